@@ -1,0 +1,142 @@
+package db
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+)
+
+// errShort is a block that ends before its rows do.
+var errShort = errors.New("block ends too early")
+
+// padding is the number of zero bytes after a bit stream, which let the reader
+// load eight bytes at any position.
+const padding = 8
+
+const (
+	// escapeAt is the Rice quotient from which a number is written plainly, so
+	// that a single outlier cannot cost more than escapeAt+escapeBits bits.
+	escapeAt   = 20
+	escapeBits = 48
+)
+
+// bitWriter appends numbers of any width, least significant bit first.
+type bitWriter struct {
+	buf []byte
+	acc uint64 // bits not yet in buf
+	n   uint   // how many, fewer than 8
+}
+
+// put appends the low width bits of v, at most 56.
+func (w *bitWriter) put(v uint64, width uint) {
+	w.acc |= v << w.n
+	w.n += width
+	for w.n >= 8 {
+		w.buf = append(w.buf, byte(w.acc))
+		w.acc >>= 8
+		w.n -= 8
+	}
+}
+
+// rice appends v in Golomb-Rice code (Rice and Plaunt 1971) with parameter k:
+// the quotient v>>k in unary, then k bits.
+func (w *bitWriter) rice(v uint64, k uint) {
+	q := v >> k
+	if q >= escapeAt {
+		w.put(0, escapeAt)
+		w.put(v, escapeBits)
+		return
+	}
+	w.put(1<<q, uint(q)+1)
+	w.put(v&(1<<k-1), k)
+}
+
+// finish fills the last byte and pads the stream.
+func (w *bitWriter) finish() []byte {
+	if w.n > 0 {
+		w.buf = append(w.buf, byte(w.acc))
+	}
+	w.acc, w.n = 0, 0
+	return append(w.buf, make([]byte, padding)...)
+}
+
+// bitReader reads what a bitWriter wrote. After the end it yields zeros and
+// sets short.
+type bitReader struct {
+	buf   []byte // with its padding
+	pos   uint   // in bits
+	short bool
+}
+
+// load returns at least 56 bits from the current position on.
+func (r *bitReader) load() uint64 {
+	i := r.pos >> 3
+	if i+8 > uint(len(r.buf)) {
+		r.short = true
+		return 0
+	}
+	return binary.LittleEndian.Uint64(r.buf[i:]) >> (r.pos & 7)
+}
+
+func (r *bitReader) get(width uint) uint64 {
+	v := r.load() & (1<<width - 1)
+	r.pos += width
+	return v
+}
+
+func (r *bitReader) rice(k uint) uint64 {
+	q := uint(bits.TrailingZeros64(r.load()))
+	if q >= escapeAt {
+		r.pos += escapeAt
+		return r.get(escapeBits)
+	}
+	r.pos += q + 1
+	return uint64(q)<<k | r.get(k)
+}
+
+// riceParameter returns the parameter that suits n numbers of the given sum:
+// for gaps between random values, about log2 of ln2 times their mean.
+func riceParameter(sum uint64, n int) uint {
+	if n == 0 {
+		return 0
+	}
+	mean := sum / uint64(n)
+	return uint(bits.Len64(mean * 7 / 10))
+}
+
+// byteReader reads varints and strings from a block and remembers whether the
+// block was too short, so that callers check once at the end.
+type byteReader struct {
+	buf   []byte
+	short bool
+}
+
+func (r *byteReader) uvarint() uint64 {
+	v, n := binary.Uvarint(r.buf)
+	if n <= 0 {
+		r.short, r.buf = true, nil
+		return 0
+	}
+	r.buf = r.buf[n:]
+	return v
+}
+
+func (r *byteReader) varint() int64 {
+	v, n := binary.Varint(r.buf)
+	if n <= 0 {
+		r.short, r.buf = true, nil
+		return 0
+	}
+	r.buf = r.buf[n:]
+	return v
+}
+
+func (r *byteReader) bytes(n uint64) []byte {
+	if n > uint64(len(r.buf)) {
+		r.short, r.buf = true, nil
+		return nil
+	}
+	b := r.buf[:n]
+	r.buf = r.buf[n:]
+	return b
+}

@@ -1,0 +1,316 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"alike/fingerprint"
+)
+
+// CheckOptions say how thorough a check is.
+type CheckOptions struct {
+	// Sample is how many files are read again to compare checksums; negative
+	// reads all.
+	Sample int
+	// Progress, if not nil, is told now and then how much of the work is done.
+	Progress func(done, total int64)
+}
+
+// CheckReport says what a check has looked at and found.
+type CheckReport struct {
+	Files, Contents, Postings, Segments int64
+	Sampled                             int64 // files read again
+	SampledChanged                      int64 // files that changed since the scan, which is no evidence
+	Problems                            []string
+}
+
+// maxProblems is how many problems a check names; more of them tell nothing new.
+const maxProblems = 100
+
+// Check proves that what the index holds agrees with itself: the checksums of
+// the store, that every posting has its content and every content its postings
+// and its paths, that every path leads up to the root and has its content and
+// its place; and for a sample of files whose size and times are as they were,
+// that the checksum still holds. It reads the whole index, in memory of about
+// 60 bytes for each content. Only a check that could not be done is an error.
+func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
+	c := &checker{ix: ix, contents: map[ContentID]*checked{}}
+	c.report.Segments = int64(len(ix.segments))
+	const steps = 6
+	for i, step := range []func(context.Context) error{
+		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readTree,
+		func(ctx context.Context) error { return c.sample(ctx, o.Sample) },
+	} {
+		if o.Progress != nil {
+			o.Progress(int64(i), steps)
+		}
+		err := step(ctx)
+		var damaged *DamagedError
+		if errors.As(err, &damaged) {
+			c.problem("%s: %s", damaged.Path, damaged.Problem)
+			if i == 0 {
+				continue
+			}
+			break // what follows would only repeat it
+		}
+		if err != nil {
+			return c.report, err
+		}
+	}
+	return c.report, nil
+}
+
+// checker is one check.
+type checker struct {
+	ix       *Index
+	report   CheckReport
+	contents map[ContentID]*checked
+	files    []checkedFile
+}
+
+// checked is what has been seen of one content. The sums are over a mixing
+// function of its fingerprints: equal sums of postings and of the forward set
+// mean equal sets, but for a chance of 2^-64.
+type checked struct {
+	row               contentRow
+	forward, postings uint64
+	nForward          int
+	nPostings         int
+	last              fingerprint.Fingerprint
+	parts             uint32
+	paths             int
+}
+
+// checkedFile is a file that may be read again.
+type checkedFile struct {
+	path string
+	stat Stat
+	sum  Checksum
+	size int64
+}
+
+func (c *checker) problem(format string, args ...any) {
+	if len(c.report.Problems) < maxProblems {
+		c.report.Problems = append(c.report.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// mix is the finisher of SplitMix64, a bijection that spreads every bit.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+func (c *checker) readContents(ctx context.Context) error {
+	last := ContentID(0)
+	err := c.ix.eachContent(func(id ContentID, row contentRow) error {
+		if id <= last || id >= c.ix.root.NextContent {
+			c.problem("content %d comes after content %d, the next number being %d", id, last, c.ix.root.NextContent)
+		}
+		last = id
+		c.contents[id] = &checked{row: row}
+		c.report.Contents++
+		return ctx.Err()
+	})
+	return err
+}
+
+func (c *checker) readForward(ctx context.Context) error {
+	var set fingerprint.Set
+	for _, s := range c.ix.segments {
+		err := s.table(kindForward).each(func(key rowKey, payload []byte) (err error) {
+			x := c.contents[ContentID(key.id)]
+			if x == nil {
+				c.problem("there are fingerprints of content %d, but no such content", key.id)
+				return ctx.Err()
+			}
+			if set, err = decodeSetPart(set[:0], payload); err != nil {
+				return err
+			}
+			if key.sub != x.parts || x.parts > 0 && set[0] <= x.last {
+				c.problem("the fingerprints of content %d are not in order", key.id)
+			}
+			x.parts++
+			x.last = set[len(set)-1]
+			x.nForward += len(set)
+			for _, fp := range set {
+				x.forward += mix(uint64(fp))
+			}
+			if fp := set[len(set)-1]; fp >= fingerprint.Bound(x.row.Level) {
+				c.problem("content %d of level %d has a finer fingerprint", key.id, x.row.Level)
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) readPostings(ctx context.Context) error {
+	merged, err := mergePostings(c.ix.segments)
+	if err != nil {
+		return err
+	}
+	var last posting
+	for {
+		p, err := merged.next()
+		if err == errDone {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if !last.less(p) {
+			c.problem("posting %x of content %d is not in order", p.fp, p.content)
+		}
+		last = p
+		c.report.Postings++
+		if c.report.Postings&0xffff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x := c.contents[p.content]
+		if x == nil {
+			c.problem("posting %x names content %d, which there is not", p.fp, p.content)
+			continue
+		}
+		x.postings += mix(uint64(p.fp))
+		x.nPostings++
+	}
+	for id, x := range c.contents {
+		if x.nForward != x.nPostings || x.forward != x.postings {
+			c.problem("content %d has %d fingerprints, but %d postings or others", id, x.nForward, x.nPostings)
+		}
+		if x.nForward != x.row.fingerprints() {
+			c.problem("content %d has %d fingerprints, %d are counted", id, x.nForward, x.row.fingerprints())
+		}
+	}
+	return nil
+}
+
+// readTree checks directories, names and places against each other.
+func (c *checker) readTree(ctx context.Context) error {
+	places := map[place]bool{}
+	err := c.ix.eachDirectory(func(d *directory) error {
+		for i, e := range d.entries {
+			if i > 0 && d.entries[i-1].Name >= e.Name {
+				c.problem("directory %d: %q is not in order", d.id, e.Name)
+			}
+			if e.dir != 0 {
+				if err := c.child(d, e); err != nil {
+					return err
+				}
+				continue
+			}
+			c.report.Files++
+			places[place{e.Content, d.id}] = true
+			x := c.contents[e.Content]
+			if x == nil {
+				c.problem("directory %d: %q names content %d, which there is not", d.id, e.Name, e.Content)
+				continue
+			}
+			x.paths++
+		}
+		if _, err := c.ix.pathOf(d, map[DirID]string{}); err != nil {
+			c.problem("directory %d (%q) does not lead up to the root: %v", d.id, d.name, err)
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.names(); err != nil {
+		return err
+	}
+	for _, s := range c.ix.segments {
+		err := s.table(kindPlaces).eachPlace(func(p place) error {
+			delete(places, p)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for p := range places {
+		c.problem("content %d would not be found in directory %d", p.content, p.dir)
+	}
+	return nil
+}
+
+// child checks that a subdirectory knows its parent and name.
+func (c *checker) child(parent *directory, e dirEntry) error {
+	d, err := c.ix.directory(e.dir)
+	if err != nil {
+		return err
+	}
+	switch {
+	case d == nil:
+		c.problem("directory %d names subdirectory %q, which there is not", parent.id, e.Name)
+	case d.parent != parent.id || d.name != e.Name:
+		c.problem("directory %d is %q in directory %d, but %q in directory %d", d.id, d.name, d.parent, e.Name, parent.id)
+	}
+	return nil
+}
+
+// names checks that exactly the contents that no path names are listed as such.
+func (c *checker) names() error {
+	unnamed := map[ContentID]bool{}
+	err := c.ix.eachUnnamed(func(id ContentID) error {
+		unnamed[id] = true
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	named := int64(0)
+	for id, x := range c.contents {
+		if x.paths > 0 {
+			named++
+		}
+		if (x.paths == 0) != unnamed[id] {
+			c.problem("content %d has %d paths, but is listed as unnamed: %v", id, x.paths, unnamed[id])
+		}
+	}
+	if named != c.ix.root.Named || c.report.Files != c.ix.root.Files {
+		c.problem("%d contents and %d files are counted, there are %d and %d",
+			c.ix.root.Named, c.ix.root.Files, named, c.report.Files)
+	}
+	return nil
+}
+
+// sample reads some files again.
+func (c *checker) sample(ctx context.Context, n int) error {
+	if n == 0 {
+		return nil
+	}
+	seen := int64(0)
+	err := c.ix.eachFile(func(dir string, e *dirEntry) error {
+		x := c.contents[e.Content]
+		if x == nil || e.Unsettled {
+			return ctx.Err()
+		}
+		f := checkedFile{path: joinPath(dir, e.Name), stat: e.Stat, sum: x.row.Checksum, size: x.row.Size}
+		seen++
+		// Reservoir sampling (Vitter 1985): each file with the same chance.
+		if n < 0 || len(c.files) < n {
+			c.files = append(c.files, f)
+		} else if i := rand.Int64N(seen); i < int64(n) {
+			c.files[i] = f
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range c.files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c.reread(f)
+	}
+	return nil
+}

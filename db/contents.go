@@ -1,0 +1,169 @@
+package db
+
+import (
+	"encoding/binary"
+	"sort"
+
+	"alike/fingerprint"
+)
+
+// contentRow is a content as it is stored: counts[i] is the number of its
+// fingerprints at level Level+i, without trailing zeros.
+type contentRow struct {
+	Content
+	counts []int32
+}
+
+// count returns the number of fingerprints at a level not finer than the
+// content's own.
+func (c *contentRow) count(level int) int {
+	if i := level - c.Level; i < len(c.counts) {
+		return int(c.counts[i])
+	}
+	return 0
+}
+
+// fingerprints returns the number of fingerprints at the content's own level.
+func (c *contentRow) fingerprints() int { return c.count(c.Level) }
+
+// levelCounts counts a sorted set at its own level and each coarser one.
+func levelCounts(set fingerprint.Set, level int) []int32 {
+	var counts []int32
+	for ; len(set) > 0; level++ {
+		if set = set.AtLevel(level); len(set) > 0 {
+			counts = append(counts, int32(len(set)))
+		}
+	}
+	return counts
+}
+
+func (c *contentRow) encode(buf []byte) []byte {
+	buf = append(buf, c.Checksum[:]...)
+	buf = binary.AppendUvarint(buf, uint64(c.Size))
+	buf = append(buf, byte(c.Level))
+	buf = binary.AppendUvarint(buf, uint64(len(c.counts)))
+	for _, n := range c.counts {
+		buf = binary.AppendUvarint(buf, uint64(n))
+	}
+	return buf
+}
+
+func decodeContent(payload []byte) (contentRow, error) {
+	r := byteReader{buf: payload}
+	var c contentRow
+	copy(c.Checksum[:], r.bytes(uint64(len(c.Checksum))))
+	c.Size = int64(r.uvarint())
+	if level := r.bytes(1); !r.short {
+		c.Level = int(level[0])
+	}
+	m := r.uvarint()
+	if r.short || m > fingerprint.MaxLevel+1 {
+		return c, errShort
+	}
+	if m > 0 {
+		c.counts = make([]int32, m)
+	}
+	for i := range c.counts {
+		c.counts[i] = int32(r.uvarint())
+	}
+	if r.short || len(r.buf) > 0 {
+		return c, errShort
+	}
+	return c, nil
+}
+
+// encodeSetPart appends one part of a forward set.
+func encodeSetPart(buf []byte, set fingerprint.Set) []byte {
+	n := len(set)
+	var k uint
+	if n > 1 {
+		k = riceParameter(uint64(set[n-1]-set[0])-uint64(n-1), n-1)
+	}
+	buf = binary.AppendUvarint(buf, uint64(n))
+	buf = append(buf, byte(k))
+	w := bitWriter{buf: buf}
+	w.put(uint64(set[0]), fingerprint.Bits)
+	for i, fp := range set[1:] {
+		w.rice(uint64(fp-set[i]-1), k)
+	}
+	return w.finish()
+}
+
+// decodeSetPart appends the fingerprints of one part to set.
+func decodeSetPart(set fingerprint.Set, payload []byte) (fingerprint.Set, error) {
+	r := byteReader{buf: payload}
+	n := r.uvarint()
+	header := r.bytes(1)
+	if r.short || n == 0 || n > setPart || len(r.buf) < padding || header[0] > 48 {
+		return set, errShort
+	}
+	b, k := bitReader{buf: r.buf}, uint(header[0])
+	fp := fingerprint.Fingerprint(b.get(fingerprint.Bits))
+	set = append(set, fp)
+	for range n - 1 {
+		fp += 1 + fingerprint.Fingerprint(b.rice(k))
+		set = append(set, fp)
+	}
+	if b.short || b.pos > uint(len(r.buf)-padding)*8 {
+		return set, errShort
+	}
+	return set, nil
+}
+
+// content returns what is stored of a content.
+func (ix *Index) content(id ContentID) (row contentRow, found bool, err error) {
+	// Segments are in order of the contents they brought, so that the last one
+	// that begins at or before the content has it.
+	segs := ix.segments
+	i := sort.Search(len(segs), func(i int) bool { return segs[i].firstContent > id })
+	if i == 0 {
+		return row, false, nil
+	}
+	found, err = segs[i-1].table(kindContents).row(rowKey{uint64(id), 0}, func(payload []byte) error {
+		row, err = decodeContent(payload)
+		return err
+	})
+	return row, found, err
+}
+
+// eachContent calls use for every stored content in ascending order.
+func (ix *Index) eachContent(use func(id ContentID, row contentRow) error) error {
+	for _, s := range ix.segments {
+		err := s.table(kindContents).each(func(key rowKey, payload []byte) error {
+			row, err := decodeContent(payload)
+			if err != nil {
+				return err
+			}
+			return use(ContentID(key.id), row)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set appends the forward set of a content, which has so many fingerprints, to
+// buf. Memory is that of the set.
+func (ix *Index) set(id ContentID, n int, buf fingerprint.Set) (fingerprint.Set, error) {
+	segs := ix.segments
+	i := sort.Search(len(segs), func(i int) bool { return segs[i].firstContent > id })
+	if n == 0 || i == 0 {
+		return buf, nil
+	}
+	t := segs[i-1].table(kindForward)
+	have := len(buf)
+	for part := uint32(0); len(buf)-have < n; part++ {
+		found, err := t.row(rowKey{uint64(id), part}, func(payload []byte) (err error) {
+			buf, err = decodeSetPart(buf, payload)
+			return err
+		})
+		if err != nil {
+			return buf, err
+		}
+		if !found {
+			return buf, t.damage("part %d of the fingerprints of content %d is missing", part, id)
+		}
+	}
+	return buf, nil
+}

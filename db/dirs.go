@@ -1,0 +1,312 @@
+package db
+
+import (
+	"encoding/binary"
+	"errors"
+	"sort"
+	"strings"
+)
+
+// rootDir is the number of "/".
+const rootDir DirID = 1
+
+const (
+	flagSubdirectory = 1 << iota
+	flagUnsettled
+	flagDevice
+)
+
+// dirEntry is a file or, when dir is not zero, a subdirectory.
+type dirEntry struct {
+	Entry
+	dir DirID
+}
+
+// directory is what the index knows of one directory. Entries are in bytewise
+// order of name.
+type directory struct {
+	id      DirID
+	parent  DirID
+	name    string
+	entries []dirEntry
+	gone    bool
+}
+
+// encodeParts calls use with the payload of each part of the directory.
+func (d *directory) encodeParts(use func(part int, payload []byte) error) error {
+	if d.gone {
+		return use(0, []byte{1})
+	}
+	parts := max(1, (len(d.entries)+dirPart-1)/dirPart)
+	var buf []byte
+	for part := range parts {
+		entries := d.entries[part*dirPart : min((part+1)*dirPart, len(d.entries))]
+		buf = append(buf[:0], 0)
+		buf = binary.AppendUvarint(buf, uint64(d.parent))
+		buf = binary.AppendUvarint(buf, uint64(parts))
+		buf = binary.AppendUvarint(buf, uint64(len(d.name)))
+		buf = append(buf, d.name...)
+		if err := use(part, encodeEntries(buf, entries)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func encodeEntries(buf []byte, entries []dirEntry) []byte {
+	var last dirEntry
+	for _, e := range entries {
+		if e.dir == 0 {
+			last.Device = e.Device
+			break
+		}
+	}
+	device := last.Device
+	buf = binary.AppendUvarint(buf, device)
+	buf = binary.AppendUvarint(buf, uint64(len(entries)))
+	for _, e := range entries {
+		var flags byte
+		if e.dir != 0 {
+			flags |= flagSubdirectory
+		}
+		if e.Unsettled {
+			flags |= flagUnsettled
+		}
+		if e.dir == 0 && e.Device != device {
+			flags |= flagDevice
+		}
+		shared := 0
+		for shared < min(len(e.Name), len(last.Name)) && e.Name[shared] == last.Name[shared] {
+			shared++
+		}
+		buf = append(buf, flags)
+		buf = binary.AppendUvarint(buf, uint64(shared))
+		buf = binary.AppendUvarint(buf, uint64(len(e.Name)-shared))
+		buf = append(buf, e.Name[shared:]...)
+		last.Name = e.Name
+		if e.dir != 0 {
+			buf = binary.AppendUvarint(buf, uint64(e.dir))
+			continue
+		}
+		buf = binary.AppendUvarint(buf, uint64(e.Content))
+		buf = binary.AppendUvarint(buf, uint64(e.Size))
+		buf = binary.AppendVarint(buf, e.MTime-last.MTime)
+		buf = binary.AppendVarint(buf, e.CTime-last.CTime)
+		buf = binary.AppendVarint(buf, int64(e.Inode-last.Inode))
+		if flags&flagDevice != 0 {
+			buf = binary.AppendUvarint(buf, e.Device)
+		}
+		last.Stat = e.Stat
+	}
+	return buf
+}
+
+// decodePart adds one part to the directory and returns how many there are.
+func (d *directory) decodePart(payload []byte) (parts int, err error) {
+	r := byteReader{buf: payload}
+	flags := r.bytes(1)
+	if !r.short && flags[0]&1 != 0 {
+		d.gone = true
+		return 1, nil
+	}
+	d.parent = DirID(r.uvarint())
+	parts = int(r.uvarint())
+	d.name = string(r.bytes(r.uvarint()))
+	device := r.uvarint()
+	n := r.uvarint()
+	if r.short || n > dirPart {
+		return parts, errShort
+	}
+	var last dirEntry
+	for range n {
+		e, ok := decodeEntry(&r, last, device)
+		if !ok {
+			return parts, errShort
+		}
+		d.entries = append(d.entries, e)
+		if e.dir == 0 {
+			last.Stat = e.Stat
+		}
+		last.Name = e.Name
+	}
+	if len(r.buf) > 0 {
+		return parts, errShort
+	}
+	return parts, nil
+}
+
+func decodeEntry(r *byteReader, last dirEntry, device uint64) (e dirEntry, ok bool) {
+	flags := r.bytes(1)
+	shared := r.uvarint()
+	rest := r.bytes(r.uvarint())
+	if r.short || shared > uint64(len(last.Name)) {
+		return e, false
+	}
+	e.Name = last.Name[:shared] + string(rest)
+	if flags[0]&flagSubdirectory != 0 {
+		e.dir = DirID(r.uvarint())
+		return e, !r.short && e.dir != 0
+	}
+	e.Unsettled = flags[0]&flagUnsettled != 0
+	e.Content = ContentID(r.uvarint())
+	e.Size = int64(r.uvarint())
+	e.MTime = last.MTime + r.varint()
+	e.CTime = last.CTime + r.varint()
+	e.Inode = last.Inode + uint64(r.varint())
+	e.Device = device
+	if flags[0]&flagDevice != 0 {
+		e.Device = r.uvarint()
+	}
+	return e, !r.short
+}
+
+// directory reads what the newest segment that has it says of a directory; nil
+// if the index does not know it, or knows it to be gone.
+func (ix *Index) directory(id DirID) (*directory, error) {
+	for i := len(ix.segments) - 1; i >= 0; i-- {
+		t := ix.segments[i].table(kindDirs)
+		d := &directory{id: id}
+		parts := 1
+		for part := 0; part < parts; part++ {
+			found, err := t.row(rowKey{uint64(id), uint32(part)}, func(payload []byte) (err error) {
+				parts, err = d.decodePart(payload)
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+			if !found && part == 0 {
+				d = nil
+				break
+			}
+			if !found {
+				return nil, t.damage("part %d of directory %d is missing", part, id)
+			}
+		}
+		if d != nil {
+			if d.gone {
+				return nil, nil
+			}
+			return d, nil
+		}
+	}
+	return nil, nil
+}
+
+// eachDirectory calls use for every directory of the index, at a cost of
+// reading the directory tables of all segments. Their order is no order.
+func (ix *Index) eachDirectory(use func(d *directory) error) error {
+	seen := make([]bool, ix.root.NextDir)
+	for i := len(ix.segments) - 1; i >= 0; i-- {
+		t := ix.segments[i].table(kindDirs)
+		d := &directory{}
+		left := 0 // parts of d that are still to come
+		err := t.each(func(key rowKey, payload []byte) error {
+			if key.id == 0 || key.id >= uint64(len(seen)) {
+				return t.damage("there is no directory %d", key.id)
+			}
+			if seen[key.id] {
+				return nil
+			}
+			if key.sub == 0 {
+				d = &directory{id: DirID(key.id)}
+				left = 1
+			}
+			if left == 0 || d.id != DirID(key.id) {
+				return t.damage("a part of directory %d is missing", key.id)
+			}
+			parts, err := d.decodePart(payload)
+			if err != nil {
+				return err
+			}
+			if left = parts - int(key.sub) - 1; left > 0 {
+				return nil
+			}
+			seen[key.id] = true
+			if d.gone {
+				return nil
+			}
+			return use(d)
+		})
+		if err != nil {
+			return err
+		}
+		if left > 0 {
+			return t.damage("the last parts of directory %d are missing", d.id)
+		}
+	}
+	return nil
+}
+
+// find returns the entry of that name, nil if there is none.
+func (d *directory) find(name string) *dirEntry {
+	i := sort.Search(len(d.entries), func(i int) bool { return d.entries[i].Name >= name })
+	if i < len(d.entries) && d.entries[i].Name == name {
+		return &d.entries[i]
+	}
+	return nil
+}
+
+// lookup returns the number of the directory with a clean absolute path, 0 if
+// the index does not know it.
+func (ix *Index) lookup(path string) (DirID, error) {
+	id := rootDir
+	for _, name := range strings.Split(strings.Trim(path, "/"), "/") {
+		if name == "" {
+			break
+		}
+		d, err := ix.directory(id)
+		if err != nil || d == nil {
+			return 0, err
+		}
+		e := d.find(name)
+		if e == nil || e.dir == 0 {
+			return 0, nil
+		}
+		id = e.dir
+	}
+	return id, nil
+}
+
+// dirPath returns the path of a directory, found by going up to the root; known
+// remembers what was found.
+func (ix *Index) dirPath(id DirID, known map[DirID]string) (string, error) {
+	if path, ok := known[id]; ok {
+		return path, nil
+	}
+	d, err := ix.directory(id)
+	if err != nil {
+		return "", err
+	}
+	if d == nil {
+		return "", errGone
+	}
+	return ix.pathOf(d, known)
+}
+
+// pathOf does what dirPath does for a directory that was read.
+func (ix *Index) pathOf(d *directory, known map[DirID]string) (string, error) {
+	if d.id == rootDir {
+		return "/", nil
+	}
+	if d.parent == d.id {
+		return "", ix.damage("directory %d is its own parent", d.id)
+	}
+	parent, err := ix.dirPath(d.parent, known)
+	if err != nil {
+		return "", err
+	}
+	path := joinPath(parent, d.name)
+	known[d.id] = path
+	return path, nil
+}
+
+// errGone is a directory that the index no longer has.
+var errGone = errors.New("the directory is gone")
+
+func joinPath(dir, name string) string {
+	if dir == "/" {
+		return dir + name
+	}
+	return dir + "/" + name
+}

@@ -1,0 +1,73 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// Duplicates calls emit for every set of byte-identical files with at least two
+// paths in the trees (nil: anywhere), most bytes that could be saved first, then
+// by path. Memory grows with the number of files that have copies.
+func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Duplicates) error) error {
+	sets, err := ix.copies(trees)
+	if err != nil {
+		return err
+	}
+	all := make([]Duplicates, 0, len(sets))
+	err = ix.eachContent(func(id ContentID, row contentRow) error {
+		paths, ok := sets[id]
+		if !ok {
+			return nil
+		}
+		slices.Sort(paths)
+		d := Duplicates{Size: row.Size, Checksum: row.Checksum}
+		for _, p := range paths {
+			d.Files = append(d.Files, File{
+				Path: p, Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints(), Copies: len(paths) - 1,
+			})
+		}
+		all = append(all, d)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b Duplicates) int {
+		return cmp.Or(cmp.Compare(b.saved(), a.saved()), cmp.Compare(a.Files[0].Path, b.Files[0].Path))
+	})
+	for _, d := range all {
+		if err := emit(d); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// saved is how many bytes would be free if one of the files were left.
+func (d *Duplicates) saved() int64 { return d.Size * int64(len(d.Files)-1) }
+
+// copies returns the paths of the contents that have at least two in the trees.
+func (ix *Index) copies(trees []string) (map[ContentID][]string, error) {
+	refs := make([]int32, ix.root.NextContent)
+	err := ix.eachFile(func(dir string, e *dirEntry) error {
+		if inTrees(joinPath(dir, e.Name), trees) {
+			refs[e.Content]++
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	sets := map[ContentID][]string{}
+	err = ix.eachFile(func(dir string, e *dirEntry) error {
+		if refs[e.Content] < 2 {
+			return nil
+		}
+		if path := joinPath(dir, e.Name); inTrees(path, trees) {
+			sets[e.Content] = append(sets[e.Content], path)
+		}
+		return nil
+	})
+	return sets, err
+}

@@ -1,0 +1,152 @@
+package db
+
+// # The index format, version 1
+//
+// An index is a set of immutable segments and one root. Both are kept in
+// Badger, a segment as values of some kilobytes that are written once and never
+// overwritten, the root as the one key that is (see store.go). The root names
+// the segments, their tables and the number of blocks in each; a table's index
+// names its blocks; so a block that has vanished is always missed, and nothing
+// stale can stand in for it. All numbers in keys are big-endian, so that keys
+// sort as numbers do; "uvarint" and "varint" are those of encoding/binary.
+//
+//	key of a block   's' segment:4 kind:1 id:8 sub:4     first row of the block
+//	key of an index  's' segment:4 KIND:1 chunk:4        kind in upper case
+//
+// An index chunk holds up to 4096 blocks: uvarint count, then for each block
+// varint id less that of the block before (0 before the first), uvarint sub,
+// uvarint number of rows.
+//
+// ## Row blocks: contents (kind c), forward sets (f), directories (d)
+//
+// Rows sorted by (id, part), each: uvarint id less that of the row before in
+// the block (0 before the first), uvarint part, uvarint length, payload. A block
+// is closed when it has passed 8 KiB.
+//
+// Contents. id is the content's number, part is 0. Payload: checksum:32
+// (BLAKE3-256), uvarint size, level:1, uvarint m, then m counts as uvarint: of
+// its fingerprints at its own level, at the next coarser one and so on, up to
+// the last that is not zero.
+//
+// Forward sets. The fingerprints of content id in ascending order, 4096 to a
+// part. Payload: uvarint n, k:1, then bits (least significant first): the first
+// fingerprint in 46 bits, each further one as the difference to the one before,
+// less 1, in Golomb-Rice code with parameter k: the quotient in unary (that
+// many zeros and a one), then k bits; 20 zeros announce a plain number of 48
+// bits instead. Eight zero bytes follow. A content without fingerprints has no row.
+//
+// Directories. id is the directory's number; 1 is "/". Only what segments of
+// higher number say of a directory counts. Payload of every part: flags:1 (1:
+// the directory is gone and this is all), uvarint parent, uvarint number of
+// parts, name (uvarint length, bytes), device (uvarint), uvarint n, then n
+// entries in bytewise order of name:
+//
+//	flags:1       1 subdirectory, 2 unsettled, 4 device follows
+//	name          uvarint bytes shared with the name before, uvarint length of the rest, rest
+//	subdirectory  uvarint its number
+//	file          uvarint content, uvarint size, varint mtime less the one before,
+//	              varint ctime less the one before, varint inode less the one
+//	              before, uvarint device if it is not that of the part
+//
+// The differences start at zero in each part. A part has at most 256 entries.
+//
+// ## Postings (kind p)
+//
+// (fingerprint, content), sorted, at most 1024 to a block; the key of the block
+// is the first. uvarint n, k:1, c:1, w:1, uvarint base, then bits: the first
+// content less base in w bits; for each further posting the difference of
+// fingerprints in Rice code with parameter k, and, if that was zero, the
+// difference of contents less 1 in Rice code with parameter c, else the content
+// less base in w bits. Eight zero bytes follow.
+//
+// ## Places (kind l) and unnamed contents (kind t)
+//
+// Places: (content, directory) for every file, sorted; a place may be stale and
+// must be looked up in the directory. Unnamed: (content, 0) for every content
+// that no path names; the root says which segment's list counts. At most 1024
+// rows to a block, whose key is the first: uvarint n, then for each row uvarint
+// difference of contents and varint difference of directories, to the row
+// before (0, 0 before the first).
+//
+// ## Root
+//
+// JSON, see type root.
+//
+// ## Versions
+//
+//	1  the first
+
+// formatVersion is the version that this file describes, the only one that is
+// read and written.
+const formatVersion = 1
+
+// The kinds of tables. The index of a table has the letter in upper case.
+const (
+	kindContents   = 'c'
+	kindForward    = 'f'
+	kindDirs       = 'd'
+	kindPostings   = 'p'
+	kindPlaces     = 'l'
+	kindUnnamed    = 't'
+	indexKindDelta = 'a' - 'A'
+)
+
+var allKinds = [...]byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed}
+
+const (
+	rowBlockSize    = 8 << 10 // bytes after which a block of rows is closed
+	postingsInBlock = 1024
+	setPart         = 4096 // fingerprints in one part of a forward set
+	dirPart         = 256  // entries in one part of a directory
+	indexChunk      = 4096 // blocks named by one index chunk
+)
+
+// rowKey sorts the rows of every table: (content or fingerprint or directory,
+// part or content or directory).
+type rowKey struct {
+	id  uint64
+	sub uint32
+}
+
+func (k rowKey) less(o rowKey) bool {
+	return k.id < o.id || k.id == o.id && k.sub < o.sub
+}
+
+// root is the one mutable value: what an index consists of at one moment.
+type root struct {
+	Format      int           `json:"format"`
+	View        string        `json:"view"`
+	Window      int           `json:"window"`
+	Density     int           `json:"density"`
+	NextContent ContentID     `json:"next_content"`
+	NextDir     DirID         `json:"next_dir"`
+	NextSegment uint32        `json:"next_segment"`
+	Segments    []segmentMeta `json:"segments"`
+	// Unnamed is the segment with the list of unnamed contents that counts, 0
+	// for none.
+	Unnamed uint32 `json:"unnamed,omitempty"`
+	// Files and Named count paths and the contents that some path names.
+	Files int64 `json:"files"`
+	Named int64 `json:"named"`
+}
+
+// segmentMeta is what the root says of one segment.
+type segmentMeta struct {
+	ID uint32 `json:"id"`
+	// FirstContent is not above any content that the segment brought, and above
+	// all that earlier segments did.
+	FirstContent ContentID `json:"first_content"`
+	// Tables by the letter of their kind; those without rows are left out.
+	Tables map[string]tableMeta `json:"tables"`
+}
+
+// rows returns the number of rows of one table.
+func (m *segmentMeta) rows(kind byte) int64 { return m.Tables[string(kind)].Rows }
+
+// tableMeta says how large a table is, so that nothing of it can go missing
+// unnoticed.
+type tableMeta struct {
+	Blocks int   `json:"blocks"`
+	Rows   int64 `json:"rows"`
+	Bytes  int64 `json:"bytes"`
+}

@@ -1,0 +1,160 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"alike/fingerprint"
+)
+
+// Options say how an index is opened.
+type Options struct {
+	// Write opens the index for scanning, else it is only read.
+	Write bool
+	// Create makes the index, with Params, where there is none. With Write only.
+	Create bool
+	// Params is what an index must have been made with; nil accepts any, and
+	// makes one with DefaultParams.
+	Params *Params
+	// Wait is how long to wait for another process that holds the index.
+	Wait time.Duration
+	// Command is what other processes are told about who holds the index.
+	Command string
+	// Memory bounds what the index may hold in memory, in bytes; 0 is 256 MiB.
+	Memory int64
+}
+
+const defaultMemory = 256 << 20
+
+// Index is an open index. Its methods may be called from several goroutines,
+// but not beside those of a Writer.
+type Index struct {
+	st       *store
+	dir      string
+	memory   int64
+	write    bool
+	root     root
+	segments []*segment // in the order in which they were written
+}
+
+// Open opens the index in a folder. Errors, beside those of the file system:
+// ErrNoIndex, *HeldError, *DamagedError, *ParamsError and *NoSpaceError.
+func Open(ctx context.Context, dir string, o Options) (*Index, error) {
+	if o.Memory == 0 {
+		o.Memory = defaultMemory
+	}
+	st, err := openStore(ctx, dir, storeOptions{
+		readOnly: !o.Write,
+		create:   o.Create,
+		wait:     o.Wait,
+		command:  o.Command,
+		memory:   o.Memory / 4,
+	})
+	if err != nil {
+		return nil, err
+	}
+	ix := &Index{st: st, dir: dir, memory: o.Memory, write: o.Write}
+	if err := ix.open(o); err != nil {
+		_ = st.close()
+		return nil, err
+	}
+	return ix, nil
+}
+
+func (ix *Index) open(o Options) error {
+	val, err := ix.st.root()
+	if err != nil {
+		return err
+	}
+	if val == nil {
+		if !o.Create {
+			return fmt.Errorf("%w at %s", ErrNoIndex, ix.dir)
+		}
+		return ix.create(o)
+	}
+	if err := json.Unmarshal(val, &ix.root); err != nil {
+		return &DamagedError{Path: ix.dir, Problem: "its root is not readable: " + err.Error(), Advice: rebuildAdvice}
+	}
+	if ix.root.Format != formatVersion {
+		return &DamagedError{
+			Path:    ix.dir,
+			Problem: fmt.Sprintf("it has format %d, this version reads format %d", ix.root.Format, formatVersion),
+			Advice:  rebuildAdvice,
+		}
+	}
+	if o.Params != nil && *o.Params != ix.Params() {
+		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
+	}
+	for _, m := range ix.root.Segments {
+		ix.segments = append(ix.segments, openSegment(ix.st, m))
+	}
+	return nil
+}
+
+// create writes the first root, so that an index has its parameters from its
+// first moment on.
+func (ix *Index) create(o Options) error {
+	p := DefaultParams
+	if o.Params != nil {
+		p = *o.Params
+	}
+	ix.root = root{
+		Format:      formatVersion,
+		View:        p.View,
+		Window:      p.Rule.Window,
+		Density:     p.Rule.Density,
+		NextContent: 1,
+		NextDir:     rootDir,
+		NextSegment: 1,
+	}
+	return ix.commitRoot(ix.root)
+}
+
+// commitRoot makes everything that was put visible, and nothing else.
+func (ix *Index) commitRoot(r root) error {
+	val, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("encoding the root of the index: %w", err)
+	}
+	if err := ix.st.commit(val); err != nil {
+		return err
+	}
+	ix.root = r
+	return nil
+}
+
+// Close closes the index. What was not committed is gone.
+func (ix *Index) Close() error { return ix.st.close() }
+
+// Params returns what the index was made with.
+func (ix *Index) Params() Params {
+	return Params{View: ix.root.View, Rule: fingerprint.Rule{Window: ix.root.Window, Density: ix.root.Density}}
+}
+
+// ParamsError is an index that was made with other parameters than asked for.
+// Mixing them would compare what cannot be compared.
+type ParamsError struct {
+	Dir       string
+	Has, Want Params
+}
+
+func (e *ParamsError) Error() string {
+	return fmt.Sprintf("the index in %s was made with %s, not with %s: name another folder with --index, or leave these flags out",
+		e.Dir, e.Has, e.Want)
+}
+
+// String returns the parameters as the flags that ask for them.
+func (p Params) String() string {
+	density := "auto"
+	if p.Rule.Density != fingerprint.Auto {
+		density = fmt.Sprint(p.Rule.Density)
+	}
+	return fmt.Sprintf("--view %s --window %d --density %s", p.View, p.Rule.Window, density)
+}
+
+// damage is a *DamagedError about what the index says.
+func (ix *Index) damage(format string, args ...any) error {
+	return &DamagedError{Path: ix.dir, Problem: fmt.Sprintf(format, args...), Advice: rebuildAdvice}
+}

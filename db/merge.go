@@ -1,0 +1,266 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// maxSegments is how many segments an index keeps before it merges some: a
+// lookup reads about one block in each.
+const maxSegments = 8
+
+// Merge joins segments where there are many, drops what no path names any more
+// where that is much, and gives space back. Everything entered must have been
+// committed. A scan calls it at its end; interrupted, it loses nothing.
+func (w *Writer) Merge(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for {
+		from, ok := w.pickMerge()
+		if !ok {
+			break
+		}
+		if err := w.merge(ctx, from); err != nil {
+			return fmt.Errorf("merging segments of the index in %s: %w", w.ix.dir, err)
+		}
+	}
+	if w.ix.st.wantsCompaction() {
+		return w.ix.st.compact(ctx)
+	}
+	return nil
+}
+
+// pickMerge returns the first of the segments to be merged, all later ones
+// being merged with it. A segment takes part when it is not larger than twice
+// all later ones together, so that each posting is rewritten a number of times
+// that grows with the logarithm of the index (after O'Neil et al., The
+// Log-Structured Merge-Tree, 1996).
+func (w *Writer) pickMerge() (from int, ok bool) {
+	segs := w.root.Segments
+	if n := int64(len(w.names.unnamed)); n > 64 && n > w.root.Named/4 {
+		return 0, true
+	}
+	if len(segs) <= maxSegments {
+		return 0, false
+	}
+	from = len(segs) - 2
+	later := segs[len(segs)-1].bytes()
+	for i := from; i >= 0; i-- {
+		if segs[i].bytes() <= 2*later {
+			from = i
+		}
+		later += segs[i].bytes()
+	}
+	return from, true
+}
+
+// bytes returns the size of the segment's tables.
+func (m *segmentMeta) bytes() int64 {
+	var n int64
+	for _, t := range m.Tables {
+		n += t.Bytes
+	}
+	return n
+}
+
+// merge makes one segment of those from the given one on.
+func (w *Writer) merge(ctx context.Context, from int) error {
+	old := w.ix.segments[from:]
+	m := merger{
+		ctx:  ctx,
+		old:  old,
+		seg:  newSegmentWriter(w.ix.st, w.root.NextSegment, old[0].firstContent),
+		drop: w.names.unnamed,
+		all:  from == 0,
+	}
+	next := w.root
+	next.NextSegment++
+	meta, dropped, err := m.run()
+	if err != nil {
+		return err
+	}
+	next.Segments = append(slices.Clone(w.root.Segments[:from]), meta)
+	next.Unnamed = 0
+	if meta.rows(kindUnnamed) > 0 {
+		next.Unnamed = meta.ID
+	}
+	if err := w.ix.commitRoot(next); err != nil {
+		return err
+	}
+	w.root = next
+	w.ix.segments = append(slices.Clone(w.ix.segments[:from]), openSegment(w.ix.st, meta))
+	for _, id := range dropped {
+		delete(w.names.unnamed, id)
+	}
+	w.sums, w.sumsLoaded = sumTable{}, false
+	for _, s := range old {
+		if err := dropSegment(w.ix.st, s.meta.ID); err != nil {
+			return err
+		}
+	}
+	return w.ix.st.flush()
+}
+
+// merger is one merge of adjacent segments into a new one.
+type merger struct {
+	ctx  context.Context
+	old  []*segment
+	seg  *segmentWriter
+	drop map[ContentID]struct{} // contents to be left out
+	all  bool                   // nothing older is left beneath
+}
+
+func (m *merger) run() (meta segmentMeta, dropped []ContentID, err error) {
+	for _, step := range []func() error{
+		func() (err error) { dropped, err = m.contents(); return err },
+		m.forward, m.postings, m.places, m.dirs,
+		func() error { return m.unnamed(dropped) },
+	} {
+		if err := step(); err != nil {
+			return meta, nil, err
+		}
+	}
+	meta, err = m.seg.finish()
+	return meta, dropped, err
+}
+
+func (m *merger) dropped(id uint64) bool {
+	_, ok := m.drop[ContentID(id)]
+	return ok
+}
+
+func (m *merger) contents() (dropped []ContentID, err error) {
+	for _, s := range m.old {
+		err := s.table(kindContents).each(func(key rowKey, payload []byte) error {
+			if m.dropped(key.id) {
+				dropped = append(dropped, ContentID(key.id))
+				return nil
+			}
+			return m.seg.contents.add(key, payload)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return dropped, nil
+}
+
+func (m *merger) forward() error {
+	for _, s := range m.old {
+		err := s.table(kindForward).each(func(key rowKey, payload []byte) error {
+			if m.dropped(key.id) {
+				return m.ctx.Err()
+			}
+			return m.seg.forward.add(key, payload)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *merger) postings() error {
+	merged, err := mergePostings(m.old)
+	if err != nil {
+		return err
+	}
+	for n := 0; ; n++ {
+		p, err := merged.next()
+		if err == errDone {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if n&0xffff == 0 && m.ctx.Err() != nil {
+			return m.ctx.Err()
+		}
+		if m.dropped(uint64(p.content)) {
+			continue
+		}
+		if err := m.seg.postings.add(p); err != nil {
+			return err
+		}
+	}
+}
+
+func (m *merger) places() error {
+	// A place takes eight bytes here and there is about one for each file.
+	var all []place
+	for _, s := range m.old {
+		err := s.table(kindPlaces).eachPlace(func(p place) error {
+			if !m.dropped(uint64(p.content)) {
+				all = append(all, p)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(all, comparePlaces)
+	for _, p := range slices.Compact(all) {
+		if err := m.seg.places.add(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dirs keeps what the newest segment says of each directory.
+func (m *merger) dirs() error {
+	var cursors []*rowCursor // newest first
+	for _, s := range slices.Backward(m.old) {
+		c := &rowCursor{t: s.table(kindDirs)}
+		if err := c.next(); err != nil {
+			return err
+		}
+		if !c.done {
+			cursors = append(cursors, c)
+		}
+	}
+	for len(cursors) > 0 {
+		best := 0
+		for i, c := range cursors {
+			if c.key.id < cursors[best].key.id {
+				best = i
+			}
+		}
+		id := cursors[best].key.id
+		for i, c := range cursors {
+			for !c.done && c.key.id == id {
+				gone := len(c.payload) == 1
+				if i == best && !(gone && m.all) {
+					if err := m.seg.dirs.add(c.key, c.payload); err != nil {
+						return err
+					}
+				}
+				if err := c.next(); err != nil {
+					return err
+				}
+			}
+		}
+		cursors = slices.DeleteFunc(cursors, func(c *rowCursor) bool { return c.done })
+	}
+	return nil
+}
+
+// unnamed writes the list of what is left to be dropped: contents of older
+// segments that take no part.
+func (m *merger) unnamed(dropped []ContentID) error {
+	ids := make([]ContentID, 0, len(m.drop))
+	for id := range m.drop {
+		if _, ok := slices.BinarySearch(dropped, id); !ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		if err := m.seg.unnamed.add(place{content: id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

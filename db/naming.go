@@ -1,0 +1,113 @@
+package db
+
+import (
+	"fmt"
+	"slices"
+)
+
+// naming keeps the list of contents that no path names. How many paths name a
+// content is counted, at a cost of reading all directories, only once a path
+// loses its content: a first scan never needs it.
+type naming struct {
+	unnamed map[ContentID]struct{}
+	refs    []int32 // paths by content, nil until needed
+	dirty   bool
+}
+
+func (n *naming) init(ix *Index) error {
+	n.unnamed = map[ContentID]struct{}{}
+	return ix.eachUnnamed(func(id ContentID) error {
+		n.unnamed[id] = struct{}{}
+		return nil
+	})
+}
+
+// eachUnnamed calls use for every content that no path names.
+func (ix *Index) eachUnnamed(use func(id ContentID) error) error {
+	if ix.root.Unnamed == 0 {
+		return nil
+	}
+	for _, s := range ix.segments {
+		if s.meta.ID == ix.root.Unnamed {
+			return s.table(kindUnnamed).eachPlace(func(p place) error { return use(p.content) })
+		}
+	}
+	return ix.damage("segment %d is missing", ix.root.Unnamed)
+}
+
+// enter notes a new content, which no path names yet.
+func (n *naming) enter(id ContentID) {
+	n.unnamed[id] = struct{}{}
+	n.dirty = true
+}
+
+// gain notes that a path is about to name the content.
+func (n *naming) gain(w *Writer, id ContentID) error {
+	if id == 0 || id >= w.root.NextContent {
+		return fmt.Errorf("there is no content %d", id)
+	}
+	if n.refs != nil {
+		n.grow(id)
+		n.refs[id]++
+	}
+	if _, ok := n.unnamed[id]; ok {
+		delete(n.unnamed, id)
+		n.dirty = true
+	}
+	return nil
+}
+
+// lose notes that a path, which the tree still has, no longer names the content.
+func (n *naming) lose(w *Writer, id ContentID) error {
+	if n.refs == nil {
+		if err := n.count(w); err != nil {
+			return err
+		}
+	}
+	n.grow(id)
+	n.refs[id]--
+	if n.refs[id] < 0 {
+		return w.ix.damage("content %d has lost more paths than it had", id)
+	}
+	if n.refs[id] == 0 {
+		n.enter(id)
+	}
+	return nil
+}
+
+func (n *naming) grow(id ContentID) {
+	if int(id) >= len(n.refs) {
+		n.refs = append(n.refs, make([]int32, int(id)+1-len(n.refs))...)
+	}
+}
+
+func (n *naming) count(w *Writer) error {
+	n.refs = make([]int32, w.root.NextContent)
+	return w.tree.each(func(e dirEntry) error {
+		if int(e.Content) >= len(n.refs) {
+			return w.ix.damage("%q names content %d, which there is not", e.Name, e.Content)
+		}
+		n.refs[e.Content]++
+		return nil
+	})
+}
+
+// write writes the list, if it changed, as a table of the batch's segment.
+func (n *naming) write(w *Writer) error {
+	if !n.dirty {
+		return nil
+	}
+	ids := make([]ContentID, 0, len(n.unnamed))
+	for id := range n.unnamed {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	w.root.Unnamed = 0
+	for _, id := range ids {
+		w.root.Unnamed = w.batch.seg.meta.ID
+		if err := w.batch.seg.unnamed.add(place{content: id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package db
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+
+	"alike/fingerprint"
+)
+
+// posting says that a content has a fingerprint.
+type posting struct {
+	fp      fingerprint.Fingerprint
+	content ContentID
+}
+
+func (p posting) less(q posting) bool {
+	return p.fp < q.fp || p.fp == q.fp && p.content < q.content
+}
+
+// postingWriter gathers sorted, distinct postings into blocks.
+type postingWriter struct {
+	t       *tableWriter
+	pending []posting
+	bits    bitWriter
+}
+
+func (w *postingWriter) add(p posting) error {
+	w.pending = append(w.pending, p)
+	if len(w.pending) == postingsInBlock {
+		return w.flush()
+	}
+	return nil
+}
+
+func (w *postingWriter) flush() error {
+	if len(w.pending) == 0 {
+		return nil
+	}
+	w.bits.buf = encodePostings(w.bits.buf[:0], w.pending)
+	first := w.pending[0]
+	err := w.t.block(rowKey{uint64(first.fp), uint32(first.content)}, len(w.pending), w.bits.buf)
+	w.pending = w.pending[:0]
+	return err
+}
+
+func (w *postingWriter) finish() (tableMeta, error) {
+	if err := w.flush(); err != nil {
+		return tableMeta{}, err
+	}
+	return w.t.finish()
+}
+
+// encodePostings appends a block, see the format.
+func encodePostings(buf []byte, ps []posting) []byte {
+	base, top := ps[0].content, ps[0].content
+	var fpSum, runSum uint64
+	runs := 0
+	for i, p := range ps[1:] {
+		base, top = min(base, p.content), max(top, p.content)
+		fpSum += uint64(p.fp - ps[i].fp)
+		if p.fp == ps[i].fp {
+			runSum += uint64(p.content - ps[i].content - 1)
+			runs++
+		}
+	}
+	k := riceParameter(fpSum, len(ps)-1)
+	c := riceParameter(runSum, runs)
+	width := uint(bits.Len32(uint32(top - base)))
+
+	buf = binary.AppendUvarint(buf, uint64(len(ps)))
+	buf = append(buf, byte(k), byte(c), byte(width))
+	buf = binary.AppendUvarint(buf, uint64(base))
+	w := bitWriter{buf: buf}
+	w.put(uint64(ps[0].content-base), width)
+	for i, p := range ps[1:] {
+		gap := uint64(p.fp - ps[i].fp)
+		w.rice(gap, k)
+		if gap == 0 {
+			w.rice(uint64(p.content-ps[i].content-1), c)
+		} else {
+			w.put(uint64(p.content-base), width)
+		}
+	}
+	return w.finish()
+}
+
+// decodePostings appends the postings of a block to ps.
+func decodePostings(ps []posting, first rowKey, data []byte) ([]posting, error) {
+	r := byteReader{buf: data}
+	n := r.uvarint()
+	header := r.bytes(3)
+	base := ContentID(r.uvarint())
+	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding {
+		return ps, errShort
+	}
+	k, c, width := uint(header[0]), uint(header[1]), uint(header[2])
+	if k > 48 || c > 32 || width > 32 {
+		return ps, errShort
+	}
+	b := bitReader{buf: r.buf}
+	p := posting{fingerprint.Fingerprint(first.id), base + ContentID(b.get(width))}
+	ps = append(ps, p)
+	for range n - 1 {
+		if gap := b.rice(k); gap == 0 {
+			p.content += 1 + ContentID(b.rice(c))
+		} else {
+			p.fp += fingerprint.Fingerprint(gap)
+			p.content = base + ContentID(b.get(width))
+		}
+		ps = append(ps, p)
+	}
+	if b.short || b.pos > uint(len(r.buf)-padding)*8 {
+		return ps, errShort
+	}
+	return ps, nil
+}
+
+// postingCursor walks the postings of one table in order.
+type postingCursor struct {
+	t     *table
+	block int // the next one
+	ps    []posting
+	i     int
+	done  bool
+}
+
+// load reads blocks until there is a posting at i or none is left.
+func (c *postingCursor) load() error {
+	for c.i == len(c.ps) {
+		if err := c.t.load(); err != nil {
+			return err
+		}
+		if c.block == len(c.t.blocks) {
+			c.done = true
+			return nil
+		}
+		if err := c.t.postings(c.block, &c.ps); err != nil {
+			return err
+		}
+		c.i = 0
+		c.block++
+	}
+	return nil
+}
+
+// postings decodes one block into *ps.
+func (t *table) postings(block int, ps *[]posting) error {
+	return t.read(block, func(first rowKey, rows int, data []byte) (err error) {
+		*ps, err = decodePostings((*ps)[:0], first, data)
+		if err == nil && len(*ps) != rows {
+			err = errShort
+		}
+		return err
+	})
+}
+
+// merge is a k-way merge of the posting tables of several segments. A few
+// segments are expected, so the smallest head is found by looking at all.
+type postingMerge struct {
+	cursors []*postingCursor
+}
+
+func mergePostings(segments []*segment) (*postingMerge, error) {
+	m := &postingMerge{}
+	for _, s := range segments {
+		c := &postingCursor{t: s.table(kindPostings)}
+		if err := c.load(); err != nil {
+			return nil, err
+		}
+		if !c.done {
+			m.cursors = append(m.cursors, c)
+		}
+	}
+	return m, nil
+}
+
+// errDone ends an iteration.
+var errDone = errors.New("done")
+
+// next returns the next posting, errDone after the last.
+func (m *postingMerge) next() (posting, error) {
+	if len(m.cursors) == 0 {
+		return posting{}, errDone
+	}
+	best := 0
+	for i := 1; i < len(m.cursors); i++ {
+		if c := m.cursors[i]; c.ps[c.i].less(m.cursors[best].ps[m.cursors[best].i]) {
+			best = i
+		}
+	}
+	c := m.cursors[best]
+	p := c.ps[c.i]
+	c.i++
+	if c.i == len(c.ps) {
+		if err := c.load(); err != nil {
+			return p, err
+		}
+		if c.done {
+			m.cursors = append(m.cursors[:best], m.cursors[best+1:]...)
+		}
+	}
+	return p, nil
+}
+
+// list appends to ids the contents that have the fingerprint, in ascending
+// order: one or a few blocks are read in each segment.
+func (s *segment) list(ids []ContentID, fp fingerprint.Fingerprint, ps *[]posting) ([]ContentID, error) {
+	t := s.table(kindPostings)
+	block, err := t.find(rowKey{uint64(fp), 0})
+	if err != nil {
+		return ids, err
+	}
+	for block = max(block, 0); block < len(t.blocks); block++ {
+		if t.blocks[block].first.id > uint64(fp) {
+			break
+		}
+		if err := t.postings(block, ps); err != nil {
+			return ids, err
+		}
+		for _, p := range *ps {
+			if p.fp == fp {
+				ids = append(ids, p.content)
+			}
+		}
+	}
+	return ids, nil
+}

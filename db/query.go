@@ -1,0 +1,303 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"alike/fingerprint"
+)
+
+// Query calls emit for every indexed content that shares fingerprints with the
+// given set as q asks, best first, and for the content with the same checksum.
+// It reads the blocks that the set's fingerprints fall in, and for each
+// candidate its row and its directories; memory is eight bytes for each content
+// of the index. q.Trees and q.Threads are not used.
+func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
+	s := &querySearch{ix: ix, q: q, content: c, set: set.AtLevel(c.Level)}
+	s.q.MinShared = max(q.MinShared, 1)
+	if err := s.count(ctx); err != nil {
+		return err
+	}
+	matches, err := s.matches(ctx)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(matches, func(a, b Match) int {
+		return cmp.Or(
+			cmp.Compare(b.by(q.By), a.by(q.By)),
+			cmp.Compare(a.File.Path, b.File.Path))
+	})
+	for _, m := range matches {
+		if err := emit(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// by returns the share that a measure names.
+func (m *Match) by(measure Measure) fingerprint.Share {
+	return measure.of(m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive)
+}
+
+// By returns the share of the pair that a measure names.
+func (p *Pair) By(measure Measure) fingerprint.Share {
+	return measure.of(p.AInB, p.BInA, p.Resemblance, p.Distinctive)
+}
+
+func (m Measure) of(aInB, bInA, resemblance, distinctive fingerprint.Share) fingerprint.Share {
+	switch m {
+	case Larger:
+		return min(aInB, bInA)
+	case Union:
+		return resemblance
+	case Distinctive:
+		return distinctive
+	}
+	return max(aInB, bInA)
+}
+
+// querySearch is one query.
+type querySearch struct {
+	ix      *Index
+	q       PairQuery
+	content Content
+	set     fingerprint.Set
+
+	unnamed map[ContentID]bool
+	shared  []uint32 // by content: fingerprints that it shares with the set
+	found   []ContentID
+	df      map[fingerprint.Fingerprint]int // contents that have it, as far as known
+	list    []ContentID
+	ps      []posting
+}
+
+// count looks up all fingerprints of the set. What a content shares with it is
+// counted at the common level without further ado: a coarser content has no
+// finer postings, and a coarser set asks for none.
+func (s *querySearch) count(ctx context.Context) error {
+	s.unnamed, s.df = map[ContentID]bool{}, map[fingerprint.Fingerprint]int{}
+	err := s.ix.eachUnnamed(func(id ContentID) error {
+		s.unnamed[id] = true
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.shared = make([]uint32, s.ix.root.NextContent)
+	for _, fp := range s.set {
+		list, err := s.lookup(ctx, fp)
+		if err != nil {
+			return err
+		}
+		for _, id := range list {
+			if s.shared[id] == 0 {
+				s.found = append(s.found, id)
+			}
+			s.shared[id]++
+		}
+	}
+	return nil
+}
+
+// lookup returns the live contents that have a fingerprint, until the next call.
+func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]ContentID, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s.list = s.list[:0]
+	for _, seg := range s.ix.segments {
+		var err error
+		if s.list, err = seg.list(s.list, fp, &s.ps); err != nil {
+			return nil, err
+		}
+	}
+	s.list = slices.DeleteFunc(s.list, func(id ContentID) bool {
+		return s.unnamed[id] || id >= s.ix.root.NextContent
+	})
+	s.df[fp] = len(s.list)
+	return s.list, nil
+}
+
+// weigh returns the weight of a sorted set and of what it shares with another,
+// each fingerprint counting ln(1 + N/df). One that the index does not have
+// counts as if a single content had it.
+func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (all, shared float64, err error) {
+	for _, fp := range set {
+		df, ok := s.df[fp]
+		if !ok {
+			list, err := s.lookup(ctx, fp)
+			if err != nil {
+				return 0, 0, err
+			}
+			df = len(list)
+		}
+		w := math.Log1p(float64(s.ix.root.Named) / float64(max(df, 1)))
+		all += w
+		if _, ok := slices.BinarySearch(other, fp); ok {
+			shared += w
+		}
+	}
+	return all, shared, nil
+}
+
+// distinctive returns the larger of the two weighted containments. It reads the
+// forward set of the candidate and looks up what is not known yet.
+func (s *querySearch) distinctive(ctx context.Context, id ContentID, row *contentRow, level int) (fingerprint.Share, error) {
+	set, err := s.ix.set(id, row.fingerprints(), nil)
+	if err != nil {
+		return 0, err
+	}
+	set = set.AtLevel(level)
+	inQuery, shared, err := s.weigh(ctx, s.set.AtLevel(level), set)
+	if err != nil {
+		return 0, err
+	}
+	inFile, _, err := s.weigh(ctx, set, nil)
+	return max(fingerprint.Ratio(shared, inQuery), fingerprint.Ratio(shared, inFile)), err
+}
+
+// matches scores the contents found.
+func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
+	if len(s.set) == 0 {
+		return s.identicalOnly(ctx)
+	}
+	var matches []Match
+	dirs := map[DirID]string{}
+	for _, id := range s.found {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		row, ok, err := s.ix.content(id)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, s.ix.damage("a posting names content %d, which there is not", id)
+		}
+		m, ok, err := s.score(ctx, id, &row)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if ok, err = s.name(&m, id, &row, dirs); err != nil {
+			return nil, err
+		}
+		if ok {
+			matches = append(matches, m)
+		}
+	}
+	return matches, nil
+}
+
+// score works out the shares of one candidate and whether it is asked for.
+func (s *querySearch) score(ctx context.Context, id ContentID, row *contentRow) (Match, bool, error) {
+	if row.Checksum == s.content.Checksum && row.Size == s.content.Size {
+		return identicalMatch(row), true, nil
+	}
+	shared := int(s.shared[id])
+	if shared < s.q.MinShared || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
+		return Match{}, false, nil
+	}
+	level := max(s.content.Level, row.Level)
+	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(level)), B: row.count(level)}
+	m := Match{
+		Shared:      shared,
+		QueryInFile: counts.AInB(), FileInQuery: counts.BInA(), Resemblance: counts.Resemblance(),
+	}
+	if s.q.By != Distinctive && m.by(s.q.By) < fingerprint.Share(s.q.Min) {
+		return m, false, nil
+	}
+	var err error
+	m.Distinctive, err = s.distinctive(ctx, id, row, level)
+	return m, err == nil && m.by(s.q.By) >= fingerprint.Share(s.q.Min), err
+}
+
+// identicalOnly finds the content of the same bytes when there are no
+// fingerprints to find it by, by reading all contents.
+func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
+	var matches []Match
+	err := s.ix.eachContent(func(id ContentID, row contentRow) error {
+		if row.Checksum != s.content.Checksum || row.Size != s.content.Size {
+			return ctx.Err()
+		}
+		m := identicalMatch(&row)
+		ok, err := s.name(&m, id, &row, map[DirID]string{})
+		if ok {
+			matches = append(matches, m)
+		}
+		return err
+	})
+	return matches, err
+}
+
+func identicalMatch(row *contentRow) Match {
+	n := float64(row.fingerprints())
+	all := fingerprint.Ratio(n, n)
+	return Match{
+		Shared: row.fingerprints(), QueryInFile: all, FileInQuery: all, Resemblance: all, Distinctive: all, Identical: true,
+	}
+}
+
+// name finds the smallest path of a content, other than the one excepted; ok is
+// false when there is none.
+func (s *querySearch) name(m *Match, id ContentID, row *contentRow, known map[DirID]string) (ok bool, err error) {
+	paths, err := s.ix.pathsOf(id, known)
+	if err != nil {
+		return false, err
+	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return p == s.q.Except })
+	if len(paths) == 0 {
+		return false, nil
+	}
+	m.File = File{
+		Path: slices.Min(paths), Size: row.Size, Level: row.Level,
+		Fingerprints: row.fingerprints(), Copies: len(paths) - 1,
+	}
+	return true, nil
+}
+
+// pathsOf returns the paths of a content, in no order.
+func (ix *Index) pathsOf(id ContentID, known map[DirID]string) ([]string, error) {
+	dirs, err := ix.placesOf(id, nil)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(dirs)
+	var paths []string
+	for _, dir := range slices.Compact(dirs) {
+		d, err := ix.directory(dir)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue // a place may be stale
+		}
+		path, err := ix.pathOf(d, known)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range d.entries {
+			if e.dir == 0 && e.Content == id {
+				paths = append(paths, joinPath(path, e.Name))
+			}
+		}
+	}
+	return paths, nil
+}
+
+// sizesWithin reports whether two sizes differ by no more than a part of the
+// larger one; 0 is no limit.
+func sizesWithin(a, b int64, part float64) bool {
+	if part <= 0 {
+		return true
+	}
+	if a > b {
+		a, b = b, a
+	}
+	return float64(b-a) <= part*float64(b)
+}

@@ -1,0 +1,109 @@
+package db
+
+import "context"
+
+// MinShared is the number of fingerprints that a pair has to share unless a
+// user says otherwise: below three a licence header decides.
+const MinShared = 3
+
+// Status counts what the index holds, at a cost of reading all contents and
+// directories.
+func (ix *Index) Status(ctx context.Context) (Status, error) {
+	s := Status{
+		Params:     ix.Params(),
+		Format:     ix.root.Format,
+		Segments:   len(ix.segments),
+		Generation: ix.st.generation(),
+		DiskBytes:  ix.st.diskSize(),
+	}
+	named := make([]bool, ix.root.NextContent)
+	err := ix.eachDirectory(func(d *directory) error {
+		s.Directories++
+		for _, e := range d.entries {
+			if e.dir == 0 && e.Content < ix.root.NextContent {
+				s.Files++
+				s.Bytes += e.Size
+				named[e.Content] = true
+			}
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return s, err
+	}
+	err = ix.eachContent(func(id ContentID, row contentRow) error {
+		if !named[id] {
+			s.Unnamed++
+			return nil
+		}
+		s.Contents++
+		s.ContentBytes += row.Size
+		s.Fingerprints += int64(row.fingerprints())
+		if row.fingerprints() < MinShared {
+			s.FewFingerprint++
+		}
+		return ctx.Err()
+	})
+	for _, seg := range ix.segments {
+		s.Postings += seg.meta.rows(kindPostings)
+	}
+	return s, err
+}
+
+// Forget drops a file or a tree from the index, by its clean absolute path, and
+// returns how many files that were: 0 if the index does not know it.
+func (w *Writer) Forget(path string) (files int64, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := w.root.Files
+	dir, name := splitPath(path)
+	id, err := w.known(dir)
+	if err != nil || id == 0 {
+		return 0, err
+	}
+	if name == "" {
+		entries, err := w.tree.entries(id)
+		if err != nil {
+			return 0, err
+		}
+		names := make([]string, len(entries))
+		for i, e := range entries {
+			names[i] = e.Name
+		}
+		err = w.remove(id, names)
+		return before - w.root.Files, err
+	}
+	err = w.remove(id, []string{name})
+	return before - w.root.Files, err
+}
+
+// known returns the number of a directory, 0 if the index does not have it.
+func (w *Writer) known(path string) (DirID, error) {
+	if w.root.NextDir == rootDir {
+		return 0, nil
+	}
+	if path == "/" {
+		return rootDir, nil
+	}
+	dir, name := splitPath(path)
+	parent, err := w.known(dir)
+	if err != nil || parent == 0 {
+		return 0, err
+	}
+	d, err := w.tree.state(parent)
+	if err != nil {
+		return 0, err
+	}
+	return d.entries[name].dir, nil
+}
+
+// splitPath splits a clean absolute path into directory and name; the name of
+// "/" is empty.
+func splitPath(path string) (dir, name string) {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' {
+			return path[:max(i, 1)], path[i+1:]
+		}
+	}
+	return "/", path
+}

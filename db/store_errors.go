@@ -1,0 +1,67 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrNoIndex is returned (wrapped, with the folder's name) when there is no
+// index where one was looked for and none was to be made.
+var ErrNoIndex = errors.New("no index")
+
+// errMissing is what get returns for a key that the store does not hold.
+var errMissing = errors.New("key not in the index")
+
+// HeldError says that another process holds the index. PID is 0 and Command
+// empty when the holder could not be told, as with readers on systems that do
+// not list the owners of locks.
+type HeldError struct {
+	Dir     string
+	PID     int
+	Command string
+	Since   time.Time // when the holder took the lock; zero when not known
+}
+
+func (e *HeldError) Error() string {
+	who := "another process"
+	if e.PID != 0 {
+		who = fmt.Sprintf("process %d", e.PID)
+	}
+	if e.Command != "" {
+		who += fmt.Sprintf(" (%s)", e.Command)
+	}
+	if !e.Since.IsZero() {
+		who += " since " + e.Since.Format("2006-01-02 15:04:05")
+	}
+	return fmt.Sprintf("the index %s is held by %s: try again when it is done, or with --wait", e.Dir, who)
+}
+
+// DamagedError says that what lies at Path is not what an index of this format
+// must hold there. Advice says what to do next.
+type DamagedError struct {
+	Path    string
+	Problem string
+	Advice  string
+}
+
+func (e *DamagedError) Error() string {
+	if e.Advice == "" {
+		return e.Path + ": " + e.Problem
+	}
+	return e.Path + ": " + e.Problem + ": " + e.Advice
+}
+
+// NoSpaceError says that writing was refused, before anything was written,
+// because the file system that holds Dir has too little room. Both figures are
+// bytes; Need includes the reserve that lets the index be closed and opened
+// again.
+type NoSpaceError struct {
+	Dir        string
+	Free, Need int64
+}
+
+func (e *NoSpaceError) Error() string {
+	return fmt.Sprintf("no space for the index %s: %d MiB free, %d MiB needed: free some space, what was committed is safe",
+		e.Dir, e.Free>>20, (e.Need+1<<20-1)>>20)
+}

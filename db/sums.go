@@ -1,0 +1,56 @@
+package db
+
+import "encoding/binary"
+
+// sumTable finds contents by checksum: open addressing over the first eight
+// bytes, 12 bytes a slot and at most four fifths full, so that a million
+// contents take 15 to 30 MB. A hit has to be confirmed by the whole checksum.
+type sumTable struct {
+	sums []uint64
+	ids  []ContentID
+	used int
+}
+
+func sumPrefix(sum []byte) uint64 { return binary.LittleEndian.Uint64(sum) }
+
+func (t *sumTable) add(prefix uint64, id ContentID) {
+	if (t.used+1)*5 > len(t.ids)*4 {
+		t.grow()
+	}
+	mask := uint64(len(t.ids) - 1)
+	i := prefix & mask
+	for t.ids[i] != 0 {
+		i = (i + 1) & mask
+	}
+	t.sums[i], t.ids[i] = prefix, id
+	t.used++
+}
+
+func (t *sumTable) grow() {
+	old := *t
+	n := max(1024, 2*len(old.ids))
+	*t = sumTable{sums: make([]uint64, n), ids: make([]ContentID, n)}
+	for i, id := range old.ids {
+		if id != 0 {
+			t.add(old.sums[i], id)
+		}
+	}
+}
+
+// find calls confirm for the contents whose checksum begins like this, until
+// it returns true, and returns that one; 0 if there is none.
+func (t *sumTable) find(prefix uint64, confirm func(ContentID) (bool, error)) (ContentID, error) {
+	if len(t.ids) == 0 {
+		return 0, nil
+	}
+	mask := uint64(len(t.ids) - 1)
+	for i := prefix & mask; t.ids[i] != 0; i = (i + 1) & mask {
+		if t.sums[i] != prefix {
+			continue
+		}
+		if ok, err := confirm(t.ids[i]); err != nil || ok {
+			return t.ids[i], err
+		}
+	}
+	return 0, nil
+}

@@ -1,0 +1,165 @@
+package db
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sort"
+	"sync"
+)
+
+// blockKey is the key of a block in the store.
+func blockKey(segment uint32, kind byte, first rowKey) []byte {
+	k := make([]byte, 0, 18)
+	k = append(k, 's')
+	k = binary.BigEndian.AppendUint32(k, segment)
+	k = append(k, kind)
+	k = binary.BigEndian.AppendUint64(k, first.id)
+	return binary.BigEndian.AppendUint32(k, first.sub)
+}
+
+// indexKey is the key of one chunk of a table's index.
+func indexKey(segment uint32, kind byte, chunk int) []byte {
+	k := make([]byte, 0, 10)
+	k = append(k, 's')
+	k = binary.BigEndian.AppendUint32(k, segment)
+	k = append(k, kind-indexKindDelta)
+	return binary.BigEndian.AppendUint32(k, uint32(chunk))
+}
+
+// segmentOf returns the segment that a key of a block or an index belongs to.
+func segmentOf(key []byte) uint32 {
+	if len(key) < 5 {
+		return 0
+	}
+	return binary.BigEndian.Uint32(key[1:])
+}
+
+// tableWriter writes the blocks of one table in order and then its index.
+type tableWriter struct {
+	st      *store
+	segment uint32
+	kind    byte
+	blocks  []blockInfo
+	meta    tableMeta
+}
+
+// blockInfo is what a table's index says of one block.
+type blockInfo struct {
+	first rowKey
+	rows  int
+}
+
+func (t *tableWriter) block(first rowKey, rows int, data []byte) error {
+	t.blocks = append(t.blocks, blockInfo{first, rows})
+	t.meta.Blocks++
+	t.meta.Rows += int64(rows)
+	t.meta.Bytes += int64(len(data))
+	return t.st.put(blockKey(t.segment, t.kind, first), data)
+}
+
+// finish writes the index.
+func (t *tableWriter) finish() (tableMeta, error) {
+	var buf []byte
+	for i := 0; i < len(t.blocks); i += indexChunk {
+		part := t.blocks[i:min(i+indexChunk, len(t.blocks))]
+		buf = binary.AppendUvarint(buf[:0], uint64(len(part)))
+		var last uint64
+		for _, b := range part {
+			buf = binary.AppendVarint(buf, int64(b.first.id-last))
+			buf = binary.AppendUvarint(buf, uint64(b.first.sub))
+			buf = binary.AppendUvarint(buf, uint64(b.rows))
+			last = b.first.id
+		}
+		t.meta.Bytes += int64(len(buf))
+		if err := t.st.put(indexKey(t.segment, t.kind, i/indexChunk), buf); err != nil {
+			return t.meta, err
+		}
+	}
+	return t.meta, nil
+}
+
+// table reads one table of a segment. Its index is loaded when it is first
+// needed: 24 bytes of memory for a block.
+type table struct {
+	st      *store
+	segment uint32
+	kind    byte
+	meta    tableMeta
+
+	once   sync.Once
+	err    error
+	blocks []blockInfo
+}
+
+// damage says that a table is not what the root says it is.
+func (t *table) damage(format string, args ...any) error {
+	return &DamagedError{
+		Path:    t.st.dir,
+		Problem: fmt.Sprintf("segment %d, table %c: %s", t.segment, t.kind, fmt.Sprintf(format, args...)),
+		Advice:  rebuildAdvice,
+	}
+}
+
+// rebuildAdvice is what is left to do when stored data is wrong.
+const rebuildAdvice = "the index can be made again from the files: remove the folder and run alike scan"
+
+func (t *table) load() error {
+	t.once.Do(func() {
+		t.blocks = make([]blockInfo, 0, t.meta.Blocks)
+		for chunk := 0; len(t.blocks) < t.meta.Blocks && t.err == nil; chunk++ {
+			t.err = t.loadChunk(chunk)
+		}
+	})
+	return t.err
+}
+
+func (t *table) loadChunk(chunk int) error {
+	err := t.st.get(indexKey(t.segment, t.kind, chunk), func(val []byte) error {
+		r := byteReader{buf: val}
+		n := r.uvarint()
+		var id uint64
+		for range n {
+			id += uint64(r.varint())
+			b := blockInfo{rowKey{id, uint32(r.uvarint())}, int(r.uvarint())}
+			if r.short {
+				break
+			}
+			t.blocks = append(t.blocks, b)
+		}
+		if r.short || n == 0 || len(t.blocks) > t.meta.Blocks {
+			return t.damage("index chunk %d is not readable", chunk)
+		}
+		return nil
+	})
+	if errors.Is(err, errMissing) {
+		return t.damage("index chunk %d is missing", chunk)
+	}
+	return err
+}
+
+// find returns the block in which a row of the key would be, -1 if before all.
+func (t *table) find(key rowKey) (int, error) {
+	if err := t.load(); err != nil {
+		return -1, err
+	}
+	return sort.Search(len(t.blocks), func(i int) bool { return key.less(t.blocks[i].first) }) - 1, nil
+}
+
+// read calls use with the bytes of a block, which are valid during the call.
+func (t *table) read(block int, use func(first rowKey, rows int, data []byte) error) error {
+	if err := t.load(); err != nil {
+		return err
+	}
+	b := t.blocks[block]
+	err := t.st.get(blockKey(t.segment, t.kind, b.first), func(val []byte) error {
+		return use(b.first, b.rows, val)
+	})
+	if errors.Is(err, errMissing) {
+		return t.damage("block %d of %d is missing or its checksum is wrong", block+1, t.meta.Blocks)
+	}
+	if errors.Is(err, errShort) {
+		return t.damage("block %d of %d is not readable", block+1, t.meta.Blocks)
+	}
+	return err
+}

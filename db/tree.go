@@ -1,0 +1,164 @@
+package db
+
+import (
+	"slices"
+	"strings"
+)
+
+// tree is the writer's view of the directories: what the index has, overlaid
+// by what waits for the next commit.
+type tree struct {
+	ix      *Index
+	ids     map[string]DirID // of paths that were asked for
+	states  map[DirID]*dirState
+	waiting int // entries put since the last commit
+}
+
+// dirState is a directory that is being changed, or whose subdirectories are
+// being looked up.
+type dirState struct {
+	id, parent DirID
+	name       string
+	entries    map[string]dirEntry
+	dirty      bool // differs from what the index has
+	gone       bool
+}
+
+func (d *dirState) put(e dirEntry) {
+	d.entries[e.Name] = e
+	d.dirty = true
+}
+
+// sorted returns the entries in bytewise order of name.
+func (d *dirState) sorted() []dirEntry {
+	entries := make([]dirEntry, 0, len(d.entries))
+	for _, e := range d.entries {
+		entries = append(entries, e)
+	}
+	slices.SortFunc(entries, func(a, b dirEntry) int { return strings.Compare(a.Name, b.Name) })
+	return entries
+}
+
+func (t *tree) init(ix *Index) error {
+	t.ix, t.ids, t.states = ix, map[string]DirID{}, map[DirID]*dirState{}
+	return nil
+}
+
+// make makes a new directory known.
+func (t *tree) make(id, parent DirID, name string) {
+	t.states[id] = &dirState{id: id, parent: parent, name: name, entries: map[string]dirEntry{}, dirty: true}
+}
+
+// maxStates bounds the directories that are kept only for lookups.
+const maxStates = 4096
+
+// state returns the state of a directory that exists.
+func (t *tree) state(id DirID) (*dirState, error) {
+	if d, ok := t.states[id]; ok {
+		return d, nil
+	}
+	d, err := t.ix.directory(id)
+	if err != nil {
+		return nil, err
+	}
+	s := &dirState{id: id, parent: id, entries: map[string]dirEntry{}, gone: d == nil}
+	if d != nil {
+		s.parent, s.name = d.parent, d.name
+		for _, e := range d.entries {
+			s.entries[e.Name] = e
+		}
+	}
+	if len(t.states) >= maxStates {
+		t.forgetClean()
+	}
+	t.states[id] = s
+	return s, nil
+}
+
+func (t *tree) forgetClean() {
+	for id, s := range t.states {
+		if !s.dirty {
+			delete(t.states, id)
+		}
+	}
+}
+
+// entries returns what a directory holds, in bytewise order of name.
+func (t *tree) entries(id DirID) ([]dirEntry, error) {
+	if s, ok := t.states[id]; ok {
+		return s.sorted(), nil
+	}
+	d, err := t.ix.directory(id)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	return d.entries, nil
+}
+
+// changed reports whether there is anything to write.
+func (t *tree) changed() bool {
+	for _, s := range t.states {
+		if s.dirty {
+			return true
+		}
+	}
+	return false
+}
+
+// write writes the directories that differ from the index, in order.
+func (t *tree) write(seg *segmentWriter) error {
+	var dirty []*dirState
+	for _, s := range t.states {
+		if s.dirty {
+			dirty = append(dirty, s)
+		}
+	}
+	slices.SortFunc(dirty, func(a, b *dirState) int { return int(a.id) - int(b.id) })
+	for _, s := range dirty {
+		d := directory{id: s.id, parent: s.parent, name: s.name, gone: s.gone, entries: s.sorted()}
+		err := d.encodeParts(func(part int, payload []byte) error {
+			return seg.dirs.add(rowKey{uint64(s.id), uint32(part)}, payload)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// committed says that the index now has what was written. The states are kept
+// no longer: the index answers for them.
+func (t *tree) committed() {
+	clear(t.states)
+	t.waiting = 0
+}
+
+// each calls use for every file entry as the writer sees it.
+func (t *tree) each(use func(e dirEntry) error) error {
+	err := t.ix.eachDirectory(func(d *directory) error {
+		if _, ok := t.states[d.id]; ok {
+			return nil
+		}
+		for _, e := range d.entries {
+			if e.dir == 0 {
+				if err := use(e); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range t.states {
+		for _, e := range s.entries {
+			if e.dir == 0 {
+				if err := use(e); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package db
+
+import (
+	"alike/fingerprint"
+)
+
+// ContentID names a content inside one index. Zero is no content.
+type ContentID uint32
+
+// DirID names a directory inside one index. Zero is no directory.
+type DirID uint32
+
+// Checksum is the BLAKE3-256 checksum of a content's bytes.
+type Checksum [32]byte
+
+// Params are the properties of an index that are written into it when it is
+// made and never change: what turns bytes into fingerprints.
+type Params struct {
+	View string // raw: the bytes as they are
+	Rule fingerprint.Rule
+}
+
+// DefaultParams are those of an index that nothing else was asked for.
+var DefaultParams = Params{View: "raw", Rule: fingerprint.DefaultRule}
+
+// Stat is what tells whether a file is still the one that was read.
+type Stat struct {
+	Size   int64  // bytes
+	MTime  int64  // nanoseconds since 1970
+	CTime  int64  // nanoseconds since 1970
+	Inode  uint64 //
+	Device uint64 //
+}
+
+// Entry is a file in a directory, as the index knows it.
+type Entry struct {
+	Name string
+	Stat
+	Content ContentID
+	// Unsettled marks a file that changed so shortly before or while it was
+	// read that a later change could leave its times as they are: the next scan
+	// reads it again.
+	Unsettled bool
+}
+
+// Content is what is stored once for all files of the same bytes.
+type Content struct {
+	Checksum Checksum
+	Size     int64 // bytes
+	Level    int   // of detail, see fingerprint.Rule
+}
+
+// File is a file in an answer: the smallest path of a content, where the
+// answer is about contents.
+type File struct {
+	Path         string
+	Size         int64
+	Level        int
+	Fingerprints int // distinct, at its own level
+	Copies       int // further files with the same bytes
+}
+
+// Pair is two similar files. A is the bytewise smaller path.
+type Pair struct {
+	A, B        File
+	Shared      int // fingerprints at the common level
+	AInB, BInA  fingerprint.Share
+	Resemblance fingerprint.Share
+	Distinctive fingerprint.Share
+	Identical   bool // the same bytes
+	Exact       bool // shares counted on the files themselves
+}
+
+// Match is an indexed content that shares fingerprints with what was asked.
+type Match struct {
+	File        File
+	Shared      int
+	QueryInFile fingerprint.Share
+	FileInQuery fingerprint.Share
+	Resemblance fingerprint.Share
+	Distinctive fingerprint.Share
+	Identical   bool
+}
+
+// Duplicates is a set of byte-identical files, in bytewise order of path.
+type Duplicates struct {
+	Size     int64
+	Checksum Checksum
+	Files    []File
+}
+
+// Measure is the share that a threshold and an order use.
+type Measure int
+
+// The measures, see design of shares in package fingerprint.
+const (
+	Smaller     Measure = iota // max of the two containments
+	Larger                     // min of the two containments
+	Union                      // resemblance
+	Distinctive                // max of the containments, fingerprints weighted by ln(1+N/df)
+)
+
+// Status is what an index holds.
+type Status struct {
+	Params         Params
+	Format         int
+	Files          int64 // paths
+	Directories    int64
+	Contents       int64 // that a path names
+	Unnamed        int64 // contents that no path names any more, dropped at the next merge
+	Bytes          int64 // sum of the sizes of the files
+	ContentBytes   int64 // sum of the sizes of the contents
+	Fingerprints   int64 // sum over live contents
+	Postings       int64 // stored, of unnamed contents too
+	Segments       int
+	Generation     uint64
+	DiskBytes      int64
+	FewFingerprint int64 // live contents with fewer than 3 fingerprints: matched only as identical
+}

@@ -1,0 +1,463 @@
+package db
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"alike/fingerprint"
+)
+
+const (
+	// localBits is the width of a content's number inside a batch: with the 46
+	// bits of a fingerprint a posting of a batch fits into 64 bits.
+	localBits   = 64 - fingerprint.Bits
+	maxContents = 1 << localBits
+	// maxEntries bounds the directory entries that wait for a commit, at some
+	// 200 bytes each.
+	maxEntries = 100_000
+	// commitEvery bounds what a killed scan has done in vain.
+	commitEvery = 60 * time.Second
+)
+
+// Writer collects what a scan finds and commits it in batches: contents with
+// their fingerprints, and the files that have them. Nothing of a batch is
+// visible before its commit, and then all of it is. Memory is bounded by the
+// index's Options.Memory. Its methods may be called from several goroutines.
+type Writer struct {
+	mu   sync.Mutex
+	ix   *Index
+	root root // what the next commit will write
+
+	sums       sumTable
+	sumsLoaded bool
+
+	batch batch
+	tree  tree
+	names naming
+}
+
+// batch is what waits for the next commit beside directories.
+type batch struct {
+	seg      *segmentWriter
+	base     ContentID // number of the content that is 0 in postings
+	first    ContentID // number of the first content in sums
+	sums     []Checksum
+	postings []uint64 // fingerprint << localBits | content - base
+	limit    int      // of postings
+	scratch  []uint64
+	metas    []segmentMeta // of segments that hold nothing but postings
+	places   []place
+	since    time.Time
+	payload  []byte
+}
+
+// NewWriter returns the writer of an index that was opened for writing. There
+// is one at a time. It removes what an interrupted writer left behind.
+func (ix *Index) NewWriter() (*Writer, error) {
+	if !ix.write {
+		return nil, fmt.Errorf("the index in %s was opened for reading only", ix.dir)
+	}
+	w := &Writer{ix: ix, root: ix.root}
+	w.batch.limit = max(int(ix.memory/8/8), 64<<10)
+	w.batch.since = time.Now()
+	if err := w.tree.init(ix); err != nil {
+		return nil, err
+	}
+	if err := w.names.init(ix); err != nil {
+		return nil, err
+	}
+	return w, w.dropOrphans()
+}
+
+// dropOrphans removes segments that the root does not name.
+func (w *Writer) dropOrphans() error {
+	named := map[uint32]bool{}
+	for _, m := range w.root.Segments {
+		named[m.ID] = true
+	}
+	for id := uint32(0); ; id++ {
+		key, err := w.ix.st.skipTo([]byte{'s'}, blockKey(id, 0, rowKey{})[:5])
+		if err != nil || key == nil {
+			return err
+		}
+		if id = segmentOf(key); !named[id] {
+			if err := dropSegment(w.ix.st, id); err != nil {
+				return err
+			}
+		}
+		// A number must not come back while blocks of its first life may be there.
+		w.root.NextSegment = max(w.root.NextSegment, id+1)
+	}
+}
+
+// Directory returns the number of the directory with the given clean absolute
+// path, making it and its parents known where they are not, and the files that
+// the index has in it, in bytewise order of name.
+func (w *Writer) Directory(path string) (DirID, []Entry, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id, err := w.resolve(path)
+	if err != nil {
+		return 0, nil, err
+	}
+	entries, err := w.tree.entries(id)
+	if err != nil {
+		return 0, nil, err
+	}
+	files := make([]Entry, 0, len(entries))
+	for _, e := range entries {
+		if e.dir == 0 {
+			files = append(files, e.Entry)
+		}
+	}
+	return id, files, nil
+}
+
+// Subdirectories returns the names of the directories that the index has in a
+// directory, in bytewise order.
+func (w *Writer) Subdirectories(dir DirID) ([]string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	entries, err := w.tree.entries(dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if e.dir != 0 {
+			names = append(names, e.Name)
+		}
+	}
+	return names, nil
+}
+
+// resolve returns the number of a directory, made if need be.
+func (w *Writer) resolve(path string) (DirID, error) {
+	if id, ok := w.tree.ids[path]; ok {
+		return id, nil
+	}
+	slash := strings.LastIndexByte(path, '/')
+	if slash < 0 {
+		return 0, fmt.Errorf("%q is not an absolute path", path)
+	}
+	if path == "/" {
+		if w.root.NextDir == rootDir {
+			w.root.NextDir++
+			w.tree.make(rootDir, rootDir, "")
+		}
+		w.tree.ids[path] = rootDir
+		return rootDir, nil
+	}
+	parent, err := w.resolve(path[:max(slash, 1)])
+	if err != nil {
+		return 0, err
+	}
+	name := path[slash+1:]
+	d, err := w.tree.state(parent)
+	if err != nil {
+		return 0, err
+	}
+	e, known := d.entries[name]
+	if !known || e.dir == 0 {
+		d.dirty = true // first of all, so that the state is kept
+		if known {     // a file before
+			if err := w.drop(e); err != nil {
+				return 0, err
+			}
+		}
+		e = dirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
+		w.root.NextDir++
+		d.put(e)
+		w.tree.make(e.dir, parent, name)
+	}
+	w.tree.ids[path] = e.dir
+	return e.dir, nil
+}
+
+// Put enters files into a directory, replacing those of the same name. It may
+// commit.
+func (w *Writer) Put(dir DirID, entries ...Entry) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d, err := w.tree.state(dir)
+	if err != nil {
+		return err
+	}
+	d.dirty = true // first of all, so that the state is kept
+	for _, e := range entries {
+		old, known := d.entries[e.Name]
+		if known {
+			if err := w.drop(old); err != nil {
+				return err
+			}
+		}
+		if err := w.names.gain(w, e.Content); err != nil {
+			return err
+		}
+		w.root.Files++
+		d.put(dirEntry{Entry: e})
+		w.tree.waiting++
+		if !known || old.Content != e.Content {
+			w.batch.places = append(w.batch.places, place{e.Content, dir})
+		}
+	}
+	return w.commitIfFull()
+}
+
+// Remove drops files and whole subdirectories from a directory by name; names
+// that are not there are no error.
+func (w *Writer) Remove(dir DirID, names ...string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.remove(dir, names)
+}
+
+func (w *Writer) remove(dir DirID, names []string) error {
+	d, err := w.tree.state(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		e, known := d.entries[name]
+		if !known {
+			continue
+		}
+		d.dirty = true // first of all, so that the state is kept
+		// Names are counted in the tree as it was, so the entry goes last.
+		if err := w.drop(e); err != nil {
+			return err
+		}
+		delete(d.entries, name)
+	}
+	return nil
+}
+
+// drop undoes what an entry that is about to go stands for.
+func (w *Writer) drop(e dirEntry) error {
+	if e.dir == 0 {
+		w.root.Files--
+		return w.names.lose(w, e.Content)
+	}
+	d, err := w.tree.state(e.dir)
+	if err != nil {
+		return err
+	}
+	d.dirty = true // first of all, so that the state is kept
+	for _, sub := range d.entries {
+		if err := w.drop(sub); err != nil {
+			return err
+		}
+	}
+	d.entries, d.gone = nil, true
+	clear(w.tree.ids) // paths below are no longer valid
+	return nil
+}
+
+// AddContent enters a content with its fingerprints, unless the index has it
+// already, and returns its number and whether it was new. The spool is empty
+// afterwards. It may commit.
+func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, err error) {
+	if len(fps.runs) == 0 {
+		fps.sort() // here, where other goroutines need not wait for it
+	}
+	defer fps.Reset()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if id, err = w.find(c.Checksum); err != nil || id != 0 {
+		return id, false, err
+	}
+	id = w.root.NextContent
+	w.root.NextContent++
+	if err := w.store(id, c, fps); err != nil {
+		return 0, false, fmt.Errorf("entering a content: %w", err)
+	}
+	w.batch.sums = append(w.batch.sums, c.Checksum)
+	w.sums.add(sumPrefix(c.Checksum[:]), id)
+	w.names.enter(id)
+	return id, true, w.commitIfFull()
+}
+
+// find returns the content with a checksum, 0 if there is none.
+func (w *Writer) find(sum Checksum) (ContentID, error) {
+	if !w.sumsLoaded {
+		err := w.ix.eachContent(func(id ContentID, row contentRow) error {
+			w.sums.add(sumPrefix(row.Checksum[:]), id)
+			return nil
+		})
+		if err != nil {
+			return 0, fmt.Errorf("reading the checksums of the index: %w", err)
+		}
+		w.sumsLoaded = true
+	}
+	return w.sums.find(sumPrefix(sum[:]), func(id ContentID) (bool, error) {
+		if id >= w.batch.first && w.batch.first > 0 {
+			return w.batch.sums[id-w.batch.first] == sum, nil
+		}
+		row, found, err := w.ix.content(id)
+		if err == nil && !found {
+			err = w.ix.damage("content %d is missing", id)
+		}
+		return row.Checksum == sum, err
+	})
+}
+
+// store writes the content's row and forward set to the segment of the batch
+// and keeps its postings for it.
+func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
+	b := &w.batch
+	w.begin(id)
+	row := contentRow{Content: c}
+	part := uint32(0)
+	err := fps.each(c.Level, func(set fingerprint.Set) error {
+		row.addCounts(set)
+		b.payload = encodeSetPart(b.payload[:0], set)
+		if err := b.seg.forward.add(rowKey{uint64(id), part}, b.payload); err != nil {
+			return err
+		}
+		part++
+		if len(b.postings)+len(set) > b.limit {
+			// A file so large that its postings fill more than a batch: they go
+			// into a segment of their own, which becomes visible with this content.
+			if err := w.writeSurplus(id); err != nil {
+				return err
+			}
+		}
+		for _, fp := range set {
+			b.postings = append(b.postings, uint64(fp)<<localBits|uint64(id-b.base))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b.payload = row.encode(b.payload[:0])
+	return b.seg.contents.add(rowKey{uint64(id), 0}, b.payload)
+}
+
+// begin opens a segment for the batch, with id the next content in it.
+func (w *Writer) begin(id ContentID) {
+	b := &w.batch
+	if b.seg != nil {
+		return
+	}
+	b.seg = newSegmentWriter(w.ix.st, w.root.NextSegment, id)
+	b.base = id
+	w.root.NextSegment++
+	if b.first == 0 {
+		b.first = id
+	}
+}
+
+// addCounts counts a further part of the content's sorted set.
+func (c *contentRow) addCounts(part fingerprint.Set) {
+	for i, n := range levelCounts(part, c.Level) {
+		if i == len(c.counts) {
+			c.counts = append(c.counts, 0)
+		}
+		c.counts[i] += n
+	}
+}
+
+// commitIfFull commits when as much waits as memory allows, or for a minute.
+func (w *Writer) commitIfFull() error {
+	b := &w.batch
+	if len(b.postings) < b.limit*9/10 && len(b.sums) < maxContents && w.tree.waiting < maxEntries &&
+		time.Since(b.since) < commitEvery {
+		return nil
+	}
+	return w.commit()
+}
+
+// Commit makes everything entered so far visible, all of it or nothing.
+func (w *Writer) Commit() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.commit()
+}
+
+func (w *Writer) commit() error {
+	b := &w.batch
+	b.since = time.Now()
+	if b.seg == nil && !w.tree.changed() && !w.names.dirty {
+		return nil
+	}
+	w.begin(w.root.NextContent)
+	meta, err := w.writeBatch()
+	if err != nil {
+		return fmt.Errorf("writing to the index in %s: %w", w.ix.dir, err)
+	}
+	next := w.root
+	next.Segments = slices.Concat(w.root.Segments, b.metas, []segmentMeta{meta})
+	next.Named = -int64(len(w.names.unnamed))
+	for _, m := range next.Segments {
+		next.Named += m.rows(kindContents)
+	}
+	if err := w.ix.commitRoot(next); err != nil {
+		return fmt.Errorf("committing to the index in %s: %w", w.ix.dir, err)
+	}
+	w.root = next
+	for _, m := range append(b.metas, meta) {
+		w.ix.segments = append(w.ix.segments, openSegment(w.ix.st, m))
+	}
+	b.seg, b.metas, b.sums, b.first, b.places = nil, nil, b.sums[:0], 0, b.places[:0]
+	w.tree.committed()
+	w.names.dirty = false
+	return nil
+}
+
+// writeBatch completes the segment of the batch.
+func (w *Writer) writeBatch() (segmentMeta, error) {
+	b := &w.batch
+	if err := w.tree.write(b.seg); err != nil {
+		return segmentMeta{}, err
+	}
+	slices.SortFunc(b.places, comparePlaces)
+	for _, p := range slices.Compact(b.places) {
+		if err := b.seg.places.add(p); err != nil {
+			return segmentMeta{}, err
+		}
+	}
+	if err := w.names.write(w); err != nil {
+		return segmentMeta{}, err
+	}
+	if err := w.writePostings(b.seg); err != nil {
+		return segmentMeta{}, err
+	}
+	return b.seg.finish()
+}
+
+// writeSurplus writes the postings gathered so far as a segment of their own;
+// those that follow belong to the content id and later ones.
+func (w *Writer) writeSurplus(id ContentID) error {
+	b := &w.batch
+	// It sorts before the segment of the batch, which has its contents.
+	seg := newSegmentWriter(w.ix.st, w.root.NextSegment, b.seg.meta.FirstContent)
+	w.root.NextSegment++
+	if err := w.writePostings(seg); err != nil {
+		return err
+	}
+	b.base = id
+	meta, err := seg.finish()
+	b.metas = append(b.metas, meta)
+	return err
+}
+
+// writePostings sorts the postings of the batch and writes them to a segment.
+func (w *Writer) writePostings(seg *segmentWriter) error {
+	b := &w.batch
+	b.postings, b.scratch = sortPostings(b.postings, b.scratch)
+	for _, p := range b.postings {
+		err := seg.postings.add(posting{
+			fp:      fingerprint.Fingerprint(p >> localBits),
+			content: b.base + ContentID(p&(maxContents-1)),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	b.postings = b.postings[:0]
+	return nil
+}
