@@ -127,18 +127,20 @@ func (e *Extractor) look() {
 		e.note(0, e.hash)
 		e.next = 1
 	}
-	buf, hash, weight := e.buf, e.hash, e.weight
-	mask := uint32(1)<<e.level - 1
-	for i := e.next; i+w <= len(buf); i++ {
-		hash = hash*prime + uint32(buf[i+w-1]) - uint32(buf[i-1])*weight
-		if hash&mask == 0 && !e.note(i, hash) {
+	hash, weight, mask := e.hash, e.weight, uint32(1)<<e.level-1
+	in := e.buf[e.next+w-1:] // the bytes that enter
+	out := e.buf[e.next-1:]  // those that leave
+	out = out[:len(in)]
+	for k := 0; k < len(in); k++ {
+		hash = hash*prime + uint32(in[k]) - uint32(out[k])*weight
+		if hash&mask == 0 && !e.note(e.next+k, hash) {
 			// One byte repeated: the hash stays as it is to the end of the run.
-			for i+w < len(buf) && buf[i+w] == buf[i] {
-				i++
+			for k+1 < len(in) && in[k+1] == in[k] {
+				k++
 			}
 		}
-		e.next = i + 1
 	}
+	e.next += len(in)
 	e.hash = hash
 }
 
@@ -147,11 +149,10 @@ func (e *Extractor) look() {
 // when the window is one byte repeated, which is never a candidate.
 func (e *Extractor) note(i int, hash uint32) bool {
 	v := Value(hash & valueMask)
-	window := e.buf[i : i+e.rule.Window]
 	if v.Level() < e.level {
 		return true
 	}
-	if uniform(window) {
+	if uniform(e.buf[i : i+e.rule.Window]) {
 		return false
 	}
 	c := candidate{offset: e.base + int64(i), rank: v.rank(), value: v}

@@ -1,0 +1,95 @@
+package fingerprint
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestLevelRule(t *testing.T) {
+	const k, m, g = 1 << 10, 1 << 20, 1 << 30
+	for _, c := range []struct {
+		size  int64
+		level int
+	}{
+		{0, 5}, {1, 5}, {64 * k, 5}, {64*k + 1, 6}, {128 * k, 6}, {128*k + 1, 7}, {256 * k, 7}, {256*k + 1, 8},
+		{m, 8}, {4 * g, 8}, {4*g + 1, 9}, {8 * g, 9}, {8*g + 1, 10}, {1 << 40, 16}, {1<<63 - 1, MaxLevel},
+	} {
+		if got := DefaultRule.Level(c.size); got != c.level {
+			t.Errorf("level of %d bytes is %d, want %d", c.size, got, c.level)
+		}
+		if got := (Rule{Window: 50, Density: 10}).Level(c.size); got != 10 {
+			t.Errorf("with density 10 the level of %d bytes is %d", c.size, got)
+		}
+	}
+}
+
+func TestRuleValidate(t *testing.T) {
+	for _, r := range []Rule{{7, Auto}, {1025, Auto}, {50, -2}, {50, 25}} {
+		if r.Validate() == nil {
+			t.Errorf("%v is taken for valid", r)
+		}
+	}
+	for _, r := range []Rule{DefaultRule, {8, 0}, {1024, 24}} {
+		if err := r.Validate(); err != nil {
+			t.Errorf("%v: %v", r, err)
+		}
+	}
+}
+
+func TestCompareEqualsBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	random := func(n, level int) Set {
+		fps := make([]Fingerprint, n)
+		for i := range fps {
+			fps[i] = Fingerprint(r.Uint64N(200)) << r.UintN(38)
+		}
+		return NewSet(fps, level)
+	}
+	shared := 0
+	for range 500 {
+		la, lb := 3+r.IntN(5), 3+r.IntN(5)
+		a, b := random(r.IntN(60), la), random(r.IntN(60), lb)
+		want := Shares{}
+		keep := func(f Fingerprint) bool { return f.Level() >= max(la, lb) }
+		for _, x := range a {
+			if keep(x) {
+				want.A++
+				if slices.Contains(b, x) {
+					want.Shared++
+				}
+			}
+		}
+		for _, y := range b {
+			if keep(y) {
+				want.B++
+			}
+		}
+		if got := Compare(a, la, b, lb); got != want {
+			t.Fatalf("%+v, want %+v", got, want)
+		}
+		shared += want.Shared
+	}
+	if shared == 0 {
+		t.Error("no set shared anything")
+	}
+}
+
+func TestShares(t *testing.T) {
+	s := Shares{Shared: 2, A: 4, B: 3}
+	for _, c := range []struct {
+		share Share
+		json  string
+	}{
+		{s.AInB(), "0.5"}, {s.BInA(), "0.666667"}, {s.Resemblance(), "0.4"},
+		{Shares{}.AInB(), "null"}, {Shares{B: 3}.AInB(), "null"}, {Shares{B: 3}.BInA(), "0"}, {Shares{}.Resemblance(), "null"},
+		{Shares{Shared: 3, A: 3, B: 3}.Resemblance(), "1"},
+		{Ratio(1, 3_000_000), "0"},
+	} {
+		got, err := json.Marshal(c.share)
+		if err != nil || string(got) != c.json {
+			t.Errorf("%v is written %s (%v), want %s", float64(c.share), got, err, c.json)
+		}
+	}
+}
