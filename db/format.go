@@ -57,7 +57,8 @@ package db
 // content less base in w bits; for each further posting the difference of
 // fingerprints in Rice code with parameter k, and, if that was zero, the
 // difference of contents less 1 in Rice code with parameter c, else the content
-// less base in w bits. Eight zero bytes follow.
+// less base in w bits. Eight zero bytes follow. An example is below, as
+// exampleBlock.
 //
 // ## Places (kind l) and unnamed contents (kind t)
 //
@@ -79,6 +80,20 @@ package db
 // formatVersion is the version that this file describes, the only one that is
 // read and written.
 const formatVersion = 1
+
+// An example: a block of three postings in segment 3, its key and its bytes.
+// After n=3, k=3, c=0, w=3, base=5 come, from the low bits on: 000 for content
+// 5; 1 000 for the difference 0 and 01 for content 5+1+1; 001 010 for the
+// difference 2·8+2 and 001 for content 5+4, low bits first; then the padding.
+const (
+	exampleBlockKey = "73 00000003 70 0000000000001000 00000005"
+	exampleBlock    = "03 03 00 03 05 08 29 02 0000000000000000"
+)
+
+var (
+	exampleKey      = rowKey{0x1000, 5}
+	examplePostings = []posting{{0x1000, 5}, {0x1000, 7}, {0x1012, 9}}
+)
 
 // The kinds of tables. The index of a table has the letter in upper case.
 const (

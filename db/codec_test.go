@@ -1,0 +1,239 @@
+package db
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"alike/fingerprint"
+)
+
+func TestBitsRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		var w bitWriter
+		type number struct {
+			v     uint64
+			width uint
+			rice  bool
+		}
+		var numbers []number
+		for range 1 + r.IntN(300) {
+			n := number{width: r.UintN(49), rice: r.IntN(2) == 0}
+			n.v = r.Uint64() & (1<<n.width - 1)
+			if n.rice {
+				n.width = r.UintN(48) // often a poor parameter, so that escapes occur
+				w.rice(n.v, n.width)
+			} else {
+				w.put(n.v, n.width)
+			}
+			numbers = append(numbers, n)
+		}
+		b := bitReader{buf: w.finish()}
+		for i, n := range numbers {
+			got := uint64(0)
+			if n.rice {
+				got = b.rice(n.width)
+			} else {
+				got = b.get(n.width)
+			}
+			if got != n.v {
+				t.Fatalf("number %d: %d, want %+v", i, got, n)
+			}
+		}
+		if b.short {
+			t.Fatal("the reader says that the stream was too short")
+		}
+	}
+}
+
+// randomPostings has runs of one fingerprint, clusters and wide gaps.
+func randomPostings(r *rand.Rand, n int) []posting {
+	seen := map[posting]bool{}
+	for len(seen) < n {
+		p := posting{fingerprint.Fingerprint(r.Uint64N(1 << (1 + r.UintN(46)))), 1 + ContentID(r.Uint32N(1<<(1+r.UintN(31))))}
+		for range 1 + r.IntN(20) {
+			if len(seen) < n {
+				seen[p] = true
+			}
+			p.content += 1 + ContentID(r.Uint32N(3))
+		}
+	}
+	var ps []posting
+	for p := range seen {
+		ps = append(ps, p)
+	}
+	slices.SortFunc(ps, func(a, b posting) int {
+		if a.less(b) {
+			return -1
+		}
+		return 1
+	})
+	return ps
+}
+
+func TestPostingsRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for _, n := range []int{1, 2, 3, 100, postingsInBlock} {
+		for range 30 {
+			want := randomPostings(r, n)
+			data := encodePostings(nil, want)
+			first := rowKey{uint64(want[0].fp), uint32(want[0].content)}
+			got, err := decodePostings(nil, first, data)
+			if err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%d postings: %v", n, err)
+			}
+			for cut := range 3 {
+				if _, err := decodePostings(nil, first, data[:len(data)*cut/3]); err == nil {
+					t.Fatalf("%d postings: a block cut to %d thirds is taken for whole", n, cut)
+				}
+			}
+		}
+	}
+}
+
+func TestSetRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, n := range []int{1, 2, 17, setPart} {
+		var fps []fingerprint.Fingerprint
+		for range n {
+			fps = append(fps, fingerprint.Fingerprint(r.Uint64N(1<<(1+r.UintN(46)))))
+		}
+		want := fingerprint.NewSet(fps, 0)
+		got, err := decodeSetPart(nil, encodeSetPart(nil, want))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d fingerprints: %v", n, err)
+		}
+	}
+}
+
+func TestDirectoryRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, n := range []int{0, 1, dirPart, dirPart + 1, 1000} {
+		want := directory{id: 9, parent: 4, name: "a\nname\xff"}
+		for i := range n {
+			e := dirEntry{Entry: Entry{Name: fmt.Sprintf("file%05d%s", i, strings.Repeat("é\x00"[:r.IntN(3)], 3))}}
+			if r.IntN(4) == 0 {
+				e.dir = DirID(1 + r.Uint32N(1000))
+			} else {
+				e.Content = ContentID(1 + r.Uint32N(1<<30))
+				e.Stat = Stat{r.Int64(), r.Int64() - 1<<62, r.Int64() - 1<<62, r.Uint64(), uint64(r.IntN(3))}
+				e.Unsettled = r.IntN(5) == 0
+			}
+			want.entries = append(want.entries, e)
+		}
+		got := directory{id: 9}
+		parts := 0
+		err := want.encodeParts(func(part int, payload []byte) error {
+			var err error
+			parts, err = got.decodePart(payload)
+			return err
+		})
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%d entries: %v\n%+v\n%+v", n, err, got, want)
+		}
+		if want := max(1, (n+dirPart-1)/dirPart); parts != want {
+			t.Errorf("%d entries in %d parts, want %d", n, parts, want)
+		}
+	}
+}
+
+// The example in the specification decodes as it says.
+func TestFormatExample(t *testing.T) {
+	data, err := hex.DecodeString(strings.ReplaceAll(exampleBlock, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := decodePostings(nil, exampleKey, data)
+	if err != nil || !slices.Equal(got, examplePostings) {
+		t.Errorf("the example decodes to %v (%v), want %v", got, err, examplePostings)
+	}
+	if again := encodePostings(nil, examplePostings); !bytes.Equal(again, data) {
+		t.Errorf("the example is written % x", again)
+	}
+	if key := blockKey(3, kindPostings, exampleKey); hex.EncodeToString(key) != strings.ReplaceAll(exampleBlockKey, " ", "") {
+		t.Errorf("the key of the example is % x", key)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 5))
+	f.Add(encodePostings(nil, randomPostings(r, 40)))
+	f.Add(encodeSetPart(nil, fingerprint.Set{1, 5, 1 << 40}))
+	d := directory{id: 2, entries: []dirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}}}}
+	f.Add(encodeEntries([]byte{0, 1, 1, 0}, d.entries))
+	f.Add((&contentRow{counts: []int32{4, 2, 1}}).encode(nil))
+	// Whatever the bytes are, decoding them ends in an answer or an error.
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if ps, err := decodePostings(nil, rowKey{1, 1}, data); err == nil && len(ps) == 0 {
+			t.Error("a block without postings is taken for whole")
+		}
+		if set, err := decodeSetPart(nil, data); err == nil && len(set) == 0 {
+			t.Error("a part without fingerprints is taken for whole")
+		}
+		if row, err := decodeContent(data); err == nil {
+			if again := row.encode(nil); len(again) > len(data) {
+				t.Errorf("a content of %d bytes is written in %d", len(data), len(again))
+			}
+		}
+		var d directory
+		if _, err := d.decodePart(data); err == nil && len(d.entries) > dirPart {
+			t.Errorf("a part with %d entries", len(d.entries))
+		}
+		_, _ = decodePlaces(nil, data)
+		_ = eachRow(3, data, func(rowKey, []byte) error { return nil })
+	})
+}
+
+func TestSortPostings(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	for _, n := range []int{0, 1, 2, 1000, 70_000} {
+		ps := make([]uint64, n)
+		for i := range ps {
+			ps[i] = r.Uint64N(1<<(1+r.UintN(46)))<<localBits | uint64(i)
+		}
+		want := slices.Sorted(slices.Values(ps))
+		got, _ := sortPostings(ps, nil)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d postings are not sorted", n)
+		}
+	}
+}
+
+func TestSpoolSpills(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	s := &Spool{dir: t.TempDir(), limit: 1000}
+	defer s.Close()
+	for _, n := range []int{0, 10, 999, 1000, 25_000} {
+		s.Reset()
+		var all []fingerprint.Fingerprint
+		for range n {
+			fp := fingerprint.Fingerprint(r.Uint64N(1 << 42))
+			if len(all) > 0 && r.IntN(3) == 0 {
+				fp = all[r.IntN(len(all))]
+			}
+			all = append(all, fp)
+			if err := s.Add([]fingerprint.Selected{{Fingerprint: fp}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if spilled := len(s.runs) > 0; spilled != (n >= s.limit) {
+			t.Errorf("%d fingerprints: %d runs", n, len(s.runs))
+		}
+		want := fingerprint.NewSet(all, 6)
+		var got fingerprint.Set
+		s.sort()
+		err := s.each(6, func(part fingerprint.Set) error {
+			got = append(got, part...)
+			return nil
+		})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d fingerprints: %d come back, want %d (%v)", n, len(got), len(want), err)
+		}
+	}
+}
