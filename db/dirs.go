@@ -3,8 +3,6 @@ package db
 import (
 	"encoding/binary"
 	"errors"
-	"sort"
-	"strings"
 )
 
 // rootDir is the number of "/".
@@ -236,36 +234,6 @@ func (ix *Index) eachDirectory(use func(d *directory) error) error {
 		}
 	}
 	return nil
-}
-
-// find returns the entry of that name, nil if there is none.
-func (d *directory) find(name string) *dirEntry {
-	i := sort.Search(len(d.entries), func(i int) bool { return d.entries[i].Name >= name })
-	if i < len(d.entries) && d.entries[i].Name == name {
-		return &d.entries[i]
-	}
-	return nil
-}
-
-// lookup returns the number of the directory with a clean absolute path, 0 if
-// the index does not know it.
-func (ix *Index) lookup(path string) (DirID, error) {
-	id := rootDir
-	for _, name := range strings.Split(strings.Trim(path, "/"), "/") {
-		if name == "" {
-			break
-		}
-		d, err := ix.directory(id)
-		if err != nil || d == nil {
-			return 0, err
-		}
-		e := d.find(name)
-		if e == nil || e.dir == 0 {
-			return 0, nil
-		}
-		id = e.dir
-	}
-	return id, nil
 }
 
 // dirPath returns the path of a directory, found by going up to the root; known

@@ -83,6 +83,9 @@ func indexSources(t *testing.T) *sources {
 // The pairs of a real tree are those that counting all shared fingerprints of
 // all stored sets finds, and their shares agree with the files themselves.
 func TestSources(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 11,000 files and compares 23 million pairs; run without -short")
+	}
 	s := indexSources(t)
 	q := PairQuery{Min: .5, MinShared: 3}
 	pairs := slices.DeleteFunc(s.ix.allPairs(t, q), func(p Pair) bool { return p.Identical })

@@ -22,11 +22,13 @@ type Options struct {
 	Wait time.Duration
 	// Command is what other processes are told about who holds the index.
 	Command string
-	// Memory bounds what the index may hold in memory, in bytes; 0 is 256 MiB.
+	// Memory bounds what the index may hold in memory, in bytes; 0 is
+	// DefaultMemory.
 	Memory int64
 }
 
-const defaultMemory = 256 << 20
+// DefaultMemory is what an index may hold in memory unless it is told otherwise.
+const DefaultMemory = 256 << 20
 
 // Index is an open index. Its methods may be called from several goroutines,
 // but not beside those of a Writer.
@@ -43,7 +45,7 @@ type Index struct {
 // ErrNoIndex, *HeldError, *DamagedError, *ParamsError and *NoSpaceError.
 func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 	if o.Memory == 0 {
-		o.Memory = defaultMemory
+		o.Memory = DefaultMemory
 	}
 	st, err := openStore(ctx, dir, storeOptions{
 		readOnly: !o.Write,

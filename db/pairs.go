@@ -259,9 +259,12 @@ func (p *prober) score(a, b ContentID, level int) error {
 		return nil
 	}
 	counts := fingerprint.Shares{Shared: shared, A: p.count(a, level), B: p.count(b, level)}
+	if p.q.By != Distinctive && !p.reports(a, b, counts, 0, 0) {
+		return nil
+	}
 	distinctA := fingerprint.Ratio(weight, p.weightOf(a, x, level))
 	distinctB := fingerprint.Ratio(weight, p.weightOf(b, y, level))
-	if !p.reports(a, b, counts, distinctA, distinctB) {
+	if p.q.By == Distinctive && !p.reports(a, b, counts, distinctA, distinctB) {
 		return nil
 	}
 	return p.found(Pair{

@@ -104,14 +104,3 @@ func inTrees(path string, trees []string) bool {
 	}
 	return len(trees) == 0
 }
-
-// file returns the file that stands for a content in answers.
-func (t *pathTable) file(id ContentID, row *contentRow) File {
-	return File{
-		Path:         t.best[id].path(),
-		Size:         row.Size,
-		Level:        row.Level,
-		Fingerprints: row.fingerprints(),
-		Copies:       int(t.refs[id]) - 1,
-	}
-}

@@ -4,21 +4,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/dgraph-io/badger/v4"
-	"github.com/dgraph-io/badger/v4/options"
 )
+
+// # The store
+//
+// An index folder is keys and values in Badger's tables, and a sidecar beside
+// them that says which tables there are and carries the root (store_sidecar.go).
+//
+//	DIR/lock       flock: shared for readers, exclusive for a writer
+//	DIR/files      the sidecar; what it names is committed
+//	DIR/files.new  only while the tables change
+//	DIR/badger     MANIFEST and *.sst, a Badger folder like any other
+//	DIR/tmp        what is being made; emptied when the index is opened for writing
+//
+// Badger reads; it never writes. Opened for writing, Badger 4.9 keeps memtables
+// and logs in mapped files, where a full disk is a SIGBUS, replays a log only up
+// to its first wrong byte without a word, retries a failed flush for ever, loses
+// the entries of a table that a compaction could not create, and takes at its
+// word whatever a killed process left. So the store makes Badger's tables itself
+// (store_encode.go), in memory, writes them with write(2), syncs them, and puts
+// them into Badger's folder all together: no table changes once the sidecar names
+// it, and a kill at any moment leaves either the old state or the new one. It is
+// faster too, since values are written once and not first to a log: 400 MB of 5 KB
+// values took 1.1 s and 55 MB of memory, through Badger's WriteBatch 3.7 s and
+// 250 MB; a compaction, 1.3 s and 50 MB instead of 5.9 s and 360 MB.
+//
+// Badger is opened only on a folder in which every file has been found to be
+// what the sidecar says (store_check.go).
 
 // Names inside the index folder.
 const (
-	lockName   = "lock"
-	badgerName = "badger"
-	tmpName    = "tmp"
+	lockName     = "lock"
+	sidecarName  = "files"
+	intentName   = "files.new"
+	badgerName   = "badger"
+	tmpName      = "tmp"
+	manifestName = "MANIFEST"
 )
 
 // storeOptions says how an index folder is opened.
@@ -27,161 +54,146 @@ type storeOptions struct {
 	create   bool          // make the folder (0700) and an empty index when there is none
 	wait     time.Duration // how long to wait for another process that holds the lock; 0: not at all
 	command  string        // what to tell other processes about us, e.g. "alike scan"
-	memory   int64         // bytes that Badger may use for its memtables and caches together; 0: 64 MiB
+	memory   int64         // bytes that writing may use; 0: 64 MiB
 }
 
 // store is a folder of keys and values with one mutable root. It knows nothing
-// of what the values mean. put, remove, flush, commit and compact belong to
-// one writer at a time; get, eachKey and skipTo may run beside it.
+// of what the values mean. All methods may be called from several goroutines;
+// commit and compact take everything that was put before them.
 type store struct {
-	dir  string
-	opts storeOptions
-	lock *dirLock
-	db   *badger.DB
+	dir    string
+	opts   storeOptions
+	lock   *dirLock
+	margin int64 // bytes of the file system to leave free, at most
 
-	mu       sync.Mutex // guards what follows
-	batch    *badger.WriteBatch
-	unspaced int64 // bytes put since the space was last checked
-	rootVal  []byte
-	gen      uint64
+	mu     sync.Mutex // guards what is written
+	base   *fileList  // what was committed: DIR/files
+	cur    *fileList  // what is in badger/: base and what was flushed since
+	writer *writer    // nil when opened for reading
+	failed error      // why nothing can be written any more
+
+	reading sync.Mutex // guards view
+	view    *view      // Badger, opened on latest or an older state; nil when closed
+
+	tablesLock sync.Mutex               // held while the files in badger/ change, and while Badger opens them
+	latest     atomic.Pointer[fileList] // what reads are to see; changes under tablesLock
 }
 
-// openStore opens the index in dir. Errors: ErrNoIndex, *HeldError,
+// openStore opens the index in dir. Errors: ErrNoIndex (wrapped), *HeldError,
 // *DamagedError, *NoSpaceError, or one that says what failed on which path.
+// Cost: a few milliseconds; for each table, 20 µs and its index read twice.
 func openStore(ctx context.Context, dir string, o storeOptions) (*store, error) {
 	if o.memory == 0 {
 		o.memory = 64 << 20
 	}
-	s := &store{dir: dir, opts: o}
-	if err := s.prepareDir(); err != nil {
-		return nil, err
-	}
-	var err error
-	if s.lock, err = lockDir(ctx, dir, !o.readOnly, o.wait, o.command); err != nil {
-		return nil, err
-	}
-	if err := s.open(); err != nil {
-		_ = s.lock.release()
+	s := &store{dir: filepath.Clean(dir), opts: o, margin: spaceMargin}
+	if err := s.open(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// path is the index folder, tmpDir a folder in it for spill files, there while
-// the store is open for writing.
-func (s *store) path() string   { return s.dir }
+func (s *store) open(ctx context.Context) (err error) {
+	if err := s.prepareDir(ctx); err != nil {
+		return err
+	}
+	if s.opts.readOnly {
+		s.lock, err = s.lockForReading(ctx)
+	} else {
+		s.lock, err = lockDir(ctx, s.dir, true, s.opts.wait, s.opts.command)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = s.lock.release()
+		}
+	}()
+	if !s.opts.readOnly {
+		if err := s.openForWriting(); err != nil {
+			return err
+		}
+	}
+	if s.base, err = checkFolder(s.dir); err != nil {
+		return err
+	}
+	s.base.dropped = nil // they are gone, or settle would have failed
+	s.cur = s.base
+	s.latest.Store(s.cur)
+	if s.view, err = openView(s.dir, s.cur); err != nil {
+		return err
+	}
+	if !s.opts.readOnly {
+		s.writer = newWriter(s)
+	}
+	return nil
+}
+
+func (s *store) openForWriting() error {
+	if err := settle(s.dir); err != nil {
+		return err
+	}
+	return clearTmp(s.dir)
+}
+
+// clearTmp empties DIR/tmp, making it where it is missing.
+func clearTmp(dir string) error {
+	tmp := filepath.Join(dir, tmpName)
+	if err := os.RemoveAll(tmp); err != nil {
+		return fmt.Errorf("emptying the temporary folder of the index: %w", err)
+	}
+	if err := os.Mkdir(tmp, 0o700); err != nil {
+		return fmt.Errorf("making the temporary folder of the index: %w", err)
+	}
+	return nil
+}
+
+// tmpDir is a folder in the index for spill files, there while the store is open
+// for writing.
 func (s *store) tmpDir() string { return filepath.Join(s.dir, tmpName) }
 
-func (s *store) prepareDir() error {
-	if s.opts.create && !s.opts.readOnly {
-		if err := os.MkdirAll(s.dir, 0o700); err != nil {
-			return fmt.Errorf("making the index folder: %w", err)
-		}
-		f, err := os.OpenFile(filepath.Join(s.dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
-		if err != nil {
-			return fmt.Errorf("making the index folder: %w", err)
-		}
-		return f.Close()
-	}
-	if _, err := os.Stat(filepath.Join(s.dir, lockName)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w at %s", ErrNoIndex, s.dir)
-	}
-	return nil
+// root returns the value of the last commit; nil when there was none yet.
+func (s *store) root() ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.base.root), nil
 }
 
-func (s *store) open() (err error) {
-	if !s.opts.readOnly {
-		tmp := filepath.Join(s.dir, tmpName)
-		if err := os.RemoveAll(tmp); err != nil {
-			return fmt.Errorf("clearing %s: %w", tmp, err)
-		}
-		if err := os.Mkdir(tmp, 0o700); err != nil {
-			return fmt.Errorf("making %s: %w", tmp, err)
-		}
-	}
-	if s.db, err = badger.Open(s.badgerOptions()); err != nil {
-		return fmt.Errorf("opening %s: %w", s.dir, err)
-	}
-	if !s.opts.readOnly {
-		s.batch = s.newBatch()
-	}
-	if err := s.loadRoot(); err != nil {
-		_ = s.db.Close()
-		return err
-	}
-	return nil
+// generation is the number of commits so far.
+func (s *store) generation() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.base.generation
 }
 
-func (s *store) badgerOptions() badger.Options {
-	table := s.memtableSize()
-	return badger.DefaultOptions(filepath.Join(s.dir, badgerName)).
-		WithReadOnly(s.opts.readOnly).
-		WithBypassLockGuard(true).
-		WithLogger(nil).
-		WithMetricsEnabled(false).
-		WithDetectConflicts(false).
-		WithSyncWrites(false).
-		WithNumVersionsToKeep(1).
-		WithNumCompactors(0).
-		WithNumLevelZeroTables(1).
-		WithNumLevelZeroTablesStall(1 << 30).
-		WithCompression(options.None).
-		WithChecksumVerificationMode(options.OnBlockRead).
-		WithBlockCacheSize(0).
-		WithIndexCacheSize(0).
-		WithValueThreshold(valueLimit).
-		WithValueLogFileSize(1 << 20).
-		WithMemTableSize(table).
-		WithNumMemtables(1).
-		WithBaseTableSize(table / 2).
-		WithBaseLevelSize(1 << 50)
-}
+// diskSize is what the index folder occupies on disk, in bytes.
+func (s *store) diskSize() int64 { return allocated(s.dir) }
 
-func (s *store) memtableSize() int64 {
-	return min(max(s.opts.memory/4, 8<<20), 64<<20)
-}
+var errClosed = errors.New("the index is closed")
 
+// close closes the index. What was put and not committed is gone.
 func (s *store) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed == errClosed {
+		return nil
+	}
 	var errs []error
-	if s.batch != nil {
-		s.batch.Cancel()
+	if s.writer != nil {
+		s.writer.close()
 	}
-	if err := s.db.Close(); err != nil {
-		errs = append(errs, fmt.Errorf("closing the index %s: %w", s.dir, err))
+	errs = append(errs, s.closeView())
+	if s.writer != nil && (s.cur != s.base || s.failed != nil) {
+		errs = append(errs, settle(s.dir))
 	}
+	if s.writer != nil {
+		errs = append(errs, os.RemoveAll(s.tmpDir()))
+	}
+	s.failed = errClosed
 	errs = append(errs, s.lock.release())
-	return errors.Join(errs...)
-}
-
-// diskSize is what the index folder occupies on disk, in bytes; sparse files
-// count with what is allocated.
-func (s *store) diskSize() int64 {
-	return allocated(s.dir)
-}
-
-// wantsCompaction says that so many tables have piled up that reading suffers.
-func (s *store) wantsCompaction() bool {
-	for _, l := range s.db.Levels() {
-		if l.Level == 0 {
-			return l.NumTables >= 16
-		}
-	}
-	return false
-}
-
-func (s *store) compact(ctx context.Context) error {
-	if err := s.verify(ctx); err != nil {
-		return err
-	}
-	if err := s.db.Flatten(1); err != nil {
-		return fmt.Errorf("compacting the index %s: %w", s.dir, err)
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("closing the index %s: %w", s.dir, err)
 	}
 	return nil
-}
-
-func (s *store) verify(ctx context.Context) error {
-	if err := s.db.VerifyChecksum(); err != nil {
-		return &DamagedError{s.dir, err.Error(), "remove it and scan again"}
-	}
-	return ctx.Err()
 }

@@ -52,16 +52,19 @@ func (e *DamagedError) Error() string {
 	return e.Path + ": " + e.Problem + ": " + e.Advice
 }
 
-// NoSpaceError says that writing was refused, before anything was written,
-// because the file system that holds Dir has too little room. Both figures are
-// bytes; Need includes the reserve that lets the index be closed and opened
-// again.
+// NoSpaceError says that the file system that holds Dir, the index folder or one
+// in it, has too little room to go on writing. Both figures are bytes; Need
+// includes what is left free for others.
 type NoSpaceError struct {
 	Dir        string
 	Free, Need int64
 }
 
 func (e *NoSpaceError) Error() string {
-	return fmt.Sprintf("no space for the index %s: %d MiB free, %d MiB needed: free some space, what was committed is safe",
-		e.Dir, e.Free>>20, (e.Need+1<<20-1)>>20)
+	const mib = 1 << 20
+	return fmt.Sprintf("no space left in %s: %.1f MiB free, %.1f MiB needed: free some space, what was committed is safe",
+		e.Dir, float64(e.Free)/mib, float64(e.Need)/mib)
 }
+
+// rescanAdvice is what is left to do when stored data is wrong.
+const rescanAdvice = "remove the index folder and scan again"

@@ -62,6 +62,9 @@ func tryLockDir(dir string, exclusive bool, command string) (*dirLock, error) {
 		return nil, &DamagedError{path, "the lock file is missing",
 			"make sure that no alike is running, then make it again with: touch " + path}
 	}
+	if exclusive && (errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS)) {
+		return nil, fmt.Errorf("the index %s can be read but not written: %w", dir, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the lock of the index: %w", err)
 	}

@@ -260,9 +260,7 @@ func (w *Writer) drop(e dirEntry) error {
 // already, and returns its number and whether it was new. The spool is empty
 // afterwards. It may commit.
 func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, err error) {
-	if len(fps.runs) == 0 {
-		fps.sort() // here, where other goroutines need not wait for it
-	}
+	fps.sort() // here, where other goroutines need not wait for it
 	defer fps.Reset()
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,0 +1,266 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// A folder holds these names and no others. socket and metrics are for other
+// parts of the program.
+var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName, "socket", "metrics"}
+
+const (
+	moveAdvice = "if you put it there move it away, else " + rescanAdvice
+	openAdvice = "name another folder with --index"
+)
+
+// prepareDir looks at the folder before it is locked, and makes an index in it
+// when there is none and one is wanted. It writes into no folder that is not an
+// index or empty.
+func (s *store) prepareDir(ctx context.Context) error {
+	create := s.opts.create && !s.opts.readOnly
+	info, err := os.Stat(s.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && create:
+		if err := os.MkdirAll(s.dir, 0o700); err != nil {
+			return fmt.Errorf("making the index folder: %w", err)
+		}
+		if err := syncDir(filepath.Dir(s.dir)); err != nil {
+			return err
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w at %s", ErrNoIndex, s.dir)
+	case err != nil:
+		return fmt.Errorf("looking for the index: %w", err)
+	case !info.IsDir():
+		return &DamagedError{s.dir, "is not a folder, so it cannot hold an index", openAdvice}
+	}
+	there, err := hasIndex(s.dir)
+	if err != nil || there {
+		return err
+	}
+	if !create {
+		return fmt.Errorf("%w at %s", ErrNoIndex, s.dir)
+	}
+	return s.createIndex(ctx)
+}
+
+// hasIndex says whether dir holds an index, sound or not; false when it is empty
+// or a process was killed before it had made one. Anything else is an error.
+func hasIndex(dir string) (bool, error) {
+	names, err := readNames(dir)
+	if err != nil {
+		return false, err
+	}
+	if slices.Contains(names, sidecarName) {
+		return true, nil
+	}
+	for _, n := range names {
+		if !slices.Contains(dirNames, n) {
+			return false, &DamagedError{dir, fmt.Sprintf("is not an index: it holds %q", n), openAdvice}
+		}
+	}
+	names, err = readNames(filepath.Join(dir, badgerName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	for _, n := range names {
+		if n != manifestName {
+			return false, &DamagedError{filepath.Join(dir, sidecarName), "is missing", rescanAdvice}
+		}
+	}
+	return false, nil
+}
+
+func readNames(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading the index folder: %w", err)
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names, nil
+}
+
+// createIndex makes an empty index. The sidecar comes last, by rename: before
+// that there is none.
+func (s *store) createIndex(ctx context.Context) error {
+	f, err := os.OpenFile(filepath.Join(s.dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return fmt.Errorf("making the lock of the index: %w", err)
+	}
+	f.Close()
+	lock, err := lockDir(ctx, s.dir, true, s.opts.wait, s.opts.command)
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if there, err := hasIndex(s.dir); err != nil || there {
+		return err // another process was faster
+	}
+	if err := clearTmp(s.dir); err != nil {
+		return err
+	}
+	badger := filepath.Join(s.dir, badgerName)
+	if err := os.MkdirAll(badger, 0o700); err != nil {
+		return fmt.Errorf("making the index folder: %w", err)
+	}
+	empty := []byte(manifestHead)
+	if err := writeFile(filepath.Join(badger, manifestName), empty); err != nil {
+		return err
+	}
+	if err := syncDir(badger); err != nil {
+		return err
+	}
+	return writeFileList(s.dir, sidecarName, &fileList{next: 1, manifest: fileSum{int64(len(empty)), sumOf(empty)}})
+}
+
+// checkFolder is the look before Badger's: it reads the sidecar and returns it
+// when the folder holds what it says and nothing else, with sizes and checksums
+// right: all of the MANIFEST, and of each table all that Badger reads while it
+// opens it, which it does in goroutines of its own that a wrong byte makes
+// panic. The other blocks of tables are checked when they are read.
+func checkFolder(dir string) (*fileList, error) {
+	list, err := readFileList(filepath.Join(dir, sidecarName))
+	if err != nil {
+		return nil, err
+	}
+	names, err := readNames(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		if !slices.Contains(dirNames, n) {
+			return nil, &DamagedError{filepath.Join(dir, n), "does not belong into an index folder", moveAdvice}
+		}
+	}
+	if err := checkNames(dir, list); err != nil {
+		return nil, err
+	}
+	if err := checkManifest(dir, list, false); err != nil {
+		return nil, err
+	}
+	return list, checkTables(dir, list)
+}
+
+// checkNames finds what is missing and what is too many in badger/.
+func checkNames(dir string, lists ...*fileList) error {
+	badger := filepath.Join(dir, badgerName)
+	names, err := readNames(badger)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &DamagedError{badger, "is missing", rescanAdvice}
+	}
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{manifestName: true}
+	for _, l := range lists {
+		for _, t := range l.tables {
+			known[t.name()] = true
+		}
+	}
+	for _, n := range names {
+		if !known[n] {
+			return &DamagedError{filepath.Join(badger, n), "does not belong to the index", moveAdvice}
+		}
+	}
+	return nil
+}
+
+// checkManifest compares Badger's MANIFEST with the list; with more, it may go
+// on after what the list knows.
+func checkManifest(dir string, l *fileList, more bool) error {
+	path := filepath.Join(dir, badgerName, manifestName)
+	return checkFile(path, l.manifest.size, more, []span{{0, l.manifest.size, l.manifest.sum}})
+}
+
+// checkTables compares the sizes and the tails of all tables with the list.
+func checkTables(dir string, l *fileList) error {
+	for _, t := range l.tables {
+		path := filepath.Join(dir, badgerName, t.name())
+		if err := checkFile(path, t.size, false, []span{{t.tail, t.size, t.end}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// span is a part of a file, in bytes from its beginning, and its CRC-32C.
+type span struct {
+	from, to int64
+	sum      uint32
+}
+
+// checkFile compares a file's size and the sums of parts of it; it may be larger
+// with more.
+func checkFile(path string, size int64, more bool, spans []span) error {
+	damaged := func(format string, a ...any) error {
+		return &DamagedError{path, fmt.Sprintf(format, a...), rescanAdvice}
+	}
+	info, err := os.Lstat(path) // before it is opened: a FIFO would block
+	if errors.Is(err, fs.ErrNotExist) {
+		return damaged("is missing")
+	}
+	if err != nil {
+		return fmt.Errorf("checking the index: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return damaged("is not a file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("checking the index: %w", err)
+	}
+	defer f.Close()
+	if n := info.Size(); n < size || n > size && !more {
+		return damaged("has %d bytes instead of %d", n, size)
+	}
+	for _, p := range spans {
+		sum := crc32.New(castagnoli)
+		if _, err := io.Copy(sum, io.NewSectionReader(f, p.from, p.to-p.from)); err != nil {
+			return fmt.Errorf("checking the index: %w", err)
+		}
+		if sum.Sum32() != p.sum {
+			return damaged("is damaged: the checksum of bytes %d to %d is wrong", p.from, p.to)
+		}
+	}
+	return nil
+}
+
+// verify checks every byte of the index: the sidecar, the MANIFEST and all
+// tables. Cost: the whole index read once.
+func (s *store) verify(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := s.cur
+	if list == s.base {
+		var err error
+		if list, err = checkFolder(s.dir); err != nil {
+			return err
+		}
+	}
+	for _, t := range list.tables {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("checking the index %s: %w", s.dir, err)
+		}
+		if err := verifyTable(s.dir, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyTable checks every byte of a table.
+func verifyTable(dir string, t tableFile) error {
+	path := filepath.Join(dir, badgerName, t.name())
+	return checkFile(path, t.size, false, []span{{0, t.tail, t.body}, {t.tail, t.size, t.end}})
+}

@@ -1,0 +1,174 @@
+package db
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// holdDir and holdFor are set for a child that holds an index for a while.
+const (
+	holdDir = "ALIKE_TEST_HOLD_DIR"
+	holdFor = "ALIKE_TEST_HOLD_FOR"
+)
+
+func TestStoreHoldChild(t *testing.T) {
+	dir := os.Getenv(holdDir)
+	if dir == "" {
+		t.Skip("runs as the child of the tests of the lock")
+	}
+	wait, err := time.ParseDuration(os.Getenv(holdFor))
+	must(t, err)
+	s := mustOpen(t, dir, storeOptions{create: true, command: "alike holding\n\"it\""})
+	fmt.Println("held")
+	time.Sleep(wait)
+	closeStore(t, s)
+}
+
+// hold starts a process that holds the index, and returns when it does.
+func hold(t *testing.T, dir string, wait time.Duration) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestStoreHoldChild$", "-test.v")
+	cmd.Env = append(os.Environ(), holdDir+"="+dir, holdFor+"="+wait.String())
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if lines.Text() == "held" {
+			return cmd
+		}
+	}
+	t.Fatal("the process did not open the index")
+	return nil
+}
+
+func TestStoreIsHeldByOneWriter(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	before := time.Now().Add(-time.Second)
+	holder := hold(t, dir, time.Hour)
+	for _, o := range []storeOptions{{readOnly: true}, {}, smallStore, {wait: 150 * time.Millisecond}} {
+		start := time.Now()
+		_, err := openStore(context.Background(), dir, o)
+		held := new(HeldError)
+		if !errors.As(err, &held) {
+			t.Fatalf("%+v: %v, want a HeldError", o, err)
+		}
+		if held.Dir != dir || held.PID != holder.Process.Pid || held.Command != "alike holding\n\"it\"" ||
+			held.Since.Before(before) || held.Since.After(time.Now().Add(time.Second)) {
+			t.Errorf("%+v: held by %+v, want process %d", o, held, holder.Process.Pid)
+		}
+		if took := time.Since(start); took < o.wait {
+			t.Errorf("gave up after %v of %v", took, o.wait)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := openStore(ctx, dir, storeOptions{wait: time.Hour}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("waiting with a context that ends: %v", err)
+	}
+	// A process that is killed leaves no lock.
+	must(t, holder.Process.Kill())
+	_ = holder.Wait()
+	s := mustOpen(t, dir, storeOptions{})
+	closeStore(t, s)
+}
+
+func TestStoreWaitsForItsTurn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	hold(t, dir, 300*time.Millisecond)
+	s := mustOpen(t, dir, storeOptions{readOnly: true, wait: time.Minute})
+	closeStore(t, s)
+}
+
+func TestStoreHasManyReaders(t *testing.T) {
+	p := makeSample(t)
+	a := mustOpen(t, p.dir, storeOptions{readOnly: true})
+	b := mustOpen(t, p.dir, storeOptions{readOnly: true})
+	p.checkOpen(t, b)
+	_, err := openStore(context.Background(), p.dir, storeOptions{})
+	held := new(HeldError)
+	if !errors.As(err, &held) || held.PID != 0 || held.Command != "" {
+		t.Errorf("writing beside readers: %v, want a HeldError that names nobody", err)
+	}
+	closeStore(t, a)
+	closeStore(t, b)
+	closeStore(t, mustOpen(t, p.dir, storeOptions{}))
+}
+
+// ownerless runs a test of this binary as a user who owns nothing.
+func ownerless(t *testing.T, test, dir string) string {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Skip("needs to be root, to become another user")
+	}
+	// The binary lies where only its owner may look.
+	binary := filepath.Join(filepath.Dir(dir), "test")
+	data, err := os.ReadFile(os.Args[0])
+	must(t, err)
+	must(t, os.WriteFile(binary, data, 0o755))
+	defer os.Remove(binary)
+	cmd := exec.Command(binary, "-test.run=^"+test+"$", "-test.v")
+	cmd.Env = append(os.Environ(), holdDir+"="+dir, "TMPDIR=/tmp")
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	return string(out)
+}
+
+func TestStoreReadChild(t *testing.T) {
+	dir := os.Getenv(holdDir)
+	if dir == "" {
+		t.Skip("runs as the child of TestStoreOfAnotherUser")
+	}
+	s, err := openStore(context.Background(), dir, storeOptions{readOnly: true})
+	if err == nil {
+		fmt.Println("read", len(contents(t, s)))
+		err = s.close()
+	}
+	fmt.Println("reading:", err)
+	_, err = openStore(context.Background(), dir, storeOptions{})
+	fmt.Println("writing:", err)
+}
+
+func TestStoreOfAnotherUser(t *testing.T) {
+	p := makeSample(t)
+	must(t, os.Chmod(filepath.Dir(filepath.Dir(p.dir)), 0o755))
+	must(t, os.Chmod(filepath.Dir(p.dir), 0o755))
+	out := ownerless(t, "TestStoreReadChild", p.dir)
+	if strings.Count(out, "permission denied") != 2 || strings.Count(out, p.dir) < 2 {
+		t.Errorf("a folder without permissions:\n%s", out)
+	}
+	must(t, exec.Command("chmod", "-R", "a+rX", p.dir).Run())
+	out = ownerless(t, "TestStoreReadChild", p.dir)
+	if !strings.Contains(out, fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
+		t.Errorf("a folder that can be read:\n%s", out)
+	}
+	if !strings.Contains(out, "writing: the index "+p.dir+" can be read but not written") {
+		t.Errorf("a folder that cannot be written:\n%s", out)
+	}
+	// Left by a kill, and not to be put right by who cannot write.
+	list, err := os.ReadFile(filepath.Join(p.dir, sidecarName))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(p.dir, intentName), list, 0o644))
+	out = ownerless(t, "TestStoreReadChild", p.dir)
+	if !strings.Contains(out, "reading: putting the index right after a killed process") {
+		t.Errorf("a folder that a killed process left:\n%s", out)
+	}
+	p.check(t)
+}

@@ -1,0 +1,523 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// smallStore makes tables of 128 KiB, so that a test has several of them.
+var smallStore = storeOptions{create: true, memory: 1}
+
+func mustOpen(t testing.TB, dir string, o storeOptions) *store {
+	t.Helper()
+	s, err := openStore(context.Background(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func closeStore(t testing.TB, s *store) {
+	t.Helper()
+	must(t, s.close())
+}
+
+// contents reads all keys and values, each value twice: by iteration its size,
+// by get its bytes.
+func contents(t testing.TB, s *store) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	var last []byte
+	err := s.eachKey(nil, func(key []byte, size int) error {
+		if bytes.Compare(key, last) <= 0 {
+			t.Errorf("key %q comes after %q", key, last)
+		}
+		last = append(last[:0], key...)
+		return s.get(key, func(val []byte) error {
+			if len(val) != size {
+				t.Errorf("the value of %q has %d bytes, eachKey says %d", key, len(val), size)
+			}
+			all[string(key)] = string(val)
+			return nil
+		})
+	})
+	must(t, err)
+	return all
+}
+
+func wantContents(t testing.TB, s *store, want map[string]string) {
+	t.Helper()
+	got := contents(t, s)
+	for k, v := range want {
+		if g, ok := got[k]; !ok || g != v {
+			t.Fatalf("key %q: has %d bytes, there: %v; want %d bytes", k, len(g), ok, len(v))
+		}
+	}
+	for k := range got {
+		if _, ok := want[k]; !ok {
+			t.Fatalf("key %q should not be there", k)
+		}
+	}
+}
+
+func randomValue(r *rand.Rand, size int) string {
+	b := make([]byte, size)
+	r.Read(b)
+	return string(b)
+}
+
+func TestStoreIsEmptyAtFirst(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "index")
+	if _, err := openStore(context.Background(), dir, storeOptions{}); !errors.Is(err, ErrNoIndex) {
+		t.Errorf("opening what is not there: %v, want ErrNoIndex", err)
+	}
+	s := mustOpen(t, dir, smallStore)
+	root, err := s.root()
+	if root != nil || err != nil || s.generation() != 0 {
+		t.Errorf("root %q, %v, generation %d; want none, 0", root, err, s.generation())
+	}
+	if err := s.get([]byte("a"), nil); err != errMissing {
+		t.Errorf("get: %v, want errMissing", err)
+	}
+	if k, err := s.skipTo(nil, nil); k != nil || err != nil {
+		t.Errorf("skipTo: %q, %v, want none", k, err)
+	}
+	wantContents(t, s, nil)
+	closeStore(t, s)
+	info, err := os.Stat(dir)
+	must(t, err)
+	if info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder has mode %v, want 0700", info.Mode())
+	}
+	ro := mustOpen(t, dir, storeOptions{readOnly: true})
+	wantContents(t, ro, nil)
+	if err := ro.put([]byte("a"), nil); err == nil {
+		t.Error("put works on a store that is open for reading only")
+	}
+	closeStore(t, ro)
+}
+
+func TestStoreKeepsWhatIsCommitted(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir, smallStore)
+	must(t, s.put([]byte("a"), []byte("one")))
+	must(t, s.put([]byte("b"), nil))
+	if err := s.get([]byte("a"), nil); err != errMissing {
+		t.Errorf("before flush: %v, want errMissing", err)
+	}
+	must(t, s.flush())
+	wantContents(t, s, map[string]string{"a": "one", "b": ""})
+	must(t, s.commit([]byte("first")))
+	must(t, s.put([]byte("c"), []byte("three")))
+	must(t, s.remove([]byte("a")))
+	must(t, s.flush())
+	wantContents(t, s, map[string]string{"b": "", "c": "three"})
+	closeStore(t, s)
+
+	s = mustOpen(t, dir, smallStore)
+	wantContents(t, s, map[string]string{"a": "one", "b": ""})
+	root, err := s.root()
+	if string(root) != "first" || err != nil || s.generation() != 1 {
+		t.Errorf("root %q, %v, generation %d; want first, 1", root, err, s.generation())
+	}
+	must(t, s.remove([]byte("a")))
+	must(t, s.put([]byte("a"), []byte("again")))
+	must(t, s.put([]byte("d"), []byte("gone")))
+	must(t, s.remove([]byte("d")))
+	must(t, s.commit([]byte{}))
+	wantContents(t, s, map[string]string{"a": "again", "b": ""})
+	if root, _ := s.root(); root == nil || len(root) != 0 {
+		t.Errorf("root %v, want one of no bytes", root)
+	}
+	closeStore(t, s)
+}
+
+// TestStoreRemovesManyKeys removes more than the store keeps in memory, some keys
+// twice, and puts some again.
+func TestStoreRemovesManyKeys(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir, smallStore)
+	want := map[string]string{}
+	for i := range 6000 {
+		must(t, s.put(fmt.Appendf(nil, "%05d", i), []byte("x")))
+	}
+	must(t, s.commit([]byte("root 1")))
+	for i := range 6000 {
+		must(t, s.remove(fmt.Appendf(nil, "%05d", i)))
+		if i%3 == 0 {
+			must(t, s.remove(fmt.Appendf(nil, "%05d", i/2)))
+		}
+		if i%500 == 77 {
+			k := fmt.Sprintf("%05d", i)
+			must(t, s.put([]byte(k), []byte("again")))
+			want[k] = "again"
+		}
+		if i%700 == 600 {
+			k := fmt.Sprintf("new %05d", i)
+			must(t, s.put([]byte(k), []byte("new")))
+			want[k] = "new"
+		}
+	}
+	for i := range 6000 {
+		if i%3 == 0 {
+			delete(want, fmt.Sprintf("%05d", i/2))
+		}
+	}
+	for k := range want {
+		must(t, s.put([]byte(k), []byte(want[k])))
+	}
+	must(t, s.commit([]byte("root 2")))
+	if n := len(s.cur.tables); n < 8 {
+		t.Errorf("there are %d tables, too few for this test", n)
+	}
+	wantContents(t, s, want)
+	must(t, s.compact(context.Background()))
+	wantContents(t, s, want)
+	if n := len(s.cur.tables); n != 1 {
+		t.Errorf("after a compaction there are %d tables, want 1", n)
+	}
+	closeStore(t, s)
+	closeStore(t, s)
+}
+
+func TestStoreTakesLargeValues(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir, smallStore)
+	want := map[string]string{"small": "x"}
+	for i := range 3 {
+		want[fmt.Sprintf("large %d", i)] = randomValue(rand.New(rand.NewSource(int64(i))), 3<<20)
+	}
+	for k, v := range want {
+		must(t, s.put([]byte(k), []byte(v)))
+	}
+	must(t, s.commit([]byte(randomValue(rand.New(rand.NewSource(9)), 1<<20))))
+	for _, v := range [][]byte{make([]byte, valueLimit), nil} {
+		if err := s.put(make([]byte, len(v)/1000), v); err == nil {
+			t.Errorf("put took a key of %d bytes with a value of %d", len(v)/1000, len(v))
+		}
+	}
+	closeStore(t, s)
+	s = mustOpen(t, dir, storeOptions{readOnly: true})
+	wantContents(t, s, want)
+	if root, _ := s.root(); len(root) != 1<<20 {
+		t.Errorf("the root has %d bytes", len(root))
+	}
+	closeStore(t, s)
+}
+
+func TestStoreSkipTo(t *testing.T) {
+	s := mustOpen(t, t.TempDir(), smallStore)
+	defer closeStore(t, s)
+	for _, k := range []string{"a1", "a3", "b2", "b4", "c"} {
+		must(t, s.put([]byte(k), []byte(k)))
+	}
+	must(t, s.flush())
+	for _, c := range []struct{ prefix, from, want string }{
+		{"", "", "a1"}, {"a", "", "a1"}, {"a", "a2", "a3"}, {"a", "a4", ""}, {"b", "a2", "b2"},
+		{"b", "b2", "b2"}, {"b", "b3", "b4"}, {"b", "c", ""}, {"", "b5", "c"}, {"", "d", ""},
+	} {
+		k, err := s.skipTo([]byte(c.prefix), []byte(c.from))
+		if string(k) != c.want || err != nil {
+			t.Errorf("skipTo(%q, %q) = %q, %v; want %q", c.prefix, c.from, k, err, c.want)
+		}
+	}
+}
+
+// TestStoreAgainstModel does at random what can be done with a store, and
+// compares it with a map.
+func TestStoreAgainstModel(t *testing.T) {
+	for seed := range int64(2) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			m := newModel(t, seed)
+			for range 100 {
+				m.step()
+			}
+			m.reopen()
+			must(t, m.s.verify(context.Background()))
+			closeStore(t, m.s)
+		})
+	}
+}
+
+type model struct {
+	t         *testing.T
+	dir       string
+	r         *rand.Rand
+	s         *store
+	now, base map[string]string // what was put, and what of it was committed
+	gen       uint64
+	next      int
+}
+
+func newModel(t *testing.T, seed int64) *model {
+	m := &model{t: t, dir: t.TempDir(), r: rand.New(rand.NewSource(seed)), now: map[string]string{}, base: map[string]string{}}
+	m.s = mustOpen(t, m.dir, smallStore)
+	return m
+}
+
+func (m *model) step() {
+	switch n := m.r.Intn(100); {
+	case n < 60:
+		m.putSome()
+	case n < 75:
+		m.removeSome()
+	case n < 80:
+		must(m.t, m.s.flush())
+		wantContents(m.t, m.s, m.now)
+	case n < 92:
+		m.gen++
+		must(m.t, m.s.commit(fmt.Appendf(nil, "root %d", m.gen)))
+		m.base = maps.Clone(m.now)
+	case n < 96:
+		must(m.t, m.s.compact(context.Background()))
+		m.base = maps.Clone(m.now)
+		m.checkDeep()
+	default:
+		m.reopen()
+	}
+}
+
+func (m *model) putSome() {
+	prefix := string(rune('a' + m.r.Intn(3)))
+	for range m.r.Intn(60) {
+		m.next++
+		k, v := fmt.Sprintf("%s%07d", prefix, m.next), randomValue(m.r, m.r.Intn(12000))
+		must(m.t, m.s.put([]byte(k), []byte(v)))
+		m.now[k] = v
+	}
+}
+
+func (m *model) removeSome() {
+	keys := slices.Sorted(maps.Keys(m.now))
+	if len(keys) == 0 {
+		return
+	}
+	at := m.r.Intn(len(keys))
+	for _, k := range keys[at:min(at+m.r.Intn(90), len(keys))] {
+		must(m.t, m.s.remove([]byte(k)))
+		delete(m.now, k)
+	}
+}
+
+// checkDeep sees that a compaction leaves nothing at level 0 and nothing that is
+// removed.
+func (m *model) checkDeep() {
+	m.t.Helper()
+	var keys uint64
+	for _, t := range m.s.cur.tables {
+		if t.level != lastLevel || t.removed != 0 {
+			m.t.Errorf("after a compaction: %+v", t)
+		}
+		keys += t.keys
+	}
+	if keys != uint64(len(m.now)) {
+		m.t.Errorf("after a compaction there are %d entries for %d keys", keys, len(m.now))
+	}
+	if m.s.wantsCompaction() {
+		m.t.Error("after a compaction another is wanted")
+	}
+}
+
+func (m *model) reopen() {
+	closeStore(m.t, m.s)
+	m.now = maps.Clone(m.base)
+	ro := mustOpen(m.t, m.dir, storeOptions{readOnly: true})
+	wantContents(m.t, ro, m.base)
+	closeStore(m.t, ro)
+	m.s = mustOpen(m.t, m.dir, smallStore)
+	root, err := m.s.root()
+	must(m.t, err)
+	if m.s.generation() != m.gen || m.gen > 0 && string(root) != fmt.Sprintf("root %d", m.gen) {
+		m.t.Fatalf("generation %d, root %q; want %d", m.s.generation(), root, m.gen)
+	}
+}
+
+// TestStoreGivesSpaceBack removes and writes anew what it holds, ten times.
+func TestStoreGivesSpaceBack(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir, smallStore)
+	r := rand.New(rand.NewSource(1))
+	write := func(round int) {
+		for i := range 400 {
+			must(t, s.put(fmt.Appendf(nil, "%03d %05d", round, i), []byte(randomValue(r, 5000))))
+		}
+		if round > 0 {
+			must(t, s.eachKey(fmt.Appendf(nil, "%03d ", round-1), func(key []byte, _ int) error { return s.remove(key) }))
+		}
+		must(t, s.commit([]byte("root")))
+	}
+	write(0)
+	fresh := s.diskSize()
+	for round := range 10 {
+		write(round + 1)
+		if !s.wantsCompaction() {
+			t.Errorf("round %d: no compaction is wanted with half of the index removed", round)
+		}
+		must(t, s.compact(context.Background()))
+	}
+	if size := s.diskSize(); size > fresh*5/4 {
+		t.Errorf("the index grew from %d to %d bytes", fresh, size)
+	}
+	if n := len(contents(t, s)); n != 400 {
+		t.Errorf("%d keys, want 400", n)
+	}
+	closeStore(t, s)
+}
+
+// TestStoreReadsWhileItWrites reads from several goroutines, beside flushes,
+// commits and compactions, what was committed before they began.
+func TestStoreReadsWhileItWrites(t *testing.T) {
+	s := mustOpen(t, t.TempDir(), smallStore)
+	want := map[string]string{}
+	r := rand.New(rand.NewSource(3))
+	for i := range 300 {
+		k := fmt.Sprintf("a%04d", i)
+		want[k] = randomValue(r, 5000)
+		must(t, s.put([]byte(k), []byte(want[k])))
+	}
+	must(t, s.commit([]byte("root")))
+	stop, failed := make(chan struct{}), make(chan error, 4)
+	for range 3 {
+		go func() { failed <- readUntil(s, want, stop) }()
+	}
+	for round := range 10 {
+		for i := range 100 {
+			must(t, s.put(fmt.Appendf(nil, "b%04d %04d", round, i), []byte(randomValue(r, 5000))))
+		}
+		must(t, s.flush())
+		must(t, s.eachKey(fmt.Appendf(nil, "b%04d", round-1), func(key []byte, _ int) error { return s.remove(key) }))
+		must(t, s.commit([]byte("root")))
+		must(t, s.compact(context.Background()))
+	}
+	close(stop)
+	for range 3 {
+		must(t, <-failed)
+	}
+	closeStore(t, s)
+}
+
+func readUntil(s *store, want map[string]string, stop chan struct{}) error {
+	for {
+		for k, v := range want {
+			err := s.get([]byte(k), func(val []byte) error {
+				if string(val) != v {
+					return fmt.Errorf("%q has another value", k)
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		n := 0
+		if err := s.eachKey([]byte("a"), func([]byte, int) error { n++; return nil }); err != nil || n != len(want) {
+			return fmt.Errorf("%d of %d keys: %w", n, len(want), err)
+		}
+		select {
+		case <-stop:
+			return nil
+		default:
+		}
+	}
+}
+
+func TestStoreCompactionCanBeStopped(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir, smallStore)
+	must(t, s.put([]byte("a"), []byte("b")))
+	must(t, s.commit([]byte("root")))
+	must(t, s.remove([]byte("a")))
+	must(t, s.commit([]byte("root")))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := s.compact(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("compact: %v, want context.Canceled", err)
+	}
+	must(t, s.compact(context.Background()))
+	wantContents(t, s, nil)
+	must(t, s.put([]byte("c"), []byte("d")))
+	must(t, s.commit([]byte("root")))
+	closeStore(t, s)
+	s = mustOpen(t, dir, storeOptions{readOnly: true})
+	wantContents(t, s, map[string]string{"c": "d"})
+	closeStore(t, s)
+}
+
+func TestStoreRefusesForeignFolders(t *testing.T) {
+	ctx := context.Background()
+	for _, o := range []storeOptions{smallStore, {}, {readOnly: true}} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "letter.txt"), []byte("dear"), 0o600))
+		_, err := openStore(ctx, dir, o)
+		if de := new(DamagedError); !errors.As(err, &de) || de.Path != dir || !strings.Contains(err.Error(), "letter.txt") {
+			t.Errorf("a folder of somebody's: %v", err)
+		}
+		names, err := readNames(dir)
+		if must(t, err); !slices.Equal(names, []string{"letter.txt"}) {
+			t.Errorf("the folder of somebody's now holds %q", names)
+		}
+		file := filepath.Join(dir, "letter.txt")
+		_, err = openStore(ctx, file, o)
+		if de := new(DamagedError); !errors.As(err, &de) || de.Path != file {
+			t.Errorf("a file: %v", err)
+		}
+	}
+	if _, err := openStore(ctx, t.TempDir(), storeOptions{}); !errors.Is(err, ErrNoIndex) {
+		t.Errorf("an empty folder: %v, want ErrNoIndex", err)
+	}
+}
+
+func TestSidecarIsReadAsWritten(t *testing.T) {
+	l := &fileList{
+		generation: 7, version: 1 << 40, next: 12, manifest: fileSum{99, 0xfedcba98}, dropped: []uint64{3, 4},
+		root: []byte("any\nbytes\x00 sum 00000000\n"),
+		tables: []tableFile{
+			{number: 5, level: 6, keys: 10, removed: 0, size: 1 << 33, tail: 77, body: 1, end: 0xffffffff},
+			{number: 1234567, level: 0, keys: 1, removed: 1, size: 5, tail: 0, body: 0, end: 2},
+		},
+	}
+	got, err := decodeFileList("files", l.encode())
+	must(t, err)
+	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", l) {
+		t.Errorf("read\n%+v, wrote\n%+v", got, l)
+	}
+	newer := bytes.Replace(l.encode(), []byte("alike index 1"), []byte("alike index 2"), 1)
+	newer = fmt.Appendf(newer[:len(newer)-13], "sum %08x\n", sumOf(newer[:len(newer)-13]))
+	_, err = decodeFileList("files", newer)
+	if de := new(DamagedError); !errors.As(err, &de) || !strings.Contains(de.Problem, "format 2") {
+		t.Errorf("a newer format: %v", err)
+	}
+}
+
+func FuzzSidecar(f *testing.F) {
+	f.Add([]byte("alike index 1\nroot 3\nabc\nsum 00000000\n"))
+	f.Add((&fileList{next: 1, tables: []tableFile{{number: 1}}, root: []byte("r")}).encode())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		cut := max(0, len(text)-13)
+		l, err := decodeFileList("files", fmt.Appendf(text[:cut:cut], "sum %08x\n", sumOf(text[:cut])))
+		if de := new(DamagedError); err != nil && !errors.As(err, &de) {
+			t.Errorf("an error of another kind: %v", err)
+		}
+		if err == nil {
+			if _, err := decodeFileList("files", l.encode()); err != nil {
+				t.Errorf("what was read cannot be written and read: %v", err)
+			}
+		}
+	})
+}
