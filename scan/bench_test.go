@@ -1,0 +1,150 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"alike/fingerprint"
+	"golang.org/x/sys/unix"
+)
+
+func goroot(b *testing.B) string {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		b.Skip("no Go sources here:", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(out)), "src")
+}
+
+// BenchmarkWalk is walking and looking at each file of GOROOT/src, warm.
+func BenchmarkWalk(b *testing.B) {
+	dir := goroot(b)
+	for b.Loop() {
+		var p Progress
+		if err := Count(context.Background(), []string{dir}, options(), &p); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(p.TotalFiles.Load()), "files")
+	}
+}
+
+// BenchmarkRead is walking GOROOT/src and reading, hashing and fingerprinting
+// each file of it on two threads, with nothing entered into an index.
+func BenchmarkRead(b *testing.B) {
+	dir := goroot(b)
+	var bytes int64
+	for b.Loop() {
+		bytes = readOnly(b, dir)
+	}
+	b.SetBytes(bytes)
+}
+
+// readOnly digests all files of a tree as Run does, and returns their bytes.
+func readOnly(b *testing.B, dir string) int64 {
+	s, err := options().prepare()
+	if err != nil {
+		b.Fatal(err)
+	}
+	set, err := newRootSet([]string{dir})
+	if err != nil {
+		b.Fatal(err)
+	}
+	x := &indexer{walker: walker{settings: s, roots: set}}
+	x.visit = func(k *worker, l *listing) error {
+		x.queue.addFolders(l.folders)
+		work := batches(l.dir, l.files)
+		if len(work) == 0 {
+			return nil
+		}
+		x.queue.addBatches(work[1:])
+		return x.read(k, work[0])
+	}
+	x.read = func(k *worker, batch batch) error {
+		defer batch.dir.release()
+		for i := range batch.files {
+			if err := digestOnly(x, k, batch.dir, &batch.files[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	spool := newIndex(b).w.NewSpool()
+	newReader := func() (*reader, error) {
+		r := &reader{spool: spool, digester: newDigester(x.Rule), take: func([]fingerprint.Selected) error { return nil }}
+		r.bytes = fileReader{ctx: x.ctx, progress: x.progress}
+		return r, nil
+	}
+	sum, err := x.walk(context.Background(), newReader)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return sum.ReadBytes
+}
+
+func digestOnly(x *indexer, k *worker, d *directory, f *file) error {
+	fd, err := openFile(d.fd, f)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	before, err := x.look(k, fd)
+	if err != nil {
+		return err
+	}
+	k.reader.bytes.begin(d, f)
+	k.reader.bytes.reset(fd, before.Size)
+	c, err := k.reader.digest(&k.reader.bytes, before.Size, k.reader.take)
+	k.sum.ReadBytes += c.Size
+	return err
+}
+
+// BenchmarkScan is a first scan of GOROOT/src into a new index, and
+// BenchmarkRescan another one with nothing changed.
+func BenchmarkScan(b *testing.B) {
+	dir := goroot(b)
+	var bytes int64
+	for b.Loop() {
+		b.StopTimer()
+		x := newIndex(b)
+		b.StartTimer()
+		bytes = x.scan(options(), dir).ReadBytes
+	}
+	b.SetBytes(bytes)
+}
+
+func BenchmarkRescan(b *testing.B) {
+	dir := goroot(b)
+	x := newIndex(b)
+	x.scan(options(), dir)
+	for b.Loop() {
+		if sum := x.scan(options(), dir); sum.Read > 0 {
+			b.Fatalf("%d files were read again", sum.Read)
+		}
+	}
+}
+
+// BenchmarkIgnore matches one name with 190 lines as large repositories have
+// them, which all are silent about it.
+func BenchmarkIgnore(b *testing.B) {
+	var lines strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&lines, "*.x%d\nname%d\n", i, i)
+	}
+	for i := range 30 {
+		fmt.Fprintf(&lines, "/dir%d/*.gen\n", i)
+	}
+	lines.WriteString("*~\n\\#*#\n*.py[co]\n*.so.*\n.*\n!.gitignore\n**/build/**/out\n")
+	l := &level{git: parsePatterns([]byte(lines.String())), base: 1}
+	names := []string{"main.go", "internal_linux_amd64.go", "README", "x.tar.gz"}
+	n := 0
+	for b.Loop() {
+		s := subject{prefix: "/src/cmd/compile/internal/", name: names[n%len(names)]}
+		if n++; l.ignores(&s) {
+			b.Fatal(s.name)
+		}
+	}
+}

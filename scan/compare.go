@@ -1,0 +1,190 @@
+package scan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"alike/db"
+)
+
+// indexer is the walk of Run: it compares what is there with what the index has,
+// reads what changed, and enters it.
+type indexer struct {
+	walker
+	writer *db.Writer
+	inodes *inodes
+}
+
+// update compares a directory with what the index has of it, removes what is
+// gone, and queues what is to be read and walked.
+func (x *indexer) update(k *worker, l *listing) error {
+	id, known, err := x.writer.Directory(l.dir.path)
+	if err != nil {
+		return fmt.Errorf("looking up %q in the index: %w", l.dir.path, err)
+	}
+	l.dir.id = id
+	if l.dir.root.file {
+		known = slices.DeleteFunc(known, func(e db.Entry) bool { return withSlash(l.dir.path)+e.Name != l.dir.root.path })
+	} else if err := x.visitFolders(k, l); err != nil {
+		return err
+	}
+	x.progress.Seen.Add(int64(len(l.files)))
+	todo, gone := x.compare(k, l, known)
+	if err := x.remove(k, id, gone); err != nil {
+		return err
+	}
+	x.queue.addFolders(l.folders)
+	work := batches(l.dir, todo)
+	if len(work) == 0 {
+		return nil
+	}
+	// The first is for this worker, whose caches have the directory.
+	x.queue.addBatches(work[1:])
+	return x.readBatch(k, work[0])
+}
+
+// visitFolders removes the folders that the index has and that are gone or left
+// out now, and notes which of those to be walked it has.
+func (x *indexer) visitFolders(k *worker, l *listing) error {
+	subs, err := x.writer.Subdirectories(l.dir.id)
+	if err != nil {
+		return fmt.Errorf("looking up the folders of %q in the index: %w", l.dir.path, err)
+	}
+	folders := l.folders
+	for _, name := range subs {
+		for len(folders) > 0 && folders[0].name < name {
+			folders = folders[1:]
+		}
+		if len(folders) > 0 && folders[0].name == name {
+			folders[0].known = true
+			continue
+		}
+		if _, kept := slices.BinarySearch(l.kept, name); kept {
+			continue
+		}
+		if err := x.forget(k, l.dir.id, l.dir.prefix+name, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare returns which files are to be read and which names of files that the
+// index has are gone. It reuses the listing's files.
+func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file, gone []string) {
+	todo = l.files[:0]
+	miss := func(e *db.Entry) {
+		if _, kept := slices.BinarySearch(l.kept, e.Name); !kept {
+			gone = append(gone, e.Name)
+		}
+	}
+	i := 0
+	var unchanged, bytes int64
+	for _, f := range l.files {
+		for ; i < len(known) && known[i].Name < f.name; i++ {
+			miss(&known[i])
+		}
+		if i < len(known) && known[i].Name == f.name {
+			f.old = &known[i]
+			i++
+			if f.old.Stat == f.stat && !f.old.Unsettled {
+				unchanged++
+				bytes += f.stat.Size
+				continue
+			}
+		}
+		todo = append(todo, f)
+	}
+	for ; i < len(known); i++ {
+		miss(&known[i])
+	}
+	k.sum.Unchanged += unchanged
+	k.sum.Files += unchanged
+	k.sum.Bytes += bytes
+	x.progress.Done.Add(unchanged)
+	x.progress.DoneBytes.Add(bytes)
+	return todo, gone
+}
+
+// remove drops files from the index.
+func (x *indexer) remove(k *worker, dir db.DirID, names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	if err := x.writer.Remove(dir, names...); err != nil {
+		return fmt.Errorf("removing files from the index: %w", err)
+	}
+	k.sum.Gone += int64(len(names))
+	return nil
+}
+
+// readBatch reads the files of a batch, one after the other, and enters them.
+func (x *indexer) readBatch(k *worker, b batch) error {
+	defer b.dir.release()
+	entries := make([]db.Entry, 0, len(b.files))
+	var gone []string
+	var err error
+	for i := range b.files {
+		f := &b.files[i]
+		k.reader.bytes.begin(b.dir, f)
+		var e db.Entry
+		if e, err = x.enter(k, b.dir, f); err == nil {
+			entries = append(entries, e)
+			k.counted(f, &e)
+		} else {
+			stays, fatal := x.unread(k, b.dir, f, err)
+			if fatal {
+				break
+			}
+			if !stays && f.old != nil {
+				gone = append(gone, f.name)
+			}
+			err = nil
+		}
+		k.reader.bytes.end()
+	}
+	if err != nil && x.ctx.Err() == nil {
+		return err // of the index: no use in entering more
+	}
+	// When the scan is cancelled, what was read until then counts.
+	if len(entries) > 0 {
+		if err := x.writer.Put(b.dir.id, entries...); err != nil {
+			return fmt.Errorf("entering the files of %q: %w", b.dir.path, err)
+		}
+	}
+	if err := x.remove(k, b.dir.id, gone); err != nil {
+		return err
+	}
+	return err
+}
+
+// unread counts a file that was not read because of the error, unless that is
+// fatal: then it is none of the file's. It reports whether what the index has of
+// the file stays.
+func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fatal bool) {
+	var out leftOut
+	var refused unreadable
+	switch {
+	case errors.As(err, &out):
+		k.skip(out.reason)
+		return false, false
+	case errors.As(err, &refused):
+		x.failed(k, d.prefix+f.name, refused.cause)
+		// As long as nothing about a file has moved, what was read of it holds.
+		// Else it is of the past: pairs would be shown that are none.
+		return f.old != nil && f.old.Stat == f.stat, false
+	}
+	return false, true
+}
+
+// counted counts a file that was entered.
+func (k *worker) counted(f *file, e *db.Entry) {
+	k.sum.Files++
+	k.sum.Bytes += e.Size
+	if f.old == nil {
+		k.sum.New++
+	} else if f.old.Content != e.Content {
+		k.sum.Changed++
+	}
+}

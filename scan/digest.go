@@ -1,0 +1,84 @@
+package scan
+
+import (
+	"errors"
+	"io"
+
+	"alike/db"
+	"alike/fingerprint"
+	"github.com/zeebo/blake3"
+)
+
+// ErrShort says that a stream ended so far before the size it was said to have
+// that fingerprints finer than those selected belong to it. Reading it again
+// with its right size, or none, helps.
+var ErrShort = errors.New("the file is shorter than it was said to be")
+
+// bufferSize is how many bytes are read at a time. At 256 KiB the system call
+// is below a thousandth of the time that the bytes take, and the buffer stays
+// in the second-level cache between hash and fingerprints.
+const bufferSize = 256 << 10
+
+// digester takes checksum and fingerprints of one stream after the other,
+// without allocation once it has been made.
+type digester struct {
+	hasher    *blake3.Hasher
+	extractor *fingerprint.Extractor
+	buffer    []byte
+}
+
+func newDigester(rule fingerprint.Rule) *digester {
+	return &digester{blake3.New(), fingerprint.NewExtractor(rule), make([]byte, bufferSize)}
+}
+
+// digest reads a stream to its end and gives its selected windows to take, in
+// order, in pieces that are valid during the call. A size less than 0 is not
+// known. The errors are those of the stream and of take, as they are, and
+// ErrShort.
+func (g *digester) digest(src io.Reader, size int64, take func([]fingerprint.Selected) error) (db.Content, error) {
+	g.hasher.Reset()
+	g.extractor.Reset(size)
+	for {
+		n, err := src.Read(g.buffer)
+		if n > 0 {
+			g.hasher.Write(g.buffer[:n])
+			g.extractor.Write(g.buffer[:n])
+			if err := g.hand(take); err != nil {
+				return db.Content{}, err
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return db.Content{}, err
+		}
+	}
+	g.extractor.Close()
+	if err := g.hand(take); err != nil {
+		return db.Content{}, err
+	}
+	c := db.Content{Size: g.extractor.Size(), Level: g.extractor.Level()}
+	g.hasher.Sum(c.Checksum[:0])
+	if !g.extractor.Complete() {
+		return c, ErrShort
+	}
+	return c, nil
+}
+
+func (g *digester) hand(take func([]fingerprint.Selected) error) error {
+	if s := g.extractor.Take(); len(s) > 0 {
+		return take(s)
+	}
+	return nil
+}
+
+// Fingerprints reads a stream to its end, once, and returns the checksum, size
+// and level of its bytes. Its selected windows go to take in order of offset,
+// in pieces that are valid during the call, so that memory does not grow with
+// the stream. A size less than 0 is not known; then windows finer than the
+// level that is returned come as well, and NewSet drops them. The errors are
+// those of the stream and of take, as they are, and ErrShort.
+func Fingerprints(src io.Reader, size int64, rule fingerprint.Rule, take func([]fingerprint.Selected) error) (db.Content, error) {
+	return newDigester(rule).digest(src, size, take)
+}

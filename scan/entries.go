@@ -1,0 +1,245 @@
+package scan
+
+import (
+	"bytes"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karrick/godirwalk"
+	"golang.org/x/sys/unix"
+)
+
+// entry adds a name of a directory to the listing, or counts why not.
+func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
+	s := subject{prefix: l.dir.prefix, name: name.Name(), dir: name.IsDir()}
+	if len(w.roots.paths) > 1 && w.roots.has(s.below(0)) {
+		l.kept = append(l.kept, s.name)
+		return
+	}
+	if !w.Hidden && s.name[0] == '.' {
+		k.skip(reasonHidden)
+		return
+	}
+	kind := name.ModeType()
+	linked := kind&os.ModeSymlink != 0 && w.Follow
+	var err error
+	if linked {
+		kind, err = w.target(k, l.dir, s.name)
+		s.dir = kind.IsDir()
+	}
+	if r, out := w.ruledOut(l.dir, &s); out {
+		k.skip(r)
+		return
+	}
+	switch {
+	case err != nil:
+		w.unstatable(k, l, &s, err, linked)
+	case kind.IsDir():
+		l.folders = append(l.folders, &folder{parent: l.dir.folder, root: l.dir.root, name: s.name, linked: linked, level: l.dir.level})
+	case kind.IsRegular():
+		w.file(k, l, &s, linked)
+	default:
+		k.skip(reasonOfKind(kind))
+	}
+}
+
+// ruledOut reports whether a rule about names leaves it out.
+func (w *walker) ruledOut(d *directory, s *subject) (reason, bool) {
+	root := len(withSlash(d.root.path))
+	if w.globs.match(s, root) {
+		return reasonExcluded, true
+	}
+	for _, list := range w.lists {
+		switch list.match(s, root) {
+		case ignored:
+			return reasonExcluded, true
+		case included:
+			return 0, false
+		}
+	}
+	return reasonIgnored, d.level.ignores(s)
+}
+
+// target returns what kind of thing a symbolic link points to, and leaves what
+// is known about it in the worker's stat.
+func (w *walker) target(k *worker, d *directory, name string) (os.FileMode, error) {
+	if err := statAt(d.fd, name, &k.stat, 0); err != nil {
+		return 0, err
+	}
+	return kindOf(&k.stat), nil
+}
+
+func kindOf(st *unix.Stat_t) os.FileMode {
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return 0
+	case unix.S_IFDIR:
+		return os.ModeDir
+	case unix.S_IFLNK:
+		return os.ModeSymlink
+	case unix.S_IFIFO:
+		return os.ModeNamedPipe
+	case unix.S_IFSOCK:
+		return os.ModeSocket
+	case unix.S_IFCHR, unix.S_IFBLK:
+		return os.ModeDevice
+	}
+	return os.ModeIrregular
+}
+
+func reasonOfKind(kind os.FileMode) reason {
+	switch {
+	case kind&os.ModeSymlink != 0:
+		return reasonSymlink
+	case kind&os.ModeNamedPipe != 0:
+		return reasonFIFO
+	case kind&os.ModeSocket != 0:
+		return reasonSocket
+	case kind&os.ModeDevice != 0:
+		return reasonDevice
+	}
+	return reasonUnknown
+}
+
+// unstatable counts a name about which nothing could be learnt.
+func (w *walker) unstatable(k *worker, l *listing, s *subject, err error, linked bool) {
+	switch {
+	case err == unix.ELOOP && linked:
+		k.skip(reasonLoop)
+	case err == unix.ENOENT && linked, err == unix.ENOTDIR && linked:
+		k.skip(reasonDangling)
+	case err == unix.ENOENT:
+		k.skip(reasonVanished)
+	default:
+		l.kept = append(l.kept, s.name)
+		w.failed(k, s.below(0), err)
+	}
+}
+
+// file adds a regular file to the listing, or counts why not.
+func (w *walker) file(k *worker, l *listing, s *subject, linked bool) {
+	if !linked { // else target has asked
+		if err := statAt(l.dir.fd, s.name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+			w.unstatable(k, l, s, err, false)
+			return
+		}
+	}
+	st := &k.stat
+	switch r, out := w.sizedOut(st); {
+	case st.Mode&unix.S_IFMT != unix.S_IFREG:
+		k.skip(reasonReplaced)
+	case out:
+		k.skip(r)
+	case st.Dev != l.dir.device && w.onPseudo(l.dir.fd, s.name, st.Dev):
+		k.skip(reasonPseudo)
+	default:
+		l.files = append(l.files, file{
+			name:   s.name,
+			stat:   statOf(st),
+			links:  st.Nlink,
+			linked: linked,
+			own:    w.user == 0 || st.Uid == w.user,
+		})
+	}
+}
+
+// sizedOut reports whether a file's size leaves it out.
+func (w *settings) sizedOut(st *unix.Stat_t) (reason, bool) {
+	const (
+		sparseSize   = 1 << 30
+		sparseFactor = 10
+		blockSize    = 512 // of st_blocks, whatever the file system's own
+	)
+	switch {
+	case st.Size < w.MinSize:
+		return reasonTooSmall, true
+	case w.MaxSize > 0 && st.Size > w.MaxSize:
+		return reasonTooLarge, true
+	case !w.Sparse && st.Size > sparseSize && st.Blocks < st.Size/(sparseFactor*blockSize):
+		return reasonSparse, true
+	}
+	return 0, false
+}
+
+// onPseudo reports whether a file that is not on the device of its directory (a
+// bind mount, a symbolic link, an overlay) is on a pseudo file system.
+func (w *walker) onPseudo(dirfd int, name string, device uint64) bool {
+	fd, err := openAt(dirfd, name, unix.O_PATH|unix.O_CLOEXEC)
+	if err != nil {
+		return false // reading it will tell
+	}
+	defer unix.Close(fd)
+	return w.systems.isPseudo(device, fd)
+}
+
+// single makes the listing of a root that is a file.
+func (w *walker) single(k *worker, l *listing) {
+	s := subject{prefix: l.dir.prefix, name: path.Base(l.dir.root.path)}
+	if _, err := w.target(k, l.dir, s.name); err != nil {
+		w.unstatable(k, l, &s, err, false)
+		return
+	}
+	w.file(k, l, &s, true)
+}
+
+// cacheTag is how a CACHEDIR.TAG begins (bford.info/cachedir).
+const (
+	cacheTag  = "CACHEDIR.TAG"
+	cacheSign = "Signature: 8a477f597d28d172789f06886806bc55"
+)
+
+// marked reports whether a name in a directory says that it is to be left out.
+func (w *walker) marked(d *directory, names godirwalk.Dirents) (reason, bool) {
+	if len(w.markers) > 0 {
+		for _, name := range names {
+			if w.markers[name.Name()] {
+				return reasonMarked, true
+			}
+		}
+	}
+	if w.ExcludeCaches && contains(names, cacheTag) && isCacheTag(d.fd) {
+		return reasonCache, true
+	}
+	return 0, false
+}
+
+// isCacheTag reports whether a directory has a valid CACHEDIR.TAG. One that
+// cannot be read marks nothing; that is counted when it is read as a file.
+func isCacheTag(dirfd int) bool {
+	fd, err := openAt(dirfd, cacheTag, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(fd)
+	var begin [len(cacheSign)]byte
+	n, err := unix.Pread(fd, begin[:], 0)
+	return err == nil && bytes.Equal(begin[:n], []byte(cacheSign))
+}
+
+// contains reports whether sorted names have the given one among them.
+func contains(names godirwalk.Dirents, name string) bool {
+	_, found := slices.BinarySearchFunc(names, name, func(d *godirwalk.Dirent, name string) int {
+		return strings.Compare(d.Name(), name)
+	})
+	return found
+}
+
+// readRules adds the rules that a directory has in it to those above it.
+func (w *walker) readRules(k *worker, d *directory, names godirwalk.Dirents) {
+	if w.NoIgnore {
+		return
+	}
+	read := func(name string) *patterns {
+		if !contains(names, name) {
+			return nil
+		}
+		p, err := readPatterns(d.fd, name)
+		if err != nil {
+			w.failed(k, d.prefix+name, err)
+		}
+		return p
+	}
+	d.level = d.level.below(len(d.prefix), read(gitignoreName), read(alikeignoreName), contains(names, repositoryName))
+}

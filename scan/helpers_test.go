@@ -1,0 +1,123 @@
+package scan
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// index is an index that a test scans into.
+type index struct {
+	t   testing.TB
+	dir string
+	ix  *db.Index
+	w   *db.Writer
+}
+
+func newIndex(t testing.TB) *index {
+	t.Helper()
+	x := &index{t: t, dir: filepath.Join(t.TempDir(), "index")}
+	params := db.DefaultParams
+	var err error
+	x.ix, err = db.Open(context.Background(), x.dir, db.Options{Write: true, Create: true, Params: &params})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.w, err = x.ix.NewWriter(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := x.ix.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return x
+}
+
+func options() Options {
+	return Options{Threads: 2, Rule: fingerprint.DefaultRule}
+}
+
+// scan scans and fails the test when the scan does.
+func (x *index) scan(o Options, roots ...string) Summary {
+	x.t.Helper()
+	sum, err := Run(context.Background(), x.w, roots, o)
+	if err != nil {
+		x.t.Fatalf("scan of %.200q: %v", roots, err)
+	}
+	return sum
+}
+
+// files returns what the index has below a folder, by path relative to it.
+func (x *index) files(folder string) map[string]db.Entry {
+	x.t.Helper()
+	all := make(map[string]db.Entry)
+	var collect func(dir, relative string)
+	collect = func(dir, relative string) {
+		id, entries, err := x.w.Directory(dir)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		for _, e := range entries {
+			all[relative+e.Name] = e
+		}
+		subs, err := x.w.Subdirectories(id)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		for _, name := range subs {
+			collect(withSlash(dir)+name, relative+name+"/")
+		}
+	}
+	collect(folder, "")
+	return all
+}
+
+func (x *index) names(folder string) []string {
+	x.t.Helper()
+	return sortedKeys(x.files(folder))
+}
+
+// write makes files with the given content, and the folders that they are in. A
+// name that ends in a slash is a folder.
+func write(t testing.TB, root string, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		path := root + "/" + name
+		if name[len(name)-1] == '/' {
+			must(t, os.MkdirAll(path, 0o755))
+			continue
+		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
+}
+
+// quickDir returns a folder in memory where there is one: making and removing
+// very many files takes longer than scanning them.
+func quickDir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "alike-test")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
+	return dir
+}

@@ -1,0 +1,97 @@
+package scan
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	gitignoreName   = ".gitignore"
+	alikeignoreName = ".alikeignore"
+	repositoryName  = ".git"
+
+	// maxIgnoreFile is how many bytes of patterns are read. What is larger is no
+	// list of patterns, and several bytes of memory go with each.
+	maxIgnoreFile = 8 << 20
+)
+
+// level is a directory that has a say in what is left out below it. Deeper
+// levels win over those above; in one directory .alikeignore wins over
+// .gitignore.
+type level struct {
+	above      *level
+	base       int // bytes of the directory's path, with a slash at the end
+	git, alike *patterns
+	isWorktree bool // the root of a repository: .gitignore files above it do not count
+}
+
+// ignores reports whether the rules of a directory and those above it leave
+// the name out. A nil level ignores nothing.
+func (l *level) ignores(s *subject) bool {
+	git := true
+	for ; l != nil; l = l.above {
+		if v := l.alike.match(s, l.base); v != silent {
+			return v == ignored
+		}
+		if git {
+			if v := l.git.match(s, l.base); v != silent {
+				return v == ignored
+			}
+		}
+		git = git && !l.isWorktree
+	}
+	return false
+}
+
+// below returns the level for a directory inside this one, which is the same
+// when the directory has no rules of its own.
+func (l *level) below(base int, git, alike *patterns, isWorktree bool) *level {
+	if git == nil && alike == nil && !isWorktree {
+		return l
+	}
+	return &level{above: l, base: base, git: git, alike: alike, isWorktree: isWorktree}
+}
+
+// readPatterns reads the rules in a directory. Like git it follows no symbolic
+// link, so that a tree cannot make the scan read what lies outside; a name that
+// is no regular file has no rules. The error is a bare errno or says what is
+// wrong.
+func readPatterns(dirfd int, name string) (*patterns, error) {
+	data, err := readSmall(dirfd, name, maxIgnoreFile)
+	if err == unix.ENOENT || err == unix.ELOOP || err == errNotRegular {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parsePatterns(data), nil
+}
+
+// readSmall reads a whole regular file in a directory, refusing what is larger
+// than limit bytes.
+func readSmall(dirfd int, name string, limit int64) ([]byte, error) {
+	fd, err := openAt(dirfd, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	f := os.NewFile(uintptr(fd), name)
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, bare(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNotRegular
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, bare(err)
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("larger than %d bytes", limit)
+	}
+	return data, nil
+}

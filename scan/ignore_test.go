@@ -1,0 +1,130 @@
+package scan
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRules(t *testing.T) {
+	tree := map[string]string{
+		"a.c": "", "a.o": "", "doc/b.o": "", "doc/x/c.c": "", ".h/d.c": "", ".e": "", "f.c/": "", "f.c/g": "",
+	}
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		o     Options
+		want  string
+	}{
+		{"no rules", nil, Options{}, "a.c a.o doc/b.o doc/x/c.c f.c/g"},
+		{"hidden", nil, Options{Hidden: true}, ".e .h/d.c a.c a.o doc/b.o doc/x/c.c f.c/g"},
+		{"glob of a name", nil, Options{Exclude: []string{"*.o"}}, "a.c doc/x/c.c f.c/g"},
+		{"glob of a folder's name", nil, Options{Exclude: []string{"*.c/"}}, "a.c a.o doc/b.o doc/x/c.c"},
+		{"glob of a path", nil, Options{Exclude: []string{"doc/*"}}, "a.c a.o f.c/g"},
+		{"glob from the root", nil, Options{Exclude: []string{"/a.*", "/b.o"}}, "doc/b.o doc/x/c.c f.c/g"},
+		{"glob with **", nil, Options{Exclude: []string{"**/x/*.c"}}, "a.c a.o doc/b.o f.c/g"},
+		{"glob with braces", nil, Options{Exclude: []string{"{a,b}.o"}}, "a.c doc/x/c.c f.c/g"},
+		{"absolute glob", nil, Options{Exclude: []string{"ROOT/doc"}}, "a.c a.o f.c/g"},
+		{".gitignore", map[string]string{".gitignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{"no ignore", map[string]string{".gitignore": "*.o\n"}, Options{NoIgnore: true}, "a.c a.o doc/b.o doc/x/c.c f.c/g"},
+		{".alikeignore wins in its folder", map[string]string{".gitignore": "*.o\n", ".alikeignore": "!a.o\n"}, Options{}, "a.c a.o doc/x/c.c f.c/g"},
+		{"a deeper .gitignore wins over it", map[string]string{".alikeignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{"a repository inside is its own", map[string]string{".gitignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{".alikeignore goes into repositories", map[string]string{".alikeignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/x/c.c f.c/g"},
+		{"an excluded folder cannot be entered", map[string]string{".gitignore": "doc\n!doc/b.o\n"}, Options{}, "a.c a.o f.c/g"},
+		{"file of exclusions", map[string]string{"../ex": "*.o\n!b.o\n/f.c\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c"},
+		{"it wins over ignore files", map[string]string{"../ex": "!a.o\n", ".gitignore": "*.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c a.o doc/x/c.c f.c/g"},
+		{"the later of two wins", map[string]string{"../ex": "*.o\n", "../ex2": "!a.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex", "ROOT/../ex2"}}, "a.c a.o doc/x/c.c f.c/g"},
+		{"not over Exclude", map[string]string{"../ex": "!*.o\n"}, Options{Exclude: []string{"a.o"}, ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{"marker", map[string]string{"doc/x/.nobackup": ""}, Options{ExcludeIfPresent: []string{".nobackup"}}, "a.c a.o doc/b.o f.c/g"},
+		{"cache", map[string]string{"doc/CACHEDIR.TAG": cacheSign + "\n#"}, Options{ExcludeCaches: true}, "a.c a.o f.c/g"},
+		{"cache, not asked for", map[string]string{"doc/CACHEDIR.TAG": cacheSign}, Options{}, "a.c a.o doc/CACHEDIR.TAG doc/b.o doc/x/c.c f.c/g"},
+		{"cache without signature", map[string]string{"doc/CACHEDIR.TAG": cacheSign[:42]}, Options{ExcludeCaches: true}, "a.c a.o doc/CACHEDIR.TAG doc/b.o doc/x/c.c f.c/g"},
+		{"ignore file is a link", map[string]string{"ign": "*.c\n", ".gitignore@": "ign"}, Options{}, "a.c a.o doc/b.o doc/x/c.c f.c/g ign"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir() + "/root"
+			write(t, root, tree)
+			for name, content := range c.files {
+				if link, ok := strings.CutSuffix(name, "@"); ok {
+					must(t, os.Symlink(content, root+"/"+link))
+				} else {
+					write(t, root, map[string]string{name: content})
+				}
+			}
+			c.o.Threads = 2
+			c.o.Exclude = replaceAll(c.o.Exclude, "ROOT", root)
+			c.o.ExcludeFiles = replaceAll(c.o.ExcludeFiles, "ROOT", root)
+			if got := walked(t, root, c.o, root); strings.Join(got, " ") != c.want {
+				t.Errorf("got  %s\nwant %s", strings.Join(got, " "), c.want)
+			}
+		})
+	}
+}
+
+func replaceAll(texts []string, old, new string) []string {
+	texts = slices.Clone(texts)
+	for i := range texts {
+		texts[i] = strings.ReplaceAll(texts[i], old, new)
+	}
+	return texts
+}
+
+func TestRulesAboveTheRoot(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		".alikeignore":        "*.tmp\n",
+		".gitignore":          "*.c\n", // above the repository: none of its business
+		"repo/.git/":          "",
+		"repo/.gitignore":     "*.o\n/sub/x\n",
+		"repo/sub/.gitignore": "!keep.o\n",
+		"repo/sub/a.c":        "", "repo/sub/a.o": "", "repo/sub/keep.o": "", "repo/sub/a.tmp": "", "repo/sub/x": "",
+		"plain/.gitignore": "*.o\n", // in no repository
+		"plain/sub/a.o":    "",
+	})
+	for root, want := range map[string]string{
+		"repo/sub":  "repo/sub/a.c repo/sub/keep.o",
+		"repo":      "repo/sub/a.c repo/sub/keep.o",
+		"plain/sub": "plain/sub/a.o",
+		"plain":     "",
+	} {
+		got := walked(t, dir, Options{Threads: 1}, dir+"/"+root)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: got %q, want %q", root, got, want)
+		}
+	}
+}
+
+func TestRootIsTakenWhateverItsName(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{".gitignore": "out\n*.o\n", ".git/": "", "out/a": "", "out/b.o": "", ".h/c": ""})
+	o := Options{Threads: 1, Exclude: []string{"out"}}
+	for root, want := range map[string]string{"out": "out/a", ".h": ".h/c", "out/b.o": "out/b.o"} {
+		if got := walked(t, dir, o, dir+"/"+root); strings.Join(got, " ") != want {
+			t.Errorf("%s: got %q, want %q", root, got, want)
+		}
+	}
+}
+
+func TestGlobsKeepInvalidBytesApart(t *testing.T) {
+	g, err := parseGlobs([]string{"a\xff*"})
+	must(t, err)
+	for name, want := range map[string]bool{"a\xffb": true, "a\xfeb": false, "a\ufffdb": false} {
+		if got := g.match(&subject{prefix: "/", name: name}, 1); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+	for _, bad := range []string{"[", "{a", "", "/", `a\`} {
+		if _, err := parseGlobs([]string{bad}); err == nil {
+			t.Errorf("glob %q is accepted", bad)
+		}
+	}
+}
+
+func TestMissingFileOfExclusions(t *testing.T) {
+	_, err := Options{ExcludeFiles: []string{"/nowhere/ex"}}.prepare()
+	if err == nil || !strings.Contains(err.Error(), "/nowhere/ex") {
+		t.Errorf("error %v", err)
+	}
+}

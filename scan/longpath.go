@@ -1,0 +1,143 @@
+package scan
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/karrick/godirwalk"
+	"golang.org/x/sys/unix"
+)
+
+// pathMax is how many bytes of a path the kernel takes at a time, less the NUL.
+const pathMax = 4095
+
+const folderFlags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NONBLOCK | unix.O_CLOEXEC
+
+// openPath opens what an absolute path names, however long the path is. What
+// the kernel refuses as too long is opened in pieces; one descriptor is held
+// meanwhile. The error is a bare errno.
+func openPath(path string, flags int) (int, error) {
+	fd, err := openAt(unix.AT_FDCWD, path, flags)
+	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
+		return fd, err
+	}
+	at := unix.AT_FDCWD
+	for len(path) > pathMax {
+		cut := strings.LastIndexByte(path[:pathMax+1], '/')
+		if cut <= 0 {
+			err = unix.ENAMETOOLONG
+			break
+		}
+		var next int
+		next, err = openAt(at, path[:cut], unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+		if err != nil {
+			break
+		}
+		closeUnless(unix.AT_FDCWD, at)
+		at, path = next, path[cut+1:]
+	}
+	defer closeUnless(unix.AT_FDCWD, at)
+	if err != nil {
+		return -1, err
+	}
+	return openAt(at, path, flags)
+}
+
+func closeUnless(not, fd int) {
+	if fd != not {
+		unix.Close(fd)
+	}
+}
+
+// openAt is openat(2), once more when a signal interrupts it. (The Go runtime
+// sends signals all the time; on FUSE and network file systems they interrupt.)
+func openAt(dirfd int, name string, flags int) (int, error) {
+	for {
+		fd, err := unix.Openat(dirfd, name, flags, 0)
+		if err != unix.EINTR {
+			return fd, err
+		}
+	}
+}
+
+// statAt is fstatat(2) into a buffer that the caller reuses.
+func statAt(dirfd int, name string, st *unix.Stat_t, flags int) error {
+	for {
+		err := unix.Fstatat(dirfd, name, st, flags)
+		if err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+// statPath tells about what an absolute path of any length names, following
+// symbolic links.
+func statPath(path string, st *unix.Stat_t) error {
+	err := statAt(unix.AT_FDCWD, path, st, 0)
+	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
+		return err
+	}
+	fd, err := openPath(path, unix.O_PATH|unix.O_CLOEXEC)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	return unix.Fstat(fd, st)
+}
+
+// readNames reads the names in an open directory. It goes by way of the
+// descriptor, not the path: that may be too long, or name another directory by
+// now. Memory is proportional to the directory; the scratch buffer is reused.
+func readNames(fd int, path string, scratch []byte) (godirwalk.Dirents, error) {
+	self := "/proc/self/fd/" + strconv.Itoa(fd)
+	names, err := godirwalk.ReadDirents(self, scratch)
+	if err == nil {
+		return names, nil
+	}
+	// Two ways to come here: there is no /proc (a chroot), or the file system
+	// does not tell the types of names and one of them vanished before
+	// godirwalk could ask.
+	return readNamesOneByOne(fd, path)
+}
+
+func readNamesOneByOne(fd int, path string) (godirwalk.Dirents, error) {
+	again, err := openAt(fd, ".", folderFlags)
+	if err != nil {
+		return nil, err
+	}
+	f := os.NewFile(uintptr(again), path)
+	defer f.Close()
+	plain, err := f.Readdirnames(-1)
+	if err != nil {
+		return nil, bare(err)
+	}
+	self := "/proc/self/fd/" + strconv.Itoa(fd) + "/"
+	if _, err := os.Lstat(self); err != nil {
+		self = path + "/"
+	}
+	var names godirwalk.Dirents
+	for _, name := range plain {
+		d, err := godirwalk.NewDirent(self + name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, bare(err)
+		}
+		names = append(names, d)
+	}
+	return names, nil
+}
+
+// bare returns the cause of an error without the path in it, which those who
+// are told of it have beside it.
+func bare(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}

@@ -1,0 +1,156 @@
+package scan
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+
+	"alike/fingerprint"
+	"golang.org/x/sys/unix"
+)
+
+// Options say what a scan takes in. The rules leave files out in the order of
+// the fields below; a folder that is left out is left out with all that is in
+// it. A root is scanned whatever its own name is: hidden, Exclude, ExcludeFiles
+// and ignore files apply to what is below it.
+type Options struct {
+	// Threads is the number of workers that walk and read; 0 is GOMAXPROCS.
+	Threads int
+
+	// Hidden takes in names that begin with a dot.
+	Hidden bool
+
+	// Exclude are globs, in the syntax of doublestar (*, ?, [a-z], {a,b}, and **
+	// for any number of folders). One without a slash is matched with every name.
+	// One with a slash is matched with the path from the root, a slash in front
+	// meaning nothing more than that, except that such a glob is also matched with
+	// the absolute path. One that ends in a slash matches folders only. What
+	// matches is left out; no other rule takes it in again.
+	Exclude []string
+
+	// ExcludeFiles are files with lines in the syntax of .gitignore, taken as if
+	// they stood in each root, except that they win over all ignore files in the
+	// tree. Of several the later wins.
+	ExcludeFiles []string
+
+	// NoIgnore makes .gitignore and .alikeignore files mere files. Else they
+	// count as they do for git, .alikeignore winning over .gitignore in the same
+	// folder; those above a root count as well, .gitignore up to the root of the
+	// repository, so that a repository scanned in pieces gives the same as in one
+	// go. The user's own and .git/info/exclude do not count.
+	NoIgnore bool
+
+	// Follow takes symbolic links for what they point to, under the path of the
+	// link. A link to a folder that it lies in is left out.
+	Follow bool
+
+	// OneFileSystem leaves out folders on other file systems than their root.
+	OneFileSystem bool
+
+	// ExcludeCaches leaves out folders that a CACHEDIR.TAG marks as caches
+	// (bford.info/cachedir), and ExcludeIfPresent those that have one of these
+	// names in them. Both apply to roots as well.
+	ExcludeCaches    bool
+	ExcludeIfPresent []string
+
+	// MinSize and MaxSize are in bytes; a MaxSize of 0 is none. They, and Sparse,
+	// apply to a root that is a file as well.
+	MinSize, MaxSize int64
+
+	// Sparse takes in files of more than 1 GiB of which less than a tenth is
+	// allocated.
+	Sparse bool
+
+	// IndexDir is the index's own folder, which is never scanned, by whatever
+	// path it is reached.
+	IndexDir string
+
+	Rule fingerprint.Rule
+
+	// Warn is told of each file and folder that could not be read, by one
+	// goroutine at a time. It may be nil.
+	Warn func(path string, err error)
+
+	// Progress is counted up as the scan goes on. It may be nil.
+	Progress *Progress
+
+	// beforeRead is called by tests before each piece of a file is read, with
+	// how much of it has been read.
+	beforeRead func(path string, read int64)
+}
+
+// settings are Options in the form that the walk uses.
+type settings struct {
+	Options
+	globs    *globs
+	lists    []*patterns     // of ExcludeFiles, the winning ones first
+	markers  map[string]bool // of ExcludeIfPresent
+	index    identity        // of IndexDir
+	user     uint32          // who the process is
+	warnMu   sync.Mutex
+	progress *Progress
+}
+
+// identity is what a file or folder is, by whatever path it is reached.
+type identity struct{ device, inode uint64 }
+
+func identityOf(st *unix.Stat_t) identity { return identity{st.Dev, st.Ino} }
+
+// prepare checks the options and reads the files they name.
+func (o Options) prepare() (*settings, error) {
+	s := &settings{Options: o, progress: o.Progress, user: uint32(os.Geteuid())}
+	if s.progress == nil {
+		s.progress = &Progress{}
+	}
+	s.Threads = threads(o.Threads)
+	var err error
+	if s.globs, err = parseGlobs(o.Exclude); err != nil {
+		return nil, err
+	}
+	for _, name := range o.ExcludeFiles {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading a file of exclusions: %w", err)
+		}
+		s.lists = append([]*patterns{parsePatterns(data)}, s.lists...)
+	}
+	s.markers = make(map[string]bool)
+	for _, name := range o.ExcludeIfPresent {
+		s.markers[name] = true
+	}
+	if o.IndexDir != "" {
+		var st unix.Stat_t
+		if err := statAt(unix.AT_FDCWD, o.IndexDir, &st, 0); err != nil && err != unix.ENOENT {
+			return nil, fmt.Errorf("the index in %s: %w", o.IndexDir, err)
+		}
+		s.index = identityOf(&st)
+	}
+	return s, nil
+}
+
+// threads returns how many workers there are: as many as asked for, as long as
+// there are descriptors for them. A worker has up to 5 open: the folder that it
+// walks, the one before, that folder once more while its names are read, the
+// folder that it reads files of and one of these; a hundred are left to the
+// index.
+func threads(asked int) int {
+	n := asked
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err == nil && limit.Cur < 1<<20 {
+		n = min(n, max(1, (int(limit.Cur)-100)/5))
+	}
+	return n
+}
+
+func (s *settings) warn(path string, err error) {
+	if s.Warn == nil {
+		return
+	}
+	s.warnMu.Lock()
+	defer s.warnMu.Unlock()
+	s.Warn(path, err)
+}

@@ -1,0 +1,272 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"alike/db"
+	"alike/fingerprint"
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// A file whose size or times move while it is read is read again, so often
+	// in all. A larger one is not: a log or a disk image of a hundred gigabytes
+	// that is being written to does not settle.
+	tries         = 3
+	retryableSize = 256 << 20
+
+	// settleTime is how long before it is read a file must have changed last.
+	// Later changes may leave its times as they are, since clocks are coarse:
+	// some milliseconds on local file systems, 1 s on old ones, 2 s on FAT, and
+	// what a server's clock lags behind on those of the network.
+	settleTime = 2 * time.Second
+)
+
+// leftOut is the error of a file that turns out to be left out, or gone, when it
+// is to be read.
+type leftOut struct{ reason }
+
+func (l leftOut) Error() string { return reasonNames[l.reason] }
+
+// unreadable is the error of a file that the system refuses to read.
+type unreadable struct{ cause error }
+
+func (u unreadable) Error() string { return u.cause.Error() }
+
+// errMoved is the error of a file that changed while it was read.
+var errMoved = errors.New("changed while it was read")
+
+// reader is what a worker reads files with.
+type reader struct {
+	*digester
+	spool *db.Spool
+	take  func([]fingerprint.Selected) error
+	bytes fileReader
+}
+
+// newReader returns a reader for one worker.
+func (x *indexer) newReader() (*reader, error) {
+	r := &reader{digester: newDigester(x.Rule), spool: x.writer.NewSpool()}
+	r.take = r.spool.Add
+	r.bytes = fileReader{ctx: x.ctx, progress: x.progress, before: x.beforeRead}
+	return r, nil
+}
+
+func (r *reader) close() { r.spool.Close() }
+
+// enter finds out the content of a file, by reading it unless another link to it
+// was read. The errors are leftOut, unreadable, or what ends the scan.
+func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
+	if !x.inodes.tracks(f) {
+		return x.readFile(k, d, f)
+	}
+	r, known, err := x.inodes.claim(x.ctx, f)
+	if err != nil {
+		return db.Entry{}, err
+	}
+	if known {
+		return db.Entry{Name: f.name, Stat: f.stat, Content: r.content, Unsettled: r.unsettled}, nil
+	}
+	e, err := x.readFile(k, d, f)
+	x.inodes.settle(f, e, err == nil && e.Stat == f.stat)
+	return e, err
+}
+
+// readFile reads a file until it holds still, or has been read often enough: then
+// the bytes are taken as they came.
+func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
+	if f.stat.Size == 0 {
+		// There is nothing to open it for.
+		r := k.reader
+		r.bytes.reset(-1, 0)
+		r.spool.Reset()
+		c, err := r.digest(&r.bytes, 0, r.take)
+		if err != nil {
+			return db.Entry{}, err
+		}
+		return x.store(k, f.name, f.stat, c, unsettled(f.stat, time.Now()))
+	}
+	sized := true
+	for try := 1; ; try++ {
+		last := try >= tries || f.stat.Size > retryableSize
+		e, err := x.readOnce(k, d, f, sized, last)
+		switch err {
+		case errMoved:
+		case ErrShort: // it was cut while it was read; without a size that is no matter
+			sized = false
+		default:
+			return e, err
+		}
+	}
+}
+
+// readOnce opens a file by its name and reads it whole. When it changes
+// meanwhile the error is errMoved, unless this is the last try.
+func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (db.Entry, error) {
+	r := k.reader
+	began := time.Now()
+	fd, err := openFile(d.fd, f)
+	if err != nil {
+		return db.Entry{}, err
+	}
+	defer unix.Close(fd)
+	before, err := x.look(k, fd)
+	if err != nil {
+		return db.Entry{}, err
+	}
+	size := before.Size
+	r.bytes.reset(fd, size)
+	if !sized {
+		size = -1
+	}
+	r.spool.Reset()
+	c, err := r.digest(&r.bytes, size, r.take)
+	k.sum.ReadBytes += r.bytes.read
+	if err != nil {
+		return db.Entry{}, err
+	}
+	after, err := x.look(k, fd)
+	if err != nil {
+		return db.Entry{}, err
+	}
+	moved := after != before || c.Size != before.Size
+	if moved && !last {
+		return db.Entry{}, errMoved
+	}
+	before.Size = c.Size // differs if the file was cut; the next scan will notice
+	return x.store(k, f.name, before, c, moved || unsettled(before, began))
+}
+
+// store enters a content and returns the entry of the file that has it.
+func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettled bool) (db.Entry, error) {
+	id, isNew, err := x.writer.AddContent(c, k.reader.spool)
+	if err != nil {
+		return db.Entry{}, fmt.Errorf("entering the fingerprints of a file: %w", err)
+	}
+	k.sum.Read++
+	x.progress.Read.Add(1)
+	if isNew {
+		k.sum.NewContents++
+	}
+	return db.Entry{Name: name, Stat: s, Content: id, Unsettled: unsettled}, nil
+}
+
+// unsettled reports whether a file may still change without its times changing
+// after its reading began. Times in the future say nothing about the past.
+func unsettled(s db.Stat, began time.Time) bool {
+	return max(s.MTime, s.CTime) > began.Add(-settleTime).UnixNano()
+}
+
+// openFile opens a regular file for reading. O_NONBLOCK is for the case that it
+// has just become a FIFO.
+func openFile(dirfd int, f *file) (int, error) {
+	flags := unix.O_RDONLY | unix.O_NONBLOCK | unix.O_CLOEXEC
+	if !f.linked {
+		flags |= unix.O_NOFOLLOW
+	}
+	if f.own {
+		flags |= unix.O_NOATIME
+	}
+	fd, err := openAt(dirfd, f.name, flags)
+	if err == unix.EPERM && f.own { // root in a user namespace
+		fd, err = openAt(dirfd, f.name, flags&^unix.O_NOATIME)
+	}
+	switch err {
+	case nil:
+		return fd, nil
+	case unix.ENOENT, unix.ESTALE:
+		return -1, leftOut{reasonVanished}
+	case unix.ELOOP, unix.ENXIO, unix.ENOTDIR:
+		return -1, leftOut{reasonReplaced}
+	}
+	return -1, unreadable{err}
+}
+
+// look returns the stat of an open file, or leftOut when it is no longer one
+// that the scan takes in. (Another regular file under the same name is: that is
+// how editors save.)
+func (x *indexer) look(k *worker, fd int) (db.Stat, error) {
+	if err := unix.Fstat(fd, &k.stat); err != nil {
+		return db.Stat{}, unreadable{err}
+	}
+	if k.stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		return db.Stat{}, leftOut{reasonReplaced}
+	}
+	if r, out := x.sizedOut(&k.stat); out {
+		return db.Stat{}, leftOut{r}
+	}
+	return statOf(&k.stat), nil
+}
+
+// fileReader reads an open file up to the size that it had when it was opened,
+// so that a file that grows as fast as it is read comes to an end.
+type fileReader struct {
+	ctx      context.Context
+	progress *Progress
+	before   func(path string, read int64) // Options.beforeRead
+
+	path string // when before is set
+	fd   int
+	size int64 // bytes to read
+	read int64
+
+	shown, total int64 // how much of DoneBytes was counted, and is to be, for this file
+}
+
+// begin says which file the following reads are of.
+func (r *fileReader) begin(d *directory, f *file) {
+	r.shown, r.total = 0, f.stat.Size
+	if r.before != nil {
+		r.path = d.prefix + f.name
+	}
+}
+
+// end counts a file as done, with all its bytes.
+func (r *fileReader) end() {
+	r.progress.Done.Add(1)
+	r.progress.DoneBytes.Add(r.total - r.shown)
+}
+
+// reset begins to read an open file.
+func (r *fileReader) reset(fd int, size int64) { r.fd, r.size, r.read = fd, size, 0 }
+
+func (r *fileReader) Read(p []byte) (int, error) {
+	if r.read == r.size {
+		return 0, io.EOF
+	}
+	if r.ctx.Err() != nil {
+		return 0, context.Cause(r.ctx)
+	}
+	if r.before != nil {
+		r.before(r.path, r.read)
+	}
+	n, err := readFD(r.fd, p[:min(int64(len(p)), r.size-r.read)])
+	if err != nil {
+		return 0, unreadable{err}
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	r.read += int64(n)
+	r.progress.ReadBytes.Add(int64(n))
+	if r.read > r.shown { // not for the second time when a file is read again
+		show := min(r.read, r.total) - r.shown
+		r.shown += show
+		r.progress.DoneBytes.Add(show)
+	}
+	return n, nil
+}
+
+// readFD is read(2), once more when a signal interrupts it.
+func readFD(fd int, p []byte) (int, error) {
+	for {
+		n, err := unix.Read(fd, p)
+		if err != unix.EINTR {
+			return n, err
+		}
+	}
+}

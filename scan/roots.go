@@ -1,0 +1,195 @@
+package scan
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// root is a tree that was asked for.
+type root struct {
+	path string // absolute and clean
+	file bool   // it is a single file
+	identity
+	rules *level // of the folders that it lies in
+	index bool   // it lies in the index's own folder
+}
+
+// folder returns the path of the folder where the walk begins: the root, or the
+// folder that a file is in.
+func (r *root) folder() string {
+	if r.file {
+		return path.Dir(r.path)
+	}
+	return r.path
+}
+
+// rootSet holds the roots in bytewise order of path, each once. A root inside
+// another is kept, since the walk of the outer one may not come to it (another
+// file system, an ignored folder); the outer one leaves it to itself.
+type rootSet struct {
+	roots []*root
+	paths []string
+}
+
+// newRootSet makes the paths absolute and looks at each. Where one does not
+// exist, or is neither a folder nor a file, the error names it, and all others
+// of which that is true.
+func newRootSet(paths []string) (*rootSet, error) {
+	set := &rootSet{}
+	var wrong []error
+	for _, p := range paths {
+		r, err := newRoot(p)
+		if err != nil {
+			wrong = append(wrong, &fs.PathError{Op: "scan", Path: p, Err: err})
+			continue
+		}
+		set.roots = append(set.roots, r)
+	}
+	if len(wrong) > 0 {
+		return nil, errors.Join(wrong...)
+	}
+	slices.SortFunc(set.roots, func(a, b *root) int { return strings.Compare(a.path, b.path) })
+	set.roots = slices.CompactFunc(set.roots, func(a, b *root) bool { return a.path == b.path })
+	for _, r := range set.roots {
+		set.paths = append(set.paths, r.path)
+	}
+	return set, nil
+}
+
+var errNotRegular = errors.New("neither a folder nor a regular file")
+
+func newRoot(p string) (*root, error) {
+	absolute, err := filepath.Abs(p)
+	if err != nil {
+		return nil, bare(err)
+	}
+	var st unix.Stat_t
+	if err := statPath(absolute, &st); err != nil {
+		return nil, err
+	}
+	r := &root{path: absolute, identity: identityOf(&st)}
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFDIR:
+	case unix.S_IFREG:
+		r.file = true
+	default:
+		return nil, errNotRegular
+	}
+	return r, nil
+}
+
+// has reports whether a path is a root. (With one root, which no walk comes to
+// a second time, it costs nothing.)
+func (s *rootSet) has(path string) bool {
+	_, found := slices.BinarySearch(s.paths, path)
+	return found
+}
+
+// below reports whether there is a root inside the folder.
+func (s *rootSet) below(folder string) bool {
+	prefix := withSlash(folder)
+	i := sort.SearchStrings(s.paths, prefix)
+	if i < len(s.paths) && s.paths[i] == prefix {
+		i++ // the root directory is not inside itself
+	}
+	return i < len(s.paths) && strings.HasPrefix(s.paths[i], prefix)
+}
+
+func withSlash(folder string) string {
+	if folder == "/" {
+		return folder
+	}
+	return folder + "/"
+}
+
+// above is what a folder that a root lies in says about the root.
+type above struct {
+	path       string // with a slash at the end
+	git, alike *patterns
+	gitErr     error
+	isIndex    bool
+	isWorktree bool // it is the root of a repository
+}
+
+const placeFlags = unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
+
+// lookAbove finds out what holds for a root because of the folders that it lies
+// in: their rules, and whether one is the index. It goes down from one to the
+// next, so that a long path costs no more than its length. Rules that cannot be
+// read are reported to the function.
+func (r *root) lookAbove(s *settings, failed func(path string, err error)) error {
+	if r.path == "/" {
+		return nil
+	}
+	fd, err := openAt(unix.AT_FDCWD, "/", placeFlags)
+	if err != nil {
+		return err
+	}
+	defer func() { unix.Close(fd) }()
+	var folders []above // from the outermost
+	worktree := -1      // the innermost repository's
+	for end := 1; ; {
+		a := s.lookAt(fd, r.path[:end], failed)
+		r.index = r.index || a.isIndex
+		if a.isWorktree {
+			worktree = len(folders)
+		}
+		folders = append(folders, a)
+		name, _, more := strings.Cut(r.path[end:], "/")
+		if !more {
+			if !r.file && isWorktree(fd, name+"/") {
+				worktree = len(folders)
+			}
+			break
+		}
+		next, err := openAt(fd, name, placeFlags)
+		if err != nil {
+			return err
+		}
+		unix.Close(fd)
+		fd, end = next, end+len(name)+1
+	}
+	for i, a := range folders {
+		if worktree < 0 || i < worktree {
+			a.git, a.gitErr = nil, nil // in no repository, or not in this one
+		}
+		if a.gitErr != nil {
+			failed(a.path+gitignoreName, a.gitErr)
+		}
+		r.rules = r.rules.below(len(a.path), a.git, a.alike, a.isWorktree)
+	}
+	return nil
+}
+
+// lookAt looks at one folder above a root. It needs no permission to list it.
+func (s *settings) lookAt(fd int, path string, failed func(path string, err error)) above {
+	a := above{path: path}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err == nil {
+		a.isIndex = identityOf(&st) == s.index
+	}
+	if s.NoIgnore {
+		return a
+	}
+	a.isWorktree = isWorktree(fd, "")
+	a.git, a.gitErr = readPatterns(fd, gitignoreName)
+	var err error
+	if a.alike, err = readPatterns(fd, alikeignoreName); err != nil {
+		failed(path+alikeignoreName, err)
+	}
+	return a
+}
+
+// isWorktree reports whether a folder is the root of a repository. (In linked
+// work trees and submodules .git is a file.)
+func isWorktree(fd int, folder string) bool {
+	var st unix.Stat_t
+	return statAt(fd, folder+repositoryName, &st, unix.AT_SYMLINK_NOFOLLOW) == nil
+}

@@ -1,0 +1,308 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"alike/db"
+	"alike/fingerprint"
+	"github.com/zeebo/blake3"
+)
+
+// TestScanAgain follows a tree through scans with changes between them.
+func TestScanAgain(t *testing.T) {
+	root := t.TempDir()
+	x := newIndex(t)
+	text := strings.Repeat("some text that is long enough for a fingerprint; ", 20)
+	write(t, root, map[string]string{"a": text, "b": text, "empty": "", "d/c": "other", "d/e/f": "deep", "gone/g/h": "1", "gone/i": "2"})
+
+	sum := x.scan(options(), root)
+	want := Summary{Files: 7, Directories: 5, Bytes: int64(2*len(text) + 11), Read: 7, ReadBytes: int64(2*len(text) + 11), New: 7, NewContents: 6, Skipped: map[string]int64{}}
+	if !reflect.DeepEqual(sum, want) {
+		t.Errorf("first scan:\n%+v, want\n%+v", sum, want)
+	}
+	files := x.files(root)
+	if files["a"].Content != files["b"].Content || files["a"].Content == files["d/c"].Content {
+		t.Errorf("contents: %+v", files)
+	}
+	for name, e := range files {
+		var st syscall.Stat_t
+		must(t, syscall.Stat(root+"/"+name, &st))
+		if want := (db.Stat{Size: st.Size, MTime: st.Mtim.Nano(), CTime: st.Ctim.Nano(), Inode: st.Ino, Device: st.Dev}); e.Stat != want {
+			t.Errorf("%s: %+v, want %+v", name, e.Stat, want)
+		}
+		if !e.Unsettled {
+			t.Errorf("%s was written just now and counts as settled", name)
+		}
+	}
+
+	x.settle(root)
+	sum = x.scan(options(), root)
+	if sum.Unchanged != 7 || sum.Files != 7 || sum.Read != 0 || sum.Bytes != want.Bytes {
+		t.Errorf("second scan: %+v", sum)
+	}
+
+	write(t, root, map[string]string{"d/c": "changed", "new": "new"})
+	must(t, os.RemoveAll(root+"/gone"))
+	must(t, os.Remove(root+"/b"))
+	sum = x.scan(options(), root)
+	want = Summary{Files: 5, Directories: 3, Bytes: int64(len(text) + 4 + 7 + 3), Read: 2, ReadBytes: 10, Unchanged: 3, New: 1, Changed: 1, Gone: 3, NewContents: 2, Skipped: map[string]int64{}}
+	if !reflect.DeepEqual(sum, want) {
+		t.Errorf("third scan:\n%+v, want\n%+v", sum, want)
+	}
+	if got := strings.Join(x.names(root), " "); got != "a d/c d/e/f empty new" {
+		t.Errorf("the index has %s", got)
+	}
+}
+
+// settle makes the index take its files for settled, as if the scan had been
+// later: tests need not wait for the clock.
+func (x *index) settle(folder string) {
+	x.t.Helper()
+	id, entries, err := x.w.Directory(folder)
+	must(x.t, err)
+	for _, e := range entries {
+		e.Unsettled = false
+		must(x.t, x.w.Put(id, e))
+	}
+	subs, err := x.w.Subdirectories(id)
+	must(x.t, err)
+	for _, name := range subs {
+		x.settle(withSlash(folder) + name)
+	}
+}
+
+// A file in place of a folder and the other way round.
+func TestFileAndFolderSwap(t *testing.T) {
+	root := t.TempDir()
+	x := newIndex(t)
+	write(t, root, map[string]string{"a": "1", "b/c": "2", "b/d/e": "3"})
+	x.scan(options(), root)
+	must(t, os.Remove(root+"/a"))
+	must(t, os.RemoveAll(root+"/b"))
+	write(t, root, map[string]string{"a/x": "4", "b": "5"})
+	sum := x.scan(options(), root)
+	if got := strings.Join(x.names(root), " "); got != "a/x b" || sum.Gone != 3 || sum.New != 2 {
+		t.Errorf("the index has %s; %+v", got, sum)
+	}
+}
+
+// What an option leaves out now leaves the index.
+func TestLeftOutLeavesTheIndex(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": "1", "big": strings.Repeat("x", 100), "d/b": "2", "d/e/c": "3", ".h/i": "4", "x/CACHEDIR.TAG": cacheSign})
+	for name, o := range map[string]Options{
+		"big d/b d/e/c x/CACHEDIR.TAG":   {MinSize: 1, Exclude: []string{"a"}},
+		"a d/b d/e/c x/CACHEDIR.TAG":     {MaxSize: 99},
+		"a big x/CACHEDIR.TAG":           {Exclude: []string{"d"}},
+		"a big d/b d/e/c":                {ExcludeCaches: true},
+		"":                               {ExcludeIfPresent: []string{"big"}},
+		"big x/CACHEDIR.TAG":             {MinSize: 10},
+		"a big d/b d/e/c x/CACHEDIR.TAG": {},
+	} {
+		x := newIndex(t)
+		all := options()
+		all.Hidden = true
+		x.scan(all, root)
+		o.Threads, o.Rule = 2, all.Rule
+		sum := x.scan(o, root)
+		if got := strings.Join(x.names(root), " "); got != name {
+			t.Errorf("%+v: the index has %s, want %s", o, got, name)
+		}
+		if before := 6; sum.Gone != int64(before-len(strings.Fields(name))) {
+			t.Errorf("%+v: %d gone", o, sum.Gone)
+		}
+	}
+}
+
+func TestRoots(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"t/a": "1", "t/d/b": "2", "t/.h/c": "3", "t/.h/e/f": "4", "u": "5", "t2/x": "6"})
+	must(t, os.Symlink("t", dir+"/link"))
+	for _, c := range []struct {
+		roots, want string
+		files       int64
+	}{
+		{"t", "t/a t/d/b", 2},
+		{"t t ./t/ t/../t", "t/a t/d/b", 2},
+		{"t t/d", "t/a t/d/b", 2},
+		{"t t/d/b t/d", "t/a t/d/b", 2},
+		{"t/.h/e t", "t/.h/e/f t/a t/d/b", 3},   // the outer walk does not come to it
+		{"t/.h/e/f t", "t/.h/e/f t/a t/d/b", 3}, // nor to this file
+		{"u", "u", 1},
+		{"link", "link/a link/d/b", 2},
+		{"t/d t2", "t/d/b t2/x", 2},
+	} {
+		x := newIndex(t)
+		t.Chdir(dir)
+		for n := range 2 { // the second time nothing is taken away
+			sum := x.scan(options(), strings.Fields(c.roots)...)
+			if got := strings.Join(x.names(dir), " "); got != c.want || sum.Files != c.files || sum.Gone != 0 {
+				t.Errorf("scan %d of %s: the index has %s, want %s; %+v", n, c.roots, got, c.want, sum)
+			}
+		}
+	}
+}
+
+// An outer root removes what is left out now, but not the root inside it.
+func TestRootInsideWhatIsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a": "", "d/b": "", "d/e/c": "", "d/e/f": "", "d/g/h": ""})
+	x := newIndex(t)
+	x.scan(options(), dir)
+	o := options()
+	o.Exclude = []string{"/d"}
+	sum := x.scan(o, dir, dir+"/d/e")
+	if got := strings.Join(x.names(dir), " "); got != "a d/e/c d/e/f" || sum.Gone != 2 || sum.New != 0 {
+		t.Errorf("the index has %s; %+v", got, sum)
+	}
+}
+
+func TestMissingRoot(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a": "1"})
+	must(t, syscall.Mkfifo(dir+"/fifo", 0o644))
+	x := newIndex(t)
+	_, err := Run(context.Background(), x.w, []string{dir, dir + "/no", dir + "/fifo", dir + "/a/b"}, options())
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+	for _, name := range []string{dir + "/no:", dir + "/fifo:", dir + "/a/b:"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("error %q does not name %s", err, name)
+		}
+	}
+	if names := x.names(dir); len(names) > 0 {
+		t.Errorf("something was scanned nevertheless: %s", names)
+	}
+}
+
+func TestIndexIsNotScanned(t *testing.T) {
+	x := newIndex(t)
+	dir := filepath.Dir(x.dir)
+	write(t, dir, map[string]string{"a": "1", "index/sub/": ""})
+	must(t, os.Symlink("index", dir+"/link"))
+	o := options()
+	o.IndexDir = x.dir
+	o.Follow = true
+	sum := x.scan(o, dir)
+	if got := strings.Join(x.names(dir), " "); got != "a" || sum.Skipped["index"] != 2 {
+		t.Errorf("the index has %s; %+v", got, sum)
+	}
+	for _, root := range []string{"/index", "/index/sub", "/link"} {
+		if sum = x.scan(o, dir+root); sum.Files != 0 || sum.Skipped["index"] != 1 {
+			t.Errorf("%s as a root: %+v", root, sum)
+		}
+	}
+}
+
+// TestCancel cancels a scan in the middle: what was read until then is there.
+func TestCancel(t *testing.T) {
+	root := t.TempDir()
+	files := make(map[string]string)
+	for i := range 300 {
+		name := string(rune('a'+i/20)) + "/" + string(rune('a'+i%20))
+		files[name] = strings.Repeat(name, 1000)
+	}
+	write(t, root, files)
+	x := newIndex(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	o := options()
+	var read atomic.Int32
+	o.beforeRead = func(string, int64) {
+		if read.Add(1) == 100 {
+			cancel()
+		}
+	}
+	sum, err := Run(ctx, x.w, []string{root}, o)
+	if !errors.Is(err, context.Canceled) || !sum.Interrupted {
+		t.Errorf("error %v, %+v", err, sum)
+	}
+	if n := len(x.names(root)); int64(n) != sum.Files || n < 90 || n > 101 {
+		t.Errorf("the index has %d files; %+v", n, sum)
+	}
+	o.beforeRead = nil
+	x.settle(root)
+	before := sum.Files
+	if sum = x.scan(o, root); sum.Unchanged != before || sum.Files != 300 || sum.Interrupted {
+		t.Errorf("the scan after it: %+v", sum)
+	}
+}
+
+func TestCancelledBefore(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	x := newIndex(t)
+	if sum, err := Run(ctx, x.w, []string{t.TempDir()}, options()); err != context.Canceled || !sum.Interrupted {
+		t.Errorf("error %v, %+v", err, sum)
+	}
+	if err := Count(ctx, []string{t.TempDir()}, options(), &Progress{}); err != context.Canceled {
+		t.Errorf("count: %v", err)
+	}
+}
+
+func TestProgressAndCount(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": strings.Repeat("a", 700_000), "d/b": "12345", "d/empty": "", ".h": "x"})
+	x := newIndex(t)
+	var p Progress
+	o := options()
+	o.Progress = &p
+	must(t, Count(context.Background(), []string{root}, o, &p))
+	x.scan(o, root)
+	if p.TotalFiles.Load() != 3 || p.TotalBytes.Load() != 700_005 || !p.Counted.Load() {
+		t.Errorf("counted %d files, %d bytes", p.TotalFiles.Load(), p.TotalBytes.Load())
+	}
+	if p.Seen.Load() != 3 || p.Done.Load() != 3 || p.Read.Load() != 3 || p.DoneBytes.Load() != 700_005 || p.ReadBytes.Load() != 700_005 {
+		t.Errorf("progress: seen %d done %d read %d, %d and %d bytes", p.Seen.Load(), p.Done.Load(), p.Read.Load(), p.DoneBytes.Load(), p.ReadBytes.Load())
+	}
+	if p.Directory() == "" {
+		t.Error("no current folder")
+	}
+	x.settle(root)
+	x.scan(o, root)
+	if p.Done.Load() != 6 || p.DoneBytes.Load() != 2*700_005 || p.Read.Load() != 3 {
+		t.Errorf("after another scan: done %d, %d bytes, read %d", p.Done.Load(), p.DoneBytes.Load(), p.Read.Load())
+	}
+}
+
+func TestFingerprints(t *testing.T) {
+	data := []byte(strings.Repeat("All happy families are alike; each unhappy one is so in its own way. ", 5000))
+	for i := range data {
+		data[i] += byte(i / 997 % 7)
+	}
+	set, level := fingerprint.SetOf(fingerprint.DefaultRule, data)
+	for _, size := range []int64{int64(len(data)), -1, 10} {
+		var fps []fingerprint.Fingerprint
+		c, err := Fingerprints(strings.NewReader(string(data)), size, fingerprint.DefaultRule, func(s []fingerprint.Selected) error {
+			for _, one := range s {
+				fps = append(fps, one.Fingerprint)
+			}
+			return nil
+		})
+		must(t, err)
+		if c.Checksum != blake3.Sum256(data) || c.Size != int64(len(data)) || c.Level != level {
+			t.Errorf("size %d: %+v", size, c)
+		}
+		if got := fingerprint.NewSet(fps, c.Level); !reflect.DeepEqual(got, set) {
+			t.Errorf("size %d: %d fingerprints, want %d", size, len(got), len(set))
+		}
+	}
+	_, err := Fingerprints(strings.NewReader("short"), 1<<20, fingerprint.DefaultRule, func([]fingerprint.Selected) error { return nil })
+	if err != ErrShort {
+		t.Errorf("a short stream: %v", err)
+	}
+	wanted := errors.New("enough")
+	_, err = Fingerprints(strings.NewReader(string(data)), -1, fingerprint.DefaultRule, func([]fingerprint.Selected) error { return wanted })
+	if err != wanted {
+		t.Errorf("the error of take: %v", err)
+	}
+}

@@ -1,0 +1,118 @@
+package scan
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// asNobody runs the calling test again in a process of the user nobody when
+// this one is root's, to whom nothing is unreadable. It reports whether it did.
+func asNobody(t *testing.T) bool {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return false
+	}
+	const nobody = 65534
+	dir, err := os.MkdirTemp("", "alike-nobody")
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	must(t, os.Chown(dir, nobody, nobody))
+	// The program's own folder may be closed to others; this way leads past it.
+	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("as nobody: %v\n%s", err, out)
+	}
+	return true
+}
+
+// warnings collects what Warn is told, as "path: error" relative to a root.
+func warnings(o *Options, root string) *[]string {
+	var all []string
+	o.Warn = func(path string, err error) {
+		all = append(all, strings.TrimPrefix(path, root+"/")+": "+err.Error())
+		if !errors.Is(err, fs.ErrPermission) {
+			all = append(all, "not a matter of permission")
+		}
+	}
+	return &all
+}
+
+func TestUnreadable(t *testing.T) {
+	if asNobody(t) {
+		return
+	}
+	root := t.TempDir()
+	t.Cleanup(func() { exec.Command("chmod", "-R", "u+rwX", root).Run() })
+	write(t, root, map[string]string{
+		"a": "1", "closed": "2", "empty": "", "d/b": "3", "d/e/c": "4", "listed/f": "5", "listed/g/h": "6", "n/.gitignore": "x", "n/x": "7",
+	})
+	must(t, os.Chmod(root+"/closed", 0))
+	must(t, os.Chmod(root+"/empty", 0))
+	must(t, os.Chmod(root+"/n/.gitignore", 0))
+	x := newIndex(t)
+	o := options()
+	o.Threads = 1
+	warned := warnings(&o, root)
+	sum := x.scan(o, root)
+	if got := strings.Join(x.names(root), " "); got != "a d/b d/e/c empty listed/f listed/g/h n/x" || sum.Failed != 2 {
+		t.Errorf("the index has %s; %+v", got, sum)
+	}
+	if got := strings.Join(*warned, ", "); got != "closed: permission denied, n/.gitignore: permission denied" {
+		t.Errorf("warned of %s", got)
+	}
+
+	// Folders that have become unreadable keep what the index has of them.
+	x.settle(root)
+	must(t, os.Chmod(root+"/d", 0))
+	must(t, os.Chmod(root+"/listed", 0o400)) // names can be read, and nothing more
+	*warned = nil
+	sum = x.scan(o, root)
+	if got := strings.Join(x.names(root), " "); got != "a d/b d/e/c empty listed/f listed/g/h n/x" || sum.Failed != 5 || sum.Gone != 0 {
+		t.Errorf("the index has %s; %+v", got, sum)
+	}
+	want := "closed: permission denied, d: permission denied, listed/f: permission denied, listed/g: permission denied, n/.gitignore: permission denied"
+	if got := strings.Join(*warned, ", "); got != want {
+		t.Errorf("warned of %s", got)
+	}
+	if sum = x.scan(o, root+"/d"); sum.Failed != 1 || sum.Gone != 0 || len(x.names(root)) != 7 {
+		t.Errorf("an unreadable root: %+v", sum)
+	}
+}
+
+// A file that has become unreadable keeps its entry only as long as nothing
+// about it has moved.
+func TestUnreadableNow(t *testing.T) {
+	if asNobody(t) {
+		return
+	}
+	root := t.TempDir()
+	write(t, root, map[string]string{"same": "1", "changed": "2"})
+	x := newIndex(t)
+	x.scan(options(), root)
+	must(t, os.Chmod(root+"/same", 0))
+	must(t, os.Chmod(root+"/changed", 0))
+	// Let the index know the ctime that chmod has left, but want it read again.
+	id, entries, err := x.w.Directory(root)
+	must(t, err)
+	for _, e := range entries {
+		if e.Name == "same" {
+			var st syscall.Stat_t
+			must(t, syscall.Stat(root+"/same", &st))
+			e.CTime, e.Unsettled = st.Ctim.Nano(), true
+			must(t, x.w.Put(id, e))
+		}
+	}
+	sum := x.scan(options(), root)
+	if got := strings.Join(x.names(root), " "); got != "same" || sum.Failed != 2 || sum.Gone != 1 {
+		t.Errorf("the index has %s; %+v", got, sum)
+	}
+}

@@ -1,0 +1,290 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"alike/db"
+	"golang.org/x/sys/unix"
+)
+
+func TestFolderVanishes(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(root string) error
+	}{
+		{"removed", func(root string) error { return os.RemoveAll(root + "/b") }},
+		{"replaced by a file", func(root string) error {
+			return first(os.RemoveAll(root+"/b"), os.WriteFile(root+"/b", nil, 0o644))
+		}},
+		{"replaced by a link out of the tree", func(root string) error {
+			return first(os.RemoveAll(root+"/b"), os.Symlink("/etc", root+"/b"))
+		}},
+	} {
+		root := t.TempDir()
+		x := newIndex(t)
+		write(t, root, map[string]string{"a/x": "1", "b/y": "2", "b/d/z": "3", "c/w": "4"})
+		x.scan(options(), root)
+		o := options()
+		o.Threads = 1
+		var once sync.Once
+		o.beforeRead = func(string, int64) { once.Do(func() { must(t, c.change(root)) }) } // while a/x is read
+		sum := x.scan(o, root)
+		if got := strings.Join(x.names(root), " "); got != "a/x c/w" || sum.Skipped["vanished"] != 1 || sum.Gone != 2 || sum.Failed != 0 {
+			t.Errorf("%s: the index has %s; %+v", c.name, got, sum)
+		}
+	}
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A disk that is taken away in the middle of a scan makes nothing forgotten.
+func TestRootIsTakenAway(t *testing.T) {
+	root := t.TempDir() + "/root"
+	x := newIndex(t)
+	write(t, root, map[string]string{"a/x": "1", "b/y": "2", "c/z": "3"})
+	x.scan(options(), root)
+	must(t, x.w.Commit())
+	o := options()
+	o.Threads = 1
+	var once sync.Once
+	o.beforeRead = func(string, int64) { once.Do(func() { must(t, os.Rename(root, root+"~")) }) }
+	sum, err := Run(context.Background(), x.w, []string{root}, o)
+	if err == nil || !strings.Contains(err.Error(), root) || sum.Interrupted {
+		t.Errorf("error %v, %+v", err, sum)
+	}
+	if got := strings.Join(x.names(root), " "); got != "a/x b/y c/z" {
+		t.Errorf("the index has %s", got)
+	}
+}
+
+// entriesByName is what the index has, with contents named by the first file
+// that has them, since their numbers depend on the order of reading.
+func (x *index) entriesByName(folder string) map[string]string {
+	files := x.files(folder)
+	first := make(map[any]string)
+	out := make(map[string]string)
+	for _, name := range sortedKeys(files) {
+		e := files[name]
+		if _, ok := first[e.Content]; !ok {
+			first[e.Content] = name
+		}
+		out[name] = fmt.Sprintf("%+v as %s", e.Stat, first[e.Content])
+	}
+	return out
+}
+
+// randomTree makes some hundred files, many of them copies and links.
+func randomTree(t *testing.T, r *rand.Rand, root string) {
+	for range 400 {
+		dir := fmt.Sprintf("%s/%c/%c", root, 'a'+r.IntN(6), 'a'+r.IntN(6))
+		must(t, os.MkdirAll(dir, 0o755))
+		path := fmt.Sprintf("%s/f%d", dir, r.IntN(30))
+		if r.IntN(4) == 0 {
+			_ = os.Link(fmt.Sprintf("%s/f%d", dir, r.IntN(30)), path)
+		} else {
+			must(t, os.WriteFile(path, []byte(strings.Repeat(fmt.Sprint(r.IntN(50)), 1+r.IntN(3000))), 0o644))
+		}
+	}
+}
+
+// The same tree gives the same index whatever the threads and the pieces.
+func TestThreadsAndPieces(t *testing.T) {
+	root := t.TempDir()
+	randomTree(t, rand.New(rand.NewPCG(1, 1)), root)
+	var want map[string]string
+	var files int64
+	for _, threads := range []int{1, 2, 8} {
+		o := options()
+		o.Threads = threads
+		x := newIndex(t)
+		sum := x.scan(o, root)
+		got := x.entriesByName(root)
+		if want == nil {
+			want, files = got, sum.Files
+		}
+		if !maps.Equal(got, want) || sum.Files != files {
+			t.Errorf("%d threads: %d files, %+v", threads, len(got), sum)
+		}
+	}
+	x := newIndex(t)
+	dirs, err := os.ReadDir(root)
+	must(t, err)
+	for _, d := range dirs {
+		x.scan(options(), root+"/"+d.Name())
+	}
+	if !maps.Equal(x.entriesByName(root), want) {
+		t.Error("in pieces it is another index")
+	}
+	x.settle(root)
+	if sum := x.scan(options(), root); sum.Unchanged != files {
+		t.Errorf("in one go after the pieces: %+v", sum)
+	}
+}
+
+// TestTreeInFlux scans a tree that changes all the time. Whatever a scan makes
+// of that, the next one of the tree at rest puts it right.
+func TestTreeInFlux(t *testing.T) {
+	root := quickDir(t)
+	r := rand.New(rand.NewPCG(7, 7))
+	randomTree(t, r, root)
+	x := newIndex(t)
+	stop := make(chan struct{})
+	var churn sync.WaitGroup
+	churn.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				disturb(r, root)
+			}
+		}
+	})
+	var skipped int64
+	for range 15 {
+		o := options()
+		o.Warn = func(path string, err error) { t.Errorf("%s: %v: that files change is no failure", path, err) }
+		sum := x.scan(o, root)
+		for _, n := range sum.Skipped {
+			skipped += n
+		}
+	}
+	close(stop)
+	churn.Wait()
+	t.Logf("%d files vanished or were replaced while they were scanned", skipped)
+	x.scan(options(), root)
+	fresh := newIndex(t)
+	fresh.scan(options(), root)
+	if got, want := x.entriesByName(root), fresh.entriesByName(root); !reflect.DeepEqual(got, want) {
+		t.Errorf("the index has %d files, a new one %d", len(got), len(want))
+		for name := range want {
+			if got[name] != want[name] {
+				t.Errorf("%s: %s, want %s", name, got[name], want[name])
+			}
+		}
+	}
+}
+
+// disturb does something to a random file or folder. Errors do not matter.
+func disturb(r *rand.Rand, root string) {
+	dir := fmt.Sprintf("%s/%c/%c", root, 'a'+r.IntN(6), 'a'+r.IntN(6))
+	path := fmt.Sprintf("%s/f%d", dir, r.IntN(30))
+	text := []byte(strings.Repeat(fmt.Sprint(r.IntN(50)), 1+r.IntN(3000)))
+	switch r.IntN(12) {
+	case 0:
+		os.RemoveAll(dir)
+	case 1, 2:
+		os.MkdirAll(dir, 0o755)
+	case 3:
+		os.RemoveAll(path)
+		unix.Mkfifo(path, 0o644)
+	case 4:
+		os.RemoveAll(path)
+		os.Symlink("..", path)
+	case 5:
+		os.RemoveAll(path)
+		os.MkdirAll(path+"/d", 0o755)
+		os.WriteFile(path+"/d/f", text, 0o644)
+	case 6:
+		os.WriteFile(path+"~", text, 0o644)
+		os.Rename(path+"~", path)
+	case 7:
+		os.Link(fmt.Sprintf("%s/f%d", dir, r.IntN(30)), path)
+	case 8:
+		os.Truncate(path, int64(r.IntN(5000)))
+	default:
+		if st, err := os.Lstat(path); err != nil || st.Mode().IsRegular() {
+			os.WriteFile(path, text, 0o644)
+		}
+	}
+}
+
+// Where there is no /proc, or a file system does not tell the types of names,
+// the slower way finds the same.
+func TestReadNamesOneByOne(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": "", "b\n": "", "d/": "", ".h": ""})
+	must(t, unix.Mkfifo(root+"/fifo", 0o644))
+	must(t, os.Symlink("a", root+"/link"))
+	fd, err := openPath(root, folderFlags)
+	must(t, err)
+	defer unix.Close(fd)
+	list := func(one bool) []string {
+		names, err := readNames(fd, root, nil)
+		if one {
+			names, err = readNamesOneByOne(fd, root)
+		}
+		must(t, err)
+		var out []string
+		for _, n := range names {
+			out = append(out, fmt.Sprintf("%q %v", n.Name(), n.ModeType()))
+		}
+		slices.Sort(out)
+		return out
+	}
+	if fast, slow := list(false), list(true); !slices.Equal(fast, slow) || len(fast) != 6 {
+		t.Errorf("%v\n%v", fast, slow)
+	}
+}
+
+// A file that the system refuses to read on is a failure with its cause.
+func TestReadError(t *testing.T) {
+	r := fileReader{ctx: context.Background(), progress: &Progress{}}
+	r.reset(-1, 10)
+	if _, err := r.Read(make([]byte, 10)); err != (unreadable{unix.EBADF}) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// An inode is known until its last link has come.
+func TestInodes(t *testing.T) {
+	n := newInodes(false)
+	n.multiple = nil
+	f := &file{stat: db.Stat{Device: 1, Inode: 2, CTime: 3}, links: 3}
+	claim := func() (reading, bool) {
+		t.Helper()
+		r, known, err := n.claim(context.Background(), f)
+		must(t, err)
+		return r, known
+	}
+	if _, known := claim(); known {
+		t.Error("known before it was read")
+	}
+	n.settle(f, db.Entry{}, false)
+	if _, known := claim(); known {
+		t.Error("known though it could not be read")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := n.claim(ctx, f); err != context.Canceled {
+		t.Errorf("waiting for another reader when cancelled: %v", err)
+	}
+	n.settle(f, db.Entry{Content: 7, Unsettled: true}, true)
+	for range 2 {
+		if r, known := claim(); !known || r.content != 7 || !r.unsettled {
+			t.Errorf("%+v, %v", r, known)
+		}
+	}
+	if len(n.read) != 0 || len(n.reading) != 0 {
+		t.Errorf("left over: %v, %v", n.read, n.reading)
+	}
+	if n.tracks(&file{links: 1}) || !newInodes(true).tracks(&file{links: 1}) {
+		t.Error("files of one link are remembered when links are followed, and only then")
+	}
+}

@@ -1,0 +1,250 @@
+package scan
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// wildcard is one pattern of an ignore file, turned into a regular expression:
+// regexp takes linear time, whatever a hostile pattern looks like. Patterns are
+// about bytes, so each byte stands for the rune of the same number.
+type wildcard struct {
+	re *regexp.Regexp // nil: the pattern is not well-formed and matches nothing
+}
+
+// compileWildcard compiles a pattern by the rules of gitignore(5) and, for
+// brackets, of POSIX fnmatch. With path set, it is matched with a path: *, ?
+// and brackets stop at slashes, and ** between slashes does not.
+func compileWildcard(pattern string, path bool) wildcard {
+	b := wildcardBuilder{pattern: pattern, any: `.`}
+	if path {
+		b.any = `[^/]`
+	}
+	b.expr.WriteString(`(?s)\A`)
+	for b.at < len(pattern) {
+		if !b.element(path) {
+			return wildcard{}
+		}
+	}
+	b.expr.WriteString(`\z`)
+	re, err := regexp.Compile(b.expr.String())
+	if err != nil {
+		return wildcard{} // longer than regexp takes
+	}
+	return wildcard{re}
+}
+
+func (w wildcard) match(text string) bool {
+	return w.re != nil && w.re.MatchString(byteRunes(text))
+}
+
+// byteRunes returns a string with a rune for each byte.
+func byteRunes(s string) string {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			runes := make([]rune, len(s))
+			for i := range len(s) {
+				runes[i] = rune(s[i])
+			}
+			return string(runes)
+		}
+	}
+	return s
+}
+
+type wildcardBuilder struct {
+	pattern string
+	at      int // the next byte of pattern
+	any     string
+	expr    strings.Builder
+}
+
+// element translates what comes next and reports whether it is well-formed.
+func (b *wildcardBuilder) element(path bool) bool {
+	c := b.pattern[b.at]
+	b.at++
+	switch c {
+	case '*':
+		b.stars(path)
+	case '?':
+		b.expr.WriteString(b.any)
+	case '[':
+		set, ok := b.brackets()
+		if path {
+			set['/'] = false
+		}
+		b.expr.WriteString(set.class())
+		return ok
+	case '\\':
+		if b.at == len(b.pattern) {
+			return false
+		}
+		c = b.pattern[b.at]
+		b.at++
+		fallthrough
+	default:
+		b.expr.WriteString(regexp.QuoteMeta(byteRunes(string([]byte{c}))))
+	}
+	return true
+}
+
+// stars translates a run of stars, the first of which has been read.
+func (b *wildcardBuilder) stars(path bool) {
+	first := b.at - 1
+	for b.at < len(b.pattern) && b.pattern[b.at] == '*' {
+		b.at++
+	}
+	opened := first == 0 || b.pattern[first-1] == '/'
+	rest := b.pattern[b.at:]
+	if !path || !opened || b.at-first == 1 {
+		b.expr.WriteString(b.any + `*`)
+		return
+	}
+	switch slash := strings.TrimPrefix(rest, `\`); {
+	case rest == "":
+		b.expr.WriteString(`.*`)
+	case strings.HasPrefix(slash, "/"): // "**/" may stand for no directory at all
+		b.expr.WriteString(`(?:.*/)?`)
+		b.at += len(rest) - len(slash) + 1
+	default:
+		b.expr.WriteString(b.any + `*`)
+	}
+}
+
+// byteSet is a set of bytes.
+type byteSet [256]bool
+
+// class returns the set as a regular expression.
+func (s *byteSet) class() string {
+	var expr strings.Builder
+	for c := 0; c < len(s); c++ {
+		if !s[c] {
+			continue
+		}
+		end := c
+		for end+1 < len(s) && s[end+1] {
+			end++
+		}
+		fmt.Fprintf(&expr, `\x{%x}-\x{%x}`, c, end)
+		c = end
+	}
+	if expr.Len() == 0 {
+		return `[^\x00-\x{10FFFF}]` // nothing
+	}
+	return `[` + expr.String() + `]`
+}
+
+// brackets reads a bracket expression, the opening bracket of which has been
+// read. It is not well-formed without a closing one or with an unknown class.
+func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
+	negated := false
+	if b.at < len(b.pattern) && (b.pattern[b.at] == '!' || b.pattern[b.at] == '^') {
+		negated = true
+		b.at++
+	}
+	low := -1 // what a range could begin with
+	for first := true; ; first = false {
+		if b.at == len(b.pattern) {
+			return set, false
+		}
+		rest := b.pattern[b.at:]
+		switch {
+		case rest[0] == ']' && !first:
+			b.at++
+			if negated {
+				for c := range set {
+					set[c] = !set[c]
+				}
+			}
+			return set, true
+		case strings.HasPrefix(rest, "[:"):
+			named, closed := b.named(&set)
+			if !closed {
+				return set, false
+			}
+			if low = -1; !named { // no class after all, but a bracket
+				set['['] = true
+				low = '['
+				b.at++
+			}
+		case rest[0] == '-' && low >= 0 && len(rest) > 1 && rest[1] != ']':
+			b.at++
+			high, ok := b.member()
+			if !ok {
+				return set, false
+			}
+			for c := low; c <= int(high); c++ {
+				set[c] = true
+			}
+			low = -1
+		default:
+			c, ok := b.member()
+			if !ok {
+				return set, false
+			}
+			set[c] = true
+			low = int(c)
+		}
+	}
+}
+
+// member reads one byte of a bracket expression, which a backslash may quote.
+func (b *wildcardBuilder) member() (c byte, ok bool) {
+	if b.pattern[b.at] == '\\' {
+		b.at++
+	}
+	if b.at == len(b.pattern) {
+		return 0, false
+	}
+	c = b.pattern[b.at]
+	b.at++
+	return c, true
+}
+
+// classOf returns the regular expression of a POSIX class for ASCII, "" if there
+// is no class of that name. Space is narrower than the one of regexp: git's.
+func classOf(name string) string {
+	switch name {
+	case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "upper", "xdigit":
+		return `[[:` + name + `:]]`
+	case "space":
+		return `[ \t\n\r]`
+	}
+	return ""
+}
+
+// named reads a [:name:] and adds its bytes. It is not closed when no bracket
+// follows at all, and not named when what stands there does not end in a colon.
+func (b *wildcardBuilder) named(set *byteSet) (named, closed bool) {
+	name, _, closed := strings.Cut(b.pattern[b.at+len("[:"):], "]")
+	if !closed {
+		return false, false
+	}
+	length := len("[:") + len(name) + len("]")
+	name, named = strings.CutSuffix(name, ":")
+	if !named {
+		return false, true
+	}
+	class := classOf(name)
+	if class == "" {
+		return false, false
+	}
+	re := regexp.MustCompile(class)
+	for c := range byte(0x80) {
+		if re.MatchString(string(rune(c))) {
+			set[c] = true
+		}
+	}
+	b.at += length
+	return true, true
+}
+
+// literalLength returns how many bytes at the beginning of a pattern stand for
+// themselves.
+func literalLength(pattern string) int {
+	if i := strings.IndexAny(pattern, `*?[\`); i >= 0 {
+		return i
+	}
+	return len(pattern)
+}
