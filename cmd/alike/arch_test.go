@@ -1,0 +1,199 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers are the packages of alike from the bottom up: each may import those
+// before it and none after. Packages inside a layer's folder belong to it.
+var layers = []string{"fingerprint", "db", "scan", "cmd"}
+
+// badger is imported by db alone.
+const badgerPath = "github.com/dgraph-io/badger"
+
+// sourceFile is a parsed file of the module.
+type sourceFile struct {
+	path  string // from the root of the module, with slashes
+	layer string // the first folder of path
+	file  *ast.File
+}
+
+// moduleFiles parses all Go files of the module.
+func moduleFiles(t *testing.T, fset *token.FileSet) []sourceFile {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+		t.Fatalf("this test has lost the root of the module: %v", err)
+	}
+	var files []sourceFile
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && rel != "." && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		layer, _, _ := strings.Cut(rel, "/")
+		files = append(files, sourceFile{rel, layer, file})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, f := range files {
+		counts[f.layer]++
+	}
+	for _, layer := range layers {
+		if counts[layer] < 3 {
+			t.Fatalf("only %d files were found in %s/: what is there to test?", counts[layer], layer)
+		}
+	}
+	return files
+}
+
+func imports(f sourceFile) []string {
+	var paths []string
+	for _, spec := range f.file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err == nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// TestArrowsRunDown holds the map of the house: cmd → scan → db → fingerprint.
+func TestArrowsRunDown(t *testing.T) {
+	t.Parallel()
+	arrows := 0
+	for _, f := range moduleFiles(t, token.NewFileSet()) {
+		height := slices.Index(layers, f.layer)
+		for _, path := range imports(f) {
+			if strings.HasPrefix(path, badgerPath) && f.layer != "db" {
+				t.Errorf("%s imports %s: only db may know the store", f.path, path)
+			}
+			inside, ok := strings.CutPrefix(path, "alike/")
+			if !ok {
+				continue
+			}
+			target, _, _ := strings.Cut(inside, "/")
+			to := slices.Index(layers, target)
+			switch {
+			case target == "testdata" && strings.HasSuffix(f.path, "_test.go"):
+			case to < 0:
+				t.Errorf("%s imports %s, which is none of the layers %v", f.path, path, layers)
+			case height >= 0 && to > height:
+				t.Errorf("%s imports %s: arrows run down only, %v", f.path, path, layers)
+			default:
+				arrows++
+			}
+		}
+	}
+	if arrows < 10 {
+		t.Errorf("only %d imports inside the module were found: this test does not see what it should", arrows)
+	}
+}
+
+// TestNames holds that packages are named by what they hold.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	banned := []string{"util", "utils", "common", "helpers", "misc", "base"}
+	for _, f := range moduleFiles(t, token.NewFileSet()) {
+		name := strings.TrimSuffix(f.file.Name.Name, "_test")
+		file := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(f.path), ".go"), "_test")
+		if slices.Contains(banned, name) || slices.Contains([]string{"util", "utils", "misc"}, file) {
+			t.Errorf("%s (package %s): name it by what it holds", f.path, name)
+		}
+	}
+}
+
+// TestLibrariesKeepQuiet holds that only cmd prints, logs and exits, and that no
+// library uses panics to steer. Two things are let through: db recovers from the
+// panics of Badger, and a broken invariant of a package may panic with a message
+// that begins with its name.
+func TestLibrariesKeepQuiet(t *testing.T) {
+	t.Parallel()
+	fset := token.NewFileSet()
+	looked := 0
+	for _, f := range moduleFiles(t, fset) {
+		if f.layer == "cmd" || !slices.Contains(layers, f.layer) || strings.HasSuffix(f.path, "_test.go") {
+			continue
+		}
+		looked++
+		for _, path := range imports(f) {
+			if path == "log" || strings.HasPrefix(path, "log/") {
+				t.Errorf("%s imports %s: libraries return errors", f.path, path)
+			}
+		}
+		ast.Inspect(f.file, func(n ast.Node) bool {
+			if what := loud(n); what != "" && (what != "recover" || f.layer != "db") {
+				t.Errorf("%s: %s: only cmd prints and exits; libraries return errors", fset.Position(n.Pos()), what)
+			}
+			return true
+		})
+	}
+	if looked < 10 {
+		t.Errorf("only %d files of libraries were looked at", looked)
+	}
+}
+
+// loud names what a library must not use, if the node is such a thing.
+func loud(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		id, ok := n.Fun.(*ast.Ident)
+		if !ok || !slices.Contains([]string{"panic", "recover", "print", "println"}, id.Name) {
+			return ""
+		}
+		if id.Name == "panic" && invariant(n.Args[0]) {
+			return ""
+		}
+		return id.Name
+	case *ast.SelectorExpr:
+		pkg, ok := n.X.(*ast.Ident)
+		if !ok {
+			return ""
+		}
+		name := pkg.Name + "." + n.Sel.Name
+		if strings.HasPrefix(name, "fmt.Print") || strings.HasPrefix(name, "fmt.Scan") ||
+			slices.Contains([]string{"os.Exit", "os.Stdin", "os.Stdout", "os.Stderr"}, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// invariant reports whether the argument of a panic is a message that begins
+// with the name of a library, be it formatted or not.
+func invariant(arg ast.Expr) bool {
+	if call, ok := arg.(*ast.CallExpr); ok && len(call.Args) > 0 {
+		arg = call.Args[0]
+	}
+	text, ok := arg.(*ast.BasicLit)
+	if !ok || text.Kind != token.STRING {
+		return false
+	}
+	return slices.ContainsFunc(layers[:3], func(l string) bool { return strings.HasPrefix(text.Value[1:], l+": ") })
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"alike/db"
+)
+
+type checkOptions struct {
+	sample countOrAll
+	index  indexFlags
+	memory memoryFlags
+	out    outputFlags
+}
+
+func (a *app) newCheck() *cobra.Command {
+	o := checkOptions{sample: 100}
+	c := a.command(verb{
+		use:   "check [flags]",
+		short: "is the index sound",
+		long: `Proves that what the index holds agrees with itself, and reads some files again
+to see that their checksums still hold. Files that changed since they were
+scanned are no problem. Exits with 12 if there are problems.`,
+		example: "  alike check\n  alike check --sample all",
+		run: func(ctx context.Context, args []string) error {
+			if err := noArguments("check", args); err != nil {
+				return err
+			}
+			return a.runCheck(ctx, o)
+		},
+	})
+	a.group(c, "How thoroughly", func(fs *pflag.FlagSet) {
+		fs.Var(&o.sample, "sample", "number `N` of files that are read again, or all")
+	})
+	a.group(c, "Output", o.out.addFormat)
+	a.group(c, "Running", o.memory.addFlags, o.index.addFlags)
+	return c
+}
+
+// checkJSON is what a check says beyond a summary.
+type checkJSON struct {
+	CheckedPostings int64 `json:"checked_postings"`
+	CheckedSegments int64 `json:"checked_segments"`
+	Sampled         int64 `json:"sampled"`         // files that were read again
+	SampledChanged  int64 `json:"sampled_changed"` // of these, changed since the scan
+	Problems        int   `json:"problems"`
+}
+
+func (a *app) runCheck(ctx context.Context, o checkOptions) error {
+	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+	if err != nil {
+		return err
+	}
+	counter := &progressCounter{}
+	shown := a.screen.startBar(counter.gauge("checking"))
+	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.set})
+	shown.finish()
+	if closing := ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	p := a.printer(o.out)
+	for _, problem := range r.Problems {
+		p.results++
+		if err := p.problem(problem); err != nil {
+			return err
+		}
+	}
+	if err := p.header(problemHeader); err != nil {
+		return err
+	}
+	sum := a.newSummary("check")
+	sum.Files, sum.Contents, sum.Read = r.Files, r.Contents, r.Sampled
+	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Sampled, r.SampledChanged, len(r.Problems)}
+	if err := p.end(sum); err != nil {
+		return err
+	}
+	looked := amount(r.Files, "file", "files") + ", " + amount(r.Contents, "content", "contents") + ", " +
+		amount(r.Postings, "posting", "postings") + ", " + amount(r.Sampled, "file", "files") + " read again"
+	if len(r.Problems) > 0 {
+		a.screen.say("alike: the index " + visible(dir) + " is damaged: " +
+			amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
+		a.screen.say("  make it anew: remove that folder, then: alike scan DIR")
+		return errUnsound
+	}
+	a.screen.note("the index %s is sound: %s", visible(dir), looked)
+	return nil
+}
+
+var problemHeader = []string{"problem"}
+
+func (p *printer) problem(text string) error {
+	switch p.flags.format {
+	case "json":
+		return p.object(problemJSON{"problem", text})
+	case "csv":
+		return p.row(problemHeader, visible(text))
+	default:
+		return p.line("%s", visible(text))
+	}
+}

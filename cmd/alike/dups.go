@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+
+	"github.com/spf13/cobra"
+
+	"alike/db"
+)
+
+type dupsOptions struct {
+	files  fileFlags
+	making makingFlags
+	index  indexFlags
+	memory memoryFlags
+	work   threadFlags
+	list   listFlags
+	out    outputFlags
+}
+
+func (a *app) newDups() *cobra.Command {
+	var o dupsOptions
+	c := a.command(verb{
+		use:   "dups [flags] [DIR…]",
+		short: "sets of identical files",
+		long: `Prints the sets of files that are the same byte for byte, those that take up the
+most room first. With DIR these trees are scanned first and sets within them are
+printed; without, sets of the whole index.
+
+To a pipe or a file, text has a line for each file, columns separated by tabs:
+checksum, size, path.`,
+		example: `  alike dups ~/Pictures
+  alike dups --min-size 1MiB ~
+  alike dups -0 ~ | tr '\0' '\n'     sets end with an empty name`,
+		run: func(ctx context.Context, args []string) error { return a.runDups(ctx, o, args) },
+	})
+	a.group(c, "Which files", o.out.addLimit, o.files.addSizeFlags, o.files.addScanFlags, o.list.addFlags)
+	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
+	a.group(c, "Making an index", o.making.addFlags)
+	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	return c
+}
+
+func (a *app) runDups(ctx context.Context, o dupsOptions, args []string) error {
+	if err := o.out.check(); err != nil {
+		return err
+	}
+	args, err := a.arguments(o.list, args)
+	if err != nil {
+		return err
+	}
+	s, err := a.open(ctx, scanning{o.files, o.making, o.index, o.memory, o.work}, args)
+	if err != nil {
+		return err
+	}
+	p := &dupsPrinter{printer: a.printer(o.out)}
+	var sets []db.Duplicates
+	sum, err := a.summarize(ctx, "dups", s, o.out)
+	if err == nil {
+		err = s.ix.Duplicates(ctx, s.trees, func(d db.Duplicates) error {
+			if o.files.admits(d.Size) {
+				p.savings += d.Size * int64(len(d.Files)-1)
+				sets = append(sets, d)
+			}
+			return nil
+		})
+	}
+	// As with pairs: a slow reader must not keep the index from others.
+	if closing := s.ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.printAll(sets); err != nil {
+		return err
+	}
+	sum.Savings = &p.savings
+	if err := p.end(sum); err != nil {
+		return err
+	}
+	p.tell()
+	return nil
+}
+
+// dupsPrinter prints sets of identical files in the format that was asked for.
+type dupsPrinter struct {
+	*printer
+	folder  string // that all paths on the screen lie in
+	savings int64  // bytes, of all sets
+}
+
+func (p *dupsPrinter) printAll(sets []db.Duplicates) error {
+	shown := sets
+	if p.limit > 0 && len(sets) > p.limit {
+		shown = sets[:p.limit]
+	}
+	p.omitted = int64(len(sets) - len(shown))
+	if p.onTerminal() {
+		p.folder = commonFolder(duplicatePaths(shown))
+	}
+	for _, d := range shown {
+		p.found()
+		if err := p.print(d); err != nil {
+			return err
+		}
+	}
+	return p.header(dupsHeader)
+}
+
+func duplicatePaths(sets []db.Duplicates) []string {
+	var paths []string
+	for _, d := range sets {
+		for _, f := range d.Files {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+var dupsHeader = []string{"checksum", "size", "path", "path_b64"}
+
+// print prints one set: in CSV and in text for pipes a line for each file, from
+// which the checksum tells the sets; with -0 an empty name after each set.
+func (p *dupsPrinter) print(d db.Duplicates) error {
+	if p.flags.format == "json" {
+		return p.object(jsonDuplicates(d))
+	}
+	if p.onTerminal() {
+		return p.printSet(d)
+	}
+	checksum := hex.EncodeToString(d.Checksum[:])
+	for _, f := range d.Files {
+		var err error
+		switch {
+		case p.flags.format == "csv":
+			plainText, base64Text := csvPath(f.Path)
+			err = p.row(dupsHeader, checksum, itoa(d.Size), plainText, base64Text)
+		case p.flags.null:
+			err = p.path0(f.Path)
+		default:
+			err = p.line("%s\t%d\t%s", checksum, d.Size, visible(f.Path))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if p.flags.null {
+		return p.path0("")
+	}
+	return nil
+}
+
+// printSet prints a set for a person.
+//
+//	3 files of 12 KiB, 24 KiB could be saved
+//	  net/http/a.go
+//	  net/http/b.go
+//	  net/smtp/c.go
+func (p *dupsPrinter) printSet(d db.Duplicates) error {
+	if p.folder != "" && !p.table.begun {
+		if err := p.line("%s", p.paint.dim("files in "+visible(p.folder))); err != nil {
+			return err
+		}
+	}
+	if p.table.begun {
+		if err := p.line(""); err != nil {
+			return err
+		}
+	}
+	p.table.begun = true
+	n := int64(len(d.Files))
+	head := amount(n, "file", "files") + " of " + size(d.Size)
+	if d.Size > 0 {
+		head += ", " + size((n-1)*d.Size) + " could be saved"
+	}
+	if err := p.line("%s", p.paint.bold(head)); err != nil {
+		return err
+	}
+	above := ""
+	for _, f := range d.Files {
+		if err := p.line("  %s", p.folded(f.Path, p.folder, above)); err != nil {
+			return err
+		}
+		above = f.Path
+	}
+	return nil
+}
+
+// tell says after the results what they come to.
+func (p *dupsPrinter) tell() {
+	s := p.app.screen
+	total := p.results + p.omitted
+	switch {
+	case total == 0:
+		s.note("no identical files")
+		return
+	case p.omitted > 0:
+		s.note("%s of %s sets, the largest first; --limit 0 shows all", comma(p.results), comma(total))
+	}
+	s.note("%s of identical files, %s could be saved, less if some are hard links",
+		amount(total, "set", "sets"), size(p.savings))
+}

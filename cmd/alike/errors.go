@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"alike/db"
+)
+
+var (
+	// errMatched ends a run that was done and found something, with --fail-on-match.
+	errMatched = errors.New("something was found")
+	// errSomeFailed ends a run that was done, but for some files that could not be read.
+	errSomeFailed = errors.New("some files could not be read")
+	// errUnsound ends a check that found problems. They have been printed.
+	errUnsound = errors.New("the index is damaged")
+	// errOutputClosed stops a run whose reader has gone, as `head` does. It is
+	// no failure.
+	errOutputClosed = errors.New("standard output was closed")
+)
+
+// usageError says that the command line itself is wrong. Its text says what
+// would be right; verb is where to read more.
+type usageError struct {
+	text, verb string
+}
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &usageError{text: fmt.Sprintf(format, args...)}
+}
+
+// hintError is an error with a line on what to do next.
+type hintError struct {
+	err  error
+	hint string
+}
+
+func (e *hintError) Error() string { return e.err.Error() }
+func (e *hintError) Unwrap() error { return e.err }
+
+// silent reports whether the outcome needs no words: it is told by the exit
+// code, and by what has been printed already.
+func silent(err error) bool {
+	return err == nil || errors.Is(err, errMatched) || errors.Is(err, errSomeFailed) ||
+		errors.Is(err, errUnsound) || errors.Is(err, errNoneRead)
+}
+
+// heldAdvice is how package db ends what it says of an index that is held.
+const heldAdvice = "try again when it is done, or with --wait"
+
+// explain returns what to tell of an error: what went wrong, and what to do
+// next, which may be empty. Both are safe to show on a terminal.
+func explain(err error) (what, next string) {
+	what = err.Error()
+	var (
+		usage   *usageError
+		hint    *hintError
+		held    *db.HeldError
+		damaged *db.DamagedError
+		noSpace *db.NoSpaceError
+	)
+	switch {
+	case errors.As(err, &usage):
+		next = strings.TrimSpace("see: alike "+usage.verb) + " --help"
+	case errors.As(err, &hint):
+		next = hint.hint
+	case errors.Is(err, context.Canceled):
+		what = "interrupted"
+	case errors.Is(err, db.ErrNoIndex):
+		next = "make one: alike scan DIR"
+	case errors.As(err, &held):
+		what, next = strings.TrimSuffix(what, ": "+heldAdvice), heldAdvice+" 10m"
+	case errors.As(err, &damaged):
+		what, next = strings.TrimSuffix(what, ": "+damaged.Advice), damaged.Advice
+	case errors.As(err, &noSpace):
+		next = "what was committed is safe; free some space and run the same command again"
+		what = strings.TrimSuffix(what, ": free some space, what was committed is safe")
+	case errors.Is(err, fs.ErrPermission):
+		next = "run it as a user who may, or name another place"
+	}
+	return visible(what), visible(next)
+}

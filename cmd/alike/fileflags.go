@@ -1,0 +1,127 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/spf13/pflag"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// fileFlags say which files of a tree take part.
+type fileFlags struct {
+	scanOnly         *pflag.FlagSet // those that are without effect when nothing is scanned
+	exclude          []string
+	excludeFiles     []string
+	excludeCaches    bool
+	excludeIfPresent []string
+	noIgnore         bool
+	hidden           bool
+	sparse           bool
+	oneFileSystem    bool
+	follow           bool
+	minSize, maxSize sizeValue
+}
+
+func (o *fileFlags) addScanFlags(fs *pflag.FlagSet) {
+	o.scanOnly = pflag.NewFlagSet("files", pflag.ContinueOnError)
+	o.scanOnly.SortFlags = false
+	o.scanOnly.StringArrayVar(&o.exclude, "exclude", nil, "leave out names or paths that match `GLOB`; may be repeated, as may the next two")
+	o.scanOnly.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the lines of `FILE` match, as .gitignore does")
+	o.scanOnly.BoolVar(&o.excludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
+	o.scanOnly.StringArrayVar(&o.excludeIfPresent, "exclude-if-present", nil, "leave out folders that hold a file `NAME`")
+	o.scanOnly.BoolVar(&o.noIgnore, "no-ignore", false, "take in what .gitignore and .alikeignore leave out")
+	o.scanOnly.BoolVar(&o.hidden, "hidden", false, "take in names that begin with a dot")
+	o.scanOnly.BoolVar(&o.sparse, "sparse", false, "take in files over 1 GiB that are mostly holes")
+	o.scanOnly.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
+	o.scanOnly.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")
+	fs.AddFlagSet(o.scanOnly)
+}
+
+func (o *fileFlags) addSizeFlags(fs *pflag.FlagSet) {
+	fs.Var(&o.minSize, "min-size", "only files of at least `SIZE` (10k is 10240, 10kB is 10000)")
+	fs.Var(&o.maxSize, "max-size", "only files of at most `SIZE` (4MiB)")
+}
+
+// check finds contradictions.
+func (o *fileFlags) check() error {
+	if o.maxSize > 0 && o.minSize > o.maxSize {
+		return usagef("--min-size %d is larger than --max-size %d: no file can be both", o.minSize, o.maxSize)
+	}
+	for _, glob := range o.exclude {
+		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
+			return usagef("--exclude %q is no glob: it is empty, or a [ or { in it is never closed", visible(glob))
+		}
+	}
+	return nil
+}
+
+// withoutScan refuses flags that would be without effect because nothing is
+// scanned.
+func (o *fileFlags) withoutScan() error {
+	if name := firstChanged(o.scanOnly); name != "" {
+		return usagef("--%s says what to scan, but no DIR is given: name one, or leave the flag out", name)
+	}
+	return nil
+}
+
+// admits reports whether a file of this size takes part.
+func (o *fileFlags) admits(size int64) bool {
+	return size >= int64(o.minSize) && (o.maxSize == 0 || size <= int64(o.maxSize))
+}
+
+// makingFlags are written into an index when it is made.
+type makingFlags struct {
+	set  *pflag.FlagSet
+	view string
+	rule fingerprint.Rule
+}
+
+func (o *makingFlags) addFlags(fs *pflag.FlagSet) {
+	o.view, o.rule = defaultView, fingerprint.DefaultRule
+	o.set = pflag.NewFlagSet("making", pflag.ContinueOnError)
+	o.set.SortFlags = false
+	o.set.Var(choiceValue{word: &o.view, among: []string{"raw"}}, "view", "how files are looked at: raw, byte for byte")
+	o.addRuleFlags(o.set)
+	fs.AddFlagSet(o.set)
+}
+
+func (o *makingFlags) addRuleFlags(fs *pflag.FlagSet) {
+	if o.rule == (fingerprint.Rule{}) {
+		o.rule = fingerprint.DefaultRule
+	}
+	fs.Var(numberValue{&o.rule.Window, fingerprint.MinWindow}, "window", "length of a window in `BYTES`, the least that is recognised")
+	fs.Var(densityValue{&o.rule.Density}, "density", "level of detail; auto: the finer, the smaller the file")
+}
+
+// params returns what an index must have been made with, nil if nothing was
+// asked for.
+func (o *makingFlags) params() (*db.Params, error) {
+	if err := o.rule.Validate(); err != nil {
+		return nil, usagef("%v", err)
+	}
+	if firstChanged(o.set) == "" {
+		return nil, nil
+	}
+	return &db.Params{View: o.view, Rule: o.rule}, nil
+}
+
+// firstChanged returns the name of a flag of the set that was given, if any was.
+func firstChanged(fs *pflag.FlagSet) string {
+	name := ""
+	fs.VisitAll(func(f *pflag.Flag) {
+		if f.Changed && name == "" {
+			name = f.Name
+		}
+	})
+	return name
+}
+
+// threadFlags say how much of the machine is used.
+type threadFlags struct{ threads int }
+
+func (o *threadFlags) addFlags(fs *pflag.FlagSet) {
+	fs.VarP(numberValue{&o.threads, 1}, "threads", "j", "number `N` of threads (default: one a processor)")
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"alike/db"
+)
+
+type forgetOptions struct {
+	index  indexFlags
+	memory memoryFlags
+	list   listFlags
+	out    outputFlags
+}
+
+func (a *app) newForget() *cobra.Command {
+	var o forgetOptions
+	c := a.command(verb{
+		use:   "forget [flags] PATH…",
+		short: "drop files or trees from the index",
+		long: `Drops files or whole trees from the index; the files themselves are left alone.
+If the index does not know one of the paths, nothing is dropped at all.`,
+		example: "  alike forget ~/old-projects",
+		run:     func(ctx context.Context, args []string) error { return a.runForget(ctx, o, args) },
+	})
+	a.group(c, "Output", o.out.addFormat, o.list.addFlags)
+	a.group(c, "Running", o.memory.addFlags, o.index.addFlags)
+	return c
+}
+
+func (a *app) runForget(ctx context.Context, o forgetOptions, args []string) error {
+	args, err := a.arguments(o.list, args)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return usagef("name at least one file or folder to drop from the index")
+	}
+	var paths []string
+	for _, arg := range args {
+		path, err := absolute(arg)
+		if err != nil {
+			return err
+		}
+		paths = append(paths, path)
+	}
+	dir, err := a.indexDir(defaultView)
+	if err != nil {
+		return err
+	}
+	ix, err := a.openIndex(ctx, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
+	if err != nil {
+		return err
+	}
+	dropped, err := forget(ctx, ix, dir, paths)
+	if closing := ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	p := a.printer(o.out)
+	sum := a.newSummary("forget")
+	for i, path := range paths {
+		p.results++
+		sum.Files += dropped[i]
+		if err := p.forgotten(path, dropped[i]); err != nil {
+			return err
+		}
+	}
+	return p.end(sum)
+}
+
+// forget drops the paths, all of them or none, and returns how many files each
+// stood for.
+func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]int64, error) {
+	w, err := ix.NewWriter()
+	if err != nil {
+		return nil, err
+	}
+	dropped := make([]int64, len(paths))
+	for i, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if dropped[i], err = w.Forget(path); err != nil {
+			return nil, fmt.Errorf("dropping %s from the index %s: %w", path, dir, err)
+		}
+		if dropped[i] == 0 {
+			return nil, &hintError{
+				fmt.Errorf("dropping %s from the index %s: it holds no such file or folder", path, dir),
+				"nothing was dropped; paths are as alike pairs prints them"}
+		}
+	}
+	return dropped, w.Commit()
+}
+
+func (p *printer) forgotten(path string, files int64) error {
+	switch p.flags.format {
+	case "json":
+		return p.object(forgottenJSON{"forgotten", jsonName(path), files})
+	case "csv":
+		plainText, base64Text := csvPath(path)
+		return p.row([]string{"path", "path_b64", "files"}, plainText, base64Text, itoa(files))
+	default:
+		return p.line("dropped %s: %s", amount(files, "file", "files"), visible(path))
+	}
+}

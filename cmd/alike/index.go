@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"alike/db"
+)
+
+// indexFlags say how an index is opened.
+type indexFlags struct {
+	wait durationValue
+}
+
+func (o *indexFlags) addFlags(fs *pflag.FlagSet) {
+	fs.Var(&o.wait, "wait", "wait as long as `TIME` while another process holds the index, as 30s or 5m")
+}
+
+// memoryFlags bound what the index may use.
+type memoryFlags struct {
+	memory sizeValue
+}
+
+func (o *memoryFlags) addFlags(fs *pflag.FlagSet) {
+	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (default 256MiB)")
+}
+
+// defaultView is the view of an index that nothing else was asked for, and in
+// this version the only one.
+const defaultView = "raw"
+
+// indexDir returns the absolute folder of the index: --index, else
+// $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else
+// $HOME/.local/share/alike/VIEW.
+func (a *app) indexDir(view string) (string, error) {
+	if f := a.root.PersistentFlags().Lookup("index"); f.Changed && a.common.index == "" {
+		return "", usagef("--index is empty: name the folder of the index")
+	}
+	if a.common.index != "" {
+		return absolute(a.common.index)
+	}
+	if dir := a.env.getenv("ALIKE_INDEX"); dir != "" {
+		return absolute(dir)
+	}
+	// A relative path in an XDG variable is to be ignored, says its standard.
+	if dir := a.env.getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "alike", view), nil
+	}
+	if dir := a.env.getenv("HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, ".local", "share", "alike", view), nil
+	}
+	return "", &hintError{
+		errors.New("there is no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $HOME is set"),
+		"name a folder with --index DIR"}
+}
+
+// openIndex opens the index. When another process holds it and --wait allows
+// for that, it says so and waits.
+func (a *app) openIndex(ctx context.Context, dir string, flags indexFlags, o db.Options) (*db.Index, error) {
+	o.Command = strings.Join(a.line, " ")
+	ix, err := db.Open(ctx, dir, o)
+	var held *db.HeldError
+	if wait := time.Duration(flags.wait); errors.As(err, &held) && wait > 0 {
+		a.screen.note("alike: waiting up to %v: %s", wait, visible(heldBy(held)))
+		o.Wait = wait
+		ix, err = db.Open(ctx, dir, o)
+	}
+	return ix, err
+}
+
+// heldBy says who holds an index.
+func heldBy(e *db.HeldError) string {
+	who := "another process"
+	if e.PID != 0 {
+		who = fmt.Sprintf("process %d", e.PID)
+	}
+	if e.Command != "" {
+		who += " (" + e.Command + ")"
+	}
+	return fmt.Sprintf("%s holds the index %s", who, e.Dir)
+}
+
+// readIndex opens the index where the flags say for reading.
+func (a *app) readIndex(ctx context.Context, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
+	dir, err := a.indexDir(defaultView)
+	if err != nil {
+		return nil, "", err
+	}
+	ix, err := a.openIndex(ctx, dir, flags, db.Options{Memory: int64(memory.memory)})
+	if err != nil {
+		return nil, dir, err
+	}
+	return ix, dir, nil
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// The names in this file are a contract with scripts, see shared/cli.md.
+
+// nameJSON is a path, or its bytes in base 64 where it is not UTF-8.
+type nameJSON struct {
+	Path    *string `json:"path,omitempty"`
+	PathB64 string  `json:"path_b64,omitempty"`
+}
+
+func jsonName(path string) nameJSON {
+	if utf8.ValidString(path) {
+		return nameJSON{Path: &path}
+	}
+	return nameJSON{PathB64: base64Path(path)}
+}
+
+func base64Path(path string) string { return base64.StdEncoding.EncodeToString([]byte(path)) }
+
+// fileJSON is a file, everywhere that one appears.
+type fileJSON struct {
+	nameJSON
+	Size         int64 `json:"size"`
+	Level        int   `json:"level"`
+	Fingerprints int   `json:"fingerprints"`
+	Copies       int   `json:"copies"`
+}
+
+func jsonFile(f db.File) fileJSON {
+	return fileJSON{jsonName(f.Path), f.Size, f.Level, f.Fingerprints, f.Copies}
+}
+
+type pairJSON struct {
+	Type        string            `json:"type"`
+	A           fileJSON          `json:"a"`
+	B           fileJSON          `json:"b"`
+	Shared      int               `json:"shared"`
+	AInB        fingerprint.Share `json:"a_in_b"`
+	BInA        fingerprint.Share `json:"b_in_a"`
+	Resemblance fingerprint.Share `json:"resemblance"`
+	Distinctive fingerprint.Share `json:"distinctive"`
+	Identical   bool              `json:"identical"`
+	Exact       bool              `json:"exact"`
+}
+
+func jsonPair(p db.Pair) pairJSON {
+	return pairJSON{"pair", jsonFile(p.A), jsonFile(p.B), p.Shared, p.AInB, p.BInA,
+		p.Resemblance, p.Distinctive, p.Identical, p.Exact}
+}
+
+type matchJSON struct {
+	Type        string            `json:"type"`
+	Query       fileJSON          `json:"query"`
+	File        fileJSON          `json:"file"`
+	Shared      int               `json:"shared"`
+	QueryInFile fingerprint.Share `json:"query_in_file"`
+	FileInQuery fingerprint.Share `json:"file_in_query"`
+	Resemblance fingerprint.Share `json:"resemblance"`
+	Distinctive fingerprint.Share `json:"distinctive"`
+	Identical   bool              `json:"identical"`
+	Exact       bool              `json:"exact"`
+}
+
+func jsonMatch(query db.File, m db.Match) matchJSON {
+	return matchJSON{"match", jsonFile(query), jsonFile(m.File), m.Shared, m.QueryInFile,
+		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, false}
+}
+
+type duplicatesJSON struct {
+	Type     string     `json:"type"`
+	Size     int64      `json:"size"`
+	Checksum string     `json:"checksum"`
+	Files    []fileJSON `json:"files"`
+}
+
+func jsonDuplicates(d db.Duplicates) duplicatesJSON {
+	files := make([]fileJSON, len(d.Files))
+	for i, f := range d.Files {
+		files[i] = jsonFile(f)
+	}
+	return duplicatesJSON{"duplicates", d.Size, hex.EncodeToString(d.Checksum[:]), files}
+}
+
+type fingerprintJSON struct {
+	Type string `json:"type"`
+	nameJSON
+	Offset int64  `json:"offset"`
+	Value  uint32 `json:"value"`
+	Check  uint16 `json:"check"`
+	Level  int    `json:"level"`
+}
+
+type problemJSON struct {
+	Type    string `json:"type"`
+	Problem string `json:"problem"`
+}
+
+type forgottenJSON struct {
+	Type string `json:"type"`
+	nameJSON
+	Files int64 `json:"files"`
+}
+
+// appendJSON encodes v on one line. Characters that act on a terminal are
+// escaped even where JSON would let them stand, for JSON may be looked at, too.
+func appendJSON(buf []byte, v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		// All values are the structs above, which always encode.
+		panic(fmt.Sprintf("encoding %T: %v", v, err))
+	}
+	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	if plain(string(text)) {
+		return append(buf, text...)
+	}
+	for _, r := range string(text) {
+		switch {
+		case r == 0x7f || hides(r) && r <= 0xffff:
+			buf = fmt.Appendf(buf, `\u%04x`, r)
+		case hides(r):
+			hi, lo := utf16.EncodeRune(r)
+			buf = fmt.Appendf(buf, `\u%04x\u%04x`, hi, lo)
+		default:
+			buf = utf8.AppendRune(buf, r)
+		}
+	}
+	return buf
+}

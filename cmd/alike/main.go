@@ -1,0 +1,96 @@
+// Command alike finds similar files: it keeps fingerprints of the files of
+// whole trees in an index and answers which of them share content, and how
+// much.
+//
+// Each verb has a file of its own with its options, its flags and its run
+// function. What verbs share lies in rooms beside them: flags and values,
+// printer (results on standard output), screen (all else on standard error).
+// This package is the only one of alike that prints or exits.
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"alike/db"
+)
+
+func main() {
+	env := processEnvironment()
+	a := newApp(env)
+	ctx, stop := interruptible(a.screen)
+	err := a.execute(ctx, os.Args[1:])
+	stop()
+	os.Exit(exitCode(err))
+}
+
+// The exit codes, a contract with scripts. 2 is not among them: a Go panic
+// leaves with it, and nothing here recovers one, so that 2 always means that.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitSomeFailed  = 3
+	exitMatched     = 4
+	exitNoIndex     = 10
+	exitHeld        = 11
+	exitDamaged     = 12
+	exitUsage       = 64
+	exitInterrupted = 130
+)
+
+// exitCode is the one place that turns the outcome of a run into an exit code.
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, new(*usageError)):
+		return exitUsage
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.Is(err, errMatched):
+		return exitMatched
+	case errors.Is(err, errSomeFailed):
+		return exitSomeFailed
+	case errors.Is(err, db.ErrNoIndex):
+		return exitNoIndex
+	case errors.As(err, new(*db.HeldError)):
+		return exitHeld
+	case errors.As(err, new(*db.DamagedError)), errors.Is(err, errUnsound):
+		return exitDamaged
+	default:
+		return exitFailed
+	}
+}
+
+// interruptible returns a context that the first SIGINT or SIGTERM cancels: the
+// run then winds up, keeps what was committed and says how far it got. A second
+// signal ends the process at once.
+//
+// SIGPIPE is caught and dropped, which turns it into an ordinary EPIPE from the
+// write: by default the Go runtime would kill the process in the middle of
+// whatever it does with the index when `head` has seen enough.
+func interruptible(s *screen) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE)
+	go func() {
+		if _, ok := <-signals; !ok {
+			return
+		}
+		cancel()
+		if _, ok := <-signals; ok {
+			s.abandon()
+			os.Exit(exitInterrupted)
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel()
+	}
+}

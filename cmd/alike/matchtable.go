@@ -1,0 +1,135 @@
+package main
+
+import (
+	"strconv"
+
+	"alike/db"
+)
+
+// matchPrinter prints the matches of queries in the format that was asked for.
+type matchPrinter struct {
+	*printer
+	by    db.Measure
+	files int
+}
+
+// printAll prints the matches of one file, the best first. The limit is that of
+// each file.
+func (p *matchPrinter) printAll(query db.File, found []db.Match) error {
+	p.files++
+	shown := found
+	if p.limit > 0 && len(found) > p.limit {
+		shown = found[:p.limit]
+	}
+	folder := ""
+	if p.onTerminal() {
+		folder = commonFolder(matchPaths(shown))
+		if err := p.matchHead(query, folder, len(shown)); err != nil {
+			return err
+		}
+	}
+	for _, m := range shown {
+		p.found()
+		if err := p.print(query, m, folder); err != nil {
+			return err
+		}
+	}
+	p.omitted += int64(len(found) - len(shown))
+	return nil
+}
+
+func matchPaths(found []db.Match) []string {
+	paths := make([]string, len(found))
+	for i, m := range found {
+		paths[i] = m.File.Path
+	}
+	return paths
+}
+
+func (p *matchPrinter) print(query db.File, m db.Match, folder string) error {
+	share := percent(matchShare(m, p.by), m.Identical)
+	inFile, inQuery := percent(m.QueryInFile, m.Identical), percent(m.FileInQuery, m.Identical)
+	relation := relationOf(m.QueryInFile, m.FileInQuery, m.Identical)
+	switch {
+	case p.flags.format == "json":
+		return p.object(jsonMatch(query, m))
+	case p.flags.format == "csv":
+		return p.matchRow(query, m)
+	case p.flags.null:
+		return p.path0(m.File.Path)
+	case p.onTerminal():
+		by := ""
+		if byWidth(p.by) > 0 {
+			by = share
+		}
+		figures := p.paint.bold(right(by, byWidth(p.by))) +
+			p.paint.bold(right(inFile, 7)) + p.paint.bold(right(inQuery, 9)) + "  " +
+			p.paint.related(relation, padded(matchWords[relation], 11)) + right(size(m.File.Size), 9)
+		return p.besides(figures, p.folded(m.File.Path, folder, "")+p.copies(m.File, false))
+	default:
+		return p.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s", share, relation, inFile, inQuery,
+			query.Size, m.File.Size, visible(query.Path), visible(m.File.Path))
+	}
+}
+
+// matchWords say what a match is to the file that was asked about, the a of the
+// relation.
+var matchWords = map[relation]string{
+	identical: "identical", nearlySame: "nearly same", aInB: "contains it", bInA: "inside it", overlap: "overlap",
+}
+
+// matchHead prints what stands above the matches of a file.
+//
+//	/home/me/draft.txt (12 KiB, 141 fingerprints)
+//	  of it  of file                  size  file in /usr/local/go/src/
+//	   ~97%     ~41%  contains it   28 KiB  net/smtp/b.go
+func (p *matchPrinter) matchHead(query db.File, folder string, matches int) error {
+	if p.files > 1 {
+		if err := p.line(""); err != nil {
+			return err
+		}
+	}
+	name := visible(query.Path)
+	if query.Path == stdinName {
+		name = "standard input"
+	}
+	about := size(query.Size) + ", " + amount(int64(query.Fingerprints), "fingerprint", "fingerprints")
+	if err := p.line("%s  %s", p.paint.bold(name), p.paint.dim("("+about+")")); err != nil {
+		return err
+	}
+	if matches == 0 {
+		return p.line("  nothing like it in the index")
+	}
+	return p.line("%s", p.paint.dim(right(byHeading(p.by), byWidth(p.by))+right("of it", 7)+right("of file", 9)+
+		right("size", 22)+"  "+p.fileHeading(folder)))
+}
+
+// tell says after the results what a person needs to read them, and how to see
+// more.
+func (p *matchPrinter) tell(sum *summary) {
+	s := p.app.screen
+	if p.onTerminal() && p.results > 0 {
+		s.note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
+			"~: estimated from fingerprints")
+	}
+	if p.omitted > 0 {
+		s.note("%s of %s, the best first; --limit 0 shows all",
+			comma(p.results), amount(p.results+p.omitted, "match", "matches"))
+	}
+	if p.results == 0 && !p.onTerminal() {
+		s.note("nothing like it in the index")
+	}
+	if sum.FewFingerprints > 0 {
+		s.note("%s too small to be compared, and found only as identical",
+			amount(sum.FewFingerprints, "file was", "files were"))
+	}
+}
+
+var matchHeader = append(append(fileHeader("query_"), fileHeader("file_")...),
+	"shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact")
+
+func (p *matchPrinter) matchRow(query db.File, m db.Match) error {
+	cells := append(fileCells(query), fileCells(m.File)...)
+	return p.row(matchHeader, append(cells, itoa(m.Shared), cell(m.QueryInFile), cell(m.FileInQuery),
+		cell(m.Resemblance), cell(m.Distinctive), strconv.FormatBool(m.Identical), "false")...)
+}

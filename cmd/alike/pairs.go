@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"alike/db"
+)
+
+type pairsOptions struct {
+	similar similarityFlags
+	files   fileFlags
+	making  makingFlags
+	index   indexFlags
+	memory  memoryFlags
+	work    threadFlags
+	list    listFlags
+	out     outputFlags
+}
+
+func (a *app) newPairs() *cobra.Command {
+	var o pairsOptions
+	c := a.command(verb{
+		use:   "pairs [flags] [DIR…]",
+		short: "every pair of similar files",
+		long: `Prints every pair of similar files, the most similar first. With DIR these trees
+are scanned first and pairs within them are printed; without, pairs of the whole
+index.
+
+Two books that have a page in common are not similar; a page and a book that
+contains it are. Percentages are estimated from fingerprints, which the ~ says.
+
+To a pipe or a file, text has columns separated by tabs: the share of --by, the
+relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in
+B, how much of B is in A, both sizes in bytes, both paths.`,
+		example: `  alike pairs ~/projects
+  alike pairs --min 90% --by larger ~/projects    both files nearly the same
+  alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
+		run: func(ctx context.Context, args []string) error { return a.runPairs(ctx, o, args) },
+	})
+	a.group(c, "Which pairs", o.similar.addFlags, o.out.addLimit)
+	a.group(c, "Which files", o.files.addSizeFlags, o.files.addScanFlags, o.list.addFlags)
+	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
+	a.group(c, "Making an index", o.making.addFlags)
+	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	return c
+}
+
+func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error {
+	if err := o.out.check(); err != nil {
+		return err
+	}
+	args, err := a.arguments(o.list, args)
+	if err != nil {
+		return err
+	}
+	s, err := a.open(ctx, scanning{o.files, o.making, o.index, o.memory, o.work}, args)
+	if err != nil {
+		return err
+	}
+	q := o.similar.query(o.work.threads)
+	q.Trees = s.trees
+	p := a.printer(o.out)
+	pairs := &pairPrinter{printer: p, by: q.By}
+	best := &ranking[db.Pair]{limit: p.limit, better: betterPair(q.By)}
+	emit := func(pair db.Pair) error {
+		if !o.files.admits(pair.A.Size) || !o.files.admits(pair.B.Size) {
+			return nil
+		}
+		if p.streams() {
+			p.found()
+			return pairs.print(pair)
+		}
+		best.add(pair)
+		return nil
+	}
+	sum, err := a.comparePairs(ctx, s, q, p, emit)
+	// The index is closed before anything is printed: a reader such as less may
+	// take its time, and keeps nobody from scanning meanwhile.
+	if closing := s.ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	if !p.streams() {
+		if err := pairs.printAll(best); err != nil {
+			return err
+		}
+	}
+	if err := p.end(sum); err != nil {
+		return err
+	}
+	pairs.tell()
+	return nil
+}
+
+// comparePairs asks the index for the pairs, with a progress bar.
+func (a *app) comparePairs(ctx context.Context, s *session, q db.PairQuery, p *printer, emit func(db.Pair) error) (*summary, error) {
+	sum, err := a.summarize(ctx, "pairs", s, p.flags)
+	if err != nil {
+		return nil, err
+	}
+	counter := &progressCounter{}
+	q.Progress = counter.set
+	var shown *bar
+	if !p.streams() || p.columns == 0 { // else the results would tear it
+		shown = a.screen.startBar(counter.gauge("comparing"))
+	}
+	stats, err := s.ix.Pairs(ctx, q, emit)
+	shown.finish()
+	if err != nil {
+		return nil, err
+	}
+	sum.Contents, sum.FewFingerprints, sum.Compared = stats.Contents, stats.TooFew, &stats.Compared
+	a.screen.detail("compared %s of %s", amount(stats.Compared, "pair", "pairs"),
+		amount(stats.Contents, "content", "contents"))
+	return sum, nil
+}
+
+// streams reports whether results are printed as they come, in no order.
+func (p *printer) streams() bool {
+	return p.flags.format == "json" && !p.flags.sorted && p.limit == 0
+}

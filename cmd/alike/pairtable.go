@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// pairPrinter prints pairs in the format that was asked for.
+type pairPrinter struct {
+	*printer
+	by       db.Measure
+	folder   string // that all paths on the screen lie in
+	numbered int
+}
+
+// printAll prints what a ranking has kept.
+func (p *pairPrinter) printAll(r *ranking[db.Pair]) error {
+	pairs := r.best()
+	if p.onTerminal() {
+		p.folder = commonFolder(pairPaths(pairs))
+	}
+	for _, pair := range pairs {
+		p.found()
+		if err := p.print(pair); err != nil {
+			return err
+		}
+	}
+	p.omitted = r.seen - int64(len(pairs))
+	return p.header(pairHeader)
+}
+
+func pairPaths(pairs []db.Pair) []string {
+	paths := make([]string, 0, 2*len(pairs))
+	for _, pair := range pairs {
+		paths = append(paths, pair.A.Path, pair.B.Path)
+	}
+	return paths
+}
+
+// print prints one pair.
+func (p *pairPrinter) print(pair db.Pair) error {
+	switch {
+	case p.flags.format == "json":
+		return p.object(jsonPair(pair))
+	case p.flags.format == "csv":
+		return p.pairRow(pair)
+	case p.flags.null:
+		_ = p.path0(pair.A.Path)
+		return p.path0(pair.B.Path)
+	case p.onTerminal():
+		return p.pairLines(pair)
+	default:
+		return p.pairColumns(pair)
+	}
+}
+
+// pairColumns prints a pair as text for files and pipes: columns that are
+// separated by tabs and stay as they are, sizes in bytes, whole paths.
+func (p *pairPrinter) pairColumns(pair db.Pair) error {
+	return p.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
+		percent(pairShare(pair, p.by), pair.Identical),
+		relationOf(pair.AInB, pair.BInA, pair.Identical),
+		percent(pair.AInB, pair.Identical), percent(pair.BInA, pair.Identical),
+		pair.A.Size, pair.B.Size, visible(pair.A.Path), visible(pair.B.Path))
+}
+
+// relationWords are the words for a relation in the lines of a and of b.
+var relationWords = map[relation][2]string{
+	identical:  {"identical", ""},
+	nearlySame: {"nearly", "the same"},
+	aInB:       {"inside", "contains"},
+	bInA:       {"contains", "inside"},
+	overlap:    {"overlap", ""},
+}
+
+// pairLines prints a pair for a person: a line for each file, with how much of
+// it is found in the other. That fits 80 columns as well as 160.
+//
+//	   found                 size  file in /usr/local/go/src/
+//	1   ~97%  inside       12 KiB  net/http/a.go
+//	    ~41%  contains     28 KiB  net/smtp/b.go
+func (p *pairPrinter) pairLines(pair db.Pair) error {
+	if !p.table.begun {
+		p.table.begun = true
+		if err := p.pairHead(); err != nil {
+			return err
+		}
+	}
+	r := relationOf(pair.AInB, pair.BInA, pair.Identical)
+	p.numbered++
+	for i, f := range []db.File{pair.A, pair.B} {
+		number, by, share, above := itoa(p.numbered), percent(pairShare(pair, p.by), pair.Identical), pair.AInB, ""
+		if i == 1 {
+			number, by, share, above = "", "", pair.BInA, pair.A.Path
+		}
+		if byWidth(p.by) == 0 {
+			by = ""
+		}
+		figures := p.paint.dim(right(number, 3)) + p.paint.bold(right(by, byWidth(p.by))) +
+			p.paint.bold(right(percent(share, pair.Identical), 7)) + "  " +
+			p.paint.related(r, padded(relationWords[r][i], 9)) + right(size(f.Size), 9)
+		err := p.besides(figures, p.folded(f.Path, p.folder, above)+p.copies(f, pair.Identical))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *pairPrinter) pairHead() error {
+	return p.line("%s", p.paint.dim(fmt.Sprintf("%3s%s%7s  %-9s%9s  %s",
+		"", right(byHeading(p.by), byWidth(p.by)), "found", "", "size", p.fileHeading(p.folder))))
+}
+
+// fileHeading stands above a column of paths.
+func (p *printer) fileHeading(folder string) string {
+	if folder == "" {
+		return "file"
+	}
+	return "file in " + visible(folder)
+}
+
+// copies says that further files have the same bytes, where that is not the
+// point of the line anyway.
+func (p *printer) copies(f db.File, identical bool) string {
+	if f.Copies == 0 || identical {
+		return ""
+	}
+	return p.paint.dim(fmt.Sprintf("  (+%s)", amount(int64(f.Copies), "identical file", "identical files")))
+}
+
+// tell says after the results what a person needs to read them, and how to see
+// more.
+func (p *pairPrinter) tell() {
+	s := p.app.screen
+	if p.onTerminal() && p.results > 0 {
+		s.note("found: how much of the file is in the other one; ~: estimated from fingerprints")
+	}
+	switch {
+	case p.omitted > 0:
+		s.note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",
+			comma(p.results), comma(p.results+p.omitted))
+	case p.results == 0:
+		s.note("no similar pairs")
+	default:
+		s.note("%s", amount(p.results, "pair", "pairs"))
+	}
+}
+
+var pairHeader = append(append(fileHeader("a_"), fileHeader("b_")...),
+	"shared", "a_in_b", "b_in_a", "resemblance", "distinctive", "identical", "exact")
+
+// fileHeader names the CSV cells of a file.
+func fileHeader(prefix string) []string {
+	names := []string{"path", "path_b64", "size", "level", "fingerprints", "copies"}
+	for i := range names {
+		names[i] = prefix + names[i]
+	}
+	return names
+}
+
+// fileCells are the CSV cells of a file.
+func fileCells(f db.File) []string {
+	plainText, base64Text := csvPath(f.Path)
+	return []string{plainText, base64Text, itoa(f.Size), itoa(f.Level), itoa(f.Fingerprints), itoa(f.Copies)}
+}
+
+// cell is a share as in JSON, empty where it is undefined.
+func cell(s fingerprint.Share) string {
+	if !s.Defined() {
+		return ""
+	}
+	return strconv.FormatFloat(float64(s.Rounded()), 'f', -1, 64)
+}
+
+func (p *pairPrinter) pairRow(pair db.Pair) error {
+	cells := append(fileCells(pair.A), fileCells(pair.B)...)
+	return p.row(pairHeader, append(cells, itoa(pair.Shared), cell(pair.AInB), cell(pair.BInA),
+		cell(pair.Resemblance), cell(pair.Distinctive),
+		strconv.FormatBool(pair.Identical), strconv.FormatBool(pair.Exact))...)
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/pflag"
+)
+
+// stdinName is the argument that stands for standard input.
+const stdinName = "-"
+
+// listFlags name files by a list instead of by arguments.
+type listFlags struct{ from string }
+
+func (o *listFlags) addFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.from, "files0-from", "", "take the arguments from `FILE`, each ended by a NUL, as find -print0 writes them; - is standard input")
+}
+
+// arguments returns what was named on the command line or in the list.
+func (a *app) arguments(o listFlags, args []string) ([]string, error) {
+	if o.from == "" {
+		return args, nil
+	}
+	if len(args) > 0 {
+		return nil, usagef("--files0-from names the arguments: %q cannot be given beside it", visible(args[0]))
+	}
+	var (
+		data []byte
+		err  error
+	)
+	if o.from == stdinName {
+		data, err = io.ReadAll(a.env.stdin)
+	} else {
+		data, err = os.ReadFile(o.from)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the list of --files0-from: %w", err)
+	}
+	if len(data) == 0 {
+		return nil, fmt.Errorf("the list %s of --files0-from is empty: there is nothing to do", o.from)
+	}
+	var names []string
+	for name := range bytes.SplitSeq(bytes.TrimSuffix(data, []byte{0}), []byte{0}) {
+		if len(name) == 0 {
+			return nil, fmt.Errorf("the list %s names an empty path: names in it end with a NUL byte", o.from)
+		}
+		names = append(names, string(name))
+	}
+	return names, nil
+}
+
+// absolute makes a path absolute and clean, symbolic links unresolved.
+func absolute(path string) (string, error) {
+	if path == "" {
+		return "", usagef("an empty path was given: name a file or a folder")
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path), nil
+	}
+	dir, err := workingDirectory()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, path), nil
+}
+
+// roots makes the arguments absolute and makes sure that each is there, before
+// anything is done for any of them: a typing error must not cost an hour, or
+// make an index. Symbolic links as arguments are followed, for they were named.
+// Whatever else may be wrong with a root is for the scan to find.
+func roots(args []string) ([]string, error) {
+	var dirs []string
+	for _, arg := range args {
+		dir, err := absolute(arg)
+		if err != nil {
+			return nil, err
+		}
+		switch info, err := os.Stat(dir); {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, &hintError{
+				fmt.Errorf("scanning %s: there is no such file or folder", dir),
+				"nothing was scanned; to drop a tree that is gone: alike forget DIR"}
+		case err == nil && !info.IsDir() && !info.Mode().IsRegular():
+			return nil, &hintError{
+				fmt.Errorf("scanning %s: it is neither a folder nor a regular file", dir),
+				"nothing was scanned; to compare what comes out of a pipe: alike query -"}
+		}
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs), nil
+}

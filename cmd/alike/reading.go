@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/scan"
+)
+
+// readFile is a file that was named on the command line and read, be it indexed
+// or not.
+type readFile struct {
+	path     string // absolute, or - for standard input
+	content  db.Content
+	selected []fingerprint.Selected // in order of offset, of the content's level and coarser
+	set      fingerprint.Set
+}
+
+// file returns what output says of it.
+func (f *readFile) file() db.File {
+	return db.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
+}
+
+// read takes the fingerprints of a file or of standard input.
+func (a *app) read(ctx context.Context, name string, rule fingerprint.Rule) (*readFile, error) {
+	f := &readFile{path: name}
+	var size int64 = -1
+	var open func() (io.ReadCloser, error)
+	if name == stdinName {
+		open = func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
+	} else {
+		var err error
+		if f.path, err = absolute(name); err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(f.path)
+		if err != nil {
+			return nil, err
+		}
+		if info.IsDir() {
+			return nil, &hintError{errors.New("it is a folder"), "for the files in it: alike pairs DIR"}
+		}
+		if info.Mode().IsRegular() {
+			size = info.Size()
+		}
+		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
+	}
+	take := func(s []fingerprint.Selected) error {
+		f.selected = append(f.selected, s...)
+		return nil
+	}
+	read := func(size int64) (err error) {
+		src := interruptibleReader(ctx, open)
+		defer src.Close()
+		f.selected = f.selected[:0]
+		f.content, err = scan.Fingerprints(src, size, rule, take)
+		return err
+	}
+	err := read(size)
+	if errors.Is(err, scan.ErrShort) { // it shrank while it was read
+		err = read(-1)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.finish()
+	return f, nil
+}
+
+// finish drops windows that are finer than the level that the size came to, and
+// makes the set.
+func (f *readFile) finish() {
+	bound := fingerprint.Bound(f.content.Level)
+	kept := f.selected[:0]
+	fps := make([]fingerprint.Fingerprint, 0, len(f.selected))
+	for _, s := range f.selected {
+		if s.Fingerprint < bound {
+			kept = append(kept, s)
+			fps = append(fps, s.Fingerprint)
+		}
+	}
+	f.selected = kept
+	f.set = fingerprint.NewSet(fps, f.content.Level)
+}
+
+// interruptibleReader reads what open returns in a goroutine of its own, so that
+// waiting for a pipe that nobody writes to, even for its being opened, ends with
+// the context. (A read from a terminal or a pipe cannot be called off.)
+func interruptibleReader(ctx context.Context, open func() (io.ReadCloser, error)) io.ReadCloser {
+	out, in := io.Pipe()
+	stop := context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	go func() {
+		defer stop()
+		src, err := open()
+		if err == nil {
+			defer src.Close()
+			_, err = io.CopyBuffer(in, onlyReader{src}, make([]byte, 256<<10))
+		}
+		in.CloseWithError(err)
+	}()
+	return out
+}
+
+// onlyReader hides a file's WriteTo, which would copy in smaller pieces.
+type onlyReader struct{ io.Reader }
+
+// readEach reads files one after the other and hands them to use. One that
+// cannot be read is told and counted; when none can, that is a failure.
+func (a *app) readEach(ctx context.Context, names []string, rule fingerprint.Rule, use func(*readFile) error) error {
+	for _, name := range names {
+		f, err := a.read(ctx, name, rule)
+		var usage *usageError
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &usage):
+			return err
+		case err != nil:
+			a.failed++
+			a.tellUnread(name, err)
+			continue
+		}
+		if err := use(f); err != nil {
+			return err
+		}
+	}
+	if a.failed == int64(len(names)) {
+		return errNoneRead
+	}
+	return nil
+}
+
+// errNoneRead ends a run of which all files could not be read. They have been
+// told one by one.
+var errNoneRead = errors.New("no file could be read")
+
+// tellUnread says why a file that was named could not be read.
+func (a *app) tellUnread(name string, err error) {
+	path := name
+	if p, e := absolute(name); e == nil && name != stdinName {
+		path = p
+	}
+	why := reasonFor(path, err)
+	if errors.Is(err, fs.ErrNotExist) {
+		why = fmt.Sprintf("reading %s: there is no such file", path)
+	}
+	a.screen.say("alike: " + visible(why))
+	var hint *hintError
+	if errors.As(err, &hint) {
+		a.screen.say("  " + hint.hint)
+	}
+}

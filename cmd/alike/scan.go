@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+)
+
+type scanOptions struct {
+	files  fileFlags
+	making makingFlags
+	index  indexFlags
+	memory memoryFlags
+	work   threadFlags
+	list   listFlags
+	out    outputFlags
+}
+
+func (a *app) newScan() *cobra.Command {
+	var o scanOptions
+	c := a.command(verb{
+		use:   "scan [flags] DIR…",
+		short: "bring the index up to date with these trees",
+		long: `Brings the index up to date with these trees: new and changed files are read,
+unchanged ones are not, and those that are gone are dropped. The index is made
+if there is none yet.`,
+		example: `  alike scan ~/projects
+  alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~`,
+		run: func(ctx context.Context, args []string) error { return a.runScan(ctx, o, args) },
+	})
+	a.group(c, "Which files", o.files.addScanFlags, o.files.addSizeFlags, o.list.addFlags)
+	a.group(c, "Making an index", o.making.addFlags)
+	a.group(c, "Output", o.out.addFormat)
+	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	return c
+}
+
+func (a *app) runScan(ctx context.Context, o scanOptions, args []string) error {
+	args, err := a.arguments(o.list, args)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return usagef("name at least one folder to scan")
+	}
+	s, err := a.open(ctx, scanning{o.files, o.making, o.index, o.memory, o.work}, args)
+	if err != nil {
+		return err
+	}
+	sum, err := a.summarize(ctx, "scan", s, o.out)
+	if closing := s.ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	p := a.printer(o.out)
+	if err := p.scanned(sum); err != nil {
+		return err
+	}
+	return p.end(sum)
+}
+
+// scanned prints what CSV has to say of a scan; to people it has been said on
+// standard error, and to programs the summary says it.
+func (p *printer) scanned(s *summary) error {
+	if p.flags.format != "csv" {
+		return nil
+	}
+	return p.row([]string{"files", "directories", "bytes", "read", "unchanged", "new", "changed", "gone", "new_contents", "failed"},
+		itoa(s.Files), itoa(s.Directories), itoa(s.Bytes), itoa(s.Read), itoa(s.Unchanged),
+		itoa(s.New), itoa(s.Changed), itoa(s.Gone), itoa(s.NewContents), itoa(s.Failed))
+}

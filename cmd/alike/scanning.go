@@ -1,0 +1,190 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/scan"
+)
+
+// scanning is all that a scan before an answer is told by flags.
+type scanning struct {
+	files  fileFlags
+	making makingFlags
+	index  indexFlags
+	memory memoryFlags
+	work   threadFlags
+}
+
+// session is an open index, and what was done to bring it up to date.
+type session struct {
+	ix    *db.Index
+	dir   string       // of the index
+	trees []string     // that were scanned, nil if none were
+	scan  scan.Summary // of trees
+}
+
+// open opens the index for an answer. With folders as arguments they are
+// scanned first and the answer is about them alone; without, the index is only
+// read.
+func (a *app) open(ctx context.Context, o scanning, args []string) (*session, error) {
+	if err := o.files.check(); err != nil {
+		return nil, err
+	}
+	params, err := o.making.params()
+	if err != nil {
+		return nil, err
+	}
+	s := &session{}
+	if s.dir, err = a.indexDir(o.making.view); err != nil {
+		return nil, err
+	}
+	opening := db.Options{Params: params, Memory: int64(o.memory.memory)}
+	if len(args) == 0 {
+		if err := o.files.withoutScan(); err != nil {
+			return nil, err
+		}
+		s.ix, err = a.openIndex(ctx, s.dir, o.index, opening)
+		return s, err
+	}
+	if s.trees, err = roots(args); err != nil {
+		return nil, err
+	}
+	opening.Write, opening.Create = true, true
+	if s.ix, err = a.openIndex(ctx, s.dir, o.index, opening); err != nil {
+		return nil, err
+	}
+	if s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); err != nil {
+		_ = s.ix.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// summarize begins the summary of what was answered from the session: it counts
+// the trees that were scanned, or else all that the index holds. It must come
+// before the index is closed. Counting reads the whole index, which is left out
+// where nobody would see the figures.
+func (a *app) summarize(ctx context.Context, verb string, s *session, o outputFlags) (*summary, error) {
+	sum := a.newSummary(verb)
+	if s.trees != nil {
+		sum.scanned(s.scan)
+	}
+	if o.format != "json" || s.trees != nil && verb == "pairs" { // pairs counts for itself
+		return sum, nil
+	}
+	status, err := s.ix.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sum.Contents, sum.FewFingerprints = status.Contents, status.FewFingerprint
+	if s.trees == nil {
+		sum.Files, sum.Bytes, sum.Directories = status.Files, status.Bytes, status.Directories
+	}
+	return sum, nil
+}
+
+// scanTrees scans into an open index, with a progress bar, and tells how it
+// went, also when it was interrupted.
+func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scanning, trees []string) (scan.Summary, error) {
+	w, err := ix.NewWriter()
+	if err != nil {
+		return scan.Summary{}, err
+	}
+	warnings := &warnings{screen: a.screen}
+	progress := &scan.Progress{}
+	options := o.options(dir, ix.Params().Rule)
+	options.Warn, options.Progress = warnings.add, progress
+
+	// By itself the collector lets garbage grow as large as what is in use; under
+	// a limit it collects sooner. A lower one than 64 MiB would have it do
+	// nothing else.
+	unlimited := debug.SetMemoryLimit(max(cmp.Or(int64(o.memory.memory), db.DefaultMemory), 64<<20))
+	defer debug.SetMemoryLimit(unlimited)
+
+	begun := time.Now()
+	shown := a.screen.startBar(scanGauge(progress))
+	var counting sync.WaitGroup
+	counted, stopCounting := context.WithCancel(ctx)
+	if shown != nil { // totals are for the bar alone
+		counting.Go(func() { _ = scan.Count(counted, trees, options, progress) })
+	}
+	s, err := scan.Run(ctx, w, trees, options)
+	stopCounting()
+	counting.Wait()
+	shown.finish()
+
+	a.failed += s.Failed
+	warnings.end()
+	if err == nil && s.Interrupted {
+		err = ctx.Err()
+	}
+	if err == nil || s.Interrupted {
+		a.tellScan(s, time.Since(begun))
+	}
+	return s, err
+}
+
+func (o scanning) options(dir string, rule fingerprint.Rule) scan.Options {
+	f := o.files
+	return scan.Options{
+		Threads: o.work.threads,
+		MinSize: int64(f.minSize), MaxSize: int64(f.maxSize),
+		Exclude: f.exclude, ExcludeFiles: f.excludeFiles,
+		ExcludeCaches: f.excludeCaches, ExcludeIfPresent: f.excludeIfPresent,
+		NoIgnore: f.noIgnore, Hidden: f.hidden, Sparse: f.sparse,
+		OneFileSystem: f.oneFileSystem, Follow: f.follow,
+		IndexDir: dir, Rule: rule,
+	}
+}
+
+// warnings tells of files that could not be read, the first few of them unless
+// -v: a folder of a million unreadable files must not drown what else is said.
+type warnings struct {
+	screen *screen
+	told   int
+	kept   int // not told
+}
+
+const warningsTold = 20
+
+func (w *warnings) add(path string, err error) {
+	if w.told >= warningsTold && !w.screen.verbose {
+		w.kept++
+		return
+	}
+	w.told++
+	w.screen.note("alike: %s", visible(reasonFor(path, err)))
+}
+
+func (w *warnings) end() {
+	if w.kept > 0 {
+		w.screen.note("alike: %s more could not be read; -v names them all", amount(int64(w.kept), "file", "files"))
+	}
+}
+
+// reasonFor says what went wrong with a path, which the error may name already.
+func reasonFor(path string, err error) string {
+	if cause := pathCause(err); cause != "" {
+		return fmt.Sprintf("reading %s: %s", path, cause)
+	}
+	return fmt.Sprintf("reading %s: %v", path, err)
+}
+
+// pathCause returns what went wrong with a path without the path, which is
+// named beside it.
+func pathCause(err error) string {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err.Error()
+	}
+	return ""
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"alike/db"
+)
+
+const scriptDir = "testdata/script"
+
+// TestScripts runs the command line as scripts do: see the files in scriptDir,
+// and the commands that they have beside those of testscript below.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	scripts, err := filepath.Glob(filepath.Join(scriptDir, "*.txtar"))
+	if err != nil || len(scripts) < 10 {
+		t.Fatalf("%d scripts in %s, %v: where have they gone?", len(scripts), scriptDir, err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 scriptDir,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("ALIKE_INDEX", filepath.Join(e.WorkDir, ".index"))
+			e.Setenv("HOME", e.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":    cmdExits,
+			"nobody":   cmdNobody,
+			"corpus":   cmdCorpus,
+			"copies":   cmdCopies,
+			"oddnames": cmdOddNames,
+			"fifo":     cmdFIFO,
+			"sparse":   cmdSparse,
+			"zeros":    cmdZeros,
+			"damage":   cmdDamage,
+			"hold":     cmdHold,
+			"jsonl":    cmdJSONLines,
+			"nuls":     cmdNuls,
+			"harmless": cmdHarmless,
+			"list":     cmdList,
+			"settle":   cmdSettle,
+			"signal":   cmdSignal,
+			"pipe":     cmdPipe,
+		},
+	})
+}
+
+// cmdExits runs a command and checks its exit code: exits CODE COMMAND ARG…
+func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARG…]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("running %v: %v", args[1:], err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("%s exits with %d, want %d\n[stdout]\n%s[stderr]\n%s",
+			strings.Join(args[1:], " "), got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	}
+}
+
+// cmdNobody runs a command as a user who may not read everything, and checks
+// its exit code: nobody CODE COMMAND ARG… What it prints is in nobody.out and
+// nobody.err.
+func cmdNobody(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: nobody CODE COMMAND [ARG…]")
+	}
+	path, err := exec.LookPath(args[1])
+	ts.Check(err)
+	var out, errs bytes.Buffer
+	cmd := exec.Command(path, args[2:]...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), &out, &errs
+	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME")}
+	if os.Geteuid() == 0 {
+		const nobody = 65534
+		work := ts.Getenv("WORK")
+		for _, dir := range []string{filepath.Dir(work), filepath.Dir(path), filepath.Dir(filepath.Dir(path))} {
+			ts.Check(os.Chmod(dir, 0o755)) // the test's own folders, made for root alone
+		}
+		ts.Check(filepath.WalkDir(work, func(path string, _ os.DirEntry, err error) error {
+			return errors.Join(err, os.Lchown(path, nobody, nobody))
+		}))
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	err = cmd.Run()
+	ts.Check(os.WriteFile(ts.MkAbs("nobody.out"), out.Bytes(), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs("nobody.err"), errs.Bytes(), 0o644))
+	if got := strconv.Itoa(cmd.ProcessState.ExitCode()); got != args[0] {
+		ts.Fatalf("%v exits with %s, want %s: %v\n%s", args[1:], got, args[0], err, errs.String())
+	}
+}
+
+// cmdHold holds an index, as another process would, to the end of the script:
+// hold DIR
+func cmdHold(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: hold DIR")
+	}
+	ix, err := db.Open(context.Background(), ts.MkAbs(args[0]), db.Options{Write: true, Create: true, Command: "the holder"})
+	ts.Check(err)
+	ts.Defer(func() { _ = ix.Close() })
+}
+
+// cmdSignal starts a command, sends it a signal once it holds the index (or
+// after a while, if no index is named), and checks its exit code:
+// signal CODE INT|TERM INDEX|- COMMAND ARG… Standard input stays open, and what
+// is printed is in signal.out and signal.err.
+func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 4 {
+		ts.Fatalf("usage: signal CODE INT|TERM INDEX|- COMMAND [ARG…]")
+	}
+	path, err := exec.LookPath(args[3])
+	ts.Check(err)
+	var out, errs bytes.Buffer
+	cmd := exec.Command(path, args[4:]...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), &out, &errs
+	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME")}
+	stdin, err := cmd.StdinPipe()
+	ts.Check(err)
+	defer stdin.Close()
+	ts.Check(cmd.Start())
+	if args[2] == "-" {
+		time.Sleep(500 * time.Millisecond)
+	} else {
+		waitHeld(ts, ts.MkAbs(args[2]))
+	}
+	ts.Check(cmd.Process.Signal(map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM}[args[1]]))
+	watchdog := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	err = cmd.Wait()
+	watchdog.Stop()
+	ts.Check(os.WriteFile(ts.MkAbs("signal.out"), out.Bytes(), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs("signal.err"), errs.Bytes(), 0o644))
+	if got := strconv.Itoa(cmd.ProcessState.ExitCode()); got != args[0] {
+		ts.Fatalf("%v exits with %s after %s, want %s: %v\n%s", args[3:], got, args[1], args[0], err, errs.String())
+	}
+}
+
+// waitHeld waits until somebody holds the index.
+func waitHeld(ts *testscript.TestScript, dir string) {
+	for range 200 {
+		ix, err := db.Open(context.Background(), dir, db.Options{})
+		if errors.As(err, new(*db.HeldError)) {
+			return
+		}
+		if err == nil {
+			_ = ix.Close()
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("nobody holds %s", dir)
+}
+
+// cmdPipe runs a command whose standard output is read for one line and then
+// closed, as head does, and checks its exit code: pipe CODE COMMAND ARG… The
+// line is in pipe.out, standard error in pipe.err.
+func cmdPipe(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: pipe CODE COMMAND [ARG…]")
+	}
+	path, err := exec.LookPath(args[1])
+	ts.Check(err)
+	var errs bytes.Buffer
+	cmd := exec.Command(path, args[2:]...)
+	cmd.Dir, cmd.Stderr = ts.MkAbs("."), &errs
+	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME")}
+	reader, writer, err := os.Pipe()
+	ts.Check(err)
+	cmd.Stdout = writer
+	ts.Check(cmd.Start())
+	ts.Check(writer.Close())
+	head := make([]byte, 100)
+	n, _ := reader.Read(head)
+	ts.Check(reader.Close())
+	err = cmd.Wait()
+	ts.Check(os.WriteFile(ts.MkAbs("pipe.out"), head[:n], 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs("pipe.err"), errs.Bytes(), 0o644))
+	if got := strconv.Itoa(cmd.ProcessState.ExitCode()); got != args[0] {
+		ts.Fatalf("%v exits with %s, want %s: %v\n%s", args[1:], got, args[0], err, errs.String())
+	}
+}

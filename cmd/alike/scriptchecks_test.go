@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The commands in this file check what was printed.
+
+// required are the fields that the contract (cli.md) gives to each type of line.
+var required = map[string][]string{
+	"pair":        {"a", "b", "shared", "a_in_b", "b_in_a", "resemblance", "distinctive", "identical", "exact"},
+	"match":       {"query", "file", "shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact"},
+	"duplicates":  {"size", "checksum", "files"},
+	"fingerprint": {"offset", "value", "check", "level"},
+	"problem":     {"problem"},
+	"forgotten":   {"files"},
+	"version":     {"version", "go", "index_format"},
+	"summary":     summaryFields,
+	"status":      summaryFields,
+}
+
+var summaryFields = []string{"verb", "files", "contents", "bytes", "read", "unchanged", "failed", "skipped", "results", "seconds"}
+
+// cmdJSONLines checks that standard output is JSON Lines as the contract has
+// them: COUNT lines of TYPE, then one summary (or nothing but a status): jsonl TYPE COUNT
+func cmdJSONLines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: jsonl TYPE COUNT")
+	}
+	want, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	lines := strings.SplitAfter(ts.ReadFile("stdout"), "\n")
+	lines = lines[:len(lines)-1] // what follows the last newline
+	if len(lines) == 0 {
+		ts.Fatalf("no output")
+	}
+	got := 0
+	for i, line := range lines {
+		kind := checkObject(ts, line)
+		last := i == len(lines)-1
+		if kind == args[0] {
+			got++
+		}
+		if (kind == "summary" || kind == "status") != last || kind != args[0] && !last {
+			ts.Fatalf("line %d of %d is a %s: %s", i+1, len(lines), kind, line)
+		}
+	}
+	if got != want {
+		ts.Fatalf("%d lines of type %s, want %d", got, args[0], want)
+	}
+}
+
+// checkObject checks one line and returns its type.
+func checkObject(ts *testscript.TestScript, line string) string {
+	var object map[string]any
+	ts.Check(json.Unmarshal([]byte(line), &object))
+	kind, _ := object["type"].(string)
+	fields, known := required[kind]
+	if !known {
+		ts.Fatalf("type %q is not in the contract: %s", kind, line)
+	}
+	for _, f := range fields {
+		if _, ok := object[f]; !ok {
+			ts.Fatalf("a %s without %s: %s", kind, f, line)
+		}
+	}
+	checkFiles(ts, object)
+	return kind
+}
+
+// checkFiles checks all file objects inside a value.
+func checkFiles(ts *testscript.TestScript, value any) {
+	switch v := value.(type) {
+	case []any:
+		for _, x := range v {
+			checkFiles(ts, x)
+		}
+	case map[string]any:
+		for key, x := range v {
+			checkFiles(ts, x)
+			if key == "a" || key == "b" || key == "file" || key == "query" {
+				checkFile(ts, x)
+			}
+			if files, ok := x.([]any); ok && key == "files" {
+				for _, f := range files {
+					checkFile(ts, f)
+				}
+			}
+		}
+	}
+}
+
+func checkFile(ts *testscript.TestScript, value any) {
+	f, ok := value.(map[string]any)
+	if !ok {
+		ts.Fatalf("not a file object: %v", value)
+	}
+	for _, field := range []string{"size", "level", "fingerprints", "copies"} {
+		if _, ok := f[field].(float64); !ok {
+			ts.Fatalf("a file without %s: %v", field, f)
+		}
+	}
+	path, plainPath := f["path"].(string)
+	b64, encoded := f["path_b64"].(string)
+	raw, err := base64.StdEncoding.DecodeString(b64)
+	if plainPath == encoded || err != nil || encoded && utf8.Valid(raw) || plainPath && path == "" {
+		ts.Fatalf("a file has either a path or, where that is not UTF-8, a path_b64: %v", f)
+	}
+}
+
+// cmdNuls checks that standard output is COUNT names, each ended by a NUL, and
+// that each is there unless it is empty: nuls COUNT
+func cmdNuls(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: nuls COUNT")
+	}
+	names := strings.Split(ts.ReadFile("stdout"), "\x00")
+	if last := names[len(names)-1]; last != "" {
+		ts.Fatalf("%q has no NUL at its end", last)
+	}
+	names = names[:len(names)-1]
+	if strconv.Itoa(len(names)) != args[0] {
+		ts.Fatalf("%d names, want %s: %q", len(names), args[0], names)
+	}
+	for _, name := range names {
+		if _, err := os.Lstat(name); name != "" && err != nil {
+			ts.Fatalf("no such file: %v", err)
+		}
+	}
+}
+
+// cmdHarmless checks that nothing in the named outputs can drive a terminal.
+func cmdHarmless(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		for _, line := range strings.Split(ts.ReadFile(name), "\n") {
+			line = strings.TrimSuffix(line, "\r") // of CSV
+			if !plain(strings.ReplaceAll(line, "\t", " ")) {
+				ts.Fatalf("%s can drive a terminal: %q", name, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The commands in this file make the files that scripts work on.
+
+// text returns n words that are always the same for the same seed and share
+// nothing with those of another.
+func text(seed uint64, n int) string {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%x", r.Uint32())
+		if i%12 == 11 {
+			b.WriteByte('\n')
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// cmdCorpus makes a tree of files that are similar in known ways: corpus DIR
+//
+//	a.txt, copies/a1.txt, copies/a2.txt   the same bytes
+//	edited.txt                            a.txt with a tenth of it replaced
+//	part.txt                              the first third of a.txt
+//	book.txt                              a.txt in the middle of much else
+//	other.txt                             like none of them
+//	tiny1, tiny2                          the same 20 bytes
+//	empty1, empty2                        nothing
+func cmdCorpus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: corpus DIR")
+	}
+	a := text(1, 2000)
+	edited := a[:len(a)*9/10] + text(2, 200)
+	for name, content := range map[string]string{
+		"a.txt": a, "copies/a1.txt": a, "copies/a2.txt": a,
+		"edited.txt": edited,
+		"part.txt":   a[:len(a)/3],
+		"book.txt":   text(3, 4000) + a + text(4, 4000),
+		"other.txt":  text(5, 3000),
+		"tiny1":      "only twenty bytes...", "tiny2": "only twenty bytes...",
+		"empty1": "", "empty2": "",
+	} {
+		write(ts, filepath.Join(args[0], name), content)
+	}
+}
+
+func write(ts *testscript.TestScript, name, content string) {
+	path := ts.MkAbs(name)
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, []byte(content), 0o644))
+}
+
+// oddNames are names that a terminal or a careless program stumbles over.
+var oddNames = []string{
+	"new\nline", "escape\x1b[31m\x1b]0;title\x07", "latin\xe9", "c1\u009b2J", "bidi\u202etxt.exe",
+	" leading and trailing ", "-rf", "=cmd()", "quote\"comma,", "tab\there", strings.Repeat("x", 255),
+}
+
+// cmdOddNames makes files of the same text with odd names: oddnames DIR
+func cmdOddNames(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: oddnames DIR")
+	}
+	for _, name := range oddNames {
+		write(ts, filepath.Join(args[0], name), text(6, 500))
+	}
+}
+
+func cmdFIFO(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: fifo PATH")
+	}
+	ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644))
+}
+
+// cmdSparse makes a file that is one hole: sparse PATH BYTES
+func cmdSparse(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sparse PATH BYTES")
+	}
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(errors.Join(f.Truncate(n), f.Close()))
+}
+
+// cmdZeros makes a file of zeros that are stored: zeros PATH BYTES
+func cmdZeros(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: zeros PATH BYTES")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	write(ts, args[0], string(make([]byte, n)))
+}
+
+// cmdDamage harms files of an index: damage truncate|remove|flip GLOB
+func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: damage truncate|remove|flip GLOB")
+	}
+	paths, err := filepath.Glob(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if len(paths) == 0 {
+		ts.Fatalf("nothing to damage at %s", args[1])
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		ts.Check(err)
+		switch args[0] {
+		case "truncate":
+			ts.Check(os.Truncate(path, int64(len(data)/2)))
+		case "remove":
+			ts.Check(os.Remove(path))
+		case "flip":
+			data[len(data)-5] ^= 0x40
+			ts.Check(os.WriteFile(path, data, 0o600))
+		default:
+			ts.Fatalf("no such damage: %s", args[0])
+		}
+	}
+}
+
+// cmdSettle waits until files that were made before are so old that a scan
+// trusts their times: what changed less than 2 s before it was read is read
+// again by the next scan.
+func cmdSettle(ts *testscript.TestScript, neg bool, args []string) {
+	time.Sleep(2100 * time.Millisecond)
+}
+
+// cmdList makes a list as find -print0 does: list FILE NAME…
+func cmdList(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: list FILE NAME…")
+	}
+	write(ts, args[0], strings.Join(args[1:], "\x00")+"\x00")
+}
+
+// cmdCopies makes many identical files: copies DIR COUNT
+func cmdCopies(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: copies DIR COUNT")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	for i := range n {
+		write(ts, filepath.Join(args[0], fmt.Sprintf("copy-with-quite-a-long-name-%06d", i)), text(9, 100))
+	}
+}

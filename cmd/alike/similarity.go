@@ -1,0 +1,44 @@
+package main
+
+import (
+	"math"
+
+	"github.com/spf13/pflag"
+
+	"alike/db"
+)
+
+// similarityFlags say what counts as similar.
+type similarityFlags struct {
+	min        shareValue
+	minShared  int
+	by         string
+	sizeWithin shareValue
+	within     *pflag.Flag
+}
+
+// measures are the words of --by.
+var measures = map[string]db.Measure{
+	"smaller": db.Smaller, "larger": db.Larger, "union": db.Union, "distinctive": db.Distinctive,
+}
+
+func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
+	o.min, o.minShared, o.by = 0.5, 3, "smaller"
+	fs.Var(&o.min, "min", "the least `SHARE` that counts as similar, as 50% or 0.5")
+	fs.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union", "distinctive"}}, "by",
+		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both, or distinctive: of the smaller, boilerplate counting for little")
+	fs.Var(numberValue{&o.minShared, 1}, "min-shared", "the least number `N` of common fingerprints")
+	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
+	o.within = fs.Lookup("size-within")
+	o.within.DefValue = "" // none: without the flag there is no limit
+}
+
+// query turns the flags into what the index is asked.
+func (o *similarityFlags) query(threads int) db.PairQuery {
+	q := db.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: measures[o.by], Threads: threads}
+	if o.within.Changed && o.sizeWithin < 1 {
+		// 0 would ask for no limit, not for equal sizes.
+		q.SizeWithin = max(float64(o.sizeWithin), math.SmallestNonzeroFloat64)
+	}
+	return q
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+type statusOptions struct {
+	index indexFlags
+	out   outputFlags
+}
+
+func (a *app) newStatus() *cobra.Command {
+	var o statusOptions
+	c := a.command(verb{
+		use:     "status [flags]",
+		short:   "what the index holds",
+		long:    "Prints where the index is, what it was made with and what it holds.",
+		example: "  alike status\n  alike status -f json | jq .files",
+		run: func(ctx context.Context, args []string) error {
+			if err := noArguments("status", args); err != nil {
+				return err
+			}
+			return a.runStatus(ctx, o)
+		},
+	})
+	a.group(c, "Output", o.out.addFormat)
+	a.group(c, "Running", o.index.addFlags)
+	return c
+}
+
+// noArguments refuses arguments where a verb takes none.
+func noArguments(verb string, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments: leave out %q", verb, visible(args[0]))
+	}
+	return nil
+}
+
+// statusJSON is what a status says beyond a summary, the fields of which it has
+// too: files, contents and bytes are those of the index.
+type statusJSON struct {
+	Index        string `json:"index"`
+	View         string `json:"view"`
+	Window       int    `json:"window"`
+	Density      any    `json:"density"` // "auto" or a level
+	Format       int    `json:"format"`
+	Unnamed      int64  `json:"unnamed"` // contents of files that are gone, dropped at the next merge
+	ContentBytes int64  `json:"content_bytes"`
+	Fingerprints int64  `json:"fingerprints"`
+	Postings     int64  `json:"postings"`
+	Segments     int    `json:"segments"`
+	Generation   uint64 `json:"generation"`
+	DiskBytes    int64  `json:"disk_bytes"`
+}
+
+func (a *app) runStatus(ctx context.Context, o statusOptions) error {
+	ix, dir, err := a.readIndex(ctx, o.index, memoryFlags{})
+	if err != nil {
+		return err
+	}
+	st, err := ix.Status(ctx)
+	if closing := ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	sum := a.newSummary("status")
+	sum.Type = "status"
+	sum.Files, sum.Contents, sum.Bytes, sum.FewFingerprints = st.Files, st.Contents, st.Bytes, st.FewFingerprint
+	sum.Directories = st.Directories
+	sum.statusJSON = &statusJSON{
+		Index: dir, View: st.Params.View, Window: st.Params.Rule.Window, Density: density(st.Params.Rule),
+		Format: st.Format, Unnamed: st.Unnamed, ContentBytes: st.ContentBytes,
+		Fingerprints: st.Fingerprints, Postings: st.Postings, Segments: st.Segments,
+		Generation: st.Generation, DiskBytes: st.DiskBytes,
+	}
+	p := a.printer(o.out)
+	if err := p.status(sum, st); err != nil {
+		return err
+	}
+	return p.end(sum)
+}
+
+// density is the level that a rule fixes, or the word auto.
+func density(r fingerprint.Rule) any {
+	if r.Density == fingerprint.Auto {
+		return "auto"
+	}
+	return r.Density
+}
+
+// status prints the counts as text or CSV; in JSON they are the summary.
+func (p *printer) status(sum *summary, st db.Status) error {
+	type line struct{ name, people, programs string }
+	lines := []line{
+		{"index", visible(sum.Index), visible(sum.Index)},
+		{"view", sum.View, sum.View},
+		{"window", fmt.Sprintf("%d bytes", sum.Window), itoa(sum.Window)},
+		{"density", fmt.Sprint(sum.Density), fmt.Sprint(sum.Density)},
+		{"format", itoa(sum.Format), itoa(sum.Format)},
+		{"files", comma(st.Files) + ", " + size(st.Bytes), itoa(st.Files)},
+		{"bytes", "", itoa(st.Bytes)},
+		{"directories", comma(st.Directories), itoa(st.Directories)},
+		{"contents", comma(st.Contents) + " that differ, " + size(st.ContentBytes), itoa(st.Contents)},
+		{"content_bytes", "", itoa(st.ContentBytes)},
+		{"few_fingerprints", comma(st.FewFingerprint) + " of these, too small to be compared: found only as identical", itoa(st.FewFingerprint)},
+		{"unnamed", comma(st.Unnamed) + " more of files that are gone, dropped in time", itoa(st.Unnamed)},
+		{"fingerprints", comma(st.Fingerprints), itoa(st.Fingerprints)},
+		{"postings", comma(st.Postings) + " in " + amount(int64(st.Segments), "segment", "segments"), itoa(st.Postings)},
+		{"segments", "", itoa(st.Segments)},
+		{"generation", "", fmt.Sprint(st.Generation)},
+		{"disk_bytes", size(st.DiskBytes), itoa(st.DiskBytes)},
+	}
+	names := map[string]string{"few_fingerprints": "  tiny", "unnamed": "  gone", "directories": "folders", "disk_bytes": "on disk"}
+	for _, l := range lines {
+		var err error
+		switch {
+		case p.flags.format == "csv":
+			err = p.row([]string{"name", "value"}, l.name, l.programs)
+		case p.flags.format == "text" && l.people != "" && (l.name != "unnamed" || st.Unnamed > 0):
+			name := l.name
+			if short, ok := names[name]; ok {
+				name = short
+			}
+			err = p.line("%s %s", p.paint.dim(padded(name, 13)), l.people)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

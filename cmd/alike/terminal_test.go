@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rivo/uniseg"
+)
+
+// world is an environment of a test, with terminals if it has columns.
+type world struct {
+	out, err syncBuffer
+	vars     map[string]string
+	columns  int
+}
+
+// syncBuffer is written to by progress bars as well.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// run executes a command line in the world and returns its exit code.
+func (w *world) run(args ...string) int {
+	columns := func() int { return w.columns }
+	a := newApp(environment{
+		stdin: strings.NewReader(""), stdout: &w.out, stderr: &w.err,
+		getenv:     func(name string) string { return w.vars[name] },
+		outColumns: columns, errColumns: columns,
+	})
+	return exitCode(a.execute(context.Background(), args))
+}
+
+// newWorld returns a world with an index of its own, and a tree in which n
+// files are identical, one is nearly the same and one contains it.
+func newWorld(t *testing.T, columns, n int) (w *world, tree string) {
+	t.Helper()
+	dir := t.TempDir()
+	tree = filepath.Join(dir, "tree")
+	content := text(1, 1000)
+	files := map[string]string{
+		"folder/nearly": content + "one more line at the end of it\n",
+		"large":         text(2, 3000) + content,
+	}
+	for i := range n {
+		files[fmt.Sprintf("folder/copy%02d", i)] = content
+	}
+	for name, content := range files {
+		path := filepath.Join(tree, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &world{columns: columns, vars: map[string]string{"ALIKE_INDEX": filepath.Join(dir, "index")}}, tree
+}
+
+// TestPairsOnTerminal looks at what a person sees.
+func TestPairsOnTerminal(t *testing.T) {
+	t.Parallel()
+	for _, columns := range []int{80, 160} {
+		w, tree := newWorld(t, columns, 2)
+		if code := w.run("pairs", "--color", "never", tree); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, w.err.String())
+		}
+		got := w.out.String()
+		shorter := strings.ReplaceAll(got, tree, "TREE")
+		want := `     found                size  file in TREE/
+  1   100%  identical  8.7 KiB  folder/copy00
+      100%             8.7 KiB  folder/copy01
+`
+		if !strings.HasPrefix(shorter, want) {
+			t.Errorf("%d columns:\n%s\nwant at the beginning:\n%s", columns, shorter, want)
+		}
+		for _, line := range strings.Split(got, "\n")[1:] {
+			if uniseg.StringWidth(line) > columns {
+				t.Errorf("a line of more than %d columns: %q", columns, line)
+			}
+		}
+		for _, phrase := range []string{"  folder/copy00  (+1 identical file)\n", "  nearly ", "  the same ", "  inside ", "  contains ", "  large\n"} {
+			if !strings.Contains(got, phrase) {
+				t.Errorf("%d columns: %q is missing in\n%s", columns, phrase, got)
+			}
+		}
+		if strings.Contains(got, "\x1b") {
+			t.Errorf("colour with --color never: %q", got)
+		}
+		if !strings.Contains(w.err.String(), "estimated from fingerprints") {
+			t.Errorf("no legend in %q", w.err.String())
+		}
+	}
+}
+
+// TestTerminalLimit holds that a terminal gets 50 results and a word on the rest.
+func TestTerminalLimit(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 80, 60)
+	if code := w.run("pairs", "-q", tree); code != 0 || w.err.String() != "" {
+		t.Fatalf("exit code %d, %q", code, w.err.String())
+	}
+	if n := strings.Count(w.out.String(), "identical"); n != 50 {
+		t.Errorf("%d pairs are shown, want 50", n)
+	}
+	w.out, w.err = syncBuffer{}, syncBuffer{}
+	if code := w.run("pairs", "--no-progress"); code != 0 || !strings.Contains(w.err.String(), "50 of 62 pairs, the best first; --limit 0 shows all") {
+		t.Errorf("exit code %d, %q does not tell how many more there are", code, w.err.String())
+	}
+	w.out, w.err = syncBuffer{}, syncBuffer{}
+	if code := w.run("pairs", "--limit", "0", "-f", "json", "-q"); code != 0 || strings.Count(w.out.String(), "\n") != 63 {
+		t.Errorf("exit code %d, --limit 0 prints %d lines, want 63", code, strings.Count(w.out.String(), "\n"))
+	}
+}
+
+func TestQueryAndDupsOnTerminal(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 100, 3)
+	if code := w.run("scan", "-q", tree); code != 0 {
+		t.Fatalf("exit code %d: %s", code, w.err.String())
+	}
+	if code := w.run("query", "--color", "never", tree+"/folder/nearly", tree+"/nothing-there"); code != exitSomeFailed {
+		t.Errorf("exit code %d", code)
+	}
+	for _, phrase := range []string{tree + "/folder/nearly  (", "of it  of file", "nearly same", "contains it", "(+2 identical files)"} {
+		if !strings.Contains(w.out.String(), phrase) {
+			t.Errorf("%q is missing in\n%s", phrase, w.out.String())
+		}
+	}
+	w.out = syncBuffer{}
+	if code := w.run("dups", "--color", "always"); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	plainOut := unpainted(w.out.String())
+	if want := "3 files of 8.7 KiB, 17 KiB could be saved\n  copy00\n  copy01\n  copy02\n"; !strings.Contains(plainOut, want) {
+		t.Errorf("%q is not\n%s", plainOut, want)
+	}
+	if plainOut == w.out.String() {
+		t.Error("no colour with --color always")
+	}
+}
+
+// TestIndexFormat holds the version verb to what package db writes.
+func TestIndexFormat(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 1)
+	if w.run("scan", tree) != 0 || w.run("status", "-f", "json") != 0 {
+		t.Fatal(w.err.String())
+	}
+	var status struct{ Format int }
+	if err := json.Unmarshal([]byte(w.out.String()), &status); err != nil || status.Format != indexFormat {
+		t.Errorf("the index has format %d, %v, version says %d", status.Format, err, indexFormat)
+	}
+}
+
+// show plays what was written to a terminal and returns the lines on it.
+func show(t *testing.T, written string) string {
+	t.Helper()
+	lines := []string{""}
+	for written != "" {
+		last := len(lines) - 1
+		switch {
+		case strings.HasPrefix(written, wipe):
+			lines[last], written = "", written[len(wipe):]
+		case written[0] == '\n':
+			lines, written = append(lines, ""), written[1:]
+		case written[0] == '\r' || written[0] == 0x1b:
+			t.Fatalf("an unknown movement of the cursor: %q", written[:min(len(written), 10)])
+		default:
+			lines[last], written = lines[last]+written[:1], written[1:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestBarLeavesNothing lets messages be said while a bar is drawn, and looks at
+// what is on the screen at the end.
+func TestBarLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for _, total := range []int64{0, 100} {
+		var w syncBuffer
+		s := &screen{w: &w, columns: func() int { return 40 }}
+		counter := &progressCounter{}
+		b := s.startBar(counter.gauge("working " + strings.Repeat("very hard ", 10)))
+		want := ""
+		for i := range 8 {
+			time.Sleep(60 * time.Millisecond)
+			counter.set(int64(20*i), total) // more than the total, too
+			s.say(fmt.Sprint("message ", i))
+			want += fmt.Sprint("message ", i, "\n")
+		}
+		during := show(t, w.String())
+		b.finish()
+		counter.set(1, 1)
+		s.say("after")
+		if got := show(t, w.String()); got != want+"after\n" {
+			t.Errorf("total %d: at the end the screen shows\n%s\nwant\n%s", total, got, want+"after\n")
+		}
+		lines := strings.Split(during, "\n")
+		if last := lines[len(lines)-1]; !strings.Contains(last, "working") || uniseg.StringWidth(last) >= 40 {
+			t.Errorf("total %d: the bar is %q", total, last)
+		}
+	}
+}
+
+func TestNoBarWithoutTerminal(t *testing.T) {
+	t.Parallel()
+	for _, s := range []*screen{
+		{columns: func() int { return 0 }},
+		{columns: func() int { return 80 }, quiet: true},
+		{columns: func() int { return 80 }, noProgress: true},
+	} {
+		b := s.startBar(gauge{})
+		if b != nil {
+			t.Errorf("%+v has a bar", s)
+		}
+		b.finish()
+	}
+}
+
+// TestAbandon wipes the bar even while somebody holds the screen.
+func TestAbandon(t *testing.T) {
+	t.Parallel()
+	var w syncBuffer
+	s := &screen{w: &w, columns: func() int { return 40 }, live: true, line: "a bar"}
+	s.mu.Lock()
+	s.abandon()
+	if w.String() != wipe {
+		t.Errorf("%q is written", w.String())
+	}
+}
+
+func TestSpeedometer(t *testing.T) {
+	var m speedometer
+	at := time.Unix(0, 0)
+	var rate float64
+	for i := range 100 { // a steady 50 a second, of which 1000 were there before
+		rate = m.at(at.Add(time.Duration(i)*100*time.Millisecond), 1000+int64(i)*5)
+		if i > 0 && (rate < 49.9 || rate > 50.1) {
+			t.Fatalf("step %d: rate %v, want 50", i, rate)
+		}
+	}
+	if got := left(500, rate); got != 10*time.Second {
+		t.Errorf("left %v, want 10s", got)
+	}
+	if left(1, 0) >= 0 || left(-1, 5) >= 0 {
+		t.Error("time is left where it cannot be told")
+	}
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// percent is a share for people. Shares are estimated from fingerprints, which
+// the tilde says; only of identical files it is known that all is shared. An
+// estimate that is not quite all is never rounded up to it, nor a small one
+// down to nothing.
+func percent(s fingerprint.Share, certain bool) string {
+	switch {
+	case certain:
+		return "100%"
+	case !s.Defined():
+		return "-"
+	case s > 0 && s < 0.01:
+		return "<1%"
+	}
+	n := int(math.Round(float64(s) * 100))
+	if n == 100 && s < 1 {
+		n = 99
+	}
+	return fmt.Sprintf("~%d%%", n)
+}
+
+// relation is how two files lie to each other.
+type relation int
+
+const (
+	overlap    relation = iota // they share a part
+	aInB                       // nearly all of a is in b
+	bInA                       // nearly all of b is in a
+	nearlySame                 // nearly all of each is in the other
+	identical                  // they are the same bytes
+)
+
+// nearly is the share from which on a file counts as being inside another: the
+// error of the estimate for a file of 8 KiB is .03, and a few changed lines are
+// no reason to call it something else.
+const nearly = 0.9
+
+func relationOf(a, b fingerprint.Share, same bool) relation {
+	switch {
+	case same:
+		return identical
+	case a >= nearly && b >= nearly:
+		return nearlySame
+	case a >= nearly:
+		return aInB
+	case b >= nearly:
+		return bInA
+	default:
+		return overlap
+	}
+}
+
+// String is the word in tab-separated output.
+func (r relation) String() string {
+	return [...]string{"overlap", "a-in-b", "b-in-a", "nearly-same", "identical"}[r]
+}
+
+// painter colours text, if it is on.
+type painter struct{ on bool }
+
+func (p painter) paint(code, s string) string {
+	if !p.on || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+// painted matches what paint puts around text.
+var painted = regexp.MustCompile("\x1b\\[[0-9]*m")
+
+func unpainted(s string) string { return painted.ReplaceAllString(s, "") }
+
+func (p painter) bold(s string) string { return p.paint("1", s) }
+func (p painter) dim(s string) string  { return p.paint("2", s) }
+
+// related colours the word for a relation.
+func (p painter) related(r relation, s string) string {
+	if r == overlap {
+		return s
+	}
+	return p.paint([...]string{"0", "33", "33", "36", "32"}[r], s)
+}
+
+// table is what the printer remembers of the table that it prints.
+type table struct {
+	begun bool
+}
+
+// right fills s up with spaces on its left to a width in columns.
+func right(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-uniseg.StringWidth(s))) + s
+}
+
+// padded fills s up with spaces on its right.
+func padded(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-uniseg.StringWidth(s)))
+}
+
+// cutColumns cuts s to a width in columns.
+func cutColumns(s string, width int) string {
+	if uniseg.StringWidth(s) <= width {
+		return s
+	}
+	cut, used := 0, 0
+	graphemes := uniseg.NewGraphemes(s)
+	for graphemes.Next() {
+		if used += graphemes.Width(); used > width {
+			break
+		}
+		_, cut = graphemes.Positions()
+	}
+	return s[:cut]
+}
+
+// worthFolding is the length from which on a common folder is worth a line of
+// its own above the table.
+const worthFolding = 6
+
+// commonFolder returns the deepest folder that all paths lie in, with a slash
+// at its end, or "" if it is hardly worth to be left out.
+func commonFolder(paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	folder := paths[0][:strings.LastIndexByte(paths[0], '/')+1]
+	for _, p := range paths[1:] {
+		folder = sharedFolder(folder, p)
+	}
+	if len(folder) < worthFolding {
+		return ""
+	}
+	return folder
+}
+
+// sharedFolder returns the folders at the start of both paths, up to and with
+// the last slash.
+func sharedFolder(a, b string) string {
+	end := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			end = i + 1
+		}
+	}
+	return a[:end]
+}
+
+// folded is a path as the table shows it: without the folder that all paths of
+// the table have in common, and with what it shares with the path in the line
+// above in a fainter colour. Both lines keep all the rest, so that they can be
+// copied.
+func (p *printer) folded(path, folder, above string) string {
+	path = strings.TrimPrefix(path, folder)
+	shared := ""
+	if above != "" {
+		shared = sharedFolder(path, strings.TrimPrefix(above, folder))
+	}
+	return p.paint.dim(visible(shared)) + visible(path[len(shared):])
+}
+
+// besides prints figures with a path beside them, or below where the terminal
+// is too narrow for both: a path that is broken at the edge is hard to read.
+func (p *printer) besides(figures, shown string) error {
+	separator := "  "
+	if uniseg.StringWidth(unpainted(figures))+2+uniseg.StringWidth(unpainted(shown)) > p.columns {
+		separator = "\n        "
+	}
+	return p.line("%s%s%s", figures, separator, shown)
+}
+
+// byHeading stands above the share that orders a table, where that is neither
+// of the two that its lines show anyway.
+func byHeading(by db.Measure) string {
+	return map[db.Measure]string{db.Union: "of both", db.Distinctive: "distinct"}[by]
+}
+
+// byWidth is the width of that column, 0 where it is not needed.
+func byWidth(by db.Measure) int {
+	if byHeading(by) == "" {
+		return 0
+	}
+	return 9
+}

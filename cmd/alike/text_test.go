@@ -1,0 +1,149 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rivo/uniseg"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		share   fingerprint.Share
+		certain bool
+		want    string
+	}{
+		{1, true, "100%"},
+		{fingerprint.Undefined, true, "100%"},
+		{1, false, "~100%"},
+		{0.999, false, "~99%"},
+		{0.994, false, "~99%"},
+		{0.5, false, "~50%"},
+		{0.834, false, "~83%"},
+		{0.01, false, "~1%"},
+		{0.009, false, "<1%"},
+		{0, false, "~0%"},
+		{fingerprint.Undefined, false, "-"},
+	} {
+		if got := percent(c.share, c.certain); got != c.want {
+			t.Errorf("percent(%v, %v) = %q, want %q", c.share, c.certain, got, c.want)
+		}
+	}
+}
+
+func TestRelation(t *testing.T) {
+	for _, c := range []struct {
+		a, b fingerprint.Share
+		same bool
+		want string
+	}{
+		{1, 1, true, "identical"},
+		{fingerprint.Undefined, fingerprint.Undefined, true, "identical"},
+		{1, 1, false, "nearly-same"},
+		{.95, .9, false, "nearly-same"},
+		{.95, .2, false, "a-in-b"},
+		{.2, .95, false, "b-in-a"},
+		{.89, .89, false, "overlap"},
+	} {
+		if got := relationOf(c.a, c.b, c.same).String(); got != c.want {
+			t.Errorf("relationOf(%v, %v, %v) = %s, want %s", c.a, c.b, c.same, got, c.want)
+		}
+	}
+}
+
+func TestCommonFolder(t *testing.T) {
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{nil, ""},
+		{[]string{"/usr/lib/a", "/usr/lib/b"}, "/usr/lib/"},
+		{[]string{"/usr/lib/a", "/usr/libexec/b"}, ""}, // "/usr/" is not worth a heading
+		{[]string{"/home/me/a", "/home/me/a/b"}, "/home/me/"},
+		{[]string{"/home/me/x/abc", "/home/me/x/abd"}, "/home/me/x/"},
+		{[]string{"/a", "/b"}, ""},
+		{[]string{"/home/me/only"}, "/home/me/"},
+	} {
+		if got := commonFolder(c.paths); got != c.want {
+			t.Errorf("commonFolder(%q) = %q, want %q", c.paths, got, c.want)
+		}
+	}
+}
+
+// TestFoldedKeepsPaths holds that what is left out of a path by folding is
+// exactly the folder in the heading, so that the path can be put together again.
+func TestFoldedKeepsPaths(t *testing.T) {
+	p := &printer{paint: painter{on: true}}
+	for _, c := range []struct{ path, folder, above string }{
+		{"/usr/lib/x/a", "/usr/lib/", ""},
+		{"/usr/lib/x/b", "/usr/lib/", "/usr/lib/x/a"},
+		{"/usr/lib/x", "", "/usr/lib/x"},
+		{"/usr/lib/x/y\x1b", "/usr/", "/usr/lib/x/z"},
+	} {
+		got := unpainted(p.folded(c.path, c.folder, c.above))
+		if want := visible(strings.TrimPrefix(c.path, c.folder)); got != want {
+			t.Errorf("folded(%q, %q, %q) shows %q, want %q", c.path, c.folder, c.above, got, want)
+		}
+	}
+}
+
+func TestCutColumns(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"abc", 0, ""}, {"文件名", 4, "文件"}, {"文件名", 5, "文件"},
+		{"e\u0301e\u0301", 1, "e\u0301"},
+	} {
+		if got := cutColumns(c.in, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+			t.Errorf("cutColumns(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+}
+
+// TestRankingKeepsTheBest compares the heap with sorting everything.
+func TestRankingKeepsTheBest(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 200 {
+		n, limit := r.IntN(60), 1+r.IntN(20)
+		var all []db.Pair
+		kept := &ranking[db.Pair]{limit: limit, better: betterPair(db.Smaller)}
+		for range n {
+			p := db.Pair{AInB: fingerprint.Share(r.IntN(5)) / 4, BInA: fingerprint.Share(r.IntN(5)) / 4,
+				Identical: r.IntN(9) == 0}
+			p.A.Path, p.B.Path = string(rune('a'+r.IntN(26))), string(rune('a'+r.IntN(26)))
+			all = append(all, p)
+			kept.add(p)
+		}
+		slices.SortFunc(all, betterPair(db.Smaller))
+		got := kept.best()
+		if len(got) != min(n, limit) || kept.seen != int64(n) {
+			t.Fatalf("%d of %d kept, %d seen, limit %d", len(got), n, kept.seen, limit)
+		}
+		for i := range got {
+			if betterPair(db.Smaller)(got[i], all[i]) != 0 {
+				t.Fatalf("place %d of %d: %v, want %v", i, n, got[i], all[i])
+			}
+		}
+	}
+}
+
+func TestMeasured(t *testing.T) {
+	p := db.Pair{AInB: .9, BInA: .3, Resemblance: .25, Distinctive: .7}
+	for by, want := range map[db.Measure]fingerprint.Share{
+		db.Smaller: .9, db.Larger: .3, db.Union: .25, db.Distinctive: .7,
+	} {
+		if got := pairShare(p, by); got != want {
+			t.Errorf("by %d: %v, want %v", by, got, want)
+		}
+		if got := pairShare(db.Pair{Identical: true, AInB: -1, BInA: -1, Resemblance: -1, Distinctive: -1}, by); got != 1 {
+			t.Errorf("identical without fingerprints, by %d: %v, want 1", by, got)
+		}
+	}
+}

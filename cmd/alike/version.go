@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// indexFormat is the version of the index format that package db reads and
+// writes. (A test holds the two together.)
+const indexFormat = 1
+
+type versionOptions struct{ out outputFlags }
+
+func (a *app) newVersion() *cobra.Command {
+	var o versionOptions
+	c := a.command(verb{
+		use:     "version [flags]",
+		short:   "which version this is",
+		long:    "Prints the version of alike, of Go and of the index format.",
+		example: "  alike version",
+		run: func(_ context.Context, args []string) error {
+			if err := noArguments("version", args); err != nil {
+				return err
+			}
+			return a.runVersion(o)
+		},
+	})
+	a.group(c, "Output", o.out.addFormat)
+	return c
+}
+
+type versionJSON struct {
+	Type        string `json:"type"`
+	Version     string `json:"version"`
+	Revision    string `json:"revision,omitempty"`
+	Modified    bool   `json:"modified"`
+	Go          string `json:"go"`
+	Platform    string `json:"platform"`
+	IndexFormat int    `json:"index_format"`
+}
+
+func (a *app) runVersion(o versionOptions) error {
+	v := versionJSON{Type: "version", Version: "unknown", Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, IndexFormat: indexFormat}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v.Version = info.Main.Version
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				v.Revision = s.Value
+			case "vcs.modified":
+				v.Modified = s.Value == "true"
+			}
+		}
+	}
+	p := a.printer(o.out)
+	var err error
+	switch o.out.format {
+	case "json":
+		err = p.object(v)
+		if err == nil {
+			return p.end(a.newSummary("version"))
+		}
+	case "csv":
+		err = p.row([]string{"version", "revision", "go", "platform", "index_format"},
+			v.Version, v.Revision, v.Go, v.Platform, itoa(v.IndexFormat))
+	default:
+		err = p.line("alike %s (%s, %s, index format %d)", v.Version, v.Go, v.Platform, v.IndexFormat)
+	}
+	if err != nil {
+		return err
+	}
+	return p.flush()
+}
