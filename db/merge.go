@@ -85,6 +85,12 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	if meta.rows(kindUnnamed) > 0 {
 		next.Unnamed = meta.ID
 	}
+	// What took part goes with the same commit that brings its successor.
+	for _, s := range old {
+		if err := dropSegment(w.ix.st, s.meta.ID); err != nil {
+			return err
+		}
+	}
 	if err := w.ix.commitRoot(next); err != nil {
 		return err
 	}
@@ -94,12 +100,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		delete(w.names.unnamed, id)
 	}
 	w.sums, w.sumsLoaded = sumTable{}, false
-	for _, s := range old {
-		if err := dropSegment(w.ix.st, s.meta.ID); err != nil {
-			return err
-		}
-	}
-	return w.ix.st.flush()
+	return nil
 }
 
 // merger is one merge of adjacent segments into a new one.

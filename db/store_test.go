@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -239,115 +238,6 @@ func TestStoreSkipTo(t *testing.T) {
 	}
 }
 
-// TestStoreAgainstModel does at random what can be done with a store, and
-// compares it with a map.
-func TestStoreAgainstModel(t *testing.T) {
-	for seed := range int64(2) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			m := newModel(t, seed)
-			for range 100 {
-				m.step()
-			}
-			m.reopen()
-			must(t, m.s.verify(context.Background()))
-			closeStore(t, m.s)
-		})
-	}
-}
-
-type model struct {
-	t         *testing.T
-	dir       string
-	r         *rand.Rand
-	s         *store
-	now, base map[string]string // what was put, and what of it was committed
-	gen       uint64
-	next      int
-}
-
-func newModel(t *testing.T, seed int64) *model {
-	m := &model{t: t, dir: t.TempDir(), r: rand.New(rand.NewSource(seed)), now: map[string]string{}, base: map[string]string{}}
-	m.s = mustOpen(t, m.dir, smallStore)
-	return m
-}
-
-func (m *model) step() {
-	switch n := m.r.Intn(100); {
-	case n < 60:
-		m.putSome()
-	case n < 75:
-		m.removeSome()
-	case n < 80:
-		must(m.t, m.s.flush())
-		wantContents(m.t, m.s, m.now)
-	case n < 92:
-		m.gen++
-		must(m.t, m.s.commit(fmt.Appendf(nil, "root %d", m.gen)))
-		m.base = maps.Clone(m.now)
-	case n < 96:
-		must(m.t, m.s.compact(context.Background()))
-		m.base = maps.Clone(m.now)
-		m.checkDeep()
-	default:
-		m.reopen()
-	}
-}
-
-func (m *model) putSome() {
-	prefix := string(rune('a' + m.r.Intn(3)))
-	for range m.r.Intn(60) {
-		m.next++
-		k, v := fmt.Sprintf("%s%07d", prefix, m.next), randomValue(m.r, m.r.Intn(12000))
-		must(m.t, m.s.put([]byte(k), []byte(v)))
-		m.now[k] = v
-	}
-}
-
-func (m *model) removeSome() {
-	keys := slices.Sorted(maps.Keys(m.now))
-	if len(keys) == 0 {
-		return
-	}
-	at := m.r.Intn(len(keys))
-	for _, k := range keys[at:min(at+m.r.Intn(90), len(keys))] {
-		must(m.t, m.s.remove([]byte(k)))
-		delete(m.now, k)
-	}
-}
-
-// checkDeep sees that a compaction leaves nothing at level 0 and nothing that is
-// removed.
-func (m *model) checkDeep() {
-	m.t.Helper()
-	var keys uint64
-	for _, t := range m.s.cur.tables {
-		if t.level != lastLevel || t.removed != 0 {
-			m.t.Errorf("after a compaction: %+v", t)
-		}
-		keys += t.keys
-	}
-	if keys != uint64(len(m.now)) {
-		m.t.Errorf("after a compaction there are %d entries for %d keys", keys, len(m.now))
-	}
-	if m.s.wantsCompaction() {
-		m.t.Error("after a compaction another is wanted")
-	}
-}
-
-func (m *model) reopen() {
-	closeStore(m.t, m.s)
-	m.now = maps.Clone(m.base)
-	ro := mustOpen(m.t, m.dir, storeOptions{readOnly: true})
-	wantContents(m.t, ro, m.base)
-	closeStore(m.t, ro)
-	m.s = mustOpen(m.t, m.dir, smallStore)
-	root, err := m.s.root()
-	must(m.t, err)
-	if m.s.generation() != m.gen || m.gen > 0 && string(root) != fmt.Sprintf("root %d", m.gen) {
-		m.t.Fatalf("generation %d, root %q; want %d", m.s.generation(), root, m.gen)
-	}
-}
-
 // TestStoreGivesSpaceBack removes and writes anew what it holds, ten times.
 func TestStoreGivesSpaceBack(t *testing.T) {
 	dir := t.TempDir()
@@ -481,43 +371,4 @@ func TestStoreRefusesForeignFolders(t *testing.T) {
 	if _, err := openStore(ctx, t.TempDir(), storeOptions{}); !errors.Is(err, ErrNoIndex) {
 		t.Errorf("an empty folder: %v, want ErrNoIndex", err)
 	}
-}
-
-func TestSidecarIsReadAsWritten(t *testing.T) {
-	l := &fileList{
-		generation: 7, version: 1 << 40, next: 12, manifest: fileSum{99, 0xfedcba98}, dropped: []uint64{3, 4},
-		root: []byte("any\nbytes\x00 sum 00000000\n"),
-		tables: []tableFile{
-			{number: 5, level: 6, keys: 10, removed: 0, size: 1 << 33, tail: 77, body: 1, end: 0xffffffff},
-			{number: 1234567, level: 0, keys: 1, removed: 1, size: 5, tail: 0, body: 0, end: 2},
-		},
-	}
-	got, err := decodeFileList("files", l.encode())
-	must(t, err)
-	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", l) {
-		t.Errorf("read\n%+v, wrote\n%+v", got, l)
-	}
-	newer := bytes.Replace(l.encode(), []byte("alike index 1"), []byte("alike index 2"), 1)
-	newer = fmt.Appendf(newer[:len(newer)-13], "sum %08x\n", sumOf(newer[:len(newer)-13]))
-	_, err = decodeFileList("files", newer)
-	if de := new(DamagedError); !errors.As(err, &de) || !strings.Contains(de.Problem, "format 2") {
-		t.Errorf("a newer format: %v", err)
-	}
-}
-
-func FuzzSidecar(f *testing.F) {
-	f.Add([]byte("alike index 1\nroot 3\nabc\nsum 00000000\n"))
-	f.Add((&fileList{next: 1, tables: []tableFile{{number: 1}}, root: []byte("r")}).encode())
-	f.Fuzz(func(t *testing.T, text []byte) {
-		cut := max(0, len(text)-13)
-		l, err := decodeFileList("files", fmt.Appendf(text[:cut:cut], "sum %08x\n", sumOf(text[:cut])))
-		if de := new(DamagedError); err != nil && !errors.As(err, &de) {
-			t.Errorf("an error of another kind: %v", err)
-		}
-		if err == nil {
-			if _, err := decodeFileList("files", l.encode()); err != nil {
-				t.Errorf("what was read cannot be written and read: %v", err)
-			}
-		}
-	})
 }

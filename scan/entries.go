@@ -146,18 +146,18 @@ func (w *walker) file(k *worker, l *listing, s *subject, linked bool) {
 }
 
 // sizedOut reports whether a file's size leaves it out.
-func (w *settings) sizedOut(st *unix.Stat_t) (reason, bool) {
+func (s *settings) sizedOut(st *unix.Stat_t) (reason, bool) {
 	const (
 		sparseSize   = 1 << 30
 		sparseFactor = 10
 		blockSize    = 512 // of st_blocks, whatever the file system's own
 	)
 	switch {
-	case st.Size < w.MinSize:
+	case st.Size < s.MinSize:
 		return reasonTooSmall, true
-	case w.MaxSize > 0 && st.Size > w.MaxSize:
+	case s.MaxSize > 0 && st.Size > s.MaxSize:
 		return reasonTooLarge, true
-	case !w.Sparse && st.Size > sparseSize && st.Blocks < st.Size/(sparseFactor*blockSize):
+	case !s.Sparse && st.Size > sparseSize && st.Blocks < st.Size/(sparseFactor*blockSize):
 		return reasonSparse, true
 	}
 	return 0, false
