@@ -116,5 +116,8 @@ func (l *dirLock) release() error {
 	if l.exclusive {
 		_ = l.file.Truncate(0)
 	}
+	// A process that was forked at this moment has the file open until it calls
+	// exec, and closing it here would leave the lock with it.
+	_ = flock(l.file, unix.LOCK_UN)
 	return l.file.Close()
 }
