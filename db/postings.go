@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/bits"
+	"sort"
 
 	"alike/fingerprint"
 )
@@ -203,25 +204,47 @@ func (m *postingMerge) next() (posting, error) {
 	return p, nil
 }
 
+// listReader looks up fingerprints in the postings of one segment. It keeps the
+// block it read last, so that fingerprints in ascending order cost one read for
+// each block they fall in.
+type listReader struct {
+	t     *table
+	block int // that ps are of, -1 for none
+	ps    []posting
+}
+
+func newListReaders(segments []*segment) []*listReader {
+	readers := make([]*listReader, len(segments))
+	for i, s := range segments {
+		readers[i] = &listReader{t: s.table(kindPostings), block: -1}
+	}
+	return readers
+}
+
 // list appends to ids the contents that have the fingerprint, in ascending
-// order: one or a few blocks are read in each segment.
-func (s *segment) list(ids []ContentID, fp fingerprint.Fingerprint, ps *[]posting) ([]ContentID, error) {
-	t := s.table(kindPostings)
-	block, err := t.find(rowKey{uint64(fp), 0})
+// order.
+func (r *listReader) list(ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
+	block, err := r.t.find(rowKey{uint64(fp), 0})
 	if err != nil {
 		return ids, err
 	}
-	for block = max(block, 0); block < len(t.blocks); block++ {
-		if t.blocks[block].first.id > uint64(fp) {
+	for block = max(block, 0); block < len(r.t.blocks); block++ {
+		if r.t.blocks[block].first.id > uint64(fp) {
 			break
 		}
-		if err := t.postings(block, ps); err != nil {
-			return ids, err
-		}
-		for _, p := range *ps {
-			if p.fp == fp {
-				ids = append(ids, p.content)
+		if block != r.block {
+			r.block = -1
+			if err := r.t.postings(block, &r.ps); err != nil {
+				return ids, err
 			}
+			r.block = block
+		}
+		from := sort.Search(len(r.ps), func(i int) bool { return r.ps[i].fp >= fp })
+		for _, p := range r.ps[from:] {
+			if p.fp != fp {
+				break
+			}
+			ids = append(ids, p.content)
 		}
 	}
 	return ids, nil

@@ -15,7 +15,7 @@ import (
 // candidate its row and its directories; memory is eight bytes for each content
 // of the index. q.Trees and q.Threads are not used.
 func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
-	s := &querySearch{ix: ix, q: q, content: c, set: set.AtLevel(c.Level)}
+	s := &querySearch{ix: ix, q: q, content: c, set: set.AtLevel(c.Level), readers: newListReaders(ix.segments)}
 	s.q.MinShared = max(q.MinShared, 1)
 	if err := s.count(ctx); err != nil {
 		return err
@@ -71,7 +71,7 @@ type querySearch struct {
 	found   []ContentID
 	df      map[fingerprint.Fingerprint]int // contents that have it, as far as known
 	list    []ContentID
-	ps      []posting
+	readers []*listReader
 }
 
 // count looks up all fingerprints of the set. What a content shares with it is
@@ -108,9 +108,9 @@ func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([
 		return nil, err
 	}
 	s.list = s.list[:0]
-	for _, seg := range s.ix.segments {
+	for _, r := range s.readers {
 		var err error
-		if s.list, err = seg.list(s.list, fp, &s.ps); err != nil {
+		if s.list, err = r.list(s.list, fp); err != nil {
 			return nil, err
 		}
 	}

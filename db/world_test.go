@@ -228,11 +228,6 @@ func (w *world) byDoc() map[int][]string {
 	return m
 }
 
-// bruteForce compares each content with each and keeps what is asked for.
-func (w *world) bruteForce(q PairQuery) []Pair {
-	return q.keep(w.comparedAll(q.Trees))
-}
-
 // keep returns the pairs that are asked for.
 func (q PairQuery) keep(pairs []Pair) []Pair {
 	var kept []Pair
@@ -249,11 +244,9 @@ func (q PairQuery) keep(pairs []Pair) []Pair {
 func (w *world) comparedAll(trees []string) []Pair {
 	sides, df, live := w.sides(trees)
 	c := corpus{live: live}
-	weigh := func(set, other fingerprint.Set) (sum float64) {
+	weight := func(set fingerprint.Set) (sum float64) {
 		for _, fp := range set {
-			if _, ok := slices.BinarySearch(other, fp); ok {
-				sum += c.weight(df[fp])
-			}
+			sum += c.weight(df[fp])
 		}
 		return sum
 	}
@@ -263,10 +256,16 @@ func (w *world) comparedAll(trees []string) []Pair {
 			s := fingerprint.Compare(a.set, a.file.Level, b.set, b.file.Level)
 			common := max(a.file.Level, b.file.Level)
 			x, y := a.set.AtLevel(common), b.set.AtLevel(common)
-			shared := weigh(x, y)
 			p := Pair{
 				A: a.file, B: b.file, Shared: s.Shared, AInB: s.AInB(), BInA: s.BInA(), Resemblance: s.Resemblance(),
-				Distinctive: max(fingerprint.Ratio(shared, weigh(x, x)), fingerprint.Ratio(shared, weigh(y, y))),
+				Distinctive: max(fingerprint.Ratio(0, weight(x)), fingerprint.Ratio(0, weight(y))),
+			}
+			if s.Shared > 0 {
+				shared := weight(slices.DeleteFunc(slices.Clone(x), func(fp fingerprint.Fingerprint) bool {
+					_, ok := slices.BinarySearch(y, fp)
+					return !ok
+				}))
+				p.Distinctive = max(fingerprint.Ratio(shared, weight(x)), fingerprint.Ratio(shared, weight(y)))
 			}
 			if p.A.Path > p.B.Path {
 				p = p.swapped()
