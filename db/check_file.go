@@ -3,6 +3,7 @@ package db
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/zeebo/blake3"
@@ -15,8 +16,12 @@ var errNotAsItWas = errors.New("the file changed since the scan")
 // reread compares the checksum of a file, unless it changed since the scan.
 func (c *checker) reread(f checkedFile) {
 	sum, size, err := checksumAsItWas(f.path, f.stat)
-	if err != nil {
+	if errors.Is(err, errNotAsItWas) || errors.Is(err, fs.ErrNotExist) {
 		c.report.SampledChanged++
+		return
+	}
+	if err != nil {
+		c.report.SampledUnreadable++
 		return
 	}
 	c.report.Sampled++

@@ -47,7 +47,7 @@ var errTooMany = errors.New("more than 4·10^9 shared fingerprints; compare fewe
 
 // readCorpus reads all postings once.
 func (ix *Index) readCorpus(ctx context.Context, trees []string) (*corpus, error) {
-	paths, err := ix.readPaths(trees)
+	paths, err := ix.readPaths(ctx, trees)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package db
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 )
 
 // rootDir is the number of "/".
@@ -237,7 +238,8 @@ func (ix *Index) eachDirectory(use func(d *directory) error) error {
 }
 
 // dirPath returns the path of a directory, found by going up to the root; known
-// remembers what was found.
+// remembers what was found. The error is errGone when a directory on the way is
+// no longer there.
 func (ix *Index) dirPath(id DirID, known map[DirID]string) (string, error) {
 	if path, ok := known[id]; ok {
 		return path, nil
@@ -254,18 +256,30 @@ func (ix *Index) dirPath(id DirID, known map[DirID]string) (string, error) {
 
 // pathOf does what dirPath does for a directory that was read.
 func (ix *Index) pathOf(d *directory, known map[DirID]string) (string, error) {
-	if d.id == rootDir {
-		return "/", nil
+	var below []*directory // from d up to the first whose path is known
+	path := "/"
+	for d.id != rootDir {
+		below = append(below, d)
+		if len(below) > int(ix.root.NextDir) {
+			return "", ix.damage("directory %d lies in itself", d.id)
+		}
+		if p, ok := known[d.parent]; ok {
+			path = p
+			break
+		}
+		parent, err := ix.directory(d.parent)
+		if err != nil {
+			return "", err
+		}
+		if parent == nil {
+			return "", errGone
+		}
+		d = parent
 	}
-	if d.parent == d.id {
-		return "", ix.damage("directory %d is its own parent", d.id)
+	for _, d := range slices.Backward(below) {
+		path = joinPath(path, d.name)
+		known[d.id] = path
 	}
-	parent, err := ix.dirPath(d.parent, known)
-	if err != nil {
-		return "", err
-	}
-	path := joinPath(parent, d.name)
-	known[d.id] = path
 	return path, nil
 }
 

@@ -10,7 +10,7 @@ import (
 // paths in the trees (nil: anywhere), most bytes that could be saved first, then
 // by path. Memory grows with the number of files that have copies.
 func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Duplicates) error) error {
-	sets, err := ix.copies(trees)
+	sets, err := ix.copies(ctx, trees)
 	if err != nil {
 		return err
 	}
@@ -48,9 +48,9 @@ func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Dupli
 func (d *Duplicates) saved() int64 { return d.Size * int64(len(d.Files)-1) }
 
 // copies returns the paths of the contents that have at least two in the trees.
-func (ix *Index) copies(trees []string) (map[ContentID][]string, error) {
+func (ix *Index) copies(ctx context.Context, trees []string) (map[ContentID][]string, error) {
 	refs := make([]int32, ix.root.NextContent)
-	err := ix.eachFile(func(dir string, e *dirEntry) error {
+	err := ix.eachFile(ctx, func(dir string, e *dirEntry) error {
 		if inTrees(joinPath(dir, e.Name), trees) {
 			refs[e.Content]++
 		}
@@ -60,7 +60,7 @@ func (ix *Index) copies(trees []string) (map[ContentID][]string, error) {
 		return nil, err
 	}
 	sets := map[ContentID][]string{}
-	err = ix.eachFile(func(dir string, e *dirEntry) error {
+	err = ix.eachFile(ctx, func(dir string, e *dirEntry) error {
 		if refs[e.Content] < 2 {
 			return nil
 		}

@@ -2,13 +2,14 @@ package db
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"strings"
 )
 
 // pathTable knows, for every content that a path in the trees names, the
 // bytewise smallest such path and how many there are. It holds about 40 bytes
-// for each content and the directories' paths.
+// for each content that was ever entered, and the directories' paths.
 type pathTable struct {
 	best  []namedFile // by content
 	refs  []int32     // paths in the trees by content
@@ -46,13 +47,13 @@ func commonPrefix(a, b string) int {
 
 // readPaths reads all directories of the index. With trees, only files in them
 // have a path in the table; whether a content is named counts everywhere.
-func (ix *Index) readPaths(trees []string) (*pathTable, error) {
+func (ix *Index) readPaths(ctx context.Context, trees []string) (*pathTable, error) {
 	t := &pathTable{
 		best:  make([]namedFile, ix.root.NextContent),
 		refs:  make([]int32, ix.root.NextContent),
 		named: make([]bool, ix.root.NextContent),
 	}
-	err := ix.eachFile(func(dir string, e *dirEntry) error {
+	err := ix.eachFile(ctx, func(dir string, e *dirEntry) error {
 		t.named[e.Content] = true
 		f := namedFile{dir, e.Name}
 		if len(trees) > 0 && !inTrees(f.path(), trees) {
@@ -68,9 +69,12 @@ func (ix *Index) readPaths(trees []string) (*pathTable, error) {
 }
 
 // eachFile calls use for every file of the index, in no order.
-func (ix *Index) eachFile(use func(dir string, e *dirEntry) error) error {
+func (ix *Index) eachFile(ctx context.Context, use func(dir string, e *dirEntry) error) error {
 	known := map[DirID]string{}
 	return ix.eachDirectory(func(d *directory) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		path, err := ix.pathOf(d, known)
 		if errors.Is(err, errGone) {
 			return nil // a parent has gone, and this with it

@@ -12,8 +12,8 @@ import (
 // Query calls emit for every indexed content that shares fingerprints with the
 // given set as q asks, best first, and for the content with the same checksum.
 // It reads the blocks that the set's fingerprints fall in, and for each
-// candidate its row and its directories; memory is eight bytes for each content
-// of the index. q.Trees and q.Threads are not used.
+// candidate its row and its directories; memory is four bytes for each content
+// that was ever entered. q.Trees and q.Threads are not used.
 func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	s := &querySearch{ix: ix, q: q, content: c, set: set.AtLevel(c.Level), readers: newListReaders(ix.segments)}
 	s.q.MinShared = max(q.MinShared, 1)
@@ -26,7 +26,7 @@ func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q Pa
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(
-			cmp.Compare(b.by(q.By), a.by(q.By)),
+			cmp.Compare(b.by(q.By).Rounded(), a.by(q.By).Rounded()),
 			cmp.Compare(a.File.Path, b.File.Path))
 	})
 	for _, m := range matches {
@@ -114,9 +114,12 @@ func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([
 			return nil, err
 		}
 	}
-	s.list = slices.DeleteFunc(s.list, func(id ContentID) bool {
-		return s.unnamed[id] || id >= s.ix.root.NextContent
-	})
+	for _, id := range s.list {
+		if id >= s.ix.root.NextContent {
+			return nil, s.ix.damage("a posting names content %d, which there is not", id)
+		}
+	}
+	s.list = slices.DeleteFunc(s.list, func(id ContentID) bool { return s.unnamed[id] })
 	s.df[fp] = len(s.list)
 	return s.list, nil
 }

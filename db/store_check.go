@@ -167,6 +167,11 @@ func checkNames(dir string, lists ...*fileList) error {
 		for _, t := range l.tables {
 			known[t.name()] = true
 		}
+		// Of a compaction that did not get to removing what it replaced. That may
+		// have been flushed only, and so be named nowhere else.
+		for _, n := range l.dropped {
+			known[tableFile{number: n}.name()] = true
+		}
 	}
 	for _, n := range names {
 		if !known[n] {

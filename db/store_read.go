@@ -218,10 +218,11 @@ func (v *view) checkOnce(number uint64) error {
 		if t.number != number {
 			continue
 		}
-		if _, err := os.Lstat(filepath.Join(v.dir, badgerName, t.name())); errors.Is(err, fs.ErrNotExist) {
+		err := verifyTable(v.dir, t)
+		if _, gone := os.Lstat(filepath.Join(v.dir, badgerName, t.name())); errors.Is(gone, fs.ErrNotExist) {
 			break // a compaction has removed it, and found it sound before
 		}
-		if err := verifyTable(v.dir, t); err != nil {
+		if err != nil {
 			return err
 		}
 	}

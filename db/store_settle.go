@@ -75,11 +75,15 @@ func rollBack(dir string, base, next *fileList) error {
 		return err
 	}
 	badger := filepath.Join(dir, badgerName)
+	numbers := slices.Clone(next.dropped) // those flushed after base are not in it
 	for _, t := range next.tables {
-		if slices.ContainsFunc(base.tables, func(b tableFile) bool { return b.number == t.number }) {
+		numbers = append(numbers, t.number)
+	}
+	for _, n := range numbers {
+		if slices.ContainsFunc(base.tables, func(b tableFile) bool { return b.number == n }) {
 			continue
 		}
-		if err := remove(filepath.Join(badger, t.name())); err != nil {
+		if err := remove(filepath.Join(badger, tableFile{number: n}.name())); err != nil {
 			return err
 		}
 	}

@@ -287,7 +287,7 @@ func (w *writer) sealRemovals() error {
 }
 
 // finish makes tables of all that was put and removed, and returns a list that
-// has them too, and the tables. Both are nil when there is nothing new.
+// has them too, and the tables, which are nil when there is nothing new.
 func (w *writer) finish() (*fileList, []madeTable, error) {
 	if err := w.seal(); err != nil {
 		return nil, nil, err

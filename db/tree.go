@@ -49,8 +49,11 @@ func (t *tree) make(id, parent DirID, name string) {
 	t.states[id] = &dirState{id: id, parent: parent, name: name, entries: map[string]dirEntry{}, dirty: true}
 }
 
-// maxStates bounds the directories that are kept only for lookups.
-const maxStates = 4096
+// What is kept only for lookups is bounded: directories, and their paths.
+const (
+	maxStates = 4096
+	maxPaths  = 64 << 10
+)
 
 // state returns the state of a directory that exists.
 func (t *tree) state(id DirID) (*dirState, error) {

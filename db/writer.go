@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -168,10 +169,16 @@ func (w *Writer) resolve(path string) (DirID, error) {
 				return 0, err
 			}
 		}
+		if w.root.NextDir == math.MaxUint32 {
+			return 0, errNumbers
+		}
 		e = dirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
 		w.root.NextDir++
 		d.put(e)
 		w.tree.make(e.dir, parent, name)
+	}
+	if len(w.tree.ids) >= maxPaths {
+		clear(w.tree.ids)
 	}
 	w.tree.ids[path] = e.dir
 	return e.dir, nil
@@ -256,109 +263,6 @@ func (w *Writer) drop(e dirEntry) error {
 	return nil
 }
 
-// AddContent enters a content with its fingerprints, unless the index has it
-// already, and returns its number and whether it was new. The spool is empty
-// afterwards. It may commit.
-func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, err error) {
-	fps.sort() // here, where other goroutines need not wait for it
-	defer fps.Reset()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if id, err = w.find(c.Checksum); err != nil || id != 0 {
-		return id, false, err
-	}
-	id = w.root.NextContent
-	w.root.NextContent++
-	if err := w.store(id, c, fps); err != nil {
-		return 0, false, fmt.Errorf("entering a content: %w", err)
-	}
-	w.batch.sums = append(w.batch.sums, c.Checksum)
-	w.sums.add(sumPrefix(c.Checksum[:]), id)
-	w.names.enter(id)
-	return id, true, w.commitIfFull()
-}
-
-// find returns the content with a checksum, 0 if there is none.
-func (w *Writer) find(sum Checksum) (ContentID, error) {
-	if !w.sumsLoaded {
-		err := w.ix.eachContent(func(id ContentID, row contentRow) error {
-			w.sums.add(sumPrefix(row.Checksum[:]), id)
-			return nil
-		})
-		if err != nil {
-			return 0, fmt.Errorf("reading the checksums of the index: %w", err)
-		}
-		w.sumsLoaded = true
-	}
-	return w.sums.find(sumPrefix(sum[:]), func(id ContentID) (bool, error) {
-		if id >= w.batch.first && w.batch.first > 0 {
-			return w.batch.sums[id-w.batch.first] == sum, nil
-		}
-		row, found, err := w.ix.content(id)
-		if err == nil && !found {
-			err = w.ix.damage("content %d is missing", id)
-		}
-		return row.Checksum == sum, err
-	})
-}
-
-// store writes the content's row and forward set to the segment of the batch
-// and keeps its postings for it.
-func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
-	b := &w.batch
-	w.begin(id)
-	row := contentRow{Content: c}
-	part := uint32(0)
-	err := fps.each(c.Level, func(set fingerprint.Set) error {
-		row.addCounts(set)
-		b.payload = encodeSetPart(b.payload[:0], set)
-		if err := b.seg.forward.add(rowKey{uint64(id), part}, b.payload); err != nil {
-			return err
-		}
-		part++
-		if len(b.postings)+len(set) > b.limit {
-			// A file so large that its postings fill more than a batch: they go
-			// into a segment of their own, which becomes visible with this content.
-			if err := w.writeSurplus(id); err != nil {
-				return err
-			}
-		}
-		for _, fp := range set {
-			b.postings = append(b.postings, uint64(fp)<<localBits|uint64(id-b.base))
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	b.payload = row.encode(b.payload[:0])
-	return b.seg.contents.add(rowKey{uint64(id), 0}, b.payload)
-}
-
-// begin opens a segment for the batch, with id the next content in it.
-func (w *Writer) begin(id ContentID) {
-	b := &w.batch
-	if b.seg != nil {
-		return
-	}
-	b.seg = newSegmentWriter(w.ix.st, w.root.NextSegment, id)
-	b.base = id
-	w.root.NextSegment++
-	if b.first == 0 {
-		b.first = id
-	}
-}
-
-// addCounts counts a further part of the content's sorted set.
-func (c *contentRow) addCounts(part fingerprint.Set) {
-	for i, n := range levelCounts(part, c.Level) {
-		if i == len(c.counts) {
-			c.counts = append(c.counts, 0)
-		}
-		c.counts[i] += n
-	}
-}
-
 // commitIfFull commits when as much waits as memory allows, or for a minute.
 func (w *Writer) commitIfFull() error {
 	b := &w.batch
@@ -425,37 +329,4 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 		return segmentMeta{}, err
 	}
 	return b.seg.finish()
-}
-
-// writeSurplus writes the postings gathered so far as a segment of their own;
-// those that follow belong to the content id and later ones.
-func (w *Writer) writeSurplus(id ContentID) error {
-	b := &w.batch
-	// It sorts before the segment of the batch, which has its contents.
-	seg := newSegmentWriter(w.ix.st, w.root.NextSegment, b.seg.meta.FirstContent)
-	w.root.NextSegment++
-	if err := w.writePostings(seg); err != nil {
-		return err
-	}
-	b.base = id
-	meta, err := seg.finish()
-	b.metas = append(b.metas, meta)
-	return err
-}
-
-// writePostings sorts the postings of the batch and writes them to a segment.
-func (w *Writer) writePostings(seg *segmentWriter) error {
-	b := &w.batch
-	b.postings, b.scratch = sortPostings(b.postings, b.scratch)
-	for _, p := range b.postings {
-		err := seg.postings.add(posting{
-			fp:      fingerprint.Fingerprint(p >> localBits),
-			content: b.base + ContentID(p&(maxContents-1)),
-		})
-		if err != nil {
-			return err
-		}
-	}
-	b.postings = b.postings[:0]
-	return nil
 }

@@ -1,0 +1,85 @@
+package db
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"alike/fingerprint"
+)
+
+// benchPostings are the postings of a batch of contents of 65 fingerprints each
+// at level 5, as they come: in order of content.
+func benchPostings(r *rand.Rand, n int) []uint64 {
+	ps := make([]uint64, n)
+	for i := range ps {
+		ps[i] = r.Uint64N(1<<41)<<localBits | uint64(i/65)
+	}
+	return ps
+}
+
+// BenchmarkSegmentWrite sorts a batch of postings and writes them, with index
+// and checksums, as a table of a segment. The unit that counts is postings/s.
+func BenchmarkSegmentWrite(b *testing.B) {
+	ctx := context.Background()
+	st, err := openStore(ctx, b.TempDir()+"/index", storeOptions{create: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer st.close()
+	const n = 4 << 20
+	fresh := benchPostings(rand.New(rand.NewPCG(1, 1)), n)
+	w := &Writer{}
+	segment, bytes := uint32(0), int64(0)
+	for b.Loop() {
+		b.StopTimer()
+		w.batch.postings = append(w.batch.postings[:0], fresh...)
+		segment++
+		seg := newSegmentWriter(st, segment, 1)
+		b.StartTimer()
+		if err := w.writePostings(seg); err != nil {
+			b.Fatal(err)
+		}
+		meta, err := seg.finish()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := st.flush(); err != nil {
+			b.Fatal(err)
+		}
+		bytes = meta.bytes()
+		b.StopTimer()
+		if err := dropSegment(st, segment); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpostings/s")
+	b.ReportMetric(float64(bytes)/n, "B/posting")
+}
+
+// BenchmarkSortPostings is the sort alone.
+func BenchmarkSortPostings(b *testing.B) {
+	const n = 4 << 20
+	fresh := benchPostings(rand.New(rand.NewPCG(1, 1)), n)
+	ps, scratch := make([]uint64, n), make([]uint64, n)
+	for b.Loop() {
+		copy(ps, fresh)
+		ps, scratch = sortPostings(ps, scratch)
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpostings/s")
+}
+
+// BenchmarkEncodePostings is the encoding of sorted blocks alone.
+func BenchmarkEncodePostings(b *testing.B) {
+	ps, _ := sortPostings(benchPostings(rand.New(rand.NewPCG(1, 1)), 1<<20), nil)
+	var block []posting
+	for _, p := range ps[:postingsInBlock] {
+		block = append(block, posting{fingerprint.Fingerprint(p >> localBits), ContentID(p & (maxContents - 1))})
+	}
+	var buf []byte
+	for b.Loop() {
+		buf = encodePostings(buf[:0], block)
+	}
+	b.ReportMetric(float64(len(block))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpostings/s")
+}

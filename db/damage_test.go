@@ -1,0 +1,75 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// Directories that lie in each other are damage, which every walk up notices.
+func TestCycleOfDirectories(t *testing.T) {
+	w := newWorld(t, 8)
+	w.addDoc(w.bytes(500))
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.put(iw, "/a/b/f", 0)
+	a, b := iw.tree.ids["/a"], iw.tree.ids["/a/b"]
+	iw.tree.states[a].parent = b
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	report, err := ix.Check(context.Background(), CheckOptions{})
+	if err != nil || len(report.Problems) == 0 {
+		t.Errorf("check finds %v (%v)", report.Problems, err)
+	}
+	_, err = ix.Pairs(context.Background(), PairQuery{}, func(Pair) error { return nil })
+	if damaged := new(*DamagedError); !errors.As(err, damaged) || !strings.Contains(err.Error(), "in itself") {
+		t.Errorf("pairs end with %v", err)
+	}
+}
+
+// What is wrong in a content's counts, a set or a name is found by check.
+func TestCheckFinds(t *testing.T) {
+	for name, breakIt := range map[string]func(iw *Writer){
+		"a posting less":          func(iw *Writer) { iw.batch.postings = iw.batch.postings[1:] },
+		"a posting more":          func(iw *Writer) { iw.batch.postings = append(iw.batch.postings, 1<<40) },
+		"a posting changed":       func(iw *Writer) { iw.batch.postings[3] ^= 1 << 30 },
+		"a place less":            func(iw *Writer) { iw.batch.places = iw.batch.places[1:] },
+		"a count of files":        func(iw *Writer) { iw.root.Files++ },
+		"a name that is not told": func(iw *Writer) { iw.names.unnamed[1] = struct{}{} },
+		"a file of no content": func(iw *Writer) {
+			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = dirEntry{Entry: Entry{Name: "x", Content: 3}}
+		},
+		"a directory of no parent": func(iw *Writer) {
+			delete(iw.tree.states[rootDir].entries, "a")
+			iw.tree.states[iw.tree.ids["/a"]].parent = 77
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, 9)
+			w.addDoc(w.bytes(5000))
+			w.addDoc(w.bytes(9000))
+			ix := w.open(Options{Write: true, Create: true})
+			defer ix.Close()
+			iw, err := ix.NewWriter()
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.put(iw, "/a/f", 0)
+			w.put(iw, "/a/g", 1)
+			breakIt(iw)
+			if err := iw.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			report, err := ix.Check(context.Background(), CheckOptions{})
+			if err != nil || len(report.Problems) == 0 {
+				t.Errorf("check finds %v (%v)", report.Problems, err)
+			}
+		})
+	}
+}

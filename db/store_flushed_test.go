@@ -1,0 +1,75 @@
+package db
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+)
+
+// TestStoreAfterAKillInACompactionOfWhatWasFlushed kills compactions that begin
+// with removals which no commit has made lasting: their table is named neither
+// by the last commit nor by what was to follow.
+func TestStoreAfterAKillInACompactionOfWhatWasFlushed(t *testing.T) {
+	old := makeSample(t)
+	keys := slices.Sorted(maps.Keys(old.want))
+	dir := copyDir(t, old.dir)
+	s := mustOpen(t, dir, smallStore)
+	for _, k := range keys[:len(keys)/2] {
+		must(t, s.remove([]byte(k)))
+	}
+	must(t, s.flush())
+
+	s.mu.Lock()
+	v, err := s.acquire()
+	must(t, err)
+	c, err := s.openCompaction(context.Background(), v)
+	must(t, err)
+	made, err := c.run(context.Background())
+	must(t, err)
+	next := s.cur.clone()
+	next.next, next.version = s.writer.next, s.writer.version
+	next.dropped = nil
+	next.tables = slices.DeleteFunc(next.tables, func(f tableFile) bool {
+		if c.numbers[f.number] {
+			next.dropped = append(next.dropped, f.number)
+		}
+		return c.numbers[f.number]
+	})
+	next.tables = append(next.tables, tableFiles(made)...)
+	manifest, err := wholeManifest(next.tables)
+	must(t, err)
+	next.manifest = fileSum{int64(len(manifest)), sumOf(manifest)}
+	flushedOnly := slices.ContainsFunc(next.dropped, func(n uint64) bool {
+		return !slices.ContainsFunc(s.base.tables, func(f tableFile) bool { return f.number == n })
+	})
+	if !flushedOnly {
+		t.Fatal("no table was flushed only; nothing is tested")
+	}
+	must(t, writeFileList(dir, intentName, next))
+	before := copyDir(t, dir)
+	must(t, s.moveIn(made, manifest, true))
+	after := copyDir(t, dir)
+	s.cur = next
+	c.close()
+	s.release(v)
+	s.mu.Unlock()
+	_ = s.close()
+
+	for _, o := range []storeOptions{{readOnly: true}, {memory: 1}} {
+		p := &sample{dir: copyDir(t, before), want: maps.Clone(old.want), gen: old.gen}
+		s := mustOpen(t, p.dir, o)
+		p.checkOpen(t, s) // as committed: nothing is removed
+		closeStore(t, s)
+
+		q := &sample{dir: copyDir(t, after), want: maps.Clone(old.want), gen: old.gen}
+		for _, k := range keys[:len(keys)/2] {
+			delete(q.want, k)
+		}
+		s = mustOpen(t, q.dir, o)
+		q.checkOpen(t, s) // a complete compaction makes removals last
+		closeStore(t, s)
+		q.grow(t, 3)
+		q.check(t)
+	}
+}
