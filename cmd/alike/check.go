@@ -23,7 +23,8 @@ func (a *app) newCheck() *cobra.Command {
 		short: "is the index sound",
 		long: `Proves that what the index holds agrees with itself, and reads some files again
 to see that their checksums still hold. Files that changed since they were
-scanned are no problem. Exits with 12 if there are problems.`,
+scanned are no problem. Exits with 12 if there are problems, with 3 if there are
+none but some of the files to read again could not be read.`,
 		example: "  alike check\n  alike check --sample all",
 		run: func(ctx context.Context, args []string) error {
 			if err := noArguments("check", args); err != nil {
@@ -44,9 +45,14 @@ scanned are no problem. Exits with 12 if there are problems.`,
 type checkJSON struct {
 	CheckedPostings int64 `json:"checked_postings"`
 	CheckedSegments int64 `json:"checked_segments"`
-	Sampled         int64 `json:"sampled"`         // files that were read again
-	SampledChanged  int64 `json:"sampled_changed"` // of these, changed since the scan
-	Problems        int   `json:"problems"`
+	Sampled         int64 `json:"sampled"` // files that were read again and compared
+
+	// Files that were drawn as well, but are no evidence: they changed since the
+	// scan, or could not be read again.
+	SampledChanged    int64 `json:"sampled_changed"`
+	SampledUnreadable int64 `json:"sampled_unreadable"`
+
+	Problems int `json:"problems"`
 }
 
 func (a *app) runCheck(ctx context.Context, o checkOptions) error {
@@ -64,7 +70,14 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 	if err != nil {
 		return err
 	}
-	p := a.printer(o.out)
+	a.failed += r.SampledUnreadable
+	return a.tellChecked(r, dir, o.out)
+}
+
+// tellChecked prints the problems, says what was looked at and returns the
+// verdict.
+func (a *app) tellChecked(r db.CheckReport, dir string, out outputFlags) error {
+	p := a.printer(out)
 	for _, problem := range r.Problems {
 		p.results++
 		if err := p.problem(problem); err != nil {
@@ -76,12 +89,11 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 	}
 	sum := a.newSummary("check")
 	sum.Files, sum.Contents, sum.Read = r.Files, r.Contents, r.Sampled
-	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Sampled, r.SampledChanged, len(r.Problems)}
+	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Sampled, r.SampledChanged, r.SampledUnreadable, len(r.Problems)}
 	if err := p.end(sum); err != nil {
 		return err
 	}
-	looked := amount(r.Files, "file", "files") + ", " + amount(r.Contents, "content", "contents") + ", " +
-		amount(r.Postings, "posting", "postings") + ", " + amount(r.Sampled, "file", "files") + " read again"
+	looked := lookedAt(r)
 	if len(r.Problems) > 0 {
 		a.screen.say("alike: the index " + visible(dir) + " is damaged: " +
 			amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
@@ -90,6 +102,19 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 	}
 	a.screen.note("the index %s is sound: %s", visible(dir), looked)
 	return nil
+}
+
+// lookedAt says what a check has looked at.
+func lookedAt(r db.CheckReport) string {
+	looked := amount(r.Files, "file", "files") + ", " + amount(r.Contents, "content", "contents") + ", " +
+		amount(r.Postings, "posting", "postings") + ", " + amount(r.Sampled, "file", "files") + " read again"
+	if r.SampledChanged > 0 {
+		looked += ", " + comma(r.SampledChanged) + " changed since the scan"
+	}
+	if r.SampledUnreadable > 0 {
+		looked += ", " + comma(r.SampledUnreadable) + " could not be read"
+	}
+	return looked
 }
 
 var problemHeader = []string{"problem"}

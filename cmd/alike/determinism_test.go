@@ -28,10 +28,9 @@ func alikeOutput(t *testing.T, index string, args ...string) string {
 	return stdout.String()
 }
 
-// The same tree, with 1 and with 8 threads, in one go and in pieces, with files
-// that came and went in between, gives byte for byte the same pairs.
-func TestSameFilesSameOutput(t *testing.T) {
-	t.Parallel()
+// sourceTree copies folders of Go's own sources into a new tree.
+func sourceTree(t *testing.T, folders []string) string {
+	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -40,52 +39,60 @@ func TestSameFilesSameOutput(t *testing.T) {
 	if err := os.Mkdir(tree, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	pieces := []string{"net", "go", "encoding", "archive", "image"}
-	for _, p := range pieces {
-		if err := os.CopyFS(filepath.Join(tree, p), os.DirFS(filepath.Join(strings.TrimSpace(string(out)), "src", p))); err != nil {
+	for _, f := range folders {
+		if err := os.CopyFS(filepath.Join(tree, f), os.DirFS(filepath.Join(strings.TrimSpace(string(out)), "src", f))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	dir := t.TempDir()
-	answers := map[string]string{}
-	answer := func(name string, args ...string) {
-		index := filepath.Join(dir, name)
-		all := alikeOutput(t, index, append([]string{"pairs", "-f", "json", "--sort", "--min", "25%"}, args...)...)
-		// The last line, the summary, tells what this run has done and how long
-		// it took.
-		end := strings.LastIndex(strings.TrimSpace(all), "\n") + 1
-		if !strings.Contains(all[end:], `"type":"summary"`) {
-			t.Fatalf("%s: the last line is no summary: %s", name, all[end:])
-		}
-		answers[name] = all[:end]
-		alikeOutput(t, index, "check", "--sample", "all")
-	}
-	answer("one thread", "-j", "1", tree)
-	answer("eight threads", "-j", "8", tree)
+	return tree
+}
 
-	in := filepath.Join(dir, "pieces")
-	for i, p := range pieces {
-		// Files that are there for one scan only leave contents behind that no
-		// path names any more.
-		passing := filepath.Join(tree, p, "passing")
+// pairsOnly scans the tree, checks the index and returns the lines of the pairs
+// without the summary, which tells what this run has done and how long it took.
+func pairsOnly(t *testing.T, index, tree, threads string) string {
+	t.Helper()
+	all := alikeOutput(t, index, "pairs", "-f", "json", "--sort", "--min", "25%", "-j", threads, tree)
+	end := strings.LastIndex(strings.TrimSpace(all), "\n") + 1
+	if !strings.Contains(all[end:], `"type":"summary"`) {
+		t.Fatalf("%s: the last line is no summary: %s", index, all[end:])
+	}
+	alikeOutput(t, index, "check", "--sample", "all")
+	return all[:end]
+}
+
+// scanPieces scans the folders of a tree one by one, and in each a file that is
+// there for that scan only: it leaves a content behind that no path names any
+// more.
+func scanPieces(t *testing.T, index, tree string, folders []string) {
+	t.Helper()
+	for i, f := range folders {
+		passing := filepath.Join(tree, f, "passing")
 		text := strings.Repeat(fmt.Sprintf("something that soon is gone %d\n", i), 200)
 		if err := os.WriteFile(passing, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		alikeOutput(t, in, "scan", "-j", "8", filepath.Join(tree, p))
+		alikeOutput(t, index, "scan", "-j", "8", filepath.Join(tree, f))
 		if err := os.Remove(passing); err != nil {
 			t.Fatal(err)
 		}
 	}
-	alikeOutput(t, in, "forget", filepath.Join(tree, "go"))
-	answer("pieces", "-j", "8", tree)
+}
 
-	want := answers["one thread"]
+// The same tree, with 1 and with 8 threads, in one go and in pieces, with files
+// that came and went in between, gives byte for byte the same pairs.
+func TestSameFilesSameOutput(t *testing.T) {
+	t.Parallel()
+	folders := []string{"net", "go", "encoding", "archive", "image"}
+	tree, dir := sourceTree(t, folders), t.TempDir()
+	want := pairsOnly(t, filepath.Join(dir, "one"), tree, "1")
 	if n := strings.Count(want, "\n"); n < 100 {
 		t.Fatalf("only %d pairs", n)
 	}
-	for name, got := range answers {
-		if got != want {
+	pieces := filepath.Join(dir, "pieces")
+	scanPieces(t, pieces, tree, folders)
+	alikeOutput(t, pieces, "forget", filepath.Join(tree, "go"))
+	for name, index := range map[string]string{"eight threads": filepath.Join(dir, "eight"), "pieces": pieces} {
+		if got := pairsOnly(t, index, tree, "8"); got != want {
 			t.Errorf("%s: %d pairs and %d bytes, with one thread %d and %d", name,
 				strings.Count(got, "\n"), len(got), strings.Count(want, "\n"), len(want))
 		}

@@ -10,13 +10,9 @@ import (
 )
 
 type dupsOptions struct {
-	files  fileFlags
-	making makingFlags
-	index  indexFlags
-	memory memoryFlags
-	work   threadFlags
-	list   listFlags
-	out    outputFlags
+	treeOptions
+	sizes sizeFlags // of the files in the answer
+	out   outputFlags
 }
 
 func (a *app) newDups() *cobra.Command {
@@ -28,6 +24,8 @@ func (a *app) newDups() *cobra.Command {
 most room first. With DIR these trees are scanned first and sets within them are
 printed; without, sets of the whole index.
 
+` + scansFirst + `
+
 To a pipe or a file, text has a line for each file, columns separated by tabs:
 checksum, size, path.`,
 		example: `  alike dups ~/Pictures
@@ -35,22 +33,14 @@ checksum, size, path.`,
   alike dups -0 ~ | tr '\0' '\n'     sets end with an empty name`,
 		run: func(ctx context.Context, args []string) error { return a.runDups(ctx, o, args) },
 	})
-	a.group(c, "Which files", o.out.addLimit, o.files.addSizeFlags, o.files.addScanFlags, o.list.addFlags)
+	a.group(c, "Which files", o.out.addLimit, o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
-	a.group(c, "Making an index", o.making.addFlags)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	a.addIndexGroups(c, &o.treeOptions)
 	return c
 }
 
 func (a *app) runDups(ctx context.Context, o dupsOptions, args []string) error {
-	if err := o.out.check(); err != nil {
-		return err
-	}
-	args, err := a.arguments(o.list, args)
-	if err != nil {
-		return err
-	}
-	s, err := a.open(ctx, scanning{o.files, o.making, o.index, o.memory, o.work}, args)
+	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
 	}
@@ -59,7 +49,7 @@ func (a *app) runDups(ctx context.Context, o dupsOptions, args []string) error {
 	sum, err := a.summarize(ctx, "dups", s, o.out)
 	if err == nil {
 		err = s.ix.Duplicates(ctx, s.trees, func(d db.Duplicates) error {
-			if o.files.admits(d.Size) {
+			if o.sizes.admits(d.Size) {
 				p.savings += d.Size * int64(len(d.Files)-1)
 				sets = append(sets, d)
 			}

@@ -22,7 +22,6 @@ type fileFlags struct {
 	sparse           bool
 	oneFileSystem    bool
 	follow           bool
-	minSize, maxSize sizeValue
 }
 
 func (o *fileFlags) addScanFlags(fs *pflag.FlagSet) {
@@ -40,16 +39,8 @@ func (o *fileFlags) addScanFlags(fs *pflag.FlagSet) {
 	fs.AddFlagSet(o.scanOnly)
 }
 
-func (o *fileFlags) addSizeFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.minSize, "min-size", "only files of at least `SIZE` (10k is 10240, 10kB is 10000)")
-	fs.Var(&o.maxSize, "max-size", "only files of at most `SIZE` (4MiB)")
-}
-
 // check finds contradictions.
 func (o *fileFlags) check() error {
-	if o.maxSize > 0 && o.minSize > o.maxSize {
-		return usagef("--min-size %d is larger than --max-size %d: no file can be both", o.minSize, o.maxSize)
-	}
 	for _, glob := range o.exclude {
 		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
 			return usagef("--exclude %q is no glob: it is empty, or a [ or { in it is never closed", visible(glob))
@@ -67,9 +58,28 @@ func (o *fileFlags) withoutScan() error {
 	return nil
 }
 
+// sizeFlags say of what sizes files take part: in a scan, or in an answer,
+// which leaves the index alone.
+type sizeFlags struct {
+	least, most sizeValue // 0: no limit
+}
+
+func (o *sizeFlags) addFlags(fs *pflag.FlagSet) {
+	fs.Var(&o.least, "min-size", "only files of at least `SIZE` (10k is 10240, 10kB is 10000)")
+	fs.Var(&o.most, "max-size", "only files of at most `SIZE` (4MiB)")
+}
+
+// check finds contradictions.
+func (o *sizeFlags) check() error {
+	if o.most > 0 && o.least > o.most {
+		return usagef("--min-size %d is larger than --max-size %d: no file can be both", o.least, o.most)
+	}
+	return nil
+}
+
 // admits reports whether a file of this size takes part.
-func (o *fileFlags) admits(size int64) bool {
-	return size >= int64(o.minSize) && (o.maxSize == 0 || size <= int64(o.maxSize))
+func (o *sizeFlags) admits(size int64) bool {
+	return size >= int64(o.least) && (o.most == 0 || size <= int64(o.most))
 }
 
 // makingFlags are written into an index when it is made.

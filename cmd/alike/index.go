@@ -24,11 +24,11 @@ func (o *indexFlags) addFlags(fs *pflag.FlagSet) {
 
 // memoryFlags bound what the index may use.
 type memoryFlags struct {
-	memory sizeValue
+	memory memoryValue
 }
 
 func (o *memoryFlags) addFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (default 256MiB)")
+	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 256MiB)")
 }
 
 // defaultView is the view of an index that nothing else was asked for, and in

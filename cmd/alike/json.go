@@ -13,7 +13,8 @@ import (
 	"alike/fingerprint"
 )
 
-// The names in this file are a contract with scripts, see shared/cli.md.
+// The names in this file are a contract with scripts: some may come, none goes away or
+// changes its meaning.
 
 // nameJSON is a path, or its bytes in base 64 where it is not UTF-8.
 type nameJSON struct {

@@ -9,32 +9,28 @@ import (
 // matchPrinter prints the matches of queries in the format that was asked for.
 type matchPrinter struct {
 	*printer
-	by    db.Measure
-	files int
+	by        db.Measure
+	minShared int
+	files     int
 }
 
-// printAll prints the matches of one file, the best first. The limit is that of
-// each file.
-func (p *matchPrinter) printAll(query db.File, found []db.Match) error {
+// printAll prints the matches of one file, the best first.
+func (p *matchPrinter) printAll(r *reply) error {
 	p.files++
-	shown := found
-	if p.limit > 0 && len(found) > p.limit {
-		shown = found[:p.limit]
-	}
 	folder := ""
 	if p.onTerminal() {
-		folder = commonFolder(matchPaths(shown))
-		if err := p.matchHead(query, folder, len(shown)); err != nil {
+		folder = commonFolder(matchPaths(r.found))
+		if err := p.matchHead(r.file, folder, len(r.found)); err != nil {
 			return err
 		}
 	}
-	for _, m := range shown {
+	for _, m := range r.found {
 		p.found()
-		if err := p.print(query, m, folder); err != nil {
+		if err := p.print(r.file, m, folder); err != nil {
 			return err
 		}
 	}
-	p.omitted += int64(len(found) - len(shown))
+	p.omitted += r.omitted
 	return nil
 }
 
@@ -119,9 +115,18 @@ func (p *matchPrinter) tell(sum *summary) {
 	if p.results == 0 && !p.onTerminal() {
 		s.note("nothing like it in the index")
 	}
-	if sum.FewFingerprints > 0 {
-		s.note("%s too small to be compared, and found only as identical",
-			amount(sum.FewFingerprints, "file was", "files were"))
+	s.noteFew(sum.FewFingerprints, "file", "files", p.minShared)
+}
+
+// noteFew tells how many things have so few fingerprints that no share of them
+// can count. They need not be small: a large file of zeros has none either.
+func (s *screen) noteFew(n int64, one, many string, minShared int) {
+	few := amount(int64(minShared), "fingerprint", "fingerprints")
+	switch {
+	case n == 1:
+		s.note("1 %s has fewer than %s and is found only as identical", one, few)
+	case n > 1:
+		s.note("%s %s have fewer than %s and are found only as identical", comma(n), many, few)
 	}
 }
 

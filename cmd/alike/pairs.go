@@ -9,13 +9,9 @@ import (
 )
 
 type pairsOptions struct {
+	treeOptions
 	similar similarityFlags
-	files   fileFlags
-	making  makingFlags
-	index   indexFlags
-	memory  memoryFlags
-	work    threadFlags
-	list    listFlags
+	sizes   sizeFlags // of the files in the answer
 	out     outputFlags
 }
 
@@ -28,34 +24,31 @@ func (a *app) newPairs() *cobra.Command {
 are scanned first and pairs within them are printed; without, pairs of the whole
 index.
 
+` + scansFirst + `
+
 Two books that have a page in common are not similar; a page and a book that
 contains it are. Percentages are estimated from fingerprints, which the ~ says.
 
 To a pipe or a file, text has columns separated by tabs: the share of --by, the
 relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in
-B, how much of B is in A, both sizes in bytes, both paths.`,
+B, how much of B is in A, both sizes in bytes, both paths.
+
+With -f json pairs are printed as they are found, and the index is held until the
+last of them has been taken; --sort and --limit let go of it before they print.`,
 		example: `  alike pairs ~/projects
   alike pairs --min 90% --by larger ~/projects    both files nearly the same
   alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
 		run: func(ctx context.Context, args []string) error { return a.runPairs(ctx, o, args) },
 	})
 	a.group(c, "Which pairs", o.similar.addFlags, o.out.addLimit)
-	a.group(c, "Which files", o.files.addSizeFlags, o.files.addScanFlags, o.list.addFlags)
+	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
-	a.group(c, "Making an index", o.making.addFlags)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	a.addIndexGroups(c, &o.treeOptions)
 	return c
 }
 
 func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error {
-	if err := o.out.check(); err != nil {
-		return err
-	}
-	args, err := a.arguments(o.list, args)
-	if err != nil {
-		return err
-	}
-	s, err := a.open(ctx, scanning{o.files, o.making, o.index, o.memory, o.work}, args)
+	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
 	}
@@ -65,7 +58,7 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	pairs := &pairPrinter{printer: p, by: q.By}
 	best := &ranking[db.Pair]{limit: p.limit, better: betterPair(q.By)}
 	emit := func(pair db.Pair) error {
-		if !o.files.admits(pair.A.Size) || !o.files.admits(pair.B.Size) {
+		if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
 			return nil
 		}
 		if p.streams() {
@@ -77,7 +70,8 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	}
 	sum, err := a.comparePairs(ctx, s, q, p, emit)
 	// The index is closed before anything is printed: a reader such as less may
-	// take its time, and keeps nobody from scanning meanwhile.
+	// take its time, and keeps nobody from scanning meanwhile. Streaming is the
+	// exception: what it prints, nothing remembers.
 	if closing := s.ix.Close(); err == nil {
 		err = closing
 	}
@@ -92,7 +86,7 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	if err := p.end(sum); err != nil {
 		return err
 	}
-	pairs.tell()
+	pairs.tell(sum, q.MinShared)
 	return nil
 }
 

@@ -134,7 +134,7 @@ func (p *printer) copies(f db.File, identical bool) string {
 
 // tell says after the results what a person needs to read them, and how to see
 // more.
-func (p *pairPrinter) tell() {
+func (p *pairPrinter) tell(sum *summary, minShared int) {
 	s := p.app.screen
 	if p.onTerminal() && p.results > 0 {
 		s.note("found: how much of the file is in the other one; ~: estimated from fingerprints")
@@ -147,6 +147,9 @@ func (p *pairPrinter) tell() {
 		s.note("no similar pairs")
 	default:
 		s.note("%s", amount(p.results, "pair", "pairs"))
+	}
+	if p.flags.format != "json" { // of which the summary counts them
+		s.noteFew(sum.FewFingerprints, "content", "contents", minShared)
 	}
 }
 

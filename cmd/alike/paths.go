@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/pflag"
 )
@@ -43,13 +44,17 @@ func (a *app) arguments(o listFlags, args []string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the list of --files0-from: %w", err)
 	}
+	list := "the list " + o.from
+	if o.from == stdinName {
+		list = "the list on standard input"
+	}
 	if len(data) == 0 {
-		return nil, fmt.Errorf("the list %s of --files0-from is empty: there is nothing to do", o.from)
+		return nil, fmt.Errorf("%s, of --files0-from, is empty: there is nothing to do", list)
 	}
 	var names []string
 	for name := range bytes.SplitSeq(bytes.TrimSuffix(data, []byte{0}), []byte{0}) {
 		if len(name) == 0 {
-			return nil, fmt.Errorf("the list %s names an empty path: names in it end with a NUL byte", o.from)
+			return nil, fmt.Errorf("%s names an empty path: names in it end with a NUL byte", list)
 		}
 		names = append(names, string(name))
 	}
@@ -71,10 +76,10 @@ func absolute(path string) (string, error) {
 	return filepath.Join(dir, path), nil
 }
 
-// roots makes the arguments absolute and makes sure that each is there, before
-// anything is done for any of them: a typing error must not cost an hour, or
-// make an index. Symbolic links as arguments are followed, for they were named.
-// Whatever else may be wrong with a root is for the scan to find.
+// roots makes the arguments absolute and makes sure that each can be looked at,
+// before anything is done for any of them: a typing error must not cost an hour,
+// or make an index. Symbolic links as arguments are followed, for they were
+// named. What may be wrong with reading a root is for the scan to find.
 func roots(args []string) ([]string, error) {
 	var dirs []string
 	for _, arg := range args {
@@ -82,18 +87,37 @@ func roots(args []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := os.Stat(dir); {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, &hintError{
-				fmt.Errorf("scanning %s: there is no such file or folder", dir),
-				"nothing was scanned; to drop a tree that is gone: alike forget DIR"}
-		case err == nil && !info.IsDir() && !info.Mode().IsRegular():
-			return nil, &hintError{
-				fmt.Errorf("scanning %s: it is neither a folder nor a regular file", dir),
-				"nothing was scanned; to compare what comes out of a pipe: alike query -"}
+		if err := checkRoot(dir); err != nil {
+			return nil, err
 		}
 		dirs = append(dirs, dir)
 	}
 	slices.Sort(dirs)
 	return slices.Compact(dirs), nil
+}
+
+// longestPath is how many bytes of a path, its NUL included, Linux takes at a
+// time. A scan goes on in pieces from there.
+const longestPath = 4096
+
+// checkRoot says why a root cannot be scanned, if it cannot.
+func checkRoot(dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &hintError{
+			fmt.Errorf("scanning %s: there is no such file or folder", dir),
+			"nothing was scanned; to drop a tree that is gone: alike forget DIR"}
+	case errors.Is(err, syscall.ENAMETOOLONG) && len(dir) >= longestPath:
+		return nil
+	case err != nil:
+		return &hintError{
+			fmt.Errorf("scanning %s: %w", dir, withoutPath(err)),
+			"nothing was scanned; name a folder that can be read"}
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return &hintError{
+			fmt.Errorf("scanning %s: it is neither a folder nor a regular file", dir),
+			"nothing was scanned; to compare what comes out of a pipe: alike query -"}
+	}
+	return nil
 }

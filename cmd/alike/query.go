@@ -1,18 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"alike/db"
 )
 
 type queryOptions struct {
 	similar similarityFlags
-	sizes   fileFlags // of these only the sizes
+	sizes   sizeFlags
 	index   indexFlags
 	memory  memoryFlags
 	work    threadFlags
@@ -27,7 +25,8 @@ func (a *app) newQuery() *cobra.Command {
 		short: "which indexed files are like FILE",
 		long: `Prints the indexed files that share content with FILE, the most similar first.
 FILE need not be indexed, and is not by this; if it is, it is not its own match.
-- reads standard input.
+- reads standard input. Others may use the index while FILE is read and while the
+answer is printed.
 
 To a pipe or a file, text has columns separated by tabs: the share of --by, the
 relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how much
@@ -37,7 +36,7 @@ of FILE is in the match, how much of the match in FILE, both sizes, both paths.`
   alike query --min 10% --by larger -f json *.c`,
 		run: func(ctx context.Context, args []string) error { return a.runQuery(ctx, o, args) },
 	})
-	a.group(c, "Which matches", o.similar.addFlags, o.out.addLimit, o.sizes.addSizeFlags, o.list.addFlags)
+	a.group(c, "Which matches", o.similar.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
 	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
 	return c
@@ -51,10 +50,7 @@ func addNoSort(fs *pflag.FlagSet) {
 }
 
 func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error {
-	if err := o.out.check(); err != nil {
-		return err
-	}
-	if err := o.sizes.check(); err != nil {
+	if err := cmp.Or(o.out.check(), o.sizes.check()); err != nil {
 		return err
 	}
 	args, err := a.arguments(o.list, args)
@@ -64,43 +60,19 @@ func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error
 	if len(args) == 0 {
 		return usagef("name at least one file, or - for standard input")
 	}
-	ix, _, err := a.readIndex(ctx, o.index, o.memory)
+	q, err := a.newInquiry(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer ix.Close()
-	q := o.similar.query(o.work.threads)
-	p := a.printer(o.out)
-	m := &matchPrinter{printer: p, by: q.By}
-	sum := a.newSummary("query")
-	err = a.readEach(ctx, args, ix.Params().Rule, func(f *readFile) error {
-		sum.Files, sum.Contents, sum.Read = sum.Files+1, sum.Contents+1, sum.Read+1
-		sum.Bytes += f.content.Size
-		if len(f.set) < q.MinShared {
-			sum.FewFingerprints++
-		}
-		q.Except = f.path
-		var found []db.Match
-		err := ix.Query(ctx, f.content, f.set, q, func(match db.Match) error {
-			if o.sizes.admits(match.File.Size) {
-				found = append(found, match)
-			}
-			return nil
-		})
-		if err != nil {
-			return fmt.Errorf("looking up what is like %s: %w", f.path, err)
-		}
-		return m.printAll(f.file(), found)
-	})
-	if err != nil {
+	if err := q.ask(ctx, args); err != nil {
 		return err
 	}
-	if err := p.header(matchHeader); err != nil {
+	if err := q.print.header(matchHeader); err != nil {
 		return err
 	}
-	if err := p.end(sum); err != nil {
+	if err := q.print.end(q.sum); err != nil {
 		return err
 	}
-	m.tell(sum)
+	q.print.tell(q.sum)
 	return nil
 }

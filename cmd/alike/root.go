@@ -24,7 +24,10 @@ type app struct {
 	verbs   []*cobra.Command // in the order in which they are shown
 	running bool             // a verb was found and its command line is sound
 
+	queryRoom int64 // what a round of query may take up; tests make it small
+
 	failed  int64 // files that could not be read
+	helping error // what went wrong with printing help, for which cobra has no way
 	matched bool  // something was found, and --fail-on-match was given
 }
 
@@ -53,6 +56,8 @@ func newApp(env environment) *app {
 		screen:  &screen{w: env.stderr, columns: env.errColumns},
 		started: time.Now(),
 		groups:  map[*cobra.Command][]flagGroup{},
+
+		queryRoom: queryRoom,
 	}
 	a.root = a.newRoot()
 	return a
@@ -179,6 +184,9 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	if err = a.outcome(err); err != nil && !a.running && !errors.As(err, new(*usageError)) {
 		err = misread(err)
 	}
+	if err == nil {
+		err = a.outcome(a.helping)
+	}
 	var usage *usageError
 	if errors.As(err, &usage) && c != nil && c != a.root {
 		usage.verb = c.Name()
@@ -221,7 +229,9 @@ func (a *app) help(c *cobra.Command, _ []string) {
 	if text == "" {
 		text = c.Short
 	}
-	_, _ = fmt.Fprintf(c.OutOrStdout(), "%s\n\n%s", strings.TrimSpace(text), a.usage(c))
+	p := a.printer(outputFlags{})
+	_, _ = p.w.WriteString(strings.TrimSpace(text) + "\n\n" + a.usage(c))
+	a.helping = p.flush()
 }
 
 // usage is the part of the help text below the description.

@@ -7,13 +7,9 @@ import (
 )
 
 type scanOptions struct {
-	files  fileFlags
-	making makingFlags
-	index  indexFlags
-	memory memoryFlags
-	work   threadFlags
-	list   listFlags
-	out    outputFlags
+	treeOptions
+	sizes sizeFlags
+	out   outputFlags
 }
 
 func (a *app) newScan() *cobra.Command {
@@ -22,16 +18,15 @@ func (a *app) newScan() *cobra.Command {
 		use:   "scan [flags] DIR…",
 		short: "bring the index up to date with these trees",
 		long: `Brings the index up to date with these trees: new and changed files are read,
-unchanged ones are not, and those that are gone are dropped. The index is made
-if there is none yet.`,
+unchanged ones are not, and those that are gone or that the flags leave out are
+dropped. The index is made if there is none yet.`,
 		example: `  alike scan ~/projects
   alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~`,
 		run: func(ctx context.Context, args []string) error { return a.runScan(ctx, o, args) },
 	})
-	a.group(c, "Which files", o.files.addScanFlags, o.files.addSizeFlags, o.list.addFlags)
-	a.group(c, "Making an index", o.making.addFlags)
+	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	a.addIndexGroups(c, &o.treeOptions)
 	return c
 }
 
@@ -43,7 +38,7 @@ func (a *app) runScan(ctx context.Context, o scanOptions, args []string) error {
 	if len(args) == 0 {
 		return usagef("name at least one folder to scan")
 	}
-	s, err := a.open(ctx, scanning{o.files, o.making, o.index, o.memory, o.work}, args)
+	s, err := a.open(ctx, scanning{o.treeOptions, o.sizes}, args)
 	if err != nil {
 		return err
 	}

@@ -10,19 +10,48 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"alike/db"
 	"alike/fingerprint"
 	"alike/scan"
 )
 
-// scanning is all that a scan before an answer is told by flags.
-type scanning struct {
+// treeOptions are those of the verbs that scan trees, be it for its own sake or
+// before an answer about them.
+type treeOptions struct {
 	files  fileFlags
+	list   listFlags
 	making makingFlags
 	index  indexFlags
 	memory memoryFlags
 	work   threadFlags
 }
+
+// addFiles adds the flags that name files and leave some of them out.
+func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
+	o.files.addScanFlags(fs)
+	o.list.addFlags(fs)
+}
+
+// addIndexGroups adds the flags on the index and the machine, the last groups
+// of a help text.
+func (a *app) addIndexGroups(c *cobra.Command, o *treeOptions) {
+	a.group(c, "Making an index (one that exists must match)", o.making.addFlags)
+	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+}
+
+// scanning is all that a scan is told by flags.
+type scanning struct {
+	treeOptions
+	sizes sizeFlags
+}
+
+// scansFirst is what the help of an answer says of the scan before it.
+const scansFirst = `With DIR, --exclude, --hidden and the other flags on what to scan decide what the
+index holds, as with alike scan: files that they leave out are dropped from it.
+--min-size and --max-size only filter what is printed.`
 
 // session is an open index, and what was done to bring it up to date.
 type session struct {
@@ -36,7 +65,7 @@ type session struct {
 // scanned first and the answer is about them alone; without, the index is only
 // read.
 func (a *app) open(ctx context.Context, o scanning, args []string) (*session, error) {
-	if err := o.files.check(); err != nil {
+	if err := cmp.Or(o.files.check(), o.sizes.check()); err != nil {
 		return nil, err
 	}
 	params, err := o.making.params()
@@ -67,6 +96,19 @@ func (a *app) open(ctx context.Context, o scanning, args []string) (*session, er
 		return nil, err
 	}
 	return s, nil
+}
+
+// openAnswer opens the index for an answer that is filtered by sizes. The scan
+// is told none, or it would drop files of other sizes from the index.
+func (a *app) openAnswer(ctx context.Context, o *treeOptions, sizes sizeFlags, out outputFlags, args []string) (*session, error) {
+	if err := cmp.Or(out.check(), sizes.check()); err != nil {
+		return nil, err
+	}
+	args, err := a.arguments(o.list, args)
+	if err != nil {
+		return nil, err
+	}
+	return a.open(ctx, scanning{treeOptions: *o}, args)
 }
 
 // summarize begins the summary of what was answered from the session: it counts
@@ -137,7 +179,7 @@ func (o scanning) options(dir string, rule fingerprint.Rule) scan.Options {
 	f := o.files
 	return scan.Options{
 		Threads: o.work.threads,
-		MinSize: int64(f.minSize), MaxSize: int64(f.maxSize),
+		MinSize: int64(o.sizes.least), MaxSize: int64(o.sizes.most),
 		Exclude: f.exclude, ExcludeFiles: f.excludeFiles,
 		ExcludeCaches: f.excludeCaches, ExcludeIfPresent: f.excludeIfPresent,
 		NoIgnore: f.noIgnore, Hidden: f.hidden, Sparse: f.sparse,
@@ -173,18 +215,15 @@ func (w *warnings) end() {
 
 // reasonFor says what went wrong with a path, which the error may name already.
 func reasonFor(path string, err error) string {
-	if cause := pathCause(err); cause != "" {
-		return fmt.Sprintf("reading %s: %s", path, cause)
-	}
-	return fmt.Sprintf("reading %s: %v", path, err)
+	return fmt.Sprintf("reading %s: %v", path, withoutPath(err))
 }
 
-// pathCause returns what went wrong with a path without the path, which is
+// withoutPath returns what went wrong with a path without the path, which is
 // named beside it.
-func pathCause(err error) string {
+func withoutPath(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
-		return pathError.Err.Error()
+		return pathError.Err
 	}
-	return ""
+	return err
 }

@@ -13,7 +13,7 @@ import (
 
 // The commands in this file check what was printed.
 
-// required are the fields that the contract (cli.md) gives to each type of line.
+// required are the fields that scripts may count on in each type of line.
 var required = map[string][]string{
 	"pair":        {"a", "b", "shared", "a_in_b", "b_in_a", "resemblance", "distinctive", "identical", "exact"},
 	"match":       {"query", "file", "shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact"},

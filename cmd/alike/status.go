@@ -110,7 +110,7 @@ func (p *printer) status(sum *summary, st db.Status) error {
 		{"directories", comma(st.Directories), itoa(st.Directories)},
 		{"contents", comma(st.Contents) + " that differ, " + size(st.ContentBytes), itoa(st.Contents)},
 		{"content_bytes", "", itoa(st.ContentBytes)},
-		{"few_fingerprints", comma(st.FewFingerprint) + " of these, too small to be compared: found only as identical", itoa(st.FewFingerprint)},
+		{"few_fingerprints", comma(st.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), itoa(st.FewFingerprint)},
 		{"unnamed", comma(st.Unnamed) + " more of files that are gone, dropped in time", itoa(st.Unnamed)},
 		{"fingerprints", comma(st.Fingerprints), itoa(st.Fingerprints)},
 		{"postings", comma(st.Postings) + " in " + amount(int64(st.Segments), "segment", "segments"), itoa(st.Postings)},
@@ -118,7 +118,7 @@ func (p *printer) status(sum *summary, st db.Status) error {
 		{"generation", "", fmt.Sprint(st.Generation)},
 		{"disk_bytes", size(st.DiskBytes), itoa(st.DiskBytes)},
 	}
-	names := map[string]string{"few_fingerprints": "  tiny", "unnamed": "  gone", "directories": "folders", "disk_bytes": "on disk"}
+	names := map[string]string{"few_fingerprints": "  few", "unnamed": "  gone", "directories": "folders", "disk_bytes": "on disk"}
 	for _, l := range lines {
 		var err error
 		switch {

@@ -30,7 +30,7 @@ type summary struct {
 
 	Omitted         int64 `json:"omitted"` // results beyond --limit
 	Directories     int64 `json:"directories"`
-	FewFingerprints int64 `json:"few_fingerprints"` // contents too small to be compared: matched only as identical
+	FewFingerprints int64 `json:"few_fingerprints"` // contents with fewer than must be shared: matched only as identical
 
 	// What only some verbs count stands beside the rest in the same object.
 	*scanJSON
@@ -80,7 +80,7 @@ func (a *app) tellScan(s scan.Summary, took time.Duration) {
 		n    int64
 		what string
 	}{
-		{s.Read, "read"}, {s.Unchanged, "unchanged"}, {s.Gone, "gone"},
+		{s.Read, "read"}, {s.Unchanged, "unchanged"}, {s.Gone, "dropped from the index"},
 		{s.NewContents, "contents new"}, {s.Failed, "failed"},
 	} {
 		if c.n > 0 {

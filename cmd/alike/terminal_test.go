@@ -20,6 +20,8 @@ type world struct {
 	out, err syncBuffer
 	vars     map[string]string
 	columns  int
+
+	queryRoom int64 // of the run, if not 0
 }
 
 // syncBuffer is written to by progress bars as well.
@@ -48,6 +50,9 @@ func (w *world) run(args ...string) int {
 		getenv:     func(name string) string { return w.vars[name] },
 		outColumns: columns, errColumns: columns,
 	})
+	if w.queryRoom != 0 {
+		a.queryRoom = w.queryRoom
+	}
 	return exitCode(a.execute(context.Background(), args))
 }
 

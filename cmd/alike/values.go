@@ -51,6 +51,28 @@ func (v *sizeValue) String() string {
 
 func (v *sizeValue) Type() string { return "SIZE" }
 
+// leastMemory is what an index needs to do anything but give memory back.
+const leastMemory = 16 << 20
+
+// memoryValue is a number of bytes that an index can work in.
+type memoryValue int64
+
+func (v *memoryValue) Set(s string) error {
+	var n sizeValue
+	if err := n.Set(s); err != nil {
+		return err
+	}
+	if n < leastMemory {
+		return fmt.Errorf("the index needs at least %s, not %q", strings.ReplaceAll(size(leastMemory), " ", ""), s)
+	}
+	*v = memoryValue(n)
+	return nil
+}
+
+func (v *memoryValue) String() string { return (*sizeValue)(v).String() }
+
+func (v *memoryValue) Type() string { return "SIZE" }
+
 // decimal reports whether s is a plain decimal number: strconv takes more
 // (0x10, 1e3, inf) than a person would mean.
 func decimal(s string) bool {

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// inquiry is a run of query. It holds the index only while it looks something
+// up in it, never while it waits for input or for the reader of its results:
+// both may be a pipe at the other end of which nothing happens for hours.
+//
+// So it works in rounds: files are read until their fingerprints take up
+// queryRoom, looked up until the matches do, and printed.
+type inquiry struct {
+	app     *app
+	options queryOptions
+	dir     string    // of the index
+	params  db.Params // of the index
+	query   db.PairQuery
+	print   *matchPrinter
+	sum     *summary
+
+	round []*readFile // read and not yet looked up
+	held  int64       // bytes that the fingerprints of round take up
+}
+
+// queryRoom is how many bytes the fingerprints of the files of a round may take
+// up, and how many the matches.
+const queryRoom = 64 << 20
+
+// reply is what was found for a file.
+type reply struct {
+	file    db.File
+	found   []db.Match // the best first
+	omitted int64      // beyond the limit, which is that of each file
+}
+
+// newInquiry takes from the index the rule by which files are to be read. That
+// there is an index is thus known before any input is touched.
+func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) {
+	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+	if err != nil {
+		return nil, err
+	}
+	params := ix.Params()
+	if err := ix.Close(); err != nil {
+		return nil, err
+	}
+	q := o.similar.query(o.work.threads)
+	return &inquiry{
+		app: a, options: o, dir: dir, params: params, query: q, sum: a.newSummary("query"),
+		print: &matchPrinter{printer: a.printer(o.out), by: q.By, minShared: q.MinShared},
+	}, nil
+}
+
+// ask reads the named files and prints what is like them.
+func (q *inquiry) ask(ctx context.Context, names []string) error {
+	err := q.app.readEach(ctx, names, q.params.Rule, func(f *readFile) error {
+		q.add(f)
+		if q.held < q.app.queryRoom {
+			return nil
+		}
+		return q.answer(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	return q.answer(ctx)
+}
+
+// add counts a file and keeps it for the next look at the index.
+func (q *inquiry) add(f *readFile) {
+	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
+	q.sum.Bytes += f.content.Size
+	if len(f.set) < q.query.MinShared {
+		q.sum.FewFingerprints++
+	}
+	f.selected = nil // the set is enough
+	q.round = append(q.round, f)
+	// What a file takes up beside its fingerprints matters where there are many.
+	const fingerprintBytes, fileBytes = 8, 256
+	q.held += fileBytes + int64(cap(f.set))*fingerprintBytes
+}
+
+// answer prints what is like the files of the round, and ends it.
+func (q *inquiry) answer(ctx context.Context) error {
+	for len(q.round) > 0 {
+		replies, err := q.lookUp(ctx)
+		if err != nil {
+			return err
+		}
+		q.round = q.round[len(replies):]
+		for _, r := range replies {
+			if err := q.print.printAll(r); err != nil {
+				return err
+			}
+		}
+	}
+	q.round, q.held = nil, 0
+	return nil
+}
+
+// lookUp opens the index, finds what is like the first files of the round, as
+// many as the matches leave room for, and closes the index. An index that was
+// made anew in between with another rule is an error.
+func (q *inquiry) lookUp(ctx context.Context) (replies []*reply, err error) {
+	ix, err := q.app.openIndex(ctx, q.dir, q.options.index,
+		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if closing := ix.Close(); err == nil {
+			err = closing
+		}
+	}()
+	used := int64(0)
+	for _, f := range q.round {
+		r, err := q.find(ctx, ix, f)
+		if err != nil {
+			return nil, fmt.Errorf("looking up what is like %s: %w", f.path, err)
+		}
+		replies = append(replies, r)
+		f.set = fingerprint.Set{} // it has served
+		if used += r.bytes(); used >= q.app.queryRoom {
+			break
+		}
+	}
+	return replies, nil
+}
+
+// find returns the matches of one file, up to the limit.
+func (q *inquiry) find(ctx context.Context, ix *db.Index, f *readFile) (*reply, error) {
+	r := &reply{file: f.file()}
+	query := q.query
+	query.Except = f.path
+	err := ix.Query(ctx, f.content, f.set, query, func(m db.Match) error {
+		switch limit := q.print.limit; {
+		case !q.options.sizes.admits(m.File.Size):
+		case limit > 0 && len(r.found) >= limit:
+			r.omitted++
+		default:
+			r.found = append(r.found, m)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// bytes is about how much memory the reply takes up.
+func (r *reply) bytes() int64 {
+	const fixed, each = 256, 160
+	n := int64(fixed + each*cap(r.found))
+	for _, m := range r.found {
+		n += int64(len(m.File.Path))
+	}
+	return n
+}
