@@ -237,24 +237,9 @@ func (ix *Index) eachDirectory(use func(d *directory) error) error {
 	return nil
 }
 
-// dirPath returns the path of a directory, found by going up to the root; known
+// pathOf returns the path of a directory, found by going up to the root; known
 // remembers what was found. The error is errGone when a directory on the way is
 // no longer there.
-func (ix *Index) dirPath(id DirID, known map[DirID]string) (string, error) {
-	if path, ok := known[id]; ok {
-		return path, nil
-	}
-	d, err := ix.directory(id)
-	if err != nil {
-		return "", err
-	}
-	if d == nil {
-		return "", errGone
-	}
-	return ix.pathOf(d, known)
-}
-
-// pathOf does what dirPath does for a directory that was read.
 func (ix *Index) pathOf(d *directory, known map[DirID]string) (string, error) {
 	var below []*directory // from d up to the first whose path is known
 	path := "/"
