@@ -6,23 +6,24 @@ type Selected struct {
 	Fingerprint Fingerprint
 }
 
-// chunk is how many bytes an Extractor takes in at a time: small enough for
-// its buffer to stay in the second-level cache.
-const chunk = 64 << 10
-
-// candidate is a window that may be selected once the windows after it have
-// been seen.
-type candidate struct {
-	offset int64
-	rank   uint32
-	value  Value
-	beaten bool // an overlapping candidate outranks it
-}
+const (
+	// bufferSize is what an Extractor copies small writes into, in bytes: a few
+	// spans, so that the windows that two spans share are few.
+	bufferSize = 32 << 10
+	// slack is how many bytes after the end of its data a span may read; what
+	// they hold does not matter.
+	slack = 64
+	// seam is how many bytes of a large write are copied behind what the buffer
+	// holds: enough to decide every window that needs a byte of both.
+	seam = 4 * Window
+	// direct is the size in bytes from which a write is looked at where it is.
+	direct = bufferSize
+)
 
 // Extractor selects the fingerprints of one stream of bytes. It holds a
-// constant amount of memory beside the fingerprints that have not been taken
-// from it, and selects the same windows however the stream is split into
-// writes.
+// constant amount of memory (about 100 KB) beside the fingerprints that have
+// not been taken from it, and selects the same windows however the stream is
+// split into writes.
 //
 // A candidate is selected when no candidate that overlaps it outranks it: a
 // local minimum of the rank, the earlier of two equals. A choice therefore
@@ -33,24 +34,35 @@ type candidate struct {
 //
 // The zero value is not ready for use; see NewExtractor.
 type Extractor struct {
-	rule   Rule
-	weight uint32 // p^w
-	level  int    // candidates of this level and coarser are looked at
-	start  int    // the level it began with
+	rule  Rule
+	level int // candidates of this level and coarser are looked at
+	start int // the level it began with
 
-	buf    []byte // the end of what was seen, at least what pending windows need
-	base   int64  // offset of buf[0] in the stream
-	next   int    // index in buf of the next window to look at
-	hash   uint32 // of the window before it, when next > 0 and primed
-	primed bool
+	slow *reference // does all the work where the kernels cannot
+	span *span
 
-	pending  []candidate // not yet decided, in order of offset
+	buf  []byte // the end of what was seen, at least what undecided windows need
+	base int64  // offset of buf[0] in the stream
+	next int    // index in buf of the first window that is not decided
+
 	selected []Selected
 }
 
 // NewExtractor returns an extractor that is ready for a stream of unknown size.
 func NewExtractor(r Rule) *Extractor {
-	e := &Extractor{rule: r, weight: leaving(r.Window)}
+	kernels := kernels()
+	return newExtractor(r, kernels[len(kernels)-1])
+}
+
+// newExtractor returns one that uses the kernel if the rule allows.
+func newExtractor(r Rule, k kernel) *Extractor {
+	e := &Extractor{rule: r}
+	if r.Window == Window && r.Level(0) >= finestFast {
+		e.span = &span{kernel: k}
+		e.buf = make([]byte, 0, bufferSize+slack)
+	} else {
+		e.slow = newReference(r)
+	}
 	e.Reset(-1)
 	return e
 }
@@ -59,38 +71,109 @@ func NewExtractor(r Rule) *Extractor {
 // ahead it looks only at candidates of the level that follows from it; with a
 // negative size it starts at the finest level and grows coarser as bytes come.
 func (e *Extractor) Reset(size int64) {
-	if e.buf == nil {
-		e.buf = make([]byte, 0, chunk+3*e.rule.Window)
-	}
 	e.start = e.rule.Level(max(size, 0))
 	e.level = e.start
 	e.buf, e.base, e.next = e.buf[:0], 0, 0
-	e.hash, e.primed = 0, false
-	e.pending, e.selected = e.pending[:0], e.selected[:0]
+	e.selected = e.selected[:0]
+	if e.slow != nil {
+		e.slow.Reset(size)
+	}
 }
 
-// Write takes in the next bytes of the stream. It never fails.
+// Write takes in the next bytes of the stream. It never fails. What it selects
+// may become visible only with a later write, or with Close.
 func (e *Extractor) Write(p []byte) (int, error) {
 	n := len(p)
-	for len(p) > 0 {
-		take := min(len(p), cap(e.buf)-len(e.buf))
+	if e.slow != nil {
+		return e.slow.Write(p)
+	}
+	e.level = max(e.level, e.rule.Level(e.Size()+int64(n)))
+	if n >= direct {
+		p = e.lookAt(p)
+	}
+	for {
+		take := min(len(p), bufferSize-len(e.buf))
 		e.buf = append(e.buf, p[:take]...)
 		p = p[take:]
-		e.look()
-		e.decide(e.base + int64(e.next))
-		e.forget()
+		if len(p) == 0 {
+			return n, nil
+		}
+		e.next = e.decide(e.buf, e.base, e.next, false)
+		e.keep(e.buf, e.base, e.next)
 	}
-	e.level = max(e.level, e.rule.Level(e.Size()))
-	return n, nil
+}
+
+// lookAt decides the windows of a large write without copying it, but for the
+// bytes around the seam, and returns what is left of it: nothing. (Copying
+// costs 3 % of the whole at level 8.)
+func (e *Extractor) lookAt(p []byte) []byte {
+	if len(e.buf) > 0 {
+		if len(e.buf)+seam > bufferSize {
+			e.next = e.decide(e.buf, e.base, e.next, false)
+			e.keep(e.buf, e.base, e.next)
+		}
+		old := len(e.buf)
+		e.buf = append(e.buf, p[:seam]...)
+		e.next = e.decide(e.buf, e.base, e.next, false)
+		e.base += int64(old)
+		e.next -= old
+	}
+	e.next = e.decide(p[:len(p)-slack], e.base, e.next, false)
+	e.keep(p, e.base, e.next)
+	return nil
+}
+
+// keep leaves in the buffer those bytes of the data that undecided windows and
+// their neighbours need.
+func (e *Extractor) keep(data []byte, base int64, next int) {
+	from := max(0, next-(Window-1))
+	e.buf = e.buf[:copy(e.buf[:bufferSize], data[from:])]
+	e.base, e.next = base+int64(from), next-from
 }
 
 // Close says that the stream has ended: what was pending is decided.
 func (e *Extractor) Close() {
-	e.decide(e.Size() + int64(e.rule.Window))
+	if e.slow != nil {
+		e.slow.Close()
+		return
+	}
+	e.next = e.decide(e.buf, e.base, e.next, true)
+}
+
+// decide looks at the windows of the data from index next on, span by span,
+// and returns the index of the first that it could not decide on, since it may
+// overlap windows that are still to come. With end there are none to come.
+func (e *Extractor) decide(data []byte, base int64, next int, end bool) int {
+	windows := len(data) - Window + 1
+	for next < windows {
+		from := max(0, next-(Window-1))
+		n := min(windows-from, spanWindows)
+		decided := from + n
+		if decided < windows || !end {
+			decided -= Window - 1
+		}
+		if decided <= next {
+			break
+		}
+		e.selected = e.span.choose(e.selected, piece{
+			data:  data[from : from+n+Window-1],
+			base:  base + int64(from),
+			first: next - from,
+			last:  decided - from,
+			level: e.level,
+		})
+		next = decided
+	}
+	return next
 }
 
 // Size returns how many bytes were written.
-func (e *Extractor) Size() int64 { return e.base + int64(len(e.buf)) }
+func (e *Extractor) Size() int64 {
+	if e.slow != nil {
+		return e.slow.Size()
+	}
+	return e.base + int64(len(e.buf))
+}
 
 // Level returns the level that follows from the bytes written so far.
 // Fingerprints finer than it may have been selected while the size was not
@@ -103,111 +186,22 @@ func (e *Extractor) Complete() bool { return e.start <= e.Level() }
 
 // Selected returns the windows that were decided on since the last Take or
 // Reset, in order of offset. The slice is valid until the next call.
-func (e *Extractor) Selected() []Selected { return e.selected }
+func (e *Extractor) Selected() []Selected {
+	if e.slow != nil {
+		return e.slow.selected
+	}
+	return e.selected
+}
 
 // Take returns what Selected does and forgets it, which keeps memory constant
 // however long the stream is.
 func (e *Extractor) Take() []Selected {
-	s := e.selected
+	s := e.Selected()
+	if e.slow != nil {
+		e.slow.selected = s[:0]
+	}
 	e.selected = e.selected[:0]
 	return s
-}
-
-// look rolls the hash over all windows that are complete in the buffer and
-// notes the candidates. This is the reference that faster kernels must equal.
-func (e *Extractor) look() {
-	w := e.rule.Window
-	if len(e.buf) < w {
-		return
-	}
-	if !e.primed {
-		// The roll below begins by dropping the byte in front of the window,
-		// which the first window does not have.
-		e.hash, e.primed = uint32(HashWindow(e.buf[:w])), true
-		e.note(0, e.hash)
-		e.next = 1
-	}
-	hash, weight, mask := e.hash, e.weight, uint32(1)<<e.level-1
-	in := e.buf[e.next+w-1:] // the bytes that enter
-	out := e.buf[e.next-1:]  // those that leave
-	out = out[:len(in)]
-	for k := 0; k < len(in); k++ {
-		hash = hash*prime + uint32(in[k]) - uint32(out[k])*weight
-		if hash&mask == 0 && !e.note(e.next+k, hash) {
-			// One byte repeated: the hash stays as it is to the end of the run.
-			for k+1 < len(in) && in[k+1] == in[k] {
-				k++
-			}
-		}
-	}
-	e.next += len(in)
-	e.hash = hash
-}
-
-// note enters the window at index i of the buffer into the contest with the
-// pending candidates that it overlaps, if it is a candidate. It returns false
-// when the window is one byte repeated, which is never a candidate.
-func (e *Extractor) note(i int, hash uint32) bool {
-	v := Value(hash & valueMask)
-	if v.Level() < e.level {
-		return true
-	}
-	if uniform(e.buf[i : i+e.rule.Window]) {
-		return false
-	}
-	c := candidate{offset: e.base + int64(i), rank: v.rank(), value: v}
-	e.decide(c.offset)
-	for k := range e.pending {
-		earlier := &e.pending[k]
-		if earlier.rank <= c.rank {
-			c.beaten = true
-		} else {
-			earlier.beaten = true
-		}
-	}
-	e.pending = append(e.pending, c)
-	return true
-}
-
-// decide settles the pending candidates that no window at or after the offset
-// overlaps.
-func (e *Extractor) decide(offset int64) {
-	w := int64(e.rule.Window)
-	n := 0
-	for n < len(e.pending) && e.pending[n].offset+w <= offset {
-		if c := e.pending[n]; !c.beaten {
-			i := c.offset - e.base
-			f := fingerprintOf(c.value, e.buf[i:i+w])
-			e.selected = append(e.selected, Selected{Offset: c.offset, Fingerprint: f})
-		}
-		n++
-	}
-	if n > 0 {
-		e.pending = append(e.pending[:0], e.pending[n:]...)
-	}
-}
-
-// forget drops the bytes that no pending candidate and no later window needs:
-// all but the last 2w.
-func (e *Extractor) forget() {
-	if len(e.buf) < cap(e.buf) {
-		return
-	}
-	drop := len(e.buf) - 2*e.rule.Window
-	copy(e.buf, e.buf[drop:])
-	e.buf = e.buf[:len(e.buf)-drop]
-	e.base += int64(drop)
-	e.next -= drop
-}
-
-// uniform reports whether all bytes of the window are the same.
-func uniform(window []byte) bool {
-	for _, b := range window[1:] {
-		if b != window[0] {
-			return false
-		}
-	}
-	return true
 }
 
 // Select returns the windows selected from a whole buffer, at the level that
@@ -217,7 +211,7 @@ func Select(r Rule, data []byte) []Selected {
 	e.Reset(int64(len(data)))
 	_, _ = e.Write(data)
 	e.Close()
-	return e.selected
+	return e.Selected()
 }
 
 // SetOf returns the set of fingerprints of a whole buffer and its level.

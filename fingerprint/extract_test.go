@@ -2,7 +2,6 @@ package fingerprint
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -253,19 +252,4 @@ func FuzzExtractor(f *testing.F) {
 			t.Errorf("%v split at %d: %v, want %v", rule, at, e.Selected(), want)
 		}
 	})
-}
-
-func BenchmarkSelect(b *testing.B) {
-	data := sourceText(b)
-	for _, level := range []int{5, 8} {
-		b.Run(fmt.Sprintf("reference/level%d", level), func(b *testing.B) {
-			e := NewExtractor(Rule{Window: 50, Density: level})
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				e.Reset(int64(len(data)))
-				e.Write(data)
-				e.Close()
-			}
-		})
-	}
 }

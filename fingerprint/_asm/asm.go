@@ -1,0 +1,22 @@
+// Command asm generates the assembly of package fingerprint; see the
+// go:generate line in kernel_amd64.go there. The algebra is explained beside
+// the callers, in span_amd64.go; comments here give instructions and registers.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+)
+
+const (
+	prime  = 1048573 // as in package fingerprint
+	window = 50
+)
+
+func main() {
+	ConstraintExpr("amd64,!purego")
+	candidatesAVX2()
+	positions()
+	valuesAVX2()
+	contestAVX2()
+	Generate()
+}

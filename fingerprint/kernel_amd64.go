@@ -1,0 +1,155 @@
+//go:build !purego
+
+package fingerprint
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"golang.org/x/sys/cpu"
+)
+
+//go:generate go -C _asm run . -pkg fingerprint -out ../kernel_amd64.s -stubs ../kernel_stubs_amd64.go
+
+// kernels lists what this machine can use, the fastest last.
+func kernels() []kernel {
+	k := []kernel{kernelGo}
+	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT {
+		k = append(k, kernelAVX2)
+	}
+	return k
+}
+
+const (
+	// sparse is the number of candidates in a span up to which they are listed,
+	// four times as many as random bytes have at level 5. Denser spans go to the
+	// Go kernel, whose cost does not grow with the square of the density.
+	sparse = spanWindows / 8
+	// before and after are the entries around the list that the contest reads.
+	before = 56
+	after  = 72
+
+	lead  = Window - 2 // bits in front of that of the first window
+	never = 1 << 30    // a rank that loses against all
+	away  = 1 << 29    // a position that nothing overlaps
+)
+
+// vectorScratch holds what is noted about the windows of one piece.
+type vectorScratch struct {
+	bits [(spanWindows+lead)/64 + 1]uint64
+	won  [(sparse+63)/64 + 2]uint64
+	pos  [before + sparse + after]int32
+	rank [before + sparse + after]uint32
+}
+
+// chooseVector appends the selected windows of a piece, unless its candidates
+// are too many to be listed.
+//
+// Why bytes are enough: p is odd, so every power of it is a unit mod 2^k. With
+// y_m = t_m·p^(-m) the value of the window that ends at i is p^i times the sum
+// of its y, so its low k bits are zero exactly when those of the sum are. For
+// k ≤ 7 the sum mod 128 will do, of y_m = t_m·c[m mod 32], c[j] = p^(-j) mod 128
+// (32 is the order of p there), and sums of 50 are sums of 32, 16 and 2, each of
+// two halves: no window waits for the one before it. The c are taken from -64 to
+// 63, so that two products add up to no more than 16 bits hold. Coarser levels
+// are those of 7 less the finer ones; ranks nest, so the finer ones outrank none
+// that counts.
+func (s *span) chooseVector(dst []Selected, p piece) ([]Selected, bool) {
+	v := &s.vector
+	count, words := s.candidates(p.data, p.level)
+	v.dropUniform(p.data)
+	if count > sparse {
+		count = 0
+		for _, w := range v.bits[:words] {
+			count += bits.OnesCount64(w)
+		}
+		if count > sparse {
+			return dst, false
+		}
+	}
+	count = positions(&v.pos[before], &v.bits[0], words)
+	if count == 0 {
+		return dst, true
+	}
+	for i := range 8 { // rounded up to eight, the windows of no candidate
+		v.pos[before+count+i] = 0
+	}
+	eights := (count + 7) / 8
+	valuesAVX2(&v.rank[before], &v.pos[before], eights, &p.data[0])
+	v.fence(count)
+	v.won[eights/8] = 0
+	contestAVX2(&v.won[0], &v.pos[before], &v.rank[before], eights, 1<<(valueBits-p.level))
+	for i, w := range v.won[:(eights+7)/8] {
+		for ; w != 0; w &= w - 1 {
+			j := before + i*64 + bits.TrailingZeros64(w)
+			if at := int(v.pos[j]); at >= p.first && at < p.last {
+				dst = p.emit(dst, at, v.rank[j])
+			}
+		}
+	}
+	return dst, true
+}
+
+// candidates marks the candidates of the level or of level 7, whichever is
+// finer, in v.bits: bit 48 is the first window. It returns how many they are, or
+// a little more, and how many words they take.
+func (s *span) candidates(data []byte, level int) (count, words int) {
+	v := &s.vector
+	end := len(data) - Window + 1 + lead
+	words = (end + 63) / 64
+	count = candidatesAVX2(&v.bits[0], &data[0], words, byte(1)<<min(level, 7)-1)
+	v.bits[0] = v.bits[0] >> lead << lead
+	if over := end % 64; over != 0 {
+		v.bits[words-1] &= 1<<over - 1
+	}
+	return count, words
+}
+
+// fence puts entries around the list of candidates that overlap none of them,
+// nor each other.
+func (v *vectorScratch) fence(count int) {
+	for i := range before {
+		v.pos[i] = -away
+	}
+	pos, rank := v.pos[before+count:], v.rank[before+count:]
+	for i := range after {
+		pos[i] = away + int32(i*Window)
+	}
+	for i := range 8 {
+		rank[i] = never
+	}
+}
+
+// dropUniform takes out the windows of one repeated byte. Such a window holds
+// 16 bytes that start at a multiple of 32, so one look at every 32 bytes finds
+// all: 2 % of the time that the candidates take.
+func (v *vectorScratch) dropUniform(data []byte) {
+	for i := 0; i+16 <= len(data); i += 32 {
+		x := binary.LittleEndian.Uint64(data[i:])
+		if x != binary.LittleEndian.Uint64(data[i+8:]) || x != bits.RotateLeft64(x, 8) {
+			continue
+		}
+		start, end := i, i+16
+		for start > 0 && data[start-1] == data[i] {
+			start--
+		}
+		for end+8 <= len(data) && binary.LittleEndian.Uint64(data[end:]) == x {
+			end += 8
+		}
+		for end < len(data) && data[end] == data[i] {
+			end++
+		}
+		v.clear(start, end-Window+1)
+		i = (end - 1) &^ 31
+	}
+}
+
+// clear takes out the windows that start at from to to-1.
+func (v *vectorScratch) clear(from, to int) {
+	from, to = from+lead, to+lead
+	for from < to {
+		n := min(64-from%64, to-from)
+		v.bits[from/64] &^= (1<<n - 1) << (from % 64)
+		from += n
+	}
+}

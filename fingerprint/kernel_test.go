@@ -1,0 +1,267 @@
+package fingerprint
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// oracle is the selection of the reference.
+func oracle(rule Rule, data []byte) []Selected {
+	e := newReference(rule)
+	e.Reset(int64(len(data)))
+	e.Write(data)
+	e.Close()
+	return e.selected
+}
+
+// write writes the data in the given pieces and returns what is selected.
+func write(e *Extractor, size int, parts ...[]byte) []Selected {
+	e.Reset(int64(size))
+	for _, p := range parts {
+		e.Write(p)
+	}
+	e.Close()
+	return e.Selected()
+}
+
+// each calls the test for each kernel that this machine has.
+func each(t *testing.T, test func(t *testing.T, k kernel)) {
+	for _, k := range kernels() {
+		t.Run(k.String(), func(t *testing.T) { test(t, k) })
+	}
+}
+
+// hard are inputs of n bytes that selection gets wrong first.
+func hard(r *rand.Rand, n int) map[string][]byte {
+	m := texts(r)
+	for name, data := range m {
+		if len(data) > 0 {
+			m[name] = slices.Repeat(data, n/len(data)+1)[:n]
+		}
+	}
+	m["zeros"] = make([]byte, n)
+	m["spaces"] = slices.Repeat([]byte{' '}, n)
+	m["dense5"] = dense(r, n, 5)
+	m["dense7"] = dense(r, n, 7)
+	// Dense with candidates here and there, so that pieces go to one kernel or
+	// the other, and with runs of one byte that are just long enough or not.
+	mixed := slices.Clone(m["words"])
+	for i := 0; i+400 < n; i += 300 + r.IntN(3000) {
+		switch r.IntN(3) {
+		case 0:
+			copy(mixed[i:], m["dense5"][:100+r.IntN(300)])
+		case 1:
+			copy(mixed[i:], slices.Repeat([]byte{"\x00 \x20a"[r.IntN(4)]}, 45+r.IntN(12)))
+		case 2:
+			copy(mixed[i:], slices.Repeat(mixed[i:i+1+r.IntN(59)], 400)[:200+r.IntN(200)])
+		}
+	}
+	m["mixed"] = mixed
+	return m
+}
+
+func TestKernelsEqualReference(t *testing.T) {
+	each(t, func(t *testing.T, k kernel) {
+		r := rand.New(rand.NewPCG(21, 22))
+		for name, data := range hard(r, 3*spanWindows+777) {
+			for _, level := range []int{Auto, 5, 6, 7, 8, 9, 10, 13} {
+				rule := Rule{Window: Window, Density: level}
+				want := oracle(rule, data)
+				got := write(newExtractor(rule, k), len(data), data)
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, level %d: %d selected, reference %d", name, level, len(got), len(want))
+				}
+			}
+		}
+	})
+}
+
+// Every length from 0 to 4,096, at every place relative to 64 bytes.
+func TestKernelsEveryLength(t *testing.T) {
+	each(t, func(t *testing.T, k kernel) {
+		r := rand.New(rand.NewPCG(23, 24))
+		rule := Rule{Window: Window, Density: 5}
+		e := newExtractor(rule, k)
+		total := 0
+		for _, name := range []string{"mixed", "random"} {
+			all := hard(r, 4096+64)[name]
+			for n := 0; n <= 4096; n++ {
+				data := all[n%64:][:n]
+				want := oracle(rule, data)
+				if got := write(e, n, data); !slices.Equal(got, want) {
+					t.Fatalf("%s, %d bytes: %d selected, reference %d", name, n, len(got), len(want))
+				}
+				total += len(want)
+			}
+		}
+		if total < 100_000 {
+			t.Errorf("only %d windows selected", total)
+		}
+	})
+}
+
+// Pieces in a buffer of their own, at every alignment, with other bytes behind
+// them, and every first and last window that is to be decided.
+func TestPieces(t *testing.T) {
+	each(t, func(t *testing.T, k kernel) {
+		r := rand.New(rand.NewPCG(25, 26))
+		s := span{kernel: k}
+		for _, data := range hard(r, 900) {
+			rule := Rule{Window: Window, Density: 5}
+			want := oracle(rule, data)
+			buf := make([]byte, len(data)+64+slack)
+			windows := max(0, len(data)-Window+1)
+			for shift := range 64 {
+				for i := range buf {
+					buf[i] = byte(r.Uint32())
+				}
+				copy(buf[shift:], data)
+				first := r.IntN(windows + 1)
+				last := first + r.IntN(windows-first+1)
+				if windows == 0 {
+					continue
+				}
+				got := s.choose(nil, piece{data: buf[shift:][:len(data)], base: 1000, first: first, last: last, level: 5})
+				var part []Selected
+				for _, x := range want {
+					if x.Offset >= int64(first) && x.Offset < int64(last) {
+						part = append(part, Selected{x.Offset + 1000, x.Fingerprint})
+					}
+				}
+				if !slices.Equal(got, part) {
+					t.Fatalf("alignment %d, windows %d to %d: %d selected, reference %d", shift, first, last, len(got), len(part))
+				}
+			}
+		}
+	})
+}
+
+// Every split into two writes, and writes of many sizes, small ones that are
+// copied and large ones that are not.
+func TestKernelsSplits(t *testing.T) {
+	each(t, func(t *testing.T, k kernel) {
+		r := rand.New(rand.NewPCG(27, 28))
+		rule := Rule{Window: Window, Density: 5}
+		e := newExtractor(rule, k)
+		data := hard(r, 2048)["mixed"]
+		want := oracle(rule, data)
+		for i := range data {
+			if got := write(e, len(data), data[:i], data[i:]); !slices.Equal(got, want) {
+				t.Fatalf("split at %d: %d selected, reference %d", i, len(got), len(want))
+			}
+		}
+		for name, data := range hard(r, 5*bufferSize+99) {
+			want := oracle(rule, data)
+			for range 8 {
+				e.Reset(int64(len(data)))
+				var got []Selected
+				var cuts []int
+				for rest := data; len(rest) > 0; {
+					n := []int{1, 49, 100, 4096, bufferSize - 1, bufferSize, bufferSize + 1, 2*bufferSize + 5}[r.IntN(8)]
+					n = min(n+r.IntN(3), len(rest))
+					cuts = append(cuts, n)
+					e.Write(rest[:n])
+					got = append(got, e.Take()...)
+					rest = rest[n:]
+				}
+				e.Close()
+				got = append(got, e.Take()...)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s in writes of %d: %d selected, reference %d", name, cuts, len(got), len(want))
+				}
+				if e.Size() != int64(len(data)) {
+					t.Fatalf("size %d, written %d", e.Size(), len(data))
+				}
+			}
+		}
+	})
+}
+
+// Patterns of every period up to more than a window.
+func TestKernelsPeriodic(t *testing.T) {
+	each(t, func(t *testing.T, k kernel) {
+		r := rand.New(rand.NewPCG(29, 30))
+		rule := Rule{Window: Window, Density: 5}
+		e := newExtractor(rule, k)
+		for period := 1; period <= 60; period++ {
+			for range 20 {
+				pattern := make([]byte, period)
+				for i := range pattern {
+					pattern[i] = byte(r.IntN(1 + r.IntN(256)))
+				}
+				data := slices.Repeat(pattern, 1+1500/period)
+				want := oracle(rule, data)
+				if got := write(e, len(data), data); !slices.Equal(got, want) {
+					t.Fatalf("pattern %q: %v, reference %v", pattern, got, want)
+				}
+			}
+		}
+	})
+}
+
+// A stream of unknown size: what is left at its level is the same, though the
+// surplus may differ.
+func TestKernelsUnknownSize(t *testing.T) {
+	each(t, func(t *testing.T, k kernel) {
+		r := rand.New(rand.NewPCG(31, 32))
+		for _, size := range []int{0, 100, 64 << 10, 64<<10 + 1, 300 << 10} {
+			data := hard(r, size)["words"]
+			want := oracle(DefaultRule, data)
+			for _, part := range []int{1000, 40_000, size + 1} {
+				e := newExtractor(DefaultRule, k)
+				for p := range slices.Chunk(data, part) {
+					e.Write(p)
+				}
+				e.Close()
+				if e.Level() != DefaultRule.Level(int64(size)) || !e.Complete() {
+					t.Errorf("%d bytes: level %d, complete %v", size, e.Level(), e.Complete())
+				}
+				got := slices.DeleteFunc(slices.Clone(e.Selected()), func(s Selected) bool { return s.Fingerprint.Level() < e.Level() })
+				if !slices.Equal(got, want) {
+					t.Errorf("%d bytes in writes of %d: %d selected, reference %d", size, part, len(got), len(want))
+				}
+			}
+		}
+	})
+}
+
+func TestSum50(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	var b [Window]byte
+	for range 1000 {
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		if got, want := sum50(&b)>>32, xxhash.Sum64(b[:])>>32; got != want {
+			t.Fatalf("%x: %x, XXH64 is %x", b, got, want)
+		}
+	}
+}
+
+func TestWeight50(t *testing.T) {
+	if weight50 != leaving(Window) {
+		t.Errorf("weight50 is %d, want %d", weight50, leaving(Window))
+	}
+}
+
+func FuzzKernels(f *testing.F) {
+	r := rand.New(rand.NewPCG(35, 36))
+	for _, data := range hard(r, 1500) {
+		f.Add(data, uint8(0), uint16(700), uint16(0))
+		f.Add(data[:min(len(data), 130)], uint8(2), uint16(20), uint16(3))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, level uint8, split, repeat uint16) {
+		rule := Rule{Window: Window, Density: 5 + int(level)%6}
+		data = slices.Repeat(data, 1+int(repeat)%64)
+		want := oracle(rule, data)
+		at := int(split) % (len(data) + 1)
+		for _, k := range kernels() {
+			if got := write(newExtractor(rule, k), len(data), data[:at], data[at:]); !slices.Equal(got, want) {
+				t.Errorf("%s, %v split at %d: %v, want %v", k, rule, at, got, want)
+			}
+		}
+	})
+}
