@@ -3,7 +3,6 @@
 package fingerprint
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"golang.org/x/sys/cpu"
@@ -57,7 +56,9 @@ type vectorScratch struct {
 func (s *span) chooseVector(dst []Selected, p piece) ([]Selected, bool) {
 	v := &s.vector
 	count, words := s.candidates(p.data, p.level)
-	v.dropUniform(p.data)
+	for start, end := range runs(p.data) {
+		v.clear(start, end-Window+1)
+	}
 	if count > sparse {
 		count = 0
 		for _, w := range v.bits[:words] {
@@ -117,30 +118,6 @@ func (v *vectorScratch) fence(count int) {
 	}
 	for i := range 8 {
 		rank[i] = never
-	}
-}
-
-// dropUniform takes out the windows of one repeated byte. Such a window holds
-// 16 bytes that start at a multiple of 32, so one look at every 32 bytes finds
-// all: 2 % of the time that the candidates take.
-func (v *vectorScratch) dropUniform(data []byte) {
-	for i := 0; i+16 <= len(data); i += 32 {
-		x := binary.LittleEndian.Uint64(data[i:])
-		if x != binary.LittleEndian.Uint64(data[i+8:]) || x != bits.RotateLeft64(x, 8) {
-			continue
-		}
-		start, end := i, i+16
-		for start > 0 && data[start-1] == data[i] {
-			start--
-		}
-		for end+8 <= len(data) && binary.LittleEndian.Uint64(data[end:]) == x {
-			end += 8
-		}
-		for end < len(data) && data[end] == data[i] {
-			end++
-		}
-		v.clear(start, end-Window+1)
-		i = (end - 1) &^ 31
 	}
 }
 

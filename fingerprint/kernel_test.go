@@ -241,9 +241,9 @@ func TestSum50(t *testing.T) {
 	}
 }
 
-func TestWeight50(t *testing.T) {
-	if weight50 != leaving(Window) {
-		t.Errorf("weight50 is %d, want %d", weight50, leaving(Window))
+func TestWeight49(t *testing.T) {
+	if weight49 != leaving(Window-1) {
+		t.Errorf("weight49 is %d, want %d", weight49, leaving(Window-1))
 	}
 }
 

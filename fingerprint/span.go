@@ -2,6 +2,7 @@ package fingerprint
 
 import (
 	"encoding/binary"
+	"iter"
 	"math/bits"
 )
 
@@ -38,9 +39,9 @@ type piece struct {
 // span decides pieces one at a time, each on its own: nothing is carried from
 // one to the next but the memory.
 type span struct {
-	kernel kernel
-	vector vectorScratch
-	found  []entry // by the Go kernel, spanWindows at most
+	kernel  kernel
+	vector  vectorScratch
+	scratch *goScratch // of the Go kernel, made when it is first asked
 }
 
 // choose appends the selected windows of a piece.
@@ -51,6 +52,34 @@ func (s *span) choose(dst []Selected, p piece) []Selected {
 		}
 	}
 	return s.chooseGo(dst, p)
+}
+
+// runs yields start and end of the runs of one byte that are as long as a window
+// or longer. Such a run holds 16 bytes that start at a multiple of 32, so one
+// look at every 32 bytes finds all.
+func runs(data []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := 0; i+16 <= len(data); i += 32 {
+			x := binary.LittleEndian.Uint64(data[i:])
+			if x != binary.LittleEndian.Uint64(data[i+8:]) || x != bits.RotateLeft64(x, 8) {
+				continue
+			}
+			start, end := i, i+16
+			for start > 0 && data[start-1] == data[i] {
+				start--
+			}
+			for end+8 <= len(data) && binary.LittleEndian.Uint64(data[end:]) == x {
+				end += 8
+			}
+			for end < len(data) && data[end] == data[i] {
+				end++
+			}
+			if end-start >= Window && !yield(start, end) {
+				return
+			}
+			i = (end - 1) &^ 31
+		}
+	}
 }
 
 // emit appends a selected window, with its check bits.
