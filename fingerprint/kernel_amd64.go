@@ -4,6 +4,7 @@ package fingerprint
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"golang.org/x/sys/cpu"
 )
@@ -21,28 +22,36 @@ func kernels() []kernel {
 
 const (
 	// sparse is the number of candidates in a span up to which they are listed,
-	// four times as many as random bytes have at level 5. Denser spans go to the
-	// Go kernel, whose cost does not grow with the square of the density.
-	sparse = spanWindows / 8
+	// eight times as many as random bytes have at level 5. For denser ones there
+	// is chooseDense.
+	sparse = spanWindows / 4
 	// before and after are the entries around the list that the contest reads.
 	before = 56
 	after  = 72
 
-	lead  = Window - 2 // bits in front of that of the first window
-	never = 1 << 30    // a rank that loses against all
-	away  = 1 << 29    // a position that nothing overlaps
+	lead      = Window - 2 // bits in front of that of the first window
+	markWords = (spanWindows+lead)/64 + 2
+
+	never = 1 << 30 // a rank that loses against all
+	away  = 1 << 29 // a position that nothing overlaps
 )
 
 // vectorScratch holds what is noted about the windows of one piece.
 type vectorScratch struct {
-	bits [(spanWindows+lead)/64 + 1]uint64
+	bits [markWords]uint64
 	won  [(sparse+63)/64 + 2]uint64
 	pos  [before + sparse + after]int32
 	rank [before + sparse + after]uint32
+
+	dense *denseScratch // made when it is first needed
 }
 
-// chooseVector appends the selected windows of a piece, unless its candidates
-// are too many to be listed.
+// bytes returns the marks as bytes, from the lowest on.
+func (v *vectorScratch) bytes() *[8 * markWords]byte {
+	return (*[8 * markWords]byte)(unsafe.Pointer(&v.bits))
+}
+
+// chooseVector appends the selected windows of a piece.
 //
 // Why bytes are enough: p is odd, so every power of it is a unit mod 2^k. With
 // y_m = t_m·p^(-m) the value of the window that ends at i is p^i times the sum
@@ -53,7 +62,7 @@ type vectorScratch struct {
 // 63, so that two products add up to no more than 16 bits hold. Coarser levels
 // are those of 7 less the finer ones; ranks nest, so the finer ones outrank none
 // that counts.
-func (s *span) chooseVector(dst []Selected, p piece) ([]Selected, bool) {
+func (s *span) chooseVector(dst []Selected, p piece) []Selected {
 	v := &s.vector
 	count, words := s.candidates(p.data, p.level)
 	for start, end := range runs(p.data) {
@@ -65,12 +74,12 @@ func (s *span) chooseVector(dst []Selected, p piece) ([]Selected, bool) {
 			count += bits.OnesCount64(w)
 		}
 		if count > sparse {
-			return dst, false
+			return s.chooseDense(dst, p)
 		}
 	}
 	count = positions(&v.pos[before], &v.bits[0], words)
 	if count == 0 {
-		return dst, true
+		return dst
 	}
 	for i := range 8 { // rounded up to eight, the windows of no candidate
 		v.pos[before+count+i] = 0
@@ -88,7 +97,7 @@ func (s *span) chooseVector(dst []Selected, p piece) ([]Selected, bool) {
 			}
 		}
 	}
-	return dst, true
+	return dst
 }
 
 // candidates marks the candidates of the level or of level 7, whichever is

@@ -548,3 +548,229 @@ further:
 	JNZ       eight
 	VZEROUPPER
 	RET
+
+// func everyValueAVX2(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// Requires: AVX, AVX2
+TEXT ·everyValueAVX2(SB), NOSPLIT, $0-40
+	MOVQ         rank+0(FP), AX
+	MOVQ         sums+8(FP), CX
+	MOVQ         data+16(FP), DX
+	MOVQ         bits+24(FP), BX
+	MOVQ         eights+32(FP), SI
+	LEAQ         6(SI), DI
+	MOVL         $0x000ffffd, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         DX, R8
+	XORQ         R9, R9
+	MOVQ         DI, R10
+
+two:
+	VPMOVZXBD    (R8), Y1
+	VPMOVZXBD    1(R8), Y2
+	VPMULLD      Y0, Y1, Y1
+	VPADDD       Y2, Y1, Y1
+	VMOVDQU      Y1, (CX)(R9*1)
+	ADDQ         $0x08, R8
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNZ          two
+	MOVL         $0xffa00009, R8
+	VMOVD        R8, X1
+	VPBROADCASTD X1, Y1
+	XORQ         R8, R8
+	MOVQ         DI, R9
+
+four:
+	VPMULLD      (CX)(R8*1), Y1, Y2
+	VPADDD       8(CX)(R8*1), Y2, Y2
+	VMOVDQU      Y2, (CX)(R8*1)
+	ADDQ         $0x20, R8
+	DECQ         R9
+	JNZ          four
+	MOVL         $0xf9400051, R8
+	VMOVD        R8, X1
+	VPBROADCASTD X1, Y1
+	XORQ         R8, R8
+	MOVQ         DI, R9
+
+eight:
+	VPMULLD      (CX)(R8*1), Y1, Y2
+	VPADDD       16(CX)(R8*1), Y2, Y2
+	VMOVDQU      Y2, (CX)(R8*1)
+	ADDQ         $0x20, R8
+	DECQ         R9
+	JNZ          eight
+	MOVL         $0xba8019a1, R8
+	VMOVD        R8, X1
+	VPBROADCASTD X1, Y1
+	XORQ         R8, R8
+
+sixteen:
+	VPMULLD      (CX)(R8*1), Y1, Y2
+	VPADDD       32(CX)(R8*1), Y2, Y2
+	VMOVDQU      Y2, (CX)(R8*1)
+	ADDQ         $0x20, R8
+	DECQ         DI
+	JNZ          sixteen
+	MOVL         $0x7cb03289, DI
+	VMOVD        DI, X1
+	VPBROADCASTD X1, Y1
+	MOVL         $0x9bb79149, DI
+	VMOVD        DI, X2
+	VPBROADCASTD X2, Y2
+	MOVL         $0xffa00009, DI
+	VMOVD        DI, X3
+	VPBROADCASTD X3, Y3
+	MOVL         $0x40000000, DI
+	VMOVD        DI, X4
+	VPBROADCASTD X4, Y4
+	VMOVDQU      lanes<>+0(SB), Y5
+	VMOVDQU      reverse_bytes_all<>+0(SB), Y6
+	VMOVDQU      nibbles_all<>+0(SB), Y7
+	VMOVDQU      reverse_low_all<>+0(SB), Y8
+	VMOVDQU      reverse_high_all<>+0(SB), Y9
+	XORQ         DI, DI
+
+values:
+	VPMOVZXBD    48(DX), Y10
+	VPMULLD      Y0, Y10, Y10
+	VPMOVZXBD    49(DX), Y11
+	VPADDD       Y11, Y10, Y10
+	VPMULLD      (CX)(DI*1), Y1, Y11
+	VPADDD       Y11, Y10, Y10
+	VPMULLD      64(CX)(DI*1), Y2, Y11
+	VPADDD       Y11, Y10, Y10
+	VPMULLD      128(CX)(DI*1), Y3, Y11
+	VPADDD       Y11, Y10, Y10
+	VPSLLD       $0x02, Y10, Y10
+	VPSHUFB      Y6, Y10, Y10
+	VPAND        Y7, Y10, Y11
+	VPSRLW       $0x04, Y10, Y10
+	VPAND        Y7, Y10, Y10
+	VPSHUFB      Y11, Y8, Y11
+	VPSHUFB      Y10, Y9, Y10
+	VPOR         Y11, Y10, Y10
+	VPBROADCASTB (BX), Y11
+	VPAND        Y5, Y11, Y11
+	VPCMPEQD     Y5, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y4, Y10
+	VMOVDQU      Y10, (AX)(DI*1)
+	ADDQ         $0x08, DX
+	INCQ         BX
+	ADDQ         $0x20, DI
+	DECQ         SI
+	JNZ          values
+	VZEROUPPER
+	RET
+
+DATA lanes<>+0(SB)/8, $0x0000000200000001
+DATA lanes<>+8(SB)/8, $0x0000000800000004
+DATA lanes<>+16(SB)/8, $0x0000002000000010
+DATA lanes<>+24(SB)/8, $0x0000008000000040
+GLOBL lanes<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_bytes_all<>+0(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA reverse_bytes_all<>+16(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL reverse_bytes_all<>(SB), RODATA|NOPTR, $32
+
+DATA nibbles_all<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles_all<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_low_all<>+0(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all<>+8(SB)/8, $0xf070b030d0509010
+DATA reverse_low_all<>+16(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all<>+24(SB)/8, $0xf070b030d0509010
+GLOBL reverse_low_all<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_high_all<>+0(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all<>+8(SB)/8, $0x0f070b030d050901
+DATA reverse_high_all<>+16(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all<>+24(SB)/8, $0x0f070b030d050901
+GLOBL reverse_high_all<>(SB), RODATA|NOPTR, $32
+
+// func everyContestAVX2(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// Requires: AVX, AVX2
+TEXT ·everyContestAVX2(SB), NOSPLIT, $0-36
+	MOVQ         won+0(FP), AX
+	MOVQ         rank+8(FP), CX
+	MOVQ         least+16(FP), DX
+	MOVQ         eights+24(FP), BX
+	MOVL         bound+32(FP), SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Y0
+	LEAQ         16(BX), SI
+	XORQ         DI, DI
+	MOVQ         SI, R8
+
+two:
+	VMOVDQU -256(CX)(DI*1), Y1
+	VPMINUD -252(CX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    R8
+	JNZ     two
+	XORQ    DI, DI
+	MOVQ    SI, R8
+
+four:
+	VMOVDQU (DX)(DI*1), Y1
+	VPMINUD 8(DX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    R8
+	JNZ     four
+	XORQ    DI, DI
+	MOVQ    SI, R8
+
+eight:
+	VMOVDQU (DX)(DI*1), Y1
+	VPMINUD 16(DX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    R8
+	JNZ     eight
+	XORQ    DI, DI
+	MOVQ    SI, R8
+
+sixteen:
+	VMOVDQU (DX)(DI*1), Y1
+	VPMINUD 32(DX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    R8
+	JNZ     sixteen
+	XORQ    DI, DI
+
+thirtytwo:
+	VMOVDQU (DX)(DI*1), Y1
+	VPMINUD 64(DX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    SI
+	JNZ     thirtytwo
+	XORQ    SI, SI
+
+won:
+	VMOVDQU   (CX)(SI*1), Y1
+	VMOVDQU   260(DX)(SI*1), Y2
+	VPMINUD   328(DX)(SI*1), Y2, Y2
+	VPCMPGTD  Y2, Y1, Y2
+	VMOVDQU   60(DX)(SI*1), Y3
+	VPMINUD   128(DX)(SI*1), Y3, Y3
+	VPMINUD   Y0, Y3, Y3
+	VPCMPGTD  Y1, Y3, Y3
+	VPANDN    Y3, Y2, Y2
+	VMOVMSKPS Y2, DI
+	MOVB      DI, (AX)
+	INCQ      AX
+	ADDQ      $0x20, SI
+	DECQ      BX
+	JNZ       won
+	VZEROUPPER
+	RET

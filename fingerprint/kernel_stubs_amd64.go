@@ -21,3 +21,13 @@ func valuesAVX2(rank *uint32, pos *int32, eights int, data *byte)
 // no candidate that overlaps it outranks it. It reads 50 entries before the first
 // and 57 after the last; their positions must be far away.
 func contestAVX2(won *uint64, pos *int32, rank *uint32, eights int, bound uint32)
+
+// everyValueAVX2 computes the ranks of all windows that start at data[i], eight at a
+// time; those whose bit is not set get a rank that loses. sums is room for 8*eights+64
+// numbers. It reads 64 bytes after those of the last window.
+func everyValueAVX2(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+
+// everyContestAVX2 sets bit i of won when window i ranks before the bound and no
+// window within 49 bytes outranks it. It reads 64 ranks before the first and 104
+// after the last; least is room for 8*eights+168 numbers.
+func everyContestAVX2(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)

@@ -47,9 +47,7 @@ type span struct {
 // choose appends the selected windows of a piece.
 func (s *span) choose(dst []Selected, p piece) []Selected {
 	if s.kernel != kernelGo {
-		if dst, ok := s.chooseVector(dst, p); ok {
-			return dst
-		}
+		return s.chooseVector(dst, p)
 	}
 	return s.chooseGo(dst, p)
 }

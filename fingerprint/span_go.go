@@ -31,8 +31,7 @@ type goScratch struct {
 	rest  block               // the end of a piece, made up to a whole block
 }
 
-// chooseGo is the kernel for every machine, and for the pieces that are so
-// dense with candidates that others gain nothing.
+// chooseGo is the kernel for every machine.
 func (s *span) chooseGo(dst []Selected, p piece) []Selected {
 	if s.scratch == nil {
 		s.scratch = new(goScratch)

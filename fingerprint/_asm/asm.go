@@ -18,5 +18,7 @@ func main() {
 	positions()
 	valuesAVX2()
 	contestAVX2()
+	everyValueAVX2()
+	everyContestAVX2()
 	Generate()
 }

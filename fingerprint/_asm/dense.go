@@ -1,0 +1,166 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// number returns a register with the number in all its double words.
+func number(n uint32) VecVirtual {
+	g, v := GP32(), YMM()
+	MOVL(operand.U32(n), g)
+	VMOVD(g, v.AsX())
+	VPBROADCASTD(v.AsX(), v)
+	return v
+}
+
+// loop runs the body so many times, for eight double words each; at is where
+// they are in an array, in bytes.
+func loop(label string, times Register, body func(at Register)) {
+	at := GP64()
+	XORQ(at, at)
+	left := GP64()
+	MOVQ(times, left)
+	Label(label)
+	body(at)
+	ADDQ(operand.Imm(32), at)
+	DECQ(left)
+	JNZ(operand.LabelRef(label))
+}
+
+// wordAt is the double word n after the one at a place in an array.
+func wordAt(base, at Register, n int) operand.Mem {
+	return operand.Mem{Base: base, Index: at, Scale: 1, Disp: 4 * n}
+}
+
+func everyValueAVX2() {
+	TEXT("everyValueAVX2", 4, "func(rank, sums *uint32, data *byte, bits *byte, eights int)")
+	Doc("everyValueAVX2 computes the ranks of all windows that start at data[i], eight at a",
+		"time; those whose bit is not set get a rank that loses. sums is room for 8*eights+64",
+		"numbers. It reads 64 bytes after those of the last window.")
+	rank, sums := Load(Param("rank"), GP64()), Load(Param("sums"), GP64())
+	data, set := Load(Param("data"), GP64()), Load(Param("bits"), GP64())
+	eights := Load(Param("eights"), GP64())
+	more := GP64()
+	LEAQ(operand.Mem{Base: eights, Disp: 6}, more)
+
+	// Sums of 2, then of 4, 8 and 16, each of two halves: the first times a power.
+	p := number(prime)
+	place := GP64()
+	MOVQ(data, place)
+	loop("two", more, func(at Register) {
+		x, y := YMM(), YMM()
+		VPMOVZXBD(operand.Mem{Base: place}, x)
+		VPMOVZXBD(operand.Mem{Base: place, Disp: 1}, y)
+		VPMULLD(p, x, x)
+		VPADDD(y, x, x)
+		VMOVDQU(x, wordAt(sums, at, 0))
+		ADDQ(operand.Imm(8), place)
+	})
+	for i, label := range []string{"four", "eight", "sixteen"} {
+		n := 2 << i
+		w := number(power(n))
+		loop(label, more, func(at Register) {
+			x := YMM()
+			VPMULLD(wordAt(sums, at, 0), w, x)
+			VPADDD(wordAt(sums, at, n), x, x)
+			VMOVDQU(x, wordAt(sums, at, 0))
+		})
+	}
+	w34, w18, w2 := number(power(34)), number(power(18)), number(power(2))
+	never, lane := number(1<<30), YMM()
+	VMOVDQU(bytesData("lanes", lanes()), lane)
+	reverse, nibble, low, high := YMM(), YMM(), YMM(), YMM()
+	VMOVDQU(bytesData("reverse_bytes_all", reverseBytes()), reverse)
+	VMOVDQU(bytesData("nibbles_all", repeat(0x0f)), nibble)
+	VMOVDQU(bytesData("reverse_low_all", reverseNibbles(4)), low)
+	VMOVDQU(bytesData("reverse_high_all", reverseNibbles(0)), high)
+	loop("values", eights, func(at Register) {
+		f, x := YMM(), YMM()
+		VPMOVZXBD(operand.Mem{Base: data, Disp: 48}, f)
+		VPMULLD(p, f, f)
+		VPMOVZXBD(operand.Mem{Base: data, Disp: 49}, x)
+		VPADDD(x, f, f)
+		VPMULLD(wordAt(sums, at, 0), w34, x)
+		VPADDD(x, f, f)
+		VPMULLD(wordAt(sums, at, 16), w18, x)
+		VPADDD(x, f, f)
+		VPMULLD(wordAt(sums, at, 32), w2, x)
+		VPADDD(x, f, f)
+		VPSLLD(operand.Imm(2), f, f)
+		VPSHUFB(reverse, f, f)
+		VPAND(nibble, f, x)
+		VPSRLW(operand.Imm(4), f, f)
+		VPAND(nibble, f, f)
+		VPSHUFB(x, low, x)
+		VPSHUFB(f, high, f)
+		VPOR(x, f, f)
+		VPBROADCASTB(operand.Mem{Base: set}, x)
+		VPAND(lane, x, x)
+		VPCMPEQD(lane, x, x)
+		VPBLENDVB(x, f, never, f)
+		VMOVDQU(f, wordAt(rank, at, 0))
+		ADDQ(operand.Imm(8), data)
+		INCQ(set)
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// lanes has one bit for each of eight double words.
+func lanes() (b []byte) {
+	for i := range 8 {
+		b = append(b, 1<<i, 0, 0, 0)
+	}
+	return b
+}
+
+func everyContestAVX2() {
+	TEXT("everyContestAVX2", 4, "func(won *uint64, rank, least *uint32, eights int, bound uint32)")
+	Doc("everyContestAVX2 sets bit i of won when window i ranks before the bound and no",
+		"window within 49 bytes outranks it. It reads 64 ranks before the first and 104",
+		"after the last; least is room for 8*eights+168 numbers.")
+	won, rank := Load(Param("won"), GP64()), Load(Param("rank"), GP64())
+	least, eights := Load(Param("least"), GP64()), Load(Param("eights"), GP64())
+	g := Load(Param("bound"), GP32())
+	bound := YMM()
+	VMOVD(g, bound.AsX())
+	VPBROADCASTD(bound.AsX(), bound)
+	more := GP64()
+	LEAQ(operand.Mem{Base: eights, Disp: 16}, more)
+	// The smallest of 2, 4, 8, 16 and 32 from each on, each of two halves.
+	loop("two", more, func(at Register) {
+		x := YMM()
+		VMOVDQU(wordAt(rank, at, -64), x)
+		VPMINUD(wordAt(rank, at, -63), x, x)
+		VMOVDQU(x, wordAt(least, at, 0))
+	})
+	for i, label := range []string{"four", "eight", "sixteen", "thirtytwo"} {
+		loop(label, more, func(at Register) {
+			x := YMM()
+			VMOVDQU(wordAt(least, at, 0), x)
+			VPMINUD(wordAt(least, at, 2<<i), x, x)
+			VMOVDQU(x, wordAt(least, at, 0))
+		})
+	}
+	loop("won", eights, func(at Register) {
+		r, x := YMM(), YMM()
+		VMOVDQU(wordAt(rank, at, 0), r)
+		VMOVDQU(wordAt(least, at, 64+1), x) // the 49 after it
+		VPMINUD(wordAt(least, at, 64+18), x, x)
+		VPCMPGTD(x, r, x)
+		y := YMM()
+		VMOVDQU(wordAt(least, at, 64-49), y) // the 49 before it
+		VPMINUD(wordAt(least, at, 64-32), y, y)
+		VPMINUD(bound, y, y)
+		VPCMPGTD(r, y, y)
+		VPANDN(y, x, x)
+		m := GP32()
+		VMOVMSKPS(x, m)
+		MOVB(m.As8(), operand.Mem{Base: won})
+		INCQ(won)
+	})
+	VZEROUPPER()
+	RET()
+}
