@@ -16,15 +16,18 @@ func kernels() []kernel {
 	k := []kernel{kernelGo}
 	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT {
 		k = append(k, kernelAVX2)
+		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW {
+			k = append(k, kernelAVX512)
+		}
 	}
 	return k
 }
 
 const (
 	// sparse is the number of candidates in a span up to which they are listed,
-	// eight times as many as random bytes have at level 5. For denser ones there
+	// four times as many as random bytes have at level 5. For denser ones there
 	// is chooseDense.
-	sparse = spanWindows / 4
+	sparse = spanWindows / 8
 	// before and after are the entries around the list that the contest reads.
 	before = 56
 	after  = 72
@@ -107,7 +110,12 @@ func (s *span) candidates(data []byte, level int) (count, words int) {
 	v := &s.vector
 	end := len(data) - Window + 1 + lead
 	words = (end + 63) / 64
-	count = candidatesAVX2(&v.bits[0], &data[0], words, byte(1)<<min(level, 7)-1)
+	mask := byte(1)<<min(level, 7) - 1
+	if s.kernel == kernelAVX512 {
+		count = candidatesAVX512(&v.bits[0], &data[0], words, mask)
+	} else {
+		count = candidatesAVX2(&v.bits[0], &data[0], words, mask)
+	}
 	v.bits[0] = v.bits[0] >> lead << lead
 	if over := end % 64; over != 0 {
 		v.bits[words-1] &= 1<<over - 1

@@ -97,6 +97,103 @@ DATA inverses_odd<>+16(SB)/8, $0x211d2905f12df915
 DATA inverses_odd<>+24(SB)/8, $0x01fd09e5d10dd9f5
 GLOBL inverses_odd<>(SB), RODATA|NOPTR, $32
 
+// func candidatesAVX512(bits *uint64, data *byte, words int, mask byte) int
+// Requires: AVX, AVX512BW, AVX512F, POPCNT
+TEXT ·candidatesAVX512(SB), NOSPLIT, $0-40
+	MOVQ            bits+0(FP), AX
+	MOVQ            data+8(FP), CX
+	MOVQ            words+16(FP), DX
+	MOVBLZX         mask+24(FP), BX
+	VPBROADCASTB    BX, Z0
+	VBROADCASTI64X4 inverses_even_512<>+0(SB), Z1
+	VBROADCASTI64X4 inverses_odd_512<>+0(SB), Z2
+	MOVQ            $0xaaaaaaaaaaaaaaaa, BX
+	KMOVQ           BX, K1
+	VPXORQ          Z3, Z3, Z3
+	VPXORQ          Z4, Z4, Z4
+	VPXORQ          Z5, Z5, Z5
+	VPXORQ          Z6, Z6, Z6
+	XORQ            BX, BX
+
+next:
+	VMOVDQU8   (CX), Z7
+	VPMADDUBSW Z1, Z7, Z7
+	VMOVDQU8   1(CX), Z8
+	VPMADDUBSW Z2, Z8, Z8
+	VPSLLW     $0x08, Z8, Z8
+	VMOVDQU8   Z8, K1, Z7
+	VALIGNQ    $0x06, Z3, Z7, Z11
+	VPALIGNR   $0x0e, Z11, Z7, Z11
+	VPADDB     Z11, Z7, Z8
+	VALIGNQ    $0x06, Z4, Z8, Z11
+	VPALIGNR   $0x0c, Z11, Z8, Z11
+	VPADDB     Z11, Z8, Z9
+	VALIGNQ    $0x06, Z5, Z9, Z11
+	VPALIGNR   $0x08, Z11, Z9, Z11
+	VPADDB     Z11, Z9, Z10
+	VALIGNQ    $0x06, Z6, Z10, Z4
+	VPADDB     Z10, Z4, Z4
+	VALIGNQ    $0x04, Z6, Z10, Z11
+	VPADDB     Z11, Z4, Z4
+	VALIGNQ    $0x02, Z3, Z7, Z11
+	VPADDB     Z11, Z4, Z4
+	VPTESTNMB  Z0, Z4, K2
+	KMOVQ      K2, SI
+	MOVQ       SI, (AX)
+	POPCNTQ    SI, SI
+	ADDQ       SI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JZ         end
+	VMOVDQU8   (CX), Z3
+	VPMADDUBSW Z1, Z3, Z3
+	VMOVDQU8   1(CX), Z4
+	VPMADDUBSW Z2, Z4, Z4
+	VPSLLW     $0x08, Z4, Z4
+	VMOVDQU8   Z4, K1, Z3
+	VALIGNQ    $0x06, Z7, Z3, Z11
+	VPALIGNR   $0x0e, Z11, Z3, Z11
+	VPADDB     Z11, Z3, Z4
+	VALIGNQ    $0x06, Z8, Z4, Z11
+	VPALIGNR   $0x0c, Z11, Z4, Z11
+	VPADDB     Z11, Z4, Z5
+	VALIGNQ    $0x06, Z9, Z5, Z11
+	VPALIGNR   $0x08, Z11, Z5, Z11
+	VPADDB     Z11, Z5, Z6
+	VALIGNQ    $0x06, Z10, Z6, Z8
+	VPADDB     Z6, Z8, Z8
+	VALIGNQ    $0x04, Z10, Z6, Z11
+	VPADDB     Z11, Z8, Z8
+	VALIGNQ    $0x02, Z7, Z3, Z11
+	VPADDB     Z11, Z8, Z8
+	VPTESTNMB  Z0, Z8, K2
+	KMOVQ      K2, SI
+	MOVQ       SI, (AX)
+	POPCNTQ    SI, SI
+	ADDQ       SI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        next
+
+end:
+	VZEROUPPER
+	MOVQ BX, ret+32(FP)
+	RET
+
+DATA inverses_even_512<>+0(SB)/8, $0xdde9c531ed39d501
+DATA inverses_even_512<>+8(SB)/8, $0x3dc92511cd1935e1
+DATA inverses_even_512<>+16(SB)/8, $0x1d2905f12df915c1
+DATA inverses_even_512<>+24(SB)/8, $0xfd09e5d10dd9f521
+GLOBL inverses_even_512<>(SB), RODATA|NOPTR, $32
+
+DATA inverses_odd_512<>+0(SB)/8, $0xe1dde9c531ed39d5
+DATA inverses_odd_512<>+8(SB)/8, $0xc13dc92511cd1935
+DATA inverses_odd_512<>+16(SB)/8, $0x211d2905f12df915
+DATA inverses_odd_512<>+24(SB)/8, $0x01fd09e5d10dd9f5
+GLOBL inverses_odd_512<>(SB), RODATA|NOPTR, $32
+
 // func positions(pos *int32, bits *uint64, words int) int
 // Requires: BMI, POPCNT
 TEXT ·positions(SB), NOSPLIT, $0-32
@@ -708,61 +805,39 @@ TEXT ·everyContestAVX2(SB), NOSPLIT, $0-36
 	XORQ         DI, DI
 	MOVQ         SI, R8
 
-two:
+four:
 	VMOVDQU -256(CX)(DI*1), Y1
 	VPMINUD -252(CX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
-	DECQ    R8
-	JNZ     two
-	XORQ    DI, DI
-	MOVQ    SI, R8
-
-four:
-	VMOVDQU (DX)(DI*1), Y1
-	VPMINUD 8(DX)(DI*1), Y1, Y1
+	VPMINUD -248(CX)(DI*1), Y1, Y1
+	VPMINUD -244(CX)(DI*1), Y1, Y1
 	VMOVDQU Y1, (DX)(DI*1)
 	ADDQ    $0x20, DI
 	DECQ    R8
 	JNZ     four
 	XORQ    DI, DI
-	MOVQ    SI, R8
-
-eight:
-	VMOVDQU (DX)(DI*1), Y1
-	VPMINUD 16(DX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
-	DECQ    R8
-	JNZ     eight
-	XORQ    DI, DI
-	MOVQ    SI, R8
 
 sixteen:
 	VMOVDQU (DX)(DI*1), Y1
+	VPMINUD 16(DX)(DI*1), Y1, Y1
 	VPMINUD 32(DX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
-	DECQ    R8
-	JNZ     sixteen
-	XORQ    DI, DI
-
-thirtytwo:
-	VMOVDQU (DX)(DI*1), Y1
-	VPMINUD 64(DX)(DI*1), Y1, Y1
+	VPMINUD 48(DX)(DI*1), Y1, Y1
 	VMOVDQU Y1, (DX)(DI*1)
 	ADDQ    $0x20, DI
 	DECQ    SI
-	JNZ     thirtytwo
+	JNZ     sixteen
 	XORQ    SI, SI
 
 won:
 	VMOVDQU   (CX)(SI*1), Y1
 	VMOVDQU   260(DX)(SI*1), Y2
-	VPMINUD   328(DX)(SI*1), Y2, Y2
+	VPMINUD   324(DX)(SI*1), Y2, Y2
+	VPMINUD   388(DX)(SI*1), Y2, Y2
+	VPMINUD   392(DX)(SI*1), Y2, Y2
 	VPCMPGTD  Y2, Y1, Y2
 	VMOVDQU   60(DX)(SI*1), Y3
-	VPMINUD   128(DX)(SI*1), Y3, Y3
+	VPMINUD   124(DX)(SI*1), Y3, Y3
+	VPMINUD   188(DX)(SI*1), Y3, Y3
+	VPMINUD   192(DX)(SI*1), Y3, Y3
 	VPMINUD   Y0, Y3, Y3
 	VPCMPGTD  Y1, Y3, Y3
 	VPANDN    Y3, Y2, Y2

@@ -9,6 +9,9 @@ package fingerprint
 // bits mean nothing. It reads 64*words+1 bytes and returns how many bits it set.
 func candidatesAVX2(bits *uint64, data *byte, words int, mask byte) int
 
+// candidatesAVX512 does what candidatesAVX2 does. It needs AVX512F and AVX512BW.
+func candidatesAVX512(bits *uint64, data *byte, words int, mask byte) int
+
 // positions lists the bits that are set, less 48, and returns how many. It may
 // write 4 entries more than that. It needs BMI1 and POPCNT.
 func positions(pos *int32, bits *uint64, words int) int

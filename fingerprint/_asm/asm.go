@@ -15,6 +15,7 @@ const (
 func main() {
 	ConstraintExpr("amd64,!purego")
 	candidatesAVX2()
+	candidatesAVX512()
 	positions()
 	valuesAVX2()
 	contestAVX2()
