@@ -8,4 +8,6 @@ func kernels() []kernel { return []kernel{kernelGo} }
 type vectorScratch struct{}
 
 // chooseVector is there for machines that have a kernel in assembly.
-func (*span) chooseVector([]Selected, piece) []Selected { panic("no kernel") }
+func (*span) chooseVector([]Selected, piece) []Selected {
+	panic("fingerprint: no kernel in assembly on this machine")
+}
