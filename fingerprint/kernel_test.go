@@ -243,7 +243,7 @@ func TestSum50(t *testing.T) {
 
 func TestWeight49(t *testing.T) {
 	if weight49 != leaving(Window-1) {
-		t.Errorf("weight49 is %d, want %d", weight49, leaving(Window-1))
+		t.Errorf("weight49 is %d, want %d", uint32(weight49), leaving(Window-1))
 	}
 }
 
