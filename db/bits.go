@@ -24,18 +24,19 @@ const (
 type bitWriter struct {
 	buf []byte
 	acc uint64 // bits not yet in buf
-	n   uint   // how many, fewer than 8
+	n   uint   // how many, fewer than 64
 }
 
-// put appends the low width bits of v, at most 56.
+// put appends the low width bits of v, at most 56; the others must be zero.
 func (w *bitWriter) put(v uint64, width uint) {
 	w.acc |= v << w.n
-	w.n += width
-	for w.n >= 8 {
-		w.buf = append(w.buf, byte(w.acc))
-		w.acc >>= 8
-		w.n -= 8
+	if w.n+width < 64 {
+		w.n += width
+		return
 	}
+	w.buf = binary.LittleEndian.AppendUint64(w.buf, w.acc)
+	w.acc = v >> (64 - w.n)
+	w.n += width - 64
 }
 
 // rice appends v in Golomb-Rice code (Rice and Plaunt 1971) with parameter k:
@@ -53,10 +54,11 @@ func (w *bitWriter) rice(v uint64, k uint) {
 
 // finish fills the last byte and pads the stream.
 func (w *bitWriter) finish() []byte {
-	if w.n > 0 {
+	for ; w.n > 0; w.n -= min(w.n, 8) {
 		w.buf = append(w.buf, byte(w.acc))
+		w.acc >>= 8
 	}
-	w.acc, w.n = 0, 0
+	w.acc = 0
 	return append(w.buf, make([]byte, padding)...)
 }
 

