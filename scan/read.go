@@ -209,10 +209,11 @@ type fileReader struct {
 	progress *Progress
 	before   func(path string, read int64) // Options.beforeRead
 
-	path string // when before is set
-	fd   int
-	size int64 // bytes to read
-	read int64
+	path  string // when before is set
+	cache pageCache
+	fd    int
+	size  int64 // bytes to read
+	read  int64
 
 	shown, total int64 // how much of DoneBytes was counted, and is to be, for this file
 }
@@ -232,10 +233,14 @@ func (r *fileReader) end() {
 }
 
 // reset begins to read an open file.
-func (r *fileReader) reset(fd int, size int64) { r.fd, r.size, r.read = fd, size, 0 }
+func (r *fileReader) reset(fd int, size int64) {
+	r.fd, r.size, r.read = fd, size, 0
+	r.cache.begin(fd, size)
+}
 
 func (r *fileReader) Read(p []byte) (int, error) {
 	if r.read == r.size {
+		r.cache.readTo(r.read, true)
 		return 0, io.EOF
 	}
 	if r.ctx.Err() != nil {
@@ -248,10 +253,11 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	if err != nil {
 		return 0, unreadable{err}
 	}
+	r.read += int64(n)
+	r.cache.readTo(r.read, n == 0)
 	if n == 0 {
 		return 0, io.EOF
 	}
-	r.read += int64(n)
 	r.progress.ReadBytes.Add(int64(n))
 	if r.read > r.shown { // not for the second time when a file is read again
 		show := min(r.read, r.total) - r.shown

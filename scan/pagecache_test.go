@@ -1,0 +1,69 @@
+package scan
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// cachedPages returns how many pages of a part of a file are cached.
+func cachedPages(t *testing.T, f *os.File, off, length int64) int {
+	t.Helper()
+	var stat unix.Cachestat_t
+	err := unix.Cachestat(uint(f.Fd()), &unix.CachestatRange{Off: uint64(off), Len: uint64(length)}, &stat, 0)
+	if err != nil {
+		t.Skipf("this system cannot tell what is cached: cachestat: %v", err)
+	}
+	return int(stat.Cache)
+}
+
+// Pages that the scan brought in go, those that were cached before stay.
+func TestPageCacheIsLeftAsItWas(t *testing.T) {
+	const size = 3*cacheWindow + 12345
+	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.Write(bytes.Repeat([]byte("page cache "), size/11+1)[:size]); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED); err != nil {
+		t.Fatal(err)
+	}
+	if n := cachedPages(t, f, 0, size); n > 0 {
+		t.Skipf("this file system keeps %d pages cached whatever it is advised", n)
+	}
+	// Somebody works with the second window.
+	if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_RANDOM); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.ReadAt(make([]byte, 4096), cacheWindow+8192); err != nil {
+		t.Fatal(err)
+	}
+	if n := cachedPages(t, f, 0, size); n == 0 || cachedPages(t, f, cacheWindow, cacheWindow) != n {
+		t.Fatalf("%d pages are cached to begin with, not all in the second window", n)
+	}
+
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	r := fileReader{ctx: t.Context(), progress: &Progress{}}
+	r.reset(int(f.Fd()), size)
+	if n, err := io.Copy(io.Discard, &r); err != nil || n != size {
+		t.Fatal(n, err)
+	}
+	if n := cachedPages(t, f, 0, cacheWindow) + cachedPages(t, f, 2*cacheWindow, size); n > 0 {
+		t.Errorf("%d pages of cold windows are cached after the scan", n)
+	}
+	if n := cachedPages(t, f, cacheWindow, cacheWindow); n == 0 {
+		t.Error("the page that was cached before is no longer")
+	}
+}
