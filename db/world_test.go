@@ -13,7 +13,7 @@ import (
 
 // world is what an index should hold, kept the simple way.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	dir   string
 	r     *rand.Rand
 	files map[string]int // path to index in docs
@@ -25,7 +25,7 @@ type doc struct {
 	sum  Checksum
 }
 
-func newWorld(t *testing.T, seed uint64) *world {
+func newWorld(t testing.TB, seed uint64) *world {
 	return &world{
 		t:     t,
 		dir:   filepath.Join(t.TempDir(), "index"),
