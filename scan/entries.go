@@ -138,7 +138,7 @@ func (w *walker) file(k *worker, l *listing, s *subject, linked bool) {
 		l.files = append(l.files, file{
 			name:   s.name,
 			stat:   statOf(st),
-			links:  st.Nlink,
+			links:  uint64(st.Nlink),
 			linked: linked,
 			own:    w.user == 0 || st.Uid == w.user,
 		})
