@@ -43,8 +43,8 @@ func matchPaths(found []db.Match) []string {
 }
 
 func (p *matchPrinter) print(query db.File, m db.Match, folder string) error {
-	share := percent(matchShare(m, p.by), m.Identical)
-	inFile, inQuery := percent(m.QueryInFile, m.Identical), percent(m.FileInQuery, m.Identical)
+	share := percent(matchShare(m, p.by), m.Shared, m.Identical)
+	inFile, inQuery := percent(m.QueryInFile, m.Shared, m.Identical), percent(m.FileInQuery, m.Shared, m.Identical)
 	relation := relationOf(m.QueryInFile, m.FileInQuery, m.Identical)
 	switch {
 	case p.flags.format == "json":
@@ -106,7 +106,7 @@ func (p *matchPrinter) tell(sum *summary) {
 	s := p.app.screen
 	if p.onTerminal() && p.results > 0 {
 		s.note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
-			"~: estimated from fingerprints")
+			"~: estimated from fingerprints; ?: from fewer than 10, roughly")
 	}
 	if p.omitted > 0 {
 		s.note("%s of %s, the best first; --limit 0 shows all",

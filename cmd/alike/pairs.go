@@ -27,7 +27,8 @@ index.
 ` + scansFirst + `
 
 Two books that have a page in common are not similar; a page and a book that
-contains it are. Percentages are estimated from fingerprints, which the ~ says.
+contains it are. Percentages are estimated from fingerprints, which the ~ says;
+a ? says that fewer than 10 are shared, which makes it a rough guess.
 
 To a pipe or a file, text has columns separated by tabs: the share of --by, the
 relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in

@@ -61,9 +61,9 @@ func (p *pairPrinter) print(pair db.Pair) error {
 // separated by tabs and stay as they are, sizes in bytes, whole paths.
 func (p *pairPrinter) pairColumns(pair db.Pair) error {
 	return p.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
-		percent(pairShare(pair, p.by), pair.Identical),
+		percent(pairShare(pair, p.by), pair.Shared, pair.Identical),
 		relationOf(pair.AInB, pair.BInA, pair.Identical),
-		percent(pair.AInB, pair.Identical), percent(pair.BInA, pair.Identical),
+		percent(pair.AInB, pair.Shared, pair.Identical), percent(pair.BInA, pair.Shared, pair.Identical),
 		pair.A.Size, pair.B.Size, visible(pair.A.Path), visible(pair.B.Path))
 }
 
@@ -92,7 +92,7 @@ func (p *pairPrinter) pairLines(pair db.Pair) error {
 	r := relationOf(pair.AInB, pair.BInA, pair.Identical)
 	p.numbered++
 	for i, f := range []db.File{pair.A, pair.B} {
-		number, by, share, above := itoa(p.numbered), percent(pairShare(pair, p.by), pair.Identical), pair.AInB, ""
+		number, by, share, above := itoa(p.numbered), percent(pairShare(pair, p.by), pair.Shared, pair.Identical), pair.AInB, ""
 		if i == 1 {
 			number, by, share, above = "", "", pair.BInA, pair.A.Path
 		}
@@ -100,7 +100,7 @@ func (p *pairPrinter) pairLines(pair db.Pair) error {
 			by = ""
 		}
 		figures := p.paint.dim(right(number, 3)) + p.paint.bold(right(by, byWidth(p.by))) +
-			p.paint.bold(right(percent(share, pair.Identical), 7)) + "  " +
+			p.paint.bold(right(percent(share, pair.Shared, pair.Identical), 7)) + "  " +
 			p.paint.related(r, padded(relationWords[r][i], 9)) + right(size(f.Size), 9)
 		err := p.besides(figures, p.folded(f.Path, p.folder, above)+p.copies(f, pair.Identical))
 		if err != nil {
@@ -137,7 +137,8 @@ func (p *printer) copies(f db.File, identical bool) string {
 func (p *pairPrinter) tell(sum *summary, minShared int) {
 	s := p.app.screen
 	if p.onTerminal() && p.results > 0 {
-		s.note("found: how much of the file is in the other one; ~: estimated from fingerprints")
+		s.note("found: how much of the file is in the other one; ~: estimated from fingerprints,\n" +
+			"?: from fewer than 10, roughly (--min-shared 10 leaves those pairs out)")
 	}
 	switch {
 	case p.omitted > 0:

@@ -12,11 +12,17 @@ import (
 	"alike/fingerprint"
 )
 
+// fewShared is the number of shared fingerprints below which a share is a rough
+// guess: its standard error is over 15 percentage points at 50 %. Of Go's sources,
+// two tar files of which all 3 fingerprints agree have 23 % of their windows in
+// common.
+const fewShared = 10
+
 // percent is a share for people. Shares are estimated from fingerprints, which
-// the tilde says; only of identical files it is known that all is shared. An
-// estimate that is not quite all is never rounded up to it, nor a small one
-// down to nothing.
-func percent(s fingerprint.Share, certain bool) string {
+// the tilde says, or the question mark where few are shared; only of identical
+// files it is known that all is shared. An estimate that is not quite all is
+// never rounded up to it, nor a small one down to nothing.
+func percent(s fingerprint.Share, shared int, certain bool) string {
 	switch {
 	case certain:
 		return "100%"
@@ -29,7 +35,11 @@ func percent(s fingerprint.Share, certain bool) string {
 	if n == 100 && s < 1 {
 		n = 99
 	}
-	return fmt.Sprintf("~%d%%", n)
+	mark := "~"
+	if shared < fewShared {
+		mark = "?"
+	}
+	return fmt.Sprintf("%s%d%%", mark, n)
 }
 
 // relation is how two files lie to each other.

@@ -30,8 +30,12 @@ func TestPercent(t *testing.T) {
 		{0, false, "~0%"},
 		{fingerprint.Undefined, false, "-"},
 	} {
-		if got := percent(c.share, c.certain); got != c.want {
+		if got := percent(c.share, fewShared, c.certain); got != c.want {
 			t.Errorf("percent(%v, %v) = %q, want %q", c.share, c.certain, got, c.want)
+		}
+		rough := strings.Replace(c.want, "~", "?", 1)
+		if got := percent(c.share, fewShared-1, c.certain); got != rough {
+			t.Errorf("of few fingerprints, percent(%v, %v) = %q, want %q", c.share, c.certain, got, rough)
 		}
 	}
 }
