@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// drawComparison draws a bar for each row that ran, on a scale of seconds that
+// is logarithmic: from find to sim_text are three powers of ten.
+func drawComparison(c comparison) string {
+	const left, barHeight, top, width = 220, 26, 60, 860
+	var rows []row
+	var values []float64
+	for _, r := range c.Rows {
+		if r.Rounds > 0 {
+			rows, values = append(rows, r), append(values, r.Seconds)
+		}
+	}
+	bottom := float64(top + barHeight*len(rows))
+	d := newDrawing(width, bottom+60)
+	d.text(20, 28, "start", ink, fmt.Sprintf("Seconds for %s files, %.0f MiB (median of whole processes; in brackets × b3sum)",
+		count(float64(c.Files)), float64(c.Bytes)/mib))
+	x := logAxis(values, left, width-130)
+	for _, v := range x.ticks() {
+		d.line(x.at(v), top-6, x.at(v), bottom, faint)
+		d.text(x.at(v), bottom+18, "middle", ink, count(v))
+	}
+	d.text((x.low+x.high)/2, bottom+42, "middle", ink, "seconds, logarithmic")
+	for i, r := range rows {
+		y := float64(top + barHeight*i)
+		hue := peerHue
+		if strings.HasPrefix(r.Name, "alike") {
+			hue = oursHue
+		}
+		d.text(left-8, y+16, "end", ink, r.Name)
+		d.rect(left, y+3, x.at(r.Seconds)-left, barHeight-8, hue)
+		label := figures(r.Seconds)
+		if r.Ratio > 0 {
+			label += " (" + figures(r.Ratio) + ")"
+		}
+		d.text(x.at(r.Seconds)+6, y+16, "start", ink, label)
+	}
+	return d.String()
+}
+
+// line is one curve of a panel.
+type line struct {
+	name, hue string
+	values    []float64 // 0: not known
+}
+
+// drawGrowth draws three panels above each other, all over the number of files:
+// if cost grows as the tree does, the curves are flat.
+func drawGrowth(g growth) string {
+	var files, scan, sum, again, memory, share []float64
+	for _, s := range g.Sizes {
+		files = append(files, float64(s.Files))
+		scan = append(scan, perFile(s.Scan, s.Files))
+		sum = append(sum, perFile(s.Sum, s.Files))
+		again = append(again, perFile(s.Again, s.Files))
+		memory = append(memory, float64(s.Scan.Peak)/mib)
+		share = append(share, 100*s.Index.share())
+	}
+	d := newDrawing(720, 800)
+	panel(d, 40, "Microseconds for each file", files, []line{
+		{"alike scan, fresh", oursHue, scan}, {"b3sum", peerHue, sum}, {"alike scan, again", floorHue, again}})
+	panel(d, 290, "Peak memory of the fresh scan, MiB", files, []line{{"alike scan, fresh", oursHue, memory}})
+	panel(d, 540, "Index, % of the tree's bytes", files, []line{{"index", oursHue, share}})
+	d.text(365, 790, "middle", ink, "files in the tree, logarithmic")
+	return d.String()
+}
+
+// panel draws curves over the number of files.
+func panel(d *drawing, top float64, title string, files []float64, lines []line) {
+	const left, right, height = 90, 550, 180
+	var all []float64
+	for _, l := range lines {
+		all = append(all, l.values...)
+	}
+	x, y := logAxis(files, left, right), zeroAxis(all, top+height, top)
+	d.text(left, top-12, "start", ink, title)
+	for _, v := range y.ticks() {
+		d.line(left, y.at(v), right, y.at(v), faint)
+		d.text(left-8, y.at(v)+4, "end", ink, count(v))
+	}
+	for _, v := range x.ticks() {
+		d.line(x.at(v), top, x.at(v), top+height, faint)
+		d.text(x.at(v), top+height+18, "middle", ink, count(v))
+	}
+	for _, l := range lines {
+		curve(d, x, y, files, l)
+	}
+}
+
+// curve draws a line with its name behind its last point.
+func curve(d *drawing, x, y axis, files []float64, l line) {
+	last := -1
+	for i, v := range l.values {
+		if v == 0 {
+			continue
+		}
+		if last >= 0 {
+			d.line(x.at(files[last]), y.at(l.values[last]), x.at(files[i]), y.at(v), l.hue)
+		}
+		d.dot(x.at(files[i]), y.at(v), l.hue)
+		last = i
+	}
+	if last >= 0 {
+		d.text(x.high+12, y.at(l.values[last])+4, "start", l.hue, l.name)
+	}
+}
