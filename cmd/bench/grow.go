@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -64,9 +65,19 @@ func (b *bench) grow(ctx context.Context) error {
 	return writeGrowth(b.stdout, g)
 }
 
+// settling is how long a grown tree is left alone before it is measured: files
+// that changed within the last seconds are read again by the next scan, since
+// another change could hide in the same tick of the clock.
+const settling = 4 * time.Second
+
 func (b *bench) measureSize(ctx context.Context, tree string) (s size, err error) {
 	// What the growing left to be written would be written during the scan.
 	unix.Sync()
+	select {
+	case <-time.After(settling):
+	case <-ctx.Done():
+		return s, ctx.Err()
+	}
 	l, err := b.listFiles(ctx, tree)
 	if err != nil {
 		return s, err
