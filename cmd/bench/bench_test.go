@@ -173,6 +173,9 @@ func TestPlots(t *testing.T) {
 	if !strings.Contains(words, "files in the tree") {
 		t.Error("the axis has no label")
 	}
+	if strings.Count(words, "1,000") != 3 || strings.Count(words, "3,000") != 3 {
+		t.Errorf("not each panel has the sizes of the trees: %s", words)
+	}
 	elements(t, drawComparison(comparison{}))
 	elements(t, drawGrowth(growth{}))
 }

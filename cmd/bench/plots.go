@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -70,6 +73,14 @@ func drawGrowth(g growth) string {
 	return d.String()
 }
 
+// filesAxis spans from the smallest tree to the largest, which are its ends.
+func filesAxis(files []float64, low, high float64) axis {
+	if len(files) == 0 {
+		return axis{1, 10, low, high, true}
+	}
+	return axis{slices.Min(files), slices.Max(files), low, high, true}
+}
+
 // panel draws curves over the number of files.
 func panel(d *drawing, top float64, title string, files []float64, lines []line) {
 	const left, right, height = 90, 550, 180
@@ -77,35 +88,45 @@ func panel(d *drawing, top float64, title string, files []float64, lines []line)
 	for _, l := range lines {
 		all = append(all, l.values...)
 	}
-	x, y := logAxis(files, left, right), zeroAxis(all, top+height, top)
+	x, y := filesAxis(files, left, right), zeroAxis(all, top+height, top)
 	d.text(left, top-12, "start", ink, title)
 	for _, v := range y.ticks() {
 		d.line(left, y.at(v), right, y.at(v), faint)
 		d.text(left-8, y.at(v)+4, "end", ink, count(v))
 	}
-	for _, v := range x.ticks() {
+	for _, v := range files {
 		d.line(x.at(v), top, x.at(v), top+height, faint)
 		d.text(x.at(v), top+height+18, "middle", ink, count(v))
 	}
+	ends := map[float64]line{}
 	for _, l := range lines {
-		curve(d, x, y, files, l)
+		if end, ok := curve(d, x, y, files, l); ok {
+			for ends[end].name != "" {
+				end++
+			}
+			ends[end] = l
+		}
+	}
+	// Names stand behind the ends of their curves, but not on each other.
+	below := math.Inf(-1)
+	for _, end := range slices.Sorted(maps.Keys(ends)) {
+		below = max(end, below+16)
+		d.text(right+12, below+4, "start", ends[end].hue, ends[end].name)
 	}
 }
 
-// curve draws a line with its name behind its last point.
-func curve(d *drawing, x, y axis, files []float64, l line) {
+// curve draws a line and returns the height of its last point.
+func curve(d *drawing, x, y axis, files []float64, l line) (end float64, ok bool) {
 	last := -1
 	for i, v := range l.values {
 		if v == 0 {
 			continue
 		}
 		if last >= 0 {
-			d.line(x.at(files[last]), y.at(l.values[last]), x.at(files[i]), y.at(v), l.hue)
+			d.line(x.at(files[last]), end, x.at(files[i]), y.at(v), l.hue)
 		}
 		d.dot(x.at(files[i]), y.at(v), l.hue)
-		last = i
+		last, end = i, y.at(v)
 	}
-	if last >= 0 {
-		d.text(x.high+12, y.at(l.values[last])+4, "start", l.hue, l.name)
-	}
+	return end, last >= 0
 }
