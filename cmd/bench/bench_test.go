@@ -163,17 +163,17 @@ func TestPlots(t *testing.T) {
 			t.Errorf("%q is not in the picture: %s", want, words)
 		}
 	}
-	s := size{Files: 1000, Scan: row{Seconds: 1, Peak: 80 * mib}, Again: row{Seconds: 0.5}}
+	s := size{Files: 1100, Scan: row{Seconds: 0.4, Peak: 80 * mib}, Again: row{Seconds: 0.2}} // no axis has a mark at 1,000
 	more := s
 	more.Files = 3000
 	counts, words = elements(t, drawGrowth(growth{Sizes: []size{s, more}}))
-	if counts["circle"] != 6 { // two sizes of scan, again and memory; nothing of b3sum and the index
+	if counts["circle"] != 6 { // two sizes of scan, again and one memory; nothing of b3sum, CPU time and the index
 		t.Errorf("%d dots, want 6", counts["circle"])
 	}
 	if !strings.Contains(words, "files in the tree") {
 		t.Error("the axis has no label")
 	}
-	if strings.Count(words, "1,000") != 3 || strings.Count(words, "3,000") != 3 {
+	if strings.Count(words, "1,100") != 4 || strings.Count(words, "3,000") != 4 {
 		t.Errorf("not each panel has the sizes of the trees: %s", words)
 	}
 	elements(t, drawComparison(comparison{}))

@@ -68,20 +68,20 @@ func peak(bytes int64, atMost bool) string {
 func writeGrowth(w io.Writer, g growth) error {
 	fmt.Fprintf(w, "%s\ntrees grown with seed %d\n\n", g.Machine, g.Seed)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "files\tMiB\tscan s\tµs/file\tMiB/s\t× b3sum\tpeak MiB\tagain s\tagain µs/file\tindex MiB\t% of tree\tbytes/fingerprint\t\n")
+	fmt.Fprint(t, "files\tMiB\tscan s\tµs/file\tCPU µs/file\tMiB/s\t× b3sum\tpeak MiB\tagain s\tagain µs/file\tagain peak MiB\tindex MiB\t% of tree\tbytes/fingerprint\t\n")
 	for _, s := range g.Sizes {
 		ratio := "–"
 		if s.Scan.Ratio > 0 {
 			ratio = figures(s.Scan.Ratio)
 		}
-		fmt.Fprintf(t, "%d\t%.0f\t%s\t%.0f\t%.0f\t%s\t%s\t%s\t%.1f\t%.1f\t%.1f\t%.1f\t\n",
-			s.Files, float64(s.Bytes)/mib, figures(s.Scan.Seconds), perFile(s.Scan, s.Files),
+		fmt.Fprintf(t, "%d\t%.0f\t%s\t%.0f\t%.0f\t%.0f\t%s\t%s\t%s\t%.1f\t%s\t%.1f\t%.1f\t%.1f\t\n",
+			s.Files, float64(s.Bytes)/mib, figures(s.Scan.Seconds), perFile(s.Scan.Seconds, s.Files), perFile(s.Scan.CPU, s.Files),
 			float64(s.Bytes)/mib/s.Scan.Seconds, ratio, peak(s.Scan.Peak, s.Scan.AtMost),
-			figures(s.Again.Seconds), perFile(s.Again, s.Files),
+			figures(s.Again.Seconds), perFile(s.Again.Seconds, s.Files), peak(s.Again.Peak, s.Again.AtMost),
 			float64(s.Index.DiskBytes)/mib, 100*s.Index.share(), s.Index.each())
 	}
 	return t.Flush()
 }
 
 // perFile is microseconds for each file.
-func perFile(r row, files int64) float64 { return r.Seconds * 1e6 / float64(files) }
+func perFile(seconds float64, files int64) float64 { return seconds * 1e6 / float64(files) }
