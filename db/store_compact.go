@@ -87,9 +87,9 @@ func (s *store) compactView(ctx context.Context, v *view) error {
 	return s.fail(s.replaceTables(c, made))
 }
 
-// replaceTables puts the new tables in place of those that were compacted.
-func (s *store) replaceTables(c *compaction, made []madeTable) error {
-	next := s.cur.clone()
+// afterCompaction returns the list of files as it will be, and the MANIFEST.
+func (s *store) afterCompaction(c *compaction, made []madeTable) (next *fileList, manifest []byte, err error) {
+	next = s.cur.clone()
 	next.next, next.version = s.writer.next, s.writer.version
 	next.dropped = nil
 	next.tables = slices.DeleteFunc(next.tables, func(t tableFile) bool {
@@ -99,11 +99,19 @@ func (s *store) replaceTables(c *compaction, made []madeTable) error {
 		return c.numbers[t.number]
 	})
 	next.tables = append(next.tables, tableFiles(made)...)
-	manifest, err := wholeManifest(next.tables)
+	if manifest, err = wholeManifest(next.tables); err != nil {
+		return nil, nil, err
+	}
+	next.manifest = fileSum{int64(len(manifest)), sumOf(manifest)}
+	return next, manifest, nil
+}
+
+// replaceTables puts the new tables in place of those that were compacted.
+func (s *store) replaceTables(c *compaction, made []madeTable) error {
+	next, manifest, err := s.afterCompaction(c, made)
 	if err != nil {
 		return err
 	}
-	next.manifest = fileSum{int64(len(manifest)), sumOf(manifest)}
 	// Kept to the end: Badger, opened on the new MANIFEST, would remove the
 	// tables that are no longer in it, and fail if they go at the same time.
 	s.tablesLock.Lock()

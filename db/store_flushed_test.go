@@ -27,19 +27,8 @@ func TestStoreAfterAKillInACompactionOfWhatWasFlushed(t *testing.T) {
 	must(t, err)
 	made, err := c.run(context.Background())
 	must(t, err)
-	next := s.cur.clone()
-	next.next, next.version = s.writer.next, s.writer.version
-	next.dropped = nil
-	next.tables = slices.DeleteFunc(next.tables, func(f tableFile) bool {
-		if c.numbers[f.number] {
-			next.dropped = append(next.dropped, f.number)
-		}
-		return c.numbers[f.number]
-	})
-	next.tables = append(next.tables, tableFiles(made)...)
-	manifest, err := wholeManifest(next.tables)
+	next, manifest, err := s.afterCompaction(c, made)
 	must(t, err)
-	next.manifest = fileSum{int64(len(manifest)), sumOf(manifest)}
 	flushedOnly := slices.ContainsFunc(next.dropped, func(n uint64) bool {
 		return !slices.ContainsFunc(s.base.tables, func(f tableFile) bool { return f.number == n })
 	})
