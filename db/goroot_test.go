@@ -61,12 +61,12 @@ func indexSources(t *testing.T) *sources {
 		if err != nil {
 			return err
 		}
-		dir, _, err := iw.Directory(filepath.Dir(path))
+		has, err := iw.Directory(filepath.Dir(path))
 		if err != nil {
 			return err
 		}
 		s.files++
-		return iw.Put(dir, Entry{Name: d.Name(), Content: id, Stat: Stat{Size: size}})
+		return iw.Put(has.ID, Entry{Name: d.Name(), Content: id, Stat: Stat{Size: size}})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func TestContentLargerThanABatch(t *testing.T) {
 	spool := iw.NewSpool()
 	defer spool.Close()
 	spool.limit = 50_000
-	dir, _, err := iw.Directory("/d")
+	has, err := iw.Directory("/d")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestContentLargerThanABatch(t *testing.T) {
 		if err != nil || !isNew {
 			t.Fatal(isNew, err)
 		}
-		if err := iw.Put(dir, Entry{Name: string(rune('a' + i)), Content: id}); err != nil {
+		if err := iw.Put(has.ID, Entry{Name: string(rune('a' + i)), Content: id}); err != nil {
 			t.Fatal(err)
 		}
 		set, _ := fingerprint.SetOf(params.Rule, data)

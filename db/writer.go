@@ -94,45 +94,37 @@ func (w *Writer) dropOrphans() error {
 	}
 }
 
-// Directory returns the number of the directory with the given clean absolute
-// path, making it and its parents known where they are not, and the files that
-// the index has in it, in bytewise order of name.
-func (w *Writer) Directory(path string) (DirID, []Entry, error) {
+// Listing is what the index has of one directory.
+type Listing struct {
+	ID      DirID
+	Files   []Entry  // in bytewise order of name
+	Folders []string // names of the directories in it, in bytewise order
+}
+
+// Directory returns what the index has of the directory with the given clean
+// absolute path, making it and its parents known where they are not.
+func (w *Writer) Directory(path string) (Listing, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id, err := w.resolve(path)
 	if err != nil {
-		return 0, nil, err
+		return Listing{}, err
 	}
 	entries, err := w.tree.entries(id)
 	if err != nil {
-		return 0, nil, err
+		return Listing{}, err
 	}
-	files := make([]Entry, 0, len(entries))
+	l := Listing{ID: id, Files: make([]Entry, 0, len(entries))}
 	for _, e := range entries {
 		if e.dir == 0 {
-			files = append(files, e.Entry)
+			l.Files = append(l.Files, e.Entry)
+			continue
 		}
+		l.Folders = append(l.Folders, e.Name)
+		// A walk comes there next.
+		w.tree.know(joinPath(path, e.Name), e.dir)
 	}
-	return id, files, nil
-}
-
-// Subdirectories returns the names of the directories that the index has in a
-// directory, in bytewise order.
-func (w *Writer) Subdirectories(dir DirID) ([]string, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	entries, err := w.tree.entries(dir)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if e.dir != 0 {
-			names = append(names, e.Name)
-		}
-	}
-	return names, nil
+	return l, nil
 }
 
 // resolve returns the number of a directory, made if need be.
@@ -177,10 +169,7 @@ func (w *Writer) resolve(path string) (DirID, error) {
 		d.put(e)
 		w.tree.make(e.dir, parent, name)
 	}
-	if len(w.tree.ids) >= maxPaths {
-		clear(w.tree.ids)
-	}
-	w.tree.ids[path] = e.dir
+	w.tree.know(path, e.dir)
 	return e.dir, nil
 }
 

@@ -19,19 +19,20 @@ type indexer struct {
 // update compares a directory with what the index has of it, removes what is
 // gone, and queues what is to be read and walked.
 func (x *indexer) update(k *worker, l *listing) error {
-	id, known, err := x.writer.Directory(l.dir.path)
+	has, err := x.writer.Directory(l.dir.path)
 	if err != nil {
 		return fmt.Errorf("looking up %q in the index: %w", l.dir.path, err)
 	}
-	l.dir.id = id
+	known := has.Files
+	l.dir.id = has.ID
 	if l.dir.root.file {
 		known = slices.DeleteFunc(known, func(e db.Entry) bool { return withSlash(l.dir.path)+e.Name != l.dir.root.path })
-	} else if err := x.visitFolders(k, l); err != nil {
+	} else if err := x.visitFolders(k, l, has.Folders); err != nil {
 		return err
 	}
 	x.progress.Seen.Add(int64(len(l.files)))
 	todo, gone := x.compare(k, l, known)
-	if err := x.remove(k, id, gone); err != nil {
+	if err := x.remove(k, has.ID, gone); err != nil {
 		return err
 	}
 	x.queue.addFolders(l.folders)
@@ -46,13 +47,9 @@ func (x *indexer) update(k *worker, l *listing) error {
 
 // visitFolders removes the folders that the index has and that are gone or left
 // out now, and notes which of those to be walked it has.
-func (x *indexer) visitFolders(k *worker, l *listing) error {
-	subs, err := x.writer.Subdirectories(l.dir.id)
-	if err != nil {
-		return fmt.Errorf("looking up the folders of %q in the index: %w", l.dir.path, err)
-	}
+func (x *indexer) visitFolders(k *worker, l *listing, known []string) error {
 	folders := l.folders
-	for _, name := range subs {
+	for _, name := range known {
 		for len(folders) > 0 && folders[0].name < name {
 			folders = folders[1:]
 		}

@@ -21,18 +21,14 @@ func (x *indexer) leaveFolder(k *worker, f *folder, folder string) error {
 		return nil // what else is in its folder is not this scan's business
 	}
 	parent, name := path.Split(folder)
-	id, _, err := x.writer.Directory(path.Clean(parent))
+	has, err := x.writer.Directory(path.Clean(parent))
 	if err != nil {
 		return fmt.Errorf("looking up %q in the index: %w", parent, err)
 	}
-	subs, err := x.writer.Subdirectories(id)
-	if err != nil {
-		return fmt.Errorf("looking up the folders of %q in the index: %w", parent, err)
-	}
-	if _, known := slices.BinarySearch(subs, name); !known {
+	if _, known := slices.BinarySearch(has.Folders, name); !known {
 		return nil
 	}
-	return x.drop(k, id, folder, name)
+	return x.drop(k, has.ID, folder, name)
 }
 
 // forget removes a folder, which the index has under the name in the parent,
@@ -62,33 +58,29 @@ func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
 // forgetIn counts the files of a folder and those below as gone. When the folder
 // itself will not be removed, it removes them, and the folders in it that can be.
 func (x *indexer) forgetIn(k *worker, folder string, whole bool) error {
-	id, files, err := x.writer.Directory(folder)
+	has, err := x.writer.Directory(folder)
 	if err != nil {
 		return fmt.Errorf("looking up %q in the index: %w", folder, err)
 	}
-	subs, err := x.writer.Subdirectories(id)
-	if err != nil {
-		return fmt.Errorf("looking up the folders of %q in the index: %w", folder, err)
-	}
 	if whole {
-		k.sum.Gone += int64(len(files))
+		k.sum.Gone += int64(len(has.Files))
 	} else {
 		var names []string
-		for _, e := range files {
+		for _, e := range has.Files {
 			if !x.roots.has(withSlash(folder) + e.Name) {
 				names = append(names, e.Name)
 			}
 		}
-		if err := x.remove(k, id, names); err != nil {
+		if err := x.remove(k, has.ID, names); err != nil {
 			return err
 		}
 	}
-	for _, name := range subs {
+	for _, name := range has.Folders {
 		below := withSlash(folder) + name
 		if whole {
 			err = x.forgetIn(k, below, true)
 		} else {
-			err = x.forget(k, id, below, name)
+			err = x.forget(k, has.ID, below, name)
 		}
 		if err != nil {
 			return err

@@ -60,18 +60,14 @@ func (x *index) files(folder string) map[string]db.Entry {
 	all := make(map[string]db.Entry)
 	var collect func(dir, relative string)
 	collect = func(dir, relative string) {
-		id, entries, err := x.w.Directory(dir)
+		has, err := x.w.Directory(dir)
 		if err != nil {
 			x.t.Fatal(err)
 		}
-		for _, e := range entries {
+		for _, e := range has.Files {
 			all[relative+e.Name] = e
 		}
-		subs, err := x.w.Subdirectories(id)
-		if err != nil {
-			x.t.Fatal(err)
-		}
-		for _, name := range subs {
+		for _, name := range has.Folders {
 			collect(withSlash(dir)+name, relative+name+"/")
 		}
 	}

@@ -152,14 +152,14 @@ func TestRacilyChangedFile(t *testing.T) {
 	write(t, root, map[string]string{"f": "before"})
 	x := newIndex(t)
 	x.scan(options(), root)
-	id, entries, err := x.w.Directory(root)
+	has, err := x.w.Directory(root)
 	must(t, err)
 	write(t, root, map[string]string{"f": "after!"})
-	e := entries[0]
+	e := has.Files[0]
 	var st unix.Stat_t
 	must(t, unix.Stat(root+"/f", &st))
 	e.Stat = statOf(&st) // as a coarse clock would have it
-	must(t, x.w.Put(id, e))
+	must(t, x.w.Put(has.ID, e))
 	if sum := x.scan(options(), root); sum.Read != 1 || sum.Changed != 1 {
 		t.Errorf("%+v", sum)
 	}

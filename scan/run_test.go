@@ -67,15 +67,13 @@ func TestScanAgain(t *testing.T) {
 // later: tests need not wait for the clock.
 func (x *index) settle(folder string) {
 	x.t.Helper()
-	id, entries, err := x.w.Directory(folder)
+	has, err := x.w.Directory(folder)
 	must(x.t, err)
-	for _, e := range entries {
+	for _, e := range has.Files {
 		e.Unsettled = false
-		must(x.t, x.w.Put(id, e))
+		must(x.t, x.w.Put(has.ID, e))
 	}
-	subs, err := x.w.Subdirectories(id)
-	must(x.t, err)
-	for _, name := range subs {
+	for _, name := range has.Folders {
 		x.settle(withSlash(folder) + name)
 	}
 }

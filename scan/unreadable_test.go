@@ -101,14 +101,14 @@ func TestUnreadableNow(t *testing.T) {
 	must(t, os.Chmod(root+"/same", 0))
 	must(t, os.Chmod(root+"/changed", 0))
 	// Let the index know the ctime that chmod has left, but want it read again.
-	id, entries, err := x.w.Directory(root)
+	has, err := x.w.Directory(root)
 	must(t, err)
-	for _, e := range entries {
+	for _, e := range has.Files {
 		if e.Name == "same" {
 			var st syscall.Stat_t
 			must(t, syscall.Stat(root+"/same", &st))
 			e.CTime, e.Unsettled = st.Ctim.Nano(), true
-			must(t, x.w.Put(id, e))
+			must(t, x.w.Put(has.ID, e))
 		}
 	}
 	sum := x.scan(options(), root)

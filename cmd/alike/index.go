@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -28,7 +30,23 @@ type memoryFlags struct {
 }
 
 func (o *memoryFlags) addFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 256MiB)")
+	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 96MiB)")
+}
+
+// garbage is how large the collector lets garbage grow, in parts of a hundred of
+// what is in use, where the limit leaves room: a scan that finds nothing changed
+// keeps little in use and would collect three hundred times a second.
+const garbage = 400
+
+// bound makes the collector keep the process to about what the flag says, and
+// returns what ends that. A limit below 64 MiB would have it do nothing else.
+func (o memoryFlags) bound() (unbound func()) {
+	limit := debug.SetMemoryLimit(max(cmp.Or(int64(o.memory), db.DefaultMemory), 64<<20))
+	percent := debug.SetGCPercent(garbage)
+	return func() {
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
+	}
 }
 
 // defaultView is the view of an index that nothing else was asked for, and in

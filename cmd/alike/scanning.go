@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -146,11 +145,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	options := o.options(dir, ix.Params().Rule)
 	options.Warn, options.Progress = warnings.add, progress
 
-	// By itself the collector lets garbage grow as large as what is in use; under
-	// a limit it collects sooner. A lower one than 64 MiB would have it do
-	// nothing else.
-	unlimited := debug.SetMemoryLimit(max(cmp.Or(int64(o.memory.memory), db.DefaultMemory), 64<<20))
-	defer debug.SetMemoryLimit(unlimited)
+	defer o.memory.bound()()
 
 	begun := time.Now()
 	shown := a.screen.startBar(scanGauge(progress))
