@@ -1,5 +1,11 @@
 package db
 
+import (
+	"context"
+
+	"alike/fingerprint"
+)
+
 // PairQuery says which pairs are asked for.
 type PairQuery struct {
 	// Min is the threshold on the share that By names, 0 to 1.
@@ -12,11 +18,44 @@ type PairQuery struct {
 	// SizeWithin leaves out pairs whose sizes differ by more than this part of
 	// the larger one; 0 asks for no such limit.
 	SizeWithin float64
+	// Against asks for pairs of one file in Trees and one in these trees that is
+	// not in Trees; Pair.A is the former.
+	Against []string
 	// Except is a path that is not reported, for a query about an indexed file.
 	Except  string
 	Threads int // 0: as many as there are processors
+	// Exact, if not nil, counts on the files themselves what two of them share: a
+	// pair is reported with these figures, and only if they pass Min. Candidates
+	// are the pairs whose estimate falls short of Min by no more than Deviations
+	// standard deviations. ok is false for a pair that cannot be counted, which is
+	// then not reported. It is called from several goroutines.
+	Exact      func(ctx context.Context, a, b File) (s fingerprint.Shares, ok bool, err error)
+	Deviations float64
 	// Progress, if not nil, is told now and then how much of the work is done.
 	Progress func(done, total int64)
+}
+
+// Group is a file and those that are similar to it. Every file is in one group.
+type Group struct {
+	Representative File
+	Members        []Member // the most similar first, then by path
+}
+
+// Member is a file of a group and how it relates to the representative. Files
+// with the same bytes are one member: File.Copies counts the others.
+type Member struct {
+	File
+	Shared           int               // fingerprints at the common level
+	InRepresentative fingerprint.Share // how much of the member is in the representative
+	Representative   fingerprint.Share // how much of the representative is in the member
+	Resemblance      fingerprint.Share
+	Distinctive      fingerprint.Share
+	Exact            bool
+}
+
+// By returns the share that a measure names.
+func (m *Member) By(measure Measure) fingerprint.Share {
+	return measure.of(m.InRepresentative, m.Representative, m.Resemblance, m.Distinctive)
 }
 
 // PairStats counts what an answer was made of.

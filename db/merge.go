@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 )
 
@@ -87,7 +88,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	}
 	// What took part goes with the same commit that brings its successor.
 	for _, s := range old {
-		if err := dropSegment(w.ix.st, s.meta.ID); err != nil {
+		if err := s.drop(); err != nil {
 			return err
 		}
 	}
@@ -163,28 +164,56 @@ func (m *merger) forward() error {
 }
 
 func (m *merger) postings() error {
-	merged, err := mergePostings(m.old)
+	ranges, err := postingRanges(m.old)
 	if err != nil {
 		return err
 	}
-	for n := 0; ; n++ {
-		p, err := merged.next()
-		if err == errDone {
-			return nil
+	readers := make([]postingEncoder, runtime.GOMAXPROCS(0))
+	return inOrder(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
+		if err := m.ctx.Err(); err != nil {
+			return nil, err
 		}
+		e := &readers[worker]
+		e.reader.segments = m.old
+		ps, err := e.reader.read(ranges[piece])
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if n&0xffff == 0 && m.ctx.Err() != nil {
-			return m.ctx.Err()
+		if len(m.drop) > 0 {
+			ps = slices.DeleteFunc(ps, func(p posting) bool { return m.dropped(uint64(p.content)) })
 		}
-		if m.dropped(uint64(p.content)) {
-			continue
-		}
-		if err := m.seg.postings.add(p); err != nil {
-			return err
-		}
+		e.encode(ps)
+		return func() error { return e.put(m.seg.postings.t) }, nil
+	})
+}
+
+// postingEncoder makes blocks of the postings of a range, which go to the table
+// when it is the range's turn.
+type postingEncoder struct {
+	reader rangeReader
+	blocks []blockInfo
+	ends   []int // of the blocks in data
+	data   []byte
+}
+
+func (e *postingEncoder) encode(ps []posting) {
+	e.blocks, e.ends, e.data = e.blocks[:0], e.ends[:0], e.data[:0]
+	for part := range slices.Chunk(ps, postingsInBlock) {
+		e.data = encodePostings(e.data, part)
+		e.blocks = append(e.blocks, blockInfo{rowKey{uint64(part[0].fp), uint32(part[0].content)}, len(part)})
+		e.ends = append(e.ends, len(e.data))
 	}
+}
+
+func (e *postingEncoder) put(t *tableWriter) error {
+	begin := 0
+	for i, b := range e.blocks {
+		if err := t.block(b.first, b.rows, e.data[begin:e.ends[i]]); err != nil {
+			return err
+		}
+		begin = e.ends[i]
+	}
+	return nil
 }
 
 func (m *merger) places() error {

@@ -147,9 +147,16 @@ func (c *postingCursor) load() error {
 
 // postings decodes one block into *ps.
 func (t *table) postings(block int, ps *[]posting) error {
+	*ps = (*ps)[:0]
+	return t.appendPostings(block, ps)
+}
+
+// appendPostings appends the postings of one block to *ps.
+func (t *table) appendPostings(block int, ps *[]posting) error {
+	have := len(*ps)
 	return t.read(block, func(first rowKey, rows int, data []byte) (err error) {
-		*ps, err = decodePostings((*ps)[:0], first, data)
-		if err == nil && len(*ps) != rows {
+		*ps, err = decodePostings(*ps, first, data)
+		if err == nil && len(*ps)-have != rows {
 			err = errShort
 		}
 		return err

@@ -60,8 +60,30 @@ func (w *segmentWriter) finish() (segmentMeta, error) {
 	return w.meta, nil
 }
 
-// dropSegment removes all blocks of a segment from the store: one that the root
-// no longer names, or does not name yet because the process that wrote it ended.
+// drop removes all blocks of the segment from the store. Their keys are known:
+// looking for them would read them.
+func (s *segment) drop() error {
+	for _, kind := range allKinds {
+		t := s.table(kind)
+		if err := t.load(); err != nil {
+			return err
+		}
+		for _, b := range t.blocks {
+			if err := t.st.remove(blockKey(t.segment, t.kind, b.first)); err != nil {
+				return err
+			}
+		}
+		for chunk := range (len(t.blocks) + indexChunk - 1) / indexChunk {
+			if err := t.st.remove(indexKey(t.segment, t.kind, chunk)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dropSegment removes all blocks of a segment that the root does not name from
+// the store: the process that wrote it ended before its commit.
 func dropSegment(st *store, id uint32) error {
 	prefix := blockKey(id, 0, rowKey{})[:5]
 	return st.eachKey(prefix, func(key []byte, _ int) error {

@@ -75,6 +75,7 @@ type store struct {
 	reading sync.Mutex // guards view
 	view    *view      // Badger, opened on latest or an older state; nil when closed
 
+	pagesRead  atomic.Int64             // bytes read since pages were given back
 	tablesLock sync.Mutex               // held while the files in badger/ change, and while Badger opens them
 	latest     atomic.Pointer[fileList] // what reads are to see; changes under tablesLock
 }

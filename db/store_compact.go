@@ -198,6 +198,7 @@ func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err
 	if t, err = openTable(path); err != nil {
 		return nil, err
 	}
+	c.s.countRead(openedTable)
 	c.numbers[number] = true
 	c.files = append(c.files, f)
 	return t, nil
@@ -224,6 +225,7 @@ func (c *compaction) touched(deep []badger.TableInfo) []bool {
 	i := 0
 	for it.Rewind(); it.Valid() && i < len(deep); it.Next() {
 		key := y.ParseKey(it.Key())
+		c.s.countRead(len(it.Value().Value))
 		for i < len(deep) && bytes.Compare(y.ParseKey(deep[i].Right), key) < 0 {
 			i++
 		}
@@ -286,12 +288,12 @@ func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 		if seen++; seen%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		key := y.ParseKey(it.Key())
+		key, val := y.ParseKey(it.Key()), it.Value()
+		c.s.countRead(len(val.Value)) // the removed ones too
 		if seen > 1 && bytes.Equal(key, last) {
 			continue // an older version
 		}
 		last = append(last[:0], key...)
-		val := it.Value()
 		if val.Meta&bitDelete != 0 {
 			continue // all that it removes is among the inputs
 		}

@@ -127,6 +127,7 @@ func (s *store) reopen() error {
 		return fmt.Errorf("closing the index %s: %w", s.dir, err)
 	}
 	s.view = v
+	s.countRead(openedTable * len(v.infos))
 	return nil
 }
 
@@ -172,6 +173,7 @@ func (s *store) get(key []byte, use func(val []byte) error) error {
 	if err != nil {
 		return err
 	}
+	s.countRead(len(val))
 	return use(val)
 }
 
@@ -268,6 +270,7 @@ func (s *store) iterate(prefix, from []byte, fn func(*badger.Item) (more bool, e
 	}
 	defer it.Close()
 	for it.Valid() {
+		s.countRead(int(it.Item().EstimatedSize()))
 		if more, err := fn(it.Item()); err != nil || !more {
 			return err
 		}

@@ -30,7 +30,7 @@ type memoryFlags struct {
 }
 
 func (o *memoryFlags) addFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 96MiB)")
+	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 128MiB)")
 }
 
 // garbage is how large the collector lets garbage grow, in parts of a hundred of

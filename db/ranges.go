@@ -1,0 +1,163 @@
+package db
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"alike/fingerprint"
+)
+
+// fpRange is a part of the fingerprints, from the first on and up to the last,
+// which is not in it.
+type fpRange struct{ from, to fingerprint.Fingerprint }
+
+// blocksInRange is how many blocks of postings make up a range: few enough that
+// what a goroutine works on stays in its caches. With many segments there are
+// more, since a block at either end of a range is decoded for two of them.
+const (
+	blocksInRange       = 64
+	blocksOfSegment     = 8
+	endOfFingerprints   = fingerprint.Fingerprint(math.MaxUint64)
+	firstOfFingerprints = fingerprint.Fingerprint(0)
+)
+
+// postingRanges cuts the fingerprints into ranges of about as many postings
+// each. One fingerprint is never cut, however many contents have it.
+func postingRanges(segments []*segment) ([]fpRange, error) {
+	var firsts []fingerprint.Fingerprint // of all blocks
+	for _, s := range segments {
+		t := s.table(kindPostings)
+		if err := t.load(); err != nil {
+			return nil, err
+		}
+		for _, b := range t.blocks {
+			firsts = append(firsts, fingerprint.Fingerprint(b.first.id))
+		}
+	}
+	slices.Sort(firsts)
+	var ranges []fpRange
+	from := firstOfFingerprints
+	step := max(blocksInRange, blocksOfSegment*len(segments))
+	for i := step; i < len(firsts); i += step {
+		if firsts[i] > from {
+			ranges = append(ranges, fpRange{from, firsts[i]})
+			from = firsts[i]
+		}
+	}
+	return append(ranges, fpRange{from, endOfFingerprints}), nil
+}
+
+// ReadPostings reads and decodes all postings once, in order, and returns how many
+// there are: the floor that a search for all pairs stands on.
+func (ix *Index) ReadPostings(ctx context.Context, threads int) (n int64, err error) {
+	ranges, err := postingRanges(ix.segments)
+	if err != nil {
+		return 0, err
+	}
+	readers := make([]rangeReader, max(threads, 1))
+	err = inOrder(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
+		readers[worker].segments = ix.segments
+		ps, err := readers[worker].read(ranges[piece])
+		return func() error { n += int64(len(ps)); return ctx.Err() }, err
+	})
+	return n, err
+}
+
+// rangeReader reads the postings of all segments, range by range. It is for one
+// goroutine.
+type rangeReader struct {
+	segments       []*segment
+	merged, spare  []posting
+	ends, nextEnds []int // of the sorted runs in merged
+}
+
+// read returns the postings of a range, sorted, until the next call.
+func (r *rangeReader) read(in fpRange) ([]posting, error) {
+	r.merged, r.ends = r.merged[:0], r.ends[:0]
+	for _, s := range r.segments {
+		if err := r.readTable(s.table(kindPostings), in); err != nil {
+			return nil, err
+		}
+		if n := len(r.merged); n > 0 && (len(r.ends) == 0 || n > r.ends[len(r.ends)-1]) {
+			r.ends = append(r.ends, n)
+		}
+	}
+	for len(r.ends) > 1 {
+		r.mergeNeighbours()
+	}
+	return r.merged, nil
+}
+
+func (r *rangeReader) readTable(t *table, in fpRange) error {
+	block, err := t.find(rowKey{uint64(in.from), 0})
+	if err != nil {
+		return err
+	}
+	for block = max(block, 0); block < len(t.blocks); block++ {
+		if fingerprint.Fingerprint(t.blocks[block].first.id) >= in.to {
+			break
+		}
+		have := len(r.merged)
+		if err := t.appendPostings(block, &r.merged); err != nil {
+			return err
+		}
+		r.merged = cut(r.merged, have, in)
+	}
+	return nil
+}
+
+// cut drops from the sorted postings behind the first n those that are not in
+// the range.
+func cut(ps []posting, n int, in fpRange) []posting {
+	rest := ps[n:]
+	if len(rest) > 0 && rest[len(rest)-1].fp >= in.to {
+		rest = rest[:searchPostings(rest, in.to)]
+		ps = ps[:n+len(rest)]
+	}
+	if len(rest) > 0 && rest[0].fp < in.from {
+		ps = slices.Delete(ps, n, n+searchPostings(rest, in.from))
+	}
+	return ps
+}
+
+// searchPostings returns the first posting of the fingerprint or a later one.
+func searchPostings(ps []posting, fp fingerprint.Fingerprint) int {
+	i, _ := slices.BinarySearchFunc(ps, fp, func(p posting, fp fingerprint.Fingerprint) int {
+		if p.fp < fp {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
+
+// mergeNeighbours merges the runs two by two: a fifth of the time that looking
+// for the smallest of 44 heads took.
+func (r *rangeReader) mergeNeighbours() {
+	r.spare = slices.Grow(r.spare[:0], len(r.merged))[:len(r.merged)]
+	r.nextEnds = r.nextEnds[:0]
+	begin := 0
+	for i := 0; i < len(r.ends); i += 2 {
+		middle, end := r.ends[i], r.ends[min(i+1, len(r.ends)-1)]
+		mergeSorted(r.spare[begin:end], r.merged[begin:middle], r.merged[middle:end])
+		r.nextEnds = append(r.nextEnds, end)
+		begin = end
+	}
+	r.merged, r.spare = r.spare, r.merged
+	r.ends, r.nextEnds = r.nextEnds, r.ends
+}
+
+// mergeSorted merges two sorted runs into to, which is as long as both.
+func mergeSorted(to, a, b []posting) {
+	for len(a) > 0 && len(b) > 0 {
+		if b[0].less(a[0]) {
+			to[0], b = b[0], b[1:]
+		} else {
+			to[0], a = a[0], a[1:]
+		}
+		to = to[1:]
+	}
+	copy(to, a)
+	copy(to[len(a):], b)
+}
