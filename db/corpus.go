@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"slices"
 	"sort"
+	"sync/atomic"
 
 	"alike/fingerprint"
 )
@@ -16,21 +19,24 @@ import (
 // content has take nothing.
 type corpus struct {
 	paths *pathTable
-	live  int // contents that any path names: N of the weights
+	live  int  // contents that any path names: N of the weights
+	whole bool // all stored contents are compared
 
 	rows []corpusRow // by content
 	// counts of all contents, one after the other, see contentRow.
 	counts []int32
-	// lone are the weights of the fingerprints that a content has alone, parallel
-	// to counts: of those at that level and coarser.
-	lone []float64
+	// lone are the weights of the fingerprints that a content has alone among the
+	// compared ones, parallel to counts: of those at that level and coarser. Nil
+	// when the corpus is whole: then they have no other content at all.
+	lone []weight
 
-	start   []uint32 // start[o] to start[o+1] is list o in contents
+	room    *room
+	start   []uint32 // start[o] to start[o+1] is list o in content
 	content []ContentID
-	df      []uint32                         // of list o, over all live contents
+	df      []uint32                         // of list o, over all live contents; nil when whole
 	numbers []uint32                         // the lists that a content is in, ascending
 	bounds  [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
-	weights []float64                        // by df
+	weights []weight                         // by df
 }
 
 // corpusRow is what a corpus knows of one content.
@@ -40,127 +46,229 @@ type corpusRow struct {
 	counts  uint32 // where its counts begin
 	levels  uint8  // how many counts
 	level   uint8
-	in      bool // it has a path in the trees
+	in      bool // it is compared
 }
 
 var errTooMany = errors.New("more than 4·10^9 shared fingerprints; compare fewer trees at a time")
 
-// readCorpus reads all postings once.
-func (ix *Index) readCorpus(ctx context.Context, trees []string) (*corpus, error) {
-	paths, err := ix.readPaths(ctx, trees)
+// readCorpus reads all postings once. The corpus is to be closed.
+func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) {
+	paths, err := ix.readPaths(ctx, q.Trees, q.Against)
 	if err != nil {
 		return nil, err
 	}
-	c := &corpus{paths: paths, rows: make([]corpusRow, ix.root.NextContent+1)}
-	err = ix.eachContent(func(id ContentID, row contentRow) error {
-		if !paths.named[id] {
+	c := &corpus{paths: paths, whole: true, rows: make([]corpusRow, ix.root.NextContent+1)}
+	if err := c.readRows(ix); err != nil {
+		return nil, err
+	}
+	if !c.whole {
+		c.lone = make([]weight, len(c.counts))
+	}
+	c.room = newRoom(ix.searchMemory(len(c.rows)), ix.dir, os.TempDir())
+	if err := c.read(ctx, ix, q); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *corpus) close() { c.room.close() }
+
+// searchMemory is how much of the memory for a search is left for its arenas when
+// the tables by content are there, at some 150 bytes each.
+func (ix *Index) searchMemory(contents int) int64 {
+	return max(ix.search-150*int64(contents), 16<<20)
+}
+
+func (c *corpus) readRows(ix *Index) error {
+	return ix.eachContent(func(id ContentID, row contentRow) error {
+		if !c.paths.named[id] {
+			c.whole = false // its postings are still there
 			return nil
 		}
 		c.live++
+		in := c.paths.compared(id)
+		c.whole = c.whole && in
 		c.rows[id] = corpusRow{
 			size:   row.Size,
 			counts: uint32(len(c.counts)),
 			levels: uint8(len(row.counts)),
 			level:  uint8(row.Level),
-			in:     paths.refs[id] > 0,
+			in:     in,
 		}
 		c.counts = append(c.counts, row.counts...)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	c.lone = make([]float64, len(c.counts))
-	if err := c.readLists(ctx, ix); err != nil {
-		return nil, err
-	}
-	c.sumLone()
-	c.turn()
-	return c, nil
 }
 
-// readLists reads the postings and keeps the lists of at least two contents.
-func (c *corpus) readLists(ctx context.Context, ix *Index) error {
-	m, err := mergePostings(ix.segments)
+// read reads the lists and turns them round.
+func (c *corpus) read(ctx context.Context, ix *Index, q *PairQuery) error {
+	r, err := newListMaker(c, ix)
 	if err != nil {
 		return err
 	}
-	c.start = append(c.start, 0)
-	var fp fingerprint.Fingerprint
-	var list []ContentID
-	df := 0
-	for n := 0; ; n++ {
-		p, err := m.next()
-		if err == errDone {
-			c.addList(fp, list, df)
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if p.fp != fp {
-			c.addList(fp, list, df)
-			fp, list, df = p.fp, list[:0], 0
-		}
-		if p.content >= ix.root.NextContent {
-			return ix.damage("a posting names content %d, which there is not", p.content)
-		}
-		if c.paths.named[p.content] {
-			df++
-			if c.rows[p.content].in {
-				list = append(list, p.content)
-			}
-		}
-		if n&0xffff == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
+	if err := r.run(ctx, q); err != nil {
+		return err
 	}
-	if uint64(len(c.content)) > math.MaxUint32 {
-		return errTooMany
+	c.sumLone()
+	c.weights = make([]weight, r.most+1)
+	for df := range c.weights {
+		c.weights[df] = weightOf(c.live, df)
+	}
+	return c.turn()
+}
+
+// listMaker makes the lists of a corpus out of the postings, range by range, on
+// several goroutines.
+type listMaker struct {
+	*corpus
+	ix      *Index
+	start   *arena[uint32]
+	content *arena[ContentID]
+	df      *arena[uint32]
+	most    int // largest df
+}
+
+// lists are those of one range.
+type lists struct {
+	reader  rangeReader
+	content []ContentID
+	ends    []uint32 // of the lists in content
+	df      []uint32
+	levels  [fingerprint.MaxLevel + 2]uint32 // lists by level
+	most    int
+}
+
+func newListMaker(c *corpus, ix *Index) (*listMaker, error) {
+	n := 0
+	for _, s := range ix.segments {
+		n += int(s.meta.rows(kindPostings))
+	}
+	m := &listMaker{corpus: c, ix: ix}
+	var errs [3]error
+	m.content, errs[0] = newArena[ContentID](c.room, n)
+	m.start, errs[1] = newArena[uint32](c.room, n/2+1)
+	m.df, errs[2] = newArena[uint32](c.room, n/2+1)
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	return m, m.start.append(0)
+}
+
+func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
+	ranges, err := postingRanges(m.ix.segments)
+	if err != nil {
+		return err
+	}
+	parts := make([]lists, q.threads())
+	err = inOrder(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
+		l := &parts[worker]
+		l.reader.segments = m.ix.segments
+		ps, err := l.reader.read(ranges[piece])
+		if err == nil {
+			err = m.gather(l, ps)
+		}
+		return func() error {
+			q.tell(piece+1, 2*len(ranges))
+			return m.take(ctx, l)
+		}, err
+	})
+	m.corpus.start, m.corpus.content = m.start.values(), m.content.values()
+	if !m.whole {
+		m.corpus.df = m.df.values()
 	}
 	for k := fingerprint.MaxLevel - 1; k >= 0; k-- {
-		c.bounds[k] += c.bounds[k+1]
+		m.bounds[k] += m.bounds[k+1]
+	}
+	return err
+}
+
+// gather makes lists of sorted postings, of those fingerprints that at least two
+// compared contents have.
+func (m *listMaker) gather(l *lists, ps []posting) error {
+	l.content, l.ends, l.df, l.most = l.content[:0], l.ends[:0], l.df[:0], 0
+	clear(l.levels[:])
+	last := m.ix.root.NextContent
+	for i := 0; i < len(ps); {
+		fp := ps[i].fp
+		end := i + 1
+		for end < len(ps) && ps[end].fp == fp {
+			end++
+		}
+		// In a list the last is the largest.
+		if id := ps[end-1].content; id >= last {
+			return m.ix.damage("a posting names content %d, which there is not", id)
+		}
+		if !m.whole || end-i > 1 {
+			m.add(l, fp, ps[i:end])
+		}
+		i = end
 	}
 	return nil
 }
 
-// addList enters the contents of the trees that have a fingerprint, which df
-// live contents have.
-func (c *corpus) addList(fp fingerprint.Fingerprint, list []ContentID, df int) {
-	switch len(list) {
+// add adds a list, if there are enough to compare in it.
+func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []posting) {
+	have, df := len(l.content), 0
+	for _, p := range ps {
+		if !m.paths.named[p.content] {
+			continue
+		}
+		df++
+		if m.rows[p.content].in {
+			l.content = append(l.content, p.content)
+		}
+	}
+	switch n := len(l.content) - have; n {
 	case 0:
+		return
 	case 1:
-		// At which of its levels the fingerprint ceases to count is the last
-		// count it is in.
-		r := &c.rows[list[0]]
-		if i := fp.Level() - int(r.level); i >= 0 && r.levels > 0 {
-			c.lone[r.counts+uint32(min(i, int(r.levels)-1))] += c.weight(df)
-		}
-	default:
-		c.content = append(c.content, list...)
-		c.start = append(c.start, uint32(len(c.content)))
-		c.df = append(c.df, uint32(df))
-		c.bounds[fp.Level()]++
-		c.weight(df)
-		for _, id := range list {
-			c.rows[id+1].numbers++
-		}
+		m.addLone(fp, l.content[have], df)
+		l.content = l.content[:have]
+		return
+	}
+	l.ends = append(l.ends, uint32(len(l.content)))
+	l.df = append(l.df, uint32(df))
+	l.levels[fp.Level()]++
+	l.most = max(l.most, df)
+}
+
+// addLone counts a fingerprint that no other compared content has. At which of
+// its levels it ceases to count is the last count it is in.
+func (m *listMaker) addLone(fp fingerprint.Fingerprint, id ContentID, df int) {
+	r := &m.rows[id]
+	if i := fp.Level() - int(r.level); i >= 0 && r.levels > 0 && !m.whole {
+		at := &m.lone[r.counts+uint32(min(i, int(r.levels)-1))]
+		atomic.AddUint64((*uint64)(at), uint64(weightOf(m.live, df)))
 	}
 }
 
-// weight returns ln(1 + N/df), by which a fingerprint counts for the
-// distinctive share.
-func (c *corpus) weight(df int) float64 {
-	for len(c.weights) <= df {
-		d := float64(max(len(c.weights), 1))
-		c.weights = append(c.weights, math.Log1p(float64(c.live)/d))
+// take appends the lists of a range to those of the ranges before it.
+func (m *listMaker) take(ctx context.Context, l *lists) error {
+	base := len(m.content.values())
+	if uint64(base)+uint64(len(l.content)) > math.MaxUint32 {
+		return errTooMany
 	}
-	return c.weights[df]
+	for i := range l.ends {
+		l.ends[i] += uint32(base)
+	}
+	err := errors.Join(m.content.append(l.content...), m.start.append(l.ends...))
+	if !m.whole {
+		err = errors.Join(err, m.df.append(l.df...))
+	}
+	for k, n := range l.levels {
+		m.bounds[k] += n
+	}
+	m.most = max(m.most, l.most)
+	return errors.Join(err, ctx.Err())
 }
 
 // sumLone makes of the lone weights of each level those of that level and all
 // coarser ones.
 func (c *corpus) sumLone() {
+	if c.whole {
+		return
+	}
 	for _, r := range c.rows {
 		lone := c.lone[r.counts : r.counts+uint32(r.levels)]
 		for i := len(lone) - 2; i >= 0; i-- {
@@ -170,36 +278,59 @@ func (c *corpus) sumLone() {
 }
 
 // turn turns the lists round: for each content the lists it is in.
-func (c *corpus) turn() {
-	sum := uint32(0)
-	for i := range c.rows { // counted one place to the right of the content
-		sum += c.rows[i].numbers
-		c.rows[i].numbers = sum
+func (c *corpus) turn() error {
+	for _, id := range c.content { // counted one place to the right of the content
+		c.rows[id+1].numbers++
 	}
-	c.numbers = make([]uint32, len(c.content))
+	sum := uint32(0)
 	next := make([]uint32, len(c.rows))
 	for i := range c.rows {
-		next[i] = c.rows[i].numbers
+		sum += c.rows[i].numbers
+		c.rows[i].numbers, next[i] = sum, sum
 	}
-	for o := range c.df {
+	numbers, err := newArena[uint32](c.room, len(c.content))
+	if err != nil {
+		return err
+	}
+	if err := numbers.extend(len(c.content)); err != nil {
+		return err
+	}
+	c.numbers = numbers.values()
+	for o := range c.lists() {
 		for _, id := range c.list(uint32(o)) {
 			c.numbers[next[id]] = uint32(o)
 			next[id]++
 		}
 	}
+	return nil
 }
+
+// lists returns how many lists there are.
+func (c *corpus) lists() int { return len(c.start) - 1 }
 
 // list returns the contents with one fingerprint, ascending.
 func (c *corpus) list(o uint32) []ContentID {
 	return c.content[c.start[o]:c.start[o+1]]
 }
 
+// dfOf returns how many live contents have the fingerprint of a list.
+func (c *corpus) dfOf(o uint32) uint32 {
+	if c.whole {
+		return c.start[o+1] - c.start[o]
+	}
+	return c.df[o]
+}
+
+func (c *corpus) weightOf(o uint32) weight { return c.weights[c.dfOf(o)] }
+
 // numbersAt returns the numbers of a content's shared fingerprints at a level.
 func (c *corpus) numbersAt(id ContentID, level int) []uint32 {
 	all := c.numbers[c.rows[id].numbers:c.rows[id+1].numbers]
 	bound := c.bounds[level]
-	n := sort.Search(len(all), func(i int) bool { return all[i] >= bound })
-	return all[:n]
+	if len(all) == 0 || all[len(all)-1] < bound {
+		return all
+	}
+	return all[:sort.Search(len(all), func(i int) bool { return all[i] >= bound })]
 }
 
 // count returns the number of a content's fingerprints at a level that is not
@@ -212,12 +343,35 @@ func (c *corpus) count(id ContentID, level int) int {
 	return 0
 }
 
+// totalWeight returns the weight of all fingerprints of a content at a level, of
+// which numbers are those that other compared contents have.
+func (c *corpus) totalWeight(id ContentID, numbers []uint32, level int) weight {
+	total := c.loneWeight(id, len(numbers), level)
+	for _, o := range numbers {
+		total += c.weightOf(o)
+	}
+	return total
+}
+
 // loneWeight returns the weight of the fingerprints that no other compared
-// content has, at a level.
-func (c *corpus) loneWeight(id ContentID, level int) float64 {
+// content has, at a level, where so many are shared.
+func (c *corpus) loneWeight(id ContentID, shared, level int) weight {
+	if c.whole {
+		return weight(c.count(id, level)-shared) * weightOf(c.live, 1)
+	}
 	r := &c.rows[id]
 	if i := level - int(r.level); i < int(r.levels) {
 		return c.lone[int(r.counts)+i]
 	}
 	return 0
+}
+
+// byRarity sorts numbers by how many contents have them, fewest first. keys is
+// for reuse.
+func (c *corpus) byRarity(numbers []uint32, keys []uint64) []uint64 {
+	for _, o := range numbers {
+		keys = append(keys, uint64(c.dfOf(o))<<32|uint64(o))
+	}
+	slices.Sort(keys)
+	return keys
 }

@@ -24,7 +24,7 @@ type Options struct {
 	// Command is what other processes are told about who holds the index.
 	Command string
 	// Memory bounds what the index may hold in memory, in bytes; 0 is
-	// DefaultMemory.
+	// DefaultMemory, and DefaultSearchMemory for a search for all pairs.
 	Memory int64
 }
 
@@ -33,12 +33,17 @@ type Options struct {
 // 256 MiB, and a million files take no more of it than ten thousand.
 const DefaultMemory = 128 << 20
 
+// DefaultSearchMemory is what a search for all pairs may use unless it is told
+// otherwise. What it needs beyond that it keeps in a file.
+const DefaultSearchMemory = 1 << 30
+
 // Index is an open index. Its methods may be called from several goroutines,
 // but not beside those of a Writer.
 type Index struct {
 	st       *store
 	dir      string
 	memory   int64
+	search   int64 // bytes that a search for all pairs may use
 	write    bool
 	root     root
 	segments []*segment // in the order in which they were written
@@ -49,8 +54,9 @@ type Index struct {
 // Open opens the index in a folder. Errors, beside those of the file system:
 // ErrNoIndex, *HeldError, *DamagedError, *ParamsError and *NoSpaceError.
 func Open(ctx context.Context, dir string, o Options) (*Index, error) {
+	search := o.Memory
 	if o.Memory == 0 {
-		o.Memory = DefaultMemory
+		o.Memory, search = DefaultMemory, DefaultSearchMemory
 	}
 	st, err := openStore(ctx, dir, storeOptions{
 		readOnly: !o.Write,
@@ -62,7 +68,7 @@ func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{st: st, dir: dir, memory: o.Memory, write: o.Write}
+	ix := &Index{st: st, dir: dir, memory: o.Memory, search: search, write: o.Write}
 	if err := ix.open(o); err != nil {
 		_ = st.close()
 		return nil, err

@@ -7,13 +7,33 @@ import (
 	"strings"
 )
 
-// pathTable knows, for every content that a path in the trees names, the
-// bytewise smallest such path and how many there are. It holds about 40 bytes
-// for each content that was ever entered, and the directories' paths.
+// pathTable knows which contents have a path, in the trees of a search or
+// elsewhere. It holds about 40 bytes for each content that was ever entered, and
+// the paths of the directories.
 type pathTable struct {
-	best  []namedFile // by content
-	refs  []int32     // paths in the trees by content
-	named []bool      // by any path, by content
+	named []bool    // by any path, by content
+	here  *pathSide // in the trees
+	there *pathSide // in those of the other side and not in the trees; nil without one
+}
+
+// pathSide knows, for every content that has a path in some trees, the bytewise
+// smallest such path and how many there are.
+type pathSide struct {
+	best []namedFile // by content
+	refs []int32     // by content
+}
+
+func newPathSide(contents ContentID) *pathSide {
+	return &pathSide{make([]namedFile, contents), make([]int32, contents)}
+}
+
+func (s *pathSide) has(id ContentID) bool { return s != nil && s.refs[id] > 0 }
+
+func (s *pathSide) add(id ContentID, f namedFile) {
+	if s.refs[id] == 0 || f.compare(s.best[id]) < 0 {
+		s.best[id] = f
+	}
+	s.refs[id]++
 }
 
 // namedFile is a file without its path spelt out.
@@ -46,26 +66,39 @@ func commonPrefix(a, b string) int {
 }
 
 // readPaths reads all directories of the index. With trees, only files in them
-// have a path in the table; whether a content is named counts everywhere.
-func (ix *Index) readPaths(ctx context.Context, trees []string) (*pathTable, error) {
-	t := &pathTable{
-		best:  make([]namedFile, ix.root.NextContent),
-		refs:  make([]int32, ix.root.NextContent),
-		named: make([]bool, ix.root.NextContent),
+// have a path on the side that is here; whether a content is named counts
+// everywhere.
+func (ix *Index) readPaths(ctx context.Context, trees, against []string) (*pathTable, error) {
+	n := ix.root.NextContent
+	t := &pathTable{named: make([]bool, n), here: newPathSide(n)}
+	if len(against) > 0 {
+		t.there = newPathSide(n)
 	}
 	err := ix.eachFile(ctx, func(dir string, e *dirEntry) error {
 		t.named[e.Content] = true
 		f := namedFile{dir, e.Name}
-		if len(trees) > 0 && !inTrees(f.path(), trees) {
-			return nil
+		switch {
+		case len(trees) == 0 || inTrees(f.path(), trees):
+			t.here.add(e.Content, f)
+		case t.there != nil && inTrees(f.path(), against):
+			t.there.add(e.Content, f)
 		}
-		if t.refs[e.Content] == 0 || f.compare(t.best[e.Content]) < 0 {
-			t.best[e.Content] = f
-		}
-		t.refs[e.Content]++
 		return nil
 	})
 	return t, err
+}
+
+// compared reports whether a content is on either side.
+func (t *pathTable) compared(id ContentID) bool { return t.here.has(id) || t.there.has(id) }
+
+// anyCopies reports whether two compared files have the same bytes.
+func (t *pathTable) anyCopies() bool {
+	for id, n := range t.here.refs {
+		if n > 1 || n == 1 && t.there.has(ContentID(id)) {
+			return true
+		}
+	}
+	return false
 }
 
 // eachFile calls use for every file of the index, in no order.

@@ -243,10 +243,9 @@ func (q PairQuery) keep(pairs []Pair) []Pair {
 // comparedAll compares each content with each.
 func (w *world) comparedAll(trees []string) []Pair {
 	sides, df, live := w.sides(trees)
-	c := corpus{live: live}
-	weight := func(set fingerprint.Set) (sum float64) {
+	weigh := func(set fingerprint.Set) (sum weight) {
 		for _, fp := range set {
-			sum += c.weight(df[fp])
+			sum += weightOf(live, df[fp])
 		}
 		return sum
 	}
@@ -258,14 +257,14 @@ func (w *world) comparedAll(trees []string) []Pair {
 			x, y := a.set.AtLevel(common), b.set.AtLevel(common)
 			p := Pair{
 				A: a.file, B: b.file, Shared: s.Shared, AInB: s.AInB(), BInA: s.BInA(), Resemblance: s.Resemblance(),
-				Distinctive: max(fingerprint.Ratio(0, weight(x)), fingerprint.Ratio(0, weight(y))),
+				Distinctive: max(weight(0).in(weigh(x)), weight(0).in(weigh(y))),
 			}
 			if s.Shared > 0 {
-				shared := weight(slices.DeleteFunc(slices.Clone(x), func(fp fingerprint.Fingerprint) bool {
+				shared := weigh(slices.DeleteFunc(slices.Clone(x), func(fp fingerprint.Fingerprint) bool {
 					_, ok := slices.BinarySearch(y, fp)
 					return !ok
 				}))
-				p.Distinctive = max(fingerprint.Ratio(shared, weight(x)), fingerprint.Ratio(shared, weight(y)))
+				p.Distinctive = max(shared.in(weigh(x)), shared.in(weigh(y)))
 			}
 			if p.A.Path > p.B.Path {
 				p = p.swapped()

@@ -1,0 +1,185 @@
+package db
+
+import (
+	"context"
+
+	"alike/fingerprint"
+)
+
+// prober looks for the partners of one content after the other. It is for one
+// goroutine.
+type prober struct {
+	*corpus
+	q *PairQuery
+	// all asks for every partner of a content, else a pair that only one of the
+	// two passes the threshold of is found from that one.
+	all  bool
+	skip func(id ContentID) bool // contents that are not asked for; may be nil
+
+	seen     []ContentID // by content: the last one that it was a candidate of
+	keys     []uint64
+	compared int64
+}
+
+func newProber(c *corpus, q *PairQuery) *prober {
+	return &prober{corpus: c, q: q, seen: make([]ContentID, len(c.rows))}
+}
+
+// partner is a content that passes the threshold together with the one that was
+// probed.
+type partner struct {
+	id          ContentID
+	shares      fingerprint.Shares // A is the one that was probed
+	distinctive fingerprint.Share
+	first       bool // it is the probed content's to report
+}
+
+// probe calls found for the partners of a: at its own level those of that level
+// or finer, at each coarser level those of exactly that one.
+//
+// The method is that of Bayardo, Ma and Srikant (Scaling Up All Pairs
+// Similarity Search, 2007) turned to containment: to share c of A's n
+// fingerprints, B must have one of any n-c+1 of them, so it is enough to look
+// at the contents that have one of A's n-c+1 rarest. The lists looked at are
+// whole, since containment is not symmetric.
+func (p *prober) probe(ctx context.Context, a ContentID, found func(partner) error) error {
+	r := &p.rows[a]
+	if !r.in {
+		return nil
+	}
+	for i := range int(r.levels) {
+		level := int(r.level) + i
+		x := p.numbersAt(a, level)
+		for _, key := range p.rarest(a, x, level) {
+			for _, b := range p.list(uint32(key)) {
+				if p.seen[b] == a || b == a {
+					continue
+				}
+				if l := int(p.rows[b].level); i == 0 && l > level || i > 0 && l != level {
+					continue
+				}
+				p.seen[b] = a
+				if !p.wanted(a, b) {
+					continue
+				}
+				s, ok := p.score(a, b, x, level)
+				if !ok {
+					continue
+				}
+				if err := found(s); err != nil {
+					return err
+				}
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wanted reports whether a pair is asked for whatever it shares.
+func (p *prober) wanted(a, b ContentID) bool {
+	if p.paths.there != nil {
+		here, there := p.paths.here, p.paths.there
+		if !(here.has(a) && there.has(b) || here.has(b) && there.has(a)) {
+			return false
+		}
+	}
+	return sizesWithin(p.rows[a].size, p.rows[b].size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
+}
+
+// rarest returns those of a's fingerprints at the level of which every partner
+// must have one, as keys whose low half is the number, rarest first.
+// Fingerprints that no other content has are the rarest of all and need not be
+// looked at.
+func (p *prober) rarest(a ContentID, shared []uint32, level int) []uint64 {
+	n := p.count(a, level)
+	need := p.q.MinShared
+	if p.q.By != Distinctive && !p.all {
+		need = p.q.least(n)
+	}
+	probes := min(n-need+1-(n-len(shared)), len(shared))
+	if probes <= 0 {
+		return nil
+	}
+	p.keys = p.byRarity(shared, p.keys[:0])
+	if p.q.By == Distinctive && !p.all {
+		probes = min(probes, p.heaviest(a, level))
+	}
+	return p.keys[:probes]
+}
+
+// heaviest returns how many of the keys, heaviest first, have to be looked at so
+// that those left out weigh less than the threshold.
+func (p *prober) heaviest(a ContentID, level int) int {
+	total := p.loneWeight(a, len(p.keys), level)
+	for _, key := range p.keys {
+		total += p.weights[key>>32]
+	}
+	// What is left out must fall short by more than the division may err.
+	enough := p.q.Min * float64(total) * (1 - 1e-9)
+	left := weight(0)
+	n := len(p.keys)
+	for n > 0 && float64(left+p.weights[p.keys[n-1]>>32]) < enough {
+		n--
+		left += p.weights[p.keys[n]>>32]
+	}
+	return n
+}
+
+// score counts what a, of which x are the numbers at the level, and its candidate
+// b share, and reports whether they pass.
+func (p *prober) score(a, b ContentID, x []uint32, level int) (partner, bool) {
+	p.compared++
+	s := partner{id: b, shares: fingerprint.Shares{A: p.count(a, level), B: p.count(b, level)}}
+	y := p.numbersAt(b, level)
+	least := p.q.leastOfBoth(s.shares.A, s.shares.B)
+	var shared weight
+	s.shares.Shared, shared = p.common(x, y, least)
+	if s.shares.Shared < least {
+		return s, false
+	}
+	inA, inB := p.q.passes(s.shares)
+	if p.q.By != Distinctive && !inA && !inB {
+		return s, false
+	}
+	weighedA := shared.in(p.totalWeight(a, x, level))
+	weighedB := shared.in(p.totalWeight(b, y, level))
+	s.distinctive = max(weighedA, weighedB)
+	if p.q.By == Distinctive {
+		inA, inB = weighedA >= fingerprint.Share(p.q.Min), weighedB >= fingerprint.Share(p.q.Min)
+	}
+	// Only a side that passes is sure to find the other. When both do, it is the
+	// one of the smaller number that reports the pair.
+	s.first = inA && (a < b || !inB)
+	return s, s.first || p.all && inB
+}
+
+// common returns how many numbers two ascending lists share and their weight, or
+// gives up when it cannot be as many as least.
+func (p *prober) common(x, y []uint32, least int) (n int, shared weight) {
+	if min(len(x), len(y)) < least {
+		return 0, 0
+	}
+	// How many numbers of either side may yet be passed over.
+	spareX, spareY := len(x)-least, len(y)-least
+	for i, j := 0, 0; i < len(x) && j < len(y); {
+		switch u, v := x[i], y[j]; {
+		case u < v:
+			i++
+			if spareX--; spareX < 0 {
+				return 0, 0
+			}
+		case u > v:
+			j++
+			if spareY--; spareY < 0 {
+				return 0, 0
+			}
+		default:
+			shared += p.weightOf(u)
+			n, i, j = n+1, i+1, j+1
+		}
+	}
+	return n, shared
+}
