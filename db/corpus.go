@@ -77,7 +77,7 @@ func (c *corpus) close() { c.room.close() }
 // searchMemory is how much of the memory for a search is left for its arenas when
 // the tables by content are there, at some 150 bytes each.
 func (ix *Index) searchMemory(contents int) int64 {
-	return max(ix.search-150*int64(contents), 16<<20)
+	return max(ix.search-150*int64(contents), ix.search/4)
 }
 
 func (c *corpus) readRows(ix *Index) error {

@@ -204,13 +204,12 @@ func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerpr
 	df = map[fingerprint.Fingerprint]int{}
 	for d, paths := range w.byDoc() {
 		live++
-		set, level := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
+		set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
 		for _, fp := range set {
 			df[fp]++
 		}
-		in := slices.DeleteFunc(paths, func(p string) bool { return !inTrees(p, trees) })
-		if len(in) > 0 {
-			sides = append(sides, side{set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}})
+		if s := w.sideOf(d, paths, func(p string) bool { return inTrees(p, trees) }); s != nil {
+			sides = append(sides, *s)
 		}
 	}
 	return sides, df, live
@@ -240,32 +239,24 @@ func (q PairQuery) keep(pairs []Pair) []Pair {
 	return kept
 }
 
+// sideOf returns a document with the smallest and the number of those of its
+// paths that are kept; nil when there are none.
+func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
+	in := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !keep(p) })
+	if len(in) == 0 {
+		return nil
+	}
+	set, level := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
+	return &side{set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}}
+}
+
 // comparedAll compares each content with each.
 func (w *world) comparedAll(trees []string) []Pair {
 	sides, df, live := w.sides(trees)
-	weigh := func(set fingerprint.Set) (sum weight) {
-		for _, fp := range set {
-			sum += weightOf(live, df[fp])
-		}
-		return sum
-	}
 	var pairs []Pair
 	for i, a := range sides {
 		for _, b := range sides[:i] {
-			s := fingerprint.Compare(a.set, a.file.Level, b.set, b.file.Level)
-			common := max(a.file.Level, b.file.Level)
-			x, y := a.set.AtLevel(common), b.set.AtLevel(common)
-			p := Pair{
-				A: a.file, B: b.file, Shared: s.Shared, AInB: s.AInB(), BInA: s.BInA(), Resemblance: s.Resemblance(),
-				Distinctive: max(weight(0).in(weigh(x)), weight(0).in(weigh(y))),
-			}
-			if s.Shared > 0 {
-				shared := weigh(slices.DeleteFunc(slices.Clone(x), func(fp fingerprint.Fingerprint) bool {
-					_, ok := slices.BinarySearch(y, fp)
-					return !ok
-				}))
-				p.Distinctive = max(shared.in(weigh(x)), shared.in(weigh(y)))
-			}
+			p := comparedPair(a, b, df, live)
 			if p.A.Path > p.B.Path {
 				p = p.swapped()
 			}
@@ -273,6 +264,28 @@ func (w *world) comparedAll(trees []string) []Pair {
 		}
 	}
 	return append(pairs, w.identical(trees, sides)...)
+}
+
+// comparedPair compares two contents by their sets.
+func comparedPair(a, b side, df map[fingerprint.Fingerprint]int, live int) Pair {
+	weigh := func(set fingerprint.Set) (sum weight) {
+		for _, fp := range set {
+			sum += weightOf(live, df[fp])
+		}
+		return sum
+	}
+	s := fingerprint.Compare(a.set, a.file.Level, b.set, b.file.Level)
+	common := max(a.file.Level, b.file.Level)
+	x, y := a.set.AtLevel(common), b.set.AtLevel(common)
+	shared := slices.DeleteFunc(slices.Clone(x), func(fp fingerprint.Fingerprint) bool {
+		_, ok := slices.BinarySearch(y, fp)
+		return !ok
+	})
+	weighed := weigh(shared)
+	return Pair{
+		A: a.file, B: b.file, Shared: s.Shared, AInB: s.AInB(), BInA: s.BInA(), Resemblance: s.Resemblance(),
+		Distinctive: max(weighed.in(weigh(x)), weighed.in(weigh(y))),
+	}
 }
 
 func (w *world) identical(trees []string, sides []side) []Pair {

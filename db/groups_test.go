@@ -1,0 +1,200 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"alike/fingerprint"
+)
+
+func (ix *Index) allGroups(t *testing.T, q PairQuery) []Group {
+	t.Helper()
+	var groups []Group
+	if _, err := ix.Groups(context.Background(), q, func(g Group) error { groups = append(groups, g); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(groups, func(a, b Group) int { return cmp.Compare(a.Representative.Path, b.Representative.Path) })
+	return groups
+}
+
+// Groups are stars whose members pass with the representative by brute force,
+// each content is in one, and what is in none has no likes that are in none.
+func TestGroupsAreStars(t *testing.T) {
+	for seed := range uint64(3) {
+		w := newWorld(t, 30+seed)
+		w.grow(60)
+		for range 3 {
+			w.scan(100, false)
+		}
+		ix := w.open(Options{})
+		defer ix.Close()
+		mustCheck(t, ix)
+		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
+			all := w.comparedAll(trees)
+			files := map[string]bool{}
+			compared, _, _ := w.sides(trees)
+			for _, s := range compared {
+				files[s.file.Path] = true
+			}
+			for _, q := range queries() {
+				q.Trees = trees
+				groups := ix.allGroups(t, q)
+				checkStars(t, q, groups, q.keep(all), files)
+				q.Threads = 1
+				if again := ix.allGroups(t, q); fmt.Sprint(again) != fmt.Sprint(groups) {
+					t.Fatalf("%+v: one goroutine finds other groups than two", q)
+				}
+			}
+		}
+	}
+}
+
+func checkStars(t *testing.T, q PairQuery, groups []Group, pairs []Pair, files map[string]bool) {
+	t.Helper()
+	likes := map[[2]string]Pair{}
+	for _, p := range pairs {
+		if !p.Identical {
+			likes[[2]string{p.A.Path, p.B.Path}] = p
+			likes[[2]string{p.B.Path, p.A.Path}] = p.swapped()
+		}
+	}
+	in := map[string]bool{}
+	join := func(path string) {
+		if in[path] || !files[path] {
+			t.Fatalf("%+v: %s is in two groups, or is no smallest path", q, path)
+		}
+		in[path] = true
+	}
+	for _, g := range groups {
+		join(g.Representative.Path)
+		if len(g.Members) == 0 && g.Representative.Copies == 0 {
+			t.Errorf("%s is alone", g.Representative.Path)
+		}
+		for _, m := range g.Members {
+			join(m.Path)
+			p, ok := likes[[2]string{m.Path, g.Representative.Path}]
+			want := Member{
+				File: p.A, Shared: p.Shared, InRepresentative: p.AInB, Representative: p.BInA,
+				Resemblance: p.Resemblance, Distinctive: p.Distinctive,
+			}
+			if !ok || m != want {
+				t.Fatalf("%+v: member %+v of %s, want %+v", q, m, g.Representative.Path, want)
+			}
+		}
+	}
+	for pair := range likes {
+		if !in[pair[0]] && !in[pair[1]] {
+			t.Fatalf("%+v: %v are similar and in no group", q, pair)
+		}
+	}
+}
+
+// What the files themselves say decides who is a member.
+func TestExactDecides(t *testing.T) {
+	w := newWorld(t, 41)
+	w.grow(40)
+	w.scan(150, false)
+	ix := w.open(Options{})
+	defer ix.Close()
+	mustCheck(t, ix)
+	q := PairQuery{Min: .5, MinShared: 1, By: Union, Threads: 2, Deviations: 3}
+	estimated := ix.allPairs(t, q)
+	exact := func(ok bool, share int) func(context.Context, File, File) (fingerprint.Shares, bool, error) {
+		return func(context.Context, File, File) (fingerprint.Shares, bool, error) {
+			return fingerprint.Shares{Shared: share, A: 100, B: 100}, ok, nil
+		}
+	}
+	q.Exact = exact(true, 100)
+	some := ix.allPairs(t, q)
+	if len(some) <= len(estimated) {
+		t.Errorf("%d candidates for %d pairs: none was taken below the threshold", len(some), len(estimated))
+	}
+	for _, p := range some {
+		if !p.Exact || p.AInB != 1 || p.Distinctive.Defined() {
+			t.Fatalf("%+v", p)
+		}
+	}
+	if len(ix.allGroups(t, q)) == 0 {
+		t.Error("no groups")
+	}
+	q.Exact = exact(true, 10)
+	for _, p := range ix.allPairs(t, q) {
+		if !p.Identical {
+			t.Fatalf("%+v does not pass", p)
+		}
+	}
+	q.Exact = exact(false, 100)
+	if pairs := ix.allPairs(t, q); len(pairs) > 0 {
+		t.Errorf("%d pairs that could not be counted", len(pairs))
+	}
+	q.Exact = func(context.Context, File, File) (fingerprint.Shares, bool, error) {
+		return fingerprint.Shares{}, false, errDone
+	}
+	if _, err := ix.Pairs(context.Background(), q, func(Pair) error { return nil }); err != errDone {
+		t.Errorf("the error is lost: %v", err)
+	}
+}
+
+// Two sides: the pairs that brute force finds between them, and no others.
+func TestAgainstEqualsBruteForce(t *testing.T) {
+	for seed := range uint64(3) {
+		w := newWorld(t, 50+seed)
+		w.grow(50)
+		for range 2 {
+			w.scan(120, false)
+		}
+		ix := w.open(Options{})
+		defer ix.Close()
+		mustCheck(t, ix)
+		found := 0
+		for _, sides := range [][2][]string{
+			{{"/d0"}, {"/d1", "/d2"}}, {{"/d1"}, {"/"}}, {{"/d0", "/d1"}, {"/d1", "/d2/e1"}},
+		} {
+			all := w.comparedBetween(sides[0], sides[1])
+			for _, q := range queries() {
+				q.Trees, q.Against = sides[0], sides[1]
+				got, want := lines(ix.allPairs(t, q)), lines(q.keep(all))
+				found += len(want)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",
+						q, len(got), len(want), diff(got, want), diff(want, got))
+				}
+			}
+		}
+		if found < 300 {
+			t.Errorf("only %d pairs in all, which proves little", found)
+		}
+	}
+}
+
+// comparedBetween compares each content of one side with each of the other.
+func (w *world) comparedBetween(trees, against []string) []Pair {
+	here := func(p string) bool { return inTrees(p, trees) }
+	there := func(p string) bool { return inTrees(p, against) && !inTrees(p, trees) }
+	_, df, live := w.sides(nil)
+	var pairs []Pair
+	byDoc := w.byDoc()
+	for d, mine := range byDoc {
+		for e, theirs := range byDoc {
+			a, b := w.sideOf(d, mine, here), w.sideOf(e, theirs, there)
+			if a == nil || b == nil {
+				continue
+			}
+			if d != e {
+				pairs = append(pairs, comparedPair(*a, *b, df, live))
+				continue
+			}
+			for _, path := range theirs {
+				if there(path) {
+					f := b.file
+					f.Path = path
+					pairs = append(pairs, identicalPair(a.file, f))
+				}
+			}
+		}
+	}
+	return pairs
+}
