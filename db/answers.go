@@ -18,8 +18,8 @@ type PairQuery struct {
 	// SizeWithin leaves out pairs whose sizes differ by more than this part of
 	// the larger one; 0 asks for no such limit.
 	SizeWithin float64
-	// Against asks for pairs of one file in Trees and one in these trees that is
-	// not in Trees; Pair.A is the former.
+	// Against asks for pairs of one file in Trees and one in these; Pair.A is the
+	// former. Where trees lie in each other, a file belongs to the innermost.
 	Against []string
 	// Except is a path that is not reported, for a query about an indexed file.
 	Except  string

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"alike/fingerprint"
@@ -151,7 +152,7 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 		mustCheck(t, ix)
 		found := 0
 		for _, sides := range [][2][]string{
-			{{"/d0"}, {"/d1", "/d2"}}, {{"/d1"}, {"/"}}, {{"/d0", "/d1"}, {"/d1", "/d2/e1"}},
+			{{"/d0"}, {"/d1", "/d2"}}, {{"/d1"}, {"/"}}, {{"/d0", "/d1"}, {"/d1", "/d2/e1"}}, {{"/"}, {"/d2", "/d0/e1"}},
 		} {
 			all := w.comparedBetween(sides[0], sides[1])
 			for _, q := range queries() {
@@ -172,8 +173,16 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 
 // comparedBetween compares each content of one side with each of the other.
 func (w *world) comparedBetween(trees, against []string) []Pair {
-	here := func(p string) bool { return inTrees(p, trees) }
-	there := func(p string) bool { return inTrees(p, against) && !inTrees(p, trees) }
+	longest := func(p string, trees []string) (n int) {
+		for _, t := range trees {
+			if p == t || strings.HasPrefix(p, strings.TrimSuffix(t, "/")+"/") {
+				n = max(n, len(t))
+			}
+		}
+		return n
+	}
+	here := func(p string) bool { return longest(p, trees) > 0 && longest(p, trees) >= longest(p, against) }
+	there := func(p string) bool { return longest(p, against) > longest(p, trees) }
 	_, df, live := w.sides(nil)
 	var pairs []Pair
 	byDoc := w.byDoc()

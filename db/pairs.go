@@ -195,7 +195,7 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 	return ix.Duplicates(ctx, trees, func(d Duplicates) error {
 		here, there := d.Files[:1], d.Files[1:]
 		if len(s.q.Against) > 0 {
-			here, there = split(d.Files, s.q.Trees)
+			here, there = split(d.Files, s.q.Trees, s.q.Against)
 		}
 		for _, f := range there {
 			if len(here) == 0 {
@@ -209,11 +209,10 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 	})
 }
 
-// split returns the files in the trees and the others, and counts copies on
-// either side alone.
-func split(files []File, trees []string) (in, out []File) {
+// split returns the files of either side, and counts copies on each side alone.
+func split(files []File, trees, against []string) (in, out []File) {
 	for _, f := range files {
-		if inTrees(f.Path, trees) {
+		if isHere(f.Path, trees, against) {
 			in = append(in, f)
 		} else {
 			out = append(out, f)

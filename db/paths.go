@@ -13,7 +13,7 @@ import (
 type pathTable struct {
 	named []bool    // by any path, by content
 	here  *pathSide // in the trees
-	there *pathSide // in those of the other side and not in the trees; nil without one
+	there *pathSide // in those of the other side; nil without one
 }
 
 // pathSide knows, for every content that has a path in some trees, the bytewise
@@ -77,10 +77,14 @@ func (ix *Index) readPaths(ctx context.Context, trees, against []string) (*pathT
 	err := ix.eachFile(ctx, func(dir string, e *dirEntry) error {
 		t.named[e.Content] = true
 		f := namedFile{dir, e.Name}
-		switch {
-		case len(trees) == 0 || inTrees(f.path(), trees):
+		if len(trees) == 0 && t.there == nil {
 			t.here.add(e.Content, f)
-		case t.there != nil && inTrees(f.path(), against):
+			return nil
+		}
+		switch path := f.path(); {
+		case isHere(path, trees, against):
+			t.here.add(e.Content, f)
+		case t.there != nil && isHere(path, against, trees):
 			t.there.add(e.Content, f)
 		}
 		return nil
@@ -129,6 +133,22 @@ func (ix *Index) eachFile(ctx context.Context, use func(dir string, e *dirEntry)
 		}
 		return nil
 	})
+}
+
+// isHere reports whether a path lies in one of the trees, and in none of the
+// others that lies further in.
+func isHere(path string, trees, others []string) bool {
+	innermost := func(trees []string) int {
+		n := 0
+		for _, t := range trees {
+			if inTrees(path, []string{t}) {
+				n = max(n, len(t))
+			}
+		}
+		return n
+	}
+	n := innermost(trees)
+	return n > 0 && n >= innermost(others)
 }
 
 // inTrees reports whether a clean absolute path is one of the trees or lies in

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"alike/db"
 )
@@ -11,6 +13,7 @@ import (
 type pairsOptions struct {
 	treeOptions
 	similar similarityFlags
+	against []string
 	sizes   sizeFlags // of the files in the answer
 	out     outputFlags
 }
@@ -23,6 +26,9 @@ func (a *app) newPairs() *cobra.Command {
 		long: `Prints every pair of similar files, the most similar first. With DIR these trees
 are scanned first and pairs within them are printed; without, pairs of the whole
 index.
+
+With --against TREE one file of each pair is in DIR… and the other in TREE. Where
+one lies in the other, a file belongs to the inner one.
 
 ` + scansFirst + `
 
@@ -37,24 +43,60 @@ B, how much of B is in A, both sizes in bytes, both paths.
 With -f json pairs are printed as they are found, and the index is held until the
 last of them has been taken; --sort and --limit let go of it before they print.`,
 		example: `  alike pairs ~/projects
+  alike pairs theirs --against ours               theirs on the left, ours on the right
   alike pairs --min 90% --by larger ~/projects    both files nearly the same
   alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
 		run: func(ctx context.Context, args []string) error { return a.runPairs(ctx, o, args) },
 	})
-	a.group(c, "Which pairs", o.similar.addFlags, o.out.addLimit)
+	a.group(c, "Which pairs", o.similar.addFlags, o.addAgainst, o.out.addLimit)
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
 	a.addIndexGroups(c, &o.treeOptions)
 	return c
 }
 
+func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&o.against, "against", nil, "only pairs of one file in DIR… and one in this `TREE`, which is scanned too; may be repeated")
+}
+
+// openSides opens the index for pairs. With --against, s.trees are those of
+// either side, and against are those of the other one.
+func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s *session, q db.PairQuery, err error) {
+	q = o.similar.query(o.work.threads)
+	if args, err = a.arguments(o.list, args); err != nil {
+		return nil, q, err
+	}
+	o.list = listFlags{} // it has served
+	if len(o.against) > 0 {
+		if len(args) == 0 {
+			return nil, q, usagef("--against needs the trees to be compared with it: alike pairs DIR --against TREE")
+		}
+		if q.Trees, err = roots(args); err != nil {
+			return nil, q, err
+		}
+		if q.Against, err = roots(o.against); err != nil {
+			return nil, q, err
+		}
+		for _, dir := range q.Against {
+			if slices.Contains(q.Trees, dir) {
+				return nil, q, usagef("%s is on both sides of --against", visible(dir))
+			}
+		}
+	}
+	if s, err = a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against)); err != nil {
+		return nil, q, err
+	}
+	if len(o.against) == 0 {
+		q.Trees = s.trees
+	}
+	return s, q, nil
+}
+
 func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error {
-	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
+	s, q, err := a.openSides(ctx, &o, args)
 	if err != nil {
 		return err
 	}
-	q := o.similar.query(o.work.threads)
-	q.Trees = s.trees
 	p := a.printer(o.out)
 	pairs := &pairPrinter{printer: p, by: q.By}
 	best := &ranking[db.Pair]{limit: p.limit, better: betterPair(q.By)}
