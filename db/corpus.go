@@ -22,9 +22,8 @@ type corpus struct {
 	live  int  // contents that any path names: N of the weights
 	whole bool // all stored contents are compared
 
+	*contentSizes
 	rows []corpusRow // by content
-	// counts of all contents, one after the other, see contentRow.
-	counts []int32
 	// lone are the weights of the fingerprints that a content has alone among the
 	// compared ones, parallel to counts: of those at that level and coarser. Nil
 	// when the corpus is whole: then they have no other content at all.
@@ -41,12 +40,8 @@ type corpus struct {
 
 // corpusRow is what a corpus knows of one content.
 type corpusRow struct {
-	size    int64
 	numbers uint32 // where its numbers begin
-	counts  uint32 // where its counts begin
-	levels  uint8  // how many counts
-	level   uint8
-	in      bool // it is compared
+	in      bool   // it is compared
 }
 
 var errTooMany = errors.New("more than 4·10^9 shared fingerprints; compare fewer trees at a time")
@@ -80,25 +75,19 @@ func (ix *Index) searchMemory(contents int) int64 {
 	return max(ix.search-150*int64(contents), ix.search/4)
 }
 
-func (c *corpus) readRows(ix *Index) error {
-	return ix.eachContent(func(id ContentID, row contentRow) error {
-		if !c.paths.named[id] {
-			c.whole = false // its postings are still there
-			return nil
+// readRows finds which contents are compared.
+func (c *corpus) readRows(ix *Index) (err error) {
+	if c.contentSizes, err = ix.contentSizes(); err != nil {
+		return err
+	}
+	c.each(func(id ContentID) {
+		c.rows[id].in = c.paths.compared(id)
+		c.whole = c.whole && c.rows[id].in // else its postings are still there
+		if c.paths.named[id] {
+			c.live++
 		}
-		c.live++
-		in := c.paths.compared(id)
-		c.whole = c.whole && in
-		c.rows[id] = corpusRow{
-			size:   row.Size,
-			counts: uint32(len(c.counts)),
-			levels: uint8(len(row.counts)),
-			level:  uint8(row.Level),
-			in:     in,
-		}
-		c.counts = append(c.counts, row.counts...)
-		return nil
 	})
+	return nil
 }
 
 // read reads the lists and turns them round.
@@ -236,7 +225,7 @@ func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []posting) {
 // addLone counts a fingerprint that no other compared content has. At which of
 // its levels it ceases to count is the last count it is in.
 func (m *listMaker) addLone(fp fingerprint.Fingerprint, id ContentID, df int) {
-	r := &m.rows[id]
+	r := &m.all[id]
 	if i := fp.Level() - int(r.level); i >= 0 && r.levels > 0 && !m.whole {
 		at := &m.lone[r.counts+uint32(min(i, int(r.levels)-1))]
 		atomic.AddUint64((*uint64)(at), uint64(weightOf(m.live, df)))
@@ -269,7 +258,7 @@ func (c *corpus) sumLone() {
 	if c.whole {
 		return
 	}
-	for _, r := range c.rows {
+	for _, r := range c.all {
 		lone := c.lone[r.counts : r.counts+uint32(r.levels)]
 		for i := len(lone) - 2; i >= 0; i-- {
 			lone[i] += lone[i+1]
@@ -333,16 +322,6 @@ func (c *corpus) numbersAt(id ContentID, level int) []uint32 {
 	return all[:sort.Search(len(all), func(i int) bool { return all[i] >= bound })]
 }
 
-// count returns the number of a content's fingerprints at a level that is not
-// finer than its own.
-func (c *corpus) count(id ContentID, level int) int {
-	r := &c.rows[id]
-	if i := level - int(r.level); i < int(r.levels) {
-		return int(c.counts[int(r.counts)+i])
-	}
-	return 0
-}
-
 // totalWeight returns the weight of all fingerprints of a content at a level, of
 // which numbers are those that other compared contents have.
 func (c *corpus) totalWeight(id ContentID, numbers []uint32, level int) weight {
@@ -359,7 +338,7 @@ func (c *corpus) loneWeight(id ContentID, shared, level int) weight {
 	if c.whole {
 		return weight(c.count(id, level)-shared) * weightOf(c.live, 1)
 	}
-	r := &c.rows[id]
+	r := &c.all[id]
 	if i := level - int(r.level); i < int(r.levels) {
 		return c.lone[int(r.counts)+i]
 	}

@@ -60,7 +60,7 @@ func (s *groupSearch) run(ctx context.Context) error {
 	order := s.order()
 	for range s.q.threads() {
 		p := newProber(s.corpus, &s.q)
-		p.all, p.skip = true, func(id ContentID) bool { return s.taken[id] }
+		p.every, p.skip = true, func(id ContentID) bool { return s.taken[id] }
 		s.probers = append(s.probers, p)
 	}
 	for size := len(s.probers); len(order) > 0; {
@@ -101,7 +101,7 @@ func (s *groupSearch) order() []ContentID {
 	}
 	shared := func(id ContentID) uint32 { return s.rows[id+1].numbers - s.rows[id].numbers }
 	slices.SortFunc(ids, func(a, b ContentID) int {
-		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(s.rows[b].size, s.rows[a].size)); n != 0 {
+		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(s.all[b].size, s.all[a].size)); n != 0 {
 			return n
 		}
 		return s.paths.here.best[a].compare(s.paths.here.best[b])

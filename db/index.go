@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,6 +49,9 @@ type Index struct {
 	root     root
 	segments []*segment // in the order in which they were written
 
+	many      int       // manyCandidates
+	tallies   sync.Pool // of *tally, for queries
+	sizes     atomic.Pointer[contentSizes]
 	lastFound atomic.Pointer[foundDirectory] // since the last commit
 }
 
@@ -68,7 +72,7 @@ func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{st: st, dir: dir, memory: o.Memory, search: search, write: o.Write}
+	ix := &Index{st: st, dir: dir, memory: o.Memory, search: search, many: manyCandidates, write: o.Write}
 	if err := ix.open(o); err != nil {
 		_ = st.close()
 		return nil, err
@@ -128,6 +132,7 @@ func (ix *Index) create(o Options) error {
 // commitRoot makes everything that was put visible, and nothing else.
 func (ix *Index) commitRoot(r root) error {
 	ix.lastFound.Store(nil)
+	ix.sizes.Store(nil)
 	val, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("encoding the root of the index: %w", err)

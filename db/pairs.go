@@ -38,12 +38,11 @@ func (ix *Index) Pairs(ctx context.Context, q PairQuery, emit func(Pair) error) 
 // contents counts the compared contents and those with too few fingerprints.
 func (c *corpus) contents(minShared int) (all, tooFew int64) {
 	for i := range c.rows {
-		r := &c.rows[i]
-		if !r.in {
+		if !c.rows[i].in {
 			continue
 		}
 		all++
-		if c.count(ContentID(i), int(r.level)) < minShared {
+		if c.count(ContentID(i), int(c.all[i].level)) < minShared {
 			tooFew++
 		}
 	}
@@ -174,7 +173,7 @@ func (p Pair) swapped() Pair {
 }
 
 func (c *corpus) file(id ContentID, side *pathSide) File {
-	r := &c.rows[id]
+	r := &c.all[id]
 	return File{
 		Path:         side.best[id].path(),
 		Size:         r.size,

@@ -11,10 +11,10 @@ import (
 type prober struct {
 	*corpus
 	q *PairQuery
-	// all asks for every partner of a content, else a pair that only one of the
+	// every asks for every partner of a content, else a pair that only one of the
 	// two passes the threshold of is found from that one.
-	all  bool
-	skip func(id ContentID) bool // contents that are not asked for; may be nil
+	every bool
+	skip  func(id ContentID) bool // contents that are not asked for; may be nil
 
 	seen     []ContentID // by content: the last one that it was a candidate of
 	keys     []uint64
@@ -43,10 +43,10 @@ type partner struct {
 // at the contents that have one of A's n-c+1 rarest. The lists looked at are
 // whole, since containment is not symmetric.
 func (p *prober) probe(ctx context.Context, a ContentID, found func(partner) error) error {
-	r := &p.rows[a]
-	if !r.in {
+	if !p.rows[a].in {
 		return nil
 	}
+	r := &p.all[a]
 	for i := range int(r.levels) {
 		level := int(r.level) + i
 		x := p.numbersAt(a, level)
@@ -55,7 +55,7 @@ func (p *prober) probe(ctx context.Context, a ContentID, found func(partner) err
 				if p.seen[b] == a || b == a {
 					continue
 				}
-				if l := int(p.rows[b].level); i == 0 && l > level || i > 0 && l != level {
+				if l := int(p.all[b].level); i == 0 && l > level || i > 0 && l != level {
 					continue
 				}
 				p.seen[b] = a
@@ -86,7 +86,7 @@ func (p *prober) wanted(a, b ContentID) bool {
 			return false
 		}
 	}
-	return sizesWithin(p.rows[a].size, p.rows[b].size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
+	return sizesWithin(p.all[a].size, p.all[b].size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
 }
 
 // rarest returns those of a's fingerprints at the level of which every partner
@@ -96,7 +96,7 @@ func (p *prober) wanted(a, b ContentID) bool {
 func (p *prober) rarest(a ContentID, shared []uint32, level int) []uint64 {
 	n := p.count(a, level)
 	need := p.q.MinShared
-	if p.q.By != Distinctive && !p.all {
+	if p.q.By != Distinctive && !p.every {
 		need = p.q.least(n)
 	}
 	probes := min(n-need+1-(n-len(shared)), len(shared))
@@ -104,7 +104,7 @@ func (p *prober) rarest(a ContentID, shared []uint32, level int) []uint64 {
 		return nil
 	}
 	p.keys = p.byRarity(shared, p.keys[:0])
-	if p.q.By == Distinctive && !p.all {
+	if p.q.By == Distinctive && !p.every {
 		probes = min(probes, p.heaviest(a, level))
 	}
 	return p.keys[:probes]
@@ -153,7 +153,7 @@ func (p *prober) score(a, b ContentID, x []uint32, level int) (partner, bool) {
 	// Only a side that passes is sure to find the other. When both do, it is the
 	// one of the smaller number that reports the pair.
 	s.first = inA && (a < b || !inB)
-	return s, s.first || p.all && inB
+	return s, s.first || p.every && inB
 }
 
 // common returns how many numbers two ascending lists share and their weight, or

@@ -3,7 +3,6 @@ package db
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"alike/fingerprint"
@@ -13,10 +12,17 @@ import (
 // given set as q asks, best first, and for the content with the same checksum.
 // It reads the blocks that the set's fingerprints fall in, and for each
 // candidate its row and its directories; memory is four bytes for each content
-// that was ever entered. q.Trees and q.Threads are not used.
+// that was ever entered, and some thirty where thousands are candidates. For
+// q.Exact the path of the query is q.Except. q.Trees, q.Against and q.Threads are
+// not used.
 func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	s := &querySearch{ix: ix, q: q, content: c, set: set.AtLevel(c.Level), readers: newListReaders(ix.segments)}
 	s.q.MinShared = max(q.MinShared, 1)
+	s.tally, _ = ix.tallies.Get().(*tally)
+	if s.tally == nil {
+		s.tally = &tally{}
+	}
+	defer ix.tallies.Put(s.tally)
 	if err := s.count(ctx); err != nil {
 		return err
 	}
@@ -67,11 +73,34 @@ type querySearch struct {
 	set     fingerprint.Set
 
 	unnamed map[ContentID]bool
-	shared  []uint32 // by content: fingerprints that it shares with the set
-	found   []ContentID
+	tally   *tally
 	df      map[fingerprint.Fingerprint]int // contents that have it, as far as known
 	list    []ContentID
 	readers []*listReader
+}
+
+// tally counts what contents share with a query. It is kept for the next one.
+type tally struct {
+	shared []uint32 // by content: fingerprints that it shares with the set
+	weight []weight // by content: of those; only by Distinctive
+	found  []ContentID
+}
+
+// clear makes the tally one of so many contents, none of which shares anything.
+func (t *tally) clear(contents int, weighed bool) {
+	for _, id := range t.found {
+		t.shared[id] = 0
+		if int(id) < len(t.weight) {
+			t.weight[id] = 0
+		}
+	}
+	t.found = t.found[:0]
+	if len(t.shared) < contents {
+		t.shared = make([]uint32, contents)
+	}
+	if weighed && len(t.weight) < contents {
+		t.weight = make([]weight, contents)
+	}
 }
 
 // count looks up all fingerprints of the set. What a content shares with it is
@@ -86,21 +115,29 @@ func (s *querySearch) count(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.shared = make([]uint32, s.ix.root.NextContent)
+	t := s.tally
+	weighed := s.q.By == Distinctive
+	t.clear(int(s.ix.root.NextContent), weighed)
 	for _, fp := range s.set {
 		list, err := s.lookup(ctx, fp)
 		if err != nil {
 			return err
 		}
+		w := s.weightOf(len(list))
 		for _, id := range list {
-			if s.shared[id] == 0 {
-				s.found = append(s.found, id)
+			if t.shared[id] == 0 {
+				t.found = append(t.found, id)
 			}
-			s.shared[id]++
+			t.shared[id]++
+			if weighed {
+				t.weight[id] += w
+			}
 		}
 	}
 	return nil
 }
+
+func (s *querySearch) weightOf(df int) weight { return weightOf(int(s.ix.root.Named), df) }
 
 // lookup returns the live contents that have a fingerprint, until the next call.
 func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]ContentID, error) {
@@ -119,15 +156,17 @@ func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([
 			return nil, s.ix.damage("a posting names content %d, which there is not", id)
 		}
 	}
-	s.list = slices.DeleteFunc(s.list, func(id ContentID) bool { return s.unnamed[id] })
+	if len(s.unnamed) > 0 {
+		s.list = slices.DeleteFunc(s.list, func(id ContentID) bool { return s.unnamed[id] })
+	}
 	s.df[fp] = len(s.list)
 	return s.list, nil
 }
 
-// weigh returns the weight of a sorted set and of what it shares with another,
-// each fingerprint counting ln(1 + N/df). One that the index does not have
-// counts as if a single content had it.
-func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (all, shared float64, err error) {
+// weigh returns the weight of a sorted set and of what it shares with another.
+// A fingerprint that the index does not have counts as if a single content had
+// it.
+func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (all, shared weight, err error) {
 	for _, fp := range set {
 		df, ok := s.df[fp]
 		if !ok {
@@ -137,7 +176,7 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 			}
 			df = len(list)
 		}
-		w := math.Log1p(float64(s.ix.root.Named) / float64(max(df, 1)))
+		w := s.weightOf(df)
 		all += w
 		if _, ok := slices.BinarySearch(other, fp); ok {
 			shared += w
@@ -159,7 +198,64 @@ func (s *querySearch) distinctive(ctx context.Context, id ContentID, row *conten
 		return 0, err
 	}
 	inFile, _, err := s.weigh(ctx, set, nil)
-	return max(fingerprint.Ratio(shared, inQuery), fingerprint.Ratio(shared, inFile)), err
+	return max(shared.in(inQuery), shared.in(inFile)), err
+}
+
+// manyCandidates is how many are worth reading the sizes of all contents for,
+// once in the life of an index: 60 ms for a million contents, where looking each
+// up takes 2 µs.
+const manyCandidates = 4096
+
+// candidates returns the contents that may match.
+func (s *querySearch) candidates() ([]ContentID, error) {
+	found := s.tally.found
+	if len(found) < s.ix.many {
+		return found, nil
+	}
+	sizes, err := s.ix.contentSizes()
+	if err != nil {
+		return nil, err
+	}
+	whole := weight(0)
+	if s.q.By == Distinctive {
+		for _, fp := range s.set {
+			whole += s.weightOf(s.df[fp])
+		}
+	}
+	var left []ContentID
+	for _, id := range found {
+		if s.mayMatch(sizes, id, whole) {
+			left = append(left, id)
+		}
+	}
+	return left, nil
+}
+
+// mayMatch says whether a candidate has the same bytes or enough in common, by its
+// size and its counts alone. whole is the weight of the query.
+func (s *querySearch) mayMatch(sizes *contentSizes, id ContentID, whole weight) bool {
+	size, level := sizes.of(id)
+	if size == s.content.Size {
+		return true
+	}
+	shared := int(s.tally.shared[id])
+	if shared < s.q.MinShared || !sizesWithin(s.content.Size, size, s.q.SizeWithin) {
+		return false
+	}
+	common := max(s.content.Level, level)
+	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(common)), B: sizes.count(id, common)}
+	if s.q.By != Distinctive {
+		a, b := s.q.passes(counts)
+		return a || b
+	}
+	// What the candidate has beside weighs at least as much as if all contents had
+	// it. A coarser level drops some of the query.
+	w := s.tally.weight[id]
+	if common == s.content.Level && w.in(whole) >= fingerprint.Share(s.q.Min) || common > s.content.Level {
+		return true
+	}
+	beside := weight(counts.B-shared) * s.weightOf(int(s.ix.root.Named))
+	return w.in(w+beside) >= fingerprint.Share(s.q.Min)*(1-1e-9)
 }
 
 // matches scores the contents found.
@@ -167,9 +263,13 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 	if len(s.set) == 0 {
 		return s.identicalOnly(ctx)
 	}
+	candidates, err := s.candidates()
+	if err != nil {
+		return nil, err
+	}
 	var matches []Match
 	dirs := map[DirID]string{}
-	for _, id := range s.found {
+	for _, id := range candidates {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -187,7 +287,10 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		if !ok {
 			continue
 		}
-		if ok, err = s.name(&m, id, &row, dirs); err != nil {
+		if ok, err = s.name(&m, id, &row, dirs); err == nil && ok && s.q.Exact != nil {
+			ok, err = s.exactly(ctx, &m)
+		}
+		if err != nil {
 			return nil, err
 		}
 		if ok {
@@ -202,7 +305,7 @@ func (s *querySearch) score(ctx context.Context, id ContentID, row *contentRow) 
 	if row.Checksum == s.content.Checksum && row.Size == s.content.Size {
 		return identicalMatch(row), true, nil
 	}
-	shared := int(s.shared[id])
+	shared := int(s.tally.shared[id])
 	if shared < s.q.MinShared || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
 		return Match{}, false, nil
 	}
@@ -212,12 +315,28 @@ func (s *querySearch) score(ctx context.Context, id ContentID, row *contentRow) 
 		Shared:      shared,
 		QueryInFile: counts.AInB(), FileInQuery: counts.BInA(), Resemblance: counts.Resemblance(),
 	}
-	if s.q.By != Distinctive && m.by(s.q.By) < fingerprint.Share(s.q.Min) {
+	if a, b := s.q.passes(counts); s.q.By != Distinctive && !a && !b {
 		return m, false, nil
+	}
+	if s.q.Exact != nil {
+		return m, true, nil // count decides
 	}
 	var err error
 	m.Distinctive, err = s.distinctive(ctx, id, row, level)
 	return m, err == nil && m.by(s.q.By) >= fingerprint.Share(s.q.Min), err
+}
+
+// exactly replaces the estimates of a match by what the files say, and reports
+// whether that could be done and they pass.
+func (s *querySearch) exactly(ctx context.Context, m *Match) (bool, error) {
+	query := File{
+		Path: s.q.Except, Size: s.content.Size, Level: s.content.Level, Fingerprints: len(s.set),
+	}
+	p := Pair{A: query, B: m.File, Identical: m.Identical}
+	ok, err := s.q.count(ctx, &p)
+	m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive = p.AInB, p.BInA, p.Resemblance, p.Distinctive
+	m.Exact = p.Exact
+	return ok, err
 }
 
 // identicalOnly finds the content of the same bytes when there are no
@@ -230,6 +349,9 @@ func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 		}
 		m := identicalMatch(&row)
 		ok, err := s.name(&m, id, &row, map[DirID]string{})
+		if err == nil && ok && s.q.Exact != nil {
+			ok, err = s.exactly(ctx, &m)
+		}
 		if ok {
 			matches = append(matches, m)
 		}

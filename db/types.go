@@ -80,6 +80,7 @@ type Match struct {
 	Resemblance fingerprint.Share
 	Distinctive fingerprint.Share
 	Identical   bool
+	Exact       bool // shares counted on the files themselves
 }
 
 // Duplicates is a set of byte-identical files, in bytewise order of path.
