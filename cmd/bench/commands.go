@@ -15,6 +15,7 @@ type command struct {
 	does    string   // for whom does not know the program
 	args    []string // the program first
 	stdin   string   // a file
+	stdout  string   // a file; "" is /dev/null
 	prepare func() error
 	program string // must be installed; "" for what bench brings along
 	slow    bool   // runs with --slow only, once

@@ -35,6 +35,7 @@ type indexSize struct {
 	Fingerprints int64 `json:"fingerprints"`
 	Postings     int64 `json:"postings"`
 	DiskBytes    int64 `json:"disk_bytes"`
+	Segments     int   `json:"segments"`
 }
 
 // share is the index's part of the tree.

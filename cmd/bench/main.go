@@ -5,6 +5,7 @@
 //	go run ./cmd/bench                              on Go's own sources
 //	go run ./cmd/bench --slow TREE                  with the peers that take minutes
 //	go run ./cmd/bench --grow 10000,30000,100000    how the cost grows with the tree
+//	go run ./cmd/bench --contents 10000,1000000     how that of a search grows with the index
 //
 // install-peers.sh beside this file installs the peers; one that is missing is a
 // row that says so.
@@ -44,8 +45,8 @@ type world struct {
 // run does what the arguments say. What it makes in temporary folders is gone
 // when it returns, interrupted or not.
 func run(ctx context.Context, w world, args []string) error {
-	if len(args) == 2 && args[0] == readVerb {
-		return readAll(args[1])
+	if is, err := inner(ctx, w.stdout, args); is {
+		return err
 	}
 	o, err := parse(w, args)
 	if err != nil || o == nil {
@@ -60,8 +61,11 @@ func run(ctx context.Context, w world, args []string) error {
 	if err := b.build(ctx); err != nil {
 		return err
 	}
-	if len(o.grow) > 0 {
+	switch {
+	case len(o.grow) > 0:
 		return b.grow(ctx)
+	case len(o.contents) > 0:
+		return b.search(ctx)
 	}
 	return b.compare(ctx)
 }

@@ -33,8 +33,8 @@ type exitError struct {
 
 func (e *exitError) Error() string { return fmt.Sprintf("exit code %d: %s", e.code, e.said) }
 
-// measure runs a command. Its output goes to /dev/null, since a terminal or a
-// pipe would be measured too.
+// measure runs a command. Its output goes to /dev/null or a file, since a
+// terminal or a pipe would be measured too.
 func (b *bench) measure(ctx context.Context, c command) (sample, error) {
 	limited, cancel := context.WithTimeout(ctx, b.timeout)
 	defer cancel()
@@ -47,6 +47,14 @@ func (b *bench) measure(ctx context.Context, c command) (sample, error) {
 		}
 		defer f.Close()
 		cmd.Stdin = f
+	}
+	if c.stdout != "" {
+		f, err := os.Create(c.stdout)
+		if err != nil {
+			return sample{}, err
+		}
+		defer f.Close()
+		cmd.Stdout = f
 	}
 	said := &tail{}
 	if c.kept {

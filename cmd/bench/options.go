@@ -15,15 +15,16 @@ import (
 
 // options are the flags of a run.
 type options struct {
-	tree    string
-	rounds  int
-	slow    bool
-	timeout time.Duration
-	format  string
-	svg     string
-	grow    []int
-	dir     string
-	seed    uint64
+	tree     string
+	rounds   int
+	slow     bool
+	timeout  time.Duration
+	format   string
+	svg      string
+	grow     []int
+	contents []int
+	dir      string
+	seed     uint64
 }
 
 // bench is one run.
@@ -33,6 +34,13 @@ type bench struct {
 	dir   string // for all that is made, removed at the end
 	alike string // the program that was built
 }
+
+// A synthetic index has as many contents as make some pairs, and as their names
+// have digits.
+const (
+	leastContents = 100
+	mostContents  = 99_999_999
+)
 
 const usageHead = `Usage: go run ./cmd/bench [flags] [TREE]
 
@@ -54,8 +62,9 @@ func parse(w world, args []string) (*options, error) {
 	fs.StringVarP(&o.format, "format", "f", "text", "text or json")
 	fs.StringVar(&o.svg, "svg", "", "also draw a plot into this `FILE`")
 	fs.IntSliceVar(&o.grow, "grow", nil, "measure trees of so many `FILES` instead, grown from TREE: 10000,30000,100000")
+	fs.IntSliceVar(&o.contents, "contents", nil, "measure the search in synthetic indexes of so many `CONTENTS` instead: 10000,100000,1000000")
 	fs.StringVar(&o.dir, "dir", "", "make indexes and grown trees in this `DIR` (default: the system's folder for temporary files)")
-	fs.Uint64Var(&o.seed, "seed", 1, "seed of the grown trees")
+	fs.Uint64Var(&o.seed, "seed", 1, "seed of the grown trees and synthetic indexes")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			return nil, nil
@@ -66,10 +75,18 @@ func parse(w world, args []string) (*options, error) {
 		return nil, fmt.Errorf("one TREE at a time, not %q", fs.Args())
 	}
 	o.tree = fs.Arg(0)
-	return &o, o.check()
+	return &o, o.complete()
 }
 
-// check finds contradictions and fills in the tree.
+// complete checks the options and fills in what was left to bench.
+func (o *options) complete() error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	return o.fillTree()
+}
+
+// check finds contradictions.
 func (o *options) check() error {
 	if o.rounds < 1 {
 		return fmt.Errorf("--rounds %d: at least one is needed", o.rounds)
@@ -82,8 +99,26 @@ func (o *options) check() error {
 			return fmt.Errorf("--grow %d: a tree has at least one file", n)
 		}
 	}
-	slices.Sort(o.grow)
-	o.grow = slices.Compact(o.grow)
+	for _, n := range o.contents {
+		if n < leastContents || n > mostContents {
+			return fmt.Errorf("--contents %d: a synthetic index has %d to %d", n, leastContents, mostContents)
+		}
+	}
+	if len(o.contents) > 0 && (len(o.grow) > 0 || o.tree != "") {
+		return errors.New("--contents makes up what it measures: leave out --grow and TREE")
+	}
+	for _, list := range []*[]int{&o.grow, &o.contents} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return nil
+}
+
+// fillTree finds the tree that is measured.
+func (o *options) fillTree() error {
+	if len(o.contents) > 0 {
+		return nil
+	}
 	if o.tree == "" {
 		out, err := exec.Command("go", "env", "GOROOT").Output()
 		if err != nil {

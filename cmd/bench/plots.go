@@ -78,6 +78,25 @@ func drawGrowth(g growth) string {
 	return d.String()
 }
 
+// drawSearches draws what a search takes over the number of contents, both
+// logarithmic: a cost that grows as the index does is a line of one slope.
+func drawSearches(s searches) string {
+	var contents, pairs, reading, asking, worst, process []float64
+	for _, i := range s.Indexes {
+		contents = append(contents, float64(i.Contents))
+		pairs, reading = append(pairs, i.Pairs.Seconds), append(reading, i.Reading.Seconds)
+		asking, worst = append(asking, i.Asking.Median), append(worst, i.Asking.P99)
+		process = append(process, i.Query.Seconds*1000)
+	}
+	d := newDrawing(720, 550)
+	panelOn(d, logAxis, 40, "Seconds for all similar pairs", contents, []line{
+		{"alike pairs", oursHue, pairs}, {"reading alone", peerHue, reading}})
+	panelOn(d, logAxis, 290, "Milliseconds for a query", contents, []line{
+		{"median", oursHue, asking}, {"99 of 100", floorHue, worst}, {"whole process", peerHue, process}})
+	d.text(320, 535, "middle", ink, "contents in the index, all logarithmic")
+	return d.String()
+}
+
 // costs are the curves of what a file costs, without values.
 func costs() []line {
 	return []line{
@@ -95,14 +114,19 @@ func filesAxis(files []float64, low, high float64) axis {
 	return axis{slices.Min(files), slices.Max(files), low, high, true}
 }
 
-// panel draws curves over the number of files.
+// panel draws curves over the number of files, from zero on.
 func panel(d *drawing, top float64, title string, files []float64, lines []line) {
+	panelOn(d, zeroAxis, top, title, files, lines)
+}
+
+// panelOn draws curves over the number of files, on an axis made for their values.
+func panelOn(d *drawing, axisOf func(values []float64, low, high float64) axis, top float64, title string, files []float64, lines []line) {
 	const left, right, height = 90, 550, 180
 	var all []float64
 	for _, l := range lines {
 		all = append(all, l.values...)
 	}
-	x, y := filesAxis(files, left, right), zeroAxis(all, top+height, top)
+	x, y := filesAxis(files, left, right), axisOf(all, top+height, top)
 	d.text(left, top-12, "start", ink, title)
 	for _, v := range y.ticks() {
 		d.line(left, y.at(v), right, y.at(v), faint)
