@@ -12,10 +12,10 @@ import (
 
 // found is what a search for all pairs came to.
 type found struct {
-	Pairs    int64 `json:"pairs"`
-	Compared int64 `json:"compared"`
-	Planted  int   `json:"planted"`
-	Missing  int   `json:"missing"` // of these
+	Pairs        int64 `json:"pairs"`
+	Compared     int64 `json:"compared"`
+	Planted      int   `json:"planted"`
+	PlantedFound int   `json:"planted_found"`
 }
 
 // answerLine is what is looked at of a line of alike's JSON.
@@ -53,7 +53,7 @@ const namedMissing = 5
 // checkPairs counts the pairs of an answer. It is an error if a planted one is
 // not among them.
 func checkPairs(r io.Reader, p planting) (found, error) {
-	f := found{Planted: p.copies(), Missing: p.copies()}
+	f := found{Planted: p.copies()}
 	seen := make([]bool, p.copies())
 	err := eachLine(r, func(l answerLine) {
 		switch l.Type {
@@ -64,11 +64,11 @@ func checkPairs(r io.Reader, p planting) (found, error) {
 			i, ok := p.plantedBy(l.A.Path, l.B.Path)
 			if ok && !seen[i] {
 				seen[i] = true
-				f.Missing--
+				f.PlantedFound++
 			}
 		}
 	})
-	if err != nil || f.Missing == 0 {
+	if err != nil || f.PlantedFound == f.Planted {
 		return f, err
 	}
 	var names []string
@@ -79,7 +79,7 @@ func checkPairs(r io.Reader, p planting) (found, error) {
 		}
 	}
 	return f, fmt.Errorf("%d of %d planted pairs are missing among the %d found, the first: %s",
-		f.Missing, f.Planted, f.Pairs, strings.Join(names, "; "))
+		f.Planted-f.PlantedFound, f.Planted, f.Pairs, strings.Join(names, "; "))
 }
 
 // plantedBy returns which planted pair two paths are; ok is false if they are

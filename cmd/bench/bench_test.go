@@ -343,6 +343,7 @@ func TestUsage(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
 		{"--rounds", "0", "."}, {"-f", "xml", "."}, {"--grow", "0", "."}, {".", "."}, {"--nonsense"}, {"/nowhere/at/all"},
+		{"--contents", "99"}, {"--contents", "1000", "--grow", "10"}, {"--contents", "1000", "."},
 	} {
 		if err := run(t.Context(), world{io.Discard, io.Discard, noPeers}, args); err == nil {
 			t.Errorf("%q was taken", args)

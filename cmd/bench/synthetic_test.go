@@ -168,7 +168,9 @@ func TestMissingPairIsAnError(t *testing.T) {
 
 func TestMissingCopyIsAnError(t *testing.T) {
 	t.Parallel()
-	match := func(path string) string { return `{"type":"match","file":{"path":"` + path + `"}}` + "\n" + summaryLine }
+	match := func(path string) string {
+		return `{"type":"match","file":{"path":"` + path + `"}}` + "\n" + summaryLine
+	}
 	if err := checkQuery(strings.NewReader(match(documentsFolder + "/00000080"))); err != nil {
 		t.Error(err)
 	}

@@ -95,7 +95,7 @@ func writeSearches(w io.Writer, all searches) error {
 		fmt.Fprintf(t, "%d\t%d\t%.1f\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%.3f\t\n",
 			s.Contents, s.Index.Postings, float64(s.Index.DiskBytes)/mib, s.Index.Segments, figures(s.Build.Seconds),
 			figures(s.Reading.Seconds), figures(s.Pairs.Seconds), figures(s.Ratio), peak(s.Pairs.Peak, s.Pairs.AtMost),
-			s.Found.Pairs, s.Found.Planted, s.Found.Planted-s.Found.Missing,
+			s.Found.Pairs, s.Found.Planted, s.Found.PlantedFound,
 			figures(s.Asking.Median), figures(s.Asking.P99), figures(s.Asking.Most), s.Query.Seconds)
 	}
 	return t.Flush()
