@@ -26,10 +26,11 @@ func (c *contentRow) count(level int) int {
 // fingerprints returns the number of fingerprints at the content's own level.
 func (c *contentRow) fingerprints() int { return c.count(c.Level) }
 
-// levelCounts counts a sorted set at its own level and each coarser one.
+// levelCounts counts a sorted set at its own level and each coarser one, up to the
+// coarsest: beyond it a bound would cut by check bits.
 func levelCounts(set fingerprint.Set, level int) []int32 {
 	var counts []int32
-	for ; len(set) > 0; level++ {
+	for ; len(set) > 0 && level <= fingerprint.MaxLevel; level++ {
 		if set = set.AtLevel(level); len(set) > 0 {
 			counts = append(counts, int32(len(set)))
 		}
@@ -57,7 +58,7 @@ func decodeContent(payload []byte) (contentRow, error) {
 		c.Level = int(level[0])
 	}
 	m := r.uvarint()
-	if r.short || m > fingerprint.MaxLevel+1 {
+	if r.short || c.Level > fingerprint.MaxLevel || m > uint64(fingerprint.MaxLevel+1-c.Level) {
 		return c, errShort
 	}
 	if m > 0 {
