@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -211,6 +212,9 @@ func (b *bench) status(ctx context.Context) (s indexSize, err error) {
 	}
 	if err == nil {
 		err = json.Unmarshal(out, &s)
+	}
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		err = &exitError{exit.ExitCode(), strings.TrimSpace(string(exit.Stderr))}
 	}
 	if err != nil {
 		return s, fmt.Errorf("ask for the size of the index: %w", err)
