@@ -59,7 +59,7 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 	if !c.whole {
 		c.lone = make([]weight, len(c.counts))
 	}
-	c.room = newRoom(ix.searchMemory(len(c.rows)), ix.dir, os.TempDir())
+	c.room = newRoom(ix.search/2, ix.dir, os.TempDir()) // the other half is for the heap
 	if err := c.read(ctx, ix, q); err != nil {
 		c.close()
 		return nil, err
@@ -68,12 +68,6 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 }
 
 func (c *corpus) close() { c.room.close() }
-
-// searchMemory is how much of the memory for a search is left for its arenas when
-// the tables by content are there, at some 150 bytes each.
-func (ix *Index) searchMemory(contents int) int64 {
-	return max(ix.search-150*int64(contents), ix.search/4)
-}
 
 // readRows finds which contents are compared.
 func (c *corpus) readRows(ix *Index) (err error) {

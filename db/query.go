@@ -235,10 +235,10 @@ func (s *querySearch) candidates() ([]ContentID, error) {
 // size and its counts alone. whole is the weight of the query.
 func (s *querySearch) mayMatch(sizes *contentSizes, id ContentID, whole weight) bool {
 	size, level := sizes.of(id)
-	if size == s.content.Size {
+	shared := int(s.tally.shared[id])
+	if size == s.content.Size && shared == len(s.set) {
 		return true
 	}
-	shared := int(s.tally.shared[id])
 	if shared < s.q.MinShared || !sizesWithin(s.content.Size, size, s.q.SizeWithin) {
 		return false
 	}

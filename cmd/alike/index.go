@@ -30,7 +30,7 @@ type memoryFlags struct {
 }
 
 func (o *memoryFlags) addFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 128MiB)")
+	fs.Var(&o.memory, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 128MiB, 1GiB to compare all with all)")
 }
 
 // garbage is how large the collector lets garbage grow, in parts of a hundred of
@@ -38,10 +38,23 @@ func (o *memoryFlags) addFlags(fs *pflag.FlagSet) {
 // keeps little in use and would collect three hundred times a second.
 const garbage = 400
 
-// bound makes the collector keep the process to about what the flag says, and
-// returns what ends that. A limit below 64 MiB would have it do nothing else.
+// bound makes the collector keep a scan to about what the flag says, and returns
+// what ends that.
 func (o memoryFlags) bound() (unbound func()) {
-	limit := debug.SetMemoryLimit(max(cmp.Or(int64(o.memory), db.DefaultMemory), 64<<20))
+	return boundHeap(cmp.Or(int64(o.memory), db.DefaultMemory))
+}
+
+// boundSearch is bound for a search for all pairs, of whose memory half lies
+// outside the heap. With less room for garbage a million contents took 4.9 s
+// instead of 3.4 s.
+func (o memoryFlags) boundSearch() (unbound func()) {
+	return boundHeap(cmp.Or(int64(o.memory), db.DefaultSearchMemory) / 2)
+}
+
+// boundHeap limits the heap. A limit below 64 MiB would have the collector do
+// nothing else.
+func boundHeap(bytes int64) (unbound func()) {
+	limit := debug.SetMemoryLimit(max(bytes, 64<<20))
 	percent := debug.SetGCPercent(garbage)
 	return func() {
 		debug.SetMemoryLimit(limit)

@@ -111,6 +111,7 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 		best.add(pair)
 		return nil
 	}
+	defer o.memory.boundSearch()()
 	sum, err := a.comparePairs(ctx, s, q, p, emit)
 	// The index is closed before anything is printed: a reader such as less may
 	// take its time, and keeps nobody from scanning meanwhile. Streaming is the
