@@ -1,0 +1,241 @@
+package fingerprint
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// windowsByMap is the definition: the distinct windows as strings.
+func windowsByMap(data []byte, w int) map[string]bool {
+	set := make(map[string]bool)
+	for i := 0; i+w <= len(data); i++ {
+		set[string(data[i:i+w])] = true
+	}
+	return set
+}
+
+// hashesOf collects a stream in one part.
+func hashesOf(t testing.TB, c *Windows, data []byte) []uint64 {
+	t.Helper()
+	c.Reset(0, 1, len(data))
+	c.Write(data)
+	got, ok := c.Hashes()
+	if !ok {
+		t.Fatal("no room for as many hashes as there are bytes")
+	}
+	return slices.Clone(got)
+}
+
+// checkWindows compares the counts of two streams with those of maps.
+func checkWindows(t testing.TB, c *Windows, a, b []byte) {
+	t.Helper()
+	x, y := hashesOf(t, c, a), hashesOf(t, c, b)
+	mapA, mapB := windowsByMap(a, c.window), windowsByMap(b, c.window)
+	shared := 0
+	for s := range mapA {
+		if mapB[s] {
+			shared++
+		}
+	}
+	if len(x) != len(mapA) || len(y) != len(mapB) || SharedHashes(x, y) != shared {
+		t.Errorf("window %d: %d and %d windows, %d shared; counted %d, %d, %d",
+			c.window, len(mapA), len(mapB), shared, len(x), len(y), SharedHashes(x, y))
+	}
+	if !slices.IsSorted(x) || len(x) > 0 && x[len(x)-1] >= 1<<61 {
+		t.Error("hashes are out of order, or of more than 61 bits")
+	}
+}
+
+func TestWindows(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	for _, w := range []int{MinWindow, Window, 1024} {
+		c := NewWindows(w)
+		for name, data := range texts(r) {
+			other := slices.Concat(data[:len(data)/3], []byte("inserted"), data[len(data)/2:])
+			t.Run(fmt.Sprintf("%s/%d", name, w), func(t *testing.T) { checkWindows(t, c, data, other) })
+		}
+	}
+}
+
+// Large streams go other ways: lanes, several buffers, two steps of sorting.
+func TestManyWindows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("maps of hundred thousands of windows; run without -short")
+	}
+	r := rand.New(rand.NewPCG(23, 24))
+	c := NewWindows(Window)
+	for name, data := range odd(sourceText(t)[:manyHashes+windowBuffer]) {
+		at := r.IntN(len(data))
+		t.Run(name, func(t *testing.T) { checkWindows(t, c, data, slices.Concat(data[at:], data[:at])) })
+	}
+}
+
+// Every split of the stream, the finest into single bytes, gives the same.
+func TestWindowSplits(t *testing.T) {
+	c := NewWindows(Window)
+	text := sourceText(t)
+	data := text[:2*Window+30]
+	want := hashesOf(t, c, data)
+	for at := range len(data) + 1 {
+		c.Reset(0, 1, len(data))
+		c.Write(data[:at])
+		c.Write(data[at:])
+		if got, ok := c.Hashes(); !ok || !slices.Equal(got, want) {
+			t.Fatalf("split at %d: other hashes", at)
+		}
+	}
+	data = text[:3*windowBuffer+17]
+	want = hashesOf(t, c, data)
+	for _, size := range []int{1, 7, Window - 1, Window, 4096, windowBuffer - 1, windowBuffer + 1} {
+		c.Reset(0, 1, len(data))
+		for piece := range slices.Chunk(data, size) {
+			c.Write(piece)
+		}
+		if got, ok := c.Hashes(); !ok || !slices.Equal(got, want) {
+			t.Fatalf("in pieces of %d: other hashes", size)
+		}
+	}
+}
+
+// The parts of a stream make up the whole, in rooms that are small however often
+// windows come again.
+func TestWindowParts(t *testing.T) {
+	c := NewWindows(Window)
+	kinds := odd(sourceText(t)[:200_000])
+	kinds["text"] = sourceText(t)[:200_000]
+	for name, data := range kinds {
+		want := hashesOf(t, c, data)
+		for _, parts := range []int{2, 3, 7, 16} {
+			var all []uint64
+			for part := range parts {
+				c.Reset(part, parts, PartRoom(int64(len(data)), parts))
+				c.Write(data)
+				got, ok := c.Hashes()
+				if !ok {
+					t.Fatalf("%s: no room in part %d of %d", name, part, parts)
+				}
+				if !slices.Equal(got, HashesOfPart(want, part, parts)) {
+					t.Errorf("%s: part %d of %d is another than that of the whole", name, part, parts)
+				}
+				all = append(all, got...)
+			}
+			if !slices.Equal(all, want) {
+				t.Errorf("%s: %d parts make %d hashes, the whole has %d", name, parts, len(all), len(want))
+			}
+		}
+	}
+}
+
+// A stream that does not fit says so, and the collector is of use afterwards.
+func TestWindowsFull(t *testing.T) {
+	c := NewWindows(Window)
+	data := sourceText(t)[:100_000]
+	want := hashesOf(t, c, data)
+	for _, room := range []int{1, 100, len(want) / 2} {
+		c.Reset(0, 1, room)
+		c.Write(data)
+		if _, ok := c.Hashes(); ok {
+			t.Errorf("%d distinct windows are said to fit into a room of %d", len(want), room)
+		}
+	}
+	if got := hashesOf(t, c, data); !slices.Equal(got, want) {
+		t.Error("after a stream that did not fit, hashes are others")
+	}
+}
+
+// The hash is the polynomial of its definition.
+func TestWindowHash(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 26))
+	c := NewWindows(Window)
+	data := make([]byte, 5000)
+	for i := range data {
+		data[i] = byte(255 - r.IntN(2)) // near the largest sums
+	}
+	got := make([]uint64, len(data)-Window+1)
+	c.roll(got, data)
+	for i, h := range got {
+		want := uint64(0)
+		for _, b := range data[i : i+Window] {
+			want = reduced(times(want, windowBase) + uint64(b))
+		}
+		if h != finished(want) {
+			t.Fatalf("window %d: %x, want %x", i, h, finished(want))
+		}
+	}
+}
+
+func FuzzWindows(f *testing.F) {
+	f.Add([]byte("a stream of bytes that is longer than one window of fifty bytes"), uint16(9), uint8(3))
+	f.Add(make([]byte, 300), uint16(120), uint8(1))
+	c := NewWindows(Window)
+	f.Fuzz(func(t *testing.T, data []byte, at uint16, copies uint8) {
+		cut := min(int(at), len(data))
+		a := slices.Repeat(data, 1+int(copies)%4)
+		b := slices.Concat(data[cut:], data[:cut])
+		checkWindows(t, c, a, b)
+		want := hashesOf(t, c, a)
+		c.Reset(1, 2, len(a))
+		c.Write(a[:min(int(at), len(a))])
+		c.Write(a[min(int(at), len(a)):])
+		if got, ok := c.Hashes(); !ok || !slices.Equal(got, HashesOfPart(want, 1, 2)) {
+			t.Error("the second half of the hashes differs from that of the whole")
+		}
+	})
+}
+
+// BenchmarkWindows measures hashing and sorting of all windows of Go's sources.
+func BenchmarkWindows(b *testing.B) {
+	text := sourceText(b)
+	c := NewWindows(Window)
+	collect := func(data []byte, part, parts int) {
+		c.Reset(part, parts, PartRoom(int64(len(data)), parts))
+		c.Write(data)
+		if _, ok := c.Hashes(); !ok {
+			b.Fatal("no room")
+		}
+	}
+	b.Run("hash", func(b *testing.B) {
+		b.SetBytes(windowBuffer)
+		for b.Loop() {
+			c.Reset(0, 1, windowBuffer)
+			c.Write(text[:windowBuffer])
+		}
+	})
+	for _, size := range []int{1 << 10, 10 << 10, 64 << 10, 1 << 20, 4 << 20} {
+		b.Run(fmt.Sprintf("files of %d", size), func(b *testing.B) {
+			files := slices.Collect(slices.Chunk(text[:4<<20], size))
+			b.SetBytes(4 << 20)
+			for b.Loop() {
+				for _, f := range files {
+					collect(f, 0, 1)
+				}
+			}
+		})
+	}
+	b.Run("part of 8", func(b *testing.B) {
+		b.SetBytes(4 << 20)
+		for b.Loop() {
+			collect(text[:4<<20], 3, 8)
+		}
+	})
+	for name, data := range odd(text[:1<<20]) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				collect(data, 0, 1)
+			}
+		})
+	}
+}
+
+func BenchmarkSharedHashes(b *testing.B) {
+	text := sourceText(b)
+	c := NewWindows(Window)
+	x, y := hashesOf(b, c, text[:20_000]), hashesOf(b, c, text[10_000:30_000])
+	b.SetBytes(int64(len(x) + len(y)))
+	for b.Loop() {
+		sink += uint64(SharedHashes(x, y))
+	}
+}
