@@ -44,8 +44,10 @@ type Windows struct {
 	room      int
 	hashes    []uint64
 	scratch   []uint64
-	ends      []uint32 // counters of the sort
 	full      bool
+
+	coarse       [1 << coarseBits]uint32 // for sorting, as are these
+	above, below counters
 }
 
 // NewWindows returns a collector of windows of so many bytes, ready for Reset.
@@ -57,10 +59,12 @@ func NewWindows(window int) *Windows {
 	}
 	power := uint64(1)
 	for range window {
-		power = reduced(times(power, windowBase))
+		power = reduced(times(power))
 	}
+	weight := uint64(0) // of byte b in the byte that has left
 	for b := range c.leaving {
-		c.leaving[b] = mersenne - reduced(times(power, uint64(b)))
+		c.leaving[b] = mersenne - weight
+		weight = reduced(weight + power)
 	}
 	return c
 }
@@ -126,18 +130,31 @@ func (c *Windows) Hashes() (sorted []uint64, ok bool) {
 // hash takes the windows out of the buffer and leaves there what later ones
 // begin with.
 func (c *Windows) hash() {
-	at := 0
-	for n := len(c.buf) - c.window + 1; at < n; {
+	n := len(c.buf) - c.window + 1
+	if n <= 0 {
+		return
+	}
+	for at := 0; at < n; {
+		if free := c.room - len(c.hashes); c.whole() && free >= n-at {
+			to := c.hashes[len(c.hashes):][:n-at]
+			c.roll(to, c.buf[at:])
+			c.hashes = c.hashes[:len(c.hashes)+len(to)]
+			break
+		}
 		block := c.block[:min(len(c.block), n-at)]
 		c.roll(block, c.buf[at:at+len(block)+c.window-1])
 		c.collect(block)
 		at += len(block)
 	}
-	c.buf = c.buf[:copy(c.buf, c.buf[at:])]
+	c.buf = c.buf[:copy(c.buf, c.buf[n:])]
 }
+
+// whole reports whether the part is all there is.
+func (c *Windows) whole() bool { return c.high-c.low == 1<<mersenneBits }
 
 // collect keeps those of some hashes that belong to the part.
 func (c *Windows) collect(block []uint64) {
+	low, width := c.low, c.high-c.low
 	for len(block) > 0 && !c.full {
 		n := len(c.hashes)
 		take := min(len(block), c.room-n)
@@ -147,7 +164,7 @@ func (c *Windows) collect(block []uint64) {
 		last := ^uint64(0)
 		for _, h := range block[:take] {
 			to[n] = h
-			n += int(b2i(h-c.low < c.high-c.low) & b2i(h != last))
+			n += int(b2i(h-low < width) & b2i(h != last))
 			last = h
 		}
 		c.hashes = to[:n]
@@ -172,14 +189,14 @@ func (c *Windows) compact() {
 	c.scratch = c.scratch[:cap(c.scratch)]
 }
 
-// times returns a·b modulo 2^61-1, not fully reduced: up to 2^62. Either may be
-// up to 2^61+8.
-func times(a, b uint64) uint64 {
-	hi, lo := bits.Mul64(a, b)
+// times returns h·base modulo 2^61-1, not fully reduced. Because the base is
+// below 2^58, h may be up to 2^63 and the product is below 2^61+2^60.
+func times(h uint64) uint64 {
+	hi, lo := bits.Mul64(h, windowBase)
 	return lo&mersenne + (hi<<3 | lo>>mersenneBits)
 }
 
-// reduced returns the remainder of a number below 2^63.
+// reduced returns the remainder of a number below 2^64 modulo 2^61-1.
 func reduced(h uint64) uint64 {
 	h = h&mersenne + h>>mersenneBits
 	if h >= mersenne {
@@ -189,18 +206,15 @@ func reduced(h uint64) uint64 {
 }
 
 // next returns the hash of a window from that of the one before it, where a byte
-// leaves and one enters. It is below 2^61+8 and not fully reduced.
+// leaves and one enters. It is below 2^63 and not reduced.
 func (c *Windows) next(h uint64, leaves, enters byte) uint64 {
-	h = times(h, windowBase) + c.leaving[leaves] + uint64(enters)
-	return h&mersenne + h>>mersenneBits
+	return times(h) + c.leaving[leaves] + uint64(enters)
 }
 
-// finished reduces a hash fully and spreads it evenly: one to one, for both
-// steps can be undone.
+// finished reduces a hash and spreads it evenly: one to one, for the steps after
+// the reduction can be undone.
 func finished(h uint64) uint64 {
-	if h >= mersenne {
-		h -= mersenne
-	}
+	h = reduced(h)
 	h ^= h >> 31
 	return h * spread & mersenne
 }
@@ -209,8 +223,7 @@ func finished(h uint64) uint64 {
 func (c *Windows) first(window []byte) uint64 {
 	h := uint64(0)
 	for _, b := range window {
-		h = times(h, windowBase) + uint64(b)
-		h = h&mersenne + h>>mersenneBits
+		h = times(h) + uint64(b)
 	}
 	return h
 }

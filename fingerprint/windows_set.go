@@ -2,113 +2,111 @@ package fingerprint
 
 import (
 	"math/bits"
-	"slices"
 	"sort"
 )
 
 const (
 	// coarseBits is the width of the digit that many hashes are distributed by
-	// first; of so many it pays, measured: each bucket then fits into the cache.
+	// first, so that what is left to do in each bucket stays in the cache.
 	coarseBits = 8
 	manyHashes = 1 << 17
-	// fineLoad is about how many hashes share a bucket of the second step, and
-	// crowded the number from which on they are no chance crowd but copies.
-	fineLoad = 4
-	crowded  = 32
+	// digitBits is the largest width of a digit in a bucket: 2048 counters stay
+	// in the first-level cache. Two digits leave a hash in its place but for one
+	// in thirty or fewer; spareBits is how much wider than the number of hashes
+	// they are together.
+	digitBits = 11
+	spareBits = 6
 )
 
+// counters are where the hashes with each value of a digit go.
+type counters [1 << digitBits]uint32
+
 // sortDistinct sorts hashes and leaves each once. It returns them, in one of the
-// two slices, and the other as scratch, which must be as long. Hashes spread
-// evenly, so distributing them by their top bits into buckets of about four
-// leaves next to nothing to sort.
+// two slices, and the other as scratch, which must be as long. A hash takes
+// about 5 ns.
 func (c *Windows) sortDistinct(hashes, scratch []uint64) (sorted, other []uint64) {
-	if len(hashes) == 0 {
-		return hashes, scratch
-	}
-	width := c.high - c.low
-	shift := uint(max(0, bits.Len64(width-1)-coarseBits))
+	width := bits.Len64(c.high - c.low - 1) // of the distance from low
 	if len(hashes) < manyHashes {
-		n := c.sortBucket(scratch, hashes, c.low, bits.Len64(width-1))
-		return scratch[:n], hashes[:0]
+		return hashes[:c.sortBucket(hashes, scratch, c.low, width)], scratch
 	}
-	var ends [1 << coarseBits]uint32
-	distribute(scratch, hashes, c.low, shift, ends[:])
+	shift := max(0, width-coarseBits)
+	ends := c.coarse[:]
+	clear(ends)
+	for _, h := range hashes {
+		ends[(h-c.low)>>shift]++
+	}
+	distribute(scratch, hashes, c.low, shift, ends)
 	start, n := uint32(0), 0
 	for i, end := range ends {
-		n += c.sortBucket(hashes[n:], scratch[start:end], c.low+uint64(i)<<shift, int(shift))
+		// What is below n has been moved to scratch, as all the rest.
+		bucket := scratch[start:end]
+		m := c.sortBucket(bucket, hashes[n:][:len(bucket)], c.low+uint64(i)<<shift, shift)
+		n += copy(hashes[n:], bucket[:m])
 		start = end
 	}
 	return hashes[:n], scratch
 }
 
-// sortBucket moves hashes that differ in the low bits of their distance from a
-// bound into order, each once, and returns how many that leaves. It may write
-// to as many places as there are hashes.
-func (c *Windows) sortBucket(to, from []uint64, low uint64, width int) int {
-	fine := min(bits.Len(uint(len(from)/fineLoad)), width)
-	if cap(c.ends) < 1<<fine {
-		c.ends = make([]uint32, 1<<fine)
+// sortBucket sorts hashes that differ in so many low bits of their distance from
+// a bound, leaves each once at the front and returns how many there are. Hashes
+// spread evenly, so the upper two digits put nearly all of them into their
+// places; the digit below comes first, since the steps are stable.
+func (c *Windows) sortBucket(hashes, scratch []uint64, low uint64, width int) int {
+	digit := min(digitBits, (bits.Len(uint(len(hashes)))+spareBits)/2, (width+1)/2)
+	upper, lower := max(0, width-digit), max(0, width-2*digit)
+	above, below := c.above[:1<<digit], c.below[:1<<digit]
+	clear(above)
+	clear(below)
+	mask := uint64(1)<<digit - 1
+	for _, h := range hashes {
+		above[(h-low)>>upper&mask]++
+		below[(h-low)>>lower&mask]++
 	}
-	ends := c.ends[:1<<fine]
-	clear(ends)
-	distribute(to, from, low, uint(width-fine), ends)
-	start := uint32(0)
-	for _, end := range ends {
-		if end-start > 1 {
-			sortFew(to[start:end])
-		}
-		start = end
-	}
-	return distinct(to[:len(from)])
+	distribute(scratch, hashes, low, lower, below)
+	distribute(hashes, scratch, low, upper, above)
+	return insertDistinct(hashes)
 }
 
 // distribute moves hashes into the order of the digit at shift of their distance
-// from a bound, and leaves in ends, which is zero, where each digit ends.
-func distribute(to, from []uint64, low uint64, shift uint, ends []uint32) {
-	mask := uint64(len(ends) - 1)
-	for _, h := range from {
-		ends[(h-low)>>shift&mask]++
-	}
+// from a bound. The counters, a power of two of them, say how many there are of
+// each; they end as where each ends.
+func distribute(to, from []uint64, low uint64, shift int, ends []uint32) {
 	sum := uint32(0)
 	for d, n := range ends {
 		ends[d] = sum
 		sum += n
 	}
+	mask := uint64(len(ends) - 1)
 	for _, h := range from {
-		d := (h - low) >> shift & mask
+		d := (h - low) >> (shift & 63) & mask
 		to[ends[d]] = h
 		ends[d]++
 	}
 }
 
-// sortFew sorts a bucket by insertion, unless copies make it large.
-func sortFew(b []uint64) {
-	if len(b) > crowded {
-		slices.Sort(b)
-		return
-	}
-	for i := 1; i < len(b); i++ {
-		h := b[i]
-		j := i
-		for ; j > 0 && b[j-1] > h; j-- {
-			b[j] = b[j-1]
-		}
-		b[j] = h
-	}
-}
-
-// distinct moves each value of a sorted slice that is not empty to its front
-// once and returns how many there are.
-func distinct(sorted []uint64) int {
-	if len(sorted) == 0 {
-		return 0
-	}
+// insertDistinct sorts by insertion what is nearly sorted, leaves each value
+// once at the front and returns how many there are. Copies cost nothing: a value
+// is looked for from the end of what is sorted.
+func insertDistinct(b []uint64) int {
 	n := 0
-	for _, h := range sorted[1:] {
-		n += int(b2i(h != sorted[n]))
-		sorted[n] = h
+	for _, h := range b {
+		if n == 0 || b[n-1] < h {
+			b[n] = h
+			n++
+			continue
+		}
+		j := n
+		for j > 0 && b[j-1] > h {
+			j--
+		}
+		if j > 0 && b[j-1] == h {
+			continue
+		}
+		copy(b[j+1:n+1], b[j:n])
+		b[j] = h
+		n++
 	}
-	return n + 1
+	return n
 }
 
 // SharedHashes counts what two ascending slices of distinct hashes have in
