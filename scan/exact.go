@@ -1,0 +1,328 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// ErrChanged and ErrGone are why a file that the index has cannot be counted
+// any more.
+var (
+	ErrChanged = errors.New("it has changed since the scan: run alike scan to bring the index up to date")
+	ErrGone    = errors.New("it is gone since the scan: run alike scan to bring the index up to date")
+)
+
+// ScorerOptions say what a Scorer counts.
+type ScorerOptions struct {
+	Window int // bytes, that of the index
+
+	// Memory is what the Scorer may hold, in bytes. Half of it is for hashes; the
+	// other half is left to what Go has not collected yet. Beside that it holds up
+	// to 2 MiB for each goroutine that calls it.
+	Memory int64
+
+	// Lookup returns what the index has of a path, as db.Index.Entry does.
+	Lookup func(path string) (db.Entry, bool, error)
+
+	// Warn is told once of each file that cannot be counted, by one goroutine at a
+	// time: ErrChanged, ErrGone, or why the system refuses to read it. It may be
+	// nil.
+	Warn func(path string, err error)
+}
+
+// Scorer counts what files have in common, window by window, by reading them.
+// It may be used from several goroutines.
+//
+// A byte takes about 12 ns, and the merge of two sets 2 ns for each window.
+// Sets of hashes, 8 bytes for each window, are kept as long as there is room,
+// so that a file with many partners is read once. A file whose set does not fit
+// is counted in parts and read once for each: its time grows with the square of
+// its size divided by the memory.
+type Scorer struct {
+	ScorerOptions
+	memory     *hashMemory
+	collectors sync.Pool // of *collector
+
+	mu      sync.Mutex // guards what follows, and Warn
+	entries map[string]db.Entry
+	failed  map[exactFile]bool
+}
+
+// exactFile is a file as it was when it was scanned.
+type exactFile struct {
+	path string
+	stat db.Stat
+}
+
+// NewScorer returns a Scorer that has read nothing yet.
+func NewScorer(o ScorerOptions) *Scorer {
+	return &Scorer{
+		ScorerOptions: o,
+		memory:        newHashMemory(o.Memory / 2),
+		entries:       make(map[string]db.Entry),
+		failed:        make(map[exactFile]bool),
+	}
+}
+
+// Score counts the distinct windows of two indexed files and those that both
+// have. It is not ok when one of them is not what was scanned any more or cannot
+// be read, of which Warn is told. Files that the index knows to have the same
+// bytes are only looked at, not read; then Shares are no counts, but such that
+// all is shared. The error is that of the context or of Lookup.
+func (s *Scorer) Score(ctx context.Context, a, b db.File) (shares fingerprint.Shares, ok bool, err error) {
+	x, ok, err := s.entry(a.Path)
+	if !ok || err != nil {
+		return shares, false, err
+	}
+	return s.scoreWith(ctx, x, a, b)
+}
+
+// ScoreRead returns a Score for pairs of which the first file need not be in the
+// index: it was read by the caller when its stat was this.
+func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b db.File) (fingerprint.Shares, bool, error) {
+	return func(ctx context.Context, a, b db.File) (fingerprint.Shares, bool, error) {
+		return s.scoreWith(ctx, db.Entry{Stat: stat}, a, b)
+	}
+}
+
+func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b db.File) (shares fingerprint.Shares, ok bool, err error) {
+	y, ok, err := s.entry(b.Path)
+	if !ok || err != nil {
+		return shares, false, err
+	}
+	files := [2]exactFile{{a.Path, x.Stat}, {b.Path, y.Stat}}
+	if s.hasFailed(files[0]) || s.hasFailed(files[1]) {
+		return shares, false, nil
+	}
+	same := x.Content == y.Content && x.Content != 0 && !x.Unsettled && !y.Unsettled
+	if same || files[0] == files[1] {
+		shares, err = s.identical(files)
+	} else {
+		shares, err = s.count(ctx, files)
+	}
+	var out *uncountable
+	if errors.As(err, &out) {
+		s.fail(out)
+		return fingerprint.Shares{}, false, nil
+	}
+	return shares, err == nil, err
+}
+
+// uncountable is the error of a file that cannot be counted.
+type uncountable struct {
+	file  exactFile
+	cause error
+}
+
+func (u *uncountable) Error() string { return u.cause.Error() }
+func (u *uncountable) Unwrap() error { return u.cause }
+
+// entriesKept is how many entries are remembered: looking one up reads its
+// directory.
+const entriesKept = 4096
+
+// entry returns what the index has of a file.
+func (s *Scorer) entry(path string) (db.Entry, bool, error) {
+	s.mu.Lock()
+	e, ok := s.entries[path]
+	s.mu.Unlock()
+	if ok {
+		return e, true, nil
+	}
+	e, ok, err := s.Lookup(path)
+	if err != nil {
+		return e, false, fmt.Errorf("looking up %q in the index: %w", path, err)
+	}
+	if !ok {
+		s.fail(&uncountable{exactFile{path: path}, ErrGone})
+		return e, false, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.entries) >= entriesKept {
+		clear(s.entries)
+	}
+	s.entries[path] = e
+	return e, true, nil
+}
+
+func (s *Scorer) hasFailed(f exactFile) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed[f]
+}
+
+// fail notes a file that cannot be counted.
+func (s *Scorer) fail(u *uncountable) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed[u.file] {
+		return
+	}
+	s.failed[u.file] = true
+	if s.Warn != nil {
+		s.Warn(u.file.path, u.cause)
+	}
+}
+
+// identical returns the shares of two files that had the same bytes when they
+// were scanned.
+func (s *Scorer) identical(files [2]exactFile) (fingerprint.Shares, error) {
+	for _, f := range files {
+		if _, err := f.look(); err != nil {
+			return fingerprint.Shares{}, err
+		}
+	}
+	if s.windows(files[0]) == 0 {
+		return fingerprint.Shares{}, nil
+	}
+	return fingerprint.Shares{Shared: 1, A: 1, B: 1}, nil
+}
+
+// windows returns how many windows a file has, distinct or not.
+func (s *Scorer) windows(f exactFile) int64 {
+	return max(0, f.stat.Size-int64(s.Window)+1)
+}
+
+// count counts two files, each as a whole if its set fits into the memory.
+func (s *Scorer) count(ctx context.Context, files [2]exactFile) (fingerprint.Shares, error) {
+	large := [2]bool{!s.memory.fits(s.windows(files[0])), !s.memory.fits(s.windows(files[1]))}
+	var small []exactFile
+	var reserve int64
+	for i, f := range files {
+		if large[i] {
+			reserve = s.memory.partBytes()
+		} else {
+			small = append(small, f)
+		}
+	}
+	use, err := s.memory.acquire(ctx, small, reserve, s.windows)
+	if err != nil {
+		return fingerprint.Shares{}, err
+	}
+	defer s.memory.release(use)
+	var whole [2][]uint64
+	n := 0
+	for i := range files {
+		if large[i] {
+			continue
+		}
+		if whole[i], err = s.set(ctx, use, n); err != nil {
+			return fingerprint.Shares{}, err
+		}
+		n++
+	}
+	if reserve > 0 {
+		return s.countParts(ctx, files, large, whole)
+	}
+	return fingerprint.Shares{
+		Shared: fingerprint.SharedHashes(whole[0], whole[1]), A: len(whole[0]), B: len(whole[1]),
+	}, nil
+}
+
+// set returns the hashes of one of the files that a use of the memory is for,
+// from memory or by reading it.
+func (s *Scorer) set(ctx context.Context, u *memoryUse, i int) ([]uint64, error) {
+	set := u.sets[i]
+	if !set.building {
+		return set.hashes, nil
+	}
+	hashes, err := s.readWhole(ctx, set.file)
+	if err != nil {
+		return nil, err
+	}
+	s.memory.built(u, set, hashes)
+	return hashes, nil
+}
+
+// readWhole reads a file and returns the hashes of its distinct windows.
+func (s *Scorer) readWhole(ctx context.Context, f exactFile) ([]uint64, error) {
+	o, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	defer o.close()
+	c := s.collector()
+	hashes, _, err := c.read(ctx, o, 0, 1, int(s.windows(f)))
+	if err != nil {
+		return nil, err
+	}
+	hashes = append(make([]uint64, 0, len(hashes)), hashes...)
+	if s.windows(f) <= keptRoom {
+		s.collectors.Put(c)
+	}
+	return hashes, nil
+}
+
+// countParts counts two files of which at least one is large, part by part. Of
+// one that is not large there is the whole set.
+func (s *Scorer) countParts(ctx context.Context, files [2]exactFile, large [2]bool, whole [2][]uint64) (fingerprint.Shares, error) {
+	var opened [2]*openedFile
+	var windows int64
+	sets := 0
+	for i, f := range files {
+		if !large[i] {
+			continue
+		}
+		sets++
+		var err error
+		if opened[i], err = f.open(); err != nil {
+			return fingerprint.Shares{}, err
+		}
+		defer opened[i].close()
+		windows = max(windows, s.windows(f))
+	}
+	p := &partCounter{opened: opened, whole: whole, collector: s.collector()}
+	for parts := s.memory.parts(windows, sets); ; parts *= 2 {
+		p.parts, p.room = parts, fingerprint.PartRoom(windows, parts)
+		shares, ok, err := p.count(ctx)
+		if ok || err != nil {
+			return shares, err
+		}
+	}
+}
+
+// partCounter counts two files in parts of the same hashes.
+type partCounter struct {
+	opened [2]*openedFile // nil: whole has it
+	whole  [2][]uint64
+	*collector
+	parts, room int
+	first       []uint64 // of the first file, while the second is read
+}
+
+// count is not ok if there was not room enough for a part.
+func (p *partCounter) count(ctx context.Context) (sum fingerprint.Shares, ok bool, err error) {
+	for part := range p.parts {
+		a, ok, err := p.part(ctx, 0, part)
+		if !ok || err != nil {
+			return sum, false, err
+		}
+		if p.opened[0] != nil && p.opened[1] != nil {
+			p.first = append(slices.Grow(p.first[:0], p.room), a...)
+			a = p.first
+		}
+		b, ok, err := p.part(ctx, 1, part)
+		if !ok || err != nil {
+			return sum, false, err
+		}
+		sum.Shared += fingerprint.SharedHashes(a, b)
+		sum.A += len(a)
+		sum.B += len(b)
+	}
+	return sum, true, nil
+}
+
+// part returns the hashes of one part of one of the files.
+func (p *partCounter) part(ctx context.Context, i, part int) ([]uint64, bool, error) {
+	if p.opened[i] == nil {
+		return fingerprint.HashesOfPart(p.whole[i], part, p.parts), true, nil
+	}
+	return p.read(ctx, p.opened[i], part, p.parts, p.room)
+}

@@ -1,0 +1,442 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// exactWorld is a tree that was scanned, and a Scorer of it.
+type exactWorld struct {
+	t      *testing.T
+	root   string
+	x      *index
+	warned []string // "name: error"
+	lookup int      // calls
+}
+
+func newExactWorld(t *testing.T, files map[string]string) *exactWorld {
+	t.Helper()
+	w := &exactWorld{t: t, root: t.TempDir(), x: newIndex(t)}
+	write(t, w.root, files)
+	long := time.Now().Add(-time.Hour)
+	for name := range files {
+		must(t, os.Chtimes(w.root+"/"+name, long, long))
+	}
+	w.scan(options())
+	return w
+}
+
+func (w *exactWorld) scan(o Options) {
+	w.x.scan(o, w.root)
+	must(w.t, w.x.w.Commit())
+}
+
+func (w *exactWorld) scorer(memory int64) *Scorer {
+	return NewScorer(ScorerOptions{
+		Window: fingerprint.Window, Memory: memory,
+		Lookup: func(path string) (db.Entry, bool, error) {
+			w.lookup++
+			return w.x.ix.Entry(path)
+		},
+		Warn: func(path string, err error) {
+			w.warned = append(w.warned, strings.TrimPrefix(path, w.root+"/")+": "+err.Error())
+		},
+	})
+}
+
+func (w *exactWorld) file(name string) db.File { return db.File{Path: w.root + "/" + name} }
+
+// score counts a pair and returns "shared/a/b", or "" if it could not be.
+func (w *exactWorld) score(s *Scorer, a, b string) string {
+	w.t.Helper()
+	shares, ok, err := s.Score(context.Background(), w.file(a), w.file(b))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B)
+}
+
+// byBruteForce counts the windows of two contents as strings.
+func byBruteForce(a, b string) string {
+	const w = fingerprint.Window
+	sets := [2]map[string]bool{{}, {}}
+	for i, s := range []string{a, b} {
+		for at := 0; at+w <= len(s); at++ {
+			sets[i][s[at:at+w]] = true
+		}
+	}
+	shared := 0
+	for s := range sets[0] {
+		if sets[1][s] {
+			shared++
+		}
+	}
+	return fmt.Sprintf("%d/%d/%d", shared, len(sets[0]), len(sets[1]))
+}
+
+// editedFiles are random texts and edited copies of them, and odd ones.
+func editedFiles(n int) map[string]string {
+	r := rand.New(rand.NewPCG(31, 32))
+	files := map[string]string{
+		"empty": "", "tiny": "short", "window": strings.Repeat("w", 50), "zeros": strings.Repeat("\x00", 90_000),
+	}
+	var texts []string
+	for i := range n {
+		var b strings.Builder
+		for range 50 + r.IntN(4000) {
+			fmt.Fprintf(&b, "%x ", r.IntN(5000))
+		}
+		text := b.String()
+		if i > 0 && i%3 > 0 {
+			old := texts[r.IntN(len(texts))]
+			cut, from := r.IntN(len(old)), r.IntN(len(text))
+			text = old[:cut] + text[from:] + old[cut:]
+		}
+		texts = append(texts, text)
+		files[fmt.Sprintf("t%02d", i)] = text
+	}
+	return files
+}
+
+// eachPair calls f with each two names.
+func eachPair(files map[string]string, f func(a, b string)) {
+	names := sortedKeys(files)
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			f(a, b)
+		}
+	}
+}
+
+// All pairs are counted as by brute force, however little memory there is: then
+// files are read again and again, or in parts.
+func TestScorer(t *testing.T) {
+	files := editedFiles(12)
+	w := newExactWorld(t, files)
+	want := map[[2]string]string{}
+	eachPair(files, func(a, b string) { want[[2]string{a, b}] = byBruteForce(files[a], files[b]) })
+	for _, memory := range []int64{0, 1 << 20, 64 << 20} {
+		s := w.scorer(memory)
+		eachPair(files, func(a, b string) {
+			if got := w.score(s, a, b); got != want[[2]string{a, b}] {
+				t.Errorf("memory %d, %s and %s: %s, want %s", memory, a, b, got, want[[2]string{a, b}])
+			}
+		})
+		if u := s.memory.used; u > max(s.memory.total, leastPart*buildBytes) {
+			t.Errorf("of %d bytes %d are used", s.memory.total, u)
+		}
+	}
+	if len(w.warned) > 0 {
+		t.Errorf("warned of %q", w.warned)
+	}
+}
+
+// Files much larger than the memory, of all kinds against all.
+func TestScorerParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	random := make([]byte, 150_000)
+	for i := range random {
+		random[i] = byte(r.Uint32())
+	}
+	text := string(random)
+	files := map[string]string{
+		"large": text, "moved": text[50_000:] + text[:30_000], "zeros": strings.Repeat("\x00", 100_000),
+		"period": strings.Repeat("abcdefg", 10_000) + text[:30_000], "small": text[1000:3000],
+	}
+	w := newExactWorld(t, files)
+	s := w.scorer(0)
+	if s.memory.fits(s.windows(exactFile{stat: db.Stat{Size: 100_000}})) {
+		t.Fatal("large files fit: nothing is counted in parts")
+	}
+	eachPair(files, func(a, b string) {
+		want := byBruteForce(files[a], files[b])
+		if got := w.score(s, a, b); got != want {
+			t.Errorf("%s and %s: %s, want %s", a, b, got, want)
+		}
+	})
+}
+
+// Files that are no longer what was scanned are told once each, and not counted.
+func TestScorerChanged(t *testing.T) {
+	text := editedFiles(1)["t00"]
+	files := map[string]string{}
+	for _, name := range []string{"a", "same", "touched", "cut", "gone", "fifo", "link", "folder", "rewritten"} {
+		files[name] = text[len(name):]
+	}
+	files["copy1"], files["copy2"] = text+"x", text+"x"
+	w := newExactWorld(t, files)
+	at := func(name string) string { return w.root + "/" + name }
+	must(t, os.Chtimes(at("touched"), time.Now(), time.Now()))
+	must(t, os.Truncate(at("cut"), 1000))
+	must(t, os.Remove(at("gone")))
+	must(t, os.Remove(at("fifo")))
+	must(t, syscall.Mkfifo(at("fifo"), 0o644))
+	must(t, os.Remove(at("link")))
+	must(t, os.Symlink("a", at("link")))
+	must(t, os.Remove(at("folder")))
+	must(t, os.Mkdir(at("folder"), 0o755))
+	must(t, os.WriteFile(at("new"), []byte(text), 0o644))
+	must(t, os.Rename(at("new"), at("rewritten")))
+	must(t, os.Truncate(at("copy2"), 100)) // of files with the same bytes, too
+	s := w.scorer(1 << 20)
+	for range 2 {
+		for _, name := range sortedKeys(files) {
+			got, want := w.score(s, "a", name), ""
+			switch name {
+			case "a", "copy1", "same":
+				continue
+			case "copy2":
+				got = w.score(s, "copy1", name)
+			}
+			if got != want {
+				t.Errorf("%s: counted as %s", name, got)
+			}
+		}
+	}
+	if got := w.score(s, "a", "same"); got != byBruteForce(files["a"], files["same"]) {
+		t.Errorf("an unchanged file: %s", got)
+	}
+	if len(w.warned) != 8 {
+		t.Errorf("warned of %q", w.warned)
+	}
+	for _, text := range w.warned {
+		want := ErrChanged
+		if strings.HasPrefix(text, "gone:") {
+			want = ErrGone
+		}
+		if !strings.HasSuffix(text, want.Error()) {
+			t.Errorf("warned: %s", text)
+		}
+	}
+}
+
+// A file that changes while it is read is not counted.
+func TestScorerChangesMeanwhile(t *testing.T) {
+	w := newExactWorld(t, editedFiles(2))
+	e, _, err := w.x.ix.Entry(w.root + "/t00")
+	must(t, err)
+	o, err := exactFile{w.root + "/t00", e.Stat}.open()
+	must(t, err)
+	defer o.close()
+	c := w.scorer(0).collector()
+	if _, ok, err := c.read(context.Background(), o, 0, 1, int(e.Size)); !ok || err != nil {
+		t.Fatalf("before the change: %v, %v", ok, err)
+	}
+	must(t, os.Truncate(w.root+"/t00", e.Size-1))
+	if _, _, err := c.read(context.Background(), o, 0, 1, int(e.Size)); !errors.Is(err, ErrChanged) {
+		t.Errorf("after the change: %v", err)
+	}
+}
+
+// Files of the same bytes are not read, unless they may have changed unnoticed.
+func TestScorerIdentical(t *testing.T) {
+	text := editedFiles(1)["t00"]
+	w := newExactWorld(t, map[string]string{"a": text, "b": text, "e1": "", "e2": "", "s1": "short", "s2": "short"})
+	s := w.scorer(1 << 20)
+	unsettled := false
+	s.Lookup = func(path string) (db.Entry, bool, error) {
+		e, ok, err := w.x.ix.Entry(path)
+		e.Unsettled = unsettled // the scan came right after the files were made
+		return e, ok, err
+	}
+	for pair, want := range map[[2]string]string{{"a", "b"}: "1/1/1", {"e1", "e2"}: "0/0/0", {"s1", "s2"}: "0/0/0"} {
+		if got := w.score(s, pair[0], pair[1]); got != want {
+			t.Errorf("%v: %s, want %s", pair, got, want)
+		}
+	}
+	if len(s.memory.sets) > 0 {
+		t.Error("identical files were read")
+	}
+	unsettled = true
+	s.entries = map[string]db.Entry{}
+	if got, want := w.score(s, "a", "b"), byBruteForce(text, text); got != want {
+		t.Errorf("unsettled files: %s, want %s", got, want)
+	}
+}
+
+// A symbolic link that the scan has followed is followed again.
+func TestScorerFollowed(t *testing.T) {
+	files := editedFiles(2)
+	w := newExactWorld(t, files)
+	must(t, os.Symlink("t00", w.root+"/link"))
+	o := options()
+	o.Follow = true
+	w.scan(o)
+	if got, want := w.score(w.scorer(0), "link", "t01"), byBruteForce(files["t00"], files["t01"]); got != want {
+		t.Errorf("through the link: %s, want %s", got, want)
+	}
+}
+
+// The first file of a pair can be one that the index does not have.
+func TestScorerRead(t *testing.T) {
+	files := editedFiles(2)
+	w := newExactWorld(t, files)
+	path := t.TempDir() + "/query"
+	must(t, os.WriteFile(path, []byte(files["t00"]), 0o644))
+	info, err := os.Stat(path)
+	must(t, err)
+	s := w.scorer(1 << 20)
+	score := s.ScoreRead(StatOf(info))
+	shares, ok, err := score(context.Background(), db.File{Path: path}, w.file("t01"))
+	if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != byBruteForce(files["t00"], files["t01"]) {
+		t.Errorf("%s, %v, %v", got, ok, err)
+	}
+	must(t, os.Truncate(path, 60))
+	s = w.scorer(1 << 20)
+	if _, ok, err = s.ScoreRead(StatOf(info))(context.Background(), db.File{Path: path}, w.file("t01")); ok || err != nil || len(w.warned) != 1 {
+		t.Errorf("changed since it was read: %v, %v, warned of %q", ok, err, w.warned)
+	}
+}
+
+func TestScorerUnreadable(t *testing.T) {
+	if asNobody(t) {
+		return
+	}
+	w := newExactWorld(t, editedFiles(2))
+	must(t, os.Chmod(w.root+"/t01", 0))
+	info, err := os.Stat(w.root + "/t01")
+	must(t, err)
+	var cause error
+	s := w.scorer(0)
+	s.Lookup = func(path string) (db.Entry, bool, error) {
+		e, ok, err := w.x.ix.Entry(path)
+		if strings.HasSuffix(path, "t01") {
+			e.Stat = StatOf(info) // chmod has changed the ctime
+		}
+		return e, ok, err
+	}
+	s.Warn = func(path string, err error) { cause = err }
+	if got := w.score(s, "t00", "t01"); got != "" || !errors.Is(cause, fs.ErrPermission) {
+		t.Errorf("an unreadable file: %q, %v", got, cause)
+	}
+}
+
+// Many goroutines count the same pairs in little memory; each comes to its turn.
+func TestScorerConcurrently(t *testing.T) {
+	files := editedFiles(10)
+	w := newExactWorld(t, files)
+	want := map[[2]string]string{}
+	var pairs [][2]string
+	eachPair(files, func(a, b string) {
+		pairs = append(pairs, [2]string{a, b})
+		want[[2]string{a, b}] = byBruteForce(files[a], files[b])
+	})
+	for _, memory := range []int64{100_000, 3 << 20} {
+		s := w.scorer(memory)
+		s.Lookup = w.x.ix.Entry
+		var group sync.WaitGroup
+		for g := range 8 {
+			group.Go(func() {
+				for i := range pairs {
+					p := pairs[(i*7+g*11)%len(pairs)]
+					shares, ok, err := s.Score(context.Background(), w.file(p[0]), w.file(p[1]))
+					if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != want[p] {
+						t.Errorf("%v: %s, %v, %v, want %s", p, got, ok, err, want[p])
+					}
+				}
+			})
+		}
+		group.Wait()
+		left := int64(0)
+		for _, set := range s.memory.sets {
+			left += set.bytes
+		}
+		if s.memory.used != left || s.memory.unused.Len() != len(s.memory.sets) {
+			t.Errorf("%d bytes are used, sets have %d", s.memory.used, left)
+		}
+	}
+}
+
+// Who waits for memory, or reads, gives up with the context.
+func TestScorerCancelled(t *testing.T) {
+	w := newExactWorld(t, editedFiles(2))
+	s := w.scorer(0)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, ok, err := s.Score(ctx, w.file("t00"), w.file("t01")); ok || err != context.Canceled {
+		t.Errorf("%v, %v", ok, err)
+	}
+	held, err := s.memory.acquire(context.Background(), nil, 1<<30, s.windows)
+	must(t, err)
+	ctx, cancel = context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if _, ok, err := s.Score(ctx, w.file("t00"), w.file("t01")); ok || err != context.Canceled {
+		t.Errorf("while waiting: %v, %v", ok, err)
+	}
+	s.memory.release(held)
+	if got := w.score(s, "t00", "t01"); got == "" || len(w.warned) > 0 {
+		t.Errorf("afterwards: %q, warned of %q", got, w.warned)
+	}
+}
+
+// What the heap grows to stays within the memory that a Scorer was given.
+func TestScorerMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts files of 30 MB; run without -short")
+	}
+	files := map[string]string{}
+	r := rand.New(rand.NewPCG(35, 36))
+	for i := range 20 {
+		text := make([]byte, 1_500_000)
+		for j := range text {
+			text[j] = byte(r.Uint32())
+		}
+		files[fmt.Sprint("f", i)] = string(text)
+	}
+	w := newExactWorld(t, files)
+	names := sortedKeys(files)
+	clear(files)
+	runtime.GC()
+	base := heapInUse()
+	const memory = 32 << 20
+	s := w.scorer(memory)
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	for g := range 2 {
+		group.Go(func() {
+			for i := range names {
+				a, b := names[i], names[(i+g+1)%len(names)]
+				if _, ok, err := s.Score(context.Background(), w.file(a), w.file(b)); !ok || err != nil {
+					t.Errorf("%s, %s: %v, %v", a, b, ok, err)
+				}
+			}
+		})
+	}
+	go func() { group.Wait(); close(done) }()
+	most := base
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		case <-time.After(2 * time.Millisecond):
+			most = max(most, heapInUse())
+		}
+	}
+	t.Logf("of %d MiB allowed the heap grew by %d", memory>>20, (most-base)>>20)
+	if most-base > memory+8<<20 {
+		t.Errorf("the heap grew by %d bytes, allowed %d", most-base, memory)
+	}
+	runtime.KeepAlive(s)
+}
+
+func heapInUse() int64 {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapInuse)
+}
