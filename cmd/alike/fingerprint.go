@@ -43,7 +43,7 @@ func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []s
 	}
 	p := a.printer(o.out)
 	sum := a.newSummary("fingerprint")
-	err = a.readEach(ctx, args, o.making.rule, func(f *readFile) error {
+	err = a.readEach(ctx, args, reading{rule: o.making.rule}, func(f *readFile) error {
 		sum.Files, sum.Contents, sum.Read = sum.Files+1, sum.Contents+1, sum.Read+1
 		sum.Bytes += f.content.Size
 		return p.fingerprints(f, len(args) > 1)

@@ -6,6 +6,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/scan"
 )
 
 // inquiry is a run of query. It holds the index only while it looks something
@@ -20,6 +21,7 @@ type inquiry struct {
 	dir     string    // of the index
 	params  db.Params // of the index
 	query   db.PairQuery
+	exact   *exactness
 	print   *matchPrinter
 	sum     *summary
 
@@ -52,13 +54,14 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 	q := o.similar.query(o.work.threads)
 	return &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, sum: a.newSummary("query"),
-		print: &matchPrinter{printer: a.printer(o.out), by: q.By, minShared: q.MinShared},
+		exact: a.newExactness(&o.similar, o.memory),
+		print: &matchPrinter{printer: a.printer(o.out), by: q.By, minShared: q.MinShared, exact: o.similar.exact},
 	}, nil
 }
 
 // ask reads the named files and prints what is like them.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := q.app.readEach(ctx, names, q.params.Rule, func(f *readFile) error {
+	err := q.app.readEach(ctx, names, reading{q.params.Rule, q.exact != nil}, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil
@@ -117,9 +120,10 @@ func (q *inquiry) lookUp(ctx context.Context) (replies []*reply, err error) {
 			err = closing
 		}
 	}()
+	scorer := q.exact.scorer(ix)
 	used := int64(0)
 	for _, f := range q.round {
-		r, err := q.find(ctx, ix, f)
+		r, err := q.find(ctx, ix, scorer, f)
 		if err != nil {
 			return nil, fmt.Errorf("looking up what is like %s: %w", f.path, err)
 		}
@@ -133,10 +137,11 @@ func (q *inquiry) lookUp(ctx context.Context) (replies []*reply, err error) {
 }
 
 // find returns the matches of one file, up to the limit.
-func (q *inquiry) find(ctx context.Context, ix *db.Index, f *readFile) (*reply, error) {
+func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *scan.Scorer, f *readFile) (*reply, error) {
 	r := &reply{file: f.file()}
 	query := q.query
 	query.Except = f.path
+	q.exact.askAbout(&query, f, scorer)
 	err := ix.Query(ctx, f.content, f.set, query, func(m db.Match) error {
 		switch limit := q.print.limit; {
 		case !q.options.sizes.admits(m.File.Size):

@@ -77,7 +77,7 @@ type matchJSON struct {
 
 func jsonMatch(query db.File, m db.Match) matchJSON {
 	return matchJSON{"match", jsonFile(query), jsonFile(m.File), m.Shared, m.QueryInFile,
-		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, false}
+		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, m.Exact}
 }
 
 type duplicatesJSON struct {

@@ -11,6 +11,7 @@ type matchPrinter struct {
 	*printer
 	by        db.Measure
 	minShared int
+	exact     bool // figures are counted, not estimated
 	files     int
 }
 
@@ -43,8 +44,9 @@ func matchPaths(found []db.Match) []string {
 }
 
 func (p *matchPrinter) print(query db.File, m db.Match, folder string) error {
-	share := percent(matchShare(m, p.by), m.Shared, m.Identical)
-	inFile, inQuery := percent(m.QueryInFile, m.Shared, m.Identical), percent(m.FileInQuery, m.Shared, m.Identical)
+	share := figure(matchShare(m, p.by), m.Shared, m.Identical, m.Exact)
+	inFile := figure(m.QueryInFile, m.Shared, m.Identical, m.Exact)
+	inQuery := figure(m.FileInQuery, m.Shared, m.Identical, m.Exact)
 	relation := relationOf(m.QueryInFile, m.FileInQuery, m.Identical)
 	switch {
 	case p.flags.format == "json":
@@ -104,7 +106,12 @@ func (p *matchPrinter) matchHead(query db.File, folder string, matches int) erro
 // more.
 func (p *matchPrinter) tell(sum *summary) {
 	s := p.app.screen
-	if p.onTerminal() && p.results > 0 {
+	switch {
+	case !p.onTerminal() || p.results == 0:
+	case p.exact:
+		s.note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
+			"counted on the files themselves")
+	default:
 		s.note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
 			"~: estimated from fingerprints; ?: from fewer than 10, roughly")
 	}
@@ -136,5 +143,5 @@ var matchHeader = append(append(fileHeader("query_"), fileHeader("file_")...),
 func (p *matchPrinter) matchRow(query db.File, m db.Match) error {
 	cells := append(fileCells(query), fileCells(m.File)...)
 	return p.row(matchHeader, append(cells, itoa(m.Shared), cell(m.QueryInFile), cell(m.FileInQuery),
-		cell(m.Resemblance), cell(m.Distinctive), strconv.FormatBool(m.Identical), "false")...)
+		cell(m.Resemblance), cell(m.Distinctive), strconv.FormatBool(m.Identical), strconv.FormatBool(m.Exact))...)
 }

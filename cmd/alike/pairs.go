@@ -36,6 +36,8 @@ Two books that have a page in common are not similar; a page and a book that
 contains it are. Percentages are estimated from fingerprints, which the ~ says;
 a ? says that fewer than 10 are shared, which makes it a rough guess.
 
+` + exactHelp + `
+
 To a pipe or a file, text has columns separated by tabs: the share of --by, the
 relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in
 B, how much of B is in A, both sizes in bytes, both paths.
@@ -63,6 +65,9 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 // either side, and against are those of the other one.
 func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s *session, q db.PairQuery, err error) {
 	q = o.similar.query(o.work.threads)
+	if err := o.similar.check(); err != nil {
+		return nil, q, err
+	}
 	if args, err = a.arguments(o.list, args); err != nil {
 		return nil, q, err
 	}
@@ -98,7 +103,9 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 		return err
 	}
 	p := a.printer(o.out)
-	pairs := &pairPrinter{printer: p, by: q.By}
+	pairs := &pairPrinter{printer: p, by: q.By, exact: o.similar.exact}
+	exact := a.newExactness(&o.similar, o.memory)
+	exact.ask(&q, s.ix)
 	best := &ranking[db.Pair]{limit: p.limit, better: betterPair(q.By)}
 	emit := func(pair db.Pair) error {
 		if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
@@ -113,6 +120,7 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	}
 	defer o.memory.boundSearch()()
 	sum, err := a.comparePairs(ctx, s, q, p, emit)
+	exact.end()
 	// The index is closed before anything is printed: a reader such as less may
 	// take its time, and keeps nobody from scanning meanwhile. Streaming is the
 	// exception: what it prints, nothing remembers.

@@ -12,6 +12,7 @@ import (
 type pairPrinter struct {
 	*printer
 	by       db.Measure
+	exact    bool   // figures are counted, not estimated
 	folder   string // that all paths on the screen lie in
 	numbered int
 }
@@ -61,10 +62,15 @@ func (p *pairPrinter) print(pair db.Pair) error {
 // separated by tabs and stay as they are, sizes in bytes, whole paths.
 func (p *pairPrinter) pairColumns(pair db.Pair) error {
 	return p.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
-		percent(pairShare(pair, p.by), pair.Shared, pair.Identical),
+		pairFigure(pair, pairShare(pair, p.by)),
 		relationOf(pair.AInB, pair.BInA, pair.Identical),
-		percent(pair.AInB, pair.Shared, pair.Identical), percent(pair.BInA, pair.Shared, pair.Identical),
+		pairFigure(pair, pair.AInB), pairFigure(pair, pair.BInA),
 		pair.A.Size, pair.B.Size, visible(pair.A.Path), visible(pair.B.Path))
+}
+
+// pairFigure is one of the shares of a pair for people.
+func pairFigure(pair db.Pair, s fingerprint.Share) string {
+	return figure(s, pair.Shared, pair.Identical, pair.Exact)
 }
 
 // relationWords are the words for a relation in the lines of a and of b.
@@ -92,7 +98,7 @@ func (p *pairPrinter) pairLines(pair db.Pair) error {
 	r := relationOf(pair.AInB, pair.BInA, pair.Identical)
 	p.numbered++
 	for i, f := range []db.File{pair.A, pair.B} {
-		number, by, share, above := itoa(p.numbered), percent(pairShare(pair, p.by), pair.Shared, pair.Identical), pair.AInB, ""
+		number, by, share, above := itoa(p.numbered), pairFigure(pair, pairShare(pair, p.by)), pair.AInB, ""
 		if i == 1 {
 			number, by, share, above = "", "", pair.BInA, pair.A.Path
 		}
@@ -100,7 +106,7 @@ func (p *pairPrinter) pairLines(pair db.Pair) error {
 			by = ""
 		}
 		figures := p.paint.dim(right(number, 3)) + p.paint.bold(right(by, byWidth(p.by))) +
-			p.paint.bold(right(percent(share, pair.Shared, pair.Identical), 7)) + "  " +
+			p.paint.bold(right(pairFigure(pair, share), 7)) + "  " +
 			p.paint.related(r, padded(relationWords[r][i], 9)) + right(size(f.Size), 9)
 		err := p.besides(figures, p.folded(f.Path, p.folder, above)+p.copies(f, pair.Identical))
 		if err != nil {
@@ -136,7 +142,11 @@ func (p *printer) copies(f db.File, identical bool) string {
 // more.
 func (p *pairPrinter) tell(sum *summary, minShared int) {
 	s := p.app.screen
-	if p.onTerminal() && p.results > 0 {
+	switch {
+	case !p.onTerminal() || p.results == 0:
+	case p.exact:
+		s.note("found: how much of the file is in the other one, counted on the files themselves")
+	default:
 		s.note("found: how much of the file is in the other one; ~: estimated from fingerprints,\n" +
 			"?: from fewer than 10, roughly (--min-shared 10 leaves those pairs out)")
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -30,7 +31,9 @@ answer is printed.
 
 To a pipe or a file, text has columns separated by tabs: the share of --by, the
 relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how much
-of FILE is in the match, how much of the match in FILE, both sizes, both paths.`,
+of FILE is in the match, how much of the match in FILE, both sizes, both paths.
+
+` + exactHelp,
 		example: `  alike query draft.txt
   git show HEAD~20:main.c | alike query -
   alike query --min 10% --by larger -f json *.c`,
@@ -50,7 +53,7 @@ func addNoSort(fs *pflag.FlagSet) {
 }
 
 func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error {
-	if err := cmp.Or(o.out.check(), o.sizes.check()); err != nil {
+	if err := cmp.Or(o.out.check(), o.sizes.check(), o.similar.check()); err != nil {
 		return err
 	}
 	args, err := a.arguments(o.list, args)
@@ -60,11 +63,16 @@ func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error
 	if len(args) == 0 {
 		return usagef("name at least one file, or - for standard input")
 	}
+	if o.similar.exact && slices.Contains(args, stdinName) {
+		return usagef("--exact reads FILE a second time, which standard input cannot be: save it to a file and name that")
+	}
 	q, err := a.newInquiry(ctx, o)
 	if err != nil {
 		return err
 	}
-	if err := q.ask(ctx, args); err != nil {
+	err = q.ask(ctx, args)
+	q.exact.end()
+	if err != nil {
 		return err
 	}
 	if err := q.print.header(matchHeader); err != nil {

@@ -16,7 +16,8 @@ import (
 // readFile is a file that was named on the command line and read, be it indexed
 // or not.
 type readFile struct {
-	path     string // absolute, or - for standard input
+	path     string  // absolute, or - for standard input
+	stat     db.Stat // before it was read; zero for standard input
 	content  db.Content
 	selected []fingerprint.Selected // in order of offset, of the content's level and coarser
 	set      fingerprint.Set
@@ -27,8 +28,14 @@ func (f *readFile) file() db.File {
 	return db.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
 }
 
+// reading says how files are read.
+type reading struct {
+	rule  fingerprint.Rule
+	again bool // once more after this, so that only a regular file will do
+}
+
 // read takes the fingerprints of a file or of standard input.
-func (a *app) read(ctx context.Context, name string, rule fingerprint.Rule) (*readFile, error) {
+func (a *app) read(ctx context.Context, name string, how reading) (*readFile, error) {
 	f := &readFile{path: name}
 	var size int64 = -1
 	var open func() (io.ReadCloser, error)
@@ -46,8 +53,11 @@ func (a *app) read(ctx context.Context, name string, rule fingerprint.Rule) (*re
 		if info.IsDir() {
 			return nil, &hintError{errors.New("it is a folder"), "for the files in it: alike pairs DIR"}
 		}
+		f.stat = scan.StatOf(info)
 		if info.Mode().IsRegular() {
 			size = info.Size()
+		} else if how.again {
+			return nil, errors.New("it is no regular file, and --exact reads it twice: save it to a file and name that")
 		}
 		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
 	}
@@ -59,7 +69,7 @@ func (a *app) read(ctx context.Context, name string, rule fingerprint.Rule) (*re
 		src := interruptibleReader(ctx, open)
 		defer src.Close()
 		f.selected = f.selected[:0]
-		f.content, err = scan.Fingerprints(src, size, rule, take)
+		f.content, err = scan.Fingerprints(src, size, how.rule, take)
 		return err
 	}
 	err := read(size)
@@ -112,9 +122,10 @@ type onlyReader struct{ io.Reader }
 
 // readEach reads files one after the other and hands them to use. One that
 // cannot be read is told and counted; when none can, that is a failure.
-func (a *app) readEach(ctx context.Context, names []string, rule fingerprint.Rule, use func(*readFile) error) error {
+func (a *app) readEach(ctx context.Context, names []string, how reading, use func(*readFile) error) error {
+	unread := 0
 	for _, name := range names {
-		f, err := a.read(ctx, name, rule)
+		f, err := a.read(ctx, name, how)
 		var usage *usageError
 		switch {
 		case ctx.Err() != nil:
@@ -122,6 +133,7 @@ func (a *app) readEach(ctx context.Context, names []string, rule fingerprint.Rul
 		case errors.As(err, &usage):
 			return err
 		case err != nil:
+			unread++
 			a.failed++
 			a.tellUnread(name, err)
 			continue
@@ -130,7 +142,7 @@ func (a *app) readEach(ctx context.Context, names []string, rule fingerprint.Rul
 			return err
 		}
 	}
-	if a.failed == int64(len(names)) {
+	if unread == len(names) {
 		return errNoneRead
 	}
 	return nil

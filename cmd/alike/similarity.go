@@ -15,6 +15,7 @@ type similarityFlags struct {
 	by         string
 	sizeWithin shareValue
 	within     *pflag.Flag
+	exact      bool
 }
 
 // measures are the words of --by.
@@ -31,6 +32,15 @@ func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // none: without the flag there is no limit
+	fs.BoolVar(&o.exact, "exact", false, "read the files again and count all of their windows, instead of estimating")
+}
+
+// check finds contradictions.
+func (o *similarityFlags) check() error {
+	if o.exact && measures[o.by] == db.Distinctive {
+		return usagef("--exact has no distinctive share, since weights are known of fingerprints only: leave out --exact or choose another --by")
+	}
+	return nil
 }
 
 // query turns the flags into what the index is asked.

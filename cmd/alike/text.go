@@ -23,9 +23,21 @@ const fewShared = 10
 // files it is known that all is shared. An estimate that is not quite all is
 // never rounded up to it, nor a small one down to nothing.
 func percent(s fingerprint.Share, shared int, certain bool) string {
+	text := rounded(s)
 	switch {
 	case certain:
 		return "100%"
+	case !s.Defined(), text[0] == '<':
+		return text
+	case shared < fewShared:
+		return "?" + text
+	}
+	return "~" + text
+}
+
+// rounded is a share in whole percent, "-" where it is undefined.
+func rounded(s fingerprint.Share) string {
+	switch {
 	case !s.Defined():
 		return "-"
 	case s > 0 && s < 0.01:
@@ -35,11 +47,16 @@ func percent(s fingerprint.Share, shared int, certain bool) string {
 	if n == 100 && s < 1 {
 		n = 99
 	}
-	mark := "~"
-	if shared < fewShared {
-		mark = "?"
+	return fmt.Sprintf("%d%%", n)
+}
+
+// figure is a share for people, without any mark if it was counted on the files
+// themselves.
+func figure(s fingerprint.Share, shared int, identical, exact bool) string {
+	if exact && !identical {
+		return rounded(s)
 	}
-	return fmt.Sprintf("%s%d%%", mark, n)
+	return percent(s, shared, identical)
 }
 
 // relation is how two files lie to each other.

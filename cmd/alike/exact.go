@@ -1,0 +1,91 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+
+	"alike/db"
+	"alike/scan"
+)
+
+// deviations is how many standard deviations below the threshold an estimate
+// may lie for the files themselves to be counted: of a thousand pairs that pass,
+// about one is missed.
+const deviations = 3
+
+// exactHelp is the paragraph on --exact of those verbs that have it.
+const exactHelp = `With --exact both files of a candidate are read again and all their distinct
+windows are counted. Candidates are taken below --min by three standard
+deviations of the estimate, sqrt(min·(1-min)/n) for n fingerprints. Files that
+have changed since the scan are told and left out. It takes as much memory again
+as --memory says.`
+
+// exactness counts the files themselves for --exact. It belongs to one run, in
+// which the index may be opened several times. A nil one does nothing.
+type exactness struct {
+	app      *app
+	memory   int64
+	query    string          // the file that is asked about, read by this run
+	told     map[string]bool // files that could not be counted
+	warnings warnings
+}
+
+// errQueryChanged is for the file of a query what scan.ErrChanged is for one of
+// the index.
+var errQueryChanged = errors.New("it changed while it was compared: ask again")
+
+// newExactness returns nil unless the flags ask for exact figures.
+func (a *app) newExactness(o *similarityFlags, memory memoryFlags) *exactness {
+	if !o.exact {
+		return nil
+	}
+	return &exactness{
+		app: a, memory: cmp.Or(int64(memory.memory), db.DefaultMemory),
+		told: map[string]bool{}, warnings: warnings{screen: a.screen},
+	}
+}
+
+// ask makes a question about an open index one for exact figures.
+func (e *exactness) ask(q *db.PairQuery, ix *db.Index) {
+	if e != nil {
+		q.Exact, q.Deviations = e.scorer(ix).Score, deviations
+	}
+}
+
+// askAbout does the same for a file that this run has read.
+func (e *exactness) askAbout(q *db.PairQuery, f *readFile, s *scan.Scorer) {
+	if e != nil {
+		e.query = f.path
+		q.Exact, q.Deviations = s.ScoreRead(f.stat), deviations
+	}
+}
+
+// scorer returns what counts files of an open index.
+func (e *exactness) scorer(ix *db.Index) *scan.Scorer {
+	if e == nil {
+		return nil
+	}
+	return scan.NewScorer(scan.ScorerOptions{
+		Window: ix.Params().Rule.Window, Memory: e.memory, Lookup: ix.Entry, Warn: e.warn,
+	})
+}
+
+// warn tells of a file that could not be counted, and counts it.
+func (e *exactness) warn(path string, err error) {
+	if e.told[path] {
+		return
+	}
+	e.told[path] = true
+	if path == e.query && (errors.Is(err, scan.ErrChanged) || errors.Is(err, scan.ErrGone)) {
+		err = errQueryChanged
+	}
+	e.app.failed++
+	e.warnings.add(path, err)
+}
+
+// end tells how many more files could not be counted than were named.
+func (e *exactness) end() {
+	if e != nil {
+		e.warnings.end()
+	}
+}
