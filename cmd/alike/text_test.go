@@ -40,6 +40,28 @@ func TestPercent(t *testing.T) {
 	}
 }
 
+// Counted shares bear no mark, and are as little rounded up to all.
+func TestFigure(t *testing.T) {
+	for _, c := range []struct {
+		share            fingerprint.Share
+		identical, exact bool
+		want             string
+	}{
+		{1, false, true, "100%"},
+		{0.999, false, true, "99%"},
+		{0.5, false, true, "50%"},
+		{0.009, false, true, "<1%"},
+		{0, false, true, "0%"},
+		{fingerprint.Undefined, false, true, "-"},
+		{fingerprint.Undefined, true, true, "100%"},
+		{0.5, false, false, "~50%"},
+	} {
+		if got := figure(c.share, fewShared, c.identical, c.exact); got != c.want {
+			t.Errorf("figure(%v, %v, %v) = %q, want %q", c.share, c.identical, c.exact, got, c.want)
+		}
+	}
+}
+
 func TestRelation(t *testing.T) {
 	for _, c := range []struct {
 		a, b fingerprint.Share

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"alike/scan"
+)
+
+// A person is not told that counted figures are estimates.
+func TestExactOnTerminal(t *testing.T) {
+	t.Parallel()
+	for _, verb := range [][]string{{"pairs", "--exact"}, {"query", "--exact"}} {
+		w, tree := newWorld(t, 100, 2)
+		if code := w.run("scan", tree); code != 0 {
+			t.Fatalf("scan exits with %d: %s", code, &w.err)
+		}
+		w.out, w.err = syncBuffer{}, syncBuffer{}
+		if verb[0] == "query" {
+			verb = append(verb, filepath.Join(tree, "large"))
+		}
+		if code := w.run(verb...); code != 0 {
+			t.Fatalf("%v exits with %d: %s", verb, code, &w.err)
+		}
+		out, told := unpainted(w.out.String()), w.err.String()
+		if !strings.Contains(out, " 100%  ") || strings.ContainsAny(out, "~?") {
+			t.Errorf("%v prints\n%s", verb, out)
+		}
+		if !strings.Contains(told, "counted on the files themselves") || strings.Contains(told, "estimated") {
+			t.Errorf("%v tells\n%s", verb, told)
+		}
+	}
+}
+
+// Files that cannot be counted are told once in a run, however often the index
+// is opened; it is no matter of the index when it is the file asked about.
+func TestExactWarnings(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 2)
+	if code := w.run("scan", tree); code != 0 {
+		t.Fatalf("scan exits with %d: %s", code, &w.err)
+	}
+	large, nearly := filepath.Join(tree, "large"), filepath.Join(tree, "folder", "nearly")
+	if err := os.Truncate(nearly, 500); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte(text(1, 900)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.err = syncBuffer{}
+	w.queryRoom = 1 // a round for each file
+	if code := w.run("query", "--exact", large, other); code != 3 {
+		t.Errorf("query exits with %d", code)
+	}
+	if n := strings.Count(w.err.String(), nearly+": it has changed since the scan"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, &w.err)
+	}
+
+	var told syncBuffer
+	a := newApp(environment{stderr: &told})
+	e := a.newExactness(&similarityFlags{exact: true}, memoryFlags{})
+	e.query = "/query"
+	e.warn("/query", scan.ErrChanged)
+	e.warn("/query", scan.ErrChanged)
+	if a.failed != 1 || !strings.Contains(told.String(), errQueryChanged.Error()) {
+		t.Errorf("%d failed; told %q", a.failed, &told)
+	}
+}
