@@ -19,5 +19,8 @@
 // numeric order of fingerprints, the fingerprints of a coarser level are a
 // prefix of every sorted set: dropping to a common level is a binary search.
 //
+// What two files share is estimated from their fingerprints. Type Windows is for
+// counting it: all distinct windows, by hashes that are not stored anywhere.
+//
 // The package reads no files and knows no index.
 package fingerprint

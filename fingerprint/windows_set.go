@@ -23,7 +23,7 @@ type counters [1 << digitBits]uint32
 
 // sortDistinct sorts hashes and leaves each once. It returns them, in one of the
 // two slices, and the other as scratch, which must be as long. A hash takes
-// about 5 ns.
+// about 8 ns.
 func (c *Windows) sortDistinct(hashes, scratch []uint64) (sorted, other []uint64) {
 	width := bits.Len64(c.high - c.low - 1) // of the distance from low
 	if len(hashes) < manyHashes {
@@ -110,7 +110,7 @@ func insertDistinct(b []uint64) int {
 }
 
 // SharedHashes counts what two ascending slices of distinct hashes have in
-// common, by one merge. A hash takes about 1.5 ns.
+// common, by one merge. A hash takes about 2.5 ns.
 func SharedHashes(a, b []uint64) int {
 	shared, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {

@@ -12,5 +12,8 @@
 //	compare.go            the listing against what the index has
 //	read.go, digest.go    the files that changed are read, in one pass
 //
+// Beside that, exact.go counts what files that were scanned have in common, by
+// reading them again.
+//
 // Paths are bytes, absolute and clean, with symbolic links unresolved.
 package scan
