@@ -45,6 +45,8 @@ type Windows struct {
 	hashes    []uint64
 	scratch   []uint64
 	full      bool
+	only      []uint64 // if not nil, the hashes that are looked for
+	filter    []uint64 // bits, by the upper bits of a hash: may be one of only
 
 	coarse       [1 << coarseBits]uint32 // for sorting, as are these
 	above, below counters
@@ -75,6 +77,12 @@ func NewWindows(window int) *Windows {
 // an n-th of that and some for chance, see PartRoom.
 func (c *Windows) Reset(part, parts, room int) {
 	c.low, c.high = partStart(part, parts), partStart(part+1, parts)
+	c.only = nil
+	c.begin(room)
+}
+
+// begin makes room and forgets what was collected.
+func (c *Windows) begin(room int) {
 	c.room, c.full = max(room, 1), false
 	if cap(c.hashes) < c.room || cap(c.scratch) < c.room {
 		c.hashes, c.scratch = nil, nil // before others are made: never both
@@ -120,7 +128,10 @@ func (c *Windows) Write(p []byte) (int, error) {
 // them: the stream has to be collected again, in more parts.
 func (c *Windows) Hashes() (sorted []uint64, ok bool) {
 	c.hash()
-	if !c.full {
+	switch {
+	case c.only != nil:
+		c.compactPicked()
+	case !c.full:
 		c.compact()
 	}
 	c.buf = c.buf[:0]
@@ -135,7 +146,7 @@ func (c *Windows) hash() {
 		return
 	}
 	for at := 0; at < n; {
-		if free := c.room - len(c.hashes); c.whole() && free >= n-at {
+		if free := c.room - len(c.hashes); c.whole() && c.only == nil && free >= n-at {
 			to := c.hashes[len(c.hashes):][:n-at]
 			c.roll(to, c.buf[at:])
 			c.hashes = c.hashes[:len(c.hashes)+len(to)]
@@ -143,8 +154,12 @@ func (c *Windows) hash() {
 		}
 		block := c.block[:min(len(c.block), n-at)]
 		c.roll(block, c.buf[at:at+len(block)+c.window-1])
-		c.collect(block)
 		at += len(block)
+		if c.only != nil {
+			c.pick(block)
+		} else {
+			c.collect(block)
+		}
 	}
 	c.buf = c.buf[:copy(c.buf, c.buf[n:])]
 }

@@ -1,9 +1,6 @@
 package fingerprint
 
-import (
-	"math/bits"
-	"sort"
-)
+import "math/bits"
 
 const (
 	// coarseBits is the width of the digit that many hashes are distributed by
@@ -121,12 +118,4 @@ func SharedHashes(a, b []uint64) int {
 		j += int(b2i(y <= x))
 	}
 	return shared
-}
-
-// HashesOfPart returns those of ascending hashes that belong to a part, without
-// copying.
-func HashesOfPart(hashes []uint64, part, parts int) []uint64 {
-	low, high := partStart(part, parts), partStart(part+1, parts)
-	hashes = hashes[sort.Search(len(hashes), func(i int) bool { return hashes[i] >= low }):]
-	return hashes[:sort.Search(len(hashes), func(i int) bool { return hashes[i] >= high })]
 }

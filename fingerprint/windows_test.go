@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"testing"
 )
 
@@ -26,6 +27,14 @@ func hashesOf(t testing.TB, c *Windows, data []byte) []uint64 {
 		t.Fatal("no room for as many hashes as there are bytes")
 	}
 	return slices.Clone(got)
+}
+
+// hashesOfPart returns those of ascending hashes that belong to a part, without
+// copying.
+func hashesOfPart(hashes []uint64, part, parts int) []uint64 {
+	low, high := partStart(part, parts), partStart(part+1, parts)
+	hashes = hashes[sort.Search(len(hashes), func(i int) bool { return hashes[i] >= low }):]
+	return hashes[:sort.Search(len(hashes), func(i int) bool { return hashes[i] >= high })]
 }
 
 // checkWindows compares the counts of two streams with those of maps.
@@ -116,7 +125,7 @@ func TestWindowParts(t *testing.T) {
 				if !ok {
 					t.Fatalf("%s: no room in part %d of %d", name, part, parts)
 				}
-				if !slices.Equal(got, HashesOfPart(want, part, parts)) {
+				if !slices.Equal(got, hashesOfPart(want, part, parts)) {
 					t.Errorf("%s: part %d of %d is another than that of the whole", name, part, parts)
 				}
 				all = append(all, got...)
@@ -125,6 +134,29 @@ func TestWindowParts(t *testing.T) {
 				t.Errorf("%s: %d parts make %d hashes, the whole has %d", name, parts, len(all), len(want))
 			}
 		}
+	}
+}
+
+// What is looked for is found, and nothing else, however long the stream.
+func TestWindowsOnly(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	c := NewWindows(Window)
+	kinds := odd(sourceText(t)[:200_000])
+	for name, data := range kinds {
+		all := hashesOf(t, c, data)
+		for _, size := range []int{0, 10, 60, 5000, 100_000} {
+			at := r.IntN(len(data) - size)
+			part := hashesOf(t, c, slices.Concat(data[at:at+size], kinds["random"][at:at+size]))
+			c.ResetOnly(part)
+			c.Write(data)
+			got, ok := c.Hashes()
+			if !ok || !slices.IsSorted(got) || len(got) != SharedHashes(all, part) || len(got) != SharedHashes(got, part) {
+				t.Errorf("%s: of %d hashes %d are found, %d are there", name, len(part), len(got), SharedHashes(all, part))
+			}
+		}
+	}
+	if got := hashesOf(t, c, kinds["random"]); len(got) != len(kinds["random"])-Window+1 {
+		t.Errorf("afterwards %d windows of random bytes are distinct", len(got))
 	}
 }
 
@@ -179,7 +211,7 @@ func FuzzWindows(f *testing.F) {
 		c.Reset(1, 2, len(a))
 		c.Write(a[:min(int(at), len(a))])
 		c.Write(a[min(int(at), len(a)):])
-		if got, ok := c.Hashes(); !ok || !slices.Equal(got, HashesOfPart(want, 1, 2)) {
+		if got, ok := c.Hashes(); !ok || !slices.Equal(got, hashesOfPart(want, 1, 2)) {
 			t.Error("the second half of the hashes differs from that of the whole")
 		}
 	})
@@ -218,6 +250,15 @@ func BenchmarkWindows(b *testing.B) {
 		b.SetBytes(4 << 20)
 		for b.Loop() {
 			collect(text[:4<<20], 3, 8)
+		}
+	})
+	b.Run("only", func(b *testing.B) {
+		looked := hashesOf(b, c, text[:20_000])
+		b.SetBytes(4 << 20)
+		for b.Loop() {
+			c.ResetOnly(looked)
+			c.Write(text[:4<<20])
+			c.Hashes()
 		}
 	})
 	for name, data := range odd(text[:1<<20]) {

@@ -43,7 +43,8 @@ type ScorerOptions struct {
 // Sets of hashes, 8 bytes for each window, are kept as long as there is room,
 // so that a file with many partners is read once. A file whose set does not fit
 // is counted in parts and read once for each: its time grows with the square of
-// its size divided by the memory.
+// its size divided by the memory. With a small partner it is read but once more,
+// at 4 ns a byte.
 type Scorer struct {
 	ScorerOptions
 	memory     *hashMemory
@@ -52,6 +53,7 @@ type Scorer struct {
 	mu      sync.Mutex // guards what follows, and Warn
 	entries map[string]db.Entry
 	failed  map[exactFile]bool
+	sizes   map[exactFile]int // of sets of large files
 }
 
 // exactFile is a file as it was when it was scanned.
@@ -67,6 +69,7 @@ func NewScorer(o ScorerOptions) *Scorer {
 		memory:        newHashMemory(o.Memory / 2),
 		entries:       make(map[string]db.Entry),
 		failed:        make(map[exactFile]bool),
+		sizes:         make(map[exactFile]int),
 	}
 }
 
@@ -218,8 +221,15 @@ func (s *Scorer) count(ctx context.Context, files [2]exactFile) (fingerprint.Sha
 		}
 		n++
 	}
-	if reserve > 0 {
-		return s.countParts(ctx, files, large, whole)
+	switch {
+	case large[0] && large[1]:
+		return s.countParts(ctx, files[0], files[1])
+	case large[0]:
+		sum, err := s.countIn(ctx, files[0], whole[1])
+		sum.A, sum.B = sum.B, sum.A
+		return sum, err
+	case large[1]:
+		return s.countIn(ctx, files[1], whole[0])
 	}
 	return fingerprint.Shares{
 		Shared: fingerprint.SharedHashes(whole[0], whole[1]), A: len(whole[0]), B: len(whole[1]),
@@ -249,7 +259,8 @@ func (s *Scorer) readWhole(ctx context.Context, f exactFile) ([]uint64, error) {
 	}
 	defer o.close()
 	c := s.collector()
-	hashes, _, err := c.read(ctx, o, 0, 1, int(s.windows(f)))
+	c.windows.Reset(0, 1, int(s.windows(f)))
+	hashes, _, err := c.read(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -260,38 +271,68 @@ func (s *Scorer) readWhole(ctx context.Context, f exactFile) ([]uint64, error) {
 	return hashes, nil
 }
 
-// countParts counts two files of which at least one is large, part by part. Of
-// one that is not large there is the whole set.
-func (s *Scorer) countParts(ctx context.Context, files [2]exactFile, large [2]bool, whole [2][]uint64) (fingerprint.Shares, error) {
-	var opened [2]*openedFile
-	var windows int64
-	sets := 0
-	for i, f := range files {
-		if !large[i] {
-			continue
+// countIn counts what a set has in common with a large file, which is B.
+func (s *Scorer) countIn(ctx context.Context, large exactFile, set []uint64) (sum fingerprint.Shares, err error) {
+	sum.A = len(set)
+	s.mu.Lock()
+	size, known := s.sizes[large]
+	s.mu.Unlock()
+	if !known {
+		counted, err := s.countParts(ctx, large)
+		if err != nil {
+			return sum, err
 		}
-		sets++
-		var err error
-		if opened[i], err = f.open(); err != nil {
+		size = counted.A
+	}
+	sum.B = size
+	o, err := large.open()
+	if err != nil {
+		return sum, err
+	}
+	defer o.close()
+	c := s.collector()
+	c.windows.ResetOnly(set)
+	shared, _, err := c.read(ctx, o)
+	sum.Shared = len(shared)
+	if err == nil && len(set) <= keptRoom {
+		s.collectors.Put(c)
+	}
+	return sum, err
+}
+
+// countParts counts a large file, or two, part by part.
+func (s *Scorer) countParts(ctx context.Context, files ...exactFile) (fingerprint.Shares, error) {
+	p := &partCounter{collector: s.collector()}
+	var windows int64
+	for _, f := range files {
+		o, err := f.open()
+		if err != nil {
 			return fingerprint.Shares{}, err
 		}
-		defer opened[i].close()
+		defer o.close()
+		p.opened = append(p.opened, o)
 		windows = max(windows, s.windows(f))
 	}
-	p := &partCounter{opened: opened, whole: whole, collector: s.collector()}
-	for parts := s.memory.parts(windows, sets); ; parts *= 2 {
+	for parts := s.memory.parts(windows, len(files)); ; parts *= 2 {
 		p.parts, p.room = parts, fingerprint.PartRoom(windows, parts)
-		shares, ok, err := p.count(ctx)
-		if ok || err != nil {
-			return shares, err
+		sum, ok, err := p.count(ctx)
+		if err != nil {
+			return sum, err
+		}
+		if ok {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			for i, f := range files {
+				s.sizes[f] = []int{sum.A, sum.B}[i]
+			}
+			return sum, nil
 		}
 	}
 }
 
-// partCounter counts two files in parts of the same hashes.
+// partCounter counts one file or two in parts of the same hashes.
 type partCounter struct {
-	opened [2]*openedFile // nil: whole has it
-	whole  [2][]uint64
+	opened []*openedFile
 	*collector
 	parts, room int
 	first       []uint64 // of the first file, while the second is read
@@ -300,29 +341,23 @@ type partCounter struct {
 // count is not ok if there was not room enough for a part.
 func (p *partCounter) count(ctx context.Context) (sum fingerprint.Shares, ok bool, err error) {
 	for part := range p.parts {
-		a, ok, err := p.part(ctx, 0, part)
+		p.windows.Reset(part, p.parts, p.room)
+		a, ok, err := p.read(ctx, p.opened[0])
 		if !ok || err != nil {
 			return sum, false, err
 		}
-		if p.opened[0] != nil && p.opened[1] != nil {
-			p.first = append(slices.Grow(p.first[:0], p.room), a...)
-			a = p.first
-		}
-		b, ok, err := p.part(ctx, 1, part)
-		if !ok || err != nil {
-			return sum, false, err
-		}
-		sum.Shared += fingerprint.SharedHashes(a, b)
 		sum.A += len(a)
+		if len(p.opened) == 1 {
+			continue
+		}
+		p.first = append(slices.Grow(p.first[:0], p.room), a...)
+		p.windows.Reset(part, p.parts, p.room)
+		b, ok, err := p.read(ctx, p.opened[1])
+		if !ok || err != nil {
+			return sum, false, err
+		}
 		sum.B += len(b)
+		sum.Shared += fingerprint.SharedHashes(p.first, b)
 	}
 	return sum, true, nil
-}
-
-// part returns the hashes of one part of one of the files.
-func (p *partCounter) part(ctx context.Context, i, part int) ([]uint64, bool, error) {
-	if p.opened[i] == nil {
-		return fingerprint.HashesOfPart(p.whole[i], part, p.parts), true, nil
-	}
-	return p.read(ctx, p.opened[i], part, p.parts, p.room)
 }

@@ -112,14 +112,13 @@ func (s *Scorer) collector() *collector {
 	return &collector{fingerprint.NewWindows(s.Window), make([]byte, bufferSize)}
 }
 
-// read returns the distinct hashes of one part of a file, valid until the next
-// call. The file is checked before and after. It is not ok when there was not
-// room enough for the hashes.
-func (c *collector) read(ctx context.Context, o *openedFile, part, parts, room int) (hashes []uint64, ok bool, err error) {
+// read returns the distinct hashes that the windows, having been reset, collect
+// from a file, valid until they are reset again. The file is checked before and
+// after. It is not ok when there was not room enough for the hashes.
+func (c *collector) read(ctx context.Context, o *openedFile) (hashes []uint64, ok bool, err error) {
 	if _, err := o.check(o.fd); err != nil {
 		return nil, false, err
 	}
-	c.windows.Reset(part, parts, room)
 	for at := int64(0); at < o.stat.Size; {
 		if err := ctx.Err(); err != nil {
 			return nil, false, context.Cause(ctx)

@@ -236,11 +236,12 @@ func TestScorerChangesMeanwhile(t *testing.T) {
 	must(t, err)
 	defer o.close()
 	c := w.scorer(0).collector()
-	if _, ok, err := c.read(context.Background(), o, 0, 1, int(e.Size)); !ok || err != nil {
+	c.windows.Reset(0, 1, int(e.Size))
+	if _, ok, err := c.read(context.Background(), o); !ok || err != nil {
 		t.Fatalf("before the change: %v, %v", ok, err)
 	}
 	must(t, os.Truncate(w.root+"/t00", e.Size-1))
-	if _, _, err := c.read(context.Background(), o, 0, 1, int(e.Size)); !errors.Is(err, ErrChanged) {
+	if _, _, err := c.read(context.Background(), o); !errors.Is(err, ErrChanged) {
 		t.Errorf("after the change: %v", err)
 	}
 }
