@@ -9,16 +9,17 @@ import (
 )
 
 // deviations is how many standard deviations below the threshold an estimate
-// may lie for the files themselves to be counted: of a thousand pairs that pass,
-// about one is missed.
-const deviations = 3
+// may lie for the files themselves to be counted. Of the 5,844 pairs of Go's
+// sources that exactly pass 50 %, three overlook 57 and four none: fingerprints of
+// one passage stand or fall together, so that errors are larger than of as many
+// independent draws.
+const deviations = 4
 
 // exactHelp is the paragraph on --exact of those verbs that have it.
 const exactHelp = `With --exact both files of a candidate are read again and all their distinct
-windows are counted. Candidates are taken below --min by three standard
+windows are counted. Candidates are taken below --min by four standard
 deviations of the estimate, sqrt(min·(1-min)/n) for n fingerprints. Files that
-have changed since the scan are told and left out. It takes as much memory again
-as --memory says.`
+have changed since the scan are told and left out.`
 
 // exactness counts the files themselves for --exact. It belongs to one run, in
 // which the index may be opened several times. A nil one does nothing.
@@ -40,7 +41,7 @@ func (a *app) newExactness(o *similarityFlags, memory memoryFlags) *exactness {
 		return nil
 	}
 	return &exactness{
-		app: a, memory: cmp.Or(int64(memory.memory), db.DefaultMemory),
+		app: a, memory: cmp.Or(int64(memory.memory), db.DefaultSearchMemory) / 2, // see boundSearch
 		told: map[string]bool{}, warnings: warnings{screen: a.screen},
 	}
 }

@@ -70,6 +70,7 @@ func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error
 	if err != nil {
 		return err
 	}
+	defer o.memory.boundSearch()() // --exact holds sets of windows
 	err = q.ask(ctx, args)
 	q.exact.end()
 	if err != nil {
