@@ -43,7 +43,8 @@ relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in
 B, how much of B is in A, both sizes in bytes, both paths.
 
 With -f json pairs are printed as they are found, and the index is held until the
-last of them has been taken; --sort and --limit let go of it before they print.`,
+last of them has been taken; --sort and --limit let go of it before they print.
+More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.`,
 		example: `  alike pairs ~/projects
   alike pairs theirs --against ours               theirs on the left, ours on the right
   alike pairs --min 90% --by larger ~/projects    both files nearly the same
@@ -106,7 +107,8 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	pairs := &pairPrinter{printer: p, by: q.By, exact: o.similar.exact}
 	exact := a.newExactness(&o.similar, o.memory)
 	exact.ask(&q, s.ix)
-	best := &ranking[db.Pair]{limit: p.limit, better: betterPair(q.By)}
+	best := rankingOf(p, o.memory, pairKind(q.By))
+	defer best.close()
 	emit := func(pair db.Pair) error {
 		if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
 			return nil
@@ -115,11 +117,12 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 			p.found()
 			return pairs.print(pair)
 		}
-		best.add(pair)
-		return nil
+		return best.add(pair)
 	}
 	defer o.memory.boundSearch()()
-	sum, err := a.comparePairs(ctx, s, q, p, emit)
+	sum, err := a.compare(ctx, "pairs", s, q, p, func(q db.PairQuery) (db.PairStats, error) {
+		return s.ix.Pairs(ctx, q, emit)
+	})
 	exact.end()
 	// The index is closed before anything is printed: a reader such as less may
 	// take its time, and keeps nobody from scanning meanwhile. Streaming is the
@@ -131,7 +134,7 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 		return err
 	}
 	if !p.streams() {
-		if err := pairs.printAll(best); err != nil {
+		if err := pairs.printAll(ctx, best); err != nil {
 			return err
 		}
 	}
@@ -142,9 +145,10 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	return nil
 }
 
-// comparePairs asks the index for the pairs, with a progress bar.
-func (a *app) comparePairs(ctx context.Context, s *session, q db.PairQuery, p *printer, emit func(db.Pair) error) (*summary, error) {
-	sum, err := a.summarize(ctx, "pairs", s, p.flags)
+// compare has the index look for similar files, with a progress bar.
+func (a *app) compare(ctx context.Context, verb string, s *session, q db.PairQuery, p *printer,
+	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
+	sum, err := a.summarize(ctx, verb, s, p.flags)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +158,7 @@ func (a *app) comparePairs(ctx context.Context, s *session, q db.PairQuery, p *p
 	if !p.streams() || p.columns == 0 { // else the results would tear it
 		shown = a.screen.startBar(counter.gauge("comparing"))
 	}
-	stats, err := s.ix.Pairs(ctx, q, emit)
+	stats, err := look(q)
 	shown.finish()
 	if err != nil {
 		return nil, err

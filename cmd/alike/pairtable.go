@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -18,27 +19,17 @@ type pairPrinter struct {
 }
 
 // printAll prints what a ranking has kept.
-func (p *pairPrinter) printAll(r *ranking[db.Pair]) error {
-	pairs := r.best()
-	if p.onTerminal() {
-		p.folder = commonFolder(pairPaths(pairs))
-	}
-	for _, pair := range pairs {
+func (p *pairPrinter) printAll(ctx context.Context, r *ranking[db.Pair]) error {
+	p.folder = r.folder()
+	err := r.each(ctx, func(pair db.Pair) error {
 		p.found()
-		if err := p.print(pair); err != nil {
-			return err
-		}
+		return p.print(pair)
+	})
+	if err != nil {
+		return err
 	}
-	p.omitted = r.seen - int64(len(pairs))
+	p.omitted = r.seen - p.results
 	return p.header(pairHeader)
-}
-
-func pairPaths(pairs []db.Pair) []string {
-	paths := make([]string, 0, 2*len(pairs))
-	for _, pair := range pairs {
-		paths = append(paths, pair.A.Path, pair.B.Path)
-	}
-	return paths
 }
 
 // print prints one pair.

@@ -25,6 +25,7 @@ type app struct {
 	running bool             // a verb was found and its command line is sound
 
 	queryRoom int64 // what a round of query may take up; tests make it small
+	sortRoom  int64 // what results may take up while they are sorted; likewise
 
 	failed  int64 // files that could not be read
 	helping error // what went wrong with printing help, for which cobra has no way
@@ -57,7 +58,7 @@ func newApp(env environment) *app {
 		started: time.Now(),
 		groups:  map[*cobra.Command][]flagGroup{},
 
-		queryRoom: queryRoom,
+		queryRoom: queryRoom, sortRoom: sortRoom,
 	}
 	a.root = a.newRoot()
 	return a

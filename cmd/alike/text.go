@@ -159,17 +159,32 @@ const worthFolding = 6
 // commonFolder returns the deepest folder that all paths lie in, with a slash
 // at its end, or "" if it is hardly worth to be left out.
 func commonFolder(paths []string) string {
-	if len(paths) == 0 {
+	var all folding
+	for _, path := range paths {
+		all.add(path)
+	}
+	return all.folder()
+}
+
+// folding finds the folder for commonFolder where there are too many paths to be
+// kept.
+type folding struct {
+	common string
+	begun  bool
+}
+
+func (f *folding) add(path string) {
+	if !f.begun {
+		f.common, f.begun = path[:strings.LastIndexByte(path, '/')+1], true
+	}
+	f.common = sharedFolder(f.common, path)
+}
+
+func (f *folding) folder() string {
+	if len(f.common) < worthFolding {
 		return ""
 	}
-	folder := paths[0][:strings.LastIndexByte(paths[0], '/')+1]
-	for _, p := range paths[1:] {
-		folder = sharedFolder(folder, p)
-	}
-	if len(folder) < worthFolding {
-		return ""
-	}
-	return folder
+	return f.common
 }
 
 // sharedFolder returns the folders at the start of both paths, up to and with

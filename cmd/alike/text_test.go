@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -129,33 +127,6 @@ func TestCutColumns(t *testing.T) {
 	} {
 		if got := cutColumns(c.in, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
 			t.Errorf("cutColumns(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
-		}
-	}
-}
-
-// TestRankingKeepsTheBest compares the heap with sorting everything.
-func TestRankingKeepsTheBest(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
-	for range 200 {
-		n, limit := r.IntN(60), 1+r.IntN(20)
-		var all []db.Pair
-		kept := &ranking[db.Pair]{limit: limit, better: betterPair(db.Smaller)}
-		for range n {
-			p := db.Pair{AInB: fingerprint.Share(r.IntN(5)) / 4, BInA: fingerprint.Share(r.IntN(5)) / 4,
-				Identical: r.IntN(9) == 0}
-			p.A.Path, p.B.Path = string(rune('a'+r.IntN(26))), string(rune('a'+r.IntN(26)))
-			all = append(all, p)
-			kept.add(p)
-		}
-		slices.SortFunc(all, betterPair(db.Smaller))
-		got := kept.best()
-		if len(got) != min(n, limit) || kept.seen != int64(n) {
-			t.Fatalf("%d of %d kept, %d seen, limit %d", len(got), n, kept.seen, limit)
-		}
-		for i := range got {
-			if betterPair(db.Smaller)(got[i], all[i]) != 0 {
-				t.Fatalf("place %d of %d: %v, want %v", i, n, got[i], all[i])
-			}
 		}
 	}
 }
