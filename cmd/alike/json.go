@@ -80,6 +80,34 @@ func jsonMatch(query db.File, m db.Match) matchJSON {
 		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, m.Exact}
 }
 
+type groupJSON struct {
+	Type           string       `json:"type"`
+	Representative fileJSON     `json:"representative"`
+	Members        []memberJSON `json:"members"`
+	Files          int64        `json:"files"`
+	InCommon       int64        `json:"in_common"`
+}
+
+type memberJSON struct {
+	File                   fileJSON          `json:"file"`
+	Share                  fingerprint.Share `json:"share"` // the one of --by
+	Shared                 int               `json:"shared"`
+	InRepresentative       fingerprint.Share `json:"in_representative"`
+	ContainsRepresentative fingerprint.Share `json:"contains_representative"`
+	Resemblance            fingerprint.Share `json:"resemblance"`
+	Distinctive            fingerprint.Share `json:"distinctive"`
+	Exact                  bool              `json:"exact"`
+}
+
+func jsonGroup(g group, by db.Measure) groupJSON {
+	members := make([]memberJSON, len(g.Members))
+	for i, m := range g.Members {
+		members[i] = memberJSON{jsonFile(m.File), m.By(by), m.Shared, m.InRepresentative,
+			m.Representative, m.Resemblance, m.Distinctive, m.Exact}
+	}
+	return groupJSON{"group", jsonFile(g.Representative), members, g.files(), g.common}
+}
+
 type duplicatesJSON struct {
 	Type     string     `json:"type"`
 	Size     int64      `json:"size"`

@@ -71,6 +71,7 @@ what is new or changed is read again, and says which files share content and
 how much of it.`
 
 const rootExample = `  alike pairs ~/projects           every similar pair below ~/projects
+  alike groups ~/projects          those that are versions of each other, together
   alike query draft.txt            what in the index is like this file
   alike dups ~/Pictures            sets of identical files`
 
@@ -118,7 +119,7 @@ func (a *app) newRoot() *cobra.Command {
 		}
 		a.verbs = append(a.verbs, verbs...)
 	}
-	add("find", a.newPairs(), a.newQuery(), a.newDups(), a.newFingerprint())
+	add("find", a.newPairs(), a.newGroups(), a.newQuery(), a.newDups(), a.newFingerprint())
 	add("index", a.newScan(), a.newStatus(), a.newCheck(), a.newForget())
 	add("other", a.newCompletion(), a.newVersion())
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {

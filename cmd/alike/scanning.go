@@ -119,7 +119,7 @@ func (a *app) summarize(ctx context.Context, verb string, s *session, o outputFl
 	if s.trees != nil {
 		sum.scanned(s.scan)
 	}
-	if o.format != "json" || s.trees != nil && verb == "pairs" { // pairs counts for itself
+	if o.format != "json" || s.trees != nil && (verb == "pairs" || verb == "groups") { // which count for themselves
 		return sum, nil
 	}
 	status, err := s.ix.Status(ctx)

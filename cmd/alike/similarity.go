@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/spf13/pflag"
@@ -24,7 +25,7 @@ var measures = map[string]db.Measure{
 }
 
 func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
-	o.min, o.minShared, o.by = 0.5, 3, "smaller"
+	o.min, o.minShared, o.by = 0.5, 3, cmp.Or(o.by, "smaller")
 	fs.Var(&o.min, "min", "the least `SHARE` that counts as similar, as 50% or 0.5")
 	fs.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union", "distinctive"}}, "by",
 		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both, or distinctive: of the smaller, boilerplate counting for little")

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"alike/db"
+)
+
+type groupsOptions struct {
+	treeOptions
+	similar similarityFlags
+	sizes   sizeFlags // of the files in the answer
+	out     outputFlags
+}
+
+func (a *app) newGroups() *cobra.Command {
+	o := groupsOptions{similar: similarityFlags{by: "union"}}
+	c := a.command(verb{
+		use:   "groups [flags] [DIR…]",
+		short: "groups of similar files",
+		long: `Prints groups of similar files: a representative, which is a file that many others
+are like, and its members, the files that are like it. Groups come in the order
+of what one would save by keeping the representative alone: the bytes that the
+other files have in common with it. With DIR these trees are scanned first and
+groups within them are printed; without, groups of the whole index.
+
+Every member is similar to the representative, but not always to another member.
+Groups do not chain: if B is like A, and C is like B but not like A, then A and C
+are in one group only where B represents it. So a group says something of each
+file in it, and a long row of versions becomes several groups. Each file is in
+one group at most.
+
+Files with the same bytes are one member that says how many identical files there
+are beside it; alike dups names them. A group of identical files only has no
+members.
+
+` + scansFirst + `
+Here they leave members of other sizes out of their groups, and groups out whose
+representative has another size.
+
+On a terminal, the first 20 members of a group are shown unless --limit is given.
+To a pipe or a file, text has a line for each file, the representative first, with
+columns separated by tabs: number of the group, relation to the representative
+(representative, nearly-same, inside, contains, overlap), the share of --by, how
+much of the file is in the representative, how much of the representative is in
+the file, number of further identical files, size in bytes, path. Shares of the
+representative are -. With -0 an empty name ends each group.
+
+With -f json groups are printed as they are found, and the index is held until the
+last of them has been taken; --sort and --limit let go of it before they print.`,
+		example: `  alike groups ~/projects
+  alike groups --min 90% --limit 10 ~/projects
+  alike groups -f json ~/projects | jq -r 'select(.type=="group") | .members[].file.path'`,
+		run: func(ctx context.Context, args []string) error { return a.runGroups(ctx, o, args) },
+	})
+	a.group(c, "Which groups", o.similar.addFlags, o.out.addLimit)
+	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
+	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
+	a.addIndexGroups(c, &o.treeOptions)
+	return c
+}
+
+func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) error {
+	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
+	if err != nil {
+		return err
+	}
+	q := o.similar.query(o.work.threads)
+	q.Trees = s.trees
+	p := a.printer(o.out)
+	groups := &groupPrinter{printer: p, by: q.By}
+	best := rankingOf(p, o.memory, groupKind)
+	defer best.close()
+	emit := func(found db.Group) error {
+		g, admitted := o.sizes.group(found)
+		if !admitted {
+			return nil
+		}
+		groups.count(g)
+		if p.streams() {
+			p.found()
+			return groups.print(g)
+		}
+		return best.add(g)
+	}
+	sum, err := a.compare(ctx, "groups", s, q, p, func(q db.PairQuery) (db.PairStats, error) {
+		return s.ix.Groups(ctx, q, emit)
+	})
+	// As with pairs: a slow reader must not keep the index from others.
+	if closing := s.ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	if !p.streams() {
+		if err := groups.printAll(ctx, best); err != nil {
+			return err
+		}
+	}
+	sum.Grouped = &groups.grouped
+	if err := p.end(sum); err != nil {
+		return err
+	}
+	groups.tell(sum, q.MinShared)
+	return nil
+}
+
+// group is a group and what orders it among others.
+type group struct {
+	db.Group
+	// common is how many bytes the other files have in common with the
+	// representative: those of identical files and, as estimated, of the members.
+	common int64
+}
+
+// group returns a group without the members of sizes that do not take part.
+func (o *sizeFlags) group(found db.Group) (g group, admitted bool) {
+	g.Group = found
+	if !o.admits(g.Representative.Size) {
+		return g, false
+	}
+	g.Members = slices.DeleteFunc(g.Members, func(m db.Member) bool { return !o.admits(m.Size) })
+	g.common = g.Representative.Size * int64(g.Representative.Copies)
+	for _, m := range g.Members {
+		if share := m.InRepresentative.Rounded(); share.Defined() {
+			g.common += int64(math.Round(float64(share)*float64(m.Size))) * int64(1+m.Copies)
+		}
+	}
+	return g, len(g.Members) > 0 || g.Representative.Copies > 0
+}
+
+// files counts the files of the group, identical ones included.
+func (g *group) files() int64 {
+	n := int64(1 + g.Representative.Copies)
+	for _, m := range g.Members {
+		n += int64(1 + m.Copies)
+	}
+	return n
+}
+
+// groupKind orders groups by the bytes in common, the most first, then by path.
+var groupKind = kind[group]{
+	better: func(a, b group) int {
+		return cmp.Or(cmp.Compare(b.common, a.common), cmp.Compare(a.Representative.Path, b.Representative.Path))
+	},
+	paths: func(g group, use func(string)) {
+		use(g.Representative.Path)
+		for _, m := range g.Members {
+			use(m.Path)
+		}
+	},
+	encode: appendGroup,
+	decode: (*record).group,
+}
+
+func appendGroup(data []byte, g group) []byte {
+	data = appendNumber(appendFile(data, g.Representative), g.common)
+	data = appendNumber(data, len(g.Members))
+	for _, m := range g.Members {
+		data = appendNumber(appendFile(data, m.File), m.Shared)
+		data = appendShares(data, m.InRepresentative, m.Representative, m.Resemblance, m.Distinctive)
+		data = appendFlag(data, m.Exact)
+	}
+	return data
+}
+
+func (r *record) group() group {
+	g := group{Group: db.Group{Representative: r.file()}, common: r.number()}
+	for n := r.number(); n > 0 && !r.bad; n-- {
+		g.Members = append(g.Members, db.Member{
+			File: r.file(), Shared: int(r.number()),
+			InRepresentative: r.share(), Representative: r.share(),
+			Resemblance: r.share(), Distinctive: r.share(), Exact: r.flag(),
+		})
+	}
+	return g
+}
