@@ -33,7 +33,7 @@ Every member is similar to the representative, but not always to another member.
 Groups do not chain: if B is like A, and C is like B but not like A, then A and C
 are in one group only where B represents it. So a group says something of each
 file in it, and a long row of versions becomes several groups. Each file is in
-one group at most.
+one group at most, and in none if all that it is like are members of others.
 
 Files with the same bytes are one member that says how many identical files there
 are beside it; alike dups names them. A group of identical files only has no

@@ -101,10 +101,10 @@ const membersShown = 20
 //
 //	files in /usr/local/go/src/
 //
-//	  1  4 files, 36 KiB in common, in net/
+//	  1  4 files, 36 KiB in common  paths in net/
 //	     representative       12 KiB  http/a.go  (+1 identical file)
-//	     ~97%  nearly same    12 KiB  http/b.go
-//	     ~61%  inside it     9.8 KiB  smtp/c.go
+//	     ~97%   nearly same   12 KiB  http/b.go
+//	     ~61%   inside it    9.8 KiB  smtp/c.go
 func (p *groupPrinter) groupLines(g group) error {
 	if !p.table.begun && p.folder != "" {
 		if err := p.line("%s\n", p.paint.dim("files in "+visible(p.folder))); err != nil {
@@ -116,19 +116,22 @@ func (p *groupPrinter) groupLines(g group) error {
 		}
 	}
 	p.table.begun = true
-	folder := p.folder + g.folder(p.folder)
+	folder := p.folder
+	if len(g.Members) > 0 {
+		folder += g.folder(folder)
+	}
 	about := amount(g.files(), "file", "files") + ", " + size(g.common) + " in common"
 	head := p.paint.dim(right(itoa(p.numbered), 3)) + "  " + p.paint.bold(about)
 	var err error
 	if folder == p.folder {
 		err = p.line("%s", head)
 	} else {
-		err = p.besides(head, "in "+visible(folder[len(p.folder):]))
+		err = p.besides(head, p.paint.dim("paths in "+visible(folder[len(p.folder):])))
 	}
 	if err != nil {
 		return err
 	}
-	err = p.fileLine(p.paint.dim(padded("representative", 18)), g.Representative, folder, "")
+	err = p.fileLine(p.paint.dim(padded("representative", 19)), g.Representative, folder, "")
 	if err != nil {
 		return err
 	}
@@ -144,7 +147,7 @@ func (p *groupPrinter) memberLines(g group, folder string) error {
 	above := g.Representative.Path
 	for _, m := range shown {
 		r := memberRelation(m)
-		figures := p.paint.bold(padded(percent(m.By(p.by), m.Shared, false), 6)) +
+		figures := p.paint.bold(padded(percent(m.By(p.by), m.Shared, false), 7)) +
 			p.paint.related(r, padded(matchWords[r], 12))
 		if err := p.fileLine(figures, m.File, folder, above); err != nil {
 			return err
@@ -162,8 +165,8 @@ func (p *groupPrinter) fileLine(figures string, f db.File, folder, above string)
 	return p.besides("     "+figures+right(size(f.Size), 8), p.folded(f.Path, folder, above)+p.copies(f, false))
 }
 
-// folder returns the deepest folder below another one that the whole group lies
-// in.
+// folder returns the deepest folder below another one that all paths that are
+// known of the group lie in. Files that are identical to them may lie elsewhere.
 func (g *group) folder(above string) string {
 	var all folding
 	groupKind.paths(*g, all.add)

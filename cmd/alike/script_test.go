@@ -42,6 +42,7 @@ func TestScripts(t *testing.T) {
 			"nobody":   cmdNobody,
 			"corpus":   cmdCorpus,
 			"copies":   cmdCopies,
+			"versions": cmdVersions,
 			"oddnames": cmdOddNames,
 			"fifo":     cmdFIFO,
 			"sparse":   cmdSparse,

@@ -17,6 +17,7 @@ import (
 var required = map[string][]string{
 	"pair":        {"a", "b", "shared", "a_in_b", "b_in_a", "resemblance", "distinctive", "identical", "exact"},
 	"match":       {"query", "file", "shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact"},
+	"group":       {"representative", "members"},
 	"duplicates":  {"size", "checksum", "files"},
 	"fingerprint": {"offset", "value", "check", "level"},
 	"problem":     {"problem"},
@@ -85,12 +86,17 @@ func checkFiles(ts *testscript.TestScript, value any) {
 	case map[string]any:
 		for key, x := range v {
 			checkFiles(ts, x)
-			if key == "a" || key == "b" || key == "file" || key == "query" {
+			if key == "representative" || key == "a" || key == "b" || key == "file" || key == "query" {
 				checkFile(ts, x)
 			}
 			if files, ok := x.([]any); ok && key == "files" {
 				for _, f := range files {
 					checkFile(ts, f)
+				}
+			}
+			if members, ok := x.([]any); ok && key == "members" {
+				for _, m := range members {
+					checkMember(ts, m)
 				}
 			}
 		}
@@ -112,6 +118,17 @@ func checkFile(ts *testscript.TestScript, value any) {
 	raw, err := base64.StdEncoding.DecodeString(b64)
 	if plainPath == encoded || err != nil || encoded && utf8.Valid(raw) || plainPath && path == "" {
 		ts.Fatalf("a file has either a path or, where that is not UTF-8, a path_b64: %v", f)
+	}
+}
+
+// checkMember checks a member of a group; the file in it is checked like any.
+func checkMember(ts *testscript.TestScript, value any) {
+	m, _ := value.(map[string]any)
+	for _, field := range []string{"file", "share", "shared", "in_representative",
+		"contains_representative", "resemblance", "distinctive", "exact"} {
+		if _, ok := m[field]; !ok {
+			ts.Fatalf("a member without %s: %v", field, value)
+		}
 	}
 }
 

@@ -164,3 +164,17 @@ func cmdCopies(ts *testscript.TestScript, neg bool, args []string) {
 		write(ts, filepath.Join(args[0], fmt.Sprintf("copy-with-quite-a-long-name-%06d", i)), text(9, 100))
 	}
 }
+
+// cmdVersions makes versions of a file of 12,000 words that lose a fifth at the
+// beginning and gain as much at the end from each to the next: versions DIR COUNT
+func cmdVersions(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: versions DIR COUNT")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	lines := strings.SplitAfter(text(10, 12*1000+12*200*n), "\n")
+	for i := range n {
+		write(ts, filepath.Join(args[0], fmt.Sprintf("v%d", i+1)), strings.Join(lines[200*i:200*i+1000], ""))
+	}
+}

@@ -21,7 +21,7 @@ type world struct {
 	vars     map[string]string
 	columns  int
 
-	queryRoom int64 // of the run, if not 0
+	queryRoom, sortRoom int64 // of the run, if not 0
 }
 
 // syncBuffer is written to by progress bars as well.
@@ -52,6 +52,9 @@ func (w *world) run(args ...string) int {
 	})
 	if w.queryRoom != 0 {
 		a.queryRoom = w.queryRoom
+	}
+	if w.sortRoom != 0 {
+		a.sortRoom = w.sortRoom
 	}
 	return exitCode(a.execute(context.Background(), args))
 }
@@ -270,5 +273,96 @@ func TestSpeedometer(t *testing.T) {
 	}
 	if left(1, 0) >= 0 || left(-1, 5) >= 0 {
 		t.Error("time is left where it cannot be told")
+	}
+}
+
+// TestGroupsOnTerminal looks at what a person sees.
+func TestGroupsOnTerminal(t *testing.T) {
+	t.Parallel()
+	for _, columns := range []int{80, 160} {
+		w, tree := newWorld(t, columns, 3)
+		if code := w.run("groups", "--color", "never", tree); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, w.err.String())
+		}
+		shorter := strings.ReplaceAll(w.out.String(), tree, "TREE")
+		want := `files in TREE/folder/
+
+  1  4 files, 26 KiB in common
+     representative      8.8 KiB  nearly
+     ~99%   nearly same  8.7 KiB  copy00  (+2 identical files)
+`
+		if shorter != want {
+			t.Errorf("%d columns:\n%s\nwant:\n%s", columns, shorter, want)
+		}
+		said := w.err.String()
+		for _, phrase := range []string{"%: of both together, ~ estimated", "alike dups names", "1 group of 4 files, 26 KiB in common\n"} {
+			if !strings.Contains(said, phrase) {
+				t.Errorf("%q is missing in %q", phrase, said)
+			}
+		}
+		for _, line := range strings.Split(w.out.String()+said, "\n")[1:] {
+			if uniseg.StringWidth(line) > columns && !strings.Contains(line, tree) {
+				t.Errorf("a line of more than %d columns: %q", columns, line)
+			}
+		}
+		w.out = syncBuffer{}
+		w.run("groups", "--by", "smaller", "--color", "never")
+		for _, phrase := range []string{"\n     ~100%  inside it ", "  35 KiB  large\n", "  folder/copy00  (+2 identical files)\n"} {
+			if !strings.Contains(w.out.String(), phrase) {
+				t.Errorf("%q is missing in\n%s", phrase, w.out.String())
+			}
+		}
+	}
+}
+
+// TestManyMembersOnTerminal holds that one large group does not hide the others,
+// and that whoever gives a limit sees all members.
+func TestManyMembersOnTerminal(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 80, 1)
+	for i := range 30 {
+		content := text(1, 1000) + text(uint64(100+i), 20)
+		if err := os.WriteFile(fmt.Sprintf("%s/folder/variant%02d", tree, i), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args    []string
+		members int
+		more    bool
+	}{{nil, 20, true}, {[]string{"--limit", "0"}, 31, false}, {[]string{"--limit", "7"}, 31, false}} {
+		w.out = syncBuffer{}
+		if code := w.run(append([]string{"groups", "-q", "--color", "never", tree}, c.args...)...); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, w.err.String())
+		}
+		got := w.out.String()
+		if n := strings.Count(got, "nearly same"); n != c.members || strings.Contains(got, "and 11 others\n") != c.more {
+			t.Errorf("%v: %d members\n%s", c.args, n, got)
+		}
+	}
+}
+
+// TestSortedOnDisk holds that results that do not fit in memory are printed as
+// those that do, whatever the format.
+func TestSortedOnDisk(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 40)
+	if code := w.run("scan", tree); code != 0 {
+		t.Fatal(w.err.String())
+	}
+	for _, args := range []string{"pairs", "pairs -f csv", "pairs -0", "groups", "groups -f csv", "groups --by smaller"} {
+		for _, columns := range []int{0, 80} {
+			var got [2]string
+			for i, room := range []int64{0, 300} {
+				w.columns, w.sortRoom, w.out = columns, room, syncBuffer{}
+				if code := w.run(strings.Fields(args + " --limit 0")...); code != 0 {
+					t.Fatal(w.err.String())
+				}
+				got[i] = w.out.String()
+			}
+			if got[0] != got[1] || got[0] == "" {
+				t.Errorf("%s, %d columns: on disk\n%s\nin memory\n%s", args, columns, got[1], got[0])
+			}
+		}
 	}
 }
