@@ -48,7 +48,8 @@ func sourceTree(t *testing.T, folders []string) string {
 }
 
 // pairsOnly scans the tree, checks the index and returns the lines of the pairs
-// without the summary, which tells what this run has done and how long it took.
+// without the summary, which tells what this run has done and how long it took,
+// and those of the groups.
 func pairsOnly(t *testing.T, index, tree, threads string) string {
 	t.Helper()
 	all := alikeOutput(t, index, "pairs", "-f", "json", "--sort", "--min", "25%", "-j", threads, tree)
@@ -56,8 +57,12 @@ func pairsOnly(t *testing.T, index, tree, threads string) string {
 	if !strings.Contains(all[end:], `"type":"summary"`) {
 		t.Fatalf("%s: the last line is no summary: %s", index, all[end:])
 	}
+	groups := alikeOutput(t, index, "groups", "--min", "25%", "-j", threads)
+	if n := strings.Count(groups, "representative"); n < 20 {
+		t.Fatalf("%s: only %d groups", index, n)
+	}
 	alikeOutput(t, index, "check", "--sample", "all")
-	return all[:end]
+	return all[:end] + groups
 }
 
 // scanPieces scans the folders of a tree one by one, and in each a file that is
@@ -79,7 +84,7 @@ func scanPieces(t *testing.T, index, tree string, folders []string) {
 }
 
 // The same tree, with 1 and with 8 threads, in one go and in pieces, with files
-// that came and went in between, gives byte for byte the same pairs.
+// that came and went in between, gives byte for byte the same pairs and groups.
 func TestSameFilesSameOutput(t *testing.T) {
 	t.Parallel()
 	folders := []string{"net", "go", "encoding", "archive", "image"}

@@ -23,39 +23,40 @@ func (a *app) newGroups() *cobra.Command {
 	c := a.command(verb{
 		use:   "groups [flags] [DIR…]",
 		short: "groups of similar files",
-		long: `Prints groups of similar files: a representative, which is a file that many others
-are like, and its members, the files that are like it. Groups come in the order
-of what one would save by keeping the representative alone: the bytes that the
-other files have in common with it. With DIR these trees are scanned first and
-groups within them are printed; without, groups of the whole index.
+		long: `Prints groups of similar files: a representative, which is a file that many
+others are like, and its members, the files that are like it. Groups come in the
+order of what one would save by keeping the representative alone: the bytes that
+the other files have in common with it. With DIR these trees are scanned first
+and groups within them are printed; without, groups of the whole index.
 
 Every member is similar to the representative, but not always to another member.
-Groups do not chain: if B is like A, and C is like B but not like A, then A and C
-are in one group only where B represents it. So a group says something of each
+Groups do not chain: if B is like A, and C is like B but not like A, then A and
+C are in one group only where B represents it. So a group says something of each
 file in it, and a long row of versions becomes several groups. Each file is in
 one group at most, and in none if all that it is like are members of others.
 
-Files with the same bytes are one member that says how many identical files there
-are beside it; alike dups names them. A group of identical files only has no
-members.
+Files with the same bytes are one member, which says how many identical files
+there are beside it; alike dups names them. A group of identical files only has
+no members.
 
 ` + scansFirst + `
-Here they leave members of other sizes out of their groups, and groups out whose
-representative has another size.
+Here they leave out members of other sizes, and groups whose representative has
+another size.
 
-On a terminal, the first 20 members of a group are shown unless --limit is given.
-To a pipe or a file, text has a line for each file, the representative first, with
-columns separated by tabs: number of the group, relation to the representative
-(representative, nearly-same, inside, contains, overlap), the share of --by, how
-much of the file is in the representative, how much of the representative is in
-the file, number of further identical files, size in bytes, path. Shares of the
-representative are -. With -0 an empty name ends each group.
+On a terminal the first 20 members of a group are shown, with --limit all.
+To a pipe or a file, text has a line for each file, the representative first,
+with columns separated by tabs: number of the group, relation to the
+representative (representative, nearly-same, inside, contains, overlap), the
+share of --by, how much of the file is in the representative, how much of the
+representative is in the file, number of further identical files, size in bytes,
+path. Shares of the representative are -. With -0 an empty name ends each group.
 
-With -f json groups are printed as they are found, and the index is held until the
-last of them has been taken; --sort and --limit let go of it before they print.`,
+With -f json groups are printed as they are found, and the index is held until
+the last of them has been taken; --sort and --limit let go of it before they
+print. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp.`,
 		example: `  alike groups ~/projects
   alike groups --min 90% --limit 10 ~/projects
-  alike groups -f json ~/projects | jq -r 'select(.type=="group") | .members[].file.path'`,
+  alike groups -f json ~/projects | jq 'select(.type=="group") | .files'`,
 		run: func(ctx context.Context, args []string) error { return a.runGroups(ctx, o, args) },
 	})
 	a.group(c, "Which groups", o.similar.addFlags, o.out.addLimit)

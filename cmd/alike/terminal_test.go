@@ -281,7 +281,7 @@ func TestGroupsOnTerminal(t *testing.T) {
 	t.Parallel()
 	for _, columns := range []int{80, 160} {
 		w, tree := newWorld(t, columns, 3)
-		if code := w.run("groups", "--color", "never", tree); code != 0 {
+		if code := w.run("groups", "--no-progress", "--color", "never", tree); code != 0 {
 			t.Fatalf("exit code %d\n%s", code, w.err.String())
 		}
 		shorter := strings.ReplaceAll(w.out.String(), tree, "TREE")
