@@ -120,7 +120,11 @@ func (p *groupPrinter) groupLines(g group) error {
 	if len(g.Members) > 0 {
 		folder += g.folder(folder)
 	}
-	about := amount(g.files(), "file", "files") + ", " + size(g.common) + " in common"
+	noun := "files"
+	if len(g.Members) == 0 {
+		noun = "identical files"
+	}
+	about := amount(g.files(), "file", noun) + ", " + size(g.common) + " in common"
 	head := p.paint.dim(right(itoa(p.numbered), 3)) + "  " + p.paint.bold(about)
 	var err error
 	if folder == p.folder {
@@ -131,7 +135,11 @@ func (p *groupPrinter) groupLines(g group) error {
 	if err != nil {
 		return err
 	}
-	err = p.fileLine(p.paint.dim(padded("representative", 19)), g.Representative, folder, "")
+	first := g.Representative
+	if len(g.Members) == 0 {
+		first.Copies = 0 // the line above has said so
+	}
+	err = p.fileLine(p.paint.dim(padded("representative", 19)), first, folder, "")
 	if err != nil {
 		return err
 	}
