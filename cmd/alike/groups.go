@@ -39,6 +39,8 @@ Files with the same bytes are one member, which says how many identical files
 there are beside it; alike dups names them. A group of identical files only has
 no members.
 
+` + exactHelp + `
+
 ` + scansFirst + `
 Here they leave out members of other sizes, and groups whose representative has
 another size.
@@ -67,6 +69,9 @@ print. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp
 }
 
 func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) error {
+	if err := o.similar.check(); err != nil {
+		return err
+	}
 	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
@@ -74,7 +79,9 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 	q := o.similar.query(o.work.threads)
 	q.Trees = s.trees
 	p := a.printer(o.out)
-	groups := &groupPrinter{printer: p, by: q.By}
+	groups := &groupPrinter{printer: p, by: q.By, exact: o.similar.exact}
+	exact := a.newExactness(&o.similar, o.memory)
+	exact.ask(&q, s.ix)
 	best := rankingOf(p, o.memory, groupKind)
 	defer best.close()
 	emit := func(found db.Group) error {
@@ -89,9 +96,11 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 		}
 		return best.add(g)
 	}
+	defer o.memory.boundSearch()()
 	sum, err := a.compare(ctx, "groups", s, q, p, func(q db.PairQuery) (db.PairStats, error) {
 		return s.ix.Groups(ctx, q, emit)
 	})
+	exact.end()
 	// As with pairs: a slow reader must not keep the index from others.
 	if closing := s.ix.Close(); err == nil {
 		err = closing

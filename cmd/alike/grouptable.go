@@ -11,6 +11,7 @@ import (
 type groupPrinter struct {
 	*printer
 	by       db.Measure
+	exact    bool
 	folder   string // that all paths on the screen lie in
 	numbered int
 
@@ -87,8 +88,8 @@ func (p *groupPrinter) groupColumns(g group) error {
 			break
 		}
 		err = p.line("%d\t%s\t%s\t%s\t%s\t%d\t%d\t%s", p.numbered, memberWords[memberRelation(m)],
-			percent(m.By(p.by), m.Shared, false), percent(m.InRepresentative, m.Shared, false),
-			percent(m.Representative, m.Shared, false), m.Copies, m.Size, visible(m.Path))
+			figure(m.By(p.by), m.Shared, false, m.Exact), figure(m.InRepresentative, m.Shared, false, m.Exact),
+			figure(m.Representative, m.Shared, false, m.Exact), m.Copies, m.Size, visible(m.Path))
 	}
 	return err
 }
@@ -155,7 +156,7 @@ func (p *groupPrinter) memberLines(g group, folder string) error {
 	above := g.Representative.Path
 	for _, m := range shown {
 		r := memberRelation(m)
-		figures := p.paint.bold(padded(percent(m.By(p.by), m.Shared, false), 7)) +
+		figures := p.paint.bold(padded(figure(m.By(p.by), m.Shared, false, m.Exact), 7)) +
 			p.paint.related(r, padded(matchWords[r], 12))
 		if err := p.fileLine(figures, m.File, folder, above); err != nil {
 			return err
@@ -186,8 +187,11 @@ func (g *group) folder(above string) string {
 func (p *groupPrinter) tell(sum *summary, minShared int) {
 	s := p.app.screen
 	if p.onTerminal() && p.results > 0 {
-		s.note("in common: what the others have of the representative\n"+
-			"%%: %s, ~ estimated from fingerprints, ? from fewer than 10", byPhrases[p.by])
+		how := ", ~ estimated from fingerprints, ? from fewer than 10"
+		if p.exact {
+			how = ", counted in the files themselves"
+		}
+		s.note("in common: what the others have of the representative\n%%: %s%s", byPhrases[p.by], how)
 		if p.identical {
 			s.note("alike dups names the identical files")
 		}
