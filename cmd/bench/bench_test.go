@@ -281,7 +281,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if ran != 6 || len(c.Rows) != 15 { // four of alike, find and the reader
+	if ran != 8 || len(c.Rows) != 17 { // six of alike, find and the reader
 		t.Errorf("%d of %d rows ran", ran, len(c.Rows))
 	}
 	picture, err := os.ReadFile(svg)
@@ -291,7 +291,7 @@ func TestCompare(t *testing.T) {
 	elements(t, string(picture))
 	empty(t, work)
 	var table bytes.Buffer
-	if err := writeComparison(&table, c); err != nil || strings.Count(table.String(), "\n") != 3+1+15+2 {
+	if err := writeComparison(&table, c); err != nil || strings.Count(table.String(), "\n") != 3+1+17+2 {
 		t.Errorf("%v, table:\n%s", err, table.String())
 	}
 }

@@ -41,7 +41,7 @@ func (b *bench) build(ctx context.Context) error {
 
 func (b *bench) index() string { return filepath.Join(b.dir, "index") }
 
-// ours are the runs of alike: the first makes the index that the next two use.
+// ours are the runs of alike: the first makes the index that the next four use.
 func (b *bench) ours(tree string) []command {
 	second := filepath.Join(b.dir, "index2")
 	verb := func(index string, args ...string) []string {
@@ -63,8 +63,16 @@ func (b *bench) ours(tree string) []command {
 			args: verb(b.index(), "pairs", "-f", "csv"),
 		},
 		{
-			name: "alike pairs TREE, fresh", does: "scan and every similar pair", kept: true,
-			args:    verb(second, "pairs", "--no-ignore", "-f", "csv", tree),
+			name: "alike pairs --exact, of the index", does: "the same, counted in the files themselves", kept: true,
+			args: verb(b.index(), "pairs", "--exact", "-f", "csv"),
+		},
+		{
+			name: "alike groups, of the index", does: "groups of similar files", kept: true,
+			args: verb(b.index(), "groups", "-f", "csv"),
+		},
+		{
+			name: "alike pairs --min 25% TREE, fresh", does: "scan and every pair similar by a quarter", kept: true,
+			args:    verb(second, "pairs", "--min", "25%", "--no-ignore", "-f", "csv", tree),
 			prepare: func() error { return os.RemoveAll(second) },
 		},
 	}
@@ -134,8 +142,8 @@ func (b *bench) slowPeers(l list) []command {
 			args: batched(l, "sh", "-c", `for f; do simhash "$f"; done; true`, "sh"),
 		},
 		{
-			name: "sim_text -p", does: "share of words in common, each with each", program: "sim_text", slow: true,
-			args: []string{"sim_text", "-p", "-i"}, stdin: l.lines,
+			name: "sim_text -p -t 25", does: "share of words in common, each with each (Go files alone, if there are any)", program: "sim_text", slow: true,
+			args: []string{"sim_text", "-i", "-p", "-t", "25"}, stdin: l.sources(),
 		},
 		{
 			name: "sim_c -p", does: "the same of C tokens, comments and names apart", program: "sim_c", slow: true,

@@ -19,8 +19,19 @@ import (
 // memory (see sample.floored).
 type list struct {
 	zeros, lines string // files: names ended by NUL, by newline
+	goFiles      string // files: as lines, those named *.go
 	files        int64
 	bytes        int64
+	sourceFiles  int64 // in goFiles
+}
+
+// sources is the list for what compares words: Go files, or all where there is
+// none of them.
+func (l *list) sources() string {
+	if l.sourceFiles > 0 {
+		return l.goFiles
+	}
+	return l.lines
 }
 
 // listFiles lists the regular files of a tree without hidden ones, which is what
@@ -37,7 +48,13 @@ func (b *bench) listFiles(ctx context.Context, tree string) (l list, err error) 
 		return l, err
 	}
 	defer func() { err = errors.Join(err, lines.Close()) }()
-	z, n := bufio.NewWriter(zeros), bufio.NewWriter(lines)
+	l.goFiles = filepath.Join(b.dir, "list-go")
+	sources, err := os.Create(l.goFiles)
+	if err != nil {
+		return l, err
+	}
+	defer func() { err = errors.Join(err, sources.Close()) }()
+	z, n, g := bufio.NewWriter(zeros), bufio.NewWriter(lines), bufio.NewWriter(sources)
 	err = visibleFiles(ctx, tree, func(path string, info fs.FileInfo) error {
 		l.files++
 		l.bytes += info.Size()
@@ -45,13 +62,18 @@ func (b *bench) listFiles(ctx context.Context, tree string) (l list, err error) 
 		if !strings.Contains(path, "\n") {
 			_, e := n.WriteString(path + "\n")
 			err = errors.Join(err, e)
+			if strings.HasSuffix(path, ".go") {
+				l.sourceFiles++
+				_, e := g.WriteString(path + "\n")
+				err = errors.Join(err, e)
+			}
 		}
 		return err
 	})
 	if err == nil && l.files == 0 {
 		err = fmt.Errorf("%s has no files to measure", tree)
 	}
-	return l, errors.Join(err, z.Flush(), n.Flush())
+	return l, errors.Join(err, z.Flush(), n.Flush(), g.Flush())
 }
 
 // visibleFiles calls visit for each regular file that is not hidden.
