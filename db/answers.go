@@ -35,7 +35,8 @@ type PairQuery struct {
 	Progress func(done, total int64)
 }
 
-// Group is a file and those that are similar to it. Every file is in one group.
+// Group is a file and those that are similar to it. No file is in two groups; one
+// whose likes are all members of other groups is in none.
 type Group struct {
 	Representative File
 	Members        []Member // the most similar first, then by path

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -160,4 +161,33 @@ func inTrees(path string, trees []string) bool {
 		}
 	}
 	return len(trees) == 0
+}
+
+// pathsOf returns the paths of a content, in no order.
+func (ix *Index) pathsOf(id ContentID, known map[DirID]string) ([]string, error) {
+	dirs, err := ix.placesOf(id, nil)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(dirs)
+	var paths []string
+	for _, dir := range slices.Compact(dirs) {
+		d, err := ix.directory(dir)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue // a place may be stale
+		}
+		path, err := ix.pathOf(d, known)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range d.entries {
+			if e.dir == 0 && e.Content == id {
+				paths = append(paths, joinPath(path, e.Name))
+			}
+		}
+	}
+	return paths, nil
 }

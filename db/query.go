@@ -79,30 +79,6 @@ type querySearch struct {
 	readers []*listReader
 }
 
-// tally counts what contents share with a query. It is kept for the next one.
-type tally struct {
-	shared []uint32 // by content: fingerprints that it shares with the set
-	weight []weight // by content: of those; only by Distinctive
-	found  []ContentID
-}
-
-// clear makes the tally one of so many contents, none of which shares anything.
-func (t *tally) clear(contents int, weighed bool) {
-	for _, id := range t.found {
-		t.shared[id] = 0
-		if int(id) < len(t.weight) {
-			t.weight[id] = 0
-		}
-	}
-	t.found = t.found[:0]
-	if len(t.shared) < contents {
-		t.shared = make([]uint32, contents)
-	}
-	if weighed && len(t.weight) < contents {
-		t.weight = make([]weight, contents)
-	}
-}
-
 // count looks up all fingerprints of the set. What a content shares with it is
 // counted at the common level without further ado: a coarser content has no
 // finer postings, and a coarser set asks for none.
@@ -199,63 +175,6 @@ func (s *querySearch) distinctive(ctx context.Context, id ContentID, row *conten
 	}
 	inFile, _, err := s.weigh(ctx, set, nil)
 	return max(shared.in(inQuery), shared.in(inFile)), err
-}
-
-// manyCandidates is how many are worth reading the sizes of all contents for,
-// once in the life of an index: 60 ms for a million contents, where looking each
-// up takes 2 µs.
-const manyCandidates = 4096
-
-// candidates returns the contents that may match.
-func (s *querySearch) candidates() ([]ContentID, error) {
-	found := s.tally.found
-	if len(found) < s.ix.many {
-		return found, nil
-	}
-	sizes, err := s.ix.contentSizes()
-	if err != nil {
-		return nil, err
-	}
-	whole := weight(0)
-	if s.q.By == Distinctive {
-		for _, fp := range s.set {
-			whole += s.weightOf(s.df[fp])
-		}
-	}
-	var left []ContentID
-	for _, id := range found {
-		if s.mayMatch(sizes, id, whole) {
-			left = append(left, id)
-		}
-	}
-	return left, nil
-}
-
-// mayMatch says whether a candidate has the same bytes or enough in common, by its
-// size and its counts alone. whole is the weight of the query.
-func (s *querySearch) mayMatch(sizes *contentSizes, id ContentID, whole weight) bool {
-	size, level := sizes.of(id)
-	shared := int(s.tally.shared[id])
-	if size == s.content.Size && shared == len(s.set) {
-		return true
-	}
-	if shared < s.q.MinShared || !sizesWithin(s.content.Size, size, s.q.SizeWithin) {
-		return false
-	}
-	common := max(s.content.Level, level)
-	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(common)), B: sizes.count(id, common)}
-	if s.q.By != Distinctive {
-		a, b := s.q.passes(counts)
-		return a || b
-	}
-	// What the candidate has beside weighs at least as much as if all contents had
-	// it. A coarser level drops some of the query.
-	w := s.tally.weight[id]
-	if common == s.content.Level && w.in(whole) >= fingerprint.Share(s.q.Min) || common > s.content.Level {
-		return true
-	}
-	beside := weight(counts.B-shared) * s.weightOf(int(s.ix.root.Named))
-	return w.in(w+beside) >= fingerprint.Share(s.q.Min)*(1-1e-9)
 }
 
 // matches scores the contents found.
@@ -384,45 +303,4 @@ func (s *querySearch) name(m *Match, id ContentID, row *contentRow, known map[Di
 		Fingerprints: row.fingerprints(), Copies: len(paths) - 1,
 	}
 	return true, nil
-}
-
-// pathsOf returns the paths of a content, in no order.
-func (ix *Index) pathsOf(id ContentID, known map[DirID]string) ([]string, error) {
-	dirs, err := ix.placesOf(id, nil)
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(dirs)
-	var paths []string
-	for _, dir := range slices.Compact(dirs) {
-		d, err := ix.directory(dir)
-		if err != nil {
-			return nil, err
-		}
-		if d == nil {
-			continue // a place may be stale
-		}
-		path, err := ix.pathOf(d, known)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range d.entries {
-			if e.dir == 0 && e.Content == id {
-				paths = append(paths, joinPath(path, e.Name))
-			}
-		}
-	}
-	return paths, nil
-}
-
-// sizesWithin reports whether two sizes differ by no more than a part of the
-// larger one; 0 is no limit.
-func sizesWithin(a, b int64, part float64) bool {
-	if part <= 0 {
-		return true
-	}
-	if a > b {
-		a, b = b, a
-	}
-	return float64(b-a) <= part*float64(b)
 }

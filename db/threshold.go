@@ -85,3 +85,15 @@ func leastCount(t float64, n int) int {
 	}
 	return c
 }
+
+// sizesWithin reports whether two sizes differ by no more than a part of the
+// larger one; 0 is no limit.
+func sizesWithin(a, b int64, part float64) bool {
+	if part <= 0 {
+		return true
+	}
+	if a > b {
+		a, b = b, a
+	}
+	return float64(b-a) <= part*float64(b)
+}
