@@ -152,7 +152,7 @@ func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
 			err = m.gather(l, ps)
 		}
 		return func() error {
-			q.tell(piece+1, 2*len(ranges))
+			q.tell(readingHalf, piece+1, len(ranges))
 			return m.take(ctx, l)
 		}, err
 	})

@@ -85,7 +85,7 @@ func (s *groupSearch) run(ctx context.Context) error {
 			size = max(size/2, len(s.probers))
 		}
 		order = slices.DeleteFunc(order[len(batch):], func(id ContentID) bool { return s.taken[id] })
-		s.q.tell(2*len(s.rows)-len(order), 2*len(s.rows))
+		s.q.tell(comparingHalf, len(s.rows)-len(order), len(s.rows))
 	}
 	return nil
 }

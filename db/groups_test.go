@@ -207,3 +207,31 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 	}
 	return pairs
 }
+
+// Progress goes on to the end of one scale, and with one goroutine never back.
+func TestSearchProgress(t *testing.T) {
+	w := newWorld(t, 61)
+	w.grow(40)
+	w.scan(150, false)
+	ix := w.open(Options{})
+	defer ix.Close()
+	mustCheck(t, ix)
+	var done, total int64
+	told := 0
+	q := PairQuery{Min: .5, MinShared: 3, Threads: 1, Progress: func(d, of int64) {
+		if d < done || d > of || total != 0 && of != total {
+			t.Errorf("%d of %d after %d of %d", d, of, done, total)
+		}
+		done, total = d, of
+		told++
+	}}
+	ix.allPairs(t, q)
+	if told < 2 || done != total {
+		t.Errorf("pairs: told %d times, at last %d of %d", told, done, total)
+	}
+	done, total, told = 0, 0, 0
+	ix.allGroups(t, q)
+	if told < 2 || done != total {
+		t.Errorf("groups: told %d times, at last %d of %d", told, done, total)
+	}
+}

@@ -90,8 +90,7 @@ func (s *pairSearch) probeAll(ctx context.Context, p *prober) error {
 		if end-stride >= total {
 			return nil
 		}
-		// Reading the postings was the first half.
-		s.q.tell(int(total+min(end, total)), int(2*total))
+		s.q.tell(comparingHalf, int(min(end, total)), int(total))
 		for id := end - stride; id < min(end, total); id++ {
 			a := ContentID(id)
 			err := p.probe(ctx, a, func(b partner) error { return s.pair(ctx, a, b) })

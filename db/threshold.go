@@ -15,10 +15,19 @@ func (q *PairQuery) threads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// tell tells how far a search has come.
-func (q *PairQuery) tell(done, total int) {
+// The halves of a search, as progress tells of them.
+const (
+	readingHalf = iota
+	comparingHalf
+	halves
+)
+
+// tell tells how much of one half of a search is done. The scale is the same for
+// both, or the time left could not be foretold from one to the other.
+func (q *PairQuery) tell(half, done, total int) {
+	const scale = 1 << 20
 	if q.Progress != nil {
-		q.Progress(int64(done), int64(total))
+		q.Progress(int64(half*scale)+int64(done)*scale/int64(max(total, 1)), halves*scale)
 	}
 }
 
