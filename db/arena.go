@@ -1,8 +1,11 @@
 package db
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"unsafe"
 
@@ -15,6 +18,7 @@ import (
 // keeps in memory what there is room for.
 type room struct {
 	left   int64 // bytes of the budget
+	slab   int   // by how many bytes an arena grows, a multiple of the size of a page
 	dirs   []string
 	file   *os.File // nil until needed
 	end    int64    // bytes of file in use
@@ -26,12 +30,21 @@ type mapping struct {
 	size uintptr
 }
 
-// slab is by how many bytes an arena grows.
-const slab = 8 << 20
+// An arena grows by slabs, of which the budget has room for some dozen.
+const (
+	largestSlab  = 8 << 20
+	smallestSlab = 64 << 10
+)
 
 // newRoom returns a room with a budget in bytes; a file is made in the first of
-// the folders where one can be made.
-func newRoom(budget int64, dirs ...string) *room { return &room{left: budget, dirs: dirs} }
+// the folders that has room.
+func newRoom(budget int64, dirs ...string) *room {
+	slab := int64(largestSlab)
+	for slab > max(budget/16, smallestSlab) {
+		slab /= 2
+	}
+	return &room{left: budget, slab: int(slab), dirs: slices.Compact(dirs)}
+}
 
 // close frees all arenas.
 func (r *room) close() {
@@ -57,6 +70,7 @@ func newArena[T ~uint32](r *room, most int) (*arena[T], error) {
 	if most == 0 {
 		return a, nil
 	}
+	slab := uintptr(r.slab)
 	size := (uintptr(most)*unsafe.Sizeof(a.all[0]) + slab - 1) / slab * slab
 	base, err := unix.MmapPtr(-1, 0, nil, size, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE|unix.MAP_NORESERVE)
 	if err != nil {
@@ -90,7 +104,7 @@ func (a *arena[T]) extend(n int) error {
 
 // grow makes n numbers usable.
 func (a *arena[T]) grow(n int) error {
-	const each = slab / 4
+	each := a.room.slab / 4
 	if n > len(a.all) {
 		return fmt.Errorf("an arena of %d numbers cannot hold %d", len(a.all), n)
 	}
@@ -106,48 +120,75 @@ func (a *arena[T]) grow(n int) error {
 // open makes one slab of reserved addresses usable.
 func (r *room) open(at unsafe.Pointer) error {
 	fd, offset, flags := -1, int64(0), unix.MAP_FIXED|unix.MAP_PRIVATE|unix.MAP_ANON
-	if r.left < slab {
+	if slab := int64(r.slab); r.left < slab {
 		if err := r.enlargeFile(); err != nil {
-			return fmt.Errorf("what is compared needs more than --memory allows, and there is no room for it on disk: %w", err)
+			return fmt.Errorf("what is compared needs more than half of --memory, and there is no room for the rest on disk "+
+				"(more --memory, or a folder with room in TMPDIR, helps): %w", err)
 		}
 		fd, offset, flags = int(r.file.Fd()), r.end-slab, unix.MAP_FIXED|unix.MAP_SHARED
 	} else {
 		r.left -= slab
 	}
-	if _, err := unix.MmapPtr(fd, offset, at, slab, unix.PROT_READ|unix.PROT_WRITE, flags); err != nil {
+	if _, err := unix.MmapPtr(fd, offset, at, uintptr(r.slab), unix.PROT_READ|unix.PROT_WRITE, flags); err != nil {
 		return fmt.Errorf("mapping memory for what is compared: %w", err)
 	}
 	return nil
 }
 
-// enlargeFile adds a slab to the file. Its blocks are allocated here: that the
-// disk is full has to be an error, not a fault at some later write.
+// enlargeFile adds a slab to the file, which it makes where there is none. Its
+// blocks are allocated here: that the disk is full has to be an error, not a fault
+// at some later write.
 func (r *room) enlargeFile() error {
-	if r.file == nil {
-		f, err := createUnlinked(r.dirs)
-		if err != nil {
-			return err
+	var errs []error
+	for r.file == nil && len(r.dirs) > 0 {
+		f, err := createUnlinked(r.dirs[0])
+		if err == nil {
+			if err = allocate(f, 0, int64(r.slab)); err == nil {
+				r.file, r.end = f, int64(r.slab)
+				return nil
+			}
+			_ = f.Close()
 		}
-		r.file = f
+		errs = append(errs, fmt.Errorf("a file in %s: %w", r.dirs[0], bareError(err)))
+		r.dirs = r.dirs[1:]
 	}
-	if err := unix.Fallocate(int(r.file.Fd()), 0, r.end, slab); err != nil {
-		return fmt.Errorf("enlarging a file of %d bytes in %s: %w", r.end, r.file.Name(), err)
+	if r.file == nil {
+		return errors.Join(errs...)
 	}
-	r.end += slab
+	if err := allocate(r.file, r.end, int64(r.slab)); err != nil {
+		return fmt.Errorf("a file of %d MiB in %s: %w", r.end>>20, filepath.Dir(r.file.Name()), err)
+	}
+	r.end += int64(r.slab)
 	return nil
 }
 
-// createUnlinked makes a file without a name in the first folder that has one.
-func createUnlinked(dirs []string) (*os.File, error) {
-	var first error
-	for _, dir := range slices.Compact(dirs) {
-		f, err := os.CreateTemp(dir, "alike-comparison-*")
-		if err == nil {
-			return f, os.Remove(f.Name())
-		}
-		if first == nil {
-			first = err
+// allocate gives a file blocks.
+func allocate(f *os.File, from, size int64) error {
+	for {
+		if err := unix.Fallocate(int(f.Fd()), 0, from, size); err != unix.EINTR {
+			return err
 		}
 	}
-	return nil, first
+}
+
+// createUnlinked makes a file without a name in a folder.
+func createUnlinked(dir string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, "alike-comparison-*")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// bareError returns what went wrong with a file whose name says nothing.
+func bareError(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 )
 
 // Groups calls emit for every group of similar files, in no particular order but
@@ -30,63 +29,41 @@ func (ix *Index) Groups(ctx context.Context, q PairQuery, emit func(Group) error
 	}
 	defer c.close()
 	s := &groupSearch{corpus: c, q: q, emit: emit, taken: make([]bool, len(c.rows))}
+	s.prober = newProber(c, &s.q)
+	s.prober.every, s.prober.skip = true, func(id ContentID) bool { return s.taken[id] }
 	err = s.run(ctx)
-	for _, p := range s.probers {
-		stats.Compared += p.compared
-	}
+	stats.Compared = s.prober.compared
 	stats.Contents, stats.TooFew = c.contents(q.MinShared)
 	stats.Pairs = s.members
 	return stats, err
 }
 
-// groupSearch is one search for groups.
+// groupSearch is one search for groups. It probes one content after the other:
+// which of them need not be is known only when those before are through. To probe
+// several at a time had a thousand near-copies looked at by a thousand others.
 type groupSearch struct {
 	*corpus
 	q       PairQuery
 	emit    func(Group) error
+	prober  *prober
 	taken   []bool // contents that are in a group, or have no likes
 	members int64
-
-	probers []*prober
-	found   [][]Member // by place in the batch: partners that were not taken before it
-	ids     [][]ContentID
 }
-
-// maxBatch is how many contents are probed before it is known which of them are
-// members of others of them.
-const maxBatch = 1024
 
 func (s *groupSearch) run(ctx context.Context) error {
 	order := s.order()
-	for range s.q.threads() {
-		p := newProber(s.corpus, &s.q)
-		p.every, p.skip = true, func(id ContentID) bool { return s.taken[id] }
-		s.probers = append(s.probers, p)
-	}
-	for size := len(s.probers); len(order) > 0; {
-		batch := order[:min(size, len(order))]
-		if err := s.probeBatch(ctx, batch); err != nil {
+	for i, id := range order {
+		if i%1024 == 0 {
+			s.q.tell(comparingHalf, i, len(order))
+		}
+		if s.taken[id] {
+			continue
+		}
+		if err := s.group(ctx, id); err != nil {
 			return err
 		}
-		vain := 0
-		for i, id := range batch {
-			if s.taken[id] {
-				vain++
-				continue
-			}
-			if err := s.group(id, s.ids[i], s.found[i]); err != nil {
-				return err
-			}
-		}
-		// Among near-copies all but the first are probed in vain.
-		if vain == 0 {
-			size = min(2*size, maxBatch)
-		} else if vain > len(batch)/8 {
-			size = max(size/2, len(s.probers))
-		}
-		order = slices.DeleteFunc(order[len(batch):], func(id ContentID) bool { return s.taken[id] })
-		s.q.tell(comparingHalf, len(s.rows)-len(order), len(s.rows))
 	}
+	s.q.tell(comparingHalf, 1, 1)
 	return nil
 }
 
@@ -109,34 +86,74 @@ func (s *groupSearch) order() []ContentID {
 	return ids
 }
 
-// probeBatch finds the partners of the contents of a batch that are not taken.
-func (s *groupSearch) probeBatch(ctx context.Context, batch []ContentID) error {
-	s.found, s.ids = make([][]Member, len(batch)), make([][]ContentID, len(batch))
-	errs := make([]error, len(s.probers))
-	var wg sync.WaitGroup
-	for w, p := range s.probers {
-		wg.Go(func() {
-			for i := w; i < len(batch) && errs[w] == nil; i += len(s.probers) {
-				errs[w] = p.probe(ctx, batch[i], func(b partner) error {
-					m, ok, err := s.member(ctx, batch[i], b)
-					if ok {
-						s.found[i], s.ids[i] = append(s.found[i], m), append(s.ids[i], b.id)
-					}
-					return err
-				})
-			}
-		})
+// group makes a group of a content and those of its partners that are in no other
+// one, and emits it if there is more than one file in it.
+func (s *groupSearch) group(ctx context.Context, id ContentID) error {
+	var partners []partner
+	err := s.prober.probe(ctx, id, func(b partner) error {
+		partners = append(partners, b)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	wg.Wait()
-	return cmp.Or(errs...)
+	s.taken[id] = true
+	g := Group{Representative: s.file(id, s.paths.here)}
+	if g.Members, err = s.membersOf(ctx, g.Representative, partners); err != nil {
+		return err
+	}
+	if len(g.Members) == 0 {
+		if ok, err := s.copies(ctx, g.Representative); err != nil || !ok {
+			return err
+		}
+	}
+	slices.SortFunc(g.Members, func(a, b Member) int {
+		return cmp.Or(
+			cmp.Compare(b.By(s.q.By).Rounded(), a.By(s.q.By).Rounded()),
+			cmp.Compare(a.Path, b.Path))
+	})
+	s.members += int64(len(g.Members))
+	return s.emit(g)
+}
+
+// copies reports whether a file without members has copies. When the files
+// themselves are counted, it must still be what was scanned.
+func (s *groupSearch) copies(ctx context.Context, f File) (ok bool, err error) {
+	if f.Copies == 0 || s.q.Exact == nil {
+		return f.Copies > 0, nil
+	}
+	_, ok, err = s.q.Exact(ctx, f, f)
+	return ok, err
+}
+
+// membersOf makes members of the partners of a representative, on several
+// goroutines if the files themselves are to be counted, and takes them.
+func (s *groupSearch) membersOf(ctx context.Context, representative File, partners []partner) ([]Member, error) {
+	found, passed := make([]Member, len(partners)), make([]bool, len(partners))
+	threads := 1
+	if s.q.Exact != nil {
+		threads = s.q.threads()
+	}
+	err := inOrder(len(partners), threads, func(_, i int) (func() error, error) {
+		var err error
+		found[i], passed[i], err = s.member(ctx, representative, partners[i])
+		return func() error { return nil }, err
+	})
+	members := found[:0]
+	for i, m := range found {
+		if passed[i] {
+			s.taken[partners[i].id] = true
+			members = append(members, m)
+		}
+	}
+	return members, err
 }
 
 // member makes a member of a partner, unless counting the files themselves says
 // that it is none.
-func (s *groupSearch) member(ctx context.Context, a ContentID, b partner) (Member, bool, error) {
-	here := s.paths.here
+func (s *groupSearch) member(ctx context.Context, representative File, b partner) (Member, bool, error) {
 	p := Pair{
-		A: s.file(a, here), B: s.file(b.id, here),
+		A: representative, B: s.file(b.id, s.paths.here),
 		Shared: b.shares.Shared, AInB: b.shares.AInB(), BInA: b.shares.BInA(),
 		Resemblance: b.shares.Resemblance(), Distinctive: b.distinctive,
 	}
@@ -149,27 +166,4 @@ func (s *groupSearch) member(ctx context.Context, a ContentID, b partner) (Membe
 		File: p.B, Shared: p.Shared, InRepresentative: p.BInA, Representative: p.AInB,
 		Resemblance: p.Resemblance, Distinctive: p.Distinctive, Exact: p.Exact,
 	}, true, nil
-}
-
-// group makes a group of a content and those of its partners that are not in
-// another one, and emits it if there is more than one file in it.
-func (s *groupSearch) group(id ContentID, ids []ContentID, found []Member) error {
-	s.taken[id] = true
-	g := Group{Representative: s.file(id, s.paths.here)}
-	for i, m := range found {
-		if !s.taken[ids[i]] {
-			s.taken[ids[i]] = true
-			g.Members = append(g.Members, m)
-		}
-	}
-	if len(g.Members) == 0 && g.Representative.Copies == 0 {
-		return nil
-	}
-	slices.SortFunc(g.Members, func(a, b Member) int {
-		return cmp.Or(
-			cmp.Compare(b.By(s.q.By).Rounded(), a.By(s.q.By).Rounded()),
-			cmp.Compare(a.Path, b.Path))
-	})
-	s.members += int64(len(g.Members))
-	return s.emit(g)
 }

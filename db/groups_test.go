@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"alike/fingerprint"
@@ -233,5 +234,57 @@ func TestSearchProgress(t *testing.T) {
 	ix.allGroups(t, q)
 	if told < 2 || done != total {
 		t.Errorf("groups: told %d times, at last %d of %d", told, done, total)
+	}
+}
+
+// Near-copies cost one look at each, also when files that share boilerplate with
+// many come before them, and the files that are counted do not depend on the
+// goroutines.
+func TestGroupsCostOneLook(t *testing.T) {
+	const loners, copies = 40, 60
+	w := newWorld(t, 62)
+	header, original := w.bytes(6000), w.bytes(4000)
+	for range loners {
+		w.addDoc(slices.Concat(header, w.bytes(14_000)))
+	}
+	for i := range copies {
+		doc := slices.Clone(original)
+		copy(doc[60*i:], w.bytes(20))
+		w.addDoc(doc)
+	}
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range w.docs {
+		w.put(iw, fmt.Sprintf("/d/%03d", i), i)
+	}
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	mustCheck(t, ix)
+	var counted [2]atomic.Int64
+	for i, threads := range []int{1, 4} {
+		q := PairQuery{Min: .5, MinShared: 3, By: Union, Threads: threads}
+		var groups []Group
+		stats, err := ix.Groups(context.Background(), q, func(g Group) error { groups = append(groups, g); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(groups) != 1 || len(groups[0].Members) != copies-1 || stats.Compared > loners*loners+copies {
+			t.Errorf("%d groups, %d compared", len(groups), stats.Compared)
+		}
+		q.Exact = func(_ context.Context, a, b File) (fingerprint.Shares, bool, error) {
+			counted[i].Add(1)
+			return fingerprint.Shares{Shared: 9, A: 10, B: 10}, a.Path < b.Path || a.Size != 4000, nil
+		}
+		if _, err := ix.Groups(context.Background(), q, func(Group) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if one, four := counted[0].Load(), counted[1].Load(); one == 0 || one != four {
+		t.Errorf("one goroutine has %d pairs counted, four %d", one, four)
 	}
 }

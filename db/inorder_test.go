@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -117,4 +118,41 @@ func TestPagesAreGivenBack(t *testing.T) {
 			t.Errorf("%q: %x, %x, %v", line, from, to, ok)
 		}
 	}
+}
+
+// Pages are given back by address, so that no table may be unmapped meanwhile:
+// what is mapped in its place would lose its bytes.
+func TestNoTableIsUnmappedWhilePagesAreGivenBack(t *testing.T) {
+	w := newWorld(t, 13)
+	w.grow(30)
+	w.scan(60, true)
+	ix := w.open(Options{})
+	defer ix.Close()
+	defer mustCheck(t, ix)
+	v, err := openView(ix.dir, ix.st.cur)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits := func(what string, do func()) (done chan struct{}) {
+		done = make(chan struct{})
+		go func() { do(); close(done) }()
+		select {
+		case <-done:
+			t.Errorf("%s does not wait", what)
+		case <-time.After(50 * time.Millisecond):
+		}
+		return done
+	}
+	tablesMapped.RLock()
+	released := waits("giving pages back", func() { releasePages(filepath.Join(ix.dir, badgerName)) })
+	tablesMapped.RUnlock()
+	<-released
+	tablesMapped.Lock()
+	closed := waits("closing a view", func() { _ = v.close() })
+	tablesMapped.Unlock()
+	<-closed
+	tablesMapped.Lock()
+	compacted := waits("closing a compaction", (&compaction{}).close)
+	tablesMapped.Unlock()
+	<-compacted
 }

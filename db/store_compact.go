@@ -207,6 +207,8 @@ func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err
 // close unmaps the tables. (Dropping the last reference to one, as Badger would
 // have it, deletes its file.)
 func (c *compaction) close() {
+	tablesMapped.RLock()
+	defer tablesMapped.RUnlock()
 	for _, t := range slices.Concat(c.shallow, c.deep) {
 		_ = t.Close(-1)
 	}

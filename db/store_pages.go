@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -28,6 +29,10 @@ const (
 // openedTable is what opening a table counts for: its end is looked at.
 const openedTable = 256 << 10
 
+// tablesMapped guards which tables are mapped, in the whole process: pages are given
+// back by address, and an address that was unmapped meanwhile may be anybody's.
+var tablesMapped sync.RWMutex
+
 // countRead notes that so many bytes of the tables were read.
 func (s *store) countRead(n int) {
 	limit := int64(readWhileWriting)
@@ -49,6 +54,8 @@ func releasePages(dir string) {
 	if err != nil {
 		return
 	}
+	tablesMapped.Lock()
+	defer tablesMapped.Unlock()
 	maps, err := os.Open("/proc/self/maps")
 	if err != nil {
 		return

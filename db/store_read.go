@@ -46,7 +46,7 @@ func openView(dir string, l *fileList) (v *view, err error) {
 		WithChecksumVerificationMode(options.OnBlockRead).
 		WithBlockCacheSize(0). // blocks are read in place, from the page cache
 		WithIndexCacheSize(0)
-	db, err := badger.Open(o)
+	db, err := openBadger(o)
 	if err != nil {
 		return nil, fmt.Errorf("opening the index %s: %w", dir, err)
 	}
@@ -59,9 +59,18 @@ func openView(dir string, l *fileList) (v *view, err error) {
 	return v, nil
 }
 
+// openBadger opens Badger, which unmaps what it has mapped where it fails.
+func openBadger(o badger.Options) (*badger.DB, error) {
+	tablesMapped.RLock()
+	defer tablesMapped.RUnlock()
+	return badger.Open(o)
+}
+
 // close is to be called once.
 func (v *view) close() (err error) {
 	defer caught(v.dir, &err)
+	tablesMapped.RLock()
+	defer tablesMapped.RUnlock()
 	v.txn.Discard()
 	return v.db.Close()
 }

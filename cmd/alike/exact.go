@@ -19,7 +19,8 @@ const deviations = 4
 const exactHelp = `With --exact both files of a candidate are read again and all their distinct
 windows are counted. Candidates are taken below --min by four standard
 deviations of the estimate, sqrt(min·(1-min)/n) for n fingerprints. Files that
-have changed since the scan are told and left out.`
+have changed since the scan are told and left out; of identical files the first
+is looked at and stands for the others.`
 
 // exactness counts the files themselves for --exact. It belongs to one run, in
 // which the index may be opened several times. A nil one does nothing.
