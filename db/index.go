@@ -31,7 +31,7 @@ type Options struct {
 
 // DefaultMemory is what an index may hold in memory unless it is told otherwise.
 // More makes no scan faster: 100,000 files took 2.8 s with 128 MiB and 2.9 s with
-// 256 MiB, and a million files take no more of it than ten thousand.
+// 256 MiB; a scan of a million files peaked at 191 MiB.
 const DefaultMemory = 128 << 20
 
 // DefaultSearchMemory is what a search for all pairs may use unless it is told
