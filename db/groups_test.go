@@ -3,6 +3,7 @@ package db
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -132,10 +133,11 @@ func TestExactDecides(t *testing.T) {
 	if pairs := ix.allPairs(t, q); len(pairs) > 0 {
 		t.Errorf("%d pairs that could not be counted", len(pairs))
 	}
+	bad := errors.New("bad")
 	q.Exact = func(context.Context, File, File) (fingerprint.Shares, bool, error) {
-		return fingerprint.Shares{}, false, errDone
+		return fingerprint.Shares{}, false, bad
 	}
-	if _, err := ix.Pairs(context.Background(), q, func(Pair) error { return nil }); err != errDone {
+	if _, err := ix.Pairs(context.Background(), q, func(Pair) error { return nil }); err != bad {
 		t.Errorf("the error is lost: %v", err)
 	}
 }

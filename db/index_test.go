@@ -126,7 +126,7 @@ func TestQueryEqualsPairs(t *testing.T) {
 				}
 				want++
 				m, ok := got[p.B.Path]
-				if d := m.by(by) - p.By(by); !ok || d != 0 {
+				if d := m.By(by) - p.By(by); !ok || d != 0 {
 					t.Errorf("%s by %d: %s is %v, want %v", path, by, p.B.Path, m, p)
 				}
 			}

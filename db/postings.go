@@ -2,7 +2,6 @@ package db
 
 import (
 	"encoding/binary"
-	"errors"
 	"math/bits"
 	"sort"
 
@@ -117,34 +116,6 @@ func decodePostings(ps []posting, first rowKey, data []byte) ([]posting, error) 
 	return ps, nil
 }
 
-// postingCursor walks the postings of one table in order.
-type postingCursor struct {
-	t     *table
-	block int // the next one
-	ps    []posting
-	i     int
-	done  bool
-}
-
-// load reads blocks until there is a posting at i or none is left.
-func (c *postingCursor) load() error {
-	for c.i == len(c.ps) {
-		if err := c.t.load(); err != nil {
-			return err
-		}
-		if c.block == len(c.t.blocks) {
-			c.done = true
-			return nil
-		}
-		if err := c.t.postings(c.block, &c.ps); err != nil {
-			return err
-		}
-		c.i = 0
-		c.block++
-	}
-	return nil
-}
-
 // postings decodes one block into *ps.
 func (t *table) postings(block int, ps *[]posting) error {
 	*ps = (*ps)[:0]
@@ -161,54 +132,6 @@ func (t *table) appendPostings(block int, ps *[]posting) error {
 		}
 		return err
 	})
-}
-
-// merge is a k-way merge of the posting tables of several segments. A few
-// segments are expected, so the smallest head is found by looking at all.
-type postingMerge struct {
-	cursors []*postingCursor
-}
-
-func mergePostings(segments []*segment) (*postingMerge, error) {
-	m := &postingMerge{}
-	for _, s := range segments {
-		c := &postingCursor{t: s.table(kindPostings)}
-		if err := c.load(); err != nil {
-			return nil, err
-		}
-		if !c.done {
-			m.cursors = append(m.cursors, c)
-		}
-	}
-	return m, nil
-}
-
-// errDone ends an iteration.
-var errDone = errors.New("done")
-
-// next returns the next posting, errDone after the last.
-func (m *postingMerge) next() (posting, error) {
-	if len(m.cursors) == 0 {
-		return posting{}, errDone
-	}
-	best := 0
-	for i := 1; i < len(m.cursors); i++ {
-		if c := m.cursors[i]; c.ps[c.i].less(m.cursors[best].ps[m.cursors[best].i]) {
-			best = i
-		}
-	}
-	c := m.cursors[best]
-	p := c.ps[c.i]
-	c.i++
-	if c.i == len(c.ps) {
-		if err := c.load(); err != nil {
-			return p, err
-		}
-		if c.done {
-			m.cursors = append(m.cursors[:best], m.cursors[best+1:]...)
-		}
-	}
-	return p, nil
 }
 
 // listReader looks up fingerprints in the postings of one segment. It keeps the

@@ -32,7 +32,7 @@ func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q Pa
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(
-			cmp.Compare(b.by(q.By).Rounded(), a.by(q.By).Rounded()),
+			cmp.Compare(b.By(q.By).Rounded(), a.By(q.By).Rounded()),
 			cmp.Compare(a.File.Path, b.File.Path))
 	})
 	for _, m := range matches {
@@ -43,8 +43,8 @@ func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q Pa
 	return nil
 }
 
-// by returns the share that a measure names.
-func (m *Match) by(measure Measure) fingerprint.Share {
+// By returns the share that a measure names.
+func (m *Match) By(measure Measure) fingerprint.Share {
 	return measure.of(m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive)
 }
 
@@ -242,7 +242,7 @@ func (s *querySearch) score(ctx context.Context, id ContentID, row *contentRow) 
 	}
 	var err error
 	m.Distinctive, err = s.distinctive(ctx, id, row, level)
-	return m, err == nil && m.by(s.q.By) >= fingerprint.Share(s.q.Min), err
+	return m, err == nil && m.By(s.q.By) >= fingerprint.Share(s.q.Min), err
 }
 
 // exactly replaces the estimates of a match by what the files say, and reports

@@ -80,36 +80,23 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 	q.Trees = s.trees
 	p := a.printer(o.out)
 	groups := &groupPrinter{printer: p, by: q.By, exact: o.similar.exact}
-	exact := a.newExactness(&o.similar, o.memory)
-	exact.ask(&q, s.ix)
-	best := rankingOf(p, o.memory, groupKind)
-	defer best.close()
-	emit := func(found db.Group) error {
-		g, admitted := o.sizes.group(found)
-		if !admitted {
-			return nil
-		}
-		groups.count(g)
-		if p.streams() {
-			p.found()
-			return groups.print(g)
-		}
-		return best.add(g)
-	}
-	defer o.memory.boundSearch()()
-	sum, err := a.compare(ctx, "groups", s, q, p, func(q db.PairQuery) (db.PairStats, error) {
-		return s.ix.Groups(ctx, q, emit)
+	c := newComparison(a, p, &o.similar, o.memory, groupKind, groups.print)
+	defer c.best.close()
+	sum, err := c.run(ctx, "groups", s, q, func(q db.PairQuery) (db.PairStats, error) {
+		return s.ix.Groups(ctx, q, func(found db.Group) error {
+			g, admitted := o.sizes.group(found)
+			if !admitted {
+				return nil
+			}
+			groups.count(g)
+			return c.take(g)
+		})
 	})
-	exact.end()
-	// As with pairs: a slow reader must not keep the index from others.
-	if closing := s.ix.Close(); err == nil {
-		err = closing
-	}
 	if err != nil {
 		return err
 	}
 	if !p.streams() {
-		if err := groups.printAll(ctx, best); err != nil {
+		if err := groups.printAll(ctx, c.best); err != nil {
 			return err
 		}
 	}

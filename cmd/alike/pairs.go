@@ -105,36 +105,21 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	}
 	p := a.printer(o.out)
 	pairs := &pairPrinter{printer: p, by: q.By, exact: o.similar.exact}
-	exact := a.newExactness(&o.similar, o.memory)
-	exact.ask(&q, s.ix)
-	best := rankingOf(p, o.memory, pairKind(q.By))
-	defer best.close()
-	emit := func(pair db.Pair) error {
-		if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
-			return nil
-		}
-		if p.streams() {
-			p.found()
-			return pairs.print(pair)
-		}
-		return best.add(pair)
-	}
-	defer o.memory.boundSearch()()
-	sum, err := a.compare(ctx, "pairs", s, q, p, func(q db.PairQuery) (db.PairStats, error) {
-		return s.ix.Pairs(ctx, q, emit)
+	c := newComparison(a, p, &o.similar, o.memory, pairKind(q.By), pairs.print)
+	defer c.best.close()
+	sum, err := c.run(ctx, "pairs", s, q, func(q db.PairQuery) (db.PairStats, error) {
+		return s.ix.Pairs(ctx, q, func(pair db.Pair) error {
+			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
+				return nil
+			}
+			return c.take(pair)
+		})
 	})
-	exact.end()
-	// The index is closed before anything is printed: a reader such as less may
-	// take its time, and keeps nobody from scanning meanwhile. Streaming is the
-	// exception: what it prints, nothing remembers.
-	if closing := s.ix.Close(); err == nil {
-		err = closing
-	}
 	if err != nil {
 		return err
 	}
 	if !p.streams() {
-		if err := pairs.printAll(ctx, best); err != nil {
+		if err := pairs.printAll(ctx, c.best); err != nil {
 			return err
 		}
 	}
@@ -143,33 +128,4 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	}
 	pairs.tell(sum, q.MinShared)
 	return nil
-}
-
-// compare has the index look for similar files, with a progress bar.
-func (a *app) compare(ctx context.Context, verb string, s *session, q db.PairQuery, p *printer,
-	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
-	sum, err := a.summarize(ctx, verb, s, p.flags)
-	if err != nil {
-		return nil, err
-	}
-	counter := &progressCounter{}
-	q.Progress = counter.set
-	var shown *bar
-	if !p.streams() || p.columns == 0 { // else the results would tear it
-		shown = a.screen.startBar(counter.gauge("comparing"))
-	}
-	stats, err := look(q)
-	shown.finish()
-	if err != nil {
-		return nil, err
-	}
-	sum.Contents, sum.FewFingerprints, sum.Compared = stats.Contents, stats.TooFew, &stats.Compared
-	a.screen.detail("compared %s of %s", amount(stats.Compared, "pair", "pairs"),
-		amount(stats.Contents, "content", "contents"))
-	return sum, nil
-}
-
-// streams reports whether results are printed as they come, in no order.
-func (p *printer) streams() bool {
-	return p.flags.format == "json" && !p.flags.sorted && p.limit == 0
 }

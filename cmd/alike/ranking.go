@@ -242,26 +242,18 @@ func pairKind(by db.Measure) kind[db.Pair] {
 	}
 }
 
+// pairShare is the share by which a pair is ordered: identical files share
+// everything, even where they have no fingerprints to say so.
 func pairShare(p db.Pair, by db.Measure) fingerprint.Share {
-	return measured(by, p.AInB, p.BInA, p.Resemblance, p.Distinctive, p.Identical)
+	if p.Identical {
+		return 1
+	}
+	return p.By(by)
 }
 
 func matchShare(m db.Match, by db.Measure) fingerprint.Share {
-	return measured(by, m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical)
-}
-
-// measured picks the share that a measure names.
-func measured(by db.Measure, aInB, bInA, resemblance, distinctive fingerprint.Share, same bool) fingerprint.Share {
-	switch {
-	case same:
+	if m.Identical {
 		return 1
-	case by == db.Larger:
-		return min(aInB, bInA)
-	case by == db.Union:
-		return resemblance
-	case by == db.Distinctive:
-		return distinctive
-	default:
-		return max(aInB, bInA)
 	}
+	return m.By(by)
 }

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+
+	"alike/db"
+)
+
+// comparison is a search of all the index for what is similar, as pairs and
+// groups make it.
+type comparison[T any] struct {
+	app    *app
+	print  func(T) error
+	on     *printer
+	memory memoryFlags
+	exact  *exactness
+	best   *ranking[T] // what does not stream
+}
+
+func newComparison[T any](a *app, p *printer, similar *similarityFlags, memory memoryFlags, k kind[T], print func(T) error) *comparison[T] {
+	return &comparison[T]{
+		app: a, print: print, on: p, memory: memory,
+		exact: a.newExactness(similar, memory), best: rankingOf(p, memory, k),
+	}
+}
+
+// take prints a result, or keeps it until all are known.
+func (c *comparison[T]) take(x T) error {
+	if c.on.streams() {
+		c.on.found()
+		return c.print(x)
+	}
+	return c.best.add(x)
+}
+
+// run has the index look for similar files, with a progress bar, and closes it
+// before anything but a stream is printed: a reader such as less may take its
+// time, and keeps nobody from scanning meanwhile. What streams, nothing remembers.
+func (c *comparison[T]) run(ctx context.Context, verb string, s *session, q db.PairQuery,
+	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
+	defer c.memory.boundSearch()()
+	c.exact.ask(&q, s.ix)
+	sum, err := c.look(ctx, verb, s, q, look)
+	c.exact.end()
+	if closing := s.ix.Close(); err == nil {
+		err = closing
+	}
+	return sum, err
+}
+
+func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.PairQuery,
+	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
+	sum, err := c.app.summarize(ctx, verb, s, c.on.flags)
+	if err != nil {
+		return nil, err
+	}
+	counter := &progressCounter{}
+	q.Progress = counter.set
+	screen := c.app.screen
+	var shown *bar
+	if !c.on.streams() || c.on.columns == 0 { // else the results would tear it
+		shown = screen.startBar(counter.gauge("comparing"))
+	}
+	stats, err := look(q)
+	shown.finish()
+	if err != nil {
+		return nil, err
+	}
+	sum.Contents, sum.FewFingerprints, sum.Compared = stats.Contents, stats.TooFew, &stats.Compared
+	screen.detail("compared %s of %s", amount(stats.Compared, "pair", "pairs"),
+		amount(stats.Contents, "content", "contents"))
+	return sum, nil
+}
+
+// streams reports whether results are printed as they come, in no order.
+func (p *printer) streams() bool {
+	return p.flags.format == "json" && !p.flags.sorted && p.limit == 0
+}
