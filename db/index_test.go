@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -200,5 +201,47 @@ func TestDuplicatesAndStatus(t *testing.T) {
 	}
 	if s.Files != int64(len(w.files)) || s.Contents != int64(contents) {
 		t.Errorf("status counts %d files and %d contents, want %d and %d", s.Files, s.Contents, len(w.files), contents)
+	}
+}
+
+// What is left out by sizes and counts alone is what scoring would have refused,
+// also where all that a candidate has beside stands in every content, which is
+// as little as it can weigh.
+func TestCandidatesAreLeftOutRightly(t *testing.T) {
+	w := newWorld(t, 14)
+	header, part := w.bytes(30_000), w.bytes(9000)
+	for i := range 6 {
+		w.addDoc(slices.Concat(part[:1500*i], header))
+	}
+	query := w.addDoc(slices.Concat(part, w.bytes(50_000))) // little of it is in any
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range query {
+		w.put(iw, fmt.Sprintf("/d/%d", i), i)
+	}
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	mustCheck(t, ix)
+	matched := 0
+	for by := Smaller; by <= Distinctive; by++ {
+		for percent := range 101 {
+			q := PairQuery{Min: float64(percent) / 100, MinShared: 2, By: by}
+			ix.many = manyCandidates
+			want, _ := w.query(ix, q, query)
+			ix.many = 0
+			got, _ := w.query(ix, q, query)
+			if !maps.Equal(got, want) {
+				t.Errorf("by %d from %d %%: %d matches, %d when each is scored", by, percent, len(got), len(want))
+			}
+			matched += len(want)
+		}
+	}
+	if matched < 200 {
+		t.Errorf("only %d matches", matched)
 	}
 }
