@@ -21,6 +21,10 @@ type PairQuery struct {
 	// Against asks for pairs of one file in Trees and one in these; Pair.A is the
 	// former. Where trees lie in each other, a file belongs to the innermost.
 	Against []string
+	// New asks only for what came after a scan: pairs of which one content did, and
+	// pairs of files with the same bytes of which one did. Not together with Against.
+	New   bool
+	After ScanID
 	// Except is a path that is not reported, for a query about an indexed file.
 	Except  string
 	Threads int // 0: as many as there are processors
@@ -34,6 +38,22 @@ type PairQuery struct {
 	// Progress, if not nil, is told now and then how much of the work is done.
 	Progress func(done, total int64)
 }
+
+// Change is a file that is not what it was after some scan.
+type Change struct {
+	Kind ChangeKind
+	File File
+}
+
+// ChangeKind is what happened to a file.
+type ChangeKind int
+
+// The kinds of changes, in the order in which they are reported.
+const (
+	FileNew ChangeKind = iota
+	FileChanged
+	FileGone
+)
 
 // Group is a file and those that are similar to it. No file is in two groups; one
 // whose likes are all members of other groups is in none.

@@ -19,8 +19,9 @@ import (
 // content has take nothing.
 type corpus struct {
 	paths *pathTable
-	live  int  // contents that any path names: N of the weights
-	whole bool // all stored contents are compared
+	live  int       // contents that any path names: N of the weights
+	whole bool      // all stored contents are compared
+	since ContentID // one of a pair must not be below it
 
 	*contentSizes
 	rows []corpusRow // by content
@@ -53,6 +54,9 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 		return nil, err
 	}
 	c := &corpus{paths: paths, whole: true, rows: make([]corpusRow, ix.root.NextContent+1)}
+	if q.New {
+		c.since = ix.root.firstSince(q.After)
+	}
 	if err := c.readRows(ix); err != nil {
 		return nil, err
 	}

@@ -13,12 +13,16 @@ const (
 	flagSubdirectory = 1 << iota
 	flagUnsettled
 	flagDevice
+	flagCame
+	flagBorn
 )
 
 // dirEntry is a file or, when dir is not zero, a subdirectory.
 type dirEntry struct {
 	Entry
 	dir DirID
+	// The scans that brought the file its content, and the file.
+	came, born ScanID
 }
 
 // directory is what the index knows of one directory. Entries are in bytewise
@@ -40,16 +44,22 @@ func (d *directory) encodeParts(use func(part int, payload []byte) error) error 
 	var buf []byte
 	for part := range parts {
 		entries := d.entries[part*dirPart : min((part+1)*dirPart, len(d.entries))]
-		buf = append(buf[:0], 0)
-		buf = binary.AppendUvarint(buf, uint64(d.parent))
-		buf = binary.AppendUvarint(buf, uint64(parts))
-		buf = binary.AppendUvarint(buf, uint64(len(d.name)))
-		buf = append(buf, d.name...)
-		if err := use(part, encodeEntries(buf, entries)); err != nil {
+		buf = d.encodePart(buf[:0], parts, entries)
+		if err := use(part, buf); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// encodePart appends a part, one of so many, that has these of the entries.
+func (d *directory) encodePart(buf []byte, parts int, entries []dirEntry) []byte {
+	buf = append(buf, 0)
+	buf = binary.AppendUvarint(buf, uint64(d.parent))
+	buf = binary.AppendUvarint(buf, uint64(parts))
+	buf = binary.AppendUvarint(buf, uint64(len(d.name)))
+	buf = append(buf, d.name...)
+	return encodeEntries(buf, entries)
 }
 
 func encodeEntries(buf []byte, entries []dirEntry) []byte {
@@ -74,6 +84,12 @@ func encodeEntries(buf []byte, entries []dirEntry) []byte {
 		if e.dir == 0 && e.Device != device {
 			flags |= flagDevice
 		}
+		if e.dir == 0 && e.came != last.came {
+			flags |= flagCame
+		}
+		if e.dir == 0 && e.born != e.came {
+			flags |= flagBorn
+		}
 		shared := 0
 		for shared < min(len(e.Name), len(last.Name)) && e.Name[shared] == last.Name[shared] {
 			shared++
@@ -95,7 +111,13 @@ func encodeEntries(buf []byte, entries []dirEntry) []byte {
 		if flags&flagDevice != 0 {
 			buf = binary.AppendUvarint(buf, e.Device)
 		}
-		last.Stat = e.Stat
+		if flags&flagCame != 0 {
+			buf = binary.AppendVarint(buf, int64(e.came)-int64(last.came))
+		}
+		if flags&flagBorn != 0 {
+			buf = binary.AppendUvarint(buf, uint64(e.came-e.born))
+		}
+		last.Stat, last.came = e.Stat, e.came
 	}
 	return buf
 }
@@ -124,7 +146,7 @@ func (d *directory) decodePart(payload []byte) (parts int, err error) {
 		}
 		d.entries = append(d.entries, e)
 		if e.dir == 0 {
-			last.Stat = e.Stat
+			last.Stat, last.came = e.Stat, e.came
 		}
 		last.Name = e.Name
 	}
@@ -155,6 +177,14 @@ func decodeEntry(r *byteReader, last dirEntry, device uint64) (e dirEntry, ok bo
 	e.Device = device
 	if flags[0]&flagDevice != 0 {
 		e.Device = r.uvarint()
+	}
+	e.came = last.came
+	if flags[0]&flagCame != 0 {
+		e.came = ScanID(int64(last.came) + r.varint())
+	}
+	e.born = e.came
+	if flags[0]&flagBorn != 0 {
+		e.born -= ScanID(r.uvarint())
 	}
 	return e, !r.short
 }

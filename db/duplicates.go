@@ -4,13 +4,20 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 )
 
 // Duplicates calls emit for every set of byte-identical files with at least two
 // paths in the trees (nil: anywhere), most bytes that could be saved first, then
 // by path. Memory grows with the number of files that have copies.
 func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Duplicates) error) error {
-	sets, err := ix.copies(ctx, trees)
+	return ix.duplicates(ctx, trees, nil, emit)
+}
+
+// duplicates is Duplicates, if late is not nil of those sets only that have a file
+// which came by a scan that is late.
+func (ix *Index) duplicates(ctx context.Context, trees []string, late func(ScanID) bool, emit func(Duplicates) error) error {
+	sets, err := ix.copies(ctx, trees, late)
 	if err != nil {
 		return err
 	}
@@ -20,12 +27,15 @@ func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Dupli
 		if !ok {
 			return nil
 		}
-		slices.Sort(paths)
+		slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
 		d := Duplicates{Size: row.Size, Checksum: row.Checksum}
 		for _, p := range paths {
 			d.Files = append(d.Files, File{
-				Path: p, Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints(), Copies: len(paths) - 1,
+				Path: p.path, Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints(), Copies: len(paths) - 1,
 			})
+			if late != nil {
+				d.came = append(d.came, p.came)
+			}
 		}
 		all = append(all, d)
 		return ctx.Err()
@@ -47,25 +57,34 @@ func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Dupli
 // saved is how many bytes would be free if one of the files were left.
 func (d *Duplicates) saved() int64 { return d.Size * int64(len(d.Files)-1) }
 
-// copies returns the paths of the contents that have at least two in the trees.
-func (ix *Index) copies(ctx context.Context, trees []string) (map[ContentID][]string, error) {
+// copyOf is one of several files with the same bytes.
+type copyOf struct {
+	path string
+	came ScanID
+}
+
+// copies returns the files of the contents that have at least two in the trees,
+// as duplicates does.
+func (ix *Index) copies(ctx context.Context, trees []string, late func(ScanID) bool) (map[ContentID][]copyOf, error) {
 	refs := make([]int32, ix.root.NextContent)
+	asked := make([]bool, ix.root.NextContent)
 	err := ix.eachFile(ctx, func(dir string, e *dirEntry) error {
 		if inTrees(joinPath(dir, e.Name), trees) {
 			refs[e.Content]++
+			asked[e.Content] = asked[e.Content] || late == nil || late(e.came)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	sets := map[ContentID][]string{}
+	sets := map[ContentID][]copyOf{}
 	err = ix.eachFile(ctx, func(dir string, e *dirEntry) error {
-		if refs[e.Content] < 2 {
+		if refs[e.Content] < 2 || !asked[e.Content] {
 			return nil
 		}
 		if path := joinPath(dir, e.Name); inTrees(path, trees) {
-			sets[e.Content] = append(sets[e.Content], path)
+			sets[e.Content] = append(sets[e.Content], copyOf{path, e.came})
 		}
 		return nil
 	})

@@ -1,6 +1,6 @@
 package db
 
-// # The index format, version 1
+// # The index format, version 2
 //
 // An index is a set of immutable segments and one root. Both are kept in
 // Badger, a segment as values of some kilobytes that are written once and never
@@ -41,12 +41,18 @@ package db
 // parts, name (uvarint length, bytes), device (uvarint), uvarint n, then n
 // entries in bytewise order of name:
 //
-//	flags:1       1 subdirectory, 2 unsettled, 4 device follows
+//	flags:1       1 subdirectory, 2 unsettled, 4 device follows, 8 came follows,
+//	              16 born follows
 //	name          uvarint bytes shared with the name before, uvarint length of the rest, rest
 //	subdirectory  uvarint its number
 //	file          uvarint content, uvarint size, varint mtime less the one before,
 //	              varint ctime less the one before, varint inode less the one
-//	              before, uvarint device if it is not that of the part
+//	              before, uvarint device if it is not that of the part; varint
+//	              came less that of the file before, unless they are equal;
+//	              uvarint came less born, unless they are equal
+//
+// came is the number of the scan that brought the file its content, born of the
+// one that brought the file.
 //
 // The differences start at zero in each part. A part has at most 256 entries.
 //
@@ -69,6 +75,14 @@ package db
 // difference of contents and varint difference of directories, to the row
 // before (0, 0 before the first).
 //
+// ## Files that are gone (kind g)
+//
+// What scans found gone. A row as above, whose id is the number of the scan;
+// parts count from 0. Payload: uvarint n, then n files in bytewise order of path:
+// uvarint bytes shared with the path before, uvarint length of the rest, rest,
+// uvarint size, level:1, uvarint number of fingerprints, the first 8 bytes of its
+// checksum, uvarint number of the scan less came, uvarint came less born.
+//
 // ## Root
 //
 // JSON, see type root.
@@ -76,10 +90,16 @@ package db
 // ## Versions
 //
 //	1  the first
+//	2  scans are numbered: came and born of files, files that are gone, the
+//	   fields scan and scans of the root
 
-// formatVersion is the version that this file describes, the only one that is
-// read and written.
-const formatVersion = 1
+// formatVersion is the version that this file describes. Version 1 is read too,
+// being the same without what 2 added; an index is of version 2 once something
+// was written to it.
+const (
+	formatVersion = 2
+	oldestFormat  = 1
+)
 
 // An example: a block of three postings in segment 3, its key and its bytes.
 // After n=3, k=3, c=0, w=3, base=5 come, from the low bits on: 000 for content
@@ -103,10 +123,11 @@ const (
 	kindPostings   = 'p'
 	kindPlaces     = 'l'
 	kindUnnamed    = 't'
+	kindGone       = 'g'
 	indexKindDelta = 'a' - 'A'
 )
 
-var allKinds = [...]byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed}
+var allKinds = [...]byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed, kindGone}
 
 const (
 	rowBlockSize    = 8 << 10 // bytes after which a block of rows is closed
@@ -143,6 +164,10 @@ type root struct {
 	// Files and Named count paths and the contents that some path names.
 	Files int64 `json:"files"`
 	Named int64 `json:"named"`
+	// Scan is the number of the last scan, the first being 1; Scans are the last
+	// ones, in order, back to where files that are gone are remembered.
+	Scan  ScanID       `json:"scan,omitempty"`
+	Scans []scanRecord `json:"scans,omitempty"`
 }
 
 // segmentMeta is what the root says of one segment.

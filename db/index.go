@@ -94,10 +94,10 @@ func (ix *Index) open(o Options) error {
 	if err := json.Unmarshal(val, &ix.root); err != nil {
 		return &DamagedError{Path: ix.dir, Problem: "its root is not readable: " + err.Error(), Advice: rebuildAdvice}
 	}
-	if ix.root.Format != formatVersion {
+	if ix.root.Format < oldestFormat || ix.root.Format > formatVersion {
 		return &DamagedError{
 			Path:    ix.dir,
-			Problem: fmt.Sprintf("it has format %d, this version reads format %d", ix.root.Format, formatVersion),
+			Problem: fmt.Sprintf("it has format %d, this version reads formats %d to %d", ix.root.Format, oldestFormat, formatVersion),
 			Advice:  rebuildAdvice,
 		}
 	}

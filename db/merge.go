@@ -42,6 +42,9 @@ func (w *Writer) pickMerge() (from int, ok bool) {
 	if n := int64(len(w.names.unnamed)); n > 64 && n > w.root.Named/4 {
 		return 0, true
 	}
+	if has, limit := w.root.goneBytes(); has > 2*limit {
+		return 0, true
+	}
 	if len(segs) <= maxSegments {
 		return 0, false
 	}
@@ -68,15 +71,26 @@ func (m *segmentMeta) bytes() int64 {
 // merge makes one segment of those from the given one on.
 func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
-	m := merger{
-		ctx:  ctx,
-		old:  old,
-		seg:  newSegmentWriter(w.ix.st, w.root.NextSegment, old[0].firstContent),
-		drop: w.names.unnamed,
-		all:  from == 0,
+	m := merger{ctx: ctx, old: old, drop: w.names.unnamed, all: from == 0}
+	if m.all {
+		var err error
+		if m.remember, err = w.ix.toRemember(); err != nil {
+			return err
+		}
+		if m.numbers, err = w.ix.renumbering(m.drop); err != nil {
+			return err
+		}
 	}
+	first := old[0].firstContent
+	if m.numbers != nil {
+		first = 1
+	}
+	m.seg = newSegmentWriter(w.ix.st, w.root.NextSegment, first)
 	next := w.root
 	next.NextSegment++
+	next.Format = formatVersion
+	next.Scans = slices.DeleteFunc(slices.Clone(next.Scans), func(s scanRecord) bool { return s.ID+1 < m.remember })
+	m.numbers.root(&next)
 	meta, dropped, err := m.run()
 	if err != nil {
 		return err
@@ -100,7 +114,14 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	for _, id := range dropped {
 		delete(w.names.unnamed, id)
 	}
+	if m.all {
+		clear(w.names.unnamed) // there is no content that these would be
+	}
 	w.sums, w.sumsLoaded = sumTable{}, false
+	if m.numbers != nil {
+		w.names.refs, w.stale, w.goneDirs = nil, nil, nil
+		return w.tree.init(w.ix)
+	}
 	return nil
 }
 
@@ -111,12 +132,15 @@ type merger struct {
 	seg  *segmentWriter
 	drop map[ContentID]struct{} // contents to be left out
 	all  bool                   // nothing older is left beneath
+
+	remember ScanID     // the first scan of which it is kept what was gone
+	numbers  *numbering // nil: as they are
 }
 
 func (m *merger) run() (meta segmentMeta, dropped []ContentID, err error) {
 	for _, step := range []func() error{
 		func() (err error) { dropped, err = m.contents(); return err },
-		m.forward, m.postings, m.places, m.dirs,
+		m.forward, m.postings, m.places, m.dirs, m.gone,
 		func() error { return m.unnamed(dropped) },
 	} {
 		if err := step(); err != nil {
@@ -132,6 +156,12 @@ func (m *merger) dropped(id uint64) bool {
 	return ok
 }
 
+// numbered returns the key of a content's row with its new number.
+func (m *merger) numbered(key rowKey) rowKey {
+	key.id = uint64(m.numbers.content(ContentID(key.id)))
+	return key
+}
+
 func (m *merger) contents() (dropped []ContentID, err error) {
 	for _, s := range m.old {
 		err := s.table(kindContents).each(func(key rowKey, payload []byte) error {
@@ -139,7 +169,7 @@ func (m *merger) contents() (dropped []ContentID, err error) {
 				dropped = append(dropped, ContentID(key.id))
 				return nil
 			}
-			return m.seg.contents.add(key, payload)
+			return m.seg.contents.add(m.numbered(key), payload)
 		})
 		if err != nil {
 			return nil, err
@@ -154,7 +184,7 @@ func (m *merger) forward() error {
 			if m.dropped(key.id) {
 				return m.ctx.Err()
 			}
-			return m.seg.forward.add(key, payload)
+			return m.seg.forward.add(m.numbered(key), payload)
 		})
 		if err != nil {
 			return err
@@ -181,6 +211,11 @@ func (m *merger) postings() error {
 		}
 		if len(m.drop) > 0 {
 			ps = slices.DeleteFunc(ps, func(p posting) bool { return m.dropped(uint64(p.content)) })
+		}
+		if m.numbers != nil {
+			for i := range ps {
+				ps[i].content = m.numbers.content(ps[i].content)
+			}
 		}
 		e.encode(ps)
 		return func() error { return e.put(m.seg.postings.t) }, nil
@@ -221,8 +256,8 @@ func (m *merger) places() error {
 	var all []place
 	for _, s := range m.old {
 		err := s.table(kindPlaces).eachPlace(func(p place) error {
-			if !m.dropped(uint64(p.content)) {
-				all = append(all, p)
+			if !m.dropped(uint64(p.content)) && m.numbers.keeps(p) {
+				all = append(all, m.numbers.place(p))
 			}
 			return nil
 		})
@@ -263,7 +298,7 @@ func (m *merger) dirs() error {
 			for !c.done && c.key.id == id {
 				gone := len(c.payload) == 1
 				if i == best && !(gone && m.all) {
-					if err := m.seg.dirs.add(c.key, c.payload); err != nil {
+					if err := m.directory(c.key, c.payload); err != nil {
 						return err
 					}
 				}
@@ -277,9 +312,19 @@ func (m *merger) dirs() error {
 	return nil
 }
 
+func (m *merger) directory(key rowKey, payload []byte) (err error) {
+	if key.id, payload, err = m.numbers.directory(key.id, payload); err != nil {
+		return err
+	}
+	return m.seg.dirs.add(key, payload)
+}
+
 // unnamed writes the list of what is left to be dropped: contents of older
 // segments that take no part.
 func (m *merger) unnamed(dropped []ContentID) error {
+	if m.all {
+		return nil
+	}
 	ids := make([]ContentID, 0, len(m.drop))
 	for id := range m.drop {
 		if _, ok := slices.BinarySearch(dropped, id); !ok {

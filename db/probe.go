@@ -80,6 +80,9 @@ func (p *prober) probe(ctx context.Context, a ContentID, found func(partner) err
 
 // wanted reports whether a pair is asked for whatever it shares.
 func (p *prober) wanted(a, b ContentID) bool {
+	if a < p.since && b < p.since {
+		return false
+	}
 	if p.paths.there != nil {
 		here, there := p.paths.here, p.paths.there
 		if !(here.has(a) && there.has(b) || here.has(b) && there.has(a)) {

@@ -23,15 +23,16 @@ type segmentWriter struct {
 	st   *store
 	meta segmentMeta
 
-	contents, forward, dirs rowWriter
-	postings                postingWriter
-	places, unnamed         placeWriter
+	contents, forward, dirs, gone rowWriter
+	postings                      postingWriter
+	places, unnamed               placeWriter
 }
 
 func newSegmentWriter(st *store, id uint32, firstContent ContentID) *segmentWriter {
 	w := &segmentWriter{st: st, meta: segmentMeta{ID: id, FirstContent: firstContent}}
 	table := func(kind byte) *tableWriter { return &tableWriter{st: st, segment: id, kind: kind} }
-	w.contents.t, w.forward.t, w.dirs.t = table(kindContents), table(kindForward), table(kindDirs)
+	w.contents.t, w.forward.t = table(kindContents), table(kindForward)
+	w.dirs.t, w.gone.t = table(kindDirs), table(kindGone)
 	w.postings.t = table(kindPostings)
 	w.places.t, w.unnamed.t = table(kindPlaces), table(kindUnnamed)
 	return w
@@ -45,6 +46,7 @@ func (w *segmentWriter) finish() (segmentMeta, error) {
 		kindContents: w.contents.finish,
 		kindForward:  w.forward.finish,
 		kindDirs:     w.dirs.finish,
+		kindGone:     w.gone.finish,
 		kindPostings: w.postings.finish,
 		kindPlaces:   w.places.finish,
 		kindUnnamed:  w.unnamed.finish,

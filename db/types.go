@@ -10,6 +10,9 @@ type ContentID uint32
 // DirID names a directory inside one index. Zero is no directory.
 type DirID uint32
 
+// ScanID numbers the scans of one index, from 1 on. Zero is before the first.
+type ScanID uint32
+
 // Checksum is the BLAKE3-256 checksum of a content's bytes.
 type Checksum [32]byte
 
@@ -88,6 +91,8 @@ type Duplicates struct {
 	Size     int64
 	Checksum Checksum
 	Files    []File
+
+	came []ScanID // of Files, where that matters: the scans that brought them
 }
 
 // Measure is the share that a threshold and an order use.

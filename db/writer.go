@@ -38,6 +38,12 @@ type Writer struct {
 	batch batch
 	tree  tree
 	names naming
+
+	scanning bool               // between BeginScan and EndScan
+	ended    bool               // the next commit ends the scan
+	stale    map[ContentID]bool // see findStale
+	gone     []goneFile         // since the last commit
+	goneDirs map[DirID]string   // paths of directories that files are gone from
 }
 
 // batch is what waits for the next commit beside directories.
@@ -157,7 +163,7 @@ func (w *Writer) resolve(path string) (DirID, error) {
 	if !known || e.dir == 0 {
 		d.dirty = true // first of all, so that the state is kept
 		if known {     // a file before
-			if err := w.drop(e); err != nil {
+			if err := w.drop(parent, e); err != nil {
 				return 0, err
 			}
 		}
@@ -185,16 +191,22 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	d.dirty = true // first of all, so that the state is kept
 	for _, e := range entries {
 		old, known := d.entries[e.Name]
-		if known {
-			if err := w.drop(old); err != nil {
-				return err
-			}
+		put := dirEntry{Entry: e, came: w.root.Scan, born: w.root.Scan}
+		switch {
+		case known && old.dir == 0:
+			put.succeed(old)
+			err = w.replace(old)
+		case known:
+			err = w.drop(dir, old)
+		}
+		if err != nil {
+			return err
 		}
 		if err := w.names.gain(w, e.Content); err != nil {
 			return err
 		}
 		w.root.Files++
-		d.put(dirEntry{Entry: e})
+		d.put(put)
 		w.tree.waiting++
 		if !known || old.Content != e.Content {
 			w.batch.places = append(w.batch.places, place{e.Content, dir})
@@ -223,7 +235,7 @@ func (w *Writer) remove(dir DirID, names []string) error {
 		}
 		d.dirty = true // first of all, so that the state is kept
 		// Names are counted in the tree as it was, so the entry goes last.
-		if err := w.drop(e); err != nil {
+		if err := w.drop(dir, e); err != nil {
 			return err
 		}
 		delete(d.entries, name)
@@ -231,11 +243,27 @@ func (w *Writer) remove(dir DirID, names []string) error {
 	return nil
 }
 
-// drop undoes what an entry that is about to go stands for.
-func (w *Writer) drop(e dirEntry) error {
+// succeed takes over from the entry of a file what its new entry has of it.
+func (e *dirEntry) succeed(old dirEntry) {
+	e.born = old.born
+	if e.Content == old.Content {
+		e.came = old.came
+	}
+}
+
+// replace undoes what the entry of a file stands for that gets another.
+func (w *Writer) replace(e dirEntry) error {
+	w.root.Files--
+	return w.names.lose(w, e.Content)
+}
+
+// drop undoes what an entry of a directory stands for that is about to go.
+func (w *Writer) drop(dir DirID, e dirEntry) error {
 	if e.dir == 0 {
-		w.root.Files--
-		return w.names.lose(w, e.Content)
+		if err := w.noteGone(dir, e); err != nil {
+			return err
+		}
+		return w.replace(e)
 	}
 	d, err := w.tree.state(e.dir)
 	if err != nil {
@@ -243,7 +271,7 @@ func (w *Writer) drop(e dirEntry) error {
 	}
 	d.dirty = true // first of all, so that the state is kept
 	for _, sub := range d.entries {
-		if err := w.drop(sub); err != nil {
+		if err := w.drop(e.dir, sub); err != nil {
 			return err
 		}
 	}
@@ -272,16 +300,22 @@ func (w *Writer) Commit() error {
 func (w *Writer) commit() error {
 	b := &w.batch
 	b.since = time.Now()
-	if b.seg == nil && !w.tree.changed() && !w.names.dirty {
+	changed := b.seg != nil || w.tree.changed() || w.names.dirty || len(w.gone) > 0
+	if !changed && !w.ended {
 		return nil
 	}
-	w.begin(w.root.NextContent)
-	meta, err := w.writeBatch()
-	if err != nil {
-		return fmt.Errorf("writing to the index in %s: %w", w.ix.dir, err)
+	metas := b.metas
+	if changed {
+		w.begin(w.root.NextContent)
+		meta, err := w.writeBatch()
+		if err != nil {
+			return fmt.Errorf("writing to the index in %s: %w", w.ix.dir, err)
+		}
+		metas = append(metas, meta)
 	}
 	next := w.root
-	next.Segments = slices.Concat(w.root.Segments, b.metas, []segmentMeta{meta})
+	next.Format = formatVersion
+	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Named = -int64(len(w.names.unnamed))
 	for _, m := range next.Segments {
 		next.Named += m.rows(kindContents)
@@ -290,12 +324,13 @@ func (w *Writer) commit() error {
 		return fmt.Errorf("committing to the index in %s: %w", w.ix.dir, err)
 	}
 	w.root = next
-	for _, m := range append(b.metas, meta) {
+	for _, m := range metas {
 		w.ix.segments = append(w.ix.segments, openSegment(w.ix.st, m))
 	}
 	b.seg, b.metas, b.sums, b.first, b.places = nil, nil, b.sums[:0], 0, b.places[:0]
 	w.tree.committed()
 	w.names.dirty = false
+	w.gone = w.gone[:0]
 	return nil
 }
 
@@ -312,6 +347,9 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 		}
 	}
 	if err := w.names.write(w); err != nil {
+		return segmentMeta{}, err
+	}
+	if err := w.writeGone(); err != nil {
 		return segmentMeta{}, err
 	}
 	if err := w.writePostings(b.seg); err != nil {

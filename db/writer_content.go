@@ -41,6 +41,9 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 func (w *Writer) find(sum Checksum) (ContentID, error) {
 	if !w.sumsLoaded {
 		err := w.ix.eachContent(func(id ContentID, row contentRow) error {
+			if w.stale[id] {
+				return nil
+			}
 			w.sums.add(sumPrefix(row.Checksum[:]), id)
 			return nil
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"alike/db"
 )
@@ -35,6 +36,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if err != nil {
 		return Summary{}, err
 	}
+	w.BeginScan(time.Now())
 	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(o.Follow)}
 	x.visit, x.leave, x.read = x.update, x.leaveFolder, x.readBatch
 	sum, err := x.walk(ctx, x.newReader)
@@ -42,7 +44,12 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if err != nil && !sum.Interrupted {
 		return sum, err
 	}
-	if err := w.Commit(); err != nil {
+	if sum.Interrupted {
+		err = w.Commit()
+	} else {
+		err = w.EndScan(time.Now())
+	}
+	if err != nil {
 		return sum, fmt.Errorf("committing what was scanned: %w", err)
 	}
 	if !sum.Interrupted {

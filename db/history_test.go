@@ -1,0 +1,267 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+)
+
+// history is what the files were after each scan.
+type history struct {
+	*world
+	after []map[string]int // by scan, path to document; 0 is before the first
+}
+
+// scanOnce makes one scan that puts and removes some files, each path once.
+func (h *history) scanOnce(ix *Index, iw *Writer) {
+	h.t.Helper()
+	iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0))
+	touched := map[string]bool{}
+	for range h.r.IntN(40) {
+		path := fmt.Sprintf("/d%d/e%d/f%d", h.r.IntN(3), h.r.IntN(3), h.r.IntN(12))
+		if touched[path] {
+			continue
+		}
+		touched[path] = true
+		switch h.r.IntN(8) {
+		case 0, 1:
+			h.remove(iw, path)
+		case 2: // moved
+			to := path + "moved"
+			if d, ok := h.files[path]; ok && !touched[to] {
+				touched[to] = true
+				if h.r.IntN(2) == 0 {
+					h.remove(iw, path)
+					h.put(iw, to, d)
+				} else {
+					h.put(iw, to, d)
+					h.remove(iw, path)
+				}
+			}
+		case 3:
+			if err := iw.Commit(); err != nil {
+				h.t.Fatal(err)
+			}
+		default:
+			h.put(iw, path, h.r.IntN(len(h.docs)))
+		}
+	}
+	if err := iw.EndScan(time.Unix(int64(1000*len(h.after)+500), 0)); err != nil {
+		h.t.Fatal(err)
+	}
+	h.after = append(h.after, maps.Clone(h.files))
+	var err error
+	switch h.r.IntN(4) {
+	case 0:
+		err = iw.merge(context.Background(), 0)
+	case 1:
+		err = iw.merge(context.Background(), h.r.IntN(len(ix.segments)))
+	default:
+		err = iw.Merge(context.Background())
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *history) remove(iw *Writer, path string) {
+	h.t.Helper()
+	dir, name := splitPath(path)
+	has, err := iw.Directory(dir)
+	if err == nil {
+		err = iw.Remove(has.ID, name)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for p := range h.files {
+		if inTrees(p, []string{path}) {
+			delete(h.files, p)
+		}
+	}
+}
+
+// change is what became of a path since a scan, in the words of Changes.
+func (h *history) changes(since int) map[string]ChangeKind {
+	want := map[string]ChangeKind{}
+	paths := map[string]bool{}
+	for _, m := range h.after[since:] {
+		for p := range m {
+			paths[p] = true
+		}
+	}
+	for p := range paths {
+		was, there := h.after[since][p]
+		is, now := h.files[p]
+		changed, away := false, false // changed while it was there
+		last := was
+		for _, m := range h.after[since+1:] {
+			d, ok := m[p]
+			away = away || !ok
+			if ok {
+				changed = changed || !away && d != last
+				last = d
+			}
+		}
+		switch {
+		case there && !now:
+			want[p] = FileGone
+		case !there && now:
+			want[p] = FileNew
+		case there && now && (changed || was != is):
+			want[p] = FileChanged
+		}
+	}
+	return want
+}
+
+// named returns the documents that had a path all the time since a scan.
+func (h *history) named(since int) map[int]bool {
+	times := map[int]int{}
+	for _, m := range h.after[since:] {
+		docs := map[int]bool{}
+		for _, d := range m {
+			docs[d] = true
+		}
+		for d := range docs {
+			times[d]++
+		}
+	}
+	named := map[int]bool{}
+	for d, n := range times {
+		named[d] = n == len(h.after)-since
+	}
+	return named
+}
+
+// came returns the scan that brought a path its content.
+func (h *history) came(path string) int {
+	i := len(h.after) - 1
+	for ; i > 0; i-- {
+		was, there := h.after[i-1][path]
+		if !there || was != h.after[i][path] {
+			break
+		}
+	}
+	return i
+}
+
+func (h *history) newPairs(since int) []Pair {
+	named := h.named(since)
+	old := func(f File) bool { return named[h.files[f.Path]] }
+	return slices.DeleteFunc(h.comparedAll(nil), func(p Pair) bool {
+		if p.Identical {
+			return max(h.came(p.A.Path), h.came(p.B.Path)) <= since
+		}
+		return old(p.A) && old(p.B)
+	})
+}
+
+// What the index says came since each of its scans is what did, whatever was
+// merged meanwhile.
+func TestHistory(t *testing.T) {
+	for seed := range uint64(8) {
+		h := &history{world: newWorld(t, seed), after: []map[string]int{{}}}
+		h.grow(25)
+		for h.r.IntN(8) > 0 || len(h.after) < 4 {
+			ix := h.open(Options{Write: true, Create: true})
+			iw, err := ix.NewWriter()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 1 + h.r.IntN(2) {
+				h.scanOnce(ix, iw)
+			}
+			if err := ix.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ix := h.open(Options{})
+		for since := range h.after {
+			h.compareSince(ix, since)
+		}
+		if got := len(ix.Scans()); got != len(h.after)-1 {
+			t.Errorf("seed %d: %d scans are remembered, there were %d", seed, got, len(h.after)-1)
+		}
+		mustCheck(t, ix)
+		if err := ix.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (h *history) compareSince(ix *Index, since int) {
+	t := h.t
+	t.Helper()
+	id, ok := ix.Before(time.Unix(int64(1000*since+1), 0))
+	if int(id) != since || !ok {
+		t.Errorf("before scan %d is scan %d, %v", since+1, id, ok)
+	}
+	got := map[string]ChangeKind{}
+	var order []Change
+	err := ix.Changes(context.Background(), id, func(c Change) error {
+		got[c.File.Path] = c.Kind
+		order = append(order, c)
+		h.sameFile(c, since)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := h.changes(since); !maps.Equal(got, want) || len(order) != len(want) {
+		t.Errorf("since scan %d of %d: %v, want %v", since, len(h.after)-1, got, want)
+	}
+	if !slices.IsSortedFunc(order, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.File.Path, b.File.Path))
+	}) {
+		t.Errorf("since scan %d: out of order", since)
+	}
+	q := PairQuery{Min: 0.3, MinShared: 3, New: true, After: id}
+	var pairs []Pair
+	if _, err := ix.Pairs(context.Background(), q, func(p Pair) error {
+		pairs = append(pairs, p)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	want := q.keep(h.newPairs(since))
+	byPath := func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
+	}
+	slices.SortFunc(pairs, byPath)
+	slices.SortFunc(want, byPath)
+	if !reflect.DeepEqual(pairs, want) {
+		t.Errorf("since scan %d of %d: %d pairs, want %d", since, len(h.after)-1, len(pairs), len(want))
+	}
+}
+
+// sameFile compares the figures of a file with those of its document, or the last
+// one before it went.
+func (h *history) sameFile(c Change, since int) {
+	doc, ok := h.files[c.File.Path]
+	for i := since; c.Kind == FileGone; i++ {
+		d, ok := h.after[i][c.File.Path]
+		if !ok {
+			break
+		}
+		doc = d
+	}
+	if !ok && c.Kind != FileGone {
+		h.t.Errorf("%v: there is no %s", c.Kind, c.File.Path)
+		return
+	}
+	s := h.sideOf(doc, []string{c.File.Path}, func(string) bool { return true })
+	want := s.file
+	want.Copies = c.File.Copies // which are of no use with what is gone
+	if c.Kind != FileGone {
+		want.Copies = len(h.byDoc()[doc]) - 1
+	}
+	if c.File != want {
+		h.t.Errorf("%v: %+v, want %+v", c.Kind, c.File, want)
+	}
+}

@@ -1,0 +1,116 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"testing"
+	"time"
+)
+
+// A merge of all segments gives numbers anew where most are no longer in use, and
+// nothing else changes by it.
+func TestRenumbering(t *testing.T) {
+	h := &history{world: newWorld(t, 5), after: []map[string]int{{}}}
+	h.grow(20)
+	ix := h.open(Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rounds, tiny = 5, 500
+	for round := range rounds {
+		first := len(h.docs)
+		for i := range tiny {
+			h.addDoc(fmt.Appendf(nil, "%d %d", round, i))
+		}
+		iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0))
+		if round > 0 { // all of them change, and move to other folders
+			h.remove(iw, fmt.Sprintf("/tiny%d", round-1))
+		}
+		for i := range tiny {
+			h.put(iw, fmt.Sprintf("/tiny%d/%d/f", round, i), first+i)
+		}
+		if err := iw.EndScan(time.Unix(int64(1000*len(h.after)), 0)); err != nil {
+			t.Fatal(err)
+		}
+		h.after = append(h.after, maps.Clone(h.files))
+		h.scanOnce(ix, iw)
+	}
+	if err := iw.merge(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	after := ix.root
+	if named := ContentID(after.Named); wasteful(uint32(named), uint32(after.NextContent)) || after.NextContent > rounds*tiny {
+		t.Errorf("the next content is %d, %d are there", after.NextContent, named)
+	}
+	if after.NextDir > rounds*tiny {
+		t.Errorf("the next directory is %d", after.NextDir)
+	}
+	h.scanOnce(ix, iw) // the same writer goes on
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ix = h.open(Options{})
+	for since := len(h.after) - 4; since < len(h.after); since++ {
+		h.compareSince(ix, since)
+	}
+	mustCheck(t, ix)
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is gone is forgotten, the oldest first, once it takes up too much; the last
+// scan never is.
+func TestGoneIsBounded(t *testing.T) {
+	h := &history{world: newWorld(t, 6), after: []map[string]int{{}}}
+	doc := h.addDoc([]byte("all the same"))
+	ix := h.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const scans, files = 8, 3000
+	name := func(round, i int) string {
+		return fmt.Sprintf("/d/%d/%x-%0220d", i%50, uint64(i+1)*0x9e3779b97f4a7c15, round)
+	}
+	for round := range scans {
+		iw.BeginScan(time.Unix(int64(1000*(round+1)), 0))
+		for i := range files {
+			if round > 0 {
+				h.remove(iw, name(round-1, i))
+			}
+			h.put(iw, name(round, i), doc)
+		}
+		if err := iw.EndScan(time.Unix(int64(1000*(round+1)), 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := iw.Merge(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	has, limit := ix.root.goneBytes()
+	if has > 2*limit {
+		t.Errorf("what is gone takes %d bytes, the limit is %d", has, limit)
+	}
+	known := ix.Scans()
+	if n := len(known); n < 2 || n >= scans || known[n-1].ID != scans {
+		t.Errorf("%d of %d scans are remembered", n, scans)
+	}
+	if id, ok := ix.Before(time.Unix(2000, 0)); ok {
+		t.Errorf("what is gone since scan %d is said to be known", id)
+	}
+	gone := 0
+	err = ix.Changes(context.Background(), known[0].ID, func(c Change) error {
+		if c.Kind == FileGone {
+			gone++
+		}
+		return nil
+	})
+	if err != nil || gone != files {
+		t.Errorf("%d files are gone since scan %d (%v), want %d", gone, known[0].ID, err, files)
+	}
+	mustCheck(t, ix)
+}

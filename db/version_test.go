@@ -1,0 +1,92 @@
+package db
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// An index of version 1 is read, and what is written to it makes it one of
+// version 2. testdata/version1 was made by the last program that wrote version 1,
+// of four files in /srv/books: a.txt, a2.txt of the same bytes, b.txt with two
+// thirds of them, and c.txt.
+func TestVersion1(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	if err := os.CopyFS(dir, os.DirFS("testdata/version1")); err != nil {
+		t.Fatal(err)
+	}
+	answers := func(ix *Index, q PairQuery) (files int64, pairs, changes int) {
+		t.Helper()
+		s, err := ix.Status(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Min, q.MinShared = 0.5, 3
+		if _, err := ix.Pairs(context.Background(), q, func(Pair) error { pairs++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		err = ix.Changes(context.Background(), q.After, func(Change) error { changes++; return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustCheck(t, ix)
+		return s.Files, pairs, changes
+	}
+	ix, err := Open(context.Background(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, pairs, _ := answers(ix, PairQuery{})
+	if files != 4 || pairs != 2 || ix.root.Format != 1 || len(ix.Scans()) != 0 {
+		t.Errorf("%d files, %d pairs, format %d, scans %v", files, pairs, ix.root.Format, ix.Scans())
+	}
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	if ix, err = Open(context.Background(), dir, Options{Write: true}); err != nil {
+		t.Fatal(err)
+	}
+	w, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.BeginScan(time.Unix(1000, 0))
+	has, err := w.Directory("/srv/books")
+	if err != nil || len(has.Files) != 4 {
+		t.Fatalf("%v, %v", has, err)
+	}
+	if err := w.Remove(has.ID, "a2.txt"); err != nil {
+		t.Fatal(err)
+	}
+	b := has.Files[2]
+	b.Name = "b2.txt"
+	if err := w.Put(has.ID, b); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.EndScan(time.Unix(1001, 0)); err != nil {
+		t.Fatal(err)
+	}
+	id, ok := ix.Before(time.Unix(1000, 0))
+	if id != 0 || !ok {
+		t.Errorf("before the first scan is %d, %v", id, ok)
+	}
+	// All that version 1 left is older: only b2.txt is new, a copy of b.txt.
+	if files, pairs, changes := answers(ix, PairQuery{New: true}); files != 4 || pairs != 1 || changes != 2 {
+		t.Errorf("%d files, %d new pairs, %d changes", files, pairs, changes)
+	}
+	if ix.root.Format != formatVersion {
+		t.Errorf("it has format %d", ix.root.Format)
+	}
+	if err := w.merge(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if files, pairs, _ := answers(ix, PairQuery{}); files != 4 || pairs != 2 {
+		t.Errorf("%d files, %d pairs after a merge", files, pairs)
+	}
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
