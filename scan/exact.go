@@ -27,6 +27,9 @@ type ScorerOptions struct {
 	// to 2 MiB for each goroutine that calls it.
 	Memory int64
 
+	// ReadLimit is how many bytes a second are read; 0 is no limit.
+	ReadLimit int64
+
 	// Lookup returns what the index has of a path, as db.Index.Entry does.
 	Lookup func(path string) (db.Entry, bool, error)
 
@@ -49,6 +52,7 @@ type ScorerOptions struct {
 type Scorer struct {
 	ScorerOptions
 	memory     *hashMemory
+	limit      *ioLimit
 	collectors sync.Pool // of *collector
 
 	mu      sync.Mutex // guards what follows, and Warn
@@ -68,6 +72,7 @@ func NewScorer(o ScorerOptions) *Scorer {
 	return &Scorer{
 		ScorerOptions: o,
 		memory:        newHashMemory(o.Memory / 2),
+		limit:         newIOLimit(o.ReadLimit),
 		entries:       make(map[string]db.Entry),
 		failed:        make(map[exactFile]bool),
 		sizes:         make(map[exactFile]int),

@@ -103,13 +103,14 @@ const keptRoom = 64 << 10
 type collector struct {
 	windows *fingerprint.Windows
 	buffer  []byte
+	limit   *ioLimit
 }
 
 func (s *Scorer) collector() *collector {
 	if c, ok := s.collectors.Get().(*collector); ok {
 		return c
 	}
-	return &collector{fingerprint.NewWindows(s.Window), make([]byte, bufferSize)}
+	return &collector{fingerprint.NewWindows(s.Window), make([]byte, bufferSize), s.limit}
 }
 
 // read returns the distinct hashes that the windows, having been reset, collect
@@ -123,7 +124,11 @@ func (c *collector) read(ctx context.Context, o *openedFile) (hashes []uint64, o
 		if err := ctx.Err(); err != nil {
 			return nil, false, context.Cause(ctx)
 		}
-		n, err := unix.Pread(o.fd, c.buffer[:min(int64(len(c.buffer)), o.stat.Size-at)], at)
+		wanted, err := c.limit.wait(ctx, min(int64(len(c.buffer)), o.stat.Size-at))
+		if err != nil {
+			return nil, false, err
+		}
+		n, err := unix.Pread(o.fd, c.buffer[:wanted], at)
 		switch {
 		case err == unix.EINTR:
 			continue

@@ -18,6 +18,10 @@ type Options struct {
 	// Threads is the number of workers that walk and read; 0 is GOMAXPROCS.
 	Threads int
 
+	// ReadLimit is how many bytes a second are read of files, over all threads; 0
+	// is no limit. Directories and ignore files do not count.
+	ReadLimit int64
+
 	// Hidden takes in names that begin with a dot.
 	Hidden bool
 
@@ -90,6 +94,7 @@ type settings struct {
 	user     uint32          // who the process is
 	warnMu   sync.Mutex
 	progress *Progress
+	limit    *ioLimit // of ReadLimit
 }
 
 // identity is what a file or folder is, by whatever path it is reached.
@@ -99,7 +104,7 @@ func identityOf(st *unix.Stat_t) identity { return identity{st.Dev, st.Ino} }
 
 // prepare checks the options and reads the files they name.
 func (o Options) prepare() (*settings, error) {
-	s := &settings{Options: o, progress: o.Progress, user: uint32(os.Geteuid())}
+	s := &settings{Options: o, progress: o.Progress, limit: newIOLimit(o.ReadLimit), user: uint32(os.Geteuid())}
 	if s.progress == nil {
 		s.progress = &Progress{}
 	}

@@ -52,7 +52,7 @@ type reader struct {
 func (x *indexer) newReader() (*reader, error) {
 	r := &reader{digester: newDigester(x.Rule), spool: x.writer.NewSpool()}
 	r.take = r.spool.Add
-	r.bytes = fileReader{ctx: x.ctx, progress: x.progress, before: x.beforeRead}
+	r.bytes = fileReader{ctx: x.ctx, progress: x.progress, limit: x.limit, before: x.beforeRead}
 	return r, nil
 }
 
@@ -207,6 +207,7 @@ func (x *indexer) look(k *worker, fd int) (db.Stat, error) {
 type fileReader struct {
 	ctx      context.Context
 	progress *Progress
+	limit    *ioLimit
 	before   func(path string, read int64) // Options.beforeRead
 
 	path  string // when before is set
@@ -249,7 +250,11 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	if r.before != nil {
 		r.before(r.path, r.read)
 	}
-	n, err := readFD(r.fd, p[:min(int64(len(p)), r.size-r.read)])
+	wanted, err := r.limit.wait(r.ctx, min(int64(len(p)), r.size-r.read))
+	if err != nil {
+		return 0, err
+	}
+	n, err := readFD(r.fd, p[:wanted])
 	if err != nil {
 		return 0, unreadable{err}
 	}

@@ -1,0 +1,141 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"alike/db"
+)
+
+// The clock of synctest moves on when all wait, so that the times of the first
+// two tests are exact.
+
+// TestReadLimit reads two files of 1 MB at once, at 100 kB/s.
+func TestReadLimit(t *testing.T) {
+	path := t.TempDir() + "/f"
+	must(t, os.WriteFile(path, make([]byte, 1e6), 0o644))
+	synctest.Test(t, func(t *testing.T) {
+		const perSecond = 100_000
+		limit := newIOLimit(perSecond)
+		begun := time.Now()
+		var workers sync.WaitGroup
+		for range 2 {
+			workers.Go(func() {
+				f, err := os.Open(path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer f.Close()
+				r := fileReader{ctx: t.Context(), progress: &Progress{}, limit: limit}
+				r.reset(int(f.Fd()), 1e6)
+				if n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, &r, make([]byte, bufferSize)); n != 1e6 || err != nil {
+					t.Errorf("%d bytes were read, %v", n, err)
+				}
+			})
+		}
+		workers.Wait()
+		took := time.Since(begun)
+		least := time.Duration((2e6 - perSecond/10) / float64(perSecond) * float64(time.Second))
+		if took < least || took > 20*time.Second {
+			t.Errorf("2 MB at 100 kB/s took %v, want %v to 20 s", took, least)
+		}
+	})
+}
+
+// TestReadLimitCancelled cancels a wait of ten seconds after one.
+func TestReadLimitCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cause := errors.New("enough")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		limit := &ioLimit{newIOLimit(LeastReadLimit).bucket}
+		limit.bucket.ReserveN(time.Now(), limit.bucket.Burst())
+		limit.bucket.SetLimit(1) // a byte a second
+		begun := time.Now()
+		time.AfterFunc(time.Second, func() { cancel(cause) })
+		if _, err := limit.wait(ctx, 10); err != cause {
+			t.Errorf("the wait ended with %v, want %v", err, cause)
+		}
+		if took := time.Since(begun); took != time.Second {
+			t.Errorf("the wait ended after %v, want 1 s", took)
+		}
+	})
+}
+
+func TestReadLimitPieces(t *testing.T) {
+	for _, c := range []struct{ limit, wanted, want int64 }{
+		{0, 1 << 20, 1 << 20}, // none
+		{LeastReadLimit, 1 << 20, page},
+		{LeastReadLimit, 1, 1},
+		{LeastReadLimit, 0, 0},
+		{1e6, 1 << 20, 24 * page},
+		{1e9, 1 << 20, 1 << 20},
+		{1<<63 - 1, 1 << 20, 1 << 20},
+	} {
+		if got, err := newIOLimit(c.limit).wait(t.Context(), c.wanted); got != c.want || err != nil {
+			t.Errorf("at %d bytes a second, of %d bytes %d may be read, %v; want %d", c.limit, c.wanted, got, err, c.want)
+		}
+	}
+}
+
+// TestScanWithReadLimit scans 160 kB at 200 kB/s, by the real clock, and counts
+// them exactly. There is no telling how much longer it takes.
+func TestScanWithReadLimit(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	random := rand.New(rand.NewPCG(1, 2))
+	text := func() string {
+		var b strings.Builder
+		for range 40_000 {
+			b.WriteByte(byte(random.Uint32()))
+		}
+		return b.String()
+	}
+	a := text()
+	files := map[string]string{"a": a, "b": a[:20_000] + text()[:20_000], "d/c": text(), "d/e": text()}
+	write(t, root, files)
+	const size, perSecond = 160_000, 200_000
+	atLeast := func(what string, begun time.Time, bytes float64) {
+		t.Helper()
+		least := time.Duration((bytes - perSecond/10) / perSecond * float64(time.Second))
+		if took := time.Since(begun); took < least {
+			t.Errorf("%s of %.0f bytes at %d bytes/s took %v, want at least %v", what, bytes, perSecond, took, least)
+		}
+	}
+	o := options()
+	o.ReadLimit = perSecond
+	x := newIndex(t)
+	begun := time.Now()
+	sum := x.scan(o, root)
+	atLeast("a scan", begun, size)
+	if sum.ReadBytes != size {
+		t.Errorf("%d bytes were read, want %d", sum.ReadBytes, size)
+	}
+	for name, content := range files {
+		if !x.sameAs(root, name, content) {
+			t.Errorf("%s came to another content", name)
+		}
+	}
+	begun = time.Now()
+	scorer := NewScorer(ScorerOptions{
+		Window: o.Rule.Window, Memory: 64 << 20, ReadLimit: perSecond,
+		Lookup: func(path string) (db.Entry, bool, error) {
+			e, ok := x.files(root)[strings.TrimPrefix(path, root+"/")]
+			return e, ok, nil
+		},
+		Warn: func(path string, err error) { t.Errorf("%s: %v", path, err) },
+	})
+	shares, ok, err := scorer.Score(t.Context(), db.File{Path: root + "/a", Size: 40_000}, db.File{Path: root + "/b", Size: 40_000})
+	atLeast("an exact comparison", begun, size/2)
+	if want := 20_000 - o.Rule.Window + 1; !ok || err != nil || shares.Shared != want {
+		t.Errorf("%d windows are shared, %v, %v; want %d", shares.Shared, ok, err, want)
+	}
+}
