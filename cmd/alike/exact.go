@@ -27,6 +27,7 @@ is looked at and stands for the others.`
 type exactness struct {
 	app      *app
 	memory   int64
+	limit    rateValue
 	query    string          // the file that is asked about, read by this run
 	told     map[string]bool // files that could not be counted
 	warnings warnings
@@ -44,6 +45,13 @@ func (a *app) newExactness(o *similarityFlags, memory memoryFlags) *exactness {
 	return &exactness{
 		app: a, memory: cmp.Or(int64(memory.memory), db.DefaultSearchMemory) / 2, // see boundSearch
 		told: map[string]bool{}, warnings: warnings{screen: a.screen},
+	}
+}
+
+// holdTo has files read no faster than the flags say.
+func (e *exactness) holdTo(o readFlags) {
+	if e != nil {
+		e.limit = o.limit
 	}
 }
 
@@ -68,7 +76,7 @@ func (e *exactness) scorer(ix *db.Index) *scan.Scorer {
 		return nil
 	}
 	return scan.NewScorer(scan.ScorerOptions{
-		Window: ix.Params().Rule.Window, Memory: e.memory, Lookup: ix.Entry, Warn: e.warn,
+		Window: ix.Params().Rule.Window, Memory: e.memory, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
 	})
 }
 

@@ -81,6 +81,7 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 	p := a.printer(o.out)
 	groups := &groupPrinter{printer: p, by: q.By, exact: o.similar.exact}
 	c := newComparison(a, p, &o.similar, o.memory, groupKind, groups.print)
+	c.exact.holdTo(o.read)
 	defer c.best.close()
 	sum, err := c.run(ctx, "groups", s, q, func(q db.PairQuery) (db.PairStats, error) {
 		return s.ix.Groups(ctx, q, func(found db.Group) error {

@@ -106,6 +106,7 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	p := a.printer(o.out)
 	pairs := &pairPrinter{printer: p, by: q.By, exact: o.similar.exact}
 	c := newComparison(a, p, &o.similar, o.memory, pairKind(q.By), pairs.print)
+	c.exact.holdTo(o.read)
 	defer c.best.close()
 	sum, err := c.run(ctx, "pairs", s, q, func(q db.PairQuery) (db.PairStats, error) {
 		return s.ix.Pairs(ctx, q, func(pair db.Pair) error {

@@ -26,6 +26,7 @@ type treeOptions struct {
 	index  indexFlags
 	memory memoryFlags
 	work   threadFlags
+	read   readFlags
 }
 
 // addFiles adds the flags that name files and leave some of them out.
@@ -38,7 +39,7 @@ func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 // of a help text.
 func (a *app) addIndexGroups(c *cobra.Command, o *treeOptions) {
 	a.group(c, "Making an index (one that exists must match)", o.making.addFlags)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	a.group(c, "Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, o.index.addFlags)
 }
 
 // scanning is all that a scan is told by flags.
@@ -173,7 +174,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 func (o scanning) options(dir string, rule fingerprint.Rule) scan.Options {
 	f := o.files
 	return scan.Options{
-		Threads: o.work.threads,
+		Threads: o.work.threads, ReadLimit: int64(o.read.limit),
 		MinSize: int64(o.sizes.least), MaxSize: int64(o.sizes.most),
 		Exclude: f.exclude, ExcludeFiles: f.excludeFiles,
 		ExcludeCaches: f.excludeCaches, ExcludeIfPresent: f.excludeIfPresent,
