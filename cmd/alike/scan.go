@@ -8,8 +8,9 @@ import (
 
 type scanOptions struct {
 	treeOptions
-	sizes sizeFlags
-	out   outputFlags
+	sizes   sizeFlags
+	out     outputFlags
+	metrics metricsFlags
 }
 
 func (a *app) newScan() *cobra.Command {
@@ -25,12 +26,21 @@ dropped. The index is made if there is none yet.`,
 		run: func(ctx context.Context, args []string) error { return a.runScan(ctx, o, args) },
 	})
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
-	a.group(c, "Output", o.out.addFormat)
+	a.group(c, "Output", o.out.addFormat, o.metrics.addFlags)
 	a.addIndexGroups(c, &o.treeOptions)
 	return c
 }
 
 func (a *app) runScan(ctx context.Context, o scanOptions, args []string) error {
+	m, err := a.newMetrics(o)
+	if err != nil {
+		return err
+	}
+	return m.write(a, a.scanOnly(ctx, o, m, args))
+}
+
+// scanOnly scans and prints what that came to.
+func (a *app) scanOnly(ctx context.Context, o scanOptions, m *scanMetrics, args []string) error {
 	args, err := a.arguments(o.list, args)
 	if err != nil {
 		return err
@@ -43,6 +53,9 @@ func (a *app) runScan(ctx context.Context, o scanOptions, args []string) error {
 		return err
 	}
 	sum, err := a.summarize(ctx, "scan", s, o.out)
+	if err == nil {
+		err = m.count(ctx, s.ix)
+	}
 	if closing := s.ix.Close(); err == nil {
 		err = closing
 	}

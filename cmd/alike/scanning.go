@@ -161,6 +161,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	shown.finish()
 
 	a.failed += s.Failed
+	a.scanned = &s
 	warnings.end()
 	if err == nil && s.Interrupted {
 		err = ctx.Err()

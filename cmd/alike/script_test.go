@@ -56,6 +56,7 @@ func TestScripts(t *testing.T) {
 			"settle":   cmdSettle,
 			"signal":   cmdSignal,
 			"pipe":     cmdPipe,
+			"metrics":  cmdMetrics,
 		},
 	})
 }

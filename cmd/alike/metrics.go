@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"alike/db"
+	"alike/scan"
+)
+
+// metricsFlags say where the metrics of a scan go.
+type metricsFlags struct {
+	file string
+	flag *pflag.Flag
+}
+
+func (o *metricsFlags) addFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.file, "metrics", "", "write metrics of this scan to `FILE`, for the textfile collector of Prometheus' node_exporter; also when the scan fails")
+	o.flag = fs.Lookup("metrics")
+}
+
+// scanMetrics is what a run of scan tells Prometheus. A nil one tells nothing.
+type scanMetrics struct {
+	file  string // absolute
+	index string // its folder, "" when there is no place for it
+	begun time.Time
+
+	scan   *scan.Summary // nil when nothing was scanned
+	status *db.Status    // nil unless the scan came to its end
+}
+
+// newMetrics returns nil without --metrics. A file that may not be written is
+// refused before anything is scanned.
+func (a *app) newMetrics(o scanOptions) (*scanMetrics, error) {
+	if !o.metrics.flag.Changed {
+		return nil, nil
+	}
+	if o.metrics.file == "" {
+		return nil, usagef("--metrics is empty: name a file")
+	}
+	m := &scanMetrics{begun: a.started}
+	var err error
+	if m.file, err = absolute(o.metrics.file); err != nil {
+		return nil, err
+	}
+	if m.index, err = a.indexDir(o.making.view); errors.As(err, new(*usageError)) {
+		return nil, err
+	}
+	if err := m.check(); err != nil {
+		return nil, usagef("--metrics %s: %v", visible(m.file), err)
+	}
+	return m, nil
+}
+
+var (
+	errInsideIndex = errors.New("it lies in the folder of the index, where nothing but the index may be")
+	errNoFile      = errors.New("it is no regular file, and would be replaced by one")
+)
+
+// check refuses a file inside the index, by whatever path, and one that is there
+// and is no regular file: as root, to rename something to /dev/null takes that
+// away from all.
+func (m *scanMetrics) check() error {
+	if info, err := os.Lstat(m.file); err == nil && !info.Mode().IsRegular() {
+		return errNoFile
+	}
+	if m.index == "" {
+		return nil
+	}
+	if m.file == m.index || strings.HasPrefix(m.file, strings.TrimSuffix(m.index, "/")+"/") {
+		return errInsideIndex
+	}
+	index, err := os.Stat(m.index)
+	if err != nil {
+		return nil
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(m.file))
+	if err != nil {
+		return nil // writing it will say why
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && os.SameFile(info, index) {
+			return errInsideIndex
+		}
+		if dir == "/" {
+			return nil
+		}
+	}
+}
+
+// count looks at the index after a scan.
+func (m *scanMetrics) count(ctx context.Context, ix *db.Index) error {
+	if m == nil {
+		return nil
+	}
+	status, err := ix.Status(ctx)
+	if err == nil {
+		m.status = &status
+	}
+	return err
+}
+
+// write writes the metrics of a run that ended with an error or none, and returns
+// how it ends with that. A wrong command line is no run.
+func (m *scanMetrics) write(a *app, ended error) error {
+	code := exitCode(a.outcome(ended))
+	if m == nil || code == exitUsage {
+		return ended
+	}
+	m.scan = a.scanned
+	err := m.check() // the scan may have made the index, or taken hours
+	if err == nil {
+		err = replaceFile(m.file, m.text(code, time.Now()))
+	}
+	if err == nil {
+		return ended
+	}
+	err = fmt.Errorf("writing the metrics to %s: %w", m.file, withoutPath(err))
+	if ended != nil {
+		a.screen.fail(err)
+		return ended
+	}
+	next := "the scan is done all the same; name a file in a folder that is there"
+	if errors.Is(err, fs.ErrPermission) {
+		next += " and that you may write to"
+	}
+	return &hintError{err, next}
+}
+
+// text returns the metrics in the text format of Prometheus, version 0.0.4.
+func (m *scanMetrics) text(code int, now time.Time) []byte {
+	e := &exposition{labels: label("index", visible(m.index))}
+	success := int64(0)
+	if code == exitDone || code == exitSomeFailed {
+		success = 1
+	}
+	e.gauge("alike_last_scan_success", "Whether the last scan came to its end: 1 for exit code 0 or 3, else 0.", success)
+	e.gauge("alike_last_scan_exit_code", "Exit code of the last scan; 3: done, but some files could not be read.", int64(code))
+	e.seconds("alike_last_scan_start_time_seconds", "When the last scan began, in seconds since 1970.", unixSeconds(m.begun))
+	e.seconds("alike_last_scan_end_time_seconds", "When the last scan ended, in seconds since 1970.", unixSeconds(now))
+	e.seconds("alike_last_scan_duration_seconds", "How long the last scan took, with its waiting for the index.", now.Sub(m.begun).Seconds())
+	if s := m.scan; s != nil {
+		e.gauge("alike_last_scan_files", "Files that the index has of the trees after the last scan.", s.Files)
+		e.gauge("alike_last_scan_directories", "Folders that the index has of the trees after the last scan.", s.Directories)
+		e.gauge("alike_last_scan_bytes", "Sizes of the files that the index has of the trees, added up.", s.Bytes)
+		e.gauge("alike_last_scan_read_files", "Files that the last scan read.", s.Read)
+		e.gauge("alike_last_scan_read_bytes", "Bytes that the last scan read, of every time that a file was read.", s.ReadBytes)
+		e.gauge("alike_last_scan_unchanged_files", "Files that the last scan did not open, nothing about them having changed.", s.Unchanged)
+		e.gauge("alike_last_scan_new_files", "Files that the last scan found new.", s.New)
+		e.gauge("alike_last_scan_changed_files", "Files that the last scan found with other bytes.", s.Changed)
+		e.gauge("alike_last_scan_gone_files", "Files that the last scan dropped from the index.", s.Gone)
+		e.gauge("alike_last_scan_new_contents", "Contents that the last scan found new.", s.NewContents)
+		e.gauge("alike_last_scan_failed_files", "Files and folders that the last scan could not read.", s.Failed)
+		e.each("alike_last_scan_skipped_files", "Files and folders that the last scan left out, by reason.", "reason", s.Skipped)
+	}
+	if s := m.status; s != nil {
+		e.gauge("alike_index_files", "Files in the index.", s.Files)
+		e.gauge("alike_index_contents", "Contents in the index that files have.", s.Contents)
+		e.gauge("alike_index_disk_bytes", "What the index takes up on its disk.", s.DiskBytes)
+	}
+	return e.text.Bytes()
+}
+
+func unixSeconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
+
+// exposition is metrics in the text format.
+type exposition struct {
+	text   bytes.Buffer
+	labels string // of every sample
+}
+
+func (e *exposition) begin(name, help string) {
+	fmt.Fprintf(&e.text, "# HELP %s %s\n# TYPE %[1]s gauge\n", name, help)
+}
+
+func (e *exposition) gauge(name, help string, value int64) {
+	e.begin(name, help)
+	fmt.Fprintf(&e.text, "%s{%s} %d\n", name, e.labels, value)
+}
+
+func (e *exposition) seconds(name, help string, value float64) {
+	e.begin(name, help)
+	fmt.Fprintf(&e.text, "%s{%s} %s\n", name, e.labels, strconv.FormatFloat(value, 'f', 3, 64))
+}
+
+// each is a gauge for each key.
+func (e *exposition) each(name, help, key string, values map[string]int64) {
+	if len(values) == 0 {
+		return
+	}
+	e.begin(name, help)
+	for _, k := range slices.Sorted(maps.Keys(values)) {
+		fmt.Fprintf(&e.text, "%s{%s,%s} %d\n", name, e.labels, label(key, k), values[k])
+	}
+}
+
+// labelEscapes are those of the format, which takes all other characters as
+// they are.
+var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+func label(name, value string) string {
+	return name + `="` + labelEscapes.Replace(strings.ToValidUTF8(value, "\ufffd")) + `"`
+}
