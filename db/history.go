@@ -45,20 +45,28 @@ func (ix *Index) Scans() []Scan {
 
 // Before returns the last scan before those that began at t or later, 0 if there
 // is none: what came after it came since t. ok is false when the history does not
-// go back that far.
+// go back that far; then it is the first scan that is remembered.
 func (ix *Index) Before(t time.Time) (id ScanID, ok bool) {
 	for _, r := range ix.root.Scans {
-		if r.Began >= t.Unix() {
-			return r.ID - 1, ix.remembers(r.ID - 1)
+		if r.ID > 0 && r.Began >= t.Unix() {
+			return ix.remembered(r.ID - 1)
 		}
 	}
 	return ix.root.Scan, true
 }
 
-// remembers reports whether the state after a scan can be told from what came
-// later.
-func (ix *Index) remembers(id ScanID) bool {
-	return id == 0 || len(ix.root.Scans) > 0 && id >= ix.root.Scans[0].ID
+// BeforeLast returns the scan before the last n, as Before does.
+func (ix *Index) BeforeLast(n int) (id ScanID, ok bool) {
+	return ix.remembered(ix.root.Scan - min(ScanID(n), ix.root.Scan))
+}
+
+// remembered returns the scan, or the first one the state after which can be told
+// from what came later.
+func (ix *Index) remembered(id ScanID) (ScanID, bool) {
+	if id == 0 || len(ix.root.Scans) == 0 || id >= ix.root.Scans[0].ID {
+		return id, true
+	}
+	return ix.root.Scans[0].ID, false
 }
 
 // firstSince returns the first content that no path named at the end of a scan.

@@ -46,6 +46,7 @@ func jsonFile(f db.File) fileJSON {
 
 type pairJSON struct {
 	Type        string            `json:"type"`
+	Kind        string            `json:"kind,omitempty"` // of a change
 	A           fileJSON          `json:"a"`
 	B           fileJSON          `json:"b"`
 	Shared      int               `json:"shared"`
@@ -58,8 +59,14 @@ type pairJSON struct {
 }
 
 func jsonPair(p db.Pair) pairJSON {
-	return pairJSON{"pair", jsonFile(p.A), jsonFile(p.B), p.Shared, p.AInB, p.BInA,
+	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), p.Shared, p.AInB, p.BInA,
 		p.Resemblance, p.Distinctive, p.Identical, p.Exact}
+}
+
+type changeJSON struct {
+	Type string   `json:"type"`
+	Kind string   `json:"kind"`
+	File fileJSON `json:"file"`
 }
 
 type matchJSON struct {

@@ -14,6 +14,7 @@ type pairPrinter struct {
 	*printer
 	by       db.Measure
 	exact    bool   // figures are counted, not estimated
+	kind     string // of change that the pairs are, none for those of pairs
 	folder   string // that all paths on the screen lie in
 	numbered int
 }
@@ -29,12 +30,19 @@ func (p *pairPrinter) printAll(ctx context.Context, r *ranking[db.Pair]) error {
 		return err
 	}
 	p.omitted = r.seen - p.results
+	if p.kind != "" {
+		return nil // more is to come
+	}
 	return p.header(pairHeader)
 }
 
 // print prints one pair.
 func (p *pairPrinter) print(pair db.Pair) error {
 	switch {
+	case p.flags.format == "json" && p.kind != "":
+		change := jsonPair(pair)
+		change.Type, change.Kind = "change", p.kind
+		return p.object(change)
 	case p.flags.format == "json":
 		return p.object(jsonPair(pair))
 	case p.flags.format == "csv":
@@ -52,8 +60,12 @@ func (p *pairPrinter) print(pair db.Pair) error {
 // pairColumns prints a pair as text for files and pipes: columns that are
 // separated by tabs and stay as they are, sizes in bytes, whole paths.
 func (p *pairPrinter) pairColumns(pair db.Pair) error {
-	return p.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
-		pairFigure(pair, pairShare(pair, p.by)),
+	kind := p.kind
+	if kind != "" {
+		kind += "\t"
+	}
+	return p.line("%s%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
+		kind, pairFigure(pair, pairShare(pair, p.by)),
 		relationOf(pair.AInB, pair.BInA, pair.Identical),
 		pairFigure(pair, pair.AInB), pairFigure(pair, pair.BInA),
 		pair.A.Size, pair.B.Size, visible(pair.A.Path), visible(pair.B.Path))
@@ -183,7 +195,11 @@ func cell(s fingerprint.Share) string {
 
 func (p *pairPrinter) pairRow(pair db.Pair) error {
 	cells := append(fileCells(pair.A), fileCells(pair.B)...)
-	return p.row(pairHeader, append(cells, itoa(pair.Shared), cell(pair.AInB), cell(pair.BInA),
+	header := pairHeader
+	if p.kind != "" {
+		header, cells = changeHeader, append([]string{p.kind}, cells...)
+	}
+	return p.row(header, append(cells, itoa(pair.Shared), cell(pair.AInB), cell(pair.BInA),
 		cell(pair.Resemblance), cell(pair.Distinctive),
 		strconv.FormatBool(pair.Identical), strconv.FormatBool(pair.Exact))...)
 }

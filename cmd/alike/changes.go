@@ -1,0 +1,297 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"alike/db"
+)
+
+type changesOptions struct {
+	since   sinceValue
+	last    int
+	kinds   kindsValue
+	similar similarityFlags
+	sizes   sizeFlags // of the files in the answer
+	out     outputFlags
+	index   indexFlags
+	memory  memoryFlags
+	work    threadFlags
+}
+
+func (a *app) newChanges() *cobra.Command {
+	var o changesOptions
+	c := a.command(verb{
+		use:   "changes [flags]",
+		short: "what the last scan brought: new pairs, and new, changed and gone files",
+		long: `Prints what the last scan brought: the pairs of similar files that are new, then
+the files that are new, have changed, or are gone. A pair is new when one of its
+files is new or has changed; a file that was only moved or renamed makes no pair
+new. Where nothing is new, nothing at all is printed.
+
+A scan that went on from an interrupted one counts with it as one. Nothing is
+read but the index; to bring it up to date is the part of alike scan.
+
+To a pipe or a file, text has a line for each change, columns separated by tabs:
+the word pair, then those of alike pairs; or new, changed or gone, the size in
+bytes, and the path.`,
+		example: `  alike scan -q ~/projects && alike changes
+  alike changes --since yesterday
+  alike changes --kind pair --min 80% --fail-on-match     a gate for copied files`,
+		run: func(ctx context.Context, args []string) error {
+			if err := noArguments("changes", args); err != nil {
+				return err
+			}
+			return a.runChanges(ctx, o)
+		},
+	})
+	a.group(c, "Since when, and what", o.addFlags, o.out.addLimit)
+	a.group(c, "Which pairs are similar", o.similar.addFlags)
+	a.group(c, "Which files", o.sizes.addFlags)
+	a.group(c, "Output", o.out.addFormat, o.out.addSort, o.out.addFailOnMatch)
+	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	return c
+}
+
+func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
+	o.last = 1
+	fs.Var(&o.since, "since", "what all scans brought that began at `TIME` or later, as 2026-11-21, \"2026-11-21 15:04\", yesterday, or 12h, 7d, 2w ago")
+	fs.Var(numberValue{&o.last, 1}, "last", "what the last `N` scans brought")
+	fs.Var(&o.kinds, "kind", "only changes of this `KIND`: pair, new, changed or gone; may be repeated")
+}
+
+// changeKinds are the words of --kind in the order of output; pairs come first.
+var changeKinds = []string{"pair", "new", "changed", "gone"}
+
+var kindWords = map[db.ChangeKind]string{db.FileNew: "new", db.FileChanged: "changed", db.FileGone: "gone"}
+
+// kindsValue is a choice of several kinds of changes.
+type kindsValue []string
+
+func (v *kindsValue) Set(s string) error {
+	for _, word := range strings.Split(s, ",") {
+		if !slices.Contains(changeKinds, word) {
+			return fmt.Errorf("it is one of %s, not %q", strings.Join(changeKinds, ", "), word)
+		}
+		*v = append(*v, word)
+	}
+	return nil
+}
+
+func (v *kindsValue) String() string { return strings.Join(*v, ",") }
+
+func (v *kindsValue) Type() string { return "KIND" }
+
+func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Contains(v, kind) }
+
+// span is what the changes are asked of.
+type span struct {
+	after   db.ScanID
+	begin   time.Time // of the first scan in it
+	partial bool      // the index does not remember all that was asked for
+}
+
+// span finds the scans that the flags ask for.
+func (o *changesOptions) span(ix *db.Index, dir string, now time.Time) (span, error) {
+	scans := ix.Scans()
+	if len(scans) == 0 {
+		return span{}, &hintError{fmt.Errorf("the index %s remembers no scan", dir), "make one: alike scan DIR"}
+	}
+	var s span
+	ok := true
+	if o.since.set {
+		s.after, ok = ix.Before(o.since.from(now))
+	} else {
+		s.after, ok = ix.BeforeLast(o.last)
+	}
+	s.partial = !ok
+	for _, scan := range scans {
+		if scan.ID > s.after {
+			s.begin = scan.Began
+			break
+		}
+	}
+	return s, nil
+}
+
+func (a *app) runChanges(ctx context.Context, o changesOptions) error {
+	if err := cmp.Or(o.similar.check(), o.sizes.check(), o.out.check()); err != nil {
+		return err
+	}
+	if o.since.set && o.last != 1 {
+		return usagef("--since and --last contradict each other: give one of them")
+	}
+	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+	if err != nil {
+		return err
+	}
+	err = a.changes(ctx, &o, ix, dir)
+	if closing := ix.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// changes prints what came to an open index.
+func (a *app) changes(ctx context.Context, o *changesOptions, ix *db.Index, dir string) error {
+	s, err := o.span(ix, dir, a.started)
+	if err != nil {
+		return err
+	}
+	p := a.printer(o.out)
+	c := &changePrinter{
+		pairPrinter: &pairPrinter{printer: p, by: measures[o.similar.by], exact: o.similar.exact, kind: "pair"},
+		count:       map[string]int64{},
+	}
+	sum, err := c.pairs(ctx, o, ix, dir, s)
+	if err != nil {
+		return err
+	}
+	if err := c.files(ctx, o, ix, s); err != nil {
+		return err
+	}
+	if p.results > 0 || p.omitted > 0 {
+		if err := p.end(sum); err != nil {
+			return err
+		}
+	}
+	c.tell(s)
+	return nil
+}
+
+// pairs prints the new pairs and returns the summary.
+func (c *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Index, dir string, s span) (*summary, error) {
+	a := c.app
+	sess := &session{ix: ix, dir: dir}
+	if !o.kinds.wants("pair") {
+		return a.summarize(ctx, "changes", sess, o.out)
+	}
+	defer o.memory.boundSearch()()
+	search := newComparison(a, c.printer, &o.similar, o.memory, pairKind(c.by), c.pairPrinter.print)
+	defer search.best.close()
+	q := o.similar.query(o.work.threads)
+	q.New, q.After = true, s.after
+	search.exact.ask(&q, ix)
+	sum, err := search.look(ctx, "changes", sess, q, func(q db.PairQuery) (db.PairStats, error) {
+		return ix.Pairs(ctx, q, func(pair db.Pair) error {
+			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
+				return nil
+			}
+			c.count["pair"]++
+			return search.take(pair)
+		})
+	})
+	search.exact.end()
+	if err != nil {
+		return nil, err
+	}
+	if !c.streams() {
+		return sum, c.pairPrinter.printAll(ctx, search.best)
+	}
+	return sum, nil
+}
+
+// files prints what became of files.
+func (c *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Index, s span) error {
+	if len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(k string) bool { return k != "pair" }) {
+		return nil
+	}
+	var kept []db.Change // on a terminal, whose width of figures depends on all
+	shown := int64(0)
+	err := ix.Changes(ctx, s.after, func(ch db.Change) error {
+		word := kindWords[ch.Kind]
+		if !o.kinds.wants(word) || !o.sizes.admits(ch.File.Size) {
+			return nil
+		}
+		c.count[word]++
+		if c.limit > 0 && shown >= int64(c.limit) {
+			c.omitted++
+			return nil
+		}
+		shown++
+		c.found()
+		if c.onTerminal() {
+			kept = append(kept, ch)
+			return nil
+		}
+		return c.file(ch)
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.fileLines(kept); err != nil {
+		return err
+	}
+	return c.header(changeHeader)
+}
+
+// sinceValue is a moment in the past: a date, or so long ago.
+type sinceValue struct {
+	set  bool
+	text string
+	at   time.Time     // if not zero
+	ago  time.Duration // else
+	days int           // or so many days before the one that it is
+	day  bool
+}
+
+var errSince = errors.New(`a time is written 2026-11-21, "2026-11-21 15:04", yesterday, 12h, 7d or 2w`)
+
+func (v *sinceValue) Set(s string) error {
+	*v = sinceValue{set: true, text: s}
+	switch s {
+	case "today":
+		v.day = true
+		return nil
+	case "yesterday":
+		v.day, v.days = true, 1
+		return nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", time.DateTime, time.RFC3339} {
+		if at, err := time.ParseInLocation(layout, s, time.Local); err == nil {
+			v.at = at
+			return nil
+		}
+	}
+	unit := map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+	if n := len(s) - 1; n > 0 && unit[s[n]] > 0 {
+		var days numberValue
+		count := 0
+		days.n = &count
+		if days.Set(s[:n]) != nil || count > 100_000 {
+			return fmt.Errorf("%w, not %q", errSince, s)
+		}
+		v.ago = time.Duration(count) * unit[s[n]]
+		return nil
+	}
+	ago, err := time.ParseDuration(s)
+	if err != nil || ago < 0 {
+		return fmt.Errorf("%w, not %q", errSince, s)
+	}
+	v.ago = ago
+	return nil
+}
+
+func (v *sinceValue) String() string { return v.text }
+
+func (v *sinceValue) Type() string { return "TIME" }
+
+// from returns the moment that is meant at some moment.
+func (v *sinceValue) from(now time.Time) time.Time {
+	switch {
+	case v.day:
+		y, m, d := now.Date()
+		return time.Date(y, m, d-v.days, 0, 0, 0, 0, now.Location())
+	case v.at.IsZero():
+		return now.Add(-v.ago)
+	}
+	return v.at
+}
