@@ -79,6 +79,9 @@ func (ix *Index) copies(ctx context.Context, trees []string, late func(ScanID) b
 		return nil, err
 	}
 	sets := map[ContentID][]copyOf{}
+	if !anySet(refs, asked) {
+		return sets, nil
+	}
 	err = ix.eachFile(ctx, func(dir string, e *dirEntry) error {
 		if refs[e.Content] < 2 || !asked[e.Content] {
 			return nil
@@ -89,4 +92,14 @@ func (ix *Index) copies(ctx context.Context, trees []string, late func(ScanID) b
 		return nil
 	})
 	return sets, err
+}
+
+// anySet reports whether there is a content with several paths that is asked for.
+func anySet(refs []int32, asked []bool) bool {
+	for id, n := range refs {
+		if n > 1 && asked[id] {
+			return true
+		}
+	}
+	return false
 }

@@ -221,22 +221,35 @@ func (h *history) compareSince(ix *Index, since int) {
 	}) {
 		t.Errorf("since scan %d: out of order", since)
 	}
-	q := PairQuery{Min: 0.3, MinShared: 3, New: true, After: id}
+	pairs := h.newPairs(since)
+	for _, all := range []bool{false, true} { // looked up one by one, or all compared with all
+		ix.compareAll = all
+		for _, q := range []PairQuery{
+			{Min: 0.3, MinShared: 3, New: true, After: id},
+			{Min: 0.6, MinShared: 1, By: Distinctive, New: true, After: id},
+		} {
+			h.compareNewPairs(ix, q, q.keep(pairs), since)
+		}
+	}
+}
+
+func (h *history) compareNewPairs(ix *Index, q PairQuery, want []Pair, since int) {
+	h.t.Helper()
 	var pairs []Pair
-	if _, err := ix.Pairs(context.Background(), q, func(p Pair) error {
+	stats, err := ix.Pairs(context.Background(), q, func(p Pair) error {
 		pairs = append(pairs, p)
 		return nil
-	}); err != nil {
-		t.Fatal(err)
+	})
+	if err != nil {
+		h.t.Fatal(err)
 	}
-	want := q.keep(h.newPairs(since))
 	byPath := func(a, b Pair) int {
 		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
 	}
 	slices.SortFunc(pairs, byPath)
 	slices.SortFunc(want, byPath)
-	if !reflect.DeepEqual(pairs, want) {
-		t.Errorf("since scan %d of %d: %d pairs, want %d", since, len(h.after)-1, len(pairs), len(want))
+	if !reflect.DeepEqual(pairs, want) || stats.Pairs != int64(len(want)) || stats.Contents != ix.root.Named {
+		h.t.Errorf("since scan %d of %d: %d pairs (%+v), want %d", since, len(h.after)-1, len(pairs), stats, len(want))
 	}
 }
 

@@ -49,10 +49,11 @@ type Index struct {
 	root     root
 	segments []*segment // in the order in which they were written
 
-	many      int       // manyCandidates
-	tallies   sync.Pool // of *tally, for queries
-	sizes     atomic.Pointer[contentSizes]
-	lastFound atomic.Pointer[foundDirectory] // since the last commit
+	many       int       // manyCandidates
+	compareAll bool      // in tests: new contents are not looked up one by one
+	tallies    sync.Pool // of *tally, for queries
+	sizes      atomic.Pointer[contentSizes]
+	lastFound  atomic.Pointer[foundDirectory] // since the last commit
 }
 
 // Open opens the index in a folder. Errors, beside those of the file system:

@@ -17,8 +17,16 @@ import (
 // Cost: all postings are read once; then, for each content, the lists of its
 // rarest fingerprints, see prober.probe. Memory: see corpus.
 func (ix *Index) Pairs(ctx context.Context, q PairQuery, emit func(Pair) error) (PairStats, error) {
-	var stats PairStats
 	q.MinShared = max(q.MinShared, 1)
+	stats, done, err := ix.lookUpNew(ctx, &q, emit)
+	if done && err == nil {
+		s := &pairSearch{q: q, emit: emit}
+		err = s.identical(ctx, ix)
+		stats.Pairs += s.pairs
+	}
+	if done || err != nil {
+		return stats, err
+	}
 	c, err := ix.readCorpus(ctx, &q)
 	if err != nil {
 		return stats, err

@@ -1,0 +1,125 @@
+package db
+
+import (
+	"context"
+)
+
+// fewNew is how many new contents are looked up one by one instead of comparing
+// all with all: a lookup in a million contents takes 2 ms and little memory, all
+// pairs of them 3 s and 580 MiB (docs/benchmarks.md).
+func fewNew(contents int64) int { return 64 + int(contents/4000) }
+
+// lookUpNew emits the pairs of which one content came after a scan, if there are
+// few such contents and no files are to be read; else ok is false and nothing was
+// done. Identical pairs are not among them. Cost: a query for each new content.
+func (ix *Index) lookUpNew(ctx context.Context, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
+	if !q.New || q.Exact != nil || len(q.Trees) > 0 || ix.compareAll {
+		return stats, false, nil
+	}
+	n := &newPairs{ix: ix, q: *q, emit: emit, unnamed: map[ContentID]bool{}, files: map[ContentID]File{}, byPath: map[string]ContentID{}}
+	if n.sizes, err = ix.contentSizes(); err != nil {
+		return stats, false, err
+	}
+	err = ix.eachUnnamed(func(id ContentID) error {
+		n.unnamed[id] = true
+		return nil
+	})
+	if err != nil {
+		return stats, false, err
+	}
+	n.find()
+	if len(n.ids) > fewNew(n.stats.Contents) {
+		return stats, false, nil
+	}
+	err = n.run(ctx)
+	return n.stats, true, err
+}
+
+// newPairs looks for the pairs of a few new contents.
+type newPairs struct {
+	ix      *Index
+	q       PairQuery
+	emit    func(Pair) error
+	sizes   *contentSizes
+	unnamed map[ContentID]bool
+	stats   PairStats
+
+	ids    []ContentID // new ones, ascending
+	files  map[ContentID]File
+	byPath map[string]ContentID // their smallest paths
+}
+
+// find finds the new contents, and counts all.
+func (n *newPairs) find() {
+	since := n.ix.root.firstSince(n.q.After)
+	n.sizes.each(func(id ContentID) {
+		if n.unnamed[id] {
+			return
+		}
+		n.stats.Contents++
+		_, level := n.sizes.of(id)
+		if n.sizes.count(id, level) < n.q.MinShared {
+			n.stats.TooFew++
+		} else if id >= since {
+			n.ids = append(n.ids, id)
+		}
+	})
+}
+
+func (n *newPairs) run(ctx context.Context) error {
+	s := &querySearch{ix: n.ix}
+	dirs := map[DirID]string{}
+	for _, id := range n.ids {
+		row, _, err := n.ix.content(id)
+		if err != nil {
+			return err
+		}
+		var m Match
+		if _, err := s.name(&m, id, &row, dirs); err != nil {
+			return err
+		}
+		n.files[id], n.byPath[m.File.Path] = m.File, id
+	}
+	for i, id := range n.ids {
+		if n.q.Progress != nil {
+			n.q.Progress(int64(i), int64(len(n.ids)))
+		}
+		if err := n.query(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// query emits the pairs of one new content; those of two new ones come from the
+// one that was entered first.
+func (n *newPairs) query(ctx context.Context, id ContentID) error {
+	row, found, err := n.ix.content(id)
+	if err == nil && !found {
+		err = n.ix.damage("content %d is missing", id)
+	}
+	if err != nil {
+		return err
+	}
+	set, err := n.ix.set(id, row.fingerprints(), nil)
+	if err != nil {
+		return err
+	}
+	a := n.files[id]
+	return n.ix.Query(ctx, row.Content, set, n.q, func(m Match) error {
+		n.stats.Compared++
+		other, isNew := n.byPath[m.File.Path]
+		if m.Identical || isNew && other < id {
+			return nil
+		}
+		p := Pair{
+			A: a, B: m.File, Shared: m.Shared, AInB: m.QueryInFile, BInA: m.FileInQuery,
+			Resemblance: m.Resemblance, Distinctive: m.Distinctive,
+		}
+		if p.A.Path > p.B.Path {
+			p = p.swapped()
+		}
+		n.stats.Pairs++
+		return n.emit(p)
+	})
+}
