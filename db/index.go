@@ -13,16 +13,18 @@ import (
 
 // Options say how an index is opened.
 type Options struct {
-	// Write opens the index for scanning, else it is only read.
+	// Write opens the index for scanning, which one process at a time can do. Else
+	// it is only read, as it is at this moment, beside any that writes.
 	Write bool
 	// Create makes the index, with Params, where there is none. With Write only.
 	Create bool
 	// Params is what an index must have been made with; nil accepts any, and
 	// makes one with DefaultParams.
 	Params *Params
-	// Wait is how long to wait for another process that holds the index.
+	// Wait is how long to wait for another process that writes to the index. With
+	// Write only.
 	Wait time.Duration
-	// Command is what other processes are told about who holds the index.
+	// Command is what other processes are told about who writes to the index.
 	Command string
 	// Memory bounds what the index may hold in memory, in bytes; 0 is
 	// DefaultMemory, and DefaultSearchMemory for a search for all pairs.
@@ -143,6 +145,19 @@ func (ix *Index) commitRoot(r root) error {
 	}
 	ix.root = r
 	return nil
+}
+
+// Announce tells other processes that want to write to the index how far this one
+// is. It may be called at any time but beside StopWriting and Close; without Write
+// nothing happens.
+func (ix *Index) Announce(state string) { ix.st.announce(state) }
+
+// StopWriting lets other processes write to an index that was opened for that.
+// From here on it is one that is only read, as it was committed last; its Writer
+// must not be used any more. Not to be called beside other methods.
+func (ix *Index) StopWriting() error {
+	ix.write = false
+	return ix.st.stopWriting()
 }
 
 // Close closes the index. What was not committed is gone.

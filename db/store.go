@@ -17,7 +17,7 @@ import (
 // An index folder is keys and values in Badger's tables, and a sidecar beside
 // them that says which tables there are and carries the root (store_sidecar.go).
 //
-//	DIR/lock       flock: shared for readers, exclusive for a writer
+//	DIR/lock       flock: held by the one process that writes
 //	DIR/files      the sidecar; what it names is committed
 //	DIR/files.new  only while the tables change
 //	DIR/badger     MANIFEST and *.sst, a Badger folder like any other
@@ -35,8 +35,12 @@ import (
 // values took 1.1 s and 55 MB of memory, through Badger's WriteBatch 3.7 s and
 // 250 MB; a compaction, 1.3 s and 50 MB instead of 5.9 s and 360 MB.
 //
-// Badger is opened only on a folder in which every file has been found to be
-// what the sidecar says (store_check.go).
+// Badger is opened only on tables that have been found to be what the sidecar
+// says (store_check.go).
+//
+// Who reads takes no lock and keeps nobody from writing: it reads the state that
+// the sidecar names at the moment when it is opened, to its end, whatever is
+// committed meanwhile (store_snapshot.go). Who writes sees what it has flushed.
 
 // Names inside the index folder.
 const (
@@ -52,7 +56,7 @@ const (
 type storeOptions struct {
 	readOnly bool
 	create   bool          // make the folder (0700) and an empty index when there is none
-	wait     time.Duration // how long to wait for another process that holds the lock; 0: not at all
+	wait     time.Duration // how long a writer waits for another one; 0: not at all
 	command  string        // what to tell other processes about us, e.g. "alike scan"
 	memory   int64         // bytes that writing may use; 0: 64 MiB
 }
@@ -63,8 +67,8 @@ type storeOptions struct {
 type store struct {
 	dir    string
 	opts   storeOptions
-	lock   *dirLock
-	margin int64 // bytes of the file system to leave free, at most
+	lock   *dirLock // nil when opened for reading
+	margin int64    // bytes of the file system to leave free, at most
 
 	mu     sync.Mutex // guards what is written
 	base   *fileList  // what was committed: DIR/files
@@ -99,11 +103,24 @@ func (s *store) open(ctx context.Context) (err error) {
 		return err
 	}
 	if s.opts.readOnly {
-		s.lock, err = s.lockForReading(ctx)
-	} else {
-		s.lock, err = lockDir(ctx, s.dir, true, s.opts.wait, s.opts.command)
+		return s.openForReading(ctx)
 	}
+	return s.openForWriting(ctx)
+}
+
+func (s *store) openForReading(ctx context.Context) error {
+	snap, err := s.takeSnapshot(ctx)
 	if err != nil {
+		return err
+	}
+	defer snap.close()
+	s.setState(snap.list)
+	s.view, err = snap.open(s.dir)
+	return err
+}
+
+func (s *store) openForWriting(ctx context.Context) (err error) {
+	if s.lock, err = lockDir(ctx, s.dir, s.opts.wait, s.opts.command); err != nil {
 		return err
 	}
 	defer func() {
@@ -111,31 +128,29 @@ func (s *store) open(ctx context.Context) (err error) {
 			_ = s.lock.release()
 		}
 	}()
-	if !s.opts.readOnly {
-		if err := s.openForWriting(); err != nil {
-			return err
-		}
-	}
-	if s.base, err = checkFolder(s.dir); err != nil {
-		return err
-	}
-	s.base.dropped = nil // they are gone, or settle would have failed
-	s.cur = s.base
-	s.latest.Store(s.cur)
-	if s.view, err = openView(s.dir, s.cur); err != nil {
-		return err
-	}
-	if !s.opts.readOnly {
-		s.writer = newWriter(s)
-	}
-	return nil
-}
-
-func (s *store) openForWriting() error {
 	if err := settle(s.dir); err != nil {
 		return err
 	}
-	return clearTmp(s.dir)
+	if err := clearTmp(s.dir); err != nil {
+		return err
+	}
+	list, err := checkFolder(s.dir)
+	if err != nil {
+		return err
+	}
+	s.setState(list)
+	if s.view, err = openView(s.dir, s.cur); err != nil {
+		return err
+	}
+	s.writer = newWriter(s)
+	return nil
+}
+
+// setState makes what was committed the state of the store.
+func (s *store) setState(list *fileList) {
+	list.dropped = nil // for a writer they are gone, or settle would have failed
+	s.base, s.cur = list, list
+	s.latest.Store(list)
 }
 
 // clearTmp empties DIR/tmp, making it where it is missing.
@@ -171,6 +186,67 @@ func (s *store) generation() uint64 {
 // diskSize is what the index folder occupies on disk, in bytes.
 func (s *store) diskSize() int64 { return allocated(s.dir) }
 
+// announce tells those whom the lock keeps out how far this process is. Nothing
+// happens where it holds no lock.
+func (s *store) announce(state string) {
+	if s.lock != nil {
+		s.lock.announce(state)
+	}
+}
+
+// stopWriting lets others write: it gives up the lock and the temporary folder
+// and goes on as a reader of what was committed last. What was put since is gone.
+// Not to be called beside other methods.
+func (s *store) stopWriting() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.writer == nil {
+		return nil
+	}
+	if s.failed != nil {
+		return s.failed
+	}
+	s.writer.close()
+	if err := s.goBack(); err != nil {
+		return s.fail(fmt.Errorf("ending to write to the index %s: %w", s.dir, err))
+	}
+	s.writer = nil
+	s.opts.readOnly = true
+	err := errors.Join(os.RemoveAll(s.tmpDir()), s.lock.release())
+	s.lock = nil
+	if err != nil {
+		return fmt.Errorf("ending to write to the index %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+// goBack forgets what was flushed since the last commit, and sees that Badger is
+// open on that commit. It must be before the lock is given up: the view of a
+// writer is opened on the folder that the next writer changes.
+func (s *store) goBack() error {
+	if s.cur != s.base {
+		if err := s.closeView(); err != nil {
+			return err
+		}
+		if err := settle(s.dir); err != nil {
+			return err
+		}
+		s.setState(s.base)
+		v, err := openView(s.dir, s.base)
+		if err != nil {
+			return err
+		}
+		s.view = v
+		return nil
+	}
+	v, err := s.acquire()
+	if err != nil {
+		return err
+	}
+	s.release(v)
+	return nil
+}
+
 var errClosed = errors.New("the index is closed")
 
 // close closes the index. What was put and not committed is gone.
@@ -192,7 +268,9 @@ func (s *store) close() error {
 		errs = append(errs, os.RemoveAll(s.tmpDir()))
 	}
 	s.failed = errClosed
-	errs = append(errs, s.lock.release())
+	if s.lock != nil {
+		errs = append(errs, s.lock.release())
+	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("closing the index %s: %w", s.dir, err)
 	}

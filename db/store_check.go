@@ -72,9 +72,13 @@ func hasIndex(dir string) (bool, error) {
 		return false, err
 	}
 	for _, n := range names {
-		if n != manifestName {
-			return false, &DamagedError{filepath.Join(dir, sidecarName), "is missing", rescanAdvice}
+		if n == manifestName {
+			continue
 		}
+		if _, err := os.Lstat(filepath.Join(dir, sidecarName)); err == nil {
+			return true, nil // made between the two looks
+		}
+		return false, &DamagedError{filepath.Join(dir, sidecarName), "is missing", rescanAdvice}
 	}
 	return false, nil
 }
@@ -99,7 +103,7 @@ func (s *store) createIndex(ctx context.Context) error {
 		return fmt.Errorf("making the lock of the index: %w", err)
 	}
 	f.Close()
-	lock, err := lockDir(ctx, s.dir, true, s.opts.wait, s.opts.command)
+	lock, err := lockDir(ctx, s.dir, s.opts.wait, s.opts.command)
 	if err != nil {
 		return err
 	}
@@ -130,26 +134,35 @@ func (s *store) createIndex(ctx context.Context) error {
 // opens it, which it does in goroutines of its own that a wrong byte makes
 // panic. The other blocks of tables are checked when they are read.
 func checkFolder(dir string) (*fileList, error) {
-	list, err := readFileList(filepath.Join(dir, sidecarName))
-	if err != nil {
-		return nil, err
+	snap, err := lookAt(dir, checkAtRest)
+	snap.close()
+	return snap.list, err
+}
+
+// checkAtRest finds what is wrong in an index folder that nobody writes to,
+// beside the tables.
+func checkAtRest(dir string, list *fileList) error {
+	if err := checkDirNames(dir); err != nil {
+		return err
 	}
+	if err := checkNames(dir, list); err != nil {
+		return err
+	}
+	return checkManifest(dir, list, false)
+}
+
+// checkDirNames finds what is too many in DIR.
+func checkDirNames(dir string) error {
 	names, err := readNames(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, n := range names {
 		if !slices.Contains(dirNames, n) {
-			return nil, &DamagedError{filepath.Join(dir, n), "does not belong into an index folder", moveAdvice}
+			return &DamagedError{filepath.Join(dir, n), "does not belong into an index folder", moveAdvice}
 		}
 	}
-	if err := checkNames(dir, list); err != nil {
-		return nil, err
-	}
-	if err := checkManifest(dir, list, false); err != nil {
-		return nil, err
-	}
-	return list, checkTables(dir, list)
+	return nil
 }
 
 // checkNames finds what is missing and what is too many in badger/.
@@ -191,12 +204,19 @@ func checkManifest(dir string, l *fileList, more bool) error {
 // checkTables compares the sizes and the tails of all tables with the list.
 func checkTables(dir string, l *fileList) error {
 	for _, t := range l.tables {
-		path := filepath.Join(dir, badgerName, t.name())
-		if err := checkFile(path, t.size, false, []span{{t.tail, t.size, t.end}}); err != nil {
+		f, err := openSound(dir, t)
+		if err != nil {
 			return err
 		}
+		f.Close()
 	}
 	return nil
+}
+
+// openSound opens the file of a table whose size and tail are what the list says.
+func openSound(dir string, t tableFile) (*os.File, error) {
+	path := filepath.Join(dir, badgerName, t.name())
+	return openChecked(path, t.size, false, []span{{t.tail, t.size, t.end}})
 }
 
 // span is a part of a file, in bytes from its beginning, and its CRC-32C.
@@ -208,24 +228,44 @@ type span struct {
 // checkFile compares a file's size and the sums of parts of it; it may be larger
 // with more.
 func checkFile(path string, size int64, more bool, spans []span) error {
-	damaged := func(format string, a ...any) error {
-		return &DamagedError{path, fmt.Sprintf(format, a...), rescanAdvice}
+	f, err := openChecked(path, size, more, spans)
+	if err != nil {
+		return err
 	}
+	return f.Close()
+}
+
+// openChecked is checkFile that returns the file, which was found sound.
+func openChecked(path string, size int64, more bool, spans []span) (*os.File, error) {
 	info, err := os.Lstat(path) // before it is opened: a FIFO would block
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, &DamagedError{path, "is not a file", rescanAdvice}
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.Open(path)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return damaged("is missing")
+		return nil, &DamagedError{path, "is missing", rescanAdvice}
 	}
+	if err != nil {
+		return nil, fmt.Errorf("checking the index: %w", err)
+	}
+	if err := checkOpen(f, size, more, spans); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func checkOpen(f *os.File, size int64, more bool, spans []span) error {
+	damaged := func(format string, a ...any) error {
+		return &DamagedError{f.Name(), fmt.Sprintf(format, a...), rescanAdvice}
+	}
+	info, err := f.Stat()
 	if err != nil {
 		return fmt.Errorf("checking the index: %w", err)
 	}
-	if !info.Mode().IsRegular() {
-		return damaged("is not a file")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("checking the index: %w", err)
-	}
-	defer f.Close()
 	if n := info.Size(); n < size || n > size && !more {
 		return damaged("has %d bytes instead of %d", n, size)
 	}
@@ -246,22 +286,45 @@ func checkFile(path string, size int64, more bool, spans []span) error {
 func (s *store) verify(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list := s.cur
-	if list == s.base {
-		var err error
-		if list, err = checkFolder(s.dir); err != nil {
-			return err
-		}
+	if err := s.verifyFolder(ctx); err != nil {
+		return err
 	}
-	for _, t := range list.tables {
+	for _, t := range s.cur.tables {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("checking the index %s: %w", s.dir, err)
 		}
-		if err := verifyTable(s.dir, t); err != nil {
+		if err := verifyTable(s.dir, t); err != nil && !s.replaced(t) {
 			return err
 		}
 	}
 	return nil
+}
+
+// verifyFolder looks at the folder once more, as it was when it was opened.
+func (s *store) verifyFolder(ctx context.Context) error {
+	if s.writer == nil {
+		snap, err := s.takeSnapshot(ctx)
+		snap.close()
+		return err
+	}
+	if s.cur != s.base { // flushed since the last commit
+		return nil
+	}
+	_, err := checkFolder(s.dir)
+	return err
+}
+
+// replaced says that the file of a table is gone since a writer has put others
+// in its place, which a reader lets it do. The writer found every byte of it
+// sound before. The reader has it mapped still; Badger compares the sum of each
+// block that it reads, so what is read meanwhile is checked too.
+func (s *store) replaced(t tableFile) bool {
+	_, err := os.Lstat(filepath.Join(s.dir, badgerName, t.name()))
+	if s.writer != nil || !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	now, err := readFileList(filepath.Join(s.dir, sidecarName))
+	return err == nil && !slices.ContainsFunc(now.tables, func(n tableFile) bool { return n.number == t.number })
 }
 
 // verifyTable checks every byte of a table.

@@ -62,6 +62,7 @@ func (x *stateTest) try(name string, want *sample, build func(dir string)) {
 		must(x.t, os.MkdirAll(filepath.Join(dir, tmpName), 0o700))
 		must(x.t, os.WriteFile(filepath.Join(dir, tmpName, "000077.sst"), []byte("half a table"), 0o600))
 		build(dir)
+		before := listing(x.t, dir)
 		s, err := openStore(context.Background(), dir, o)
 		if err != nil {
 			x.t.Fatalf("%s: %v", name, err)
@@ -69,7 +70,11 @@ func (x *stateTest) try(name string, want *sample, build func(dir string)) {
 		p := &sample{dir: dir, want: maps.Clone(want.want), gen: want.gen}
 		p.checkOpen(x.t, s)
 		closeStore(x.t, s)
-		if _, err := os.Lstat(filepath.Join(dir, intentName)); !errors.Is(err, fs.ErrNotExist) {
+		if o.readOnly {
+			if after := listing(x.t, dir); after != before {
+				x.t.Errorf("%s: reading has changed the folder:\n%s\nnow:\n%s", name, before, after)
+			}
+		} else if _, err := os.Lstat(filepath.Join(dir, intentName)); !errors.Is(err, fs.ErrNotExist) {
 			x.t.Errorf("%s: %s is still there: %v", name, intentName, err)
 		}
 		p.grow(x.t, 3)

@@ -13,14 +13,14 @@ var ErrNoIndex = errors.New("no index")
 // errMissing is what get returns for a key that the store does not hold.
 var errMissing = errors.New("key not in the index")
 
-// HeldError says that another process holds the index. PID is 0 and Command
-// empty when the holder could not be told, as with readers on systems that do
-// not list the owners of locks.
+// HeldError says that another process writes to the index. PID is 0 and Command
+// empty when the holder could not be told.
 type HeldError struct {
 	Dir     string
 	PID     int
 	Command string
 	Since   time.Time // when the holder took the lock; zero when not known
+	State   string    // how far it was a moment ago, in its own words; "" when it did not say
 }
 
 func (e *HeldError) Error() string {
@@ -32,7 +32,10 @@ func (e *HeldError) Error() string {
 		who += fmt.Sprintf(" (%s)", e.Command)
 	}
 	if !e.Since.IsZero() {
-		who += " since " + e.Since.Format("2006-01-02 15:04:05")
+		who += " since " + e.Since.Local().Format("2006-01-02 15:04:05")
+	}
+	if e.State != "" {
+		who += ": " + e.State
 	}
 	return fmt.Sprintf("the index %s is held by %s: try again when it is done, or with --wait", e.Dir, who)
 }

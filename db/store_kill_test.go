@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -114,6 +115,21 @@ func TestStoreAfterKills(t *testing.T) {
 		t.Errorf("only %d generations were written", said)
 	}
 	t.Logf("%d kills, %d of them left something to settle, %d generations", kills, unsettledStates, said)
+}
+
+// unsettled says whether a killed process left something to be put right.
+func unsettled(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, intentName)); err == nil {
+		return true
+	}
+	l, err := readFileList(filepath.Join(dir, sidecarName))
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(l.dropped, func(n uint64) bool {
+		_, err := os.Lstat(filepath.Join(dir, badgerName, tableFile{number: n}.name()))
+		return err == nil
+	})
 }
 
 // killOnce lets a child write for a while from the moment on when it has opened

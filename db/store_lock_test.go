@@ -59,7 +59,7 @@ func TestStoreIsHeldByOneWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	before := time.Now().Add(-time.Second)
 	holder := hold(t, dir, time.Hour)
-	for _, o := range []storeOptions{{readOnly: true}, {}, smallStore, {wait: 150 * time.Millisecond}} {
+	for _, o := range []storeOptions{{}, smallStore, {wait: 150 * time.Millisecond}} {
 		start := time.Now()
 		_, err := openStore(context.Background(), dir, o)
 		held := new(HeldError)
@@ -79,33 +79,98 @@ func TestStoreIsHeldByOneWriter(t *testing.T) {
 	if _, err := openStore(ctx, dir, storeOptions{wait: time.Hour}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waiting with a context that ends: %v", err)
 	}
-	// A process that is killed leaves no lock.
+	// Readers need no lock.
+	closeStore(t, mustOpen(t, dir, storeOptions{readOnly: true}))
+	// A process that is killed leaves no lock, and what it said of itself is not
+	// said of the next.
 	must(t, holder.Process.Kill())
 	_ = holder.Wait()
-	s := mustOpen(t, dir, storeOptions{})
+	s := mustOpen(t, dir, storeOptions{command: "the next"})
+	_, err := openStore(context.Background(), dir, storeOptions{})
+	held := new(HeldError)
+	if !errors.As(err, &held) || held.PID != os.Getpid() || held.Command != "the next" || held.State != "" {
+		t.Errorf("after a kill: %v", err)
+	}
 	closeStore(t, s)
+	if text, err := os.ReadFile(filepath.Join(dir, lockName)); err != nil || len(text) != 0 {
+		t.Errorf("the lock that nobody holds says %q (%v)", text, err)
+	}
 }
 
 func TestStoreWaitsForItsTurn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	hold(t, dir, 300*time.Millisecond)
-	s := mustOpen(t, dir, storeOptions{readOnly: true, wait: time.Minute})
+	s := mustOpen(t, dir, storeOptions{wait: time.Minute})
 	closeStore(t, s)
 }
 
-func TestStoreHasManyReaders(t *testing.T) {
+// TestStoreTellsHowFarItIs asks as long as the state of the holder changes, in
+// length too: never may something be read that was not said.
+func TestStoreTellsHowFarItIs(t *testing.T) {
+	dir := t.TempDir()
+	said := func(n int) string { return fmt.Sprintf("%d files%s", n, strings.Repeat(" and more", n%50)) }
+	s := mustOpen(t, dir, storeOptions{create: true, command: "scan \xff\x1b[2J" + strings.Repeat("é", 3000)})
+	stop, done := make(chan struct{}), make(chan struct{})
+	s.announce(said(0))
+	go func() {
+		defer close(done)
+		for n := 1; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+				s.announce(said(n))
+			}
+		}
+	}()
+	states := map[string]bool{}
+	for range 300 {
+		_, err := tryLockDir(dir, "")
+		held := new(HeldError)
+		if !errors.As(err, &held) {
+			t.Fatalf("%v, want a HeldError", err)
+		}
+		var n int
+		if held.PID == 0 {
+			continue // five times in a row the line was being written
+		}
+		if _, err := fmt.Sscanf(held.State, "%d files", &n); err != nil || held.State != said(n) {
+			t.Fatalf("%q was never said", held.State)
+		}
+		if len(held.Command) > longestCommand+20 || !strings.HasPrefix(held.Command, "scan \ufffd") {
+			t.Fatalf("the command is told as %q", held.Command)
+		}
+		if !strings.Contains(held.Error(), ": "+held.State+": try again") {
+			t.Fatalf("%v does not say %q", held, held.State)
+		}
+		states[held.State] = true
+	}
+	close(stop)
+	<-done
+	if len(states) < 3 {
+		t.Errorf("only %d states were seen", len(states))
+	}
+	closeStore(t, s)
+	s.announce("too late")
+	closeStore(t, mustOpen(t, dir, storeOptions{}))
+}
+
+func TestStoreLockIsTriedAgainWhenNobodyIsNamed(t *testing.T) {
 	p := makeSample(t)
-	a := mustOpen(t, p.dir, storeOptions{readOnly: true})
-	b := mustOpen(t, p.dir, storeOptions{readOnly: true})
-	p.checkOpen(t, b)
-	_, err := openStore(context.Background(), p.dir, storeOptions{})
+	look, err := shareLock(p.dir) // a reader that looks whether somebody writes
+	must(t, err)
+	time.AfterFunc(30*time.Millisecond, func() { _ = look.release() })
+	closeStore(t, mustOpen(t, p.dir, storeOptions{}))
+
+	look, err = shareLock(p.dir)
+	must(t, err)
+	_, err = openStore(context.Background(), p.dir, storeOptions{})
 	held := new(HeldError)
 	if !errors.As(err, &held) || held.PID != 0 || held.Command != "" {
-		t.Errorf("writing beside readers: %v, want a HeldError that names nobody", err)
+		t.Errorf("%v, want a HeldError that names nobody", err)
 	}
-	closeStore(t, a)
-	closeStore(t, b)
-	closeStore(t, mustOpen(t, p.dir, storeOptions{}))
+	must(t, look.release())
+	p.check(t)
 }
 
 // ownerless runs a test of this binary as a user who owns nothing.
@@ -162,12 +227,12 @@ func TestStoreOfAnotherUser(t *testing.T) {
 	if !strings.Contains(out, "writing: the index "+p.dir+" can be read but not written") {
 		t.Errorf("a folder that cannot be written:\n%s", out)
 	}
-	// Left by a kill, and not to be put right by who cannot write.
+	// Left by a kill, and not to be put right by who only reads.
 	list, err := os.ReadFile(filepath.Join(p.dir, sidecarName))
 	must(t, err)
 	must(t, os.WriteFile(filepath.Join(p.dir, intentName), list, 0o644))
 	out = ownerless(t, "TestStoreReadChild", p.dir)
-	if !strings.Contains(out, "reading: putting the index right after a killed process") {
+	if !strings.Contains(out, fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
 		t.Errorf("a folder that a killed process left:\n%s", out)
 	}
 	p.check(t)

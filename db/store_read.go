@@ -23,6 +23,7 @@ type view struct {
 	dir   string
 	list  *fileList
 	infos []badger.TableInfo
+	apart bool // opened on a folder of its own, which is gone
 
 	checking sync.Mutex
 	checked  map[uint64]bool // tables found sound, all of them
@@ -31,13 +32,19 @@ type view struct {
 	retired bool // to be closed when the last user is done
 }
 
-// openView opens Badger on a folder that checkFolder has found sound, or that
-// this process has just written.
+// openView opens Badger on DIR/badger, for the process that holds the lock: where
+// its MANIFEST does not name a table, Badger deletes it. The folder has been found
+// sound by checkFolder, or this process has just written it.
 func openView(dir string, l *fileList) (v *view, err error) {
+	return openViewAt(filepath.Join(dir, badgerName), dir, l)
+}
+
+// openViewAt opens Badger on a folder that holds what l says.
+func openViewAt(folder, dir string, l *fileList) (v *view, err error) {
 	path := filepath.Join(dir, badgerName)
 	defer caught(path, &err)
 	log := &badgerLog{}
-	o := badger.DefaultOptions(path).
+	o := badger.DefaultOptions(folder).
 		WithReadOnly(true).
 		WithBypassLockGuard(true). // DIR/lock it is
 		WithLogger(log).
@@ -48,12 +55,12 @@ func openView(dir string, l *fileList) (v *view, err error) {
 		WithIndexCacheSize(0)
 	db, err := openBadger(o)
 	if err != nil {
-		return nil, fmt.Errorf("opening the index %s: %w", dir, err)
+		return nil, fmt.Errorf("opening the index %s: %s", dir, named(err.Error(), folder, dir))
 	}
 	v = &view{db: db, txn: db.NewTransaction(false), dir: dir, list: l, infos: db.Tables()}
 	if said := log.errors(); len(v.infos) != len(l.tables) || said != "" {
 		_ = v.close()
-		problem := fmt.Sprintf("Badger opened %d of %d tables %s", len(v.infos), len(l.tables), said)
+		problem := fmt.Sprintf("Badger opened %d of %d tables %s", len(v.infos), len(l.tables), named(said, folder, dir))
 		return nil, &DamagedError{path, problem, rescanAdvice}
 	}
 	return v, nil
@@ -72,7 +79,11 @@ func (v *view) close() (err error) {
 	tablesMapped.RLock()
 	defer tablesMapped.RUnlock()
 	v.txn.Discard()
-	return v.db.Close()
+	err = v.db.Close()
+	if v.apart {
+		return nil // Badger ends with a sync of its folder; all else went before
+	}
+	return err
 }
 
 // badgerLog keeps what Badger would print as an error: some faults it reports in

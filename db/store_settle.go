@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,23 +9,9 @@ import (
 	"slices"
 )
 
-// unsettled says whether a killed process left something to be put right.
-func unsettled(dir string) bool {
-	if _, err := os.Lstat(filepath.Join(dir, intentName)); err == nil {
-		return true
-	}
-	l, err := readFileList(filepath.Join(dir, sidecarName))
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(l.dropped, func(n uint64) bool {
-		_, err := os.Lstat(filepath.Join(dir, badgerName, tableFile{number: n}.name()))
-		return err == nil
-	})
-}
-
 // settle puts right what a process left that was killed, or failed, while it
-// changed badger/. The order of those changes is
+// changed badger/. Only who writes does so; a reader needs it not, since all that
+// DIR/files names is there after each step. The order of those changes is
 //
 //  1. DIR/files.new, which names all that will be there
 //  2. tables are moved in from tmp
@@ -50,18 +35,12 @@ func settle(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkNames(dir, base, next); err != nil {
+	complete, err := checkUnsettled(dir, base, next)
+	if err != nil {
 		return err
 	}
-	oldErr := checkManifest(dir, base, true)
-	if oldErr == nil {
+	if !complete {
 		return rollBack(dir, base, next)
-	}
-	if checkManifest(dir, next, false) != nil {
-		return oldErr
-	}
-	if err := checkTables(dir, next); err != nil {
-		return err
 	}
 	if err := adopt(dir); err != nil {
 		return err
@@ -69,11 +48,25 @@ func settle(dir string) error {
 	return removeDropped(dir, next)
 }
 
+// checkUnsettled finds what is wrong in a folder with both DIR/files, base, and
+// DIR/files.new, next, and says which of them is to be the state: next where its
+// change of badger/ was complete.
+func checkUnsettled(dir string, base, next *fileList) (complete bool, err error) {
+	if err := checkNames(dir, base, next); err != nil {
+		return false, err
+	}
+	oldErr := checkManifest(dir, base, true)
+	if oldErr == nil {
+		return false, checkTables(dir, base)
+	}
+	if checkManifest(dir, next, false) != nil {
+		return false, oldErr
+	}
+	return true, checkTables(dir, next)
+}
+
 // rollBack removes what only next names.
 func rollBack(dir string, base, next *fileList) error {
-	if err := checkTables(dir, base); err != nil {
-		return err
-	}
 	badger := filepath.Join(dir, badgerName)
 	numbers := slices.Clone(next.dropped) // those flushed after base are not in it
 	for _, t := range next.tables {
@@ -126,25 +119,4 @@ func remove(path string) error {
 		return fmt.Errorf("tidying the index: %w", err)
 	}
 	return nil
-}
-
-// lockForReading takes the shared lock of a settled index, after settling it
-// when a killed process left that to do.
-func (s *store) lockForReading(ctx context.Context) (*dirLock, error) {
-	for {
-		lock, err := lockDir(ctx, s.dir, false, s.opts.wait, s.opts.command)
-		if err != nil || !unsettled(s.dir) {
-			return lock, err
-		}
-		if err := lock.release(); err != nil {
-			return nil, fmt.Errorf("locking the index: %w", err)
-		}
-		lock, err = lockDir(ctx, s.dir, true, s.opts.wait, s.opts.command)
-		if err == nil {
-			err = errors.Join(settle(s.dir), lock.release())
-		}
-		if err != nil {
-			return nil, fmt.Errorf("putting the index right after a killed process: %w", err)
-		}
-	}
 }
