@@ -35,7 +35,8 @@ func (c *comparison[T]) take(x T) error {
 
 // run has the index look for similar files, with a progress bar, and closes it
 // before anything but a stream is printed: a reader such as less may take its
-// time, and keeps nobody from scanning meanwhile. What streams, nothing remembers.
+// time, and space that scans give up meanwhile stays taken while the index is open.
+// What streams, nothing remembers.
 func (c *comparison[T]) run(ctx context.Context, verb string, s *session, q db.PairQuery,
 	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
 	defer c.memory.boundSearch()()

@@ -53,9 +53,8 @@ share of --by, how much of the file is in the representative, how much of the
 representative is in the file, number of further identical files, size in bytes,
 path. Shares of the representative are -. With -0 an empty name ends each group.
 
-With -f json groups are printed as they are found, and the index is held until
-the last of them has been taken; --sort and --limit let go of it before they
-print. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp.`,
+With -f json groups are printed as they are found, unless --sort or --limit is
+given. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp.`,
 		example: `  alike groups ~/projects
   alike groups --min 90% --limit 10 ~/projects
   alike groups -f json ~/projects | jq 'select(.type=="group") | .files'`,

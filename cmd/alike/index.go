@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -21,7 +20,7 @@ type indexFlags struct {
 }
 
 func (o *indexFlags) addFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.wait, "wait", "wait as long as `TIME` while another process holds the index, as 30s or 5m")
+	fs.Var(&o.wait, "wait", "wait as long as `TIME` while another process writes to the index, as 30s or 5m")
 }
 
 // memoryFlags bound what the index may use.
@@ -91,30 +90,19 @@ func (a *app) indexDir(view string) (string, error) {
 		"name a folder with --index DIR"}
 }
 
-// openIndex opens the index. When another process holds it and --wait allows
-// for that, it says so and waits.
+// openIndex opens the index. When it is to be written to, another process writes
+// to it and --wait allows for that, it says so and waits.
 func (a *app) openIndex(ctx context.Context, dir string, flags indexFlags, o db.Options) (*db.Index, error) {
 	o.Command = strings.Join(a.line, " ")
 	ix, err := db.Open(ctx, dir, o)
 	var held *db.HeldError
 	if wait := time.Duration(flags.wait); errors.As(err, &held) && wait > 0 {
-		a.screen.note("alike: waiting up to %v: %s", wait, visible(heldBy(held)))
+		who, _ := explain(held)
+		a.screen.note("alike: waiting up to %v: %s", wait, who)
 		o.Wait = wait
 		ix, err = db.Open(ctx, dir, o)
 	}
 	return ix, err
-}
-
-// heldBy says who holds an index.
-func heldBy(e *db.HeldError) string {
-	who := "another process"
-	if e.PID != 0 {
-		who = fmt.Sprintf("process %d", e.PID)
-	}
-	if e.Command != "" {
-		who += " (" + e.Command + ")"
-	}
-	return fmt.Sprintf("%s holds the index %s", who, e.Dir)
 }
 
 // readIndex opens the index where the flags say for reading.

@@ -42,8 +42,7 @@ To a pipe or a file, text has columns separated by tabs: the share of --by, the
 relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in
 B, how much of B is in A, both sizes in bytes, both paths.
 
-With -f json pairs are printed as they are found, and the index is held until the
-last of them has been taken; --sort and --limit let go of it before they print.
+With -f json pairs are printed as they are found, unless --sort or --limit is given.
 More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.`,
 		example: `  alike pairs ~/projects
   alike pairs theirs --against ours               theirs on the left, ours on the right

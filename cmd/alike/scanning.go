@@ -91,7 +91,11 @@ func (a *app) open(ctx context.Context, o scanning, args []string) (*session, er
 	if s.ix, err = a.openIndex(ctx, s.dir, o.index, opening); err != nil {
 		return nil, err
 	}
-	if s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); err != nil {
+	s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees)
+	if err == nil {
+		err = s.ix.StopWriting() // an answer takes its time; meanwhile others may scan
+	}
+	if err != nil {
 		_ = s.ix.Close()
 		return nil, err
 	}
@@ -155,7 +159,9 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	if shown != nil { // totals are for the bar alone
 		counting.Go(func() { _ = scan.Count(counted, trees, options, progress) })
 	}
+	stopAnnouncing := announce(ix, progress, announceEvery)
 	s, err := scan.Run(ctx, w, trees, options)
+	stopAnnouncing()
 	stopCounting()
 	counting.Wait()
 	shown.finish()

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"alike/db"
+	"alike/scan"
+)
+
+// announceEvery is how often other processes are told how far a scan is.
+const announceEvery = time.Second
+
+// announce tells other processes that want to write to the index how far the scan
+// is, until the function that it returns is called; also without a terminal, where
+// it is they who cannot see it.
+func announce(ix *db.Index, p *scan.Progress, every time.Duration) (stop func()) {
+	stopped, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		var speed speedometer
+		for {
+			select {
+			case <-stopped:
+				return
+			case now := <-tick.C:
+				ix.Announce(announcement(p, speed.at(now, p.DoneBytes.Load())))
+			}
+		}
+	}()
+	return func() {
+		close(stopped)
+		<-done
+	}
+}
+
+// announcement says how far a scan is; rate is in bytes per second. Totals are
+// counted only for a progress bar.
+func announcement(p *scan.Progress, rate float64) string {
+	done, total := p.DoneBytes.Load(), p.TotalBytes.Load()
+	text := amount(p.Done.Load(), "file", "files") + ", " + size(done)
+	if !p.Counted.Load() || total <= 0 {
+		return text + " so far"
+	}
+	done = min(done, total) // files may grow after they were counted
+	text += fmt.Sprintf(", %d %%", 100*done/total)
+	if d := left(total-done, rate); d >= 0 {
+		text += fmt.Sprintf(", %v left", d)
+	}
+	return text
+}
