@@ -23,7 +23,8 @@ type view struct {
 	dir   string
 	list  *fileList
 	infos []badger.TableInfo
-	apart bool // opened on a folder of its own, which is gone
+
+	folder string // that Badger was opened on; gone if it is not DIR/badger
 
 	checking sync.Mutex
 	checked  map[uint64]bool // tables found sound, all of them
@@ -57,7 +58,7 @@ func openViewAt(folder, dir string, l *fileList) (v *view, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the index %s: %s", dir, named(err.Error(), folder, dir))
 	}
-	v = &view{db: db, txn: db.NewTransaction(false), dir: dir, list: l, infos: db.Tables()}
+	v = &view{db: db, txn: db.NewTransaction(false), dir: dir, list: l, infos: db.Tables(), folder: folder}
 	if said := log.errors(); len(v.infos) != len(l.tables) || said != "" {
 		_ = v.close()
 		problem := fmt.Sprintf("Badger opened %d of %d tables %s", len(v.infos), len(l.tables), named(said, folder, dir))
@@ -80,7 +81,7 @@ func (v *view) close() (err error) {
 	defer tablesMapped.RUnlock()
 	v.txn.Discard()
 	err = v.db.Close()
-	if v.apart {
+	if v.folder != filepath.Join(v.dir, badgerName) {
 		return nil // Badger ends with a sync of its folder; all else went before
 	}
 	return err
@@ -205,7 +206,7 @@ func (v *view) read(key []byte) (val []byte, err error) {
 		return nil, v.whyMissing(key)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the index %s: %w", v.dir, err)
+		return nil, fmt.Errorf("reading the index %s: %s", v.dir, named(err.Error(), v.folder, v.dir))
 	}
 	// The bytes are the item's own copy and outlive the call.
 	err = item.Value(func(b []byte) error {

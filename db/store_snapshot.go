@@ -122,11 +122,16 @@ func lookClosely(dir string, wrong error) (s *snapshot, again bool, err error) {
 		return nil, false, wrong // a file system without locks, or nobody may read it
 	}
 	s, err = lookAt(dir, func(dir string, _ *fileList) error { return checkDirNames(dir) })
-	if err == nil || s.list == nil {
-		return s, false, err
+	return s, err != nil && s.outdated(dir), err
+}
+
+// outdated says that DIR/files is another by now.
+func (s *snapshot) outdated(dir string) bool {
+	if s.list == nil {
+		return false
 	}
-	now, nerr := readFileList(filepath.Join(dir, sidecarName))
-	return nil, nerr == nil && !bytes.Equal(now.encode(), s.list.encode()), err
+	now, err := readFileList(filepath.Join(dir, sidecarName))
+	return err == nil && !bytes.Equal(now.encode(), s.list.encode())
 }
 
 // checkUnlocked finds what is wrong in a folder that nobody writes to, other than
@@ -150,25 +155,17 @@ func checkUnlocked(dir string, list *fileList) error {
 const snapshotPrefix = "alike-snapshot-"
 
 // open opens Badger on the snapshot, which may be closed thereafter.
-func (s *snapshot) open(dir string) (v *view, err error) {
+func (s *snapshot) open(dir string) (*view, error) {
 	folder, err := snapshotFolder(snapshotPlaces(os.Getenv("TMPDIR")))
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if rerr := os.RemoveAll(folder); err == nil && rerr != nil {
-			_ = v.close()
-			v, err = nil, fmt.Errorf("removing a temporary folder: %w", rerr)
-		}
-	}()
+	// What cannot be removed is in nobody's way.
+	defer os.RemoveAll(folder)
 	if err := s.link(dir, folder); err != nil {
 		return nil, fmt.Errorf("preparing a temporary folder to open the index: %w", err)
 	}
-	if v, err = openViewAt(folder, dir, s.list); err != nil {
-		return nil, err
-	}
-	v.apart = true
-	return v, nil
+	return openViewAt(folder, dir, s.list)
 }
 
 // link makes folder one that Badger can be opened on.

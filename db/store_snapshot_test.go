@@ -247,14 +247,17 @@ func TestStoreLooksAgainAfterACompaction(t *testing.T) {
 		p.rewrite(t)
 		return nil
 	})
-	if de := new(DamagedError); !errors.As(err, &de) || de.Problem != "is missing" || len(snap.tables) > 0 {
-		t.Fatalf("a list that is out of date: %v", err)
+	if de := new(DamagedError); !errors.As(err, &de) || de.Problem != "is missing" || len(snap.tables) > 0 || !snap.outdated(p.dir) {
+		t.Fatalf("a list that is out of date: %v, outdated %v", err, snap.outdated(p.dir))
 	}
 	// Nobody writes any more: what is there now is sound.
 	now, again, err := lookClosely(p.dir, err)
 	must(t, err)
 	if again || now.list.generation != p.gen {
 		t.Errorf("again %v, generation %d, want %d", again, now.list.generation, p.gen)
+	}
+	if now.outdated(p.dir) {
+		t.Error("a list that nobody has replaced is outdated")
 	}
 	now.close()
 
