@@ -68,9 +68,9 @@ func checkGeneration(t *testing.T, s *store) {
 func TestStoreReadersBesideAWriter(t *testing.T) {
 	dir, tmp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	generations := uint64(60)
+	generations := uint64(40)
 	if testing.Short() {
-		generations = 20
+		generations = 15
 	}
 	s := mustOpen(t, dir, smallStore)
 	var committed atomic.Uint64
