@@ -90,7 +90,7 @@ func (s *store) takeSnapshot(ctx context.Context) (*snapshot, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: try again: %w", s.dir, looks, err)
+	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: try again: %v", s.dir, looks, err)
 }
 
 // checkQuietly is the check at rest for who holds no lock.
