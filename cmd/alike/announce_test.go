@@ -77,12 +77,12 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 		getenv:     func(name string) string { return w.vars[name] },
 		outColumns: func() int { return 0 }, errColumns: func() int { return 0 },
 	})
-	var o scanning
+	var o treeOptions
 	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
 	for _, add := range []func(*pflag.FlagSet){o.addFiles, o.making.addFlags, o.work.addFlags, o.index.addFlags} {
 		add(flags)
 	}
-	s, err := a.open(context.Background(), o, []string{tree})
+	s, err := a.openAnswer(context.Background(), &o, sizeFlags{}, outputFlags{format: "text"}, []string{tree})
 	if err != nil {
 		t.Fatal(err)
 	}

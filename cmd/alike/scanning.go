@@ -91,11 +91,7 @@ func (a *app) open(ctx context.Context, o scanning, args []string) (*session, er
 	if s.ix, err = a.openIndex(ctx, s.dir, o.index, opening); err != nil {
 		return nil, err
 	}
-	s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees)
-	if err == nil {
-		err = s.ix.StopWriting() // an answer takes its time; meanwhile others may scan
-	}
-	if err != nil {
+	if s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); err != nil {
 		_ = s.ix.Close()
 		return nil, err
 	}
@@ -103,7 +99,8 @@ func (a *app) open(ctx context.Context, o scanning, args []string) (*session, er
 }
 
 // openAnswer opens the index for an answer that is filtered by sizes. The scan
-// is told none, or it would drop files of other sizes from the index.
+// is told none, or it would drop files of other sizes from the index. The answer
+// takes its time, in which others may scan.
 func (a *app) openAnswer(ctx context.Context, o *treeOptions, sizes sizeFlags, out outputFlags, args []string) (*session, error) {
 	if err := cmp.Or(out.check(), sizes.check()); err != nil {
 		return nil, err
@@ -112,7 +109,15 @@ func (a *app) openAnswer(ctx context.Context, o *treeOptions, sizes sizeFlags, o
 	if err != nil {
 		return nil, err
 	}
-	return a.open(ctx, scanning{treeOptions: *o}, args)
+	s, err := a.open(ctx, scanning{treeOptions: *o}, args)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.ix.StopWriting(); err != nil {
+		_ = s.ix.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
 // summarize begins the summary of what was answered from the session: it counts
