@@ -93,11 +93,11 @@ package db
 //	2  scans are numbered: came and born of files, files that are gone, the
 //	   fields scan and scans of the root
 
-// formatVersion is the version that this file describes. Version 1 is read too,
+// FormatVersion is the version that this file describes. Version 1 is read too,
 // being the same without what 2 added; an index is of version 2 once something
 // was written to it.
 const (
-	formatVersion = 2
+	FormatVersion = 2
 	oldestFormat  = 1
 )
 

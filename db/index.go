@@ -97,10 +97,10 @@ func (ix *Index) open(o Options) error {
 	if err := json.Unmarshal(val, &ix.root); err != nil {
 		return &DamagedError{Path: ix.dir, Problem: "its root is not readable: " + err.Error(), Advice: rebuildAdvice}
 	}
-	if ix.root.Format < oldestFormat || ix.root.Format > formatVersion {
+	if ix.root.Format < oldestFormat || ix.root.Format > FormatVersion {
 		return &DamagedError{
 			Path:    ix.dir,
-			Problem: fmt.Sprintf("it has format %d, this version reads formats %d to %d", ix.root.Format, oldestFormat, formatVersion),
+			Problem: fmt.Sprintf("it has format %d, this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion),
 			Advice:  rebuildAdvice,
 		}
 	}
@@ -121,7 +121,7 @@ func (ix *Index) create(o Options) error {
 		p = *o.Params
 	}
 	ix.root = root{
-		Format:      formatVersion,
+		Format:      FormatVersion,
 		View:        p.View,
 		Window:      p.Rule.Window,
 		Density:     p.Rule.Density,

@@ -88,7 +88,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	m.seg = newSegmentWriter(w.ix.st, w.root.NextSegment, first)
 	next := w.root
 	next.NextSegment++
-	next.Format = formatVersion
+	next.Format = FormatVersion
 	next.Scans = slices.DeleteFunc(slices.Clone(next.Scans), func(s scanRecord) bool { return s.ID+1 < m.remember })
 	m.numbers.root(&next)
 	meta, dropped, err := m.run()

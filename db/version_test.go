@@ -77,7 +77,7 @@ func TestVersion1(t *testing.T) {
 	if files, pairs, changes := answers(ix, PairQuery{New: true}); files != 4 || pairs != 1 || changes != 2 {
 		t.Errorf("%d files, %d new pairs, %d changes", files, pairs, changes)
 	}
-	if ix.root.Format != formatVersion {
+	if ix.root.Format != FormatVersion {
 		t.Errorf("it has format %d", ix.root.Format)
 	}
 	if err := w.merge(context.Background(), 0); err != nil {

@@ -314,7 +314,7 @@ func (w *Writer) commit() error {
 		metas = append(metas, meta)
 	}
 	next := w.root
-	next.Format = formatVersion
+	next.Format = FormatVersion
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Named = -int64(len(w.names.unnamed))
 	for _, m := range next.Segments {

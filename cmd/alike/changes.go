@@ -168,14 +168,14 @@ func (a *app) changes(ctx context.Context, o *changesOptions, ix *db.Index, dir 
 }
 
 // pairs prints the new pairs and returns the summary.
-func (c *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Index, dir string, s span) (*summary, error) {
-	a := c.app
+func (p *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Index, dir string, s span) (*summary, error) {
+	a := p.app
 	sess := &session{ix: ix, dir: dir}
 	if !o.kinds.wants("pair") {
 		return a.summarize(ctx, "changes", sess, o.out)
 	}
 	defer o.memory.boundSearch()()
-	search := newComparison(a, c.printer, &o.similar, o.memory, pairKind(c.by), c.pairPrinter.print)
+	search := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.by), p.pairPrinter.print)
 	defer search.best.close()
 	q := o.similar.query(o.work.threads)
 	q.New, q.After = true, s.after
@@ -185,7 +185,7 @@ func (c *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Ind
 			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
 				return nil
 			}
-			c.count["pair"]++
+			p.count["pair"]++
 			return search.take(pair)
 		})
 	})
@@ -193,14 +193,14 @@ func (c *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Ind
 	if err != nil {
 		return nil, err
 	}
-	if !c.streams() {
-		return sum, c.pairPrinter.printAll(ctx, search.best)
+	if !p.streams() {
+		return sum, p.pairPrinter.printAll(ctx, search.best)
 	}
 	return sum, nil
 }
 
 // files prints what became of files.
-func (c *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Index, s span) error {
+func (p *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Index, s span) error {
 	if len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(k string) bool { return k != "pair" }) {
 		return nil
 	}
@@ -211,26 +211,26 @@ func (c *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Ind
 		if !o.kinds.wants(word) || !o.sizes.admits(ch.File.Size) {
 			return nil
 		}
-		c.count[word]++
-		if c.limit > 0 && shown >= int64(c.limit) {
-			c.omitted++
+		p.count[word]++
+		if p.limit > 0 && shown >= int64(p.limit) {
+			p.omitted++
 			return nil
 		}
 		shown++
-		c.found()
-		if c.onTerminal() {
+		p.found()
+		if p.onTerminal() {
 			kept = append(kept, ch)
 			return nil
 		}
-		return c.file(ch)
+		return p.file(ch)
 	})
 	if err != nil {
 		return err
 	}
-	if err := c.fileLines(kept); err != nil {
+	if err := p.fileLines(kept); err != nil {
 		return err
 	}
-	return c.header(changeHeader)
+	return p.header(changeHeader)
 }
 
 // sinceValue is a moment in the past: a date, or so long ago.

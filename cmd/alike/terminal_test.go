@@ -1,6 +1,7 @@
 package main
 
 import (
+	"alike/db"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -168,7 +169,7 @@ func TestQueryAndDupsOnTerminal(t *testing.T) {
 	}
 }
 
-// TestIndexFormat holds the version verb to what package db writes.
+// TestIndexFormat holds what package db says of its format to what it writes.
 func TestIndexFormat(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 1)
@@ -176,8 +177,8 @@ func TestIndexFormat(t *testing.T) {
 		t.Fatal(w.err.String())
 	}
 	var status struct{ Format int }
-	if err := json.Unmarshal([]byte(w.out.String()), &status); err != nil || status.Format != indexFormat {
-		t.Errorf("the index has format %d, %v, version says %d", status.Format, err, indexFormat)
+	if err := json.Unmarshal([]byte(w.out.String()), &status); err != nil || status.Format != db.FormatVersion {
+		t.Errorf("the index has format %d, %v, version says %d", status.Format, err, db.FormatVersion)
 	}
 }
 

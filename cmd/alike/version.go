@@ -6,11 +6,9 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
-)
 
-// indexFormat is the version of the index format that package db reads and
-// writes. (A test holds the two together.)
-const indexFormat = 1
+	"alike/db"
+)
 
 type versionOptions struct{ out outputFlags }
 
@@ -44,7 +42,7 @@ type versionJSON struct {
 
 func (a *app) runVersion(o versionOptions) error {
 	v := versionJSON{Type: "version", Version: "unknown", Go: runtime.Version(),
-		Platform: runtime.GOOS + "/" + runtime.GOARCH, IndexFormat: indexFormat}
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, IndexFormat: db.FormatVersion}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		v.Version = info.Main.Version
 		for _, s := range info.Settings {
