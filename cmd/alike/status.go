@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -57,6 +58,19 @@ type statusJSON struct {
 	Segments     int    `json:"segments"`
 	Generation   uint64 `json:"generation"`
 	DiskBytes    int64  `json:"disk_bytes"`
+
+	Scans     int       `json:"scans"`                     // that are remembered
+	ScanBegan string    `json:"last_scan_began,omitempty"` // RFC 3339
+	ScanEnded string    `json:"last_scan_ended,omitempty"` // left out if it was interrupted
+	HeldBy    *heldJSON `json:"held_by,omitempty"`         // who is writing to the index
+}
+
+// heldJSON is a process that is writing to the index.
+type heldJSON struct {
+	PID     int    `json:"pid"`
+	Command string `json:"command"`
+	Since   string `json:"since"` // RFC 3339
+	State   string `json:"state"`
 }
 
 func (a *app) runStatus(ctx context.Context, o statusOptions) error {
@@ -65,12 +79,14 @@ func (a *app) runStatus(ctx context.Context, o statusOptions) error {
 		return err
 	}
 	st, err := ix.Status(ctx)
+	scans := ix.Scans()
 	if closing := ix.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
 		return err
 	}
+	held := db.Holder(dir)
 	sum := a.newSummary("status")
 	sum.Type = "status"
 	sum.Files, sum.Contents, sum.Bytes, sum.FewFingerprints = st.Files, st.Contents, st.Bytes, st.FewFingerprint
@@ -81,11 +97,52 @@ func (a *app) runStatus(ctx context.Context, o statusOptions) error {
 		Fingerprints: st.Fingerprints, Postings: st.Postings, Segments: st.Segments,
 		Generation: st.Generation, DiskBytes: st.DiskBytes,
 	}
+	sum.statusJSON.remember(scans, held)
 	p := a.printer(o.out)
-	if err := p.status(sum, st); err != nil {
+	if err := p.status(sum, st, scans, held); err != nil {
 		return err
 	}
 	return p.end(sum)
+}
+
+// remember adds what is known of scans, and of a process that writes just now.
+func (s *statusJSON) remember(scans []db.Scan, held *db.HeldError) {
+	s.Scans = len(scans)
+	if s.Scans > 0 {
+		last := scans[s.Scans-1]
+		s.ScanBegan = last.Began.Format(time.RFC3339)
+		if !last.Ended.IsZero() {
+			s.ScanEnded = last.Ended.Format(time.RFC3339)
+		}
+	}
+	if held != nil {
+		s.HeldBy = &heldJSON{held.PID, held.Command, held.Since.Format(time.RFC3339), held.State}
+	}
+}
+
+// writtenBy says who is writing to the index and how far it is.
+func writtenBy(held *db.HeldError) string {
+	text := fmt.Sprintf("process %d (%s) since %s", held.PID, held.Command, held.Since.Format("15:04:05"))
+	if held.State != "" {
+		text += ": " + held.State
+	}
+	return text
+}
+
+// lastScan says when the last scan was.
+func lastScan(scans []db.Scan, held *db.HeldError) string {
+	if len(scans) == 0 {
+		return ""
+	}
+	last := scans[len(scans)-1]
+	text := last.Began.Format("2006-01-02 15:04")
+	switch {
+	case !last.Ended.IsZero():
+		return text + ", " + seconds(last.Ended.Sub(last.Began))
+	case held != nil:
+		return text + ", not done yet"
+	}
+	return text + ", interrupted: the same command goes on from there"
 }
 
 // density is the level that a rule fixes, or the word auto.
@@ -97,7 +154,7 @@ func density(r fingerprint.Rule) any {
 }
 
 // status prints the counts as text or CSV; in JSON they are the summary.
-func (p *printer) status(sum *summary, st db.Status) error {
+func (p *printer) status(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError) error {
 	type line struct{ name, people, programs string }
 	lines := []line{
 		{"index", visible(sum.Index), visible(sum.Index)},
@@ -117,8 +174,14 @@ func (p *printer) status(sum *summary, st db.Status) error {
 		{"segments", "", itoa(st.Segments)},
 		{"generation", "", fmt.Sprint(st.Generation)},
 		{"disk_bytes", size(st.DiskBytes), itoa(st.DiskBytes)},
+		{"last_scan_began", lastScan(scans, held), sum.ScanBegan},
+		{"last_scan_ended", "", sum.ScanEnded},
 	}
-	names := map[string]string{"few_fingerprints": "  few", "unnamed": "  gone", "directories": "folders", "disk_bytes": "on disk"}
+	if held != nil {
+		lines = append(lines, line{"held_by", visible(writtenBy(held)), itoa(held.PID)})
+	}
+	names := map[string]string{"few_fingerprints": "  few", "unnamed": "  gone", "directories": "folders", "disk_bytes": "on disk",
+		"last_scan_began": "last scan", "held_by": "written by"}
 	for _, l := range lines {
 		var err error
 		switch {
