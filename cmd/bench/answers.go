@@ -21,9 +21,11 @@ type found struct {
 // answerLine is what is looked at of a line of alike's JSON.
 type answerLine struct {
 	Type     string                `json:"type"`
+	Kind     string                `json:"kind"` // of a change
 	A, B     struct{ Path string } // of a pair
-	File     struct{ Path string } // of a match
+	File     struct{ Path string } // of a match or a change
 	Compared int64                 `json:"compared"` // of a summary
+	scanned                        // of a scan's
 }
 
 // eachLine calls use for each line of an answer, which must be there to its end.

@@ -344,6 +344,8 @@ func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{"--rounds", "0", "."}, {"-f", "xml", "."}, {"--grow", "0", "."}, {".", "."}, {"--nonsense"}, {"/nowhere/at/all"},
 		{"--contents", "99"}, {"--contents", "1000", "--grow", "10"}, {"--contents", "1000", "."},
+		{"--again", "--files", "-1"}, {"--files", "10"}, {"--again", "--grow", "10"}, {"--again", "--contents", "1000"},
+		{"--again", "--slow"}, {"--again", "--svg", "plot.svg"},
 	} {
 		if err := run(t.Context(), world{io.Discard, io.Discard, noPeers}, args); err == nil {
 			t.Errorf("%q was taken", args)

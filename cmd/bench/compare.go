@@ -205,21 +205,33 @@ func addRatios(rows []row) {
 }
 
 // status asks alike for the size of the index.
-func (b *bench) status(ctx context.Context) (s indexSize, err error) {
-	out, err := exec.CommandContext(ctx, b.alike, "--index", b.index(), "-q", "status", "-f", "json").Output()
-	if ctx.Err() != nil {
-		return s, ctx.Err()
-	}
+func (b *bench) status(ctx context.Context) (indexSize, error) { return b.statusOf(ctx, b.index()) }
+
+func (b *bench) statusOf(ctx context.Context, index string) (s indexSize, err error) {
+	out, err := b.answer(ctx, index, "status", "-f", "json")
 	if err == nil {
 		err = json.Unmarshal(out, &s)
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("ask for the size of the index: %w", err)
+	}
+	return s, err
+}
+
+// answer runs alike where it is not measured, and returns what it prints.
+func (b *bench) answer(ctx context.Context, index, verb string, args ...string) ([]byte, error) {
+	args = append([]string{verb, "-q", "--index", index}, args...)
+	out, err := exec.CommandContext(ctx, b.alike, args...).Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
 		err = &exitError{exit.ExitCode(), strings.TrimSpace(string(exit.Stderr))}
 	}
 	if err != nil {
-		return s, fmt.Errorf("ask for the size of the index: %w", err)
+		err = fmt.Errorf("alike %s: %w", verb, err)
 	}
-	return s, nil
+	return out, err
 }
 
 // say tells a waiting person what runs, on a line that the next one replaces.

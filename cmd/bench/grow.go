@@ -13,8 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // growth is the outcome of a run with --grow.
@@ -71,12 +69,8 @@ func (b *bench) grow(ctx context.Context) error {
 const settling = 4 * time.Second
 
 func (b *bench) measureSize(ctx context.Context, tree string) (s size, err error) {
-	// What the growing left to be written would be written during the scan.
-	unix.Sync()
-	select {
-	case <-time.After(settling):
-	case <-ctx.Done():
-		return s, ctx.Err()
+	if err := rest(ctx); err != nil {
+		return s, err
 	}
 	l, err := b.listFiles(ctx, tree)
 	if err != nil {
@@ -156,12 +150,5 @@ func (t *templates) writeOne(tree string, i int) error {
 	if err != nil {
 		return err
 	}
-	edited := editCopy(text, t.seed, uint64(i)+1)
-	err = os.WriteFile(path, edited, 0o666)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(path), 0o777); err == nil {
-			err = os.WriteFile(path, edited, 0o666)
-		}
-	}
-	return err
+	return writeFile(path, editCopy(text, t.seed, uint64(i)+1))
 }

@@ -6,6 +6,7 @@
 //	go run ./cmd/bench --slow TREE                  with the peers that take minutes
 //	go run ./cmd/bench --grow 10000,30000,100000    how the cost grows with the tree
 //	go run ./cmd/bench --contents 10000,1000000     how that of a search grows with the index
+//	go run ./cmd/bench --again --files 60000        scans of a tree that the index knows
 //
 // install-peers.sh beside this file installs the peers; one that is missing is a
 // row that says so.
@@ -62,6 +63,8 @@ func run(ctx context.Context, w world, args []string) error {
 		return err
 	}
 	switch {
+	case o.rescan:
+		return b.again(ctx)
 	case len(o.grow) > 0:
 		return b.grow(ctx)
 	case len(o.contents) > 0:

@@ -23,6 +23,8 @@ type options struct {
 	svg      string
 	grow     []int
 	contents []int
+	rescan   bool
+	files    int
 	dir      string
 	seed     uint64
 }
@@ -63,6 +65,8 @@ func parse(w world, args []string) (*options, error) {
 	fs.StringVar(&o.svg, "svg", "", "also draw a plot into this `FILE`")
 	fs.IntSliceVar(&o.grow, "grow", nil, "measure trees of so many `FILES` instead, grown from TREE: 10000,30000,100000")
 	fs.IntSliceVar(&o.contents, "contents", nil, "measure the search in synthetic indexes of so many `CONTENTS` instead: 10000,100000,1000000")
+	fs.BoolVar(&o.rescan, "again", false, "measure scans of a known tree instead, queries beside a scan, and the space that changes leave; on a copy of TREE")
+	fs.IntVar(&o.files, "files", 0, "with --again: on a tree of so many `FILES`, grown from TREE as with --grow")
 	fs.StringVar(&o.dir, "dir", "", "make indexes and grown trees in this `DIR` (default: the system's folder for temporary files)")
 	fs.Uint64Var(&o.seed, "seed", 1, "seed of the grown trees and synthetic indexes")
 	if err := fs.Parse(args); err != nil {
@@ -107,9 +111,26 @@ func (o *options) check() error {
 	if len(o.contents) > 0 && (len(o.grow) > 0 || o.tree != "") {
 		return errors.New("--contents makes up what it measures: leave out --grow and TREE")
 	}
+	if err := o.checkAgain(); err != nil {
+		return err
+	}
 	for _, list := range []*[]int{&o.grow, &o.contents} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
+	}
+	return nil
+}
+
+func (o *options) checkAgain() error {
+	switch {
+	case o.files < 0:
+		return fmt.Errorf("--files %d: a tree has at least one file", o.files)
+	case o.files > 0 && !o.rescan:
+		return errors.New("--files goes with --again (--grow measures first scans)")
+	case o.rescan && (len(o.grow) > 0 || len(o.contents) > 0):
+		return errors.New("--again is a run of its own: leave out --grow and --contents")
+	case o.rescan && (o.slow || o.svg != ""):
+		return errors.New("--again has no slow peers and no plot: leave out --slow and --svg")
 	}
 	return nil
 }
