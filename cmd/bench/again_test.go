@@ -137,7 +137,7 @@ func TestRescanTable(t *testing.T) {
 	r.Scans = nightly{
 		Find:      row{Name: "find", Does: "lists", Rounds: 3, Seconds: 0.05},
 		Unchanged: row{Name: "unchanged", Rounds: 3, Seconds: 0.15},
-		Changed:   row{Name: "changed", Rounds: 3, Seconds: 0.175}, More: 25,
+		Changed:   row{Name: "changed", Rounds: 3, Seconds: 0.175}, More: 25, Entries: 14,
 	}
 	r.Queries = querying{
 		Idle:   row{Name: "idle", Rounds: 10, Seconds: 0.02},
@@ -150,7 +150,7 @@ func TestRescanTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"12 files, 3.0 MiB, copies of those in /tree, warm", "1.00 × find 50.0 ", "3.00 × find 150.0 ", "3.50 × find 175.0 ",
+		"12 files, 3.0 MiB, copies of those in /tree, warm; find lists 14 entries", "1.00 × find 50.0 ", "3.00 × find 150.0 ", "3.50 × find 175.0 ",
 		"1.00 × idle 20.0 ", "1.50 × idle 30.0 ", " 1500.0 ", "one file changed: +25.0 ms",
 		"space: 1.50 × a fresh index: 3.00 MiB after 3 scans of 7 files (1.0 MiB) that all change, 2.00 MiB fresh; after each: 1.00 2.00 3.00",
 	} {

@@ -13,7 +13,7 @@ func writeRescans(w io.Writer, r rescans) error {
 	if r.Grown {
 		from = fmt.Sprintf("grown from %s with seed %d", r.Tree, r.Seed)
 	}
-	fmt.Fprintf(w, "%s\n%d files, %.1f MiB, %s, warm\n\n", r.Machine, r.Files, float64(r.Bytes)/mib, from)
+	fmt.Fprintf(w, "%s\n%d files, %.1f MiB, %s, warm; find lists %d entries\n\n", r.Machine, r.Files, float64(r.Bytes)/mib, from, r.Scans.Entries)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "ratio\tms\tleast\tmost\tCPU ms\tpeak MiB\trounds\t  command\n")
 	for _, l := range r.lines() {
