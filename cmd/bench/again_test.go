@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -76,6 +79,22 @@ func TestAgain(t *testing.T) {
 			checkSpace(t, r)
 		})
 	}
+}
+
+// TestAgainInterrupted holds that no trees are left when a run is stopped.
+func TestAgainInterrupted(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("waits for a tree to settle")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	work := t.TempDir()
+	look := func(name string) (string, error) { cancel(); return "", exec.ErrNotFound }
+	err := run(ctx, world{io.Discard, io.Discard, look}, []string{"--again", "--dir", work, smallTree(t)})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+	empty(t, work)
 }
 
 func ran(t *testing.T, r row, rounds int) {
