@@ -168,6 +168,8 @@ type root struct {
 	// ones, in order, back to where files that are gone are remembered.
 	Scan  ScanID       `json:"scan,omitempty"`
 	Scans []scanRecord `json:"scans,omitempty"`
+	// Trees are the folders that were scanned as roots, see trees.go.
+	Trees []scannedTree `json:"trees,omitempty"`
 }
 
 // segmentMeta is what the root says of one segment.

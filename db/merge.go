@@ -17,6 +17,7 @@ const maxSegments = 8
 func (w *Writer) Merge(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.inodes = newInodes(w.root.Files > 0) // it may name contents that are dropped here
 	for {
 		from, ok := w.pickMerge()
 		if !ok {

@@ -60,7 +60,7 @@ func (n *naming) gain(w *Writer, id ContentID) error {
 // lose notes that a path, which the tree still has, no longer names the content.
 func (n *naming) lose(w *Writer, id ContentID) error {
 	if n.refs == nil {
-		if err := n.count(w); err != nil {
+		if err := w.survey(false); err != nil {
 			return err
 		}
 	}
@@ -79,17 +79,6 @@ func (n *naming) grow(id ContentID) {
 	if int(id) >= len(n.refs) {
 		n.refs = append(n.refs, make([]int32, int(id)+1-len(n.refs))...)
 	}
-}
-
-func (n *naming) count(w *Writer) error {
-	n.refs = make([]int32, w.root.NextContent)
-	return w.tree.each(func(e dirEntry) error {
-		if int(e.Content) >= len(n.refs) {
-			return w.ix.damage("%q names content %d, which there is not", e.Name, e.Content)
-		}
-		n.refs[e.Content]++
-		return nil
-	})
 }
 
 // write writes the list, if it changed, as a table of the batch's segment.

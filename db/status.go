@@ -56,6 +56,7 @@ func (w *Writer) Forget(path string) (files int64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before := w.root.Files
+	w.forgetTrees(path)
 	dir, name := splitPath(path)
 	id, err := w.known(dir)
 	if err != nil || id == 0 {

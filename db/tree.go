@@ -1,6 +1,7 @@
 package db
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -144,31 +145,31 @@ func (t *tree) committed() {
 	t.waiting = 0
 }
 
-// each calls use for every file entry as the writer sees it.
-func (t *tree) each(use func(e dirEntry) error) error {
-	err := t.ix.eachDirectory(func(d *directory) error {
-		if _, ok := t.states[d.id]; ok {
-			return nil
-		}
-		for _, e := range d.entries {
-			if e.dir == 0 {
-				if err := use(e); err != nil {
+// each calls use for every file entry as the writer sees it, with the directory
+// that it is in.
+func (t *tree) each(use func(dir DirID, e *dirEntry) error) error {
+	files := func(dir DirID, entries []dirEntry) error {
+		for i := range entries {
+			if entries[i].dir == 0 {
+				if err := use(dir, &entries[i]); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
+	}
+	err := t.ix.eachDirectory(func(d *directory) error {
+		if _, ok := t.states[d.id]; ok {
+			return nil
+		}
+		return files(d.id, d.entries)
 	})
 	if err != nil {
 		return err
 	}
-	for _, s := range t.states {
-		for _, e := range s.entries {
-			if e.dir == 0 {
-				if err := use(e); err != nil {
-					return err
-				}
-			}
+	for id, s := range t.states {
+		if err := files(id, slices.Collect(maps.Values(s.entries))); err != nil {
+			return err
 		}
 	}
 	return nil

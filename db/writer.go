@@ -35,9 +35,10 @@ type Writer struct {
 	sums       sumTable
 	sumsLoaded bool
 
-	batch batch
-	tree  tree
-	names naming
+	batch  batch
+	tree   tree
+	names  naming
+	inodes inodes
 
 	scanning bool               // between BeginScan and EndScan
 	ended    bool               // the next commit ends the scan
@@ -67,7 +68,7 @@ func (ix *Index) NewWriter() (*Writer, error) {
 	if !ix.write {
 		return nil, fmt.Errorf("the index in %s was opened for reading only", ix.dir)
 	}
-	w := &Writer{ix: ix, root: ix.root}
+	w := &Writer{ix: ix, root: ix.root, inodes: newInodes(ix.root.Files > 0)}
 	w.batch.limit = max(int(ix.memory/8/8), 64<<10)
 	w.batch.since = time.Now()
 	if err := w.tree.init(ix); err != nil {
@@ -254,6 +255,7 @@ func (e *dirEntry) succeed(old dirEntry) {
 // replace undoes what the entry of a file stands for that gets another.
 func (w *Writer) replace(e dirEntry) error {
 	w.root.Files--
+	w.inodes.lose(e.Entry)
 	return w.names.lose(w, e.Content)
 }
 
@@ -301,7 +303,7 @@ func (w *Writer) commit() error {
 	b := &w.batch
 	b.since = time.Now()
 	changed := b.seg != nil || w.tree.changed() || w.names.dirty || len(w.gone) > 0
-	if !changed && !w.ended {
+	if !changed && !w.ended && !w.newTrees() {
 		return nil
 	}
 	metas := b.metas

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"alike/db"
 )
@@ -25,15 +26,30 @@ func (x *indexer) update(k *worker, l *listing) error {
 	}
 	known := has.Files
 	l.dir.id = has.ID
+	if l.empty && len(has.Files)+len(has.Folders) > 0 {
+		kept, err := x.unmounted(l.dir)
+		if err != nil {
+			return err
+		}
+		if kept {
+			x.failed(k, l.dir.path, errUnmounted)
+			return nil
+		}
+	}
 	if l.dir.root.file {
 		known = slices.DeleteFunc(known, func(e db.Entry) bool { return withSlash(l.dir.path)+e.Name != l.dir.root.path })
 	} else if err := x.visitFolders(k, l, has.Folders); err != nil {
 		return err
 	}
 	x.progress.Seen.Add(int64(len(l.files)))
-	todo, gone := x.compare(k, l, known)
+	todo, gone, renumbered := x.compare(k, l, known)
 	if err := x.remove(k, has.ID, gone); err != nil {
 		return err
+	}
+	if len(renumbered) > 0 {
+		if err := x.writer.Put(has.ID, renumbered...); err != nil {
+			return fmt.Errorf("entering the files of %q: %w", l.dir.path, err)
+		}
 	}
 	x.queue.addFolders(l.folders)
 	work := batches(l.dir, todo)
@@ -67,9 +83,10 @@ func (x *indexer) visitFolders(k *worker, l *listing, known []string) error {
 	return nil
 }
 
-// compare returns which files are to be read and which names of files that the
-// index has are gone. It reuses the listing's files.
-func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file, gone []string) {
+// compare returns which files are to be read, which names of files that the
+// index has are gone, and entries of unchanged files for which the index is to
+// have a new device. It reuses the listing's files.
+func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file, gone []string, renumbered []db.Entry) {
 	todo = l.files[:0]
 	miss := func(e *db.Entry) {
 		if _, kept := slices.BinarySearch(l.kept, e.Name); !kept {
@@ -78,6 +95,8 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file,
 	}
 	i := 0
 	var unchanged, bytes int64
+	reread := x.Verify || l.dir.root.doubted
+	now := x.now()
 	for _, f := range l.files {
 		for ; i < len(known) && known[i].Name < f.name; i++ {
 			miss(&known[i])
@@ -85,7 +104,12 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file,
 		if i < len(known) && known[i].Name == f.name {
 			f.old = &known[i]
 			i++
-			if f.old.Stat == f.stat && !f.old.Unsettled {
+			if !reread && !f.old.Unsettled && x.same(f.old.Stat, f.stat) && !inFuture(f.stat, now) {
+				if f.old.Device != f.stat.Device && f.old.Inode == f.stat.Inode {
+					e := *f.old
+					e.Device = f.stat.Device
+					renumbered = append(renumbered, e)
+				}
 				unchanged++
 				bytes += f.stat.Size
 				continue
@@ -101,8 +125,21 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file,
 	k.sum.Bytes += bytes
 	x.progress.Done.Add(unchanged)
 	x.progress.DoneBytes.Add(bytes)
-	return todo, gone
+	return todo, gone, renumbered
 }
+
+// same reports whether a file is the one that the index has, and unchanged.
+func (s *settings) same(a, b db.Stat) bool {
+	if s.IgnoreInode {
+		a.Inode, a.Device = b.Inode, b.Device
+	}
+	return a == b
+}
+
+// inFuture reports whether a file has times that the clock has not come to yet.
+// If the index took it for settled the clock has been set back since, and the
+// file may change to the same times once more.
+func inFuture(s db.Stat, now time.Time) bool { return max(s.MTime, s.CTime) > now.UnixNano() }
 
 // remove drops files from the index.
 func (x *indexer) remove(k *worker, dir db.DirID, names []string) error {
@@ -127,8 +164,10 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 		k.reader.bytes.begin(b.dir, f)
 		var e db.Entry
 		if e, err = x.enter(k, b.dir, f); err == nil {
-			entries = append(entries, e)
-			k.counted(f, &e)
+			if !f.has(&e) {
+				entries = append(entries, e)
+			}
+			x.counted(k, f, &e)
 		} else {
 			stays, fatal := x.unread(k, b.dir, f, err)
 			if fatal {
@@ -170,18 +209,26 @@ func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fa
 		x.failed(k, d.prefix+f.name, refused.cause)
 		// As long as nothing about a file has moved, what was read of it holds.
 		// Else it is of the past: pairs would be shown that are none.
-		return f.old != nil && f.old.Stat == f.stat, false
+		return f.old != nil && x.same(f.old.Stat, f.stat), false
 	}
 	return false, true
 }
 
+// has reports whether the index has a file as it is.
+func (f *file) has(e *db.Entry) bool {
+	return f.old != nil && f.old.Stat == e.Stat && f.old.Content == e.Content && f.old.Unsettled == e.Unsettled
+}
+
 // counted counts a file that was entered.
-func (k *worker) counted(f *file, e *db.Entry) {
+func (x *indexer) counted(k *worker, f *file, e *db.Entry) {
 	k.sum.Files++
 	k.sum.Bytes += e.Size
-	if f.old == nil {
+	switch {
+	case f.old == nil:
 		k.sum.New++
-	} else if f.old.Content != e.Content {
+	case f.old.Content != e.Content:
 		k.sum.Changed++
+	case x.Verify:
+		k.sum.Unchanged++
 	}
 }

@@ -87,7 +87,8 @@ type listing struct {
 	files   []file
 	folders []*folder
 	// kept are names of which nothing is said: what the index has of them stays.
-	kept []string
+	kept  []string
+	empty bool // it has no names at all in it
 }
 
 // batch is some files of one directory that are read by one worker, one after

@@ -28,13 +28,9 @@ type inodes struct {
 	reading map[inode]chan struct{} // closed when the reading has ended
 }
 
-// inode is a file in one state: what changes a file changes its ctime.
-type inode struct {
-	device, inode uint64
-	ctime         int64
-}
-
-func inodeOf(f *file) inode { return inode{f.stat.Device, f.stat.Inode, f.stat.CTime} }
+// inode is a file in one state. What changes a file changes its ctime; within
+// one tick of the clock its size may tell more.
+type inode = db.Stat
 
 // reading is what came of reading a file.
 type reading struct {
@@ -62,7 +58,7 @@ func (t *inodes) tracks(f *file) bool {
 // must call settle afterwards, and must not claim another file before, so that
 // no two workers wait for each other. The error is that of the context.
 func (t *inodes) claim(ctx context.Context, f *file) (r reading, known bool, err error) {
-	key := inodeOf(f)
+	key := f.stat
 	for {
 		t.mu.Lock()
 		if r, known := t.met(key); known {
@@ -102,7 +98,7 @@ func (t *inodes) met(key inode) (reading, bool) {
 
 // settle says what came of reading a claimed file, if anything did.
 func (t *inodes) settle(f *file, e db.Entry, ok bool) {
-	key := inodeOf(f)
+	key := f.stat
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if ok && len(t.read) < maxInodes {

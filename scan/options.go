@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"time"
 
 	"alike/fingerprint"
 	"golang.org/x/sys/unix"
@@ -66,6 +67,22 @@ type Options struct {
 	// allocated.
 	Sparse bool
 
+	// Verify reads every file again, whatever its times, and takes over no content
+	// by inode.
+	Verify bool
+
+	// IgnoreInode compares files by size and times alone, for file systems that
+	// make inode numbers up (some of FUSE and of the network) and for disks that
+	// come back under another device number. Nothing is then concluded from equal
+	// inodes either: hard links are read once for each path, and so are files
+	// that were renamed. Of a file whose inode is as before, the index takes note
+	// of the new device.
+	IgnoreInode bool
+
+	// Prune lets the index drop what it has of roots, and of folders that disks
+	// were mounted on, where nothing is now; see Run.
+	Prune bool
+
 	// IndexDir is the index's own folder, which is never scanned, by whatever
 	// path it is reached.
 	IndexDir string
@@ -82,6 +99,9 @@ type Options struct {
 	// beforeRead is called by tests before each piece of a file is read, with
 	// how much of it has been read.
 	beforeRead func(path string, read int64)
+
+	// now is the clock; nil is that of the system. Tests set others.
+	now func() time.Time
 }
 
 // settings are Options in the form that the walk uses.
@@ -107,6 +127,9 @@ func (o Options) prepare() (*settings, error) {
 	s := &settings{Options: o, progress: o.Progress, limit: newIOLimit(o.ReadLimit), user: uint32(os.Geteuid())}
 	if s.progress == nil {
 		s.progress = &Progress{}
+	}
+	if s.now == nil {
+		s.now = time.Now
 	}
 	s.Threads = threads(o.Threads)
 	var err error

@@ -58,10 +58,18 @@ func (x *indexer) newReader() (*reader, error) {
 
 func (r *reader) close() { r.spool.Close() }
 
-// enter finds out the content of a file, by reading it unless another link to it
-// was read. The errors are leftOut, unreadable, or what ends the scan.
+// enter finds out the content of a file, by reading it unless it was renamed or
+// another link to it was read. The errors are leftOut, unreadable, or what ends
+// the scan.
 func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
-	if !x.inodes.tracks(f) {
+	e, moved, err := x.moved(k, d, f)
+	if moved {
+		k.sum.Moved++
+	}
+	if moved || err != nil {
+		return e, err
+	}
+	if x.IgnoreInode || !x.inodes.tracks(f) {
 		return x.readFile(k, d, f)
 	}
 	r, known, err := x.inodes.claim(x.ctx, f)
@@ -71,7 +79,7 @@ func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
 	if known {
 		return db.Entry{Name: f.name, Stat: f.stat, Content: r.content, Unsettled: r.unsettled}, nil
 	}
-	e, err := x.readFile(k, d, f)
+	e, err = x.readFile(k, d, f)
 	x.inodes.settle(f, e, err == nil && e.Stat == f.stat)
 	return e, err
 }
@@ -88,7 +96,7 @@ func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 		if err != nil {
 			return db.Entry{}, err
 		}
-		return x.store(k, f.name, f.stat, c, unsettled(f.stat, time.Now()))
+		return x.store(k, f.name, f.stat, c, unsettled(f.stat, x.now()))
 	}
 	sized := true
 	for try := 1; ; try++ {
@@ -108,12 +116,13 @@ func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 // meanwhile the error is errMoved, unless this is the last try.
 func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (db.Entry, error) {
 	r := k.reader
-	began := time.Now()
+	began := x.now()
 	fd, err := openFile(d.fd, f)
 	if err != nil {
 		return db.Entry{}, err
 	}
 	defer unix.Close(fd)
+	startWriteBack(x.ctx, fd, f.stat.Size)
 	before, err := x.look(k, fd)
 	if err != nil {
 		return db.Entry{}, err
@@ -133,7 +142,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	if err != nil {
 		return db.Entry{}, err
 	}
-	moved := after != before || c.Size != before.Size
+	moved := !x.same(after, before) || c.Size != before.Size
 	if moved && !last {
 		return db.Entry{}, errMoved
 	}

@@ -2,7 +2,8 @@ package scan
 
 import (
 	"errors"
-	"io/fs"
+	"io"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -17,8 +18,10 @@ type root struct {
 	path string // absolute and clean
 	file bool   // it is a single file
 	identity
-	rules *level // of the folders that it lies in
-	index bool   // it lies in the index's own folder
+	rules   *level // of the folders that it lies in
+	index   bool   // it lies in the index's own folder
+	empty   bool   // it is a folder with no names in it
+	doubted bool   // no file in it counts as unchanged, see doubted
 }
 
 // folder returns the path of the folder where the walk begins: the root, or the
@@ -34,27 +37,41 @@ func (r *root) folder() string {
 // another is kept, since the walk of the outer one may not come to it (another
 // file system, an ignored folder); the outer one leaves it to itself.
 type rootSet struct {
-	roots []*root
-	paths []string
+	roots   []*root
+	paths   []string
+	missing []*RootError // of what is not there
 }
 
-// newRootSet makes the paths absolute and looks at each. Where one does not
-// exist, or is neither a folder nor a file, the error names it, and all others
-// of which that is true.
+// newRootSet makes the paths absolute and looks at each. Where one is neither a
+// folder nor a file, or cannot be looked at, the error names it, and all others
+// of which that is true. Those that do not exist are no part of the set.
 func newRootSet(paths []string) (*rootSet, error) {
 	set := &rootSet{}
 	var wrong []error
 	for _, p := range paths {
-		r, err := newRoot(p)
+		absolute, err := filepath.Abs(p)
 		if err != nil {
-			wrong = append(wrong, &fs.PathError{Op: "scan", Path: p, Err: err})
+			wrong = append(wrong, &RootError{Path: p, Problem: bare(err).Error(), Err: err})
 			continue
 		}
-		set.roots = append(set.roots, r)
+		r, err := newRoot(absolute)
+		switch err {
+		case nil:
+			set.roots = append(set.roots, r)
+		case unix.ENOENT, unix.ENOTDIR:
+			set.missing = append(set.missing, &RootError{Path: absolute, Problem: err.Error(), Err: err})
+		default:
+			wrong = append(wrong, &RootError{Path: absolute, Problem: err.Error(), Err: err})
+		}
 	}
 	if len(wrong) > 0 {
+		for _, m := range set.missing {
+			wrong = append(wrong, m)
+		}
 		return nil, errors.Join(wrong...)
 	}
+	slices.SortFunc(set.missing, func(a, b *RootError) int { return strings.Compare(a.Path, b.Path) })
+	set.missing = slices.CompactFunc(set.missing, func(a, b *RootError) bool { return a.Path == b.Path })
 	slices.SortFunc(set.roots, func(a, b *root) int { return strings.Compare(a.path, b.path) })
 	set.roots = slices.CompactFunc(set.roots, func(a, b *root) bool { return a.path == b.path })
 	for _, r := range set.roots {
@@ -65,11 +82,9 @@ func newRootSet(paths []string) (*rootSet, error) {
 
 var errNotRegular = errors.New("neither a folder nor a regular file")
 
-func newRoot(p string) (*root, error) {
-	absolute, err := filepath.Abs(p)
-	if err != nil {
-		return nil, bare(err)
-	}
+// newRoot looks at an absolute path. The error is a bare errno, or
+// errNotRegular.
+func newRoot(absolute string) (*root, error) {
 	var st unix.Stat_t
 	if err := statPath(absolute, &st); err != nil {
 		return nil, err
@@ -77,12 +92,30 @@ func newRoot(p string) (*root, error) {
 	r := &root{path: absolute, identity: identityOf(&st)}
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFDIR:
+		r.lookInside(&st)
 	case unix.S_IFREG:
 		r.file = true
 	default:
 		return nil, errNotRegular
 	}
 	return r, nil
+}
+
+// lookInside finds out whether a folder is empty. It asks again what it is,
+// since only opening mounts what is mounted on demand. A folder that cannot be
+// read is not empty; the walk will tell what is the matter.
+func (r *root) lookInside(st *unix.Stat_t) {
+	fd, err := openPath(r.path, folderFlags)
+	if err != nil {
+		return
+	}
+	f := os.NewFile(uintptr(fd), r.path)
+	defer f.Close()
+	if unix.Fstat(fd, st) == nil {
+		r.identity = identityOf(st)
+	}
+	_, err = f.Readdirnames(1)
+	r.empty = err == io.EOF
 }
 
 // has reports whether a path is a root. (With one root, which no walk comes to

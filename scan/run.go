@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"alike/db"
@@ -17,11 +18,22 @@ import (
 // Relative roots are taken from the working directory; symbolic links in them,
 // and roots that are symbolic links, are followed without resolving the paths.
 // Where a root does not exist nothing at all is done, and the error (a join of
-// *fs.PathError) names each that does not.
+// *RootError) names each that does not. The same goes for roots of which the
+// index has files and that are empty now or on another device than when they
+// were scanned last: disks that are not mounted. With Prune such roots are
+// scanned like any, and what the index has of missing ones is removed; a missing
+// root of which it has nothing is an error nevertheless. A folder inside a root
+// that is empty, and whose files the index has from another device, keeps them
+// and counts as failed, unless Prune.
+//
+// The content of a file that was renamed is taken over from the index without
+// reading it, see moved.
 //
 // Files and folders that cannot be read end nothing: they are counted and Warn
 // is told. A folder that cannot be read keeps what the index has of it; a file
 // does as long as its size, times, inode and device are what the index has.
+// After a clock that was set back, and for times in the future, files are read
+// that would not have to be.
 // Errors of the index end the scan. When the context is cancelled, what was done
 // so far is committed and the error is that of the context.
 //
@@ -38,12 +50,14 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	}
 	w.BeginScan(time.Now())
 	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(o.Follow)}
-	x.visit, x.leave, x.read = x.update, x.leaveFolder, x.readBatch
+	x.begin, x.visit, x.leave, x.read = x.beginScan, x.update, x.leaveFolder, x.readBatch
 	sum, err := x.walk(ctx, x.newReader)
 	sum.Interrupted = ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
+	sum.ClockSetBack = slices.ContainsFunc(set.roots, func(r *root) bool { return r.doubted })
 	if err != nil && !sum.Interrupted {
 		return sum, err
 	}
+	x.noteTrees(!sum.Interrupted)
 	if sum.Interrupted {
 		err = w.Commit()
 	} else {
@@ -60,4 +74,13 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 		return sum, ctx.Err()
 	}
 	return sum, err
+}
+
+// beginScan looks at the roots before anything is done for any of them.
+func (x *indexer) beginScan(k *worker) error {
+	if err := x.checkRoots(k); err != nil {
+		return err
+	}
+	x.noteTrees(false)
+	return nil
 }

@@ -12,11 +12,16 @@ type Summary struct {
 
 	Read      int64 // files read whole; a further link to one that was read is not
 	ReadBytes int64 // of every time that a file was read
-	Unchanged int64 // files not opened, since size, times, inode and device are as before
+	Unchanged int64 // files not opened, since size, times, inode and device are as before; with Verify, those read and found so
 
 	New     int64 // files that the index did not have
 	Changed int64 // files that the index had with other bytes
 	Gone    int64 // files that the index had and that are gone or left out now
+
+	// Moved counts those of the new and changed files that were not read, since
+	// the index had them under another path. For that path, unless another file is
+	// there now, they count as gone.
+	Moved int64
 
 	NewContents int64 // contents that the index did not have
 	Failed      int64 // files and folders that could not be read
@@ -25,6 +30,10 @@ type Summary struct {
 	// that are no regular files or that a rule leaves out, and folders, each as
 	// one with all that is in it.
 	Skipped map[string]int64
+
+	// ClockSetBack says that the clock was set back since a root was scanned last,
+	// so that all of its files were read.
+	ClockSetBack bool
 
 	// Interrupted says that the scan was cancelled before its end.
 	Interrupted bool
@@ -100,6 +109,7 @@ func (t *tally) addTo(s *Summary) {
 	s.New += t.sum.New
 	s.Changed += t.sum.Changed
 	s.Gone += t.sum.Gone
+	s.Moved += t.sum.Moved
 	s.NewContents += t.sum.NewContents
 	s.Failed += t.sum.Failed
 	for r, n := range t.skipped {

@@ -21,6 +21,7 @@ type walker struct {
 	queue   *queue
 	systems fileSystems
 
+	begin func(*worker) error // before the walk; may be nil
 	visit func(*worker, *listing) error
 	leave func(k *worker, f *folder, path string) error // may be nil
 	read  func(*worker, batch) error                    // nil when visit queues no batches
@@ -34,6 +35,7 @@ type worker struct {
 	tally
 	scratch []byte // for reading directories
 	stat    unix.Stat_t
+	statx   unix.Statx_t
 	last    *directory // the one that was walked last; nil before
 	reader  *reader    // nil when nothing is read
 }
@@ -54,6 +56,11 @@ func (w *walker) walk(ctx context.Context, newReader func() (*reader, error)) (S
 	workers := make([]*worker, w.Threads)
 	for i := range workers {
 		workers[i] = &worker{scratch: make([]byte, scratchSize)}
+	}
+	if w.begin != nil {
+		if err := w.begin(workers[0]); err != nil {
+			return Summary{}, err
+		}
 	}
 	w.start(workers[0])
 	var group sync.WaitGroup
@@ -153,6 +160,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 	if err != nil {
 		return w.unreadableFolder(k, f, path, bare(err))
 	}
+	l.empty = len(names) == 0
 	slices.SortFunc(names, func(a, b *godirwalk.Dirent) int { return strings.Compare(a.Name(), b.Name()) })
 	if r, marked := w.marked(d, names); marked {
 		return w.skipFolder(k, f, path, r)
@@ -193,6 +201,10 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 		return nil, nil
 	}
 	f.identity = identityOf(&k.stat)
+	if f.parent == nil && !f.root.file && !w.isRoot(f.root, f.identity) {
+		d.release()
+		return nil, w.stillThere(f.root)
+	}
 	if r, out := w.leftOut(d); out {
 		d.release()
 		return nil, w.skipFolder(k, f, path, r)
@@ -209,7 +221,9 @@ func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) 
 		if err := w.stillThere(f.root); err != nil {
 			return err
 		}
-		return w.skipFolder(k, f, path, reasonVanished)
+		if w.stillMounted(f) {
+			return w.skipFolder(k, f, path, reasonVanished)
+		}
 	}
 	w.failed(k, path, err)
 	return nil
@@ -221,13 +235,32 @@ func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) 
 func (w *walker) stillThere(r *root) error {
 	var st unix.Stat_t
 	err := statPath(r.path, &st)
-	if err == nil && identityOf(&st) == r.identity {
+	if err == nil && w.isRoot(r, identityOf(&st)) {
 		return nil
 	}
 	if err == nil {
 		err = errors.New("it is another one now")
 	}
 	return fmt.Errorf("%s was taken away while it was scanned: %w", r.path, err)
+}
+
+// isRoot reports whether this is the root that the scan began with.
+func (s *settings) isRoot(r *root, is identity) bool {
+	return is.device == r.device && (is.inode == r.inode || s.IgnoreInode)
+}
+
+// stillMounted reports whether a folder that is not there is not so because the
+// disk that it was on, mounted inside the root, was taken away.
+func (w *walker) stillMounted(f *folder) bool {
+	top := f.parent
+	if top == nil || top.device == f.root.device {
+		return true
+	}
+	for top.parent != nil && top.parent.device == top.device {
+		top = top.parent
+	}
+	var st unix.Stat_t
+	return statPath(top.path(), &st) == nil && st.Dev == top.device
 }
 
 // leftOut reports whether an open folder is left out because of where it lies.
@@ -268,6 +301,9 @@ func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
 	set, err := newRootSet(roots)
 	if err != nil {
 		return err
+	}
+	if len(set.missing) > 0 && !o.Prune {
+		return set.missing[0]
 	}
 	w := &walker{settings: s, roots: set}
 	w.visit = func(_ *worker, l *listing) error {

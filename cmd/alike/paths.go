@@ -77,9 +77,10 @@ func absolute(path string) (string, error) {
 }
 
 // roots makes the arguments absolute and makes sure that each can be looked at,
-// before anything is done for any of them: a typing error must not cost an hour,
-// or make an index. Symbolic links as arguments are followed, for they were
-// named. What may be wrong with reading a root is for the scan to find.
+// before anything is done for any of them: a typing error must not cost an hour.
+// Symbolic links as arguments are followed, for they were named. What may be
+// wrong with reading a root is for the scan to find, and with one that is not
+// there: the index may know it, see openForScan.
 func roots(args []string) ([]string, error) {
 	var dirs []string
 	for _, arg := range args {
@@ -87,7 +88,7 @@ func roots(args []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := checkRoot(dir); err != nil {
+		if err := checkRoot(dir); err != nil && !isAbsent(err) {
 			return nil, err
 		}
 		dirs = append(dirs, dir)
@@ -100,13 +101,18 @@ func roots(args []string) ([]string, error) {
 // time. A scan goes on in pieces from there.
 const longestPath = 4096
 
+// isAbsent reports whether checkRoot found no such thing.
+func isAbsent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
 // checkRoot says why a root cannot be scanned, if it cannot.
 func checkRoot(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &hintError{
-			fmt.Errorf("scanning %s: there is no such file or folder", dir),
+			&absentError{dir},
 			"nothing was scanned; to drop a tree that is gone: alike forget DIR"}
 	case errors.Is(err, syscall.ENAMETOOLONG) && len(dir) >= longestPath:
 		return nil
@@ -121,3 +127,12 @@ func checkRoot(dir string) error {
 	}
 	return nil
 }
+
+// absentError is a root that does not exist.
+type absentError struct{ dir string }
+
+func (e *absentError) Error() string {
+	return fmt.Sprintf("scanning %s: there is no such file or folder", e.dir)
+}
+
+func (e *absentError) Is(target error) bool { return target == fs.ErrNotExist }

@@ -19,8 +19,17 @@ func (a *app) newScan() *cobra.Command {
 		use:   "scan [flags] DIR…",
 		short: "bring the index up to date with these trees",
 		long: `Brings the index up to date with these trees: new and changed files are read,
-unchanged ones are not, and those that are gone or that the flags leave out are
-dropped. The index is made if there is none yet.`,
+unchanged and renamed ones are not, and those that are gone or that the flags
+leave out are dropped. The index is made if there is none yet.
+
+A file is unchanged when its size, times, inode and device are. It is read again
+when it changed so shortly before the last scan that its times may not tell, and
+when the clock was set back since. --verify reads all.
+
+A DIR that is missing, empty, or on another device than at the last scan may be a
+disk that is not mounted: then nothing is scanned, the index keeps what it has,
+and the exit code is 1. An empty folder inside DIR whose files were on another
+device keeps them too; the exit code is 3. --prune drops them.`,
 		example: `  alike scan ~/projects
   alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~`,
 		run: func(ctx context.Context, args []string) error { return a.runScan(ctx, o, args) },
@@ -75,7 +84,7 @@ func (p *printer) scanned(s *summary) error {
 	if p.flags.format != "csv" {
 		return nil
 	}
-	return p.row([]string{"files", "directories", "bytes", "read", "unchanged", "new", "changed", "gone", "new_contents", "failed"},
+	return p.row([]string{"files", "directories", "bytes", "read", "unchanged", "new", "changed", "gone", "new_contents", "failed", "moved"},
 		itoa(s.Files), itoa(s.Directories), itoa(s.Bytes), itoa(s.Read), itoa(s.Unchanged),
-		itoa(s.New), itoa(s.Changed), itoa(s.Gone), itoa(s.NewContents), itoa(s.Failed))
+		itoa(s.New), itoa(s.Changed), itoa(s.Gone), itoa(s.NewContents), itoa(s.Failed), itoa(s.Moved))
 }

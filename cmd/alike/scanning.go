@@ -21,6 +21,7 @@ import (
 // before an answer about them.
 type treeOptions struct {
 	files  fileFlags
+	rescan rescanFlags
 	list   listFlags
 	making makingFlags
 	index  indexFlags
@@ -38,6 +39,7 @@ func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 // addIndexGroups adds the flags on the index and the machine, the last groups
 // of a help text.
 func (a *app) addIndexGroups(c *cobra.Command, o *treeOptions) {
+	a.group(c, "Scanning again", o.rescan.addFlags)
 	a.group(c, "Making an index (one that exists must match)", o.making.addFlags)
 	a.group(c, "Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, o.index.addFlags)
 }
@@ -78,7 +80,7 @@ func (a *app) open(ctx context.Context, o scanning, args []string) (*session, er
 	}
 	opening := db.Options{Params: params, Memory: int64(o.memory.memory)}
 	if len(args) == 0 {
-		if err := o.files.withoutScan(); err != nil {
+		if err := cmp.Or(o.files.withoutScan(), o.rescan.withoutScan()); err != nil {
 			return nil, err
 		}
 		s.ix, err = a.openIndex(ctx, s.dir, o.index, opening)
@@ -87,8 +89,7 @@ func (a *app) open(ctx context.Context, o scanning, args []string) (*session, er
 	if s.trees, err = roots(args); err != nil {
 		return nil, err
 	}
-	opening.Write, opening.Create = true, true
-	if s.ix, err = a.openIndex(ctx, s.dir, o.index, opening); err != nil {
+	if s.ix, err = a.openForScan(ctx, s.dir, o.index, opening, s.trees); err != nil {
 		return nil, err
 	}
 	if s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); err != nil {
@@ -180,7 +181,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	if err == nil || s.Interrupted {
 		a.tellScan(s, time.Since(begun))
 	}
-	return s, err
+	return s, a.tellRoots(err)
 }
 
 func (o scanning) options(dir string, rule fingerprint.Rule) scan.Options {
@@ -192,6 +193,7 @@ func (o scanning) options(dir string, rule fingerprint.Rule) scan.Options {
 		ExcludeCaches: f.excludeCaches, ExcludeIfPresent: f.excludeIfPresent,
 		NoIgnore: f.noIgnore, Hidden: f.hidden, Sparse: f.sparse,
 		OneFileSystem: f.oneFileSystem, Follow: f.follow,
+		Verify: o.rescan.verify, IgnoreInode: o.rescan.ignoreInode, Prune: o.rescan.prune,
 		IndexDir: dir, Rule: rule,
 	}
 }

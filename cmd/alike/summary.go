@@ -47,6 +47,7 @@ type scanJSON struct {
 	New         int64 `json:"new"`
 	Changed     int64 `json:"changed"`
 	Gone        int64 `json:"gone"`
+	Moved       int64 `json:"moved"` // of the new and changed: renamed, and not read
 	NewContents int64 `json:"new_contents"`
 }
 
@@ -66,7 +67,7 @@ func (sum *summary) scanned(s scan.Summary) {
 		sum.Skipped = s.Skipped
 	}
 	sum.Directories = s.Directories
-	sum.scanJSON = &scanJSON{s.ReadBytes, s.New, s.Changed, s.Gone, s.NewContents}
+	sum.scanJSON = &scanJSON{s.ReadBytes, s.New, s.Changed, s.Gone, s.Moved, s.NewContents}
 }
 
 // roundSeconds rounds to milliseconds, which is all that a summary is good for.
@@ -81,7 +82,7 @@ func (a *app) tellScan(s scan.Summary, took time.Duration) {
 		n    int64
 		what string
 	}{
-		{s.Read, "read"}, {s.Unchanged, "unchanged"}, {s.Gone, "dropped from the index"},
+		{s.Read, "read"}, {s.Unchanged, "unchanged"}, {s.Moved, "moved"}, {s.Gone, "dropped from the index"},
 		{s.NewContents, "contents new"}, {s.Failed, "failed"},
 	} {
 		if c.n > 0 {
@@ -93,6 +94,9 @@ func (a *app) tellScan(s scan.Summary, took time.Duration) {
 		counts = ": " + counts
 	}
 	a.screen.note("scanned %s (%s) in %s%s", amount(s.Files, "file", "files"), size(s.Bytes), seconds(took), counts)
+	if s.ClockSetBack {
+		a.screen.note("the clock was set back since the last scan: every file was read, whatever its times")
+	}
 	if left := reasons(s.Skipped); left != "" {
 		a.screen.note("left out: %s", left)
 	}

@@ -1,0 +1,29 @@
+package main
+
+import "github.com/spf13/pflag"
+
+// rescanFlags say how a scan takes what the index has from earlier ones.
+type rescanFlags struct {
+	set         *pflag.FlagSet // they are without effect when nothing is scanned
+	verify      bool
+	ignoreInode bool
+	prune       bool
+}
+
+func (o *rescanFlags) addFlags(fs *pflag.FlagSet) {
+	o.set = pflag.NewFlagSet("rescan", pflag.ContinueOnError)
+	o.set.SortFlags = false
+	o.set.BoolVar(&o.verify, "verify", false, "read every file again, also those whose size and times are as before")
+	o.set.BoolVar(&o.ignoreInode, "ignore-inode", false, "compare files by size and times alone, where inode or device numbers change by themselves (network, FUSE)")
+	o.set.BoolVar(&o.prune, "prune", false, "a DIR that is missing, empty or on another device is so for good: drop the files that are gone, instead of refusing to scan")
+	fs.AddFlagSet(o.set)
+}
+
+// withoutScan refuses flags that would be without effect because nothing is
+// scanned.
+func (o *rescanFlags) withoutScan() error {
+	if name := firstChanged(o.set); name != "" {
+		return usagef("--%s says how to scan, but no DIR is given: name one, or leave the flag out", name)
+	}
+	return nil
+}

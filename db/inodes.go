@@ -1,0 +1,202 @@
+package db
+
+import (
+	"cmp"
+	"slices"
+)
+
+// inodes finds what the index had of a file by its device and inode, so that a
+// file that was renamed need not be read again. It is of one scan: it is made at
+// the first question, by reading all directories (see survey), and a merge ends
+// it. Of an index that held no file before the scan nothing is asked.
+//
+// It tells of the past as well as of the present: what an entry said stays true
+// of the file that it was read from, whatever has become of its path.
+type inodes struct {
+	had   bool // the index held files before this scan
+	built bool
+	slots []inodeSlot // open addressing, at most four fifths full
+	used  int
+
+	// removed are the settled entries that this scan has removed or replaced,
+	// and recent those of the directories that were looked up last. Both may
+	// name contents that no path names any more: only a merge drops those.
+	removed map[inodeKey]formerFile
+	recent  map[DirID][]Entry // sorted by inode
+	cached  int               // entries in recent
+}
+
+// inodeSlot says that a directory has, or had, a file of some inode. A million
+// files take 10 to 20 MB.
+type inodeSlot struct {
+	tag uint32 // of the hash
+	dir DirID  // 0 in an empty slot
+}
+
+type inodeKey struct{ device, inode uint64 }
+
+// formerFile is what an entry said beside name, device and inode.
+type formerFile struct {
+	size, mtime, ctime int64
+	content            ContentID
+}
+
+const (
+	// maxRemoved bounds removed, to some 75 MB. Renamed files whose entries go
+	// beyond that are read, which costs time only.
+	maxRemoved = 1 << 20
+	// maxRecent is how many entries recent holds before it is emptied. Two
+	// folders that are walked at once under their new names must both fit.
+	maxRecent = 1 << 16
+	// maxSameTag is how many directories are remembered for one inode. Hard links
+	// may be many; what is asked for has one link now.
+	maxSameTag = 8
+	// maxEarly is up to how many files the slots are filled along with the
+	// counting of paths, before anybody has asked: 16 MB.
+	maxEarly = 1 << 20
+)
+
+func newInodes(had bool) inodes { return inodes{had: had} }
+
+func inodeTag(device, inode uint64) uint32 { return uint32(mix(inode^mix(device)) >> 32) }
+
+func (n *inodes) add(tag uint32, dir DirID) {
+	if (n.used+1)*5 > len(n.slots)*4 {
+		n.grow()
+	}
+	mask := uint32(len(n.slots) - 1)
+	same := 0
+	i := tag & mask
+	for ; n.slots[i].dir != 0; i = (i + 1) & mask {
+		if n.slots[i].tag != tag {
+			continue
+		}
+		if same++; n.slots[i].dir == dir || same == maxSameTag {
+			return
+		}
+	}
+	n.slots[i] = inodeSlot{tag, dir}
+	n.used++
+}
+
+func (n *inodes) grow() {
+	old := n.slots
+	n.slots, n.used = make([]inodeSlot, max(1024, 2*len(old))), 0
+	for _, s := range old {
+		if s.dir != 0 {
+			n.add(s.tag, s.dir)
+		}
+	}
+}
+
+// dirs returns the directories that may have a file of the inode.
+func (n *inodes) dirs(tag uint32) (dirs []DirID) {
+	if len(n.slots) == 0 {
+		return nil
+	}
+	mask := uint32(len(n.slots) - 1)
+	for i := tag & mask; n.slots[i].dir != 0; i = (i + 1) & mask {
+		if n.slots[i].tag == tag {
+			dirs = append(dirs, n.slots[i].dir)
+		}
+	}
+	return dirs
+}
+
+// lose remembers an entry that is about to go.
+func (n *inodes) lose(e Entry) {
+	if !n.had || e.Unsettled || len(n.removed) >= maxRemoved {
+		return
+	}
+	if n.removed == nil {
+		n.removed = make(map[inodeKey]formerFile)
+	}
+	n.removed[inodeKey{e.Device, e.Inode}] = formerFile{e.Size, e.MTime, e.CTime, e.Content}
+}
+
+// FindInode returns the entries that the index has, or had when the scan began,
+// of files with the device and inode: none, or as many as there are links. They
+// may be of an earlier file, whose inode number was free again. Not all have a
+// name. The contents that they have may be entered anew until the next Merge.
+func (w *Writer) FindInode(device, inode uint64) ([]Entry, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := &w.inodes
+	if !n.had {
+		return nil, nil
+	}
+	if !n.built {
+		if err := w.survey(true); err != nil {
+			return nil, err
+		}
+	}
+	var found []Entry
+	for _, dir := range n.dirs(inodeTag(device, inode)) {
+		entries, err := w.inodesOf(dir)
+		if err != nil {
+			return nil, err
+		}
+		i, _ := slices.BinarySearchFunc(entries, inode, func(e Entry, inode uint64) int { return cmp.Compare(e.Inode, inode) })
+		for ; i < len(entries) && entries[i].Inode == inode; i++ {
+			if entries[i].Device == device {
+				found = append(found, entries[i])
+			}
+		}
+	}
+	if f, ok := n.removed[inodeKey{device, inode}]; ok {
+		found = append(found, Entry{Stat: Stat{f.size, f.mtime, f.ctime, inode, device}, Content: f.content})
+	}
+	return found, nil
+}
+
+// inodesOf returns the files of a directory sorted by inode. It keeps them, so
+// that looking up the files of a renamed folder one by one sorts it once.
+func (w *Writer) inodesOf(dir DirID) ([]Entry, error) {
+	n := &w.inodes
+	if entries, ok := n.recent[dir]; ok {
+		return entries, nil
+	}
+	all, err := w.tree.entries(dir)
+	if err != nil {
+		return nil, err
+	}
+	files := make([]Entry, 0, len(all))
+	for _, e := range all {
+		if e.dir == 0 {
+			files = append(files, e.Entry)
+		}
+	}
+	slices.SortFunc(files, func(a, b Entry) int { return cmp.Compare(a.Inode, b.Inode) })
+	if n.recent == nil || n.cached+len(files) > maxRecent {
+		n.recent, n.cached = make(map[DirID][]Entry), 0
+	}
+	n.recent[dir] = files
+	n.cached += len(files)
+	return files, nil
+}
+
+// survey reads all directories once, for the two that need it: it counts the
+// paths of each content, and fills the slots of inodes when they are asked for
+// or cost little.
+func (w *Writer) survey(inodes bool) error {
+	count := w.names.refs == nil
+	if count {
+		w.names.refs = make([]int32, w.root.NextContent)
+	}
+	n := &w.inodes
+	fill := n.had && !n.built && (inodes || w.root.Files <= maxEarly)
+	err := w.tree.each(func(dir DirID, e *dirEntry) error {
+		if count {
+			if int(e.Content) >= len(w.names.refs) {
+				return w.ix.damage("%q names content %d, which there is not", e.Name, e.Content)
+			}
+			w.names.refs[e.Content]++
+		}
+		if fill {
+			n.add(inodeTag(e.Device, e.Inode), dir)
+		}
+		return nil
+	})
+	n.built = n.built || fill && err == nil
+	return err
+}

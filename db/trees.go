@@ -1,0 +1,135 @@
+package db
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Tree is a folder that was scanned as a root, not as part of another. The
+// index remembers it so that the next scan can tell an unmounted disk from a
+// folder whose files are gone.
+type Tree struct {
+	Path    string
+	Device  uint64
+	Scanned int64 // by the clock of the scan that last entered anything, in nanoseconds since 1970
+}
+
+// scannedTree is a Tree in the root of the index. JSON encodes the path in
+// base64, since it may not be UTF-8.
+type scannedTree struct {
+	Path    []byte `json:"path"`
+	Device  uint64 `json:"device"`
+	Scanned int64  `json:"scanned"`
+}
+
+// maxTrees bounds what the root says of trees, to some 100 kB. Beyond that the
+// tree that was scanned the longest ago is no longer remembered: of such a one
+// only that it is missing or empty is noticed.
+const maxTrees = 1000
+
+// Trees returns the folders that were scanned as roots and not forgotten since,
+// in bytewise order of path.
+func (ix *Index) Trees() []Tree { return listTrees(ix.root.Trees) }
+
+// Trees returns those of the index, and those that wait for a commit.
+func (w *Writer) Trees() []Tree {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return listTrees(w.root.Trees)
+}
+
+func listTrees(trees []scannedTree) []Tree {
+	list := make([]Tree, len(trees))
+	for i, t := range trees {
+		list[i] = Tree{string(t.Path), t.Device, t.Scanned}
+	}
+	return list
+}
+
+// Scanned notes that a tree is being scanned, or has been. It goes with the next
+// commit; a later time alone causes none.
+func (w *Writer) Scanned(t Tree) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	// The committed root may share the list.
+	trees := slices.Clone(w.root.Trees)
+	entry := scannedTree{[]byte(t.Path), t.Device, t.Scanned}
+	i, known := slices.BinarySearchFunc(trees, entry.Path, func(t scannedTree, path []byte) int { return bytes.Compare(t.Path, path) })
+	switch {
+	case known:
+		trees[i] = entry
+	case len(trees) < maxTrees:
+		trees = slices.Insert(trees, i, entry)
+	default:
+		oldest := 0
+		for j := range trees {
+			if trees[j].Scanned < trees[oldest].Scanned {
+				oldest = j
+			}
+		}
+		trees = slices.Delete(trees, oldest, oldest+1)
+		if oldest < i {
+			i--
+		}
+		trees = slices.Insert(trees, i, entry)
+	}
+	w.root.Trees = trees
+}
+
+// forgetTrees no longer remembers trees at the path or below it.
+func (w *Writer) forgetTrees(path string) {
+	w.root.Trees = slices.DeleteFunc(slices.Clone(w.root.Trees), func(t scannedTree) bool {
+		return inTrees(string(t.Path), []string{path})
+	})
+}
+
+// newTrees reports whether the list of trees is a reason to commit.
+func (w *Writer) newTrees() bool {
+	return !slices.EqualFunc(w.root.Trees, w.ix.root.Trees, func(a, b scannedTree) bool {
+		return bytes.Equal(a.Path, b.Path) && a.Device == b.Device
+	})
+}
+
+// EachBelow calls use for every file that the index has at a clean absolute path
+// or below it, in no order. An error of use ends it.
+func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id, err := w.known(path)
+	if err != nil {
+		return err
+	}
+	if id != 0 {
+		return w.eachIn(id, use)
+	}
+	dir, name := splitPath(path)
+	if id, err = w.known(dir); err != nil || id == 0 {
+		return err
+	}
+	d, err := w.tree.state(id)
+	if err != nil {
+		return err
+	}
+	if e, known := d.entries[name]; known && e.dir == 0 {
+		return use(e.Entry)
+	}
+	return nil
+}
+
+func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
+	entries, err := w.tree.entries(id)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.dir != 0 {
+			err = w.eachIn(e.dir, use)
+		} else {
+			err = use(e.Entry)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package scan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"alike/db"
+	"golang.org/x/sys/unix"
+)
+
+// RootError is a root for which nothing at all is done: neither for it nor for
+// any other.
+type RootError struct {
+	Path    string
+	Problem string
+	Advice  string // what to do next; may be empty
+	// Gone says that the index has files of the root, which it keeps. Else the
+	// root cannot be scanned and Err is what the system says of it.
+	Gone bool
+	Err  error
+}
+
+func (e *RootError) Error() string {
+	text := fmt.Sprintf("scanning %s: %s", e.Path, e.Problem)
+	if e.Advice != "" {
+		text += ": " + e.Advice
+	}
+	return text
+}
+
+func (e *RootError) Unwrap() error { return e.Err }
+
+const (
+	pruneAdvice = "mount it if it is a disk; with --prune the index drops what it has of it"
+	otherAdvice = "mount the right disk; with --ignore-inode it is taken for the same one under another number, with --prune for what is to be there now"
+)
+
+// checkRoots finds the roots that are missing, empty or on another device than
+// when they were scanned last, though the index has files of them: disks that
+// are not mounted. With Prune nothing is wrong with those; what the index has of
+// the missing ones is removed, and the others are scanned. It also marks the
+// roots that are doubted.
+func (x *indexer) checkRoots(k *worker) error {
+	trees := x.writer.Trees()
+	var wrong []error
+	for _, r := range x.roots.roots {
+		e, err := x.gone(r, trees)
+		if err != nil {
+			return err
+		}
+		if e != nil {
+			wrong = append(wrong, e)
+		}
+		r.doubted = x.doubted(r, trees)
+	}
+	var drop []string
+	for _, m := range x.roots.missing {
+		files, err := x.filesBelow(m.Path)
+		switch {
+		case err != nil:
+			return err
+		case files == 0:
+			wrong = append(wrong, m)
+		case x.Prune:
+			drop = append(drop, m.Path)
+		default:
+			wrong = append(wrong, &RootError{
+				Path: m.Path, Gone: true, Err: m.Err, Advice: pruneAdvice,
+				Problem: "it is missing, and the index has " + countFiles(files) + " of it",
+			})
+		}
+	}
+	if len(wrong) > 0 {
+		slices.SortFunc(wrong, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+		return errors.Join(wrong...)
+	}
+	for _, path := range drop {
+		files, err := x.writer.Forget(path)
+		if err != nil {
+			return fmt.Errorf("removing %q from the index: %w", path, err)
+		}
+		k.sum.Gone += files
+	}
+	return nil
+}
+
+// gone returns what is wrong with a root that is there, nil if nothing is.
+func (x *indexer) gone(r *root, trees []db.Tree) (*RootError, error) {
+	if r.file || x.Prune {
+		return nil, nil
+	}
+	problem, advice := "", pruneAdvice
+	i, known := slices.BinarySearchFunc(trees, r.path, func(t db.Tree, path string) int { return strings.Compare(t.Path, path) })
+	switch {
+	case r.empty:
+		problem = "it is empty"
+	case known && trees[i].Device != r.device && !x.IgnoreInode:
+		problem = fmt.Sprintf("it is on device %s, and was on %s when it was scanned last", deviceName(r.device), deviceName(trees[i].Device))
+		advice = otherAdvice
+	default:
+		return nil, nil
+	}
+	files, err := x.filesBelow(r.path)
+	if err != nil || files == 0 {
+		return nil, err
+	}
+	return &RootError{
+		Path: r.path, Gone: true, Advice: advice,
+		Problem: problem + ", and the index has " + countFiles(files) + " of it",
+	}, nil
+}
+
+func (x *indexer) filesBelow(path string) (files int64, err error) {
+	err = x.writer.EachBelow(path, func(db.Entry) error {
+		files++
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("looking up %q in the index: %w", path, err)
+	}
+	return files, nil
+}
+
+func countFiles(n int64) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprint(n, " files")
+}
+
+// deviceName returns a device as /proc/self/mountinfo has it.
+func deviceName(device uint64) string {
+	return fmt.Sprintf("%d:%d", unix.Major(device), unix.Minor(device))
+}
+
+// doubted reports whether the clock has been set back since the root, or a tree
+// around or inside it, was scanned: it has not come to that time again. What was
+// changed meanwhile may have times that the index knows already, so that no file
+// of the root counts as unchanged.
+func (x *indexer) doubted(r *root, trees []db.Tree) bool {
+	latest := x.now().Add(settleTime).UnixNano()
+	for _, t := range trees {
+		if t.Scanned > latest && (within(t.Path, r.path) || within(r.path, t.Path)) {
+			return true
+		}
+	}
+	return false
+}
+
+func within(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, withSlash(folder))
+}
+
+// noteTrees has the index remember the roots that are folders, at the beginning
+// of the scan, and once more at its end with the time that it has become. As
+// long as a scan that has to read everything again is not at its end, the time
+// of the tree stays what makes it do so.
+func (x *indexer) noteTrees(end bool) {
+	now := x.now().UnixNano()
+	for _, r := range x.roots.roots {
+		t := db.Tree{Path: r.path, Device: r.device, Scanned: now}
+		for _, known := range x.writer.Trees() {
+			switch {
+			case known.Path == r.path && r.doubted && !end:
+				t.Scanned = known.Scanned
+			case known.Path != r.path && within(known.Path, r.path) && known.Scanned > now && end:
+				x.writer.Scanned(db.Tree{Path: known.Path, Device: known.Device, Scanned: now})
+			}
+		}
+		if !r.file {
+			x.writer.Scanned(t)
+		}
+	}
+}
+
+// errUnmounted is told of a folder that a disk seems to have been mounted on.
+var errUnmounted = errors.New("it is empty, and the files that the index has of it were on another device: " +
+	"mount it if it is a disk; with --prune the index drops them")
+
+// unmounted reports whether a folder inside a root, in which there is nothing
+// now, holds files of another device in the index: it is where a disk was
+// mounted. What the index has of it stays.
+func (x *indexer) unmounted(d *directory) (bool, error) {
+	if x.Prune || d.parent == nil {
+		return false, nil // a root has been looked at before the walk
+	}
+	there := false
+	err := x.writer.EachBelow(d.path, func(e db.Entry) error {
+		if e.Device == d.device {
+			return nil
+		}
+		there = true
+		return errFound
+	})
+	if err != nil && err != errFound {
+		return false, fmt.Errorf("looking up %q in the index: %w", d.path, err)
+	}
+	return there, nil
+}
+
+var errFound = errors.New("found")

@@ -1,0 +1,93 @@
+package scan
+
+import (
+	"fmt"
+
+	"alike/db"
+	"golang.org/x/sys/unix"
+)
+
+// moved finds out whether a file is one that the index has under another path:
+// then it was renamed, and its content is known without a read. It returns the
+// entry for its new path.
+//
+// A rename changes ctime on most file systems, so that ctime can tell that a
+// file is the same (a folder above it was renamed) but not that it is another.
+// Inode, size and mtime alone do not do: inode numbers are given out anew as soon
+// as they are free, and archives give all their files one mtime. What tells is
+// the time of birth. The old entry was settled: its file was there, and was
+// read, at least settleTime after the ctime that the entry has. A file that was
+// born at that ctime or before and has the same inode number can be no other,
+// since the number was taken all the time. (The clock must not have been set
+// back meanwhile; see doubted.)
+//
+// Two things are not noticed: content that was changed before the rename with
+// mtime put back afterwards, for which ctime speaks only as long as a file stays
+// where it is; and what Verify is for.
+func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, err error) {
+	if x.Verify || x.IgnoreInode || d.root.doubted || f.links != 1 ||
+		f.old != nil && f.old.Device == f.stat.Device && f.old.Inode == f.stat.Inode {
+		return e, false, nil
+	}
+	began := x.now()
+	if inFuture(f.stat, began) {
+		return e, false, nil
+	}
+	had, err := x.writer.FindInode(f.stat.Device, f.stat.Inode)
+	if err != nil {
+		return e, false, fmt.Errorf("looking up inodes in the index: %w", err)
+	}
+	for i := range had {
+		was := &had[i]
+		if was.Unsettled || was.Size != f.stat.Size || was.MTime != f.stat.MTime {
+			continue
+		}
+		e = db.Entry{Name: f.name, Stat: f.stat, Content: was.Content}
+		if was.CTime == f.stat.CTime {
+			return e, true, nil
+		}
+		born, known := x.bornAt(k, d, f)
+		if !known || born > was.CTime {
+			continue
+		}
+		// Renamed just now, it has a ctime that no later reading vouches for: its
+		// entry proves nothing to this function, and the next scan reads it.
+		e.Unsettled = unsettled(f.stat, began)
+		return e, true, nil
+	}
+	return db.Entry{}, false, nil
+}
+
+// bornAt returns when a file was made, in nanoseconds since 1970, if the file
+// system knows and the file is still the one that the walk saw.
+func (x *indexer) bornAt(k *worker, d *directory, f *file) (born int64, known bool) {
+	const want = unix.STATX_BASIC_STATS | unix.STATX_BTIME
+	flags := unix.AT_STATX_SYNC_AS_STAT
+	if !f.linked {
+		flags |= unix.AT_SYMLINK_NOFOLLOW
+	}
+	for {
+		err := unix.Statx(d.fd, f.name, flags, want, &k.statx)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil || k.statx.Mask&want != want {
+			return 0, false
+		}
+		break
+	}
+	st := &k.statx
+	now := db.Stat{
+		Size:   int64(st.Size),
+		MTime:  nanoseconds(st.Mtime),
+		CTime:  nanoseconds(st.Ctime),
+		Inode:  st.Ino,
+		Device: unix.Mkdev(st.Dev_major, st.Dev_minor),
+	}
+	if now != f.stat || st.Nlink != 1 {
+		return 0, false
+	}
+	return nanoseconds(st.Btime), true
+}
+
+func nanoseconds(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }
