@@ -46,34 +46,35 @@ func listTrees(trees []scannedTree) []Tree {
 	return list
 }
 
-// Scanned notes that a tree is being scanned, or has been. It goes with the next
+// Scanned notes that trees are being scanned, or have been. It goes with the next
 // commit; a later time alone causes none.
-func (w *Writer) Scanned(t Tree) {
+func (w *Writer) Scanned(trees ...Tree) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	// The committed root may share the list.
-	trees := slices.Clone(w.root.Trees)
-	entry := scannedTree{[]byte(t.Path), t.Device, t.Scanned}
-	i, known := slices.BinarySearchFunc(trees, entry.Path, func(t scannedTree, path []byte) int { return bytes.Compare(t.Path, path) })
-	switch {
-	case known:
-		trees[i] = entry
-	case len(trees) < maxTrees:
-		trees = slices.Insert(trees, i, entry)
-	default:
-		oldest := 0
-		for j := range trees {
-			if trees[j].Scanned < trees[oldest].Scanned {
-				oldest = j
+	list := slices.Clone(w.root.Trees) // which the committed root may share
+	for _, t := range trees {
+		entry := scannedTree{[]byte(t.Path), t.Device, t.Scanned}
+		if i, known := findTree(list, entry.Path); known {
+			list[i] = entry
+			continue
+		}
+		if len(list) >= maxTrees {
+			oldest := 0
+			for i := range list {
+				if list[i].Scanned < list[oldest].Scanned {
+					oldest = i
+				}
 			}
+			list = slices.Delete(list, oldest, oldest+1)
 		}
-		trees = slices.Delete(trees, oldest, oldest+1)
-		if oldest < i {
-			i--
-		}
-		trees = slices.Insert(trees, i, entry)
+		i, _ := findTree(list, entry.Path)
+		list = slices.Insert(list, i, entry)
 	}
-	w.root.Trees = trees
+	w.root.Trees = list
+}
+
+func findTree(list []scannedTree, path []byte) (i int, known bool) {
+	return slices.BinarySearchFunc(list, path, func(t scannedTree, path []byte) int { return bytes.Compare(t.Path, path) })
 }
 
 // forgetTrees no longer remembers trees at the path or below it.

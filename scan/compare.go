@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"alike/db"
 )
@@ -135,11 +134,6 @@ func (s *settings) same(a, b db.Stat) bool {
 	}
 	return a == b
 }
-
-// inFuture reports whether a file has times that the clock has not come to yet.
-// If the index took it for settled the clock has been set back since, and the
-// file may change to the same times once more.
-func inFuture(s db.Stat, now time.Time) bool { return max(s.MTime, s.CTime) > now.UnixNano() }
 
 // remove drops files from the index.
 func (x *indexer) remove(k *worker, dir db.DirID, names []string) error {

@@ -135,44 +135,34 @@ func deviceName(device uint64) string {
 	return fmt.Sprintf("%d:%d", unix.Major(device), unix.Minor(device))
 }
 
-// doubted reports whether the clock has been set back since the root, or a tree
-// around or inside it, was scanned: it has not come to that time again. What was
-// changed meanwhile may have times that the index knows already, so that no file
-// of the root counts as unchanged.
-func (x *indexer) doubted(r *root, trees []db.Tree) bool {
-	latest := x.now().Add(settleTime).UnixNano()
-	for _, t := range trees {
-		if t.Scanned > latest && (within(t.Path, r.path) || within(r.path, t.Path)) {
-			return true
-		}
-	}
-	return false
-}
-
 func within(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, withSlash(folder))
 }
 
 // noteTrees has the index remember the roots that are folders, at the beginning
-// of the scan, and once more at its end with the time that it has become. As
-// long as a scan that has to read everything again is not at its end, the time
-// of the tree stays what makes it do so.
+// of the scan, and once more at its end with the latest time that the clock has
+// shown. As long as a scan that has to read everything again is not at its end,
+// the time of the tree stays what makes it do so.
 func (x *indexer) noteTrees(end bool) {
-	now := x.now().UnixNano()
+	x.now()
+	now := x.latest.Load()
+	known := x.writer.Trees()
+	var trees []db.Tree
 	for _, r := range x.roots.roots {
 		t := db.Tree{Path: r.path, Device: r.device, Scanned: now}
-		for _, known := range x.writer.Trees() {
+		for _, k := range known {
 			switch {
-			case known.Path == r.path && r.doubted && !end:
-				t.Scanned = known.Scanned
-			case known.Path != r.path && within(known.Path, r.path) && known.Scanned > now && end:
-				x.writer.Scanned(db.Tree{Path: known.Path, Device: known.Device, Scanned: now})
+			case k.Path == r.path && r.doubted && !end:
+				t.Scanned = k.Scanned
+			case k.Path != r.path && k.Scanned > now && end && within(k.Path, r.path):
+				trees = append(trees, db.Tree{Path: k.Path, Device: k.Device, Scanned: now})
 			}
 		}
 		if !r.file {
-			x.writer.Scanned(t)
+			trees = append(trees, t)
 		}
 	}
+	x.writer.Scanned(trees...)
 }
 
 // errUnmounted is told of a folder that a disk seems to have been mounted on.

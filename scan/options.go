@@ -100,13 +100,14 @@ type Options struct {
 	// how much of it has been read.
 	beforeRead func(path string, read int64)
 
-	// now is the clock; nil is that of the system. Tests set others.
-	now func() time.Time
+	// wall is the clock; nil is that of the system. Tests set others.
+	wall func() time.Time
 }
 
 // settings are Options in the form that the walk uses.
 type settings struct {
 	Options
+	clock
 	globs    *globs
 	lists    []*patterns     // of ExcludeFiles, the winning ones first
 	markers  map[string]bool // of ExcludeIfPresent
@@ -128,8 +129,8 @@ func (o Options) prepare() (*settings, error) {
 	if s.progress == nil {
 		s.progress = &Progress{}
 	}
-	if s.now == nil {
-		s.now = time.Now
+	if s.system = o.wall; s.system == nil {
+		s.system = time.Now
 	}
 	s.Threads = threads(o.Threads)
 	var err error

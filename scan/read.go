@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"alike/db"
 	"alike/fingerprint"
@@ -18,12 +17,6 @@ const (
 	// that is being written to does not settle.
 	tries         = 3
 	retryableSize = 256 << 20
-
-	// settleTime is how long before it is read a file must have changed last.
-	// Later changes may leave its times as they are, since clocks are coarse:
-	// some milliseconds on local file systems, 1 s on old ones, 2 s on FAT, and
-	// what a server's clock lags behind on those of the network.
-	settleTime = 2 * time.Second
 )
 
 // leftOut is the error of a file that turns out to be left out, or gone, when it
@@ -162,12 +155,6 @@ func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettl
 		k.sum.NewContents++
 	}
 	return db.Entry{Name: name, Stat: s, Content: id, Unsettled: unsettled}, nil
-}
-
-// unsettled reports whether a file may still change without its times changing
-// after its reading began. Times in the future say nothing about the past.
-func unsettled(s db.Stat, began time.Time) bool {
-	return max(s.MTime, s.CTime) > began.Add(-settleTime).UnixNano()
 }
 
 // openFile opens a regular file for reading. O_NONBLOCK is for the case that it

@@ -1,0 +1,253 @@
+package scan
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// testClock is a clock that a test sets. It goes on with the system's.
+type testClock struct{ ahead time.Duration }
+
+func (c *testClock) now() time.Time { return time.Now().Add(c.ahead) }
+
+// overwrite changes a file to other bytes of the same length, and makes the
+// index believe that it had the times that it has now: as a clock does that is
+// so coarse, or set back so, that it comes to the same time twice.
+func (x *index) overwrite(root, name, text string) {
+	x.t.Helper()
+	write(x.t, root, map[string]string{name: text})
+	has, err := x.w.Directory(root)
+	must(x.t, err)
+	for _, e := range has.Files {
+		if e.Name == name {
+			if int(e.Size) != len(text) {
+				x.t.Fatalf("%s has %d bytes", name, e.Size)
+			}
+			var st unix.Stat_t
+			must(x.t, unix.Stat(root+"/"+name, &st))
+			e.Stat = statOf(&st)
+			must(x.t, x.w.Put(has.ID, e))
+		}
+	}
+}
+
+// A file that has just changed is read again, be the clock of the scan right,
+// behind or ahead of that of the file system, and be it set in between.
+func TestClockIsSet(t *testing.T) {
+	const hour = time.Hour
+	for _, c := range []struct {
+		name          string
+		first, second time.Duration // what the clock is ahead of that of files
+		settled       bool          // the first scan trusts the times of the file
+	}{
+		{"right", 0, 0, false},
+		{"behind", -hour, -hour, false},
+		{"behind, then set right", -hour, 0, false},
+		{"right, then set back", 0, -hour, false},
+		{"a day ahead, then set right", 24 * hour, 0, true},
+		{"a day ahead, then set back by an hour", 24 * hour, 23 * hour, true},
+		{"a day ahead, then set back by a year", 24 * hour, -365 * 24 * hour, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			write(t, root, map[string]string{"f": "before", "g": "stays"})
+			x := newIndex(t)
+			var clock testClock
+			o := options()
+			o.wall = clock.now
+			clock.ahead = c.first
+			x.scan(o, root)
+			if e := x.files(root)["f"]; e.Unsettled == c.settled {
+				t.Fatalf("the file is settled: %v", !e.Unsettled)
+			}
+			x.overwrite(root, "f", "after!")
+			clock.ahead = c.second
+			sum := x.scan(o, root)
+			if sum.Changed != 1 || sum.ClockSetBack != (c.second < c.first) {
+				t.Errorf("%+v", sum)
+			}
+			x.equalsFresh(root)
+			// Then all is as ever, once the times are past.
+			x.settle(root)
+			sum = x.scan(o, root)
+			if ahead := c.second >= 0; sum.ClockSetBack || ahead && sum.Unchanged != 2 || !ahead && sum.Read != 2 {
+				t.Errorf("another scan: %+v", sum)
+			}
+			x.checked()
+		})
+	}
+}
+
+// The clock is set back in the middle of a scan, which goes on.
+func TestClockIsSetBackDuringAScan(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": "first", "b": "second", "c": "third"})
+	x := newIndex(t)
+	var clock testClock
+	clock.ahead = 24 * time.Hour
+	o := options()
+	o.Threads = 1
+	o.wall = clock.now
+	o.beforeRead = func(path string, _ int64) {
+		if strings.HasSuffix(path, "b") {
+			clock.ahead = 0
+		}
+	}
+	x.scan(o, root)
+	files := x.files(root)
+	if files["a"].Unsettled || !files["c"].Unsettled {
+		t.Fatalf("%+v", files)
+	}
+	x.overwrite(root, "a", "other")
+	x.overwrite(root, "c", "fourt")
+	if sum := x.scan(o, root); sum.Changed != 2 {
+		t.Errorf("%+v", sum)
+	}
+	x.checked()
+}
+
+// An interrupted scan after the clock was set back leaves to the next one what
+// it has not come to.
+func TestInterruptedAfterClockWasSetBack(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a/f": "1", "b/f": "before"})
+	x := newIndex(t)
+	var clock testClock
+	clock.ahead = 24 * time.Hour
+	o := options()
+	o.Threads = 1
+	o.wall = clock.now
+	x.scan(o, root)
+	x.overwrite(root+"/b", "f", "after!")
+	must(t, x.w.Commit())
+	clock.ahead = 0
+	x.interrupted(o, root, 1)
+	if sum := x.scan(o, root); sum.Changed != 1 || !sum.ClockSetBack {
+		t.Errorf("%+v", sum)
+	}
+	if sum := x.scan(o, root); sum.ClockSetBack {
+		t.Errorf("the scan after it: %+v", sum)
+	}
+	x.equalsFresh(root)
+	x.checked()
+}
+
+// After a clock was set back nothing is concluded from times of birth.
+func TestRenamedAfterClockWasSetBack(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": "1"})
+	x := newIndex(t)
+	var clock testClock
+	clock.ahead = 24 * time.Hour
+	o := options()
+	o.wall = clock.now
+	x.scan(o, root)
+	must(t, os.Rename(root+"/a", root+"/b"))
+	clock.ahead = 0
+	if sum := x.scan(o, root); sum.Moved != 0 || sum.Read != 1 {
+		t.Errorf("%+v", sum)
+	}
+	x.checked()
+}
+
+// Of a root that is a single file the index knows no time of its last scan, but
+// a file whose times are still to come is not trusted.
+func TestClockIsSetBackForASingleFile(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"f": "before"})
+	x := newIndex(t)
+	var clock testClock
+	o := options()
+	o.wall = clock.now
+	clock.ahead = 24 * time.Hour
+	x.scan(o, root+"/f")
+	if sum := x.scan(o, root+"/f"); sum.Unchanged != 1 {
+		t.Fatalf("the file is not settled: %+v", sum)
+	}
+	x.overwrite(root, "f", "after!")
+	clock.ahead = -time.Hour
+	if sum := x.scan(o, root+"/f"); sum.Changed != 1 {
+		t.Errorf("%+v", sum)
+	}
+	x.checked()
+}
+
+// Times in the future, as archives and clocks that were wrong leave them: the
+// files are read each time, and found out when they change.
+func TestTimesInTheFuture(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"f": "before", "past": "1"})
+	future := time.Now().Add(1000 * time.Hour)
+	must(t, os.Chtimes(root+"/f", future, future))
+	must(t, os.Chtimes(root+"/past", time.Unix(-5_000_000, 0), time.Unix(-5_000_000, 0)))
+	x := newIndex(t)
+	var clock testClock
+	o := options()
+	o.wall = clock.now
+	clock.ahead = time.Minute // all but that is settled
+	x.scan(o, root)
+	if sum := x.scan(o, root); sum.Read != 1 || sum.Unchanged != 1 || sum.Changed != 0 {
+		t.Errorf("%+v", sum)
+	}
+	x.overwrite(root, "f", "after!")
+	must(t, os.Chtimes(root+"/f", future, future))
+	if sum := x.scan(o, root); sum.Changed != 1 {
+		t.Errorf("%+v", sum)
+	}
+	clock.ahead = 2000 * time.Hour // the future has come
+	x.scan(o, root)
+	if sum := x.scan(o, root); sum.Unchanged != 2 {
+		t.Errorf("%+v", sum)
+	}
+	x.checked()
+}
+
+// Verify reads what nothing about it says to have changed.
+func TestVerify(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"f": "before", "g": "1", "d/h": "2", "empty": ""})
+	must(t, os.Link(root+"/g", root+"/link"))
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.settle(root)
+	x.overwrite(root, "f", "after!")
+	must(t, x.w.Commit())
+	if sum := x.scan(options(), root); sum.Unchanged != 5 || sum.Read != 0 {
+		t.Fatalf("this is what is to be found out: %+v", sum)
+	}
+	o := options()
+	o.Verify = true
+	if sum := x.scan(o, root); sum.Files != 5 || sum.Read != 4 || sum.Changed != 1 || sum.Unchanged != 4 {
+		t.Errorf("%+v", sum)
+	}
+	x.settle(root)
+	must(t, os.Rename(root+"/d/h", root+"/d/i"))
+	if sum := x.scan(o, root); sum.Read != 4 || sum.Changed != 0 || sum.Unchanged != 4 || sum.New != 1 || sum.Moved != 0 {
+		t.Errorf("%+v", sum)
+	}
+	x.equalsFresh(root)
+	x.checked()
+}
+
+// A verification that finds nothing leaves the index as it is.
+func TestVerifyWritesNothing(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"f": "1", "g": "2"})
+	x := newIndex(t)
+	o := options()
+	o.wall = (&testClock{ahead: time.Hour}).now // the files are settled
+	x.scan(o, root)
+	before, err := x.ix.Status(t.Context())
+	must(t, err)
+	o.Verify = true
+	if sum := x.scan(o, root); sum.Read != 2 || sum.Unchanged != 2 {
+		t.Errorf("%+v", sum)
+	}
+	if after, err := x.ix.Status(t.Context()); err != nil || after != before {
+		t.Errorf("%+v, was %+v; %v", after, before, err)
+	}
+}

@@ -1,0 +1,327 @@
+package scan
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"alike/db"
+	"golang.org/x/sys/unix"
+)
+
+// checked checks the index at the end of a test.
+func (x *index) checked() {
+	x.t.Helper()
+	must(x.t, x.w.Commit())
+	report, err := x.ix.Check(x.t.Context(), db.CheckOptions{Sample: -1})
+	must(x.t, err)
+	for _, p := range report.Problems {
+		x.t.Error(p)
+	}
+	if report.Files != int64(len(x.files("/"))) {
+		x.t.Errorf("the check saw %d files of %d", report.Files, len(x.files("/")))
+	}
+}
+
+// needsBirth skips a test where files have no time of birth.
+func needsBirth(t *testing.T, dir string) {
+	t.Helper()
+	var st unix.Statx_t
+	err := unix.Statx(unix.AT_FDCWD, dir, 0, unix.STATX_BTIME, &st)
+	if err != nil || st.Mask&unix.STATX_BTIME == 0 {
+		t.Skipf("the file system of %s does not tell when files were made: %v", dir, err)
+	}
+}
+
+// Every way to rename, with the old path before and after the new one in the
+// walk, read one after the other and by several workers.
+func TestRenamedFilesAreNotRead(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		renames string // "old new" pairs, done one after the other
+		moved   int64
+		gone    int64
+		isNew   int64
+	}{
+		{"later in the folder", "a zz", 1, 1, 1},
+		{"earlier in the folder", "d/y d/b", 1, 1, 1},
+		{"to a later folder", "a e/a", 1, 1, 1},
+		{"to an earlier folder", "e/f/h c/h", 1, 1, 1},
+		{"to the top", "e/f/h aa", 1, 1, 1},
+		{"a folder", "d zd", 3, 3, 3},
+		{"a folder to the front", "e ae", 3, 3, 3},
+		{"a folder in a folder", "d e/f/d", 3, 3, 3},
+		{"swapped", "a tmp z a tmp z", 2, 0, 0},
+		{"folders swapped", "d tmp e d tmp e", 6, 6, 6},
+		{"rotated", "log.1 log.2 log log.1", 2, 1, 1},
+		{"over another", "a z", 1, 1, 0},
+		{"the empty file", "empty zempty", 1, 1, 1},
+	} {
+		for _, threads := range []int{1, 4} {
+			t.Run(fmt.Sprint(c.name, " ", threads), func(t *testing.T) {
+				root := t.TempDir()
+				needsBirth(t, root)
+				write(t, root, map[string]string{
+					"a": "1", "z": "2", "empty": "", "log": "3", "log.1": "4", "c/": "",
+					"d/x": "5", "d/y": "6", "d/z/w": "7", "e/g": "8", "e/f/h": "9", "e/f/i": "10",
+				})
+				x := newIndex(t)
+				o := options()
+				o.Threads = threads
+				x.scan(o, root)
+				x.settle(root)
+				must(t, x.w.Commit())
+				names := strings.Fields(c.renames)
+				for i := 0; i < len(names); i += 2 {
+					must(t, os.Rename(root+"/"+names[i], root+"/"+names[i+1]))
+				}
+				sum := x.scan(o, root)
+				if sum.Read != 0 || sum.Moved != c.moved || sum.Gone != c.gone || sum.New != c.isNew || sum.NewContents != 0 {
+					t.Errorf("%+v", sum)
+				}
+				x.equalsFresh(root)
+				x.checked()
+			})
+		}
+	}
+}
+
+// equalsFresh compares the index with one that is made anew.
+func (x *index) equalsFresh(root string) {
+	x.t.Helper()
+	fresh := newIndex(x.t)
+	fresh.scan(options(), root)
+	got, want := x.entriesByName(root), fresh.entriesByName(root)
+	if !maps.Equal(got, want) {
+		x.t.Errorf("the index has %d files, a new one %d", len(got), len(want))
+		for name := range want {
+			if got[name] != want[name] {
+				x.t.Errorf("%s: %s, want %s", name, got[name], want[name])
+			}
+		}
+	}
+}
+
+// A tree is renamed at random, with new files between, and the index commits
+// in the middle of scans: only what is new is read, and the index is as a new
+// one.
+func TestRandomRenames(t *testing.T) {
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			root := t.TempDir()
+			needsBirth(t, root)
+			r := rand.New(rand.NewPCG(seed, 3))
+			for i := range 200 {
+				dir := fmt.Sprintf("%s/%c/%c", root, 'a'+r.IntN(5), 'a'+r.IntN(5))
+				must(t, os.MkdirAll(dir, 0o755))
+				must(t, os.WriteFile(fmt.Sprintf("%s/f%d", dir, i), []byte(strings.Repeat(fmt.Sprint(i), 1+r.IntN(500))), 0o644))
+			}
+			x := newIndex(t)
+			o := options()
+			x.scan(o, root)
+			for round := range 4 {
+				x.settle(root)
+				must(t, x.w.Commit())
+				made := shuffle(t, r, root, round)
+				var reads atomic.Int64
+				o.beforeRead = func(path string, read int64) {
+					if read > 0 {
+						return
+					}
+					if reads.Add(1)%3 == 0 {
+						must(t, x.w.Commit())
+					}
+				}
+				sum := x.scan(o, root)
+				if sum.Read != made || sum.Moved == 0 {
+					t.Errorf("round %d: %d files were made: %+v", round, made, sum)
+				}
+				x.equalsFresh(root)
+			}
+			x.checked()
+		})
+	}
+}
+
+// shuffle renames files and folders at random, makes new files, and returns how
+// many of these there are in the end.
+func shuffle(t *testing.T, r *rand.Rand, root string, round int) int64 {
+	var made int64
+	list := func() (files, folders []string) {
+		must(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if d.IsDir() && path != root {
+				folders = append(folders, path)
+			} else if !d.IsDir() {
+				files = append(files, path)
+			}
+			return err
+		}))
+		return files, folders
+	}
+	for i := range 40 {
+		files, folders := list()
+		folder := folders[r.IntN(len(folders))]
+		switch r.IntN(4) {
+		case 0:
+			must(t, os.WriteFile(fmt.Sprintf("%s/new%d-%d", folder, round, i), []byte(fmt.Sprint(round, i, "new")), 0o644))
+			made++
+		case 1:
+			to := fmt.Sprintf("%s/%c%d", folders[r.IntN(len(folders))], 'a'+r.IntN(26), i)
+			if !strings.HasPrefix(to, folder) {
+				must(t, os.Rename(folder, to))
+			}
+		case 2: // a swap
+			a, b := files[r.IntN(len(files))], files[r.IntN(len(files))]
+			if a != b {
+				must(t, os.Rename(a, root+"/swap"))
+				must(t, os.Rename(b, a))
+				must(t, os.Rename(root+"/swap", b))
+			}
+		default:
+			must(t, os.Rename(files[r.IntN(len(files))], fmt.Sprintf("%s/%c%d-%d", folder, 'a'+r.IntN(26), round, i)))
+		}
+	}
+	return made
+}
+
+// What must be read although size, mtime and inode are those of an entry
+// elsewhere.
+func TestNotTakenForRenamed(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		entry  func(e *db.Entry) // the entry of the path "old", which is the file "new" in truth
+		option func(o *Options)
+		before func(root string)
+		moved  int64
+	}{
+		{"as it is", func(*db.Entry) {}, nil, nil, 1},
+		{"born after the ctime of the entry", func(e *db.Entry) { e.CTime -= int64(time.Hour) }, nil, nil, 0},
+		{"the entry is unsettled", func(e *db.Entry) { e.Unsettled = true }, nil, nil, 0},
+		{"another mtime", func(e *db.Entry) { e.MTime-- }, nil, nil, 0},
+		{"another size", func(e *db.Entry) { e.Size++ }, nil, nil, 0},
+		{"another inode", func(e *db.Entry) { e.Inode += 1 << 40 }, nil, nil, 0},
+		{"another device", func(e *db.Entry) { e.Device++ }, nil, nil, 0},
+		{"two links", func(*db.Entry) {}, nil, func(root string) { must(t, os.Link(root+"/new", root+"/link")) }, 0},
+		{"Verify", func(*db.Entry) {}, func(o *Options) { o.Verify = true }, nil, 0},
+		{"IgnoreInode", func(*db.Entry) {}, func(o *Options) { o.IgnoreInode = true }, nil, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			needsBirth(t, root)
+			x := newIndex(t)
+			write(t, root, map[string]string{"old": "the content", "other": "other"})
+			x.scan(options(), root)
+			must(t, os.Rename(root+"/old", root+"/new"))
+			has, err := x.w.Directory(root)
+			must(t, err)
+			e := has.Files[0]
+			e.Unsettled = false
+			c.entry(&e)
+			must(t, x.w.Put(has.ID, e))
+			must(t, x.w.Commit())
+			if c.before != nil {
+				c.before(root)
+			}
+			o := options()
+			if c.option != nil {
+				c.option(&o)
+			}
+			if sum := x.scan(o, root); sum.Moved != c.moved || (sum.Read > 1) == (c.moved == 1) {
+				t.Errorf("%+v", sum)
+			}
+			x.equalsFresh(root)
+			x.checked()
+		})
+	}
+}
+
+// An inode number is used again by another file of the same size and mtime, as
+// archives make them.
+func TestReusedInode(t *testing.T) {
+	root := t.TempDir()
+	x := newIndex(t)
+	mtime := time.Now().Add(-time.Hour)
+	put := func(name, text string) uint64 {
+		write(t, root, map[string]string{name: text})
+		must(t, os.Chtimes(root+"/"+name, mtime, mtime))
+		var st unix.Stat_t
+		must(t, unix.Stat(root+"/"+name, &st))
+		return st.Ino
+	}
+	old := put("old", "before")
+	x.scan(options(), root)
+	x.settle(root)
+	must(t, x.w.Commit())
+	time.Sleep(20 * time.Millisecond) // the old entry's ctime is past, as it is of settled ones
+	must(t, os.Remove(root+"/old"))
+	for i := range 100 {
+		if put(fmt.Sprint("new", i), "after!") == old {
+			sum := x.scan(options(), root)
+			if sum.Moved != 0 || sum.Gone != 1 {
+				t.Errorf("%+v", sum)
+			}
+			x.equalsFresh(root)
+			x.checked()
+			return
+		}
+	}
+	t.Skip("this file system does not use inode numbers again at once")
+}
+
+// A folder of many files that is renamed costs one pass over the index and one
+// over the folder, and hard links by the thousand do not make either quadratic.
+func TestManyRenamed(t *testing.T) {
+	root := quickDir(t)
+	needsBirth(t, root)
+	const n = 20_000
+	must(t, os.MkdirAll(root+"/many", 0o755))
+	must(t, os.MkdirAll(root+"/links", 0o755))
+	for i := range n {
+		must(t, os.WriteFile(fmt.Sprintf("%s/many/%05d", root, i), []byte(fmt.Sprint(i)), 0o644))
+	}
+	for i := range n {
+		must(t, os.Link(root+"/many/00000", fmt.Sprintf("%s/links/%05d", root, i)))
+	}
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.settle(root)
+	must(t, x.w.Commit())
+	must(t, os.RemoveAll(root+"/links"))
+	must(t, os.Rename(root+"/many", root+"/a"))
+	sum := x.scan(options(), root)
+	if sum.Moved != n || sum.Read != 0 || sum.Gone != 2*n {
+		t.Errorf("%+v", sum)
+	}
+	x.checked()
+}
+
+// An index that held nothing before the scan is not searched for renamed files.
+func TestFirstScanLooksForNone(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": "1", "b/c": "2"})
+	var st unix.Stat_t
+	must(t, unix.Stat(root+"/a", &st))
+	x := newIndex(t)
+	o := options()
+	o.Threads = 1
+	during := -1
+	o.beforeRead = func(path string, _ int64) {
+		if strings.HasSuffix(path, "c") {
+			must(t, x.w.Commit()) // "a" is there by now
+			found, err := x.w.FindInode(st.Dev, st.Ino)
+			must(t, err)
+			during = len(found)
+		}
+	}
+	x.scan(o, root)
+	found, err := x.w.FindInode(st.Dev, st.Ino)
+	if err != nil || during != 0 || len(found) != 1 {
+		t.Errorf("%d entries were found during the first scan, %d after it: %v", during, len(found), err)
+	}
+}

@@ -1,0 +1,235 @@
+package scan
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// interrupted scans and cancels at the n-th reading of a piece of a file.
+func (x *index) interrupted(o Options, root string, n int32) {
+	x.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var reads atomic.Int32
+	o.beforeRead = func(string, int64) {
+		if reads.Add(1) == n {
+			cancel()
+		}
+	}
+	if sum, err := Run(ctx, x.w, []string{root}, o); !errors.Is(err, context.Canceled) || !sum.Interrupted {
+		x.t.Errorf("error %v, %+v", err, sum)
+	}
+}
+
+const (
+	hammerFolder = "ALIKE_TEST_HAMMER"      // names the folder to the process that hammers
+	hammerMaps   = "ALIKE_TEST_HAMMER_MAPS" // is set if it may write through mappings
+	hammerFiles  = 24
+	hammerSize   = 10_000
+)
+
+// TestHammer has another process write files over with as many other bytes, at
+// random moments while scans run: by write(2), through mappings that stay open,
+// by way of a new file, and with mtime put back afterwards. It stops at a random
+// moment; one more scan, and the index is as a new one.
+func TestHammer(t *testing.T) {
+	if root := os.Getenv(hammerFolder); root != "" {
+		hammer(t, root)
+		return
+	}
+	rounds := 12
+	if testing.Short() {
+		rounds = 4
+	}
+	r := rand.New(rand.NewPCG(5, uint64(time.Now().UnixNano())))
+	root := t.TempDir() // not in memory, see startWriteBack
+	for i := range hammerFiles {
+		must(t, os.WriteFile(fmt.Sprintf("%s/f%d", root, i), make([]byte, hammerSize), 0o644))
+	}
+	x := newIndex(t)
+	cmd := exec.Command(os.Args[0], "-test.run=^TestHammer$")
+	cmd.Env = append(os.Environ(), hammerFolder+"="+root)
+	if movesTimes(t, root) {
+		cmd.Env = append(cmd.Env, hammerMaps+"=1")
+	} else {
+		t.Log("nothing is written through mappings: this file system writes nothing back")
+	}
+	cmd.Stderr = os.Stderr
+	orders, err := cmd.StdinPipe()
+	must(t, err)
+	answers, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	lines := bufio.NewReader(answers)
+	tell := func(order string) string {
+		t.Helper()
+		_, err := io.WriteString(orders, order+"\n")
+		must(t, err)
+		line, err := lines.ReadString('\n')
+		must(t, err)
+		return strings.TrimSpace(line)
+	}
+	writes := 0
+	for range rounds {
+		tell("go")
+		for range 1 + r.IntN(20) {
+			x.scan(options(), root)
+			time.Sleep(time.Duration(r.IntN(5)) * time.Millisecond)
+		}
+		n, err := strconv.Atoi(tell("stop"))
+		must(t, err)
+		writes += n
+		x.scan(options(), root)
+		x.equalsFresh(root)
+		if t.Failed() {
+			break
+		}
+	}
+	must(t, orders.Close())
+	must(t, cmd.Wait())
+	if writes < 100 {
+		t.Errorf("%d writes prove nothing", writes)
+	}
+	t.Logf("%d writes while scans ran", writes)
+	x.checked()
+}
+
+// hammer is the other process. Between "go" and "stop" it writes; to each it
+// answers with how often it has written.
+func hammer(t *testing.T, root string) {
+	orders := make(chan string)
+	go func() {
+		lines := bufio.NewScanner(os.Stdin)
+		for lines.Scan() {
+			orders <- lines.Text()
+		}
+		close(orders)
+	}()
+	r := rand.New(rand.NewPCG(6, uint64(os.Getpid())))
+	maps := make(map[int][]byte)
+	for order := range orders {
+		fmt.Println(0)
+		if order != "go" {
+			t.Fatalf("order %q", order)
+		}
+		writes := 0
+		for running := true; running; {
+			select {
+			case <-orders:
+				fmt.Println(writes)
+				running = false
+			default:
+				overwriteOne(t, r, root, maps)
+				writes++
+				time.Sleep(time.Duration(r.IntN(300)) * time.Microsecond)
+			}
+		}
+	}
+	os.Exit(0) // the framework would print to standard output
+}
+
+func overwriteOne(t *testing.T, r *rand.Rand, root string, maps map[int][]byte) {
+	i := r.IntN(hammerFiles)
+	path := fmt.Sprintf("%s/f%d", root, i)
+	data := make([]byte, hammerSize)
+	for at := range data {
+		data[at] = byte(r.Uint32())
+	}
+	switch i % 4 {
+	case 0: // a mapping that stays open
+		if os.Getenv(hammerMaps) == "" {
+			return
+		}
+		if maps[i] == nil {
+			f, err := os.OpenFile(path, os.O_RDWR, 0)
+			must(t, err)
+			maps[i], err = unix.Mmap(int(f.Fd()), 0, hammerSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+			must(t, err)
+			must(t, f.Close())
+		}
+		maps[i][r.IntN(hammerSize)]++
+	case 1: // in the place of the old one
+		must(t, os.WriteFile(path+"~", data, 0o644))
+		must(t, os.Rename(path+"~", path))
+	case 2: // mtime is put back
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		must(t, err)
+		_, err = f.WriteAt(data, 0)
+		must(t, err)
+		must(t, f.Close())
+		must(t, os.Chtimes(path, time.Unix(1e9, 0), time.Unix(1e9, 0)))
+	default: // one byte in place
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		must(t, err)
+		_, err = f.WriteAt(data[:1], int64(r.IntN(hammerSize)))
+		must(t, err)
+		must(t, f.Close())
+	}
+}
+
+// A page that was made dirty through a mapping before the file was read, and is
+// changed after it, long after the file has settled.
+func TestMappedWrite(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"f": strings.Repeat("before", 1000)})
+	f, err := os.OpenFile(root+"/f", os.O_RDWR, 0)
+	must(t, err)
+	defer f.Close()
+	mapped, err := unix.Mmap(int(f.Fd()), 0, 6000, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	must(t, err)
+	defer func() { must(t, unix.Munmap(mapped)) }()
+	mapped[0] = 'B'
+	if !movesTimes(t, root) {
+		t.Skip("this file system writes nothing back: changes through a mapping leave times as they are")
+	}
+	x := newIndex(t)
+	o := options()
+	o.wall = (&testClock{ahead: time.Minute}).now // the change counts as settled
+	x.scan(o, root)
+	if e := x.files(root)["f"]; e.Unsettled {
+		t.Fatal("the file is not settled")
+	}
+	time.Sleep(20 * time.Millisecond) // a tick of the clock that files have
+	mapped[1] = 'E'
+	if sum := x.scan(o, root); sum.Changed != 1 {
+		t.Errorf("%+v", sum)
+	}
+	x.equalsFresh(root)
+	x.checked()
+}
+
+// movesTimes reports whether the write after startWriteBack moves the times of
+// a file.
+func movesTimes(t *testing.T, dir string) bool {
+	path := dir + "/.probe"
+	must(t, os.WriteFile(path, make([]byte, 1), 0o644))
+	defer os.Remove(path)
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	must(t, err)
+	defer f.Close()
+	mapped, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	must(t, err)
+	defer func() { must(t, unix.Munmap(mapped)) }()
+	mapped[0] = 1
+	startWriteBack(t.Context(), int(f.Fd()), 1)
+	before, err := f.Stat()
+	must(t, err)
+	time.Sleep(20 * time.Millisecond)
+	mapped[0] = 2
+	after, err := f.Stat()
+	must(t, err)
+	return !after.ModTime().Equal(before.ModTime())
+}
