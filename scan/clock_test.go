@@ -136,6 +136,32 @@ func TestInterruptedAfterClockWasSetBack(t *testing.T) {
 	x.checked()
 }
 
+// Where a clock that was set back has changed nothing, the index takes note of
+// the new time nevertheless, or each scan would read everything.
+func TestNothingChangedAfterClockWasSetBack(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"d/f": "1"})
+	x := newIndex(t)
+	var clock testClock
+	o := options()
+	o.wall = clock.now
+	clock.ahead = 24 * time.Hour
+	x.scan(o, root, root+"/d")
+	clock.ahead = 12 * time.Hour
+	if sum := x.scan(o, root); !sum.ClockSetBack || sum.Read != 1 {
+		t.Errorf("%+v", sum)
+	}
+	for _, tree := range x.ix.Trees() {
+		if ahead := time.Duration(tree.Scanned - time.Now().UnixNano()); ahead.Round(time.Hour) != clock.ahead {
+			t.Errorf("%s was scanned in %v", tree.Path, ahead)
+		}
+	}
+	if sum := x.scan(o, root); sum.ClockSetBack || sum.Unchanged != 1 {
+		t.Errorf("%+v", sum)
+	}
+	x.checked()
+}
+
 // After a clock was set back nothing is concluded from times of birth.
 func TestRenamedAfterClockWasSetBack(t *testing.T) {
 	root := t.TempDir()

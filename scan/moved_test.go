@@ -108,6 +108,22 @@ func (x *index) equalsFresh(root string) {
 	}
 }
 
+// Links in a renamed folder are read, once.
+func TestLinksInARenamedFolder(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"d/a": "1", "d/c": "2"})
+	must(t, os.Link(root+"/d/a", root+"/d/b"))
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.settle(root)
+	must(t, os.Rename(root+"/d", root+"/e"))
+	if sum := x.scan(options(), root); sum.Moved != 1 || sum.Read != 1 || sum.New != 3 {
+		t.Errorf("%+v", sum)
+	}
+	x.equalsFresh(root)
+	x.checked()
+}
+
 // A tree is renamed at random, with new files between, and the index commits
 // in the middle of scans: only what is new is read, and the index is as a new
 // one.

@@ -44,18 +44,43 @@ const (
 // TestHammer has another process write files over with as many other bytes, at
 // random moments while scans run: by write(2), through mappings that stay open,
 // by way of a new file, and with mtime put back afterwards. It stops at a random
-// moment; one more scan, and the index is as a new one.
+// moment; one more scan, and the index is as a new one. The clock of files is
+// that of the system, which since Linux 6.13 ticks as often as somebody looks
+// at it, and one that ticks once a second.
 func TestHammer(t *testing.T) {
 	if root := os.Getenv(hammerFolder); root != "" {
 		hammer(t, root)
 		return
 	}
+	t.Run("fine", func(t *testing.T) { hammerIn(t, t.TempDir()) }) // not in memory, see startWriteBack
+	t.Run("whole seconds", func(t *testing.T) { hammerIn(t, wholeSeconds(t)) })
+}
+
+// wholeSeconds mounts a file system of which times have no fractions and files
+// no time of birth, as ext3 was.
+func wholeSeconds(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	image := dir + "/image"
+	must(t, os.WriteFile(image, nil, 0o600))
+	must(t, os.Truncate(image, 8<<20))
+	must(t, os.Mkdir(dir+"/mnt", 0o755))
+	if out, err := exec.Command("mke2fs", "-q", "-F", "-I", "128", "-t", "ext4", image).CombinedOutput(); err != nil {
+		t.Skipf("making a file system: %v %s", err, out)
+	}
+	if out, err := exec.Command("mount", "-o", "loop", image, dir+"/mnt").CombinedOutput(); err != nil {
+		t.Skipf("mounting is not permitted here: %v %s", err, out)
+	}
+	t.Cleanup(func() { must(t, exec.Command("umount", dir+"/mnt").Run()) })
+	return dir + "/mnt"
+}
+
+func hammerIn(t *testing.T, root string) {
 	rounds := 12
 	if testing.Short() {
 		rounds = 4
 	}
 	r := rand.New(rand.NewPCG(5, uint64(time.Now().UnixNano())))
-	root := t.TempDir() // not in memory, see startWriteBack
 	for i := range hammerFiles {
 		must(t, os.WriteFile(fmt.Sprintf("%s/f%d", root, i), make([]byte, hammerSize), 0o644))
 	}
@@ -178,6 +203,25 @@ func overwriteOne(t *testing.T, r *rand.Rand, root string, maps map[int][]byte) 
 		must(t, err)
 		must(t, f.Close())
 	}
+}
+
+// A file system that tells no time of birth: a renamed file is read, one in a
+// renamed folder is not.
+func TestRenamedWithoutTimeOfBirth(t *testing.T) {
+	root := wholeSeconds(t)
+	x := newIndex(t)
+	write(t, root, map[string]string{"a": "1", "d/b": "2"})
+	x.scan(options(), root)
+	x.settle(root)
+	must(t, x.w.Commit())
+	time.Sleep(1100 * time.Millisecond) // a tick of its clock
+	must(t, os.Rename(root+"/a", root+"/e"))
+	must(t, os.Rename(root+"/d", root+"/f"))
+	if sum := x.scan(options(), root); sum.Moved != 1 || sum.Read != 1 || sum.New != 2 || sum.Gone != 2 {
+		t.Errorf("%+v", sum)
+	}
+	x.equalsFresh(root)
+	x.checked()
 }
 
 // A page that was made dirty through a mapping before the file was read, and is
