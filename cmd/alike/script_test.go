@@ -28,7 +28,9 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(scripts) < 10 {
 		t.Fatalf("%d scripts in %s, %v: where have they gone?", len(scripts), scriptDir, err)
 	}
+	disks := newDisks(t)
 	testscript.Run(t, testscript.Params{
+		Condition:           disks.condition,
 		Dir:                 scriptDir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -57,6 +59,7 @@ func TestScripts(t *testing.T) {
 			"signal":   cmdSignal,
 			"pipe":     cmdPipe,
 			"metrics":  cmdMetrics,
+			"disk":     disks.cmdDisk,
 		},
 	})
 }

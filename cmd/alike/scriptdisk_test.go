@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// disks are file systems of memory that scripts mount.
+type disks struct {
+	may     bool // mounting is permitted
+	mu      sync.Mutex
+	unmount map[string]func()
+}
+
+// newDisks finds out whether mounting is permitted.
+func newDisks(t *testing.T) *disks {
+	d := &disks{unmount: map[string]func(){}}
+	dir := t.TempDir()
+	err := mountMemory(dir)
+	if d.may = err == nil; d.may {
+		err = syscall.Unmount(dir, 0)
+	}
+	if err != nil {
+		t.Log("mounting is not permitted here, scripts leave it out: ", err)
+	}
+	return d
+}
+
+func mountMemory(dir string) error { return syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m") }
+
+// condition is what scripts ask by [mounts].
+func (d *disks) condition(cond string) (bool, error) {
+	if cond != "mounts" {
+		return false, fmt.Errorf("there is no condition %q", cond)
+	}
+	return d.may, nil
+}
+
+// cmdDisk mounts a file system of memory on a folder, to the end of the script
+// at the latest: disk mount|umount DIR
+func (d *disks) cmdDisk(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: disk mount|umount DIR")
+	}
+	dir := ts.MkAbs(args[1])
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if args[0] == "umount" {
+		d.unmount[dir]()
+		return
+	}
+	ts.Check(os.MkdirAll(dir, 0o755))
+	ts.Check(mountMemory(dir))
+	d.unmount[dir] = sync.OnceFunc(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	ts.Defer(d.unmount[dir])
+}
