@@ -95,6 +95,7 @@ func (w *Writer) BeginScan(now time.Time) {
 	}
 	w.root.Scans = scans[max(0, len(scans)-maxScans):]
 	w.scanning = true
+	w.inodes = newInodes(w.ix.root.Files > 0)
 	w.findStale()
 }
 

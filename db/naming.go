@@ -5,14 +5,20 @@ import (
 	"slices"
 )
 
-// naming keeps the list of contents that no path names. How many paths name a
-// content is counted, at a cost of reading all directories, only once a path
-// loses its content: a first scan never needs it.
+// naming keeps the list of contents that no path names. Whether another path
+// names a content is looked up for the first few paths that lose theirs. From
+// then on all paths are counted, at a cost of reading all directories: a first
+// scan never needs it, nor does one that finds a few files changed.
 type naming struct {
 	unnamed map[ContentID]struct{}
 	refs    []int32 // paths by content, nil until needed
+	looked  int     // contents looked up instead
 	dirty   bool
 }
+
+// maxLooked is how many contents are looked up. It takes about 0.1 ms each, where
+// counting takes 15 ms in an index of 60,000 files.
+const maxLooked = 64
 
 func (n *naming) init(ix *Index) error {
 	n.unnamed = map[ContentID]struct{}{}
@@ -59,10 +65,19 @@ func (n *naming) gain(w *Writer, id ContentID) error {
 
 // lose notes that a path, which the tree still has, no longer names the content.
 func (n *naming) lose(w *Writer, id ContentID) error {
-	if n.refs == nil {
-		if err := w.survey(false); err != nil {
-			return err
+	if n.refs == nil && n.looked < maxLooked {
+		n.looked++
+		paths, err := w.pathsUpTo(id, 2)
+		if err == nil && paths == 0 {
+			err = w.ix.damage("content %d has lost more paths than it had", id)
 		}
+		if err == nil && paths == 1 {
+			n.enter(id)
+		}
+		return err
+	}
+	if err := n.count(w); err != nil {
+		return err
 	}
 	n.grow(id)
 	n.refs[id]--
@@ -73,6 +88,43 @@ func (n *naming) lose(w *Writer, id ContentID) error {
 		n.enter(id)
 	}
 	return nil
+}
+
+// count counts all paths, unless that has been done. It must come before
+// several entries of a directory go at once: they are there until the last one
+// is lost, which looking up would not tell.
+func (n *naming) count(w *Writer) error {
+	if n.refs != nil {
+		return nil
+	}
+	return w.survey(false)
+}
+
+// pathsUpTo counts the paths that name a content, as the writer sees it, and
+// stops when there are as many as asked for.
+func (w *Writer) pathsUpTo(id ContentID, enough int) (paths int, err error) {
+	dirs, err := w.ix.placesOf(id, nil)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range w.batch.places {
+		if p.content == id {
+			dirs = append(dirs, p.dir)
+		}
+	}
+	slices.Sort(dirs)
+	for _, dir := range slices.Compact(dirs) {
+		// A place may be stale: the directory has the last word.
+		err := w.tree.eachFile(dir, func(e *dirEntry) {
+			if e.Content == id {
+				paths++
+			}
+		})
+		if err != nil || paths >= enough {
+			return paths, err
+		}
+	}
+	return paths, nil
 }
 
 func (n *naming) grow(id ContentID) {

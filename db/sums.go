@@ -26,9 +26,22 @@ func (t *sumTable) add(prefix uint64, id ContentID) {
 	t.used++
 }
 
-func (t *sumTable) grow() {
+func (t *sumTable) grow() { t.resize(max(1024, 2*len(t.ids))) }
+
+// reserve makes room for so many.
+func (t *sumTable) reserve(n int) {
+	slots := 1024
+	for slots*4 < n*5 {
+		slots *= 2
+	}
+	if slots > len(t.ids) {
+		t.resize(slots)
+	}
+}
+
+// resize gives the table so many slots, a power of two.
+func (t *sumTable) resize(n int) {
 	old := *t
-	n := max(1024, 2*len(old.ids))
 	*t = sumTable{sums: make([]uint64, n), ids: make([]ContentID, n)}
 	for i, id := range old.ids {
 		if id != 0 {

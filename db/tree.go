@@ -107,6 +107,28 @@ func (t *tree) entries(id DirID) ([]dirEntry, error) {
 	return d.entries, nil
 }
 
+// eachFile calls use for every file in a directory, in no order.
+func (t *tree) eachFile(id DirID, use func(e *dirEntry)) error {
+	if s, ok := t.states[id]; ok {
+		for _, e := range s.entries {
+			if e.dir == 0 {
+				use(&e)
+			}
+		}
+		return nil
+	}
+	d, err := t.ix.directory(id)
+	if err != nil || d == nil {
+		return err
+	}
+	for i := range d.entries {
+		if d.entries[i].dir == 0 {
+			use(&d.entries[i])
+		}
+	}
+	return nil
+}
+
 // changed reports whether there is anything to write.
 func (t *tree) changed() bool {
 	for _, s := range t.states {

@@ -87,7 +87,7 @@ func (w *Writer) forgetTrees(path string) {
 // newTrees reports whether the list of trees is a reason to commit.
 func (w *Writer) newTrees() bool {
 	return !slices.EqualFunc(w.root.Trees, w.ix.root.Trees, func(a, b scannedTree) bool {
-		return bytes.Equal(a.Path, b.Path) && a.Device == b.Device
+		return bytes.Equal(a.Path, b.Path) && a.Device == b.Device && a.Scanned >= b.Scanned
 	})
 }
 

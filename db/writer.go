@@ -267,6 +267,9 @@ func (w *Writer) drop(dir DirID, e dirEntry) error {
 		}
 		return w.replace(e)
 	}
+	if err := w.names.count(w); err != nil {
+		return err
+	}
 	d, err := w.tree.state(e.dir)
 	if err != nil {
 		return err

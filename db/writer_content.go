@@ -40,12 +40,11 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 // find returns the content with a checksum, 0 if there is none.
 func (w *Writer) find(sum Checksum) (ContentID, error) {
 	if !w.sumsLoaded {
-		err := w.ix.eachContent(func(id ContentID, row contentRow) error {
-			if w.stale[id] {
-				return nil
+		w.sums.reserve(int(w.root.Named))
+		err := w.ix.eachChecksum(func(id ContentID, sum []byte) {
+			if !w.stale[id] {
+				w.sums.add(sumPrefix(sum), id)
 			}
-			w.sums.add(sumPrefix(row.Checksum[:]), id)
-			return nil
 		})
 		if err != nil {
 			return 0, fmt.Errorf("reading the checksums of the index: %w", err)

@@ -14,6 +14,9 @@ type indexer struct {
 	walker
 	writer *db.Writer
 	inodes *inodes
+	// lastScan is when the index learnt of anything last, in nanoseconds since
+	// 1970; not known, it is the end of time.
+	lastScan int64
 }
 
 // update compares a directory with what the index has of it, removes what is

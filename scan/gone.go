@@ -1,8 +1,10 @@
 package scan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -39,28 +41,28 @@ const (
 
 // checkRoots finds the roots that are missing, empty or on another device than
 // when they were scanned last, though the index has files of them: disks that
-// are not mounted. With Prune nothing is wrong with those; what the index has of
-// the missing ones is removed, and the others are scanned. It also marks the
-// roots that are doubted.
-func (x *indexer) checkRoots(k *worker) error {
+// are not mounted. With Prune nothing is wrong with those; it returns the missing
+// ones, of which the index is to drop all. It also marks the roots that are
+// doubted.
+func (x *indexer) checkRoots() (drop []string, err error) {
 	trees := x.writer.Trees()
+	x.lastScan = lastScan(trees)
 	var wrong []error
 	for _, r := range x.roots.roots {
 		e, err := x.gone(r, trees)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if e != nil {
 			wrong = append(wrong, e)
 		}
 		r.doubted = x.doubted(r, trees)
 	}
-	var drop []string
 	for _, m := range x.roots.missing {
 		files, err := x.filesBelow(m.Path)
 		switch {
 		case err != nil:
-			return err
+			return nil, err
 		case files == 0:
 			wrong = append(wrong, m)
 		case x.Prune:
@@ -74,16 +76,9 @@ func (x *indexer) checkRoots(k *worker) error {
 	}
 	if len(wrong) > 0 {
 		slices.SortFunc(wrong, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-		return errors.Join(wrong...)
+		return nil, errors.Join(wrong...)
 	}
-	for _, path := range drop {
-		files, err := x.writer.Forget(path)
-		if err != nil {
-			return fmt.Errorf("removing %q from the index: %w", path, err)
-		}
-		k.sum.Gone += files
-	}
-	return nil
+	return drop, nil
 }
 
 // gone returns what is wrong with a root that is there, nil if nothing is.
@@ -133,6 +128,16 @@ func countFiles(n int64) string {
 // deviceName returns a device as /proc/self/mountinfo has it.
 func deviceName(device uint64) string {
 	return fmt.Sprintf("%d:%d", unix.Major(device), unix.Minor(device))
+}
+
+// lastScan returns when the tree was scanned that was scanned last. Roots that
+// are single files are not remembered: what was renamed since one of those was
+// scanned may be read, which costs time only.
+func lastScan(trees []db.Tree) int64 {
+	if len(trees) == 0 {
+		return math.MaxInt64
+	}
+	return slices.MaxFunc(trees, func(a, b db.Tree) int { return cmp.Compare(a.Scanned, b.Scanned) }).Scanned
 }
 
 func within(path, folder string) bool {

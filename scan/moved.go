@@ -33,6 +33,14 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 	if inFuture(f.stat, began) {
 		return e, false, nil
 	}
+	// Most files that the index does not have were made since the last scan. This
+	// spares reading the directories of the index for them.
+	born, known := int64(0), false
+	if f.stat.CTime > x.lastScan {
+		if born, known = x.bornAt(k, d, f); !known || born > x.lastScan {
+			return e, false, nil
+		}
+	}
 	had, err := x.writer.FindInode(f.stat.Device, f.stat.Inode)
 	if err != nil {
 		return e, false, fmt.Errorf("looking up inodes in the index: %w", err)
@@ -46,7 +54,9 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 		if was.CTime == f.stat.CTime {
 			return e, true, nil
 		}
-		born, known := x.bornAt(k, d, f)
+		if !known {
+			born, known = x.bornAt(k, d, f)
+		}
 		if !known || born > was.CTime {
 			continue
 		}

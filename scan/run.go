@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"alike/db"
 )
@@ -48,7 +47,6 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if err != nil {
 		return Summary{}, err
 	}
-	w.BeginScan(time.Now())
 	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(o.Follow)}
 	x.begin, x.visit, x.leave, x.read = x.beginScan, x.update, x.leaveFolder, x.readBatch
 	sum, err := x.walk(ctx, x.newReader)
@@ -61,7 +59,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if sum.Interrupted {
 		err = w.Commit()
 	} else {
-		err = w.EndScan(time.Now())
+		err = w.EndScan(x.now())
 	}
 	if err != nil {
 		return sum, fmt.Errorf("committing what was scanned: %w", err)
@@ -78,8 +76,17 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 
 // beginScan looks at the roots before anything is done for any of them.
 func (x *indexer) beginScan(k *worker) error {
-	if err := x.checkRoots(k); err != nil {
+	gone, err := x.checkRoots()
+	if err != nil {
 		return err
+	}
+	x.writer.BeginScan(x.now())
+	for _, path := range gone {
+		files, err := x.writer.Forget(path)
+		if err != nil {
+			return fmt.Errorf("removing %q from the index: %w", path, err)
+		}
+		k.sum.Gone += files
 	}
 	x.noteTrees(false)
 	return nil

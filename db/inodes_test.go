@@ -1,0 +1,241 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestFindInode compares with a record of every entry that a path had since the
+// index was opened, over commits in the middle.
+func TestFindInode(t *testing.T) {
+	for seed := range uint64(5) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			w := newWorld(t, seed)
+			w.grow(30)
+			ix := w.open(Options{Write: true, Create: true})
+			defer ix.Close()
+			writer, err := ix.NewWriter()
+			must(t, err)
+			m := &inodeModel{t: t, w: writer, r: w.r, now: map[string]Entry{}, ever: map[string]bool{}}
+			for i := range w.docs {
+				// Kept by a path of their own, or a merge would drop them.
+				w.put(writer, fmt.Sprint("/kept/", i), i)
+				m.contents = append(m.contents, ContentID(i+1))
+			}
+			for range 300 {
+				m.put()
+			}
+			if found, err := writer.FindInode(1, 5); err != nil || found != nil {
+				t.Fatalf("in the first scan %v, %v", found, err)
+			}
+			for range 3 {
+				for range 100 {
+					m.put()
+				}
+				must(t, writer.Commit())
+				must(t, writer.Merge(context.Background()))
+				m.begin()
+				for range 60 {
+					m.step()
+				}
+				m.compare()
+			}
+			must(t, writer.Commit())
+			mustCheck(t, ix)
+		})
+	}
+}
+
+// inodeModel is what FindInode should know, kept the simple way.
+type inodeModel struct {
+	t        *testing.T
+	w        *Writer
+	r        *rand.Rand
+	contents []ContentID
+	now      map[string]Entry // by path
+	ever     map[string]bool
+	before   map[inodeKey]map[string]bool
+}
+
+func said(e Entry) string { return fmt.Sprint(e.Stat, e.Content) }
+
+// begin notes what there is when a scan begins.
+func (m *inodeModel) begin() {
+	m.before = map[inodeKey]map[string]bool{}
+	for _, e := range m.now {
+		k := inodeKey{e.Device, e.Inode}
+		if m.before[k] == nil {
+			m.before[k] = map[string]bool{}
+		}
+		m.before[k][said(e)] = true
+	}
+}
+
+func (m *inodeModel) dir() string { return fmt.Sprintf("/d%d/e%d", m.r.IntN(3), m.r.IntN(3)) }
+
+func (m *inodeModel) put() {
+	dir := m.dir()
+	l, err := m.w.Directory(dir)
+	must(m.t, err)
+	e := Entry{
+		Name:    fmt.Sprint("f", m.r.IntN(40)),
+		Stat:    Stat{Size: m.r.Int64N(3), MTime: m.r.Int64N(3), CTime: m.r.Int64N(3), Inode: m.r.Uint64N(500), Device: 1 + m.r.Uint64N(2)},
+		Content: m.contents[m.r.IntN(len(m.contents))],
+	}
+	must(m.t, m.w.Put(l.ID, e))
+	m.now[dir+"/"+e.Name] = e
+	m.ever[said(e)] = true
+	delete(m.before, inodeKey{e.Device, e.Inode}) // of what is removed only the last is remembered
+}
+
+func (m *inodeModel) step() {
+	switch m.r.IntN(12) {
+	case 0:
+		must(m.t, m.w.Commit())
+	case 1:
+		dir := fmt.Sprint("d", m.r.IntN(3))
+		l, err := m.w.Directory("/")
+		must(m.t, err)
+		must(m.t, m.w.Remove(l.ID, dir))
+		maps.DeleteFunc(m.now, func(path string, _ Entry) bool { return inTrees(path, []string{"/" + dir}) })
+	case 2, 3, 4, 5:
+		paths := slices.Sorted(maps.Keys(m.now))
+		if len(paths) == 0 {
+			return
+		}
+		dir, name := splitPath(paths[m.r.IntN(len(paths))])
+		l, err := m.w.Directory(dir)
+		must(m.t, err)
+		must(m.t, m.w.Remove(l.ID, name))
+		delete(m.now, joinPath(dir, name))
+	case 6:
+		_, err := m.w.FindInode(1, 5) // some ask early
+		must(m.t, err)
+	default:
+		m.put()
+	}
+}
+
+// compare asks for every inode. What is found must have been true once; what was
+// true of one path when the scan began must be found.
+func (m *inodeModel) compare() {
+	found, wanted := 0, 0
+	for device := uint64(1); device <= 2; device++ {
+		for inode := range uint64(500) {
+			k := inodeKey{device, inode}
+			entries, err := m.w.FindInode(device, inode)
+			must(m.t, err)
+			got := map[string]bool{}
+			for _, e := range entries {
+				if e.Device != device || e.Inode != inode || !m.ever[said(e)] {
+					m.t.Fatalf("asked for %v, found %+v", k, e)
+				}
+				got[said(e)] = true
+				found++
+			}
+			if len(m.before[k]) != 1 {
+				continue
+			}
+			wanted++
+			for want := range m.before[k] {
+				if !got[want] {
+					m.t.Errorf("%v: found %v, want %s", k, got, want)
+				}
+			}
+		}
+	}
+	if found < 50 || wanted < 20 {
+		m.t.Errorf("%d entries found of %d wanted: that proves little", found, wanted)
+	}
+}
+
+// Contents that lose their paths one by one, few and many, in one directory and
+// in several, and with the directory.
+func TestUnnamedByLookup(t *testing.T) {
+	for _, n := range []int{1, 2, 3, maxLooked - 1, maxLooked, maxLooked + 5} {
+		w := newWorld(t, 3)
+		w.grow(n + 1)
+		ix := w.open(Options{Write: true, Create: true})
+		writer, err := ix.NewWriter()
+		must(t, err)
+		a, err := writer.Directory("/a")
+		must(t, err)
+		b, err := writer.Directory("/b")
+		must(t, err)
+		for i := range n {
+			w.put(writer, fmt.Sprint("/a/", i), i)
+			id := ContentID(i + 1)
+			must(t, writer.Put(a.ID, Entry{Name: fmt.Sprint(i), Content: id}, Entry{Name: fmt.Sprint(i, "copy"), Content: id}))
+			if i%2 == 0 {
+				must(t, writer.Put(b.ID, Entry{Name: fmt.Sprint(i), Content: id}))
+			}
+		}
+		must(t, writer.Commit())
+		must(t, ix.Close())
+
+		ix = w.open(Options{Write: true})
+		writer, err = ix.NewWriter()
+		must(t, err)
+		if a, err = writer.Directory("/a"); err != nil || len(a.Files) != 2*n {
+			t.Fatal(a, err)
+		}
+		for i := range n {
+			must(t, writer.Remove(a.ID, fmt.Sprint(i, "copy")))
+			must(t, writer.Remove(a.ID, fmt.Sprint(i)))
+		}
+		if got := len(writer.names.unnamed); got != n/2 {
+			t.Errorf("%d contents in all: %d are unnamed, want %d", n, got, n/2)
+		}
+		must(t, writer.Put(a.ID, Entry{Name: "again", Content: 1}, Entry{Name: "twice", Content: 1}))
+		root, err := writer.Directory("/")
+		must(t, err)
+		must(t, writer.Remove(root.ID, "b"))
+		if got := len(writer.names.unnamed); got != n-1 {
+			t.Errorf("%d contents in all: %d are unnamed, want %d", n, got, n-1)
+		}
+		must(t, writer.Remove(root.ID, "a"))
+		if got := len(writer.names.unnamed); got != n {
+			t.Errorf("%d contents in all: %d are unnamed in the end", n, got)
+		}
+		must(t, writer.Commit())
+		mustCheck(t, ix)
+		must(t, ix.Close())
+	}
+}
+
+// Trees are written, and forgotten with the path or a folder above it.
+func TestTrees(t *testing.T) {
+	w := newWorld(t, 1)
+	ix := w.open(Options{Write: true, Create: true})
+	writer, err := ix.NewWriter()
+	must(t, err)
+	writer.Scanned(Tree{"/b\xff", 2, 5}, Tree{"/a/b", 1, 4}, Tree{"/a/b/c", 3, 6}, Tree{"/ab", 7, 8})
+	must(t, writer.Commit())
+	writer.Scanned(Tree{"/ab", 7, 9}) // a time alone: not written
+	must(t, writer.Commit())
+	must(t, ix.Close())
+	list := func() string {
+		t.Helper()
+		ix := w.open(Options{})
+		defer ix.Close()
+		mustCheck(t, ix)
+		return fmt.Sprintf("%+v", ix.Trees())
+	}
+	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/a/b", 1, 4}, {"/a/b/c", 3, 6}, {"/ab", 7, 8}, {"/b\xff", 2, 5}}); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	ix = w.open(Options{Write: true})
+	writer, err = ix.NewWriter()
+	must(t, err)
+	_, err = writer.Forget("/a/b")
+	must(t, err)
+	must(t, writer.Commit())
+	must(t, ix.Close())
+	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/ab", 7, 8}, {"/b\xff", 2, 5}}); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
