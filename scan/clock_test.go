@@ -259,7 +259,8 @@ func TestVerify(t *testing.T) {
 	x.checked()
 }
 
-// A verification that finds nothing leaves the index as it is.
+// A verification that finds nothing leaves the index as it is, but for the note
+// that there was a scan.
 func TestVerifyWritesNothing(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"f": "1", "g": "2"})
@@ -273,7 +274,11 @@ func TestVerifyWritesNothing(t *testing.T) {
 	if sum := x.scan(o, root); sum.Read != 2 || sum.Unchanged != 2 {
 		t.Errorf("%+v", sum)
 	}
-	if after, err := x.ix.Status(t.Context()); err != nil || after != before {
+	after, err := x.ix.Status(t.Context())
+	if after.Generation == before.Generation+1 {
+		after.Generation--
+	}
+	if err != nil || after != before {
 		t.Errorf("%+v, was %+v; %v", after, before, err)
 	}
 }
