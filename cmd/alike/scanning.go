@@ -173,7 +173,9 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	shown.finish()
 
 	a.failed += s.Failed
-	a.scanned = &s
+	if len(rootErrors(err)) == 0 { // else nothing was scanned at all
+		a.scanned = &s
+	}
 	warnings.end()
 	if err == nil && s.Interrupted {
 		err = ctx.Err()
