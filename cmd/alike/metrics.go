@@ -160,6 +160,7 @@ func (m *scanMetrics) text(code int, now time.Time) []byte {
 		e.gauge("alike_last_scan_unchanged_files", "Files that the last scan did not open, nothing about them having changed.", s.Unchanged)
 		e.gauge("alike_last_scan_new_files", "Files that the last scan found new.", s.New)
 		e.gauge("alike_last_scan_changed_files", "Files that the last scan found with other bytes.", s.Changed)
+		e.gauge("alike_last_scan_moved_files", "Of the new and the changed files, those that were only renamed and not read.", s.Moved)
 		e.gauge("alike_last_scan_gone_files", "Files that the last scan dropped from the index.", s.Gone)
 		e.gauge("alike_last_scan_new_contents", "Contents that the last scan found new.", s.NewContents)
 		e.gauge("alike_last_scan_failed_files", "Files and folders that the last scan could not read.", s.Failed)

@@ -134,7 +134,7 @@ func TestMetrics(t *testing.T) {
 	m := &scanMetrics{
 		file: dir + "/m.prom", index: "/a \"b\" \\n\n\x1b[31m\xff{}=,é\u202e", begun: begun,
 		scan: &scan.Summary{
-			Files: 1, Directories: 2, Bytes: 1 << 52, Read: 4, ReadBytes: 5, Unchanged: 6, New: 7, Changed: 8, Gone: 9,
+			Files: 1, Directories: 2, Bytes: 1 << 52, Read: 4, ReadBytes: 5, Unchanged: 6, New: 7, Changed: 8, Gone: 9, Moved: 17,
 			NewContents: 10, Failed: 11, Skipped: map[string]int64{"hidden": 12, "a\"\\\n\xff": 13},
 		},
 		status: &db.Status{Files: 14, Contents: 15, DiskBytes: 16},
@@ -148,6 +148,7 @@ func TestMetrics(t *testing.T) {
 		of("last_scan_files"):            1, of("last_scan_directories"): 2, of("last_scan_bytes"): 1 << 52,
 		of("last_scan_read_files"): 4, of("last_scan_read_bytes"): 5, of("last_scan_unchanged_files"): 6,
 		of("last_scan_new_files"): 7, of("last_scan_changed_files"): 8, of("last_scan_gone_files"): 9,
+		of("last_scan_moved_files"): 17,
 		of("last_scan_new_contents"): 10, of("last_scan_failed_files"): 11,
 		of("last_scan_skipped_files") + " reason=hidden":        12,
 		of("last_scan_skipped_files") + " reason=a\"\\\n\ufffd": 13,
