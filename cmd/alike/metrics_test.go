@@ -148,7 +148,7 @@ func TestMetrics(t *testing.T) {
 		of("last_scan_files"):            1, of("last_scan_directories"): 2, of("last_scan_bytes"): 1 << 52,
 		of("last_scan_read_files"): 4, of("last_scan_read_bytes"): 5, of("last_scan_unchanged_files"): 6,
 		of("last_scan_new_files"): 7, of("last_scan_changed_files"): 8, of("last_scan_gone_files"): 9,
-		of("last_scan_moved_files"): 17,
+		of("last_scan_moved_files"):  17,
 		of("last_scan_new_contents"): 10, of("last_scan_failed_files"): 11,
 		of("last_scan_skipped_files") + " reason=hidden":        12,
 		of("last_scan_skipped_files") + " reason=a\"\\\n\ufffd": 13,
