@@ -9,6 +9,7 @@ require (
 	github.com/dgraph-io/ristretto/v2 v2.2.0
 	github.com/dustin/go-humanize v1.0.1
 	github.com/google/flatbuffers v25.2.10+incompatible
+	github.com/hanwen/go-fuse/v2 v2.12.1
 	github.com/karrick/godirwalk v1.17.0
 	github.com/rivo/uniseg v0.4.7
 	github.com/rogpeppe/go-internal v1.16.0

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Disks forget bits, file systems that were repaired cut files, backups restore
+// half of an index, and users tidy up. Whatever is missing or wrong in the index
+// folder, a verb must either give the right answer or end with 12 and say which
+// file it is: never panic, never hang, and never answer wrongly. A check must
+// always find it.
+
+// harm is one way to damage a file.
+type harm struct {
+	what string
+	do   func(path string, size int64) error
+	// seen says that a check must find it.
+	seen bool
+}
+
+func (t *tally) harms() []harm {
+	flip := func(what string, at func(size int64) int64) harm {
+		bit := byte(1) << t.rng.IntN(8)
+		return harm{"a bit flipped " + what, func(path string, size int64) error { return flipBits(path, at(size), bit) }, true}
+	}
+	cut := func(what string, to func(size int64) int64) harm {
+		return harm{what, func(path string, size int64) error { return os.Truncate(path, to(size)) }, true}
+	}
+	all := []harm{
+		flip("in its head", func(int64) int64 { return 0 }),
+		flip("in its middle", func(size int64) int64 { return size / 2 }),
+		flip("in its footer", func(size int64) int64 { return size - 1 - t.rng.Int64N(min(size, 8)) }),
+		cut("its last byte cut off", func(size int64) int64 { return size - 1 }),
+		cut("half of it cut off", func(size int64) int64 { return size / 2 }),
+		cut("all of it cut off", func(int64) int64 { return 0 }),
+		{"a byte added", func(path string, size int64) error { return os.Truncate(path, size+1) }, true},
+		{"removed", func(path string, _ int64) error { return os.Remove(path) }, true},
+	}
+	places := 1
+	if t.long {
+		places = 6
+	}
+	for range places {
+		place := t.rng.Float64()
+		all = append(all, flip(fmt.Sprintf("at %.4f of it", place), func(size int64) int64 { return int64(place * float64(size)) }))
+	}
+	return all
+}
+
+func flipBits(path string, at int64, bits byte) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b := make([]byte, 1)
+	if _, err := f.ReadAt(b, at); err != nil {
+		return err
+	}
+	b[0] ^= bits
+	_, err = f.WriteAt(b, at)
+	return err
+}
+
+// damage is what is common to the cases of damageIndex.
+type damage struct {
+	*tally
+	tree  string
+	base  string // the sound index
+	where string // each damaged copy of it lies here, one at a time
+	want  answers
+	verbs [][]string
+	right []string // what the verbs answer
+
+	answered, refused int
+}
+
+func damageIndex(t *tally) error {
+	d := &damage{tally: t, base: filepath.Join(t.dir, "base"), where: filepath.Join(t.dir, "index")}
+	if err := d.prepare(); err != nil {
+		return err
+	}
+	files, err := d.files()
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		for _, h := range d.harms() {
+			d.damaged(name+": "+h.what, h.seen, func(index string) error {
+				path := filepath.Join(index, name)
+				info, err := os.Stat(path)
+				if err != nil {
+					return err
+				}
+				return h.do(path, info.Size())
+			})
+		}
+	}
+	d.folders()
+	t.remark("%d files of the index; of the verbs after a damage %d answered rightly, %d ended with %d",
+		len(files)+1, d.answered, d.refused, exitDamaged)
+	t.remark("the lock file is empty at rest: any content of it must not matter, and without it no scan begins")
+	return nil
+}
+
+func (d *damage) prepare() error {
+	d.tree = filepath.Join(d.dir, "tree")
+	size := 1 << 20
+	if d.long {
+		size = 8 << 20
+	}
+	grown, err := growTree(d.tree, d.seed+5, size)
+	if err != nil {
+		return err
+	}
+	time.Sleep(settleTime)
+	d.verbs = [][]string{
+		{"status", "-f", "json"}, {"pairs", "-f", "json", "--sort"}, {"query", "-f", "json", "--sort", grown.any()},
+		{"dups", "-f", "json", "--sort"}, {"check", "-f", "json"},
+	}
+	return d.aside("sound", func(a *attempt) error {
+		a.index = d.where
+		// More than one scan, so that there is more than one segment.
+		for _, dir := range []string{filepath.Join(d.tree, "d00"), filepath.Join(d.tree, "d01"), d.tree} {
+			if _, err := a.scan(dir); err != nil {
+				return err
+			}
+		}
+		if d.want, err = a.ask(); err != nil {
+			return err
+		}
+		for _, v := range d.verbs {
+			o, err := a.done(v...)
+			if err != nil {
+				return err
+			}
+			results, summary, err := withoutHistory(o)
+			if err != nil {
+				return err
+			}
+			d.right = append(d.right, strings.Join(append(results, summary), "\n"))
+		}
+		return os.Rename(d.where, d.base)
+	})
+}
+
+// files are the files of the index but for the lock, relative to it.
+func (d *damage) files() ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(d.base, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == "lock" {
+			return err
+		}
+		rel, err := filepath.Rel(d.base, path)
+		files = append(files, rel)
+		return err
+	})
+	if err == nil && len(files) < 4 {
+		err = fmt.Errorf("the index has only the files %q", files)
+	}
+	return files, err
+}
+
+// folders damages what is no content of a file.
+func (d *damage) folders() {
+	d.damaged("lock: removed", false, func(index string) error { return os.Remove(filepath.Join(index, "lock")) })
+	d.damaged("lock: written into", false, func(index string) error {
+		return os.WriteFile(filepath.Join(index, "lock"), []byte("{\"pid\": \x00\x1b[31m"), 0o600)
+	})
+	d.damaged("badger: removed", true, func(index string) error { return os.RemoveAll(filepath.Join(index, "badger")) })
+	d.damaged("badger: emptied", true, func(index string) error {
+		badger := filepath.Join(index, "badger")
+		return errors.Join(os.RemoveAll(badger), os.Mkdir(badger, 0o700))
+	})
+	d.damaged("badger: a file too many", true, func(index string) error {
+		return os.WriteFile(filepath.Join(index, "badger", "999999.sst"), []byte("not a table"), 0o600)
+	})
+	d.damaged("badger: two tables exchanged", true, func(index string) error {
+		tables, err := filepath.Glob(filepath.Join(index, "badger", "*.sst"))
+		if err != nil || len(tables) < 2 {
+			return errors.Join(err, fmt.Errorf("there are only the tables %q", tables))
+		}
+		aside := filepath.Join(index, "aside")
+		return errors.Join(os.Rename(tables[0], aside), os.Rename(tables[1], tables[0]), os.Rename(aside, tables[1]))
+	})
+	d.damaged("a file too many", true, func(index string) error {
+		return os.WriteFile(filepath.Join(index, "notes.txt"), []byte("mine"), 0o600)
+	})
+}
+
+// damaged tries all verbs on a damaged copy of the index.
+func (d *damage) damaged(what string, seen bool, do func(index string) error) {
+	if len(d.broken) >= mostBroken {
+		return
+	}
+	d.try(what, func(a *attempt) error {
+		// A path of its own would make answers differ.
+		a.index = d.where
+		if err := errors.Join(os.RemoveAll(a.index), copyFolder(a.index, d.base), do(a.index)); err != nil {
+			return err
+		}
+		err := d.askAll(a, seen)
+		if err == nil {
+			err = d.scan(a)
+		}
+		if err != nil {
+			err = errors.Join(err, copyFolder(filepath.Join(a.dir, "index"), a.index))
+		}
+		return err
+	})
+}
+
+// askAll asks with all verbs that read.
+func (d *damage) askAll(a *attempt, seen bool) error {
+	for i, v := range d.verbs {
+		o, err := a.run([]int{exitDone, exitDamaged}, v...)
+		if err != nil {
+			return err
+		}
+		if o.code == exitDamaged {
+			if err := d.clear(o, v[0] == "check"); err != nil {
+				return err
+			}
+			continue
+		}
+		d.answered++
+		if v[0] == "check" && seen {
+			return o.fault("it has not found the damage")
+		}
+		results, summary, err := withoutHistory(o)
+		if err != nil {
+			return err
+		}
+		if strings.Join(append(results, summary), "\n") != d.right[i] {
+			return o.fault("it answers wrongly")
+		}
+	}
+	return nil
+}
+
+// clear returns an error unless a refusal is one line and one on what to do, and
+// names the place.
+func (d *damage) clear(o outcome, check bool) error {
+	d.refused++
+	lines := strings.Split(strings.TrimSpace(o.stderr), "\n")
+	if len(lines) > 2 || !strings.HasPrefix(lines[0], "alike: ") || !strings.Contains(lines[0], d.where) {
+		return o.fault("that is no clear error of a line, and a second one with advice")
+	}
+	if slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsRune(l, 0x1b) }) {
+		return o.fault("that would reach into a terminal")
+	}
+	if !check && strings.Contains(o.stdout, `"type":"summary"`) {
+		return o.fault("it ends its output as if it were whole")
+	}
+	return nil
+}
+
+// scan scans into the damaged index.
+func (d *damage) scan(a *attempt) error {
+	o, err := a.run([]int{exitDone, exitDamaged}, scanArgs(d.tree)...)
+	if err != nil {
+		return err
+	}
+	if o.code == exitDamaged {
+		return d.clear(o, false)
+	}
+	d.answered++
+	// The scan may have found nothing to do: a damage that it did not meet is
+	// still there to be met by others.
+	got, err := a.run([]int{exitDone, exitDamaged}, "pairs", "-f", "json", "--sort")
+	if err != nil || got.code == exitDamaged {
+		return err
+	}
+	pairs, summary, err := withoutHistory(got)
+	if err != nil {
+		return err
+	}
+	return answers{pairs, summary, d.want.status}.differs(d.want)
+}

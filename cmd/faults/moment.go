@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// moment is when something happens to a running scan: after a time, or with the
+// n-th change in the index folder and a little later. Times hit reading, which
+// is most of a scan; changes hit commits, merges and compactions, which are over
+// in milliseconds.
+type moment struct {
+	after  time.Duration
+	change int // 0: only the time counts
+}
+
+func (m moment) String() string {
+	if m.change > 0 {
+		return fmt.Sprintf("%v after change %d of the index", m.after, m.change)
+	}
+	return fmt.Sprintf("after %v", m.after.Round(10*time.Microsecond))
+}
+
+// span is how long an undisturbed scan takes, and how often it changes something
+// in the index folder.
+type span struct {
+	took    time.Duration
+	changes int
+}
+
+// moment draws the i-th of n moments: one from each n-th of the span, and a
+// little beyond.
+func (t *tally) moment(s span, i, n int) moment {
+	at := (float64(i) + t.rng.Float64()) / float64(n)
+	if i%2 == 0 || s.changes == 0 {
+		return moment{after: time.Duration(at * 1.05 * float64(s.took))}
+	}
+	return moment{
+		after:  time.Duration(t.rng.IntN(1500)) * time.Microsecond,
+		change: 1 + int(at*float64(s.changes)),
+	}
+}
+
+// until waits for the moment, or the end of the process.
+func (m moment) until(p *process, w *watcher) {
+	if m.change > 0 {
+		w.await(m.change, p.done)
+	}
+	select {
+	case <-p.done:
+	case <-time.After(m.after):
+	}
+}
+
+// watcher counts changes in an index folder.
+type watcher struct {
+	file *os.File // inotify
+
+	mu      sync.Mutex
+	seen    int
+	at      int // close reached when so many are seen
+	reached chan struct{}
+}
+
+// what is counted: a file made, written, moved or removed.
+const watched = unix.IN_CREATE | unix.IN_CLOSE_WRITE | unix.IN_MOVED_TO | unix.IN_DELETE
+
+// watch begins to count. The folder is made, since alike makes an index in an
+// empty one as well.
+func watch(dir string) (*watcher, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
+	if err != nil {
+		return nil, fmt.Errorf("watch a folder: %w", err)
+	}
+	w := &watcher{file: os.NewFile(uintptr(fd), "inotify"), reached: make(chan struct{})}
+	for _, sub := range []string{"", "badger", "tmp"} {
+		if err := w.add(filepath.Join(dir, sub)); err != nil && !errors.Is(err, syscall.ENOENT) {
+			w.file.Close()
+			return nil, err
+		}
+	}
+	go w.count(dir)
+	return w, nil
+}
+
+func (w *watcher) add(dir string) error {
+	raw, err := w.file.SyscallConn()
+	if err != nil {
+		return err
+	}
+	cerr := raw.Control(func(fd uintptr) { _, err = unix.InotifyAddWatch(int(fd), dir, watched) })
+	return errors.Join(cerr, err)
+}
+
+// count reads events until the watcher is closed.
+func (w *watcher) count(dir string) {
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := w.file.Read(buf)
+		if err != nil {
+			return
+		}
+		for at := 0; at+unix.SizeofInotifyEvent <= n; {
+			e := (*unix.InotifyEvent)(unsafe.Pointer(&buf[at]))
+			name := unix.ByteSliceToString(buf[at+unix.SizeofInotifyEvent : at+unix.SizeofInotifyEvent+int(e.Len)])
+			at += unix.SizeofInotifyEvent + int(e.Len)
+			if e.Mask&unix.IN_ISDIR != 0 && e.Mask&unix.IN_CREATE != 0 {
+				_ = w.add(filepath.Join(dir, name)) // badger or tmp, of a new index
+			}
+			w.one()
+		}
+	}
+}
+
+func (w *watcher) one() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.seen++
+	if w.seen == w.at {
+		close(w.reached)
+	}
+}
+
+// await waits for the n-th change, unless done is closed before.
+func (w *watcher) await(n int, done <-chan struct{}) {
+	w.mu.Lock()
+	w.at = n
+	seen := w.seen >= n
+	w.mu.Unlock()
+	if seen {
+		return
+	}
+	select {
+	case <-w.reached:
+	case <-done:
+	}
+}
+
+// close ends the watch and returns how many changes there were.
+func (w *watcher) close() int {
+	w.file.Close()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.seen
+}

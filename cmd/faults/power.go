@@ -1,0 +1,221 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// A power cut is worse than a kill: of what was written but not synced any part
+// may be on disk, in any order, and names may be there without bytes. So the
+// index lies on an ext4 of its own, on a loop device over a disk that remembers
+// (platter.go). Scans are recorded once; then what the disk would hold after a
+// cut at random moments is mounted, which replays the journal, and the index in
+// it must be sound, hold at least what the last finished scan had put there, and
+// be completed by a scan. The mount options are those under which a rename
+// without a sync is not made good by the file system.
+
+const (
+	imageSize    = 192 << 20
+	mountOptions = "noauto_da_alloc,data=writeback,commit=1,noatime"
+)
+
+// power is what is common to the cases of cutPower.
+type power struct {
+	*tally
+	tree *tree
+	want answers // of the tree as it is at last
+	disk *platter
+	done []milestone
+
+	none, flushes int
+}
+
+// milestone is the end of a scan: what is on the disk from that record on must
+// have that generation of the index.
+type milestone struct {
+	records    int
+	generation int64
+}
+
+func cutPower(t *tally) error {
+	if err := t.powerMissing(); err != nil {
+		t.skip("%v", err)
+		return nil
+	}
+	p := &power{tally: t}
+	if err := p.record(); err != nil {
+		return err
+	}
+	n := 60
+	for i := range n {
+		// As many records to each case, in the order in which they came.
+		at := int((float64(i) + t.rng.Float64()) / float64(n) * float64(len(p.disk.ops)+1))
+		if !p.try(fmt.Sprintf("the power cut after write %d of %d", at, len(p.disk.ops)), func(a *attempt) error { return p.cutAt(a, at) }) {
+			break
+		}
+	}
+	t.remark("ext4 (%s) on a recorded disk: %d writes, %d flushes by %d scans; of writes not flushed any part is lost; %d cuts came before there was an index",
+		mountOptions, len(p.disk.ops)-p.flushes, p.flushes, len(p.done), p.none)
+	return nil
+}
+
+// powerMissing returns what is missing for file systems on loop devices.
+func (t *tally) powerMissing() error {
+	if os.Getuid() != 0 {
+		return errors.New("mounting a file system on a loop device needs root")
+	}
+	if err := fuseMissing(); err != nil {
+		return fmt.Errorf("there is no FUSE: %w", err)
+	}
+	for _, tool := range []string{"mkfs.ext4", "mount", "umount"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Stat("/dev/loop-control"); err != nil {
+		return fmt.Errorf("there are no loop devices: %w", err)
+	}
+	return nil
+}
+
+// where is the place at which the file system is mounted, always the same.
+func (p *power) where() string { return filepath.Join(p.dir, "mounted") }
+
+// mount mounts an image.
+func (p *power) mount(image string) error {
+	if err := os.MkdirAll(p.where(), 0o700); err != nil {
+		return err
+	}
+	return tool("mount", "-t", "ext4", "-o", "loop,"+mountOptions, image, p.where())
+}
+
+// unmount takes the image away; the loop device goes with it.
+func (p *power) unmount() error {
+	var err error
+	eventually(func() bool {
+		err = tool("umount", p.where())
+		return err == nil || !strings.Contains(err.Error(), "busy")
+	})
+	return err
+}
+
+// record makes scans into an index on the disk that remembers: a first one, and
+// others after changes, up to merges.
+func (p *power) record() error {
+	base := filepath.Join(p.dir, "base")
+	if err := os.MkdirAll(p.dir, 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(base, nil, 0o600); err != nil {
+		return err
+	}
+	if err := os.Truncate(base, imageSize); err != nil {
+		return err
+	}
+	// Not lazily: the kernel would be at it while scans are recorded.
+	err := tool("mkfs.ext4", "-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0", "-J", "size=8", base)
+	if err != nil {
+		return err
+	}
+	if p.tree, err = growTree(filepath.Join(p.dir, "tree"), p.seed+6, 6<<20); err != nil {
+		return err
+	}
+	if p.disk, err = newPlatter(filepath.Join(p.dir, "platter"), base); err != nil {
+		return err
+	}
+	err = p.aside("record", func(a *attempt) error {
+		if err := p.mount(p.disk.path()); err != nil {
+			return err
+		}
+		return errors.Join(p.scans(a), p.unmount())
+	})
+	if err = errors.Join(err, p.disk.close()); err != nil {
+		return err
+	}
+	for _, op := range p.disk.ops {
+		if op.bytes == nil {
+			p.flushes++
+		}
+	}
+	p.want, err = p.undisturbed(p.tree.dir)
+	return err
+}
+
+func (p *power) scans(a *attempt) error {
+	a.index = filepath.Join(p.where(), "index")
+	for i := range 14 {
+		if i > 0 {
+			if err := p.tree.change(0.2); err != nil {
+				return err
+			}
+		}
+		if _, err := a.scan(p.tree.dir); err != nil {
+			return err
+		}
+		// What is on disk must be there by now, not when others sync.
+		records := p.disk.recorded()
+		st, err := a.status()
+		if err != nil {
+			return err
+		}
+		p.done = append(p.done, milestone{records, st.Generation})
+	}
+	return nil
+}
+
+// cutAt looks at what is left after a cut.
+func (p *power) cutAt(a *attempt, at int) (err error) {
+	image := filepath.Join(a.dir, "image")
+	if err := p.disk.cut(image, at, p.rng); err != nil {
+		return err
+	}
+	if err := p.mount(image); err != nil {
+		return fmt.Errorf("the file system itself is lost: %w", err)
+	}
+	defer func() {
+		a.index = filepath.Join(p.where(), "index")
+		err = errors.Join(err, p.unmount())
+	}()
+	a.index = filepath.Join(p.where(), "index")
+	var least int64
+	for _, m := range p.done {
+		if m.records <= at {
+			least = m.generation
+		}
+	}
+	if err := a.sound(least == 0); err != nil {
+		return err
+	}
+	had, err := a.status()
+	if err != nil {
+		return err
+	}
+	if had.Files == 0 {
+		p.none++
+	}
+	if had.Generation < least {
+		return fmt.Errorf("the index is at generation %d; a scan had ended with %d before the cut", had.Generation, least)
+	}
+	if _, err := a.scan(p.tree.dir); err != nil {
+		return err
+	}
+	if err := a.same(p.want); err != nil {
+		return err
+	}
+	return a.sound(false)
+}
+
+// tool runs a program of the system's.
+func tool(name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, strings.TrimSpace(string(out)))
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// The exit codes of alike's that are met here.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitSomeFailed  = 3
+	exitNoIndex     = 10
+	exitHeld        = 11
+	exitDamaged     = 12
+	exitInterrupted = 130
+)
+
+// patience is how long a command may take. It is long, since machines are busy:
+// what takes longer hangs.
+const patience = 90 * time.Second
+
+// process is a command that runs.
+type process struct {
+	a              *attempt
+	cmd            *exec.Cmd
+	stdout, stderr bytes.Buffer
+	begun          time.Time
+	timer          *time.Timer
+	done           chan struct{} // closed when it has ended
+	out            outcome       // then
+}
+
+// outcome is a command that has ended.
+type outcome struct {
+	args           []string
+	code           int            // -1 if a signal ended it
+	signal         syscall.Signal // which one
+	stdout, stderr string
+	took           time.Duration
+	hung           bool // and was killed therefore
+}
+
+// start starts alike with the attempt's index.
+func (a *attempt) start(args ...string) (*process, error) {
+	p := &process{a: a, cmd: exec.Command(a.alike, args...), begun: time.Now(), done: make(chan struct{})}
+	p.cmd.Stdout, p.cmd.Stderr = &p.stdout, &p.stderr
+	p.cmd.Env = []string{"ALIKE_INDEX=" + a.index, "TMPDIR=" + a.tmpDir(), "PATH=" + os.Getenv("PATH")}
+	// A group of its own, so that Ctrl-C on the harness does not reach it.
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	p.out.args = args
+	p.timer = time.AfterFunc(patience, func() { p.signal(syscall.SIGKILL) })
+	go p.watch()
+	return p, nil
+}
+
+// signal sends a signal to the process and what it has started.
+func (p *process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
+
+// watch waits for the end.
+func (p *process) watch() {
+	defer close(p.done)
+	err := p.cmd.Wait()
+	o := &p.out
+	o.took = time.Since(p.begun)
+	o.hung = !p.timer.Stop()
+	o.stdout, o.stderr = p.stdout.String(), p.stderr.String()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		status, _ := exit.Sys().(syscall.WaitStatus)
+		o.code = exit.ExitCode()
+		if status.Signaled() {
+			o.signal = status.Signal()
+		}
+	} else if err != nil {
+		o.code, o.stderr = -1, o.stderr+err.Error()
+	}
+}
+
+// wait returns the outcome when the process has ended, and writes it into the
+// story.
+func (p *process) wait() outcome {
+	select {
+	case <-p.done:
+	case <-p.a.ctx.Done():
+		p.signal(syscall.SIGKILL)
+		<-p.done
+	}
+	o := p.out
+	p.a.say("alike %s: %s after %v\n%s", strings.Join(o.args, " "), o.ending(), o.took.Round(time.Millisecond), indented(o.stderr))
+	return o
+}
+
+// run runs alike to its end. The error says that it has not ended as a program
+// should, or with none of these exit codes.
+func (a *attempt) run(codes []int, args ...string) (outcome, error) {
+	p, err := a.start(args...)
+	if err != nil {
+		return outcome{}, err
+	}
+	o := p.wait()
+	return o, o.want(codes...)
+}
+
+// done runs alike, which must succeed.
+func (a *attempt) done(args ...string) (outcome, error) { return a.run([]int{exitDone}, args...) }
+
+// ending says how a command ended.
+func (o outcome) ending() string {
+	switch {
+	case o.hung:
+		return fmt.Sprintf("had to be killed after %v", patience)
+	case o.signal != 0:
+		return fmt.Sprintf("ended by %v", o.signal)
+	}
+	return fmt.Sprintf("exit code %d", o.code)
+}
+
+// panicked is what Go's runtime says when a program ends by its own fault.
+var panicked = regexp.MustCompile(`(?m)^(panic:|fatal error:|unexpected fault address|goroutine \d+ \[|SIG[A-Z]+:)`)
+
+// crash returns an error if the command panicked, hung or died of a signal.
+func (o outcome) crash() error {
+	if o.hung || o.signal != 0 || o.code == 2 || panicked.MatchString(o.stderr) {
+		return o.fault("it must not end so")
+	}
+	return nil
+}
+
+// want returns an error if the exit code is none of these.
+func (o outcome) want(codes ...int) error {
+	if err := o.crash(); err != nil {
+		return err
+	}
+	if !slices.Contains(codes, o.code) {
+		return o.fault(fmt.Sprintf("want exit code %v", codes))
+	}
+	return nil
+}
+
+// fault is an error about the command.
+func (o outcome) fault(problem string) error {
+	said := strings.TrimSpace(o.stderr)
+	if len(said) > 600 {
+		said = said[:300] + " … " + said[len(said)-300:]
+	}
+	return fmt.Errorf("alike %s: %s, %s; it said %q", strings.Join(o.args, " "), o.ending(), problem, said)
+}
+
+func indented(text string) string {
+	if text = strings.TrimSpace(text); text == "" {
+		return ""
+	}
+	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// tree is a folder of made up files, many of them copies of others with a few
+// lines changed, so that there are pairs to lose.
+type tree struct {
+	dir   string
+	rng   *rand.Rand
+	files []string // paths
+	made  int
+}
+
+// settleTime is how long a file must have rested before a scan will take its
+// times for evidence.
+const settleTime = 2100 * time.Millisecond
+
+// growTree makes a tree of about so many bytes.
+func growTree(dir string, seed uint64, size int) (*tree, error) {
+	t := &tree{dir: dir, rng: rand.New(rand.NewPCG(seed, 0x7a11))}
+	for have := 0; have < size; {
+		n, err := t.add()
+		if err != nil {
+			return nil, fmt.Errorf("make a tree of files: %w", err)
+		}
+		have += n
+	}
+	// What a scan also meets.
+	odd := filepath.Join(dir, "odd\n\x1b[31m \xff name")
+	return t, errors.Join(
+		os.WriteFile(odd, t.text(3000), 0o600),
+		os.WriteFile(filepath.Join(dir, "empty"), nil, 0o600),
+		os.Link(t.files[0], filepath.Join(dir, "link")),
+		os.Symlink("nowhere", filepath.Join(dir, "symlink")))
+}
+
+// add makes one more file, and returns its size.
+func (t *tree) add() (int, error) {
+	t.made++
+	dir := filepath.Join(t.dir, fmt.Sprintf("d%02d", t.rng.IntN(12)), fmt.Sprintf("e%d", t.rng.IntN(4)))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return 0, err
+	}
+	path := filepath.Join(dir, fmt.Sprintf("f%06d", t.made))
+	content, err := t.content()
+	if err != nil {
+		return 0, err
+	}
+	t.files = append(t.files, path)
+	return len(content), os.WriteFile(path, content, 0o600)
+}
+
+// content is new text, or that of an older file as it is or edited.
+func (t *tree) content() ([]byte, error) {
+	if len(t.files) > 0 && t.rng.IntN(3) == 0 {
+		old, err := os.ReadFile(t.any())
+		if err != nil || t.rng.IntN(5) == 0 {
+			return old, err
+		}
+		return t.edited(old), nil
+	}
+	size := 200 << t.rng.IntN(8) // twice that at most: 50 KB
+	if t.rng.IntN(200) == 0 {
+		size = 1 << 20
+	}
+	return t.text(size + t.rng.IntN(size)), nil
+}
+
+// any returns the path of a file.
+func (t *tree) any() string { return t.files[t.rng.IntN(len(t.files))] }
+
+// text makes lines of words. The words come from so large a set that only copies
+// share fingerprints.
+func (t *tree) text(size int) []byte {
+	var b bytes.Buffer
+	for b.Len() < size {
+		for range 4 + t.rng.IntN(8) {
+			fmt.Fprintf(&b, "%x ", t.rng.Uint32()>>t.rng.IntN(20))
+		}
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+// edited replaces a line in eight.
+func (t *tree) edited(old []byte) []byte {
+	lines := bytes.SplitAfter(bytes.Clone(old), []byte("\n"))
+	for i := range lines {
+		if t.rng.IntN(8) == 0 {
+			lines[i] = t.text(40)
+		}
+	}
+	return bytes.Join(lines, nil)
+}
+
+// change changes that share of the files, each in one of the ways in which files
+// change.
+func (t *tree) change(share float64) error {
+	for range int(share * float64(len(t.files))) {
+		if err := t.changeOne(); err != nil {
+			return fmt.Errorf("change a tree of files: %w", err)
+		}
+	}
+	return nil
+}
+
+func (t *tree) changeOne() error {
+	i := t.rng.IntN(len(t.files))
+	path := t.files[i]
+	switch t.rng.IntN(6) {
+	case 0: // gone, and another is new
+		t.files[i] = t.files[len(t.files)-1]
+		t.files = t.files[:len(t.files)-1]
+		_, err := t.add()
+		return errors.Join(os.Remove(path), err)
+	case 1:
+		t.made++
+		t.files[i] = filepath.Join(filepath.Dir(path), fmt.Sprintf("r%06d", t.made))
+		return os.Rename(path, t.files[i])
+	case 2:
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(t.text(500))
+		return errors.Join(err, f.Close())
+	case 3:
+		old, err := os.ReadFile(path)
+		return errors.Join(err, os.WriteFile(path, t.edited(old), 0o600))
+	default:
+		content, err := t.content()
+		return errors.Join(err, os.WriteFile(path, content, 0o600))
+	}
+}
+
+// sharedTree is a tree that faults scan and leave as it is, with the answers
+// about it.
+type sharedTree struct {
+	once sync.Once
+	tree *tree
+	want answers
+	err  error
+}
+
+// steady returns the shared tree.
+func (t *tally) steady() (string, answers, error) {
+	s := &t.shared
+	s.once.Do(func() {
+		size := 16 << 20
+		if t.long {
+			size = 40 << 20
+		}
+		if s.tree, s.err = growTree(filepath.Join(t.harness.dir, "tree"), t.seed, size); s.err != nil {
+			return
+		}
+		time.Sleep(settleTime)
+		s.want, s.err = t.undisturbed(s.tree.dir)
+	})
+	if s.err != nil {
+		return "", answers{}, s.err
+	}
+	return s.tree.dir, s.want, nil
+}
+
+// copyFolder copies a folder of files and folders.
+func copyFolder(to, from string) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(filepath.Join(to, rel), 0o700)
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, rel), content, 0o600)
+	})
+}
