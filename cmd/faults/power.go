@@ -51,10 +51,7 @@ func cutPower(t *tally) error {
 	if err := p.record(); err != nil {
 		return err
 	}
-	n := 60
-	for i := range n {
-		// As many records to each case, in the order in which they came.
-		at := int((float64(i) + t.rng.Float64()) / float64(n) * float64(len(p.disk.ops)+1))
+	for _, at := range p.moments(60) {
 		if !p.try(fmt.Sprintf("the power cut after write %d of %d", at, len(p.disk.ops)), func(a *attempt) error { return p.cutAt(a, at) }) {
 			break
 		}
@@ -62,6 +59,19 @@ func cutPower(t *tally) error {
 	t.remark("ext4 (%s) on a recorded disk: %d writes, %d flushes by %d scans; of writes not flushed any part is lost; %d cuts came before there was an index",
 		mountOptions, len(p.disk.ops)-p.flushes, p.flushes, len(p.done), p.none)
 	return nil
+}
+
+// moments are those of the cuts, as numbers of records: the ends of all scans,
+// when what they said is done must be, and n at random, as many records to each.
+func (p *power) moments(n int) []int {
+	var all []int
+	for _, m := range p.done {
+		all = append(all, m.records)
+	}
+	for i := range n {
+		all = append(all, int((float64(i)+p.rng.Float64())/float64(n)*float64(len(p.disk.ops)+1)))
+	}
+	return all
 }
 
 // powerMissing returns what is missing for file systems on loop devices.

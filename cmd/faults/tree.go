@@ -158,7 +158,7 @@ func (t *tally) steady() (string, answers, error) {
 	s.once.Do(func() {
 		size := 16 << 20
 		if t.long {
-			size = 40 << 20
+			size = 64 << 20 // with two commits on the way
 		}
 		if s.tree, s.err = growTree(filepath.Join(t.harness.dir, "tree"), t.seed, size); s.err != nil {
 			return
