@@ -196,9 +196,6 @@ func (d *damage) folders() {
 
 // damaged tries all verbs on a damaged copy of the index.
 func (d *damage) damaged(what string, seen bool, do func(index string) error) {
-	if len(d.broken) >= mostBroken {
-		return
-	}
 	d.try(what, func(a *attempt) error {
 		// A path of its own would make answers differ.
 		a.index = d.where

@@ -136,7 +136,7 @@ type attempt struct {
 // try lets a case be tried. An error is an invariant that broke: then the folder
 // stays. It reports whether there is a point in trying more.
 func (t *tally) try(what string, do func(a *attempt) error) bool {
-	if t.ctx.Err() != nil {
+	if t.ctx.Err() != nil || len(t.broken) >= mostBroken {
 		return false
 	}
 	dir := filepath.Join(t.dir, fmt.Sprintf("%03d", t.tried+1))
