@@ -127,10 +127,17 @@ func (d *damage) prepare() error {
 	return d.aside("sound", func(a *attempt) error {
 		a.index = d.where
 		// More than one scan, so that there is more than one segment.
-		for _, dir := range []string{filepath.Join(d.tree, "d00"), filepath.Join(d.tree, "d01"), d.tree} {
-			if _, err := a.scan(dir); err != nil {
+		parts := 2
+		if d.long {
+			parts = 6
+		}
+		for i := range parts {
+			if _, err := a.scan(filepath.Join(d.tree, fmt.Sprintf("d%02d", i))); err != nil {
 				return err
 			}
+		}
+		if _, err := a.scan(d.tree); err != nil {
+			return err
 		}
 		if d.want, err = a.ask(); err != nil {
 			return err
@@ -246,6 +253,10 @@ func (d *damage) askAll(a *attempt, seen bool) error {
 func (d *damage) clear(o outcome, check bool) error {
 	d.refused++
 	lines := strings.Split(strings.TrimSpace(o.stderr), "\n")
+	// A scan may say what it has read before it meets the damage.
+	for len(lines) > 1 && (strings.HasPrefix(lines[0], "scanned ") || strings.HasPrefix(lines[0], "left out: ")) {
+		lines = lines[1:]
+	}
 	if len(lines) > 2 || !strings.HasPrefix(lines[0], "alike: ") || !strings.Contains(lines[0], d.where) {
 		return o.fault("that is no clear error of a line, and a second one with advice")
 	}

@@ -33,9 +33,9 @@ type failing struct {
 	open       bool  // opening it gives EIO
 	read       int64 // reading from this offset on gives EIO; 0: all can be read
 	slow       time.Duration
-	// before is called with the offset of each read, before it. It may wait, or
-	// change the file.
-	before func(path string, offset int64)
+	// before is called with the offset of each read, before it. It may wait, change
+	// the file, or refuse the read. The context ends when the reader is killed.
+	before func(ctx context.Context, path string, offset int64) syscall.Errno
 }
 
 // none is the failing of a file that has none.
@@ -210,11 +210,13 @@ type mirrorFile struct {
 	file *os.File
 }
 
-func (f *mirrorFile) Read(_ context.Context, dest []byte, offset int64) (wire.ReadResult, syscall.Errno) {
+func (f *mirrorFile) Read(ctx context.Context, dest []byte, offset int64) (wire.ReadResult, syscall.Errno) {
 	wrong := f.node.m.failing(f.node.path)
 	time.Sleep(wrong.slow)
 	if wrong.before != nil {
-		wrong.before(f.node.real(), offset)
+		if errno := wrong.before(ctx, f.node.real(), offset); errno != 0 {
+			return nil, errno
+		}
 	}
 	if wrong.failsRead(offset + int64(len(dest))) {
 		if offset >= wrong.read {

@@ -89,11 +89,11 @@ func (s *pairOfScans) prepare() error {
 			if err != nil {
 				return err
 			}
-			results, _, err := withoutHistory(o)
+			answer, err := matches(o)
 			if err != nil {
 				return err
 			}
-			s.answers = append(s.answers, strings.Join(results, "\n"))
+			s.answers = append(s.answers, answer)
 		}
 		if err := copyFolder(s.base(), a.index); err != nil {
 			return err
@@ -101,6 +101,13 @@ func (s *pairOfScans) prepare() error {
 		s.span, err = a.measure(s.fresh)
 		return err
 	})
+}
+
+// matches are the results of a query, without the one figure in which all other
+// contents of the index have a part.
+func matches(o outcome) (string, error) {
+	results, _, err := withoutHistory(o)
+	return regexp.MustCompile(`"distinctive":[^,]*,`).ReplaceAllString(strings.Join(results, "\n"), ""), err
 }
 
 // base is an index of the old tree.
@@ -245,11 +252,11 @@ func (s *pairOfScans) askAll(a *attempt) error {
 			continue
 		}
 		s.answered++
-		results, _, err := withoutHistory(o)
+		got, err := matches(o)
 		if err != nil {
 			return err
 		}
-		if got := strings.Join(results, "\n"); got != s.answers[i] {
+		if got != s.answers[i] {
 			return fmt.Errorf("alike %s during a scan answers\n%s\nwant\n%s", strings.Join(q, " "), got, s.answers[i])
 		}
 	}
@@ -284,7 +291,7 @@ func (s *pairOfScans) during(a *attempt) error {
 	if err := copyFolder(a.index, s.base()); err != nil {
 		return err
 	}
-	p, err := a.start(scanArgs(s.fresh)...)
+	p, err := a.start(append(scanArgs(s.fresh), "--wait", "1m")...) // a query may be faster
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -52,11 +53,11 @@ func failReads(t *tally) (err error) {
 	}
 	t.remark("by a FUSE file system: EIO on stat, open, read and listing names; slow and hanging reads")
 	if len(r.ended) > 0 {
-		t.remark("SIGTERM does not end a hanging read; the scan ended at most %v after it returned",
-			slices.Max(r.ended).Round(time.Millisecond))
+		t.remark("SIGTERM does not end a hanging read; the %d scans in one ended at most %v after it returned",
+			len(r.ended), slices.Max(r.ended).Round(time.Millisecond))
 	}
 	if r.cut > 0 {
-		t.remark("%d scans in a hanging read were ended by a second SIGTERM", r.cut)
+		t.remark("%d scans in a read that hangs until its process dies were ended by a second SIGTERM", r.cut)
 	}
 	return nil
 }
@@ -72,13 +73,18 @@ type readFault struct {
 	cut    int             // hanging reads that a second SIGTERM ended
 }
 
-// someFiles draws paths of files, relative to the tree.
+// someFiles draws paths of files, relative to the tree: of such as are opened,
+// and not of the first, which has a second name.
 func (r *readFault) someFiles(n int) []string {
-	seen := map[string]bool{}
+	const least = 400 // bytes; a file may have been cut to nothing
+	seen := map[string]bool{r.real.files[0]: true}
 	var paths []string
 	for len(paths) < n {
-		if rel, err := filepath.Rel(r.real.dir, r.real.any()); err == nil && !seen[rel] {
-			seen[rel] = true
+		path := r.real.any()
+		info, err := os.Stat(path)
+		rel, rerr := filepath.Rel(r.real.dir, path)
+		if err == nil && rerr == nil && info.Size() >= least && !seen[path] {
+			seen[path] = true
 			paths = append(paths, rel)
 		}
 	}
@@ -205,17 +211,30 @@ func (r *readFault) slow(a *attempt) error {
 	return r.completes(a)
 }
 
-// hang lets a read hang, as that of a server that has gone. No signal that a
-// program may catch ends such a read: what can be asked is that the process ends
-// soon after it.
+// hang lets a read hang, as that of a server that has gone, and sends SIGTERM. No
+// signal that a program may catch ends such a read: what can be asked is that the
+// process ends soon after it, and that a second signal ends it at once where the
+// file system lets go of who dies. (FUSE does when its server answers to
+// interrupts. Of one that does not, not even SIGKILL frees a process.)
 func (r *readFault) hang(a *attempt) error {
 	defer r.mirror.set(nil)
 	begun, release := make(chan struct{}), make(chan struct{})
 	var once, free sync.Once
-	defer free.Do(func() { close(release) })
-	r.mirror.set(map[string]failing{r.someFiles(1)[0]: {before: func(string, int64) {
+	letGo := func() { free.Do(func() { close(release) }) }
+	defer letGo()
+	obeys := r.rng.IntN(2) == 0
+	r.mirror.set(map[string]failing{r.someFiles(1)[0]: {before: func(ctx context.Context, _ string, _ int64) syscall.Errno {
 		once.Do(func() { close(begun) })
-		<-release
+		interrupted := ctx.Done()
+		if !obeys {
+			interrupted = nil
+		}
+		select {
+		case <-release:
+			return 0
+		case <-interrupted:
+			return syscall.EINTR
+		}
 	}}})
 	p, err := a.start(scanArgs(r.shown)...)
 	if err != nil {
@@ -226,32 +245,29 @@ func (r *readFault) hang(a *attempt) error {
 	case <-p.done: // a file whose link was read
 		return errors.Join(p.wait().want(exitDone), r.completes(a))
 	}
-	cut := r.cut
 	p.signal(syscall.SIGTERM)
 	select {
 	case <-p.done:
-		a.say("SIGTERM has ended the scan")
 	case <-time.After(300 * time.Millisecond):
 	}
-	if again := r.rng.IntN(2) == 0; again && !p.ended() { // as who has no patience
+	if obeys && !p.ended() { // as who has no patience
 		p.signal(syscall.SIGTERM)
 		if !eventually(p.ended) {
-			free.Do(func() { close(release) })
+			letGo()
 			return errors.Join(p.wait().want(exitInterrupted), errors.New("a second SIGTERM does not end a scan in a hanging read"))
 		}
 		r.cut++
 	}
-	free.Do(func() { close(release) })
+	a.say("ended before the read returned: %v", p.ended())
+	letGo()
 	returned := time.Now()
 	if err := p.wait().want(exitInterrupted); err != nil {
 		return err
 	}
-	took := time.Since(returned)
-	if r.cut == cut {
-		r.ended = append(r.ended, took)
-	}
-	if took > 10*time.Second {
+	if took := time.Since(returned); took > 10*time.Second {
 		return fmt.Errorf("the scan ended only %v after the read had returned", took)
+	} else if !obeys {
+		r.ended = append(r.ended, took)
 	}
 	r.mirror.set(nil)
 	if err := a.sound(true); err != nil {
@@ -268,20 +284,21 @@ func (r *readFault) shrink(a *attempt) error {
 	for i, path := range r.someFiles(12) {
 		var times sync.Mutex
 		left := 1 + r.rng.IntN(4) // how often; alike reads a file again that moved
-		wrong[path] = failing{before: func(real string, offset int64) {
+		wrong[path] = failing{before: func(_ context.Context, real string, offset int64) syscall.Errno {
 			times.Lock()
 			defer times.Unlock()
 			if left--; left < 0 {
-				return
+				return 0
 			}
 			info, err := os.Stat(real)
 			if err != nil {
-				return
+				return 0
 			}
 			_ = os.Truncate(real, []int64{0, offset / 2, info.Size() / 2, info.Size() + 3000}[i%4])
 			if i%2 == 0 {
 				_ = os.Chtimes(real, info.ModTime(), info.ModTime())
 			}
+			return 0
 		}}
 	}
 	r.mirror.set(wrong)
@@ -292,6 +309,7 @@ func (r *readFault) shrink(a *attempt) error {
 		return err
 	}
 	r.mirror.set(nil)
+	time.Sleep(settleTime) // else the next case would find files read again that have not changed
 	var err error
 	if r.want, err = r.undisturbed(r.shown); err != nil {
 		return err
