@@ -98,9 +98,9 @@ func (x *changer) start() {
 			}
 			path := x.tree.files[x.rng.IntN(len(x.tree.files))]
 			err := x.change(path)
-			// Several changes may meet at a path.
+			// Several changes may meet at a path. (EPERM: a folder has no second name.)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENXIO) &&
-				!errors.Is(err, syscall.EISDIR) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, syscall.ENOTEMPTY) {
+				!errors.Is(err, syscall.EISDIR) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, syscall.ENOTEMPTY) && !errors.Is(err, syscall.EPERM) {
 				x.err = fmt.Errorf("changing a file: %w", err)
 			}
 			x.changed++
