@@ -17,7 +17,10 @@ type answers struct {
 // history are the fields that tell how an index came about, or where it is and
 // how busy the machine was: everything else must be the same for the same files.
 // Postings, compared and the like count contents in that no path names any more.
-var history = []string{"seconds", "generation", "disk_bytes", "segments", "unnamed", "postings", "compared", "index"}
+var history = []string{
+	"seconds", "index", "disk_bytes", "generation", "segments", "unnamed", "postings", "compared",
+	"scans", "last_scan_began", "last_scan_ended",
+}
 
 // scanFlags are given to each scan. The least memory that is allowed makes
 // commits in the middle of a scan.
