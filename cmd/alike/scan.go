@@ -61,6 +61,7 @@ func (a *app) scanOnly(ctx context.Context, o scanOptions, m *scanMetrics, args 
 	if err != nil {
 		return err
 	}
+	ctx = context.WithoutCancel(ctx) // all is done but to say so
 	sum, err := a.summarize(ctx, "scan", s, o.out)
 	if err == nil {
 		err = m.count(ctx, s.ix)
