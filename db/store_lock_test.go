@@ -157,12 +157,12 @@ func TestStoreTellsHowFarItIs(t *testing.T) {
 
 func TestStoreLockIsTriedAgainWhenNobodyIsNamed(t *testing.T) {
 	p := makeSample(t)
-	look, err := shareLock(p.dir) // a reader that looks whether somebody writes
+	short, err := shareLock(p.dir) // a reader that looks whether somebody writes
 	must(t, err)
-	time.AfterFunc(30*time.Millisecond, func() { _ = look.release() })
+	time.AfterFunc(30*time.Millisecond, func() { _ = short.release() })
 	closeStore(t, mustOpen(t, p.dir, storeOptions{}))
 
-	look, err = shareLock(p.dir)
+	look, err := shareLock(p.dir)
 	must(t, err)
 	_, err = openStore(context.Background(), p.dir, storeOptions{})
 	held := new(HeldError)
