@@ -17,6 +17,9 @@ type goneFile struct {
 	came, born   ScanID
 }
 
+// maxGone is how many of them wait in memory, at some 200 bytes each.
+const maxGone = 16 << 10
+
 // maxGonePart is how large the payload of a part is, in bytes, more or less.
 const maxGonePart = 8 << 10
 
@@ -30,8 +33,8 @@ func (w *Writer) noteGone(dir DirID, e dirEntry) error {
 		return err
 	}
 	g := goneFile{path: joinPath(path, e.Name), size: e.Size, came: e.came, born: e.born}
-	// A content that waits for its commit is not found: a file that came and went
-	// in one scan, which nobody is told of.
+	// A content that waits for its commit is not found. Then the file changed and
+	// went between two looks of one scan, and only its size is told.
 	row, _, err := w.ix.content(e.Content)
 	if err != nil {
 		return err
@@ -39,7 +42,11 @@ func (w *Writer) noteGone(dir DirID, e dirEntry) error {
 	g.level, g.fingerprints, g.sum = row.Level, row.fingerprints(), sumPrefix(row.Checksum[:])
 	w.gone = append(w.gone, g)
 	w.tree.waiting++
-	return nil
+	if len(w.gone) < maxGone {
+		return nil
+	}
+	w.begin(w.root.NextContent)
+	return w.writeGone()
 }
 
 // pathOf returns the path of a directory as the writer sees it. It never
@@ -67,19 +74,20 @@ func (w *Writer) pathOf(id DirID) (string, error) {
 	return w.goneDirs[id], nil
 }
 
-// writeGone writes what is gone as a table of the batch's segment.
+// writeGone writes what is gone to a table of the batch's segment, which may have
+// some already.
 func (w *Writer) writeGone() error {
 	slices.SortFunc(w.gone, func(a, b goneFile) int { return strings.Compare(a.path, b.path) })
 	var payload []byte
-	part := uint32(0)
-	for files := w.gone; len(files) > 0; part++ {
+	for files := w.gone; len(files) > 0; w.goneParts++ {
 		n := 0
 		payload, n = encodeGone(payload[:0], files, w.root.Scan)
-		if err := w.batch.seg.gone.add(rowKey{uint64(w.root.Scan), part}, payload); err != nil {
+		if err := w.batch.seg.gone.add(rowKey{uint64(w.root.Scan), w.goneParts}, payload); err != nil {
 			return err
 		}
 		files = files[n:]
 	}
+	w.gone = w.gone[:0]
 	return nil
 }
 
@@ -213,6 +221,24 @@ func (r *root) goneBytes() (has, limit int64) {
 		has += r.Segments[i].Tables[string(kindGone)].Bytes
 	}
 	return has, max(goneLeast, int64(goneShare*float64(all-has)))
+}
+
+// forgettable reports whether what is gone takes up too much, and some of it can
+// be dropped: that of the last scan never is.
+func (ix *Index) forgettable() (bool, error) {
+	if has, limit := ix.root.goneBytes(); has <= 2*limit {
+		return false, nil
+	}
+	for _, s := range ix.segments {
+		t := s.table(kindGone)
+		if err := t.load(); err != nil {
+			return false, err
+		}
+		if len(t.blocks) > 0 && t.blocks[0].first.id < uint64(ix.root.Scan) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // toRemember returns the first scan of which an index whose segments are all

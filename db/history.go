@@ -1,6 +1,7 @@
 package db
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -25,6 +26,9 @@ type scanRecord struct {
 	// Next is the number above all contents at the end of the scan: what some
 	// path named then is below it, what comes later is not.
 	Next ContentID `json:"next,omitempty"`
+	// Unnamed is the segment with the list of unnamed contents that counted when
+	// the scan began, until it ends; 0 for none.
+	Unnamed uint32 `json:"unnamed,omitempty"`
 }
 
 // Scans returns the scans that the index remembers, oldest first.
@@ -43,12 +47,14 @@ func (ix *Index) Scans() []Scan {
 	return scans
 }
 
-// Before returns the last scan before those that began at t or later, 0 if there
-// is none: what came after it came since t. ok is false when the history does not
-// go back that far; then it is the first scan that is remembered.
+// Before returns the scan before the first one that ended at t or later, or has
+// not ended: what came after it came since t, and perhaps a little more, if that
+// scan took long, or the clock was set back. It is 0 if there is none. ok is false
+// when the history does not go back that far; then it is the first scan that is
+// remembered.
 func (ix *Index) Before(t time.Time) (id ScanID, ok bool) {
 	for _, r := range ix.root.Scans {
-		if r.ID > 0 && r.Began >= t.Unix() {
+		if r.ID > 0 && (r.Ended == 0 || r.Ended >= t.Unix()) {
 			return ix.remembered(r.ID - 1)
 		}
 	}
@@ -57,16 +63,35 @@ func (ix *Index) Before(t time.Time) (id ScanID, ok bool) {
 
 // BeforeLast returns the scan before the last n, as Before does.
 func (ix *Index) BeforeLast(n int) (id ScanID, ok bool) {
-	return ix.remembered(ix.root.Scan - min(ScanID(n), ix.root.Scan))
+	last := int64(ix.root.Scan)
+	return ix.remembered(ScanID(max(last-int64(n), 0)))
 }
 
 // remembered returns the scan, or the first one the state after which can be told
 // from what came later.
 func (ix *Index) remembered(id ScanID) (ScanID, bool) {
-	if id == 0 || len(ix.root.Scans) == 0 || id >= ix.root.Scans[0].ID {
+	scans := ix.root.Scans
+	old := len(scans) > 0 && scans[0].ID == 0 // what version 1 left, which may have gone since
+	if old {
+		scans = scans[1:]
+	}
+	switch {
+	case len(scans) == 0, id >= scans[0].ID, id == 0 && (!old || scans[0].ID == 1):
 		return id, true
 	}
-	return ix.root.Scans[0].ID, false
+	return scans[0].ID, false
+}
+
+// checkScans reports what cannot be of the root's scans.
+func (r *root) checkScans() error {
+	last := int64(-1)
+	for _, s := range r.Scans {
+		if int64(s.ID) <= last || s.ID > r.Scan || s.Next > r.NextContent {
+			return fmt.Errorf("scan %d comes after scan %d of %d, and has contents below %d of %d", s.ID, last, r.Scan, s.Next, r.NextContent)
+		}
+		last = int64(s.ID)
+	}
+	return nil
 }
 
 // firstSince returns the first content that no path named at the end of a scan.
@@ -81,7 +106,7 @@ func (r *root) firstSince(id ScanID) ContentID {
 
 // BeginScan begins a scan: what is put and removed from now on came with it. One
 // that goes on from an interrupted one is the same scan. EndScan ends it.
-func (w *Writer) BeginScan(now time.Time) {
+func (w *Writer) BeginScan(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	scans := slices.Clone(w.root.Scans) // the index has the same list
@@ -91,26 +116,28 @@ func (w *Writer) BeginScan(now time.Time) {
 	}
 	if n := len(scans); n == 0 || scans[n-1].Ended != 0 {
 		w.root.Scan++
-		scans = append(scans, scanRecord{ID: w.root.Scan, Began: now.Unix()})
+		scans = append(scans, scanRecord{ID: w.root.Scan, Began: now.Unix(), Unnamed: w.root.Unnamed})
 	}
-	w.root.Scans = scans[max(0, len(scans)-maxScans):]
+	w.root.Scans = slices.DeleteFunc(scans, func(s scanRecord) bool { return s.ID > 0 && s.ID+maxScans <= w.root.Scan })
 	w.scanning = true
 	w.inodes = newInodes(w.ix.root.Files > 0)
-	w.findStale()
+	return w.findStale()
 }
 
-// findStale finds the contents that no path named before this scan began. One
-// that comes back is entered anew, as if a merge had dropped it already: else
-// whether its pairs are new would depend on when merges happen.
-func (w *Writer) findStale() {
+// findStale finds the contents that no path named before this scan began, in its
+// first attempt if there were several. One that comes back is entered anew, as if
+// a merge had dropped it already: else whether its pairs are new would depend on
+// when merges happen.
+func (w *Writer) findStale() error {
 	w.stale = map[ContentID]bool{}
-	first := w.root.firstSince(w.root.Scan - 1)
-	for id := range w.names.unnamed {
-		if id < first {
+	w.sums, w.sumsLoaded = sumTable{}, false
+	began := w.root.Scans[len(w.root.Scans)-1]
+	return w.ix.eachUnnamedIn(began.Unnamed, func(id ContentID) error {
+		if _, still := w.names.unnamed[id]; still {
 			w.stale[id] = true
 		}
-	}
-	w.sums, w.sumsLoaded = sumTable{}, false
+		return nil
+	})
 }
 
 // EndScan commits everything entered so far and with it that the scan is
@@ -123,7 +150,7 @@ func (w *Writer) EndScan(now time.Time) error {
 	}
 	scans := slices.Clone(w.root.Scans)
 	last := &scans[len(scans)-1]
-	last.Ended, last.Next = max(now.Unix(), 1), w.root.NextContent
+	last.Ended, last.Next, last.Unnamed = max(now.Unix(), 1), w.root.NextContent, 0
 	w.root.Scans = scans
 	w.ended = true
 	if err := w.commit(); err != nil {

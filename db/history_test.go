@@ -17,10 +17,11 @@ type history struct {
 	after []map[string]int // by scan, path to document; 0 is before the first
 }
 
-// scanOnce makes one scan that puts and removes some files, each path once.
-func (h *history) scanOnce(ix *Index, iw *Writer) {
+// scanOnce makes one scan that puts and removes some files, each path once. It may
+// be interrupted and go on with another writer, which is returned.
+func (h *history) scanOnce(ix *Index, iw *Writer) *Writer {
 	h.t.Helper()
-	iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0))
+	must(h.t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
 	touched := map[string]bool{}
 	for range h.r.IntN(40) {
 		path := fmt.Sprintf("/d%d/e%d/f%d", h.r.IntN(3), h.r.IntN(3), h.r.IntN(12))
@@ -28,7 +29,7 @@ func (h *history) scanOnce(ix *Index, iw *Writer) {
 			continue
 		}
 		touched[path] = true
-		switch h.r.IntN(8) {
+		switch h.r.IntN(9) {
 		case 0, 1:
 			h.remove(iw, path)
 		case 2: // moved
@@ -44,9 +45,14 @@ func (h *history) scanOnce(ix *Index, iw *Writer) {
 				}
 			}
 		case 3:
-			if err := iw.Commit(); err != nil {
+			must(h.t, iw.Commit())
+		case 4:
+			must(h.t, iw.Commit())
+			var err error
+			if iw, err = ix.NewWriter(); err != nil {
 				h.t.Fatal(err)
 			}
+			must(h.t, iw.BeginScan(time.Unix(int64(1000*len(h.after)+100), 0)))
 		default:
 			h.put(iw, path, h.r.IntN(len(h.docs)))
 		}
@@ -64,9 +70,8 @@ func (h *history) scanOnce(ix *Index, iw *Writer) {
 	default:
 		err = iw.Merge(context.Background())
 	}
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
+	return iw
 }
 
 func (h *history) remove(iw *Writer, path string) {
@@ -151,12 +156,42 @@ func (h *history) came(path string) int {
 	return i
 }
 
+// newCopies returns the paths that came since a scan, but for as many of each
+// document, the smallest, as have gone.
+func (h *history) newCopies(since int) map[string]bool {
+	away := map[int]int{}
+	for path, doc := range h.after[since] {
+		for _, m := range h.after[since:] {
+			d, there := m[path]
+			if !there {
+				away[doc]++
+			}
+			if !there || d != doc {
+				break
+			}
+		}
+	}
+	copies := map[string]bool{}
+	for _, path := range slices.Sorted(maps.Keys(h.files)) {
+		doc := h.files[path]
+		switch {
+		case h.came(path) <= since:
+		case away[doc] > 0:
+			away[doc]--
+		default:
+			copies[path] = true
+		}
+	}
+	return copies
+}
+
 func (h *history) newPairs(since int) []Pair {
 	named := h.named(since)
 	old := func(f File) bool { return named[h.files[f.Path]] }
+	copies := h.newCopies(since)
 	return slices.DeleteFunc(h.comparedAll(nil), func(p Pair) bool {
 		if p.Identical {
-			return max(h.came(p.A.Path), h.came(p.B.Path)) <= since
+			return !copies[p.A.Path] && !copies[p.B.Path]
 		}
 		return old(p.A) && old(p.B)
 	})
@@ -175,7 +210,7 @@ func TestHistory(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 1 + h.r.IntN(2) {
-				h.scanOnce(ix, iw)
+				iw = h.scanOnce(ix, iw)
 			}
 			if err := ix.Close(); err != nil {
 				t.Fatal(err)
@@ -198,7 +233,7 @@ func TestHistory(t *testing.T) {
 func (h *history) compareSince(ix *Index, since int) {
 	t := h.t
 	t.Helper()
-	id, ok := ix.Before(time.Unix(int64(1000*since+1), 0))
+	id, ok := ix.Before(time.Unix(int64(1000*since+501), 0))
 	if int(id) != since || !ok {
 		t.Errorf("before scan %d is scan %d, %v", since+1, id, ok)
 	}
@@ -277,4 +312,52 @@ func (h *history) sameFile(c Change, since int) {
 	if c.File != want {
 		h.t.Errorf("%v: %+v, want %+v", c.Kind, c.File, want)
 	}
+}
+
+// What a scan brought that was interrupted and goes on the next night came that
+// night as well, and one that is not done yet is part of all that came since.
+func TestSinceUnfinished(t *testing.T) {
+	h := &history{world: newWorld(t, 3), after: []map[string]int{{}}}
+	doc := h.addDoc(h.bytes(20000))
+	copied := h.addDoc(append(h.bytes(100), h.docs[doc].data...))
+	ix := h.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	must(t, iw.BeginScan(time.Unix(1000, 0)))
+	h.put(iw, "/a/f", doc)
+	must(t, iw.EndScan(time.Unix(1500, 0)))
+	must(t, iw.BeginScan(time.Unix(2000, 0)))
+	h.put(iw, "/b/g", copied)
+	must(t, iw.Commit())
+	count := func(at int64) (files, pairs int) {
+		t.Helper()
+		id, ok := ix.Before(time.Unix(at, 0))
+		if id != 1 || !ok {
+			t.Errorf("before %d is scan %d, %v", at, id, ok)
+		}
+		must(t, ix.Changes(context.Background(), id, func(Change) error { files++; return nil }))
+		q := PairQuery{Min: 0.5, MinShared: 3, New: true, After: id}
+		_, err := ix.Pairs(context.Background(), q, func(Pair) error { pairs++; return nil })
+		must(t, err)
+		return files, pairs
+	}
+	if files, pairs := count(90_000); files != 1 || pairs != 1 {
+		t.Errorf("in the middle of a scan %d files, %d pairs", files, pairs)
+	}
+	if iw, err = ix.NewWriter(); err != nil {
+		t.Fatal(err)
+	}
+	must(t, iw.BeginScan(time.Unix(100_000, 0)))
+	h.put(iw, "/b/h", doc)
+	must(t, iw.EndScan(time.Unix(100_500, 0)))
+	if files, pairs := count(90_000); files != 2 || pairs != 2 {
+		t.Errorf("after it %d files, %d pairs", files, pairs)
+	}
+	for _, n := range []int{1, 2, 3, 1 << 32} {
+		if id, ok := ix.BeforeLast(n); int(id) != max(2-n, 0) || !ok {
+			t.Errorf("before the last %d is %d, %v", n, id, ok)
+		}
+	}
+	mustCheck(t, ix)
 }

@@ -104,6 +104,9 @@ func (ix *Index) open(o Options) error {
 			Advice:  rebuildAdvice,
 		}
 	}
+	if err := ix.root.checkScans(); err != nil {
+		return ix.damage("its history is not readable: %v", err)
+	}
 	if o.Params != nil && *o.Params != ix.Params() {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
 	}

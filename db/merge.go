@@ -19,7 +19,10 @@ func (w *Writer) Merge(ctx context.Context) error {
 	defer w.mu.Unlock()
 	w.inodes = newInodes(w.root.Files > 0) // it may name contents that are dropped here
 	for {
-		from, ok := w.pickMerge()
+		from, ok, err := w.pickMerge()
+		if err != nil {
+			return err
+		}
 		if !ok {
 			break
 		}
@@ -38,16 +41,16 @@ func (w *Writer) Merge(ctx context.Context) error {
 // all later ones together, so that each posting is rewritten a number of times
 // that grows with the logarithm of the index (after O'Neil et al., The
 // Log-Structured Merge-Tree, 1996).
-func (w *Writer) pickMerge() (from int, ok bool) {
+func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	segs := w.root.Segments
 	if n := int64(len(w.names.unnamed)); n > 64 && n > w.root.Named/4 {
-		return 0, true
+		return 0, true, nil
 	}
-	if has, limit := w.root.goneBytes(); has > 2*limit {
-		return 0, true
+	if too, err := w.ix.forgettable(); err != nil || too {
+		return 0, too, err
 	}
 	if len(segs) <= maxSegments {
-		return 0, false
+		return 0, false, nil
 	}
 	from = len(segs) - 2
 	later := segs[len(segs)-1].bytes()
@@ -57,7 +60,7 @@ func (w *Writer) pickMerge() (from int, ok bool) {
 		}
 		later += segs[i].bytes()
 	}
-	return from, true
+	return from, true, nil
 }
 
 // bytes returns the size of the segment's tables.
@@ -90,8 +93,10 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	next := w.root
 	next.NextSegment++
 	next.Format = FormatVersion
-	next.Scans = slices.DeleteFunc(slices.Clone(next.Scans), func(s scanRecord) bool { return s.ID+1 < m.remember })
-	m.numbers.root(&next)
+	next.Scans = slices.DeleteFunc(slices.Clone(next.Scans), func(s scanRecord) bool { return s.ID > 0 && s.ID+1 < m.remember })
+	if err := m.numbers.root(&next); err != nil {
+		return err
+	}
 	meta, dropped, err := m.run()
 	if err != nil {
 		return err
@@ -158,9 +163,10 @@ func (m *merger) dropped(id uint64) bool {
 }
 
 // numbered returns the key of a content's row with its new number.
-func (m *merger) numbered(key rowKey) rowKey {
-	key.id = uint64(m.numbers.content(ContentID(key.id)))
-	return key
+func (m *merger) numbered(key rowKey) (rowKey, error) {
+	id, err := m.numbers.content(ContentID(key.id))
+	key.id = uint64(id)
+	return key, err
 }
 
 func (m *merger) contents() (dropped []ContentID, err error) {
@@ -170,7 +176,11 @@ func (m *merger) contents() (dropped []ContentID, err error) {
 				dropped = append(dropped, ContentID(key.id))
 				return nil
 			}
-			return m.seg.contents.add(m.numbered(key), payload)
+			key, err := m.numbered(key)
+			if err != nil {
+				return err
+			}
+			return m.seg.contents.add(key, payload)
 		})
 		if err != nil {
 			return nil, err
@@ -185,7 +195,11 @@ func (m *merger) forward() error {
 			if m.dropped(key.id) {
 				return m.ctx.Err()
 			}
-			return m.seg.forward.add(m.numbered(key), payload)
+			key, err := m.numbered(key)
+			if err != nil {
+				return err
+			}
+			return m.seg.forward.add(key, payload)
 		})
 		if err != nil {
 			return err
@@ -215,7 +229,9 @@ func (m *merger) postings() error {
 		}
 		if m.numbers != nil {
 			for i := range ps {
-				ps[i].content = m.numbers.content(ps[i].content)
+				if ps[i].content, err = m.numbers.content(ps[i].content); err != nil {
+					return nil, err
+				}
 			}
 		}
 		e.encode(ps)
@@ -258,7 +274,11 @@ func (m *merger) places() error {
 	for _, s := range m.old {
 		err := s.table(kindPlaces).eachPlace(func(p place) error {
 			if !m.dropped(uint64(p.content)) && m.numbers.keeps(p) {
-				all = append(all, m.numbers.place(p))
+				p, err := m.numbers.place(p)
+				if err != nil {
+					return err
+				}
+				all = append(all, p)
 			}
 			return nil
 		})

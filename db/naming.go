@@ -30,15 +30,20 @@ func (n *naming) init(ix *Index) error {
 
 // eachUnnamed calls use for every content that no path names.
 func (ix *Index) eachUnnamed(use func(id ContentID) error) error {
-	if ix.root.Unnamed == 0 {
+	return ix.eachUnnamedIn(ix.root.Unnamed, use)
+}
+
+// eachUnnamedIn calls use for every content in the list of a segment, 0 for none.
+func (ix *Index) eachUnnamedIn(segment uint32, use func(id ContentID) error) error {
+	if segment == 0 {
 		return nil
 	}
 	for _, s := range ix.segments {
-		if s.meta.ID == ix.root.Unnamed {
+		if s.meta.ID == segment {
 			return s.table(kindUnnamed).eachPlace(func(p place) error { return use(p.content) })
 		}
 	}
-	return ix.damage("segment %d is missing", ix.root.Unnamed)
+	return ix.damage("segment %d is missing", segment)
 }
 
 // enter notes a new content, which no path names yet.

@@ -123,3 +123,49 @@ func (n *newPairs) query(ctx context.Context, id ContentID) error {
 		return n.emit(p)
 	})
 }
+
+// identicalNew is identical for what came after a scan: the pairs of which one file
+// is a new copy. Of files that came, as many are no new copies as others with these
+// bytes have gone since: they were moved.
+func (s *pairSearch) identicalNew(ctx context.Context, ix *Index) error {
+	moved, err := ix.goneSums(ctx, s.q.After)
+	if err != nil {
+		return err
+	}
+	late := func(came ScanID) bool { return came > s.q.After }
+	return ix.duplicates(ctx, s.q.Trees, late, func(d Duplicates) error {
+		away := moved[sumPrefix(d.Checksum[:])]
+		isNew := make([]bool, len(d.Files))
+		for i, came := range d.came {
+			switch {
+			case !late(came):
+			case away > 0:
+				away--
+			default:
+				isNew[i] = true
+			}
+		}
+		for i := range d.Files[1:] {
+			if !isNew[0] && !isNew[i+1] {
+				continue
+			}
+			if err := s.found(ctx, identicalPair(d.Files[0], d.Files[i+1])); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// goneSums counts the files that were there after a scan and were gone later, as
+// they had been, by the beginning of their checksums.
+func (ix *Index) goneSums(ctx context.Context, after ScanID) (map[uint64]int, error) {
+	sums := map[uint64]int{}
+	err := ix.eachGone(ctx, after, func(_ ScanID, g goneFile) error {
+		if g.came <= after {
+			sums[g.sum]++
+		}
+		return nil
+	})
+	return sums, err
+}

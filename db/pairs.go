@@ -198,21 +198,17 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 	if len(s.q.Trees) > 0 {
 		trees = append(append(trees, s.q.Trees...), s.q.Against...)
 	}
-	var late func(ScanID) bool
 	if s.q.New {
-		late = func(came ScanID) bool { return came > s.q.After }
+		return s.identicalNew(ctx, ix)
 	}
-	return ix.duplicates(ctx, trees, late, func(d Duplicates) error {
+	return ix.duplicates(ctx, trees, nil, func(d Duplicates) error {
 		here, there := d.Files[:1], d.Files[1:]
 		if len(s.q.Against) > 0 {
 			here, there = split(d.Files, s.q.Trees, s.q.Against)
 		}
-		for i, f := range there {
+		for _, f := range there {
 			if len(here) == 0 {
 				break
-			}
-			if late != nil && !late(d.came[0]) && !late(d.came[i+1]) {
-				continue
 			}
 			if err := s.found(ctx, identicalPair(here[0], f)); err != nil {
 				return err

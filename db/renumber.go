@@ -85,21 +85,25 @@ func (ix *Index) renumbering(drop map[ContentID]struct{}) (*numbering, error) {
 
 // content returns the number of a content, which stays what it was without
 // numbering.
-func (n *numbering) content(id ContentID) ContentID {
+func (n *numbering) content(id ContentID) (ContentID, error) {
 	if n == nil {
-		return id
+		return id, nil
 	}
-	return ContentID(n.contents.of(uint32(id)))
+	if !n.contents.has(uint32(id)) {
+		return 0, n.damage("there is no content %d", id)
+	}
+	return ContentID(n.contents.of(uint32(id))), nil
 }
 
 // keeps reports whether a place is of a directory that there still is.
 func (n *numbering) keeps(p place) bool { return n == nil || n.dirs.has(uint32(p.dir)) }
 
-func (n *numbering) place(p place) place {
+func (n *numbering) place(p place) (place, error) {
 	if n == nil {
-		return p
+		return p, nil
 	}
-	return place{n.content(p.content), DirID(n.dirs.of(uint32(p.dir)))}
+	id, err := n.content(p.content)
+	return place{id, DirID(n.dirs.of(uint32(p.dir)))}, err
 }
 
 // directory returns a part of a directory with the new numbers in it.
@@ -122,7 +126,7 @@ func (n *numbering) directory(id uint64, payload []byte) (uint64, []byte, error)
 		case e.dir != 0 && n.dirs.has(uint32(e.dir)):
 			e.dir = DirID(n.dirs.of(uint32(e.dir)))
 		case e.dir == 0 && n.contents.has(uint32(e.Content)):
-			e.Content = n.content(e.Content)
+			e.Content = ContentID(n.contents.of(uint32(e.Content)))
 		default:
 			return 0, nil, n.damage("directory %d: %q names what there is not", id, e.Name)
 		}
@@ -131,14 +135,18 @@ func (n *numbering) directory(id uint64, payload []byte) (uint64, []byte, error)
 }
 
 // root puts the new numbers into the root.
-func (n *numbering) root(r *root) {
+func (n *numbering) root(r *root) error {
 	if n == nil {
-		return
+		return nil
+	}
+	if err := r.checkScans(); err != nil {
+		return n.damage("its history is not readable: %v", err)
 	}
 	r.NextContent, r.NextDir = ContentID(n.nextContent), DirID(n.nextDir)
 	for i := range r.Scans {
 		if s := &r.Scans[i]; s.Next > 0 {
-			s.Next = n.content(s.Next)
+			s.Next = ContentID(n.contents.of(uint32(s.Next))) // of the first kept from there on
 		}
 	}
+	return nil
 }

@@ -24,7 +24,7 @@ func TestRenumbering(t *testing.T) {
 		for i := range tiny {
 			h.addDoc(fmt.Appendf(nil, "%d %d", round, i))
 		}
-		iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0))
+		must(t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
 		if round > 0 { // all of them change, and move to other folders
 			h.remove(iw, fmt.Sprintf("/tiny%d", round-1))
 		}
@@ -35,7 +35,7 @@ func TestRenumbering(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.after = append(h.after, maps.Clone(h.files))
-		h.scanOnce(ix, iw)
+		iw = h.scanOnce(ix, iw)
 	}
 	if err := iw.merge(context.Background(), 0); err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestGoneIsBounded(t *testing.T) {
 		return fmt.Sprintf("/d/%d/%x-%0220d", i%50, uint64(i+1)*0x9e3779b97f4a7c15, round)
 	}
 	for round := range scans {
-		iw.BeginScan(time.Unix(int64(1000*(round+1)), 0))
+		must(t, iw.BeginScan(time.Unix(int64(1000*(round+1)), 0)))
 		for i := range files {
 			if round > 0 {
 				h.remove(iw, name(round-1, i))
@@ -111,6 +111,54 @@ func TestGoneIsBounded(t *testing.T) {
 	})
 	if err != nil || gone != files {
 		t.Errorf("%d files are gone since scan %d (%v), want %d", gone, known[0].ID, err, files)
+	}
+	mustCheck(t, ix)
+}
+
+// A merge comes to an end where the last scan alone found more gone than is to be
+// remembered of all.
+func TestManyGoneAtOnce(t *testing.T) {
+	h := &history{world: newWorld(t, 7), after: []map[string]int{{}}}
+	doc := h.addDoc([]byte("all the same"))
+	ix := h.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	const files = 2*maxGone + 100
+	must(t, iw.BeginScan(time.Unix(1000, 0)))
+	h.put(iw, "/a/stays", doc)
+	h.put(iw, "/b/first", doc)
+	has, err := iw.Directory("/b")
+	must(t, err)
+	entries := make([]Entry, files)
+	for i := range entries {
+		entries[i] = has.Files[0]
+		entries[i].Name = fmt.Sprintf("%x-%0100d", uint64(i+1)*0x9e3779b97f4a7c15, i)
+	}
+	must(t, iw.Put(has.ID, entries...))
+	must(t, iw.EndScan(time.Unix(1001, 0)))
+	for scan := range 2 {
+		must(t, iw.BeginScan(time.Unix(int64(2000+scan), 0)))
+		h.remove(iw, "/b")
+		if len(iw.gone) > maxGone {
+			t.Errorf("%d files that are gone wait in memory", len(iw.gone))
+		}
+		must(t, iw.EndScan(time.Unix(int64(2000+scan), 0)))
+		before := ix.root.NextSegment
+		must(t, iw.Merge(context.Background()))
+		if n := ix.root.NextSegment - before; n > 2 {
+			t.Errorf("%d merges after scan %d", n, scan+2)
+		}
+		gone := 0
+		must(t, ix.Changes(context.Background(), 1, func(c Change) error {
+			if c.Kind == FileGone {
+				gone++
+			}
+			return nil
+		}))
+		if id, ok := ix.BeforeLast(1 + scan); gone != files+1 && ok {
+			t.Errorf("after scan %d: %d files are gone since scan %d, want %d", scan+2, gone, id, files+1)
+		}
 	}
 	mustCheck(t, ix)
 }

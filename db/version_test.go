@@ -53,7 +53,7 @@ func TestVersion1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.BeginScan(time.Unix(1000, 0))
+	must(t, w.BeginScan(time.Unix(1000, 0)))
 	has, err := w.Directory("/srv/books")
 	if err != nil || len(has.Files) != 4 {
 		t.Fatalf("%v, %v", has, err)

@@ -40,11 +40,12 @@ type Writer struct {
 	names  naming
 	inodes inodes
 
-	scanning bool               // between BeginScan and EndScan
-	ended    bool               // the next commit ends the scan
-	stale    map[ContentID]bool // see findStale
-	gone     []goneFile         // since the last commit
-	goneDirs map[DirID]string   // paths of directories that files are gone from
+	scanning  bool               // between BeginScan and EndScan
+	ended     bool               // the next commit ends the scan
+	stale     map[ContentID]bool // see findStale
+	gone      []goneFile         // not yet in the batch's segment
+	goneParts uint32             // of what is gone, in that segment
+	goneDirs  map[DirID]string   // paths of directories that files are gone from
 }
 
 // batch is what waits for the next commit beside directories.
@@ -335,7 +336,7 @@ func (w *Writer) commit() error {
 	b.seg, b.metas, b.sums, b.first, b.places = nil, nil, b.sums[:0], 0, b.places[:0]
 	w.tree.committed()
 	w.names.dirty = false
-	w.gone = w.gone[:0]
+	w.goneParts = 0
 	return nil
 }
 

@@ -80,7 +80,9 @@ func (x *indexer) beginScan(k *worker) error {
 	if err != nil {
 		return err
 	}
-	x.writer.BeginScan(x.now())
+	if err := x.writer.BeginScan(x.now()); err != nil {
+		return fmt.Errorf("beginning the scan: %w", err)
+	}
 	for _, path := range gone {
 		files, err := x.writer.Forget(path)
 		if err != nil {
