@@ -41,9 +41,9 @@ const maxProblems = 100
 func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
 	c := &checker{ix: ix, contents: map[ContentID]*checked{}}
 	c.report.Segments = int64(len(ix.segments))
-	const steps = 6
+	const steps = 7
 	for i, step := range []func(context.Context) error{
-		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readTree,
+		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readTree, c.readGone,
 		func(ctx context.Context) error { return c.sample(ctx, o.Sample) },
 	} {
 		if o.Progress != nil {
@@ -221,6 +221,9 @@ func (c *checker) readTree(ctx context.Context) error {
 				continue
 			}
 			c.report.Files++
+			if e.born > e.came || e.came > c.ix.root.Scan {
+				c.problem("directory %d: %q came with scan %d, first with %d, of %d", d.id, e.Name, e.came, e.born, c.ix.root.Scan)
+			}
 			places[place{e.Content, d.id}] = true
 			x := c.contents[e.Content]
 			if x == nil {
@@ -251,6 +254,28 @@ func (c *checker) readTree(ctx context.Context) error {
 	}
 	for p := range places {
 		c.problem("content %d would not be found in directory %d", p.content, p.dir)
+	}
+	return nil
+}
+
+// readGone checks what is remembered of files that are gone.
+func (c *checker) readGone(ctx context.Context) error {
+	for _, s := range c.ix.segments {
+		part, scan := uint32(0), ScanID(0)
+		err := s.table(kindGone).each(func(key rowKey, payload []byte) error {
+			if key.id != uint64(scan) {
+				part, scan = 0, ScanID(key.id)
+			}
+			if key.id == 0 || key.id > uint64(c.ix.root.Scan) || key.sub != part {
+				c.problem("segment %d: part %d of what scan %d of %d found gone comes after part %d",
+					s.meta.ID, key.sub, key.id, c.ix.root.Scan, part)
+			}
+			part++
+			return decodeGone(payload, scan, func(goneFile) error { return ctx.Err() })
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
