@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // # The store
@@ -161,6 +163,28 @@ func clearTmp(dir string) error {
 	}
 	if err := os.Mkdir(tmp, 0o700); err != nil {
 		return fmt.Errorf("making the temporary folder of the index: %w", err)
+	}
+	d, err := os.OpenFile(tmp, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+	if err != nil {
+		return fmt.Errorf("opening the temporary folder of the index: %w", err)
+	}
+	defer d.Close()
+	return giveAway(d)
+}
+
+// giveAway gives what root has just made to the owner of the folder that it is in:
+// else the owner of an index could not read it any more once root has written to it.
+func giveAway(made *os.File) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	var st unix.Stat_t
+	err := unix.Stat(filepath.Dir(made.Name()), &st)
+	if err == nil && st.Uid != 0 {
+		err = made.Chown(int(st.Uid), int(st.Gid))
+	}
+	if err != nil {
+		return fmt.Errorf("giving %s to the owner of the index: %w", made.Name(), err)
 	}
 	return nil
 }

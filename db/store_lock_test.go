@@ -237,3 +237,34 @@ func TestStoreOfAnotherUser(t *testing.T) {
 	}
 	p.check(t)
 }
+
+// What root writes to the index of another user stays that user's.
+func TestStoreOwner(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("needs to be root, to give files away")
+	}
+	p := makeSample(t)
+	must(t, exec.Command("chown", "-R", "65534:65534", p.dir).Run())
+	s := mustOpen(t, p.dir, storeOptions{})
+	must(t, s.put([]byte("root's"), []byte("value")))
+	must(t, s.commit([]byte("root")))
+	must(t, s.compact(context.Background()))
+	look := func() (files int) {
+		must(t, filepath.WalkDir(p.dir, func(path string, _ os.DirEntry, err error) error {
+			must(t, err)
+			info, err := os.Lstat(path)
+			must(t, err)
+			if uid := info.Sys().(*syscall.Stat_t).Uid; uid != 65534 {
+				t.Errorf("%s belongs to user %d", path, uid)
+			}
+			files++
+			return nil
+		}))
+		return files
+	}
+	if n := look(); n < 5 {
+		t.Errorf("%d files and folders", n)
+	}
+	closeStore(t, s)
+	look()
+}

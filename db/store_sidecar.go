@@ -243,11 +243,20 @@ func writeFile(path string, data []byte) error {
 // a page that is touched is mapped whole, see store_pages.go.
 const piece = 32 << 10
 
-// createFile is writeFile but for the wait.
+// createFile is writeFile but for the wait. What has the name is removed first: it
+// could be a link to something else.
 func createFile(path string, data []byte) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	err := remove(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, noSpace(path, len(data), fmt.Errorf("writing to the index: %w", err))
+	}
+	if err := giveAway(f); err != nil {
+		f.Close()
+		return nil, err
 	}
 	for part := range slices.Chunk(data, piece) {
 		if _, err := f.Write(part); err != nil {
