@@ -65,9 +65,10 @@ func exitCode(err error) int {
 	}
 }
 
-// interruptible returns a context that the first SIGINT or SIGTERM cancels: the
-// run then winds up, keeps what was committed and says how far it got. A second
-// signal ends the process at once.
+// interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP cancels:
+// the run then winds up, keeps what was committed and says how far it got. A second
+// signal ends the process at once. A SIGHUP that is ignored, as under nohup, stays
+// so: the run is to outlive its terminal.
 //
 // SIGPIPE is caught and dropped, which turns it into an ordinary EPIPE from the
 // write: by default the Go runtime would kill the process in the middle of
@@ -76,6 +77,9 @@ func interruptible(s *screen) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	pipes := make(chan os.Signal, 1)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	go func() {

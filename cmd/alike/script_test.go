@@ -131,11 +131,11 @@ func cmdHold(ts *testscript.TestScript, neg bool, args []string) {
 
 // cmdSignal starts a command, sends it a signal once it holds the index (or
 // after a while, if no index is named), and checks its exit code:
-// signal CODE INT|TERM INDEX|- COMMAND ARG… Standard input stays open, and what
+// signal CODE INT|TERM|HUP INDEX|- COMMAND ARG… Standard input stays open, and what
 // is printed is in signal.out and signal.err.
 func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 4 {
-		ts.Fatalf("usage: signal CODE INT|TERM INDEX|- COMMAND [ARG…]")
+		ts.Fatalf("usage: signal CODE INT|TERM|HUP INDEX|- COMMAND [ARG…]")
 	}
 	path, err := exec.LookPath(args[3])
 	ts.Check(err)
@@ -152,7 +152,7 @@ func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
 	} else {
 		waitHeld(ts, ts.MkAbs(args[2]))
 	}
-	ts.Check(cmd.Process.Signal(map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM}[args[1]]))
+	ts.Check(cmd.Process.Signal(map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}[args[1]]))
 	watchdog := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
 	err = cmd.Wait()
 	watchdog.Stop()
