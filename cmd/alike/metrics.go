@@ -27,7 +27,7 @@ type metricsFlags struct {
 }
 
 func (o *metricsFlags) addFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.file, "metrics", "", "write metrics of this scan to `FILE`, for the textfile collector of Prometheus' node_exporter; also when the scan fails")
+	fs.StringVar(&o.file, "metrics", "", "write metrics of this scan to `FILE`, for the textfile collector of Prometheus' node_exporter; also when the scan fails, but not when it is interrupted")
 	o.flag = fs.Lookup("metrics")
 }
 
@@ -37,8 +37,8 @@ type scanMetrics struct {
 	index string // its folder, "" when there is no place for it
 	begun time.Time
 
-	scan   *scan.Summary // nil when nothing was scanned
-	status *db.Status    // nil unless the scan came to its end
+	scan   *scan.Summary // nil unless the scan came to its end, as the next one
+	status *db.Status
 }
 
 // newMetrics returns nil without --metrics. A file that may not be written is
@@ -49,6 +49,9 @@ func (a *app) newMetrics(o scanOptions) (*scanMetrics, error) {
 	}
 	if o.metrics.file == "" {
 		return nil, usagef("--metrics is empty: name a file")
+	}
+	if o.metrics.file == stdinName {
+		return nil, usagef("--metrics writes a file, and - is none: name one, as alike.prom")
 	}
 	m := &scanMetrics{begun: a.started}
 	var err error
@@ -100,26 +103,34 @@ func (m *scanMetrics) check() error {
 	}
 }
 
-// count looks at the index after a scan.
-func (m *scanMetrics) count(ctx context.Context, ix *db.Index) error {
+// count takes what a scan that came to its end did, and looks at the index.
+func (m *scanMetrics) count(ctx context.Context, s *session) error {
 	if m == nil {
 		return nil
 	}
-	status, err := ix.Status(ctx)
+	status, err := s.ix.Status(ctx)
 	if err == nil {
-		m.status = &status
+		m.scan, m.status = &s.scan, &status
 	}
 	return err
 }
 
+// tellsNothing reports whether the file stays as it is after a run with this exit code: a
+// wrong command line is no scan, neither is one that another process kept from the
+// index, and one that was interrupted goes on the next time. What the file says is
+// of the last one that ran to its end, good or bad; that it is long ago its times
+// say.
+func tellsNothing(code int) bool {
+	return code == exitUsage || code == exitHeld || code == exitInterrupted
+}
+
 // write writes the metrics of a run that ended with an error or none, and returns
-// how it ends with that. A wrong command line is no run.
+// how it ends with that.
 func (m *scanMetrics) write(a *app, ended error) error {
 	code := exitCode(a.outcome(ended))
-	if m == nil || code == exitUsage {
+	if m == nil || tellsNothing(code) {
 		return ended
 	}
-	m.scan = a.scanned
 	err := m.check() // the scan may have made the index, or taken hours
 	if err == nil {
 		err = replaceFile(m.file, m.text(code, time.Now()))
@@ -139,7 +150,9 @@ func (m *scanMetrics) write(a *app, ended error) error {
 	return &hintError{err, next}
 }
 
-// text returns the metrics in the text format of Prometheus, version 0.0.4.
+// text returns the metrics in the text format of Prometheus, version 0.0.4. There
+// are no counts of a scan that failed: how much of its work was committed it does
+// not know.
 func (m *scanMetrics) text(code int, now time.Time) []byte {
 	e := &exposition{labels: label("index", visible(m.index))}
 	success := int64(0)
@@ -151,6 +164,9 @@ func (m *scanMetrics) text(code int, now time.Time) []byte {
 	e.seconds("alike_last_scan_start_time_seconds", "When the last scan began, in seconds since 1970.", unixSeconds(m.begun))
 	e.seconds("alike_last_scan_end_time_seconds", "When the last scan ended, in seconds since 1970.", unixSeconds(now))
 	e.seconds("alike_last_scan_duration_seconds", "How long the last scan took, with its waiting for the index.", now.Sub(m.begun).Seconds())
+	if success == 0 {
+		return e.text.Bytes()
+	}
 	if s := m.scan; s != nil {
 		e.gauge("alike_last_scan_files", "Files that the index has of the trees after the last scan.", s.Files)
 		e.gauge("alike_last_scan_directories", "Folders that the index has of the trees after the last scan.", s.Directories)

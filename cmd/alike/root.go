@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"alike/scan"
 )
 
 // app is one run of the command line: its world and what the run has come to.
@@ -29,10 +27,9 @@ type app struct {
 	queryRoom int64 // what a round of query may take up; tests make it small
 	sortRoom  int64 // what results may take up while they are sorted; likewise
 
-	failed  int64         // files that could not be read
-	scanned *scan.Summary // of the trees that were scanned, as far as that came
-	helping error         // what went wrong with printing help, for which cobra has no way
-	matched bool          // something was found, and --fail-on-match was given
+	failed  int64 // files that could not be read
+	helping error // what went wrong with printing help, for which cobra has no way
+	matched bool  // something was found, and --fail-on-match was given
 }
 
 // commonOptions are those of every verb.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 )
@@ -57,26 +59,47 @@ func (a *app) scanOnly(ctx context.Context, o scanOptions, m *scanMetrics, args 
 	if len(args) == 0 {
 		return usagef("name at least one folder to scan")
 	}
-	s, err := a.open(ctx, scanning{o.treeOptions, o.sizes}, args)
-	if err != nil {
+	sum, err := a.scanInto(ctx, scanning{o.treeOptions, o.sizes}, m, o.out, args)
+	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted {
 		return err
 	}
+	if sum == nil { // interrupted before the scan had begun
+		sum = a.newSummary("scan")
+	}
+	p := a.printer(o.out)
+	if sum.Interrupted = interrupted; !interrupted {
+		if err := p.scanned(sum); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(err, p.end(sum))
+}
+
+// scanInto opens the index, scans and closes the index. When the scan was
+// interrupted, there is a summary beside the error.
+func (a *app) scanInto(ctx context.Context, o scanning, m *scanMetrics, out outputFlags, args []string) (*summary, error) {
+	s, err := a.begin(ctx, o, args)
+	if err != nil {
+		return nil, err
+	}
+	var ended error
+	if s.scan, ended = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); ended != nil && !errors.Is(ended, context.Canceled) {
+		_ = s.ix.Close()
+		return nil, ended
+	}
 	ctx = context.WithoutCancel(ctx) // all is done but to say so
-	sum, err := a.summarize(ctx, "scan", s, o.out)
-	if err == nil {
-		err = m.count(ctx, s.ix)
+	sum, err := a.summarize(ctx, "scan", s, out)
+	if err == nil && ended == nil {
+		err = m.count(ctx, s)
 	}
 	if closing := s.ix.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p := a.printer(o.out)
-	if err := p.scanned(sum); err != nil {
-		return err
-	}
-	return p.end(sum)
+	return sum, ended
 }
 
 // scanned prints what CSV has to say of a scan; to people it has been said on

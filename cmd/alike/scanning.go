@@ -67,6 +67,20 @@ type session struct {
 // scanned first and the answer is about them alone; without, the index is only
 // read.
 func (a *app) open(ctx context.Context, o scanning, args []string) (*session, error) {
+	s, err := a.begin(ctx, o, args)
+	if err != nil || s.trees == nil {
+		return s, err
+	}
+	if s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); err != nil {
+		_ = s.ix.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// begin opens the index: with folders as arguments to scan them, which is still
+// to be done, without to read it.
+func (a *app) begin(ctx context.Context, o scanning, args []string) (*session, error) {
 	if err := cmp.Or(o.files.check(), o.sizes.check()); err != nil {
 		return nil, err
 	}
@@ -90,10 +104,6 @@ func (a *app) open(ctx context.Context, o scanning, args []string) (*session, er
 		return nil, err
 	}
 	if s.ix, err = a.openForScan(ctx, s.dir, o.index, opening, s.trees); err != nil {
-		return nil, err
-	}
-	if s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); err != nil {
-		_ = s.ix.Close()
 		return nil, err
 	}
 	return s, nil
@@ -173,9 +183,6 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	shown.finish()
 
 	a.failed += s.Failed
-	if len(rootErrors(err)) == 0 { // else nothing was scanned at all
-		a.scanned = &s
-	}
 	warnings.end()
 	if err == nil && s.Interrupted {
 		err = ctx.Err()

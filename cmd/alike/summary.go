@@ -28,7 +28,8 @@ type summary struct {
 	Results   int64            `json:"results"`
 	Seconds   float64          `json:"seconds"`
 
-	Omitted         int64 `json:"omitted"` // results beyond --limit
+	Interrupted     bool  `json:"interrupted,omitempty"` // a scan, which goes on the next time
+	Omitted         int64 `json:"omitted"`               // results beyond --limit
 	Directories     int64 `json:"directories"`
 	FewFingerprints int64 `json:"few_fingerprints"` // contents with fewer than must be shared: matched only as identical
 
