@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 type changesOptions struct {
 	since   sinceValue
 	last    int
+	counted *pflag.Flag // --last
 	kinds   kindsValue
 	similar similarityFlags
 	sizes   sizeFlags // of the files in the answer
@@ -35,7 +35,8 @@ func (a *app) newChanges() *cobra.Command {
 		long: `Prints what the last scan brought: the pairs of similar files that are new, then
 the files that are new, have changed, or are gone. A pair is new when one of its
 files is new or has changed; a file that was only moved or renamed makes no pair
-new. Where nothing is new, nothing at all is printed.
+new, not even with identical copies of it. Where nothing is new, nothing at all is
+printed.
 
 A scan that went on from an interrupted one counts with it as one. Nothing is
 read but the index; to bring it up to date is the part of alike scan.
@@ -53,7 +54,7 @@ bytes, and the path.`,
 			return a.runChanges(ctx, o)
 		},
 	})
-	a.group(c, "Since when, and what", o.addFlags, o.out.addLimit)
+	a.group(c, "Since when, and what", o.addFlags, o.out.addLimitEach)
 	a.group(c, "Which pairs are similar", o.similar.addFlags)
 	a.group(c, "Which files", o.sizes.addFlags)
 	a.group(c, "Output", o.out.addFormat, o.out.addSort, o.out.addFailOnMatch)
@@ -63,8 +64,9 @@ bytes, and the path.`,
 
 func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 	o.last = 1
-	fs.Var(&o.since, "since", "what all scans brought that began at `TIME` or later, as 2026-11-21, \"2026-11-21 15:04\", yesterday, or 12h, 7d, 2w ago")
+	fs.Var(&o.since, "since", "what all scans brought that ended at `TIME` or later, as today, yesterday, 2026-11-21, \"2026-11-21 15:04\", or 12h, 7d, 2w ago, or @SECONDS since 1970")
 	fs.Var(numberValue{&o.last, 1}, "last", "what the last `N` scans brought")
+	o.counted = fs.Lookup("last")
 	fs.Var(&o.kinds, "kind", "only changes of this `KIND`: pair, new, changed or gone; may be repeated")
 }
 
@@ -95,7 +97,8 @@ func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Conta
 // span is what the changes are asked of.
 type span struct {
 	after   db.ScanID
-	begin   time.Time // of the first scan in it
+	scans   int       // in it
+	begin   time.Time // of the first of them
 	partial bool      // the index does not remember all that was asked for
 }
 
@@ -103,7 +106,7 @@ type span struct {
 func (o *changesOptions) span(ix *db.Index, dir string, now time.Time) (span, error) {
 	scans := ix.Scans()
 	if len(scans) == 0 {
-		return span{}, &hintError{fmt.Errorf("the index %s remembers no scan", dir), "make one: alike scan DIR"}
+		return span{}, noScans(dir, db.Holder(dir))
 	}
 	var s span
 	ok := true
@@ -114,20 +117,37 @@ func (o *changesOptions) span(ix *db.Index, dir string, now time.Time) (span, er
 	}
 	s.partial = !ok
 	for _, scan := range scans {
-		if scan.ID > s.after {
+		if scan.ID <= s.after {
+			continue
+		}
+		if s.scans++; s.scans == 1 {
 			s.begin = scan.Began
-			break
 		}
 	}
 	return s, nil
+}
+
+// noScans says of an index that has no history why that is: its first scan has not
+// come to an end or a first commit, or the version before, which kept none, was the
+// last to scan into it.
+func noScans(dir string, held *db.HeldError) error {
+	if held != nil {
+		return &hintError{
+			fmt.Errorf("no scan into the index %s has come to an end yet: written by %s", dir, writtenBy(held)),
+			"try again when it is done"}
+	}
+	return &hintError{fmt.Errorf("the index %s remembers no scan yet", dir), "bring it up to date: alike scan DIR"}
 }
 
 func (a *app) runChanges(ctx context.Context, o changesOptions) error {
 	if err := cmp.Or(o.similar.check(), o.sizes.check(), o.out.check()); err != nil {
 		return err
 	}
-	if o.since.set && o.last != 1 {
+	if o.since.set && o.counted.Changed {
 		return usagef("--since and --last contradict each other: give one of them")
+	}
+	if o.since.from(a.started).After(a.started) {
+		return usagef("--since %s is in the future: name a moment before now", visible(o.since.text))
 	}
 	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
 	if err != nil {
@@ -231,67 +251,4 @@ func (p *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Ind
 		return err
 	}
 	return p.header(changeHeader)
-}
-
-// sinceValue is a moment in the past: a date, or so long ago.
-type sinceValue struct {
-	set  bool
-	text string
-	at   time.Time     // if not zero
-	ago  time.Duration // else
-	days int           // or so many days before the one that it is
-	day  bool
-}
-
-var errSince = errors.New(`a time is written 2026-11-21, "2026-11-21 15:04", yesterday, 12h, 7d or 2w`)
-
-func (v *sinceValue) Set(s string) error {
-	*v = sinceValue{set: true, text: s}
-	switch s {
-	case "today":
-		v.day = true
-		return nil
-	case "yesterday":
-		v.day, v.days = true, 1
-		return nil
-	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", time.DateTime, time.RFC3339} {
-		if at, err := time.ParseInLocation(layout, s, time.Local); err == nil {
-			v.at = at
-			return nil
-		}
-	}
-	unit := map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-	if n := len(s) - 1; n > 0 && unit[s[n]] > 0 {
-		var days numberValue
-		count := 0
-		days.n = &count
-		if days.Set(s[:n]) != nil || count > 100_000 {
-			return fmt.Errorf("%w, not %q", errSince, s)
-		}
-		v.ago = time.Duration(count) * unit[s[n]]
-		return nil
-	}
-	ago, err := time.ParseDuration(s)
-	if err != nil || ago < 0 {
-		return fmt.Errorf("%w, not %q", errSince, s)
-	}
-	v.ago = ago
-	return nil
-}
-
-func (v *sinceValue) String() string { return v.text }
-
-func (v *sinceValue) Type() string { return "TIME" }
-
-// from returns the moment that is meant at some moment.
-func (v *sinceValue) from(now time.Time) time.Time {
-	switch {
-	case v.day:
-		y, m, d := now.Date()
-		return time.Date(y, m, d-v.days, 0, 0, 0, 0, now.Location())
-	case v.at.IsZero():
-		return now.Add(-v.ago)
-	}
-	return v.at
 }

@@ -63,11 +63,14 @@ func (p *changePrinter) fileLines(changes []db.Change) error {
 	return nil
 }
 
-// tell says after the changes how many there are and since when. Where there are
-// none, only a person is told.
+// tell says after the changes how many there are and what brought them. Where there
+// are none, only a person is told.
 func (p *changePrinter) tell(s span) {
 	screen := p.app.screen
-	since := "since the scan of " + s.begin.Format("2006-01-02 15:04")
+	by := "the scan of " + s.begin.Format("2006-01-02 15:04")
+	if s.scans > 1 {
+		by = comma(int64(s.scans)) + " scans since " + s.begin.Format("2006-01-02 15:04")
+	}
 	var parts []string
 	for _, kind := range changeKinds {
 		n := p.count[kind]
@@ -79,17 +82,17 @@ func (p *changePrinter) tell(s span) {
 		}
 	}
 	if len(parts) == 0 {
-		if screen.columns() > 0 && s.begin.IsZero() {
+		if screen.columns() > 0 && s.scans == 0 {
 			screen.note("no scan since then")
 		} else if screen.columns() > 0 {
-			screen.note("nothing new %s", since)
+			screen.note("%s brought nothing new", by)
 		}
 		return
 	}
 	if p.onTerminal() && p.count["pair"] > 0 && !p.exact {
 		screen.note("found: how much of the file is in the other one; ~: estimated, ?: roughly")
 	}
-	text := strings.Join(parts, ", ") + ", " + since
+	text := strings.Join(parts, ", ") + ", brought by " + by
 	if p.omitted > 0 {
 		text += "; --limit 0 shows all"
 	}

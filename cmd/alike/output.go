@@ -36,6 +36,12 @@ func (o *outputFlags) addLimit(fs *pflag.FlagSet) {
 	o.limited = fs.Lookup("limit")
 }
 
+// addLimitEach is addLimit of changes, which prints two lists.
+func (o *outputFlags) addLimitEach(fs *pflag.FlagSet) {
+	o.addLimit(fs)
+	o.limited.Usage = "only the `N` best pairs, and only the first N files, 0 for all (default: 50 each on a terminal, else all)"
+}
+
 func (o *outputFlags) addSort(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.sorted, "sort", false, "sort JSON, best first, as text and CSV always are")
 }

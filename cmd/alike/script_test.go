@@ -59,6 +59,7 @@ func TestScripts(t *testing.T) {
 			"signal":   cmdSignal,
 			"pipe":     cmdPipe,
 			"metrics":  cmdMetrics,
+			"old":      cmdOld,
 			"disk":     disks.cmdDisk,
 		},
 	})

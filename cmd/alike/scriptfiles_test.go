@@ -178,3 +178,13 @@ func cmdVersions(ts *testscript.TestScript, neg bool, args []string) {
 		write(ts, filepath.Join(args[0], fmt.Sprintf("v%d", i+1)), strings.Join(lines[200*i:200*i+1000], ""))
 	}
 }
+
+// cmdOld makes an index of the version before this one: old DIR
+func cmdOld(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: old DIR")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.CopyFS(dir, os.DirFS("../../db/testdata/version1")))
+	ts.Check(os.Chmod(dir, 0o700))
+}
