@@ -58,7 +58,7 @@ bytes, and the path.`,
 	a.group(c, "Which pairs are similar", o.similar.addFlags)
 	a.group(c, "Which files", o.sizes.addFlags)
 	a.group(c, "Output", o.out.addFormat, o.out.addSort, o.out.addFailOnMatch)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags)
 	return c
 }
 

@@ -37,7 +37,7 @@ none but some of the files to read again could not be read.`,
 		fs.Var(&o.sample, "sample", "number `N` of files that are read again, or all")
 	})
 	a.group(c, "Output", o.out.addFormat)
-	a.group(c, "Running", o.memory.addFlags, o.index.addFlags)
+	a.group(c, "Running", o.memory.addFlags, o.index.addReadFlags)
 	return c
 }
 

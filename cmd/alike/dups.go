@@ -35,7 +35,7 @@ checksum, size, path.`,
 	})
 	a.group(c, "Which files", o.out.addLimit, o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
-	a.addIndexGroups(c, &o.treeOptions)
+	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
 	return c
 }
 

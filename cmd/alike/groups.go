@@ -63,7 +63,7 @@ given. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp
 	a.group(c, "Which groups", o.similar.addFlags, o.out.addLimit)
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
-	a.addIndexGroups(c, &o.treeOptions)
+	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
 	return c
 }
 

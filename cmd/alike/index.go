@@ -23,6 +23,18 @@ func (o *indexFlags) addFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.wait, "wait", "wait as long as `TIME` while another process writes to the index, as 30s or 5m")
 }
 
+// addAnswerFlags is addFlags of a verb that scans if it is given DIR, and else only
+// reads.
+func (o *indexFlags) addAnswerFlags(fs *pflag.FlagSet) {
+	fs.Var(&o.wait, "wait", "wait as long as `TIME` while another process writes to the index, as 30s or 5m; without DIR nothing waits, and the answer is of what was committed last")
+}
+
+// addReadFlags is addFlags of a verb that only reads. It takes the flag, which is to
+// mean the same everywhere, and has nothing to wait for.
+func (o *indexFlags) addReadFlags(fs *pflag.FlagSet) {
+	fs.Var(&o.wait, "wait", "no question waits, whatever `TIME` says: while another process writes to the index, it is answered from what was committed last")
+}
+
 // memoryFlags bound what the index may use.
 type memoryFlags struct {
 	memory memoryValue

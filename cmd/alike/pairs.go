@@ -53,7 +53,7 @@ More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.
 	a.group(c, "Which pairs", o.similar.addFlags, o.addAgainst, o.out.addLimit)
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
-	a.addIndexGroups(c, &o.treeOptions)
+	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
 	return c
 }
 

@@ -113,7 +113,7 @@ func checkRoot(dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &hintError{
 			&absentError{dir},
-			"nothing was scanned; to drop a tree that is gone: alike forget DIR"}
+			"nothing was scanned; check the path, or mount the disk"}
 	case errors.Is(err, syscall.ENAMETOOLONG) && len(dir) >= longestPath:
 		return nil
 	case err != nil:

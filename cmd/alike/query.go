@@ -41,7 +41,7 @@ of FILE is in the match, how much of the match in FILE, both sizes, both paths.
 	})
 	a.group(c, "Which matches", o.similar.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addFlags)
+	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags)
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -85,6 +86,7 @@ More on a verb: alike VERB --help
 
 // newRoot returns the command tree.
 func (a *app) newRoot() *cobra.Command {
+	version := false
 	root := &cobra.Command{
 		Use:           "alike",
 		Short:         "finds similar files",
@@ -93,6 +95,10 @@ func (a *app) newRoot() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if version {
+				a.running = true
+				return a.runVersion(versionOptions{outputFlags{format: "text"}})
+			}
 			_ = c.Usage()
 			return usagef("no verb is given")
 		},
@@ -102,6 +108,9 @@ func (a *app) newRoot() *cobra.Command {
 	root.SetOut(a.env.stdout)
 	root.SetErr(a.env.stderr)
 	a.common.addFlags(root.PersistentFlags())
+	a.group(root, "Instead of a verb", func(fs *pflag.FlagSet) {
+		fs.BoolVar(&version, "version", false, "print what alike version does")
+	})
 	root.SetHelpFunc(a.help)
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		_, err := fmt.Fprint(c.ErrOrStderr(), a.usage(c))
@@ -201,6 +210,14 @@ func (a *app) execute(ctx context.Context, args []string) error {
 
 // misread turns what cobra says of a command line into a usageError.
 func misread(err error) error {
+	var (
+		invalid *pflag.InvalidValueError
+		number  *strconv.NumError
+	)
+	if errors.As(err, &invalid) && errors.As(err, &number) { // of a flag that is or is not given
+		text := strings.TrimSuffix(err.Error(), number.Error())
+		return usagef("%sit is true or false, not %q", text, invalid.GetValue())
+	}
 	text, suggested, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n")
 	text = strings.TrimSuffix(strings.Replace(text, "unknown command", "there is no verb", 1), ` for "alike"`)
 	if words := strings.Fields(suggested); len(words) > 0 {

@@ -38,7 +38,7 @@ device keeps them too; the exit code is 3. --prune drops them.`,
 	})
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.metrics.addFlags)
-	a.addIndexGroups(c, &o.treeOptions)
+	a.addIndexGroups(c, &o.treeOptions, o.index.addFlags)
 	return c
 }
 

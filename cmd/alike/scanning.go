@@ -37,11 +37,11 @@ func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 }
 
 // addIndexGroups adds the flags on the index and the machine, the last groups
-// of a help text.
-func (a *app) addIndexGroups(c *cobra.Command, o *treeOptions) {
+// of a help text; opening are those of how the index is opened.
+func (a *app) addIndexGroups(c *cobra.Command, o *treeOptions, opening func(*pflag.FlagSet)) {
 	a.group(c, "Scanning again", o.rescan.addFlags)
 	a.group(c, "Making an index (one that exists must match)", o.making.addFlags)
-	a.group(c, "Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, o.index.addFlags)
+	a.group(c, "Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, opening)
 }
 
 // scanning is all that a scan is told by flags.

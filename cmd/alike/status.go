@@ -31,7 +31,7 @@ func (a *app) newStatus() *cobra.Command {
 		},
 	})
 	a.group(c, "Output", o.out.addFormat)
-	a.group(c, "Running", o.index.addFlags)
+	a.group(c, "Running", o.index.addReadFlags)
 	return c
 }
 
@@ -138,7 +138,7 @@ func lastScan(scans []db.Scan, held *db.HeldError) string {
 	text := last.Began.Format("2006-01-02 15:04")
 	switch {
 	case !last.Ended.IsZero():
-		return text + ", " + seconds(last.Ended.Sub(last.Began))
+		return text + ", " + seconds(max(last.Ended.Sub(last.Began), 0)) // the clock may have been set back
 	case held != nil:
 		return text + ", not done yet"
 	}
