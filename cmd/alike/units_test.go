@@ -37,8 +37,29 @@ func setting(t *testing.T, unit, name string) string {
 	return found[1]
 }
 
+// example returns the drop-in with all that is commented out in it counting.
+func example(t *testing.T) string {
+	t.Helper()
+	return regexp.MustCompile(`(?m)^#([A-Z][A-Za-z]*=)`).ReplaceAllString(readUnit(t, dropIn), "$1")
+}
+
+const dropIn = "alike-scan.service.d/local.conf"
+
+// TestDropIn holds that the drop-in sets nothing as it is, and has what it is for.
+func TestDropIn(t *testing.T) {
+	t.Parallel()
+	for line := range strings.Lines(readUnit(t, dropIn)) {
+		if text := strings.TrimSpace(line); text != "" && text[0] != '#' && text[0] != '[' {
+			t.Errorf("%q counts unasked", text)
+		}
+	}
+	for _, name := range []string{"RequiresMountsFor", "OnSuccess", "ALIKE_TREES", "ALIKE_FLAGS", "ReadWritePaths", "ExecStartPost"} {
+		setting(t, example(t), name)
+	}
+}
+
 // TestUnitsRun runs the command line of the service, with the flags of the
-// drop-in.
+// drop-in, and what it has run after that.
 func TestUnitsRun(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 2)
@@ -46,7 +67,7 @@ func TestUnitsRun(t *testing.T) {
 	if !ok {
 		t.Fatalf("the service does not run %s", installed)
 	}
-	flags := setting(t, readUnit(t, "alike-scan.service.d/local.conf"), "ALIKE_FLAGS")
+	flags := setting(t, example(t), "ALIKE_FLAGS")
 	metrics := filepath.Join(t.TempDir(), "alike.prom")
 	replaced := strings.Replace(flags, "/var/lib/prometheus/node-exporter/alike.prom", metrics, 1)
 	if replaced == flags {
@@ -60,6 +81,41 @@ func TestUnitsRun(t *testing.T) {
 	}
 	if err := checkMetrics(metrics); err != nil {
 		t.Error(err)
+	}
+
+	after, ok := strings.CutPrefix(setting(t, example(t), "ExecStartPost"), installed+" ")
+	w.out = syncBuffer{}
+	if code := w.run(strings.Fields(after)...); !ok || code != 0 || w.out.String() != "" {
+		t.Errorf("%q exits with %d where nothing is new: %s", after, code, w.out.String())
+	}
+	if err := os.Rename(tree+"/large", tree+"/moved"); err != nil {
+		t.Fatal(err)
+	}
+	if w.run("scan", tree) != 0 || w.run(strings.Fields(after)...) != 0 || !strings.Contains(w.out.String(), tree+"/moved\n") {
+		t.Errorf("%q tells only %q", after, w.out.String())
+	}
+}
+
+// TestUnitMails runs the command line of the service that mails, with a mail that
+// keeps what it is given.
+func TestUnitMails(t *testing.T) {
+	t.Parallel()
+	line := setting(t, readUnit(t, "alike-changes.service"), "ExecStart")
+	script, ok := strings.CutPrefix(strings.TrimSuffix(line, "'"), "/bin/sh -c '")
+	if !ok {
+		t.Fatalf("the service runs no shell: %s", line)
+	}
+	// As systemd reads it.
+	script = strings.NewReplacer("$$", "$", "%%", "%", "%H", "the-host").Replace(script)
+	const mail = `echo "$@" >"$MAILED"; cat >>"$MAILED"`
+	for out, want := range map[string]string{
+		"":                                       "",
+		"new\t3\t/a\\nb \"c\" $d \nnew\t4\t/e\n": "-s alike on the-host root\nnew\t3\t/a\\nb \"c\" $d \nnew\t4\t/e\n",
+	} {
+		alike := "cat <<'END'\n" + out + "END\n"
+		if got := runWith(t, script, map[string]string{"alike": alike, "mail": mail}); got.mailed != want || got.out != "" || got.code != 0 {
+			t.Errorf("of %q is mailed %q, want %q; printed %q, exit code %d", out, got.mailed, want, got.out, got.code)
+		}
 	}
 }
 
@@ -76,12 +132,16 @@ func TestUnitsVerify(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var units []string
-	for _, name := range []string{"alike-scan.service", "alike-scan.timer", "alike-scan.service.d/local.conf"} {
+	for _, name := range []string{"alike-scan.service", "alike-scan.timer", "alike-changes.service", dropIn} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		text := strings.ReplaceAll(readUnit(t, name), installed, self)
+		text := readUnit(t, name)
+		if name == dropIn {
+			text = example(t)
+		}
+		text = strings.ReplaceAll(text, installed, self)
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
