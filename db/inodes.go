@@ -2,6 +2,7 @@ package db
 
 import (
 	"cmp"
+	"container/list"
 	"slices"
 )
 
@@ -22,8 +23,22 @@ type inodes struct {
 	// and recent those of the directories that were looked up last. Both may
 	// name contents that no path names any more: only a merge drops those.
 	removed map[inodeKey]formerFile
-	recent  map[DirID][]Entry // sorted by inode
-	cached  int               // entries in recent
+	recent  map[DirID]*list.Element // of order
+	order   list.List               // of *inodesOfDir, the one looked up last in front
+	cached  int                     // files in recent
+	decoded int64                   // entries of directories that were sorted for lookups
+}
+
+// inodesOfDir are the settled files of a directory, sorted by inode.
+type inodesOfDir struct {
+	dir   DirID
+	files []knownInode
+}
+
+// knownInode is 48 bytes of an entry.
+type knownInode struct {
+	inodeKey
+	formerFile
 }
 
 // inodeSlot says that a directory has, or had, a file of some inode. A million
@@ -45,9 +60,16 @@ const (
 	// maxRemoved bounds removed, to some 75 MB. Renamed files whose entries go
 	// beyond that are read, which costs time only.
 	maxRemoved = 1 << 20
-	// maxRecent is how many entries recent holds before it is emptied. Two
-	// folders that are walked at once under their new names must both fit.
-	maxRecent = 1 << 16
+	// maxRecent is how many files recent holds, in 24 MB, beyond the directory
+	// that was looked up last. All folders that are walked at once under new names
+	// must fit, or each file in them sorts one of them again.
+	maxRecent = 1 << 19
+	// maxDecoded is how many entries are sorted for lookups, as a multiple of the
+	// files of the index, and leastDecoded how many are anyhow. A tree that was
+	// renamed as a whole needs each entry once. Files that were moved about at
+	// random may need a whole directory each: reading them costs less then.
+	maxDecoded   = 8
+	leastDecoded = 1 << 20
 	// maxSameTag is how many directories are remembered for one inode. Hard links
 	// may be many; what is asked for has one link now.
 	maxSameTag = 8
@@ -114,10 +136,11 @@ func (n *inodes) lose(e Entry) {
 	n.removed[inodeKey{e.Device, e.Inode}] = formerFile{e.Size, e.MTime, e.CTime, e.Content}
 }
 
-// FindInode returns the entries that the index has, or had when the scan began,
-// of files with the device and inode: none, or as many as there are links. They
-// may be of an earlier file, whose inode number was free again. Not all have a
+// FindInode returns the settled entries that the index has, or had when the scan
+// began, of files with the device and inode: none, or as many as there are links.
+// They may be of an earlier file, whose inode number was free again, and have no
 // name. The contents that they have may be entered anew until the next Merge.
+// What would cost too much to find out is not known (see maxDecoded).
 func (w *Writer) FindInode(device, inode uint64) ([]Entry, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,49 +153,74 @@ func (w *Writer) FindInode(device, inode uint64) ([]Entry, error) {
 			return nil, err
 		}
 	}
+	key := inodeKey{device, inode}
 	var found []Entry
 	for _, dir := range n.dirs(inodeTag(device, inode)) {
-		entries, err := w.inodesOf(dir)
+		files, err := w.inodesOf(dir)
 		if err != nil {
 			return nil, err
 		}
-		i, _ := slices.BinarySearchFunc(entries, inode, func(e Entry, inode uint64) int { return cmp.Compare(e.Inode, inode) })
-		for ; i < len(entries) && entries[i].Inode == inode; i++ {
-			if entries[i].Device == device {
-				found = append(found, entries[i])
-			}
+		i, _ := slices.BinarySearchFunc(files, key, func(f knownInode, key inodeKey) int { return f.compare(key) })
+		for ; i < len(files) && files[i].inodeKey == key; i++ {
+			found = append(found, key.entry(files[i].formerFile))
 		}
 	}
-	if f, ok := n.removed[inodeKey{device, inode}]; ok {
-		found = append(found, Entry{Stat: Stat{f.size, f.mtime, f.ctime, inode, device}, Content: f.content})
+	if f, ok := n.removed[key]; ok {
+		found = append(found, key.entry(f))
 	}
 	return found, nil
 }
 
-// inodesOf returns the files of a directory sorted by inode. It keeps them, so
-// that looking up the files of a renamed folder one by one sorts it once.
-func (w *Writer) inodesOf(dir DirID) ([]Entry, error) {
+func (k inodeKey) compare(other inodeKey) int {
+	return cmp.Or(cmp.Compare(k.inode, other.inode), cmp.Compare(k.device, other.device))
+}
+
+func (k inodeKey) entry(f formerFile) Entry {
+	return Entry{Stat: Stat{f.size, f.mtime, f.ctime, k.inode, k.device}, Content: f.content}
+}
+
+// inodesOf returns the settled files of a directory sorted by inode. It keeps
+// them, so that looking up the files of a renamed folder one by one sorts it
+// once. When enough has been sorted, it returns none of a directory that it does
+// not have at hand.
+func (w *Writer) inodesOf(dir DirID) ([]knownInode, error) {
 	n := &w.inodes
-	if entries, ok := n.recent[dir]; ok {
-		return entries, nil
+	if e, ok := n.recent[dir]; ok {
+		n.order.MoveToFront(e)
+		return e.Value.(*inodesOfDir).files, nil
+	}
+	if n.decoded > max(leastDecoded, maxDecoded*w.ix.root.Files) {
+		return nil, nil
 	}
 	all, err := w.tree.entries(dir)
 	if err != nil {
 		return nil, err
 	}
-	files := make([]Entry, 0, len(all))
-	for _, e := range all {
-		if e.dir == 0 {
-			files = append(files, e.Entry)
+	n.decoded += int64(len(all))
+	files := make([]knownInode, 0, len(all))
+	for i := range all {
+		if e := &all[i]; e.dir == 0 && !e.Unsettled {
+			files = append(files, knownInode{inodeKey{e.Device, e.Inode}, formerFile{e.Size, e.MTime, e.CTime, e.Content}})
 		}
 	}
-	slices.SortFunc(files, func(a, b Entry) int { return cmp.Compare(a.Inode, b.Inode) })
-	if n.recent == nil || n.cached+len(files) > maxRecent {
-		n.recent, n.cached = make(map[DirID][]Entry), 0
-	}
-	n.recent[dir] = files
-	n.cached += len(files)
+	slices.SortFunc(files, func(a, b knownInode) int { return a.compare(b.inodeKey) })
+	n.remember(dir, files)
 	return files, nil
+}
+
+// remember keeps the files of a directory, and drops those of the directories
+// that were not looked up for the longest time.
+func (n *inodes) remember(dir DirID, files []knownInode) {
+	if n.recent == nil {
+		n.recent = make(map[DirID]*list.Element)
+	}
+	n.recent[dir] = n.order.PushFront(&inodesOfDir{dir, files})
+	n.cached += len(files)
+	for n.cached > maxRecent && n.order.Len() > 1 {
+		last := n.order.Remove(n.order.Back()).(*inodesOfDir)
+		delete(n.recent, last.dir)
+		n.cached -= len(last.files)
+	}
 }
 
 // survey reads all directories once, for the two that need it: it counts the

@@ -336,6 +336,8 @@ func TestFirstScanLooksForNone(t *testing.T) {
 		}
 	}
 	x.scan(o, root)
+	x.settle(root)
+	must(t, x.w.Commit())
 	found, err := x.w.FindInode(st.Dev, st.Ino)
 	if err != nil || during != 0 || len(found) != 1 {
 		t.Errorf("%d entries were found during the first scan, %d after it: %v", during, len(found), err)
