@@ -174,7 +174,7 @@ func openFile(dirfd int, f *file) (int, error) {
 	switch err {
 	case nil:
 		return fd, nil
-	case unix.ENOENT, unix.ESTALE:
+	case unix.ENOENT:
 		return -1, leftOut{reasonVanished}
 	case unix.ELOOP, unix.ENXIO, unix.ENOTDIR:
 		return -1, leftOut{reasonReplaced}
