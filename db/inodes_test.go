@@ -213,9 +213,9 @@ func TestTrees(t *testing.T) {
 	ix := w.open(Options{Write: true, Create: true})
 	writer, err := ix.NewWriter()
 	must(t, err)
-	writer.Scanned(Tree{"/b\xff", 2, 5}, Tree{"/a/b", 1, 4}, Tree{"/a/b/c", 3, 6}, Tree{"/ab", 7, 8})
+	writer.Scanned(Tree{"/b\xff", 2, 1<<63 + 9, 5}, Tree{"/a/b", 1, 0, 4}, Tree{"/a/b/c", 3, 0, 6}, Tree{"/ab", 7, 9, 8})
 	must(t, writer.Commit())
-	writer.Scanned(Tree{"/ab", 7, 9}) // a time alone: not written
+	writer.Scanned(Tree{"/ab", 7, 9, 9}) // a time alone: not written
 	must(t, writer.Commit())
 	must(t, ix.Close())
 	list := func() string {
@@ -225,7 +225,7 @@ func TestTrees(t *testing.T) {
 		mustCheck(t, ix)
 		return fmt.Sprintf("%+v", ix.Trees())
 	}
-	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/a/b", 1, 4}, {"/a/b/c", 3, 6}, {"/ab", 7, 8}, {"/b\xff", 2, 5}}); got != want {
+	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/a/b", 1, 0, 4}, {"/a/b/c", 3, 0, 6}, {"/ab", 7, 9, 8}, {"/b\xff", 2, 1<<63 + 9, 5}}); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	ix = w.open(Options{Write: true})
@@ -235,7 +235,73 @@ func TestTrees(t *testing.T) {
 	must(t, err)
 	must(t, writer.Commit())
 	must(t, ix.Close())
-	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/ab", 7, 8}, {"/b\xff", 2, 5}}); got != want {
+	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/ab", 7, 9, 8}, {"/b\xff", 2, 1<<63 + 9, 5}}); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Files of two large directories that are looked up by turns sort each of the two
+// once, and when enough has been sorted only those at hand are known.
+func TestFindInodeByTurns(t *testing.T) {
+	w := newWorld(t, 1)
+	w.grow(1)
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	writer, err := ix.NewWriter()
+	must(t, err)
+	const n = 50_000
+	w.put(writer, "/kept", 0)
+	put := func(d uint64, files int) {
+		has, err := writer.Directory(fmt.Sprint("/d", d))
+		must(t, err)
+		entries := make([]Entry, files)
+		for i := range entries {
+			entries[i] = Entry{Name: fmt.Sprintf("f%06d", i), Content: 1, Stat: Stat{Size: 1, MTime: int64(i), Inode: 10*uint64(i) + d, Device: 5}}
+		}
+		must(t, writer.Put(has.ID, entries...))
+	}
+	put(1, n)
+	put(2, n)
+	put(3, 10)
+	must(t, writer.Commit())
+	must(t, writer.Merge(context.Background()))
+	find := func(d uint64, i int, want int) {
+		t.Helper()
+		found, err := writer.FindInode(5, 10*uint64(i)+d)
+		if err != nil || len(found) != want || want == 1 && found[0].MTime != int64(i) {
+			t.Fatalf("file %d of directory %d: %v, %v", i, d, found, err)
+		}
+	}
+	for i := range n {
+		find(1, i, 1)
+		find(2, i, 1)
+	}
+	if got := writer.inodes.decoded; got != 2*n {
+		t.Errorf("%d entries were sorted for lookups in two directories of %d", got, n)
+	}
+	writer.inodes.decoded = leastDecoded + 1
+	find(3, 5, 0)
+	find(2, 5, 1)
+	mustCheck(t, ix)
+}
+
+// What was not looked up for the longest time is forgotten first, and one
+// directory is kept whatever its size.
+func TestRecentInodesAreBounded(t *testing.T) {
+	n := newInodes(true)
+	files := make([]knownInode, maxRecent/4)
+	for dir := DirID(1); dir <= 4; dir++ {
+		n.remember(dir, files)
+	}
+	n.order.MoveToFront(n.recent[1])
+	n.remember(5, files[1:])
+	n.remember(6, files[:1])
+	kept := func() string { return fmt.Sprint(slices.Sorted(maps.Keys(n.recent)), n.order.Len(), n.cached) }
+	if got, want := kept(), fmt.Sprint([]DirID{1, 3, 4, 5, 6}, 5, maxRecent); got != want {
+		t.Errorf("kept %s, want %s", got, want)
+	}
+	n.remember(7, make([]knownInode, maxRecent+1))
+	if got, want := kept(), fmt.Sprint([]DirID{7}, 1, maxRecent+1); got != want {
+		t.Errorf("kept %s, want %s", got, want)
 	}
 }

@@ -11,7 +11,8 @@ import (
 type Tree struct {
 	Path    string
 	Device  uint64
-	Scanned int64 // by the clock of the scan that last entered anything, in nanoseconds since 1970
+	FSID    uint64 // f_fsid of its file system, see statfs(2); 0 is not known
+	Scanned int64  // by the clock of the scan that last entered anything, in nanoseconds since 1970
 }
 
 // scannedTree is a Tree in the root of the index. JSON encodes the path in
@@ -19,6 +20,7 @@ type Tree struct {
 type scannedTree struct {
 	Path    []byte `json:"path"`
 	Device  uint64 `json:"device"`
+	FSID    uint64 `json:"fsid,omitempty"`
 	Scanned int64  `json:"scanned"`
 }
 
@@ -41,7 +43,7 @@ func (w *Writer) Trees() []Tree {
 func listTrees(trees []scannedTree) []Tree {
 	list := make([]Tree, len(trees))
 	for i, t := range trees {
-		list[i] = Tree{string(t.Path), t.Device, t.Scanned}
+		list[i] = Tree{string(t.Path), t.Device, t.FSID, t.Scanned}
 	}
 	return list
 }
@@ -53,7 +55,7 @@ func (w *Writer) Scanned(trees ...Tree) {
 	defer w.mu.Unlock()
 	list := slices.Clone(w.root.Trees) // which the committed root may share
 	for _, t := range trees {
-		entry := scannedTree{[]byte(t.Path), t.Device, t.Scanned}
+		entry := scannedTree{[]byte(t.Path), t.Device, t.FSID, t.Scanned}
 		if i, known := findTree(list, entry.Path); known {
 			list[i] = entry
 			continue
@@ -87,6 +89,6 @@ func (w *Writer) forgetTrees(path string) {
 // newTrees reports whether the list of trees is a reason to commit.
 func (w *Writer) newTrees() bool {
 	return !slices.EqualFunc(w.root.Trees, w.ix.root.Trees, func(a, b scannedTree) bool {
-		return bytes.Equal(a.Path, b.Path) && a.Device == b.Device && a.Scanned >= b.Scanned
+		return bytes.Equal(a.Path, b.Path) && a.Device == b.Device && a.FSID == b.FSID && a.Scanned >= b.Scanned
 	})
 }

@@ -17,6 +17,9 @@ type indexer struct {
 	// lastScan is when the index learnt of anything last, in nanoseconds since
 	// 1970; not known, it is the end of time.
 	lastScan int64
+	// fsids are the file systems that remembered trees were on, by device number.
+	fsids  map[uint64][]uint64
+	absent absences
 }
 
 // update compares a directory with what the index has of it, removes what is
@@ -28,23 +31,15 @@ func (x *indexer) update(k *worker, l *listing) error {
 	}
 	known := has.Files
 	l.dir.id = has.ID
-	if l.empty && len(has.Files)+len(has.Folders) > 0 {
-		kept, err := x.unmounted(l.dir)
-		if err != nil {
-			return err
-		}
-		if kept {
-			x.failed(k, l.dir.path, errUnmounted)
-			return nil
-		}
-	}
+	absent := absence{folder: l.dir.path, id: has.ID, device: l.dir.device, empty: l.empty}
 	if l.dir.root.file {
 		known = slices.DeleteFunc(known, func(e db.Entry) bool { return withSlash(l.dir.path)+e.Name != l.dir.root.path })
-	} else if err := x.visitFolders(k, l, has.Folders); err != nil {
+	} else if err := x.visitFolders(k, l, has.Folders, &absent); err != nil {
 		return err
 	}
 	x.progress.Seen.Add(int64(len(l.files)))
-	todo, gone, renumbered := x.compare(k, l, known)
+	todo, gone, renumbered := x.compare(k, l, known, &absent)
+	x.absent.add(absent)
 	if err := x.remove(k, has.ID, gone); err != nil {
 		return err
 	}
@@ -64,8 +59,9 @@ func (x *indexer) update(k *worker, l *listing) error {
 }
 
 // visitFolders removes the folders that the index has and that are gone or left
-// out now, and notes which of those to be walked it has.
-func (x *indexer) visitFolders(k *worker, l *listing, known []string) error {
+// out now, unless they have files of a disk that may not be mounted, and notes
+// which of those to be walked it has.
+func (x *indexer) visitFolders(k *worker, l *listing, known []string, absent *absence) error {
 	folders := l.folders
 	for _, name := range known {
 		for len(folders) > 0 && folders[0].name < name {
@@ -78,22 +74,46 @@ func (x *indexer) visitFolders(k *worker, l *listing, known []string) error {
 		if _, kept := slices.BinarySearch(l.kept, name); kept {
 			continue
 		}
-		if err := x.forget(k, l.dir.id, l.dir.prefix+name, name); err != nil {
+		if err := x.missFolder(k, l, name, absent); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+func (x *indexer) missFolder(k *worker, l *listing, name string, absent *absence) error {
+	path := l.dir.prefix + name
+	if x.roots.has(path) {
+		return nil // it is scanned in its own right, perhaps at this moment
+	}
+	if !l.hasFile(name) { // on which no disk can be mounted
+		foreign, err := x.foreignBelow(path, l.dir.device)
+		if err != nil {
+			return err
+		}
+		if foreign {
+			absent.folders = append(absent.folders, name)
+			return nil
+		}
+	}
+	return x.drop(k, l.dir.id, path, name)
+}
+
 // compare returns which files are to be read, which names of files that the
-// index has are gone, and entries of unchanged files for which the index is to
-// have a new device. It reuses the listing's files.
-func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file, gone []string, renumbered []db.Entry) {
+// index has are gone, unless they may be on a disk that is not mounted, and
+// entries of unchanged files for which the index is to have a new device. It
+// reuses the listing's files.
+func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone []string, renumbered []db.Entry) {
 	todo = l.files[:0]
 	miss := func(e *db.Entry) {
-		if _, kept := slices.BinarySearch(l.kept, e.Name); !kept {
-			gone = append(gone, e.Name)
+		if _, kept := slices.BinarySearch(l.kept, e.Name); kept {
+			return
 		}
+		if x.foreign(e, l.dir.device) && !l.hasFolder(e.Name) {
+			absent.files = append(absent.files, e.Name)
+			return
+		}
+		gone = append(gone, e.Name)
 	}
 	i := 0
 	var unchanged, bytes int64
@@ -106,10 +126,13 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry) (todo []file,
 		if i < len(known) && known[i].Name == f.name {
 			f.old = &known[i]
 			i++
+			if f.old.Device != f.stat.Device {
+				x.met(f.old.Stat, f.stat)
+			}
 			if !reread && !f.old.Unsettled && x.same(f.old.Stat, f.stat) && !inFuture(f.stat, now) {
-				if f.old.Device != f.stat.Device && f.old.Inode == f.stat.Inode {
+				if f.old.Device != f.stat.Device {
 					e := *f.old
-					e.Device = f.stat.Device
+					e.Stat = f.stat
 					renumbered = append(renumbered, e)
 				}
 				unchanged++
@@ -206,7 +229,11 @@ func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fa
 		x.failed(k, d.prefix+f.name, refused.cause)
 		// As long as nothing about a file has moved, what was read of it holds.
 		// Else it is of the past: pairs would be shown that are none.
-		return f.old != nil && x.same(f.old.Stat, f.stat), false
+		stays = f.old != nil && x.same(f.old.Stat, f.stat)
+		if stays {
+			x.overlooked.Store(true)
+		}
+		return stays, false
 	}
 	return false, true
 }

@@ -10,6 +10,8 @@
 //	walk.go, entries.go   a directory becomes a listing of files and folders
 //	ignore.go, globs.go   what its rules leave out
 //	compare.go            the listing against what the index has
+//	gone.go, absent.go    what is missing because a disk is not mounted
+//	moved.go              renamed files keep their content
 //	read.go, digest.go    the files that changed are read, in one pass
 //
 // Beside that, exact.go counts what files that were scanned have in common, by

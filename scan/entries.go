@@ -114,6 +114,7 @@ func (w *walker) unstatable(k *worker, l *listing, s *subject, err error, linked
 		k.skip(reasonVanished)
 	default:
 		l.kept = append(l.kept, s.name)
+		w.overlooked.Store(true)
 		w.failed(k, s.below(0), err)
 	}
 }
@@ -171,7 +172,7 @@ func (w *walker) onPseudo(dirfd int, name string, device uint64) bool {
 		return false // reading it will tell
 	}
 	defer unix.Close(fd)
-	return w.systems.isPseudo(device, fd)
+	return w.systems.look(device, fd).isPseudo()
 }
 
 // single makes the listing of a root that is a file.

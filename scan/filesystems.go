@@ -41,18 +41,60 @@ var pseudo = map[uint32]string{
 	0x6e667364:                 "nfsd",
 }
 
-// fileSystems remembers which devices are pseudo file systems, so that statfs
-// is called once for each and not once for each directory.
-type fileSystems struct {
-	mu     sync.Mutex
-	pseudo map[uint64]bool // by st_dev
+// persistent are the file systems that give a file one inode number for its life,
+// whatever is mounted when. On others (FAT, FUSE, the network, overlays) it may be
+// made up anew at each mount, or whenever the kernel has forgotten the file.
+var persistent = map[uint32]string{
+	unix.BCACHEFS_SUPER_MAGIC: "bcachefs",
+	unix.BTRFS_SUPER_MAGIC:    "btrfs",
+	unix.EXT4_SUPER_MAGIC:     "ext2 to ext4",
+	unix.F2FS_SUPER_MAGIC:     "f2fs",
+	unix.NILFS_SUPER_MAGIC:    "nilfs2",
+	unix.REISERFS_SUPER_MAGIC: "reiserfs",
+	unix.TMPFS_MAGIC:          "tmpfs",
+	unix.XFS_SUPER_MAGIC:      "xfs",
+	0x2fc12fc1:                "zfs",
+	0x3153464a:                "jfs",
 }
 
-// isPseudo reports whether the device, which the open file or directory is on,
-// is a pseudo file system. What cannot be found out counts as an ordinary one.
-func (f *fileSystems) isPseudo(device uint64, fd int) bool {
+// fileSystem is what statfs(2) says of a file system.
+type fileSystem struct {
+	kind uint32 // f_type
+	// id is f_fsid: on most disks of the disk's UUID, on others of the device
+	// number, and 0 where there is none.
+	id uint64
+}
+
+func fileSystemOf(st *unix.Statfs_t) fileSystem {
+	return fileSystem{uint32(st.Type), uint64(uint32(st.Fsid.Val[0])) | uint64(uint32(st.Fsid.Val[1]))<<32}
+}
+
+func (f fileSystem) isPseudo() bool { return pseudo[f.kind] != "" }
+
+// isLayered reports whether files and folders of one disk may have several
+// devices, by nature.
+func (f fileSystem) isLayered() bool { return f.kind == unix.OVERLAYFS_SUPER_MAGIC }
+
+// fileSystems remembers what devices are, so that statfs is called once for each
+// and not once for each directory.
+type fileSystems struct {
+	mu       sync.Mutex
+	byDevice map[uint64]fileSystem // by st_dev
+}
+
+// known returns what the device was found to be, and nothing if that was not
+// looked at. It was of every folder that was walked.
+func (f *fileSystems) known(device uint64) fileSystem {
 	f.mu.Lock()
-	is, known := f.pseudo[device]
+	defer f.mu.Unlock()
+	return f.byDevice[device]
+}
+
+// look finds out what the device is that the open file or directory is on. What
+// cannot be found out is nothing, which counts as an ordinary one.
+func (f *fileSystems) look(device uint64, fd int) fileSystem {
+	f.mu.Lock()
+	is, known := f.byDevice[device]
 	f.mu.Unlock()
 	if known {
 		return is
@@ -60,14 +102,14 @@ func (f *fileSystems) isPseudo(device uint64, fd int) bool {
 	// Unlocked, because it may wait for a server that is down.
 	var st unix.Statfs_t
 	if err := unix.Fstatfs(fd, &st); err != nil {
-		return false
+		return fileSystem{}
 	}
-	_, is = pseudo[uint32(st.Type)]
+	is = fileSystemOf(&st)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.pseudo == nil {
-		f.pseudo = make(map[uint64]bool)
+	if f.byDevice == nil {
+		f.byDevice = make(map[uint64]fileSystem)
 	}
-	f.pseudo[device] = is
+	f.byDevice[device] = is
 	return is
 }

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"alike/db"
@@ -89,6 +91,16 @@ type listing struct {
 	// kept are names of which nothing is said: what the index has of them stays.
 	kept  []string
 	empty bool // it has no names at all in it
+}
+
+func (l *listing) hasFile(name string) bool {
+	_, found := slices.BinarySearchFunc(l.files, name, func(f file, name string) int { return strings.Compare(f.name, name) })
+	return found
+}
+
+func (l *listing) hasFolder(name string) bool {
+	_, found := slices.BinarySearchFunc(l.folders, name, func(f *folder, name string) int { return strings.Compare(f.name, name) })
+	return found
 }
 
 // batch is some files of one directory that are read by one worker, one after

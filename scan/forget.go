@@ -10,25 +10,43 @@ import (
 
 // leaveFolder removes from the index what it has of a folder that is left out,
 // or gone, after the walk of the folder above it took it for one to be scanned.
-func (x *indexer) leaveFolder(k *worker, f *folder, folder string) error {
-	if f.parent != nil {
-		if !f.known {
+// What it has from another device may be of a disk that is not mounted, see
+// absence.
+func (x *indexer) leaveFolder(k *worker, f *folder, folder string, r reason) error {
+	a := absence{device: f.device, vanished: r == reasonVanished}
+	switch {
+	case f.parent != nil && !f.known, f.parent == nil && f.root.file: // what else is in its folder is not this scan's business
+		return nil
+	case f.parent != nil:
+		a.folder, a.id = f.parent.path(), f.parent.id
+		if a.vanished {
+			a.device = f.parent.device
+		}
+		if x.roots.has(folder) {
+			return nil // it is scanned in its own right, perhaps at this moment
+		}
+	default:
+		a.folder = path.Dir(folder)
+		has, err := x.writer.Directory(a.folder)
+		if err != nil {
+			return fmt.Errorf("looking up %q in the index: %w", a.folder, err)
+		}
+		if _, known := slices.BinarySearch(has.Folders, path.Base(folder)); !known {
 			return nil
 		}
-		return x.forget(k, f.parent.id, folder, f.name)
+		a.id = has.ID
 	}
-	if f.root.file {
-		return nil // what else is in its folder is not this scan's business
-	}
-	parent, name := path.Split(folder)
-	has, err := x.writer.Directory(path.Clean(parent))
+	name := path.Base(folder)
+	foreign, err := x.foreignBelow(folder, a.device)
 	if err != nil {
-		return fmt.Errorf("looking up %q in the index: %w", parent, err)
+		return err
 	}
-	if _, known := slices.BinarySearch(has.Folders, name); !known {
+	if foreign {
+		a.folders = []string{name}
+		x.absent.add(a)
 		return nil
 	}
-	return x.drop(k, has.ID, folder, name)
+	return x.drop(k, a.id, folder, name)
 }
 
 // forget removes a folder, which the index has under the name in the parent,

@@ -47,6 +47,12 @@ const (
 func (x *indexer) checkRoots() (drop []string, err error) {
 	trees := x.writer.Trees()
 	x.lastScan = lastScan(trees)
+	x.fsids = make(map[uint64][]uint64)
+	for _, t := range trees {
+		if t.FSID != 0 {
+			x.fsids[t.Device] = append(x.fsids[t.Device], t.FSID)
+		}
+	}
 	var wrong []error
 	for _, r := range x.roots.roots {
 		e, err := x.gone(r, trees)
@@ -87,15 +93,18 @@ func (x *indexer) gone(r *root, trees []db.Tree) (*RootError, error) {
 		return nil, nil
 	}
 	problem, advice := "", pruneAdvice
-	i, known := slices.BinarySearchFunc(trees, r.path, func(t db.Tree, path string) int { return strings.Compare(t.Path, path) })
+	was, known := treeOf(r, trees)
 	switch {
 	case r.empty:
 		problem = "it is empty"
-	case known && trees[i].Device != r.device && !x.IgnoreInode:
-		problem = fmt.Sprintf("it is on device %s, and was on %s when it was scanned last", deviceName(r.device), deviceName(trees[i].Device))
+	case !known || x.IgnoreInode || !r.elsewhere(was):
+		return nil, nil
+	case was.Device != r.device:
+		problem = fmt.Sprintf("it is on device %s, and was on %s when it was scanned last", deviceName(r.device), deviceName(was.Device))
 		advice = otherAdvice
 	default:
-		return nil, nil
+		problem = fmt.Sprintf("on device %s there is another file system than when it was scanned last", deviceName(r.device))
+		advice = otherAdvice
 	}
 	files, err := x.filesBelow(r.path)
 	if err != nil || files == 0 {
@@ -105,6 +114,22 @@ func (x *indexer) gone(r *root, trees []db.Tree) (*RootError, error) {
 		Path: r.path, Gone: true, Advice: advice,
 		Problem: problem + ", and the index has " + countFiles(files) + " of it",
 	}, nil
+}
+
+// treeOf returns what the index remembers of a root.
+func treeOf(r *root, trees []db.Tree) (t db.Tree, known bool) {
+	i, known := slices.BinarySearchFunc(trees, r.path, func(t db.Tree, path string) int { return strings.Compare(t.Path, path) })
+	if known {
+		t = trees[i]
+	}
+	return t, known
+}
+
+// elsewhere reports whether a root is on another file system than it was. A device
+// number is given to another disk when the first is gone; what tells then is the
+// identifier, which not all file systems have.
+func (r *root) elsewhere(was db.Tree) bool {
+	return was.Device != r.device || was.FSID != r.fsid && was.FSID != 0 && r.fsid != 0
 }
 
 func (x *indexer) filesBelow(path string) (files int64, err error) {
@@ -146,53 +171,35 @@ func within(path, folder string) bool {
 
 // noteTrees has the index remember the roots that are folders, at the beginning
 // of the scan, and once more at its end with the latest time that the clock has
-// shown. As long as a scan that has to read everything again is not at its end,
-// the time of the tree stays what makes it do so.
+// shown. As long as a scan that has to read everything again is not at its end, or
+// has not come to everything, the time of the tree stays what makes it do so. And
+// what the tree was on stays, as long as files of that are kept.
 func (x *indexer) noteTrees(end bool) {
 	x.now()
 	now := x.latest.Load()
+	looked := end && !x.overlooked.Load()
 	known := x.writer.Trees()
 	var trees []db.Tree
 	for _, r := range x.roots.roots {
-		t := db.Tree{Path: r.path, Device: r.device, Scanned: now}
 		for _, k := range known {
-			switch {
-			case k.Path == r.path && r.doubted && !end:
-				t.Scanned = k.Scanned
-			case k.Path != r.path && k.Scanned > now && end && within(k.Path, r.path):
-				trees = append(trees, db.Tree{Path: k.Path, Device: k.Device, Scanned: now})
+			if looked && k.Path != r.path && k.Scanned > now && within(k.Path, r.path) {
+				k.Scanned = now
+				trees = append(trees, k)
 			}
 		}
-		if !r.file {
-			trees = append(trees, t)
+		if r.file {
+			continue
 		}
+		t := db.Tree{Path: r.path, Device: r.device, FSID: r.fsid, Scanned: now}
+		if was, ok := treeOf(r, known); ok {
+			if r.doubted && !looked {
+				t.Scanned = was.Scanned
+			}
+			if r.elsewhere(was) && !x.Prune && (!end || x.absent.keptBelow(r.path)) {
+				t.Device, t.FSID = was.Device, was.FSID
+			}
+		}
+		trees = append(trees, t)
 	}
 	x.writer.Scanned(trees...)
 }
-
-// errUnmounted is told of a folder that a disk seems to have been mounted on.
-var errUnmounted = errors.New("it is empty, and the files that the index has of it were on another device: " +
-	"mount it if it is a disk; with --prune the index drops them")
-
-// unmounted reports whether a folder inside a root, in which there is nothing
-// now, holds files of another device in the index: it is where a disk was
-// mounted. What the index has of it stays.
-func (x *indexer) unmounted(d *directory) (bool, error) {
-	if x.Prune || d.parent == nil {
-		return false, nil // a root has been looked at before the walk
-	}
-	there := false
-	err := x.writer.EachBelow(d.path, func(e db.Entry) error {
-		if e.Device == d.device {
-			return nil
-		}
-		there = true
-		return errFound
-	})
-	if err != nil && err != errFound {
-		return false, fmt.Errorf("looking up %q in the index: %w", d.path, err)
-	}
-	return there, nil
-}
-
-var errFound = errors.New("found")

@@ -14,19 +14,25 @@ import (
 // A rename changes ctime on most file systems, so that ctime can tell that a
 // file is the same (a folder above it was renamed) but not that it is another.
 // Inode, size and mtime alone do not do: inode numbers are given out anew as soon
-// as they are free, and archives give all their files one mtime. What tells is
-// the time of birth. The old entry was settled: its file was there, and was
-// read, at least settleTime after the ctime that the entry has. A file that was
-// born at that ctime or before and has the same inode number can be no other,
-// since the number was taken all the time. (The clock must not have been set
-// back meanwhile; see doubted.)
+// as they are free, archives give all their files one mtime, and of files that are
+// made together the ctime is one as well. What tells is the time of birth. The old
+// entry was settled: its file was there, and was read, at least settleTime after
+// the ctime that the entry has. A file that was born at that ctime or before and
+// has the same inode number can be no other, since the number was taken all the
+// time. (The clock must not have been set back meanwhile; see doubted.)
+//
+// That holds for a file system whose numbers last and that has a time of birth
+// (see persistent), and as long as a device number means one file system (see
+// keepsInodes). Of file systems mounted inside a root the latter is known only
+// where they were roots as well.
 //
 // Two things are not noticed: content that was changed before the rename with
 // mtime put back afterwards, for which ctime speaks only as long as a file stays
 // where it is; and what Verify is for.
 func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, err error) {
 	if x.Verify || x.IgnoreInode || d.root.doubted || f.links != 1 ||
-		f.old != nil && f.old.Device == f.stat.Device && f.old.Inode == f.stat.Inode {
+		f.old != nil && f.old.Device == f.stat.Device && f.old.Inode == f.stat.Inode ||
+		!x.keepsInodes(f.stat.Device) {
 		return e, false, nil
 	}
 	began := x.now()
@@ -50,22 +56,36 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 		if was.Unsettled || was.Size != f.stat.Size || was.MTime != f.stat.MTime {
 			continue
 		}
-		e = db.Entry{Name: f.name, Stat: f.stat, Content: was.Content}
-		if was.CTime == f.stat.CTime {
-			return e, true, nil
-		}
 		if !known {
-			born, known = x.bornAt(k, d, f)
+			if born, known = x.bornAt(k, d, f); !known {
+				break
+			}
 		}
-		if !known || born > was.CTime {
+		if born > was.CTime {
 			continue
 		}
+		e = db.Entry{Name: f.name, Stat: f.stat, Content: was.Content}
 		// Renamed just now, it has a ctime that no later reading vouches for: its
 		// entry proves nothing to this function, and the next scan reads it.
 		e.Unsettled = unsettled(f.stat, began)
 		return e, true, nil
 	}
 	return db.Entry{}, false, nil
+}
+
+// keepsInodes reports whether inode numbers of the device are those of the files
+// that the index has from it.
+func (x *indexer) keepsInodes(device uint64) bool {
+	fs := x.systems.known(device)
+	if persistent[fs.kind] == "" {
+		return false
+	}
+	for _, was := range x.fsids[device] {
+		if was != fs.id && fs.id != 0 {
+			return false // another disk under the number
+		}
+	}
+	return true
 }
 
 // bornAt returns when a file was made, in nanoseconds since 1970, if the file

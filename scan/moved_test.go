@@ -111,6 +111,7 @@ func (x *index) equalsFresh(root string) {
 // Links in a renamed folder are read, once.
 func TestLinksInARenamedFolder(t *testing.T) {
 	root := t.TempDir()
+	needsBirth(t, root)
 	write(t, root, map[string]string{"d/a": "1", "d/c": "2"})
 	must(t, os.Link(root+"/d/a", root+"/d/b"))
 	x := newIndex(t)
@@ -222,7 +223,7 @@ func TestNotTakenForRenamed(t *testing.T) {
 		{"another mtime", func(e *db.Entry) { e.MTime-- }, nil, nil, 0},
 		{"another size", func(e *db.Entry) { e.Size++ }, nil, nil, 0},
 		{"another inode", func(e *db.Entry) { e.Inode += 1 << 40 }, nil, nil, 0},
-		{"another device", func(e *db.Entry) { e.Device++ }, nil, nil, 0},
+		{"another device", func(e *db.Entry) { e.Device++ }, func(o *Options) { o.Prune = true }, nil, 0},
 		{"two links", func(*db.Entry) {}, nil, func(root string) { must(t, os.Link(root+"/new", root+"/link")) }, 0},
 		{"Verify", func(*db.Entry) {}, func(o *Options) { o.Verify = true }, nil, 0},
 		{"IgnoreInode", func(*db.Entry) {}, func(o *Options) { o.IgnoreInode = true }, nil, 0},
@@ -255,6 +256,76 @@ func TestNotTakenForRenamed(t *testing.T) {
 			x.checked()
 		})
 	}
+}
+
+// The index has files of another disk under the same device number.
+func TestNotMovedFromAnotherDisk(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		fsid  func(now uint64) uint64
+		moved int64
+	}{
+		{"the same", func(now uint64) uint64 { return now }, 1},
+		{"not known", func(uint64) uint64 { return 0 }, 1},
+		{"another", func(now uint64) uint64 { return now + 1 }, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			needsBirth(t, root)
+			x := newIndex(t)
+			write(t, root, map[string]string{"old": "the content", "other": "other"})
+			x.scan(options(), root)
+			x.settle(root)
+			tree := x.ix.Trees()[0]
+			if tree.FSID == 0 {
+				t.Skip("this file system has no identifier")
+			}
+			x.w.Scanned(db.Tree{Path: "/elsewhere", Device: tree.Device, FSID: c.fsid(tree.FSID), Scanned: 1})
+			must(t, x.w.Commit())
+			must(t, os.Rename(root+"/old", root+"/new"))
+			if sum := x.scan(options(), root); sum.Moved != c.moved || sum.Read != 1-c.moved {
+				t.Errorf("%+v", sum)
+			}
+			x.checked()
+		})
+	}
+}
+
+// A file system that makes inode numbers up, as after another mount: two files of
+// one size, mtime and ctime have changed theirs.
+func TestInodesThatDoNotLast(t *testing.T) {
+	dir := t.TempDir()
+	mountOverlay(t, dir)
+	root := dir + "/m/n"
+	write(t, root, map[string]string{"a": "AAAA", "b": "BBBB"})
+	at := time.Now().Add(-time.Hour)
+	var a, b unix.Stat_t
+	for try := 0; ; try++ {
+		must(t, os.Chtimes(root+"/a", at, at))
+		must(t, os.Chtimes(root+"/b", at, at))
+		must(t, unix.Stat(root+"/a", &a))
+		must(t, unix.Stat(root+"/b", &b))
+		if a.Ctim == b.Ctim {
+			break
+		}
+		if try > 100_000 {
+			t.Skip("no two files have the same ctime here")
+		}
+	}
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.settle(root)
+	has, err := x.w.Directory(root)
+	must(t, err)
+	has.Files[0].Inode, has.Files[1].Inode = has.Files[1].Inode, has.Files[0].Inode
+	must(t, x.w.Put(has.ID, has.Files...))
+	must(t, x.w.Commit())
+	must(t, x.w.Merge(t.Context()))
+	if sum := x.scan(options(), root); sum.Moved != 0 || sum.Read != 2 || sum.Changed != 0 {
+		t.Errorf("%+v", sum)
+	}
+	x.equalsFresh(root)
+	x.checked()
 }
 
 // An inode number is used again by another file of the same size and mtime, as

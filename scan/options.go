@@ -75,12 +75,11 @@ type Options struct {
 	// make inode numbers up (some of FUSE and of the network) and for disks that
 	// come back under another device number. Nothing is then concluded from equal
 	// inodes either: hard links are read once for each path, and so are files
-	// that were renamed. Of a file whose inode is as before, the index takes note
-	// of the new device.
+	// that were renamed. The index takes note of a new device.
 	IgnoreInode bool
 
-	// Prune lets the index drop what it has of roots, and of folders that disks
-	// were mounted on, where nothing is now; see Run.
+	// Prune lets the index drop what it has of disks that may not be mounted; see
+	// Run.
 	Prune bool
 
 	// IndexDir is the index's own folder, which is never scanned, by whatever

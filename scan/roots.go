@@ -18,6 +18,7 @@ type root struct {
 	path string // absolute and clean
 	file bool   // it is a single file
 	identity
+	fsid    uint64 // of its file system, 0 if not known
 	rules   *level // of the folders that it lies in
 	index   bool   // it lies in the index's own folder
 	empty   bool   // it is a folder with no names in it
@@ -101,7 +102,7 @@ func newRoot(absolute string) (*root, error) {
 	return r, nil
 }
 
-// lookInside finds out whether a folder is empty. It asks again what it is,
+// lookInside finds out whether a folder is empty, and on which file system. It asks again what it is,
 // since only opening mounts what is mounted on demand. A folder that cannot be
 // read is not empty; the walk will tell what is the matter.
 func (r *root) lookInside(st *unix.Stat_t) {
@@ -113,6 +114,10 @@ func (r *root) lookInside(st *unix.Stat_t) {
 	defer f.Close()
 	if unix.Fstat(fd, st) == nil {
 		r.identity = identityOf(st)
+	}
+	var fs unix.Statfs_t
+	if unix.Fstatfs(fd, &fs) == nil {
+		r.fsid = fileSystemOf(&fs).id
 	}
 	_, err = f.Readdirnames(1)
 	r.empty = err == io.EOF

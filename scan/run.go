@@ -18,12 +18,13 @@ import (
 // and roots that are symbolic links, are followed without resolving the paths.
 // Where a root does not exist nothing at all is done, and the error (a join of
 // *RootError) names each that does not. The same goes for roots of which the
-// index has files and that are empty now or on another device than when they
+// index has files and that are empty now or on another file system than when they
 // were scanned last: disks that are not mounted. With Prune such roots are
 // scanned like any, and what the index has of missing ones is removed; a missing
-// root of which it has nothing is an error nevertheless. A folder inside a root
-// that is empty, and whose files the index has from another device, keeps them
-// and counts as failed, unless Prune.
+// root of which it has nothing is an error nevertheless. Files that are not there,
+// and that the index has from another device than their folder is on, or the one
+// above that is left, are kept, and the folder counts as failed, unless Prune or
+// other files show that the disk has another number now; see absence.
 //
 // The content of a file that was renamed is taken over from the index without
 // reading it, see moved.
@@ -54,6 +55,11 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	sum.ClockSetBack = slices.ContainsFunc(set.roots, func(r *root) bool { return r.doubted })
 	if err != nil && !sum.Interrupted {
 		return sum, err
+	}
+	if !sum.Interrupted {
+		if err := x.settleAbsent(&sum); err != nil {
+			return sum, err
+		}
 	}
 	x.noteTrees(!sum.Interrupted)
 	if sum.Interrupted {

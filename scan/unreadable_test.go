@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // asNobody runs the calling test again in a process of the user nobody when
@@ -115,4 +116,46 @@ func TestUnreadableNow(t *testing.T) {
 	if got := strings.Join(x.names(root), " "); got != "same" || sum.Failed != 2 || sum.Gone != 1 {
 		t.Errorf("the index has %s; %+v", got, sum)
 	}
+}
+
+// A clock that was set back is not forgotten as long as files are kept that could
+// not be looked at.
+func TestUnreadableAfterClockWasSetBack(t *testing.T) {
+	if asNobody(t) {
+		return
+	}
+	root := t.TempDir()
+	write(t, root, map[string]string{"d/f": "before", "g": "1"})
+	x := newIndex(t)
+	var clock testClock
+	clock.ahead = 24 * time.Hour
+	o := options()
+	o.wall = clock.now
+	x.scan(o, root)
+	x.overwrite(root+"/d", "f", "after!")
+	must(t, x.w.Commit())
+	must(t, os.Chmod(root+"/d", 0))
+	clock.ahead = 0
+	for range 2 {
+		if sum := x.scan(o, root); sum.Failed != 1 || sum.Read != 1 || !sum.ClockSetBack {
+			t.Errorf("%+v", sum)
+		}
+	}
+	must(t, os.Chmod(root+"/d", 0o755))
+	if sum := x.scan(o, root); sum.Changed != 1 || !sum.ClockSetBack {
+		t.Errorf("%+v", sum)
+	}
+	// Of a folder that the index has nothing of there is nothing to doubt.
+	clock.ahead = 24 * time.Hour
+	x.scan(o, root)
+	write(t, root, map[string]string{"e/never": "2"})
+	must(t, os.Chmod(root+"/e", 0))
+	clock.ahead = 0
+	for _, doubted := range []bool{true, false} {
+		if sum := x.scan(o, root); sum.Failed != 1 || sum.ClockSetBack != doubted {
+			t.Errorf("%+v", sum)
+		}
+	}
+	must(t, os.Chmod(root+"/e", 0o755))
+	x.checked()
 }

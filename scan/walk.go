@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/karrick/godirwalk"
 	"golang.org/x/sys/unix"
@@ -23,8 +24,11 @@ type walker struct {
 
 	begin func(*worker) error // before the walk; may be nil
 	visit func(*worker, *listing) error
-	leave func(k *worker, f *folder, path string) error // may be nil
-	read  func(*worker, batch) error                    // nil when visit queues no batches
+	leave func(k *worker, f *folder, path string, r reason) error // may be nil
+	read  func(*worker, batch) error                              // nil when visit queues no batches
+
+	// overlooked says that the index keeps files which the walk could not look at.
+	overlooked atomic.Bool
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -88,6 +92,7 @@ func (w *walker) start(k *worker) {
 		err := r.lookAbove(w.settings, func(path string, err error) { w.failed(k, path, err) })
 		if err != nil {
 			// It was there a moment ago. What the index has of it stays.
+			w.overlooked.Store(true)
 			w.failed(k, r.path, bare(err))
 			continue
 		}
@@ -139,6 +144,15 @@ func (k *worker) keep(d *directory) {
 func (w *walker) failed(k *worker, path string, err error) {
 	k.sum.Failed++
 	w.warn(path, err)
+}
+
+// failedFolder notes that a folder could not be read, of which the index keeps
+// what it has.
+func (w *walker) failedFolder(k *worker, f *folder, path string, err error) {
+	if f.known || f.parent == nil {
+		w.overlooked.Store(true)
+	}
+	w.failed(k, path, err)
 }
 
 // folder walks one folder.
@@ -197,7 +211,7 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 	d.users.Store(1)
 	if err := unix.Fstat(fd, &k.stat); err != nil {
 		d.release()
-		w.failed(k, path, err)
+		w.failedFolder(k, f, path, err)
 		return nil, nil
 	}
 	f.identity = identityOf(&k.stat)
@@ -221,11 +235,11 @@ func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) 
 		if err := w.stillThere(f.root); err != nil {
 			return err
 		}
-		if w.stillMounted(f) {
+		if f.parent != nil && w.stillMounted(f) {
 			return w.skipFolder(k, f, path, reasonVanished)
 		}
 	}
-	w.failed(k, path, err)
+	w.failedFolder(k, f, path, err)
 	return nil
 }
 
@@ -268,7 +282,7 @@ func (w *walker) leftOut(d *directory) (reason, bool) {
 	switch {
 	case d.identity == w.index || d.root.index:
 		return reasonIndex, true
-	case (d.parent == nil || d.parent.device != d.device) && w.systems.isPseudo(d.device, d.fd):
+	case (d.parent == nil || d.parent.device != d.device) && w.systems.look(d.device, d.fd).isPseudo():
 		return reasonPseudo, true
 	case w.OneFileSystem && !d.root.file && d.device != d.root.device:
 		return reasonOtherFileSystem, true
@@ -285,7 +299,7 @@ func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 	if w.leave == nil {
 		return nil
 	}
-	return w.leave(k, f, path)
+	return w.leave(k, f, path, r)
 }
 
 // Count walks the roots by the same rules as Run, reads no file and counts the

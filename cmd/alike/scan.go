@@ -30,8 +30,8 @@ when the clock was set back since. --verify reads all.
 
 A DIR that is missing, empty, or on another device than at the last scan may be a
 disk that is not mounted: then nothing is scanned, the index keeps what it has,
-and the exit code is 1. An empty folder inside DIR whose files were on another
-device keeps them too; the exit code is 3. --prune drops them.`,
+and the exit code is 1. What is not there inside DIR, and was on another device
+than its folder is on, is kept too; the exit code is 3. --prune drops them.`,
 		example: `  alike scan ~/projects
   alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~`,
 		run: func(ctx context.Context, args []string) error { return a.runScan(ctx, o, args) },
