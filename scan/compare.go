@@ -153,6 +153,13 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absen
 	return todo, gone, renumbered
 }
 
+// sameButForRights is same for a file that cannot be read: its status change time
+// tells of the chmod that took the right to.
+func (s *settings) sameButForRights(a, b db.Stat) bool {
+	a.CTime = b.CTime
+	return s.same(a, b)
+}
+
 // same reports whether a file is the one that the index has, and unchanged.
 func (s *settings) same(a, b db.Stat) bool {
 	if s.IgnoreInode {
@@ -227,9 +234,9 @@ func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fa
 		return false, false
 	case errors.As(err, &refused):
 		x.failed(k, d.prefix+f.name, refused.cause)
-		// As long as nothing about a file has moved, what was read of it holds.
+		// As long as nothing else about a file has moved, what was read of it holds.
 		// Else it is of the past: pairs would be shown that are none.
-		stays = f.old != nil && x.same(f.old.Stat, f.stat)
+		stays = f.old != nil && x.sameButForRights(f.old.Stat, f.stat)
 		if stays {
 			x.overlooked.Store(true)
 		}

@@ -31,7 +31,7 @@ import (
 //
 // Files and folders that cannot be read end nothing: they are counted and Warn
 // is told. A folder that cannot be read keeps what the index has of it; a file
-// does as long as its size, times, inode and device are what the index has.
+// does as long as its size, modification time, inode and device are what the index has.
 // After a clock that was set back, and for times in the future, files are read
 // that would not have to be.
 // Errors of the index end the scan. When the context is cancelled, what was done
