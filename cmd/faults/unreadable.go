@@ -73,19 +73,20 @@ type readFault struct {
 	cut    int             // hanging reads that a second SIGTERM ended
 }
 
-// someFiles draws paths of files, relative to the tree: of such as are opened,
-// and not of the first, which has a second name.
+// someFiles draws paths of files, relative to the tree, as many as asked for if
+// there are: of such as are opened, and not of the first, which has a second name.
 func (r *readFault) someFiles(n int) []string {
 	const least = 400 // bytes; a file may have been cut to nothing
-	seen := map[string]bool{r.real.files[0]: true}
 	var paths []string
-	for len(paths) < n {
-		path := r.real.any()
-		info, err := os.Stat(path)
+	for _, i := range r.rng.Perm(len(r.real.files)) {
+		path := r.real.files[i]
+		info, err := os.Lstat(path)
 		rel, rerr := filepath.Rel(r.real.dir, path)
-		if err == nil && rerr == nil && info.Size() >= least && !seen[path] {
-			seen[path] = true
+		if i > 0 && err == nil && rerr == nil && info.Mode().IsRegular() && info.Size() >= least && !slices.Contains(paths, rel) {
 			paths = append(paths, rel)
+		}
+		if len(paths) == n {
+			break
 		}
 	}
 	return paths
