@@ -44,6 +44,9 @@ func failReads(t *tally) (err error) {
 		n = 15
 	}
 	for range n {
+		if err := r.regrow(); err != nil {
+			return err
+		}
 		r.try("errors while a new index is made", func(a *attempt) error { return r.errors(a, false) })
 		r.try("errors in a tree that the index has", func(a *attempt) error { return r.errors(a, true) })
 		r.try("slow reads and SIGTERM", r.slow)
@@ -73,10 +76,36 @@ type readFault struct {
 	cut    int             // hanging reads that a second SIGTERM ended
 }
 
+// regrow gives content to files that shrank in earlier rounds, or in the end there
+// would be none left to fail.
+func (r *readFault) regrow() error {
+	grown := false
+	for _, path := range r.real.files[1:] {
+		info, err := os.Lstat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Size() >= least {
+			continue
+		}
+		grown = true
+		if err := os.WriteFile(path, r.real.text(4*least), 0o600); err != nil {
+			return fmt.Errorf("let a tree of files grow again: %w", err)
+		}
+	}
+	if !grown {
+		return nil
+	}
+	time.Sleep(settleTime)
+	var err error
+	r.want, err = r.undisturbed(r.shown)
+	return err
+}
+
+// least is what a file has that is to fail, in bytes: one may have been cut to
+// nothing.
+const least = 400
+
 // someFiles draws paths of files, relative to the tree, as many as asked for if
 // there are: of such as are opened, and not of the first, which has a second name.
 func (r *readFault) someFiles(n int) []string {
-	const least = 400 // bytes; a file may have been cut to nothing
 	var paths []string
 	for _, i := range r.rng.Perm(len(r.real.files)) {
 		path := r.real.files[i]
