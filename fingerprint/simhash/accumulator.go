@@ -1,0 +1,104 @@
+package simhash
+
+import "math/bits"
+
+// accumulator adds up, for each of 64 bits at once, the weights of the hashes
+// that have the bit set. It holds 64 sums side by side as vertical counters:
+// plane p has bit p of every sum. A hash of weight w is added at each plane where
+// w has a bit set, and two words that wait at a plane become one there and a
+// carry to the next by a full adder on 64 lanes (as Harley and Seal count bits;
+// Warren, Hacker's Delight, 5-1). On the average that is less than two adders a
+// hash of weight one, where a loop over the bits takes 64 steps. Nothing is ever
+// read out lane by lane: the comparison with half the total is done on planes
+// too.
+type accumulator struct {
+	sum     [64]uint64
+	waiting [64]uint64
+	full    uint64 // the planes that have a word waiting
+	total   uint64 // of all weights
+	block   [8]uint64
+	blocked int
+}
+
+func (a *accumulator) reset() {
+	*a = accumulator{}
+}
+
+// add adds a hash of the weight.
+func (a *accumulator) add(hash, weight uint64) {
+	a.total += weight
+	if weight == unit {
+		a.block[a.blocked] = hash
+		a.blocked++
+		if a.blocked == len(a.block) {
+			a.addBlock()
+		}
+		return
+	}
+	for ; weight != 0; weight &= weight - 1 {
+		a.addAt(uint(bits.TrailingZeros64(weight)), hash)
+	}
+}
+
+// addAt adds a word at a plane.
+func (a *accumulator) addAt(plane uint, word uint64) {
+	for ; a.full>>plane&1 != 0; plane++ {
+		a.full &^= 1 << plane
+		a.sum[plane&63], word = add3(a.sum[plane&63], a.waiting[plane&63], word)
+	}
+	a.waiting[plane&63] = word
+	a.full |= 1 << plane
+}
+
+// add3 is a full adder on 64 lanes.
+func add3(a, b, c uint64) (sum, carry uint64) {
+	u := a ^ b
+	return u ^ c, a&b | u&c
+}
+
+// unitPlane is the plane of weight one.
+const unitPlane = 8
+
+// addBlock adds the eight hashes of weight one that were collected.
+func (a *accumulator) addBlock() {
+	x := &a.block
+	one, two, four := a.sum[unitPlane], a.sum[unitPlane+1], a.sum[unitPlane+2]
+	one, t1 := add3(one, x[0], x[1])
+	one, t2 := add3(one, x[2], x[3])
+	two, f1 := add3(two, t1, t2)
+	one, t1 = add3(one, x[4], x[5])
+	one, t2 = add3(one, x[6], x[7])
+	two, f2 := add3(two, t1, t2)
+	four, eight := add3(four, f1, f2)
+	a.sum[unitPlane], a.sum[unitPlane+1], a.sum[unitPlane+2] = one, two, four
+	a.addAt(unitPlane+3, eight)
+	a.blocked = 0
+}
+
+// hash returns the bits whose sum is more than half the total.
+func (a *accumulator) hash() uint64 {
+	for _, h := range a.block[:a.blocked] {
+		a.addAt(unitPlane, h)
+	}
+	a.blocked = 0
+	planes := bits.Len64(a.total)
+	carry := uint64(0)
+	for p := range planes {
+		wait := uint64(0)
+		if a.full>>p&1 != 0 {
+			wait = a.waiting[p]
+		}
+		a.sum[p], carry = add3(a.sum[p], wait, carry)
+	}
+	a.full = 0
+	more, equal := uint64(0), ^uint64(0)
+	for p := planes - 1; p >= 0; p-- {
+		if a.total>>1>>p&1 != 0 {
+			equal &= a.sum[p]
+		} else {
+			more |= equal & a.sum[p]
+			equal &^= a.sum[p]
+		}
+	}
+	return more
+}

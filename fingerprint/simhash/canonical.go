@@ -1,0 +1,203 @@
+package simhash
+
+import (
+	"encoding/binary"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// canonical brings text into one form: what is not UTF-8 becomes spaces, the rest
+// is normalised and its case folded. Of the second only runs of characters that
+// need it go through package norm; ASCII goes eight bytes at a time.
+type canonical struct {
+	form  norm.Form
+	table *canonicalTable
+	piece []byte
+	out   []byte
+}
+
+// tableEnd is where the table ends. Behind it are Han, kana and Hangul, which are
+// ranges, and what is rare.
+const tableEnd = 0x3000
+
+// canonicalTable holds for every character below tableEnd what it becomes, or
+// zero where package norm must be asked: where it is not normal, or where it may
+// join with what is in front of it.
+type canonicalTable struct {
+	to   [tableEnd]uint16
+	fold bool
+	wide bool // full-width ASCII becomes ASCII
+}
+
+var canonicalTables = [2][2]func() *canonicalTable{
+	{tableOf(norm.NFKC, true), tableOf(norm.NFKC, false)},
+	{tableOf(norm.NFC, true), tableOf(norm.NFC, false)},
+}
+
+func tableOf(form norm.Form, fold bool) func() *canonicalTable {
+	return sync.OnceValue(func() *canonicalTable {
+		t := &canonicalTable{fold: fold, wide: form == norm.NFKC}
+		for r := rune(1); r < tableEnd; r++ {
+			s := string(r)
+			if form.IsNormalString(s) && form.PropertiesString(s).BoundaryBefore() {
+				t.to[r] = uint16(r)
+				if fold {
+					t.to[r] = uint16(foldCase(r))
+				}
+			}
+		}
+		return t
+	})
+}
+
+func newCanonical(s Scheme) *canonical {
+	letters := 0
+	if s.Case {
+		letters = 1
+	}
+	return &canonical{form: forms[s.Norm], table: canonicalTables[s.Norm][letters]()}
+}
+
+// foldCase is Unicode's simple case folding: one character for all that differ
+// in nothing but case, in lower case where there is one.
+func foldCase(r rune) rune {
+	least := r
+	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+		least = min(least, o)
+	}
+	if unicode.SimpleFold(r) == r {
+		return r // U+0130, which ToLower would make an i
+	}
+	return unicode.ToLower(least)
+}
+
+// plain returns what r becomes, or zero where package norm must be asked.
+func (t *canonicalTable) plain(r rune) rune {
+	switch {
+	case r < tableEnd:
+		return rune(t.to[r])
+	case r >= 0x4e00 && r <= 0x9fff, r >= 0x3041 && r <= 0x3096, r >= 0xac00 && r <= 0xd7a3,
+		r >= 0x30a1 && r <= 0x30fe, r >= 0x3001 && r <= 0x3029, r >= 0x3400 && r <= 0x4dbf:
+		return r
+	case !t.wide:
+		return 0
+	case r >= 0xff01 && r <= 0xff5e:
+		return rune(t.to[r-0xfee0])
+	case r == 0x3000:
+		return ' '
+	}
+	return 0
+}
+
+func (t *canonicalTable) folded(r rune) rune {
+	switch {
+	case !t.fold:
+		return r
+	case r < tableEnd && t.to[r] != 0:
+		return rune(t.to[r])
+	}
+	return foldCase(r)
+}
+
+const (
+	highBits = 0x8080808080808080
+	ones     = 0x0101010101010101
+)
+
+// lower makes eight ASCII letters lower case.
+func lower(x uint64) uint64 {
+	fromA := x + (0x80-'A')*ones
+	afterZ := x + (0x80-'Z'-1)*ones
+	return x | (fromA&^afterZ&highBits)>>2
+}
+
+// bytes returns the canonical form of text. It stands until the next call.
+func (c *canonical) bytes(text []byte) []byte {
+	out, t := c.out[:0], c.table
+	if need := len(text) + len(text)/8 + 16; cap(out) < need {
+		out = make([]byte, 0, need)
+	}
+	for i := 0; i < len(text); {
+		if text[i] < utf8.RuneSelf {
+			n := len(out)
+			for ; i+8 <= len(text); i += 8 {
+				x := binary.LittleEndian.Uint64(text[i:])
+				if x&highBits != 0 {
+					break
+				}
+				if t.fold {
+					x = lower(x)
+				}
+				out = binary.LittleEndian.AppendUint64(out, x)
+			}
+			for ; i < len(text) && text[i] < utf8.RuneSelf; i++ {
+				b := text[i]
+				if t.fold && b >= 'A' && b <= 'Z' {
+					b += 'a' - 'A'
+				}
+				out = append(out, b)
+			}
+			if len(out) > n {
+				continue
+			}
+		}
+		r, size := rune(0), 3
+		if b := text[i]; b >= 0xe3 && b <= 0xe9 && i+3 <= len(text) && text[i+1]&0xc0 == 0x80 && text[i+2]&0xc0 == 0x80 {
+			r = rune(b&0xf)<<12 | rune(text[i+1]&0x3f)<<6 | rune(text[i+2]&0x3f)
+			if r >= 0x4e00 {
+				out = append(out, b, text[i+1], text[i+2])
+				i += 3
+				continue
+			}
+		} else {
+			r, size = utf8.DecodeRune(text[i:])
+		}
+		if r == utf8.RuneError && size <= 1 {
+			out = append(out, ' ')
+			i++
+			continue
+		}
+		if p := t.plain(r); p != 0 {
+			out = utf8.AppendRune(out, p)
+			i += size
+			continue
+		}
+		out, i = c.normalise(out, text, i)
+	}
+	c.out = out
+	return out
+}
+
+// normalise does the characters from i on that package norm must look at, and the
+// one before them again, since they may join with it.
+func (c *canonical) normalise(out, text []byte, i int) ([]byte, int) {
+	end := i
+	for end < len(text) {
+		r, size := utf8.DecodeRune(text[end:])
+		if r == utf8.RuneError && size <= 1 || c.table.plain(r) != 0 {
+			break
+		}
+		end += size
+	}
+	before := 0
+	if i > 0 && len(out) > 0 {
+		var r rune
+		r, before = utf8.DecodeLastRune(text[:i])
+		_, written := utf8.DecodeLastRune(out)
+		if r == utf8.RuneError && before == 1 { // not UTF-8: a space was written for it
+			before = 0
+		} else {
+			out = out[:len(out)-written]
+		}
+	}
+	c.piece = c.form.Append(c.piece[:0], text[i-before:end]...)
+	for p := c.piece; len(p) > 0; {
+		r, size := utf8.DecodeRune(p)
+		out = utf8.AppendRune(out, c.table.folded(r))
+		p = p[size:]
+	}
+	return out, end
+}

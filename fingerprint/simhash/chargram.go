@@ -1,0 +1,85 @@
+package simhash
+
+import (
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// gramRun counts the n-grams of a run of characters.
+func (h *Hasher) gramRun(run []byte) {
+	n := h.scheme.Chars
+	var starts [MaxN]int
+	count := 0
+	for i := 0; i < len(run); {
+		starts[count%n] = i
+		switch b := run[i]; {
+		case b < utf8.RuneSelf:
+			i++
+		case b < 0xe0:
+			i += 2
+		case b < 0xf0:
+			i += 3
+		default:
+			i += 4
+		}
+		count++
+		if count >= n {
+			h.feature(run[starts[count%n]:i])
+		}
+	}
+	if count > 0 && count < n {
+		h.feature(run)
+	}
+}
+
+// charGrams counts the n-grams of a whole text, in which all that is no letter,
+// mark or number counts as one space.
+func (h *Hasher) charGrams(text []byte) {
+	kept := keptBits()
+	joined, gap := h.words[:0], false
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(text[i:])
+		}
+		if !kept.has(r) {
+			gap = true
+			i += size
+			continue
+		}
+		if gap && len(joined) > 0 {
+			joined = append(joined, ' ')
+		}
+		gap = false
+		joined = append(joined, text[i:i+size]...)
+		i += size
+	}
+	h.gramRun(joined)
+	h.words = joined[:0]
+}
+
+// bitmap has a bit for each character of Unicode's first plane.
+type bitmap [0x10000 / 64]uint64
+
+// keptBits are letters, marks and numbers.
+var keptBits = sync.OnceValue(func() *bitmap {
+	var b bitmap
+	for r := range rune(0x10000) {
+		if isKept(r) {
+			b[r/64] |= 1 << (r % 64)
+		}
+	}
+	return &b
+})
+
+func isKept(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.M, unicode.N)
+}
+
+func (b *bitmap) has(r rune) bool {
+	if r < 0x10000 {
+		return b[r/64]>>(r%64)&1 != 0
+	}
+	return isKept(r)
+}

@@ -1,0 +1,266 @@
+package simhash
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Tables are what a scheme may need beside itself.
+type Tables struct {
+	Stop *StopWords
+	IDF  *IDF
+}
+
+// Hasher works out the hash of one document after the other, in one goroutine.
+// A document's memory is about 30 bytes for each of its distinct features, and
+// three times its longest field.
+type Hasher struct {
+	scheme Scheme
+	tables Tables
+	text   *canonical
+
+	terms   terms
+	fields  int
+	field   uint64 // weight of the field that terms counts, in units of 1/256
+	settled []settled
+	sums    accumulator
+
+	classes []class // of a piece, see segment.go
+	sizes   []uint8
+
+	words  []byte // those of a run, with spaces between
+	starts [MaxN]int
+	ends   int // words in the run
+}
+
+// settled is what the fields before the present one brought of the feature in
+// the slot at the same place in terms.used.
+type settled struct {
+	weight uint64
+	count  uint64
+}
+
+// heaviest is the largest weight of one feature, so that 2^24 of them do not
+// overflow a sum.
+const heaviest = 1 << 40
+
+// NewHasher returns a hasher. The tables must be those that the scheme names by
+// their sums.
+func NewHasher(s Scheme, t Tables) (*Hasher, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	if got := t.Stop.Sum(); got != s.Stop {
+		return nil, fmt.Errorf("the stop words have the sum %x, and the simhash scheme wants %x: give the list that was used before, or begin anew", got, s.Stop)
+	}
+	if got := t.IDF.Sum(); got != s.IDF {
+		return nil, fmt.Errorf("the table of document frequencies has the sum %x, and the simhash scheme wants %x: give the table that was used before, or begin anew", got, s.IDF)
+	}
+	if t.IDF != nil && t.IDF.scheme.features() != s.features() {
+		return nil, fmt.Errorf("the table of document frequencies was counted with the scheme %q, whose features are not those of %q", t.IDF.scheme, s)
+	}
+	return &Hasher{scheme: s, tables: t, text: newCanonical(s)}, nil
+}
+
+// Reset begins a new document.
+func (h *Hasher) Reset() {
+	h.fields = 0
+	h.settled = h.settled[:0]
+	h.terms.begin(0)
+}
+
+// Add adds a field of the document, whose features weigh so many times what they
+// weigh by themselves. Weights are rounded to 1/256 and go up to 65536; a field of
+// weight zero or less is left out. Each field has its own counts.
+func (h *Hasher) Add(field []byte, weight float64) {
+	if !(weight > 0) {
+		return
+	}
+	if h.fields == 0 {
+		h.terms.begin(len(field) / 4)
+	} else {
+		h.settle()
+	}
+	h.fields++
+	h.field = max(1, uint64(math.Round(min(weight, 1<<16)*unit)))
+	text := h.text.bytes(field)
+	switch h.scheme.Unit {
+	case Mixed:
+		h.segment(text, true)
+	case Words:
+		h.segment(text, false)
+	case Chars:
+		h.charGrams(text)
+	}
+}
+
+// weigh returns the weight of a feature that the present field holds so many
+// times, without that by document frequency.
+func (h *Hasher) weigh(count uint32) uint64 {
+	w := uint64(count) * unit
+	if h.scheme.Weights != Count {
+		w = damp(count)
+	}
+	if h.field == unit {
+		return w
+	}
+	return max(1, w*h.field/unit)
+}
+
+// rarity multiplies a weight by how rare the feature is.
+func (h *Hasher) rarity(hash, weight uint64) uint64 {
+	weight = min(weight, heaviest)
+	if h.tables.IDF == nil {
+		return weight
+	}
+	return min(weight*h.tables.IDF.weight(hash)/unit, heaviest)
+}
+
+// settle notes what the present field brought, and begins to count anew.
+func (h *Hasher) settle() {
+	for len(h.settled) < len(h.terms.used) {
+		h.settled = append(h.settled, settled{})
+	}
+	for i, u := range h.terms.used {
+		s := &h.terms.slots[u]
+		if s.count > 0 {
+			h.settled[i].weight += h.weigh(s.count)
+			h.settled[i].count += uint64(s.count)
+			s.count = 0
+		}
+	}
+}
+
+// Sum returns the hash of the document, and how many distinct features it has. A
+// document without any has the hash 0.
+func (h *Hasher) Sum() (sum Hash, features int) {
+	h.sums.reset()
+	switch {
+	case h.scheme.Top > 0 && h.scheme.Top < len(h.terms.used):
+		h.sumHeaviest()
+	case h.fields == 1 && h.field == unit && h.tables.IDF == nil && h.scheme.Weights == Damped:
+		for _, u := range h.terms.used { // the loop below without its calls
+			s := &h.terms.slots[u]
+			h.sums.add(s.hash, damp(s.count))
+		}
+	default:
+		for hash, weight := range h.weighted() {
+			h.sums.add(hash, weight)
+		}
+	}
+	sum = Hash(h.sums.hash())
+	if h.scheme.Bits == 32 {
+		sum &= math.MaxUint32
+	}
+	return sum, len(h.terms.used)
+}
+
+// weighted goes through the distinct features and their weights.
+func (h *Hasher) weighted() iter.Seq2[uint64, uint64] {
+	if h.fields > 1 {
+		h.settle()
+		return func(yield func(uint64, uint64) bool) {
+			for i, u := range h.terms.used {
+				hash := h.terms.slots[u].hash
+				if !yield(hash, h.rarity(hash, h.settled[i].weight)) {
+					return
+				}
+			}
+		}
+	}
+	return func(yield func(uint64, uint64) bool) {
+		for _, u := range h.terms.used {
+			s := h.terms.slots[u]
+			if !yield(s.hash, h.rarity(s.hash, h.weigh(s.count))) {
+				return
+			}
+		}
+	}
+}
+
+// sumHeaviest adds the heaviest features only; of two equal ones that with the
+// smaller hash is the heavier.
+func (h *Hasher) sumHeaviest() {
+	type weighted struct{ hash, weight uint64 }
+	all := make([]weighted, 0, len(h.terms.used))
+	for hash, weight := range h.weighted() {
+		all = append(all, weighted{hash, weight})
+	}
+	slices.SortFunc(all, func(a, b weighted) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.hash, b.hash))
+	})
+	for _, w := range all[:h.scheme.Top] {
+		h.sums.add(w.hash, w.weight)
+	}
+}
+
+// Features goes through the hashes of the distinct features of the document, and
+// how often each occurs, in no order that means anything.
+func (h *Hasher) Features() iter.Seq2[uint64, uint64] {
+	return func(yield func(uint64, uint64) bool) {
+		for i, u := range h.terms.used {
+			s := h.terms.slots[u]
+			count := uint64(s.count)
+			if i < len(h.settled) {
+				count += h.settled[i].count
+			}
+			if !yield(s.hash, count) {
+				return
+			}
+		}
+	}
+}
+
+// feature counts a feature.
+func (h *Hasher) feature(text []byte) {
+	if h.tables.Stop != nil && h.tables.Stop.has(text) {
+		return
+	}
+	if h.scheme.Hash == FNV1a {
+		h.terms.add(fnv1a(text))
+		return
+	}
+	h.terms.add(xxhash.Sum64(text))
+}
+
+func fnv1a(text []byte) uint64 {
+	hash := uint64(0xcbf29ce484222325)
+	for _, b := range text {
+		hash = (hash ^ uint64(b)) * 0x100000001b3
+	}
+	return hash
+}
+
+// word takes the next word of a run.
+func (h *Hasher) word(word []byte) {
+	n := h.scheme.Words
+	if n == 1 {
+		h.feature(word)
+		return
+	}
+	if h.tables.Stop != nil && h.tables.Stop.has(word) {
+		return
+	}
+	if h.ends > 0 {
+		h.words = append(h.words, ' ')
+	}
+	h.starts[h.ends%n] = len(h.words)
+	h.words = append(h.words, word...)
+	h.ends++
+	if h.ends >= n {
+		h.feature(h.words[h.starts[h.ends%n]:])
+	}
+}
+
+// endWords ends a run of words.
+func (h *Hasher) endWords() {
+	if h.ends > 0 && h.ends < h.scheme.Words {
+		h.feature(h.words)
+	}
+	h.words, h.ends = h.words[:0], 0
+}

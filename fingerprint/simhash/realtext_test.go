@@ -1,0 +1,86 @@
+package simhash
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func goRoot(t testing.TB) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatalf("asking for GOROOT: %v", err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// moduleFile reads a file of a module that this one depends on.
+func moduleFile(t testing.TB, module, file string) []byte {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
+	if err != nil {
+		t.Fatalf("asking for the folder of %s: %v", module, err)
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// goProse is the English of Go's own sources: each package's longer comments,
+// in order, one string for a package. Read once.
+var goProse = sync.OnceValues(func() ([]string, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("asking for GOROOT: %w", err)
+	}
+	root := filepath.Join(strings.TrimSpace(string(out)), "src")
+	texts, order := map[string]*strings.Builder{}, []string{}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.Contains(path, "testdata") || strings.HasPrefix(d.Name(), "z") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil // not for this machine's Go
+		}
+		dir := filepath.Dir(path)
+		if texts[dir] == nil {
+			texts[dir] = &strings.Builder{}
+			order = append(order, dir)
+		}
+		for _, c := range file.Comments {
+			if text := prose(c); text != "" {
+				texts[dir].WriteString(text)
+			}
+		}
+		return nil
+	})
+	var all []string
+	for _, dir := range order {
+		if texts[dir].Len() > 2000 {
+			all = append(all, texts[dir].String())
+		}
+	}
+	return all, err
+})
+
+// prose returns the text of a comment that is longer than a few words and no
+// licence header.
+func prose(c *ast.CommentGroup) string {
+	text := c.Text()
+	if len(text) < 120 || strings.Contains(text, "Copyright") || strings.Contains(text, "DO NOT EDIT") {
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,291 @@
+package simhash
+
+import (
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Words by UAX #29. ASCII, and what is written in Latin, Greek and Cyrillic, is
+// cut by a machine of a few states over the classes below; a piece of text that
+// holds any other character goes to package uniseg, which knows all rules and is
+// ten times slower. Both cut alike, which a test holds.
+
+// class is what the rules of UAX #29 make of a character.
+type class uint8
+
+const (
+	other      class   = iota // stands alone and is no word
+	letter                    // ALetter
+	digit                     // Numeric
+	joiner                    // ExtendNumLet, such as _
+	midLetter                 // joins letters: MidLetter
+	midNumber                 // joins digits: MidNum
+	midBoth                   // joins both: MidNumLet, Single_Quote
+	unknown                   // for uniseg
+	alone                     // a word by itself: Han and Hiragana
+	blank                     // up to U+0020: parts pieces
+	classEnd                  // of a piece: joins nothing
+	classTable = 0x530        // end of the table
+)
+
+var asciiClass = func() (c [256]class) {
+	for b := range c {
+		switch {
+		case b <= ' ':
+			c[b] = blank
+		case b >= utf8.RuneSelf:
+			c[b] = unknown
+		case 'a' <= b|0x20 && b|0x20 <= 'z':
+			c[b] = letter
+		case '0' <= b && b <= '9':
+			c[b] = digit
+		}
+	}
+	c['_'], c[':'] = joiner, midLetter
+	c['.'], c['\''] = midBoth, midBoth
+	c[','], c[';'] = midNumber, midNumber
+	return c
+}()
+
+// lowClass holds the classes of Latin, Greek and Cyrillic.
+var lowClass = sync.OnceValue(func() *[classTable]class {
+	var c [classTable]class
+	for r := range c {
+		switch r := rune(r); {
+		case r < utf8.RuneSelf:
+			c[r] = asciiClass[r]
+		case r < 0xa0, r >= 0x2b0 && r < 0x386, unicode.IsMark(r), unicode.Is(unicode.Cf, r):
+			c[r] = unknown
+		case unicode.IsLetter(r):
+			c[r] = letter
+		case unicode.IsNumber(r):
+			c[r] = unknown
+		}
+	}
+	c[0xb7], c[0x387] = midLetter, midLetter
+	return &c
+})
+
+// classOf returns the class of a character that is not in lowClass.
+func classOf(r rune) class {
+	switch {
+	case r >= 0x4e00 && r <= 0x9fff, r >= 0x3400 && r <= 0x4dbf, r >= 0x3041 && r <= 0x3096:
+		return alone
+	case r == 0x2018, r == 0x2019:
+		return midBoth
+	case r >= 0x2010 && r <= 0x2026 && r != 0x2024, r >= 0x2032 && r <= 0x203a,
+		r >= 0x20a0 && r <= 0x20bf, r >= 0x2190 && r <= 0x22ff, r >= 0x2500 && r <= 0x259f,
+		r >= 0x3001 && r <= 0x3003, r >= 0x3008 && r <= 0x3020:
+		return other
+	}
+	return unknown
+}
+
+// bridges reports whether a mark of class m joins what is in front of it with
+// what comes after.
+func bridges(before, m, after class) bool {
+	switch m {
+	case midLetter:
+		return before == letter && after == letter
+	case midNumber:
+		return before == digit && after == digit
+	case midBoth:
+		return before == after && (before == letter || before == digit)
+	}
+	return false
+}
+
+// segment calls word for each word of the text, which is in canonical form, and
+// where grams is set, gram for each run of characters that isGram takes, in
+// order.
+func (h *Hasher) segment(text []byte, grams bool) {
+	for i := 0; i < len(text); {
+		c := asciiClass[text[i]]
+		switch c {
+		case blank:
+			i++
+			continue
+		case letter, digit, joiner:
+		case unknown:
+			i = h.beyondASCII(text, i, i, grams)
+			continue
+		default: // a mark that joins nothing here
+			if i+1 < len(text) && text[i+1] >= utf8.RuneSelf && !(grams && gramAt(text[i+1:])) {
+				i = h.beyondASCII(text, i, i+1, grams)
+				continue
+			}
+			i++
+			continue
+		}
+		start, isWord := i, c != joiner
+		for i++; i < len(text); {
+			next := asciiClass[text[i]]
+			switch {
+			case next == letter || next == digit:
+				isWord = true
+				c = next
+				i++
+				continue
+			case next == joiner:
+				c = next
+				i++
+				continue
+			case next == midLetter || next == midNumber || next == midBoth:
+				if i+1 >= len(text) {
+					break
+				}
+				after := asciiClass[text[i+1]]
+				if after == unknown {
+					next = unknown
+				} else if bridges(c, next, after) {
+					c = after
+					i += 2
+					continue
+				}
+			}
+			if next == unknown {
+				i = h.beyondASCII(text, start, i, grams)
+				isWord = false // it is done
+			}
+			break
+		}
+		if isWord {
+			h.word(text[start:i])
+		}
+	}
+	h.endWords()
+}
+
+// beyondASCII goes on from start, the beginning of a word or of something that
+// is none, where at or soon after it, at i, a byte beyond ASCII was met. It
+// returns where it stopped.
+func (h *Hasher) beyondASCII(text []byte, start, i int, grams bool) int {
+	if grams && i == start && gramLead[text[i]] {
+		if end := gramRun(text, i); end > i {
+			h.endWords()
+			h.gramRun(text[i:end])
+			return end
+		}
+	}
+	end, known := h.piece(text, start, grams)
+	if known {
+		h.knownWords(text[start:end])
+	} else {
+		h.anyWords(text[start:end])
+	}
+	return end
+}
+
+// gramRun returns where the run of characters of n-grams ends that begins at i.
+func gramRun(text []byte, i int) int {
+	for i < len(text) && gramLead[text[i]] {
+		if b := text[i]; b >= 0xe4 && b <= 0xe9 && (b != 0xe4 || text[i+1] >= 0xb8) { // from U+4E00 on
+			i += 3
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if !isGram(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// piece returns where the piece of text ends that begins at i, at a space or at
+// a run of n-grams, and whether all of its characters have a known class. It
+// notes those.
+func (h *Hasher) piece(text []byte, i int, grams bool) (end int, known bool) {
+	low := lowClass()
+	h.classes, h.sizes, known = h.classes[:0], h.sizes[:0], true
+	for i < len(text) {
+		b := text[i]
+		if b < utf8.RuneSelf {
+			c := asciiClass[b]
+			if c == blank {
+				break
+			}
+			h.classes, h.sizes = append(h.classes, c), append(h.sizes, 1)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if grams && gramLead[b] && isGram(r) {
+			break
+		}
+		c := unknown
+		if r < classTable {
+			c = low[r]
+		} else {
+			c = classOf(r)
+		}
+		known = known && c != unknown
+		h.classes, h.sizes = append(h.classes, c), append(h.sizes, uint8(size))
+		i += size
+	}
+	return i, known
+}
+
+// knownWords finds the words of a piece whose classes were noted.
+func (h *Hasher) knownWords(text []byte) {
+	at := func(i int) class {
+		if i < len(h.classes) {
+			return h.classes[i]
+		}
+		return classEnd
+	}
+	start := 0
+	for i := 0; i < len(h.classes); {
+		c := h.classes[i]
+		end := start + int(h.sizes[i])
+		i++
+		isWord := c == letter || c == digit || c == alone
+		for c == letter || c == digit || c == joiner {
+			switch next := at(i); {
+			case next == letter || next == digit || next == joiner:
+				isWord = isWord || next != joiner
+				c = next
+				end += int(h.sizes[i])
+				i++
+				continue
+			case bridges(c, next, at(i+1)):
+				c = at(i + 1)
+				end += int(h.sizes[i]) + int(h.sizes[i+1])
+				i += 2
+				continue
+			}
+			break
+		}
+		if isWord {
+			h.word(text[start:end])
+		}
+		start = end
+	}
+}
+
+// anyWords finds the words of any piece.
+func (h *Hasher) anyWords(text []byte) {
+	state := -1
+	for len(text) > 0 {
+		var word []byte
+		word, text, state = uniseg.FirstWord(text, state)
+		if isWord(word) {
+			h.word(word)
+		}
+	}
+}
+
+// isWord reports whether a segment holds a letter or a number.
+func isWord(segment []byte) bool {
+	for len(segment) > 0 {
+		r, size := utf8.DecodeRune(segment)
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return true
+		}
+		segment = segment[size:]
+	}
+	return false
+}
