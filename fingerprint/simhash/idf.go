@@ -210,7 +210,6 @@ type IDFBuilder struct {
 	seen      []uint64
 	counts    map[uint64]uint32
 	most      int
-	least     uint32 // what is in so many documents leaves next
 }
 
 // NewIDFBuilder returns a builder for tables of at most so many entries, each of
@@ -220,7 +219,7 @@ func NewIDFBuilder(s Scheme, entries int) *IDFBuilder {
 	for words < 2*entries {
 		words *= 2
 	}
-	return &IDFBuilder{scheme: s.features(), seen: make([]uint64, words), counts: map[uint64]uint32{}, most: max(entries, 4), least: 2}
+	return &IDFBuilder{scheme: s.features(), seen: make([]uint64, words), counts: map[uint64]uint32{}, most: max(entries, 4)}
 }
 
 // Add counts the document that the hasher holds.
@@ -248,22 +247,21 @@ func (b *IDFBuilder) count(hash uint64) {
 		return
 	}
 	b.counts[hash] = 2
-	for len(b.counts) > b.most {
-		b.least = b.shed(b.least)
+	if len(b.counts) > b.most {
+		b.shed()
 	}
 }
 
 // shed drops the features with the fewest documents, until a quarter of the
-// table is free, and returns the count below which nothing is left.
-func (b *IDFBuilder) shed(least uint32) uint32 {
-	for ; len(b.counts) > b.most-b.most/4; least++ {
+// table is free.
+func (b *IDFBuilder) shed() {
+	for least := uint32(2); len(b.counts) > b.most-b.most/4; least++ {
 		for hash, n := range b.counts {
 			if n <= least {
 				delete(b.counts, hash)
 			}
 		}
 	}
-	return least
 }
 
 // Table returns what was counted so far.

@@ -1,0 +1,147 @@
+package simhash
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestQualityShort prints how often two different short texts, one being the
+// other with one word changed, are within a distance, by the number of features:
+// what Least was chosen by.
+//
+//	go test ./fingerprint/simhash -run QualityShort -v
+func TestQualityShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: reads all comments of Go's sources")
+	}
+	h, err := NewHasher(Default(), Tables{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := func(d document) (Hash, int) {
+		h.Reset()
+		h.Add(d.text(), 1)
+		return h.Sum()
+	}
+	chinese := chineseDocuments(0, 0)
+	for _, lang := range []language{englishDocuments(t, 3000, 120), chinese} {
+		e := editor{rand.New(rand.NewPCG(41, 42)), lang}
+		var changed [9]tally
+		for range 100_000 {
+			d := document{sentences: [][]string{e.sentence()}}
+			if lang.run == 1 {
+				d.joint = " "
+			}
+			for e.IntN(2) == 0 {
+				d.sentences = append(d.sentences, e.sentence())
+			}
+			c := d.clone()
+			e.words(c, 1)
+			a, n := sum(d)
+			b, m := sum(c)
+			if bucket := max(n, m) / 8; bucket < len(changed) {
+				changed[bucket].add(Distance(a, b))
+			}
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s, one word changed\nfeatures      pairs", lang.name)
+		for _, d := range []int{0, 3, 5, 7, 8, 10} {
+			fmt.Fprintf(&b, "%7d", d)
+		}
+		for i, c := range changed {
+			fmt.Fprintf(&b, "\n%2d to %2d   %8d", 8*i, 8*i+7, c.all)
+			for _, d := range []int{0, 3, 5, 7, 8, 10} {
+				fmt.Fprintf(&b, "%7.2f", 100*c.within(d))
+			}
+		}
+		t.Log(b.String())
+	}
+}
+
+// TestQualityBooks prints what distances are like in real texts of other
+// languages, and in old Chinese: between windows with two words changed, with
+// the last character of four words changed (a particle, in Korean), and
+// between different windows of the same book.
+func TestQualityBooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a table that is looked at")
+	}
+	for _, book := range []struct{ name, file, joint string }{
+		{"Korean (Hyun Jin-geon)", "unsu-joh-eun-nal-utf-8.txt", " "},
+		{"Japanese (Akutagawa)", "rashomon-utf-8.txt", ""},
+		{"Chinese (Sunzi)", "sunzi-bingfa-simplified-utf-8.txt", ""},
+		{"French (Voltaire)", "candide-utf-8.txt", " "},
+	} {
+		text := string(moduleFile(t, "golang.org/x/text", "encoding/testdata/"+book.file))
+		size := 300
+		tokens := strings.Fields(text)
+		if book.joint == "" {
+			size, tokens = 600, strings.Split(strings.Join(tokens, ""), "")
+		}
+		var windows [][]string
+		for i := 0; i+size <= len(tokens); i += size {
+			windows = append(windows, tokens[i:i+size])
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s: %d windows of %d; mean distance for two words, four endings, other windows (least)", book.name, len(windows), size)
+		for _, s := range judged() {
+			if s.Weights == Count {
+				continue
+			}
+			words, endings, others, least := bookDistances(t, s, windows, book.joint)
+			fmt.Fprintf(&b, "\n%-22s %6.2f %6.2f %6.1f (%d)", s.short(), words, endings, others, least)
+		}
+		t.Log(b.String())
+	}
+}
+
+func bookDistances(t *testing.T, s Scheme, windows [][]string, joint string) (words, endings, others float64, least int) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(51, 52))
+	var texts [][]byte
+	const times = 40
+	for _, w := range windows {
+		texts = append(texts, []byte(strings.Join(w, joint)))
+		for range times {
+			c := slices.Clone(w)
+			for range 2 {
+				from := windows[r.IntN(len(windows))]
+				i, j := r.IntN(len(w)-1), r.IntN(len(from)-1)
+				c[i] = from[j]
+				if joint == "" {
+					c[i+1] = from[j+1]
+				}
+			}
+			texts = append(texts, []byte(strings.Join(c, joint)))
+			c = slices.Clone(w)
+			for range 4 {
+				i := r.IntN(len(w))
+				runes := []rune(c[i])
+				runes[len(runes)-1] = []rune("은는이가을를")[r.IntN(6)]
+				c[i] = string(runes)
+			}
+			texts = append(texts, []byte(strings.Join(c, joint)))
+		}
+	}
+	hashes := hashAll(t, s, texts)
+	least = 64
+	n := 0
+	for w := range windows {
+		at := w * (2*times + 1)
+		for i := range times {
+			words += float64(Distance(hashes[at], hashes[at+1+2*i]))
+			endings += float64(Distance(hashes[at], hashes[at+2+2*i]))
+		}
+		for v := range w {
+			d := Distance(hashes[at], hashes[v*(2*times+1)])
+			others += float64(d)
+			least = min(least, d)
+			n++
+		}
+	}
+	pairs := float64(len(windows) * times)
+	return words / pairs, endings / pairs, others / float64(max(1, n)), least
+}
