@@ -1,0 +1,217 @@
+package text
+
+import (
+	"bytes"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// Names that Decode returns.
+const (
+	UTF8        = "utf-8"
+	UTF16LE     = "utf-16le"
+	UTF16BE     = "utf-16be"
+	GB18030     = "gb18030" // GBK and GB 2312 are parts of it
+	Big5        = "big5"
+	ShiftJIS    = "shift-jis"
+	Windows1252 = "windows-1252" // Latin-1 and a few characters more
+)
+
+// sampled is how many bytes are looked at to recognise an encoding, from shortly
+// before the first one on that is not ASCII.
+const sampled = 1024
+
+// Decode returns the document as UTF-8, without a byte order mark, and the name
+// of the encoding that it was taken to be in. What is UTF-8 already is not
+// copied.
+//
+// UTF-16 is known by its byte order mark. What is not UTF-8, nor UTF-8 with a few
+// broken characters, is read as GB18030, Big5, Shift-JIS and Windows-1252, and the
+// reading whose characters are the most usual ones wins. Of texts of ten Chinese or
+// Japanese characters 99.9 % are recognised, of four 97 %; TestRecognised prints
+// the table.
+func Decode(data []byte) (text []byte, name string) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		data = data[3:]
+		if utf8.Valid(data) {
+			return data, UTF8
+		}
+		return bytes.ToValidUTF8(data, []byte("\ufffd")), UTF8
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		return decoded(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), data[2:]), UTF16LE
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return decoded(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), data[2:]), UTF16BE
+	case utf8.Valid(data):
+		return data, UTF8
+	}
+	sample := data
+	for i, b := range data {
+		if b >= utf8.RuneSelf {
+			sample = data[max(0, i-1):]
+			break
+		}
+	}
+	sample = sample[:min(len(sample), sampled)]
+	if mostlyUTF8(sample) {
+		return bytes.ToValidUTF8(data, []byte("\ufffd")), UTF8
+	}
+	best, most := encoding.Encoding(charmap.Windows1252), westernScore(sample)
+	name = Windows1252
+	for _, r := range readings() {
+		if score := r.score(sample); score > most {
+			best, most, name = r.encoding, score, r.name
+		}
+	}
+	return decoded(best, data), name
+}
+
+// decoded reads all of the data; what is broken in it becomes U+FFFD.
+func decoded(e encoding.Encoding, data []byte) []byte {
+	text, err := e.NewDecoder().Bytes(data)
+	if err != nil { // these decoders replace, and do not fail
+		return bytes.ToValidUTF8(data, []byte("\ufffd"))
+	}
+	return text
+}
+
+// mostlyUTF8 reports whether at least two in three of the characters beyond ASCII
+// are whole in UTF-8. In GBK one in five looks so by chance.
+func mostlyUTF8(sample []byte) bool {
+	whole, broken := 0, 0
+	for len(sample) > 0 {
+		r, size := utf8.DecodeRune(sample)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			if !utf8.FullRune(sample) {
+				return whole > 0 && whole >= 2*broken // the sample was cut
+			}
+			broken++
+		case size > 1:
+			whole++
+		}
+		sample = sample[size:]
+	}
+	return whole > 0 && whole >= 2*broken
+}
+
+// reading is one encoding of Chinese or Japanese, and how usual its characters
+// are.
+type reading struct {
+	name     string
+	encoding encoding.Encoding
+	points   *[0x10000]int8 // of each character of the first plane; zero is unusual
+}
+
+// Points of a character. They add up over the sample, and the encodings compete
+// for the same bytes, so a reading that needs more characters is no better off.
+const (
+	frequent   = 4  // one of some hundred that make up half of all text
+	common     = 1  // of the standard's first level
+	unusual    = -3 // any other
+	impossible = -8 // no character at all
+)
+
+var readings = sync.OnceValue(func() []reading {
+	kana := func(points *[0x10000]int8) {
+		for r := rune(0x3041); r <= 0x3093; r++ {
+			points[r] = 3
+		}
+		for r := rune(0x30a1); r <= 0x30f6; r++ {
+			points[r] = 2
+		}
+	}
+	return []reading{
+		newReading(GB18030, simplifiedchinese.GB18030, 0xb0, 0xd7, usualSimplified, nil),
+		newReading(Big5, traditionalchinese.Big5, 0xa4, 0xc6, usualTraditional, nil),
+		newReading(ShiftJIS, japanese.ShiftJIS, 0x88, 0x98, usualJapanese, kana),
+	}
+})
+
+// newReading makes a reading whose first level has the lead bytes from first to
+// last.
+func newReading(name string, e encoding.Encoding, first, last byte, usual string, more func(*[0x10000]int8)) reading {
+	r := reading{name, e, new([0x10000]int8)}
+	decoder := e.NewDecoder()
+	for lead := int(first); lead <= int(last); lead++ {
+		for trail := 0x40; trail <= 0xfe; trail++ {
+			text, err := decoder.Bytes([]byte{byte(lead), byte(trail)})
+			if c, size := utf8.DecodeRune(text); err == nil && size == len(text) && c >= 0x4e00 && c <= 0x9fff {
+				r.points[c] = common
+			}
+		}
+	}
+	if more != nil {
+		more(r.points)
+	}
+	for _, c := range usual {
+		r.points[c] = frequent
+	}
+	return r
+}
+
+// score says how plausible the sample is in this encoding.
+func (r reading) score(sample []byte) int {
+	text := decoded(r.encoding, sample)
+	score := 0
+	for i := 0; i < len(text); {
+		c, size := utf8.DecodeRune(text[i:])
+		i += size
+		switch {
+		case c < utf8.RuneSelf:
+		case c < 0x10000 && r.points[c] != 0:
+			score += int(r.points[c])
+		case c == utf8.RuneError:
+			if i < len(text) { // the last may be cut
+				score += impossible
+			}
+		case c >= 0xe000 && c <= 0xf8ff:
+			score += impossible
+		case c >= 0xff01 && c <= 0xff5e, c >= 0x3000 && c <= 0x3011, c >= 0x2010 && c <= 0x2026:
+			score += common // punctuation
+		default:
+			score += unusual
+		}
+	}
+	return score
+}
+
+// westernScore says how plausible the sample is in Windows-1252: single letters
+// beyond ASCII between those of ASCII are, long runs of them are not.
+func westernScore(sample []byte) int {
+	score, run := 0, 0
+	for i, b := range sample {
+		if b < utf8.RuneSelf {
+			run = 0
+			continue
+		}
+		run++
+		letter := b >= 0xc0 && b != 0xd7 && b != 0xf7
+		beside := i > 0 && isLetter(sample[i-1]) || i+1 < len(sample) && isLetter(sample[i+1])
+		switch {
+		case run > 2:
+			score -= 3
+		case run == 2 || !letter && b < 0xa0 && !typographic(b):
+			score--
+		case letter && beside:
+			score += 3
+		}
+	}
+	return score
+}
+
+func isLetter(b byte) bool {
+	return b|0x20 >= 'a' && b|0x20 <= 'z'
+}
+
+// typographic are the quotes, dashes and the like of Windows-1252.
+func typographic(b byte) bool {
+	return b == 0x80 || b == 0x85 || b >= 0x91 && b <= 0x97
+}
