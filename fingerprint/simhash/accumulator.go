@@ -16,8 +16,6 @@ type accumulator struct {
 	waiting [64]uint64
 	full    uint64 // the planes that have a word waiting
 	total   uint64 // of all weights
-	block   [8]uint64
-	blocked int
 }
 
 func (a *accumulator) reset() {
@@ -27,14 +25,6 @@ func (a *accumulator) reset() {
 // add adds a hash of the weight.
 func (a *accumulator) add(hash, weight uint64) {
 	a.total += weight
-	if weight == unit {
-		a.block[a.blocked] = hash
-		a.blocked++
-		if a.blocked == len(a.block) {
-			a.addBlock()
-		}
-		return
-	}
 	for ; weight != 0; weight &= weight - 1 {
 		a.addAt(uint(bits.TrailingZeros64(weight)), hash)
 	}
@@ -59,28 +49,30 @@ func add3(a, b, c uint64) (sum, carry uint64) {
 // unitPlane is the plane of weight one.
 const unitPlane = 8
 
-// addBlock adds the eight hashes of weight one that were collected.
-func (a *accumulator) addBlock() {
-	x := &a.block
+// addOnes adds hashes of weight one, eight at a time.
+func (a *accumulator) addOnes(hashes []uint64) {
+	a.total += uint64(len(hashes)) * unit
 	one, two, four := a.sum[unitPlane], a.sum[unitPlane+1], a.sum[unitPlane+2]
-	one, t1 := add3(one, x[0], x[1])
-	one, t2 := add3(one, x[2], x[3])
-	two, f1 := add3(two, t1, t2)
-	one, t1 = add3(one, x[4], x[5])
-	one, t2 = add3(one, x[6], x[7])
-	two, f2 := add3(two, t1, t2)
-	four, eight := add3(four, f1, f2)
+	for ; len(hashes) >= 8; hashes = hashes[8:] {
+		x := (*[8]uint64)(hashes)
+		var t1, t2, f1, f2, eight uint64
+		one, t1 = add3(one, x[0], x[1])
+		one, t2 = add3(one, x[2], x[3])
+		two, f1 = add3(two, t1, t2)
+		one, t1 = add3(one, x[4], x[5])
+		one, t2 = add3(one, x[6], x[7])
+		two, f2 = add3(two, t1, t2)
+		four, eight = add3(four, f1, f2)
+		a.addAt(unitPlane+3, eight)
+	}
 	a.sum[unitPlane], a.sum[unitPlane+1], a.sum[unitPlane+2] = one, two, four
-	a.addAt(unitPlane+3, eight)
-	a.blocked = 0
+	for _, h := range hashes {
+		a.addAt(unitPlane, h)
+	}
 }
 
 // hash returns the bits whose sum is more than half the total.
 func (a *accumulator) hash() uint64 {
-	for _, h := range a.block[:a.blocked] {
-		a.addAt(unitPlane, h)
-	}
-	a.blocked = 0
 	planes := bits.Len64(a.total)
 	carry := uint64(0)
 	for p := range planes {

@@ -9,6 +9,9 @@ import (
 // gramRun counts the n-grams of a run of characters.
 func (h *Hasher) gramRun(run []byte) {
 	n := h.scheme.Chars
+	if h.gramRunOfThree(run, 3*n) {
+		return
+	}
 	var starts [MaxN]int
 	count := 0
 	for i := 0; i < len(run); {
@@ -33,11 +36,29 @@ func (h *Hasher) gramRun(run []byte) {
 	}
 }
 
+// gramRunOfThree counts the n-grams, so many bytes long, of a run whose characters
+// have three bytes each, as nearly all of Han and kana have. It reports whether
+// this is one.
+func (h *Hasher) gramRunOfThree(run []byte, size int) bool {
+	for i := 0; i < len(run); i += 3 {
+		if run[i]&0xf0 != 0xe0 {
+			return false
+		}
+	}
+	if len(run) > 0 && len(run) < size {
+		h.feature(run)
+	}
+	for i := size; i <= len(run); i += 3 {
+		h.feature(run[i-size : i])
+	}
+	return true
+}
+
 // charGrams counts the n-grams of a whole text, in which all that is no letter,
 // mark or number counts as one space.
 func (h *Hasher) charGrams(text []byte) {
 	kept := keptBits()
-	joined, gap := h.words[:0], false
+	joined, gap := h.buffer[:0], false
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
@@ -56,7 +77,7 @@ func (h *Hasher) charGrams(text []byte) {
 		i += size
 	}
 	h.gramRun(joined)
-	h.words = joined[:0]
+	h.buffer = joined[:0]
 }
 
 // bitmap has a bit for each character of Unicode's first plane.

@@ -237,6 +237,7 @@ func TestAccumulator(t *testing.T) {
 		var a accumulator
 		var sums [64]uint64
 		total := uint64(0)
+		var once []uint64
 		for range n {
 			hash, weight := r.Uint64(), uint64(unit)
 			switch r.IntN(4) {
@@ -248,12 +249,18 @@ func TestAccumulator(t *testing.T) {
 			if n%3 == 0 {
 				hash &= 0xff // ties and lanes that stay empty
 			}
-			a.add(hash, weight)
+			if weight == unit {
+				once = append(once, hash)
+			} else {
+				a.add(hash, weight)
+			}
 			total += weight
 			for b := range sums {
 				sums[b] += hash >> b & 1 * weight
 			}
 		}
+		a.addOnes(once[:len(once)/2])
+		a.addOnes(once[len(once)/2:])
 		want := uint64(0)
 		for b, s := range sums {
 			if 2*s > total {

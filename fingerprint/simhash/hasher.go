@@ -29,13 +29,17 @@ type Hasher struct {
 	field   uint64 // weight of the field that terms counts, in units of 1/256
 	settled []settled
 	sums    accumulator
+	once    []uint64 // features that occur once
 
 	classes []class // of a piece, see segment.go
 	sizes   []uint8
 
-	words  []byte // those of a run, with spaces between
-	starts [MaxN]int
-	ends   int // words in the run
+	spans   [MaxN]span // the last words of a run, a ring
+	next    int        // where in spans the next word goes
+	ends    int        // words in the run
+	glued   int        // pairs of words, up to the last, with just a space between
+	lastEnd int
+	buffer  []byte
 }
 
 // settled is what the fields before the present one brought of the feature in
@@ -144,10 +148,7 @@ func (h *Hasher) Sum() (sum Hash, features int) {
 	case h.scheme.Top > 0 && h.scheme.Top < len(h.terms.used):
 		h.sumHeaviest()
 	case h.fields == 1 && h.field == unit && h.tables.IDF == nil && h.scheme.Weights == Damped:
-		for _, u := range h.terms.used { // the loop below without its calls
-			s := &h.terms.slots[u]
-			h.sums.add(s.hash, damp(s.count))
-		}
+		h.sumDamped()
 	default:
 		for hash, weight := range h.weighted() {
 			h.sums.add(hash, weight)
@@ -158,6 +159,21 @@ func (h *Hasher) Sum() (sum Hash, features int) {
 		sum &= math.MaxUint32
 	}
 	return sum, len(h.terms.used)
+}
+
+// sumDamped adds the features of the only field. Most occur once, and go in a
+// row of their own.
+func (h *Hasher) sumDamped() {
+	h.once = h.once[:0]
+	for _, u := range h.terms.used {
+		s := &h.terms.slots[u]
+		if s.count == 1 {
+			h.once = append(h.once, s.hash)
+		} else {
+			h.sums.add(s.hash, damp(s.count))
+		}
+	}
+	h.sums.addOnes(h.once)
 }
 
 // weighted goes through the distinct features and their weights.
@@ -236,31 +252,58 @@ func fnv1a(text []byte) uint64 {
 	return hash
 }
 
-// word takes the next word of a run.
-func (h *Hasher) word(word []byte) {
+// span is where a word lies in the canonical text.
+type span struct{ start, end int }
+
+// word takes the next word of a run, text[start:end].
+func (h *Hasher) word(text []byte, start, end int) {
 	n := h.scheme.Words
 	if n == 1 {
-		h.feature(word)
+		h.feature(text[start:end])
 		return
 	}
-	if h.tables.Stop != nil && h.tables.Stop.has(word) {
+	if h.tables.Stop != nil && h.tables.Stop.has(text[start:end]) {
 		return
 	}
-	if h.ends > 0 {
-		h.words = append(h.words, ' ')
+	// With one space between them, as most words have, words are joined as they
+	// lie in the text.
+	if h.ends > 0 && start == h.lastEnd+1 && text[h.lastEnd] == ' ' {
+		h.glued++
+	} else {
+		h.glued = 0
 	}
-	h.starts[h.ends%n] = len(h.words)
-	h.words = append(h.words, word...)
+	h.lastEnd = end
+	h.spans[h.next] = span{start, end}
+	if h.next++; h.next == n {
+		h.next = 0
+	}
 	h.ends++
-	if h.ends >= n {
-		h.feature(h.words[h.starts[h.ends%n]:])
+	switch {
+	case h.ends < n:
+	case h.glued >= n-1:
+		h.feature(text[h.spans[h.next].start:end])
+	default:
+		h.feature(h.joined(text, n))
 	}
 }
 
-// endWords ends a run of words.
-func (h *Hasher) endWords() {
-	if h.ends > 0 && h.ends < h.scheme.Words {
-		h.feature(h.words)
+// joined returns the last so many words with a space between them.
+func (h *Hasher) joined(text []byte, words int) []byte {
+	h.buffer = h.buffer[:0]
+	for i := range words {
+		at := (h.next - words + i + h.scheme.Words) % h.scheme.Words
+		if i > 0 {
+			h.buffer = append(h.buffer, ' ')
+		}
+		h.buffer = append(h.buffer, text[h.spans[at].start:h.spans[at].end]...)
 	}
-	h.words, h.ends = h.words[:0], 0
+	return h.buffer
+}
+
+// endWords ends a run of words.
+func (h *Hasher) endWords(text []byte) {
+	if h.ends > 0 && h.ends < h.scheme.Words {
+		h.feature(h.joined(text, h.ends))
+	}
+	h.ends, h.next = 0, 0
 }

@@ -153,10 +153,10 @@ func (h *Hasher) segment(text []byte, grams bool) {
 			break
 		}
 		if isWord {
-			h.word(text[start:i])
+			h.word(text, start, i)
 		}
 	}
-	h.endWords()
+	h.endWords(text)
 }
 
 // beyondASCII goes on from start, the beginning of a word or of something that
@@ -165,16 +165,16 @@ func (h *Hasher) segment(text []byte, grams bool) {
 func (h *Hasher) beyondASCII(text []byte, start, i int, grams bool) int {
 	if grams && i == start && gramLead[text[i]] {
 		if end := gramRun(text, i); end > i {
-			h.endWords()
+			h.endWords(text)
 			h.gramRun(text[i:end])
 			return end
 		}
 	}
 	end, known := h.piece(text, start, grams)
 	if known {
-		h.knownWords(text[start:end])
+		h.knownWords(text, start)
 	} else {
-		h.anyWords(text[start:end])
+		h.anyWords(text, start, end)
 	}
 	return end
 }
@@ -229,15 +229,14 @@ func (h *Hasher) piece(text []byte, i int, grams bool) (end int, known bool) {
 	return i, known
 }
 
-// knownWords finds the words of a piece whose classes were noted.
-func (h *Hasher) knownWords(text []byte) {
+// knownWords finds the words of the piece at start, whose classes were noted.
+func (h *Hasher) knownWords(text []byte, start int) {
 	at := func(i int) class {
 		if i < len(h.classes) {
 			return h.classes[i]
 		}
 		return classEnd
 	}
-	start := 0
 	for i := 0; i < len(h.classes); {
 		c := h.classes[i]
 		end := start + int(h.sizes[i])
@@ -260,21 +259,22 @@ func (h *Hasher) knownWords(text []byte) {
 			break
 		}
 		if isWord {
-			h.word(text[start:end])
+			h.word(text, start, end)
 		}
 		start = end
 	}
 }
 
 // anyWords finds the words of any piece.
-func (h *Hasher) anyWords(text []byte) {
-	state := -1
-	for len(text) > 0 {
+func (h *Hasher) anyWords(text []byte, start, end int) {
+	state, rest := -1, text[start:end]
+	for len(rest) > 0 {
 		var word []byte
-		word, text, state = uniseg.FirstWord(text, state)
+		word, rest, state = uniseg.FirstWord(rest, state)
 		if isWord(word) {
-			h.word(word)
+			h.word(text, start, start+len(word))
 		}
+		start += len(word)
 	}
 }
 
