@@ -1,6 +1,8 @@
 package simhash
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -120,43 +122,67 @@ func (h *Hasher) segment(text []byte, grams bool) {
 			i++
 			continue
 		}
-		start, isWord := i, c != joiner
-		for i++; i < len(text); {
-			next := asciiClass[text[i]]
-			switch {
-			case next == letter || next == digit:
-				isWord = true
-				c = next
-				i++
-				continue
-			case next == joiner:
-				c = next
-				i++
-				continue
-			case next == midLetter || next == midNumber || next == midBoth:
-				if i+1 >= len(text) {
-					break
-				}
-				after := asciiClass[text[i+1]]
-				if after == unknown {
-					next = unknown
-				} else if bridges(c, next, after) {
-					c = after
-					i += 2
-					continue
-				}
-			}
-			if next == unknown {
-				i = h.beyondASCII(text, start, i, grams)
-				isWord = false // it is done
-			}
-			break
-		}
-		if isWord {
-			h.word(text, start, i)
-		}
+		i = h.asciiWord(text, i, grams)
 	}
 	h.endWords(text)
+}
+
+// asciiWord takes the word that begins at start with a letter, digit or joiner of
+// ASCII, and returns where it ends.
+func (h *Hasher) asciiWord(text []byte, start int, grams bool) int {
+	i := start
+	for {
+		i += inWord(text[i:])
+		if i >= len(text) {
+			break
+		}
+		next := asciiClass[text[i]]
+		if next == blank || next == other {
+			break
+		}
+		if next != unknown && i+1 < len(text) {
+			after := asciiClass[text[i+1]]
+			if bridges(asciiClass[text[i-1]], next, after) {
+				i++
+				continue
+			}
+			if after == unknown {
+				next = unknown
+			}
+		}
+		if next == unknown {
+			return h.beyondASCII(text, start, i, grams)
+		}
+		break
+	}
+	if text[start] != '_' || isWord(text[start:i]) {
+		h.word(text, start, i)
+	}
+	return i
+}
+
+// inWord returns how many letters, digits and joiners of ASCII the text begins
+// with. It looks at eight at a time: a loop over bytes would guess wrong, once a
+// word, when it ends.
+func inWord(text []byte) int {
+	n := 0
+	for ; n+8 <= len(text); n += 8 {
+		x := binary.LittleEndian.Uint64(text[n:])
+		low := x &^ highBits
+		small := low | 0x20*ones
+		letters := (small + (0x80-'a')*ones) &^ (small + (0x80-'z'-1)*ones)
+		digits := (low + (0x80-'0')*ones) &^ (low + (0x80-'9'-1)*ones)
+		joiners := ^(low ^ '_'*ones + 0x7f*ones)
+		if not := ^((letters | digits | joiners) &^ x) & highBits; not != 0 {
+			return n + bits.TrailingZeros64(not)/8
+		}
+	}
+	for ; n < len(text); n++ {
+		if c := asciiClass[text[n]]; c != letter && c != digit && c != joiner {
+			break
+		}
+	}
+	return n
 }
 
 // beyondASCII goes on from start, the beginning of a word or of something that

@@ -2,54 +2,54 @@ package simhash
 
 import "math/bits"
 
-// terms counts the distinct features of a document: a table with open
-// addressing, whose slots carry the number of the document they belong to, so
-// that nothing is cleared between documents.
+// terms counts the distinct features of a document. The table that finds them
+// holds places only, four bytes each, so that it stays in the first cache for a
+// document of some pages, and clearing it costs next to nothing.
 type terms struct {
-	slots []slot
-	shift uint     // 64 less the bits of a position
-	used  []uint32 // the slots of this document, in order of their first use
-	round uint32
-}
-
-type slot struct {
-	hash  uint64
-	count uint32
-	round uint32
+	hashes []uint64 // in order of their first use
+	counts []uint32
+	places []uint32 // open addressing: 1 + place in hashes, or zero
+	shift  uint     // 64 less the bits of a position in places
 }
 
 const (
-	leastSlots = 256
-	spread     = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
+	leastPlaces = 256
+	spread      = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 )
 
 // begin forgets all, and makes ready for about so many features.
 func (t *terms) begin(expected int) {
-	t.used = t.used[:0]
-	t.round++
-	size := max(leastSlots, 1<<bits.Len(uint(expected)))
-	if t.round == 0 || len(t.slots) < size {
-		t.slots = make([]slot, max(size, len(t.slots)))
-		t.round = 1
+	t.hashes, t.counts = t.hashes[:0], t.counts[:0]
+	t.resize(max(leastPlaces, 1<<bits.Len(uint(expected))))
+}
+
+// resize makes an empty table of that size, a power of two.
+func (t *terms) resize(size int) {
+	if cap(t.places) < size {
+		t.places = make([]uint32, size)
+	} else {
+		t.places = t.places[:size]
+		clear(t.places)
 	}
 	t.shift = uint(64 - bits.TrailingZeros(uint(size)))
 }
 
 // add counts a feature once more.
 func (t *terms) add(hash uint64) {
-	mask := uint64(1)<<(64-t.shift) - 1
-	for i := hash * spread >> t.shift; ; i = (i + 1) & mask {
-		s := &t.slots[i]
-		if s.round != t.round {
-			*s = slot{hash, 1, t.round}
-			t.used = append(t.used, uint32(i))
-			if uint64(len(t.used)) > mask-mask/4 {
+	places := t.places
+	for i := int(hash * spread >> (t.shift & 63)); ; i++ {
+		i &= len(places) - 1
+		p := places[i]
+		if p == 0 {
+			t.hashes, t.counts = append(t.hashes, hash), append(t.counts, 1)
+			places[i] = uint32(len(t.hashes))
+			if len(t.hashes) > len(places)/4*3 {
 				t.grow()
 			}
 			return
 		}
-		if s.hash == hash {
-			s.count++
+		if t.hashes[p-1] == hash {
+			t.counts[p-1]++
 			return
 		}
 	}
@@ -57,24 +57,12 @@ func (t *terms) add(hash uint64) {
 
 // grow makes room for twice as many.
 func (t *terms) grow() {
-	old := make([]slot, len(t.used))
-	for i, u := range t.used {
-		old[i] = t.slots[u]
-	}
-	size := 2 << (64 - t.shift)
-	t.round++
-	if t.round == 0 || len(t.slots) < size {
-		t.slots = make([]slot, max(size, len(t.slots)))
-		t.round = 1
-	}
-	t.shift--
-	mask := uint64(size - 1)
-	for n, s := range old {
-		i := s.hash * spread >> t.shift
-		for t.slots[i].round == t.round {
-			i = (i + 1) & mask
+	t.resize(2 * len(t.places))
+	for n, hash := range t.hashes {
+		i := int(hash * spread >> t.shift)
+		for t.places[i] != 0 {
+			i = (i + 1) & (len(t.places) - 1)
 		}
-		t.slots[i] = slot{s.hash, s.count, t.round}
-		t.used[n] = uint32(i)
+		t.places[i] = uint32(n + 1)
 	}
 }
