@@ -86,7 +86,7 @@ func (h *Hasher) Add(field []byte, weight float64) {
 		return
 	}
 	if h.fields == 0 {
-		h.terms.begin(len(field) / 4)
+		h.terms.begin(len(field) / 2)
 	} else {
 		h.settle()
 	}

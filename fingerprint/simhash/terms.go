@@ -43,7 +43,7 @@ func (t *terms) add(hash uint64) {
 		if p == 0 {
 			t.hashes, t.counts = append(t.hashes, hash), append(t.counts, 1)
 			places[i] = uint32(len(t.hashes))
-			if len(t.hashes) > len(places)/4*3 {
+			if len(t.hashes) > len(places)/2 {
 				t.grow()
 			}
 			return
