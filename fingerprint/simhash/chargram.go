@@ -48,6 +48,12 @@ func (h *Hasher) gramRunOfThree(run []byte, size int) bool {
 	if len(run) > 0 && len(run) < size {
 		h.feature(run)
 	}
+	if size == 9 && h.scheme.Hash == XXH64 && h.tables.Stop == nil { // the default
+		for i := size; i <= len(run); i += 3 {
+			h.terms.add(xxh64of9((*[9]byte)(run[i-9 : i])))
+		}
+		return true
+	}
 	for i := size; i <= len(run); i += 3 {
 		h.feature(run[i-size : i])
 	}

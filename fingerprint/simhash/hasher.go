@@ -6,8 +6,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // Tables are what a scheme may need beside itself.
@@ -236,7 +234,7 @@ func (h *Hasher) feature(text []byte) {
 		h.terms.add(fnv1a(text))
 		return
 	}
-	h.terms.add(xxhash.Sum64(text))
+	h.terms.add(xxh64(text))
 }
 
 func fnv1a(text []byte) uint64 {
