@@ -7,8 +7,8 @@ import "math/bits"
 // plane p has bit p of every sum. A hash of weight w is added at each plane where
 // w has a bit set, and two words that wait at a plane become one there and a
 // carry to the next by a full adder on 64 lanes (as Harley and Seal count bits;
-// Warren, Hacker's Delight, 5-1). On the average that is less than two adders a
-// hash of weight one, where a loop over the bits takes 64 steps. Nothing is ever
+// Warren, Hacker's Delight, 5-1). Words come eight at a time where they can. That
+// is one adder a hash of weight one, where a loop over the bits takes 64 steps. Nothing is ever
 // read out lane by lane: the comparison with half the total is done on planes
 // too.
 type accumulator struct {
@@ -16,17 +16,27 @@ type accumulator struct {
 	waiting [64]uint64
 	full    uint64 // the planes that have a word waiting
 	total   uint64 // of all weights
+	block   [64][8]uint64
+	blocked [64]uint8 // how many words block holds for a plane
 }
 
 func (a *accumulator) reset() {
-	*a = accumulator{}
+	clear(a.sum[:])
+	clear(a.blocked[:])
+	a.full, a.total = 0, 0
 }
 
 // add adds a hash of the weight.
 func (a *accumulator) add(hash, weight uint64) {
 	a.total += weight
 	for ; weight != 0; weight &= weight - 1 {
-		a.addAt(uint(bits.TrailingZeros64(weight)), hash)
+		p := bits.TrailingZeros64(weight)
+		n := a.blocked[p]
+		a.block[p][n&7] = hash
+		a.blocked[p] = (n + 1) & 7
+		if n == 7 {
+			a.addEights(uint(p), a.block[p][:])
+		}
 	}
 }
 
@@ -52,9 +62,16 @@ const unitPlane = 8
 // addOnes adds hashes of weight one, eight at a time.
 func (a *accumulator) addOnes(hashes []uint64) {
 	a.total += uint64(len(hashes)) * unit
-	one, two, four := a.sum[unitPlane], a.sum[unitPlane+1], a.sum[unitPlane+2]
-	for ; len(hashes) >= 8; hashes = hashes[8:] {
-		x := (*[8]uint64)(hashes)
+	for _, h := range a.addEights(unitPlane, hashes) {
+		a.addAt(unitPlane, h)
+	}
+}
+
+// addEights adds words at a plane, eight at a time, and returns the rest.
+func (a *accumulator) addEights(plane uint, words []uint64) []uint64 {
+	one, two, four := a.sum[plane&63], a.sum[(plane+1)&63], a.sum[(plane+2)&63]
+	for ; len(words) >= 8; words = words[8:] {
+		x := (*[8]uint64)(words)
 		var t1, t2, f1, f2, eight uint64
 		one, t1 = add3(one, x[0], x[1])
 		one, t2 = add3(one, x[2], x[3])
@@ -63,16 +80,20 @@ func (a *accumulator) addOnes(hashes []uint64) {
 		one, t2 = add3(one, x[6], x[7])
 		two, f2 = add3(two, t1, t2)
 		four, eight = add3(four, f1, f2)
-		a.addAt(unitPlane+3, eight)
+		a.addAt(plane+3, eight)
 	}
-	a.sum[unitPlane], a.sum[unitPlane+1], a.sum[unitPlane+2] = one, two, four
-	for _, h := range hashes {
-		a.addAt(unitPlane, h)
-	}
+	a.sum[plane&63], a.sum[(plane+1)&63], a.sum[(plane+2)&63] = one, two, four
+	return words
 }
 
 // hash returns the bits whose sum is more than half the total.
 func (a *accumulator) hash() uint64 {
+	for p, n := range a.blocked {
+		for _, h := range a.block[p][:n] {
+			a.addAt(uint(p), h)
+		}
+	}
+	clear(a.blocked[:])
 	planes := bits.Len64(a.total)
 	carry := uint64(0)
 	for p := range planes {

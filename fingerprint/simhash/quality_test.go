@@ -127,6 +127,9 @@ func textsOf(documents []document) [][]byte {
 // each distance, and how many unrelated pairs in a million are.
 //
 //	go test ./fingerprint/simhash -run Quality -v
+//
+// Without -v it looks at the default scheme alone. That must find the records at
+// DedupeDistance and the articles at EditedDistance, and hardly any others.
 func TestQuality(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: reads all comments of Go's sources")
@@ -135,17 +138,19 @@ func TestQuality(t *testing.T) {
 		name            string
 		english, chines int // words, characters
 		documents       int
+		distance        int // of the defaults, with the share that they must find
+		found           float64
 		edit            func(editor, document) document
 	}{
-		{"records, 1 or 2 words changed", 300, 600, 1500, func(e editor, d document) document {
+		{"records, 1 or 2 words changed", 300, 600, 1500, DedupeDistance, .98, func(e editor, d document) document {
 			c := d.clone()
 			e.words(c, 1+e.IntN(2))
 			return c
 		}},
-		{"articles, 2 to 20 % edited", 1500, 3000, 700, func(e editor, d document) document {
+		{"articles, 2 to 20 % edited", 1500, 3000, 700, EditedDistance, .9, func(e editor, d document) document {
 			return e.edited(d, .02+.18*e.Float64())
 		}},
-		{"articles, 20 to 50 % edited", 1500, 3000, 700, func(e editor, d document) document {
+		{"articles, 20 to 50 % edited", 1500, 3000, 700, EditedDistance, .5, func(e editor, d document) document {
 			return e.edited(d, .2+.3*e.Float64())
 		}},
 	} {
@@ -155,13 +160,18 @@ func TestQuality(t *testing.T) {
 			for _, d := range lang.documents {
 				edited = append(edited, kind.edit(e, d))
 			}
-			qualityTable(t, kind.name+", "+lang.name, lang.documents, edited)
+			title := kind.name + ", " + lang.name
+			found, others := qualityTable(t, title, lang.documents, edited, kind.distance)
+			if found < kind.found || others > 1e-5 {
+				t.Errorf("%s: the defaults find %.4f at distance %d, want %v, and %.2g of the unrelated ones, want 0.00001 at most", title, found, kind.distance, kind.found, others)
+			}
 		}
 	}
 }
 
-// qualityTable prints the table of one kind of documents.
-func qualityTable(t *testing.T, title string, documents, edited []document) {
+// qualityTable prints the table of one kind of documents, and returns what the
+// default scheme finds up to the distance.
+func qualityTable(t *testing.T, title string, documents, edited []document, distance int) (found, unrelated float64) {
 	t.Helper()
 	originals, copies := textsOf(documents), textsOf(edited)
 	truly := map[[2]int]bool{}
@@ -174,7 +184,11 @@ func qualityTable(t *testing.T, title string, documents, edited []document) {
 	for d := range farthest + 1 {
 		fmt.Fprintf(&b, "%8d", d)
 	}
-	for _, s := range judged() {
+	schemes := judged()
+	if !testing.Verbose() {
+		schemes = []Scheme{Default()}
+	}
+	for _, s := range schemes {
 		var same, others tally
 		x, y := hashAll(t, s, originals), hashAll(t, s, copies)
 		for i := range x {
@@ -194,6 +208,9 @@ func qualityTable(t *testing.T, title string, documents, edited []document) {
 				}
 			}
 		}
+		if s == Default() {
+			found, unrelated = same.within(distance), others.within(distance)
+		}
 		fmt.Fprintf(&b, "\n%-22s", s.short())
 		for d := range farthest + 1 {
 			fmt.Fprintf(&b, "%8.1f", 100*same.within(d))
@@ -204,4 +221,5 @@ func qualityTable(t *testing.T, title string, documents, edited []document) {
 		}
 	}
 	t.Log(b.String())
+	return found, unrelated
 }

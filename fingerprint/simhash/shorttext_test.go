@@ -58,6 +58,9 @@ func TestQualityShort(t *testing.T) {
 			}
 		}
 		t.Log(b.String())
+		if few, enough := changed[1].within(DedupeDistance), changed[8].within(DedupeDistance); few > .2 || enough < .7 {
+			t.Errorf("%s: %.2f of the texts with 8 to 15 features are near a changed one, want .2 at most, and %.2f of those with 64 to 71, want .7", lang.name, few, enough)
+		}
 	}
 }
 
@@ -67,7 +70,7 @@ func TestQualityShort(t *testing.T) {
 // between different windows of the same book.
 func TestQualityBooks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("-short: a table that is looked at")
+		t.Skip("-short: three hundred hashes for each of eleven schemes")
 	}
 	for _, book := range []struct{ name, file, joint string }{
 		{"Korean (Hyun Jin-geon)", "unsu-joh-eun-nal-utf-8.txt", " "},
@@ -92,6 +95,9 @@ func TestQualityBooks(t *testing.T) {
 				continue
 			}
 			words, endings, others, least := bookDistances(t, s, windows, book.joint)
+			if s == Default() && (words > 4 || endings > 6 || others < 27 || least <= 2*DedupeDistance) {
+				t.Errorf("%s: with the defaults the mean distances are %.2f for words, %.2f for endings, %.2f for other windows, the nearest %d", book.name, words, endings, others, least)
+			}
 			fmt.Fprintf(&b, "\n%-22s %6.2f %6.2f %6.1f (%d)", s.short(), words, endings, others, least)
 		}
 		t.Log(b.String())
