@@ -1,0 +1,297 @@
+package records
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+)
+
+// deepest is how deep objects and arrays may lie in each other, as in
+// encoding/json: 10,000 pass, 10,001 do not.
+const deepest = 10000
+
+// jsonScan reads one JSON text and notes where the wanted fields lie. What it
+// takes for well-formed is what encoding/json does; bytes inside strings that are
+// not UTF-8 pass, as they do there.
+//
+// Its methods take the place of the next byte and return the place behind what
+// they read, or -1, with reason and at saying what is wrong and where.
+type jsonScan struct {
+	data   []byte
+	slots  []jsonValue
+	reason string
+	at     int
+}
+
+// fail notes what is wrong at a place.
+func (s *jsonScan) fail(at int, reason string) int {
+	s.at, s.reason = at, reason
+	return -1
+}
+
+// wrong notes that something else than what is expected stands at a place.
+func (s *jsonScan) wrong(at int, expected string) int {
+	if at >= len(s.data) {
+		return s.fail(len(s.data), "it ends where "+expected+" should stand")
+	}
+	return s.fail(at, fmt.Sprintf("%q stands where %s should", s.data[at], expected))
+}
+
+// space returns the place of the next byte that is no white space.
+func (s *jsonScan) space(i int) int {
+	for i < len(s.data) {
+		switch s.data[i] {
+		case ' ', '\t', '\n', '\r':
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// document reads a text that is one object and nothing else.
+func (s *jsonScan) document(n *jsonNode) bool {
+	i := s.space(0)
+	if i == len(s.data) || s.data[i] != '{' {
+		return s.wrong(i, "a JSON object") >= 0
+	}
+	if i = s.object(i+1, n, 1); i < 0 {
+		return false
+	}
+	if i = s.space(i); i < len(s.data) {
+		return s.wrong(i, "the end of the line") >= 0
+	}
+	return true
+}
+
+// object reads an object whose brace is read. Fields below n are noted; n is nil
+// where nothing is wanted.
+func (s *jsonScan) object(i int, n *jsonNode, depth int) int {
+	if depth > deepest {
+		return s.fail(i-1, "objects and arrays lie more than 10,000 deep in each other")
+	}
+	if i = s.space(i); i < len(s.data) && s.data[i] == '}' {
+		return i + 1
+	}
+	for {
+		if i = s.space(i); i >= len(s.data) || s.data[i] != '"' {
+			return s.wrong(i, "the name of a field")
+		}
+		end, escaped := s.text(i + 1)
+		if end < 0 {
+			return -1
+		}
+		child := n.child(s.data[i+1:end], escaped)
+		if i = s.space(end + 1); i >= len(s.data) || s.data[i] != ':' {
+			return s.wrong(i, "a colon")
+		}
+		if i = s.field(s.space(i+1), child, depth); i < 0 {
+			return -1
+		}
+		i = s.space(i)
+		switch {
+		case i < len(s.data) && s.data[i] == ',':
+			i++
+		case i < len(s.data) && s.data[i] == '}':
+			return i + 1
+		default:
+			return s.wrong(i, "a comma or a closing brace")
+		}
+	}
+}
+
+// field reads the value of a field, and notes it if it is wanted. Of two fields
+// of one name the last counts, and what was inside the first is gone with it.
+func (s *jsonScan) field(i int, n *jsonNode, depth int) int {
+	if n == nil {
+		return s.value(i, depth)
+	}
+	n.clear(s.slots)
+	if i < len(s.data) && s.data[i] == '"' {
+		end, escaped := s.text(i + 1)
+		if end >= 0 {
+			n.set(s.slots, jsonValue{jsonString, escaped, s.data[i+1 : end]})
+			end++
+		}
+		return end
+	}
+	var end int
+	if i < len(s.data) && s.data[i] == '{' {
+		end = s.object(i+1, n, depth+1)
+	} else {
+		end = s.value(i, depth)
+	}
+	if end >= 0 {
+		n.set(s.slots, jsonValue{kindOf(s.data[i]), false, s.data[i:end]})
+	}
+	return end
+}
+
+// value reads a value that is not wanted.
+func (s *jsonScan) value(i, depth int) int {
+	if i >= len(s.data) {
+		return s.wrong(i, "a value")
+	}
+	switch c := s.data[i]; {
+	case c == '"':
+		end, _ := s.text(i + 1)
+		if end < 0 {
+			return -1
+		}
+		return end + 1
+	case c == '{':
+		return s.object(i+1, nil, depth+1)
+	case c == '[':
+		return s.array(i+1, depth+1)
+	case c == '-' || c >= '0' && c <= '9':
+		return s.number(i)
+	case c == 't':
+		return s.literal(i, "true")
+	case c == 'f':
+		return s.literal(i, "false")
+	case c == 'n':
+		return s.literal(i, "null")
+	}
+	return s.wrong(i, "a value")
+}
+
+// array reads an array whose bracket is read.
+func (s *jsonScan) array(i, depth int) int {
+	if depth > deepest {
+		return s.fail(i-1, "objects and arrays lie more than 10,000 deep in each other")
+	}
+	if i = s.space(i); i < len(s.data) && s.data[i] == ']' {
+		return i + 1
+	}
+	for {
+		if i = s.value(s.space(i), depth); i < 0 {
+			return -1
+		}
+		i = s.space(i)
+		switch {
+		case i < len(s.data) && s.data[i] == ',':
+			i++
+		case i < len(s.data) && s.data[i] == ']':
+			return i + 1
+		default:
+			return s.wrong(i, "a comma or a closing bracket")
+		}
+	}
+}
+
+func (s *jsonScan) literal(i int, word string) int {
+	if len(s.data)-i < len(word) || string(s.data[i:i+len(word)]) != word {
+		return s.wrong(i, "a value")
+	}
+	return i + len(word)
+}
+
+func (s *jsonScan) number(i int) int {
+	if s.data[i] == '-' {
+		i++
+	}
+	switch {
+	case i < len(s.data) && s.data[i] == '0':
+		i++
+	default:
+		if i = s.digits(i); i < 0 {
+			return -1
+		}
+	}
+	if i < len(s.data) && s.data[i] == '.' {
+		if i = s.digits(i + 1); i < 0 {
+			return -1
+		}
+	}
+	if i < len(s.data) && s.data[i]|0x20 == 'e' {
+		i++
+		if i < len(s.data) && (s.data[i] == '+' || s.data[i] == '-') {
+			i++
+		}
+		return s.digits(i)
+	}
+	return i
+}
+
+// digits reads one digit or more.
+func (s *jsonScan) digits(i int) int {
+	begin := i
+	for i < len(s.data) && s.data[i]-'0' <= 9 {
+		i++
+	}
+	if i == begin {
+		return s.wrong(i, "a digit")
+	}
+	return i
+}
+
+// text reads a string whose opening quote is read. It returns the place of the
+// closing one, and whether a backslash is in it.
+func (s *jsonScan) text(i int) (end int, escaped bool) {
+	for {
+		if i = plainText(s.data, i); i >= len(s.data) {
+			return s.fail(len(s.data), "it ends inside a string"), false
+		}
+		switch c := s.data[i]; {
+		case c == '"':
+			return i, escaped
+		case c < 0x20:
+			return s.fail(i, fmt.Sprintf("the control character %q is inside a string, where it must be escaped", c)), false
+		}
+		escaped = true
+		if i = s.escapes(i); i < 0 {
+			return -1, false
+		}
+	}
+}
+
+// escapes reads an escape sequence and those that follow it at once: text that is
+// all \u escapes, as many programs write Chinese, has nothing between them.
+func (s *jsonScan) escapes(i int) int {
+	data := s.data
+	for i < len(data) && data[i] == '\\' {
+		if i+1 >= len(data) {
+			return s.fail(len(data), "it ends inside a string")
+		}
+		switch data[i+1] {
+		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			i += 2
+		case 'u':
+			if len(data)-i < 6 || hexDigits[data[i+2]]|hexDigits[data[i+3]]|hexDigits[data[i+4]]|hexDigits[data[i+5]] > 15 {
+				return s.fail(i, `\u is not followed by four hexadecimal digits`)
+			}
+			i += 6
+		default:
+			return s.fail(i, fmt.Sprintf(`\ is followed by %q, which is no escape sequence`, data[i+1]))
+		}
+	}
+	return i
+}
+
+// plainText returns the place of the next byte, from i on, that ends a string or
+// may not stand in it as it is: a quote, a backslash, a control character. It
+// looks at eight bytes at a time.
+func plainText(data []byte, i int) int {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x8080808080808080
+	)
+	for ; i+8 <= len(data); i += 8 {
+		v := binary.LittleEndian.Uint64(data[i:])
+		quote := v ^ ones*'"'
+		slash := v ^ ones*'\\'
+		// A borrow can mark bytes above one that is marked rightly, never below:
+		// so the lowest mark is right.
+		found := ((quote-ones)&^quote | (slash-ones)&^slash | (v-ones*0x20)&^v) & highs
+		if found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for ; i < len(data); i++ {
+		if c := data[i]; c == '"' || c == '\\' || c < 0x20 {
+			return i
+		}
+	}
+	return i
+}
