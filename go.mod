@@ -11,6 +11,7 @@ require (
 	github.com/google/flatbuffers v25.2.10+incompatible
 	github.com/hanwen/go-fuse/v2 v2.12.1
 	github.com/karrick/godirwalk v1.17.0
+	github.com/klauspost/compress v1.18.0
 	github.com/rivo/uniseg v0.4.7
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1
@@ -29,7 +30,6 @@ require (
 	github.com/go-logr/logr v1.4.3 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
-	github.com/klauspost/compress v1.18.0 // indirect
 	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	go.opentelemetry.io/auto/sdk v1.2.1 // indirect

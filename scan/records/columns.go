@@ -1,0 +1,63 @@
+package records
+
+import "bytes"
+
+// split finds the cells of a row that is given without the end of its line, up to
+// a column, or all if that is negative.
+func (b *Batch) split(f Format, row []byte, last int) {
+	b.cells = b.cells[:0]
+	for len(b.cells) <= last || last < 0 {
+		var cell []byte
+		end := -1
+		if f == CSV && len(row) > 0 && row[0] == '"' {
+			cell, end = b.quoted(row)
+		} else {
+			separator := byte('\t')
+			if f == CSV {
+				separator = ','
+			}
+			if end = bytes.IndexByte(row, separator); end < 0 {
+				end = len(row)
+			}
+			cell = row[:end:end]
+		}
+		b.cells = append(b.cells, cell)
+		if end >= len(row) {
+			return
+		}
+		row = row[end+1:]
+	}
+}
+
+// quoted returns the cell that begins with a quote, and the place behind its
+// closing quote. The row is sound, the splitter has seen to that. A newline is
+// one byte, whatever the file has, as in encoding/csv.
+func (b *Batch) quoted(row []byte) (cell []byte, end int) {
+	end = 1
+	doubled := false
+	for {
+		i := bytes.IndexByte(row[end:], '"')
+		if i < 0 {
+			end = len(row) + 1 // not of a sound row
+			break
+		}
+		end += i + 1
+		if end >= len(row) || row[end] != '"' {
+			break
+		}
+		doubled = true
+		end++
+	}
+	cell = row[1 : end-1 : end-1]
+	if !doubled && !bytes.Contains(cell, []byte("\r\n")) {
+		return cell, end
+	}
+	from := len(b.made)
+	for i := 0; i < len(cell); i++ {
+		if i+1 < len(cell) && (cell[i] == '"' && cell[i+1] == '"' || cell[i] == '\r' && cell[i+1] == '\n') {
+			i++
+		}
+		b.made = append(b.made, cell[i])
+	}
+	return b.made[from:len(b.made):len(b.made)], end
+}

@@ -1,0 +1,228 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+)
+
+// parser knows where the fields of a record are. It does not change once batches
+// have it.
+type parser struct {
+	o        Options
+	wanted   []string // names of fields: texts, then id and hash if asked for
+	id, hash int      // their places in wanted, or -1
+	tree     *jsonNode
+	columns  []int // for each wanted field, from 0
+	furthest int   // the largest of them
+	several  bool  // ids from line numbers need the name of the input
+}
+
+func newParser(o Options, several bool) (*parser, error) {
+	p := &parser{o: o, several: several}
+	p.wanted, p.id, p.hash = o.wanted()
+	if o.Format == JSONL {
+		var err error
+		p.tree, err = jsonTree(p.wanted)
+		return p, err
+	}
+	if !o.Header {
+		for _, name := range p.wanted {
+			at, _ := columnNumber(name)
+			p.columns = append(p.columns, at)
+			p.furthest = max(p.furthest, at)
+		}
+	}
+	return p, nil
+}
+
+// Parse finds texts, ids and hashes of the batch's records. It may be called once,
+// by any goroutine.
+func (b *Batch) Parse() {
+	p := b.parser
+	each := len(p.o.Texts)
+	if p.o.Format == Lines || p.o.Format == Files {
+		each = 1
+	}
+	if need := int(b.Rows) * each; cap(b.texts) < need {
+		b.texts = make([][]byte, need)
+	}
+	b.texts = b.texts[:cap(b.texts)]
+	clear(b.texts)
+	faults, row := b.faults, 0
+	for i := range b.Records {
+		rec := &b.Records[i]
+		if rec.Kind != Row {
+			continue
+		}
+		rec.Texts = b.texts[row*each : (row+1)*each : (row+1)*each]
+		row++
+		if len(faults) > 0 && faults[0].record == i {
+			rec.Err = b.malformed(rec, faults[0].at, faults[0].fault.String())
+			faults = faults[1:]
+		} else {
+			rec.Err = b.parse(rec)
+		}
+		if rec.Err != nil {
+			rec.Texts, rec.ID, rec.Hash, rec.HasHash = nil, nil, 0, false
+		}
+	}
+}
+
+// parse finds the fields of one record.
+func (b *Batch) parse(rec *Record) *Malformed {
+	switch b.parser.o.Format {
+	case JSONL:
+		return b.parseJSON(rec)
+	case TSV, CSV:
+		return b.parseColumns(rec)
+	case Files:
+		return b.parseListed(rec)
+	}
+	rec.Texts[0] = trimEnd(rec.Raw, b.parser.o.end())
+	rec.ID = b.lineID(rec)
+	return nil
+}
+
+func (b *Batch) malformed(rec *Record, at int64, reason string) *Malformed {
+	return &Malformed{Input: b.Input, Line: rec.Line, Offset: at, Reason: reason}
+}
+
+// lineID is the id of a record that has none of its own: the number of its line,
+// with the input's name before it where there are several.
+func (b *Batch) lineID(rec *Record) []byte {
+	from := len(b.made)
+	if b.parser.several {
+		b.made = append(append(b.made, b.Input...), ':')
+	}
+	b.made = strconv.AppendInt(b.made, rec.Line, 10)
+	return b.made[from:len(b.made):len(b.made)]
+}
+
+func (b *Batch) parseJSON(rec *Record) *Malformed {
+	p := b.parser
+	if cap(b.slots) < len(p.wanted) {
+		b.slots = make([]jsonValue, len(p.wanted))
+	}
+	s := jsonScan{data: trimEnd(rec.Raw, '\n'), slots: b.slots[:len(p.wanted)]}
+	clear(s.slots)
+	if !s.document(p.tree) {
+		return b.malformed(rec, rec.Start+int64(s.at), s.reason)
+	}
+	there := false
+	for i := range p.o.Texts {
+		switch v := s.slots[i]; v.kind {
+		case jsonString:
+			rec.Texts[i] = b.text(v)
+			there = true
+		case jsonAbsent, jsonNull:
+		default:
+			return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is %v, not a string", p.wanted[i], v.kind))
+		}
+	}
+	if reason := b.jsonHash(rec, s.slots); reason != "" {
+		return b.malformed(rec, rec.Start, reason)
+	}
+	if !there && !rec.HasHash {
+		return b.malformed(rec, rec.Start, p.nothing())
+	}
+	if p.id < 0 {
+		rec.ID = b.lineID(rec)
+		return nil
+	}
+	switch v := s.slots[p.id]; v.kind {
+	case jsonString:
+		rec.ID = b.text(v)
+	case jsonNumber:
+		rec.ID = v.raw
+	case jsonAbsent:
+		return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is not there", p.wanted[p.id]))
+	default:
+		return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is %v, not a string or number", p.wanted[p.id], v.kind))
+	}
+	return nil
+}
+
+// nothing says that a record has nothing to be compared by.
+func (p *parser) nothing() string {
+	names := p.o.Texts
+	if p.hash >= 0 {
+		names = append(names[:len(names):len(names)], p.wanted[p.hash])
+	}
+	if len(names) == 1 {
+		return fmt.Sprintf("the field %q is not there", names[0])
+	}
+	return "none of these fields is there: " + someNames(names)
+}
+
+// jsonHash reads the hash of a record, if it has one. It returns what is wrong
+// with it.
+func (b *Batch) jsonHash(rec *Record, slots []jsonValue) string {
+	p := b.parser
+	if p.hash < 0 {
+		return ""
+	}
+	v := slots[p.hash]
+	base := p.o.HashBase
+	switch v.kind {
+	case jsonAbsent, jsonNull:
+		return ""
+	case jsonNumber:
+		base = 10
+	case jsonString:
+	default:
+		return fmt.Sprintf("the field %q is %v, not a hash", p.wanted[p.hash], v.kind)
+	}
+	return rec.takeHash(b.text(v), base)
+}
+
+// takeHash reads a hash that came with a record and returns what is wrong with it.
+func (rec *Record) takeHash(text []byte, base int) string {
+	h, err := givenHash(text, base)
+	if err != nil {
+		return err.Error()
+	}
+	rec.Hash, rec.HasHash = h, true
+	return ""
+}
+
+// text returns what a string stands for.
+func (b *Batch) text(v jsonValue) []byte {
+	if !v.escaped {
+		return v.raw
+	}
+	if cap(b.made) == 0 {
+		// No text grows, so this is enough for all of the batch.
+		b.made = make([]byte, 0, len(b.buf))
+	}
+	from := len(b.made)
+	b.made = appendUnescaped(b.made, v.raw)
+	return b.made[from:len(b.made):len(b.made)]
+}
+
+func (b *Batch) parseColumns(rec *Record) *Malformed {
+	p := b.parser
+	b.split(p.o.Format, trimEnd(rec.Raw, '\n'), p.furthest)
+	if len(b.cells) <= p.furthest {
+		return b.malformed(rec, rec.Start, fmt.Sprintf("there is no column %d: the last is %d", p.furthest+1, len(b.cells)))
+	}
+	for i := range p.o.Texts {
+		rec.Texts[i] = b.cells[p.columns[i]]
+	}
+	if p.hash >= 0 {
+		if cell := b.cells[p.columns[p.hash]]; len(bytes.TrimSpace(cell)) > 0 {
+			if reason := rec.takeHash(cell, p.o.HashBase); reason != "" {
+				return b.malformed(rec, rec.Start, reason)
+			}
+		}
+		if len(p.o.Texts) == 0 && !rec.HasHash {
+			return b.malformed(rec, rec.Start, fmt.Sprintf("column %d, the hash, is empty", p.columns[p.hash]+1))
+		}
+	}
+	if p.id < 0 {
+		rec.ID = b.lineID(rec)
+		return nil
+	}
+	rec.ID = b.cells[p.columns[p.id]]
+	return nil
+}

@@ -1,0 +1,276 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Reader reads the records of its inputs, one after the other, in batches.
+type Reader struct {
+	o      Options
+	inputs []Input
+	parser *parser
+	split  splitter
+	pool   sync.Pool
+	read   atomic.Int64 // bytes, as they lie in the inputs
+
+	src    *source
+	at     place  // of the first byte that no batch has had
+	ended  bool   // the input has no more bytes than carry has
+	carry  *Batch // what was read and is no whole record yet
+	failed error  // what to return when all before it has been returned
+}
+
+// place is where a reader stands.
+type place struct {
+	input  int   // the place of the input in the list
+	offset int64 // in its decompressed bytes
+	line   int64 // lines before it
+	rows   int64 // before it, of all inputs
+	headed bool  // the header of this input is before it
+	header []byte
+	digest xxhash.Digest // of the input's bytes before it
+	state  inputState
+}
+
+// NewReader returns a reader of inputs. They are opened one at a time.
+func NewReader(inputs []Input, o Options) (*Reader, error) {
+	o, err := o.checked()
+	if err != nil {
+		return nil, fmt.Errorf("reading records: %w", err)
+	}
+	if o.Format == Files {
+		// A batch has the text of one file, so that little is in memory at once.
+		o.BatchBytes = min(o.BatchBytes, 4<<10)
+	}
+	r := &Reader{o: o, inputs: inputs}
+	r.parser, err = newParser(o, len(inputs) > 1)
+	if err != nil {
+		return nil, fmt.Errorf("reading records: %w", err)
+	}
+	r.split = splitter{csv: o.Format == CSV, end: o.end()}
+	r.at.digest.Reset()
+	return r, nil
+}
+
+// Read returns how many bytes of the inputs were read, compressed as they lie
+// there. It may be called while the reader is in use.
+func (r *Reader) Read() int64 { return r.read.Load() }
+
+// Close closes the input that is open. A reader that was given to Run is closed
+// by that.
+func (r *Reader) Close() {
+	if r.src != nil {
+		r.src.close()
+		r.src = nil
+	}
+	r.failed = io.EOF
+}
+
+// Next returns the next batch, with records that are not parsed yet, and io.EOF
+// behind the last one.
+func (r *Reader) Next() (*Batch, error) {
+	for r.failed == nil {
+		if r.src == nil {
+			if r.at.input == len(r.inputs) {
+				r.failed = io.EOF
+				break
+			}
+			if r.src, r.failed = r.inputs[r.at.input].open(&r.read); r.failed != nil {
+				break
+			}
+			r.at.state = r.src.state
+		}
+		if b := r.fill(); b != nil {
+			return b, nil
+		}
+		if r.failed == nil {
+			r.leave()
+		}
+	}
+	return nil, r.failed
+}
+
+// leave closes an input that was read to its end.
+func (r *Reader) leave() {
+	r.src.close()
+	r.src = nil
+	r.ended = false
+	r.at = place{input: r.at.input + 1, rows: r.at.rows, header: r.at.header}
+	r.at.digest.Reset()
+}
+
+// batch returns an empty batch.
+func (r *Reader) batch() *Batch {
+	b, _ := r.pool.Get().(*Batch)
+	if b == nil {
+		b = &Batch{buf: make([]byte, 0, r.o.BatchBytes), pool: &r.pool}
+	}
+	b.Records, b.buf, b.faults, b.made = b.Records[:0], b.buf[:0], b.faults[:0], b.made[:0]
+	b.Rows = 0
+	return b
+}
+
+// fill returns a batch with the next records of the input, or nil at its end and
+// where failed is set.
+func (r *Reader) fill() *Batch {
+	b := r.carry
+	r.carry = nil
+	if b == nil {
+		b = r.batch()
+	}
+	b.Input, b.First, b.parser = r.src.name, r.at.rows, r.parser
+	begin := r.at.offset
+	r.split.reset(0)
+	done, short := 0, false
+	for {
+		done = r.cut(b, done)
+		full := len(b.buf) == cap(b.buf)
+		enough := done > 0 && (full || short && r.src.live || r.o.Format == Files && b.Rows > 0)
+		if enough || r.failed != nil || r.ended {
+			break
+		}
+		if full {
+			// Twice as much each time, so a record of n bytes is copied n bytes
+			// in all; never more than a record may have and the byte that shows
+			// that it has more.
+			size := min(2*cap(b.buf), max(r.o.Longest+1, cap(b.buf)+1))
+			b.buf = append(make([]byte, 0, size), b.buf...)
+		}
+		short = r.more(b)
+	}
+	return r.finish(b, done, begin)
+}
+
+// more reads once, and reports whether it brought less than there is room for.
+func (r *Reader) more(b *Batch) (short bool) {
+	room := b.buf[len(b.buf):cap(b.buf)]
+	for range 100 {
+		n, err := r.src.Read(room)
+		b.buf = b.buf[:len(b.buf)+n]
+		switch {
+		case err == io.EOF:
+			r.ended = true
+		case err != nil:
+			r.failed = r.src.failed(err)
+		case n == 0:
+			continue
+		}
+		return n < len(room)
+	}
+	r.failed = r.src.failed(io.ErrNoProgress)
+	return true
+}
+
+// finish makes a batch of the records that are whole and carries the rest over.
+func (r *Reader) finish(b *Batch, done int, begin int64) *Batch {
+	if rest := b.buf[done:]; len(rest) > 0 && r.failed == nil {
+		r.carry = r.batch()
+		r.carry.buf = append(r.carry.buf, rest...)
+	}
+	if done == 0 {
+		return nil
+	}
+	b.buf = b.buf[:done:cap(b.buf)]
+	for i := range b.Records {
+		rec := &b.Records[i]
+		rec.Raw = b.buf[rec.Start-begin : rec.End-begin : rec.End-begin]
+	}
+	_, _ = r.at.digest.Write(b.buf)
+	b.parser = r.parser
+	b.after = r.at
+	return b
+}
+
+// cut takes the records that are whole from b, of which done bytes are taken.
+func (r *Reader) cut(b *Batch, done int) int {
+	if r.at.offset == 0 {
+		var ok bool
+		if done, ok = r.mark(b); !ok {
+			return done
+		}
+	}
+	for done < len(b.buf) {
+		end := r.split.next(b.buf, r.ended)
+		size := end - done
+		if end < 0 {
+			size = len(b.buf) - done
+		}
+		if size > r.o.Longest {
+			r.failed = &TooLong{r.src.name, r.at.line + 1, r.at.offset, r.o.Longest, r.split.state == csvInside}
+			break
+		}
+		if end < 0 || !r.add(b, b.buf[done:end]) {
+			break
+		}
+		done = end
+		r.split.reset(done)
+		if r.o.Format == Files && b.Rows > 0 {
+			break
+		}
+	}
+	return done
+}
+
+// add appends a record to the batch, and reports whether it did.
+func (r *Reader) add(b *Batch, raw []byte) bool {
+	kind := r.kind(raw)
+	rec := Record{Kind: kind, Line: r.at.line + 1, Start: r.at.offset, End: r.at.offset + int64(len(raw))}
+	if r.o.Header && !r.at.headed && kind == Row {
+		if r.failed = r.heading(raw); r.failed != nil {
+			return false
+		}
+		rec.Kind = Heading
+		if r.at.input > 0 {
+			rec.Kind = Repeated
+		}
+	}
+	if rec.Kind == Row {
+		b.Rows++
+		r.at.rows++
+	}
+	if r.split.bad != csvSound && kind == Row {
+		at := r.at.offset + int64(r.split.badAt-r.split.begin)
+		b.faults = append(b.faults, csvBroke{len(b.Records), r.split.bad, at})
+	}
+	r.at.line++
+	if r.o.Format == CSV {
+		r.at.line += int64(max(0, bytes.Count(raw, []byte{'\n'})-1))
+	}
+	r.at.offset = rec.End
+	b.Records = append(b.Records, rec)
+	return true
+}
+
+// kind tells a record from an empty line. White space alone is no text, but in
+// columns it is a cell, and in a list a name.
+func (r *Reader) kind(raw []byte) Kind {
+	if raw[0] > ' ' {
+		return Row
+	}
+	raw = trimEnd(raw, r.o.end())
+	if r.o.Format == JSONL || r.o.Format == Lines {
+		raw = bytes.TrimRight(raw, " \t\r\v\f")
+	}
+	if len(raw) == 0 {
+		return Blank
+	}
+	return Row
+}
+
+// trimEnd returns a line without its end: newline or NUL, and the carriage return
+// before a newline or before the end of the input.
+func trimEnd(raw []byte, end byte) []byte {
+	if n := len(raw); n > 0 && raw[n-1] == end {
+		raw = raw[:n-1]
+	}
+	if n := len(raw); end == '\n' && n > 0 && raw[n-1] == '\r' {
+		raw = raw[:n-1]
+	}
+	return raw
+}
