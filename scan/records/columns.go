@@ -49,15 +49,28 @@ func (b *Batch) quoted(row []byte) (cell []byte, end int) {
 		end++
 	}
 	cell = row[1 : end-1 : end-1]
-	if !doubled && !bytes.Contains(cell, []byte("\r\n")) {
+	returns := bytes.Contains(cell, []byte("\r\n"))
+	if !doubled && !returns {
 		return cell, end
 	}
+	b.room()
 	from := len(b.made)
-	for i := 0; i < len(cell); i++ {
-		if i+1 < len(cell) && (cell[i] == '"' && cell[i+1] == '"' || cell[i] == '\r' && cell[i+1] == '\n') {
-			i++
+	for len(cell) > 0 {
+		// Up to the next byte of which the one behind it counts.
+		n := bytes.IndexByte(cell, '"')
+		if returns {
+			n = bytes.IndexAny(cell, "\"\r")
 		}
-		b.made = append(b.made, cell[i])
+		if n < 0 || n+1 == len(cell) {
+			b.made = append(b.made, cell...)
+			break
+		}
+		b.made = append(b.made, cell[:n]...)
+		if cell[n] == '"' || cell[n+1] == '\n' {
+			n++
+		}
+		b.made = append(b.made, cell[n])
+		cell = cell[n+1:]
 	}
 	return b.made[from:len(b.made):len(b.made)], end
 }

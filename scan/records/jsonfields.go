@@ -87,14 +87,14 @@ func splitPath(path string) ([]string, error) {
 			i++
 			name.WriteByte(path[i])
 		case c == '\\':
-			return nil, fmt.Errorf(`a backslash in the field name %q is written \\, and a dot that belongs to a name \.`, path)
+			return nil, fmt.Errorf(`in the field name %q a backslash must be written \\, and a dot that belongs to a name \. instead`, path)
 		default:
 			name.WriteByte(c)
 		}
 	}
 	names = append(names, name.String())
 	if slices.Contains(names, "") {
-		return nil, fmt.Errorf(`the field name %q has an empty part; a dot that belongs to a name is written \.`, path)
+		return nil, fmt.Errorf(`the field name %q has an empty part; a dot that belongs to a name must be written \. instead`, path)
 	}
 	return names, nil
 }

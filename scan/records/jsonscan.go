@@ -250,23 +250,29 @@ func (s *jsonScan) text(i int) (end int, escaped bool) {
 // all \u escapes, as many programs write Chinese, has nothing between them.
 func (s *jsonScan) escapes(i int) int {
 	data := s.data
-	for i < len(data) && data[i] == '\\' {
-		if i+1 >= len(data) {
+	for {
+		for len(data)-i >= 6 && data[i] == '\\' && data[i+1] == 'u' {
+			h := data[i+2 : i+6 : i+6]
+			if hexDigits[h[0]]|hexDigits[h[1]]|hexDigits[h[2]]|hexDigits[h[3]] > 15 {
+				break
+			}
+			i += 6
+		}
+		if i >= len(data) || data[i] != '\\' {
+			return i
+		}
+		if i+1 == len(data) {
 			return s.fail(len(data), "it ends inside a string")
 		}
 		switch data[i+1] {
 		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 			i += 2
 		case 'u':
-			if len(data)-i < 6 || hexDigits[data[i+2]]|hexDigits[data[i+3]]|hexDigits[data[i+4]]|hexDigits[data[i+5]] > 15 {
-				return s.fail(i, `\u is not followed by four hexadecimal digits`)
-			}
-			i += 6
+			return s.fail(i, `\u is not followed by four hexadecimal digits`)
 		default:
 			return s.fail(i, fmt.Sprintf(`\ is followed by %q, which is no escape sequence`, data[i+1]))
 		}
 	}
-	return i
 }
 
 // plainText returns the place of the next byte, from i on, that ends a string or

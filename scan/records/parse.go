@@ -191,13 +191,18 @@ func (b *Batch) text(v jsonValue) []byte {
 	if !v.escaped {
 		return v.raw
 	}
-	if cap(b.made) == 0 {
-		// No text grows, so this is enough for all of the batch.
-		b.made = make([]byte, 0, len(b.buf))
-	}
+	b.room()
 	from := len(b.made)
 	b.made = appendUnescaped(b.made, v.raw)
 	return b.made[from:len(b.made):len(b.made)]
+}
+
+// room makes room for texts that are rewritten: none grows, so it is enough for
+// all of the batch.
+func (b *Batch) room() {
+	if len(b.made) == 0 && cap(b.made) < len(b.buf) {
+		b.made = make([]byte, 0, len(b.buf))
+	}
 }
 
 func (b *Batch) parseColumns(rec *Record) *Malformed {
