@@ -23,6 +23,30 @@ type Input struct {
 	From io.Reader
 }
 
+// stat looks at the file of an input, or returns nil where it is none.
+func (in Input) stat() (fs.FileInfo, error) {
+	if in.From == nil {
+		return os.Stat(in.Name)
+	}
+	if f, ok := in.From.(*os.File); ok {
+		return f.Stat()
+	}
+	return nil, nil
+}
+
+// Size returns how many bytes there are in the inputs, as they lie there, and
+// false where that cannot be told.
+func Size(inputs []Input) (bytes int64, known bool) {
+	for _, in := range inputs {
+		info, err := in.stat()
+		if err != nil || info == nil || !info.Mode().IsRegular() {
+			return 0, false
+		}
+		bytes += info.Size()
+	}
+	return bytes, true
+}
+
 // source is an input that is being read, decompressed.
 type source struct {
 	io.Reader

@@ -192,14 +192,3 @@ func Apart(outputs []string, inputs []Input) error {
 	}
 	return nil
 }
-
-// stat looks at the file of an input, or returns nil where it is none.
-func (in Input) stat() (fs.FileInfo, error) {
-	if in.From == nil {
-		return os.Stat(in.Name)
-	}
-	if f, ok := in.From.(*os.File); ok {
-		return f.Stat()
-	}
-	return nil, nil
-}

@@ -108,7 +108,7 @@ func (p *pipeline[T]) decide(ctx context.Context, decide func(*Batch, T) error) 
 		var ok bool
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return ctx.Err()
 		case j, ok = <-p.order:
 		}
 		if !ok {
@@ -116,11 +116,14 @@ func (p *pipeline[T]) decide(ctx context.Context, decide func(*Batch, T) error) 
 		}
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return ctx.Err()
 		case <-j.done:
 		}
 		if j.err != nil {
 			return j.err
+		}
+		if err := ctx.Err(); err != nil {
+			return err // though both could be taken
 		}
 		if err := decide(j.batch, j.result); err != nil {
 			return err

@@ -22,9 +22,9 @@ func numbered(n int) string {
 	return b.String()
 }
 
-func lineReader(t *testing.T, in io.Reader) *Reader {
+func lineReader(t *testing.T, in io.Reader, batch int) *Reader {
 	t.Helper()
-	r, err := NewReader([]Input{{Name: "-", From: in}}, Options{Layout: Layout{Format: Lines}, BatchBytes: 64})
+	r, err := NewReader([]Input{{Name: "-", From: in}}, Options{Layout: Layout{Format: Lines}, BatchBytes: batch})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestRunKeepsOrder(t *testing.T) {
 				return all, nil
 			}
 		}
-		err := Run(t.Context(), lineReader(t, strings.NewReader(text)), workers, begin, func(_ *Batch, s string) error {
+		err := Run(t.Context(), lineReader(t, strings.NewReader(text), 64), workers, begin, func(_ *Batch, s string) error {
 			got.WriteString(s)
 			return nil
 		})
@@ -79,7 +79,7 @@ func TestRunEndsWithTheFirstError(t *testing.T) {
 			return func(b *Batch) (struct{}, error) { return struct{}{}, fail(b, "work") }
 		}
 		decided := int64(0)
-		err := Run(t.Context(), lineReader(t, in), 3, begin, func(b *Batch, _ struct{}) error {
+		err := Run(t.Context(), lineReader(t, in, 64), 3, begin, func(b *Batch, _ struct{}) error {
 			if err := fail(b, "decide"); err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func TestRunIsCancelled(t *testing.T) {
 	// A read that never comes back.
 	hang, _ := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	err := Run(ctx, lineReader(t, io.MultiReader(strings.NewReader("one\n"), hang)), 2, nothing, func(*Batch, struct{}) error {
+	err := Run(ctx, lineReader(t, io.MultiReader(strings.NewReader("one\n"), hang), 64), 2, nothing, func(*Batch, struct{}) error {
 		cancel()
 		return nil
 	})
@@ -107,19 +107,22 @@ func TestRunIsCancelled(t *testing.T) {
 	}
 	// A decider that takes its time: the queue in front of it is bounded.
 	text := numbered(50_000)
-	r := lineReader(t, strings.NewReader(text))
+	const batch = 4096
+	r := lineReader(t, strings.NewReader(text), batch)
 	ctx, cancel = context.WithCancel(t.Context())
+	decided := 0
 	err = Run(ctx, r, 2, nothing, func(*Batch, struct{}) error {
+		decided++
 		time.Sleep(50 * time.Millisecond)
-		// What is read at once for it lies before it as well.
-		if ahead := r.Read(); ahead > peeked+64*20 {
+		// Beside what the reader has for itself.
+		if ahead := r.BytesRead(); ahead > peeked+20*batch {
 			t.Errorf("%d bytes were read for the first batch", ahead)
 		}
 		cancel()
 		return nil
 	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("a slow decider: %v", err)
+	if !errors.Is(err, context.Canceled) || decided != 1 {
+		t.Errorf("a slow decider: %v after %d batches", err, decided)
 	}
 }
 

@@ -58,9 +58,10 @@ func NewReader(inputs []Input, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// Read returns how many bytes of the inputs were read, compressed as they lie
-// there. It may be called while the reader is in use.
-func (r *Reader) Read() int64 { return r.read.Load() }
+// BytesRead returns how many bytes of the inputs were read, compressed as they lie
+// there, for a progress bar beside Size. It may be called while the reader is in
+// use.
+func (r *Reader) BytesRead() int64 { return r.read.Load() }
 
 // Close closes the input that is open. A reader that was given to Run is closed
 // by that.

@@ -34,12 +34,16 @@ func Resume(ctx context.Context, inputs []Input, o Options, c Checkpoint) (*Read
 	if src.state.Regular && src.state == at.state && !src.packed && at.offset <= src.state.Size {
 		_, err = src.file.Seek(at.offset, io.SeekStart)
 		src.plain.Reset(src.from)
+		r.read.Store(at.offset)
 	} else {
 		err = src.skip(ctx, at.offset, at.digest.Sum64())
 	}
 	if err != nil {
 		src.close()
 		return nil, err
+	}
+	if before, ok := Size(inputs[:at.input]); ok {
+		r.read.Add(before)
 	}
 	at.state = src.state
 	r.src, r.at = src, at

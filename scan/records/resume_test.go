@@ -188,7 +188,11 @@ func TestStoppedAnywhereGoesOn(t *testing.T) {
 		t.Fatalf("only %d places to stop at, %d lines", steps, strings.Count(want, "\n"))
 	}
 	rng := rand.New(rand.NewPCG(10, 11))
-	for round := range 40 {
+	rounds := 40
+	if testing.Short() {
+		rounds = 5
+	}
+	for round := range rounds {
 		j := resumableOf(paths, t.TempDir())
 		stops := 0
 		for {
@@ -241,6 +245,9 @@ func TestKilledGoesOn(t *testing.T) {
 		return
 	}
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("a process that is killed and killed again is not for -short")
+	}
 	paths := testInputs(t, 1000)
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in")
@@ -279,6 +286,7 @@ func TestKilledGoesOn(t *testing.T) {
 		}
 		break
 	}
+	t.Logf("killed %d times", killed)
 	if killed == 0 {
 		t.Error("it was never killed")
 	}
@@ -362,6 +370,9 @@ func TestResumeNoticesOtherInputs(t *testing.T) {
 				continue
 			}
 			all, err := readAllFrom(r)
+			if size, ok := Size(in(c.data)); ok && r.BytesRead() != size {
+				t.Errorf("%s, %s: %d bytes read of %d", how, c.name, r.BytesRead(), size)
+			}
 			if err != nil || all != c.data[at.Offset:] {
 				t.Errorf("%s, %s: %d bytes from %d on, want %d: %v", how, c.name, len(all), at.Offset, len(c.data)-int(at.Offset), err)
 			}
