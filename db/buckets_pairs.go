@@ -1,0 +1,240 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/bits"
+)
+
+// hashPair is two distinct hashes, by their places in the runs, the smaller first.
+type hashPair struct {
+	a, b     uint32
+	distance uint8
+}
+
+// pairPlan says how all pairs are looked for: in tables by these blocks. They need
+// not be those that single hashes are looked up by: with ten million hashes three
+// blocks of 21 bits take a quarter of the time of four of 16 at distance 6.
+type pairPlan struct {
+	distance int
+	blocks   []hashBlock
+	radii    []int
+}
+
+// What a search costs, in nanoseconds of one core: to compare two hashes, to meet
+// two buckets, to group a hash by a block. Measured by BenchmarkHashPairs; only
+// their ratios matter.
+const (
+	comparingHashes = 0.7
+	meetingBuckets  = 6
+	groupingHash    = 25
+)
+
+// planPairs returns the cheapest way for n hashes that are spread evenly.
+func planPairs(n, distance int) *pairPlan {
+	best := math.Inf(1)
+	var plan *pairPlan
+	for count := 1; count <= MaxBlocks; count++ {
+		for width := uint(0); width <= widestBucket; width++ {
+			p := &pairPlan{distance: distance, blocks: hashBlocks(count), radii: blockRadii(distance, count)}
+			for i := range p.blocks {
+				p.blocks[i].width = min(p.blocks[i].width, width)
+			}
+			if c := p.cost(float64(n)); c < best {
+				best, plan = c, p
+			}
+		}
+	}
+	return plan
+}
+
+func (p *pairPlan) cost(n float64) float64 {
+	sum := 0.0
+	for i, b := range p.blocks {
+		if p.radii[i] >= 0 {
+			buckets := math.Exp2(float64(b.width))
+			met := countMasks(b.width, p.radii[i]) / 2
+			sum += groupingHash*n + met*(meetingBuckets*buckets+comparingHashes*n*n/buckets)
+		}
+	}
+	return sum
+}
+
+// manyPairs is how many pairs a goroutine keeps until it is their turn. More of
+// one piece are found once more then, and not kept.
+const manyPairs = 1 << 20
+
+// rawPairs is how many hashes of pairs are kept before it is looked at who else
+// finds them.
+const rawPairs = 1 << 12
+
+// errKeepsMany is more pairs than a goroutine keeps.
+var errKeepsMany = errors.New("too many pairs to keep")
+
+// hashesInChunk is how many hashes are compared with as many others before those
+// have to come from memory again: 64 KiB.
+const hashesInChunk = 8 << 10
+
+// pairs calls use for every pair of distinct hashes that differ in at most so many
+// bits, each once, in an order that depends on the hashes alone. Memory: 8 bytes
+// for each hash, beside the runs.
+func (r *hashRuns) pairs(ctx context.Context, distance, threads int, tell func(done, total int), use func(hashPair) error) error {
+	return r.pairsBy(ctx, planPairs(len(r.hashes), distance), threads, tell, use)
+}
+
+func (r *hashRuns) pairsBy(ctx context.Context, p *pairPlan, threads int, tell func(done, total int), use func(hashPair) error) error {
+	for i, b := range p.blocks {
+		if p.radii[i] < 0 {
+			continue
+		}
+		t := r.table(b, threads)
+		s := &bucketSearch{runs: r, plan: p, table: t, number: i}
+		s.cut(len(r.hashes))
+		found := make([]pairBuffer, max(threads, 1))
+		pieces := 1 << (b.width - s.low)
+		err := inOrder(pieces, len(found), func(worker, piece int) (func() error, error) {
+			own := &found[worker]
+			own.pairs = own.pairs[:0]
+			err := s.piece(ctx, uint64(piece), own, func(hp hashPair) error {
+				if len(own.pairs) == manyPairs {
+					return errKeepsMany
+				}
+				own.pairs = append(own.pairs, hp)
+				return nil
+			})
+			again := err == errKeepsMany
+			if again {
+				err = nil
+			}
+			return func() error {
+				tell(i*pieces+piece, len(p.blocks)*pieces)
+				if again {
+					return s.piece(ctx, uint64(piece), own, use)
+				}
+				for _, hp := range own.pairs {
+					if err := use(hp); err != nil {
+						return err
+					}
+				}
+				return nil
+			}, err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table returns the hashes by a block.
+func (r *hashRuns) table(b hashBlock, threads int) *hashTable {
+	if b.above == 0 {
+		return sortedTable(b, r.hashes)
+	}
+	return newHashTable(b, r.hashes, threads)
+}
+
+// pairBuffer is what one goroutine has found.
+type pairBuffer struct {
+	pairs []hashPair
+	raw   []uint64 // two hashes each, before it is looked at who else finds them
+}
+
+// bucketSearch looks for pairs in one table. A piece is the buckets that have the
+// upper bits of their value in common. It meets the pieces whose upper bits differ
+// by a mask, and in these each bucket the ones that differ by what is left of the
+// radius, so that what is compared lies close together.
+type bucketSearch struct {
+	runs   *hashRuns
+	plan   *pairPlan
+	table  *hashTable
+	number int  // of the table
+	low    uint // bits of a value that tell the buckets of a piece apart
+
+	upper []uint32   // masks of the other bits
+	lower [][]uint32 // masks of the low bits, by radius
+}
+
+// cut cuts the table into pieces.
+func (s *bucketSearch) cut(n int) {
+	width := s.table.block.width
+	high := min(width, uint(bits.Len(uint(n/hashesInChunk))))
+	s.low = width - high
+	radius := s.plan.radii[s.number]
+	s.upper = masksWithin(high, radius)
+	for r := range radius + 1 {
+		s.lower = append(s.lower, masksWithin(s.low, r))
+	}
+}
+
+func (s *bucketSearch) piece(ctx context.Context, a uint64, own *pairBuffer, use func(hashPair) error) error {
+	radius := s.plan.radii[s.number]
+	for _, m := range s.upper {
+		b := a ^ uint64(m)
+		if b < a {
+			continue // which meets this one
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		lower := s.lower[radius-bits.OnesCount32(m)]
+		for v := a << s.low; v < (a+1)<<s.low; v++ {
+			if err := s.meet(own, v, b<<s.low|v&(1<<s.low-1), lower, use); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// meet compares the bucket of v with those whose values differ from w by a mask.
+func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use func(hashPair) error) error {
+	t, k := s.table, s.plan.distance
+	bucket := t.bucket(v)
+	if len(bucket) == 0 {
+		return nil
+	}
+	found := own.raw[:0]
+	for _, m := range masks {
+		u := w ^ uint64(m)
+		if u < v {
+			continue // which meets this one
+		}
+		other := t.bucket(u)
+		for i, h := range bucket {
+			if u == v {
+				other = bucket[:i]
+			}
+			for _, g := range other {
+				if bits.OnesCount64(g^h) <= k {
+					found = append(found, h, g)
+				}
+			}
+			if len(found) >= rawPairs {
+				if err := s.settle(found, use); err != nil {
+					return err
+				}
+				found = found[:0]
+			}
+		}
+	}
+	own.raw = found
+	return s.settle(found, use)
+}
+
+// settle hands on the pairs that no table before has found.
+func (s *bucketSearch) settle(raw []uint64, use func(hashPair) error) error {
+	for i := 0; i < len(raw); i += 2 {
+		x, y := min(raw[i], raw[i+1]), max(raw[i], raw[i+1])
+		if foundBefore(x^y, s.plan.blocks[:s.number], s.plan.radii) {
+			continue
+		}
+		a, _ := s.runs.find(x)
+		b, _ := s.runs.find(y)
+		if err := use(hashPair{uint32(a), uint32(b), uint8(bits.OnesCount64(x ^ y))}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package db
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// hashTable groups distinct hashes by a block: bucket by bucket, within a bucket in
+// no order that matters.
+type hashTable struct {
+	block  hashBlock
+	hashes []uint64
+	begin  []uint32 // of the bucket of each value of the block, and the end
+}
+
+// widestBucket bounds the bits that buckets are told apart by: four bytes for each
+// of four million.
+const widestBucket = 22
+
+// fewInBucket is how many hashes a bucket should hold, as a power of two: with
+// fewer, the directory takes more memory than it saves time.
+const fewInBucket = 3
+
+// bucketBlock narrows a block to as many bits as n hashes are worth.
+func bucketBlock(b hashBlock, n int) hashBlock {
+	b.width = min(b.width, widestBucket, uint(max(bits.Len(uint(n))-1-fewInBucket, 0)))
+	return b
+}
+
+// newHashTable groups hashes, on several goroutines.
+func newHashTable(b hashBlock, hashes []uint64, threads int) *hashTable {
+	t := &hashTable{block: b, hashes: make([]uint64, len(hashes)), begin: make([]uint32, 1<<b.width+1)}
+	// Each goroutine reads all and sees to its own range of values: the writes,
+	// which lie anywhere, are what takes time.
+	threads = min(max(threads, 1), 1<<b.width)
+	t.inRanges(threads, func(from, to uint64) {
+		for _, h := range hashes {
+			if v := b.value(h); v >= from && v < to {
+				t.begin[v+1]++
+			}
+		}
+	})
+	sum := uint32(0)
+	for v := range t.begin {
+		sum += t.begin[v]
+		t.begin[v] = sum
+	}
+	t.inRanges(threads, func(from, to uint64) {
+		for _, h := range hashes {
+			if v := b.value(h); v >= from && v < to {
+				t.hashes[t.begin[v]] = h
+				t.begin[v]++
+			}
+		}
+	})
+	// Each bucket's begin is its end now, which is the next one's begin.
+	copy(t.begin[1:], t.begin[:len(t.begin)-1])
+	t.begin[0] = 0
+	return t
+}
+
+// inRanges calls fn at the same time for as many ranges of values.
+func (t *hashTable) inRanges(threads int, fn func(from, to uint64)) {
+	values := uint64(len(t.begin) - 1)
+	var wg sync.WaitGroup
+	for i := range uint64(threads) {
+		wg.Go(func() { fn(values*i/uint64(threads), values*(i+1)/uint64(threads)) })
+	}
+	wg.Wait()
+}
+
+// sortedTable is the table of hashes that are in ascending order, by their upper
+// bits: they stay where they are.
+func sortedTable(b hashBlock, hashes []uint64) *hashTable {
+	t := &hashTable{block: b, hashes: hashes, begin: make([]uint32, 1<<b.width+1)}
+	for _, h := range hashes {
+		t.begin[b.value(h)+1]++
+	}
+	for v := range len(t.begin) - 1 {
+		t.begin[v+1] += t.begin[v]
+	}
+	return t
+}
+
+func (t *hashTable) bucket(v uint64) []uint64 { return t.hashes[t.begin[v]:t.begin[v+1]] }
+
+// bytes returns how much memory the table takes.
+func (t *hashTable) bytes() int { return 8*cap(t.hashes) + 4*cap(t.begin) }
+
+// near appends the hashes at most so far from h that lie in the buckets of the
+// masks.
+func (t *hashTable) near(found []uint64, h uint64, distance int, masks []uint32) []uint64 {
+	v := t.block.value(h)
+	for _, m := range masks {
+		found = nearIn(found, t.bucket(v^uint64(m)), h, distance)
+	}
+	return found
+}
+
+// nearIn appends the hashes at most so far from h.
+func nearIn(found, hashes []uint64, h uint64, distance int) []uint64 {
+	for _, g := range hashes {
+		if bits.OnesCount64(g^h) <= distance {
+			found = append(found, g)
+		}
+	}
+	return found
+}

@@ -1,0 +1,400 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// plantedHashes are random hashes, a fifth of them in clusters of ten around a
+// random one, at distances of 0 to 13.
+func plantedHashes(r *rand.Rand, n int) []uint64 {
+	hashes := make([]uint64, 0, n)
+	for len(hashes) < n {
+		h := r.Uint64()
+		if r.IntN(41) > 0 {
+			hashes = append(hashes, h)
+			continue
+		}
+		for range min(10, n-len(hashes)) {
+			hashes = append(hashes, flipped(r, h, r.IntN(14)))
+		}
+	}
+	r.Shuffle(n, func(i, j int) { hashes[i], hashes[j] = hashes[j], hashes[i] })
+	return hashes
+}
+
+// flipped changes so many bits of a hash, or some less by chance.
+func flipped(r *rand.Rand, h uint64, n int) uint64 {
+	for range n {
+		h ^= 1 << r.UintN(64)
+	}
+	return h
+}
+
+func numbered(n int) []uint32 {
+	documents := make([]uint32, n)
+	for i := range documents {
+		documents[i] = uint32(i)
+	}
+	return documents
+}
+
+// loaded is a set of hashes whose documents are their places.
+func loaded(t testing.TB, blocks int, hashes []uint64) *HashSet {
+	t.Helper()
+	s, err := NewHashSet(blocks)
+	if err == nil {
+		err = s.Load(slices.Clone(hashes), numbered(len(hashes)), runtime.GOMAXPROCS(0))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// comparedWith compares a hash with each.
+func comparedWith(hashes []uint64, h uint64, distance int) []HashMatch {
+	var matches []HashMatch
+	for i, g := range hashes {
+		if d := bits.OnesCount64(g ^ h); d <= distance {
+			matches = append(matches, HashMatch{uint32(i), d})
+		}
+	}
+	slices.SortFunc(matches, compareMatches)
+	return matches
+}
+
+func TestMasks(t *testing.T) {
+	for width := range uint(12) {
+		for radius := -1; radius <= 13; radius++ {
+			var want []uint32
+			for m := range uint32(1 << width) {
+				if bits.OnesCount32(m) <= radius {
+					want = append(want, m)
+				}
+			}
+			slices.SortFunc(want, func(a, b uint32) int {
+				return cmp.Or(cmp.Compare(bits.OnesCount32(a), bits.OnesCount32(b)), cmp.Compare(a, b))
+			})
+			if got := masksWithin(width, radius); !slices.Equal(got, want) || countMasks(width, radius) != float64(len(want)) {
+				t.Errorf("%d bits, radius %d: %d masks, counted %v, want %d", width, radius, len(got), countMasks(width, radius), len(want))
+			}
+		}
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for n := 1; n <= MaxBlocks; n++ {
+		h, again := r.Uint64(), uint64(0)
+		for _, b := range hashBlocks(n) {
+			again = again<<b.width | b.value(h)
+			if wide := uint(hashBits / n); b.width != wide && b.width != wide+1 {
+				t.Errorf("%d blocks: one of %d bits", n, b.width)
+			}
+		}
+		if again != h {
+			t.Errorf("%d blocks of %x make %x", n, h, again)
+		}
+		for k := range 65 {
+			sum, radii := 0, blockRadii(k, n)
+			for _, r := range radii {
+				sum += r + 1
+			}
+			if sum != k+1 || slices.Max(radii)-slices.Min(radii) > 1 {
+				t.Errorf("%d blocks, distance %d: radii %v", n, k, radii)
+			}
+		}
+	}
+	if got := fmt.Sprint(blockRadii(3, 4), blockRadii(6, 4), blockRadii(12, 4), blockRadii(4, 5)); got != "[0 0 0 0] [1 1 1 0] [3 2 2 2] [0 0 0 0 0]" {
+		t.Error(got)
+	}
+}
+
+// Every distance, compared with each: a million hashes, planted ones asked for and
+// others, and fewer with other numbers of blocks.
+func TestNearHashes(t *testing.T) {
+	sizes := map[int]int{DefaultBlocks: 1_000_000, 1: 20_000, 5: 100_000, 16: 20_000}
+	for blocks, n := range sizes {
+		if testing.Short() {
+			n = min(n, 20_000)
+		}
+		t.Run(fmt.Sprintf("%d blocks", blocks), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(2, uint64(blocks)))
+			hashes := plantedHashes(r, n)
+			copy(hashes[100:200], hashes[:100]) // some are there twice
+			s := loaded(t, blocks, hashes)
+			some := 0
+			for distance := range 13 {
+				for i := range 12 {
+					h := hashes[r.IntN(n)]
+					switch i % 3 {
+					case 0:
+						h = flipped(r, h, distance)
+					case 1:
+						h = hashes[i]
+					}
+					got, err := s.Near(nil, DocumentHash{Hash: h}, distance)
+					want := comparedWith(hashes, h, distance)
+					if err != nil || !slices.Equal(got, want) {
+						t.Fatalf("distance %d from %x: %v (%v), want %v", distance, h, got, err, want)
+					}
+					some += len(got)
+				}
+			}
+			if some < 13*12 {
+				t.Errorf("only %d were found", some)
+			}
+		})
+	}
+}
+
+// checkPairs compares pairs with what a comparison of each with each finds.
+func checkPairs(t *testing.T, s *HashSet, hashes []uint64, distance, threads int) {
+	t.Helper()
+	type pair struct{ a, b uint64 }
+	want := map[pair]int{}
+	distinct := slices.Compact(slices.Sorted(slices.Values(hashes)))
+	for i, h := range distinct {
+		for _, g := range distinct[:i] {
+			if d := bits.OnesCount64(h ^ g); d <= distance {
+				want[pair{g, h}] = d
+			}
+		}
+	}
+	documents := map[uint64]int{}
+	for _, h := range hashes {
+		documents[h]++
+	}
+	all := len(want)
+	err := s.Pairs(context.Background(), distance, threads, func(a, b []uint32, d int) error {
+		g, h := hashes[a[0]], hashes[b[0]]
+		for i, document := range slices.Concat(a, b) {
+			if one := hashes[document]; i < len(a) && one != g || i >= len(a) && one != h {
+				t.Fatalf("%v and %v are no lists of one hash each", a, b)
+			}
+		}
+		if g == h {
+			if len(a) != 1 || len(b) != documents[g]-1 || d != 0 || a[0] > b[0] {
+				t.Fatalf("of one hash: %v, %v, distance %d", a, b, d)
+			}
+			documents[g] = 1
+			return nil
+		}
+		p := pair{min(g, h), max(g, h)}
+		if was, ok := want[p]; !ok || was != d {
+			t.Fatalf("%x and %x at distance %d come once too often", g, h, d)
+		}
+		delete(want, p)
+		return nil
+	})
+	if err != nil || len(want) > 0 {
+		t.Errorf("distance %d: %d of %d pairs are missing (%v)", distance, len(want), all, err)
+	}
+	for h, n := range documents {
+		if n != 1 {
+			t.Errorf("the %d documents of %x do not come together", n, h)
+		}
+	}
+}
+
+func TestHashPairs(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 300, 30_000} {
+		r := rand.New(rand.NewPCG(3, uint64(n)))
+		hashes := plantedHashes(r, n)
+		for range n / 10 {
+			hashes = append(hashes, hashes[r.IntN(n)])
+		}
+		s := loaded(t, DefaultBlocks, hashes)
+		for distance := range 13 {
+			if n > 1000 && distance%3 != 0 && testing.Short() {
+				continue
+			}
+			checkPairs(t, s, hashes, distance, 1+distance%3)
+		}
+	}
+}
+
+// Each way of looking for pairs finds the same, whatever a plan thinks is cheapest.
+func TestPairPlans(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	hashes := slices.Compact(slices.Sorted(slices.Values(plantedHashes(r, 3000))))
+	runs := newHashRuns(slices.Clone(hashes), numbered(len(hashes)), 2)
+	for _, distance := range []int{0, 1, 3, 6, 12} {
+		want := -1
+		for _, blocks := range []int{1, 2, 3, 4, 5, 16} {
+			for _, width := range []uint{0, 1, 5, 9} {
+				p := &pairPlan{distance: distance, blocks: hashBlocks(blocks), radii: blockRadii(distance, blocks)}
+				for i := range p.blocks {
+					p.blocks[i].width = min(p.blocks[i].width, width)
+				}
+				seen := map[hashPair]bool{}
+				err := runs.pairsBy(context.Background(), p, 2, func(int, int) {}, func(hp hashPair) error {
+					if seen[hp] || hp.a >= hp.b {
+						t.Fatalf("%+v comes again", hp)
+					}
+					seen[hp] = true
+					return nil
+				})
+				if want < 0 {
+					want = len(seen)
+				}
+				if err != nil || len(seen) != want {
+					t.Errorf("distance %d, %d blocks of %d bits: %d pairs (%v), want %d", distance, blocks, width, len(seen), err, want)
+				}
+			}
+		}
+	}
+}
+
+// More pairs than are kept come as well, in the same order; and hashes that are
+// all alike do not stop an interrupt.
+func TestManyHashPairs(t *testing.T) {
+	var hashes []uint64 // all within 6 bits of each other
+	for a := range 64 {
+		for b := range a {
+			for c := range b {
+				hashes = append(hashes, 1<<a|1<<b|1<<c)
+			}
+		}
+	}
+	hashes = hashes[:4000]
+	s := loaded(t, DefaultBlocks, hashes)
+	n := 0
+	var first [2][]uint32
+	for threads := 1; threads <= 2; threads++ {
+		n = 0
+		err := s.Pairs(context.Background(), 6, threads, func(a, b []uint32, _ int) error {
+			if n++; n%1000 == 0 {
+				first[threads-1] = append(first[threads-1], a[0], b[0])
+			}
+			return nil
+		})
+		if want := len(hashes) * (len(hashes) - 1) / 2; err != nil || n != want {
+			t.Errorf("%d pairs (%v), want %d", n, err, want)
+		}
+	}
+	if n <= manyPairs || !slices.Equal(first[0], first[1]) {
+		t.Errorf("%d pairs, their order depends on the threads: %v", n, !slices.Equal(first[0], first[1]))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	err := s.Pairs(ctx, 6, 2, func(_, _ []uint32, _ int) error { cancel(); return ctx.Err() })
+	if err != context.Canceled {
+		t.Errorf("an interrupted search ends with %v", err)
+	}
+}
+
+// A set in memory is what a map is, whatever is entered and removed between.
+func TestHashSet(t *testing.T) {
+	for _, blocks := range []int{1, 4, 5, 16} {
+		r := rand.New(rand.NewPCG(5, uint64(blocks)))
+		s, err := NewHashSet(blocks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		type entry struct {
+			document uint32
+			h        DocumentHash
+		}
+		pool := plantedHashes(r, 3000)
+		there := map[entry]bool{}
+		var order []entry
+		for step := range 40_000 {
+			switch {
+			case r.IntN(5) < 4 && step < 25_000 || r.IntN(4) == 0:
+				e := entry{r.Uint32N(20_000), DocumentHash{Hash: pool[r.IntN(len(pool))], Short: r.IntN(10) == 0}}
+				s.Insert(e.document, e.h)
+				if !there[e] {
+					order = append(order, e)
+				}
+				there[e] = true
+			case len(order) > 0:
+				i := r.IntN(len(order))
+				e := order[i]
+				if got := s.Delete(e.document, e.h); got != there[e] {
+					t.Fatalf("deleting %v: %v", e, got)
+				}
+				delete(there, e)
+				order = slices.Delete(order, i, i+1)
+			}
+			if step%401 > 0 {
+				continue
+			}
+			h, distance := DocumentHash{Hash: flipped(r, pool[r.IntN(len(pool))], r.IntN(4)), Short: r.IntN(4) == 0}, r.IntN(13)
+			var want []HashMatch
+			for e := range there {
+				d := bits.OnesCount64(e.h.Hash ^ h.Hash)
+				if e.h.Short == h.Short && (d == 0 || !h.Short && d <= distance) {
+					want = append(want, HashMatch{e.document, d})
+				}
+			}
+			slices.SortFunc(want, compareMatches)
+			want = slices.Compact(want)
+			got, err := s.Near(nil, h, distance)
+			if err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%d blocks, step %d: %d matches (%v), want %d", blocks, step, len(got), err, len(want))
+			}
+		}
+		for e := range there {
+			s.Delete(e.document, e.h)
+		}
+		for range 2 * freshHashes { // deletes leave nothing behind
+			s.Insert(1, DocumentHash{Hash: r.Uint64()})
+		}
+		s.rebuild()
+		s.short.rebuild()
+		if n := s.stored() + len(s.fresh); n > 2*freshHashes || len(s.gone)+len(s.short.gone)+s.short.stored() > 0 {
+			t.Errorf("%d entries are left, %d gone, %d short", n, len(s.gone), s.short.stored())
+		}
+	}
+}
+
+// Millions of equal hashes are one.
+func TestEqualHashes(t *testing.T) {
+	const n = 1_000_000
+	s, err := NewHashSet(DefaultBlocks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range uint32(n) {
+		s.Insert(i, DocumentHash{Hash: 7 + uint64(i%2)})
+	}
+	calls, documents := 0, 0
+	err = s.Pairs(context.Background(), 12, 2, func(a, b []uint32, _ int) error {
+		calls++
+		documents += len(a) + len(b)
+		return nil
+	})
+	if err != nil || calls != 3 || documents != 2*n {
+		t.Errorf("%d calls with %d documents (%v)", calls, documents, err)
+	}
+	if got := s.Bytes(); got > 16*n {
+		t.Errorf("%d equal hashes take %d bytes", n, got)
+	}
+}
+
+func TestHashSetArguments(t *testing.T) {
+	for _, n := range []int{-1, 0, 17} {
+		if _, err := NewHashSet(n); err == nil {
+			t.Errorf("%d blocks are taken", n)
+		}
+	}
+	s := loaded(t, 4, []uint64{1, 2})
+	for _, d := range []int{-1, 65} {
+		if _, err := s.Near(nil, DocumentHash{}, d); err == nil {
+			t.Errorf("a distance of %d is taken", d)
+		}
+	}
+	if err := s.Load([]uint64{1}, []uint32{1}, 1); err == nil {
+		t.Error("a set that is not empty is loaded")
+	}
+	if got, err := s.Near(nil, DocumentHash{Hash: 3}, 64); err != nil || len(got) != 2 {
+		t.Errorf("%v, %v", got, err)
+	}
+}

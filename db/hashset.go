@@ -1,0 +1,325 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+)
+
+// DocumentHash is a document's simhash, or what stands for it.
+type DocumentHash struct {
+	Hash     uint64
+	Features uint32 // how many distinct features it was made of
+	// Short marks a document too short to judge: its hash is one of its normalised
+	// text, and only equals count, among such documents.
+	Short bool
+}
+
+// HashMatch is a document whose hash is near.
+type HashMatch struct {
+	Document uint32
+	Distance int
+}
+
+func compareMatches(a, b HashMatch) int {
+	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Document, b.Document))
+}
+
+// HashSet is documents and their hashes in memory, for streams: one is asked for
+// what is near, and enters, and so on. New ones gather in a small part that is
+// compared one by one; full, it becomes a sorted part with tables, and parts of
+// about the same size become one, so that a hash is moved as often as the set has
+// doubled.
+//
+// Memory: 40 bytes for each distinct hash with four blocks, up to 2.5 more for the
+// directories, and 4 for each further document of a hash; while parts become one
+// up to 16 for each hash in them. It is for one goroutine.
+type HashSet struct {
+	blocks []hashBlock
+	fresh  []hashEntry // in order of arrival
+	parts  []*hashPart // the largest first
+	short  *HashSet    // documents too short to judge; only its runs matter
+	gone   map[hashEntry]struct{}
+
+	queries map[queryShape]*queryPlan
+	found   []uint64
+}
+
+// freshHashes is how many entries are compared one by one: 2 µs.
+const freshHashes = 2048
+
+// NewHashSet returns an empty set that cuts hashes into so many blocks.
+func NewHashSet(blocks int) (*HashSet, error) {
+	if err := checkBlocks(blocks); err != nil {
+		return nil, err
+	}
+	s := newHashSet(blocks)
+	s.short = newHashSet(0)
+	return s, nil
+}
+
+func newHashSet(blocks int) *HashSet {
+	s := &HashSet{gone: map[hashEntry]struct{}{}, queries: map[queryShape]*queryPlan{}}
+	if blocks > 0 {
+		s.blocks = hashBlocks(blocks)
+	}
+	return s
+}
+
+// hashPart is a part of a set that does not change.
+type hashPart struct {
+	*hashRuns
+	tables []*hashTable
+}
+
+func newHashPart(r *hashRuns, blocks []hashBlock, threads int) *hashPart {
+	p := &hashPart{hashRuns: r}
+	for _, b := range blocks {
+		p.tables = append(p.tables, r.table(bucketBlock(b, len(r.hashes)), threads))
+	}
+	return p
+}
+
+// bytes returns how much memory the part takes. The table of the upper block is
+// the runs.
+func (p *hashPart) bytes() int {
+	n := p.hashRuns.bytes()
+	for _, t := range p.tables {
+		n += 4 * cap(t.begin)
+		if t.block.above > 0 {
+			n += 8 * cap(t.hashes)
+		}
+	}
+	return n
+}
+
+// Bytes returns how much memory the set takes.
+func (s *HashSet) Bytes() int {
+	const goneEntry = 40 // of a map, about
+	n := 16*cap(s.fresh) + goneEntry*len(s.gone) + 8*cap(s.found)
+	for _, p := range s.parts {
+		n += p.bytes()
+	}
+	if s.short != nil {
+		n += s.short.Bytes()
+	}
+	return n
+}
+
+// Insert enters a document. It may have several hashes; the same one twice is as
+// good as once.
+func (s *HashSet) Insert(document uint32, h DocumentHash) {
+	if h.Short && s.short != nil {
+		s.short.insert(hashEntry{h.Hash, document})
+		return
+	}
+	s.insert(hashEntry{h.Hash, document})
+}
+
+func (s *HashSet) insert(e hashEntry) {
+	if _, ok := s.gone[e]; ok {
+		delete(s.gone, e) // a part has it still
+		return
+	}
+	s.fresh = append(s.fresh, e)
+	if len(s.fresh) < freshHashes {
+		return
+	}
+	slices.SortFunc(s.fresh, compareEntries)
+	b := newRunsBuilder(len(s.fresh))
+	for _, e := range s.fresh {
+		b.add(e)
+	}
+	s.fresh = s.fresh[:0]
+	runs := b.finish()
+	for n := len(s.parts); n > 0 && len(s.parts[n-1].documents) < 2*len(runs.documents); n-- {
+		last := s.parts[n-1].hashRuns // without its tables, which go first
+		s.parts[n-1] = nil
+		s.parts = s.parts[:n-1]
+		runs = s.joined(last, runs)
+	}
+	if len(runs.hashes) > 0 {
+		s.parts = append(s.parts, newHashPart(runs, s.blocks, 1))
+	}
+}
+
+// joined returns the entries of some runs, which are no longer parts, but for those
+// that are gone.
+func (s *HashSet) joined(runs ...*hashRuns) *hashRuns {
+	n := 0
+	for _, r := range runs {
+		n += len(r.documents)
+	}
+	b := newRunsBuilder(n)
+	eachOfRuns(runs, func(e hashEntry) {
+		if _, ok := s.gone[e]; !ok {
+			b.add(e)
+		} else if !s.inParts(e) {
+			delete(s.gone, e) // nobody has it any more
+		}
+	})
+	return b.finish()
+}
+
+// inParts reports whether some part has an entry, gone or not.
+func (s *HashSet) inParts(e hashEntry) bool {
+	for _, p := range s.parts {
+		if _, ok := slices.BinarySearch(p.of(e.hash), e.document); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Delete removes what Insert entered and reports whether that was there.
+func (s *HashSet) Delete(document uint32, h DocumentHash) bool {
+	if h.Short && s.short != nil {
+		return s.short.remove(hashEntry{h.Hash, document})
+	}
+	return s.remove(hashEntry{h.Hash, document})
+}
+
+func (s *HashSet) remove(e hashEntry) bool {
+	n := len(s.fresh)
+	s.fresh = slices.DeleteFunc(s.fresh, func(f hashEntry) bool { return f == e })
+	was := len(s.fresh) < n
+	if _, ok := s.gone[e]; ok {
+		return was
+	}
+	if s.inParts(e) {
+		s.gone[e] = struct{}{}
+		was = true
+	}
+	if len(s.gone) > freshHashes && len(s.gone) > s.stored()/4 {
+		s.rebuild()
+	}
+	return was
+}
+
+// stored is how many entries the parts have, gone ones too.
+func (s *HashSet) stored() int {
+	n := 0
+	for _, p := range s.parts {
+		n += len(p.documents)
+	}
+	return n
+}
+
+// rebuild makes one part of all and forgets what is gone.
+func (s *HashSet) rebuild() {
+	var runs []*hashRuns
+	for _, p := range s.parts {
+		runs = append(runs, p.hashRuns)
+	}
+	s.parts = nil
+	if r := s.joined(runs...); len(r.hashes) > 0 {
+		s.parts = []*hashPart{newHashPart(r, s.blocks, 1)}
+	}
+}
+
+// Len returns how many documents there are; one that was entered twice may count
+// twice.
+func (s *HashSet) Len() int {
+	n := len(s.fresh) + s.stored() - len(s.gone)
+	if s.short != nil {
+		n += s.short.Len()
+	}
+	return n
+}
+
+// Near appends to matches the documents whose hash differs from h in at most so
+// many bits, by distance and then by number.
+func (s *HashSet) Near(matches []HashMatch, h DocumentHash, distance int) ([]HashMatch, error) {
+	if err := checkDistance(distance); err != nil {
+		return matches, err
+	}
+	have := len(matches)
+	if h.Short && s.short != nil {
+		matches = s.short.near(matches, h.Hash, 0)
+	} else {
+		matches = s.near(matches, h.Hash, distance)
+	}
+	slices.SortFunc(matches[have:], compareMatches)
+	return matches[:have+len(slices.Compact(matches[have:]))], nil
+}
+
+func (s *HashSet) near(matches []HashMatch, h uint64, distance int) []HashMatch {
+	for _, e := range s.fresh {
+		if d := bitsApart(e.hash, h); d <= distance {
+			matches = append(matches, HashMatch{e.document, d})
+		}
+	}
+	for _, p := range s.parts {
+		s.found = p.nearHashes(s.found[:0], h, distance, s.queries)
+		for _, g := range s.found {
+			for _, document := range p.of(g) {
+				if _, ok := s.gone[hashEntry{g, document}]; !ok {
+					matches = append(matches, HashMatch{document, bitsApart(g, h)})
+				}
+			}
+		}
+	}
+	return matches
+}
+
+// Pairs calls use for every two documents whose hashes differ in at most so many
+// bits, but for those of one hash: these come as pairs of the first with each of
+// the others. The documents of two hashes that are near come as two lists, which
+// are valid during the call.
+func (s *HashSet) Pairs(ctx context.Context, distance, threads int, use func(a, b []uint32, distance int) error) error {
+	if err := checkDistance(distance); err != nil {
+		return err
+	}
+	s.settleAll()
+	if s.short != nil {
+		if err := s.short.Pairs(ctx, 0, 1, use); err != nil {
+			return err
+		}
+	}
+	if len(s.parts) == 0 {
+		return nil
+	}
+	r := s.parts[0].hashRuns
+	for i := range r.hashes {
+		if all := r.run(i); len(all) > 1 {
+			if err := use(all[:1], all[1:], 0); err != nil {
+				return err
+			}
+		}
+	}
+	if distance == 0 {
+		return nil
+	}
+	return r.pairs(ctx, distance, threads, func(int, int) {}, func(p hashPair) error {
+		return use(r.run(int(p.a)), r.run(int(p.b)), int(p.distance))
+	})
+}
+
+// settleAll makes one part of everything.
+func (s *HashSet) settleAll() {
+	if len(s.fresh) > 0 {
+		slices.SortFunc(s.fresh, compareEntries)
+		b := newRunsBuilder(len(s.fresh))
+		for _, e := range s.fresh {
+			b.add(e)
+		}
+		s.fresh = s.fresh[:0]
+		s.parts = append(s.parts, &hashPart{hashRuns: b.finish()})
+	}
+	if len(s.parts) > 1 || len(s.gone) > 0 || len(s.parts) == 1 && len(s.parts[0].tables) < len(s.blocks) {
+		s.rebuild()
+	}
+}
+
+// Load enters many documents at once into a set that is empty; both slices are
+// overwritten. One by one takes five times as long.
+func (s *HashSet) Load(hashes []uint64, documents []uint32, threads int) error {
+	if len(hashes) != len(documents) || s.Len() > 0 {
+		return fmt.Errorf("%d hashes of %d documents for a set of %d", len(hashes), len(documents), s.Len())
+	}
+	if len(hashes) > 0 {
+		s.parts = []*hashPart{newHashPart(newHashRuns(hashes, documents, threads), s.blocks, threads)}
+	}
+	return nil
+}
