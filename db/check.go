@@ -22,6 +22,7 @@ type CheckOptions struct {
 // CheckReport says what a check has looked at and found.
 type CheckReport struct {
 	Files, Contents, Postings, Segments int64
+	Hashes                              int64 // simhashes
 	Sampled                             int64 // files whose checksum was compared
 	SampledChanged                      int64 // files drawn that changed since the scan, which is no evidence
 	SampledUnreadable                   int64 // files drawn that could not be read
@@ -34,16 +35,16 @@ const maxProblems = 100
 // Check proves that what the index holds agrees with itself: the checksums of
 // the store, that every posting has its content and every content its postings
 // and its paths, that every path leads up to the root and has its content and
-// its place; and for a sample of files whose size and times are as they were,
+// its place; that simhashes are found by each of their blocks; and for a sample of files whose size and times are as they were,
 // that the checksum still holds. It reads the whole index, in memory of about 300
 // bytes for each content and 50 for each file. Only a check that could not be
 // done is an error.
 func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
 	c := &checker{ix: ix, contents: map[ContentID]*checked{}}
 	c.report.Segments = int64(len(ix.segments))
-	const steps = 7
+	const steps = 8
 	for i, step := range []func(context.Context) error{
-		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readTree, c.readGone,
+		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readHashes, c.readTree, c.readGone,
 		func(ctx context.Context) error { return c.sample(ctx, o.Sample) },
 	} {
 		if o.Progress != nil {
@@ -85,6 +86,7 @@ type checked struct {
 	last              fingerprint.Fingerprint
 	parts             uint32
 	paths             int
+	hash              *checkedHash // nil without one
 }
 
 // checkedFile is a file that may be read again.

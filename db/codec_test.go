@@ -161,12 +161,43 @@ func TestFormatExample(t *testing.T) {
 	}
 }
 
+func TestFormatBucketExample(t *testing.T) {
+	data, err := hex.DecodeString(strings.ReplaceAll(exampleBucket, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := readBucket(len(exampleEntries), data)
+	var got []bucketEntry
+	for i := range b.n {
+		got = append(got, b.entry(i))
+	}
+	if err != nil || !slices.Equal(got, exampleEntries) {
+		t.Errorf("the example decodes to %v (%v), want %v", got, err, exampleEntries)
+	}
+	if again := encodeBucket(nil, exampleEntries); !bytes.Equal(again, data) {
+		t.Errorf("the example is written % x", again)
+	}
+	first := rowKey{exampleEntries[0].rotated, uint32(exampleEntries[0].content)}
+	if key := blockKey(3, kindBuckets+1, first); hex.EncodeToString(key) != strings.ReplaceAll(exampleBucketKey, " ", "") {
+		t.Errorf("the key of the example is % x", key)
+	}
+	// What the specification says of its hashes.
+	second := hashBlocks(4)[1]
+	for i, h := range []uint64{exampleFirst, exampleSecond} {
+		if got := second.rotated(h); got != exampleEntries[i].rotated {
+			t.Errorf("%x, rotated, is %x", h, got)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	r := rand.New(rand.NewPCG(5, 5))
 	f.Add(encodePostings(nil, randomPostings(r, 40)))
 	f.Add(encodeSetPart(nil, fingerprint.Set{1, 5, 1 << 40}))
 	d := directory{id: 2, entries: []dirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}}}}
 	f.Add(encodeEntries([]byte{0, 1, 1, 0}, d.entries))
+	f.Add(encodeBucket(nil, exampleEntries))
+	f.Add(DocumentHash{Hash: 1 << 63, Features: 300, Short: true}.encode(nil))
 	f.Add((&contentRow{counts: []int32{4, 2, 1}}).encode(nil))
 	// Whatever the bytes are, decoding them ends in an answer or an error.
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -186,6 +217,15 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("a part with %d entries", len(d.entries))
 		}
 		_, _ = decodePlaces(nil, data)
+		if h, err := decodeHash(data); err == nil && len(h.encode(nil)) > len(data) {
+			t.Errorf("a simhash of %d bytes is written in %d", len(data), len(h.encode(nil)))
+		}
+		rows := len(data) / 12
+		if b, err := readBucket(rows, data); err == nil {
+			for i := range rows {
+				_ = b.entry(i)
+			}
+		}
 		_ = eachRow(3, data, func(rowKey, []byte) error { return nil })
 	})
 }

@@ -1,6 +1,8 @@
 package db
 
-// # The index format, version 2
+import "fmt"
+
+// # The index format, version 3
 //
 // An index is a set of immutable segments and one root. Both are kept in
 // Badger, a segment as values of some kilobytes that are written once and never
@@ -83,6 +85,26 @@ package db
 // uvarint size, level:1, uvarint number of fingerprints, the first 8 bytes of its
 // checksum, uvarint number of the scan less came, uvarint came less born.
 //
+// ## Simhashes (kind h)
+//
+// What scans or searches worked out of contents, by the scheme that the root names.
+// A row as above, whose id is the content; part is 0. Payload: the hash (8 bytes,
+// least significant first), flags:1 (1: too short to judge, the hash is one of its
+// normalised text), uvarint number of features. A content may have none, and its
+// row may be in a later segment than the content.
+//
+// ## Buckets (kinds 0xC0 to 0xCF, in the root b0 to b15)
+//
+// One table for each block of bits that the root tells: the kind is 0xC0 and the
+// number of the block, 0 being that of the most significant bits; of 64 bits each of
+// N blocks has 64/N, and the first 64%N one more. (hash rotated left so that the
+// block comes first, content) for each simhash, sorted, at most 512 to a block,
+// whose key is the first. n, the number of rows, is told by the index. n hashes,
+// rotated, 8 bytes each, least significant first; n contents, 4 bytes each, in the
+// same way; then a bit for each, from the low ones of a byte on, that is set if the
+// content is too short to judge. Nothing is packed: a block is searched as it is.
+// An example is below, as exampleBucket.
+//
 // ## Root
 //
 // JSON, see type root.
@@ -92,12 +114,13 @@ package db
 //	1  the first
 //	2  scans are numbered: came and born of files, files that are gone, the
 //	   fields scan and scans of the root
+//	3  simhashes and buckets, the field simhash of the root
 
-// FormatVersion is the version that this file describes. Version 1 is read too,
-// being the same without what 2 added; an index is of version 2 once something
-// was written to it.
+// FormatVersion is the version that this file describes. Versions 1 and 2 are read
+// too, being the same without what was added since; an index is of version 3 once
+// something was written to it.
 const (
-	FormatVersion = 2
+	FormatVersion = 3
 	oldestFormat  = 1
 )
 
@@ -115,6 +138,19 @@ var (
 	examplePostings = []posting{{0x1000, 5}, {0x1000, 7}, {0x1012, 9}}
 )
 
+// Another example: a block in segment 3 of buckets by the second of four blocks, its
+// key and its bytes. Content 7 has the hash 0x8001_0000_0000_0003, and content 9,
+// which is too short to judge, 0x0000_7000_0000_0001. Rotated by 16 bits they are
+// 0x0000_0000_0003_8001 and 0x7000_0000_0001_0000.
+const (
+	exampleBucketKey = "73 00000003 c1 0000000000038001 00000007"
+	exampleBucket    = "0180030000000000 0000010000000070 07000000 09000000 02"
+	exampleFirst     = 0x8001_0000_0000_0003
+	exampleSecond    = 0x0000_7000_0000_0001
+)
+
+var exampleEntries = []bucketEntry{{0x0000_0000_0003_8001, 7, false}, {0x7000_0000_0001_0000, 9, true}}
+
 // The kinds of tables. The index of a table has the letter in upper case.
 const (
 	kindContents   = 'c'
@@ -124,14 +160,32 @@ const (
 	kindPlaces     = 'l'
 	kindUnnamed    = 't'
 	kindGone       = 'g'
+	kindHashes     = 'h'
+	kindBuckets    = 0xC0 // and the number of the block
 	indexKindDelta = 'a' - 'A'
 )
 
-var allKinds = [...]byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed, kindGone}
+// allKinds are the kinds of tables that a segment may have.
+func allKinds() []byte {
+	kinds := []byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed, kindGone, kindHashes}
+	for i := range MaxBlocks {
+		kinds = append(kinds, byte(kindBuckets+i))
+	}
+	return kinds
+}
+
+// kindName is what the root calls the tables of a kind.
+func kindName(kind byte) string {
+	if kind >= kindBuckets {
+		return fmt.Sprintf("b%d", kind-kindBuckets)
+	}
+	return string(rune(kind))
+}
 
 const (
 	rowBlockSize    = 8 << 10 // bytes after which a block of rows is closed
 	postingsInBlock = 1024
+	hashesInBlock   = 512
 	setPart         = 4096 // fingerprints in one part of a forward set
 	dirPart         = 256  // entries in one part of a directory
 	indexChunk      = 4096 // blocks named by one index chunk
@@ -168,6 +222,8 @@ type root struct {
 	// ones, in order, back to where files that are gone are remembered.
 	Scan  ScanID       `json:"scan,omitempty"`
 	Scans []scanRecord `json:"scans,omitempty"`
+	// Simhash says how simhashes are made, once somebody has asked for them.
+	Simhash *simhashMeta `json:"simhash,omitempty"`
 	// Trees are the folders that were scanned as roots, see trees.go.
 	Trees []scannedTree `json:"trees,omitempty"`
 }
@@ -178,12 +234,18 @@ type segmentMeta struct {
 	// FirstContent is not above any content that the segment brought, and above
 	// all that earlier segments did.
 	FirstContent ContentID `json:"first_content"`
-	// Tables by the letter of their kind; those without rows are left out.
+	// Tables by the name of their kind; those without rows are left out.
 	Tables map[string]tableMeta `json:"tables"`
 }
 
 // rows returns the number of rows of one table.
-func (m *segmentMeta) rows(kind byte) int64 { return m.Tables[string(kind)].Rows }
+func (m *segmentMeta) rows(kind byte) int64 { return m.Tables[kindName(kind)].Rows }
+
+// simhashMeta is what the root says of simhashes.
+type simhashMeta struct {
+	Scheme string `json:"scheme"` // in the words of who makes them
+	Blocks int    `json:"blocks"`
+}
 
 // tableMeta says how large a table is, so that nothing of it can go missing
 // unnoticed.

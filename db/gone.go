@@ -218,7 +218,7 @@ func (r *root) goneBytes() (has, limit int64) {
 	all := int64(0)
 	for i := range r.Segments {
 		all += r.Segments[i].bytes()
-		has += r.Segments[i].Tables[string(kindGone)].Bytes
+		has += r.Segments[i].Tables[kindName(kindGone)].Bytes
 	}
 	return has, max(goneLeast, int64(goneShare*float64(all-has)))
 }

@@ -124,6 +124,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		clear(w.names.unnamed) // there is no content that these would be
 	}
 	w.sums, w.sumsLoaded = sumTable{}, false
+	w.hashed = nil
 	if m.numbers != nil {
 		w.names.refs, w.stale, w.goneDirs = nil, nil, nil
 		return w.tree.init(w.ix)
@@ -146,7 +147,7 @@ type merger struct {
 func (m *merger) run() (meta segmentMeta, dropped []ContentID, err error) {
 	for _, step := range []func() error{
 		func() (err error) { dropped, err = m.contents(); return err },
-		m.forward, m.postings, m.places, m.dirs, m.gone,
+		m.forward, m.postings, m.places, m.dirs, m.gone, m.hashes, m.buckets,
 		func() error { return m.unnamed(dropped) },
 	} {
 		if err := step(); err != nil {

@@ -9,8 +9,8 @@ type segment struct {
 
 func openSegment(st *store, meta segmentMeta) *segment {
 	s := &segment{meta: meta, firstContent: meta.FirstContent, tables: map[byte]*table{}}
-	for _, kind := range allKinds {
-		s.tables[kind] = &table{st: st, segment: meta.ID, kind: kind, meta: meta.Tables[string(kind)]}
+	for _, kind := range allKinds() {
+		s.tables[kind] = &table{st: st, segment: meta.ID, kind: kind, meta: meta.Tables[kindName(kind)]}
 	}
 	return s
 }
@@ -23,9 +23,11 @@ type segmentWriter struct {
 	st   *store
 	meta segmentMeta
 
-	contents, forward, dirs, gone rowWriter
-	postings                      postingWriter
-	places, unnamed               placeWriter
+	contents, forward, dirs, gone, hashes rowWriter
+
+	postings        postingWriter
+	places, unnamed placeWriter
+	buckets         [MaxBlocks]bucketWriter
 }
 
 func newSegmentWriter(st *store, id uint32, firstContent ContentID) *segmentWriter {
@@ -35,6 +37,10 @@ func newSegmentWriter(st *store, id uint32, firstContent ContentID) *segmentWrit
 	w.dirs.t, w.gone.t = table(kindDirs), table(kindGone)
 	w.postings.t = table(kindPostings)
 	w.places.t, w.unnamed.t = table(kindPlaces), table(kindUnnamed)
+	w.hashes.t = table(kindHashes)
+	for i := range w.buckets {
+		w.buckets[i].t = table(kindBuckets + byte(i))
+	}
 	return w
 }
 
@@ -42,7 +48,7 @@ func newSegmentWriter(st *store, id uint32, firstContent ContentID) *segmentWrit
 // segment, which is not part of the index before the root does.
 func (w *segmentWriter) finish() (segmentMeta, error) {
 	w.meta.Tables = map[string]tableMeta{}
-	for kind, finish := range map[byte]func() (tableMeta, error){
+	finishes := map[byte]func() (tableMeta, error){
 		kindContents: w.contents.finish,
 		kindForward:  w.forward.finish,
 		kindDirs:     w.dirs.finish,
@@ -50,13 +56,18 @@ func (w *segmentWriter) finish() (segmentMeta, error) {
 		kindPostings: w.postings.finish,
 		kindPlaces:   w.places.finish,
 		kindUnnamed:  w.unnamed.finish,
-	} {
+		kindHashes:   w.hashes.finish,
+	}
+	for i := range w.buckets {
+		finishes[kindBuckets+byte(i)] = w.buckets[i].finish
+	}
+	for kind, finish := range finishes {
 		m, err := finish()
 		if err != nil {
 			return w.meta, err
 		}
 		if m.Blocks > 0 {
-			w.meta.Tables[string(kind)] = m
+			w.meta.Tables[kindName(kind)] = m
 		}
 	}
 	return w.meta, nil
@@ -65,7 +76,7 @@ func (w *segmentWriter) finish() (segmentMeta, error) {
 // drop removes all blocks of the segment from the store. Their keys are known:
 // looking for them would read them.
 func (s *segment) drop() error {
-	for _, kind := range allKinds {
+	for _, kind := range allKinds() {
 		t := s.table(kind)
 		if err := t.load(); err != nil {
 			return err

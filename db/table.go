@@ -125,7 +125,7 @@ func (t *table) copy(block int) (*blockCopy, error) {
 func (t *table) damage(format string, args ...any) error {
 	return &DamagedError{
 		Path:    t.st.dir,
-		Problem: fmt.Sprintf("segment %d, table %c: %s", t.segment, t.kind, fmt.Sprintf(format, args...)),
+		Problem: fmt.Sprintf("segment %d, table %s: %s", t.segment, kindName(t.kind), fmt.Sprintf(format, args...)),
 		Advice:  rebuildAdvice,
 	}
 }

@@ -90,3 +90,63 @@ func TestVersion1(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// An index of version 2 is read and has no simhashes; it gets them, and is one of this
+// version. testdata/version2 holds files like those of version 1, that the last
+// program entered that wrote version 2, in a scan of its own.
+func TestVersion2(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	if err := os.CopyFS(dir, os.DirFS("testdata/version2")); err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	ix, err := Open(ctx, dir, Options{Write: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	pairs := 0
+	if _, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3}, func(Pair) error { pairs++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if pairs != 2 || ix.root.Format != 2 || len(ix.Scans()) != 1 {
+		t.Errorf("%d pairs, format %d, scans %v", pairs, ix.root.Format, ix.Scans())
+	}
+	near := func() (n int) {
+		t.Helper()
+		q := NearQuery{Hash: DocumentHash{Hash: 5}, Distance: 3}
+		if err := ix.Near(ctx, q, func(Near) error { n++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := near(); n != 0 {
+		t.Errorf("%d are near where nobody has a simhash", n)
+	}
+	if stats, err := ix.NearPairs(ctx, NearPairQuery{Distance: 3}, nil); err != nil || stats != (NearStats{}) {
+		t.Errorf("%+v, %v", stats, err)
+	}
+	mustCheck(t, ix)
+	w, err := ix.NewWriter()
+	if err == nil {
+		err = w.KeepHashes("some way", 4)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := 0
+	err = ix.MissingHashes(ctx, func(m MissingHash) error {
+		missing++
+		return w.PutHash(m.Content, DocumentHash{Hash: 4 + uint64(m.Content)})
+	})
+	if err == nil {
+		err = w.Commit()
+	}
+	if err != nil || missing != 3 || near() != 3 || ix.root.Format != FormatVersion {
+		t.Errorf("%d had no simhash, %d are near (%v), format %d", missing, near(), err, ix.root.Format)
+	}
+	if err := w.merge(ctx, 0); err != nil || near() != 3 {
+		t.Errorf("%d are near after a merge (%v)", near(), err)
+	}
+	mustCheck(t, ix)
+}

@@ -39,6 +39,7 @@ type Writer struct {
 	tree   tree
 	names  naming
 	inodes inodes
+	hashed *contentSet // contents with a simhash, nil until needed
 
 	scanning  bool               // between BeginScan and EndScan
 	ended     bool               // the next commit ends the scan
@@ -59,6 +60,7 @@ type batch struct {
 	scratch  []uint64
 	metas    []segmentMeta // of segments that hold nothing but postings
 	places   []place
+	hashes   []contentHash
 	since    time.Time
 	payload  []byte
 }
@@ -289,7 +291,7 @@ func (w *Writer) drop(dir DirID, e dirEntry) error {
 // commitIfFull commits when as much waits as memory allows, or for a minute.
 func (w *Writer) commitIfFull() error {
 	b := &w.batch
-	if len(b.postings) < b.limit*9/10 && len(b.sums) < maxContents && w.tree.waiting < maxEntries &&
+	if len(b.postings) < b.limit*9/10 && len(b.sums) < maxContents && w.tree.waiting < maxEntries && len(b.hashes) < maxHashes &&
 		time.Since(b.since) < commitEvery {
 		return nil
 	}
@@ -306,8 +308,8 @@ func (w *Writer) Commit() error {
 func (w *Writer) commit() error {
 	b := &w.batch
 	b.since = time.Now()
-	changed := b.seg != nil || w.tree.changed() || w.names.dirty || len(w.gone) > 0
-	if !changed && !w.ended && !w.newTrees() {
+	changed := b.seg != nil || w.tree.changed() || w.names.dirty || len(w.gone) > 0 || len(b.hashes) > 0
+	if !changed && !w.ended && !w.newTrees() && w.root.Simhash == w.ix.root.Simhash {
 		return nil
 	}
 	metas := b.metas
@@ -334,6 +336,7 @@ func (w *Writer) commit() error {
 		w.ix.segments = append(w.ix.segments, openSegment(w.ix.st, m))
 	}
 	b.seg, b.metas, b.sums, b.first, b.places = nil, nil, b.sums[:0], 0, b.places[:0]
+	b.hashes = b.hashes[:0]
 	w.tree.committed()
 	w.names.dirty = false
 	w.goneParts = 0
@@ -356,6 +359,9 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 		return segmentMeta{}, err
 	}
 	if err := w.writeGone(); err != nil {
+		return segmentMeta{}, err
+	}
+	if err := w.writeHashes(); err != nil {
 		return segmentMeta{}, err
 	}
 	if err := w.writePostings(b.seg); err != nil {

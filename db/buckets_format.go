@@ -1,0 +1,162 @@
+package db
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math/bits"
+)
+
+// bucketEntry is a row of a table of buckets.
+type bucketEntry struct {
+	rotated uint64
+	content ContentID
+	short   bool
+}
+
+func compareBucketEntries(a, b bucketEntry) int {
+	return cmp.Or(cmp.Compare(a.rotated, b.rotated), cmp.Compare(a.content, b.content))
+}
+
+// rotated returns a hash with the bits of the block first, hash undoes that.
+func (b hashBlock) rotated(h uint64) uint64 { return bits.RotateLeft64(h, int(b.above)) }
+func (b hashBlock) hash(r uint64) uint64    { return bits.RotateLeft64(r, -int(b.above)) }
+
+// bucketWriter gathers sorted entries into blocks.
+type bucketWriter struct {
+	t       *tableWriter
+	pending []bucketEntry
+	buf     []byte
+}
+
+func (w *bucketWriter) add(e bucketEntry) error {
+	w.pending = append(w.pending, e)
+	if len(w.pending) == hashesInBlock {
+		return w.flush()
+	}
+	return nil
+}
+
+func (w *bucketWriter) flush() error {
+	if len(w.pending) == 0 {
+		return nil
+	}
+	w.buf = encodeBucket(w.buf[:0], w.pending)
+	first := w.pending[0]
+	err := w.t.block(rowKey{first.rotated, uint32(first.content)}, len(w.pending), w.buf)
+	w.pending = w.pending[:0]
+	return err
+}
+
+func (w *bucketWriter) finish() (tableMeta, error) {
+	if err := w.flush(); err != nil {
+		return tableMeta{}, err
+	}
+	return w.t.finish()
+}
+
+// encodeBucket appends a block, see the format.
+func encodeBucket(buf []byte, entries []bucketEntry) []byte {
+	for _, e := range entries {
+		buf = binary.LittleEndian.AppendUint64(buf, e.rotated)
+	}
+	for _, e := range entries {
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(e.content))
+	}
+	flags := len(buf)
+	buf = append(buf, make([]byte, (len(entries)+7)/8)...)
+	for i, e := range entries {
+		if e.short {
+			buf[flags+i/8] |= 1 << (i % 8)
+		}
+	}
+	return buf
+}
+
+// bucketData is a block of entries as it is stored.
+type bucketData struct {
+	n    int
+	data []byte
+}
+
+// readBucket takes a block for what it is.
+func readBucket(rows int, data []byte) (bucketData, error) {
+	if rows < 1 || rows > hashesInBlock || len(data) != 12*rows+(rows+7)/8 {
+		return bucketData{}, errShort
+	}
+	return bucketData{rows, data}, nil
+}
+
+func (b bucketData) rotated(i int) uint64 { return binary.LittleEndian.Uint64(b.data[8*i:]) }
+
+func (b bucketData) entry(i int) bucketEntry {
+	return bucketEntry{
+		rotated: b.rotated(i),
+		content: ContentID(binary.LittleEndian.Uint32(b.data[8*b.n+4*i:])),
+		short:   b.data[12*b.n+i/8]&(1<<(i%8)) != 0,
+	}
+}
+
+// near appends the entries whose hashes differ from one, rotated as well, in at
+// most so many bits.
+func (b bucketData) near(found []bucketEntry, h uint64, distance int) []bucketEntry {
+	hashes := b.data[:8*b.n]
+	for i := 0; len(hashes) >= 8; i++ {
+		if bits.OnesCount64(binary.LittleEndian.Uint64(hashes)^h) <= distance {
+			found = append(found, b.entry(i))
+		}
+		hashes = hashes[8:]
+	}
+	return found
+}
+
+// bucket hands one block of a table of buckets to use, for the duration of the call.
+func (t *table) bucket(block int, use func(b bucketData) error) error {
+	return t.read(block, func(_ rowKey, rows int, data []byte) error {
+		b, err := readBucket(rows, data)
+		if err != nil {
+			return err
+		}
+		return use(b)
+	})
+}
+
+// eachEntry calls use for every entry of a table of buckets, in order.
+func (t *table) eachEntry(use func(e bucketEntry) error) error {
+	if err := t.load(); err != nil {
+		return err
+	}
+	for block := range t.blocks {
+		err := t.bucket(block, func(b bucketData) error {
+			for i := range b.n {
+				if err := use(b.entry(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// encode appends a row of the table of simhashes.
+func (h DocumentHash) encode(buf []byte) []byte {
+	flags := byte(0)
+	if h.Short {
+		flags = 1
+	}
+	buf = append(binary.LittleEndian.AppendUint64(buf, h.Hash), flags)
+	return binary.AppendUvarint(buf, uint64(h.Features))
+}
+
+func decodeHash(payload []byte) (h DocumentHash, err error) {
+	r := byteReader{buf: payload}
+	hash, flags := r.bytes(8), r.bytes(1)
+	features := r.uvarint()
+	if r.short || len(r.buf) > 0 || flags[0] > 1 || features > 1<<32-1 {
+		return h, errShort
+	}
+	return DocumentHash{binary.LittleEndian.Uint64(hash), uint32(features), flags[0] == 1}, nil
+}

@@ -1,0 +1,80 @@
+package db
+
+import "context"
+
+// readHashes checks that each simhash is of a content, that each content has one
+// at most, and that the tables of buckets hold each once and nothing else.
+func (c *checker) readHashes(ctx context.Context) error {
+	err := c.ix.eachHash(func(h contentHash) error {
+		switch x := c.contents[h.content]; {
+		case x == nil:
+			c.problem("there is a simhash of content %d, but no such content", h.content)
+		case x.hash != nil:
+			c.problem("content %d has two simhashes", h.content)
+		default:
+			x.hash = &checkedHash{DocumentHash: h.DocumentHash}
+			c.report.Hashes++
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	blocks := 0
+	if m := c.ix.root.Simhash; m != nil {
+		if err := checkBlocks(m.Blocks); err != nil {
+			c.problem("the root tells of simhashes in %d blocks", m.Blocks)
+			return nil
+		}
+		blocks = m.Blocks
+	}
+	for _, s := range c.ix.segments {
+		if blocks == 0 && s.meta.rows(kindHashes) > 0 {
+			c.problem("segment %d has simhashes, of which the root does not tell", s.meta.ID)
+		}
+		for i := range MaxBlocks {
+			if i >= blocks && s.meta.rows(kindBuckets+byte(i)) > 0 {
+				c.problem("segment %d has buckets of block %d, which there is not", s.meta.ID, i)
+			}
+		}
+		for i, b := range hashBlocks(max(blocks, 1))[:blocks] {
+			if err := c.readBuckets(ctx, s.table(kindBuckets+byte(i)), i, b); err != nil {
+				return err
+			}
+		}
+	}
+	for id, x := range c.contents {
+		if x.hash != nil && x.hash.tables != 1<<blocks-1 {
+			c.problem("the simhash of content %d is not in all of %d tables of buckets", id, blocks)
+		}
+	}
+	return nil
+}
+
+// checkedHash is what has been seen of a simhash.
+type checkedHash struct {
+	DocumentHash
+	tables uint32 // a bit for each
+}
+
+func (c *checker) readBuckets(ctx context.Context, t *table, number int, block hashBlock) error {
+	var last bucketEntry
+	return t.eachEntry(func(e bucketEntry) error {
+		if last.content > 0 && compareBucketEntries(last, e) >= 0 {
+			c.problem("block %d: the entry of content %d is not in order", number, e.content)
+		}
+		last = e
+		x := c.contents[e.content]
+		switch {
+		case x == nil || x.hash == nil:
+			c.problem("block %d: there is an entry of content %d, which has no simhash", number, e.content)
+		case x.hash.Hash != block.hash(e.rotated) || x.hash.Short != e.short:
+			c.problem("block %d: content %d is entered with another simhash", number, e.content)
+		case x.hash.tables&(1<<number) != 0:
+			c.problem("block %d: content %d is entered twice", number, e.content)
+		default:
+			x.hash.tables |= 1 << number
+		}
+		return ctx.Err()
+	})
+}

@@ -1,0 +1,162 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// eachHash calls use for every simhash of the index, in ascending order of content
+// within a segment.
+func (ix *Index) eachHash(use func(h contentHash) error) error {
+	for _, s := range ix.segments {
+		t := s.table(kindHashes)
+		err := t.each(func(key rowKey, payload []byte) error {
+			h, err := decodeHash(payload)
+			if err != nil {
+				return t.damage("the simhash of content %d is not readable", key.id)
+			}
+			return use(contentHash{ContentID(key.id), h})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Hash returns the simhash of a content; ok is false for one that has none.
+func (ix *Index) Hash(id ContentID) (h DocumentHash, ok bool, err error) {
+	for _, s := range slices.Backward(ix.segments) {
+		t := s.table(kindHashes)
+		if t.meta.Rows == 0 {
+			continue
+		}
+		ok, err = t.row(rowKey{uint64(id), 0}, func(payload []byte) error {
+			h, err = decodeHash(payload)
+			return err
+		})
+		if ok || err != nil {
+			break
+		}
+	}
+	return h, ok, err
+}
+
+// MissingHash is a content without a simhash, and the files that have it.
+type MissingHash struct {
+	Content ContentID
+	Size    int64
+	Paths   []string // in bytewise order
+}
+
+// MissingHashes calls use for every content that some path names and that has no
+// simhash, in the order in which they were entered. Cost: all directories are
+// read. Memory: 40 bytes for each file of such a content.
+func (ix *Index) MissingHashes(ctx context.Context, use func(m MissingHash) error) error {
+	has := contentSet{}
+	err := ix.eachHash(func(h contentHash) error {
+		has.add(h.content)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	type missing struct {
+		content ContentID
+		size    int64
+		namedFile
+	}
+	var all []missing
+	err = ix.eachFile(ctx, func(dir string, e *dirEntry) error {
+		if !has.has(e.Content) {
+			all = append(all, missing{e.Content, e.Size, namedFile{dir, e.Name}})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b missing) int {
+		return cmp.Or(cmp.Compare(a.content, b.content), a.compare(b.namedFile))
+	})
+	for len(all) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m := MissingHash{Content: all[0].content, Size: all[0].size}
+		for len(all) > 0 && all[0].content == m.Content {
+			m.Paths = append(m.Paths, all[0].path())
+			all = all[1:]
+		}
+		if err := use(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LoadHashes returns the simhashes of all contents that some path names, in memory,
+// for who asks for thousands; documents are contents.
+func (ix *Index) LoadHashes(ctx context.Context, threads int) (*HashSet, error) {
+	_, blocks, ok := ix.HashScheme()
+	if !ok {
+		blocks = DefaultBlocks
+	}
+	s, err := NewHashSet(blocks)
+	if err != nil {
+		return nil, ix.damage("the root tells of simhashes in %d blocks", blocks)
+	}
+	l, err := ix.readHashes(ctx)
+	if err == nil {
+		err = s.Load(l.hashes, l.documents, threads)
+	}
+	if err == nil {
+		err = s.short.Load(l.shortHashes, l.shortDocuments, threads)
+	}
+	return s, err
+}
+
+// loadedHashes are simhashes and whose they are, in no order.
+type loadedHashes struct {
+	hashes, shortHashes       []uint64
+	documents, shortDocuments []uint32
+}
+
+// readHashes reads all simhashes, but for those of contents that no path names.
+func (ix *Index) readHashes(ctx context.Context) (l loadedHashes, err error) {
+	unnamed := contentSet{}
+	err = ix.eachUnnamed(func(id ContentID) error {
+		unnamed.add(id)
+		return nil
+	})
+	if err != nil || ix.root.Simhash == nil {
+		return l, err
+	}
+	n := int64(0)
+	for _, s := range ix.segments {
+		n += s.meta.rows(kindBuckets)
+	}
+	l.hashes, l.documents = make([]uint64, 0, n), make([]uint32, 0, n)
+	for _, s := range ix.segments {
+		// By the block of the upper bits: rotated by nothing.
+		err := s.table(kindBuckets).eachEntry(func(e bucketEntry) error {
+			switch {
+			case unnamed.has(e.content):
+			case e.content >= ix.root.NextContent:
+				return ix.damage("a simhash is of content %d, which there is not", e.content)
+			case e.short:
+				l.shortHashes = append(l.shortHashes, e.rotated)
+				l.shortDocuments = append(l.shortDocuments, uint32(e.content))
+			default:
+				l.hashes = append(l.hashes, e.rotated)
+				l.documents = append(l.documents, uint32(e.content))
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}

@@ -1,0 +1,126 @@
+package db
+
+import "slices"
+
+// withoutHash reports whether a content's simhash is left out: when the content
+// is, which stands in the same segment or in one before. Of one that no path names
+// but that takes no part, the simhash stays.
+func (m *merger) withoutHash(id ContentID) bool {
+	return id >= m.old[0].firstContent && m.dropped(uint64(id))
+}
+
+// hashes merges the rows of simhashes by content: a content may have got its own
+// long after others that came later.
+func (m *merger) hashes() error {
+	var cursors []*rowCursor
+	for _, s := range m.old {
+		c := &rowCursor{t: s.table(kindHashes)}
+		if err := c.next(); err != nil {
+			return err
+		}
+		cursors = append(cursors, c)
+	}
+	for {
+		cursors = slices.DeleteFunc(cursors, func(c *rowCursor) bool { return c.done })
+		if len(cursors) == 0 {
+			return m.ctx.Err()
+		}
+		first := cursors[0]
+		for _, c := range cursors[1:] {
+			if c.key.less(first.key) {
+				first = c
+			}
+		}
+		if !m.withoutHash(ContentID(first.key.id)) {
+			key, err := m.numbered(first.key)
+			if err == nil {
+				err = m.seg.hashes.add(key, first.payload)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := first.next(); err != nil {
+			return err
+		}
+	}
+}
+
+// buckets merges the tables of all blocks.
+func (m *merger) buckets() error {
+	for i := range m.seg.buckets {
+		if err := m.bucketsOf(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *merger) bucketsOf(number int) error {
+	var cursors []*bucketCursor
+	for _, s := range m.old {
+		c := &bucketCursor{t: s.table(kindBuckets + byte(number))}
+		if err := c.next(); err != nil {
+			return err
+		}
+		cursors = append(cursors, c)
+	}
+	for {
+		cursors = slices.DeleteFunc(cursors, func(c *bucketCursor) bool { return c.done })
+		if len(cursors) == 0 {
+			return m.ctx.Err()
+		}
+		first := cursors[0]
+		for _, c := range cursors[1:] {
+			if compareBucketEntries(c.entry, first.entry) < 0 {
+				first = c
+			}
+		}
+		if e := first.entry; !m.withoutHash(e.content) {
+			var err error
+			if e.content, err = m.numbers.content(e.content); err == nil {
+				err = m.seg.buckets[number].add(e)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := first.next(); err != nil {
+			return err
+		}
+	}
+}
+
+// bucketCursor walks the entries of a table of buckets one at a time. It holds a
+// copy of one block.
+type bucketCursor struct {
+	t     *table
+	block int // the next one
+	data  bucketData
+	at    int // the next entry in data
+	entry bucketEntry
+	done  bool
+}
+
+func (c *bucketCursor) next() error {
+	if c.at == c.data.n {
+		if err := c.t.load(); err != nil {
+			return err
+		}
+		if c.block == len(c.t.blocks) {
+			c.done = true
+			return nil
+		}
+		err := c.t.bucket(c.block, func(b bucketData) error {
+			c.data.n, c.data.data, c.at = b.n, append(c.data.data[:0], b.data...), 0
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		c.block++
+	}
+	c.entry = c.data.entry(c.at)
+	c.at++
+	return nil
+}

@@ -1,0 +1,535 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// hashed is a world whose documents have simhashes.
+type hashed struct {
+	*world
+	blocks int
+	hashes []DocumentHash // by document
+}
+
+func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
+	h := &hashed{world: newWorld(t, seed), blocks: blocks}
+	near := plantedHashes(rand.New(rand.NewPCG(seed, 3)), docs)
+	for i := range docs {
+		h.addDoc(fmt.Appendf(nil, "document %d", i))
+		d := DocumentHash{Hash: near[i], Features: uint32(i), Short: i%7 == 0}
+		if i%5 == 0 && i > 0 { // equals, of either kind
+			d.Hash = h.hashes[h.r.IntN(i)].Hash
+		} else if i%3 == 0 && i > 0 {
+			d.Hash = flipped(h.r, h.hashes[h.r.IntN(i)].Hash, h.r.IntN(8))
+		}
+		h.hashes = append(h.hashes, d)
+	}
+	return h
+}
+
+// contentAt returns the content of a file that was put.
+func (h *hashed) contentAt(iw *Writer, path string) ContentID {
+	h.t.Helper()
+	dir, name := splitPath(path)
+	has, err := iw.Directory(dir)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, e := range has.Files {
+		if e.Name == name {
+			return e.Content
+		}
+	}
+	h.t.Fatalf("there is no %s", path)
+	return 0
+}
+
+// session makes some changes, with merges between.
+func (h *hashed) session(rounds int) {
+	h.t.Helper()
+	ix := h.open(Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	if err == nil {
+		err = iw.KeepHashes("some way", h.blocks)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for range rounds {
+		path := fmt.Sprintf("/d%d/e%d/f%d", h.r.IntN(3), h.r.IntN(4), h.r.IntN(40))
+		switch h.r.IntN(14) {
+		case 0:
+			err = iw.Commit()
+		case 1:
+			h.forget(iw, path)
+		case 2:
+			if h.r.IntN(4) == 0 {
+				h.forget(iw, path[:6])
+			}
+		case 3:
+			if err = iw.Commit(); err == nil {
+				err = iw.merge(context.Background(), h.r.IntN(max(len(ix.segments), 1)))
+			}
+		case 4:
+			if err = iw.Commit(); err == nil {
+				h.fill(ix, iw)
+			}
+		default:
+			d := h.r.IntN(len(h.docs))
+			h.put(iw, path, d)
+			if h.r.IntN(3) > 0 {
+				err = iw.PutHash(h.contentAt(iw, path), h.hashes[d])
+			}
+		}
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if err := iw.Commit(); err != nil {
+		h.t.Fatal(err)
+	}
+	h.fill(ix, iw)
+	if err := ix.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// fill gives a simhash to the contents that have none; there must be no others to
+// which none is given.
+func (h *hashed) fill(ix *Index, iw *Writer) {
+	h.t.Helper()
+	byDoc := h.byDoc()
+	var all []MissingHash
+	err := ix.MissingHashes(context.Background(), func(m MissingHash) error {
+		all = append(all, m)
+		return nil
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, m := range all {
+		d := h.files[m.Paths[0]]
+		if has, err := iw.HasHash(m.Content); err != nil || has {
+			h.t.Errorf("content %d is missing its simhash, and has one (%v)", m.Content, err)
+		}
+		if !slices.Equal(m.Paths, byDoc[d]) || m.Size != int64(len(h.docs[d].data)) {
+			h.t.Errorf("document %d of %v: %+v", d, byDoc[d], m)
+		}
+		if err := iw.PutHash(m.Content, h.hashes[d]); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if err := iw.Commit(); err != nil {
+		h.t.Fatal(err)
+	}
+	err = ix.MissingHashes(context.Background(), func(m MissingHash) error {
+		h.t.Errorf("%+v has no simhash still", m)
+		return nil
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func anyPath(string) bool { return true }
+
+// near compares with every document.
+func (h *hashed) near(q NearQuery) []Near {
+	var all []Near
+	for d, paths := range h.byDoc() {
+		distance := bits.OnesCount64(h.hashes[d].Hash ^ q.Hash.Hash)
+		if h.hashes[d].Short != q.Hash.Short || distance > 0 && q.Hash.Short || distance > q.Distance {
+			continue
+		}
+		if s := h.sideOf(d, paths, func(p string) bool { return p != q.Except }); s != nil {
+			all = append(all, Near{s.file, distance})
+		}
+	}
+	slices.SortFunc(all, func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.File.Path, b.File.Path))
+	})
+	return all
+}
+
+// compareNear compares what the index answers with what it should.
+func (h *hashed) compareNear(ix *Index) {
+	h.t.Helper()
+	for range 60 {
+		d := h.r.IntN(len(h.docs))
+		q := NearQuery{Hash: h.hashes[d], Distance: h.r.IntN(13)}
+		if h.r.IntN(2) == 0 {
+			q.Hash.Hash = flipped(h.r, q.Hash.Hash, h.r.IntN(q.Distance+1))
+		}
+		if paths := h.byDoc()[d]; len(paths) > 0 {
+			q.Except = paths[0]
+		}
+		var got []Near
+		err := ix.Near(context.Background(), q, func(n Near) error {
+			got = append(got, n)
+			return nil
+		})
+		if want := h.near(q); err != nil || !reflect.DeepEqual(got, want) {
+			h.t.Fatalf("%d blocks, %+v: %v (%v), want %v", h.blocks, q, got, err, want)
+		}
+	}
+	for _, distance := range []int{0, 3, 9} {
+		h.comparePairs(ix, distance)
+	}
+}
+
+// comparePairs spells all pairs out, but stars.
+func (h *hashed) comparePairs(ix *Index, distance int) {
+	h.t.Helper()
+	type pair struct {
+		a, b     File
+		distance int
+	}
+	var got, want []pair
+	stats, err := ix.NearPairs(context.Background(), NearPairQuery{Distance: distance, Threads: 2}, func(p NearPair) error {
+		if p.Distance == 0 && p.A.Len() != 1 || p.A.File(0).Path >= p.B.File(0).Path {
+			h.t.Errorf("%d files and %d at distance %d", p.A.Len(), p.B.Len(), p.Distance)
+		}
+		for i := range p.A.Len() {
+			for j := range p.B.Len() {
+				a, b := p.A.File(i), p.B.File(j)
+				if a.Size != p.A.Size(i) {
+					h.t.Errorf("%+v has size %d", a, p.A.Size(i))
+				}
+				if a.Path > b.Path {
+					a, b = b, a
+				}
+				got = append(got, pair{a, b, p.Distance})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	least := map[DocumentHash]string{} // path
+	var docs []int
+	files := map[int]File{}
+	short := int64(0)
+	for d, paths := range h.byDoc() {
+		docs = append(docs, d)
+		files[d] = h.sideOf(d, paths, anyPath).file
+		if h.hashes[d].Short {
+			short++
+		}
+		key := DocumentHash{Hash: h.hashes[d].Hash, Short: h.hashes[d].Short}
+		if l, ok := least[key]; !ok || paths[0] < l {
+			least[key] = paths[0]
+		}
+	}
+	for i, d := range docs {
+		for _, e := range docs[:i] {
+			p := pair{files[d], files[e], bits.OnesCount64(h.hashes[d].Hash ^ h.hashes[e].Hash)}
+			if p.a.Path > p.b.Path {
+				p.a, p.b = p.b, p.a
+			}
+			isShort := h.hashes[d].Short
+			key := DocumentHash{Hash: h.hashes[d].Hash, Short: isShort}
+			if h.hashes[e].Short != isShort || p.distance > distance || isShort && p.distance > 0 ||
+				p.distance == 0 && p.a.Path != least[key] {
+				continue
+			}
+			want = append(want, p)
+		}
+	}
+	byPath := func(a, b pair) int { return cmp.Or(cmp.Compare(a.a.Path, b.a.Path), cmp.Compare(a.b.Path, b.b.Path)) }
+	slices.SortFunc(got, byPath)
+	slices.SortFunc(want, byPath)
+	if !slices.Equal(got, want) {
+		h.t.Errorf("%d blocks, distance %d: %d pairs, want %d\n%v\n%v", h.blocks, distance, len(got), len(want), got, want)
+	}
+	if stats.Documents != int64(len(docs)) || stats.Short != short {
+		h.t.Errorf("%+v, want %d documents, %d short", stats, len(docs), short)
+	}
+}
+
+// Whatever is entered, removed, merged and numbered anew: what the index finds is
+// what a comparison with each finds.
+func TestNear(t *testing.T) {
+	for i, blocks := range []int{4, 1, 5, 16} {
+		h := newHashed(t, uint64(10+i), blocks, 200)
+		for range 3 {
+			h.session(80)
+			ix := h.open(Options{})
+			h.compareNear(ix)
+			if report := mustCheck(t, ix); report.Hashes < int64(len(h.byDoc())) {
+				t.Errorf("%d simhashes of %d documents", report.Hashes, len(h.byDoc()))
+			}
+			if err := ix.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.leaveNothing()
+	}
+}
+
+// leaveNothing removes all: a merge leaves no simhash and no bucket.
+func (h *hashed) leaveNothing() {
+	t := h.t
+	t.Helper()
+	ix := h.open(Options{Write: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.forget(iw, "/")
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	h.compareNear(ix) // before any merge
+	if err := iw.merge(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range ix.segments {
+		for kind, m := range s.meta.Tables {
+			if kind != kindName(kindDirs) && m.Rows > 0 {
+				t.Errorf("table %s has %d rows left", kind, m.Rows)
+			}
+		}
+	}
+}
+
+// Numbers that are given anew are so in the tables of simhashes too.
+func TestRenumberedHashes(t *testing.T) {
+	h := newHashed(t, 21, 4, 3000)
+	ix := h.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err == nil {
+		err = iw.KeepHashes("some way", 4)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := range h.docs {
+		path := fmt.Sprintf("/d%d/e%d/f", d%4, d)
+		h.put(iw, path, d)
+		if err := iw.PutHash(h.contentAt(iw, path), h.hashes[d]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.forget(iw, "/d0")
+	h.forget(iw, "/d1")
+	h.forget(iw, "/d2")
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	before := ix.root.NextContent
+	if err := iw.merge(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if ix.root.NextContent >= before {
+		t.Errorf("the next content is %d as before", ix.root.NextContent)
+	}
+	h.compareNear(ix)
+	if has, err := iw.HasHash(1); err != nil || !has {
+		t.Errorf("content 1 has a simhash: %v, %v", has, err)
+	}
+	mustCheck(t, ix)
+}
+
+// Hashes loaded for many questions are those of the index.
+func TestLoadHashes(t *testing.T) {
+	h := newHashed(t, 31, 5, 300)
+	h.session(300)
+	ix := h.open(Options{})
+	defer ix.Close()
+	s, err := ix.LoadHashes(context.Background(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := range h.docs {
+		q := NearQuery{Hash: h.hashes[d], Distance: d % 13}
+		got, err := s.Near(nil, q.Hash, q.Distance)
+		if want := h.near(q); err != nil || len(got) != len(want) {
+			t.Errorf("%+v: %d matches (%v), want %d", q, len(got), err, len(want))
+		}
+	}
+	mustCheck(t, ix)
+}
+
+func TestHashArguments(t *testing.T) {
+	h := newHashed(t, 41, 4, 3)
+	ix := h.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := iw.PutHash(1, DocumentHash{}); err == nil {
+		t.Error("an index that keeps no simhashes takes one")
+	}
+	if err := iw.KeepHashes("a", 17); err == nil {
+		t.Error("17 blocks are taken")
+	}
+	if err := iw.KeepHashes("a", 4); err != nil {
+		t.Fatal(err)
+	}
+	if err := iw.Commit(); err != nil { // nothing but that
+		t.Fatal(err)
+	}
+	if scheme, blocks, ok := ix.HashScheme(); scheme != "a" || blocks != 4 || !ok {
+		t.Errorf("%s, %d, %v", scheme, blocks, ok)
+	}
+	other := new(SchemeError)
+	if err := iw.KeepHashes("b", 4); !errors.As(err, &other) || other.Has != "a" || other.Want != "b" {
+		t.Errorf("another scheme: %v", err)
+	}
+	if err := iw.PutHash(1, DocumentHash{}); err == nil {
+		t.Error("a content that there is not gets a simhash")
+	}
+	h.put(iw, "/a", 0)
+	id := h.contentAt(iw, "/a")
+	for _, hash := range []uint64{5, 6} { // it keeps the first
+		if err := iw.PutHash(id, DocumentHash{Hash: hash, Features: 1 << 20}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok, err := ix.Hash(id); got != (DocumentHash{Hash: 5, Features: 1 << 20}) || !ok || err != nil {
+		t.Errorf("%+v, %v, %v", got, ok, err)
+	}
+	if _, ok, err := ix.Hash(77); ok || err != nil {
+		t.Errorf("content 77: %v, %v", ok, err)
+	}
+	if err := ix.Near(context.Background(), NearQuery{Distance: 65}, nil); err == nil {
+		t.Error("a distance of 65 is taken")
+	}
+	mustCheck(t, ix)
+}
+
+// What is wrong in a simhash or a bucket is found by check.
+func TestCheckFindsHashes(t *testing.T) {
+	for name, breakIt := range map[string]func(iw *Writer, seg *segmentWriter) error{
+		"a bucket entry more": func(_ *Writer, seg *segmentWriter) error {
+			return seg.buckets[2].add(bucketEntry{1 << 60, 1, false})
+		},
+		"an entry of no content": func(_ *Writer, seg *segmentWriter) error {
+			return seg.buckets[0].add(bucketEntry{1 << 60, 99, false})
+		},
+		"a simhash that no bucket has": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
+		},
+		"a simhash twice": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{1, 0}, DocumentHash{Hash: 9}.encode(nil))
+		},
+		"a simhash of no content": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{99, 0}, DocumentHash{Hash: 9}.encode(nil))
+		},
+		"a row that is not readable": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{3, 0}, []byte{1, 2, 3})
+		},
+		"buckets of a block too many": func(_ *Writer, seg *segmentWriter) error {
+			return seg.buckets[4].add(bucketEntry{5, 1, false})
+		},
+		"another simhash in a block": func(_ *Writer, seg *segmentWriter) error {
+			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
+			for i, b := range hashBlocks(4) {
+				e := bucketEntry{b.rotated(9), 3, false}
+				if i == 1 {
+					e.rotated ^= 1
+				}
+				err = errors.Join(err, seg.buckets[i].add(e))
+			}
+			return err
+		},
+		"another flag in a block": func(_ *Writer, seg *segmentWriter) error {
+			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
+			for i, b := range hashBlocks(4) {
+				err = errors.Join(err, seg.buckets[i].add(bucketEntry{b.rotated(9), 3, i == 3}))
+			}
+			return err
+		},
+		"blocks that the root does not tell": func(iw *Writer, _ *segmentWriter) error {
+			iw.root.Simhash = nil
+			return nil
+		},
+		"more blocks than there are": func(iw *Writer, _ *segmentWriter) error {
+			iw.root.Simhash = &simhashMeta{"a", 5}
+			return nil
+		},
+		"no number of blocks": func(iw *Writer, _ *segmentWriter) error {
+			iw.root.Simhash = &simhashMeta{"a", 0}
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHashed(t, 51, 4, 3)
+			ix := h.open(Options{Write: true, Create: true})
+			defer ix.Close()
+			iw, err := ix.NewWriter()
+			if err == nil {
+				err = iw.KeepHashes("a", 4)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for d := range 3 {
+				h.put(iw, fmt.Sprintf("/a%d", d), d)
+				if d < 2 {
+					err = errors.Join(err, iw.PutHash(ContentID(d+1), h.hashes[d]))
+				}
+			}
+			if err = errors.Join(err, iw.Commit()); err != nil {
+				t.Fatal(err)
+			}
+			mustCheck(t, ix)
+			iw.begin(iw.root.NextContent)
+			if err := errors.Join(breakIt(iw, iw.batch.seg), iw.Commit()); err != nil {
+				t.Fatal(err)
+			}
+			report, err := ix.Check(context.Background(), CheckOptions{})
+			if err != nil || len(report.Problems) == 0 {
+				t.Errorf("check finds %v (%v)", report.Problems, err)
+			}
+		})
+	}
+}
+
+func TestBucketRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	for _, n := range []int{1, 7, 8, 9, hashesInBlock} {
+		var want, got []bucketEntry
+		for range n {
+			want = append(want, bucketEntry{r.Uint64(), ContentID(r.Uint32()), r.IntN(2) == 0})
+		}
+		data := encodeBucket(nil, want)
+		b, err := readBucket(n, data)
+		for i := range b.n {
+			got = append(got, b.entry(i))
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d entries: %v", n, err)
+		}
+		if _, err := readBucket(n, data[1:]); err == nil {
+			t.Errorf("%d entries: a block cut short is taken for whole", n)
+		}
+		if _, err := readBucket(n+1, data); err == nil {
+			t.Errorf("%d entries are taken for more", n)
+		}
+	}
+	for _, h := range []DocumentHash{{}, {Hash: 1 << 63, Features: 1<<32 - 1, Short: true}} {
+		data := h.encode(nil)
+		if got, err := decodeHash(data); got != h || err != nil {
+			t.Errorf("%+v comes back as %+v (%v)", h, got, err)
+		}
+		if _, err := decodeHash(data[:9]); err == nil {
+			t.Errorf("%+v: a row cut short is taken for whole", h)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package db
+
+import (
+	"context"
+	"runtime"
+	"slices"
+)
+
+// NearPairQuery says which pairs of documents are asked for.
+type NearPairQuery struct {
+	Distance int
+	Threads  int // 0: as many as there are processors
+	// Progress, if not nil, is told now and then how much of the work is done.
+	Progress func(done, total int64)
+}
+
+// NearPair is two sets of files, each of one simhash; all of A are as near to all
+// of B. Of files with the same hash, A is the one with the smallest path, B the
+// others, and the distance 0. Else A is the set with the smallest path.
+type NearPair struct {
+	A, B     NearFiles
+	Distance int
+}
+
+// NearFiles are the contents of one simhash, in bytewise order of path.
+type NearFiles struct {
+	contents []uint32
+	names    *nearNames
+}
+
+// Len returns how many there are.
+func (f NearFiles) Len() int { return len(f.contents) }
+
+// Size returns the size of one of them in bytes.
+func (f NearFiles) Size(i int) int64 { return f.names.sizes.all[f.contents[i]].size }
+
+// File returns one of them, by its smallest path.
+func (f NearFiles) File(i int) File {
+	id := ContentID(f.contents[i])
+	r := &f.names.sizes.all[id]
+	return File{
+		Path: f.names.paths.best[id].path(), Size: r.size, Level: int(r.level),
+		Fingerprints: f.names.sizes.count(id, int(r.level)), Copies: int(f.names.paths.refs[id]) - 1,
+	}
+}
+
+// nearNames knows what the files of an answer are called.
+type nearNames struct {
+	sizes *contentSizes
+	paths *pathSide
+}
+
+// sort puts contents in order of path.
+func (n *nearNames) sort(contents []uint32) {
+	slices.SortFunc(contents, func(a, b uint32) int { return n.paths.best[a].compare(n.paths.best[b]) })
+}
+
+// NearStats counts what an answer was made of.
+type NearStats struct {
+	Documents int64 // that have a simhash, and a path
+	Short     int64 // of these, too short to judge: compared as equals only
+	Hashes    int64 // distinct ones of the others
+}
+
+// NearPairs calls use for every two sets of files whose simhashes differ in at most
+// so many bits, in an order that depends on the hashes alone. Files of one hash
+// come as a star from the one with the smallest path, never as pairs of each with
+// each. What use is given is valid during the call.
+//
+// Memory: 44 bytes for each document, while they are sorted, and what the paths
+// take.
+func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPair) error) (NearStats, error) {
+	var stats NearStats
+	if err := checkDistance(q.Distance); err != nil {
+		return stats, err
+	}
+	l, err := ix.readHashes(ctx)
+	if err != nil {
+		return stats, err
+	}
+	threads := q.Threads
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	runs := newHashRuns(l.hashes, l.documents, threads)
+	short := newHashRuns(l.shortHashes, l.shortDocuments, threads)
+	stats.Documents = int64(len(runs.documents) + len(short.documents))
+	stats.Short, stats.Hashes = int64(len(short.documents)), int64(len(runs.hashes))
+	names, err := ix.nearNames(ctx)
+	if err != nil {
+		return stats, err
+	}
+	for _, r := range []*hashRuns{runs, short} {
+		for _, id := range r.documents {
+			if !names.paths.has(ContentID(id)) {
+				return stats, ix.damage("content %d has a simhash and no path, and is not listed as such", id)
+			}
+		}
+	}
+	for _, r := range []*hashRuns{runs, short} {
+		if err := names.stars(ctx, r, use); err != nil {
+			return stats, err
+		}
+	}
+	if q.Distance == 0 {
+		return stats, nil
+	}
+	tell := func(done, total int) {
+		if q.Progress != nil {
+			q.Progress(int64(done), int64(total))
+		}
+	}
+	return stats, runs.pairs(ctx, q.Distance, threads, tell, func(p hashPair) error {
+		a, b := NearFiles{runs.run(int(p.a)), names}, NearFiles{runs.run(int(p.b)), names}
+		if names.paths.best[b.contents[0]].compare(names.paths.best[a.contents[0]]) < 0 {
+			a, b = b, a
+		}
+		return use(NearPair{a, b, int(p.distance)})
+	})
+}
+
+func (ix *Index) nearNames(ctx context.Context) (*nearNames, error) {
+	sizes, err := ix.contentSizes()
+	if err != nil {
+		return nil, err
+	}
+	paths, err := ix.readPaths(ctx, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &nearNames{sizes, paths.here}, nil
+}
+
+// stars puts the documents of each hash in order of path and hands on those of
+// several.
+func (n *nearNames) stars(ctx context.Context, r *hashRuns, use func(NearPair) error) error {
+	for i := range r.hashes {
+		run := r.run(i)
+		if len(run) == 1 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n.sort(run)
+		if err := use(NearPair{NearFiles{run[:1], n}, NearFiles{run[1:], n}, 0}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

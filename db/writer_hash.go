@@ -1,0 +1,156 @@
+package db
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// contentHash is a simhash and whose it is.
+type contentHash struct {
+	content ContentID
+	DocumentHash
+}
+
+// maxHashes bounds the simhashes that wait for a commit: 12 MiB, and as much again
+// while they are sorted.
+const maxHashes = 512 << 10
+
+// SchemeError is an index whose simhashes were made in another way than asked for.
+type SchemeError struct {
+	Dir                   string
+	Has, Want             string
+	HasBlocks, WantBlocks int
+}
+
+func (e *SchemeError) Error() string {
+	return fmt.Sprintf("the simhashes of the index in %s are made with %s in %d blocks, not with %s in %d: "+
+		"name another folder with --index, or leave these flags out", e.Dir, e.Has, e.HasBlocks, e.Want, e.WantBlocks)
+}
+
+// HashScheme returns how the index's simhashes are made and by how many blocks they
+// are found; ok is false for an index that keeps none.
+func (ix *Index) HashScheme() (scheme string, blocks int, ok bool) {
+	if m := ix.root.Simhash; m != nil {
+		return m.Scheme, m.Blocks, true
+	}
+	return "", 0, false
+}
+
+// KeepHashes makes the index one that keeps simhashes, made in a way that scheme
+// tells, from the next commit on. It is a *SchemeError if it keeps others.
+func (w *Writer) KeepHashes(scheme string, blocks int) error {
+	if err := checkBlocks(blocks); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	want := simhashMeta{scheme, blocks}
+	switch m := w.root.Simhash; {
+	case m == nil:
+		w.root.Simhash = &want
+	case *m != want:
+		return &SchemeError{Dir: w.ix.dir, Has: m.Scheme, Want: scheme, HasBlocks: m.Blocks, WantBlocks: blocks}
+	}
+	return nil
+}
+
+// PutHash enters the simhash of a content, which must be there, committed or not.
+// It follows from the bytes of the content: one that has a simhash keeps it. It
+// may commit.
+func (w *Writer) PutHash(id ContentID, h DocumentHash) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.root.Simhash == nil {
+		return fmt.Errorf("the index in %s keeps no simhashes", w.ix.dir)
+	}
+	has, err := w.hasHash(id)
+	if err != nil || has {
+		return err
+	}
+	if ok, err := w.hasContent(id); err != nil || !ok {
+		if err == nil {
+			err = fmt.Errorf("there is no content %d to have a simhash", id)
+		}
+		return err
+	}
+	w.hashed.add(id)
+	w.batch.hashes = append(w.batch.hashes, contentHash{id, h})
+	return w.commitIfFull()
+}
+
+// HasHash reports whether a content has a simhash, committed or not.
+func (w *Writer) HasHash(id ContentID) (bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.hasHash(id)
+}
+
+func (w *Writer) hasHash(id ContentID) (bool, error) {
+	if w.hashed == nil {
+		all := contentSet{}
+		for _, h := range w.batch.hashes {
+			all.add(h.content)
+		}
+		err := w.ix.eachHash(func(h contentHash) error {
+			all.add(h.content)
+			return nil
+		})
+		if err != nil {
+			return false, fmt.Errorf("reading which contents have a simhash: %w", err)
+		}
+		w.hashed = &all
+	}
+	return w.hashed.has(id), nil
+}
+
+// hasContent reports whether there is a content, committed or not.
+func (w *Writer) hasContent(id ContentID) (bool, error) {
+	if b := &w.batch; b.first > 0 && id >= b.first {
+		return int(id-b.first) < len(b.sums), nil
+	}
+	_, found, err := w.ix.content(id)
+	return found, err
+}
+
+// contentSet is a set of contents: a bit for each up to the highest.
+type contentSet struct{ words []uint64 }
+
+func (s *contentSet) has(id ContentID) bool {
+	return int(id/64) < len(s.words) && s.words[id/64]&(1<<(id%64)) != 0
+}
+
+func (s *contentSet) add(id ContentID) {
+	if n := int(id/64) + 1; n > len(s.words) {
+		s.words = append(s.words, make([]uint64, n-len(s.words))...)
+	}
+	s.words[id/64] |= 1 << (id % 64)
+}
+
+// writeHashes writes the simhashes of the batch as tables of its segment.
+func (w *Writer) writeHashes() error {
+	b := &w.batch
+	if len(b.hashes) == 0 {
+		return nil
+	}
+	slices.SortFunc(b.hashes, func(x, y contentHash) int { return cmp.Compare(x.content, y.content) })
+	for _, h := range b.hashes {
+		b.payload = h.encode(b.payload[:0])
+		if err := b.seg.hashes.add(rowKey{uint64(h.content), 0}, b.payload); err != nil {
+			return err
+		}
+	}
+	entries := make([]bucketEntry, len(b.hashes))
+	for i, block := range hashBlocks(w.root.Simhash.Blocks) {
+		for j, h := range b.hashes {
+			entries[j] = bucketEntry{block.rotated(h.Hash), h.content, h.Short}
+		}
+		slices.SortFunc(entries, compareBucketEntries)
+		for _, e := range entries {
+			if err := b.seg.buckets[i].add(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
