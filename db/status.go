@@ -46,6 +46,12 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 	})
 	for _, seg := range ix.segments {
 		s.Postings += seg.meta.rows(kindPostings)
+		s.Hashes += seg.meta.rows(kindHashes)
+		for _, kind := range allKinds() {
+			if kind == kindHashes || kind >= kindBuckets {
+				s.HashBytes += seg.meta.Tables[kindName(kind)].Bytes
+			}
+		}
 	}
 	return s, err
 }

@@ -121,5 +121,7 @@ type Status struct {
 	Segments       int
 	Generation     uint64
 	DiskBytes      int64
+	Hashes         int64 // simhashes, of unnamed contents too
+	HashBytes      int64 // that these take, with their buckets
 	FewFingerprint int64 // live contents with fewer than 3 fingerprints: matched only as identical
 }

@@ -6,6 +6,7 @@
 //	go run ./cmd/bench --slow TREE                  with the peers that take minutes
 //	go run ./cmd/bench --grow 10000,30000,100000    how the cost grows with the tree
 //	go run ./cmd/bench --contents 10000,1000000     how that of a search grows with the index
+//	go run ./cmd/bench --hashes 100000,1000000      and that of a search for near simhashes
 //	go run ./cmd/bench --again --files 60000        scans of a tree that the index knows
 //
 // install-peers.sh beside this file installs the peers; one that is missing is a
@@ -69,6 +70,8 @@ func run(ctx context.Context, w world, args []string) error {
 		return b.grow(ctx)
 	case len(o.contents) > 0:
 		return b.search(ctx)
+	case len(o.hashes) > 0:
+		return b.searchHashes(ctx)
 	}
 	return b.compare(ctx)
 }

@@ -23,6 +23,7 @@ type options struct {
 	svg      string
 	grow     []int
 	contents []int
+	hashes   []int
 	rescan   bool
 	files    int
 	dir      string
@@ -65,6 +66,7 @@ func parse(w world, args []string) (*options, error) {
 	fs.StringVar(&o.svg, "svg", "", "also draw a plot into this `FILE`")
 	fs.IntSliceVar(&o.grow, "grow", nil, "measure trees of so many `FILES` instead, grown from TREE: 10000,30000,100000")
 	fs.IntSliceVar(&o.contents, "contents", nil, "measure the search in synthetic indexes of so many `CONTENTS` instead: 10000,100000,1000000")
+	fs.IntSliceVar(&o.hashes, "hashes", nil, "measure the search for near ones among so many simhashes instead: 100000,1000000,10000000")
 	fs.BoolVar(&o.rescan, "again", false, "measure scans of a known tree instead, queries beside a scan, and the space that changes leave; on a copy of TREE")
 	fs.IntVar(&o.files, "files", 0, "with --again: on a tree of so many `FILES`, grown from TREE as with --grow")
 	fs.StringVar(&o.dir, "dir", "", "make indexes and grown trees in this `DIR` (default: the system's folder for temporary files)")
@@ -111,12 +113,27 @@ func (o *options) check() error {
 	if len(o.contents) > 0 && (len(o.grow) > 0 || o.tree != "") {
 		return errors.New("--contents makes up what it measures: leave out --grow and TREE")
 	}
+	if err := o.checkHashes(); err != nil {
+		return err
+	}
 	if err := o.checkAgain(); err != nil {
 		return err
 	}
-	for _, list := range []*[]int{&o.grow, &o.contents} {
+	for _, list := range []*[]int{&o.grow, &o.contents, &o.hashes} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
+	}
+	return nil
+}
+
+func (o *options) checkHashes() error {
+	for _, n := range o.hashes {
+		if n < leastContents || n > mostContents {
+			return fmt.Errorf("--hashes %d: it is %d to %d", n, leastContents, mostContents)
+		}
+	}
+	if len(o.hashes) > 0 && (len(o.grow) > 0 || len(o.contents) > 0 || o.rescan || o.svg != "" || o.tree != "") {
+		return errors.New("--hashes makes up what it measures, and draws no plot: leave out --grow, --contents, --again, --svg and TREE")
 	}
 	return nil
 }
@@ -137,7 +154,7 @@ func (o *options) checkAgain() error {
 
 // fillTree finds the tree that is measured.
 func (o *options) fillTree() error {
-	if len(o.contents) > 0 {
+	if len(o.contents) > 0 || len(o.hashes) > 0 {
 		return nil
 	}
 	if o.tree == "" {

@@ -33,6 +33,9 @@ const (
 	stepBuild = "build"
 	stepRead  = "read"
 	stepAsk   = "ask"
+
+	stepHashSet   = "hash-set"
+	stepHashIndex = "hash-index"
 )
 
 // step is the command that makes a step with an index.
@@ -79,6 +82,15 @@ func runStep(ctx context.Context, stdout io.Writer, args []string) error {
 			}
 			return json.NewEncoder(stdout).Encode(l)
 		})
+	}
+	if measureHashes, ok := map[string]func(context.Context, subject) (hashFigures, error){
+		stepHashSet: measureHashSet, stepHashIndex: measureHashIndex,
+	}[args[0]]; ok {
+		figures, err := measureHashes(ctx, s)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(stdout).Encode(figures)
 	}
 	return fmt.Errorf("there is no step %q", args[0])
 }
