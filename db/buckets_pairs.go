@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"errors"
-	"math"
 	"math/bits"
 )
 
@@ -11,54 +10,6 @@ import (
 type hashPair struct {
 	a, b     uint32
 	distance uint8
-}
-
-// pairPlan says how all pairs are looked for: in tables by these blocks. They need
-// not be those that single hashes are looked up by: with ten million hashes three
-// blocks of 21 bits take a quarter of the time of four of 16 at distance 6.
-type pairPlan struct {
-	distance int
-	blocks   []hashBlock
-	radii    []int
-}
-
-// What a search costs, in nanoseconds of one core: to compare two hashes, to meet
-// two buckets, to group a hash by a block. Measured by BenchmarkHashPairs; only
-// their ratios matter.
-const (
-	comparingHashes = 0.7
-	meetingBuckets  = 6
-	groupingHash    = 25
-)
-
-// planPairs returns the cheapest way for n hashes that are spread evenly.
-func planPairs(n, distance int) *pairPlan {
-	best := math.Inf(1)
-	var plan *pairPlan
-	for count := 1; count <= MaxBlocks; count++ {
-		for width := uint(0); width <= widestBucket; width++ {
-			p := &pairPlan{distance: distance, blocks: hashBlocks(count), radii: blockRadii(distance, count)}
-			for i := range p.blocks {
-				p.blocks[i].width = min(p.blocks[i].width, width)
-			}
-			if c := p.cost(float64(n)); c < best {
-				best, plan = c, p
-			}
-		}
-	}
-	return plan
-}
-
-func (p *pairPlan) cost(n float64) float64 {
-	sum := 0.0
-	for i, b := range p.blocks {
-		if p.radii[i] >= 0 {
-			buckets := math.Exp2(float64(b.width))
-			met := countMasks(b.width, p.radii[i]) / 2
-			sum += groupingHash*n + met*(meetingBuckets*buckets+comparingHashes*n*n/buckets)
-		}
-	}
-	return sum
 }
 
 // manyPairs is how many pairs a goroutine keeps until it is their turn. More of
@@ -80,7 +31,7 @@ const hashesInChunk = 8 << 10
 // bits, each once, in an order that depends on the hashes alone. Memory: 8 bytes
 // for each hash, beside the runs.
 func (r *hashRuns) pairs(ctx context.Context, distance, threads int, tell func(done, total int), use func(hashPair) error) error {
-	return r.pairsBy(ctx, planPairs(len(r.hashes), distance), threads, tell, use)
+	return r.pairsBy(ctx, planPairs(r.hashes, distance), threads, tell, use)
 }
 
 func (r *hashRuns) pairsBy(ctx context.Context, p *pairPlan, threads int, tell func(done, total int), use func(hashPair) error) error {

@@ -84,9 +84,6 @@ func sortedTable(b hashBlock, hashes []uint64) *hashTable {
 
 func (t *hashTable) bucket(v uint64) []uint64 { return t.hashes[t.begin[v]:t.begin[v+1]] }
 
-// bytes returns how much memory the table takes.
-func (t *hashTable) bytes() int { return 8*cap(t.hashes) + 4*cap(t.begin) }
-
 // near appends the hashes at most so far from h that lie in the buckets of the
 // masks.
 func (t *hashTable) near(found []uint64, h uint64, distance int, masks []uint32) []uint64 {

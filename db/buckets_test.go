@@ -230,10 +230,7 @@ func TestPairPlans(t *testing.T) {
 		want := -1
 		for _, blocks := range []int{1, 2, 3, 4, 5, 16} {
 			for _, width := range []uint{0, 1, 5, 9} {
-				p := &pairPlan{distance: distance, blocks: hashBlocks(blocks), radii: blockRadii(distance, blocks)}
-				for i := range p.blocks {
-					p.blocks[i].width = min(p.blocks[i].width, width)
-				}
+				p := newPairPlan(distance, blocks, width)
 				seen := map[hashPair]bool{}
 				err := runs.pairsBy(context.Background(), p, 2, func(int, int) {}, func(hp hashPair) error {
 					if seen[hp] || hp.a >= hp.b {

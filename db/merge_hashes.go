@@ -40,6 +40,9 @@ func (m *merger) hashes() error {
 				return err
 			}
 		}
+		if first.rows == 0 && m.ctx.Err() != nil {
+			return m.ctx.Err()
+		}
 		if err := first.next(); err != nil {
 			return err
 		}
@@ -84,6 +87,9 @@ func (m *merger) bucketsOf(number int) error {
 			if err != nil {
 				return err
 			}
+		}
+		if first.at == first.data.n && m.ctx.Err() != nil {
+			return m.ctx.Err()
 		}
 		if err := first.next(); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sort"
 	"strings"
@@ -94,47 +95,94 @@ type nearSearch struct {
 	q       NearQuery
 	blocks  []hashBlock
 	radii   []int
-	found   []bucketEntry
 	matches []HashMatch
 }
 
+// bucketRead is a block of a table that is to be looked at.
+type bucketRead struct {
+	t     *table
+	block int
+	// number of the table; -1 for one that stands for all.
+	number int
+}
+
+// readsInPiece is how many blocks a goroutine reads at a time: a tenth of a
+// millisecond. Fewer are no work for two.
+const readsInPiece = 32
+
 // segment looks into the tables of one segment.
 func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
-	reads := make([][]int, len(s.blocks)) // blocks of each table
-	n := 0
-	upper := seg.table(kindBuckets)
-	if err := upper.load(); err != nil {
+	reads, err := s.reads(seg)
+	if err != nil {
 		return err
 	}
-	all := len(upper.blocks)
-	for i := range s.blocks {
-		var err error
-		if reads[i], err = s.toRead(seg.table(kindBuckets+byte(i)), i, all); err != nil {
-			return err
-		}
-		n += len(reads[i])
-	}
-	if n >= all {
-		// All hashes, in the order of the upper bits, by a single look at each.
-		for block := range all {
-			if err := s.read(ctx, upper, block, 0, false); err != nil {
-				return err
+	pieces := slices.Collect(slices.Chunk(reads, readsInPiece))
+	found := make([][]bucketEntry, runtime.GOMAXPROCS(0))
+	return inOrder(len(pieces), len(found), func(worker, piece int) (func() error, error) {
+		var matches []HashMatch
+		for _, r := range pieces[piece] {
+			err := r.t.bucket(r.block, func(data bucketData) error {
+				found[worker] = data.near(found[worker][:0], s.blocks[max(r.number, 0)].rotated(s.q.Hash.Hash), s.q.Distance)
+				return nil
+			})
+			if err != nil {
+				return nil, err
 			}
+			matches = s.keep(matches, found[worker], r.number)
 		}
-		return nil
+		return func() error {
+			s.matches = append(s.matches, matches...)
+			return ctx.Err()
+		}, nil
+	})
+}
+
+// keep appends the entries that match. With several tables, what lies outside of
+// the radius in this one or within it in one before is left to those.
+func (s *nearSearch) keep(matches []HashMatch, found []bucketEntry, number int) []HashMatch {
+	h := s.q.Hash
+	for _, e := range found {
+		differ := s.blocks[max(number, 0)].hash(e.rotated) ^ h.Hash
+		own := number < 0 || foundBefore(differ, s.blocks[number:number+1], s.radii[number:]) &&
+			!foundBefore(differ, s.blocks[:number], s.radii)
+		if own && e.short == h.Short {
+			matches = append(matches, HashMatch{uint32(e.content), bits.OnesCount64(differ)})
+		}
 	}
+	return matches
+}
+
+// reads returns the blocks of a segment that are to be read: those of the buckets
+// within the radii, or all of the table by the upper bits where they are fewer.
+func (s *nearSearch) reads(seg *segment) ([]bucketRead, error) {
+	upper := seg.table(kindBuckets)
+	if err := upper.load(); err != nil {
+		return nil, err
+	}
+	var reads []bucketRead
 	for i := range s.blocks {
-		for _, block := range reads[i] {
-			if err := s.read(ctx, seg.table(kindBuckets+byte(i)), block, i, true); err != nil {
-				return err
+		t := seg.table(kindBuckets + byte(i))
+		blocks, err := s.toRead(t, i, len(upper.blocks)-len(reads))
+		if err != nil {
+			return nil, err
+		}
+		for _, block := range blocks {
+			reads = append(reads, bucketRead{t, block, i})
+		}
+		if len(reads) >= len(upper.blocks) {
+			reads = reads[:0]
+			for block := range upper.blocks {
+				reads = append(reads, bucketRead{upper, block, -1})
 			}
+			break
 		}
 	}
-	return nil
+	return reads, nil
 }
 
 // toRead returns which blocks of a table hold the buckets within the radius, in
-// order; it gives up when these are at least as many as enough.
+// order. Where they are more than enough, or would take long to tell, it returns as
+// many as are enough, whichever.
 func (s *nearSearch) toRead(t *table, number, enough int) ([]int, error) {
 	radius := s.radii[number]
 	if radius < 0 || enough == 0 {
@@ -146,7 +194,7 @@ func (s *nearSearch) toRead(t *table, number, enough int) ([]int, error) {
 	// A bucket is told by as many bits as there are blocks, or a few more.
 	b := s.blocks[number]
 	b.width = min(b.width, widestBucket, uint(bits.Len(uint(len(t.blocks)))+2))
-	if countMasks(b.width, radius) > float64(enough*hashesInBlock) {
+	if countMasks(b.width, radius) > float64(enough)*hashesInBlock {
 		return make([]int, enough), nil
 	}
 	var reads []int
@@ -166,25 +214,4 @@ func (s *nearSearch) toRead(t *table, number, enough int) ([]int, error) {
 	}
 	slices.Sort(reads)
 	return reads, nil
-}
-
-// read looks at one block of a table. With several tables, what lies outside of
-// the radius in this one or within it in one before is left to those.
-func (s *nearSearch) read(ctx context.Context, t *table, block, number int, several bool) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	b, h := s.blocks[number], s.q.Hash.Hash
-	return t.bucket(block, func(data bucketData) error {
-		s.found = data.near(s.found[:0], b.rotated(h), s.q.Distance)
-		for _, e := range s.found {
-			differ := b.hash(e.rotated) ^ h
-			if e.short != s.q.Hash.Short ||
-				several && (foundBefore(differ, s.blocks[:number], s.radii) || !foundBefore(differ, s.blocks[number:number+1], s.radii[number:])) {
-				continue
-			}
-			s.matches = append(s.matches, HashMatch{uint32(e.content), bits.OnesCount64(differ)})
-		}
-		return nil
-	})
 }

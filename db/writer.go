@@ -61,8 +61,10 @@ type batch struct {
 	metas    []segmentMeta // of segments that hold nothing but postings
 	places   []place
 	hashes   []contentHash
-	since    time.Time
-	payload  []byte
+
+	maxHashes int // that wait for a commit
+	since     time.Time
+	payload   []byte
 }
 
 // NewWriter returns the writer of an index that was opened for writing. There
@@ -73,6 +75,7 @@ func (ix *Index) NewWriter() (*Writer, error) {
 	}
 	w := &Writer{ix: ix, root: ix.root, inodes: newInodes(ix.root.Files > 0)}
 	w.batch.limit = max(int(ix.memory/8/8), 64<<10)
+	w.batch.maxHashes = max(int(ix.memory/10/hashBytes), 4<<10)
 	w.batch.since = time.Now()
 	if err := w.tree.init(ix); err != nil {
 		return nil, err
@@ -291,7 +294,7 @@ func (w *Writer) drop(dir DirID, e dirEntry) error {
 // commitIfFull commits when as much waits as memory allows, or for a minute.
 func (w *Writer) commitIfFull() error {
 	b := &w.batch
-	if len(b.postings) < b.limit*9/10 && len(b.sums) < maxContents && w.tree.waiting < maxEntries && len(b.hashes) < maxHashes &&
+	if len(b.postings) < b.limit*9/10 && len(b.sums) < maxContents && w.tree.waiting < maxEntries && len(b.hashes) < b.maxHashes &&
 		time.Since(b.since) < commitEvery {
 		return nil
 	}

@@ -12,9 +12,9 @@ type contentHash struct {
 	DocumentHash
 }
 
-// maxHashes bounds the simhashes that wait for a commit: 12 MiB, and as much again
-// while they are sorted.
-const maxHashes = 512 << 10
+// hashBytes is what a simhash that waits for a commit takes: 24 bytes, and 16 more
+// while they are sorted. They may take a tenth of the index's memory.
+const hashBytes = 40
 
 // SchemeError is an index whose simhashes were made in another way than asked for.
 type SchemeError struct {

@@ -1,0 +1,151 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// What is wrong in a simhash or a bucket is found by check.
+func TestCheckFindsHashes(t *testing.T) {
+	for name, breakIt := range map[string]func(iw *Writer, seg *segmentWriter) error{
+		"a bucket entry more": func(_ *Writer, seg *segmentWriter) error {
+			return seg.buckets[2].add(bucketEntry{1 << 60, 1, false})
+		},
+		"an entry of no content": func(_ *Writer, seg *segmentWriter) error {
+			return seg.buckets[0].add(bucketEntry{1 << 60, 99, false})
+		},
+		"a simhash that no bucket has": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
+		},
+		"a simhash twice": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{1, 0}, DocumentHash{Hash: 9}.encode(nil))
+		},
+		"a simhash of no content": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{99, 0}, DocumentHash{Hash: 9}.encode(nil))
+		},
+		"a row that is not readable": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(rowKey{3, 0}, []byte{1, 2, 3})
+		},
+		"buckets of a block too many": func(_ *Writer, seg *segmentWriter) error {
+			return seg.buckets[4].add(bucketEntry{5, 1, false})
+		},
+		"another simhash in a block": func(_ *Writer, seg *segmentWriter) error {
+			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
+			for i, b := range hashBlocks(4) {
+				e := bucketEntry{b.rotated(9), 3, false}
+				if i == 1 {
+					e.rotated ^= 1
+				}
+				err = errors.Join(err, seg.buckets[i].add(e))
+			}
+			return err
+		},
+		"another flag in a block": func(_ *Writer, seg *segmentWriter) error {
+			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
+			for i, b := range hashBlocks(4) {
+				err = errors.Join(err, seg.buckets[i].add(bucketEntry{b.rotated(9), 3, i == 3}))
+			}
+			return err
+		},
+		"blocks that the root does not tell": func(iw *Writer, _ *segmentWriter) error {
+			iw.root.Simhash = nil
+			return nil
+		},
+		"more blocks than there are": func(iw *Writer, _ *segmentWriter) error {
+			iw.root.Simhash = &simhashMeta{"a", 5}
+			return nil
+		},
+		"no number of blocks": func(iw *Writer, _ *segmentWriter) error {
+			iw.root.Simhash = &simhashMeta{"a", 0}
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHashed(t, 51, 4, 3)
+			ix := h.open(Options{Write: true, Create: true})
+			defer ix.Close()
+			iw, err := ix.NewWriter()
+			if err == nil {
+				err = iw.KeepHashes("a", 4)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for d := range 3 {
+				h.put(iw, fmt.Sprintf("/a%d", d), d)
+				if d < 2 {
+					err = errors.Join(err, iw.PutHash(ContentID(d+1), h.hashes[d]))
+				}
+			}
+			if err = errors.Join(err, iw.Commit()); err != nil {
+				t.Fatal(err)
+			}
+			mustCheck(t, ix)
+			iw.begin(iw.root.NextContent)
+			if err := errors.Join(breakIt(iw, iw.batch.seg), iw.Commit()); err != nil {
+				t.Fatal(err)
+			}
+			report, err := ix.Check(context.Background(), CheckOptions{})
+			if err != nil || len(report.Problems) == 0 {
+				t.Errorf("check finds %v (%v)", report.Problems, err)
+			}
+		})
+	}
+}
+
+// A block of buckets that is lost is noticed by who needs it, and by check; and what
+// was not committed is not there.
+func TestLostBucket(t *testing.T) {
+	h := newHashed(t, 61, 4, 50)
+	ix := h.open(Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	if err == nil {
+		err = iw.KeepHashes("a", 4)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(d int) {
+		t.Helper()
+		h.put(iw, fmt.Sprintf("/a%d", d), d)
+		if err := iw.PutHash(ContentID(d+1), h.hashes[d]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for d := range 40 {
+		put(d)
+	}
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	put(40) // is not committed
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+	delete(h.files, "/a40")
+	ix = h.open(Options{Write: true})
+	defer ix.Close()
+	h.compareNear(ix)
+	if _, ok, err := ix.Hash(41); ok || err != nil {
+		t.Errorf("a simhash that was not committed is there (%v)", err)
+	}
+	mustCheck(t, ix)
+	lost := ix.segments[0].table(kindBuckets)
+	if err := errors.Join(lost.load(), ix.st.remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)), ix.commitRoot(ix.root)); err != nil {
+		t.Fatal(err)
+	}
+	damaged := new(DamagedError)
+	err = ix.Near(context.Background(), NearQuery{Hash: h.hashes[1], Distance: 3}, func(Near) error { return nil })
+	if !errors.As(err, &damaged) {
+		t.Errorf("a search ends with %v", err)
+	}
+	if _, err := ix.NearPairs(context.Background(), NearPairQuery{}, nil); !errors.As(err, &damaged) {
+		t.Errorf("a search for pairs ends with %v", err)
+	}
+	report, err := ix.Check(context.Background(), CheckOptions{})
+	if err != nil || len(report.Problems) == 0 {
+		t.Errorf("check finds %v (%v)", report.Problems, err)
+	}
+}
