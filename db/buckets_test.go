@@ -337,6 +337,10 @@ func TestHashSet(t *testing.T) {
 			if err != nil || !slices.Equal(got, want) {
 				t.Fatalf("%d blocks, step %d: %d matches (%v), want %d", blocks, step, len(got), err, len(want))
 			}
+			first, ok, err := s.Nearest(h, distance)
+			if err != nil || ok != (len(want) > 0) || ok && first != want[0] {
+				t.Fatalf("%d blocks, step %d: the nearest is %v, %v (%v), want the first of %v", blocks, step, first, ok, err, want)
+			}
 		}
 		for e := range there {
 			s.Delete(e.document, e.h)
@@ -385,6 +389,9 @@ func TestHashSetArguments(t *testing.T) {
 	s := loaded(t, 4, []uint64{1, 2})
 	for _, d := range []int{-1, 65} {
 		if _, err := s.Near(nil, DocumentHash{}, d); err == nil {
+			t.Errorf("a distance of %d is taken", d)
+		}
+		if _, _, err := s.Nearest(DocumentHash{}, d); err == nil {
 			t.Errorf("a distance of %d is taken", d)
 		}
 	}

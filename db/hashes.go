@@ -105,7 +105,7 @@ func (ix *Index) LoadHashes(ctx context.Context, threads int) (*HashSet, error) 
 	}
 	s, err := NewHashSet(blocks)
 	if err != nil {
-		return nil, ix.damage("the root tells of simhashes in %d blocks", blocks)
+		return nil, err
 	}
 	l, err := ix.readHashes(ctx)
 	if err == nil {

@@ -263,6 +263,45 @@ func (s *HashSet) near(matches []HashMatch, h uint64, distance int) []HashMatch 
 	return matches
 }
 
+// Nearest returns the first of what Near appends, without listing the others, of
+// which there may be millions.
+func (s *HashSet) Nearest(h DocumentHash, distance int) (m HashMatch, ok bool, err error) {
+	if err := checkDistance(distance); err != nil {
+		return m, false, err
+	}
+	if h.Short && s.short != nil {
+		m, ok = s.short.nearest(h.Hash, 0)
+	} else {
+		m, ok = s.nearest(h.Hash, distance)
+	}
+	return m, ok, nil
+}
+
+func (s *HashSet) nearest(h uint64, distance int) (best HashMatch, ok bool) {
+	better := func(m HashMatch) {
+		if !ok || compareMatches(m, best) < 0 {
+			best, ok = m, true
+		}
+	}
+	for _, e := range s.fresh {
+		if d := bitsApart(e.hash, h); d <= distance {
+			better(HashMatch{e.document, d})
+		}
+	}
+	for _, p := range s.parts {
+		s.found = p.nearHashes(s.found[:0], h, distance, s.queries)
+		for _, g := range s.found {
+			for _, document := range p.of(g) {
+				if _, gone := s.gone[hashEntry{g, document}]; !gone {
+					better(HashMatch{document, bitsApart(g, h)})
+					break // the others have higher numbers
+				}
+			}
+		}
+	}
+	return best, ok
+}
+
 // Pairs calls use for every two documents whose hashes differ in at most so many
 // bits, but for those of one hash: these come as pairs of the first with each of
 // the others. The documents of two hashes that are near come as two lists, which

@@ -107,6 +107,9 @@ func (ix *Index) open(o Options) error {
 	if err := ix.root.checkScans(); err != nil {
 		return ix.damage("its history is not readable: %v", err)
 	}
+	if m := ix.root.Simhash; m != nil && checkBlocks(m.Blocks) != nil {
+		return ix.damage("its root tells of simhashes in %d blocks", m.Blocks)
+	}
 	if o.Params != nil && *o.Params != ix.Params() {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
 	}

@@ -67,8 +67,7 @@ type NearStats struct {
 // come as a star from the one with the smallest path, never as pairs of each with
 // each. What use is given is valid during the call.
 //
-// Memory: 44 bytes for each document, while they are sorted, and what the paths
-// take.
+// Memory: 32 bytes for each document, and what the paths take.
 func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPair) error) (NearStats, error) {
 	var stats NearStats
 	if err := checkDistance(q.Distance); err != nil {
