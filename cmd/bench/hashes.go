@@ -49,7 +49,8 @@ func (b *bench) searchHashes(ctx context.Context) error {
 	for _, n := range b.hashes {
 		of := subject{b.index(), n, b.seed}
 		s := hashSearched{Hashes: n}
-		for name, f := range map[string]*hashFigures{stepHashSet: &s.Set, stepHashIndex: &s.Index} {
+		for i, f := range []*hashFigures{&s.Set, &s.Index} {
+			name := [...]string{stepHashSet, stepHashIndex}[i]
 			b.say("%s of %d hashes", name, n)
 			if err := b.measureHashStep(ctx, name, of, f); err != nil {
 				return errors.Join(fmt.Errorf("%s of %d hashes: %w", name, n, err), os.RemoveAll(of.index))

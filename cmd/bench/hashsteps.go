@@ -106,8 +106,8 @@ func measureHashSet(ctx context.Context, s subject) (f hashFigures, err error) {
 		return f, err
 	}
 	f.Build, f.Bytes = time.Since(start).Seconds(), float64(set.Bytes())/float64(len(hashes))
-	for distance, p := range f.pairs() {
-		if *p, err = pairsOfSet(ctx, set, hashes, distance); err != nil {
+	for i, p := range f.pairs() {
+		if *p, err = pairsOfSet(ctx, set, hashes, pairDistances[i]); err != nil {
 			return f, err
 		}
 	}
@@ -122,10 +122,14 @@ func measureHashSet(ctx context.Context, s subject) (f hashFigures, err error) {
 	return f, f.ask(s, hashes, near)
 }
 
-// pairs are the searches for all pairs by distance.
-func (f *hashFigures) pairs() map[int]*hashPairs {
-	return map[int]*hashPairs{3: &f.Pairs3, 6: &f.Pairs6}
-}
+// The distances of searches for all pairs and of queries, in the order of the
+// fields.
+var (
+	pairDistances = [...]int{3, 6}
+	nearDistances = [...]int{3, 12}
+)
+
+func (f *hashFigures) pairs() []*hashPairs { return []*hashPairs{&f.Pairs3, &f.Pairs6} }
 
 // pairsOfSet measures a search for all pairs, which must find the planted ones.
 func pairsOfSet(ctx context.Context, set *db.HashSet, hashes []uint64, distance int) (hashPairs, error) {
@@ -146,7 +150,8 @@ func pairsOfSet(ctx context.Context, set *db.HashSet, hashes []uint64, distance 
 // find the one that it comes from.
 func (f *hashFigures) ask(s subject, hashes []uint64, near func(i int, h uint64, distance int) (bool, error)) error {
 	rng := rand.New(rand.NewPCG(s.seed, 65))
-	for distance, l := range map[int]*latency{3: &f.Near3, 12: &f.Near12} {
+	for k, l := range []*latency{&f.Near3, &f.Near12} {
+		distance := nearDistances[k]
 		var ms []float64
 		for n := range warming + asked {
 			i := rng.IntN(len(hashes))
@@ -198,8 +203,8 @@ func measureHashIndex(ctx context.Context, s subject) (f hashFigures, err error)
 		if err := f.ask(s, hashes, near); err != nil {
 			return err
 		}
-		for distance, p := range f.pairs() {
-			if *p, err = pairsOfIndex(ctx, ix, distance); err != nil {
+		for i, p := range f.pairs() {
+			if *p, err = pairsOfIndex(ctx, ix, pairDistances[i]); err != nil {
 				return err
 			}
 		}
