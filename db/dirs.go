@@ -125,14 +125,9 @@ func encodeEntries(buf []byte, entries []dirEntry) []byte {
 // decodePart adds one part to the directory and returns how many there are.
 func (d *directory) decodePart(payload []byte) (parts int, err error) {
 	r := byteReader{buf: payload}
-	flags := r.bytes(1)
-	if !r.short && flags[0]&1 != 0 {
-		d.gone = true
-		return 1, nil
+	if parts = d.decodeHead(&r); d.gone {
+		return parts, nil
 	}
-	d.parent = DirID(r.uvarint())
-	parts = int(r.uvarint())
-	d.name = string(r.bytes(r.uvarint()))
 	device := r.uvarint()
 	n := r.uvarint()
 	if r.short || n > dirPart {
@@ -154,6 +149,19 @@ func (d *directory) decodePart(payload []byte) (parts int, err error) {
 		return parts, errShort
 	}
 	return parts, nil
+}
+
+// decodeHead reads what every part begins with.
+func (d *directory) decodeHead(r *byteReader) (parts int) {
+	flags := r.bytes(1)
+	if !r.short && flags[0]&1 != 0 {
+		d.gone = true
+		return 1
+	}
+	d.parent = DirID(r.uvarint())
+	parts = int(r.uvarint())
+	d.name = string(r.bytes(r.uvarint()))
+	return parts
 }
 
 func decodeEntry(r *byteReader, last dirEntry, device uint64) (e dirEntry, ok bool) {
@@ -222,6 +230,28 @@ func (ix *Index) directory(id DirID) (*directory, error) {
 	return nil, nil
 }
 
+// directoryHead returns a directory without its entries, nil as directory does. It
+// reads one part: of a folder of 40,000 the entries take 4 ms.
+func (ix *Index) directoryHead(id DirID) (*directory, error) {
+	for _, s := range slices.Backward(ix.segments) {
+		d := &directory{id: id}
+		found, err := s.table(kindDirs).row(rowKey{uint64(id), 0}, func(payload []byte) error {
+			r := byteReader{buf: payload}
+			if d.decodeHead(&r); r.short {
+				return errShort
+			}
+			return nil
+		})
+		switch {
+		case err != nil || found && d.gone:
+			return nil, err
+		case found:
+			return d, nil
+		}
+	}
+	return nil, nil
+}
+
 // eachDirectory calls use for every directory of the index, at a cost of
 // reading the directory tables of all segments. Their order is no order.
 func (ix *Index) eachDirectory(use func(d *directory) error) error {
@@ -282,7 +312,7 @@ func (ix *Index) pathOf(d *directory, known map[DirID]string) (string, error) {
 			path = p
 			break
 		}
-		parent, err := ix.directory(d.parent)
+		parent, err := ix.directoryHead(d.parent)
 		if err != nil {
 			return "", err
 		}

@@ -13,7 +13,7 @@ import "fmt"
 // sort as numbers do; "uvarint" and "varint" are those of encoding/binary.
 //
 //	key of a block   's' segment:4 kind:1 id:8 sub:4     first row of the block
-//	key of an index  's' segment:4 KIND:1 chunk:4        kind in upper case
+//	key of an index  's' segment:4 KIND:1 chunk:4        kind in upper case (less 0x20)
 //
 // An index chunk holds up to 4096 blocks: uvarint count, then for each block
 // varint id less that of the block before (0 before the first), uvarint sub,
