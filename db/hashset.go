@@ -152,8 +152,15 @@ func (s *HashSet) joined(runs ...*hashRuns) *hashRuns {
 		n += len(r.documents)
 	}
 	b := newRunsBuilder(n)
+	var last hashEntry
+	dropped := false // last was; it comes again where several of the runs have it
 	eachOfRuns(runs, func(e hashEntry) {
-		if _, ok := s.gone[e]; !ok {
+		if dropped && e == last {
+			return
+		}
+		_, dropped = s.gone[e]
+		last = e
+		if !dropped {
 			b.add(e)
 		} else if !s.inParts(e) {
 			delete(s.gone, e) // nobody has it any more

@@ -295,8 +295,8 @@ func mountOverlay(t *testing.T, dir string) {
 	}
 	mountTmpfs(t, dir+"/l")
 	mountTmpfs(t, dir+"/u")
-	write(t, dir, map[string]string{"l/d/a": "AAAA", "l/e/b": "BBBB", "u/up/": "", "u/work/": ""})
-	o := fmt.Sprintf("lowerdir=%s/l,upperdir=%s/u/up,workdir=%s/u/work,xino=off", dir, dir, dir)
+	write(t, dir, map[string]string{"l/d/a": "AAAA", "l/e/b": "BBBB", "u/up/": "", "u/aside/": ""})
+	o := fmt.Sprintf("lowerdir=%s/l,upperdir=%s/u/up,workdir=%s/u/aside,xino=off", dir, dir, dir)
 	if err := unix.Mount("overlay", dir+"/m", "overlay", 0, o); err != nil {
 		t.Skipf("overlays cannot be mounted here: %v", err)
 	}
