@@ -14,6 +14,18 @@ type testClock struct{ ahead time.Duration }
 
 func (c *testClock) now() time.Time { return time.Now().Add(c.ahead) }
 
+// underAClock returns a folder with files, an empty index, and options of scans
+// that go by a clock.
+func underAClock(t *testing.T, files map[string]string) (root string, x *index, clock *testClock, o Options) {
+	t.Helper()
+	root = t.TempDir()
+	write(t, root, files)
+	clock = new(testClock)
+	o = options()
+	o.wall = clock.now
+	return root, newIndex(t), clock, o
+}
+
 // overwrite changes a file to other bytes of the same length, and makes the
 // index believe that it had the times that it has now: as a clock does that is
 // so coarse, or set back so, that it comes to the same time twice.
@@ -53,12 +65,7 @@ func TestClockIsSet(t *testing.T) {
 		{"a day ahead, then set back by a year", 24 * hour, -365 * 24 * hour, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			root := t.TempDir()
-			write(t, root, map[string]string{"f": "before", "g": "stays"})
-			x := newIndex(t)
-			var clock testClock
-			o := options()
-			o.wall = clock.now
+			root, x, clock, o := underAClock(t, map[string]string{"f": "before", "g": "stays"})
 			clock.ahead = c.first
 			x.scan(o, root)
 			if e := x.files(root)["f"]; e.Unsettled == c.settled {
@@ -84,14 +91,9 @@ func TestClockIsSet(t *testing.T) {
 
 // The clock is set back in the middle of a scan, which goes on.
 func TestClockIsSetBackDuringAScan(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"a": "first", "b": "second", "c": "third"})
-	x := newIndex(t)
-	var clock testClock
+	root, x, clock, o := underAClock(t, map[string]string{"a": "first", "b": "second", "c": "third"})
 	clock.ahead = 24 * time.Hour
-	o := options()
 	o.Threads = 1
-	o.wall = clock.now
 	o.beforeRead = func(path string, _ int64) {
 		if strings.HasSuffix(path, "b") {
 			clock.ahead = 0
@@ -113,14 +115,9 @@ func TestClockIsSetBackDuringAScan(t *testing.T) {
 // An interrupted scan after the clock was set back leaves to the next one what
 // it has not come to.
 func TestInterruptedAfterClockWasSetBack(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"a/f": "1", "b/f": "before"})
-	x := newIndex(t)
-	var clock testClock
+	root, x, clock, o := underAClock(t, map[string]string{"a/f": "1", "b/f": "before"})
 	clock.ahead = 24 * time.Hour
-	o := options()
 	o.Threads = 1
-	o.wall = clock.now
 	x.scan(o, root)
 	x.overwrite(root+"/b", "f", "after!")
 	must(t, x.w.Commit())
@@ -139,12 +136,7 @@ func TestInterruptedAfterClockWasSetBack(t *testing.T) {
 // Where a clock that was set back has changed nothing, the index takes note of
 // the new time nevertheless, or each scan would read everything.
 func TestNothingChangedAfterClockWasSetBack(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"d/f": "1"})
-	x := newIndex(t)
-	var clock testClock
-	o := options()
-	o.wall = clock.now
+	root, x, clock, o := underAClock(t, map[string]string{"d/f": "1"})
 	clock.ahead = 24 * time.Hour
 	x.scan(o, root, root+"/d")
 	clock.ahead = 12 * time.Hour
@@ -164,13 +156,8 @@ func TestNothingChangedAfterClockWasSetBack(t *testing.T) {
 
 // After a clock was set back nothing is concluded from times of birth.
 func TestRenamedAfterClockWasSetBack(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"a": "1"})
-	x := newIndex(t)
-	var clock testClock
+	root, x, clock, o := underAClock(t, map[string]string{"a": "1"})
 	clock.ahead = 24 * time.Hour
-	o := options()
-	o.wall = clock.now
 	x.scan(o, root)
 	must(t, os.Rename(root+"/a", root+"/b"))
 	clock.ahead = 0
@@ -183,12 +170,7 @@ func TestRenamedAfterClockWasSetBack(t *testing.T) {
 // Of a root that is a single file the index knows no time of its last scan, but
 // a file whose times are still to come is not trusted.
 func TestClockIsSetBackForASingleFile(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"f": "before"})
-	x := newIndex(t)
-	var clock testClock
-	o := options()
-	o.wall = clock.now
+	root, x, clock, o := underAClock(t, map[string]string{"f": "before"})
 	clock.ahead = 24 * time.Hour
 	x.scan(o, root+"/f")
 	if sum := x.scan(o, root+"/f"); sum.Unchanged != 1 {
@@ -205,15 +187,10 @@ func TestClockIsSetBackForASingleFile(t *testing.T) {
 // Times in the future, as archives and clocks that were wrong leave them: the
 // files are read each time, and found out when they change.
 func TestTimesInTheFuture(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"f": "before", "past": "1"})
+	root, x, clock, o := underAClock(t, map[string]string{"f": "before", "past": "1"})
 	future := time.Now().Add(1000 * time.Hour)
 	must(t, os.Chtimes(root+"/f", future, future))
 	must(t, os.Chtimes(root+"/past", time.Unix(-5_000_000, 0), time.Unix(-5_000_000, 0)))
-	x := newIndex(t)
-	var clock testClock
-	o := options()
-	o.wall = clock.now
 	clock.ahead = time.Minute // all but that is settled
 	x.scan(o, root)
 	if sum := x.scan(o, root); sum.Read != 1 || sum.Unchanged != 1 || sum.Changed != 0 {

@@ -114,13 +114,8 @@ func TestUnreadableAfterClockWasSetBack(t *testing.T) {
 	if asNobody(t) {
 		return
 	}
-	root := t.TempDir()
-	write(t, root, map[string]string{"d/f": "before", "g": "1"})
-	x := newIndex(t)
-	var clock testClock
+	root, x, clock, o := underAClock(t, map[string]string{"d/f": "before", "g": "1"})
 	clock.ahead = 24 * time.Hour
-	o := options()
-	o.wall = clock.now
 	x.scan(o, root)
 	x.overwrite(root+"/d", "f", "after!")
 	must(t, x.w.Commit())
