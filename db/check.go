@@ -23,6 +23,7 @@ type CheckOptions struct {
 type CheckReport struct {
 	Files, Contents, Postings, Segments int64
 	Hashes                              int64 // simhashes
+	Records                             int64 // that are kept, in an index of records
 	Sampled                             int64 // files whose checksum was compared
 	SampledChanged                      int64 // files drawn that changed since the scan, which is no evidence
 	SampledUnreadable                   int64 // files drawn that could not be read
@@ -42,9 +43,9 @@ const maxProblems = 100
 func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
 	c := &checker{ix: ix, contents: map[ContentID]*checked{}}
 	c.report.Segments = int64(len(ix.segments))
-	const steps = 8
+	const steps = 9
 	for i, step := range []func(context.Context) error{
-		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readHashes, c.readTree, c.readGone,
+		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readHashes, c.readTree, c.readGone, c.readRecords,
 		func(ctx context.Context) error { return c.sample(ctx, o.Sample) },
 	} {
 		if o.Progress != nil {

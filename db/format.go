@@ -105,6 +105,26 @@ import "fmt"
 // content is too short to judge. Nothing is packed: a block is searched as it is.
 // An example is below, as exampleBucket.
 //
+// ## Records (kinds r, v, x)
+//
+// An index holds files or records. One of records has the field records in its root
+// and no tables but these three; one of files has none of them. Records are numbered
+// from 1 on, a number is never given twice, and segments bring them in ascending
+// order.
+//
+// Records (r): rows as above, whose id is the number of the record; part is 0.
+// Payload: flags:1 (1: too short to judge, 2: it has a set), hash:8, least
+// significant byte first, uvarint number of features, id (uvarint length, bytes),
+// uvarint n, n keys of 4 bytes, least significant first; then, if it has a set,
+// uvarint the set's length. An example is below, as exampleRecord.
+//
+// Sets (v): what the method keeps of a record to compare exactly, in its own
+// encoding. Rows whose id is the number of the record; its bytes are cut into parts
+// of 32 KiB, the last being shorter; an empty set has none.
+//
+// Records that are gone (x): rows without payload, whose id is the number of a record
+// that an earlier segment has. A merge of both leaves out both.
+//
 // ## Root
 //
 // JSON, see type root.
@@ -114,7 +134,8 @@ import "fmt"
 //	1  the first
 //	2  scans are numbered: came and born of files, files that are gone, the
 //	   fields scan and scans of the root
-//	3  simhashes and buckets, the field simhash of the root
+//	3  simhashes and buckets, the field simhash of the root; records, the field
+//	   records of the root
 
 // FormatVersion is the version that this file describes. Versions 1 and 2 are read
 // too, being the same without what was added since; an index is of version 3 once
@@ -149,6 +170,19 @@ const (
 	exampleSecond    = 0x0000_7000_0000_0001
 )
 
+// And one of records in segment 3: record 7 is named "a", has the hash
+// 0x8001_0000_0000_0003 of 300 features, no keys, and the set "xyz"; record 9 has an
+// empty name, is too short to judge, has one feature, the hash 5, the keys 1 and
+// 0x01020304, and no set. Each row begins with the difference of the numbers, the
+// part and its length.
+const (
+	exampleRecordKey = "73 00000003 72 0000000000000007 00000000"
+	exampleRecord    = "07 00 0f 02 0300000000000180 ac02 01 61 00 03" +
+		"02 00 14 01 0500000000000000 01 00 02 01000000 04030201"
+	exampleSetKey = "73 00000003 76 0000000000000007 00000000"
+	exampleSet    = "07 00 03 78797a"
+)
+
 var exampleEntries = []bucketEntry{{0x0000_0000_0003_8001, 7, false}, {0x7000_0000_0001_0000, 9, true}}
 
 // The kinds of tables. The index of a table has the letter in upper case.
@@ -161,13 +195,17 @@ const (
 	kindUnnamed    = 't'
 	kindGone       = 'g'
 	kindHashes     = 'h'
+	kindRecords    = 'r'
+	kindSets       = 'v'
+	kindForgotten  = 'x'
 	kindBuckets    = 0xC0 // and the number of the block
 	indexKindDelta = 'a' - 'A'
 )
 
 // allKinds are the kinds of tables that a segment may have.
 func allKinds() []byte {
-	kinds := []byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed, kindGone, kindHashes}
+	kinds := []byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed, kindGone, kindHashes,
+		kindRecords, kindSets, kindForgotten}
 	for i := range MaxBlocks {
 		kinds = append(kinds, byte(kindBuckets+i))
 	}
@@ -186,9 +224,10 @@ const (
 	rowBlockSize    = 8 << 10 // bytes after which a block of rows is closed
 	postingsInBlock = 1024
 	hashesInBlock   = 512
-	setPart         = 4096 // fingerprints in one part of a forward set
-	dirPart         = 256  // entries in one part of a directory
-	indexChunk      = 4096 // blocks named by one index chunk
+	setPart         = 4096     // fingerprints in one part of a forward set
+	dirPart         = 256      // entries in one part of a directory
+	indexChunk      = 4096     // blocks named by one index chunk
+	recordSetPart   = 32 << 10 // bytes of a record's set in one part
 )
 
 // rowKey sorts the rows of every table: (content or fingerprint or directory,
@@ -226,6 +265,20 @@ type root struct {
 	Simhash *simhashMeta `json:"simhash,omitempty"`
 	// Trees are the folders that were scanned as roots, see trees.go.
 	Trees []scannedTree `json:"trees,omitempty"`
+	// Records says what is kept of records, in an index that holds these. What it
+	// points at is not changed.
+	Records *recordsMeta `json:"records,omitempty"`
+}
+
+// recordsMeta is what the root says of records.
+type recordsMeta struct {
+	Way  string   `json:"way"`  // that they are compared in, in the words of who does
+	Next RecordID `json:"next"` // number of the next one
+	Live int64    `json:"live"` // how many there are
+	// Run is the state of the last run, in the encoding of whoever runs, and Ran
+	// when it was set, in seconds since 1970.
+	Run []byte `json:"run,omitempty"`
+	Ran int64  `json:"ran,omitempty"`
 }
 
 // segmentMeta is what the root says of one segment.

@@ -109,6 +109,9 @@ func (r *root) firstSince(id ScanID) ContentID {
 func (w *Writer) BeginScan(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if err := w.holdsFiles(); err != nil {
+		return err
+	}
 	scans := slices.Clone(w.root.Scans) // the index has the same list
 	if w.root.Scan == 0 && w.root.NextContent > 1 {
 		// What version 1 left is older than all scans.

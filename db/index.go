@@ -21,6 +21,8 @@ type Options struct {
 	// Params is what an index must have been made with; nil accepts any, and
 	// makes one with DefaultParams.
 	Params *Params
+	// Kind is what the index must hold, or nothing yet; the zero value is Files.
+	Kind Kind
 	// Wait is how long to wait for another process that writes to the index. With
 	// Write only.
 	Wait time.Duration
@@ -56,10 +58,13 @@ type Index struct {
 	tallies    sync.Pool // of *tally, for queries
 	sizes      atomic.Pointer[contentSizes]
 	lastFound  atomic.Pointer[foundDirectory] // since the last commit
+
+	merging sync.RWMutex               // held by who reads a record, and by a merge while it replaces segments
+	shown   atomic.Pointer[recordView] // the records of the last commit; nil when it holds none
 }
 
 // Open opens the index in a folder. Errors, beside those of the file system:
-// ErrNoIndex, *HeldError, *DamagedError, *ParamsError and *NoSpaceError.
+// ErrNoIndex, *HeldError, *DamagedError, *KindError, *ParamsError and *NoSpaceError.
 func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 	search := o.Memory
 	if o.Memory == 0 {
@@ -110,12 +115,16 @@ func (ix *Index) open(o Options) error {
 	if m := ix.root.Simhash; m != nil && checkBlocks(m.Blocks) != nil {
 		return ix.damage("its root tells of simhashes in %d blocks", m.Blocks)
 	}
+	if err := ix.root.checkKind(ix.dir, o.Kind); err != nil {
+		return err
+	}
 	if o.Params != nil && *o.Params != ix.Params() {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
 	}
 	for _, m := range ix.root.Segments {
 		ix.segments = append(ix.segments, openSegment(ix.st, m))
 	}
+	ix.showRecords()
 	return nil
 }
 

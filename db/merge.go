@@ -46,6 +46,9 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	if n := int64(len(w.names.unnamed)); n > 64 && n > w.root.Named/4 {
 		return 0, true, nil
 	}
+	if w.root.muchForgotten() {
+		return 0, true, nil
+	}
 	if too, err := w.ix.forgettable(); err != nil || too {
 		return 0, too, err
 	}
@@ -112,11 +115,9 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 			return err
 		}
 	}
-	if err := w.ix.commitRoot(next); err != nil {
+	if err := w.replaceSegments(next, from, meta); err != nil {
 		return err
 	}
-	w.root = next
-	w.ix.segments = append(slices.Clone(w.ix.segments[:from]), openSegment(w.ix.st, meta))
 	for _, id := range dropped {
 		delete(w.names.unnamed, id)
 	}
@@ -129,6 +130,20 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		w.names.refs, w.stale, w.goneDirs = nil, nil, nil
 		return w.tree.init(w.ix)
 	}
+	return nil
+}
+
+// replaceSegments commits a merge of the segments from the given one on.
+func (w *Writer) replaceSegments(next root, from int, meta segmentMeta) error {
+	// Who reads a record meanwhile must not look for it where it was.
+	w.ix.merging.Lock()
+	defer w.ix.merging.Unlock()
+	if err := w.ix.commitRoot(next); err != nil {
+		return err
+	}
+	w.root = next
+	w.ix.segments = append(slices.Clone(w.ix.segments[:from]), openSegment(w.ix.st, meta))
+	w.ix.showRecords()
 	return nil
 }
 
@@ -147,7 +162,7 @@ type merger struct {
 func (m *merger) run() (meta segmentMeta, dropped []ContentID, err error) {
 	for _, step := range []func() error{
 		func() (err error) { dropped, err = m.contents(); return err },
-		m.forward, m.postings, m.places, m.dirs, m.gone, m.hashes, m.buckets,
+		m.forward, m.postings, m.places, m.dirs, m.gone, m.hashes, m.buckets, m.records,
 		func() error { return m.unnamed(dropped) },
 	} {
 		if err := step(); err != nil {

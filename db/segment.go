@@ -24,6 +24,7 @@ type segmentWriter struct {
 	meta segmentMeta
 
 	contents, forward, dirs, gone, hashes rowWriter
+	records, sets, forgotten              rowWriter
 
 	postings        postingWriter
 	places, unnamed placeWriter
@@ -38,6 +39,7 @@ func newSegmentWriter(st *store, id uint32, firstContent ContentID) *segmentWrit
 	w.postings.t = table(kindPostings)
 	w.places.t, w.unnamed.t = table(kindPlaces), table(kindUnnamed)
 	w.hashes.t = table(kindHashes)
+	w.records.t, w.sets.t, w.forgotten.t = table(kindRecords), table(kindSets), table(kindForgotten)
 	for i := range w.buckets {
 		w.buckets[i].t = table(kindBuckets + byte(i))
 	}
@@ -57,6 +59,10 @@ func (w *segmentWriter) finish() (segmentMeta, error) {
 		kindPlaces:   w.places.finish,
 		kindUnnamed:  w.unnamed.finish,
 		kindHashes:   w.hashes.finish,
+
+		kindRecords:   w.records.finish,
+		kindSets:      w.sets.finish,
+		kindForgotten: w.forgotten.finish,
 	}
 	for i := range w.buckets {
 		finishes[kindBuckets+byte(i)] = w.buckets[i].finish

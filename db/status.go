@@ -15,6 +15,7 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		Segments:   len(ix.segments),
 		Generation: ix.st.generation(),
 		DiskBytes:  ix.st.diskSize(),
+		Records:    ix.Records(),
 	}
 	named := make([]bool, ix.root.NextContent)
 	err := ix.eachDirectory(func(d *directory) error {
@@ -48,8 +49,11 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		s.Postings += seg.meta.rows(kindPostings)
 		s.Hashes += seg.meta.rows(kindHashes)
 		for _, kind := range allKinds() {
-			if kind == kindHashes || kind >= kindBuckets {
-				s.HashBytes += seg.meta.Tables[kindName(kind)].Bytes
+			switch bytes := seg.meta.Tables[kindName(kind)].Bytes; {
+			case kind == kindHashes || kind >= kindBuckets:
+				s.HashBytes += bytes
+			case isRecordKind(kind):
+				s.RecordBytes += bytes
 			}
 		}
 	}

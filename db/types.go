@@ -123,5 +123,7 @@ type Status struct {
 	DiskBytes      int64
 	Hashes         int64 // simhashes, of unnamed contents too
 	HashBytes      int64 // that these take, with their buckets
+	Records        int64 // that are kept, in an index that holds these
+	RecordBytes    int64 // that these take, with what is forgotten and not merged away yet
 	FewFingerprint int64 // live contents with fewer than 3 fingerprints: matched only as identical
 }

@@ -41,6 +41,8 @@ type Writer struct {
 	inodes inodes
 	hashed *contentSet // contents with a simhash, nil until needed
 
+	records recordBatch
+
 	scanning  bool               // between BeginScan and EndScan
 	ended     bool               // the next commit ends the scan
 	stale     map[ContentID]bool // see findStale
@@ -77,6 +79,7 @@ func (ix *Index) NewWriter() (*Writer, error) {
 	w.batch.limit = max(int(ix.memory/8/8), 64<<10)
 	w.batch.maxHashes = max(int(ix.memory/10/hashBytes), 4<<10)
 	w.batch.since = time.Now()
+	w.records.init(ix)
 	if err := w.tree.init(ix); err != nil {
 		return nil, err
 	}
@@ -119,6 +122,9 @@ type Listing struct {
 func (w *Writer) Directory(path string) (Listing, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if err := w.holdsFiles(); err != nil {
+		return Listing{}, err
+	}
 	id, err := w.resolve(path)
 	if err != nil {
 		return Listing{}, err
@@ -191,6 +197,9 @@ func (w *Writer) resolve(path string) (DirID, error) {
 func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if err := w.holdsFiles(); err != nil {
+		return err
+	}
 	d, err := w.tree.state(dir)
 	if err != nil {
 		return err
@@ -310,9 +319,12 @@ func (w *Writer) Commit() error {
 
 func (w *Writer) commit() error {
 	b := &w.batch
+	if w.records.failed != nil {
+		return w.records.failed
+	}
 	b.since = time.Now()
-	changed := b.seg != nil || w.tree.changed() || w.names.dirty || len(w.gone) > 0 || len(b.hashes) > 0
-	if !changed && !w.ended && !w.newTrees() && w.root.Simhash == w.ix.root.Simhash {
+	changed := b.seg != nil || w.tree.changed() || w.names.dirty || len(w.gone) > 0 || len(b.hashes) > 0 || w.records.rows()
+	if !changed && !w.ended && !w.newTrees() && w.root.Simhash == w.ix.root.Simhash && !w.records.dirty {
 		return nil
 	}
 	metas := b.metas
@@ -327,6 +339,7 @@ func (w *Writer) commit() error {
 	next := w.root
 	next.Format = FormatVersion
 	next.Segments = slices.Concat(w.root.Segments, metas)
+	next.Records = w.records.meta()
 	next.Named = -int64(len(w.names.unnamed))
 	for _, m := range next.Segments {
 		next.Named += m.rows(kindContents)
@@ -340,6 +353,10 @@ func (w *Writer) commit() error {
 	}
 	b.seg, b.metas, b.sums, b.first, b.places = nil, nil, b.sums[:0], 0, b.places[:0]
 	b.hashes = b.hashes[:0]
+	w.ix.showRecords()
+	if err := w.records.committed(); err != nil {
+		return err
+	}
 	w.tree.committed()
 	w.names.dirty = false
 	w.goneParts = 0
@@ -365,6 +382,9 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 		return segmentMeta{}, err
 	}
 	if err := w.writeHashes(); err != nil {
+		return segmentMeta{}, err
+	}
+	if err := w.records.write(b.seg); err != nil {
 		return segmentMeta{}, err
 	}
 	if err := w.writePostings(b.seg); err != nil {

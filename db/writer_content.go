@@ -20,6 +20,9 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 	defer fps.Reset()
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if err := w.holdsFiles(); err != nil {
+		return 0, false, err
+	}
 	if id, err = w.find(c.Checksum); err != nil || id != 0 {
 		return id, false, err
 	}

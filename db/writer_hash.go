@@ -45,6 +45,9 @@ func (w *Writer) KeepHashes(scheme string, blocks int) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if err := w.holdsFiles(); err != nil {
+		return err
+	}
 	want := simhashMeta{scheme, blocks}
 	switch m := w.root.Simhash; {
 	case m == nil:
@@ -113,14 +116,17 @@ func (w *Writer) hasContent(id ContentID) (bool, error) {
 	return found, err
 }
 
-// contentSet is a set of contents: a bit for each up to the highest.
-type contentSet struct{ words []uint64 }
+// contentSet is a set of contents.
+type contentSet = numberSet[ContentID]
 
-func (s *contentSet) has(id ContentID) bool {
+// numberSet is a set of numbers: a bit for each up to the highest.
+type numberSet[T ~uint32] struct{ words []uint64 }
+
+func (s *numberSet[T]) has(id T) bool {
 	return int(id/64) < len(s.words) && s.words[id/64]&(1<<(id%64)) != 0
 }
 
-func (s *contentSet) add(id ContentID) {
+func (s *numberSet[T]) add(id T) {
 	if n := int(id/64) + 1; n > len(s.words) {
 		s.words = append(s.words, make([]uint64, n-len(s.words))...)
 	}

@@ -1,0 +1,116 @@
+package db
+
+import "context"
+
+// readRecords checks that records are in order and numbered below the next one, that
+// each has its set, all of it, and nothing else has one, that what is told to be gone
+// is there, and that what is left is as many as the root counts. It is also checked
+// that there are no files beside records.
+func (c *checker) readRecords(ctx context.Context) error {
+	meta := c.ix.root.Records
+	if meta == nil {
+		if n := c.rowsOf(isRecordKind); n > 0 {
+			c.problem("there are %d rows of records, of which the root does not tell", n)
+		}
+		return nil
+	}
+	if n := c.rowsOf(func(kind byte) bool { return !isRecordKind(kind) }); n > 0 {
+		c.problem("there are %d rows that belong to files in an index of records", n)
+	}
+	var all numberSet[RecordID]
+	var last uint64
+	for _, s := range c.ix.segments {
+		if err := c.readRecordsOf(ctx, s, &last, &all); err != nil {
+			return err
+		}
+	}
+	if last >= uint64(meta.Next) {
+		c.problem("there is record %d, and the next number is %d", last, meta.Next)
+	}
+	if err := c.readForgotten(&all); err != nil {
+		return err
+	}
+	if c.report.Records != meta.Live {
+		c.problem("%d records are counted, there are %d", meta.Live, c.report.Records)
+	}
+	return nil
+}
+
+// rowsOf counts the rows of some kinds of tables.
+func (c *checker) rowsOf(of func(kind byte) bool) (n int64) {
+	for _, s := range c.ix.segments {
+		for _, kind := range allKinds() {
+			if of(kind) {
+				n += s.meta.rows(kind)
+			}
+		}
+	}
+	return n
+}
+
+func (c *checker) readRecordsOf(ctx context.Context, s *segment, last *uint64, all *numberSet[RecordID]) error {
+	sets := &rowCursor{t: s.table(kindSets)}
+	if err := sets.next(); err != nil {
+		return err
+	}
+	var row recordRow
+	t := s.table(kindRecords)
+	err := t.each(func(key rowKey, payload []byte) error {
+		if key.id <= *last || key.id > 1<<32-1 || key.sub != 0 {
+			c.problem("record %d, part %d, comes after record %d", key.id, key.sub, *last)
+			return ctx.Err()
+		}
+		*last = key.id
+		all.add(RecordID(key.id))
+		c.report.Records++
+		if err := row.decode(payload); err != nil {
+			return t.damage("record %d is not readable", key.id)
+		}
+		return c.readSet(ctx, sets, key.id, row.set)
+	})
+	if err == nil && !sets.done {
+		c.problem("there is a set of record %d, which has none or is not there", sets.key.id)
+	}
+	return err
+}
+
+// readSet reads the set of a record, which is to have so many bytes.
+func (c *checker) readSet(ctx context.Context, sets *rowCursor, id, want uint64) error {
+	for !sets.done && sets.key.id < id {
+		c.problem("there is a set of record %d, which has none or is not there", sets.key.id)
+		if err := sets.next(); err != nil {
+			return err
+		}
+	}
+	have, part := uint64(0), uint32(0)
+	for ; !sets.done && sets.key.id == id; part++ {
+		n := uint64(len(sets.payload))
+		if sets.key.sub != part || n == 0 || n != min(want-have, recordSetPart) {
+			c.problem("part %d of the set of record %d is not what follows", sets.key.sub, id)
+		}
+		have += n
+		if err := sets.next(); err != nil {
+			return err
+		}
+	}
+	if have != want {
+		c.problem("the set of record %d has %d bytes instead of %d", id, have, want)
+	}
+	return ctx.Err()
+}
+
+// readForgotten counts off what is gone.
+func (c *checker) readForgotten(all *numberSet[RecordID]) error {
+	var gone numberSet[RecordID]
+	return eachForgotten(c.ix.segments, func(n RecordID) {
+		switch {
+		case !all.has(n):
+			c.problem("record %d is told to be gone, and is not there at all", n)
+		case gone.has(n):
+			c.problem("record %d is told twice to be gone", n)
+		default:
+			gone.add(n)
+			c.report.Records--
+		}
+	})
+}
