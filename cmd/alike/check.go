@@ -45,6 +45,7 @@ none but some of the files to read again could not be read.`,
 type checkJSON struct {
 	CheckedPostings int64 `json:"checked_postings"`
 	CheckedSegments int64 `json:"checked_segments"`
+	CheckedRecords  int64 `json:"checked_records"`
 	Sampled         int64 `json:"sampled"` // files that were read again and compared
 
 	// Files that were drawn as well, but are no evidence: they changed since the
@@ -56,12 +57,13 @@ type checkJSON struct {
 }
 
 func (a *app) runCheck(ctx context.Context, o checkOptions) error {
-	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+	ix, dir, err := a.readIndexOf(ctx, db.AnyKind, o.index, o.memory)
 	if err != nil {
 		return err
 	}
 	counter := &progressCounter{}
 	shown := a.screen.startBar(counter.gauge("checking"))
+	kind := ix.Kind()
 	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.set})
 	shown.finish()
 	if closing := ix.Close(); err == nil {
@@ -71,12 +73,12 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 		return err
 	}
 	a.failed += r.SampledUnreadable
-	return a.tellChecked(r, dir, o.out)
+	return a.tellChecked(r, kind, dir, o.out)
 }
 
 // tellChecked prints the problems, says what was looked at and returns the
 // verdict.
-func (a *app) tellChecked(r db.CheckReport, dir string, out outputFlags) error {
+func (a *app) tellChecked(r db.CheckReport, kind db.Kind, dir string, out outputFlags) error {
 	p := a.printer(out)
 	for _, problem := range r.Problems {
 		p.results++
@@ -89,15 +91,18 @@ func (a *app) tellChecked(r db.CheckReport, dir string, out outputFlags) error {
 	}
 	sum := a.newSummary("check")
 	sum.Files, sum.Contents, sum.Read = r.Files, r.Contents, r.Sampled
-	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Sampled, r.SampledChanged, r.SampledUnreadable, len(r.Problems)}
+	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Records, r.Sampled, r.SampledChanged, r.SampledUnreadable, len(r.Problems)}
 	if err := p.end(sum); err != nil {
 		return err
 	}
-	looked := lookedAt(r)
+	looked, anew := lookedAt(r), "alike scan DIR"
+	if kind == db.Records {
+		looked, anew = amount(r.Records, "record", "records"), "alike dedupe on all that it was made from"
+	}
 	if len(r.Problems) > 0 {
 		a.screen.say("alike: the index " + visible(dir) + " is damaged: " +
 			amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
-		a.screen.say("  make it anew: remove that folder, then: alike scan DIR")
+		a.screen.say("  make it anew: remove that folder, then: " + anew)
 		return errUnsound
 	}
 	a.screen.note("the index %s is sound: %s", visible(dir), looked)

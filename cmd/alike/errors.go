@@ -63,6 +63,7 @@ func explain(err error) (what, next string) {
 		held    *db.HeldError
 		damaged *db.DamagedError
 		noSpace *db.NoSpaceError
+		kind    *db.KindError
 	)
 	switch {
 	case errors.As(err, &usage):
@@ -77,6 +78,8 @@ func explain(err error) (what, next string) {
 		what, next = strings.TrimSuffix(what, ": "+heldAdvice), heldAdvice+" 10m"
 	case errors.As(err, &damaged):
 		what, next = strings.TrimSuffix(what, ": "+damaged.Advice), damaged.Advice
+	case errors.As(err, &kind):
+		what, next = strings.TrimSuffix(what, ": "+kind.Advice()), kind.Advice()
 	case errors.As(err, &noSpace):
 		next = "what was committed is safe; free some space and run the same command again"
 		what = strings.TrimSuffix(what, ": free some space, what was committed is safe")

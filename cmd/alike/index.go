@@ -119,11 +119,16 @@ func (a *app) openIndex(ctx context.Context, dir string, flags indexFlags, o db.
 
 // readIndex opens the index where the flags say for reading.
 func (a *app) readIndex(ctx context.Context, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
+	return a.readIndexOf(ctx, db.Files, flags, memory)
+}
+
+// readIndexOf is readIndex for an index that holds files, records or either.
+func (a *app) readIndexOf(ctx context.Context, kind db.Kind, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
 	dir, err := a.indexDir(defaultView)
 	if err != nil {
 		return nil, "", err
 	}
-	ix, err := a.openIndex(ctx, dir, flags, db.Options{Memory: int64(memory.memory)})
+	ix, err := a.openIndex(ctx, dir, flags, db.Options{Kind: kind, Memory: int64(memory.memory)})
 	if err != nil {
 		return nil, dir, err
 	}

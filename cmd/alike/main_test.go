@@ -26,6 +26,7 @@ func TestExitCode(t *testing.T) {
 		{errors.New("anything"), 1},
 		{wrap(&db.NoSpaceError{}), 1},
 		{wrap(&db.ParamsError{}), 1},
+		{wrap(&db.KindError{}), 1},
 		{errNoneRead, 1},
 		{errSomeFailed, 3},
 		{errMatched, 4},

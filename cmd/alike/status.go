@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -63,6 +64,8 @@ type statusJSON struct {
 	ScanBegan string    `json:"last_scan_began,omitempty"` // RFC 3339
 	ScanEnded string    `json:"last_scan_ended,omitempty"` // left out if it was interrupted
 	HeldBy    *heldJSON `json:"held_by,omitempty"`         // who is writing to the index
+
+	Records *recordIndexJSON `json:"record_index,omitempty"` // of an index that holds records, not files
 }
 
 // heldJSON is a process that is writing to the index.
@@ -74,12 +77,13 @@ type heldJSON struct {
 }
 
 func (a *app) runStatus(ctx context.Context, o statusOptions) error {
-	ix, dir, err := a.readIndex(ctx, o.index, memoryFlags{})
+	ix, dir, err := a.readIndexOf(ctx, db.AnyKind, o.index, memoryFlags{})
 	if err != nil {
 		return err
 	}
 	st, err := ix.Status(ctx)
 	scans := ix.Scans()
+	kept := recordIndex(ix, st)
 	if closing := ix.Close(); err == nil {
 		err = closing
 	}
@@ -98,8 +102,13 @@ func (a *app) runStatus(ctx context.Context, o statusOptions) error {
 		Generation: st.Generation, DiskBytes: st.DiskBytes,
 	}
 	sum.statusJSON.remember(scans, held)
+	sum.statusJSON.Records = kept
 	p := a.printer(o.out)
-	if err := p.status(sum, st, scans, held); err != nil {
+	lines := statusLines(sum, st, scans, held)
+	if kept != nil {
+		lines = kept.lines(sum, st, held)
+	}
+	if err := p.status(lines, held); err != nil {
 		return err
 	}
 	return p.end(sum)
@@ -153,46 +162,51 @@ func density(r fingerprint.Rule) any {
 	return r.Density
 }
 
-// status prints the counts as text or CSV; in JSON they are the summary.
-func (p *printer) status(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError) error {
-	type line struct{ name, people, programs string }
-	lines := []line{
-		{"index", visible(sum.Index), visible(sum.Index)},
-		{"view", sum.View, sum.View},
-		{"window", fmt.Sprintf("%d bytes", sum.Window), itoa(sum.Window)},
-		{"density", fmt.Sprint(sum.Density), fmt.Sprint(sum.Density)},
-		{"format", itoa(sum.Format), itoa(sum.Format)},
-		{"files", comma(st.Files) + ", " + size(st.Bytes), itoa(st.Files)},
-		{"bytes", "", itoa(st.Bytes)},
-		{"directories", comma(st.Directories), itoa(st.Directories)},
-		{"contents", comma(st.Contents) + " that differ, " + size(st.ContentBytes), itoa(st.Contents)},
-		{"content_bytes", "", itoa(st.ContentBytes)},
-		{"few_fingerprints", comma(st.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), itoa(st.FewFingerprint)},
-		{"unnamed", comma(st.Unnamed) + " more of files that are gone, dropped in time", itoa(st.Unnamed)},
-		{"fingerprints", comma(st.Fingerprints), itoa(st.Fingerprints)},
-		{"postings", comma(st.Postings) + " in " + amount(int64(st.Segments), "segment", "segments"), itoa(st.Postings)},
-		{"segments", "", itoa(st.Segments)},
-		{"generation", "", fmt.Sprint(st.Generation)},
-		{"disk_bytes", size(st.DiskBytes), itoa(st.DiskBytes)},
-		{"last_scan_began", lastScan(scans, held), sum.ScanBegan},
-		{"last_scan_ended", "", sum.ScanEnded},
+// statusLine is a line of the status: its name in CSV and, where that is shorter, for
+// people, and what it says to both. What says nothing to people is for programs only.
+type statusLine struct{ name, short, people, programs string }
+
+// statusLines are those of an index of files.
+func statusLines(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError) []statusLine {
+	gone := ""
+	if st.Unnamed > 0 {
+		gone = comma(st.Unnamed) + " more of files that are gone, dropped in time"
 	}
+	return []statusLine{
+		{"index", "", visible(sum.Index), visible(sum.Index)},
+		{"view", "", sum.View, sum.View},
+		{"window", "", fmt.Sprintf("%d bytes", sum.Window), itoa(sum.Window)},
+		{"density", "", fmt.Sprint(sum.Density), fmt.Sprint(sum.Density)},
+		{"format", "", itoa(sum.Format), itoa(sum.Format)},
+		{"files", "", comma(st.Files) + ", " + size(st.Bytes), itoa(st.Files)},
+		{"bytes", "", "", itoa(st.Bytes)},
+		{"directories", "folders", comma(st.Directories), itoa(st.Directories)},
+		{"contents", "", comma(st.Contents) + " that differ, " + size(st.ContentBytes), itoa(st.Contents)},
+		{"content_bytes", "", "", itoa(st.ContentBytes)},
+		{"few_fingerprints", "  few", comma(st.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), itoa(st.FewFingerprint)},
+		{"unnamed", "  gone", gone, itoa(st.Unnamed)},
+		{"fingerprints", "", comma(st.Fingerprints), itoa(st.Fingerprints)},
+		{"postings", "", comma(st.Postings) + " in " + amount(int64(st.Segments), "segment", "segments"), itoa(st.Postings)},
+		{"segments", "", "", itoa(st.Segments)},
+		{"generation", "", "", fmt.Sprint(st.Generation)},
+		{"disk_bytes", "on disk", size(st.DiskBytes), itoa(st.DiskBytes)},
+		{"last_scan_began", "last scan", lastScan(scans, held), sum.ScanBegan},
+		{"last_scan_ended", "", "", sum.ScanEnded},
+	}
+}
+
+// status prints the lines as text or CSV; in JSON they are the summary.
+func (p *printer) status(lines []statusLine, held *db.HeldError) error {
 	if held != nil {
-		lines = append(lines, line{"held_by", visible(writtenBy(held)), itoa(held.PID)})
+		lines = append(lines, statusLine{"held_by", "written by", visible(writtenBy(held)), itoa(held.PID)})
 	}
-	names := map[string]string{"few_fingerprints": "  few", "unnamed": "  gone", "directories": "folders", "disk_bytes": "on disk",
-		"last_scan_began": "last scan", "held_by": "written by"}
 	for _, l := range lines {
 		var err error
 		switch {
 		case p.flags.format == "csv":
 			err = p.row([]string{"name", "value"}, l.name, l.programs)
-		case p.flags.format == "text" && l.people != "" && (l.name != "unnamed" || st.Unnamed > 0):
-			name := l.name
-			if short, ok := names[name]; ok {
-				name = short
-			}
-			err = p.line("%s %s", p.paint.dim(padded(name, 13)), l.people)
+		case p.flags.format == "text" && l.people != "":
+			err = p.line("%s %s", p.paint.dim(padded(cmp.Or(l.short, l.name), 13)), l.people)
 		}
 		if err != nil {
 			return err

@@ -1,0 +1,61 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+)
+
+// benchRecords is an index of n records as simhash has them, in commits of 100,000.
+func benchRecords(b *testing.B, n int, set []byte) (*Index, *Writer) {
+	ix, err := Open(context.Background(), filepath.Join(b.TempDir(), "index"), Options{Write: true, Create: true, Kind: Records})
+	must(b, err)
+	w, err := ix.NewWriter()
+	must(b, err)
+	must(b, w.KeepRecords("simhash"))
+	for i := range n {
+		r := Record{ID: fmt.Appendf(nil, "line:%d", i), Hash: DocumentHash{Hash: mix(uint64(i)), Features: 300}, Set: set}
+		if _, err := w.AddRecord(r); err != nil {
+			b.Fatal(err)
+		}
+		if i%100_000 == 99_999 {
+			must(b, w.Commit())
+		}
+	}
+	must(b, w.Commit())
+	return ix, w
+}
+
+// An operation is a record, entered and committed.
+func BenchmarkAddRecord(b *testing.B) {
+	ix, _ := benchRecords(b, b.N, nil)
+	must(b, ix.Close())
+}
+
+func BenchmarkEachRecord(b *testing.B) {
+	const n = 1_000_000
+	ix, _ := benchRecords(b, n, nil)
+	defer ix.Close()
+	b.ResetTimer()
+	for i := 0; i < b.N; i += n {
+		count := 0
+		must(b, ix.EachRecord(context.Background(), func(RecordID, Record) error { count++; return nil }))
+		if count != n {
+			b.Fatal(count)
+		}
+	}
+}
+
+// One record with a set of 2 KB, in no order.
+func BenchmarkRecord(b *testing.B) {
+	const n = 200_000
+	ix, _ := benchRecords(b, n, make([]byte, 2000))
+	defer ix.Close()
+	b.ResetTimer()
+	for i := range b.N {
+		if _, ok, err := ix.Record(RecordID(1 + mix(uint64(i))%n)); err != nil || !ok {
+			b.Fatal(ok, err)
+		}
+	}
+}
