@@ -198,6 +198,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(encodeEntries([]byte{0, 1, 1, 0}, d.entries))
 	f.Add(encodeBucket(nil, exampleEntries))
 	f.Add(DocumentHash{Hash: 1 << 63, Features: 300, Short: true}.encode(nil))
+	f.Add((&Record{ID: []byte("a"), Keys: []uint32{7}, Set: []byte("x")}).encode(nil))
 	f.Add((&contentRow{counts: []int32{4, 2, 1}}).encode(nil))
 	// Whatever the bytes are, decoding them ends in an answer or an error.
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -219,6 +220,15 @@ func FuzzDecode(f *testing.F) {
 		_, _ = decodePlaces(nil, data)
 		if h, err := decodeHash(data); err == nil && len(h.encode(nil)) > len(data) {
 			t.Errorf("a simhash of %d bytes is written in %d", len(data), len(h.encode(nil)))
+		}
+		var record recordRow
+		if err := record.decode(data); err == nil {
+			if record.Set = nil; record.hasSet {
+				record.Set = make([]byte, min(record.set, 9))
+			}
+			if again := record.encode(nil); len(again) > len(data) {
+				t.Errorf("a record of %d bytes is written in %d", len(data), len(again))
+			}
 		}
 		rows := len(data) / 12
 		if b, err := readBucket(rows, data); err == nil {

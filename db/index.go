@@ -43,7 +43,7 @@ const DefaultMemory = 128 << 20
 const DefaultSearchMemory = 1 << 30
 
 // Index is an open index. Its methods may be called from several goroutines,
-// but not beside those of a Writer.
+// but not beside those of a Writer; Record may.
 type Index struct {
 	st       *store
 	dir      string

@@ -38,9 +38,6 @@ func (m *merger) records() error {
 			return err
 		}
 	}
-	if m.all {
-		return nil
-	}
 	var err error
 	gone.each(func(n RecordID) {
 		if uint64(n) < first && err == nil {

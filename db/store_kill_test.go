@@ -132,11 +132,17 @@ func unsettled(dir string) bool {
 	})
 }
 
-// killOnce lets a child write for a while from the moment on when it has opened
-// the index, kills it and returns the last generation that it said.
+// killOnce is killChild of the child that writes to a store.
 func killOnce(t *testing.T, dir string, after time.Duration) uint64 {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestStoreKillChild$", "-test.v")
+	return killChild(t, "TestStoreKillChild", dir, after)
+}
+
+// killChild lets a child write for a while from the moment on when it has opened
+// the index, kills it and returns the last generation that it said.
+func killChild(t *testing.T, test, dir string, after time.Duration) uint64 {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.v")
 	cmd.Env = append(os.Environ(), childDir+"="+dir)
 	out, err := cmd.StdoutPipe()
 	must(t, err)

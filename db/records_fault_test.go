@@ -1,0 +1,327 @@
+//go:build linux
+
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// What is wrong in a record, a set, or what is told to be gone is found by check.
+func TestCheckFindsRecords(t *testing.T) {
+	row := func(r Record) []byte { return r.encode(nil) }
+	key := func(n uint64) rowKey { return rowKey{n, 0} }
+	for name, breakIt := range map[string]func(w *Writer, seg *segmentWriter) error{
+		"a record beyond the next number": func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(99), row(Record{})) },
+		"a record twice":                  func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(3), row(Record{})) },
+		"a record of number 0":            func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(0), row(Record{})) },
+		"a record in parts":               func(_ *Writer, seg *segmentWriter) error { return seg.records.add(rowKey{7, 1}, row(Record{})) },
+		"a row that is not readable":      func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(7), []byte{1, 2, 3}) },
+		"a row with flags unknown": func(_ *Writer, seg *segmentWriter) error {
+			return seg.records.add(key(7), append([]byte{8}, row(Record{})[1:]...))
+		},
+		"a set of no record": func(_ *Writer, seg *segmentWriter) error { return seg.sets.add(key(7), []byte("x")) },
+		"a set that is missing": func(_ *Writer, seg *segmentWriter) error {
+			return seg.records.add(key(7), row(Record{Set: []byte("xyz")}))
+		},
+		"a set too short": func(_ *Writer, seg *segmentWriter) error {
+			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("xyz")})), seg.sets.add(key(7), []byte("xy")))
+		},
+		"a set too long": func(_ *Writer, seg *segmentWriter) error {
+			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("x")})), seg.sets.add(key(7), []byte("xy")))
+		},
+		"parts of a set in another order": func(_ *Writer, seg *segmentWriter) error {
+			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("xy")})), seg.sets.add(rowKey{7, 1}, []byte("xy")))
+		},
+		"a set of a record without one": func(_ *Writer, seg *segmentWriter) error {
+			return errors.Join(seg.records.add(key(7), row(Record{})), seg.sets.add(key(7), []byte("xy")))
+		},
+		"what is not there is gone": func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(7), nil) },
+		"gone twice":                func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(2), nil) },
+		"gone with a payload":       func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(3), []byte("x")) },
+		"gone and counted":          func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(3), nil) },
+		"a count":                   func(w *Writer, _ *segmentWriter) error { w.records.live++; return nil },
+		"a next number":             func(w *Writer, _ *segmentWriter) error { w.records.next = 4; return nil },
+		"records that the root does not tell": func(w *Writer, _ *segmentWriter) error {
+			w.records.keeps = false
+			return nil
+		},
+		"rows of files": func(_ *Writer, seg *segmentWriter) error {
+			return seg.hashes.add(key(1), DocumentHash{}.encode(nil))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rw := newRecordWorld(t, 0)
+			defer func() { must(t, rw.ix.Close()) }()
+			for i := range 5 {
+				_, err := rw.w.AddRecord(Record{ID: fmt.Append(nil, i), Set: make([]byte, i)})
+				must(t, err)
+			}
+			must(t, rw.w.Commit())
+			_, err := rw.w.ForgetRecords([][]byte{[]byte("1")})
+			must(t, err)
+			mustCheck(t, rw.ix)
+			rw.w.records.next, rw.w.records.dirty = 9, true
+			rw.w.begin(rw.w.root.NextContent)
+			must(t, errors.Join(breakIt(rw.w, rw.w.batch.seg), rw.w.Commit()))
+			report, err := rw.ix.Check(context.Background(), CheckOptions{})
+			if err != nil || len(report.Problems) == 0 {
+				t.Errorf("check finds %v (%v)", report.Problems, err)
+			}
+		})
+	}
+}
+
+// A block of records that is lost is noticed by who needs it, and by check.
+func TestLostRecords(t *testing.T) {
+	for _, kind := range []byte{kindRecords, kindSets, kindForgotten} {
+		rw := newRecordWorld(t, 0)
+		for i := range 3000 {
+			_, err := rw.w.AddRecord(Record{ID: fmt.Append(nil, i), Set: make([]byte, 100)})
+			must(t, err)
+		}
+		must(t, rw.w.Commit())
+		_, err := rw.w.ForgetRecords([][]byte{[]byte("2")})
+		must(t, err)
+		must(t, rw.ix.Close())
+		rw.open()
+		segs := rw.ix.segments
+		lost := segs[0].table(kind)
+		if kind == kindForgotten {
+			lost = segs[1].table(kind)
+		}
+		must(t, lost.load())
+		must(t, rw.ix.st.remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)))
+		must(t, rw.ix.commitRoot(rw.ix.root))
+		damaged := new(DamagedError)
+		if _, _, err := rw.ix.Record(1); !errors.As(err, &damaged) || !strings.Contains(damaged.Advice, "dedupe") {
+			t.Errorf("table %c: a record is read with %v", kind, err)
+		}
+		err = rw.ix.EachRecord(context.Background(), func(RecordID, Record) error { return nil })
+		if kind != kindSets && !errors.As(err, &damaged) {
+			t.Errorf("table %c: records are read with %v", kind, err)
+		}
+		if _, err := rw.w.ForgetRecords([][]byte{[]byte("5")}); kind != kindSets && !errors.As(err, &damaged) {
+			t.Errorf("table %c: records are forgotten with %v", kind, err)
+		}
+		report, err := rw.ix.Check(context.Background(), CheckOptions{})
+		if err != nil || len(report.Problems) == 0 {
+			t.Errorf("table %c: check finds %v (%v)", kind, report.Problems, err)
+		}
+		must(t, rw.ix.Close())
+	}
+}
+
+// A disk that is full while records wait, or at their commit, ends the run; what was
+// committed is there.
+func TestRecordsOnAFullDisk(t *testing.T) {
+	for spills := range uint64(2) {
+		disk := smallDisk(t, 40<<20)
+		rw := newRecordWorld(t, spills)
+		must(t, rw.ix.Close())
+		rw.dir = filepath.Join(disk, "index")
+		rw.open()
+		for range 300 {
+			rw.add()
+		}
+		rw.commit()
+		full := fill(t, disk, 5<<20) // of which 4 MiB are the margin, a tenth of the file system
+		err := error(nil)
+		for i := 0; i < 2000 && err == nil; i++ {
+			_, err = rw.w.AddRecord(Record{Set: make([]byte, 5000)})
+		}
+		if (err != nil) != (spills == 1) {
+			t.Errorf("with %d bytes of memory, entering ends with %v", rw.memory, err)
+		}
+		if err == nil {
+			rw.w.SetRun([]byte("lost"))
+			err = rw.w.Commit()
+		}
+		wantNoSpace(t, err)
+		if err := rw.w.Commit(); err == nil {
+			t.Error("after a failure to write, commit works")
+		}
+		if _, err := rw.w.AddRecord(Record{}); err == nil {
+			t.Error("after a failure to write, a record is entered")
+		}
+		full()
+		rw.reopen()
+		for range 300 {
+			rw.add()
+		}
+		rw.commit()
+		rw.compare()
+		mustCheck(t, rw.ix)
+		must(t, rw.ix.Close())
+	}
+}
+
+// Records are read by several goroutines while others are entered, committed, merged
+// and forgotten.
+func TestRecordsBesideAWriter(t *testing.T) {
+	rw := newRecordWorld(t, 1)
+	const kept = 500
+	setOf := func(n int) string { return strings.Repeat(fmt.Sprint("set of ", n), 500) } // so that each is in a block of its own
+	for i := range kept {
+		_, err := rw.w.AddRecord(Record{ID: fmt.Append(nil, i+1), Set: []byte(setOf(i + 1))})
+		must(t, err)
+	}
+	must(t, rw.w.Commit())
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	for reader := range 3 {
+		wg.Go(func() {
+			for i := uint64(reader); ; i++ {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				n := RecordID(1 + mix(i)%kept)
+				read := rw.ix.Record
+				if i%2 == 0 {
+					read = rw.w.Record
+				}
+				r, ok, err := read(n)
+				if err != nil || !ok || string(r.ID) != fmt.Sprint(n) || string(r.Set) != setOf(int(n)) {
+					t.Errorf("record %d: %q, a set of %d bytes, %v, %v", n, r.ID, len(r.Set), ok, err)
+					return
+				}
+			}
+		})
+	}
+	for round, end := 0, time.Now().Add(1500*time.Millisecond); time.Now().Before(end); round++ {
+		from := rw.w.NextRecord()
+		for range 50 {
+			_, err := rw.w.AddRecord(Record{ID: []byte("passing"), Set: make([]byte, 300)})
+			must(t, err)
+		}
+		must(t, rw.w.Commit())
+		switch round % 3 {
+		case 0:
+			_, err := rw.w.DropRecords(from)
+			must(t, err)
+		case 1:
+			_, err := rw.w.ForgetRecords([][]byte{[]byte("passing")})
+			must(t, err)
+		default:
+			must(t, rw.w.merge(context.Background(), round%len(rw.w.root.Segments)))
+		}
+	}
+	close(done)
+	wg.Wait()
+	must(t, rw.w.Commit())
+	mustCheck(t, rw.ix)
+	must(t, rw.ix.Close())
+}
+
+// The state of the run goes with a commit, also one that brings nothing else.
+func TestRun(t *testing.T) {
+	rw := newRecordWorld(t, 0)
+	must(t, rw.w.Commit())
+	state := []byte("{<\x00>\xff")
+	rw.w.SetRun(state)
+	rw.now.run = []byte("{<\x00>\xff")
+	clear(state)
+	if rw.ix.Run() != nil || !rw.ix.RanAt().IsZero() {
+		t.Errorf("the run is %q before the commit", rw.ix.Run())
+	}
+	rw.commit()
+	rw.reopen()
+	if ago := time.Since(rw.ix.RanAt()); ago < -time.Second || ago > time.Hour {
+		t.Errorf("the run was %v ago", ago)
+	}
+	rw.w.SetRun([]byte("lost"))
+	rw.reopen()
+	rw.w.SetRun(nil)
+	rw.now.run = nil
+	rw.commit()
+	rw.reopen()
+	if !rw.ix.RanAt().IsZero() {
+		t.Errorf("no run was at %v", rw.ix.RanAt())
+	}
+	must(t, rw.ix.Close())
+}
+
+// Files and records never share an index, nor records that are compared otherwise.
+func TestKinds(t *testing.T) {
+	ctx := context.Background()
+	rw := newRecordWorld(t, 0)
+	must(t, rw.w.Commit())
+	way := new(WayError)
+	if err := rw.w.KeepRecords("cosine"); !errors.As(err, &way) || way.Has != "simhash" || way.Want != "cosine" {
+		t.Errorf("records of another way: %v", err)
+	}
+	kind := new(KindError)
+	isKind := func(what string, has Kind, err error) {
+		t.Helper()
+		if !errors.As(err, &kind) || kind.Has != has {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	spool := rw.w.NewSpool()
+	_, _, err := rw.w.AddContent(Content{}, spool)
+	isKind("a content", Records, err)
+	isKind("files", Records, rw.w.Put(1, Entry{Name: "x"}))
+	_, err = rw.w.Directory("/")
+	isKind("a directory", Records, err)
+	isKind("a scan", Records, rw.w.BeginScan(time.Unix(1, 0)))
+	isKind("simhashes", Records, rw.w.KeepHashes("a", 4))
+	must(t, rw.ix.Close())
+	_, err = Open(ctx, rw.dir, Options{})
+	isKind("an index opened for files", Records, err)
+	for _, k := range []Kind{Records, AnyKind} {
+		ix, err := Open(ctx, rw.dir, Options{Kind: k})
+		must(t, err)
+		if has, ok := ix.RecordWay(); ix.Kind() != Records || has != "simhash" || !ok {
+			t.Errorf("the way is %q, %v", has, ok)
+		}
+		mustCheck(t, ix)
+		must(t, ix.Close())
+	}
+
+	w := newWorld(t, 5)
+	w.addDoc(w.bytes(500))
+	ix := w.open(Options{Write: true, Create: true, Kind: Records}) // is of no kind yet
+	iw, err := ix.NewWriter()
+	must(t, err)
+	if _, err := iw.AddRecord(Record{}); err == nil {
+		t.Error("a record is entered where none are kept")
+	}
+	w.put(iw, "/a", 0)
+	isKind("records among files that wait", Files, iw.KeepRecords("simhash"))
+	must(t, iw.Commit())
+	must(t, ix.Close())
+	_, err = Open(ctx, w.dir, Options{Kind: Records})
+	isKind("an index opened for records", Files, err)
+	ix = w.open(Options{})
+	if err := ix.EachRecord(ctx, func(RecordID, Record) error { return errors.New("called") }); err != nil || ix.Records() != 0 || ix.Run() != nil {
+		t.Errorf("an index of files has records (%v)", err)
+	}
+	must(t, ix.Close())
+}
+
+// What is too large is refused, and the run can go on without it.
+func TestRecordTooLarge(t *testing.T) {
+	rw := newRecordWorld(t, 0)
+	for _, r := range []Record{{ID: make([]byte, MaxIDBytes+1)}, {Keys: make([]uint32, MaxKeys+1)}} {
+		if _, err := rw.w.AddRecord(r); err == nil {
+			t.Error("a record too large is entered")
+		}
+	}
+	large := Record{ID: make([]byte, MaxIDBytes), Keys: make([]uint32, MaxKeys), Set: make([]byte, 20<<20)}
+	n, err := rw.w.AddRecord(large)
+	must(t, err)
+	rw.now.records[n] = large
+	rw.compare()
+	rw.commit()
+	rw.compare()
+	mustCheck(t, rw.ix)
+	must(t, rw.ix.Close())
+}

@@ -1,0 +1,138 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// recordSteps is what commit number gen does to an index of records, which follows
+// from the number: it adds, drops what came last, and forgets.
+type recordSteps struct {
+	add    []Record
+	drop   RecordID // so many of the last are dropped, before what is added
+	forget [][]byte
+}
+
+func stepsOf(gen uint64) (s recordSteps) {
+	rw := &recordWorld{r: rand.New(rand.NewPCG(gen, 17))}
+	for range 50 + rw.r.IntN(300) {
+		s.add = append(s.add, rw.random())
+	}
+	if gen%5 == 0 {
+		s.drop = RecordID(rw.r.IntN(200))
+	}
+	if gen%4 == 0 {
+		for range 30 {
+			s.forget = append(s.forget, fmt.Appendf(nil, "id\x00%d", rw.r.IntN(300)))
+		}
+	}
+	return s
+}
+
+// recordsAfter are the records after so many commits.
+func recordsAfter(gens uint64) recordState {
+	s, next := recordState{records: map[RecordID]Record{}}, RecordID(1)
+	for gen := uint64(1); gen <= gens; gen++ {
+		steps := stepsOf(gen)
+		for n := next - min(steps.drop, next); n < next; n++ {
+			delete(s.records, n)
+		}
+		for _, r := range steps.add {
+			s.records[next] = r
+			next++
+		}
+		named := map[string]bool{}
+		for _, id := range steps.forget {
+			named[string(id)] = true
+		}
+		for n, r := range s.records {
+			if named[string(r.ID)] {
+				delete(s.records, n)
+			}
+		}
+		s.run = fmt.Append(nil, gen)
+	}
+	return s
+}
+
+func TestRecordsKillChild(t *testing.T) {
+	dir := os.Getenv(childDir)
+	if dir == "" {
+		t.Skip("runs as the child of TestRecordsAfterKills")
+	}
+	ix, err := Open(context.Background(), dir, Options{Write: true, Create: true, Kind: Records, Memory: 1})
+	must(t, err)
+	w, err := ix.NewWriter()
+	must(t, err)
+	must(t, w.KeepRecords("simhash"))
+	gen, _ := strconv.ParseUint(string(ix.Run()), 10, 64)
+	fmt.Println("generation", gen)
+	for gen++; ; gen++ {
+		steps := stepsOf(gen)
+		next := w.NextRecord()
+		_, err := w.DropRecords(next - min(steps.drop, next))
+		must(t, err)
+		for _, r := range steps.add {
+			_, err := w.AddRecord(r)
+			must(t, err)
+		}
+		w.SetRun(fmt.Append(nil, gen))
+		if steps.forget != nil {
+			_, err := w.ForgetRecords(steps.forget) // commits
+			must(t, err)
+		}
+		must(t, w.Commit())
+		fmt.Println("generation", gen)
+		if gen%3 == 0 {
+			must(t, w.Merge(context.Background()))
+		}
+	}
+}
+
+// TestRecordsAfterKills kills a process that keeps records at random moments; after
+// each the index must hold exactly what was committed, and the state of the run that
+// belongs to it. ALIKE_KILLS sets how often.
+func TestRecordsAfterKills(t *testing.T) {
+	kills := 12
+	if n, err := strconv.Atoi(os.Getenv("ALIKE_KILLS")); err == nil {
+		kills = n
+	}
+	dir := filepath.Join(t.TempDir(), "index")
+	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
+	said := uint64(0)
+	for range kills {
+		said = max(said, killChild(t, "TestRecordsKillChild", dir, time.Duration(r.IntN(200))*time.Millisecond))
+		ix, err := Open(context.Background(), dir, Options{Kind: Records})
+		if errors.Is(err, ErrNoIndex) && said == 0 {
+			continue
+		}
+		must(t, err)
+		gen, _ := strconv.ParseUint(string(ix.Run()), 10, 64)
+		if gen != said && gen != said+1 {
+			t.Fatalf("the run is at %d, the process had said %d", gen, said)
+		}
+		want := recordsAfter(gen)
+		wantRecords(t, ix, want)
+		for n := range want.records {
+			if n%7 != 0 {
+				continue
+			}
+			got, ok, err := ix.Record(n)
+			wantRecord(t, "index", n, got, ok, err, want)
+		}
+		mustCheck(t, ix)
+		must(t, ix.Close())
+		said = gen
+	}
+	if said < 3 {
+		t.Errorf("only %d commits were made", said)
+	}
+	t.Logf("%d kills, %d commits", kills, said)
+}
