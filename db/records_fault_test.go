@@ -325,3 +325,33 @@ func TestRecordTooLarge(t *testing.T) {
 	mustCheck(t, rw.ix)
 	must(t, rw.ix.Close())
 }
+
+// Of what waits for a commit, memory has no more than its share; the rest is in a
+// file that the commit gives back.
+func TestRecordsWait(t *testing.T) {
+	rw := newRecordWorld(t, 1)
+	s := &rw.w.records.spool
+	const n, size = 1000, 5000
+	for i := range n {
+		_, err := rw.w.AddRecord(Record{ID: fmt.Append(nil, i), Set: make([]byte, size)})
+		must(t, err)
+		if cap(s.buf) > 2*s.limit+size {
+			t.Fatalf("%d bytes wait in memory, the limit is %d", cap(s.buf), s.limit)
+		}
+	}
+	if s.file == nil || s.end < n*size*9/10 {
+		t.Fatalf("%d bytes are in the file", s.end)
+	}
+	wantEmpty(t, rw.ix.st.tmpDir())
+	must(t, rw.w.Commit())
+	if s.file != nil || len(s.ends) > 0 {
+		t.Error("the file stays after the commit")
+	}
+	for _, n := range []RecordID{1, n / 2, n} {
+		if r, ok, err := rw.ix.Record(n); err != nil || !ok || string(r.ID) != fmt.Sprint(n-1) || len(r.Set) != size {
+			t.Errorf("record %d: %v, %v", n, ok, err)
+		}
+	}
+	mustCheck(t, rw.ix)
+	must(t, rw.ix.Close())
+}
