@@ -78,9 +78,12 @@ type bucketData struct {
 	data []byte
 }
 
+// bucketSize is how many bytes a block of so many rows has.
+func bucketSize(rows int) int { return 12*rows + (rows+7)/8 }
+
 // readBucket takes a block for what it is.
 func readBucket(rows int, data []byte) (bucketData, error) {
-	if rows < 1 || rows > hashesInBlock || len(data) != 12*rows+(rows+7)/8 {
+	if rows < 1 || rows > hashesInBlock || len(data) != bucketSize(rows) {
 		return bucketData{}, errShort
 	}
 	return bucketData{rows, data}, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sort"
 	"strings"
@@ -100,7 +101,7 @@ type nearSearch struct {
 
 // bucketRead is a block of a table that is to be looked at.
 type bucketRead struct {
-	t     *table
+	t     *bucketTable
 	block int
 	// number of the table; -1 for one that stands for all.
 	number int
@@ -108,33 +109,46 @@ type bucketRead struct {
 
 // readsInPiece is how many blocks a goroutine reads at a time: a tenth of a
 // millisecond. Fewer are no work for two.
-const readsInPiece = 32
+const readsInPiece = 256
 
 // segment looks into the tables of one segment.
 func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
-	reads, err := s.reads(seg)
+	v, err := s.ix.st.acquire()
+	if err != nil {
+		return err
+	}
+	defer s.ix.st.release(v)
+	reads, err := s.reads(v, seg)
 	if err != nil {
 		return err
 	}
 	pieces := slices.Collect(slices.Chunk(reads, readsInPiece))
 	found := make([][]bucketEntry, runtime.GOMAXPROCS(0))
 	return inOrder(len(pieces), len(found), func(worker, piece int) (func() error, error) {
-		var matches []HashMatch
-		for _, r := range pieces[piece] {
-			err := r.t.bucket(r.block, func(data bucketData) error {
-				found[worker] = data.near(found[worker][:0], s.blocks[max(r.number, 0)].rotated(s.q.Hash.Hash), s.q.Distance)
-				return nil
-			})
-			if err != nil {
-				return nil, err
-			}
-			matches = s.keep(matches, found[worker], r.number)
-		}
+		matches, err := s.search(v, pieces[piece], &found[worker])
 		return func() error {
 			s.matches = append(s.matches, matches...)
 			return ctx.Err()
-		}, nil
+		}, err
 	})
+}
+
+// search looks into some blocks. Into found it puts what each holds.
+func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (matches []HashMatch, err error) {
+	defer v.faulted(&err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	touched := 0
+	for _, r := range reads {
+		data, err := r.t.block(r.block)
+		if err != nil {
+			return nil, err
+		}
+		*found = data.near((*found)[:0], s.blocks[max(r.number, 0)].rotated(s.q.Hash.Hash), s.q.Distance)
+		matches = s.keep(matches, *found, r.number)
+		touched += 8 * data.n
+	}
+	s.ix.st.countRead(touched)
+	return matches, nil
 }
 
 // keep appends the entries that match. With several tables, what lies outside of
@@ -154,25 +168,29 @@ func (s *nearSearch) keep(matches []HashMatch, found []bucketEntry, number int) 
 
 // reads returns the blocks of a segment that are to be read: those of the buckets
 // within the radii, or all of the table by the upper bits where they are fewer.
-func (s *nearSearch) reads(seg *segment) ([]bucketRead, error) {
-	upper := seg.table(kindBuckets)
-	if err := upper.load(); err != nil {
+func (s *nearSearch) reads(v *view, seg *segment) ([]bucketRead, error) {
+	upper, err := seg.table(kindBuckets).inPlace(v)
+	if err != nil {
 		return nil, err
 	}
+	all := len(upper.t.blocks)
 	var reads []bucketRead
 	for i := range s.blocks {
-		t := seg.table(kindBuckets + byte(i))
-		blocks, err := s.toRead(t, i, len(upper.blocks)-len(reads))
-		if err != nil {
-			return nil, err
+		t := &upper
+		if i > 0 {
+			other, err := seg.table(kindBuckets + byte(i)).inPlace(v)
+			if err != nil {
+				return nil, err
+			}
+			t = &other
 		}
-		for _, block := range blocks {
+		for _, block := range s.toRead(t.t, i, all-len(reads)) {
 			reads = append(reads, bucketRead{t, block, i})
 		}
-		if len(reads) >= len(upper.blocks) {
+		if len(reads) >= all {
 			reads = reads[:0]
-			for block := range upper.blocks {
-				reads = append(reads, bucketRead{upper, block, -1})
+			for block := range all {
+				reads = append(reads, bucketRead{&upper, block, -1})
 			}
 			break
 		}
@@ -183,19 +201,16 @@ func (s *nearSearch) reads(seg *segment) ([]bucketRead, error) {
 // toRead returns which blocks of a table hold the buckets within the radius, in
 // order. Where they are more than enough, or would take long to tell, it returns as
 // many as are enough, whichever.
-func (s *nearSearch) toRead(t *table, number, enough int) ([]int, error) {
+func (s *nearSearch) toRead(t *table, number, enough int) []int {
 	radius := s.radii[number]
 	if radius < 0 || enough == 0 {
-		return nil, nil
-	}
-	if err := t.load(); err != nil {
-		return nil, err
+		return nil
 	}
 	// A bucket is told by as many bits as there are blocks, or a few more.
 	b := s.blocks[number]
 	b.width = min(b.width, widestBucket, uint(bits.Len(uint(len(t.blocks)))+2))
 	if countMasks(b.width, radius) > float64(enough)*hashesInBlock {
-		return make([]int, enough), nil
+		return make([]int, enough)
 	}
 	var reads []int
 	seen := make([]uint64, len(t.blocks)/64+1)
@@ -213,5 +228,5 @@ func (s *nearSearch) toRead(t *table, number, enough int) ([]int, error) {
 		}
 	}
 	slices.Sort(reads)
-	return reads, nil
+	return reads
 }

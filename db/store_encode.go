@@ -91,15 +91,20 @@ func (e *tableEncoder) endBlock() {
 	e.offsets = e.offsets[:0]
 }
 
-// appendSum appends the checksum of covered, as a pb.Checksum, and its length. Of
-// its fields, algorithm is 0, for CRC-32C, and sum is number 2, both a varint; one
-// that is 0 is left out.
+// appendSum appends the checksum of covered and its length.
 func (e *tableEncoder) appendSum(covered []byte) {
 	from := len(e.data)
-	if sum := sumOf(covered); sum != 0 {
-		e.data = binary.AppendUvarint(append(e.data, 2<<3), uint64(sum))
-	}
+	e.data = appendChecksum(e.data, sumOf(covered))
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.data)-from))
+}
+
+// appendChecksum appends a checksum as a pb.Checksum. Of its fields, algorithm is
+// 0, for CRC-32C, and sum is number 2, both a varint; one that is 0 is left out.
+func appendChecksum(buf []byte, sum uint32) []byte {
+	if sum == 0 {
+		return buf
+	}
+	return binary.AppendUvarint(append(buf, 2<<3), uint64(sum))
 }
 
 // size is what the table will have in bytes, about.

@@ -26,6 +26,9 @@ type view struct {
 
 	folder string // that Badger was opened on; gone if it is not DIR/badger
 
+	mapped []mappedTable // all of infos, see store_inplace.go
+	places sync.Map      // valuePlaces by *table
+
 	checking sync.Mutex
 	checked  map[uint64]bool // tables found sound, all of them
 
@@ -64,6 +67,10 @@ func openViewAt(folder, dir string, l *fileList) (v *view, err error) {
 		problem := fmt.Sprintf("Badger opened %d of %d tables %s", len(v.infos), len(l.tables), named(said, folder, dir))
 		return nil, &DamagedError{path, problem, rescanAdvice}
 	}
+	if err := v.mapTables(); err != nil {
+		_ = v.close()
+		return nil, err
+	}
 	return v, nil
 }
 
@@ -79,6 +86,7 @@ func (v *view) close() (err error) {
 	defer caught(v.dir, &err)
 	tablesMapped.RLock()
 	defer tablesMapped.RUnlock()
+	v.unmapTables()
 	v.txn.Discard()
 	err = v.db.Close()
 	if v.folder != filepath.Join(v.dir, badgerName) {
