@@ -13,7 +13,8 @@ import (
 // Words by UAX #29. ASCII, and what is written in Latin, Greek and Cyrillic, is
 // cut by a machine of a few states over the classes below; a piece of text that
 // holds any other character goes to package uniseg, which knows all rules and is
-// ten times slower. Both cut alike, which a test holds.
+// ten times slower. Both cut alike, which a test holds; so does what takes ASCII by
+// 64 bytes, see ascii.go.
 
 // class is what the rules of UAX #29 make of a character.
 type class uint8
@@ -104,7 +105,15 @@ func bridges(before, m, after class) bool {
 // where grams is set, gram for each run of characters that isGram takes, in
 // order.
 func (h *Hasher) segment(text []byte, grams bool) {
+	word := 0 // where asciiWords may take the next one
+	if h.scheme.Hash != XXH64 || h.tables.Stop != nil {
+		word = len(text)
+	}
 	for i := 0; i < len(text); {
+		if i >= word {
+			i, word = h.asciiWords(text, i)
+			continue
+		}
 		c := asciiClass[text[i]]
 		switch c {
 		case blank:
