@@ -25,7 +25,7 @@ func mostlyASCII(r *rand.Rand) []byte {
 	for range r.IntN(200) {
 		n := 1 + r.IntN(9)
 		if r.IntN(long) == 0 {
-			n = r.IntN(9000)
+			n = r.IntN(2500)
 		}
 		for range n {
 			b = append(b, "abcXYZ019_"[r.IntN(10)])
@@ -50,6 +50,9 @@ func TestASCIIByTheChunk(t *testing.T) {
 			sumOf(t, h, ref, mostlyASCII(r), nil, 0)
 		}
 		sumOf(t, h, ref, mostlyASCII(r), mostlyASCII(r), 2)
+		for _, n := range []int{40, 1000, longPrior, 2 * batchBytes} { // no room beside it
+			sumOf(t, h, ref, append(bytes.Repeat([]byte("x"), n), " and then some more that fills a chunk, the next one, and another"...), nil, 0)
+		}
 	}
 }
 
