@@ -99,17 +99,39 @@ func (b bucketData) entry(i int) bucketEntry {
 	}
 }
 
-// near appends the entries whose hashes differ from one, rotated as well, in at
-// most so many bits.
-func (b bucketData) near(found []bucketEntry, h uint64, distance int) []bucketEntry {
-	hashes := b.data[:8*b.n]
-	for i := 0; len(hashes) >= 8; i++ {
-		if bits.OnesCount64(binary.LittleEndian.Uint64(hashes)^h) <= distance {
+// from returns the first entry that is at least first. The block begins with begin,
+// and the next one with end: that says about where, since hashes are spread evenly. If
+// they are not, all are looked at, which is as soon done.
+func (b bucketData) from(first, begin, end uint64) int {
+	if first <= begin {
+		return 0
+	}
+	i := b.n
+	if first < end {
+		i = int(float64(first-begin) / float64(end-begin) * float64(b.n))
+	}
+	for i = min(i, b.n); i > 0 && b.rotated(i-1) >= first; i-- {
+	}
+	for ; i < b.n && b.rotated(i) < first; i++ {
+	}
+	return i
+}
+
+// near appends the entries from one on, up to a last hash, that differ from h, all of
+// them rotated, in at most so many bits. It returns where it stopped.
+func (b bucketData) near(found []bucketEntry, from int, last, h uint64, distance int) ([]bucketEntry, int) {
+	hashes := b.data[8*from : 8*b.n]
+	for i := from; len(hashes) >= 8; i++ {
+		r := binary.LittleEndian.Uint64(hashes)
+		if r > last {
+			return found, i
+		}
+		if bits.OnesCount64(r^h) <= distance {
 			found = append(found, b.entry(i))
 		}
 		hashes = hashes[8:]
 	}
-	return found
+	return found, b.n
 }
 
 // bucket hands one block of a table of buckets to use, for the duration of the call.

@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 )
 
@@ -23,6 +24,14 @@ func (t *table) inPlace(v *view) (bucketTable, error) {
 		places, _ = v.places.LoadOrStore(t, make(valuePlaces, len(t.blocks)))
 	}
 	return bucketTable{t, v, places.(valuePlaces)}, nil
+}
+
+// end returns where the next block begins.
+func (b *bucketTable) end(block int) uint64 {
+	if block++; block < len(b.t.blocks) {
+		return b.t.blocks[block].first.id
+	}
+	return math.MaxUint64
 }
 
 // block returns one block. To be called where a fault is caught, see faulted.
