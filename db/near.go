@@ -114,6 +114,10 @@ type bucketRead struct {
 // millisecond. Fewer are no work for two.
 const readsInPiece = 256
 
+// touchedPart is what looking at a part counts for: the kernel maps at least a page,
+// and others around it.
+const touchedPart = 4 << 10
+
 // segment looks into the tables of one segment.
 func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 	v, err := s.ix.st.acquire()
@@ -151,7 +155,7 @@ func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (
 		var end int
 		*found, end = data.near((*found)[:0], from, r.last, h, s.q.Distance)
 		matches = s.keep(matches, *found, r.number)
-		touched += 8 * (end - from)
+		touched += max(touchedPart, 8*(end-from))
 	}
 	s.ix.st.countRead(touched)
 	return matches, nil
