@@ -30,8 +30,8 @@ type Near struct {
 // so many bits, by distance and then by path. Of one too short to judge that are
 // the contents with the same hash that are too short as well, and no others.
 //
-// Cost: the buckets within the radii are read, about 1 µs each, or all hashes where
-// that is less; 10 µs the first time that a block of 512 is looked into.
+// Cost: the buckets within the radii are read, or all hashes where that is less; a block of
+// 512 costs its checksum the first time that it is looked into.
 func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) error {
 	if err := checkDistance(q.Distance); err != nil {
 		return err

@@ -39,7 +39,7 @@ const offsetBits = 40
 type valuePlaces []atomic.Uint64
 
 // mapTables maps the tables of a view, while the folder is there that Badger was
-// opened on. Cost: 10 µs for each.
+// opened on. Cost: one mmap(2) for each.
 func (v *view) mapTables() error {
 	for _, info := range v.infos {
 		path := filepath.Join(v.folder, tableFile{number: info.ID}.name())

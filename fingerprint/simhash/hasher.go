@@ -16,7 +16,7 @@ type Tables struct {
 
 // Hasher works out the hash of one document after the other, in one goroutine.
 // A document's memory is about 40 bytes for each of its distinct features, and
-// three times its longest field; a hasher has 20 KiB beside.
+// three times its longest field; a hasher has about 15 KiB beside.
 type Hasher struct {
 	scheme Scheme
 	tables Tables
