@@ -166,11 +166,20 @@ func (t *table) eachEntry(use func(e bucketEntry) error) error {
 	return nil
 }
 
+// The flags of a row of the table of simhashes.
+const (
+	hashShort      = 1
+	hashNoDocument = 2
+)
+
 // encode appends a row of the table of simhashes.
 func (h DocumentHash) encode(buf []byte) []byte {
 	flags := byte(0)
-	if h.Short {
-		flags = 1
+	switch {
+	case h.NoDocument:
+		flags = hashNoDocument
+	case h.Short:
+		flags = hashShort
 	}
 	buf = append(binary.LittleEndian.AppendUint64(buf, h.Hash), flags)
 	return binary.AppendUvarint(buf, uint64(h.Features))
@@ -180,8 +189,15 @@ func decodeHash(payload []byte) (h DocumentHash, err error) {
 	r := byteReader{buf: payload}
 	hash, flags := r.bytes(8), r.bytes(1)
 	features := r.uvarint()
-	if r.short || len(r.buf) > 0 || flags[0] > 1 || features > 1<<32-1 {
+	if r.short || len(r.buf) > 0 || flags[0] > hashNoDocument || features > 1<<32-1 {
 		return h, errShort
 	}
-	return DocumentHash{binary.LittleEndian.Uint64(hash), uint32(features), flags[0] == 1}, nil
+	h = DocumentHash{
+		Hash: binary.LittleEndian.Uint64(hash), Features: uint32(features),
+		Short: flags[0] == hashShort, NoDocument: flags[0] == hashNoDocument,
+	}
+	if h.NoDocument && (h.Hash != 0 || h.Features != 0) {
+		return h, errShort
+	}
+	return h, nil
 }

@@ -44,7 +44,7 @@ func (c *checker) readHashes(ctx context.Context) error {
 		}
 	}
 	for id, x := range c.contents {
-		if x.hash != nil && x.hash.tables != 1<<blocks-1 {
+		if x.hash != nil && !x.hash.NoDocument && x.hash.tables != 1<<blocks-1 {
 			c.problem("the simhash of content %d is not in all of %d tables of buckets", id, blocks)
 		}
 	}
@@ -68,6 +68,8 @@ func (c *checker) readBuckets(ctx context.Context, t *table, number int, block h
 		switch {
 		case x == nil || x.hash == nil:
 			c.problem("block %d: there is an entry of content %d, which has no simhash", number, e.content)
+		case x.hash.NoDocument:
+			c.problem("block %d: there is an entry of content %d, which is no document", number, e.content)
 		case x.hash.Hash != block.hash(e.rotated) || x.hash.Short != e.short:
 			c.problem("block %d: content %d is entered with another simhash", number, e.content)
 		case x.hash.tables&(1<<number) != 0:

@@ -49,6 +49,10 @@ func TestCheckFindsHashes(t *testing.T) {
 			}
 			return err
 		},
+		"an entry of what is no document": func(_ *Writer, seg *segmentWriter) error {
+			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{NoDocument: true}.encode(nil))
+			return errors.Join(err, seg.buckets[1].add(bucketEntry{0, 3, false}))
+		},
 		"blocks that the root does not tell": func(iw *Writer, _ *segmentWriter) error {
 			iw.root.Simhash = nil
 			return nil

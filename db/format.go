@@ -90,15 +90,16 @@ import "fmt"
 // What scans or searches worked out of contents, by the scheme that the root names.
 // A row as above, whose id is the content; part is 0. Payload: the hash (8 bytes,
 // least significant first), flags:1 (1: too short to judge, the hash is one of its
-// normalised text), uvarint number of features. A content may have none, and its
-// row may be in a later segment than the content.
+// normalised text; 2: no document, which has neither hash nor features, and no
+// bucket), uvarint number of features. A content may have none, and its row may be
+// in a later segment than the content. No content has two.
 //
 // ## Buckets (kinds 0xC0 to 0xCF, in the root b0 to b15)
 //
 // One table for each block of bits that the root tells: the kind is 0xC0 and the
 // number of the block, 0 being that of the most significant bits; of 64 bits each of
 // N blocks has 64/N, and the first 64%N one more. (hash rotated left so that the
-// block comes first, content) for each simhash, sorted, at most 512 to a block,
+// block comes first, content) for each simhash of a document, sorted, at most 512 to a block,
 // whose key is the first. n, the number of rows, is told by the index. n hashes,
 // rotated, 8 bytes each, least significant first; n contents, 4 bytes each, in the
 // same way; then a bit for each, from the low ones of a byte on, that is set if the

@@ -45,15 +45,37 @@ func (ix *Index) Hash(id ContentID) (h DocumentHash, ok bool, err error) {
 
 // MissingHash is a content without a simhash, and the files that have it.
 type MissingHash struct {
-	Content ContentID
-	Size    int64
-	Paths   []string // in bytewise order
+	Content
+	ID    ContentID
+	Paths []string // in bytewise order
+}
+
+// CountMissingHashes returns how many contents that some path names have no
+// simhash. Cost: the contents that no path names are looked up, and no others.
+func (ix *Index) CountMissingHashes(ctx context.Context) (int64, error) {
+	n := int64(0)
+	for _, s := range ix.segments {
+		n += s.meta.rows(kindContents) - s.meta.rows(kindHashes)
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	err := ix.eachUnnamed(func(id ContentID) error {
+		_, has, err := ix.Hash(id)
+		if err == nil && !has {
+			n-- // it needs none
+		}
+		return cmp.Or(err, ctx.Err())
+	})
+	return n, err
 }
 
 // MissingHashes calls use for every content that some path names and that has no
-// simhash, in the order in which they were entered. Cost: all directories are
-// read. Memory: 40 bytes for each file of such a content.
-func (ix *Index) MissingHashes(ctx context.Context, use func(m MissingHash) error) error {
+// simhash, in the order in which they were entered; before that it calls total,
+// unless it is nil, with how many they are and the sum of their sizes. While use
+// runs, a Writer may enter simhashes and commit. Cost: all directories are read.
+// Memory: 48 bytes for each file of such a content.
+func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes int64), use func(m MissingHash) error) error {
 	has := contentSet{}
 	err := ix.eachHash(func(h contentHash) error {
 		has.add(h.content)
@@ -80,12 +102,29 @@ func (ix *Index) MissingHashes(ctx context.Context, use func(m MissingHash) erro
 	slices.SortFunc(all, func(a, b missing) int {
 		return cmp.Or(cmp.Compare(a.content, b.content), a.compare(b.namedFile))
 	})
+	if total != nil {
+		contents, bytes := int64(0), int64(0)
+		for i := range all {
+			if i == 0 || all[i].content != all[i-1].content {
+				contents, bytes = contents+1, bytes+all[i].size
+			}
+		}
+		total(contents, bytes)
+	}
 	for len(all) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		m := MissingHash{Content: all[0].content, Size: all[0].size}
-		for len(all) > 0 && all[0].content == m.Content {
+		m := MissingHash{ID: all[0].content}
+		row, ok, err := ix.content(m.ID)
+		if err == nil && !ok {
+			err = ix.damage("content %d is missing", m.ID)
+		}
+		if err != nil {
+			return err
+		}
+		m.Content = row.Content
+		for len(all) > 0 && all[0].content == m.ID {
 			m.Paths = append(m.Paths, all[0].path())
 			all = all[1:]
 		}

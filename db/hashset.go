@@ -14,6 +14,9 @@ type DocumentHash struct {
 	// Short marks a document too short to judge: its hash is one of its normalised
 	// text, and only equals count, among such documents.
 	Short bool
+	// NoDocument marks a content that is no text: nothing is near it, and it is kept
+	// only so that it is not missing. All else is zero then.
+	NoDocument bool
 }
 
 // HashMatch is a document whose hash is near.
@@ -108,8 +111,11 @@ func (s *HashSet) Bytes() int {
 }
 
 // Insert enters a document. It may have several hashes; the same one twice is as
-// good as once.
+// good as once. What is no document is not entered.
 func (s *HashSet) Insert(document uint32, h DocumentHash) {
+	if h.NoDocument {
+		return
+	}
 	if h.Short && s.short != nil {
 		s.short.insert(hashEntry{h.Hash, document})
 		return
@@ -181,6 +187,9 @@ func (s *HashSet) inParts(e hashEntry) bool {
 
 // Delete removes what Insert entered and reports whether that was there.
 func (s *HashSet) Delete(document uint32, h DocumentHash) bool {
+	if h.NoDocument {
+		return false
+	}
 	if h.Short && s.short != nil {
 		return s.short.remove(hashEntry{h.Hash, document})
 	}
@@ -238,7 +247,7 @@ func (s *HashSet) Len() int {
 // Near appends to matches the documents whose hash differs from h in at most so
 // many bits, by distance and then by number.
 func (s *HashSet) Near(matches []HashMatch, h DocumentHash, distance int) ([]HashMatch, error) {
-	if err := checkDistance(distance); err != nil {
+	if err := checkDistance(distance); err != nil || h.NoDocument {
 		return matches, err
 	}
 	have := len(matches)
@@ -273,7 +282,7 @@ func (s *HashSet) near(matches []HashMatch, h uint64, distance int) []HashMatch 
 // Nearest returns the first of what Near appends, without listing the others, of
 // which there may be millions.
 func (s *HashSet) Nearest(h DocumentHash, distance int) (m HashMatch, ok bool, err error) {
-	if err := checkDistance(distance); err != nil {
+	if err := checkDistance(distance); err != nil || h.NoDocument {
 		return m, false, err
 	}
 	if h.Short && s.short != nil {

@@ -24,6 +24,8 @@ type NearQuery struct {
 type Near struct {
 	File     File
 	Distance int
+	Content  ContentID // for a Scorer
+	Checksum Checksum
 }
 
 // Near calls use for every content whose simhash differs from the query's in at most
@@ -59,7 +61,7 @@ func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) er
 			return err
 		}
 		if ok { // else no path names it
-			all = append(all, Near{m.File, f.Distance})
+			all = append(all, Near{m.File, f.Distance, ContentID(f.Document), row.Checksum})
 		}
 	}
 	slices.SortFunc(all, func(a, b Near) int {
@@ -75,7 +77,7 @@ func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) er
 
 // nearContents returns the contents whose simhash is near, each once, in no order.
 func (ix *Index) nearContents(ctx context.Context, q NearQuery) ([]HashMatch, error) {
-	if ix.root.Simhash == nil {
+	if ix.root.Simhash == nil || q.Hash.NoDocument {
 		return nil, nil
 	}
 	s := &nearSearch{ix: ix, q: q, blocks: hashBlocks(ix.root.Simhash.Blocks)}

@@ -25,6 +25,10 @@ func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
 	for i := range docs {
 		h.addDoc(fmt.Appendf(nil, "document %d", i))
 		d := DocumentHash{Hash: near[i], Features: uint32(i), Short: i%7 == 0}
+		if i%11 == 10 {
+			h.hashes = append(h.hashes, DocumentHash{NoDocument: true})
+			continue
+		}
 		if i%5 == 0 && i > 0 { // equals, of either kind
 			d.Hash = h.hashes[h.r.IntN(i)].Hash
 		} else if i%3 == 0 && i > 0 {
@@ -108,35 +112,46 @@ func (h *hashed) fill(ix *Index, iw *Writer) {
 	h.t.Helper()
 	byDoc := h.byDoc()
 	var all []MissingHash
-	err := ix.MissingHashes(context.Background(), func(m MissingHash) error {
+	var contents, bytes int64
+	err := ix.MissingHashes(context.Background(), func(n, size int64) { contents, bytes = n, size }, func(m MissingHash) error {
 		all = append(all, m)
 		return nil
 	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	if n, err := ix.CountMissingHashes(context.Background()); err != nil || n != int64(len(all)) || contents != n || bytes != sum(all) {
+		h.t.Errorf("%d contents of %d bytes are said to have no simhash, %d by the count, and %d have none (%v)", contents, bytes, n, len(all), err)
+	}
 	for _, m := range all {
 		d := h.files[m.Paths[0]]
-		if has, err := iw.HasHash(m.Content); err != nil || has {
-			h.t.Errorf("content %d is missing its simhash, and has one (%v)", m.Content, err)
+		if has, err := iw.HasHash(m.ID); err != nil || has {
+			h.t.Errorf("content %d is missing its simhash, and has one (%v)", m.ID, err)
 		}
 		if !slices.Equal(m.Paths, byDoc[d]) || m.Size != int64(len(h.docs[d].data)) {
 			h.t.Errorf("document %d of %v: %+v", d, byDoc[d], m)
 		}
-		if err := iw.PutHash(m.Content, h.hashes[d]); err != nil {
+		if err := iw.PutHash(m.ID, h.hashes[d]); err != nil {
 			h.t.Fatal(err)
 		}
 	}
 	if err := iw.Commit(); err != nil {
 		h.t.Fatal(err)
 	}
-	err = ix.MissingHashes(context.Background(), func(m MissingHash) error {
+	err = ix.MissingHashes(context.Background(), nil, func(m MissingHash) error {
 		h.t.Errorf("%+v has no simhash still", m)
 		return nil
 	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
+}
+
+func sum(all []MissingHash) (bytes int64) {
+	for _, m := range all {
+		bytes += m.Size
+	}
+	return bytes
 }
 
 func anyPath(string) bool { return true }
@@ -146,11 +161,11 @@ func (h *hashed) near(q NearQuery) []Near {
 	var all []Near
 	for d, paths := range h.byDoc() {
 		distance := bits.OnesCount64(h.hashes[d].Hash ^ q.Hash.Hash)
-		if h.hashes[d].Short != q.Hash.Short || distance > 0 && q.Hash.Short || distance > q.Distance {
+		if h.hashes[d].NoDocument || q.Hash.NoDocument || h.hashes[d].Short != q.Hash.Short || distance > 0 && q.Hash.Short || distance > q.Distance {
 			continue
 		}
 		if s := h.sideOf(d, paths, func(p string) bool { return p != q.Except }); s != nil {
-			all = append(all, Near{s.file, distance})
+			all = append(all, Near{File: s.file, Distance: distance})
 		}
 	}
 	slices.SortFunc(all, func(a, b Near) int {
@@ -173,6 +188,11 @@ func (h *hashed) compareNear(ix *Index) {
 		}
 		var got []Near
 		err := ix.Near(context.Background(), q, func(n Near) error {
+			row, ok, err := ix.content(n.Content)
+			if err != nil || !ok || row.Checksum != n.Checksum || row.Size != n.File.Size || n.Checksum == (Checksum{}) {
+				h.t.Errorf("%+v is said to be content %d, which is %+v (%v, %v)", n.File, n.Content, row, ok, err)
+			}
+			n.Content, n.Checksum = 0, Checksum{}
 			got = append(got, n)
 			return nil
 		})
@@ -219,6 +239,9 @@ func (h *hashed) comparePairs(ix *Index, distance int) {
 	files := map[int]File{}
 	short := int64(0)
 	for d, paths := range h.byDoc() {
+		if h.hashes[d].NoDocument {
+			continue
+		}
 		docs = append(docs, d)
 		files[d] = h.sideOf(d, paths, anyPath).file
 		if h.hashes[d].Short {
@@ -435,7 +458,7 @@ func TestBucketRoundTrip(t *testing.T) {
 			t.Errorf("%d entries are taken for more", n)
 		}
 	}
-	for _, h := range []DocumentHash{{}, {Hash: 1 << 63, Features: 1<<32 - 1, Short: true}} {
+	for _, h := range []DocumentHash{{}, {NoDocument: true}, {Hash: 1 << 63, Features: 1<<32 - 1, Short: true}} {
 		data := h.encode(nil)
 		if got, err := decodeHash(data); got != h || err != nil {
 			t.Errorf("%+v comes back as %+v (%v)", h, got, err)

@@ -20,6 +20,7 @@ type NearPairQuery struct {
 type NearPair struct {
 	A, B     NearFiles
 	Distance int
+	Short    bool // all are too short to judge: their normalised texts are equal
 }
 
 // NearFiles are the contents of one simhash, in bytewise order of path.
@@ -30,6 +31,9 @@ type NearFiles struct {
 
 // Len returns how many there are.
 func (f NearFiles) Len() int { return len(f.contents) }
+
+// Content returns the number of one of them, for a Scorer.
+func (f NearFiles) Content(i int) ContentID { return ContentID(f.contents[i]) }
 
 // Size returns the size of one of them in bytes.
 func (f NearFiles) Size(i int) int64 { return f.names.sizes.all[f.contents[i]].size }
@@ -97,7 +101,7 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 		}
 	}
 	for _, r := range []*hashRuns{runs, short} {
-		if err := names.stars(ctx, r, use); err != nil {
+		if err := names.stars(ctx, r, r == short, use); err != nil {
 			return stats, err
 		}
 	}
@@ -114,7 +118,7 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 		if names.paths.best[b.contents[0]].compare(names.paths.best[a.contents[0]]) < 0 {
 			a, b = b, a
 		}
-		return use(NearPair{a, b, int(p.distance)})
+		return use(NearPair{a, b, int(p.distance), false})
 	})
 }
 
@@ -132,7 +136,7 @@ func (ix *Index) nearNames(ctx context.Context) (*nearNames, error) {
 
 // stars puts the documents of each hash in order of path and hands on those of
 // several.
-func (n *nearNames) stars(ctx context.Context, r *hashRuns, use func(NearPair) error) error {
+func (n *nearNames) stars(ctx context.Context, r *hashRuns, short bool, use func(NearPair) error) error {
 	for i := range r.hashes {
 		run := r.run(i)
 		if len(run) == 1 {
@@ -142,7 +146,7 @@ func (n *nearNames) stars(ctx context.Context, r *hashRuns, use func(NearPair) e
 			return err
 		}
 		n.sort(run)
-		if err := use(NearPair{NearFiles{run[:1], n}, NearFiles{run[1:], n}, 0}); err != nil {
+		if err := use(NearPair{NearFiles{run[:1], n}, NearFiles{run[1:], n}, 0, short}); err != nil {
 			return err
 		}
 	}

@@ -79,16 +79,20 @@ type querySearch struct {
 	readers []*listReader
 }
 
+// begin reads which contents do not count.
+func (s *querySearch) begin() error {
+	s.unnamed, s.df = map[ContentID]bool{}, map[fingerprint.Fingerprint]int{}
+	return s.ix.eachUnnamed(func(id ContentID) error {
+		s.unnamed[id] = true
+		return nil
+	})
+}
+
 // count looks up all fingerprints of the set. What a content shares with it is
 // counted at the common level without further ado: a coarser content has no
 // finer postings, and a coarser set asks for none.
 func (s *querySearch) count(ctx context.Context) error {
-	s.unnamed, s.df = map[ContentID]bool{}, map[fingerprint.Fingerprint]int{}
-	err := s.ix.eachUnnamed(func(id ContentID) error {
-		s.unnamed[id] = true
-		return nil
-	})
-	if err != nil {
+	if err := s.begin(); err != nil {
 		return err
 	}
 	t := s.tally

@@ -45,6 +45,14 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		}
 		return ctx.Err()
 	})
+	if err == nil {
+		err = ix.eachHash(func(h contentHash) error {
+			if h.content < ContentID(len(named)) && named[h.content] {
+				s.count(h.DocumentHash)
+			}
+			return ctx.Err()
+		})
+	}
 	for _, seg := range ix.segments {
 		s.Postings += seg.meta.rows(kindPostings)
 		s.Hashes += seg.meta.rows(kindHashes)
@@ -58,6 +66,19 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		}
 	}
 	return s, err
+}
+
+// count counts the simhash of a live content.
+func (s *Status) count(h DocumentHash) {
+	switch {
+	case h.NoDocument:
+		s.NoDocuments++
+	case h.Short:
+		s.ShortDocuments++
+		s.Documents++
+	default:
+		s.Documents++
+	}
 }
 
 // Forget drops a file or a tree from the index, by its clean absolute path, and

@@ -125,5 +125,8 @@ type Status struct {
 	HashBytes      int64 // that these take, with their buckets
 	Records        int64 // that are kept, in an index that holds these
 	RecordBytes    int64 // that these take, with what is forgotten and not merged away yet
+	Documents      int64 // live contents with a simhash
+	ShortDocuments int64 // of these, too short to judge
+	NoDocuments    int64 // live contents that are no text
 	FewFingerprint int64 // live contents with fewer than 3 fingerprints: matched only as identical
 }

@@ -135,9 +135,9 @@ func TestVersion2(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := 0
-	err = ix.MissingHashes(ctx, func(m MissingHash) error {
+	err = ix.MissingHashes(ctx, nil, func(m MissingHash) error {
 		missing++
-		return w.PutHash(m.Content, DocumentHash{Hash: 4 + uint64(m.Content)})
+		return w.PutHash(m.ID, DocumentHash{Hash: 4 + uint64(m.ID)})
 	})
 	if err == nil {
 		err = w.Commit()

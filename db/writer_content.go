@@ -16,6 +16,11 @@ var errNumbers = errors.New("the index has used up its numbers: remove its folde
 // already, and returns its number and whether it was new. The spool is empty
 // afterwards. It may commit.
 func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, err error) {
+	return w.add(c, fps, nil)
+}
+
+// add enters a content, and its simhash if there is one.
+func (w *Writer) add(c Content, fps *Spool, h *DocumentHash) (id ContentID, isNew bool, err error) {
 	fps.sort() // here, where other goroutines need not wait for it
 	defer fps.Reset()
 	w.mu.Lock()
@@ -23,7 +28,13 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 	if err := w.holdsFiles(); err != nil {
 		return 0, false, err
 	}
+	if h != nil && w.root.Simhash == nil {
+		return 0, false, fmt.Errorf("the index in %s keeps no simhashes", w.ix.dir)
+	}
 	if id, err = w.find(c.Checksum); err != nil || id != 0 {
+		if h != nil && err == nil {
+			err = w.enterHash(id, *h)
+		}
 		return id, false, err
 	}
 	if w.root.NextContent == math.MaxUint32 {
@@ -37,6 +48,11 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 	w.batch.sums = append(w.batch.sums, c.Checksum)
 	w.sums.add(sumPrefix(c.Checksum[:]), id)
 	w.names.enter(id)
+	if h != nil {
+		if err := w.enterHash(id, *h); err != nil {
+			return 0, false, err
+		}
+	}
 	return id, true, w.commitIfFull()
 }
 

@@ -67,19 +67,57 @@ func (w *Writer) PutHash(id ContentID, h DocumentHash) error {
 	if w.root.Simhash == nil {
 		return fmt.Errorf("the index in %s keeps no simhashes", w.ix.dir)
 	}
-	has, err := w.hasHash(id)
-	if err != nil || has {
-		return err
-	}
 	if ok, err := w.hasContent(id); err != nil || !ok {
 		if err == nil {
 			err = fmt.Errorf("there is no content %d to have a simhash", id)
 		}
 		return err
 	}
+	if err := w.enterHash(id, h); err != nil {
+		return err
+	}
+	return w.commitIfFull()
+}
+
+// enterHash enters the simhash of a content unless it has one.
+func (w *Writer) enterHash(id ContentID, h DocumentHash) error {
+	has, err := w.hasHash(id)
+	if err != nil || has {
+		return err
+	}
 	w.hashed.add(id)
 	w.batch.hashes = append(w.batch.hashes, contentHash{id, h})
-	return w.commitIfFull()
+	return nil
+}
+
+// HashScheme returns how the index's simhashes are made, as the next commit will
+// have it; ok is false for an index that keeps none.
+func (w *Writer) HashScheme() (scheme string, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.root.Simhash == nil {
+		return "", false
+	}
+	return w.root.Simhash.Scheme, true
+}
+
+// AddDocument is AddContent of a content whose simhash is known as well, which
+// becomes visible with it.
+func (w *Writer) AddDocument(c Content, fps *Spool, h DocumentHash) (id ContentID, isNew bool, err error) {
+	return w.add(c, fps, &h)
+}
+
+// LacksHash reports whether the content with a checksum has no simhash, perhaps
+// since there is no such content.
+func (w *Writer) LacksHash(sum Checksum) (bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id, err := w.find(sum)
+	if err != nil || id == 0 {
+		return true, err
+	}
+	has, err := w.hasHash(id)
+	return !has, err
 }
 
 // HasHash reports whether a content has a simhash, committed or not.
@@ -146,10 +184,13 @@ func (w *Writer) writeHashes() error {
 			return err
 		}
 	}
-	entries := make([]bucketEntry, len(b.hashes))
+	entries := make([]bucketEntry, 0, len(b.hashes))
 	for i, block := range hashBlocks(w.root.Simhash.Blocks) {
-		for j, h := range b.hashes {
-			entries[j] = bucketEntry{block.rotated(h.Hash), h.content, h.Short}
+		entries = entries[:0]
+		for _, h := range b.hashes {
+			if !h.NoDocument {
+				entries = append(entries, bucketEntry{block.rotated(h.Hash), h.content, h.Short})
+			}
 		}
 		slices.SortFunc(entries, compareBucketEntries)
 		for _, e := range entries {

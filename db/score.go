@@ -1,0 +1,92 @@
+package db
+
+import (
+	"context"
+
+	"alike/fingerprint"
+)
+
+// Scorer works out from fingerprints what contents share that were found near by
+// other means. The figures are those of Pairs. It is for one goroutine, and not
+// beside a Writer.
+type Scorer struct {
+	s    *querySearch
+	last ContentID // whose set is kept: stars ask for the same one again and again
+	kept Fingerprints
+}
+
+// Fingerprints are those of one content, at its own level.
+type Fingerprints struct {
+	Level int
+	Set   fingerprint.Set
+}
+
+// Score is what two contents share.
+type Score struct {
+	Shared      int // fingerprints at the common level
+	AInB, BInA  fingerprint.Share
+	Resemblance fingerprint.Share
+	Distinctive fingerprint.Share
+}
+
+// frequenciesKept is of how many fingerprints a Scorer remembers how many contents
+// have them: some 40 MiB.
+const frequenciesKept = 1 << 20
+
+// NewScorer returns a Scorer of the index as it is now.
+func (ix *Index) NewScorer() (*Scorer, error) {
+	s := &querySearch{ix: ix, readers: newListReaders(ix.segments)}
+	return &Scorer{s: s}, s.begin()
+}
+
+// Of returns the fingerprints of a content of the index.
+func (s *Scorer) Of(id ContentID) (Fingerprints, error) {
+	if s.last == id {
+		return s.kept, nil
+	}
+	ix := s.s.ix
+	row, ok, err := ix.content(id)
+	if err == nil && !ok {
+		err = ix.damage("content %d is missing", id)
+	}
+	if err != nil {
+		return Fingerprints{}, err
+	}
+	set, err := ix.set(id, row.fingerprints(), nil)
+	return Fingerprints{row.Level, set}, err
+}
+
+// Score returns what two contents of the index share. The set of the first is kept
+// for the next call. Cost: a lookup for each fingerprint not met before, some 5 µs.
+func (s *Scorer) Score(ctx context.Context, a, b ContentID) (Score, error) {
+	x, err := s.Of(a)
+	if err != nil {
+		return Score{}, err
+	}
+	s.last, s.kept = a, x
+	y, err := s.Of(b)
+	if err != nil {
+		return Score{}, err
+	}
+	return s.ScoreSets(ctx, x, y)
+}
+
+// ScoreSets returns what two sets share, of which the index need not have the
+// contents.
+func (s *Scorer) ScoreSets(ctx context.Context, a, b Fingerprints) (Score, error) {
+	if len(s.s.df) > frequenciesKept {
+		clear(s.s.df)
+	}
+	counts := fingerprint.Compare(a.Set, a.Level, b.Set, b.Level)
+	level := max(a.Level, b.Level)
+	x, y := a.Set.AtLevel(level), b.Set.AtLevel(level)
+	inA, shared, err := s.s.weigh(ctx, x, y)
+	if err != nil {
+		return Score{}, err
+	}
+	inB, _, err := s.s.weigh(ctx, y, nil)
+	return Score{
+		Shared: counts.Shared, AInB: counts.AInB(), BInA: counts.BInA(), Resemblance: counts.Resemblance(),
+		Distinctive: max(shared.in(inA), shared.in(inB)),
+	}, err
+}
