@@ -12,9 +12,9 @@ import (
 func TestScore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 71)
-	w.grow(40)
+	w.grow(60)
 	for range 2 {
-		w.scan(120, false)
+		w.scan(160, false)
 	}
 	ix := w.open(Options{})
 	defer ix.Close()

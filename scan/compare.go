@@ -20,6 +20,8 @@ type indexer struct {
 	// fsids are the file systems that remembered trees were on, by device number.
 	fsids  map[uint64][]uint64
 	absent absences
+	// documents makes simhashes; nil where the index keeps none.
+	documents *Documents
 }
 
 // update compares a directory with what the index has of it, removes what is

@@ -28,10 +28,11 @@ type digester struct {
 	hasher    *blake3.Hasher
 	extractor *fingerprint.Extractor
 	buffer    []byte
+	document  *Document // takes the same bytes; nil where no simhash is asked for
 }
 
 func newDigester(rule fingerprint.Rule) *digester {
-	return &digester{blake3.New(), fingerprint.NewExtractor(rule), make([]byte, bufferSize)}
+	return &digester{hasher: blake3.New(), extractor: fingerprint.NewExtractor(rule), buffer: make([]byte, bufferSize)}
 }
 
 // digest reads a stream to its end and gives its selected windows to take, in
@@ -41,11 +42,17 @@ func newDigester(rule fingerprint.Rule) *digester {
 func (g *digester) digest(src io.Reader, size int64, take func([]fingerprint.Selected) error) (db.Content, error) {
 	g.hasher.Reset()
 	g.extractor.Reset(size)
+	if g.document != nil {
+		g.document.Reset(size)
+	}
 	for {
 		n, err := src.Read(g.buffer)
 		if n > 0 {
 			g.hasher.Write(g.buffer[:n])
 			g.extractor.Write(g.buffer[:n])
+			if g.document != nil {
+				_, _ = g.document.Write(g.buffer[:n])
+			}
 			if err := g.hand(take); err != nil {
 				return db.Content{}, err
 			}

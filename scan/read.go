@@ -45,6 +45,9 @@ type reader struct {
 func (x *indexer) newReader() (*reader, error) {
 	r := &reader{digester: newDigester(x.Rule), spool: x.writer.NewSpool()}
 	r.take = r.spool.Add
+	if x.documents != nil {
+		r.document = x.documents.New()
+	}
 	r.bytes = fileReader{ctx: x.ctx, progress: x.progress, limit: x.limit, before: x.beforeRead}
 	return r, nil
 }
@@ -145,7 +148,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 
 // store enters a content and returns the entry of the file that has it.
 func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettled bool) (db.Entry, error) {
-	id, isNew, err := x.writer.AddContent(c, k.reader.spool)
+	id, isNew, err := x.add(k.reader, c)
 	if err != nil {
 		return db.Entry{}, fmt.Errorf("entering the fingerprints of a file: %w", err)
 	}
@@ -155,6 +158,21 @@ func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettl
 		k.sum.NewContents++
 	}
 	return db.Entry{Name: name, Stat: s, Content: id, Unsettled: unsettled}, nil
+}
+
+// add enters a content, and its simhash if the index keeps those and has not got
+// that one.
+func (x *indexer) add(r *reader, c db.Content) (id db.ContentID, isNew bool, err error) {
+	if r.document != nil {
+		lacks, err := x.writer.LacksHash(c.Checksum)
+		if err != nil {
+			return 0, false, err
+		}
+		if lacks {
+			return x.writer.AddDocument(c, r.spool, r.document.Hash())
+		}
+	}
+	return x.writer.AddContent(c, r.spool)
 }
 
 // openFile opens a regular file for reading. O_NONBLOCK is for the case that it

@@ -29,6 +29,9 @@ import (
 // The content of a file that was renamed is taken over from the index without
 // reading it, see moved.
 //
+// In an index that keeps simhashes, what is new gets one, for which a content of up
+// to MaxDocument bytes is held in memory by each thread.
+//
 // Files and folders that cannot be read end nothing: they are counted and Warn
 // is told. A folder that cannot be read keeps what the index has of it; a file
 // does as long as its size, modification time, inode and device are what the index has.
@@ -49,6 +52,9 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 		return Summary{}, err
 	}
 	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(o.Follow)}
+	if x.documents, err = documentsOf(w); err != nil {
+		return Summary{}, err
+	}
 	x.begin, x.visit, x.leave, x.read = x.beginScan, x.update, x.leaveFolder, x.readBatch
 	sum, err := x.walk(ctx, x.newReader)
 	sum.Interrupted = ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
@@ -78,6 +84,20 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 		return sum, ctx.Err()
 	}
 	return sum, err
+}
+
+// documentsOf returns what makes the simhashes that an index keeps; nil if it keeps
+// none.
+func documentsOf(w *db.Writer) (*Documents, error) {
+	words, ok := w.HashScheme()
+	if !ok {
+		return nil, nil
+	}
+	scheme, err := ParseDocumentScheme(words)
+	if err != nil {
+		return nil, fmt.Errorf("reading how the index makes simhashes: %w", err)
+	}
+	return NewDocuments(scheme)
 }
 
 // beginScan looks at the roots before anything is done for any of them.

@@ -1,0 +1,190 @@
+package scan
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"alike/db"
+	"alike/fingerprint/simhash"
+	"alike/fingerprint/text"
+)
+
+// MaxDocument is up to how many bytes a content counts as a document: a larger one
+// is a log or a dump, and its simhash would say nothing of any part of it.
+const MaxDocument = 64 << 20
+
+const (
+	// sniffed is how many bytes are looked at to tell text from other contents.
+	sniffed = 8 << 10
+	// largeDocument is from which size on documents are hashed one at a time: a
+	// hasher takes up to ten times the size of the text, if all of its words differ.
+	largeDocument = 4 << 20
+)
+
+// DocumentScheme says how a content becomes a simhash: what of it is text, and how
+// the text is hashed.
+type DocumentScheme struct {
+	simhash.Scheme
+	HTML bool // of a page of HTML, only what stands between the tags counts
+}
+
+// htmlWords stand behind a scheme by which tags are stripped.
+const htmlWords = " html=stripped"
+
+// String returns the scheme in the one way that ParseDocumentScheme reads: that of
+// package simhash, and then " html=stripped" if tags are.
+func (s DocumentScheme) String() string {
+	if s.HTML {
+		return s.Scheme.String() + htmlWords
+	}
+	return s.Scheme.String()
+}
+
+// ParseDocumentScheme reads what String wrote, and nothing else.
+func ParseDocumentScheme(words string) (s DocumentScheme, err error) {
+	words, s.HTML = strings.CutSuffix(words, htmlWords)
+	s.Scheme, err = simhash.ParseScheme(words)
+	return s, err
+}
+
+// Documents makes simhashes of contents, all in the same way.
+type Documents struct {
+	scheme DocumentScheme
+	large  sync.Mutex // held while a large one is hashed
+}
+
+// NewDocuments returns an error for a scheme that needs tables beside it.
+func NewDocuments(s DocumentScheme) (*Documents, error) {
+	if _, err := simhash.NewHasher(s.Scheme, simhash.Tables{}); err != nil {
+		return nil, fmt.Errorf("making simhashes of files: %w", err)
+	}
+	return &Documents{scheme: s}, nil
+}
+
+// Document takes the bytes of one content after the other and tells the simhash of
+// each. It is for one goroutine. It holds a content of up to MaxDocument bytes;
+// of one that is no document, next to nothing.
+type Document struct {
+	of       *Documents
+	hasher   *simhash.Hasher
+	data     []byte
+	expected int64 // bytes
+	looked   bool  // the first bytes have been looked at
+	out      bool  // it is no document
+}
+
+// New returns a Document that has taken nothing yet.
+func (d *Documents) New() *Document { return &Document{of: d} }
+
+// Reset begins a content that is said to have so many bytes, negative if nobody
+// knows.
+func (d *Document) Reset(size int64) {
+	if cap(d.data) > largeDocument {
+		d.data = nil
+	}
+	d.data, d.expected = d.data[:0], size
+	d.looked, d.out = false, size > MaxDocument
+}
+
+// Write takes the next bytes. It has no error.
+func (d *Document) Write(p []byte) (int, error) {
+	switch {
+	case d.out:
+		return len(p), nil
+	case len(d.data)+len(p) > MaxDocument:
+		d.drop()
+		return len(p), nil
+	}
+	d.data = append(d.data, p...)
+	if !d.looked && len(d.data) >= sniffed {
+		if d.look(); !d.out && d.expected > int64(len(d.data)) {
+			d.data = slices.Grow(d.data, int(d.expected)-len(d.data))
+		}
+	}
+	return len(p), nil
+}
+
+// Out reports whether the bytes so far tell that this is no document.
+func (d *Document) Out() bool { return d.out }
+
+func (d *Document) drop() { d.data, d.out = nil, true }
+
+// look tells by the first bytes whether this is a document.
+func (d *Document) look() {
+	d.looked = true
+	if isBinary(d.data[:min(len(d.data), sniffed)]) {
+		d.data, d.out = d.data[:0], true
+	}
+}
+
+// isBinary reports whether a content that begins so is no text: it holds a zero
+// byte, as git has it, or after a byte order mark of UTF-16 the character zero.
+func isBinary(begin []byte) bool {
+	if !bytes.HasPrefix(begin, []byte("\xff\xfe")) && !bytes.HasPrefix(begin, []byte("\xfe\xff")) {
+		return bytes.IndexByte(begin, 0) >= 0
+	}
+	for i := 2; i+1 < len(begin); i += 2 {
+		if begin[i] == 0 && begin[i+1] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Hash returns the simhash of the bytes taken since Reset, which are gone then. One
+// with fewer features than can be judged is known by its normalised text; one that
+// holds nothing but spaces is no document.
+func (d *Document) Hash() db.DocumentHash {
+	if !d.looked && !d.out {
+		d.look()
+	}
+	if d.out {
+		return db.DocumentHash{NoDocument: true}
+	}
+	large := len(d.data) > largeDocument
+	if large {
+		d.of.large.Lock()
+		defer d.of.large.Unlock()
+	}
+	if d.hasher == nil {
+		// NewDocuments has made one, so there is no error.
+		d.hasher, _ = simhash.NewHasher(d.of.scheme.Scheme, simhash.Tables{})
+	}
+	h := d.sum()
+	d.data = d.data[:0]
+	if large {
+		d.data, d.hasher = nil, nil
+	}
+	return h
+}
+
+func (d *Document) sum() db.DocumentHash {
+	document, _ := text.Decode(d.data)
+	if d.of.scheme.HTML && isHTML(document) {
+		document = text.StripTags(document)
+	}
+	d.hasher.Reset()
+	d.hasher.Add(document, 1)
+	sum, features := d.hasher.Sum()
+	if features >= simhash.Least {
+		return db.DocumentHash{Hash: uint64(sum), Features: uint32(features)}
+	}
+	if len(d.hasher.Normalized(document)) == 0 {
+		return db.DocumentHash{NoDocument: true}
+	}
+	return db.DocumentHash{Hash: d.hasher.NormalizedHash(document), Features: uint32(features), Short: true}
+}
+
+// isHTML reports whether a text is a page: it begins with a tag, and <html or its
+// doctype is among the first.
+func isHTML(document []byte) bool {
+	begin := bytes.TrimLeft(document[:min(len(document), 1<<10)], " \t\r\n")
+	if len(begin) == 0 || begin[0] != '<' {
+		return false
+	}
+	begin = bytes.ToLower(begin)
+	return bytes.Contains(begin, []byte("<!doctype html")) || bytes.Contains(begin, []byte("<html"))
+}
