@@ -64,6 +64,7 @@ type NearStats struct {
 	Documents int64 // that have a simhash, and a path
 	Short     int64 // of these, too short to judge: compared as equals only
 	Hashes    int64 // distinct ones of the others
+	Others    int64 // contents with a path that are no documents, or lack a simhash
 }
 
 // NearPairs calls use for every two sets of files whose simhashes differ in at most
@@ -89,6 +90,9 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	short := newHashRuns(l.shortHashes, l.shortDocuments, threads)
 	stats.Documents = int64(len(runs.documents) + len(short.documents))
 	stats.Short, stats.Hashes = int64(len(short.documents)), int64(len(runs.hashes))
+	if ix.root.Simhash != nil {
+		stats.Others = ix.root.Named - stats.Documents
+	}
 	names, err := ix.nearNames(ctx)
 	if err != nil {
 		return stats, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"alike/db"
@@ -15,9 +16,14 @@ const announceEvery = time.Second
 // is, until the function that it returns is called; also without a terminal, where
 // it is they who cannot see it.
 func announce(ix *db.Index, p *scan.Progress, every time.Duration) (stop func()) {
-	stopped, done := make(chan struct{}), make(chan struct{})
+	return announceState(ix, every, &p.DoneBytes, func(rate float64) string { return announcement(p, rate) })
+}
+
+// announceState tells other processes what text says of the work that done counts.
+func announceState(ix *db.Index, every time.Duration, done *atomic.Int64, text func(rate float64) string) (stop func()) {
+	stopped, ended := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(done)
+		defer close(ended)
 		tick := time.NewTicker(every)
 		defer tick.Stop()
 		var speed speedometer
@@ -26,13 +32,13 @@ func announce(ix *db.Index, p *scan.Progress, every time.Duration) (stop func())
 			case <-stopped:
 				return
 			case now := <-tick.C:
-				ix.Announce(announcement(p, speed.at(now, p.DoneBytes.Load())))
+				ix.Announce(text(speed.at(now, done.Load())))
 			}
 		}
 	}()
 	return func() {
 		close(stopped)
-		<-done
+		<-ended
 	}
 }
 

@@ -61,7 +61,7 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 
 // ask reads the named files and prints what is like them.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := q.app.readEach(ctx, names, reading{q.params.Rule, q.exact != nil}, func(f *readFile) error {
+	err := q.app.readEach(ctx, names, reading{rule: q.params.Rule, again: q.exact != nil}, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil

@@ -21,6 +21,7 @@ type readFile struct {
 	content  db.Content
 	selected []fingerprint.Selected // in order of offset, of the content's level and coarser
 	set      fingerprint.Set
+	hash     db.DocumentHash // if the reading asks for one
 }
 
 // file returns what output says of it.
@@ -32,6 +33,16 @@ func (f *readFile) file() db.File {
 type reading struct {
 	rule  fingerprint.Rule
 	again bool // once more after this, so that only a regular file will do
+	// document makes the simhash of what is read; nil if none is asked for.
+	document *scan.Document
+}
+
+// ofFolder is what to do about a folder where a file should be.
+func (how reading) ofFolder() string {
+	if how.document != nil {
+		return "for the files in it: alike scan DIR, then alike near"
+	}
+	return "for the files in it: alike pairs DIR"
 }
 
 // read takes the fingerprints of a file or of standard input.
@@ -51,7 +62,7 @@ func (a *app) read(ctx context.Context, name string, how reading) (*readFile, er
 			return nil, err
 		}
 		if info.IsDir() {
-			return nil, &hintError{errors.New("it is a folder"), "for the files in it: alike pairs DIR"}
+			return nil, &hintError{errors.New("it is a folder"), how.ofFolder()}
 		}
 		f.stat = scan.StatOf(info)
 		if info.Mode().IsRegular() {
@@ -69,7 +80,12 @@ func (a *app) read(ctx context.Context, name string, how reading) (*readFile, er
 		src := interruptibleReader(ctx, open)
 		defer src.Close()
 		f.selected = f.selected[:0]
-		f.content, err = scan.Fingerprints(src, size, how.rule, take)
+		bytes := io.Reader(src)
+		if how.document != nil {
+			how.document.Reset(size)
+			bytes = io.TeeReader(src, how.document)
+		}
+		f.content, err = scan.Fingerprints(bytes, size, how.rule, take)
 		return err
 	}
 	err := read(size)
@@ -80,6 +96,9 @@ func (a *app) read(ctx context.Context, name string, how reading) (*readFile, er
 		return nil, err
 	}
 	f.finish()
+	if how.document != nil {
+		f.hash = how.document.Hash()
+	}
 	return f, nil
 }
 

@@ -128,7 +128,7 @@ func (a *app) newRoot() *cobra.Command {
 		}
 		a.verbs = append(a.verbs, verbs...)
 	}
-	add("find", a.newPairs(), a.newGroups(), a.newQuery(), a.newDups(), a.newChanges(), a.newFingerprint())
+	add("find", a.newPairs(), a.newGroups(), a.newQuery(), a.newNear(), a.newDups(), a.newChanges(), a.newFingerprint())
 	add("index", a.newScan(), a.newStatus(), a.newCheck(), a.newForget())
 	add("other", a.newCompletion(), a.newVersion())
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"alike/db"
+	"alike/fingerprint/simhash"
+	"alike/scan"
+)
+
+type nearOptions struct {
+	distance   int
+	sizeWithin shareValue
+	within     *pflag.Flag
+	score      bool
+	sizes      sizeFlags
+	document   documentFlags
+	list       listFlags
+	index      indexFlags
+	memory     memoryFlags
+	work       threadFlags
+	read       readFlags
+	out        outputFlags
+}
+
+// farthest is the largest distance that near takes: beyond it, documents that have
+// nothing to do with each other are near.
+const farthest = 12
+
+func (a *app) newNear() *cobra.Command {
+	o := nearOptions{distance: simhash.NearDistance}
+	c := a.command(verb{
+		use:   "near [flags] [FILE…]",
+		short: "documents that are nearly the same as a whole",
+		long: fmt.Sprintf(`Prints the indexed documents whose simhash differs from that of FILE in at most
+--distance of 64 bits, the nearest first; without FILE every such pair. FILE need
+not be indexed; - reads standard input.
+
+A simhash tells whether two texts are the same as a whole but for some words,
+however they are laid out, encoded or spelt in upper or lower case: 3 bits for a
+word or two, %d for a fifth of the text. It says nothing of parts: for a page in a
+book, alike pairs.
+
+The index gets its simhashes the first time that near is asked, by reading all
+files once more; from then on alike scan keeps them current. Contents that are no
+text, hold nothing, or are larger than %s have none. A text of fewer than
+%d different features is too short to judge: only texts with the same words,
+whatever their case and spaces, are near it, at distance 0. UTF-8, UTF-16 with a
+byte order mark, GB18030, Big5, Shift-JIS and Windows-1252 are recognised.
+
+Documents of one simhash come as pairs of the first with each other, never of
+each with each, and for such a set the first stands in pairs with others. Files
+with the same bytes are one document; alike dups lists them. With --size-within,
+documents of one simhash come as pairs of each with the next larger one.
+
+To a pipe or a file, text has columns separated by tabs: the distance, both sizes
+in bytes, both paths; with --score how much of each is in the other before the
+sizes.`, simhash.EditedDistance, size(scan.MaxDocument), simhash.Least),
+		example: `  alike near draft.txt
+  alike near --distance 10 --size-within 30%
+  alike near --score -f json | jq -r 'select(.type=="near" and .a_in_b > 0.9) | .a.path'`,
+		run: func(ctx context.Context, args []string) error { return a.runNear(ctx, o, args) },
+	})
+	a.group(c, "Which documents", o.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags)
+	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
+	a.group(c, "Making simhashes (an index that has some must match)", o.document.addIndexFlags)
+	a.group(c, "Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, o.index.addFlags)
+	return c
+}
+
+func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
+	fs.Var(numberValue{&o.distance, 0}, "distance", fmt.Sprintf("up to `N` bits that differ, 0 to %d", farthest))
+	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
+	o.within = fs.Lookup("size-within")
+	o.within.DefValue = "" // none: without the flag there is no limit
+	fs.BoolVar(&o.score, "score", false, "say also how much of each is in the other, by their fingerprints")
+}
+
+func (o *nearOptions) check() error {
+	if o.distance > farthest {
+		return usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits need have nothing in common", farthest, o.distance)
+	}
+	return cmp.Or(o.out.check(), o.sizes.check(), o.document.check())
+}
+
+// sizesFit reports whether the sizes of two documents are as --size-within says.
+func (o *nearOptions) sizesFit(a, b int64) bool {
+	if !o.within.Changed {
+		return true
+	}
+	return float64(max(a, b)-min(a, b)) <= float64(o.sizeWithin)*float64(max(a, b))
+}
+
+func (a *app) runNear(ctx context.Context, o nearOptions, args []string) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	args, err := a.arguments(o.list, args)
+	if err != nil {
+		return err
+	}
+	ix, err := a.openHashed(ctx, &o)
+	if err != nil {
+		return err
+	}
+	p := &nearPrinter{printer: a.printer(o.out), score: o.score}
+	if len(args) == 0 {
+		return a.nearPairs(ctx, &o, ix, p)
+	}
+	if err := ix.Close(); err != nil {
+		return err
+	}
+	return a.nearFiles(ctx, &o, ix, p, args)
+}
+
+// nearCounts is what a run of near says beyond a summary.
+type nearCounts struct {
+	Hashed  int64 `json:"hashed"`         // contents whose simhash was worked out by this run
+	Missing int64 `json:"missing_hashes"` // contents that could not be read for that
+}
+
+// documentCounts are those of the documents of an index, for near and status.
+type documentCounts struct {
+	Documents   int64 `json:"documents"`    // contents that are text
+	TooShort    int64 `json:"too_short"`    // of these, compared by their whole text only
+	NoDocuments int64 `json:"no_documents"` // contents that are none: binary, empty, too large
+}
+
+// nearSummary begins the summary. It must come before the index is closed.
+func (a *app) nearSummary(ctx context.Context, ix *hashedIndex, o *nearOptions) (*summary, error) {
+	sum, err := a.summarize(ctx, "near", &session{ix: ix.Index}, o.out)
+	if err != nil {
+		return nil, err
+	}
+	sum.nearCounts = &nearCounts{ix.filled.Hashed, ix.missing}
+	sum.documentCounts = &documentCounts{}
+	return sum, nil
+}
+
+// near is two documents that are near. Of a and b more documents with the same
+// simhash may stand for this pair.
+type near struct {
+	a, b         db.File
+	idA, idB     db.ContentID
+	sameA, sameB int // further documents of a's simhash, and of b's
+	distance     int
+	short        bool // compared by their whole text
+	identical    bool // the same bytes
+	score        db.Score
+}
+
+// nearPairs prints all pairs.
+func (a *app) nearPairs(ctx context.Context, o *nearOptions, ix *hashedIndex, p *nearPrinter) error {
+	defer o.memory.boundSearch()()
+	s := &nearSearch{app: a, options: o, ix: ix, print: p, best: rankingOf(p.printer, o.memory, nearKind)}
+	defer s.best.close()
+	sum, err := s.run(ctx)
+	if closing := ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	if !p.streams() {
+		if err := p.printAll(ctx, s.best); err != nil {
+			return err
+		}
+	}
+	if err := p.header(p.columnNames()); err != nil {
+		return err
+	}
+	if err := p.end(sum); err != nil {
+		return err
+	}
+	p.tellPairs(sum.documentCounts, o.distance)
+	return nil
+}
+
+// nearSearch is a search for all pairs.
+type nearSearch struct {
+	app     *app
+	options *nearOptions
+	ix      *hashedIndex
+	print   *nearPrinter
+	best    *ranking[near] // what does not stream
+	scorer  *db.Scorer     // nil without --score
+}
+
+func (s *nearSearch) run(ctx context.Context) (*summary, error) {
+	sum, err := s.app.nearSummary(ctx, s.ix, s.options)
+	if err == nil && s.options.score {
+		s.scorer, err = s.ix.NewScorer()
+	}
+	if err != nil {
+		return nil, err
+	}
+	counter := &progressCounter{}
+	var shown *bar
+	if !s.print.streams() || s.print.columns == 0 { // else the results would tear it
+		shown = s.app.screen.startBar(counter.gauge("comparing"))
+	}
+	q := db.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.threads, Progress: counter.set}
+	stats, err := s.ix.NearPairs(ctx, q, func(p db.NearPair) error { return s.take(ctx, p) })
+	if err == nil {
+		err = s.scoreKept(ctx)
+	}
+	shown.finish()
+	*sum.documentCounts = documentCounts{stats.Documents, stats.Short, stats.Others - s.ix.missing}
+	return sum, err
+}
+
+// take prints the pairs that two sets of documents make up, or keeps them until all
+// are known.
+func (s *nearSearch) take(ctx context.Context, p db.NearPair) error {
+	return nearPairsOf(p, s.options, func(n near) error {
+		if s.print.limit == 0 {
+			if err := s.scoreOf(ctx, &n); err != nil {
+				return err
+			}
+		}
+		if s.print.streams() {
+			s.print.found()
+			return s.print.print(n)
+		}
+		return s.best.add(n)
+	})
+}
+
+func (s *nearSearch) scoreOf(ctx context.Context, n *near) (err error) {
+	if s.scorer != nil {
+		n.score, err = s.scorer.Score(ctx, n.idA, n.idB)
+	}
+	return err
+}
+
+// scoreKept scores the pairs that --limit has left, and only those.
+func (s *nearSearch) scoreKept(ctx context.Context) error {
+	if s.print.limit == 0 {
+		return nil
+	}
+	for i := range s.best.kept {
+		if err := s.scoreOf(ctx, &s.best.kept[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"alike/db"
+	"alike/scan"
+)
+
+// nearInquiry asks for the neighbours of files. Like inquiry it holds the index only
+// while it looks something up.
+type nearInquiry struct {
+	app      *app
+	options  *nearOptions
+	dir      string
+	params   db.Params
+	document *scan.Document
+	words    string // how simhashes are made
+	print    *nearPrinter
+	sum      *summary
+	unjudged int64 // files without a simhash
+
+	round []*readFile
+	held  int64 // bytes that the fingerprints of round take up
+}
+
+// nearReply is what was found for a file.
+type nearReply struct {
+	file    *readFile
+	found   []near // the nearest first
+	omitted int64  // beyond the limit, which is that of each file
+}
+
+// roundFiles is how many files are looked up at a time.
+const roundFiles = 256
+
+// nearFiles prints the neighbours of the named files. The index is closed.
+func (a *app) nearFiles(ctx context.Context, o *nearOptions, ix *hashedIndex, p *nearPrinter, names []string) error {
+	documents, err := scan.NewDocuments(ix.scheme)
+	if err != nil {
+		return err
+	}
+	defer o.memory.boundSearch()()
+	q := &nearInquiry{
+		app: a, options: o, dir: ix.dir, params: ix.Params(), document: documents.New(), words: ix.scheme.String(),
+		print: p, sum: a.newSummary("near"),
+	}
+	q.sum.nearCounts, q.sum.documentCounts = &nearCounts{ix.filled.Hashed, ix.missing}, &documentCounts{}
+	err = a.readEach(ctx, names, reading{rule: q.params.Rule, document: q.document}, func(f *readFile) error {
+		return q.add(ctx, f)
+	})
+	if err == nil {
+		err = q.answer(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.header(p.columnNames()); err != nil {
+		return err
+	}
+	if err := p.end(q.sum); err != nil {
+		return err
+	}
+	p.tellFiles(o.distance, q.unjudged)
+	return nil
+}
+
+// add counts a file and keeps it for the next look at the index.
+func (q *nearInquiry) add(ctx context.Context, f *readFile) error {
+	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
+	q.sum.Bytes += f.content.Size
+	if f.hash.NoDocument {
+		q.unjudged++
+	}
+	f.selected = nil
+	q.round = append(q.round, f)
+	q.held += 8 * int64(cap(f.set))
+	if len(q.round) < roundFiles && q.held < q.app.queryRoom {
+		return nil
+	}
+	return q.answer(ctx)
+}
+
+// answer prints what is near the files of the round, and ends it.
+func (q *nearInquiry) answer(ctx context.Context) error {
+	for len(q.round) > 0 {
+		replies, err := q.lookUp(ctx)
+		if err != nil {
+			return err
+		}
+		q.round = q.round[len(replies):]
+		for _, r := range replies {
+			if err := q.print.printReply(r); err != nil {
+				return err
+			}
+		}
+	}
+	q.round, q.held = nil, 0
+	return nil
+}
+
+// lookUp opens the index, finds what is near the first files of the round, as many as
+// the matches leave room for, and closes the index.
+func (q *nearInquiry) lookUp(ctx context.Context) (replies []*nearReply, err error) {
+	ix, err := q.app.openIndex(ctx, q.dir, q.options.index,
+		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if closing := ix.Close(); err == nil {
+			err = closing
+		}
+	}()
+	if words, _, _ := ix.HashScheme(); words != q.words {
+		return nil, &hintError{fmt.Errorf("the index in %s was made anew while files were read", q.dir), "ask again"}
+	}
+	var scorer *db.Scorer
+	if q.options.score {
+		if scorer, err = ix.NewScorer(); err != nil {
+			return nil, err
+		}
+	}
+	if err := q.count(ctx, ix); err != nil {
+		return nil, err
+	}
+	used := int64(0)
+	for _, f := range q.round {
+		r, err := q.find(ctx, ix, scorer, f)
+		if err != nil {
+			return nil, fmt.Errorf("looking up what is near %s: %w", f.path, err)
+		}
+		replies = append(replies, r)
+		for _, n := range r.found {
+			used += pathBytes*2 + int64(len(n.b.Path))
+		}
+		if used >= q.app.queryRoom {
+			break
+		}
+	}
+	return replies, nil
+}
+
+// count takes the figures of the index for the summary, where somebody sees them.
+func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
+	if q.options.out.format != "json" || q.sum.Documents > 0 {
+		return nil
+	}
+	st, err := ix.Status(ctx)
+	*q.sum.documentCounts = documentCounts{st.Documents, st.ShortDocuments, st.NoDocuments}
+	return err
+}
+
+// find returns what is near one file, up to the limit.
+func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *db.Scorer, f *readFile) (*nearReply, error) {
+	r := &nearReply{file: f}
+	query := db.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: f.path}
+	err := ix.Near(ctx, query, func(m db.Near) error {
+		switch limit := q.print.limit; {
+		case !q.options.sizes.admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size):
+		case limit > 0 && len(r.found) >= limit:
+			r.omitted++
+		default:
+			r.found = append(r.found, near{
+				a: f.file(), b: m.File, idB: m.Content, distance: m.Distance, short: f.hash.Short,
+				identical: m.Checksum == f.content.Checksum,
+			})
+		}
+		return nil
+	})
+	if err != nil || scorer == nil {
+		return r, err
+	}
+	for i := range r.found {
+		n := &r.found[i]
+		set, err := scorer.Of(n.idB)
+		if err != nil {
+			return r, err
+		}
+		if n.score, err = scorer.ScoreSets(ctx, db.Fingerprints{Level: f.content.Level, Set: f.set}, set); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"alike/db"
+	"alike/scan"
+)
+
+// hashedIndex is an open index whose contents have simhashes, all that can be read.
+type hashedIndex struct {
+	*db.Index
+	dir     string
+	scheme  scan.DocumentScheme
+	missing int64 // contents that could not be read
+	filled  scan.FillSummary
+}
+
+// openHashed opens the index for reading. If it keeps no simhashes yet or lacks
+// some, they are worked out first, for which the index is written to.
+func (a *app) openHashed(ctx context.Context, o *nearOptions) (*hashedIndex, error) {
+	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+	if err != nil {
+		return nil, err
+	}
+	h := &hashedIndex{Index: ix, dir: dir}
+	lacks, err := h.look(ctx, o)
+	if err == nil && !lacks {
+		return h, nil
+	}
+	if closing := ix.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return nil, err
+	}
+	h.Index, err = a.openIndex(ctx, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
+	if err != nil {
+		return nil, err
+	}
+	if err := h.complete(ctx, a, o); err != nil {
+		_ = h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// look finds out how the index makes simhashes, or is to, and whether it lacks any.
+func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err error) {
+	if h.scheme, _, err = o.document.keptBy(h.Index, h.dir); err != nil {
+		return false, err
+	}
+	if _, _, kept := h.HashScheme(); !kept {
+		return true, nil
+	}
+	h.missing, err = h.CountMissingHashes(ctx)
+	return h.missing > 0, err
+}
+
+// complete fills in what is missing, and lets go of the right to write.
+func (h *hashedIndex) complete(ctx context.Context, a *app, o *nearOptions) error {
+	// Another process may have been here in the meantime.
+	scheme, blocks, err := o.document.keptBy(h.Index, h.dir)
+	if err != nil {
+		return err
+	}
+	h.scheme = scheme
+	w, err := h.NewWriter()
+	if err == nil {
+		err = w.KeepHashes(scheme.String(), blocks)
+	}
+	if err == nil {
+		err = a.fill(ctx, h, w, o)
+	}
+	if err == nil {
+		err = h.StopWriting()
+	}
+	if err == nil {
+		h.missing, err = h.CountMissingHashes(ctx)
+	}
+	return err
+}
+
+// fill reads the files whose simhashes are missing, with a progress bar.
+func (a *app) fill(ctx context.Context, h *hashedIndex, w *db.Writer, o *nearOptions) error {
+	documents, err := scan.NewDocuments(h.scheme)
+	if err != nil {
+		return err
+	}
+	defer o.memory.bound()()
+	warnings := &warnings{screen: a.screen}
+	progress := &scan.FillProgress{}
+	begun := time.Now()
+	shown := a.screen.startBar(fillGauge(progress))
+	stopAnnouncing := announceState(h.Index, announceEvery, &progress.Bytes, func(rate float64) string {
+		return fillState(progress, progress.Bytes.Load(), rate)
+	})
+	h.filled, err = scan.FillHashes(ctx, h.Index, w, scan.FillOptions{
+		Documents: documents, Threads: o.work.threads, ReadLimit: int64(o.read.limit),
+		Warn: warnings.add, Progress: progress,
+	})
+	stopAnnouncing()
+	shown.finish()
+	a.failed += h.filled.Failed
+	warnings.end()
+	if err == nil || h.filled.Interrupted {
+		a.tellFilled(h.filled, time.Since(begun))
+	}
+	return err
+}
+
+// tellFilled says what was read for simhashes, unless it was nothing.
+func (a *app) tellFilled(s scan.FillSummary, took time.Duration) {
+	if s.Hashed > 0 || s.Failed > 0 {
+		text := fmt.Sprintf("simhashes of %s worked out (%s read) in %s", amount(s.Hashed-s.NoDocuments, "document", "documents"), size(s.ReadBytes), seconds(took))
+		if s.NoDocuments > 0 {
+			text += ": " + comma(s.NoDocuments) + " more are no documents"
+		}
+		a.screen.note("%s", text)
+	}
+	if s.Failed > 0 {
+		a.screen.note("%s no simhash, since no file with its bytes could be read: alike scan brings the index up to date",
+			amount(s.Failed, "content has", "contents have"))
+	}
+	if s.Interrupted {
+		a.screen.note("this much is kept: the same command goes on from there")
+	}
+}
+
+// fillGauge shows how far the simhashes have come.
+func fillGauge(p *scan.FillProgress) gauge {
+	return gauge{
+		read: func() (done, total int64) { return p.Bytes.Load(), p.TotalBytes.Load() },
+		text: func(done, _ int64, rate float64, _ time.Duration) string { return fillState(p, done, rate) },
+	}
+}
+
+// fillState says how far the simhashes have come; rate is in bytes per second.
+func fillState(p *scan.FillProgress, done int64, rate float64) string {
+	total := p.TotalBytes.Load()
+	if total == 0 {
+		return "looking for new documents"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "reading documents: %s/%s, %s/%s", comma(p.Contents.Load()), comma(p.TotalContents.Load()), size(done), size(total))
+	if d := left(total-done, rate); d >= 0 {
+		fmt.Fprintf(&b, ", %v left", d)
+	}
+	return b.String()
+}
