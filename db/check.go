@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 
@@ -15,6 +16,9 @@ type CheckOptions struct {
 	// Sample is how many files are read again to compare checksums; negative
 	// reads all.
 	Sample int
+	// Hash, if not nil, returns the simhash of a file of so many bytes that is read
+	// again, by having read write its bytes, or the error of read.
+	Hash func(size int64, read func(w io.Writer) error) (DocumentHash, error)
 	// Progress, if not nil, is told now and then how much of the work is done.
 	Progress func(done, total int64)
 }
@@ -36,12 +40,13 @@ const maxProblems = 100
 // Check proves that what the index holds agrees with itself: the checksums of
 // the store, that every posting has its content and every content its postings
 // and its paths, that every path leads up to the root and has its content and
-// its place; that simhashes are found by each of their blocks; and for a sample of files whose size and times are as they were,
-// that the checksum still holds. It reads the whole index, in memory of about 300
+// its place; that simhashes are found by each of their blocks; and for a sample of
+// files whose size and times are as they were, that the checksum still holds, and
+// the simhash if Hash is given. It reads the whole index, in memory of about 300
 // bytes for each content and 50 for each file. Only a check that could not be
 // done is an error.
 func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
-	c := &checker{ix: ix, contents: map[ContentID]*checked{}}
+	c := &checker{ix: ix, hash: o.Hash, contents: map[ContentID]*checked{}}
 	c.report.Segments = int64(len(ix.segments))
 	const steps = 9
 	for i, step := range []func(context.Context) error{
@@ -70,6 +75,7 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 // checker is one check.
 type checker struct {
 	ix       *Index
+	hash     func(size int64, read func(w io.Writer) error) (DocumentHash, error)
 	report   CheckReport
 	contents map[ContentID]*checked
 	files    []checkedFile
@@ -92,10 +98,11 @@ type checked struct {
 
 // checkedFile is a file that may be read again.
 type checkedFile struct {
-	path string
-	stat Stat
-	sum  Checksum
-	size int64
+	path    string
+	stat    Stat
+	sum     Checksum
+	size    int64
+	content ContentID
 }
 
 func (c *checker) problem(format string, args ...any) {
@@ -335,7 +342,7 @@ func (c *checker) sample(ctx context.Context, n int) error {
 		if x == nil || e.Unsettled {
 			return ctx.Err()
 		}
-		f := checkedFile{path: joinPath(dir, e.Name), stat: e.Stat, sum: x.row.Checksum, size: x.row.Size}
+		f := checkedFile{path: joinPath(dir, e.Name), stat: e.Stat, sum: x.row.Checksum, size: x.row.Size, content: e.Content}
 		seen++
 		// Reservoir sampling (Vitter 1985): each file with the same chance.
 		if n < 0 || len(c.files) < n {

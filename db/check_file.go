@@ -13,9 +13,26 @@ import (
 // errNotAsItWas is a file that is no longer what was scanned, and so no witness.
 var errNotAsItWas = errors.New("the file changed since the scan")
 
-// reread compares the checksum of a file, unless it changed since the scan.
+// reread compares the checksum of a file, and its simhash if it has one, unless the
+// file changed since the scan.
 func (c *checker) reread(f checkedFile) {
-	sum, size, err := checksumAsItWas(f.path, f.stat)
+	var sum Checksum
+	var size int64
+	read := func(w io.Writer) (err error) {
+		sum, size, err = checksumAsItWas(f.path, f.stat, w)
+		return err
+	}
+	var hash DocumentHash
+	var err error
+	has := c.contents[f.content].hash
+	if c.hash == nil {
+		has = nil
+	}
+	if has != nil {
+		hash, err = c.hash(f.size, read)
+	} else {
+		err = read(io.Discard)
+	}
 	if errors.Is(err, errNotAsItWas) || errors.Is(err, fs.ErrNotExist) {
 		c.report.SampledChanged++
 		return
@@ -27,11 +44,14 @@ func (c *checker) reread(f checkedFile) {
 	c.report.Sampled++
 	if sum != f.sum || size != f.size {
 		c.problem("%q has another checksum than the index, though size and times are the same", f.path)
+	} else if has != nil && hash != has.DocumentHash {
+		c.problem("%q has another simhash than the index has of its content", f.path)
 	}
 }
 
-// checksumAsItWas reads a file whose stat, before and after, is the given one.
-func checksumAsItWas(path string, want Stat) (sum Checksum, size int64, err error) {
+// checksumAsItWas reads a file whose stat, before and after, is the given one, and
+// writes its bytes to w as well.
+func checksumAsItWas(path string, want Stat, w io.Writer) (sum Checksum, size int64, err error) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return sum, 0, err
@@ -42,7 +62,7 @@ func checksumAsItWas(path string, want Stat) (sum Checksum, size int64, err erro
 		return sum, 0, err
 	}
 	h := blake3.New()
-	if size, err = io.Copy(h, f); err != nil {
+	if size, err = io.Copy(io.MultiWriter(h, w), f); err != nil {
 		return sum, size, err
 	}
 	h.Sum(sum[:0])

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/db"
+	"alike/scan"
 )
 
 type checkOptions struct {
@@ -22,7 +24,7 @@ func (a *app) newCheck() *cobra.Command {
 		use:   "check [flags]",
 		short: "is the index sound",
 		long: `Proves that what the index holds agrees with itself, and reads some files again
-to see that their checksums still hold. Files that changed since they were
+to see that their checksums, and simhashes if it has any, still hold. Files that changed since they were
 scanned are no problem. Exits with 12 if there are problems, with 3 if there are
 none but some of the files to read again could not be read.`,
 		example: "  alike check\n  alike check --sample all",
@@ -46,7 +48,8 @@ type checkJSON struct {
 	CheckedPostings int64 `json:"checked_postings"`
 	CheckedSegments int64 `json:"checked_segments"`
 	CheckedRecords  int64 `json:"checked_records"`
-	Sampled         int64 `json:"sampled"` // files that were read again and compared
+	CheckedHashes   int64 `json:"checked_hashes"` // simhashes
+	Sampled         int64 `json:"sampled"`        // files that were read again and compared
 
 	// Files that were drawn as well, but are no evidence: they changed since the
 	// scan, or could not be read again.
@@ -64,7 +67,7 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 	counter := &progressCounter{}
 	shown := a.screen.startBar(counter.gauge("checking"))
 	kind := ix.Kind()
-	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.set})
+	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.set, Hash: rehash(ix)})
 	shown.finish()
 	if closing := ix.Close(); err == nil {
 		err = closing
@@ -74,6 +77,29 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 	}
 	a.failed += r.SampledUnreadable
 	return a.tellChecked(r, kind, dir, o.out)
+}
+
+// rehash returns what makes simhashes as the index has them; nil if it keeps none,
+// or those of another version, which are no worse for that.
+func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (db.DocumentHash, error) {
+	words, _, kept := ix.HashScheme()
+	if !kept {
+		return nil
+	}
+	scheme, err := scan.ParseDocumentScheme(words)
+	if err != nil {
+		return nil
+	}
+	documents, err := scan.NewDocuments(scheme)
+	if err != nil {
+		return nil
+	}
+	document := documents.New()
+	return func(size int64, read func(w io.Writer) error) (db.DocumentHash, error) {
+		document.Reset(size)
+		err := read(document)
+		return document.Hash(), err
+	}
 }
 
 // tellChecked prints the problems, says what was looked at and returns the
@@ -91,7 +117,7 @@ func (a *app) tellChecked(r db.CheckReport, kind db.Kind, dir string, out output
 	}
 	sum := a.newSummary("check")
 	sum.Files, sum.Contents, sum.Read = r.Files, r.Contents, r.Sampled
-	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Records, r.Sampled, r.SampledChanged, r.SampledUnreadable, len(r.Problems)}
+	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Records, r.Hashes, r.Sampled, r.SampledChanged, r.SampledUnreadable, len(r.Problems)}
 	if err := p.end(sum); err != nil {
 		return err
 	}
@@ -112,7 +138,11 @@ func (a *app) tellChecked(r db.CheckReport, kind db.Kind, dir string, out output
 // lookedAt says what a check has looked at.
 func lookedAt(r db.CheckReport) string {
 	looked := amount(r.Files, "file", "files") + ", " + amount(r.Contents, "content", "contents") + ", " +
-		amount(r.Postings, "posting", "postings") + ", " + amount(r.Sampled, "file", "files") + " read again"
+		amount(r.Postings, "posting", "postings") + ", "
+	if r.Hashes > 0 {
+		looked += amount(r.Hashes, "simhash", "simhashes") + ", "
+	}
+	looked += amount(r.Sampled, "file", "files") + " read again"
 	if r.SampledChanged > 0 {
 		looked += ", " + comma(r.SampledChanged) + " changed since the scan"
 	}

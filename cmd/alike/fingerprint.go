@@ -2,15 +2,21 @@ package main
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"alike/fingerprint/simhash"
+	"alike/scan"
 )
 
 type fingerprintOptions struct {
-	making makingFlags
-	list   listFlags
-	out    outputFlags
+	making   makingFlags
+	simhash  bool
+	document documentFlags
+	list     listFlags
+	out      outputFlags
 }
 
 func (a *app) newFingerprint() *cobra.Command {
@@ -20,19 +26,65 @@ func (a *app) newFingerprint() *cobra.Command {
 		short: "print the fingerprints of files",
 		long: `Prints the fingerprints of each FILE, one a line, in order of their place in the
 file: offset, value in hexadecimal, check bits in hexadecimal, and with several
-files the path. - is standard input. No index is needed.`,
+files the path. - is standard input. No index is needed.
+
+With --simhash it prints one line for each FILE: the simhash of its text in
+hexadecimal, how many different features it was made of, the word short if it is
+too short to judge (the hash is one of the whole text then) or none if there is no
+text to speak of, and with several files the path.`,
 		example: `  alike fingerprint draft.txt
-  zcat dump.gz | alike fingerprint -f json -`,
+  zcat dump.gz | alike fingerprint -f json -
+  alike fingerprint --simhash draft.txt draft.old`,
 		run: func(ctx context.Context, args []string) error { return a.runFingerprint(ctx, o, args) },
 	})
-	a.group(c, "Which fingerprints", func(fs *pflag.FlagSet) { o.making.addRuleFlags(fs) })
+	a.group(c, "Which fingerprints", o.addRules)
+	a.group(c, "The simhash instead", o.addSimhash)
 	a.group(c, "Output", o.out.addFormat, o.list.addFlags)
 	return c
 }
 
-func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []string) error {
+func (o *fingerprintOptions) addRules(fs *pflag.FlagSet) {
+	o.making.set = pflag.NewFlagSet("rules", pflag.ContinueOnError)
+	o.making.set.SortFlags = false
+	o.making.addRuleFlags(o.making.set)
+	fs.AddFlagSet(o.making.set)
+}
+
+func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
+	fs.BoolVar(&o.simhash, "simhash", false, "print the simhash of the text, as alike near has it")
+	o.document.addFlags(fs)
+}
+
+// check finds contradictions.
+func (o *fingerprintOptions) check() error {
 	if err := o.making.rule.Validate(); err != nil {
 		return usagef("%v", err)
+	}
+	if name := firstChanged(o.making.set); o.simhash && name != "" {
+		return usagef("--%s is about fingerprints: leave it out, or --simhash", name)
+	}
+	if name := firstChanged(o.document.set); !o.simhash && name != "" {
+		return usagef("--%s is about simhashes: give --simhash beside it, or leave it out", name)
+	}
+	return o.document.check()
+}
+
+// reading says how files are read for this.
+func (o *fingerprintOptions) reading() (reading, error) {
+	how := reading{rule: o.making.rule}
+	if !o.simhash {
+		return how, nil
+	}
+	documents, err := scan.NewDocuments(o.document.scheme(usualDocuments()))
+	if err == nil {
+		how.document = documents.New()
+	}
+	return how, err
+}
+
+func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []string) error {
+	if err := o.check(); err != nil {
+		return err
 	}
 	args, err := a.arguments(o.list, args)
 	if err != nil {
@@ -41,20 +93,58 @@ func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []s
 	if len(args) == 0 {
 		return usagef("name at least one file, or - for standard input")
 	}
+	how, err := o.reading()
+	if err != nil {
+		return err
+	}
 	p := a.printer(o.out)
+	show, header := p.fingerprints, fingerprintHeader
+	if o.simhash {
+		show, header = p.simhash, simhashHeader
+	}
 	sum := a.newSummary("fingerprint")
-	err = a.readEach(ctx, args, reading{rule: o.making.rule}, func(f *readFile) error {
+	err = a.readEach(ctx, args, how, func(f *readFile) error {
 		sum.Files, sum.Contents, sum.Read = sum.Files+1, sum.Contents+1, sum.Read+1
 		sum.Bytes += f.content.Size
-		return p.fingerprints(f, len(args) > 1)
+		return show(f, len(args) > 1)
 	})
 	if err != nil {
 		return err
 	}
-	if err := p.header(fingerprintHeader); err != nil {
+	if err := p.header(header); err != nil {
 		return err
 	}
 	return p.end(sum)
+}
+
+var simhashHeader = []string{"path", "path_b64", "simhash", "features", "short", "document"}
+
+// simhash prints that of one file; a file without one has none in any format.
+func (p *printer) simhash(f *readFile, named bool) error {
+	p.results++
+	hash, mark := simhash.Hash(f.hash.Hash).String(), ""
+	switch {
+	case f.hash.NoDocument:
+		hash, mark = "", "none"
+	case f.hash.Short:
+		mark = "short"
+	}
+	switch p.flags.format {
+	case "json":
+		return p.object(simhashJSON{"simhash", jsonName(f.path), hash, f.hash.Features, f.hash.Short, !f.hash.NoDocument})
+	case "csv":
+		plainText, base64Text := csvPath(f.path)
+		return p.row(simhashHeader, plainText, base64Text, hash, itoa(int64(f.hash.Features)),
+			strconv.FormatBool(f.hash.Short), strconv.FormatBool(!f.hash.NoDocument))
+	}
+	if hash == "" {
+		hash = "-"
+	}
+	suffix := ""
+	if named {
+		suffix = "\t" + visible(f.path)
+	}
+	return p.line("%s\t%d\t%s%s", hash, f.hash.Features, mark, suffix)
 }
 
 var fingerprintHeader = []string{"path", "path_b64", "offset", "value", "check", "level"}

@@ -139,6 +139,15 @@ type fingerprintJSON struct {
 	Level  int    `json:"level"`
 }
 
+type simhashJSON struct {
+	Type string `json:"type"`
+	nameJSON
+	Simhash  string `json:"simhash"` // 16 hexadecimal digits, empty if it is no document
+	Features uint32 `json:"features"`
+	Short    bool   `json:"short"` // too short to judge: a hash of the normalised text
+	Document bool   `json:"document"`
+}
+
 type problemJSON struct {
 	Type    string `json:"type"`
 	Problem string `json:"problem"`

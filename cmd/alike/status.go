@@ -60,6 +60,11 @@ type statusJSON struct {
 	Generation   uint64 `json:"generation"`
 	DiskBytes    int64  `json:"disk_bytes"`
 
+	Hashes     int64  `json:"hashes"`                // simhashes, and contents that have none since they are no documents
+	HashBytes  int64  `json:"hash_bytes"`            // that these take
+	HashScheme string `json:"hash_scheme,omitempty"` // left out if the index keeps none
+	HashBlocks int    `json:"hash_blocks,omitempty"`
+
 	Scans     int       `json:"scans"`                     // that are remembered
 	ScanBegan string    `json:"last_scan_began,omitempty"` // RFC 3339
 	ScanEnded string    `json:"last_scan_ended,omitempty"` // left out if it was interrupted
@@ -84,6 +89,7 @@ func (a *app) runStatus(ctx context.Context, o statusOptions) error {
 	st, err := ix.Status(ctx)
 	scans := ix.Scans()
 	kept := recordIndex(ix, st)
+	scheme, blocks, _ := ix.HashScheme()
 	if closing := ix.Close(); err == nil {
 		err = closing
 	}
@@ -100,7 +106,9 @@ func (a *app) runStatus(ctx context.Context, o statusOptions) error {
 		Format: st.Format, Unnamed: st.Unnamed, ContentBytes: st.ContentBytes,
 		Fingerprints: st.Fingerprints, Postings: st.Postings, Segments: st.Segments,
 		Generation: st.Generation, DiskBytes: st.DiskBytes,
+		Hashes: st.Hashes, HashBytes: st.HashBytes, HashScheme: scheme, HashBlocks: blocks,
 	}
+	sum.documentCounts = &documentCounts{st.Documents, st.ShortDocuments, st.NoDocuments}
 	sum.statusJSON.remember(scans, held)
 	sum.statusJSON.Records = kept
 	p := a.printer(o.out)
@@ -162,6 +170,25 @@ func density(r fingerprint.Rule) any {
 	return r.Density
 }
 
+// hashesHeld says for people what simhashes the index holds, and nothing if it keeps
+// none.
+func hashesHeld(sum *summary, st db.Status) string {
+	if sum.HashScheme == "" {
+		return ""
+	}
+	text := amount(st.Documents, "document", "documents")
+	if st.ShortDocuments > 0 {
+		text += " (" + comma(st.ShortDocuments) + " too short to judge)"
+	}
+	if st.NoDocuments > 0 {
+		text += ", " + comma(st.NoDocuments) + " no documents"
+	}
+	if missing := st.Contents - st.Documents - st.NoDocuments; missing > 0 {
+		text += ", " + comma(missing) + " missing"
+	}
+	return text + ", in " + amount(int64(sum.HashBlocks), "block", "blocks") + ", " + size(st.HashBytes)
+}
+
 // statusLine is a line of the status: its name in CSV and, where that is shorter, for
 // people, and what it says to both. What says nothing to people is for programs only.
 type statusLine struct{ name, short, people, programs string }
@@ -188,6 +215,13 @@ func statusLines(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError
 		{"fingerprints", "", comma(st.Fingerprints), itoa(st.Fingerprints)},
 		{"postings", "", comma(st.Postings) + " in " + amount(int64(st.Segments), "segment", "segments"), itoa(st.Postings)},
 		{"segments", "", "", itoa(st.Segments)},
+		{"hashes", "simhashes", hashesHeld(sum, st), itoa(st.Hashes)},
+		{"documents", "", "", itoa(st.Documents)},
+		{"too_short", "", "", itoa(st.ShortDocuments)},
+		{"no_documents", "", "", itoa(st.NoDocuments)},
+		{"hash_bytes", "", "", itoa(st.HashBytes)},
+		{"hash_scheme", "  made by", visible(sum.HashScheme), visible(sum.HashScheme)},
+		{"hash_blocks", "", "", itoa(sum.HashBlocks)},
 		{"generation", "", "", fmt.Sprint(st.Generation)},
 		{"disk_bytes", "on disk", size(st.DiskBytes), itoa(st.DiskBytes)},
 		{"last_scan_began", "last scan", lastScan(scans, held), sum.ScanBegan},
