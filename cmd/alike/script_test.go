@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"corpus":   cmdCorpus,
 			"copies":   cmdCopies,
 			"versions": cmdVersions,
+			"texts":    cmdTexts,
 			"oddnames": cmdOddNames,
 			"fifo":     cmdFIFO,
 			"sparse":   cmdSparse,

@@ -20,6 +20,8 @@ var required = map[string][]string{
 	"group":       {"representative", "members"},
 	"duplicates":  {"size", "checksum", "files"},
 	"fingerprint": {"offset", "value", "check", "level"},
+	"near":        {"a", "b", "distance", "short", "identical", "a_same_hash", "b_same_hash"},
+	"simhash":     {"simhash", "features", "short", "document"},
 	"problem":     {"problem"},
 	"forgotten":   {"files"},
 	"version":     {"version", "go", "index_format"},

@@ -179,6 +179,47 @@ func cmdVersions(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// cmdTexts makes documents: texts DIR
+//
+//	a.txt, copy.txt     the same bytes, 2,000 words
+//	b.txt               a.txt with a word changed
+//	c.txt               a.txt with each fiftieth word changed
+//	loud.txt            a.txt in upper case and with other line ends
+//	utf16.txt           a.txt in another encoding
+//	page.html           a.txt as a page of HTML
+//	other.txt           another text
+//	hello1, hello2      the same two words, differently laid out
+//	hello3              two other words
+//	binary, blank       no documents
+func cmdTexts(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: texts DIR")
+	}
+	a := text(11, 2000)
+	changed := func(every int) string {
+		b, words := a, strings.Fields(a)
+		for i := every / 2; i < len(words); i += every {
+			b = strings.Replace(b, words[i], "another", 1)
+		}
+		return b
+	}
+	utf16 := []byte("\xff\xfe")
+	for _, c := range []byte(a) {
+		utf16 = append(utf16, c, 0)
+	}
+	for name, content := range map[string]string{
+		"a.txt": a, "copy.txt": a, "b.txt": changed(2000), "c.txt": changed(50),
+		"loud.txt":  strings.ReplaceAll(strings.ToUpper(a), "\n", "\r\n\r\n"),
+		"utf16.txt": string(utf16),
+		"page.html": "<!DOCTYPE html>\n<body><p class=x>" + strings.ReplaceAll(a, "\n", "<p>\n") + "</body>",
+		"other.txt": text(12, 1500),
+		"hello1":    "Hello, world", "hello2": "hello,\n  WORLD\n", "hello3": "Hello, everybody",
+		"binary": "MZ\x00" + text(13, 500), "blank": " \n\t\n",
+	} {
+		write(ts, filepath.Join(args[0], name), content)
+	}
+}
+
 // cmdOld makes an index of the version before this one: old DIR
 func cmdOld(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {

@@ -35,10 +35,10 @@ type summary struct {
 
 	// What only some verbs count stands beside the rest in the same object.
 	*scanJSON
+	*documentCounts
 	*statusJSON
 	*checkJSON
 	*nearCounts
-	*documentCounts
 	Compared *int64 `json:"compared,omitempty"` // by pairs and groups: how many candidates were looked at
 	Grouped  *int64 `json:"grouped,omitempty"`  // by groups: files in them
 	Savings  *int64 `json:"savings,omitempty"`  // by dups: bytes
