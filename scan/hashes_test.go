@@ -1,0 +1,207 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"alike/db"
+	"golang.org/x/sys/unix"
+)
+
+// keepHashes makes the index keep simhashes.
+func (x *index) keepHashes(d *Documents) {
+	x.t.Helper()
+	must(x.t, x.w.KeepHashes(d.scheme.String(), db.DefaultBlocks))
+	must(x.t, x.w.Commit())
+}
+
+// fill works out what is missing, and returns also what was warned of.
+func (x *index) fill(ctx context.Context, d *Documents, o FillOptions) (sum FillSummary, warned []string, err error) {
+	x.t.Helper()
+	o.Documents, o.Threads = d, 2
+	o.Warn = func(path string, err error) {
+		warned = append(warned, path[strings.LastIndexByte(path, '/')+1:]+": "+err.Error())
+	}
+	sum, err = FillHashes(ctx, x.ix, x.w, o)
+	slices.Sort(warned)
+	return sum, warned, err
+}
+
+// hashes compares the simhashes of the files below a folder with those of their
+// bytes, all of which must be there.
+func (x *index) hashes(d *Documents, folder string, missing ...string) {
+	x.t.Helper()
+	document := d.New()
+	for name, e := range x.files(folder) {
+		got, ok, err := x.ix.Hash(e.Content)
+		must(x.t, err)
+		if ok == slices.Contains(missing, name) {
+			x.t.Errorf("%s has a simhash: %v", name, ok)
+		}
+		if !ok {
+			continue
+		}
+		data, err := os.ReadFile(folder + "/" + name)
+		must(x.t, err)
+		if want := hashOf(document, data, -1, 1<<20); got != want {
+			x.t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	n, err := x.ix.CountMissingHashes(context.Background())
+	if err != nil || n != int64(len(missing)) {
+		x.t.Errorf("%d contents lack a simhash, want %d (%v)", n, len(missing), err)
+	}
+	report, err := x.ix.Check(context.Background(), db.CheckOptions{})
+	if err != nil || len(report.Problems) > 0 {
+		x.t.Errorf("check finds %v (%v)", report.Problems, err)
+	}
+}
+
+// texts are files with and without text.
+func texts() map[string]string {
+	files := map[string]string{
+		"short": "a title", "d/short": "a title", "blank": "\n \n", "empty": "", "d/binary": "a\x00" + words(3, 100),
+		"page.html": "<!DOCTYPE html><p>" + words(4, 200),
+	}
+	for i := range 20 {
+		files[fmt.Sprintf("d%d/text%d", i%3, i)] = words(uint64(10+i/2), 200) + words(uint64(i), i)
+	}
+	return files
+}
+
+// What scans work out is what is worked out afterwards, and is that of the bytes.
+func TestHashesOfScansAndFills(t *testing.T) {
+	for _, html := range []bool{false, true} {
+		d := documents(t, html)
+		root := t.TempDir()
+		write(t, root, texts())
+		kept, later := newIndex(t), newIndex(t)
+		kept.keepHashes(d)
+		kept.scan(options(), root)
+		kept.hashes(d, root)
+
+		later.scan(options(), root)
+		later.keepHashes(d)
+		sum, warned, err := later.fill(context.Background(), d, FillOptions{})
+		if err != nil || len(warned) > 0 || sum.Hashed != 25 || sum.NoDocuments != 3 || sum.Failed != 0 || sum.Interrupted || sum.ReadBytes == 0 {
+			t.Errorf("%+v, %q, %v", sum, warned, err)
+		}
+		later.hashes(d, root)
+
+		write(t, root, map[string]string{"new": words(5, 300), "short": words(6, 300), "d/copy": texts()["page.html"]})
+		must(t, os.Remove(root+"/blank"))
+		must(t, os.Rename(root+"/d1", root+"/moved"))
+		for _, x := range []*index{kept, later} {
+			x.scan(options(), root)
+			x.hashes(d, root)
+			_, err := x.w.Forget(root + "/d2")
+			must(t, err)
+			must(t, x.w.Commit())
+			x.hashes(d, root)
+			if sum, _, err := x.fill(context.Background(), d, FillOptions{}); err != nil || sum != (FillSummary{}) {
+				t.Errorf("there was more to do: %+v, %v", sum, err)
+			}
+		}
+	}
+}
+
+// A content gets its simhash from whichever of its files has its bytes still, and
+// from none that has others, whatever their times say.
+func TestFillReadsWhatWasScanned(t *testing.T) {
+	d := documents(t, false)
+	root := t.TempDir()
+	write(t, root, map[string]string{
+		"changed": words(1, 100), "gone": words(2, 100), "sly": words(3, 100), "touched": words(4, 100),
+		"two/a": words(5, 100), "two/b": words(5, 100), "fifo": words(6, 100), "binary": "\x00" + words(7, 100), "fine": words(8, 100),
+	})
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.keepHashes(d)
+	info, err := os.Stat(root + "/sly")
+	must(t, err)
+	sly := words(3, 100)
+	write(t, root, map[string]string{
+		"changed": words(1, 101), "sly": "f" + sly[1:], "two/a": "x", "binary": "y" + words(7, 100),
+	})
+	if sly[0] == 'f' {
+		t.Fatal("nothing was changed")
+	}
+	must(t, os.Chtimes(root+"/sly", info.ModTime(), info.ModTime()))
+	must(t, os.Chtimes(root+"/touched", time.Unix(1, 0), time.Unix(1, 0)))
+	must(t, os.Remove(root+"/gone"))
+	must(t, os.Remove(root+"/fifo"))
+	must(t, unix.Mkfifo(root+"/fifo", 0o644))
+	sum, warned, err := x.fill(context.Background(), d, FillOptions{})
+	want := []string{"binary: " + ErrChanged.Error(), "changed: " + ErrChanged.Error(), "fifo: " + ErrChanged.Error(), "gone: " + ErrGone.Error(), "sly: " + ErrChanged.Error()}
+	if err != nil || !slices.Equal(warned, want) || sum.Failed != 5 || sum.Hashed != 3 {
+		t.Errorf("%+v, %q, %v", sum, warned, err)
+	}
+	files := x.files(root)
+	for _, name := range []string{"touched", "two/b", "fine"} {
+		if _, ok, err := x.ix.Hash(files[name].Content); !ok || err != nil {
+			t.Errorf("%s has no simhash (%v)", name, err)
+		}
+	}
+	must(t, os.Remove(root+"/fifo"))
+	x.scan(options(), root)
+	x.hashes(d, root)
+}
+
+// What was done before an interruption is kept, and what was not is done the next
+// time.
+func TestFillInterrupted(t *testing.T) {
+	d := documents(t, false)
+	root := t.TempDir()
+	files := map[string]string{}
+	for i := range 60 {
+		files[fmt.Sprintf("f%d", i)] = words(uint64(i), 1000)
+	}
+	write(t, root, files)
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.keepHashes(d)
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &FillProgress{}
+	go func() {
+		for p.Contents.Load() < 5 {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	sum, warned, err := x.fill(ctx, d, FillOptions{Progress: p, ReadLimit: 500_000})
+	if !errors.Is(err, context.Canceled) || !sum.Interrupted || sum.Hashed < 5 || sum.Hashed == 60 || len(warned) > 0 || sum.Failed > 0 {
+		t.Fatalf("%+v, %q, %v", sum, warned, err)
+	}
+	if n, err := x.ix.CountMissingHashes(context.Background()); n != 60-sum.Hashed || err != nil {
+		t.Errorf("%d are missing after %d (%v)", n, sum.Hashed, err)
+	}
+	if p.TotalContents.Load() != 60 || p.TotalBytes.Load() == 0 {
+		t.Errorf("the totals are %d and %d", p.TotalContents.Load(), p.TotalBytes.Load())
+	}
+	rest, _, err := x.fill(context.Background(), d, FillOptions{})
+	if err != nil || rest.Hashed != 60-sum.Hashed {
+		t.Errorf("then %+v, %v", rest, err)
+	}
+	x.hashes(d, root)
+}
+
+// A scheme that this version does not know stops a scan before anything is done.
+func TestScanUnknownScheme(t *testing.T) {
+	x := newIndex(t)
+	must(t, x.w.KeepHashes("simhash9", 4))
+	must(t, x.w.Commit())
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": "b"})
+	if _, err := Run(context.Background(), x.w, []string{root}, options()); err == nil || !strings.Contains(err.Error(), "a newer alike") {
+		t.Errorf("the scan ends with %v", err)
+	}
+	if names := x.names(root); len(names) > 0 {
+		t.Errorf("the index has %q", names)
+	}
+}
