@@ -76,34 +76,44 @@ func admitted(p db.NearPair, o *nearOptions) []member {
 // pairsBySize pairs each document with the next larger one, if their sizes fit. If
 // two fit, so do all between them: every document that fits another is in a pair, and
 // those that hang together hang together by their pairs. For sets of different
-// simhashes one pair is enough of those that hang together.
+// simhashes it is enough to pair, once, what hangs together in one with what does in
+// the other.
 func pairsBySize(p db.NearPair, o *nearOptions, members []member, use func(near) error) error {
 	slices.SortFunc(members, func(a, b member) int {
-		side := 0
-		if a.inB != b.inB {
-			side = 1
-			if b.inB {
-				side = -1
-			}
-		}
-		return cmp.Or(cmp.Compare(a.size, b.size), side, cmp.Compare(a.at, b.at))
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(side(a), side(b)), cmp.Compare(a.at, b.at))
 	})
-	paired := false
-	for i := 1; i < len(members); i++ {
-		a, b := members[i-1], members[i]
-		if !o.sizesFit(a.size, b.size) {
-			paired = false
-			continue
+	var last [2]*member // the last one of each side
+	joined := false     // the pieces that these are in
+	for i := range members {
+		m := &members[i]
+		own, other := last[side(*m)], last[1-side(*m)]
+		last[side(*m)] = m
+		if p.Distance == 0 {
+			// A and B are one set.
+			if i == 0 || !o.sizesFit(members[i-1].size, m.size) {
+				continue
+			}
+			other = &members[i-1]
+		} else {
+			joined = joined && own != nil && o.sizesFit(own.size, m.size)
+			if joined || other == nil || !o.sizesFit(other.size, m.size) {
+				continue
+			}
+			joined = true
 		}
-		if p.Distance > 0 && (paired || a.inB == b.inB) {
-			continue
-		}
-		paired = true
-		if err := use(nearOf(p, a, b)); err != nil {
+		if err := use(nearOf(p, *other, *m)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// side is 0 for A and 1 for B.
+func side(m member) int {
+	if m.inB {
+		return 1
+	}
+	return 0
 }
 
 // nearOf makes a pair of two documents, that with the smaller path first.

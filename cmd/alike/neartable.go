@@ -60,22 +60,22 @@ func nearFigure(n near, s fingerprint.Share) string {
 	return figure(s, n.score.Shared, n.identical, false)
 }
 
-// nearWord says what the distance alone does not.
-func nearWord(n near) string {
+// remark says what the distance alone does not.
+func (p *nearPrinter) remark(n near) string {
 	switch {
 	case n.identical:
-		return "identical"
+		return p.paint.dim("  (identical)")
 	case n.short:
-		return "same words"
+		return p.paint.dim("  (the same words)")
 	}
 	return ""
 }
 
 // pairLines prints a pair for a person, a line for each document.
 //
-//	   bits                   size  document in /home/me/texts/
-//	1     2                 12 KiB  a.txt
-//	                        12 KiB  b.txt  (+3 with the same simhash)
+//	   bits       size  document in /home/me/texts/
+//	1     2     12 KiB  a.txt
+//	            12 KiB  b.txt  (+3 with the same simhash)
 func (p *nearPrinter) pairLines(n near) error {
 	if !p.table.begun {
 		p.table.begun = true
@@ -84,10 +84,10 @@ func (p *nearPrinter) pairLines(n near) error {
 		}
 	}
 	p.numbered++
-	if err := p.document(itoa(p.numbered), n.distance, nearWord(n), n.score.AInB, n, n.a, n.sameA, ""); err != nil {
+	if err := p.document(itoa(p.numbered), n.distance, n.score.AInB, n, n.a, n.sameA, ""); err != nil {
 		return err
 	}
-	return p.document("", -1, "", n.score.BInA, n, n.b, n.sameB, n.a.Path)
+	return p.document("", -1, n.score.BInA, n, n.b, n.sameB, n.a.Path)
 }
 
 // head prints what stands above a table; before is as wide as what comes before it.
@@ -100,21 +100,21 @@ func (p *nearPrinter) head(before, folder string) error {
 	if folder != "" {
 		where += " in " + visible(folder)
 	}
-	return p.line("%s", p.paint.dim(before+right("bits", 6)+score+"  "+padded("", 10)+right("size", 9)+"  "+where))
+	return p.line("%s", p.paint.dim(before+right("bits", 6)+score+right("size", 11)+"  "+where))
 }
 
 // document prints a line of one document. The distance is left out if it is
 // negative.
-func (p *nearPrinter) document(number string, distance int, word string, share fingerprint.Share, n near, f db.File, same int, above string) error {
-	bits, score := "", ""
-	if distance >= 0 {
-		bits = itoa(distance)
+func (p *nearPrinter) document(number string, distance int, share fingerprint.Share, n near, f db.File, same int, above string) error {
+	bits, score, remark := "", "", p.remark(n)
+	if distance >= 0 { // the other line has the remark
+		bits, remark = itoa(distance), ""
 	}
 	if p.score {
 		score = right(nearFigure(n, share), 8)
 	}
-	figures := p.paint.dim(right(number, 3)) + p.paint.bold(right(bits, 6)) + score + "  " + padded(word, 10) + right(size(f.Size), 9)
-	return p.besides(figures, p.folded(f.Path, p.folder, above)+p.copies(f, false)+p.more(same))
+	figures := p.paint.dim(right(number, 3)) + p.paint.bold(right(bits, 6)) + score + right(size(f.Size), 11)
+	return p.besides(figures, p.folded(f.Path, p.folder, above)+p.copies(f, false)+p.more(same)+remark)
 }
 
 // more says that further documents have the same simhash.
@@ -128,8 +128,8 @@ func (p *nearPrinter) more(n int) string {
 // printReply prints the neighbours of one file, the nearest first.
 //
 //	/home/me/draft.txt  (12 KiB, 812 features)
-//	  bits                   size  document in /home/me/texts/
-//	     2                 28 KiB  b.txt
+//	  bits       size  document in /home/me/texts/
+//	     2     28 KiB  b.txt
 func (p *nearPrinter) printReply(r *nearReply) error {
 	p.files++
 	p.omitted += r.omitted
@@ -156,8 +156,8 @@ func (p *nearPrinter) neighbour(n near) error {
 		if p.score {
 			score = right(nearFigure(n, n.score.AInB), 8) + right(nearFigure(n, n.score.BInA), 9)
 		}
-		figures := p.paint.bold(right(itoa(n.distance), 6)) + score + "  " + padded(nearWord(n), 10) + right(size(n.b.Size), 9)
-		return p.besides(figures, p.folded(n.b.Path, p.folder, "")+p.copies(n.b, false))
+		figures := p.paint.bold(right(itoa(n.distance), 6)) + score + right(size(n.b.Size), 11)
+		return p.besides(figures, p.folded(n.b.Path, p.folder, "")+p.copies(n.b, false)+p.remark(n))
 	}
 	return p.plain(n)
 }
@@ -192,7 +192,7 @@ func (p *nearPrinter) replyHead(r *nearReply) error {
 	if p.folder != "" {
 		where += " in " + visible(p.folder)
 	}
-	return p.line("%s", p.paint.dim(right("bits", 6)+score+"  "+padded("", 10)+right("size", 9)+"  "+where))
+	return p.line("%s", p.paint.dim(right("bits", 6)+score+right("size", 11)+"  "+where))
 }
 
 // documentWords says what a document is to a simhash.
@@ -211,6 +211,10 @@ func documentWords(h db.DocumentHash) string {
 // more.
 func (p *nearPrinter) tellPairs(c *documentCounts, distance int) {
 	s := p.app.screen
+	if p.score && p.onTerminal() && p.results > 0 {
+		s.note("found: how much of it is in the other one; ~: estimated from fingerprints,\n" +
+			"?: from fewer than 10, roughly")
+	}
 	switch {
 	case p.omitted > 0:
 		s.note("%s of %s pairs, the nearest first; --limit 0 shows all", comma(p.results), comma(p.results+p.omitted))
