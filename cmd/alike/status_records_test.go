@@ -75,7 +75,7 @@ func TestFileVerbsOnRecords(t *testing.T) {
 	dir, tree := recordsIndex(t, 5, "{}"), t.TempDir()
 	none := func() int { return 0 }
 	for _, args := range [][]string{
-		{"scan", tree}, {"pairs"}, {"pairs", tree}, {"groups"}, {"dups"}, {"query", "status_records_test.go"}, {"changes"}, {"changes", "--since", "1d"},
+		{"scan", tree}, {"pairs"}, {"pairs", tree}, {"groups"}, {"dups"}, {"query", "status_records_test.go"}, {"near"}, {"near", "status_records_test.go"}, {"changes"}, {"changes", "--since", "1d"},
 		{"forget", tree},
 	} {
 		var stdout, stderr bytes.Buffer
