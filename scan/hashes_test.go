@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -118,7 +119,7 @@ func TestFillReadsWhatWasScanned(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{
 		"changed": words(1, 100), "gone": words(2, 100), "sly": words(3, 100), "touched": words(4, 100),
-		"two/a": words(5, 100), "two/b": words(5, 100), "fifo": words(6, 100), "binary": "\x00" + words(7, 100), "fine": words(8, 100),
+		"two/a": words(5, 100), "two/b": words(5, 100), "fifo": words(6, 100), "binary": "\x00" + words(7, 100), "fine": words(8, 100), "turned": words(9, 2000),
 	})
 	x := newIndex(t)
 	x.scan(options(), root)
@@ -127,7 +128,7 @@ func TestFillReadsWhatWasScanned(t *testing.T) {
 	must(t, err)
 	sly := words(3, 100)
 	write(t, root, map[string]string{
-		"changed": words(1, 101), "sly": "f" + sly[1:], "two/a": "x", "binary": "y" + words(7, 100),
+		"changed": words(1, 101), "sly": "f" + sly[1:], "two/a": "x", "binary": "y" + words(7, 100), "turned": "\x00" + words(9, 2000)[1:],
 	})
 	if sly[0] == 'f' {
 		t.Fatal("nothing was changed")
@@ -138,8 +139,8 @@ func TestFillReadsWhatWasScanned(t *testing.T) {
 	must(t, os.Remove(root+"/fifo"))
 	must(t, unix.Mkfifo(root+"/fifo", 0o644))
 	sum, warned, err := x.fill(context.Background(), d, FillOptions{})
-	want := []string{"binary: " + ErrChanged.Error(), "changed: " + ErrChanged.Error(), "fifo: " + ErrChanged.Error(), "gone: " + ErrGone.Error(), "sly: " + ErrChanged.Error()}
-	if err != nil || !slices.Equal(warned, want) || sum.Failed != 5 || sum.Hashed != 3 {
+	want := []string{"binary: " + ErrChanged.Error(), "changed: " + ErrChanged.Error(), "fifo: " + ErrChanged.Error(), "gone: " + ErrGone.Error(), "sly: " + ErrChanged.Error(), "turned: " + ErrChanged.Error()}
+	if err != nil || !slices.Equal(warned, want) || sum.Failed != 6 || sum.Hashed != 3 {
 		t.Errorf("%+v, %q, %v", sum, warned, err)
 	}
 	files := x.files(root)
@@ -189,6 +190,41 @@ func TestFillInterrupted(t *testing.T) {
 		t.Errorf("then %+v, %v", rest, err)
 	}
 	x.hashes(d, root)
+}
+
+// A check of files that are read again finds a simhash that is not of their bytes.
+func TestCheckReadsHashes(t *testing.T) {
+	d := documents(t, false)
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": words(1, 100), "b": words(2, 100), "c": "\x00"})
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.settle(root)
+	x.keepHashes(d)
+	document := d.New()
+	check := func() []string {
+		t.Helper()
+		r, err := x.ix.Check(context.Background(), db.CheckOptions{Sample: -1, Hash: func(size int64, read func(io.Writer) error) (db.DocumentHash, error) {
+			document.Reset(size)
+			err := read(document)
+			return document.Hash(), err
+		}})
+		if err != nil || r.Sampled != 3 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		return r.Problems
+	}
+	must(t, x.w.PutHash(x.files(root)["a"].Content, db.DocumentHash{Hash: 5, Features: 100}))
+	must(t, x.w.Commit())
+	if p := check(); len(p) != 1 || !strings.Contains(p[0], "/a\" has another simhash") {
+		t.Errorf("check finds %q", p)
+	}
+	if _, _, err := x.fill(context.Background(), d, FillOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if p := check(); len(p) != 1 {
+		t.Errorf("then check finds %q", p)
+	}
 }
 
 // A scheme that this version does not know stops a scan before anything is done.

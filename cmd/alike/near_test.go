@@ -141,6 +141,19 @@ func TestNearPairsStandForAll(t *testing.T) {
 					t.Errorf("%v: %s hangs together with %s, want %s", args, p, got.root(p), want.root(p))
 				}
 			}
+			if c.within == 1 && c.least == 0 {
+				least := len(paths) - len(distinct)
+				for h := range distinct {
+					for g := range distinct {
+						if h < g && simhash.Distance(h, g) <= distance {
+							least++
+						}
+					}
+				}
+				if printed != least {
+					t.Errorf("%v: %d pairs are printed, %d would do", args, printed, least)
+				}
+			}
 			if most := len(paths) * len(distinct); printed > most || printed > all || all > 0 && printed == 0 {
 				t.Errorf("%v: %d pairs of %d are printed, want at most %d", args, printed, all, most)
 			}
