@@ -310,7 +310,7 @@ func TestKinds(t *testing.T) {
 // What is too large is refused, and the run can go on without it.
 func TestRecordTooLarge(t *testing.T) {
 	rw := newRecordWorld(t, 0)
-	for _, r := range []Record{{ID: make([]byte, MaxIDBytes+1)}, {Keys: make([]uint32, MaxKeys+1)}} {
+	for _, r := range []Record{{ID: make([]byte, MaxIDBytes+1)}, {Keys: make([]uint32, MaxKeys+1)}, {Hash: DocumentHash{NoDocument: true}}} {
 		if _, err := rw.w.AddRecord(r); err == nil {
 			t.Error("a record too large is entered")
 		}

@@ -109,6 +109,8 @@ func (w *Writer) AddRecord(r Record) (RecordID, error) {
 	case len(r.ID) > MaxIDBytes || len(r.Keys) > MaxKeys:
 		return 0, fmt.Errorf("a record with an ID of %d bytes and %d keys does not go into the index: at most %d and %d do",
 			len(r.ID), len(r.Keys), MaxIDBytes, MaxKeys)
+	case r.Hash.NoDocument:
+		return 0, errors.New("a record is always a document: its hash cannot say that there is none")
 	case b.next == math.MaxUint32:
 		return 0, errRecordNumbers
 	}
