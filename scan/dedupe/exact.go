@@ -1,0 +1,118 @@
+package dedupe
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"github.com/zeebo/blake3"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/scan/records"
+)
+
+// exactMethod takes records for the same whose texts are, by 128 bits of their
+// BLAKE3: among 10^12 records two different ones agree with a probability of one
+// in 10^14.
+type exactMethod struct{ kept exactTable }
+
+func newExactMethod() *exactMethod { return &exactMethod{} }
+
+func (m *exactMethod) worker() (func(rec *records.Record) (db.Record, error), error) {
+	h := blake3.New()
+	var sum [32]byte
+	return func(rec *records.Record) (db.Record, error) {
+		h.Reset()
+		for _, data := range rec.Texts {
+			var length [8]byte
+			binary.LittleEndian.PutUint64(length[:], uint64(len(data)))
+			_, _ = h.Write(length[:])
+			_, _ = h.Write(data)
+		}
+		h.Sum(sum[:0])
+		return db.Record{
+			Hash: db.DocumentHash{Hash: binary.LittleEndian.Uint64(sum[:])},
+			Keys: []uint32{binary.LittleEndian.Uint32(sum[8:]), binary.LittleEndian.Uint32(sum[12:])},
+		}, nil
+	}, nil
+}
+
+// digestOf returns the 128 bits of a record.
+func digestOf(r *db.Record) (exactDigest, error) {
+	if len(r.Keys) != 2 {
+		return exactDigest{}, errors.New("a record of the method exact has no digest")
+	}
+	return exactDigest{r.Hash.Hash, uint64(r.Keys[0]) | uint64(r.Keys[1])<<32}, nil
+}
+
+func (m *exactMethod) find(r *db.Record) (found, bool, error) {
+	d, err := digestOf(r)
+	if err != nil {
+		return found{}, false, err
+	}
+	n, ok := m.kept.find(d)
+	return found{n: n, share: fingerprint.Undefined}, ok, nil
+}
+
+func (m *exactMethod) keep(n db.RecordID, r *db.Record) error {
+	d, err := digestOf(r)
+	if err == nil {
+		m.kept.add(d, n)
+	}
+	return err
+}
+
+func (m *exactMethod) bytes() int64 { return int64(len(m.kept.slots)) * exactSlotBytes }
+
+// exactDigest is 128 bits.
+type exactDigest [2]uint64
+
+// exactTable finds records by their digest: open addressing, at most three
+// quarters full, 32 to 64 bytes for each record, and half as many more while it
+// grows.
+type exactTable struct {
+	slots []exactSlot // a power of two
+	used  int
+}
+
+type exactSlot struct {
+	digest exactDigest
+	n      db.RecordID // 0: empty
+}
+
+const exactSlotBytes = 24
+
+func (t *exactTable) find(d exactDigest) (db.RecordID, bool) {
+	if len(t.slots) == 0 {
+		return 0, false
+	}
+	s := t.slot(d)
+	return s.n, s.n != 0
+}
+
+// slot returns the slot of a digest, or the empty one where it belongs.
+func (t *exactTable) slot(d exactDigest) *exactSlot {
+	mask := uint64(len(t.slots) - 1)
+	for i := d[0] & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; s.n == 0 || s.digest == d {
+			return s
+		}
+	}
+}
+
+// add enters a digest; of equal ones the first stays.
+func (t *exactTable) add(d exactDigest, n db.RecordID) {
+	if 4*t.used >= 3*len(t.slots) {
+		old := t.slots
+		t.slots = make([]exactSlot, max(1024, 2*len(old)))
+		for _, s := range old {
+			if s.n != 0 {
+				*t.slot(s.digest) = s
+			}
+		}
+	}
+	if s := t.slot(d); s.n == 0 {
+		*s = exactSlot{d, n}
+		t.used++
+	}
+}

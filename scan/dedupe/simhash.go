@@ -1,0 +1,126 @@
+package dedupe
+
+import (
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/fingerprint/simhash"
+	"alike/scan/records"
+)
+
+// simhashMethod takes records for the same whose simhashes differ in few bits, and
+// short ones whose normalised texts are equal.
+type simhashMethod struct {
+	Matching
+	set *db.HashSet
+}
+
+func newSimhashMethod(m Matching) (*simhashMethod, error) {
+	if m.Blocks == 0 {
+		m.Blocks = db.DefaultBlocks
+	}
+	set, err := db.NewHashSet(m.Blocks)
+	if err != nil {
+		return nil, err
+	}
+	return &simhashMethod{m, set}, nil
+}
+
+func (m *simhashMethod) worker() (func(rec *records.Record) (db.Record, error), error) {
+	h, err := simhash.NewHasher(m.Scheme, m.Tables)
+	if err != nil {
+		return nil, err
+	}
+	w := &simhashWorker{Matching: m.Matching, hasher: h}
+	return w.digest, nil
+}
+
+// simhashWorker digests records in one goroutine.
+type simhashWorker struct {
+	Matching
+	hasher *simhash.Hasher
+	plain  [][]byte // of the fields
+	joined []byte   // normalised fields of a short record
+}
+
+func (w *simhashWorker) digest(rec *records.Record) (db.Record, error) {
+	if rec.HasHash {
+		h, err := w.given(rec.Hash)
+		return db.Record{Hash: db.DocumentHash{Hash: h}}, err
+	}
+	w.hasher.Reset()
+	w.plain = w.plain[:0]
+	for i, data := range rec.Texts {
+		data = w.Matching.plain(data)
+		w.plain = append(w.plain, data)
+		weight := 1.0
+		if w.Fields != nil {
+			weight = w.Fields[i]
+		}
+		w.hasher.Add(data, weight)
+	}
+	sum, features := w.hasher.Sum()
+	h := db.DocumentHash{Hash: uint64(sum), Features: uint32(features)}
+	if features < simhash.Least {
+		h.Short, h.Hash = true, w.short()
+	}
+	return db.Record{Hash: h}, nil
+}
+
+// short returns what stands for a record that is too short to be judged. Fields
+// stay apart, or a word that moves from the title to the text would not count.
+func (w *simhashWorker) short() uint64 {
+	if len(w.plain) == 1 {
+		return w.hasher.NormalizedHash(w.plain[0])
+	}
+	w.joined = w.joined[:0]
+	for _, data := range w.plain {
+		w.joined = append(append(w.joined, w.hasher.Normalized(data)...), 0)
+	}
+	return xxhash.Sum64(w.joined)
+}
+
+// given takes a hash that came with a record. One of 32 bits may come as a
+// negative number.
+func (w *simhashWorker) given(h uint64) (uint64, error) {
+	if w.Scheme.Bits == 64 {
+		return h, nil
+	}
+	if low := uint64(uint32(h)); h == low || h == uint64(int64(int32(h))) {
+		return low, nil
+	}
+	return 0, fmt.Errorf("the hash %#x has more than the 32 bits that were asked for", h)
+}
+
+func (m *simhashMethod) find(r *db.Record) (found, bool, error) {
+	near, ok, err := m.set.Nearest(r.Hash, m.Distance)
+	return found{n: db.RecordID(near.Document), distance: near.Distance, share: fingerprint.Undefined}, ok, err
+}
+
+func (m *simhashMethod) keep(n db.RecordID, r *db.Record) error {
+	m.set.Insert(uint32(n), r.Hash)
+	return nil
+}
+
+func (m *simhashMethod) bytes() int64 { return int64(m.set.Bytes()) }
+
+// load sorts what the index has once, which is five times as fast as one by one.
+func (m *simhashMethod) load(each func(use func(n db.RecordID, r *db.Record) error) error) error {
+	var hashes []uint64
+	var numbers []uint32
+	err := each(func(n db.RecordID, r *db.Record) error {
+		if r.Hash.Short {
+			m.set.Insert(uint32(n), r.Hash)
+			return nil
+		}
+		hashes, numbers = append(hashes, r.Hash.Hash), append(numbers, uint32(n))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return m.set.Load(hashes, numbers, m.Threads)
+}
