@@ -12,8 +12,8 @@ type method interface {
 	// for each worker, and what it returns is for that one's goroutine. What the
 	// function returns stands until the batch is decided on: it may point into the
 	// record, but not into memory that the worker uses again. Of the record it fills
-	// in all but the ID. Texts come as they are, in whatever encoding; a text that
-	// is empty never comes alone.
+	// in all but the ID. Texts come as they are, in whatever encoding, and some text
+	// is there. An error says what is wrong with the record, which is malformed then.
 	worker() (func(rec *records.Record) (db.Record, error), error)
 	// find returns the nearest kept record that counts as the same, and of several
 	// the one with the lowest number. It is called by one goroutine, as keep is.

@@ -39,7 +39,7 @@ type Matching struct {
 
 	// What changes nothing that is stored:
 	Distance int               // in bits, of simhashes
-	Min      fingerprint.Share // of the methods that have shares; 0 for their default
+	Min      fingerprint.Share // of the methods that have shares
 	By       string            // which share of Fingerprints counts: smaller, larger or union
 	Threads  int
 }
@@ -106,4 +106,16 @@ func (m Matching) plain(data []byte) []byte {
 		data = text.StripTags(data)
 	}
 	return data
+}
+
+// DefaultMin is from which share on two records are the same unless another is asked
+// for; 0 for methods without shares.
+func DefaultMin(m Method) fingerprint.Share {
+	switch m {
+	case Jaccard, Cosine:
+		return 0.8
+	case Fingerprints:
+		return 0.5
+	}
+	return 0
 }

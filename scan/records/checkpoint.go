@@ -51,7 +51,7 @@ func (r *Reader) Checkpoint(b *Batch) (Checkpoint, error) {
 		return Checkpoint{}, fmt.Errorf("noting how far %s was read: %w", b.Input, err)
 	}
 	return Checkpoint{
-		Version: checkpointVersion, Layout: r.o.Layout, Inputs: names(r.inputs),
+		Version: checkpointVersion, Layout: r.o.Layout, Inputs: r.names,
 		Input: b.after.input, State: b.after.state, Offset: b.after.offset, Line: b.after.line,
 		Rows: b.after.rows, Headed: b.after.headed, Header: b.after.header, Digest: digest,
 	}, nil

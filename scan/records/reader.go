@@ -14,6 +14,7 @@ import (
 type Reader struct {
 	o      Options
 	inputs []Input
+	names  []string // of them, for checkpoints
 	parser *parser
 	split  splitter
 	pool   sync.Pool
@@ -48,7 +49,7 @@ func NewReader(inputs []Input, o Options) (*Reader, error) {
 		// A batch has the text of one file, so that little is in memory at once.
 		o.BatchBytes = min(o.BatchBytes, 4<<10)
 	}
-	r := &Reader{o: o, inputs: inputs}
+	r := &Reader{o: o, inputs: inputs, names: names(inputs)}
 	r.parser, err = newParser(o, len(inputs) > 1)
 	if err != nil {
 		return nil, fmt.Errorf("reading records: %w", err)

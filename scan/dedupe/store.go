@@ -1,0 +1,172 @@
+package dedupe
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+
+	"alike/db"
+)
+
+// store is where the records are that were kept.
+type store interface {
+	// each goes through those that were kept before the run, by number, without their
+	// Sets.
+	each(ctx context.Context, use func(n db.RecordID, r *db.Record) error) error
+	// add keeps another and returns its number.
+	add(r *db.Record) (db.RecordID, error)
+	// record returns one with its Set. It stands until the next call.
+	record(n db.RecordID) (db.Record, bool, error)
+	// bytes is about how much memory it takes.
+	bytes() int64
+	close() error
+}
+
+// memoryStore holds the records of one run: ids in memory, and what there is of Sets
+// in a temporary file. Before them it may have those of an index that is only read.
+// Memory: for each record 8 bytes, and the id and 8 more if ids are wanted.
+type memoryStore struct {
+	before *db.Index   // nil: nothing
+	first  db.RecordID // the number of the first record here
+	named  bool        // ids are wanted
+
+	count uint32
+	ids   []byte
+	ends  []int64 // of the ids
+	sets  setFile
+}
+
+func newMemoryStore(before *db.Index, named bool) *memoryStore {
+	return &memoryStore{before: before, first: 1, named: named}
+}
+
+func (s *memoryStore) each(ctx context.Context, use func(n db.RecordID, r *db.Record) error) error {
+	if s.before == nil {
+		return nil
+	}
+	return s.before.EachRecord(ctx, func(n db.RecordID, r db.Record) error {
+		s.first = n + 1
+		return use(n, &r)
+	})
+}
+
+func (s *memoryStore) add(r *db.Record) (db.RecordID, error) {
+	n := s.first + db.RecordID(s.count)
+	if n < s.first || n == ^db.RecordID(0) {
+		return 0, errTooMany
+	}
+	s.count++
+	if s.named {
+		s.ids = append(s.ids, r.ID...)
+		s.ends = append(s.ends, int64(len(s.ids)))
+	}
+	if r.Set == nil {
+		return n, nil
+	}
+	return n, s.sets.add(int(n-s.first), r.Set)
+}
+
+func (s *memoryStore) record(n db.RecordID) (r db.Record, ok bool, err error) {
+	if n < s.first {
+		if s.before == nil {
+			return r, false, nil
+		}
+		return s.before.Record(n)
+	}
+	i := int(n - s.first)
+	if i >= int(s.count) {
+		return r, false, nil
+	}
+	if s.named {
+		from := int64(0)
+		if i > 0 {
+			from = s.ends[i-1]
+		}
+		r.ID = s.ids[from:s.ends[i]:s.ends[i]]
+	}
+	r.Set, err = s.sets.get(i)
+	return r, err == nil, err
+}
+
+func (s *memoryStore) bytes() int64 {
+	return int64(cap(s.ids)) + 8*int64(cap(s.ends)) + 8*int64(cap(s.sets.ends))
+}
+
+func (s *memoryStore) close() error { return s.sets.close() }
+
+// setFile is an unlinked temporary file of Sets, so that nothing of it stays behind
+// however the process ends.
+type setFile struct {
+	file    *os.File // nil before the first
+	w       *bufio.Writer
+	ends    []int64 // where each ends
+	flushed int64   // so much of it can be read
+	buf     []byte
+}
+
+// add adds the Set of a record; those between it and the last are empty.
+func (f *setFile) add(i int, set []byte) error {
+	if f.file == nil {
+		file, err := os.CreateTemp("", "alike-sets-*")
+		if err != nil {
+			return f.failed(err)
+		}
+		f.file, f.w = file, bufio.NewWriterSize(file, 256<<10)
+		if err := os.Remove(file.Name()); err != nil {
+			return f.failed(err)
+		}
+	}
+	for len(f.ends) <= i {
+		f.ends = append(f.ends, f.end())
+	}
+	f.ends[i] += int64(len(set))
+	if _, err := f.w.Write(set); err != nil {
+		return f.failed(err)
+	}
+	return nil
+}
+
+func (f *setFile) end() int64 {
+	if len(f.ends) == 0 {
+		return 0
+	}
+	return f.ends[len(f.ends)-1]
+}
+
+// get returns a Set, nil if there is none.
+func (f *setFile) get(i int) ([]byte, error) {
+	if i >= len(f.ends) {
+		return nil, nil
+	}
+	from := int64(0)
+	if i > 0 {
+		from = f.ends[i-1]
+	}
+	end := f.ends[i]
+	if end > f.flushed {
+		if err := f.w.Flush(); err != nil {
+			return nil, f.failed(err)
+		}
+		f.flushed = f.end()
+	}
+	if n := int(end - from); cap(f.buf) < n {
+		f.buf = make([]byte, max(n, 4<<10))
+	}
+	f.buf = f.buf[:end-from]
+	if _, err := f.file.ReadAt(f.buf, from); err != nil {
+		return nil, f.failed(err)
+	}
+	return f.buf, nil
+}
+
+func (f *setFile) failed(err error) error {
+	return fmt.Errorf("putting what is compared of records aside in %s: %w: free some space there, name another folder in TMPDIR, or keep the records with --index", os.TempDir(), err)
+}
+
+func (f *setFile) close() error {
+	if f.file == nil {
+		return nil
+	}
+	return f.file.Close() // an unlinked file has nothing to lose
+}
