@@ -116,6 +116,8 @@ func digestAll(b *records.Batch, digest func(*records.Record) (db.Record, error)
 		var d digested
 		switch {
 		case rec.Err != nil:
+		case len(rec.ID) > db.MaxIDBytes:
+			d.wrong = fmt.Errorf("its id has %d bytes: at most %d are kept", len(rec.ID), db.MaxIDBytes)
 		case blank(rec):
 			d.blank = true
 		default:
