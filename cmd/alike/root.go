@@ -118,6 +118,7 @@ func (a *app) newRoot() *cobra.Command {
 	})
 	root.AddGroup(
 		&cobra.Group{ID: "find", Title: "Finding similar files:"},
+		&cobra.Group{ID: "records", Title: "Records of a stream:"},
 		&cobra.Group{ID: "index", Title: "The index:"},
 		&cobra.Group{ID: "other", Title: "Other:"},
 	)
@@ -129,6 +130,7 @@ func (a *app) newRoot() *cobra.Command {
 		a.verbs = append(a.verbs, verbs...)
 	}
 	add("find", a.newPairs(), a.newGroups(), a.newQuery(), a.newNear(), a.newDups(), a.newChanges(), a.newFingerprint())
+	add("records", a.newDedupe())
 	add("index", a.newScan(), a.newStatus(), a.newCheck(), a.newForget())
 	add("other", a.newCompletion(), a.newVersion())
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {

@@ -39,6 +39,7 @@ type summary struct {
 	*statusJSON
 	*checkJSON
 	*nearCounts
+	*dedupeJSON
 	Compared *int64 `json:"compared,omitempty"` // by pairs and groups: how many candidates were looked at
 	Grouped  *int64 `json:"grouped,omitempty"`  // by groups: files in them
 	Savings  *int64 `json:"savings,omitempty"`  // by dups: bytes

@@ -16,7 +16,7 @@ const idfEntryBytes = 56
 // features leave a full table depends on the order.
 func (j Job) BuildIDF(ctx context.Context, memory int64) (*simhash.IDF, Counts, error) {
 	var counts Counts
-	if err := j.check(); err != nil {
+	if err := j.Check(); err != nil {
 		return nil, counts, err
 	}
 	if j.Progress == nil {

@@ -120,8 +120,8 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("the %d records that were kept take %d MiB of memory, and %d MiB are allowed", e.Records, e.Needed>>20, e.Allowed>>20)
 }
 
-// check finds contradictions, and what is missing before an output is emptied.
-func (j *Job) check() error {
+// Check finds contradictions, and what is missing before an output is emptied.
+func (j *Job) Check() error {
 	if err := j.Matching.check(); err != nil {
 		return err
 	}

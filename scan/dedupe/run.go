@@ -47,7 +47,7 @@ type digested struct {
 // Summary beside the error: what it says to be Committed a run with Resume goes on
 // from.
 func (j Job) Run(ctx context.Context) (Summary, error) {
-	if err := j.check(); err != nil {
+	if err := j.Check(); err != nil {
 		return Summary{}, err
 	}
 	if j.CommitBytes == 0 {

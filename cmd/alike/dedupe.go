@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"alike/db"
+	"alike/scan/dedupe"
+)
+
+type dedupeOptions struct {
+	input    recordFlags
+	matching matchingFlags
+	idf      string // a table to build
+	noAdd    bool
+	output   string
+	dropped  string
+	resume   bool
+	restart  bool
+	every    sizeValue
+	memory   sizeValue
+	threads  threadFlags
+	index    indexFlags
+	out      outputFlags
+}
+
+func (a *app) newDedupe() *cobra.Command {
+	var o dedupeOptions
+	c := a.command(verb{
+		use:   "dedupe [flags] [INPUT…]",
+		short: "records of a stream that are no near-duplicate of an earlier one",
+		long: `Reads records from files or standard input, and writes those that are no
+near-duplicate of an earlier one that was written: unchanged, byte for byte, and
+in order. Records are the lines of JSON Lines, TSV, CSV or text, or files whose
+paths are listed; inputs may be compressed with gzip or zstd. The summary goes to
+standard error.
+
+With --index the records are remembered, and those of tomorrow are compared with
+them. A run counts when it is done: one to standard output that fails or is
+interrupted leaves the index as it was. With --output it can be killed at any
+moment and gone on with, by the same command and --resume.
+
+Records too short to judge, such as titles, are compared for equality only, but
+for case, white space and the like. Those without text are written and compared
+with nothing.`,
+		example: `  alike dedupe news.jsonl.gz > unique.jsonl
+  zcat *.gz | alike dedupe --text-field title=2 --text-field body --id-field url --dropped gone.tsv > unique.jsonl
+  alike dedupe --index ~/news -o today.unique.jsonl today.jsonl      today, against all days before
+  alike dedupe --index ~/news -o today.unique.jsonl --resume today.jsonl   goes on where that was killed
+  alike dedupe --method jaccard --min 90% --input-format csv --header --text-field body pages.csv`,
+		run: func(ctx context.Context, args []string) error { return a.runDedupe(ctx, o, args) },
+	})
+	a.group(c, "Records", o.input.addFlags)
+	a.group(c, "What counts as the same", o.matching.addFlags)
+	a.group(c, "How texts become features", o.matching.addSchemeFlags)
+	a.group(c, "Output", o.addOutput)
+	a.group(c, "Running", o.addRunning)
+	return c
+}
+
+func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
+	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, which can be gone on with")
+	fs.StringVar(&o.dropped, "dropped", "", "write a line for each record that is left out to `FILE`: its id, the id of what it resembles, distance or share; JSON Lines if the name ends in .json or .jsonl")
+	o.out.format = "text"
+	fs.VarP(choiceValue{word: &o.out.format, among: []string{"text", "json"}}, "format", "f", "of the summary on standard error")
+	o.out.addFailOnMatch(fs)
+	fs.Lookup("fail-on-match").Usage = "exit with code 4 if a record is left out"
+}
+
+func (o *dedupeOptions) addRunning(fs *pflag.FlagSet) {
+	fs.BoolVar(&o.noAdd, "no-add", false, "compare with the records of --index and leave it as it is")
+	fs.BoolVar(&o.resume, "resume", false, "go on with the run to --output that was killed or interrupted")
+	fs.BoolVar(&o.restart, "restart", false, "undo such a run and begin anew")
+	o.every = dedupe.CommitBytes
+	fs.Var(&o.every, "commit-every", "with --output, how much input is at most done again after a kill, as `SIZE`")
+	fs.Lookup("commit-every").DefValue = "64MiB"
+	fs.StringVar(&o.idf, "build-idf", "", "write no records, but to `FILE` in how many of them each feature is, for --idf")
+	o.threads.addFlags(fs)
+	fs.Var(&o.memory, "memory", "end with an error when what is remembered takes more than `SIZE` (default: no limit; a record takes 40 bytes); the room of --build-idf (default 256MiB)")
+	o.index.addFlags(fs)
+}
+
+// check finds contradictions.
+func (o *dedupeOptions) check(indexed bool) error {
+	switch {
+	case o.noAdd && !indexed:
+		return usagef("--no-add compares with an index: name it with --index")
+	case o.resume && o.restart:
+		return usagef("--resume goes on with a run and --restart undoes it: give one of them")
+	case (o.resume || o.restart) && o.output == "":
+		return usagef("only a run with --output can be gone on with: name the output, or leave out --resume and --restart")
+	case (o.resume || o.restart) && o.noAdd:
+		return usagef("a run with --no-add remembers nothing that could be gone on with: leave out --resume and --restart")
+	case o.idf != "" && (indexed || o.output != "" || o.dropped != ""):
+		return usagef("--build-idf only counts: leave out --index, --output and --dropped")
+	case o.every < 4<<10:
+		return usagef("--commit-every is at least 4KiB")
+	}
+	return nil
+}
+
+func (a *app) runDedupe(ctx context.Context, o dedupeOptions, args []string) error {
+	if o.output == stdinName {
+		o.output = ""
+	}
+	indexed := a.root.PersistentFlags().Lookup("index").Changed
+	if err := o.check(indexed); err != nil {
+		return err
+	}
+	j, err := a.dedupeJob(&o, args)
+	if err != nil {
+		return err
+	}
+	if o.idf != "" {
+		return a.buildIDF(ctx, o, j)
+	}
+	return a.dedupeInto(ctx, o, j, indexed)
+}
+
+// dedupeJob turns the flags into a job, without its index.
+func (a *app) dedupeJob(o *dedupeOptions, args []string) (j dedupe.Job, err error) {
+	if j.Inputs, err = a.recordInputs(args); err != nil {
+		return j, err
+	}
+	if j.Records, j.Fields, err = o.input.records(j.Inputs); err != nil {
+		return j, err
+	}
+	if j.Matching, err = o.matching.matching(j.Fields, o.idf != ""); err != nil {
+		return j, err
+	}
+	j.HTML, j.OnError = o.input.html, dedupe.OnError(o.input.onError)
+	j.Threads = o.threads.threads
+	if j.Threads == 0 {
+		j.Threads = runtime.GOMAXPROCS(0)
+	}
+	j.To, j.NoAdd, j.Resume, j.Restart = a.env.stdout, o.noAdd, o.resume, o.restart
+	j.CommitBytes, j.Memory = int64(o.every), int64(o.memory)
+	if o.output != "" {
+		if j.Output, err = absolute(o.output); err != nil {
+			return j, err
+		}
+	}
+	if o.dropped != "" {
+		if j.Dropped, err = absolute(o.dropped); err != nil {
+			return j, err
+		}
+		name := strings.ToLower(o.dropped)
+		j.JSON = strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
+	}
+	if err := j.Check(); err != nil {
+		return j, dedupeUsage(err)
+	}
+	j.Malformed, j.Progress = a.malformedTeller(), &dedupe.Progress{}
+	return j, nil
+}
+
+// dedupeUsage turns what is wrong with a job into wrong usage, unless it is a file.
+func dedupeUsage(err error) error {
+	var named *os.PathError
+	if errors.As(err, &named) || errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return usagef("%v", err)
+}
+
+// dedupeInto runs the job with the index that it is to have.
+func (a *app) dedupeInto(ctx context.Context, o dedupeOptions, j dedupe.Job, indexed bool) error {
+	ix, private, err := a.dedupeIndex(ctx, o, &j, indexed)
+	if err != nil || ix == nil && private {
+		return err
+	}
+	j.Index, j.Private = ix, private
+	shown := a.screen.startBar(dedupeGauge(j.Progress))
+	sum, err := j.Run(ctx)
+	shown.finish()
+	if ix != nil {
+		if closing := ix.Close(); err == nil {
+			err = closing
+		}
+	}
+	if err == nil && private {
+		err = dedupe.RemoveState(j.Output)
+	}
+	if err != nil {
+		err = a.dedupeFailed(err, j, sum, indexed)
+	}
+	if sum.Records > 0 || err == nil {
+		a.tellDedupe(o, sum, err)
+	}
+	if err != nil {
+		return err
+	}
+	a.failed += sum.Malformed
+	if o.out.failOnMatch && sum.Dropped > 0 {
+		a.matched = true
+	}
+	return nil
+}
+
+// dedupeFailed says what a run that ended before its end leaves behind.
+func (a *app) dedupeFailed(err error, j dedupe.Job, sum dedupe.Summary, indexed bool) error {
+	var (
+		unfinished *dedupe.UnfinishedError
+		other      *dedupe.OtherRunError
+		short      *dedupe.MemoryError
+	)
+	interrupted := errors.Is(err, context.Canceled)
+	switch {
+	case errors.As(err, &unfinished):
+		return &hintError{err, "the same command with --resume goes on with that run; with --restart what it kept is undone and all begins anew"}
+	case errors.As(err, &other):
+		return &hintError{err, "give the same flags, inputs and outputs; or --restart, to undo that run and begin anew"}
+	case errors.Is(err, dedupe.ErrNothingToResume):
+		return &hintError{err, "leave out --resume to begin"}
+	case errors.As(err, &short) && sum.Committed:
+		return &hintError{err, "what was decided is kept: go on with a larger --memory and --resume"}
+	case errors.As(err, &short):
+		return &hintError{err, "allow more, or leave --memory out; a run with --output can go on from where it ended"}
+	case errors.Is(err, syscall.EPIPE) && j.Output == "" && indexed && !j.NoAdd:
+		return &hintError{errors.New("standard output was closed before all was written"), "nothing of this run is in the index"}
+	case errors.Is(err, syscall.EPIPE) && j.Output == "":
+		return errOutputClosed
+	case sum.Committed:
+		a.screen.note("what was decided on is kept: the same command with --resume goes on from there")
+	case indexed && !j.NoAdd && j.Output == "" && sum.Records > 0:
+		a.screen.note("nothing of this run is in the index")
+	}
+	if !interrupted && sum.Records == 0 && errors.As(err, new(*db.WayError)) {
+		return fmt.Errorf("comparing with what is kept: %w", err)
+	}
+	return err
+}

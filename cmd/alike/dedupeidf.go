@@ -1,0 +1,42 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+
+	"alike/scan/dedupe"
+)
+
+// idfMemory is the room for counting features: 4.7 million of them.
+const idfMemory = 256 << 20
+
+// buildIDF writes in how many records each feature is.
+func (a *app) buildIDF(ctx context.Context, o dedupeOptions, j dedupe.Job) error {
+	path, err := absolute(o.idf)
+	if err != nil {
+		return err
+	}
+	shown := a.screen.startBar(dedupeGauge(j.Progress))
+	table, counts, err := j.BuildIDF(ctx, cmp.Or(int64(o.memory), idfMemory))
+	shown.finish()
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if _, err := table.WriteTo(&text); err != nil {
+		return fmt.Errorf("writing the table to %s: %w", path, err)
+	}
+	if err := replaceFile(path, text.Bytes()); err != nil {
+		return fmt.Errorf("writing the table to %s: %w", path, withoutPath(err))
+	}
+	a.failed += counts.Malformed
+	if o.out.format == "json" {
+		a.tellDedupe(o, dedupe.Summary{Counts: counts}, nil)
+		return nil
+	}
+	a.screen.note("counted %s (%s): %s in two or more of them are in the table", amount(counts.Records, "record", "records"),
+		size(counts.Bytes), amount(int64(table.Len()), "feature", "features"))
+	return nil
+}

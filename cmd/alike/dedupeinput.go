@@ -1,0 +1,171 @@
+package main
+
+import (
+	"cmp"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"alike/scan/records"
+)
+
+// recordFlags say what the records of the inputs are.
+type recordFlags struct {
+	format   string
+	texts    []string
+	id       string
+	hash     string
+	hashBase string
+	header   bool
+	zero     bool
+	html     bool
+	onError  string
+	longest  sizeValue
+}
+
+func (o *recordFlags) addFlags(fs *pflag.FlagSet) {
+	o.format, o.hashBase, o.onError, o.longest = "auto", "auto", "pass", 64<<20
+	fs.Var(choiceValue{word: &o.format, among: []string{"auto", "jsonl", "tsv", "csv", "lines", "files"}}, "input-format",
+		"auto: by the name of the input, else jsonl if it begins with {, else lines; files: each line is the path of a file")
+	fs.StringArrayVar(&o.texts, "text-field", nil, "compare the text in this field, as `NAME[=WEIGHT]`; may be repeated. A dotted path in JSON (default text), a column by number, or by name with --header")
+	fs.StringVar(&o.id, "id-field", "", "the record's id is in the field `NAME` (default: the number of its line)")
+	fs.StringVar(&o.hash, "simhash-field", "", "the record's simhash is in the field `NAME`, worked out elsewhere; without one there, it is worked out")
+	fs.Var(choiceValue{word: &o.hashBase, among: []string{"auto", "10", "16"}}, "hash-base", "of such hashes")
+	fs.BoolVar(&o.header, "header", false, "the first row of TSV or CSV names the columns")
+	fs.BoolVarP(&o.zero, "zero", "0", false, "lines end with a NUL, in the formats lines and files")
+	fs.BoolVar(&o.html, "html", false, "strip the tags of HTML before texts are compared")
+	fs.Var(choiceValue{word: &o.onError, among: []string{"pass", "drop", "stop"}}, "on-error",
+		"what to do with a malformed record: write it, leave it out, or end")
+	fs.Var(&o.longest, "max-record", "the longest record, as `SIZE`; some times as much memory is used")
+	fs.Lookup("max-record").DefValue = "64MiB"
+}
+
+// recordInputs returns the inputs that the arguments name.
+func (a *app) recordInputs(args []string) ([]records.Input, error) {
+	if len(args) == 0 {
+		args = []string{stdinName}
+	}
+	var inputs []records.Input
+	standard := false
+	for _, name := range args {
+		in := records.Input{Name: name}
+		switch {
+		case name == "":
+			return nil, usagef("an empty path was given: name a file")
+		case name == stdinName && standard:
+			return nil, usagef("standard input can be read only once: give - once")
+		case name == stdinName:
+			standard = true
+			in.Name, in.From = "standard input", a.env.stdin
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs, nil
+}
+
+// records returns how the inputs are read, and the weights of the text fields, nil
+// if none was given. Inputs that had to be looked into are replaced.
+func (o *recordFlags) records(inputs []records.Input) (r records.Options, weights []float64, err error) {
+	format, err := o.inputFormat(inputs)
+	if err != nil {
+		return r, nil, err
+	}
+	r.Layout = records.Layout{Format: format, ID: o.id, Hash: o.hash, Header: o.header, Zero: o.zero}
+	r.Longest = int(o.longest)
+	if o.hashBase != "auto" {
+		r.HashBase, _ = strconv.Atoi(o.hashBase)
+	}
+	if r.Texts, weights, err = o.fields(); err != nil {
+		return r, nil, err
+	}
+	columns := format == records.TSV || format == records.CSV
+	switch {
+	case o.longest < 1:
+		return r, nil, usagef("--max-record is at least 1")
+	case o.hash == "" && r.HashBase != 0:
+		return r, nil, usagef("--hash-base is of hashes that come with the records: name their field with --simhash-field")
+	case len(r.Texts) == 0 && o.hash == "" && format == records.JSONL:
+		r.Texts = []string{"text"}
+	case len(r.Texts) == 0 && o.hash == "" && columns:
+		return r, nil, usagef("name the column of the text: --text-field 2, or by its name with --header")
+	}
+	check, err := records.NewReader(nil, r)
+	if err != nil {
+		return r, nil, usagef("%v", err)
+	}
+	check.Close()
+	return r, weights, nil
+}
+
+// fields reads --text-field.
+func (o *recordFlags) fields() (names []string, weights []float64, err error) {
+	weighted := false
+	for _, text := range o.texts {
+		name, weight := text, 1.0
+		if at := strings.LastIndexByte(text, '='); at >= 0 {
+			w, err := strconv.ParseFloat(text[at+1:], 64)
+			if err != nil || !decimal(text[at+1:]) || w <= 0 || w > 1<<16 {
+				return nil, nil, usagef("--text-field %s: the weight behind the = is a number above 0 and at most 65536", visible(text))
+			}
+			name, weight, weighted = text[:at], w, true
+		}
+		names, weights = append(names, name), append(weights, weight)
+	}
+	if !weighted {
+		weights = nil
+	}
+	return names, weights, nil
+}
+
+// inputFormat returns the format of the inputs, which must all have the same.
+func (o *recordFlags) inputFormat(inputs []records.Input) (records.Format, error) {
+	if o.format != "auto" {
+		return records.ParseFormat(o.format)
+	}
+	var format records.Format
+	for i := range inputs {
+		f, err := formatOf(&inputs[i], o.zero)
+		if err != nil {
+			return "", err
+		}
+		if f != cmp.Or(format, f) {
+			return "", usagef("%s looks like %s, and what is before it like %s: say which with --input-format, or read them apart",
+				visible(inputs[i].Name), f, format)
+		}
+		format = f
+	}
+	return format, nil
+}
+
+// extensions are the formats that go with names.
+var extensions = map[string]records.Format{
+	".jsonl": records.JSONL, ".ndjson": records.JSONL, ".json": records.JSONL,
+	".tsv": records.TSV, ".tab": records.TSV, ".csv": records.CSV, ".txt": records.Lines,
+}
+
+// formatOf tells the format of an input by its name, or by its first byte.
+func formatOf(in *records.Input, zero bool) (records.Format, error) {
+	if in.From == nil {
+		name := strings.ToLower(in.Name)
+		for _, packed := range []string{".gz", ".zst"} {
+			name = strings.TrimSuffix(name, packed)
+		}
+		if f, ok := extensions[filepath.Ext(name)]; ok {
+			return f, nil
+		}
+	}
+	if zero {
+		return records.Lines, nil
+	}
+	first, same, err := in.Sniff()
+	if err != nil {
+		return "", err
+	}
+	*in = same
+	if first == '{' {
+		return records.JSONL, nil
+	}
+	return records.Lines, nil
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"alike/db"
+	"alike/scan/dedupe"
+)
+
+// dedupeIndex opens the index that a run keeps its records in, or compares with: the
+// one that --index names; else, with --output, a folder beside that which goes away
+// with the run; else none. That there is nothing left to do is told by private
+// without an index.
+func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, indexed bool) (ix *db.Index, private bool, err error) {
+	options := db.Options{Write: true, Create: true, Kind: db.Records}
+	switch {
+	case indexed:
+		dir, err := a.indexDir(defaultView)
+		if err != nil {
+			return nil, false, err
+		}
+		if o.noAdd {
+			options.Write, options.Create = false, false
+		}
+		if o.resume {
+			options.Create = false
+		}
+		ix, err = a.openIndex(ctx, dir, o.index, options)
+		if errors.Is(err, db.ErrNoIndex) {
+			next := "leave out --no-add to make one of these records"
+			if o.resume {
+				next = "leave out --resume to begin"
+			}
+			err = &hintError{err, next}
+		}
+		return ix, false, err
+	case j.Output == "":
+		return nil, false, nil
+	case !dedupe.Resumable(j.Output):
+		if o.resume || o.restart {
+			return nil, false, usagef("--output %s is no regular file, so a run to it cannot be gone on with: leave out --resume and --restart", visible(o.output))
+		}
+		return nil, false, nil
+	}
+	if done, err := a.leftState(ctx, o, j); err != nil || done {
+		return nil, done, err
+	}
+	ix, err = a.openIndex(ctx, j.Output+dedupe.StateSuffix, o.index, options)
+	if err != nil {
+		err = fmt.Errorf("keeping the state of the run beside its output: %w", err)
+	}
+	return ix, true, err
+}
+
+// leftState looks at the state folder that an earlier run to this output left, and
+// removes one that is not to be gone on with. It reports whether there is nothing to
+// do.
+func (a *app) leftState(ctx context.Context, o dedupeOptions, j *dedupe.Job) (done bool, err error) {
+	dir := j.Output + dedupe.StateSuffix
+	finished := dedupe.Remains(j.Output)
+	if err := dedupe.RemoveRemains(j.Output); err != nil {
+		return false, err
+	}
+	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
+		switch {
+		case o.resume && finished:
+			a.screen.note("the run to %s is finished: there is nothing to go on with", visible(j.Output))
+			return true, nil
+		case o.resume:
+			return false, &hintError{
+				fmt.Errorf("%w: there is no folder %s; it is there from the beginning of a run to its end", dedupe.ErrNothingToResume, dir),
+				"leave out --resume to begin, which empties the output"}
+		}
+		return false, nil
+	}
+	ix, err := a.openIndex(ctx, dir, o.index, db.Options{Write: true, Kind: db.Records})
+	if errors.Is(err, db.ErrNoIndex) {
+		return false, nil // killed before it had begun
+	}
+	if err != nil {
+		return false, fmt.Errorf("looking at the state of the last run to this output: %w", err)
+	}
+	is, finished, err := dedupe.StateOf(ix)
+	if closing := ix.Close(); err == nil {
+		err = closing
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case !is:
+		return false, &hintError{
+			fmt.Errorf("%s is an index of records, and no state of a run to %s", dir, j.Output),
+			"name it with --index if it is to be used, or another --output"}
+	case o.restart || finished && !o.resume:
+		return false, dedupe.RemoveState(j.Output)
+	}
+	return false, nil
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"alike/scan/dedupe"
+	"alike/scan/records"
+)
+
+// toldMalformed is how many malformed records are named.
+const toldMalformed = 20
+
+// malformedTeller returns a function that names the first malformed records.
+func (a *app) malformedTeller() func(*records.Malformed) {
+	n := 0
+	return func(m *records.Malformed) {
+		switch n++; {
+		case n <= toldMalformed:
+			a.screen.note("alike: %s", visible(m.Error()))
+		case n == toldMalformed+1:
+			a.screen.note("alike: there are more malformed records; the summary has their number")
+		}
+	}
+}
+
+// dedupeGauge shows how far a run is: in bytes of its inputs, since their size is
+// known, with the records beside them.
+func dedupeGauge(p *dedupe.Progress) gauge {
+	var speed speedometer
+	return gauge{
+		read: func() (done, total int64) {
+			if of := p.LoadedOf.Load(); of > 0 {
+				return 0, 0
+			}
+			return p.Read.Load(), p.Total.Load()
+		},
+		text: func(_, total int64, _ float64, left time.Duration) string {
+			if of := p.LoadedOf.Load(); of > 0 {
+				return fmt.Sprintf("reading what was kept, %s/%s records", comma(p.Loading.Load()), comma(of))
+			}
+			n := p.Records.Load()
+			text := comma(n) + " records"
+			if rate := speed.at(time.Now(), n); rate > 0 {
+				text += ", " + comma(int64(rate)) + "/s"
+			}
+			if n > 0 {
+				text += ", " + percentage(p.Dropped.Load(), n) + " duplicates"
+			}
+			if total > 0 && left >= 0 {
+				text += fmt.Sprintf(", %v left", left)
+			}
+			return text
+		},
+	}
+}
+
+func percentage(part, whole int64) string {
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
+}
+
+// dedupeJSON is what a dedupe says beyond what every summary says. Counts are of the
+// whole run, also of one that was gone on with; seconds and the speed are of this
+// process.
+type dedupeJSON struct {
+	Records   int64   `json:"records"`
+	Kept      int64   `json:"kept"`
+	Dropped   int64   `json:"dropped"`
+	Blank     int64   `json:"blank"`
+	Malformed int64   `json:"malformed"`
+	Short     int64   `json:"short"`
+	Before    int64   `json:"before"` // records of the index before this process
+	Speed     float64 `json:"records_per_second"`
+	Duplicate float64 `json:"duplicate_rate"`
+	Resumed   int64   `json:"resumed"`             // records that were decided on before this process
+	Done      bool    `json:"done"`                // false: interrupted, or it failed
+	Resumable bool    `json:"resumable,omitempty"` // and can be gone on with
+}
+
+// tellDedupe says on standard error how a run went.
+func (a *app) tellDedupe(o dedupeOptions, sum dedupe.Summary, ended error) {
+	took := time.Since(a.started)
+	now := sum.Records - sum.Before.Records
+	rate := float64(now) / max(took.Seconds(), 0.001)
+	if o.out.format == "json" {
+		s := a.newSummary("dedupe")
+		s.Bytes, s.Results, s.Failed = sum.Bytes, sum.Kept, sum.Malformed
+		s.Interrupted = errors.Is(ended, context.Canceled)
+		s.dedupeJSON = &dedupeJSON{
+			Records: sum.Records, Kept: sum.Kept, Dropped: sum.Dropped, Blank: sum.Blank, Malformed: sum.Malformed,
+			Short: sum.Short, Before: sum.Stored, Speed: float64(int64(rate)), Resumed: sum.Before.Records,
+			Done: ended == nil, Resumable: ended != nil && sum.Committed,
+		}
+		if sum.Records > 0 {
+			s.Duplicate = float64(sum.Dropped) / float64(sum.Records)
+		}
+		a.screen.say(strings.TrimSuffix(string(appendJSON(nil, s)), "\n"))
+		return
+	}
+	if sum.Finished {
+		a.screen.note("that run is finished: there is nothing to go on with")
+		return
+	}
+	parts := []string{comma(sum.Kept) + " kept", comma(sum.Dropped) + " dropped (" + percentage(sum.Dropped, sum.Records) + ")"}
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{
+		{sum.Malformed, "malformed"}, {sum.Blank, "without text"}, {sum.Short, "too short to judge but for equality"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, comma(c.n)+" "+c.what)
+		}
+	}
+	again := ""
+	if sum.Before.Records > 0 {
+		again = fmt.Sprintf(", %s of them before this process", comma(sum.Before.Records))
+	}
+	a.screen.note("read %s (%s)%s in %s, %s a second: %s", amount(sum.Records, "record", "records"), size(sum.Bytes), again,
+		seconds(took), comma(int64(rate)), strings.Join(parts, ", "))
+}
