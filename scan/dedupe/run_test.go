@@ -1,0 +1,319 @@
+package dedupe
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"alike/db"
+	"alike/fingerprint/simhash"
+	"alike/scan/records"
+)
+
+// TestBruteForce compares runs in every format with each record compared with each:
+// the output byte for byte, and what is said of those left out.
+func TestBruteForce(t *testing.T) {
+	t.Parallel()
+	for _, f := range forms(t) {
+		for seed := range uint64(3) {
+			samples := f.samples(newWriter(seed).texts(600))
+			distance := int(4 * seed)
+			b := brute{distance: distance}
+			want, wantLost, counts := b.expect(t, samples)
+			want = f.head + want
+			if f.layout.Format == records.Lines {
+				counts.Records -= int64(blanks(samples)) // empty lines are no records
+				counts.Kept -= int64(blanks(samples))
+			}
+			if counts.Dropped < 30 || counts.Kept < 100 {
+				t.Fatalf("%s: %+v says little", f.name, counts)
+			}
+			for _, threads := range []int{1, 3} {
+				for _, indexed := range []bool{false, true} {
+					name := fmt.Sprintf("%s, seed %d, %d threads, indexed %v", f.name, seed, threads, indexed)
+					var out bytes.Buffer
+					j := simhashJob(joined(f, samples), f.layout, &out)
+					j.Distance, j.Threads, j.Dropped = distance, threads, filepath.Join(t.TempDir(), "dropped")
+					var dir string
+					if indexed {
+						dir = filepath.Join(t.TempDir(), "index")
+						j.Index = openIndex(t, dir, true)
+					}
+					sum, err := j.Run(t.Context())
+					if err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+					if indexed {
+						closed(t, j.Index)
+						checkIndex(t, dir)
+					}
+					lost, err := os.ReadFile(j.Dropped)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if out.String() != want || string(lost) != wantLost {
+						t.Errorf("%s: the output is not that of brute force (%d and %d bytes, %d and %d of what is left out)",
+							name, out.Len(), len(want), len(lost), len(wantLost))
+					}
+					if sum.Records != counts.Records || sum.Kept != counts.Kept || sum.Dropped != counts.Dropped || sum.Malformed != 0 {
+						t.Errorf("%s: %+v, want %+v", name, sum.Counts, counts)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestExact compares the method exact with a map of texts.
+func TestExact(t *testing.T) {
+	t.Parallel()
+	f := forms(t)[0]
+	var samples []sample
+	w := newWriter(9)
+	seen := map[string]bool{}
+	var want strings.Builder
+	for i := range 5000 {
+		text := strings.Join(w.text(1+w.IntN(2)), " ")
+		s := sample{text: text, raw: f.write(i, fmt.Sprint(i), text)}
+		samples = append(samples, s)
+		if !seen[text] {
+			want.WriteString(s.raw)
+		}
+		seen[text] = true
+	}
+	var out bytes.Buffer
+	j := simhashJob(joined(f, samples), f.layout, &out)
+	j.Matching = Matching{Method: Exact, Threads: 2}
+	if _, err := j.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != want.String() {
+		t.Error("the output is not that of a map")
+	}
+	// What the simhash of short texts overlooks on purpose counts here, and where a
+	// field ends does.
+	out.Reset()
+	j = simhashJob("a b\tc\nA b\tc\na  b\tc\na b\tc\na\tb c\n", records.Layout{Format: records.TSV, Texts: []string{"1", "2"}}, &out)
+	j.Matching = Matching{Method: Exact}
+	if _, err := j.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := "a b\tc\nA b\tc\na  b\tc\na\tb c\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// TestTomorrow compares a batch a day with all that was kept before; with NoAdd
+// nothing is remembered; what is forgotten is kept again.
+func TestTomorrow(t *testing.T) {
+	t.Parallel()
+	f := forms(t)[0]
+	dir := filepath.Join(t.TempDir(), "index")
+	samples := f.samples(newWriter(21).texts(900))
+	b := brute{distance: simhash.DedupeDistance}
+	run := func(day []sample, noAdd bool) (string, Summary) {
+		ix := openIndex(t, dir, !noAdd)
+		defer closed(t, ix)
+		var out bytes.Buffer
+		j := simhashJob(joined(f, day), f.layout, &out)
+		j.Index, j.NoAdd = ix, noAdd
+		sum, err := j.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.String(), sum
+	}
+	for day := range 3 {
+		today := samples[300*day : 300*day+300]
+		if day > 0 {
+			before := b
+			before.kept = append([]bruteKept(nil), b.kept...)
+			want, _, _ := before.expect(t, today)
+			for range 2 {
+				if got, sum := run(today, true); got != want || sum.Committed {
+					t.Errorf("day %d, nothing added: %d bytes, want %d; %+v", day, len(got), len(want), sum)
+				}
+			}
+		}
+		want, _, counts := b.expect(t, today)
+		got, sum := run(today, false)
+		if got != want || sum.Kept != counts.Kept || !sum.Committed {
+			t.Errorf("day %d: %d bytes, want %d; %+v", day, len(got), len(want), sum)
+		}
+	}
+	var want []string
+	for _, k := range b.kept {
+		want = append(want, k.id)
+	}
+	if got := idsOf(t, dir); strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("the index has %d records, want %d", len(got), len(want))
+	}
+	if got, _ := run(samples, true); strings.Count(got, "\n") != blanks(samples) {
+		t.Error("what was kept before is let through again")
+	}
+	forget(t, dir, b.kept[7].id)
+	b.kept = append(b.kept[:7:7], b.kept[8:]...)
+	want2, _, _ := b.expect(t, samples)
+	if got, _ := run(samples, false); got != want2 {
+		t.Errorf("after one was forgotten: %d bytes, want %d", len(got), len(want2))
+	}
+	checkIndex(t, dir)
+}
+
+// blanks counts samples without text.
+func blanks(samples []sample) (n int) {
+	for _, s := range samples {
+		if s.text == "" {
+			n++
+		}
+	}
+	return n
+}
+
+func forget(t *testing.T, dir, id string) {
+	t.Helper()
+	ix := openIndex(t, dir, true)
+	defer closed(t, ix)
+	w, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.ForgetRecords([][]byte{[]byte(id)}); err != nil || n != 1 {
+		t.Fatalf("forgetting %s: %d, %v", id, n, err)
+	}
+}
+
+// idsOf returns the ids that an index has.
+func idsOf(t *testing.T, dir string) (ids []string) {
+	t.Helper()
+	ix := openIndex(t, dir, false)
+	defer closed(t, ix)
+	err := ix.EachRecord(t.Context(), func(_ db.RecordID, r db.Record) error {
+		ids = append(ids, string(r.ID))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+// TestOnError passes, drops and stops at malformed records.
+func TestOnError(t *testing.T) {
+	t.Parallel()
+	input := "{\"text\":\"one\"}\n{\"text\":\n{\"text\":5}\n{\"text\":\"two\"}\n\n{\"text\":\"ONE\"}\n{\"text\":\" \"}\n"
+	for _, c := range []struct {
+		policy OnError
+		want   string
+		lines  []int64
+		counts Counts
+	}{
+		{Pass, "{\"text\":\"one\"}\n{\"text\":\n{\"text\":5}\n{\"text\":\"two\"}\n\n{\"text\":\" \"}\n", []int64{2, 3},
+			Counts{Records: 6, Bytes: 79, Kept: 3, Dropped: 1, Blank: 2, Short: 3, Malformed: 2}},
+		{Drop, "{\"text\":\"one\"}\n{\"text\":\"two\"}\n\n{\"text\":\" \"}\n", []int64{2, 3},
+			Counts{Records: 6, Bytes: 79, Kept: 3, Dropped: 1, Blank: 2, Short: 3, Malformed: 2}},
+		{Stop, "{\"text\":\"one\"}\n", nil, Counts{Records: 2, Kept: 1, Short: 1, Malformed: 1}},
+	} {
+		var out bytes.Buffer
+		var lines []int64
+		j := simhashJob(input, records.Layout{Format: records.JSONL, Texts: []string{"text"}}, &out)
+		j.OnError, j.Malformed = c.policy, func(m *records.Malformed) { lines = append(lines, m.Line) }
+		sum, err := j.Run(t.Context())
+		var malformed *records.Malformed
+		if stopped := errors.As(err, &malformed); stopped != (c.policy == Stop) || err != nil && !stopped {
+			t.Errorf("%s: %v", c.policy, err)
+		}
+		if out.String() != c.want || fmt.Sprint(lines) != fmt.Sprint(c.lines) || sum.Counts != c.counts {
+			t.Errorf("%s: %q, lines %v, %+v", c.policy, out.String(), lines, sum.Counts)
+		}
+	}
+}
+
+// TestMemory ends runs that take more memory than they may.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	f := forms(t)[0]
+	samples := f.samples(newWriter(31).texts(3000))
+	var out bytes.Buffer
+	j := simhashJob(joined(f, samples), f.layout, &out)
+	j.Memory = 20 << 10
+	var short *MemoryError
+	if _, err := j.Run(t.Context()); !errors.As(err, &short) || short.Needed <= j.Memory || short.Records == 0 {
+		t.Errorf("%v", err)
+	}
+	j = simhashJob(joined(f, samples), f.layout, &out)
+	j.Memory = 10 << 20
+	if _, err := j.Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestGivenHashes compares records by hashes that come with them, those of 32 bits
+// and negative ones too.
+func TestGivenHashes(t *testing.T) {
+	t.Parallel()
+	input := `{"h":"ff00ff00ff00ff00"}` + "\n" + `{"h":"ff00ff00ff00ff0f"}` + "\n" + `{"h":"00ff00ff00ff00ff"}` + "\n" + `{"h":-71777214294589696}` + "\n"
+	var out bytes.Buffer
+	j := simhashJob(input, records.Layout{Format: records.JSONL, Hash: "h"}, &out)
+	if _, err := j.Run(t.Context()); err != nil || out.String() != `{"h":"ff00ff00ff00ff00"}`+"\n"+`{"h":"00ff00ff00ff00ff"}`+"\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+	out.Reset()
+	j = simhashJob(`{"h":-2}`+"\n"+`{"h":4294967294}`+"\n"+`{"h":4294967296}`+"\n", records.Layout{Format: records.JSONL, Hash: "h"}, &out)
+	j.Scheme.Bits, j.OnError = 32, Drop
+	sum, err := j.Run(t.Context())
+	if err != nil || out.String() != `{"h":-2}`+"\n" || sum.Malformed != 1 || sum.Dropped != 1 {
+		t.Errorf("%q, %+v, %v", out.String(), sum, err)
+	}
+}
+
+// TestWays refuses an index whose records are compared in another way, and one run's
+// way is told from another's by what is stored only.
+func TestWays(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "index")
+	layout := records.Layout{Format: records.Lines}
+	run := func(change func(j *Job), noAdd bool) error {
+		ix := openIndex(t, dir, !noAdd)
+		defer closed(t, ix)
+		j := simhashJob("one two\n", layout, &bytes.Buffer{})
+		j.Index, j.NoAdd = ix, noAdd
+		change(&j)
+		_, err := j.Run(t.Context())
+		return err
+	}
+	if err := run(func(*Job) {}, false); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(j *Job){
+		"another distance": func(j *Job) { j.Distance = 2 },
+		"more threads":     func(j *Job) { j.Threads = 7 },
+		"more blocks":      func(j *Job) { j.Blocks = 5 },
+	} {
+		if err := run(change, false); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, change := range map[string]func(j *Job){
+		"method": func(j *Job) { j.Matching = Matching{Method: Exact} },
+		"unit":   func(j *Job) { j.Scheme.Unit = simhash.Chars },
+		"bits":   func(j *Job) { j.Scheme.Bits = 32 },
+		"html":   func(j *Job) { j.HTML = true },
+	} {
+		for _, noAdd := range []bool{false, true} {
+			if err := run(change, noAdd); !errors.As(err, new(*db.WayError)) {
+				t.Errorf("%s, nothing added %v: %v", name, noAdd, err)
+			}
+		}
+	}
+	weighted := Matching{Method: Simhash, Scheme: simhash.Default(), Fields: []float64{2, 1}}
+	plain := Matching{Method: Simhash, Scheme: simhash.Default(), Fields: []float64{1, 1}}
+	if weighted.Way() == plain.Way() || plain.Way() != (Matching{Method: Simhash, Scheme: simhash.Default()}).Way() {
+		t.Errorf("%s, %s", weighted.Way(), plain.Way())
+	}
+	checkIndex(t, dir)
+}
