@@ -143,6 +143,9 @@ func (a *app) dedupeJob(o *dedupeOptions, args []string) (j dedupe.Job, err erro
 	}
 	j.To, j.NoAdd, j.Resume, j.Restart = a.env.stdout, o.noAdd, o.resume, o.restart
 	j.CommitBytes, j.Memory = int64(o.every), int64(o.memory)
+	if o.every < 256<<10 {
+		j.Records.BatchBytes = int(o.every) // commits are between batches
+	}
 	if o.output != "" {
 		if j.Output, err = absolute(o.output); err != nil {
 			return j, err

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"alike/db"
+)
+
+// TestDedupeKilled kills runs at random moments, and those that go on with them,
+// until one comes to its end: then all is as after a run that nobody disturbed.
+func TestDedupeKilled(t *testing.T) {
+	t.Parallel()
+	kills, rounds := 8, 1 // of each case
+	if !testing.Short() {
+		kills, rounds = 25, 4
+	}
+	for name, c := range map[string]killCase{
+		"beside the output": {name: "in.jsonl"},
+		"in an index":       {name: "in.jsonl.gz", indexed: true},
+		"from a stream":     {name: "in.jsonl", stream: true, indexed: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c.prepare(t)
+			want, took := c.undisturbed(t)
+			random := rand.New(rand.NewPCG(uint64(len(name)), 3))
+			killed := 0
+			for round := 0; killed < kills || round < rounds; round++ {
+				if round > 20*kills {
+					t.Fatalf("%d rounds, and only %d processes were killed", round, killed)
+				}
+				dir := t.TempDir()
+				c.yesterday(t, dir)
+				killed += c.disturbed(t, dir, random, took)
+				if got := c.outcome(t, dir); got != want {
+					t.Fatalf("round %d, seed %d: after kills the outcome differs:\n%s", round, len(name), firstDifference(got, want))
+				}
+			}
+			t.Logf("%d processes were killed", killed)
+		})
+	}
+}
+
+// killCase is a run that is killed.
+type killCase struct {
+	name    string
+	indexed bool
+	stream  bool
+	input   string // its path
+}
+
+// prepare writes the input: two records of five are near-duplicates.
+func (c *killCase) prepare(t *testing.T) {
+	t.Helper()
+	c.input = filepath.Join(t.TempDir(), c.name)
+	var text bytes.Buffer
+	text.WriteString(recordLines(7, 3000))
+	if strings.HasSuffix(c.name, ".gz") {
+		var packed bytes.Buffer
+		z := gzip.NewWriter(&packed)
+		_, err := z.Write(text.Bytes())
+		if err = errors.Join(err, z.Close()); err != nil {
+			t.Fatal(err)
+		}
+		text = packed
+	}
+	if err := os.WriteFile(c.input, text.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// recordLines are so many lines of JSON, with ids that are odd now and then.
+func recordLines(seed uint64, n int) string {
+	random := rand.New(rand.NewPCG(seed, 11))
+	var words []string
+	for range 3000 {
+		words = append(words, fmt.Sprintf("%x", random.Uint32N(1<<20)))
+	}
+	var b strings.Builder
+	var last []string
+	for i := range n {
+		if last == nil || random.IntN(5) > 1 {
+			last = nil
+			for range 60 + random.IntN(60) {
+				last = append(last, words[random.IntN(len(words))])
+			}
+		} else {
+			last[random.IntN(len(last))] = words[random.IntN(len(words))]
+		}
+		id := fmt.Sprint(i)
+		if i%97 == 0 {
+			id += "\t\x1b[2J\u202e\n"
+		}
+		line, _ := json.Marshal(map[string]string{"id": id, "text": strings.Join(last, " ")})
+		b.Write(line)
+		b.WriteByte('\n')
+		if i%50 == 0 {
+			b.WriteString("\n{\"id\":\n")
+		}
+	}
+	return b.String()
+}
+
+func (c *killCase) args(dir string) []string {
+	args := []string{"dedupe", "--id-field", "id", "--commit-every", "16KiB", "--input-format", "jsonl", "-q", "--on-error", "drop",
+		"-o", filepath.Join(dir, "out"), "--dropped", filepath.Join(dir, "dropped.jsonl")}
+	if c.indexed {
+		args = append(args, "--index", filepath.Join(dir, "index"))
+	}
+	if !c.stream {
+		args = append(args, c.input)
+	}
+	return args
+}
+
+// command is the program alike, which this test binary is by that name.
+func (c *killCase) command(t *testing.T, args []string) *exec.Cmd {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path)
+	cmd.Args = append([]string{"alike"}, args...)
+	if c.stream {
+		in, err := os.Open(c.input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = in.Close() })
+		// A pipe, which cannot be entered in its middle.
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = reader.Close() })
+		go func() {
+			_, _ = writer.ReadFrom(in)
+			_ = writer.Close()
+		}()
+		cmd.Stdin = reader
+	}
+	return cmd
+}
+
+// yesterday makes the index that the run goes on, if it has one.
+func (c *killCase) yesterday(t *testing.T, dir string) {
+	t.Helper()
+	if !c.indexed {
+		return
+	}
+	old := filepath.Join(dir, "old.jsonl")
+	if err := os.WriteFile(old, []byte(recordLines(8, 200)+recordLines(7, 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := (&killCase{}).command(t, []string{"dedupe", "--id-field", "id", "-q", "--on-error", "drop", "--index", filepath.Join(dir, "index"), old})
+	if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitSomeFailed {
+		t.Fatalf("yesterday: %v\n%s", err, out)
+	}
+}
+
+// undisturbed returns what a run comes to, and how long it takes.
+func (c *killCase) undisturbed(t *testing.T) (string, time.Duration) {
+	t.Helper()
+	dir := t.TempDir()
+	c.yesterday(t, dir)
+	cmd := c.command(t, c.args(dir))
+	start := time.Now()
+	if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitSomeFailed {
+		t.Fatalf("undisturbed: %v\n%s", err, out)
+	}
+	took := time.Since(start)
+	return c.outcome(t, dir), took
+}
+
+// disturbed kills runs until one comes to its end, and returns how many it killed.
+func (c *killCase) disturbed(t *testing.T, dir string, random *rand.Rand, took time.Duration) (killed int) {
+	t.Helper()
+	args := c.args(dir)
+	resume := false
+	for range 200 {
+		now := args
+		if resume {
+			now = append(args[:len(args):len(args)], "--resume")
+		}
+		cmd := c.command(t, now)
+		var said bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &said, &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(time.Duration(random.Int64N(int64(took)+int64(took)/5)), func() { _ = cmd.Process.Kill() })
+		err := cmd.Wait()
+		timer.Stop()
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+			killed++
+			resume = true
+			continue
+		}
+		switch code := cmd.ProcessState.ExitCode(); {
+		case code == exitDone || code == exitSomeFailed:
+			return killed
+		case resume && strings.Contains(said.String(), "there is no unfinished run to go on with"):
+			resume = false // it was killed before it had begun
+		default:
+			t.Fatalf("exit code %d, %v, after %d kills:\n%s", code, err, killed, said.String())
+		}
+	}
+	t.Fatalf("no end after %d kills", killed)
+	return killed
+}
+
+// outcome is all that a run leaves behind: outputs, and the records of the index.
+func (c *killCase) outcome(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	for _, name := range []string{"out", "dropped.jsonl"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(data)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		fmt.Fprintln(&b, e.Name())
+	}
+	if !c.indexed {
+		return b.String()
+	}
+	ix, err := db.Open(t.Context(), filepath.Join(dir, "index"), db.Options{Kind: db.Records})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = ix.EachRecord(t.Context(), func(n db.RecordID, r db.Record) error {
+		fmt.Fprintf(&b, "%d %q %+v\n", n, r.ID, r.Hash)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := ix.Check(t.Context(), db.CheckOptions{})
+	fmt.Fprintln(&b, "check", report.Problems, err, ix.Records())
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// firstDifference shows where two texts part.
+func firstDifference(got, want string) string {
+	g, w := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("line %d is %q, want %q", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d", len(g), len(w))
+}
