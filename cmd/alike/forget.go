@@ -5,11 +5,13 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"alike/db"
 )
 
 type forgetOptions struct {
+	ids    []string
 	index  indexFlags
 	memory memoryFlags
 	list   listFlags
@@ -20,11 +22,15 @@ func (a *app) newForget() *cobra.Command {
 	var o forgetOptions
 	c := a.command(verb{
 		use:   "forget [flags] PATH…",
-		short: "drop files or trees from the index",
+		short: "drop files, trees or records from the index",
 		long: `Drops files or whole trees from the index; the files themselves are left alone.
-If the index does not know one of the paths, nothing is dropped at all.`,
-		example: "  alike forget ~/old-projects",
+With --id, records from an index that alike dedupe made: all that have that id.
+If the index does not know one of the paths or ids, nothing is dropped at all.`,
+		example: "  alike forget ~/old-projects\n  alike forget --index ~/news --id 4711 --id 4712",
 		run:     func(ctx context.Context, args []string) error { return a.runForget(ctx, o, args) },
+	})
+	a.group(c, "Records", func(fs *pflag.FlagSet) {
+		fs.StringArrayVar(&o.ids, "id", nil, "drop the records with this `ID`; may be repeated")
 	})
 	a.group(c, "Output", o.out.addFormat, o.list.addFlags)
 	a.group(c, "Running", o.memory.addFlags, o.index.addFlags)
@@ -35,6 +41,12 @@ func (a *app) runForget(ctx context.Context, o forgetOptions, args []string) err
 	args, err := a.arguments(o.list, args)
 	if err != nil {
 		return err
+	}
+	if len(o.ids) > 0 {
+		if len(args) > 0 {
+			return usagef("an index holds either files or records: give paths or --id, not both")
+		}
+		return a.forgetRecords(ctx, o)
 	}
 	if len(args) == 0 {
 		return usagef("name at least one file or folder to drop from the index")

@@ -7,6 +7,7 @@
 //	go run ./cmd/bench --grow 10000,30000,100000    how the cost grows with the tree
 //	go run ./cmd/bench --contents 10000,1000000     how that of a search grows with the index
 //	go run ./cmd/bench --hashes 100000,1000000      and that of a search for near simhashes
+//	go run ./cmd/bench --dedupe 1000000             records of a stream
 //	go run ./cmd/bench --again --files 60000        scans of a tree that the index knows
 //
 // install-peers.sh beside this file installs the peers; one that is missing is a
@@ -72,6 +73,8 @@ func run(ctx context.Context, w world, args []string) error {
 		return b.search(ctx)
 	case len(o.hashes) > 0:
 		return b.searchHashes(ctx)
+	case o.records > 0:
+		return b.dedupe(ctx)
 	}
 	return b.compare(ctx)
 }

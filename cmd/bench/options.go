@@ -24,6 +24,7 @@ type options struct {
 	grow     []int
 	contents []int
 	hashes   []int
+	records  int
 	rescan   bool
 	files    int
 	dir      string
@@ -67,6 +68,7 @@ func parse(w world, args []string) (*options, error) {
 	fs.IntSliceVar(&o.grow, "grow", nil, "measure trees of so many `FILES` instead, grown from TREE: 10000,30000,100000")
 	fs.IntSliceVar(&o.contents, "contents", nil, "measure the search in synthetic indexes of so many `CONTENTS` instead: 10000,100000,1000000")
 	fs.IntSliceVar(&o.hashes, "hashes", nil, "measure the search for near ones among so many simhashes instead: 100000,1000000,10000000")
+	fs.IntVar(&o.records, "dedupe", 0, "measure alike dedupe on so many made up `RECORDS` of 2 KB instead: 1000000")
 	fs.BoolVar(&o.rescan, "again", false, "measure scans of a known tree instead, queries beside a scan, and the space that changes leave; on a copy of TREE")
 	fs.IntVar(&o.files, "files", 0, "with --again: on a tree of so many `FILES`, grown from TREE as with --grow")
 	fs.StringVar(&o.dir, "dir", "", "make indexes and grown trees in this `DIR` (default: the system's folder for temporary files)")
@@ -116,6 +118,9 @@ func (o *options) check() error {
 	if err := o.checkHashes(); err != nil {
 		return err
 	}
+	if err := o.checkDedupe(); err != nil {
+		return err
+	}
 	if err := o.checkAgain(); err != nil {
 		return err
 	}
@@ -138,6 +143,16 @@ func (o *options) checkHashes() error {
 	return nil
 }
 
+func (o *options) checkDedupe() error {
+	switch {
+	case o.records < 0 || o.records > 0 && (o.records < leastContents || o.records > mostContents):
+		return fmt.Errorf("--dedupe %d: it is %d to %d", o.records, leastContents, mostContents)
+	case o.records > 0 && (len(o.grow) > 0 || len(o.contents) > 0 || len(o.hashes) > 0 || o.rescan || o.svg != "" || o.tree != ""):
+		return errors.New("--dedupe makes up what it measures, and draws no plot: leave out --grow, --contents, --hashes, --again, --svg and TREE")
+	}
+	return nil
+}
+
 func (o *options) checkAgain() error {
 	switch {
 	case o.files < 0:
@@ -154,7 +169,7 @@ func (o *options) checkAgain() error {
 
 // fillTree finds the tree that is measured.
 func (o *options) fillTree() error {
-	if len(o.contents) > 0 || len(o.hashes) > 0 {
+	if len(o.contents) > 0 || len(o.hashes) > 0 || o.records > 0 {
 		return nil
 	}
 	if o.tree == "" {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"golang.org/x/sys/unix"
 )
 
 // Output is where records are written to. Errors name it.
@@ -18,6 +20,7 @@ type Output struct {
 	file   *os.File // nil if it is a stream
 	synced bool     // the folder knows of the file
 	length int64    // with what is not flushed yet
+	handed int64    // the system was asked to write what is before
 	open   bool     // a line without its end was written last
 }
 
@@ -42,7 +45,7 @@ func OpenOutput(path string, length int64, l Layout) (*Output, error) {
 		return nil, fmt.Errorf("opening the output: %w", err)
 	}
 	o := NewOutput(f, path, l)
-	o.file, o.length = f, length
+	o.file, o.length, o.handed = f, length, length
 	if err := o.cut(); err != nil {
 		_ = f.Close()
 		return nil, err
@@ -97,7 +100,22 @@ func (o *Output) Write(raw []byte) error {
 	if err != nil {
 		return o.failed(err)
 	}
+	o.writeBack()
 	return nil
+}
+
+// writeBackStep is how many bytes the system is asked to write at a time.
+const writeBackStep = 4 << 20
+
+// writeBack has the system begin to write what a file has got since, so that Sync has
+// little left to wait for: else all waits for the disk at every checkpoint.
+func (o *Output) writeBack() {
+	if o.file == nil || o.length-o.handed < writeBackStep {
+		return
+	}
+	// Of what is no file on a disk nothing comes of it, and that is no matter.
+	_ = unix.SyncFileRange(int(o.file.Fd()), o.handed, o.length-o.handed, unix.SYNC_FILE_RANGE_WRITE)
+	o.handed = o.length
 }
 
 // pass writes what is no line, a byte order mark.
