@@ -115,7 +115,7 @@ func (a *app) runDedupe(ctx context.Context, o dedupeOptions, args []string) err
 	if err := o.check(indexed); err != nil {
 		return err
 	}
-	j, err := a.dedupeJob(&o, args)
+	j, err := a.dedupeJob(ctx, &o, args)
 	if err != nil {
 		return err
 	}
@@ -126,11 +126,11 @@ func (a *app) runDedupe(ctx context.Context, o dedupeOptions, args []string) err
 }
 
 // dedupeJob turns the flags into a job, without its index.
-func (a *app) dedupeJob(o *dedupeOptions, args []string) (j dedupe.Job, err error) {
+func (a *app) dedupeJob(ctx context.Context, o *dedupeOptions, args []string) (j dedupe.Job, err error) {
 	if j.Inputs, err = a.recordInputs(args); err != nil {
 		return j, err
 	}
-	if j.Records, j.Fields, err = o.input.records(j.Inputs); err != nil {
+	if j.Records, j.Fields, err = o.input.records(ctx, j.Inputs); err != nil {
 		return j, err
 	}
 	if j.Matching, err = o.matching.matching(j.Fields, o.idf != ""); err != nil {

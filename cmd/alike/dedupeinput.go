@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -67,8 +68,8 @@ func (a *app) recordInputs(args []string) ([]records.Input, error) {
 
 // records returns how the inputs are read, and the weights of the text fields, nil
 // if none was given. Inputs that had to be looked into are replaced.
-func (o *recordFlags) records(inputs []records.Input) (r records.Options, weights []float64, err error) {
-	format, err := o.inputFormat(inputs)
+func (o *recordFlags) records(ctx context.Context, inputs []records.Input) (r records.Options, weights []float64, err error) {
+	format, err := o.inputFormat(ctx, inputs)
 	if err != nil {
 		return r, nil, err
 	}
@@ -120,13 +121,13 @@ func (o *recordFlags) fields() (names []string, weights []float64, err error) {
 }
 
 // inputFormat returns the format of the inputs, which must all have the same.
-func (o *recordFlags) inputFormat(inputs []records.Input) (records.Format, error) {
+func (o *recordFlags) inputFormat(ctx context.Context, inputs []records.Input) (records.Format, error) {
 	if o.format != "auto" {
 		return records.ParseFormat(o.format)
 	}
 	var format records.Format
 	for i := range inputs {
-		f, err := formatOf(&inputs[i], o.zero)
+		f, err := formatOf(ctx, &inputs[i], o.zero)
 		if err != nil {
 			return "", err
 		}
@@ -146,7 +147,7 @@ var extensions = map[string]records.Format{
 }
 
 // formatOf tells the format of an input by its name, or by its first byte.
-func formatOf(in *records.Input, zero bool) (records.Format, error) {
+func formatOf(ctx context.Context, in *records.Input, zero bool) (records.Format, error) {
 	if in.From == nil {
 		name := strings.ToLower(in.Name)
 		for _, packed := range []string{".gz", ".zst"} {
@@ -159,13 +160,35 @@ func formatOf(in *records.Input, zero bool) (records.Format, error) {
 	if zero {
 		return records.Lines, nil
 	}
-	first, same, err := in.Sniff()
+	first, err := sniff(ctx, in)
 	if err != nil {
 		return "", err
 	}
-	*in = same
 	if first == '{' {
 		return records.JSONL, nil
 	}
 	return records.Lines, nil
+}
+
+// sniff returns the first byte of an input. It may wait for someone to write it, but
+// not when the run is interrupted.
+func sniff(ctx context.Context, in *records.Input) (first byte, err error) {
+	type sniffed struct {
+		first byte
+		same  records.Input
+		err   error
+	}
+	done := make(chan sniffed, 1)
+	go func(in records.Input) {
+		var s sniffed
+		s.first, s.same, s.err = in.Sniff()
+		done <- s
+	}(*in)
+	select {
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	case s := <-done:
+		*in = s.same
+		return s.first, s.err
+	}
 }
