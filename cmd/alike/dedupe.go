@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 	"strings"
@@ -231,13 +230,12 @@ func (a *app) dedupeFailed(err error, j dedupe.Job, sum dedupe.Summary, indexed 
 		return &hintError{errors.New("standard output was closed before all was written"), "nothing of this run is in the index"}
 	case errors.Is(err, syscall.EPIPE) && j.Output == "":
 		return errOutputClosed
-	case sum.Committed:
+	case sum.Committed && interrupted:
 		a.screen.note("what was decided on is kept: the same command with --resume goes on from there")
+	case sum.Committed && !errors.As(err, new(*db.DamagedError)):
+		return &hintError{err, "what was decided on is kept: put this right, then the same command with --resume goes on from there"}
 	case indexed && !j.NoAdd && j.Output == "" && sum.Records > 0:
 		a.screen.note("nothing of this run is in the index")
-	}
-	if !interrupted && sum.Records == 0 && errors.As(err, new(*db.WayError)) {
-		return fmt.Errorf("comparing with what is kept: %w", err)
 	}
 	return err
 }
