@@ -46,12 +46,12 @@ func (o *matchingFlags) addFlags(fs *pflag.FlagSet) {
 		methods = append(methods, string(m))
 	}
 	o.set.Var(choiceValue{word: &o.method, among: methods}, "method",
-		"simhash: hashes differ in few bits; exact: the same bytes; fingerprints: passages in common; jaccard: words in common; cosine: words in common, as often")
+		"`METHOD` of telling: simhash: hashes differ in few bits; exact: the same bytes; fingerprints: passages in common; jaccard: words in common; cosine: words in common, as often")
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
 	o.set.Var(numberValue{&o.distance, 0}, "distance", "in how many bits simhashes may differ, 0 to 12")
 	o.set.Var(&o.min, "min", "the least `SHARE` in common (default: 80% for jaccard and cosine, 50% for fingerprints)")
 	o.set.Lookup("min").DefValue = ""
-	o.set.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union"}}, "by", "of `WHAT` that share is, for fingerprints")
+	o.set.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union"}}, "by", "of `WHAT` that share is, for fingerprints: smaller, larger or union")
 	o.set.Var(numberValue{&o.blocks, 1}, "blocks", "into how many blocks simhashes are cut to be found; finds the same with any")
 	fs.AddFlagSet(o.set)
 }
@@ -62,11 +62,11 @@ func (o *matchingFlags) addSchemeFlags(fs *pflag.FlagSet) {
 	o.scheme = pflag.NewFlagSet("scheme", pflag.ContinueOnError)
 	o.scheme.SortFlags = false
 	o.scheme.Var(choiceValue{word: &o.unit, among: []string{"words", "chars", "mixed"}}, "unit",
-		"words, runs of characters, or mixed: words, but runs of characters where words have no spaces between them, as in Chinese")
+		"`UNIT` of text: words, chars (runs of characters) or mixed: words, but runs of characters where words have no spaces between them, as in Chinese")
 	o.scheme.Var(numberValue{&o.words, 1}, "words", "how many words make one feature")
 	o.scheme.Var(numberValue{&o.chars, 1}, "chars", "how many characters")
 	o.scheme.Var(choiceValue{word: &o.weights, among: []string{"damped", "count", "tfidf"}}, "weights",
-		"a feature that occurs c times weighs 1 + ln c, or c, or 1 + ln c by its rarity, of which --idf has a table")
+		"how much a feature that occurs c times weighs, `HOW`: damped (1 + ln c), count (c) or tfidf (1 + ln c, times its rarity by --idf)")
 	o.scheme.StringVar(&o.idf, "idf", "", "weigh features by the table in `FILE`, which --build-idf made")
 	o.scheme.StringVar(&o.stopWords, "stop-words", "", "leave out the words in `FILE`, one a line")
 	o.scheme.Var(numberValue{&o.top, 0}, "top", "only the `N` heaviest features count (default: all)")

@@ -136,7 +136,7 @@ func sumOf(path string) (uint64, error) {
 }
 
 // recordWords is how many words a record has: with them it has 2 KB.
-const recordWords = 340
+const recordWords = 285
 
 // writeRecords writes records of words that are as frequent as those of English, by
 // Zipf's law; every fifth is followed by a copy with two words changed.
