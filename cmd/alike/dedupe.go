@@ -188,8 +188,8 @@ func (a *app) dedupeInto(ctx context.Context, o dedupeOptions, j dedupe.Job, ind
 			err = closing
 		}
 	}
-	if err == nil && private {
-		err = dedupe.RemoveState(j.Output)
+	if private && (err == nil || sum.Undone) {
+		err = errors.Join(err, dedupe.RemoveState(j.Output))
 	}
 	if err != nil {
 		err = a.dedupeFailed(err, j, sum, indexed)

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"alike/db"
 	"alike/scan/records"
@@ -77,6 +80,9 @@ type Summary struct {
 	Before    Counts // those of the runs that it went on with
 	Stored    int64  // records of the index before the run
 	Committed bool   // what was decided is in the index, or will not be asked for
+	// Undone says that the run failed before it had begun, and left no trace in the
+	// index: with a header that lacks a column, for one.
+	Undone bool
 	// Finished says that there was nothing to go on with: the run was done already.
 	Finished bool
 }
@@ -142,14 +148,37 @@ func (j *Job) Check() error {
 	}
 	var outputs []string
 	for _, path := range []string{j.Output, j.Dropped} {
-		if path != "" {
-			outputs = append(outputs, path)
+		if path == "" {
+			continue
+		}
+		outputs = append(outputs, path)
+		if err := writable(path); err != nil {
+			return fmt.Errorf("opening the output: %w", err)
 		}
 	}
 	if len(outputs) == 2 && samePlace(outputs[0], outputs[1]) {
 		return fmt.Errorf("%s cannot be both the output and the file of what is left out", outputs[0])
 	}
 	return records.Apart(outputs, j.Inputs)
+}
+
+// writable reports what keeps a file from being written, or made where it is not
+// there, before an index hears of a run that cannot begin.
+func writable(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return &os.PathError{Op: "open", Path: path, Err: unix.EISDIR}
+	case err == nil:
+		err = unix.Access(path, unix.W_OK)
+	case errors.Is(err, os.ErrNotExist):
+		err = unix.Access(filepath.Dir(path), unix.W_OK|unix.X_OK)
+	}
+	var named *os.PathError
+	if err == nil || errors.As(err, &named) {
+		return err
+	}
+	return &os.PathError{Op: "open", Path: path, Err: err}
 }
 
 // samePlace reports whether two paths are those of one regular file.

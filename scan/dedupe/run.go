@@ -61,21 +61,29 @@ func (j Job) Run(ctx context.Context) (Summary, error) {
 	}
 	r := &run{Job: j, lasting: Resumable(j.Output), last: time.Now()}
 	finished, err := r.begin(ctx)
+	if err != nil && r.state != nil && r.neverBegan(err) {
+		err = errors.Join(err, r.undo(), r.close())
+		return Summary{Undone: true}, err
+	}
 	if err != nil || finished {
 		return Summary{Counts: r.counts, Finished: finished}, errors.Join(err, r.close())
 	}
 	before := r.counts
 	err = r.work(ctx)
-	committed := false
-	if err == nil {
+	committed, undone := false, false
+	switch {
+	case err == nil:
 		committed, err = r.finish()
-	} else {
+	case r.neverBegan(err):
+		undone = r.undo() == nil
+		committed = !undone
+	default:
 		committed = r.keepWhatIsDone()
 	}
 	if closing := r.close(); err == nil {
 		err = closing
 	}
-	return Summary{Counts: r.counts, Before: before, Stored: r.stored, Committed: committed}, err
+	return Summary{Counts: r.counts, Before: before, Stored: r.stored, Committed: committed, Undone: undone}, err
 }
 
 // resumable reports whether a run can be gone on with.
@@ -355,6 +363,19 @@ func (r *run) keepWhatIsDone() bool {
 		_ = r.commit(false)
 	}
 	return true
+}
+
+// neverBegan reports whether a run that can be gone on with failed before anything
+// was decided on, as when the flags do not fit the input. Then there is nothing to go
+// on with, and other flags may be tried.
+func (r *run) neverBegan(err error) bool {
+	return r.resumable() && r.state.At == nil && r.counts.Records == 0 && !r.behind && !errors.Is(err, context.Canceled)
+}
+
+// undo takes the note of the run out of the index.
+func (r *run) undo() error {
+	r.state.Done, r.state.task = true, task{}
+	return r.indexed.commit(r.state)
 }
 
 // close closes what the run has opened.
