@@ -1,0 +1,67 @@
+package records
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// TestSniff looks at the first byte of files and streams, packed or not, and takes
+// nothing away from them.
+func TestSniff(t *testing.T) {
+	t.Parallel()
+	pack := func(text string, to io.WriteCloser, into *bytes.Buffer) string {
+		if _, err := io.WriteString(to, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := to.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return into.String()
+	}
+	for text, want := range map[string]byte{
+		"": 0, " \n": 0, "x": 'x', "{": '{', "\n \t{\"a\":1}\n": '{', "\ufeff{}": '{', "\xff\xfe": 0xff,
+		strings.Repeat("{\"text\":\"much\"}\n", 20_000): '{',
+	} {
+		var gz, zst bytes.Buffer
+		z, err := zstd.NewWriter(&zst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, data := range []string{text, pack(text, gzip.NewWriter(&gz), &gz), pack(text, z, &zst)} {
+			path := filepath.Join(t.TempDir(), "input")
+			if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			file, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			for name, in := range map[string]Input{
+				"file": {Name: path}, "open file": {Name: "stdin", From: file}, "stream": {Name: "stdin", From: strings.NewReader(data)},
+			} {
+				first, same, err := in.Sniff()
+				if err != nil || first != want {
+					t.Errorf("%s of %.20q: %q, %v, want %q", name, data, first, err, want)
+				}
+				from := same.From
+				if from == nil {
+					from = strings.NewReader(data) // it is opened anew
+				}
+				if all, err := io.ReadAll(from); err != nil || string(all) != data {
+					t.Errorf("%s of %.20q: %d bytes are left of %d, %v", name, data, len(all), len(data), err)
+				}
+			}
+		}
+	}
+	if _, _, err := (Input{Name: filepath.Join(t.TempDir(), "nothing")}).Sniff(); err == nil {
+		t.Error("a file that is not there has a first byte")
+	}
+}
