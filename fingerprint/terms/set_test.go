@@ -1,0 +1,180 @@
+package terms
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"alike/fingerprint"
+)
+
+// TestGolden holds that what indexes have stored keeps its meaning.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, want string }{
+		{"", "00"},
+		{"😀!", "00"},
+		{"a", goldenA},
+		{"The cat, the dog: THE END", goldenCat},
+		{"山中的来信和山中的雪", goldenHan},
+	} {
+		if got := hex.EncodeToString(Of([]byte(c.text))); got != c.want {
+			t.Errorf("the set of %q is %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+// TestTerms holds what is a term.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b             string
+		shared, ofA, ofB int
+	}{
+		{"the cat and the dog", "The DOG saw a cat", 3, 4, 5},
+		{"山中的来信", "山中的雪", 2, 4, 3}, // 山中 中的 的来 来信, 山中 中的 的雪
+		{"东京", "京东", 0, 1, 1},
+		{"雪", "雪", 1, 1, 1},
+		{"x\xffy", "x y", 2, 2, 2},
+		{"", "word", 0, 0, 1},
+	} {
+		l, err := Compare(Of([]byte(c.a)), Of([]byte(c.b)))
+		if err != nil || l.Shared != c.shared || l.A != c.ofA || l.B != c.ofB {
+			t.Errorf("%q and %q: %+v, %v, want %d shared of %d and %d", c.a, c.b, l, err, c.shared, c.ofA, c.ofB)
+		}
+	}
+}
+
+// TestCompare holds the figures to those of maps.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	random := func() map[uint64]uint64 {
+		m := map[uint64]uint64{}
+		for range r.IntN(40) {
+			m[uint64(r.IntN(50))] = 1 + uint64(r.ExpFloat64()*2)
+		}
+		if r.IntN(10) == 0 {
+			m[7] = math.MaxUint32
+		}
+		return m
+	}
+	for range 2000 {
+		x, y := random(), random()
+		a, b := Set(Append(nil, maps.All(x))), Set(Append(nil, maps.All(y)))
+		shared, dot, xx, yy := 0, 0., 0., 0.
+		for h, c := range x {
+			xx += float64(c) * float64(c)
+			if d, ok := y[h]; ok {
+				shared++
+				dot += float64(c) * float64(d)
+			}
+		}
+		for _, c := range y {
+			yy += float64(c) * float64(c)
+		}
+		jaccard := fingerprint.Ratio(float64(shared), float64(len(x)+len(y)-shared))
+		cosine := fingerprint.Ratio(dot, math.Sqrt(xx)*math.Sqrt(yy))
+		gotJ, errJ := Jaccard(a, b)
+		gotC, errC := Cosine(a, b)
+		if errJ != nil || errC != nil || gotJ != jaccard || math.Abs(float64(gotC-cosine)) > 1e-12 {
+			t.Fatalf("%v and %v: Jaccard %v (%v), want %v, cosine %v (%v), want %v", x, y, gotJ, errJ, jaccard, gotC, errC, cosine)
+		}
+		if c, _ := Cosine(a, a); len(x) > 0 && c != 1 {
+			t.Fatalf("%v has the cosine %v with itself", x, c)
+		}
+		if n, err := a.Len(); n != len(x) || err != nil {
+			t.Fatalf("%v: %d terms, %v", x, n, err)
+		}
+	}
+}
+
+// TestAppend holds that the order in which terms come does not matter, that one
+// that comes twice is one, and that a count of zero is none.
+func TestAppend(t *testing.T) {
+	t.Parallel()
+	want := Append([]byte("x"), maps.All(map[uint64]uint64{1: 3, 2: 1}))
+	got := Append([]byte("x"), func(yield func(uint64, uint64) bool) {
+		_ = yield(2, 1) && yield(1, 2) && yield(3, 0) && yield(1, 1)
+	})
+	if !bytes.Equal(got, want) || got[0] != 'x' {
+		t.Errorf("%x, want %x", got, want)
+	}
+	hashes, err := Set(got[1:]).Hashes(nil)
+	expected := []uint64{Hash(1), Hash(2)}
+	slices.Sort(expected)
+	if err != nil || !slices.Equal(hashes, expected) {
+		t.Errorf("hashes %x, %v, want %x", hashes, err, expected)
+	}
+}
+
+// TestBroken holds that what is no set is an error.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	good := Of([]byte("one two two three"))
+	sets := map[string]Set{
+		"nothing":        nil,
+		"end missing":    good[:len(good)-1],
+		"a byte more":    append(slices.Clone(good), 0),
+		"too many terms": append(binary.AppendUvarint(nil, 1<<60), good[1:]...),
+		"large hash":     binary.AppendUvarint([]byte{1}, 1<<(HashBits+1)),
+		"hashes too far": append(binary.AppendUvarint([]byte{2}, (1<<HashBits-1)<<1), 0),
+		"large count":    binary.AppendUvarint([]byte{1, 1}, 1<<32),
+		"long number":    {1, 0x80, 0},
+	}
+	for what, s := range sets {
+		var e *BrokenError
+		if _, err := Jaccard(s, good); !errors.As(err, &e) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if share, err := Cosine(good, s); !errors.As(err, &e) || share.Defined() {
+			t.Errorf("%s: %v, %v", what, share, err)
+		}
+		if _, err := s.Hashes(nil); !errors.As(err, &e) {
+			t.Errorf("%s: hashes: %v", what, err)
+		}
+	}
+}
+
+// FuzzSet: any bytes are a set or an error, and a set is written as it was read.
+func FuzzSet(f *testing.F) {
+	f.Add([]byte(Of([]byte("one two two three"))), []byte(Of([]byte("two"))))
+	f.Add([]byte{0}, []byte{1, 1, 5})
+	f.Fuzz(func(t *testing.T, x, y []byte) {
+		l, err := Compare(x, y)
+		var e *BrokenError
+		if err != nil && !errors.As(err, &e) {
+			t.Fatal(err)
+		}
+		hashes, errX := Set(x).Hashes(nil)
+		if _, errY := Set(y).Hashes(nil); (err == nil) != (errX == nil && errY == nil) {
+			t.Fatalf("compared with %v, read with %v and %v", err, errX, errY)
+		}
+		if errX != nil {
+			return
+		}
+		if !slices.IsSorted(hashes) || len(slices.Compact(hashes)) != len(hashes) {
+			t.Fatalf("hashes %x", hashes)
+		}
+		r, _ := Set(x).read()
+		var all []term
+		for {
+			if ok, err := r.advance(); !ok || err != nil {
+				break
+			}
+			all = append(all, r.term)
+		}
+		if again := appendTerms(nil, all); !bytes.Equal(again, x) {
+			t.Fatalf("%x is written again as %x", x, again)
+		}
+		if err == nil && (l.Shared > min(l.A, l.B) || l.Jaccard() > 1 || l.Cosine() > 1) {
+			t.Fatalf("%+v", l)
+		}
+	})
+}
