@@ -13,9 +13,18 @@ func newMethod(m Matching, record kept) (method, error) {
 		return newExactMethod(), nil
 	case Simhash:
 		return newSimhashMethod(m)
+	case Fingerprints:
+		return newFingerprintsMethod(m, record)
+	case Jaccard, Cosine:
+		return newTermsMethod(m, record)
 	}
 	return nil, fmt.Errorf("there is no method %q", m.Method)
 }
 
 // setsWay is what decides on what the methods with Sets store.
-func (m Matching) setsWay() string { return "" }
+func (m Matching) setsWay() string {
+	if m.Method == Fingerprints {
+		return fingerprintsWayText()
+	}
+	return m.termsWayText()
+}
