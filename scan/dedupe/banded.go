@@ -8,7 +8,9 @@ import (
 	"alike/fingerprint/minhash"
 )
 
-// banded finds sets that have a band of their MinHash signatures in common.
+// banded finds sets that have a band of their MinHash signatures in common; of those
+// with one band, only the latest longestWalk are looked at. A pair at the threshold
+// has several in common, six of 30 at 0.8.
 //
 // Memory: 14 bytes for each band of a set, 48 for the set beside them: with the
 // 30 bands of the threshold 0.8, 470 bytes.
@@ -19,7 +21,8 @@ type banded struct {
 	sketches []minhash.Sketch
 	chains   chains
 
-	found []likely
+	found    []likely
+	numbered []db.RecordID
 }
 
 // likely is a set that may be the one that is sought.
@@ -28,16 +31,9 @@ type likely struct {
 	agree int // bits of the sketches
 }
 
-const (
-	// longestWalk is how many sets with one band in common are looked at, the latest
-	// first. More have it only where they are texts of one template, of which most are
-	// just not alike enough: all would be compared with all. A pair at the threshold
-	// has, on the average, six of 30 bands in common.
-	longestWalk = 1 << 16
-	// mostFetched is how many of those whose sketches agree are compared exactly, the
-	// likeliest first.
-	mostFetched = 256
-)
+// mostFetched is how many of those whose sketches agree are compared exactly, the
+// likeliest first; and how many at most once one was found to be the same.
+const mostFetched = 256
 
 // newBanded finds pairs of a Jaccard.
 func newBanded(jaccard float64) (*banded, error) {
@@ -80,7 +76,7 @@ func (b *banded) add(n db.RecordID, size int, keys []uint32) error {
 // find returns the sets that may have what is needed in common with one, the
 // likeliest first; without needs, only sketches decide. It stands until the next
 // call.
-func (b *banded) find(size int, keys []uint32, f needs) []likely {
+func (b *banded) find(size int, keys []uint32, f needs) []db.RecordID {
 	bands, sketch, p := b.parts(keys)
 	for _, key := range bands {
 		walked := 0
@@ -101,7 +97,11 @@ func (b *banded) find(size int, keys []uint32, f needs) []likely {
 	slices.SortFunc(b.found, func(x, y likely) int {
 		return cmp.Or(cmp.Compare(y.agree, x.agree), cmp.Compare(x.n, y.n))
 	})
-	return b.found[:min(len(b.found), mostFetched)]
+	b.numbered = b.numbered[:0]
+	for _, l := range b.found[:min(len(b.found), mostFetched)] {
+		b.numbered = append(b.numbered, l.n)
+	}
+	return b.numbered
 }
 
 func (b *banded) bytes() int64 {

@@ -14,7 +14,7 @@ import (
 
 // fingerprintsMethod takes records for the same that share as many of their
 // fingerprints, as files do. All fields of a record make one set. Every such pair is
-// found.
+// found, but for what longestWalk says.
 //
 // Records with fewer fingerprints than two must share count as the same when their
 // texts are equal.
@@ -165,18 +165,14 @@ func (m *fingerprintsMethod) find(r *db.Record) (found, bool, error) {
 	if err != nil {
 		return found{}, false, err
 	}
-	best := found{share: -1}
-	for _, n := range m.sets.find(keys) {
+	return bestOf(m.sets.find(keys), m.Min, func(n db.RecordID) (fingerprint.Share, error) {
 		other, err := m.set(n)
-		if err != nil {
-			return found{}, false, err
-		}
 		shares := fingerprint.Compare(set, recordRule.Density, other, recordRule.Density)
-		if shares.Shared >= leastShared {
-			best.better(n, m.share(shares), m.Min)
+		if err != nil || shares.Shared < leastShared {
+			return fingerprint.Undefined, err
 		}
-	}
-	return best, best.n != 0, nil
+		return m.share(shares), nil
+	})
 }
 
 func (m *fingerprintsMethod) keep(n db.RecordID, r *db.Record) error {

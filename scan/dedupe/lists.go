@@ -2,6 +2,7 @@ package dedupe
 
 import (
 	"math/bits"
+	"slices"
 
 	"alike/db"
 )
@@ -12,8 +13,8 @@ import (
 type candidates interface {
 	// add enters a set.
 	add(n db.RecordID, keys []uint32) error
-	// find returns those that may have in common what they need, in no order. They
-	// stand until the next call.
+	// find returns those that may have in common what they need, the earliest first.
+	// They stand until the next call.
 	find(keys []uint32) []db.RecordID
 	bytes() int64
 }
@@ -27,6 +28,8 @@ type candidates interface {
 // and one class of sizes. What everything has, boilerplate, is then among those only
 // where it is so much of the set that two with it count as the same, and the second
 // is not kept.
+//
+// Of a list only the latest longestWalk are looked at.
 //
 // Memory: 18 bytes for each element of a set, and 28 for the set.
 type lists struct {
@@ -66,7 +69,27 @@ func (l *lists) add(n db.RecordID, keys []uint32) error {
 			return err
 		}
 	}
+	if l.equal(len(keys), class) {
+		return l.postings.enter(equalTag(keys, class), place)
+	}
 	return nil
+}
+
+// equal reports whether sets of a size have to be equal to those of a class. They
+// have a list for all of their elements together then, so that sets of a few
+// frequent words do not meet all others.
+func (l *lists) equal(size, class int) bool {
+	return size < 16 && class == size && l.needs(size, size) >= size
+}
+
+// equalTag is what a set's list of those equal to it is found by. Keys come in an
+// order that means nothing.
+func equalTag(keys []uint32, class int) uint32 {
+	sum := uint64(0)
+	for _, key := range keys {
+		sum += (uint64(key) + 1) * 0xd6e8feb86659fd93 >> 16
+	}
+	return listTag(uint32(sum>>8), class)
 }
 
 func (l *lists) find(keys []uint32) []db.RecordID {
@@ -81,8 +104,12 @@ func (l *lists) find(keys []uint32) []db.RecordID {
 			continue
 		}
 		looked := size - need + 1
-		for _, tag := range l.rarest(keys, class, looked) {
-			l.count(tag, &l.members)
+		if l.equal(size, class) {
+			l.count(equalTag(keys, class), &l.members)
+		} else {
+			for _, tag := range l.rarest(keys, class, looked) {
+				l.count(tag, &l.members)
+			}
 		}
 		for _, place := range l.touched {
 			other := int(l.sizes[place])
@@ -93,6 +120,7 @@ func (l *lists) find(keys []uint32) []db.RecordID {
 		}
 		l.forget()
 	}
+	slices.Sort(l.found)
 	return l.found
 }
 

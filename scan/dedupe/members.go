@@ -15,6 +15,7 @@ type members struct {
 
 	hits    []uint32 // of the question that is being asked
 	touched []uint32 // places that have some
+	looked  int64    // hits of all questions: what they cost
 }
 
 func (m *members) enter(n db.RecordID, size int, p parity) (place uint32) {
@@ -31,6 +32,7 @@ func (m *members) hit(place uint32) {
 		m.touched = append(m.touched, place)
 	}
 	m.hits[place]++
+	m.looked++
 }
 
 // forget forgets what a question has hit.

@@ -30,10 +30,17 @@ func (p *postings) owner(entry uint32) *uint32 {
 	return &p.owners[at>>chainBlockBits][at%chainBlock]
 }
 
+// longestWalk is how many sets of one list, or with one band in common, are looked
+// at, the latest first. More have it only where they are texts of one template, of
+// which most are just not alike enough: all would be compared with all.
+const longestWalk = 1 << 16
+
 // count counts a hit for each set of a list.
 func (p *postings) count(tag uint32, m *members) {
-	for e := p.first(tag); e != 0; e = p.next(e, tag) {
+	walked := 0
+	for e := p.first(tag); e != 0 && walked < longestWalk; e = p.next(e, tag) {
 		m.hit(*p.owner(e))
+		walked++
 	}
 }
 
