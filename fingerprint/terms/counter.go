@@ -22,6 +22,8 @@ func Scheme() simhash.Scheme {
 type Counter struct {
 	hasher *simhash.Hasher
 	terms  []term
+	sorter sorter
+	sorted []term // of the last set
 }
 
 // NewCounter returns one. The scheme says what a term is, its weights do not
@@ -47,7 +49,16 @@ func (c *Counter) Append(to []byte) Set {
 	for feature, count := range c.hasher.Features() {
 		c.terms = append(c.terms, term{Hash(feature), count})
 	}
-	return appendTerms(to, c.terms)
+	c.sorted = distinct(c.sorter.sort(c.terms))
+	return appendTerms(to, c.sorted)
+}
+
+// Hashes appends the hashes of the set that Append returned last.
+func (c *Counter) Hashes(to []uint64) []uint64 {
+	for _, t := range c.sorted {
+		to = append(to, t.hash)
+	}
+	return to
 }
 
 // Hasher returns the hasher that cuts the text, for its other figures.

@@ -10,7 +10,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
-	"slices"
 )
 
 // Set is the terms of a text and how often each occurs, encoded so that two of
@@ -56,20 +55,11 @@ func Append(to []byte, features iter.Seq2[uint64, uint64]) []byte {
 	for feature, count := range features {
 		all = append(all, term{Hash(feature), count})
 	}
-	return appendTerms(to, all)
+	return appendTerms(to, distinct(sortCompared(all)))
 }
 
-// appendTerms sorts the terms in place.
-func appendTerms(to []byte, all []term) []byte {
-	slices.SortFunc(all, func(a, b term) int {
-		if a.hash < b.hash {
-			return -1
-		}
-		if a.hash > b.hash {
-			return 1
-		}
-		return 0
-	})
+// distinct makes one of sorted terms with the same hash, in place.
+func distinct(all []term) []term {
 	n := 0
 	for _, t := range all {
 		switch {
@@ -81,17 +71,22 @@ func appendTerms(to []byte, all []term) []byte {
 			n++
 		}
 	}
-	to = binary.AppendUvarint(to, uint64(n))
-	before := uint64(0) // the least that the next hash can be
-	for _, t := range all[:n] {
-		gap := (t.hash - before) << 1
+	return all[:n]
+}
+
+// appendTerms appends sorted, distinct terms.
+func appendTerms(to []byte, all []term) []byte {
+	to = binary.AppendUvarint(to, uint64(len(all)))
+	next := uint64(0) // the least that the next hash can be
+	for _, t := range all {
+		gap := (t.hash - next) << 1
 		if t.count > 1 {
 			to = binary.AppendUvarint(to, gap|1)
 			to = binary.AppendUvarint(to, t.count-2)
 		} else {
 			to = binary.AppendUvarint(to, gap)
 		}
-		before = t.hash + 1
+		next = t.hash + 1
 	}
 	return to
 }

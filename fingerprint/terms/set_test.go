@@ -9,9 +9,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"alike/fingerprint"
+	"alike/fingerprint/simhash"
 )
 
 // TestGolden holds that what indexes have stored keeps its meaning.
@@ -170,11 +172,94 @@ func FuzzSet(f *testing.F) {
 			}
 			all = append(all, r.term)
 		}
-		if again := appendTerms(nil, all); !bytes.Equal(again, x) {
+		if again := appendTerms(nil, distinct(sortCompared(slices.Clone(all)))); !bytes.Equal(again, x) {
 			t.Fatalf("%x is written again as %x", x, again)
 		}
 		if err == nil && (l.Shared > min(l.A, l.B) || l.Jaccard() > 1 || l.Cosine() > 1) {
 			t.Fatalf("%+v", l)
+		}
+	})
+}
+
+// TestSort holds that the sets of a counter are those of terms that were compared,
+// also where all hashes lie close together.
+func TestSort(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	var s sorter
+	for round := range 400 {
+		mask := uint64(hashMask)
+		if round%3 == 0 {
+			mask = 0xfff
+		}
+		all := make([]term, r.IntN(500))
+		for i := range all {
+			all[i] = term{r.Uint64() & mask, 1 + uint64(r.IntN(3))}
+		}
+		want := distinct(sortCompared(slices.Clone(all)))
+		if got := distinct(s.sort(all)); !slices.Equal(got, want) {
+			t.Fatalf("%d terms: %v, want %v", len(all), got, want)
+		}
+	}
+}
+
+// TestCounter holds that what a counter was used for before does not matter.
+func TestCounter(t *testing.T) {
+	t.Parallel()
+	c, err := NewCounter(Scheme(), simhash.Tables{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{strings.Repeat("many different words ", 50), "", "two words", strings.Repeat("山中的来信", 30)} {
+		c.Reset()
+		c.Add([]byte(text))
+		got := c.Append(nil)
+		hashes, err := got.Hashes(nil)
+		if want := Of([]byte(text)); !bytes.Equal(got, want) || err != nil || !slices.Equal(c.Hashes(nil), hashes) {
+			t.Errorf("%.20q: %x, want %x; hashes %x", text, got, want, c.Hashes(nil))
+		}
+	}
+	// Fields make one set.
+	c.Reset()
+	c.Add([]byte("one two"))
+	c.Add([]byte("two three"))
+	if got, want := c.Append(nil), Of([]byte("one two two three")); !bytes.Equal(got, want) {
+		t.Errorf("two fields: %x, want %x", got, want)
+	}
+}
+
+func BenchmarkSet(b *testing.B) {
+	r := rand.New(rand.NewPCG(5, 6))
+	text := func() []byte {
+		var t []byte
+		for len(t) < 2048 {
+			for range 2 + r.IntN(9) {
+				t = append(t, 'a'+byte(r.IntN(26)))
+			}
+			t = append(t, ' ')
+		}
+		return t
+	}
+	x, y := text(), text()
+	c, err := NewCounter(Scheme(), simhash.Tables{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("count", func(b *testing.B) {
+		b.SetBytes(int64(len(x)))
+		var set []byte
+		for b.Loop() {
+			c.Reset()
+			c.Add(x)
+			set = c.Append(set[:0])
+		}
+	})
+	s, u := Of(x), Of(y)
+	b.Run("compare", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Compare(s, u); err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/zeebo/blake3"
 
 	"alike/db"
@@ -103,8 +104,7 @@ func (w *fingerprintsWorker) digest(rec *records.Record) (db.Record, error) {
 		return equalityRecord(h.Sum(nil)), nil
 	}
 	r := db.Record{Set: appendFingerprints(nil, set)}
-	sum := blake3.Sum256(r.Set)
-	r.Hash = db.DocumentHash{Hash: binary.LittleEndian.Uint64(sum[:]), Features: uint32(len(set))}
+	r.Hash = db.DocumentHash{Hash: xxhash.Sum64(r.Set), Features: uint32(len(set))}
 	if len(set) <= mostKeys {
 		r.Keys = fingerprintKeys(set)
 	}

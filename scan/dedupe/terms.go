@@ -1,10 +1,12 @@
 package dedupe
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/zeebo/blake3"
 
 	"alike/db"
@@ -117,8 +119,8 @@ type termsWorker struct {
 	counter *terms.Counter
 	signer  *minhash.Signer
 	plain   [][]byte // of the fields
+	set     []byte
 	hashes  []uint64
-	sum     []byte
 }
 
 func (w *termsWorker) digest(rec *records.Record) (db.Record, error) {
@@ -129,23 +131,14 @@ func (w *termsWorker) digest(rec *records.Record) (db.Record, error) {
 		w.plain = append(w.plain, data)
 		w.counter.Add(data)
 	}
-	set := w.counter.Append(nil)
-	var err error
-	if w.hashes, err = set.Hashes(w.hashes[:0]); err != nil {
-		return db.Record{}, err
-	}
+	w.set = w.counter.Append(w.set[:0])
+	w.hashes = w.counter.Hashes(w.hashes[:0])
 	n := len(w.hashes)
 	if n == 0 {
 		return w.wordless(), nil
 	}
-	h := db.DocumentHash{Hash: binary.LittleEndian.Uint64(blake3Sum(&w.sum, set)), Features: uint32(n)}
-	return db.Record{Hash: h, Keys: w.keys(), Set: set}, nil
-}
-
-func blake3Sum(buf *[]byte, data []byte) []byte {
-	sum := blake3.Sum256(data)
-	*buf = append((*buf)[:0], sum[:]...)
-	return *buf
+	h := db.DocumentHash{Hash: xxhash.Sum64(w.set), Features: uint32(n)}
+	return db.Record{Hash: h, Keys: w.keys(), Set: bytes.Clone(w.set)}, nil
 }
 
 // wordless digests the texts of a record without words. Fields stay apart.
