@@ -31,7 +31,7 @@ func together(r *rand.Rand, threshold float64, b Bands, rounds, n, m, shared int
 // cases at most, be the sets large or small, and that bands are as many as stated.
 func TestMissed(t *testing.T) {
 	t.Parallel()
-	rounds := 30000
+	rounds := 10000
 	if testing.Short() {
 		rounds = 3000
 	}

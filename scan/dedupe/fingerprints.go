@@ -41,27 +41,35 @@ const (
 )
 
 func newFingerprintsMethod(m Matching, record kept) (*fingerprintsMethod, error) {
-	least := float64(m.Min)
-	if !(least > 0 && least <= 1) {
-		return nil, fmt.Errorf("the least share is above 0 %% and up to 100 %%, not %.4g %%", 100*least)
+	share, err := m.shareBy()
+	if err != nil {
+		return nil, err
 	}
-	f := &fingerprintsMethod{Matching: m, record: record}
-	switch m.By {
-	case "", "union":
-		f.share = fingerprint.Shares.Resemblance
-		f.sets = &lists{needs: unionNeeds(least).orMore(leastShared)}
+	f := &fingerprintsMethod{Matching: m, record: record, share: share}
+	switch least := float64(m.Min); m.By {
 	case "larger":
-		f.share = func(s fingerprint.Shares) fingerprint.Share { return min(s.AInB(), s.BInA()) }
 		f.sets = &lists{needs: largerNeeds(least).orMore(leastShared)}
 	case "smaller":
-		f.share = func(s fingerprint.Shares) fingerprint.Share { return max(s.AInB(), s.BInA()) }
 		f.sets = &contained{needs: smallerNeeds(least).orMore(leastShared)}
-	case "distinctive":
-		return nil, errors.New("the share called distinctive counts how many records have a fingerprint, which is not known before the stream ends: choose union, larger or smaller")
 	default:
-		return nil, fmt.Errorf("there is no share called %q", m.By)
+		f.sets = &lists{needs: unionNeeds(least).orMore(leastShared)}
 	}
 	return f, nil
+}
+
+// shareBy returns the share that counts.
+func (m Matching) shareBy() (func(fingerprint.Shares) fingerprint.Share, error) {
+	switch m.By {
+	case "", "union":
+		return fingerprint.Shares.Resemblance, nil
+	case "larger":
+		return func(s fingerprint.Shares) fingerprint.Share { return min(s.AInB(), s.BInA()) }, nil
+	case "smaller":
+		return func(s fingerprint.Shares) fingerprint.Share { return max(s.AInB(), s.BInA()) }, nil
+	case "distinctive":
+		return nil, errors.New("the share called distinctive counts how many records have a fingerprint, which is not known before the stream ends: choose union, larger or smaller")
+	}
+	return nil, fmt.Errorf("there is no share called %q: there are union, larger and smaller", m.By)
 }
 
 // fingerprintsWayText is what decides on what is stored.

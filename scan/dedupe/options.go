@@ -95,6 +95,8 @@ func (m Matching) check() error {
 		return errors.New("the method exact compares bytes as they are, tags and all")
 	case m.Method == Simhash:
 		return m.Scheme.Check()
+	case m.Method == Fingerprints || m.Method == Jaccard || m.Method == Cosine:
+		return m.checkSets()
 	}
 	return nil
 }

@@ -76,9 +76,6 @@ func newTermsMethod(m Matching, record kept) (*termsMethod, error) {
 
 func (m Matching) termsWay() (termsWay, error) {
 	least := float64(m.Min)
-	if !(least > 0 && least <= 1) {
-		return termsWay{}, fmt.Errorf("the least share is above 0 %% and up to 100 %%, not %.4g %%", 100*least)
-	}
 	w := termsWay{share: terms.Likeness.Cosine, fewest: 1}
 	jaccard := min(least*least, mostLooked)
 	if m.Method == Jaccard {
@@ -89,10 +86,8 @@ func (m Matching) termsWay() (termsWay, error) {
 		w.fewest = atLeast(least * (mostAsked + 1))
 	}
 	var err error
-	if w.banded, err = newBanded(jaccard); err != nil {
-		return w, fmt.Errorf("the method %s cannot look for %.4g %%: %w", m.Method, 100*least, err)
-	}
-	return w, nil
+	w.banded, err = newBanded(jaccard)
+	return w, err
 }
 
 // termsWayText is what decides on what is stored.
