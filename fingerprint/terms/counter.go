@@ -1,6 +1,8 @@
 package terms
 
 import (
+	"fmt"
+
 	"alike/fingerprint/simhash"
 )
 
@@ -68,7 +70,7 @@ func (c *Counter) Hasher() *simhash.Hasher { return c.hasher }
 func Of(text []byte) Set {
 	c, err := NewCounter(Scheme(), simhash.Tables{})
 	if err != nil {
-		panic("fingerprint: the scheme of terms is none: " + err.Error())
+		panic(fmt.Sprintf("fingerprint: the scheme of terms is none: %v", err))
 	}
 	c.Reset()
 	c.Add(text)
