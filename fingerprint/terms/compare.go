@@ -16,7 +16,7 @@ type Likeness struct {
 	dot, squareA, squareB float64
 }
 
-// Compare goes through two sets side by side. A term takes about 8 ns.
+// Compare goes through two sets side by side. A term takes about 15 ns.
 func Compare(a, b Set) (Likeness, error) {
 	var l Likeness
 	x, err := a.read()

@@ -7,7 +7,7 @@ import (
 )
 
 // sorter sorts terms by hash. Hashes are spread evenly, so that one pass puts each
-// nearly where it belongs: 200 of them take 2 µs, by comparisons alone 7.
+// nearly where it belongs: 200 of them take 2 µs, by comparisons alone 10.
 type sorter struct {
 	places []uint32
 	out    []term
