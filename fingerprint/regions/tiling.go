@@ -1,0 +1,87 @@
+package regions
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+)
+
+// tiling is what was laid so far.
+type tiling struct {
+	a, b           []byte
+	window         int
+	takenA, takenB marks // bytes that are in regions
+	laid           []Region
+}
+
+func newTiling(a, b []byte, window int) *tiling {
+	return &tiling{a: a, b: b, window: window, takenA: newMarks(len(a)), takenB: newMarks(len(b))}
+}
+
+func (t *tiling) lay(a, b, n int) {
+	t.takenA.set(a, a+n)
+	t.takenB.set(b, b+n)
+	t.laid = append(t.laid, Region{a, b, n})
+}
+
+// order is that in which matches are taken: the longest first, then the first in
+// A, then the first in B.
+func order(x, y match) int {
+	return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+}
+
+// layMatches lays maximal matches, the longest first. Of one that touches
+// regions what is left is put back, to be taken when it is the longest.
+func (t *tiling) layMatches(matches []match) {
+	slices.SortFunc(matches, order)
+	var cut pieces
+	for len(matches) > 0 || len(cut) > 0 {
+		var m match
+		if len(cut) == 0 || len(matches) > 0 && order(matches[0], cut[0]) < 0 {
+			m, matches = matches[0], matches[1:]
+		} else {
+			m = heap.Pop(&cut).(match)
+		}
+		switch left := t.rest(m); {
+		case left == m:
+			t.lay(int(m.a), int(m.b), int(m.n))
+		case int(left.n) >= t.window:
+			heap.Push(&cut, left)
+		}
+	}
+}
+
+// rest returns what of a match is free on both sides. That is one piece: all
+// regions so far are at least as long as the match, so none lies inside it, each
+// that touches it covers its first byte or its last, in A or in B. Of one that
+// was cut at an end, another region can cut the same end again only if it fits
+// between the first one and what it cuts off, which halves the match about every
+// second time; so a match is cut some dozens of times at most, whatever its
+// length.
+func (t *tiling) rest(m match) match {
+	a, b, n := int(m.a), int(m.b), int(m.n)
+	from, to := 0, n
+	for from < to && (t.takenA.has(a+from) || t.takenB.has(b+from)) {
+		from = t.takenA.next(a+from, a+to, false) - a
+		from = t.takenB.next(b+from, b+to, false) - b
+	}
+	for from < to && (t.takenA.has(a+to-1) || t.takenB.has(b+to-1)) {
+		to = t.takenA.lastFree(a+from, a+to) - a
+		to = t.takenB.lastFree(b+from, b+to) - b
+	}
+	return match{uint32(a + from), uint32(b + from), uint32(to - from)}
+}
+
+// pieces is a heap of what was left of matches.
+type pieces []match
+
+func (p pieces) Len() int           { return len(p) }
+func (p pieces) Less(i, j int) bool { return order(p[i], p[j]) < 0 }
+func (p pieces) Swap(i, j int)      { p[i], p[j] = p[j], p[i] }
+func (p *pieces) Push(x any)        { *p = append(*p, x.(match)) }
+func (p *pieces) Pop() any {
+	last := len(*p) - 1
+	m := (*p)[last]
+	*p = (*p)[:last]
+	return m
+}

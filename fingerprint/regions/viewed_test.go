@@ -1,0 +1,75 @@
+package regions
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestOrigin makes views of random steps and compares with a map of each byte.
+func TestOrigin(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 9))
+	for range 500 {
+		var v Viewed
+		var starts, ends []int // of each byte
+		at, file := 0, 0
+		for range 1 + r.IntN(8) {
+			file += r.IntN(3) // left out
+			size, width := 1+r.IntN(5), r.IntN(6)
+			if r.IntN(2) == 0 {
+				width = size
+			}
+			v.Steps = append(v.Steps, Step{at, file, file + width})
+			for k := range size {
+				from, to := file, file+width
+				if size == width {
+					from, to = file+k, file+k+1
+				}
+				starts, ends = append(starts, from), append(ends, to)
+			}
+			at, file = at+size, file+width
+		}
+		v.Bytes = make([]byte, at)
+		for from := range at {
+			for to := from + 1; to <= at; to++ {
+				if s, e := v.Origin(from, to); s != starts[from] || e != ends[to-1] {
+					t.Fatalf("%v: %d to %d stands for %d to %d, want %d to %d", v.Steps, from, to, s, e, starts[from], ends[to-1])
+				}
+			}
+		}
+	}
+	if s, e := Raw([]byte("abc")).Origin(1, 3); s != 1 || e != 3 {
+		t.Errorf("raw: %d to %d", s, e)
+	}
+}
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2, 9))
+	for range 50 {
+		data := make([]byte, r.IntN(3*linePiece))
+		for i := range data {
+			data[i] = "ab \n"[r.IntN(1+r.IntN(4))]
+		}
+		l := NewLines(data)
+		line, start := 1, 0
+		for i, c := range data {
+			end := i
+			if n := bytes.IndexByte(data[i:], '\n'); n >= 0 {
+				end += n
+			} else {
+				end = len(data)
+			}
+			if s, e := l.Around(i); l.At(i) != line || s != start || e != end {
+				t.Fatalf("byte %d is in line %d, %d to %d, want %d, %d to %d", i, l.At(i), s, e, line, start, end)
+			}
+			if c == '\n' {
+				line, start = line+1, i+1
+			}
+		}
+		if n := len(bytes.SplitAfter(data, newline)); l.Count() != n && !(l.Count() == n-1 && bytes.HasSuffix(data, newline)) && len(data) > 0 {
+			t.Fatalf("%d lines, want %d", l.Count(), n)
+		}
+	}
+}
