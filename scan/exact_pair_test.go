@@ -1,0 +1,26 @@
+package scan
+
+import (
+	"fmt"
+	"testing"
+
+	"alike/fingerprint"
+)
+
+// The shares of compare are those of --exact.
+func TestScorerAndCompareWindows(t *testing.T) {
+	files := editedFiles(8)
+	w := newExactWorld(t, files)
+	s := w.scorer(1 << 20)
+	pairs := 0
+	eachPair(files, func(a, b string) {
+		c := fingerprint.CompareWindows([]byte(files[a]), []byte(files[b]), fingerprint.Window)
+		if got, want := fmt.Sprintf("%d/%d/%d", c.Shared, c.A, c.B), w.score(s, a, b); got != want {
+			t.Errorf("%s and %s: %s, and by --exact %s", a, b, got, want)
+		}
+		pairs++
+	})
+	if pairs < 60 {
+		t.Errorf("only %d pairs were counted", pairs)
+	}
+}
