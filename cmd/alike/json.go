@@ -63,6 +63,60 @@ func jsonPair(p db.Pair) pairJSON {
 		p.Resemblance, p.Distinctive, p.Identical, p.Exact}
 }
 
+// comparedJSON says null where a figure is undefined: shares of files shorter than
+// a window, figures of documents of what is no text.
+type comparedJSON struct {
+	Type            string            `json:"type"`
+	A               fileJSON          `json:"a"`
+	B               fileJSON          `json:"b"`
+	AInB            fingerprint.Share `json:"a_in_b"`
+	BInA            fingerprint.Share `json:"b_in_a"`
+	Resemblance     fingerprint.Share `json:"resemblance"`
+	ACovered        fingerprint.Share `json:"a_covered"`
+	BCovered        fingerprint.Share `json:"b_covered"`
+	Identical       bool              `json:"identical"`
+	Jaccard         fingerprint.Share `json:"jaccard"`
+	JaccardEstimate fingerprint.Share `json:"jaccard_estimate"`
+	Cosine          fingerprint.Share `json:"cosine"`
+	SimhashDistance *int              `json:"simhash_distance"`
+	View            string            `json:"view"`
+	Window          int               `json:"window"`
+	Regions         []regionJSON      `json:"regions"`
+}
+
+type regionJSON struct {
+	A extentJSON `json:"a"`
+	B extentJSON `json:"b"`
+}
+
+// extentJSON is a stretch of a file: bytes half open, lines from 1 on with both
+// in it.
+type extentJSON struct {
+	Start   int `json:"start"`
+	End     int `json:"end"`
+	Line    int `json:"line"`
+	EndLine int `json:"end_line"`
+}
+
+func jsonExtent(e extent) extentJSON { return extentJSON{e.start, e.end, e.line, e.endLine} }
+
+func jsonCompared(c *compared, shown []region) comparedJSON {
+	o := comparedJSON{
+		Type: "compare", A: jsonFile(c.files[0].file), B: jsonFile(c.files[1].file),
+		AInB: c.windows.AInB(), BInA: c.windows.BInA(), Resemblance: c.windows.Resemblance(),
+		ACovered: c.covered(0), BCovered: c.covered(1), Identical: c.identical,
+		Jaccard: c.figures.jaccard, JaccardEstimate: c.figures.estimate, Cosine: c.figures.cosine,
+		View: c.view, Window: c.window, Regions: make([]regionJSON, len(shown)),
+	}
+	if c.figures.distance >= 0 {
+		o.SimhashDistance = &c.figures.distance
+	}
+	for i, r := range shown {
+		o.Regions[i] = regionJSON{jsonExtent(r.sides[0]), jsonExtent(r.sides[1])}
+	}
+	return o
+}
+
 type changeJSON struct {
 	Type string   `json:"type"`
 	Kind string   `json:"kind"`

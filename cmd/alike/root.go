@@ -129,7 +129,7 @@ func (a *app) newRoot() *cobra.Command {
 		}
 		a.verbs = append(a.verbs, verbs...)
 	}
-	add("find", a.newPairs(), a.newGroups(), a.newQuery(), a.newNear(), a.newDups(), a.newChanges(), a.newFingerprint())
+	add("find", a.newPairs(), a.newGroups(), a.newQuery(), a.newNear(), a.newCompare(), a.newDups(), a.newChanges(), a.newFingerprint())
 	add("records", a.newDedupe())
 	add("index", a.newScan(), a.newStatus(), a.newCheck(), a.newForget())
 	add("other", a.newCompletion(), a.newVersion())

@@ -22,6 +22,7 @@ var required = map[string][]string{
 	"fingerprint": {"offset", "value", "check", "level"},
 	"near":        {"a", "b", "distance", "short", "identical", "a_same_hash", "b_same_hash"},
 	"simhash":     {"simhash", "features", "short", "document"},
+	"compare":     {"a", "b", "a_in_b", "b_in_a", "resemblance", "a_covered", "b_covered", "identical", "regions"},
 	"problem":     {"problem"},
 	"forgotten":   {"files"},
 	"version":     {"version", "go", "index_format"},
@@ -88,6 +89,10 @@ func checkFiles(ts *testscript.TestScript, value any) {
 	case map[string]any:
 		for key, x := range v {
 			checkFiles(ts, x)
+			if e, ok := x.(map[string]any); ok && e["start"] != nil {
+				checkExtent(ts, e)
+				continue
+			}
 			if key == "representative" || key == "a" || key == "b" || key == "file" || key == "query" {
 				checkFile(ts, x)
 			}
@@ -120,6 +125,20 @@ func checkFile(ts *testscript.TestScript, value any) {
 	raw, err := base64.StdEncoding.DecodeString(b64)
 	if plainPath == encoded || err != nil || encoded && utf8.Valid(raw) || plainPath && path == "" {
 		ts.Fatalf("a file has either a path or, where that is not UTF-8, a path_b64: %v", f)
+	}
+}
+
+// checkExtent checks a stretch of a file.
+func checkExtent(ts *testscript.TestScript, e map[string]any) {
+	field := func(name string) float64 {
+		n, ok := e[name].(float64)
+		if !ok {
+			ts.Fatalf("a stretch without %s: %v", name, e)
+		}
+		return n
+	}
+	if field("start") < 0 || field("start") >= field("end") || field("line") < 1 || field("line") > field("end_line") {
+		ts.Fatalf("not a stretch of a file: %v", e)
 	}
 }
 

@@ -1,12 +1,16 @@
 package regions
 
-import "bytes"
+import (
+	"bytes"
+	"sort"
+)
 
 // Lines tells in which line of a file a byte is, counted from 1; lines end with
 // a newline, which belongs to them.
 type Lines struct {
 	data   []byte
 	before []uint32 // newlines before each piece
+	all    int      // newlines
 }
 
 const linePiece = 4096 // bytes between two counts
@@ -19,6 +23,7 @@ func NewLines(data []byte) *Lines {
 		l.before = append(l.before, n)
 		n += uint32(bytes.Count(data[from:min(from+linePiece, len(data))], newline))
 	}
+	l.all = int(n)
 	return l
 }
 
@@ -42,9 +47,24 @@ func (l *Lines) At(offset int) int {
 // Around returns where the line of the byte at an offset begins and ends, without
 // its newline.
 func (l *Lines) Around(offset int) (start, end int) {
-	start = bytes.LastIndexByte(l.data[:offset], '\n') + 1
-	if n := bytes.IndexByte(l.data[offset:], '\n'); n >= 0 {
-		return start, offset + n
+	line := l.At(offset)
+	if line > l.all {
+		return l.start(line), len(l.data)
 	}
-	return start, len(l.data)
+	return l.start(line), l.start(line+1) - 1
+}
+
+// start returns where a line begins, however far that is: not by looking for the
+// newline before it, since there are files of one line.
+func (l *Lines) start(line int) int {
+	skip := line - 1 // newlines
+	if skip == 0 {
+		return 0
+	}
+	piece := sort.Search(len(l.before), func(i int) bool { return int(l.before[i]) >= skip }) - 1
+	at := piece * linePiece
+	for skip -= int(l.before[piece]); skip > 0; skip-- {
+		at += bytes.IndexByte(l.data[at:], '\n') + 1
+	}
+	return at
 }

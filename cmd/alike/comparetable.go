@@ -1,0 +1,201 @@
+package main
+
+import (
+	"fmt"
+
+	"alike/fingerprint"
+	"alike/fingerprint/simhash"
+)
+
+// comparePrinter prints what two files have in common.
+type comparePrinter struct {
+	*printer
+	passages passages
+}
+
+func (a *app) printCompared(c *compared, o compareOptions) error {
+	p := &comparePrinter{printer: a.printer(o.out)}
+	p.passages = o.passage.on(p.printer)
+	shown := c.regions
+	if p.limit > 0 && len(shown) > p.limit {
+		shown = shown[:p.limit]
+	}
+	p.results, p.omitted = int64(len(shown)), int64(len(c.regions)-len(shown))
+	if err := p.print(c, shown); err != nil {
+		return err
+	}
+	if err := p.end(a.compareSummary(c)); err != nil {
+		return err
+	}
+	p.tell(c)
+	return nil
+}
+
+func (p *comparePrinter) print(c *compared, shown []region) error {
+	switch p.flags.format {
+	case "json":
+		return p.object(jsonCompared(c, shown))
+	case "csv":
+		return p.rows(c, shown)
+	}
+	if err := p.head(c, len(shown)); err != nil {
+		return err
+	}
+	for i, r := range shown {
+		if err := p.region(i, r); err != nil {
+			return err
+		}
+		if err := p.passage(c, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// region prints the line of one region.
+func (p *comparePrinter) region(i int, r region) error {
+	a, b := r.sides[0], r.sides[1]
+	if !p.onTerminal() {
+		return p.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d", a.bytes(), lineSpan(a), lineSpan(b), a.start, a.end, b.start, b.end)
+	}
+	return p.line("%s%s  %s  %s", right(comma(int64(i+1)), 4), p.paint.bold(right(size(int64(a.bytes())), 10)),
+		padded(lineSpan(a), 17), lineSpan(b))
+}
+
+// lineSpan is the lines of a stretch: 10-45, or 10.
+func lineSpan(e extent) string {
+	if e.line == e.endLine {
+		return itoa(e.line)
+	}
+	return itoa(e.line) + "-" + itoa(e.endLine)
+}
+
+// head prints what stands above the regions.
+//
+//	a  /home/me/draft.go   12 KiB, 430 lines
+//	b  /home/me/server.go  128 KiB, 3,900 lines
+//
+//	  of a  of b
+//	   35%   12%  of its windows of 50 bytes are in the other file, of those of both 10%
+//	   37%   13%  of its bytes are in 12 regions
+//	words: Jaccard 0.41 (by MinHash 0.39), cosine 0.82; simhashes differ in 12 of 64 bits
+//
+//	          bytes  lines of a         lines of b
+func (p *comparePrinter) head(c *compared, shown int) error {
+	if !p.onTerminal() {
+		return p.plainHead(c)
+	}
+	width := max(len(visible(c.files[0].file.Path)), len(visible(c.files[1].file.Path)))
+	lines := []string{"", "", "", p.paint.dim("  of a  of b"),
+		shares(c.windows.AInB(), c.windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other file, of those of both %s",
+			c.window, rounded(c.windows.Resemblance())),
+		shares(c.covered(0), c.covered(1)) + "  of its bytes are in " + amount(int64(len(c.regions)), "region", "regions")}
+	for i, f := range c.files {
+		lines[i] = fmt.Sprintf("%c  %s  %s", 'a'+i, p.paint.bold(padded(visible(f.file.Path), width)),
+			p.paint.dim(size(f.file.Size)+", "+amount(int64(f.lines.Count()), "line", "lines")))
+	}
+	if c.identical {
+		lines = append(lines, p.paint.related(identical, "the files are identical"))
+	} else if c.figures.text {
+		lines = append(lines, c.figures.words())
+	}
+	if shown > 0 {
+		lines = append(lines, "", p.paint.dim(right("bytes", 14)+"  "+padded("lines of a", 17)+"  lines of b"))
+	}
+	for _, line := range lines {
+		if err := p.line("%s", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func shares(a, b fingerprint.Share) string { return right(rounded(a), 6) + right(rounded(b), 6) }
+
+// words is the line of the figures of documents.
+func (f figures) words() string {
+	s := fmt.Sprintf("words: Jaccard %s (by MinHash %s), cosine %s", hundredths(f.jaccard), hundredths(f.estimate), hundredths(f.cosine))
+	if f.distance >= 0 {
+		s += fmt.Sprintf("; simhashes differ in %d of 64 bits", f.distance)
+		if f.few {
+			s += fmt.Sprintf(", which says little of fewer than %d features", simhash.Least)
+		}
+	}
+	return s
+}
+
+// hundredths is a figure that is no share of anything.
+func hundredths(s fingerprint.Share) string {
+	if !s.Defined() {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", float64(s))
+}
+
+// plainHead is head for programs that read text.
+func (p *comparePrinter) plainHead(c *compared) error {
+	for i, f := range c.files {
+		if err := p.line("%c\t%d\t%d\t%s", 'a'+i, f.file.Size, f.lines.Count(), visible(f.file.Path)); err != nil {
+			return err
+		}
+	}
+	for _, x := range []struct{ name, figure string }{
+		{"identical", fmt.Sprint(c.identical)},
+		{"a_in_b", rounded(c.windows.AInB())}, {"b_in_a", rounded(c.windows.BInA())},
+		{"resemblance", rounded(c.windows.Resemblance())},
+		{"a_covered", rounded(c.covered(0))}, {"b_covered", rounded(c.covered(1))},
+		{"jaccard", hundredths(c.figures.jaccard)}, {"jaccard_estimate", hundredths(c.figures.estimate)},
+		{"cosine", hundredths(c.figures.cosine)}, {"simhash_distance", c.figures.distanceText("-")},
+	} {
+		if err := p.line("%s\t%s", x.name, x.figure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f figures) distanceText(undefined string) string {
+	if f.distance < 0 {
+		return undefined
+	}
+	return itoa(f.distance)
+}
+
+var regionHeader = []string{"bytes", "a_path", "a_path_b64", "a_start", "a_end", "a_line", "a_end_line",
+	"b_path", "b_path_b64", "b_start", "b_end", "b_line", "b_end_line"}
+
+// rows prints the regions as CSV.
+func (p *comparePrinter) rows(c *compared, shown []region) error {
+	for _, r := range shown {
+		cells := []string{itoa(r.sides[0].bytes())}
+		for i, e := range r.sides {
+			plainText, base64Text := csvPath(c.files[i].file.Path)
+			cells = append(cells, plainText, base64Text, itoa(e.start), itoa(e.end), itoa(e.line), itoa(e.endLine))
+		}
+		if err := p.row(regionHeader, cells...); err != nil {
+			return err
+		}
+	}
+	return p.header(regionHeader)
+}
+
+func (a *app) compareSummary(c *compared) *summary {
+	sum := a.newSummary("compare")
+	sum.Files, sum.Contents, sum.Read = 2, 2, 2
+	if c.identical {
+		sum.Contents = 1
+	}
+	sum.Bytes = c.files[0].file.Size + c.files[1].file.Size
+	return sum
+}
+
+// tell says after the regions what was left out.
+func (p *comparePrinter) tell(c *compared) {
+	s := p.app.screen
+	switch {
+	case p.omitted > 0:
+		s.note("%s of %s, the longest first; --limit 0 shows all", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
+	case len(c.regions) == 0:
+		s.note("no passage of %d bytes is in both files; --window finds shorter ones", c.window)
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"sync"
+
+	"alike/fingerprint"
+	"alike/fingerprint/minhash"
+	"alike/fingerprint/simhash"
+	"alike/fingerprint/terms"
+	doctext "alike/fingerprint/text"
+)
+
+// figures say how like each other two documents are as a whole.
+type figures struct {
+	text     bool // both are; else all that follows is undefined
+	jaccard  fingerprint.Share
+	estimate fingerprint.Share // of jaccard, by MinHash
+	cosine   fingerprint.Share
+	distance int  // of the simhashes, -1 where one has no features
+	few      bool // features of one of them: the distance says little
+}
+
+// document is what the figures of a text are made from.
+type document struct {
+	words     terms.Set
+	signature minhash.Signature
+	hash      simhash.Hash
+	features  int
+}
+
+// compareDocuments works out the figures of two files, side by side.
+func compareDocuments(a, b []byte) (figures, error) {
+	f := figures{jaccard: fingerprint.Undefined, estimate: fingerprint.Undefined, cosine: fingerprint.Undefined, distance: -1}
+	if f.text = isText(a) && isText(b); !f.text {
+		return f, nil
+	}
+	var docs [2]document
+	var errs [2]error
+	var both sync.WaitGroup
+	for i, data := range [2][]byte{a, b} {
+		both.Go(func() { docs[i], errs[i] = readDocument(data) })
+	}
+	both.Wait()
+	if err := errors.Join(errs[:]...); err != nil {
+		return f, err
+	}
+	like, err := terms.Compare(docs[0].words, docs[1].words)
+	if err != nil {
+		return f, err
+	}
+	f.jaccard, f.cosine = like.Jaccard(), like.Cosine()
+	f.estimate = minhash.Estimate(docs[0].signature, docs[1].signature)
+	fewest := min(docs[0].features, docs[1].features)
+	if fewest > 0 {
+		f.distance = simhash.Distance(docs[0].hash, docs[1].hash)
+	}
+	f.few = fewest < simhash.Least
+	return f, nil
+}
+
+func readDocument(data []byte) (d document, err error) {
+	decoded, _ := doctext.Decode(data)
+	d.words = terms.Of(decoded)
+	elements, err := d.words.Hashes(nil)
+	if err != nil {
+		return d, err
+	}
+	d.signature = minhash.Of(elements)
+	h, err := simhash.NewHasher(simhash.Default(), simhash.Tables{})
+	if err != nil {
+		return d, err
+	}
+	h.Add(decoded, 1)
+	d.hash, d.features = h.Sum()
+	return d, nil
+}
+
+// isText reports whether a file is taken for text: it begins with a byte order
+// mark of UTF-16, or has no zero byte near its beginning, as git has it.
+func isText(data []byte) bool {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return true
+	}
+	const looked = 8000
+	return bytes.IndexByte(data[:min(looked, len(data))], 0) < 0
+}

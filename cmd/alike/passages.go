@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/rivo/uniseg"
+	"github.com/spf13/pflag"
+)
+
+// passageFlags say whether passages are shown, and how much of them.
+type passageFlags struct {
+	context int
+	given   *pflag.Flag // --context
+	lines   countOrAll
+	limited *pflag.Flag // --lines
+}
+
+const (
+	terminalContext = 2 // lines around a passage that a person at a terminal gets unasked
+	terminalLines   = 10
+	plainColumns    = 500 // of a line of a passage where there is no terminal
+)
+
+func (o *passageFlags) addFlags(fs *pflag.FlagSet) {
+	fs.Var(numberValue{&o.context, 0}, "context", "show the passages themselves, with `N` lines of both files around each (default: 2 on a terminal, else no passages)")
+	o.lines = allOfThem
+	fs.Var(&o.lines, "lines", "of a passage at most so many lines, its first and its last, 0 for no passages (default: 10 on a terminal, else all)")
+	o.given, o.limited = fs.Lookup("context"), fs.Lookup("lines")
+	o.limited.DefValue = ""
+}
+
+// passages say how passages are shown in one run.
+type passages struct {
+	context, first, last int // lines around, and of a passage itself
+	columns              int
+}
+
+// on returns how passages are shown on a printer.
+func (o *passageFlags) on(p *printer) passages {
+	s := passages{context: o.context, columns: p.columns}
+	lines := int(o.lines)
+	switch {
+	case p.flags.format != "text", !p.onTerminal() && !o.given.Changed && !o.limited.Changed:
+		lines = 0
+	case p.onTerminal() && !o.limited.Changed:
+		lines = terminalLines
+	case o.lines == allOfThem:
+		lines = 1 << 30
+	}
+	if p.onTerminal() && !o.given.Changed {
+		s.context = terminalContext
+	}
+	if s.columns == 0 {
+		s.columns = plainColumns
+	}
+	s.first, s.last = (lines+1)/2, lines/2
+	return s
+}
+
+// fileLine is a line of a file, or a part of one.
+type fileLine struct {
+	number   int
+	text     []byte // without its newline
+	from, to int    // what of it lies in the region
+}
+
+func (l *fileLine) same(m *fileLine) bool {
+	return bytes.Equal(l.text, m.text) && l.from == m.from && l.to == m.to
+}
+
+// linesFrom returns up to n lines of a file from that of the byte at an offset.
+func (f *wholeFile) linesFrom(at, n int, e extent) (lines []fileLine) {
+	if at >= len(f.data) || n <= 0 {
+		return nil
+	}
+	for number := f.lines.At(at); len(lines) < n && at < len(f.data); number++ {
+		start, end := f.lines.Around(at)
+		lines = append(lines, lineOf(f.data, number, start, end, e))
+		at = end + 1
+	}
+	return lines
+}
+
+// linesBefore returns up to n lines before that of the byte at an offset.
+func (f *wholeFile) linesBefore(at, n int, e extent) (lines []fileLine) {
+	number := f.lines.At(at)
+	start, _ := f.lines.Around(at)
+	lines = make([]fileLine, min(n, number-1))
+	for i := len(lines) - 1; i >= 0; i-- {
+		number--
+		end := start - 1
+		start, _ = f.lines.Around(end)
+		lines[i] = lineOf(f.data, number, start, end, e)
+	}
+	return lines
+}
+
+// longestLine is how much of a line is looked at: there are files of one line.
+const longestLine = 16 << 10
+
+func lineOf(data []byte, number, start, end int, e extent) fileLine {
+	if e.start < end {
+		start = max(start, e.start-longestLine/2)
+	}
+	end = min(end, start+longestLine)
+	inside := func(at int) int { return min(max(at-start, 0), end-start) }
+	return fileLine{number, data[start:end], inside(e.start), inside(e.end)}
+}
+
+// passage prints the text of a region, both sides in one: lines that are the same
+// on both once, with both of their numbers, others with a - from a and a + from b.
+// Of the first and the last line of a region the rest may differ, and of the
+// lines around it anything.
+func (p *comparePrinter) passage(c *compared, r region) error {
+	s := p.passages
+	if s.first == 0 {
+		return nil
+	}
+	var before, first, last, after [2][]fileLine
+	left := 0 // lines between first and last
+	for i, e := range r.sides {
+		f, n := c.files[i], e.endLine-e.line+1
+		end, _ := f.lines.Around(e.end - 1)
+		before[i] = f.linesBefore(e.start, s.context, e)
+		first[i] = f.linesFrom(e.start, min(n, s.first), e)
+		if tail := min(s.last, n-len(first[i])); tail > 0 {
+			last[i] = append(f.linesBefore(end, tail-1, e), f.linesFrom(end, 1, e)...)
+		}
+		left = max(left, n-len(first[i])-len(last[i]))
+		_, end = f.lines.Around(e.end - 1)
+		after[i] = f.linesFrom(end+1, s.context, e)
+	}
+	width := len(itoa(max(c.files[0].lines.Count(), c.files[1].lines.Count())))
+	out := &passageWriter{p: p, width: width}
+	out.both(before, true)
+	out.both(first, false)
+	out.leftOut(left)
+	out.both(last, true)
+	out.both(after, false)
+	if out.err == nil && p.onTerminal() {
+		out.err = p.line("")
+	}
+	return out.err
+}
+
+// passageWriter prints the lines of one passage.
+type passageWriter struct {
+	p     *comparePrinter
+	width int // of line numbers
+	err   error
+}
+
+// both prints lines of both sides, the k-th beside the k-th, counted from the
+// last if end says so.
+func (w *passageWriter) both(sides [2][]fileLine, end bool) {
+	a, b := sides[0], sides[1]
+	if end {
+		n := min(len(a), len(b))
+		w.only(a[:len(a)-n], b[:len(b)-n])
+		a, b = a[len(a)-n:], b[len(b)-n:]
+	}
+	differ := 0 // lines that were not printed yet
+	for k := range min(len(a), len(b)) {
+		if !a[k].same(&b[k]) {
+			differ++
+			continue
+		}
+		w.only(a[k-differ:k], b[k-differ:k])
+		differ = 0
+		w.line(' ', &a[k], &b[k], &a[k])
+	}
+	n := min(len(a), len(b)) - differ
+	w.only(a[n:], b[n:])
+}
+
+// only prints lines of a, then lines of b.
+func (w *passageWriter) only(a, b []fileLine) {
+	for i := range a {
+		w.line('-', &a[i], nil, &a[i])
+	}
+	for i := range b {
+		w.line('+', nil, &b[i], &b[i])
+	}
+}
+
+func (w *passageWriter) leftOut(lines int) {
+	if lines > 0 && w.err == nil {
+		w.err = w.p.line("%s", w.p.paint.dim(strings.Repeat(" ", 2*w.width+5)+"… "+amount(int64(lines), "line", "lines")))
+	}
+}
+
+// line prints a line that is in a, in b, or in both.
+func (w *passageWriter) line(sign byte, a, b, l *fileLine) {
+	if w.err != nil {
+		return
+	}
+	number := func(l *fileLine) string {
+		if l == nil {
+			return strings.Repeat(" ", w.width)
+		}
+		return right(itoa(l.number), w.width)
+	}
+	paint := w.p.paint
+	mark := map[byte]string{' ': " ", '-': paint.paint("31", "-"), '+': paint.paint("32", "+")}[sign]
+	text := l.shown(max(20, w.p.passages.columns-2*w.width-5), paint)
+	w.err = w.p.line("%s", paint.dim(" "+number(a)+" "+number(b)+" ")+mark+" "+text)
+}
+
+// ahead is how much of a line is shown before the region begins in it, in bytes,
+// where the line does not fit.
+const ahead = 40
+
+// shown is a line as it can be shown: in so many columns, nothing in it acting on
+// the terminal, what lies outside the region in a fainter colour.
+func (l *fileLine) shown(columns int, paint painter) string {
+	outside, inside, rest := l.text[:l.from], l.text[l.from:l.to], l.text[l.to:]
+	var b strings.Builder
+	if len(l.text) > columns && len(outside) > ahead {
+		outside = outside[len(outside)-ahead:]
+		b.WriteString("…")
+		columns--
+	}
+	at := 0 // column, for tabs
+	for i, piece := range [][]byte{outside, inside, rest} {
+		// Every character takes a byte at least, and some take no column.
+		s := visible(untabbed(string(piece[:min(len(piece), 8*columns)]), at))
+		if width := uniseg.StringWidth(s); width > columns-at {
+			s = cutColumns(s, max(0, columns-at-1)) + "…"
+			at = columns
+		} else {
+			at += width
+		}
+		if i != 1 {
+			s = paint.dim(s)
+		}
+		b.WriteString(s)
+		if at == columns {
+			break
+		}
+	}
+	return b.String()
+}
+
+// untabbed replaces tabs by spaces up to the next column that is a multiple of 8;
+// s begins in column at.
+func untabbed(s string, at int) string {
+	if !strings.Contains(s, "\t") {
+		return s
+	}
+	var b strings.Builder
+	for i, part := range strings.Split(s, "\t") {
+		if i > 0 {
+			n := 8 - at%8
+			b.WriteString(strings.Repeat(" ", n))
+			at += n
+		}
+		b.WriteString(part)
+		at += uniseg.StringWidth(part)
+	}
+	return b.String()
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/fingerprint/regions"
+	"alike/scan"
+)
+
+// mostCompared is how large each of two files may be that compare holds in
+// memory.
+const mostCompared = 256 << 20
+
+// wholeFile is a file that is held in memory.
+type wholeFile struct {
+	file  db.File
+	data  []byte
+	lines *regions.Lines
+}
+
+// readBoth reads two files. Both are needed: what is wrong is told of either,
+// and ends the run.
+func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rule) (files [2]*wholeFile, err error) {
+	for i, name := range names {
+		f, reading := a.readWhole(ctx, name, rule)
+		var usage *usageError
+		switch {
+		case ctx.Err() != nil:
+			return files, ctx.Err()
+		case errors.As(reading, &usage):
+			return files, reading
+		case reading != nil:
+			a.failed++
+			a.tellUnread(name, reading)
+			err = errNoneRead
+		}
+		files[i] = f
+	}
+	return files, err
+}
+
+// readWhole reads a file or standard input to its end.
+func (a *app) readWhole(ctx context.Context, name string, rule fingerprint.Rule) (*wholeFile, error) {
+	path, size := name, int64(0)
+	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
+	if name != stdinName {
+		var err error
+		if path, err = absolute(name); err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return nil, err
+		case info.IsDir():
+			return nil, &hintError{errors.New("it is a folder"), "for the files in it: alike pairs DIR"}
+		case info.Mode().IsRegular():
+			size = info.Size()
+		}
+		open = func() (io.ReadCloser, error) { return os.Open(path) }
+	}
+	if size > mostCompared {
+		return nil, tooLarge()
+	}
+	src := interruptibleReader(ctx, open)
+	defer src.Close()
+	data := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead)) // ReadFrom wants that much to see the end
+	if _, err := data.ReadFrom(io.LimitReader(src, mostCompared+1)); err != nil {
+		return nil, err
+	}
+	if data.Len() > mostCompared {
+		return nil, tooLarge()
+	}
+	return fingerprinted(path, data.Bytes(), rule)
+}
+
+func tooLarge() error {
+	return &hintError{
+		fmt.Errorf("it is larger than %s, and compare holds both files in memory", size(mostCompared)),
+		"how much large files share, without the passages: alike pairs --exact"}
+}
+
+// fingerprinted completes a file with what output says of every file.
+func fingerprinted(path string, data []byte, rule fingerprint.Rule) (*wholeFile, error) {
+	f := &readFile{path: path}
+	var err error
+	f.content, err = scan.Fingerprints(bytes.NewReader(data), int64(len(data)), rule, func(s []fingerprint.Selected) error {
+		f.selected = append(f.selected, s...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.finish()
+	return &wholeFile{file: f.file(), data: data, lines: regions.NewLines(data)}, nil
+}
