@@ -72,32 +72,33 @@ func lineSpan(e extent) string {
 
 // head prints what stands above the regions.
 //
-//	a  /home/me/draft.go   12 KiB, 430 lines
-//	b  /home/me/server.go  128 KiB, 3,900 lines
+//	a   12 KiB    430 lines  /home/me/draft.go
+//	b  128 KiB  3,900 lines  /home/me/server.go
 //
 //	  of a  of b
-//	   35%   12%  of its windows of 50 bytes are in the other file, of those of both 10%
+//	   35%   12%  of its windows of 50 bytes are in the other; of those of both 10%
 //	   37%   13%  of its bytes are in 12 regions
-//	words: Jaccard 0.41 (by MinHash 0.39), cosine 0.82; simhashes differ in 12 of 64 bits
+//	words: Jaccard 0.41 (MinHash 0.39), cosine 0.82; simhash distance 12 of 64
 //
-//	          bytes  lines of a         lines of b
+//	         bytes  lines of a         lines of b
 func (p *comparePrinter) head(c *compared, shown int) error {
 	if !p.onTerminal() {
 		return p.plainHead(c)
 	}
-	width := max(len(visible(c.files[0].file.Path)), len(visible(c.files[1].file.Path)))
-	lines := []string{"", "", "", p.paint.dim("  of a  of b"),
-		shares(c.windows.AInB(), c.windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other file, of those of both %s",
+	for i, f := range c.files {
+		lines := right(amount(int64(f.lines.Count()), "line", "lines"), 16)
+		if err := p.besides(fmt.Sprintf("%c%s%s", 'a'+i, right(size(f.file.Size), 9), lines), p.paint.bold(visible(f.file.Path))); err != nil {
+			return err
+		}
+	}
+	lines := []string{"", p.paint.dim("  of a  of b"),
+		shares(c.windows.AInB(), c.windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other; of those of both %s",
 			c.window, rounded(c.windows.Resemblance())),
 		shares(c.covered(0), c.covered(1)) + "  of its bytes are in " + amount(int64(len(c.regions)), "region", "regions")}
-	for i, f := range c.files {
-		lines[i] = fmt.Sprintf("%c  %s  %s", 'a'+i, p.paint.bold(padded(visible(f.file.Path), width)),
-			p.paint.dim(size(f.file.Size)+", "+amount(int64(f.lines.Count()), "line", "lines")))
-	}
 	if c.identical {
 		lines = append(lines, p.paint.related(identical, "the files are identical"))
 	} else if c.figures.text {
-		lines = append(lines, c.figures.words())
+		lines = append(lines, c.figures.words()...)
 	}
 	if shown > 0 {
 		lines = append(lines, "", p.paint.dim(right("bytes", 14)+"  "+padded("lines of a", 17)+"  lines of b"))
@@ -112,16 +113,17 @@ func (p *comparePrinter) head(c *compared, shown int) error {
 
 func shares(a, b fingerprint.Share) string { return right(rounded(a), 6) + right(rounded(b), 6) }
 
-// words is the line of the figures of documents.
-func (f figures) words() string {
-	s := fmt.Sprintf("words: Jaccard %s (by MinHash %s), cosine %s", hundredths(f.jaccard), hundredths(f.estimate), hundredths(f.cosine))
-	if f.distance >= 0 {
-		s += fmt.Sprintf("; simhashes differ in %d of 64 bits", f.distance)
-		if f.few {
-			s += fmt.Sprintf(", which says little of fewer than %d features", simhash.Least)
-		}
+// words says the figures of documents.
+func (f figures) words() []string {
+	s := fmt.Sprintf("words: Jaccard %s (MinHash %s), cosine %s", hundredths(f.jaccard), hundredths(f.estimate), hundredths(f.cosine))
+	if f.distance < 0 {
+		return []string{s}
 	}
-	return s
+	lines := []string{s + fmt.Sprintf("; simhash distance %d of 64", f.distance)}
+	if f.few {
+		lines = append(lines, fmt.Sprintf("(the simhash says little of texts with fewer than %d features)", simhash.Least))
+	}
+	return lines
 }
 
 // hundredths is a figure that is no share of anything.

@@ -155,23 +155,21 @@ type passageWriter struct {
 // last if end says so.
 func (w *passageWriter) both(sides [2][]fileLine, end bool) {
 	a, b := sides[0], sides[1]
+	n := min(len(a), len(b))
+	i, j := 0, 0 // the next lines to be compared
 	if end {
-		n := min(len(a), len(b))
-		w.only(a[:len(a)-n], b[:len(b)-n])
-		a, b = a[len(a)-n:], b[len(b)-n:]
+		i, j = len(a)-n, len(b)-n
 	}
-	differ := 0 // lines that were not printed yet
-	for k := range min(len(a), len(b)) {
-		if !a[k].same(&b[k]) {
-			differ++
-			continue
+	waitA, waitB := 0, 0 // the first lines that were not printed yet
+	for range n {
+		if a[i].same(&b[j]) {
+			w.only(a[waitA:i], b[waitB:j])
+			w.line(' ', &a[i], &b[j], &a[i])
+			waitA, waitB = i+1, j+1
 		}
-		w.only(a[k-differ:k], b[k-differ:k])
-		differ = 0
-		w.line(' ', &a[k], &b[k], &a[k])
+		i, j = i+1, j+1
 	}
-	n := min(len(a), len(b)) - differ
-	w.only(a[n:], b[n:])
+	w.only(a[waitA:], b[waitB:])
 }
 
 // only prints lines of a, then lines of b.

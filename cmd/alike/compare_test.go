@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rivo/uniseg"
+
+	"alike/fingerprint"
+	"alike/fingerprint/regions"
+)
+
+// TestCompareOnTerminal looks at what a person sees.
+func TestCompareOnTerminal(t *testing.T) {
+	t.Parallel()
+	for _, columns := range []int{80, 120} {
+		w := &world{columns: columns}
+		dir := t.TempDir()
+		same := text(1, 480) // 40 lines
+		write := func(name, content string) string {
+			path := filepath.Join(dir, name)
+			if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		}
+		a := write("a\x1b[7m", "first of a\n\tindented\n"+same+"last of a "+strings.Repeat("long 日本語 ", 40)+"\n")
+		b := write("b", "only in b\nfirst of b\n\tindented\n"+same+"last of b\n")
+		if code := w.run("compare", a, b, "--color", "never"); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, w.err.String())
+		}
+		got := w.out.String()
+		for _, phrase := range []string{
+			`/a\x1b[7m`, "  of a  of b\n", "of its windows of 50 bytes are in the other; of those of both ",
+			"of its bytes are in 1 region\n", "words: Jaccard 0.9", "simhash distance ",
+			"\n   1   4.2 KiB  1-43               2-44\n     1 + only in b\n  1    - first of a\n     2 + first of b\n  2  3           indented\n  3  4   ",
+			"\n         … 33 lines\n", "\n 43    - last of a long 日", "…\n    44 + last of b\n",
+		} {
+			if !strings.Contains(got, phrase) {
+				t.Errorf("%d columns: %q is missing in\n%s", columns, phrase, got)
+			}
+		}
+		for i, line := range strings.Split(got, "\n") {
+			if i > 3 && uniseg.StringWidth(line) > columns {
+				t.Errorf("a line of more than %d columns: %q", columns, line)
+			}
+			if !plain(line) {
+				t.Errorf("a line that can drive a terminal: %q", line)
+			}
+		}
+		w.out = syncBuffer{}
+		if w.run("compare", a, b, "--color", "always", "--lines", "all"); !strings.Contains(w.out.String(), "\x1b[31m-\x1b[0m") {
+			t.Errorf("no colour with --color always: %q", w.out.String())
+		}
+		if n := strings.Count(unpainted(w.out.String()), "\n"); n < 45 || strings.Contains(w.out.String(), "… ") {
+			t.Errorf("--lines all prints %d lines:\n%s", n, w.out.String())
+		}
+	}
+}
+
+// TestPassages shows passages of random files and reads both files back from
+// their lines: each line of a region is there with its number.
+func TestPassages(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(71, 72))
+	looked := 0
+	for range 300 {
+		var sides [2][]byte
+		for i := range sides {
+			for range r.IntN(60) {
+				sides[i] = append(sides[i], []string{"a\n", "b", "\n", "same words\n", "others of them"}[r.IntN(5)]...)
+			}
+		}
+		c := &compared{window: 8, identical: bytes.Equal(sides[0], sides[1])}
+		for i, data := range sides {
+			c.files[i] = &wholeFile{data: data, lines: regions.NewLines(data)}
+		}
+		c.findRegions()
+		for _, region := range c.regions {
+			w := &world{}
+			a := newApp(environment{stdout: &w.out, stderr: &w.err, getenv: func(string) string { return "" },
+				outColumns: func() int { return 0 }, errColumns: func() int { return 0 }})
+			p := &comparePrinter{printer: a.printer(outputFlags{format: "text"})}
+			p.passages = passages{context: r.IntN(4), first: 1 << 20, last: 1 << 20, columns: 200}
+			if err := p.passage(c, region); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.flush(); err != nil {
+				t.Fatal(err)
+			}
+			var want [2]map[string]bool
+			for i, e := range region.sides {
+				want[i] = map[string]bool{}
+				lines := strings.Split(string(sides[i]), "\n")
+				from, to := max(1, e.line-p.passages.context), min(c.files[i].lines.Count(), e.endLine+p.passages.context)
+				for n := from; n <= to; n++ {
+					want[i][fmt.Sprintf("%d %s", n, lines[n-1])] = true
+				}
+			}
+			width := len(itoa(max(c.files[0].lines.Count(), c.files[1].lines.Count())))
+			for _, line := range strings.Split(strings.TrimSuffix(w.out.String(), "\n"), "\n") {
+				numbers := [2]string{strings.TrimSpace(line[1 : 1+width]), strings.TrimSpace(line[2+width : 2+2*width])}
+				for i, number := range numbers {
+					if key := number + " " + line[2*width+5:]; number != "" && !want[i][key] {
+						t.Fatalf("%q is no such line of %q, or shown twice", line, sides[i])
+					} else if number != "" {
+						delete(want[i], key)
+						looked++
+					}
+				}
+			}
+			if len(want[0]) > 0 || len(want[1]) > 0 {
+				t.Fatalf("not shown: %v in\n%s", want, w.out.String())
+			}
+		}
+	}
+	if looked < 1000 {
+		t.Errorf("only %d lines were looked at", looked)
+	}
+}
+
+// TestOneLine holds that a line of any length is shown from where a region begins.
+func TestOneLine(t *testing.T) {
+	t.Parallel()
+	noise := strings.Repeat("x", 300_000)
+	data := []byte(noise + strings.Repeat("the same", 20) + noise)
+	f := &wholeFile{data: data, lines: regions.NewLines(data)}
+	e := extent{300_000, 300_160, 1, 1}
+	lines := f.linesFrom(e.start, 3, e)
+	if len(lines) != 1 || len(lines[0].text) > longestLine || string(lines[0].text[lines[0].from:lines[0].to]) != strings.Repeat("the same", 20) {
+		t.Fatalf("%d lines", len(lines))
+	}
+	if got := lines[0].shown(60, painter{}); !strings.HasPrefix(got, "…"+strings.Repeat("x", ahead)+"the same") || uniseg.StringWidth(got) > 60 {
+		t.Errorf("shown as %q", got)
+	}
+}
+
+// TestCompareShares holds the shares that --fail-on-match goes by.
+func TestCompareShares(t *testing.T) {
+	t.Parallel()
+	c := &compared{windows: fingerprint.Shares{Shared: 2, A: 4, B: 8}}
+	for by, want := range map[string]fingerprint.Share{"smaller": 0.5, "larger": 0.25, "union": 0.2} {
+		if got := c.share(measures[by]); got != want {
+			t.Errorf("--by %s: %v, want %v", by, got, want)
+		}
+	}
+	c.windows = fingerprint.Shares{B: 8}
+	if got := c.share(measures["larger"]); got.Defined() {
+		t.Errorf("of a file without windows: %v", got)
+	}
+}
+
+// TestFiguresOfText holds what is taken for text.
+func TestFiguresOfText(t *testing.T) {
+	t.Parallel()
+	long := text(3, 300)
+	for name, c := range map[string]struct {
+		a, b string
+		text bool
+	}{
+		"text":   {long, long + "more", true},
+		"binary": {long, "\x7fELF\x00\x00", false},
+		"utf-16": {long, "\xff\xfea\x00b\x00", true},
+	} {
+		f, err := compareDocuments([]byte(c.a), []byte(c.b))
+		if err != nil || f.text != c.text || f.jaccard.Defined() != c.text || f.cosine.Defined() != c.text || (f.distance >= 0) != c.text {
+			t.Errorf("%s: %+v, %v", name, f, err)
+		}
+	}
+	f, err := compareDocuments([]byte("the quick brown fox"), []byte("the quick red fox"))
+	if err != nil || f.jaccard.Rounded() != 0.6 || f.cosine.Rounded() != 0.75 || !f.few {
+		t.Errorf("two short texts: %+v, %v", f, err)
+	}
+}
