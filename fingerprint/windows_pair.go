@@ -3,12 +3,13 @@ package fingerprint
 import "sync"
 
 // pairRoom is how many hashes of each side are held at a time, unless less will
-// do: 256 MB for each.
-const pairRoom = 16 << 20
+// do: 512 MB for each.
+const pairRoom = 32 << 20
 
 // CompareWindows counts the distinct windows of two byte strings, all of them,
 // and those that both have. It works in two goroutines, at about 10 ns for each
-// byte of the longer one, and holds up to 512 MB.
+// byte of the longer one, and holds up to 1 GB;
+// beyond 32 MB it goes through them several times.
 func CompareWindows(a, b []byte, window int) Shares {
 	return compareWindows(a, b, window, pairRoom)
 }
