@@ -66,6 +66,6 @@ func (v *view) faulted(err *error) {
 	case interface{ Addr() uintptr }:
 		*err = &DamagedError{filepath.Join(v.dir, badgerName), fmt.Sprintf("a table could not be read: %v", p), rescanAdvice}
 	default:
-		panic(p)
+		panic(fmt.Sprintf("db: reading buckets in place: %v", p))
 	}
 }
