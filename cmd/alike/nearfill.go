@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 	"time"
 
 	"alike/db"
@@ -15,6 +18,7 @@ type hashedIndex struct {
 	*db.Index
 	dir     string
 	scheme  scan.DocumentScheme
+	kept    bool  // it was one that keeps simhashes before this run
 	missing int64 // contents that could not be read
 	filled  scan.FillSummary
 }
@@ -38,6 +42,9 @@ func (a *app) openHashed(ctx context.Context, o *nearOptions) (*hashedIndex, err
 		return nil, err
 	}
 	h.Index, err = a.openIndex(ctx, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
+	if h.kept && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+		return h, a.openLacking(ctx, h, o)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -53,11 +60,31 @@ func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err
 	if h.scheme, _, err = o.document.keptBy(h.Index, h.dir); err != nil {
 		return false, err
 	}
-	if _, _, kept := h.HashScheme(); !kept {
+	if _, _, h.kept = h.HashScheme(); !h.kept {
 		return true, nil
 	}
 	h.missing, err = h.CountMissingHashes(ctx)
 	return h.missing > 0, err
+}
+
+// openLacking opens for reading an index that may not be written to and lacks some
+// simhashes. What has one can be found all the same; the others count as files that
+// could not be read.
+func (a *app) openLacking(ctx context.Context, h *hashedIndex, o *nearOptions) (err error) {
+	if h.Index, _, err = a.readIndex(ctx, o.index, o.memory); err != nil {
+		return err
+	}
+	lacks, err := h.look(ctx, o)
+	if err != nil {
+		_ = h.Close()
+		return err
+	}
+	if lacks {
+		a.failed += h.missing
+		a.screen.note("%s no simhash, and the index can be read but not written: alike near fills them in for a user who may",
+			amount(h.missing, "content has", "contents have"))
+	}
+	return nil
 }
 
 // complete fills in what is missing, and lets go of the right to write.
