@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"alike/fingerprint/simhash"
+	"alike/scan"
 )
 
 // nearTree writes versions of a text, each in several layouts of different sizes,
@@ -218,6 +219,50 @@ func TestNearOnTerminal(t *testing.T) {
 	} {
 		if !strings.Contains(got, phrase) {
 			t.Errorf("%q is missing in\n%s", phrase, got)
+		}
+	}
+}
+
+// How far the simhashes have come fits beside a bar in 80 columns, of millions of
+// files as well.
+func TestFillState(t *testing.T) {
+	t.Parallel()
+	p := &scan.FillProgress{}
+	if text := fillState(p, 0, 0); text != "looking for new documents" {
+		t.Errorf("without totals: %q", text)
+	}
+	p.TotalContents.Store(3_411_259)
+	p.TotalBytes.Store(119 << 30)
+	p.Contents.Store(1_204_208)
+	text := fillState(p, 47<<30, 19.1e6)
+	if want := "1,204,208 of 3,411,259 documents, 47 GiB, 1h7m28s left"; text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+	const before = len("  39% [====>         ]  ")
+	if n := before + len(text); n > 79 {
+		t.Errorf("%q is cut off: %d columns", text, n)
+	}
+}
+
+// One thing is told of as one.
+func TestNearTellsOfOne(t *testing.T) {
+	t.Parallel()
+	tree := t.TempDir()
+	for name, data := range map[string]string{"text": text(3, 200), "binary": "\x00"} {
+		if err := os.WriteFile(filepath.Join(tree, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := &world{vars: map[string]string{"ALIKE_INDEX": filepath.Join(t.TempDir(), "index")}}
+	if code := w.run("scan", "-q", tree); code != 0 {
+		t.Fatal(w.err.String())
+	}
+	if code := w.run("near"); code != 0 {
+		t.Fatal(w.err.String())
+	}
+	for _, want := range []string{"simhashes of 1 document worked out", ": 1 more is no document\n", "\n1 content is no document: "} {
+		if !strings.Contains(w.err.String(), want) {
+			t.Errorf("it says\n%s\nwant %q", w.err.String(), want)
 		}
 	}
 }

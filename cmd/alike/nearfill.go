@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"syscall"
 	"time"
 
@@ -141,10 +140,10 @@ func (a *app) fill(ctx context.Context, h *hashedIndex, w *db.Writer, o *nearOpt
 
 // tellFilled says what was read for simhashes, unless it was nothing.
 func (a *app) tellFilled(s scan.FillSummary, took time.Duration) {
-	if s.Hashed > 0 || s.Failed > 0 {
+	if s.Hashed > 0 {
 		text := fmt.Sprintf("simhashes of %s worked out (%s read) in %s", amount(s.Hashed-s.NoDocuments, "document", "documents"), size(s.ReadBytes), seconds(took))
 		if s.NoDocuments > 0 {
-			text += ": " + comma(s.NoDocuments) + " more are no documents"
+			text += ": " + amount(s.NoDocuments, "more is no document", "more are no documents")
 		}
 		a.screen.note("%s", text)
 	}
@@ -171,10 +170,10 @@ func fillState(p *scan.FillProgress, done int64, rate float64) string {
 	if total == 0 {
 		return "looking for new documents"
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "reading documents: %s/%s, %s/%s", comma(p.Contents.Load()), comma(p.TotalContents.Load()), size(done), size(total))
+	// Short enough for a bar beside it in 80 columns.
+	text := fmt.Sprintf("%s of %s, %s", comma(p.Contents.Load()), amount(p.TotalContents.Load(), "document", "documents"), size(done))
 	if d := left(total-done, rate); d >= 0 {
-		fmt.Fprintf(&b, ", %v left", d)
+		text += fmt.Sprintf(", %v left", d)
 	}
-	return b.String()
+	return text
 }

@@ -200,7 +200,7 @@ func documentWords(h db.DocumentHash) string {
 	features := amount(int64(h.Features), "feature", "features")
 	switch {
 	case h.NoDocument:
-		return "no text, or too large, and so without a simhash"
+		return "no text, or too large: it has no simhash"
 	case h.Short:
 		return features + ", too short to judge: only the same words are near it"
 	}
@@ -230,7 +230,7 @@ func (p *nearPrinter) tellPairs(c *documentCounts, distance int) {
 		s.note("%s too short to judge and near only if all words are the same", amount(c.TooShort, "document is", "documents are"))
 	}
 	if c.NoDocuments > 0 {
-		s.note("%s no documents: binary, without text, or too large", amount(c.NoDocuments, "content is", "contents are"))
+		s.note("%s: binary, without text, or too large", amount(c.NoDocuments, "content is no document", "contents are no documents"))
 	}
 }
 
