@@ -33,7 +33,8 @@ type Near struct {
 // the contents with the same hash that are too short as well, and no others.
 //
 // Cost: the buckets within the radii are read, or all hashes where that is less; a block of
-// 512 costs its checksum the first time that it is looked into.
+// 512 costs its checksum the first time that it is looked into. Each directory with
+// any of the files is read once.
 func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) error {
 	if err := checkDistance(q.Distance); err != nil {
 		return err
@@ -42,26 +43,30 @@ func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) er
 	if err != nil {
 		return err
 	}
-	s := &querySearch{ix: ix, q: PairQuery{Except: q.Except}}
-	dirs := map[DirID]string{}
+	ids := make([]ContentID, len(found))
+	for i, f := range found {
+		ids[i] = ContentID(f.Document)
+	}
+	names, err := ix.namesOf(ctx, ids, q.Except)
+	if err != nil {
+		return err
+	}
 	var all []Near
 	for _, f := range found {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		row, ok, err := ix.content(ContentID(f.Document))
+		id := ContentID(f.Document)
+		row, ok, err := ix.content(id)
 		if err == nil && !ok {
-			err = ix.damage("a simhash is of content %d, which there is not", f.Document)
+			err = ix.damage("a simhash is of content %d, which there is not", id)
 		}
 		if err != nil {
 			return err
 		}
-		var m Match
-		if ok, err = s.name(&m, ContentID(f.Document), &row, dirs); err != nil {
-			return err
-		}
-		if ok { // else no path names it
-			all = append(all, Near{m.File, f.Distance, ContentID(f.Document), row.Checksum})
+		if n, ok := names[id]; ok { // else no path names it
+			file := File{Path: n.path, Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints(), Copies: n.paths - 1}
+			all = append(all, Near{file, f.Distance, id, row.Checksum})
 		}
 	}
 	slices.SortFunc(all, func(a, b Near) int {

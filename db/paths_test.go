@@ -1,0 +1,67 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// What many contents are called together is what each is called by itself, also
+// those whose places lie in several blocks and segments, or are stale.
+func TestNamesOf(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 91)
+	for i := range 60 {
+		w.addDoc(fmt.Appendf(nil, "text %d", i))
+	}
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	for i := range 2000 { // document 7 in more directories than fit in a block of places
+		w.put(iw, fmt.Sprintf("/many/d%d/f", i), 7)
+	}
+	for range 3 {
+		for range 300 {
+			w.put(iw, fmt.Sprintf("/d%d/f%d", w.r.IntN(20), w.r.IntN(30)), w.r.IntN(60))
+		}
+		must(t, iw.Commit())
+		w.forget(iw, fmt.Sprintf("/d%d", w.r.IntN(20)))
+		must(t, iw.Commit())
+	}
+	several := 0
+	for round := range 100 {
+		ids := []ContentID{}
+		for id := range ix.root.NextContent {
+			if id > 0 && (round == 0 || w.r.IntN(round) == 0) {
+				ids = append(ids, id)
+			}
+		}
+		w.r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		except := fmt.Sprintf("/d%d/f%d", w.r.IntN(20), w.r.IntN(30))
+		got, err := ix.namesOf(context.Background(), ids, except)
+		must(t, err)
+		want := map[ContentID]contentName{}
+		for _, id := range ids {
+			paths, err := ix.pathsOf(id, map[DirID]string{})
+			must(t, err)
+			paths = slices.DeleteFunc(paths, func(p string) bool { return p == except })
+			if len(paths) > 0 {
+				want[id] = contentName{slices.Min(paths), len(paths)}
+			}
+			if len(paths) > 1 {
+				several++
+			}
+		}
+		for id := range ix.root.NextContent {
+			if got[id] != want[id] {
+				t.Fatalf("content %d: %v, want %v", id, got[id], want[id])
+			}
+		}
+	}
+	if several < 100 || len(ix.segments) < 2 {
+		t.Errorf("%d contents of several paths, %d segments: the test proves little", several, len(ix.segments))
+	}
+	mustCheck(t, ix)
+}
