@@ -147,7 +147,7 @@ func (a *app) nearSummary(ctx context.Context, ix *hashedIndex, o *nearOptions) 
 type near struct {
 	a, b         db.File
 	idA, idB     db.ContentID
-	sameA, sameB int // further documents of a's simhash, and of b's
+	sameA, sameB int // further documents of a's simhash, and of b's, whose sizes are asked for
 	distance     int
 	short        bool // compared by their whole text
 	identical    bool // the same bytes
@@ -157,7 +157,10 @@ type near struct {
 // nearPairs prints all pairs.
 func (a *app) nearPairs(ctx context.Context, o *nearOptions, ix *hashedIndex, p *nearPrinter) error {
 	defer o.memory.boundSearch()()
-	s := &nearSearch{app: a, options: o, ix: ix, print: p, best: rankingOf(p.printer, o.memory, nearKind)}
+	s := &nearSearch{
+		app: a, options: o, ix: ix, print: p, sets: nearSets{o, map[db.ContentID]admittedSet{}},
+		best: rankingOf(p.printer, o.memory, nearKind),
+	}
 	defer s.best.close()
 	sum, err := s.run(ctx)
 	if closing := ix.Close(); err == nil {
@@ -187,6 +190,7 @@ type nearSearch struct {
 	options *nearOptions
 	ix      *hashedIndex
 	print   *nearPrinter
+	sets    nearSets
 	best    *ranking[near] // what does not stream
 	scorer  *db.Scorer     // nil without --score
 }
@@ -217,7 +221,7 @@ func (s *nearSearch) run(ctx context.Context) (*summary, error) {
 // take prints the pairs that two sets of documents make up, or keeps them until all
 // are known.
 func (s *nearSearch) take(ctx context.Context, p db.NearPair) error {
-	return nearPairsOf(p, s.options, func(n near) error {
+	return s.sets.pairs(p, func(n near) error {
 		if s.print.limit == 0 {
 			if err := s.scoreOf(ctx, &n); err != nil {
 				return err

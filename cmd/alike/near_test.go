@@ -124,6 +124,8 @@ func TestNearPairsStandForAll(t *testing.T) {
 					Type     string
 					A, B     struct{ Path string }
 					Distance int
+					SameA    int `json:"a_same_hash"`
+					SameB    int `json:"b_same_hash"`
 				}
 				if err := json.Unmarshal([]byte(line), &n); err != nil {
 					t.Fatal(err)
@@ -134,6 +136,17 @@ func TestNearPairsStandForAll(t *testing.T) {
 				printed++
 				if !fits(n.A.Path, n.B.Path) || n.A.Path >= n.B.Path || n.Distance != simhash.Distance(hashes[n.A.Path], hashes[n.B.Path]) {
 					t.Errorf("%v: %s should not be printed", args, line)
+				}
+				for path, same := range map[string]int{n.A.Path: n.SameA, n.B.Path: n.SameB} {
+					want := 0 // asked for by their sizes, besides itself
+					for _, p := range paths {
+						if n.Distance > 0 && p != path && hashes[p] == hashes[path] && fits(p, p) {
+							want++
+						}
+					}
+					if same != want {
+						t.Errorf("%v: %d more with the simhash of %s, want %d", args, same, path, want)
+					}
 				}
 				got.join(n.A.Path, n.B.Path)
 			}

@@ -8,29 +8,41 @@ import (
 	"alike/db"
 )
 
-// nearPairsOf calls use for the pairs that stand for two sets of documents, each of
+// nearSets makes pairs of documents from sets of one simhash each.
+type nearSets struct {
+	*nearOptions
+	known map[db.ContentID]admittedSet // by the first of the set
+}
+
+// admittedSet is what --min-size and --max-size leave of a set.
+type admittedSet struct {
+	first int // the place of the first one
+	len   int
+}
+
+// pairs calls use for the pairs that stand for two sets of documents, each of
 // one simhash, or for one set, whose first is A then. Their number is that of the
 // documents at most, whatever --min-size and --max-size leave of them.
-func nearPairsOf(p db.NearPair, o *nearOptions, use func(near) error) error {
-	if o.within.Changed {
-		return pairsBySize(p, o, admitted(p, o), use)
+func (s *nearSets) pairs(p db.NearPair, use func(near) error) error {
+	if s.within.Changed {
+		return s.pairsBySize(p, s.members(p), use)
 	}
 	if p.Distance > 0 {
-		a, b := firstAdmitted(p.A, o), firstAdmitted(p.B, o)
-		if a < 0 || b < 0 {
+		a, b := s.admitted(p.A), s.admitted(p.B)
+		if a.len == 0 || b.len == 0 {
 			return nil
 		}
-		return use(nearOf(p, member{at: a}, member{inB: true, at: b}))
+		return use(s.nearOf(p, member{at: a.first}, member{inB: true, at: b.first}))
 	}
-	first := member{at: firstAdmitted(p.A, o)}
+	first, some := member{}, s.sizes.admits(p.A.Size(0))
 	for i := range p.B.Len() {
 		m := member{inB: true, at: i}
 		switch {
-		case !o.sizes.admits(p.B.Size(i)):
-		case first.at < 0:
-			first = m
+		case !s.sizes.admits(p.B.Size(i)):
+		case !some:
+			first, some = m, true
 		default:
-			if err := use(nearOf(p, first, m)); err != nil {
+			if err := use(s.nearOf(p, first, m)); err != nil {
 				return err
 			}
 		}
@@ -38,15 +50,26 @@ func nearPairsOf(p db.NearPair, o *nearOptions, use func(near) error) error {
 	return nil
 }
 
-// firstAdmitted returns the first of the documents whose size is asked for, -1 if
-// there is none.
-func firstAdmitted(f db.NearFiles, o *nearOptions) int {
+// admitted returns what is left of a set. It is counted once: a large one may be near
+// thousands of others.
+func (s *nearSets) admitted(f db.NearFiles) admittedSet {
+	if s.sizes.least == 0 && s.sizes.most == 0 {
+		return admittedSet{0, f.Len()}
+	}
+	set, ok := s.known[f.Content(0)]
+	if ok {
+		return set
+	}
 	for i := range f.Len() {
-		if o.sizes.admits(f.Size(i)) {
-			return i
+		if s.sizes.admits(f.Size(i)) {
+			if set.len == 0 {
+				set.first = i
+			}
+			set.len++
 		}
 	}
-	return -1
+	s.known[f.Content(0)] = set
+	return set
 }
 
 // member is a document of a pair of sets.
@@ -56,17 +79,17 @@ type member struct {
 	size int64
 }
 
-// admitted returns the documents of both sets whose sizes are asked for, those of A
+// members returns the documents of both sets whose sizes are asked for, those of A
 // first.
-func admitted(p db.NearPair, o *nearOptions) []member {
+func (s *nearSets) members(p db.NearPair) []member {
 	var all []member
 	for i := range p.A.Len() {
-		if n := p.A.Size(i); o.sizes.admits(n) {
+		if n := p.A.Size(i); s.sizes.admits(n) {
 			all = append(all, member{false, i, n})
 		}
 	}
 	for i := range p.B.Len() {
-		if n := p.B.Size(i); o.sizes.admits(n) {
+		if n := p.B.Size(i); s.sizes.admits(n) {
 			all = append(all, member{true, i, n})
 		}
 	}
@@ -78,7 +101,7 @@ func admitted(p db.NearPair, o *nearOptions) []member {
 // those that hang together hang together by their pairs. For sets of different
 // simhashes it is enough to pair, once, what hangs together in one with what does in
 // the other.
-func pairsBySize(p db.NearPair, o *nearOptions, members []member, use func(near) error) error {
+func (s *nearSets) pairsBySize(p db.NearPair, members []member, use func(near) error) error {
 	slices.SortFunc(members, func(a, b member) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(side(a), side(b)), cmp.Compare(a.at, b.at))
 	})
@@ -90,18 +113,18 @@ func pairsBySize(p db.NearPair, o *nearOptions, members []member, use func(near)
 		last[side(*m)] = m
 		if p.Distance == 0 {
 			// A and B are one set.
-			if i == 0 || !o.sizesFit(members[i-1].size, m.size) {
+			if i == 0 || !s.sizesFit(members[i-1].size, m.size) {
 				continue
 			}
 			other = &members[i-1]
 		} else {
-			joined = joined && own != nil && o.sizesFit(own.size, m.size)
-			if joined || other == nil || !o.sizesFit(other.size, m.size) {
+			joined = joined && own != nil && s.sizesFit(own.size, m.size)
+			if joined || other == nil || !s.sizesFit(other.size, m.size) {
 				continue
 			}
 			joined = true
 		}
-		if err := use(nearOf(p, *other, *m)); err != nil {
+		if err := use(s.nearOf(p, *other, *m)); err != nil {
 			return err
 		}
 	}
@@ -117,23 +140,23 @@ func side(m member) int {
 }
 
 // nearOf makes a pair of two documents, that with the smaller path first.
-func nearOf(p db.NearPair, a, b member) near {
+func (s *nearSets) nearOf(p db.NearPair, a, b member) near {
 	n := near{distance: p.Distance, short: p.Short}
-	n.a, n.idA, n.sameA = ofSet(p, a)
-	n.b, n.idB, n.sameB = ofSet(p, b)
+	n.a, n.idA, n.sameA = s.ofSet(p, a)
+	n.b, n.idB, n.sameB = s.ofSet(p, b)
 	if n.a.Path > n.b.Path {
 		n.a, n.b, n.idA, n.idB, n.sameA, n.sameB = n.b, n.a, n.idB, n.idA, n.sameB, n.sameA
 	}
 	return n
 }
 
-func ofSet(p db.NearPair, m member) (f db.File, id db.ContentID, same int) {
+func (s *nearSets) ofSet(p db.NearPair, m member) (f db.File, id db.ContentID, same int) {
 	set := p.A
 	if m.inB {
 		set = p.B
 	}
 	if p.Distance > 0 {
-		same = set.Len() - 1
+		same = s.admitted(set).len - 1
 	}
 	return set.File(m.at), set.Content(m.at), same
 }
