@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // contentHash is a simhash and whose it is.
@@ -23,9 +24,26 @@ type SchemeError struct {
 	HasBlocks, WantBlocks int
 }
 
+// Error names only what differs: a scheme is 120 characters long.
 func (e *SchemeError) Error() string {
-	return fmt.Sprintf("the simhashes of the index in %s are made with %s in %d blocks, not with %s in %d: "+
-		"name another folder with --index, or leave these flags out", e.Dir, e.Has, e.HasBlocks, e.Want, e.WantBlocks)
+	words := func(scheme string, blocks int) []string {
+		return append(strings.Fields(scheme), fmt.Sprintf("blocks=%d", blocks))
+	}
+	has, want := words(e.Has, e.HasBlocks), words(e.Want, e.WantBlocks)
+	without := func(words, others []string) string {
+		words = slices.Clone(words)
+		return strings.Join(slices.DeleteFunc(words, func(w string) bool { return slices.Contains(others, w) }), " ")
+	}
+	var how string
+	switch own, other := without(has, want), without(want, has); {
+	case own == "":
+		how = "without " + other
+	case other == "":
+		how = "with " + own
+	default:
+		how = "with " + own + ", not with " + other
+	}
+	return fmt.Sprintf("the simhashes of the index in %s are made %s: name another folder with --index, or leave these flags out", e.Dir, how)
 }
 
 // HashScheme returns how the index's simhashes are made and by how many blocks they
