@@ -191,7 +191,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		return nil, err
 	}
 	var matches []Match
-	dirs := map[DirID]string{}
+	var ids []ContentID // of matches
 	for _, id := range candidates {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -207,20 +207,38 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		if err != nil {
 			return nil, err
 		}
+		if ok {
+			m.File = File{Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints()}
+			matches, ids = append(matches, m), append(ids, id)
+		}
+	}
+	return s.named(ctx, matches, ids)
+}
+
+// named completes the matches that have a path, and with Exact leaves out those that
+// do not pass by what the files say.
+func (s *querySearch) named(ctx context.Context, matches []Match, ids []ContentID) ([]Match, error) {
+	names, err := s.ix.namesOf(ctx, ids, s.q.Except)
+	if err != nil {
+		return nil, err
+	}
+	kept := matches[:0]
+	for i, m := range matches {
+		n, ok := names[ids[i]]
 		if !ok {
 			continue
 		}
-		if ok, err = s.name(&m, id, &row, dirs); err == nil && ok && s.q.Exact != nil {
-			ok, err = s.exactly(ctx, &m)
-		}
-		if err != nil {
-			return nil, err
+		m.File.Path, m.File.Copies = n.path, n.paths-1
+		if s.q.Exact != nil {
+			if ok, err = s.exactly(ctx, &m); err != nil {
+				return nil, err
+			}
 		}
 		if ok {
-			matches = append(matches, m)
+			kept = append(kept, m)
 		}
 	}
-	return matches, nil
+	return kept, nil
 }
 
 // score works out the shares of one candidate and whether it is asked for.
