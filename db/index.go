@@ -178,6 +178,9 @@ func (ix *Index) StopWriting() error {
 // Close closes the index. What was not committed is gone.
 func (ix *Index) Close() error { return ix.st.close() }
 
+// Dir returns the folder that the index is in.
+func (ix *Index) Dir() string { return ix.dir }
+
 // Params returns what the index was made with.
 func (ix *Index) Params() Params {
 	return Params{View: ix.root.View, Rule: fingerprint.Rule{Window: ix.root.Window, Density: ix.root.Density}}

@@ -39,7 +39,7 @@ func (r *run) sameWay() error {
 	}
 	has, ok := r.Index.RecordWay()
 	if want := r.Way(); ok && has != want {
-		return &db.WayError{Has: has, Want: want}
+		return &db.WayError{Dir: r.Index.Dir(), Has: has, Want: want}
 	}
 	return nil
 }
