@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -17,6 +18,9 @@ func (a *app) forgetRecords(ctx context.Context, o forgetOptions) error {
 		return err
 	}
 	ix, err := a.openIndex(ctx, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory), Kind: db.Records})
+	if errors.Is(err, db.ErrNoIndex) {
+		err = &hintError{err, "name with --index the folder that alike dedupe --index DIR keeps records in"}
+	}
 	if err != nil {
 		return err
 	}
