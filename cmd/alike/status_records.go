@@ -1,11 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"alike/db"
+	"alike/scan/dedupe"
 )
 
 // recordIndexJSON is what a status says of an index of records.
@@ -28,13 +28,8 @@ func recordIndex(ix *db.Index, st db.Status) *recordIndexJSON {
 	if ran := ix.RanAt(); !ran.IsZero() {
 		r.LastRun = ran.Format(time.RFC3339)
 	}
-	var run struct {
-		Done *bool `json:"done"`
-	}
-	// The state of a run belongs to package dedupe: what cannot be read here is not told.
-	if json.Unmarshal(ix.Run(), &run) == nil && run.Done != nil {
-		r.Unfinished = !*run.Done
-	}
+	// What cannot be read is not told: the next run will say what is wrong.
+	r.Unfinished, _ = dedupe.Unfinished(ix)
 	return r
 }
 

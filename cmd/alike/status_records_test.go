@@ -42,9 +42,11 @@ func recordsIndex(t *testing.T, n int, run string) string {
 
 func TestStatusOfRecords(t *testing.T) {
 	for run, lastRun := range map[string]string{
-		`{"done":true}`:  `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
-		`{"done":false}`: `\nlast run +20[-\d]+ [\d:]+, not finished: the same command with --resume`,
-		`not JSON`:       `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
+		`{"version":1,"done":true}`:  `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
+		`{"version":1,"done":false}`: `\nlast run +20[-\d]+ [\d:]+, not finished: the same command with --resume`,
+		// A run of another version may mean something else by it.
+		`{"version":99,"done":false}`: `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
+		`not JSON`:                    `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
 	} {
 		dir := recordsIndex(t, 1234, run)
 		text := alikeOutput(t, dir, "status")
@@ -58,7 +60,7 @@ func TestStatusOfRecords(t *testing.T) {
 		}
 		object := alikeOutput(t, dir, "status", "-f", "json")
 		if !strings.Contains(object, `"record_index":{"records":1234,"bytes":`) ||
-			strings.Contains(object, `"unfinished":true`) != strings.Contains(run, "false") {
+			strings.Contains(object, `"unfinished":true`) != (run == `{"version":1,"done":false}`) {
 			t.Errorf("run %s: status in JSON:\n%s", run, object)
 		}
 		if csv := alikeOutput(t, dir, "status", "-f", "csv"); !strings.Contains(csv, "\nrecords,1234\r\n") {

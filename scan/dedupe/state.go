@@ -81,6 +81,12 @@ func (t task) differs(u task) string {
 	return ""
 }
 
+// Unfinished reports whether the last run on an index ended before its input did.
+func Unfinished(ix *db.Index) (bool, error) {
+	last, err := lastRun(ix)
+	return last != nil && !last.Done, err
+}
+
 // lastRun returns the state of the index's last run, nil if it has had none.
 func lastRun(ix *db.Index) (*state, error) {
 	data := ix.Run()
