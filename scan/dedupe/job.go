@@ -131,6 +131,10 @@ func (j *Job) Check() error {
 	if err := j.Matching.check(); err != nil {
 		return err
 	}
+	if j.Records.Hash != "" && j.Method != Simhash {
+		// Without a text all such records would be equal.
+		return fmt.Errorf("hashes that come with records are for the method simhash, not for %s", j.Method)
+	}
 	if j.Fields != nil && len(j.Fields) != len(j.Records.Texts) {
 		return fmt.Errorf("%d weights for %d text fields", len(j.Fields), len(j.Records.Texts))
 	}
