@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -13,6 +14,7 @@ import (
 
 	"alike/db"
 	"alike/scan/dedupe"
+	"alike/scan/records"
 )
 
 type dedupeOptions struct {
@@ -160,8 +162,30 @@ func (a *app) dedupeJob(ctx context.Context, o *dedupeOptions, args []string) (j
 	if err := j.Check(); err != nil {
 		return j, dedupeUsage(err)
 	}
+	if err := o.apart(j); err != nil {
+		return j, usagef("%v", err)
+	}
 	j.Malformed, j.Progress = a.malformedTeller(), &dedupe.Progress{}
 	return j, nil
+}
+
+// apart reports an output that is a file which the run reads, beyond what the job
+// looks at: a table that is built must not take the place of the records, nor an
+// output that of a table.
+func (o *dedupeOptions) apart(j dedupe.Job) error {
+	var outputs []string
+	for _, path := range []string{j.Output, j.Dropped, o.idf} {
+		if path != "" {
+			outputs = append(outputs, path)
+		}
+	}
+	inputs := slices.Clone(j.Inputs)
+	for _, path := range []string{o.matching.idf, o.matching.stopWords} {
+		if path != "" {
+			inputs = append(inputs, records.Input{Name: path})
+		}
+	}
+	return records.Apart(outputs, inputs)
 }
 
 // dedupeUsage turns what is wrong with a job into wrong usage, unless it is a file.

@@ -163,7 +163,28 @@ func (j *Job) Check() error {
 	if len(outputs) == 2 && samePlace(outputs[0], outputs[1]) {
 		return fmt.Errorf("%s cannot be both the output and the file of what is left out", outputs[0])
 	}
-	return records.Apart(outputs, j.Inputs)
+	if err := records.Apart(outputs, j.Inputs); err != nil {
+		return err
+	}
+	return j.streamApart()
+}
+
+// streamApart reports a stream that goes into a file which is an input, as of
+// alike dedupe FILE >> FILE, that would be read as it grows, or which is the file of
+// what is left out.
+func (j *Job) streamApart() error {
+	to, ok := j.To.(*os.File)
+	if j.Output != "" || !ok {
+		return nil
+	}
+	info, err := to.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	if lost, err := os.Stat(j.Dropped); j.Dropped != "" && err == nil && os.SameFile(lost, info) {
+		return fmt.Errorf("%s cannot be both standard output and the file of what is left out", j.Dropped)
+	}
+	return records.ApartFrom("standard output", info, j.Inputs)
 }
 
 // writable reports what keeps a file from being written, or made where it is not

@@ -201,11 +201,19 @@ func Apart(outputs []string, inputs []Input) error {
 		if err != nil || !to.Mode().IsRegular() {
 			continue
 		}
-		for _, in := range inputs {
-			from, err := in.stat()
-			if err == nil && from != nil && os.SameFile(to, from) {
-				return fmt.Errorf("the output %s is the input %s as well: write to another file", path, in.Name)
-			}
+		if err := ApartFrom("the output "+path, to, inputs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ApartFrom is Apart for one output that is open.
+func ApartFrom(name string, to fs.FileInfo, inputs []Input) error {
+	for _, in := range inputs {
+		from, err := in.stat()
+		if err == nil && from != nil && os.SameFile(to, from) {
+			return fmt.Errorf("%s is the input %s as well: write to another file", name, in.Name)
 		}
 	}
 	return nil
