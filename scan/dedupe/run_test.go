@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -268,6 +271,75 @@ func TestGivenHashes(t *testing.T) {
 	sum, err := j.Run(t.Context())
 	if err != nil || out.String() != `{"h":-2}`+"\n" || sum.Malformed != 1 || sum.Dropped != 1 {
 		t.Errorf("%q, %+v, %v", out.String(), sum, err)
+	}
+}
+
+// TestHashesOf32Bits compares runs on short hashes, planted near each other, with each
+// compared with each, and with an index in which half of them lies already.
+func TestHashesOf32Bits(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(32, 1))
+	var hashes []uint32
+	for len(hashes) < 4000 {
+		h := random.Uint32()
+		if len(hashes) > 0 && len(hashes)%3 == 0 {
+			h = hashes[random.IntN(len(hashes))]
+			for range random.IntN(9) {
+				h ^= 1 << random.IntN(32)
+			}
+		}
+		hashes = append(hashes, h)
+	}
+	for _, distance := range []int{0, 1, 2, 3, 6, 7} {
+		input, want := make([]string, 2), make([]string, 2)
+		var kept []uint32
+		for i, h := range hashes {
+			half, line := 2*i/len(hashes), fmt.Sprintf("%d\t%#x\n", i, h)
+			input[half] += line
+			near := func(k uint32) bool { return bits.OnesCount32(h^k) <= distance }
+			if !slices.ContainsFunc(kept, near) {
+				kept = append(kept, h)
+				want[half] += line
+			}
+		}
+		dir := filepath.Join(t.TempDir(), "index")
+		for half := range input {
+			var out bytes.Buffer
+			j := simhashJob(input[half], records.Layout{Format: records.TSV, ID: "1", Hash: "2"}, &out)
+			j.Scheme.Bits, j.Distance, j.Index = 32, distance, openIndex(t, dir, true)
+			j.Dropped = filepath.Join(t.TempDir(), "dropped")
+			_, err := j.Run(t.Context())
+			closed(t, j.Index)
+			if err != nil || out.String() != want[half] {
+				t.Fatalf("distance %d, half %d: %d bytes came out, want %d: %v", distance, half, out.Len(), len(want[half]), err)
+			}
+			checkDistances(t, j.Dropped, hashes, distance)
+		}
+		checkIndex(t, dir)
+	}
+}
+
+// checkDistances checks what is said of records left out, whose ids are the numbers of
+// their hashes.
+func checkDistances(t *testing.T, dropped string, hashes []uint32, most int) {
+	t.Helper()
+	data, err := os.ReadFile(dropped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for line := range strings.Lines(string(data)) {
+		var a, b, d int
+		if _, err := fmt.Sscan(line, &a, &b, &d); err != nil {
+			t.Fatal(err)
+		}
+		if want := bits.OnesCount32(hashes[a] ^ hashes[b]); d != want || d > most {
+			t.Errorf("%q: the distance is %d, and up to %d was asked for", line, want, most)
+		}
+		lines++
+	}
+	if lines < 50 {
+		t.Errorf("%d records were left out, which says little", lines)
 	}
 }
 
