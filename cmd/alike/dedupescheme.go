@@ -48,7 +48,8 @@ func (o *matchingFlags) addFlags(fs *pflag.FlagSet) {
 	o.set.Var(choiceValue{word: &o.method, among: methods}, "method",
 		"`METHOD` of telling: simhash: hashes differ in few bits; exact: the same bytes; fingerprints: passages in common; jaccard: words in common; cosine: words in common, as often")
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
-	o.set.Var(numberValue{&o.distance, 0}, "distance", "in how many bits simhashes may differ, 0 to 12")
+	o.set.Var(numberValue{&o.distance, 0}, "distance", "in how many bits simhashes may differ, 0 to 12 (default 7, of 32 bits 2)")
+	o.set.Lookup("distance").DefValue = ""
 	o.set.Var(&o.min, "min", "the least `SHARE` in common (default: 80% for jaccard and cosine, 50% for fingerprints)")
 	o.set.Lookup("min").DefValue = ""
 	o.set.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union"}}, "by", "of `WHAT` that share is, for fingerprints: smaller, larger or union")
@@ -91,6 +92,9 @@ func (o *matchingFlags) matching(fields []float64, building bool) (m dedupe.Matc
 	}
 	if m.Method == dedupe.Simhash {
 		m.Distance = o.distance
+		if o.bits == "32" && !o.set.Changed("distance") {
+			m.Distance = simhash.DedupeDistance32
+		}
 	}
 	if m.Min = dedupe.DefaultMin(m.Method); o.set.Changed("min") {
 		m.Min = fingerprint.Share(o.min)
