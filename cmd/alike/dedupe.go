@@ -85,7 +85,7 @@ func (o *dedupeOptions) addRunning(fs *pflag.FlagSet) {
 	fs.Lookup("commit-every").DefValue = "64MiB"
 	fs.StringVar(&o.idf, "build-idf", "", "write no records, but to `FILE` in how many of them each feature is, for --idf")
 	o.threads.addFlags(fs)
-	fs.Var(&o.memory, "memory", "end with an error when what is remembered takes more than `SIZE` (default: no limit; a record takes 40 bytes); the room of --build-idf (default 256MiB)")
+	fs.Var(&o.memory, "memory", "end with an error when what is remembered takes more than `SIZE` (default: no limit; by simhash the process grows by 77 bytes a record, of which 40 are remembered); the room of --build-idf (default 256MiB)")
 	o.index.addFlags(fs)
 }
 

@@ -123,7 +123,7 @@ type MemoryError struct {
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the %d records that were kept take %d MiB of memory, and %d MiB are allowed", e.Records, e.Needed>>20, e.Allowed>>20)
+	return fmt.Sprintf("the %d records that were kept take %d KiB of memory, and %d KiB are allowed", e.Records, (e.Needed+1023)>>10, e.Allowed>>10)
 }
 
 // Check finds contradictions, and what is missing before an output is emptied.

@@ -8,7 +8,7 @@ import (
 )
 
 // errAmbiguous is of a hash whose digits say nothing about their base.
-var errAmbiguous = errors.New("could be decimal or hexadecimal: say which")
+var errAmbiguous = errors.New("could be decimal or hexadecimal: say which with --hash-base")
 
 // givenHash reads a hash that came with a record: a decimal number, negative too,
 // as databases and Java have 64-bit hashes; or a hexadecimal one, with or without

@@ -36,7 +36,7 @@ func TestGivenHashes(t *testing.T) {
 	o := Options{Layout: Layout{Format: JSONL, Texts: []string{"text"}, Hash: "h"}}
 	got, err := read(t, o, from(`{"h":18446744073709551615}`+"\n"+`{"h":"0xff","text":"x"}`+"\n"+`{"h":null,"text":"x"}`+"\n"+`{"h":1e5,"text":"x"}`+"\n"+`{"h":"12345","text":"x"}`+"\n"+`{"h":true}`+"\n{}"))
 	want := "1 \"1\" [\"\"]\n2 \"2\" [\"x\"]\n3 \"3\" [\"x\"]\n! in0: line 4 (byte 73): the hash \"1e5\" is no number of 64 bits\n" +
-		"! in0: line 5 (byte 94): the hash \"12345\" could be decimal or hexadecimal: say which\n! in0: line 6 (byte 119): the field \"h\" is true or false, not a hash\n" +
+		"! in0: line 5 (byte 94): the hash \"12345\" could be decimal or hexadecimal: say which with --hash-base\n! in0: line 6 (byte 119): the field \"h\" is true or false, not a hash\n" +
 		"! in0: line 7 (byte 130): none of these fields is there: \"text\", \"h\"\n"
 	if err != nil || summary(got) != want {
 		t.Fatalf("%v\ngot\n%swant\n%s", err, summary(got), want)
