@@ -50,7 +50,7 @@ func (o *matchingFlags) addFlags(fs *pflag.FlagSet) {
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
 	o.set.Var(numberValue{&o.distance, 0}, "distance", "in how many bits simhashes may differ, 0 to 12 (default 7, of 32 bits 2)")
 	o.set.Lookup("distance").DefValue = ""
-	o.set.Var(&o.min, "min", "the least `SHARE` in common (default: 80% for jaccard and cosine, 50% for fingerprints)")
+	o.set.Var(&o.min, "min", "the least `SHARE` in common (default: 80% for jaccard, 90% for cosine, 50% for fingerprints)")
 	o.set.Lookup("min").DefValue = ""
 	o.set.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union"}}, "by", "of `WHAT` that share is, for fingerprints: smaller, larger or union")
 	o.set.Var(numberValue{&o.blocks, 1}, "blocks", "into how many blocks simhashes are cut to be found; finds the same with any")

@@ -136,8 +136,8 @@ func TestMethods(t *testing.T) {
 		pairs []simhash.TextPairs
 		least map[string]float64 // share that is found
 	}{
-		{"records, 1 or 2 words changed", simhash.RecordPairs(t, 1000), map[string]float64{"jaccard, 80 %": .99, "cosine, 80 %": .99, "fingerprints, 50 %": .99}},
-		{"articles, 2 to 20 % edited", simhash.ArticlePairs(t, 300), map[string]float64{"cosine, 80 %": .95}},
+		{"records, 1 or 2 words changed", simhash.RecordPairs(t, 1000), map[string]float64{"jaccard, 80 %": .99, "cosine, 90 %": .99, "fingerprints, 50 %": .99}},
+		{"articles, 2 to 20 % edited", simhash.ArticlePairs(t, 300), map[string]float64{"cosine, 90 %": .95}},
 	} {
 		for _, p := range kind.pairs {
 			counts := countMethods(t, d.all(t, p.Originals), d.all(t, p.Edited), p.Runs)
@@ -149,7 +149,7 @@ func TestMethods(t *testing.T) {
 				if least := kind.least[w.name]; c.found < least*float64(len(p.Originals)) {
 					t.Errorf("%s, %s: %s finds %v of %d", kind.name, p.Language, w.name, c.found, len(p.Originals))
 				}
-				if w.name == "jaccard, 80 %" && 1e6*c.others/c.pairs > 10 {
+				if (w.name == "jaccard, 80 %" || w.name == "cosine, 90 %") && 1e6*c.others/c.pairs > 10 {
 					t.Errorf("%s, %s: %s takes %v unrelated pairs of %v for the same", kind.name, p.Language, w.name, c.others, c.pairs)
 				}
 			}
