@@ -30,7 +30,7 @@ type run struct {
 	stored  int64 // kept before the run
 	state   *state
 	at      records.Checkpoint
-	partial bool      // a batch is half decided on, or written
+	partial bool      // a batch is half decided on or written, or ends inside a record
 	behind  bool      // something was decided on since the last commit
 	read    int64     // bytes since then
 	last    time.Time // of then
@@ -152,7 +152,7 @@ func blank(rec *records.Record) bool {
 
 // decide decides on the records of a batch, in order.
 func (r *run) decide(b *records.Batch, all []digested) error {
-	if r.OnError == Stop && r.behind && anyMalformed(b, all) {
+	if r.OnError == Stop && r.behind && !r.partial && anyMalformed(b, all) {
 		// So that a run that goes on begins with this batch.
 		if err := r.commit(false); err != nil {
 			return err
@@ -276,11 +276,13 @@ func (r *run) decided(b *records.Batch) error {
 	if r.at, err = r.reader.Checkpoint(b); err != nil {
 		return err
 	}
-	r.partial, r.behind = false, true
+	// A stream that broke off inside a record is to be gone on with before that. Of
+	// inputs that others follow the end is the end.
+	r.partial, r.behind = b.Cut() && r.at.Input == len(r.Inputs)-1, true
 	if err := r.checkMemory(); err != nil {
 		return err
 	}
-	if r.read >= r.CommitBytes || time.Since(r.last) >= r.CommitTime {
+	if !r.partial && (r.read >= r.CommitBytes || time.Since(r.last) >= r.CommitTime) {
 		return r.commit(false)
 	}
 	return nil

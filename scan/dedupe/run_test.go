@@ -2,6 +2,7 @@ package dedupe
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"alike/db"
 	"alike/fingerprint/simhash"
@@ -234,6 +236,36 @@ func TestOnError(t *testing.T) {
 			t.Errorf("%s: %q, lines %v, %+v", c.policy, out.String(), lines, sum.Counts)
 		}
 	}
+}
+
+// TestCutInput interrupts a run on a stream that broke off inside a record, as that of
+// a pipe whose writer gets the same signal. The whole stream is given to the run that
+// goes on.
+func TestCutInput(t *testing.T) {
+	t.Parallel()
+	first, last := `{"text":"one"}`+"\n", `{"text":"two, and what follows"}`+"\n"
+	dir := t.TempDir()
+	run := func(ctx context.Context, input string, change func(j *Job)) error {
+		ix := openIndex(t, filepath.Join(dir, "index"), true)
+		defer closed(t, ix)
+		j := simhashJob(input, records.Layout{Format: records.JSONL, Texts: []string{"text"}}, nil)
+		j.Index, j.Output, j.CommitTime = ix, filepath.Join(dir, "out"), time.Nanosecond
+		change(&j)
+		_, err := j.Run(ctx)
+		return err
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	err := run(ctx, first+last[:15], func(j *Job) { j.Malformed = func(*records.Malformed) { cancel() } })
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), first+last, func(j *Job) { j.Resume = true }); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "out")); err != nil || string(got) != first+last {
+		t.Errorf("%q, %v", got, err)
+	}
+	checkIndex(t, filepath.Join(dir, "index"))
 }
 
 // TestMemory ends runs that take more memory than they may.

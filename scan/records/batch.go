@@ -94,6 +94,12 @@ type csvBroke struct {
 // Bytes is the length of the batch in its input.
 func (b *Batch) Bytes() int { return len(b.buf) }
 
+// Cut reports whether the last record has no end of its line: the input ends there,
+// for now. What is read again later may have more of it.
+func (b *Batch) Cut() bool {
+	return len(b.buf) > 0 && b.buf[len(b.buf)-1] != b.parser.o.end()
+}
+
 // Release gives the memory of the batch back. Nothing of it may be used any more.
 func (b *Batch) Release() {
 	// What a long record took is not kept for short ones.
