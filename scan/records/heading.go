@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // byteOrderMark is what some programs put before UTF-8.
@@ -73,6 +74,9 @@ func (p *parser) withHeader(header []byte) (*parser, error) {
 		at, ok := columnNumber(name)
 		if !ok {
 			at = slices.Index(names, name)
+		}
+		if at < 0 && !utf8.Valid(header) {
+			return nil, fmt.Errorf("no column is called %q in the bytes of a header that is not UTF-8: give the numbers of columns", name)
 		}
 		if at < 0 {
 			return nil, fmt.Errorf("no column is called %q; there are %s", name, someNames(names))

@@ -173,6 +173,7 @@ func TestReaderErrors(t *testing.T) {
 		{short(jsonl), from("{\"text\":\"a\"}\n{\"text\":\"" + strings.Repeat("x", 100) + "\"}\n"), 1, "in0: the record in line 2 (byte 13) has more than 20 bytes: allow longer ones, or take it out of the input"},
 		{short(csv), from("text\n\"" + strings.Repeat("x\n", 100)), 1, "in0: the record in line 2 (byte 5) has more than 20 bytes: a quote in it is not closed: put that right, or allow longer ones"},
 		{csv, from("text,x\n", "x,text\na,b\n"), 1, "reading records: in1: its header is not that of the inputs before it, so their rows do not make one table: read it by itself"},
+		{csv, from("\xce\xc4,a\n"), 0, `reading records: in0: no column is called "text" in the bytes of a header that is not UTF-8: give the numbers of columns`},
 		{csv, from("txt,\"a\"\n"), 0, `reading records: in0: no column is called "text"; there are "txt", "a"`},
 		{csv, from("te\"xt\n"), 0, `reading records: in0: the header: a quote is inside a field that does not begin with one`},
 		{jsonl, from("\xff\xfe{\x00"), 0, "reading records: in0: it is UTF-16, where lines cannot be told apart byte by byte: convert it first, with iconv -f UTF-16 -t UTF-8"},
