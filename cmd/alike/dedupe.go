@@ -44,10 +44,11 @@ in order. Records are the lines of JSON Lines, TSV, CSV or text, or files whose
 paths are listed; inputs may be compressed with gzip or zstd. The summary goes to
 standard error.
 
-With --index the records are remembered, and those of tomorrow are compared with
-them. A run counts when it is done: one to standard output that fails or is
-interrupted leaves the index as it was. With --output it can be killed at any
-moment and gone on with, by the same command and --resume.
+With --index, which the environment never stands in for, the records are
+remembered, and those of tomorrow are compared with them. A run counts when it is
+done: one to standard output that fails or is interrupted leaves the index as it
+was. With --output it can be killed at any moment and gone on with, by the same
+command and --resume.
 
 Records too short to judge, such as titles, are compared for equality only, but
 for case, white space and the like. Those without text are written and compared
