@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"alike/db"
 	"alike/scan/dedupe"
@@ -21,6 +22,11 @@ func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, i
 		dir, err := a.indexDir(defaultView)
 		if err != nil {
 			return nil, false, err
+		}
+		for _, path := range []string{j.Output, j.Dropped} {
+			if in, err := filepath.Rel(dir, path); path != "" && err == nil && filepath.IsLocal(in) {
+				return nil, false, usagef("%s lies in the folder of the index: write to another place", visible(path))
+			}
 		}
 		if o.noAdd {
 			options.Write, options.Create = false, false
