@@ -140,6 +140,38 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+// TestShown holds what of a line is shown where not all of it fits: a line around
+// a passage from its beginning, and no part of a character.
+func TestShown(t *testing.T) {
+	t.Parallel()
+	han := strings.Repeat("山中的来信", 40) // 600 bytes, 400 columns
+	for _, c := range []struct {
+		what     string
+		text     string
+		from, to int
+		want     string
+	}{
+		{"before the region", "begins " + han, 607, 607, "begins 山中的来信山…"},
+		{"after the region", "begins " + han, 0, 0, "begins 山中的来信山…"},
+		{"the region begins late", han, 303, 600, "…的来信山中的来信山…"},
+		{"and within a character", han, 304, 600, "…来信山中的来信山中…"},
+		{"the next one", han, 306, 600, "…来信山中的来信山中…"},
+		{"ends within a character", "山中", 0, 4, "山中"},
+		{"begins and ends within one", "山中", 4, 5, "山中"},
+		{"bytes that are no character", "山\xb8\xad中", 4, 5, `山\xb8\xad中`},
+	} {
+		l := fileLine{text: []byte(c.text), from: c.from, to: c.to}
+		if got := l.shown(20, painter{}); got != c.want {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+	}
+	// What is painted is cut between characters too.
+	l := fileLine{text: []byte("山中信"), from: 1, to: 7}
+	if got, want := l.shown(20, painter{on: true}), "\x1b[2m山\x1b[0m中\x1b[2m信\x1b[0m"; got != want {
+		t.Errorf("painted %q, want %q", got, want)
+	}
+}
+
 // TestCompareShares holds the shares that --fail-on-match goes by.
 func TestCompareShares(t *testing.T) {
 	t.Parallel()

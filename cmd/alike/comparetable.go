@@ -197,7 +197,10 @@ func (p *comparePrinter) tell(c *compared) {
 	switch {
 	case p.omitted > 0:
 		s.note("%s of %s, the longest first; --limit 0 shows all", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
-	case len(c.regions) == 0:
+	case len(c.regions) > 0 || c.identical: // two empty files have no regions
+	case c.window > fingerprint.MinWindow:
 		s.note("no passage of %d bytes is in both files; --window finds shorter ones", c.window)
+	default:
+		s.note("no passage of %d bytes is in both files", c.window)
 	}
 }

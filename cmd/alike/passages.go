@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 	"github.com/spf13/pflag"
@@ -212,10 +213,13 @@ const ahead = 40
 // shown is a line as it can be shown: in so many columns, nothing in it acting on
 // the terminal, what lies outside the region in a fainter colour.
 func (l *fileLine) shown(columns int, paint painter) string {
-	outside, inside, rest := l.text[:l.from], l.text[l.from:l.to], l.text[l.to:]
+	// A character of which the region holds a part differs on the two sides.
+	from := characterEnd(l.text, l.from)
+	to := max(from, characterStart(l.text, l.to))
+	outside, inside, rest := l.text[:from], l.text[from:to], l.text[to:]
 	var b strings.Builder
-	if len(l.text) > columns && len(outside) > ahead {
-		outside = outside[len(outside)-ahead:]
+	if len(l.text) > columns && len(outside) > ahead && len(outside) < len(l.text) {
+		outside = outside[characterStart(outside, len(outside)-ahead):]
 		b.WriteString("…")
 		columns--
 	}
@@ -238,6 +242,34 @@ func (l *fileLine) shown(columns int, paint painter) string {
 		}
 	}
 	return b.String()
+}
+
+// characterStart returns where the UTF-8 character begins that a byte belongs to:
+// at the byte itself, where it is the first one or no part of a character.
+func characterStart(text []byte, at int) int {
+	if at == len(text) {
+		return at
+	}
+	for start := at; start >= 0 && at-start < utf8.UTFMax; start-- {
+		if utf8.RuneStart(text[start]) {
+			if _, n := utf8.DecodeRune(text[start:]); start+n > at {
+				return start
+			}
+			break
+		}
+	}
+	return at
+}
+
+// characterEnd returns the end of the character that begins before a byte and
+// holds it, or the byte itself if there is none.
+func characterEnd(text []byte, at int) int {
+	start := characterStart(text, at)
+	if start == at {
+		return at
+	}
+	_, n := utf8.DecodeRune(text[start:])
+	return start + n
 }
 
 // untabbed replaces tabs by spaces up to the next column that is a multiple of 8;
