@@ -2,6 +2,7 @@ package regions
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"testing"
 )
@@ -68,8 +69,50 @@ func TestLines(t *testing.T) {
 				line, start = line+1, i+1
 			}
 		}
-		if n := len(bytes.SplitAfter(data, newline)); l.Count() != n && !(l.Count() == n-1 && bytes.HasSuffix(data, newline)) && len(data) > 0 {
+		if n := len(bytes.SplitAfter(data, []byte("\n"))); l.Count() != n && !(l.Count() == n-1 && bytes.HasSuffix(data, []byte("\n"))) && len(data) > 0 {
 			t.Fatalf("%d lines, want %d", l.Count(), n)
+		}
+	}
+}
+
+// TestWideLines holds the lines of UTF-16, where other characters hold the byte of
+// a newline, and files may end within a character.
+func TestWideLines(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 9))
+	for round := range 60 {
+		order := binary.AppendByteOrder(binary.LittleEndian)
+		if round%2 == 1 {
+			order = binary.BigEndian
+		}
+		data := order.AppendUint16(nil, 0xfeff)
+		line, start := 1, 0
+		type place struct{ line, start, end int }
+		var want []place // of each byte
+		ends := func(end, next int) {
+			for len(want) < next {
+				want = append(want, place{line, start, end})
+			}
+			line, start = line+1, next
+		}
+		for range r.IntN(2 * linePiece) {
+			c := []uint16{'a', '上', 0x0a0a, 0x0a00, '\n'}[r.IntN(2+r.IntN(4))]
+			if data = order.AppendUint16(data, c); c == '\n' {
+				ends(len(data)-2, len(data))
+			}
+		}
+		if r.IntN(2) == 0 {
+			data = append(data, '\n')
+		}
+		ends(len(data), len(data))
+		l := NewLines(data)
+		for i, w := range want {
+			if s, e := l.Around(i); l.At(i) != w.line || s != w.start || e != w.end {
+				t.Fatalf("byte %d of %d is in line %d, %d to %d, want %v", i, len(data), l.At(i), s, e, w)
+			}
+		}
+		if last := want[len(want)-1].line; l.Count() != last {
+			t.Fatalf("%d lines, want %d", l.Count(), last)
 		}
 	}
 }
