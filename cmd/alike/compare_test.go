@@ -6,10 +6,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rivo/uniseg"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
@@ -169,6 +173,82 @@ func TestShown(t *testing.T) {
 	l := fileLine{text: []byte("山中信"), from: 1, to: 7}
 	if got, want := l.shown(20, painter{on: true}), "\x1b[2m山\x1b[0m中\x1b[2m信\x1b[0m"; got != want {
 		t.Errorf("painted %q, want %q", got, want)
+	}
+}
+
+// TestEncodings shows the passages of two documents in each encoding as those of
+// the same documents in UTF-8, and tells the same lines.
+func TestEncodings(t *testing.T) {
+	t.Parallel()
+	var lines []string
+	r := rand.New(rand.NewPCG(73, 74))
+	han := []rune("山中的来信写着上上许多旧事春天雪慢化了河水带冰块流过村庄孩子们在岸边奔跑日月星辰风雨花草木石")
+	for range 20 {
+		line := ""
+		for range 20 {
+			line += string(han[r.IntN(len(han))])
+		}
+		lines = append(lines, line)
+	}
+	edited := slices.Concat(lines[:4], []string{"上新的一行上"}, lines[4:9], lines[15:])
+	sides := [2]string{strings.Join(lines, "\r\n") + "\r\n", strings.Join(edited, "\r\n") + "\r\n"}
+	show := func(e encoding.Encoding) string {
+		dir, w := t.TempDir(), &world{}
+		for i, name := range []string{"a", "b"} {
+			data, err := e.NewEncoder().Bytes([]byte(sides[i]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if code := w.run("compare", "--context", "1", filepath.Join(dir, "a"), filepath.Join(dir, "b")); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, w.err.String())
+		}
+		shown := ""
+		for _, line := range strings.SplitAfter(w.out.String(), "\n") {
+			if fields := strings.Split(line, "\t"); fields[0] == "region" {
+				shown += strings.Join(fields[2:4], " ") + "\n"
+			} else if len(fields) == 1 {
+				shown += line
+			}
+		}
+		return shown
+	}
+	want := show(encoding.Nop)
+	if !strings.Contains(want, "\n  5 + 上新的一行上\n") && !strings.Contains(want, "   5 + 上新的一行上\n") || strings.Contains(want, `\`) {
+		t.Fatalf("as UTF-8:\n%s", want)
+	}
+	for name, e := range map[string]encoding.Encoding{
+		"UTF-16LE": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
+		"UTF-16BE": unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
+		"GB18030":  simplifiedchinese.GB18030,
+	} {
+		if got := strings.Replace(show(e), `\ufeff`, "", 2); got != want {
+			t.Errorf("%s:\n%s\nas UTF-8:\n%s", name, got, want)
+		}
+	}
+}
+
+// TestReturns holds that carriage returns are shown where they tell lines apart.
+func TestReturns(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"\r\n", "\r\n", 0}, {"\r\n", "\n", 2}, {"\n", "\n", 0}} {
+		dir, w := t.TempDir(), &world{}
+		passage := strings.Repeat("a passage of both, ", 5)
+		for name, end := range map[string]string{"a": c.a, "b": c.b} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("begins in "+name+end+passage+end), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.run("compare", "--context", "0", filepath.Join(dir, "a"), filepath.Join(dir, "b"))
+		if got := w.out.String(); strings.Count(got, `\r`) != c.want || !strings.Contains(got, "a passage of both, ") {
+			t.Errorf("%q and %q:\n%s", c.a, c.b, got)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
+	doctext "alike/fingerprint/text"
 )
 
 // comparePrinter prints what two files have in common.
@@ -16,6 +17,10 @@ type comparePrinter struct {
 func (a *app) printCompared(c *compared, o compareOptions) error {
 	p := &comparePrinter{printer: a.printer(o.out)}
 	p.passages = o.passage.on(p.printer)
+	c.hideReturns()
+	for i, f := range c.files {
+		f.decoder = doctext.Decoder(c.figures.encodings[i])
+	}
 	shown := c.regions
 	if p.limit > 0 && len(shown) > p.limit {
 		shown = shown[:p.limit]

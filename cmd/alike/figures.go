@@ -20,6 +20,8 @@ type figures struct {
 	cosine   fingerprint.Share
 	distance int  // of the simhashes, -1 where one has no features
 	few      bool // features of one of them: the distance says little
+
+	encodings [2]string // of texts
 }
 
 // document is what the figures of a text are made from.
@@ -28,6 +30,7 @@ type document struct {
 	signature minhash.Signature
 	hash      simhash.Hash
 	features  int
+	encoding  string
 }
 
 // compareDocuments works out the figures of two files, side by side.
@@ -52,6 +55,7 @@ func compareDocuments(a, b []byte) (figures, error) {
 	}
 	f.jaccard, f.cosine = like.Jaccard(), like.Cosine()
 	f.estimate = minhash.Estimate(docs[0].signature, docs[1].signature)
+	f.encodings = [2]string{docs[0].encoding, docs[1].encoding}
 	fewest := min(docs[0].features, docs[1].features)
 	if fewest > 0 {
 		f.distance = simhash.Distance(docs[0].hash, docs[1].hash)
@@ -61,7 +65,8 @@ func compareDocuments(a, b []byte) (figures, error) {
 }
 
 func readDocument(data []byte) (d document, err error) {
-	decoded, _ := doctext.Decode(data)
+	decoded, name := doctext.Decode(data)
+	d.encoding = name
 	d.words = terms.Of(decoded)
 	elements, err := d.words.Hashes(nil)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rivo/uniseg"
 	"github.com/spf13/pflag"
+	"golang.org/x/text/encoding"
 )
 
 // passageFlags say whether passages are shown, and how much of them.
@@ -77,8 +78,8 @@ func (f *wholeFile) linesFrom(at, n int, e extent) (lines []fileLine) {
 	}
 	for number := f.lines.At(at); len(lines) < n && at < len(f.data); number++ {
 		start, end := f.lines.Around(at)
-		lines = append(lines, lineOf(f.data, number, start, end, e))
-		at = end + 1
+		lines = append(lines, f.line(number, start, end, e))
+		at = end + f.lines.Newline()
 	}
 	return lines
 }
@@ -90,9 +91,9 @@ func (f *wholeFile) linesBefore(at, n int, e extent) (lines []fileLine) {
 	lines = make([]fileLine, min(n, number-1))
 	for i := len(lines) - 1; i >= 0; i-- {
 		number--
-		end := start - 1
-		start, _ = f.lines.Around(end)
-		lines[i] = lineOf(f.data, number, start, end, e)
+		var end int
+		start, end = f.lines.Around(start - 1)
+		lines[i] = f.line(number, start, end, e)
 	}
 	return lines
 }
@@ -100,13 +101,56 @@ func (f *wholeFile) linesBefore(at, n int, e extent) (lines []fileLine) {
 // longestLine is how much of a line is looked at: there are files of one line.
 const longestLine = 16 << 10
 
-func lineOf(data []byte, number, start, end int, e extent) fileLine {
+func (f *wholeFile) line(number, start, end int, e extent) fileLine {
 	if e.start < end {
-		start = max(start, e.start-longestLine/2)
+		// Even, for UTF-16.
+		start = max(start, (e.start-longestLine/2)&^1)
 	}
-	end = min(end, start+longestLine)
-	inside := func(at int) int { return min(max(at-start, 0), end-start) }
-	return fileLine{number, data[start:end], inside(e.start), inside(e.end)}
+	to := min(end, start+longestLine)
+	inside := func(at int) int { return min(max(at-start, 0), to-start) }
+	l := fileLine{number, f.data[start:to], inside(e.start), inside(e.end)}
+	if f.decoder != nil {
+		l.decode(f.decoder)
+	}
+	if f.hideReturns && to == end && end < len(f.data) {
+		l.text = bytes.TrimSuffix(l.text, []byte("\r"))
+		l.from, l.to = min(l.from, len(l.text)), min(l.to, len(l.text))
+	}
+	return l
+}
+
+// decode makes the text of a line UTF-8. A character of which the region holds
+// only the first bytes counts as what follows, one of which it holds the last as
+// part of it.
+func (l *fileLine) decode(d *encoding.Decoder) {
+	var text []byte
+	begun := 0 // of what was decoded
+	for _, to := range []*int{&l.from, &l.to, nil} {
+		end := len(l.text)
+		if to != nil {
+			end = *to
+		}
+		piece := make([]byte, 16+3*(end-begun)) // what is broken becomes a character of 3 bytes
+		d.Reset()
+		made, read, _ := d.Transform(piece, l.text[begun:end], to == nil) // cannot fail but for a character that is not whole
+		text, begun = append(text, piece[:made]...), begun+read
+		if to != nil {
+			*to = len(text)
+		}
+	}
+	l.text = text
+}
+
+// hideReturns leaves out the carriage returns at the ends of lines, if all lines
+// of both files have them.
+func (c *compared) hideReturns() {
+	hide := true
+	for _, f := range c.files {
+		hide = hide && f.lines.Returns()
+	}
+	for _, f := range c.files {
+		f.hideReturns = hide
+	}
 }
 
 // passage prints the text of a region, both sides in one: lines that are the same
@@ -130,7 +174,7 @@ func (p *comparePrinter) passage(c *compared, r region) error {
 		}
 		left = max(left, n-len(first[i])-len(last[i]))
 		_, end = f.lines.Around(e.end - 1)
-		after[i] = f.linesFrom(end+1, s.context, e)
+		after[i] = f.linesFrom(end+f.lines.Newline(), s.context, e)
 	}
 	width := len(itoa(max(c.files[0].lines.Count(), c.files[1].lines.Count())))
 	out := &passageWriter{p: p, width: width}

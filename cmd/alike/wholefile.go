@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 
+	"golang.org/x/text/encoding"
+
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
@@ -23,6 +25,9 @@ type wholeFile struct {
 	file  db.File
 	data  []byte
 	lines *regions.Lines
+
+	decoder     *encoding.Decoder // to show its text; nil if it is UTF-8 or no text
+	hideReturns bool              // at the ends of lines
 }
 
 // readBoth reads two files. Both are needed: what is wrong is told of either,
