@@ -3,8 +3,10 @@ package regions
 import "math/bits"
 
 // base of the rolling hash, a polynomial modulo 2^64: odd, and of no structure
-// (digits of π). Strings can be made that collide; they cost time, and no more,
-// since all that is found is compared.
+// (digits of π). Strings can be made that collide, those of Thue and Morse from 1024
+// bytes on whatever the base. What is found was compared, so no region is wrong for
+// them; but they cost time, and where they use up the bounds on what is repeated, a
+// region may be missed.
 const base = 0x243f6a8885a308d3
 
 // rolling hashes one string of n bytes after the other.
