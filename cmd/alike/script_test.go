@@ -37,6 +37,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ALIKE_INDEX", filepath.Join(e.WorkDir, ".index"))
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -99,7 +100,7 @@ func cmdNobody(ts *testscript.TestScript, neg bool, args []string) {
 	var out, errs bytes.Buffer
 	cmd := exec.Command(path, args[2:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), &out, &errs
-	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME")}
+	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME"), "GORACE=" + ts.Getenv("GORACE")}
 	if os.Geteuid() == 0 {
 		const nobody = 65534
 		work := ts.Getenv("WORK")
@@ -144,7 +145,7 @@ func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
 	var out, errs bytes.Buffer
 	cmd := exec.Command(path, args[4:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), &out, &errs
-	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME")}
+	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME"), "GORACE=" + ts.Getenv("GORACE")}
 	stdin, err := cmd.StdinPipe()
 	ts.Check(err)
 	defer stdin.Close()
@@ -189,7 +190,7 @@ func cmdPipe(ts *testscript.TestScript, neg bool, args []string) {
 	var errs bytes.Buffer
 	cmd := exec.Command(path, args[2:]...)
 	cmd.Dir, cmd.Stderr = ts.MkAbs("."), &errs
-	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME")}
+	cmd.Env = []string{"ALIKE_INDEX=" + ts.Getenv("ALIKE_INDEX"), "HOME=" + ts.Getenv("HOME"), "GORACE=" + ts.Getenv("GORACE")}
 	reader, writer, err := os.Pipe()
 	ts.Check(err)
 	cmd.Stdout = writer
