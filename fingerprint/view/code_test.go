@@ -1,0 +1,180 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// codeOf returns the code view of a text in a language, given in one piece.
+func codeOf(t testing.TB, language, text string) (string, *Map) {
+	t.Helper()
+	var c Code
+	m := new(Map)
+	c.Reset(named(t, language), m)
+	out, n := c.Append(nil, []byte(text), true)
+	if n != len(text) {
+		t.Fatalf("%d of %d bytes taken", n, len(text))
+	}
+	return string(out), m
+}
+
+func named(t testing.TB, name string) *Language {
+	t.Helper()
+	for _, l := range languages {
+		if l.Name == name {
+			return l
+		}
+	}
+	t.Fatalf("there is no language %s", name)
+	return nil
+}
+
+func TestCode(t *testing.T) {
+	for _, c := range []struct{ language, text, want string }{
+		{"Go", "func f(a int) string { // one\n\treturn `x\ny` + \"a\\\"b\" /* two */ + 'c' }", "funcV(Vint)string{returnS+S+S}"},
+		{"Go", "x := 0x1F + 1.5e-3 + a1", "V:=N+N+V"},
+		{"C", "#include <stdio.h>\nint main(void)\\\n{ char *s = R\"x(a\")x\"; }", "#include<V.V>intV(void){char*V=S;}"},
+		{"C", "if (a /* b\n*/ > 1) // \"no string\n  b = \"not closed\nint c;", "if(V>N)V=SintV;"},
+		{"Python", "def f(x): # one\n  '''doc\n # no comment'''\n  return x['a']", "defV(V):SreturnV[S]"},
+		{"JavaScript", "const r = /['\"]\\/[/]/g; let a = b / c / d; f(`x${y}\n`)", "constV=SV;letV=V/V/V;V(S)"},
+		{"Rust", "fn f<'a>(s: &'a str) -> char { /* a /* b */ c */ let x = r#\"a\"b\"#; 'x' }", "fnV<'V>(V:&'Vstr)->char{letV=S;S}"},
+		{"Shell", "# one\necho \"$a\" ${b#x} <<EOF | cat\n it's text\nEOF\nfi", "echoSV{V#V}<<V|VSfi"},
+		{"PHP", "<p>it's</p>\n<?php if ($a) { echo 'x'; } ?>\n<b>", "Sphpif(V){echoS;}S"},
+		{"Lua", "--[[ a\nb ]] local s = [==[ ]] ]==] -- c\nx()", "localV=SV()"},
+		{"SQL", "SELECT a, 'it''s' FROM b -- c", "selectV,SSfromV"},
+		{"Visual Basic", "Dim remark ' one\nREM two\nremarks = 1", "dimVV=N"},
+		{"Plan 9 assembly", "TEXT ·f(SB), NOSPLIT, $0-8 // x\nloop: MOVQ AX, 8(SP)", "TEXT·V(SB),NOSPLIT,$N-NV:MOVQV,N(SP)"},
+		{"Ruby", "=begin\nx = 'y\n=end\ndef a?(b) puts <<~END\n  it's\nEND\nend", "defV(V)puts<<~VSend"},
+		{"Haskell", "f' {- a {- b -} c -} = 'x' : \"y\" -- z", "V=S:S"},
+		{"Lisp", "(defun f (x) #| c |# ; d\n (list #\\\" \"a\\\"b\" 'q))", "(defunV(V)(V#\\\"S'V))"},
+		{"Perl", "my $x = shift; # a\n=pod\n\nit's\n\n=cut\n$x =~ s/a'b/c/;", "myV=shift;V=~V/VS"},
+		{"Ada", "X : Character := 'a'; -- b\nY := Z'First;", "V:V:=S;V:=V'V;"},
+		{"VHDL", "SIGNAL a : std_logic; -- x", "signalV:std_logic;"},
+		{"Vim script", "\" comment\nlet a = 'b'", "letV=S"},
+		{"Assembly", "# one\nfoo: mov eax, 4 # two\n jmp foo ; three", "V:movV,NjmpV"},
+	} {
+		got, _ := codeOf(t, c.language, c.text)
+		if got != c.want {
+			t.Errorf("%s: %q\n got %s\nwant %s", c.language, c.text, got, c.want)
+		}
+	}
+}
+
+// sources returns files of Go's own tree, and texts made to be hard.
+func sources(t testing.TB) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, pattern := range []string{"src/net/http/*.go", "src/runtime/*.s", "src/runtime/cgo/*.c", "lib/wasm/*.js", "src/*.bash", "src/runtime/*.py"} {
+		names, err := filepath.Glob(filepath.Join(runtime.GOROOT(), pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[name] = data
+		}
+	}
+	if len(files) < 100 {
+		t.Fatalf("only %d files of Go's sources are here", len(files))
+	}
+	return files
+}
+
+// The view does not depend on how the stream is cut, and its map leads back.
+func TestCodeInPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for name, data := range sources(t) {
+		l := Identify(filepath.Base(name), data[:min(len(data), HeadBytes)])
+		if l == nil {
+			t.Errorf("%s is in no language", name)
+			continue
+		}
+		check(t, l, data, r)
+	}
+}
+
+func check(t *testing.T, l *Language, data []byte, r *rand.Rand) {
+	t.Helper()
+	want, m := codeOf(t, l.Name, string(data))
+	var c Code
+	c.Reset(l, nil)
+	var got, rest []byte
+	for left := data; ; {
+		n := min(len(left), r.IntN(2000))
+		rest = append(rest, left[:n]...)
+		left = left[n:]
+		var taken int
+		got, taken = c.Append(got, rest, len(left) == 0)
+		if rest = rest[taken:]; len(rest) > 2*lookahead {
+			t.Fatalf("%s: %d bytes are left over", l.Name, len(rest))
+		}
+		if len(left) == 0 {
+			break
+		}
+	}
+	if len(rest) > 0 || string(got) != want {
+		t.Fatalf("%s, in pieces:\n%s\nwhole:\n%s", l.Name, got, want)
+	}
+	if m.Len() != len(want) {
+		t.Fatalf("%s: the map has %d bytes of %d", l.Name, m.Len(), len(want))
+	}
+	end := 0
+	for i := range want {
+		from, to := m.Original(i, i+1)
+		if from < end || to <= from || to > len(data) {
+			t.Fatalf("%s: byte %d comes from %d to %d, after %d", l.Name, i, from, to, end)
+		}
+		if to == from+1 && data[from] != want[i] && !strings.ContainsRune("VNS", rune(want[i])) && !l.Fold {
+			t.Fatalf("%s: byte %d is %q and was %q", l.Name, i, want[i], data[from])
+		}
+		end = to
+	}
+}
+
+func FuzzCode(f *testing.F) {
+	for i, l := range languages {
+		f.Add(uint8(i), []byte("a = \"b\\\"\" // c\n/* d */ 'e' # f\n<<X\nX\n"+l.Comments+l.Strings+l.Texts+l.Raw), uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte, seed uint64) {
+		l := languages[int(which)%len(languages)]
+		check(t, l, bytes.Repeat(data, 1+int(seed%40)), rand.New(rand.NewPCG(seed, 1)))
+	})
+}
+
+func BenchmarkCode(b *testing.B) {
+	var all []byte
+	for name, data := range sources(b) {
+		if strings.HasSuffix(name, ".go") {
+			all = append(all, data...)
+		}
+	}
+	var c Code
+	l := named(b, "Go")
+	for _, mapped := range []bool{false, true} {
+		b.Run(fmt.Sprintf("map=%t", mapped), func(b *testing.B) {
+			b.SetBytes(int64(len(all)))
+			dst, m := make([]byte, 0, len(all)), new(Map)
+			for b.Loop() {
+				m.Reset()
+				if !mapped {
+					m = nil
+				}
+				c.Reset(l, m)
+				dst, _ = c.Append(dst[:0], all, true)
+				if m == nil {
+					m = new(Map)
+				}
+			}
+			b.ReportMetric(float64(len(dst))/float64(len(all)), "view/file")
+		})
+	}
+}

@@ -1,0 +1,22 @@
+// Package view turns the bytes of a file into those that are fingerprinted, so that
+// what a copy usually changes does not show:
+//
+//   - text: white space is one blank, case is folded, characters are normalised.
+//   - code: comments and white space are dropped; each identifier, number and string
+//     is one letter; keywords and operators stay as they are. A copy whose variables
+//     were renamed, whose comments were changed or that was formatted anew has the
+//     same view. (Tokens instead of text: Prechelt, Malpohl and Philippsen, Finding
+//     Plagiarisms among a Set of Programs with JPlag, 2002, section 2.1.)
+//
+// A view works on a stream, in constant memory, and can keep a Map back to the
+// bytes of the file, so that what is found in it can be shown.
+//
+//	languages.go   the table of languages: comments, strings, keywords
+//	language.go    how it is read, and which language a file is in
+//	code.go        the code view; literals.go strings and comments; words.go the rest
+//	text.go        the text view
+//	map.go         from the view back to the file
+//
+// Nothing here fails: a text that is broken becomes some view, and the same bytes
+// always become the same.
+package view

@@ -1,0 +1,403 @@
+package view
+
+// The table of languages. Families share an entry where their files are taken for
+// each other (a header is C, C++ or Objective-C), so that a copy is not hidden by the
+// name that it got. Keywords are those of all of a family: a word too many costs a
+// little where somebody uses it as a name, one too few makes it a name. Names of
+// types that the language brings with it count as keywords.
+
+const (
+	plain   = `"…" '…'`
+	cBlock  = "// /*…*/"
+	cSimple = "break case continue default do else enum for if return switch while"
+)
+
+var languages = []*Language{
+	{
+		Name: "C", Files: ".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .tpp .m .mm .cu .cuh .ino .pde .xs .idl .cl .inc",
+		Signs:    "#import…#include…@interface…@implementation…@end…#define…__kernel",
+		Comments: cBlock, Strings: plain, Delimited: true, Leads: "@",
+		Keywords: cSimple + ` alignas alignof and asm auto bool catch char char8_t char16_t char32_t class concept const
+			consteval constexpr constinit const_cast co_await co_return co_yield decltype delete double dynamic_cast explicit
+			export extern false float friend goto inline int long mutable namespace new noexcept not nullptr NULL operator or
+			override final private protected public register reinterpret_cast requires restrict short signed sizeof static
+			static_assert static_cast struct template this thread_local throw true try typedef typeid typename union unsigned
+			using virtual void volatile wchar_t xor _Bool _Complex _Atomic _Generic _Noreturn _Static_assert size_t
+			include define undef ifdef ifndef elif endif error pragma defined
+			@interface @implementation @protocol @end @property @synthesize @class @selector @try @catch @finally
+			@throw @autoreleasepool @import self super nil id instancetype __global__ __device__ __host__ __shared__`,
+	},
+	{
+		Name: "C#", Files: ".cs .csx", Comments: cBlock, Strings: plain, Raw: `@"…" """…"""`, Leads: "@",
+		Keywords: cSimple + ` abstract as async await base bool byte catch char checked class const decimal delegate double event
+			explicit extern false finally fixed float foreach get goto implicit in init int interface internal is lock long
+			nameof namespace new null object operator out override params partial private protected public readonly record ref
+			sbyte sealed set short sizeof stackalloc static string struct this throw true try typeof uint ulong unchecked unsafe
+			ushort using value var virtual void volatile when where with yield`,
+	},
+	{
+		Name: "Java", Files: ".java .jav .bsh", Comments: cBlock, Strings: plain, Texts: `"""…"""`, Letters: "$", Leads: "$@",
+		Keywords: cSimple + ` abstract assert boolean byte catch char class const double extends final finally float goto
+			implements import instanceof int interface long native new null package permits private protected public record
+			sealed short static strictfp super synchronized this throw throws transient true false try var void volatile yield`,
+	},
+	{
+		Name: "Go", Files: ".go", Comments: cBlock, Strings: plain, Raw: "`…`",
+		Keywords: `break case chan const continue default defer else fallthrough for func go goto if import interface map package
+			range return select struct switch type var nil true false iota bool byte error float32 float64 complex64 complex128
+			int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr rune string any append cap close complex copy
+			delete len make new panic print println real recover imag min max clear`,
+	},
+	{
+		Name: "Rust", Files: ".rs", Comments: cBlock, Nested: true, Texts: `"…"`, Chars: true, Hashes: true,
+		Keywords: `as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move
+			mut pub ref return self Self static struct super trait true type union unsafe use where while yield bool char str i8
+			i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 macro_rules`,
+	},
+	{
+		Name: "JavaScript", Signs: ";…{…=", Files: ".js .mjs .cjs .jsx .ts .tsx .mts .cts .es6 .jsm .gs .qml", Shebangs: "node nodejs deno bun",
+		Comments: cBlock, Strings: plain, Texts: "`…`", Regexps: true, Letters: "$", Leads: "$@#",
+		Keywords: cSimple + ` abstract any as asserts async await boolean catch class const constructor debugger declare delete
+			export extends false finally from function get implements import in infer instanceof interface is keyof let module
+			namespace never new null number object of package private protected public readonly satisfies set static string
+			super symbol this throw true try type typeof undefined unique unknown using var void with yield`,
+	},
+	{
+		Name: "Python", Files: ".py .pyw .pyi .pyx .pxd .bzl .star build.bazel sconstruct wscript snakefile", Shebangs: "python python2 python3 pypy pypy3",
+		Comments: "#", Strings: plain, Texts: `"""…""" '''…'''`,
+		Keywords: `False None True and as assert async await break case class continue def del elif else except finally for from
+			global if import in is lambda match nonlocal not or pass raise return self try while with yield print cdef cpdef`,
+	},
+	{
+		Name: "Ruby", Files: ".rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr", Shebangs: "ruby jruby crystal",
+		Comments: "# =begin…=end", Strings: plain, Raw: "`…`", Heredocs: true, Letters: "?!", Leads: "@$",
+		Keywords: `alias and begin break case class def defined? do else elsif end ensure false for if in loop module next nil not or
+			raise redo require require_relative rescue retry return self super then true undef unless until when while yield
+			attr_accessor attr_reader attr_writer include extend private protected public puts lambda proc macro struct enum`,
+	},
+	{
+		Name: "PHP", Outside: "?>…<?", Signs: "<?php…<?", Files: ".php .php3 .php4 .php5 .php7 .phtml .inc", Shebangs: "php",
+		Comments: "// # /*…*/", Texts: plain, Leads: "$", Heredocs: true, Fold: true,
+		Keywords: cSimple + ` abstract and array as bool callable catch class clone const declare echo elseif empty enddeclare
+			endfor endforeach endif endswitch endwhile exit extends false final finally float fn foreach function global goto
+			implements include include_once instanceof insteadof int interface isset list match mixed namespace new null or
+			parent php print private protected public readonly require require_once self static string this throw trait true try
+			unset use var void xor yield`,
+	},
+	{
+		Name: "Perl", Apart: true, Regexps: true, Signs: "use strict…my $…\nsub …perl…\nuse ", Files: ".pl .pm .t .perl .psgi cpanfile", Shebangs: "perl",
+		Leads: "$@%", Comments: "# =pod…=cut =head1…=cut =head2…=cut =over…=cut =encoding…=cut", Strings: plain, Heredocs: true,
+		Keywords: `and bless chomp close cmp continue croak default defined delete die do each else elsif eq exists for foreach ge
+			given gt if join keys last le length local lt map my ne next no not open or our package pop print printf push redo ref
+			require return reverse say scalar shift sort split sprintf state sub substr undef unless unshift until use values
+			wantarray warn when while x xor`,
+	},
+	{
+		Name: "Shell", Apart: true, Escape: "\\", Files: ".sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild", Shebangs: "sh bash zsh ksh dash ash busybox",
+		Comments: "#", Texts: `"…"`, Raw: "'…'", Heredocs: true, Leads: "$", Letters: "-",
+		Keywords: `alias break case cd continue declare do done echo elif else esac eval exec exit export false fi for function if in
+			let local printf read readonly return select set shift source test then time trap true typeset ulimit umask unset
+			until wait while`,
+	},
+	{
+		Name: "Kotlin", Files: ".kt .kts", Comments: cBlock, Nested: true, Strings: plain, Texts: `"""…"""`, Leads: "@",
+		Keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data do
+			else enum expect external false final finally for fun get if import in infix init inline inner interface internal is
+			it lateinit noinline null object open operator out override package private protected public reified return sealed
+			set super suspend tailrec this throw true try typealias val var vararg when where while Int Long String Boolean`,
+	},
+	{
+		Name: "Swift", Files: ".swift", Comments: cBlock, Nested: true, Strings: `"…"`, Texts: `"""…"""`, Leads: "@#$",
+		Keywords: cSimple + ` actor any as associatedtype async await catch class convenience defer deinit didSet dynamic extension
+			fallthrough false fileprivate final func get guard import in indirect infix init inout internal is isolated lazy let
+			mutating nil nonmutating open operator optional override postfix precedencegroup prefix private protocol public
+			repeat required rethrows self Self set some static struct subscript super throw throws true try typealias unowned var
+			weak where willSet Int String Bool Double`,
+	},
+	{
+		Name: "Scala", Files: ".scala .sc .sbt", Comments: cBlock, Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true, Leads: "@",
+		Keywords: `abstract case catch class def derives do else end enum export extends extension false final finally for forSome
+			given if implicit import infix inline lazy match new null object opaque open override package private protected
+			return sealed super then this throw trait transparent true try type using val var while with yield`,
+	},
+	{
+		Name: "Groovy", Files: ".groovy .gradle .gvy jenkinsfile", Shebangs: "groovy", Comments: cBlock, Strings: plain, Texts: `"""…""" '''…'''`, Letters: "$", Leads: "$@",
+		Keywords: cSimple + ` abstract as assert boolean byte catch char class const def double extends false final finally float
+			goto implements import in instanceof int interface long native new null package private protected public short static
+			super synchronized this threadsafe throw throws trait transient true try var void volatile`,
+	},
+	{
+		Name: "Dart", Files: ".dart", Shebangs: "dart", Comments: cBlock, Nested: true, Strings: plain, Texts: `"""…""" '''…'''`, Letters: "$", Leads: "$@",
+		Keywords: cSimple + ` abstract as assert async await base bool catch class const covariant deferred double dynamic export
+			extends extension external factory false final finally get hide implements import in int interface is late library
+			mixin new null of on operator part required rethrow sealed set show static String super sync this throw true try
+			typedef var void when with yield`,
+	},
+	{
+		Name: "Lua", Files: ".lua .rockspec .wlua", Shebangs: "lua luajit", Comments: "--", Strings: plain, Brackets: true,
+		Keywords: `and break do else elseif end false for function goto if in local nil not or repeat return then true until while
+			pairs ipairs require self`,
+	},
+	{
+		Name: "R", Files: ".r .rprofile", Shebangs: "rscript", Comments: "#", Texts: plain, Letters: ".", Leads: ".",
+		Keywords: `break else FALSE for function if in Inf library NA NaN next NULL repeat return TRUE while`,
+	},
+	{
+		Name: "Julia", Files: ".jl", Shebangs: "julia", Comments: "# #=…=#", Nested: true, Texts: `"…" """…"""`, Chars: true, Letters: "!", Leads: "@",
+		Keywords: `abstract baremodule begin break catch const continue do else elseif end export false finally for function global
+			if import in isa let local macro module mutable nothing primitive quote return struct true try type using where while`,
+	},
+	{
+		Name: "Haskell", Files: ".hs .hsc .purs .elm .idr .agda", Shebangs: "runhaskell stack", Comments: "-- {-…-}", Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true, Letters: "'",
+		Keywords: `as case class data default deriving do else family forall foreign hiding if import in infix infixl infixr
+			instance let mdo module newtype of port proc qualified rec then type where True False Just Nothing exposing`,
+	},
+	{
+		Name: "OCaml", Files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig", Shebangs: "ocaml", Comments: "(*…*)", Nested: true, Texts: `"…"`, Chars: true, Letters: "'",
+		Keywords: `and as assert begin class constraint do done downto else end exception external false for fun function functor if
+			in include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
+			struct then to true try type val virtual when while with fn case datatype structure signature raise handle`,
+	},
+	{
+		Name: "F#", Signs: "\nlet …\nmodule …\nopen …namespace ", Files: ".fs .fsi .fsx", Comments: "// (*…*)", Nested: true, Texts: `"…" """…"""`, Raw: `@"…"`, Chars: true, Letters: "'",
+		Keywords: `abstract and as assert async base begin class default delegate do done downcast downto elif else end exception
+			extern false finally fixed for fun function global if in inherit inline interface internal lazy let match member module
+			mutable namespace new not null of open or override private public rec return sig static struct then to true try type
+			upcast use val void when while with yield`,
+	},
+	{
+		Name: "Erlang", Escape: "$", Files: ".erl .hrl .escript", Shebangs: "escript", Comments: "%", Texts: plain, Letters: "@", Leads: "?",
+		Keywords: `after and andalso band begin bnot bor bsl bsr bxor case catch cond div else end export export_all fun if import
+			include let module of not or orelse receive record rem spec try type when xor`,
+	},
+	{
+		Name: "Elixir", Files: ".ex .exs .heex", Shebangs: "elixir", Comments: "#", Texts: `"…" '…' """…""" '''…'''`, Letters: "?!", Leads: "@",
+		Keywords: `after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp
+			defprotocol defstruct do else end false fn for if import in nil not or quote raise receive require rescue super true
+			try unless unquote use when with`,
+	},
+	{
+		Name: "Lisp", Signs: "(def…\n;…\n(…(in-package", Escape: "\\", Files: ".lisp .lsp .cl .el .scm .ss .sld .rkt .clj .cljs .cljc .edn .fnl .hy .janet .asd", Shebangs: "sbcl clisp guile racket emacs clojure bb",
+		Comments: "; #|…|#", Nested: true, Texts: `"…"`, Letters: "-+*/<>=!?.:&%$~^'", Leads: "*+-<>=!?:&%$/",
+		Keywords: `and begin case cond condition-case def defclass defconst defconstant defcustom define define-record-type
+			define-syntax defgeneric defmacro defmethod defn defn- defpackage defparameter defprotocol defrecord defstruct defun
+			defvar delay do dolist dotimes else eval-when flet fn for format funcall if in-package interactive labels lambda let
+			let* let-syntax letrec loop match module multiple-value-bind nil ns not or progn prog1 provide quasiquote quote recur
+			require return save-excursion set! setf setq struct syntax-rules t throw try unless unwind-protect use values when
+			while with-open-file`,
+	},
+	{
+		Name: "Fortran", Files: ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp", Comments: "!", Strings: plain, Fold: true,
+		Keywords: `allocatable allocate block call case character class close common complex contains continue cycle data deallocate
+			default dimension do double elemental else elseif end enddo endif equivalence exit external file format function go
+			goto if implicit in include inout inquire integer intent interface intrinsic kind logical module none nullify only
+			open optional out parameter pointer precision print private procedure program public pure read real recursive result
+			return rewind save select stop subroutine target then to type use where while write`,
+	},
+	{
+		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses ", Files: ".pas .pp .dpr .dpk .lpr .p", Comments: "// {…} (*…*)", Raw: "'…'", Fold: true,
+		Keywords: `and array as asm begin boolean byte case char class const constructor destructor dispinterface div do downto else
+			end except exports external false file finalization finally for function goto if implementation in inherited
+			initialization inline integer interface is label library longint mod nil not object of on operator or out override
+			packed private procedure program property protected public published raise real record repeat resourcestring result
+			set shl shr string then threadvar to true try type unit until uses var virtual while with word xor`,
+	},
+	{
+		Name: "Ada", Files: ".adb .ads .ada .gpr", Comments: "--", Strings: `"…"`, Chars: true, Fold: true,
+		Keywords: `abort abs abstract accept access aliased all and array at begin body case constant declare delay delta digits do
+			else elsif end entry exception exit for function generic goto if in interface is limited loop mod new not null of or
+			others out overriding package pragma private procedure protected raise range record rem renames requeue return reverse
+			select separate some subtype synchronized tagged task terminate then type until use when while with xor`,
+	},
+	{
+		Name: "COBOL", Files: ".cob .cbl .cpy .cobol", Comments: "*>", Strings: plain, Fold: true, Letters: "-",
+		Keywords: `accept add alter call cancel close compute configuration copy data delete display divide division else end
+			end-evaluate end-if end-perform environment evaluate exit fd file file-control from giving go goback if
+			identification initialize input-output inspect into is linkage merge move multiply not occurs of open perform pic
+			picture procedure program-id read redefines release return rewrite run search section select set sort start stop
+			string subtract then thru times to unstring until use usage using value values varying when working-storage write`,
+	},
+	{
+		Name: "Visual Basic", Signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", Files: ".vb .vbs .bas .cls .frm", Comments: "' rem", Raw: `"…"`, Fold: true,
+		Keywords: `addhandler addressof and andalso as boolean byref byte byval call case catch class const continue date declare
+			default delegate dim do double each else elseif end enum erase error event exit explicit false finally for friend
+			function get goto handles if implements imports in inherits integer interface is let lib like long loop me mod module
+			mustinherit mybase namespace new next not nothing object of on option optional or orelse overrides private property
+			protected public raiseevent readonly redim resume return select set shared single static step stop string structure
+			sub then throw to true try type until using variant wend when while with withevents xor`,
+	},
+	{
+		Name: "PowerShell", Files: ".ps1 .psm1 .psd1", Shebangs: "pwsh", Comments: "# <#…#>", Texts: `"…" @"…"@`, Raw: "'…' @'…'@", Leads: "$", Letters: "-", Fold: true,
+		Keywords: `begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for foreach
+			foreach-object from function hidden if in param process return static switch throw trap try until using where-object
+			while write-host write-output`,
+	},
+	{
+		Name: "Batch", Files: ".bat .cmd", Comments: "rem ::", Strings: `"…"`, Fold: true, Commands: true,
+		Keywords: `call cd cls copy defined del do echo else endlocal equ errorlevel exist exit for geq goto gtr if in leq lss mkdir
+			move neq not off on pause pushd popd rd rem ren set setlocal shift start title type xcopy`,
+	},
+	{
+		Name: "MATLAB", Files: ".m", Signs: "\n%…\nfunction …endfunction…\nend\n", Shebangs: "octave", Comments: "% %{…%}", Strings: `"…"`, Chars: true,
+		Keywords: `break case catch classdef continue do else elseif end endfunction endif endwhile enumeration events false for
+			function global if methods otherwise parfor persistent properties return spmd switch true try until while`,
+	},
+	{
+		Name: "SQL", Files: ".sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql", Comments: "-- # /*…*/", Raw: "'…' \"…\" `…`", Fold: true, Leads: "@",
+		Keywords: `add all alter and any as asc begin between bigint bool boolean by cascade case char check column commit constraint
+			create cross current cursor database date decimal declare default delete desc distinct double drop each else elsif
+			end except exception execute exists false fetch float for foreign from full function grant group having if in index
+			inner insert instead int integer intersect into is join key language left like limit loop natural not null numeric of
+			offset on or order outer over partition precision primary procedure references replace return returns revoke right
+			rollback row rows schema select sequence serial set smallint table text then time timestamp to transaction trigger
+			true truncate union unique update using values varchar view when where while window with`,
+	},
+	{
+		Name: "Tcl", Files: ".tcl .tk .itcl .exp", Shebangs: "tclsh wish expect", Comments: "#", LineStart: true, Texts: `"…"`, Leads: "$", Commands: true,
+		Keywords: `after append array break catch close concat continue default else elseif error eval expr file for foreach format
+			global if incr info join lappend lindex list llength namespace open package proc puts read regexp regsub rename return
+			set source split string switch then trace unset uplevel upvar variable vwait while`,
+	},
+	{
+		Name: "AWK", Files: ".awk .gawk", Shebangs: "awk gawk mawk nawk", Comments: "#", Strings: `"…"`, Regexps: true, Leads: "$",
+		Keywords: `BEGIN END break continue delete do else exit for function getline gsub if in index length match next nextfile
+			print printf return split sprintf sub substr system tolower toupper while NF NR FS OFS ORS RS FILENAME`,
+	},
+	{
+		Name: "Plan 9 assembly", Files: ".s", Signs: "TEXT ·…textflag.h…TEXT\t·…(SB)", Comments: cBlock, Strings: plain, Letters: "·∕", Commands: true,
+		Keywords: `include define ifdef ifndef else endif undef SB FP SP PC NOSPLIT NOFRAME RODATA NOPTR WRAPPER`,
+	},
+	{
+		Name: "Assembly", Signs: ".globl…section…\n;….text….global", Files: ".s .asm .nasm .a51 .sx", Comments: "// ; #␣ /*…*/", Strings: plain, Letters: "$", Leads: ".%$", Fold: true, Commands: true,
+		Keywords: `include define ifdef ifndef else endif undef text data globl`,
+	},
+	{
+		Name: "Make", Files: ".mk .mak makefile gnumakefile bsdmakefile kbuild", Shebangs: "make", Comments: "#", Leads: "$", Letters: "-",
+		Keywords: `define else endef endif export ifdef ifeq ifndef ifneq include override private sinclude unexport vpath
+			call eval filter filter-out foreach if info error warning wildcard patsubst shell subst`,
+	},
+	{
+		Name: "CMake", Files: ".cmake cmakelists.txt", Comments: "# #[[…]]", Texts: `"…"`, Raw: "[[…]]", Fold: true, Commands: true,
+		Keywords: `if elseif else endif foreach endforeach while endwhile function endfunction macro endmacro set unset list string
+			file include find_package add_executable add_library target_link_libraries option message return and or not`,
+	},
+	{
+		Name: "Docker", Files: ".dockerfile dockerfile containerfile", Comments: "#", LineStart: true, Strings: plain, Letters: "-", Leads: "$", Commands: true,
+		Keywords: `FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS`,
+	},
+	{
+		Name: "Verilog", Signs: "module …endmodule…`timescale", Files: ".v .vh .sv .svh .va", Comments: cBlock, Strings: `"…"`, Letters: "$", Leads: "$`",
+		Keywords: `always always_comb always_ff always_latch and assert assign automatic begin bit buf case casex casez class
+			constraint default defparam disable else end endcase endclass endfunction endgenerate endinterface endmodule
+			endpackage endtask enum for forever function generate genvar if import initial inout input int integer interface
+			localparam logic longint modport module nand negedge new nor not or output package parameter posedge property rand
+			real reg repeat return signed specify string struct supply0 supply1 task time tri typedef union unsigned virtual void
+			wait while wire xnor xor`,
+	},
+	{
+		Name: "VHDL", Files: ".vhd .vhdl .vho", Comments: "-- /*…*/", Strings: `"…"`, Chars: true, Fold: true,
+		Keywords: `abs access after alias all and architecture array assert attribute begin block body buffer bus case component
+			configuration constant disconnect downto else elsif end entity exit file for function generate generic group guarded
+			if impure in inertial inout is label library linkage literal loop map mod nand new next nor not null of on open or
+			others out package port postponed procedure process pure range record register reject rem report return rol ror select
+			severity shared signal sla sll sra srl subtype then to transport type unaffected units until use variable wait when
+			while with xnor xor std_logic std_logic_vector`,
+	},
+	{
+		Name: "Zig", Files: ".zig .zon", Comments: `// \\`, Strings: plain, Leads: "@",
+		Keywords: `align allowzero and anyerror anyframe anytype asm async await bool break callconv catch comptime const continue
+			defer else enum errdefer error export extern false fn for if inline linksection noalias noinline nosuspend null opaque
+			or orelse packed pub resume return struct suspend switch test threadlocal true try type undefined union unreachable
+			usingnamespace usize isize u8 u16 u32 u64 i8 i16 i32 i64 var void volatile while`,
+	},
+	{
+		Name: "Nim", Files: ".nim .nims .nimble", Comments: "# #[…]#", Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true,
+		Keywords: `addr and as asm bind block bool break case cast concept const continue converter defer discard distinct div do
+			elif else end enum except export false finally for from func if import in include int interface is isnot iterator let
+			macro method mixin mod nil not notin object of or out proc ptr raise ref return result seq shl shr static string
+			template true try tuple type using var when while xor yield`,
+	},
+	{
+		Name: "D", Signs: "import …module …void …;", Files: ".d .di", Comments: "// /*…*/ /+…+/", Texts: `"…"`, Raw: "`…`", Chars: true, Leads: "@",
+		Keywords: cSimple + ` abstract alias align asm assert auto body bool byte cast catch cdouble char class const dchar debug
+			delegate delete deprecated double export extern false final finally float foreach foreach_reverse function goto immutable
+			import in inout int interface invariant is lazy long mixin module new nothrow null out override package pragma private
+			protected public pure real ref scope shared short static string struct super synchronized template this throw true try
+			typeof ubyte uint ulong union unittest ushort version void wchar with`,
+	},
+	{
+		Name: "Solidity", Files: ".sol", Comments: cBlock, Strings: plain,
+		Keywords: cSimple + ` abstract address anonymous as assembly bool bytes bytes32 calldata catch constant constructor contract
+			delete emit error event external fallback false from function immutable import indexed int int256 interface internal is
+			library mapping memory modifier new override payable pragma private public pure receive require returns revert storage
+			string struct this throw true try type uint uint8 uint256 unchecked using view virtual`,
+	},
+	{
+		Name: "Shader", Signs: "void main…gl_…uniform…#version", Files: ".fs .glsl .vert .frag .geom .comp .tesc .tese .hlsl .fx .shader .wgsl .metal", Comments: cBlock, Strings: `"…"`, Leads: "#@",
+		Keywords: cSimple + ` attribute bool buffer cbuffer centroid const discard double false flat float float2 float3 float4 fn half
+			in inout int invariant layout let mat2 mat3 mat4 matrix out precision register sampler2D samplerCube smooth static
+			struct texture true uint uniform var varying vec2 vec3 vec4 void volatile #define #ifdef #ifndef #endif #version`,
+	},
+	{
+		Name: "Schema", Files: ".proto .thrift .fbs .capnp .avdl .graphql .gql", Comments: "// # /*…*/", Strings: plain, Texts: `"""…"""`, Leads: "@$",
+		Keywords: `bool bytes const directive double enum exception extend extends extensions false fixed32 fixed64 float fragment
+			group i8 i16 i32 i64 implements import include input int32 int64 interface list map message mutation namespace oneof
+			option optional package public query rank repeated required reserved returns rpc scalar schema service set sfixed32
+			sint32 sint64 stream string struct subscription syntax table throws true type typedef uint32 uint64 union void`,
+	},
+	{
+		Name: "HCL", Files: ".tf .tfvars .hcl .nomad", Comments: "# // /*…*/", Strings: `"…"`, Heredocs: true, Letters: "-",
+		Keywords: `any bool data dynamic each else endfor endif false for for_each if in locals map module null number output
+			provider required_providers resource string terraform true variable`,
+	},
+	{
+		Name: "Vala", Files: ".vala .vapi", Comments: cBlock, Strings: plain, Texts: `"""…"""`, Leads: "@",
+		Keywords: cSimple + ` abstract as async base bool catch char class const construct delegate delete double dynamic ensures
+			errordomain extern false finally float foreach get global in inline int interface internal is lock long namespace new
+			null out override owned params private protected public ref requires set signal size_t sizeof static string struct
+			this throw throws true try typeof uint unowned using var virtual void volatile weak yield`,
+	},
+	{
+		Name: "Prolog", Signs: "\n:- …:-…\n%", Files: ".pro .pl .prolog .plt .yap", Shebangs: "swipl", Comments: "% /*…*/", Texts: `"…"`, Raw: "'…'",
+		Keywords: `is mod rem not dynamic discontiguous module use_module findall bagof setof assert asserta assertz retract fail true
+			false halt append member length write writeln nl format`,
+	},
+	{
+		Name: "Vim script", Files: ".vim .vimrc", Strings: "'…'", Comments: `"`, LineStart: true, Letters: "#:",
+		Keywords: `abort augroup autocmd break call catch command continue echo echom else elseif endfor endfunction endif endtry
+			endwhile execute finally finish for func function highlight if in let map nmap nnoremap noremap normal return set
+			setlocal silent source syntax throw try unlet vmap while`,
+	},
+	{
+		Name: "Nix", Files: ".nix", Comments: "# /*…*/", Texts: `"…"`, Raw: "''…''", Letters: "-'",
+		Keywords: `assert builtins else false if import in inherit let null or rec then throw true with`,
+	},
+	{
+		Name: "CoffeeScript", Files: ".coffee .litcoffee .cson", Shebangs: "coffee", Comments: "# ###…###", Texts: `"…" '…' """…""" '''…'''`, Letters: "$", Leads: "$@",
+		Keywords: `and await break by case catch class continue debugger default delete do else extends false finally for from
+			function if import in instanceof is isnt loop new no not null of off on or return super switch then this throw true try
+			typeof undefined unless until when while yield yes`,
+	},
+	{
+		Name: "Haxe", Files: ".hx .hxsl .as", Comments: cBlock, Texts: plain, Leads: "@$",
+		Keywords: cSimple + ` abstract cast catch class dynamic extends extern false final from function get implements import in
+			inline interface internal is macro native new null operator overload override package private protected public set
+			static super this throw to trace true try typedef untyped using var void`,
+	},
+	{
+		Name: "Apex", Signs: "public …trigger …private …global ", Files: ".cls .trigger .apex", Comments: cBlock, Raw: "'…'", Fold: true, Leads: "@",
+		Keywords: cSimple + ` abstract boolean catch class date decimal delete double extends false final finally from global
+			implements insert instanceof integer interface list long map new null object on override private protected public
+			select set static string super this throw transient trigger true try undelete update upsert virtual void where with`,
+	},
+	// These are no code: the text view suits them, or names that they share with code
+	// do. What the table does not know is text as well.
+	{Name: "TeX", Text: true, Files: ".tex .cls .sty .dtx .bib", Signs: "\\ProvidesClass…\\NeedsTeXFormat…\\begin{"},
+	{Name: "Coq", Text: true, Files: ".v", Signs: "Require Import…Lemma …Qed.…Theorem …Definition "},
+	{Name: "XML", Text: true, Files: ".xml .xsd .xsl .svg .ts .html .htm .xhtml", Signs: "<?xml…<!DOCTYPE…<TS"},
+	{Name: "Puppet", Text: true, Files: ".pp", Signs: "=> …ensure …$…node "},
+	{Name: "dependencies", Text: true, Files: ".d", Signs: ".o:…: \\\n"},
+	{Name: "Qt project", Text: true, Files: ".pro", Signs: "TEMPLATE…QT +=…SOURCES"},
+	{Name: "Markdown", Text: true, Files: ".md .markdown .rst .txt .adoc"},
+	{Name: "data", Text: true, Files: ".json .yaml .yml .toml .ini .cfg .csv .tsv .css .scss .less"},
+}
