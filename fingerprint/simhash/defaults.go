@@ -37,7 +37,7 @@ func Default() Scheme {
 // too short for a simhash are the same when theirs are. It stands until the next
 // call of a method.
 func (h *Hasher) Normalized(text []byte) []byte {
-	canon := h.text.bytes(text)
+	canon := h.text.Bytes(text)
 	out := canon[:0]
 	gap := false
 	for _, b := range canon {

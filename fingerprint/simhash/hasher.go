@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"alike/fingerprint/text"
 )
 
 // Tables are what a scheme may need beside itself.
@@ -20,7 +22,7 @@ type Tables struct {
 type Hasher struct {
 	scheme Scheme
 	tables Tables
-	text   *canonical
+	text   *text.Canonical
 
 	terms   terms
 	fields  int
@@ -91,7 +93,7 @@ func (h *Hasher) Add(field []byte, weight float64) {
 	}
 	h.fields++
 	h.field = max(1, uint64(math.Round(min(weight, 1<<16)*unit)))
-	text := h.text.bytes(field)
+	text := h.text.Bytes(field)
 	switch h.scheme.Unit {
 	case Mixed:
 		h.segment(text, true)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/rivo/uniseg"
+
+	"alike/fingerprint/text"
 )
 
 // reference works out simhashes the plain way: whole-text normalisation, all
@@ -218,3 +220,5 @@ func corpus() []byte {
 	}
 	return all.Bytes()
 }
+
+func foldCase(r rune) rune { return text.FoldCase(r) }

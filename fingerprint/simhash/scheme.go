@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"alike/fingerprint/text"
 )
 
 // Unit says what is a feature.
@@ -75,6 +77,9 @@ var (
 	caseNames   = []string{"fold", "case"}
 	forms       = []norm.Form{norm.NFKC, norm.NFC}
 )
+
+// newCanonical returns what brings text into the form that the scheme wants.
+func newCanonical(s Scheme) *text.Canonical { return text.NewCanonical(forms[s.Norm], !s.Case) }
 
 // String returns the scheme in the one way that ParseScheme reads:
 //

@@ -16,6 +16,12 @@ import (
 // ten times slower. Both cut alike, which a test holds; so does what takes ASCII by
 // 64 bytes, see ascii.go.
 
+// Of eight bytes at a time.
+const (
+	highBits = 0x8080808080808080
+	ones     = 0x0101010101010101
+)
+
 // class is what the rules of UAX #29 make of a character.
 type class uint8
 

@@ -19,7 +19,7 @@ func NewStopWords(s Scheme, words []string) *StopWords {
 	set := &StopWords{words: map[string]bool{}}
 	text := newCanonical(s)
 	for _, w := range words {
-		if c := text.bytes([]byte(w)); len(c) > 0 {
+		if c := text.Bytes([]byte(w)); len(c) > 0 {
 			set.words[string(c)] = true
 		}
 	}

@@ -1,4 +1,4 @@
-package simhash
+package text
 
 import (
 	"encoding/binary"
@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// canonical brings text into one form: what is not UTF-8 becomes spaces, the rest
+// Canonical brings text into one form: what is not UTF-8 becomes spaces, the rest
 // is normalised and its case folded. Of the second only runs of characters that
 // need it go through package norm; ASCII goes eight bytes at a time.
-type canonical struct {
+type Canonical struct {
 	form  norm.Form
 	table *canonicalTable
 	piece []byte
@@ -45,7 +45,7 @@ func tableOf(form norm.Form, fold bool) func() *canonicalTable {
 			if form.IsNormalString(s) && form.PropertiesString(s).BoundaryBefore() {
 				t.to[r] = uint16(r)
 				if fold {
-					t.to[r] = uint16(foldCase(r))
+					t.to[r] = uint16(FoldCase(r))
 				}
 			}
 		}
@@ -53,17 +53,22 @@ func tableOf(form norm.Form, fold bool) func() *canonicalTable {
 	})
 }
 
-func newCanonical(s Scheme) *canonical {
-	letters := 0
-	if s.Case {
+// NewCanonical returns what brings text into the form, NFKC or NFC, and, if it is
+// to fold, into one case. It is for one goroutine.
+func NewCanonical(form norm.Form, fold bool) *Canonical {
+	n, letters := 0, 0
+	if form == norm.NFC {
+		n = 1
+	}
+	if !fold {
 		letters = 1
 	}
-	return &canonical{form: forms[s.Norm], table: canonicalTables[s.Norm][letters]()}
+	return &Canonical{form: form, table: canonicalTables[n][letters]()}
 }
 
-// foldCase is Unicode's simple case folding: one character for all that differ
+// FoldCase is Unicode's simple case folding: one character for all that differ
 // in nothing but case, in lower case where there is one.
-func foldCase(r rune) rune {
+func FoldCase(r rune) rune {
 	least := r
 	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
 		least = min(least, o)
@@ -99,7 +104,7 @@ func (t *canonicalTable) folded(r rune) rune {
 	case r < tableEnd && t.to[r] != 0:
 		return rune(t.to[r])
 	}
-	return foldCase(r)
+	return FoldCase(r)
 }
 
 const (
@@ -114,8 +119,8 @@ func lower(x uint64) uint64 {
 	return x | (fromA&^afterZ&highBits)>>2
 }
 
-// bytes returns the canonical form of text. It stands until the next call.
-func (c *canonical) bytes(text []byte) []byte {
+// Bytes returns the canonical form of text. It stands until the next call.
+func (c *Canonical) Bytes(text []byte) []byte {
 	out, t := c.out[:0], c.table
 	if need := len(text) + len(text)/8 + 16; cap(out) < need {
 		out = make([]byte, 0, need)
@@ -173,7 +178,7 @@ func (c *canonical) bytes(text []byte) []byte {
 
 // normalise does the characters from i on that package norm must look at, and the
 // one before them again, since they may join with it.
-func (c *canonical) normalise(out, text []byte, i int) ([]byte, int) {
+func (c *Canonical) normalise(out, text []byte, i int) ([]byte, int) {
 	end := i
 	for end < len(text) {
 		r, size := utf8.DecodeRune(text[end:])
@@ -200,4 +205,33 @@ func (c *canonical) normalise(out, text []byte, i int) ([]byte, int) {
 		p = p[size:]
 	}
 	return out, end
+}
+
+// Apart returns how much of text, which something may follow, becomes the same by
+// itself: all before the last character that joins with none before it. It is 0
+// where there is none. Cost: mostly that of looking at one character.
+func (c *Canonical) Apart(text []byte) int {
+	for i := len(text) - 1; i > 0; i-- {
+		if b := text[i]; b < utf8.RuneSelf || utf8.RuneStart(b) && utf8.FullRune(text[i:]) && c.stands(text[i:]) {
+			return i
+		}
+	}
+	return 0
+}
+
+// Cluster returns how many bytes the first character of text has with all that may
+// join with it.
+func (c *Canonical) Cluster(text []byte) int {
+	_, n := utf8.DecodeRune(text)
+	for n < len(text) && !c.stands(text[n:]) {
+		_, size := utf8.DecodeRune(text[n:])
+		n += size
+	}
+	return n
+}
+
+// stands reports whether the first character joins with none before it.
+func (c *Canonical) stands(text []byte) bool {
+	r, size := utf8.DecodeRune(text)
+	return r == utf8.RuneError && size <= 1 || c.table.plain(r) != 0
 }

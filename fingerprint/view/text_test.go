@@ -1,0 +1,137 @@
+package view
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode"
+
+	"alike/fingerprint/text"
+	"golang.org/x/text/unicode/norm"
+)
+
+// plainText is the text view as it is defined.
+func plainText(data []byte) string {
+	var valid strings.Builder
+	for len(data) > 0 {
+		r, n := rune(0), 0
+		r, n = decode(data)
+		valid.WriteRune(r)
+		data = data[n:]
+	}
+	folded := strings.Map(text.FoldCase, norm.NFKC.String(valid.String()))
+	words := strings.FieldsFunc(folded, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+	return strings.Join(words, " ")
+}
+
+// decode decodes a character; a byte that is no UTF-8 is a space.
+func decode(data []byte) (rune, int) {
+	for i, r := range string(data) {
+		if i > 0 {
+			break
+		}
+		if r == unicode.ReplacementChar && !bytes.HasPrefix(data, []byte("\uFFFD")) {
+			return ' ', 1
+		}
+		return r, len(string(r))
+	}
+	return ' ', 1
+}
+
+func textOf(data []byte, m *Map) string {
+	var v Text
+	v.Reset(m)
+	out, _ := v.Append(nil, data, true)
+	return string(out)
+}
+
+func checkText(t *testing.T, data []byte, r *rand.Rand) {
+	t.Helper()
+	m := new(Map)
+	got := textOf(data, m)
+	if want := plainText(data); strings.TrimRight(got, " ") != want {
+		t.Fatalf("%q\n got %q\nwant %q", data, got, want)
+	}
+	if plain := textOf(data, nil); plain != got {
+		t.Fatalf("%q with a map, %q without", got, plain)
+	}
+	var v Text
+	v.Reset(nil)
+	var out, rest []byte
+	for left := data; ; {
+		n := min(len(left), r.IntN(100))
+		rest, left = append(rest, left[:n]...), left[n:]
+		var taken int
+		out, taken = v.Append(out, rest, len(left) == 0)
+		if rest = rest[taken:]; len(left) == 0 {
+			break
+		}
+	}
+	if string(out) != got {
+		t.Fatalf("%q in pieces, %q whole", out, got)
+	}
+	if m.Len() != len(got) {
+		t.Fatalf("the map has %d bytes of %d", m.Len(), len(got))
+	}
+	start := 0
+	for i := range got {
+		from, to := m.Original(i, i+1)
+		if from < start || to <= from || to > len(data) {
+			t.Fatalf("byte %d of %q comes from %d to %d", i, got, from, to)
+		}
+		start = from
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"  Hello,\r\n\t WORLD \n", "hello, world "},
+		{"Ｆｕｌｌ　Ｗｉｄｔｈ", "full width"},
+		{"e\u0301 \u00e9 ﬁ", "é é fi"},
+		{"a\xffb\xc3", "a b "},
+		{"漢字 かな\u3000カナ", "漢字 かな カナ"},
+		{"", ""},
+	} {
+		if got := textOf([]byte(c.text), nil); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+		checkText(t, []byte(c.text), rand.New(rand.NewPCG(1, 1)))
+	}
+	for _, data := range sources(t) {
+		checkText(t, data[:min(len(data), 3_000)], rand.New(rand.NewPCG(1, 1)))
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add([]byte("A e\u0301\u0301 ﬁ\u3000x\x00\xff가각\u1100\u1161"), uint64(1))
+	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
+		if len(data) < longestJoin/2 {
+			checkText(t, data, rand.New(rand.NewPCG(seed, 1)))
+		}
+	})
+}
+
+func BenchmarkText(b *testing.B) {
+	var all []byte
+	for _, data := range sources(b) {
+		all = append(all, data...)
+	}
+	chinese := bytes.Repeat([]byte("两个不同的标题不会被合并，哪怕它们很短。\n"), 20_000)
+	for name, data := range map[string][]byte{"english": all, "chinese": chinese} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			var v Text
+			var dst []byte
+			for b.Loop() {
+				v.Reset(nil)
+				for rest := data; len(rest) > 0; {
+					n := min(len(rest), 256<<10)
+					var taken int
+					dst, taken = v.Append(dst[:0], rest[:n], n == len(rest))
+					rest = rest[taken:]
+				}
+			}
+		})
+	}
+}
