@@ -200,6 +200,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(DocumentHash{Hash: 1 << 63, Features: 300, Short: true}.encode(nil))
 	f.Add((&Record{ID: []byte("a"), Keys: []uint32{7}, Set: []byte("x")}).encode(nil))
 	f.Add((&contentRow{counts: []int32{4, 2, 1}}).encode(nil))
+	f.Add((&contentRow{Content: Content{Language: "C"}, counts: []int32{1}}).encode(nil))
 	// Whatever the bytes are, decoding them ends in an answer or an error.
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if ps, err := decodePostings(nil, rowKey{1, 1}, data); err == nil && len(ps) == 0 {

@@ -46,6 +46,10 @@ func (c *contentRow) encode(buf []byte) []byte {
 	for _, n := range c.counts {
 		buf = binary.AppendUvarint(buf, uint64(n))
 	}
+	if c.Language != "" {
+		buf = binary.AppendUvarint(buf, uint64(len(c.Language)))
+		buf = append(buf, c.Language...)
+	}
 	return buf
 }
 
@@ -66,6 +70,9 @@ func decodeContent(payload []byte) (contentRow, error) {
 	}
 	for i := range c.counts {
 		c.counts[i] = int32(r.uvarint())
+	}
+	if !r.short && len(r.buf) > 0 {
+		c.Language = string(r.bytes(r.uvarint()))
 	}
 	if r.short || len(r.buf) > 0 {
 		return c, errShort

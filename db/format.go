@@ -28,7 +28,8 @@ import "fmt"
 // Contents. id is the content's number, part is 0. Payload: checksum:32
 // (BLAKE3-256), uvarint size, level:1, uvarint m, then m counts as uvarint: of
 // its fingerprints at its own level, at the next coarser one and so on, up to
-// the last that is not zero.
+// the last that is not zero; in an index of the code view then, unless it is in none,
+// the language that it was seen in (uvarint length, name).
 //
 // Forward sets. The fingerprints of content id in ascending order, 4096 to a
 // part. Payload: uvarint n, k:1, then bits (least significant first): the first

@@ -90,7 +90,7 @@ func TestAddDocument(t *testing.T) {
 	lacks := func(want ...bool) {
 		t.Helper()
 		for d := range want {
-			if got, err := iw.LacksHash(w.docs[d].sum); err != nil || got != want[d] {
+			if got, err := iw.LacksHash(Content{Checksum: w.docs[d].sum}); err != nil || got != want[d] {
 				t.Errorf("document %d lacks a simhash: %v (%v), want %v", d, got, err, want[d])
 			}
 		}

@@ -51,6 +51,9 @@ type Content struct {
 	Checksum Checksum
 	Size     int64 // bytes
 	Level    int   // of detail, see fingerprint.Rule
+	// Language is the one that the code view saw the bytes in, "" if none. The same
+	// bytes under a name of another language are another content.
+	Language string
 }
 
 // File is a file in an answer: the smallest path of a content, where the

@@ -31,7 +31,7 @@ func (w *Writer) add(c Content, fps *Spool, h *DocumentHash) (id ContentID, isNe
 	if h != nil && w.root.Simhash == nil {
 		return 0, false, fmt.Errorf("the index in %s keeps no simhashes", w.ix.dir)
 	}
-	if id, err = w.find(c.Checksum); err != nil || id != 0 {
+	if id, err = w.find(c); err != nil || id != 0 {
 		if h != nil && err == nil {
 			err = w.enterHash(id, *h)
 		}
@@ -45,7 +45,7 @@ func (w *Writer) add(c Content, fps *Spool, h *DocumentHash) (id ContentID, isNe
 	if err := w.store(id, c, fps); err != nil {
 		return 0, false, fmt.Errorf("entering a content: %w", err)
 	}
-	w.batch.sums = append(w.batch.sums, c.Checksum)
+	w.batch.sums = append(w.batch.sums, identity{c.Checksum, c.Language})
 	w.sums.add(sumPrefix(c.Checksum[:]), id)
 	w.names.enter(id)
 	if h != nil {
@@ -56,8 +56,15 @@ func (w *Writer) add(c Content, fps *Spool, h *DocumentHash) (id ContentID, isNe
 	return id, true, w.commitIfFull()
 }
 
-// find returns the content with a checksum, 0 if there is none.
-func (w *Writer) find(sum Checksum) (ContentID, error) {
+// identity is what tells one content from another.
+type identity struct {
+	sum      Checksum
+	language string
+}
+
+// find returns the content of the same bytes, seen in the same language; 0 if there
+// is none.
+func (w *Writer) find(c Content) (ContentID, error) {
 	if !w.sumsLoaded {
 		w.sums.reserve(int(w.root.Named))
 		err := w.ix.eachChecksum(func(id ContentID, sum []byte) {
@@ -70,15 +77,15 @@ func (w *Writer) find(sum Checksum) (ContentID, error) {
 		}
 		w.sumsLoaded = true
 	}
-	return w.sums.find(sumPrefix(sum[:]), func(id ContentID) (bool, error) {
+	return w.sums.find(sumPrefix(c.Checksum[:]), func(id ContentID) (bool, error) {
 		if id >= w.batch.first && w.batch.first > 0 {
-			return w.batch.sums[id-w.batch.first] == sum, nil
+			return w.batch.sums[id-w.batch.first] == identity{c.Checksum, c.Language}, nil
 		}
 		row, found, err := w.ix.content(id)
 		if err == nil && !found {
 			err = w.ix.damage("content %d is missing", id)
 		}
-		return row.Checksum == sum, err
+		return row.Checksum == c.Checksum && row.Language == c.Language, err
 	})
 }
 

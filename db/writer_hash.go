@@ -125,12 +125,12 @@ func (w *Writer) AddDocument(c Content, fps *Spool, h DocumentHash) (id ContentI
 	return w.add(c, fps, &h)
 }
 
-// LacksHash reports whether the content with a checksum has no simhash, perhaps
-// since there is no such content.
-func (w *Writer) LacksHash(sum Checksum) (bool, error) {
+// LacksHash reports whether a content has no simhash, perhaps since there is no such
+// content.
+func (w *Writer) LacksHash(c Content) (bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	id, err := w.find(sum)
+	id, err := w.find(c)
 	if err != nil || id == 0 {
 		return true, err
 	}

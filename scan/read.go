@@ -164,7 +164,7 @@ func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettl
 // that one.
 func (x *indexer) add(r *reader, c db.Content) (id db.ContentID, isNew bool, err error) {
 	if r.document != nil {
-		lacks, err := x.writer.LacksHash(c.Checksum)
+		lacks, err := x.writer.LacksHash(c)
 		if err != nil {
 			return 0, false, err
 		}

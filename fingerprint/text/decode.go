@@ -38,39 +38,74 @@ const sampled = 1024
 // Japanese characters 99.9 % are recognised, of four 97 %; TestRecognised prints
 // the table.
 func Decode(data []byte) (text []byte, name string) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
-		data = data[3:]
-		if utf8.Valid(data) {
-			return data, UTF8
+	if name, mark := marked(data); mark > 0 {
+		if name == UTF8 {
+			return valid(data[mark:]), UTF8
 		}
-		return bytes.ToValidUTF8(data, []byte("\ufffd")), UTF8
-	case bytes.HasPrefix(data, []byte("\xff\xfe")):
-		return decoded(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), data[2:]), UTF16LE
-	case bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return decoded(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), data[2:]), UTF16BE
-	case utf8.Valid(data):
+		return decoded(encodings[name], data[mark:]), name
+	}
+	if utf8.Valid(data) {
 		return data, UTF8
 	}
-	sample := data
+	if name = recognised(data[beyondASCII(data):]); name == UTF8 {
+		return valid(data), UTF8
+	}
+	return decoded(encodings[name], data), name
+}
+
+// marked returns the encoding that a byte order mark at the beginning tells, and how
+// long the mark is: 0 if there is none.
+func marked(data []byte) (name string, mark int) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return UTF8, 3
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		return UTF16LE, 2
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return UTF16BE, 2
+	}
+	return "", 0
+}
+
+// encodings are those that something is decoded from.
+var encodings = map[string]encoding.Encoding{
+	UTF16LE: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), UTF16BE: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
+	GB18030: simplifiedchinese.GB18030, Big5: traditionalchinese.Big5, ShiftJIS: japanese.ShiftJIS, Windows1252: charmap.Windows1252,
+}
+
+// beyondASCII returns where the first byte is that is not ASCII, less one, and the
+// length of data if there is none.
+func beyondASCII(data []byte) int {
 	for i, b := range data {
 		if b >= utf8.RuneSelf {
-			sample = data[max(0, i-1):]
-			break
+			return max(0, i-1)
 		}
 	}
+	return len(data)
+}
+
+// recognised returns the encoding of a text without byte order mark by what begins
+// shortly before its first byte that is not ASCII.
+func recognised(sample []byte) string {
 	sample = sample[:min(len(sample), sampled)]
 	if mostlyUTF8(sample) {
-		return bytes.ToValidUTF8(data, []byte("\ufffd")), UTF8
+		return UTF8
 	}
-	best, most := encoding.Encoding(charmap.Windows1252), westernScore(sample)
-	name = Windows1252
+	most, name := westernScore(sample), Windows1252
 	for _, r := range readings() {
 		if score := r.score(sample); score > most {
-			best, most, name = r.encoding, score, r.name
+			most, name = score, r.name
 		}
 	}
-	return decoded(best, data), name
+	return name
+}
+
+// valid returns text with U+FFFD for what is no UTF-8.
+func valid(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	return bytes.ToValidUTF8(text, []byte("\ufffd"))
 }
 
 // Decoder returns what decodes parts of a document, of which Decode has told the
