@@ -21,6 +21,9 @@ type Options struct {
 	// Params is what an index must have been made with; nil accepts any, and
 	// makes one with DefaultParams.
 	Params *Params
+	// View is the view that an index must have, and is made with, whatever its other
+	// parameters; "" accepts any.
+	View string
 	// Kind is what the index must hold, or nothing yet; the zero value is Files.
 	Kind Kind
 	// Wait is how long to wait for another process that writes to the index. With
@@ -121,6 +124,10 @@ func (ix *Index) open(o Options) error {
 	if o.Params != nil && *o.Params != ix.Params() {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
 	}
+	if want := ix.Params(); o.View != "" && o.Kind == Files && o.View != want.View {
+		want.View = o.View
+		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: want}
+	}
 	for _, m := range ix.root.Segments {
 		ix.segments = append(ix.segments, openSegment(ix.st, m))
 	}
@@ -134,6 +141,9 @@ func (ix *Index) create(o Options) error {
 	p := DefaultParams
 	if o.Params != nil {
 		p = *o.Params
+	}
+	if o.View != "" {
+		p.View = o.View
 	}
 	ix.root = root{
 		Format:      FormatVersion,

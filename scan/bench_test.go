@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"golang.org/x/sys/unix"
 )
 
@@ -74,7 +75,7 @@ func readOnly(b *testing.B, dir string) int64 {
 	}
 	spool := newIndex(b).w.NewSpool()
 	newReader := func() (*reader, error) {
-		r := &reader{spool: spool, digester: newDigester(x.Rule), take: func([]fingerprint.Selected) error { return nil }}
+		r := &reader{spool: spool, digester: newDigester(x.Rule, view.Raw), take: func([]fingerprint.Selected) error { return nil }}
 		r.bytes = fileReader{ctx: x.ctx, progress: x.progress}
 		return r, nil
 	}
@@ -97,7 +98,7 @@ func digestOnly(x *indexer, k *worker, d *directory, f *file) error {
 	}
 	k.reader.bytes.begin(d, f)
 	k.reader.bytes.reset(fd, before.Size)
-	c, err := k.reader.digest(&k.reader.bytes, before.Size, k.reader.take)
+	c, err := k.reader.digest(f.name, &k.reader.bytes, before.Size, k.reader.take)
 	k.sum.ReadBytes += c.Size
 	return err
 }

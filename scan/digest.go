@@ -6,6 +6,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"github.com/zeebo/blake3"
 )
 
@@ -28,28 +29,41 @@ type digester struct {
 	hasher    *blake3.Hasher
 	extractor *fingerprint.Extractor
 	buffer    []byte
-	document  *Document // takes the same bytes; nil where no simhash is asked for
+	document  *Document    // takes the same bytes; nil where no simhash is asked for
+	viewer    *view.Viewer // nil for the raw view
 }
 
-func newDigester(rule fingerprint.Rule) *digester {
-	return &digester{hasher: blake3.New(), extractor: fingerprint.NewExtractor(rule), buffer: make([]byte, bufferSize)}
+func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
+	g := &digester{hasher: blake3.New(), extractor: fingerprint.NewExtractor(rule), buffer: make([]byte, bufferSize)}
+	if kind != view.Raw && kind != "" {
+		g.viewer = view.NewViewer(kind, false)
+	}
+	return g
 }
 
-// digest reads a stream to its end and gives its selected windows to take, in
-// order, in pieces that are valid during the call. A size less than 0 is not
-// known. The errors are those of the stream and of take, as they are, and
-// ErrShort.
-func (g *digester) digest(src io.Reader, size int64, take func([]fingerprint.Selected) error) (db.Content, error) {
+// digest reads the stream of a file to its end and gives its selected windows to
+// take, in order, in pieces that are valid during the call. A size less than 0 is
+// not known. The errors are those of the stream and of take, as they are, and
+// ErrShort. The level follows from the size of what is fingerprinted, which under a
+// view is not that of the file.
+func (g *digester) digest(name string, src io.Reader, size int64, take func([]fingerprint.Selected) error) (db.Content, error) {
 	g.hasher.Reset()
-	g.extractor.Reset(size)
+	if g.viewer == nil {
+		g.extractor.Reset(size)
+	} else {
+		g.viewer.Reset(name)
+		g.extractor.Reset(-1)
+	}
 	if g.document != nil {
 		g.document.Reset(size)
 	}
+	c := db.Content{}
 	for {
 		n, err := src.Read(g.buffer)
 		if n > 0 {
+			c.Size += int64(n)
 			g.hasher.Write(g.buffer[:n])
-			g.extractor.Write(g.buffer[:n])
+			g.see(g.buffer[:n], false)
 			if g.document != nil {
 				_, _ = g.document.Write(g.buffer[:n])
 			}
@@ -64,16 +78,30 @@ func (g *digester) digest(src io.Reader, size int64, take func([]fingerprint.Sel
 			return db.Content{}, err
 		}
 	}
+	g.see(nil, true)
 	g.extractor.Close()
 	if err := g.hand(take); err != nil {
 		return db.Content{}, err
 	}
-	c := db.Content{Size: g.extractor.Size(), Level: g.extractor.Level()}
+	c.Level = g.extractor.Level()
+	if g.viewer != nil {
+		c.Language = g.viewer.Language()
+	}
 	g.hasher.Sum(c.Checksum[:0])
 	if !g.extractor.Complete() {
 		return c, ErrShort
 	}
 	return c, nil
+}
+
+// see has bytes of the file, as its view shows them, fingerprinted.
+func (g *digester) see(p []byte, last bool) {
+	if g.viewer != nil {
+		p = g.viewer.Write(p, last)
+	}
+	if len(p) > 0 {
+		g.extractor.Write(p)
+	}
 }
 
 func (g *digester) hand(take func([]fingerprint.Selected) error) error {
@@ -83,12 +111,12 @@ func (g *digester) hand(take func([]fingerprint.Selected) error) error {
 	return nil
 }
 
-// Fingerprints reads a stream to its end, once, and returns the checksum, size
-// and level of its bytes. Its selected windows go to take in order of offset,
+// Fingerprints reads the stream of a file to its end, once, and returns the checksum,
+// size and level of its bytes under a view; the name tells the language of code. Its selected windows go to take in order of offset,
 // in pieces that are valid during the call, so that memory does not grow with
 // the stream. A size less than 0 is not known; then windows finer than the
 // level that is returned come as well, and NewSet drops them. The errors are
 // those of the stream and of take, as they are, and ErrShort.
-func Fingerprints(src io.Reader, size int64, rule fingerprint.Rule, take func([]fingerprint.Selected) error) (db.Content, error) {
-	return newDigester(rule).digest(src, size, take)
+func Fingerprints(name string, src io.Reader, size int64, rule fingerprint.Rule, kind view.Kind, take func([]fingerprint.Selected) error) (db.Content, error) {
+	return newDigester(rule, kind).digest(name, src, size, take)
 }

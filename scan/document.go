@@ -16,13 +16,9 @@ import (
 // is a log or a dump, and its simhash would say nothing of any part of it.
 const MaxDocument = 64 << 20
 
-const (
-	// sniffed is how many bytes are looked at to tell text from other contents.
-	sniffed = 8 << 10
-	// largeDocument is from which size on documents are hashed one at a time: a
-	// hasher takes up to ten times the size of the text, if all of its words differ.
-	largeDocument = 4 << 20
-)
+// largeDocument is from which size on documents are hashed one at a time: a hasher
+// takes up to ten times the size of the text, if all of its words differ.
+const largeDocument = 4 << 20
 
 // DocumentScheme says how a content becomes a simhash: what of it is text, and how
 // the text is hashed.
@@ -99,7 +95,7 @@ func (d *Document) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	d.data = append(d.data, p...)
-	if !d.looked && len(d.data) >= sniffed {
+	if !d.looked && len(d.data) >= text.Sniffed {
 		if d.look(); !d.out && d.expected > int64(len(d.data)) {
 			d.data = slices.Grow(d.data, int(d.expected)-len(d.data))
 		}
@@ -115,23 +111,9 @@ func (d *Document) drop() { d.data, d.out = nil, true }
 // look tells by the first bytes whether this is a document.
 func (d *Document) look() {
 	d.looked = true
-	if isBinary(d.data[:min(len(d.data), sniffed)]) {
+	if text.IsBinary(d.data) {
 		d.data, d.out = d.data[:0], true
 	}
-}
-
-// isBinary reports whether a content that begins so is no text: it holds a zero
-// byte, as git has it, or after a byte order mark of UTF-16 the character zero.
-func isBinary(begin []byte) bool {
-	if !bytes.HasPrefix(begin, []byte("\xff\xfe")) && !bytes.HasPrefix(begin, []byte("\xfe\xff")) {
-		return bytes.IndexByte(begin, 0) >= 0
-	}
-	for i := 2; i+1 < len(begin); i += 2 {
-		if begin[i] == 0 && begin[i+1] == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // Hash returns the simhash of the bytes taken since Reset, which are gone then. One

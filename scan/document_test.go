@@ -9,6 +9,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint/simhash"
+	doctext "alike/fingerprint/text"
 )
 
 func documents(t testing.TB, html bool) *Documents {
@@ -90,12 +91,12 @@ func TestDocumentHash(t *testing.T) {
 		{"spaces", []byte(" \n\r\n\t"), false, none},
 		{"a page of nothing", []byte("<html><p> <br></html>"), true, none},
 		{"a zero byte", []byte("MZ\x00" + text), false, none},
-		{"the last byte looked at", append(bytes.Repeat([]byte("x"), sniffed-1), 0), false, none},
+		{"the last byte looked at", append(bytes.Repeat([]byte("x"), doctext.Sniffed-1), 0), false, none},
 		{"zeros in UTF-16", append([]byte("\xff\xfe"), make([]byte, 100)...), false, none},
 		{"UTF-32", []byte("\xff\xfe\x00\x00a\x00\x00\x00b\x00\x00\x00"), false, none},
 	} {
 		d := documents(t, c.html).New()
-		for _, piece := range []int{1, 700, sniffed, 1 << 20} {
+		for _, piece := range []int{1, 700, doctext.Sniffed, 1 << 20} {
 			for _, said := range []int64{-1, int64(len(c.data)), 3, 1 << 20} {
 				if got := hashOf(d, c.data, said, piece); got != c.want {
 					t.Errorf("%s, %d bytes at a time, said to be %d: %+v, want %+v", c.name, piece, said, got, c.want)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"golang.org/x/sys/unix"
 )
 
@@ -86,7 +87,9 @@ type Options struct {
 	// path it is reached.
 	IndexDir string
 
+	// Rule and View are those of the index; View "" is raw.
 	Rule fingerprint.Rule
+	View view.Kind
 
 	// Warn is told of each file and folder that could not be read, by one
 	// goroutine at a time. It may be nil.

@@ -8,6 +8,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"golang.org/x/sys/unix"
 )
 
@@ -43,7 +44,7 @@ type reader struct {
 
 // newReader returns a reader for one worker.
 func (x *indexer) newReader() (*reader, error) {
-	r := &reader{digester: newDigester(x.Rule), spool: x.writer.NewSpool()}
+	r := &reader{digester: newDigester(x.Rule, x.View), spool: x.writer.NewSpool()}
 	r.take = r.spool.Add
 	if x.documents != nil {
 		r.document = x.documents.New()
@@ -58,6 +59,9 @@ func (r *reader) close() { r.spool.Close() }
 // another link to it was read. The errors are leftOut, unreadable, or what ends
 // the scan.
 func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
+	if x.View == view.FoldCode { // another name may mean another language
+		return x.readFile(k, d, f)
+	}
 	e, moved, err := x.moved(k, d, f)
 	if moved {
 		k.sum.Moved++
@@ -88,7 +92,7 @@ func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 		r := k.reader
 		r.bytes.reset(-1, 0)
 		r.spool.Reset()
-		c, err := r.digest(&r.bytes, 0, r.take)
+		c, err := r.digest(f.name, &r.bytes, 0, r.take)
 		if err != nil {
 			return db.Entry{}, err
 		}
@@ -129,7 +133,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 		size = -1
 	}
 	r.spool.Reset()
-	c, err := r.digest(&r.bytes, size, r.take)
+	c, err := r.digest(f.name, &r.bytes, size, r.take)
 	k.sum.ReadBytes += r.bytes.read
 	if err != nil {
 		return db.Entry{}, err

@@ -181,14 +181,14 @@ func TestTimeOfAccess(t *testing.T) {
 
 // Nothing is allocated for the bytes of a file.
 func TestDigestAllocatesNothing(t *testing.T) {
-	g := newDigester(options().Rule)
+	g := newDigester(options().Rule, "")
 	text := strings.Repeat("some text, not of one letter only; ", 10_000)
 	src := strings.NewReader(text)
-	_, err := g.digest(src, int64(len(text)), discard)
+	_, err := g.digest("f", src, int64(len(text)), discard)
 	must(t, err)
 	n := testing.AllocsPerRun(10, func() {
 		src.Reset(text)
-		_, _ = g.digest(src, int64(len(text)), discard)
+		_, _ = g.digest("f", src, int64(len(text)), discard)
 	})
 	if n > 0 {
 		t.Errorf("%v allocations for a file", n)

@@ -14,6 +14,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"github.com/zeebo/blake3"
 )
 
@@ -280,7 +281,7 @@ func TestFingerprints(t *testing.T) {
 	set, level := fingerprint.SetOf(fingerprint.DefaultRule, data)
 	for _, size := range []int64{int64(len(data)), -1, 10} {
 		var fps []fingerprint.Fingerprint
-		c, err := Fingerprints(strings.NewReader(string(data)), size, fingerprint.DefaultRule, func(s []fingerprint.Selected) error {
+		c, err := Fingerprints("f", strings.NewReader(string(data)), size, fingerprint.DefaultRule, view.Raw, func(s []fingerprint.Selected) error {
 			for _, one := range s {
 				fps = append(fps, one.Fingerprint)
 			}
@@ -294,12 +295,12 @@ func TestFingerprints(t *testing.T) {
 			t.Errorf("size %d: %d fingerprints, want %d", size, len(got), len(set))
 		}
 	}
-	_, err := Fingerprints(strings.NewReader("short"), 1<<20, fingerprint.DefaultRule, func([]fingerprint.Selected) error { return nil })
+	_, err := Fingerprints("f", strings.NewReader("short"), 1<<20, fingerprint.DefaultRule, view.Raw, func([]fingerprint.Selected) error { return nil })
 	if err != ErrShort {
 		t.Errorf("a short stream: %v", err)
 	}
 	wanted := errors.New("enough")
-	_, err = Fingerprints(strings.NewReader(string(data)), -1, fingerprint.DefaultRule, func([]fingerprint.Selected) error { return wanted })
+	_, err = Fingerprints("f", strings.NewReader(string(data)), -1, fingerprint.DefaultRule, view.Raw, func([]fingerprint.Selected) error { return wanted })
 	if err != wanted {
 		t.Errorf("the error of take: %v", err)
 	}

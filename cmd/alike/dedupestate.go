@@ -19,7 +19,7 @@ func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, i
 	options := db.Options{Write: true, Create: true, Kind: db.Records}
 	switch {
 	case indexed:
-		dir, err := a.indexDir(defaultView)
+		dir, err := a.indexDir()
 		if err != nil {
 			return nil, false, err
 		}

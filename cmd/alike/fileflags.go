@@ -85,15 +85,13 @@ func (o *sizeFlags) admits(size int64) bool {
 // makingFlags are written into an index when it is made.
 type makingFlags struct {
 	set  *pflag.FlagSet
-	view string
 	rule fingerprint.Rule
 }
 
 func (o *makingFlags) addFlags(fs *pflag.FlagSet) {
-	o.view, o.rule = defaultView, fingerprint.DefaultRule
+	o.rule = fingerprint.DefaultRule
 	o.set = pflag.NewFlagSet("making", pflag.ContinueOnError)
 	o.set.SortFlags = false
-	o.set.Var(choiceValue{word: &o.view, among: []string{"raw"}}, "view", "how files are looked at: raw, byte for byte")
 	o.addRuleFlags(o.set)
 	fs.AddFlagSet(o.set)
 }
@@ -106,16 +104,16 @@ func (o *makingFlags) addRuleFlags(fs *pflag.FlagSet) {
 	fs.Var(densityValue{&o.rule.Density}, "density", "level of detail; auto: the finer, the smaller the file")
 }
 
-// params returns what an index must have been made with, nil if nothing was
-// asked for.
-func (o *makingFlags) params() (*db.Params, error) {
+// params returns what an index of the view must have been made with, nil if nothing
+// but perhaps the view was asked for.
+func (o *makingFlags) params(view string) (*db.Params, error) {
 	if err := o.rule.Validate(); err != nil {
 		return nil, usagef("%v", err)
 	}
 	if firstChanged(o.set) == "" {
 		return nil, nil
 	}
-	return &db.Params{View: o.view, Rule: o.rule}, nil
+	return &db.Params{View: view, Rule: o.rule}, nil
 }
 
 // firstChanged returns the name of a flag of the set that was given, if any was.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/fingerprint/simhash"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -70,8 +71,8 @@ func (o *fingerprintOptions) check() error {
 }
 
 // reading says how files are read for this.
-func (o *fingerprintOptions) reading() (reading, error) {
-	how := reading{rule: o.making.rule}
+func (o *fingerprintOptions) reading(kind view.Kind) (reading, error) {
+	how := reading{rule: o.making.rule, view: kind}
 	if !o.simhash {
 		return how, nil
 	}
@@ -93,7 +94,7 @@ func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []s
 	if len(args) == 0 {
 		return usagef("name at least one file, or - for standard input")
 	}
-	how, err := o.reading()
+	how, err := o.reading(view.Kind(a.common.view))
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (a *app) runForget(ctx context.Context, o forgetOptions, args []string) err
 		}
 		paths = append(paths, path)
 	}
-	dir, err := a.indexDir(defaultView)
+	dir, err := a.indexDir()
 	if err != nil {
 		return err
 	}

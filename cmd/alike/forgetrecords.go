@@ -13,7 +13,7 @@ import (
 
 // forgetRecords drops the records of some ids from an index of records.
 func (a *app) forgetRecords(ctx context.Context, o forgetOptions) error {
-	dir, err := a.indexDir(defaultView)
+	dir, err := a.indexDir()
 	if err != nil {
 		return err
 	}

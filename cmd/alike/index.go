@@ -73,14 +73,13 @@ func boundHeap(bytes int64) (unbound func()) {
 	}
 }
 
-// defaultView is the view of an index that nothing else was asked for, and in
-// this version the only one.
+// defaultView is the view of an index that nothing else was asked for.
 const defaultView = "raw"
 
 // indexDir returns the absolute folder of the index: --index, else
 // $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else
 // $HOME/.local/share/alike/VIEW.
-func (a *app) indexDir(view string) (string, error) {
+func (a *app) indexDir() (string, error) {
 	if f := a.root.PersistentFlags().Lookup("index"); f.Changed && a.common.index == "" {
 		return "", usagef("--index is empty: name the folder of the index")
 	}
@@ -92,10 +91,10 @@ func (a *app) indexDir(view string) (string, error) {
 	}
 	// A relative path in an XDG variable is to be ignored, says its standard.
 	if dir := a.env.getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "alike", view), nil
+		return filepath.Join(dir, "alike", a.common.view), nil
 	}
 	if dir := a.env.getenv("HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, ".local", "share", "alike", view), nil
+		return filepath.Join(dir, ".local", "share", "alike", a.common.view), nil
 	}
 	return "", &hintError{
 		errors.New("there is no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $HOME is set"),
@@ -106,6 +105,9 @@ func (a *app) indexDir(view string) (string, error) {
 // to it and --wait allows for that, it says so and waits.
 func (a *app) openIndex(ctx context.Context, dir string, flags indexFlags, o db.Options) (*db.Index, error) {
 	o.Command = strings.Join(a.line, " ")
+	if a.common.viewGiven.Changed {
+		o.View = a.common.view
+	}
 	ix, err := db.Open(ctx, dir, o)
 	var held *db.HeldError
 	if wait := time.Duration(flags.wait); errors.As(err, &held) && wait > 0 {
@@ -124,7 +126,7 @@ func (a *app) readIndex(ctx context.Context, flags indexFlags, memory memoryFlag
 
 // readIndexOf is readIndex for an index that holds files, records or either.
 func (a *app) readIndexOf(ctx context.Context, kind db.Kind, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
-	dir, err := a.indexDir(defaultView)
+	dir, err := a.indexDir()
 	if err != nil {
 		return nil, "", err
 	}

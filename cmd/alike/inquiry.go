@@ -6,6 +6,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -61,7 +62,7 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 
 // ask reads the named files and prints what is like them.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := q.app.readEach(ctx, names, reading{rule: q.params.Rule, again: q.exact != nil}, func(f *readFile) error {
+	err := q.app.readEach(ctx, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil

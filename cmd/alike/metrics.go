@@ -58,7 +58,7 @@ func (a *app) newMetrics(o scanOptions) (*scanMetrics, error) {
 	if m.file, err = absolute(o.metrics.file); err != nil {
 		return nil, err
 	}
-	if m.index, err = a.indexDir(o.making.view); errors.As(err, new(*usageError)) {
+	if m.index, err = a.indexDir(); errors.As(err, new(*usageError)) {
 		return nil, err
 	}
 	if err := m.check(); err != nil {

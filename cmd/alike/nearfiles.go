@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"alike/db"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -47,7 +48,7 @@ func (a *app) nearFiles(ctx context.Context, o *nearOptions, ix *hashedIndex, p 
 		print: p, sum: a.newSummary("near"),
 	}
 	q.sum.nearCounts, q.sum.documentCounts = &nearCounts{ix.filled.Hashed, ix.missing}, &documentCounts{}
-	err = a.readEach(ctx, names, reading{rule: q.params.Rule, document: q.document}, func(f *readFile) error {
+	err = a.readEach(ctx, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), document: q.document}, func(f *readFile) error {
 		return q.add(ctx, f)
 	})
 	if err == nil {

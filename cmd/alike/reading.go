@@ -10,6 +10,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -32,6 +33,7 @@ func (f *readFile) file() db.File {
 // reading says how files are read.
 type reading struct {
 	rule  fingerprint.Rule
+	view  view.Kind
 	again bool // once more after this, so that only a regular file will do
 	// document makes the simhash of what is read; nil if none is asked for.
 	document *scan.Document
@@ -85,7 +87,7 @@ func (a *app) read(ctx context.Context, name string, how reading) (*readFile, er
 			how.document.Reset(size)
 			bytes = io.TeeReader(src, how.document)
 		}
-		f.content, err = scan.Fingerprints(bytes, size, how.rule, take)
+		f.content, err = scan.Fingerprints(f.path, bytes, size, how.rule, how.view, take)
 		return err
 	}
 	err := read(size)

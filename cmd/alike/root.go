@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"alike/fingerprint/view"
 )
 
 // app is one run of the command line: its world and what the run has come to.
@@ -36,6 +38,8 @@ type app struct {
 // commonOptions are those of every verb.
 type commonOptions struct {
 	index      string
+	view       string
+	viewGiven  *pflag.Flag // --view
 	quiet      bool
 	verbose    bool
 	noProgress bool
@@ -43,8 +47,12 @@ type commonOptions struct {
 }
 
 func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
-	o.color = "auto"
-	fs.StringVar(&o.index, "index", "", "folder `DIR` of the index (default: $ALIKE_INDEX, else $XDG_DATA_HOME/alike/raw, else ~/.local/share/alike/raw)")
+	o.color, o.view = "auto", defaultView
+	fs.StringVar(&o.index, "index", "", "folder `DIR` of the index (default: $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else ~/.local/share/alike/VIEW)")
+	fs.Var(choiceValue{word: &o.view, among: view.Names}, "view",
+		"`VIEW` of files, of the index and the one looked for: raw, byte for byte; text, without regard to case and white space; code, nor to names, numbers, strings and comments (default raw)")
+	o.viewGiven = fs.Lookup("view")
+	o.viewGiven.DefValue = ""
 	fs.BoolVarP(&o.quiet, "quiet", "q", false, "no messages but errors that end the run")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "more messages, as of every unreadable file")
 	fs.BoolVar(&o.noProgress, "no-progress", false, "no progress bar")

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/db"
-	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -84,12 +84,12 @@ func (a *app) begin(ctx context.Context, o scanning, args []string) (*session, e
 	if err := cmp.Or(o.files.check(), o.sizes.check()); err != nil {
 		return nil, err
 	}
-	params, err := o.making.params()
+	params, err := o.making.params(a.common.view)
 	if err != nil {
 		return nil, err
 	}
 	s := &session{}
-	if s.dir, err = a.indexDir(o.making.view); err != nil {
+	if s.dir, err = a.indexDir(); err != nil {
 		return nil, err
 	}
 	opening := db.Options{Params: params, Memory: int64(o.memory.memory)}
@@ -163,7 +163,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	}
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.Progress{}
-	options := o.options(dir, ix.Params().Rule)
+	options := o.options(dir, ix.Params())
 	options.Warn, options.Progress = warnings.add, progress
 
 	defer o.memory.bound()()
@@ -193,7 +193,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	return s, a.tellRoots(err)
 }
 
-func (o scanning) options(dir string, rule fingerprint.Rule) scan.Options {
+func (o scanning) options(dir string, made db.Params) scan.Options {
 	f := o.files
 	return scan.Options{
 		Threads: o.work.threads, ReadLimit: int64(o.read.limit),
@@ -203,7 +203,7 @@ func (o scanning) options(dir string, rule fingerprint.Rule) scan.Options {
 		NoIgnore: f.noIgnore, Hidden: f.hidden, Sparse: f.sparse,
 		OneFileSystem: f.oneFileSystem, Follow: f.follow,
 		Verify: o.rescan.verify, IgnoreInode: o.rescan.ignoreInode, Prune: o.rescan.prune,
-		IndexDir: dir, Rule: rule,
+		IndexDir: dir, Rule: made.Rule, View: view.Kind(made.View),
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -96,7 +97,7 @@ func tooLarge() error {
 func fingerprinted(path string, data []byte, rule fingerprint.Rule) (*wholeFile, error) {
 	f := &readFile{path: path}
 	var err error
-	f.content, err = scan.Fingerprints(bytes.NewReader(data), int64(len(data)), rule, func(s []fingerprint.Selected) error {
+	f.content, err = scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), rule, view.Raw, func(s []fingerprint.Selected) error {
 		f.selected = append(f.selected, s...)
 		return nil
 	})
