@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -11,10 +13,10 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
 )
 
 type compareOptions struct {
-	view    string
 	window  int
 	min     shareValue
 	by      string
@@ -23,7 +25,7 @@ type compareOptions struct {
 }
 
 func (a *app) newCompare() *cobra.Command {
-	o := compareOptions{view: defaultView, window: fingerprint.Window, min: 0.5, by: "smaller"}
+	o := compareOptions{window: fingerprint.Window, min: 0.5, by: "smaller"}
 	c := a.command(verb{
 		use:   "compare [flags] A B",
 		short: "what two files have in common, passage by passage",
@@ -55,7 +57,6 @@ much for the search: a gigabyte for two files of 50 MB.`,
 }
 
 func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
-	fs.Var(choiceValue{word: &o.view, among: []string{"raw"}}, "view", "how files are looked at: raw, byte for byte")
 	fs.Var(numberValue{&o.window, fingerprint.MinWindow}, "window", "length of a window in `BYTES`, and of the shortest region")
 }
 
@@ -96,7 +97,7 @@ type compared struct {
 	identical bool
 	regions   []region // the longest first
 	figures   figures
-	view      string
+	view      view.Kind
 	window    int
 }
 
@@ -114,14 +115,18 @@ func (e extent) bytes() int { return e.end - e.start }
 // compareFiles does the work in goroutines of its own, so that an interruption
 // ends the wait for it.
 func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, o compareOptions) (*compared, error) {
-	c := &compared{files: files, view: o.view, window: o.window,
+	c := &compared{files: files, view: view.Kind(a.common.view), window: o.window,
 		identical: bytes.Equal(files[0].data, files[1].data)}
 	shown := a.screen.startBar((&progressCounter{}).gauge("comparing"))
 	defer shown.finish()
 	done := make(chan error, 1)
 	go func() {
-		c.windows = fingerprint.CompareWindows(files[0].data, files[1].data, o.window)
-		c.findRegions()
+		var viewed [2]*viewedFile
+		for i, f := range files {
+			viewed[i] = seen(f, c.view)
+		}
+		c.windows = fingerprint.CompareWindows(viewed[0].bytes, viewed[1].bytes, o.window)
+		c.findRegions(viewed)
 		var err error
 		c.figures, err = compareDocuments(files[0].data, files[1].data)
 		done <- err
@@ -137,29 +142,61 @@ func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, o compareOp
 	}
 }
 
+// viewedFile is a file as its view shows it.
+type viewedFile struct {
+	bytes  []byte
+	viewer *view.Viewer // nil for the raw view
+}
+
+func seen(f *wholeFile, kind view.Kind) *viewedFile {
+	if kind == view.Raw {
+		return &viewedFile{bytes: f.data}
+	}
+	v := view.NewViewer(kind, true)
+	v.Reset(f.file.Path)
+	return &viewedFile{v.Write(f.data, true), v}
+}
+
+// origin returns the bytes of the file that a run of bytes of the view stands for.
+func (v *viewedFile) origin(start, end int) (int, int) {
+	if v.viewer == nil {
+		return start, end
+	}
+	return v.viewer.Original(start, end)
+}
+
 // findRegions finds the regions under the view and leads them back to the bytes
 // and lines of the files.
-func (c *compared) findRegions() {
-	viewed := [2]regions.Viewed{regions.Raw(c.files[0].data), regions.Raw(c.files[1].data)}
-	found := regions.Find(viewed[0].Bytes, viewed[1].Bytes, c.window)
+func (c *compared) findRegions(viewed [2]*viewedFile) {
 	if n := len(c.files[0].data); c.identical && n > 0 {
-		found = []regions.Region{{A: 0, B: 0, Len: n}}
+		lines := c.files[0].lines
+		whole := extent{0, n, lines.At(0), lines.At(n - 1)}
+		c.regions = []region{{[2]extent{whole, whole}}}
+		return
 	}
+	found := regions.Find(viewed[0].bytes, viewed[1].bytes, c.window)
 	c.regions = make([]region, len(found))
 	for i, r := range found {
 		for side, at := range [2]int{r.A, r.B} {
-			start, end := viewed[side].Origin(at, at+r.Len)
+			start, end := viewed[side].origin(at, at+r.Len)
 			lines := c.files[side].lines
 			c.regions[i].sides[side] = extent{start, end, lines.At(start), lines.At(end - 1)}
 		}
 	}
 }
 
-// covered is the share of a file's bytes that lie in regions.
+// covered is the share of a file's bytes that lie in regions. Two regions of a view
+// may both have a part of one character of the file.
 func (c *compared) covered(side int) fingerprint.Share {
-	n := 0
-	for _, r := range c.regions {
-		n += r.sides[side].bytes()
+	extents := make([]extent, len(c.regions))
+	for i, r := range c.regions {
+		extents[i] = r.sides[side]
+	}
+	slices.SortFunc(extents, func(a, b extent) int { return cmp.Compare(a.start, b.start) })
+	n, last := 0, 0
+	for _, e := range extents {
+		n += max(0, e.end-max(e.start, last))
+		last = max(last, e.end)
 	}
 	return fingerprint.Ratio(float64(n), float64(len(c.files[side].data)))
 }

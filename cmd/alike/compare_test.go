@@ -17,6 +17,7 @@ import (
 
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
 )
 
 // TestCompareOnTerminal looks at what a person sees.
@@ -84,7 +85,7 @@ func TestPassages(t *testing.T) {
 		for i, data := range sides {
 			c.files[i] = &wholeFile{data: data, lines: regions.NewLines(data)}
 		}
-		c.findRegions()
+		c.findRegions([2]*viewedFile{seen(c.files[0], view.Raw), seen(c.files[1], view.Raw)})
 		for _, region := range c.regions {
 			w := &world{}
 			a := newApp(environment{stdout: &w.out, stderr: &w.err, getenv: func(string) string { return "" },

@@ -106,7 +106,7 @@ func jsonCompared(c *compared, shown []region) comparedJSON {
 		AInB: c.windows.AInB(), BInA: c.windows.BInA(), Resemblance: c.windows.Resemblance(),
 		ACovered: c.covered(0), BCovered: c.covered(1), Identical: c.identical,
 		Jaccard: c.figures.jaccard, JaccardEstimate: c.figures.estimate, Cosine: c.figures.cosine,
-		View: c.view, Window: c.window, Regions: make([]regionJSON, len(shown)),
+		View: string(c.view), Window: c.window, Regions: make([]regionJSON, len(shown)),
 	}
 	if c.figures.distance >= 0 {
 		o.SimhashDistance = &c.figures.distance

@@ -84,7 +84,7 @@ func (a *app) readWhole(ctx context.Context, name string, rule fingerprint.Rule)
 	if data.Len() > mostCompared {
 		return nil, tooLarge()
 	}
-	return fingerprinted(path, data.Bytes(), rule)
+	return fingerprinted(path, data.Bytes(), rule, view.Kind(a.common.view))
 }
 
 func tooLarge() error {
@@ -94,10 +94,10 @@ func tooLarge() error {
 }
 
 // fingerprinted completes a file with what output says of every file.
-func fingerprinted(path string, data []byte, rule fingerprint.Rule) (*wholeFile, error) {
+func fingerprinted(path string, data []byte, rule fingerprint.Rule, kind view.Kind) (*wholeFile, error) {
 	f := &readFile{path: path}
 	var err error
-	f.content, err = scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), rule, view.Raw, func(s []fingerprint.Selected) error {
+	f.content, err = scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), rule, kind, func(s []fingerprint.Selected) error {
 		f.selected = append(f.selected, s...)
 		return nil
 	})

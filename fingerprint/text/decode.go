@@ -111,18 +111,8 @@ func valid(text []byte) []byte {
 // Decoder returns what decodes parts of a document, of which Decode has told the
 // encoding; nil if that is UTF-8.
 func Decoder(name string) *encoding.Decoder {
-	switch name {
-	case UTF16LE:
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder()
-	case UTF16BE:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewDecoder()
-	case Windows1252:
-		return charmap.Windows1252.NewDecoder()
-	}
-	for _, r := range readings() {
-		if r.name == name {
-			return r.encoding.NewDecoder()
-		}
+	if e := encodings[name]; e != nil {
+		return e.NewDecoder()
 	}
 	return nil
 }

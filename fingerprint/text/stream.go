@@ -62,8 +62,8 @@ func (s *Stream) Plain(src []byte, last bool) (skip, plain int, decode bool) {
 }
 
 func (s *Stream) begin() {
-	if e := encodings[s.name]; e != nil {
-		s.decoder = e.NewDecoder()
+	if d := Decoder(s.name); d != nil {
+		s.decoder = d
 	}
 }
 

@@ -7,44 +7,6 @@ import (
 	"testing"
 )
 
-// TestOrigin makes views of random steps and compares with a map of each byte.
-func TestOrigin(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(1, 9))
-	for range 500 {
-		var v Viewed
-		var starts, ends []int // of each byte
-		at, file := 0, 0
-		for range 1 + r.IntN(8) {
-			file += r.IntN(3) // left out
-			size, width := 1+r.IntN(5), r.IntN(6)
-			if r.IntN(2) == 0 {
-				width = size
-			}
-			v.Steps = append(v.Steps, Step{at, file, file + width})
-			for k := range size {
-				from, to := file, file+width
-				if size == width {
-					from, to = file+k, file+k+1
-				}
-				starts, ends = append(starts, from), append(ends, to)
-			}
-			at, file = at+size, file+width
-		}
-		v.Bytes = make([]byte, at)
-		for from := range at {
-			for to := from + 1; to <= at; to++ {
-				if s, e := v.Origin(from, to); s != starts[from] || e != ends[to-1] {
-					t.Fatalf("%v: %d to %d stands for %d to %d, want %d to %d", v.Steps, from, to, s, e, starts[from], ends[to-1])
-				}
-			}
-		}
-	}
-	if s, e := Raw([]byte("abc")).Origin(1, 3); s != 1 || e != 3 {
-		t.Errorf("raw: %d to %d", s, e)
-	}
-}
-
 func TestLines(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 9))
