@@ -9,6 +9,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // ErrChanged and ErrGone are why a file that the index has cannot be counted
@@ -20,7 +21,8 @@ var (
 
 // ScorerOptions say what a Scorer counts.
 type ScorerOptions struct {
-	Window int // bytes, that of the index
+	Window int       // bytes, that of the index
+	View   view.Kind // that of the index; "" is raw
 
 	// Memory is what the Scorer may hold, in bytes. Half of it is for hashes; the
 	// other half is left to what Go has not collected yet. Beside that it holds up
@@ -265,13 +267,19 @@ func (s *Scorer) readWhole(ctx context.Context, f exactFile) ([]uint64, error) {
 	}
 	defer o.close()
 	c := s.collector()
-	c.windows.Reset(0, 1, int(s.windows(f)))
-	hashes, _, err := c.read(ctx, o)
+	room := s.windows(f)
+	c.windows.Reset(0, 1, int(room))
+	hashes, ok, err := c.read(ctx, o)
+	for err == nil && !ok { // a view may be longer than its file: Chinese in UTF-16 is, by half
+		room = max(2*room, 64)
+		c.windows.Reset(0, 1, int(room))
+		hashes, ok, err = c.read(ctx, o)
+	}
 	if err != nil {
 		return nil, err
 	}
 	hashes = append(make([]uint64, 0, len(hashes)), hashes...)
-	if s.windows(f) <= keptRoom {
+	if room <= keptRoom {
 		s.collectors.Put(c)
 	}
 	return hashes, nil

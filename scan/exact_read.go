@@ -9,6 +9,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"golang.org/x/sys/unix"
 )
 
@@ -104,13 +105,26 @@ type collector struct {
 	windows *fingerprint.Windows
 	buffer  []byte
 	limit   *ioLimit
+	viewer  *view.Viewer // nil for the raw view
 }
 
 func (s *Scorer) collector() *collector {
 	if c, ok := s.collectors.Get().(*collector); ok {
 		return c
 	}
-	return &collector{fingerprint.NewWindows(s.Window), make([]byte, bufferSize), s.limit}
+	c := &collector{windows: fingerprint.NewWindows(s.Window), buffer: make([]byte, bufferSize), limit: s.limit}
+	if s.View != view.Raw && s.View != "" {
+		c.viewer = view.NewViewer(s.View, false)
+	}
+	return c
+}
+
+// see has bytes of the file, as its view shows them, collected.
+func (c *collector) see(p []byte, last bool) {
+	if c.viewer != nil {
+		p = c.viewer.Write(p, last)
+	}
+	c.windows.Write(p)
 }
 
 // read returns the distinct hashes that the windows, having been reset, collect
@@ -119,6 +133,9 @@ func (s *Scorer) collector() *collector {
 func (c *collector) read(ctx context.Context, o *openedFile) (hashes []uint64, ok bool, err error) {
 	if _, err := o.check(o.fd); err != nil {
 		return nil, false, err
+	}
+	if c.viewer != nil {
+		c.viewer.Reset(o.path)
 	}
 	for at := int64(0); at < o.stat.Size; {
 		if err := ctx.Err(); err != nil {
@@ -137,9 +154,10 @@ func (c *collector) read(ctx context.Context, o *openedFile) (hashes []uint64, o
 		case n == 0:
 			return nil, false, &uncountable{o.exactFile, ErrChanged}
 		}
-		c.windows.Write(c.buffer[:n])
+		c.see(c.buffer[:n], false)
 		at += int64(n)
 	}
+	c.see(nil, true)
 	if _, err := o.check(o.fd); err != nil {
 		return nil, false, err
 	}

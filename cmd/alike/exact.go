@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"alike/db"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -76,7 +77,7 @@ func (e *exactness) scorer(ix *db.Index) *scan.Scorer {
 		return nil
 	}
 	return scan.NewScorer(scan.ScorerOptions{
-		Window: ix.Params().Rule.Window, Memory: e.memory, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
+		Window: ix.Params().Rule.Window, View: view.Kind(ix.Params().View), Memory: e.memory, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
 	})
 }
 

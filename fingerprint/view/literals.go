@@ -145,6 +145,9 @@ func charLength(b []byte) int {
 // regexpLength returns how long a regular expression literal is that begins with a
 // slash, 0 if none ends on the line.
 func regexpLength(b []byte) int {
+	if len(b) > 1 && (b[1] == '/' || b[1] == '*') {
+		return 0 // a comment
+	}
 	set := false
 	for i := 1; i < len(b); i++ {
 		switch b[i] {
