@@ -110,7 +110,7 @@ func (m *mutator) parts(text string) []string {
 		if text[i-1] != '\n' {
 			continue
 		}
-		for _, start := range []string{"func ", "type ", "TEXT ", "def ", "class ", "function ", "static ", "void ", "int ", "  public ", "  private ", "var ", "const "} {
+		for _, start := range []string{"func ", "type ", "TEXT ", "def ", "class ", "function ", "static ", "void ", "int ", "    public ", "    private ", "var ", "const "} {
 			if strings.HasPrefix(text[i:], start) {
 				parts = append(parts, text[begin:i])
 				begin = i
@@ -153,6 +153,9 @@ func (m *mutator) half(text string) string {
 	return b.String()
 }
 
+// mutatedFiles is how many files of Go's sources are mutated of each language.
+const mutatedFiles = 60
+
 // mutated are the files to be mutated, by the end of their names.
 func mutated(t testing.TB) map[string][]string {
 	t.Helper()
@@ -172,7 +175,7 @@ func mutated(t testing.TB) map[string][]string {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(data) >= 3000 && !Generated(filepath.Base(name), data) {
+				if len(files[end]) < mutatedFiles && len(data) >= 3000 && !Generated(filepath.Base(name), data) {
 					files[end] = append(files[end], string(data))
 				}
 			}
