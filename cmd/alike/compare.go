@@ -31,7 +31,9 @@ func (a *app) newCompare() *cobra.Command {
 		short: "what two files have in common, passage by passage",
 		long: `Reads both files whole and prints how much of each is in the other, and the
 regions that they share: passages of equal bytes, the longest first, no byte in
-two of them. It needs no index. - is standard input, for one of the two.
+two of them. It needs no index. - is standard input, for one of the two. With
+--view text or code they are passages that are the same but for what that view
+leaves aside.
 
 Counted are the distinct windows of 50 bytes (--window), all of them, as --exact
 does; covered is the share of a file's bytes that lie in regions. Of text it also
@@ -48,6 +50,7 @@ much for the search: a gigabyte for two files of 50 MB.`,
 		example: `  alike compare draft.txt final.txt
   git show HEAD~20:main.c | alike compare - main.c
   alike compare --context 3 --lines all old.go new.go
+  alike compare --view code theirs.py ours.py
   alike compare -f json --window 25 a.c b.c`,
 		run: func(ctx context.Context, args []string) error { return a.runCompare(ctx, o, args) },
 	})

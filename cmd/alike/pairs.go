@@ -47,6 +47,7 @@ More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.
 		example: `  alike pairs ~/projects
   alike pairs theirs --against ours               theirs on the left, ours on the right
   alike pairs --min 90% --by larger ~/projects    both files nearly the same
+  alike pairs --view code ~/course                copied code, whatever its names and comments
   alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
 		run: func(ctx context.Context, args []string) error { return a.runPairs(ctx, o, args) },
 	})

@@ -50,7 +50,7 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	o.color, o.view = "auto", defaultView
 	fs.StringVar(&o.index, "index", "", "folder `DIR` of the index (default: $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else ~/.local/share/alike/VIEW)")
 	fs.Var(choiceValue{word: &o.view, among: view.Names}, "view",
-		"`VIEW` of files, of the index and the one looked for: raw, byte for byte; text, without regard to case and white space; code, nor to names, numbers, strings and comments (default raw)")
+		"how files are seen, and which index is meant: by the `VIEW` raw byte for byte, by text without case and white space, by code without names, numbers, strings and comments as well (default raw)")
 	o.viewGiven = fs.Lookup("view")
 	o.viewGiven.DefValue = ""
 	fs.BoolVarP(&o.quiet, "quiet", "q", false, "no messages but errors that end the run")
