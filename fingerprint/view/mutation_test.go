@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -159,14 +158,14 @@ const mutatedFiles = 60
 // mutated are the files to be mutated, by the end of their names.
 func mutated(t testing.TB) map[string][]string {
 	t.Helper()
-	files := map[string][]string{}
+	files, root := map[string][]string{}, goroot(t)
 	for end, patterns := range map[string][]string{
 		".go": {"src/net/http/*.go", "src/encoding/json/*.go", "src/go/types/*.go", "src/compress/*/*.go"},
 		".s":  {"src/runtime/*.s", "src/internal/runtime/*/*.s", "src/math/*.s", "src/crypto/*/*.s"},
 		".c":  {"src/runtime/cgo/*.c", "src/cmd/cgo/internal/test*/*.c", "src/cmd/cgo/internal/test*/*/*.c"},
 	} {
 		for _, pattern := range patterns {
-			names, err := filepath.Glob(filepath.Join(runtime.GOROOT(), pattern))
+			names, err := filepath.Glob(filepath.Join(root, pattern))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"alike/fingerprint/text"
 	"golang.org/x/text/unicode/norm"
@@ -15,8 +16,7 @@ import (
 func plainText(data []byte) string {
 	var valid strings.Builder
 	for len(data) > 0 {
-		r, n := rune(0), 0
-		r, n = decode(data)
+		r, n := decode(data)
 		valid.WriteRune(r)
 		data = data[n:]
 	}
@@ -27,16 +27,11 @@ func plainText(data []byte) string {
 
 // decode decodes a character; a byte that is no UTF-8 is a space.
 func decode(data []byte) (rune, int) {
-	for i, r := range string(data) {
-		if i > 0 {
-			break
-		}
-		if r == unicode.ReplacementChar && !bytes.HasPrefix(data, []byte("\uFFFD")) {
-			return ' ', 1
-		}
-		return r, len(string(r))
+	r, n := utf8.DecodeRune(data)
+	if r == utf8.RuneError && n <= 1 {
+		return ' ', 1
 	}
-	return ' ', 1
+	return r, n
 }
 
 func textOf(data []byte, m *Map) string {
