@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"sync"
 
@@ -36,7 +35,7 @@ type document struct {
 // compareDocuments works out the figures of two files, side by side.
 func compareDocuments(a, b []byte) (figures, error) {
 	f := figures{jaccard: fingerprint.Undefined, estimate: fingerprint.Undefined, cosine: fingerprint.Undefined, distance: -1}
-	if f.text = isText(a) && isText(b); !f.text {
+	if f.text = !doctext.IsBinary(a) && !doctext.IsBinary(b); !f.text {
 		return f, nil
 	}
 	var docs [2]document
@@ -80,14 +79,4 @@ func readDocument(data []byte) (d document, err error) {
 	h.Add(decoded, 1)
 	d.hash, d.features = h.Sum()
 	return d, nil
-}
-
-// isText reports whether a file is taken for text: it begins with a byte order
-// mark of UTF-16, or has no zero byte near its beginning, as git has it.
-func isText(data []byte) bool {
-	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
-		return true
-	}
-	const looked = 8000
-	return bytes.IndexByte(data[:min(looked, len(data))], 0) < 0
 }

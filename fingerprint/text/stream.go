@@ -18,14 +18,6 @@ type Stream struct {
 // Reset makes it ready for a document.
 func (s *Stream) Reset() { *s = Stream{} }
 
-// Name returns the encoding; UTF-8 as long as all was ASCII.
-func (s *Stream) Name() string {
-	if s.name == "" {
-		return UTF8
-	}
-	return s.name
-}
-
 // Plain returns how many bytes at the beginning of src are UTF-8 as they are, after
 // how many that say nothing but that (a byte order mark). What is behind them is for
 // Decode if decode says so; else more has to come before it is known. With last

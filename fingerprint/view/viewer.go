@@ -1,8 +1,6 @@
 package view
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"alike/fingerprint/text"
@@ -20,14 +18,6 @@ const (
 
 // Names are the names of the views.
 var Names = []string{string(Raw), string(FoldText), string(FoldCode)}
-
-// ParseKind returns the view of a name.
-func ParseKind(name string) (Kind, error) {
-	if !slices.Contains(Names, name) {
-		return "", fmt.Errorf("there is no view %q: %s are", name, strings.Join(Names, ", "))
-	}
-	return Kind(name), nil
-}
 
 // Viewer makes the view of one file after the other as it comes, decoded first
 // where it is not UTF-8. Binary files are seen as they are in every view. Memory is
