@@ -36,6 +36,7 @@ type Language struct {
 	Delimited      bool // R"x(…)x" as in C++
 	Brackets       bool // [==[…]==] as in Lua, and --[[…]]
 	Commands       bool // the first word of a line stays as it is: mnemonics
+	Macros         bool // unless a parenthesis follows at once: then it is a macro's name
 	LineStart      bool // comments count at the beginning of a line only
 	Apart          bool // comments count behind a blank only
 	// Escape are characters that take the next one with them, outside of strings.

@@ -264,11 +264,11 @@ var languages = []*Language{
 			print printf return split sprintf sub substr system tolower toupper while NF NR FS OFS ORS RS FILENAME`,
 	},
 	{
-		Name: "Plan 9 assembly", Files: ".s", Signs: "TEXT ·…textflag.h…TEXT\t·…(SB)", Comments: cBlock, Strings: plain, Letters: "·∕", Commands: true,
+		Name: "Plan 9 assembly", Files: ".s", Signs: "TEXT ·…textflag.h…TEXT\t·…(SB)", Comments: cBlock, Strings: plain, Letters: "·∕", Commands: true, Macros: true,
 		Keywords: `include define ifdef ifndef else endif undef SB FP SP PC NOSPLIT NOFRAME RODATA NOPTR WRAPPER`,
 	},
 	{
-		Name: "Assembly", Signs: ".globl…section…\n;….text….global", Files: ".s .asm .nasm .a51 .sx", Comments: "// ; #␣ /*…*/", Strings: plain, Letters: "$", Leads: ".%$", Fold: true, Commands: true,
+		Name: "Assembly", Signs: ".globl…section…\n;….text….global", Files: ".s .asm .nasm .a51 .sx", Comments: "// ; #␣ /*…*/", Strings: plain, Letters: "$", Leads: ".%$", Fold: true, Commands: true, Macros: true,
 		Keywords: `include define ifdef ifndef else endif undef text data globl`,
 	},
 	{

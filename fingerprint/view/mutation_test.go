@@ -3,198 +3,12 @@ package view
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"alike/fingerprint"
+	"alike/fingerprint/regions"
 )
-
-// What people do to code that they copy, done to real files with regular
-// expressions, which know nothing of how the view is made.
-
-var (
-	wordExp    = regexp.MustCompile(`\b[A-Za-z_][A-Za-z0-9_]*`)
-	commentExp = map[string]*regexp.Regexp{
-		"//": regexp.MustCompile(`(?m)^([ \t]*)//[^\n]*`),
-		"#":  regexp.MustCompile(`(?m)^([ \t]*)#[^\n]*`),
-	}
-	inserted = map[string]string{
-		".go": "checked := verify(input, 42)\n", ".c": "checked = verify(input, 42);\n", ".s": "\tADDQ $42, R8\n",
-		".py": "checked = verify(given, 42)\n", ".js": "checked = verify(given, 42);\n", ".java": "checked = verify(given, 42);\n",
-	}
-)
-
-// mutation changes a file as somebody does who hides where it is from; share is how
-// much of the result is the original's, at least.
-type mutation struct {
-	name   string
-	share  float64
-	cuts   bool // between what stood side by side
-	mutate func(m *mutator, text string) string
-}
-
-var mutations = []mutation{
-	{"nothing", 1, false, func(m *mutator, text string) string { return text }},
-	{"renamed", 1, false, (*mutator).rename},
-	{"indented anew", 1, false, (*mutator).indent},
-	{"comments changed", 1, false, (*mutator).comment},
-	{"all three", 1, false, func(m *mutator, text string) string { return m.comment(m.indent(m.rename(text))) }},
-	{"functions reordered", 1, true, (*mutator).reorder},
-	{"all four", 1, true, func(m *mutator, text string) string { return m.comment(m.indent(m.rename(m.reorder(text)))) }},
-	{"statements inserted", 0.5, true, (*mutator).insert},
-	{"half replaced", 0.4, true, (*mutator).half},
-}
-
-// mutator mutates the files of one language.
-type mutator struct {
-	end      string // of its files' names
-	keywords map[string]bool
-	comments string
-	random   *rand.Rand
-	other    string // another file's text
-}
-
-// rename gives each word that is no keyword another name, the same everywhere;
-// strings and comments with them.
-func (m *mutator) rename(text string) string {
-	names := map[string]string{}
-	return wordExp.ReplaceAllStringFunc(text, func(w string) string {
-		if m.keywords[w] || m.end == ".s" && strings.ToUpper(w) == w { // mnemonics
-			return w
-		}
-		if names[w] == "" {
-			names[w] = fmt.Sprintf("%c%d_%c", 'a'+m.random.IntN(26), len(names), 'a'+m.random.IntN(26))
-		}
-		return names[w]
-	})
-}
-
-// indent changes how lines are indented, and puts blank lines between them.
-func (m *mutator) indent(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, l := range lines {
-		if trimmed := strings.TrimLeft(l, " \t"); trimmed != "" {
-			lines[i] = strings.Repeat("   ", (len(l)-len(trimmed)+1)/2) + trimmed + strings.Repeat(" ", m.random.IntN(3))
-		}
-		if m.random.IntN(6) == 0 {
-			lines[i] += "\n"
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// comment replaces comments that have a line for themselves.
-func (m *mutator) comment(text string) string {
-	return commentExp[m.comments].ReplaceAllStringFunc(text, func(c string) string {
-		if strings.HasPrefix(strings.TrimSpace(c), "#include") || strings.HasPrefix(strings.TrimSpace(c), "#!") {
-			return c
-		}
-		if m.random.IntN(2) == 0 {
-			return ""
-		}
-		return c[:strings.Index(c, m.comments)] + m.comments + fmt.Sprintf(" remark %d, written anew", m.random.IntN(1000))
-	})
-}
-
-// parts cuts a text before lines that begin something at the outermost level.
-func (m *mutator) parts(text string) []string {
-	var parts []string
-	begin := 0
-	for i := 1; i < len(text); i++ {
-		if text[i-1] != '\n' {
-			continue
-		}
-		for _, start := range []string{"func ", "type ", "TEXT ", "def ", "class ", "function ", "static ", "void ", "int ", "    public ", "    private ", "var ", "const "} {
-			if strings.HasPrefix(text[i:], start) {
-				parts = append(parts, text[begin:i])
-				begin = i
-				break
-			}
-		}
-	}
-	return append(parts, text[begin:])
-}
-
-func (m *mutator) reorder(text string) string {
-	parts := m.parts(text)
-	m.random.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
-	return strings.Join(parts, "")
-}
-
-// insert puts a statement behind every twelfth line or so.
-func (m *mutator) insert(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString(line)
-		if m.random.IntN(12) == 0 {
-			b.WriteString(inserted[m.end])
-		}
-	}
-	return b.String()
-}
-
-// half keeps half of the parts, and puts as many of another file between them.
-func (m *mutator) half(text string) string {
-	mine, theirs := m.parts(text), m.parts(m.other)
-	var b strings.Builder
-	for i, part := range mine {
-		if i%2 == 0 {
-			b.WriteString(part)
-		} else {
-			b.WriteString(theirs[i%len(theirs)])
-		}
-	}
-	return b.String()
-}
-
-// mutatedFiles is how many files of Go's sources are mutated of each language.
-const mutatedFiles = 60
-
-// mutated are the files to be mutated, by the end of their names.
-func mutated(t testing.TB) map[string][]string {
-	t.Helper()
-	files, root := map[string][]string{}, goroot(t)
-	for end, patterns := range map[string][]string{
-		".go": {"src/net/http/*.go", "src/encoding/json/*.go", "src/go/types/*.go", "src/compress/*/*.go"},
-		".s":  {"src/runtime/*.s", "src/internal/runtime/*/*.s", "src/math/*.s", "src/crypto/*/*.s"},
-		".c":  {"src/runtime/cgo/*.c", "src/cmd/cgo/internal/test*/*.c", "src/cmd/cgo/internal/test*/*/*.c"},
-	} {
-		for _, pattern := range patterns {
-			names, err := filepath.Glob(filepath.Join(root, pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, name := range names {
-				data, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if len(files[end]) < mutatedFiles && len(data) >= 3000 && !Generated(filepath.Base(name), data) {
-					files[end] = append(files[end], string(data))
-				}
-			}
-		}
-	}
-	own, err := filepath.Glob("testdata/*.*")
-	if err != nil || len(own) == 0 {
-		t.Fatalf("there are no files of our own: %v", err)
-	}
-	for _, name := range own {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if end := filepath.Ext(name); inserted[end] != "" {
-			files[end] = append(files[end], string(data))
-		}
-	}
-	return files
-}
 
 // fingerprinted is what a file has of fingerprints under a view.
 type fingerprinted struct {
@@ -203,9 +17,9 @@ type fingerprinted struct {
 	level int
 }
 
-func seen(kind Kind, window int, name, text string) fingerprinted {
+func seen(kind Kind, window int, text, end string) fingerprinted {
 	v := NewViewer(kind, false)
-	v.Reset(name)
+	v.Reset("a" + end)
 	e := fingerprint.NewExtractor(fingerprint.Rule{Window: window, Density: fingerprint.Auto})
 	viewed := slices.Clone(v.Write([]byte(text), true))
 	e.Write(viewed)
@@ -217,97 +31,155 @@ func seen(kind Kind, window int, name, text string) fingerprinted {
 	return fingerprinted{viewed, fingerprint.NewSet(fps, e.Level()), e.Level()}
 }
 
-// languageEnds are the ends of names of the files that are mutated.
-var languageEnds = []string{".go", ".c", ".s", ".py", ".js", ".java"}
+// seenBy are the views and windows of the tables.
+var seenBy = []struct {
+	kind   Kind
+	window int
+}{{Raw, 50}, {FoldText, 50}, {FoldCode, 50}, {FoldCode, 25}}
 
-// newMutator returns what mutates files of a language, the same way in each run.
-func newMutator(end, example string) *mutator {
-	l := Identify("a"+end, []byte(example))
-	m := &mutator{end: end, keywords: map[string]bool{}, comments: "//", random: rand.New(rand.NewPCG(7, 7))}
-	if strings.HasPrefix(l.Comments, "#") {
-		m.comments = "#"
+// found is what a view finds of one original in its copy.
+type found struct {
+	fingerprints int     // of the original
+	share        float64 // of them that the copy has
+	truly        float64 // of all windows of the original
+	covered      float64 // of the bytes of its view, by regions
+}
+
+// findMutated returns what is found of each file of a language that has three
+// fingerprints.
+func findMutated(kind Kind, window int, mu mutation, end string, files []sample) (all []found) {
+	m := newMutator(end, files[0].text)
+	for i, file := range files {
+		m.other = files[(i+1)%len(files)].text
+		a, b := seen(kind, window, file.text, end), seen(kind, window, mu.mutate(m, file.text), end)
+		if s := fingerprint.Compare(a.set, a.level, b.set, b.level); s.A >= 3 {
+			all = append(all, found{s.A, float64(s.AInB()), float64(fingerprint.CompareWindows(a.view, b.view, window).AInB()), covered(a.view, b.view, window)})
+		}
 	}
-	for _, w := range strings.Fields(l.Keywords) {
-		m.keywords[w] = true
+	return all
+}
+
+// covered is the share of the first text that lies in regions which it has in common
+// with the second.
+func covered(a, b []byte, window int) float64 {
+	n := 0
+	for _, r := range regions.Find(a, b, window) {
+		n += r.Len
 	}
-	return m
+	return float64(n) / float64(len(a))
 }
 
 // The tables of docs/quality.md: how much of the originals is found in copies that
-// were mutated so, on the average, and in the ninth of ten. What was renamed,
+// were mutated so, on the average; how much is truly there, counted by all windows;
+// and how many of the copies are found at 80 % of that or more. What was renamed,
 // formatted anew or got other comments has the same code view, but for assembly,
 // where names are told from mnemonics by their place only; in what was reordered the
 // windows across the cuts are gone, and of the others as many are found as there are,
 // within what so few fingerprints can tell.
 func TestMutations(t *testing.T) {
-	files := mutated(t)
-	for _, end := range languageEnds {
-		if len(files[end]) < 2 {
-			t.Fatalf("%d files %s", len(files[end]), end)
-		}
-	}
-	for _, by := range []struct {
-		kind   Kind
-		window int
-	}{{Raw, 50}, {FoldText, 50}, {FoldCode, 50}, {FoldCode, 25}} {
+	files := samples(t)
+	for _, by := range seenBy {
 		for _, mu := range mutations {
 			line := fmt.Sprintf("%-4s %d %-20s", by.kind, by.window, mu.name)
 			for _, end := range languageEnds {
-				m := newMutator(end, files[end][0])
-				var shares []float64
-				for i, text := range files[end] {
-					m.other = files[end][(i+1)%len(files[end])]
-					a, b := seen(by.kind, by.window, "a"+end, text), seen(by.kind, by.window, "b"+end, mu.mutate(m, text))
-					s := fingerprint.Compare(a.set, a.level, b.set, b.level)
-					if s.A < 3 {
+				var share, truly, covered, enough, most, listed float64
+				all := findMutated(by.kind, by.window, mu, end, files[end])
+				if len(all) < 2 {
+					t.Fatalf("%s: %d files with three fingerprints", end, len(all))
+				}
+				for i, f := range all {
+					share, truly, covered = share+f.share, truly+f.truly, covered+f.covered
+					if f.share >= 0.8*f.truly {
+						enough++
+					}
+					if f.covered >= 0.8 {
+						most++
+					}
+					if f.share >= 0.5 && f.share*float64(f.fingerprints) >= 3 {
+						listed++
+					}
+					if by.kind != FoldCode || mu.share < 1 || f.fingerprints < 20 {
 						continue
 					}
-					share := float64(s.AInB())
-					shares = append(shares, share)
-					if by.kind != FoldCode || mu.share < 1 || s.A < 20 {
-						continue
-					}
-					truly := float64(fingerprint.CompareWindows(a.view, b.view, by.window).AInB())
-					if share < 0.8*truly-2*math.Sqrt(truly*(1-truly)/float64(s.A)) || end != ".s" && !mu.cuts && share < 1 {
-						t.Errorf("%s, window %d, %s, %s: %.2f of %d fingerprints, %.2f of all windows are found of file %d of %d bytes",
-							by.kind, by.window, mu.name, end, share, s.A, truly, i, len(text))
+					if f.share < 0.8*f.truly-2*math.Sqrt(f.truly*(1-f.truly)/float64(f.fingerprints)) || end != ".s" && !mu.cuts && f.share < 1 {
+						t.Errorf("%s, window %d, %s, %s: %.2f of %d fingerprints, %.2f of all windows are found of file %d",
+							by.kind, by.window, mu.name, end, f.share, f.fingerprints, f.truly, i)
 					}
 				}
-				slices.Sort(shares)
-				sum := 0.0
-				for _, s := range shares {
-					sum += s
-				}
-				if len(shares) == 0 {
-					t.Fatalf("%s: no file has three fingerprints", end)
-				}
-				line += fmt.Sprintf(" %s %3.0f %3.0f (%d)", end, 100*sum/float64(len(shares)), 100*shares[len(shares)/10], len(shares))
+				n := float64(len(all))
+				line += fmt.Sprintf(" %s %3.0f %3.0f %3.0f, %.0f %.0f %.0f of %d", end, 100*share/n, 100*truly/n, 100*covered/n, enough, most, listed, len(all))
 			}
 			t.Log(line)
 		}
 	}
 }
 
-// Files of one language that have nothing to do with each other.
+// Files of one language that have nothing to do with each other: of 100 pairs 95 share
+// less than 15 % by the distinctive share, each fingerprint weighted by how few of the
+// language's files have it.
 func TestUnrelated(t *testing.T) {
-	files := mutated(t)
+	files := samples(t)
 	for _, window := range []int{50, 25} {
-		for _, end := range []string{".go", ".s"} {
+		for _, end := range languageEnds {
 			var sets []fingerprinted
-			for _, text := range files[end] {
-				sets = append(sets, seen(FoldCode, window, "a"+end, text))
+			for _, file := range files[end] {
+				sets = append(sets, seen(FoldCode, window, file.text, end))
 			}
-			var shares []float64
+			var plain, distinctive []float64
+			weigh := weights(sets)
 			for i, a := range sets {
-				for _, b := range sets[i+1:] {
-					if s := fingerprint.Compare(a.set, a.level, b.set, b.level); min(s.A, s.B) >= 3 {
-						shares = append(shares, max(float64(s.AInB()), float64(s.BInA())))
+				for j, b := range sets[:i] {
+					if files[end][i].family() == files[end][j].family() {
+						continue
 					}
+					s := fingerprint.Compare(a.set, a.level, b.set, b.level)
+					if min(s.A, s.B) < 3 {
+						continue
+					}
+					plain = append(plain, max(float64(s.AInB()), float64(s.BInA())))
+					distinctive = append(distinctive, weigh(a, b))
 				}
 			}
-			slices.Sort(shares)
-			n := len(shares)
-			t.Logf("window %d, %s: of %d pairs half share %.0f %% of one, 95 in 100 at most %.0f %%", window, end, n, 100*shares[n/2], 100*shares[n*95/100])
+			if len(plain) == 0 {
+				t.Fatalf("no pairs of files %s", end)
+			}
+			slices.Sort(plain)
+			slices.Sort(distinctive)
+			n := len(plain)
+			below, _ := slices.BinarySearch(distinctive, 0.15)
+			t.Logf("window %d, %s: %d pairs; 95 in 100 share at most %.0f %%, by distinctive at most %.0f %%; %.1f %% of them less than 15 %%",
+				window, end, n, 100*plain[n*95/100], 100*distinctive[n*95/100], 100*float64(below)/float64(n))
+			if window == fingerprint.Window && below*100 < n*95 {
+				t.Errorf("window %d, %s: %d of %d pairs share 15 %% or more by distinctive", window, end, n-below, n)
+			}
 		}
+	}
+}
+
+// weights returns the distinctive share of two of some files: the larger containment,
+// each fingerprint weighted by ln(1+N/df).
+func weights(files []fingerprinted) func(a, b fingerprinted) float64 {
+	df := map[fingerprint.Fingerprint]int{}
+	for _, f := range files {
+		for _, fp := range f.set {
+			df[fp]++
+		}
+	}
+	weigh := func(set fingerprint.Set) (sum float64) {
+		for _, fp := range set {
+			sum += math.Log1p(float64(len(files)) / float64(df[fp]))
+		}
+		return sum
+	}
+	return func(a, b fingerprinted) float64 {
+		level := max(a.level, b.level)
+		x, y := a.set.AtLevel(level), b.set.AtLevel(level)
+		var shared fingerprint.Set
+		for _, fp := range x {
+			if _, in := slices.BinarySearch(y, fp); in {
+				shared = append(shared, fp)
+			}
+		}
+		return weigh(shared) / min(weigh(x), weigh(y))
 	}
 }

@@ -35,7 +35,7 @@ func (c *Code) kept(src []byte, i, j int) []byte {
 		return nil
 	}
 	w := src[i:j]
-	command := c.l.Commands && c.first && (j == len(src) || src[j] != ':')
+	command := c.l.Commands && c.first && (j == len(src) || src[j] != ':' && (src[j] != '(' || !c.l.Macros))
 	if !command && c.r.lengths[w[0]]&(1<<(j-i)) == 0 {
 		return nil
 	}

@@ -1,0 +1,177 @@
+package view
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+)
+
+// What people do to code that they copy, done to real files with regular
+// expressions, which know nothing of how the view is made.
+
+var (
+	wordExp    = regexp.MustCompile(`\b[A-Za-z_][A-Za-z0-9_]*`)
+	commentExp = map[string]*regexp.Regexp{
+		"//": regexp.MustCompile(`(?m)^([ \t]*)//[^\n]*`),
+		"#":  regexp.MustCompile(`(?m)^([ \t]*)#[^\n]*`),
+	}
+	inserted = map[string]string{
+		".go": "checked := verify(input, 42)\n", ".c": "checked = verify(input, 42);\n", ".s": "\tADDQ $42, R8\n",
+		".py": "checked = verify(given, 42)\n", ".js": "checked = verify(given, 42);\n", ".java": "checked = verify(given, 42);\n",
+	}
+)
+
+// mutation changes a file as somebody does who hides where it is from; share is how
+// much of the result is the original's, at least.
+type mutation struct {
+	name   string
+	share  float64
+	cuts   bool // between what stood side by side
+	mutate func(m *mutator, text string) string
+}
+
+var mutations = []mutation{
+	{"nothing", 1, false, func(m *mutator, text string) string { return text }},
+	{"renamed", 1, false, (*mutator).rename},
+	{"indented anew", 1, false, (*mutator).indent},
+	{"comments changed", 1, false, (*mutator).comment},
+	{"all three", 1, false, func(m *mutator, text string) string { return m.comment(m.indent(m.rename(text))) }},
+	{"functions reordered", 1, true, (*mutator).reorder},
+	{"all four", 1, true, func(m *mutator, text string) string { return m.comment(m.indent(m.rename(m.reorder(text)))) }},
+	{"statements inserted", 0.5, true, (*mutator).insert},
+	{"half replaced", 0.4, true, (*mutator).half},
+}
+
+// mutator mutates the files of one language.
+type mutator struct {
+	end      string // of its files' names
+	keywords map[string]bool
+	comments string
+	random   *rand.Rand
+	other    string // another file's text
+}
+
+// rename gives each word that is no keyword another name, the same everywhere;
+// strings and comments with them.
+func (m *mutator) rename(text string) string {
+	names := map[string]string{}
+	return wordExp.ReplaceAllStringFunc(text, func(w string) string {
+		if m.keywords[w] || m.end == ".s" && strings.ToUpper(w) == w { // mnemonics
+			return w
+		}
+		if names[w] == "" {
+			names[w] = fmt.Sprintf("%c%d_%c", 'a'+m.random.IntN(26), len(names), 'a'+m.random.IntN(26))
+		}
+		return names[w]
+	})
+}
+
+// indent changes how lines are indented, and puts blank lines between them.
+func (m *mutator) indent(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if strings.HasSuffix(l, "\\") { // nothing may stand behind it
+			continue
+		}
+		if trimmed := strings.TrimLeft(l, " \t"); trimmed != "" {
+			lines[i] = strings.Repeat("   ", (len(l)-len(trimmed)+1)/2) + trimmed + strings.Repeat(" ", m.random.IntN(3))
+		}
+		if m.random.IntN(6) == 0 {
+			lines[i] += "\n"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// comment replaces comments that have a line for themselves.
+func (m *mutator) comment(text string) string {
+	return commentExp[m.comments].ReplaceAllStringFunc(text, func(c string) string {
+		if strings.HasPrefix(strings.TrimSpace(c), "#include") || strings.HasPrefix(strings.TrimSpace(c), "#!") {
+			return c
+		}
+		if m.random.IntN(2) == 0 {
+			return ""
+		}
+		return c[:strings.Index(c, m.comments)] + m.comments + fmt.Sprintf(" remark %d, written anew", m.random.IntN(1000))
+	})
+}
+
+// functionExp finds the lines that functions begin with.
+var functionExp = map[string]*regexp.Regexp{
+	".go":   regexp.MustCompile(`(?m)^func `),
+	".s":    regexp.MustCompile(`(?m)^TEXT `),
+	".c":    regexp.MustCompile(`(?m)^[A-Za-z_][A-Za-z0-9_ \t*]*\([^;\n]*$`),
+	".py":   regexp.MustCompile(`(?m)^(    )?(async )?def `),
+	".js":   regexp.MustCompile(`(?m)^(  )?(async |static |get |set )?(function\*? )?[A-Za-z_$][A-Za-z0-9_$]*\([^;\n]*\{$`),
+	".java": regexp.MustCompile(`(?m)^ {4}(public |private |protected |static |final |abstract |synchronized )*[A-Za-z][A-Za-z0-9_<>\[\], .?]* ?[A-Za-z][A-Za-z0-9_]*\([^;\n]*$`),
+}
+
+// aboutExp is a line that belongs to the function below it.
+var aboutExp = regexp.MustCompile(`^[ \t]*(//|/\*|\*|#[^a-z]|@)`)
+
+// parts cuts a text before its functions and what is said about them above.
+func (m *mutator) parts(text string) []string {
+	var parts []string
+	begin := 0
+	for _, found := range functionExp[m.end].FindAllStringIndex(text, -1) {
+		start := found[0]
+		for start > begin {
+			above := strings.LastIndexByte(text[:start-1], '\n') + 1
+			if !aboutExp.MatchString(text[above:start]) {
+				break
+			}
+			start = above
+		}
+		if start > begin {
+			parts = append(parts, text[begin:start])
+			begin = start
+		}
+	}
+	return append(parts, text[begin:])
+}
+
+func (m *mutator) reorder(text string) string {
+	parts := m.parts(text)
+	m.random.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	return strings.Join(parts, "")
+}
+
+// insert puts a statement behind every twelfth line or so.
+func (m *mutator) insert(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(line)
+		if m.random.IntN(12) == 0 {
+			b.WriteString(inserted[m.end])
+		}
+	}
+	return b.String()
+}
+
+// half keeps half of the parts, and puts as many of another file between them.
+func (m *mutator) half(text string) string {
+	mine, theirs := m.parts(text), m.parts(m.other)
+	var b strings.Builder
+	for i, part := range mine {
+		if i%2 == 0 {
+			b.WriteString(part)
+		} else {
+			b.WriteString(theirs[i%len(theirs)])
+		}
+	}
+	return b.String()
+}
+
+// newMutator returns what mutates files of a language, the same way in each run.
+func newMutator(end, example string) *mutator {
+	l := Identify("a"+end, []byte(example))
+	m := &mutator{end: end, keywords: map[string]bool{}, comments: "//", random: rand.New(rand.NewPCG(7, 7))}
+	if strings.HasPrefix(l.Comments, "#") {
+		m.comments = "#"
+	}
+	for _, w := range strings.Fields(l.Keywords) {
+		m.keywords[w] = true
+	}
+	return m
+}
