@@ -30,7 +30,7 @@ func Compare(a, b Set) (Likeness, error) {
 	l.A, l.B = x.left, y.left
 	inX, err := x.step(&l.squareA)
 	if err != nil {
-		return l, err
+		return Likeness{}, err
 	}
 	inY, err := y.step(&l.squareB)
 	for err == nil && (inX || inY) {
@@ -73,22 +73,4 @@ func (l Likeness) Jaccard() fingerprint.Share {
 // one has no terms.
 func (l Likeness) Cosine() fingerprint.Share {
 	return fingerprint.Ratio(l.dot, math.Sqrt(l.squareA*l.squareB))
-}
-
-// Jaccard is that of two sets.
-func Jaccard(a, b Set) (fingerprint.Share, error) {
-	l, err := Compare(a, b)
-	if err != nil {
-		return fingerprint.Undefined, err
-	}
-	return l.Jaccard(), nil
-}
-
-// Cosine is that of two sets.
-func Cosine(a, b Set) (fingerprint.Share, error) {
-	l, err := Compare(a, b)
-	if err != nil {
-		return fingerprint.Undefined, err
-	}
-	return l.Cosine(), nil
 }

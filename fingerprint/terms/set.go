@@ -9,7 +9,6 @@ package terms
 import (
 	"encoding/binary"
 	"fmt"
-	"iter"
 )
 
 // Set is the terms of a text and how often each occurs, encoded so that two of
@@ -47,16 +46,6 @@ func Hash(feature uint64) uint64 {
 
 // term is one term of a set.
 type term struct{ hash, count uint64 }
-
-// Append appends the set of some features, each with its count, to a slice. The
-// terms may come in any order, and one may come twice.
-func Append(to []byte, features iter.Seq2[uint64, uint64]) []byte {
-	var all []term
-	for feature, count := range features {
-		all = append(all, term{Hash(feature), count})
-	}
-	return appendTerms(to, distinct(sortCompared(all)))
-}
 
 // distinct makes one of sorted terms with the same hash, in place.
 func distinct(all []term) []term {

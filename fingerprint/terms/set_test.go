@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"iter"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -53,6 +54,15 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+// setOf returns the set of some features, each with its count, in any order.
+func setOf(features iter.Seq2[uint64, uint64]) Set {
+	var all []term
+	for feature, count := range features {
+		all = append(all, term{Hash(feature), count})
+	}
+	return appendTerms(nil, distinct(sortCompared(all)))
+}
+
 // TestCompare holds the figures to those of maps.
 func TestCompare(t *testing.T) {
 	t.Parallel()
@@ -69,7 +79,7 @@ func TestCompare(t *testing.T) {
 	}
 	for range 2000 {
 		x, y := random(), random()
-		a, b := Set(Append(nil, maps.All(x))), Set(Append(nil, maps.All(y)))
+		a, b := setOf(maps.All(x)), setOf(maps.All(y))
 		shared, dot, xx, yy := 0, 0., 0., 0.
 		for h, c := range x {
 			xx += float64(c) * float64(c)
@@ -83,13 +93,12 @@ func TestCompare(t *testing.T) {
 		}
 		jaccard := fingerprint.Ratio(float64(shared), float64(len(x)+len(y)-shared))
 		cosine := fingerprint.Ratio(dot, math.Sqrt(xx)*math.Sqrt(yy))
-		gotJ, errJ := Jaccard(a, b)
-		gotC, errC := Cosine(a, b)
-		if errJ != nil || errC != nil || gotJ != jaccard || math.Abs(float64(gotC-cosine)) > 1e-12 {
-			t.Fatalf("%v and %v: Jaccard %v (%v), want %v, cosine %v (%v), want %v", x, y, gotJ, errJ, jaccard, gotC, errC, cosine)
+		l, err := Compare(a, b)
+		if err != nil || l.Jaccard() != jaccard || math.Abs(float64(l.Cosine()-cosine)) > 1e-12 || l.Cosine().Defined() != cosine.Defined() {
+			t.Fatalf("%v and %v: %v, Jaccard %v, want %v, cosine %v, want %v", x, y, err, l.Jaccard(), jaccard, l.Cosine(), cosine)
 		}
-		if c, _ := Cosine(a, a); len(x) > 0 && c != 1 {
-			t.Fatalf("%v has the cosine %v with itself", x, c)
+		if itself, err := Compare(a, a); err != nil || len(x) > 0 && itself.Cosine() != 1 {
+			t.Fatalf("%v has the cosine %v with itself, %v", x, itself.Cosine(), err)
 		}
 		if n, err := a.Len(); n != len(x) || err != nil {
 			t.Fatalf("%v: %d terms, %v", x, n, err)
@@ -97,18 +106,18 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestAppend holds that the order in which terms come does not matter, that one
+// TestDistinct holds that the order in which terms come does not matter, that one
 // that comes twice is one, and that a count of zero is none.
-func TestAppend(t *testing.T) {
+func TestDistinct(t *testing.T) {
 	t.Parallel()
-	want := Append([]byte("x"), maps.All(map[uint64]uint64{1: 3, 2: 1}))
-	got := Append([]byte("x"), func(yield func(uint64, uint64) bool) {
+	want := setOf(maps.All(map[uint64]uint64{1: 3, 2: 1}))
+	got := setOf(func(yield func(uint64, uint64) bool) {
 		_ = yield(2, 1) && yield(1, 2) && yield(3, 0) && yield(1, 1)
 	})
-	if !bytes.Equal(got, want) || got[0] != 'x' {
+	if !bytes.Equal(got, want) {
 		t.Errorf("%x, want %x", got, want)
 	}
-	hashes, err := Set(got[1:]).Hashes(nil)
+	hashes, err := got.Hashes(nil)
 	expected := []uint64{Hash(1), Hash(2)}
 	slices.Sort(expected)
 	if err != nil || !slices.Equal(hashes, expected) {
@@ -132,11 +141,11 @@ func TestBroken(t *testing.T) {
 	}
 	for what, s := range sets {
 		var e *BrokenError
-		if _, err := Jaccard(s, good); !errors.As(err, &e) {
-			t.Errorf("%s: %v", what, err)
+		if l, err := Compare(s, good); !errors.As(err, &e) || l != (Likeness{}) {
+			t.Errorf("%s: %+v, %v", what, l, err)
 		}
-		if share, err := Cosine(good, s); !errors.As(err, &e) || share.Defined() {
-			t.Errorf("%s: %v, %v", what, share, err)
+		if l, err := Compare(good, s); !errors.As(err, &e) || l != (Likeness{}) {
+			t.Errorf("%s: %+v, %v", what, l, err)
 		}
 		if _, err := s.Hashes(nil); !errors.As(err, &e) {
 			t.Errorf("%s: hashes: %v", what, err)
@@ -223,7 +232,7 @@ func TestCounter(t *testing.T) {
 	c.Reset()
 	c.Add([]byte("one two"))
 	c.Add([]byte("two three"))
-	if got, want := c.Append(nil), Of([]byte("one two two three")); !bytes.Equal(got, want) {
+	if got, want := c.Append([]byte("x")), append([]byte("x"), Of([]byte("one two two three"))...); !bytes.Equal(got, want) {
 		t.Errorf("two fields: %x, want %x", got, want)
 	}
 }
