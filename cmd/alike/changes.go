@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/db"
+	"alike/fingerprint/view"
 )
 
 type changesOptions struct {
@@ -167,8 +168,10 @@ func (a *app) changes(ctx context.Context, o *changesOptions, ix *db.Index, dir 
 		return err
 	}
 	p := a.printer(o.out)
+	order := o.similar.order(view.Kind(ix.Params().View))
 	c := &changePrinter{
-		pairPrinter: &pairPrinter{printer: p, by: measures[o.similar.by], exact: o.similar.exact, kind: "pair"},
+		pairPrinter: &pairPrinter{printer: p, by: order[0], exact: o.similar.exact, kind: "pair"},
+		order:       order,
 		count:       map[string]int64{},
 	}
 	sum, err := c.pairs(ctx, o, ix, dir, s)
@@ -195,7 +198,7 @@ func (p *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Ind
 		return a.summarize(ctx, "changes", sess, o.out)
 	}
 	defer o.memory.boundSearch()()
-	search := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.by), p.pairPrinter.print)
+	search := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.order...), p.pairPrinter.print)
 	defer search.best.close()
 	q := o.similar.query(o.work.threads)
 	q.New, q.After = true, s.after

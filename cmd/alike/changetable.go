@@ -10,6 +10,7 @@ import (
 // pairPrinter does, then files.
 type changePrinter struct {
 	*pairPrinter
+	order []db.Measure     // of pairs
 	count map[string]int64 // by kind, those beyond the limit as well
 }
 
@@ -91,6 +92,9 @@ func (p *changePrinter) tell(s span) {
 	}
 	if p.onTerminal() && p.count["pair"] > 0 && !p.exact {
 		screen.note("found: how much of the file is in the other one; ~: estimated, ?: roughly")
+	}
+	if p.count["pair"] > 0 {
+		p.tellDistinctive(p.by)
 	}
 	text := strings.Join(parts, ", ") + ", brought by " + by
 	if p.omitted > 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"alike/db"
 	"alike/fingerprint"
@@ -22,6 +23,7 @@ type inquiry struct {
 	dir     string    // of the index
 	params  db.Params // of the index
 	query   db.PairQuery
+	order   []db.Measure
 	exact   *exactness
 	print   *matchPrinter
 	sum     *summary
@@ -52,11 +54,11 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 	if err := ix.Close(); err != nil {
 		return nil, err
 	}
-	q := o.similar.query(o.work.threads)
+	q, order := o.similar.query(o.work.threads), o.similar.order(view.Kind(params.View))
 	return &inquiry{
-		app: a, options: o, dir: dir, params: params, query: q, sum: a.newSummary("query"),
+		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: a.newSummary("query"),
 		exact: a.newExactness(&o.similar, o.memory),
-		print: &matchPrinter{printer: a.printer(o.out), by: q.By, minShared: q.MinShared, exact: o.similar.exact},
+		print: &matchPrinter{printer: a.printer(o.out), by: order[0], minShared: q.MinShared, exact: o.similar.exact},
 	}, nil
 }
 
@@ -144,15 +146,16 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *scan.Scorer, f
 	query.Except = f.path
 	q.exact.askAbout(&query, f, scorer)
 	err := ix.Query(ctx, f.content, f.set, query, func(m db.Match) error {
-		switch limit := q.print.limit; {
-		case !q.options.sizes.admits(m.File.Size):
-		case limit > 0 && len(r.found) >= limit:
-			r.omitted++
-		default:
+		if q.options.sizes.admits(m.File.Size) {
 			r.found = append(r.found, m)
 		}
 		return nil
 	})
+	slices.SortFunc(r.found, betterMatch(q.order...))
+	if limit := q.print.limit; limit > 0 && len(r.found) > limit {
+		r.omitted = int64(len(r.found) - limit)
+		r.found = slices.Clone(r.found[:limit]) // the others are let go
+	}
 	return r, err
 }
 

@@ -115,6 +115,7 @@ func (p *matchPrinter) tell(sum *summary) {
 		s.note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
 			"~: estimated from fingerprints; ?: from fewer than 10, roughly")
 	}
+	p.tellDistinctive(p.by)
 	if p.omitted > 0 {
 		s.note("%s of %s, the best first; --limit 0 shows all",
 			comma(p.results), amount(p.results+p.omitted, "match", "matches"))

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/db"
+	"alike/fingerprint/view"
 )
 
 type pairsOptions struct {
@@ -38,9 +39,11 @@ a ? says that fewer than 10 are shared, which makes it a rough guess.
 
 ` + exactHelp + `
 
-To a pipe or a file, text has columns separated by tabs: the share of --by, the
-relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in
-B, how much of B is in A, both sizes in bytes, both paths.
+` + orderHelp + `
+
+To a pipe or a file, text has columns separated by tabs: the share that orders them,
+the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is
+in B, how much of B is in A, both sizes in bytes, both paths.
 
 With -f json pairs are printed as they are found, unless --sort or --limit is given.
 More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.`,
@@ -104,8 +107,9 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 		return err
 	}
 	p := a.printer(o.out)
-	pairs := &pairPrinter{printer: p, by: q.By, exact: o.similar.exact}
-	c := newComparison(a, p, &o.similar, o.memory, pairKind(q.By), pairs.print)
+	order := o.similar.order(view.Kind(s.ix.Params().View))
+	pairs := &pairPrinter{printer: p, by: order[0], exact: o.similar.exact}
+	c := newComparison(a, p, &o.similar, o.memory, pairKind(order...), pairs.print)
 	c.exact.holdTo(o.read)
 	defer c.best.close()
 	sum, err := c.run(ctx, "pairs", s, q, func(q db.PairQuery) (db.PairStats, error) {

@@ -153,6 +153,7 @@ func (p *pairPrinter) tell(sum *summary, minShared int) {
 		s.note("found: how much of the file is in the other one; ~: estimated from fingerprints,\n" +
 			"?: from fewer than 10, roughly (--min-shared 10 leaves those pairs out)")
 	}
+	p.tellDistinctive(p.by)
 	switch {
 	case p.omitted > 0:
 		s.note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",

@@ -29,8 +29,10 @@ FILE need not be indexed, and is not by this; if it is, it is not its own match.
 - reads standard input. Others may use the index while FILE is read and while the
 answer is printed.
 
-To a pipe or a file, text has columns separated by tabs: the share of --by, the
-relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how much
+` + orderHelp + `
+
+To a pipe or a file, text has columns separated by tabs: the share that orders them,
+the relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how much
 of FILE is in the match, how much of the match in FILE, both sizes, both paths.
 
 ` + exactHelp,

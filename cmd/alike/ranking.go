@@ -218,21 +218,34 @@ func (m *merging[T]) Pop() any {
 }
 
 // betterPair orders pairs by the share that a measure names, the largest first,
-// then by path. Shares are compared as they are printed, and identical files
-// come as a whole however few fingerprints they have.
-func betterPair(by db.Measure) func(a, b db.Pair) int {
+// then by that of the next measure, then by path. Shares are compared as they are
+// printed, and identical files come as a whole however few fingerprints they have.
+func betterPair(order ...db.Measure) func(a, b db.Pair) int {
 	return func(a, b db.Pair) int {
-		return cmp.Or(
-			cmp.Compare(pairShare(b, by).Rounded(), pairShare(a, by).Rounded()),
-			cmp.Compare(a.A.Path, b.A.Path),
-			cmp.Compare(a.B.Path, b.B.Path),
-		)
+		for _, by := range order {
+			if c := cmp.Compare(pairShare(b, by).Rounded(), pairShare(a, by).Rounded()); c != 0 {
+				return c
+			}
+		}
+		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
 	}
 }
 
-func pairKind(by db.Measure) kind[db.Pair] {
+// betterMatch does so with the matches of one file.
+func betterMatch(order ...db.Measure) func(a, b db.Match) int {
+	return func(a, b db.Match) int {
+		for _, by := range order {
+			if c := cmp.Compare(matchShare(b, by).Rounded(), matchShare(a, by).Rounded()); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(a.File.Path, b.File.Path)
+	}
+}
+
+func pairKind(order ...db.Measure) kind[db.Pair] {
 	return kind[db.Pair]{
-		better: betterPair(by),
+		better: betterPair(order...),
 		paths: func(p db.Pair, use func(string)) {
 			use(p.A.Path)
 			use(p.B.Path)

@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"exits":    cmdExits,
 			"nobody":   cmdNobody,
 			"corpus":   cmdCorpus,
+			"programs": cmdPrograms,
 			"copies":   cmdCopies,
 			"versions": cmdVersions,
 			"texts":    cmdTexts,

@@ -66,6 +66,51 @@ func write(ts *testscript.TestScript, name, content string) {
 	ts.Check(os.WriteFile(path, []byte(content), 0o644))
 }
 
+// program returns n statements that are the same but for their names for the same
+// seed, and share nothing with those of another.
+func program(seed uint64, n int, name string) string {
+	r := rand.New(rand.NewPCG(seed, 5))
+	among := func(words ...string) string { return words[r.IntN(len(words))] }
+	var b strings.Builder
+	for range n {
+		fmt.Fprintf(&b, "\t%s%d = ", name, r.IntN(9))
+		for range 4 + r.IntN(6) {
+			operand := strings.ReplaceAll(among("x", "x[x]", "x(x)", "(x)", "!x", "x.x", "7", "\"s\"", "x[x:x]", "&x"), "x", name+among("a", "b", "c"))
+			b.WriteString(operand + among(" + ", " - ", " * ", " / ", " % ", " & ", " | ", " ^ ", " << ", " == ", " < "))
+		}
+		b.WriteString(name + "\n")
+	}
+	return b.String()
+}
+
+// cmdPrograms makes files of code, each with names of its own: programs DIR
+//
+//	boiler0.go … boiler5.go   the same 180 statements, and 80 that no other has
+//	ours.go, theirs.go        60 of those, 120 that only these two have, and 120
+//	                          that no other has
+//
+// and beside DIR a file asked.go of all that the former and that the latter share.
+func cmdPrograms(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: programs DIR")
+	}
+	for name, content := range programs() {
+		write(ts, args[0]+"/"+name, content)
+	}
+	write(ts, "asked.go", "package q\n"+program(1, 180, "q")+program(2, 120, "q"))
+}
+
+func programs() map[string]string {
+	files := map[string]string{}
+	for i := range 6 {
+		name := fmt.Sprintf("n%d", i)
+		files[fmt.Sprintf("boiler%d.go", i)] = "package " + name + "\n" + program(1, 180, name) + program(uint64(10+i), 80, name)
+	}
+	files["ours.go"] = "package o\n// ours\n" + program(1, 60, "o") + program(2, 120, "o") + program(20, 120, "o")
+	files["theirs.go"] = "package t\n/* theirs */" + program(1, 60, "t") + "// here\n" + program(2, 120, "t") + program(21, 120, "t")
+	return files
+}
+
 // oddNames are names that a terminal or a careless program stumbles over.
 var oddNames = []string{
 	"new\nline", "escape\x1b[31m\x1b]0;title\x07", "latin\xe9", "c1\u009b2J", "bidi\u202etxt.exe",

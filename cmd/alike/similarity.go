@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/db"
+	"alike/fingerprint/view"
 )
 
 // similarityFlags say what counts as similar.
@@ -14,6 +15,7 @@ type similarityFlags struct {
 	min        shareValue
 	minShared  int
 	by         string
+	chosen     *pflag.Flag // --by
 	sizeWithin shareValue
 	within     *pflag.Flag
 	exact      bool
@@ -25,10 +27,15 @@ var measures = map[string]db.Measure{
 }
 
 func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
+	unless := ""
+	if o.by == "" { // a verb that has the usual order
+		unless = "; --view code is ordered by distinctive unless this is given"
+	}
 	o.min, o.minShared, o.by = 0.5, 3, cmp.Or(o.by, "smaller")
 	fs.Var(&o.min, "min", "the least `SHARE` that counts as similar, as 50% or 0.5")
 	fs.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union", "distinctive"}}, "by",
-		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both, or distinctive: of the smaller, boilerplate counting for little")
+		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both, or distinctive: of the smaller, boilerplate counting for little"+unless)
+	o.chosen = fs.Lookup("by")
 	fs.Var(numberValue{&o.minShared, 1}, "min-shared", "the least number `N` of common fingerprints")
 	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
 	o.within = fs.Lookup("size-within")
@@ -42,6 +49,21 @@ func (o *similarityFlags) check() error {
 		return usagef("--exact has no distinctive share, since weights are known of fingerprints only: leave out --exact or choose another --by")
 	}
 	return nil
+}
+
+// orderHelp is the paragraph on the order of those verbs that print pairs.
+const orderHelp = `Under --view code the most distinctive come first, so that what many files have,
+licences and boilerplate, sinks by itself; what counts as similar is as ever. With
+--by, and with --exact, order and threshold are of the same share.`
+
+// order returns the measures by which results are ordered, equal ones by the next.
+// Files that are counted themselves have no distinctive share.
+func (o *similarityFlags) order(kind view.Kind) []db.Measure {
+	by := measures[o.by]
+	if kind == view.FoldCode && !o.chosen.Changed && !o.exact {
+		return []db.Measure{db.Distinctive, by}
+	}
+	return []db.Measure{by}
 }
 
 // query turns the flags into what the index is asked.

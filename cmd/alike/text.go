@@ -228,6 +228,13 @@ func byHeading(by db.Measure) string {
 	return map[db.Measure]string{db.Union: "of both", db.Distinctive: "distinct"}[by]
 }
 
+// tellDistinctive says what stands in that column where its heading does not.
+func (p *printer) tellDistinctive(by db.Measure) {
+	if by == db.Distinctive && p.onTerminal() && p.results > 0 {
+		p.app.screen.note("distinct: the larger of the two, what many files have counting for little")
+	}
+}
+
 // byWidth is the width of that column, 0 where it is not needed.
 func byWidth(by db.Measure) int {
 	if byHeading(by) == "" {
