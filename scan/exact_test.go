@@ -17,12 +17,14 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // exactWorld is a tree that was scanned, and a Scorer of it.
 type exactWorld struct {
 	t      *testing.T
 	root   string
+	view   view.Kind
 	x      *index
 	warned []string // "name: error"
 	lookup int      // calls
@@ -30,13 +32,21 @@ type exactWorld struct {
 
 func newExactWorld(t *testing.T, files map[string]string) *exactWorld {
 	t.Helper()
-	w := &exactWorld{t: t, root: t.TempDir(), x: newIndex(t)}
+	return newExactWorldOf(t, view.Raw, files)
+}
+
+// newExactWorldOf returns the world of a view.
+func newExactWorldOf(t *testing.T, kind view.Kind, files map[string]string) *exactWorld {
+	t.Helper()
+	w := &exactWorld{t: t, root: t.TempDir(), view: kind, x: newIndexOf(t, kind)}
 	write(t, w.root, files)
 	long := time.Now().Add(-time.Hour)
 	for name := range files {
 		must(t, os.Chtimes(w.root+"/"+name, long, long))
 	}
-	w.scan(options())
+	o := options()
+	o.View = kind
+	w.scan(o)
 	return w
 }
 
@@ -47,7 +57,7 @@ func (w *exactWorld) scan(o Options) {
 
 func (w *exactWorld) scorer(memory int64) *Scorer {
 	return NewScorer(ScorerOptions{
-		Window: fingerprint.Window, Memory: memory,
+		Window: fingerprint.Window, View: w.view, Memory: memory,
 		Lookup: func(path string) (db.Entry, bool, error) {
 			w.lookup++
 			return w.x.ix.Entry(path)

@@ -10,6 +10,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // index is an index that a test scans into.
@@ -22,8 +23,15 @@ type index struct {
 
 func newIndex(t testing.TB) *index {
 	t.Helper()
+	return newIndexOf(t, view.Raw)
+}
+
+// newIndexOf returns an index of a view.
+func newIndexOf(t testing.TB, kind view.Kind) *index {
+	t.Helper()
 	x := &index{t: t, dir: filepath.Join(t.TempDir(), "index")}
 	params := db.DefaultParams
+	params.View = string(kind)
 	var err error
 	x.ix, err = db.Open(context.Background(), x.dir, db.Options{Write: true, Create: true, Params: &params})
 	if err != nil {

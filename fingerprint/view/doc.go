@@ -8,6 +8,11 @@
 //     same view. (Tokens instead of text: Prechelt, Malpohl and Philippsen, Finding
 //     Plagiarisms among a Set of Programs with JPlag, 2002, section 2.1.)
 //
+// Under a view the level of detail follows from the size of the view, not from that
+// of the file as it does otherwise. Shares are of the view, and a level is there to
+// give what is compared fingerprints enough: of a file of 100 KB that is comments by
+// half, 50 KB are, and a copy that has none of the comments gets the same level.
+//
 // A view works on a stream, in constant memory, and can keep a Map back to the
 // bytes of the file, so that what is found in it can be shown.
 //
