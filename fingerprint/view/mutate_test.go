@@ -16,7 +16,7 @@ var (
 	// format or a flag there.
 	longExp  = regexp.MustCompile(`\\[uUx]\{?[0-9A-Fa-f]+|\\.|\b[A-Za-z_][A-Za-z0-9_]{3,}`)
 	inserted = map[string]string{
-		".go": "checked := verify(input, 42)\n", ".c": "checked = verify(input, 42);\n", ".s": "\tADDQ $42, R8\n",
+		".go": "checked := verify(input, 42)\n", ".c": "checked = verify(input, 42);\n", ".s": "ADDQ $42, R8\n",
 		".py": "checked = verify(given, 42)\n", ".js": "checked = verify(given, 42);\n", ".java": "checked = verify(given, 42);\n",
 	}
 )
@@ -139,72 +139,6 @@ func (m *mutator) comment(text string) string {
 		}
 		return c[:len(c)-len(inside)] + m.comments + fmt.Sprintf(" remark %d, written anew", m.random.IntN(1000))
 	})
-}
-
-// functionExp finds the lines that functions begin with.
-var functionExp = map[string]*regexp.Regexp{
-	".go":   regexp.MustCompile(`(?m)^func `),
-	".s":    regexp.MustCompile(`(?m)^TEXT `),
-	".c":    regexp.MustCompile(`(?m)^[A-Za-z_][A-Za-z0-9_ \t*]*\([^;\n]*$`),
-	".py":   regexp.MustCompile(`(?m)^(    )?(async )?def `),
-	".js":   regexp.MustCompile(`(?m)^(  )?(async |static |get |set )?(function\*? )?[A-Za-z_$][A-Za-z0-9_$]*\([^;\n]*\{$`),
-	".java": regexp.MustCompile(`(?m)^ {4}(public |private |protected |static |final |abstract |synchronized )*[A-Za-z][A-Za-z0-9_<>\[\], .?]* ?[A-Za-z][A-Za-z0-9_]*\([^;\n]*$`),
-}
-
-// aboutExp is a line that belongs to the function below it.
-var aboutExp = regexp.MustCompile(`^[ \t]*(//|/\*|\*|#[^a-z]|@)`)
-
-// parts cuts a text before its functions and what is said about them above.
-func (m *mutator) parts(text string) []string {
-	var parts []string
-	begin := 0
-	for _, found := range functionExp[m.end].FindAllStringIndex(text, -1) {
-		start := found[0]
-		for start > begin {
-			above := strings.LastIndexByte(text[:start-1], '\n') + 1
-			if !aboutExp.MatchString(text[above:start]) {
-				break
-			}
-			start = above
-		}
-		if start > begin {
-			parts = append(parts, text[begin:start])
-			begin = start
-		}
-	}
-	return append(parts, text[begin:])
-}
-
-func (m *mutator) reorder(text string) string {
-	parts := m.parts(text)
-	m.random.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
-	return strings.Join(parts, "")
-}
-
-// insert puts a statement behind every twelfth line or so.
-func (m *mutator) insert(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString(line)
-		if m.random.IntN(12) == 0 {
-			b.WriteString(inserted[m.end])
-		}
-	}
-	return b.String()
-}
-
-// half keeps half of the parts, and puts as many of another file between them.
-func (m *mutator) half(text string) string {
-	mine, theirs := m.parts(text), m.parts(m.other)
-	var b strings.Builder
-	for i, part := range mine {
-		if i%2 == 0 {
-			b.WriteString(part)
-		} else {
-			b.WriteString(theirs[i%len(theirs)])
-		}
-	}
-	return b.String()
 }
 
 // newMutator returns what mutates files of a language, the same way in each run.
