@@ -27,6 +27,7 @@ require (
 )
 
 require (
+	github.com/coregx/ahocorasick v0.2.0 // indirect
 	github.com/go-logr/logr v1.4.3 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect

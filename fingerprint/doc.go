@@ -14,6 +14,9 @@
 // is selected depends on the w-1 windows to either side of it and on nothing
 // else.
 //
+// Under a Rule with Anchors the windows right behind given strings are selected
+// instead, whatever their hash, and all are of level 0 (type anchored).
+//
 // What is stored of a selected window is a Fingerprint: F in rank order, with
 // 16 check bits of an independent hash behind it. Because the rank is the
 // numeric order of fingerprints, the fingerprints of a coarser level are a

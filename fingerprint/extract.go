@@ -32,13 +32,16 @@ const (
 // local choice is that of Schleimer, Wilkerson and Aiken, Winnowing, 2003,
 // section 4, with ranks that are zero bits first so that levels nest.)
 //
+// Under a rule with anchors the windows behind these are selected instead, see type
+// anchored.
+//
 // The zero value is not ready for use; see NewExtractor.
 type Extractor struct {
 	rule  Rule
 	level int // candidates of this level and coarser are looked at
 	start int // the level it began with
 
-	slow *reference // does all the work where the kernels cannot
+	slow selector // does all the work where the kernels cannot
 	span *span
 
 	buf  []byte // the end of what was seen, at least what undecided windows need
@@ -46,6 +49,16 @@ type Extractor struct {
 	next int    // index in buf of the first window that is not decided
 
 	selected []Selected
+}
+
+// selector is what stands in for the kernels, for the whole of a stream.
+type selector interface {
+	Reset(size int64)
+	Write(p []byte) (int, error)
+	Close()
+	Size() int64
+	Selected() []Selected
+	Take() []Selected
 }
 
 // NewExtractor returns an extractor that is ready for a stream of unknown size.
@@ -57,10 +70,13 @@ func NewExtractor(r Rule) *Extractor {
 // newExtractor returns one that uses the kernel if the rule allows.
 func newExtractor(r Rule, k kernel) *Extractor {
 	e := &Extractor{rule: r}
-	if r.Window == Window && r.Level(0) >= finestFast {
+	switch {
+	case r.Anchors != "":
+		e.slow = newAnchored(r)
+	case r.Window == Window && r.Level(0) >= finestFast:
 		e.span = &span{kernel: k}
 		e.buf = make([]byte, 0, bufferSize+slack)
-	} else {
+	default:
 		e.slow = newReference(r)
 	}
 	e.Reset(-1)
@@ -188,7 +204,7 @@ func (e *Extractor) Complete() bool { return e.start <= e.Level() }
 // Reset, in order of offset. The slice is valid until the next call.
 func (e *Extractor) Selected() []Selected {
 	if e.slow != nil {
-		return e.slow.selected
+		return e.slow.Selected()
 	}
 	return e.selected
 }
@@ -196,11 +212,11 @@ func (e *Extractor) Selected() []Selected {
 // Take returns what Selected does and forgets it, which keeps memory constant
 // however long the stream is.
 func (e *Extractor) Take() []Selected {
-	s := e.Selected()
 	if e.slow != nil {
-		e.slow.selected = s[:0]
+		return e.slow.Take()
 	}
-	e.selected = e.selected[:0]
+	s := e.selected
+	e.selected = s[:0]
 	return s
 }
 

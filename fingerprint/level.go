@@ -17,6 +17,9 @@ type Rule struct {
 	Window int
 	// Density is the level for files of every size, or Auto.
 	Density int
+	// Anchors, if there are any, are what windows stand behind that are taken, instead
+	// of those that their hash selects. Density is 0 then, which all windows have.
+	Anchors Anchors
 }
 
 // DefaultRule takes windows of 50 bytes at levels that follow from the size.
@@ -29,6 +32,12 @@ func (r Rule) Validate() error {
 	}
 	if r.Density != Auto && (r.Density < 0 || r.Density > 24) {
 		return fmt.Errorf("a density is auto or a level from 0 to 24, not %d", r.Density)
+	}
+	if err := r.Anchors.validate(); err != nil {
+		return fmt.Errorf("anchors: %w", err)
+	}
+	if r.Anchors != "" && r.Density != 0 {
+		return fmt.Errorf("with anchors the density is 0, not %d", r.Density)
 	}
 	return nil
 }

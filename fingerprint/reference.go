@@ -69,6 +69,14 @@ func (e *reference) Close() {
 
 func (e *reference) Size() int64 { return e.base + int64(len(e.buf)) }
 
+func (e *reference) Selected() []Selected { return e.selected }
+
+func (e *reference) Take() []Selected {
+	s := e.selected
+	e.selected = s[:0]
+	return s
+}
+
 // look rolls the hash over all windows that are complete in the buffer and
 // notes the candidates.
 func (e *reference) look() {

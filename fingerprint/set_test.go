@@ -26,12 +26,13 @@ func TestLevelRule(t *testing.T) {
 }
 
 func TestRuleValidate(t *testing.T) {
-	for _, r := range []Rule{{7, Auto}, {1025, Auto}, {50, -2}, {50, 25}} {
+	for _, r := range []Rule{{7, Auto, ""}, {1025, Auto, ""}, {50, -2, ""}, {50, 25, ""},
+		{50, 5, "a"}, {50, Auto, "a"}, {50, 0, "b\na"}, {50, 0, "a\na"}, {50, 0, "ba\na"}, {50, 0, `\q`}} {
 		if r.Validate() == nil {
 			t.Errorf("%v is taken for valid", r)
 		}
 	}
-	for _, r := range []Rule{DefaultRule, {8, 0}, {1024, 24}} {
+	for _, r := range []Rule{DefaultRule, {8, 0, ""}, {1024, 24, ""}, {50, 0, "a\nb"}} {
 		if err := r.Validate(); err != nil {
 			t.Errorf("%v: %v", r, err)
 		}
