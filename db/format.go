@@ -2,7 +2,7 @@ package db
 
 import "fmt"
 
-// # The index format, version 3
+// # The index format, version 4
 //
 // An index is a set of immutable segments and one root. Both are kept in
 // Badger, a segment as values of some kilobytes that are written once and never
@@ -138,12 +138,13 @@ import "fmt"
 //	   fields scan and scans of the root
 //	3  simhashes and buckets, the field simhash of the root; records, the field
 //	   records of the root
+//	4  indexes whose windows stand behind anchors, the field anchors of the root
 
-// FormatVersion is the version that this file describes. Versions 1 and 2 are read
-// too, being the same without what was added since; an index is of version 3 once
+// FormatVersion is the version that this file describes. Versions 1 to 3 are read
+// too, being the same without what was added since; an index is of version 4 once
 // something was written to it.
 const (
-	FormatVersion = 3
+	FormatVersion = 4
 	oldestFormat  = 1
 )
 
@@ -245,10 +246,13 @@ func (k rowKey) less(o rowKey) bool {
 
 // root is the one mutable value: what an index consists of at one moment.
 type root struct {
-	Format      int           `json:"format"`
-	View        string        `json:"view"`
-	Window      int           `json:"window"`
-	Density     int           `json:"density"`
+	Format  int    `json:"format"`
+	View    string `json:"view"`
+	Window  int    `json:"window"`
+	Density int    `json:"density"`
+	// Anchors are those behind which windows were taken, as fingerprint.Anchors; none
+	// where windows were selected by hash.
+	Anchors     string        `json:"anchors,omitempty"`
 	NextContent ContentID     `json:"next_content"`
 	NextDir     DirID         `json:"next_dir"`
 	NextSegment uint32        `json:"next_segment"`

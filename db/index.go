@@ -118,6 +118,9 @@ func (ix *Index) open(o Options) error {
 	if m := ix.root.Simhash; m != nil && checkBlocks(m.Blocks) != nil {
 		return ix.damage("its root tells of simhashes in %d blocks", m.Blocks)
 	}
+	if err := ix.Params().Rule.Validate(); err != nil {
+		return ix.damage("its root tells of a rule that cannot be: %v", err)
+	}
 	if err := ix.root.checkKind(ix.dir, o.Kind); err != nil {
 		return err
 	}
@@ -150,6 +153,7 @@ func (ix *Index) create(o Options) error {
 		View:        p.View,
 		Window:      p.Rule.Window,
 		Density:     p.Rule.Density,
+		Anchors:     string(p.Rule.Anchors),
 		NextContent: 1,
 		NextDir:     rootDir,
 		NextSegment: 1,
@@ -193,7 +197,8 @@ func (ix *Index) Dir() string { return ix.dir }
 
 // Params returns what the index was made with.
 func (ix *Index) Params() Params {
-	return Params{View: ix.root.View, Rule: fingerprint.Rule{Window: ix.root.Window, Density: ix.root.Density}}
+	return Params{View: ix.root.View, Rule: fingerprint.Rule{
+		Window: ix.root.Window, Density: ix.root.Density, Anchors: fingerprint.Anchors(ix.root.Anchors)}}
 }
 
 // ParamsError is an index that was made with other parameters than asked for.
@@ -210,11 +215,14 @@ func (e *ParamsError) Error() string {
 
 // String returns the parameters as the flags that ask for them.
 func (p Params) String() string {
-	density := "auto"
-	if p.Rule.Density != fingerprint.Auto {
-		density = fmt.Sprint(p.Rule.Density)
+	selection := "--density auto"
+	switch {
+	case p.Rule.Anchors != "":
+		selection = fmt.Sprintf("--anchors FILE (strings: %d, digest: %s)", len(p.Rule.Anchors.Lines()), p.Rule.Anchors.Digest())
+	case p.Rule.Density != fingerprint.Auto:
+		selection = fmt.Sprintf("--density %d", p.Rule.Density)
 	}
-	return fmt.Sprintf("--view %s --window %d --density %s", p.View, p.Rule.Window, density)
+	return fmt.Sprintf("--view %s --window %d %s", p.View, p.Rule.Window, selection)
 }
 
 // damage is a *DamagedError about what the index says.

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -149,4 +150,48 @@ func TestVersion2(t *testing.T) {
 		t.Errorf("%d are near after a merge (%v)", near(), err)
 	}
 	mustCheck(t, ix)
+}
+
+// An index of version 3 is read and goes on as it was: it has no anchors, and one that
+// is opened with some is refused. testdata/version3 holds files like those of version 1,
+// that the last program entered that wrote version 3.
+func TestVersion3(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	if err := os.CopyFS(dir, os.DirFS("testdata/version3")); err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	ix, err := Open(ctx, dir, Options{Write: true, Params: &DefaultParams})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := func() (n int) {
+		t.Helper()
+		if _, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3}, func(Pair) error { n++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := pairs(); n != 2 || ix.root.Format != 3 || ix.Params() != DefaultParams {
+		t.Errorf("%d pairs, format %d, made with %v", n, ix.root.Format, ix.Params())
+	}
+	w, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.Forget("/srv/books/c.txt"); n != 1 || err != nil {
+		t.Errorf("%d files forgotten, %v", n, err)
+	}
+	must(t, w.Commit())
+	if n := pairs(); n != 2 || ix.root.Format != FormatVersion || ix.Params() != DefaultParams {
+		t.Errorf("%d pairs, format %d, made with %v", n, ix.root.Format, ix.Params())
+	}
+	mustCheck(t, ix)
+	must(t, ix.Close())
+	behind := DefaultParams
+	behind.Rule.Density, behind.Rule.Anchors = 0, "func "
+	var other *ParamsError
+	if _, err := Open(ctx, dir, Options{Params: &behind}); !errors.As(err, &other) {
+		t.Errorf("opened with anchors: %v", err)
+	}
 }
