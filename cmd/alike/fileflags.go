@@ -8,6 +8,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // fileFlags say which files of a tree take part.
@@ -84,8 +85,9 @@ func (o *sizeFlags) admits(size int64) bool {
 
 // makingFlags are written into an index when it is made.
 type makingFlags struct {
-	set  *pflag.FlagSet
-	rule fingerprint.Rule
+	set     *pflag.FlagSet
+	rule    fingerprint.Rule
+	anchors string // path of their file
 }
 
 func (o *makingFlags) addFlags(fs *pflag.FlagSet) {
@@ -102,18 +104,39 @@ func (o *makingFlags) addRuleFlags(fs *pflag.FlagSet) {
 	}
 	fs.Var(numberValue{&o.rule.Window, fingerprint.MinWindow}, "window", "length of a window in `BYTES`, the least that is recognised")
 	fs.Var(densityValue{&o.rule.Density}, "density", "level of detail; auto: the finer, the smaller the file")
+	fs.StringVar(&o.anchors, "anchors", "", `fingerprint what stands behind the strings in `+"`FILE`"+` instead, one a line (\n, \t, \x00 and \\ are escapes)`)
 }
 
 // params returns what an index of the view must have been made with, nil if nothing
 // but perhaps the view was asked for.
 func (o *makingFlags) params(view string) (*db.Params, error) {
-	if err := o.rule.Validate(); err != nil {
-		return nil, usagef("%v", err)
+	rule, err := o.given(view)
+	if err != nil || firstChanged(o.set) == "" {
+		return nil, err
 	}
-	if firstChanged(o.set) == "" {
-		return nil, nil
+	return &db.Params{View: view, Rule: rule}, nil
+}
+
+// given returns the rule that the flags ask for under a view. It reads the anchors.
+func (o *makingFlags) given(kind string) (fingerprint.Rule, error) {
+	rule := o.rule
+	if o.set.Changed("anchors") {
+		if o.set.Changed("density") {
+			return rule, usagef("--density says how many windows their hash selects, --anchors takes others: leave one out")
+		}
+		if o.anchors == "" {
+			return rule, usagef("--anchors is empty: name a file of strings, one a line")
+		}
+		var err error
+		if rule.Anchors, err = readAnchors(o.anchors, view.Kind(kind)); err != nil {
+			return rule, err
+		}
+		rule.Density = 0
 	}
-	return &db.Params{View: view, Rule: o.rule}, nil
+	if err := rule.Validate(); err != nil {
+		return rule, usagef("%v", err)
+	}
+	return rule, nil
 }
 
 // firstChanged returns the name of a flag of the set that was given, if any was.

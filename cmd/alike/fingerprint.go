@@ -58,9 +58,6 @@ func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
 
 // check finds contradictions.
 func (o *fingerprintOptions) check() error {
-	if err := o.making.rule.Validate(); err != nil {
-		return usagef("%v", err)
-	}
 	if name := firstChanged(o.making.set); o.simhash && name != "" {
 		return usagef("--%s is about fingerprints: leave it out, or --simhash", name)
 	}
@@ -72,9 +69,10 @@ func (o *fingerprintOptions) check() error {
 
 // reading says how files are read for this.
 func (o *fingerprintOptions) reading(kind view.Kind) (reading, error) {
-	how := reading{rule: o.making.rule, view: kind}
-	if !o.simhash {
-		return how, nil
+	rule, err := o.making.given(string(kind))
+	how := reading{rule: rule, view: kind}
+	if err != nil || !o.simhash {
+		return how, err
 	}
 	documents, err := scan.NewDocuments(o.document.scheme(usualDocuments()))
 	if err == nil {

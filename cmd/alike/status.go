@@ -47,11 +47,15 @@ func noArguments(verb string, args []string) error {
 // statusJSON is what a status says beyond a summary, the fields of which it has
 // too: files, contents and bytes are those of the index.
 type statusJSON struct {
-	Index        string `json:"index"`
-	View         string `json:"view"`
-	Window       int    `json:"window"`
-	Density      any    `json:"density"` // "auto" or a level
-	Format       int    `json:"format"`
+	Index   string `json:"index"`
+	View    string `json:"view"`
+	Window  int    `json:"window"`
+	Density any    `json:"density"` // "auto" or a level
+	Format  int    `json:"format"`
+
+	Anchors       []string `json:"anchors,omitempty"` // as a file has them; the density is 0 then
+	AnchorsDigest string   `json:"anchors_digest,omitempty"`
+
 	Unnamed      int64  `json:"unnamed"` // contents of files that are gone, dropped at the next merge
 	ContentBytes int64  `json:"content_bytes"`
 	Fingerprints int64  `json:"fingerprints"`
@@ -103,6 +107,7 @@ func (a *app) runStatus(ctx context.Context, o statusOptions) error {
 	sum.Directories = st.Directories
 	sum.statusJSON = &statusJSON{
 		Index: dir, View: st.Params.View, Window: st.Params.Rule.Window, Density: density(st.Params.Rule),
+		Anchors: st.Params.Rule.Anchors.Lines(), AnchorsDigest: st.Params.Rule.Anchors.Digest(),
 		Format: st.Format, Unnamed: st.Unnamed, ContentBytes: st.ContentBytes,
 		Fingerprints: st.Fingerprints, Postings: st.Postings, Segments: st.Segments,
 		Generation: st.Generation, DiskBytes: st.DiskBytes,
@@ -195,6 +200,10 @@ type statusLine struct{ name, short, people, programs string }
 
 // statusLines are those of an index of files.
 func statusLines(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError) []statusLine {
+	level := fmt.Sprint(sum.Density)
+	if len(sum.Anchors) > 0 {
+		level = ""
+	}
 	gone := ""
 	if st.Unnamed > 0 {
 		gone = comma(st.Unnamed) + " more of files that are gone, dropped in time"
@@ -203,7 +212,9 @@ func statusLines(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError
 		{"index", "", visible(sum.Index), visible(sum.Index)},
 		{"view", "", sum.View, sum.View},
 		{"window", "", fmt.Sprintf("%d bytes", sum.Window), itoa(sum.Window)},
-		{"density", "", fmt.Sprint(sum.Density), fmt.Sprint(sum.Density)},
+		{"density", "", level, fmt.Sprint(sum.Density)},
+		{"anchors", "", anchorsHeld(st.Params.Rule.Anchors), itoa(len(sum.Anchors))},
+		{"anchors_digest", "", "", sum.AnchorsDigest},
 		{"format", "", itoa(sum.Format), itoa(sum.Format)},
 		{"files", "", comma(st.Files) + ", " + size(st.Bytes), itoa(st.Files)},
 		{"bytes", "", "", itoa(st.Bytes)},
