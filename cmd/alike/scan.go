@@ -31,9 +31,16 @@ when the clock was set back since. --verify reads all.
 A DIR that is missing, empty, or on another device than at the last scan may be a
 disk that is not mounted: then nothing is scanned, the index keeps what it has,
 and the exit code is 1. What is not there inside DIR, and was on another device
-than its folder is on, is kept too; the exit code is 3. --prune drops them.`,
+than its folder is on, is kept too; the exit code is 3. --prune drops them.
+
+--anchors takes the window right behind each occurrence of the strings in FILE,
+instead of those that their hash selects. FILE has one string a line; \n, \t, \\,
+\x00 and the other escapes of Go count, empty lines do not. Under --view text the
+strings are seen as text is; under --view code they are looked for in what that
+makes of code. The index keeps them: no later command has to name them.`,
 		example: `  alike scan ~/projects
-  alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~`,
+  alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~
+  alike scan --index ~/lines.index --anchors line-starts.txt ~/logs`,
 		run: func(ctx context.Context, args []string) error { return a.runScan(ctx, o, args) },
 	})
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)

@@ -1,0 +1,212 @@
+package fingerprint
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// apiFiles returns the lists of Go's exported names, which are records, one a line.
+func apiFiles(tb testing.TB) (files [][]byte) {
+	tb.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		tb.Fatalf("asking for GOROOT: %v", err)
+	}
+	names, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "api", "go1*.txt"))
+	if err != nil || len(names) < 20 {
+		tb.Fatalf("only %d lists of Go's names found, %v", len(names), err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		files = append(files, data)
+	}
+	return files
+}
+
+// editLines makes a copy as people do, block by block of 5 to 40 lines: a block is
+// kept with the given probability, else dropped, or replaced by as many lines of
+// another file. In every third of those that are kept a line comes or goes, and every
+// fifth changes places with the one before it.
+func editLines(r *rand.Rand, data []byte, files [][]byte, keep float64) []byte {
+	lines := slices.Collect(bytes.Lines(data))
+	var blocks [][]byte
+	for block := range chunksOf(r, lines) {
+		switch {
+		case r.Float64() < keep:
+			if at := r.IntN(len(block)); r.IntN(3) == 0 {
+				if block = slices.Clone(block); r.IntN(2) == 0 {
+					block = slices.Delete(block, at, at+1)
+				} else {
+					block = slices.Insert(block, at, someLines(r, files, 1)...)
+				}
+			}
+		case r.IntN(2) == 0:
+			block = nil
+		default:
+			block = someLines(r, files, len(block))
+		}
+		blocks = append(blocks, bytes.Join(block, nil))
+		if n := len(blocks); n > 1 && r.IntN(5) == 0 {
+			blocks[n-2], blocks[n-1] = blocks[n-1], blocks[n-2]
+		}
+	}
+	return bytes.Join(blocks, nil)
+}
+
+// chunksOf cuts lines into blocks of 5 to 40.
+func chunksOf(r *rand.Rand, lines [][]byte) func(yield func([][]byte) bool) {
+	return func(yield func([][]byte) bool) {
+		for len(lines) > 0 {
+			n := min(5+r.IntN(36), len(lines))
+			if !yield(lines[:n]) {
+				return
+			}
+			lines = lines[n:]
+		}
+	}
+}
+
+// someLines returns lines that follow each other in some file.
+func someLines(r *rand.Rand, files [][]byte, n int) [][]byte {
+	lines := slices.Collect(bytes.Lines(files[r.IntN(len(files))]))
+	from := r.IntN(max(1, len(lines)-n))
+	return slices.Clone(lines[from:min(len(lines), from+n)])
+}
+
+// selections are what is measured beside each other, by hash and behind anchors, with
+// the RMSE that was measured in each class.
+var selections = []struct {
+	name, list string
+	rmse       map[string]float64
+}{
+	{"by hash", "", map[string]float64{"2 KB": .079, "8 KB": .039, "32 KB": .026, "128 KB": .017, "records": .020}},
+	{"func", "func ", map[string]float64{"2 KB": .215, "8 KB": .206, "32 KB": .156, "128 KB": .101}},
+	{"7 keywords", "func \nreturn \nif \nfor \ncase \ntype \n:= ", map[string]float64{"2 KB": .171, "8 KB": .133, "32 KB": .102, "128 KB": .114}},
+	{"each line", `\n`, map[string]float64{"2 KB": .074, "8 KB": .046, "32 KB": .028, "128 KB": .021, "records": .024}},
+	{"pkg", `\npkg `, map[string]float64{"records": .023}},
+}
+
+// How well containment is estimated behind anchors, beside the selection by hash: the
+// tables of docs/quality.md. The bounds are 1.3 times what was measured, on
+// the sources of Go 1.26.
+func TestAnchoredEstimate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads many of Go's sources")
+	}
+	files := sourceFiles(t, 200, 128<<10)
+	r := rand.New(rand.NewPCG(1994, 51))
+	r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+	for _, c := range []struct {
+		name     string
+		from, to int
+	}{{"2 KB", 200, 2 << 10}, {"8 KB", 2 << 10, 8 << 10}, {"32 KB", 8 << 10, 32 << 10}, {"128 KB", 32 << 10, 128 << 10}} {
+		var class [][]byte
+		bytes := 0
+		for _, f := range files {
+			if len(f) > c.from && len(f) <= c.to && len(class) < 300 && bytes < 4<<20 {
+				class, bytes = append(class, f), bytes+len(f)
+			}
+		}
+		measureSelections(t, r, c.name, class, files)
+	}
+	records := apiFiles(t)
+	measureSelections(t, r, "records", slices.Repeat(records[1:], 2), records)
+}
+
+// measureSelections makes a copy of each file of a class, and prints and bounds the
+// errors of the selections that are measured on it.
+func measureSelections(t *testing.T, r *rand.Rand, class string, originals, files [][]byte) {
+	results := make([]measured, len(selections))
+	for _, a := range originals {
+		b := editLines(r, a, files, .1+.85*r.Float64())
+		truth := containment(a, b)
+		other := files[r.IntN(len(files))]
+		for i, s := range selections {
+			if s.rmse[class] > 0 {
+				results[i].measure(ruleOf(t, s.list), a, b, other, truth)
+			}
+		}
+	}
+	for i, s := range selections {
+		if s.rmse[class] > 0 {
+			results[i].report(t, class, s.name, 1.3*s.rmse[class])
+		}
+	}
+}
+
+// ruleOf is the one that takes windows behind the anchors of a list, if it is one.
+func ruleOf(t *testing.T, list string) Rule {
+	if list == "" {
+		return DefaultRule
+	}
+	return Rule{Window: Window, Anchors: anchorsOf(t, list)}
+}
+
+// measured is what a selection made of some files.
+type measured struct {
+	sizeClass
+	few          int // files with fewer than three fingerprints
+	pairs, found int // unrelated pairs, and those with three fingerprints in common
+	lines, seen  int // lines longer than a window; within which one is taken
+}
+
+// measure counts a file, its copy, of which truth is the share, and one that has
+// nothing to do with it.
+func (m *measured) measure(rule Rule, a, b, other []byte, truth float64) {
+	x, lx := SetOf(rule, a)
+	y, ly := SetOf(rule, b)
+	m.add(Compare(x, lx, y, ly).AInB(), truth, len(x))
+	if len(x) < 3 {
+		m.few++
+	}
+	m.countLines(Select(rule, a), a)
+	if &other[0] == &a[0] {
+		return
+	}
+	m.pairs++
+	z, lz := SetOf(rule, other)
+	if s := Compare(x, lx, z, lz); s.Shared >= 3 {
+		m.found++
+	}
+}
+
+// countLines counts the lines that would be recognised if nothing else of the file
+// was copied.
+func (m *measured) countLines(selected []Selected, data []byte) {
+	from := 0
+	for line := range bytes.Lines(data) {
+		to := from + len(line)
+		if len(line) >= 60 {
+			m.lines++
+			for len(selected) > 0 && int(selected[0].Offset) < from {
+				selected = selected[1:]
+			}
+			if len(selected) > 0 && int(selected[0].Offset)+Window <= to {
+				m.seen++
+			}
+		}
+		from = to
+	}
+}
+
+func (m *measured) report(t *testing.T, class, name string, bound float64) {
+	n, all := float64(m.n), float64(m.n+m.none)
+	rmse := math.Sqrt(m.squares / n)
+	percent := func(part, whole int) float64 { return 100 * float64(part) / float64(whole) }
+	t.Logf("%-7s %-10s %3.0f files %7.1f fps, few %5.1f %%, bias %+.3f, RMSE %.3f, lines seen %5.1f %%; of unrelated pairs %4.1f %% share 3",
+		class, name, all, float64(m.fingerprints)/all, percent(m.few, m.n+m.none), m.sum/n, rmse,
+		percent(m.seen, m.lines), percent(m.found, m.pairs))
+	if m.n < 40 || !(rmse <= bound) {
+		t.Errorf("%s, %s: RMSE %.4f of %d files, at most %.4f is allowed", class, name, rmse, m.n, bound)
+	}
+}
