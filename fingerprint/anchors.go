@@ -91,7 +91,7 @@ func unescaped(line string) (string, error) {
 		r, wide, tail, err := strconv.UnquoteChar(rest, 0)
 		switch {
 		case err != nil:
-			return "", fmt.Errorf(`%q does not begin as an escape does: \n, \t, \x00, or \\ for a backslash`, rest[:min(4, len(rest))])
+			return "", fmt.Errorf(`%s is no escape: write \n, \t, \x00, or \\ for a backslash`, rest[:min(4, len(rest))])
 		case wide:
 			b = utf8.AppendRune(b, r)
 		default:

@@ -46,8 +46,8 @@ func TestParseAnchors(t *testing.T) {
 	for list, want := range map[string]string{
 		"":                                 "no string",
 		"\n \n":                            "no string",
-		"a\n\n\\q":                         `line 3: "\\q"`,
-		`\`:                                `line 1: "\\"`,
+		"a\n\n\\q":                         `line 3: \q is no escape`,
+		`\`:                                `line 1: \ is no escape`,
 		`a\"`:                              "line 1: ",
 		"a\n" + long + "x":                 "line 2: 65 bytes are too many",
 		strings.Join(many, "\n"):           "line 257: there are more than 256",
@@ -212,6 +212,28 @@ func TestAnchoredLongStream(t *testing.T) {
 				t.Errorf("window %d, in writes of %d bytes: %d windows, want %d", w, size, len(got), len(want))
 			}
 		}
+	}
+}
+
+// Where every place is behind an anchor, the longest of all, none is missed and none
+// is taken twice, wherever the buffer is moved.
+func TestAnchoredEverywhere(t *testing.T) {
+	data := bytes.Repeat([]byte("abc"), bufferSize)
+	rule := Rule{Window: 50, Anchors: anchorsOf(t, "abc", "bca", "cab")}
+	next := int64(3)
+	e := NewExtractor(rule)
+	for part := range slices.Chunk(data, 5000) {
+		e.Write(part)
+		for _, s := range e.Take() {
+			if s.Offset != next {
+				t.Fatalf("a window at %d follows the one at %d", s.Offset, next-1)
+			}
+			next++
+		}
+	}
+	e.Close()
+	if next += int64(len(e.Take())); next != int64(len(data)-50+1) {
+		t.Errorf("the last window is at %d of %d bytes", next-1, len(data))
 	}
 }
 
