@@ -63,10 +63,9 @@ func TestPeers(t *testing.T) {
 				if p.ends != "" && !strings.Contains(p.ends+" ", end+" ") {
 					continue
 				}
-				m, sum := newMutator(end, files[end][0].text), 0.0
-				for i, file := range files[end] {
-					m.other = files[end][(i+1)%len(files[end])].text
-					sum += p.compare(t, write(t, dir, "first"+end, file.text), write(t, dir, "second"+end, mu.mutate(m, file.text)))
+				sum := 0.0
+				for i, copied := range mu.copies(end, files[end]) {
+					sum += p.compare(t, write(t, dir, "first"+end, files[end][i].text), write(t, dir, "second"+end, copied))
 				}
 				line += fmt.Sprintf(" %s %3.0f (%d)", end, sum/float64(len(files[end])), len(files[end]))
 				if mean := sum / float64(len(files[end])); mu.name == "nothing" && mean < 90 {
