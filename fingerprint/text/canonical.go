@@ -220,10 +220,11 @@ func (c *Canonical) Apart(text []byte) int {
 }
 
 // Cluster returns how many bytes the first character of text has with all that may
-// join with it.
+// join with it. It is as short as can be, where Apart may leave more together: a run
+// of half-width katakana, each of which package norm must look at, is none.
 func (c *Canonical) Cluster(text []byte) int {
 	_, n := utf8.DecodeRune(text)
-	for n < len(text) && !c.stands(text[n:]) {
+	for n < len(text) && !c.stands(text[n:]) && !c.form.Properties(text[n:]).BoundaryBefore() {
 		_, size := utf8.DecodeRune(text[n:])
 		n += size
 	}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"alike/db"
+	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
+)
+
+// TestRegionsTileWhatWasKept makes files and edited copies of them, of chunks that are
+// kept, moved, replaced, taken out or put in, and holds that the regions are what was
+// kept, to the byte and the line, in both files.
+func TestRegionsTileWhatWasKept(t *testing.T) {
+	t.Parallel()
+	utf16 := func(e unicode.Endianness) encoding.Encoding { return unicode.UTF16(e, unicode.IgnoreBOM) }
+	for _, c := range []struct {
+		name  string
+		kind  view.Kind
+		file  string
+		mark  string // of the encoding, at the beginning
+		code  encoding.Encoding
+		chunk chunkWriter
+	}{
+		{"bytes", view.Raw, "a.go", "", nil, bytesChunk},
+		{"binary as text", view.FoldText, "a.txt", "\x00", nil, bytesChunk},
+		{"binary as code", view.FoldCode, "a.go", "\x00", nil, bytesChunk},
+		{"text", view.FoldText, "a.txt", "", nil, textChunk},
+		{"text with a mark", view.FoldText, "a.txt", "\ufeff", nil, textChunk},
+		{"text in UTF-16LE", view.FoldText, "a.txt", "\xff\xfe", utf16(unicode.LittleEndian), textChunk},
+		{"text in UTF-16BE", view.FoldText, "a.txt", "\xfe\xff", utf16(unicode.BigEndian), textChunk},
+		{"text in GB18030", view.FoldText, "a.txt", "", simplifiedchinese.GB18030, textChunk},
+		{"text among code", view.FoldCode, "a.txt", "", nil, textChunk},
+		{"code", view.FoldCode, "a.go", "", nil, codeChunk},
+		{"code in UTF-16LE", view.FoldCode, "a.go", "\xff\xfe", utf16(unicode.LittleEndian), codeChunk},
+		{"code in GB18030", view.FoldCode, "a.go", "", simplifiedchinese.GB18030, codeChunk},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(81, 82))
+			found := 0
+			for round := range 40 {
+				window := []int{50, 30}[round%2]
+				e := newEdit(r, c.chunk)
+				for side := range e.files {
+					m := &e.files[side]
+					if c.code != nil {
+						m.encoder = c.code.NewEncoder()
+					}
+					m.data = []byte(c.mark)
+					if c.kind != view.Raw && c.mark == "\x00" {
+						m.seen, m.from, m.to = []byte{0}, []int{0}, []int{1}
+					}
+					e.write(side)
+				}
+				found += checkTiling(t, e, c.kind, c.file, window)
+			}
+			if found < 100 {
+				t.Errorf("only %d regions were looked at", found)
+			}
+		})
+	}
+}
+
+// edit is a file and an edited copy of it, as chunks by their seeds.
+type edit struct {
+	chunk  chunkWriter
+	style  *rand.Rand
+	chunks [2][]uint64
+	files  [2]made
+	starts [2]map[uint64]int // in the view
+}
+
+// newEdit makes up a file of some chunks, and what is done to it.
+func newEdit(r *rand.Rand, chunk chunkWriter) *edit {
+	e := &edit{chunk: chunk, style: r}
+	for range 2 + r.IntN(12) {
+		seed := r.Uint64()
+		e.chunks[0] = append(e.chunks[0], seed)
+		switch r.IntN(8) {
+		case 0: // taken out
+		case 1: // replaced
+			e.chunks[1] = append(e.chunks[1], r.Uint64())
+		case 2: // something stands before it
+			e.chunks[1] = append(e.chunks[1], r.Uint64(), seed)
+		case 3: // moved
+			e.chunks[1] = slices.Insert(e.chunks[1], r.IntN(len(e.chunks[1])+1), seed)
+		default:
+			e.chunks[1] = append(e.chunks[1], seed)
+		}
+	}
+	return e
+}
+
+func (e *edit) write(side int) {
+	e.starts[side] = map[uint64]int{}
+	for _, seed := range e.chunks[side] {
+		e.starts[side][seed] = len(e.files[side].seen)
+		e.chunk(&e.files[side], seed, e.style, side)
+	}
+}
+
+// kept returns the maximal matches of the views through what was kept: chunks as they
+// are and, since equal bytes may stand around them by chance, as far as those go.
+func (e *edit) kept() []regions.Region {
+	a, b := e.files[0].seen, e.files[1].seen
+	var all []regions.Region
+	for _, seed := range e.chunks[0] {
+		i := e.starts[0][seed]
+		j, ok := e.starts[1][seed]
+		if !ok {
+			continue
+		}
+		n := 0
+		for i > 0 && j > 0 && a[i-1] == b[j-1] {
+			i, j = i-1, j-1
+		}
+		for i+n < len(a) && j+n < len(b) && a[i+n] == b[j+n] {
+			n++
+		}
+		if r := (regions.Region{A: i, B: j, Len: n}); !slices.Contains(all, r) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// longestFirst lays matches, the longest first, each as far as those before it leave
+// room.
+func longestFirst(matches []regions.Region, window int) (laid []regions.Region) {
+	taken := [2]map[int]bool{{}, {}}
+	for {
+		var best regions.Region
+		for _, m := range matches {
+			n := 0
+			for k := range m.Len {
+				if n++; taken[0][m.A+k] || taken[1][m.B+k] {
+					n = 0
+				}
+				r := regions.Region{A: m.A + k + 1 - n, B: m.B + k + 1 - n, Len: n}
+				if cmp.Or(cmp.Compare(best.Len, r.Len), cmp.Compare(r.A, best.A), cmp.Compare(r.B, best.B)) < 0 {
+					best = r
+				}
+			}
+		}
+		if best.Len < window {
+			return laid
+		}
+		for k := range best.Len {
+			taken[0][best.A+k], taken[1][best.B+k] = true, true
+		}
+		laid = append(laid, best)
+	}
+}
+
+// checkTiling compares the files of an edit and returns how many regions they have.
+func checkTiling(t *testing.T, e *edit, kind view.Kind, name string, window int) int {
+	t.Helper()
+	c, viewed := comparedRegions([2][]byte{e.files[0].data, e.files[1].data}, [2]string{name, name}, kind, window)
+	for side, m := range e.files {
+		if !bytes.Equal(viewed[side].bytes, m.seen) {
+			t.Fatalf("%q is seen as\n%q, want\n%q", m.data, viewed[side].bytes, m.seen)
+		}
+	}
+	var want []region
+	if c.identical {
+		whole := extent{0, len(e.files[0].data), 1, lineAt(e.files[0].data, len(e.files[0].data)-1)}
+		want = []region{{[2]extent{whole, whole}}}
+	} else {
+		for _, r := range longestFirst(e.kept(), window) {
+			var sides [2]extent
+			for side, at := range [2]int{r.A, r.B} {
+				m := &e.files[side]
+				from, to := m.from[at], m.to[at+r.Len-1]
+				sides[side] = extent{from, to, lineAt(m.data, from), lineAt(m.data, to-1)}
+			}
+			want = append(want, region{sides})
+		}
+	}
+	if !slices.Equal(c.regions, want) {
+		t.Fatalf("window %d: regions\n%v, kept was\n%v", window, c.regions, want)
+	}
+	return len(want)
+}
+
+// comparedRegions compares two files as runCompare does, as far as regions go.
+func comparedRegions(data [2][]byte, names [2]string, kind view.Kind, window int) (*compared, [2]*viewedFile) {
+	c := &compared{window: window, view: kind, identical: bytes.Equal(data[0], data[1])}
+	var viewed [2]*viewedFile
+	for i := range data {
+		c.files[i] = &wholeFile{file: db.File{Path: "/" + names[i]}, data: data[i], lines: regions.NewLines(data[i])}
+		viewed[i] = seen(c.files[i], kind)
+	}
+	c.findRegions(viewed)
+	return c, viewed
+}
+
+// lineAt returns the line of a byte, by its newlines one by one.
+func lineAt(data []byte, at int) int {
+	newline, step := "\n", 1
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		newline, step = "\n\x00", 2
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		newline, step = "\x00\n", 2
+	}
+	line := 1
+	for i := 0; i+step <= at; i += step {
+		if string(data[i:i+step]) == newline {
+			line++
+		}
+	}
+	return line
+}
