@@ -86,8 +86,7 @@ func (s *Stream) decodeEach(dst, src []byte, last bool, each func(bytes, was int
 	for n < len(src) {
 		written, read := 0, 0
 		for size := 1; size <= longestCode && n+size <= len(src) && written == 0; size++ {
-			end := last && n+size == len(src)
-			written, read, _ = s.decoder.Transform(piece[:], src[n:n+size], end)
+			written, read = s.first(piece[:], src[n:n+size], last && n+size == len(src))
 		}
 		if written == 0 {
 			break
@@ -97,4 +96,17 @@ func (s *Stream) decodeEach(dst, src []byte, last bool, each func(bytes, was int
 		n += read
 	}
 	return dst, n
+}
+
+// first decodes the first character of some bytes, if they are enough for one. The
+// decoder may make two of them at once, one of what is broken and one of what is
+// behind it: then there is room for the first alone.
+func (s *Stream) first(piece, src []byte, last bool) (written, read int) {
+	written, read, _ = s.decoder.Transform(piece, src, last)
+	if _, size := utf8.DecodeRune(piece[:written]); size < written {
+		if w, r, _ := s.decoder.Transform(piece[:size], src, last); w > 0 {
+			return w, r
+		}
+	}
+	return written, read
 }

@@ -69,13 +69,38 @@ func checkText(t *testing.T, data []byte, r *rand.Rand) {
 	if m.Len() != len(got) {
 		t.Fatalf("the map has %d bytes of %d", m.Len(), len(got))
 	}
-	start := 0
-	for i := range got {
+	// Edges are where a character begins in the view and, with all that joins with it,
+	// in the file.
+	begins, canonical := map[int]bool{}, text.NewCanonical(norm.NFKC, true)
+	for i := 0; i < len(data); i += canonical.Cluster(data[i:]) {
+		begins[i] = true
+	}
+	start, edges := 0, []int{0}
+	for i, end := 0, 0; i < len(got); i++ {
 		from, to := m.Original(i, i+1)
 		if from < start || to <= from || to > len(data) {
 			t.Fatalf("byte %d of %q comes from %d to %d", i, got, from, to)
 		}
-		start = from
+		if i > 0 && from >= end && begins[from] {
+			edges = append(edges, i)
+		}
+		start, end = from, to
+	}
+	edges = append(edges, len(got))
+	for range 4 {
+		i, j := edges[r.IntN(len(edges))], edges[r.IntN(len(edges))]
+		if i >= j {
+			continue
+		}
+		from, to := m.Original(i, j)
+		before := "x" // or a blank would be left out
+		if i == 0 {
+			before = ""
+		}
+		again := strings.TrimPrefix(textOf([]byte(before+string(data[from:to])), nil), before)
+		if strings.TrimPrefix(again, " ") != strings.TrimPrefix(got[i:j], " ") { // a blank may have been before it
+			t.Fatalf("%q comes from %q, which is seen as %q", got[i:j], data[from:to], again)
+		}
 	}
 }
 

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"alike/fingerprint"
+	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
+)
+
+// fuzzNames are names of files in languages whose rules differ much, and of text.
+var fuzzNames = []string{"a.go", "a.txt", "a.py", "a.js", "a.c", "a.sh", "a.html", "a.rb", "a.lua", "a.hs", "a.s", "a"}
+
+// FuzzRegions holds what is true of the regions of any two files under any view.
+func FuzzRegions(f *testing.F) {
+	statement := "for i := range items { sum += items[i] * weights[i] } // of all\n"
+	edited := strings.ReplaceAll(strings.ReplaceAll(statement, "items", "列表"), "// of all", "/* it's all */\r")
+	text := "One  text, Which\r\nis ＬＯＮＧ ﬁrst and then e\u0301 … not ½ so long; 一的是在不了有和人这中\n"
+	for _, sides := range [][2]string{
+		{statement + "a := \"b\"\n" + statement, edited + "x" + edited},
+		{text + text, strings.ToUpper(text)},
+		{inUTF16(text, false), inUTF16(text, true)},
+		{inUTF16(text, true), text},
+		{"\ufeff" + text, "\x00" + text},
+		{text + "\xff\xc3\xe4\xb8", "\xe4\xb8" + text + "\x80"},
+		{strings.Repeat("ab", 40), strings.Repeat("aba", 30)},
+		{strings.Repeat("\ufdfa", 9), strings.Repeat("\ufdfa", 7)},
+		{statement, statement},
+		{"0", "\xef\"000\xef\xef0\xba\ufdfa\xef"}, // broken in every encoding
+	} {
+		for kind := range view.Names {
+			f.Add([]byte(sides[0]), []byte(sides[1]), byte(kind), byte(0), byte(8))
+			f.Add([]byte(sides[0]), []byte(sides[1]), byte(kind), byte(1), byte(20))
+		}
+	}
+	f.Fuzz(func(t *testing.T, a, b []byte, kind, name, window byte) {
+		names := [2]string{fuzzNames[int(name)%len(fuzzNames)], fuzzNames[int(name)/len(fuzzNames)%len(fuzzNames)]}
+		checkRegions(t, [2][]byte{a, b}, names, view.Kind(view.Names[int(kind)%len(view.Names)]), 1+int(window)%60)
+	})
+}
+
+// checkRegions compares two files and holds what is true of the regions of any.
+func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind, window int) {
+	t.Helper()
+	c, viewed := comparedRegions(data, names, kind, window)
+	if c.identical {
+		whole := [2]extent{}
+		for i := range whole {
+			whole[i] = extent{0, len(data[i]), 1, lineAt(data[i], len(data[i])-1)}
+		}
+		if want := []region{{whole}}; len(data[0]) > 0 && !slices.Equal(c.regions, want) || len(data[0]) == 0 && len(c.regions) > 0 {
+			t.Fatalf("identical files of %d bytes have the regions %v", len(data[0]), c.regions)
+		}
+		return
+	}
+	found := regions.Find(viewed[0].bytes, viewed[1].bytes, window)
+	if len(found) != len(c.regions) {
+		t.Fatalf("%d regions of the views, %d of the files", len(found), len(c.regions))
+	}
+	for i, r := range found {
+		if r.Len < window || i > 0 && r.Len > found[i-1].Len || !bytes.Equal(viewed[0].bytes[r.A:r.A+r.Len], viewed[1].bytes[r.B:r.B+r.Len]) {
+			t.Fatalf("%v in %v is too short, out of order or not equal", r, found)
+		}
+	}
+	if len(viewed[0].bytes)*len(viewed[1].bytes) < 40_000 {
+		if want := greedy(viewed[0].bytes, viewed[1].bytes, window); !slices.Equal(found, want) {
+			t.Fatalf("regions of the views %v, want %v\n%q\n%q", found, want, viewed[0].bytes, viewed[1].bytes)
+		}
+	}
+	for side := range data {
+		checkSide(t, c, viewed[side], side, found)
+	}
+}
+
+// checkSide holds that the regions of one side lie where the bytes of its view come
+// from.
+func checkSide(t *testing.T, c *compared, v *viewedFile, side int, found []regions.Region) {
+	t.Helper()
+	data := c.files[side].data
+	origins := originsOf(t, v, len(data))
+	in := make([]bool, len(data))
+	taken := make([]bool, len(v.bytes))
+	for i, r := range found {
+		at := [2]int{r.A, r.B}[side]
+		for k := at; k < at+r.Len; k++ {
+			if taken[k] {
+				t.Fatalf("byte %d of the view is in two regions", k)
+			}
+			taken[k] = true
+		}
+		e := c.regions[i].sides[side]
+		if e.start < 0 || e.start >= e.end || e.end > len(data) {
+			t.Fatalf("%v is not in a file of %d bytes", e, len(data))
+		}
+		if want := (extent{origins[at][0], origins[at+r.Len-1][1], lineAt(data, e.start), lineAt(data, e.end-1)}); e != want {
+			t.Fatalf("%q\nregion %d of side %d is %v, want %v", data, i, side, e, want)
+		}
+		for k := e.start; k < e.end; k++ {
+			in[k] = true
+		}
+	}
+	apart(t, c, side, found, origins)
+	covered := 0
+	for _, is := range in {
+		if is {
+			covered++
+		}
+	}
+	want := fingerprint.Ratio(float64(covered), float64(len(data)))
+	if got := c.covered(side); got != want && !(len(data) == 0 && !got.Defined()) {
+		t.Fatalf("%v of the file is covered, want %v", got, want)
+	}
+}
+
+// originsOf returns the bytes of the file that each byte of the view stands for. They
+// come in the order of the file, and no two bytes of the view share some of them
+// unless they stand for all of the same.
+func originsOf(t *testing.T, v *viewedFile, size int) [][2]int {
+	t.Helper()
+	origins := make([][2]int, len(v.bytes))
+	last := [2]int{}
+	for i := range origins {
+		start, end := v.origin(i, i+1)
+		o := [2]int{start, end}
+		if start < 0 || start >= end || end > size || o != last && start < last[1] {
+			t.Fatalf("byte %d of a view of %d comes from %v of %d, behind %v", i, len(v.bytes), o, size, last)
+		}
+		origins[i], last = o, o
+	}
+	return origins
+}
+
+// apart holds that two regions have no byte of the file in common but those of one
+// character that both have a part of.
+func apart(t *testing.T, c *compared, side int, found []regions.Region, origins [][2]int) {
+	t.Helper()
+	at := func(i int) int { return [2]int{found[i].A, found[i].B}[side] }
+	order := make([]int, len(found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return at(i) - at(j) })
+	for k := 1; k < len(order); k++ {
+		i, j := order[k-1], order[k]
+		x, y := c.regions[i].sides[side], c.regions[j].sides[side]
+		if y.start < x.end && origins[at(i)+found[i].Len-1] != origins[at(j)] {
+			t.Fatalf("regions %v and %v overlap", x, y)
+		}
+	}
+}
+
+// greedy is the tiling as it is defined: the longest string that is free on both
+// sides, again and again, the first of equals.
+func greedy(a, b []byte, window int) (laid []regions.Region) {
+	takenA, takenB := make([]bool, len(a)), make([]bool, len(b))
+	for {
+		best := regions.Region{}
+		before := make([]int, len(b)+1) // lengths of the common strings that end in a[i-1] and b[j-1]
+		for i := range a {
+			now := make([]int, len(b)+1)
+			for j := range b {
+				if a[i] != b[j] || takenA[i] || takenB[j] {
+					continue
+				}
+				n := before[j] + 1
+				now[j+1] = n
+				r := regions.Region{A: i + 1 - n, B: j + 1 - n, Len: n}
+				if n > best.Len || n == best.Len && (r.A < best.A || r.A == best.A && r.B < best.B) {
+					best = r
+				}
+			}
+			before = now
+		}
+		if best.Len < window {
+			return laid
+		}
+		for k := range best.Len {
+			takenA[best.A+k], takenB[best.B+k] = true, true
+		}
+		laid = append(laid, best)
+	}
+}
+
+// inUTF16 returns a text in UTF-16 with its mark.
+func inUTF16(text string, big bool) string {
+	m := made{encoder: utf16Of(big).NewEncoder()}
+	m.data = []byte(map[bool]string{false: "\xff\xfe", true: "\xfe\xff"}[big])
+	m.whole(text, "")
+	return string(m.data)
+}
