@@ -1,5 +1,7 @@
 package view
 
+import "strings"
+
 // Letters of the code view. Upper case tells them from most keywords; that a name
 // of one such letter looks the same as any other name is what is wanted.
 const (
@@ -28,14 +30,28 @@ type Code struct {
 	in    state
 	start int    // where it begins in the file
 	ends  string // what ends it
+	inner string // what begins another comment in it, where that counts
 	depth int    // of comments in each other
+	hex   bool   // a number
 
 	operand   bool   // what stands last is one: a / behind it divides
 	lineStart bool   // only blanks since the line began
 	first     bool   // no word since the line began
 	heredoc   string // what ends the text that begins with the next line
 	lineTail  bool   // in a heredoc: not at the beginning of a line
+
+	arithmetic bool   // (( was in the line: << shifts
+	noRegexp   int    // before this offset of the file no regular expression begins
+	out        string // what ends the code
+
+	// Code within templates that is open: how many braces, of each.
+	templates int
+	braces    [maxTemplates]int
 }
+
+// maxTemplates is how deep templates are looked at that lie within the code within
+// templates. Deeper ones are strings to their first quote.
+const maxTemplates = 16
 
 // state is what the stream is in the middle of.
 type state uint8
@@ -46,6 +62,8 @@ const (
 	inBlockComment
 	inString // whose ends are in Code.ends; kinds differ in escapes and newlines
 	inText
+	inTemplate
+	inVerbatim // ends with the line, and has no escapes
 	inRaw
 	inName
 	inNumber
@@ -56,8 +74,8 @@ const (
 // it keeps there where the view comes from.
 func (c *Code) Reset(l *Language, m *Map) {
 	*c = Code{l: l, r: l.compiled(), m: m, before: '\n', lineStart: true, first: true}
-	if _, end, ok := cut(l.Outside); ok {
-		c.in, c.ends = inRaw, end
+	if out, end, ok := cut(l.Outside); ok {
+		c.in, c.ends, c.out = inRaw, end, out
 	}
 }
 
@@ -93,6 +111,10 @@ func (c *Code) Append(dst, src []byte, last bool) (view []byte, n int) {
 			c.first = c.first && b == ':'
 			i++
 			continue
+		case brace:
+			dst = c.brace(dst, b, i)
+			i++
+			continue
 		default:
 			if !last && len(src)-i < lookahead {
 				return c.taken(dst, src, i)
@@ -104,6 +126,10 @@ func (c *Code) Append(dst, src []byte, last bool) (view []byte, n int) {
 					continue
 				}
 				if class == opener {
+					dst, i = c.operator(dst, src, i)
+					continue
+				}
+				if c.escapes(src, i) > 1 {
 					dst, i = c.operator(dst, src, i)
 					continue
 				}
@@ -133,7 +159,7 @@ func (c *Code) taken(dst, src []byte, n int) ([]byte, int) {
 
 // newline notes that a line begins at an offset of src.
 func (c *Code) newline(next int) {
-	c.lineStart, c.first = true, true
+	c.lineStart, c.first, c.arithmetic = true, true, false
 	if c.heredoc != "" {
 		c.begin(inHeredoc, next, c.heredoc)
 		c.heredoc, c.lineTail = "", false
@@ -165,25 +191,60 @@ func (c *Code) operator(dst, src []byte, i int) ([]byte, int) {
 			return dst, i + 3
 		}
 	}
-	n := 1
-	for j := range len(c.l.Escape) {
-		if b == c.l.Escape[j] && i+1 < len(src) && src[i+1] > ' ' {
-			n = 2
-		}
-	}
+	n := c.escapes(src, i)
 	dst = append(dst, src[i:i+n]...)
 	if c.m != nil {
 		c.m.add(n, c.at+i, c.at+i+n)
 	}
-	c.operand, c.lineStart, c.first = false, false, false
+	c.operand, c.lineStart, c.first = n > 1, false, false
 	return dst, i + n
+}
+
+// escapes returns how many bytes there are of a character that another takes with it,
+// both counted; 1 if it takes none.
+func (c *Code) escapes(src []byte, i int) int {
+	b := src[i]
+	if strings.IndexByte(c.l.Escape, b) < 0 || i+1 >= len(src) || src[i+1] <= ' ' {
+		return 1
+	}
+	switch class := c.r.class[src[i+1]]; {
+	case b == '\\':
+		return 2
+	case src[i+1] == '\\' && i+2 < len(src) && src[i+2] > ' ':
+		return 3
+	case class == opener || class == leadOpener:
+		return 2
+	}
+	return 1
+}
+
+// brace takes one that may end the code within a template.
+func (c *Code) brace(dst []byte, b byte, i int) []byte {
+	if c.templates > 0 {
+		open := &c.braces[c.templates-1]
+		switch {
+		case b == '{':
+			*open++
+		case *open > 0:
+			*open--
+		default:
+			c.templates--
+			c.begin(inTemplate, i, "`")
+			return dst
+		}
+	}
+	if c.m != nil {
+		c.m.add(1, c.at+i, c.at+i+1)
+	}
+	c.operand, c.lineStart, c.first = b == '}', false, false
+	return append(dst, b)
 }
 
 // finish ends what the stream ended in the middle of.
 func (c *Code) finish(dst []byte) []byte {
 	switch {
 	case c.at == c.start: // nothing of it came
-	case c.in == inString, c.in == inText, c.in == inRaw, c.in == inHeredoc:
+	case c.in == inString, c.in == inText, c.in == inTemplate, c.in == inVerbatim, c.in == inRaw, c.in == inHeredoc:
 		return c.put(dst, stringLetter, 0)
 	case c.in == inName:
 		return c.put(dst, nameLetter, 0)

@@ -42,7 +42,7 @@ func TestCode(t *testing.T) {
 		{"C", "#include <stdio.h>\nint main(void)\\\n{ char *s = R\"x(a\")x\"; }", "#include<V.V>intV(void){char*V=S;}"},
 		{"C", "if (a /* b\n*/ > 1) // \"no string\n  b = \"not closed\nint c;", "if(V>N)V=SintV;"},
 		{"Python", "def f(x): # one\n  '''doc\n # no comment'''\n  return x['a']", "defV(V):SreturnV[S]"},
-		{"JavaScript", "const r = /['\"]\\/[/]/g; let a = b / c / d; f(`x${y}\n`)", "constV=SV;letV=V/V/V;V(S)"},
+		{"JavaScript", "const r = /['\"]\\/[/]/g; let a = b / c / d; f(`x${y}\n`)", "constV=SV;letV=V/V/V;V(SVS)"},
 		{"JavaScript", "// one\nx = /a\\/b/ /* two */", "V=S"},
 		{"Rust", "fn f<'a>(s: &'a str) -> char { /* a /* b */ c */ let x = r#\"a\"b\"#; 'x' }", "fnV<'V>(V:&'Vstr)->char{letV=S;S}"},
 		{"Shell", "# one\necho \"$a\" ${b#x} <<EOF | cat\n it's text\nEOF\nfi", "echoSV{V#V}<<V|VSfi"},

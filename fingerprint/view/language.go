@@ -20,8 +20,12 @@ type Language struct {
 	// with … between them: "// /*…*/". ␣ stands for a blank.
 	Comments string
 	// Strings end with the line at the latest, Texts do not, Raw neither, and there a
-	// backslash is no escape. Each is given by both its ends: "…" or what stands for it.
+	// backslash is no escape. Each is given by both its ends: "…" or what stands for it;
+	// ⏎ stands for the end of a line.
 	Strings, Texts, Raw string
+	// Quoting is what takes the next character with it in Strings and Texts: a
+	// backslash if this is empty, and nothing if it is a blank.
+	Quoting string
 	// Keywords stay as they are; with Fold in whatever case.
 	Keywords string
 	Fold     bool
@@ -32,14 +36,22 @@ type Language struct {
 	Chars          bool // '…' is one character only, else the quote is an operator
 	Regexps        bool // /…/ where no operand stands before it
 	Heredocs       bool // <<END begins lines up to END
+	AnyTag         bool // which may be any word, but in (( )) is none
 	Hashes         bool // r#"…"# as in Rust
 	Delimited      bool // R"x(…)x" as in C++
 	Brackets       bool // [==[…]==] as in Lua, and --[[…]]
 	Commands       bool // the first word of a line stays as it is: mnemonics
 	Macros         bool // unless a parenthesis follows at once: then it is a macro's name
+	Templates      bool // in `…`, ${…} is code again
+	Doubtful       bool // and takes a quote in front of a word only
+	CharCodes      bool // 0'c is a number
+	Quotes         bool // ' behind an operand is an operator, else begins a string
+	Attributes     bool // #[ begins no comment
 	LineStart      bool // comments count at the beginning of a line only
-	Apart          bool // comments count behind a blank only
-	// Escape are characters that take the next one with them, outside of strings.
+	Apart          bool // comments count behind a blank or an operator of the shell only
+	WordStart      bool // and so do strings
+	// Escape are characters that take the next one with them, outside of strings:
+	// a backslash any, others only what would begin a comment or a string.
 	Escape string
 	// Outside are the ends of what stands between pieces of code; the file begins
 	// with it, as HTML does around PHP.
@@ -59,6 +71,7 @@ type rules struct {
 	opens    [256][]opening // what may begin with a byte that is opener, longest first
 	special  [256]bool      // what begins with it is not in opens alone
 	word     [256]bool      // is part of a word
+	quoting  int            // the byte that escapes in strings; −1 for none
 	lengths  [256]uint32    // bit n: there are keywords of n bytes that begin so
 	keywords map[string]struct{}
 }
@@ -77,8 +90,8 @@ func (l *Language) compileSpecial(r *rules) {
 		has   bool
 		bytes string
 	}{
-		{true, "\\"}, {l.Chars, "'"}, {l.Regexps, "/"}, {l.Heredocs, "<"}, {l.Hashes, "rb"}, {l.Delimited, "R"},
-		{l.Brackets, "[-"}, {true, l.Escape},
+		{true, "\\"}, {l.Chars || l.Quotes, "'"}, {l.Regexps, "/"}, {l.Heredocs, "<"}, {l.Hashes, "rb"}, {l.Delimited, "RLuU"},
+		{l.Brackets, "[-"}, {true, l.Escape}, {l.AnyTag, "("},
 	} {
 		for _, b := range []byte(s.bytes) {
 			r.special[b] = r.special[b] || s.has
@@ -100,7 +113,11 @@ const (
 	letter // in a word, but an operator elsewhere
 	opener // of a comment or string, or an operator
 	leadOpener
+	brace // an operator that may end what stands within a template
 )
+
+// written turns what stands for white space in the table into it.
+var written = strings.NewReplacer("␣", " ", "⏎", "\n")
 
 // opening begins a comment or a string.
 type opening struct {
@@ -125,7 +142,12 @@ func (l *Language) compiled() *rules {
 }
 
 func (l *Language) compile() *rules {
-	r := &rules{keywords: map[string]struct{}{}}
+	r := &rules{keywords: map[string]struct{}{}, quoting: '\\'}
+	if l.Quoting == " " {
+		r.quoting = -1
+	} else if l.Quoting != "" {
+		r.quoting = int(l.Quoting[0])
+	}
 	for b := range r.class {
 		switch c := byte(b); {
 		case c <= ' ' || c == 0x7f:
@@ -145,7 +167,7 @@ func (l *Language) compile() *rules {
 	add := func(list string, of, alone kind) {
 		for _, both := range strings.Fields(list) {
 			open, end, two := strings.Cut(both, "…")
-			o := opening{strings.ReplaceAll(open, "␣", " "), end, of}
+			o := opening{written.Replace(open), written.Replace(end), of}
 			if !two {
 				o.kind = alone
 			}
@@ -169,6 +191,9 @@ func (l *Language) compile() *rules {
 		default:
 			r.class[b] = opener
 		}
+	}
+	if l.Templates {
+		r.class['{'], r.class['}'] = brace, brace
 	}
 	for _, k := range strings.Fields(l.Keywords) {
 		if l.Fold {

@@ -56,7 +56,7 @@ var languages = []*Language{
 	},
 	{
 		Name: "JavaScript", Signs: ";…{…=", Files: ".js .mjs .cjs .jsx .ts .tsx .mts .cts .es6 .jsm .gs .qml", Shebangs: "node nodejs deno bun",
-		Comments: cBlock, Strings: plain, Texts: "`…`", Regexps: true, Letters: "$", Leads: "$@#",
+		Comments: cBlock, Strings: plain, Texts: "`…`", Templates: true, Regexps: true, Letters: "$", Leads: "$@#",
 		Keywords: cSimple + ` abstract any as asserts async await boolean catch class const constructor debugger declare delete
 			export extends false finally from function get implements import in infer instanceof interface is keyof let module
 			namespace never new null number object of package private protected public readonly satisfies set static string
@@ -70,14 +70,14 @@ var languages = []*Language{
 	},
 	{
 		Name: "Ruby", Files: ".rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr", Shebangs: "ruby jruby crystal",
-		Comments: "# =begin…=end", Strings: plain, Raw: "`…`", Heredocs: true, Letters: "?!", Leads: "@$",
+		Comments: "# =begin…⏎=end", Strings: plain + " `…`", Heredocs: true, Regexps: true, Letters: "?!", Leads: "@$", Escape: "?$\\",
 		Keywords: `alias and begin break case class def defined? do else elsif end ensure false for if in loop module next nil not or
 			raise redo require require_relative rescue retry return self super then true undef unless until when while yield
 			attr_accessor attr_reader attr_writer include extend private protected public puts lambda proc macro struct enum`,
 	},
 	{
 		Name: "PHP", Outside: "?>…<?", Signs: "<?php…<?", Files: ".php .php3 .php4 .php5 .php7 .phtml .inc", Shebangs: "php",
-		Comments: "// # /*…*/", Texts: plain, Leads: "$", Heredocs: true, Fold: true,
+		Comments: "// # /*…*/", Texts: plain, Leads: "$", Heredocs: true, Fold: true, Attributes: true,
 		Keywords: cSimple + ` abstract and array as bool callable catch class clone const declare echo elseif empty enddeclare
 			endfor endforeach endif endswitch endwhile exit extends false final finally float fn foreach function global goto
 			implements include include_once instanceof insteadof int interface isset list match mixed namespace new null or
@@ -86,21 +86,22 @@ var languages = []*Language{
 	},
 	{
 		Name: "Perl", Apart: true, Regexps: true, Signs: "use strict…my $…\nsub …perl…\nuse ", Files: ".pl .pm .t .perl .psgi cpanfile", Shebangs: "perl",
-		Leads: "$@%", Comments: "# =pod…=cut =head1…=cut =head2…=cut =over…=cut =encoding…=cut", Strings: plain, Heredocs: true,
+		Leads: "$@%", Comments: "# =pod…⏎=cut =head…⏎=cut =over…⏎=cut =item…⏎=cut =back…⏎=cut =for…⏎=cut =begin…⏎=cut =end…⏎=cut =encoding…⏎=cut",
+		Strings: plain, Heredocs: true, Escape: "$\\",
 		Keywords: `and bless chomp close cmp continue croak default defined delete die do each else elsif eq exists for foreach ge
 			given gt if join keys last le length local lt map my ne next no not open or our package pop print printf push redo ref
 			require return reverse say scalar shift sort split sprintf state sub substr undef unless unshift until use values
 			wantarray warn when while x xor`,
 	},
 	{
-		Name: "Shell", Apart: true, Escape: "\\", Files: ".sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild", Shebangs: "sh bash zsh ksh dash ash busybox",
+		Name: "Shell", Apart: true, AnyTag: true, Escape: "\\", Files: ".sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild", Shebangs: "sh bash zsh ksh dash ash busybox",
 		Comments: "#", Texts: `"…"`, Raw: "'…'", Heredocs: true, Leads: "$", Letters: "-",
 		Keywords: `alias break case cd continue declare do done echo elif else esac eval exec exit export false fi for function if in
 			let local printf read readonly return select set shift source test then time trap true typeset ulimit umask unset
 			until wait while`,
 	},
 	{
-		Name: "Kotlin", Files: ".kt .kts", Comments: cBlock, Nested: true, Strings: plain, Texts: `"""…"""`, Leads: "@",
+		Name: "Kotlin", Files: ".kt .kts", Comments: cBlock, Nested: true, Strings: plain, Raw: `"""…"""`, Leads: "@",
 		Keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data do
 			else enum expect external false final finally for fun get if import in infix init inline inner interface internal is
 			it lateinit noinline null object open operator out override package private protected public reified return sealed
@@ -115,7 +116,7 @@ var languages = []*Language{
 			weak where willSet Int String Bool Double`,
 	},
 	{
-		Name: "Scala", Files: ".scala .sc .sbt", Comments: cBlock, Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true, Leads: "@",
+		Name: "Scala", Files: ".scala .sc .sbt", Comments: cBlock, Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true, Leads: "@",
 		Keywords: `abstract case catch class def derives do else end enum export extends extension false final finally for forSome
 			given if implicit import infix inline lazy match new null object opaque open override package private protected
 			return sealed super then this throw trait transparent true try type using val var while with yield`,
@@ -159,7 +160,7 @@ var languages = []*Language{
 			struct then to true try type val virtual when while with fn case datatype structure signature raise handle`,
 	},
 	{
-		Name: "F#", Signs: "\nlet …\nmodule …\nopen …namespace ", Files: ".fs .fsi .fsx", Comments: "// (*…*)", Nested: true, Texts: `"…" """…"""`, Raw: `@"…"`, Chars: true, Letters: "'",
+		Name: "F#", Signs: "\nlet …\nmodule …\nopen …namespace ", Files: ".fs .fsi .fsx", Comments: "// (*…*)", Nested: true, Texts: `"…"`, Raw: `@"…" """…"""`, Chars: true, Letters: "'",
 		Keywords: `abstract and as assert async base begin class default delegate do done downcast downto elif else end exception
 			extern false finally fixed for fun function global if in inherit inline interface internal lazy let match member module
 			mutable namespace new not null of open or override private public rec return sig static struct then to true try type
@@ -171,13 +172,13 @@ var languages = []*Language{
 			include let module of not or orelse receive record rem spec try type when xor`,
 	},
 	{
-		Name: "Elixir", Files: ".ex .exs .heex", Shebangs: "elixir", Comments: "#", Texts: `"…" '…' """…""" '''…'''`, Letters: "?!", Leads: "@",
+		Name: "Elixir", Escape: "?", Files: ".ex .exs .heex", Shebangs: "elixir", Comments: "#", Texts: `"…" '…' """…""" '''…'''`, Letters: "?!", Leads: "@",
 		Keywords: `after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp
 			defprotocol defstruct do else end false fn for if import in nil not or quote raise receive require rescue super true
 			try unless unquote use when with`,
 	},
 	{
-		Name: "Lisp", Signs: "(def…\n;…\n(…(in-package", Escape: "\\", Files: ".lisp .lsp .cl .el .scm .ss .sld .rkt .clj .cljs .cljc .edn .fnl .hy .janet .asd", Shebangs: "sbcl clisp guile racket emacs clojure bb",
+		Name: "Lisp", Signs: "(def…\n;…\n(…(in-package", Escape: "\\?", Files: ".lisp .lsp .cl .el .scm .ss .sld .rkt .clj .cljs .cljc .edn .fnl .hy .janet .asd", Shebangs: "sbcl clisp guile racket emacs clojure bb",
 		Comments: "; #|…|#", Nested: true, Texts: `"…"`, Letters: "-+*/<>=!?.:&%$~^'", Leads: "*+-<>=!?:&%$/",
 		Keywords: `and begin case cond condition-case def defclass defconst defconstant defcustom define define-record-type
 			define-syntax defgeneric defmacro defmethod defn defn- defpackage defparameter defprotocol defrecord defstruct defun
@@ -187,7 +188,7 @@ var languages = []*Language{
 			while with-open-file`,
 	},
 	{
-		Name: "Fortran", Files: ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp", Comments: "!", Strings: plain, Fold: true,
+		Name: "Fortran", Files: ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp", Comments: "!", Strings: plain, Quoting: " ", Fold: true,
 		Keywords: `allocatable allocate block call case character class close common complex contains continue cycle data deallocate
 			default dimension do double elemental else elseif end enddo endif equivalence exit external file format function go
 			goto if implicit in include inout inquire integer intent interface intrinsic kind logical module none nullify only
@@ -195,7 +196,7 @@ var languages = []*Language{
 			return rewind save select stop subroutine target then to type use where while write`,
 	},
 	{
-		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses ", Files: ".pas .pp .dpr .dpk .lpr .p", Comments: "// {…} (*…*)", Raw: "'…'", Fold: true,
+		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses ", Files: ".pas .pp .dpr .dpk .lpr .p", Comments: "// {…} (*…*)", Strings: "'…'", Quoting: " ", Fold: true,
 		Keywords: `and array as asm begin boolean byte case char class const constructor destructor dispinterface div do downto else
 			end except exports external false file finalization finally for function goto if implementation in inherited
 			initialization inline integer interface is label library longint mod nil not object of on operator or out override
@@ -203,14 +204,14 @@ var languages = []*Language{
 			set shl shr string then threadvar to true try type unit until uses var virtual while with word xor`,
 	},
 	{
-		Name: "Ada", Files: ".adb .ads .ada .gpr", Comments: "--", Strings: `"…"`, Chars: true, Fold: true,
+		Name: "Ada", Files: ".adb .ads .ada .gpr", Comments: "--", Strings: `"…"`, Quoting: " ", Chars: true, Fold: true,
 		Keywords: `abort abs abstract accept access aliased all and array at begin body case constant declare delay delta digits do
 			else elsif end entry exception exit for function generic goto if in interface is limited loop mod new not null of or
 			others out overriding package pragma private procedure protected raise range record rem renames requeue return reverse
 			select separate some subtype synchronized tagged task terminate then type until use when while with xor`,
 	},
 	{
-		Name: "COBOL", Files: ".cob .cbl .cpy .cobol", Comments: "*>", Strings: plain, Fold: true, Letters: "-",
+		Name: "COBOL", Files: ".cob .cbl .cpy .cobol", Comments: "*>", Strings: plain, Quoting: " ", Fold: true, Letters: "-",
 		Keywords: `accept add alter call cancel close compute configuration copy data delete display divide division else end
 			end-evaluate end-if end-perform environment evaluate exit fd file file-control from giving go goback if
 			identification initialize input-output inspect into is linkage merge move multiply not occurs of open perform pic
@@ -218,7 +219,7 @@ var languages = []*Language{
 			string subtract then thru times to unstring until use usage using value values varying when working-storage write`,
 	},
 	{
-		Name: "Visual Basic", Signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", Files: ".vb .vbs .bas .cls .frm", Comments: "' rem", Raw: `"…"`, Fold: true,
+		Name: "Visual Basic", Signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", Files: ".vb .vbs .bas .cls .frm", Comments: "' rem", Strings: `"…"`, Quoting: " ", Fold: true,
 		Keywords: `addhandler addressof and andalso as boolean byref byte byval call case catch class const continue date declare
 			default delegate dim do double each else elseif end enum erase error event exit explicit false finally for friend
 			function get goto handles if implements imports in inherits integer interface is let lib like long loop me mod module
@@ -227,23 +228,23 @@ var languages = []*Language{
 			sub then throw to true try type until using variant wend when while with withevents xor`,
 	},
 	{
-		Name: "PowerShell", Files: ".ps1 .psm1 .psd1", Shebangs: "pwsh", Comments: "# <#…#>", Texts: `"…" @"…"@`, Raw: "'…' @'…'@", Leads: "$", Letters: "-", Fold: true,
+		Name: "PowerShell", Files: ".ps1 .psm1 .psd1", Shebangs: "pwsh", Comments: "# <#…#>", Texts: `"…"`, Raw: `'…' @'…⏎'@ @"…⏎"@`, Quoting: "`", Escape: "`", Leads: "$", Letters: "-", Fold: true,
 		Keywords: `begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for foreach
 			foreach-object from function hidden if in param process return static switch throw trap try until using where-object
 			while write-host write-output`,
 	},
 	{
-		Name: "Batch", Files: ".bat .cmd", Comments: "rem ::", Strings: `"…"`, Fold: true, Commands: true,
+		Name: "Batch", Files: ".bat .cmd", Comments: "rem ::", Strings: `"…"`, Quoting: " ", Fold: true, Commands: true,
 		Keywords: `call cd cls copy defined del do echo else endlocal equ errorlevel exist exit for geq goto gtr if in leq lss mkdir
 			move neq not off on pause pushd popd rd rem ren set setlocal shift start title type xcopy`,
 	},
 	{
-		Name: "MATLAB", Files: ".m", Signs: "\n%…\nfunction …endfunction…\nend\n", Shebangs: "octave", Comments: "% %{…%}", Strings: `"…"`, Chars: true,
+		Name: "MATLAB", Files: ".m", Signs: "\n%…\nfunction …endfunction…\nend\n", Shebangs: "octave", Comments: "% %{…⏎%} #", Strings: `"…"`, Quotes: true,
 		Keywords: `break case catch classdef continue do else elseif end endfunction endif endwhile enumeration events false for
 			function global if methods otherwise parfor persistent properties return spmd switch true try until while`,
 	},
 	{
-		Name: "SQL", Files: ".sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql", Comments: "-- # /*…*/", Raw: "'…' \"…\" `…`", Fold: true, Leads: "@",
+		Name: "SQL", Files: ".sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql", Comments: "-- #␣ /*…*/", Texts: "'…'", Doubtful: true, Raw: "\"…\" `…`", Fold: true, Leads: "@",
 		Keywords: `add all alter and any as asc begin between bigint bool boolean by cascade case char check column commit constraint
 			create cross current cursor database date decimal declare default delete desc distinct double drop each else elsif
 			end except exception execute exists false fetch float for foreign from full function grant group having if in index
@@ -253,7 +254,7 @@ var languages = []*Language{
 			true truncate union unique update using values varchar view when where while window with`,
 	},
 	{
-		Name: "Tcl", Files: ".tcl .tk .itcl .exp", Shebangs: "tclsh wish expect", Comments: "#", LineStart: true, Texts: `"…"`, Leads: "$", Commands: true,
+		Name: "Tcl", Files: ".tcl .tk .itcl .exp", Shebangs: "tclsh wish expect", Comments: "#", LineStart: true, Texts: `"…"`, WordStart: true, Escape: "\\", Leads: "$", Commands: true,
 		Keywords: `after append array break catch close concat continue default else elseif error eval expr file for foreach format
 			global if incr info join lappend lindex list llength namespace open package proc puts read regexp regsub rename return
 			set source split string switch then trace unset uplevel upvar variable vwait while`,
@@ -277,7 +278,7 @@ var languages = []*Language{
 			call eval filter filter-out foreach if info error warning wildcard patsubst shell subst`,
 	},
 	{
-		Name: "CMake", Files: ".cmake cmakelists.txt", Comments: "# #[[…]]", Texts: `"…"`, Raw: "[[…]]", Fold: true, Commands: true,
+		Name: "CMake", Files: ".cmake cmakelists.txt", Comments: "# #[[…]] #[=[…]=]", Texts: `"…"`, Raw: "[[…]] [=[…]=] [==[…]==]", Escape: "\\", Fold: true, Commands: true,
 		Keywords: `if elseif else endif foreach endforeach while endwhile function endfunction macro endmacro set unset list string
 			file include find_package add_executable add_library target_link_libraries option message return and or not`,
 	},
@@ -295,7 +296,7 @@ var languages = []*Language{
 			wait while wire xnor xor`,
 	},
 	{
-		Name: "VHDL", Files: ".vhd .vhdl .vho", Comments: "-- /*…*/", Strings: `"…"`, Chars: true, Fold: true,
+		Name: "VHDL", Files: ".vhd .vhdl .vho", Comments: "-- /*…*/", Strings: `"…"`, Quoting: " ", Chars: true, Fold: true,
 		Keywords: `abs access after alias all and architecture array assert attribute begin block body buffer bus case component
 			configuration constant disconnect downto else elsif end entity exit file for function generate generic group guarded
 			if impure in inertial inout is label library linkage literal loop map mod nand new next nor not null of on open or
@@ -311,7 +312,7 @@ var languages = []*Language{
 			usingnamespace usize isize u8 u16 u32 u64 i8 i16 i32 i64 var void volatile while`,
 	},
 	{
-		Name: "Nim", Files: ".nim .nims .nimble", Comments: "# #[…]#", Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true,
+		Name: "Nim", Files: ".nim .nims .nimble", Comments: "# #[…]#", Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true,
 		Keywords: `addr and as asm bind block bool break case cast concept const continue converter defer discard distinct div do
 			elif else end enum except export false finally for from func if import in include int interface is isnot iterator let
 			macro method mixin mod nil not notin object of or out proc ptr raise ref return result seq shl shr static string
@@ -358,12 +359,12 @@ var languages = []*Language{
 			this throw throws true try typeof uint unowned using var virtual void volatile weak yield`,
 	},
 	{
-		Name: "Prolog", Signs: "\n:- …:-…\n%", Files: ".pro .pl .prolog .plt .yap", Shebangs: "swipl", Comments: "% /*…*/", Texts: `"…"`, Raw: "'…'",
+		Name: "Prolog", Signs: "\n:- …:-…\n%", Files: ".pro .pl .prolog .plt .yap", Shebangs: "swipl", Comments: "% /*…*/", Texts: plain, CharCodes: true,
 		Keywords: `is mod rem not dynamic discontiguous module use_module findall bagof setof assert asserta assertz retract fail true
 			false halt append member length write writeln nl format`,
 	},
 	{
-		Name: "Vim script", Files: ".vim .vimrc", Strings: "'…'", Comments: `"`, LineStart: true, Letters: "#:",
+		Name: "Vim script", Files: ".vim .vimrc", Strings: "'…'", Quoting: " ", Comments: `"`, LineStart: true, Letters: "#:",
 		Keywords: `abort augroup autocmd break call catch command continue echo echom else elseif endfor endfunction endif endtry
 			endwhile execute finally finish for func function highlight if in let map nmap nnoremap noremap normal return set
 			setlocal silent source syntax throw try unlet vmap while`,
@@ -373,19 +374,19 @@ var languages = []*Language{
 		Keywords: `assert builtins else false if import in inherit let null or rec then throw true with`,
 	},
 	{
-		Name: "CoffeeScript", Files: ".coffee .litcoffee .cson", Shebangs: "coffee", Comments: "# ###…###", Texts: `"…" '…' """…""" '''…'''`, Letters: "$", Leads: "$@",
+		Name: "CoffeeScript", Files: ".coffee .litcoffee .cson", Shebangs: "coffee", Comments: "# ###…###", Texts: `"…" '…' """…""" '''…'''`, Regexps: true, Letters: "$", Leads: "$@",
 		Keywords: `and await break by case catch class continue debugger default delete do else extends false finally for from
 			function if import in instanceof is isnt loop new no not null of off on or return super switch then this throw true try
 			typeof undefined unless until when while yield yes`,
 	},
 	{
-		Name: "Haxe", Files: ".hx .hxsl .as", Comments: cBlock, Texts: plain, Leads: "@$",
+		Name: "Haxe", Files: ".hx .hxsl .as", Comments: cBlock, Texts: plain, Regexps: true, Leads: "@$",
 		Keywords: cSimple + ` abstract cast catch class dynamic extends extern false final from function get implements import in
 			inline interface internal is macro native new null operator overload override package private protected public set
 			static super this throw to trace true try typedef untyped using var void`,
 	},
 	{
-		Name: "Apex", Signs: "public …trigger …private …global ", Files: ".cls .trigger .apex", Comments: cBlock, Raw: "'…'", Fold: true, Leads: "@",
+		Name: "Apex", Signs: "public …trigger …private …global ", Files: ".cls .trigger .apex", Comments: cBlock, Strings: "'…'", Fold: true, Leads: "@",
 		Keywords: cSimple + ` abstract boolean catch class date decimal delete double extends false final finally from global
 			implements insert instanceof integer interface list long map new null object on override private protected public
 			select set static string super this throw transient trigger true try undelete update upsert virtual void where with`,

@@ -29,11 +29,17 @@ func (c *Code) open(src []byte, i int) (next int, ok bool) {
 			c.begin(inLineComment, i, "\n")
 		case blockComment:
 			c.begin(inBlockComment, i, o.end)
-			c.depth = 1
+			c.depth, c.inner = 1, ""
+			if c.l.Nested {
+				c.inner = o.open
+			}
 		case lineString:
 			c.begin(inString, i, o.end)
 		case textString:
 			c.begin(inText, i, o.end)
+			if c.l.Templates && o.end == "`" {
+				c.in = inTemplate
+			}
 		case rawString:
 			c.begin(inRaw, i, o.end)
 		}
@@ -53,9 +59,13 @@ func (c *Code) counts(o *opening, src []byte, i int, before byte) bool {
 	switch {
 	case o.open[0] == '=': // pod and =begin, which begin a line
 		return before == '\n'
+	case o.open == "%{": // has a line for itself
+		return c.lineStart && n < len(src) && src[n] <= ' '
 	case o.kind != lineComment && o.kind != blockComment:
-		return true
-	case c.l.LineStart && !c.lineStart, c.l.Apart && before > ' ':
+		return !c.l.WordStart || before <= ' ' || strings.IndexByte("[{(;", before) >= 0
+	case c.l.LineStart && !c.lineStart, c.l.Apart && before > ' ' && strings.IndexByte(";&|()", before) < 0:
+		return false
+	case c.l.Attributes && o.open == "#" && n < len(src) && src[n] == '[':
 		return false
 	case c.r.word[o.open[0]] && c.r.class[o.open[0]] != operator && n < len(src) && c.r.word[src[n]]:
 		return false // rem as the beginning of remark
@@ -72,13 +82,22 @@ func (c *Code) openSpecial(src []byte, i int) (next int, ok bool) {
 			c.begin(inRaw, i, "'")
 			return i + n - 1, true
 		}
-	case l.Regexps && rest[0] == '/' && !c.operand:
-		if n := regexpLength(rest); n > 0 {
+	case l.Quotes && rest[0] == '\'' && c.behind(i, src) != '.' && (!c.operand || c.behind(i, src) <= ' '):
+		c.begin(inVerbatim, i, "'")
+		return i + 1, true
+	case l.Regexps && rest[0] == '/' && !c.operand && c.at+i >= c.noRegexp:
+		n, ends := regexpLength(rest)
+		if ends {
 			c.begin(inRaw, i, "/")
 			return i + n - 1, true
 		}
-	case l.Heredocs && rest[0] == '<':
-		if tag := heredocTag(rest, l.Apart); tag != "" {
+		c.noRegexp = c.at + i + n/16 // or lines of [/[/[/ would be read 512 times
+	case l.AnyTag && rest[0] == '(':
+		if c.behind(i, src) == '(' {
+			c.arithmetic = true
+		}
+	case l.Heredocs && rest[0] == '<' && c.behind(i, src) != '<':
+		if tag := heredocTag(rest, l.AnyTag, c.operand, c.behind(i, src) <= ' '); tag != "" && !c.arithmetic {
 			c.heredoc = tag
 		}
 	case l.Hashes && (rest[0] == 'r' || rest[0] == 'b'):
@@ -91,15 +110,45 @@ func (c *Code) openSpecial(src []byte, i int) (next int, ok bool) {
 			c.begin(inRaw, i, `"`+string(rest[at:hashes]))
 			return i + hashes + 1, true
 		}
-	case l.Delimited && rest[0] == 'R':
-		if n := bytes.IndexByte(rest[:min(20, len(rest))], '('); n > 1 && rest[1] == '"' {
-			c.begin(inRaw, i, ")"+string(rest[2:n])+`"`)
-			return i + n + 1, true
+	case l.Delimited:
+		if n, ends := delimited(rest); n > 0 {
+			c.begin(inRaw, i, ends)
+			return i + n, true
 		}
 	case l.Brackets:
 		return c.openBrackets(rest, i)
 	}
 	return i, false
+}
+
+// behind returns the byte before an offset of src.
+func (c *Code) behind(i int, src []byte) byte {
+	if i > 0 {
+		return src[i-1]
+	}
+	return c.before
+}
+
+// delimited returns how long the beginning of a raw string of C++ is, R"x( or
+// u8R"x(, and what ends it; 0 if there is none.
+func delimited(b []byte) (n int, ends string) {
+	r := 0
+	if r = bytes.IndexByte(b[:min(3, len(b))], 'R'); r < 0 || r > 0 && string(b[:r]) != "u8" && r > 1 {
+		return 0, ""
+	}
+	if r+1 >= len(b) || b[r+1] != '"' {
+		return 0, ""
+	}
+	const longest = 16 // as the standard has it
+	for n = r + 2; n < min(len(b), r+2+longest+1); n++ {
+		switch b[n] {
+		case '(':
+			return n + 1, ")" + string(b[r+2:n]) + `"`
+		case ' ', ')', '\\', '\t', '\v', '\f', '\n', '"':
+			return 0, ""
+		}
+	}
+	return 0, ""
 }
 
 // openBrackets begins [==[ or --[==[ as Lua has them.
@@ -117,7 +166,7 @@ func (c *Code) openBrackets(rest []byte, i int) (next int, ok bool) {
 	}
 	if ends := "]" + string(rest[from+1:n]) + "]"; from > 0 {
 		c.begin(inBlockComment, i, ends)
-		c.depth = 1
+		c.depth, c.inner = 1, ""
 	} else {
 		c.begin(inRaw, i, ends)
 	}
@@ -143,16 +192,16 @@ func charLength(b []byte) int {
 }
 
 // regexpLength returns how long a regular expression literal is that begins with a
-// slash, 0 if none ends on the line.
-func regexpLength(b []byte) int {
+// slash; if none ends on the line, how far it looked.
+func regexpLength(b []byte) (n int, ends bool) {
 	if len(b) > 1 && (b[1] == '/' || b[1] == '*') {
-		return 0 // a comment
+		return 0, false // a comment
 	}
 	set := false
 	for i := 1; i < len(b); i++ {
 		switch b[i] {
 		case '\n':
-			return 0
+			return i, false
 		case '\\':
 			i++
 		case '[':
@@ -161,17 +210,18 @@ func regexpLength(b []byte) int {
 			set = false
 		case '/':
 			if !set {
-				return i + 1
+				return i + 1, true
 			}
 		}
 	}
-	return 0
+	return len(b), false
 }
 
 // heredocTag returns what ends the text that << announces, "" if it announces none.
-// Shells take any word, and blanks before it; elsewhere << is mostly a shift, and
-// only what is quoted, has a dash or is in upper case counts.
-func heredocTag(b []byte, shell bool) string {
+// Shells take any word, and blanks before it; elsewhere << is mostly a shift, as it
+// is right behind an operand, and only what has a dash, is in upper case, or is quoted
+// where no operand stands before it, counts.
+func heredocTag(b []byte, shell, operand, apart bool) string {
 	if !bytes.HasPrefix(b, []byte("<<")) {
 		return ""
 	}
@@ -183,22 +233,41 @@ func heredocTag(b []byte, shell bool) string {
 		i++
 	}
 	sure := shell || i == 3
-	for i < len(b) && (b[i] == '-' || b[i] == '~' || shell && b[i] == ' ') {
+	if !sure && operand && !apart {
+		return ""
+	}
+	for i < len(b) && (b[i] == '-' || b[i] == '~' || shell && (b[i] == ' ' || b[i] == '\\')) {
 		sure = true
 		i++
 	}
-	quote := byte(0)
-	if i < len(b) && (b[i] == '\'' || b[i] == '"') {
-		quote, sure = b[i], true
-		i++
+	if i < len(b) && (b[i] == '\'' || b[i] == '"' || b[i] == '`') {
+		return quotedTag(b[i:], sure || !operand)
 	}
 	start := i
 	for i < len(b) && (b[i] == '_' || 'a' <= b[i]|0x20 && b[i]|0x20 <= 'z' || i > start && '0' <= b[i] && b[i] <= '9') {
 		i++
 	}
-	switch {
-	case i == start, i == len(b), quote != 0 && b[i] != quote, !sure && (b[start] < 'A' || b[start] > 'Z'):
+	if i == start || i == len(b) || !sure && (b[start] < 'A' || b[start] > 'Z') {
 		return ""
 	}
 	return string(b[start:i])
+}
+
+// quotedTag returns the tag that is quoted at the beginning of b; if it is not sure
+// that there is one, it must look like one.
+func quotedTag(b []byte, sure bool) string {
+	n := bytes.IndexByte(b[1:], b[0])
+	if n <= 0 {
+		return ""
+	}
+	tag := b[1 : 1+n]
+	if bytes.IndexByte(tag, '\n') >= 0 || tag[0] <= ' ' || tag[n-1] <= ' ' {
+		return ""
+	}
+	for _, c := range tag {
+		if !sure && c != '_' && (c < 'A' || c > 'Z') {
+			return ""
+		}
+	}
+	return string(tag)
 }

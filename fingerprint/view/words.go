@@ -22,7 +22,7 @@ func (c *Code) name(dst, src []byte, i int, last bool) ([]byte, int) {
 		c.in, c.operand, c.lineStart, c.first = between, false, false, false
 		return dst, j
 	}
-	label := c.first && j < len(src) && src[j] == ':'
+	label := c.first && j-i < lookahead/2 && j < len(src) && src[j] == ':'
 	dst = c.put(dst, nameLetter, j)
 	c.first = label // the mnemonic comes behind it
 	return dst, j
@@ -51,26 +51,48 @@ func (c *Code) kept(src []byte, i, j int) []byte {
 // number takes a number that begins at an offset of src.
 func (c *Code) number(dst, src []byte, i int, last bool) ([]byte, int) {
 	c.begin(inNumber, i, "")
-	j := digits(src, i+1)
-	if j == len(src) && !last {
-		return dst, j
+	c.hex = src[i] == '0' && i+1 < len(src) && src[i+1]|0x20 == 'x'
+	if c.l.CharCodes && src[i] == '0' && i+2 < len(src) && src[i+1] == '\'' && src[i+2] != '\n' {
+		n := 3 // 0'c, 0'\c and 0'''
+		if (src[i+2] == '\\' || src[i+2] == '\'') && i+3 < len(src) && (src[i+2] == '\\' || src[i+3] == '\'') {
+			n = 4
+		}
+		return c.put(dst, numberLetter, i+n), i + n
 	}
-	return c.put(dst, numberLetter, j), j
+	return c.digits(dst, src, i+1, last)
 }
 
-// digits returns where a number ends: letters and points belong to it, and signs
-// behind an exponent.
-func digits(src []byte, j int) int {
-	for j < len(src) {
+// digits goes on with a number, from an offset of src: letters and points belong to
+// it, signs behind an exponent, and marks between digits.
+func (c *Code) digits(dst, src []byte, j int, last bool) ([]byte, int) {
+	for ; j < len(src); j++ {
 		b := src[j]
-		switch {
-		case '0' <= b && b <= '9' || b == '_' || 'a' <= b|0x20 && b|0x20 <= 'z':
-		case (b == '.' || b == '\'') && j+1 < len(src) && '0' <= src[j+1] && src[j+1] <= '9':
-		case (b == '+' || b == '-') && (src[j-1]|0x20 == 'e' || src[j-1]|0x20 == 'p') && j+1 < len(src) && '0' <= src[j+1] && src[j+1] <= '9':
-		default:
-			return j
+		if isAlnum(b) {
+			continue
 		}
-		j++
+		if b != '.' && b != '\'' && b != '+' && b != '-' {
+			return c.put(dst, numberLetter, j), j
+		}
+		if j+1 == len(src) && !last {
+			return dst, j
+		}
+		next := j+1 < len(src) && ('0' <= src[j+1] && src[j+1] <= '9' || b == '\'' && c.hex && isHex(src[j+1]))
+		if b == '+' || b == '-' {
+			exponent := c.behind(j, src) | 0x20
+			next = next && (exponent == 'e' && !c.hex || exponent == 'p')
+		}
+		if !next {
+			return c.put(dst, numberLetter, j), j
+		}
 	}
-	return j
+	if last {
+		dst = c.put(dst, numberLetter, j)
+	}
+	return dst, j
 }
+
+func isAlnum(b byte) bool {
+	return '0' <= b && b <= '9' || b == '_' || 'a' <= b|0x20 && b|0x20 <= 'z'
+}
+
+func isHex(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'f' }

@@ -1,0 +1,129 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// What looks like the beginning of a string, comment or text and is none must not
+// take the rest of the file with it. Each of these did, in files that people have.
+func TestNothingSwallowsTheRest(t *testing.T) {
+	for _, c := range []struct{ language, text, want string }{
+		{"JavaScript", "f(`a${b ? `x'${c({d: 1})}` : ''}e`)/2 /*\n*/", "V(SV?SV({V:N})S:SS)/N"},
+		{"JavaScript", "`${`", "SS"},
+		{"JavaScript", "a = {b: `}`}; c = `\\${d`", "V={V:S};V=S"},
+		{"Ruby", "a = $` + $'\nb = \"c\"", "V=$`+$'V=S"},
+		{"Ruby", "x = /'`/ if y\nz << \"eos\"\nw<<\"eos\"\n1<<BITS", "V=SifVV<<SV<<SN<<V"},
+		{"Ruby", "c == ?\" || d?(1)", "V==?\"||V(N)"},
+		{"Ruby", "eval <<-'end;', 1\n it's\nend;\nx", "V<<-S,NSV"},
+		{"Ruby", "=begin\n =end in it's\n=end\nx", "V"},
+		{"Perl", "f(1 << $x, 1<<MAX);\n$y = $'; @z = $#a", "V(N<<V,N<<V);V=$';V=$#V"},
+		{"Perl", "=head3 it's\n\nC<=cut>\n\n=cut\nsub f;", "subV;"},
+		{"Shell", "x=$((1<<n)) # one\ny=$(( a << b ))\nz", "V=V((N<<V))V=V((V<<V))V"},
+		{"Shell", "read a <<<\"$b\"\nread a <<< word\nfi", "readV<<<SreadV<<<Vfi"},
+		{"Shell", "cat <<\\EOF; b\nit's\nEOF\nfi;# it's\nfi", "V<<\\EV;VSfi;fi"},
+		{"Shell", "cat <<'A-B C'\nit's\nA-B C\nfi", "V<<SSfi"},
+		{"Erlang", "f($\\\", $\", $', $a) -> ok. %", "V($\\\",$\",$',$V)->V."},
+		{"Elixir", "[?\", ?a, ?\\\", f?(1)]", "[?\",?V,?\\\",V(N)]"},
+		{"Prolog", "a(0'', 0'a, 0'\\n, 0''', 'b') :- c.", "V(N,N,N,N,S):-V."},
+		{"Pascal", "s := 'C:\\'; { it's } b := 'don''t'; {$I x}\nend", "V:=S;V:=SS;end"},
+		{"Visual Basic", "a = \"C:\\\" & b ' it's\nc = \"d", "V=S&VV=S"},
+		{"Ada", "A := \"\\\"; B := C;", "V:=S;V:=V;"},
+		{"PowerShell", "$a = \"C:\\\"; $b = \"c`\"d\"; $e = @\"\nit's\n\"@ + f", "V=S;V=S;V=S+V"},
+		{"SQL", "insert into a values ('it\\'s', 'C:\\', #tmp); select 'x''y'", "insertintoVvalues(S,S,#V);selectSS"},
+		{"Apex", "a = 'it\\'s'; b", "V=S;V"},
+		{"Kotlin", "a = \"\"\"C:\\\"\"\"; b", "V=S;V"},
+		{"Scala", "a = \"\"\"C:\\\"\"\"; b", "V=S;V"},
+		{"F#", "a = \"\"\"C:\\\"\"\" + b", "V=S+V"},
+		{"Nim", "a = \"\"\"C:\\\"\"\" & b", "V=S&V"},
+		{"CMake", "add(-DA=\\\"b\\\")\nset(c \"d\\\"e\")", "add(-V=\\\"V\\\")set(VS)"},
+		{"Tcl", "append a \\\"$b\\\"x c\"d\n set e {\"f\"}", "appendV\\\"V\\\"VV\"VsetV{S}"},
+		{"Haxe", "r = ~/[\"']/g; s", "V=~SV;V"},
+		{"CoffeeScript", "r = /it's/\ns", "V=SV"},
+		{"MATLAB", "a = b'; c = 'it''s %{'; d = [e' 'f' g.'];\n%{\n x'\n%}\nend", "V=V';V=S;V=[V'SV.'];end"},
+		{"PHP", "<?php // it ?> don't <? $a = 1; #[B(\"it's\")]\nc", "SphpSV=N;#[V(S)]V"},
+		{"C", "a = 0xFF'EE + 1'000; u8R\"x(\")x\"; LR\"(\"\n)\"; R\"a b\"", "V=N+N;S;S;VS"},
+		{"C", "a = 0x1e+1 + 1e+5", "V=N+N+N"},
+	} {
+		got, _ := codeOf(t, c.language, c.text)
+		if got != c.want {
+			t.Errorf("%s: %q\n got %s\nwant %s", c.language, c.text, got, c.want)
+		}
+	}
+}
+
+// Tokens about as long as what is looked ahead, cut everywhere near their ends: what
+// the fuzz test, whose tokens are short, can hardly come by.
+func TestLongTokensInPieces(t *testing.T) {
+	ends := []string{".5", "'000", "e+5", "p-1", "+1", ":x", "(", ": mov", "\n", "\\\n", "*/", "'", "\"", "`", "${a}`", "]]", "#", "?>"}
+	begins := []string{"1", "0x", "a", "/*", "/", "\"", "'", "`", "`${", "r#", "[=", "<<A\n", "<<'", "R\"(", "# ", "// ", "'\\", "\"\"\"", "=pod\n", "%{\n"}
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, l := range languages {
+		if l.Text {
+			continue
+		}
+		for range 40 {
+			begin, end := begins[r.IntN(len(begins))], ends[r.IntN(len(ends))]
+			fill := []string{"1", "a", "=", "#", "e", "/*"}[r.IntN(6)]
+			token := begin + strings.Repeat(fill, (lookahead-8+r.IntN(16))/len(fill)) + end
+			data := []byte(token + "b = \"c\"; 'd' 1\n" + token + "\nA\n")
+			want, _ := codeOf(t, l.Name, string(data))
+			for cut := lookahead - 12; cut < lookahead+24; cut++ {
+				if got := inTwo(l, data, cut); got != want {
+					t.Fatalf("%s, %s…%s cut at %d:\n%s\nwhole:\n%s", l.Name, begin, end, cut, got, want)
+				}
+			}
+		}
+	}
+}
+
+// inTwo is the code view of what comes in two pieces.
+func inTwo(l *Language, data []byte, cut int) string {
+	var c Code
+	c.Reset(l, nil)
+	out, n := c.Append(nil, data[:cut], false)
+	out, _ = c.Append(out, data[n:], true)
+	return string(out)
+}
+
+// A megabyte of comments within each other: it took minutes, as long as each beginning
+// looked for an end.
+func TestDeepComments(t *testing.T) {
+	const deep = 1 << 19
+	for name, ends := range map[string][2]string{"Rust": {"/*", "*/"}, "Haskell": {"{-", "-}"}, "Lisp": {"#|", "|#"}, "OCaml": {"(*", "*)"}} {
+		for _, less := range []int{0, 1} {
+			data := []byte(strings.Repeat(ends[0], deep) + " it's " + strings.Repeat(ends[1], deep-less) + "x = 1")
+			want := ""
+			if less == 0 {
+				want, _ = codeOf(t, name, "x = 1")
+			}
+			if got, _ := codeOf(t, name, string(data)); got != want {
+				t.Errorf("%s, %d ends less: %.50q", name, less, got)
+			}
+			if cut := inTwo(named(t, name), data, len(data)/3); cut != want {
+				t.Errorf("%s, in pieces: %.50q", name, cut)
+			}
+		}
+	}
+}
+
+// Code within templates is looked at as deep as there is room, and no deeper.
+func TestDeepTemplates(t *testing.T) {
+	for _, deep := range []int{1, maxTemplates - 1, maxTemplates} {
+		text := strings.Repeat("`a${", deep) + "b" + strings.Repeat("}c`", deep) + "+d"
+		want := strings.Repeat("S", deep) + "V" + strings.Repeat("S", deep) + "+V"
+		if got, _ := codeOf(t, "JavaScript", text); got != want {
+			t.Errorf("%d deep: %s, want %s", deep, got, want)
+		}
+	}
+	data := bytes.Repeat([]byte("`${"), 1000)
+	for cut := 500; cut < 520; cut++ {
+		whole, _ := codeOf(t, "JavaScript", string(data))
+		if got := inTwo(named(t, "JavaScript"), data, cut); got != whole {
+			t.Fatal(fmt.Sprintf("cut at %d: ", cut), got, whole)
+		}
+	}
+}
