@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"sync"
+
+	"alike/fingerprint/text"
 )
 
 // HeadBytes is how many bytes of a file's beginning say what language it is in, and
@@ -49,6 +51,7 @@ func Identify(name string, head []byte) *Language {
 		claim = byName()[rest]
 		rest = rest[1:]
 	}
+	head = readable(head)
 	l := mostSigns(claim, head)
 	if l == nil && claim == nil {
 		l = byShebang()[program(head)]
@@ -56,7 +59,19 @@ func Identify(name string, head []byte) *Language {
 	if l == nil || l.Text {
 		return nil
 	}
+	if _, begin, ok := cut(l.Outside); ok && !bytes.Contains(head, []byte(begin)) {
+		return nil // a template without code, which would be one letter
+	}
 	return l
+}
+
+// readable returns the beginning of a file without its byte order mark, and UTF-16
+// decoded: signs are in ASCII, as they are in all other encodings.
+func readable(head []byte) []byte {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		head, _ = text.Decode(head)
+	}
+	return bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 }
 
 // mostSigns returns the language whose signs are there most, the first of equals.
@@ -71,7 +86,8 @@ func mostSigns(claim []*Language, head []byte) *Language {
 	for _, l := range claim {
 		n := 0
 		for _, sign := range strings.Split(l.Signs, "…") {
-			if sign != "" && bytes.Contains(head, []byte(sign)) {
+			first := strings.TrimPrefix(sign, "\n") // the file's first line begins a line too
+			if sign != "" && (bytes.Contains(head, []byte(sign)) || first != sign && bytes.HasPrefix(head, []byte(first))) {
 				n++
 			}
 		}

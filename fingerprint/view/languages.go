@@ -85,7 +85,7 @@ var languages = []*Language{
 			unset use var void xor yield`,
 	},
 	{
-		Name: "Perl", Apart: true, Regexps: true, Signs: "use strict…my $…\nsub …perl…\nuse ", Files: ".pl .pm .t .perl .psgi cpanfile", Shebangs: "perl",
+		Name: "Perl", Apart: true, Regexps: true, Signs: "use strict…my $…\nsub …perl…\nuse …\n# …return <<…\n$…=> ", Files: ".pl .pm .t .perl .psgi cpanfile", Shebangs: "perl",
 		Leads: "$@%", Comments: "# =pod…⏎=cut =head…⏎=cut =over…⏎=cut =item…⏎=cut =back…⏎=cut =for…⏎=cut =begin…⏎=cut =end…⏎=cut =encoding…⏎=cut",
 		Strings: plain, Heredocs: true, Escape: "$\\",
 		Keywords: `and bless chomp close cmp continue croak default defined delete die do each else elsif eq exists for foreach ge
@@ -196,7 +196,7 @@ var languages = []*Language{
 			return rewind save select stop subroutine target then to type use where while write`,
 	},
 	{
-		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses ", Files: ".pas .pp .dpr .dpk .lpr .p", Comments: "// {…} (*…*)", Strings: "'…'", Quoting: " ", Fold: true,
+		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses …end;…{$… := ", Files: ".pas .pp .dpr .dpk .lpr .p .inc", Comments: "// {…} (*…*)", Strings: "'…'", Quoting: " ", Fold: true,
 		Keywords: `and array as asm begin boolean byte case char class const constructor destructor dispinterface div do downto else
 			end except exports external false file finalization finally for function goto if implementation in inherited
 			initialization inline integer interface is label library longint mod nil not object of on operator or out override
@@ -359,7 +359,7 @@ var languages = []*Language{
 			this throw throws true try typeof uint unowned using var virtual void volatile weak yield`,
 	},
 	{
-		Name: "Prolog", Signs: "\n:- …:-…\n%", Files: ".pro .pl .prolog .plt .yap", Shebangs: "swipl", Comments: "% /*…*/", Texts: plain, CharCodes: true,
+		Name: "Prolog", Signs: "\n:- …:-…\n% …\n%%", Files: ".pro .pl .prolog .plt .yap", Shebangs: "swipl", Comments: "% /*…*/", Texts: plain, CharCodes: true,
 		Keywords: `is mod rem not dynamic discontiguous module use_module findall bagof setof assert asserta assertz retract fail true
 			false halt append member length write writeln nl format`,
 	},
@@ -395,10 +395,11 @@ var languages = []*Language{
 	// do. What the table does not know is text as well.
 	{Name: "TeX", Text: true, Files: ".tex .cls .sty .dtx .bib", Signs: "\\ProvidesClass…\\NeedsTeXFormat…\\begin{"},
 	{Name: "Coq", Text: true, Files: ".v", Signs: "Require Import…Lemma …Qed.…Theorem …Definition "},
-	{Name: "XML", Text: true, Files: ".xml .xsd .xsl .svg .ts .html .htm .xhtml", Signs: "<?xml…<!DOCTYPE…<TS"},
+	{Name: "XML", Text: true, Files: ".xml .xsd .xsl .svg .ts .html .htm .xhtml", Signs: "<?xml…<!DOCTYPE TS…<TS…</TS>…</context>…</message>"},
 	{Name: "Puppet", Text: true, Files: ".pp", Signs: "=> …ensure …$…node "},
 	{Name: "dependencies", Text: true, Files: ".d", Signs: ".o:…: \\\n"},
-	{Name: "Qt project", Text: true, Files: ".pro", Signs: "TEMPLATE…QT +=…SOURCES"},
+	{Name: "Qt project", Text: true, Files: ".pro", Signs: "TEMPLATE…QT +=…SOURCES…\n#"},
+	{Name: "ProGuard", Text: true, Files: ".pro", Signs: "-keep…-dont…\n#"},
 	{Name: "Markdown", Text: true, Files: ".md .markdown .rst .txt .adoc"},
 	{Name: "data", Text: true, Files: ".json .yaml .yml .toml .ini .cfg .csv .tsv .css .scss .less"},
 }
