@@ -18,17 +18,16 @@ func (a *app) printCompared(c *compared, o compareOptions) error {
 	p := &comparePrinter{printer: a.printer(o.out)}
 	p.passages = o.passage.on(p.printer)
 	c.hideReturns()
-	for i, f := range c.files {
-		f.decoder = doctext.Decoder(c.figures.encodings[i])
-	}
+	c.showDecoded()
 	shown := c.regions
 	if p.limit > 0 && len(shown) > p.limit {
 		shown = shown[:p.limit]
 	}
-	p.results, p.omitted = int64(len(shown)), int64(len(c.regions)-len(shown))
-	if err := p.print(c, shown); err != nil {
+	n, err := p.print(c, shown)
+	if err != nil {
 		return err
 	}
+	p.results, p.omitted = int64(n), int64(len(c.regions)-n)
 	if err := p.end(a.compareSummary(c)); err != nil {
 		return err
 	}
@@ -36,13 +35,27 @@ func (a *app) printCompared(c *compared, o compareOptions) error {
 	return nil
 }
 
-func (p *comparePrinter) print(c *compared, shown []region) error {
+// showDecoded has the lines of texts shown in UTF-8, whatever they are in.
+func (c *compared) showDecoded() {
+	for i, f := range c.files {
+		f.decoder = doctext.Decoder(c.figures.encodings[i])
+	}
+}
+
+// print prints regions, and returns how many: a page may hold fewer.
+func (p *comparePrinter) print(c *compared, shown []region) (int, error) {
 	switch p.flags.format {
 	case "json":
-		return p.object(jsonCompared(c, shown))
+		return len(shown), p.object(jsonCompared(c, shown))
 	case "csv":
-		return p.rows(c, shown)
+		return len(shown), p.rows(c, shown)
+	case "html":
+		return p.page(c, shown)
 	}
+	return len(shown), p.text(c, shown)
+}
+
+func (p *comparePrinter) text(c *compared, shown []region) error {
 	if err := p.head(c, len(shown)); err != nil {
 		return err
 	}
@@ -200,6 +213,8 @@ func (a *app) compareSummary(c *compared) *summary {
 func (p *comparePrinter) tell(c *compared) {
 	s := p.app.screen
 	switch {
+	case p.omitted > 0 && p.flags.format == "html" && (p.limit == 0 || p.results < int64(p.limit)):
+		s.note("%s of %s, the longest, are on the page: it would be too large with more", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
 	case p.omitted > 0:
 		s.note("%s of %s, the longest first; --limit 0 shows all", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
 	case len(c.regions) > 0 || c.identical: // two empty files have no regions

@@ -23,8 +23,12 @@ type outputFlags struct {
 }
 
 func (o *outputFlags) addFormat(fs *pflag.FlagSet) {
+	o.addFormats(fs, "text is for people, JSON Lines for programs", "text", "json", "csv")
+}
+
+func (o *outputFlags) addFormats(fs *pflag.FlagSet, usage string, among ...string) {
 	o.format = "text"
-	fs.VarP(choiceValue{word: &o.format, among: []string{"text", "json", "csv"}}, "format", "f", "text is for people, JSON Lines for programs")
+	fs.VarP(choiceValue{word: &o.format, among: among}, "format", "f", usage)
 }
 
 func (o *outputFlags) addNull(fs *pflag.FlagSet) {
@@ -84,7 +88,7 @@ func (a *app) printer(o outputFlags) *printer {
 		columns: a.env.outColumns(),
 		limit:   o.limit,
 	}
-	if p.columns > 0 && o.limited != nil && !o.limited.Changed {
+	if p.columns > 0 && o.limited != nil && !o.limited.Changed && o.format != "html" {
 		p.limit = terminalLimit
 	}
 	p.paint.on = a.common.color == "always" || a.common.color == "auto" && p.columns > 0 &&

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 	"github.com/spf13/pflag"
 	"golang.org/x/text/encoding"
+
+	"alike/fingerprint/view"
 )
 
 // passageFlags say whether passages are shown, and how much of them.
@@ -69,6 +72,17 @@ type fileLine struct {
 
 func (l *fileLine) same(m *fileLine) bool {
 	return bytes.Equal(l.text, m.text) && l.from == m.from && l.to == m.to
+}
+
+// like reports whether lines differ in white space alone, as a view sees them that
+// leaves it aside.
+func (l *fileLine) like(m *fileLine) bool {
+	return alikeButBlanks(l.text[:l.from], m.text[:m.from]) &&
+		alikeButBlanks(l.text[l.from:l.to], m.text[m.from:m.to]) && alikeButBlanks(l.text[l.to:], m.text[m.to:])
+}
+
+func alikeButBlanks(a, b []byte) bool {
+	return slices.EqualFunc(bytes.Fields(a), bytes.Fields(b), bytes.Equal)
 }
 
 // linesFrom returns up to n lines of a file from that of the byte at an offset.
@@ -154,7 +168,8 @@ func (c *compared) hideReturns() {
 }
 
 // passage prints the text of a region, both sides in one: lines that are the same
-// on both once, with both of their numbers, others with a - from a and a + from b.
+// on both once, with both of their numbers, as a has them where a view leaves white
+// space aside; others with a - from a and a + from b.
 // Of the first and the last line of a region the rest may differ, and of the
 // lines around it anything.
 func (p *comparePrinter) passage(c *compared, r region) error {
@@ -177,7 +192,10 @@ func (p *comparePrinter) passage(c *compared, r region) error {
 		after[i] = f.linesFrom(end+f.lines.Newline(), s.context, e)
 	}
 	width := len(itoa(max(c.files[0].lines.Count(), c.files[1].lines.Count())))
-	out := &passageWriter{p: p, width: width}
+	out := &passageWriter{p: p, width: width, same: (*fileLine).same}
+	if c.view == view.FoldText || c.view == view.FoldCode {
+		out.same = (*fileLine).like
+	}
 	out.both(before, true)
 	out.both(first, false)
 	out.leftOut(left)
@@ -193,6 +211,7 @@ func (p *comparePrinter) passage(c *compared, r region) error {
 type passageWriter struct {
 	p     *comparePrinter
 	width int // of line numbers
+	same  func(a, b *fileLine) bool
 	err   error
 }
 
@@ -207,7 +226,7 @@ func (w *passageWriter) both(sides [2][]fileLine, end bool) {
 	}
 	waitA, waitB := 0, 0 // the first lines that were not printed yet
 	for range n {
-		if a[i].same(&b[j]) {
+		if w.same(&a[i], &b[j]) {
 			w.only(a[waitA:i], b[waitB:j])
 			w.line(' ', &a[i], &b[j], &a[i])
 			waitA, waitB = i+1, j+1
