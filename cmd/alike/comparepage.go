@@ -29,7 +29,7 @@ type pageSide struct {
 	In, Covered   string // shares
 	InBar, CovBar int    // the same in hundredths
 	Digits        int    // of the numbers of its rows
-	Empty         bool
+	Empty, Hex    bool
 	file          *pageFile
 	regions       []*pageRegion
 }
@@ -134,7 +134,7 @@ func (c *compared) pageSide(f *pageFile, i int, in fingerprint.Share, regions []
 	return pageSide{
 		Letter: "ab"[i : i+1], Other: "ba"[i : i+1], Folder: visible(folder), Name: visible(name),
 		Facts: strings.Join(facts, " · "), In: rounded(in), Covered: rounded(covered),
-		InBar: hundred(in), CovBar: hundred(covered), Digits: digits, Empty: len(f.data) == 0,
+		InBar: hundred(in), CovBar: hundred(covered), Digits: digits, Empty: len(f.data) == 0, Hex: f.hex,
 		file: f, regions: regions,
 	}
 }
@@ -201,10 +201,16 @@ func (c *compared) pageNotes(files [2]*pageFile, on int) (notes []string) {
 	if on < len(c.regions) {
 		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", comma(int64(on)), amount(int64(len(c.regions)), "region", "regions")))
 	}
+	var large []string
 	for i, f := range files {
 		if !f.whole() {
-			notes = append(notes, fmt.Sprintf("%c is too large to be shown in full: here are the regions, of long ones the beginning and the end, with %d lines around them.", 'a'+i, foldedNear))
+			large = append(large, "ab"[i:i+1])
 		}
+	}
+	if len(large) > 0 {
+		verb := map[int]string{1: "is", 2: "are"}[len(large)]
+		notes = append(notes, fmt.Sprintf("%s %s too large to be shown in full: here are the regions, of long ones the beginning and the end, with %d lines around them.",
+			strings.Join(large, " and "), verb, foldedNear))
 	}
 	if len(c.regions) == 0 && !c.identical {
 		notes = append(notes, fmt.Sprintf("No passage of %d bytes is in both files.", c.window))
