@@ -38,6 +38,9 @@ func (a *app) printCompared(c *compared, o compareOptions) error {
 // showDecoded has the lines of texts shown in UTF-8, whatever they are in.
 func (c *compared) showDecoded() {
 	for i, f := range c.files {
+		if !c.figures.text && !doctext.IsBinary(f.data) { // the other one is no text
+			_, c.figures.encodings[i] = doctext.Decode(f.data)
+		}
 		f.decoder = doctext.Decoder(c.figures.encodings[i])
 	}
 }

@@ -198,6 +198,15 @@ func TestPageDecodes(t *testing.T) {
 	}
 }
 
+// TestPageBesideBytes holds that a text is decoded beside a file that is none.
+func TestPageBesideBytes(t *testing.T) {
+	t.Parallel()
+	page := onPage(comparedFiles(t, 20, view.Raw, [2][]byte{[]byte("\xff\xfeg\x00o\x00"), {0, 1, 2}}))
+	if got := page.Sides[0].readBack().lines; !slices.Equal(got, []string{`\ufeffgo`}) {
+		t.Errorf("it is shown as %q", got)
+	}
+}
+
 // TestPageViews holds that regions of views are where their lines say.
 func TestPageViews(t *testing.T) {
 	t.Parallel()
