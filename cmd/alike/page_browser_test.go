@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -305,9 +306,15 @@ func (p pageInBrowser) harmless(address string, times int) {
 	requests := p.b.seen("Network.requestWillBeSent")
 	own := 0
 	for _, r := range requests {
-		if bytes.Contains(r, []byte(`"url":"`+address)) {
+		var sent struct{ Request struct{ URL string } }
+		if err := json.Unmarshal(r, &sent); err != nil {
+			p.t.Fatal(err)
+		}
+		switch sent.Request.URL {
+		case address:
 			own++
-		} else if !bytes.Contains(r, []byte(`"url":"about:blank"`)) {
+		case "about:blank":
+		default:
 			p.t.Errorf("the page asked for something: %s", r)
 		}
 	}
