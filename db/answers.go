@@ -26,7 +26,10 @@ type PairQuery struct {
 	New   bool
 	After ScanID
 	// Except is a path that is not reported, for a query about an indexed file.
-	Except  string
+	Except string
+	// Base, if not nil, is what counts for no content. Query does not use it. Exact
+	// must leave it out as well.
+	Base    *Base
 	Threads int // 0: as many as there are processors
 	// Exact, if not nil, counts on the files themselves what two of them share: a
 	// pair is reported with these figures, and only if they pass Min. Candidates
@@ -85,4 +88,6 @@ type PairStats struct {
 	TooFew   int64 // of these, with fewer than MinShared fingerprints: matched only as identical
 	Compared int64 // candidate pairs that were scored
 	Pairs    int64 // emitted, identical ones included
+	Given    int64 // contents that are in the base as a whole: matched not at all
+	Taken    int64 // fingerprints of the contents that the base has, and that did not count
 }

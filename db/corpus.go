@@ -25,6 +25,7 @@ type corpus struct {
 
 	*contentSizes
 	rows []corpusRow // by content
+	base *baseCounts // nil without one
 	// lone are the weights of the fingerprints that a content has alone among the
 	// compared ones, parallel to counts: of those at that level and coarser. Nil
 	// when the corpus is whole: then they have no other content at all.
@@ -58,6 +59,9 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 		c.since = ix.root.firstSince(q.After)
 	}
 	if err := c.readRows(ix); err != nil {
+		return nil, err
+	}
+	if c.base, err = ix.newBaseCounts(q.Base, c.contentSizes); err != nil {
 		return nil, err
 	}
 	if !c.whole {
@@ -96,6 +100,9 @@ func (c *corpus) read(ctx context.Context, ix *Index, q *PairQuery) error {
 	}
 	if err := r.run(ctx, q); err != nil {
 		return err
+	}
+	if c.base != nil {
+		c.contentSizes = c.base.without(c.contentSizes)
 	}
 	c.sumLone()
 	c.weights = make([]weight, r.most+1)
@@ -176,6 +183,10 @@ func (m *listMaker) gather(l *lists, ps []posting) error {
 	l.content, l.ends, l.df, l.most = l.content[:0], l.ends[:0], l.df[:0], 0
 	clear(l.levels[:])
 	last := m.ix.root.NextContent
+	var base fingerprint.Set
+	if len(ps) > 0 {
+		base = m.base.from(ps[0].fp)
+	}
 	for i := 0; i < len(ps); {
 		fp := ps[i].fp
 		end := i + 1
@@ -186,7 +197,13 @@ func (m *listMaker) gather(l *lists, ps []posting) error {
 		if id := ps[end-1].content; id >= last {
 			return m.ix.damage("a posting names content %d, which there is not", id)
 		}
-		if !m.whole || end-i > 1 {
+		for len(base) > 0 && base[0] < fp {
+			base = base[1:]
+		}
+		switch {
+		case len(base) > 0 && base[0] == fp:
+			m.base.take(m.contentSizes, fp, ps[i:end])
+		case !m.whole || end-i > 1:
 			m.add(l, fp, ps[i:end])
 		}
 		i = end

@@ -28,7 +28,7 @@ func (ix *Index) duplicates(ctx context.Context, trees []string, late func(ScanI
 			return nil
 		}
 		slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
-		d := Duplicates{Size: row.Size, Checksum: row.Checksum}
+		d := Duplicates{Size: row.Size, Checksum: row.Checksum, id: id}
 		for _, p := range paths {
 			d.Files = append(d.Files, File{
 				Path: p.path, Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints(), Copies: len(paths) - 1,

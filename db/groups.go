@@ -33,7 +33,7 @@ func (ix *Index) Groups(ctx context.Context, q PairQuery, emit func(Group) error
 	s.prober.every, s.prober.skip = true, func(id ContentID) bool { return s.taken[id] }
 	err = s.run(ctx)
 	stats.Compared = s.prober.compared
-	stats.Contents, stats.TooFew = c.contents(q.MinShared)
+	c.contents(&stats, q.MinShared)
 	stats.Pairs = s.members
 	return stats, err
 }
@@ -103,6 +103,9 @@ func (s *groupSearch) group(ctx context.Context, id ContentID) error {
 		return err
 	}
 	if len(g.Members) == 0 {
+		if s.given(id) {
+			return nil
+		}
 		if ok, err := s.copies(ctx, g.Representative); err != nil || !ok {
 			return err
 		}

@@ -200,7 +200,7 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 				continue
 			}
 			for _, path := range theirs {
-				if there(path) {
+				if there(path) && (w.base == nil || !w.given(d)) {
 					f := b.file
 					f.Path = path
 					pairs = append(pairs, identicalPair(a.file, f))

@@ -13,7 +13,7 @@ func fewNew(contents int64) int { return 64 + int(contents/4000) }
 // few such contents and no files are to be read; else ok is false and nothing was
 // done. Identical pairs are not among them. Cost: a query for each new content.
 func (ix *Index) lookUpNew(ctx context.Context, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
-	if !q.New || q.Exact != nil || len(q.Trees) > 0 || ix.compareAll {
+	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || ix.compareAll {
 		return stats, false, nil
 	}
 	n := &newPairs{ix: ix, q: *q, emit: emit, unnamed: map[ContentID]bool{}, files: map[ContentID]File{}, byPath: map[string]ContentID{}}
@@ -134,6 +134,9 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *Index) error {
 	}
 	late := func(came ScanID) bool { return came > s.q.After }
 	return ix.duplicates(ctx, s.q.Trees, late, func(d Duplicates) error {
+		if !s.outside(&d) {
+			return nil
+		}
 		away := moved[sumPrefix(d.Checksum[:])]
 		isNew := make([]bool, len(d.Files))
 		for i, came := range d.came {

@@ -35,7 +35,7 @@ func (ix *Index) Pairs(ctx context.Context, q PairQuery, emit func(Pair) error) 
 	s := &pairSearch{corpus: c, q: q, emit: emit}
 	err = s.run(ctx)
 	stats.Compared = s.compared.Load()
-	stats.Contents, stats.TooFew = c.contents(q.MinShared)
+	c.contents(&stats, q.MinShared)
 	if err == nil && c.paths.anyCopies() {
 		err = s.identical(ctx, ix)
 	}
@@ -43,18 +43,23 @@ func (ix *Index) Pairs(ctx context.Context, q PairQuery, emit func(Pair) error) 
 	return stats, err
 }
 
-// contents counts the compared contents and those with too few fingerprints.
-func (c *corpus) contents(minShared int) (all, tooFew int64) {
+// contents counts the compared contents, those with too few fingerprints, and what
+// the base took from them.
+func (c *corpus) contents(stats *PairStats, minShared int) {
 	for i := range c.rows {
 		if !c.rows[i].in {
 			continue
 		}
-		all++
-		if c.count(ContentID(i), int(c.all[i].level)) < minShared {
-			tooFew++
+		stats.Contents++
+		id := ContentID(i)
+		stats.Taken += int64(c.takenFrom(id))
+		switch {
+		case c.given(id):
+			stats.Given++
+		case c.count(id, int(c.all[id].level)) < minShared:
+			stats.TooFew++
 		}
 	}
-	return all, tooFew
 }
 
 // pairSearch is one search for all pairs.
@@ -202,6 +207,9 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 		return s.identicalNew(ctx, ix)
 	}
 	return ix.duplicates(ctx, trees, nil, func(d Duplicates) error {
+		if !s.outside(&d) {
+			return nil
+		}
 		here, there := d.Files[:1], d.Files[1:]
 		if len(s.q.Against) > 0 {
 			here, there = split(d.Files, s.q.Trees, s.q.Against)
@@ -216,6 +224,18 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 		}
 		return nil
 	})
+}
+
+// outside counts what of identical files the base does not have, and reports
+// whether they are in an answer at all.
+func (s *pairSearch) outside(d *Duplicates) bool {
+	if s.q.Base == nil {
+		return true
+	}
+	for i := range d.Files {
+		d.Files[i].Fingerprints = s.count(d.id, d.Files[i].Level)
+	}
+	return !s.given(d.id)
 }
 
 // split returns the files of either side, and counts copies on each side alone.

@@ -95,6 +95,7 @@ type Duplicates struct {
 	Checksum Checksum
 	Files    []File
 
+	id   ContentID
 	came []ScanID // of Files, where that matters: the scans that brought them
 }
 

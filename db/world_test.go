@@ -18,6 +18,7 @@ type world struct {
 	r     *rand.Rand
 	files map[string]int // path to index in docs
 	docs  []doc
+	base  *Base // that counts for no document; may be nil
 }
 
 type doc struct {
@@ -194,6 +195,7 @@ func mustCheck(t *testing.T, ix *Index) CheckReport {
 
 // side is a content as the brute force sees it.
 type side struct {
+	doc  int
 	set  fingerprint.Set
 	file File
 }
@@ -204,7 +206,7 @@ func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerpr
 	df = map[fingerprint.Fingerprint]int{}
 	for d, paths := range w.byDoc() {
 		live++
-		set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
+		set, _ := w.setOf(d)
 		for _, fp := range set {
 			df[fp]++
 		}
@@ -246,8 +248,17 @@ func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 	if len(in) == 0 {
 		return nil
 	}
+	set, level := w.setOf(d)
+	return &side{d, set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}}
+}
+
+// setOf returns the fingerprints of a document that count, and its level.
+func (w *world) setOf(d int) (fingerprint.Set, int) {
 	set, level := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
-	return &side{set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}}
+	if w.base != nil {
+		set = set.Without(w.base.Fingerprints)
+	}
+	return set, level
 }
 
 // comparedAll compares each content with each.
@@ -290,7 +301,10 @@ func comparedPair(a, b side, df map[fingerprint.Fingerprint]int, live int) Pair 
 
 func (w *world) identical(trees []string, sides []side) []Pair {
 	var pairs []Pair
-	for _, paths := range w.byDoc() {
+	for d, paths := range w.byDoc() {
+		if w.base != nil && w.given(d) {
+			continue
+		}
 		in := slices.DeleteFunc(paths, func(p string) bool { return !inTrees(p, trees) })
 		for i := 1; i < len(in); i++ {
 			for _, s := range sides {

@@ -30,6 +30,7 @@ type reference struct {
 
 	pending  []candidate // not yet decided, in order of offset
 	selected []Selected
+	all      bool // every candidate is selected, see Candidates
 }
 
 func newReference(r Rule) *reference {
@@ -120,6 +121,11 @@ func (e *reference) note(i int, hash uint32) bool {
 		return false
 	}
 	c := candidate{offset: e.base + int64(i), rank: v.rank(), value: v}
+	if e.all {
+		f := fingerprintOf(v, e.buf[i:i+e.rule.Window])
+		e.selected = append(e.selected, Selected{Offset: c.offset, Fingerprint: f})
+		return true
+	}
 	e.decide(c.offset)
 	for k := range e.pending {
 		earlier := &e.pending[k]

@@ -21,8 +21,12 @@ func NewSet(fps []Fingerprint, level int) Set {
 // AtLevel returns what is left of the set at a coarser level, without copying.
 // At a level finer than that of the set it is the whole set.
 func (s Set) AtLevel(level int) Set {
-	bound := Bound(level)
-	return s[:sort.Search(len(s), func(i int) bool { return s[i] >= bound })]
+	return s.Below(Bound(level))
+}
+
+// Below returns the fingerprints that are smaller than one, without copying.
+func (s Set) Below(fp Fingerprint) Set {
+	return s[:sort.Search(len(s), func(i int) bool { return s[i] >= fp })]
 }
 
 // Shared counts the fingerprints that both sets have, by one merge.
@@ -39,6 +43,21 @@ func (s Set) Shared(t Set) int {
 		}
 	}
 	return n
+}
+
+// Without drops from the set the fingerprints that another has, in place, and
+// returns what is left.
+func (s Set) Without(t Set) Set {
+	kept := s[:0]
+	for _, fp := range s {
+		for len(t) > 0 && t[0] < fp {
+			t = t[1:]
+		}
+		if len(t) == 0 || t[0] != fp {
+			kept = append(kept, fp)
+		}
+	}
+	return kept
 }
 
 // Share is a fraction from 0 to 1, or Undefined where its denominator is empty.

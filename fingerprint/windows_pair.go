@@ -11,21 +11,27 @@ const pairRoom = 32 << 20
 // byte of the longer one, and holds up to 1 GB;
 // beyond 32 MB it goes through them several times.
 func CompareWindows(a, b []byte, window int) Shares {
-	return compareWindows(a, b, window, pairRoom)
+	return compareWindows(a, b, window, nil, pairRoom)
 }
 
-func compareWindows(a, b []byte, window, room int) Shares {
+// CompareWindowsWithout is CompareWindows of what is not in a set.
+func CompareWindowsWithout(a, b []byte, window int, set *WindowSet) Shares {
+	set.Len() // sorts it, before two goroutines look into it
+	return compareWindows(a, b, window, set, pairRoom)
+}
+
+func compareWindows(a, b []byte, window int, without *WindowSet, room int) Shares {
 	sides := [2][]byte{a, b}
 	windows := max(0, max(len(a), len(b))-window+1)
 	for parts := max(1, (windows+room-1)/room); ; parts *= 2 {
-		if sum, ok := compareParts(sides, window, windows, parts); ok {
+		if sum, ok := compareParts(sides, window, without, windows, parts); ok {
 			return sum
 		}
 	}
 }
 
 // compareParts is not ok if there was not room enough for a part.
-func compareParts(sides [2][]byte, window, windows, parts int) (sum Shares, ok bool) {
+func compareParts(sides [2][]byte, window int, without *WindowSet, windows, parts int) (sum Shares, ok bool) {
 	collectors := [2]*Windows{NewWindows(window), NewWindows(window)}
 	for part := range parts {
 		var hashes [2][]uint64
@@ -36,6 +42,7 @@ func compareParts(sides [2][]byte, window, windows, parts int) (sum Shares, ok b
 				c.Reset(part, parts, PartRoom(int64(windows), parts))
 				_, _ = c.Write(sides[i]) // never fails
 				hashes[i], whole[i] = c.Hashes()
+				hashes[i] = without.Without(hashes[i])
 			})
 		}
 		both.Wait()

@@ -31,7 +31,7 @@ func TestCompareWindows(t *testing.T) {
 				}
 			}
 			for _, room := range []int{1 << 20, 3000, 900} {
-				if got := compareWindows(a, b, window, room); got != want {
+				if got := compareWindows(a, b, window, nil, room); got != want {
 					t.Errorf("%d and %d bytes, room %d: %+v, want %+v", len(a), len(b), room, got, want)
 				}
 			}

@@ -31,6 +31,7 @@ type digester struct {
 	buffer    []byte
 	document  *Document    // takes the same bytes; nil where no simhash is asked for
 	viewer    *view.Viewer // nil for the raw view
+	also      io.Writer    // takes the same bytes as the extractor, and never fails; may be nil
 }
 
 func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
@@ -99,8 +100,12 @@ func (g *digester) see(p []byte, last bool) {
 	if g.viewer != nil {
 		p = g.viewer.Write(p, last)
 	}
-	if len(p) > 0 {
-		g.extractor.Write(p)
+	if len(p) == 0 {
+		return
+	}
+	g.extractor.Write(p)
+	if g.also != nil {
+		_, _ = g.also.Write(p)
 	}
 }
 

@@ -32,6 +32,9 @@ type ScorerOptions struct {
 	// ReadLimit is how many bytes a second are read; 0 is no limit.
 	ReadLimit int64
 
+	// Base has the windows that are counted in no file; nil has none.
+	Base *fingerprint.WindowSet
+
 	// Lookup returns what the index has of a path, as db.Index.Entry does.
 	Lookup func(path string) (db.Entry, bool, error)
 
@@ -71,6 +74,7 @@ type exactFile struct {
 
 // NewScorer returns a Scorer that has read nothing yet.
 func NewScorer(o ScorerOptions) *Scorer {
+	o.Base.Len() // sorts it, before several goroutines look into it
 	return &Scorer{
 		ScorerOptions: o,
 		memory:        newHashMemory(o.Memory / 2),
@@ -85,7 +89,8 @@ func NewScorer(o ScorerOptions) *Scorer {
 // have. It is not ok when one of them is not what was scanned any more or cannot
 // be read, of which Warn is told. Files that the index knows to have the same
 // bytes are only looked at, not read; then Shares are no counts, but such that
-// all is shared. The error is that of the context or of Lookup.
+// all is shared, or undefined where the base has all of their windows; to find that
+// the first of them is read. The error is that of the context or of Lookup.
 func (s *Scorer) Score(ctx context.Context, a, b db.File) (shares fingerprint.Shares, ok bool, err error) {
 	x, ok, err := s.entry(a.Path)
 	if !ok || err != nil {
@@ -113,7 +118,7 @@ func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b db.File) (share
 	}
 	same := x.Content == y.Content && x.Content != 0 && !x.Unsettled && !y.Unsettled
 	if same || files[0] == files[1] {
-		shares, err = s.identical(files)
+		shares, err = s.identical(ctx, files)
 	} else {
 		shares, err = s.count(ctx, files)
 	}
@@ -184,7 +189,7 @@ func (s *Scorer) fail(u *uncountable) {
 
 // identical returns the shares of two files that had the same bytes when they
 // were scanned.
-func (s *Scorer) identical(files [2]exactFile) (fingerprint.Shares, error) {
+func (s *Scorer) identical(ctx context.Context, files [2]exactFile) (fingerprint.Shares, error) {
 	for _, f := range files {
 		if _, err := f.look(); err != nil {
 			return fingerprint.Shares{}, err
@@ -193,7 +198,32 @@ func (s *Scorer) identical(files [2]exactFile) (fingerprint.Shares, error) {
 	if s.windows(files[0]) == 0 {
 		return fingerprint.Shares{}, nil
 	}
+	if s.Base.Len() > 0 {
+		if n, err := s.own(ctx, files[0]); n == 0 || err != nil {
+			return fingerprint.Shares{}, err
+		}
+	}
 	return fingerprint.Shares{Shared: 1, A: 1, B: 1}, nil
+}
+
+// own returns how many distinct windows of a file the base does not have.
+func (s *Scorer) own(ctx context.Context, f exactFile) (int, error) {
+	if s.memory.fits(s.windows(f)) {
+		use, err := s.memory.acquire(ctx, []exactFile{f}, 0, s.windows)
+		if err != nil {
+			return 0, err
+		}
+		defer s.memory.release(use)
+		set, err := s.set(ctx, use, 0)
+		return len(set), err
+	}
+	use, err := s.memory.acquire(ctx, nil, s.memory.partBytes(), s.windows)
+	if err != nil {
+		return 0, err
+	}
+	defer s.memory.release(use)
+	sum, err := s.countParts(ctx, f)
+	return sum.A, err
 }
 
 // windows returns how many windows a file has, distinct or not.
@@ -278,6 +308,7 @@ func (s *Scorer) readWhole(ctx context.Context, f exactFile) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
+	hashes = s.Base.Without(hashes)
 	hashes = append(make([]uint64, 0, len(hashes)), hashes...)
 	if room <= keptRoom {
 		s.collectors.Put(c)
@@ -316,7 +347,7 @@ func (s *Scorer) countIn(ctx context.Context, large exactFile, set []uint64) (su
 
 // countParts counts a large file, or two, part by part.
 func (s *Scorer) countParts(ctx context.Context, files ...exactFile) (fingerprint.Shares, error) {
-	p := &partCounter{collector: s.collector()}
+	p := &partCounter{collector: s.collector(), base: s.Base}
 	var windows int64
 	for _, f := range files {
 		o, err := f.open()
@@ -348,6 +379,7 @@ func (s *Scorer) countParts(ctx context.Context, files ...exactFile) (fingerprin
 type partCounter struct {
 	opened []*openedFile
 	*collector
+	base        *fingerprint.WindowSet
 	parts, room int
 	first       []uint64 // of the first file, while the second is read
 }
@@ -360,6 +392,7 @@ func (p *partCounter) count(ctx context.Context) (sum fingerprint.Shares, ok boo
 		if !ok || err != nil {
 			return sum, false, err
 		}
+		a = p.base.Without(a)
 		sum.A += len(a)
 		if len(p.opened) == 1 {
 			continue
@@ -370,6 +403,7 @@ func (p *partCounter) count(ctx context.Context) (sum fingerprint.Shares, ok boo
 		if !ok || err != nil {
 			return sum, false, err
 		}
+		b = p.base.Without(b)
 		sum.B += len(b)
 		sum.Shared += fingerprint.SharedHashes(p.first, b)
 	}

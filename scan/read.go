@@ -37,9 +37,10 @@ var errMoved = errors.New("changed while it was read")
 // reader is what a worker reads files with.
 type reader struct {
 	*digester
-	spool *db.Spool
+	spool *db.Spool // nil where nothing is entered
 	take  func([]fingerprint.Selected) error
 	bytes fileReader
+	base  *baseTake // nil but for ReadBase
 }
 
 // newReader returns a reader for one worker.
@@ -53,7 +54,11 @@ func (x *indexer) newReader() (*reader, error) {
 	return r, nil
 }
 
-func (r *reader) close() { r.spool.Close() }
+func (r *reader) close() {
+	if r.spool != nil {
+		r.spool.Close()
+	}
+}
 
 // enter finds out the content of a file, by reading it unless it was renamed or
 // another link to it was read. The errors are leftOut, unreadable, or what ends
@@ -207,14 +212,14 @@ func openFile(dirfd int, f *file) (int, error) {
 // look returns the stat of an open file, or leftOut when it is no longer one
 // that the scan takes in. (Another regular file under the same name is: that is
 // how editors save.)
-func (x *indexer) look(k *worker, fd int) (db.Stat, error) {
+func (w *walker) look(k *worker, fd int) (db.Stat, error) {
 	if err := unix.Fstat(fd, &k.stat); err != nil {
 		return db.Stat{}, unreadable{err}
 	}
 	if k.stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return db.Stat{}, leftOut{reasonReplaced}
 	}
-	if r, out := x.sizedOut(&k.stat); out {
+	if r, out := w.sizedOut(&k.stat); out {
 		return db.Stat{}, leftOut{r}
 	}
 	return statOf(&k.stat), nil

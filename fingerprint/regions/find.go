@@ -53,18 +53,41 @@ func Find(a, b []byte, window int) []Region {
 	return find(a, b, window, limitsFor(len(b)))
 }
 
+// Stretch is some bytes of one side, half open.
+type Stretch struct{ From, To int }
+
+// FindWithout is Find of what is left without some stretches of either side, each
+// of which has at least window bytes: no byte of them is in a region.
+func FindWithout(a, b []byte, window int, withoutA, withoutB []Stretch) []Region {
+	return findWithout(a, b, window, withoutA, withoutB, limitsFor(len(b)))
+}
+
 func find(a, b []byte, window int, l limits) []Region {
+	return findWithout(a, b, window, nil, nil, l)
+}
+
+func findWithout(a, b []byte, window int, withoutA, withoutB []Stretch, l limits) []Region {
 	if window < 1 || len(a) > MaxSize || len(b) > MaxSize {
 		panic("fingerprint: regions of no bytes, or of a side beyond MaxSize")
 	}
 	if min(len(a), len(b)) < window {
 		return nil
 	}
-	if bytes.Equal(a, b) {
+	none := len(withoutA)+len(withoutB) == 0
+	if none && bytes.Equal(a, b) {
 		return []Region{{0, 0, len(a)}}
 	}
 	t := newTiling(a, b, window)
+	for _, s := range withoutA {
+		t.takenA.set(s.From, s.To)
+	}
+	for _, s := range withoutB {
+		t.takenB.set(s.From, s.To)
+	}
 	matches, aside := newBlocks(a, window).matches(b, l)
+	if !none {
+		matches = t.freePieces(matches)
+	}
 	t.layMatches(matches)
 	if aside {
 		t.layRepeats(l.tries)

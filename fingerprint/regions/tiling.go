@@ -24,6 +24,26 @@ func (t *tiling) lay(a, b, n int) {
 	t.laid = append(t.laid, Region{a, b, n})
 }
 
+// freePieces cuts matches, before anything is laid, at what is taken on either
+// side: for layMatches, which expects nothing taken inside a match.
+func (t *tiling) freePieces(matches []match) (pieces []match) {
+	for _, m := range matches {
+		a, b, n := int(m.a), int(m.b), int(m.n)
+		for from := 0; from < n; {
+			for from < n && (t.takenA.has(a+from) || t.takenB.has(b+from)) {
+				from = t.takenA.next(a+from, a+n, false) - a
+				from = t.takenB.next(b+from, b+n, false) - b
+			}
+			to := min(t.takenA.next(a+from, a+n, true)-a, t.takenB.next(b+from, b+n, true)-b)
+			if to-from >= t.window {
+				pieces = append(pieces, match{uint32(a + from), uint32(b + from), uint32(to - from)})
+			}
+			from = to
+		}
+	}
+	return pieces
+}
+
 // order is that in which matches are taken: the longest first, then the first in
 // A, then the first in B.
 func order(x, y match) int {

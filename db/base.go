@@ -1,0 +1,102 @@
+package db
+
+import (
+	"sync/atomic"
+
+	"alike/fingerprint"
+)
+
+// Base is what everybody was given, such as a template or the text of a licence: it
+// counts for no content, as the base files of MOSS do (Schleimer, Wilkerson and Aiken,
+// Winnowing, 2003, section 5). All figures are as if no content had its
+// fingerprints.
+type Base struct {
+	// Fingerprints are those that do not count: all candidates of the base, see
+	// fingerprint.Candidates.
+	Fingerprints fingerprint.Set
+	// Whole are its files as a whole. A content that is one of them, or all of whose
+	// fingerprints are in the base, is in no answer: with identical files neither, or
+	// whatever was handed out would come as many times as there are copies.
+	Whole map[WholeFile]bool
+}
+
+// WholeFile is a file in a base. Under the code view the same bytes are not the same
+// in every language.
+type WholeFile struct {
+	Checksum Checksum
+	Language string
+}
+
+// WholeOf returns what a content is as a file in a base.
+func WholeOf(c Content) WholeFile { return WholeFile{c.Checksum, c.Language} }
+
+// baseCounts finds out what a base takes from the contents while their postings are
+// read. A nil one takes nothing.
+type baseCounts struct {
+	fps   fingerprint.Set
+	whole []bool // by content: it is in the base as a whole
+	// taken are the fingerprints in the base, parallel to the counts of contents:
+	// while they are counted, of those at that level and no coarser one, see without.
+	taken []int32
+}
+
+// newBaseCounts returns nil where there is no base.
+func (ix *Index) newBaseCounts(b *Base, s *contentSizes) (*baseCounts, error) {
+	if b == nil {
+		return nil, nil
+	}
+	t := &baseCounts{fps: b.Fingerprints, whole: make([]bool, len(s.all)), taken: make([]int32, len(s.counts))}
+	return t, ix.eachContent(func(id ContentID, row contentRow) error {
+		t.whole[id] = b.Whole[WholeOf(row.Content)]
+		return nil
+	})
+}
+
+// from returns the fingerprints of the base from one on. What follows it up in order
+// passes each once.
+func (t *baseCounts) from(fp fingerprint.Fingerprint) fingerprint.Set {
+	if t == nil {
+		return nil
+	}
+	return t.fps[len(t.fps.Below(fp)):]
+}
+
+// take counts a fingerprint that the base has for the contents that have it. It is
+// for several goroutines.
+func (t *baseCounts) take(s *contentSizes, fp fingerprint.Fingerprint, ps []posting) {
+	for _, p := range ps {
+		r := &s.all[p.content]
+		if i := fp.Level() - int(r.level); i >= 0 && r.levels > 0 {
+			atomic.AddInt32(&t.taken[int(r.counts)+min(i, int(r.levels)-1)], 1)
+		}
+	}
+}
+
+// without returns the sizes with the counts that are left, and marks the contents
+// of which nothing is.
+func (t *baseCounts) without(s *contentSizes) *contentSizes {
+	left := &contentSizes{all: s.all, counts: make([]int32, len(s.counts))}
+	for id, r := range s.all {
+		taken := int32(0)
+		for i := int(r.counts) + int(r.levels) - 1; i >= int(r.counts); i-- {
+			taken += t.taken[i]
+			t.taken[i] = taken
+			left.counts[i] = s.counts[i] - taken
+		}
+		if taken > 0 && left.counts[r.counts] == 0 {
+			t.whole[id] = true
+		}
+	}
+	return left
+}
+
+// takenFrom returns how many of its fingerprints a content has lost.
+func (c *corpus) takenFrom(id ContentID) int {
+	if r := &c.all[id]; c.base != nil && r.levels > 0 {
+		return int(c.base.taken[r.counts])
+	}
+	return 0
+}
+
+// given reports whether a content is in the base as a whole.
+func (c *corpus) given(id ContentID) bool { return c.base != nil && c.base.whole[id] }

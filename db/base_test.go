@@ -1,0 +1,197 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"alike/fingerprint"
+)
+
+// someBase makes a base out of pieces of documents, of a whole one, and of bytes that
+// are in none. The document is one that several files have, if there is such.
+func (w *world) someBase() *Base {
+	c := fingerprint.NewCandidates(DefaultParams.Rule)
+	take := func(data []byte) {
+		c.Reset()
+		_, _ = c.Write(data)
+	}
+	for range 5 {
+		data := w.docs[w.r.IntN(len(w.docs))].data
+		from := w.r.IntN(len(data) + 1)
+		take(data[from : from+w.r.IntN(len(data)-from+1)])
+	}
+	take(w.bytes(3000))
+	byDoc := w.byDoc()
+	docs := slices.Sorted(maps.Keys(byDoc))
+	whole := slices.MaxFunc(docs, func(d, e int) int { return len(byDoc[d]) - len(byDoc[e]) })
+	take(w.docs[whole].data)
+	base := &Base{Fingerprints: c.Set(), Whole: map[WholeFile]bool{{Checksum: w.docs[whole].sum}: true}}
+	for _, d := range docs { // one without fingerprints
+		if set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data); len(set) == 0 {
+			base.Whole[WholeFile{Checksum: w.docs[d].sum}] = true
+			break
+		}
+	}
+	return base
+}
+
+// given reports whether a base has all of a document.
+func (w *world) given(d int) bool {
+	set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
+	return w.base.Whole[WholeFile{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
+}
+
+// worldWithBase is an index and a base of what is in it.
+func worldWithBase(t *testing.T, seed uint64) (*world, *Index) {
+	t.Helper()
+	w := newWorld(t, seed)
+	w.grow(30 + w.r.IntN(40))
+	for range 3 {
+		w.scan(120, seed%2 == 0)
+	}
+	w.base = w.someBase()
+	ix := w.open(Options{})
+	t.Cleanup(func() { ix.Close() })
+	mustCheck(t, ix)
+	return w, ix
+}
+
+// Pairs and what is counted beside them are as if no file had what the base has: by
+// every measure, of the whole index, of trees and between them.
+func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			w, ix := worldWithBase(t, 70+seed)
+			found, identical := 0, 0
+			for _, sides := range [][2][]string{
+				{}, {{"/d0", "/d1/e2"}}, {{"/d0"}, {"/d1", "/d2"}}, {{"/d0", "/d1"}, {"/d1/e1", "/d2"}},
+			} {
+				all := []Pair(nil)
+				if sides[1] == nil {
+					all = w.comparedAll(sides[0])
+				} else {
+					all = w.comparedBetween(sides[0], sides[1])
+				}
+				for _, q := range queries() {
+					q.Trees, q.Against, q.Base = sides[0], sides[1], w.base
+					got, want := ix.allPairs(t, q), q.keep(all)
+					for _, p := range want {
+						found++
+						if p.Identical {
+							identical++
+						}
+					}
+					if got, want := lines(got), lines(want); !slices.Equal(got, want) {
+						t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",
+							q, len(got), len(want), diff(got, want), diff(want, got))
+					}
+				}
+			}
+			if found-identical < 200 || identical < 10 {
+				t.Errorf("the world has only %d pairs, %d of them identical, which proves little", found, identical)
+			}
+			w.checkBaseStats(t, ix)
+		})
+	}
+}
+
+// checkBaseStats counts by brute force what a search counts.
+func (w *world) checkBaseStats(t *testing.T, ix *Index) {
+	t.Helper()
+	var want PairStats
+	for d := range w.byDoc() {
+		set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
+		n := len(set)
+		left := len(set.Without(w.base.Fingerprints))
+		want.Contents++
+		want.Taken += int64(n - left)
+		switch {
+		case w.given(d):
+			want.Given++
+		case left < 3:
+			want.TooFew++
+		}
+	}
+	if want.Given < 2 || want.Taken < 50 {
+		t.Errorf("the base takes %d fingerprints and %d contents, which proves little", want.Taken, want.Given)
+	}
+	q := PairQuery{Min: 2, MinShared: 3, Base: w.base}
+	pairs, err := ix.Pairs(context.Background(), q, func(Pair) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := ix.Groups(context.Background(), q, func(Group) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range []PairStats{pairs, groups} {
+		got.Pairs, got.Compared = 0, 0
+		if got != want {
+			t.Errorf("counted %+v, want %+v", got, want)
+		}
+	}
+}
+
+// Groups are stars of the same pairs, and what the base has whole is in none.
+func TestGroupsWithoutBaseAreStars(t *testing.T) {
+	for seed := range uint64(2) {
+		w, ix := worldWithBase(t, 80+seed)
+		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
+			all := w.comparedAll(trees)
+			files := map[string]bool{}
+			compared, _, _ := w.sides(trees)
+			for _, s := range compared {
+				if !w.given(s.doc) {
+					files[s.file.Path] = true
+				}
+			}
+			for _, q := range queries() {
+				q.Trees, q.Base = trees, w.base
+				checkStars(t, q, ix.allGroups(t, q), q.keep(all), files)
+			}
+		}
+	}
+}
+
+// What is new since a scan obeys the base as well, though few new contents are looked
+// up one by one where there is none.
+func TestNewPairsWithoutBase(t *testing.T) {
+	w, _ := worldWithBase(t, 90)
+	ix := w.open(Options{Write: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	given, like := -1, -1 // a document that the base has, and one that it has half of
+	for d := range w.byDoc() {
+		set, _ := w.setOf(d)
+		if w.given(d) && len(w.docs[d].data) > 0 {
+			given = d
+		} else if like < 0 || len(set) > 30 {
+			like = d
+		}
+	}
+	must(t, iw.BeginScan(time.Unix(1000, 0)))
+	w.put(iw, "/late/a", w.addDoc(w.edited(w.docs[like].data)))
+	w.put(iw, "/late/b", given)
+	must(t, iw.EndScan(time.Unix(1500, 0)))
+	mustCheck(t, ix)
+	found := 0
+	for _, q := range queries() {
+		q.Base = w.base
+		want := slices.DeleteFunc(ix.allPairs(t, q), func(p Pair) bool { return !strings.HasPrefix(p.B.Path, "/late/") })
+		found += len(want)
+		q.New = true
+		if got, want := lines(ix.allPairs(t, q)), lines(want); !slices.Equal(got, want) {
+			t.Fatalf("%+v: %v\n%v", q, diff(got, want), diff(want, got))
+		}
+	}
+	if found == 0 {
+		t.Error("nothing is new")
+	}
+}

@@ -1,0 +1,102 @@
+package fingerprint
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestWindowSet compares with sets of strings: what two sides share without the
+// windows of several streams, and which bytes those windows cover.
+func TestWindowSet(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(83, 84))
+	const window = 12
+	noise := func(n int) []byte {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(r.IntN(3))
+		}
+		return b
+	}
+	covered, taken := 0, 0
+	for _, size := range []int{0, window - 1, window, 500, 80_000} {
+		known, set := map[string]bool{}, NewWindowSet(window)
+		other := NewWindowSet(window)
+		streams := [][]byte{noise(size), noise(size / 2), nil, make([]byte, size)}
+		for i, s := range streams {
+			into := []*WindowSet{set, other}[i%2]
+			into.Reset()
+			for rest := s; len(rest) > 0; {
+				n := 1 + r.IntN(len(rest))
+				_, _ = into.Write(rest[:n])
+				rest = rest[n:]
+			}
+			for at := 0; at+window <= len(s); at++ {
+				known[string(s[at:at+window])] = true
+			}
+		}
+		set.AddSet(other)
+		if set.Len() != len(known) || set.Exceeds(len(known)) {
+			t.Errorf("%d windows, want %d", set.Len(), len(known))
+		}
+		a := slices.Concat(noise(300), streams[0][:size/2], noise(7), streams[1], noise(5000))
+		b := slices.Concat(a[len(a)/2:], streams[0][size/3:], noise(900))
+		for _, room := range []int{1 << 20, 900} {
+			got, want := compareWindows(a, b, window, set, room), sharesOf(a, b, window, known)
+			if got != want {
+				t.Errorf("size %d, room %d: %+v, want %+v", size, room, got, want)
+			}
+			taken += sharesOf(a, b, window, nil).Shared - want.Shared
+		}
+		in := make([]bool, len(a))
+		last := -1
+		set.Stretches(a, func(from, to int) {
+			if from <= last || to-from < window {
+				t.Fatalf("stretch %d to %d after one that ends at %d", from, to, last)
+			}
+			for i := from; i < to; i++ {
+				in[i] = true
+				covered++
+			}
+			last = to
+		})
+		want := make([]bool, len(a))
+		for at := 0; at+window <= len(a); at++ {
+			if known[string(a[at:at+window])] {
+				for i := range window {
+					want[at+i] = true
+				}
+			}
+		}
+		if !slices.Equal(in, want) {
+			t.Errorf("size %d: the stretches are not the windows of the set", size)
+		}
+	}
+	if covered < 50_000 || taken < 10_000 {
+		t.Errorf("only %d bytes and %d windows were looked at", covered, taken)
+	}
+	var none *WindowSet
+	if h := []uint64{3, 4}; none.Len() != 0 || len(none.Without(h)) != 2 {
+		t.Error("nil is not empty")
+	}
+}
+
+// sharesOf counts windows that are not known as strings.
+func sharesOf(a, b []byte, window int, known map[string]bool) Shares {
+	sets := [2]map[string]bool{{}, {}}
+	for i, s := range [][]byte{a, b} {
+		for at := 0; at+window <= len(s); at++ {
+			if w := string(s[at : at+window]); !known[w] {
+				sets[i][w] = true
+			}
+		}
+	}
+	sum := Shares{A: len(sets[0]), B: len(sets[1])}
+	for s := range sets[0] {
+		if sets[1][s] {
+			sum.Shared++
+		}
+	}
+	return sum
+}
