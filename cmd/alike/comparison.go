@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"alike/db"
+	"alike/scan"
 )
 
 // comparison is a search of all the index for what is similar, as pairs and
@@ -14,6 +15,7 @@ type comparison[T any] struct {
 	on     *printer
 	memory memoryFlags
 	exact  *exactness
+	base   *scan.Base // what counts for no file; may be nil
 	best   *ranking[T] // what does not stream
 }
 
@@ -31,6 +33,23 @@ func (c *comparison[T]) take(x T) error {
 		return c.print(x)
 	}
 	return c.best.add(x)
+}
+
+// without reads the base, if one was named. When it cannot be read the index is
+// closed.
+func (c *comparison[T]) without(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
+	memory := int64(0)
+	if c.exact != nil {
+		memory = c.exact.memory
+	}
+	if c.base, err = c.app.readIndexBase(ctx, s, o, base, c.exact != nil, memory); err != nil {
+		_ = s.ix.Close()
+		return err
+	}
+	if c.base != nil && c.exact != nil {
+		c.exact.base = c.base.Windows
+	}
+	return nil
 }
 
 // run has the index look for similar files, with a progress bar, and closes it
@@ -57,6 +76,9 @@ func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.
 	}
 	counter := &progressCounter{}
 	q.Progress = counter.set
+	if c.base != nil {
+		q.Base = &c.base.Base
+	}
 	screen := c.app.screen
 	var shown *bar
 	if !c.on.streams() || c.on.columns == 0 { // else the results would tear it
@@ -68,6 +90,9 @@ func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.
 		return nil, err
 	}
 	sum.Contents, sum.FewFingerprints, sum.Compared = stats.Contents, stats.TooFew, &stats.Compared
+	if c.base != nil {
+		sum.baseJSON = &baseJSON{c.base.Files, int64(len(c.base.Fingerprints)), stats.Taken, stats.Given}
+	}
 	screen.detail("compared %s of %s", amount(stats.Compared, "pair", "pairs"),
 		amount(stats.Contents, "content", "contents"))
 	return sum, nil

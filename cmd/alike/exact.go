@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"alike/db"
+	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -29,8 +30,9 @@ type exactness struct {
 	app      *app
 	memory   int64
 	limit    rateValue
-	query    string          // the file that is asked about, read by this run
-	told     map[string]bool // files that could not be counted
+	base     *fingerprint.WindowSet // counts in no file; may be nil
+	query    string                 // the file that is asked about, read by this run
+	told     map[string]bool        // files that could not be counted
 	warnings warnings
 }
 
@@ -77,7 +79,8 @@ func (e *exactness) scorer(ix *db.Index) *scan.Scorer {
 		return nil
 	}
 	return scan.NewScorer(scan.ScorerOptions{
-		Window: ix.Params().Rule.Window, View: view.Kind(ix.Params().View), Memory: e.memory, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
+		Window: ix.Params().Rule.Window, View: view.Kind(ix.Params().View), Memory: e.memory,
+		Base: e.base, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
 	})
 }
 

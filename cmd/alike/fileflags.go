@@ -14,6 +14,7 @@ import (
 // fileFlags say which files of a tree take part.
 type fileFlags struct {
 	scanOnly         *pflag.FlagSet // those that are without effect when nothing is scanned
+	forBase          bool           // a base is read by them, see baseFlags
 	exclude          []string
 	excludeFiles     []string
 	excludeCaches    bool
@@ -53,7 +54,7 @@ func (o *fileFlags) check() error {
 // withoutScan refuses flags that would be without effect because nothing is
 // scanned.
 func (o *fileFlags) withoutScan() error {
-	if name := firstChanged(o.scanOnly); name != "" {
+	if name := firstChanged(o.scanOnly); name != "" && !o.forBase {
 		return usagef("--%s says what to scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 type groupsOptions struct {
 	treeOptions
 	similar similarityFlags
+	base    baseFlags
 	sizes   sizeFlags // of the files in the answer
 	out     outputFlags
 }
@@ -41,6 +42,8 @@ no members.
 
 ` + exactHelp + `
 
+` + baseHelp + `
+
 ` + scansFirst + `
 Here they leave out members of other sizes, and groups whose representative has
 another size.
@@ -60,7 +63,7 @@ given. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp
   alike groups -f json ~/projects | jq 'select(.type=="group") | .files'`,
 		run: func(ctx context.Context, args []string) error { return a.runGroups(ctx, o, args) },
 	})
-	a.group(c, "Which groups", o.similar.addFlags, o.out.addLimit)
+	a.group(c, "Which groups", o.similar.addFlags, o.base.addFlags, o.out.addLimit)
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
 	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
@@ -71,6 +74,15 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 	if err := o.similar.check(); err != nil {
 		return err
 	}
+	args, err := a.arguments(o.list, args)
+	if err != nil {
+		return err
+	}
+	o.list = listFlags{} // it has served
+	if o.base.dirs, err = o.base.paths(args); err != nil {
+		return err
+	}
+	o.files.forBase = len(o.base.dirs) > 0
 	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
@@ -82,6 +94,9 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 	c := newComparison(a, p, &o.similar, o.memory, groupKind, groups.print)
 	c.exact.holdTo(o.read)
 	defer c.best.close()
+	if err := c.without(ctx, s, &o.treeOptions, o.base.dirs); err != nil {
+		return err
+	}
 	sum, err := c.run(ctx, "groups", s, q, func(q db.PairQuery) (db.PairStats, error) {
 		return s.ix.Groups(ctx, q, func(found db.Group) error {
 			g, admitted := o.sizes.group(found)

@@ -207,6 +207,7 @@ func (p *groupPrinter) tell(sum *summary, minShared int) {
 			amount(p.grouped, "file", "files"), size(p.common))
 	}
 	if p.flags.format != "json" { // of which the summary counts them
+		s.noteBase(sum.baseJSON)
 		s.noteFew(sum.FewFingerprints, "content", "contents", minShared)
 	}
 }

@@ -15,6 +15,7 @@ type pairsOptions struct {
 	treeOptions
 	similar similarityFlags
 	against []string
+	base    baseFlags
 	sizes   sizeFlags // of the files in the answer
 	out     outputFlags
 }
@@ -32,6 +33,8 @@ With --against TREE one file of each pair is in DIR… and the other in TREE. Wh
 one lies in the other, a file belongs to the inner one.
 
 ` + scansFirst + `
+
+` + baseHelp + `
 
 Two books that have a page in common are not similar; a page and a book that
 contains it are. Percentages are estimated from fingerprints, which the ~ says;
@@ -51,10 +54,11 @@ More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.
   alike pairs theirs --against ours               theirs on the left, ours on the right
   alike pairs --min 90% --by larger ~/projects    both files nearly the same
   alike pairs --view code ~/course                copied code, whatever its names and comments
+  alike pairs --view code --base template course  beyond what was handed out
   alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
 		run: func(ctx context.Context, args []string) error { return a.runPairs(ctx, o, args) },
 	})
-	a.group(c, "Which pairs", o.similar.addFlags, o.addAgainst, o.out.addLimit)
+	a.group(c, "Which pairs", o.similar.addFlags, o.addAgainst, o.base.addFlags, o.out.addLimit)
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
 	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
@@ -92,6 +96,10 @@ func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s 
 			}
 		}
 	}
+	if o.base.dirs, err = o.base.paths(args, o.against); err != nil {
+		return nil, q, err
+	}
+	o.files.forBase = len(o.base.dirs) > 0
 	if s, err = a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against)); err != nil {
 		return nil, q, err
 	}
@@ -112,6 +120,9 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	c := newComparison(a, p, &o.similar, o.memory, pairKind(order...), pairs.print)
 	c.exact.holdTo(o.read)
 	defer c.best.close()
+	if err := c.without(ctx, s, &o.treeOptions, o.base.dirs); err != nil {
+		return err
+	}
 	sum, err := c.run(ctx, "pairs", s, q, func(q db.PairQuery) (db.PairStats, error) {
 		return s.ix.Pairs(ctx, q, func(pair db.Pair) error {
 			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {

@@ -164,6 +164,7 @@ func (p *pairPrinter) tell(sum *summary, minShared int) {
 		s.note("%s", amount(p.results, "pair", "pairs"))
 	}
 	if p.flags.format != "json" { // of which the summary counts them
+		s.noteBase(sum.baseJSON)
 		s.noteFew(sum.FewFingerprints, "content", "contents", minShared)
 	}
 }

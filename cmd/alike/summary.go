@@ -40,6 +40,7 @@ type summary struct {
 	*checkJSON
 	*nearCounts
 	*dedupeJSON
+	*baseJSON
 	Compared *int64 `json:"compared,omitempty"` // by pairs and groups: how many candidates were looked at
 	Grouped  *int64 `json:"grouped,omitempty"`  // by groups: files in them
 	Savings  *int64 `json:"savings,omitempty"`  // by dups: bytes

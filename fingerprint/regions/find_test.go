@@ -11,8 +11,12 @@ import (
 
 // bruteForce is greedy string tiling as it is defined: the longest string of
 // free bytes, again and again.
-func bruteForce(a, b []byte, window int) (laid []Region) {
-	takenA, takenB := make([]bool, len(a)), make([]bool, len(b))
+func bruteForce(a, b []byte, window int) []Region {
+	return bruteForceWithout(a, b, window, make([]bool, len(a)), make([]bool, len(b)))
+}
+
+// bruteForceWithout begins with bytes that are not free.
+func bruteForceWithout(a, b []byte, window int, takenA, takenB []bool) (laid []Region) {
 	for {
 		best := Region{}
 		for i := range a {

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"alike/scan"
+)
+
+// baseFlags name what everybody was given.
+type baseFlags struct{ dirs []string }
+
+func (o *baseFlags) addFlags(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&o.dirs, "base", nil, "what stands in `DIR` too, a folder or a file, such as a template or a licence, counts for no file; may be repeated")
+}
+
+// baseHelp is the paragraph on --base of the verbs that search the index.
+const baseHelp = `With --base DIR what also stands in DIR, in whatever place, counts for no file:
+templates, licence texts, what was handed out to everybody. All figures are as if
+it stood in no file, fingerprints and --min-shared included, and a file all of which
+is there is left out, with its identical copies. DIR is read each time, by the same
+rules as the trees, and is not put into the index; it may lie in one of the trees.`
+
+// paths returns the folders and files of the base, each of which is there. Of a tree
+// that lies in one of them nothing would be left to compare.
+func (o *baseFlags) paths(sides ...[]string) (dirs []string, err error) {
+	for _, name := range o.dirs {
+		dir, err := absolute(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := checkBase(dir); err != nil {
+			return nil, err
+		}
+		for _, tree := range slices.Concat(sides...) {
+			if tree, err = absolute(tree); err != nil {
+				return nil, err
+			}
+			if tree == dir || strings.HasPrefix(tree, strings.TrimSuffix(dir, "/")+"/") {
+				return nil, usagef("%s lies in --base %s, so that nothing of it would count: name in --base only what was handed out", visible(tree), visible(dir))
+			}
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs, nil
+}
+
+// checkBase says why a base cannot be read, if it cannot.
+func checkBase(dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &hintError{
+			fmt.Errorf("reading the base %s: there is no such file or folder", dir),
+			"nothing was compared; --base names what was handed out, a folder or a file"}
+	case err != nil:
+		return &hintError{
+			fmt.Errorf("reading the base %s: %w", dir, withoutPath(err)),
+			"nothing was compared; name a folder or a file that can be read"}
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return &hintError{
+			fmt.Errorf("reading the base %s: it is neither a folder nor a regular file", dir),
+			"nothing was compared; save what comes out of a pipe to a file, and name that"}
+	}
+	return nil
+}
+
+// readBase reads a base, with a progress bar, and tells how that went. One in which
+// there is nothing is taken for a mistake.
+func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (*scan.Base, error) {
+	warnings := &warnings{screen: a.screen}
+	progress := &scan.Progress{}
+	o.Warn, o.Progress = warnings.add, progress
+	begun := time.Now()
+	shown := a.screen.startBar(scanGauge(progress))
+	base, err := scan.ReadBase(ctx, dirs, o)
+	shown.finish()
+	warnings.end()
+	if errors.Is(err, scan.ErrBaseTooLarge) {
+		return nil, &hintError{
+			fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", comma(int64(o.MaxWindows)), o.Rule.Window),
+			"name less with --base, or leave out --exact, or give more --memory"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the base: %w", err)
+	}
+	a.failed += base.Failed
+	if len(base.Empty) > 0 {
+		return nil, &hintError{
+			fmt.Errorf("the base %s has no file that was read", base.Empty[0]),
+			"name another folder with --base; --hidden, --no-ignore and the like take in what is left out of it"}
+	}
+	a.screen.note("base: %s (%s) in %s, %s", amount(base.Files, "file", "files"), size(base.Bytes),
+		seconds(time.Since(begun)), amount(int64(len(base.Fingerprints)), "fingerprint", "fingerprints"))
+	return base, nil
+}
+
+// readIndexBase reads the base of a question to an open index, by the rules that
+// the trees are scanned by; nil if none was named. windows asks for what --exact
+// needs, which may take up so many bytes.
+func (a *app) readIndexBase(ctx context.Context, s *session, o *treeOptions, dirs []string, windows bool, memory int64) (*scan.Base, error) {
+	if len(dirs) == 0 {
+		return nil, nil
+	}
+	const hashBytes = 8
+	return a.readBase(ctx, dirs, scan.BaseOptions{
+		Options: scanning{treeOptions: *o}.options(s.dir, s.ix.Params()),
+		Windows: windows, MaxWindows: int(memory / hashBytes),
+	})
+}
+
+// baseJSON is what a base was, and what it took from the files compared.
+type baseJSON struct {
+	Files        int64 `json:"base_files"`
+	Fingerprints int64 `json:"base_fingerprints"`
+	Taken        int64 `json:"base_taken"`    // fingerprints of the contents that did not count
+	Contents     int64 `json:"base_contents"` // contents all of which is in the base
+}
+
+// noteBase tells what the base took away, if there is one.
+func (s *screen) noteBase(b *baseJSON) {
+	if b == nil {
+		return
+	}
+	line := amount(b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
+	if b.Contents > 0 {
+		line += "; " + amount(b.Contents, "content is", "contents are") + " in it as a whole"
+	}
+	s.note("%s", line)
+}
