@@ -12,6 +12,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/fingerprint"
+	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -87,7 +90,7 @@ func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (
 	if errors.Is(err, scan.ErrBaseTooLarge) {
 		return nil, &hintError{
 			fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", comma(int64(o.MaxWindows)), o.Rule.Window),
-			"name less with --base, or leave out --exact, or give more --memory"}
+			"name less with --base; pairs and groups take more --memory, and need none for it without --exact"}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the base: %w", err)
@@ -117,12 +120,43 @@ func (a *app) readIndexBase(ctx context.Context, s *session, o *treeOptions, dir
 	})
 }
 
+// mostBaseWindows is how many windows a base of compare may have: 512 MB.
+const mostBaseWindows = 64 << 20
+
+// readComparedBase reads the base of two files that are compared; nil if none was
+// named.
+func (a *app) readComparedBase(ctx context.Context, dirs []string, rule fingerprint.Rule) (*scan.Base, error) {
+	if len(dirs) == 0 {
+		return nil, nil
+	}
+	return a.readBase(ctx, dirs, scan.BaseOptions{
+		Options: scan.Options{Rule: rule, View: view.Kind(a.common.view)},
+		Windows: true, MaxWindows: mostBaseWindows,
+	})
+}
+
+// baseWindows returns the windows that count for neither file.
+func (c *compared) baseWindows() *fingerprint.WindowSet {
+	if c.base == nil {
+		return nil
+	}
+	return c.base.Windows
+}
+
+// inBase returns what the windows of the base cover of a file.
+func (c *compared) inBase(v *viewedFile) (covered []regions.Stretch) {
+	c.baseWindows().Stretches(v.bytes, func(from, to int) {
+		covered = append(covered, regions.Stretch{From: from, To: to})
+	})
+	return covered
+}
+
 // baseJSON is what a base was, and what it took from the files compared.
 type baseJSON struct {
-	Files        int64 `json:"base_files"`
-	Fingerprints int64 `json:"base_fingerprints"`
-	Taken        int64 `json:"base_taken"`    // fingerprints of the contents that did not count
-	Contents     int64 `json:"base_contents"` // contents all of which is in the base
+	Files        int64  `json:"base_files"`
+	Fingerprints int64  `json:"base_fingerprints"`
+	Taken        *int64 `json:"base_taken,omitempty"`    // fingerprints of the contents that did not count
+	Contents     *int64 `json:"base_contents,omitempty"` // contents all of which is in the base
 }
 
 // noteBase tells what the base took away, if there is one.
@@ -130,9 +164,9 @@ func (s *screen) noteBase(b *baseJSON) {
 	if b == nil {
 		return
 	}
-	line := amount(b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
-	if b.Contents > 0 {
-		line += "; " + amount(b.Contents, "content is", "contents are") + " in it as a whole"
+	line := amount(*b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
+	if *b.Contents > 0 {
+		line += "; " + amount(*b.Contents, "content is", "contents are") + " in it as a whole"
 	}
 	s.note("%s", line)
 }

@@ -14,10 +14,12 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
+	"alike/scan"
 )
 
 type compareOptions struct {
 	window  int
+	base    baseFlags
 	min     shareValue
 	by      string
 	passage passageFlags
@@ -41,6 +43,10 @@ says how like each other the documents are: the Jaccard of their sets of words
 and its estimate by MinHash, the cosine of their counts of words, and in how many
 of 64 bits their simhashes differ. Identical files are one region, however short.
 
+With --base DIR what stands in DIR too, a folder or a file, is in no region and no
+window of it is counted: a template, the text of a licence. Covered stays the share
+of all bytes, and what compares documents takes them as they are.
+
 To a pipe or a file, text has columns separated by tabs: lines of a name and a
 figure, then a line for each region: the word region, bytes, lines in A, lines
 in B, bytes in A from the first to the one after the last, the same in B.
@@ -56,11 +62,12 @@ much for the search: a gigabyte for two files of 50 MB.`,
   git show HEAD~20:main.c | alike compare - main.c
   alike compare --context 3 --lines all old.go new.go
   alike compare --view code theirs.py ours.py
+  alike compare --base template.py theirs.py ours.py    beyond the template
   alike compare -f html theirs.go ours.go > page.html
   alike compare -f json --window 25 a.c b.c`,
 		run: func(ctx context.Context, args []string) error { return a.runCompare(ctx, o, args) },
 	})
-	a.group(c, "Which regions", o.addFlags, o.out.addLimit)
+	a.group(c, "Which regions", o.addFlags, o.base.addFlags, o.out.addLimit)
 	a.group(c, "Output", o.addFormat, o.passage.addFlags, o.addThreshold, o.out.addFailOnMatch)
 	return c
 }
@@ -91,15 +98,23 @@ func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) e
 	if args[0] == stdinName && args[1] == stdinName {
 		return usagef("both files are standard input: save one of them to a file and name that")
 	}
+	dirs, err := o.base.paths()
+	if err != nil {
+		return err
+	}
 	files, err := a.readBoth(ctx, args, rule)
 	if err != nil {
 		return err
 	}
-	c, err := a.compareFiles(ctx, files, o)
+	base, err := a.readComparedBase(ctx, dirs, rule)
 	if err != nil {
 		return err
 	}
-	a.matched = o.out.failOnMatch && (c.identical || c.share(measures[o.by]).Defined() && c.share(measures[o.by]) >= fingerprint.Share(o.min))
+	c, err := a.compareFiles(ctx, files, base, o)
+	if err != nil {
+		return err
+	}
+	a.matched = o.out.failOnMatch && (c.identical && base == nil || c.share(measures[o.by]).Defined() && c.share(measures[o.by]) >= fingerprint.Share(o.min))
 	return a.printCompared(c, o)
 }
 
@@ -112,6 +127,7 @@ type compared struct {
 	figures   figures
 	view      view.Kind
 	window    int
+	base      *scan.Base // what counts for neither; may be nil
 }
 
 // region is a passage that both files have, in bytes of the files.
@@ -127,8 +143,8 @@ func (e extent) bytes() int { return e.end - e.start }
 
 // compareFiles does the work in goroutines of its own, so that an interruption
 // ends the wait for it.
-func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, o compareOptions) (*compared, error) {
-	c := &compared{files: files, view: view.Kind(a.common.view), window: o.window,
+func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, base *scan.Base, o compareOptions) (*compared, error) {
+	c := &compared{files: files, view: view.Kind(a.common.view), window: o.window, base: base,
 		identical: bytes.Equal(files[0].data, files[1].data)}
 	shown := a.screen.startBar((&progressCounter{}).gauge("comparing"))
 	defer shown.finish()
@@ -138,7 +154,7 @@ func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, o compareOp
 		for i, f := range files {
 			viewed[i] = seen(f, c.view)
 		}
-		c.windows = fingerprint.CompareWindows(viewed[0].bytes, viewed[1].bytes, o.window)
+		c.windows = fingerprint.CompareWindowsWithout(viewed[0].bytes, viewed[1].bytes, o.window, c.baseWindows())
 		c.findRegions(viewed)
 		var err error
 		c.figures, err = compareDocuments(files[0].data, files[1].data)
@@ -181,13 +197,13 @@ func (v *viewedFile) origin(start, end int) (int, int) {
 // findRegions finds the regions under the view and leads them back to the bytes
 // and lines of the files.
 func (c *compared) findRegions(viewed [2]*viewedFile) {
-	if n := len(c.files[0].data); c.identical && n > 0 {
+	if n := len(c.files[0].data); c.identical && n > 0 && c.base == nil {
 		lines := c.files[0].lines
 		whole := extent{0, n, lines.At(0), lines.At(n - 1)}
 		c.regions = []region{{[2]extent{whole, whole}}}
 		return
 	}
-	found := regions.Find(viewed[0].bytes, viewed[1].bytes, c.window)
+	found := regions.FindWithout(viewed[0].bytes, viewed[1].bytes, c.window, c.inBase(viewed[0]), c.inBase(viewed[1]))
 	c.regions = make([]region, len(found))
 	for i, r := range found {
 		for side, at := range [2]int{r.A, r.B} {

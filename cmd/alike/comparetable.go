@@ -209,6 +209,9 @@ func (a *app) compareSummary(c *compared) *summary {
 		sum.Contents = 1
 	}
 	sum.Bytes = c.files[0].file.Size + c.files[1].file.Size
+	if c.base != nil {
+		sum.baseJSON = &baseJSON{Files: c.base.Files, Fingerprints: int64(len(c.base.Fingerprints))}
+	}
 	return sum
 }
 
@@ -220,7 +223,9 @@ func (p *comparePrinter) tell(c *compared) {
 		s.note("%s of %s, the longest, are on the page: it would be too large with more", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
 	case p.omitted > 0:
 		s.note("%s of %s, the longest first; --limit 0 shows all", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
-	case len(c.regions) > 0 || c.identical: // two empty files have no regions
+	case len(c.regions) > 0 || c.identical && c.base == nil: // two empty files have no regions
+	case c.base != nil:
+		s.note("no passage of %d bytes that is not in the base is in both files", c.window)
 	case c.window > fingerprint.MinWindow:
 		s.note("no passage of %d bytes is in both files; --window finds shorter ones", c.window)
 	default:

@@ -91,7 +91,7 @@ func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.
 	}
 	sum.Contents, sum.FewFingerprints, sum.Compared = stats.Contents, stats.TooFew, &stats.Compared
 	if c.base != nil {
-		sum.baseJSON = &baseJSON{c.base.Files, int64(len(c.base.Fingerprints)), stats.Taken, stats.Given}
+		sum.baseJSON = &baseJSON{c.base.Files, int64(len(c.base.Fingerprints)), &stats.Taken, &stats.Given}
 	}
 	screen.detail("compared %s of %s", amount(stats.Compared, "pair", "pairs"),
 		amount(stats.Contents, "content", "contents"))
