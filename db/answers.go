@@ -27,8 +27,7 @@ type PairQuery struct {
 	After ScanID
 	// Except is a path that is not reported, for a query about an indexed file.
 	Except string
-	// Base, if not nil, is what counts for no content. Query does not use it. Exact
-	// must leave it out as well.
+	// Base, if not nil, is what counts for no content. Exact must leave it out as well.
 	Base    *Base
 	Threads int // 0: as many as there are processors
 	// Exact, if not nil, counts on the files themselves what two of them share: a

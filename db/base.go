@@ -1,6 +1,7 @@
 package db
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"alike/fingerprint"
@@ -29,6 +30,25 @@ type WholeFile struct {
 
 // WholeOf returns what a content is as a file in a base.
 func WholeOf(c Content) WholeFile { return WholeFile{c.Checksum, c.Language} }
+
+// Without returns what the base leaves of a set, which stays as it is. A nil base
+// leaves all.
+func (b *Base) Without(set fingerprint.Set) fingerprint.Set {
+	if b == nil {
+		return set
+	}
+	return slices.Clone(set).Without(b.Fingerprints)
+}
+
+// has reports whether a content is in the base as a whole, and otherwise returns what
+// the base leaves of its set.
+func (b *Base) has(c Content, set fingerprint.Set) (left fingerprint.Set, whole bool) {
+	if b == nil {
+		return set, false
+	}
+	left = b.Without(set)
+	return left, b.Whole[WholeOf(c)] || len(set) > 0 && len(left) == 0
+}
 
 // baseCounts finds out what a base takes from the contents while their postings are
 // read. A nil one takes nothing.

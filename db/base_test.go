@@ -138,6 +138,12 @@ func (w *world) checkBaseStats(t *testing.T, ix *Index) {
 	}
 }
 
+// Queries about files of the index find what pairs do.
+func TestQueryWithoutBase(t *testing.T) {
+	w, ix := worldWithBase(t, 75)
+	w.compareQueries(t, ix)
+}
+
 // Groups are stars of the same pairs, and what the base has whole is in none.
 func TestGroupsWithoutBaseAreStars(t *testing.T) {
 	for seed := range uint64(2) {

@@ -101,18 +101,28 @@ func TestQueryEqualsPairs(t *testing.T) {
 	ix := w.open(Options{})
 	defer ix.Close()
 	mustCheck(t, ix)
+	w.compareQueries(t, ix)
+}
+
+// compareQueries holds queries about all files against brute force.
+func (w *world) compareQueries(t *testing.T, ix *Index) {
+	t.Helper()
 	byDoc := w.byDoc()
 	matched := 0
 	compared := w.comparedAll(nil)
 	for by := Smaller; by <= Distinctive; by++ {
-		q := PairQuery{Min: 0.3, MinShared: 2, By: by}
+		q := PairQuery{Min: 0.3, MinShared: 2, By: by, Base: w.base}
 		all := q.keep(compared)
 		for path, d := range w.files {
 			q.Except = path
 			ix.many = manyCandidates * w.r.IntN(2) // 0: the sizes of all contents are looked at
 			got, copies := w.query(ix, q, d)
-			if copies != len(byDoc[d])-1 {
-				t.Errorf("%s: %d identical files, want %d", path, copies, len(byDoc[d])-1)
+			identical := len(byDoc[d]) - 1
+			if w.base != nil && w.given(d) {
+				identical = 0
+			}
+			if copies != identical {
+				t.Errorf("%s: %d identical files, want %d", path, copies, identical)
 			}
 			if path != byDoc[d][0] {
 				continue // pairs name the smallest path
@@ -127,7 +137,7 @@ func TestQueryEqualsPairs(t *testing.T) {
 				}
 				want++
 				m, ok := got[p.B.Path]
-				if d := m.By(by) - p.By(by); !ok || d != 0 {
+				if d := m.By(by) - p.By(by); !ok || d != 0 || m.File.Fingerprints != p.B.Fingerprints || m.Shared != p.Shared {
 					t.Errorf("%s by %d: %s is %v, want %v", path, by, p.B.Path, m, p)
 				}
 			}

@@ -16,7 +16,11 @@ import (
 // q.Exact the path of the query is q.Except. q.Trees, q.Against and q.Threads are
 // not used.
 func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
-	s := &querySearch{ix: ix, q: q, content: c, set: set.AtLevel(c.Level), readers: newListReaders(ix.segments)}
+	set, whole := q.Base.has(c, set.AtLevel(c.Level))
+	if whole {
+		return nil
+	}
+	s := &querySearch{ix: ix, q: q, content: c, set: set, readers: newListReaders(ix.segments)}
 	s.q.MinShared = max(q.MinShared, 1)
 	s.tally, _ = ix.tallies.Get().(*tally)
 	if s.tally == nil {
@@ -71,6 +75,7 @@ type querySearch struct {
 	q       PairQuery
 	content Content
 	set     fingerprint.Set
+	left    fingerprint.Set // with a base: of the candidate that is looked at
 
 	unnamed map[ContentID]bool
 	tally   *tally
@@ -168,9 +173,12 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 // distinctive returns the larger of the two weighted containments. It reads the
 // forward set of the candidate and looks up what is not known yet.
 func (s *querySearch) distinctive(ctx context.Context, id ContentID, row *contentRow, level int) (fingerprint.Share, error) {
-	set, err := s.ix.set(id, row.fingerprints(), nil)
-	if err != nil {
-		return 0, err
+	set := s.left
+	if s.q.Base == nil {
+		var err error
+		if set, err = s.ix.set(id, row.fingerprints(), nil); err != nil {
+			return 0, err
+		}
 	}
 	set = set.AtLevel(level)
 	inQuery, shared, err := s.weigh(ctx, s.set.AtLevel(level), set)
@@ -202,6 +210,9 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		}
 		if !ok {
 			return nil, s.ix.damage("a posting names content %d, which there is not", id)
+		}
+		if err := s.takeBase(id, &row); err != nil {
+			return nil, err
 		}
 		m, ok, err := s.score(ctx, id, &row)
 		if err != nil {
@@ -239,6 +250,21 @@ func (s *querySearch) named(ctx context.Context, matches []Match, ids []ContentI
 		}
 	}
 	return kept, nil
+}
+
+// takeBase reads the forward set of a candidate and takes the base from it and from
+// its counts.
+func (s *querySearch) takeBase(id ContentID, row *contentRow) error {
+	if s.q.Base == nil {
+		return nil
+	}
+	set, err := s.ix.set(id, row.fingerprints(), s.left[:0])
+	if err != nil {
+		return err
+	}
+	s.left = set.Without(s.q.Base.Fingerprints)
+	row.counts = levelCounts(s.left, row.Level)
+	return nil
 }
 
 // score works out the shares of one candidate and whether it is asked for.

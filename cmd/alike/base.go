@@ -106,18 +106,23 @@ func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (
 	return base, nil
 }
 
-// readIndexBase reads the base of a question to an open index, by the rules that
-// the trees are scanned by; nil if none was named. windows asks for what --exact
-// needs, which may take up so many bytes.
-func (a *app) readIndexBase(ctx context.Context, s *session, o *treeOptions, dirs []string, windows bool, memory int64) (*scan.Base, error) {
+// readIndexBase reads the base of a question to the index, and for --exact its
+// windows as well, which may take up as much memory as the sets of files do; nil if
+// none was named.
+func (a *app) readIndexBase(ctx context.Context, dirs []string, e *exactness, o scan.Options) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
 	}
-	const hashBytes = 8
-	return a.readBase(ctx, dirs, scan.BaseOptions{
-		Options: scanning{treeOptions: *o}.options(s.dir, s.ix.Params()),
-		Windows: windows, MaxWindows: int(memory / hashBytes),
-	})
+	b := scan.BaseOptions{Options: o}
+	if e != nil {
+		const hashBytes = 8
+		b.Windows, b.MaxWindows = true, int(e.memory/hashBytes)
+	}
+	base, err := a.readBase(ctx, dirs, b)
+	if e != nil && base != nil {
+		e.base = base.Windows
+	}
+	return base, err
 }
 
 // mostBaseWindows is how many windows a base of compare may have: 512 MB.
@@ -135,17 +140,28 @@ func (a *app) readComparedBase(ctx context.Context, dirs []string, rule fingerpr
 	})
 }
 
-// baseWindows returns the windows that count for neither file.
-func (c *compared) baseWindows() *fingerprint.WindowSet {
+// countWindows counts the windows that are not in the base, if there is one.
+func (c *compared) countWindows(viewed [2]*viewedFile) {
+	a, b := viewed[0].bytes, viewed[1].bytes
 	if c.base == nil {
-		return nil
+		c.windows = fingerprint.CompareWindows(a, b, c.window)
+		return
 	}
-	return c.base.Windows
+	c.windows = fingerprint.CompareWindowsWithout(a, b, c.window, c.base.Windows)
+}
+
+// find finds the regions that are not in the base, if there is one.
+func (c *compared) find(viewed [2]*viewedFile) []regions.Region {
+	a, b := viewed[0].bytes, viewed[1].bytes
+	if c.base == nil {
+		return regions.Find(a, b, c.window)
+	}
+	return regions.FindWithout(a, b, c.window, c.inBase(a), c.inBase(b))
 }
 
 // inBase returns what the windows of the base cover of a file.
-func (c *compared) inBase(v *viewedFile) (covered []regions.Stretch) {
-	c.baseWindows().Stretches(v.bytes, func(from, to int) {
+func (c *compared) inBase(data []byte) (covered []regions.Stretch) {
+	c.base.Windows.Stretches(data, func(from, to int) {
 		covered = append(covered, regions.Stretch{From: from, To: to})
 	})
 	return covered

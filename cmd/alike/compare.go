@@ -12,7 +12,6 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
-	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -154,7 +153,7 @@ func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, base *scan.
 		for i, f := range files {
 			viewed[i] = seen(f, c.view)
 		}
-		c.windows = fingerprint.CompareWindowsWithout(viewed[0].bytes, viewed[1].bytes, o.window, c.baseWindows())
+		c.countWindows(viewed)
 		c.findRegions(viewed)
 		var err error
 		c.figures, err = compareDocuments(files[0].data, files[1].data)
@@ -203,7 +202,7 @@ func (c *compared) findRegions(viewed [2]*viewedFile) {
 		c.regions = []region{{[2]extent{whole, whole}}}
 		return
 	}
-	found := regions.FindWithout(viewed[0].bytes, viewed[1].bytes, c.window, c.inBase(viewed[0]), c.inBase(viewed[1]))
+	found := c.find(viewed)
 	c.regions = make([]region, len(found))
 	for i, r := range found {
 		for side, at := range [2]int{r.A, r.B} {

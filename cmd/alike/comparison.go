@@ -15,7 +15,7 @@ type comparison[T any] struct {
 	on     *printer
 	memory memoryFlags
 	exact  *exactness
-	base   *scan.Base // what counts for no file; may be nil
+	base   *scan.Base  // what counts for no file; may be nil
 	best   *ranking[T] // what does not stream
 }
 
@@ -38,18 +38,11 @@ func (c *comparison[T]) take(x T) error {
 // without reads the base, if one was named. When it cannot be read the index is
 // closed.
 func (c *comparison[T]) without(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
-	memory := int64(0)
-	if c.exact != nil {
-		memory = c.exact.memory
-	}
-	if c.base, err = c.app.readIndexBase(ctx, s, o, base, c.exact != nil, memory); err != nil {
+	options := scanning{treeOptions: *o}.options(s.dir, s.ix.Params())
+	if c.base, err = c.app.readIndexBase(ctx, base, c.exact, options); err != nil {
 		_ = s.ix.Close()
-		return err
 	}
-	if c.base != nil && c.exact != nil {
-		c.exact.base = c.base.Windows
-	}
-	return nil
+	return err
 }
 
 // run has the index look for similar files, with a progress bar, and closes it

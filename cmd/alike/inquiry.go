@@ -55,11 +55,18 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 		return nil, err
 	}
 	q, order := o.similar.query(o.work.threads), o.similar.order(view.Kind(params.View))
-	return &inquiry{
+	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: a.newSummary("query"),
 		exact: a.newExactness(&o.similar, o.memory),
 		print: &matchPrinter{printer: a.printer(o.out), by: order[0], minShared: q.MinShared, exact: o.similar.exact},
-	}, nil
+	}
+	base, err := a.readIndexBase(ctx, o.base.dirs, asked.exact,
+		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.threads, IndexDir: dir})
+	if base != nil {
+		asked.query.Base = &base.Base
+		asked.sum.baseJSON = &baseJSON{Files: base.Files, Fingerprints: int64(len(base.Fingerprints))}
+	}
+	return asked, err
 }
 
 // ask reads the named files and prints what is like them.
@@ -81,7 +88,7 @@ func (q *inquiry) ask(ctx context.Context, names []string) error {
 func (q *inquiry) add(f *readFile) {
 	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
 	q.sum.Bytes += f.content.Size
-	if len(f.set) < q.query.MinShared {
+	if len(q.query.Base.Without(f.set)) < q.query.MinShared {
 		q.sum.FewFingerprints++
 	}
 	f.selected = nil // the set is enough
@@ -142,6 +149,7 @@ func (q *inquiry) lookUp(ctx context.Context) (replies []*reply, err error) {
 // find returns the matches of one file, up to the limit.
 func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *scan.Scorer, f *readFile) (*reply, error) {
 	r := &reply{file: f.file()}
+	r.file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query
 	query.Except = f.path
 	q.exact.askAbout(&query, f, scorer)

@@ -11,6 +11,7 @@ import (
 
 type queryOptions struct {
 	similar similarityFlags
+	base    baseFlags
 	sizes   sizeFlags
 	index   indexFlags
 	memory  memoryFlags
@@ -35,13 +36,16 @@ To a pipe or a file, text has columns separated by tabs: the share that orders t
 the relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how much
 of FILE is in the match, how much of the match in FILE, both sizes, both paths.
 
+With --base DIR what also stands in DIR, a folder or a file, counts for no file, as
+with alike pairs.
+
 ` + exactHelp,
 		example: `  alike query draft.txt
   git show HEAD~20:main.c | alike query -
   alike query --min 10% --by larger -f json *.c`,
 		run: func(ctx context.Context, args []string) error { return a.runQuery(ctx, o, args) },
 	})
-	a.group(c, "Which matches", o.similar.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags)
+	a.group(c, "Which matches", o.similar.addFlags, o.base.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags)
 	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
 	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags)
 	return c
@@ -67,6 +71,9 @@ func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error
 	}
 	if o.similar.exact && slices.Contains(args, stdinName) {
 		return usagef("--exact reads FILE a second time, which standard input cannot be: save it to a file and name that")
+	}
+	if o.base.dirs, err = o.base.paths(); err != nil {
+		return err
 	}
 	q, err := a.newInquiry(ctx, o)
 	if err != nil {
