@@ -68,8 +68,8 @@ func (l *Lines) after(at int) int {
 }
 
 // End returns where the line that begins at an offset ends, without its newline,
-// and where the next one begins. From line to line it is ten times as fast as
-// Around, which has to find the line of a byte first.
+// and where the next one begins. It serves to go from line to line, where Around
+// would count the lines anew for each.
 func (l *Lines) End(start int) (end, next int) {
 	if len(l.newline) == 1 {
 		if n := bytes.IndexByte(l.data[start:], '\n'); n >= 0 {

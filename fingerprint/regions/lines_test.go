@@ -27,6 +27,9 @@ func TestLines(t *testing.T) {
 			if s, e := l.Around(i); l.At(i) != line || s != start || e != end {
 				t.Fatalf("byte %d is in line %d, %d to %d, want %d, %d to %d", i, l.At(i), s, e, line, start, end)
 			}
+			if e, next := l.End(start); e != end || next != min(end+1, len(data)) {
+				t.Fatalf("the line from byte %d ends at %d, before %d, want %d", start, e, next, end)
+			}
 			if c == '\n' {
 				line, start = line+1, i+1
 			}
@@ -71,6 +74,9 @@ func TestWideLines(t *testing.T) {
 		for i, w := range want {
 			if s, e := l.Around(i); l.At(i) != w.line || s != w.start || e != w.end {
 				t.Fatalf("byte %d of %d is in line %d, %d to %d, want %v", i, len(data), l.At(i), s, e, w)
+			}
+			if e, next := l.End(w.start); e != w.end || next != min(w.end+2, len(data)) {
+				t.Fatalf("the line from byte %d of %d ends at %d, before %d, want %v", w.start, len(data), e, next, w)
 			}
 		}
 		if last := want[len(want)-1].line; l.Count() != last {
