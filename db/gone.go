@@ -172,13 +172,9 @@ func (ix *Index) eachGone(ctx context.Context, after ScanID, use func(scan ScanI
 // gone keeps what scans found gone, unless it was before the first one to be
 // remembered.
 func (m *merger) gone() error {
-	var cursors []*rowCursor // oldest first
-	for _, s := range m.old {
-		c := &rowCursor{t: s.table(kindGone)}
-		if err := c.next(); err != nil {
-			return err
-		}
-		cursors = append(cursors, c)
+	cursors, err := m.cursors(kindGone)
+	if err != nil {
+		return err
 	}
 	for {
 		cursors = slices.DeleteFunc(cursors, func(c *rowCursor) bool { return c.done })

@@ -311,18 +311,28 @@ func (m *merger) places() error {
 	return nil
 }
 
-// dirs keeps what the newest segment says of each directory.
-func (m *merger) dirs() error {
-	var cursors []*rowCursor // newest first
-	for _, s := range slices.Backward(m.old) {
-		c := &rowCursor{t: s.table(kindDirs)}
+// cursors returns those of the segments that have rows of a kind, at their first
+// ones, the oldest segment first.
+func (m *merger) cursors(kind byte) (cursors []*rowCursor, err error) {
+	for _, s := range m.old {
+		c := &rowCursor{t: s.table(kind)}
 		if err := c.next(); err != nil {
-			return err
+			return nil, err
 		}
 		if !c.done {
 			cursors = append(cursors, c)
 		}
 	}
+	return cursors, nil
+}
+
+// dirs keeps what the newest segment says of each directory.
+func (m *merger) dirs() error {
+	cursors, err := m.cursors(kindDirs)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(cursors) // newest first
 	for len(cursors) > 0 {
 		best := 0
 		for i, c := range cursors {

@@ -12,13 +12,9 @@ func (m *merger) withoutHash(id ContentID) bool {
 // hashes merges the rows of simhashes by content: a content may have got its own
 // long after others that came later.
 func (m *merger) hashes() error {
-	var cursors []*rowCursor
-	for _, s := range m.old {
-		c := &rowCursor{t: s.table(kindHashes)}
-		if err := c.next(); err != nil {
-			return err
-		}
-		cursors = append(cursors, c)
+	cursors, err := m.cursors(kindHashes)
+	if err != nil {
+		return err
 	}
 	for {
 		cursors = slices.DeleteFunc(cursors, func(c *rowCursor) bool { return c.done })
