@@ -20,8 +20,18 @@ type builder struct {
 }
 
 // buildIndex makes a synthetic index.
-func buildIndex(ctx context.Context, s subject) (err error) {
-	ix, err := db.Open(ctx, s.index, db.Options{Write: true, Create: true, Command: "bench"})
+func buildIndex(ctx context.Context, s subject) error {
+	return building(ctx, s.index, func(b *builder) error {
+		if err := b.addContents(ctx, s); err != nil {
+			return err
+		}
+		return b.addDocuments(s.seed)
+	})
+}
+
+// building makes an index of what is added, as one segment.
+func building(ctx context.Context, dir string, add func(*builder) error) (err error) {
+	ix, err := db.Open(ctx, dir, db.Options{Write: true, Create: true, Command: "bench"})
 	if err != nil {
 		return err
 	}
@@ -32,10 +42,7 @@ func buildIndex(ctx context.Context, s subject) (err error) {
 	}
 	b := builder{w: w, spool: w.NewSpool()}
 	defer func() { err = errors.Join(err, b.spool.Close()) }()
-	if err := b.addContents(ctx, s); err != nil {
-		return err
-	}
-	if err := b.addDocuments(s.seed); err != nil {
+	if err := add(&b); err != nil {
 		return err
 	}
 	if err := w.Commit(); err != nil {

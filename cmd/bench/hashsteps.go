@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -226,19 +225,13 @@ func pairsOfIndex(ctx context.Context, ix *db.Index, distance int) (p hashPairs,
 	return p, err
 }
 
-func buildHashIndex(ctx context.Context, s subject, hashes []uint64) (err error) {
-	ix, err := db.Open(ctx, s.index, db.Options{Write: true, Create: true, Command: "bench"})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, ix.Close()) }()
-	w, err := ix.NewWriter()
-	if err != nil {
-		return err
-	}
-	b := builder{w: w, spool: w.NewSpool()}
-	defer func() { err = errors.Join(err, b.spool.Close()) }()
-	if err := w.KeepHashes(hashScheme, db.DefaultBlocks); err != nil {
+func buildHashIndex(ctx context.Context, s subject, hashes []uint64) error {
+	return building(ctx, s.index, func(b *builder) error { return b.addHashes(ctx, s, hashes) })
+}
+
+// addHashes enters a content for each hash, folder by folder.
+func (b *builder) addHashes(ctx context.Context, s subject, hashes []uint64) error {
+	if err := b.w.KeepHashes(hashScheme, db.DefaultBlocks); err != nil {
 		return err
 	}
 	for first := 0; first < s.contents; first += inFolder {
@@ -249,7 +242,7 @@ func buildHashIndex(ctx context.Context, s subject, hashes []uint64) (err error)
 		for i := first; i < min(first+inFolder, s.contents); i++ {
 			e, err := b.add(nameOf(i), synthetic{Content: db.Content{Checksum: checksum(s.seed, i), Size: medianSize, Level: 5}})
 			if err == nil {
-				err = w.PutHash(e.Content, db.DocumentHash{Hash: hashes[i], Features: 1})
+				err = b.w.PutHash(e.Content, db.DocumentHash{Hash: hashes[i], Features: 1})
 			}
 			if err != nil {
 				return err
@@ -260,8 +253,5 @@ func buildHashIndex(ctx context.Context, s subject, hashes []uint64) (err error)
 			return err
 		}
 	}
-	if err := w.Commit(); err != nil {
-		return err
-	}
-	return w.Merge(ctx)
+	return nil
 }
