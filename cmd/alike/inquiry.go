@@ -100,26 +100,33 @@ func (q *inquiry) add(f *readFile) {
 
 // answer prints what is like the files of the round, and ends it.
 func (q *inquiry) answer(ctx context.Context) error {
-	for len(q.round) > 0 {
-		replies, err := q.lookUp(ctx)
+	err := eachReply(q.round, func(files []*readFile) ([]*reply, error) { return q.lookUp(ctx, files) }, q.print.printAll)
+	q.round, q.held = nil, 0
+	return err
+}
+
+// eachReply has files looked up, as many at a time as lookUp takes, and uses the
+// replies while nothing is looked up.
+func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), use func(R) error) error {
+	for len(files) > 0 {
+		replies, err := lookUp(files)
 		if err != nil {
 			return err
 		}
-		q.round = q.round[len(replies):]
+		files = files[len(replies):]
 		for _, r := range replies {
-			if err := q.print.printAll(r); err != nil {
+			if err := use(r); err != nil {
 				return err
 			}
 		}
 	}
-	q.round, q.held = nil, 0
 	return nil
 }
 
-// lookUp opens the index, finds what is like the first files of the round, as
-// many as the matches leave room for, and closes the index. An index that was
-// made anew in between with another rule is an error.
-func (q *inquiry) lookUp(ctx context.Context) (replies []*reply, err error) {
+// lookUp opens the index, finds what is like the first of some files, as many as
+// the matches leave room for, and closes the index. An index that was made anew in
+// between with another rule is an error.
+func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*reply, err error) {
 	ix, err := q.app.openIndex(ctx, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
 	if err != nil {
@@ -132,7 +139,7 @@ func (q *inquiry) lookUp(ctx context.Context) (replies []*reply, err error) {
 	}()
 	scorer := q.exact.scorer(ix)
 	used := int64(0)
-	for _, f := range q.round {
+	for _, f := range files {
 		r, err := q.find(ctx, ix, scorer, f)
 		if err != nil {
 			return nil, fmt.Errorf("looking up what is like %s: %w", f.path, err)

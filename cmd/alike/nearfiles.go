@@ -85,25 +85,14 @@ func (q *nearInquiry) add(ctx context.Context, f *readFile) error {
 
 // answer prints what is near the files of the round, and ends it.
 func (q *nearInquiry) answer(ctx context.Context) error {
-	for len(q.round) > 0 {
-		replies, err := q.lookUp(ctx)
-		if err != nil {
-			return err
-		}
-		q.round = q.round[len(replies):]
-		for _, r := range replies {
-			if err := q.print.printReply(r); err != nil {
-				return err
-			}
-		}
-	}
+	err := eachReply(q.round, func(files []*readFile) ([]*nearReply, error) { return q.lookUp(ctx, files) }, q.print.printReply)
 	q.round, q.held = nil, 0
-	return nil
+	return err
 }
 
-// lookUp opens the index, finds what is near the first files of the round, as many as
-// the matches leave room for, and closes the index.
-func (q *nearInquiry) lookUp(ctx context.Context) (replies []*nearReply, err error) {
+// lookUp opens the index, finds what is near the first of some files, as many as the
+// matches leave room for, and closes the index.
+func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*nearReply, err error) {
 	ix, err := q.app.openIndex(ctx, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
 	if err != nil {
@@ -127,7 +116,7 @@ func (q *nearInquiry) lookUp(ctx context.Context) (replies []*nearReply, err err
 		return nil, err
 	}
 	used := int64(0)
-	for _, f := range q.round {
+	for _, f := range files {
 		r, err := q.find(ctx, ix, scorer, f)
 		if err != nil {
 			return nil, fmt.Errorf("looking up what is near %s: %w", f.path, err)
