@@ -14,7 +14,7 @@ const (
 
 var languages = []*Language{
 	{
-		Name: "C", Files: ".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .tpp .m .mm .cu .cuh .ino .pde .xs .idl .cl .inc",
+		Name: "C", Files: ".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .tpp .m .mm .cu .cuh .ino .pde .xs .idl .cl .inc .y .yy .ypp .l",
 		Signs:    "#import…#include…@interface…@implementation…@end…#define…__kernel",
 		Comments: cBlock, Strings: plain, Delimited: true, Leads: "@",
 		Keywords: cSimple + ` alignas alignof and asm auto bool catch char char8_t char16_t char32_t class concept const
@@ -63,7 +63,7 @@ var languages = []*Language{
 			super symbol this throw true try type typeof undefined unique unknown using var void with yield`,
 	},
 	{
-		Name: "Python", Files: ".py .pyw .pyi .pyx .pxd .bzl .star build.bazel sconstruct wscript snakefile", Shebangs: "python python2 python3 pypy pypy3",
+		Name: "Python", Files: ".py .pyw .pyi .pyx .pxd .bzl .star .mojo build.bazel sconstruct wscript snakefile", Shebangs: "python python2 python3 pypy pypy3",
 		Comments: "#", Strings: plain, Texts: `"""…""" '''…'''`,
 		Keywords: `False None True and as assert async await break case class continue def del elif else except finally for from
 			global if import in is lambda match nonlocal not or pass raise return self try while with yield print cdef cpdef`,
@@ -390,6 +390,94 @@ var languages = []*Language{
 		Keywords: cSimple + ` abstract boolean catch class date decimal delete double extends false final finally from global
 			implements insert instanceof integer interface list long map new null object on override private protected public
 			select set static string super this throw transient trigger true try undelete update upsert virtual void where with`,
+	},
+	{
+		Name: "GDScript", Files: ".gd", Comments: "#", Strings: plain, Texts: `"""…""" '''…'''`, Leads: "@$",
+		Keywords: `and as assert await bool break breakpoint class class_name const continue elif else enum export extends false
+			float for func get if in int is load match not null onready or pass preload print return self set setget signal static
+			super tool true var void when while yield String Array Dictionary Vector2 Vector3`,
+	},
+	{
+		Name: "SAS", Files: ".sas", Comments: "/*…*/", Strings: plain, Quoting: " ", Fold: true, Leads: "%&",
+		Keywords: `and array by cards class data datalines delete do drop else end eq file format from ge gt if in infile input
+			keep label le length libname lt macro mend merge model ne not options or order out output proc put quit rename retain
+			run select set sql sum table then title to until var when where while %do %else %end %if %let %macro %mend %put %then %to`,
+	},
+	{
+		Name: "ABAP", Files: ".abap", Comments: `"`, Strings: "'…' `…` |…|", Quoting: " ", Fold: true, Letters: "-", Leads: "@<",
+		Keywords: `abap_bool abap_false abap_true and append as assign at authority-check begin by call case catch changing check class
+			clear concatenate constants continue create data define delete do else elseif end endcase endclass enddo endform
+			endfunction endif endloop endmethod endtry endwhile exception exit exporting field-symbols find for form from function if
+			implementation importing in include initial inner insert interface into is join leave like loop method methods modify
+			move new not object of on optional or parameters perform private protected public raise raising read ref report return
+			returning section select select-options sort standard static structure table tables then to try type types up update
+			using value values when where while with write`,
+	},
+	{
+		Name: "Stata", Files: ".do .ado .mata", Comments: cBlock, Strings: `"…"`, Quoting: " ",
+		Keywords: `by bysort capture clear collapse display do drop egen else end exit foreach forvalues gen generate global graph if
+			in keep label local loop merge mata noisily of preserve program qui quietly regress rename replace restore return
+			scalar sort summarize syntax tabulate tempvar use using version while`,
+	},
+	{
+		Name: "Wolfram", Files: ".wl .wls .wlt .m", Signs: "BeginPackage[…(* …:=…Module[…_, ", Comments: "(*…*)", Nested: true, Texts: `"…"`, Letters: "$`", Leads: "$",
+		Keywords: `And Apply Begin BeginPackage Block Break Catch Clear Do Each Else End EndPackage False For Function If List Map
+			Message Module Needs None Not Null Or Plot Print Protect Range ReplaceAll Return Rule Set Switch Table Throw True
+			Which While With`,
+	},
+	{
+		Name: "Smalltalk", Files: ".st", Escape: "$", Comments: `"…"`, Raw: "'…'",
+		Keywords: `false ifFalse ifTrue nil self super thisContext to true whileFalse whileTrue do collect select inject and or not`,
+	},
+	{
+		Name: "Fish", Files: ".fish", Shebangs: "fish", Apart: true, Escape: "\\", Comments: "#", Texts: plain, Leads: "$", Letters: "-",
+		Keywords: `and argparse begin break builtin case command continue count echo else end eval exec exit for function if in math
+			not or printf read return set source status string switch test while`,
+	},
+	{
+		Name: "Odin", Files: ".odin", Comments: cBlock, Nested: true, Strings: plain, Raw: "`…`", Leads: "@#$",
+		Keywords: cSimple + ` auto_cast b8 bit_set bool cast context cstring defer distinct dynamic f32 f64 fallthrough false foreign i16
+			i32 i64 i8 import in int map matrix nil not_in or_else or_return package proc rawptr rune string transmute true typeid u16
+			u32 u64 u8 uint union uintptr using when where`,
+	},
+	{
+		Name: "V", Files: ".v .vsh", Signs: "fn …:= …mut …import os…println(", Comments: cBlock, Nested: true, Texts: plain, Leads: "@$",
+		Keywords: `as asm assert atomic bool break byte const continue defer else enum f32 f64 false fn for go goto i16 i64 i8 if import in
+			int interface is isreftype lock map match module mut none or pub return rlock rune select shared sizeof spawn static
+			string struct true type typeof u16 u32 u64 u8 union unsafe voidptr volatile`,
+	},
+	{
+		Name: "Gleam", Files: ".gleam", Comments: "//", Texts: `"…"`, Leads: "@",
+		Keywords: `as assert auto case const delegate derive echo else fn if implement import let macro opaque panic pub test todo type use
+			Error False Int List Nil Ok Result String True`,
+	},
+	{
+		Name: "WebAssembly text", Files: ".wat .wast", Comments: ";; (;…;)", Nested: true, Strings: `"…"`, Letters: ".$-", Leads: "$",
+		Keywords: `block br br_if br_table call call_indirect data drop elem else end export f32 f64 func global i32 i64 if import
+			local loop memory module mut nop param result return select start table then type unreachable`,
+	},
+	{
+		Name: "AutoHotkey", Files: ".ahk .au3", Comments: "; /*…*/", Apart: true, Strings: plain, Quoting: "`", Fold: true, Leads: "#$@",
+		Keywords: `and break case catch class continue default dim do else elseif endfunc endif endswitch enum exit exitloop extends
+			false finally for func function global gosub goto if in local loop next not or return select send sleep static step
+			switch then throw to true try until wend while`,
+	},
+	{
+		Name: "ReScript", Files: ".res .resi", Comments: cBlock, Nested: true, Texts: `"…"`, Raw: "`…`", Chars: true, Leads: "@%",
+		Keywords: `and as assert async await constraint downto else exception external false for if in include lazy let module mutable
+			of open private rec switch to true try type unit when while with`,
+	},
+	{
+		Name: "OpenSCAD", Files: ".scad", Comments: cBlock, Texts: `"…"`, Leads: "$",
+		Keywords: `circle color cube cylinder difference each echo else false for function hull if include intersection let linear_extrude
+			minkowski mirror module polygon rotate scale sphere square translate true undef union use`,
+	},
+	{
+		Name: "Configuration code", Files: "meson.build meson_options.txt .bicep .jsonnet .libsonnet .rego .cue .pkl", Comments: "# // /*…*/",
+		Strings: plain, Texts: `'''…''' """…"""`, Raw: "|||…|||", Leads: "@$",
+		Keywords: `and assert break continue default def else elif elseif endforeach endif error existing false for foreach func function
+			if import importstr in let local module not null or output package param reduce resource return self super target then
+			true type using var with`,
 	},
 	// These are no code: the text view suits them, or names that they share with code
 	// do. What the table does not know is text as well.
