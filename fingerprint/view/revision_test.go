@@ -1,0 +1,171 @@
+package view
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+var update = flag.Bool("update", false, "write the views of this revision to "+revisionsFile)
+
+// revisionsFile has a line for each text whose view is known: kind, revision, name,
+// checksum of the text and of its view.
+const revisionsFile = "testdata/revisions.golden"
+
+// known is a view of a text.
+type known struct {
+	kind       Kind
+	revision   int
+	name       string
+	text, view string // checksums
+}
+
+// The views are those of their revision. Whoever changes a view must raise it: -update
+// does not write another view of the same text otherwise.
+func TestRevision(t *testing.T) {
+	before := readKnown(t)
+	var now []known
+	for _, s := range revisionSamples(t) {
+		for _, kind := range []Kind{FoldText, FoldCode} {
+			v := NewViewer(kind, false)
+			v.Reset(s.name)
+			view := append([]byte(nil), v.Write(s.data, true)...)
+			now = append(now, known{kind, revisionOf(kind), s.name, sum(s.data), sum([]byte(v.Language()+"\n"), view)})
+		}
+	}
+	now = append(now, known{FoldCode, CodeRevision, "table", "-", sum([]byte(tableText()))})
+	stale, changed := false, false
+	for _, n := range now {
+		old, ok := before[string(n.kind)+n.name]
+		switch {
+		case ok && old.text == n.text && old.view != n.view && old.revision >= n.revision:
+			changed = true
+			t.Errorf("the %s view of %s is not that of revision %d any more: raise %sRevision in revision.go, then run go test -run Revision -update",
+				n.kind, n.name, n.revision, map[Kind]string{FoldText: "Text", FoldCode: "Code"}[n.kind])
+		case !ok || old != n:
+			stale = true
+		}
+	}
+	switch {
+	case changed:
+	case *update:
+		writeKnown(t, now)
+	case stale || len(before) != len(now):
+		t.Error("texts or revisions are others than those in " + revisionsFile + ": run go test -run Revision -update")
+	}
+}
+
+func revisionOf(kind Kind) int {
+	if kind == FoldText {
+		return TextRevision
+	}
+	return CodeRevision
+}
+
+// tableText is all that the table says, since no text has every keyword in it.
+func tableText() string {
+	var b strings.Builder
+	for _, l := range languages {
+		fmt.Fprintf(&b, "%q %q %q %q %q %q %q %q %q %t %q %q\n", l.Name, l.Files, l.Shebangs, l.Comments, l.Strings, l.Texts,
+			l.Raw, l.Quoting, strings.Fields(l.Keywords), l.Fold, l.Letters, l.Leads)
+		fmt.Fprintln(&b, l.Nested, l.Chars, l.Regexps, l.Heredocs, l.AnyTag, l.Hashes, l.Delimited, l.Brackets, l.Commands, l.Macros,
+			l.Templates, l.Doubtful, l.CharCodes, l.Quotes, l.Attributes, l.LineStart, l.Apart, l.WordStart, l.Escape, l.Outside,
+			fmt.Sprintf("%q", l.Signs), l.Text)
+	}
+	return b.String()
+}
+
+type revisionSample struct {
+	name string
+	data []byte
+}
+
+// revisionSamples are files of three languages, the snippets of the other tests, one
+// text in every language, and characters that are normalised, in several encodings.
+func revisionSamples(t *testing.T) []revisionSample {
+	var samples []revisionSample
+	for _, name := range []string{"Ledger.java", "inventory.py", "router.js"} {
+		data, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples = append(samples, revisionSample{name, data})
+	}
+	const every = "a = \"b\\\"\" // c\n/* d */ 'e' # f\n-- g\n% h\n; i\n! j\n(* k *) {- l -}\nif (x1 == 0x1F) { while }\n<<X\nX\n`m${n}`\n" +
+		"$o @p #q r! s? t-u 'v 1.5e+3 [[w]] \"\"\"y\"\"\" '''z''' /re/ \\' End IF\n"
+	bySnippets := map[string]string{}
+	for _, s := range append(append([]snippet(nil), codeSnippets...), swallowSnippets...) {
+		bySnippets[s.language] += s.text + "\n"
+	}
+	for _, l := range languages {
+		end := strings.Fields(l.Files)[0]
+		samples = append(samples, revisionSample{l.Name + " x" + end, []byte(every + bySnippets[l.Name])})
+	}
+	var characters strings.Builder
+	for _, r := range [][2]rune{{0x20, 0x377}, {0x384, 0x52f}, {0x1e00, 0x1f15}, {0x2000, 0x206f}, {0x3041, 0x3096}, {0xac00, 0xad00}, {0xfb00, 0xfb06}, {0xff01, 0xff5e}} {
+		for c := r[0]; c <= r[1]; c++ {
+			characters.WriteRune(c)
+		}
+	}
+	samples = append(samples, revisionSample{"characters.txt", []byte(characters.String() + "\r\n \t e\u0301 \xff")})
+	for _, e := range []struct {
+		name, comment string
+		encoding      encoding.Encoding
+	}{
+		{"gb18030.go", "两个不同的标题不会被合并", simplifiedchinese.GB18030},
+		{"utf-16.go", "两个不同的标题不会被合并", unicode.UTF16(unicode.BigEndian, unicode.UseBOM)},
+		{"windows-1252.go", "Größe über alles – déjà vu", charmap.Windows1252},
+	} {
+		data, err := e.encoding.NewEncoder().Bytes([]byte(strings.Repeat("// "+e.comment+"\nfunc F(x int) {}\n", 50)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples = append(samples, revisionSample{e.name, data})
+	}
+	return samples
+}
+
+func sum(parts ...[]byte) string {
+	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(parts, nil)))[:24]
+}
+
+func readKnown(t *testing.T) map[string]known {
+	data, err := os.ReadFile(revisionsFile)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	all := map[string]known{}
+	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+		f := strings.Split(lines.Text(), "\t")
+		var k known
+		if len(f) != 5 {
+			t.Fatalf("%s: %q", revisionsFile, lines.Text())
+		}
+		if _, err := fmt.Sscan(f[1], &k.revision); err != nil {
+			t.Fatal(err)
+		}
+		k.kind, k.name, k.text, k.view = Kind(f[0]), f[2], f[3], f[4]
+		all[f[0]+f[2]] = k
+	}
+	return all
+}
+
+func writeKnown(t *testing.T, all []known) {
+	var b bytes.Buffer
+	for _, k := range all {
+		fmt.Fprintf(&b, "%s\t%d\t%s\t%s\t%s\n", k.kind, k.revision, k.name, k.text, k.view)
+	}
+	if err := os.WriteFile(revisionsFile, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
