@@ -11,6 +11,7 @@ import (
 var swallowSnippets = []snippet{
 	{"JavaScript", "f(`a${b ? `x'${c({d: 1})}` : ''}e`)/2 /*\n*/", "V(SV?SV({V:N})S:SS)/N"},
 	{"JavaScript", "`${`", "SS"},
+	{"JavaScript", "x = /[a + b + c + d + e + f(/it's/)\ny", "V=/[V+V+V+V+V+V(S)V"},
 	{"JavaScript", "a = {b: `}`}; c = `\\${d`", "V={V:S};V=S"},
 	{"Ruby", "a = $` + $'\nb = \"c\"", "V=$`+$'V=S"},
 	{"Ruby", "x = /'`/ if y\nz << \"eos\"\nw<<\"eos\"\n1<<BITS", "V=SifVV<<SV<<SN<<V"},
@@ -108,6 +109,20 @@ func TestDeepComments(t *testing.T) {
 			if cut := inTwo(named(t, name), data, len(data)/3); cut != want {
 				t.Errorf("%s, in pieces: %.50q", name, cut)
 			}
+		}
+	}
+}
+
+// What ends the code ends a comment too, also where it comes in two pieces.
+func TestCodeEndsInPieces(t *testing.T) {
+	data := []byte("<?php a(); // it's " + strings.Repeat("?", lookahead) + "?> don't <? b(); # c ?>" + strings.Repeat(" ", lookahead))
+	want, _ := codeOf(t, "PHP", string(data))
+	if want != "SphpV();SV();S" {
+		t.Fatal(want)
+	}
+	for cut := range data {
+		if got := inTwo(named(t, "PHP"), data, cut); got != want {
+			t.Fatalf("cut at %d: %s", cut, got)
 		}
 	}
 }
