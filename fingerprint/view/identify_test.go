@@ -29,6 +29,7 @@ func TestIdentify(t *testing.T) {
 		{"a.ts", "let a = {b: 1};", "JavaScript"},
 		{"a.v", "module main\nimport os\nfn main() {\n\tmut a := 1\n}", "V"},
 		{"a.m", "(* x *)\nBeginPackage[\"A`\"]\nf[x_, y_] := Module[{}, x]", "Wolfram"},
+		{"a.v", "(** It's *)\nLtac2 @ external f : constr := \"a\".\n", ""},
 		{"a.y", "%{\n#include <x.h>\n%}", "C"},
 		{"meson.build", "", "Configuration code"},
 		{"a.s", "TEXT ·f(SB), NOSPLIT, $0\n", "Plan 9 assembly"},

@@ -441,7 +441,7 @@ var languages = []*Language{
 			u32 u64 u8 uint union uintptr using when where`,
 	},
 	{
-		Name: "V", Files: ".v .vsh", Signs: "fn …:= …mut …import os…println(", Comments: cBlock, Nested: true, Texts: plain, Leads: "@$",
+		Name: "V", Files: ".v .vsh", Signs: "\nfn …\npub fn …\nimport …mut …println(", Comments: cBlock, Nested: true, Texts: plain, Leads: "@$",
 		Keywords: `as asm assert atomic bool break byte const continue defer else enum f32 f64 false fn for go goto i16 i64 i8 if import in
 			int interface is isreftype lock map match module mut none or pub return rlock rune select shared sizeof spawn static
 			string struct true type typeof u16 u32 u64 u8 union unsafe voidptr volatile`,
@@ -482,7 +482,7 @@ var languages = []*Language{
 	// These are no code: the text view suits them, or names that they share with code
 	// do. What the table does not know is text as well.
 	{Name: "TeX", Text: true, Files: ".tex .cls .sty .dtx .bib", Signs: "\\ProvidesClass…\\NeedsTeXFormat…\\begin{"},
-	{Name: "Coq", Text: true, Files: ".v", Signs: "Require Import…Lemma …Qed.…Theorem …Definition "},
+	{Name: "Coq", Text: true, Files: ".v", Signs: "Require …Lemma …Qed.…Theorem …Definition …Proof.…Inductive …Ltac…(**…Notation "},
 	{Name: "XML", Text: true, Files: ".xml .xsd .xsl .svg .ts .html .htm .xhtml", Signs: "<?xml…<!DOCTYPE TS…<TS…</TS>…</context>…</message>"},
 	{Name: "Puppet", Text: true, Files: ".pp", Signs: "=> …ensure …$…node "},
 	{Name: "dependencies", Text: true, Files: ".d", Signs: ".o:…: \\\n"},
