@@ -20,7 +20,7 @@ func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 	if err != nil {
 		return err
 	}
-	if e, known := d.entries[name]; known && e.dir == 0 {
+	if e, known := d.entries[name]; known && e.isFile() {
 		return use(e.Entry)
 	}
 	return nil
@@ -32,9 +32,10 @@ func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.dir != 0 {
+		switch {
+		case e.dir != 0:
 			err = w.eachIn(e.dir, use)
-		} else {
+		case e.isFile():
 			err = use(e.Entry)
 		}
 		if err != nil {

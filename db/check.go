@@ -230,6 +230,9 @@ func (c *checker) readTree(ctx context.Context) error {
 				}
 				continue
 			}
+			if e.LeftOut() {
+				continue
+			}
 			c.report.Files++
 			if e.born > e.came || e.came > c.ix.root.Scan {
 				c.problem("directory %d: %q came with scan %d, first with %d, of %d", d.id, e.Name, e.came, e.born, c.ix.root.Scan)

@@ -124,6 +124,7 @@ func TestDirectoryRoundTrip(t *testing.T) {
 				e.Content = ContentID(1 + r.Uint32N(1<<30))
 				e.Stat = Stat{r.Int64(), r.Int64() - 1<<62, r.Int64() - 1<<62, r.Uint64(), uint64(r.IntN(3))}
 				e.Unsettled = r.IntN(5) == 0
+				e.Generated = r.IntN(5) == 0
 			}
 			want.entries = append(want.entries, e)
 		}

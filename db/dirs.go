@@ -15,6 +15,7 @@ const (
 	flagDevice
 	flagCame
 	flagBorn
+	flagGenerated
 )
 
 // dirEntry is a file or, when dir is not zero, a subdirectory.
@@ -24,6 +25,9 @@ type dirEntry struct {
 	// The scans that brought the file its content, and the file.
 	came, born ScanID
 }
+
+// isFile reports whether it is a file that has a content.
+func (e *dirEntry) isFile() bool { return e.dir == 0 && !e.LeftOut() }
 
 // directory is what the index knows of one directory. Entries are in bytewise
 // order of name.
@@ -80,6 +84,9 @@ func encodeEntries(buf []byte, entries []dirEntry) []byte {
 		}
 		if e.Unsettled {
 			flags |= flagUnsettled
+		}
+		if e.Generated {
+			flags |= flagGenerated
 		}
 		if e.dir == 0 && e.Device != device {
 			flags |= flagDevice
@@ -177,6 +184,7 @@ func decodeEntry(r *byteReader, last dirEntry, device uint64) (e dirEntry, ok bo
 		return e, !r.short && e.dir != 0
 	}
 	e.Unsettled = flags[0]&flagUnsettled != 0
+	e.Generated = flags[0]&flagGenerated != 0
 	e.Content = ContentID(r.uvarint())
 	e.Size = int64(r.uvarint())
 	e.MTime = last.MTime + r.varint()

@@ -45,7 +45,7 @@ import "fmt"
 // entries in bytewise order of name:
 //
 //	flags:1       1 subdirectory, 2 unsettled, 4 device follows, 8 came follows,
-//	              16 born follows
+//	              16 born follows, 32 generated
 //	name          uvarint bytes shared with the name before, uvarint length of the rest, rest
 //	subdirectory  uvarint its number
 //	file          uvarint content, uvarint size, varint mtime less the one before,
@@ -53,6 +53,9 @@ import "fmt"
 //	              before, uvarint device if it is not that of the part; varint
 //	              came less that of the file before, unless they are equal;
 //	              uvarint came less born, unless they are equal
+//
+// A file that is generated and has content 0 is left out: it counts for nothing, and is
+// there for scans to know it again.
 //
 // came is the number of the scan that brought the file its content, born of the
 // one that brought the file.

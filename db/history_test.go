@@ -29,9 +29,11 @@ func (h *history) scanOnce(ix *Index, iw *Writer) *Writer {
 			continue
 		}
 		touched[path] = true
-		switch h.r.IntN(9) {
+		switch h.r.IntN(10) {
 		case 0, 1:
 			h.remove(iw, path)
+		case 9:
+			h.leaveOut(iw, path)
 		case 2: // moved
 			to := path + "moved"
 			if d, ok := h.files[path]; ok && !touched[to] {

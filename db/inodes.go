@@ -199,7 +199,7 @@ func (w *Writer) inodesOf(dir DirID) ([]knownInode, error) {
 	n.decoded += int64(len(all))
 	files := make([]knownInode, 0, len(all))
 	for i := range all {
-		if e := &all[i]; e.dir == 0 && !e.Unsettled {
+		if e := &all[i]; e.isFile() && !e.Unsettled {
 			files = append(files, knownInode{inodeKey{e.Device, e.Inode}, formerFile{e.Size, e.MTime, e.CTime, e.Content}})
 		}
 	}

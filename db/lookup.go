@@ -19,7 +19,7 @@ func (ix *Index) Entry(path string) (Entry, bool, error) {
 		return Entry{}, false, err
 	}
 	e, ok := d.entry(path[slash+1:])
-	return e.Entry, ok && e.dir == 0, nil
+	return e.Entry, ok && e.isFile(), nil
 }
 
 // foundDirectory is a directory and the path that it was found at.

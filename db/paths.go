@@ -122,7 +122,7 @@ func (ix *Index) eachFile(ctx context.Context, use func(dir string, e *dirEntry)
 		}
 		for i := range d.entries {
 			e := &d.entries[i]
-			if e.dir != 0 {
+			if !e.isFile() {
 				continue
 			}
 			if e.Content == 0 || e.Content >= ix.root.NextContent {

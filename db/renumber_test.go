@@ -31,6 +31,7 @@ func TestRenumbering(t *testing.T) {
 		for i := range tiny {
 			h.put(iw, fmt.Sprintf("/tiny%d/%d/f", round, i), first+i)
 		}
+		h.leaveOut(iw, fmt.Sprintf("/tiny%d/0/generated", round))
 		if err := iw.EndScan(time.Unix(int64(1000*len(h.after)), 0)); err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 	err := ix.eachDirectory(func(d *directory) error {
 		s.Directories++
 		for _, e := range d.entries {
-			if e.dir == 0 && e.Content < ix.root.NextContent {
+			if e.isFile() && e.Content < ix.root.NextContent {
 				s.Files++
 				s.Bytes += e.Size
 				named[e.Content] = true

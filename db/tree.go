@@ -111,7 +111,7 @@ func (t *tree) entries(id DirID) ([]dirEntry, error) {
 func (t *tree) eachFile(id DirID, use func(e *dirEntry)) error {
 	if s, ok := t.states[id]; ok {
 		for _, e := range s.entries {
-			if e.dir == 0 {
+			if e.isFile() {
 				use(&e)
 			}
 		}
@@ -122,7 +122,7 @@ func (t *tree) eachFile(id DirID, use func(e *dirEntry)) error {
 		return err
 	}
 	for i := range d.entries {
-		if d.entries[i].dir == 0 {
+		if d.entries[i].isFile() {
 			use(&d.entries[i])
 		}
 	}
@@ -172,7 +172,7 @@ func (t *tree) committed() {
 func (t *tree) each(use func(dir DirID, e *dirEntry) error) error {
 	files := func(dir DirID, entries []dirEntry) error {
 		for i := range entries {
-			if entries[i].dir == 0 {
+			if entries[i].isFile() {
 				if err := use(dir, &entries[i]); err != nil {
 					return err
 				}

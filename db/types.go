@@ -44,7 +44,14 @@ type Entry struct {
 	// read that a later change could leave its times as they are: the next scan
 	// reads it again.
 	Unsettled bool
+	// Generated marks a file that a program wrote, as its beginning tells. One
+	// without a Content is left out: no answer knows it, and what is remembered of it
+	// spares the next scan from reading it again.
+	Generated bool
 }
+
+// LeftOut reports whether the index has no more of a file than that it is left out.
+func (e *Entry) LeftOut() bool { return e.Generated && e.Content == 0 }
 
 // Content is what is stored once for all files of the same bytes.
 type Content struct {

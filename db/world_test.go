@@ -135,7 +135,7 @@ func (w *world) scan(rounds int, merge bool) {
 	}
 	for range rounds {
 		path := fmt.Sprintf("/d%d/e%d/f%d", w.r.IntN(3), w.r.IntN(4), w.r.IntN(40))
-		switch w.r.IntN(12) {
+		switch w.r.IntN(13) {
 		case 0:
 			if err := iw.Commit(); err != nil {
 				w.t.Fatal(err)
@@ -147,6 +147,8 @@ func (w *world) scan(rounds int, merge bool) {
 				dir, _ := splitPath(path)
 				w.forget(iw, dir)
 			}
+		case 3:
+			w.leaveOut(iw, path)
 		default:
 			w.put(iw, path, w.r.IntN(len(w.docs)))
 		}
@@ -164,6 +166,24 @@ func (w *world) scan(rounds int, merge bool) {
 	if err := ix.Close(); err != nil {
 		w.t.Fatal(err)
 	}
+}
+
+// leaveOut enters a file that is left out, of which no answer may know.
+func (w *world) leaveOut(iw *Writer, path string) {
+	w.t.Helper()
+	dir, name := splitPath(path)
+	has, err := iw.Directory(dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	e := Entry{Name: name, Generated: true, Stat: Stat{Size: 7, MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
+	if err := iw.Put(has.ID, e); err != nil {
+		w.t.Fatal(err)
+	}
+	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
+		w.t.Fatalf("%s is not known as left out: %v, %v", path, has.Files, err)
+	}
+	delete(w.files, path)
 }
 
 func (w *world) forget(iw *Writer, path string) {

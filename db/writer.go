@@ -209,6 +209,8 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 		old, known := d.entries[e.Name]
 		put := dirEntry{Entry: e, came: w.root.Scan, born: w.root.Scan}
 		switch {
+		case known && old.dir == 0 && e.LeftOut():
+			err = w.drop(dir, old)
 		case known && old.dir == 0:
 			put.succeed(old)
 			err = w.replace(old)
@@ -218,12 +220,16 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 		if err != nil {
 			return err
 		}
+		w.tree.waiting++
+		if e.LeftOut() {
+			d.put(put)
+			continue
+		}
 		if err := w.names.gain(w, e.Content); err != nil {
 			return err
 		}
 		w.root.Files++
 		d.put(put)
-		w.tree.waiting++
 		if !known || old.Content != e.Content {
 			w.batch.places = append(w.batch.places, place{e.Content, dir})
 		}
@@ -261,6 +267,9 @@ func (w *Writer) remove(dir DirID, names []string) error {
 
 // succeed takes over from the entry of a file what its new entry has of it.
 func (e *dirEntry) succeed(old dirEntry) {
+	if old.LeftOut() {
+		return // the index did not have it
+	}
 	e.born = old.born
 	if e.Content == old.Content {
 		e.came = old.came
@@ -269,6 +278,9 @@ func (e *dirEntry) succeed(old dirEntry) {
 
 // replace undoes what the entry of a file stands for that gets another.
 func (w *Writer) replace(e dirEntry) error {
+	if e.LeftOut() {
+		return nil
+	}
 	w.root.Files--
 	w.inodes.lose(e.Entry)
 	return w.names.lose(w, e.Content)
@@ -276,7 +288,10 @@ func (w *Writer) replace(e dirEntry) error {
 
 // drop undoes what an entry of a directory stands for that is about to go.
 func (w *Writer) drop(dir DirID, e dirEntry) error {
-	if e.dir == 0 {
+	switch {
+	case e.LeftOut():
+		return nil
+	case e.dir == 0:
 		if err := w.noteGone(dir, e); err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func (x *indexer) met(old, now db.Stat) {
 // the folder is on where it would be now. Where devices differ by nature that
 // says nothing.
 func (x *indexer) foreign(e *db.Entry, device uint64) bool {
-	return e.Device != device && !x.Prune && !x.systems.known(device).isLayered()
+	return e.Device != device && !e.LeftOut() && !x.Prune && !x.systems.known(device).isLayered()
 }
 
 // foreignBelow reports whether the index has such a file at a path or below it.
@@ -140,7 +140,7 @@ func (s *settling) settle() error {
 	if err != nil {
 		return err
 	}
-	var gone []string
+	var gone missing
 	for i := range has.Files {
 		e := &has.Files[i]
 		if _, absent := slices.BinarySearch(s.a.files, e.Name); !absent {
@@ -149,7 +149,7 @@ func (s *settling) settle() error {
 		if s.unmounted(e, s.a.device) && !s.isThere(e) {
 			s.keep(s.a.folder, e)
 		} else {
-			gone = append(gone, e.Name)
+			gone.add(e)
 		}
 	}
 	if err := s.x.remove(s.k, s.a.id, gone); err != nil {
@@ -203,7 +203,7 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 		return false, err
 	}
 	dropped = true
-	var gone []string
+	var gone missing
 	for i := range has.Files {
 		switch e := &has.Files[i]; {
 		case s.x.roots.has(withSlash(folder) + e.Name):
@@ -212,7 +212,7 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 			dropped = false
 			s.keep(folder, e)
 		default:
-			gone = append(gone, e.Name)
+			gone.add(e)
 		}
 	}
 	if err := s.x.remove(s.k, has.ID, gone); err != nil {

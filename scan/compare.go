@@ -40,13 +40,13 @@ func (x *indexer) update(k *worker, l *listing) error {
 		return err
 	}
 	x.progress.Seen.Add(int64(len(l.files)))
-	todo, gone, renumbered := x.compare(k, l, known, &absent)
+	todo, gone, anew := x.compare(k, l, known, &absent)
 	x.absent.add(absent)
 	if err := x.remove(k, has.ID, gone); err != nil {
 		return err
 	}
-	if len(renumbered) > 0 {
-		if err := x.writer.Put(has.ID, renumbered...); err != nil {
+	if len(anew) > 0 {
+		if err := x.writer.Put(has.ID, anew...); err != nil {
 			return fmt.Errorf("entering the files of %q: %w", l.dir.path, err)
 		}
 	}
@@ -101,11 +101,24 @@ func (x *indexer) missFolder(k *worker, l *listing, name string, absent *absence
 	return x.drop(k, l.dir.id, path, name)
 }
 
-// compare returns which files are to be read, which names of files that the
-// index has are gone, unless they may be on a disk that is not mounted, and
-// entries of unchanged files for which the index is to have a new device. It
-// reuses the listing's files.
-func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone []string, renumbered []db.Entry) {
+// missing are files that the index has and that are to go.
+type missing struct {
+	names []string
+	files int64 // of these, how many are more than left out
+}
+
+func (m *missing) add(e *db.Entry) {
+	m.names = append(m.names, e.Name)
+	if !e.LeftOut() {
+		m.files++
+	}
+}
+
+// compare returns which files are to be read, which files that the index has are
+// gone, unless they may be on a disk that is not mounted, and what is to be entered
+// anew of files that need no reading: a new device, or that they are left out now.
+// It reuses the listing's files.
+func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone missing, anew []db.Entry) {
 	todo = l.files[:0]
 	miss := func(e *db.Entry) {
 		if _, kept := slices.BinarySearch(l.kept, e.Name); kept {
@@ -115,10 +128,9 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absen
 			absent.files = append(absent.files, e.Name)
 			return
 		}
-		gone = append(gone, e.Name)
+		gone.add(e)
 	}
 	i := 0
-	var unchanged, bytes int64
 	reread := x.Verify || l.dir.root.doubted
 	now := x.now()
 	for _, f := range l.files {
@@ -132,14 +144,12 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absen
 				x.met(f.old.Stat, f.stat)
 			}
 			if !reread && !f.old.Unsettled && x.same(f.old.Stat, f.stat) && !inFuture(f.stat, now) {
-				if f.old.Device != f.stat.Device {
-					e := *f.old
-					e.Stat = f.stat
-					renumbered = append(renumbered, e)
+				if e, ok := x.stays(k, l.dir, f); ok {
+					if e != *f.old {
+						anew = append(anew, e)
+					}
+					continue
 				}
-				unchanged++
-				bytes += f.stat.Size
-				continue
 			}
 		}
 		todo = append(todo, f)
@@ -147,12 +157,41 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absen
 	for ; i < len(known); i++ {
 		miss(&known[i])
 	}
-	k.sum.Unchanged += unchanged
-	k.sum.Files += unchanged
-	k.sum.Bytes += bytes
-	x.progress.Done.Add(unchanged)
-	x.progress.DoneBytes.Add(bytes)
-	return todo, gone, renumbered
+	return todo, gone, anew
+}
+
+// stays counts a file that is as the index knows it and returns what the index is to
+// have of it: no more than that it is left out, if it is generated and such are not
+// taken in. One that was left out and is not any more must be read.
+func (x *indexer) stays(k *worker, d *directory, f file) (e db.Entry, ok bool) {
+	e = *f.old
+	if e.Device != f.stat.Device {
+		e.Stat = f.stat
+	}
+	out := e.Generated && x.judges(d)
+	switch {
+	case out:
+		x.leaveOut(k, f.old)
+		e.Content = 0
+	case e.LeftOut():
+		return e, false
+	default:
+		k.sum.Unchanged++
+		k.sum.Files++
+		k.sum.Bytes += f.stat.Size
+	}
+	x.progress.Done.Add(1)
+	x.progress.DoneBytes.Add(f.stat.Size)
+	return e, true
+}
+
+// leaveOut counts a file that is left out because it is generated, and of which the
+// index may have had more than that.
+func (x *indexer) leaveOut(k *worker, old *db.Entry) {
+	k.skip(reasonGenerated)
+	if old != nil && !old.LeftOut() {
+		k.sum.Gone++
+	}
 }
 
 // sameButForRights is same for a file that cannot be read: its status change time
@@ -171,14 +210,14 @@ func (s *settings) same(a, b db.Stat) bool {
 }
 
 // remove drops files from the index.
-func (x *indexer) remove(k *worker, dir db.DirID, names []string) error {
-	if len(names) == 0 {
+func (x *indexer) remove(k *worker, dir db.DirID, gone missing) error {
+	if len(gone.names) == 0 {
 		return nil
 	}
-	if err := x.writer.Remove(dir, names...); err != nil {
+	if err := x.writer.Remove(dir, gone.names...); err != nil {
 		return fmt.Errorf("removing files from the index: %w", err)
 	}
-	k.sum.Gone += int64(len(names))
+	k.sum.Gone += gone.files
 	return nil
 }
 
@@ -186,7 +225,7 @@ func (x *indexer) remove(k *worker, dir db.DirID, names []string) error {
 func (x *indexer) readBatch(k *worker, b batch) error {
 	defer b.dir.release()
 	entries := make([]db.Entry, 0, len(b.files))
-	var gone []string
+	var gone missing
 	var err error
 	for i := range b.files {
 		f := &b.files[i]
@@ -203,7 +242,7 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 				break
 			}
 			if !stays && f.old != nil {
-				gone = append(gone, f.name)
+				gone.add(f.old)
 			}
 			err = nil
 		}
@@ -249,15 +288,20 @@ func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fa
 
 // has reports whether the index has a file as it is.
 func (f *file) has(e *db.Entry) bool {
-	return f.old != nil && f.old.Stat == e.Stat && f.old.Content == e.Content && f.old.Unsettled == e.Unsettled
+	return f.old != nil && f.old.Stat == e.Stat && f.old.Content == e.Content && f.old.Unsettled == e.Unsettled &&
+		f.old.Generated == e.Generated
 }
 
 // counted counts a file that was entered.
 func (x *indexer) counted(k *worker, f *file, e *db.Entry) {
+	if e.LeftOut() {
+		x.leaveOut(k, f.old)
+		return
+	}
 	k.sum.Files++
 	k.sum.Bytes += e.Size
 	switch {
-	case f.old == nil:
+	case f.old == nil || f.old.LeftOut():
 		k.sum.New++
 	case f.old.Content != e.Content:
 		k.sum.Changed++

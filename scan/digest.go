@@ -15,6 +15,9 @@ import (
 // with its right size, or none, helps.
 var ErrShort = errors.New("the file is shorter than it was said to be")
 
+// errGenerated says that a program wrote the file, and that such are not wanted.
+var errGenerated = errors.New("the file is generated")
+
 // bufferSize is how many bytes are read at a time. At 256 KiB the system call
 // is below a thousandth of the time that the bytes take, and the buffer stays
 // in the second-level cache between hash and fingerprints.
@@ -32,6 +35,7 @@ type digester struct {
 	document  *Document    // takes the same bytes; nil where no simhash is asked for
 	viewer    *view.Viewer // nil for the raw view
 	also      io.Writer    // takes the same bytes as the extractor, and never fails; may be nil
+	judges    bool         // ends with errGenerated as soon as that is known
 }
 
 func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
@@ -65,6 +69,9 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 			c.Size += int64(n)
 			g.hasher.Write(g.buffer[:n])
 			g.see(g.buffer[:n], false)
+			if g.judges && g.generated() {
+				return db.Content{}, errGenerated
+			}
 			if g.document != nil {
 				_, _ = g.document.Write(g.buffer[:n])
 			}
@@ -80,6 +87,9 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 		}
 	}
 	g.see(nil, true)
+	if g.judges && g.generated() {
+		return db.Content{}, errGenerated
+	}
 	g.extractor.Close()
 	if err := g.hand(take); err != nil {
 		return db.Content{}, err
@@ -94,6 +104,9 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 	}
 	return c, nil
 }
+
+// generated reports whether a program wrote the file, as far as its view tells.
+func (g *digester) generated() bool { return g.viewer != nil && g.viewer.Generated() }
 
 // see has bytes of the file, as its view shows them, fingerprinted.
 func (g *digester) see(p []byte, last bool) {

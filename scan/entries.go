@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"alike/fingerprint/view"
 	"github.com/karrick/godirwalk"
 	"golang.org/x/sys/unix"
 )
@@ -59,7 +60,27 @@ func (w *walker) ruledOut(d *directory, s *subject) (reason, bool) {
 			return 0, false
 		}
 	}
-	return reasonIgnored, d.level.ignores(s)
+	if d.level.ignores(s) {
+		return reasonIgnored, true
+	}
+	return w.nobodys(s)
+}
+
+// nobodys reports whether the name is one of what others or a program wrote.
+func (s *settings) nobodys(of *subject) (reason, bool) {
+	switch {
+	case s.View != view.FoldCode:
+	case !s.Vendored && view.Vendored(of.name, of.dir):
+		return reasonVendored, true
+	case !s.Generated && !of.dir && view.Generated(of.name, nil):
+		return reasonGenerated, true
+	}
+	return 0, false
+}
+
+// judges reports whether files of a folder are left out by their beginnings.
+func (s *settings) judges(d *directory) bool {
+	return s.View == view.FoldCode && !s.Generated && !d.root.file
 }
 
 // target returns what kind of thing a symbolic link points to, and leaves what

@@ -80,16 +80,16 @@ func (x *indexer) forgetIn(k *worker, folder string, whole bool) error {
 	if err != nil {
 		return fmt.Errorf("looking up %q in the index: %w", folder, err)
 	}
-	if whole {
-		k.sum.Gone += int64(len(has.Files))
-	} else {
-		var names []string
-		for _, e := range has.Files {
-			if !x.roots.has(withSlash(folder) + e.Name) {
-				names = append(names, e.Name)
-			}
+	var gone missing
+	for i := range has.Files {
+		if e := &has.Files[i]; whole || !x.roots.has(withSlash(folder)+e.Name) {
+			gone.add(e)
 		}
-		if err := x.remove(k, has.ID, names); err != nil {
+	}
+	if whole {
+		k.sum.Gone += gone.files
+	} else {
+		if err := x.remove(k, has.ID, gone); err != nil {
 			return err
 		}
 	}

@@ -68,6 +68,14 @@ type Options struct {
 	// allocated.
 	Sparse bool
 
+	// Generated and Vendored take in what a program wrote and what others wrote, of
+	// which an index of the code view has none else: they are copies of each other,
+	// and nobody's. Every other view takes them in anyway. By what they are known see
+	// view.Generated and view.Vendored, which the roots' own names say nothing to.
+	// What a program wrote as its beginning tells is read once, and then known by
+	// its times as what the index has is.
+	Generated, Vendored bool
+
 	// Verify reads every file again, whatever its times, and takes over no content
 	// by inode.
 	Verify bool

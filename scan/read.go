@@ -92,6 +92,7 @@ func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
 // readFile reads a file until it holds still, or has been read often enough: then
 // the bytes are taken as they came.
 func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
+	k.reader.judges = x.judges(d)
 	if f.stat.Size == 0 {
 		// There is nothing to open it for.
 		r := k.reader
@@ -140,6 +141,9 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	r.spool.Reset()
 	c, err := r.digest(f.name, &r.bytes, size, r.take)
 	k.sum.ReadBytes += r.bytes.read
+	if err == errGenerated {
+		return db.Entry{Name: f.name, Stat: before, Generated: true, Unsettled: unsettled(before, began)}, nil
+	}
 	if err != nil {
 		return db.Entry{}, err
 	}
@@ -166,7 +170,7 @@ func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettl
 	if isNew {
 		k.sum.NewContents++
 	}
-	return db.Entry{Name: name, Stat: s, Content: id, Unsettled: unsettled}, nil
+	return db.Entry{Name: name, Stat: s, Content: id, Unsettled: unsettled, Generated: k.reader.generated()}, nil
 }
 
 // add enters a content, and its simhash if the index keeps those and has not got

@@ -60,6 +60,8 @@ const (
 	reasonTooSmall
 	reasonTooLarge
 	reasonSparse
+	reasonGenerated
+	reasonVendored
 	reasonVanished
 	reasonReplaced
 	reasonUnknown
@@ -85,9 +87,11 @@ var reasonNames = [reasons]string{
 	reasonTooSmall:        "too-small",
 	reasonTooLarge:        "too-large",
 	reasonSparse:          "sparse",
-	reasonVanished:        "vanished", // between the reading of its name and of its bytes
-	reasonReplaced:        "replaced", // likewise, by what is no regular file
-	reasonUnknown:         "unknown",  // of no type that Linux had when this was written
+	reasonGenerated:       "generated", // by a program, as its name or beginning tells
+	reasonVendored:        "vendored",  // written by others
+	reasonVanished:        "vanished",  // between the reading of its name and of its bytes
+	reasonReplaced:        "replaced",  // likewise, by what is no regular file
+	reasonUnknown:         "unknown",   // of no type that Linux had when this was written
 }
 
 // tally is what one worker counts, so that counting costs no contention.

@@ -22,6 +22,8 @@ type fileFlags struct {
 	noIgnore         bool
 	hidden           bool
 	sparse           bool
+	generated        bool
+	vendored         bool
 	oneFileSystem    bool
 	follow           bool
 }
@@ -36,6 +38,8 @@ func (o *fileFlags) addScanFlags(fs *pflag.FlagSet) {
 	o.scanOnly.BoolVar(&o.noIgnore, "no-ignore", false, "take in what .gitignore and .alikeignore leave out")
 	o.scanOnly.BoolVar(&o.hidden, "hidden", false, "take in names that begin with a dot")
 	o.scanOnly.BoolVar(&o.sparse, "sparse", false, "take in files over 1 GiB that are mostly holes")
+	o.scanOnly.BoolVar(&o.generated, "generated", false, "take in files that programs wrote; without effect but under --view code")
+	o.scanOnly.BoolVar(&o.vendored, "vendored", false, "take in what others wrote, as in vendor and node_modules; likewise")
 	o.scanOnly.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
 	o.scanOnly.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")
 	fs.AddFlagSet(o.scanOnly)

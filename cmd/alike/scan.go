@@ -28,6 +28,10 @@ A file is unchanged when its size, times, inode and device are. It is read again
 when it changed so shortly before the last scan that its times may not tell, and
 when the clock was set back since. --verify reads all.
 
+Under --view code, files that a program wrote, as their beginning or name says,
+and folders and libraries of others are left out and counted: --generated and
+--vendored take them in. Other views take them in anyway.
+
 A DIR that is missing, empty, or on another device than at the last scan may be a
 disk that is not mounted: then nothing is scanned, the index keeps what it has,
 and the exit code is 1. What is not there inside DIR, and was on another device

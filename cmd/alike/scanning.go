@@ -201,6 +201,7 @@ func (o scanning) options(dir string, made db.Params) scan.Options {
 		Exclude: f.exclude, ExcludeFiles: f.excludeFiles,
 		ExcludeCaches: f.excludeCaches, ExcludeIfPresent: f.excludeIfPresent,
 		NoIgnore: f.noIgnore, Hidden: f.hidden, Sparse: f.sparse,
+		Generated: f.generated, Vendored: f.vendored,
 		OneFileSystem: f.oneFileSystem, Follow: f.follow,
 		Verify: o.rescan.verify, IgnoreInode: o.rescan.ignoreInode, Prune: o.rescan.prune,
 		IndexDir: dir, Rule: made.Rule, View: view.Kind(made.View),

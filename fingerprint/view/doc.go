@@ -16,8 +16,16 @@
 // A view works on a stream, in constant memory, and can keep a Map back to the
 // bytes of the file, so that what is found in it can be shown.
 //
+// Which language a file is in, and whether a program or somebody else wrote it, are
+// told by tables of our own: a library that knows hundreds of languages, go-enry 2.9.6, takes
+// 29 ms and 16 MB to begin with, in each run of the program, be a language asked for
+// or not. Tests compare the two on real files; in fifteen thousand files of code 20
+// are in another language to it.
+//
 //	languages.go   the table of languages: comments, strings, keywords
 //	language.go    how it is read, and which language a file is in
+//	identify.go    from name and beginning to language
+//	provenance.go  what is generated, and what is vendored
 //	code.go        the code view; literals.go strings and comments; words.go the rest
 //	text.go        the text view
 //	map.go         from the view back to the file

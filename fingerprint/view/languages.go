@@ -14,7 +14,9 @@ const (
 
 var languages = []*Language{
 	{
-		Name: "C", Files: ".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .tpp .m .mm .cu .cuh .ino .pde .xs .idl .cl .inc .y .yy .ypp .l",
+		Name: "C",
+		Files: `.c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .tpp .m .mm .cu .cuh .ino .pde .xs .idl .cl
+			.inc .y .yy .ypp .l .cppm .ixx .txx .h.in .opencl`,
 		Signs:    "#import…#include…@interface…@implementation…@end…#define…__kernel",
 		Comments: cBlock, Strings: plain, Delimited: true, Leads: "@",
 		Keywords: cSimple + ` alignas alignof and asm auto bool catch char char8_t char16_t char32_t class concept const
@@ -28,7 +30,7 @@ var languages = []*Language{
 			@throw @autoreleasepool @import self super nil id instancetype __global__ __device__ __host__ __shared__`,
 	},
 	{
-		Name: "C#", Files: ".cs .csx", Comments: cBlock, Strings: plain, Raw: `@"…" """…"""`, Leads: "@",
+		Name: "C#", Files: ".cs .csx .cake .cs.pp", Comments: cBlock, Strings: plain, Raw: `@"…" """…"""`, Leads: "@",
 		Keywords: cSimple + ` abstract as async await base bool byte catch char checked class const decimal delegate double event
 			explicit extern false finally fixed float foreach get goto implicit in init int interface internal is lock long
 			nameof namespace new null object operator out override params partial private protected public readonly record ref
@@ -36,7 +38,7 @@ var languages = []*Language{
 			ushort using value var virtual void volatile when where with yield`,
 	},
 	{
-		Name: "Java", Files: ".java .jav .bsh", Comments: cBlock, Strings: plain, Texts: `"""…"""`, Letters: "$", Leads: "$@",
+		Name: "Java", Files: ".java .jav .bsh .jsh", Comments: cBlock, Strings: plain, Texts: `"""…"""`, Letters: "$", Leads: "$@",
 		Keywords: cSimple + ` abstract assert boolean byte catch char class const double extends final finally float goto
 			implements import instanceof int interface long native new null package permits private protected public record
 			sealed short static strictfp super synchronized this throw throws transient true false try var void volatile yield`,
@@ -49,13 +51,16 @@ var languages = []*Language{
 			delete len make new panic print println real recover imag min max clear`,
 	},
 	{
-		Name: "Rust", Files: ".rs", Comments: cBlock, Nested: true, Texts: `"…"`, Chars: true, Hashes: true,
+		Name: "Rust", Files: ".rs .rs.in", Comments: cBlock, Nested: true, Texts: `"…"`, Chars: true, Hashes: true,
 		Keywords: `as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move
 			mut pub ref return self Self static struct super trait true type union unsafe use where while yield bool char str i8
 			i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 macro_rules`,
 	},
 	{
-		Name: "JavaScript", Signs: ";…{…=", Files: ".js .mjs .cjs .jsx .ts .tsx .mts .cts .es6 .jsm .gs .qml", Shebangs: "node nodejs deno bun",
+		Name: "JavaScript", Signs: ";…{…=",
+		Files: `.js .mjs .cjs .jsx .ts .tsx .mts .cts .es6 .jsm .gs .qml .javascript .jake .jsb .jscad .jsfl .jslib
+			.jspre .jss .njs .pac .sjs .ssjs .xsjs .xsjslib .qbs`,
+		Shebangs: "node nodejs deno bun",
 		Comments: cBlock, Strings: plain, Texts: "`…`", Templates: true, Regexps: true, Letters: "$", Leads: "$@#",
 		Keywords: cSimple + ` abstract any as asserts async await boolean catch class const constructor debugger declare delete
 			export extends false finally from function get implements import in infer instanceof interface is keyof let module
@@ -63,20 +68,26 @@ var languages = []*Language{
 			super symbol this throw true try type typeof undefined unique unknown using var void with yield`,
 	},
 	{
-		Name: "Python", Files: ".py .pyw .pyi .pyx .pxd .bzl .star .mojo build.bazel sconstruct wscript snakefile", Shebangs: "python python2 python3 pypy pypy3",
+		Name: "Python",
+		Files: `.py .pyw .pyi .pyx .pxd .bzl .star .mojo build.bazel sconstruct wscript snakefile .pxi .gyp .gypi .py3
+			.pyde .pyp .pyt .tac .wsgi .xpy .lmi .smk .snakefile module.bazel workspace.bazel`,
+		Shebangs: "python python2 python3 pypy pypy3",
 		Comments: "#", Strings: plain, Texts: `"""…""" '''…'''`,
 		Keywords: `False None True and as assert async await break case class continue def del elif else except finally for from
 			global if import in is lambda match nonlocal not or pass raise return self try while with yield print cdef cpdef`,
 	},
 	{
-		Name: "Ruby", Files: ".rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr", Shebangs: "ruby jruby crystal",
+		Name: "Ruby",
+		Files: `.rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr .builder .eye .god .jbuilder
+			.mspec .pluginspec .prawn .rabl .rbi .rbuild .rbw .rbx .ruby .thor .watchr`,
+		Shebangs: "ruby jruby crystal",
 		Comments: "# =begin…⏎=end", Strings: plain + " `…`", Heredocs: true, Regexps: true, Letters: "?!", Leads: "@$", Escape: "?$\\",
 		Keywords: `alias and begin break case class def defined? do else elsif end ensure false for if in loop module next nil not or
 			raise redo require require_relative rescue retry return self super then true undef unless until when while yield
 			attr_accessor attr_reader attr_writer include extend private protected public puts lambda proc macro struct enum`,
 	},
 	{
-		Name: "PHP", Outside: "?>…<?", Signs: "<?php…<?", Files: ".php .php3 .php4 .php5 .php7 .phtml .inc", Shebangs: "php",
+		Name: "PHP", Outside: "?>…<?", Signs: "<?php…<?", Files: ".php .php3 .php4 .php5 .php7 .phtml .inc .ctp .phps .phpt .hack .hhi", Shebangs: "php",
 		Comments: "// # /*…*/", Texts: plain, Leads: "$", Heredocs: true, Fold: true, Attributes: true,
 		Keywords: cSimple + ` abstract and array as bool callable catch class clone const declare echo elseif empty enddeclare
 			endfor endforeach endif endswitch endwhile exit extends false final finally float fn foreach function global goto
@@ -85,7 +96,7 @@ var languages = []*Language{
 			unset use var void xor yield`,
 	},
 	{
-		Name: "Perl", Apart: true, Regexps: true, Signs: "use strict…my $…\nsub …perl…\nuse …\n# …return <<…\n$…=> ", Files: ".pl .pm .t .perl .psgi cpanfile", Shebangs: "perl",
+		Name: "Perl", Apart: true, Regexps: true, Signs: "use strict…my $…\nsub …perl…\nuse …\n# …return <<…\n$…=> ", Files: ".pl .pm .t .perl .psgi cpanfile .al .ph .plx", Shebangs: "perl",
 		Leads: "$@%", Comments: "# =pod…⏎=cut =head…⏎=cut =over…⏎=cut =item…⏎=cut =back…⏎=cut =for…⏎=cut =begin…⏎=cut =end…⏎=cut =encoding…⏎=cut",
 		Strings: plain, Heredocs: true, Escape: "$\\",
 		Keywords: `and bless chomp close cmp continue croak default defined delete die do each else elsif eq exists for foreach ge
@@ -94,14 +105,17 @@ var languages = []*Language{
 			wantarray warn when while x xor`,
 	},
 	{
-		Name: "Shell", Apart: true, AnyTag: true, Escape: "\\", Files: ".sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild", Shebangs: "sh bash zsh ksh dash ash busybox",
+		Name: "Shell", Apart: true, AnyTag: true, Escape: "\\",
+		Files: `.sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild .command .sbatch .sh.in .slurm
+			.tmux .tool .zsh-theme .tcsh .csh`,
+		Shebangs: "sh bash zsh ksh dash ash busybox",
 		Comments: "#", Texts: `"…"`, Raw: "'…'", Heredocs: true, Leads: "$", Letters: "-",
 		Keywords: `alias break case cd continue declare do done echo elif else esac eval exec exit export false fi for function if in
 			let local printf read readonly return select set shift source test then time trap true typeset ulimit umask unset
 			until wait while`,
 	},
 	{
-		Name: "Kotlin", Files: ".kt .kts", Comments: cBlock, Nested: true, Strings: plain, Raw: `"""…"""`, Leads: "@",
+		Name: "Kotlin", Files: ".kt .kts .ktm", Comments: cBlock, Nested: true, Strings: plain, Raw: `"""…"""`, Leads: "@",
 		Keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data do
 			else enum expect external false final finally for fun get if import in infix init inline inner interface internal is
 			it lateinit noinline null object open operator out override package private protected public reified return sealed
@@ -116,13 +130,13 @@ var languages = []*Language{
 			weak where willSet Int String Bool Double`,
 	},
 	{
-		Name: "Scala", Files: ".scala .sc .sbt", Comments: cBlock, Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true, Leads: "@",
+		Name: "Scala", Files: ".scala .sc .sbt .kojo", Comments: cBlock, Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true, Leads: "@",
 		Keywords: `abstract case catch class def derives do else end enum export extends extension false final finally for forSome
 			given if implicit import infix inline lazy match new null object opaque open override package private protected
 			return sealed super then this throw trait transparent true try type using val var while with yield`,
 	},
 	{
-		Name: "Groovy", Files: ".groovy .gradle .gvy jenkinsfile", Shebangs: "groovy", Comments: cBlock, Strings: plain, Texts: `"""…""" '''…'''`, Letters: "$", Leads: "$@",
+		Name: "Groovy", Files: ".groovy .gradle .gvy jenkinsfile .grt .gtpl", Shebangs: "groovy", Comments: cBlock, Strings: plain, Texts: `"""…""" '''…'''`, Letters: "$", Leads: "$@",
 		Keywords: cSimple + ` abstract as assert boolean byte catch char class const def double extends false final finally float
 			goto implements import in instanceof int interface long native new null package private protected public short static
 			super synchronized this threadsafe throw throws trait transient true try var void volatile`,
@@ -135,12 +149,12 @@ var languages = []*Language{
 			typedef var void when with yield`,
 	},
 	{
-		Name: "Lua", Files: ".lua .rockspec .wlua", Shebangs: "lua luajit", Comments: "--", Strings: plain, Brackets: true,
+		Name: "Lua", Files: ".lua .rockspec .wlua .nse .pd_lua .rbxs .p8", Shebangs: "lua luajit", Comments: "--", Strings: plain, Brackets: true,
 		Keywords: `and break do else elseif end false for function goto if in local nil not or repeat return then true until while
 			pairs ipairs require self`,
 	},
 	{
-		Name: "R", Files: ".r .rprofile", Shebangs: "rscript", Comments: "#", Texts: plain, Letters: ".", Leads: ".",
+		Name: "R", Files: ".r .rprofile .rsx", Shebangs: "rscript", Comments: "#", Texts: plain, Letters: ".", Leads: ".",
 		Keywords: `break else FALSE for function if in Inf library NA NaN next NULL repeat return TRUE while`,
 	},
 	{
@@ -149,12 +163,12 @@ var languages = []*Language{
 			if import in isa let local macro module mutable nothing primitive quote return struct true try type using where while`,
 	},
 	{
-		Name: "Haskell", Files: ".hs .hsc .purs .elm .idr .agda", Shebangs: "runhaskell stack", Comments: "-- {-…-}", Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true, Letters: "'",
+		Name: "Haskell", Files: ".hs .hsc .purs .elm .idr .agda .hs-boot .lidr", Shebangs: "runhaskell stack", Comments: "-- {-…-}", Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true, Letters: "'",
 		Keywords: `as case class data default deriving do else family forall foreign hiding if import in infix infixl infixr
 			instance let mdo module newtype of port proc qualified rec then type where True False Just Nothing exposing`,
 	},
 	{
-		Name: "OCaml", Files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig", Shebangs: "ocaml", Comments: "(*…*)", Nested: true, Texts: `"…"`, Chars: true, Letters: "'",
+		Name: "OCaml", Files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig .eliomi .ml4 .fun", Shebangs: "ocaml", Comments: "(*…*)", Nested: true, Texts: `"…"`, Chars: true, Letters: "'",
 		Keywords: `and as assert begin class constraint do done downto else end exception external false for fun function functor if
 			in include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
 			struct then to true try type val virtual when while with fn case datatype structure signature raise handle`,
@@ -167,7 +181,7 @@ var languages = []*Language{
 			upcast use val void when while with yield`,
 	},
 	{
-		Name: "Erlang", Escape: "$", Files: ".erl .hrl .escript", Shebangs: "escript", Comments: "%", Texts: plain, Letters: "@", Leads: "?",
+		Name: "Erlang", Escape: "$", Files: ".erl .hrl .escript .app.src .xrl .yrl", Shebangs: "escript", Comments: "%", Texts: plain, Letters: "@", Leads: "?",
 		Keywords: `after and andalso band begin bnot bor bsl bsr bxor case catch cond div else end export export_all fun if import
 			include let module of not or orelse receive record rem spec try type when xor`,
 	},
@@ -178,7 +192,10 @@ var languages = []*Language{
 			try unless unquote use when with`,
 	},
 	{
-		Name: "Lisp", Signs: "(def…\n;…\n(…(in-package", Escape: "\\?", Files: ".lisp .lsp .cl .el .scm .ss .sld .rkt .clj .cljs .cljc .edn .fnl .hy .janet .asd", Shebangs: "sbcl clisp guile racket emacs clojure bb",
+		Name: "Lisp", Signs: "(def…\n;…\n(…(in-package", Escape: "\\?",
+		Files: `.lisp .lsp .cl .el .scm .ss .sld .rkt .clj .cljs .cljc .edn .fnl .hy .janet .asd .cl2 .cljscm .cljx .hic
+			.boot .ny .podsl .sexp .emacs .rktd .rktl .sls .sps`,
+		Shebangs: "sbcl clisp guile racket emacs clojure bb",
 		Comments: "; #|…|#", Nested: true, Texts: `"…"`, Letters: "-+*/<>=!?.:&%$~^'", Leads: "*+-<>=!?:&%$/",
 		Keywords: `and begin case cond condition-case def defclass defconst defconstant defcustom define define-record-type
 			define-syntax defgeneric defmacro defmethod defn defn- defpackage defparameter defprotocol defrecord defstruct defun
@@ -196,7 +213,7 @@ var languages = []*Language{
 			return rewind save select stop subroutine target then to type use where while write`,
 	},
 	{
-		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses …end;…{$… := ", Files: ".pas .pp .dpr .dpk .lpr .p .inc", Comments: "// {…} (*…*)", Strings: "'…'", Quoting: " ", Fold: true,
+		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses …end;…{$… := ", Files: ".pas .pp .dpr .dpk .lpr .inc .pascal", Comments: "// {…} (*…*)", Strings: "'…'", Quoting: " ", Fold: true,
 		Keywords: `and array as asm begin boolean byte case char class const constructor destructor dispinterface div do downto else
 			end except exports external false file finalization finally for function goto if implementation in inherited
 			initialization inline integer interface is label library longint mod nil not object of on operator or out override
@@ -211,7 +228,7 @@ var languages = []*Language{
 			select separate some subtype synchronized tagged task terminate then type until use when while with xor`,
 	},
 	{
-		Name: "COBOL", Files: ".cob .cbl .cpy .cobol", Comments: "*>", Strings: plain, Quoting: " ", Fold: true, Letters: "-",
+		Name: "COBOL", Files: ".cob .cbl .cpy .cobol .ccp", Comments: "*>", Strings: plain, Quoting: " ", Fold: true, Letters: "-",
 		Keywords: `accept add alter call cancel close compute configuration copy data delete display divide division else end
 			end-evaluate end-if end-perform environment evaluate exit fd file file-control from giving go goback if
 			identification initialize input-output inspect into is linkage merge move multiply not occurs of open perform pic
@@ -219,7 +236,7 @@ var languages = []*Language{
 			string subtract then thru times to unstring until use usage using value values varying when working-storage write`,
 	},
 	{
-		Name: "Visual Basic", Signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", Files: ".vb .vbs .bas .cls .frm", Comments: "' rem", Strings: `"…"`, Quoting: " ", Fold: true,
+		Name: "Visual Basic", Signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", Files: ".vb .vbs .bas .cls .frm .vba .ctl .dsr", Comments: "' rem", Strings: `"…"`, Quoting: " ", Fold: true,
 		Keywords: `addhandler addressof and andalso as boolean byref byte byval call case catch class const continue date declare
 			default delegate dim do double each else elseif end enum erase error event exit explicit false finally for friend
 			function get goto handles if implements imports in inherits integer interface is let lib like long loop me mod module
@@ -239,12 +256,15 @@ var languages = []*Language{
 			move neq not off on pause pushd popd rd rem ren set setlocal shift start title type xcopy`,
 	},
 	{
-		Name: "MATLAB", Files: ".m", Signs: "\n%…\nfunction …endfunction…\nend\n", Shebangs: "octave", Comments: "% %{…⏎%} #", Strings: `"…"`, Quotes: true,
+		Name: "MATLAB", Files: ".m .matlab", Signs: "\n%…\nfunction …endfunction…\nend\n", Shebangs: "octave", Comments: "% %{…⏎%} #", Strings: `"…"`, Quotes: true,
 		Keywords: `break case catch classdef continue do else elseif end endfunction endif endwhile enumeration events false for
 			function global if methods otherwise parfor persistent properties return spmd switch true try until while`,
 	},
 	{
-		Name: "SQL", Files: ".sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql", Comments: "-- #␣ /*…*/", Texts: "'…'", Doubtful: true, Raw: "\"…\" `…`", Fold: true, Leads: "@",
+		Name: "SQL",
+		Files: `.sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql .mysql .udf .viw .prc .fnc .bdy .pck
+			.plb .spc .tpb .tps .trg .vw .db2`,
+		Comments: "-- #␣ /*…*/", Texts: "'…'", Doubtful: true, Raw: "\"…\" `…`", Fold: true, Leads: "@",
 		Keywords: `add all alter and any as asc begin between bigint bool boolean by cascade case char check column commit constraint
 			create cross current cursor database date decimal declare default delete desc distinct double drop each else elsif
 			end except exception execute exists false fetch float for foreign from full function grant group having if in index
@@ -254,13 +274,13 @@ var languages = []*Language{
 			true truncate union unique update using values varchar view when where while window with`,
 	},
 	{
-		Name: "Tcl", Files: ".tcl .tk .itcl .exp", Shebangs: "tclsh wish expect", Comments: "#", LineStart: true, Texts: `"…"`, WordStart: true, Escape: "\\", Leads: "$", Commands: true,
+		Name: "Tcl", Files: ".tcl .tk .itcl .exp .sdc .tcl.in .tm .xdc", Shebangs: "tclsh wish expect", Comments: "#", LineStart: true, Texts: `"…"`, WordStart: true, Escape: "\\", Leads: "$", Commands: true,
 		Keywords: `after append array break catch close concat continue default else elseif error eval expr file for foreach format
 			global if incr info join lappend lindex list llength namespace open package proc puts read regexp regsub rename return
 			set source split string switch then trace unset uplevel upvar variable vwait while`,
 	},
 	{
-		Name: "AWK", Files: ".awk .gawk", Shebangs: "awk gawk mawk nawk", Comments: "#", Strings: `"…"`, Regexps: true, Leads: "$",
+		Name: "AWK", Files: ".awk .gawk .auk .mawk .nawk", Shebangs: "awk gawk mawk nawk", Comments: "#", Strings: `"…"`, Regexps: true, Leads: "$",
 		Keywords: `BEGIN END break continue delete do else exit for function getline gsub if in index length match next nextfile
 			print printf return split sprintf sub substr system tolower toupper while NF NR FS OFS ORS RS FILENAME`,
 	},
@@ -269,25 +289,27 @@ var languages = []*Language{
 		Keywords: `include define ifdef ifndef else endif undef SB FP SP PC NOSPLIT NOFRAME RODATA NOPTR WRAPPER`,
 	},
 	{
-		Name: "Assembly", Signs: ".globl…section…\n;….text….global", Files: ".s .asm .nasm .a51 .sx", Comments: "// ; #␣ /*…*/", Strings: plain, Letters: "$", Leads: ".%$", Fold: true, Commands: true, Macros: true,
+		Name: "Assembly", Signs: ".globl…section…\n;….text….global", Files: ".s .asm .nasm .a51 .sx .nas .x68", Comments: "// ; #␣ /*…*/", Strings: plain, Letters: "$", Leads: ".%$", Fold: true, Commands: true, Macros: true,
 		Keywords: `include define ifdef ifndef else endif undef text data globl`,
 	},
 	{
-		Name: "Make", Files: ".mk .mak makefile gnumakefile bsdmakefile kbuild", Shebangs: "make", Comments: "#", Leads: "$", Letters: "-",
+		Name:     "Make",
+		Files:    `.mk .mak makefile gnumakefile bsdmakefile kbuild .make .makefile .mkfile`,
+		Shebangs: "make", Comments: "#", Leads: "$", Letters: "-",
 		Keywords: `define else endef endif export ifdef ifeq ifndef ifneq include override private sinclude unexport vpath
 			call eval filter filter-out foreach if info error warning wildcard patsubst shell subst`,
 	},
 	{
-		Name: "CMake", Files: ".cmake cmakelists.txt", Comments: "# #[[…]] #[=[…]=]", Texts: `"…"`, Raw: "[[…]] [=[…]=] [==[…]==]", Escape: "\\", Fold: true, Commands: true,
+		Name: "CMake", Files: ".cmake cmakelists.txt .cmake.in", Comments: "# #[[…]] #[=[…]=]", Texts: `"…"`, Raw: "[[…]] [=[…]=] [==[…]==]", Escape: "\\", Fold: true, Commands: true,
 		Keywords: `if elseif else endif foreach endforeach while endwhile function endfunction macro endmacro set unset list string
 			file include find_package add_executable add_library target_link_libraries option message return and or not`,
 	},
 	{
-		Name: "Docker", Files: ".dockerfile dockerfile containerfile", Comments: "#", LineStart: true, Strings: plain, Letters: "-", Leads: "$", Commands: true,
+		Name: "Docker", Files: ".dockerfile dockerfile containerfile .containerfile", Comments: "#", LineStart: true, Strings: plain, Letters: "-", Leads: "$", Commands: true,
 		Keywords: `FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS`,
 	},
 	{
-		Name: "Verilog", Signs: "module …endmodule…`timescale", Files: ".v .vh .sv .svh .va", Comments: cBlock, Strings: `"…"`, Letters: "$", Leads: "$`",
+		Name: "Verilog", Signs: "module …endmodule…`timescale", Files: ".v .vh .sv .svh .va .veo", Comments: cBlock, Strings: `"…"`, Letters: "$", Leads: "$`",
 		Keywords: `always always_comb always_ff always_latch and assert assign automatic begin bit buf case casex casez class
 			constraint default defparam disable else end endcase endclass endfunction endgenerate endinterface endmodule
 			endpackage endtask enum for forever function generate genvar if import initial inout input int integer interface
@@ -296,7 +318,7 @@ var languages = []*Language{
 			wait while wire xnor xor`,
 	},
 	{
-		Name: "VHDL", Files: ".vhd .vhdl .vho", Comments: "-- /*…*/", Strings: `"…"`, Quoting: " ", Chars: true, Fold: true,
+		Name: "VHDL", Files: ".vhd .vhdl .vho .vhf .vhi .vhs .vht .vhw", Comments: "-- /*…*/", Strings: `"…"`, Quoting: " ", Chars: true, Fold: true,
 		Keywords: `abs access after alias all and architecture array assert attribute begin block body buffer bus case component
 			configuration constant disconnect downto else elsif end entity exit file for function generate generic group guarded
 			if impure in inertial inout is label library linkage literal loop map mod nand new next nor not null of on open or
@@ -312,7 +334,7 @@ var languages = []*Language{
 			usingnamespace usize isize u8 u16 u32 u64 i8 i16 i32 i64 var void volatile while`,
 	},
 	{
-		Name: "Nim", Files: ".nim .nims .nimble", Comments: "# #[…]#", Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true,
+		Name: "Nim", Files: ".nim .nims .nimble .nimrod", Comments: "# #[…]#", Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true,
 		Keywords: `addr and as asm bind block bool break case cast concept const continue converter defer discard distinct div do
 			elif else end enum except export false finally for from func if import in include int interface is isnot iterator let
 			macro method mixin mod nil not notin object of or out proc ptr raise ref return result seq shl shr static string
@@ -334,20 +356,23 @@ var languages = []*Language{
 			string struct this throw true try type uint uint8 uint256 unchecked using view virtual`,
 	},
 	{
-		Name: "Shader", Signs: "void main…gl_…uniform…#version", Files: ".fs .glsl .vert .frag .geom .comp .tesc .tese .hlsl .fx .shader .wgsl .metal", Comments: cBlock, Strings: `"…"`, Leads: "#@",
+		Name: "Shader", Signs: "void main…gl_…uniform…#version",
+		Files: `.fs .glsl .vert .frag .geom .comp .tesc .tese .hlsl .fx .shader .wgsl .metal .frg .fsh .fshader .glslf
+			.glslv .gshader .rchit .rmiss .vrx .vsh .vshader .cginc .fxh .hlsli`,
+		Comments: cBlock, Strings: `"…"`, Leads: "#@",
 		Keywords: cSimple + ` attribute bool buffer cbuffer centroid const discard double false flat float float2 float3 float4 fn half
 			in inout int invariant layout let mat2 mat3 mat4 matrix out precision register sampler2D samplerCube smooth static
 			struct texture true uint uniform var varying vec2 vec3 vec4 void volatile #define #ifdef #ifndef #endif #version`,
 	},
 	{
-		Name: "Schema", Files: ".proto .thrift .fbs .capnp .avdl .graphql .gql", Comments: "// # /*…*/", Strings: plain, Texts: `"""…"""`, Leads: "@$",
+		Name: "Schema", Files: ".proto .thrift .fbs .capnp .avdl .graphql .gql .graphqls", Comments: "// # /*…*/", Strings: plain, Texts: `"""…"""`, Leads: "@$",
 		Keywords: `bool bytes const directive double enum exception extend extends extensions false fixed32 fixed64 float fragment
 			group i8 i16 i32 i64 implements import include input int32 int64 interface list map message mutation namespace oneof
 			option optional package public query rank repeated required reserved returns rpc scalar schema service set sfixed32
 			sint32 sint64 stream string struct subscription syntax table throws true type typedef uint32 uint64 union void`,
 	},
 	{
-		Name: "HCL", Files: ".tf .tfvars .hcl .nomad", Comments: "# // /*…*/", Strings: `"…"`, Heredocs: true, Letters: "-",
+		Name: "HCL", Files: ".tf .tfvars .hcl .nomad .tofu", Comments: "# // /*…*/", Strings: `"…"`, Heredocs: true, Letters: "-",
 		Keywords: `any bool data dynamic each else endfor endif false for for_each if in locals map module null number output
 			provider required_providers resource string terraform true variable`,
 	},
@@ -364,7 +389,7 @@ var languages = []*Language{
 			false halt append member length write writeln nl format`,
 	},
 	{
-		Name: "Vim script", Files: ".vim .vimrc", Strings: "'…'", Quoting: " ", Comments: `"`, LineStart: true, Letters: "#:",
+		Name: "Vim script", Files: ".vim .vimrc .vmb", Strings: "'…'", Quoting: " ", Comments: `"`, LineStart: true, Letters: "#:",
 		Keywords: `abort augroup autocmd break call catch command continue echo echom else elseif endfor endfunction endif endtry
 			endwhile execute finally finish for func function highlight if in let map nmap nnoremap noremap normal return set
 			setlocal silent source syntax throw try unlet vmap while`,
@@ -374,7 +399,7 @@ var languages = []*Language{
 		Keywords: `assert builtins else false if import in inherit let null or rec then throw true with`,
 	},
 	{
-		Name: "CoffeeScript", Files: ".coffee .litcoffee .cson", Shebangs: "coffee", Comments: "# ###…###", Texts: `"…" '…' """…""" '''…'''`, Regexps: true, Letters: "$", Leads: "$@",
+		Name: "CoffeeScript", Files: ".coffee .litcoffee .cson .cjsx .iced", Shebangs: "coffee", Comments: "# ###…###", Texts: `"…" '…' """…""" '''…'''`, Regexps: true, Letters: "$", Leads: "$@",
 		Keywords: `and await break by case catch class continue debugger default delete do else extends false finally for from
 			function if import in instanceof is isnt loop new no not null of off on or return super switch then this throw true try
 			typeof undefined unless until when while yield yes`,

@@ -27,6 +27,7 @@ type Viewer struct {
 	name     string
 	mode     mode
 	language *Language
+	made     bool // by a program
 	code     Code
 	text     Text
 
@@ -57,7 +58,7 @@ func NewViewer(kind Kind, mapped bool) *Viewer { return &Viewer{kind: kind, mapp
 // Reset makes it ready for a file, whose name may be a path. Of a name that nobody
 // knows the beginning may tell the language.
 func (v *Viewer) Reset(name string) {
-	v.name, v.mode, v.language, v.read = name[strings.LastIndexByte(name, '/')+1:], undecided, nil, 0
+	v.name, v.mode, v.language, v.made, v.read = name[strings.LastIndexByte(name, '/')+1:], undecided, nil, false, 0
 	v.raw, v.decoded = v.raw[:0], v.decoded[:0]
 	v.encoding.Reset()
 	v.origin.Reset()
@@ -72,6 +73,10 @@ func (v *Viewer) Language() string {
 	}
 	return v.language.Name
 }
+
+// Generated reports whether a program wrote the file, of which the code view alone
+// takes note. It is known once HeadBytes or the last bytes were written.
+func (v *Viewer) Generated() bool { return v.made }
 
 // Write takes the next bytes of the file and returns what of the view follows from
 // them. It stands until the next call. last says that nothing follows.
@@ -111,6 +116,7 @@ func (v *Viewer) decide() {
 		v.mode = asIs
 		return
 	case v.kind == FoldCode:
+		v.made = Generated(v.name, head)
 		if v.language = Identify(v.name, head); v.language != nil {
 			v.mode = asCode
 			v.code.Reset(v.language, m)
