@@ -141,7 +141,8 @@ import "fmt"
 //	   fields scan and scans of the root
 //	3  simhashes and buckets, the field simhash of the root; records, the field
 //	   records of the root
-//	4  indexes whose windows stand behind anchors, the field anchors of the root
+//	4  indexes whose windows stand behind anchors, the fields anchors and view_rules
+//	   of the root; files that are generated
 
 // FormatVersion is the version that this file describes. Versions 1 to 3 are read
 // too, being the same without what was added since; an index is of version 4 once
@@ -249,10 +250,12 @@ func (k rowKey) less(o rowKey) bool {
 
 // root is the one mutable value: what an index consists of at one moment.
 type root struct {
-	Format  int    `json:"format"`
-	View    string `json:"view"`
-	Window  int    `json:"window"`
-	Density int    `json:"density"`
+	Format int    `json:"format"`
+	View   string `json:"view"`
+	// ViewRules are those that made the views, as view.Kind.Rules; "" for the raw view.
+	ViewRules string `json:"view_rules,omitempty"`
+	Window    int    `json:"window"`
+	Density   int    `json:"density"`
 	// Anchors are those behind which windows were taken, as fingerprint.Anchors; none
 	// where windows were selected by hash.
 	Anchors     string        `json:"anchors,omitempty"`

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"alike/fingerprint"
+	fileview "alike/fingerprint/view" // view is that of a reader of the store
 )
 
 // Options say how an index is opened.
@@ -121,6 +123,14 @@ func (ix *Index) open(o Options) error {
 	if err := ix.Params().Rule.Validate(); err != nil {
 		return ix.damage("its root tells of a rule that cannot be: %v", err)
 	}
+	if rules := fileview.Kind(ix.root.View).Rules(); ix.root.ViewRules != rules {
+		return &DamagedError{
+			Path: ix.dir,
+			Problem: fmt.Sprintf("its %s views were made by other rules (%s) than this version has (%s), so that the same file would not match itself",
+				ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), rules),
+			Advice: rebuildAdvice,
+		}
+	}
 	if err := ix.root.checkKind(ix.dir, o.Kind); err != nil {
 		return err
 	}
@@ -151,6 +161,7 @@ func (ix *Index) create(o Options) error {
 	ix.root = root{
 		Format:      FormatVersion,
 		View:        p.View,
+		ViewRules:   fileview.Kind(p.View).Rules(),
 		Window:      p.Rule.Window,
 		Density:     p.Rule.Density,
 		Anchors:     string(p.Rule.Anchors),

@@ -1,5 +1,7 @@
 package view
 
+import "fmt"
+
 // Revisions of the rules that make a view. One is raised whenever a file may get
 // another view than before, be it by a keyword: fingerprints of the same file made by
 // both do not match, and an index of views of the older one must not be added to. A
@@ -13,3 +15,16 @@ const (
 	TextRevision = 1
 	CodeRevision = 1 // files in no language are seen as text: both count
 )
+
+// Rules names the revisions of the rules that make a view, "" for the raw one.
+// Fingerprints of the same file are the same only where these are.
+func (k Kind) Rules() string {
+	switch k {
+	case FoldText:
+		return fmt.Sprintf("text %d", TextRevision)
+	case FoldCode:
+		return fmt.Sprintf("text %d, code %d", TextRevision, CodeRevision)
+	default:
+		return ""
+	}
+}
