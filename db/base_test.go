@@ -138,14 +138,24 @@ func (w *world) checkBaseStats(t *testing.T, ix *Index) {
 	}
 }
 
-// Queries about files of the index find what pairs do.
+// Queries about files of the index find what pairs do, also where the base has more
+// of one file than of the other.
 func TestQueryWithoutBase(t *testing.T) {
+	t.Parallel()
 	w, ix := worldWithBase(t, 75)
+	c := fingerprint.NewCandidates(DefaultParams.Rule)
+	for d := 0; d < len(w.docs); d += 3 {
+		data := w.docs[d].data
+		c.Reset()
+		_, _ = c.Write(data[len(data)/3:])
+	}
+	w.base.Fingerprints = fingerprint.NewSet(append(w.base.Fingerprints, c.Set()...), 0)
 	w.compareQueries(t, ix)
 }
 
 // Groups are stars of the same pairs, and what the base has whole is in none.
 func TestGroupsWithoutBaseAreStars(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2) {
 		w, ix := worldWithBase(t, 80+seed)
 		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
@@ -168,6 +178,7 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 // What is new since a scan obeys the base as well, though few new contents are looked
 // up one by one where there is none.
 func TestNewPairsWithoutBase(t *testing.T) {
+	t.Parallel()
 	w, _ := worldWithBase(t, 90)
 	ix := w.open(Options{Write: true})
 	defer ix.Close()

@@ -34,7 +34,7 @@ const manyCandidates = 4096
 // candidates returns the contents that may match.
 func (s *querySearch) candidates() ([]ContentID, error) {
 	found := s.tally.found
-	if len(found) < s.ix.many || s.q.Base != nil { // then the counts are not what is left
+	if len(found) < s.ix.many || s.q.Base != nil { // a base leaves less than the counts that are stored
 		return found, nil
 	}
 	sizes, err := s.ix.contentSizes()

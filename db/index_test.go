@@ -110,8 +110,9 @@ func (w *world) compareQueries(t *testing.T, ix *Index) {
 	byDoc := w.byDoc()
 	matched := 0
 	compared := w.comparedAll(nil)
-	for by := Smaller; by <= Distinctive; by++ {
-		q := PairQuery{Min: 0.3, MinShared: 2, By: by, Base: w.base}
+	for n := range 2 * int(Distinctive+1) {
+		by := Measure(n / 2)
+		q := PairQuery{Min: []float64{0.3, 0.75}[n%2], MinShared: 2, By: by, Base: w.base}
 		all := q.keep(compared)
 		for path, d := range w.files {
 			q.Except = path
