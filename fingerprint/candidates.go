@@ -5,7 +5,8 @@ package fingerprint
 // depends on 148 bytes, and the level on the size of the file; so a passage that
 // was selected in one file need not be in another that holds it. Of a passage that
 // is asked for wherever it stands, all candidates have to be known: about one
-// window in 32, three times as many as are selected.
+// window in 32, three times as many as are selected. Under anchors all windows are:
+// a passage may stand behind an anchor in one file and not in another.
 type Candidates struct {
 	ref *reference
 	fps []Fingerprint

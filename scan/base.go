@@ -41,7 +41,8 @@ var ErrBaseTooLarge = errors.New("its windows take more memory than there is for
 // level, not the selected windows alone: what is selected in a file that has a
 // passage of the base need not be in the base, see fingerprint.Candidates. Memory: a
 // quarter of the bytes of the base (at the levels that follow from the size), up to
-// three times that while it is read; 8 bytes for each window if those are asked for.
+// three times that while it is read; 8 bytes for each window if those are asked for,
+// and as much again under anchors.
 func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error) {
 	s, err := o.prepare()
 	if err != nil {
