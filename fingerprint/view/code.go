@@ -98,6 +98,8 @@ func (c *Code) Append(dst, src []byte, last bool) (view []byte, n int) {
 		case blank:
 			if b == '\n' {
 				c.newline(i + 1)
+			} else if b == '\r' {
+				c.lineStart, c.first = true, true
 			}
 			i++
 			continue

@@ -58,7 +58,7 @@ func (c *Code) counts(o *opening, src []byte, i int, before byte) bool {
 	n := i + len(o.open)
 	switch {
 	case o.open[0] == '=': // pod and =begin, which begin a line
-		return before == '\n'
+		return before == '\n' || before == '\r'
 	case o.open == "%{": // has a line for itself
 		return c.lineStart && n < len(src) && src[n] <= ' '
 	case o.kind != lineComment && o.kind != blockComment:
@@ -200,7 +200,7 @@ func regexpLength(b []byte) (n int, ends bool) {
 	set := false
 	for i := 1; i < len(b); i++ {
 		switch b[i] {
-		case '\n':
+		case '\n', '\r':
 			return i, false
 		case '\\':
 			i++

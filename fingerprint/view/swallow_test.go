@@ -58,6 +58,35 @@ func TestNothingSwallowsTheRest(t *testing.T) {
 	}
 }
 
+// How lines end makes no difference, be it as once on the Macintosh.
+func TestEndsOfLines(t *testing.T) {
+	for _, c := range append(append([]snippet(nil), codeSnippets...), swallowSnippets...) {
+		if got, _ := codeOf(t, c.language, strings.ReplaceAll(c.text, "\n", "\r\n")); got != c.want {
+			t.Errorf("%s with CR LF: %q\n got %s\nwant %s", c.language, c.text, got, c.want)
+		}
+	}
+	for _, c := range []struct{ language, text string }{
+		{"Go", "// one\nfunc f() {\n\t// it's\n\treturn \"a\" + 'b'\n}\n"},
+		{"C", "#define A \"not closed\nint a; // it's\nint b = \"c\\\nd\";\n"},
+		{"JavaScript", "a = /[ b\nc = 'd\nreturn `e\n${f}`\n"},
+		{"MATLAB", "a = 'b\n% c\nd = 'e';\n"},
+		{"Assembly", "a: mov b, c # d\n\tmov e, f\n"},
+		{"Vim script", "\" it's\nlet a = 'b'\n"},
+	} {
+		want, _ := codeOf(t, c.language, c.text)
+		if got, _ := codeOf(t, c.language, strings.ReplaceAll(c.text, "\n", "\r")); got != want {
+			t.Errorf("%s with CR: %q\n got %s\nwant %s", c.language, c.text, got, want)
+		}
+	}
+	for name, data := range sources(t) {
+		l := Identify(name[strings.LastIndexByte(name, '/')+1:], data)
+		was, _ := codeOf(t, l.Name, string(data))
+		if is, _ := codeOf(t, l.Name, strings.ReplaceAll(string(data), "\n", "\r\n")); is != was {
+			t.Errorf("%s has another view with CR LF", name)
+		}
+	}
+}
+
 // Tokens about as long as what is looked ahead, cut everywhere near their ends: what
 // the fuzz test, whose tokens are short, can hardly come by.
 func TestLongTokensInPieces(t *testing.T) {

@@ -45,6 +45,9 @@ func (c *Code) lineComment(src []byte, i int, last bool) int {
 	if n >= 0 {
 		line = src[i : i+n]
 	}
+	if r := bytes.IndexByte(line, '\r'); r >= 0 { // the file may have no other ends of lines
+		n, line = r, line[:r]
+	}
 	if c.out != "" {
 		if at := bytes.Index(line, []byte(c.out)); at >= 0 {
 			c.in = between
@@ -130,7 +133,7 @@ func (c *Code) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 			i++
 		case int(b) == c.r.quoting:
 			i = c.escaped(src, i)
-		case b == '\n' && c.in == inString: // it was none, or is not closed
+		case (b == '\n' || b == '\r') && c.in == inString: // it was none, or is not closed
 			return c.put(dst, stringLetter, i), i
 		case b == '$' && c.in == inTemplate && i+1 < len(src) && src[i+1] == '{' && c.templates < maxTemplates:
 			c.braces[c.templates] = 0
@@ -149,7 +152,7 @@ func (c *Code) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 func (c *Code) verbatim(dst, src []byte, i int, last bool) ([]byte, int) {
 	for i < len(src) {
 		switch {
-		case src[i] == '\n':
+		case src[i] == '\n', src[i] == '\r':
 			return c.put(dst, stringLetter, i), i
 		case src[i] != '\'':
 			i++
@@ -173,6 +176,9 @@ const quotedAhead = 3
 func (c *Code) escaped(src []byte, i int) int {
 	if c.l.Doubtful && i+1 < len(src) && src[i+1] == c.ends[0] && (i+2 >= len(src) || !c.r.word[src[i+2]]) {
 		return i + 1
+	}
+	if i+2 < len(src) && src[i+1] == '\r' && src[i+2] == '\n' {
+		return i + 3
 	}
 	return min(i+2, len(src))
 }
