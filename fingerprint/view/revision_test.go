@@ -109,7 +109,8 @@ func revisionSamples(t *testing.T) []revisionSample {
 	}
 	for _, l := range languages {
 		end := strings.Fields(l.Files)[0]
-		samples = append(samples, revisionSample{l.Name + " x" + end, []byte(every + bySnippets[l.Name])})
+		samples = append(samples, revisionSample{l.Name + " x" + end, []byte(every + bySnippets[l.Name] +
+			strings.ReplaceAll(every, "\n", "\r\n") + strings.ReplaceAll(every, "\n", "\r"))})
 	}
 	var characters strings.Builder
 	for _, r := range [][2]rune{{0x20, 0x377}, {0x384, 0x52f}, {0x1e00, 0x1f15}, {0x2000, 0x206f}, {0x3041, 0x3096}, {0xac00, 0xad00}, {0xfb00, 0xfb06}, {0xff01, 0xff5e}} {
