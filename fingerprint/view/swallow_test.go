@@ -44,6 +44,7 @@ var swallowSnippets = []snippet{
 	{"MATLAB", "a = b'; c = 'it''s %{'; d = [e' 'f' g.'];\n%{\n x'\n%}\nend", "V=V';V=S;V=[V'SV.'];end"},
 	{"PHP", "<?php // it ?> don't <? $a = 1; #[B(\"it's\")]\nc", "SphpSV=N;#[V(S)]V"},
 	{"C", "a = 0xFF'EE + 1'000; u8R\"x(\")x\"; LR\"(\"\n)\"; R\"a b\"", "V=N+N;S;S;VS"},
+	{"C", "a = \"b\\\nit's\"; d", "V=S;V"},
 	{"C", "a = 0x1e+1 + 1e+5", "V=N+N+N"},
 }
 
