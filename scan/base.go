@@ -44,6 +44,8 @@ var ErrBaseTooLarge = errors.New("its windows take more memory than there is for
 // three times that while it is read; 8 bytes for each window if those are asked for,
 // and as much again under anchors.
 func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error) {
+	// What others or programs wrote is part of a base as well.
+	o.Generated, o.Vendored = true, true
 	s, err := o.prepare()
 	if err != nil {
 		return nil, err

@@ -30,7 +30,8 @@ const baseHelp = `With --base DIR what also stands in DIR, in whatever place, co
 templates, licence texts, what was handed out to everybody. All figures are as if
 it stood in no file, fingerprints and --min-shared included, and a file all of which
 is there is left out, with its identical copies. DIR is read each time, by the same
-rules as the trees, and is not put into the index; it may lie in one of the trees.`
+rules as the trees, but with what programs and others wrote, and is not put into the
+index; it may lie in one of the trees.`
 
 // paths returns the folders and files of the base, each of which is there. Of a tree
 // that lies in one of them nothing would be left to compare.
@@ -107,13 +108,16 @@ func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (
 }
 
 // readIndexBase reads the base of a question to the index, and for --exact its
-// windows as well, which may take up as much memory as the sets of files do; nil if
-// none was named.
-func (a *app) readIndexBase(ctx context.Context, dirs []string, e *exactness, o scan.Options) (*scan.Base, error) {
+// windows as well, which may take up as much memory as the sets of files do, or for
+// passages, as compare does; nil if none was named.
+func (a *app) readIndexBase(ctx context.Context, dirs []string, e *exactness, passages bool, o scan.Options) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
 	}
 	b := scan.BaseOptions{Options: o}
+	if passages {
+		b.Windows, b.MaxWindows = true, mostBaseWindows
+	}
 	if e != nil {
 		const hashBytes = 8
 		b.Windows, b.MaxWindows = true, int(e.memory/hashBytes)

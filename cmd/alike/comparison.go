@@ -39,7 +39,7 @@ func (c *comparison[T]) take(x T) error {
 // closed.
 func (c *comparison[T]) without(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
 	options := scanning{treeOptions: *o}.options(s.dir, s.ix.Params())
-	if c.base, err = c.app.readIndexBase(ctx, base, c.exact, options); err != nil {
+	if c.base, err = c.app.readIndexBase(ctx, base, c.exact, c.on.flags.format == formatSARIF, options); err != nil {
 		_ = s.ix.Close()
 	}
 	return err

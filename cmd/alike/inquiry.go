@@ -60,7 +60,7 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 		exact: a.newExactness(&o.similar, o.memory),
 		print: &matchPrinter{printer: a.printer(o.out), by: order[0], minShared: q.MinShared, exact: o.similar.exact},
 	}
-	base, err := a.readIndexBase(ctx, o.base.dirs, asked.exact,
+	base, err := a.readIndexBase(ctx, o.base.dirs, asked.exact, false,
 		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.threads, IndexDir: dir})
 	if base != nil {
 		asked.query.Base = &base.Base

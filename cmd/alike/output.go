@@ -31,6 +31,10 @@ func (o *outputFlags) addFormats(fs *pflag.FlagSet, usage string, among ...strin
 	fs.VarP(choiceValue{word: &o.format, among: among}, "format", "f", usage)
 }
 
+// formatSARIF is the format of pairs and compare for services that show results
+// beside the code.
+const formatSARIF = "sarif"
+
 func (o *outputFlags) addNull(fs *pflag.FlagSet) {
 	fs.BoolVarP(&o.null, "print0", "0", false, "only paths, each ended by a NUL, for xargs -0")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -48,6 +49,12 @@ To a pipe or a file, text has columns separated by tabs: the share that orders t
 the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is
 in B, how much of B is in A, both sizes in bytes, both paths.
 
+With -f sarif, for services that show results beside the code, both files of each
+pair are read again, so that results point at lines: the longest passages that they
+share, 10 at most. Paths are relative to the repository that DIR lies in, else to the
+working directory. 90% or more of the share that orders pairs is a warning, less a
+note.
+
 With -f json pairs are printed as they are found, unless --sort or --limit is given.
 More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.`,
 		example: `  alike pairs ~/projects
@@ -55,14 +62,19 @@ More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.
   alike pairs --min 90% --by larger ~/projects    both files nearly the same
   alike pairs --view code ~/course                copied code, whatever its names and comments
   alike pairs --view code --base template course  beyond what was handed out
+  alike pairs --view code -f sarif --fail-on-match theirs --against ours > copied.sarif
   alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
 		run: func(ctx context.Context, args []string) error { return a.runPairs(ctx, o, args) },
 	})
 	a.group(c, "Which pairs", o.similar.addFlags, o.addAgainst, o.base.addFlags, o.out.addLimit)
 	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
-	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
+	a.group(c, "Output", o.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
 	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
 	return c
+}
+
+func (o *pairsOptions) addFormat(fs *pflag.FlagSet) {
+	o.out.addFormats(fs, "text is for people, JSON Lines for programs, SARIF for code review", "text", "json", "csv", formatSARIF)
 }
 
 func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
@@ -118,11 +130,17 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 	order := o.similar.order(view.Kind(s.ix.Params().View))
 	pairs := &pairPrinter{printer: p, by: order[0], exact: o.similar.exact}
 	c := newComparison(a, p, &o.similar, o.memory, pairKind(order...), pairs.print)
+	if pairs.sarif, err = a.newSarifReport(ctx, p, "pairs", s.ix.Params(), order[0], q.Trees, q.Against); err != nil {
+		_ = s.ix.Close()
+		return err
+	}
+	defer pairs.sarif.stop()
 	c.exact.holdTo(o.read)
 	defer c.best.close()
 	if err := c.without(ctx, s, &o.treeOptions, o.base.dirs); err != nil {
 		return err
 	}
+	pairs.sarif.without(c.base)
 	sum, err := c.run(ctx, "pairs", s, q, func(q db.PairQuery) (db.PairStats, error) {
 		return s.ix.Pairs(ctx, q, func(pair db.Pair) error {
 			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
@@ -139,7 +157,7 @@ func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error
 			return err
 		}
 	}
-	if err := p.end(sum); err != nil {
+	if err := cmp.Or(pairs.sarif.end(), p.end(sum)); err != nil {
 		return err
 	}
 	pairs.tell(sum, q.MinShared)

@@ -15,6 +15,7 @@ type pairPrinter struct {
 	by       db.Measure
 	exact    bool   // figures are counted, not estimated
 	kind     string // of change that the pairs are, none for those of pairs
+	sarif    *sarifReport
 	folder   string // that all paths on the screen lie in
 	numbered int
 }
@@ -22,6 +23,7 @@ type pairPrinter struct {
 // printAll prints what a ranking has kept.
 func (p *pairPrinter) printAll(ctx context.Context, r *ranking[db.Pair]) error {
 	p.folder = r.folder()
+	p.sarif.expect(r.left())
 	err := r.each(ctx, func(pair db.Pair) error {
 		p.found()
 		return p.print(pair)
@@ -45,6 +47,8 @@ func (p *pairPrinter) print(pair db.Pair) error {
 		return p.object(change)
 	case p.flags.format == "json":
 		return p.object(jsonPair(pair))
+	case p.sarif != nil:
+		return p.sarif.pair(pair)
 	case p.flags.format == "csv":
 		return p.pairRow(pair)
 	case p.flags.null:

@@ -95,6 +95,14 @@ func (r *ranking[T]) putAside() error {
 	return r.aside.end()
 }
 
+// left returns how many results there are to be given back.
+func (r *ranking[T]) left() int64 {
+	if r.limit > 0 {
+		return int64(len(r.kept))
+	}
+	return r.seen
+}
+
 // folder returns the folder that all results to be given back lie in.
 func (r *ranking[T]) folder() string {
 	if r.limit == 0 {

@@ -62,6 +62,7 @@ func TestScripts(t *testing.T) {
 			"signal":   cmdSignal,
 			"pipe":     cmdPipe,
 			"metrics":  cmdMetrics,
+			"sarif":    cmdSARIF,
 			"old":      cmdOld,
 			"disk":     disks.cmdDisk,
 		},

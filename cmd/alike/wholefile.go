@@ -54,6 +54,11 @@ func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rul
 
 // readWhole reads a file or standard input to its end.
 func (a *app) readWhole(ctx context.Context, name string, rule fingerprint.Rule) (*wholeFile, error) {
+	return a.readWholeAs(ctx, name, rule, view.Kind(a.common.view))
+}
+
+// readWholeAs is readWhole under a view.
+func (a *app) readWholeAs(ctx context.Context, name string, rule fingerprint.Rule, kind view.Kind) (*wholeFile, error) {
 	path, size := name, int64(0)
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
 	if name != stdinName {
@@ -84,12 +89,15 @@ func (a *app) readWhole(ctx context.Context, name string, rule fingerprint.Rule)
 	if data.Len() > mostCompared {
 		return nil, tooLarge()
 	}
-	return fingerprinted(path, data.Bytes(), rule, view.Kind(a.common.view))
+	return fingerprinted(path, data.Bytes(), rule, kind)
 }
+
+// errTooLarge is wrapped by the error of a file of more than mostCompared.
+var errTooLarge = errors.New("compare holds both files in memory")
 
 func tooLarge() error {
 	return &hintError{
-		fmt.Errorf("it is larger than %s, and compare holds both files in memory", size(mostCompared)),
+		fmt.Errorf("it is larger than %s, and %w", size(mostCompared), errTooLarge),
 		"how much large files share, without the passages: alike pairs --exact"}
 }
 

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	sarifspec "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/xeipuuv/gojsonschema"
+)
+
+// cmdSARIF checks that standard output is one run of SARIF by the schema of its
+// standard, that has so many results, all of which point at lines that are there:
+// sarif N
+func cmdSARIF(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sarif N")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	text := ts.ReadFile("stdout")
+	if !plain(strings.ReplaceAll(text, "\n", "")) {
+		ts.Fatalf("the report could drive a terminal: %q", text)
+	}
+	r, err := readSARIF([]byte(text))
+	ts.Check(err)
+	if len(r.Runs) != 1 || len(r.Runs[0].Results) != want {
+		ts.Fatalf("%d runs, with %d results, want %d", len(r.Runs), len(r.Runs[0].Results), want)
+	}
+	base, err := url.Parse(*r.Runs[0].OriginalUriBaseIds[sarifRoot].URI)
+	ts.Check(err)
+	seen := map[string]bool{}
+	for _, result := range r.Runs[0].Results {
+		checkSARIFResult(ts, r.Runs[0], result, base)
+		id := result.PartialFingerprints["primaryLocationLineHash"]
+		if id == "" || seen[id] {
+			ts.Fatalf("two results are the same: %q", id)
+		}
+		seen[id] = true
+	}
+}
+
+// sarifSchemaText is the schema of the standard, as the library has it in its sources:
+// what it offers itself is to check its own structs, which say null of all that a
+// report leaves out. No network is asked, and no copy of the schema is ours to keep.
+var sarifSchemaText = sync.OnceValues(func() (string, error) {
+	pkg, err := build.Import(reflect.TypeFor[sarifspec.Report]().PkgPath(), ".", build.FindOnly)
+	if err != nil {
+		return "", err
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(pkg.Dir, "schema.go"), nil, parser.SkipObjectResolution)
+	if err != nil {
+		return "", err
+	}
+	for _, decl := range file.Decls {
+		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.CONST {
+			return strconv.Unquote(d.Specs[0].(*ast.ValueSpec).Values[0].(*ast.BasicLit).Value)
+		}
+	}
+	return "", errors.New("schema.go has no schema")
+})
+
+// readSARIF checks a report against the schema, and reads it.
+func readSARIF(text []byte) (*sarifspec.Report, error) {
+	schema, err := sarifSchemaText()
+	if err != nil {
+		return nil, err
+	}
+	found, err := gojsonschema.Validate(gojsonschema.NewStringLoader(schema), gojsonschema.NewBytesLoader(text))
+	if err != nil {
+		return nil, err
+	}
+	if !found.Valid() {
+		return nil, fmt.Errorf("against the schema: %v", found.Errors())
+	}
+	r := &sarifspec.Report{}
+	return r, json.Unmarshal(text, r)
+}
+
+var sarifLinkPattern = regexp.MustCompile(`^([^\\[\]]|\\.)*\[(([^\\[\]]|\\[\\[\]])*)\]\((\d+)\)[^\\[\]]*$`)
+
+func checkSARIFResult(ts *testscript.TestScript, run *sarifspec.Run, result *sarifspec.Result, base *url.URL) {
+	if rule := run.Tool.Driver.Rules[result.RuleIndex]; *rule.ID != *result.RuleID {
+		ts.Fatalf("rule %d is %s, not %s", result.RuleIndex, *rule.ID, *result.RuleID)
+	}
+	link := sarifLinkPattern.FindStringSubmatch(*result.Message.Text)
+	if link == nil || len(result.Locations) != 1 {
+		ts.Fatalf("%d locations, and a message without one link: %q", len(result.Locations), *result.Message.Text)
+	}
+	ids := map[string]bool{}
+	for _, l := range append(result.Locations, result.RelatedLocations...) {
+		if l.ID > 0 { // -1 is none
+			id := strconv.Itoa(l.ID)
+			if ids[id] {
+				ts.Fatalf("location %s is there twice", id)
+			}
+			ids[id] = true
+		}
+		at := l.PhysicalLocation
+		uri, err := url.Parse(*at.ArtifactLocation.URI)
+		ts.Check(err)
+		if at.ArtifactLocation.URIBaseID != nil {
+			uri = base.ResolveReference(uri)
+		}
+		if uri.Scheme != "file" || uri.Fragment != "" || uri.RawQuery != "" {
+			ts.Fatalf("%v is no file", uri)
+		}
+		if at.Region == nil {
+			continue
+		}
+		data, err := os.ReadFile(uri.Path)
+		ts.Check(err)
+		lines := strings.Count(string(data), "\n") + 1
+		if from, to := *at.Region.StartLine, *at.Region.EndLine; from < 1 || to < from || to > lines {
+			ts.Fatalf("lines %d to %d of %d in %v", from, to, lines, uri)
+		}
+	}
+	if !ids[link[4]] {
+		ts.Fatalf("the link to %s leads nowhere", link[4])
+	}
+}
+
+// What checks reports must see what is wrong with one.
+func TestReadSARIFRefuses(t *testing.T) {
+	good := `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":[{"message":{"text":"a"}}]}]}`
+	if _, err := readSARIF([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][2]string{
+		{`"2.1.0"`, `"2.0"`}, {`"name":"x"`, `"title":"x"`}, {`"text":"a"`, `"words":"a"`}, {`"message":{"text":"a"}`, `"level":"bad","message":{"text":"a"}`},
+	} {
+		if _, err := readSARIF([]byte(strings.Replace(good, change[0], change[1], 1))); err == nil {
+			t.Errorf("%s instead of %s is taken", change[1], change[0])
+		}
+	}
+}
+
+func TestPercentEncoded(t *testing.T) {
+	for path, want := range map[string]string{
+		"a/b-c_d.e~f": "a/b-c_d.e~f", "a b#c?d%e": "a%20b%23c%3Fd%25e", "c:d": "c%3Ad", "\xff\x00\n": "%FF%00%0A", "é": "%C3%A9", "": "",
+	} {
+		if got := percentEncoded(path); got != want {
+			t.Errorf("%q became %q, want %q", path, got, want)
+		}
+		if back, err := url.PathUnescape(percentEncoded(path)); err != nil || back != path {
+			t.Errorf("%q came back as %q: %v", path, back, err)
+		}
+	}
+}
+
+func TestSARIFLink(t *testing.T) {
+	for name, want := range map[string]string{
+		"a/b.c": "[a/b.c](1)", "a[0].c": `[a\[0\].c](1)`, `a\b`: `[a\\b](1)`, "{0}": "[{{0}}](1)", "\x1b[31m": `[\\x1b\[31m](1)`,
+		"x](http://evil)": `[x\](http://evil)](1)`,
+	} {
+		if got := sarifLink(name, 1); got != want {
+			t.Errorf("%q became %s, want %s", name, got, want)
+		}
+	}
+}
+
+// The folder that paths are relative to.
+func TestSourceRoot(t *testing.T) {
+	dir := t.TempDir()
+	for _, d := range []string{"repo/.git", "repo/src/deep", "plain/a", "plain/b"} {
+		if err := os.MkdirAll(dir+"/"+d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(dir+"/plain/a/f", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir + "/plain")
+	for _, c := range []struct {
+		dirs []string
+		want string
+	}{
+		{[]string{"/repo/src/deep"}, "/repo"},
+		{[]string{"/repo/src", "/repo"}, "/repo"},
+		{[]string{"/plain/a"}, "/plain"},
+		{[]string{"/plain/a/f", "/plain/b"}, "/plain"},
+		{[]string{"/repo/src", "/plain/b"}, ""},
+		{nil, "/plain"},
+	} {
+		var dirs []string
+		for _, d := range c.dirs {
+			dirs = append(dirs, dir+d)
+		}
+		if got, err := sourceRoot(dirs); err != nil || got != dir+c.want {
+			t.Errorf("%q: %s, %v; want %s", c.dirs, got, err, c.want)
+		}
+	}
+}
