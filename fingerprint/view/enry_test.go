@@ -48,6 +48,12 @@ var enryNames = map[string]string{
 	"Vim script":      "Vim Script",
 	"Haxe":            "Haxe,ActionScript",
 	"Tcl":             "Tcl,Tcsh",
+	"Wolfram":         "Wolfram Language",
+	"Fish":            "fish",
+	"AutoHotkey":      "AutoHotkey,AutoIt",
+
+	"WebAssembly text":   "WebAssembly",
+	"Configuration code": "Bicep,Jsonnet,Open Policy Agent,CUE,Pkl",
 }
 
 func enryNamesOf(l *Language) []string {

@@ -439,7 +439,7 @@ var languages = []*Language{
 			using value values when where while with write`,
 	},
 	{
-		Name: "Stata", Files: ".do .ado .mata", Comments: cBlock, Strings: `"…"`, Quoting: " ",
+		Name: "Stata", Files: ".do .ado .mata .doh .matah", Comments: cBlock, Strings: `"…"`, Quoting: " ",
 		Keywords: `by bysort capture clear collapse display do drop egen else end exit foreach forvalues gen generate global graph if
 			in keep label local loop merge mata noisily of preserve program qui quietly regress rename replace restore return
 			scalar sort summarize syntax tabulate tempvar use using version while`,
