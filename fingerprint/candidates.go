@@ -1,5 +1,7 @@
 package fingerprint
 
+import "slices"
+
 // Candidates collects every candidate of a stream, selected or not, down to the
 // finest level that a rule has. Which of two overlapping candidates is selected
 // depends on 148 bytes, and the level on the size of the file; so a passage that
@@ -35,10 +37,11 @@ func (c *Candidates) Write(p []byte) (int, error) {
 }
 
 // add takes in windows that were selected, and leaves each once before room is made
-// for as many again.
+// for half as many again, as WindowSet does.
 func (c *Candidates) add(windows []Selected) {
 	if len(c.fps)+len(windows) > cap(c.fps) {
 		c.fps = NewSet(c.fps, 0)
+		c.fps = slices.Grow(c.fps, max(len(windows), len(c.fps)/2))
 	}
 	for _, w := range windows {
 		c.fps = append(c.fps, w.Fingerprint)

@@ -46,19 +46,9 @@ func (s Set) Shared(t Set) int {
 }
 
 // Without drops from the set the fingerprints that another has, in place, and
-// returns what is left.
-func (s Set) Without(t Set) Set {
-	kept := s[:0]
-	for _, fp := range s {
-		for len(t) > 0 && t[0] < fp {
-			t = t[1:]
-		}
-		if len(t) == 0 || t[0] != fp {
-			kept = append(kept, fp)
-		}
-	}
-	return kept
-}
+// returns what is left. The other may be far larger, as a base is: the time hardly
+// grows with it.
+func (s Set) Without(t Set) Set { return without(s, t) }
 
 // Share is a fraction from 0 to 1, or Undefined where its denominator is empty.
 type Share float64

@@ -1,6 +1,7 @@
 package fingerprint
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 )
@@ -54,10 +55,13 @@ func (s *WindowSet) eachBlock(data []byte, use func(hashes []uint64, at int)) {
 	}
 }
 
-// add takes in hashes, and leaves each once before room is made for more.
+// add takes in hashes, and leaves each once before room is made for half as many
+// again. A set that nearly fills its memory gets more as well: else what is there
+// already would have it sorted again and again.
 func (s *WindowSet) add(hashes []uint64) {
 	if len(s.hashes)+len(hashes) > cap(s.hashes) {
 		s.sort()
+		s.hashes = slices.Grow(s.hashes, max(len(hashes), len(s.hashes)/2))
 	}
 	s.hashes = append(s.hashes, hashes...)
 }
@@ -93,25 +97,31 @@ func (s *WindowSet) Without(hashes []uint64) []uint64 {
 	if s.Len() == 0 {
 		return hashes
 	}
-	kept, rest := hashes[:0], s.hashes
-	for _, h := range hashes {
-		rest = rest[seek(rest, h):]
-		if len(rest) == 0 || rest[0] != h {
-			kept = append(kept, h)
+	return without(hashes, s.hashes)
+}
+
+// without drops from an ascending slice, in place, what another has, and returns what
+// is left.
+func without[T cmp.Ordered](all, those []T) []T {
+	kept := all[:0]
+	for _, x := range all {
+		those = those[seek(those, x):]
+		if len(those) == 0 || those[0] != x {
+			kept = append(kept, x)
 		}
 	}
 	return kept
 }
 
-// seek returns the first index of a hash that is not smaller, at a cost that grows
-// with the logarithm of that index: of two sets the smaller decides on the time.
-func seek(sorted []uint64, h uint64) int {
+// seek returns the first index of what is not smaller, at a cost that grows with the
+// logarithm of that index: of two sets the smaller decides on the time.
+func seek[T cmp.Ordered](sorted []T, x T) int {
 	step := 1
-	for step <= len(sorted) && sorted[step-1] < h {
+	for step <= len(sorted) && sorted[step-1] < x {
 		step *= 2
 	}
 	from, to := step/2, min(step, len(sorted))
-	return from + sort.Search(to-from, func(i int) bool { return sorted[from+i] >= h })
+	return from + sort.Search(to-from, func(i int) bool { return sorted[from+i] >= x })
 }
 
 // Stretches calls use for each stretch of the data, from its first byte to the one

@@ -100,3 +100,33 @@ func sharesOf(a, b []byte, window int, known map[string]bool) Shares {
 	}
 	return sum
 }
+
+// TestRoomForAsManyAgain adds what is there already, a little at a time, when a set
+// nearly fills its memory: it must not be sorted for each little.
+func TestRoomForAsManyAgain(t *testing.T) {
+	t.Parallel()
+	const n, little, added = 10_000, 10, 5 * 10_000
+	s, c := NewWindowSet(Window), NewCandidates(DefaultRule)
+	s.hashes, c.fps = make([]uint64, 0, n+little), make([]Fingerprint, 0, n+little)
+	for i := range n {
+		s.add([]uint64{uint64(i)})
+		c.add([]Selected{{Fingerprint: Fingerprint(i)}})
+	}
+	sorted := [2]int{}
+	for at := 0; at < added; at += little {
+		for i := range little {
+			windows, candidates := len(s.hashes), len(c.fps)
+			s.add([]uint64{uint64(at+i) % n})
+			c.add([]Selected{{Fingerprint: Fingerprint((at + i) % n)}})
+			if len(s.hashes) <= windows {
+				sorted[0]++
+			}
+			if len(c.fps) <= candidates {
+				sorted[1]++
+			}
+		}
+	}
+	if most := added / (n / 2); sorted[0] > most || sorted[1] > most || s.Len() != n || len(c.Set()) != n {
+		t.Errorf("%d and %d times sorted, at most %d are enough; %d windows, %d candidates", sorted[0], sorted[1], most, s.Len(), len(c.Set()))
+	}
+}
