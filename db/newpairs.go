@@ -133,7 +133,7 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *Index) error {
 		return err
 	}
 	late := func(came ScanID) bool { return came > s.q.After }
-	return ix.duplicates(ctx, s.q.Trees, late, func(d Duplicates) error {
+	return ix.duplicates(ctx, s.q.Trees, nil, late, func(d Duplicates) error {
 		if !s.outside(&d) {
 			return nil
 		}

@@ -206,7 +206,7 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 	if s.q.New {
 		return s.identicalNew(ctx, ix)
 	}
-	return ix.duplicates(ctx, trees, nil, func(d Duplicates) error {
+	return ix.duplicates(ctx, trees, nil, nil, func(d Duplicates) error {
 		if !s.outside(&d) {
 			return nil
 		}

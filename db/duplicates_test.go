@@ -1,0 +1,50 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestDuplicatesInSeveralLanguages: the same bytes may be several contents of the code
+// view, and are one set of identical files, of which each has the figures of its own.
+func TestDuplicatesInSeveralLanguages(t *testing.T) {
+	t.Parallel()
+	ctx, w := context.Background(), newWorld(t, 91)
+	ix := w.open(Options{Write: true, Create: true, View: "code"})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := iw.Directory("/code")
+	must(t, err)
+	spool := iw.NewSpool()
+	defer spool.Close()
+	want := []string{"/code/2.C/7", "/code/2.Go/6", "/code/2.Text/5", "/code/3.C/7", "/code/3.Go/6"}
+	for _, f := range []struct {
+		bytes    byte
+		language string
+		level    int
+	}{{1, "C", 7}, {2, "Go", 6}, {3, "Go", 6}, {2, "C", 7}, {2, "Text", 5}, {3, "C", 7}} {
+		id, _, err := iw.AddContent(Content{Checksum: Checksum{31: f.bytes}, Size: 100 - int64(f.bytes), Level: f.level, Language: f.language}, spool)
+		must(t, err)
+		must(t, iw.Put(dir.ID, Entry{Name: fmt.Sprintf("%d.%s", f.bytes, f.language), Content: id, Stat: Stat{Size: 100 - int64(f.bytes), Inode: uint64(id)}}))
+	}
+	must(t, iw.Commit())
+	mustCheck(t, ix)
+	var got []string
+	must(t, ix.Duplicates(ctx, nil, func(d Duplicates) error {
+		for _, f := range d.Files {
+			got = append(got, fmt.Sprintf("%s/%d", f.Path, f.Level))
+			if f.Copies != len(d.Files)-1 || f.Size != 100-int64(d.Checksum[31]) {
+				t.Errorf("%+v in %+v", f, d)
+			}
+		}
+		return nil
+	}))
+	if !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+}
