@@ -56,7 +56,7 @@ network for anything. Files beyond 2 MiB or 20,000 lines are folded outside of
 the regions, and of very many regions it has the longest.
 
 With -f sarif the longest 10 regions are one result for services that show results
-beside the code; there is none where the files share no region.
+beside the code; there is none where the files share no region and are no match.
 
 Both files are held in memory, 256 MiB each at most, and three to six times as
 much for the search: a gigabyte for two files of 50 MB.`,
@@ -119,7 +119,7 @@ func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	a.matched = o.out.failOnMatch && (c.identical && base == nil || c.share(measures[o.by]).Defined() && c.share(measures[o.by]) >= fingerprint.Share(o.min))
+	a.matched = o.out.failOnMatch && c.matches(o)
 	if o.out.format == formatSARIF {
 		return a.reportCompared(ctx, c, o)
 	}
@@ -236,6 +236,12 @@ func (c *compared) covered(side int) fingerprint.Share {
 		last = max(last, e.end)
 	}
 	return fingerprint.Ratio(float64(n), float64(len(c.files[side].data)))
+}
+
+// matches reports whether files are a match for --fail-on-match.
+func (c *compared) matches(o compareOptions) bool {
+	share := c.share(measures[o.by])
+	return c.identical && c.base == nil || share.Defined() && share >= fingerprint.Share(o.min)
 }
 
 // share is the one that --by names.

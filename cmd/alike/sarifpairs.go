@@ -282,7 +282,7 @@ func (s *sarifReport) locate(r *sarifResult, a, b string, c *compared, why strin
 	}
 	if c == nil || len(c.regions) == 0 {
 		if why == "" && r.RuleIndex == ruleSimilar {
-			why = fmt.Sprintf("no passage is as long as a window of %d bytes", s.rule.Window)
+			why = s.whyShort()
 		}
 		if why != "" {
 			why = ": " + why
@@ -305,6 +305,15 @@ func (s *sarifReport) locate(r *sarifResult, a, b string, c *compared, why strin
 		r.Message.Text += ": " + passagesOf(len(c.regions), *r.Locations[0].Physical.Region)
 	}
 	r.Message.Text += "."
+}
+
+// whyShort says that files share windows, but no passage.
+func (s *sarifReport) whyShort() string {
+	beyond := ""
+	if s.base != nil {
+		beyond = " that is not in the base"
+	}
+	return fmt.Sprintf("no passage%s is as long as a window of %d bytes", beyond, s.rule.Window)
 }
 
 // passagesOf counts passages, of which the longest has these lines.
@@ -333,9 +342,10 @@ func (f *wholeFile) linesOf(e extent) *sarifRegion {
 	return &sarifRegion{f.lines.At(e.start + start), f.lines.At(e.start + end - 1)}
 }
 
-// compared writes what two files that were named have in common, if anything.
-func (s *sarifReport) compared(c *compared) error {
-	if len(c.regions) == 0 && (!c.identical || c.base != nil) {
+// compared writes what two files that were named have in common, if anything. Windows
+// that reach into a base on one end are in no region: of a match they may be all.
+func (s *sarifReport) compared(c *compared, match bool) error {
+	if len(c.regions) == 0 && !match {
 		return nil
 	}
 	a, b := c.files[0].file.Path, c.files[1].file.Path
@@ -369,8 +379,9 @@ func (a *app) reportCompared(ctx context.Context, c *compared, o compareOptions)
 	here := []string{c.files[0].file.Path}
 	made := db.Params{View: a.common.view, Rule: fingerprint.Rule{Window: o.window}}
 	s, err := a.newSarifReport(ctx, p, "compare", made, measures[o.by], here, nil)
+	s.without(c.base)
 	if err == nil {
-		err = s.compared(c)
+		err = s.compared(c, c.matches(o))
 	}
 	if err == nil {
 		err = s.end()
