@@ -125,9 +125,9 @@ func sarifRules() []sarifRule {
 			Full: sarifMessage{"A part of one file is found in the other, as the view of the comparison shows them: under the view code names, numbers, strings, comments and white space do not count."},
 			Help: sarifHelp{
 				"The first location is the longest passage that both files have, the link in the message leads to its counterpart; more passages follow, the longest first. " +
-					"alike compare shows them side by side. Bring what is common into one place, name what was handed out to everybody with --exclude, or raise --min.",
+					"alike compare shows them side by side. Bring what is common into one place, name what was handed out to everybody with --base, or raise --min.",
 				"The first location is the longest passage that both files have, the link in the message leads to its counterpart; more passages follow, the longest first. " +
-					"`alike compare` shows them side by side. Bring what is common into one place, name what was handed out to everybody with `--exclude`, or raise `--min`."},
+					"`alike compare` shows them side by side. Bring what is common into one place, name what was handed out to everybody with `--base`, or raise `--min`."},
 		},
 	}
 	for i := range rules {
