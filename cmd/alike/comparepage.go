@@ -196,8 +196,11 @@ func colour(regions []*pageRegion, orders ...[]int) {
 	}
 }
 
-// pageNotes says what is not on the page.
+// pageNotes says what is not on the page, or not marked on it.
 func (c *compared) pageNotes(files [2]*pageFile, on int) (notes []string) {
+	if c.base != nil {
+		notes = append(notes, fmt.Sprintf("What also stands in the base, %s, counts for neither file and is not marked.", amount(c.base.Files, "file", "files")))
+	}
 	if on < len(c.regions) {
 		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", comma(int64(on)), amount(int64(len(c.regions)), "region", "regions")))
 	}
@@ -212,7 +215,11 @@ func (c *compared) pageNotes(files [2]*pageFile, on int) (notes []string) {
 		notes = append(notes, fmt.Sprintf("%s %s too large to be shown in full: here are the regions, of long ones the beginning and the end, with %d lines around them.",
 			strings.Join(large, " and "), verb, foldedNear))
 	}
-	if len(c.regions) == 0 && !c.identical {
+	switch {
+	case len(c.regions) > 0 || c.identical && c.base == nil: // two empty files have no regions
+	case c.base != nil:
+		notes = append(notes, fmt.Sprintf("No passage of %d bytes that is not in the base is in both files.", c.window))
+	default:
 		notes = append(notes, fmt.Sprintf("No passage of %d bytes is in both files.", c.window))
 	}
 	return notes
