@@ -32,9 +32,9 @@ func (a *app) newCompare() *cobra.Command {
 		short: "what two files have in common, passage by passage",
 		long: `Reads both files whole and prints how much of each is in the other, and the
 regions that they share: passages of equal bytes, the longest first, no byte in
-two of them. It needs no index. - is standard input, for one of the two. With
---view text or code they are passages that are the same but for what that view
-leaves aside.
+two of them. It needs no index. - is standard input, for one of the two, and in the
+language of the other. With --view text or code they are passages that are the same
+but for what that view leaves aside.
 
 Counted are the distinct windows of 50 bytes (--window), all of them, as --exact
 does; covered is the share of a file's bytes that lie in regions. Of text it also
@@ -190,7 +190,7 @@ func seen(f *wholeFile, kind view.Kind) *viewedFile {
 		return &viewedFile{bytes: f.data}
 	}
 	v := view.NewViewer(kind, true)
-	v.Reset(f.file.Path)
+	v.Reset(f.name)
 	return &viewedFile{v.Write(f.data, true), v}
 }
 

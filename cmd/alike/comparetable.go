@@ -215,9 +215,22 @@ func (a *app) compareSummary(c *compared) *summary {
 	return sum
 }
 
+// tellText says that one file is seen as text and the other one as code: they may be
+// copies and yet share nothing.
+func (s *screen) tellText(c *compared) {
+	for i, f := range c.files {
+		other := c.files[1-i]
+		if f.language == "" && other.language != "" && c.figures.text && len(f.data) > 0 {
+			s.note("%c is seen as text, since neither its name nor its first lines tell its language: if it is %s, compare a copy of it that is called like %c",
+				'a'+i, other.language, 'b'-i)
+		}
+	}
+}
+
 // tell says after the regions what was left out.
 func (p *comparePrinter) tell(c *compared) {
 	s := p.app.screen
+	s.tellText(c)
 	switch {
 	case p.omitted > 0 && p.flags.format == "html" && (p.limit == 0 || p.results < int64(p.limit)):
 		s.note("%s of %s, the longest, are on the page: it would be too large with more", comma(p.results), amount(p.results+p.omitted, "region", "regions"))

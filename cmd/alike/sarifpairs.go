@@ -228,7 +228,7 @@ const (
 func (s *sarifReport) read(p db.Pair) (c *compared, why string, err error) {
 	var files [2]*wholeFile
 	for i, f := range []db.File{p.A, p.B} {
-		w, err := s.app.readWholeAs(s.ctx, f.Path, s.rule, s.view)
+		w, err := s.app.readWholeAs(s.ctx, f.Path, f.Path, s.rule, s.view)
 		switch {
 		case s.ctx.Err() != nil:
 			return nil, "", s.ctx.Err()

@@ -23,9 +23,11 @@ const mostCompared = 256 << 20
 
 // wholeFile is a file that is held in memory.
 type wholeFile struct {
-	file  db.File
-	data  []byte
-	lines *regions.Lines
+	file     db.File
+	name     string // by which its language is told
+	language string // that the code view sees it in, "" for none
+	data     []byte
+	lines    *regions.Lines
 
 	decoder     *encoding.Decoder // to show its text; nil if it is UTF-8 or no text
 	hideReturns bool              // at the ends of lines
@@ -35,7 +37,11 @@ type wholeFile struct {
 // and ends the run.
 func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rule) (files [2]*wholeFile, err error) {
 	for i, name := range names {
-		f, reading := a.readWhole(ctx, name, rule)
+		called := name
+		if name == stdinName { // a version of the other one, most often
+			called = names[1-i]
+		}
+		f, reading := a.readWhole(ctx, name, called, rule)
 		var usage *usageError
 		switch {
 		case ctx.Err() != nil:
@@ -52,13 +58,14 @@ func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rul
 	return files, err
 }
 
-// readWhole reads a file or standard input to its end.
-func (a *app) readWhole(ctx context.Context, name string, rule fingerprint.Rule) (*wholeFile, error) {
-	return a.readWholeAs(ctx, name, rule, view.Kind(a.common.view))
+// readWhole reads a file or standard input to its end. Its language is told by the name
+// that it is called by.
+func (a *app) readWhole(ctx context.Context, name, called string, rule fingerprint.Rule) (*wholeFile, error) {
+	return a.readWholeAs(ctx, name, called, rule, view.Kind(a.common.view))
 }
 
 // readWholeAs is readWhole under a view.
-func (a *app) readWholeAs(ctx context.Context, name string, rule fingerprint.Rule, kind view.Kind) (*wholeFile, error) {
+func (a *app) readWholeAs(ctx context.Context, name, called string, rule fingerprint.Rule, kind view.Kind) (*wholeFile, error) {
 	path, size := name, int64(0)
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
 	if name != stdinName {
@@ -89,7 +96,7 @@ func (a *app) readWholeAs(ctx context.Context, name string, rule fingerprint.Rul
 	if data.Len() > mostCompared {
 		return nil, tooLarge()
 	}
-	return fingerprinted(path, data.Bytes(), rule, kind)
+	return fingerprinted(path, called, data.Bytes(), rule, kind)
 }
 
 // errTooLarge is wrapped by the error of a file of more than mostCompared.
@@ -102,10 +109,10 @@ func tooLarge() error {
 }
 
 // fingerprinted completes a file with what output says of every file.
-func fingerprinted(path string, data []byte, rule fingerprint.Rule, kind view.Kind) (*wholeFile, error) {
+func fingerprinted(path, called string, data []byte, rule fingerprint.Rule, kind view.Kind) (*wholeFile, error) {
 	f := &readFile{path: path}
 	var err error
-	f.content, err = scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), rule, kind, func(s []fingerprint.Selected) error {
+	f.content, err = scan.Fingerprints(called, bytes.NewReader(data), int64(len(data)), rule, kind, func(s []fingerprint.Selected) error {
 		f.selected = append(f.selected, s...)
 		return nil
 	})
@@ -113,5 +120,5 @@ func fingerprinted(path string, data []byte, rule fingerprint.Rule, kind view.Ki
 		return nil, err
 	}
 	f.finish()
-	return &wholeFile{file: f.file(), data: data, lines: regions.NewLines(data)}, nil
+	return &wholeFile{file: f.file(), name: called, language: f.content.Language, data: data, lines: regions.NewLines(data)}, nil
 }
