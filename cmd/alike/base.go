@@ -132,16 +132,23 @@ func (a *app) readIndexBase(ctx context.Context, dirs []string, e *exactness, pa
 // mostBaseWindows is how many windows a base of compare may have: 512 MB.
 const mostBaseWindows = 64 << 20
 
-// readComparedBase reads the base of two files that are compared; nil if none was
-// named.
-func (a *app) readComparedBase(ctx context.Context, dirs []string, rule fingerprint.Rule) (*scan.Base, error) {
+// readComparedBase reads the base of two files that are compared, whose fingerprints
+// in it do not count; nil if none was named.
+func (a *app) readComparedBase(ctx context.Context, dirs []string, rule fingerprint.Rule, files [2]*wholeFile) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
 	}
-	return a.readBase(ctx, dirs, scan.BaseOptions{
+	base, err := a.readBase(ctx, dirs, scan.BaseOptions{
 		Options: scan.Options{Rule: rule, View: view.Kind(a.common.view)},
 		Windows: true, MaxWindows: mostBaseWindows,
 	})
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		f.file.Fingerprints = len(base.Without(f.set))
+	}
+	return base, nil
 }
 
 // countWindows counts the windows that are not in the base, if there is one.

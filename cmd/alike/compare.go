@@ -111,7 +111,7 @@ func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	base, err := a.readComparedBase(ctx, dirs, rule)
+	base, err := a.readComparedBase(ctx, dirs, rule, files)
 	if err != nil {
 		return err
 	}

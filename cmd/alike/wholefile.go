@@ -26,6 +26,7 @@ type wholeFile struct {
 	file     db.File
 	name     string // by which its language is told
 	language string // that the code view sees it in, "" for none
+	set      fingerprint.Set
 	data     []byte
 	lines    *regions.Lines
 
@@ -120,5 +121,5 @@ func fingerprinted(path, called string, data []byte, rule fingerprint.Rule, kind
 		return nil, err
 	}
 	f.finish()
-	return &wholeFile{file: f.file(), name: called, language: f.content.Language, data: data, lines: regions.NewLines(data)}, nil
+	return &wholeFile{file: f.file(), name: called, language: f.content.Language, set: f.set, data: data, lines: regions.NewLines(data)}, nil
 }
