@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -15,13 +16,13 @@ import (
 const anchorsRoom = 1 << 20
 
 // readAnchors reads a file of anchors and returns what is looked for under a view.
-func readAnchors(path string, kind view.Kind) (fingerprint.Anchors, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("reading the anchors: %w", err)
+func readAnchors(ctx context.Context, path string, kind view.Kind) (fingerprint.Anchors, error) {
+	src := interruptibleReader(ctx, func() (io.ReadCloser, error) { return os.Open(path) })
+	defer src.Close()
+	list, err := io.ReadAll(io.LimitReader(src, anchorsRoom+1))
+	if ctx.Err() != nil {
+		return "", ctx.Err()
 	}
-	defer f.Close()
-	list, err := io.ReadAll(io.LimitReader(f, anchorsRoom+1))
 	if err != nil {
 		return "", fmt.Errorf("reading the anchors: %w", err)
 	}

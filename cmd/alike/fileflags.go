@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -114,8 +115,8 @@ func (o *makingFlags) addRuleFlags(fs *pflag.FlagSet) {
 
 // params returns what an index of the view must have been made with, nil if nothing
 // but perhaps the view was asked for.
-func (o *makingFlags) params(view string) (*db.Params, error) {
-	rule, err := o.given(view)
+func (o *makingFlags) params(ctx context.Context, view string) (*db.Params, error) {
+	rule, err := o.given(ctx, view)
 	if err != nil || firstChanged(o.set) == "" {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (o *makingFlags) params(view string) (*db.Params, error) {
 }
 
 // given returns the rule that the flags ask for under a view. It reads the anchors.
-func (o *makingFlags) given(kind string) (fingerprint.Rule, error) {
+func (o *makingFlags) given(ctx context.Context, kind string) (fingerprint.Rule, error) {
 	rule := o.rule
 	if o.set.Changed("anchors") {
 		if o.set.Changed("density") {
@@ -133,7 +134,7 @@ func (o *makingFlags) given(kind string) (fingerprint.Rule, error) {
 			return rule, usagef("--anchors is empty: name a file of strings, one a line")
 		}
 		var err error
-		if rule.Anchors, err = readAnchors(o.anchors, view.Kind(kind)); err != nil {
+		if rule.Anchors, err = readAnchors(ctx, o.anchors, view.Kind(kind)); err != nil {
 			return rule, err
 		}
 		rule.Density = 0

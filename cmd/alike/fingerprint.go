@@ -68,8 +68,8 @@ func (o *fingerprintOptions) check() error {
 }
 
 // reading says how files are read for this.
-func (o *fingerprintOptions) reading(kind view.Kind) (reading, error) {
-	rule, err := o.making.given(string(kind))
+func (o *fingerprintOptions) reading(ctx context.Context, kind view.Kind) (reading, error) {
+	rule, err := o.making.given(ctx, string(kind))
 	how := reading{rule: rule, view: kind}
 	if err != nil || !o.simhash {
 		return how, err
@@ -85,14 +85,14 @@ func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []s
 	if err := o.check(); err != nil {
 		return err
 	}
-	args, err := a.arguments(o.list, args)
+	args, err := a.arguments(ctx, o.list, args)
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
 		return usagef("name at least one file, or - for standard input")
 	}
-	how, err := o.reading(view.Kind(a.common.view))
+	how, err := o.reading(ctx, view.Kind(a.common.view))
 	if err != nil {
 		return err
 	}

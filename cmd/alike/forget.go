@@ -38,7 +38,7 @@ If the index does not know one of the paths or ids, nothing is dropped at all.`,
 }
 
 func (a *app) runForget(ctx context.Context, o forgetOptions, args []string) error {
-	args, err := a.arguments(o.list, args)
+	args, err := a.arguments(ctx, o.list, args)
 	if err != nil {
 		return err
 	}

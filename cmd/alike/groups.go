@@ -74,7 +74,7 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 	if err := o.similar.check(); err != nil {
 		return err
 	}
-	args, err := a.arguments(o.list, args)
+	args, err := a.arguments(ctx, o.list, args)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func (a *app) runNear(ctx context.Context, o nearOptions, args []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	args, err := a.arguments(o.list, args)
+	args, err := a.arguments(ctx, o.list, args)
 	if err != nil {
 		return err
 	}

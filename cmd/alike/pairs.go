@@ -88,7 +88,7 @@ func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s 
 	if err := o.similar.check(); err != nil {
 		return nil, q, err
 	}
-	if args, err = a.arguments(o.list, args); err != nil {
+	if args, err = a.arguments(ctx, o.list, args); err != nil {
 		return nil, q, err
 	}
 	o.list = listFlags{} // it has served

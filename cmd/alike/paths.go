@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,21 +26,23 @@ func (o *listFlags) addFlags(fs *pflag.FlagSet) {
 }
 
 // arguments returns what was named on the command line or in the list.
-func (a *app) arguments(o listFlags, args []string) ([]string, error) {
+func (a *app) arguments(ctx context.Context, o listFlags, args []string) ([]string, error) {
 	if o.from == "" {
 		return args, nil
 	}
 	if len(args) > 0 {
 		return nil, usagef("--files0-from names the arguments: %q cannot be given beside it", visible(args[0]))
 	}
-	var (
-		data []byte
-		err  error
-	)
-	if o.from == stdinName {
-		data, err = io.ReadAll(a.env.stdin)
-	} else {
-		data, err = os.ReadFile(o.from)
+	src := interruptibleReader(ctx, func() (io.ReadCloser, error) {
+		if o.from == stdinName {
+			return io.NopCloser(a.env.stdin), nil
+		}
+		return os.Open(o.from)
+	})
+	defer src.Close()
+	data, err := io.ReadAll(src)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the list of --files0-from: %w", err)

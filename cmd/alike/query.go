@@ -62,7 +62,7 @@ func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error
 	if err := cmp.Or(o.out.check(), o.sizes.check(), o.similar.check()); err != nil {
 		return err
 	}
-	args, err := a.arguments(o.list, args)
+	args, err := a.arguments(ctx, o.list, args)
 	if err != nil {
 		return err
 	}

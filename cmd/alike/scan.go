@@ -63,7 +63,7 @@ func (a *app) runScan(ctx context.Context, o scanOptions, args []string) error {
 
 // scanOnly scans and prints what that came to.
 func (a *app) scanOnly(ctx context.Context, o scanOptions, m *scanMetrics, args []string) error {
-	args, err := a.arguments(o.list, args)
+	args, err := a.arguments(ctx, o.list, args)
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func (a *app) begin(ctx context.Context, o scanning, args []string) (*session, e
 	if err := cmp.Or(o.files.check(), o.sizes.check()); err != nil {
 		return nil, err
 	}
-	params, err := o.making.params(a.common.view)
+	params, err := o.making.params(ctx, a.common.view)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (a *app) openAnswer(ctx context.Context, o *treeOptions, sizes sizeFlags, o
 	if err := cmp.Or(out.check(), sizes.check()); err != nil {
 		return nil, err
 	}
-	args, err := a.arguments(o.list, args)
+	args, err := a.arguments(ctx, o.list, args)
 	if err != nil {
 		return nil, err
 	}
