@@ -27,8 +27,8 @@ func (a *app) newQuery() *cobra.Command {
 		short: "which indexed files are like FILE",
 		long: `Prints the indexed files that share content with FILE, the most similar first.
 FILE need not be indexed, and is not by this; if it is, it is not its own match.
-- reads standard input, which has no name to tell its language. Others may use the index while FILE is read and while the
-answer is printed.
+- reads standard input, which has no name to tell its language. Others may use the
+index while FILE is read and while the answer is printed.
 
 ` + orderHelp + `
 

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 
-	"alike/db"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
 )
@@ -203,7 +202,7 @@ func comparedRegions(data [2][]byte, names [2]string, kind view.Kind, window int
 	c := &compared{window: window, view: kind, identical: bytes.Equal(data[0], data[1])}
 	var viewed [2]*viewedFile
 	for i := range data {
-		c.files[i] = &wholeFile{file: db.File{Path: "/" + names[i]}, data: data[i], lines: regions.NewLines(data[i])}
+		c.files[i] = &wholeFile{name: names[i], data: data[i], lines: regions.NewLines(data[i])}
 		viewed[i] = seen(c.files[i], kind)
 	}
 	c.findRegions(viewed)
