@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
+
+	"alike/fingerprint"
 )
 
 // TestDuplicatesInSeveralLanguages: the same bytes may be several contents of the code
@@ -46,5 +49,46 @@ func TestDuplicatesInSeveralLanguages(t *testing.T) {
 	}))
 	if !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
+	}
+}
+
+// TestPairsInSeveralLanguages: the same bytes in two languages are a pair with figures
+// of its own, whether all pairs are looked for, or what is new is looked up.
+func TestPairsInSeveralLanguages(t *testing.T) {
+	t.Parallel()
+	ctx, w := context.Background(), newWorld(t, 92)
+	ix := w.open(Options{Write: true, Create: true, View: "code"})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	data := w.bytes(5000)
+	for i, seen := range []struct {
+		language string
+		data     []byte
+	}{{"C", data}, {"Java", data[:4000]}} {
+		must(t, iw.BeginScan(time.Unix(int64(1000*(i+1)), 0)))
+		spool := iw.NewSpool()
+		must(t, spool.Add(fingerprint.Select(DefaultParams.Rule, seen.data)))
+		id, _, err := iw.AddContent(Content{Checksum: Checksum{1}, Size: 6000, Level: 5, Language: seen.language}, spool)
+		spool.Close()
+		must(t, err)
+		dir, err := iw.Directory("/code")
+		must(t, err)
+		must(t, iw.Put(dir.ID, Entry{Name: seen.language, Content: id, Stat: Stat{Size: 6000, Inode: uint64(id)}}))
+		must(t, iw.EndScan(time.Unix(int64(1000*(i+1)+100), 0)))
+		must(t, iw.Commit())
+	}
+	mustCheck(t, ix)
+	var found []Pair
+	for _, all := range []bool{false, true} {
+		ix.compareAll = all
+		_, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3, New: true, After: 1}, func(p Pair) error {
+			found = append(found, p)
+			return nil
+		})
+		must(t, err)
+	}
+	if len(found) != 2 || found[0] != found[1] || found[0].BInA >= 0.99 && found[0].AInB >= 0.99 {
+		t.Errorf("looked up and compared: %+v", found)
 	}
 }

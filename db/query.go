@@ -267,9 +267,15 @@ func (s *querySearch) takeBase(id ContentID, row *contentRow) error {
 	return nil
 }
 
+// isItself reports whether a content is the one that is asked about. The same bytes in
+// another language are seen otherwise: they match by what is shared, as in a pair.
+func (s *querySearch) isItself(row *contentRow) bool {
+	return row.Checksum == s.content.Checksum && row.Size == s.content.Size && row.Language == s.content.Language
+}
+
 // score works out the shares of one candidate and whether it is asked for.
 func (s *querySearch) score(ctx context.Context, id ContentID, row *contentRow) (Match, bool, error) {
-	if row.Checksum == s.content.Checksum && row.Size == s.content.Size {
+	if s.isItself(row) {
 		return identicalMatch(row), true, nil
 	}
 	shared := int(s.tally.shared[id])
