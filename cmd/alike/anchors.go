@@ -24,7 +24,9 @@ func readAnchors(ctx context.Context, path string, kind view.Kind) (fingerprint.
 		return "", ctx.Err()
 	}
 	if err != nil {
-		return "", fmt.Errorf("reading the anchors: %w", err)
+		return "", &hintError{
+			fmt.Errorf("reading the anchors in %s: %w", path, withoutPath(err)),
+			"--anchors names a file of strings, one a line"}
 	}
 	if len(list) > anchorsRoom {
 		return "", usagef("--anchors: %s is larger than %s: it is no list of strings, one a line", path, size(anchorsRoom))
