@@ -53,6 +53,7 @@ var codeSnippets = []snippet{
 	{"SQL", "SELECT a, 'it''s' FROM b -- c", "selectV,SSfromV"},
 	{"Visual Basic", "Dim remark ' one\nREM two\nremarks = 1", "dimVV=N"},
 	{"Plan 9 assembly", "TEXT ·f(SB), NOSPLIT, $0-8 // x\nloop: MOVQ AX, 8(SP)", "TEXT·V(SB),NOSPLIT,$N-NV:MOVQV,N(SP)"},
+	{"Python", "def f(self, a):\n\treturn self.b", "defV(V,V):returnV.V"},
 	{"Plan 9 assembly", "\tget_tls(CX)\n\tMOVQ (AX), BX", "V(V)MOVQ(V),V"},
 	{"Ruby", "=begin\nx = 'y\n=end\ndef a?(b) puts <<~END\n  it's\nEND\nend", "defV(V)puts<<~VSend"},
 	{"Haskell", "f' {- a {- b -} c -} = 'x' : \"y\" -- z", "V=S:S"},

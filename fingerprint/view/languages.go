@@ -74,7 +74,7 @@ var languages = []*Language{
 		Shebangs: "python python2 python3 pypy pypy3",
 		Comments: "#", Strings: plain, Texts: `"""…""" '''…'''`,
 		Keywords: `False None True and as assert async await break case class continue def del elif else except finally for from
-			global if import in is lambda match nonlocal not or pass raise return self try while with yield print cdef cpdef`,
+			global if import in is lambda match nonlocal not or pass raise return try while with yield print cdef cpdef`,
 	},
 	{
 		Name: "Ruby",
