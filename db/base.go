@@ -21,14 +21,14 @@ type Base struct {
 	Whole map[WholeFile]bool
 }
 
-// WholeFile is a file in a base. Under the code view the same bytes are not the same
-// in every language.
+// WholeFile is what a content is known by. Under the code view the same bytes are not
+// the same in every language.
 type WholeFile struct {
 	Checksum Checksum
 	Language string
 }
 
-// WholeOf returns what a content is as a file in a base.
+// WholeOf returns what a content is known by.
 func WholeOf(c Content) WholeFile { return WholeFile{c.Checksum, c.Language} }
 
 // Without returns what the base leaves of a set, which stays as it is. A nil base

@@ -56,7 +56,7 @@ type batch struct {
 	seg      *segmentWriter
 	base     ContentID // number of the content that is 0 in postings
 	first    ContentID // number of the first content in sums
-	sums     []identity
+	sums     []WholeFile
 	postings []uint64 // fingerprint << localBits | content - base
 	limit    int      // of postings
 	scratch  []uint64

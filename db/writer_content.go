@@ -45,7 +45,7 @@ func (w *Writer) add(c Content, fps *Spool, h *DocumentHash) (id ContentID, isNe
 	if err := w.store(id, c, fps); err != nil {
 		return 0, false, fmt.Errorf("entering a content: %w", err)
 	}
-	w.batch.sums = append(w.batch.sums, identity{c.Checksum, c.Language})
+	w.batch.sums = append(w.batch.sums, WholeOf(c))
 	w.sums.add(sumPrefix(c.Checksum[:]), id)
 	w.names.enter(id)
 	if h != nil {
@@ -54,12 +54,6 @@ func (w *Writer) add(c Content, fps *Spool, h *DocumentHash) (id ContentID, isNe
 		}
 	}
 	return id, true, w.commitIfFull()
-}
-
-// identity is what tells one content from another.
-type identity struct {
-	sum      Checksum
-	language string
 }
 
 // find returns the content of the same bytes, seen in the same language; 0 if there
@@ -79,7 +73,7 @@ func (w *Writer) find(c Content) (ContentID, error) {
 	}
 	return w.sums.find(sumPrefix(c.Checksum[:]), func(id ContentID) (bool, error) {
 		if id >= w.batch.first && w.batch.first > 0 {
-			return w.batch.sums[id-w.batch.first] == identity{c.Checksum, c.Language}, nil
+			return w.batch.sums[id-w.batch.first] == WholeOf(c), nil
 		}
 		row, found, err := w.ix.content(id)
 		if err == nil && !found {

@@ -80,8 +80,12 @@ var codeSnippets = []snippet{
 	{"Assembly", "# one\nfoo: mov eax, 4 # two\n jmp foo ; three", "V:movV,NjmpV"},
 }
 
-func TestCode(t *testing.T) {
-	for _, c := range codeSnippets {
+func TestCode(t *testing.T) { checkSnippets(t, codeSnippets) }
+
+// checkSnippets compares the code views of snippets with what they are to be.
+func checkSnippets(t *testing.T, snippets []snippet) {
+	t.Helper()
+	for _, c := range snippets {
 		got, _ := codeOf(t, c.language, c.text)
 		if got != c.want {
 			t.Errorf("%s: %q\n got %s\nwant %s", c.language, c.text, got, c.want)

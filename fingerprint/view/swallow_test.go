@@ -50,14 +50,7 @@ var swallowSnippets = []snippet{
 
 // What looks like the beginning of a string, comment or text and is none must not
 // take the rest of the file with it. Each of these did, in files that people have.
-func TestNothingSwallowsTheRest(t *testing.T) {
-	for _, c := range swallowSnippets {
-		got, _ := codeOf(t, c.language, c.text)
-		if got != c.want {
-			t.Errorf("%s: %q\n got %s\nwant %s", c.language, c.text, got, c.want)
-		}
-	}
-}
+func TestNothingSwallowsTheRest(t *testing.T) { checkSnippets(t, swallowSnippets) }
 
 // How lines end makes no difference, be it as once on the Macintosh.
 func TestEndsOfLines(t *testing.T) {
