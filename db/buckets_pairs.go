@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+
+	"alike/db/inorder"
 )
 
 // hashPair is two distinct hashes, by their places in the runs, the smaller first.
@@ -44,7 +46,7 @@ func (r *hashRuns) pairsBy(ctx context.Context, p *pairPlan, threads int, tell f
 		s.cut(len(r.hashes))
 		found := make([]pairBuffer, max(threads, 1))
 		pieces := 1 << (b.width - s.low)
-		err := inOrder(pieces, len(found), func(worker, piece int) (func() error, error) {
+		err := inorder.Do(pieces, len(found), func(worker, piece int) (func() error, error) {
 			own := &found[worker]
 			own.pairs = own.pairs[:0]
 			err := s.piece(ctx, uint64(piece), own, func(hp hashPair) error {

@@ -9,6 +9,8 @@ import (
 	"sort"
 	"sync/atomic"
 
+	"alike/db/arena"
+	"alike/db/inorder"
 	"alike/fingerprint"
 )
 
@@ -31,7 +33,7 @@ type corpus struct {
 	// when the corpus is whole: then they have no other content at all.
 	lone []weight
 
-	room    *room
+	room    *arena.Room
 	start   []uint32 // start[o] to start[o+1] is list o in content
 	content []ContentID
 	df      []uint32                         // of list o, over all live contents; nil when whole
@@ -67,7 +69,7 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 	if !c.whole {
 		c.lone = make([]weight, len(c.counts))
 	}
-	c.room = newRoom(ix.search/2, ix.dir, os.TempDir()) // the other half is for the heap
+	c.room = arena.NewRoom(ix.search/2, ix.dir, os.TempDir()) // the other half is for the heap
 	if err := c.read(ctx, ix, q); err != nil {
 		c.close()
 		return nil, err
@@ -75,7 +77,7 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 	return c, nil
 }
 
-func (c *corpus) close() { c.room.close() }
+func (c *corpus) close() { c.room.Close() }
 
 // readRows finds which contents are compared.
 func (c *corpus) readRows(ix *Index) (err error) {
@@ -117,9 +119,9 @@ func (c *corpus) read(ctx context.Context, ix *Index, q *PairQuery) error {
 type listMaker struct {
 	*corpus
 	ix      *Index
-	start   *arena[uint32]
-	content *arena[ContentID]
-	df      *arena[uint32]
+	start   *arena.Arena[uint32]
+	content *arena.Arena[ContentID]
+	df      *arena.Arena[uint32]
 	most    int // largest df
 }
 
@@ -140,13 +142,13 @@ func newListMaker(c *corpus, ix *Index) (*listMaker, error) {
 	}
 	m := &listMaker{corpus: c, ix: ix}
 	var errs [3]error
-	m.content, errs[0] = newArena[ContentID](c.room, n)
-	m.start, errs[1] = newArena[uint32](c.room, n/2+1)
-	m.df, errs[2] = newArena[uint32](c.room, n/2+1)
+	m.content, errs[0] = arena.New[ContentID](c.room, n)
+	m.start, errs[1] = arena.New[uint32](c.room, n/2+1)
+	m.df, errs[2] = arena.New[uint32](c.room, n/2+1)
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}
-	return m, m.start.append(0)
+	return m, m.start.Append(0)
 }
 
 func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
@@ -155,7 +157,7 @@ func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
 		return err
 	}
 	parts := make([]lists, q.threads())
-	err = inOrder(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
+	err = inorder.Do(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
 		l := &parts[worker]
 		l.reader.segments = m.ix.segments
 		ps, err := l.reader.read(ranges[piece])
@@ -167,9 +169,9 @@ func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
 			return m.take(ctx, l)
 		}, err
 	})
-	m.corpus.start, m.corpus.content = m.start.values(), m.content.values()
+	m.corpus.start, m.corpus.content = m.start.Values(), m.content.Values()
 	if !m.whole {
-		m.corpus.df = m.df.values()
+		m.corpus.df = m.df.Values()
 	}
 	for k := fingerprint.MaxLevel - 1; k >= 0; k-- {
 		m.bounds[k] += m.bounds[k+1]
@@ -249,16 +251,16 @@ func (m *listMaker) addLone(fp fingerprint.Fingerprint, id ContentID, df int) {
 
 // take appends the lists of a range to those of the ranges before it.
 func (m *listMaker) take(ctx context.Context, l *lists) error {
-	base := len(m.content.values())
+	base := len(m.content.Values())
 	if uint64(base)+uint64(len(l.content)) > math.MaxUint32 {
 		return errTooMany
 	}
 	for i := range l.ends {
 		l.ends[i] += uint32(base)
 	}
-	err := errors.Join(m.content.append(l.content...), m.start.append(l.ends...))
+	err := errors.Join(m.content.Append(l.content...), m.start.Append(l.ends...))
 	if !m.whole {
-		err = errors.Join(err, m.df.append(l.df...))
+		err = errors.Join(err, m.df.Append(l.df...))
 	}
 	for k, n := range l.levels {
 		m.bounds[k] += n
@@ -292,14 +294,14 @@ func (c *corpus) turn() error {
 		sum += c.rows[i].numbers
 		c.rows[i].numbers, next[i] = sum, sum
 	}
-	numbers, err := newArena[uint32](c.room, len(c.content))
+	numbers, err := arena.New[uint32](c.room, len(c.content))
 	if err != nil {
 		return err
 	}
-	if err := numbers.extend(len(c.content)); err != nil {
+	if err := numbers.Extend(len(c.content)); err != nil {
 		return err
 	}
-	c.numbers = numbers.values()
+	c.numbers = numbers.Values()
 	for o := range c.lists() {
 		for _, id := range c.list(uint32(o)) {
 			c.numbers[next[id]] = uint32(o)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"alike/db/inorder"
 )
 
 // Groups calls emit for every group of similar files, in no particular order but
@@ -137,7 +139,7 @@ func (s *groupSearch) membersOf(ctx context.Context, representative File, partne
 	if s.q.Exact != nil {
 		threads = s.q.threads()
 	}
-	err := inOrder(len(partners), threads, func(_, i int) (func() error, error) {
+	err := inorder.Do(len(partners), threads, func(_, i int) (func() error, error) {
 		var err error
 		found[i], passed[i], err = s.member(ctx, representative, partners[i])
 		return func() error { return nil }, err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+
+	"alike/db/inorder"
 )
 
 // maxSegments is how many segments an index keeps before it merges some: a
@@ -230,7 +232,7 @@ func (m *merger) postings() error {
 		return err
 	}
 	readers := make([]postingEncoder, runtime.GOMAXPROCS(0))
-	return inOrder(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
+	return inorder.Do(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
 		if err := m.ctx.Err(); err != nil {
 			return nil, err
 		}

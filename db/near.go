@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"alike/db/inorder"
 )
 
 // NearQuery asks for the documents near one hash.
@@ -138,7 +140,7 @@ func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 	}
 	pieces := slices.Collect(slices.Chunk(reads, readsInPiece))
 	found := make([][]bucketEntry, runtime.GOMAXPROCS(0))
-	return inOrder(len(pieces), len(found), func(worker, piece int) (func() error, error) {
+	return inorder.Do(len(pieces), len(found), func(worker, piece int) (func() error, error) {
 		matches, err := s.search(v, pieces[piece], &found[worker])
 		return func() error {
 			s.matches = append(s.matches, matches...)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"alike/db/inorder"
 	"alike/fingerprint"
 )
 
@@ -56,7 +57,7 @@ func (ix *Index) ReadPostings(ctx context.Context, threads int) (n int64, err er
 		return 0, err
 	}
 	readers := make([]rangeReader, max(threads, 1))
-	err = inOrder(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
+	err = inorder.Do(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
 		readers[worker].segments = ix.segments
 		ps, err := readers[worker].read(ranges[piece])
 		return func() error { n += int64(len(ps)); return ctx.Err() }, err

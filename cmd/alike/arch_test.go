@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,8 +18,19 @@ import (
 // before it and none after. Packages inside a layer's folder belong to it.
 var layers = []string{"fingerprint", "db", "scan", "cmd"}
 
-// badger is imported by db alone.
-const badgerPath = "github.com/dgraph-io/badger"
+// dbImports says which packages of the module each package in the folder db may
+// import. Its external tests may import any package below their layer.
+var dbImports = map[string][]string{
+	"db/arena":   {},
+	"db/inorder": {},
+	"db":         {"fingerprint", "db/arena", "db/inorder"},
+}
+
+// Only storeFolder imports Badger.
+const (
+	badgerPath  = "github.com/dgraph-io/badger"
+	storeFolder = "db"
+)
 
 // sourceFile is a parsed file of the module.
 type sourceFile struct {
@@ -26,6 +38,9 @@ type sourceFile struct {
 	layer string // the first folder of path
 	file  *ast.File
 }
+
+// folder returns the folder of the file, from the root of the module.
+func (f sourceFile) folder() string { return path.Dir(f.path) }
 
 // moduleFiles parses all Go files of the module.
 func moduleFiles(t *testing.T, fset *token.FileSet) []sourceFile {
@@ -91,8 +106,8 @@ func TestArrowsRunDown(t *testing.T) {
 	for _, f := range moduleFiles(t, token.NewFileSet()) {
 		height := slices.Index(layers, f.layer)
 		for _, path := range imports(f) {
-			if strings.HasPrefix(path, badgerPath) && f.layer != "db" {
-				t.Errorf("%s imports %s: only db may know the store", f.path, path)
+			if strings.HasPrefix(path, badgerPath) && f.folder() != storeFolder {
+				t.Errorf("%s imports %s: only %s may import Badger", f.path, path, storeFolder)
 			}
 			inside, ok := strings.CutPrefix(path, "alike/")
 			if !ok {
@@ -116,6 +131,42 @@ func TestArrowsRunDown(t *testing.T) {
 	}
 }
 
+// TestFloorsOfDB checks the arrows between the packages in the folder db.
+func TestFloorsOfDB(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, f := range moduleFiles(t, token.NewFileSet()) {
+		if f.layer != "db" || strings.HasSuffix(f.file.Name.Name, "_test") {
+			continue
+		}
+		allowed, ok := dbImports[f.folder()]
+		if !ok {
+			t.Errorf("%s: dbImports does not say what %s may import", f.path, f.folder())
+		}
+		seen[f.folder()] = true
+		for _, imported := range imports(f) {
+			inside, ok := strings.CutPrefix(imported, "alike/")
+			if ok && !allows(allowed, inside) {
+				t.Errorf("%s imports %s: %s may import %v of this module", f.path, imported, f.folder(), allowed)
+			}
+		}
+	}
+	for folder := range dbImports {
+		if !seen[folder] {
+			t.Errorf("no Go files were found in %s", folder)
+		}
+	}
+}
+
+// allows reports whether a list of packages covers a package. All packages in the
+// folder fingerprint count as one.
+func allows(allowed []string, pkg string) bool {
+	if strings.HasPrefix(pkg, "fingerprint/") {
+		pkg = "fingerprint"
+	}
+	return slices.Contains(allowed, pkg)
+}
+
 // TestNames holds that packages are named by what they hold.
 func TestNames(t *testing.T) {
 	t.Parallel()
@@ -132,7 +183,7 @@ func TestNames(t *testing.T) {
 // TestLibrariesKeepQuiet holds that only cmd prints, logs and exits, and that no
 // library uses panics to steer. Two things are let through: db recovers from the
 // panics of Badger, and a broken invariant of a package may panic with a message
-// that begins with its name.
+// that begins with the name of the package or of its layer.
 func TestLibrariesKeepQuiet(t *testing.T) {
 	t.Parallel()
 	fset := token.NewFileSet()
@@ -148,7 +199,7 @@ func TestLibrariesKeepQuiet(t *testing.T) {
 			}
 		}
 		ast.Inspect(f.file, func(n ast.Node) bool {
-			if what := loud(n); what != "" && (what != "recover" || f.layer != "db") {
+			if what := loud(n, []string{f.layer, f.file.Name.Name}); what != "" && (what != "recover" || f.layer != "db") {
 				t.Errorf("%s: %s: only cmd prints and exits; libraries return errors", fset.Position(n.Pos()), what)
 			}
 			return true
@@ -159,15 +210,16 @@ func TestLibrariesKeepQuiet(t *testing.T) {
 	}
 }
 
-// loud names what a library must not use, if the node is such a thing.
-func loud(n ast.Node) string {
+// loud names what a library must not use, if the node is such a thing. A panic is
+// let through when its message begins with one of the names.
+func loud(n ast.Node, names []string) string {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		id, ok := n.Fun.(*ast.Ident)
 		if !ok || !slices.Contains([]string{"panic", "recover", "print", "println"}, id.Name) {
 			return ""
 		}
-		if id.Name == "panic" && invariant(n.Args[0]) {
+		if id.Name == "panic" && invariant(n.Args[0], names) {
 			return ""
 		}
 		return id.Name
@@ -185,9 +237,9 @@ func loud(n ast.Node) string {
 	return ""
 }
 
-// invariant reports whether the argument of a panic is a message that begins
-// with the name of a library, be it formatted or not.
-func invariant(arg ast.Expr) bool {
+// invariant reports whether the argument of a panic is a message, formatted or
+// not, that begins with one of the names and a colon.
+func invariant(arg ast.Expr, names []string) bool {
 	if call, ok := arg.(*ast.CallExpr); ok && len(call.Args) > 0 {
 		arg = call.Args[0]
 	}
@@ -195,5 +247,5 @@ func invariant(arg ast.Expr) bool {
 	if !ok || text.Kind != token.STRING {
 		return false
 	}
-	return slices.ContainsFunc(layers[:3], func(l string) bool { return strings.HasPrefix(text.Value[1:], l+": ") })
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(text.Value[1:], name+": ") })
 }

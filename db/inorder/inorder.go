@@ -1,13 +1,14 @@
-package db
+// Package inorder runs pieces of work on several goroutines and finishes them in order.
+package inorder
 
 import "sync"
 
-// inOrder does n pieces of work on several goroutines. What a piece returns is
+// Do does n pieces of work on several goroutines. What a piece returns is
 // called one after the other, in the order of the pieces: results do not depend
 // on who was faster. A goroutine that is ahead waits for its turn, so that no
 // more than one result for each is held. worker tells the goroutines apart. It
 // returns the first error, after which nothing further is begun or called.
-func inOrder(n, threads int, work func(worker, piece int) (finish func() error, err error)) error {
+func Do(n, threads int, work func(worker, piece int) (finish func() error, err error)) error {
 	o := &ordered{n: n, work: work}
 	o.turned.L = &o.mu
 	var wg sync.WaitGroup

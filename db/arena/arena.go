@@ -1,4 +1,5 @@
-package db
+// Package arena holds large arrays of numbers outside the heap, in memory and in a file.
+package arena
 
 import (
 	"errors"
@@ -12,11 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// room is the memory for the large arrays of a search. They lie outside the
+// Room is the memory for the large arrays of a search. They lie outside the
 // heap, where they grow without being copied and where no collector looks at
 // them; what goes beyond the budget lies in an unlinked file, of which the kernel
 // keeps in memory what there is room for.
-type room struct {
+type Room struct {
 	left   int64 // bytes of the budget
 	slab   int   // by how many bytes an arena grows, a multiple of the size of a page
 	dirs   []string
@@ -36,37 +37,37 @@ const (
 	smallestSlab = 64 << 10
 )
 
-// newRoom returns a room with a budget in bytes; a file is made in the first of
+// NewRoom returns a room with a budget in bytes; a file is made in the first of
 // the folders that has room.
-func newRoom(budget int64, dirs ...string) *room {
+func NewRoom(budget int64, dirs ...string) *Room {
 	slab := int64(largestSlab)
 	for slab > max(budget/16, smallestSlab) {
 		slab /= 2
 	}
-	return &room{left: budget, slab: int(slab), dirs: slices.Compact(dirs)}
+	return &Room{left: budget, slab: int(slab), dirs: slices.Compact(dirs)}
 }
 
-// close frees all arenas.
-func (r *room) close() {
+// Close frees all arenas.
+func (r *Room) Close() {
 	for _, m := range r.mapped {
 		_ = unix.MunmapPtr(m.base, m.size)
 	}
 	if r.file != nil {
 		_ = r.file.Close()
 	}
-	*r = room{}
+	*r = Room{}
 }
 
-// arena is an array of numbers that grows up to a length set from the beginning.
-type arena[T ~uint32] struct {
-	room *room
+// Arena is an array of numbers that grows up to a length set from the beginning.
+type Arena[T ~uint32] struct {
+	room *Room
 	all  []T // reserved; only the first usable ones may be touched
 	used int
 	able int // usable
 }
 
-func newArena[T ~uint32](r *room, most int) (*arena[T], error) {
-	a := &arena[T]{room: r}
+func New[T ~uint32](r *Room, most int) (*Arena[T], error) {
+	a := &Arena[T]{room: r}
 	if most == 0 {
 		return a, nil
 	}
@@ -81,10 +82,10 @@ func newArena[T ~uint32](r *room, most int) (*arena[T], error) {
 	return a, nil
 }
 
-// values returns what was appended; it may be written to.
-func (a *arena[T]) values() []T { return a.all[:a.used] }
+// Values returns what was appended; it may be written to.
+func (a *Arena[T]) Values() []T { return a.all[:a.used] }
 
-func (a *arena[T]) append(xs ...T) error {
+func (a *Arena[T]) Append(xs ...T) error {
 	if err := a.grow(a.used + len(xs)); err != nil {
 		return err
 	}
@@ -93,8 +94,8 @@ func (a *arena[T]) append(xs ...T) error {
 	return nil
 }
 
-// extend makes the array n numbers long; what is new is zero.
-func (a *arena[T]) extend(n int) error {
+// Extend makes the array n numbers long; what is new is zero.
+func (a *Arena[T]) Extend(n int) error {
 	if err := a.grow(n); err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (a *arena[T]) extend(n int) error {
 }
 
 // grow makes n numbers usable.
-func (a *arena[T]) grow(n int) error {
+func (a *Arena[T]) grow(n int) error {
 	each := a.room.slab / 4
 	if n > len(a.all) {
 		return fmt.Errorf("an arena of %d numbers cannot hold %d", len(a.all), n)
@@ -118,7 +119,7 @@ func (a *arena[T]) grow(n int) error {
 }
 
 // open makes one slab of reserved addresses usable.
-func (r *room) open(at unsafe.Pointer) error {
+func (r *Room) open(at unsafe.Pointer) error {
 	fd, offset, flags := -1, int64(0), unix.MAP_FIXED|unix.MAP_PRIVATE|unix.MAP_ANON
 	if slab := int64(r.slab); r.left < slab {
 		if err := r.enlargeFile(); err != nil {
@@ -138,7 +139,7 @@ func (r *room) open(at unsafe.Pointer) error {
 // enlargeFile adds a slab to the file, which it makes where there is none. Its
 // blocks are allocated here: that the disk is full has to be an error, not a fault
 // at some later write.
-func (r *room) enlargeFile() error {
+func (r *Room) enlargeFile() error {
 	var errs []error
 	for r.file == nil && len(r.dirs) > 0 {
 		f, err := createUnlinked(r.dirs[0])

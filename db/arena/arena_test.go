@@ -1,4 +1,4 @@
-package db
+package arena
 
 import (
 	"os"
@@ -11,57 +11,57 @@ import (
 func TestArena(t *testing.T) {
 	for _, budget := range []int64{0, 3 << 20, 1 << 30} {
 		dir := t.TempDir()
-		r := newRoom(budget, filepath.Join(dir, "missing"), dir)
+		r := NewRoom(budget, filepath.Join(dir, "missing"), dir)
 		const n = 3_000_000
-		a, err := newArena[uint32](r, n)
+		a, err := New[uint32](r, n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var some []uint32
 		for i := range uint32(n) {
 			if some = append(some, i*7); len(some) == 5000 || i == n-1 {
-				if err := a.append(some...); err != nil {
+				if err := a.Append(some...); err != nil {
 					t.Fatal(err)
 				}
 				some = some[:0]
 			}
 		}
-		b, err := newArena[ContentID](r, 10)
-		if err != nil || b.extend(10) != nil || len(b.values()) != 10 || b.values()[9] != 0 {
+		b, err := New[uint32](r, 10)
+		if err != nil || b.Extend(10) != nil || len(b.Values()) != 10 || b.Values()[9] != 0 {
 			t.Fatalf("%v, %v", b, err)
 		}
-		b.values()[9] = 1
-		if got := a.values(); len(got) != n {
+		b.Values()[9] = 1
+		if got := a.Values(); len(got) != n {
 			t.Fatalf("%d numbers of %d", len(got), n)
 		}
-		for i, x := range a.values() {
+		for i, x := range a.Values() {
 			if x != uint32(i)*7 {
 				t.Fatalf("budget %d: number %d is %d", budget, i, x)
 			}
 		}
-		if err := a.append(make([]uint32, 4_000_000)...); err == nil {
+		if err := a.Append(make([]uint32, 4_000_000)...); err == nil {
 			t.Error("an arena holds more than it was made for")
 		}
 		if files, err := os.ReadDir(dir); err != nil || len(files) > 0 || budget == 0 && r.file == nil {
 			t.Errorf("budget %d: %d files, %v", budget, len(files), err)
 		}
-		r.close()
+		r.Close()
 	}
-	empty, err := newArena[uint32](newRoom(0), 0)
-	if err != nil || len(empty.values()) != 0 || empty.append() != nil {
+	empty, err := New[uint32](NewRoom(0), 0)
+	if err != nil || len(empty.Values()) != 0 || empty.Append() != nil {
 		t.Errorf("an empty arena: %v", err)
 	}
 }
 
 // Where there is no room on disk that is an error, and it says what to change.
 func TestArenaWithoutRoom(t *testing.T) {
-	r := newRoom(0, filepath.Join(t.TempDir(), "missing"))
-	defer r.close()
-	a, err := newArena[uint32](r, 10)
+	r := NewRoom(0, filepath.Join(t.TempDir(), "missing"))
+	defer r.Close()
+	a, err := New[uint32](r, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.append(1); err == nil || !strings.Contains(err.Error(), "--memory") || !strings.Contains(err.Error(), "TMPDIR") {
+	if err := a.Append(1); err == nil || !strings.Contains(err.Error(), "--memory") || !strings.Contains(err.Error(), "TMPDIR") {
 		t.Errorf("appended to nothing: %v", err)
 	}
 }
