@@ -1,0 +1,297 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// outputDocument is the page that lists every field of the output.
+const outputDocument = "../../docs/output.md"
+
+// documentedField is a row of a table of docs/output.md.
+type documentedField struct {
+	kind    string // as the page has it: string, integer, share, file, …
+	printed bool   // some run printed it
+}
+
+// fieldTables returns the tables of fields by the heading above them.
+func fieldTables(t *testing.T, page string) map[string]map[string]*documentedField {
+	t.Helper()
+	tables := map[string]map[string]*documentedField{}
+	heading := ""
+	for line := range strings.Lines(page) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "### "); ok {
+			heading = name
+			tables[heading] = map[string]*documentedField{}
+			continue
+		}
+		if strings.HasPrefix(line, "## ") {
+			heading = ""
+		}
+		cells := strings.Split(line, "|")
+		if heading == "" || len(cells) < 6 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
+			continue
+		}
+		name, kind := strings.Trim(cells[1], " `"), strings.TrimSpace(cells[2])
+		example := strings.Trim(strings.Join(cells[4:len(cells)-1], "|"), " `")
+		var value any
+		if err := json.Unmarshal([]byte(example), &value); err != nil {
+			t.Errorf("%s, %s: the example %s is not JSON: %v", heading, name, example, err)
+		} else if !fits(kind, value) {
+			t.Errorf("%s, %s: the example %s is not a value of type %s", heading, name, example, kind)
+		}
+		tables[heading][name] = &documentedField{kind: kind}
+	}
+	return tables
+}
+
+// fits reports whether a JSON value is of a type as docs/output.md names it.
+func fits(kind string, value any) bool {
+	for _, k := range strings.Split(kind, " or ") {
+		var ok bool
+		switch v := value.(type) {
+		case nil:
+			ok = k == "null" || k == "share"
+		case string:
+			ok = k == "string"
+		case bool:
+			ok = k == "boolean"
+		case float64:
+			ok = k == "number" || k == "share" && v >= 0 && v <= 1 || k == "integer" && v == float64(int64(v))
+		case []any:
+			ok = k == "array"
+		case map[string]any:
+			ok = k == "object" || k == "file"
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// compareWithDocument marks the fields of a printed object as printed, and fails on those
+// that the page lacks or gives another type.
+func compareWithDocument(t *testing.T, tables map[string]map[string]*documentedField, heading, prefix string, object map[string]any) {
+	t.Helper()
+	for name, value := range object {
+		field := tables[heading][prefix+name]
+		if field == nil {
+			t.Errorf("docs/output.md, %s: there is no row for %s%s", heading, prefix, name)
+			continue
+		}
+		field.printed = true
+		if !fits(field.kind, value) {
+			t.Errorf("docs/output.md, %s: %s%s is %s, but %v was printed", heading, prefix, name, field.kind, value)
+		}
+		switch {
+		case field.kind == "file":
+			compareWithDocument(t, tables, "file", "", value.(map[string]any))
+		case field.kind == "object" && name != "skipped":
+			compareWithDocument(t, tables, heading, prefix+name+".", value.(map[string]any))
+		case field.kind == "array" && heading == "duplicates":
+			for _, element := range value.([]any) {
+				compareWithDocument(t, tables, "file", "", element.(map[string]any))
+			}
+		case field.kind == "array":
+			for _, element := range value.([]any) {
+				if o, ok := element.(map[string]any); ok {
+					compareWithDocument(t, tables, heading, prefix+name+"[].", o)
+				}
+			}
+		}
+	}
+}
+
+// documentedRuns print every kind of object and every field but those in rarelyPrinted.
+// TREE, CODE and RECORDS are made by the test.
+var documentedRuns = []string{
+	"scan -f json TREE",
+	"changes -f json",
+	"pairs -f json",
+	"pairs -f json --base TREE/base TREE",
+	"query -f json TREE/a.go",
+	"groups -f json",
+	"dups -f json",
+	"near -f json --score --distance 12",
+	"compare -f json TREE/a.go TREE/b.go",
+	"fingerprint -f json TREE/a.go",
+	"fingerprint -f json --simhash TREE/a.go",
+	"status -f json",
+	"check -f json",
+	"version -f json",
+	"forget -f json TREE/base",
+	"dedupe -f json --index RECORDS/index -o RECORDS/out.jsonl RECORDS/in.jsonl",
+	"status -f json --index RECORDS/index",
+	"forget -f json --index RECORDS/index --id 1",
+}
+
+// rarelyPrinted are fields that only an interrupted run, a held or damaged index, an
+// index with anchors or a released binary prints.
+var rarelyPrinted = []string{
+	"version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
+	"problem type", "problem problem",
+	"summary interrupted", "summary resumable", "summary anchors", "summary anchors_digest",
+	"summary held_by", "summary held_by.pid", "summary held_by.command", "summary held_by.since", "summary held_by.state",
+}
+
+// TestOutputDocument holds docs/output.md to what the program prints: every field of
+// every JSON object with its type, and every CSV header.
+func TestOutputDocument(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(outputDocument)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := fieldTables(t, string(page))
+	run := newDocumentedRun(t)
+	for _, line := range documentedRuns {
+		run.objects(line, func(object map[string]any) {
+			heading, _ := object["type"].(string)
+			if heading == "status" {
+				heading = "summary"
+			}
+			if heading == "change" && object["kind"] == "pair" {
+				object["type"] = "pair"
+				delete(object, "kind")
+				heading = "pair"
+			}
+			compareWithDocument(t, tables, heading, "", object)
+		})
+	}
+	for heading, fields := range tables {
+		if len(fields) == 0 {
+			t.Errorf("docs/output.md, %s: the table has no rows", heading)
+		}
+		for name, field := range fields {
+			if !field.printed && !slices.Contains(rarelyPrinted, heading+" "+name) {
+				t.Errorf("docs/output.md, %s: no run printed %s", heading, name)
+			}
+		}
+	}
+	if len(tables) < 14 {
+		t.Errorf("docs/output.md has only %d tables of fields", len(tables))
+	}
+	run.headers(string(page))
+}
+
+// documentedRun is the world of TestOutputDocument.
+type documentedRun struct {
+	t     *testing.T
+	names *strings.Replacer
+	env   []string
+}
+
+// newDocumentedRun makes two similar files, identical ones, a name that is not UTF-8, a base and
+// a stream of records.
+func newDocumentedRun(t *testing.T) *documentedRun {
+	t.Helper()
+	tree, records, index := filepath.Join(t.TempDir(), "tree"), t.TempDir(), filepath.Join(t.TempDir(), "index")
+	source := programText(200)
+	edited := strings.Replace(source, "line 40 ", "another line ", 1)
+	files := map[string]string{
+		"a.go": source, "b.go": edited, "copies/a.go": source, "odd\xff.go": edited[:len(edited)/2],
+		"base/template.go": source[:1000],
+	}
+	for name, content := range files {
+		path := filepath.Join(tree, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stream := `{"id":"1","text":"a short text"}` + "\n" + `{"id":"2","text":"a short text"}` + "\n"
+	if err := os.WriteFile(filepath.Join(records, "in.jsonl"), []byte(stream), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return &documentedRun{
+		t:     t,
+		names: strings.NewReplacer("TREE", tree, "RECORDS", records),
+		env:   append(os.Environ(), "ALIKE_INDEX="+index),
+	}
+}
+
+// programText returns lines that are all different.
+func programText(lines int) string {
+	var b strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&b, "line %d says %d and then %d\n", i, i*i*7919, i*104729)
+	}
+	return b.String()
+}
+
+// output runs a command line and returns standard output; of dedupe, whose standard
+// output belongs to the records, standard error.
+func (r *documentedRun) output(line string) []byte {
+	r.t.Helper()
+	args := strings.Fields(line)
+	for i := range args {
+		args[i] = r.names.Replace(args[i])
+	}
+	var stdout, stderr bytes.Buffer
+	c := exec.Command("alike", args...)
+	c.Env, c.Stdout, c.Stderr = r.env, &stdout, &stderr
+	if err := c.Run(); err != nil {
+		r.t.Fatalf("alike %s: %v\n%s", line, err, stderr.String())
+	}
+	if args[0] == "dedupe" {
+		return stderr.Bytes()
+	}
+	return stdout.Bytes()
+}
+
+// objects calls f with each object that a command line prints.
+func (r *documentedRun) objects(line string, f func(map[string]any)) {
+	r.t.Helper()
+	printed := 0
+	for text := range bytes.Lines(r.output(line)) {
+		var object map[string]any
+		if err := json.Unmarshal(text, &object); err != nil {
+			r.t.Fatalf("alike %s: %v: %s", line, err, text)
+		}
+		printed++
+		f(object)
+	}
+	if printed == 0 {
+		r.t.Errorf("alike %s printed nothing", line)
+	}
+}
+
+// csvArguments follow the verbs of the table of CSV headers.
+var csvArguments = map[string]string{
+	"query": " TREE/a.go", "compare": " TREE/a.go TREE/b.go", "fingerprint": " TREE/a.go",
+	"fingerprint --simhash": " TREE/a.go", "forget": " TREE/copies", "changes": " --since 1h",
+}
+
+// headers compares the table of CSV headers with what the verbs print.
+func (r *documentedRun) headers(page string) {
+	r.t.Helper()
+	rows := regexp.MustCompile("(?m)^\\| `([a-z -]+)` \\| `([a-z0-9_,]+)` \\|$").FindAllStringSubmatch(page, -1)
+	if len(rows) < 12 {
+		r.t.Fatalf("docs/output.md has only %d CSV headers", len(rows))
+	}
+	r.output("scan -q TREE")
+	for _, row := range rows {
+		verb, want := row[1], row[2]
+		records, err := csv.NewReader(bytes.NewReader(r.output(verb + " -f csv" + csvArguments[verb]))).ReadAll()
+		if err != nil || len(records) == 0 {
+			r.t.Errorf("alike %s -f csv: %v, %d rows", verb, err, len(records))
+			continue
+		}
+		if got := strings.Join(records[0], ","); got != want {
+			r.t.Errorf("docs/output.md, CSV of %s:\n%s\nbut the program prints\n%s", verb, want, got)
+		}
+	}
+}
