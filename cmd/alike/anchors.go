@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 )
@@ -29,7 +30,7 @@ func readAnchors(ctx context.Context, path string, kind view.Kind) (fingerprint.
 			"--anchors names a file of strings, one a line"}
 	}
 	if len(list) > anchorsRoom {
-		return "", usagef("--anchors: %s is larger than %s: it is no list of strings, one a line", path, size(anchorsRoom))
+		return "", usagef("--anchors: %s is larger than %s: it is no list of strings, one a line", path, terminal.Size(anchorsRoom))
 	}
 	anchors, err := fingerprint.ParseAnchors(list, func(anchor string) (string, error) { return view.Anchor(kind, anchor) })
 	if err != nil {
@@ -55,7 +56,7 @@ func anchorsHeld(a fingerprint.Anchors) string {
 			shown = append(shown, "…")
 			break
 		}
-		shown = append(shown, `"`+visible(l)+`"`)
+		shown = append(shown, `"`+terminal.Visible(l)+`"`)
 	}
-	return fmt.Sprintf("%s, digest %s: %s", amount(int64(len(lines)), "string", "strings"), a.Digest(), strings.Join(shown, ", "))
+	return fmt.Sprintf("%s, digest %s: %s", terminal.Amount(int64(len(lines)), "string", "strings"), a.Digest(), strings.Join(shown, ", "))
 }

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
 )
@@ -26,13 +27,13 @@ func announceState(ix *db.Index, every time.Duration, done *atomic.Int64, text f
 		defer close(ended)
 		tick := time.NewTicker(every)
 		defer tick.Stop()
-		var speed speedometer
+		var speed terminal.Speedometer
 		for {
 			select {
 			case <-stopped:
 				return
 			case now := <-tick.C:
-				ix.Announce(text(speed.at(now, done.Load())))
+				ix.Announce(text(speed.At(now, done.Load())))
 			}
 		}
 	}()
@@ -46,13 +47,13 @@ func announceState(ix *db.Index, every time.Duration, done *atomic.Int64, text f
 // counted only for a progress bar.
 func announcement(p *scan.Progress, rate float64) string {
 	done, total := p.DoneBytes.Load(), p.TotalBytes.Load()
-	text := amount(p.Done.Load(), "file", "files") + ", " + size(done)
+	text := terminal.Amount(p.Done.Load(), "file", "files") + ", " + terminal.Size(done)
 	if !p.Counted.Load() || total <= 0 {
 		return text + " so far"
 	}
 	done = min(done, total) // files may grow after they were counted
 	text += fmt.Sprintf(", %d %%", 100*done/total)
-	if d := left(total-done, rate); d >= 0 {
+	if d := terminal.TimeLeft(total-done, rate); d >= 0 {
 		text += fmt.Sprintf(", %v left", d)
 	}
 	return text

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
@@ -49,7 +50,7 @@ func (o *baseFlags) paths(sides ...[]string) (dirs []string, err error) {
 				return nil, err
 			}
 			if tree == dir || strings.HasPrefix(tree, strings.TrimSuffix(dir, "/")+"/") {
-				return nil, usagef("%s lies in --base %s, so that nothing of it would count: name in --base only what was handed out", visible(tree), visible(dir))
+				return nil, usagef("%s lies in --base %s, so that nothing of it would count: name in --base only what was handed out", terminal.Visible(tree), terminal.Visible(dir))
 			}
 		}
 		dirs = append(dirs, dir)
@@ -84,13 +85,13 @@ func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (
 	progress := &scan.Progress{}
 	o.Warn, o.Progress = warnings.add, progress
 	begun := time.Now()
-	shown := a.screen.startBar(scanGauge(progress))
+	shown := a.screen.StartBar(scanGauge(progress))
 	base, err := scan.ReadBase(ctx, dirs, o)
-	shown.finish()
+	shown.Finish()
 	warnings.end()
 	if errors.Is(err, scan.ErrBaseTooLarge) {
 		return nil, &hintError{
-			fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", comma(int64(o.MaxWindows)), o.Rule.Window),
+			fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", terminal.Comma(int64(o.MaxWindows)), o.Rule.Window),
 			"name less with --base; pairs and groups take more --memory, and need none for it without --exact"}
 	}
 	if err != nil {
@@ -102,8 +103,8 @@ func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (
 			fmt.Errorf("the base %s has no file that was read", base.Empty[0]),
 			"name another folder with --base; --hidden, --no-ignore and the like take in what is left out of it"}
 	}
-	a.screen.note("base: %s (%s) in %s, %s", amount(base.Files, "file", "files"), size(base.Bytes),
-		seconds(time.Since(begun)), amount(int64(len(base.Fingerprints)), "fingerprint", "fingerprints"))
+	a.screen.Note("base: %s (%s) in %s, %s", terminal.Amount(base.Files, "file", "files"), terminal.Size(base.Bytes),
+		terminal.Seconds(time.Since(begun)), terminal.Amount(int64(len(base.Fingerprints)), "fingerprint", "fingerprints"))
 	return base, nil
 }
 
@@ -187,13 +188,13 @@ type baseJSON struct {
 }
 
 // noteBase tells what the base took away, if there is one.
-func (s *screen) noteBase(b *baseJSON) {
+func noteBase(s *terminal.Screen, b *baseJSON) {
 	if b == nil {
 		return
 	}
-	line := amount(*b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
+	line := terminal.Amount(*b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
 	if *b.Contents > 0 {
-		line += "; " + amount(*b.Contents, "content is", "contents are") + " in it as a whole"
+		line += "; " + terminal.Amount(*b.Contents, "content is", "contents are") + " in it as a whole"
 	}
-	s.note("%s", line)
+	s.Note("%s", line)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/view"
 )
@@ -148,7 +149,7 @@ func (a *app) runChanges(ctx context.Context, o changesOptions) error {
 		return usagef("--since and --last contradict each other: give one of them")
 	}
 	if o.since.from(a.started).After(a.started) {
-		return usagef("--since %s is in the future: name a moment before now", visible(o.since.text))
+		return usagef("--since %s is in the future: name a moment before now", terminal.Visible(o.since.text))
 	}
 	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
 	if err != nil {

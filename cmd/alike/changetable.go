@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -27,7 +28,7 @@ func (p *changePrinter) file(c db.Change) error {
 		cells := append([]string{word}, fileCells(c.File)...)
 		return p.row(changeHeader, append(cells, make([]string, len(changeHeader)-len(cells))...)...)
 	}
-	return p.line("%s\t%d\t%s", word, c.File.Size, visible(c.File.Path))
+	return p.line("%s\t%d\t%s", word, c.File.Size, terminal.Visible(c.File.Path))
 }
 
 // fileLines prints what became of files for a person.
@@ -50,12 +51,12 @@ func (p *changePrinter) fileLines(changes []db.Change) error {
 		}
 	}
 	p.table.begun = true
-	if err := p.line("%s", p.paint.dim(right("size", 19)+"  "+p.fileHeading(folder))); err != nil {
+	if err := p.line("%s", p.paint.Dim(terminal.PadLeft("size", 19)+"  "+p.fileHeading(folder))); err != nil {
 		return err
 	}
 	above := ""
 	for _, c := range changes {
-		figures := "  " + p.paint.bold(padded(kindWords[c.Kind], 8)) + right(size(c.File.Size), 9)
+		figures := "  " + p.paint.Bold(terminal.PadRight(kindWords[c.Kind], 8)) + terminal.PadLeft(terminal.Size(c.File.Size), 9)
 		if err := p.besides(figures, p.folded(c.File.Path, folder, above)+p.copies(c.File, false)); err != nil {
 			return err
 		}
@@ -70,28 +71,28 @@ func (p *changePrinter) tell(s span) {
 	screen := p.app.screen
 	by := "the scan of " + s.begin.Format("2006-01-02 15:04")
 	if s.scans > 1 {
-		by = comma(int64(s.scans)) + " scans since " + s.begin.Format("2006-01-02 15:04")
+		by = terminal.Comma(int64(s.scans)) + " scans since " + s.begin.Format("2006-01-02 15:04")
 	}
 	var parts []string
 	for _, kind := range changeKinds {
 		n := p.count[kind]
 		switch {
 		case n > 0 && kind == "pair":
-			parts = append(parts, amount(n, "new pair", "new pairs"))
+			parts = append(parts, terminal.Amount(n, "new pair", "new pairs"))
 		case n > 0:
-			parts = append(parts, amount(n, "file", "files")+" "+kind)
+			parts = append(parts, terminal.Amount(n, "file", "files")+" "+kind)
 		}
 	}
 	if len(parts) == 0 {
-		if screen.columns() > 0 && s.scans == 0 {
-			screen.note("no scan since then")
-		} else if screen.columns() > 0 {
-			screen.note("%s brought nothing new", by)
+		if screen.Columns() > 0 && s.scans == 0 {
+			screen.Note("no scan since then")
+		} else if screen.Columns() > 0 {
+			screen.Note("%s brought nothing new", by)
 		}
 		return
 	}
 	if p.onTerminal() && p.count["pair"] > 0 && !p.exact {
-		screen.note("found: how much of the file is in the other one; ~: estimated, ?: roughly")
+		screen.Note("found: how much of the file is in the other one; ~: estimated, ?: roughly")
 	}
 	if p.count["pair"] > 0 {
 		p.tellDistinctive(p.by)
@@ -100,8 +101,8 @@ func (p *changePrinter) tell(s span) {
 	if p.omitted > 0 {
 		text += "; --limit 0 shows all"
 	}
-	screen.note("%s", text)
+	screen.Note("%s", text)
 	if s.partial {
-		screen.note("the index remembers no scans before that")
+		screen.Note("the index remembers no scans before that")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
 )
@@ -64,11 +65,11 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 	if err != nil {
 		return err
 	}
-	counter := &progressCounter{}
-	shown := a.screen.startBar(counter.gauge("checking"))
+	counter := &terminal.Counter{}
+	shown := a.screen.StartBar(counter.Gauge("checking"))
 	kind := ix.Kind()
-	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.set, Hash: rehash(ix)})
-	shown.finish()
+	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.Set, Hash: rehash(ix)})
+	shown.Finish()
 	if closing := ix.Close(); err == nil {
 		err = closing
 	}
@@ -123,31 +124,31 @@ func (a *app) tellChecked(r db.CheckReport, kind db.Kind, dir string, out output
 	}
 	looked, anew := lookedAt(r), "alike scan DIR"
 	if kind == db.Records {
-		looked, anew = amount(r.Records, "record", "records"), "alike dedupe on all that it was made from"
+		looked, anew = terminal.Amount(r.Records, "record", "records"), "alike dedupe on all that it was made from"
 	}
 	if len(r.Problems) > 0 {
-		a.screen.say("alike: the index " + visible(dir) + " is damaged: " +
-			amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
-		a.screen.say("  make it anew: remove that folder, then: " + anew)
+		a.screen.Say("alike: the index " + terminal.Visible(dir) + " is damaged: " +
+			terminal.Amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
+		a.screen.Say("  make it anew: remove that folder, then: " + anew)
 		return errUnsound
 	}
-	a.screen.note("the index %s is sound: %s", visible(dir), looked)
+	a.screen.Note("the index %s is sound: %s", terminal.Visible(dir), looked)
 	return nil
 }
 
 // lookedAt says what a check has looked at.
 func lookedAt(r db.CheckReport) string {
-	looked := amount(r.Files, "file", "files") + ", " + amount(r.Contents, "content", "contents") + ", " +
-		amount(r.Postings, "posting", "postings") + ", "
+	looked := terminal.Amount(r.Files, "file", "files") + ", " + terminal.Amount(r.Contents, "content", "contents") + ", " +
+		terminal.Amount(r.Postings, "posting", "postings") + ", "
 	if r.Hashes > 0 {
-		looked += amount(r.Hashes, "simhash", "simhashes") + ", "
+		looked += terminal.Amount(r.Hashes, "simhash", "simhashes") + ", "
 	}
-	looked += amount(r.Sampled, "file", "files") + " read again"
+	looked += terminal.Amount(r.Sampled, "file", "files") + " read again"
 	if r.SampledChanged > 0 {
-		looked += ", " + comma(r.SampledChanged) + " changed since the scan"
+		looked += ", " + terminal.Comma(r.SampledChanged) + " changed since the scan"
 	}
 	if r.SampledUnreadable > 0 {
-		looked += ", " + comma(r.SampledUnreadable) + " could not be read"
+		looked += ", " + terminal.Comma(r.SampledUnreadable) + " could not be read"
 	}
 	return looked
 }
@@ -159,8 +160,8 @@ func (p *printer) problem(text string) error {
 	case "json":
 		return p.object(problemJSON{"problem", text})
 	case "csv":
-		return p.row(problemHeader, visible(text))
+		return p.row(problemHeader, terminal.Visible(text))
 	default:
-		return p.line("%s", visible(text))
+		return p.line("%s", terminal.Visible(text))
 	}
 }

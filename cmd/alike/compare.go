@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -154,8 +155,8 @@ func (e extent) bytes() int { return e.end - e.start }
 func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, base *scan.Base, o compareOptions) (*compared, error) {
 	c := &compared{files: files, view: view.Kind(a.common.view), window: o.window, base: base,
 		identical: bytes.Equal(files[0].data, files[1].data)}
-	shown := a.screen.startBar((&progressCounter{}).gauge("comparing"))
-	defer shown.finish()
+	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
+	defer shown.Finish()
 	done := make(chan error, 1)
 	go func() {
 		var viewed [2]*viewedFile

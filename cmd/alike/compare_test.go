@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
@@ -54,7 +55,7 @@ func TestCompareOnTerminal(t *testing.T) {
 			if i > 3 && uniseg.StringWidth(line) > columns {
 				t.Errorf("a line of more than %d columns: %q", columns, line)
 			}
-			if !plain(line) {
+			if !terminal.Plain(line) {
 				t.Errorf("a line that can drive a terminal: %q", line)
 			}
 		}
@@ -62,7 +63,7 @@ func TestCompareOnTerminal(t *testing.T) {
 		if w.run("compare", a, b, "--color", "always", "--lines", "all"); !strings.Contains(w.out.String(), "\x1b[31m-\x1b[0m") {
 			t.Errorf("no colour with --color always: %q", w.out.String())
 		}
-		if n := strings.Count(unpainted(w.out.String()), "\n"); n < 45 || strings.Contains(w.out.String(), "… ") {
+		if n := strings.Count(terminal.Unpainted(w.out.String()), "\n"); n < 45 || strings.Contains(w.out.String(), "… ") {
 			t.Errorf("--lines all prints %d lines:\n%s", n, w.out.String())
 		}
 	}
@@ -140,7 +141,7 @@ func TestOneLine(t *testing.T) {
 	if len(lines) != 1 || len(lines[0].text) > longestLine || string(lines[0].text[lines[0].from:lines[0].to]) != strings.Repeat("the same", 20) {
 		t.Fatalf("%d lines", len(lines))
 	}
-	if got := lines[0].shown(60, painter{}); !strings.HasPrefix(got, "…"+strings.Repeat("x", ahead)+"the same") || uniseg.StringWidth(got) > 60 {
+	if got := lines[0].shown(60, terminal.Painter{}); !strings.HasPrefix(got, "…"+strings.Repeat("x", ahead)+"the same") || uniseg.StringWidth(got) > 60 {
 		t.Errorf("shown as %q", got)
 	}
 }
@@ -166,13 +167,13 @@ func TestShown(t *testing.T) {
 		{"bytes that are no character", "山\xb8\xad中", 4, 5, `山\xb8\xad中`},
 	} {
 		l := fileLine{text: []byte(c.text), from: c.from, to: c.to}
-		if got := l.shown(20, painter{}); got != c.want {
+		if got := l.shown(20, terminal.Painter{}); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 	}
 	// What is painted is cut between characters too.
 	l := fileLine{text: []byte("山中信"), from: 1, to: 7}
-	if got, want := l.shown(20, painter{on: true}), "\x1b[2m山\x1b[0m中\x1b[2m信\x1b[0m"; got != want {
+	if got, want := l.shown(20, terminal.Painter{On: true}), "\x1b[2m山\x1b[0m中\x1b[2m信\x1b[0m"; got != want {
 		t.Errorf("painted %q, want %q", got, want)
 	}
 }

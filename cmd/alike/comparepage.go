@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 )
 
@@ -98,7 +99,7 @@ func (c *compared) pageContent(files [2]*pageFile, on []region) *comparePage {
 	sizes := [2]int{len(c.files[0].data), len(c.files[1].data)}
 	for i, r := range on {
 		page.Regions[i] = &pageRegion{
-			Number: i + 1, Bytes: size(int64(r.sides[0].bytes())),
+			Number: i + 1, Bytes: terminal.Size(int64(r.sides[0].bytes())),
 			Lines: [2]string{pageLines(files[0], r.sides[0]), pageLines(files[1], r.sides[1])}, Ribbon: ribbon(r, sizes),
 		}
 	}
@@ -115,9 +116,9 @@ func (c *compared) pageContent(files [2]*pageFile, on []region) *comparePage {
 }
 
 func (c *compared) pageSide(f *pageFile, i int, in fingerprint.Share, regions []*pageRegion) pageSide {
-	facts := []string{size(f.file.Size)}
+	facts := []string{terminal.Size(f.file.Size)}
 	if !f.hex {
-		facts = append(facts, amount(int64(f.lines.Count()), "line", "lines"))
+		facts = append(facts, terminal.Amount(int64(f.lines.Count()), "line", "lines"))
 	}
 	switch encoding := c.figures.encodings[i]; {
 	case f.hex:
@@ -132,7 +133,7 @@ func (c *compared) pageSide(f *pageFile, i int, in fingerprint.Share, regions []
 	folder, name := filepath.Split(f.file.Path)
 	covered := c.covered(i)
 	return pageSide{
-		Letter: "ab"[i : i+1], Other: "ba"[i : i+1], Folder: visible(folder), Name: visible(name),
+		Letter: "ab"[i : i+1], Other: "ba"[i : i+1], Folder: terminal.Visible(folder), Name: terminal.Visible(name),
 		Facts: strings.Join(facts, " · "), In: rounded(in), Covered: rounded(covered),
 		InBar: hundred(in), CovBar: hundred(covered), Digits: digits, Empty: len(f.data) == 0, Hex: f.hex,
 		file: f, regions: regions,
@@ -199,10 +200,10 @@ func colour(regions []*pageRegion, orders ...[]int) {
 // pageNotes says what is not on the page, or not marked on it.
 func (c *compared) pageNotes(files [2]*pageFile, on int) (notes []string) {
 	if c.base != nil {
-		notes = append(notes, fmt.Sprintf("What also stands in the base, %s, counts for neither file and is not marked.", amount(c.base.Files, "file", "files")))
+		notes = append(notes, fmt.Sprintf("What also stands in the base, %s, counts for neither file and is not marked.", terminal.Amount(c.base.Files, "file", "files")))
 	}
 	if on < len(c.regions) {
-		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", comma(int64(on)), amount(int64(len(c.regions)), "region", "regions")))
+		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", terminal.Comma(int64(on)), terminal.Amount(int64(len(c.regions)), "region", "regions")))
 	}
 	var large []string
 	for i, f := range files {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
 	doctext "alike/fingerprint/text"
@@ -79,8 +80,8 @@ func (p *comparePrinter) region(i int, r region) error {
 	if !p.onTerminal() {
 		return p.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d", a.bytes(), lineSpan(a), lineSpan(b), a.start, a.end, b.start, b.end)
 	}
-	return p.line("%s%s  %s  %s", right(comma(int64(i+1)), 4), p.paint.bold(right(size(int64(a.bytes())), 10)),
-		padded(lineSpan(a), 17), lineSpan(b))
+	return p.line("%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(i+1)), 4), p.paint.Bold(terminal.PadLeft(terminal.Size(int64(a.bytes())), 10)),
+		terminal.PadRight(lineSpan(a), 17), lineSpan(b))
 }
 
 // lineSpan is the lines of a stretch: 10-45, or 10.
@@ -107,22 +108,22 @@ func (p *comparePrinter) head(c *compared, shown int) error {
 		return p.plainHead(c)
 	}
 	for i, f := range c.files {
-		lines := right(amount(int64(f.lines.Count()), "line", "lines"), 16)
-		if err := p.besides(fmt.Sprintf("%c%s%s", 'a'+i, right(size(f.file.Size), 9), lines), p.paint.bold(visible(f.file.Path))); err != nil {
+		lines := terminal.PadLeft(terminal.Amount(int64(f.lines.Count()), "line", "lines"), 16)
+		if err := p.besides(fmt.Sprintf("%c%s%s", 'a'+i, terminal.PadLeft(terminal.Size(f.file.Size), 9), lines), p.paint.Bold(terminal.Visible(f.file.Path))); err != nil {
 			return err
 		}
 	}
-	lines := []string{"", p.paint.dim("  of a  of b"),
+	lines := []string{"", p.paint.Dim("  of a  of b"),
 		shares(c.windows.AInB(), c.windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other; of those of both %s",
 			c.window, rounded(c.windows.Resemblance())),
-		shares(c.covered(0), c.covered(1)) + "  of its bytes are in " + amount(int64(len(c.regions)), "region", "regions")}
+		shares(c.covered(0), c.covered(1)) + "  of its bytes are in " + terminal.Amount(int64(len(c.regions)), "region", "regions")}
 	if c.identical {
-		lines = append(lines, p.paint.related(identical, "the files are identical"))
+		lines = append(lines, relatedColour(p.paint, identical, "the files are identical"))
 	} else if c.figures.text {
 		lines = append(lines, c.figures.words()...)
 	}
 	if shown > 0 {
-		lines = append(lines, "", p.paint.dim(right("bytes", 14)+"  "+padded("lines of a", 17)+"  lines of b"))
+		lines = append(lines, "", p.paint.Dim(terminal.PadLeft("bytes", 14)+"  "+terminal.PadRight("lines of a", 17)+"  lines of b"))
 	}
 	for _, line := range lines {
 		if err := p.line("%s", line); err != nil {
@@ -132,7 +133,9 @@ func (p *comparePrinter) head(c *compared, shown int) error {
 	return nil
 }
 
-func shares(a, b fingerprint.Share) string { return right(rounded(a), 6) + right(rounded(b), 6) }
+func shares(a, b fingerprint.Share) string {
+	return terminal.PadLeft(rounded(a), 6) + terminal.PadLeft(rounded(b), 6)
+}
 
 // words says the figures of documents.
 func (f figures) words() []string {
@@ -158,7 +161,7 @@ func hundredths(s fingerprint.Share) string {
 // plainHead is head for programs that read text.
 func (p *comparePrinter) plainHead(c *compared) error {
 	for i, f := range c.files {
-		if err := p.line("%c\t%d\t%d\t%s", 'a'+i, f.file.Size, f.lines.Count(), visible(f.file.Path)); err != nil {
+		if err := p.line("%c\t%d\t%d\t%s", 'a'+i, f.file.Size, f.lines.Count(), terminal.Visible(f.file.Path)); err != nil {
 			return err
 		}
 	}
@@ -217,11 +220,11 @@ func (a *app) compareSummary(c *compared) *summary {
 
 // tellText says that one file is seen as text and the other one as code: they may be
 // copies and yet share nothing.
-func (s *screen) tellText(c *compared) {
+func tellText(s *terminal.Screen, c *compared) {
 	for i, f := range c.files {
 		other := c.files[1-i]
 		if f.language == "" && other.language != "" && c.figures.text && len(f.data) > 0 {
-			s.note("%c is seen as text, since neither its name nor its first lines tell its language: if it is %s, compare a copy of it that is called like %c",
+			s.Note("%c is seen as text, since neither its name nor its first lines tell its language: if it is %s, compare a copy of it that is called like %c",
 				'a'+i, other.language, 'b'-i)
 		}
 	}
@@ -230,18 +233,18 @@ func (s *screen) tellText(c *compared) {
 // tell says after the regions what was left out.
 func (p *comparePrinter) tell(c *compared) {
 	s := p.app.screen
-	s.tellText(c)
+	tellText(s, c)
 	switch {
 	case p.omitted > 0 && p.flags.format == "html" && (p.limit == 0 || p.results < int64(p.limit)):
-		s.note("%s of %s, the longest, are on the page: it would be too large with more", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
+		s.Note("%s of %s, the longest, are on the page: it would be too large with more", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
 	case p.omitted > 0:
-		s.note("%s of %s, the longest first; --limit 0 shows all", comma(p.results), amount(p.results+p.omitted, "region", "regions"))
+		s.Note("%s of %s, the longest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
 	case len(c.regions) > 0 || c.identical && c.base == nil: // two empty files have no regions
 	case c.base != nil:
-		s.note("no passage of %d bytes that is not in the base is in both files", c.window)
+		s.Note("no passage of %d bytes that is not in the base is in both files", c.window)
 	case c.window > fingerprint.MinWindow:
-		s.note("no passage of %d bytes is in both files; --window finds shorter ones", c.window)
+		s.Note("no passage of %d bytes is in both files; --window finds shorter ones", c.window)
 	default:
-		s.note("no passage of %d bytes is in both files", c.window)
+		s.Note("no passage of %d bytes is in both files", c.window)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
 )
@@ -67,18 +68,18 @@ func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.
 	if err != nil {
 		return nil, err
 	}
-	counter := &progressCounter{}
-	q.Progress = counter.set
+	counter := &terminal.Counter{}
+	q.Progress = counter.Set
 	if c.base != nil {
 		q.Base = &c.base.Base
 	}
 	screen := c.app.screen
-	var shown *bar
+	var shown *terminal.Bar
 	if !c.on.streams() || c.on.columns == 0 { // else the results would tear it
-		shown = screen.startBar(counter.gauge("comparing"))
+		shown = screen.StartBar(counter.Gauge("comparing"))
 	}
 	stats, err := look(q)
-	shown.finish()
+	shown.Finish()
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +87,8 @@ func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.
 	if c.base != nil {
 		sum.baseJSON = &baseJSON{c.base.Files, int64(len(c.base.Fingerprints)), &stats.Taken, &stats.Given}
 	}
-	screen.detail("compared %s of %s", amount(stats.Compared, "pair", "pairs"),
-		amount(stats.Contents, "content", "contents"))
+	screen.Detail("compared %s of %s", terminal.Amount(stats.Compared, "pair", "pairs"),
+		terminal.Amount(stats.Contents, "content", "contents"))
 	return sum, nil
 }
 

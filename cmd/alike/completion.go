@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"alike/cmd/alike/terminal"
 )
 
 // shells are those that completion writes scripts for.
@@ -41,7 +43,7 @@ func (a *app) runCompletion(args []string) error {
 	case "powershell":
 		err = a.root.GenPowerShellCompletionWithDesc(p.w)
 	default:
-		return usagef("there is no completion for the shell %q: name one of %s", visible(args[0]), strings.Join(shells, ", "))
+		return usagef("there is no completion for the shell %q: name one of %s", terminal.Visible(args[0]), strings.Join(shells, ", "))
 	}
 	if err != nil {
 		return p.written(err)

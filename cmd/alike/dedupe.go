@@ -205,9 +205,9 @@ func (a *app) dedupeInto(ctx context.Context, o dedupeOptions, j dedupe.Job, ind
 		return err
 	}
 	j.Index, j.Private = ix, private
-	shown := a.screen.startBar(dedupeGauge(j.Progress))
+	shown := a.screen.StartBar(dedupeGauge(j.Progress))
 	sum, err := j.Run(ctx)
-	shown.finish()
+	shown.Finish()
 	if ix != nil {
 		if closing := ix.Close(); err == nil {
 			err = closing
@@ -256,11 +256,11 @@ func (a *app) dedupeFailed(err error, j dedupe.Job, sum dedupe.Summary, indexed 
 	case errors.Is(err, syscall.EPIPE) && j.Output == "":
 		return errOutputClosed
 	case sum.Committed && interrupted:
-		a.screen.note("what was decided on is kept: the same command with --resume goes on from there")
+		a.screen.Note("what was decided on is kept: the same command with --resume goes on from there")
 	case sum.Committed && !errors.As(err, new(*db.DamagedError)):
 		return &hintError{err, "what was decided on is kept: put this right, then the same command with --resume goes on from there"}
 	case indexed && !j.NoAdd && j.Output == "" && sum.Records > 0:
-		a.screen.note("nothing of this run is in the index")
+		a.screen.Note("nothing of this run is in the index")
 	}
 	return err
 }

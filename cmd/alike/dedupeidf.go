@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"alike/cmd/alike/terminal"
 	"alike/scan/dedupe"
 )
 
@@ -18,9 +19,9 @@ func (a *app) buildIDF(ctx context.Context, o dedupeOptions, j dedupe.Job) error
 	if err != nil {
 		return err
 	}
-	shown := a.screen.startBar(dedupeGauge(j.Progress))
+	shown := a.screen.StartBar(dedupeGauge(j.Progress))
 	table, counts, err := j.BuildIDF(ctx, cmp.Or(int64(o.memory), idfMemory))
-	shown.finish()
+	shown.Finish()
 	if err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (a *app) buildIDF(ctx context.Context, o dedupeOptions, j dedupe.Job) error
 		a.tellDedupe(o, dedupe.Summary{Counts: counts}, nil)
 		return nil
 	}
-	a.screen.note("counted %s (%s): %s in two or more of them are in the table", amount(counts.Records, "record", "records"),
-		size(counts.Bytes), amount(int64(table.Len()), "feature", "features"))
+	a.screen.Note("counted %s (%s): %s in two or more of them are in the table", terminal.Amount(counts.Records, "record", "records"),
+		terminal.Size(counts.Bytes), terminal.Amount(int64(table.Len()), "feature", "features"))
 	return nil
 }

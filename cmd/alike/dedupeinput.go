@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/scan/records"
 )
 
@@ -108,7 +109,7 @@ func (o *recordFlags) fields() (names []string, weights []float64, err error) {
 		if at := strings.LastIndexByte(text, '='); at >= 0 {
 			w, err := strconv.ParseFloat(text[at+1:], 64)
 			if err != nil || !decimal(text[at+1:]) || w <= 0 || w > 1<<16 {
-				return nil, nil, usagef("--text-field %s: the weight behind the = is a number above 0 and at most 65536", visible(text))
+				return nil, nil, usagef("--text-field %s: the weight behind the = is a number above 0 and at most 65536", terminal.Visible(text))
 			}
 			name, weight, weighted = text[:at], w, true
 		}
@@ -133,7 +134,7 @@ func (o *recordFlags) inputFormat(ctx context.Context, inputs []records.Input) (
 		}
 		if f != cmp.Or(format, f) {
 			return "", usagef("%s looks like %s, and what is before it like %s: say which with --input-format, or read them apart",
-				visible(inputs[i].Name), f, format)
+				terminal.Visible(inputs[i].Name), f, format)
 		}
 		format = f
 	}

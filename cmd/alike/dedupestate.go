@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan/dedupe"
 )
@@ -25,7 +26,7 @@ func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, i
 		}
 		for _, path := range []string{j.Output, j.Dropped} {
 			if in, err := filepath.Rel(dir, path); path != "" && err == nil && filepath.IsLocal(in) {
-				return nil, false, usagef("%s lies in the folder of the index: write to another place", visible(path))
+				return nil, false, usagef("%s lies in the folder of the index: write to another place", terminal.Visible(path))
 			}
 		}
 		if o.noAdd {
@@ -47,7 +48,7 @@ func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, i
 		return nil, false, nil
 	case !dedupe.Resumable(j.Output):
 		if o.resume || o.restart {
-			return nil, false, usagef("--output %s is no regular file, so a run to it cannot be gone on with: leave out --resume and --restart", visible(o.output))
+			return nil, false, usagef("--output %s is no regular file, so a run to it cannot be gone on with: leave out --resume and --restart", terminal.Visible(o.output))
 		}
 		return nil, false, nil
 	}
@@ -73,7 +74,7 @@ func (a *app) leftState(ctx context.Context, o dedupeOptions, j *dedupe.Job) (do
 	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
 		switch {
 		case o.resume && finished:
-			a.screen.note("the run to %s is finished: there is nothing to go on with", visible(j.Output))
+			a.screen.Note("the run to %s is finished: there is nothing to go on with", terminal.Visible(j.Output))
 			return true, nil
 		case o.resume:
 			return false, &hintError{

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"alike/cmd/alike/terminal"
 	"alike/scan/dedupe"
 	"alike/scan/records"
 )
@@ -20,32 +21,32 @@ func (a *app) malformedTeller() func(*records.Malformed) {
 	return func(m *records.Malformed) {
 		switch n++; {
 		case n <= toldMalformed:
-			a.screen.note("alike: %s", visible(m.Error()))
+			a.screen.Note("alike: %s", terminal.Visible(m.Error()))
 		case n == toldMalformed+1:
-			a.screen.note("alike: there are more malformed records; the summary has their number")
+			a.screen.Note("alike: there are more malformed records; the summary has their number")
 		}
 	}
 }
 
 // dedupeGauge shows how far a run is: in bytes of its inputs, since their size is
 // known, with the records beside them.
-func dedupeGauge(p *dedupe.Progress) gauge {
-	var speed speedometer
-	return gauge{
-		read: func() (done, total int64) {
+func dedupeGauge(p *dedupe.Progress) terminal.Gauge {
+	var speed terminal.Speedometer
+	return terminal.Gauge{
+		Read: func() (done, total int64) {
 			if of := p.LoadedOf.Load(); of > 0 {
 				return 0, 0
 			}
 			return p.Read.Load(), p.Total.Load()
 		},
-		text: func(_, total int64, _ float64, left time.Duration) string {
+		Text: func(_, total int64, _ float64, left time.Duration) string {
 			if of := p.LoadedOf.Load(); of > 0 {
-				return fmt.Sprintf("reading what was kept, %s/%s records", comma(p.Loading.Load()), comma(of))
+				return fmt.Sprintf("reading what was kept, %s/%s records", terminal.Comma(p.Loading.Load()), terminal.Comma(of))
 			}
 			n := p.Records.Load()
-			text := comma(n) + " records"
-			if rate := speed.at(time.Now(), n); rate > 0 {
-				text += ", " + comma(int64(rate)) + "/s"
+			text := terminal.Comma(n) + " records"
+			if rate := speed.At(time.Now(), n); rate > 0 {
+				text += ", " + terminal.Comma(int64(rate)) + "/s"
 			}
 			if n > 0 {
 				text += ", " + percentage(p.Dropped.Load(), n) + " duplicates"
@@ -97,14 +98,14 @@ func (a *app) tellDedupe(o dedupeOptions, sum dedupe.Summary, ended error) {
 		if sum.Records > 0 {
 			s.Duplicate = float64(sum.Dropped) / float64(sum.Records)
 		}
-		a.screen.say(strings.TrimSuffix(string(appendJSON(nil, s)), "\n"))
+		a.screen.Say(strings.TrimSuffix(string(appendJSON(nil, s)), "\n"))
 		return
 	}
 	if sum.Finished {
-		a.screen.note("that run is finished: there is nothing to go on with")
+		a.screen.Note("that run is finished: there is nothing to go on with")
 		return
 	}
-	parts := []string{comma(sum.Kept) + " kept", comma(sum.Dropped) + " dropped (" + percentage(sum.Dropped, sum.Records) + ")"}
+	parts := []string{terminal.Comma(sum.Kept) + " kept", terminal.Comma(sum.Dropped) + " dropped (" + percentage(sum.Dropped, sum.Records) + ")"}
 	for _, c := range []struct {
 		n    int64
 		what string
@@ -112,13 +113,13 @@ func (a *app) tellDedupe(o dedupeOptions, sum dedupe.Summary, ended error) {
 		{sum.Malformed, "malformed"}, {sum.Blank, "without text"}, {sum.Short, "too short to judge but for equality"},
 	} {
 		if c.n > 0 {
-			parts = append(parts, comma(c.n)+" "+c.what)
+			parts = append(parts, terminal.Comma(c.n)+" "+c.what)
 		}
 	}
 	again := ""
 	if sum.Before.Records > 0 {
-		again = fmt.Sprintf(", %s of them before this process", comma(sum.Before.Records))
+		again = fmt.Sprintf(", %s of them before this process", terminal.Comma(sum.Before.Records))
 	}
-	a.screen.note("read %s (%s)%s in %s, %s a second: %s", amount(sum.Records, "record", "records"), size(sum.Bytes), again,
-		seconds(took), comma(int64(rate)), strings.Join(parts, ", "))
+	a.screen.Note("read %s (%s)%s in %s, %s a second: %s", terminal.Amount(sum.Records, "record", "records"), terminal.Size(sum.Bytes), again,
+		terminal.Seconds(took), terminal.Comma(int64(rate)), strings.Join(parts, ", "))
 }

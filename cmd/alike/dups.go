@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -130,7 +131,7 @@ func (p *dupsPrinter) print(d db.Duplicates) error {
 		case p.flags.null:
 			err = p.path0(f.Path)
 		default:
-			err = p.line("%s\t%d\t%s", checksum, d.Size, visible(f.Path))
+			err = p.line("%s\t%d\t%s", checksum, d.Size, terminal.Visible(f.Path))
 		}
 		if err != nil {
 			return err
@@ -150,7 +151,7 @@ func (p *dupsPrinter) print(d db.Duplicates) error {
 //	  net/smtp/c.go
 func (p *dupsPrinter) printSet(d db.Duplicates) error {
 	if p.folder != "" && !p.table.begun {
-		if err := p.line("%s", p.paint.dim("files in "+visible(p.folder))); err != nil {
+		if err := p.line("%s", p.paint.Dim("files in "+terminal.Visible(p.folder))); err != nil {
 			return err
 		}
 	}
@@ -161,11 +162,11 @@ func (p *dupsPrinter) printSet(d db.Duplicates) error {
 	}
 	p.table.begun = true
 	n := int64(len(d.Files))
-	head := amount(n, "file", "files") + " of " + size(d.Size)
+	head := terminal.Amount(n, "file", "files") + " of " + terminal.Size(d.Size)
 	if d.Size > 0 {
-		head += ", " + size((n-1)*d.Size) + " could be saved"
+		head += ", " + terminal.Size((n-1)*d.Size) + " could be saved"
 	}
-	if err := p.line("%s", p.paint.bold(head)); err != nil {
+	if err := p.line("%s", p.paint.Bold(head)); err != nil {
 		return err
 	}
 	above := ""
@@ -184,11 +185,11 @@ func (p *dupsPrinter) tell() {
 	total := p.results + p.omitted
 	switch {
 	case total == 0:
-		s.note("no identical files")
+		s.Note("no identical files")
 		return
 	case p.omitted > 0:
-		s.note("%s of %s sets, the largest first; --limit 0 shows all", comma(p.results), comma(total))
+		s.Note("%s of %s sets, the largest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(total))
 	}
-	s.note("%s of identical files, %s could be saved, less if some are hard links",
-		amount(total, "set", "sets"), size(p.savings))
+	s.Note("%s of identical files, %s could be saved, less if some are hard links",
+		terminal.Amount(total, "set", "sets"), terminal.Size(p.savings))
 }

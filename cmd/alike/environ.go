@@ -4,7 +4,7 @@ import (
 	"io"
 	"os"
 
-	"golang.org/x/term"
+	"alike/cmd/alike/terminal"
 )
 
 // environment is all of the world that the command line sees, so that tests can
@@ -26,22 +26,7 @@ func processEnvironment() environment {
 		stdout:     os.Stdout,
 		stderr:     os.Stderr,
 		getenv:     os.Getenv,
-		outColumns: columnsOf(os.Stdout),
-		errColumns: columnsOf(os.Stderr),
-	}
-}
-
-// columnsOf returns a function that tells how wide a terminal is.
-func columnsOf(f *os.File) func() int {
-	fd := int(f.Fd())
-	if !term.IsTerminal(fd) {
-		return func() int { return 0 }
-	}
-	return func() int {
-		width, _, err := term.GetSize(fd)
-		if err != nil || width <= 0 {
-			return 80 // a terminal that does not know its size, as over a serial line
-		}
-		return width
+		outColumns: terminal.Columns(os.Stdout),
+		errColumns: terminal.Columns(os.Stderr),
 	}
 }

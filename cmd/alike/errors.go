@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -86,5 +87,14 @@ func explain(err error) (what, next string) {
 	case errors.Is(err, fs.ErrPermission):
 		next = "run it as a user who may, or name another place"
 	}
-	return visible(what), visible(next)
+	return terminal.Visible(what), terminal.Visible(next)
+}
+
+// fail tells why the run ends.
+func fail(s *terminal.Screen, err error) {
+	what, next := explain(err)
+	s.Say("alike: " + what)
+	if next != "" {
+		s.Say("  " + next)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"alike/cmd/alike/terminal"
 	"alike/scan"
 )
 
@@ -24,7 +25,7 @@ func TestExactOnTerminal(t *testing.T) {
 		if code := w.run(verb...); code != 0 {
 			t.Fatalf("%v exits with %d: %s", verb, code, &w.err)
 		}
-		out, told := unpainted(w.out.String()), w.err.String()
+		out, told := terminal.Unpainted(w.out.String()), w.err.String()
 		if !strings.Contains(out, " 100%  ") || strings.ContainsAny(out, "~?") {
 			t.Errorf("%v prints\n%s", verb, out)
 		}

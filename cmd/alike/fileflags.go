@@ -7,6 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -50,7 +51,7 @@ func (o *fileFlags) addScanFlags(fs *pflag.FlagSet) {
 func (o *fileFlags) check() error {
 	for _, glob := range o.exclude {
 		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
-			return usagef("--exclude %q is no glob: it is empty, or a [ or { in it is never closed", visible(glob))
+			return usagef("--exclude %q is no glob: it is empty, or a [ or { in it is never closed", terminal.Visible(glob))
 		}
 	}
 	return nil

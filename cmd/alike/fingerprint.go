@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -141,7 +142,7 @@ func (p *printer) simhash(f *readFile, named bool) error {
 	}
 	suffix := ""
 	if named {
-		suffix = "\t" + visible(f.path)
+		suffix = "\t" + terminal.Visible(f.path)
 	}
 	return p.line("%s\t%d\t%s%s", hash, f.hash.Features, mark, suffix)
 }
@@ -154,7 +155,7 @@ var fingerprintHeader = []string{"path", "path_b64", "offset", "value", "check",
 func (p *printer) fingerprints(f *readFile, named bool) error {
 	suffix := ""
 	if named {
-		suffix = "\t" + visible(f.path)
+		suffix = "\t" + terminal.Visible(f.path)
 	}
 	plainText, base64Text := csvPath(f.path)
 	for _, s := range f.selected {

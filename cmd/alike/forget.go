@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -118,6 +119,6 @@ func (p *printer) forgotten(path string, files int64) error {
 		plainText, base64Text := csvPath(path)
 		return p.row([]string{"path", "path_b64", "files"}, plainText, base64Text, itoa(files))
 	default:
-		return p.line("dropped %s: %s", amount(files, "file", "files"), visible(path))
+		return p.line("dropped %s: %s", terminal.Amount(files, "file", "files"), terminal.Visible(path))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -104,6 +105,6 @@ func (p *printer) forgottenRecord(id string, records int64) error {
 		}
 		return p.row([]string{"id", "id_b64", "records"}, plainText, base64Text, itoa(records))
 	default:
-		return p.line("dropped %s: %s", amount(records, "record", "records"), visible(id))
+		return p.line("dropped %s: %s", terminal.Amount(records, "record", "records"), terminal.Visible(id))
 	}
 }

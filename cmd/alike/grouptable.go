@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -82,14 +83,14 @@ var memberWords = map[relation]string{
 // groupColumns prints a group as text for files and pipes.
 func (p *groupPrinter) groupColumns(g group) error {
 	f := g.Representative
-	err := p.line("%d\trepresentative\t-\t-\t-\t%d\t%d\t%s", p.numbered, f.Copies, f.Size, visible(f.Path))
+	err := p.line("%d\trepresentative\t-\t-\t-\t%d\t%d\t%s", p.numbered, f.Copies, f.Size, terminal.Visible(f.Path))
 	for _, m := range g.Members {
 		if err != nil {
 			break
 		}
 		err = p.line("%d\t%s\t%s\t%s\t%s\t%d\t%d\t%s", p.numbered, memberWords[memberRelation(m)],
 			figure(m.By(p.by), m.Shared, false, m.Exact), figure(m.InRepresentative, m.Shared, false, m.Exact),
-			figure(m.Representative, m.Shared, false, m.Exact), m.Copies, m.Size, visible(m.Path))
+			figure(m.Representative, m.Shared, false, m.Exact), m.Copies, m.Size, terminal.Visible(m.Path))
 	}
 	return err
 }
@@ -108,7 +109,7 @@ const membersShown = 20
 //	     ~61%   inside it    9.8 KiB  smtp/c.go
 func (p *groupPrinter) groupLines(g group) error {
 	if !p.table.begun && p.folder != "" {
-		if err := p.line("%s\n", p.paint.dim("files in "+visible(p.folder))); err != nil {
+		if err := p.line("%s\n", p.paint.Dim("files in "+terminal.Visible(p.folder))); err != nil {
 			return err
 		}
 	} else if p.table.begun {
@@ -125,13 +126,13 @@ func (p *groupPrinter) groupLines(g group) error {
 	if len(g.Members) == 0 {
 		noun = "identical files"
 	}
-	about := amount(g.files(), "file", noun) + ", " + size(g.common) + " in common"
-	head := p.paint.dim(right(itoa(p.numbered), 3)) + "  " + p.paint.bold(about)
+	about := terminal.Amount(g.files(), "file", noun) + ", " + terminal.Size(g.common) + " in common"
+	head := p.paint.Dim(terminal.PadLeft(itoa(p.numbered), 3)) + "  " + p.paint.Bold(about)
 	var err error
 	if folder == p.folder {
 		err = p.line("%s", head)
 	} else {
-		err = p.besides(head, p.paint.dim("paths in "+visible(folder[len(p.folder):])))
+		err = p.besides(head, p.paint.Dim("paths in "+terminal.Visible(folder[len(p.folder):])))
 	}
 	if err != nil {
 		return err
@@ -140,7 +141,7 @@ func (p *groupPrinter) groupLines(g group) error {
 	if len(g.Members) == 0 {
 		first.Copies = 0 // the line above has said so
 	}
-	err = p.fileLine(p.paint.dim(padded("representative", 19)), first, folder, "")
+	err = p.fileLine(p.paint.Dim(terminal.PadRight("representative", 19)), first, folder, "")
 	if err != nil {
 		return err
 	}
@@ -156,22 +157,22 @@ func (p *groupPrinter) memberLines(g group, folder string) error {
 	above := g.Representative.Path
 	for _, m := range shown {
 		r := memberRelation(m)
-		figures := p.paint.bold(padded(figure(m.By(p.by), m.Shared, false, m.Exact), 7)) +
-			p.paint.related(r, padded(matchWords[r], 12))
+		figures := p.paint.Bold(terminal.PadRight(figure(m.By(p.by), m.Shared, false, m.Exact), 7)) +
+			relatedColour(p.paint, r, terminal.PadRight(matchWords[r], 12))
 		if err := p.fileLine(figures, m.File, folder, above); err != nil {
 			return err
 		}
 		above = m.Path
 	}
 	if more := len(g.Members) - len(shown); more > 0 {
-		return p.line("     %s", p.paint.dim("and "+amount(int64(more), "other", "others")))
+		return p.line("     %s", p.paint.Dim("and "+terminal.Amount(int64(more), "other", "others")))
 	}
 	return nil
 }
 
 // fileLine prints a file of a group.
 func (p *groupPrinter) fileLine(figures string, f db.File, folder, above string) error {
-	return p.besides("     "+figures+right(size(f.Size), 8), p.folded(f.Path, folder, above)+p.copies(f, false))
+	return p.besides("     "+figures+terminal.PadLeft(terminal.Size(f.Size), 8), p.folded(f.Path, folder, above)+p.copies(f, false))
 }
 
 // folder returns the deepest folder below another one that all paths that are
@@ -191,24 +192,24 @@ func (p *groupPrinter) tell(sum *summary, minShared int) {
 		if p.exact {
 			how = ", counted in the files themselves"
 		}
-		s.note("in common: what the others have of the representative\n%%: %s%s", byPhrases[p.by], how)
+		s.Note("in common: what the others have of the representative\n%%: %s%s", byPhrases[p.by], how)
 		if p.identical {
-			s.note("alike dups names the identical files")
+			s.Note("alike dups names the identical files")
 		}
 	}
 	if p.omitted > 0 {
-		s.note("%s of %s groups, those with the most in common first; --limit 0 shows all",
-			comma(p.results), comma(p.results+p.omitted))
+		s.Note("%s of %s groups, those with the most in common first; --limit 0 shows all",
+			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	}
 	if p.groups == 0 {
-		s.note("no similar files")
+		s.Note("no similar files")
 	} else {
-		s.note("%s of %s, %s in common", amount(p.groups, "group", "groups"),
-			amount(p.grouped, "file", "files"), size(p.common))
+		s.Note("%s of %s, %s in common", terminal.Amount(p.groups, "group", "groups"),
+			terminal.Amount(p.grouped, "file", "files"), terminal.Size(p.common))
 	}
 	if p.flags.format != "json" { // of which the summary counts them
-		s.noteBase(sum.baseJSON)
-		s.noteFew(sum.FewFingerprints, "content", "contents", minShared)
+		noteBase(s, sum.baseJSON)
+		noteFew(s, sum.FewFingerprints, "content", "contents", minShared)
 	}
 }
 

@@ -112,7 +112,7 @@ func (a *app) openIndex(ctx context.Context, dir string, flags indexFlags, o db.
 	var held *db.HeldError
 	if wait := time.Duration(flags.wait); errors.As(err, &held) && wait > 0 {
 		who, _ := explain(held)
-		a.screen.note("alike: waiting up to %v: %s", wait, who)
+		a.screen.Note("alike: waiting up to %v: %s", wait, who)
 		o.Wait = wait
 		ix, err = db.Open(ctx, dir, o)
 	}

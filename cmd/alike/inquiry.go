@@ -89,7 +89,7 @@ func (q *inquiry) add(f *readFile) {
 	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
 	q.sum.Bytes += f.content.Size
 	if f.path == stdinName && q.params.View == string(view.FoldCode) && f.content.Language == "" {
-		q.app.screen.note("standard input is seen as text, since it has no name and its first lines do not tell its language: save it to a file whose name does, as x.go")
+		q.app.screen.Note("standard input is seen as text, since it has no name and its first lines do not tell its language: save it to a file whose name does, as x.go")
 	}
 	if len(q.query.Base.Without(f.set)) < q.query.MinShared {
 		q.sum.FewFingerprints++

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 )
@@ -224,14 +225,14 @@ func appendJSON(buf []byte, v any) []byte {
 		panic(fmt.Sprintf("encoding %T: %v", v, err))
 	}
 	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-	if plain(string(text)) {
+	if terminal.Plain(string(text)) {
 		return append(buf, text...)
 	}
 	for _, r := range string(text) {
 		switch {
-		case r == 0x7f || hides(r) && r <= 0xffff:
+		case r == 0x7f || terminal.Invisible(r) && r <= 0xffff:
 			buf = fmt.Appendf(buf, `\u%04x`, r)
-		case hides(r):
+		case terminal.Invisible(r):
 			hi, lo := utf16.EncodeRune(r)
 			buf = fmt.Appendf(buf, `\u%04x\u%04x`, hi, lo)
 		default:

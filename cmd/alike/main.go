@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -73,7 +74,7 @@ func exitCode(err error) int {
 // SIGPIPE is caught and dropped, which turns it into an ordinary EPIPE from the
 // write: by default the Go runtime would kill the process in the middle of
 // whatever it does with the index when `head` has seen enough.
-func interruptible(s *screen) (context.Context, func()) {
+func interruptible(s *terminal.Screen) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -88,7 +89,7 @@ func interruptible(s *screen) (context.Context, func()) {
 		}
 		cancel()
 		if _, ok := <-signals; ok {
-			s.abandon()
+			s.Abandon()
 			os.Exit(exitInterrupted)
 		}
 	}()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -40,7 +41,7 @@ func TestExitCode(t *testing.T) {
 		if got := exitCode(c.err); got != c.want {
 			t.Errorf("exitCode(%v) = %d, want %d", c.err, got, c.want)
 		}
-		if what, next := explain(cmpError(c.err)); !plain(what) || !plain(next) {
+		if what, next := explain(cmpError(c.err)); !terminal.Plain(what) || !terminal.Plain(next) {
 			t.Errorf("explain(%v) = %q, %q: not safe to show", c.err, what, next)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"strconv"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -60,13 +61,13 @@ func (p *matchPrinter) print(query db.File, m db.Match, folder string) error {
 		if byWidth(p.by) > 0 {
 			by = share
 		}
-		figures := p.paint.bold(right(by, byWidth(p.by))) +
-			p.paint.bold(right(inFile, 7)) + p.paint.bold(right(inQuery, 9)) + "  " +
-			p.paint.related(relation, padded(matchWords[relation], 11)) + right(size(m.File.Size), 9)
+		figures := p.paint.Bold(terminal.PadLeft(by, byWidth(p.by))) +
+			p.paint.Bold(terminal.PadLeft(inFile, 7)) + p.paint.Bold(terminal.PadLeft(inQuery, 9)) + "  " +
+			relatedColour(p.paint, relation, terminal.PadRight(matchWords[relation], 11)) + terminal.PadLeft(terminal.Size(m.File.Size), 9)
 		return p.besides(figures, p.folded(m.File.Path, folder, "")+p.copies(m.File, false))
 	default:
 		return p.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s", share, relation, inFile, inQuery,
-			query.Size, m.File.Size, visible(query.Path), visible(m.File.Path))
+			query.Size, m.File.Size, terminal.Visible(query.Path), terminal.Visible(m.File.Path))
 	}
 }
 
@@ -87,19 +88,19 @@ func (p *matchPrinter) matchHead(query db.File, folder string, matches int) erro
 			return err
 		}
 	}
-	name := visible(query.Path)
+	name := terminal.Visible(query.Path)
 	if query.Path == stdinName {
 		name = "standard input"
 	}
-	about := size(query.Size) + ", " + amount(int64(query.Fingerprints), "fingerprint", "fingerprints")
-	if err := p.line("%s  %s", p.paint.bold(name), p.paint.dim("("+about+")")); err != nil {
+	about := terminal.Size(query.Size) + ", " + terminal.Amount(int64(query.Fingerprints), "fingerprint", "fingerprints")
+	if err := p.line("%s  %s", p.paint.Bold(name), p.paint.Dim("("+about+")")); err != nil {
 		return err
 	}
 	if matches == 0 {
 		return p.line("  nothing like it in the index")
 	}
-	return p.line("%s", p.paint.dim(right(byHeading(p.by), byWidth(p.by))+right("of it", 7)+right("of file", 9)+
-		right("size", 22)+"  "+p.fileHeading(folder)))
+	return p.line("%s", p.paint.Dim(terminal.PadLeft(byHeading(p.by), byWidth(p.by))+terminal.PadLeft("of it", 7)+terminal.PadLeft("of file", 9)+
+		terminal.PadLeft("size", 22)+"  "+p.fileHeading(folder)))
 }
 
 // tell says after the results what a person needs to read them, and how to see
@@ -109,32 +110,32 @@ func (p *matchPrinter) tell(sum *summary) {
 	switch {
 	case !p.onTerminal() || p.results == 0:
 	case p.exact:
-		s.note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
+		s.Note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
 			"counted on the files themselves")
 	default:
-		s.note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
+		s.Note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
 			"~: estimated from fingerprints; ?: from fewer than 10, roughly")
 	}
 	p.tellDistinctive(p.by)
 	if p.omitted > 0 {
-		s.note("%s of %s, the best first; --limit 0 shows all",
-			comma(p.results), amount(p.results+p.omitted, "match", "matches"))
+		s.Note("%s of %s, the best first; --limit 0 shows all",
+			terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "match", "matches"))
 	}
 	if p.results == 0 && !p.onTerminal() {
-		s.note("nothing like it in the index")
+		s.Note("nothing like it in the index")
 	}
-	s.noteFew(sum.FewFingerprints, "file", "files", p.minShared)
+	noteFew(s, sum.FewFingerprints, "file", "files", p.minShared)
 }
 
 // noteFew tells how many things have so few fingerprints that no share of them
 // can count. They need not be small: a large file of zeros has none either.
-func (s *screen) noteFew(n int64, one, many string, minShared int) {
-	few := amount(int64(minShared), "fingerprint", "fingerprints")
+func noteFew(s *terminal.Screen, n int64, one, many string, minShared int) {
+	few := terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
 	switch {
 	case n == 1:
-		s.note("1 %s has fewer than %s and is found only as identical", one, few)
+		s.Note("1 %s has fewer than %s and is found only as identical", one, few)
 	case n > 1:
-		s.note("%s %s have fewer than %s and are found only as identical", comma(n), many, few)
+		s.Note("%s %s have fewer than %s and are found only as identical", terminal.Comma(n), many, few)
 	}
 }
 

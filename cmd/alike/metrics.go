@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
 )
@@ -62,7 +63,7 @@ func (a *app) newMetrics(o scanOptions) (*scanMetrics, error) {
 		return nil, err
 	}
 	if err := m.check(); err != nil {
-		return nil, usagef("--metrics %s: %v", visible(m.file), err)
+		return nil, usagef("--metrics %s: %v", terminal.Visible(m.file), err)
 	}
 	return m, nil
 }
@@ -140,7 +141,7 @@ func (m *scanMetrics) write(a *app, ended error) error {
 	}
 	err = fmt.Errorf("writing the metrics to %s: %w", m.file, withoutPath(err))
 	if ended != nil {
-		a.screen.fail(err)
+		fail(a.screen, err)
 		return ended
 	}
 	next := "the scan is done all the same; name a file in a folder that is there"
@@ -154,7 +155,7 @@ func (m *scanMetrics) write(a *app, ended error) error {
 // are no counts of a scan that failed: how much of its work was committed it does
 // not know.
 func (m *scanMetrics) text(code int, now time.Time) []byte {
-	e := &exposition{labels: label("index", visible(m.index))}
+	e := &exposition{labels: label("index", terminal.Visible(m.index))}
 	success := int64(0)
 	if code == exitDone || code == exitSomeFailed {
 		success = 1

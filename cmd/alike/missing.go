@@ -42,7 +42,7 @@ func (a *app) tellRoots(err error) error {
 	for i, e := range roots {
 		err = explainRoot(e)
 		if i < len(roots)-1 {
-			a.screen.fail(err)
+			fail(a.screen, err)
 		}
 	}
 	return err

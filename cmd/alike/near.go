@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/simhash"
 	"alike/scan"
@@ -60,7 +61,7 @@ documents of one simhash come as pairs of each with the next larger one.
 
 To a pipe or a file, text has columns separated by tabs: the distance, both sizes
 in bytes, both paths; with --score how much of each is in the other before the
-sizes.`, simhash.EditedDistance, size(scan.MaxDocument), simhash.Least),
+sizes.`, simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.Least),
 		example: `  alike near draft.txt
   alike near --distance 10 --size-within 30%
   alike near --score -f json | jq -r 'select(.type=="near" and .a_in_b > 0.9) | .a.path'`,
@@ -203,17 +204,17 @@ func (s *nearSearch) run(ctx context.Context) (*summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	counter := &progressCounter{}
-	var shown *bar
+	counter := &terminal.Counter{}
+	var shown *terminal.Bar
 	if !s.print.streams() || s.print.columns == 0 { // else the results would tear it
-		shown = s.app.screen.startBar(counter.gauge("comparing"))
+		shown = s.app.screen.StartBar(counter.Gauge("comparing"))
 	}
-	q := db.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.threads, Progress: counter.set}
+	q := db.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.threads, Progress: counter.Set}
 	stats, err := s.ix.NearPairs(ctx, q, func(p db.NearPair) error { return s.take(ctx, p) })
 	if err == nil {
 		err = s.scoreKept(ctx)
 	}
-	shown.finish()
+	shown.Finish()
 	*sum.documentCounts = documentCounts{stats.Documents, stats.Short, stats.Others - s.ix.missing}
 	return sum, err
 }

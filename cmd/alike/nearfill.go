@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
 )
@@ -80,8 +81,8 @@ func (a *app) openLacking(ctx context.Context, h *hashedIndex, o *nearOptions) (
 	}
 	if lacks {
 		a.failed += h.missing
-		a.screen.note("%s no simhash, and the index can be read but not written: alike near fills them in for a user who may",
-			amount(h.missing, "content has", "contents have"))
+		a.screen.Note("%s no simhash, and the index can be read but not written: alike near fills them in for a user who may",
+			terminal.Amount(h.missing, "content has", "contents have"))
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ func (a *app) fill(ctx context.Context, h *hashedIndex, w *db.Writer, o *nearOpt
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.FillProgress{}
 	begun := time.Now()
-	shown := a.screen.startBar(fillGauge(progress))
+	shown := a.screen.StartBar(fillGauge(progress))
 	stopAnnouncing := announceState(h.Index, announceEvery, &progress.Bytes, func(rate float64) string {
 		return fillState(progress, progress.Bytes.Load(), rate)
 	})
@@ -129,7 +130,7 @@ func (a *app) fill(ctx context.Context, h *hashedIndex, w *db.Writer, o *nearOpt
 		Warn: warnings.add, Progress: progress,
 	})
 	stopAnnouncing()
-	shown.finish()
+	shown.Finish()
 	a.failed += h.filled.Failed
 	warnings.end()
 	if err == nil || h.filled.Interrupted {
@@ -141,26 +142,26 @@ func (a *app) fill(ctx context.Context, h *hashedIndex, w *db.Writer, o *nearOpt
 // tellFilled says what was read for simhashes, unless it was nothing.
 func (a *app) tellFilled(s scan.FillSummary, took time.Duration) {
 	if s.Hashed > 0 {
-		text := fmt.Sprintf("simhashes of %s worked out (%s read) in %s", amount(s.Hashed-s.NoDocuments, "document", "documents"), size(s.ReadBytes), seconds(took))
+		text := fmt.Sprintf("simhashes of %s worked out (%s read) in %s", terminal.Amount(s.Hashed-s.NoDocuments, "document", "documents"), terminal.Size(s.ReadBytes), terminal.Seconds(took))
 		if s.NoDocuments > 0 {
-			text += ": " + amount(s.NoDocuments, "more is no document", "more are no documents")
+			text += ": " + terminal.Amount(s.NoDocuments, "more is no document", "more are no documents")
 		}
-		a.screen.note("%s", text)
+		a.screen.Note("%s", text)
 	}
 	if s.Failed > 0 {
-		a.screen.note("%s no simhash, since no file with its bytes could be read: alike scan brings the index up to date",
-			amount(s.Failed, "content has", "contents have"))
+		a.screen.Note("%s no simhash, since no file with its bytes could be read: alike scan brings the index up to date",
+			terminal.Amount(s.Failed, "content has", "contents have"))
 	}
 	if s.Interrupted {
-		a.screen.note("this much is kept: the same command goes on from there")
+		a.screen.Note("this much is kept: the same command goes on from there")
 	}
 }
 
 // fillGauge shows how far the simhashes have come.
-func fillGauge(p *scan.FillProgress) gauge {
-	return gauge{
-		read: func() (done, total int64) { return p.Bytes.Load(), p.TotalBytes.Load() },
-		text: func(done, _ int64, rate float64, _ time.Duration) string { return fillState(p, done, rate) },
+func fillGauge(p *scan.FillProgress) terminal.Gauge {
+	return terminal.Gauge{
+		Read: func() (done, total int64) { return p.Bytes.Load(), p.TotalBytes.Load() },
+		Text: func(done, _ int64, rate float64, _ time.Duration) string { return fillState(p, done, rate) },
 	}
 }
 
@@ -171,8 +172,8 @@ func fillState(p *scan.FillProgress, done int64, rate float64) string {
 		return "looking for new documents"
 	}
 	// Short enough for a bar beside it in 80 columns.
-	text := fmt.Sprintf("%s of %s, %s", comma(p.Contents.Load()), amount(p.TotalContents.Load(), "document", "documents"), size(done))
-	if d := left(total-done, rate); d >= 0 {
+	text := fmt.Sprintf("%s of %s, %s", terminal.Comma(p.Contents.Load()), terminal.Amount(p.TotalContents.Load(), "document", "documents"), terminal.Size(done))
+	if d := terminal.TimeLeft(total-done, rate); d >= 0 {
 		text += fmt.Sprintf(", %v left", d)
 	}
 	return text

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 )
@@ -53,7 +54,7 @@ func (p *nearPrinter) plain(n near) error {
 	if p.score {
 		shares = nearFigure(n, n.score.AInB) + "\t" + nearFigure(n, n.score.BInA) + "\t"
 	}
-	return p.line("%d\t%s%d\t%d\t%s\t%s", n.distance, shares, n.a.Size, n.b.Size, visible(n.a.Path), visible(n.b.Path))
+	return p.line("%d\t%s%d\t%d\t%s\t%s", n.distance, shares, n.a.Size, n.b.Size, terminal.Visible(n.a.Path), terminal.Visible(n.b.Path))
 }
 
 func nearFigure(n near, s fingerprint.Share) string {
@@ -64,9 +65,9 @@ func nearFigure(n near, s fingerprint.Share) string {
 func (p *nearPrinter) remark(n near) string {
 	switch {
 	case n.identical:
-		return p.paint.dim("  (identical)")
+		return p.paint.Dim("  (identical)")
 	case n.short:
-		return p.paint.dim("  (the same words)")
+		return p.paint.Dim("  (the same words)")
 	}
 	return ""
 }
@@ -94,13 +95,13 @@ func (p *nearPrinter) pairLines(n near) error {
 func (p *nearPrinter) head(before, folder string) error {
 	score := ""
 	if p.score {
-		score = right("found", 8)
+		score = terminal.PadLeft("found", 8)
 	}
 	where := "document"
 	if folder != "" {
-		where += " in " + visible(folder)
+		where += " in " + terminal.Visible(folder)
 	}
-	return p.line("%s", p.paint.dim(before+right("bits", 6)+score+right("size", 11)+"  "+where))
+	return p.line("%s", p.paint.Dim(before+terminal.PadLeft("bits", 6)+score+terminal.PadLeft("size", 11)+"  "+where))
 }
 
 // document prints a line of one document. The distance is left out if it is
@@ -111,9 +112,9 @@ func (p *nearPrinter) document(number string, distance int, share fingerprint.Sh
 		bits, remark = itoa(distance), ""
 	}
 	if p.score {
-		score = right(nearFigure(n, share), 8)
+		score = terminal.PadLeft(nearFigure(n, share), 8)
 	}
-	figures := p.paint.dim(right(number, 3)) + p.paint.bold(right(bits, 6)) + score + right(size(f.Size), 11)
+	figures := p.paint.Dim(terminal.PadLeft(number, 3)) + p.paint.Bold(terminal.PadLeft(bits, 6)) + score + terminal.PadLeft(terminal.Size(f.Size), 11)
 	return p.besides(figures, p.folded(f.Path, p.folder, above)+p.copies(f, false)+p.more(same)+remark)
 }
 
@@ -122,7 +123,7 @@ func (p *nearPrinter) more(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return p.paint.dim(fmt.Sprintf("  (+%s with the same simhash)", comma(int64(n))))
+	return p.paint.Dim(fmt.Sprintf("  (+%s with the same simhash)", terminal.Comma(int64(n))))
 }
 
 // printReply prints the neighbours of one file, the nearest first.
@@ -154,9 +155,9 @@ func (p *nearPrinter) neighbour(n near) error {
 	case p.onTerminal():
 		score := ""
 		if p.score {
-			score = right(nearFigure(n, n.score.AInB), 8) + right(nearFigure(n, n.score.BInA), 9)
+			score = terminal.PadLeft(nearFigure(n, n.score.AInB), 8) + terminal.PadLeft(nearFigure(n, n.score.BInA), 9)
 		}
-		figures := p.paint.bold(right(itoa(n.distance), 6)) + score + right(size(n.b.Size), 11)
+		figures := p.paint.Bold(terminal.PadLeft(itoa(n.distance), 6)) + score + terminal.PadLeft(terminal.Size(n.b.Size), 11)
 		return p.besides(figures, p.folded(n.b.Path, p.folder, "")+p.copies(n.b, false)+p.remark(n))
 	}
 	return p.plain(n)
@@ -173,12 +174,12 @@ func (p *nearPrinter) replyHead(r *nearReply) error {
 		paths[i] = n.b.Path
 	}
 	p.folder = commonFolder(paths)
-	name := visible(r.file.path)
+	name := terminal.Visible(r.file.path)
 	if r.file.path == stdinName {
 		name = "standard input"
 	}
-	about := size(r.file.content.Size) + ", " + documentWords(r.file.hash)
-	if err := p.line("%s  %s", p.paint.bold(name), p.paint.dim("("+about+")")); err != nil {
+	about := terminal.Size(r.file.content.Size) + ", " + documentWords(r.file.hash)
+	if err := p.line("%s  %s", p.paint.Bold(name), p.paint.Dim("("+about+")")); err != nil {
 		return err
 	}
 	if len(r.found) == 0 {
@@ -186,18 +187,18 @@ func (p *nearPrinter) replyHead(r *nearReply) error {
 	}
 	score := ""
 	if p.score {
-		score = right("of it", 8) + right("of file", 9)
+		score = terminal.PadLeft("of it", 8) + terminal.PadLeft("of file", 9)
 	}
 	where := "document"
 	if p.folder != "" {
-		where += " in " + visible(p.folder)
+		where += " in " + terminal.Visible(p.folder)
 	}
-	return p.line("%s", p.paint.dim(right("bits", 6)+score+right("size", 11)+"  "+where))
+	return p.line("%s", p.paint.Dim(terminal.PadLeft("bits", 6)+score+terminal.PadLeft("size", 11)+"  "+where))
 }
 
 // documentWords says what a document is to a simhash.
 func documentWords(h db.DocumentHash) string {
-	features := amount(int64(h.Features), "feature", "features")
+	features := terminal.Amount(int64(h.Features), "feature", "features")
 	switch {
 	case h.NoDocument:
 		return "no text, or too large: it has no simhash"
@@ -212,25 +213,25 @@ func documentWords(h db.DocumentHash) string {
 func (p *nearPrinter) tellPairs(c *documentCounts, distance int) {
 	s := p.app.screen
 	if p.score && p.onTerminal() && p.results > 0 {
-		s.note("found: how much of it is in the other one; ~: estimated from fingerprints,\n" +
+		s.Note("found: how much of it is in the other one; ~: estimated from fingerprints,\n" +
 			"?: from fewer than 10, roughly")
 	}
 	switch {
 	case p.omitted > 0:
-		s.note("%s of %s pairs, the nearest first; --limit 0 shows all", comma(p.results), comma(p.results+p.omitted))
+		s.Note("%s of %s pairs, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	case p.results == 0:
-		s.note("no documents within a distance of %d among %s", distance, comma(c.Documents))
+		s.Note("no documents within a distance of %d among %s", distance, terminal.Comma(c.Documents))
 	default:
-		s.note("%s of %s", amount(p.results, "pair", "pairs"), amount(c.Documents, "document", "documents"))
+		s.Note("%s of %s", terminal.Amount(p.results, "pair", "pairs"), terminal.Amount(c.Documents, "document", "documents"))
 	}
 	if p.flags.format == "json" { // of which the summary counts them
 		return
 	}
 	if c.TooShort > 0 {
-		s.note("%s too short to judge and near only if all words are the same", amount(c.TooShort, "document is", "documents are"))
+		s.Note("%s too short to judge and near only if all words are the same", terminal.Amount(c.TooShort, "document is", "documents are"))
 	}
 	if c.NoDocuments > 0 {
-		s.note("%s: binary, without text, or too large", amount(c.NoDocuments, "content is no document", "contents are no documents"))
+		s.Note("%s: binary, without text, or too large", terminal.Amount(c.NoDocuments, "content is no document", "contents are no documents"))
 	}
 }
 
@@ -238,13 +239,13 @@ func (p *nearPrinter) tellPairs(c *documentCounts, distance int) {
 func (p *nearPrinter) tellFiles(distance int, unjudged int64) {
 	s := p.app.screen
 	if p.omitted > 0 {
-		s.note("%s of %s, the nearest first; --limit 0 shows all", comma(p.results), amount(p.results+p.omitted, "document", "documents"))
+		s.Note("%s of %s, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "document", "documents"))
 	}
 	if p.results == 0 && !p.onTerminal() {
-		s.note("nothing within a distance of %d in the index", distance)
+		s.Note("nothing within a distance of %d in the index", distance)
 	}
 	if unjudged > 0 {
-		s.note("%s no text, or too large, and so without a simhash", amount(unjudged, "file is", "files are"))
+		s.Note("%s no text, or too large, and so without a simhash", terminal.Amount(unjudged, "file is", "files are"))
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/terminal"
 )
 
 // outputFlags say how results are printed, and how many.
@@ -78,7 +80,7 @@ type printer struct {
 	buf     []byte // of the line that is being encoded
 	columns int    // of the terminal, 0 when standard output is none
 	limit   int    // 0: none
-	paint   painter
+	paint   terminal.Painter
 	results int64 // printed
 	omitted int64 // beyond the limit
 	table   table // what text output remembers from line to line
@@ -95,7 +97,7 @@ func (a *app) printer(o outputFlags) *printer {
 	if p.columns > 0 && o.limited != nil && !o.limited.Changed && o.format != "html" {
 		p.limit = terminalLimit
 	}
-	p.paint.on = a.common.color == "always" || a.common.color == "auto" && p.columns > 0 &&
+	p.paint.On = a.common.color == "always" || a.common.color == "auto" && p.columns > 0 &&
 		a.env.getenv("NO_COLOR") == "" && a.env.getenv("TERM") != "dumb"
 	p.csv = csv.NewWriter(p.w)
 	p.csv.UseCRLF = true // RFC 4180, section 2
@@ -195,7 +197,7 @@ func (p *printer) written(err error) error {
 // all cells begin with a slash, a letter or a digit (or are the single - that
 // stands for standard input).
 func csvPath(path string) (plainText, base64Text string) {
-	if plain(path) {
+	if terminal.Plain(path) {
 		return path, ""
 	}
 	return "", base64Path(path)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
 )
@@ -105,7 +106,7 @@ func shownLines(text string, returns bool) []string {
 func shownText(s string) string {
 	parts := strings.Split(s, "\t")
 	for i := range parts {
-		parts[i] = visible(parts[i])
+		parts[i] = terminal.Visible(parts[i])
 	}
 	return strings.Join(parts, "\t")
 }
@@ -398,7 +399,7 @@ func TestPageEscapes(t *testing.T) {
 				t.Fatalf("exit code %d\n%s", code, w.err.String())
 			}
 			page := w.out.String()
-			if strings.ContainsFunc(page, func(r rune) bool { return r != '\n' && r != '\t' && !plain(string(r)) }) {
+			if strings.ContainsFunc(page, func(r rune) bool { return r != '\n' && r != '\t' && !terminal.Plain(string(r)) }) {
 				t.Errorf("the page of %q and %q holds what is not shown", a, b)
 			}
 			root, err := html.Parse(strings.NewReader(page))

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"alike/cmd/alike/terminal"
 )
 
 // pageRow is a row of a file as the template writes it, or what it says of rows
@@ -79,11 +81,11 @@ func (o *foldedPart) add(row fileRow) {
 }
 
 func (o *foldedPart) String(hex bool) string {
-	text := size(int64(o.last.next - o.first.start))
+	text := terminal.Size(int64(o.last.next - o.first.start))
 	if from, to := int64(o.first.line), int64(o.last.line); !hex && from == to {
-		text += " of line " + comma(from)
+		text += " of line " + terminal.Comma(from)
 	} else if !hex {
-		text += ", lines " + comma(from) + "–" + comma(to)
+		text += ", lines " + terminal.Comma(from) + "–" + terminal.Comma(to)
 	}
 	return text + " left out"
 }
@@ -227,7 +229,7 @@ func (r *pageRow) add(text string, region *pageRegion) {
 		}
 		shown := text[:n]
 		if odd {
-			shown = visible(shown)
+			shown = terminal.Visible(shown)
 		}
 		r.Pieces = append(r.Pieces, pagePiece{Region: region, Text: shown, Odd: odd})
 		text = text[n:]
@@ -260,7 +262,7 @@ func isShown(text string, c rune) bool {
 		_, n := utf8.DecodeRuneInString(text)
 		return n > 1
 	}
-	return c == '\t' || c >= ' ' && c != 0x7f && !hides(c)
+	return c == '\t' || c >= ' ' && c != 0x7f && !terminal.Invisible(c)
 }
 
 // hexPieces makes the pieces of a row of bytes: their numbers, and what they are

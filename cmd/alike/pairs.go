@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/view"
 )
@@ -104,7 +105,7 @@ func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s 
 		}
 		for _, dir := range q.Against {
 			if slices.Contains(q.Trees, dir) {
-				return nil, q, usagef("%s is on both sides of --against", visible(dir))
+				return nil, q, usagef("%s is on both sides of --against", terminal.Visible(dir))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 )
@@ -72,7 +73,7 @@ func (p *pairPrinter) pairColumns(pair db.Pair) error {
 		kind, pairFigure(pair, pairShare(pair, p.by)),
 		relationOf(pair.AInB, pair.BInA, pair.Identical),
 		pairFigure(pair, pair.AInB), pairFigure(pair, pair.BInA),
-		pair.A.Size, pair.B.Size, visible(pair.A.Path), visible(pair.B.Path))
+		pair.A.Size, pair.B.Size, terminal.Visible(pair.A.Path), terminal.Visible(pair.B.Path))
 }
 
 // pairFigure is one of the shares of a pair for people.
@@ -112,9 +113,9 @@ func (p *pairPrinter) pairLines(pair db.Pair) error {
 		if byWidth(p.by) == 0 {
 			by = ""
 		}
-		figures := p.paint.dim(right(number, 3)) + p.paint.bold(right(by, byWidth(p.by))) +
-			p.paint.bold(right(pairFigure(pair, share), 7)) + "  " +
-			p.paint.related(r, padded(relationWords[r][i], 9)) + right(size(f.Size), 9)
+		figures := p.paint.Dim(terminal.PadLeft(number, 3)) + p.paint.Bold(terminal.PadLeft(by, byWidth(p.by))) +
+			p.paint.Bold(terminal.PadLeft(pairFigure(pair, share), 7)) + "  " +
+			relatedColour(p.paint, r, terminal.PadRight(relationWords[r][i], 9)) + terminal.PadLeft(terminal.Size(f.Size), 9)
 		err := p.besides(figures, p.folded(f.Path, p.folder, above)+p.copies(f, pair.Identical))
 		if err != nil {
 			return err
@@ -124,8 +125,8 @@ func (p *pairPrinter) pairLines(pair db.Pair) error {
 }
 
 func (p *pairPrinter) pairHead() error {
-	return p.line("%s", p.paint.dim(fmt.Sprintf("%3s%s%7s  %-9s%9s  %s",
-		"", right(byHeading(p.by), byWidth(p.by)), "found", "", "size", p.fileHeading(p.folder))))
+	return p.line("%s", p.paint.Dim(fmt.Sprintf("%3s%s%7s  %-9s%9s  %s",
+		"", terminal.PadLeft(byHeading(p.by), byWidth(p.by)), "found", "", "size", p.fileHeading(p.folder))))
 }
 
 // fileHeading stands above a column of paths.
@@ -133,7 +134,7 @@ func (p *printer) fileHeading(folder string) string {
 	if folder == "" {
 		return "file"
 	}
-	return "file in " + visible(folder)
+	return "file in " + terminal.Visible(folder)
 }
 
 // copies says that further files have the same bytes, where that is not the
@@ -142,7 +143,7 @@ func (p *printer) copies(f db.File, identical bool) string {
 	if f.Copies == 0 || identical {
 		return ""
 	}
-	return p.paint.dim(fmt.Sprintf("  (+%s)", amount(int64(f.Copies), "identical file", "identical files")))
+	return p.paint.Dim(fmt.Sprintf("  (+%s)", terminal.Amount(int64(f.Copies), "identical file", "identical files")))
 }
 
 // tell says after the results what a person needs to read them, and how to see
@@ -152,24 +153,24 @@ func (p *pairPrinter) tell(sum *summary, minShared int) {
 	switch {
 	case !p.onTerminal() || p.results == 0:
 	case p.exact:
-		s.note("found: how much of the file is in the other one, counted on the files themselves")
+		s.Note("found: how much of the file is in the other one, counted on the files themselves")
 	default:
-		s.note("found: how much of the file is in the other one; ~: estimated from fingerprints,\n" +
+		s.Note("found: how much of the file is in the other one; ~: estimated from fingerprints,\n" +
 			"?: from fewer than 10, roughly (--min-shared 10 leaves those pairs out)")
 	}
 	p.tellDistinctive(p.by)
 	switch {
 	case p.omitted > 0:
-		s.note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",
-			comma(p.results), comma(p.results+p.omitted))
+		s.Note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",
+			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	case p.results == 0:
-		s.note("no similar pairs")
+		s.Note("no similar pairs")
 	default:
-		s.note("%s", amount(p.results, "pair", "pairs"))
+		s.Note("%s", terminal.Amount(p.results, "pair", "pairs"))
 	}
 	if p.flags.format != "json" { // of which the summary counts them
-		s.noteBase(sum.baseJSON)
-		s.noteFew(sum.FewFingerprints, "content", "contents", minShared)
+		noteBase(s, sum.baseJSON)
+		noteFew(s, sum.FewFingerprints, "content", "contents", minShared)
 	}
 }
 

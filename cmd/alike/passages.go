@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/text/encoding"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint/view"
 )
 
@@ -248,7 +249,7 @@ func (w *passageWriter) only(a, b []fileLine) {
 
 func (w *passageWriter) leftOut(lines int) {
 	if lines > 0 && w.err == nil {
-		w.err = w.p.line("%s", w.p.paint.dim(strings.Repeat(" ", 2*w.width+5)+"… "+amount(int64(lines), "line", "lines")))
+		w.err = w.p.line("%s", w.p.paint.Dim(strings.Repeat(" ", 2*w.width+5)+"… "+terminal.Amount(int64(lines), "line", "lines")))
 	}
 }
 
@@ -261,12 +262,12 @@ func (w *passageWriter) line(sign byte, a, b, l *fileLine) {
 		if l == nil {
 			return strings.Repeat(" ", w.width)
 		}
-		return right(itoa(l.number), w.width)
+		return terminal.PadLeft(itoa(l.number), w.width)
 	}
 	paint := w.p.paint
-	mark := map[byte]string{' ': " ", '-': paint.paint("31", "-"), '+': paint.paint("32", "+")}[sign]
+	mark := map[byte]string{' ': " ", '-': paint.Paint("31", "-"), '+': paint.Paint("32", "+")}[sign]
 	text := l.shown(max(20, w.p.passages.columns-2*w.width-5), paint)
-	w.err = w.p.line("%s", paint.dim(" "+number(a)+" "+number(b)+" ")+mark+" "+text)
+	w.err = w.p.line("%s", paint.Dim(" "+number(a)+" "+number(b)+" ")+mark+" "+text)
 }
 
 // ahead is how much of a line is shown before the region begins in it, in bytes,
@@ -275,7 +276,7 @@ const ahead = 40
 
 // shown is a line as it can be shown: in so many columns, nothing in it acting on
 // the terminal, what lies outside the region in a fainter colour.
-func (l *fileLine) shown(columns int, paint painter) string {
+func (l *fileLine) shown(columns int, paint terminal.Painter) string {
 	// A character of which the region holds a part differs on the two sides.
 	from := characterEnd(l.text, l.from)
 	to := max(from, characterStart(l.text, l.to))
@@ -289,15 +290,15 @@ func (l *fileLine) shown(columns int, paint painter) string {
 	at := 0 // column, for tabs
 	for i, piece := range [][]byte{outside, inside, rest} {
 		// Every character takes a byte at least, and some take no column.
-		s := visible(untabbed(string(piece[:min(len(piece), 8*columns)]), at))
+		s := terminal.Visible(untabbed(string(piece[:min(len(piece), 8*columns)]), at))
 		if width := uniseg.StringWidth(s); width > columns-at {
-			s = cutColumns(s, max(0, columns-at-1)) + "…"
+			s = terminal.Cut(s, max(0, columns-at-1)) + "…"
 			at = columns
 		} else {
 			at += width
 		}
 		if i != 1 {
-			s = paint.dim(s)
+			s = paint.Dim(s)
 		}
 		b.WriteString(s)
 		if at == columns {

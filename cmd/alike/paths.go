@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/terminal"
 )
 
 // stdinName is the argument that stands for standard input.
@@ -31,7 +33,7 @@ func (a *app) arguments(ctx context.Context, o listFlags, args []string) ([]stri
 		return args, nil
 	}
 	if len(args) > 0 {
-		return nil, usagef("--files0-from names the arguments: %q cannot be given beside it", visible(args[0]))
+		return nil, usagef("--files0-from names the arguments: %q cannot be given beside it", terminal.Visible(args[0]))
 	}
 	src := interruptibleReader(ctx, func() (io.ReadCloser, error) {
 		if o.from == stdinName {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -183,9 +184,9 @@ func (a *app) tellUnread(name string, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		why = fmt.Sprintf("reading %s: there is no such file", path)
 	}
-	a.screen.say("alike: " + visible(why))
+	a.screen.Say("alike: " + terminal.Visible(why))
 	var hint *hintError
 	if errors.As(err, &hint) {
-		a.screen.say("  " + hint.hint)
+		a.screen.Say("  " + hint.hint)
 	}
 }

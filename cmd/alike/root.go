@@ -12,13 +12,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint/view"
 )
 
 // app is one run of the command line: its world and what the run has come to.
 type app struct {
 	env     environment
-	screen  *screen
+	screen  *terminal.Screen
 	common  commonOptions
 	root    *cobra.Command
 	started time.Time
@@ -63,7 +64,7 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 func newApp(env environment) *app {
 	a := &app{
 		env:     env,
-		screen:  &screen{w: env.stderr, columns: env.errColumns},
+		screen:  terminal.NewScreen(env.stderr, env.errColumns),
 		started: time.Now(),
 		groups:  map[*cobra.Command][]flagGroup{},
 
@@ -144,7 +145,7 @@ func (a *app) newRoot() *cobra.Command {
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
 		c, rest, err := root.Find(args)
 		if err != nil || len(rest) > 0 {
-			return usagef("there is no verb %s to help with", visible(strings.Join(args, " ")))
+			return usagef("there is no verb %s to help with", terminal.Visible(strings.Join(args, " ")))
 		}
 		a.help(c, nil)
 		return nil
@@ -170,8 +171,8 @@ func (a *app) command(v verb) *cobra.Command {
 		Args:                  cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			a.running = true
-			a.screen.quiet, a.screen.verbose = a.common.quiet, a.common.verbose
-			a.screen.noProgress = a.common.noProgress
+			a.screen.Quiet, a.screen.Verbose = a.common.quiet, a.common.verbose
+			a.screen.NoProgress = a.common.noProgress
 			if a.common.quiet && a.common.verbose {
 				return usagef("-q and -v contradict each other: give one of them")
 			}
@@ -213,7 +214,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 		usage.verb = c.Name()
 	}
 	if !silent(err) {
-		a.screen.fail(err)
+		fail(a.screen, err)
 	}
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+
+	"alike/cmd/alike/terminal"
 )
 
 // SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format, errata 01, 2023) is
@@ -212,7 +214,7 @@ func percentEncoded(path string) string {
 
 // sarifText makes a file's name text of a message, in which braces are doubled.
 func sarifText(name string) string {
-	return strings.NewReplacer("{", "{{", "}", "}}").Replace(visible(name))
+	return strings.NewReplacer("{", "{{", "}", "}}").Replace(terminal.Visible(name))
 }
 
 // sarifLink makes a link to a location of the result, out of a file's name.

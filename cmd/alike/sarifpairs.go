@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -35,8 +36,8 @@ type sarifReport struct {
 	begun  bool
 	told   map[string]bool // files that were found changed, or could not be read
 	tells  warnings
-	shown  *bar
-	passed progressCounter
+	shown  *terminal.Bar
+	passed terminal.Counter
 }
 
 // newSarifReport returns nil unless the format is SARIF.
@@ -66,14 +67,14 @@ func (s *sarifReport) expect(pairs int64) {
 	if s == nil || s.columns > 0 { // results on the terminal would tear a bar
 		return
 	}
-	s.passed.set(0, pairs)
-	s.shown = s.app.screen.startBar(s.passed.gauge("reading both files of each pair"))
+	s.passed.Set(0, pairs)
+	s.shown = s.app.screen.StartBar(s.passed.Gauge("reading both files of each pair"))
 }
 
 // stop ends the bar, on which nothing more must be drawn.
 func (s *sarifReport) stop() {
 	if s != nil {
-		s.shown.finish()
+		s.shown.Finish()
 		s.shown = nil
 	}
 }
@@ -106,7 +107,7 @@ func (s *sarifReport) end() error {
 	ran := sarifInvocation{Successful: true}
 	if n := s.app.failed; n > 0 {
 		ran.Notifications = []sarifNotification{{sarifWarning, sarifMessage{
-			amount(n, "file", "files") + " could not be read, or changed while the run went on"}}}
+			terminal.Amount(n, "file", "files") + " could not be read, or changed while the run went on"}}}
 	}
 	_, err := fmt.Fprintf(s.w, "\n],\"invocations\":[%s]}]}\n", appendJSON(nil, ran))
 	return s.written(err)
@@ -139,7 +140,7 @@ func (s *sarifReport) pair(p db.Pair) error {
 	}
 	r.Message.Text = s.sentence(p.B.Path, p.Identical, sarifFigure(p, p.AInB), sarifFigure(p, p.BInA))
 	s.locate(&r, p.A.Path, p.B.Path, c, why)
-	s.passed.done.Add(1)
+	s.passed.Add(1)
 	return s.result(r)
 }
 
@@ -318,12 +319,12 @@ func (s *sarifReport) whyShort() string {
 
 // passagesOf counts passages, of which the longest has these lines.
 func passagesOf(n int, longest sarifRegion) string {
-	lines := amount(int64(longest.EndLine-longest.StartLine+1), "line", "lines")
+	lines := terminal.Amount(int64(longest.EndLine-longest.StartLine+1), "line", "lines")
 	switch {
 	case n == 1:
 		return "one passage of " + lines
 	case n > mostPassages:
-		return fmt.Sprintf("%s passages, the longest of %s; %d are listed", comma(int64(n)), lines, mostPassages)
+		return fmt.Sprintf("%s passages, the longest of %s; %d are listed", terminal.Comma(int64(n)), lines, mostPassages)
 	default:
 		return fmt.Sprintf("%d passages, the longest of %s", n, lines)
 	}

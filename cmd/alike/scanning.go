@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -169,7 +170,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	defer o.memory.bound()()
 
 	begun := time.Now()
-	shown := a.screen.startBar(scanGauge(progress))
+	shown := a.screen.StartBar(scanGauge(progress))
 	var counting sync.WaitGroup
 	counted, stopCounting := context.WithCancel(ctx)
 	if shown != nil { // totals are for the bar alone
@@ -180,7 +181,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	stopAnnouncing()
 	stopCounting()
 	counting.Wait()
-	shown.finish()
+	shown.Finish()
 
 	a.failed += s.Failed
 	warnings.end()
@@ -211,7 +212,7 @@ func (o scanning) options(dir string, made db.Params) scan.Options {
 // warnings tells of files that could not be read, the first few of them unless
 // -v: a folder of a million unreadable files must not drown what else is said.
 type warnings struct {
-	screen *screen
+	screen *terminal.Screen
 	told   int
 	kept   int // not told
 }
@@ -219,17 +220,17 @@ type warnings struct {
 const warningsTold = 20
 
 func (w *warnings) add(path string, err error) {
-	if w.told >= warningsTold && !w.screen.verbose {
+	if w.told >= warningsTold && !w.screen.Verbose {
 		w.kept++
 		return
 	}
 	w.told++
-	w.screen.note("alike: %s", visible(reasonFor(path, err)))
+	w.screen.Note("alike: %s", terminal.Visible(reasonFor(path, err)))
 }
 
 func (w *warnings) end() {
 	if w.kept > 0 {
-		w.screen.note("alike: %s more could not be read; -v names them all", amount(int64(w.kept), "file", "files"))
+		w.screen.Note("alike: %s more could not be read; -v names them all", terminal.Amount(int64(w.kept), "file", "files"))
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"alike/cmd/alike/terminal"
 )
 
 // The commands in this file check what was printed.
@@ -179,7 +181,7 @@ func cmdHarmless(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		for _, line := range strings.Split(ts.ReadFile(name), "\n") {
 			line = strings.TrimSuffix(line, "\r") // of CSV
-			if !plain(strings.ReplaceAll(line, "\t", " ")) {
+			if !terminal.Plain(strings.ReplaceAll(line, "\t", " ")) {
 				ts.Fatalf("%s can drive a terminal: %q", name, line)
 			}
 		}

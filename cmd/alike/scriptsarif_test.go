@@ -21,6 +21,8 @@ import (
 	sarifspec "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/xeipuuv/gojsonschema"
+
+	"alike/cmd/alike/terminal"
 )
 
 // cmdSARIF checks that standard output is one run of SARIF by the schema of its
@@ -33,7 +35,7 @@ func cmdSARIF(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	text := ts.ReadFile("stdout")
-	if !plain(strings.ReplaceAll(text, "\n", "")) {
+	if !terminal.Plain(strings.ReplaceAll(text, "\n", "")) {
 		ts.Fatalf("the report could drive a terminal: %q", text)
 	}
 	r, err := readSARIF([]byte(text))

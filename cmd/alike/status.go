@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 )
@@ -39,7 +40,7 @@ func (a *app) newStatus() *cobra.Command {
 // noArguments refuses arguments where a verb takes none.
 func noArguments(verb string, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s takes no arguments: leave out %q", verb, visible(args[0]))
+		return usagef("%s takes no arguments: leave out %q", verb, terminal.Visible(args[0]))
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func lastScan(scans []db.Scan, held *db.HeldError) string {
 	text := last.Began.Format("2006-01-02 15:04")
 	switch {
 	case !last.Ended.IsZero():
-		return text + ", " + seconds(max(last.Ended.Sub(last.Began), 0)) // the clock may have been set back
+		return text + ", " + terminal.Seconds(max(last.Ended.Sub(last.Began), 0)) // the clock may have been set back
 	case held != nil:
 		return text + ", not done yet"
 	}
@@ -181,17 +182,17 @@ func hashesHeld(sum *summary, st db.Status) string {
 	if sum.HashScheme == "" {
 		return ""
 	}
-	text := amount(st.Documents, "document", "documents")
+	text := terminal.Amount(st.Documents, "document", "documents")
 	if st.ShortDocuments > 0 {
-		text += " (" + comma(st.ShortDocuments) + " too short to judge)"
+		text += " (" + terminal.Comma(st.ShortDocuments) + " too short to judge)"
 	}
 	if st.NoDocuments > 0 {
-		text += ", " + comma(st.NoDocuments) + " no documents"
+		text += ", " + terminal.Comma(st.NoDocuments) + " no documents"
 	}
 	if missing := st.Contents - st.Documents - st.NoDocuments; missing > 0 {
-		text += ", " + comma(missing) + " missing"
+		text += ", " + terminal.Comma(missing) + " missing"
 	}
-	return text + ", in " + amount(int64(sum.HashBlocks), "block", "blocks") + ", " + size(st.HashBytes)
+	return text + ", in " + terminal.Amount(int64(sum.HashBlocks), "block", "blocks") + ", " + terminal.Size(st.HashBytes)
 }
 
 // statusLine is a line of the status: its name in CSV and, where that is shorter, for
@@ -206,35 +207,35 @@ func statusLines(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError
 	}
 	gone := ""
 	if st.Unnamed > 0 {
-		gone = comma(st.Unnamed) + " more of files that are gone, dropped in time"
+		gone = terminal.Comma(st.Unnamed) + " more of files that are gone, dropped in time"
 	}
 	return []statusLine{
-		{"index", "", visible(sum.Index), visible(sum.Index)},
+		{"index", "", terminal.Visible(sum.Index), terminal.Visible(sum.Index)},
 		{"view", "", sum.View, sum.View},
 		{"window", "", fmt.Sprintf("%d bytes", sum.Window), itoa(sum.Window)},
 		{"density", "", level, fmt.Sprint(sum.Density)},
 		{"anchors", "", anchorsHeld(st.Params.Rule.Anchors), itoa(len(sum.Anchors))},
 		{"anchors_digest", "", "", sum.AnchorsDigest},
 		{"format", "", itoa(sum.Format), itoa(sum.Format)},
-		{"files", "", comma(st.Files) + ", " + size(st.Bytes), itoa(st.Files)},
+		{"files", "", terminal.Comma(st.Files) + ", " + terminal.Size(st.Bytes), itoa(st.Files)},
 		{"bytes", "", "", itoa(st.Bytes)},
-		{"directories", "folders", comma(st.Directories), itoa(st.Directories)},
-		{"contents", "", comma(st.Contents) + " that differ, " + size(st.ContentBytes), itoa(st.Contents)},
+		{"directories", "folders", terminal.Comma(st.Directories), itoa(st.Directories)},
+		{"contents", "", terminal.Comma(st.Contents) + " that differ, " + terminal.Size(st.ContentBytes), itoa(st.Contents)},
 		{"content_bytes", "", "", itoa(st.ContentBytes)},
-		{"few_fingerprints", "  few", comma(st.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), itoa(st.FewFingerprint)},
+		{"few_fingerprints", "  few", terminal.Comma(st.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), itoa(st.FewFingerprint)},
 		{"unnamed", "  gone", gone, itoa(st.Unnamed)},
-		{"fingerprints", "", comma(st.Fingerprints), itoa(st.Fingerprints)},
-		{"postings", "", comma(st.Postings) + " in " + amount(int64(st.Segments), "segment", "segments"), itoa(st.Postings)},
+		{"fingerprints", "", terminal.Comma(st.Fingerprints), itoa(st.Fingerprints)},
+		{"postings", "", terminal.Comma(st.Postings) + " in " + terminal.Amount(int64(st.Segments), "segment", "segments"), itoa(st.Postings)},
 		{"segments", "", "", itoa(st.Segments)},
 		{"hashes", "simhashes", hashesHeld(sum, st), itoa(st.Hashes)},
 		{"documents", "", "", itoa(st.Documents)},
 		{"too_short", "", "", itoa(st.ShortDocuments)},
 		{"no_documents", "", "", itoa(st.NoDocuments)},
 		{"hash_bytes", "", "", itoa(st.HashBytes)},
-		{"hash_scheme", "  made by", visible(sum.HashScheme), visible(sum.HashScheme)},
+		{"hash_scheme", "  made by", terminal.Visible(sum.HashScheme), terminal.Visible(sum.HashScheme)},
 		{"hash_blocks", "", "", itoa(sum.HashBlocks)},
 		{"generation", "", "", fmt.Sprint(st.Generation)},
-		{"disk_bytes", "on disk", size(st.DiskBytes), itoa(st.DiskBytes)},
+		{"disk_bytes", "on disk", terminal.Size(st.DiskBytes), itoa(st.DiskBytes)},
 		{"last_scan_began", "last scan", lastScan(scans, held), sum.ScanBegan},
 		{"last_scan_ended", "", "", sum.ScanEnded},
 	}
@@ -243,7 +244,7 @@ func statusLines(sum *summary, st db.Status, scans []db.Scan, held *db.HeldError
 // status prints the lines as text or CSV; in JSON they are the summary.
 func (p *printer) status(lines []statusLine, held *db.HeldError) error {
 	if held != nil {
-		lines = append(lines, statusLine{"held_by", "written by", visible(writtenBy(held)), itoa(held.PID)})
+		lines = append(lines, statusLine{"held_by", "written by", terminal.Visible(writtenBy(held)), itoa(held.PID)})
 	}
 	for _, l := range lines {
 		var err error
@@ -251,7 +252,7 @@ func (p *printer) status(lines []statusLine, held *db.HeldError) error {
 		case p.flags.format == "csv":
 			err = p.row([]string{"name", "value"}, l.name, l.programs)
 		case p.flags.format == "text" && l.people != "":
-			err = p.line("%s %s", p.paint.dim(padded(cmp.Or(l.short, l.name), 13)), l.people)
+			err = p.line("%s %s", p.paint.Dim(terminal.PadRight(cmp.Or(l.short, l.name), 13)), l.people)
 		}
 		if err != nil {
 			return err

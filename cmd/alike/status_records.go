@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan/dedupe"
 )
@@ -36,14 +37,14 @@ func recordIndex(ix *db.Index, st db.Status) *recordIndexJSON {
 // lines are those of an index of records.
 func (r *recordIndexJSON) lines(sum *summary, st db.Status, held *db.HeldError) []statusLine {
 	return []statusLine{
-		{"index", "", visible(sum.Index), visible(sum.Index)},
-		{"way", "compared by", visible(r.Way), visible(r.Way)},
+		{"index", "", terminal.Visible(sum.Index), terminal.Visible(sum.Index)},
+		{"way", "compared by", terminal.Visible(r.Way), terminal.Visible(r.Way)},
 		{"format", "", itoa(sum.Format), itoa(sum.Format)},
-		{"records", "", comma(r.Records) + ", " + size(r.Bytes) + " in " + amount(int64(st.Segments), "segment", "segments"), itoa(r.Records)},
+		{"records", "", terminal.Comma(r.Records) + ", " + terminal.Size(r.Bytes) + " in " + terminal.Amount(int64(st.Segments), "segment", "segments"), itoa(r.Records)},
 		{"record_bytes", "", "", itoa(r.Bytes)},
 		{"segments", "", "", itoa(st.Segments)},
 		{"generation", "", "", fmt.Sprint(st.Generation)},
-		{"disk_bytes", "on disk", size(st.DiskBytes), itoa(st.DiskBytes)},
+		{"disk_bytes", "on disk", terminal.Size(st.DiskBytes), itoa(st.DiskBytes)},
 		{"last_run", "last run", r.lastRun(held), r.LastRun},
 		{"unfinished", "", "", fmt.Sprint(r.Unfinished)},
 	}

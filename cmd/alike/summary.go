@@ -1,13 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
-
+	"alike/cmd/alike/terminal"
 	"alike/scan"
 )
 
@@ -91,22 +89,22 @@ func (a *app) tellScan(s scan.Summary, took time.Duration) {
 		{s.NewContents, "contents new"}, {s.Failed, "failed"},
 	} {
 		if c.n > 0 {
-			parts = append(parts, comma(c.n)+" "+c.what)
+			parts = append(parts, terminal.Comma(c.n)+" "+c.what)
 		}
 	}
 	counts := strings.Join(parts, ", ")
 	if counts != "" {
 		counts = ": " + counts
 	}
-	a.screen.note("scanned %s (%s) in %s%s", amount(s.Files, "file", "files"), size(s.Bytes), seconds(took), counts)
+	a.screen.Note("scanned %s (%s) in %s%s", terminal.Amount(s.Files, "file", "files"), terminal.Size(s.Bytes), terminal.Seconds(took), counts)
 	if s.ClockSetBack {
-		a.screen.note("the clock was set back since the last scan: every file was read, whatever its times")
+		a.screen.Note("the clock was set back since the last scan: every file was read, whatever its times")
 	}
 	if left := reasons(s.Skipped); left != "" {
-		a.screen.note("left out: %s", left)
+		a.screen.Note("left out: %s", left)
 	}
 	if s.Interrupted {
-		a.screen.note("this much is kept: the same command goes on from there")
+		a.screen.Note("this much is kept: the same command goes on from there")
 	}
 }
 
@@ -123,28 +121,7 @@ func reasons(skipped map[string]int64) string {
 		return strings.Compare(a, b)
 	})
 	for i, name := range names {
-		names[i] = comma(skipped[name]) + " " + name
+		names[i] = terminal.Comma(skipped[name]) + " " + name
 	}
 	return strings.Join(names, ", ")
-}
-
-// amount is a number with its noun.
-func amount(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return comma(n) + " " + many
-}
-
-func comma(n int64) string { return humanize.Comma(n) }
-
-// size is a number of bytes for people.
-func size(n int64) string { return humanize.IBytes(uint64(max(n, 0))) }
-
-// seconds is a duration for people.
-func seconds(d time.Duration) string {
-	if d < time.Minute {
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	}
-	return d.Round(time.Second).String()
 }

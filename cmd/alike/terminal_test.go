@@ -1,6 +1,7 @@
 package main
 
 import (
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"bytes"
 	"context"
@@ -11,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/rivo/uniseg"
 )
@@ -160,7 +160,7 @@ func TestQueryAndDupsOnTerminal(t *testing.T) {
 	if code := w.run("dups", "--color", "always"); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	plainOut := unpainted(w.out.String())
+	plainOut := terminal.Unpainted(w.out.String())
 	if want := "3 files of 8.7 KiB, 17 KiB could be saved\n  copy00\n  copy01\n  copy02\n"; !strings.Contains(plainOut, want) {
 		t.Errorf("%q is not\n%s", plainOut, want)
 	}
@@ -179,101 +179,6 @@ func TestIndexFormat(t *testing.T) {
 	var status struct{ Format int }
 	if err := json.Unmarshal([]byte(w.out.String()), &status); err != nil || status.Format != db.FormatVersion {
 		t.Errorf("the index has format %d, %v, version says %d", status.Format, err, db.FormatVersion)
-	}
-}
-
-// show plays what was written to a terminal and returns the lines on it.
-func show(t *testing.T, written string) string {
-	t.Helper()
-	lines := []string{""}
-	for written != "" {
-		last := len(lines) - 1
-		switch {
-		case strings.HasPrefix(written, wipe):
-			lines[last], written = "", written[len(wipe):]
-		case written[0] == '\n':
-			lines, written = append(lines, ""), written[1:]
-		case written[0] == '\r' || written[0] == 0x1b:
-			t.Fatalf("an unknown movement of the cursor: %q", written[:min(len(written), 10)])
-		default:
-			lines[last], written = lines[last]+written[:1], written[1:]
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// TestBarLeavesNothing lets messages be said while a bar is drawn, and looks at
-// what is on the screen at the end.
-func TestBarLeavesNothing(t *testing.T) {
-	t.Parallel()
-	for _, total := range []int64{0, 100} {
-		var w syncBuffer
-		s := &screen{w: &w, columns: func() int { return 40 }}
-		counter := &progressCounter{}
-		b := s.startBar(counter.gauge("working " + strings.Repeat("very hard ", 10)))
-		want := ""
-		for i := range 8 {
-			time.Sleep(60 * time.Millisecond)
-			counter.set(int64(20*i), total) // more than the total, too
-			s.say(fmt.Sprint("message ", i))
-			want += fmt.Sprint("message ", i, "\n")
-		}
-		during := show(t, w.String())
-		b.finish()
-		counter.set(1, 1)
-		s.say("after")
-		if got := show(t, w.String()); got != want+"after\n" {
-			t.Errorf("total %d: at the end the screen shows\n%s\nwant\n%s", total, got, want+"after\n")
-		}
-		lines := strings.Split(during, "\n")
-		if last := lines[len(lines)-1]; !strings.Contains(last, "working") || uniseg.StringWidth(last) >= 40 {
-			t.Errorf("total %d: the bar is %q", total, last)
-		}
-	}
-}
-
-func TestNoBarWithoutTerminal(t *testing.T) {
-	t.Parallel()
-	for _, s := range []*screen{
-		{columns: func() int { return 0 }},
-		{columns: func() int { return 80 }, quiet: true},
-		{columns: func() int { return 80 }, noProgress: true},
-	} {
-		b := s.startBar(gauge{})
-		if b != nil {
-			t.Errorf("%+v has a bar", s)
-		}
-		b.finish()
-	}
-}
-
-// TestAbandon wipes the bar even while somebody holds the screen.
-func TestAbandon(t *testing.T) {
-	t.Parallel()
-	var w syncBuffer
-	s := &screen{w: &w, columns: func() int { return 40 }, live: true, line: "a bar"}
-	s.mu.Lock()
-	s.abandon()
-	if w.String() != wipe {
-		t.Errorf("%q is written", w.String())
-	}
-}
-
-func TestSpeedometer(t *testing.T) {
-	var m speedometer
-	at := time.Unix(0, 0)
-	var rate float64
-	for i := range 100 { // a steady 50 a second, of which 1000 were there before
-		rate = m.at(at.Add(time.Duration(i)*100*time.Millisecond), 1000+int64(i)*5)
-		if i > 0 && (rate < 49.9 || rate > 50.1) {
-			t.Fatalf("step %d: rate %v, want 50", i, rate)
-		}
-	}
-	if got := left(500, rate); got != 10*time.Second {
-		t.Errorf("left %v, want 10s", got)
-	}
-	if left(1, 0) >= 0 || left(-1, 5) >= 0 {
-		t.Error("time is left where it cannot be told")
 	}
 }
 

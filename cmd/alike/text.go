@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 )
@@ -95,61 +93,17 @@ func (r relation) String() string {
 	return [...]string{"overlap", "a-in-b", "b-in-a", "nearly-same", "identical"}[r]
 }
 
-// painter colours text, if it is on.
-type painter struct{ on bool }
-
-func (p painter) paint(code, s string) string {
-	if !p.on || s == "" {
-		return s
-	}
-	return "\x1b[" + code + "m" + s + "\x1b[0m"
-}
-
-// painted matches what paint puts around text.
-var painted = regexp.MustCompile("\x1b\\[[0-9]*m")
-
-func unpainted(s string) string { return painted.ReplaceAllString(s, "") }
-
-func (p painter) bold(s string) string { return p.paint("1", s) }
-func (p painter) dim(s string) string  { return p.paint("2", s) }
-
-// related colours the word for a relation.
-func (p painter) related(r relation, s string) string {
+// relatedColour colours the word for a relation.
+func relatedColour(p terminal.Painter, r relation, s string) string {
 	if r == overlap {
 		return s
 	}
-	return p.paint([...]string{"0", "33", "33", "36", "32"}[r], s)
+	return p.Paint([...]string{"0", "33", "33", "36", "32"}[r], s)
 }
 
 // table is what the printer remembers of the table that it prints.
 type table struct {
 	begun bool
-}
-
-// right fills s up with spaces on its left to a width in columns.
-func right(s string, width int) string {
-	return strings.Repeat(" ", max(0, width-uniseg.StringWidth(s))) + s
-}
-
-// padded fills s up with spaces on its right.
-func padded(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-uniseg.StringWidth(s)))
-}
-
-// cutColumns cuts s to a width in columns.
-func cutColumns(s string, width int) string {
-	if uniseg.StringWidth(s) <= width {
-		return s
-	}
-	cut, used := 0, 0
-	graphemes := uniseg.NewGraphemes(s)
-	for graphemes.Next() {
-		if used += graphemes.Width(); used > width {
-			break
-		}
-		_, cut = graphemes.Positions()
-	}
-	return s[:cut]
 }
 
 // worthFolding is the length from which on a common folder is worth a line of
@@ -209,14 +163,14 @@ func (p *printer) folded(path, folder, above string) string {
 	if above != "" {
 		shared = sharedFolder(path, strings.TrimPrefix(above, folder))
 	}
-	return p.paint.dim(visible(shared)) + visible(path[len(shared):])
+	return p.paint.Dim(terminal.Visible(shared)) + terminal.Visible(path[len(shared):])
 }
 
 // besides prints figures with a path beside them, or below where the terminal
 // is too narrow for both: a path that is broken at the edge is hard to read.
 func (p *printer) besides(figures, shown string) error {
 	separator := "  "
-	if uniseg.StringWidth(unpainted(figures))+2+uniseg.StringWidth(unpainted(shown)) > p.columns {
+	if terminal.Width(terminal.Unpainted(figures))+2+terminal.Width(terminal.Unpainted(shown)) > p.columns {
 		separator = "\n        "
 	}
 	return p.line("%s%s%s", figures, separator, shown)
@@ -231,7 +185,7 @@ func byHeading(by db.Measure) string {
 // tellDistinctive says what stands in that column where its heading does not.
 func (p *printer) tellDistinctive(by db.Measure) {
 	if by == db.Distinctive && p.onTerminal() && p.results > 0 {
-		p.app.screen.note("distinct: the larger of the two, what many files have counting for little")
+		p.app.screen.Note("distinct: the larger of the two, what many files have counting for little")
 	}
 }
 

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rivo/uniseg"
-
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 )
@@ -102,31 +101,16 @@ func TestCommonFolder(t *testing.T) {
 // TestFoldedKeepsPaths holds that what is left out of a path by folding is
 // exactly the folder in the heading, so that the path can be put together again.
 func TestFoldedKeepsPaths(t *testing.T) {
-	p := &printer{paint: painter{on: true}}
+	p := &printer{paint: terminal.Painter{On: true}}
 	for _, c := range []struct{ path, folder, above string }{
 		{"/usr/lib/x/a", "/usr/lib/", ""},
 		{"/usr/lib/x/b", "/usr/lib/", "/usr/lib/x/a"},
 		{"/usr/lib/x", "", "/usr/lib/x"},
 		{"/usr/lib/x/y\x1b", "/usr/", "/usr/lib/x/z"},
 	} {
-		got := unpainted(p.folded(c.path, c.folder, c.above))
-		if want := visible(strings.TrimPrefix(c.path, c.folder)); got != want {
+		got := terminal.Unpainted(p.folded(c.path, c.folder, c.above))
+		if want := terminal.Visible(strings.TrimPrefix(c.path, c.folder)); got != want {
 			t.Errorf("folded(%q, %q, %q) shows %q, want %q", c.path, c.folder, c.above, got, want)
-		}
-	}
-}
-
-func TestCutColumns(t *testing.T) {
-	for _, c := range []struct {
-		in    string
-		width int
-		want  string
-	}{
-		{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"abc", 0, ""}, {"文件名", 4, "文件"}, {"文件名", 5, "文件"},
-		{"e\u0301e\u0301", 1, "e\u0301"},
-	} {
-		if got := cutColumns(c.in, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
-			t.Errorf("cutColumns(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
 		}
 	}
 }

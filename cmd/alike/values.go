@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 )
 
@@ -63,7 +64,7 @@ func (v *memoryValue) Set(s string) error {
 		return err
 	}
 	if n < leastMemory {
-		return fmt.Errorf("the index needs at least %s, not %q", strings.ReplaceAll(size(leastMemory), " ", ""), s)
+		return fmt.Errorf("the index needs at least %s, not %q", strings.ReplaceAll(terminal.Size(leastMemory), " ", ""), s)
 	}
 	*v = memoryValue(n)
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/encoding"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
@@ -105,7 +106,7 @@ var errTooLarge = errors.New("compare holds both files in memory")
 
 func tooLarge() error {
 	return &hintError{
-		fmt.Errorf("it is larger than %s, and %w", size(mostCompared), errTooLarge),
+		fmt.Errorf("it is larger than %s, and %w", terminal.Size(mostCompared), errTooLarge),
 		"how much large files share, without the passages: alike pairs --exact"}
 }
 

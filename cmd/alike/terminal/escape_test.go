@@ -1,13 +1,10 @@
-package main
+package terminal
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
-
-	"alike/db"
 )
 
 func TestVisible(t *testing.T) {
@@ -28,41 +25,25 @@ func TestVisible(t *testing.T) {
 		{"line\u2028paragraph\u2029", `line\u2028paragraph\u2029`},
 		{"real \ufffd replacement", "real \ufffd replacement"},
 	} {
-		if got := visible(c.in); got != c.want {
-			t.Errorf("visible(%q) = %q, want %q", c.in, got, c.want)
+		if got := Visible(c.in); got != c.want {
+			t.Errorf("Visible(%q) = %q, want %q", c.in, got, c.want)
 		}
 	}
 }
 
-// FuzzVisible holds that nothing that reaches a terminal can drive it, whatever
-// a file is called, and that the JSON of a name gives its bytes back.
+// FuzzVisible checks that no file name can drive a terminal.
 func FuzzVisible(f *testing.F) {
 	for _, seed := range []string{"a", "\x1b]0;title\x07", "\u202e", "\xff", "\u009b", "a\\b\"", "\x00"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		v := visible(s)
+		v := Visible(s)
 		harmless(t, v)
-		if plain(s) != (v == s) {
-			t.Errorf("plain(%q) = %v, but visible changes it: %v", s, plain(s), v != s)
+		if Plain(s) != (v == s) {
+			t.Errorf("Plain(%q) = %v, but Visible changes it: %v", s, Plain(s), v != s)
 		}
-		if visible(v) != v {
-			t.Errorf("visible(%q) is not final: %q", v, visible(v))
-		}
-		text := string(appendJSON(nil, jsonFile(db.File{Path: s})))
-		harmless(t, text)
-		var back struct {
-			Path *string `json:"path"`
-			B64  []byte  `json:"path_b64"`
-		}
-		if err := json.Unmarshal([]byte(text), &back); err != nil {
-			t.Fatalf("JSON of %q: %v", s, err)
-		}
-		if utf8.ValidString(s) != (back.Path != nil) {
-			t.Fatalf("JSON of %q is %s", s, text)
-		}
-		if back.Path != nil && *back.Path != s || back.Path == nil && string(back.B64) != s {
-			t.Errorf("JSON of %q gives back %v %q", s, back.Path, back.B64)
+		if Visible(v) != v {
+			t.Errorf("Visible(%q) is not final: %q", v, Visible(v))
 		}
 	})
 }

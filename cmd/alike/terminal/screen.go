@@ -1,0 +1,93 @@
+// Package terminal writes to a person at a terminal: messages and a progress
+// bar that share standard error without tearing each other, colours, columns,
+// file names with their control characters made visible, and figures with units.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Screen is standard error: messages with at most one progress bar below them.
+// The bar is one line, wiped before each message and redrawn after it. All writes
+// hold one lock, so a message and the bar never tear each other, and nothing
+// appears of a bar after it is finished.
+//
+// A Screen is safe for concurrent use once the exported fields are set.
+type Screen struct {
+	Quiet      bool // drop all messages except those of Say
+	Verbose    bool // show messages of Detail
+	NoProgress bool // never show a bar
+
+	mu    sync.Mutex
+	w     io.Writer
+	width func() int // in columns, 0 without a terminal
+	live  bool       // a bar is shown or about to be
+	line  string     // the bar as last drawn
+}
+
+// NewScreen returns a screen that writes to w. columns returns the current width
+// of the terminal, or 0 if w is not a terminal; see Columns.
+func NewScreen(w io.Writer, columns func() int) *Screen {
+	return &Screen{w: w, width: columns}
+}
+
+// Columns returns the width of the terminal, or 0 without a terminal.
+func (s *Screen) Columns() int { return s.width() }
+
+// wipe moves the cursor to the start of the line and clears the line.
+const wipe = "\r\x1b[2K"
+
+// Note writes a message unless the screen is quiet.
+func (s *Screen) Note(format string, args ...any) {
+	if !s.Quiet {
+		s.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// Detail writes a message if the screen is verbose.
+func (s *Screen) Detail(format string, args ...any) {
+	if s.Verbose && !s.Quiet {
+		s.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// Say writes a line, above the bar if one is shown. It ignores write errors: a
+// closed standard error must not stop a run.
+func (s *Screen) Say(line string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.line == "" {
+		_, _ = io.WriteString(s.w, line+"\n")
+		return
+	}
+	_, _ = io.WriteString(s.w, wipe+line+"\n"+s.line)
+}
+
+// Abandon wipes the bar just before the process exits. It waits at most 100 ms
+// for the lock, because the user has pressed Ctrl-C twice.
+func (s *Screen) Abandon() {
+	for range 20 {
+		if s.mu.TryLock() {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if s.live {
+		_, _ = io.WriteString(s.w, wipe)
+	}
+}
+
+// draw shows a new state of the bar. A line as wide as the terminal would wrap
+// and could not be wiped, so the line is cut one column short.
+func (s *Screen) draw(line string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.live {
+		return
+	}
+	s.line = Cut(line, s.Columns()-1)
+	_, _ = io.WriteString(s.w, wipe+s.line)
+}

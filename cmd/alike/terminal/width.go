@@ -1,0 +1,36 @@
+package terminal
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// Width returns the number of columns that s occupies on a terminal.
+func Width(s string) int { return uniseg.StringWidth(s) }
+
+// PadLeft adds spaces before s up to a width in columns.
+func PadLeft(s string, columns int) string {
+	return strings.Repeat(" ", max(0, columns-Width(s))) + s
+}
+
+// PadRight adds spaces after s up to a width in columns.
+func PadRight(s string, columns int) string {
+	return s + strings.Repeat(" ", max(0, columns-Width(s)))
+}
+
+// Cut shortens s to at most a width in columns, never within a grapheme.
+func Cut(s string, columns int) string {
+	if Width(s) <= columns {
+		return s
+	}
+	cut, used := 0, 0
+	graphemes := uniseg.NewGraphemes(s)
+	for graphemes.Next() {
+		if used += graphemes.Width(); used > columns {
+			break
+		}
+		_, cut = graphemes.Positions()
+	}
+	return s[:cut]
+}
