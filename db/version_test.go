@@ -3,21 +3,16 @@ package db
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
+
+	"alike/testdata"
 )
 
 // An index of version 1 is read, and what is written to it makes it one of
-// version 2. testdata/version1 was made by the last program that wrote version 1,
-// of four files in /srv/books: a.txt, a2.txt of the same bytes, b.txt with two
-// thirds of them, and c.txt.
+// version 2.
 func TestVersion1(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "index")
-	if err := os.CopyFS(dir, os.DirFS("testdata/version1")); err != nil {
-		t.Fatal(err)
-	}
+	dir := testdata.Index(t, 1)
 	answers := func(ix *Index, q PairQuery) (files int64, pairs, changes int) {
 		t.Helper()
 		s, err := ix.Status(context.Background())
@@ -93,13 +88,9 @@ func TestVersion1(t *testing.T) {
 }
 
 // An index of version 2 is read and has no simhashes; it gets them, and is one of this
-// version. testdata/version2 holds files like those of version 1, that the last
-// program entered that wrote version 2, in a scan of its own.
+// version.
 func TestVersion2(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "index")
-	if err := os.CopyFS(dir, os.DirFS("testdata/version2")); err != nil {
-		t.Fatal(err)
-	}
+	dir := testdata.Index(t, 2)
 	ctx := context.Background()
 	ix, err := Open(ctx, dir, Options{Write: true})
 	if err != nil {
@@ -153,13 +144,9 @@ func TestVersion2(t *testing.T) {
 }
 
 // An index of version 3 is read and goes on as it was: it has no anchors, and one that
-// is opened with some is refused. testdata/version3 holds files like those of version 1,
-// that the last program entered that wrote version 3.
+// is opened with some is refused.
 func TestVersion3(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "index")
-	if err := os.CopyFS(dir, os.DirFS("testdata/version3")); err != nil {
-		t.Fatal(err)
-	}
+	dir := testdata.Index(t, 3)
 	ctx := context.Background()
 	ix, err := Open(ctx, dir, Options{Write: true, Params: &DefaultParams})
 	if err != nil {

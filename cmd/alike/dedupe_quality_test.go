@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"alike/testdata"
 )
 
 // TestDedupeQuality runs the verb with its defaults on 3,000 records, every fifth of
@@ -161,11 +163,7 @@ func goComments(t *testing.T) (words []string) {
 // that go into them, which the tests of simhashes have.
 func chineseRecords(t *testing.T, r *rand.Rand) func() []string {
 	t.Helper()
-	prose, err := os.ReadFile("../../fingerprint/simhash/testdata/chinese.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lists, rest, _ := strings.Cut(string(prose), "----\n")
+	lists, rest, _ := strings.Cut(string(testdata.Read("text/chinese.txt")), "----\n")
 	words := map[string][]string{}
 	var names []string
 	for line := range strings.Lines(lists) {

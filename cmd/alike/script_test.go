@@ -16,22 +16,17 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"alike/db"
+	"alike/testdata"
 )
 
-const scriptDir = "testdata/script"
-
-// TestScripts runs the command line as scripts do: see the files in scriptDir,
-// and the commands that they have beside those of testscript below.
+// TestScripts runs the scripts in testdata/script, with testscript's commands and
+// those below.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	scripts, err := filepath.Glob(filepath.Join(scriptDir, "*.txtar"))
-	if err != nil || len(scripts) < 10 {
-		t.Fatalf("%d scripts in %s, %v: where have they gone?", len(scripts), scriptDir, err)
-	}
 	disks := newDisks(t)
 	testscript.Run(t, testscript.Params{
 		Condition:           disks.condition,
-		Dir:                 scriptDir,
+		Dir:                 testdata.Scripts(t),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {

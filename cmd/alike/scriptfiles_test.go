@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"alike/testdata"
 )
 
 // The commands in this file make the files that scripts work on.
@@ -265,12 +267,10 @@ func cmdTexts(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdOld makes an index of the version before this one: old DIR
+// cmdOld makes an index of version 1: old DIR
 func cmdOld(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: old DIR")
 	}
-	dir := ts.MkAbs(args[0])
-	ts.Check(os.CopyFS(dir, os.DirFS("../../db/testdata/version1")))
-	ts.Check(os.Chmod(dir, 0o700))
+	ts.Check(testdata.WriteIndex(ts.MkAbs(args[0]), 1))
 }

@@ -1,11 +1,12 @@
 package simhash
 
 import (
-	_ "embed"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"alike/testdata"
 )
 
 // document is a text in sentences of tokens: English words, or single characters
@@ -84,10 +85,7 @@ func englishDocuments(t testing.TB, count, size int) language {
 	return l
 }
 
-//go:embed testdata/chinese.txt
-var chineseProse string
-
-// chineseWriter writes sentences of testdata/chinese.txt.
+// chineseWriter writes sentences of testdata/text/chinese.txt.
 type chineseWriter struct {
 	words   map[string][]string
 	sorts   []string
@@ -96,7 +94,7 @@ type chineseWriter struct {
 }
 
 func newChineseWriter(seed uint64) *chineseWriter {
-	lists, patterns, _ := strings.Cut(chineseProse, "----\n")
+	lists, patterns, _ := strings.Cut(string(testdata.Read("text/chinese.txt")), "----\n")
 	w := &chineseWriter{words: map[string][]string{}, random: rand.New(rand.NewPCG(seed, 24))}
 	for line := range strings.Lines(lists) {
 		if name, words, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(line, "#") {

@@ -1,22 +1,21 @@
 package simhash
 
 import (
-	_ "embed"
 	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"alike/testdata"
 )
 
-// The hashes of samples, for schemes that use each hash, unit and weight. Stored
-// indexes depend on them: they must never change.
-//
-//go:embed testdata/golden.txt
-var golden string
+// goldenFile has the hashes of samples, for schemes that use each hash, unit and
+// weight. Stored indexes depend on them: they must never change.
+const goldenFile = "golden/simhash.txt"
 
-var writeGolden = flag.Bool("write-golden", false, "write testdata/golden.txt anew, for a new version of the scheme")
+var writeGolden = flag.Bool("write-golden", false, "rewrite testdata/"+goldenFile+" for a new version of the scheme")
 
 func TestGolden(t *testing.T) {
 	var b strings.Builder
@@ -53,12 +52,12 @@ func TestGolden(t *testing.T) {
 		}
 	}
 	if *writeGolden {
-		if err := os.WriteFile("testdata/golden.txt", []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile("../../testdata/"+goldenFile, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	got, want := strings.Split(b.String(), "\n"), strings.Split(golden, "\n")
+	got, want := strings.Split(b.String(), "\n"), strings.Split(string(testdata.Read(goldenFile)), "\n")
 	if len(got) != len(want) || len(want) < 300 {
 		t.Fatalf("%d lines, want %d", len(got), len(want))
 	}

@@ -17,6 +17,8 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+
+	"alike/testdata"
 )
 
 // real reads a text of the test data of golang.org/x/text.
@@ -99,11 +101,7 @@ func TestDecodeShort(t *testing.T) {
 func TestRecognised(t *testing.T) {
 	t.Parallel()
 	sizes := []int{2, 4, 6, 8, 10, 15, 20, 40, 100}
-	modern, err := os.ReadFile(filepath.Join("..", "simhash", "testdata", "chinese.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, modern, _ = bytes.Cut(modern, []byte("----\n"))
+	_, modern, _ := bytes.Cut(testdata.Read("text/chinese.txt"), []byte("----\n"))
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-28s", "characters")
 	for _, n := range sizes {

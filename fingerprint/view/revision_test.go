@@ -14,13 +14,15 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
+
+	"alike/testdata"
 )
 
 var update = flag.Bool("update", false, "write the views of this revision to "+revisionsFile)
 
 // revisionsFile has a line for each text whose view is known: kind, revision, name,
 // checksum of the text and of its view.
-const revisionsFile = "testdata/revisions.golden"
+const revisionsFile = "../../testdata/golden/views.txt"
 
 // known is a view of a text.
 type known struct {
@@ -95,11 +97,7 @@ type revisionSample struct {
 func revisionSamples(t *testing.T) []revisionSample {
 	var samples []revisionSample
 	for _, name := range []string{"Ledger.java", "inventory.py", "router.js"} {
-		data, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		samples = append(samples, revisionSample{name, data})
+		samples = append(samples, revisionSample{name, testdata.Read("source/" + name)})
 	}
 	const every = "a = \"b\\\"\" // c\n/* d */ 'e' # f\n-- g\n% h\n; i\n! j\n(* k *) {- l -}\nif (x1 == 0x1F) { while }\n<<X\nX\n`m${n}`\n" +
 		"$o @p #q r! s? t-u 'v 1.5e+3 [[w]] \"\"\"y\"\"\" '''z''' /re/ \\' End IF\n"
@@ -141,12 +139,8 @@ func sum(parts ...[]byte) string {
 }
 
 func readKnown(t *testing.T) map[string]known {
-	data, err := os.ReadFile(revisionsFile)
-	if err != nil && !*update {
-		t.Fatal(err)
-	}
 	all := map[string]known{}
-	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+	for lines := bufio.NewScanner(bytes.NewReader(testdata.Read("golden/views.txt"))); lines.Scan(); {
 		f := strings.Split(lines.Text(), "\t")
 		var k known
 		if len(f) != 5 {

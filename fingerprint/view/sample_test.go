@@ -1,12 +1,15 @@
 package view
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"alike/testdata"
 )
 
 // sample is a file that is mutated.
@@ -58,10 +61,13 @@ func samples(t testing.TB) map[string][]sample {
 			files[filepath.Ext(file.path)] = append(files[filepath.Ext(file.path)], file)
 		}
 	}
-	for _, path := range matching(t, "testdata", []string{"*.*"}) {
-		if end := filepath.Ext(path); inserted[end] != "" {
-			files[end] = append(files[end], sample{path, read(t, path)})
-		}
+	own, err := fs.Glob(testdata.Sources(), "*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range own {
+		path := "source/" + name
+		files[filepath.Ext(name)] = append(files[filepath.Ext(name)], sample{path, string(testdata.Read(path))})
 	}
 	for _, end := range languageEnds {
 		if len(files[end]) < 2 {
