@@ -11,13 +11,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/view"
 )
 
 type changesOptions struct {
-	since   sinceValue
+	since   flagvalue.Since
 	last    int
 	counted *pflag.Flag // --last
 	kinds   kindsValue
@@ -67,7 +68,7 @@ bytes, and the path.`,
 func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 	o.last = 1
 	fs.Var(&o.since, "since", "what all scans brought that ended at `TIME` or later, as today, yesterday, 2026-11-21, \"2026-11-21 15:04\", or 12h, 7d, 2w ago, or @SECONDS since 1970")
-	fs.Var(numberValue{&o.last, 1}, "last", "what the last `N` scans brought")
+	fs.Var(flagvalue.NewNumber(&o.last, 1), "last", "what the last `N` scans brought")
 	o.counted = fs.Lookup("last")
 	fs.Var(&o.kinds, "kind", "only changes of this `KIND`: pair, new, changed or gone; may be repeated")
 }
@@ -112,8 +113,8 @@ func (o *changesOptions) span(ix *db.Index, dir string, now time.Time) (span, er
 	}
 	var s span
 	ok := true
-	if o.since.set {
-		s.after, ok = ix.Before(o.since.from(now))
+	if o.since.Given() {
+		s.after, ok = ix.Before(o.since.From(now))
 	} else {
 		s.after, ok = ix.BeforeLast(o.last)
 	}
@@ -145,11 +146,11 @@ func (a *app) runChanges(ctx context.Context, o changesOptions) error {
 	if err := cmp.Or(o.similar.check(), o.sizes.check(), o.out.check()); err != nil {
 		return err
 	}
-	if o.since.set && o.counted.Changed {
+	if o.since.Given() && o.counted.Changed {
 		return usagef("--since and --last contradict each other: give one of them")
 	}
-	if o.since.from(a.started).After(a.started) {
-		return usagef("--since %s is in the future: name a moment before now", terminal.Visible(o.since.text))
+	if o.since.From(a.started).After(a.started) {
+		return usagef("--since %s is in the future: name a moment before now", terminal.Visible(o.since.String()))
 	}
 	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
 	if err != nil {

@@ -7,13 +7,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
 )
 
 type checkOptions struct {
-	sample countOrAll
+	sample flagvalue.Count
 	index  indexFlags
 	memory memoryFlags
 	out    outputFlags

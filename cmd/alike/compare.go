@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
@@ -20,7 +21,7 @@ import (
 type compareOptions struct {
 	window  int
 	base    baseFlags
-	min     shareValue
+	min     flagvalue.Share
 	by      string
 	passage passageFlags
 	out     outputFlags
@@ -76,7 +77,7 @@ much for the search: a gigabyte for two files of 50 MB.`,
 }
 
 func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
-	fs.Var(numberValue{&o.window, fingerprint.MinWindow}, "window", "length of a window in `BYTES`, and of the shortest region")
+	fs.Var(flagvalue.NewNumber(&o.window, fingerprint.MinWindow), "window", "length of a window in `BYTES`, and of the shortest region")
 }
 
 func (o *compareOptions) addFormat(fs *pflag.FlagSet) {
@@ -86,7 +87,7 @@ func (o *compareOptions) addFormat(fs *pflag.FlagSet) {
 // addThreshold adds what --fail-on-match goes by.
 func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
 	fs.Var(&o.min, "min", "the least `SHARE` of windows that --fail-on-match takes for a match, as 50% or 0.5")
-	fs.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union"}}, "by",
+	fs.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by",
 		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both")
 }
 

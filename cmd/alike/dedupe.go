@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/scan/dedupe"
 	"alike/scan/records"
@@ -26,8 +27,8 @@ type dedupeOptions struct {
 	dropped  string
 	resume   bool
 	restart  bool
-	every    sizeValue
-	memory   sizeValue
+	every    flagvalue.Size
+	memory   flagvalue.Size
 	threads  threadFlags
 	index    indexFlags
 	out      outputFlags
@@ -72,7 +73,7 @@ func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
 	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, which can be gone on with")
 	fs.StringVar(&o.dropped, "dropped", "", "write a line for each record that is left out to `FILE`: its id, the id of what it resembles, distance or share; JSON Lines if the name ends in .json or .jsonl")
 	o.out.format = "text"
-	fs.VarP(choiceValue{word: &o.out.format, among: []string{"text", "json"}}, "format", "f", "of the summary on standard error")
+	fs.VarP(flagvalue.NewChoice(&o.out.format, "text", "json"), "format", "f", "of the summary on standard error")
 	o.out.addFailOnMatch(fs)
 	fs.Lookup("fail-on-match").Usage = "exit with code 4 if a record is left out"
 }

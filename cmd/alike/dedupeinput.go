@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/scan/records"
 )
@@ -24,21 +25,21 @@ type recordFlags struct {
 	zero     bool
 	html     bool
 	onError  string
-	longest  sizeValue
+	longest  flagvalue.Size
 }
 
 func (o *recordFlags) addFlags(fs *pflag.FlagSet) {
 	o.format, o.hashBase, o.onError, o.longest = "auto", "auto", "pass", 64<<20
-	fs.Var(choiceValue{word: &o.format, among: []string{"auto", "jsonl", "tsv", "csv", "lines", "files"}}, "input-format",
+	fs.Var(flagvalue.NewChoice(&o.format, "auto", "jsonl", "tsv", "csv", "lines", "files"), "input-format",
 		"`FORMAT` of the records: jsonl, tsv, csv, lines, files (each line is the path of one) or auto: by the name of the input, else jsonl if it begins with {, else lines")
 	fs.StringArrayVar(&o.texts, "text-field", nil, "compare the text in this field, as `NAME[=WEIGHT]`; may be repeated. A dotted path in JSON (default text), a column by number, or by name with --header")
 	fs.StringVar(&o.id, "id-field", "", "the record's id is in the field `NAME` (default: the number of its line)")
 	fs.StringVar(&o.hash, "simhash-field", "", "the record's simhash is in the field `NAME`, worked out elsewhere; without one there, it is worked out")
-	fs.Var(choiceValue{word: &o.hashBase, among: []string{"auto", "10", "16"}}, "hash-base", "`BASE` of such hashes, 10, 16 or auto")
+	fs.Var(flagvalue.NewChoice(&o.hashBase, "auto", "10", "16"), "hash-base", "`BASE` of such hashes, 10, 16 or auto")
 	fs.BoolVar(&o.header, "header", false, "the first row of TSV or CSV names the columns")
 	fs.BoolVarP(&o.zero, "zero", "0", false, "lines end with a NUL, in the formats lines and files")
 	fs.BoolVar(&o.html, "html", false, "strip the tags of HTML before texts are compared")
-	fs.Var(choiceValue{word: &o.onError, among: []string{"pass", "drop", "stop"}}, "on-error",
+	fs.Var(flagvalue.NewChoice(&o.onError, "pass", "drop", "stop"), "on-error",
 		"`WHAT` to do with a malformed record: pass (it is written), drop or stop")
 	fs.Var(&o.longest, "max-record", "the longest record, as `SIZE`; some times as much memory is used")
 	fs.Lookup("max-record").DefValue = "64MiB"
@@ -108,7 +109,7 @@ func (o *recordFlags) fields() (names []string, weights []float64, err error) {
 		name, weight := text, 1.0
 		if at := strings.LastIndexByte(text, '='); at >= 0 {
 			w, err := strconv.ParseFloat(text[at+1:], 64)
-			if err != nil || !decimal(text[at+1:]) || w <= 0 || w > 1<<16 {
+			if err != nil || !flagvalue.Decimal(text[at+1:]) || w <= 0 || w > 1<<16 {
 				return nil, nil, usagef("--text-field %s: the weight behind the = is a number above 0 and at most 65536", terminal.Visible(text))
 			}
 			name, weight, weighted = text[:at], w, true

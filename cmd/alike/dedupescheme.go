@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
@@ -21,7 +22,7 @@ type matchingFlags struct {
 	method    string
 	exactOnly bool
 	distance  int
-	min       shareValue
+	min       flagvalue.Share
 	by        string
 	blocks    int
 
@@ -45,15 +46,15 @@ func (o *matchingFlags) addFlags(fs *pflag.FlagSet) {
 	for _, m := range dedupe.Methods {
 		methods = append(methods, string(m))
 	}
-	o.set.Var(choiceValue{word: &o.method, among: methods}, "method",
+	o.set.Var(flagvalue.NewChoice(&o.method, methods...), "method",
 		"`METHOD` of telling: simhash: hashes differ in few bits; exact: the same bytes; fingerprints: passages in common; jaccard: words in common; cosine: words in common, as often")
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
-	o.set.Var(numberValue{&o.distance, 0}, "distance", "in how many bits simhashes may differ, 0 to 12 (default 7, of 32 bits 2)")
+	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "in how many bits simhashes may differ, 0 to 12 (default 7, of 32 bits 2)")
 	o.set.Lookup("distance").DefValue = ""
 	o.set.Var(&o.min, "min", "the least `SHARE` in common (default: 80% for jaccard, 90% for cosine, 50% for fingerprints)")
 	o.set.Lookup("min").DefValue = ""
-	o.set.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union"}}, "by", "of `WHAT` that share is, for fingerprints: smaller, larger or union")
-	o.set.Var(numberValue{&o.blocks, 1}, "blocks", "into how many blocks simhashes are cut to be found; finds the same with any")
+	o.set.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by", "of `WHAT` that share is, for fingerprints: smaller, larger or union")
+	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", "into how many blocks simhashes are cut to be found; finds the same with any")
 	fs.AddFlagSet(o.set)
 }
 
@@ -62,17 +63,17 @@ func (o *matchingFlags) addSchemeFlags(fs *pflag.FlagSet) {
 	o.unit, o.words, o.chars, o.weights, o.hash, o.bits = "mixed", d.Words, d.Chars, "damped", "xxh64", "64"
 	o.scheme = pflag.NewFlagSet("scheme", pflag.ContinueOnError)
 	o.scheme.SortFlags = false
-	o.scheme.Var(choiceValue{word: &o.unit, among: []string{"words", "chars", "mixed"}}, "unit",
+	o.scheme.Var(flagvalue.NewChoice(&o.unit, "words", "chars", "mixed"), "unit",
 		"`UNIT` of text: words, chars (runs of characters) or mixed: words, but runs of characters where words have no spaces between them, as in Chinese")
-	o.scheme.Var(numberValue{&o.words, 1}, "words", "how many words make one feature")
-	o.scheme.Var(numberValue{&o.chars, 1}, "chars", "how many characters")
-	o.scheme.Var(choiceValue{word: &o.weights, among: []string{"damped", "count", "tfidf"}}, "weights",
+	o.scheme.Var(flagvalue.NewNumber(&o.words, 1), "words", "how many words make one feature")
+	o.scheme.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "how many characters")
+	o.scheme.Var(flagvalue.NewChoice(&o.weights, "damped", "count", "tfidf"), "weights",
 		"how much a feature that occurs c times weighs, `HOW`: damped (1 + ln c), count (c) or tfidf (1 + ln c, times its rarity by --idf)")
 	o.scheme.StringVar(&o.idf, "idf", "", "weigh features by the table in `FILE`, which --build-idf made")
 	o.scheme.StringVar(&o.stopWords, "stop-words", "", "leave out the words in `FILE`, one a line")
-	o.scheme.Var(numberValue{&o.top, 0}, "top", "only the `N` heaviest features count (default: all)")
-	o.scheme.Var(choiceValue{word: &o.hash, among: []string{"xxh64", "fnv1a"}}, "hash", "of a feature; fnv1a as older systems have it")
-	o.scheme.Var(choiceValue{word: &o.bits, among: []string{"64", "32"}}, "bits", "of a simhash")
+	o.scheme.Var(flagvalue.NewNumber(&o.top, 0), "top", "only the `N` heaviest features count (default: all)")
+	o.scheme.Var(flagvalue.NewChoice(&o.hash, "xxh64", "fnv1a"), "hash", "of a feature; fnv1a as older systems have it")
+	o.scheme.Var(flagvalue.NewChoice(&o.bits, "64", "32"), "bits", "of a simhash")
 	o.scheme.BoolVar(&o.cased, "case-sensitive", false, "capital and small letters differ")
 	fs.AddFlagSet(o.scheme)
 }

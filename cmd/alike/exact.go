@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -29,7 +30,7 @@ is looked at and stands for the others.`
 type exactness struct {
 	app      *app
 	memory   int64
-	limit    rateValue
+	limit    flagvalue.Rate
 	base     *fingerprint.WindowSet // counts in no file; may be nil
 	query    string                 // the file that is asked about, read by this run
 	told     map[string]bool        // files that could not be counted

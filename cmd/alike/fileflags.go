@@ -7,6 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
@@ -69,7 +70,7 @@ func (o *fileFlags) withoutScan() error {
 // sizeFlags say of what sizes files take part: in a scan, or in an answer,
 // which leaves the index alone.
 type sizeFlags struct {
-	least, most sizeValue // 0: no limit
+	least, most flagvalue.Size // 0: no limit
 }
 
 func (o *sizeFlags) addFlags(fs *pflag.FlagSet) {
@@ -109,8 +110,8 @@ func (o *makingFlags) addRuleFlags(fs *pflag.FlagSet) {
 	if o.rule == (fingerprint.Rule{}) {
 		o.rule = fingerprint.DefaultRule
 	}
-	fs.Var(numberValue{&o.rule.Window, fingerprint.MinWindow}, "window", "length of a window in `BYTES`, the least that is recognised")
-	fs.Var(densityValue{&o.rule.Density}, "density", "level of detail; auto: the finer, the smaller the file")
+	fs.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "length of a window in `BYTES`, the least that is recognised")
+	fs.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail; auto: the finer, the smaller the file")
 	fs.StringVar(&o.anchors, "anchors", "", `fingerprint what stands behind the strings in `+"`FILE`"+` instead, one a line (\n, \t, \x00 and \\ are escapes)`)
 }
 
@@ -161,5 +162,5 @@ func firstChanged(fs *pflag.FlagSet) string {
 type threadFlags struct{ threads int }
 
 func (o *threadFlags) addFlags(fs *pflag.FlagSet) {
-	fs.VarP(numberValue{&o.threads, 1}, "threads", "j", "number `N` of threads (default: one a processor)")
+	fs.VarP(flagvalue.NewNumber(&o.threads, 1), "threads", "j", "number `N` of threads (default: one a processor)")
 }

@@ -11,12 +11,13 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/db"
 )
 
 // indexFlags say how an index is opened.
 type indexFlags struct {
-	wait durationValue
+	wait flagvalue.Duration
 }
 
 func (o *indexFlags) addFlags(fs *pflag.FlagSet) {
@@ -37,7 +38,7 @@ func (o *indexFlags) addReadFlags(fs *pflag.FlagSet) {
 
 // memoryFlags bound what the index may use.
 type memoryFlags struct {
-	memory memoryValue
+	memory flagvalue.Memory
 }
 
 func (o *memoryFlags) addFlags(fs *pflag.FlagSet) {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/scan"
 )
@@ -72,7 +73,7 @@ func readMetrics(text string) (map[string]float64, error) {
 		}
 		number, ok := strings.CutPrefix(rest, "} ")
 		value, err := strconv.ParseFloat(number, 64)
-		if _, twice := values[key]; !ok || err != nil || twice || !decimal(number) {
+		if _, twice := values[key]; !ok || err != nil || twice || !flagvalue.Decimal(number) {
 			return nil, fmt.Errorf("line %d: no value, or the second one: %q", i+1, line)
 		}
 		values[key] = value

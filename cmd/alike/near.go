@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/simhash"
@@ -16,7 +17,7 @@ import (
 
 type nearOptions struct {
 	distance   int
-	sizeWithin shareValue
+	sizeWithin flagvalue.Share
 	within     *pflag.Flag
 	score      bool
 	sizes      sizeFlags
@@ -75,7 +76,7 @@ sizes.`, simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.Least)
 }
 
 func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
-	fs.Var(numberValue{&o.distance, 0}, "distance", fmt.Sprintf("up to `N` bits that differ, 0 to %d", farthest))
+	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", fmt.Sprintf("up to `N` bits that differ, 0 to %d", farthest))
 	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // none: without the flag there is no limit

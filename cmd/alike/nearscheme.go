@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/fingerprint/simhash"
 	"alike/scan"
@@ -33,11 +34,11 @@ func (o *documentFlags) addFlags(fs *pflag.FlagSet) {
 	o.unit, o.words, o.chars, o.weights = "mixed", usual.Words, usual.Chars, "damped"
 	o.set = pflag.NewFlagSet("documents", pflag.ContinueOnError)
 	o.set.SortFlags = false
-	o.set.Var(choiceValue{word: &o.unit, among: []string{"mixed", "words", "chars"}}, "unit",
+	o.set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit",
 		"what is compared: runs of words, of characters, or mixed: of characters where words have no spaces between them")
-	o.set.Var(numberValue{&o.words, 1}, "words", "`N` words in a run")
-	o.set.Var(numberValue{&o.chars, 1}, "chars", "`N` characters in a run")
-	o.set.Var(choiceValue{word: &o.weights, among: []string{"damped", "count"}}, "weights",
+	o.set.Var(flagvalue.NewNumber(&o.words, 1), "words", "`N` words in a run")
+	o.set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "`N` characters in a run")
+	o.set.Var(flagvalue.NewChoice(&o.weights, "damped", "count"), "weights",
 		"what a run counts that occurs c times: 1 + ln c, or c")
 	o.set.BoolVar(&o.html, "html", false, "of pages of HTML only what stands between the tags")
 	fs.AddFlagSet(o.set)
@@ -47,7 +48,7 @@ func (o *documentFlags) addFlags(fs *pflag.FlagSet) {
 func (o *documentFlags) addIndexFlags(fs *pflag.FlagSet) {
 	o.addFlags(fs)
 	o.blocks = db.DefaultBlocks
-	o.set.Var(numberValue{&o.blocks, 1}, "blocks", fmt.Sprintf("cut simhashes into `N` blocks to find them by, up to %d", db.MaxBlocks))
+	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", fmt.Sprintf("cut simhashes into `N` blocks to find them by, up to %d", db.MaxBlocks))
 	fs.AddFlag(o.set.Lookup("blocks"))
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 )
 
@@ -30,7 +31,7 @@ func (o *outputFlags) addFormat(fs *pflag.FlagSet) {
 
 func (o *outputFlags) addFormats(fs *pflag.FlagSet, usage string, among ...string) {
 	o.format = "text"
-	fs.VarP(choiceValue{word: &o.format, among: among}, "format", "f", usage)
+	fs.VarP(flagvalue.NewChoice(&o.format, among...), "format", "f", usage)
 }
 
 // formatSARIF is the format of pairs and compare for services that show results
@@ -42,7 +43,7 @@ func (o *outputFlags) addNull(fs *pflag.FlagSet) {
 }
 
 func (o *outputFlags) addLimit(fs *pflag.FlagSet) {
-	fs.Var(numberValue{&o.limit, 0}, "limit", "only the `N` best, 0 for all (default: 50 on a terminal, else all)")
+	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "only the `N` best, 0 for all (default: 50 on a terminal, else all)")
 	o.limited = fs.Lookup("limit")
 }
 

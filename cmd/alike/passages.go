@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/text/encoding"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/view"
 )
@@ -18,7 +19,7 @@ import (
 type passageFlags struct {
 	context int
 	given   *pflag.Flag // --context
-	lines   countOrAll
+	lines   flagvalue.Count
 	limited *pflag.Flag // --lines
 }
 
@@ -29,8 +30,8 @@ const (
 )
 
 func (o *passageFlags) addFlags(fs *pflag.FlagSet) {
-	fs.Var(numberValue{&o.context, 0}, "context", "show the passages themselves, with `N` lines of both files around each (default: 2 on a terminal, else no passages)")
-	o.lines = allOfThem
+	fs.Var(flagvalue.NewNumber(&o.context, 0), "context", "show the passages themselves, with `N` lines of both files around each (default: 2 on a terminal, else no passages)")
+	o.lines = flagvalue.All
 	fs.Var(&o.lines, "lines", "of a passage at most so many lines, its first and its last, 0 for no passages (default: 10 on a terminal, else all)")
 	o.given, o.limited = fs.Lookup("context"), fs.Lookup("lines")
 	o.limited.DefValue = ""
@@ -51,7 +52,7 @@ func (o *passageFlags) on(p *printer) passages {
 		lines = 0
 	case p.onTerminal() && !o.limited.Changed:
 		lines = terminalLines
-	case o.lines == allOfThem:
+	case o.lines == flagvalue.All:
 		lines = 1 << 30
 	}
 	if p.onTerminal() && !o.given.Changed {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/view"
 )
@@ -50,14 +51,14 @@ type commonOptions struct {
 func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	o.color, o.view = "auto", defaultView
 	fs.StringVar(&o.index, "index", "", "folder `DIR` of the index (default: $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else ~/.local/share/alike/VIEW)")
-	fs.Var(choiceValue{word: &o.view, among: view.Names}, "view",
+	fs.Var(flagvalue.NewChoice(&o.view, view.Names...), "view",
 		"how files are seen, and which index is meant: by the `VIEW` raw byte for byte, by text without case and white space, by code without names, numbers, strings and comments as well (default raw)")
 	o.viewGiven = fs.Lookup("view")
 	o.viewGiven.DefValue = ""
 	fs.BoolVarP(&o.quiet, "quiet", "q", false, "no messages but errors that end the run")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "more messages, as of every unreadable file")
 	fs.BoolVar(&o.noProgress, "no-progress", false, "no progress bar")
-	fs.Var(choiceValue{word: &o.color, among: []string{"auto", "always", "never"}}, "color", "colour in text")
+	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour in text")
 }
 
 // newApp returns a run that has not begun.

@@ -6,17 +6,18 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/fingerprint/view"
 )
 
 // similarityFlags say what counts as similar.
 type similarityFlags struct {
-	min        shareValue
+	min        flagvalue.Share
 	minShared  int
 	by         string
 	chosen     *pflag.Flag // --by
-	sizeWithin shareValue
+	sizeWithin flagvalue.Share
 	within     *pflag.Flag
 	exact      bool
 }
@@ -33,10 +34,10 @@ func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
 	}
 	o.min, o.minShared, o.by = 0.5, 3, cmp.Or(o.by, "smaller")
 	fs.Var(&o.min, "min", "the least `SHARE` that counts as similar, as 50% or 0.5")
-	fs.Var(choiceValue{word: &o.by, among: []string{"smaller", "larger", "union", "distinctive"}}, "by",
+	fs.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union", "distinctive"), "by",
 		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both, or distinctive: of the smaller, boilerplate counting for little"+unless)
 	o.chosen = fs.Lookup("by")
-	fs.Var(numberValue{&o.minShared, 1}, "min-shared", "the least number `N` of common fingerprints")
+	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "the least number `N` of common fingerprints")
 	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // none: without the flag there is no limit

@@ -1,11 +1,11 @@
-package main
+package flagvalue
 
 import (
 	"testing"
 	"time"
 )
 
-func TestSinceValue(t *testing.T) {
+func TestSince(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 30, 15, 500, time.Local)
 	day := 24 * time.Hour
 	for in, want := range map[string]time.Time{
@@ -27,23 +27,23 @@ func TestSinceValue(t *testing.T) {
 		"2w":                        now.Add(-14 * day),
 		"100000d":                   now.Add(-100_000 * day),
 	} {
-		var v sinceValue
-		if err := v.Set(in); err != nil || !v.from(now).Equal(want) {
-			t.Errorf("since %q is %v, %v, want %v", in, v.from(now), err, want)
+		var v Since
+		if err := v.Set(in); err != nil || !v.From(now).Equal(want) {
+			t.Errorf("since %q is %v, %v, want %v", in, v.From(now), err, want)
 		}
 	}
-	// More than a duration holds is long ago, not in the future.
+	// A time beyond the range of a duration is long ago, not in the future.
 	for _, in := range []string{"15251w", "16000w", "106752d", "99999999999999999999w", "9223372036854775807d"} {
-		var v sinceValue
-		if err := v.Set(in); err != nil || v.from(now).After(time.Date(1800, 1, 1, 0, 0, 0, 0, time.UTC)) {
-			t.Errorf("since %q is %v, %v, want the beginning", in, v.from(now), err)
+		var v Since
+		if err := v.Set(in); err != nil || v.From(now).After(time.Date(1800, 1, 1, 0, 0, 0, 0, time.UTC)) {
+			t.Errorf("since %q is %v, %v, want the beginning", in, v.From(now), err)
 		}
 	}
 	for _, in := range []string{"", "tomorrow", "d", "w", "-1d", "-1h", "+1d", "1.5d", "0x10d", "1e3w", "7 d", "99999999h",
 		"2026-13-01", "2026-11-21 25:00", "21.11.2026", "@", "@-1", "@1.5", "@x", "@9999999999999", "1700000000"} {
-		var v sinceValue
+		var v Since
 		if err := v.Set(in); err == nil {
-			t.Errorf("since %q is taken as %v", in, v.from(now))
+			t.Errorf("since %q was accepted as %v", in, v.From(now))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package flagvalue
 
 import (
 	"errors"
@@ -9,25 +9,26 @@ import (
 	"time"
 )
 
-// sinceValue is a moment in the past: a date, or so long ago.
-type sinceValue struct {
-	set  bool
-	text string
-	at   time.Time     // if not zero
-	ago  time.Duration // else
-	days int           // or so many days before the one that it is
-	day  bool
+// Since is a moment in the past: a date, a time, or how long ago it was.
+type Since struct {
+	text string        // as given, "" if the flag was not
+	at   time.Time     // an absolute moment, or zero
+	ago  time.Duration // before now, if at is zero and day is not set
+	day  bool          // the start of a day in local time
+	days int           // before today, if day is set
 }
 
-var errSince = errors.New(`a time is written today, yesterday, 2026-11-21, "2026-11-21 15:04", 12h, 7d, 2w or @SECONDS since 1970`)
+var errSince = errors.New(`want a time such as today, yesterday, 2026-11-21, "2026-11-21 15:04", 12h, 7d, 2w or @SECONDS since 1970`)
 
-// sinceLayouts are how a moment is written, in local time but for the last.
+// sinceLayouts are the accepted notations of an absolute moment. All but RFC 3339
+// are in local time.
 var sinceLayouts = []string{
 	time.DateOnly, "2006-01-02 15:04", time.DateTime, "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339,
 }
 
-func (v *sinceValue) Set(s string) error {
-	*v = sinceValue{set: true, text: s}
+// Set implements pflag.Value.
+func (v *Since) Set(s string) error {
+	*v = Since{text: s}
 	switch s {
 	case "today":
 		v.day = true
@@ -43,7 +44,7 @@ func (v *sinceValue) Set(s string) error {
 		}
 	}
 	if digits, ok := strings.CutPrefix(s, "@"); ok {
-		// 40 bits are the years up to 36812, and overflow nowhere.
+		// 40 bits reach the year 36812 and overflow nowhere.
 		seconds, err := strconv.ParseUint(digits, 10, 40)
 		if err != nil {
 			return fmt.Errorf("%w, not %q", errSince, s)
@@ -59,9 +60,8 @@ func (v *sinceValue) Set(s string) error {
 	return nil
 }
 
-// parseAgo reads a length of time, in days or weeks as well. More of these than a
-// time.Duration holds, 292 years, are as many as it holds: the beginning in any
-// case.
+// parseAgo parses a duration, also in days or weeks. A number of these beyond the
+// 292 years of a time.Duration becomes the largest one, which is before any index.
 func parseAgo(s string) (time.Duration, error) {
 	unit := map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 	n := len(s) - 1
@@ -78,12 +78,17 @@ func parseAgo(s string) (time.Duration, error) {
 	return time.Duration(count) * unit[s[n]], nil
 }
 
-func (v *sinceValue) String() string { return v.text }
+// String implements pflag.Value. It returns the text as given.
+func (v *Since) String() string { return v.text }
 
-func (v *sinceValue) Type() string { return "TIME" }
+// Type implements pflag.Value.
+func (v *Since) Type() string { return "TIME" }
 
-// from returns the moment that is meant at some moment.
-func (v *sinceValue) from(now time.Time) time.Time {
+// Given reports whether the flag was given.
+func (v *Since) Given() bool { return v.text != "" }
+
+// From returns the moment that v denotes at the time now.
+func (v *Since) From(now time.Time) time.Time {
 	switch {
 	case v.day:
 		y, m, d := now.Date()
