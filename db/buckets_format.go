@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math/bits"
+
+	"alike/db/hamming"
 )
 
 // bucketEntry is a row of a table of buckets.
@@ -16,10 +18,6 @@ type bucketEntry struct {
 func compareBucketEntries(a, b bucketEntry) int {
 	return cmp.Or(cmp.Compare(a.rotated, b.rotated), cmp.Compare(a.content, b.content))
 }
-
-// rotated returns a hash with the bits of the block first, hash undoes that.
-func (b hashBlock) rotated(h uint64) uint64 { return bits.RotateLeft64(h, int(b.above)) }
-func (b hashBlock) hash(r uint64) uint64    { return bits.RotateLeft64(r, -int(b.above)) }
 
 // bucketWriter gathers sorted entries into blocks.
 type bucketWriter struct {
@@ -172,8 +170,8 @@ const (
 	hashNoDocument = 2
 )
 
-// encode appends a row of the table of simhashes.
-func (h DocumentHash) encode(buf []byte) []byte {
+// encodeHash appends a row of the table of simhashes.
+func encodeHash(buf []byte, h hamming.Document) []byte {
 	flags := byte(0)
 	switch {
 	case h.NoDocument:
@@ -185,14 +183,14 @@ func (h DocumentHash) encode(buf []byte) []byte {
 	return binary.AppendUvarint(buf, uint64(h.Features))
 }
 
-func decodeHash(payload []byte) (h DocumentHash, err error) {
+func decodeHash(payload []byte) (h hamming.Document, err error) {
 	r := byteReader{buf: payload}
 	hash, flags := r.bytes(8), r.bytes(1)
 	features := r.uvarint()
 	if r.short || len(r.buf) > 0 || flags[0] > hashNoDocument || features > 1<<32-1 {
 		return h, errShort
 	}
-	h = DocumentHash{
+	h = hamming.Document{
 		Hash: binary.LittleEndian.Uint64(hash), Features: uint32(features),
 		Short: flags[0] == hashShort, NoDocument: flags[0] == hashNoDocument,
 	}

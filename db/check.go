@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"alike/db/hamming"
 	"alike/fingerprint"
 )
 
@@ -18,7 +19,7 @@ type CheckOptions struct {
 	Sample int
 	// Hash, if not nil, returns the simhash of a file of so many bytes that is read
 	// again, by having read write its bytes, or the error of read.
-	Hash func(size int64, read func(w io.Writer) error) (DocumentHash, error)
+	Hash func(size int64, read func(w io.Writer) error) (hamming.Document, error)
 	// Progress, if not nil, is told now and then how much of the work is done.
 	Progress func(done, total int64)
 }
@@ -75,7 +76,7 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 // checker is one check.
 type checker struct {
 	ix       *Index
-	hash     func(size int64, read func(w io.Writer) error) (DocumentHash, error)
+	hash     func(size int64, read func(w io.Writer) error) (hamming.Document, error)
 	report   CheckReport
 	contents map[ContentID]*checked
 	files    []checkedFile

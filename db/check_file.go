@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 
+	"alike/db/hamming"
+
 	"github.com/zeebo/blake3"
 	"golang.org/x/sys/unix"
 )
@@ -22,7 +24,7 @@ func (c *checker) reread(f checkedFile) {
 		sum, size, err = checksumAsItWas(f.path, f.stat, w)
 		return err
 	}
-	var hash DocumentHash
+	var hash hamming.Document
 	var err error
 	has := c.contents[f.content].hash
 	if c.hash == nil {
@@ -44,7 +46,7 @@ func (c *checker) reread(f checkedFile) {
 	c.report.Sampled++
 	if sum != f.sum || size != f.size {
 		c.problem("%q has another checksum than the index, though size and times are the same", f.path)
-	} else if has != nil && hash != has.DocumentHash {
+	} else if has != nil && hash != has.Document {
 		c.problem("%q has another simhash than the index has of its content", f.path)
 	}
 }

@@ -1,6 +1,10 @@
 package db
 
-import "context"
+import (
+	"context"
+
+	"alike/db/hamming"
+)
 
 // readHashes checks that each simhash is of a content, that each content has one
 // at most, and that the tables of buckets hold each once and nothing else.
@@ -12,7 +16,7 @@ func (c *checker) readHashes(ctx context.Context) error {
 		case x.hash != nil:
 			c.problem("content %d has two simhashes", h.content)
 		default:
-			x.hash = &checkedHash{DocumentHash: h.DocumentHash}
+			x.hash = &checkedHash{Document: h.Document}
 			c.report.Hashes++
 		}
 		return ctx.Err()
@@ -22,7 +26,7 @@ func (c *checker) readHashes(ctx context.Context) error {
 	}
 	blocks := 0
 	if m := c.ix.root.Simhash; m != nil {
-		if err := checkBlocks(m.Blocks); err != nil {
+		if err := hamming.CheckBlocks(m.Blocks); err != nil {
 			c.problem("the root tells of simhashes in %d blocks", m.Blocks)
 			return nil
 		}
@@ -32,12 +36,12 @@ func (c *checker) readHashes(ctx context.Context) error {
 		if blocks == 0 && s.meta.rows(kindHashes) > 0 {
 			c.problem("segment %d has simhashes, of which the root does not tell", s.meta.ID)
 		}
-		for i := range MaxBlocks {
+		for i := range hamming.MaxBlocks {
 			if i >= blocks && s.meta.rows(kindBuckets+byte(i)) > 0 {
 				c.problem("segment %d has buckets of block %d, which there is not", s.meta.ID, i)
 			}
 		}
-		for i, b := range hashBlocks(max(blocks, 1))[:blocks] {
+		for i, b := range hamming.Blocks(max(blocks, 1))[:blocks] {
 			if err := c.readBuckets(ctx, s.table(kindBuckets+byte(i)), i, b); err != nil {
 				return err
 			}
@@ -53,11 +57,11 @@ func (c *checker) readHashes(ctx context.Context) error {
 
 // checkedHash is what has been seen of a simhash.
 type checkedHash struct {
-	DocumentHash
+	hamming.Document
 	tables uint32 // a bit for each
 }
 
-func (c *checker) readBuckets(ctx context.Context, t *table, number int, block hashBlock) error {
+func (c *checker) readBuckets(ctx context.Context, t *table, number int, block hamming.Block) error {
 	var last bucketEntry
 	return t.eachEntry(func(e bucketEntry) error {
 		if last.content > 0 && compareBucketEntries(last, e) >= 0 {
@@ -70,7 +74,7 @@ func (c *checker) readBuckets(ctx context.Context, t *table, number int, block h
 			c.problem("block %d: there is an entry of content %d, which has no simhash", number, e.content)
 		case x.hash.NoDocument:
 			c.problem("block %d: there is an entry of content %d, which is no document", number, e.content)
-		case x.hash.Hash != block.hash(e.rotated) || x.hash.Short != e.short:
+		case x.hash.Hash != block.Hash(e.rotated) || x.hash.Short != e.short:
 			c.problem("block %d: content %d is entered with another simhash", number, e.content)
 		case x.hash.tables&(1<<number) != 0:
 			c.problem("block %d: content %d is entered twice", number, e.content)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"alike/db/hamming"
 )
 
 // What is wrong in a simhash or a bucket is found by check.
@@ -17,13 +19,13 @@ func TestCheckFindsHashes(t *testing.T) {
 			return seg.buckets[0].add(bucketEntry{1 << 60, 99, false})
 		},
 		"a simhash that no bucket has": func(_ *Writer, seg *segmentWriter) error {
-			return seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
+			return seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 		},
 		"a simhash twice": func(_ *Writer, seg *segmentWriter) error {
-			return seg.hashes.add(rowKey{1, 0}, DocumentHash{Hash: 9}.encode(nil))
+			return seg.hashes.add(rowKey{1, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 		},
 		"a simhash of no content": func(_ *Writer, seg *segmentWriter) error {
-			return seg.hashes.add(rowKey{99, 0}, DocumentHash{Hash: 9}.encode(nil))
+			return seg.hashes.add(rowKey{99, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 		},
 		"a row that is not readable": func(_ *Writer, seg *segmentWriter) error {
 			return seg.hashes.add(rowKey{3, 0}, []byte{1, 2, 3})
@@ -32,9 +34,9 @@ func TestCheckFindsHashes(t *testing.T) {
 			return seg.buckets[4].add(bucketEntry{5, 1, false})
 		},
 		"another simhash in a block": func(_ *Writer, seg *segmentWriter) error {
-			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
-			for i, b := range hashBlocks(4) {
-				e := bucketEntry{b.rotated(9), 3, false}
+			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
+			for i, b := range hamming.Blocks(4) {
+				e := bucketEntry{b.Rotated(9), 3, false}
 				if i == 1 {
 					e.rotated ^= 1
 				}
@@ -43,14 +45,14 @@ func TestCheckFindsHashes(t *testing.T) {
 			return err
 		},
 		"another flag in a block": func(_ *Writer, seg *segmentWriter) error {
-			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{Hash: 9}.encode(nil))
-			for i, b := range hashBlocks(4) {
-				err = errors.Join(err, seg.buckets[i].add(bucketEntry{b.rotated(9), 3, i == 3}))
+			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
+			for i, b := range hamming.Blocks(4) {
+				err = errors.Join(err, seg.buckets[i].add(bucketEntry{b.Rotated(9), 3, i == 3}))
 			}
 			return err
 		},
 		"an entry of what is no document": func(_ *Writer, seg *segmentWriter) error {
-			err := seg.hashes.add(rowKey{3, 0}, DocumentHash{NoDocument: true}.encode(nil))
+			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{NoDocument: true}))
 			return errors.Join(err, seg.buckets[1].add(bucketEntry{0, 3, false}))
 		},
 		"blocks that the root does not tell": func(iw *Writer, _ *segmentWriter) error {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"alike/db/hamming"
 	"alike/fingerprint"
 )
 
@@ -183,9 +184,9 @@ func TestFormatBucketExample(t *testing.T) {
 		t.Errorf("the key of the example is % x", key)
 	}
 	// What the specification says of its hashes.
-	second := hashBlocks(4)[1]
+	second := hamming.Blocks(4)[1]
 	for i, h := range []uint64{exampleFirst, exampleSecond} {
-		if got := second.rotated(h); got != exampleEntries[i].rotated {
+		if got := second.Rotated(h); got != exampleEntries[i].rotated {
 			t.Errorf("%x, rotated, is %x", h, got)
 		}
 	}
@@ -198,7 +199,7 @@ func FuzzDecode(f *testing.F) {
 	d := directory{id: 2, entries: []dirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}}}}
 	f.Add(encodeEntries([]byte{0, 1, 1, 0}, d.entries))
 	f.Add(encodeBucket(nil, exampleEntries))
-	f.Add(DocumentHash{Hash: 1 << 63, Features: 300, Short: true}.encode(nil))
+	f.Add(encodeHash(nil, hamming.Document{Hash: 1 << 63, Features: 300, Short: true}))
 	f.Add((&Record{ID: []byte("a"), Keys: []uint32{7}, Set: []byte("x")}).encode(nil))
 	f.Add((&contentRow{counts: []int32{4, 2, 1}}).encode(nil))
 	f.Add((&contentRow{Content: Content{Language: "C"}, counts: []int32{1}}).encode(nil))
@@ -220,8 +221,8 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("a part with %d entries", len(d.entries))
 		}
 		_, _ = decodePlaces(nil, data)
-		if h, err := decodeHash(data); err == nil && len(h.encode(nil)) > len(data) {
-			t.Errorf("a simhash of %d bytes is written in %d", len(data), len(h.encode(nil)))
+		if h, err := decodeHash(data); err == nil && len(encodeHash(nil, h)) > len(data) {
+			t.Errorf("a simhash of %d bytes is written in %d", len(data), len(encodeHash(nil, h)))
 		}
 		var record recordRow
 		if err := record.decode(data); err == nil {

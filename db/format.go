@@ -1,6 +1,10 @@
 package db
 
-import "fmt"
+import (
+	"fmt"
+
+	"alike/db/hamming"
+)
 
 // # The index format, version 4
 //
@@ -213,7 +217,7 @@ const (
 func allKinds() []byte {
 	kinds := []byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed, kindGone, kindHashes,
 		kindRecords, kindSets, kindForgotten}
-	for i := range MaxBlocks {
+	for i := range hamming.MaxBlocks {
 		kinds = append(kinds, byte(kindBuckets+i))
 	}
 	return kinds

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"alike/db/hamming"
 )
 
 // eachHash calls use for every simhash of the index, in ascending order of content
@@ -26,7 +28,7 @@ func (ix *Index) eachHash(use func(h contentHash) error) error {
 }
 
 // Hash returns the simhash of a content; ok is false for one that has none.
-func (ix *Index) Hash(id ContentID) (h DocumentHash, ok bool, err error) {
+func (ix *Index) Hash(id ContentID) (h hamming.Document, ok bool, err error) {
 	for _, s := range slices.Backward(ix.segments) {
 		t := s.table(kindHashes)
 		if t.meta.Rows == 0 {
@@ -137,12 +139,12 @@ func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes i
 
 // LoadHashes returns the simhashes of all contents that some path names, in memory,
 // for who asks for thousands; documents are contents.
-func (ix *Index) LoadHashes(ctx context.Context, threads int) (*HashSet, error) {
+func (ix *Index) LoadHashes(ctx context.Context, threads int) (*hamming.Set, error) {
 	_, blocks, ok := ix.HashScheme()
 	if !ok {
-		blocks = DefaultBlocks
+		blocks = hamming.DefaultBlocks
 	}
-	s, err := NewHashSet(blocks)
+	s, err := hamming.NewSet(blocks)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +153,7 @@ func (ix *Index) LoadHashes(ctx context.Context, threads int) (*HashSet, error) 
 		err = s.Load(l.hashes, l.documents, threads)
 	}
 	if err == nil {
-		err = s.short.Load(l.shortHashes, l.shortDocuments, threads)
+		err = s.LoadShort(l.shortHashes, l.shortDocuments, threads)
 	}
 	return s, err
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"alike/db/hamming"
 	"alike/fingerprint"
 	fileview "alike/fingerprint/view" // view is that of a reader of the store
 )
@@ -117,7 +118,7 @@ func (ix *Index) open(o Options) error {
 	if err := ix.root.checkScans(); err != nil {
 		return ix.damage("its history is not readable: %v", err)
 	}
-	if m := ix.root.Simhash; m != nil && checkBlocks(m.Blocks) != nil {
+	if m := ix.root.Simhash; m != nil && hamming.CheckBlocks(m.Blocks) != nil {
 		return ix.damage("its root tells of simhashes in %d blocks", m.Blocks)
 	}
 	if err := ix.Params().Rule.Validate(); err != nil {

@@ -11,12 +11,13 @@ import (
 	"sort"
 	"strings"
 
+	"alike/db/hamming"
 	"alike/db/inorder"
 )
 
 // NearQuery asks for the documents near one hash.
 type NearQuery struct {
-	Hash     DocumentHash
+	Hash     hamming.Document
 	Distance int
 	// Except is a path that is not reported, for a query about an indexed file.
 	Except string
@@ -38,7 +39,7 @@ type Near struct {
 // 512 costs its checksum the first time that it is looked into. Each directory with
 // any of the files is read once.
 func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) error {
-	if err := checkDistance(q.Distance); err != nil {
+	if err := hamming.CheckDistance(q.Distance); err != nil {
 		return err
 	}
 	found, err := ix.nearContents(ctx, q)
@@ -83,15 +84,15 @@ func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) er
 }
 
 // nearContents returns the contents whose simhash is near, each once, in no order.
-func (ix *Index) nearContents(ctx context.Context, q NearQuery) ([]HashMatch, error) {
+func (ix *Index) nearContents(ctx context.Context, q NearQuery) ([]hamming.Match, error) {
 	if ix.root.Simhash == nil || q.Hash.NoDocument {
 		return nil, nil
 	}
-	s := &nearSearch{ix: ix, q: q, blocks: hashBlocks(ix.root.Simhash.Blocks)}
+	s := &nearSearch{ix: ix, q: q, blocks: hamming.Blocks(ix.root.Simhash.Blocks)}
 	if q.Hash.Short {
 		s.q.Distance = 0
 	}
-	s.radii = blockRadii(s.q.Distance, len(s.blocks))
+	s.radii = hamming.Radii(s.q.Distance, len(s.blocks))
 	for _, seg := range ix.segments {
 		if err := s.segment(ctx, seg); err != nil {
 			return nil, err
@@ -104,9 +105,9 @@ func (ix *Index) nearContents(ctx context.Context, q NearQuery) ([]HashMatch, er
 type nearSearch struct {
 	ix      *Index
 	q       NearQuery
-	blocks  []hashBlock
+	blocks  []hamming.Block
 	radii   []int
-	matches []HashMatch
+	matches []hamming.Match
 }
 
 // bucketRead is a part of a block of a table that is to be looked at: the rows from
@@ -150,7 +151,7 @@ func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 }
 
 // search looks into some blocks. Into found it puts what each holds.
-func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (matches []HashMatch, err error) {
+func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (matches []hamming.Match, err error) {
 	defer v.faulted(&err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	touched := 0
@@ -159,7 +160,7 @@ func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (
 		if err != nil {
 			return nil, err
 		}
-		h := s.blocks[max(r.number, 0)].rotated(s.q.Hash.Hash)
+		h := s.blocks[max(r.number, 0)].Rotated(s.q.Hash.Hash)
 		from := data.from(r.first, r.t.t.blocks[r.block].first.id, r.t.end(r.block))
 		var end int
 		*found, end = data.near((*found)[:0], from, r.last, h, s.q.Distance)
@@ -172,14 +173,14 @@ func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (
 
 // keep appends the entries that match. With several tables, what lies outside of
 // the radius in this one or within it in one before is left to those.
-func (s *nearSearch) keep(matches []HashMatch, found []bucketEntry, number int) []HashMatch {
+func (s *nearSearch) keep(matches []hamming.Match, found []bucketEntry, number int) []hamming.Match {
 	h := s.q.Hash
 	for _, e := range found {
-		differ := s.blocks[max(number, 0)].hash(e.rotated) ^ h.Hash
-		own := number < 0 || foundBefore(differ, s.blocks[number:number+1], s.radii[number:]) &&
-			!foundBefore(differ, s.blocks[:number], s.radii)
+		differ := s.blocks[max(number, 0)].Hash(e.rotated) ^ h.Hash
+		own := number < 0 || hamming.FoundBefore(differ, s.blocks[number:number+1], s.radii[number:]) &&
+			!hamming.FoundBefore(differ, s.blocks[:number], s.radii)
 		if own && e.short == h.Short {
-			matches = append(matches, HashMatch{uint32(e.content), bits.OnesCount64(differ)})
+			matches = append(matches, hamming.Match{Document: uint32(e.content), Distance: bits.OnesCount64(differ)})
 		}
 	}
 	return matches
@@ -220,22 +221,22 @@ func (s *nearSearch) buckets(reads []bucketRead, t *bucketTable, number, enough 
 	}
 	// A bucket is told by as many bits as there are blocks, or a few more.
 	b := s.blocks[number]
-	b.width = min(b.width, widestBucket, uint(bits.Len(uint(len(blocks)))+2))
-	if countMasks(b.width, radius) > float64(enough)*hashesInBlock {
+	b.Width = min(b.Width, hamming.WidestBucket, uint(bits.Len(uint(len(blocks)))+2))
+	if hamming.CountMasks(b.Width, radius) > float64(enough)*hashesInBlock {
 		return append(reads, make([]bucketRead, enough)...)
 	}
-	buckets := masksWithin(b.width, radius)
+	buckets := hamming.Masks(b.Width, radius)
 	for i, m := range buckets {
-		buckets[i] = m ^ uint32(b.value(s.q.Hash.Hash))
+		buckets[i] = m ^ uint32(b.Value(s.q.Hash.Hash))
 	}
 	slices.Sort(buckets)
 	block := 0
 	for i := 0; i < len(buckets) && len(reads) < enough; i++ {
-		first := uint64(buckets[i]) << (hashBits - b.width)
+		first := uint64(buckets[i]) << (hamming.Bits - b.Width)
 		for i+1 < len(buckets) && buckets[i+1] == buckets[i]+1 {
 			i++ // they lie side by side
 		}
-		last := uint64(buckets[i])<<(hashBits-b.width) | (1<<(hashBits-b.width) - 1)
+		last := uint64(buckets[i])<<(hamming.Bits-b.Width) | (1<<(hamming.Bits-b.Width) - 1)
 		// From the block before the first that begins within the bucket on.
 		block += max(0, sort.Search(len(blocks)-block, func(i int) bool { return blocks[block+i].first.id >= first })-1)
 		for at := block; at < len(blocks) && blocks[at].first.id <= last; at++ {

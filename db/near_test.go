@@ -10,13 +10,15 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"alike/db/hamming"
 )
 
 // hashed is a world whose documents have simhashes.
 type hashed struct {
 	*world
 	blocks int
-	hashes []DocumentHash // by document
+	hashes []hamming.Document // by document
 }
 
 func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
@@ -24,9 +26,9 @@ func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
 	near := plantedHashes(rand.New(rand.NewPCG(seed, 3)), docs)
 	for i := range docs {
 		h.addDoc(fmt.Appendf(nil, "document %d", i))
-		d := DocumentHash{Hash: near[i], Features: uint32(i), Short: i%7 == 0}
+		d := hamming.Document{Hash: near[i], Features: uint32(i), Short: i%7 == 0}
 		if i%11 == 10 {
-			h.hashes = append(h.hashes, DocumentHash{NoDocument: true})
+			h.hashes = append(h.hashes, hamming.Document{NoDocument: true})
 			continue
 		}
 		if i%5 == 0 && i > 0 { // equals, of either kind
@@ -234,7 +236,7 @@ func (h *hashed) comparePairs(ix *Index, distance int) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	least := map[DocumentHash]string{} // path
+	least := map[hamming.Document]string{} // path
 	var docs []int
 	files := map[int]File{}
 	short := int64(0)
@@ -247,7 +249,7 @@ func (h *hashed) comparePairs(ix *Index, distance int) {
 		if h.hashes[d].Short {
 			short++
 		}
-		key := DocumentHash{Hash: h.hashes[d].Hash, Short: h.hashes[d].Short}
+		key := hamming.Document{Hash: h.hashes[d].Hash, Short: h.hashes[d].Short}
 		if l, ok := least[key]; !ok || paths[0] < l {
 			least[key] = paths[0]
 		}
@@ -259,7 +261,7 @@ func (h *hashed) comparePairs(ix *Index, distance int) {
 				p.a, p.b = p.b, p.a
 			}
 			isShort := h.hashes[d].Short
-			key := DocumentHash{Hash: h.hashes[d].Hash, Short: isShort}
+			key := hamming.Document{Hash: h.hashes[d].Hash, Short: isShort}
 			if h.hashes[e].Short != isShort || p.distance > distance || isShort && p.distance > 0 ||
 				p.distance == 0 && p.a.Path != least[key] {
 				continue
@@ -392,7 +394,7 @@ func TestHashArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := iw.PutHash(1, DocumentHash{}); err == nil {
+	if err := iw.PutHash(1, hamming.Document{}); err == nil {
 		t.Error("an index that keeps no simhashes takes one")
 	}
 	if err := iw.KeepHashes("a", 17); err == nil {
@@ -411,20 +413,20 @@ func TestHashArguments(t *testing.T) {
 	if err := iw.KeepHashes("b", 4); !errors.As(err, &other) || other.Has != "a" || other.Want != "b" {
 		t.Errorf("another scheme: %v", err)
 	}
-	if err := iw.PutHash(1, DocumentHash{}); err == nil {
+	if err := iw.PutHash(1, hamming.Document{}); err == nil {
 		t.Error("a content that there is not gets a simhash")
 	}
 	h.put(iw, "/a", 0)
 	id := h.contentAt(iw, "/a")
 	for _, hash := range []uint64{5, 6} { // it keeps the first
-		if err := iw.PutHash(id, DocumentHash{Hash: hash, Features: 1 << 20}); err != nil {
+		if err := iw.PutHash(id, hamming.Document{Hash: hash, Features: 1 << 20}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := iw.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok, err := ix.Hash(id); got != (DocumentHash{Hash: 5, Features: 1 << 20}) || !ok || err != nil {
+	if got, ok, err := ix.Hash(id); got != (hamming.Document{Hash: 5, Features: 1 << 20}) || !ok || err != nil {
 		t.Errorf("%+v, %v, %v", got, ok, err)
 	}
 	if _, ok, err := ix.Hash(77); ok || err != nil {
@@ -458,8 +460,8 @@ func TestBucketRoundTrip(t *testing.T) {
 			t.Errorf("%d entries are taken for more", n)
 		}
 	}
-	for _, h := range []DocumentHash{{}, {NoDocument: true}, {Hash: 1 << 63, Features: 1<<32 - 1, Short: true}} {
-		data := h.encode(nil)
+	for _, h := range []hamming.Document{{}, {NoDocument: true}, {Hash: 1 << 63, Features: 1<<32 - 1, Short: true}} {
+		data := encodeHash(nil, h)
 		if got, err := decodeHash(data); got != h || err != nil {
 			t.Errorf("%+v comes back as %+v (%v)", h, got, err)
 		}
@@ -489,4 +491,30 @@ func TestSchemeErrorTells(t *testing.T) {
 			t.Errorf("%q, want %q", e, want)
 		}
 	}
+}
+
+// plantedHashes are random hashes, a fifth of them in clusters of ten around a
+// random one, at distances of 0 to 13.
+func plantedHashes(r *rand.Rand, n int) []uint64 {
+	hashes := make([]uint64, 0, n)
+	for len(hashes) < n {
+		h := r.Uint64()
+		if r.IntN(41) > 0 {
+			hashes = append(hashes, h)
+			continue
+		}
+		for range min(10, n-len(hashes)) {
+			hashes = append(hashes, flipped(r, h, r.IntN(14)))
+		}
+	}
+	r.Shuffle(n, func(i, j int) { hashes[i], hashes[j] = hashes[j], hashes[i] })
+	return hashes
+}
+
+// flipped changes so many bits of a hash, or some less by chance.
+func flipped(r *rand.Rand, h uint64, n int) uint64 {
+	for range n {
+		h ^= 1 << r.UintN(64)
+	}
+	return h
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"slices"
+
+	"alike/db/hamming"
 )
 
 // NearPairQuery says which pairs of documents are asked for.
@@ -75,7 +77,7 @@ type NearStats struct {
 // Memory: 32 bytes for each document, and what the paths take.
 func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPair) error) (NearStats, error) {
 	var stats NearStats
-	if err := checkDistance(q.Distance); err != nil {
+	if err := hamming.CheckDistance(q.Distance); err != nil {
 		return stats, err
 	}
 	l, err := ix.readHashes(ctx)
@@ -86,10 +88,10 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	runs := newHashRuns(l.hashes, l.documents, threads)
-	short := newHashRuns(l.shortHashes, l.shortDocuments, threads)
-	stats.Documents = int64(len(runs.documents) + len(short.documents))
-	stats.Short, stats.Hashes = int64(len(short.documents)), int64(len(runs.hashes))
+	runs := hamming.NewRuns(l.hashes, l.documents, threads)
+	short := hamming.NewRuns(l.shortHashes, l.shortDocuments, threads)
+	stats.Documents = int64(len(runs.Documents) + len(short.Documents))
+	stats.Short, stats.Hashes = int64(len(short.Documents)), int64(len(runs.Hashes))
 	if ix.root.Simhash != nil {
 		stats.Others = ix.root.Named - stats.Documents
 	}
@@ -97,14 +99,14 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	if err != nil {
 		return stats, err
 	}
-	for _, r := range []*hashRuns{runs, short} {
-		for _, id := range r.documents {
+	for _, r := range []*hamming.Runs{runs, short} {
+		for _, id := range r.Documents {
 			if !names.paths.has(ContentID(id)) {
 				return stats, ix.damage("content %d has a simhash and no path, and is not listed as such", id)
 			}
 		}
 	}
-	for _, r := range []*hashRuns{runs, short} {
+	for _, r := range []*hamming.Runs{runs, short} {
 		if err := names.stars(ctx, r, r == short, use); err != nil {
 			return stats, err
 		}
@@ -117,12 +119,12 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 			q.Progress(int64(done), int64(total))
 		}
 	}
-	return stats, runs.pairs(ctx, q.Distance, threads, tell, func(p hashPair) error {
-		a, b := NearFiles{runs.run(int(p.a)), names}, NearFiles{runs.run(int(p.b)), names}
+	return stats, runs.Pairs(ctx, q.Distance, threads, tell, func(p hamming.Pair) error {
+		a, b := NearFiles{runs.Run(int(p.A)), names}, NearFiles{runs.Run(int(p.B)), names}
 		if names.paths.best[b.contents[0]].compare(names.paths.best[a.contents[0]]) < 0 {
 			a, b = b, a
 		}
-		return use(NearPair{a, b, int(p.distance), false})
+		return use(NearPair{a, b, int(p.Distance), false})
 	})
 }
 
@@ -140,9 +142,9 @@ func (ix *Index) nearNames(ctx context.Context) (*nearNames, error) {
 
 // stars puts the documents of each hash in order of path and hands on those of
 // several.
-func (n *nearNames) stars(ctx context.Context, r *hashRuns, short bool, use func(NearPair) error) error {
-	for i := range r.hashes {
-		run := r.run(i)
+func (n *nearNames) stars(ctx context.Context, r *hamming.Runs, short bool, use func(NearPair) error) error {
+	for i := range r.Hashes {
+		run := r.Run(i)
 		if len(run) == 1 {
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"alike/db/hamming"
 )
 
 // RecordID numbers a record that is kept, from 1 on; it is never given again. Zero
@@ -15,10 +17,10 @@ type RecordID uint32
 
 // Record is what is kept of a record: not its text.
 type Record struct {
-	ID   []byte       // as the user names it; any bytes; may repeat
-	Hash DocumentHash // method simhash
-	Keys []uint32     // MinHash band keys, or nil
-	Set  []byte       // what the method compares exactly, in the method's own encoding; nil for simhash
+	ID   []byte           // as the user names it; any bytes; may repeat
+	Hash hamming.Document // method simhash
+	Keys []uint32         // MinHash band keys, or nil
+	Set  []byte           // what the method compares exactly, in the method's own encoding; nil for simhash
 }
 
 // What a record may have at most.

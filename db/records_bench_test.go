@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"alike/db/hamming"
 )
 
 // benchRecords is an index of n records as simhash has them, in commits of 100,000.
@@ -15,7 +17,7 @@ func benchRecords(b *testing.B, n int, set []byte) (*Index, *Writer) {
 	must(b, err)
 	must(b, w.KeepRecords("simhash"))
 	for i := range n {
-		r := Record{ID: fmt.Appendf(nil, "line:%d", i), Hash: DocumentHash{Hash: mix(uint64(i)), Features: 300}, Set: set}
+		r := Record{ID: fmt.Appendf(nil, "line:%d", i), Hash: hamming.Document{Hash: mix(uint64(i)), Features: 300}, Set: set}
 		if _, err := w.AddRecord(r); err != nil {
 			b.Fatal(err)
 		}

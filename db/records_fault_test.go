@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"alike/db/hamming"
 )
 
 // What is wrong in a record, a set, or what is told to be gone is found by check.
@@ -53,7 +55,7 @@ func TestCheckFindsRecords(t *testing.T) {
 			return nil
 		},
 		"rows of files": func(_ *Writer, seg *segmentWriter) error {
-			return seg.hashes.add(key(1), DocumentHash{}.encode(nil))
+			return seg.hashes.add(key(1), encodeHash(nil, hamming.Document{}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -310,7 +312,7 @@ func TestKinds(t *testing.T) {
 // What is too large is refused, and the run can go on without it.
 func TestRecordTooLarge(t *testing.T) {
 	rw := newRecordWorld(t, 0)
-	for _, r := range []Record{{ID: make([]byte, MaxIDBytes+1)}, {Keys: make([]uint32, MaxKeys+1)}, {Hash: DocumentHash{NoDocument: true}}} {
+	for _, r := range []Record{{ID: make([]byte, MaxIDBytes+1)}, {Keys: make([]uint32, MaxKeys+1)}, {Hash: hamming.Document{NoDocument: true}}} {
 		if _, err := rw.w.AddRecord(r); err == nil {
 			t.Error("a record too large is entered")
 		}

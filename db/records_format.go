@@ -1,6 +1,10 @@
 package db
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"alike/db/hamming"
+)
 
 // Flags of a record's row.
 const (
@@ -63,7 +67,7 @@ func (r *recordRow) decode(payload []byte) error {
 		return errShort
 	}
 	r.ID = id
-	r.Hash = DocumentHash{Hash: binary.LittleEndian.Uint64(head[1:]), Features: uint32(features), Short: head[0]&recordShort != 0}
+	r.Hash = hamming.Document{Hash: binary.LittleEndian.Uint64(head[1:]), Features: uint32(features), Short: head[0]&recordShort != 0}
 	r.Keys = r.Keys[:0]
 	for ; len(keys) > 0; keys = keys[4:] {
 		r.Keys = append(r.Keys, binary.LittleEndian.Uint32(keys))

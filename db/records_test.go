@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"alike/db/hamming"
 )
 
 // recordWorld is what an index of records should hold, kept the simple way.
@@ -60,7 +62,7 @@ func (rw *recordWorld) random() Record {
 	r := rw.r
 	rec := Record{
 		ID:   fmt.Appendf(nil, "id\x00%d", r.IntN(300)),
-		Hash: DocumentHash{Hash: r.Uint64(), Features: r.Uint32() >> r.UintN(32), Short: r.IntN(5) == 0},
+		Hash: hamming.Document{Hash: r.Uint64(), Features: r.Uint32() >> r.UintN(32), Short: r.IntN(5) == 0},
 	}
 	if r.IntN(20) == 0 {
 		rec.ID = []byte(strings.Repeat("\xff", r.IntN(40_000)))
@@ -254,11 +256,11 @@ func TestExampleRecords(t *testing.T) {
 	defer rw.ix.Close()
 	b := &rw.w.records
 	b.first, b.next, rw.w.root.NextSegment = 7, 7, 3
-	_, err := rw.w.AddRecord(Record{ID: []byte("a"), Hash: DocumentHash{Hash: exampleFirst, Features: 300}, Set: []byte("xyz")})
+	_, err := rw.w.AddRecord(Record{ID: []byte("a"), Hash: hamming.Document{Hash: exampleFirst, Features: 300}, Set: []byte("xyz")})
 	must(t, err)
 	_, err = rw.w.AddRecord(Record{})
 	must(t, err)
-	_, err = rw.w.AddRecord(Record{Hash: DocumentHash{Hash: 5, Features: 1, Short: true}, Keys: []uint32{1, 0x01020304}})
+	_, err = rw.w.AddRecord(Record{Hash: hamming.Document{Hash: 5, Features: 1, Short: true}, Keys: []uint32{1, 0x01020304}})
 	must(t, err)
 	b.gone.add(8)
 	b.live--
@@ -277,7 +279,7 @@ func TestExampleRecords(t *testing.T) {
 		}
 	}
 	r, ok, err := rw.ix.Record(7)
-	if err != nil || !ok || string(r.ID) != "a" || string(r.Set) != "xyz" || r.Keys != nil || r.Hash != (DocumentHash{Hash: exampleFirst, Features: 300}) {
+	if err != nil || !ok || string(r.ID) != "a" || string(r.Set) != "xyz" || r.Keys != nil || r.Hash != (hamming.Document{Hash: exampleFirst, Features: 300}) {
 		t.Errorf("record 7 is %+v, %v, %v", r, ok, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"alike/db/hamming"
 	"alike/fingerprint"
 )
 
@@ -68,13 +69,13 @@ func TestAddDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	add := func(d int, h DocumentHash) (ContentID, error) {
+	add := func(d int, h hamming.Document) (ContentID, error) {
 		spool := iw.NewSpool()
 		defer spool.Close()
 		id, _, err := iw.AddDocument(Content{Checksum: w.docs[d].sum, Size: 1, Level: 5}, spool, h)
 		return id, err
 	}
-	if _, err := add(0, DocumentHash{Hash: 5}); err == nil {
+	if _, err := add(0, hamming.Document{Hash: 5}); err == nil {
 		t.Error("an index that keeps no simhashes takes one")
 	}
 	w.put(iw, "/a", 0)
@@ -97,12 +98,12 @@ func TestAddDocument(t *testing.T) {
 	}
 	lacks(true, true)
 	for _, h := range []uint64{5, 6} { // the second time it has one
-		if id, err := add(0, DocumentHash{Hash: h}); id != 1 || err != nil {
+		if id, err := add(0, hamming.Document{Hash: h}); id != 1 || err != nil {
 			t.Errorf("content %d, %v", id, err)
 		}
 	}
 	lacks(false, true)
-	if id, err := add(1, DocumentHash{NoDocument: true}); id != 2 || err != nil {
+	if id, err := add(1, hamming.Document{NoDocument: true}); id != 2 || err != nil {
 		t.Errorf("content %d, %v", id, err)
 	}
 	lacks(false, false)
@@ -110,7 +111,7 @@ func TestAddDocument(t *testing.T) {
 	if err := iw.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	for id, want := range []DocumentHash{1: {Hash: 5}, 2: {NoDocument: true}} {
+	for id, want := range []hamming.Document{1: {Hash: 5}, 2: {NoDocument: true}} {
 		if got, ok, err := ix.Hash(ContentID(id)); id > 0 && (got != want || !ok || err != nil) {
 			t.Errorf("content %d: %+v, %v, %v, want %+v", id, got, ok, err, want)
 		}

@@ -1,5 +1,9 @@
 package db
 
+import (
+	"alike/db/hamming"
+)
+
 // segment is one immutable part of an index.
 type segment struct {
 	meta         segmentMeta
@@ -28,7 +32,7 @@ type segmentWriter struct {
 
 	postings        postingWriter
 	places, unnamed placeWriter
-	buckets         [MaxBlocks]bucketWriter
+	buckets         [hamming.MaxBlocks]bucketWriter
 }
 
 func newSegmentWriter(st *store, id uint32, firstContent ContentID) *segmentWriter {

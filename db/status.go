@@ -1,6 +1,10 @@
 package db
 
-import "context"
+import (
+	"context"
+
+	"alike/db/hamming"
+)
 
 // MinShared is the number of fingerprints that a pair has to share unless a
 // user says otherwise: below three a licence header decides.
@@ -48,7 +52,7 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 	if err == nil {
 		err = ix.eachHash(func(h contentHash) error {
 			if h.content < ContentID(len(named)) && named[h.content] {
-				s.count(h.DocumentHash)
+				s.count(h.Document)
 			}
 			return ctx.Err()
 		})
@@ -69,7 +73,7 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 }
 
 // count counts the simhash of a live content.
-func (s *Status) count(h DocumentHash) {
+func (s *Status) count(h hamming.Document) {
 	switch {
 	case h.NoDocument:
 		s.NoDocuments++

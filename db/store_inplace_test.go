@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"alike/db/hamming"
 )
 
 // located is what lies where a key's value is found in place.
@@ -122,7 +124,7 @@ func tablesOf(t *testing.T, dir string) map[string][]byte {
 // A bucket that is damaged before it is looked into, or cannot be read after that, is
 // said to be, and nothing else answered.
 func TestDamagedBuckets(t *testing.T) {
-	h := newHashed(t, 51, DefaultBlocks, 3000)
+	h := newHashed(t, 51, hamming.DefaultBlocks, 3000)
 	ix := h.open(Options{Write: true, Create: true})
 	iw, err := ix.NewWriter()
 	must(t, err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"alike/db/hamming"
 	"alike/testdata"
 )
 
@@ -106,7 +107,7 @@ func TestVersion2(t *testing.T) {
 	}
 	near := func() (n int) {
 		t.Helper()
-		q := NearQuery{Hash: DocumentHash{Hash: 5}, Distance: 3}
+		q := NearQuery{Hash: hamming.Document{Hash: 5}, Distance: 3}
 		if err := ix.Near(ctx, q, func(Near) error { n++; return nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +130,7 @@ func TestVersion2(t *testing.T) {
 	missing := 0
 	err = ix.MissingHashes(ctx, nil, func(m MissingHash) error {
 		missing++
-		return w.PutHash(m.ID, DocumentHash{Hash: 4 + uint64(m.ID)})
+		return w.PutHash(m.ID, hamming.Document{Hash: 4 + uint64(m.ID)})
 	})
 	if err == nil {
 		err = w.Commit()

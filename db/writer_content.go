@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"alike/db/hamming"
 	"alike/fingerprint"
 )
 
@@ -20,7 +21,7 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 }
 
 // add enters a content, and its simhash if there is one.
-func (w *Writer) add(c Content, fps *Spool, h *DocumentHash) (id ContentID, isNew bool, err error) {
+func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
 	fps.sort() // here, where other goroutines need not wait for it
 	defer fps.Reset()
 	w.mu.Lock()

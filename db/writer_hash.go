@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"alike/db/hamming"
 )
 
 // contentHash is a simhash and whose it is.
 type contentHash struct {
 	content ContentID
-	DocumentHash
+	hamming.Document
 }
 
 // hashBytes is what a simhash that waits for a commit takes: 24 bytes, and 16 more
@@ -58,7 +60,7 @@ func (ix *Index) HashScheme() (scheme string, blocks int, ok bool) {
 // KeepHashes makes the index one that keeps simhashes, made in a way that scheme
 // tells, from the next commit on. It is a *SchemeError if it keeps others.
 func (w *Writer) KeepHashes(scheme string, blocks int) error {
-	if err := checkBlocks(blocks); err != nil {
+	if err := hamming.CheckBlocks(blocks); err != nil {
 		return err
 	}
 	w.mu.Lock()
@@ -79,7 +81,7 @@ func (w *Writer) KeepHashes(scheme string, blocks int) error {
 // PutHash enters the simhash of a content, which must be there, committed or not.
 // It follows from the bytes of the content: one that has a simhash keeps it. It
 // may commit.
-func (w *Writer) PutHash(id ContentID, h DocumentHash) error {
+func (w *Writer) PutHash(id ContentID, h hamming.Document) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.root.Simhash == nil {
@@ -98,7 +100,7 @@ func (w *Writer) PutHash(id ContentID, h DocumentHash) error {
 }
 
 // enterHash enters the simhash of a content unless it has one.
-func (w *Writer) enterHash(id ContentID, h DocumentHash) error {
+func (w *Writer) enterHash(id ContentID, h hamming.Document) error {
 	has, err := w.hasHash(id)
 	if err != nil || has {
 		return err
@@ -121,7 +123,7 @@ func (w *Writer) HashScheme() (scheme string, ok bool) {
 
 // AddDocument is AddContent of a content whose simhash is known as well, which
 // becomes visible with it.
-func (w *Writer) AddDocument(c Content, fps *Spool, h DocumentHash) (id ContentID, isNew bool, err error) {
+func (w *Writer) AddDocument(c Content, fps *Spool, h hamming.Document) (id ContentID, isNew bool, err error) {
 	return w.add(c, fps, &h)
 }
 
@@ -197,17 +199,17 @@ func (w *Writer) writeHashes() error {
 	}
 	slices.SortFunc(b.hashes, func(x, y contentHash) int { return cmp.Compare(x.content, y.content) })
 	for _, h := range b.hashes {
-		b.payload = h.encode(b.payload[:0])
+		b.payload = encodeHash(b.payload[:0], h.Document)
 		if err := b.seg.hashes.add(rowKey{uint64(h.content), 0}, b.payload); err != nil {
 			return err
 		}
 	}
 	entries := make([]bucketEntry, 0, len(b.hashes))
-	for i, block := range hashBlocks(w.root.Simhash.Blocks) {
+	for i, block := range hamming.Blocks(w.root.Simhash.Blocks) {
 		entries = entries[:0]
 		for _, h := range b.hashes {
 			if !h.NoDocument {
-				entries = append(entries, bucketEntry{block.rotated(h.Hash), h.content, h.Short})
+				entries = append(entries, bucketEntry{block.Rotated(h.Hash), h.content, h.Short})
 			}
 		}
 		slices.SortFunc(entries, compareBucketEntries)

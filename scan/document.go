@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/text"
 )
@@ -119,12 +119,12 @@ func (d *Document) look() {
 // Hash returns the simhash of the bytes taken since Reset, which are gone then. One
 // with fewer features than can be judged is known by its normalised text; one that
 // holds nothing but spaces is no document.
-func (d *Document) Hash() db.DocumentHash {
+func (d *Document) Hash() hamming.Document {
 	if !d.looked && !d.out {
 		d.look()
 	}
 	if d.out {
-		return db.DocumentHash{NoDocument: true}
+		return hamming.Document{NoDocument: true}
 	}
 	large := len(d.data) > largeDocument
 	if large {
@@ -143,7 +143,7 @@ func (d *Document) Hash() db.DocumentHash {
 	return h
 }
 
-func (d *Document) sum() db.DocumentHash {
+func (d *Document) sum() hamming.Document {
 	document, _ := text.Decode(d.data)
 	if d.of.scheme.HTML && isHTML(document) {
 		document = text.StripTags(document)
@@ -152,12 +152,12 @@ func (d *Document) sum() db.DocumentHash {
 	d.hasher.Add(document, 1)
 	sum, features := d.hasher.Sum()
 	if features >= simhash.Least {
-		return db.DocumentHash{Hash: uint64(sum), Features: uint32(features)}
+		return hamming.Document{Hash: uint64(sum), Features: uint32(features)}
 	}
 	if len(d.hasher.Normalized(document)) == 0 {
-		return db.DocumentHash{NoDocument: true}
+		return hamming.Document{NoDocument: true}
 	}
-	return db.DocumentHash{Hash: d.hasher.NormalizedHash(document), Features: uint32(features), Short: true}
+	return hamming.Document{Hash: d.hasher.NormalizedHash(document), Features: uint32(features), Short: true}
 }
 
 // isHTML reports whether a text is a page: it begins with a tag, and <html or its

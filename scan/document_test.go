@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint/simhash"
 	doctext "alike/fingerprint/text"
 )
@@ -20,7 +20,7 @@ func documents(t testing.TB, html bool) *Documents {
 }
 
 // hashOf gives a document its bytes in pieces.
-func hashOf(d *Document, data []byte, said int64, piece int) db.DocumentHash {
+func hashOf(d *Document, data []byte, said int64, piece int) hamming.Document {
 	d.Reset(said)
 	for len(data) > 0 {
 		n := min(piece, len(data))
@@ -67,9 +67,9 @@ func TestDocumentHash(t *testing.T) {
 	h.Reset()
 	h.Add([]byte(text), 1)
 	sum, features := h.Sum()
-	whole := db.DocumentHash{Hash: uint64(sum), Features: uint32(features)}
-	none := db.DocumentHash{NoDocument: true}
-	short := db.DocumentHash{Hash: h.NormalizedHash([]byte("hello, world")), Features: 1, Short: true}
+	whole := hamming.Document{Hash: uint64(sum), Features: uint32(features)}
+	none := hamming.Document{NoDocument: true}
+	short := hamming.Document{Hash: h.NormalizedHash([]byte("hello, world")), Features: 1, Short: true}
 	page := "  <!doctype HTML><p id=x>" + strings.ReplaceAll(text, "a", "<b>a</b>")
 	utf16 := []byte("\xfe\xff")
 	for _, c := range []byte(text) {
@@ -79,7 +79,7 @@ func TestDocumentHash(t *testing.T) {
 		name string
 		data []byte
 		html bool
-		want db.DocumentHash
+		want hamming.Document
 	}{
 		{"text", []byte(text), false, whole},
 		{"UTF-16", utf16, false, whole},

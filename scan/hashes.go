@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"alike/db"
+	"alike/db/hamming"
 	"github.com/zeebo/blake3"
 	"golang.org/x/sys/unix"
 )
@@ -94,7 +95,7 @@ type hashJob struct {
 	db.MissingHash
 	entry db.Entry // of the first path
 
-	hash db.DocumentHash
+	hash hamming.Document
 	read int64 // bytes
 	err  error // of the first path, if none was of use
 }

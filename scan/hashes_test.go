@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/hamming"
 	"golang.org/x/sys/unix"
 )
 
 // keepHashes makes the index keep simhashes.
 func (x *index) keepHashes(d *Documents) {
 	x.t.Helper()
-	must(x.t, x.w.KeepHashes(d.scheme.String(), db.DefaultBlocks))
+	must(x.t, x.w.KeepHashes(d.scheme.String(), hamming.DefaultBlocks))
 	must(x.t, x.w.Commit())
 }
 
@@ -204,7 +205,7 @@ func TestCheckReadsHashes(t *testing.T) {
 	document := d.New()
 	check := func() []string {
 		t.Helper()
-		r, err := x.ix.Check(context.Background(), db.CheckOptions{Sample: -1, Hash: func(size int64, read func(io.Writer) error) (db.DocumentHash, error) {
+		r, err := x.ix.Check(context.Background(), db.CheckOptions{Sample: -1, Hash: func(size int64, read func(io.Writer) error) (hamming.Document, error) {
 			document.Reset(size)
 			err := read(document)
 			return document.Hash(), err
@@ -214,7 +215,7 @@ func TestCheckReadsHashes(t *testing.T) {
 		}
 		return r.Problems
 	}
-	must(t, x.w.PutHash(x.files(root)["a"].Content, db.DocumentHash{Hash: 5, Features: 100}))
+	must(t, x.w.PutHash(x.files(root)["a"].Content, hamming.Document{Hash: 5, Features: 100}))
 	must(t, x.w.Commit())
 	if p := check(); len(p) != 1 || !strings.Contains(p[0], "/a\" has another simhash") {
 		t.Errorf("check finds %q", p)

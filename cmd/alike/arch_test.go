@@ -23,7 +23,8 @@ var layers = []string{"fingerprint", "db", "scan", "cmd"}
 var dbImports = map[string][]string{
 	"db/arena":   {},
 	"db/inorder": {},
-	"db":         {"fingerprint", "db/arena", "db/inorder"},
+	"db/hamming": {"db/inorder"},
+	"db":         {"fingerprint", "db/arena", "db/hamming", "db/inorder"},
 }
 
 // Only storeFolder imports Badger.

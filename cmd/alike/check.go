@@ -10,6 +10,7 @@ import (
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/hamming"
 	"alike/scan"
 )
 
@@ -83,7 +84,7 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 
 // rehash returns what makes simhashes as the index has them; nil if it keeps none,
 // or those of another version, which are no worse for that.
-func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (db.DocumentHash, error) {
+func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (hamming.Document, error) {
 	words, _, kept := ix.HashScheme()
 	if !kept {
 		return nil
@@ -97,7 +98,7 @@ func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (db.Doc
 		return nil
 	}
 	document := documents.New()
-	return func(size int64, read func(w io.Writer) error) (db.DocumentHash, error) {
+	return func(size int64, read func(w io.Writer) error) (hamming.Document, error) {
 		document.Reset(size)
 		err := read(document)
 		return document.Hash(), err

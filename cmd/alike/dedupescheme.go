@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
-	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
 	"alike/scan/dedupe"
@@ -39,7 +39,7 @@ type matchingFlags struct {
 }
 
 func (o *matchingFlags) addFlags(fs *pflag.FlagSet) {
-	o.method, o.distance, o.by, o.blocks = string(dedupe.Simhash), simhash.DedupeDistance, "union", db.DefaultBlocks
+	o.method, o.distance, o.by, o.blocks = string(dedupe.Simhash), simhash.DedupeDistance, "union", hamming.DefaultBlocks
 	o.set = pflag.NewFlagSet("matching", pflag.ContinueOnError)
 	o.set.SortFlags = false
 	var methods []string

@@ -7,6 +7,7 @@ import (
 
 	"alike/cmd/alike/flagvalue"
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint/simhash"
 	"alike/scan"
 )
@@ -47,8 +48,8 @@ func (o *documentFlags) addFlags(fs *pflag.FlagSet) {
 // addIndexFlags is addFlags of a verb that keeps simhashes in an index.
 func (o *documentFlags) addIndexFlags(fs *pflag.FlagSet) {
 	o.addFlags(fs)
-	o.blocks = db.DefaultBlocks
-	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", fmt.Sprintf("cut simhashes into `N` blocks to find them by, up to %d", db.MaxBlocks))
+	o.blocks = hamming.DefaultBlocks
+	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", fmt.Sprintf("cut simhashes into `N` blocks to find them by, up to %d", hamming.MaxBlocks))
 	fs.AddFlag(o.set.Lookup("blocks"))
 }
 
@@ -57,8 +58,8 @@ func (o *documentFlags) check() error {
 	if o.words > simhash.MaxN || o.chars > simhash.MaxN {
 		return usagef("--words and --chars go from 1 to %d", simhash.MaxN)
 	}
-	if o.blocks > db.MaxBlocks {
-		return usagef("--blocks goes from 1 to %d, not %d", db.MaxBlocks, o.blocks)
+	if o.blocks > hamming.MaxBlocks {
+		return usagef("--blocks goes from 1 to %d, not %d", hamming.MaxBlocks, o.blocks)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 )
 
@@ -197,7 +198,7 @@ func (p *nearPrinter) replyHead(r *nearReply) error {
 }
 
 // documentWords says what a document is to a simhash.
-func documentWords(h db.DocumentHash) string {
+func documentWords(h hamming.Document) string {
 	features := terminal.Amount(int64(h.Features), "feature", "features")
 	switch {
 	case h.NoDocument:

@@ -10,6 +10,7 @@ import (
 
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -23,7 +24,7 @@ type readFile struct {
 	content  db.Content
 	selected []fingerprint.Selected // in order of offset, of the content's level and coarser
 	set      fingerprint.Set
-	hash     db.DocumentHash // if the reading asks for one
+	hash     hamming.Document // if the reading asks for one
 }
 
 // file returns what output says of it.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/hamming"
 )
 
 const (
@@ -87,16 +88,16 @@ func measureHashSet(ctx context.Context, s subject) (f hashFigures, err error) {
 	for i := range documents {
 		documents[i] = uint32(i)
 	}
-	set, err := db.NewHashSet(db.DefaultBlocks)
+	set, err := hamming.NewSet(hamming.DefaultBlocks)
 	if err != nil {
 		return f, err
 	}
 	start := time.Now()
 	for i, h := range hashes {
-		set.Insert(documents[i], db.DocumentHash{Hash: h})
+		set.Insert(documents[i], hamming.Document{Hash: h})
 	}
 	f.Insert = time.Since(start).Seconds()
-	if set, err = db.NewHashSet(db.DefaultBlocks); err != nil {
+	if set, err = hamming.NewSet(hamming.DefaultBlocks); err != nil {
 		return f, err
 	}
 	own := slices.Clone(hashes)
@@ -110,9 +111,9 @@ func measureHashSet(ctx context.Context, s subject) (f hashFigures, err error) {
 			return f, err
 		}
 	}
-	var matches []db.HashMatch
+	var matches []hamming.Match
 	near := func(i int, h uint64, distance int) (found bool, err error) {
-		matches, err = set.Near(matches[:0], db.DocumentHash{Hash: h}, distance)
+		matches, err = set.Near(matches[:0], hamming.Document{Hash: h}, distance)
 		for _, m := range matches {
 			found = found || int(m.Document) == i
 		}
@@ -131,7 +132,7 @@ var (
 func (f *hashFigures) pairs() []*hashPairs { return []*hashPairs{&f.Pairs3, &f.Pairs6} }
 
 // pairsOfSet measures a search for all pairs, which must find the planted ones.
-func pairsOfSet(ctx context.Context, set *db.HashSet, hashes []uint64, distance int) (hashPairs, error) {
+func pairsOfSet(ctx context.Context, set *hamming.Set, hashes []uint64, distance int) (hashPairs, error) {
 	var c pairCount
 	start := time.Now()
 	err := set.Pairs(ctx, distance, runtime.GOMAXPROCS(0), func(a, b []uint32, d int) error {
@@ -193,7 +194,7 @@ func measureHashIndex(ctx context.Context, s subject) (f hashFigures, err error)
 		f.Bytes = float64(st.HashBytes) / float64(st.Hashes)
 		near := func(i int, h uint64, distance int) (found bool, err error) {
 			path := pathOf(i)
-			err = ix.Near(ctx, db.NearQuery{Hash: db.DocumentHash{Hash: h}, Distance: distance}, func(n db.Near) error {
+			err = ix.Near(ctx, db.NearQuery{Hash: hamming.Document{Hash: h}, Distance: distance}, func(n db.Near) error {
 				found = found || n.File.Path == path
 				return nil
 			})
@@ -231,7 +232,7 @@ func buildHashIndex(ctx context.Context, s subject, hashes []uint64) error {
 
 // addHashes enters a content for each hash, folder by folder.
 func (b *builder) addHashes(ctx context.Context, s subject, hashes []uint64) error {
-	if err := b.w.KeepHashes(hashScheme, db.DefaultBlocks); err != nil {
+	if err := b.w.KeepHashes(hashScheme, hamming.DefaultBlocks); err != nil {
 		return err
 	}
 	for first := 0; first < s.contents; first += inFolder {
@@ -242,7 +243,7 @@ func (b *builder) addHashes(ctx context.Context, s subject, hashes []uint64) err
 		for i := first; i < min(first+inFolder, s.contents); i++ {
 			e, err := b.add(nameOf(i), synthetic{Content: db.Content{Checksum: checksum(s.seed, i), Size: medianSize, Level: 5}})
 			if err == nil {
-				err = b.w.PutHash(e.Content, db.DocumentHash{Hash: hashes[i], Features: 1})
+				err = b.w.PutHash(e.Content, hamming.Document{Hash: hashes[i], Features: 1})
 			}
 			if err != nil {
 				return err

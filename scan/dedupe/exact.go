@@ -7,6 +7,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/scan/records"
 )
@@ -31,7 +32,7 @@ func (m *exactMethod) worker() (func(rec *records.Record) (db.Record, error), er
 		}
 		h.Sum(sum[:0])
 		return db.Record{
-			Hash: db.DocumentHash{Hash: binary.LittleEndian.Uint64(sum[:])},
+			Hash: hamming.Document{Hash: binary.LittleEndian.Uint64(sum[:])},
 			Keys: []uint32{binary.LittleEndian.Uint32(sum[8:]), binary.LittleEndian.Uint32(sum[12:])},
 		}, nil
 	}, nil

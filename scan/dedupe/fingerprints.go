@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/scan/records"
 )
@@ -112,7 +113,7 @@ func (w *fingerprintsWorker) digest(rec *records.Record) (db.Record, error) {
 		return equalityRecord(h.Sum(nil)), nil
 	}
 	r := db.Record{Set: appendFingerprints(nil, set)}
-	r.Hash = db.DocumentHash{Hash: xxhash.Sum64(r.Set), Features: uint32(len(set))}
+	r.Hash = hamming.Document{Hash: xxhash.Sum64(r.Set), Features: uint32(len(set))}
 	if len(set) <= mostKeys {
 		r.Keys = fingerprintKeys(set)
 	}

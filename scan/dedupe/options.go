@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/text"
@@ -94,8 +94,8 @@ func (m Matching) check() error {
 		return fmt.Errorf("fields have weights with the method simhash only, not with %s", m.Method)
 	case m.Method == Exact && m.HTML:
 		return errors.New("the method exact compares bytes as they are, tags and all")
-	case m.Method == Simhash && (m.Blocks < 0 || m.Blocks > db.MaxBlocks):
-		return fmt.Errorf("a hash is cut into 1 to %d blocks, not %d", db.MaxBlocks, m.Blocks)
+	case m.Method == Simhash && (m.Blocks < 0 || m.Blocks > hamming.MaxBlocks):
+		return fmt.Errorf("a hash is cut into 1 to %d blocks, not %d", hamming.MaxBlocks, m.Blocks)
 	case m.Method == Simhash:
 		return m.Scheme.Check()
 	case m.Method == Fingerprints || m.Method == Jaccard || m.Method == Cosine:

@@ -6,6 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
 	"alike/scan/records"
@@ -20,15 +21,15 @@ import (
 // Distances that twice are too far for the tables are looked up as they are.
 type simhashMethod struct {
 	Matching
-	set   *db.HashSet
+	set   *hamming.Set
 	twice bool
 }
 
 func newSimhashMethod(m Matching) (*simhashMethod, error) {
 	if m.Blocks == 0 {
-		m.Blocks = db.DefaultBlocks
+		m.Blocks = hamming.DefaultBlocks
 	}
-	set, err := db.NewHashSet(m.Blocks)
+	set, err := hamming.NewSet(m.Blocks)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ type simhashWorker struct {
 func (w *simhashWorker) digest(rec *records.Record) (db.Record, error) {
 	if rec.HasHash {
 		h, err := w.given(rec.Hash)
-		return db.Record{Hash: db.DocumentHash{Hash: h}}, err
+		return db.Record{Hash: hamming.Document{Hash: h}}, err
 	}
 	w.hasher.Reset()
 	w.plain = w.plain[:0]
@@ -69,7 +70,7 @@ func (w *simhashWorker) digest(rec *records.Record) (db.Record, error) {
 		w.hasher.Add(data, weight)
 	}
 	sum, features := w.hasher.Sum()
-	h := db.DocumentHash{Hash: uint64(sum), Features: uint32(features)}
+	h := hamming.Document{Hash: uint64(sum), Features: uint32(features)}
 	if features < simhash.Least {
 		h.Short, h.Hash = true, w.short()
 	}
@@ -114,7 +115,7 @@ func (m *simhashMethod) find(r *db.Record) (found, bool, error) {
 }
 
 // looked returns what is looked up of a hash.
-func (m *simhashMethod) looked(h db.DocumentHash) db.DocumentHash {
+func (m *simhashMethod) looked(h hamming.Document) hamming.Document {
 	if m.twice && !h.Short {
 		h.Hash |= h.Hash << 32
 	}
@@ -147,7 +148,7 @@ func (m *simhashMethod) load(each func(use func(n db.RecordID, r *db.Record) err
 		return err
 	}
 	for i, h := range short {
-		m.set.Insert(shortNumbers[i], db.DocumentHash{Hash: h, Short: true})
+		m.set.Insert(shortNumbers[i], hamming.Document{Hash: h, Short: true})
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint/simhash"
 	"alike/scan/records"
 )
@@ -85,7 +86,7 @@ type brute struct {
 
 type bruteKept struct {
 	id string
-	db.DocumentHash
+	hamming.Document
 }
 
 // decide returns what a text resembles, or keeps it.
@@ -113,7 +114,7 @@ func (b *brute) decide(t *testing.T, id, text string) (resembles string, distanc
 	return "", 0, false
 }
 
-func hashOf(t *testing.T, text string) db.DocumentHash {
+func hashOf(t *testing.T, text string) hamming.Document {
 	t.Helper()
 	h, err := simhash.NewHasher(simhash.Default(), simhash.Tables{})
 	if err != nil {
@@ -122,9 +123,9 @@ func hashOf(t *testing.T, text string) db.DocumentHash {
 	h.Add([]byte(text), 1)
 	sum, n := h.Sum()
 	if n < simhash.Least {
-		return db.DocumentHash{Hash: h.NormalizedHash([]byte(text)), Short: true}
+		return hamming.Document{Hash: h.NormalizedHash([]byte(text)), Short: true}
 	}
-	return db.DocumentHash{Hash: uint64(sum)}
+	return hamming.Document{Hash: uint64(sum)}
 }
 
 // expect returns the output and the dropped lines that samples are to give.

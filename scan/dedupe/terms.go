@@ -10,6 +10,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"alike/db"
+	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/fingerprint/minhash"
 	"alike/fingerprint/simhash"
@@ -132,7 +133,7 @@ func (w *termsWorker) digest(rec *records.Record) (db.Record, error) {
 	if n == 0 {
 		return w.wordless(), nil
 	}
-	h := db.DocumentHash{Hash: xxhash.Sum64(w.set), Features: uint32(n)}
+	h := hamming.Document{Hash: xxhash.Sum64(w.set), Features: uint32(n)}
 	return db.Record{Hash: h, Keys: w.keys(), Set: bytes.Clone(w.set)}, nil
 }
 
@@ -177,7 +178,7 @@ func termKey(hash uint64) uint32 { return uint32(hash >> (terms.HashBits - 32)) 
 // checksum.
 func equalityRecord(sum []byte) db.Record {
 	return db.Record{
-		Hash: db.DocumentHash{Hash: binary.LittleEndian.Uint64(sum), Short: true},
+		Hash: hamming.Document{Hash: binary.LittleEndian.Uint64(sum), Short: true},
 		Keys: []uint32{binary.LittleEndian.Uint32(sum[8:]), binary.LittleEndian.Uint32(sum[12:])},
 	}
 }

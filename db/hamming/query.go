@@ -1,4 +1,4 @@
-package db
+package hamming
 
 import (
 	"math/bits"
@@ -18,7 +18,7 @@ type queryShape struct {
 type queryPlan struct {
 	radii  []int
 	masks  [][]uint32
-	blocks []hashBlock
+	blocks []Block
 }
 
 // openingBucket is what a bucket costs beside its hashes, in hashes compared: it
@@ -27,25 +27,25 @@ const openingBucket = 40
 
 // planQuery returns the plan for tables by these blocks of n hashes; nil if it is
 // cheaper to compare with all of them.
-func planQuery(blocks []hashBlock, n, distance int) *queryPlan {
-	p := &queryPlan{radii: blockRadii(distance, len(blocks)), blocks: blocks}
+func planQuery(blocks []Block, n, distance int) *queryPlan {
+	p := &queryPlan{radii: Radii(distance, len(blocks)), blocks: blocks}
 	cost := 0.0
 	for i, b := range blocks {
-		buckets := float64(uint64(1) << b.width)
-		cost += countMasks(b.width, p.radii[i]) * (openingBucket + float64(n)/buckets)
+		buckets := float64(uint64(1) << b.Width)
+		cost += CountMasks(b.Width, p.radii[i]) * (openingBucket + float64(n)/buckets)
 	}
 	if cost > float64(n) {
 		return nil
 	}
 	for i, b := range blocks {
-		p.masks = append(p.masks, masksWithin(b.width, p.radii[i]))
+		p.masks = append(p.masks, Masks(b.Width, p.radii[i]))
 	}
 	return p
 }
 
 // nearHashes appends the hashes that differ from h in at most so many bits, each
 // once.
-func (p *hashPart) nearHashes(found []uint64, h uint64, distance int, plans map[queryShape]*queryPlan) []uint64 {
+func (p *part) nearHashes(found []uint64, h uint64, distance int, plans map[queryShape]*queryPlan) []uint64 {
 	if distance == 0 {
 		if _, ok := p.find(h); ok {
 			found = append(found, h)
@@ -53,26 +53,26 @@ func (p *hashPart) nearHashes(found []uint64, h uint64, distance int, plans map[
 		return found
 	}
 	if len(p.tables) == 0 {
-		return nearIn(found, p.hashes, h, distance)
+		return nearIn(found, p.Hashes, h, distance)
 	}
-	shape := queryShape{len(p.tables), p.tables[0].block.width, distance}
+	shape := queryShape{len(p.tables), p.tables[0].block.Width, distance}
 	plan, ok := plans[shape]
 	if !ok {
-		var blocks []hashBlock
+		var blocks []Block
 		for _, t := range p.tables {
 			blocks = append(blocks, t.block)
 		}
-		plan = planQuery(blocks, len(p.hashes), distance)
+		plan = planQuery(blocks, len(p.Hashes), distance)
 		plans[shape] = plan
 	}
 	if plan == nil {
-		return nearIn(found, p.hashes, h, distance)
+		return nearIn(found, p.Hashes, h, distance)
 	}
 	for i, t := range p.tables {
 		from := len(found)
 		found = t.near(found, h, distance, plan.masks[i])
 		fresh := slices.DeleteFunc(found[from:], func(g uint64) bool {
-			return foundBefore(g^h, plan.blocks[:i], plan.radii)
+			return FoundBefore(g^h, plan.blocks[:i], plan.radii)
 		})
 		found = found[:from+len(fresh)]
 	}

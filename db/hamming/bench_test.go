@@ -1,4 +1,4 @@
-package db
+package hamming
 
 import (
 	"context"
@@ -33,10 +33,10 @@ func BenchmarkNearHashes(b *testing.B) {
 		for _, distance := range []int{3, 6, 12} {
 			b.Run(fmt.Sprintf("%d blocks, distance %d", blocks, distance), func(b *testing.B) {
 				i := 0
-				var matches []HashMatch
+				var matches []Match
 				for b.Loop() {
 					i++
-					matches, _ = s.Near(matches[:0], DocumentHash{Hash: hashes[i%n]}, distance)
+					matches, _ = s.Near(matches[:0], Document{Hash: hashes[i%n]}, distance)
 				}
 			})
 		}
@@ -47,9 +47,9 @@ func BenchmarkNearHashes(b *testing.B) {
 func BenchmarkInsertHashes(b *testing.B) {
 	hashes := plantedHashes(rand.New(rand.NewPCG(1, 1)), 1_000_000)
 	for b.Loop() {
-		s, _ := NewHashSet(DefaultBlocks)
+		s, _ := NewSet(DefaultBlocks)
 		for i, h := range hashes {
-			s.Insert(uint32(i), DocumentHash{Hash: h})
+			s.Insert(uint32(i), Document{Hash: h})
 		}
 		b.ReportMetric(float64(s.Bytes())/float64(len(hashes)), "B/hash")
 	}

@@ -1,4 +1,4 @@
-package db
+package hamming
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 // blocks of 21 bits take a quarter of the time of four of 16 at distance 6.
 type pairPlan struct {
 	distance int
-	blocks   []hashBlock
+	blocks   []Block
 	radii    []int
 }
 
@@ -34,8 +34,8 @@ func planPairs(hashes []uint64, distance int) *pairPlan {
 	best := math.Inf(1)
 	var plan *pairPlan
 	for count := 1; count <= mostPlanned; count++ {
-		blocks, radii := hashBlocks(count), blockRadii(distance, count)
-		costs := make([]float64, widestBucket+1) // by width
+		blocks, radii := Blocks(count), Radii(distance, count)
+		costs := make([]float64, WidestBucket+1) // by width
 		for i, b := range blocks {
 			if radii[i] < 0 {
 				continue
@@ -57,9 +57,9 @@ func planPairs(hashes []uint64, distance int) *pairPlan {
 
 // newPairPlan cuts hashes into blocks, of which it uses so many bits.
 func newPairPlan(distance, count int, width uint) *pairPlan {
-	p := &pairPlan{distance: distance, blocks: hashBlocks(count), radii: blockRadii(distance, count)}
+	p := &pairPlan{distance: distance, blocks: Blocks(count), radii: Radii(distance, count)}
 	for i := range p.blocks {
-		p.blocks[i].width = min(p.blocks[i].width, width)
+		p.blocks[i].Width = min(p.blocks[i].Width, width)
 	}
 	return p
 }
@@ -68,7 +68,7 @@ func newPairPlan(distance, count int, width uint) *pairPlan {
 // two hashes are in the same bucket with the given chance. In two buckets that
 // differ they are at most as often, for any difference.
 func tableCost(n float64, width uint, radius int, chance float64) float64 {
-	masks := countMasks(width, radius) / 2
+	masks := CountMasks(width, radius) / 2
 	return groupingHash*n + masks*(meetingBuckets*math.Exp2(float64(width))+comparingHashes*n*n*chance)
 }
 
@@ -87,17 +87,17 @@ func sampleHashes(hashes []uint64) []uint64 {
 // meetings estimates the chance that two hashes agree in the upper bits of a block,
 // by how many bits that are, up to all that count. It is never less than if they
 // were spread evenly.
-func meetings(sample []uint64, b hashBlock) []float64 {
-	b.width = min(b.width, widestBucket)
+func meetings(sample []uint64, b Block) []float64 {
+	b.Width = min(b.Width, WidestBucket)
 	values := make([]uint32, len(sample))
 	for i, h := range sample {
-		values[i] = uint32(b.value(h))
+		values[i] = uint32(b.Value(h))
 	}
 	slices.Sort(values)
-	chances := make([]float64, b.width+1)
+	chances := make([]float64, b.Width+1)
 	all := float64(len(values)) * float64(len(values)-1)
 	for width := range chances {
-		drop := b.width - uint(width)
+		drop := b.Width - uint(width)
 		pairs, run := 0.0, 0.0
 		for i, v := range values {
 			if i == 0 || v>>drop != values[i-1]>>drop {

@@ -1,41 +1,41 @@
-package db
+package hamming
 
 import (
 	"math/bits"
 	"sync"
 )
 
-// hashTable groups distinct hashes by a block: bucket by bucket, within a bucket in
+// table groups distinct hashes by a block: bucket by bucket, within a bucket in
 // no order that matters.
-type hashTable struct {
-	block  hashBlock
+type table struct {
+	block  Block
 	hashes []uint64
 	begin  []uint32 // of the bucket of each value of the block, and the end
 }
 
-// widestBucket bounds the bits that buckets are told apart by: four bytes for each
+// WidestBucket bounds the bits that buckets are told apart by: four bytes for each
 // of four million.
-const widestBucket = 22
+const WidestBucket = 22
 
 // fewInBucket is how many hashes a bucket should hold, as a power of two: with
 // fewer, the directory takes more memory than it saves time.
 const fewInBucket = 3
 
 // bucketBlock narrows a block to as many bits as n hashes are worth.
-func bucketBlock(b hashBlock, n int) hashBlock {
-	b.width = min(b.width, widestBucket, uint(max(bits.Len(uint(n))-1-fewInBucket, 0)))
+func bucketBlock(b Block, n int) Block {
+	b.Width = min(b.Width, WidestBucket, uint(max(bits.Len(uint(n))-1-fewInBucket, 0)))
 	return b
 }
 
-// newHashTable groups hashes, on several goroutines.
-func newHashTable(b hashBlock, hashes []uint64, threads int) *hashTable {
-	t := &hashTable{block: b, hashes: make([]uint64, len(hashes)), begin: make([]uint32, 1<<b.width+1)}
+// newTable groups hashes, on several goroutines.
+func newTable(b Block, hashes []uint64, threads int) *table {
+	t := &table{block: b, hashes: make([]uint64, len(hashes)), begin: make([]uint32, 1<<b.Width+1)}
 	// Each goroutine reads all and sees to its own range of values: the writes,
 	// which lie anywhere, are what takes time.
-	threads = min(max(threads, 1), 1<<b.width)
+	threads = min(max(threads, 1), 1<<b.Width)
 	t.inRanges(threads, func(from, to uint64) {
 		for _, h := range hashes {
-			if v := b.value(h); v >= from && v < to {
+			if v := b.Value(h); v >= from && v < to {
 				t.begin[v+1]++
 			}
 		}
@@ -47,7 +47,7 @@ func newHashTable(b hashBlock, hashes []uint64, threads int) *hashTable {
 	}
 	t.inRanges(threads, func(from, to uint64) {
 		for _, h := range hashes {
-			if v := b.value(h); v >= from && v < to {
+			if v := b.Value(h); v >= from && v < to {
 				t.hashes[t.begin[v]] = h
 				t.begin[v]++
 			}
@@ -60,7 +60,7 @@ func newHashTable(b hashBlock, hashes []uint64, threads int) *hashTable {
 }
 
 // inRanges calls fn at the same time for as many ranges of values.
-func (t *hashTable) inRanges(threads int, fn func(from, to uint64)) {
+func (t *table) inRanges(threads int, fn func(from, to uint64)) {
 	values := uint64(len(t.begin) - 1)
 	var wg sync.WaitGroup
 	for i := range uint64(threads) {
@@ -71,10 +71,10 @@ func (t *hashTable) inRanges(threads int, fn func(from, to uint64)) {
 
 // sortedTable is the table of hashes that are in ascending order, by their upper
 // bits: they stay where they are.
-func sortedTable(b hashBlock, hashes []uint64) *hashTable {
-	t := &hashTable{block: b, hashes: hashes, begin: make([]uint32, 1<<b.width+1)}
+func sortedTable(b Block, hashes []uint64) *table {
+	t := &table{block: b, hashes: hashes, begin: make([]uint32, 1<<b.Width+1)}
 	for _, h := range hashes {
-		t.begin[b.value(h)+1]++
+		t.begin[b.Value(h)+1]++
 	}
 	for v := range len(t.begin) - 1 {
 		t.begin[v+1] += t.begin[v]
@@ -82,12 +82,12 @@ func sortedTable(b hashBlock, hashes []uint64) *hashTable {
 	return t
 }
 
-func (t *hashTable) bucket(v uint64) []uint64 { return t.hashes[t.begin[v]:t.begin[v+1]] }
+func (t *table) bucket(v uint64) []uint64 { return t.hashes[t.begin[v]:t.begin[v+1]] }
 
 // near appends the hashes at most so far from h that lie in the buckets of the
 // masks.
-func (t *hashTable) near(found []uint64, h uint64, distance int, masks []uint32) []uint64 {
-	v := t.block.value(h)
+func (t *table) near(found []uint64, h uint64, distance int, masks []uint32) []uint64 {
+	v := t.block.Value(h)
 	for _, m := range masks {
 		found = nearIn(found, t.bucket(v^uint64(m)), h, distance)
 	}

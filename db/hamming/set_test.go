@@ -1,4 +1,4 @@
-package db
+package hamming
 
 import (
 	"cmp"
@@ -46,9 +46,9 @@ func numbered(n int) []uint32 {
 }
 
 // loaded is a set of hashes whose documents are their places.
-func loaded(t testing.TB, blocks int, hashes []uint64) *HashSet {
+func loaded(t testing.TB, blocks int, hashes []uint64) *Set {
 	t.Helper()
-	s, err := NewHashSet(blocks)
+	s, err := NewSet(blocks)
 	if err == nil {
 		err = s.Load(slices.Clone(hashes), numbered(len(hashes)), runtime.GOMAXPROCS(0))
 	}
@@ -59,11 +59,11 @@ func loaded(t testing.TB, blocks int, hashes []uint64) *HashSet {
 }
 
 // comparedWith compares a hash with each.
-func comparedWith(hashes []uint64, h uint64, distance int) []HashMatch {
-	var matches []HashMatch
+func comparedWith(hashes []uint64, h uint64, distance int) []Match {
+	var matches []Match
 	for i, g := range hashes {
 		if d := bits.OnesCount64(g ^ h); d <= distance {
-			matches = append(matches, HashMatch{uint32(i), d})
+			matches = append(matches, Match{uint32(i), d})
 		}
 	}
 	slices.SortFunc(matches, compareMatches)
@@ -82,8 +82,8 @@ func TestMasks(t *testing.T) {
 			slices.SortFunc(want, func(a, b uint32) int {
 				return cmp.Or(cmp.Compare(bits.OnesCount32(a), bits.OnesCount32(b)), cmp.Compare(a, b))
 			})
-			if got := masksWithin(width, radius); !slices.Equal(got, want) || countMasks(width, radius) != float64(len(want)) {
-				t.Errorf("%d bits, radius %d: %d masks, counted %v, want %d", width, radius, len(got), countMasks(width, radius), len(want))
+			if got := Masks(width, radius); !slices.Equal(got, want) || CountMasks(width, radius) != float64(len(want)) {
+				t.Errorf("%d bits, radius %d: %d masks, counted %v, want %d", width, radius, len(got), CountMasks(width, radius), len(want))
 			}
 		}
 	}
@@ -93,17 +93,17 @@ func TestBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for n := 1; n <= MaxBlocks; n++ {
 		h, again := r.Uint64(), uint64(0)
-		for _, b := range hashBlocks(n) {
-			again = again<<b.width | b.value(h)
-			if wide := uint(hashBits / n); b.width != wide && b.width != wide+1 {
-				t.Errorf("%d blocks: one of %d bits", n, b.width)
+		for _, b := range Blocks(n) {
+			again = again<<b.Width | b.Value(h)
+			if wide := uint(Bits / n); b.Width != wide && b.Width != wide+1 {
+				t.Errorf("%d blocks: one of %d bits", n, b.Width)
 			}
 		}
 		if again != h {
 			t.Errorf("%d blocks of %x make %x", n, h, again)
 		}
 		for k := range 65 {
-			sum, radii := 0, blockRadii(k, n)
+			sum, radii := 0, Radii(k, n)
 			for _, r := range radii {
 				sum += r + 1
 			}
@@ -112,7 +112,7 @@ func TestBlocks(t *testing.T) {
 			}
 		}
 	}
-	if got := fmt.Sprint(blockRadii(3, 4), blockRadii(6, 4), blockRadii(12, 4), blockRadii(4, 5)); got != "[0 0 0 0] [1 1 1 0] [3 2 2 2] [0 0 0 0 0]" {
+	if got := fmt.Sprint(Radii(3, 4), Radii(6, 4), Radii(12, 4), Radii(4, 5)); got != "[0 0 0 0] [1 1 1 0] [3 2 2 2] [0 0 0 0 0]" {
 		t.Error(got)
 	}
 }
@@ -140,7 +140,7 @@ func TestNearHashes(t *testing.T) {
 					case 1:
 						h = hashes[i]
 					}
-					got, err := s.Near(nil, DocumentHash{Hash: h}, distance)
+					got, err := s.Near(nil, Document{Hash: h}, distance)
 					want := comparedWith(hashes, h, distance)
 					if err != nil || !slices.Equal(got, want) {
 						t.Fatalf("distance %d from %x: %v (%v), want %v", distance, h, got, err, want)
@@ -156,7 +156,7 @@ func TestNearHashes(t *testing.T) {
 }
 
 // checkPairs compares pairs with what a comparison of each with each finds.
-func checkPairs(t *testing.T, s *HashSet, hashes []uint64, distance, threads int) {
+func checkPairs(t *testing.T, s *Set, hashes []uint64, distance, threads int) {
 	t.Helper()
 	type pair struct{ a, b uint64 }
 	want := map[pair]int{}
@@ -225,15 +225,15 @@ func TestHashPairs(t *testing.T) {
 func TestPairPlans(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	hashes := slices.Compact(slices.Sorted(slices.Values(plantedHashes(r, 3000))))
-	runs := newHashRuns(slices.Clone(hashes), numbered(len(hashes)), 2)
+	runs := NewRuns(slices.Clone(hashes), numbered(len(hashes)), 2)
 	for _, distance := range []int{0, 1, 3, 6, 12} {
 		want := -1
 		for _, blocks := range []int{1, 2, 3, 4, 5, 16} {
 			for _, width := range []uint{0, 1, 5, 9} {
 				p := newPairPlan(distance, blocks, width)
-				seen := map[hashPair]bool{}
-				err := runs.pairsBy(context.Background(), p, 2, func(int, int) {}, func(hp hashPair) error {
-					if seen[hp] || hp.a >= hp.b {
+				seen := map[Pair]bool{}
+				err := runs.pairsBy(context.Background(), p, 2, func(int, int) {}, func(hp Pair) error {
+					if seen[hp] || hp.A >= hp.B {
 						t.Fatalf("%+v comes again", hp)
 					}
 					seen[hp] = true
@@ -291,13 +291,13 @@ func TestManyHashPairs(t *testing.T) {
 func TestHashSet(t *testing.T) {
 	for _, blocks := range []int{1, 4, 5, 16} {
 		r := rand.New(rand.NewPCG(5, uint64(blocks)))
-		s, err := NewHashSet(blocks)
+		s, err := NewSet(blocks)
 		if err != nil {
 			t.Fatal(err)
 		}
 		type entry struct {
 			document uint32
-			h        DocumentHash
+			h        Document
 		}
 		pool := plantedHashes(r, 3000)
 		there := map[entry]bool{}
@@ -305,7 +305,7 @@ func TestHashSet(t *testing.T) {
 		for step := range 40_000 {
 			switch {
 			case r.IntN(5) < 4 && step < 25_000 || r.IntN(4) == 0:
-				e := entry{r.Uint32N(20_000), DocumentHash{Hash: pool[r.IntN(len(pool))], Short: r.IntN(10) == 0}}
+				e := entry{r.Uint32N(20_000), Document{Hash: pool[r.IntN(len(pool))], Short: r.IntN(10) == 0}}
 				s.Insert(e.document, e.h)
 				if !there[e] {
 					order = append(order, e)
@@ -323,12 +323,12 @@ func TestHashSet(t *testing.T) {
 			if step%401 > 0 {
 				continue
 			}
-			h, distance := DocumentHash{Hash: flipped(r, pool[r.IntN(len(pool))], r.IntN(4)), Short: r.IntN(4) == 0}, r.IntN(13)
-			var want []HashMatch
+			h, distance := Document{Hash: flipped(r, pool[r.IntN(len(pool))], r.IntN(4)), Short: r.IntN(4) == 0}, r.IntN(13)
+			var want []Match
 			for e := range there {
 				d := bits.OnesCount64(e.h.Hash ^ h.Hash)
 				if e.h.Short == h.Short && (d == 0 || !h.Short && d <= distance) {
-					want = append(want, HashMatch{e.document, d})
+					want = append(want, Match{e.document, d})
 				}
 			}
 			slices.SortFunc(want, compareMatches)
@@ -346,7 +346,7 @@ func TestHashSet(t *testing.T) {
 			s.Delete(e.document, e.h)
 		}
 		for range 2 * freshHashes { // deletes leave nothing behind
-			s.Insert(1, DocumentHash{Hash: r.Uint64()})
+			s.Insert(1, Document{Hash: r.Uint64()})
 		}
 		s.rebuild()
 		s.short.rebuild()
@@ -359,14 +359,16 @@ func TestHashSet(t *testing.T) {
 // An entry that several parts have is deleted from all of them when they become
 // one.
 func TestDeletedFromSeveralParts(t *testing.T) {
-	s, err := NewHashSet(4)
-	must(t, err)
-	twice := DocumentHash{Hash: 1 << 40}
+	s, err := NewSet(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice := Document{Hash: 1 << 40}
 	r := rand.New(rand.NewPCG(8, 8))
 	for _, n := range []int{4 * freshHashes, freshHashes} {
 		s.Insert(7, twice)
 		for range n - 1 {
-			s.Insert(1, DocumentHash{Hash: r.Uint64()})
+			s.Insert(1, Document{Hash: r.Uint64()})
 		}
 	}
 	if len(s.parts) != 2 {
@@ -384,12 +386,12 @@ func TestDeletedFromSeveralParts(t *testing.T) {
 // Millions of equal hashes are one.
 func TestEqualHashes(t *testing.T) {
 	const n = 1_000_000
-	s, err := NewHashSet(DefaultBlocks)
+	s, err := NewSet(DefaultBlocks)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range uint32(n) {
-		s.Insert(i, DocumentHash{Hash: 7 + uint64(i%2)})
+		s.Insert(i, Document{Hash: 7 + uint64(i%2)})
 	}
 	calls, documents := 0, 0
 	err = s.Pairs(context.Background(), 12, 2, func(a, b []uint32, _ int) error {
@@ -407,23 +409,23 @@ func TestEqualHashes(t *testing.T) {
 
 func TestHashSetArguments(t *testing.T) {
 	for _, n := range []int{-1, 0, 17} {
-		if _, err := NewHashSet(n); err == nil {
+		if _, err := NewSet(n); err == nil {
 			t.Errorf("%d blocks are taken", n)
 		}
 	}
 	s := loaded(t, 4, []uint64{1, 2})
 	for _, d := range []int{-1, 65} {
-		if _, err := s.Near(nil, DocumentHash{}, d); err == nil {
+		if _, err := s.Near(nil, Document{}, d); err == nil {
 			t.Errorf("a distance of %d is taken", d)
 		}
-		if _, _, err := s.Nearest(DocumentHash{}, d); err == nil {
+		if _, _, err := s.Nearest(Document{}, d); err == nil {
 			t.Errorf("a distance of %d is taken", d)
 		}
 	}
 	if err := s.Load([]uint64{1}, []uint32{1}, 1); err == nil {
 		t.Error("a set that is not empty is loaded")
 	}
-	if got, err := s.Near(nil, DocumentHash{Hash: 3}, 64); err != nil || len(got) != 2 {
+	if got, err := s.Near(nil, Document{Hash: 3}, 64); err != nil || len(got) != 2 {
 		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -1,4 +1,5 @@
-package db
+// Package hamming finds simhashes within a Hamming distance of each other, by multi-index hashing.
+package hamming
 
 import (
 	"fmt"
@@ -29,48 +30,52 @@ const (
 	MaxBlocks     = 16
 )
 
-const hashBits = 64
+const Bits = 64
 
-// hashBlock is a block of the bits of a hash: so many bits, below so many others.
-type hashBlock struct{ above, width uint }
+// Block is a block of the bits of a hash: so many bits, below so many others.
+type Block struct{ Above, Width uint }
 
-// value returns the bits of the block.
-func (b hashBlock) value(h uint64) uint64 { return h << b.above >> (hashBits - b.width) }
+// Value returns the bits of the block.
+func (b Block) Value(h uint64) uint64 { return h << b.Above >> (Bits - b.Width) }
 
-// hashBlocks cuts a hash into n blocks, from the upper bits on.
-func hashBlocks(n int) []hashBlock {
-	blocks := make([]hashBlock, n)
+// Rotated returns a hash with the bits of the block first; Hash undoes that.
+func (b Block) Rotated(h uint64) uint64 { return bits.RotateLeft64(h, int(b.Above)) }
+func (b Block) Hash(r uint64) uint64    { return bits.RotateLeft64(r, -int(b.Above)) }
+
+// Blocks cuts a hash into n blocks, from the upper bits on.
+func Blocks(n int) []Block {
+	blocks := make([]Block, n)
 	above := uint(0)
 	for i := range blocks {
-		width := uint(hashBits / n)
-		if i < hashBits%n {
+		width := uint(Bits / n)
+		if i < Bits%n {
 			width++
 		}
-		blocks[i] = hashBlock{above, width}
+		blocks[i] = Block{above, width}
 		above += width
 	}
 	return blocks
 }
 
-// checkBlocks says whether hashes can be cut into so many blocks.
-func checkBlocks(n int) error {
+// CheckBlocks says whether hashes can be cut into so many blocks.
+func CheckBlocks(n int) error {
 	if n < 1 || n > MaxBlocks {
 		return fmt.Errorf("a hash is cut into 1 to %d blocks, not %d", MaxBlocks, n)
 	}
 	return nil
 }
 
-// checkDistance says whether two hashes can have such a distance.
-func checkDistance(d int) error {
-	if d < 0 || d > hashBits {
-		return fmt.Errorf("a distance of %d: hashes differ in 0 to %d bits", d, hashBits)
+// CheckDistance says whether two hashes can have such a distance.
+func CheckDistance(d int) error {
+	if d < 0 || d > Bits {
+		return fmt.Errorf("a distance of %d: hashes differ in 0 to %d bits", d, Bits)
 	}
 	return nil
 }
 
-// blockRadii spreads a distance over n blocks as evenly as can be. A radius of -1
+// Radii spreads a distance over n blocks as evenly as can be. A radius of -1
 // is a block that need not be looked at.
-func blockRadii(distance, n int) []int {
+func Radii(distance, n int) []int {
 	radii := make([]int, n)
 	for i := range radii {
 		radii[i] = (distance+1)/n - 1
@@ -81,19 +86,19 @@ func blockRadii(distance, n int) []int {
 	return radii
 }
 
-// foundBefore reports whether hashes that differ in these bits are found in one of
+// FoundBefore reports whether hashes that differ in these bits are found in one of
 // the tables already.
-func foundBefore(differ uint64, blocks []hashBlock, radii []int) bool {
+func FoundBefore(differ uint64, blocks []Block, radii []int) bool {
 	for i, b := range blocks {
-		if bits.OnesCount64(b.value(differ)) <= radii[i] {
+		if bits.OnesCount64(b.Value(differ)) <= radii[i] {
 			return true
 		}
 	}
 	return false
 }
 
-// countMasks returns how many numbers of so many bits have at most radius ones.
-func countMasks(width uint, radius int) float64 {
+// CountMasks returns how many numbers of so many bits have at most radius ones.
+func CountMasks(width uint, radius int) float64 {
 	n, term := 0.0, 1.0
 	for w := 0; w <= min(radius, int(width)); w++ {
 		n += term
@@ -102,13 +107,13 @@ func countMasks(width uint, radius int) float64 {
 	return math.Round(n)
 }
 
-// masksWithin returns the numbers of so many bits, fewer than 32, that have at most
+// Masks returns the numbers of so many bits, fewer than 32, that have at most
 // radius ones, those with fewer ones first.
-func masksWithin(width uint, radius int) []uint32 {
+func Masks(width uint, radius int) []uint32 {
 	if radius < 0 {
 		return nil
 	}
-	masks := append(make([]uint32, 0, int(countMasks(width, radius))), 0)
+	masks := append(make([]uint32, 0, int(CountMasks(width, radius))), 0)
 	for w := 1; w <= min(radius, int(width)); w++ {
 		// The next larger number with as many ones (Gosper, HAKMEM 175).
 		for m := uint64(1)<<w - 1; m < 1<<width; {

@@ -1,4 +1,4 @@
-package db
+package hamming
 
 import (
 	"context"
@@ -8,10 +8,10 @@ import (
 	"alike/db/inorder"
 )
 
-// hashPair is two distinct hashes, by their places in the runs, the smaller first.
-type hashPair struct {
-	a, b     uint32
-	distance uint8
+// Pair is two distinct hashes, by their places in the runs, the smaller first.
+type Pair struct {
+	A, B     uint32
+	Distance uint8
 }
 
 // manyPairs is how many pairs a goroutine keeps until it is their turn. More of
@@ -29,27 +29,27 @@ var errKeepsMany = errors.New("too many pairs to keep")
 // have to come from memory again: 64 KiB.
 const hashesInChunk = 8 << 10
 
-// pairs calls use for every pair of distinct hashes that differ in at most so many
+// Pairs calls use for every pair of distinct hashes that differ in at most so many
 // bits, each once, in an order that depends on the hashes alone. Memory: 8 bytes
 // for each hash, beside the runs.
-func (r *hashRuns) pairs(ctx context.Context, distance, threads int, tell func(done, total int), use func(hashPair) error) error {
-	return r.pairsBy(ctx, planPairs(r.hashes, distance), threads, tell, use)
+func (r *Runs) Pairs(ctx context.Context, distance, threads int, tell func(done, total int), use func(Pair) error) error {
+	return r.pairsBy(ctx, planPairs(r.Hashes, distance), threads, tell, use)
 }
 
-func (r *hashRuns) pairsBy(ctx context.Context, p *pairPlan, threads int, tell func(done, total int), use func(hashPair) error) error {
+func (r *Runs) pairsBy(ctx context.Context, p *pairPlan, threads int, tell func(done, total int), use func(Pair) error) error {
 	for i, b := range p.blocks {
 		if p.radii[i] < 0 {
 			continue
 		}
 		t := r.table(b, threads)
 		s := &bucketSearch{runs: r, plan: p, table: t, number: i}
-		s.cut(len(r.hashes))
+		s.cut(len(r.Hashes))
 		found := make([]pairBuffer, max(threads, 1))
-		pieces := 1 << (b.width - s.low)
+		pieces := 1 << (b.Width - s.low)
 		err := inorder.Do(pieces, len(found), func(worker, piece int) (func() error, error) {
 			own := &found[worker]
 			own.pairs = own.pairs[:0]
-			err := s.piece(ctx, uint64(piece), own, func(hp hashPair) error {
+			err := s.piece(ctx, uint64(piece), own, func(hp Pair) error {
 				if len(own.pairs) == manyPairs {
 					return errKeepsMany
 				}
@@ -81,16 +81,16 @@ func (r *hashRuns) pairsBy(ctx context.Context, p *pairPlan, threads int, tell f
 }
 
 // table returns the hashes by a block.
-func (r *hashRuns) table(b hashBlock, threads int) *hashTable {
-	if b.above == 0 {
-		return sortedTable(b, r.hashes)
+func (r *Runs) table(b Block, threads int) *table {
+	if b.Above == 0 {
+		return sortedTable(b, r.Hashes)
 	}
-	return newHashTable(b, r.hashes, threads)
+	return newTable(b, r.Hashes, threads)
 }
 
 // pairBuffer is what one goroutine has found.
 type pairBuffer struct {
-	pairs []hashPair
+	pairs []Pair
 	raw   []uint64 // two hashes each, before it is looked at who else finds them
 }
 
@@ -99,9 +99,9 @@ type pairBuffer struct {
 // by a mask, and in these each bucket the ones that differ by what is left of the
 // radius, so that what is compared lies close together.
 type bucketSearch struct {
-	runs   *hashRuns
+	runs   *Runs
 	plan   *pairPlan
-	table  *hashTable
+	table  *table
 	number int  // of the table
 	low    uint // bits of a value that tell the buckets of a piece apart
 
@@ -111,17 +111,17 @@ type bucketSearch struct {
 
 // cut cuts the table into pieces.
 func (s *bucketSearch) cut(n int) {
-	width := s.table.block.width
+	width := s.table.block.Width
 	high := min(width, uint(bits.Len(uint(n/hashesInChunk))))
 	s.low = width - high
 	radius := s.plan.radii[s.number]
-	s.upper = masksWithin(high, radius)
+	s.upper = Masks(high, radius)
 	for r := range radius + 1 {
-		s.lower = append(s.lower, masksWithin(s.low, r))
+		s.lower = append(s.lower, Masks(s.low, r))
 	}
 }
 
-func (s *bucketSearch) piece(ctx context.Context, a uint64, own *pairBuffer, use func(hashPair) error) error {
+func (s *bucketSearch) piece(ctx context.Context, a uint64, own *pairBuffer, use func(Pair) error) error {
 	radius := s.plan.radii[s.number]
 	for _, m := range s.upper {
 		b := a ^ uint64(m)
@@ -142,7 +142,7 @@ func (s *bucketSearch) piece(ctx context.Context, a uint64, own *pairBuffer, use
 }
 
 // meet compares the bucket of v with those whose values differ from w by a mask.
-func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use func(hashPair) error) error {
+func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use func(Pair) error) error {
 	t, k := s.table, s.plan.distance
 	bucket := t.bucket(v)
 	if len(bucket) == 0 {
@@ -177,15 +177,15 @@ func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use fu
 }
 
 // settle hands on the pairs that no table before has found.
-func (s *bucketSearch) settle(raw []uint64, use func(hashPair) error) error {
+func (s *bucketSearch) settle(raw []uint64, use func(Pair) error) error {
 	for i := 0; i < len(raw); i += 2 {
 		x, y := min(raw[i], raw[i+1]), max(raw[i], raw[i+1])
-		if foundBefore(x^y, s.plan.blocks[:s.number], s.plan.radii) {
+		if FoundBefore(x^y, s.plan.blocks[:s.number], s.plan.radii) {
 			continue
 		}
 		a, _ := s.runs.find(x)
 		b, _ := s.runs.find(y)
-		if err := use(hashPair{uint32(a), uint32(b), uint8(bits.OnesCount64(x ^ y))}); err != nil {
+		if err := use(Pair{uint32(a), uint32(b), uint8(bits.OnesCount64(x ^ y))}); err != nil {
 			return err
 		}
 	}
