@@ -113,8 +113,8 @@ func (r *run) load(ctx context.Context) error {
 		r.Progress.LoadedOf.Store(r.Index.Records())
 	}
 	var err error
-	if b, ok := r.method.(bulk); ok {
-		err = b.load(each)
+	if m, ok := r.method.(*simhashMethod); ok {
+		err = m.load(each)
 	} else {
 		err = each(r.method.keep)
 	}

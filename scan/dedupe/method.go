@@ -21,16 +21,9 @@ type method interface {
 	// keep enters one that is kept, under its number; numbers rise. All that the
 	// index has are entered so at the start, without their Sets.
 	keep(n db.RecordID, r *db.Record) error
+	// bytes is about how much memory it takes.
+	bytes() int64
 }
-
-// bulk is a method that enters what the index has faster than one by one.
-type bulk interface {
-	// load enters all that each goes through.
-	load(each func(use func(n db.RecordID, r *db.Record) error) error) error
-}
-
-// measured is a method that knows about how much memory it takes.
-type measured interface{ bytes() int64 }
 
 // kept returns a kept record with its Set, by its number. A method that compares
 // Sets is given one when it is made.

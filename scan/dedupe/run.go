@@ -293,10 +293,7 @@ func (r *run) checkMemory() error {
 	if r.Memory == 0 {
 		return nil
 	}
-	needed := r.store.bytes()
-	if m, ok := r.method.(measured); ok {
-		needed += m.bytes()
-	}
+	needed := r.store.bytes() + r.method.bytes()
 	if needed <= r.Memory {
 		return nil
 	}

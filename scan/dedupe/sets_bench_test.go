@@ -68,7 +68,7 @@ func BenchmarkSets(b *testing.B) {
 			}
 			b.ReportMetric(size/digesting/1e6, "MB/s-digesting")
 			b.ReportMetric(size/deciding/1e6, "MB/s-deciding")
-			b.ReportMetric(float64(met.(measured).bytes())/float64(kept), "B/record")
+			b.ReportMetric(float64(met.bytes())/float64(kept), "B/record")
 			b.ReportMetric(0, "ns/op")
 			runtime.KeepAlive(met)
 		})

@@ -1,7 +1,6 @@
 package records
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,18 +138,3 @@ func (n *jsonNode) set(slots []jsonValue, v jsonValue) {
 		slots[slot] = v
 	}
 }
-
-// notHex marks a byte that is no hexadecimal digit.
-const notHex = 0xff
-
-// hexDigits are the values of hexadecimal digits.
-var hexDigits = func() (t [256]byte) {
-	for i := range t {
-		t[i] = notHex
-	}
-	for i, c := range []byte("0123456789abcdef") {
-		t[c] = byte(i)
-		t[bytes.ToUpper([]byte{c})[0]] = byte(i)
-	}
-	return t
-}()

@@ -76,3 +76,18 @@ func hexRune(text []byte) rune {
 var unescaped = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
+
+// notHex marks a byte that is no hexadecimal digit.
+const notHex = 0xff
+
+// hexDigits are the values of hexadecimal digits.
+var hexDigits = func() (t [256]byte) {
+	for i := range t {
+		t[i] = notHex
+	}
+	for i, c := range []byte("0123456789abcdef") {
+		t[c] = byte(i)
+		t[bytes.ToUpper([]byte{c})[0]] = byte(i)
+	}
+	return t
+}()
