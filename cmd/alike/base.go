@@ -14,7 +14,6 @@ import (
 
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
-	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -133,50 +132,16 @@ func (a *app) readIndexBase(ctx context.Context, dirs []string, e *exactness, pa
 // mostBaseWindows is how many windows a base of compare may have: 512 MB.
 const mostBaseWindows = 64 << 20
 
-// readComparedBase reads the base of two files that are compared, whose fingerprints
-// in it do not count; nil if none was named.
-func (a *app) readComparedBase(ctx context.Context, dirs []string, rule fingerprint.Rule, files [2]*wholeFile) (*scan.Base, error) {
+// readComparedBase reads the base of two files that are compared; nil if none was
+// named.
+func (a *app) readComparedBase(ctx context.Context, dirs []string, rule fingerprint.Rule) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
 	}
-	base, err := a.readBase(ctx, dirs, scan.BaseOptions{
+	return a.readBase(ctx, dirs, scan.BaseOptions{
 		Options: scan.Options{Rule: rule, View: view.Kind(a.common.view)},
 		Windows: true, MaxWindows: mostBaseWindows,
 	})
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range files {
-		f.file.Fingerprints = len(base.Without(f.set))
-	}
-	return base, nil
-}
-
-// countWindows counts the windows that are not in the base, if there is one.
-func (c *compared) countWindows(viewed [2]*viewedFile) {
-	a, b := viewed[0].bytes, viewed[1].bytes
-	if c.base == nil {
-		c.windows = fingerprint.CompareWindows(a, b, c.window)
-		return
-	}
-	c.windows = fingerprint.CompareWindowsWithout(a, b, c.window, c.base.Windows)
-}
-
-// find finds the regions that are not in the base, if there is one.
-func (c *compared) find(viewed [2]*viewedFile) []regions.Region {
-	a, b := viewed[0].bytes, viewed[1].bytes
-	if c.base == nil {
-		return regions.Find(a, b, c.window)
-	}
-	return regions.FindWithout(a, b, c.window, c.inBase(a), c.inBase(b))
-}
-
-// inBase returns what the windows of the base cover of a file.
-func (c *compared) inBase(data []byte) (covered []regions.Stretch) {
-	c.base.Windows.Stretches(data, func(from, to int) {
-		covered = append(covered, regions.Stretch{From: from, To: to})
-	})
-	return covered
 }
 
 // baseJSON is what a base was, and what it took from the files compared.

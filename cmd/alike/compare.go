@@ -1,21 +1,20 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"fmt"
-	"slices"
+	"errors"
+	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
-	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/scan/compare"
 )
 
 type compareOptions struct {
@@ -113,7 +112,7 @@ func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	base, err := a.readComparedBase(ctx, dirs, rule, files)
+	base, err := a.readComparedBase(ctx, dirs, rule)
 	if err != nil {
 		return err
 	}
@@ -121,140 +120,78 @@ func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	a.matched = o.out.failOnMatch && c.matches(o)
+	a.matched = o.out.failOnMatch && o.matches(c)
 	if o.out.format == formatSARIF {
 		return a.reportCompared(ctx, c, o)
 	}
 	return a.printCompared(c, o)
 }
 
-// compared is what two files have in common.
-type compared struct {
-	files     [2]*wholeFile
-	windows   fingerprint.Shares
-	identical bool
-	regions   []region // the longest first
-	figures   figures
-	view      view.Kind
-	window    int
-	base      *scan.Base // what counts for neither; may be nil
+// readBoth reads two files. Both are needed: a file that cannot be read is reported,
+// and ends the run.
+func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
+	for i, name := range names {
+		called := name
+		if name == stdinName { // a version of the other one, most often
+			called = names[1-i]
+		}
+		f, reading := a.readWhole(ctx, name, called, rule, view.Kind(a.common.view))
+		var usage *usageError
+		switch {
+		case ctx.Err() != nil:
+			return files, ctx.Err()
+		case errors.As(reading, &usage):
+			return files, reading
+		case reading != nil:
+			a.failed++
+			a.tellUnread(name, reading)
+			err = errNoneRead
+		}
+		files[i] = f
+	}
+	return files, err
 }
 
-// region is a passage that both files have, in bytes of the files.
-type region struct{ sides [2]extent }
-
-// extent is a stretch of a file.
-type extent struct {
-	start, end    int // bytes, half open
-	line, endLine int // lines, from 1 on, both in it
+// readWhole reads a file or standard input to its end. Its language is told by the name
+// that it is called by.
+func (a *app) readWhole(ctx context.Context, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
+	source := compare.Source{Path: name, Name: called, Rule: rule, View: kind}
+	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
+	if name != stdinName {
+		path, err := absolute(name)
+		if err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return nil, err
+		case info.IsDir():
+			return nil, &hintError{errors.New("it is a folder"), "for the files in it: alike pairs DIR"}
+		case info.Mode().IsRegular():
+			source.Size = info.Size()
+		}
+		source.Path = path
+		open = func() (io.ReadCloser, error) { return os.Open(path) }
+	}
+	src := interruptibleReader(ctx, open)
+	defer src.Close()
+	f, err := compare.Read(src, source)
+	if errors.Is(err, compare.ErrTooLarge) {
+		return nil, &hintError{err, "how much large files share, without the passages: alike pairs --exact"}
+	}
+	return f, err
 }
 
-func (e extent) bytes() int { return e.end - e.start }
-
-// compareFiles does the work in goroutines of its own, so that an interruption
-// ends the wait for it.
-func (a *app) compareFiles(ctx context.Context, files [2]*wholeFile, base *scan.Base, o compareOptions) (*compared, error) {
-	c := &compared{files: files, view: view.Kind(a.common.view), window: o.window, base: base,
-		identical: bytes.Equal(files[0].data, files[1].data)}
+// compareFiles compares two files, with a progress bar.
+func (a *app) compareFiles(ctx context.Context, files [2]*compare.File, base *scan.Base, o compareOptions) (*compare.Comparison, error) {
 	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
 	defer shown.Finish()
-	done := make(chan error, 1)
-	go func() {
-		var viewed [2]*viewedFile
-		for i, f := range files {
-			viewed[i] = seen(f, c.view)
-		}
-		c.countWindows(viewed)
-		c.findRegions(viewed)
-		var err error
-		c.figures, err = compareDocuments(files[0].data, files[1].data)
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		if err != nil {
-			return nil, fmt.Errorf("comparing the words of both files: %w", err)
-		}
-		return c, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// viewedFile is a file as its view shows it.
-type viewedFile struct {
-	bytes  []byte
-	viewer *view.Viewer // nil for the raw view
-}
-
-func seen(f *wholeFile, kind view.Kind) *viewedFile {
-	if kind == view.Raw {
-		return &viewedFile{bytes: f.data}
-	}
-	v := view.NewViewer(kind, true)
-	v.Reset(f.name)
-	return &viewedFile{v.Write(f.data, true), v}
-}
-
-// origin returns the bytes of the file that a run of bytes of the view stands for.
-func (v *viewedFile) origin(start, end int) (int, int) {
-	if v.viewer == nil {
-		return start, end
-	}
-	return v.viewer.Original(start, end)
-}
-
-// findRegions finds the regions under the view and leads them back to the bytes
-// and lines of the files.
-func (c *compared) findRegions(viewed [2]*viewedFile) {
-	if n := len(c.files[0].data); c.identical && n > 0 && c.base == nil {
-		lines := c.files[0].lines
-		whole := extent{0, n, lines.At(0), lines.At(n - 1)}
-		c.regions = []region{{[2]extent{whole, whole}}}
-		return
-	}
-	found := c.find(viewed)
-	c.regions = make([]region, len(found))
-	for i, r := range found {
-		for side, at := range [2]int{r.A, r.B} {
-			start, end := viewed[side].origin(at, at+r.Len)
-			lines := c.files[side].lines
-			c.regions[i].sides[side] = extent{start, end, lines.At(start), lines.At(end - 1)}
-		}
-	}
-}
-
-// covered is the share of a file's bytes that lie in regions. Two regions of a view
-// may both have a part of one character of the file.
-func (c *compared) covered(side int) fingerprint.Share {
-	extents := make([]extent, len(c.regions))
-	for i, r := range c.regions {
-		extents[i] = r.sides[side]
-	}
-	slices.SortFunc(extents, func(a, b extent) int { return cmp.Compare(a.start, b.start) })
-	n, last := 0, 0
-	for _, e := range extents {
-		n += max(0, e.end-max(e.start, last))
-		last = max(last, e.end)
-	}
-	return fingerprint.Ratio(float64(n), float64(len(c.files[side].data)))
+	return compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: o.window, Base: base})
 }
 
 // matches reports whether files are a match for --fail-on-match.
-func (c *compared) matches(o compareOptions) bool {
-	share := c.share(measures[o.by])
-	return c.identical && c.base == nil || share.Defined() && share >= fingerprint.Share(o.min)
-}
-
-// share is the one that --by names.
-func (c *compared) share(by db.Measure) fingerprint.Share {
-	a, b := c.windows.AInB(), c.windows.BInA()
-	switch by {
-	case db.Union:
-		return c.windows.Resemblance()
-	case db.Larger:
-		return min(a, b)
-	default:
-		return max(a, b)
-	}
+func (o compareOptions) matches(c *compare.Comparison) bool {
+	share := c.Share(measures[o.by])
+	return c.Identical && c.Base == nil || share.Defined() && share >= fingerprint.Share(o.min)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,9 +15,9 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"alike/cmd/alike/terminal"
-	"alike/fingerprint"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
+	"alike/scan/compare"
 )
 
 // TestCompareOnTerminal looks at what a person sees.
@@ -82,12 +81,8 @@ func TestPassages(t *testing.T) {
 				sides[i] = append(sides[i], []string{"a\n", "b", "\n", "same words\n", "others of them"}[r.IntN(5)]...)
 			}
 		}
-		c := &compared{window: 8, identical: bytes.Equal(sides[0], sides[1])}
-		for i, data := range sides {
-			c.files[i] = &wholeFile{data: data, lines: regions.NewLines(data)}
-		}
-		c.findRegions([2]*viewedFile{seen(c.files[0], view.Raw), seen(c.files[1], view.Raw)})
-		for _, region := range c.regions {
+		c := comparedFiles(t, 8, view.Raw, sides)
+		for _, region := range c.Regions {
 			w := &world{}
 			a := newApp(environment{stdout: &w.out, stderr: &w.err, getenv: func(string) string { return "" },
 				outColumns: func() int { return 0 }, errColumns: func() int { return 0 }})
@@ -100,15 +95,15 @@ func TestPassages(t *testing.T) {
 				t.Fatal(err)
 			}
 			var want [2]map[string]bool
-			for i, e := range region.sides {
+			for i, e := range region.Sides {
 				want[i] = map[string]bool{}
 				lines := strings.Split(string(sides[i]), "\n")
-				from, to := max(1, e.line-p.passages.context), min(c.files[i].lines.Count(), e.endLine+p.passages.context)
+				from, to := max(1, e.Line-p.passages.context), min(c.files[i].Lines.Count(), e.EndLine+p.passages.context)
 				for n := from; n <= to; n++ {
 					want[i][fmt.Sprintf("%d %s", n, lines[n-1])] = true
 				}
 			}
-			width := len(itoa(max(c.files[0].lines.Count(), c.files[1].lines.Count())))
+			width := len(itoa(max(c.files[0].Lines.Count(), c.files[1].Lines.Count())))
 			for _, line := range strings.Split(strings.TrimSuffix(w.out.String(), "\n"), "\n") {
 				numbers := [2]string{strings.TrimSpace(line[1 : 1+width]), strings.TrimSpace(line[2+width : 2+2*width])}
 				for i, number := range numbers {
@@ -135,9 +130,9 @@ func TestOneLine(t *testing.T) {
 	t.Parallel()
 	noise := strings.Repeat("x", 300_000)
 	data := []byte(noise + strings.Repeat("the same", 20) + noise)
-	f := &wholeFile{data: data, lines: regions.NewLines(data)}
-	e := extent{300_000, 300_160, 1, 1}
-	lines := f.linesFrom(e.start, 3, e)
+	f := &shownFile{File: &compare.File{Data: data, Lines: regions.NewLines(data)}}
+	e := compare.Extent{Start: 300_000, End: 300_160, Line: 1, EndLine: 1}
+	lines := f.linesFrom(e.Start, 3, e)
 	if len(lines) != 1 || len(lines[0].text) > longestLine || string(lines[0].text[lines[0].from:lines[0].to]) != strings.Repeat("the same", 20) {
 		t.Fatalf("%d lines", len(lines))
 	}
@@ -251,43 +246,5 @@ func TestReturns(t *testing.T) {
 		if got := w.out.String(); strings.Count(got, `\r`) != c.want || !strings.Contains(got, "a passage of both, ") {
 			t.Errorf("%q and %q:\n%s", c.a, c.b, got)
 		}
-	}
-}
-
-// TestCompareShares holds the shares that --fail-on-match goes by.
-func TestCompareShares(t *testing.T) {
-	t.Parallel()
-	c := &compared{windows: fingerprint.Shares{Shared: 2, A: 4, B: 8}}
-	for by, want := range map[string]fingerprint.Share{"smaller": 0.5, "larger": 0.25, "union": 0.2} {
-		if got := c.share(measures[by]); got != want {
-			t.Errorf("--by %s: %v, want %v", by, got, want)
-		}
-	}
-	c.windows = fingerprint.Shares{B: 8}
-	if got := c.share(measures["larger"]); got.Defined() {
-		t.Errorf("of a file without windows: %v", got)
-	}
-}
-
-// TestFiguresOfText holds what is taken for text.
-func TestFiguresOfText(t *testing.T) {
-	t.Parallel()
-	long := text(3, 300)
-	for name, c := range map[string]struct {
-		a, b string
-		text bool
-	}{
-		"text":   {long, long + "more", true},
-		"binary": {long, "\x7fELF\x00\x00", false},
-		"utf-16": {long, "\xff\xfea\x00b\x00", true},
-	} {
-		f, err := compareDocuments([]byte(c.a), []byte(c.b))
-		if err != nil || f.text != c.text || f.jaccard.Defined() != c.text || f.cosine.Defined() != c.text || (f.distance >= 0) != c.text {
-			t.Errorf("%s: %+v, %v", name, f, err)
-		}
-	}
-	f, err := compareDocuments([]byte("the quick brown fox"), []byte("the quick red fox"))
-	if err != nil || f.jaccard.Rounded() != 0.6 || f.cosine.Rounded() != 0.75 || !f.few {
-		t.Errorf("two short texts: %+v, %v", f, err)
 	}
 }

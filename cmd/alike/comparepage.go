@@ -8,6 +8,7 @@ import (
 
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
+	"alike/scan/compare"
 )
 
 // comparePage is what two files have in common, for the template compare.html.
@@ -53,7 +54,7 @@ type pageRegion struct {
 const hues = 6
 
 // page prints a page, and returns how many of the regions shown are on it.
-func (p *comparePrinter) page(c *compared, shown []region) (int, error) {
+func (p *comparePrinter) page(c *compared, shown []compare.Region) (int, error) {
 	files, n := c.pageFiles(shown)
 	content := c.pageContent(files, shown[:n])
 	var names [2]string
@@ -65,7 +66,7 @@ func (p *comparePrinter) page(c *compared, shown []region) (int, error) {
 }
 
 // pageFiles returns the files with as many of the regions as fit on a page.
-func (c *compared) pageFiles(shown []region) (files [2]*pageFile, n int) {
+func (c *compared) pageFiles(shown []compare.Region) (files [2]*pageFile, n int) {
 	shown = shown[:min(len(shown), pageRegions)]
 	for i, f := range c.files {
 		files[i] = newPageFile(f, shown, i)
@@ -88,26 +89,26 @@ func (p *pageFile) keep(n int) {
 	p.order, p.extents, p.within = order, p.extents[:n], p.within[:n]
 }
 
-func (c *compared) pageContent(files [2]*pageFile, on []region) *comparePage {
+func (c *compared) pageContent(files [2]*pageFile, on []compare.Region) *comparePage {
 	page := &comparePage{
-		Identical: c.identical, View: string(c.view), Window: c.window,
-		Both: rounded(c.windows.Resemblance()), Regions: make([]*pageRegion, len(on)),
+		Identical: c.Identical, View: string(c.View), Window: c.Window,
+		Both: rounded(c.Windows.Resemblance()), Regions: make([]*pageRegion, len(on)),
 	}
-	if c.figures.text && !c.identical {
-		page.Words = c.figures.words()
+	if c.Figures.Text && !c.Identical {
+		page.Words = wordFigures(c.Figures)
 	}
-	sizes := [2]int{len(c.files[0].data), len(c.files[1].data)}
+	sizes := [2]int{len(c.files[0].Data), len(c.files[1].Data)}
 	for i, r := range on {
 		page.Regions[i] = &pageRegion{
-			Number: i + 1, Bytes: terminal.Size(int64(r.sides[0].bytes())),
-			Lines: [2]string{pageLines(files[0], r.sides[0]), pageLines(files[1], r.sides[1])}, Ribbon: ribbon(r, sizes),
+			Number: i + 1, Bytes: terminal.Size(int64(r.Sides[0].Len())),
+			Lines: [2]string{pageLines(files[0], r.Sides[0]), pageLines(files[1], r.Sides[1])}, Ribbon: ribbon(r, sizes),
 		}
 	}
 	for place, i := range files[0].order {
 		page.Regions[i].Place = place
 	}
 	colour(page.Regions, files[0].order, files[1].order)
-	in := [2]fingerprint.Share{c.windows.AInB(), c.windows.BInA()}
+	in := [2]fingerprint.Share{c.Windows.AInB(), c.Windows.BInA()}
 	for i := range page.Sides {
 		page.Sides[i] = c.pageSide(files[i], i, in[i], page.Regions)
 	}
@@ -116,26 +117,26 @@ func (c *compared) pageContent(files [2]*pageFile, on []region) *comparePage {
 }
 
 func (c *compared) pageSide(f *pageFile, i int, in fingerprint.Share, regions []*pageRegion) pageSide {
-	facts := []string{terminal.Size(f.file.Size)}
+	facts := []string{terminal.Size(f.Info.Size)}
 	if !f.hex {
-		facts = append(facts, terminal.Amount(int64(f.lines.Count()), "line", "lines"))
+		facts = append(facts, terminal.Amount(int64(f.Lines.Count()), "line", "lines"))
 	}
-	switch encoding := c.figures.encodings[i]; {
+	switch encoding := c.Figures.Encodings[i]; {
 	case f.hex:
 		facts = append(facts, "no text, shown byte by byte")
 	case encoding != "" && encoding != "utf-8":
 		facts = append(facts, encoding)
 	}
-	digits := len(itoa(f.lines.Count()))
+	digits := len(itoa(f.Lines.Count()))
 	if f.hex {
 		digits = 8
 	}
-	folder, name := filepath.Split(f.file.Path)
-	covered := c.covered(i)
+	folder, name := filepath.Split(f.Info.Path)
+	covered := c.Covered(i)
 	return pageSide{
 		Letter: "ab"[i : i+1], Other: "ba"[i : i+1], Folder: terminal.Visible(folder), Name: terminal.Visible(name),
 		Facts: strings.Join(facts, " · "), In: rounded(in), Covered: rounded(covered),
-		InBar: hundred(in), CovBar: hundred(covered), Digits: digits, Empty: len(f.data) == 0, Hex: f.hex,
+		InBar: hundred(in), CovBar: hundred(covered), Digits: digits, Empty: len(f.Data) == 0, Hex: f.hex,
 		file: f, regions: regions,
 	}
 }
@@ -149,19 +150,19 @@ func hundred(s fingerprint.Share) int {
 }
 
 // pageLines says where a region is: the lines, or the bytes of what has no lines.
-func pageLines(f *pageFile, e extent) string {
+func pageLines(f *pageFile, e compare.Extent) string {
 	if f.hex {
-		return fmt.Sprintf("%x–%x", e.start, e.end-1)
+		return fmt.Sprintf("%x–%x", e.Start, e.End-1)
 	}
 	return strings.ReplaceAll(lineSpan(e), "-", "–")
 }
 
 // ribbon is the path from where a region is in a, on the left, to where it is in b,
 // in a picture of 100 by 1000.
-func ribbon(r region, sizes [2]int) string {
+func ribbon(r compare.Region, sizes [2]int) string {
 	var y [2][2]float64
-	for i, e := range r.sides {
-		for k, at := range [2]int{e.start, e.end} {
+	for i, e := range r.Sides {
+		for k, at := range [2]int{e.Start, e.End} {
 			y[i][k] = 1000 * float64(at) / float64(max(sizes[i], 1))
 		}
 	}
@@ -199,11 +200,11 @@ func colour(regions []*pageRegion, orders ...[]int) {
 
 // pageNotes says what is not on the page, or not marked on it.
 func (c *compared) pageNotes(files [2]*pageFile, on int) (notes []string) {
-	if c.base != nil {
-		notes = append(notes, fmt.Sprintf("What also stands in the base, %s, counts for neither file and is not marked.", terminal.Amount(c.base.Files, "file", "files")))
+	if c.Base != nil {
+		notes = append(notes, fmt.Sprintf("What also stands in the base, %s, counts for neither file and is not marked.", terminal.Amount(c.Base.Files, "file", "files")))
 	}
-	if on < len(c.regions) {
-		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", terminal.Comma(int64(on)), terminal.Amount(int64(len(c.regions)), "region", "regions")))
+	if on < len(c.Regions) {
+		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", terminal.Comma(int64(on)), terminal.Amount(int64(len(c.Regions)), "region", "regions")))
 	}
 	var large []string
 	for i, f := range files {
@@ -217,11 +218,11 @@ func (c *compared) pageNotes(files [2]*pageFile, on int) (notes []string) {
 			strings.Join(large, " and "), verb, foldedNear))
 	}
 	switch {
-	case len(c.regions) > 0 || c.identical && c.base == nil: // two empty files have no regions
-	case c.base != nil:
-		notes = append(notes, fmt.Sprintf("No passage of %d bytes that is not in the base is in both files.", c.window))
+	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
+	case c.Base != nil:
+		notes = append(notes, fmt.Sprintf("No passage of %d bytes that is not in the base is in both files.", c.Window))
 	default:
-		notes = append(notes, fmt.Sprintf("No passage of %d bytes is in both files.", c.window))
+		notes = append(notes, fmt.Sprintf("No passage of %d bytes is in both files.", c.Window))
 	}
 	return notes
 }

@@ -6,7 +6,7 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
-	doctext "alike/fingerprint/text"
+	"alike/scan/compare"
 )
 
 // comparePrinter prints what two files have in common.
@@ -15,12 +15,11 @@ type comparePrinter struct {
 	passages passages
 }
 
-func (a *app) printCompared(c *compared, o compareOptions) error {
+func (a *app) printCompared(found *compare.Comparison, o compareOptions) error {
 	p := &comparePrinter{printer: a.printer(o.out)}
 	p.passages = o.passage.on(p.printer)
-	c.hideReturns()
-	c.showDecoded()
-	shown := c.regions
+	c := toShow(found)
+	shown := c.Regions
 	if p.limit > 0 && len(shown) > p.limit {
 		shown = shown[:p.limit]
 	}
@@ -28,7 +27,7 @@ func (a *app) printCompared(c *compared, o compareOptions) error {
 	if err != nil {
 		return err
 	}
-	p.results, p.omitted = int64(n), int64(len(c.regions)-n)
+	p.results, p.omitted = int64(n), int64(len(c.Regions)-n)
 	if err := p.end(a.compareSummary(c)); err != nil {
 		return err
 	}
@@ -36,21 +35,11 @@ func (a *app) printCompared(c *compared, o compareOptions) error {
 	return nil
 }
 
-// showDecoded has the lines of texts shown in UTF-8, whatever they are in.
-func (c *compared) showDecoded() {
-	for i, f := range c.files {
-		if !c.figures.text && !doctext.IsBinary(f.data) { // the other one is no text
-			_, c.figures.encodings[i] = doctext.Decode(f.data)
-		}
-		f.decoder = doctext.Decoder(c.figures.encodings[i])
-	}
-}
-
 // print prints regions, and returns how many: a page may hold fewer.
-func (p *comparePrinter) print(c *compared, shown []region) (int, error) {
+func (p *comparePrinter) print(c *compared, shown []compare.Region) (int, error) {
 	switch p.flags.format {
 	case "json":
-		return len(shown), p.object(jsonCompared(c, shown))
+		return len(shown), p.object(jsonCompared(c.Comparison, shown))
 	case "csv":
 		return len(shown), p.rows(c, shown)
 	case "html":
@@ -59,7 +48,7 @@ func (p *comparePrinter) print(c *compared, shown []region) (int, error) {
 	return len(shown), p.text(c, shown)
 }
 
-func (p *comparePrinter) text(c *compared, shown []region) error {
+func (p *comparePrinter) text(c *compared, shown []compare.Region) error {
 	if err := p.head(c, len(shown)); err != nil {
 		return err
 	}
@@ -75,21 +64,21 @@ func (p *comparePrinter) text(c *compared, shown []region) error {
 }
 
 // region prints the line of one region.
-func (p *comparePrinter) region(i int, r region) error {
-	a, b := r.sides[0], r.sides[1]
+func (p *comparePrinter) region(i int, r compare.Region) error {
+	a, b := r.Sides[0], r.Sides[1]
 	if !p.onTerminal() {
-		return p.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d", a.bytes(), lineSpan(a), lineSpan(b), a.start, a.end, b.start, b.end)
+		return p.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d", a.Len(), lineSpan(a), lineSpan(b), a.Start, a.End, b.Start, b.End)
 	}
-	return p.line("%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(i+1)), 4), p.paint.Bold(terminal.PadLeft(terminal.Size(int64(a.bytes())), 10)),
+	return p.line("%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(i+1)), 4), p.paint.Bold(terminal.PadLeft(terminal.Size(int64(a.Len())), 10)),
 		terminal.PadRight(lineSpan(a), 17), lineSpan(b))
 }
 
 // lineSpan is the lines of a stretch: 10-45, or 10.
-func lineSpan(e extent) string {
-	if e.line == e.endLine {
-		return itoa(e.line)
+func lineSpan(e compare.Extent) string {
+	if e.Line == e.EndLine {
+		return itoa(e.Line)
 	}
-	return itoa(e.line) + "-" + itoa(e.endLine)
+	return itoa(e.Line) + "-" + itoa(e.EndLine)
 }
 
 // head prints what stands above the regions.
@@ -108,19 +97,19 @@ func (p *comparePrinter) head(c *compared, shown int) error {
 		return p.plainHead(c)
 	}
 	for i, f := range c.files {
-		lines := terminal.PadLeft(terminal.Amount(int64(f.lines.Count()), "line", "lines"), 16)
-		if err := p.besides(fmt.Sprintf("%c%s%s", 'a'+i, terminal.PadLeft(terminal.Size(f.file.Size), 9), lines), p.paint.Bold(terminal.Visible(f.file.Path))); err != nil {
+		lines := terminal.PadLeft(terminal.Amount(int64(f.Lines.Count()), "line", "lines"), 16)
+		if err := p.besides(fmt.Sprintf("%c%s%s", 'a'+i, terminal.PadLeft(terminal.Size(f.Info.Size), 9), lines), p.paint.Bold(terminal.Visible(f.Info.Path))); err != nil {
 			return err
 		}
 	}
 	lines := []string{"", p.paint.Dim("  of a  of b"),
-		shares(c.windows.AInB(), c.windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other; of those of both %s",
-			c.window, rounded(c.windows.Resemblance())),
-		shares(c.covered(0), c.covered(1)) + "  of its bytes are in " + terminal.Amount(int64(len(c.regions)), "region", "regions")}
-	if c.identical {
+		shares(c.Windows.AInB(), c.Windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other; of those of both %s",
+			c.Window, rounded(c.Windows.Resemblance())),
+		shares(c.Covered(0), c.Covered(1)) + "  of its bytes are in " + terminal.Amount(int64(len(c.Regions)), "region", "regions")}
+	if c.Identical {
 		lines = append(lines, relatedColour(p.paint, identical, "the files are identical"))
-	} else if c.figures.text {
-		lines = append(lines, c.figures.words()...)
+	} else if c.Figures.Text {
+		lines = append(lines, wordFigures(c.Figures)...)
 	}
 	if shown > 0 {
 		lines = append(lines, "", p.paint.Dim(terminal.PadLeft("bytes", 14)+"  "+terminal.PadRight("lines of a", 17)+"  lines of b"))
@@ -137,14 +126,14 @@ func shares(a, b fingerprint.Share) string {
 	return terminal.PadLeft(rounded(a), 6) + terminal.PadLeft(rounded(b), 6)
 }
 
-// words says the figures of documents.
-func (f figures) words() []string {
-	s := fmt.Sprintf("words: Jaccard %s (MinHash %s), cosine %s", hundredths(f.jaccard), hundredths(f.estimate), hundredths(f.cosine))
-	if f.distance < 0 {
+// wordFigures says the figures of documents.
+func wordFigures(f compare.Figures) []string {
+	s := fmt.Sprintf("words: Jaccard %s (MinHash %s), cosine %s", hundredths(f.Jaccard), hundredths(f.Estimate), hundredths(f.Cosine))
+	if f.Distance < 0 {
 		return []string{s}
 	}
-	lines := []string{s + fmt.Sprintf("; simhash distance %d of 64", f.distance)}
-	if f.few {
+	lines := []string{s + fmt.Sprintf("; simhash distance %d of 64", f.Distance)}
+	if f.Few {
 		lines = append(lines, fmt.Sprintf("(the simhash says little of texts with fewer than %d features)", simhash.Least))
 	}
 	return lines
@@ -161,17 +150,17 @@ func hundredths(s fingerprint.Share) string {
 // plainHead is head for programs that read text.
 func (p *comparePrinter) plainHead(c *compared) error {
 	for i, f := range c.files {
-		if err := p.line("%c\t%d\t%d\t%s", 'a'+i, f.file.Size, f.lines.Count(), terminal.Visible(f.file.Path)); err != nil {
+		if err := p.line("%c\t%d\t%d\t%s", 'a'+i, f.Info.Size, f.Lines.Count(), terminal.Visible(f.Info.Path)); err != nil {
 			return err
 		}
 	}
 	for _, x := range []struct{ name, figure string }{
-		{"identical", fmt.Sprint(c.identical)},
-		{"a_in_b", rounded(c.windows.AInB())}, {"b_in_a", rounded(c.windows.BInA())},
-		{"resemblance", rounded(c.windows.Resemblance())},
-		{"a_covered", rounded(c.covered(0))}, {"b_covered", rounded(c.covered(1))},
-		{"jaccard", hundredths(c.figures.jaccard)}, {"jaccard_estimate", hundredths(c.figures.estimate)},
-		{"cosine", hundredths(c.figures.cosine)}, {"simhash_distance", c.figures.distanceText("-")},
+		{"identical", fmt.Sprint(c.Identical)},
+		{"a_in_b", rounded(c.Windows.AInB())}, {"b_in_a", rounded(c.Windows.BInA())},
+		{"resemblance", rounded(c.Windows.Resemblance())},
+		{"a_covered", rounded(c.Covered(0))}, {"b_covered", rounded(c.Covered(1))},
+		{"jaccard", hundredths(c.Figures.Jaccard)}, {"jaccard_estimate", hundredths(c.Figures.Estimate)},
+		{"cosine", hundredths(c.Figures.Cosine)}, {"simhash_distance", distanceText(c.Figures, "-")},
 	} {
 		if err := p.line("%s\t%s", x.name, x.figure); err != nil {
 			return err
@@ -180,23 +169,23 @@ func (p *comparePrinter) plainHead(c *compared) error {
 	return nil
 }
 
-func (f figures) distanceText(undefined string) string {
-	if f.distance < 0 {
+func distanceText(f compare.Figures, undefined string) string {
+	if f.Distance < 0 {
 		return undefined
 	}
-	return itoa(f.distance)
+	return itoa(f.Distance)
 }
 
 var regionHeader = []string{"bytes", "a_path", "a_path_b64", "a_start", "a_end", "a_line", "a_end_line",
 	"b_path", "b_path_b64", "b_start", "b_end", "b_line", "b_end_line"}
 
 // rows prints the regions as CSV.
-func (p *comparePrinter) rows(c *compared, shown []region) error {
+func (p *comparePrinter) rows(c *compared, shown []compare.Region) error {
 	for _, r := range shown {
-		cells := []string{itoa(r.sides[0].bytes())}
-		for i, e := range r.sides {
-			plainText, base64Text := csvPath(c.files[i].file.Path)
-			cells = append(cells, plainText, base64Text, itoa(e.start), itoa(e.end), itoa(e.line), itoa(e.endLine))
+		cells := []string{itoa(r.Sides[0].Len())}
+		for i, e := range r.Sides {
+			plainText, base64Text := csvPath(c.files[i].Info.Path)
+			cells = append(cells, plainText, base64Text, itoa(e.Start), itoa(e.End), itoa(e.Line), itoa(e.EndLine))
 		}
 		if err := p.row(regionHeader, cells...); err != nil {
 			return err
@@ -208,12 +197,12 @@ func (p *comparePrinter) rows(c *compared, shown []region) error {
 func (a *app) compareSummary(c *compared) *summary {
 	sum := a.newSummary("compare")
 	sum.Files, sum.Contents, sum.Read = 2, 2, 2
-	if c.identical {
+	if c.Identical {
 		sum.Contents = 1
 	}
-	sum.Bytes = c.files[0].file.Size + c.files[1].file.Size
-	if c.base != nil {
-		sum.baseJSON = &baseJSON{Files: c.base.Files, Fingerprints: int64(len(c.base.Fingerprints))}
+	sum.Bytes = c.files[0].Info.Size + c.files[1].Info.Size
+	if c.Base != nil {
+		sum.baseJSON = &baseJSON{Files: c.Base.Files, Fingerprints: int64(len(c.Base.Fingerprints))}
 	}
 	return sum
 }
@@ -223,9 +212,9 @@ func (a *app) compareSummary(c *compared) *summary {
 func tellText(s *terminal.Screen, c *compared) {
 	for i, f := range c.files {
 		other := c.files[1-i]
-		if f.language == "" && other.language != "" && c.figures.text && len(f.data) > 0 {
+		if f.Language == "" && other.Language != "" && c.Figures.Text && len(f.Data) > 0 {
 			s.Note("%c is seen as text, since neither its name nor its first lines tell its language: if it is %s, compare a copy of it that is called like %c",
-				'a'+i, other.language, 'b'-i)
+				'a'+i, other.Language, 'b'-i)
 		}
 	}
 }
@@ -239,12 +228,12 @@ func (p *comparePrinter) tell(c *compared) {
 		s.Note("%s of %s, the longest, are on the page: it would be too large with more", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
 	case p.omitted > 0:
 		s.Note("%s of %s, the longest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
-	case len(c.regions) > 0 || c.identical && c.base == nil: // two empty files have no regions
-	case c.base != nil:
-		s.Note("no passage of %d bytes that is not in the base is in both files", c.window)
-	case c.window > fingerprint.MinWindow:
-		s.Note("no passage of %d bytes is in both files; --window finds shorter ones", c.window)
+	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
+	case c.Base != nil:
+		s.Note("no passage of %d bytes that is not in the base is in both files", c.Window)
+	case c.Window > fingerprint.MinWindow:
+		s.Note("no passage of %d bytes is in both files; --window finds shorter ones", c.Window)
 	default:
-		s.Note("no passage of %d bytes is in both files", c.window)
+		s.Note("no passage of %d bytes is in both files", c.Window)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
+	"alike/scan/compare"
 )
 
 // The names in this file are a contract with scripts: some may come, none goes away or
@@ -99,21 +100,21 @@ type extentJSON struct {
 	EndLine int `json:"end_line"`
 }
 
-func jsonExtent(e extent) extentJSON { return extentJSON{e.start, e.end, e.line, e.endLine} }
+func jsonExtent(e compare.Extent) extentJSON { return extentJSON{e.Start, e.End, e.Line, e.EndLine} }
 
-func jsonCompared(c *compared, shown []region) comparedJSON {
+func jsonCompared(c *compare.Comparison, shown []compare.Region) comparedJSON {
 	o := comparedJSON{
-		Type: "compare", A: jsonFile(c.files[0].file), B: jsonFile(c.files[1].file),
-		AInB: c.windows.AInB(), BInA: c.windows.BInA(), Resemblance: c.windows.Resemblance(),
-		ACovered: c.covered(0), BCovered: c.covered(1), Identical: c.identical,
-		Jaccard: c.figures.jaccard, JaccardEstimate: c.figures.estimate, Cosine: c.figures.cosine,
-		View: string(c.view), Window: c.window, Regions: make([]regionJSON, len(shown)),
+		Type: "compare", A: jsonFile(c.Files[0].Info), B: jsonFile(c.Files[1].Info),
+		AInB: c.Windows.AInB(), BInA: c.Windows.BInA(), Resemblance: c.Windows.Resemblance(),
+		ACovered: c.Covered(0), BCovered: c.Covered(1), Identical: c.Identical,
+		Jaccard: c.Figures.Jaccard, JaccardEstimate: c.Figures.Estimate, Cosine: c.Figures.Cosine,
+		View: string(c.View), Window: c.Window, Regions: make([]regionJSON, len(shown)),
 	}
-	if c.figures.distance >= 0 {
-		o.SimhashDistance = &c.figures.distance
+	if c.Figures.Distance >= 0 {
+		o.SimhashDistance = &c.Figures.Distance
 	}
 	for i, r := range shown {
-		o.Regions[i] = regionJSON{jsonExtent(r.sides[0]), jsonExtent(r.sides[1])}
+		o.Regions[i] = regionJSON{jsonExtent(r.Sides[0]), jsonExtent(r.Sides[1])}
 	}
 	return o
 }

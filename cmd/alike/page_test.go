@@ -17,35 +17,32 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
+	"alike/scan/compare"
 )
 
 // comparedFiles compares two contents.
 func comparedFiles(t *testing.T, window int, kind view.Kind, sides [2][]byte) *compared {
 	t.Helper()
-	c := &compared{window: window, view: kind, identical: bytes.Equal(sides[0], sides[1])}
-	var viewed [2]*viewedFile
+	var files [2]*compare.File
 	for i, data := range sides {
-		c.files[i] = &wholeFile{data: data, lines: regions.NewLines(data)}
-		c.files[i].file.Path = "/x.go"
-		viewed[i] = seen(c.files[i], kind)
+		files[i] = &compare.File{Data: data, Lines: regions.NewLines(data)}
+		files[i].Info.Path = "/x.go"
 	}
-	c.findRegions(viewed)
+	work := compare.Files
 	if len(sides[0]) > 100_000 {
-		return c // their words take longer than all the rest
+		work = compare.Regions // their words take longer than all the rest
 	}
-	var err error
-	if c.figures, err = compareDocuments(sides[0], sides[1]); err != nil {
+	c, err := work(t.Context(), files, compare.Options{View: kind, Window: window})
+	if err != nil {
 		t.Fatal(err)
 	}
-	c.hideReturns()
-	c.showDecoded()
-	return c
+	return toShow(c)
 }
 
 // onPage returns what a page says of two files, by side and by region.
 func onPage(c *compared) *comparePage {
-	files, n := c.pageFiles(c.regions)
-	return c.pageContent(files, c.regions[:n])
+	files, n := c.pageFiles(c.Regions)
+	return c.pageContent(files, c.Regions[:n])
 }
 
 // readBack is what stands on a page of one file.
@@ -145,8 +142,8 @@ func TestPageRows(t *testing.T) {
 			if want := shownLines(string(sides[i]), !c.files[i].hideReturns); len(sides[i]) > 0 && !slices.Equal(got.lines, want) {
 				t.Fatalf("%q is shown as\n%q, want\n%q", sides[i], got.lines, want)
 			}
-			for k, region := range c.regions {
-				e := region.sides[i]
+			for k, region := range c.Regions {
+				e := region.Sides[i]
 				if got.tags[k+1] != 1 {
 					t.Fatalf("region %d of %q has %d marks where it begins", k+1, sides[i], got.tags[k+1])
 				}
@@ -167,9 +164,9 @@ func TestPageRows(t *testing.T) {
 }
 
 // wholeOnes is a stretch of a file less the characters that it has in part.
-func wholeOnes(data []byte, e extent) []byte {
-	from := characterEnd(data, e.start)
-	return data[from:max(from, characterStart(data, e.end))]
+func wholeOnes(data []byte, e compare.Extent) []byte {
+	from := characterEnd(data, e.Start)
+	return data[from:max(from, characterStart(data, e.End))]
 }
 
 // TestPageDecodes holds that files in other encodings are shown as their text, long
@@ -296,8 +293,8 @@ func TestPageFolds(t *testing.T) {
 	} {
 		compared := comparedFiles(t, 400, view.Raw, [2][]byte{[]byte(c.sides[0]), []byte(c.sides[1])})
 		page := onPage(compared)
-		if len(compared.regions) != c.of || len(page.Regions) != c.on {
-			t.Errorf("%s: %d of %d regions, want %d of %d", name, len(page.Regions), len(compared.regions), c.on, c.of)
+		if len(compared.Regions) != c.of || len(page.Regions) != c.on {
+			t.Errorf("%s: %d of %d regions, want %d of %d", name, len(page.Regions), len(compared.Regions), c.on, c.of)
 		}
 		for i, s := range page.Sides {
 			rows := 0
@@ -333,8 +330,8 @@ func TestPageFew(t *testing.T) {
 	sides[1] = []byte(strings.Join(passages, "y\n"))
 	c := comparedFiles(t, 400, view.Raw, sides)
 	page := onPage(c)
-	if n := len(page.Regions); len(c.regions) != 1500 || n < 200 || n > 1499 {
-		t.Fatalf("%d of %d regions are on the page", n, len(c.regions))
+	if n := len(page.Regions); len(c.Regions) != 1500 || n < 200 || n > 1499 {
+		t.Fatalf("%d of %d regions are on the page", n, len(c.Regions))
 	}
 	for _, s := range page.Sides {
 		if got := s.readBack(); len(got.tags) != len(page.Regions) || len(got.lines) > foldedRows+2*foldedNear {

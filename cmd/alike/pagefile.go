@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	doctext "alike/fingerprint/text"
+	"alike/scan/compare"
 )
 
 // What a page holds at most of each of two files, so that browsers open it within
@@ -29,10 +30,10 @@ const (
 // pageFile is one of two files on a page, in rows: each is a line, or a part of a
 // long line, or 16 bytes of what is no text.
 type pageFile struct {
-	*wholeFile
+	*shownFile
 	hex     bool
-	extents []extent // of the regions on the page, as they stand in the list
-	order   []int    // of extents, by where they are in the file
+	extents []compare.Extent // of the regions on the page, as they stand in the list
+	order   []int            // of extents, by where they are in the file
 	rows    int
 	within  [][2]int // rows of each region, its first and its last
 	edge    int      // rows at both ends of a region, where not all of the file is shown
@@ -46,13 +47,13 @@ type fileRow struct {
 	next       int  // where the next row begins
 }
 
-func newPageFile(f *wholeFile, regions []region, side int) *pageFile {
-	p := &pageFile{wholeFile: f, hex: doctext.IsBinary(f.data)}
+func newPageFile(f *shownFile, regions []compare.Region, side int) *pageFile {
+	p := &pageFile{shownFile: f, hex: doctext.IsBinary(f.Data)}
 	p.edge = min(max(foldedRows/2/max(len(regions), 1)-foldedNear, leastEdge), mostEdge)
 	for i, r := range regions {
-		p.extents, p.order = append(p.extents, r.sides[side]), append(p.order, i)
+		p.extents, p.order = append(p.extents, r.Sides[side]), append(p.order, i)
 	}
-	slices.SortStableFunc(p.order, func(i, j int) int { return p.extents[i].start - p.extents[j].start })
+	slices.SortStableFunc(p.order, func(i, j int) int { return p.extents[i].Start - p.extents[j].Start })
 	p.measure()
 	return p
 }
@@ -62,10 +63,10 @@ func newPageFile(f *wholeFile, regions []region, side int) *pageFile {
 func (p *pageFile) each() iter.Seq2[int, fileRow] {
 	return func(yield func(int, fileRow) bool) {
 		n, line := 0, 1
-		for at := 0; at < len(p.data); line++ {
-			end, next := p.lines.End(at)
+		for at := 0; at < len(p.Data); line++ {
+			end, next := p.Lines.End(at)
 			if p.hex {
-				end, next = len(p.data), len(p.data)
+				end, next = len(p.Data), len(p.Data)
 			}
 			for start := at; start == at || start < end; n++ {
 				row := fileRow{line, start > at, start, p.cut(start, end), next}
@@ -90,10 +91,10 @@ func (p *pageFile) cut(start, end int) int {
 	case end-start <= longestRow:
 		return end
 	case p.decoder != nil:
-		return start + wholeCharacters(p.decoder, p.data[start:start+longestRow])
+		return start + wholeCharacters(p.decoder, p.Data[start:start+longestRow])
 	}
 	at := start + longestRow
-	return at - longestRow + characterStart(p.data[start:end], longestRow)
+	return at - longestRow + characterStart(p.Data[start:end], longestRow)
 }
 
 // wholeCharacters returns how many bytes the characters have that are whole.
@@ -113,7 +114,7 @@ func (p *pageFile) measure() {
 		for ; begun < len(p.order) && p.shownFrom(p.order[begun]) < row.next; begun++ {
 			p.within[p.order[begun]][0] = n
 		}
-		for ; ended < begun && p.extents[p.order[ended]].end <= row.next; ended++ {
+		for ; ended < begun && p.extents[p.order[ended]].End <= row.next; ended++ {
 			p.within[p.order[ended]][1] = n
 		}
 		p.rows = n + 1
@@ -125,16 +126,16 @@ func (p *pageFile) measure() {
 func (p *pageFile) shownFrom(i int) int {
 	e := p.extents[i]
 	if p.hex {
-		return e.start
+		return e.Start
 	}
-	if at := p.seenIn(e.start, e.end); at < e.end {
+	if at := p.seenIn(e.Start, e.End); at < e.End {
 		return at
 	}
-	return e.start
+	return e.Start
 }
 
 // whole reports whether all of the file fits on a page.
-func (p *pageFile) whole() bool { return p.rows <= pageRows && len(p.data) <= pageBytes }
+func (p *pageFile) whole() bool { return p.rows <= pageRows && len(p.Data) <= pageBytes }
 
 // rowRange is rows from the first to the one before the last.
 type rowRange struct{ from, to int }

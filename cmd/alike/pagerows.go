@@ -43,7 +43,7 @@ func (p *pageFile) pageRows(regions []*pageRegion) iter.Seq[pageRow] {
 		next := 0 // of the regions, by where they are
 		var out foldedPart
 		for n, row := range p.each() {
-			for next < len(p.order) && p.extents[p.order[next]].end <= row.start {
+			for next < len(p.order) && p.extents[p.order[next]].End <= row.start {
 				next++
 			}
 			for len(shown) > 0 && n >= shown[0].to {
@@ -96,19 +96,19 @@ func (p *pageFile) spans(n int, row fileRow, next int, regions []*pageRegion) (s
 	last := row.start
 	for _, i := range p.order[next:] {
 		e := p.extents[i]
-		if e.start >= row.next {
+		if e.Start >= row.next {
 			break
 		}
-		from := min(max(e.start, last), row.end)
-		s := rowSpan{from, max(from, min(e.end, row.end)), regions[i], p.within[i][0] == n}
+		from := min(max(e.Start, last), row.end)
+		s := rowSpan{from, max(from, min(e.End, row.end)), regions[i], p.within[i][0] == n}
 		last = s.to
 		if p.decoder == nil && !p.hex {
 			// A character of which the region holds a part differs on the two sides.
-			text := p.data[row.start:row.end]
+			text := p.Data[row.start:row.end]
 			s.from = row.start + characterEnd(text, s.from-row.start)
 			s.to = max(s.from, row.start+characterStart(text, s.to-row.start))
 		}
-		if s.from < s.to || s.begins || e.start <= row.start && e.end >= row.next {
+		if s.from < s.to || s.begins || e.Start <= row.start && e.End >= row.next {
 			spans = append(spans, s)
 		}
 	}
@@ -160,11 +160,11 @@ func (p *pageFile) isAll(row fileRow, spans []rowSpan) bool {
 // the end of it.
 func (p *pageFile) seenIn(from, to int) int {
 	blanks := " \t\r\n"
-	if p.lines.Newline() == 2 { // UTF-16
+	if p.Lines.Newline() == 2 { // UTF-16
 		blanks += "\x00"
 	}
 	for at := from; at < to; at++ {
-		if strings.IndexByte(blanks, p.data[at]) < 0 {
+		if strings.IndexByte(blanks, p.Data[at]) < 0 {
 			return at
 		}
 	}
@@ -175,7 +175,7 @@ func (p *pageFile) seenIn(from, to int) int {
 func (p *pageFile) textPieces(r *pageRow, row fileRow, spans []rowSpan) {
 	end := row.end
 	if p.hideReturns && row.next > row.end && end > row.start {
-		end -= trailingReturn(p.data[row.start:end], p.lines.Newline())
+		end -= trailingReturn(p.Data[row.start:end], p.Lines.Newline())
 	}
 	take := p.taker(row.start)
 	for _, s := range spans {
@@ -204,13 +204,13 @@ func (p *pageFile) taker(at int) func(to, end int) string {
 			return ""
 		}
 		if p.decoder == nil {
-			text := string(p.data[at:to])
+			text := string(p.Data[at:to])
 			at = to
 			return text
 		}
 		p.decoder.Reset()
 		text := make([]byte, 16+3*(to-at)) // what is broken becomes a character of 3 bytes
-		made, read, _ := p.decoder.Transform(text, p.data[at:to], to == end)
+		made, read, _ := p.decoder.Transform(text, p.Data[at:to], to == end)
 		at += read
 		return string(text[:made])
 	}
@@ -274,10 +274,10 @@ func (p *pageFile) hexPieces(r *pageRow, row fileRow, spans []rowSpan) {
 			if at-row.start == hexRow/2-1 {
 				gap = "  "
 			}
-			return fmt.Sprintf("%02x", p.data[at]) + gap
+			return fmt.Sprintf("%02x", p.Data[at]) + gap
 		},
 		func(at int) string {
-			if c := p.data[at]; c >= ' ' && c < 0x7f {
+			if c := p.Data[at]; c >= ' ' && c < 0x7f {
 				return string(rune(c))
 			}
 			return "·"

@@ -12,7 +12,9 @@ import (
 
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
+	doctext "alike/fingerprint/text"
 	"alike/fingerprint/view"
+	"alike/scan/compare"
 )
 
 // passageFlags say whether passages are shown, and how much of them.
@@ -88,27 +90,27 @@ func alikeButBlanks(a, b []byte) bool {
 }
 
 // linesFrom returns up to n lines of a file from that of the byte at an offset.
-func (f *wholeFile) linesFrom(at, n int, e extent) (lines []fileLine) {
-	if at >= len(f.data) || n <= 0 {
+func (f *shownFile) linesFrom(at, n int, e compare.Extent) (lines []fileLine) {
+	if at >= len(f.Data) || n <= 0 {
 		return nil
 	}
-	for number := f.lines.At(at); len(lines) < n && at < len(f.data); number++ {
-		start, end := f.lines.Around(at)
+	for number := f.Lines.At(at); len(lines) < n && at < len(f.Data); number++ {
+		start, end := f.Lines.Around(at)
 		lines = append(lines, f.line(number, start, end, e))
-		at = end + f.lines.Newline()
+		at = end + f.Lines.Newline()
 	}
 	return lines
 }
 
 // linesBefore returns up to n lines before that of the byte at an offset.
-func (f *wholeFile) linesBefore(at, n int, e extent) (lines []fileLine) {
-	number := f.lines.At(at)
-	start, _ := f.lines.Around(at)
+func (f *shownFile) linesBefore(at, n int, e compare.Extent) (lines []fileLine) {
+	number := f.Lines.At(at)
+	start, _ := f.Lines.Around(at)
 	lines = make([]fileLine, min(n, number-1))
 	for i := len(lines) - 1; i >= 0; i-- {
 		number--
 		var end int
-		start, end = f.lines.Around(start - 1)
+		start, end = f.Lines.Around(start - 1)
 		lines[i] = f.line(number, start, end, e)
 	}
 	return lines
@@ -117,18 +119,18 @@ func (f *wholeFile) linesBefore(at, n int, e extent) (lines []fileLine) {
 // longestLine is how much of a line is looked at: there are files of one line.
 const longestLine = 16 << 10
 
-func (f *wholeFile) line(number, start, end int, e extent) fileLine {
-	if e.start < end {
+func (f *shownFile) line(number, start, end int, e compare.Extent) fileLine {
+	if e.Start < end {
 		// Even, for UTF-16.
-		start = max(start, (e.start-longestLine/2)&^1)
+		start = max(start, (e.Start-longestLine/2)&^1)
 	}
 	to := min(end, start+longestLine)
 	inside := func(at int) int { return min(max(at-start, 0), to-start) }
-	l := fileLine{number, f.data[start:to], inside(e.start), inside(e.end)}
+	l := fileLine{number, f.Data[start:to], inside(e.Start), inside(e.End)}
 	if f.decoder != nil {
 		l.decode(f.decoder)
 	}
-	if f.hideReturns && to == end && end < len(f.data) {
+	if f.hideReturns && to == end && end < len(f.Data) {
 		l.text = bytes.TrimSuffix(l.text, []byte("\r"))
 		l.from, l.to = min(l.from, len(l.text)), min(l.to, len(l.text))
 	}
@@ -157,16 +159,28 @@ func (l *fileLine) decode(d *encoding.Decoder) {
 	l.text = text
 }
 
-// hideReturns leaves out the carriage returns at the ends of lines, if all lines
-// of both files have them.
-func (c *compared) hideReturns() {
-	hide := true
-	for _, f := range c.files {
-		hide = hide && f.lines.Returns()
+// compared is a comparison with its files as they are shown.
+type compared struct {
+	*compare.Comparison
+	files [2]*shownFile
+}
+
+// shownFile is a file and how its lines are shown.
+type shownFile struct {
+	*compare.File
+	decoder     *encoding.Decoder // to UTF-8; nil if the file is UTF-8 or not text
+	hideReturns bool              // at the ends of lines
+}
+
+// toShow has texts in any encoding shown as UTF-8. It hides the carriage returns at
+// the ends of lines if all lines of both files have them.
+func toShow(c *compare.Comparison) *compared {
+	shown := &compared{Comparison: c}
+	hide := c.Files[0].Lines.Returns() && c.Files[1].Lines.Returns()
+	for i, f := range c.Files {
+		shown.files[i] = &shownFile{f, doctext.Decoder(c.Figures.Encodings[i]), hide}
 	}
-	for _, f := range c.files {
-		f.hideReturns = hide
-	}
+	return shown
 }
 
 // passage prints the text of a region, both sides in one: lines that are the same
@@ -174,28 +188,28 @@ func (c *compared) hideReturns() {
 // space aside; others with a - from a and a + from b.
 // Of the first and the last line of a region the rest may differ, and of the
 // lines around it anything.
-func (p *comparePrinter) passage(c *compared, r region) error {
+func (p *comparePrinter) passage(c *compared, r compare.Region) error {
 	s := p.passages
 	if s.first == 0 {
 		return nil
 	}
 	var before, first, last, after [2][]fileLine
 	left := 0 // lines between first and last
-	for i, e := range r.sides {
-		f, n := c.files[i], e.endLine-e.line+1
-		end, _ := f.lines.Around(e.end - 1)
-		before[i] = f.linesBefore(e.start, s.context, e)
-		first[i] = f.linesFrom(e.start, min(n, s.first), e)
+	for i, e := range r.Sides {
+		f, n := c.files[i], e.EndLine-e.Line+1
+		end, _ := f.Lines.Around(e.End - 1)
+		before[i] = f.linesBefore(e.Start, s.context, e)
+		first[i] = f.linesFrom(e.Start, min(n, s.first), e)
 		if tail := min(s.last, n-len(first[i])); tail > 0 {
 			last[i] = append(f.linesBefore(end, tail-1, e), f.linesFrom(end, 1, e)...)
 		}
 		left = max(left, n-len(first[i])-len(last[i]))
-		_, end = f.lines.Around(e.end - 1)
-		after[i] = f.linesFrom(end+f.lines.Newline(), s.context, e)
+		_, end = f.Lines.Around(e.End - 1)
+		after[i] = f.linesFrom(end+f.Lines.Newline(), s.context, e)
 	}
-	width := len(itoa(max(c.files[0].lines.Count(), c.files[1].lines.Count())))
+	width := len(itoa(max(c.files[0].Lines.Count(), c.files[1].Lines.Count())))
 	out := &passageWriter{p: p, width: width, same: (*fileLine).same}
-	if c.view == view.FoldText || c.view == view.FoldCode {
+	if c.View == view.FoldText || c.View == view.FoldCode {
 		out.same = (*fileLine).like
 	}
 	out.both(before, true)

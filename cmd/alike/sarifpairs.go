@@ -15,6 +15,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/scan/compare"
 )
 
 // mostPassages is how many passages of a pair a report has, the longest first. A
@@ -226,19 +227,19 @@ const (
 
 // read reads both files of a pair and finds the passages that they share under the
 // view of the index; why says why there are none.
-func (s *sarifReport) read(p db.Pair) (c *compared, why string, err error) {
-	var files [2]*wholeFile
+func (s *sarifReport) read(p db.Pair) (c *compare.Comparison, why string, err error) {
+	var files [2]*compare.File
 	for i, f := range []db.File{p.A, p.B} {
-		w, err := s.app.readWholeAs(s.ctx, f.Path, f.Path, s.rule, s.view)
+		w, err := s.app.readWhole(s.ctx, f.Path, f.Path, s.rule, s.view)
 		switch {
 		case s.ctx.Err() != nil:
 			return nil, "", s.ctx.Err()
-		case errors.Is(err, errTooLarge):
+		case errors.Is(err, compare.ErrTooLarge):
 			why = whyTooLarge
 		case err != nil:
 			s.tell(f.Path, err)
 			why = whyGone
-		case s.changed(w.file, f):
+		case s.changed(w.Info, f):
 			s.tell(f.Path, errChangedSince)
 			why = whyChanged
 		}
@@ -247,7 +248,7 @@ func (s *sarifReport) read(p db.Pair) (c *compared, why string, err error) {
 		}
 		files[i] = w
 	}
-	c, err = sharedPassages(s.ctx, files, s.view, s.rule.Window, s.base)
+	c, err = compare.Regions(s.ctx, files, compare.Options{View: s.view, Window: s.rule.Window, Base: s.base})
 	return c, "", err
 }
 
@@ -272,7 +273,7 @@ func (s *sarifReport) tell(path string, err error) {
 
 // locate adds the passages to a result: the longest as its location, with the
 // counterpart that the message links to, then the others.
-func (s *sarifReport) locate(r *sarifResult, a, b string, c *compared, why string) {
+func (s *sarifReport) locate(r *sarifResult, a, b string, c *compare.Comparison, why string) {
 	sides := [2]sarifArtifact{s.uri(a), s.uri(b)}
 	at := func(side int, region *sarifRegion, id int, text string) sarifLocation {
 		l := sarifLocation{ID: id, Physical: sarifPhysical{sides[side], region}}
@@ -281,7 +282,7 @@ func (s *sarifReport) locate(r *sarifResult, a, b string, c *compared, why strin
 		}
 		return l
 	}
-	if c == nil || len(c.regions) == 0 {
+	if c == nil || len(c.Regions) == 0 {
 		if why == "" && r.RuleIndex == ruleSimilar {
 			why = s.whyShort()
 		}
@@ -293,8 +294,8 @@ func (s *sarifReport) locate(r *sarifResult, a, b string, c *compared, why strin
 		r.Related = []sarifLocation{at(1, nil, 1, "the other file")}
 		return
 	}
-	for i, passage := range c.regions[:min(len(c.regions), mostPassages)] {
-		mine, theirs := c.files[0].linesOf(passage.sides[0]), c.files[1].linesOf(passage.sides[1])
+	for i, passage := range c.Regions[:min(len(c.Regions), mostPassages)] {
+		mine, theirs := linesOf(c.Files[0], passage.Sides[0]), linesOf(c.Files[1], passage.Sides[1])
 		if i == 0 {
 			r.Locations = []sarifLocation{at(0, mine, 0, "")}
 			r.Related = []sarifLocation{at(1, theirs, 1, "the same passage in the other file")}
@@ -303,7 +304,7 @@ func (s *sarifReport) locate(r *sarifResult, a, b string, c *compared, why strin
 		r.Related = append(r.Related, at(0, mine, 2*i, "passage "+itoa(i+1)), at(1, theirs, 2*i+1, "passage "+itoa(i+1)+" in the other file"))
 	}
 	if r.RuleIndex == ruleSimilar {
-		r.Message.Text += ": " + passagesOf(len(c.regions), *r.Locations[0].Physical.Region)
+		r.Message.Text += ": " + passagesOf(len(c.Regions), *r.Locations[0].Physical.Region)
 	}
 	r.Message.Text += "."
 }
@@ -332,57 +333,40 @@ func passagesOf(n int, longest sarifRegion) string {
 
 // linesOf returns the lines of a passage, less those at its ends of which it has
 // nothing but white space: mostly the end of the line before.
-func (f *wholeFile) linesOf(e extent) *sarifRegion {
+func linesOf(f *compare.File, e compare.Extent) *sarifRegion {
 	const white = " \t\r\n"
-	text := f.data[e.start:e.end]
+	text := f.Data[e.Start:e.End]
 	end := len(bytes.TrimRight(text, white))
 	start := len(text) - len(bytes.TrimLeft(text, white))
-	if f.lines.Newline() > 1 || start >= end {
-		return &sarifRegion{e.line, e.endLine}
+	if f.Lines.Newline() > 1 || start >= end {
+		return &sarifRegion{e.Line, e.EndLine}
 	}
-	return &sarifRegion{f.lines.At(e.start + start), f.lines.At(e.start + end - 1)}
+	return &sarifRegion{f.Lines.At(e.Start + start), f.Lines.At(e.Start + end - 1)}
 }
 
 // compared writes what two files that were named have in common, if anything. Windows
 // that reach into a base on one end are in no region: of a match they may be all.
-func (s *sarifReport) compared(c *compared, match bool) error {
-	if len(c.regions) == 0 && !match {
+func (s *sarifReport) compared(c *compare.Comparison, match bool) error {
+	if len(c.Regions) == 0 && !match {
 		return nil
 	}
-	a, b := c.files[0].file.Path, c.files[1].file.Path
-	r := s.newResult(a, b, c.identical, c.share(s.by))
-	r.Shares = sarifShares{c.windows.AInB(), c.windows.BInA(), c.windows.Resemblance(), nil, c.windows.Shared, true}
-	r.Message.Text = s.sentence(b, c.identical, rounded(c.windows.AInB()), rounded(c.windows.BInA()))
+	a, b := c.Files[0].Info.Path, c.Files[1].Info.Path
+	r := s.newResult(a, b, c.Identical, c.Share(s.by))
+	r.Shares = sarifShares{c.Windows.AInB(), c.Windows.BInA(), c.Windows.Resemblance(), nil, c.Windows.Shared, true}
+	r.Message.Text = s.sentence(b, c.Identical, rounded(c.Windows.AInB()), rounded(c.Windows.BInA()))
 	s.locate(&r, a, b, c, "")
 	return s.result(r)
 }
 
-// sharedPassages finds the passages that two files share, in a goroutine of its own,
-// so that an interruption ends the wait for it.
-func sharedPassages(ctx context.Context, files [2]*wholeFile, kind view.Kind, window int, base *scan.Base) (*compared, error) {
-	c := &compared{files: files, view: kind, window: window, base: base, identical: string(files[0].data) == string(files[1].data)}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		c.findRegions([2]*viewedFile{seen(files[0], kind), seen(files[1], kind)})
-	}()
-	select {
-	case <-done:
-		return c, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 // reportCompared prints what compare found as SARIF.
-func (a *app) reportCompared(ctx context.Context, c *compared, o compareOptions) error {
+func (a *app) reportCompared(ctx context.Context, c *compare.Comparison, o compareOptions) error {
 	p := a.printer(o.out)
-	here := []string{c.files[0].file.Path}
+	here := []string{c.Files[0].Info.Path}
 	made := db.Params{View: a.common.view, Rule: fingerprint.Rule{Window: o.window}}
 	s, err := a.newSarifReport(ctx, p, "compare", made, measures[o.by], here, nil)
-	s.without(c.base)
+	s.without(c.Base)
 	if err == nil {
-		err = s.compared(c, c.matches(o))
+		err = s.compared(c, o.matches(c))
 	}
 	if err == nil {
 		err = s.end()

@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"bytes"
@@ -48,19 +48,19 @@ func FuzzRegions(f *testing.F) {
 func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind, window int) {
 	t.Helper()
 	c, viewed := comparedRegions(data, names, kind, window)
-	if c.identical {
-		whole := [2]extent{}
+	if c.Identical {
+		whole := [2]Extent{}
 		for i := range whole {
-			whole[i] = extent{0, len(data[i]), 1, lineAt(data[i], len(data[i])-1)}
+			whole[i] = Extent{0, len(data[i]), 1, lineAt(data[i], len(data[i])-1)}
 		}
-		if want := []region{{whole}}; len(data[0]) > 0 && !slices.Equal(c.regions, want) || len(data[0]) == 0 && len(c.regions) > 0 {
-			t.Fatalf("identical files of %d bytes have the regions %v", len(data[0]), c.regions)
+		if want := []Region{{whole}}; len(data[0]) > 0 && !slices.Equal(c.Regions, want) || len(data[0]) == 0 && len(c.Regions) > 0 {
+			t.Fatalf("identical files of %d bytes have the regions %v", len(data[0]), c.Regions)
 		}
 		return
 	}
 	found := regions.Find(viewed[0].bytes, viewed[1].bytes, window)
-	if len(found) != len(c.regions) {
-		t.Fatalf("%d regions of the views, %d of the files", len(found), len(c.regions))
+	if len(found) != len(c.Regions) {
+		t.Fatalf("%d regions of the views, %d of the files", len(found), len(c.Regions))
 	}
 	for i, r := range found {
 		if r.Len < window || i > 0 && r.Len > found[i-1].Len || !bytes.Equal(viewed[0].bytes[r.A:r.A+r.Len], viewed[1].bytes[r.B:r.B+r.Len]) {
@@ -79,9 +79,9 @@ func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind,
 
 // checkSide holds that the regions of one side lie where the bytes of its view come
 // from.
-func checkSide(t *testing.T, c *compared, v *viewedFile, side int, found []regions.Region) {
+func checkSide(t *testing.T, c *Comparison, v *viewedFile, side int, found []regions.Region) {
 	t.Helper()
-	data := c.files[side].data
+	data := c.Files[side].Data
 	origins := originsOf(t, v, len(data))
 	in := make([]bool, len(data))
 	taken := make([]bool, len(v.bytes))
@@ -93,14 +93,14 @@ func checkSide(t *testing.T, c *compared, v *viewedFile, side int, found []regio
 			}
 			taken[k] = true
 		}
-		e := c.regions[i].sides[side]
-		if e.start < 0 || e.start >= e.end || e.end > len(data) {
+		e := c.Regions[i].Sides[side]
+		if e.Start < 0 || e.Start >= e.End || e.End > len(data) {
 			t.Fatalf("%v is not in a file of %d bytes", e, len(data))
 		}
-		if want := (extent{origins[at][0], origins[at+r.Len-1][1], lineAt(data, e.start), lineAt(data, e.end-1)}); e != want {
+		if want := (Extent{origins[at][0], origins[at+r.Len-1][1], lineAt(data, e.Start), lineAt(data, e.End-1)}); e != want {
 			t.Fatalf("%q\nregion %d of side %d is %v, want %v", data, i, side, e, want)
 		}
-		for k := e.start; k < e.end; k++ {
+		for k := e.Start; k < e.End; k++ {
 			in[k] = true
 		}
 	}
@@ -112,7 +112,7 @@ func checkSide(t *testing.T, c *compared, v *viewedFile, side int, found []regio
 		}
 	}
 	want := fingerprint.Ratio(float64(covered), float64(len(data)))
-	if got := c.covered(side); got != want && !(len(data) == 0 && !got.Defined()) {
+	if got := c.Covered(side); got != want && !(len(data) == 0 && !got.Defined()) {
 		t.Fatalf("%v of the file is covered, want %v", got, want)
 	}
 }
@@ -140,7 +140,7 @@ func originsOf(t *testing.T, v *viewedFile, size int) [][2]int {
 
 // apart holds that two regions have no byte of the file in common but those of one
 // character that both have a part of.
-func apart(t *testing.T, c *compared, side int, found []regions.Region, origins [][2]int) {
+func apart(t *testing.T, c *Comparison, side int, found []regions.Region, origins [][2]int) {
 	t.Helper()
 	at := func(i int) int { return [2]int{found[i].A, found[i].B}[side] }
 	order := make([]int, len(found))
@@ -150,8 +150,8 @@ func apart(t *testing.T, c *compared, side int, found []regions.Region, origins 
 	slices.SortFunc(order, func(i, j int) int { return at(i) - at(j) })
 	for k := 1; k < len(order); k++ {
 		i, j := order[k-1], order[k]
-		x, y := c.regions[i].sides[side], c.regions[j].sides[side]
-		if x.end-y.start > longestCode && origins[at(i)+found[i].Len-1] != origins[at(j)] {
+		x, y := c.Regions[i].Sides[side], c.Regions[j].Sides[side]
+		if x.End-y.Start > longestCode && origins[at(i)+found[i].Len-1] != origins[at(j)] {
 			t.Fatalf("regions %v and %v overlap", x, y)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"bytes"
@@ -176,35 +176,35 @@ func checkTiling(t *testing.T, e *edit, kind view.Kind, name string, window int)
 			t.Fatalf("%q is seen as\n%q, want\n%q", m.data, viewed[side].bytes, m.seen)
 		}
 	}
-	var want []region
-	if c.identical {
-		whole := extent{0, len(e.files[0].data), 1, lineAt(e.files[0].data, len(e.files[0].data)-1)}
-		want = []region{{[2]extent{whole, whole}}}
+	var want []Region
+	if c.Identical {
+		whole := Extent{0, len(e.files[0].data), 1, lineAt(e.files[0].data, len(e.files[0].data)-1)}
+		want = []Region{{[2]Extent{whole, whole}}}
 	} else {
 		for _, r := range longestFirst(e.kept(), window) {
-			var sides [2]extent
+			var sides [2]Extent
 			for side, at := range [2]int{r.A, r.B} {
 				m := &e.files[side]
 				from, to := m.from[at], m.to[at+r.Len-1]
-				sides[side] = extent{from, to, lineAt(m.data, from), lineAt(m.data, to-1)}
+				sides[side] = Extent{from, to, lineAt(m.data, from), lineAt(m.data, to-1)}
 			}
-			want = append(want, region{sides})
+			want = append(want, Region{sides})
 		}
 	}
-	if !slices.Equal(c.regions, want) {
-		t.Fatalf("window %d: regions\n%v, kept was\n%v", window, c.regions, want)
+	if !slices.Equal(c.Regions, want) {
+		t.Fatalf("window %d: regions\n%v, kept was\n%v", window, c.Regions, want)
 	}
 	return len(want)
 }
 
-// comparedRegions compares two files as runCompare does, as far as regions go.
-func comparedRegions(data [2][]byte, names [2]string, kind view.Kind, window int) (*compared, [2]*viewedFile) {
-	c := &compared{window: window, view: kind, identical: bytes.Equal(data[0], data[1])}
-	var viewed [2]*viewedFile
+// comparedRegions compares two files as Regions does.
+func comparedRegions(data [2][]byte, names [2]string, kind view.Kind, window int) (*Comparison, [2]*viewedFile) {
+	var files [2]*File
 	for i := range data {
-		c.files[i] = &wholeFile{name: names[i], data: data[i], lines: regions.NewLines(data[i])}
-		viewed[i] = seen(c.files[i], kind)
+		files[i] = &File{Name: names[i], Data: data[i], Lines: regions.NewLines(data[i])}
 	}
+	c := begin(files, Options{View: kind, Window: window})
+	viewed := c.viewed()
 	c.findRegions(viewed)
 	return c, viewed
 }

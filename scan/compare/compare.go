@@ -1,0 +1,209 @@
+// Package compare works out what two files have in common: the passages that they
+// share, how much of each is in the other, and how alike two texts are as documents.
+package compare
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
+	"alike/scan"
+)
+
+// Options say how two files are compared.
+type Options struct {
+	View   view.Kind
+	Window int // bytes of a window and of the shortest region
+	// Base holds what counts for neither file, windows included; nil for no base.
+	Base *scan.Base
+}
+
+// Comparison is what two files have in common.
+type Comparison struct {
+	Files     [2]*File
+	Windows   fingerprint.Shares
+	Identical bool
+	Regions   []Region // the longest first
+	Figures   Figures
+	Options
+}
+
+// Region is a passage that both files have.
+type Region struct{ Sides [2]Extent }
+
+// Extent is a stretch of a file.
+type Extent struct {
+	Start, End    int // bytes, half open
+	Line, EndLine int // counted from 1, both inclusive
+}
+
+// Len returns the number of bytes.
+func (e Extent) Len() int { return e.End - e.Start }
+
+// Files compares two files. It returns the error of a cancelled context without
+// waiting for the work, which no context reaches. Under a base it counts the
+// fingerprints of both files without those of the base.
+//
+// Both files and three to six times as much are in memory.
+func Files(ctx context.Context, files [2]*File, o Options) (*Comparison, error) {
+	c := begin(files, o)
+	if o.Base != nil {
+		for _, f := range files {
+			f.Info.Fingerprints = len(o.Base.Without(f.Set))
+		}
+	}
+	return c.work(ctx, func() error {
+		viewed := c.viewed()
+		c.countWindows(viewed)
+		c.findRegions(viewed)
+		var err error
+		if c.Figures, err = compareDocuments(files[0].Data, files[1].Data); err != nil {
+			return fmt.Errorf("comparing the words of both files: %w", err)
+		}
+		return nil
+	})
+}
+
+// Regions finds the regions of two files and nothing else: windows and figures of the
+// result are zero.
+func Regions(ctx context.Context, files [2]*File, o Options) (*Comparison, error) {
+	c := begin(files, o)
+	return c.work(ctx, func() error {
+		c.findRegions(c.viewed())
+		return nil
+	})
+}
+
+func begin(files [2]*File, o Options) *Comparison {
+	return &Comparison{Files: files, Options: o, Identical: bytes.Equal(files[0].Data, files[1].Data)}
+}
+
+// work runs do in a goroutine, so that an interruption ends the wait for it.
+func (c *Comparison) work(ctx context.Context, do func() error) (*Comparison, error) {
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		if err != nil {
+			return nil, err
+		}
+		return c, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// viewedFile is a file as its view shows it.
+type viewedFile struct {
+	bytes  []byte
+	viewer *view.Viewer // nil for the raw view
+}
+
+// viewed returns both files as the view shows them.
+func (c *Comparison) viewed() (viewed [2]*viewedFile) {
+	for i, f := range c.Files {
+		viewed[i] = seen(f, c.View)
+	}
+	return viewed
+}
+
+func seen(f *File, kind view.Kind) *viewedFile {
+	if kind == view.Raw {
+		return &viewedFile{bytes: f.Data}
+	}
+	v := view.NewViewer(kind, true)
+	v.Reset(f.Name)
+	return &viewedFile{v.Write(f.Data, true), v}
+}
+
+// origin returns the bytes of the file that a run of bytes of the view stands for.
+func (v *viewedFile) origin(start, end int) (int, int) {
+	if v.viewer == nil {
+		return start, end
+	}
+	return v.viewer.Original(start, end)
+}
+
+// countWindows counts the distinct windows that are not in the base.
+func (c *Comparison) countWindows(viewed [2]*viewedFile) {
+	a, b := viewed[0].bytes, viewed[1].bytes
+	if c.Base == nil {
+		c.Windows = fingerprint.CompareWindows(a, b, c.Window)
+		return
+	}
+	c.Windows = fingerprint.CompareWindowsWithout(a, b, c.Window, c.Base.Windows)
+}
+
+// findRegions finds the regions under the view and maps them back to the bytes and
+// lines of the files.
+func (c *Comparison) findRegions(viewed [2]*viewedFile) {
+	if n := len(c.Files[0].Data); c.Identical && n > 0 && c.Base == nil {
+		lines := c.Files[0].Lines
+		whole := Extent{0, n, lines.At(0), lines.At(n - 1)}
+		c.Regions = []Region{{[2]Extent{whole, whole}}}
+		return
+	}
+	found := c.find(viewed)
+	c.Regions = make([]Region, len(found))
+	for i, r := range found {
+		for side, at := range [2]int{r.A, r.B} {
+			start, end := viewed[side].origin(at, at+r.Len)
+			lines := c.Files[side].Lines
+			c.Regions[i].Sides[side] = Extent{start, end, lines.At(start), lines.At(end - 1)}
+		}
+	}
+}
+
+// find finds the regions of the views that are not in the base.
+func (c *Comparison) find(viewed [2]*viewedFile) []regions.Region {
+	a, b := viewed[0].bytes, viewed[1].bytes
+	if c.Base == nil {
+		return regions.Find(a, b, c.Window)
+	}
+	return regions.FindWithout(a, b, c.Window, c.inBase(a), c.inBase(b))
+}
+
+// inBase returns the stretches of a file that windows of the base cover.
+func (c *Comparison) inBase(data []byte) (covered []regions.Stretch) {
+	c.Base.Windows.Stretches(data, func(from, to int) {
+		covered = append(covered, regions.Stretch{From: from, To: to})
+	})
+	return covered
+}
+
+// Covered returns the share of a file's bytes that lie in regions; side is 0 or 1.
+// Two regions of a view may share bytes of one character of the file, which count
+// once.
+func (c *Comparison) Covered(side int) fingerprint.Share {
+	extents := make([]Extent, len(c.Regions))
+	for i, r := range c.Regions {
+		extents[i] = r.Sides[side]
+	}
+	slices.SortFunc(extents, func(a, b Extent) int { return cmp.Compare(a.Start, b.Start) })
+	n, last := 0, 0
+	for _, e := range extents {
+		n += max(0, e.End-max(e.Start, last))
+		last = max(last, e.End)
+	}
+	return fingerprint.Ratio(float64(n), float64(len(c.Files[side].Data)))
+}
+
+// Share returns the share of windows that a measure names: of the union, or of the
+// larger or the smaller file. It is undefined if a file has no window.
+func (c *Comparison) Share(by db.Measure) fingerprint.Share {
+	a, b := c.Windows.AInB(), c.Windows.BInA()
+	switch by {
+	case db.Union:
+		return c.Windows.Resemblance()
+	case db.Larger:
+		return min(a, b)
+	default:
+		return max(a, b)
+	}
+}

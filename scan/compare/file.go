@@ -1,0 +1,74 @@
+package compare
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/fingerprint/regions"
+	"alike/fingerprint/view"
+	"alike/scan"
+)
+
+// MaxSize is the largest size of a file to be compared, in bytes: both are held in
+// memory.
+const MaxSize = 256 << 20
+
+// ErrTooLarge says that a file is larger than MaxSize.
+var ErrTooLarge = errors.New("it is larger than 256 MiB, too large to be held in memory")
+
+// File is a file held in memory.
+type File struct {
+	Info     db.File // path, size, level and number of fingerprints
+	Name     string  // tells the language
+	Language string  // as the code view sees it, empty for none
+	Set      fingerprint.Set
+	Data     []byte
+	Lines    *regions.Lines
+}
+
+// Source says what a stream is that Read reads.
+type Source struct {
+	Path string // for Info
+	Name string // tells the language
+	Size int64  // a hint, 0 if it is not known
+	Rule fingerprint.Rule
+	View view.Kind
+}
+
+// Read reads a file from its first byte to its last and takes its fingerprints. The
+// errors are those of the stream, and ErrTooLarge.
+func Read(src io.Reader, s Source) (*File, error) {
+	if s.Size > MaxSize {
+		return nil, ErrTooLarge
+	}
+	data := bytes.NewBuffer(make([]byte, 0, s.Size+bytes.MinRead)) // ReadFrom needs that room to see the end
+	if _, err := data.ReadFrom(io.LimitReader(src, MaxSize+1)); err != nil {
+		return nil, err
+	}
+	if data.Len() > MaxSize {
+		return nil, ErrTooLarge
+	}
+	return newFile(data.Bytes(), s)
+}
+
+// newFile takes the fingerprints of a file.
+func newFile(data []byte, s Source) (*File, error) {
+	var fps []fingerprint.Fingerprint
+	c, err := scan.Fingerprints(s.Name, bytes.NewReader(data), int64(len(data)), s.Rule, s.View, func(selected []fingerprint.Selected) error {
+		for _, w := range selected {
+			fps = append(fps, w.Fingerprint)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	set := fingerprint.NewSet(fps, c.Level)
+	return &File{
+		Info: db.File{Path: s.Path, Size: c.Size, Level: c.Level, Fingerprints: len(set)},
+		Name: s.Name, Language: c.Language, Set: set, Data: data, Lines: regions.NewLines(data),
+	}, nil
+}
