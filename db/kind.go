@@ -24,14 +24,8 @@ func (e *KindError) Error() string {
 	if e.Has == Records {
 		holds = "records, made by alike dedupe"
 	}
-	return fmt.Sprintf("the index in %s holds %s: %s", e.Dir, holds, kindAdvice)
+	return fmt.Sprintf("the index in %s holds %s", e.Dir, holds)
 }
-
-// kindAdvice is what is left to do then.
-const kindAdvice = "name another folder with --index"
-
-// Advice says what to do next; it is how the error ends.
-func (e *KindError) Advice() string { return kindAdvice }
 
 // Kind returns what the index holds; AnyKind if nothing yet.
 func (ix *Index) Kind() Kind { return ix.root.kind() }

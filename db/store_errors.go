@@ -37,7 +37,7 @@ func (e *HeldError) Error() string {
 	if e.State != "" {
 		who += ": " + e.State
 	}
-	return fmt.Sprintf("the index %s is held by %s: try again when it is done, or with --wait", e.Dir, who)
+	return fmt.Sprintf("the index %s is held by %s", e.Dir, who)
 }
 
 // DamagedError says that what lies at Path is not what an index of this format
@@ -49,10 +49,7 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
-	if e.Advice == "" {
-		return e.Path + ": " + e.Problem
-	}
-	return e.Path + ": " + e.Problem + ": " + e.Advice
+	return e.Path + ": " + e.Problem
 }
 
 // NoSpaceError says that the file system that holds Dir, the index folder or one
@@ -65,7 +62,7 @@ type NoSpaceError struct {
 
 func (e *NoSpaceError) Error() string {
 	const mib = 1 << 20
-	return fmt.Sprintf("no space left in %s: %.1f MiB free, %.1f MiB needed: free some space, what was committed is safe",
+	return fmt.Sprintf("no space left in %s: %.1f MiB free, %.1f MiB needed",
 		e.Dir, float64(e.Free)/mib, float64(e.Need)/mib)
 }
 

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
 )
 
 var (
@@ -51,41 +49,17 @@ func silent(err error) bool {
 		errors.Is(err, errUnsound) || errors.Is(err, errNoneRead)
 }
 
-// heldAdvice is how package db ends what it says of an index that is held.
-const heldAdvice = "try again when it is done, or with --wait"
-
-// explain returns what to tell of an error: what went wrong, and what to do
-// next, which may be empty. Both are safe to show on a terminal.
+// explain returns what went wrong and what to do next; the latter may be empty.
+// Both are safe to show on a terminal.
 func explain(err error) (what, next string) {
-	what = err.Error()
-	var (
-		usage   *usageError
-		hint    *hintError
-		held    *db.HeldError
-		damaged *db.DamagedError
-		noSpace *db.NoSpaceError
-		kind    *db.KindError
-	)
+	var usage *usageError
 	switch {
 	case errors.As(err, &usage):
-		next = strings.TrimSpace("see: alike "+usage.verb) + " --help"
-	case errors.As(err, &hint):
-		next = hint.hint
-	case errors.Is(err, context.Canceled):
+		what, next = err.Error(), strings.TrimSpace("see: alike "+usage.verb)+" --help"
+	case errors.Is(err, context.Canceled) && !errors.As(err, new(*hintError)):
 		what = "interrupted"
-	case errors.Is(err, db.ErrNoIndex):
-		next = "make one: alike scan DIR"
-	case errors.As(err, &held):
-		what, next = strings.TrimSuffix(what, ": "+heldAdvice), heldAdvice+" 10m"
-	case errors.As(err, &damaged):
-		what, next = strings.TrimSuffix(what, ": "+damaged.Advice), damaged.Advice
-	case errors.As(err, &kind):
-		what, next = strings.TrimSuffix(what, ": "+kind.Advice()), kind.Advice()
-	case errors.As(err, &noSpace):
-		next = "what was committed is safe; free some space and run the same command again"
-		what = strings.TrimSuffix(what, ": free some space, what was committed is safe")
-	case errors.Is(err, fs.ErrPermission):
-		next = "run it as a user who may, or name another place"
+	default:
+		what, next = err.Error(), adviceOn(err)
 	}
 	return terminal.Visible(what), terminal.Visible(next)
 }

@@ -188,6 +188,6 @@ func (a *app) tellUnread(name string, err error) {
 	a.screen.Say("alike: " + terminal.Visible(why))
 	var hint *hintError
 	if errors.As(err, &hint) {
-		a.screen.Say("  " + hint.hint)
+		a.screen.Say("  " + terminal.Visible(hint.hint))
 	}
 }
