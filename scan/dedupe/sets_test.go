@@ -103,6 +103,7 @@ func judge[T any](s *setsStream, texts []string, least fingerprint.Share, prepar
 type wordCounts struct {
 	words  []int
 	counts []float64
+	square float64 // sum of the squared counts
 }
 
 // counter numbers words as they come.
@@ -126,6 +127,9 @@ func counter() func(text string) wordCounts {
 			c.counts[n-1]++
 		}
 		c.words = c.words[:n]
+		for _, x := range c.counts {
+			c.square += x * x
+		}
 		return c
 	}
 }
@@ -149,16 +153,22 @@ func (c wordCounts) product(d wordCounts) (both, dot float64) {
 	return both, dot
 }
 
-func jaccardOf(a, b wordCounts) fingerprint.Share {
-	both, _ := a.product(b)
-	return fingerprint.Ratio(both, float64(len(a.words)+len(b.words))-both)
+// jaccardFrom returns the Jaccard of two texts, or 0 without counting if their sizes
+// alone keep it below least.
+func jaccardFrom(least fingerprint.Share) func(a, b wordCounts) fingerprint.Share {
+	return func(a, b wordCounts) fingerprint.Share {
+		m, n := float64(len(a.words)), float64(len(b.words))
+		if min(m, n)+1 < float64(least)*max(m, n) {
+			return 0
+		}
+		both, _ := a.product(b)
+		return fingerprint.Ratio(both, m+n-both)
+	}
 }
 
 func cosineOf(a, b wordCounts) fingerprint.Share {
 	_, dot := a.product(b)
-	_, aa := a.product(a)
-	_, bb := b.product(b)
-	return fingerprint.Ratio(dot, math.Sqrt(aa*bb))
+	return fingerprint.Ratio(dot, math.Sqrt(a.square*b.square))
 }
 
 // similarTexts are texts of all lengths and copies of them with more and more words
@@ -205,7 +215,7 @@ func TestJaccard(t *testing.T) {
 	for _, least := range []fingerprint.Share{1, .9, .8, .7, .5} {
 		for _, most := range []int{10, mostAsked, 60, 300} {
 			s := newSetsStream(t, Matching{Method: Jaccard, Min: least})
-			alike, missed := judge(s, similarTexts(uint64(most), 1000, most), least, counter(), jaccardOf)
+			alike, missed := judge(s, similarTexts(uint64(most), 1000, most), least, counter(), jaccardFrom(least))
 			t.Logf("%v, texts of up to %d words: %d have their like, %d missed", least, most, alike, missed)
 			if alike < 25 {
 				t.Errorf("%v, texts of up to %d words: only %d have their like", least, most, alike)

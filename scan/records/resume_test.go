@@ -188,9 +188,9 @@ func TestStoppedAnywhereGoesOn(t *testing.T) {
 		t.Fatalf("only %d places to stop at, %d lines", steps, strings.Count(want, "\n"))
 	}
 	rng := rand.New(rand.NewPCG(10, 11))
-	rounds := 40
-	if testing.Short() {
-		rounds = 5
+	rounds := 6
+	if os.Getenv("ALIKE_TEST") == "long" {
+		rounds = 40
 	}
 	for round := range rounds {
 		j := resumableOf(paths, t.TempDir())
