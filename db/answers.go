@@ -39,6 +39,11 @@ type PairQuery struct {
 	Deviations float64
 	// Progress, if not nil, is told now and then how much of the work is done.
 	Progress func(done, total int64)
+
+	// In tests: many stands for manyCandidates, and new contents are not looked up one
+	// by one.
+	many       int
+	compareAll bool
 }
 
 // Change is a file that is not what it was after some scan.

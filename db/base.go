@@ -18,18 +18,8 @@ type Base struct {
 	// Whole are its files as a whole. A content that is one of them, or all of whose
 	// fingerprints are in the base, is in no answer: with identical files neither, or
 	// whatever was handed out would come as many times as there are copies.
-	Whole map[WholeFile]bool
+	Whole map[ContentKey]bool
 }
-
-// WholeFile is what a content is known by. Under the code view the same bytes are not
-// the same in every language.
-type WholeFile struct {
-	Checksum Checksum
-	Language string
-}
-
-// WholeOf returns what a content is known by.
-func WholeOf(c Content) WholeFile { return WholeFile{c.Checksum, c.Language} }
 
 // Without returns what the base leaves of a set, which stays as it is. A nil base
 // leaves all.
@@ -47,7 +37,7 @@ func (b *Base) has(c Content, set fingerprint.Set) (left fingerprint.Set, whole 
 		return set, false
 	}
 	left = b.Without(set)
-	return left, b.Whole[WholeOf(c)] || len(set) > 0 && len(left) == 0
+	return left, b.Whole[c.Key()] || len(set) > 0 && len(left) == 0
 }
 
 // baseCounts finds out what a base takes from the contents while their postings are
@@ -61,13 +51,13 @@ type baseCounts struct {
 }
 
 // newBaseCounts returns nil where there is no base.
-func (ix *Index) newBaseCounts(b *Base, s *contentSizes) (*baseCounts, error) {
+func (ix *Index) newBaseCounts(b *Base, s *Sizes) (*baseCounts, error) {
 	if b == nil {
 		return nil, nil
 	}
-	t := &baseCounts{fps: b.Fingerprints, whole: make([]bool, len(s.all)), taken: make([]int32, len(s.counts))}
-	return t, ix.eachContent(func(id ContentID, row contentRow) error {
-		t.whole[id] = b.Whole[WholeOf(row.Content)]
+	t := &baseCounts{fps: b.Fingerprints, whole: make([]bool, len(s.All)), taken: make([]int32, len(s.Counts))}
+	return t, ix.EachContent(func(id ContentID, row StoredContent) error {
+		t.whole[id] = b.Whole[row.Content.Key()]
 		return nil
 	})
 }
@@ -83,27 +73,27 @@ func (t *baseCounts) from(fp fingerprint.Fingerprint) fingerprint.Set {
 
 // take counts a fingerprint that the base has for the contents that have it. It is
 // for several goroutines.
-func (t *baseCounts) take(s *contentSizes, fp fingerprint.Fingerprint, ps []posting) {
+func (t *baseCounts) take(s *Sizes, fp fingerprint.Fingerprint, ps []Posting) {
 	for _, p := range ps {
-		r := &s.all[p.content]
-		if i := fp.Level() - int(r.level); i >= 0 && r.levels > 0 {
-			atomic.AddInt32(&t.taken[int(r.counts)+min(i, int(r.levels)-1)], 1)
+		r := &s.All[p.Content]
+		if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 {
+			atomic.AddInt32(&t.taken[int(r.First)+min(i, int(r.Levels)-1)], 1)
 		}
 	}
 }
 
 // without returns the sizes with the counts that are left, and marks the contents
 // of which nothing is.
-func (t *baseCounts) without(s *contentSizes) *contentSizes {
-	left := &contentSizes{all: s.all, counts: make([]int32, len(s.counts))}
-	for id, r := range s.all {
+func (t *baseCounts) without(s *Sizes) *Sizes {
+	left := &Sizes{All: s.All, Counts: make([]int32, len(s.Counts))}
+	for id, r := range s.All {
 		taken := int32(0)
-		for i := int(r.counts) + int(r.levels) - 1; i >= int(r.counts); i-- {
+		for i := int(r.First) + int(r.Levels) - 1; i >= int(r.First); i-- {
 			taken += t.taken[i]
 			t.taken[i] = taken
-			left.counts[i] = s.counts[i] - taken
+			left.Counts[i] = s.Counts[i] - taken
 		}
-		if taken > 0 && left.counts[r.counts] == 0 {
+		if taken > 0 && left.Counts[r.First] == 0 {
 			t.whole[id] = true
 		}
 	}
@@ -112,8 +102,8 @@ func (t *baseCounts) without(s *contentSizes) *contentSizes {
 
 // takenFrom returns how many of its fingerprints a content has lost.
 func (c *corpus) takenFrom(id ContentID) int {
-	if r := &c.all[id]; c.base != nil && r.levels > 0 {
-		return int(c.base.taken[r.counts])
+	if r := &c.All[id]; c.base != nil && r.Levels > 0 {
+		return int(c.base.taken[r.First])
 	}
 	return 0
 }

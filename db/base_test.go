@@ -30,10 +30,10 @@ func (w *world) someBase() *Base {
 	docs := slices.Sorted(maps.Keys(byDoc))
 	whole := slices.MaxFunc(docs, func(d, e int) int { return len(byDoc[d]) - len(byDoc[e]) })
 	take(w.docs[whole].data)
-	base := &Base{Fingerprints: c.Set(), Whole: map[WholeFile]bool{{Checksum: w.docs[whole].sum}: true}}
+	base := &Base{Fingerprints: c.Set(), Whole: map[ContentKey]bool{{Checksum: w.docs[whole].sum}: true}}
 	for _, d := range docs { // one without fingerprints
 		if set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data); len(set) == 0 {
-			base.Whole[WholeFile{Checksum: w.docs[d].sum}] = true
+			base.Whole[ContentKey{Checksum: w.docs[d].sum}] = true
 			break
 		}
 	}
@@ -43,7 +43,7 @@ func (w *world) someBase() *Base {
 // given reports whether a base has all of a document.
 func (w *world) given(d int) bool {
 	set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
-	return w.base.Whole[WholeFile{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
+	return w.base.Whole[ContentKey{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
 }
 
 // worldWithBase is an index and a base of what is in it.

@@ -74,9 +74,9 @@ func BenchmarkSortPostings(b *testing.B) {
 // BenchmarkEncodePostings is the encoding of sorted blocks alone.
 func BenchmarkEncodePostings(b *testing.B) {
 	ps, _ := sortPostings(benchPostings(rand.New(rand.NewPCG(1, 1)), 1<<20), nil)
-	var block []posting
+	var block []Posting
 	for _, p := range ps[:postingsInBlock] {
-		block = append(block, posting{fingerprint.Fingerprint(p >> localBits), ContentID(p & (maxContents - 1))})
+		block = append(block, Posting{fingerprint.Fingerprint(p >> localBits), ContentID(p & (maxContents - 1))})
 	}
 	var buf []byte
 	for b.Loop() {

@@ -1,6 +1,11 @@
 package db
 
-import "alike/fingerprint"
+import (
+	"cmp"
+	"sync"
+
+	"alike/fingerprint"
+)
 
 // tally counts what contents share with a query. It is kept for the next one.
 type tally struct {
@@ -8,6 +13,9 @@ type tally struct {
 	weight []weight // by content: of those; only by Distinctive
 	found  []ContentID
 }
+
+// tallies are those that no query uses. Their counts are cleared by the next one.
+var tallies = sync.Pool{New: func() any { return &tally{} }}
 
 // clear makes the tally one of so many contents, none of which shares anything.
 func (t *tally) clear(contents int, weighed bool) {
@@ -34,10 +42,10 @@ const manyCandidates = 4096
 // candidates returns the contents that may match.
 func (s *querySearch) candidates() ([]ContentID, error) {
 	found := s.tally.found
-	if len(found) < s.ix.many || s.q.Base != nil { // a base leaves less than the counts that are stored
+	if len(found) < cmp.Or(s.q.many, manyCandidates) || s.q.Base != nil { // a base leaves less than the counts that are stored
 		return found, nil
 	}
-	sizes, err := s.ix.contentSizes()
+	sizes, err := s.ix.Sizes()
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +66,8 @@ func (s *querySearch) candidates() ([]ContentID, error) {
 
 // mayMatch says whether a candidate has the same bytes or enough in common, by its
 // size and its counts alone. whole is the weight of the query.
-func (s *querySearch) mayMatch(sizes *contentSizes, id ContentID, whole weight) bool {
-	size, level := sizes.of(id)
+func (s *querySearch) mayMatch(sizes *Sizes, id ContentID, whole weight) bool {
+	size, level := sizes.Of(id)
 	shared := int(s.tally.shared[id])
 	if size == s.content.Size && shared == len(s.set) {
 		return true
@@ -68,7 +76,7 @@ func (s *querySearch) mayMatch(sizes *contentSizes, id ContentID, whole weight) 
 		return false
 	}
 	common := max(s.content.Level, level)
-	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(common)), B: sizes.count(id, common)}
+	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(common)), B: sizes.Count(id, common)}
 	if s.q.By != Distinctive {
 		a, b := s.q.passes(counts)
 		return a || b
@@ -79,6 +87,6 @@ func (s *querySearch) mayMatch(sizes *contentSizes, id ContentID, whole weight) 
 	if common == s.content.Level && w.in(whole) >= fingerprint.Share(s.q.Min) || common > s.content.Level {
 		return true
 	}
-	beside := weight(counts.B-shared) * s.weightOf(int(s.ix.root.Named))
+	beside := weight(counts.B-shared) * s.weightOf(int(s.ix.LiveContents()))
 	return w.in(w+beside) >= fingerprint.Share(s.q.Min)*(1-1e-9)
 }

@@ -15,21 +15,21 @@ import (
 // Cost: all directories are read. Memory: 20 bytes for each content that the index
 // holds and some hundred for each change.
 func (ix *Index) Changes(ctx context.Context, after ScanID, emit func(Change) error) error {
-	c := &changeSearch{ix: ix, after: after, refs: make([]int32, ix.root.NextContent), gone: map[string]goneFile{}}
+	c := &changeSearch{ix: ix, after: after, refs: make([]int32, ix.NextContent()), gone: map[string]GoneFile{}}
 	var err error
-	if c.sizes, err = ix.contentSizes(); err != nil {
+	if c.sizes, err = ix.Sizes(); err != nil {
 		return err
 	}
-	err = ix.eachGone(ctx, after, func(_ ScanID, g goneFile) error {
-		if g.born <= after {
-			c.gone[g.path] = g
+	err = ix.EachGone(ctx, after, func(_ ScanID, g GoneFile) error {
+		if g.FirstScan <= after {
+			c.gone[g.Path] = g
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if err := ix.eachFile(ctx, c.file); err != nil {
+	if err := ix.EachFile(ctx, c.file); err != nil {
 		return err
 	}
 	if err := c.settle(); err != nil {
@@ -50,31 +50,31 @@ func (ix *Index) Changes(ctx context.Context, after ScanID, emit func(Change) er
 type changeSearch struct {
 	ix    *Index
 	after ScanID
-	sizes *contentSizes
+	sizes *Sizes
 	refs  []int32 // paths by content
 	found []changed
-	gone  map[string]goneFile // that were there after the scan, by path
+	gone  map[string]GoneFile // that were there after the scan, by path
 }
 
 // changed is a file that changed; of one that is gone it is only the path, dir
 // being empty.
 type changed struct {
-	namedFile
+	FilePath
 	kind    ChangeKind
 	content ContentID
 }
 
 // file looks at a file that there is.
-func (c *changeSearch) file(dir string, e *dirEntry) error {
+func (c *changeSearch) file(path FilePath, e *DirEntry) error {
 	c.refs[e.Content]++
-	if e.came <= c.after {
+	if e.ContentScan <= c.after {
 		return nil
 	}
 	kind := FileNew
-	if e.born <= c.after {
+	if e.FirstScan <= c.after {
 		kind = FileChanged
 	}
-	c.found = append(c.found, changed{namedFile{dir, e.Name}, kind, e.Content})
+	c.found = append(c.found, changed{path, kind, e.Content})
 	return nil
 }
 
@@ -83,14 +83,14 @@ func (c *changeSearch) settle() error {
 	kept := c.found[:0]
 	for _, f := range c.found {
 		if len(c.gone) > 0 && f.kind == FileNew {
-			path := f.path()
+			path := f.String()
 			if g, ok := c.gone[path]; ok {
 				delete(c.gone, path)
-				row, _, err := c.ix.content(f.content)
+				row, err := c.ix.Content(f.content)
 				if err != nil {
 					return err
 				}
-				if g.came <= c.after && sumPrefix(row.Checksum[:]) == g.sum {
+				if g.ContentScan <= c.after && row.Checksum.Prefix() == g.Sum {
 					continue
 				}
 				f.kind = FileChanged
@@ -99,14 +99,14 @@ func (c *changeSearch) settle() error {
 		kept = append(kept, f)
 	}
 	for path := range c.gone {
-		kept = append(kept, changed{namedFile{name: path}, FileGone, 0})
+		kept = append(kept, changed{FilePath{Name: path}, FileGone, 0})
 	}
 	c.found = kept
 	slices.SortFunc(c.found, func(a, b changed) int {
 		if a.kind != b.kind || a.kind != FileGone {
-			return cmp.Or(cmp.Compare(a.kind, b.kind), a.compare(b.namedFile))
+			return cmp.Or(cmp.Compare(a.kind, b.kind), a.Compare(b.FilePath))
 		}
-		return cmp.Compare(a.name, b.name)
+		return cmp.Compare(a.Name, b.Name)
 	})
 	return nil
 }
@@ -114,12 +114,12 @@ func (c *changeSearch) settle() error {
 // change spells a change out.
 func (c *changeSearch) change(f *changed) Change {
 	if f.kind == FileGone {
-		g := c.gone[f.name]
-		return Change{FileGone, File{Path: g.path, Size: g.size, Level: g.level, Fingerprints: g.fingerprints}}
+		g := c.gone[f.Name]
+		return Change{FileGone, File{Path: g.Path, Size: g.Size, Level: g.Level, Fingerprints: g.Fingerprints}}
 	}
-	r := &c.sizes.all[f.content]
+	r := &c.sizes.All[f.content]
 	return Change{f.kind, File{
-		Path: f.path(), Size: r.size, Level: int(r.level),
-		Fingerprints: c.sizes.count(f.content, int(r.level)), Copies: int(c.refs[f.content]) - 1,
+		Path: f.String(), Size: r.Size, Level: int(r.Level),
+		Fingerprints: c.sizes.Count(f.content, int(r.Level)), Copies: int(c.refs[f.content]) - 1,
 	}}
 }

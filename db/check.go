@@ -86,8 +86,8 @@ type checker struct {
 // function of its fingerprints: equal sums of postings and of the forward set
 // mean equal sets, but for a chance of 2^-64.
 type checked struct {
-	row               contentRow
-	seen              contentRow // counts of what its forward set holds
+	row               StoredContent
+	seen              StoredContent // counts of what its forward set holds
 	forward, postings uint64
 	nForward          int
 	nPostings         int
@@ -121,12 +121,12 @@ func mix(x uint64) uint64 {
 
 func (c *checker) readContents(ctx context.Context) error {
 	last := ContentID(0)
-	err := c.ix.eachContent(func(id ContentID, row contentRow) error {
+	err := c.ix.EachContent(func(id ContentID, row StoredContent) error {
 		if id <= last || id >= c.ix.root.NextContent {
 			c.problem("content %d comes after content %d, the next number being %d", id, last, c.ix.root.NextContent)
 		}
 		last = id
-		c.contents[id] = &checked{row: row, seen: contentRow{Content: row.Content}}
+		c.contents[id] = &checked{row: row, seen: StoredContent{Content: row.Content}}
 		c.report.Contents++
 		return ctx.Err()
 	})
@@ -177,8 +177,8 @@ func (c *checker) readPostings(ctx context.Context) error {
 		if x.nForward != x.nPostings || x.forward != x.postings {
 			c.problem("content %d has %d fingerprints, but %d postings or others", id, x.nForward, x.nPostings)
 		}
-		if !slices.Equal(x.seen.counts, x.row.counts) {
-			c.problem("content %d has %v fingerprints from level %d on, %v are counted", id, x.seen.counts, x.row.Level, x.row.counts)
+		if !slices.Equal(x.seen.Counts, x.row.Counts) {
+			c.problem("content %d has %v fingerprints from level %d on, %v are counted", id, x.seen.Counts, x.row.Level, x.row.Counts)
 		}
 	}
 	return nil
@@ -190,8 +190,8 @@ func (c *checker) readPostingsOf(ctx context.Context, t *table) error {
 	if err := t.load(); err != nil {
 		return err
 	}
-	var last posting
-	var ps []posting
+	var last Posting
+	var ps []Posting
 	for block := range t.blocks {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -201,16 +201,16 @@ func (c *checker) readPostingsOf(ctx context.Context, t *table) error {
 		}
 		for _, p := range ps {
 			if !last.less(p) {
-				c.problem("posting %x of content %d is not in order", p.fp, p.content)
+				c.problem("posting %x of content %d is not in order", p.Fingerprint, p.Content)
 			}
 			last = p
 			c.report.Postings++
-			x := c.contents[p.content]
+			x := c.contents[p.Content]
 			if x == nil {
-				c.problem("posting %x names content %d, which there is not", p.fp, p.content)
+				c.problem("posting %x names content %d, which there is not", p.Fingerprint, p.Content)
 				continue
 			}
-			x.postings += mix(uint64(p.fp))
+			x.postings += mix(uint64(p.Fingerprint))
 			x.nPostings++
 		}
 	}
@@ -235,8 +235,8 @@ func (c *checker) readTree(ctx context.Context) error {
 				continue
 			}
 			c.report.Files++
-			if e.born > e.came || e.came > c.ix.root.Scan {
-				c.problem("directory %d: %q came with scan %d, first with %d, of %d", d.id, e.Name, e.came, e.born, c.ix.root.Scan)
+			if e.FirstScan > e.ContentScan || e.ContentScan > c.ix.root.Scan {
+				c.problem("directory %d: %q came with scan %d, first with %d, of %d", d.id, e.Name, e.ContentScan, e.FirstScan, c.ix.root.Scan)
 			}
 			places[place{e.Content, d.id}] = true
 			x := c.contents[e.Content]
@@ -285,7 +285,7 @@ func (c *checker) readGone(ctx context.Context) error {
 					s.meta.ID, key.sub, key.id, c.ix.root.Scan, part)
 			}
 			part++
-			return decodeGone(payload, scan, func(goneFile) error { return ctx.Err() })
+			return decodeGone(payload, scan, func(GoneFile) error { return ctx.Err() })
 		})
 		if err != nil {
 			return err
@@ -295,7 +295,7 @@ func (c *checker) readGone(ctx context.Context) error {
 }
 
 // child checks that a subdirectory knows its parent and name.
-func (c *checker) child(parent *directory, e dirEntry) error {
+func (c *checker) child(parent *directory, e DirEntry) error {
 	d, err := c.ix.directory(e.dir)
 	if err != nil {
 		return err
@@ -312,7 +312,7 @@ func (c *checker) child(parent *directory, e dirEntry) error {
 // names checks that exactly the contents that no path names are listed as such.
 func (c *checker) names() error {
 	unnamed := map[ContentID]bool{}
-	err := c.ix.eachUnnamed(func(id ContentID) error {
+	err := c.ix.EachOrphan(func(id ContentID) error {
 		unnamed[id] = true
 		return nil
 	})
@@ -341,12 +341,12 @@ func (c *checker) sample(ctx context.Context, n int) error {
 		return nil
 	}
 	seen := int64(0)
-	err := c.ix.eachFile(ctx, func(dir string, e *dirEntry) error {
+	err := c.ix.EachFile(ctx, func(path FilePath, e *DirEntry) error {
 		x := c.contents[e.Content]
 		if x == nil || e.Unsettled {
 			return ctx.Err()
 		}
-		f := checkedFile{path: joinPath(dir, e.Name), stat: e.Stat, sum: x.row.Checksum, size: x.row.Size, content: e.Content}
+		f := checkedFile{path: path.String(), stat: e.Stat, sum: x.row.Checksum, size: x.row.Size, content: e.Content}
 		seen++
 		// Reservoir sampling (Vitter 1985): each file with the same chance.
 		if n < 0 || len(c.files) < n {

@@ -54,22 +54,22 @@ func TestBitsRoundTrip(t *testing.T) {
 }
 
 // randomPostings has runs of one fingerprint, clusters and wide gaps.
-func randomPostings(r *rand.Rand, n int) []posting {
-	seen := map[posting]bool{}
+func randomPostings(r *rand.Rand, n int) []Posting {
+	seen := map[Posting]bool{}
 	for len(seen) < n {
-		p := posting{fingerprint.Fingerprint(r.Uint64N(1 << (1 + r.UintN(46)))), 1 + ContentID(r.Uint32N(1<<(1+r.UintN(31))))}
+		p := Posting{fingerprint.Fingerprint(r.Uint64N(1 << (1 + r.UintN(46)))), 1 + ContentID(r.Uint32N(1<<(1+r.UintN(31))))}
 		for range 1 + r.IntN(20) {
 			if len(seen) < n {
 				seen[p] = true
 			}
-			p.content += 1 + ContentID(r.Uint32N(3))
+			p.Content += 1 + ContentID(r.Uint32N(3))
 		}
 	}
-	var ps []posting
+	var ps []Posting
 	for p := range seen {
 		ps = append(ps, p)
 	}
-	slices.SortFunc(ps, func(a, b posting) int {
+	slices.SortFunc(ps, func(a, b Posting) int {
 		if a.less(b) {
 			return -1
 		}
@@ -84,7 +84,7 @@ func TestPostingsRoundTrip(t *testing.T) {
 		for range 30 {
 			want := randomPostings(r, n)
 			data := encodePostings(nil, want)
-			first := rowKey{uint64(want[0].fp), uint32(want[0].content)}
+			first := rowKey{uint64(want[0].Fingerprint), uint32(want[0].Content)}
 			got, err := decodePostings(nil, first, data)
 			if err != nil || !slices.Equal(got, want) {
 				t.Fatalf("%d postings: %v", n, err)
@@ -118,7 +118,7 @@ func TestDirectoryRoundTrip(t *testing.T) {
 	for _, n := range []int{0, 1, dirPart, dirPart + 1, 1000} {
 		want := directory{id: 9, parent: 4, name: "a\nname\xff"}
 		for i := range n {
-			e := dirEntry{Entry: Entry{Name: fmt.Sprintf("file%05d%s", i, strings.Repeat("é\x00"[:r.IntN(3)], 3))}}
+			e := DirEntry{Entry: Entry{Name: fmt.Sprintf("file%05d%s", i, strings.Repeat("é\x00"[:r.IntN(3)], 3))}}
 			if r.IntN(4) == 0 {
 				e.dir = DirID(1 + r.Uint32N(1000))
 			} else {
@@ -196,13 +196,13 @@ func FuzzDecode(f *testing.F) {
 	r := rand.New(rand.NewPCG(5, 5))
 	f.Add(encodePostings(nil, randomPostings(r, 40)))
 	f.Add(encodeSetPart(nil, fingerprint.Set{1, 5, 1 << 40}))
-	d := directory{id: 2, entries: []dirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}}}}
+	d := directory{id: 2, entries: []DirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}}}}
 	f.Add(encodeEntries([]byte{0, 1, 1, 0}, d.entries))
 	f.Add(encodeBucket(nil, exampleEntries))
 	f.Add(encodeHash(nil, hamming.Document{Hash: 1 << 63, Features: 300, Short: true}))
 	f.Add((&Record{ID: []byte("a"), Keys: []uint32{7}, Set: []byte("x")}).encode(nil))
-	f.Add((&contentRow{counts: []int32{4, 2, 1}}).encode(nil))
-	f.Add((&contentRow{Content: Content{Language: "C"}, counts: []int32{1}}).encode(nil))
+	f.Add((&StoredContent{Counts: []int32{4, 2, 1}}).encode(nil))
+	f.Add((&StoredContent{Content: Content{Language: "C"}, Counts: []int32{1}}).encode(nil))
 	// Whatever the bytes are, decoding them ends in an answer or an error.
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if ps, err := decodePostings(nil, rowKey{1, 1}, data); err == nil && len(ps) == 0 {

@@ -7,28 +7,29 @@ import (
 	"alike/fingerprint"
 )
 
-// contentRow is a content as it is stored: counts[i] is the number of its
-// fingerprints at level Level+i, without trailing zeros.
-type contentRow struct {
+// StoredContent is a content as the index stores it.
+type StoredContent struct {
 	Content
-	counts []int32
+	// Counts[i] is the number of fingerprints at level Level+i, without trailing
+	// zeros.
+	Counts []int32
 }
 
-// count returns the number of fingerprints at a level not finer than the
+// Count returns the number of fingerprints at a level that is not finer than the
 // content's own.
-func (c *contentRow) count(level int) int {
-	if i := level - c.Level; i < len(c.counts) {
-		return int(c.counts[i])
+func (c *StoredContent) Count(level int) int {
+	if i := level - c.Level; i < len(c.Counts) {
+		return int(c.Counts[i])
 	}
 	return 0
 }
 
-// fingerprints returns the number of fingerprints at the content's own level.
-func (c *contentRow) fingerprints() int { return c.count(c.Level) }
+// Fingerprints returns the number of fingerprints at the content's own level.
+func (c *StoredContent) Fingerprints() int { return c.Count(c.Level) }
 
-// levelCounts counts a sorted set at its own level and each coarser one, up to the
-// coarsest: beyond it a bound would cut by check bits.
-func levelCounts(set fingerprint.Set, level int) []int32 {
+// LevelCounts counts a set at its own level and at each coarser one, up to the
+// coarsest: beyond that a bound would cut by check bits.
+func LevelCounts(set fingerprint.Set, level int) []int32 {
 	var counts []int32
 	for ; len(set) > 0 && level <= fingerprint.MaxLevel; level++ {
 		if set = set.AtLevel(level); len(set) > 0 {
@@ -38,12 +39,12 @@ func levelCounts(set fingerprint.Set, level int) []int32 {
 	return counts
 }
 
-func (c *contentRow) encode(buf []byte) []byte {
+func (c *StoredContent) encode(buf []byte) []byte {
 	buf = append(buf, c.Checksum[:]...)
 	buf = binary.AppendUvarint(buf, uint64(c.Size))
 	buf = append(buf, byte(c.Level))
-	buf = binary.AppendUvarint(buf, uint64(len(c.counts)))
-	for _, n := range c.counts {
+	buf = binary.AppendUvarint(buf, uint64(len(c.Counts)))
+	for _, n := range c.Counts {
 		buf = binary.AppendUvarint(buf, uint64(n))
 	}
 	if c.Language != "" {
@@ -53,9 +54,9 @@ func (c *contentRow) encode(buf []byte) []byte {
 	return buf
 }
 
-func decodeContent(payload []byte) (contentRow, error) {
+func decodeContent(payload []byte) (StoredContent, error) {
 	r := byteReader{buf: payload}
-	var c contentRow
+	var c StoredContent
 	copy(c.Checksum[:], r.bytes(uint64(len(c.Checksum))))
 	c.Size = int64(r.uvarint())
 	if level := r.bytes(1); !r.short {
@@ -66,10 +67,10 @@ func decodeContent(payload []byte) (contentRow, error) {
 		return c, errShort
 	}
 	if m > 0 {
-		c.counts = make([]int32, m)
+		c.Counts = make([]int32, m)
 	}
-	for i := range c.counts {
-		c.counts[i] = int32(r.uvarint())
+	for i := range c.Counts {
+		c.Counts[i] = int32(r.uvarint())
 	}
 	if !r.short && len(r.buf) > 0 {
 		c.Language = string(r.bytes(r.uvarint()))
@@ -118,8 +119,18 @@ func decodeSetPart(set fingerprint.Set, payload []byte) (fingerprint.Set, error)
 	return set, nil
 }
 
+// Content returns what is stored of a content. An id that the index does not hold is a
+// *DamagedError: ids come from the index itself.
+func (ix *Index) Content(id ContentID) (StoredContent, error) {
+	row, found, err := ix.content(id)
+	if err == nil && !found {
+		err = ix.Damaged("content %d is missing", id)
+	}
+	return row, err
+}
+
 // content returns what is stored of a content.
-func (ix *Index) content(id ContentID) (row contentRow, found bool, err error) {
+func (ix *Index) content(id ContentID) (row StoredContent, found bool, err error) {
 	// Segments are in order of the contents they brought, so that the last one
 	// that begins at or before the content has it.
 	segs := ix.segments
@@ -134,8 +145,8 @@ func (ix *Index) content(id ContentID) (row contentRow, found bool, err error) {
 	return row, found, err
 }
 
-// eachContent calls use for every stored content in ascending order.
-func (ix *Index) eachContent(use func(id ContentID, row contentRow) error) error {
+// EachContent calls use for every stored content in ascending order.
+func (ix *Index) EachContent(use func(id ContentID, row StoredContent) error) error {
 	for _, s := range ix.segments {
 		err := s.table(kindContents).each(func(key rowKey, payload []byte) error {
 			row, err := decodeContent(payload)
@@ -152,7 +163,7 @@ func (ix *Index) eachContent(use func(id ContentID, row contentRow) error) error
 }
 
 // eachChecksum calls use for every stored content in ascending order with its
-// checksum, which is valid during the call. It takes half the time of eachContent.
+// checksum, which is valid during the call. It takes half the time of EachContent.
 func (ix *Index) eachChecksum(use func(id ContentID, sum []byte)) error {
 	for _, s := range ix.segments {
 		t := s.table(kindContents)
@@ -170,9 +181,8 @@ func (ix *Index) eachChecksum(use func(id ContentID, sum []byte)) error {
 	return nil
 }
 
-// set appends the forward set of a content, which has so many fingerprints, to
-// buf. Memory is that of the set.
-func (ix *Index) set(id ContentID, n int, buf fingerprint.Set) (fingerprint.Set, error) {
+// Fingerprints appends the n fingerprints of a content, in ascending order, to buf.
+func (ix *Index) Fingerprints(id ContentID, n int, buf fingerprint.Set) (fingerprint.Set, error) {
 	segs := ix.segments
 	i := sort.Search(len(segs), func(i int) bool { return segs[i].firstContent > id })
 	if n == 0 || i == 0 {

@@ -25,7 +25,7 @@ type corpus struct {
 	whole bool      // all stored contents are compared
 	since ContentID // one of a pair must not be below it
 
-	*contentSizes
+	*Sizes
 	rows []corpusRow // by content
 	base *baseCounts // nil without one
 	// lone are the weights of the fingerprints that a content has alone among the
@@ -56,20 +56,20 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &corpus{paths: paths, whole: true, rows: make([]corpusRow, ix.root.NextContent+1)}
+	c := &corpus{paths: paths, whole: true, rows: make([]corpusRow, ix.NextContent()+1)}
 	if q.New {
-		c.since = ix.root.firstSince(q.After)
+		c.since = ix.FirstContentAfter(q.After)
 	}
 	if err := c.readRows(ix); err != nil {
 		return nil, err
 	}
-	if c.base, err = ix.newBaseCounts(q.Base, c.contentSizes); err != nil {
+	if c.base, err = ix.newBaseCounts(q.Base, c.Sizes); err != nil {
 		return nil, err
 	}
 	if !c.whole {
-		c.lone = make([]weight, len(c.counts))
+		c.lone = make([]weight, len(c.Counts))
 	}
-	c.room = arena.NewRoom(ix.search/2, ix.dir, os.TempDir()) // the other half is for the heap
+	c.room = arena.NewRoom(ix.SearchMemory()/2, ix.Dir(), os.TempDir()) // the other half is for the heap
 	if err := c.read(ctx, ix, q); err != nil {
 		c.close()
 		return nil, err
@@ -81,10 +81,10 @@ func (c *corpus) close() { c.room.Close() }
 
 // readRows finds which contents are compared.
 func (c *corpus) readRows(ix *Index) (err error) {
-	if c.contentSizes, err = ix.contentSizes(); err != nil {
+	if c.Sizes, err = ix.Sizes(); err != nil {
 		return err
 	}
-	c.each(func(id ContentID) {
+	c.Each(func(id ContentID) {
 		c.rows[id].in = c.paths.compared(id)
 		c.whole = c.whole && c.rows[id].in // else its postings are still there
 		if c.paths.named[id] {
@@ -104,7 +104,7 @@ func (c *corpus) read(ctx context.Context, ix *Index, q *PairQuery) error {
 		return err
 	}
 	if c.base != nil {
-		c.contentSizes = c.base.without(c.contentSizes)
+		c.Sizes = c.base.without(c.Sizes)
 	}
 	c.sumLone()
 	c.weights = make([]weight, r.most+1)
@@ -127,7 +127,7 @@ type listMaker struct {
 
 // lists are those of one range.
 type lists struct {
-	reader  rangeReader
+	reader  *RangeReader
 	content []ContentID
 	ends    []uint32 // of the lists in content
 	df      []uint32
@@ -136,10 +136,7 @@ type lists struct {
 }
 
 func newListMaker(c *corpus, ix *Index) (*listMaker, error) {
-	n := 0
-	for _, s := range ix.segments {
-		n += int(s.meta.rows(kindPostings))
-	}
+	n := int(ix.Postings())
 	m := &listMaker{corpus: c, ix: ix}
 	var errs [3]error
 	m.content, errs[0] = arena.New[ContentID](c.room, n)
@@ -152,15 +149,17 @@ func newListMaker(c *corpus, ix *Index) (*listMaker, error) {
 }
 
 func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
-	ranges, err := postingRanges(m.ix.segments)
+	ranges, err := m.ix.PostingRanges()
 	if err != nil {
 		return err
 	}
 	parts := make([]lists, q.threads())
 	err = inorder.Do(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
 		l := &parts[worker]
-		l.reader.segments = m.ix.segments
-		ps, err := l.reader.read(ranges[piece])
+		if l.reader == nil {
+			l.reader = m.ix.NewRangeReader()
+		}
+		ps, err := l.reader.Read(ranges[piece])
 		if err == nil {
 			err = m.gather(l, ps)
 		}
@@ -181,30 +180,30 @@ func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
 
 // gather makes lists of sorted postings, of those fingerprints that at least two
 // compared contents have.
-func (m *listMaker) gather(l *lists, ps []posting) error {
+func (m *listMaker) gather(l *lists, ps []Posting) error {
 	l.content, l.ends, l.df, l.most = l.content[:0], l.ends[:0], l.df[:0], 0
 	clear(l.levels[:])
-	last := m.ix.root.NextContent
+	last := m.ix.NextContent()
 	var base fingerprint.Set
 	if len(ps) > 0 {
-		base = m.base.from(ps[0].fp)
+		base = m.base.from(ps[0].Fingerprint)
 	}
 	for i := 0; i < len(ps); {
-		fp := ps[i].fp
+		fp := ps[i].Fingerprint
 		end := i + 1
-		for end < len(ps) && ps[end].fp == fp {
+		for end < len(ps) && ps[end].Fingerprint == fp {
 			end++
 		}
 		// In a list the last is the largest.
-		if id := ps[end-1].content; id >= last {
-			return m.ix.damage("a posting names content %d, which there is not", id)
+		if id := ps[end-1].Content; id >= last {
+			return m.ix.Damaged("a posting names content %d, which there is not", id)
 		}
 		for len(base) > 0 && base[0] < fp {
 			base = base[1:]
 		}
 		switch {
 		case len(base) > 0 && base[0] == fp:
-			m.base.take(m.contentSizes, fp, ps[i:end])
+			m.base.take(m.Sizes, fp, ps[i:end])
 		case !m.whole || end-i > 1:
 			m.add(l, fp, ps[i:end])
 		}
@@ -214,15 +213,15 @@ func (m *listMaker) gather(l *lists, ps []posting) error {
 }
 
 // add adds a list, if there are enough to compare in it.
-func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []posting) {
+func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []Posting) {
 	have, df := len(l.content), 0
 	for _, p := range ps {
-		if !m.paths.named[p.content] {
+		if !m.paths.named[p.Content] {
 			continue
 		}
 		df++
-		if m.rows[p.content].in {
-			l.content = append(l.content, p.content)
+		if m.rows[p.Content].in {
+			l.content = append(l.content, p.Content)
 		}
 	}
 	switch n := len(l.content) - have; n {
@@ -242,9 +241,9 @@ func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []posting) {
 // addLone counts a fingerprint that no other compared content has. At which of
 // its levels it ceases to count is the last count it is in.
 func (m *listMaker) addLone(fp fingerprint.Fingerprint, id ContentID, df int) {
-	r := &m.all[id]
-	if i := fp.Level() - int(r.level); i >= 0 && r.levels > 0 && !m.whole {
-		at := &m.lone[r.counts+uint32(min(i, int(r.levels)-1))]
+	r := &m.All[id]
+	if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 && !m.whole {
+		at := &m.lone[r.First+uint32(min(i, int(r.Levels)-1))]
 		atomic.AddUint64((*uint64)(at), uint64(weightOf(m.live, df)))
 	}
 }
@@ -275,8 +274,8 @@ func (c *corpus) sumLone() {
 	if c.whole {
 		return
 	}
-	for _, r := range c.all {
-		lone := c.lone[r.counts : r.counts+uint32(r.levels)]
+	for _, r := range c.All {
+		lone := c.lone[r.First : r.First+uint32(r.Levels)]
 		for i := len(lone) - 2; i >= 0; i-- {
 			lone[i] += lone[i+1]
 		}
@@ -353,11 +352,11 @@ func (c *corpus) totalWeight(id ContentID, numbers []uint32, level int) weight {
 // content has, at a level, where so many are shared.
 func (c *corpus) loneWeight(id ContentID, shared, level int) weight {
 	if c.whole {
-		return weight(c.count(id, level)-shared) * weightOf(c.live, 1)
+		return weight(c.Count(id, level)-shared) * weightOf(c.live, 1)
 	}
-	r := &c.all[id]
-	if i := level - int(r.level); i < int(r.levels) {
-		return c.lone[int(r.counts)+i]
+	r := &c.All[id]
+	if i := level - int(r.Level); i < int(r.Levels) {
+		return c.lone[int(r.First)+i]
 	}
 	return 0
 }

@@ -43,7 +43,7 @@ func TestCheckFinds(t *testing.T) {
 		"a count of files":        func(iw *Writer) { iw.root.Files++ },
 		"a name that is not told": func(iw *Writer) { iw.names.unnamed[1] = struct{}{} },
 		"a file of no content": func(iw *Writer) {
-			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = dirEntry{Entry: Entry{Name: "x", Content: 3}}
+			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = DirEntry{Entry: Entry{Name: "x", Content: 3}}
 		},
 		"a directory of no parent": func(iw *Writer) {
 			delete(iw.tree.states[rootDir].entries, "a")

@@ -18,16 +18,17 @@ const (
 	flagGenerated
 )
 
-// dirEntry is a file or, when dir is not zero, a subdirectory.
-type dirEntry struct {
+// DirEntry is a file or, when dir is not zero, a subdirectory.
+type DirEntry struct {
 	Entry
 	dir DirID
-	// The scans that brought the file its content, and the file.
-	came, born ScanID
+	// ContentScan is the scan that brought the file its content, FirstScan the one
+	// that first found the file.
+	ContentScan, FirstScan ScanID
 }
 
 // isFile reports whether it is a file that has a content.
-func (e *dirEntry) isFile() bool { return e.dir == 0 && !e.LeftOut() }
+func (e *DirEntry) isFile() bool { return e.dir == 0 && !e.LeftOut() }
 
 // directory is what the index knows of one directory. Entries are in bytewise
 // order of name.
@@ -35,7 +36,7 @@ type directory struct {
 	id      DirID
 	parent  DirID
 	name    string
-	entries []dirEntry
+	entries []DirEntry
 	gone    bool
 }
 
@@ -57,7 +58,7 @@ func (d *directory) encodeParts(use func(part int, payload []byte) error) error 
 }
 
 // encodePart appends a part, one of so many, that has these of the entries.
-func (d *directory) encodePart(buf []byte, parts int, entries []dirEntry) []byte {
+func (d *directory) encodePart(buf []byte, parts int, entries []DirEntry) []byte {
 	buf = append(buf, 0)
 	buf = binary.AppendUvarint(buf, uint64(d.parent))
 	buf = binary.AppendUvarint(buf, uint64(parts))
@@ -66,8 +67,8 @@ func (d *directory) encodePart(buf []byte, parts int, entries []dirEntry) []byte
 	return encodeEntries(buf, entries)
 }
 
-func encodeEntries(buf []byte, entries []dirEntry) []byte {
-	var last dirEntry
+func encodeEntries(buf []byte, entries []DirEntry) []byte {
+	var last DirEntry
 	for _, e := range entries {
 		if e.dir == 0 {
 			last.Device = e.Device
@@ -91,10 +92,10 @@ func encodeEntries(buf []byte, entries []dirEntry) []byte {
 		if e.dir == 0 && e.Device != device {
 			flags |= flagDevice
 		}
-		if e.dir == 0 && e.came != last.came {
+		if e.dir == 0 && e.ContentScan != last.ContentScan {
 			flags |= flagCame
 		}
-		if e.dir == 0 && e.born != e.came {
+		if e.dir == 0 && e.FirstScan != e.ContentScan {
 			flags |= flagBorn
 		}
 		shared := 0
@@ -119,12 +120,12 @@ func encodeEntries(buf []byte, entries []dirEntry) []byte {
 			buf = binary.AppendUvarint(buf, e.Device)
 		}
 		if flags&flagCame != 0 {
-			buf = binary.AppendVarint(buf, int64(e.came)-int64(last.came))
+			buf = binary.AppendVarint(buf, int64(e.ContentScan)-int64(last.ContentScan))
 		}
 		if flags&flagBorn != 0 {
-			buf = binary.AppendUvarint(buf, uint64(e.came-e.born))
+			buf = binary.AppendUvarint(buf, uint64(e.ContentScan-e.FirstScan))
 		}
-		last.Stat, last.came = e.Stat, e.came
+		last.Stat, last.ContentScan = e.Stat, e.ContentScan
 	}
 	return buf
 }
@@ -140,7 +141,7 @@ func (d *directory) decodePart(payload []byte) (parts int, err error) {
 	if r.short || n > dirPart {
 		return parts, errShort
 	}
-	var last dirEntry
+	var last DirEntry
 	for range n {
 		e, ok := decodeEntry(&r, last, device)
 		if !ok {
@@ -148,7 +149,7 @@ func (d *directory) decodePart(payload []byte) (parts int, err error) {
 		}
 		d.entries = append(d.entries, e)
 		if e.dir == 0 {
-			last.Stat, last.came = e.Stat, e.came
+			last.Stat, last.ContentScan = e.Stat, e.ContentScan
 		}
 		last.Name = e.Name
 	}
@@ -171,7 +172,7 @@ func (d *directory) decodeHead(r *byteReader) (parts int) {
 	return parts
 }
 
-func decodeEntry(r *byteReader, last dirEntry, device uint64) (e dirEntry, ok bool) {
+func decodeEntry(r *byteReader, last DirEntry, device uint64) (e DirEntry, ok bool) {
 	flags := r.bytes(1)
 	shared := r.uvarint()
 	rest := r.bytes(r.uvarint())
@@ -194,13 +195,13 @@ func decodeEntry(r *byteReader, last dirEntry, device uint64) (e dirEntry, ok bo
 	if flags[0]&flagDevice != 0 {
 		e.Device = r.uvarint()
 	}
-	e.came = last.came
+	e.ContentScan = last.ContentScan
 	if flags[0]&flagCame != 0 {
-		e.came = ScanID(int64(last.came) + r.varint())
+		e.ContentScan = ScanID(int64(last.ContentScan) + r.varint())
 	}
-	e.born = e.came
+	e.FirstScan = e.ContentScan
 	if flags[0]&flagBorn != 0 {
-		e.born -= ScanID(r.uvarint())
+		e.FirstScan -= ScanID(r.uvarint())
 	}
 	return e, !r.short
 }
@@ -314,7 +315,7 @@ func (ix *Index) pathOf(d *directory, known map[DirID]string) (string, error) {
 	for d.id != rootDir {
 		below = append(below, d)
 		if len(below) > int(ix.root.NextDir) {
-			return "", ix.damage("directory %d lies in itself", d.id)
+			return "", ix.Damaged("directory %d lies in itself", d.id)
 		}
 		if p, ok := known[d.parent]; ok {
 			path = p

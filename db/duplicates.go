@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-
-	fileview "alike/fingerprint/view"
 )
 
 // Duplicates calls emit for every set of byte-identical files with at least two
@@ -14,34 +12,11 @@ import (
 // by path. Memory grows with the number of files that have copies, and under the code
 // view with that of contents, at some 25 bytes each.
 func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Duplicates) error) error {
-	same, err := ix.sameBytes()
+	same, err := ix.SameBytes()
 	if err != nil {
 		return err
 	}
 	return ix.duplicates(ctx, trees, same, nil, emit)
-}
-
-// sameBytes finds the contents of the same bytes, which under the code view are
-// several where their names tell several languages. It returns by content the first
-// one of its bytes; nil, as in every other view, if each is its own.
-func (ix *Index) sameBytes() (same []ContentID, err error) {
-	if fileview.Kind(ix.root.View) != fileview.FoldCode {
-		return nil, nil
-	}
-	same = make([]ContentID, ix.root.NextContent)
-	var sums sumTable
-	sums.reserve(int(ix.root.Named))
-	return same, ix.eachContent(func(id ContentID, row contentRow) error {
-		prefix := sumPrefix(row.Checksum[:])
-		first, err := sums.find(prefix, func(of ContentID) (bool, error) {
-			other, _, err := ix.content(of)
-			return other.Checksum == row.Checksum, err
-		})
-		if same[id] = cmp.Or(first, id); first == 0 {
-			sums.add(prefix, id)
-		}
-		return err
-	})
 }
 
 // duplicates is Duplicates of contents that are told apart but for those that same, if
@@ -54,7 +29,7 @@ func (ix *Index) duplicates(ctx context.Context, trees []string, same []ContentI
 	}
 	all := make([]*Duplicates, 0, len(sets))
 	found := make(map[ContentID]*Duplicates, len(sets))
-	err = ix.eachContent(func(id ContentID, row contentRow) error {
+	err = ix.EachContent(func(id ContentID, row StoredContent) error {
 		first := firstOf(same, id)
 		paths, ok := sets[first]
 		if !ok {
@@ -89,13 +64,13 @@ func (ix *Index) duplicates(ctx context.Context, trees []string, same []ContentI
 }
 
 // fill enters the files of a content.
-func (d *Duplicates) fill(id ContentID, row *contentRow, paths []copyOf) {
+func (d *Duplicates) fill(id ContentID, row *StoredContent, paths []copyOf) {
 	for i, p := range paths {
 		if p.content != id {
 			continue
 		}
 		d.Files[i] = File{
-			Path: p.path, Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints(), Copies: len(paths) - 1,
+			Path: p.path, Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints(), Copies: len(paths) - 1,
 		}
 	}
 }
@@ -121,13 +96,13 @@ type copyOf struct {
 // copies returns the files of the contents that have at least two in the trees,
 // as duplicates does.
 func (ix *Index) copies(ctx context.Context, trees []string, same []ContentID, late func(ScanID) bool) (map[ContentID][]copyOf, error) {
-	refs := make([]int32, ix.root.NextContent)
-	asked := make([]bool, ix.root.NextContent)
-	err := ix.eachFile(ctx, func(dir string, e *dirEntry) error {
-		if inTrees(joinPath(dir, e.Name), trees) {
+	refs := make([]int32, ix.NextContent())
+	asked := make([]bool, ix.NextContent())
+	err := ix.EachFile(ctx, func(path FilePath, e *DirEntry) error {
+		if len(trees) == 0 || InTrees(path.String(), trees) {
 			id := firstOf(same, e.Content)
 			refs[id]++
-			asked[id] = asked[id] || late == nil || late(e.came)
+			asked[id] = asked[id] || late == nil || late(e.ContentScan)
 		}
 		return nil
 	})
@@ -138,13 +113,13 @@ func (ix *Index) copies(ctx context.Context, trees []string, same []ContentID, l
 	if !anySet(refs, asked) {
 		return sets, nil
 	}
-	err = ix.eachFile(ctx, func(dir string, e *dirEntry) error {
+	err = ix.EachFile(ctx, func(file FilePath, e *DirEntry) error {
 		id := firstOf(same, e.Content)
 		if refs[id] < 2 || !asked[id] {
 			return nil
 		}
-		if path := joinPath(dir, e.Name); inTrees(path, trees) {
-			sets[id] = append(sets[id], copyOf{path, e.came, e.Content})
+		if path := file.String(); InTrees(path, trees) {
+			sets[id] = append(sets[id], copyOf{path, e.ContentScan, e.Content})
 		}
 		return nil
 	})

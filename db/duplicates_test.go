@@ -81,8 +81,7 @@ func TestPairsInSeveralLanguages(t *testing.T) {
 	mustCheck(t, ix)
 	var found []Pair
 	for _, all := range []bool{false, true} {
-		ix.compareAll = all
-		_, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3, New: true, After: 1}, func(p Pair) error {
+		_, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3, New: true, After: 1, compareAll: all}, func(p Pair) error {
 			found = append(found, p)
 			return nil
 		})

@@ -167,7 +167,7 @@ const (
 
 var (
 	exampleKey      = rowKey{0x1000, 5}
-	examplePostings = []posting{{0x1000, 5}, {0x1000, 7}, {0x1012, 9}}
+	examplePostings = []Posting{{0x1000, 5}, {0x1000, 7}, {0x1012, 9}}
 )
 
 // Another example: a block in segment 3 of buckets by the second of four blocks, its

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// goneFile is a file that a scan found gone.
-type goneFile struct {
-	path         string
-	size         int64
-	level        int
-	fingerprints int
-	sum          uint64 // the first bytes of its checksum
-	came, born   ScanID
+// GoneFile is a file that a scan found gone.
+type GoneFile struct {
+	Path                   string
+	Size                   int64
+	Level                  int
+	Fingerprints           int
+	Sum                    uint64 // Checksum.Prefix of its content
+	ContentScan, FirstScan ScanID
 }
 
 // maxGone is how many of them wait in memory, at some 200 bytes each.
@@ -24,7 +24,7 @@ const maxGone = 16 << 10
 const maxGonePart = 8 << 10
 
 // noteGone remembers a file that is dropped because a scan found it gone.
-func (w *Writer) noteGone(dir DirID, e dirEntry) error {
+func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 	if !w.scanning {
 		return nil
 	}
@@ -32,14 +32,14 @@ func (w *Writer) noteGone(dir DirID, e dirEntry) error {
 	if err != nil {
 		return err
 	}
-	g := goneFile{path: joinPath(path, e.Name), size: e.Size, came: e.came, born: e.born}
+	g := GoneFile{Path: joinPath(path, e.Name), Size: e.Size, ContentScan: e.ContentScan, FirstScan: e.FirstScan}
 	// A content that waits for its commit is not found. Then the file changed and
 	// went between two looks of one scan, and only its size is told.
 	row, _, err := w.ix.content(e.Content)
 	if err != nil {
 		return err
 	}
-	g.level, g.fingerprints, g.sum = row.Level, row.fingerprints(), sumPrefix(row.Checksum[:])
+	g.Level, g.Fingerprints, g.Sum = row.Level, row.Fingerprints(), row.Checksum.Prefix()
 	w.gone = append(w.gone, g)
 	w.tree.waiting++
 	if len(w.gone) < maxGone {
@@ -77,7 +77,7 @@ func (w *Writer) pathOf(id DirID) (string, error) {
 // writeGone writes what is gone to a table of the batch's segment, which may have
 // some already.
 func (w *Writer) writeGone() error {
-	slices.SortFunc(w.gone, func(a, b goneFile) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(w.gone, func(a, b GoneFile) int { return strings.Compare(a.Path, b.Path) })
 	var payload []byte
 	for files := w.gone; len(files) > 0; w.goneParts++ {
 		n := 0
@@ -92,32 +92,32 @@ func (w *Writer) writeGone() error {
 }
 
 // encodeGone encodes as many of the files as fit into a part.
-func encodeGone(buf []byte, files []goneFile, scan ScanID) ([]byte, int) {
+func encodeGone(buf []byte, files []GoneFile, scan ScanID) ([]byte, int) {
 	n, bytes := 0, 0
 	for n < len(files) && bytes < maxGonePart {
-		bytes += len(files[n].path)
+		bytes += len(files[n].Path)
 		n++
 	}
 	buf = binary.AppendUvarint(buf, uint64(n))
 	last := ""
 	for _, g := range files[:n] {
-		shared := commonPrefix(g.path, last)
+		shared := commonPrefix(g.Path, last)
 		buf = binary.AppendUvarint(buf, uint64(shared))
-		buf = binary.AppendUvarint(buf, uint64(len(g.path)-shared))
-		buf = append(buf, g.path[shared:]...)
-		buf = binary.AppendUvarint(buf, uint64(g.size))
-		buf = append(buf, byte(g.level))
-		buf = binary.AppendUvarint(buf, uint64(g.fingerprints))
-		buf = binary.LittleEndian.AppendUint64(buf, g.sum)
-		buf = binary.AppendUvarint(buf, uint64(scan-g.came))
-		buf = binary.AppendUvarint(buf, uint64(g.came-g.born))
-		last = g.path
+		buf = binary.AppendUvarint(buf, uint64(len(g.Path)-shared))
+		buf = append(buf, g.Path[shared:]...)
+		buf = binary.AppendUvarint(buf, uint64(g.Size))
+		buf = append(buf, byte(g.Level))
+		buf = binary.AppendUvarint(buf, uint64(g.Fingerprints))
+		buf = binary.LittleEndian.AppendUint64(buf, g.Sum)
+		buf = binary.AppendUvarint(buf, uint64(scan-g.ContentScan))
+		buf = binary.AppendUvarint(buf, uint64(g.ContentScan-g.FirstScan))
+		last = g.Path
 	}
 	return buf, n
 }
 
 // decodeGone calls use for the files of a part.
-func decodeGone(payload []byte, scan ScanID, use func(goneFile) error) error {
+func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 	r := byteReader{buf: payload}
 	last := ""
 	for range r.uvarint() {
@@ -126,24 +126,24 @@ func decodeGone(payload []byte, scan ScanID, use func(goneFile) error) error {
 		if r.short || shared > uint64(len(last)) {
 			return errShort
 		}
-		g := goneFile{path: last[:shared] + string(rest), size: int64(r.uvarint())}
+		g := GoneFile{Path: last[:shared] + string(rest), Size: int64(r.uvarint())}
 		if level := r.bytes(1); !r.short {
-			g.level = int(level[0])
+			g.Level = int(level[0])
 		}
-		g.fingerprints = int(r.uvarint())
+		g.Fingerprints = int(r.uvarint())
 		if sum := r.bytes(8); !r.short {
-			g.sum = sumPrefix(sum)
+			g.Sum = sumPrefix(sum)
 		}
 		came, born := r.uvarint(), r.uvarint()
 		if r.short || came > uint64(scan) || born > uint64(scan)-came {
 			return errShort
 		}
-		g.came = scan - ScanID(came)
-		g.born = g.came - ScanID(born)
+		g.ContentScan = scan - ScanID(came)
+		g.FirstScan = g.ContentScan - ScanID(born)
 		if err := use(g); err != nil {
 			return err
 		}
-		last = g.path
+		last = g.Path
 	}
 	if r.short || len(r.buf) > 0 {
 		return errShort
@@ -151,16 +151,16 @@ func decodeGone(payload []byte, scan ScanID, use func(goneFile) error) error {
 	return nil
 }
 
-// eachGone calls use for every file that a scan after the given one found gone,
+// EachGone calls use for every file that a scan after the given one found gone,
 // scan by scan within a segment.
-func (ix *Index) eachGone(ctx context.Context, after ScanID, use func(scan ScanID, g goneFile) error) error {
+func (ix *Index) EachGone(ctx context.Context, after ScanID, use func(scan ScanID, g GoneFile) error) error {
 	for _, s := range ix.segments {
 		err := s.table(kindGone).each(func(key rowKey, payload []byte) error {
 			if key.id <= uint64(after) {
 				return ctx.Err()
 			}
 			scan := ScanID(key.id)
-			return decodeGone(payload, scan, func(g goneFile) error { return use(scan, g) })
+			return decodeGone(payload, scan, func(g GoneFile) error { return use(scan, g) })
 		})
 		if err != nil {
 			return err

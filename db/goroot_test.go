@@ -106,16 +106,16 @@ func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 	}
 	contents := map[ContentID]stored{}
 	have := map[fingerprint.Fingerprint][]ContentID{}
-	err := s.ix.eachContent(func(id ContentID, row contentRow) error {
-		set, err := s.ix.set(id, row.fingerprints(), nil)
+	err := s.ix.EachContent(func(id ContentID, row StoredContent) error {
+		set, err := s.ix.Fingerprints(id, row.Fingerprints(), nil)
 		if err != nil {
 			return err
 		}
-		paths, err := s.ix.pathsOf(id, map[DirID]string{})
+		paths, err := s.ix.PathsOf(t.Context(), []ContentID{id}, "")
 		if err != nil {
 			return err
 		}
-		contents[id] = stored{set, row.Level, slices.Min(paths)}
+		contents[id] = stored{set, row.Level, paths[id].Smallest}
 		for _, fp := range set {
 			have[fp] = append(have[fp], id)
 		}

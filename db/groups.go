@@ -80,10 +80,10 @@ func (s *groupSearch) order() []ContentID {
 	}
 	shared := func(id ContentID) uint32 { return s.rows[id+1].numbers - s.rows[id].numbers }
 	slices.SortFunc(ids, func(a, b ContentID) int {
-		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(s.all[b].size, s.all[a].size)); n != 0 {
+		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(s.All[b].Size, s.All[a].Size)); n != 0 {
 			return n
 		}
-		return s.paths.here.best[a].compare(s.paths.here.best[b])
+		return s.paths.here.best[a].Compare(s.paths.here.best[b])
 	})
 	return ids
 }

@@ -62,7 +62,7 @@ func (ix *Index) CountMissingHashes(ctx context.Context) (int64, error) {
 	if n == 0 {
 		return 0, nil
 	}
-	err := ix.eachUnnamed(func(id ContentID) error {
+	err := ix.EachOrphan(func(id ContentID) error {
 		_, has, err := ix.Hash(id)
 		if err == nil && !has {
 			n-- // it needs none
@@ -89,12 +89,12 @@ func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes i
 	type missing struct {
 		content ContentID
 		size    int64
-		namedFile
+		FilePath
 	}
 	var all []missing
-	err = ix.eachFile(ctx, func(dir string, e *dirEntry) error {
+	err = ix.EachFile(ctx, func(path FilePath, e *DirEntry) error {
 		if !has.has(e.Content) {
-			all = append(all, missing{e.Content, e.Size, namedFile{dir, e.Name}})
+			all = append(all, missing{e.Content, e.Size, path})
 		}
 		return nil
 	})
@@ -102,7 +102,7 @@ func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes i
 		return err
 	}
 	slices.SortFunc(all, func(a, b missing) int {
-		return cmp.Or(cmp.Compare(a.content, b.content), a.compare(b.namedFile))
+		return cmp.Or(cmp.Compare(a.content, b.content), a.Compare(b.FilePath))
 	})
 	if total != nil {
 		contents, bytes := int64(0), int64(0)
@@ -118,16 +118,13 @@ func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes i
 			return err
 		}
 		m := MissingHash{ID: all[0].content}
-		row, ok, err := ix.content(m.ID)
-		if err == nil && !ok {
-			err = ix.damage("content %d is missing", m.ID)
-		}
+		row, err := ix.Content(m.ID)
 		if err != nil {
 			return err
 		}
 		m.Content = row.Content
 		for len(all) > 0 && all[0].content == m.ID {
-			m.Paths = append(m.Paths, all[0].path())
+			m.Paths = append(m.Paths, all[0].String())
 			all = all[1:]
 		}
 		if err := use(m); err != nil {
@@ -148,56 +145,60 @@ func (ix *Index) LoadHashes(ctx context.Context, threads int) (*hamming.Set, err
 	if err != nil {
 		return nil, err
 	}
-	l, err := ix.readHashes(ctx)
+	long, short, err := ix.ReadHashes(ctx)
 	if err == nil {
-		err = s.Load(l.hashes, l.documents, threads)
+		err = s.Load(long.Hashes, long.Documents, threads)
 	}
 	if err == nil {
-		err = s.LoadShort(l.shortHashes, l.shortDocuments, threads)
+		err = s.LoadShort(short.Hashes, short.Documents, threads)
 	}
 	return s, err
 }
 
-// loadedHashes are simhashes and whose they are, in no order.
-type loadedHashes struct {
-	hashes, shortHashes       []uint64
-	documents, shortDocuments []uint32
+// HashList is simhashes and, parallel to them, the contents that they belong to.
+type HashList struct {
+	Hashes    []uint64
+	Documents []uint32
 }
 
-// readHashes reads all simhashes, but for those of contents that no path names.
-func (ix *Index) readHashes(ctx context.Context) (l loadedHashes, err error) {
+func (l *HashList) add(e bucketEntry) {
+	l.Hashes = append(l.Hashes, e.rotated)
+	l.Documents = append(l.Documents, uint32(e.content))
+}
+
+// ReadHashes reads the simhashes of all contents that some path names, in no order:
+// those of documents long enough to judge, and those of short ones.
+func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err error) {
 	unnamed := contentSet{}
-	err = ix.eachUnnamed(func(id ContentID) error {
+	err = ix.EachOrphan(func(id ContentID) error {
 		unnamed.add(id)
 		return nil
 	})
 	if err != nil || ix.root.Simhash == nil {
-		return l, err
+		return long, short, err
 	}
 	n := int64(0)
 	for _, s := range ix.segments {
 		n += s.meta.rows(kindBuckets)
 	}
-	l.hashes, l.documents = make([]uint64, 0, n), make([]uint32, 0, n)
+	long = HashList{make([]uint64, 0, n), make([]uint32, 0, n)}
 	for _, s := range ix.segments {
 		// By the block of the upper bits: rotated by nothing.
 		err := s.table(kindBuckets).eachEntry(func(e bucketEntry) error {
 			switch {
 			case unnamed.has(e.content):
 			case e.content >= ix.root.NextContent:
-				return ix.damage("a simhash is of content %d, which there is not", e.content)
+				return ix.Damaged("a simhash is of content %d, which there is not", e.content)
 			case e.short:
-				l.shortHashes = append(l.shortHashes, e.rotated)
-				l.shortDocuments = append(l.shortDocuments, uint32(e.content))
+				short.add(e)
 			default:
-				l.hashes = append(l.hashes, e.rotated)
-				l.documents = append(l.documents, uint32(e.content))
+				long.add(e)
 			}
 			return ctx.Err()
 		})
 		if err != nil {
-			return l, err
+			return long, short, err
 		}
 	}
-	return l, nil
+	return long, short, nil
 }

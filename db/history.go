@@ -94,9 +94,10 @@ func (r *root) checkScans() error {
 	return nil
 }
 
-// firstSince returns the first content that no path named at the end of a scan.
-func (r *root) firstSince(id ScanID) ContentID {
-	for _, s := range slices.Backward(r.Scans) {
+// FirstContentAfter returns the first content that no path named at the end of a scan:
+// what came later has this number or a higher one.
+func (ix *Index) FirstContentAfter(id ScanID) ContentID {
+	for _, s := range slices.Backward(ix.root.Scans) {
 		if s.ID <= id && s.Next > 0 {
 			return s.Next
 		}

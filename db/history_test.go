@@ -87,7 +87,7 @@ func (h *history) remove(iw *Writer, path string) {
 		h.t.Fatal(err)
 	}
 	for p := range h.files {
-		if inTrees(p, []string{path}) {
+		if InTrees(p, []string{path}) {
 			delete(h.files, p)
 		}
 	}
@@ -260,11 +260,11 @@ func (h *history) compareSince(ix *Index, since int) {
 	}
 	pairs := h.newPairs(since)
 	for _, all := range []bool{false, true} { // looked up one by one, or all compared with all
-		ix.compareAll = all
 		for _, q := range []PairQuery{
 			{Min: 0.3, MinShared: 3, New: true, After: id},
 			{Min: 0.6, MinShared: 1, By: Distinctive, New: true, After: id},
 		} {
+			q.compareAll = all
 			h.compareNewPairs(ix, q, q.keep(pairs), since)
 		}
 	}

@@ -59,11 +59,8 @@ type Index struct {
 	root     root
 	segments []*segment // in the order in which they were written
 
-	many       int       // manyCandidates
-	compareAll bool      // in tests: new contents are not looked up one by one
-	tallies    sync.Pool // of *tally, for queries
-	sizes      atomic.Pointer[contentSizes]
-	lastFound  atomic.Pointer[foundDirectory] // since the last commit
+	sizes     atomic.Pointer[Sizes]
+	lastFound atomic.Pointer[foundDirectory] // since the last commit
 
 	merging sync.RWMutex               // held by who reads a record, and by a merge while it replaces segments
 	shown   atomic.Pointer[recordView] // the records of the last commit; nil when it holds none
@@ -86,7 +83,7 @@ func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{st: st, dir: dir, memory: o.Memory, search: search, many: manyCandidates, write: o.Write}
+	ix := &Index{st: st, dir: dir, memory: o.Memory, search: search, write: o.Write}
 	if err := ix.open(o); err != nil {
 		_ = st.close()
 		return nil, err
@@ -116,13 +113,13 @@ func (ix *Index) open(o Options) error {
 		}
 	}
 	if err := ix.root.checkScans(); err != nil {
-		return ix.damage("its history is not readable: %v", err)
+		return ix.Damaged("its history is not readable: %v", err)
 	}
 	if m := ix.root.Simhash; m != nil && hamming.CheckBlocks(m.Blocks) != nil {
-		return ix.damage("its root tells of simhashes in %d blocks", m.Blocks)
+		return ix.Damaged("its root tells of simhashes in %d blocks", m.Blocks)
 	}
 	if err := ix.Params().Rule.Validate(); err != nil {
-		return ix.damage("its root tells of a rule that cannot be: %v", err)
+		return ix.Damaged("its root tells of a rule that cannot be: %v", err)
 	}
 	if rules := fileview.Kind(ix.root.View).Rules(); ix.root.ViewRules != rules {
 		return &DamagedError{
@@ -207,6 +204,16 @@ func (ix *Index) Close() error { return ix.st.close() }
 // Dir returns the folder that the index is in.
 func (ix *Index) Dir() string { return ix.dir }
 
+// SearchMemory returns how many bytes a search for all pairs may use.
+func (ix *Index) SearchMemory() int64 { return ix.search }
+
+// NextContent returns a number above all contents of the index: an array by content has
+// this length.
+func (ix *Index) NextContent() ContentID { return ix.root.NextContent }
+
+// LiveContents returns how many contents some path names.
+func (ix *Index) LiveContents() int64 { return ix.root.Named }
+
 // Params returns what the index was made with.
 func (ix *Index) Params() Params {
 	return Params{View: ix.root.View, Rule: fingerprint.Rule{
@@ -237,7 +244,7 @@ func (p Params) String() string {
 	return fmt.Sprintf("--view %s --window %d %s", p.View, p.Rule.Window, selection)
 }
 
-// damage is a *DamagedError about what the index says.
-func (ix *Index) damage(format string, args ...any) error {
+// Damaged returns a *DamagedError about what the index says.
+func (ix *Index) Damaged(format string, args ...any) error {
 	return &DamagedError{Path: ix.dir, Problem: fmt.Sprintf(format, args...), Advice: rebuildAdvice}
 }

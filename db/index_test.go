@@ -116,7 +116,7 @@ func (w *world) compareQueries(t *testing.T, ix *Index) {
 		all := q.keep(compared)
 		for path, d := range w.files {
 			q.Except = path
-			ix.many = manyCandidates * w.r.IntN(2) // 0: the sizes of all contents are looked at
+			q.many = w.r.IntN(2) // 1: the sizes of all contents are looked at
 			got, copies := w.query(ix, q, d)
 			identical := len(byDoc[d]) - 1
 			if w.base != nil && w.given(d) {
@@ -242,9 +242,8 @@ func TestCandidatesAreLeftOutRightly(t *testing.T) {
 	for by := Smaller; by <= Distinctive; by++ {
 		for percent := range 101 {
 			q := PairQuery{Min: float64(percent) / 100, MinShared: 2, By: by}
-			ix.many = manyCandidates
 			want, _ := w.query(ix, q, query)
-			ix.many = 0
+			q.many = 1
 			got, _ := w.query(ix, q, query)
 			if !maps.Equal(got, want) {
 				t.Errorf("by %d from %d %%: %d matches, %d when each is scored", by, percent, len(got), len(want))

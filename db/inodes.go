@@ -233,10 +233,10 @@ func (w *Writer) survey(inodes bool) error {
 	}
 	n := &w.inodes
 	fill := n.had && !n.built && (inodes || w.root.Files <= maxEarly)
-	err := w.tree.each(func(dir DirID, e *dirEntry) error {
+	err := w.tree.each(func(dir DirID, e *DirEntry) error {
 		if count {
 			if int(e.Content) >= len(w.names.refs) {
-				return w.ix.damage("%q names content %d, which there is not", e.Name, e.Content)
+				return w.ix.Damaged("%q names content %d, which there is not", e.Name, e.Content)
 			}
 			w.names.refs[e.Content]++
 		}

@@ -101,7 +101,7 @@ func (m *inodeModel) step() {
 		l, err := m.w.Directory("/")
 		must(m.t, err)
 		must(m.t, m.w.Remove(l.ID, dir))
-		maps.DeleteFunc(m.now, func(path string, _ Entry) bool { return inTrees(path, []string{"/" + dir}) })
+		maps.DeleteFunc(m.now, func(path string, _ Entry) bool { return InTrees(path, []string{"/" + dir}) })
 	case 2, 3, 4, 5:
 		paths := slices.Sorted(maps.Keys(m.now))
 		if len(paths) == 0 {

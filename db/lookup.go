@@ -52,12 +52,12 @@ func (ix *Index) directoryAt(path string) (*directory, error) {
 }
 
 // entry returns the entry with a name.
-func (d *directory) entry(name string) (dirEntry, bool) {
-	i, ok := slices.BinarySearchFunc(d.entries, name, func(e dirEntry, name string) int {
+func (d *directory) entry(name string) (DirEntry, bool) {
+	i, ok := slices.BinarySearchFunc(d.entries, name, func(e DirEntry, name string) int {
 		return strings.Compare(e.Name, name)
 	})
 	if !ok {
-		return dirEntry{}, false
+		return DirEntry{}, false
 	}
 	return d.entries[i], true
 }

@@ -238,16 +238,16 @@ func (m *merger) postings() error {
 		}
 		e := &readers[worker]
 		e.reader.segments = m.old
-		ps, err := e.reader.read(ranges[piece])
+		ps, err := e.reader.Read(ranges[piece])
 		if err != nil {
 			return nil, err
 		}
 		if len(m.drop) > 0 {
-			ps = slices.DeleteFunc(ps, func(p posting) bool { return m.dropped(uint64(p.content)) })
+			ps = slices.DeleteFunc(ps, func(p Posting) bool { return m.dropped(uint64(p.Content)) })
 		}
 		if m.numbers != nil {
 			for i := range ps {
-				if ps[i].content, err = m.numbers.content(ps[i].content); err != nil {
+				if ps[i].Content, err = m.numbers.content(ps[i].Content); err != nil {
 					return nil, err
 				}
 			}
@@ -260,17 +260,17 @@ func (m *merger) postings() error {
 // postingEncoder makes blocks of the postings of a range, which go to the table
 // when it is the range's turn.
 type postingEncoder struct {
-	reader rangeReader
+	reader RangeReader
 	blocks []blockInfo
 	ends   []int // of the blocks in data
 	data   []byte
 }
 
-func (e *postingEncoder) encode(ps []posting) {
+func (e *postingEncoder) encode(ps []Posting) {
 	e.blocks, e.ends, e.data = e.blocks[:0], e.ends[:0], e.data[:0]
 	for part := range slices.Chunk(ps, postingsInBlock) {
 		e.data = encodePostings(e.data, part)
-		e.blocks = append(e.blocks, blockInfo{rowKey{uint64(part[0].fp), uint32(part[0].content)}, len(part)})
+		e.blocks = append(e.blocks, blockInfo{rowKey{uint64(part[0].Fingerprint), uint32(part[0].Content)}, len(part)})
 		e.ends = append(e.ends, len(e.data))
 	}
 }

@@ -22,14 +22,14 @@ const maxLooked = 64
 
 func (n *naming) init(ix *Index) error {
 	n.unnamed = map[ContentID]struct{}{}
-	return ix.eachUnnamed(func(id ContentID) error {
+	return ix.EachOrphan(func(id ContentID) error {
 		n.unnamed[id] = struct{}{}
 		return nil
 	})
 }
 
-// eachUnnamed calls use for every content that no path names.
-func (ix *Index) eachUnnamed(use func(id ContentID) error) error {
+// EachOrphan calls use for every orphaned content: one that no path names.
+func (ix *Index) EachOrphan(use func(id ContentID) error) error {
 	return ix.eachUnnamedIn(ix.root.Unnamed, use)
 }
 
@@ -43,7 +43,7 @@ func (ix *Index) eachUnnamedIn(segment uint32, use func(id ContentID) error) err
 			return s.table(kindUnnamed).eachPlace(func(p place) error { return use(p.content) })
 		}
 	}
-	return ix.damage("segment %d is missing", segment)
+	return ix.Damaged("segment %d is missing", segment)
 }
 
 // enter notes a new content, which no path names yet.
@@ -74,7 +74,7 @@ func (n *naming) lose(w *Writer, id ContentID) error {
 		n.looked++
 		paths, err := w.pathsUpTo(id, 2)
 		if err == nil && paths == 0 {
-			err = w.ix.damage("content %d has lost more paths than it had", id)
+			err = w.ix.Damaged("content %d has lost more paths than it had", id)
 		}
 		if err == nil && paths == 1 {
 			n.enter(id)
@@ -87,7 +87,7 @@ func (n *naming) lose(w *Writer, id ContentID) error {
 	n.grow(id)
 	n.refs[id]--
 	if n.refs[id] < 0 {
-		return w.ix.damage("content %d has lost more paths than it had", id)
+		return w.ix.Damaged("content %d has lost more paths than it had", id)
 	}
 	if n.refs[id] == 0 {
 		n.enter(id)
@@ -120,7 +120,7 @@ func (w *Writer) pathsUpTo(id ContentID, enough int) (paths int, err error) {
 	slices.Sort(dirs)
 	for _, dir := range slices.Compact(dirs) {
 		// A place may be stale: the directory has the last word.
-		err := w.tree.eachFile(dir, func(e *dirEntry) {
+		err := w.tree.eachFile(dir, func(e *DirEntry) {
 			if e.Content == id {
 				paths++
 			}

@@ -38,27 +38,27 @@ func (f NearFiles) Len() int { return len(f.contents) }
 func (f NearFiles) Content(i int) ContentID { return ContentID(f.contents[i]) }
 
 // Size returns the size of one of them in bytes.
-func (f NearFiles) Size(i int) int64 { return f.names.sizes.all[f.contents[i]].size }
+func (f NearFiles) Size(i int) int64 { return f.names.sizes.All[f.contents[i]].Size }
 
 // File returns one of them, by its smallest path.
 func (f NearFiles) File(i int) File {
 	id := ContentID(f.contents[i])
-	r := &f.names.sizes.all[id]
+	r := &f.names.sizes.All[id]
 	return File{
-		Path: f.names.paths.best[id].path(), Size: r.size, Level: int(r.level),
-		Fingerprints: f.names.sizes.count(id, int(r.level)), Copies: int(f.names.paths.refs[id]) - 1,
+		Path: f.names.paths.best[id].String(), Size: r.Size, Level: int(r.Level),
+		Fingerprints: f.names.sizes.Count(id, int(r.Level)), Copies: int(f.names.paths.refs[id]) - 1,
 	}
 }
 
 // nearNames knows what the files of an answer are called.
 type nearNames struct {
-	sizes *contentSizes
+	sizes *Sizes
 	paths *pathSide
 }
 
 // sort puts contents in order of path.
 func (n *nearNames) sort(contents []uint32) {
-	slices.SortFunc(contents, func(a, b uint32) int { return n.paths.best[a].compare(n.paths.best[b]) })
+	slices.SortFunc(contents, func(a, b uint32) int { return n.paths.best[a].Compare(n.paths.best[b]) })
 }
 
 // NearStats counts what an answer was made of.
@@ -80,7 +80,7 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	if err := hamming.CheckDistance(q.Distance); err != nil {
 		return stats, err
 	}
-	l, err := ix.readHashes(ctx)
+	longHashes, shortHashes, err := ix.ReadHashes(ctx)
 	if err != nil {
 		return stats, err
 	}
@@ -88,12 +88,12 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	runs := hamming.NewRuns(l.hashes, l.documents, threads)
-	short := hamming.NewRuns(l.shortHashes, l.shortDocuments, threads)
+	runs := hamming.NewRuns(longHashes.Hashes, longHashes.Documents, threads)
+	short := hamming.NewRuns(shortHashes.Hashes, shortHashes.Documents, threads)
 	stats.Documents = int64(len(runs.Documents) + len(short.Documents))
 	stats.Short, stats.Hashes = int64(len(short.Documents)), int64(len(runs.Hashes))
-	if ix.root.Simhash != nil {
-		stats.Others = ix.root.Named - stats.Documents
+	if _, _, ok := ix.HashScheme(); ok {
+		stats.Others = ix.LiveContents() - stats.Documents
 	}
 	names, err := ix.nearNames(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	for _, r := range []*hamming.Runs{runs, short} {
 		for _, id := range r.Documents {
 			if !names.paths.has(ContentID(id)) {
-				return stats, ix.damage("content %d has a simhash and no path, and is not listed as such", id)
+				return stats, ix.Damaged("content %d has a simhash and no path, and is not listed as such", id)
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	}
 	return stats, runs.Pairs(ctx, q.Distance, threads, tell, func(p hamming.Pair) error {
 		a, b := NearFiles{runs.Run(int(p.A)), names}, NearFiles{runs.Run(int(p.B)), names}
-		if names.paths.best[b.contents[0]].compare(names.paths.best[a.contents[0]]) < 0 {
+		if names.paths.best[b.contents[0]].Compare(names.paths.best[a.contents[0]]) < 0 {
 			a, b = b, a
 		}
 		return use(NearPair{a, b, int(p.Distance), false})
@@ -129,7 +129,7 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 }
 
 func (ix *Index) nearNames(ctx context.Context) (*nearNames, error) {
-	sizes, err := ix.contentSizes()
+	sizes, err := ix.Sizes()
 	if err != nil {
 		return nil, err
 	}

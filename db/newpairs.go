@@ -13,14 +13,14 @@ func fewNew(contents int64) int { return 64 + int(contents/4000) }
 // few such contents and no files are to be read; else ok is false and nothing was
 // done. Identical pairs are not among them. Cost: a query for each new content.
 func (ix *Index) lookUpNew(ctx context.Context, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
-	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || ix.compareAll {
+	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.compareAll {
 		return stats, false, nil
 	}
 	n := &newPairs{ix: ix, q: *q, emit: emit, unnamed: map[ContentID]bool{}, files: map[ContentID]File{}, byPath: map[string]ContentID{}}
-	if n.sizes, err = ix.contentSizes(); err != nil {
+	if n.sizes, err = ix.Sizes(); err != nil {
 		return stats, false, err
 	}
-	err = ix.eachUnnamed(func(id ContentID) error {
+	err = ix.EachOrphan(func(id ContentID) error {
 		n.unnamed[id] = true
 		return nil
 	})
@@ -40,7 +40,7 @@ type newPairs struct {
 	ix      *Index
 	q       PairQuery
 	emit    func(Pair) error
-	sizes   *contentSizes
+	sizes   *Sizes
 	unnamed map[ContentID]bool
 	stats   PairStats
 
@@ -51,14 +51,14 @@ type newPairs struct {
 
 // find finds the new contents, and counts all.
 func (n *newPairs) find() {
-	since := n.ix.root.firstSince(n.q.After)
-	n.sizes.each(func(id ContentID) {
+	since := n.ix.FirstContentAfter(n.q.After)
+	n.sizes.Each(func(id ContentID) {
 		if n.unnamed[id] {
 			return
 		}
 		n.stats.Contents++
-		_, level := n.sizes.of(id)
-		if n.sizes.count(id, level) < n.q.MinShared {
+		_, level := n.sizes.Of(id)
+		if n.sizes.Count(id, level) < n.q.MinShared {
 			n.stats.TooFew++
 		} else if id >= since {
 			n.ids = append(n.ids, id)
@@ -67,18 +67,18 @@ func (n *newPairs) find() {
 }
 
 func (n *newPairs) run(ctx context.Context) error {
-	s := &querySearch{ix: n.ix}
-	dirs := map[DirID]string{}
+	paths, err := n.ix.PathsOf(ctx, n.ids, "")
+	if err != nil {
+		return err
+	}
 	for _, id := range n.ids {
-		row, _, err := n.ix.content(id)
+		row, err := n.ix.Content(id)
 		if err != nil {
 			return err
 		}
-		var m Match
-		if _, err := s.name(&m, id, &row, dirs); err != nil {
-			return err
-		}
-		n.files[id], n.byPath[m.File.Path] = m.File, id
+		f := fileOf(&row)
+		f.Path, f.Copies = paths[id].Smallest, paths[id].Count-1
+		n.files[id], n.byPath[f.Path] = f, id
 	}
 	for i, id := range n.ids {
 		if n.q.Progress != nil {
@@ -94,14 +94,11 @@ func (n *newPairs) run(ctx context.Context) error {
 // query emits the pairs of one new content; those of two new ones come from the
 // one that was entered first.
 func (n *newPairs) query(ctx context.Context, id ContentID) error {
-	row, found, err := n.ix.content(id)
-	if err == nil && !found {
-		err = n.ix.damage("content %d is missing", id)
-	}
+	row, err := n.ix.Content(id)
 	if err != nil {
 		return err
 	}
-	set, err := n.ix.set(id, row.fingerprints(), nil)
+	set, err := n.ix.Fingerprints(id, row.Fingerprints(), nil)
 	if err != nil {
 		return err
 	}
@@ -137,7 +134,7 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *Index) error {
 		if !s.outside(&d) {
 			return nil
 		}
-		away := moved[sumPrefix(d.Checksum[:])]
+		away := moved[d.Checksum.Prefix()]
 		isNew := make([]bool, len(d.Files))
 		for i, came := range d.came {
 			switch {
@@ -164,9 +161,9 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *Index) error {
 // they had been, by the beginning of their checksums.
 func (ix *Index) goneSums(ctx context.Context, after ScanID) (map[uint64]int, error) {
 	sums := map[uint64]int{}
-	err := ix.eachGone(ctx, after, func(_ ScanID, g goneFile) error {
-		if g.came <= after {
-			sums[g.sum]++
+	err := ix.EachGone(ctx, after, func(_ ScanID, g GoneFile) error {
+		if g.ContentScan <= after {
+			sums[g.Sum]++
 		}
 		return nil
 	})

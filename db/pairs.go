@@ -56,7 +56,7 @@ func (c *corpus) contents(stats *PairStats, minShared int) {
 		switch {
 		case c.given(id):
 			stats.Given++
-		case c.count(id, int(c.all[id].level)) < minShared:
+		case c.Count(id, int(c.All[id].Level)) < minShared:
 			stats.TooFew++
 		}
 	}
@@ -185,12 +185,12 @@ func (p Pair) swapped() Pair {
 }
 
 func (c *corpus) file(id ContentID, side *pathSide) File {
-	r := &c.all[id]
+	r := &c.All[id]
 	return File{
-		Path:         side.best[id].path(),
-		Size:         r.size,
-		Level:        int(r.level),
-		Fingerprints: c.count(id, int(r.level)),
+		Path:         side.best[id].String(),
+		Size:         r.Size,
+		Level:        int(r.Level),
+		Fingerprints: c.Count(id, int(r.Level)),
 		Copies:       int(side.refs[id]) - 1,
 	}
 }
@@ -233,7 +233,7 @@ func (s *pairSearch) outside(d *Duplicates) bool {
 		return true
 	}
 	for i := range d.Files {
-		d.Files[i].Fingerprints = s.count(d.id, d.Files[i].Level)
+		d.Files[i].Fingerprints = s.Count(d.id, d.Files[i].Level)
 	}
 	return !s.given(d.id)
 }

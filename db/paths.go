@@ -20,40 +20,41 @@ type pathTable struct {
 // pathSide knows, for every content that has a path in some trees, the bytewise
 // smallest such path and how many there are.
 type pathSide struct {
-	best []namedFile // by content
-	refs []int32     // by content
+	best []FilePath // by content
+	refs []int32    // by content
 }
 
 func newPathSide(contents ContentID) *pathSide {
-	return &pathSide{make([]namedFile, contents), make([]int32, contents)}
+	return &pathSide{make([]FilePath, contents), make([]int32, contents)}
 }
 
 func (s *pathSide) has(id ContentID) bool { return s != nil && s.refs[id] > 0 }
 
-func (s *pathSide) add(id ContentID, f namedFile) {
-	if s.refs[id] == 0 || f.compare(s.best[id]) < 0 {
+func (s *pathSide) add(id ContentID, f FilePath) {
+	if s.refs[id] == 0 || f.Compare(s.best[id]) < 0 {
 		s.best[id] = f
 	}
 	s.refs[id]++
 }
 
-// namedFile is a file without its path spelt out.
-type namedFile struct {
-	dir  string
-	name string
+// FilePath is the path of a file, of which many share the directory. String spells it
+// out.
+type FilePath struct {
+	Dir  string
+	Name string
 }
 
-func (f namedFile) path() string { return joinPath(f.dir, f.name) }
+func (f FilePath) String() string { return joinPath(f.Dir, f.Name) }
 
-// compare orders files as their paths sort bytewise, without building them.
-func (f namedFile) compare(g namedFile) int {
-	if f.dir == g.dir {
-		return strings.Compare(f.name, g.name)
+// Compare orders paths bytewise, without building them.
+func (f FilePath) Compare(g FilePath) int {
+	if f.Dir == g.Dir {
+		return strings.Compare(f.Name, g.Name)
 	}
-	if n := commonPrefix(f.dir, g.dir); n < len(f.dir) && n < len(g.dir) {
-		return cmp.Compare(f.dir[n], g.dir[n])
+	if n := commonPrefix(f.Dir, g.Dir); n < len(f.Dir) && n < len(g.Dir) {
+		return cmp.Compare(f.Dir[n], g.Dir[n])
 	}
-	return strings.Compare(f.path(), g.path())
+	return strings.Compare(f.String(), g.String())
 }
 
 func commonPrefix(a, b string) int {
@@ -75,14 +76,13 @@ func (ix *Index) readPaths(ctx context.Context, trees, against []string) (*pathT
 	if len(against) > 0 {
 		t.there = newPathSide(n)
 	}
-	err := ix.eachFile(ctx, func(dir string, e *dirEntry) error {
+	err := ix.EachFile(ctx, func(f FilePath, e *DirEntry) error {
 		t.named[e.Content] = true
-		f := namedFile{dir, e.Name}
 		if len(trees) == 0 && t.there == nil {
 			t.here.add(e.Content, f)
 			return nil
 		}
-		switch path := f.path(); {
+		switch path := f.String(); {
 		case isHere(path, trees, against):
 			t.here.add(e.Content, f)
 		case t.there != nil && isHere(path, against, trees):
@@ -106,8 +106,9 @@ func (t *pathTable) anyCopies() bool {
 	return false
 }
 
-// eachFile calls use for every file of the index, in no order.
-func (ix *Index) eachFile(ctx context.Context, use func(dir string, e *dirEntry) error) error {
+// EachFile calls use for every file of the index, in no order. The entry is valid
+// during the call.
+func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEntry) error) error {
 	known := map[DirID]string{}
 	return ix.eachDirectory(func(d *directory) error {
 		if err := ctx.Err(); err != nil {
@@ -126,9 +127,9 @@ func (ix *Index) eachFile(ctx context.Context, use func(dir string, e *dirEntry)
 				continue
 			}
 			if e.Content == 0 || e.Content >= ix.root.NextContent {
-				return ix.damage("%q names content %d, which there is not", joinPath(path, e.Name), e.Content)
+				return ix.Damaged("%q names content %d, which there is not", joinPath(path, e.Name), e.Content)
 			}
-			if err := use(path, e); err != nil {
+			if err := use(FilePath{path, e.Name}, e); err != nil {
 				return err
 			}
 		}
@@ -142,7 +143,7 @@ func isHere(path string, trees, others []string) bool {
 	innermost := func(trees []string) int {
 		n := 0
 		for _, t := range trees {
-			if inTrees(path, []string{t}) {
+			if InTrees(path, []string{t}) {
 				n = max(n, len(t))
 			}
 		}
@@ -152,9 +153,9 @@ func isHere(path string, trees, others []string) bool {
 	return n > 0 && n >= innermost(others)
 }
 
-// inTrees reports whether a clean absolute path is one of the trees or lies in
+// InTrees reports whether a clean absolute path is one of the trees or lies in
 // one; no trees stand for everything.
-func inTrees(path string, trees []string) bool {
+func InTrees(path string, trees []string) bool {
 	for _, t := range trees {
 		if t == "/" || path == t || strings.HasPrefix(path, t) && path[len(t)] == '/' {
 			return true
@@ -163,52 +164,23 @@ func inTrees(path string, trees []string) bool {
 	return len(trees) == 0
 }
 
-// pathsOf returns the paths of a content, in no order.
-func (ix *Index) pathsOf(id ContentID, known map[DirID]string) ([]string, error) {
-	dirs, err := ix.placesOf(id, nil)
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(dirs)
-	var paths []string
-	for _, dir := range slices.Compact(dirs) {
-		d, err := ix.directory(dir)
-		if err != nil {
-			return nil, err
-		}
-		if d == nil {
-			continue // a place may be stale
-		}
-		path, err := ix.pathOf(d, known)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range d.entries {
-			if e.dir == 0 && e.Content == id {
-				paths = append(paths, joinPath(path, e.Name))
-			}
-		}
-	}
-	return paths, nil
+// Paths are the paths of a content.
+type Paths struct {
+	Smallest string // bytewise
+	Count    int
 }
 
-// contentName is what a content is called.
-type contentName struct {
-	path  string // the smallest
-	paths int
-}
-
-// namesOf returns what contents are called, other than by the path excepted; one that
-// has no other path is not there. Each directory that has any of them is read once,
-// where pathsOf for each would read one of thousands as many times.
-func (ix *Index) namesOf(ctx context.Context, ids []ContentID, except string) (map[ContentID]contentName, error) {
+// PathsOf returns the paths of contents, in which the one excepted does not count. A
+// content without any other path is left out. Each directory with any of them is read
+// once.
+func (ix *Index) PathsOf(ctx context.Context, ids []ContentID, except string) (map[ContentID]Paths, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
 	dirs, err := ix.dirsOf(ids)
 	if err != nil {
 		return nil, err
 	}
-	names := map[ContentID]contentName{}
+	names := map[ContentID]Paths{}
 	known := map[DirID]string{}
 	for _, dir := range dirs {
 		if err := ctx.Err(); err != nil {
@@ -237,10 +209,10 @@ func (ix *Index) namesOf(ctx context.Context, ids []ContentID, except string) (m
 				continue
 			}
 			n := names[e.Content]
-			if n.paths == 0 || path < n.path {
-				n.path = path
+			if n.Count == 0 || path < n.Smallest {
+				n.Smallest = path
 			}
-			n.paths++
+			n.Count++
 			names[e.Content] = n
 		}
 	}

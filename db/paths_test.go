@@ -40,15 +40,15 @@ func TestNamesOf(t *testing.T) {
 		}
 		w.r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 		except := fmt.Sprintf("/d%d/f%d", w.r.IntN(20), w.r.IntN(30))
-		got, err := ix.namesOf(context.Background(), ids, except)
+		got, err := ix.PathsOf(context.Background(), ids, except)
 		must(t, err)
-		want := map[ContentID]contentName{}
+		want := map[ContentID]Paths{}
 		for _, id := range ids {
-			paths, err := ix.pathsOf(id, map[DirID]string{})
+			paths, err := ix.allPathsOf(id, map[DirID]string{})
 			must(t, err)
 			paths = slices.DeleteFunc(paths, func(p string) bool { return p == except })
 			if len(paths) > 0 {
-				want[id] = contentName{slices.Min(paths), len(paths)}
+				want[id] = Paths{slices.Min(paths), len(paths)}
 			}
 			if len(paths) > 1 {
 				several++
@@ -64,4 +64,33 @@ func TestNamesOf(t *testing.T) {
 		t.Errorf("%d contents of several paths, %d segments: the test proves little", several, len(ix.segments))
 	}
 	mustCheck(t, ix)
+}
+
+// allPathsOf returns the paths of a content, in no order.
+func (ix *Index) allPathsOf(id ContentID, known map[DirID]string) ([]string, error) {
+	dirs, err := ix.placesOf(id, nil)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(dirs)
+	var paths []string
+	for _, dir := range slices.Compact(dirs) {
+		d, err := ix.directory(dir)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue // a place may be stale
+		}
+		path, err := ix.pathOf(d, known)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range d.entries {
+			if e.dir == 0 && e.Content == id {
+				paths = append(paths, joinPath(path, e.Name))
+			}
+		}
+	}
+	return paths, nil
 }

@@ -8,24 +8,24 @@ import (
 	"alike/fingerprint"
 )
 
-// posting says that a content has a fingerprint.
-type posting struct {
-	fp      fingerprint.Fingerprint
-	content ContentID
+// Posting says that a content has a fingerprint.
+type Posting struct {
+	Fingerprint fingerprint.Fingerprint
+	Content     ContentID
 }
 
-func (p posting) less(q posting) bool {
-	return p.fp < q.fp || p.fp == q.fp && p.content < q.content
+func (p Posting) less(q Posting) bool {
+	return p.Fingerprint < q.Fingerprint || p.Fingerprint == q.Fingerprint && p.Content < q.Content
 }
 
 // postingWriter gathers sorted, distinct postings into blocks.
 type postingWriter struct {
 	t       *tableWriter
-	pending []posting
+	pending []Posting
 	bits    bitWriter
 }
 
-func (w *postingWriter) add(p posting) error {
+func (w *postingWriter) add(p Posting) error {
 	w.pending = append(w.pending, p)
 	if len(w.pending) == postingsInBlock {
 		return w.flush()
@@ -39,7 +39,7 @@ func (w *postingWriter) flush() error {
 	}
 	w.bits.buf = encodePostings(w.bits.buf[:0], w.pending)
 	first := w.pending[0]
-	err := w.t.block(rowKey{uint64(first.fp), uint32(first.content)}, len(w.pending), w.bits.buf)
+	err := w.t.block(rowKey{uint64(first.Fingerprint), uint32(first.Content)}, len(w.pending), w.bits.buf)
 	w.pending = w.pending[:0]
 	return err
 }
@@ -52,15 +52,15 @@ func (w *postingWriter) finish() (tableMeta, error) {
 }
 
 // encodePostings appends a block, see the format.
-func encodePostings(buf []byte, ps []posting) []byte {
-	base, top := ps[0].content, ps[0].content
+func encodePostings(buf []byte, ps []Posting) []byte {
+	base, top := ps[0].Content, ps[0].Content
 	var fpSum, runSum uint64
 	runs := 0
 	for i, p := range ps[1:] {
-		base, top = min(base, p.content), max(top, p.content)
-		fpSum += uint64(p.fp - ps[i].fp)
-		if p.fp == ps[i].fp {
-			runSum += uint64(p.content - ps[i].content - 1)
+		base, top = min(base, p.Content), max(top, p.Content)
+		fpSum += uint64(p.Fingerprint - ps[i].Fingerprint)
+		if p.Fingerprint == ps[i].Fingerprint {
+			runSum += uint64(p.Content - ps[i].Content - 1)
 			runs++
 		}
 	}
@@ -72,21 +72,21 @@ func encodePostings(buf []byte, ps []posting) []byte {
 	buf = append(buf, byte(k), byte(c), byte(width))
 	buf = binary.AppendUvarint(buf, uint64(base))
 	w := bitWriter{buf: buf}
-	w.put(uint64(ps[0].content-base), width)
+	w.put(uint64(ps[0].Content-base), width)
 	for i, p := range ps[1:] {
-		gap := uint64(p.fp - ps[i].fp)
+		gap := uint64(p.Fingerprint - ps[i].Fingerprint)
 		w.rice(gap, k)
 		if gap == 0 {
-			w.rice(uint64(p.content-ps[i].content-1), c)
+			w.rice(uint64(p.Content-ps[i].Content-1), c)
 		} else {
-			w.put(uint64(p.content-base), width)
+			w.put(uint64(p.Content-base), width)
 		}
 	}
 	return w.finish()
 }
 
 // decodePostings appends the postings of a block to ps.
-func decodePostings(ps []posting, first rowKey, data []byte) ([]posting, error) {
+func decodePostings(ps []Posting, first rowKey, data []byte) ([]Posting, error) {
 	r := byteReader{buf: data}
 	n := r.uvarint()
 	header := r.bytes(3)
@@ -99,14 +99,14 @@ func decodePostings(ps []posting, first rowKey, data []byte) ([]posting, error) 
 		return ps, errShort
 	}
 	b := bitReader{buf: r.buf}
-	p := posting{fingerprint.Fingerprint(first.id), base + ContentID(b.get(width))}
+	p := Posting{fingerprint.Fingerprint(first.id), base + ContentID(b.get(width))}
 	ps = append(ps, p)
 	for range n - 1 {
 		if gap := b.rice(k); gap == 0 {
-			p.content += 1 + ContentID(b.rice(c))
+			p.Content += 1 + ContentID(b.rice(c))
 		} else {
-			p.fp += fingerprint.Fingerprint(gap)
-			p.content = base + ContentID(b.get(width))
+			p.Fingerprint += fingerprint.Fingerprint(gap)
+			p.Content = base + ContentID(b.get(width))
 		}
 		ps = append(ps, p)
 	}
@@ -117,13 +117,13 @@ func decodePostings(ps []posting, first rowKey, data []byte) ([]posting, error) 
 }
 
 // postings decodes one block into *ps.
-func (t *table) postings(block int, ps *[]posting) error {
+func (t *table) postings(block int, ps *[]Posting) error {
 	*ps = (*ps)[:0]
 	return t.appendPostings(block, ps)
 }
 
 // appendPostings appends the postings of one block to *ps.
-func (t *table) appendPostings(block int, ps *[]posting) error {
+func (t *table) appendPostings(block int, ps *[]Posting) error {
 	have := len(*ps)
 	return t.read(block, func(first rowKey, rows int, data []byte) (err error) {
 		*ps, err = decodePostings(*ps, first, data)
@@ -134,26 +134,49 @@ func (t *table) appendPostings(block int, ps *[]posting) error {
 	})
 }
 
-// listReader looks up fingerprints in the postings of one segment. It keeps the
-// block it read last, so that fingerprints in ascending order cost one read for
-// each block they fall in.
-type listReader struct {
+// PostingLists looks up single fingerprints in the postings. It keeps the last block
+// read of each segment, so that fingerprints in ascending order cost one read for each
+// block that they fall in. It is for one goroutine.
+type PostingLists struct {
+	ix       *Index
+	segments []*segmentLists
+}
+
+// segmentLists looks up fingerprints in the postings of one segment.
+type segmentLists struct {
 	t     *table
-	block int // that ps are of, -1 for none
-	ps    []posting
+	block int // index of the block in ps, -1 for none
+	ps    []Posting
 }
 
-func newListReaders(segments []*segment) []*listReader {
-	readers := make([]*listReader, len(segments))
-	for i, s := range segments {
-		readers[i] = &listReader{t: s.table(kindPostings), block: -1}
+// NewPostingLists returns the lists of the index as it is now.
+func (ix *Index) NewPostingLists() *PostingLists {
+	l := &PostingLists{ix: ix, segments: make([]*segmentLists, len(ix.segments))}
+	for i, s := range ix.segments {
+		l.segments[i] = &segmentLists{t: s.table(kindPostings), block: -1}
 	}
-	return readers
+	return l
 }
 
-// list appends to ids the contents that have the fingerprint, in ascending
-// order.
-func (r *listReader) list(ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
+// Append appends to ids the contents with a fingerprint, orphaned ones too, each once,
+// in ascending order.
+func (l *PostingLists) Append(ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
+	have := len(ids)
+	for _, s := range l.segments {
+		var err error
+		if ids, err = s.list(ids, fp); err != nil {
+			return ids, err
+		}
+	}
+	for _, id := range ids[have:] {
+		if id >= l.ix.root.NextContent {
+			return ids, l.ix.Damaged("a posting names content %d, which there is not", id)
+		}
+	}
+	return ids, nil
+}
+
+func (r *segmentLists) list(ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
 	block, err := r.t.find(rowKey{uint64(fp), 0})
 	if err != nil {
 		return ids, err
@@ -169,12 +192,12 @@ func (r *listReader) list(ids []ContentID, fp fingerprint.Fingerprint) ([]Conten
 			}
 			r.block = block
 		}
-		from := sort.Search(len(r.ps), func(i int) bool { return r.ps[i].fp >= fp })
+		from := sort.Search(len(r.ps), func(i int) bool { return r.ps[i].Fingerprint >= fp })
 		for _, p := range r.ps[from:] {
-			if p.fp != fp {
+			if p.Fingerprint != fp {
 				break
 			}
-			ids = append(ids, p.content)
+			ids = append(ids, p.Content)
 		}
 	}
 	return ids, nil

@@ -46,16 +46,16 @@ func (p *prober) probe(ctx context.Context, a ContentID, found func(partner) err
 	if !p.rows[a].in {
 		return nil
 	}
-	r := &p.all[a]
-	for i := range int(r.levels) {
-		level := int(r.level) + i
+	r := &p.All[a]
+	for i := range int(r.Levels) {
+		level := int(r.Level) + i
 		x := p.numbersAt(a, level)
 		for _, key := range p.rarest(a, x, level) {
 			for _, b := range p.list(uint32(key)) {
 				if p.seen[b] == a || b == a {
 					continue
 				}
-				if l := int(p.all[b].level); i == 0 && l > level || i > 0 && l != level {
+				if l := int(p.All[b].Level); i == 0 && l > level || i > 0 && l != level {
 					continue
 				}
 				p.seen[b] = a
@@ -89,7 +89,7 @@ func (p *prober) wanted(a, b ContentID) bool {
 			return false
 		}
 	}
-	return sizesWithin(p.all[a].size, p.all[b].size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
+	return sizesWithin(p.All[a].Size, p.All[b].Size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
 }
 
 // rarest returns those of a's fingerprints at the level of which every partner
@@ -97,7 +97,7 @@ func (p *prober) wanted(a, b ContentID) bool {
 // Fingerprints that no other content has are the rarest of all and need not be
 // looked at.
 func (p *prober) rarest(a ContentID, shared []uint32, level int) []uint64 {
-	n := p.count(a, level)
+	n := p.Count(a, level)
 	need := p.q.MinShared
 	if p.q.By != Distinctive && !p.every {
 		need = p.q.least(n)
@@ -135,7 +135,7 @@ func (p *prober) heaviest(a ContentID, level int) int {
 // b share, and reports whether they pass.
 func (p *prober) score(a, b ContentID, x []uint32, level int) (partner, bool) {
 	p.compared++
-	s := partner{id: b, shares: fingerprint.Shares{A: p.count(a, level), B: p.count(b, level)}}
+	s := partner{id: b, shares: fingerprint.Shares{A: p.Count(a, level), B: p.Count(b, level)}}
 	y := p.numbersAt(b, level)
 	least := p.q.leastOfBoth(s.shares.A, s.shares.B)
 	var shared weight

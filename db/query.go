@@ -20,13 +20,10 @@ func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q Pa
 	if whole {
 		return nil
 	}
-	s := &querySearch{ix: ix, q: q, content: c, set: set, readers: newListReaders(ix.segments)}
+	s := &querySearch{ix: ix, q: q, content: c, set: set, lists: ix.NewPostingLists()}
 	s.q.MinShared = max(q.MinShared, 1)
-	s.tally, _ = ix.tallies.Get().(*tally)
-	if s.tally == nil {
-		s.tally = &tally{}
-	}
-	defer ix.tallies.Put(s.tally)
+	s.tally = tallies.Get().(*tally)
+	defer tallies.Put(s.tally)
 	if err := s.count(ctx); err != nil {
 		return err
 	}
@@ -81,13 +78,13 @@ type querySearch struct {
 	tally   *tally
 	df      map[fingerprint.Fingerprint]int // contents that have it, as far as known
 	list    []ContentID
-	readers []*listReader
+	lists   *PostingLists
 }
 
 // begin reads which contents do not count.
 func (s *querySearch) begin() error {
 	s.unnamed, s.df = map[ContentID]bool{}, map[fingerprint.Fingerprint]int{}
-	return s.ix.eachUnnamed(func(id ContentID) error {
+	return s.ix.EachOrphan(func(id ContentID) error {
 		s.unnamed[id] = true
 		return nil
 	})
@@ -102,7 +99,7 @@ func (s *querySearch) count(ctx context.Context) error {
 	}
 	t := s.tally
 	weighed := s.q.By == Distinctive
-	t.clear(int(s.ix.root.NextContent), weighed)
+	t.clear(int(s.ix.NextContent()), weighed)
 	for _, fp := range s.set {
 		list, err := s.lookup(ctx, fp)
 		if err != nil {
@@ -122,24 +119,16 @@ func (s *querySearch) count(ctx context.Context) error {
 	return nil
 }
 
-func (s *querySearch) weightOf(df int) weight { return weightOf(int(s.ix.root.Named), df) }
+func (s *querySearch) weightOf(df int) weight { return weightOf(int(s.ix.LiveContents()), df) }
 
 // lookup returns the live contents that have a fingerprint, until the next call.
 func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]ContentID, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s.list = s.list[:0]
-	for _, r := range s.readers {
-		var err error
-		if s.list, err = r.list(s.list, fp); err != nil {
-			return nil, err
-		}
-	}
-	for _, id := range s.list {
-		if id >= s.ix.root.NextContent {
-			return nil, s.ix.damage("a posting names content %d, which there is not", id)
-		}
+	var err error
+	if s.list, err = s.lists.Append(s.list[:0], fp); err != nil {
+		return nil, err
 	}
 	if len(s.unnamed) > 0 {
 		s.list = slices.DeleteFunc(s.list, func(id ContentID) bool { return s.unnamed[id] })
@@ -172,11 +161,11 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 
 // distinctive returns the larger of the two weighted containments. It reads the
 // forward set of the candidate and looks up what is not known yet.
-func (s *querySearch) distinctive(ctx context.Context, id ContentID, row *contentRow, level int) (fingerprint.Share, error) {
+func (s *querySearch) distinctive(ctx context.Context, id ContentID, row *StoredContent, level int) (fingerprint.Share, error) {
 	set := s.left
 	if s.q.Base == nil {
 		var err error
-		if set, err = s.ix.set(id, row.fingerprints(), nil); err != nil {
+		if set, err = s.ix.Fingerprints(id, row.Fingerprints(), nil); err != nil {
 			return 0, err
 		}
 	}
@@ -204,12 +193,9 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		row, ok, err := s.ix.content(id)
+		row, err := s.ix.Content(id)
 		if err != nil {
 			return nil, err
-		}
-		if !ok {
-			return nil, s.ix.damage("a posting names content %d, which there is not", id)
 		}
 		if err := s.takeBase(id, &row); err != nil {
 			return nil, err
@@ -219,7 +205,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 			return nil, err
 		}
 		if ok {
-			m.File = File{Size: row.Size, Level: row.Level, Fingerprints: row.fingerprints()}
+			m.File = fileOf(&row)
 			matches, ids = append(matches, m), append(ids, id)
 		}
 	}
@@ -229,7 +215,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 // named completes the matches that have a path, and with Exact leaves out those that
 // do not pass by what the files say.
 func (s *querySearch) named(ctx context.Context, matches []Match, ids []ContentID) ([]Match, error) {
-	names, err := s.ix.namesOf(ctx, ids, s.q.Except)
+	names, err := s.ix.PathsOf(ctx, ids, s.q.Except)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +225,7 @@ func (s *querySearch) named(ctx context.Context, matches []Match, ids []ContentI
 		if !ok {
 			continue
 		}
-		m.File.Path, m.File.Copies = n.path, n.paths-1
+		m.File.Path, m.File.Copies = n.Smallest, n.Count-1
 		if s.q.Exact != nil {
 			if ok, err = s.exactly(ctx, &m); err != nil {
 				return nil, err
@@ -254,27 +240,27 @@ func (s *querySearch) named(ctx context.Context, matches []Match, ids []ContentI
 
 // takeBase reads the forward set of a candidate and takes the base from it and from
 // its counts.
-func (s *querySearch) takeBase(id ContentID, row *contentRow) error {
+func (s *querySearch) takeBase(id ContentID, row *StoredContent) error {
 	if s.q.Base == nil {
 		return nil
 	}
-	set, err := s.ix.set(id, row.fingerprints(), s.left[:0])
+	set, err := s.ix.Fingerprints(id, row.Fingerprints(), s.left[:0])
 	if err != nil {
 		return err
 	}
 	s.left = set.Without(s.q.Base.Fingerprints)
-	row.counts = levelCounts(s.left, row.Level)
+	row.Counts = LevelCounts(s.left, row.Level)
 	return nil
 }
 
 // isItself reports whether a content is the one that is asked about. The same bytes in
 // another language are seen otherwise: they match by what is shared, as in a pair.
-func (s *querySearch) isItself(row *contentRow) bool {
+func (s *querySearch) isItself(row *StoredContent) bool {
 	return row.Checksum == s.content.Checksum && row.Size == s.content.Size && row.Language == s.content.Language
 }
 
 // score works out the shares of one candidate and whether it is asked for.
-func (s *querySearch) score(ctx context.Context, id ContentID, row *contentRow) (Match, bool, error) {
+func (s *querySearch) score(ctx context.Context, id ContentID, row *StoredContent) (Match, bool, error) {
 	if s.isItself(row) {
 		return identicalMatch(row), true, nil
 	}
@@ -283,7 +269,7 @@ func (s *querySearch) score(ctx context.Context, id ContentID, row *contentRow) 
 		return Match{}, false, nil
 	}
 	level := max(s.content.Level, row.Level)
-	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(level)), B: row.count(level)}
+	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(level)), B: row.Count(level)}
 	m := Match{
 		Shared:      shared,
 		QueryInFile: counts.AInB(), FileInQuery: counts.BInA(), Resemblance: counts.Resemblance(),
@@ -316,45 +302,29 @@ func (s *querySearch) exactly(ctx context.Context, m *Match) (bool, error) {
 // fingerprints to find it by, by reading all contents.
 func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 	var matches []Match
-	err := s.ix.eachContent(func(id ContentID, row contentRow) error {
-		if row.Checksum != s.content.Checksum || row.Size != s.content.Size {
-			return ctx.Err()
+	var ids []ContentID // of matches
+	err := s.ix.EachContent(func(id ContentID, row StoredContent) error {
+		if row.Checksum == s.content.Checksum && row.Size == s.content.Size {
+			matches, ids = append(matches, identicalMatch(&row)), append(ids, id)
 		}
-		m := identicalMatch(&row)
-		ok, err := s.name(&m, id, &row, map[DirID]string{})
-		if err == nil && ok && s.q.Exact != nil {
-			ok, err = s.exactly(ctx, &m)
-		}
-		if ok {
-			matches = append(matches, m)
-		}
-		return err
+		return ctx.Err()
 	})
-	return matches, err
+	if err != nil {
+		return nil, err
+	}
+	return s.named(ctx, matches, ids)
 }
 
-func identicalMatch(row *contentRow) Match {
-	n := float64(row.fingerprints())
+func identicalMatch(row *StoredContent) Match {
+	n := float64(row.Fingerprints())
 	all := fingerprint.Ratio(n, n)
 	return Match{
-		Shared: row.fingerprints(), QueryInFile: all, FileInQuery: all, Resemblance: all, Distinctive: all, Identical: true,
+		File: fileOf(row), Shared: row.Fingerprints(),
+		QueryInFile: all, FileInQuery: all, Resemblance: all, Distinctive: all, Identical: true,
 	}
 }
 
-// name finds the smallest path of a content, other than the one excepted; ok is
-// false when there is none.
-func (s *querySearch) name(m *Match, id ContentID, row *contentRow, known map[DirID]string) (ok bool, err error) {
-	paths, err := s.ix.pathsOf(id, known)
-	if err != nil {
-		return false, err
-	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return p == s.q.Except })
-	if len(paths) == 0 {
-		return false, nil
-	}
-	m.File = File{
-		Path: slices.Min(paths), Size: row.Size, Level: row.Level,
-		Fingerprints: row.fingerprints(), Copies: len(paths) - 1,
-	}
-	return true, nil
+// fileOf returns a content as a file, which has no path yet.
+func fileOf(row *StoredContent) File {
+	return File{Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints()}
 }

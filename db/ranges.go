@@ -9,9 +9,8 @@ import (
 	"alike/fingerprint"
 )
 
-// fpRange is a part of the fingerprints, from the first on and up to the last,
-// which is not in it.
-type fpRange struct{ from, to fingerprint.Fingerprint }
+// FingerprintRange is the fingerprints from one, inclusive, to another, exclusive.
+type FingerprintRange struct{ from, to fingerprint.Fingerprint }
 
 // blocksInRange is how many blocks of postings make up a range: few enough that
 // what a goroutine works on stays in its caches. With many segments there are
@@ -25,7 +24,7 @@ const (
 
 // postingRanges cuts the fingerprints into ranges of about as many postings
 // each. One fingerprint is never cut, however many contents have it.
-func postingRanges(segments []*segment) ([]fpRange, error) {
+func postingRanges(segments []*segment) ([]FingerprintRange, error) {
 	var firsts []fingerprint.Fingerprint // of all blocks
 	for _, s := range segments {
 		t := s.table(kindPostings)
@@ -37,16 +36,29 @@ func postingRanges(segments []*segment) ([]fpRange, error) {
 		}
 	}
 	slices.Sort(firsts)
-	var ranges []fpRange
+	var ranges []FingerprintRange
 	from := firstOfFingerprints
 	step := max(blocksInRange, blocksOfSegment*len(segments))
 	for i := step; i < len(firsts); i += step {
 		if firsts[i] > from {
-			ranges = append(ranges, fpRange{from, firsts[i]})
+			ranges = append(ranges, FingerprintRange{from, firsts[i]})
 			from = firsts[i]
 		}
 	}
-	return append(ranges, fpRange{from, endOfFingerprints}), nil
+	return append(ranges, FingerprintRange{from, endOfFingerprints}), nil
+}
+
+// PostingRanges cuts the fingerprints into ranges with about as many postings each. All
+// postings of one fingerprint are in one range.
+func (ix *Index) PostingRanges() ([]FingerprintRange, error) { return postingRanges(ix.segments) }
+
+// Postings returns how many postings are stored, those of orphaned contents too.
+func (ix *Index) Postings() int64 {
+	n := int64(0)
+	for _, s := range ix.segments {
+		n += s.meta.rows(kindPostings)
+	}
+	return n
 }
 
 // ReadPostings reads and decodes all postings once, in order, and returns how many
@@ -56,25 +68,28 @@ func (ix *Index) ReadPostings(ctx context.Context, threads int) (n int64, err er
 	if err != nil {
 		return 0, err
 	}
-	readers := make([]rangeReader, max(threads, 1))
+	readers := make([]RangeReader, max(threads, 1))
 	err = inorder.Do(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
 		readers[worker].segments = ix.segments
-		ps, err := readers[worker].read(ranges[piece])
+		ps, err := readers[worker].Read(ranges[piece])
 		return func() error { n += int64(len(ps)); return ctx.Err() }, err
 	})
 	return n, err
 }
 
-// rangeReader reads the postings of all segments, range by range. It is for one
-// goroutine.
-type rangeReader struct {
+// RangeReader reads postings range by range. It is for one goroutine.
+type RangeReader struct {
 	segments       []*segment
-	merged, spare  []posting
+	merged, spare  []Posting
 	ends, nextEnds []int // of the sorted runs in merged
 }
 
-// read returns the postings of a range, sorted, until the next call.
-func (r *rangeReader) read(in fpRange) ([]posting, error) {
+// NewRangeReader returns a reader of the index as it is now.
+func (ix *Index) NewRangeReader() *RangeReader { return &RangeReader{segments: ix.segments} }
+
+// Read returns the postings of a range by fingerprint and then by content. They are
+// valid until the next call.
+func (r *RangeReader) Read(in FingerprintRange) ([]Posting, error) {
 	r.merged, r.ends = r.merged[:0], r.ends[:0]
 	for _, s := range r.segments {
 		if err := r.readTable(s.table(kindPostings), in); err != nil {
@@ -90,7 +105,7 @@ func (r *rangeReader) read(in fpRange) ([]posting, error) {
 	return r.merged, nil
 }
 
-func (r *rangeReader) readTable(t *table, in fpRange) error {
+func (r *RangeReader) readTable(t *table, in FingerprintRange) error {
 	block, err := t.find(rowKey{uint64(in.from), 0})
 	if err != nil {
 		return err
@@ -110,22 +125,22 @@ func (r *rangeReader) readTable(t *table, in fpRange) error {
 
 // cut drops from the sorted postings behind the first n those that are not in
 // the range.
-func cut(ps []posting, n int, in fpRange) []posting {
+func cut(ps []Posting, n int, in FingerprintRange) []Posting {
 	rest := ps[n:]
-	if len(rest) > 0 && rest[len(rest)-1].fp >= in.to {
+	if len(rest) > 0 && rest[len(rest)-1].Fingerprint >= in.to {
 		rest = rest[:searchPostings(rest, in.to)]
 		ps = ps[:n+len(rest)]
 	}
-	if len(rest) > 0 && rest[0].fp < in.from {
+	if len(rest) > 0 && rest[0].Fingerprint < in.from {
 		ps = slices.Delete(ps, n, n+searchPostings(rest, in.from))
 	}
 	return ps
 }
 
 // searchPostings returns the first posting of the fingerprint or a later one.
-func searchPostings(ps []posting, fp fingerprint.Fingerprint) int {
-	i, _ := slices.BinarySearchFunc(ps, fp, func(p posting, fp fingerprint.Fingerprint) int {
-		if p.fp < fp {
+func searchPostings(ps []Posting, fp fingerprint.Fingerprint) int {
+	i, _ := slices.BinarySearchFunc(ps, fp, func(p Posting, fp fingerprint.Fingerprint) int {
+		if p.Fingerprint < fp {
 			return -1
 		}
 		return 1
@@ -135,7 +150,7 @@ func searchPostings(ps []posting, fp fingerprint.Fingerprint) int {
 
 // mergeNeighbours merges the runs two by two: a fifth of the time that looking
 // for the smallest of 44 heads took.
-func (r *rangeReader) mergeNeighbours() {
+func (r *RangeReader) mergeNeighbours() {
 	r.spare = slices.Grow(r.spare[:0], len(r.merged))[:len(r.merged)]
 	r.nextEnds = r.nextEnds[:0]
 	begin := 0
@@ -150,7 +165,7 @@ func (r *rangeReader) mergeNeighbours() {
 }
 
 // mergeSorted merges two sorted runs into to, which is as long as both.
-func mergeSorted(to, a, b []posting) {
+func mergeSorted(to, a, b []Posting) {
 	for len(a) > 0 && len(b) > 0 {
 		if b[0].less(a[0]) {
 			to[0], b = b[0], b[1:]

@@ -18,7 +18,7 @@ func TestRangesHoldAllPostings(t *testing.T) {
 	ix := w.open(Options{})
 	defer ix.Close()
 	defer mustCheck(t, ix)
-	var want []posting
+	var want []Posting
 	for _, seg := range ix.segments {
 		table := seg.table(kindPostings)
 		if err := table.load(); err != nil {
@@ -30,7 +30,9 @@ func TestRangesHoldAllPostings(t *testing.T) {
 			}
 		}
 	}
-	slices.SortFunc(want, func(p, q posting) int { return cmp.Or(cmp.Compare(p.fp, q.fp), cmp.Compare(p.content, q.content)) })
+	slices.SortFunc(want, func(p, q Posting) int {
+		return cmp.Or(cmp.Compare(p.Fingerprint, q.Fingerprint), cmp.Compare(p.Content, q.Content))
+	})
 	if len(want) < 1000 || len(ix.segments) < 2 {
 		t.Fatalf("%d postings in %d segments", len(want), len(ix.segments))
 	}
@@ -41,14 +43,14 @@ func TestRangesHoldAllPostings(t *testing.T) {
 	for _, cuts := range []int{0, 1, 50} {
 		at := []fingerprint.Fingerprint{0}
 		for range cuts {
-			at = append(at, want[w.r.IntN(len(want))].fp+fingerprint.Fingerprint(w.r.IntN(2)))
+			at = append(at, want[w.r.IntN(len(want))].Fingerprint+fingerprint.Fingerprint(w.r.IntN(2)))
 		}
 		slices.Sort(at)
 		at = append(at, endOfFingerprints)
-		r := rangeReader{segments: ix.segments}
-		var got []posting
+		r := RangeReader{segments: ix.segments}
+		var got []Posting
 		for i := range at[1:] {
-			ps, err := r.read(fpRange{at[i], at[i+1]})
+			ps, err := r.Read(FingerprintRange{at[i], at[i+1]})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -53,11 +53,11 @@ func wasteful(kept, next uint32) bool { return next > 2*kept+1024 }
 // renumbering returns how contents and directories are to be numbered anew by a
 // merge of all segments that drops some contents; nil if there is no need.
 func (ix *Index) renumbering(drop map[ContentID]struct{}) (*numbering, error) {
-	n := &numbering{contents: newRanks(uint32(ix.root.NextContent)), dirs: newRanks(uint32(ix.root.NextDir)), damage: ix.damage}
+	n := &numbering{contents: newRanks(uint32(ix.root.NextContent)), dirs: newRanks(uint32(ix.root.NextDir)), damage: ix.Damaged}
 	for _, s := range ix.segments {
 		err := s.table(kindContents).each(func(key rowKey, _ []byte) error {
 			if key.id >= uint64(ix.root.NextContent) {
-				return ix.damage("content %d comes after the next number, %d", key.id, ix.root.NextContent)
+				return ix.Damaged("content %d comes after the next number, %d", key.id, ix.root.NextContent)
 			}
 			if _, ok := drop[ContentID(key.id)]; !ok {
 				n.contents.keep(uint32(key.id))

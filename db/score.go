@@ -35,7 +35,7 @@ const frequenciesKept = 1 << 20
 
 // NewScorer returns a Scorer of the index as it is now.
 func (ix *Index) NewScorer() (*Scorer, error) {
-	s := &querySearch{ix: ix, readers: newListReaders(ix.segments)}
+	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
 	return &Scorer{s: s}, s.begin()
 }
 
@@ -45,14 +45,11 @@ func (s *Scorer) Of(id ContentID) (Fingerprints, error) {
 		return s.kept, nil
 	}
 	ix := s.s.ix
-	row, ok, err := ix.content(id)
-	if err == nil && !ok {
-		err = ix.damage("content %d is missing", id)
-	}
+	row, err := ix.Content(id)
 	if err != nil {
 		return Fingerprints{}, err
 	}
-	set, err := ix.set(id, row.fingerprints(), nil)
+	set, err := ix.Fingerprints(id, row.Fingerprints(), nil)
 	return Fingerprints{row.Level, set}, err
 }
 

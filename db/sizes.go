@@ -1,36 +1,37 @@
 package db
 
-// contentSizes knows the sizes and the counts of fingerprints of all contents, at
-// some thirty bytes each.
-type contentSizes struct {
-	all []sizeRow // by content
-	// counts of all contents, one after the other, see contentRow.
-	counts []int32
+// Sizes holds the size of every content and its counts of fingerprints, at some
+// thirty bytes each. Nothing may be written to it.
+type Sizes struct {
+	All []ContentSize // by content
+	// Counts of all contents, one after the other, see StoredContent.
+	Counts []int32
 }
 
-type sizeRow struct {
-	size   int64
-	counts uint32 // where its counts begin
-	levels uint8  // how many counts
-	level  uint8
+// ContentSize is the row of one content.
+type ContentSize struct {
+	Size   int64
+	First  uint32 // index of its first count in Counts
+	Levels uint8  // number of counts
+	Level  uint8
 	stored bool
 }
 
-// contentSizes reads the sizes of all contents, once.
-func (ix *Index) contentSizes() (*contentSizes, error) {
+// Sizes returns the sizes of all contents. They are read once for each commit.
+func (ix *Index) Sizes() (*Sizes, error) {
 	if s := ix.sizes.Load(); s != nil {
 		return s, nil
 	}
-	s := &contentSizes{all: make([]sizeRow, ix.root.NextContent)}
-	err := ix.eachContent(func(id ContentID, row contentRow) error {
-		if int(id) >= len(s.all) {
-			return ix.damage("content %d has a number that was not given yet", id)
+	s := &Sizes{All: make([]ContentSize, ix.root.NextContent)}
+	err := ix.EachContent(func(id ContentID, row StoredContent) error {
+		if int(id) >= len(s.All) {
+			return ix.Damaged("content %d has a number that was not given yet", id)
 		}
-		s.all[id] = sizeRow{
-			size: row.Size, counts: uint32(len(s.counts)), levels: uint8(len(row.counts)), level: uint8(row.Level),
+		s.All[id] = ContentSize{
+			Size: row.Size, First: uint32(len(s.Counts)), Levels: uint8(len(row.Counts)), Level: uint8(row.Level),
 			stored: true,
 		}
-		s.counts = append(s.counts, row.counts...)
+		s.Counts = append(s.Counts, row.Counts...)
 		return nil
 	})
 	if err != nil {
@@ -40,25 +41,25 @@ func (ix *Index) contentSizes() (*contentSizes, error) {
 	return s, nil
 }
 
-// of returns the size of a content in bytes and its level.
-func (s *contentSizes) of(id ContentID) (size int64, level int) {
-	return s.all[id].size, int(s.all[id].level)
+// Of returns the size of a content in bytes and its level.
+func (s *Sizes) Of(id ContentID) (size int64, level int) {
+	return s.All[id].Size, int(s.All[id].Level)
 }
 
-// count returns the number of a content's fingerprints at a level that is not
+// Count returns the number of a content's fingerprints at a level that is not
 // finer than its own.
-func (s *contentSizes) count(id ContentID, level int) int {
-	r := &s.all[id]
-	if i := level - int(r.level); i < int(r.levels) {
-		return int(s.counts[int(r.counts)+i])
+func (s *Sizes) Count(id ContentID, level int) int {
+	r := &s.All[id]
+	if i := level - int(r.Level); i < int(r.Levels) {
+		return int(s.Counts[int(r.First)+i])
 	}
 	return 0
 }
 
-// each calls use for every stored content, in ascending order.
-func (s *contentSizes) each(use func(id ContentID)) {
-	for id := range s.all {
-		if s.all[id].stored {
+// Each calls use for every stored content, in ascending order.
+func (s *Sizes) Each(use func(id ContentID)) {
+	for id := range s.All {
+		if s.All[id].stored {
 			use(ContentID(id))
 		}
 	}

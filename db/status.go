@@ -36,15 +36,15 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	err = ix.eachContent(func(id ContentID, row contentRow) error {
+	err = ix.EachContent(func(id ContentID, row StoredContent) error {
 		if !named[id] {
 			s.Unnamed++
 			return nil
 		}
 		s.Contents++
 		s.ContentBytes += row.Size
-		s.Fingerprints += int64(row.fingerprints())
-		if row.fingerprints() < MinShared {
+		s.Fingerprints += int64(row.Fingerprints())
+		if row.Fingerprints() < MinShared {
 			s.FewFingerprint++
 		}
 		return ctx.Err()

@@ -137,7 +137,7 @@ func TestDamagedBuckets(t *testing.T) {
 	must(t, iw.Commit())
 	must(t, ix.Close())
 	ask := func(ix *Index, d, distance int) (n int, err error) {
-		matches, err := ix.nearContents(context.Background(), NearQuery{Hash: h.hashes[d], Distance: distance})
+		matches, err := ix.NearHashes(context.Background(), h.hashes[d], distance)
 		return len(matches), err
 	}
 	damaged := new(DamagedError)

@@ -20,23 +20,23 @@ type tree struct {
 type dirState struct {
 	id, parent DirID
 	name       string
-	entries    map[string]dirEntry
+	entries    map[string]DirEntry
 	dirty      bool // differs from what the index has
 	gone       bool
 }
 
-func (d *dirState) put(e dirEntry) {
+func (d *dirState) put(e DirEntry) {
 	d.entries[e.Name] = e
 	d.dirty = true
 }
 
 // sorted returns the entries in bytewise order of name.
-func (d *dirState) sorted() []dirEntry {
-	entries := make([]dirEntry, 0, len(d.entries))
+func (d *dirState) sorted() []DirEntry {
+	entries := make([]DirEntry, 0, len(d.entries))
 	for _, e := range d.entries {
 		entries = append(entries, e)
 	}
-	slices.SortFunc(entries, func(a, b dirEntry) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(entries, func(a, b DirEntry) int { return strings.Compare(a.Name, b.Name) })
 	return entries
 }
 
@@ -47,7 +47,7 @@ func (t *tree) init(ix *Index) error {
 
 // make makes a new directory known.
 func (t *tree) make(id, parent DirID, name string) {
-	t.states[id] = &dirState{id: id, parent: parent, name: name, entries: map[string]dirEntry{}, dirty: true}
+	t.states[id] = &dirState{id: id, parent: parent, name: name, entries: map[string]DirEntry{}, dirty: true}
 }
 
 // What is kept only for lookups is bounded: directories, and their paths.
@@ -73,7 +73,7 @@ func (t *tree) state(id DirID) (*dirState, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &dirState{id: id, parent: id, entries: map[string]dirEntry{}, gone: d == nil}
+	s := &dirState{id: id, parent: id, entries: map[string]DirEntry{}, gone: d == nil}
 	if d != nil {
 		s.parent, s.name = d.parent, d.name
 		for _, e := range d.entries {
@@ -96,7 +96,7 @@ func (t *tree) forgetClean() {
 }
 
 // entries returns what a directory holds, in bytewise order of name.
-func (t *tree) entries(id DirID) ([]dirEntry, error) {
+func (t *tree) entries(id DirID) ([]DirEntry, error) {
 	if s, ok := t.states[id]; ok {
 		return s.sorted(), nil
 	}
@@ -108,7 +108,7 @@ func (t *tree) entries(id DirID) ([]dirEntry, error) {
 }
 
 // eachFile calls use for every file in a directory, in no order.
-func (t *tree) eachFile(id DirID, use func(e *dirEntry)) error {
+func (t *tree) eachFile(id DirID, use func(e *DirEntry)) error {
 	if s, ok := t.states[id]; ok {
 		for _, e := range s.entries {
 			if e.isFile() {
@@ -169,8 +169,8 @@ func (t *tree) committed() {
 
 // each calls use for every file entry as the writer sees it, with the directory
 // that it is in.
-func (t *tree) each(use func(dir DirID, e *dirEntry) error) error {
-	files := func(dir DirID, entries []dirEntry) error {
+func (t *tree) each(use func(dir DirID, e *DirEntry) error) error {
+	files := func(dir DirID, entries []DirEntry) error {
 		for i := range entries {
 			if entries[i].isFile() {
 				if err := use(dir, &entries[i]); err != nil {

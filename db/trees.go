@@ -82,7 +82,7 @@ func findTree(list []scannedTree, path []byte) (i int, known bool) {
 // forgetTrees no longer remembers trees at the path or below it.
 func (w *Writer) forgetTrees(path string) {
 	w.root.Trees = slices.DeleteFunc(slices.Clone(w.root.Trees), func(t scannedTree) bool {
-		return inTrees(string(t.Path), []string{path})
+		return InTrees(string(t.Path), []string{path})
 	})
 }
 

@@ -16,6 +16,10 @@ type ScanID uint32
 // Checksum is the BLAKE3-256 checksum of a content's bytes.
 type Checksum [32]byte
 
+// Prefix returns the first eight bytes, little-endian. Two contents of one index have
+// the same prefix by chance only.
+func (c *Checksum) Prefix() uint64 { return sumPrefix(c[:]) }
+
 // Params are the properties of an index that are written into it when it is
 // made and never change: what turns bytes into fingerprints.
 type Params struct {
@@ -62,6 +66,16 @@ type Content struct {
 	// bytes under a name of another language are another content.
 	Language string
 }
+
+// ContentKey identifies a content: under the code view the same bytes are a content
+// of their own in each language.
+type ContentKey struct {
+	Checksum Checksum
+	Language string
+}
+
+// Key returns what identifies the content.
+func (c *Content) Key() ContentKey { return ContentKey{c.Checksum, c.Language} }
 
 // File is a file in an answer: the smallest path of a content, where the
 // answer is about contents.

@@ -190,7 +190,7 @@ func (w *world) forget(iw *Writer, path string) {
 	w.t.Helper()
 	want := int64(0)
 	for p := range w.files {
-		if inTrees(p, []string{path}) {
+		if InTrees(p, []string{path}) {
 			delete(w.files, p)
 			want++
 		}
@@ -230,7 +230,7 @@ func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerpr
 		for _, fp := range set {
 			df[fp]++
 		}
-		if s := w.sideOf(d, paths, func(p string) bool { return inTrees(p, trees) }); s != nil {
+		if s := w.sideOf(d, paths, func(p string) bool { return InTrees(p, trees) }); s != nil {
 			sides = append(sides, *s)
 		}
 	}
@@ -325,7 +325,7 @@ func (w *world) identical(trees []string, sides []side) []Pair {
 		if w.base != nil && w.given(d) {
 			continue
 		}
-		in := slices.DeleteFunc(paths, func(p string) bool { return !inTrees(p, trees) })
+		in := slices.DeleteFunc(paths, func(p string) bool { return !InTrees(p, trees) })
 		for i := 1; i < len(in); i++ {
 			for _, s := range sides {
 				if s.file.Path == in[0] {

@@ -46,7 +46,7 @@ type Writer struct {
 	scanning  bool               // between BeginScan and EndScan
 	ended     bool               // the next commit ends the scan
 	stale     map[ContentID]bool // see findStale
-	gone      []goneFile         // not yet in the batch's segment
+	gone      []GoneFile         // not yet in the batch's segment
 	goneParts uint32             // of what is gone, in that segment
 	goneDirs  map[DirID]string   // paths of directories that files are gone from
 }
@@ -56,7 +56,7 @@ type batch struct {
 	seg      *segmentWriter
 	base     ContentID // number of the content that is 0 in postings
 	first    ContentID // number of the first content in sums
-	sums     []WholeFile
+	sums     []ContentKey
 	postings []uint64 // fingerprint << localBits | content - base
 	limit    int      // of postings
 	scratch  []uint64
@@ -183,7 +183,7 @@ func (w *Writer) resolve(path string) (DirID, error) {
 		if w.root.NextDir == math.MaxUint32 {
 			return 0, errNumbers
 		}
-		e = dirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
+		e = DirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
 		w.root.NextDir++
 		d.put(e)
 		w.tree.make(e.dir, parent, name)
@@ -207,7 +207,7 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	d.dirty = true // first of all, so that the state is kept
 	for _, e := range entries {
 		old, known := d.entries[e.Name]
-		put := dirEntry{Entry: e, came: w.root.Scan, born: w.root.Scan}
+		put := DirEntry{Entry: e, ContentScan: w.root.Scan, FirstScan: w.root.Scan}
 		switch {
 		case known && old.dir == 0 && e.LeftOut():
 			err = w.drop(dir, old)
@@ -266,18 +266,18 @@ func (w *Writer) remove(dir DirID, names []string) error {
 }
 
 // succeed takes over from the entry of a file what its new entry has of it.
-func (e *dirEntry) succeed(old dirEntry) {
+func (e *DirEntry) succeed(old DirEntry) {
 	if old.LeftOut() {
 		return // the index did not have it
 	}
-	e.born = old.born
+	e.FirstScan = old.FirstScan
 	if e.Content == old.Content {
-		e.came = old.came
+		e.ContentScan = old.ContentScan
 	}
 }
 
 // replace undoes what the entry of a file stands for that gets another.
-func (w *Writer) replace(e dirEntry) error {
+func (w *Writer) replace(e DirEntry) error {
 	if e.LeftOut() {
 		return nil
 	}
@@ -287,7 +287,7 @@ func (w *Writer) replace(e dirEntry) error {
 }
 
 // drop undoes what an entry of a directory stands for that is about to go.
-func (w *Writer) drop(dir DirID, e dirEntry) error {
+func (w *Writer) drop(dir DirID, e DirEntry) error {
 	switch {
 	case e.LeftOut():
 		return nil

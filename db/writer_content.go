@@ -46,8 +46,8 @@ func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, 
 	if err := w.store(id, c, fps); err != nil {
 		return 0, false, fmt.Errorf("entering a content: %w", err)
 	}
-	w.batch.sums = append(w.batch.sums, WholeOf(c))
-	w.sums.add(sumPrefix(c.Checksum[:]), id)
+	w.batch.sums = append(w.batch.sums, c.Key())
+	w.sums.add(c.Checksum.Prefix(), id)
 	w.names.enter(id)
 	if h != nil {
 		if err := w.enterHash(id, *h); err != nil {
@@ -72,13 +72,13 @@ func (w *Writer) find(c Content) (ContentID, error) {
 		}
 		w.sumsLoaded = true
 	}
-	return w.sums.find(sumPrefix(c.Checksum[:]), func(id ContentID) (bool, error) {
+	return w.sums.find(c.Checksum.Prefix(), func(id ContentID) (bool, error) {
 		if id >= w.batch.first && w.batch.first > 0 {
-			return w.batch.sums[id-w.batch.first] == WholeOf(c), nil
+			return w.batch.sums[id-w.batch.first] == c.Key(), nil
 		}
 		row, found, err := w.ix.content(id)
 		if err == nil && !found {
-			err = w.ix.damage("content %d is missing", id)
+			err = w.ix.Damaged("content %d is missing", id)
 		}
 		return row.Checksum == c.Checksum && row.Language == c.Language, err
 	})
@@ -89,7 +89,7 @@ func (w *Writer) find(c Content) (ContentID, error) {
 func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
 	b := &w.batch
 	w.begin(id)
-	row := contentRow{Content: c}
+	row := StoredContent{Content: c}
 	part := uint32(0)
 	err := fps.each(c.Level, func(set fingerprint.Set) error {
 		row.addCounts(set)
@@ -132,12 +132,12 @@ func (w *Writer) begin(id ContentID) {
 }
 
 // addCounts counts a further part of the content's sorted set.
-func (c *contentRow) addCounts(part fingerprint.Set) {
-	for i, n := range levelCounts(part, c.Level) {
-		if i == len(c.counts) {
-			c.counts = append(c.counts, 0)
+func (c *StoredContent) addCounts(part fingerprint.Set) {
+	for i, n := range LevelCounts(part, c.Level) {
+		if i == len(c.Counts) {
+			c.Counts = append(c.Counts, 0)
 		}
-		c.counts[i] += n
+		c.Counts[i] += n
 	}
 }
 
@@ -162,9 +162,9 @@ func (w *Writer) writePostings(seg *segmentWriter) error {
 	b := &w.batch
 	b.postings, b.scratch = sortPostings(b.postings, b.scratch)
 	for _, p := range b.postings {
-		err := seg.postings.add(posting{
-			fp:      fingerprint.Fingerprint(p >> localBits),
-			content: b.base + ContentID(p&(maxContents-1)),
+		err := seg.postings.add(Posting{
+			Fingerprint: fingerprint.Fingerprint(p >> localBits),
+			Content:     b.base + ContentID(p&(maxContents-1)),
 		})
 		if err != nil {
 			return err

@@ -65,7 +65,7 @@ func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error)
 	if err != nil {
 		return nil, err
 	}
-	base := &Base{Base: db.Base{Whole: map[db.WholeFile]bool{}}, Files: sum.Files, Bytes: sum.Bytes, Failed: sum.Failed, Empty: b.empty()}
+	base := &Base{Base: db.Base{Whole: map[db.ContentKey]bool{}}, Files: sum.Files, Bytes: sum.Bytes, Failed: sum.Failed, Empty: b.empty()}
 	return base, b.join(base)
 }
 
@@ -84,7 +84,7 @@ type baseReader struct {
 type baseTake struct {
 	candidates *fingerprint.Candidates
 	windows    *fingerprint.WindowSet // nil if not asked for
-	whole      []db.WholeFile
+	whole      []db.ContentKey
 	most       int  // windows; 0 is no limit
 	full       bool // there are more
 }
@@ -183,7 +183,7 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 	case r.base.full:
 		return ErrBaseTooLarge
 	}
-	r.base.whole = append(r.base.whole, db.WholeOf(c))
+	r.base.whole = append(r.base.whole, c.Key())
 	k.sum.Files++
 	k.sum.Bytes += c.Size
 	return nil

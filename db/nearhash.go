@@ -1,0 +1,186 @@
+package db
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sort"
+
+	"alike/db/hamming"
+	"alike/db/inorder"
+)
+
+// NearHashes returns the contents whose simhash differs from h in at most distance bits,
+// orphaned ones too, each once, in no order. For the hash of a document too short to
+// judge they are the short documents with the same hash.
+//
+// Cost: the buckets within the radii are read, or all hashes if that is less; a block of
+// 512 costs its checksum the first time that it is looked into.
+func (ix *Index) NearHashes(ctx context.Context, h hamming.Document, distance int) ([]hamming.Match, error) {
+	if err := hamming.CheckDistance(distance); err != nil {
+		return nil, err
+	}
+	if ix.root.Simhash == nil || h.NoDocument {
+		return nil, nil
+	}
+	s := &nearSearch{ix: ix, hash: h, distance: distance, blocks: hamming.Blocks(ix.root.Simhash.Blocks)}
+	if h.Short {
+		s.distance = 0
+	}
+	s.radii = hamming.Radii(s.distance, len(s.blocks))
+	for _, seg := range ix.segments {
+		if err := s.segment(ctx, seg); err != nil {
+			return nil, err
+		}
+	}
+	return s.matches, nil
+}
+
+// nearSearch is one search for what is near a hash.
+type nearSearch struct {
+	ix       *Index
+	hash     hamming.Document
+	distance int
+	blocks   []hamming.Block
+	radii    []int
+	matches  []hamming.Match
+}
+
+// bucketRead is a part of a block of a table that is to be looked at: the rows from
+// one rotated hash to another.
+type bucketRead struct {
+	t           *bucketTable
+	block       int
+	first, last uint64
+	// number of the table; -1 for one that stands for all.
+	number int
+}
+
+// readsInPiece is how many parts a goroutine reads at a time: a tenth of a
+// millisecond. Fewer are no work for two.
+const readsInPiece = 256
+
+// touchedPart is what looking at a part counts for: the kernel maps at least a page,
+// and others around it.
+const touchedPart = 4 << 10
+
+// segment looks into the tables of one segment.
+func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
+	v, err := s.ix.st.acquire()
+	if err != nil {
+		return err
+	}
+	defer s.ix.st.release(v)
+	reads, err := s.reads(v, seg)
+	if err != nil {
+		return err
+	}
+	pieces := slices.Collect(slices.Chunk(reads, readsInPiece))
+	found := make([][]bucketEntry, runtime.GOMAXPROCS(0))
+	return inorder.Do(len(pieces), len(found), func(worker, piece int) (func() error, error) {
+		matches, err := s.search(v, pieces[piece], &found[worker])
+		return func() error {
+			s.matches = append(s.matches, matches...)
+			return ctx.Err()
+		}, err
+	})
+}
+
+// search looks into some blocks. Into found it puts what each holds.
+func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (matches []hamming.Match, err error) {
+	defer v.faulted(&err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	touched := 0
+	for _, r := range reads {
+		data, err := r.t.block(r.block)
+		if err != nil {
+			return nil, err
+		}
+		h := s.blocks[max(r.number, 0)].Rotated(s.hash.Hash)
+		from := data.from(r.first, r.t.t.blocks[r.block].first.id, r.t.end(r.block))
+		var end int
+		*found, end = data.near((*found)[:0], from, r.last, h, s.distance)
+		matches = s.keep(matches, *found, r.number)
+		touched += max(touchedPart, 8*(end-from))
+	}
+	s.ix.st.countRead(touched)
+	return matches, nil
+}
+
+// keep appends the entries that match. With several tables, what lies outside of
+// the radius in this one or within it in one before is left to those.
+func (s *nearSearch) keep(matches []hamming.Match, found []bucketEntry, number int) []hamming.Match {
+	h := s.hash
+	for _, e := range found {
+		differ := s.blocks[max(number, 0)].Hash(e.rotated) ^ h.Hash
+		own := number < 0 || hamming.FoundBefore(differ, s.blocks[number:number+1], s.radii[number:]) &&
+			!hamming.FoundBefore(differ, s.blocks[:number], s.radii)
+		if own && e.short == h.Short {
+			matches = append(matches, hamming.Match{Document: uint32(e.content), Distance: bits.OnesCount64(differ)})
+		}
+	}
+	return matches
+}
+
+// reads returns what is to be read of a segment: the buckets within the radii, or all
+// of the table by the upper bits where these lie in more parts than that has blocks.
+func (s *nearSearch) reads(v *view, seg *segment) (reads []bucketRead, err error) {
+	upper, err := seg.table(kindBuckets).inPlace(v)
+	if err != nil {
+		return nil, err
+	}
+	all := len(upper.t.blocks)
+	for i := 0; i < len(s.blocks) && len(reads) < all; i++ {
+		t := upper
+		if i > 0 {
+			if t, err = seg.table(kindBuckets + byte(i)).inPlace(v); err != nil {
+				return nil, err
+			}
+		}
+		reads = s.buckets(reads, &t, i, all)
+	}
+	if len(reads) >= all {
+		reads = reads[:0]
+		for block := range all {
+			reads = append(reads, bucketRead{&upper, block, 0, math.MaxUint64, -1})
+		}
+	}
+	return reads, nil
+}
+
+// buckets appends the parts of a table that hold the buckets within the radius, in
+// order; where there would be more than enough of them in all, no matter which.
+func (s *nearSearch) buckets(reads []bucketRead, t *bucketTable, number, enough int) []bucketRead {
+	radius, blocks := s.radii[number], t.t.blocks
+	if radius < 0 {
+		return reads
+	}
+	// A bucket is told by as many bits as there are blocks, or a few more.
+	b := s.blocks[number]
+	b.Width = min(b.Width, hamming.WidestBucket, uint(bits.Len(uint(len(blocks)))+2))
+	if hamming.CountMasks(b.Width, radius) > float64(enough)*hashesInBlock {
+		return append(reads, make([]bucketRead, enough)...)
+	}
+	buckets := hamming.Masks(b.Width, radius)
+	for i, m := range buckets {
+		buckets[i] = m ^ uint32(b.Value(s.hash.Hash))
+	}
+	slices.Sort(buckets)
+	block := 0
+	for i := 0; i < len(buckets) && len(reads) < enough; i++ {
+		first := uint64(buckets[i]) << (hamming.Bits - b.Width)
+		for i+1 < len(buckets) && buckets[i+1] == buckets[i]+1 {
+			i++ // they lie side by side
+		}
+		last := uint64(buckets[i])<<(hamming.Bits-b.Width) | (1<<(hamming.Bits-b.Width) - 1)
+		// From the block before the first that begins within the bucket on.
+		block += max(0, sort.Search(len(blocks)-block, func(i int) bool { return blocks[block+i].first.id >= first })-1)
+		for at := block; at < len(blocks) && blocks[at].first.id <= last; at++ {
+			reads = append(reads, bucketRead{t, at, first, last, number})
+		}
+	}
+	return reads
+}
