@@ -1,11 +1,9 @@
 package db
 
 import (
-	"context"
 	"math"
 	"slices"
 
-	"alike/db/inorder"
 	"alike/fingerprint"
 )
 
@@ -59,22 +57,6 @@ func (ix *Index) Postings() int64 {
 		n += s.meta.rows(kindPostings)
 	}
 	return n
-}
-
-// ReadPostings reads and decodes all postings once, in order, and returns how many
-// there are: the floor that a search for all pairs stands on.
-func (ix *Index) ReadPostings(ctx context.Context, threads int) (n int64, err error) {
-	ranges, err := postingRanges(ix.segments)
-	if err != nil {
-		return 0, err
-	}
-	readers := make([]RangeReader, max(threads, 1))
-	err = inorder.Do(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
-		readers[worker].segments = ix.segments
-		ps, err := readers[worker].Read(ranges[piece])
-		return func() error { n += int64(len(ps)); return ctx.Err() }, err
-	})
-	return n, err
 }
 
 // RangeReader reads postings range by range. It is for one goroutine.

@@ -320,6 +320,8 @@ func TestWrongScans(t *testing.T) {
 	}
 }
 
+const summaryLine = `{"type":"summary"}` + "\n"
+
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	match := `{"type":"match","file":{"path":"/a"}}` + "\n"

@@ -83,9 +83,6 @@ func (b *bench) compare(ctx context.Context) error {
 	if c.Index.Files != l.files {
 		fmt.Fprintf(b.stderr, "alike has %d files, its peers %d: the ratios compare different work\n", c.Index.Files, l.files)
 	}
-	if err := b.draw(func() string { return drawComparison(c) }); err != nil {
-		return err
-	}
 	if b.format == "json" {
 		return b.json(c)
 	}
@@ -241,14 +238,6 @@ func (b *bench) say(format string, args ...any) {
 		return
 	}
 	fmt.Fprintf(b.stderr, "\r\x1b[K"+format, args...)
-}
-
-// draw writes the plot, if one is wanted.
-func (b *bench) draw(plot func() string) error {
-	if b.svg == "" {
-		return nil
-	}
-	return os.WriteFile(b.svg, []byte(plot()), 0o666)
 }
 
 func (b *bench) json(v any) error {

@@ -39,7 +39,7 @@ func TestDedupe(t *testing.T) {
 }
 
 func TestDedupeOptions(t *testing.T) {
-	for _, args := range []string{"--dedupe 5", "--dedupe -1", "--dedupe 1000 --again", "--dedupe 1000 --contents 1000", "--dedupe 1000 --svg x", "--dedupe 1000 ."} {
+	for _, args := range []string{"--dedupe 5", "--dedupe -1", "--dedupe 1000 --again", "--dedupe 1000 --grow 10", "--dedupe 1000 ."} {
 		if _, err := parse(world{&bytes.Buffer{}, &bytes.Buffer{}, noPeers}, strings.Fields(args)); err == nil {
 			t.Errorf("%s is taken", args)
 		}

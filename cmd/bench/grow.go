@@ -54,9 +54,6 @@ func (b *bench) grow(ctx context.Context) error {
 		}
 		g.Sizes = append(g.Sizes, s)
 	}
-	if err := b.draw(func() string { return drawGrowth(g) }); err != nil {
-		return err
-	}
 	if b.format == "json" {
 		return b.json(g)
 	}

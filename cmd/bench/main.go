@@ -5,8 +5,6 @@
 //	go run ./cmd/bench                              on Go's own sources
 //	go run ./cmd/bench --slow TREE                  with the peers that take minutes
 //	go run ./cmd/bench --grow 10000,30000,100000    how the cost grows with the tree
-//	go run ./cmd/bench --contents 10000,1000000     how that of a search grows with the index
-//	go run ./cmd/bench --hashes 100000,1000000      and that of a search for near simhashes
 //	go run ./cmd/bench --dedupe 1000000             records of a stream
 //	go run ./cmd/bench --again --files 60000        scans of a tree that the index knows
 //
@@ -48,8 +46,8 @@ type world struct {
 // run does what the arguments say. What it makes in temporary folders is gone
 // when it returns, interrupted or not.
 func run(ctx context.Context, w world, args []string) error {
-	if is, err := inner(ctx, w.stdout, args); is {
-		return err
+	if len(args) == 2 && args[0] == readVerb {
+		return readAll(args[1])
 	}
 	o, err := parse(w, args)
 	if err != nil || o == nil {
@@ -69,10 +67,6 @@ func run(ctx context.Context, w world, args []string) error {
 		return b.again(ctx)
 	case len(o.grow) > 0:
 		return b.grow(ctx)
-	case len(o.contents) > 0:
-		return b.search(ctx)
-	case len(o.hashes) > 0:
-		return b.searchHashes(ctx)
 	case o.records > 0:
 		return b.dedupe(ctx)
 	}

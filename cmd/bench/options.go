@@ -15,20 +15,17 @@ import (
 
 // options are the flags of a run.
 type options struct {
-	tree     string
-	rounds   int
-	slow     bool
-	timeout  time.Duration
-	format   string
-	svg      string
-	grow     []int
-	contents []int
-	hashes   []int
-	records  int
-	rescan   bool
-	files    int
-	dir      string
-	seed     uint64
+	tree    string
+	rounds  int
+	slow    bool
+	timeout time.Duration
+	format  string
+	grow    []int
+	records int
+	rescan  bool
+	files   int
+	dir     string
+	seed    uint64
 }
 
 // bench is one run.
@@ -39,12 +36,8 @@ type bench struct {
 	alike string // the program that was built
 }
 
-// A synthetic index has as many contents as make some pairs, and as their names
-// have digits.
-const (
-	leastContents = 100
-	mostContents  = 99_999_999
-)
+// leastRecords are enough for some duplicates.
+const leastRecords = 100
 
 const usageHead = `Usage: go run ./cmd/bench [flags] [TREE]
 
@@ -64,15 +57,12 @@ func parse(w world, args []string) (*options, error) {
 	fs.BoolVar(&o.slow, "slow", false, "also the peers that compare each with each, one round of them")
 	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "a command that takes longer is ended, and its row says so")
 	fs.StringVarP(&o.format, "format", "f", "text", "text or json")
-	fs.StringVar(&o.svg, "svg", "", "also draw a plot into this `FILE`")
 	fs.IntSliceVar(&o.grow, "grow", nil, "measure trees of so many `FILES` instead, grown from TREE: 10000,30000,100000")
-	fs.IntSliceVar(&o.contents, "contents", nil, "measure the search in synthetic indexes of so many `CONTENTS` instead: 10000,100000,1000000")
-	fs.IntSliceVar(&o.hashes, "hashes", nil, "measure the search for near ones among so many simhashes instead: 100000,1000000,10000000")
 	fs.IntVar(&o.records, "dedupe", 0, "measure alike dedupe on so many made up `RECORDS` of 2 KB instead: 1000000")
 	fs.BoolVar(&o.rescan, "again", false, "measure scans of a known tree instead, queries beside a scan, and the space that changes leave; on a copy of TREE")
 	fs.IntVar(&o.files, "files", 0, "with --again: on a tree of so many `FILES`, grown from TREE as with --grow")
 	fs.StringVar(&o.dir, "dir", "", "make indexes and grown trees in this `DIR` (default: the system's folder for temporary files)")
-	fs.Uint64Var(&o.seed, "seed", 1, "seed of the grown trees and synthetic indexes")
+	fs.Uint64Var(&o.seed, "seed", 1, "seed of the grown trees and the records")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			return nil, nil
@@ -107,48 +97,23 @@ func (o *options) check() error {
 			return fmt.Errorf("--grow %d: a tree has at least one file", n)
 		}
 	}
-	for _, n := range o.contents {
-		if n < leastContents || n > mostContents {
-			return fmt.Errorf("--contents %d: a synthetic index has %d to %d", n, leastContents, mostContents)
-		}
-	}
-	if len(o.contents) > 0 && (len(o.grow) > 0 || o.tree != "") {
-		return errors.New("--contents makes up what it measures: leave out --grow and TREE")
-	}
-	if err := o.checkHashes(); err != nil {
-		return err
-	}
 	if err := o.checkDedupe(); err != nil {
 		return err
 	}
 	if err := o.checkAgain(); err != nil {
 		return err
 	}
-	for _, list := range []*[]int{&o.grow, &o.contents, &o.hashes} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
-	}
-	return nil
-}
-
-func (o *options) checkHashes() error {
-	for _, n := range o.hashes {
-		if n < leastContents || n > mostContents {
-			return fmt.Errorf("--hashes %d: it is %d to %d", n, leastContents, mostContents)
-		}
-	}
-	if len(o.hashes) > 0 && (len(o.grow) > 0 || len(o.contents) > 0 || o.rescan || o.svg != "" || o.tree != "") {
-		return errors.New("--hashes makes up what it measures, and draws no plot: leave out --grow, --contents, --again, --svg and TREE")
-	}
+	slices.Sort(o.grow)
+	o.grow = slices.Compact(o.grow)
 	return nil
 }
 
 func (o *options) checkDedupe() error {
 	switch {
-	case o.records < 0 || o.records > 0 && (o.records < leastContents || o.records > mostContents):
-		return fmt.Errorf("--dedupe %d: it is %d to %d", o.records, leastContents, mostContents)
-	case o.records > 0 && (len(o.grow) > 0 || len(o.contents) > 0 || len(o.hashes) > 0 || o.rescan || o.svg != "" || o.tree != ""):
-		return errors.New("--dedupe makes up what it measures, and draws no plot: leave out --grow, --contents, --hashes, --again, --svg and TREE")
+	case o.records < 0 || o.records > 0 && o.records < leastRecords:
+		return fmt.Errorf("--dedupe %d: it is %d or more", o.records, leastRecords)
+	case o.records > 0 && (len(o.grow) > 0 || o.rescan || o.tree != ""):
+		return errors.New("--dedupe makes up what it measures: leave out --grow, --again and TREE")
 	}
 	return nil
 }
@@ -159,17 +124,17 @@ func (o *options) checkAgain() error {
 		return fmt.Errorf("--files %d: a tree has at least one file", o.files)
 	case o.files > 0 && !o.rescan:
 		return errors.New("--files goes with --again (--grow measures first scans)")
-	case o.rescan && (len(o.grow) > 0 || len(o.contents) > 0):
-		return errors.New("--again is a run of its own: leave out --grow and --contents")
-	case o.rescan && (o.slow || o.svg != ""):
-		return errors.New("--again has no slow peers and no plot: leave out --slow and --svg")
+	case o.rescan && len(o.grow) > 0:
+		return errors.New("--again is a run of its own: leave out --grow")
+	case o.rescan && o.slow:
+		return errors.New("--again has no slow peers: leave out --slow")
 	}
 	return nil
 }
 
 // fillTree finds the tree that is measured.
 func (o *options) fillTree() error {
-	if len(o.contents) > 0 || len(o.hashes) > 0 || o.records > 0 {
+	if o.records > 0 {
 		return nil
 	}
 	if o.tree == "" {

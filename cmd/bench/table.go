@@ -85,18 +85,3 @@ func writeGrowth(w io.Writer, g growth) error {
 
 // perFile is microseconds for each file.
 func perFile(seconds float64, files int64) float64 { return seconds * 1e6 / float64(files) }
-
-// writeSearches prints the table of synthetic indexes.
-func writeSearches(w io.Writer, all searches) error {
-	fmt.Fprintf(w, "%s\nsynthetic indexes with seed %d, pairs that share %.0f %%\n\n", all.Machine, all.Seed, 100*leastShare)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "contents\tpostings\tindex MiB\tsegments\tbuild s\treading s\tpairs s\t× reading\tpeak MiB\tpairs\tplanted\tfound\tquery ms\tp99 ms\tmost ms\tquery process s\t\n")
-	for _, s := range all.Indexes {
-		fmt.Fprintf(t, "%d\t%d\t%.1f\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%.3f\t\n",
-			s.Contents, s.Index.Postings, float64(s.Index.DiskBytes)/mib, s.Index.Segments, figures(s.Build.Seconds),
-			figures(s.Reading.Seconds), figures(s.Pairs.Seconds), figures(s.Ratio), peak(s.Pairs.Peak, s.Pairs.AtMost),
-			s.Found.Pairs, s.Found.Planted, s.Found.PlantedFound,
-			figures(s.Asking.Median), figures(s.Asking.P99), figures(s.Asking.Most), s.Query.Seconds)
-	}
-	return t.Flush()
-}
