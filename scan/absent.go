@@ -8,8 +8,10 @@ import (
 	"strings"
 	"sync"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
+	"alike/scan/fsys"
 )
 
 // absence is what the index has of a folder from another device than the folder
@@ -77,12 +79,12 @@ func (x *indexer) met(old, now db.Stat) {
 // the folder is on where it would be now. Where devices differ by nature that
 // says nothing.
 func (x *indexer) foreign(e *db.Entry, device uint64) bool {
-	return e.Device != device && !e.LeftOut() && !x.Prune && !x.systems.known(device).isLayered()
+	return e.Device != device && !e.LeftOut() && !x.Prune && !x.systems.Known(device).IsLayered()
 }
 
 // foreignBelow reports whether the index has such a file at a path or below it.
 func (x *indexer) foreignBelow(path string, device uint64) (bool, error) {
-	if x.Prune || x.systems.known(device).isLayered() {
+	if x.Prune || x.systems.Known(device).IsLayered() {
 		return false, nil
 	}
 	err := x.writer.EachBelow(path, func(e db.Entry) error {
@@ -185,7 +187,7 @@ func (s *settling) isThere(e *db.Entry) bool {
 		flags = 0
 	}
 	var st unix.Stat_t
-	return statAt(unix.AT_FDCWD, withSlash(s.a.folder)+e.Name, &st, flags) == nil && st.Dev == e.Device
+	return fsys.StatAt(unix.AT_FDCWD, withSlash(s.a.folder)+e.Name, &st, flags) == nil && st.Dev == e.Device
 }
 
 // drop drops what is gone of a folder, and the folder itself if nothing in it is
@@ -241,7 +243,7 @@ func (s *settling) deviceOf(folder string, above uint64) uint64 {
 	if !s.x.Follow {
 		flags |= unix.O_NOFOLLOW
 	}
-	fd, err := openPath(folder, flags)
+	fd, err := fsys.OpenPath(folder, flags)
 	if err != nil {
 		return above
 	}
@@ -249,7 +251,7 @@ func (s *settling) deviceOf(folder string, above uint64) uint64 {
 	if err := unix.Fstat(fd, &s.k.stat); err != nil {
 		return above
 	}
-	s.x.systems.look(s.k.stat.Dev, fd)
+	s.x.systems.Look(s.k.stat.Dev, fd)
 	return s.k.stat.Dev
 }
 
@@ -270,7 +272,7 @@ func (s *settling) keep(folder string, e *db.Entry) {
 func (s *settling) problem() error {
 	const advice = "mount it if it is a disk; with --prune the index drops them"
 	var st unix.Stat_t
-	switch err := statPath(s.kept.folder, &st); {
+	switch err := fsys.StatPath(s.kept.folder, &st); {
 	case err != nil:
 		return fmt.Errorf("it is missing, and the files that the index has of it were on another device: %s", advice)
 	case s.a.empty && s.kept.folder == s.a.folder:

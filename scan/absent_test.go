@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 // told collects what Warn is told, as "path relative to the folder: error".

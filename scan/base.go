@@ -7,9 +7,10 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sys/unix"
+
 	"alike/db"
 	"alike/fingerprint"
-	"golang.org/x/sys/unix"
 )
 
 // BaseOptions say how a base is read.

@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-	"golang.org/x/sys/unix"
 )
 
 func goroot(b *testing.B) string {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"alike/scan/fsys"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -41,7 +43,7 @@ func (x *index) overwrite(root, name, text string) {
 			}
 			var st unix.Stat_t
 			must(x.t, unix.Stat(root+"/"+name, &st))
-			e.Stat = statOf(&st)
+			e.Stat = fsys.StatOf(&st)
 			must(x.t, x.w.Put(has.ID, e))
 		}
 	}

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"io"
 
+	"github.com/zeebo/blake3"
+
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-	"github.com/zeebo/blake3"
 )
 
 // ErrShort says that a stream ended so far before the size it was said to have

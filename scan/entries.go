@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"alike/fingerprint/view"
 	"github.com/karrick/godirwalk"
 	"golang.org/x/sys/unix"
+
+	"alike/fingerprint/view"
+	"alike/scan/fsys"
 )
 
 // entry adds a name of a directory to the listing, or counts why not.
@@ -86,7 +88,7 @@ func (s *settings) judges(d *directory) bool {
 // target returns what kind of thing a symbolic link points to, and leaves what
 // is known about it in the worker's stat.
 func (w *walker) target(k *worker, d *directory, name string) (os.FileMode, error) {
-	if err := statAt(d.fd, name, &k.stat, 0); err != nil {
+	if err := fsys.StatAt(d.fd, name, &k.stat, 0); err != nil {
 		return 0, err
 	}
 	return kindOf(&k.stat), nil
@@ -143,7 +145,7 @@ func (w *walker) unstatable(k *worker, l *listing, s *subject, err error, linked
 // file adds a regular file to the listing, or counts why not.
 func (w *walker) file(k *worker, l *listing, s *subject, linked bool) {
 	if !linked { // else target has asked
-		if err := statAt(l.dir.fd, s.name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		if err := fsys.StatAt(l.dir.fd, s.name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 			w.unstatable(k, l, s, err, false)
 			return
 		}
@@ -159,7 +161,7 @@ func (w *walker) file(k *worker, l *listing, s *subject, linked bool) {
 	default:
 		l.files = append(l.files, file{
 			name:   s.name,
-			stat:   statOf(st),
+			stat:   fsys.StatOf(st),
 			links:  uint64(st.Nlink),
 			linked: linked,
 			own:    w.user == 0 || st.Uid == w.user,
@@ -188,12 +190,12 @@ func (s *settings) sizedOut(st *unix.Stat_t) (reason, bool) {
 // onPseudo reports whether a file that is not on the device of its directory (a
 // bind mount, a symbolic link, an overlay) is on a pseudo file system.
 func (w *walker) onPseudo(dirfd int, name string, device uint64) bool {
-	fd, err := openAt(dirfd, name, unix.O_PATH|unix.O_CLOEXEC)
+	fd, err := fsys.OpenAt(dirfd, name, unix.O_PATH|unix.O_CLOEXEC)
 	if err != nil {
 		return false // reading it will tell
 	}
 	defer unix.Close(fd)
-	return w.systems.look(device, fd).isPseudo()
+	return w.systems.Look(device, fd).IsPseudo()
 }
 
 // single makes the listing of a root that is a file.
@@ -230,7 +232,7 @@ func (w *walker) marked(d *directory, names godirwalk.Dirents) (reason, bool) {
 // isCacheTag reports whether a directory has a valid CACHEDIR.TAG. One that
 // cannot be read marks nothing; that is counted when it is read as a file.
 func isCacheTag(dirfd int) bool {
-	fd, err := openAt(dirfd, cacheTag, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	fd, err := fsys.OpenAt(dirfd, cacheTag, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
 	if err != nil {
 		return false
 	}

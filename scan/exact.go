@@ -10,13 +10,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-)
-
-// ErrChanged and ErrGone are why a file that the index has cannot be counted
-// any more.
-var (
-	ErrChanged = errors.New("it has changed since the scan: run alike scan to bring the index up to date")
-	ErrGone    = errors.New("it is gone since the scan: run alike scan to bring the index up to date")
+	"alike/scan/fsys"
 )
 
 // ScorerOptions say what a Scorer counts.
@@ -57,19 +51,13 @@ type ScorerOptions struct {
 type Scorer struct {
 	ScorerOptions
 	memory     *hashMemory
-	limit      *ioLimit
+	limit      *fsys.Limit
 	collectors sync.Pool // of *collector
 
 	mu      sync.Mutex // guards what follows, and Warn
 	entries map[string]db.Entry
-	failed  map[exactFile]bool
-	sizes   map[exactFile]int // of sets of large files
-}
-
-// exactFile is a file as it was when it was scanned.
-type exactFile struct {
-	path string
-	stat db.Stat
+	failed  map[fsys.File]bool
+	sizes   map[fsys.File]int // of sets of large files
 }
 
 // NewScorer returns a Scorer that has read nothing yet.
@@ -78,10 +66,10 @@ func NewScorer(o ScorerOptions) *Scorer {
 	return &Scorer{
 		ScorerOptions: o,
 		memory:        newHashMemory(o.Memory / 2),
-		limit:         newIOLimit(o.ReadLimit),
+		limit:         fsys.NewLimit(o.ReadLimit),
 		entries:       make(map[string]db.Entry),
-		failed:        make(map[exactFile]bool),
-		sizes:         make(map[exactFile]int),
+		failed:        make(map[fsys.File]bool),
+		sizes:         make(map[fsys.File]int),
 	}
 }
 
@@ -112,7 +100,7 @@ func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b db.File) (share
 	if !ok || err != nil {
 		return shares, false, err
 	}
-	files := [2]exactFile{{a.Path, x.Stat}, {b.Path, y.Stat}}
+	files := [2]fsys.File{{Path: a.Path, Stat: x.Stat}, {Path: b.Path, Stat: y.Stat}}
 	if s.hasFailed(files[0]) || s.hasFailed(files[1]) {
 		return shares, false, nil
 	}
@@ -122,22 +110,13 @@ func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b db.File) (share
 	} else {
 		shares, err = s.count(ctx, files)
 	}
-	var out *uncountable
+	var out *fsys.FileError
 	if errors.As(err, &out) {
 		s.fail(out)
 		return fingerprint.Shares{}, false, nil
 	}
 	return shares, err == nil, err
 }
-
-// uncountable is the error of a file that cannot be counted.
-type uncountable struct {
-	file  exactFile
-	cause error
-}
-
-func (u *uncountable) Error() string { return u.cause.Error() }
-func (u *uncountable) Unwrap() error { return u.cause }
 
 // entriesKept is how many entries are remembered: looking one up reads its
 // directory.
@@ -156,7 +135,7 @@ func (s *Scorer) entry(path string) (db.Entry, bool, error) {
 		return e, false, fmt.Errorf("looking up %q in the index: %w", path, err)
 	}
 	if !ok {
-		s.fail(&uncountable{exactFile{path: path}, ErrGone})
+		s.fail(&fsys.FileError{File: fsys.File{Path: path}, Cause: fsys.ErrGone})
 		return e, false, nil
 	}
 	s.mu.Lock()
@@ -168,30 +147,30 @@ func (s *Scorer) entry(path string) (db.Entry, bool, error) {
 	return e, true, nil
 }
 
-func (s *Scorer) hasFailed(f exactFile) bool {
+func (s *Scorer) hasFailed(f fsys.File) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.failed[f]
 }
 
 // fail notes a file that cannot be counted.
-func (s *Scorer) fail(u *uncountable) {
+func (s *Scorer) fail(u *fsys.FileError) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.failed[u.file] {
+	if s.failed[u.File] {
 		return
 	}
-	s.failed[u.file] = true
+	s.failed[u.File] = true
 	if s.Warn != nil {
-		s.Warn(u.file.path, u.cause)
+		s.Warn(u.File.Path, u.Cause)
 	}
 }
 
 // identical returns the shares of two files that had the same bytes when they
 // were scanned.
-func (s *Scorer) identical(ctx context.Context, files [2]exactFile) (fingerprint.Shares, error) {
+func (s *Scorer) identical(ctx context.Context, files [2]fsys.File) (fingerprint.Shares, error) {
 	for _, f := range files {
-		if _, err := f.look(); err != nil {
+		if err := f.Look(); err != nil {
 			return fingerprint.Shares{}, err
 		}
 	}
@@ -207,9 +186,9 @@ func (s *Scorer) identical(ctx context.Context, files [2]exactFile) (fingerprint
 }
 
 // own returns how many distinct windows of a file the base does not have.
-func (s *Scorer) own(ctx context.Context, f exactFile) (int, error) {
+func (s *Scorer) own(ctx context.Context, f fsys.File) (int, error) {
 	if s.memory.fits(s.windows(f)) {
-		use, err := s.memory.acquire(ctx, []exactFile{f}, 0, s.windows)
+		use, err := s.memory.acquire(ctx, []fsys.File{f}, 0, s.windows)
 		if err != nil {
 			return 0, err
 		}
@@ -227,14 +206,14 @@ func (s *Scorer) own(ctx context.Context, f exactFile) (int, error) {
 }
 
 // windows returns how many windows a file has, distinct or not.
-func (s *Scorer) windows(f exactFile) int64 {
-	return max(0, f.stat.Size-int64(s.Window)+1)
+func (s *Scorer) windows(f fsys.File) int64 {
+	return max(0, f.Stat.Size-int64(s.Window)+1)
 }
 
 // count counts two files, each as a whole if its set fits into the memory.
-func (s *Scorer) count(ctx context.Context, files [2]exactFile) (fingerprint.Shares, error) {
+func (s *Scorer) count(ctx context.Context, files [2]fsys.File) (fingerprint.Shares, error) {
 	large := [2]bool{!s.memory.fits(s.windows(files[0])), !s.memory.fits(s.windows(files[1]))}
-	var small []exactFile
+	var small []fsys.File
 	var reserve int64
 	for i, f := range files {
 		if large[i] {
@@ -290,12 +269,12 @@ func (s *Scorer) set(ctx context.Context, u *memoryUse, i int) ([]uint64, error)
 }
 
 // readWhole reads a file and returns the hashes of its distinct windows.
-func (s *Scorer) readWhole(ctx context.Context, f exactFile) ([]uint64, error) {
-	o, err := f.open()
+func (s *Scorer) readWhole(ctx context.Context, f fsys.File) ([]uint64, error) {
+	o, err := f.Open()
 	if err != nil {
 		return nil, err
 	}
-	defer o.close()
+	defer o.Close()
 	c := s.collector()
 	room := s.windows(f)
 	c.windows.Reset(0, 1, int(room))
@@ -317,7 +296,7 @@ func (s *Scorer) readWhole(ctx context.Context, f exactFile) ([]uint64, error) {
 }
 
 // countIn counts what a set has in common with a large file, which is B.
-func (s *Scorer) countIn(ctx context.Context, large exactFile, set []uint64) (sum fingerprint.Shares, err error) {
+func (s *Scorer) countIn(ctx context.Context, large fsys.File, set []uint64) (sum fingerprint.Shares, err error) {
 	sum.A = len(set)
 	s.mu.Lock()
 	size, known := s.sizes[large]
@@ -330,11 +309,11 @@ func (s *Scorer) countIn(ctx context.Context, large exactFile, set []uint64) (su
 		size = counted.A
 	}
 	sum.B = size
-	o, err := large.open()
+	o, err := large.Open()
 	if err != nil {
 		return sum, err
 	}
-	defer o.close()
+	defer o.Close()
 	c := s.collector()
 	c.windows.ResetOnly(set)
 	shared, _, err := c.read(ctx, o)
@@ -346,15 +325,15 @@ func (s *Scorer) countIn(ctx context.Context, large exactFile, set []uint64) (su
 }
 
 // countParts counts a large file, or two, part by part.
-func (s *Scorer) countParts(ctx context.Context, files ...exactFile) (fingerprint.Shares, error) {
+func (s *Scorer) countParts(ctx context.Context, files ...fsys.File) (fingerprint.Shares, error) {
 	p := &partCounter{collector: s.collector(), base: s.Base}
 	var windows int64
 	for _, f := range files {
-		o, err := f.open()
+		o, err := f.Open()
 		if err != nil {
 			return fingerprint.Shares{}, err
 		}
-		defer o.close()
+		defer o.Close()
 		p.opened = append(p.opened, o)
 		windows = max(windows, s.windows(f))
 	}
@@ -377,7 +356,7 @@ func (s *Scorer) countParts(ctx context.Context, files ...exactFile) (fingerprin
 
 // partCounter counts one file or two in parts of the same hashes.
 type partCounter struct {
-	opened []*openedFile
+	opened []*fsys.OpenedFile
 	*collector
 	base        *fingerprint.WindowSet
 	parts, room int

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"alike/fingerprint"
+	"alike/scan/fsys"
 )
 
 const (
@@ -27,13 +28,13 @@ type hashMemory struct {
 	mu     sync.Mutex
 	freed  sync.Cond // when something can be had that could not before
 	used   int64
-	sets   map[exactFile]*hashSet
+	sets   map[fsys.File]*hashSet
 	unused *list.List // sets that nobody uses, the one used last in front
 }
 
 // hashSet is the set of hashes of one file.
 type hashSet struct {
-	file     exactFile
+	file     fsys.File
 	hashes   []uint64
 	building bool // by its only user
 	users    int
@@ -48,7 +49,7 @@ type memoryUse struct {
 }
 
 func newHashMemory(total int64) *hashMemory {
-	m := &hashMemory{total: total, sets: make(map[exactFile]*hashSet), unused: list.New()}
+	m := &hashMemory{total: total, sets: make(map[fsys.File]*hashSet), unused: list.New()}
 	m.freed.L = &m.mu
 	return m
 }
@@ -76,7 +77,7 @@ func (m *hashMemory) parts(windows int64, files int) int {
 
 // acquire waits until the memory has room for making those sets that it does not
 // have, and for so many bytes more. The error is that of the context.
-func (m *hashMemory) acquire(ctx context.Context, files []exactFile, reserve int64, windows func(exactFile) int64) (*memoryUse, error) {
+func (m *hashMemory) acquire(ctx context.Context, files []fsys.File, reserve int64, windows func(fsys.File) int64) (*memoryUse, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if u := m.tryAcquire(files, reserve, windows); u != nil {
@@ -101,7 +102,7 @@ func (m *hashMemory) acquire(ctx context.Context, files []exactFile, reserve int
 
 // tryAcquire returns nil when one of the sets is being made by somebody else, or
 // when there is no room.
-func (m *hashMemory) tryAcquire(files []exactFile, reserve int64, windows func(exactFile) int64) *memoryUse {
+func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(fsys.File) int64) *memoryUse {
 	u := &memoryUse{reserved: reserve}
 	need := reserve
 	for _, f := range files {

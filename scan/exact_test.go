@@ -18,6 +18,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan/fsys"
 )
 
 // exactWorld is a tree that was scanned, and a Scorer of it.
@@ -172,7 +173,7 @@ func TestScorerParts(t *testing.T) {
 	}
 	w := newExactWorld(t, files)
 	s := w.scorer(0)
-	if s.memory.fits(s.windows(exactFile{stat: db.Stat{Size: 100_000}})) {
+	if s.memory.fits(s.windows(fsys.File{Stat: db.Stat{Size: 100_000}})) {
 		t.Fatal("large files fit: nothing is counted in parts")
 	}
 	eachPair(files, func(a, b string) {
@@ -227,9 +228,9 @@ func TestScorerChanged(t *testing.T) {
 		t.Errorf("warned of %q", w.warned)
 	}
 	for _, text := range w.warned {
-		want := ErrChanged
+		want := fsys.ErrChanged
 		if strings.HasPrefix(text, "gone:") {
-			want = ErrGone
+			want = fsys.ErrGone
 		}
 		if !strings.HasSuffix(text, want.Error()) {
 			t.Errorf("warned: %s", text)
@@ -242,16 +243,16 @@ func TestScorerChangesMeanwhile(t *testing.T) {
 	w := newExactWorld(t, editedFiles(2))
 	e, _, err := w.x.ix.Entry(w.root + "/t00")
 	must(t, err)
-	o, err := exactFile{w.root + "/t00", e.Stat}.open()
+	o, err := fsys.File{Path: w.root + "/t00", Stat: e.Stat}.Open()
 	must(t, err)
-	defer o.close()
+	defer o.Close()
 	c := w.scorer(0).collector()
 	c.windows.Reset(0, 1, int(e.Size))
 	if _, ok, err := c.read(context.Background(), o); !ok || err != nil {
 		t.Fatalf("before the change: %v, %v", ok, err)
 	}
 	must(t, os.Truncate(w.root+"/t00", e.Size-1))
-	if _, _, err := c.read(context.Background(), o); !errors.Is(err, ErrChanged) {
+	if _, _, err := c.read(context.Background(), o); !errors.Is(err, fsys.ErrChanged) {
 		t.Errorf("after the change: %v", err)
 	}
 }
@@ -304,14 +305,14 @@ func TestScorerRead(t *testing.T) {
 	info, err := os.Stat(path)
 	must(t, err)
 	s := w.scorer(1 << 20)
-	score := s.ScoreRead(StatOf(info))
+	score := s.ScoreRead(fsys.StatOfInfo(info))
 	shares, ok, err := score(context.Background(), db.File{Path: path}, w.file("t01"))
 	if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != byBruteForce(files["t00"], files["t01"]) {
 		t.Errorf("%s, %v, %v", got, ok, err)
 	}
 	must(t, os.Truncate(path, 60))
 	s = w.scorer(1 << 20)
-	if _, ok, err = s.ScoreRead(StatOf(info))(context.Background(), db.File{Path: path}, w.file("t01")); ok || err != nil || len(w.warned) != 1 {
+	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(info))(context.Background(), db.File{Path: path}, w.file("t01")); ok || err != nil || len(w.warned) != 1 {
 		t.Errorf("changed since it was read: %v, %v, warned of %q", ok, err, w.warned)
 	}
 }
@@ -329,7 +330,7 @@ func TestScorerUnreadable(t *testing.T) {
 	s.Lookup = func(path string) (db.Entry, bool, error) {
 		e, ok, err := w.x.ix.Entry(path)
 		if strings.HasSuffix(path, "t01") {
-			e.Stat = StatOf(info) // chmod has changed the ctime
+			e.Stat = fsys.StatOfInfo(info) // chmod has changed the ctime
 		}
 		return e, ok, err
 	}

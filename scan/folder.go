@@ -5,8 +5,9 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 // folder is a node of the tree that is walked. It holds its own name only, so
@@ -132,15 +133,4 @@ func batches(d *directory, files []file) []batch {
 	}
 	d.users.Add(int32(len(all)))
 	return all
-}
-
-// statOf returns what tells whether a file is still the one that was read.
-func statOf(st *unix.Stat_t) db.Stat {
-	return db.Stat{
-		Size:   st.Size,
-		MTime:  st.Mtim.Nano(),
-		CTime:  st.Ctim.Nano(),
-		Inode:  st.Ino,
-		Device: st.Dev,
-	}
 }

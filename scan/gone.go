@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 // RootError is a root for which nothing at all is done: neither for it nor for

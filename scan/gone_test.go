@@ -9,8 +9,9 @@ import (
 	"sync"
 	"testing"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 // refused scans, and returns the roots that are named as the reason why nothing

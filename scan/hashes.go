@@ -7,10 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/zeebo/blake3"
+
 	"alike/db"
 	"alike/db/hamming"
-	"github.com/zeebo/blake3"
-	"golang.org/x/sys/unix"
+	"alike/scan/fsys"
 )
 
 // FillOptions say how simhashes are worked out that an index lacks.
@@ -53,7 +54,7 @@ type FillSummary struct {
 // whatever its times are.
 func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) (FillSummary, error) {
 	f := &filling{
-		FillOptions: o, ix: ix, writer: w, limit: newIOLimit(o.ReadLimit),
+		FillOptions: o, ix: ix, writer: w, limit: fsys.NewLimit(o.ReadLimit),
 		jobs: make(chan *hashJob), done: make(chan hashJob),
 	}
 	if f.Progress == nil {
@@ -83,7 +84,7 @@ type filling struct {
 	FillOptions
 	ix      *db.Index
 	writer  *db.Writer
-	limit   *ioLimit
+	limit   *fsys.Limit
 	jobs    chan *hashJob
 	done    chan hashJob
 	waiting int // jobs that are not done
@@ -184,7 +185,7 @@ func (f *filling) take(ctx context.Context, j hashJob) error {
 // hashWorker is what one goroutine reads contents with.
 type hashWorker struct {
 	document *Document
-	limit    *ioLimit
+	limit    *fsys.Limit
 	hasher   *blake3.Hasher
 	buffer   []byte
 }
@@ -198,7 +199,7 @@ func (k *hashWorker) do(ctx context.Context, j *hashJob) {
 			return
 		}
 		if i == 0 {
-			j.err = reasonUnread(err)
+			j.err = err
 		}
 		if ctx.Err() != nil {
 			return
@@ -206,97 +207,47 @@ func (k *hashWorker) do(ctx context.Context, j *hashJob) {
 	}
 }
 
-// reasonUnread is why a file is of no use.
-func reasonUnread(err error) error {
-	var number unix.Errno
-	var u *uncountable
-	switch {
-	case errors.As(err, &number):
-		return number
-	case errors.As(err, &u):
-		return u.cause
-	}
-	return err
-}
-
 // file works out the simhash of a file, if its bytes are those of the content.
 func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
-	st, err := lookAt(path)
+	f, err := fsys.Current(path)
 	if err != nil {
 		return err
 	}
-	if st.Mode&unix.S_IFMT != unix.S_IFREG || st.Size != j.Size {
-		return ErrChanged
+	if f.Stat.Size != j.Size {
+		return fsys.ErrChanged
 	}
-	o, err := exactFile{path, statOf(&st)}.open()
+	o, err := f.Open()
 	if err != nil {
 		return err
 	}
-	defer o.close()
+	defer o.Close()
 	// Of one that is as it was scanned, the first bytes are enough to tell that it is
 	// no document.
-	asItWas := path == j.Paths[0] && j.entry.Stat == o.stat && !j.entry.Unsettled
+	asItWas := path == j.Paths[0] && j.entry.Stat == o.Stat && !j.entry.Unsettled
 	k.hasher.Reset()
 	k.document.Reset(j.Size)
 	for at := int64(0); at < j.Size; {
-		n, err := k.piece(ctx, o, at)
+		n, err := o.ReadAt(ctx, k.limit, k.buffer, at)
 		if err != nil {
 			return err
 		}
-		at += n
-		j.read += n
+		k.hasher.Write(k.buffer[:n])
+		_, _ = k.document.Write(k.buffer[:n])
+		at += int64(n)
+		j.read += int64(n)
 		if asItWas && k.document.Out() {
 			break
 		}
 		if at == j.Size {
 			var sum db.Checksum
 			if k.hasher.Sum(sum[:0]); sum != j.Checksum {
-				return ErrChanged
+				return fsys.ErrChanged
 			}
 		}
 	}
-	if _, err := o.check(o.fd); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	j.hash = k.document.Hash()
 	return nil
-}
-
-// piece reads the next bytes.
-func (k *hashWorker) piece(ctx context.Context, o *openedFile, at int64) (int64, error) {
-	if ctx.Err() != nil {
-		return 0, context.Cause(ctx)
-	}
-	wanted, err := k.limit.wait(ctx, min(int64(len(k.buffer)), o.stat.Size-at))
-	if err != nil {
-		return 0, err
-	}
-	for {
-		n, err := unix.Pread(o.fd, k.buffer[:wanted], at)
-		switch {
-		case err == unix.EINTR:
-			continue
-		case err != nil:
-			return 0, err
-		case n == 0:
-			return 0, ErrChanged
-		}
-		k.hasher.Write(k.buffer[:n])
-		_, _ = k.document.Write(k.buffer[:n])
-		return int64(n), nil
-	}
-}
-
-// lookAt returns the stat of what a path leads to.
-func lookAt(path string) (st unix.Stat_t, err error) {
-	fd, err := openPath(path, unix.O_PATH|unix.O_CLOEXEC)
-	switch err {
-	case nil:
-	case unix.ENOENT, unix.ENOTDIR, unix.ELOOP, unix.ESTALE:
-		return st, ErrGone
-	default:
-		return st, err
-	}
-	defer unix.Close(fd)
-	return st, unix.Fstat(fd, &st)
 }

@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"alike/db"
 	"alike/db/hamming"
-	"golang.org/x/sys/unix"
+	"alike/scan/fsys"
 )
 
 // keepHashes makes the index keep simhashes.
@@ -140,7 +142,7 @@ func TestFillReadsWhatWasScanned(t *testing.T) {
 	must(t, os.Remove(root+"/fifo"))
 	must(t, unix.Mkfifo(root+"/fifo", 0o644))
 	sum, warned, err := x.fill(context.Background(), d, FillOptions{})
-	want := []string{"binary: " + ErrChanged.Error(), "changed: " + ErrChanged.Error(), "fifo: " + ErrChanged.Error(), "gone: " + ErrGone.Error(), "sly: " + ErrChanged.Error(), "turned: " + ErrChanged.Error()}
+	want := []string{"binary: " + fsys.ErrChanged.Error(), "changed: " + fsys.ErrChanged.Error(), "fifo: " + fsys.ErrChanged.Error(), "gone: " + fsys.ErrGone.Error(), "sly: " + fsys.ErrChanged.Error(), "turned: " + fsys.ErrChanged.Error()}
 	if err != nil || !slices.Equal(warned, want) || sum.Failed != 6 || sum.Hashed != 3 {
 		t.Errorf("%+v, %q, %v", sum, warned, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 
+	"alike/scan/fsys"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -73,7 +75,7 @@ func readPatterns(dirfd int, name string) (*patterns, error) {
 // readSmall reads a whole regular file in a directory, refusing what is larger
 // than limit bytes.
 func readSmall(dirfd int, name string, limit int64) ([]byte, error) {
-	fd, err := openAt(dirfd, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	fd, err := fsys.OpenAt(dirfd, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
 	if err != nil {
 		return nil, err
 	}
@@ -81,14 +83,14 @@ func readSmall(dirfd int, name string, limit int64) ([]byte, error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, bare(err)
+		return nil, fsys.Cause(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errNotRegular
 	}
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
-		return nil, bare(err)
+		return nil, fsys.Cause(err)
 	}
 	if int64(len(data)) > limit {
 		return nil, fmt.Errorf("larger than %d bytes", limit)

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 // maxInodes bounds the memory of inodes, to some 100 MB. Of what goes beyond it

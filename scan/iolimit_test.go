@@ -1,8 +1,6 @@
 package scan
 
 import (
-	"context"
-	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -13,6 +11,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/scan/fsys"
 )
 
 // The clock of synctest moves on when all wait, so that the times of the first
@@ -24,7 +23,7 @@ func TestReadLimit(t *testing.T) {
 	must(t, os.WriteFile(path, make([]byte, 1e6), 0o644))
 	synctest.Test(t, func(t *testing.T) {
 		const perSecond = 100_000
-		limit := newIOLimit(perSecond)
+		limit := fsys.NewLimit(perSecond)
 		begun := time.Now()
 		var workers sync.WaitGroup
 		for range 2 {
@@ -49,41 +48,6 @@ func TestReadLimit(t *testing.T) {
 			t.Errorf("2 MB at 100 kB/s took %v, want %v to 20 s", took, least)
 		}
 	})
-}
-
-// TestReadLimitCancelled cancels a wait of ten seconds after one.
-func TestReadLimitCancelled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		cause := errors.New("enough")
-		ctx, cancel := context.WithCancelCause(t.Context())
-		limit := &ioLimit{newIOLimit(LeastReadLimit).bucket}
-		limit.bucket.ReserveN(time.Now(), limit.bucket.Burst())
-		limit.bucket.SetLimit(1) // a byte a second
-		begun := time.Now()
-		time.AfterFunc(time.Second, func() { cancel(cause) })
-		if _, err := limit.wait(ctx, 10); err != cause {
-			t.Errorf("the wait ended with %v, want %v", err, cause)
-		}
-		if took := time.Since(begun); took != time.Second {
-			t.Errorf("the wait ended after %v, want 1 s", took)
-		}
-	})
-}
-
-func TestReadLimitPieces(t *testing.T) {
-	for _, c := range []struct{ limit, wanted, want int64 }{
-		{0, 1 << 20, 1 << 20}, // none
-		{LeastReadLimit, 1 << 20, page},
-		{LeastReadLimit, 1, 1},
-		{LeastReadLimit, 0, 0},
-		{1e6, 1 << 20, 24 * page},
-		{1e9, 1 << 20, 1 << 20},
-		{1<<63 - 1, 1 << 20, 1 << 20},
-	} {
-		if got, err := newIOLimit(c.limit).wait(t.Context(), c.wanted); got != c.want || err != nil {
-			t.Errorf("at %d bytes a second, of %d bytes %d may be read, %v; want %d", c.limit, c.wanted, got, err, c.want)
-		}
-	}
 }
 
 // TestScanWithReadLimit scans 160 kB at 200 kB/s, by the real clock, and counts

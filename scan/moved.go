@@ -3,8 +3,9 @@ package scan
 import (
 	"fmt"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 // moved finds out whether a file is one that the index has under another path:
@@ -22,7 +23,7 @@ import (
 // time. (The clock must not have been set back meanwhile; see doubted.)
 //
 // That holds for a file system whose numbers last and that has a time of birth
-// (see persistent), and as long as a device number means one file system (see
+// (see fsys.FileSystem), and as long as a device number means one file system (see
 // keepsInodes). Of file systems mounted inside a root the latter is known only
 // where they were roots as well.
 //
@@ -76,12 +77,12 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 // keepsInodes reports whether inode numbers of the device are those of the files
 // that the index has from it.
 func (x *indexer) keepsInodes(device uint64) bool {
-	fs := x.systems.known(device)
-	if persistent[fs.kind] == "" {
+	fs := x.systems.Known(device)
+	if !fs.KeepsInodes() {
 		return false
 	}
 	for _, was := range x.fsids[device] {
-		if was != fs.id && fs.id != 0 {
+		if was != fs.ID && fs.ID != 0 {
 			return false // another disk under the number
 		}
 	}

@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 // checked checks the index at the end of a test.

@@ -7,9 +7,11 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-	"golang.org/x/sys/unix"
+	"alike/scan/fsys"
 )
 
 // Options say what a scan takes in. The rules leave files out in the order of
@@ -125,7 +127,7 @@ type settings struct {
 	user     uint32          // who the process is
 	warnMu   sync.Mutex
 	progress *Progress
-	limit    *ioLimit // of ReadLimit
+	limit    *fsys.Limit // of ReadLimit
 }
 
 // identity is what a file or folder is, by whatever path it is reached.
@@ -135,7 +137,7 @@ func identityOf(st *unix.Stat_t) identity { return identity{st.Dev, st.Ino} }
 
 // prepare checks the options and reads the files they name.
 func (o Options) prepare() (*settings, error) {
-	s := &settings{Options: o, progress: o.Progress, limit: newIOLimit(o.ReadLimit), user: uint32(os.Geteuid())}
+	s := &settings{Options: o, progress: o.Progress, limit: fsys.NewLimit(o.ReadLimit), user: uint32(os.Geteuid())}
 	if s.progress == nil {
 		s.progress = &Progress{}
 	}
@@ -160,7 +162,7 @@ func (o Options) prepare() (*settings, error) {
 	}
 	if o.IndexDir != "" {
 		var st unix.Stat_t
-		if err := statAt(unix.AT_FDCWD, o.IndexDir, &st, 0); err != nil && err != unix.ENOENT {
+		if err := fsys.StatAt(unix.AT_FDCWD, o.IndexDir, &st, 0); err != nil && err != unix.ENOENT {
 			return nil, fmt.Errorf("the index in %s: %w", o.IndexDir, err)
 		}
 		s.index = identityOf(&st)

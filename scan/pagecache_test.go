@@ -23,6 +23,7 @@ func cachedPages(t *testing.T, f *os.File, off, length int64) int {
 
 // Pages that the scan brought in go, those that were cached before stay.
 func TestPageCacheIsLeftAsItWas(t *testing.T) {
+	const cacheWindow = 8 << 20 // that of package fsys
 	const size = 3*cacheWindow + 12345
 	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"alike/scan/fsys"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -268,7 +270,7 @@ func movesTimes(t *testing.T, dir string) bool {
 	must(t, err)
 	defer func() { must(t, unix.Munmap(mapped)) }()
 	mapped[0] = 1
-	startWriteBack(t.Context(), int(f.Fd()), 1)
+	fsys.StartWriteBack(t.Context(), int(f.Fd()), 1)
 	before, err := f.Stat()
 	must(t, err)
 	time.Sleep(20 * time.Millisecond)

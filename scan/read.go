@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 
+	"golang.org/x/sys/unix"
+
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-	"golang.org/x/sys/unix"
+	"alike/scan/fsys"
 )
 
 const (
@@ -128,7 +130,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 		return db.Entry{}, err
 	}
 	defer unix.Close(fd)
-	startWriteBack(x.ctx, fd, f.stat.Size)
+	fsys.StartWriteBack(x.ctx, fd, f.stat.Size)
 	before, err := x.look(k, fd)
 	if err != nil {
 		return db.Entry{}, err
@@ -198,9 +200,9 @@ func openFile(dirfd int, f *file) (int, error) {
 	if f.own {
 		flags |= unix.O_NOATIME
 	}
-	fd, err := openAt(dirfd, f.name, flags)
+	fd, err := fsys.OpenAt(dirfd, f.name, flags)
 	if err == unix.EPERM && f.own { // root in a user namespace
-		fd, err = openAt(dirfd, f.name, flags&^unix.O_NOATIME)
+		fd, err = fsys.OpenAt(dirfd, f.name, flags&^unix.O_NOATIME)
 	}
 	switch err {
 	case nil:
@@ -226,7 +228,7 @@ func (w *walker) look(k *worker, fd int) (db.Stat, error) {
 	if r, out := w.sizedOut(&k.stat); out {
 		return db.Stat{}, leftOut{r}
 	}
-	return statOf(&k.stat), nil
+	return fsys.StatOf(&k.stat), nil
 }
 
 // fileReader reads an open file up to the size that it had when it was opened,
@@ -234,11 +236,11 @@ func (w *walker) look(k *worker, fd int) (db.Stat, error) {
 type fileReader struct {
 	ctx      context.Context
 	progress *Progress
-	limit    *ioLimit
+	limit    *fsys.Limit
 	before   func(path string, read int64) // Options.beforeRead
 
 	path  string // when before is set
-	cache pageCache
+	cache fsys.PageCache
 	fd    int
 	size  int64 // bytes to read
 	read  int64
@@ -263,12 +265,12 @@ func (r *fileReader) end() {
 // reset begins to read an open file.
 func (r *fileReader) reset(fd int, size int64) {
 	r.fd, r.size, r.read = fd, size, 0
-	r.cache.begin(fd, size)
+	r.cache.Begin(fd, size)
 }
 
 func (r *fileReader) Read(p []byte) (int, error) {
 	if r.read == r.size {
-		r.cache.readTo(r.read, true)
+		r.cache.ReadTo(r.read, true)
 		return 0, io.EOF
 	}
 	if r.ctx.Err() != nil {
@@ -277,7 +279,7 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	if r.before != nil {
 		r.before(r.path, r.read)
 	}
-	wanted, err := r.limit.wait(r.ctx, min(int64(len(p)), r.size-r.read))
+	wanted, err := r.limit.Wait(r.ctx, min(int64(len(p)), r.size-r.read))
 	if err != nil {
 		return 0, err
 	}
@@ -286,7 +288,7 @@ func (r *fileReader) Read(p []byte) (int, error) {
 		return 0, unreadable{err}
 	}
 	r.read += int64(n)
-	r.cache.readTo(r.read, n == 0)
+	r.cache.ReadTo(r.read, n == 0)
 	if n == 0 {
 		return 0, io.EOF
 	}

@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"alike/db"
 	"alike/fingerprint"
-	"golang.org/x/sys/unix"
+	"alike/scan/fsys"
 )
 
 // scanWhile scans a folder with a single file in it, "f", and calls change each
@@ -158,7 +160,7 @@ func TestRacilyChangedFile(t *testing.T) {
 	e := has.Files[0]
 	var st unix.Stat_t
 	must(t, unix.Stat(root+"/f", &st))
-	e.Stat = statOf(&st) // as a coarse clock would have it
+	e.Stat = fsys.StatOf(&st) // as a coarse clock would have it
 	must(t, x.w.Put(has.ID, e))
 	if sum := x.scan(options(), root); sum.Read != 1 || sum.Changed != 1 {
 		t.Errorf("%+v", sum)

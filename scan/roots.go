@@ -10,6 +10,8 @@ import (
 	"sort"
 	"strings"
 
+	"alike/scan/fsys"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -52,7 +54,7 @@ func newRootSet(paths []string) (*rootSet, error) {
 	for _, p := range paths {
 		absolute, err := filepath.Abs(p)
 		if err != nil {
-			wrong = append(wrong, &RootError{Path: p, Problem: bare(err).Error(), Err: err})
+			wrong = append(wrong, &RootError{Path: p, Problem: fsys.Cause(err).Error(), Err: err})
 			continue
 		}
 		r, err := newRoot(absolute)
@@ -87,7 +89,7 @@ var errNotRegular = errors.New("neither a folder nor a regular file")
 // errNotRegular.
 func newRoot(absolute string) (*root, error) {
 	var st unix.Stat_t
-	if err := statPath(absolute, &st); err != nil {
+	if err := fsys.StatPath(absolute, &st); err != nil {
 		return nil, err
 	}
 	r := &root{path: absolute, identity: identityOf(&st)}
@@ -106,7 +108,7 @@ func newRoot(absolute string) (*root, error) {
 // since only opening mounts what is mounted on demand. A folder that cannot be
 // read is not empty; the walk will tell what is the matter.
 func (r *root) lookInside(st *unix.Stat_t) {
-	fd, err := openPath(r.path, folderFlags)
+	fd, err := fsys.OpenPath(r.path, fsys.FolderFlags)
 	if err != nil {
 		return
 	}
@@ -115,9 +117,8 @@ func (r *root) lookInside(st *unix.Stat_t) {
 	if unix.Fstat(fd, st) == nil {
 		r.identity = identityOf(st)
 	}
-	var fs unix.Statfs_t
-	if unix.Fstatfs(fd, &fs) == nil {
-		r.fsid = fileSystemOf(&fs).id
+	if fs, err := fsys.Describe(fd); err == nil {
+		r.fsid = fs.ID
 	}
 	_, err = f.Readdirnames(1)
 	r.empty = err == io.EOF
@@ -166,7 +167,7 @@ func (r *root) lookAbove(s *settings, failed func(path string, err error)) error
 	if r.path == "/" {
 		return nil
 	}
-	fd, err := openAt(unix.AT_FDCWD, "/", placeFlags)
+	fd, err := fsys.OpenAt(unix.AT_FDCWD, "/", placeFlags)
 	if err != nil {
 		return err
 	}
@@ -187,7 +188,7 @@ func (r *root) lookAbove(s *settings, failed func(path string, err error)) error
 			}
 			break
 		}
-		next, err := openAt(fd, name, placeFlags)
+		next, err := fsys.OpenAt(fd, name, placeFlags)
 		if err != nil {
 			return err
 		}
@@ -229,5 +230,5 @@ func (s *settings) lookAt(fd int, path string, failed func(path string, err erro
 // work trees and submodules .git is a file.)
 func isWorktree(fd int, folder string) bool {
 	var st unix.Stat_t
-	return statAt(fd, folder+repositoryName, &st, unix.AT_SYMLINK_NOFOLLOW) == nil
+	return fsys.StatAt(fd, folder+repositoryName, &st, unix.AT_SYMLINK_NOFOLLOW) == nil
 }

@@ -12,10 +12,11 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/zeebo/blake3"
+
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-	"github.com/zeebo/blake3"
 )
 
 // TestScanAgain follows a tree through scans with changes between them.

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"alike/scan/fsys"
+
 	"github.com/karrick/godirwalk"
 	"golang.org/x/sys/unix"
 )
@@ -20,7 +22,7 @@ type walker struct {
 	*settings
 	roots   *rootSet
 	queue   *queue
-	systems fileSystems
+	systems fsys.FileSystems
 
 	begin func(*worker) error // before the walk; may be nil
 	visit func(*worker, *listing) error
@@ -93,7 +95,7 @@ func (w *walker) start(k *worker) {
 		if err != nil {
 			// It was there a moment ago. What the index has of it stays.
 			w.overlooked.Store(true)
-			w.failed(k, r.path, bare(err))
+			w.failed(k, r.path, fsys.Cause(err))
 			continue
 		}
 		folders = append(folders, &folder{root: r, level: r.rules})
@@ -170,9 +172,9 @@ func (w *walker) folder(k *worker, f *folder) error {
 		w.single(k, l)
 		return w.visit(k, l)
 	}
-	names, err := readNames(d.fd, path, k.scratch)
+	names, err := fsys.ReadNames(d.fd, path, k.scratch)
 	if err != nil {
-		return w.unreadableFolder(k, f, path, bare(err))
+		return w.unreadableFolder(k, f, path, fsys.Cause(err))
 	}
 	l.empty = len(names) == 0
 	slices.SortFunc(names, func(a, b *godirwalk.Dirent) int { return strings.Compare(a.Name(), b.Name()) })
@@ -192,7 +194,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 
 // open opens a folder, unless it is to be left out: then there is no directory.
 func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
-	flags := folderFlags
+	flags := fsys.FolderFlags
 	if f.parent != nil && !f.linked {
 		flags |= unix.O_NOFOLLOW
 	}
@@ -200,9 +202,9 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 	var err error
 	if k.last != nil && k.last.folder == f.parent {
 		// From folder to folder inside: a deep tree costs no more than its depth.
-		fd, err = openAt(k.last.fd, f.name, flags)
+		fd, err = fsys.OpenAt(k.last.fd, f.name, flags)
 	} else {
-		fd, err = openPath(path, flags)
+		fd, err = fsys.OpenPath(path, flags)
 	}
 	if err != nil {
 		return nil, w.unreadableFolder(k, f, path, err)
@@ -248,7 +250,7 @@ func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) 
 // the index forget all that has not been walked yet.
 func (w *walker) stillThere(r *root) error {
 	var st unix.Stat_t
-	err := statPath(r.path, &st)
+	err := fsys.StatPath(r.path, &st)
 	if err == nil && w.isRoot(r, identityOf(&st)) {
 		return nil
 	}
@@ -274,7 +276,7 @@ func (w *walker) stillMounted(f *folder) bool {
 		top = top.parent
 	}
 	var st unix.Stat_t
-	return statPath(top.path(), &st) == nil && st.Dev == top.device
+	return fsys.StatPath(top.path(), &st) == nil && st.Dev == top.device
 }
 
 // leftOut reports whether an open folder is left out because of where it lies.
@@ -282,7 +284,7 @@ func (w *walker) leftOut(d *directory) (reason, bool) {
 	switch {
 	case d.identity == w.index || d.root.index:
 		return reasonIndex, true
-	case (d.parent == nil || d.parent.device != d.device) && w.systems.look(d.device, d.fd).isPseudo():
+	case (d.parent == nil || d.parent.device != d.device) && w.systems.Look(d.device, d.fd).IsPseudo():
 		return reasonPseudo, true
 	case w.OneFileSystem && !d.root.file && d.device != d.root.device:
 		return reasonOtherFileSystem, true

@@ -7,13 +7,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"alike/db"
 	"golang.org/x/sys/unix"
+
+	"alike/db"
 )
 
 func TestFolderVanishes(t *testing.T) {
@@ -212,34 +212,6 @@ func disturb(r *rand.Rand, root string) {
 		if st, err := os.Lstat(path); err != nil || st.Mode().IsRegular() {
 			os.WriteFile(path, text, 0o644)
 		}
-	}
-}
-
-// Where there is no /proc, or a file system does not tell the types of names,
-// the slower way finds the same.
-func TestReadNamesOneByOne(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"a": "", "b\n": "", "d/": "", ".h": ""})
-	must(t, unix.Mkfifo(root+"/fifo", 0o644))
-	must(t, os.Symlink("a", root+"/link"))
-	fd, err := openPath(root, folderFlags)
-	must(t, err)
-	defer unix.Close(fd)
-	list := func(one bool) []string {
-		names, err := readNames(fd, root, nil)
-		if one {
-			names, err = readNamesOneByOne(fd, root)
-		}
-		must(t, err)
-		var out []string
-		for _, n := range names {
-			out = append(out, fmt.Sprintf("%q %v", n.Name(), n.ModeType()))
-		}
-		slices.Sort(out)
-		return out
-	}
-	if fast, slow := list(false), list(true); !slices.Equal(fast, slow) || len(fast) != 6 {
-		t.Errorf("%v\n%v", fast, slow)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 
 	"alike/db"
-	"alike/scan"
+	"alike/scan/fsys"
 )
 
 // advice says what to do next about an error of the packages below. Those say
@@ -22,7 +22,7 @@ var advice = []remedy{
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
-	anyOf("bring the index up to date: alike scan", scan.ErrChanged, scan.ErrGone),
+	anyOf("bring the index up to date: alike scan", fsys.ErrChanged, fsys.ErrGone),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
 }
 

@@ -9,6 +9,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/scan/fsys"
 )
 
 // deviations is how many standard deviations below the threshold an estimate
@@ -37,7 +38,7 @@ type exactness struct {
 	warnings warnings
 }
 
-// errQueryChanged is for the file of a query what scan.ErrChanged is for one of
+// errQueryChanged is for the file of a query what fsys.ErrChanged is for one of
 // the index.
 var errQueryChanged = errors.New("it changed while it was compared: ask again")
 
@@ -91,7 +92,7 @@ func (e *exactness) warn(path string, err error) {
 		return
 	}
 	e.told[path] = true
-	if path == e.query && (errors.Is(err, scan.ErrChanged) || errors.Is(err, scan.ErrGone)) {
+	if path == e.query && (errors.Is(err, fsys.ErrChanged) || errors.Is(err, fsys.ErrGone)) {
 		err = errQueryChanged
 	}
 	e.app.failed++

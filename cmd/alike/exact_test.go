@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"alike/cmd/alike/terminal"
-	"alike/scan"
+	"alike/scan/fsys"
 )
 
 // A person is not told that counted figures are estimates.
@@ -64,8 +64,8 @@ func TestExactWarnings(t *testing.T) {
 	a := newApp(environment{stderr: &told})
 	e := a.newExactness(&similarityFlags{exact: true}, memoryFlags{})
 	e.query = "/query"
-	e.warn("/query", scan.ErrChanged)
-	e.warn("/query", scan.ErrChanged)
+	e.warn("/query", fsys.ErrChanged)
+	e.warn("/query", fsys.ErrChanged)
 	if a.failed != 1 || !strings.Contains(told.String(), errQueryChanged.Error()) {
 		t.Errorf("%d failed; told %q", a.failed, &told)
 	}

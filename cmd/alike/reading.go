@@ -14,6 +14,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/scan/fsys"
 )
 
 // readFile is a file that was named on the command line and read, be it indexed
@@ -68,7 +69,7 @@ func (a *app) read(ctx context.Context, name string, how reading) (*readFile, er
 		if info.IsDir() {
 			return nil, &hintError{errors.New("it is a folder"), how.ofFolder()}
 		}
-		f.stat = scan.StatOf(info)
+		f.stat = fsys.StatOfInfo(info)
 		if info.Mode().IsRegular() {
 			size = info.Size()
 		} else if how.again {

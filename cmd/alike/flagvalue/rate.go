@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"alike/scan"
+	"alike/scan/fsys"
 )
 
 // Rate is a number of bytes per second: a size, with or without /s, of at least
-// scan.LeastReadLimit.
+// fsys.LeastReadLimit.
 type Rate int64
 
 // Set implements pflag.Value.
@@ -18,7 +18,7 @@ func (v *Rate) Set(s string) error {
 		text = text[:n]
 	}
 	var n Size
-	if err := n.Set(text); err != nil || n < scan.LeastReadLimit {
+	if err := n.Set(text); err != nil || n < fsys.LeastReadLimit {
 		return fmt.Errorf("want a speed of at least 64kB/s, such as 800k, 50MB/s or 50MiB/s, not %q", s)
 	}
 	*v = Rate(n)

@@ -1,4 +1,4 @@
-package scan
+package fsys
 
 import "golang.org/x/sys/unix"
 
@@ -12,14 +12,14 @@ const cacheWindow = 8 << 20
 // (Linux has cachestat(2) from 6.5 on), nothing is given back: to drop what
 // others have cached would be worse. All windows are asked for before the first
 // is read, because the system reads ahead. It takes 0.4 µs a window.
-type pageCache struct {
+type PageCache struct {
 	fd      int
 	cold    []bool // by window
 	dropped int64  // bytes from the beginning that are settled
 }
 
 // begin looks at an open file of so many bytes.
-func (c *pageCache) begin(fd int, size int64) {
+func (c *PageCache) Begin(fd int, size int64) {
 	c.fd, c.cold, c.dropped = fd, c.cold[:0], 0
 	for off := int64(0); off < size; off += cacheWindow {
 		var stat unix.Cachestat_t
@@ -35,7 +35,7 @@ func (c *pageCache) begin(fd int, size int64) {
 
 // readTo says that the file was read up to an offset; end that this was all.
 // Cold windows that are behind are given back.
-func (c *pageCache) readTo(offset int64, end bool) {
+func (c *PageCache) ReadTo(offset int64, end bool) {
 	for i := int(c.dropped / cacheWindow); i < len(c.cold); i++ {
 		if c.dropped+cacheWindow > offset && !end {
 			return

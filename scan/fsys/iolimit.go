@@ -1,4 +1,4 @@
-package scan
+package fsys
 
 import (
 	"context"
@@ -13,24 +13,24 @@ const LeastReadLimit = 64_000
 // ioLimit holds reading to a number of bytes a second, over all workers. It is a
 // token bucket: what was not read for a while may be made up for, up to a tenth
 // of a second. A nil one holds up nothing.
-type ioLimit struct{ bucket *rate.Limiter }
+type Limit struct{ bucket *rate.Limiter }
 
 // page is what a piece that is read is a multiple of, where more than that fits
 // into the bucket: the system reads whole pages.
 const page = 4096
 
 // newIOLimit returns nil for a limit of 0, which is none.
-func newIOLimit(bytesPerSecond int64) *ioLimit {
+func NewLimit(bytesPerSecond int64) *Limit {
 	if bytesPerSecond <= 0 {
 		return nil
 	}
 	burst := max(bytesPerSecond/10/page*page, page)
-	return &ioLimit{rate.NewLimiter(rate.Limit(bytesPerSecond), int(burst))}
+	return &Limit{rate.NewLimiter(rate.Limit(bytesPerSecond), int(burst))}
 }
 
 // wait waits until bytes may be read, and returns how many of those wanted. The
 // error is why the context was cancelled, which ends the wait at once.
-func (l *ioLimit) wait(ctx context.Context, wanted int64) (int64, error) {
+func (l *Limit) Wait(ctx context.Context, wanted int64) (int64, error) {
 	if l == nil || wanted <= 0 {
 		return wanted, nil
 	}

@@ -1,4 +1,4 @@
-package scan
+package fsys
 
 import (
 	"context"
@@ -23,7 +23,7 @@ const writeBackStep = 64 << 20
 //
 // File systems without a disk (tmpfs) write nothing back: there, changes made
 // through a mapping that stays open are found by Verify only.
-func startWriteBack(ctx context.Context, fd int, size int64) {
+func StartWriteBack(ctx context.Context, fd int, size int64) {
 	for off := int64(0); off < size && ctx.Err() == nil; off += writeBackStep {
 		if unix.SyncFileRange(fd, off, min(writeBackStep, size-off), unix.SYNC_FILE_RANGE_WRITE) != nil {
 			return

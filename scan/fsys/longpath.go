@@ -1,4 +1,4 @@
-package scan
+package fsys
 
 import (
 	"errors"
@@ -14,13 +14,13 @@ import (
 // pathMax is how many bytes of a path the kernel takes at a time, less the NUL.
 const pathMax = 4095
 
-const folderFlags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NONBLOCK | unix.O_CLOEXEC
+const FolderFlags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NONBLOCK | unix.O_CLOEXEC
 
 // openPath opens what an absolute path names, however long the path is. What
 // the kernel refuses as too long is opened in pieces; one descriptor is held
 // meanwhile. The error is a bare errno.
-func openPath(path string, flags int) (int, error) {
-	fd, err := openAt(unix.AT_FDCWD, path, flags)
+func OpenPath(path string, flags int) (int, error) {
+	fd, err := OpenAt(unix.AT_FDCWD, path, flags)
 	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
 		return fd, err
 	}
@@ -32,7 +32,7 @@ func openPath(path string, flags int) (int, error) {
 			break
 		}
 		var next int
-		next, err = openAt(at, path[:cut], unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+		next, err = OpenAt(at, path[:cut], unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
 		if err != nil {
 			break
 		}
@@ -43,7 +43,7 @@ func openPath(path string, flags int) (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	return openAt(at, path, flags)
+	return OpenAt(at, path, flags)
 }
 
 func closeUnless(not, fd int) {
@@ -54,7 +54,7 @@ func closeUnless(not, fd int) {
 
 // openAt is openat(2), once more when a signal interrupts it. (The Go runtime
 // sends signals all the time; on FUSE and network file systems they interrupt.)
-func openAt(dirfd int, name string, flags int) (int, error) {
+func OpenAt(dirfd int, name string, flags int) (int, error) {
 	for {
 		fd, err := unix.Openat(dirfd, name, flags, 0)
 		if err != unix.EINTR {
@@ -64,7 +64,7 @@ func openAt(dirfd int, name string, flags int) (int, error) {
 }
 
 // statAt is fstatat(2) into a buffer that the caller reuses.
-func statAt(dirfd int, name string, st *unix.Stat_t, flags int) error {
+func StatAt(dirfd int, name string, st *unix.Stat_t, flags int) error {
 	for {
 		err := unix.Fstatat(dirfd, name, st, flags)
 		if err != unix.EINTR {
@@ -75,12 +75,12 @@ func statAt(dirfd int, name string, st *unix.Stat_t, flags int) error {
 
 // statPath tells about what an absolute path of any length names, following
 // symbolic links.
-func statPath(path string, st *unix.Stat_t) error {
-	err := statAt(unix.AT_FDCWD, path, st, 0)
+func StatPath(path string, st *unix.Stat_t) error {
+	err := StatAt(unix.AT_FDCWD, path, st, 0)
 	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
 		return err
 	}
-	fd, err := openPath(path, unix.O_PATH|unix.O_CLOEXEC)
+	fd, err := OpenPath(path, unix.O_PATH|unix.O_CLOEXEC)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func statPath(path string, st *unix.Stat_t) error {
 // readNames reads the names in an open directory. It goes by way of the
 // descriptor, not the path: that may be too long, or name another directory by
 // now. Memory is proportional to the directory; the scratch buffer is reused.
-func readNames(fd int, path string, scratch []byte) (godirwalk.Dirents, error) {
+func ReadNames(fd int, path string, scratch []byte) (godirwalk.Dirents, error) {
 	self := "/proc/self/fd/" + strconv.Itoa(fd)
 	names, err := godirwalk.ReadDirents(self, scratch)
 	if err == nil {
@@ -104,7 +104,7 @@ func readNames(fd int, path string, scratch []byte) (godirwalk.Dirents, error) {
 }
 
 func readNamesOneByOne(fd int, path string) (godirwalk.Dirents, error) {
-	again, err := openAt(fd, ".", folderFlags)
+	again, err := OpenAt(fd, ".", FolderFlags)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func readNamesOneByOne(fd int, path string) (godirwalk.Dirents, error) {
 	defer f.Close()
 	plain, err := f.Readdirnames(-1)
 	if err != nil {
-		return nil, bare(err)
+		return nil, Cause(err)
 	}
 	self := "/proc/self/fd/" + strconv.Itoa(fd) + "/"
 	if _, err := os.Lstat(self); err != nil {
@@ -125,7 +125,7 @@ func readNamesOneByOne(fd int, path string) (godirwalk.Dirents, error) {
 			continue
 		}
 		if err != nil {
-			return nil, bare(err)
+			return nil, Cause(err)
 		}
 		names = append(names, d)
 	}
@@ -134,7 +134,7 @@ func readNamesOneByOne(fd int, path string) (godirwalk.Dirents, error) {
 
 // bare returns the cause of an error without the path in it, which those who
 // are told of it have beside it.
-func bare(err error) error {
+func Cause(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
 		return e.Err

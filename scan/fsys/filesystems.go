@@ -1,4 +1,4 @@
-package scan
+package fsys
 
 import (
 	"sync"
@@ -58,33 +58,43 @@ var persistent = map[uint32]string{
 }
 
 // fileSystem is what statfs(2) says of a file system.
-type fileSystem struct {
+type FileSystem struct {
 	kind uint32 // f_type
 	// id is f_fsid: on most disks of the disk's UUID, on others of the device
 	// number, and 0 where there is none.
-	id uint64
+	ID uint64
 }
 
-func fileSystemOf(st *unix.Statfs_t) fileSystem {
-	return fileSystem{uint32(st.Type), uint64(uint32(st.Fsid.Val[0])) | uint64(uint32(st.Fsid.Val[1]))<<32}
+// Describe asks the system about the file system that an open file or directory is
+// on. The error is a bare errno.
+func Describe(fd int) (FileSystem, error) {
+	var st unix.Statfs_t
+	if err := unix.Fstatfs(fd, &st); err != nil {
+		return FileSystem{}, err
+	}
+	return FileSystem{uint32(st.Type), uint64(uint32(st.Fsid.Val[0])) | uint64(uint32(st.Fsid.Val[1]))<<32}, nil
 }
 
-func (f fileSystem) isPseudo() bool { return pseudo[f.kind] != "" }
+// IsPseudo reports whether the file system shows the state of the kernel.
+func (f FileSystem) IsPseudo() bool { return pseudo[f.kind] != "" }
+
+// KeepsInodes reports whether a file has one inode number for its life.
+func (f FileSystem) KeepsInodes() bool { return persistent[f.kind] != "" }
 
 // isLayered reports whether files and folders of one disk may have several
 // devices, by nature.
-func (f fileSystem) isLayered() bool { return f.kind == unix.OVERLAYFS_SUPER_MAGIC }
+func (f FileSystem) IsLayered() bool { return f.kind == unix.OVERLAYFS_SUPER_MAGIC }
 
 // fileSystems remembers what devices are, so that statfs is called once for each
 // and not once for each directory.
-type fileSystems struct {
+type FileSystems struct {
 	mu       sync.Mutex
-	byDevice map[uint64]fileSystem // by st_dev
+	byDevice map[uint64]FileSystem // by st_dev
 }
 
 // known returns what the device was found to be, and nothing if that was not
 // looked at. It was of every folder that was walked.
-func (f *fileSystems) known(device uint64) fileSystem {
+func (f *FileSystems) Known(device uint64) FileSystem {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.byDevice[device]
@@ -92,7 +102,7 @@ func (f *fileSystems) known(device uint64) fileSystem {
 
 // look finds out what the device is that the open file or directory is on. What
 // cannot be found out is nothing, which counts as an ordinary one.
-func (f *fileSystems) look(device uint64, fd int) fileSystem {
+func (f *FileSystems) Look(device uint64, fd int) FileSystem {
 	f.mu.Lock()
 	is, known := f.byDevice[device]
 	f.mu.Unlock()
@@ -100,15 +110,14 @@ func (f *fileSystems) look(device uint64, fd int) fileSystem {
 		return is
 	}
 	// Unlocked, because it may wait for a server that is down.
-	var st unix.Statfs_t
-	if err := unix.Fstatfs(fd, &st); err != nil {
-		return fileSystem{}
+	is, err := Describe(fd)
+	if err != nil {
+		return is
 	}
-	is = fileSystemOf(&st)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.byDevice == nil {
-		f.byDevice = make(map[uint64]fileSystem)
+		f.byDevice = make(map[uint64]FileSystem)
 	}
 	f.byDevice[device] = is
 	return is
