@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"slices"
 
 	"alike/db"
 	"alike/scan/fsys"
@@ -22,8 +23,12 @@ var advice = []remedy{
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
-	anyOf("bring the index up to date: alike scan", fsys.ErrChanged, fsys.ErrGone),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
+}
+
+// fileAdvice says what to do about single files that a run leaves out.
+var fileAdvice = []remedy{
+	anyOf("bring the index up to date: alike scan", fsys.ErrChanged, fsys.ErrGone),
 }
 
 // remedy returns what to do about an error, and whether it is about that error.
@@ -59,7 +64,15 @@ func adviceOn(err error) string {
 	if errors.As(err, &hint) {
 		return hint.hint
 	}
-	for _, about := range advice {
+	return firstOf(slices.Concat(fileAdvice, advice), err)
+}
+
+// adviceOnFile returns what to do about a file that was left out, "" if the reason
+// says enough.
+func adviceOnFile(err error) string { return firstOf(fileAdvice, err) }
+
+func firstOf(remedies []remedy, err error) string {
+	for _, about := range remedies {
 		if next, ok := about(err); ok {
 			return next
 		}

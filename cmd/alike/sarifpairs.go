@@ -16,6 +16,7 @@ import (
 	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/compare"
+	"alike/scan/fsys"
 )
 
 // mostPassages is how many passages of a pair a report has, the longest first. A
@@ -240,7 +241,7 @@ func (s *sarifReport) read(p db.Pair) (c *compare.Comparison, why string, err er
 			s.tell(f.Path, err)
 			why = whyGone
 		case s.changed(w.Info, f):
-			s.tell(f.Path, errChangedSince)
+			s.tell(f.Path, fsys.ErrChanged)
 			why = whyChanged
 		}
 		if why != "" {
@@ -258,8 +259,6 @@ func (s *sarifReport) read(p db.Pair) (c *compare.Comparison, why string, err er
 func (s *sarifReport) changed(is, was db.File) bool {
 	return is.Size != was.Size || is.Level != was.Level || s.base == nil && is.Fingerprints != was.Fingerprints
 }
-
-var errChangedSince = errors.New("it has changed since the scan: scan it again")
 
 // tell tells once of a file that could not be read, and counts it.
 func (s *sarifReport) tell(path string, err error) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 	"time"
 
@@ -214,12 +215,16 @@ func (o scanning) options(dir string, made db.Params) scan.Options {
 type warnings struct {
 	screen *terminal.Screen
 	told   int
-	kept   int // not told
+	kept   int      // not told
+	advice []string // on the files that were told, each once
 }
 
 const warningsTold = 20
 
 func (w *warnings) add(path string, err error) {
+	if next := adviceOnFile(err); next != "" && !slices.Contains(w.advice, next) {
+		w.advice = append(w.advice, next)
+	}
 	if w.told >= warningsTold && !w.screen.Verbose {
 		w.kept++
 		return
@@ -231,6 +236,9 @@ func (w *warnings) add(path string, err error) {
 func (w *warnings) end() {
 	if w.kept > 0 {
 		w.screen.Note("alike: %s more could not be read; -v names them all", terminal.Amount(int64(w.kept), "file", "files"))
+	}
+	for _, next := range w.advice {
+		w.screen.Note("  %s", next)
 	}
 }
 
