@@ -72,7 +72,7 @@ func TestAnnounceReachesOthers(t *testing.T) {
 func TestAnswerLetsOthersScan(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 2)
-	a := newApp(environment{
+	a := newCommandLine(environment{
 		stdout: &w.out, stderr: &w.err,
 		getenv:     func(name string) string { return w.vars[name] },
 		outColumns: func() int { return 0 }, errColumns: func() int { return 0 },
@@ -82,7 +82,7 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 	for _, add := range []func(*pflag.FlagSet){o.addFiles, o.making.addFlags, o.work.addFlags, o.index.addFlags} {
 		add(flags)
 	}
-	s, err := a.openAnswer(context.Background(), &o, sizeFlags{}, outputFlags{format: "text"}, []string{tree})
+	s, err := openAnswer(context.Background(), a.app, &o, sizeFlags{}, outputFlags{format: "text"}, []string{tree})
 	if err != nil {
 		t.Fatal(err)
 	}

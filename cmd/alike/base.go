@@ -79,7 +79,7 @@ func checkBase(dir string) error {
 
 // readBase reads a base, with a progress bar, and tells how that went. One in which
 // there is nothing is taken for a mistake.
-func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (*scan.Base, error) {
+func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*scan.Base, error) {
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.Progress{}
 	o.Warn, o.Progress = warnings.add, progress
@@ -110,7 +110,7 @@ func (a *app) readBase(ctx context.Context, dirs []string, o scan.BaseOptions) (
 // readIndexBase reads the base of a question to the index, and for --exact its
 // windows as well, which may take up as much memory as the sets of files do, or for
 // passages, as compare does; nil if none was named.
-func (a *app) readIndexBase(ctx context.Context, dirs []string, e *exactness, passages bool, o scan.Options) (*scan.Base, error) {
+func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, passages bool, o scan.Options) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
 	}
@@ -122,7 +122,7 @@ func (a *app) readIndexBase(ctx context.Context, dirs []string, e *exactness, pa
 		const hashBytes = 8
 		b.Windows, b.MaxWindows = true, int(e.memory/hashBytes)
 	}
-	base, err := a.readBase(ctx, dirs, b)
+	base, err := readBase(ctx, a, dirs, b)
 	if e != nil && base != nil {
 		e.base = base.Windows
 	}
@@ -134,11 +134,11 @@ const mostBaseWindows = 64 << 20
 
 // readComparedBase reads the base of two files that are compared; nil if none was
 // named.
-func (a *app) readComparedBase(ctx context.Context, dirs []string, rule fingerprint.Rule) (*scan.Base, error) {
+func readComparedBase(ctx context.Context, a *app, dirs []string, rule fingerprint.Rule) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
 	}
-	return a.readBase(ctx, dirs, scan.BaseOptions{
+	return readBase(ctx, a, dirs, scan.BaseOptions{
 		Options: scan.Options{Rule: rule, View: view.Kind(a.common.view)},
 		Windows: true, MaxWindows: mostBaseWindows,
 	})

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
@@ -30,9 +29,9 @@ type changesOptions struct {
 	work    threadFlags
 }
 
-func (a *app) newChanges() *cobra.Command {
+func changesVerb(a *app) verb {
 	var o changesOptions
-	c := a.command(verb{
+	return verb{
 		use:   "changes [flags]",
 		short: "what the last scan brought: new pairs, and new, changed and gone files",
 		long: `Prints what the last scan brought: the pairs of similar files that are new, then
@@ -54,15 +53,16 @@ bytes, and the path.`,
 			if err := noArguments("changes", args); err != nil {
 				return err
 			}
-			return a.runChanges(ctx, o)
+			return runChanges(ctx, a, o)
 		},
-	})
-	a.group(c, "Since when, and what", o.addFlags, o.out.addLimitEach)
-	a.group(c, "Which pairs are similar", o.similar.addFlags)
-	a.group(c, "Which files", o.sizes.addFlags)
-	a.group(c, "Output", o.out.addFormat, o.out.addSort, o.out.addFailOnMatch)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags)
-	return c
+		flags: []flagGroup{
+			titled("Since when, and what", o.addFlags, o.out.addLimitEach),
+			titled("Which pairs are similar", o.similar.addFlags),
+			titled("Which files", o.sizes.addFlags),
+			titled("Output", o.out.addFormat, o.out.addSort, o.out.addFailOnMatch),
+			titled("Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags),
+		},
+	}
 }
 
 func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
@@ -142,7 +142,7 @@ func noScans(dir string, held *db.HeldError) error {
 	return &hintError{fmt.Errorf("the index %s remembers no scan yet", dir), "bring it up to date: alike scan DIR"}
 }
 
-func (a *app) runChanges(ctx context.Context, o changesOptions) error {
+func runChanges(ctx context.Context, a *app, o changesOptions) error {
 	if err := cmp.Or(o.similar.check(), o.sizes.check(), o.out.check()); err != nil {
 		return err
 	}
@@ -152,19 +152,19 @@ func (a *app) runChanges(ctx context.Context, o changesOptions) error {
 	if o.since.From(a.started).After(a.started) {
 		return usagef("--since %s is in the future: name a moment before now", terminal.Visible(o.since.String()))
 	}
-	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
 	if err != nil {
 		return err
 	}
-	err = a.changes(ctx, &o, ix, dir)
+	err = printChanges(ctx, a, &o, ix, dir)
 	if closing := ix.Close(); err == nil {
 		err = closing
 	}
 	return err
 }
 
-// changes prints what came to an open index.
-func (a *app) changes(ctx context.Context, o *changesOptions, ix *db.Index, dir string) error {
+// printChanges prints what came to an open index.
+func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, dir string) error {
 	s, err := o.span(ix, dir, a.started)
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ func (p *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Ind
 	a := p.app
 	sess := &session{ix: ix, dir: dir}
 	if !o.kinds.wants("pair") {
-		return a.summarize(ctx, "changes", sess, o.out)
+		return summarize(ctx, a, "changes", sess, o.out)
 	}
 	defer o.memory.boundSearch()()
 	search := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.order...), p.pairPrinter.print)

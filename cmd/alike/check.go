@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
@@ -21,9 +20,9 @@ type checkOptions struct {
 	out    outputFlags
 }
 
-func (a *app) newCheck() *cobra.Command {
+func checkVerb(a *app) verb {
 	o := checkOptions{sample: 100}
-	c := a.command(verb{
+	return verb{
 		use:   "check [flags]",
 		short: "is the index sound",
 		long: `Proves that what the index holds agrees with itself, and reads some files again
@@ -35,15 +34,16 @@ none but some of the files to read again could not be read.`,
 			if err := noArguments("check", args); err != nil {
 				return err
 			}
-			return a.runCheck(ctx, o)
+			return runCheck(ctx, a, o)
 		},
-	})
-	a.group(c, "How thoroughly", func(fs *pflag.FlagSet) {
-		fs.Var(&o.sample, "sample", "number `N` of files that are read again, or all")
-	})
-	a.group(c, "Output", o.out.addFormat)
-	a.group(c, "Running", o.memory.addFlags, o.index.addReadFlags)
-	return c
+		flags: []flagGroup{
+			titled("How thoroughly", func(fs *pflag.FlagSet) {
+				fs.Var(&o.sample, "sample", "number `N` of files that are read again, or all")
+			}),
+			titled("Output", o.out.addFormat),
+			titled("Running", o.memory.addFlags, o.index.addReadFlags),
+		},
+	}
 }
 
 // checkJSON is what a check says beyond a summary.
@@ -62,8 +62,8 @@ type checkJSON struct {
 	Problems int `json:"problems"`
 }
 
-func (a *app) runCheck(ctx context.Context, o checkOptions) error {
-	ix, dir, err := a.readIndexOf(ctx, db.AnyKind, o.index, o.memory)
+func runCheck(ctx context.Context, a *app, o checkOptions) error {
+	ix, dir, err := readIndexOf(ctx, a, db.AnyKind, o.index, o.memory)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (a *app) runCheck(ctx context.Context, o checkOptions) error {
 		return err
 	}
 	a.failed += r.SampledUnreadable
-	return a.tellChecked(r, kind, dir, o.out)
+	return tellChecked(a, r, kind, dir, o.out)
 }
 
 // rehash returns what makes simhashes as the index has them; nil if it keeps none,
@@ -107,7 +107,7 @@ func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (hammin
 
 // tellChecked prints the problems, says what was looked at and returns the
 // verdict.
-func (a *app) tellChecked(r db.CheckReport, kind db.Kind, dir string, out outputFlags) error {
+func tellChecked(a *app, r db.CheckReport, kind db.Kind, dir string, out outputFlags) error {
 	p := a.printer(out)
 	for _, problem := range r.Problems {
 		p.results++

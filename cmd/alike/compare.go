@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
@@ -26,9 +25,9 @@ type compareOptions struct {
 	out     outputFlags
 }
 
-func (a *app) newCompare() *cobra.Command {
+func compareVerb(a *app) verb {
 	o := compareOptions{window: fingerprint.Window, min: 0.5, by: "smaller"}
-	c := a.command(verb{
+	return verb{
 		use:   "compare [flags] A B",
 		short: "what two files have in common, passage by passage",
 		long: `Reads both files whole and prints how much of each is in the other, and the
@@ -68,11 +67,12 @@ much for the search: a gigabyte for two files of 50 MB.`,
   alike compare --base template.py theirs.py ours.py    beyond the template
   alike compare -f html theirs.go ours.go > page.html
   alike compare -f json --window 25 a.c b.c`,
-		run: func(ctx context.Context, args []string) error { return a.runCompare(ctx, o, args) },
-	})
-	a.group(c, "Which regions", o.addFlags, o.base.addFlags, o.out.addLimit)
-	a.group(c, "Output", o.addFormat, o.passage.addFlags, o.addThreshold, o.out.addFailOnMatch)
-	return c
+		run: func(ctx context.Context, args []string) error { return runCompare(ctx, a, o, args) },
+		flags: []flagGroup{
+			titled("Which regions", o.addFlags, o.base.addFlags, o.out.addLimit),
+			titled("Output", o.addFormat, o.passage.addFlags, o.addThreshold, o.out.addFailOnMatch),
+		},
+	}
 }
 
 func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
@@ -90,7 +90,7 @@ func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
 		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both")
 }
 
-func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) error {
+func runCompare(ctx context.Context, a *app, o compareOptions, args []string) error {
 	rule := fingerprint.Rule{Window: o.window, Density: fingerprint.Auto}
 	if err := rule.Validate(); err != nil {
 		return usagef("%v", err)
@@ -108,15 +108,15 @@ func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) e
 	if err != nil {
 		return err
 	}
-	files, err := a.readBoth(ctx, args, rule)
+	files, err := readBoth(ctx, a, args, rule)
 	if err != nil {
 		return err
 	}
-	base, err := a.readComparedBase(ctx, dirs, rule)
+	base, err := readComparedBase(ctx, a, dirs, rule)
 	if err != nil {
 		return err
 	}
-	c, err := a.compareFiles(ctx, files, base, o)
+	c, err := compareFiles(ctx, a, files, base, o)
 	if err != nil {
 		return err
 	}
@@ -129,13 +129,13 @@ func (a *app) runCompare(ctx context.Context, o compareOptions, args []string) e
 
 // readBoth reads two files. Both are needed: a file that cannot be read is reported,
 // and ends the run.
-func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
+func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
 	for i, name := range names {
 		called := name
 		if name == stdinName { // a version of the other one, most often
 			called = names[1-i]
 		}
-		f, reading := a.readWhole(ctx, name, called, rule, view.Kind(a.common.view))
+		f, reading := readWhole(ctx, a, name, called, rule, view.Kind(a.common.view))
 		var usage *usageError
 		switch {
 		case ctx.Err() != nil:
@@ -144,7 +144,7 @@ func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rul
 			return files, reading
 		case reading != nil:
 			a.failed++
-			a.tellUnread(name, reading)
+			tellUnread(a, name, reading)
 			err = errNoneRead
 		}
 		files[i] = f
@@ -154,7 +154,7 @@ func (a *app) readBoth(ctx context.Context, names []string, rule fingerprint.Rul
 
 // readWhole reads a file or standard input to its end. Its language is told by the name
 // that it is called by.
-func (a *app) readWhole(ctx context.Context, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
+func readWhole(ctx context.Context, a *app, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
 	source := compare.Source{Path: name, Name: called, Rule: rule, View: kind}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
 	if name != stdinName {
@@ -184,7 +184,7 @@ func (a *app) readWhole(ctx context.Context, name, called string, rule fingerpri
 }
 
 // compareFiles compares two files, with a progress bar.
-func (a *app) compareFiles(ctx context.Context, files [2]*compare.File, base *scan.Base, o compareOptions) (*compare.Comparison, error) {
+func compareFiles(ctx context.Context, a *app, files [2]*compare.File, base *scan.Base, o compareOptions) (*compare.Comparison, error) {
 	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
 	defer shown.Finish()
 	return compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: o.window, Base: base})

@@ -84,7 +84,7 @@ func TestPassages(t *testing.T) {
 		c := comparedFiles(t, 8, view.Raw, sides)
 		for _, region := range c.Regions {
 			w := &world{}
-			a := newApp(environment{stdout: &w.out, stderr: &w.err, getenv: func(string) string { return "" },
+			a := newCommandLine(environment{stdout: &w.out, stderr: &w.err, getenv: func(string) string { return "" },
 				outColumns: func() int { return 0 }, errColumns: func() int { return 0 }})
 			p := &comparePrinter{printer: a.printer(outputFlags{format: "text"})}
 			p.passages = passages{context: r.IntN(4), first: 1 << 20, last: 1 << 20, columns: 200}

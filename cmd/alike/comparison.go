@@ -23,7 +23,7 @@ type comparison[T any] struct {
 func newComparison[T any](a *app, p *printer, similar *similarityFlags, memory memoryFlags, k kind[T], print func(T) error) *comparison[T] {
 	return &comparison[T]{
 		app: a, print: print, on: p, memory: memory,
-		exact: a.newExactness(similar, memory), best: rankingOf(p, memory, k),
+		exact: newExactness(a, similar, memory), best: rankingOf(p, memory, k),
 	}
 }
 
@@ -40,7 +40,7 @@ func (c *comparison[T]) take(x T) error {
 // closed.
 func (c *comparison[T]) without(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
 	options := scanning{treeOptions: *o}.options(s.dir, s.ix.Params())
-	if c.base, err = c.app.readIndexBase(ctx, base, c.exact, c.on.flags.format == formatSARIF, options); err != nil {
+	if c.base, err = readIndexBase(ctx, c.app, base, c.exact, c.on.flags.format == formatSARIF, options); err != nil {
 		_ = s.ix.Close()
 	}
 	return err
@@ -64,7 +64,7 @@ func (c *comparison[T]) run(ctx context.Context, verb string, s *session, q db.P
 
 func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.PairQuery,
 	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
-	sum, err := c.app.summarize(ctx, verb, s, c.on.flags)
+	sum, err := summarize(ctx, c.app, verb, s, c.on.flags)
 	if err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 // shells are those that completion writes scripts for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-func (a *app) newCompletion() *cobra.Command {
-	c := a.command(verb{
+func completionVerb(a *app, root *cobra.Command) verb {
+	return verb{
 		use:   "completion SHELL",
 		short: "a script that completes verbs and flags in a shell",
 		long: `Prints a script that makes a shell complete verbs and flags. SHELL is one of
@@ -21,13 +21,12 @@ bash, zsh, fish and powershell.`,
 		example: `  source <(alike completion bash)                               this shell only
   alike completion bash > ~/.local/share/bash-completion/completions/alike
   alike completion fish > ~/.config/fish/completions/alike.fish`,
-		run: func(_ context.Context, args []string) error { return a.runCompletion(args) },
-	})
-	c.ValidArgs = shells
-	return c
+		run:  func(_ context.Context, args []string) error { return runCompletion(a, root, args) },
+		args: shells,
+	}
 }
 
-func (a *app) runCompletion(args []string) error {
+func runCompletion(a *app, root *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usagef("name one shell: %s", strings.Join(shells, ", "))
 	}
@@ -35,13 +34,13 @@ func (a *app) runCompletion(args []string) error {
 	var err error
 	switch args[0] {
 	case "bash":
-		err = a.root.GenBashCompletionV2(p.w, true)
+		err = root.GenBashCompletionV2(p.w, true)
 	case "zsh":
-		err = a.root.GenZshCompletion(p.w)
+		err = root.GenZshCompletion(p.w)
 	case "fish":
-		err = a.root.GenFishCompletion(p.w, true)
+		err = root.GenFishCompletion(p.w, true)
 	case "powershell":
-		err = a.root.GenPowerShellCompletionWithDesc(p.w)
+		err = root.GenPowerShellCompletionWithDesc(p.w)
 	default:
 		return usagef("there is no completion for the shell %q: name one of %s", terminal.Visible(args[0]), strings.Join(shells, ", "))
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
@@ -34,9 +33,9 @@ type dedupeOptions struct {
 	out      outputFlags
 }
 
-func (a *app) newDedupe() *cobra.Command {
+func dedupeVerb(a *app) verb {
 	var o dedupeOptions
-	c := a.command(verb{
+	return verb{
 		use:   "dedupe [flags] [INPUT…]",
 		short: "records of a stream that are no near-duplicate of an earlier one",
 		long: `Reads records from files or standard input, and writes those that are no
@@ -59,14 +58,15 @@ with nothing.`,
   alike dedupe --index ~/news -o today.unique.jsonl today.jsonl      today, against all days before
   alike dedupe --index ~/news -o today.unique.jsonl --resume today.jsonl   goes on where that was killed
   alike dedupe --method jaccard --min 90% --input-format csv --header --text-field body pages.csv`,
-		run: func(ctx context.Context, args []string) error { return a.runDedupe(ctx, o, args) },
-	})
-	a.group(c, "Records", o.input.addFlags)
-	a.group(c, "What counts as the same", o.matching.addFlags)
-	a.group(c, "How texts become features", o.matching.addSchemeFlags)
-	a.group(c, "Output", o.addOutput)
-	a.group(c, "Running", o.addRunning)
-	return c
+		run: func(ctx context.Context, args []string) error { return runDedupe(ctx, a, o, args) },
+		flags: []flagGroup{
+			titled("Records", o.input.addFlags),
+			titled("What counts as the same", o.matching.addFlags),
+			titled("How texts become features", o.matching.addSchemeFlags),
+			titled("Output", o.addOutput),
+			titled("Running", o.addRunning),
+		},
+	}
 }
 
 func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
@@ -110,27 +110,27 @@ func (o *dedupeOptions) check(indexed bool) error {
 	return nil
 }
 
-func (a *app) runDedupe(ctx context.Context, o dedupeOptions, args []string) error {
+func runDedupe(ctx context.Context, a *app, o dedupeOptions, args []string) error {
 	if o.output == stdinName {
 		o.output = ""
 	}
-	indexed := a.root.PersistentFlags().Lookup("index").Changed
+	indexed := a.common.indexGiven.Changed
 	if err := o.check(indexed); err != nil {
 		return err
 	}
-	j, err := a.dedupeJob(ctx, &o, args)
+	j, err := dedupeJob(ctx, a, &o, args)
 	if err != nil {
 		return err
 	}
 	if o.idf != "" {
-		return a.buildIDF(ctx, o, j)
+		return buildIDF(ctx, a, o, j)
 	}
-	return a.dedupeInto(ctx, o, j, indexed)
+	return dedupeInto(ctx, a, o, j, indexed)
 }
 
 // dedupeJob turns the flags into a job, without its index.
-func (a *app) dedupeJob(ctx context.Context, o *dedupeOptions, args []string) (j dedupe.Job, err error) {
-	if j.Inputs, err = a.recordInputs(args); err != nil {
+func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j dedupe.Job, err error) {
+	if j.Inputs, err = recordInputs(a, args); err != nil {
 		return j, err
 	}
 	if j.Records, j.Fields, err = o.input.records(ctx, j.Inputs); err != nil {
@@ -167,7 +167,7 @@ func (a *app) dedupeJob(ctx context.Context, o *dedupeOptions, args []string) (j
 	if err := o.apart(j); err != nil {
 		return j, usagef("%v", err)
 	}
-	j.Malformed, j.Progress = a.malformedTeller(), &dedupe.Progress{}
+	j.Malformed, j.Progress = malformedTeller(a), &dedupe.Progress{}
 	return j, nil
 }
 
@@ -200,8 +200,8 @@ func dedupeUsage(err error) error {
 }
 
 // dedupeInto runs the job with the index that it is to have.
-func (a *app) dedupeInto(ctx context.Context, o dedupeOptions, j dedupe.Job, indexed bool) error {
-	ix, private, err := a.dedupeIndex(ctx, o, &j, indexed)
+func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, indexed bool) error {
+	ix, private, err := dedupeIndex(ctx, a, o, &j, indexed)
 	if err != nil || ix == nil && private {
 		return err
 	}
@@ -218,10 +218,10 @@ func (a *app) dedupeInto(ctx context.Context, o dedupeOptions, j dedupe.Job, ind
 		err = errors.Join(err, dedupe.RemoveState(j.Output))
 	}
 	if err != nil {
-		err = a.dedupeFailed(err, j, sum, indexed)
+		err = dedupeFailed(a, err, j, sum, indexed)
 	}
 	if sum.Records > 0 || err == nil {
-		a.tellDedupe(o, sum, err)
+		tellDedupe(a, o, sum, err)
 	}
 	if err != nil {
 		return err
@@ -234,7 +234,7 @@ func (a *app) dedupeInto(ctx context.Context, o dedupeOptions, j dedupe.Job, ind
 }
 
 // dedupeFailed says what a run that ended before its end leaves behind.
-func (a *app) dedupeFailed(err error, j dedupe.Job, sum dedupe.Summary, indexed bool) error {
+func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed bool) error {
 	var (
 		unfinished *dedupe.UnfinishedError
 		other      *dedupe.OtherRunError

@@ -14,7 +14,7 @@ import (
 const idfMemory = 256 << 20
 
 // buildIDF writes in how many records each feature is.
-func (a *app) buildIDF(ctx context.Context, o dedupeOptions, j dedupe.Job) error {
+func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error {
 	path, err := absolute(o.idf)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (a *app) buildIDF(ctx context.Context, o dedupeOptions, j dedupe.Job) error
 	}
 	a.failed += counts.Malformed
 	if o.out.format == "json" {
-		a.tellDedupe(o, dedupe.Summary{Counts: counts}, nil)
+		tellDedupe(a, o, dedupe.Summary{Counts: counts}, nil)
 		return nil
 	}
 	a.screen.Note("counted %s (%s): %s in two or more of them are in the table", terminal.Amount(counts.Records, "record", "records"),

@@ -46,7 +46,7 @@ func (o *recordFlags) addFlags(fs *pflag.FlagSet) {
 }
 
 // recordInputs returns the inputs that the arguments name.
-func (a *app) recordInputs(args []string) ([]records.Input, error) {
+func recordInputs(a *app, args []string) ([]records.Input, error) {
 	if len(args) == 0 {
 		args = []string{stdinName}
 	}

@@ -16,11 +16,11 @@ import (
 // one that --index names; else, with --output, a folder beside that which goes away
 // with the run; else none. That there is nothing left to do is told by private
 // without an index.
-func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, indexed bool) (ix *db.Index, private bool, err error) {
+func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, indexed bool) (ix *db.Index, private bool, err error) {
 	options := db.Options{Write: true, Create: true, Kind: db.Records}
 	switch {
 	case indexed:
-		dir, err := a.indexDir()
+		dir, err := indexDir(a)
 		if err != nil {
 			return nil, false, err
 		}
@@ -35,7 +35,7 @@ func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, i
 		if o.resume {
 			options.Create = false
 		}
-		ix, err = a.openIndex(ctx, dir, o.index, options)
+		ix, err = openIndex(ctx, a, dir, o.index, options)
 		if errors.Is(err, db.ErrNoIndex) {
 			next := "leave out --no-add to make one of these records"
 			if o.resume {
@@ -52,10 +52,10 @@ func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, i
 		}
 		return nil, false, nil
 	}
-	if done, err := a.leftState(ctx, o, j); err != nil || done {
+	if done, err := leftState(ctx, a, o, j); err != nil || done {
 		return nil, done, err
 	}
-	ix, err = a.openIndex(ctx, j.Output+dedupe.StateSuffix, o.index, options)
+	ix, err = openIndex(ctx, a, j.Output+dedupe.StateSuffix, o.index, options)
 	if err != nil {
 		err = fmt.Errorf("keeping the state of the run beside its output: %w", err)
 	}
@@ -65,7 +65,7 @@ func (a *app) dedupeIndex(ctx context.Context, o dedupeOptions, j *dedupe.Job, i
 // leftState looks at the state folder that an earlier run to this output left, and
 // removes one that is not to be gone on with. It reports whether there is nothing to
 // do.
-func (a *app) leftState(ctx context.Context, o dedupeOptions, j *dedupe.Job) (done bool, err error) {
+func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (done bool, err error) {
 	dir := j.Output + dedupe.StateSuffix
 	finished := dedupe.Remains(j.Output)
 	if err := dedupe.RemoveRemains(j.Output); err != nil {
@@ -83,7 +83,7 @@ func (a *app) leftState(ctx context.Context, o dedupeOptions, j *dedupe.Job) (do
 		}
 		return false, nil
 	}
-	ix, err := a.openIndex(ctx, dir, o.index, db.Options{Write: true, Kind: db.Records})
+	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Kind: db.Records})
 	if errors.Is(err, db.ErrNoIndex) {
 		return false, nil // killed before it had begun
 	}

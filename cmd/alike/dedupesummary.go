@@ -16,7 +16,7 @@ import (
 const toldMalformed = 20
 
 // malformedTeller returns a function that names the first malformed records.
-func (a *app) malformedTeller() func(*records.Malformed) {
+func malformedTeller(a *app) func(*records.Malformed) {
 	n := 0
 	return func(m *records.Malformed) {
 		switch n++; {
@@ -82,7 +82,7 @@ type dedupeJSON struct {
 }
 
 // tellDedupe says on standard error how a run went.
-func (a *app) tellDedupe(o dedupeOptions, sum dedupe.Summary, ended error) {
+func tellDedupe(a *app, o dedupeOptions, sum dedupe.Summary, ended error) {
 	took := time.Since(a.started)
 	now := sum.Records - sum.Before.Records
 	rate := float64(now) / max(took.Seconds(), 0.001)

@@ -17,7 +17,7 @@ func alikeOutput(t *testing.T, index string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	none := func() int { return 0 }
-	a := newApp(environment{
+	a := newCommandLine(environment{
 		stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr,
 		getenv:     func(name string) string { return map[string]string{"ALIKE_INDEX": index}[name] },
 		outColumns: none, errColumns: none,

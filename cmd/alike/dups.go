@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 
-	"github.com/spf13/cobra"
-
 	"alike/cmd/alike/terminal"
 	"alike/db"
 )
@@ -16,9 +14,9 @@ type dupsOptions struct {
 	out   outputFlags
 }
 
-func (a *app) newDups() *cobra.Command {
+func dupsVerb(a *app) verb {
 	var o dupsOptions
-	c := a.command(verb{
+	return verb{
 		use:   "dups [flags] [DIR…]",
 		short: "sets of identical files",
 		long: `Prints the sets of files that are the same byte for byte, those that take up the
@@ -32,22 +30,22 @@ checksum, size, path.`,
 		example: `  alike dups ~/Pictures
   alike dups --min-size 1MiB ~
   alike dups -0 ~ | tr '\0' '\n'     sets end with an empty name`,
-		run: func(ctx context.Context, args []string) error { return a.runDups(ctx, o, args) },
-	})
-	a.group(c, "Which files", o.out.addLimit, o.sizes.addFlags, o.addFiles)
-	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
-	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
-	return c
+		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
+		flags: append([]flagGroup{
+			titled("Which files", o.out.addLimit, o.sizes.addFlags, o.addFiles),
+			titled("Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch),
+		}, indexGroups(&o.treeOptions, o.index.addAnswerFlags)...),
+	}
 }
 
-func (a *app) runDups(ctx context.Context, o dupsOptions, args []string) error {
-	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
+func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
+	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
 	}
 	p := &dupsPrinter{printer: a.printer(o.out)}
 	var sets []db.Duplicates
-	sum, err := a.summarize(ctx, "dups", s, o.out)
+	sum, err := summarize(ctx, a, "dups", s, o.out)
 	if err == nil {
 		err = s.ix.Duplicates(ctx, s.trees, func(d db.Duplicates) error {
 			if o.sizes.admits(d.Size) {

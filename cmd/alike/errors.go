@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"alike/cmd/alike/terminal"
+	"alike/db"
 )
 
 var (
@@ -20,6 +21,48 @@ var (
 	// no failure.
 	errOutputClosed = errors.New("standard output was closed")
 )
+
+// errNoneRead ends a run of which all files could not be read. They have been
+// told one by one.
+var errNoneRead = errors.New("no file could be read")
+
+// The exit codes, a contract with scripts. 2 is not among them: a Go panic
+// leaves with it, and nothing here recovers one, so that 2 always means that.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitSomeFailed  = 3
+	exitMatched     = 4
+	exitNoIndex     = 10
+	exitHeld        = 11
+	exitDamaged     = 12
+	exitUsage       = 64
+	exitInterrupted = 130
+)
+
+// exitCode is the one place that turns the outcome of a run into an exit code.
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, new(*usageError)):
+		return exitUsage
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.Is(err, errMatched):
+		return exitMatched
+	case errors.Is(err, errSomeFailed):
+		return exitSomeFailed
+	case errors.Is(err, db.ErrNoIndex):
+		return exitNoIndex
+	case errors.As(err, new(*db.HeldError)):
+		return exitHeld
+	case errors.As(err, new(*db.DamagedError)), errors.Is(err, errUnsound):
+		return exitDamaged
+	default:
+		return exitFailed
+	}
+}
 
 // usageError says that the command line itself is wrong. Its text says what
 // would be right; verb is where to read more.

@@ -43,7 +43,7 @@ type exactness struct {
 var errQueryChanged = errors.New("it changed while it was compared: ask again")
 
 // newExactness returns nil unless the flags ask for exact figures.
-func (a *app) newExactness(o *similarityFlags, memory memoryFlags) *exactness {
+func newExactness(a *app, o *similarityFlags, memory memoryFlags) *exactness {
 	if !o.exact {
 		return nil
 	}

@@ -61,8 +61,8 @@ func TestExactWarnings(t *testing.T) {
 	}
 
 	var told syncBuffer
-	a := newApp(environment{stderr: &told})
-	e := a.newExactness(&similarityFlags{exact: true}, memoryFlags{})
+	a := newCommandLine(environment{stderr: &told})
+	e := newExactness(a.app, &similarityFlags{exact: true}, memoryFlags{})
 	e.query = "/query"
 	e.warn("/query", fsys.ErrChanged)
 	e.warn("/query", fsys.ErrChanged)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/terminal"
@@ -21,9 +20,9 @@ type fingerprintOptions struct {
 	out      outputFlags
 }
 
-func (a *app) newFingerprint() *cobra.Command {
+func fingerprintVerb(a *app) verb {
 	var o fingerprintOptions
-	c := a.command(verb{
+	return verb{
 		use:   "fingerprint [flags] FILE…",
 		short: "print the fingerprints of files",
 		long: `Prints the fingerprints of each FILE, one a line, in order of their place in the
@@ -37,12 +36,13 @@ text to speak of, and with several files the path.`,
 		example: `  alike fingerprint draft.txt
   zcat dump.gz | alike fingerprint -f json -
   alike fingerprint --simhash draft.txt draft.old`,
-		run: func(ctx context.Context, args []string) error { return a.runFingerprint(ctx, o, args) },
-	})
-	a.group(c, "Which fingerprints", o.addRules)
-	a.group(c, "The simhash instead", o.addSimhash)
-	a.group(c, "Output", o.out.addFormat, o.list.addFlags)
-	return c
+		run: func(ctx context.Context, args []string) error { return runFingerprint(ctx, a, o, args) },
+		flags: []flagGroup{
+			titled("Which fingerprints", o.addRules),
+			titled("The simhash instead", o.addSimhash),
+			titled("Output", o.out.addFormat, o.list.addFlags),
+		},
+	}
 }
 
 func (o *fingerprintOptions) addRules(fs *pflag.FlagSet) {
@@ -82,11 +82,11 @@ func (o *fingerprintOptions) reading(ctx context.Context, kind view.Kind) (readi
 	return how, err
 }
 
-func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []string) error {
+func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	args, err := a.arguments(ctx, o.list, args)
+	args, err := arguments(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (a *app) runFingerprint(ctx context.Context, o fingerprintOptions, args []s
 		show, header = p.simhash, simhashHeader
 	}
 	sum := a.newSummary("fingerprint")
-	err = a.readEach(ctx, args, how, func(f *readFile) error {
+	err = readEach(ctx, a, args, how, func(f *readFile) error {
 		sum.Files, sum.Contents, sum.Read = sum.Files+1, sum.Contents+1, sum.Read+1
 		sum.Bytes += f.content.Size
 		return show(f, len(args) > 1)

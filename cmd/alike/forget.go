@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/terminal"
@@ -19,27 +18,28 @@ type forgetOptions struct {
 	out    outputFlags
 }
 
-func (a *app) newForget() *cobra.Command {
+func forgetVerb(a *app) verb {
 	var o forgetOptions
-	c := a.command(verb{
+	return verb{
 		use:   "forget [flags] PATH…",
 		short: "drop files, trees or records from the index",
 		long: `Drops files or whole trees from the index; the files themselves are left alone.
 With --id, records from an index that alike dedupe made: all that have that id.
 If the index does not know one of the paths or ids, nothing is dropped at all.`,
 		example: "  alike forget ~/old-projects\n  alike forget --index ~/news --id 4711 --id 4712",
-		run:     func(ctx context.Context, args []string) error { return a.runForget(ctx, o, args) },
-	})
-	a.group(c, "Records", func(fs *pflag.FlagSet) {
-		fs.StringArrayVar(&o.ids, "id", nil, "drop the records with this `ID`; may be repeated")
-	})
-	a.group(c, "Output", o.out.addFormat, o.list.addFlags)
-	a.group(c, "Running", o.memory.addFlags, o.index.addFlags)
-	return c
+		run:     func(ctx context.Context, args []string) error { return runForget(ctx, a, o, args) },
+		flags: []flagGroup{
+			titled("Records", func(fs *pflag.FlagSet) {
+				fs.StringArrayVar(&o.ids, "id", nil, "drop the records with this `ID`; may be repeated")
+			}),
+			titled("Output", o.out.addFormat, o.list.addFlags),
+			titled("Running", o.memory.addFlags, o.index.addFlags),
+		},
+	}
 }
 
-func (a *app) runForget(ctx context.Context, o forgetOptions, args []string) error {
-	args, err := a.arguments(ctx, o.list, args)
+func runForget(ctx context.Context, a *app, o forgetOptions, args []string) error {
+	args, err := arguments(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (a *app) runForget(ctx context.Context, o forgetOptions, args []string) err
 		if len(args) > 0 {
 			return usagef("an index holds either files or records: give paths or --id, not both")
 		}
-		return a.forgetRecords(ctx, o)
+		return forgetRecords(ctx, a, o)
 	}
 	if len(args) == 0 {
 		return usagef("name at least one file or folder to drop from the index")
@@ -60,11 +60,11 @@ func (a *app) runForget(ctx context.Context, o forgetOptions, args []string) err
 		}
 		paths = append(paths, path)
 	}
-	dir, err := a.indexDir()
+	dir, err := indexDir(a)
 	if err != nil {
 		return err
 	}
-	ix, err := a.openIndex(ctx, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
+	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
 	if err != nil {
 		return err
 	}

@@ -13,12 +13,12 @@ import (
 )
 
 // forgetRecords drops the records of some ids from an index of records.
-func (a *app) forgetRecords(ctx context.Context, o forgetOptions) error {
-	dir, err := a.indexDir()
+func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
+	dir, err := indexDir(a)
 	if err != nil {
 		return err
 	}
-	ix, err := a.openIndex(ctx, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory), Kind: db.Records})
+	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory), Kind: db.Records})
 	if errors.Is(err, db.ErrNoIndex) {
 		err = &hintError{err, "name with --index the folder that alike dedupe --index DIR keeps records in"}
 	}

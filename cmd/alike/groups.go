@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"alike/db"
 )
 
@@ -19,9 +17,9 @@ type groupsOptions struct {
 	out     outputFlags
 }
 
-func (a *app) newGroups() *cobra.Command {
+func groupsVerb(a *app) verb {
 	o := groupsOptions{similar: similarityFlags{by: "union"}}
-	c := a.command(verb{
+	return verb{
 		use:   "groups [flags] [DIR…]",
 		short: "groups of similar files",
 		long: `Prints groups of similar files: a representative, which is a file that many
@@ -61,20 +59,20 @@ given. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp
 		example: `  alike groups ~/projects
   alike groups --min 90% --limit 10 ~/projects
   alike groups -f json ~/projects | jq 'select(.type=="group") | .files'`,
-		run: func(ctx context.Context, args []string) error { return a.runGroups(ctx, o, args) },
-	})
-	a.group(c, "Which groups", o.similar.addFlags, o.base.addFlags, o.out.addLimit)
-	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
-	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
-	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
-	return c
+		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
+		flags: append([]flagGroup{
+			titled("Which groups", o.similar.addFlags, o.base.addFlags, o.out.addLimit),
+			titled("Which files", o.sizes.addFlags, o.addFiles),
+			titled("Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
+		}, indexGroups(&o.treeOptions, o.index.addAnswerFlags)...),
+	}
 }
 
-func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) error {
+func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) error {
 	if err := o.similar.check(); err != nil {
 		return err
 	}
-	args, err := a.arguments(ctx, o.list, args)
+	args, err := arguments(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}
@@ -83,7 +81,7 @@ func (a *app) runGroups(ctx context.Context, o groupsOptions, args []string) err
 		return err
 	}
 	o.files.forBase = len(o.base.dirs) > 0
-	s, err := a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, args)
+	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
 	}

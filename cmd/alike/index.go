@@ -74,14 +74,11 @@ func boundHeap(bytes int64) (unbound func()) {
 	}
 }
 
-// defaultView is the view of an index that nothing else was asked for.
-const defaultView = "raw"
-
 // indexDir returns the absolute folder of the index: --index, else
 // $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else
 // $HOME/.local/share/alike/VIEW.
-func (a *app) indexDir() (string, error) {
-	if f := a.root.PersistentFlags().Lookup("index"); f.Changed && a.common.index == "" {
+func indexDir(a *app) (string, error) {
+	if a.common.indexGiven.Changed && a.common.index == "" {
 		return "", usagef("--index is empty: name the folder of the index")
 	}
 	if a.common.index != "" {
@@ -104,7 +101,7 @@ func (a *app) indexDir() (string, error) {
 
 // openIndex opens the index. When it is to be written to, another process writes
 // to it and --wait allows for that, it says so and waits.
-func (a *app) openIndex(ctx context.Context, dir string, flags indexFlags, o db.Options) (*db.Index, error) {
+func openIndex(ctx context.Context, a *app, dir string, flags indexFlags, o db.Options) (*db.Index, error) {
 	o.Command = strings.Join(a.line, " ")
 	if a.common.viewGiven.Changed {
 		o.View = a.common.view
@@ -121,17 +118,17 @@ func (a *app) openIndex(ctx context.Context, dir string, flags indexFlags, o db.
 }
 
 // readIndex opens the index where the flags say for reading.
-func (a *app) readIndex(ctx context.Context, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
-	return a.readIndexOf(ctx, db.Files, flags, memory)
+func readIndex(ctx context.Context, a *app, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
+	return readIndexOf(ctx, a, db.Files, flags, memory)
 }
 
 // readIndexOf is readIndex for an index that holds files, records or either.
-func (a *app) readIndexOf(ctx context.Context, kind db.Kind, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
-	dir, err := a.indexDir()
+func readIndexOf(ctx context.Context, a *app, kind db.Kind, flags indexFlags, memory memoryFlags) (*db.Index, string, error) {
+	dir, err := indexDir(a)
 	if err != nil {
 		return nil, "", err
 	}
-	ix, err := a.openIndex(ctx, dir, flags, db.Options{Kind: kind, Memory: int64(memory.memory)})
+	ix, err := openIndex(ctx, a, dir, flags, db.Options{Kind: kind, Memory: int64(memory.memory)})
 	if err != nil {
 		return nil, dir, err
 	}

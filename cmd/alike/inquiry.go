@@ -45,8 +45,8 @@ type reply struct {
 
 // newInquiry takes from the index the rule by which files are to be read. That
 // there is an index is thus known before any input is touched.
-func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) {
-	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
+	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -57,10 +57,10 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 	q, order := o.similar.query(o.work.threads), o.similar.order(view.Kind(params.View))
 	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: a.newSummary("query"),
-		exact: a.newExactness(&o.similar, o.memory),
+		exact: newExactness(a, &o.similar, o.memory),
 		print: &matchPrinter{printer: a.printer(o.out), by: order[0], minShared: q.MinShared, exact: o.similar.exact},
 	}
-	base, err := a.readIndexBase(ctx, o.base.dirs, asked.exact, false,
+	base, err := readIndexBase(ctx, a, o.base.dirs, asked.exact, false,
 		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.threads, IndexDir: dir})
 	if base != nil {
 		asked.query.Base = &base.Base
@@ -71,7 +71,7 @@ func (a *app) newInquiry(ctx context.Context, o queryOptions) (*inquiry, error) 
 
 // ask reads the named files and prints what is like them.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := q.app.readEach(ctx, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, func(f *readFile) error {
+	err := readEach(ctx, q.app, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil
@@ -130,7 +130,7 @@ func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), 
 // the matches leave room for, and closes the index. An index that was made anew in
 // between with another rule is an error.
 func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*reply, err error) {
-	ix, err := q.app.openIndex(ctx, q.dir, q.options.index,
+	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
 	if err != nil {
 		return nil, err

@@ -10,60 +10,20 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
 )
 
 func main() {
 	env := processEnvironment()
-	a := newApp(env)
-	ctx, stop := interruptible(a.screen)
-	err := a.execute(ctx, os.Args[1:])
+	l := newCommandLine(env)
+	ctx, stop := interruptible(l.screen)
+	err := l.execute(ctx, os.Args[1:])
 	stop()
 	os.Exit(exitCode(err))
-}
-
-// The exit codes, a contract with scripts. 2 is not among them: a Go panic
-// leaves with it, and nothing here recovers one, so that 2 always means that.
-const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitSomeFailed  = 3
-	exitMatched     = 4
-	exitNoIndex     = 10
-	exitHeld        = 11
-	exitDamaged     = 12
-	exitUsage       = 64
-	exitInterrupted = 130
-)
-
-// exitCode is the one place that turns the outcome of a run into an exit code.
-func exitCode(err error) int {
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.As(err, new(*usageError)):
-		return exitUsage
-	case errors.Is(err, context.Canceled):
-		return exitInterrupted
-	case errors.Is(err, errMatched):
-		return exitMatched
-	case errors.Is(err, errSomeFailed):
-		return exitSomeFailed
-	case errors.Is(err, db.ErrNoIndex):
-		return exitNoIndex
-	case errors.As(err, new(*db.HeldError)):
-		return exitHeld
-	case errors.As(err, new(*db.DamagedError)), errors.Is(err, errUnsound):
-		return exitDamaged
-	default:
-		return exitFailed
-	}
 }
 
 // interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP cancels:

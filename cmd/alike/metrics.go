@@ -44,7 +44,7 @@ type scanMetrics struct {
 
 // newMetrics returns nil without --metrics. A file that may not be written is
 // refused before anything is scanned.
-func (a *app) newMetrics(o scanOptions) (*scanMetrics, error) {
+func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 	if !o.metrics.flag.Changed {
 		return nil, nil
 	}
@@ -59,7 +59,7 @@ func (a *app) newMetrics(o scanOptions) (*scanMetrics, error) {
 	if m.file, err = absolute(o.metrics.file); err != nil {
 		return nil, err
 	}
-	if m.index, err = a.indexDir(); errors.As(err, new(*usageError)) {
+	if m.index, err = indexDir(a); errors.As(err, new(*usageError)) {
 		return nil, err
 	}
 	if err := m.check(); err != nil {

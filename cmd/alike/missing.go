@@ -11,10 +11,10 @@ import (
 // openForScan opens the index for a scan of trees, and makes it where there is
 // none; not for a tree that does not exist, though: that is a typing error, or
 // one that only an index which is there can know.
-func (a *app) openForScan(ctx context.Context, dir string, o indexFlags, opening db.Options, trees []string) (*db.Index, error) {
+func openForScan(ctx context.Context, a *app, dir string, o indexFlags, opening db.Options, trees []string) (*db.Index, error) {
 	absent := firstAbsent(trees)
 	opening.Write, opening.Create = true, absent == nil
-	ix, err := a.openIndex(ctx, dir, o, opening)
+	ix, err := openIndex(ctx, a, dir, o, opening)
 	if absent != nil && errors.Is(err, db.ErrNoIndex) {
 		return nil, absent
 	}
@@ -34,7 +34,7 @@ func firstAbsent(trees []string) error {
 // tellRoots tells what is wrong with each root that a scan refuses, but for the
 // last, which it returns as the error that ends the run. Other errors it returns
 // as they are.
-func (a *app) tellRoots(err error) error {
+func tellRoots(a *app, err error) error {
 	roots := rootErrors(err)
 	if len(roots) == 0 {
 		return err

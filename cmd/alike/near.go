@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
@@ -34,9 +33,9 @@ type nearOptions struct {
 // nothing to do with each other are near.
 const farthest = 12
 
-func (a *app) newNear() *cobra.Command {
+func nearVerb(a *app) verb {
 	o := nearOptions{distance: simhash.NearDistance}
-	c := a.command(verb{
+	return verb{
 		use:   "near [flags] [FILE…]",
 		short: "documents that are nearly the same as a whole",
 		long: fmt.Sprintf(`Prints the indexed documents whose simhash differs from that of FILE in at most
@@ -66,13 +65,14 @@ sizes.`, simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.Least)
 		example: `  alike near draft.txt
   alike near --distance 10 --size-within 30%
   alike near --score -f json | jq -r 'select(.type=="near" and .a_in_b > 0.9) | .a.path'`,
-		run: func(ctx context.Context, args []string) error { return a.runNear(ctx, o, args) },
-	})
-	a.group(c, "Which documents", o.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags)
-	a.group(c, "Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
-	a.group(c, "Making simhashes (an index that has some must match)", o.document.addIndexFlags)
-	a.group(c, "Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, o.index.addFlags)
-	return c
+		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },
+		flags: []flagGroup{
+			titled("Which documents", o.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags),
+			titled("Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
+			titled("Making simhashes (an index that has some must match)", o.document.addIndexFlags),
+			titled("Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, o.index.addFlags),
+		},
+	}
 }
 
 func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
@@ -98,26 +98,26 @@ func (o *nearOptions) sizesFit(a, b int64) bool {
 	return float64(max(a, b)-min(a, b)) <= float64(o.sizeWithin)*float64(max(a, b))
 }
 
-func (a *app) runNear(ctx context.Context, o nearOptions, args []string) error {
+func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	args, err := a.arguments(ctx, o.list, args)
+	args, err := arguments(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}
-	ix, err := a.openHashed(ctx, &o)
+	ix, err := openHashed(ctx, a, &o)
 	if err != nil {
 		return err
 	}
 	p := &nearPrinter{printer: a.printer(o.out), score: o.score}
 	if len(args) == 0 {
-		return a.nearPairs(ctx, &o, ix, p)
+		return nearPairs(ctx, a, &o, ix, p)
 	}
 	if err := ix.Close(); err != nil {
 		return err
 	}
-	return a.nearFiles(ctx, &o, ix, p, args)
+	return nearInquire(ctx, a, &o, ix, p, args)
 }
 
 // nearCounts is what a run of near says beyond a summary.
@@ -134,8 +134,8 @@ type documentCounts struct {
 }
 
 // nearSummary begins the summary. It must come before the index is closed.
-func (a *app) nearSummary(ctx context.Context, ix *hashedIndex, o *nearOptions) (*summary, error) {
-	sum, err := a.summarize(ctx, "near", &session{ix: ix.Index}, o.out)
+func nearSummary(ctx context.Context, a *app, ix *hashedIndex, o *nearOptions) (*summary, error) {
+	sum, err := summarize(ctx, a, "near", &session{ix: ix.Index}, o.out)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ type near struct {
 }
 
 // nearPairs prints all pairs.
-func (a *app) nearPairs(ctx context.Context, o *nearOptions, ix *hashedIndex, p *nearPrinter) error {
+func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *nearPrinter) error {
 	defer o.memory.boundSearch()()
 	s := &nearSearch{
 		app: a, options: o, ix: ix, print: p, sets: nearSets{o, map[db.ContentID]admittedSet{}},
@@ -198,7 +198,7 @@ type nearSearch struct {
 }
 
 func (s *nearSearch) run(ctx context.Context) (*summary, error) {
-	sum, err := s.app.nearSummary(ctx, s.ix, s.options)
+	sum, err := nearSummary(ctx, s.app, s.ix, s.options)
 	if err == nil && s.options.score {
 		s.scorer, err = s.ix.NewScorer()
 	}

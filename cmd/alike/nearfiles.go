@@ -36,8 +36,8 @@ type nearReply struct {
 // roundFiles is how many files are looked up at a time.
 const roundFiles = 256
 
-// nearFiles prints the neighbours of the named files. The index is closed.
-func (a *app) nearFiles(ctx context.Context, o *nearOptions, ix *hashedIndex, p *nearPrinter, names []string) error {
+// nearInquire prints the neighbours of the named files. The index is closed.
+func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *nearPrinter, names []string) error {
 	documents, err := scan.NewDocuments(ix.scheme)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (a *app) nearFiles(ctx context.Context, o *nearOptions, ix *hashedIndex, p 
 		print: p, sum: a.newSummary("near"),
 	}
 	q.sum.nearCounts, q.sum.documentCounts = &nearCounts{ix.filled.Hashed, ix.missing}, &documentCounts{}
-	err = a.readEach(ctx, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), document: q.document}, func(f *readFile) error {
+	err = readEach(ctx, a, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), document: q.document}, func(f *readFile) error {
 		return q.add(ctx, f)
 	})
 	if err == nil {
@@ -93,7 +93,7 @@ func (q *nearInquiry) answer(ctx context.Context) error {
 // lookUp opens the index, finds what is near the first of some files, as many as the
 // matches leave room for, and closes the index.
 func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*nearReply, err error) {
-	ix, err := q.app.openIndex(ctx, q.dir, q.options.index,
+	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
 	if err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ type hashedIndex struct {
 
 // openHashed opens the index for reading. If it keeps no simhashes yet or lacks
 // some, they are worked out first, for which the index is written to.
-func (a *app) openHashed(ctx context.Context, o *nearOptions) (*hashedIndex, error) {
-	ix, dir, err := a.readIndex(ctx, o.index, o.memory)
+func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, error) {
+	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -41,9 +41,9 @@ func (a *app) openHashed(ctx context.Context, o *nearOptions) (*hashedIndex, err
 	if err != nil {
 		return nil, err
 	}
-	h.Index, err = a.openIndex(ctx, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
+	h.Index, err = openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
 	if h.kept && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
-		return h, a.openLacking(ctx, h, o)
+		return h, openLacking(ctx, a, h, o)
 	}
 	if err != nil {
 		return nil, err
@@ -70,8 +70,8 @@ func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err
 // openLacking opens for reading an index that may not be written to and lacks some
 // simhashes. What has one can be found all the same; the others count as files that
 // could not be read.
-func (a *app) openLacking(ctx context.Context, h *hashedIndex, o *nearOptions) (err error) {
-	if h.Index, _, err = a.readIndex(ctx, o.index, o.memory); err != nil {
+func openLacking(ctx context.Context, a *app, h *hashedIndex, o *nearOptions) (err error) {
+	if h.Index, _, err = readIndex(ctx, a, o.index, o.memory); err != nil {
 		return err
 	}
 	lacks, err := h.look(ctx, o)
@@ -100,7 +100,7 @@ func (h *hashedIndex) complete(ctx context.Context, a *app, o *nearOptions) erro
 		err = w.KeepHashes(scheme.String(), blocks)
 	}
 	if err == nil {
-		err = a.fill(ctx, h, w, o)
+		err = fillHashes(ctx, a, h, w, o)
 	}
 	if err == nil {
 		err = h.StopWriting()
@@ -111,8 +111,8 @@ func (h *hashedIndex) complete(ctx context.Context, a *app, o *nearOptions) erro
 	return err
 }
 
-// fill reads the files whose simhashes are missing, with a progress bar.
-func (a *app) fill(ctx context.Context, h *hashedIndex, w *db.Writer, o *nearOptions) error {
+// fillHashes reads the files whose simhashes are missing, with a progress bar.
+func fillHashes(ctx context.Context, a *app, h *hashedIndex, w *db.Writer, o *nearOptions) error {
 	documents, err := scan.NewDocuments(h.scheme)
 	if err != nil {
 		return err
@@ -134,13 +134,13 @@ func (a *app) fill(ctx context.Context, h *hashedIndex, w *db.Writer, o *nearOpt
 	a.failed += h.filled.Failed
 	warnings.end()
 	if err == nil || h.filled.Interrupted {
-		a.tellFilled(h.filled, time.Since(begun))
+		tellFilled(a, h.filled, time.Since(begun))
 	}
 	return err
 }
 
 // tellFilled says what was read for simhashes, unless it was nothing.
-func (a *app) tellFilled(s scan.FillSummary, took time.Duration) {
+func tellFilled(a *app, s scan.FillSummary, took time.Duration) {
 	if s.Hashed > 0 {
 		text := fmt.Sprintf("simhashes of %s worked out (%s read) in %s", terminal.Amount(s.Hashed-s.NoDocuments, "document", "documents"), terminal.Size(s.ReadBytes), terminal.Seconds(took))
 		if s.NoDocuments > 0 {

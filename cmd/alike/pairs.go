@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/terminal"
@@ -22,9 +21,9 @@ type pairsOptions struct {
 	out     outputFlags
 }
 
-func (a *app) newPairs() *cobra.Command {
+func pairsVerb(a *app) verb {
 	var o pairsOptions
-	c := a.command(verb{
+	return verb{
 		use:   "pairs [flags] [DIR…]",
 		short: "every pair of similar files",
 		long: `Prints every pair of similar files, the most similar first. With DIR these trees
@@ -65,13 +64,13 @@ More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.
   alike pairs --view code --base template course  beyond what was handed out
   alike pairs --view code -f sarif --fail-on-match theirs --against ours > copied.sarif
   alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
-		run: func(ctx context.Context, args []string) error { return a.runPairs(ctx, o, args) },
-	})
-	a.group(c, "Which pairs", o.similar.addFlags, o.addAgainst, o.base.addFlags, o.out.addLimit)
-	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
-	a.group(c, "Output", o.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch)
-	a.addIndexGroups(c, &o.treeOptions, o.index.addAnswerFlags)
-	return c
+		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
+		flags: append([]flagGroup{
+			titled("Which pairs", o.similar.addFlags, o.addAgainst, o.base.addFlags, o.out.addLimit),
+			titled("Which files", o.sizes.addFlags, o.addFiles),
+			titled("Output", o.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
+		}, indexGroups(&o.treeOptions, o.index.addAnswerFlags)...),
+	}
 }
 
 func (o *pairsOptions) addFormat(fs *pflag.FlagSet) {
@@ -84,12 +83,12 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 
 // openSides opens the index for pairs. With --against, s.trees are those of
 // either side, and against are those of the other one.
-func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s *session, q db.PairQuery, err error) {
+func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q db.PairQuery, err error) {
 	q = o.similar.query(o.work.threads)
 	if err := o.similar.check(); err != nil {
 		return nil, q, err
 	}
-	if args, err = a.arguments(ctx, o.list, args); err != nil {
+	if args, err = arguments(ctx, a, o.list, args); err != nil {
 		return nil, q, err
 	}
 	o.list = listFlags{} // it has served
@@ -113,7 +112,7 @@ func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s 
 		return nil, q, err
 	}
 	o.files.forBase = len(o.base.dirs) > 0
-	if s, err = a.openAnswer(ctx, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against)); err != nil {
+	if s, err = openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against)); err != nil {
 		return nil, q, err
 	}
 	if len(o.against) == 0 {
@@ -122,8 +121,8 @@ func (a *app) openSides(ctx context.Context, o *pairsOptions, args []string) (s 
 	return s, q, nil
 }
 
-func (a *app) runPairs(ctx context.Context, o pairsOptions, args []string) error {
-	s, q, err := a.openSides(ctx, &o, args)
+func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error {
+	s, q, err := openSides(ctx, a, &o, args)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (o *listFlags) addFlags(fs *pflag.FlagSet) {
 }
 
 // arguments returns what was named on the command line or in the list.
-func (a *app) arguments(ctx context.Context, o listFlags, args []string) ([]string, error) {
+func arguments(ctx context.Context, a *app, o listFlags, args []string) ([]string, error) {
 	if o.from == "" {
 		return args, nil
 	}
@@ -141,3 +141,12 @@ func (e *absentError) Error() string {
 }
 
 func (e *absentError) Is(target error) bool { return target == fs.ErrNotExist }
+
+// workingDirectory names the folder that relative paths start from.
+func workingDirectory() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("finding out the working folder: %w", err)
+	}
+	return dir, nil
+}

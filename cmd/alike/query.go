@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -20,9 +19,9 @@ type queryOptions struct {
 	out     outputFlags
 }
 
-func (a *app) newQuery() *cobra.Command {
+func queryVerb(a *app) verb {
 	var o queryOptions
-	c := a.command(verb{
+	return verb{
 		use:   "query [flags] FILE…",
 		short: "which indexed files are like FILE",
 		long: `Prints the indexed files that share content with FILE, the most similar first.
@@ -43,12 +42,13 @@ with alike pairs.
 		example: `  alike query draft.txt
   git show HEAD~20:main.c | alike query -
   alike query --min 10% --by larger -f json *.c`,
-		run: func(ctx context.Context, args []string) error { return a.runQuery(ctx, o, args) },
-	})
-	a.group(c, "Which matches", o.similar.addFlags, o.base.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags)
-	a.group(c, "Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch)
-	a.group(c, "Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags)
-	return c
+		run: func(ctx context.Context, args []string) error { return runQuery(ctx, a, o, args) },
+		flags: []flagGroup{
+			titled("Which matches", o.similar.addFlags, o.base.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags),
+			titled("Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch),
+			titled("Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags),
+		},
+	}
 }
 
 // addNoSort takes --sort, which means the same everywhere, where the results
@@ -58,11 +58,11 @@ func addNoSort(fs *pflag.FlagSet) {
 	_ = fs.MarkHidden("sort")
 }
 
-func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error {
+func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error {
 	if err := cmp.Or(o.out.check(), o.sizes.check(), o.similar.check()); err != nil {
 		return err
 	}
-	args, err := a.arguments(ctx, o.list, args)
+	args, err := arguments(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (a *app) runQuery(ctx context.Context, o queryOptions, args []string) error
 	if o.base.dirs, err = o.base.paths(); err != nil {
 		return err
 	}
-	q, err := a.newInquiry(ctx, o)
+	q, err := newInquiry(ctx, a, o)
 	if err != nil {
 		return err
 	}

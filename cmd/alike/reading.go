@@ -50,8 +50,8 @@ func (how reading) ofFolder() string {
 	return "for the files in it: alike pairs DIR"
 }
 
-// read takes the fingerprints of a file or of standard input.
-func (a *app) read(ctx context.Context, name string, how reading) (*readFile, error) {
+// readNamed takes the fingerprints of a file or of standard input.
+func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile, error) {
 	f := &readFile{path: name}
 	var size int64 = -1
 	var open func() (io.ReadCloser, error)
@@ -146,10 +146,10 @@ type onlyReader struct{ io.Reader }
 
 // readEach reads files one after the other and hands them to use. One that
 // cannot be read is told and counted; when none can, that is a failure.
-func (a *app) readEach(ctx context.Context, names []string, how reading, use func(*readFile) error) error {
+func readEach(ctx context.Context, a *app, names []string, how reading, use func(*readFile) error) error {
 	unread := 0
 	for _, name := range names {
-		f, err := a.read(ctx, name, how)
+		f, err := readNamed(ctx, a, name, how)
 		var usage *usageError
 		switch {
 		case ctx.Err() != nil:
@@ -159,7 +159,7 @@ func (a *app) readEach(ctx context.Context, names []string, how reading, use fun
 		case err != nil:
 			unread++
 			a.failed++
-			a.tellUnread(name, err)
+			tellUnread(a, name, err)
 			continue
 		}
 		if err := use(f); err != nil {
@@ -172,12 +172,8 @@ func (a *app) readEach(ctx context.Context, names []string, how reading, use fun
 	return nil
 }
 
-// errNoneRead ends a run of which all files could not be read. They have been
-// told one by one.
-var errNoneRead = errors.New("no file could be read")
-
 // tellUnread says why a file that was named could not be read.
-func (a *app) tellUnread(name string, err error) {
+func tellUnread(a *app, name string, err error) {
 	path := name
 	if p, e := absolute(name); e == nil && name != stdinName {
 		path = p

@@ -231,7 +231,7 @@ const (
 func (s *sarifReport) read(p db.Pair) (c *compare.Comparison, why string, err error) {
 	var files [2]*compare.File
 	for i, f := range []db.File{p.A, p.B} {
-		w, err := s.app.readWhole(s.ctx, f.Path, f.Path, s.rule, s.view)
+		w, err := readWhole(s.ctx, s.app, f.Path, f.Path, s.rule, s.view)
 		switch {
 		case s.ctx.Err() != nil:
 			return nil, "", s.ctx.Err()

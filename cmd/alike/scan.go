@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-
-	"github.com/spf13/cobra"
 )
 
 type scanOptions struct {
@@ -15,9 +13,9 @@ type scanOptions struct {
 	metrics metricsFlags
 }
 
-func (a *app) newScan() *cobra.Command {
+func scanVerb(a *app) verb {
 	var o scanOptions
-	c := a.command(verb{
+	return verb{
 		use:   "scan [flags] DIR…",
 		short: "bring the index up to date with these trees",
 		long: `Brings the index up to date with these trees: new and changed files are read,
@@ -45,32 +43,32 @@ makes of code. The index keeps them: no later command has to name them.`,
 		example: `  alike scan ~/projects
   alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~
   alike scan --index ~/lines.index --anchors line-starts.txt ~/logs`,
-		run: func(ctx context.Context, args []string) error { return a.runScan(ctx, o, args) },
-	})
-	a.group(c, "Which files", o.sizes.addFlags, o.addFiles)
-	a.group(c, "Output", o.out.addFormat, o.metrics.addFlags)
-	a.addIndexGroups(c, &o.treeOptions, o.index.addFlags)
-	return c
+		run: func(ctx context.Context, args []string) error { return runScan(ctx, a, o, args) },
+		flags: append([]flagGroup{
+			titled("Which files", o.sizes.addFlags, o.addFiles),
+			titled("Output", o.out.addFormat, o.metrics.addFlags),
+		}, indexGroups(&o.treeOptions, o.index.addFlags)...),
+	}
 }
 
-func (a *app) runScan(ctx context.Context, o scanOptions, args []string) error {
-	m, err := a.newMetrics(o)
+func runScan(ctx context.Context, a *app, o scanOptions, args []string) error {
+	m, err := newMetrics(a, o)
 	if err != nil {
 		return err
 	}
-	return m.write(a, a.scanOnly(ctx, o, m, args))
+	return m.write(a, scanOnly(ctx, a, o, m, args))
 }
 
 // scanOnly scans and prints what that came to.
-func (a *app) scanOnly(ctx context.Context, o scanOptions, m *scanMetrics, args []string) error {
-	args, err := a.arguments(ctx, o.list, args)
+func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args []string) error {
+	args, err := arguments(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
 		return usagef("name at least one folder to scan")
 	}
-	sum, err := a.scanInto(ctx, scanning{o.treeOptions, o.sizes}, m, o.out, args)
+	sum, err := scanInto(ctx, a, scanning{o.treeOptions, o.sizes}, m, o.out, args)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
@@ -89,18 +87,18 @@ func (a *app) scanOnly(ctx context.Context, o scanOptions, m *scanMetrics, args 
 
 // scanInto opens the index, scans and closes the index. When the scan was
 // interrupted, there is a summary beside the error.
-func (a *app) scanInto(ctx context.Context, o scanning, m *scanMetrics, out outputFlags, args []string) (*summary, error) {
-	s, err := a.begin(ctx, o, args)
+func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out outputFlags, args []string) (*summary, error) {
+	s, err := beginSession(ctx, a, o, args)
 	if err != nil {
 		return nil, err
 	}
 	var ended error
-	if s.scan, ended = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); ended != nil && !errors.Is(ended, context.Canceled) {
+	if s.scan, ended = scanTrees(ctx, a, s.ix, s.dir, o, s.trees); ended != nil && !errors.Is(ended, context.Canceled) {
 		_ = s.ix.Close()
 		return nil, ended
 	}
 	ctx = context.WithoutCancel(ctx) // all is done but to say so
-	sum, err := a.summarize(ctx, "scan", s, out)
+	sum, err := summarize(ctx, a, "scan", s, out)
 	if err == nil && ended == nil {
 		err = m.count(ctx, s)
 	}

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/terminal"
@@ -38,12 +37,14 @@ func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 	o.list.addFlags(fs)
 }
 
-// addIndexGroups adds the flags on the index and the machine, the last groups
-// of a help text; opening are those of how the index is opened.
-func (a *app) addIndexGroups(c *cobra.Command, o *treeOptions, opening func(*pflag.FlagSet)) {
-	a.group(c, "Scanning again", o.rescan.addFlags)
-	a.group(c, "Making an index (one that exists must match)", o.making.addFlags)
-	a.group(c, "Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, opening)
+// indexGroups are the flags on the index and the machine, the last groups of a
+// help text; opening are those of how the index is opened.
+func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
+	return []flagGroup{
+		titled("Scanning again", o.rescan.addFlags),
+		titled("Making an index (one that exists must match)", o.making.addFlags),
+		titled("Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, opening),
+	}
 }
 
 // scanning is all that a scan is told by flags.
@@ -65,24 +66,24 @@ type session struct {
 	scan  scan.Summary // of trees
 }
 
-// open opens the index for an answer. With folders as arguments they are
+// openSession opens the index for an answer. With folders as arguments they are
 // scanned first and the answer is about them alone; without, the index is only
 // read.
-func (a *app) open(ctx context.Context, o scanning, args []string) (*session, error) {
-	s, err := a.begin(ctx, o, args)
+func openSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
+	s, err := beginSession(ctx, a, o, args)
 	if err != nil || s.trees == nil {
 		return s, err
 	}
-	if s.scan, err = a.scanTrees(ctx, s.ix, s.dir, o, s.trees); err != nil {
+	if s.scan, err = scanTrees(ctx, a, s.ix, s.dir, o, s.trees); err != nil {
 		_ = s.ix.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// begin opens the index: with folders as arguments to scan them, which is still
+// beginSession opens the index: with folders as arguments to scan them, which is still
 // to be done, without to read it.
-func (a *app) begin(ctx context.Context, o scanning, args []string) (*session, error) {
+func beginSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
 	if err := cmp.Or(o.files.check(), o.sizes.check()); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (a *app) begin(ctx context.Context, o scanning, args []string) (*session, e
 		return nil, err
 	}
 	s := &session{}
-	if s.dir, err = a.indexDir(); err != nil {
+	if s.dir, err = indexDir(a); err != nil {
 		return nil, err
 	}
 	opening := db.Options{Params: params, Memory: int64(o.memory.memory)}
@@ -99,13 +100,13 @@ func (a *app) begin(ctx context.Context, o scanning, args []string) (*session, e
 		if err := cmp.Or(o.files.withoutScan(), o.rescan.withoutScan()); err != nil {
 			return nil, err
 		}
-		s.ix, err = a.openIndex(ctx, s.dir, o.index, opening)
+		s.ix, err = openIndex(ctx, a, s.dir, o.index, opening)
 		return s, err
 	}
 	if s.trees, err = roots(args); err != nil {
 		return nil, err
 	}
-	if s.ix, err = a.openForScan(ctx, s.dir, o.index, opening, s.trees); err != nil {
+	if s.ix, err = openForScan(ctx, a, s.dir, o.index, opening, s.trees); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -114,15 +115,15 @@ func (a *app) begin(ctx context.Context, o scanning, args []string) (*session, e
 // openAnswer opens the index for an answer that is filtered by sizes. The scan
 // is told none, or it would drop files of other sizes from the index. The answer
 // takes its time, in which others may scan.
-func (a *app) openAnswer(ctx context.Context, o *treeOptions, sizes sizeFlags, out outputFlags, args []string) (*session, error) {
+func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes sizeFlags, out outputFlags, args []string) (*session, error) {
 	if err := cmp.Or(out.check(), sizes.check()); err != nil {
 		return nil, err
 	}
-	args, err := a.arguments(ctx, o.list, args)
+	args, err := arguments(ctx, a, o.list, args)
 	if err != nil {
 		return nil, err
 	}
-	s, err := a.open(ctx, scanning{treeOptions: *o}, args)
+	s, err := openSession(ctx, a, scanning{treeOptions: *o}, args)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +138,7 @@ func (a *app) openAnswer(ctx context.Context, o *treeOptions, sizes sizeFlags, o
 // the trees that were scanned, or else all that the index holds. It must come
 // before the index is closed. Counting reads the whole index, which is left out
 // where nobody would see the figures.
-func (a *app) summarize(ctx context.Context, verb string, s *session, o outputFlags) (*summary, error) {
+func summarize(ctx context.Context, a *app, verb string, s *session, o outputFlags) (*summary, error) {
 	sum := a.newSummary(verb)
 	if s.trees != nil {
 		sum.scanned(s.scan)
@@ -158,7 +159,7 @@ func (a *app) summarize(ctx context.Context, verb string, s *session, o outputFl
 
 // scanTrees scans into an open index, with a progress bar, and tells how it
 // went, also when it was interrupted.
-func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scanning, trees []string) (scan.Summary, error) {
+func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning, trees []string) (scan.Summary, error) {
 	w, err := ix.NewWriter()
 	if err != nil {
 		return scan.Summary{}, err
@@ -192,7 +193,7 @@ func (a *app) scanTrees(ctx context.Context, ix *db.Index, dir string, o scannin
 	if err == nil || s.Interrupted {
 		a.tellScan(s, time.Since(begun))
 	}
-	return s, a.tellRoots(err)
+	return s, tellRoots(a, err)
 }
 
 func (o scanning) options(dir string, made db.Params) scan.Options {

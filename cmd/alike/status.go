@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
@@ -18,9 +16,9 @@ type statusOptions struct {
 	out   outputFlags
 }
 
-func (a *app) newStatus() *cobra.Command {
+func statusVerb(a *app) verb {
 	var o statusOptions
-	c := a.command(verb{
+	return verb{
 		use:     "status [flags]",
 		short:   "what the index holds",
 		long:    "Prints where the index is, what it was made with and what it holds.",
@@ -29,12 +27,13 @@ func (a *app) newStatus() *cobra.Command {
 			if err := noArguments("status", args); err != nil {
 				return err
 			}
-			return a.runStatus(ctx, o)
+			return runStatus(ctx, a, o)
 		},
-	})
-	a.group(c, "Output", o.out.addFormat)
-	a.group(c, "Running", o.index.addReadFlags)
-	return c
+		flags: []flagGroup{
+			titled("Output", o.out.addFormat),
+			titled("Running", o.index.addReadFlags),
+		},
+	}
 }
 
 // noArguments refuses arguments where a verb takes none.
@@ -86,8 +85,8 @@ type heldJSON struct {
 	State   string `json:"state"`
 }
 
-func (a *app) runStatus(ctx context.Context, o statusOptions) error {
-	ix, dir, err := a.readIndexOf(ctx, db.AnyKind, o.index, memoryFlags{})
+func runStatus(ctx context.Context, a *app, o statusOptions) error {
+	ix, dir, err := readIndexOf(ctx, a, db.AnyKind, o.index, memoryFlags{})
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func TestFileVerbsOnRecords(t *testing.T) {
 		{"forget", tree},
 	} {
 		var stdout, stderr bytes.Buffer
-		a := newApp(environment{
+		a := newCommandLine(environment{
 			stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr,
 			getenv:     func(name string) string { return map[string]string{"ALIKE_INDEX": dir}[name] },
 			outColumns: none, errColumns: none,

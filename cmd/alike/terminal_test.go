@@ -1,8 +1,6 @@
 package main
 
 import (
-	"alike/cmd/alike/terminal"
-	"alike/db"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -12,6 +10,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"alike/cmd/alike/terminal"
+	"alike/db"
 
 	"github.com/rivo/uniseg"
 )
@@ -46,7 +47,7 @@ func (s *syncBuffer) String() string {
 // run executes a command line in the world and returns its exit code.
 func (w *world) run(args ...string) int {
 	columns := func() int { return w.columns }
-	a := newApp(environment{
+	a := newCommandLine(environment{
 		stdin: strings.NewReader(""), stdout: &w.out, stderr: &w.err,
 		getenv:     func(name string) string { return w.vars[name] },
 		outColumns: columns, errColumns: columns,

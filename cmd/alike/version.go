@@ -5,16 +5,14 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/spf13/cobra"
-
 	"alike/db"
 )
 
 type versionOptions struct{ out outputFlags }
 
-func (a *app) newVersion() *cobra.Command {
+func versionVerb(a *app) verb {
 	var o versionOptions
-	c := a.command(verb{
+	return verb{
 		use:     "version [flags]",
 		short:   "which version this is",
 		long:    "Prints the version of alike, of Go and of the index format.",
@@ -23,11 +21,12 @@ func (a *app) newVersion() *cobra.Command {
 			if err := noArguments("version", args); err != nil {
 				return err
 			}
-			return a.runVersion(o)
+			return runVersion(a, o)
 		},
-	})
-	a.group(c, "Output", o.out.addFormat)
-	return c
+		flags: []flagGroup{
+			titled("Output", o.out.addFormat),
+		},
+	}
 }
 
 type versionJSON struct {
@@ -40,7 +39,7 @@ type versionJSON struct {
 	IndexFormat int    `json:"index_format"`
 }
 
-func (a *app) runVersion(o versionOptions) error {
+func runVersion(a *app, o versionOptions) error {
 	v := versionJSON{Type: "version", Version: "unknown", Go: runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, IndexFormat: db.FormatVersion}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/terminal"
+	"alike/fingerprint/view"
+)
+
+// app is one run of a verb: its world, the flags that every verb has, and what the
+// run has come to so far.
+type app struct {
+	env     environment
+	screen  *terminal.Screen
+	common  commonOptions
+	started time.Time
+	line    []string // the arguments, for other processes to be told
+
+	queryRoom int64 // what a round of query may take up; tests make it small
+	sortRoom  int64 // what results may take up while they are sorted; likewise
+
+	failed  int64 // files that could not be read
+	matched bool  // something was found, and --fail-on-match was given
+}
+
+// newApp returns a run that has not begun.
+func newApp(env environment) *app {
+	return &app{env: env, screen: terminal.NewScreen(env.stderr, env.errColumns), started: time.Now()}
+}
+
+// outcome joins how the run ended with what it met on the way. A reader of the
+// results that has gone has seen what it wanted. --fail-on-match wins over
+// files that could not be read.
+func (a *app) outcome(err error) error {
+	switch {
+	case err != nil && !errors.Is(err, errOutputClosed):
+		return err
+	case a.matched:
+		return errMatched
+	case a.failed > 0:
+		return errSomeFailed
+	default:
+		return nil
+	}
+}
+
+// defaultView is the view of an index that nothing else was asked for.
+const defaultView = "raw"
+
+// commonOptions are those of every verb.
+type commonOptions struct {
+	index      string
+	indexGiven *pflag.Flag // --index
+	view       string
+	viewGiven  *pflag.Flag // --view
+	quiet      bool
+	verbose    bool
+	noProgress bool
+	color      string
+}
+
+func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
+	o.color, o.view = "auto", defaultView
+	fs.StringVar(&o.index, "index", "", "folder `DIR` of the index (default: $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else ~/.local/share/alike/VIEW)")
+	fs.Var(flagvalue.NewChoice(&o.view, view.Names...), "view",
+		"how files are seen, and which index is meant: by the `VIEW` raw byte for byte, by text without case and white space, by code without names, numbers, strings and comments as well (default raw)")
+	o.indexGiven = fs.Lookup("index")
+	o.viewGiven = fs.Lookup("view")
+	o.viewGiven.DefValue = ""
+	fs.BoolVarP(&o.quiet, "quiet", "q", false, "no messages but errors that end the run")
+	fs.BoolVarP(&o.verbose, "verbose", "v", false, "more messages, as of every unreadable file")
+	fs.BoolVar(&o.noProgress, "no-progress", false, "no progress bar")
+	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour in text")
+}
+
+// environment is all of the world that the command line sees, so that tests can
+// give each run a world of its own and run side by side.
+type environment struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	// outColumns and errColumns return the width of the terminal that the
+	// stream is, 0 when it is none. They are asked anew each time, since a
+	// window can be resized.
+	outColumns, errColumns func() int
+}
+
+// processEnvironment is the world of the running process.
+func processEnvironment() environment {
+	return environment{
+		stdin:      os.Stdin,
+		stdout:     os.Stdout,
+		stderr:     os.Stderr,
+		getenv:     os.Getenv,
+		outColumns: terminal.Columns(os.Stdout),
+		errColumns: terminal.Columns(os.Stderr),
+	}
+}
