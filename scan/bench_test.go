@@ -2,7 +2,6 @@ package scan
 
 import (
 	"context"
-	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -125,28 +124,6 @@ func BenchmarkRescan(b *testing.B) {
 	for b.Loop() {
 		if sum := x.scan(options(), dir); sum.Read > 0 {
 			b.Fatalf("%d files were read again", sum.Read)
-		}
-	}
-}
-
-// BenchmarkIgnore matches one name with 190 lines as large repositories have
-// them, which all are silent about it.
-func BenchmarkIgnore(b *testing.B) {
-	var lines strings.Builder
-	for i := range 100 {
-		fmt.Fprintf(&lines, "*.x%d\nname%d\n", i, i)
-	}
-	for i := range 30 {
-		fmt.Fprintf(&lines, "/dir%d/*.gen\n", i)
-	}
-	lines.WriteString("*~\n\\#*#\n*.py[co]\n*.so.*\n.*\n!.gitignore\n**/build/**/out\n")
-	l := &level{git: parsePatterns([]byte(lines.String())), base: 1}
-	names := []string{"main.go", "internal_linux_amd64.go", "README", "x.tar.gz"}
-	n := 0
-	for b.Loop() {
-		s := subject{prefix: "/src/cmd/compile/internal/", name: names[n%len(names)]}
-		if n++; l.ignores(&s) {
-			b.Fatal(s.name)
 		}
 	}
 }

@@ -12,16 +12,17 @@ import (
 
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
+	"alike/scan/ignore"
 )
 
 // entry adds a name of a directory to the listing, or counts why not.
 func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
-	s := subject{prefix: l.dir.prefix, name: name.Name(), dir: name.IsDir()}
-	if len(w.roots.paths) > 1 && w.roots.has(s.below(0)) {
-		l.kept = append(l.kept, s.name)
+	s := ignore.Path{Prefix: l.dir.prefix, Name: name.Name(), Dir: name.IsDir()}
+	if len(w.roots.paths) > 1 && w.roots.has(s.Below(0)) {
+		l.kept = append(l.kept, s.Name)
 		return
 	}
-	if !w.Hidden && s.name[0] == '.' {
+	if !w.Hidden && s.Name[0] == '.' {
 		k.skip(reasonHidden)
 		return
 	}
@@ -29,8 +30,8 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 	linked := kind&os.ModeSymlink != 0 && w.Follow
 	var err error
 	if linked {
-		kind, err = w.target(k, l.dir, s.name)
-		s.dir = kind.IsDir()
+		kind, err = w.target(k, l.dir, s.Name)
+		s.Dir = kind.IsDir()
 	}
 	if r, out := w.ruledOut(l.dir, &s); out {
 		k.skip(r)
@@ -40,7 +41,7 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 	case err != nil:
 		w.unstatable(k, l, &s, err, linked)
 	case kind.IsDir():
-		l.folders = append(l.folders, &folder{parent: l.dir.folder, root: l.dir.root, name: s.name, linked: linked, level: l.dir.level})
+		l.folders = append(l.folders, &folder{parent: l.dir.folder, root: l.dir.root, name: s.Name, linked: linked, level: l.dir.level})
 	case kind.IsRegular():
 		w.file(k, l, &s, linked)
 	default:
@@ -49,32 +50,32 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 }
 
 // ruledOut reports whether a rule about names leaves it out.
-func (w *walker) ruledOut(d *directory, s *subject) (reason, bool) {
+func (w *walker) ruledOut(d *directory, s *ignore.Path) (reason, bool) {
 	root := len(withSlash(d.root.path))
-	if w.globs.match(s, root) {
+	if w.globs.Match(s, root) {
 		return reasonExcluded, true
 	}
 	for _, list := range w.lists {
-		switch list.match(s, root) {
-		case ignored:
+		switch list.Match(s, root) {
+		case ignore.Ignored:
 			return reasonExcluded, true
-		case included:
+		case ignore.Included:
 			return 0, false
 		}
 	}
-	if d.level.ignores(s) {
+	if d.level.Ignores(s) {
 		return reasonIgnored, true
 	}
 	return w.nobodys(s)
 }
 
 // nobodys reports whether the name is one of what others or a program wrote.
-func (s *settings) nobodys(of *subject) (reason, bool) {
+func (s *settings) nobodys(of *ignore.Path) (reason, bool) {
 	switch {
 	case s.View != view.FoldCode:
-	case !s.Vendored && view.Vendored(of.name, of.dir):
+	case !s.Vendored && view.Vendored(of.Name, of.Dir):
 		return reasonVendored, true
-	case !s.Generated && !of.dir && view.Generated(of.name, nil):
+	case !s.Generated && !of.Dir && view.Generated(of.Name, nil):
 		return reasonGenerated, true
 	}
 	return 0, false
@@ -127,7 +128,7 @@ func reasonOfKind(kind os.FileMode) reason {
 }
 
 // unstatable counts a name about which nothing could be learnt.
-func (w *walker) unstatable(k *worker, l *listing, s *subject, err error, linked bool) {
+func (w *walker) unstatable(k *worker, l *listing, s *ignore.Path, err error, linked bool) {
 	switch {
 	case err == unix.ELOOP && linked:
 		k.skip(reasonLoop)
@@ -136,16 +137,16 @@ func (w *walker) unstatable(k *worker, l *listing, s *subject, err error, linked
 	case err == unix.ENOENT:
 		k.skip(reasonVanished)
 	default:
-		l.kept = append(l.kept, s.name)
+		l.kept = append(l.kept, s.Name)
 		w.overlooked.Store(true)
-		w.failed(k, s.below(0), err)
+		w.failed(k, s.Below(0), err)
 	}
 }
 
 // file adds a regular file to the listing, or counts why not.
-func (w *walker) file(k *worker, l *listing, s *subject, linked bool) {
+func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 	if !linked { // else target has asked
-		if err := fsys.StatAt(l.dir.fd, s.name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		if err := fsys.StatAt(l.dir.fd, s.Name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 			w.unstatable(k, l, s, err, false)
 			return
 		}
@@ -156,11 +157,11 @@ func (w *walker) file(k *worker, l *listing, s *subject, linked bool) {
 		k.skip(reasonReplaced)
 	case out:
 		k.skip(r)
-	case st.Dev != l.dir.device && w.onPseudo(l.dir.fd, s.name, st.Dev):
+	case st.Dev != l.dir.device && w.onPseudo(l.dir.fd, s.Name, st.Dev):
 		k.skip(reasonPseudo)
 	default:
 		l.files = append(l.files, file{
-			name:   s.name,
+			name:   s.Name,
 			stat:   fsys.StatOf(st),
 			links:  uint64(st.Nlink),
 			linked: linked,
@@ -200,8 +201,8 @@ func (w *walker) onPseudo(dirfd int, name string, device uint64) bool {
 
 // single makes the listing of a root that is a file.
 func (w *walker) single(k *worker, l *listing) {
-	s := subject{prefix: l.dir.prefix, name: path.Base(l.dir.root.path)}
-	if _, err := w.target(k, l.dir, s.name); err != nil {
+	s := ignore.Path{Prefix: l.dir.prefix, Name: path.Base(l.dir.root.path)}
+	if _, err := w.target(k, l.dir, s.Name); err != nil {
 		w.unstatable(k, l, &s, err, false)
 		return
 	}
@@ -255,15 +256,15 @@ func (w *walker) readRules(k *worker, d *directory, names godirwalk.Dirents) {
 	if w.NoIgnore {
 		return
 	}
-	read := func(name string) *patterns {
+	read := func(name string) *ignore.Patterns {
 		if !contains(names, name) {
 			return nil
 		}
-		p, err := readPatterns(d.fd, name)
+		p, err := ignore.Read(d.fd, name)
 		if err != nil {
 			w.failed(k, d.prefix+name, err)
 		}
 		return p
 	}
-	d.level = d.level.below(len(d.prefix), read(gitignoreName), read(alikeignoreName), contains(names, repositoryName))
+	d.level = d.level.Below(len(d.prefix), read(ignore.GitFile), read(ignore.AlikeFile), contains(names, ignore.GitFolder))
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/scan/ignore"
 )
 
 // folder is a node of the tree that is walked. It holds its own name only, so
@@ -21,7 +22,7 @@ type folder struct {
 
 	// Known once it has been opened:
 	identity
-	level *level
+	level *ignore.Rules
 	id    db.DirID
 }
 

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"alike/scan/ignore"
 )
 
 // walked returns the files that a scan of the roots would come to, sorted, as
@@ -44,77 +46,6 @@ func walked(t testing.TB, relative string, o Options, roots ...string) []string 
 	}
 	slices.Sort(paths)
 	return paths
-}
-
-func TestPatternLines(t *testing.T) {
-	for _, c := range []struct {
-		lines, path string
-		dir         bool
-		want        verdict
-	}{
-		{"", "a", false, silent},
-		{"a", "a", false, ignored},
-		{"a", "x/a", false, ignored},
-		{"/a", "x/a", false, silent},
-		{"x/a", "x/a", false, ignored},
-		{"x/a", "y/x/a", false, silent},
-		{"a/", "a", false, silent},
-		{"a/", "a", true, ignored},
-		{"a\n!a", "a", false, included},
-		{"!a\na", "a", false, ignored},
-		{"# a", "# a", false, silent},
-		{`\#a`, "#a", false, ignored},
-		{`\!a`, "!a", false, ignored},
-		{"a  ", "a", false, ignored},
-		{`a\ `, "a ", false, ignored},
-		{"a\t", "a", false, silent},
-		{"a\r\n", "a", false, ignored},
-		{"\xef\xbb\xbfa", "a", false, ignored},
-		{"*.o", "x/y.o", false, ignored},
-		{"*.o\n!y.o", "x/y.o", false, included},
-		{"!y.o\n*.o", "x/y.o", false, ignored},
-		{"*.tar.gz", "a.tar.gz", false, ignored},
-		{"*.tar.gz", "a.gz", false, silent},
-		{"*~", "a~", false, ignored},
-		{"?", "é", false, silent}, // two bytes
-		{"??", "é", false, ignored},
-		{"\xff", "\xfe", false, silent},
-		{"[[:digit:]]", "7", false, ignored},
-		{"[]a]", "]", false, ignored},
-		{"[!a-c]", "b", false, silent},
-		{"[", "[", false, silent},
-		{"a{b,c}", "ab", false, silent},
-		{"a{b,c}", "a{b,c}", false, ignored},
-		{"**/a", "x/y/a", false, ignored},
-		{"a/**", "a/x/y", false, ignored},
-		{"a/**", "a", true, silent},
-		{"a/**/b", "a/b", false, ignored},
-		{"a/**/b", "a/x/y/b", false, ignored},
-		{"x/*", "x/a/b", false, silent},
-		{"x/a**/b", "x/ac/d/b", false, ignored}, // git cuts off the literal beginning first
-		{"x/?a**/b", "x/?ac/d/b", false, silent},
-		{"x/?a**/b", "x/?ac/b", false, ignored},
-	} {
-		s := subject{name: filepath.Base(c.path), dir: c.dir}
-		s.prefix = c.path[:len(c.path)-len(s.name)]
-		if got := parsePatterns([]byte(c.lines)).match(&s, 0); got != c.want {
-			t.Errorf("%q on %q (folder: %v): %v, want %v", c.lines, c.path, c.dir, got, c.want)
-		}
-	}
-}
-
-// A pattern that a backtracking matcher takes years for.
-func TestPatternIsNotExponential(t *testing.T) {
-	for _, pattern := range []string{
-		strings.Repeat("*a", 60) + "b",
-		strings.Repeat("**/a/", 60) + "b",
-		"x/" + strings.Repeat("**/*a*/", 60) + "b",
-	} {
-		text := strings.TrimSuffix(strings.Repeat("a/", 120), "/")
-		if compileWildcard(pattern, true).match(text) || compileWildcard(pattern, false).match(strings.Repeat("a", 240)) {
-			t.Errorf("%q matches", pattern)
-		}
-	}
 }
 
 // names of files and folders, and pieces of patterns, chosen to collide often.
@@ -232,7 +163,7 @@ func TestIgnoreAsGit(t *testing.T) {
 	for n := range trees {
 		dir := t.TempDir()
 		git(t, dir, nil, "init", "-q")
-		grow(t, r, dir, 0, gitignoreName)
+		grow(t, r, dir, 0, ignore.GitFile)
 		want := notIgnored(t, dir)
 		got := walked(t, dir, Options{Threads: 2, Hidden: true, Exclude: []string{".git/"}}, dir)
 		if !slices.Equal(got, want) {

@@ -107,21 +107,6 @@ func TestRootIsTakenWhateverItsName(t *testing.T) {
 	}
 }
 
-func TestGlobsKeepInvalidBytesApart(t *testing.T) {
-	g, err := parseGlobs([]string{"a\xff*"})
-	must(t, err)
-	for name, want := range map[string]bool{"a\xffb": true, "a\xfeb": false, "a\ufffdb": false} {
-		if got := g.match(&subject{prefix: "/", name: name}, 1); got != want {
-			t.Errorf("%q: %v", name, got)
-		}
-	}
-	for _, bad := range []string{"[", "{a", "", "/", `a\`} {
-		if _, err := parseGlobs([]string{bad}); err == nil {
-			t.Errorf("glob %q is accepted", bad)
-		}
-	}
-}
-
 func TestMissingFileOfExclusions(t *testing.T) {
 	_, err := Options{ExcludeFiles: []string{"/nowhere/ex"}}.prepare()
 	if err == nil || !strings.Contains(err.Error(), "/nowhere/ex") {

@@ -12,6 +12,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
+	"alike/scan/ignore"
 )
 
 // Options say what a scan takes in. The rules leave files out in the order of
@@ -120,11 +121,11 @@ type Options struct {
 type settings struct {
 	Options
 	clock
-	globs    *globs
-	lists    []*patterns     // of ExcludeFiles, the winning ones first
-	markers  map[string]bool // of ExcludeIfPresent
-	index    identity        // of IndexDir
-	user     uint32          // who the process is
+	globs    *ignore.Globs
+	lists    []*ignore.Patterns // of ExcludeFiles, the winning ones first
+	markers  map[string]bool    // of ExcludeIfPresent
+	index    identity           // of IndexDir
+	user     uint32             // who the process is
 	warnMu   sync.Mutex
 	progress *Progress
 	limit    *fsys.Limit // of ReadLimit
@@ -146,7 +147,7 @@ func (o Options) prepare() (*settings, error) {
 	}
 	s.Threads = threads(o.Threads)
 	var err error
-	if s.globs, err = parseGlobs(o.Exclude); err != nil {
+	if s.globs, err = ignore.ParseGlobs(o.Exclude); err != nil {
 		return nil, err
 	}
 	for _, name := range o.ExcludeFiles {
@@ -154,7 +155,7 @@ func (o Options) prepare() (*settings, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading a file of exclusions: %w", err)
 		}
-		s.lists = append([]*patterns{parsePatterns(data)}, s.lists...)
+		s.lists = append([]*ignore.Patterns{ignore.Parse(data)}, s.lists...)
 	}
 	s.markers = make(map[string]bool)
 	for _, name := range o.ExcludeIfPresent {

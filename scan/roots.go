@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"alike/scan/fsys"
+	"alike/scan/ignore"
 
 	"golang.org/x/sys/unix"
 )
@@ -20,11 +21,11 @@ type root struct {
 	path string // absolute and clean
 	file bool   // it is a single file
 	identity
-	fsid    uint64 // of its file system, 0 if not known
-	rules   *level // of the folders that it lies in
-	index   bool   // it lies in the index's own folder
-	empty   bool   // it is a folder with no names in it
-	doubted bool   // no file in it counts as unchanged, see doubted
+	fsid    uint64        // of its file system, 0 if not known
+	rules   *ignore.Rules // of the folders that it lies in
+	index   bool          // it lies in the index's own folder
+	empty   bool          // it is a folder with no names in it
+	doubted bool          // no file in it counts as unchanged, see doubted
 }
 
 // folder returns the path of the folder where the walk begins: the root, or the
@@ -151,7 +152,7 @@ func withSlash(folder string) string {
 // above is what a folder that a root lies in says about the root.
 type above struct {
 	path       string // with a slash at the end
-	git, alike *patterns
+	git, alike *ignore.Patterns
 	gitErr     error
 	isIndex    bool
 	isWorktree bool // it is the root of a repository
@@ -200,9 +201,9 @@ func (r *root) lookAbove(s *settings, failed func(path string, err error)) error
 			a.git, a.gitErr = nil, nil // in no repository, or not in this one
 		}
 		if a.gitErr != nil {
-			failed(a.path+gitignoreName, a.gitErr)
+			failed(a.path+ignore.GitFile, a.gitErr)
 		}
-		r.rules = r.rules.below(len(a.path), a.git, a.alike, a.isWorktree)
+		r.rules = r.rules.Below(len(a.path), a.git, a.alike, a.isWorktree)
 	}
 	return nil
 }
@@ -218,10 +219,10 @@ func (s *settings) lookAt(fd int, path string, failed func(path string, err erro
 		return a
 	}
 	a.isWorktree = isWorktree(fd, "")
-	a.git, a.gitErr = readPatterns(fd, gitignoreName)
+	a.git, a.gitErr = ignore.Read(fd, ignore.GitFile)
 	var err error
-	if a.alike, err = readPatterns(fd, alikeignoreName); err != nil {
-		failed(path+alikeignoreName, err)
+	if a.alike, err = ignore.Read(fd, ignore.AlikeFile); err != nil {
+		failed(path+ignore.AlikeFile, err)
 	}
 	return a
 }
@@ -230,5 +231,5 @@ func (s *settings) lookAt(fd int, path string, failed func(path string, err erro
 // work trees and submodules .git is a file.)
 func isWorktree(fd int, folder string) bool {
 	var st unix.Stat_t
-	return fsys.StatAt(fd, folder+repositoryName, &st, unix.AT_SYMLINK_NOFOLLOW) == nil
+	return fsys.StatAt(fd, folder+ignore.GitFolder, &st, unix.AT_SYMLINK_NOFOLLOW) == nil
 }

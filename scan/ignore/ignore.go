@@ -1,6 +1,7 @@
-package scan
+package ignore
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,9 +12,9 @@ import (
 )
 
 const (
-	gitignoreName   = ".gitignore"
-	alikeignoreName = ".alikeignore"
-	repositoryName  = ".git"
+	GitFile   = ".gitignore"
+	AlikeFile = ".alikeignore"
+	GitFolder = ".git"
 
 	// maxIgnoreFile is how many bytes of patterns are read. What is larger is no
 	// list of patterns, and several bytes of memory go with each.
@@ -23,24 +24,24 @@ const (
 // level is a directory that has a say in what is left out below it. Deeper
 // levels win over those above; in one directory .alikeignore wins over
 // .gitignore.
-type level struct {
-	above      *level
+type Rules struct {
+	above      *Rules
 	base       int // bytes of the directory's path, with a slash at the end
-	git, alike *patterns
+	git, alike *Patterns
 	isWorktree bool // the root of a repository: .gitignore files above it do not count
 }
 
 // ignores reports whether the rules of a directory and those above it leave
 // the name out. A nil level ignores nothing.
-func (l *level) ignores(s *subject) bool {
+func (l *Rules) Ignores(s *Path) bool {
 	git := true
 	for ; l != nil; l = l.above {
-		if v := l.alike.match(s, l.base); v != silent {
-			return v == ignored
+		if v := l.alike.Match(s, l.base); v != Silent {
+			return v == Ignored
 		}
 		if git {
-			if v := l.git.match(s, l.base); v != silent {
-				return v == ignored
+			if v := l.git.Match(s, l.base); v != Silent {
+				return v == Ignored
 			}
 		}
 		git = git && !l.isWorktree
@@ -50,18 +51,18 @@ func (l *level) ignores(s *subject) bool {
 
 // below returns the level for a directory inside this one, which is the same
 // when the directory has no rules of its own.
-func (l *level) below(base int, git, alike *patterns, isWorktree bool) *level {
+func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) *Rules {
 	if git == nil && alike == nil && !isWorktree {
 		return l
 	}
-	return &level{above: l, base: base, git: git, alike: alike, isWorktree: isWorktree}
+	return &Rules{above: l, base: base, git: git, alike: alike, isWorktree: isWorktree}
 }
 
 // readPatterns reads the rules in a directory. Like git it follows no symbolic
 // link, so that a tree cannot make the scan read what lies outside; a name that
 // is no regular file has no rules. The error is a bare errno or says what is
 // wrong.
-func readPatterns(dirfd int, name string) (*patterns, error) {
+func Read(dirfd int, name string) (*Patterns, error) {
 	data, err := readSmall(dirfd, name, maxIgnoreFile)
 	if err == unix.ENOENT || err == unix.ELOOP || err == errNotRegular {
 		return nil, nil
@@ -69,8 +70,10 @@ func readPatterns(dirfd int, name string) (*patterns, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parsePatterns(data), nil
+	return Parse(data), nil
 }
+
+var errNotRegular = errors.New("it is not a regular file")
 
 // readSmall reads a whole regular file in a directory, refusing what is larger
 // than limit bytes.

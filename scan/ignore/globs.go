@@ -1,4 +1,4 @@
-package scan
+package ignore
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // globs are the patterns of --exclude, see Options.Exclude.
-type globs struct {
+type Globs struct {
 	names []glob // matched with names
 	paths []glob // matched with the path from the root, or with the whole
 }
@@ -21,8 +21,8 @@ type glob struct {
 }
 
 // parseGlobs compiles globs; the error names the one that is malformed.
-func parseGlobs(texts []string) (*globs, error) {
-	g := &globs{}
+func ParseGlobs(texts []string) (*Globs, error) {
+	g := &Globs{}
 	for _, text := range texts {
 		pattern, dirOnly := strings.CutSuffix(text, "/")
 		pattern, absolute := strings.CutPrefix(pattern, "/")
@@ -41,22 +41,22 @@ func parseGlobs(texts []string) (*globs, error) {
 
 // match reports whether one of the globs matches. Root is the length of the
 // root's path with a slash at the end.
-func (g *globs) match(s *subject, root int) bool {
+func (g *Globs) Match(s *Path, root int) bool {
 	for _, one := range g.names {
-		if one.match(s, s.name) {
+		if one.match(s, s.Name) {
 			return true
 		}
 	}
 	for _, one := range g.paths {
-		if one.match(s, s.below(root)) || one.absolute && one.match(s, s.below(1)) {
+		if one.match(s, s.Below(root)) || one.absolute && one.match(s, s.Below(1)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (g *glob) match(s *subject, path string) bool {
-	return (s.dir || !g.dirOnly) && doublestar.MatchUnvalidated(g.pattern, valid(path))
+func (g *glob) match(s *Path, path string) bool {
+	return (s.Dir || !g.dirOnly) && doublestar.MatchUnvalidated(g.pattern, valid(path))
 }
 
 // valid makes valid UTF-8 of a name, so that different invalid bytes remain

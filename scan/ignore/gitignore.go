@@ -1,4 +1,4 @@
-package scan
+package ignore
 
 import (
 	"bytes"
@@ -6,19 +6,19 @@ import (
 )
 
 // verdict is what a list of patterns says about a name.
-type verdict int
+type Verdict int
 
 const (
-	silent   verdict = iota // no pattern matches
-	ignored                 // the last that matches leaves it out
-	included                // the last that matches is negated
+	Silent   Verdict = iota // no pattern matches
+	Ignored                 // the last that matches leaves it out
+	Included                // the last that matches is negated
 )
 
 // patterns are the lines of one file in the syntax of .gitignore, compiled
 // (gitignore(5), and what git does where that is silent). The last line
 // that matches decides, so those that need only a look into a table are found
 // by their number, and of the others only later ones are tried.
-type patterns struct {
+type Patterns struct {
 	lines []pattern
 
 	names    map[string][]int // lines that are a plain name
@@ -38,27 +38,27 @@ type pattern struct {
 }
 
 // subject is what patterns are matched with: a name in a directory.
-type subject struct {
-	prefix string // the directory's path with a slash at the end
-	name   string
-	dir    bool
+type Path struct {
+	Prefix string // the directory's path with a slash at the end
+	Name   string
+	Dir    bool
 
 	full string // prefix + name, made when a pattern needs it
 }
 
 // below returns the path without its first n bytes.
-func (s *subject) below(n int) string {
+func (s *Path) Below(n int) string {
 	if s.full == "" {
-		s.full = s.prefix + s.name
+		s.full = s.Prefix + s.Name
 	}
 	return s.full[n:]
 }
 
 // parsePatterns compiles the content of a .gitignore file. There are no errors
 // in that syntax: what makes no sense matches nothing.
-func parsePatterns(data []byte) *patterns {
+func Parse(data []byte) *Patterns {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	l := &patterns{}
+	l := &Patterns{}
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
 		if len(line) == 0 || line[0] == '#' {
@@ -110,7 +110,7 @@ func parsePattern(line string) pattern {
 }
 
 // add appends a line and files it where match finds it fastest.
-func (l *patterns) add(p pattern) {
+func (l *Patterns) add(p pattern) {
 	i := len(l.lines)
 	l.lines = append(l.lines, p)
 	switch {
@@ -140,9 +140,9 @@ func extension(name string) string {
 
 // match returns the verdict on a name below the directory whose path, with a
 // slash at the end, has base bytes. A nil list is silent.
-func (l *patterns) match(s *subject, base int) verdict {
+func (l *Patterns) Match(s *Path, base int) Verdict {
 	if l == nil {
-		return silent
+		return Silent
 	}
 	best := -1
 	try := func(candidates []int) {
@@ -152,30 +152,30 @@ func (l *patterns) match(s *subject, base int) verdict {
 			}
 		}
 	}
-	try(l.names[s.name])
-	if len(l.suffixes) > 0 && strings.Contains(s.name, ".") {
-		try(l.suffixes[extension(s.name)])
+	try(l.names[s.Name])
+	if len(l.suffixes) > 0 && strings.Contains(s.Name, ".") {
+		try(l.suffixes[extension(s.Name)])
 	}
 	try(l.others)
 	switch {
 	case best < 0:
-		return silent
+		return Silent
 	case l.lines[best].negated:
-		return included
+		return Included
 	default:
-		return ignored
+		return Ignored
 	}
 }
 
 // match reports whether a single line matches.
-func (p *pattern) match(s *subject, base int) bool {
-	if p.dirOnly && !s.dir {
+func (p *pattern) match(s *Path, base int) bool {
+	if p.dirOnly && !s.Dir {
 		return false
 	}
 	if !p.path {
-		return p.matchName(s.name)
+		return p.matchName(s.Name)
 	}
-	path := s.below(base)
+	path := s.Below(base)
 	// The literal beginning is compared and cut off first, as git does it. This
 	// is not only faster: ** after it then counts as standing at a beginning.
 	rest, ok := strings.CutPrefix(path, p.text[:p.literal])

@@ -1,0 +1,118 @@
+package ignore
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestPatternLines(t *testing.T) {
+	for _, c := range []struct {
+		lines, path string
+		dir         bool
+		want        Verdict
+	}{
+		{"", "a", false, Silent},
+		{"a", "a", false, Ignored},
+		{"a", "x/a", false, Ignored},
+		{"/a", "x/a", false, Silent},
+		{"x/a", "x/a", false, Ignored},
+		{"x/a", "y/x/a", false, Silent},
+		{"a/", "a", false, Silent},
+		{"a/", "a", true, Ignored},
+		{"a\n!a", "a", false, Included},
+		{"!a\na", "a", false, Ignored},
+		{"# a", "# a", false, Silent},
+		{`\#a`, "#a", false, Ignored},
+		{`\!a`, "!a", false, Ignored},
+		{"a  ", "a", false, Ignored},
+		{`a\ `, "a ", false, Ignored},
+		{"a\t", "a", false, Silent},
+		{"a\r\n", "a", false, Ignored},
+		{"\xef\xbb\xbfa", "a", false, Ignored},
+		{"*.o", "x/y.o", false, Ignored},
+		{"*.o\n!y.o", "x/y.o", false, Included},
+		{"!y.o\n*.o", "x/y.o", false, Ignored},
+		{"*.tar.gz", "a.tar.gz", false, Ignored},
+		{"*.tar.gz", "a.gz", false, Silent},
+		{"*~", "a~", false, Ignored},
+		{"?", "é", false, Silent}, // two bytes
+		{"??", "é", false, Ignored},
+		{"\xff", "\xfe", false, Silent},
+		{"[[:digit:]]", "7", false, Ignored},
+		{"[]a]", "]", false, Ignored},
+		{"[!a-c]", "b", false, Silent},
+		{"[", "[", false, Silent},
+		{"a{b,c}", "ab", false, Silent},
+		{"a{b,c}", "a{b,c}", false, Ignored},
+		{"**/a", "x/y/a", false, Ignored},
+		{"a/**", "a/x/y", false, Ignored},
+		{"a/**", "a", true, Silent},
+		{"a/**/b", "a/b", false, Ignored},
+		{"a/**/b", "a/x/y/b", false, Ignored},
+		{"x/*", "x/a/b", false, Silent},
+		{"x/a**/b", "x/ac/d/b", false, Ignored}, // git cuts off the literal beginning first
+		{"x/?a**/b", "x/?ac/d/b", false, Silent},
+		{"x/?a**/b", "x/?ac/b", false, Ignored},
+	} {
+		s := Path{Name: filepath.Base(c.path), Dir: c.dir}
+		s.Prefix = c.path[:len(c.path)-len(s.Name)]
+		if got := Parse([]byte(c.lines)).Match(&s, 0); got != c.want {
+			t.Errorf("%q on %q (folder: %v): %v, want %v", c.lines, c.path, c.dir, got, c.want)
+		}
+	}
+}
+
+// A pattern that a backtracking matcher takes years for.
+func TestPatternIsNotExponential(t *testing.T) {
+	for _, pattern := range []string{
+		strings.Repeat("*a", 60) + "b",
+		strings.Repeat("**/a/", 60) + "b",
+		"x/" + strings.Repeat("**/*a*/", 60) + "b",
+	} {
+		text := strings.TrimSuffix(strings.Repeat("a/", 120), "/")
+		if compileWildcard(pattern, true).match(text) || compileWildcard(pattern, false).match(strings.Repeat("a", 240)) {
+			t.Errorf("%q matches", pattern)
+		}
+	}
+}
+
+func TestGlobsKeepInvalidBytesApart(t *testing.T) {
+	g, err := ParseGlobs([]string{"a\xff*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"a\xffb": true, "a\xfeb": false, "a\ufffdb": false} {
+		if got := g.Match(&Path{Prefix: "/", Name: name}, 1); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+	for _, bad := range []string{"[", "{a", "", "/", `a\`} {
+		if _, err := ParseGlobs([]string{bad}); err == nil {
+			t.Errorf("glob %q is accepted", bad)
+		}
+	}
+}
+
+// BenchmarkIgnore matches one name with 190 lines as large repositories have
+// them, which all are silent about it.
+func BenchmarkIgnore(b *testing.B) {
+	var lines strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&lines, "*.x%d\nname%d\n", i, i)
+	}
+	for i := range 30 {
+		fmt.Fprintf(&lines, "/dir%d/*.gen\n", i)
+	}
+	lines.WriteString("*~\n\\#*#\n*.py[co]\n*.so.*\n.*\n!.gitignore\n**/build/**/out\n")
+	l := &Rules{git: Parse([]byte(lines.String())), base: 1}
+	names := []string{"main.go", "internal_linux_amd64.go", "README", "x.tar.gz"}
+	n := 0
+	for b.Loop() {
+		s := Path{Prefix: "/src/cmd/compile/internal/", Name: names[n%len(names)]}
+		if n++; l.Ignores(&s) {
+			b.Fatal(s.Name)
+		}
+	}
+}
