@@ -57,7 +57,7 @@ func TestAnchorsDamaged(t *testing.T) {
 		ix.root.Anchors = anchors
 		val, err := json.Marshal(ix.root)
 		must(t, err)
-		must(t, ix.st.commit(val))
+		must(t, ix.st.Commit(val))
 		must(t, ix.Close())
 		var damaged *DamagedError
 		if _, err := Open(ctx, dir, Options{}); !errors.As(err, &damaged) {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"alike/db/store"
 	"alike/fingerprint"
 )
 
@@ -23,11 +24,11 @@ func benchPostings(r *rand.Rand, n int) []uint64 {
 // and checksums, as a table of a segment. The unit that counts is postings/s.
 func BenchmarkSegmentWrite(b *testing.B) {
 	ctx := context.Background()
-	st, err := openStore(ctx, b.TempDir()+"/index", storeOptions{create: true})
+	st, err := store.Open(ctx, b.TempDir()+"/index", store.Options{Create: true})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer st.close()
+	defer st.Close()
 	const n = 4 << 20
 	fresh := benchPostings(rand.New(rand.NewPCG(1, 1)), n)
 	w := &Writer{}
@@ -45,7 +46,7 @@ func BenchmarkSegmentWrite(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := st.flush(); err != nil {
+		if err := st.Flush(); err != nil {
 			b.Fatal(err)
 		}
 		bytes = meta.bytes()

@@ -1,11 +1,20 @@
 package db
 
 import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
+
+	"alike/db/hamming"
 )
 
 // A part of a block is what a comparison with each entry finds, however the hashes
@@ -54,5 +63,84 @@ func TestBucketParts(t *testing.T) {
 	}
 	if some < 4000 {
 		t.Errorf("only %d were found", some)
+	}
+}
+
+// tablesOf are the files of the tables of an index, and what is in them.
+func tablesOf(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "badger", "*.sst"))
+	must(t, err)
+	files := map[string][]byte{}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		must(t, err)
+		files[path] = data
+	}
+	return files
+}
+
+// A bucket that is damaged before it is looked into, or cannot be read after that, is
+// said to be, and nothing else answered.
+func TestDamagedBuckets(t *testing.T) {
+	h := newHashed(t, 51, hamming.DefaultBlocks, 3000)
+	ix := h.open(Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	must(t, err)
+	must(t, iw.KeepHashes("some way", h.blocks))
+	for d := range h.docs {
+		path := fmt.Sprintf("/d%d/f%d", d%40, d)
+		h.put(iw, path, d)
+		must(t, iw.PutHash(h.contentAt(iw, path), h.hashes[d]))
+	}
+	must(t, iw.Commit())
+	must(t, ix.Close())
+	ask := func(ix *Index, d, distance int) (n int, err error) {
+		matches, err := ix.NearHashes(context.Background(), h.hashes[d], distance)
+		return len(matches), err
+	}
+	damaged := new(DamagedError)
+	files, said := tablesOf(t, h.dir), 0
+	for d := 0; d < 3000; d += 500 {
+		places := 0
+		for path, sound := range files {
+			wrong := bytes.Clone(sound)
+			hash := binary.LittleEndian.AppendUint64(nil, h.hashes[d].Hash)
+			for at := bytes.Index(wrong, hash); at >= 0; at = bytes.Index(wrong, hash) {
+				wrong[at+3] ^= 4
+				places++
+			}
+			must(t, os.WriteFile(path, wrong, 0o600))
+		}
+		ix, err := Open(context.Background(), h.dir, Options{})
+		if err == nil {
+			for range 2 { // the second time as well
+				if n, err := ask(ix, d, 3); !errors.As(err, &damaged) {
+					t.Errorf("document %d, in %d places: %d are near (%v)", d, places, n, err)
+				}
+			}
+			said++
+			must(t, ix.Close())
+		} else if !errors.As(err, &damaged) {
+			t.Error(err)
+		}
+		for path, sound := range files {
+			must(t, os.WriteFile(path, sound, 0o600))
+		}
+	}
+	if said < 3 {
+		t.Errorf("only %d damages were not noticed by opening", said)
+	}
+	ix = h.open(Options{})
+	defer ix.Close()
+	mustCheck(t, ix)
+	if n, err := ask(ix, 7, 12); n == 0 || err != nil {
+		t.Errorf("%d are near (%v)", n, err)
+	}
+	for path := range files { // the pages are gone, to whom they are mapped
+		must(t, os.Truncate(path, 0))
+	}
+	if n, err := ask(ix, 7, 12); !errors.As(err, &damaged) {
+		t.Errorf("%d are near (%v) in files that are empty", n, err)
 	}
 }

@@ -51,7 +51,7 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 	c.report.Segments = int64(len(ix.segments))
 	const steps = 9
 	for i, step := range []func(context.Context) error{
-		ix.st.verify, c.readContents, c.readForward, c.readPostings, c.readHashes, c.readTree, c.readGone, c.readRecords,
+		ix.st.Verify, c.readContents, c.readForward, c.readPostings, c.readHashes, c.readTree, c.readGone, c.readRecords,
 		func(ctx context.Context) error { return c.sample(ctx, o.Sample) },
 	} {
 		if o.Progress != nil {

@@ -139,7 +139,7 @@ func TestLostBucket(t *testing.T) {
 	}
 	mustCheck(t, ix)
 	lost := ix.segments[0].table(kindBuckets)
-	if err := errors.Join(lost.load(), ix.st.remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)), ix.commitRoot(ix.root)); err != nil {
+	if err := errors.Join(lost.load(), ix.st.Remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)), ix.commitRoot(ix.root)); err != nil {
 		t.Fatal(err)
 	}
 	damaged := new(DamagedError)

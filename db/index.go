@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"alike/db/hamming"
+	"alike/db/store"
 	"alike/fingerprint"
 	fileview "alike/fingerprint/view" // view is that of a reader of the store
 )
@@ -51,7 +52,7 @@ const DefaultSearchMemory = 1 << 30
 // Index is an open index. Its methods may be called from several goroutines,
 // but not beside those of a Writer; Record may.
 type Index struct {
-	st       *store
+	st       *store.Store
 	dir      string
 	memory   int64
 	search   int64 // bytes that a search for all pairs may use
@@ -73,26 +74,26 @@ func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 	if o.Memory == 0 {
 		o.Memory, search = DefaultMemory, DefaultSearchMemory
 	}
-	st, err := openStore(ctx, dir, storeOptions{
-		readOnly: !o.Write,
-		create:   o.Create,
-		wait:     o.Wait,
-		command:  o.Command,
-		memory:   o.Memory / 4,
+	st, err := store.Open(ctx, dir, store.Options{
+		ReadOnly: !o.Write,
+		Create:   o.Create,
+		Wait:     o.Wait,
+		Command:  o.Command,
+		Memory:   o.Memory / 4,
 	})
 	if err != nil {
 		return nil, err
 	}
 	ix := &Index{st: st, dir: dir, memory: o.Memory, search: search, write: o.Write}
 	if err := ix.open(o); err != nil {
-		_ = st.close()
+		_ = st.Close()
 		return nil, err
 	}
 	return ix, nil
 }
 
 func (ix *Index) open(o Options) error {
-	val, err := ix.st.root()
+	val, err := ix.st.Root()
 	if err != nil {
 		return err
 	}
@@ -178,7 +179,7 @@ func (ix *Index) commitRoot(r root) error {
 	if err != nil {
 		return fmt.Errorf("encoding the root of the index: %w", err)
 	}
-	if err := ix.st.commit(val); err != nil {
+	if err := ix.st.Commit(val); err != nil {
 		return err
 	}
 	ix.root = r
@@ -188,18 +189,18 @@ func (ix *Index) commitRoot(r root) error {
 // Announce tells other processes that want to write to the index how far this one
 // is. It may be called at any time but beside StopWriting and Close; without Write
 // nothing happens.
-func (ix *Index) Announce(state string) { ix.st.announce(state) }
+func (ix *Index) Announce(state string) { ix.st.Announce(state) }
 
 // StopWriting lets other processes write to an index that was opened for that.
 // From here on it is one that is only read, as it was committed last; its Writer
 // must not be used any more. Not to be called beside other methods.
 func (ix *Index) StopWriting() error {
 	ix.write = false
-	return ix.st.stopWriting()
+	return ix.st.StopWriting()
 }
 
 // Close closes the index. What was not committed is gone.
-func (ix *Index) Close() error { return ix.st.close() }
+func (ix *Index) Close() error { return ix.st.Close() }
 
 // Dir returns the folder that the index is in.
 func (ix *Index) Dir() string { return ix.dir }

@@ -32,8 +32,8 @@ func (w *Writer) Merge(ctx context.Context) error {
 			return fmt.Errorf("merging segments of the index in %s: %w", w.ix.dir, err)
 		}
 	}
-	if w.ix.st.wantsCompaction() {
-		return w.ix.st.compact(ctx)
+	if w.ix.st.WantsCompaction() {
+		return w.ix.st.Compact(ctx)
 	}
 	return nil
 }

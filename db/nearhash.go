@@ -11,6 +11,7 @@ import (
 
 	"alike/db/hamming"
 	"alike/db/inorder"
+	"alike/db/store"
 )
 
 // NearHashes returns the contents whose simhash differs from h in at most distance bits,
@@ -69,11 +70,11 @@ const touchedPart = 4 << 10
 
 // segment looks into the tables of one segment.
 func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
-	v, err := s.ix.st.acquire()
+	v, err := s.ix.st.Acquire()
 	if err != nil {
 		return err
 	}
-	defer s.ix.st.release(v)
+	defer s.ix.st.Release(v)
 	reads, err := s.reads(v, seg)
 	if err != nil {
 		return err
@@ -90,8 +91,8 @@ func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 }
 
 // search looks into some blocks. Into found it puts what each holds.
-func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (matches []hamming.Match, err error) {
-	defer v.faulted(&err)
+func (s *nearSearch) search(v *store.View, reads []bucketRead, found *[]bucketEntry) (matches []hamming.Match, err error) {
+	defer v.Faulted(&err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	touched := 0
 	for _, r := range reads {
@@ -106,7 +107,7 @@ func (s *nearSearch) search(v *view, reads []bucketRead, found *[]bucketEntry) (
 		matches = s.keep(matches, *found, r.number)
 		touched += max(touchedPart, 8*(end-from))
 	}
-	s.ix.st.countRead(touched)
+	s.ix.st.CountRead(touched)
 	return matches, nil
 }
 
@@ -127,7 +128,7 @@ func (s *nearSearch) keep(matches []hamming.Match, found []bucketEntry, number i
 
 // reads returns what is to be read of a segment: the buckets within the radii, or all
 // of the table by the upper bits where these lie in more parts than that has blocks.
-func (s *nearSearch) reads(v *view, seg *segment) (reads []bucketRead, err error) {
+func (s *nearSearch) reads(v *store.View, seg *segment) (reads []bucketRead, err error) {
 	upper, err := seg.table(kindBuckets).inPlace(v)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"alike/db/hamming"
+	"alike/db/store/storetest"
 )
 
 // What is wrong in a record, a set, or what is told to be gone is found by check.
@@ -99,7 +101,7 @@ func TestLostRecords(t *testing.T) {
 			lost = segs[1].table(kind)
 		}
 		must(t, lost.load())
-		must(t, rw.ix.st.remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)))
+		must(t, rw.ix.st.Remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)))
 		must(t, rw.ix.commitRoot(rw.ix.root))
 		damaged := new(DamagedError)
 		if _, _, err := rw.ix.Record(1); !errors.As(err, &damaged) || !strings.Contains(damaged.Advice, "dedupe") {
@@ -124,7 +126,7 @@ func TestLostRecords(t *testing.T) {
 // committed is there.
 func TestRecordsOnAFullDisk(t *testing.T) {
 	for spills := range uint64(2) {
-		disk := smallDisk(t, 40<<20)
+		disk := storetest.SmallDisk(t, 40<<20)
 		rw := newRecordWorld(t, spills)
 		must(t, rw.ix.Close())
 		rw.dir = filepath.Join(disk, "index")
@@ -133,7 +135,7 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 			rw.add()
 		}
 		rw.commit()
-		full := fill(t, disk, 5<<20) // of which 4 MiB are the margin, a tenth of the file system
+		full := storetest.Fill(t, disk, 5<<20) // of which 4 MiB are the margin, a tenth of the file system
 		err := error(nil)
 		for i := 0; i < 2000 && err == nil; i++ {
 			_, err = rw.w.AddRecord(Record{Set: make([]byte, 5000)})
@@ -145,7 +147,9 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 			rw.w.SetRun([]byte("lost"))
 			err = rw.w.Commit()
 		}
-		wantNoSpace(t, err)
+		if full := new(NoSpaceError); !errors.As(err, &full) {
+			t.Fatalf("on a full disk: %v, want a NoSpaceError", err)
+		}
 		if err := rw.w.Commit(); err == nil {
 			t.Error("after a failure to write, commit works")
 		}
@@ -344,7 +348,9 @@ func TestRecordsWait(t *testing.T) {
 	if s.file == nil || s.end < n*size*9/10 {
 		t.Fatalf("%d bytes are in the file", s.end)
 	}
-	wantEmpty(t, rw.ix.st.tmpDir())
+	if files, err := os.ReadDir(rw.ix.st.TempDir()); err != nil || len(files) > 0 {
+		t.Errorf("%s holds %v (%v), want nothing", rw.ix.st.TempDir(), files, err)
+	}
 	must(t, rw.w.Commit())
 	if s.file != nil || len(s.ends) > 0 {
 		t.Error("the file stays after the commit")

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"alike/db/store/storetest"
 )
 
 // recordSteps is what commit number gen does to an index of records, which follows
@@ -63,10 +65,7 @@ func recordsAfter(gens uint64) recordState {
 }
 
 func TestRecordsKillChild(t *testing.T) {
-	dir := os.Getenv(childDir)
-	if dir == "" {
-		t.Skip("runs as the child of TestRecordsAfterKills")
-	}
+	dir := storetest.ChildDir(t)
 	ix, err := Open(context.Background(), dir, Options{Write: true, Create: true, Kind: Records, Memory: 1})
 	must(t, err)
 	w, err := ix.NewWriter()
@@ -108,7 +107,7 @@ func TestRecordsAfterKills(t *testing.T) {
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	said := uint64(0)
 	for range kills {
-		said = max(said, killChild(t, "TestRecordsKillChild", dir, time.Duration(r.IntN(200))*time.Millisecond))
+		said = max(said, storetest.KillChild(t, "TestRecordsKillChild", dir, time.Duration(r.IntN(200))*time.Millisecond))
 		ix, err := Open(context.Background(), dir, Options{Kind: Records})
 		if errors.Is(err, ErrNoIndex) && said == 0 {
 			continue

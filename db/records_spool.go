@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"alike/db/store"
 )
 
 // recordSpool holds the records that wait for a commit. Beyond a budget it spills
@@ -15,7 +17,7 @@ import (
 //
 // Each is the length of its row in 4 bytes, its row, and its set.
 type recordSpool struct {
-	st    *store
+	st    *store.Store
 	limit int
 	buf   []byte  // what is not in the file
 	ends  []int64 // of the records, counted from the first
@@ -39,14 +41,14 @@ func (s *recordSpool) add(r *Record) error {
 }
 
 func (s *recordSpool) spill() error {
-	if err := s.st.checkSpace(int64(len(s.buf))); err != nil {
+	if err := s.st.CheckSpace(int64(len(s.buf))); err != nil {
 		return err
 	}
-	dir := s.st.tmpDir()
+	dir := s.st.TempDir()
 	if s.file == nil {
 		f, err := os.CreateTemp(dir, "records")
 		if err != nil {
-			return noSpace(dir, len(s.buf), fmt.Errorf("making room for the records that wait: %w", err))
+			return store.NoSpace(dir, len(s.buf), fmt.Errorf("making room for the records that wait: %w", err))
 		}
 		s.file = f
 		if err := os.Remove(f.Name()); err != nil {
@@ -54,7 +56,7 @@ func (s *recordSpool) spill() error {
 		}
 	}
 	if _, err := s.file.WriteAt(s.buf, s.end); err != nil {
-		return noSpace(dir, len(s.buf), fmt.Errorf("spilling the records that wait to %s: %w", dir, err))
+		return store.NoSpace(dir, len(s.buf), fmt.Errorf("spilling the records that wait to %s: %w", dir, err))
 	}
 	s.end += int64(len(s.buf))
 	s.buf = s.buf[:0]

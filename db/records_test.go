@@ -268,7 +268,7 @@ func TestExampleRecords(t *testing.T) {
 	for key, want := range map[string]string{exampleRecordKey: exampleRecord, exampleSetKey: exampleSet} {
 		key, err := hex.DecodeString(strings.ReplaceAll(key, " ", ""))
 		must(t, err)
-		err = rw.ix.st.get(key, func(val []byte) error {
+		err = rw.ix.st.Get(key, func(val []byte) error {
 			if got := hex.EncodeToString(val); got != strings.ReplaceAll(want, " ", "") {
 				t.Errorf("%x has %s, want %s", key, got, want)
 			}

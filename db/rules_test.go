@@ -26,10 +26,10 @@ func TestViewRules(t *testing.T) {
 		ix.root.ViewRules = rules
 		val, err := json.Marshal(ix.root)
 		must(t, err)
-		must(t, ix.st.commit(val))
+		must(t, ix.st.Commit(val))
 		must(t, ix.Close())
 		var damaged *DamagedError
-		if _, err := Open(ctx, dir, Options{}); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "rules") || !strings.Contains(err.Error(), "alike scan") {
+		if _, err := Open(ctx, dir, Options{}); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "rules") || !strings.Contains(damaged.Advice, "alike scan") {
 			t.Errorf("%s view, made by %q: %v", kind, rules, err)
 		}
 	}

@@ -2,6 +2,7 @@ package db
 
 import (
 	"alike/db/hamming"
+	"alike/db/store"
 )
 
 // segment is one immutable part of an index.
@@ -11,7 +12,7 @@ type segment struct {
 	tables       map[byte]*table
 }
 
-func openSegment(st *store, meta segmentMeta) *segment {
+func openSegment(st *store.Store, meta segmentMeta) *segment {
 	s := &segment{meta: meta, firstContent: meta.FirstContent, tables: map[byte]*table{}}
 	for _, kind := range allKinds() {
 		s.tables[kind] = &table{st: st, segment: meta.ID, kind: kind, meta: meta.Tables[kindName(kind)]}
@@ -24,7 +25,7 @@ func (s *segment) table(kind byte) *table { return s.tables[kind] }
 // segmentWriter writes the tables of one segment. They may be written at the
 // same time, each in its own order.
 type segmentWriter struct {
-	st   *store
+	st   *store.Store
 	meta segmentMeta
 
 	contents, forward, dirs, gone, hashes rowWriter
@@ -35,7 +36,7 @@ type segmentWriter struct {
 	buckets         [hamming.MaxBlocks]bucketWriter
 }
 
-func newSegmentWriter(st *store, id uint32, firstContent ContentID) *segmentWriter {
+func newSegmentWriter(st *store.Store, id uint32, firstContent ContentID) *segmentWriter {
 	w := &segmentWriter{st: st, meta: segmentMeta{ID: id, FirstContent: firstContent}}
 	table := func(kind byte) *tableWriter { return &tableWriter{st: st, segment: id, kind: kind} }
 	w.contents.t, w.forward.t = table(kindContents), table(kindForward)
@@ -92,12 +93,12 @@ func (s *segment) drop() error {
 			return err
 		}
 		for _, b := range t.blocks {
-			if err := t.st.remove(blockKey(t.segment, t.kind, b.first)); err != nil {
+			if err := t.st.Remove(blockKey(t.segment, t.kind, b.first)); err != nil {
 				return err
 			}
 		}
 		for chunk := range (len(t.blocks) + indexChunk - 1) / indexChunk {
-			if err := t.st.remove(indexKey(t.segment, t.kind, chunk)); err != nil {
+			if err := t.st.Remove(indexKey(t.segment, t.kind, chunk)); err != nil {
 				return err
 			}
 		}
@@ -107,9 +108,9 @@ func (s *segment) drop() error {
 
 // dropSegment removes all blocks of a segment that the root does not name from
 // the store: the process that wrote it ended before its commit.
-func dropSegment(st *store, id uint32) error {
+func dropSegment(st *store.Store, id uint32) error {
 	prefix := blockKey(id, 0, rowKey{})[:5]
-	return st.eachKey(prefix, func(key []byte, _ int) error {
-		return st.remove(key)
+	return st.EachKey(prefix, func(key []byte, _ int) error {
+		return st.Remove(key)
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"alike/fingerprint"
@@ -37,7 +36,7 @@ type spoolRun struct {
 
 // NewSpool returns an empty spool.
 func (w *Writer) NewSpool() *Spool {
-	return &Spool{dir: filepath.Join(w.ix.st.dir, tmpName), limit: spoolLimit}
+	return &Spool{dir: w.ix.st.TempDir(), limit: spoolLimit}
 }
 
 // Add gathers selected windows.

@@ -17,8 +17,8 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		Params:     ix.Params(),
 		Format:     ix.root.Format,
 		Segments:   len(ix.segments),
-		Generation: ix.st.generation(),
-		DiskBytes:  ix.st.diskSize(),
+		Generation: ix.st.Generation(),
+		DiskBytes:  ix.st.DiskSize(),
 		Records:    ix.Records(),
 	}
 	named := make([]bool, ix.root.NextContent)

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+
+	"alike/db/store"
 )
 
 // blockKey is the key of a block in the store.
@@ -38,7 +40,7 @@ func segmentOf(key []byte) uint32 {
 
 // tableWriter writes the blocks of one table in order and then its index.
 type tableWriter struct {
-	st      *store
+	st      *store.Store
 	segment uint32
 	kind    byte
 	blocks  []blockInfo
@@ -56,7 +58,7 @@ func (t *tableWriter) block(first rowKey, rows int, data []byte) error {
 	t.meta.Blocks++
 	t.meta.Rows += int64(rows)
 	t.meta.Bytes += int64(len(data))
-	return t.st.put(blockKey(t.segment, t.kind, first), data)
+	return t.st.Put(blockKey(t.segment, t.kind, first), data)
 }
 
 // finish writes the index.
@@ -73,7 +75,7 @@ func (t *tableWriter) finish() (tableMeta, error) {
 			last = b.first.id
 		}
 		t.meta.Bytes += int64(len(buf))
-		if err := t.st.put(indexKey(t.segment, t.kind, i/indexChunk), buf); err != nil {
+		if err := t.st.Put(indexKey(t.segment, t.kind, i/indexChunk), buf); err != nil {
 			return t.meta, err
 		}
 	}
@@ -83,7 +85,7 @@ func (t *tableWriter) finish() (tableMeta, error) {
 // table reads one table of a segment. Its index is loaded when it is first
 // needed: 24 bytes of memory for a block.
 type table struct {
-	st      *store
+	st      *store.Store
 	segment uint32
 	kind    byte
 	meta    tableMeta
@@ -124,7 +126,7 @@ func (t *table) copy(block int) (*blockCopy, error) {
 // damage says that a table is not what the root says it is.
 func (t *table) damage(format string, args ...any) error {
 	return &DamagedError{
-		Path:    t.st.dir,
+		Path:    t.st.Dir(),
 		Problem: fmt.Sprintf("segment %d, table %s: %s", t.segment, kindName(t.kind), fmt.Sprintf(format, args...)),
 		Advice:  adviceFor(t.kind),
 	}
@@ -154,7 +156,7 @@ func (t *table) load() error {
 }
 
 func (t *table) loadChunk(chunk int) error {
-	err := t.st.get(indexKey(t.segment, t.kind, chunk), func(val []byte) error {
+	err := t.st.Get(indexKey(t.segment, t.kind, chunk), func(val []byte) error {
 		r := byteReader{buf: val}
 		n := r.uvarint()
 		var id uint64
@@ -171,7 +173,7 @@ func (t *table) loadChunk(chunk int) error {
 		}
 		return nil
 	})
-	if errors.Is(err, errMissing) {
+	if errors.Is(err, store.ErrMissing) {
 		return t.damage("index chunk %d is missing", chunk)
 	}
 	return err
@@ -191,10 +193,10 @@ func (t *table) read(block int, use func(first rowKey, rows int, data []byte) er
 		return err
 	}
 	b := t.blocks[block]
-	err := t.st.get(blockKey(t.segment, t.kind, b.first), func(val []byte) error {
+	err := t.st.Get(blockKey(t.segment, t.kind, b.first), func(val []byte) error {
 		return use(b.first, b.rows, val)
 	})
-	if errors.Is(err, errMissing) {
+	if errors.Is(err, store.ErrMissing) {
 		return t.damage("block %d of %d is missing or its checksum is wrong", block+1, t.meta.Blocks)
 	}
 	return t.readable(block, err)

@@ -338,3 +338,10 @@ func (w *world) identical(trees []string, sides []side) []Pair {
 	}
 	return pairs
 }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

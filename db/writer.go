@@ -96,7 +96,7 @@ func (w *Writer) dropOrphans() error {
 		named[m.ID] = true
 	}
 	for id := uint32(0); ; id++ {
-		key, err := w.ix.st.skipTo([]byte{'s'}, blockKey(id, 0, rowKey{})[:5])
+		key, err := w.ix.st.SkipTo([]byte{'s'}, blockKey(id, 0, rowKey{})[:5])
 		if err != nil || key == nil {
 			return err
 		}

@@ -1,0 +1,17 @@
+package db
+
+import "alike/db/store"
+
+// ErrNoIndex is returned (wrapped, with the folder's name) when there is no index
+// where one was looked for and none was to be made.
+var ErrNoIndex = store.ErrNoIndex
+
+// Errors of the store that an index is kept in.
+type (
+	HeldError    = store.HeldError
+	DamagedError = store.DamagedError
+	NoSpaceError = store.NoSpaceError
+)
+
+// Holder returns the process that writes to the index in a folder, nil if none does.
+func Holder(dir string) *HeldError { return store.Holder(dir) }

@@ -1,0 +1,334 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// A folder holds these names and no others. socket and metrics are for other
+// parts of the program.
+var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName, "socket", "metrics"}
+
+const (
+	moveAdvice = "if you put it there move it away, else " + rescanAdvice
+	openAdvice = "name another folder with --index"
+)
+
+// prepareDir looks at the folder before it is locked, and makes an index in it
+// when there is none and one is wanted. It writes into no folder that is not an
+// index or empty.
+func (s *Store) prepareDir(ctx context.Context) error {
+	create := s.opts.Create && !s.opts.ReadOnly
+	info, err := os.Stat(s.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && create:
+		if err := os.MkdirAll(s.dir, 0o700); err != nil {
+			return fmt.Errorf("making the index folder: %w", err)
+		}
+		if err := syncDir(filepath.Dir(s.dir)); err != nil {
+			return err
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w at %s", ErrNoIndex, s.dir)
+	case err != nil:
+		return fmt.Errorf("looking for the index: %w", err)
+	case !info.IsDir():
+		return &DamagedError{s.dir, "is not a folder, so it cannot hold an index", openAdvice}
+	}
+	there, err := hasIndex(s.dir)
+	if err != nil || there {
+		return err
+	}
+	if !create {
+		return fmt.Errorf("%w at %s", ErrNoIndex, s.dir)
+	}
+	return s.createIndex(ctx)
+}
+
+// hasIndex says whether dir holds an index, sound or not; false when it is empty
+// or a process was killed before it had made one. Anything else is an error.
+func hasIndex(dir string) (bool, error) {
+	names, err := readNames(dir)
+	if err != nil {
+		return false, err
+	}
+	if slices.Contains(names, sidecarName) {
+		return true, nil
+	}
+	for _, n := range names {
+		if !slices.Contains(dirNames, n) {
+			return false, &DamagedError{dir, fmt.Sprintf("is not an index: it holds %q", n), openAdvice}
+		}
+	}
+	names, err = readNames(filepath.Join(dir, badgerName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	for _, n := range names {
+		if n == manifestName {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(dir, sidecarName)); err == nil {
+			return true, nil // made between the two looks
+		}
+		return false, &DamagedError{filepath.Join(dir, sidecarName), "is missing", rescanAdvice}
+	}
+	return false, nil
+}
+
+func readNames(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading the index folder: %w", err)
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names, nil
+}
+
+// createIndex makes an empty index. The sidecar comes last, by rename: before
+// that there is none.
+func (s *Store) createIndex(ctx context.Context) error {
+	f, err := os.OpenFile(filepath.Join(s.dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return fmt.Errorf("making the lock of the index: %w", err)
+	}
+	f.Close()
+	lock, err := lockDir(ctx, s.dir, s.opts.Wait, s.opts.Command)
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if there, err := hasIndex(s.dir); err != nil || there {
+		return err // another process was faster
+	}
+	if err := clearTmp(s.dir); err != nil {
+		return err
+	}
+	badger := filepath.Join(s.dir, badgerName)
+	if err := os.MkdirAll(badger, 0o700); err != nil {
+		return fmt.Errorf("making the index folder: %w", err)
+	}
+	empty := []byte(manifestHead)
+	if err := writeFile(filepath.Join(badger, manifestName), empty); err != nil {
+		return err
+	}
+	if err := syncDir(badger); err != nil {
+		return err
+	}
+	return writeFileList(s.dir, sidecarName, &fileList{next: 1, manifest: fileSum{int64(len(empty)), sumOf(empty)}})
+}
+
+// checkFolder is the look before Badger's: it reads the sidecar and returns it
+// when the folder holds what it says and nothing else, with sizes and checksums
+// right: all of the MANIFEST, and of each table all that Badger reads while it
+// opens it, which it does in goroutines of its own that a wrong byte makes
+// panic. The other blocks of tables are checked when they are read.
+func checkFolder(dir string) (*fileList, error) {
+	snap, err := lookAt(dir, checkAtRest)
+	snap.close()
+	return snap.list, err
+}
+
+// checkAtRest finds what is wrong in an index folder that nobody writes to,
+// beside the tables.
+func checkAtRest(dir string, list *fileList) error {
+	if err := checkDirNames(dir); err != nil {
+		return err
+	}
+	if err := checkNames(dir, list); err != nil {
+		return err
+	}
+	return checkManifest(dir, list, false)
+}
+
+// checkDirNames finds what is too many in DIR.
+func checkDirNames(dir string) error {
+	names, err := readNames(dir)
+	if err != nil {
+		return err
+	}
+	for _, n := range names {
+		if !slices.Contains(dirNames, n) {
+			return &DamagedError{filepath.Join(dir, n), "does not belong into an index folder", moveAdvice}
+		}
+	}
+	return nil
+}
+
+// checkNames finds what is missing and what is too many in badger/.
+func checkNames(dir string, lists ...*fileList) error {
+	badger := filepath.Join(dir, badgerName)
+	names, err := readNames(badger)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &DamagedError{badger, "is missing", rescanAdvice}
+	}
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{manifestName: true}
+	for _, l := range lists {
+		for _, t := range l.tables {
+			known[t.name()] = true
+		}
+		// Of a compaction that did not get to removing what it replaced. That may
+		// have been flushed only, and so be named nowhere else.
+		for _, n := range l.dropped {
+			known[tableFile{number: n}.name()] = true
+		}
+	}
+	for _, n := range names {
+		if !known[n] {
+			return &DamagedError{filepath.Join(badger, n), "does not belong to the index", moveAdvice}
+		}
+	}
+	return nil
+}
+
+// checkManifest compares Badger's MANIFEST with the list; with more, it may go
+// on after what the list knows.
+func checkManifest(dir string, l *fileList, more bool) error {
+	path := filepath.Join(dir, badgerName, manifestName)
+	return checkFile(path, l.manifest.size, more, []span{{0, l.manifest.size, l.manifest.sum}})
+}
+
+// checkTables compares the sizes and the tails of all tables with the list.
+func checkTables(dir string, l *fileList) error {
+	for _, t := range l.tables {
+		f, err := openSound(dir, t)
+		if err != nil {
+			return err
+		}
+		f.Close()
+	}
+	return nil
+}
+
+// openSound opens the file of a table whose size and tail are what the list says.
+func openSound(dir string, t tableFile) (*os.File, error) {
+	path := filepath.Join(dir, badgerName, t.name())
+	return openChecked(path, t.size, false, []span{{t.tail, t.size, t.end}})
+}
+
+// span is a part of a file, in bytes from its beginning, and its CRC-32C.
+type span struct {
+	from, to int64
+	sum      uint32
+}
+
+// checkFile compares a file's size and the sums of parts of it; it may be larger
+// with more.
+func checkFile(path string, size int64, more bool, spans []span) error {
+	f, err := openChecked(path, size, more, spans)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// openChecked is checkFile that returns the file, which was found sound.
+func openChecked(path string, size int64, more bool, spans []span) (*os.File, error) {
+	info, err := os.Lstat(path) // before it is opened: a FIFO would block
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, &DamagedError{path, "is not a file", rescanAdvice}
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.Open(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &DamagedError{path, "is missing", rescanAdvice}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("checking the index: %w", err)
+	}
+	if err := checkOpen(f, size, more, spans); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func checkOpen(f *os.File, size int64, more bool, spans []span) error {
+	damaged := func(format string, a ...any) error {
+		return &DamagedError{f.Name(), fmt.Sprintf(format, a...), rescanAdvice}
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("checking the index: %w", err)
+	}
+	if n := info.Size(); n < size || n > size && !more {
+		return damaged("has %d bytes instead of %d", n, size)
+	}
+	for _, p := range spans {
+		sum := crc32.New(castagnoli)
+		if _, err := io.Copy(sum, io.NewSectionReader(f, p.from, p.to-p.from)); err != nil {
+			return fmt.Errorf("checking the index: %w", err)
+		}
+		if sum.Sum32() != p.sum {
+			return damaged("is damaged: the checksum of bytes %d to %d is wrong", p.from, p.to)
+		}
+	}
+	return nil
+}
+
+// Verify checks every byte of the index: the sidecar, the MANIFEST and all
+// tables. Cost: the whole index read once.
+func (s *Store) Verify(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.verifyFolder(ctx); err != nil {
+		return err
+	}
+	for _, t := range s.cur.tables {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("checking the index %s: %w", s.dir, err)
+		}
+		if err := verifyTable(s.dir, t); err != nil && !s.replaced(t) {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyFolder looks at the folder once more, as it was when it was opened.
+func (s *Store) verifyFolder(ctx context.Context) error {
+	if s.writer == nil {
+		snap, err := s.takeSnapshot(ctx)
+		snap.close()
+		return err
+	}
+	if s.cur != s.base { // flushed since the last commit
+		return nil
+	}
+	_, err := checkFolder(s.dir)
+	return err
+}
+
+// replaced says that the file of a table is gone since a writer has put others
+// in its place, which a reader lets it do. The writer found every byte of it
+// sound before. The reader has it mapped still; Badger compares the sum of each
+// block that it reads, so what is read meanwhile is checked too.
+func (s *Store) replaced(t tableFile) bool {
+	_, err := os.Lstat(filepath.Join(s.dir, badgerName, t.name()))
+	if s.writer != nil || !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	now, err := readFileList(filepath.Join(s.dir, sidecarName))
+	return err == nil && !slices.ContainsFunc(now.tables, func(n tableFile) bool { return n.number == t.number })
+}
+
+// verifyTable checks every byte of a table.
+func verifyTable(dir string, t tableFile) error {
+	path := filepath.Join(dir, badgerName, t.name())
+	return checkFile(path, t.size, false, []span{{0, t.tail, t.body}, {t.tail, t.size, t.end}})
+}

@@ -1,0 +1,140 @@
+package store
+
+import (
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+)
+
+// Flush makes everything put and removed so far readable.
+func (s *Store) Flush() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.writable(); err != nil {
+		return err
+	}
+	return s.fail(s.flushLocked())
+}
+
+func (s *Store) flushLocked() error {
+	next, made, err := s.writer.finish()
+	if err != nil || len(made) == 0 {
+		return err
+	}
+	s.tablesLock.Lock()
+	defer s.tablesLock.Unlock()
+	return s.place(next, made, nil)
+}
+
+// Commit makes root the root, and everything put and removed so far durable with
+// it: all of it or, after a kill at any moment, nothing. Cost: five syncs.
+func (s *Store) Commit(root []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.writable(); err != nil {
+		return err
+	}
+	if err := s.CheckSpace(int64(len(root))); err != nil {
+		return s.fail(err)
+	}
+	next, made, err := s.writer.finish()
+	if err != nil {
+		return s.fail(err)
+	}
+	next.root = append([]byte{}, root...)
+	next.generation++
+	return s.fail(s.placeForGood(next, made))
+}
+
+func (s *Store) placeForGood(next *fileList, made []madeTable) error {
+	s.tablesLock.Lock()
+	defer s.tablesLock.Unlock()
+	if err := s.place(next, made, nil); err != nil {
+		return err
+	}
+	if err := adopt(s.dir); err != nil {
+		return err
+	}
+	s.base = s.cur
+	return nil
+}
+
+// place takes the first three of the steps that settle describes: it moves new
+// tables into Badger's folder and names them in MANIFEST, which manifest
+// replaces when it is not nil. To be called with tablesLock.
+func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
+	record := manifest
+	if manifest == nil && len(made) > 0 {
+		var err error
+		if record, err = manifestRecord(tableFiles(made)); err != nil {
+			return err
+		}
+		next.manifest.size += int64(len(record))
+		next.manifest.sum = crc32.Update(next.manifest.sum, castagnoli, record)
+	}
+	if err := writeFileList(s.dir, intentName, next); err != nil {
+		return err
+	}
+	if len(record) > 0 {
+		if err := s.moveIn(made, record, manifest != nil); err != nil {
+			return err
+		}
+	}
+	s.cur = next
+	s.latest.Store(next)
+	return nil
+}
+
+// moveIn takes the second and the third step. MANIFEST may reach the disk only
+// after the tables that it names.
+func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
+	badger := filepath.Join(s.dir, badgerName)
+	for _, t := range made {
+		if err := os.Rename(filepath.Join(s.TempDir(), t.name()), filepath.Join(badger, t.name())); err != nil {
+			return NoSpace(badger, 0, fmt.Errorf("moving a table into the index: %w", err))
+		}
+	}
+	if err := syncDir(badger); err != nil {
+		return err
+	}
+	return s.writeManifest(record, whole)
+}
+
+// writeManifest adds record to MANIFEST, or makes it the MANIFEST.
+func (s *Store) writeManifest(record []byte, whole bool) error {
+	path := filepath.Join(s.dir, badgerName, manifestName)
+	if whole {
+		tmp := filepath.Join(s.TempDir(), manifestName)
+		if err := writeFile(tmp, record); err != nil {
+			return err
+		}
+		if err := os.Rename(tmp, path); err != nil {
+			return NoSpace(path, 0, fmt.Errorf("replacing Badger's manifest: %w", err))
+		}
+		return syncDir(filepath.Dir(path))
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return fmt.Errorf("adding to Badger's manifest: %w", err)
+	}
+	_, err = f.Write(record)
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return NoSpace(path, len(record), fmt.Errorf("adding to Badger's manifest: %w", err))
+	}
+	return nil
+}
+
+func tableFiles(made []madeTable) []tableFile {
+	files := make([]tableFile, len(made))
+	for i, t := range made {
+		files[i] = t.tableFile
+	}
+	return files
+}

@@ -1,0 +1,349 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+
+	"github.com/dgraph-io/badger/v4"
+	sst "github.com/dgraph-io/badger/v4/table"
+	"github.com/dgraph-io/badger/v4/y"
+)
+
+// How many tables at level 0 are too many, each of which every read asks, and how
+// many small ones, each of which takes a file descriptor and 20 µs to open.
+const (
+	tooManyShallow = 16
+	tooManySmall   = 64
+)
+
+// small says of the size of a table that it is less than a quarter of a full one.
+func (s *Store) small(size int64) bool { return size < s.tableSize()/4 }
+
+// WantsCompaction says that so many keys are removed, or tables badly cut, that a
+// compaction pays.
+func (s *Store) WantsCompaction() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var shallow, small int
+	var keys, removed uint64
+	for _, t := range s.cur.tables {
+		keys += t.keys
+		removed += t.removed
+		if t.level == 0 {
+			shallow++
+		}
+		if s.small(t.size) {
+			small++
+		}
+	}
+	// A removal is an entry itself, beside the one that it removes.
+	return shallow >= tooManyShallow || small >= tooManySmall || removed > 0 && removed*4 >= keys-removed
+}
+
+// Compact gives back the space of removed keys and moves all tables to the last
+// level. Only tables that have something removed, or lie above others, are
+// written anew. What was put before stays, committed or not. Cost: those tables
+// read twice and written once; they need their size in free space meanwhile.
+func (s *Store) Compact(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.writable(); err != nil {
+		return err
+	}
+	if err := s.flushLocked(); err != nil {
+		return s.fail(err)
+	}
+	v, err := s.Acquire()
+	if err != nil {
+		return err
+	}
+	defer s.Release(v)
+	if err := s.compactView(ctx, v); err != nil {
+		return fmt.Errorf("compacting the index %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+func (s *Store) compactView(ctx context.Context, v *View) error {
+	c, err := s.openCompaction(ctx, v)
+	if err != nil || len(c.numbers) == 0 {
+		return err
+	}
+	defer c.close()
+	made, err := c.run(ctx)
+	if err != nil {
+		s.writer.maker.discard()
+		for _, t := range made {
+			_ = os.Remove(filepath.Join(s.TempDir(), t.name()))
+		}
+		return err
+	}
+	return s.fail(s.replaceTables(c, made))
+}
+
+// afterCompaction returns the list of files as it will be, and the MANIFEST.
+func (s *Store) afterCompaction(c *compaction, made []madeTable) (next *fileList, manifest []byte, err error) {
+	next = s.cur.clone()
+	next.next, next.version = s.writer.next, s.writer.version
+	next.dropped = nil
+	next.tables = slices.DeleteFunc(next.tables, func(t tableFile) bool {
+		if c.numbers[t.number] {
+			next.dropped = append(next.dropped, t.number)
+		}
+		return c.numbers[t.number]
+	})
+	next.tables = append(next.tables, tableFiles(made)...)
+	if manifest, err = wholeManifest(next.tables); err != nil {
+		return nil, nil, err
+	}
+	next.manifest = fileSum{int64(len(manifest)), sumOf(manifest)}
+	return next, manifest, nil
+}
+
+// replaceTables puts the new tables in place of those that were compacted.
+func (s *Store) replaceTables(c *compaction, made []madeTable) error {
+	next, manifest, err := s.afterCompaction(c, made)
+	if err != nil {
+		return err
+	}
+	// Kept to the end: Badger, opened on the new MANIFEST, would remove the
+	// tables that are no longer in it, and fail if they go at the same time.
+	s.tablesLock.Lock()
+	defer s.tablesLock.Unlock()
+	if err := s.place(next, made, manifest); err != nil {
+		return err
+	}
+	if err := adopt(s.dir); err != nil {
+		return err
+	}
+	s.base = s.cur
+	if err := removeDropped(s.dir, next); err != nil {
+		return err
+	}
+	s.cur = next.clone()
+	s.cur.dropped = nil
+	s.base = s.cur
+	s.writer.replaceRanges(c.numbers, made)
+	return nil
+}
+
+// compaction merges tables into new ones for the last level.
+type compaction struct {
+	s       *Store
+	shallow []*sst.Table // level 0, the newest first
+	deep    []*sst.Table // the last level, in order of keys
+	numbers map[uint64]bool
+	files   []tableFile // what the sidecar says of them
+	walls   [][]byte    // first keys of the tables at the last level that stay
+}
+
+// openCompaction picks the tables that a compaction must take, checks every byte
+// of them, and opens them: all of level 0, those of the last level that hold
+// keys of the same range, and small ones.
+func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err error) {
+	c := &compaction{s: s, numbers: map[uint64]bool{}}
+	defer func() {
+		if err != nil {
+			c.close()
+		}
+	}()
+	var deep []badger.TableInfo
+	infos := slices.Clone(v.infos)
+	slices.SortFunc(infos, func(x, y badger.TableInfo) int { return cmp.Compare(y.ID, x.ID) })
+	for _, t := range infos {
+		if t.Level == lastLevel {
+			deep = append(deep, t)
+			continue
+		}
+		opened, err := c.open(ctx, t.ID)
+		if err != nil {
+			return nil, err
+		}
+		c.shallow = append(c.shallow, opened)
+	}
+	slices.SortFunc(deep, func(x, y badger.TableInfo) int { return bytes.Compare(x.Left, y.Left) })
+	touched := c.touched(deep)
+	c.addSmall(deep, touched)
+	for i, t := range deep {
+		if !touched[i] {
+			c.walls = append(c.walls, y.ParseKey(t.Left))
+			continue
+		}
+		opened, err := c.open(ctx, t.ID)
+		if err != nil {
+			return nil, err
+		}
+		c.deep = append(c.deep, opened)
+	}
+	return c, nil
+}
+
+// open checks a table and opens it.
+func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(c.s.cur.tables, func(t tableFile) bool { return t.number == number })
+	f := c.s.cur.tables[at]
+	if err := verifyTable(c.s.dir, f); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(c.s.dir, badgerName, f.name())
+	if t, err = openTable(path); err != nil {
+		return nil, err
+	}
+	c.s.CountRead(openedTable)
+	c.numbers[number] = true
+	c.files = append(c.files, f)
+	return t, nil
+}
+
+// close unmaps the tables. (Dropping the last reference to one, as Badger would
+// have it, deletes its file.)
+func (c *compaction) close() {
+	tablesMapped.RLock()
+	defer tablesMapped.RUnlock()
+	for _, t := range slices.Concat(c.shallow, c.deep) {
+		_ = t.Close(-1)
+	}
+}
+
+// touched says which tables of the last level have a key of level 0 between
+// their first and their last one. Others need not be written anew, even where a
+// table of level 0 spans them.
+func (c *compaction) touched(deep []badger.TableInfo) []bool {
+	hit := make([]bool, len(deep))
+	if len(c.shallow) == 0 || len(deep) == 0 {
+		return hit
+	}
+	it := sst.NewMergeIterator(c.iterators(false), false)
+	defer it.Close()
+	i := 0
+	for it.Rewind(); it.Valid() && i < len(deep); it.Next() {
+		key := y.ParseKey(it.Key())
+		c.s.CountRead(len(it.Value().Value))
+		for i < len(deep) && bytes.Compare(y.ParseKey(deep[i].Right), key) < 0 {
+			i++
+		}
+		if i < len(deep) && bytes.Compare(y.ParseKey(deep[i].Left), key) <= 0 {
+			hit[i] = true
+		}
+	}
+	return hit
+}
+
+// addSmall adds tables that are small and have a small neighbour, as many small
+// commits leave them.
+func (c *compaction) addSmall(deep []badger.TableInfo, touched []bool) {
+	sizes := map[uint64]int64{}
+	for _, t := range c.s.cur.tables {
+		sizes[t.number] = t.size
+	}
+	small := func(i int) bool {
+		return i >= 0 && i < len(deep) && c.s.small(sizes[deep[i].ID])
+	}
+	for i := range deep {
+		if small(i) && (small(i-1) || small(i+1)) {
+			touched[i] = true
+		}
+	}
+}
+
+// iterators returns one for each table of level 0, the newest first, and with
+// all one for those of the last level.
+func (c *compaction) iterators(all bool) []y.Iterator {
+	var its []y.Iterator
+	for _, t := range c.shallow {
+		its = append(its, t.NewIterator(sst.NOCACHE))
+	}
+	if all && len(c.deep) > 0 {
+		its = append(its, sst.NewConcatIterator(c.deep, sst.NOCACHE))
+	}
+	return its
+}
+
+// run writes the new tables into tmp and returns those made, also on failure.
+func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
+	defer caught(filepath.Join(c.s.dir, badgerName), &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	var size int64
+	var entries, seen uint64
+	for _, f := range c.files {
+		size += f.size
+		entries += f.keys
+	}
+	if err := c.s.CheckSpace(size); err != nil {
+		return nil, err
+	}
+	out := &compactOutput{c: c}
+	defer func() { made = out.made }()
+	it := sst.NewMergeIterator(c.iterators(true), false)
+	defer it.Close()
+	var last []byte
+	for it.Rewind(); it.Valid(); it.Next() {
+		if seen++; seen%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		key, val := y.ParseKey(it.Key()), it.Value()
+		c.s.CountRead(len(val.Value)) // the removed ones too
+		if seen > 1 && bytes.Equal(key, last) {
+			continue // an older version
+		}
+		last = append(last[:0], key...)
+		if val.Meta&bitDelete != 0 {
+			continue // all that it removes is among the inputs
+		}
+		if err := out.add(key, val.Value, y.ParseTs(it.Key())); err != nil {
+			return nil, err
+		}
+	}
+	// The iterators end where a block cannot be read, without a word.
+	if seen != entries {
+		return nil, &DamagedError{c.s.dir, fmt.Sprintf("%d of %d entries could be read", seen, entries), rescanAdvice}
+	}
+	if err := out.finish(); err != nil {
+		return nil, err
+	}
+	return nil, c.s.writer.maker.sync()
+}
+
+// compactOutput cuts the merged entries into tables, which must not span one
+// that stays.
+type compactOutput struct {
+	c    *compaction
+	made []madeTable
+	wall int // the next of c.walls
+}
+
+func (o *compactOutput) add(key, val []byte, version uint64) error {
+	m := o.c.s.writer.maker
+	walls := o.c.walls
+	beyond := o.wall < len(walls) && bytes.Compare(walls[o.wall], key) < 0
+	if m.full() || beyond && !m.empty() {
+		if err := o.finish(); err != nil {
+			return err
+		}
+	}
+	for o.wall < len(walls) && bytes.Compare(walls[o.wall], key) < 0 {
+		o.wall++
+	}
+	m.add(key, val, version)
+	return nil
+}
+
+func (o *compactOutput) finish() error {
+	w := o.c.s.writer
+	if w.maker.empty() {
+		return nil
+	}
+	t, err := w.maker.finish(w.take())
+	t.level = lastLevel
+	o.made = append(o.made, t)
+	return err
+}

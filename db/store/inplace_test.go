@@ -1,0 +1,102 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// located is what lies where a key's value is found in place.
+func (s *Store) located(t *testing.T, key string) (val string, ok bool) {
+	t.Helper()
+	v, err := s.Acquire()
+	must(t, err)
+	defer s.Release(v)
+	at, size, ok := v.Locate([]byte(key))
+	if ok {
+		val = string(v.At(at, size))
+	}
+	return val, ok
+}
+
+// What is found in place is what Badger finds: values at both levels, removed ones
+// and those that never were, for who reads and who writes.
+func TestInPlace(t *testing.T) {
+	p := makeSample(t)
+	p.grow(t, 30)
+	for _, o := range []Options{{ReadOnly: true}, smallStore} {
+		s := mustOpen(t, p.dir, o)
+		removed := 0
+		for gen := range uint64(5) {
+			for i := range 120 {
+				for c := 'a'; c < 'd'; c++ {
+					key := fmt.Sprintf("%c%04d %02d", c, i, gen)
+					want, there := p.want[key]
+					if got, ok := s.located(t, key); ok != there || got != want {
+						t.Fatalf("%s: %d bytes, %v; want %d bytes, %v", key, len(got), ok, len(want), there)
+					}
+					if !there && gen > 0 && gen < 4 {
+						removed++
+					}
+				}
+			}
+		}
+		for _, key := range []string{"a", "c9999 99", "\x00", "\xff", "a0000 0", "a0000 011"} {
+			if _, ok := s.located(t, key); ok {
+				t.Errorf("%q is found", key)
+			}
+		}
+		if removed == 0 {
+			t.Error("no key was removed")
+		}
+		closeStore(t, s)
+	}
+	s := mustOpen(t, p.dir, smallStore)
+	must(t, s.Put([]byte("b0003 01"), []byte("newer")))
+	must(t, s.Commit([]byte("root")))
+	if got, ok := s.located(t, "b0003 01"); got != "newer" || !ok {
+		t.Errorf("%q, %v", got, ok)
+	}
+	closeStore(t, s)
+}
+
+// Whatever byte of a table is wrong, nothing wrong is found in place.
+func TestDamageInPlace(t *testing.T) {
+	p := makeSample(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	s := mustOpen(t, p.dir, Options{ReadOnly: true})
+	list := s.base
+	closeStore(t, s)
+	lost := 0
+	for _, table := range list.tables {
+		path := filepath.Join(p.dir, badgerName, table.name())
+		sound, err := os.ReadFile(path)
+		must(t, err)
+		for range 40 {
+			if table.tail == 0 {
+				break // one block, which is looked at when it is opened
+			}
+			wrong := append([]byte(nil), sound...)
+			wrong[r.Int64N(table.tail)] ^= 1 << r.IntN(8)
+			must(t, os.WriteFile(path, wrong, 0o600))
+			s := mustOpen(t, p.dir, Options{ReadOnly: true})
+			for key, want := range p.want {
+				got, ok := s.located(t, key)
+				if ok && got != want {
+					t.Fatalf("%s is another value", key)
+				}
+				if !ok {
+					lost++
+				}
+			}
+			closeStore(t, s)
+		}
+		must(t, os.WriteFile(path, sound, 0o600))
+	}
+	if lost < 40 {
+		t.Errorf("only %d values were passed over", lost)
+	}
+	p.check(t)
+}

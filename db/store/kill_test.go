@@ -1,0 +1,130 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"alike/db/store/storetest"
+)
+
+// The child of the kill test writes generations whose content follows from their
+// number, and says each number after its commit.
+
+// generationContent is what a store holds at a generation: four batches of
+// blocks, each of which lasts for four generations.
+func generationContent(gen uint64) map[string]string {
+	all := map[string]string{}
+	for g := max(gen, 4) - 3; g <= gen; g++ {
+		maps.Copy(all, batchContent(g))
+	}
+	return all
+}
+
+func batchContent(gen uint64) map[string]string {
+	h := fnv.New64()
+	fmt.Fprint(h, gen)
+	r := rand.New(rand.NewSource(int64(h.Sum64())))
+	batch := map[string]string{}
+	for i := range 20 + r.Intn(150) {
+		batch[fmt.Sprintf("s%05d %04d", gen, i)] = randomValue(r, 1000+r.Intn(15000))
+	}
+	return batch
+}
+
+func TestStoreKillChild(t *testing.T) {
+	dir := storetest.ChildDir(t)
+	s := mustOpen(t, dir, Options{Create: true, Memory: 1, Command: "killed test"})
+	fmt.Println("generation", s.Generation())
+	for {
+		gen := s.Generation() + 1
+		for k, v := range batchContent(gen) {
+			must(t, s.Put([]byte(k), []byte(v)))
+		}
+		if gen%5 == 0 {
+			must(t, s.Flush())
+		}
+		if gen > 4 {
+			for k := range batchContent(gen - 4) {
+				must(t, s.Remove([]byte(k)))
+			}
+		}
+		must(t, s.Commit(fmt.Appendf(nil, "root %d", gen)))
+		fmt.Println("generation", gen)
+		if gen%3 == 0 {
+			must(t, s.Compact(context.Background()))
+		}
+		if gen%7 == 0 {
+			closeStore(t, s)
+			s = mustOpen(t, dir, smallStore)
+		}
+	}
+}
+
+// TestStoreAfterKills kills a process that writes at random moments; after each
+// the index must hold exactly what was committed. ALIKE_KILLS sets how often.
+func TestStoreAfterKills(t *testing.T) {
+	kills := 20
+	if n, err := strconv.Atoi(os.Getenv("ALIKE_KILLS")); err == nil {
+		kills = n
+	}
+	dir := filepath.Join(t.TempDir(), "index")
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	unsettledStates, said := 0, uint64(0)
+	for range kills {
+		said = max(said, killOnce(t, dir, time.Duration(r.Intn(300))*time.Millisecond))
+		if there, err := hasIndex(dir); err != nil || !there {
+			if said > 0 || err != nil {
+				t.Fatalf("the index is gone after generation %d: %v", said, err)
+			}
+			continue
+		}
+		if unsettled(dir) {
+			unsettledStates++
+		}
+		s := mustOpen(t, dir, Options{ReadOnly: true})
+		gen := s.Generation()
+		if gen != said && gen != said+1 {
+			t.Fatalf("generation %d, the process had said %d", gen, said)
+		}
+		p := &sample{dir: dir, want: generationContent(gen), gen: gen}
+		if gen > 0 {
+			p.checkOpen(t, s)
+		}
+		closeStore(t, s)
+		said = gen
+	}
+	if said < 3 {
+		t.Errorf("only %d generations were written", said)
+	}
+	t.Logf("%d kills, %d of them left something to settle, %d generations", kills, unsettledStates, said)
+}
+
+// unsettled says whether a killed process left something to be put right.
+func unsettled(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, intentName)); err == nil {
+		return true
+	}
+	l, err := readFileList(filepath.Join(dir, sidecarName))
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(l.dropped, func(n uint64) bool {
+		_, err := os.Lstat(filepath.Join(dir, badgerName, tableFile{number: n}.name()))
+		return err == nil
+	})
+}
+
+// killOnce runs the child that writes to a store and kills it.
+func killOnce(t *testing.T, dir string, after time.Duration) uint64 {
+	t.Helper()
+	return storetest.KillChild(t, "TestStoreKillChild", dir, after)
+}

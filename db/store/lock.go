@@ -1,0 +1,232 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// lockPoll is how often a waiting process tries again. flock has no timeout
+	// of its own, and a signal to interrupt a blocking call would be the whole
+	// program's.
+	lockPoll = 50 * time.Millisecond
+	// lockGrace is how long a lock is tried again that nobody has put a name to:
+	// its holder has just got it, or is a reader that looks whether somebody
+	// writes, see lookClosely, which takes some milliseconds.
+	lockGrace = 200 * time.Millisecond
+)
+
+// lockOwner is what a writer leaves in the lock file for those it keeps out: as a
+// line of JSON, then its CRC-32C in hexadecimal digits and spaces to the end of
+// the line. The line changes while others read it; half of it has another sum.
+type lockOwner struct {
+	PID     int       `json:"pid"`
+	Command string    `json:"command"`
+	Since   time.Time `json:"since"`
+	State   string    `json:"state,omitempty"`
+}
+
+// longestCommand is how many bytes of a command line others are told.
+const longestCommand = 1000
+
+// dirLock is an flock on DIR/lock, exclusive for who writes. The kernel drops it
+// with the process, so none is ever left behind.
+type dirLock struct {
+	file      *os.File
+	exclusive bool
+
+	mu    sync.Mutex
+	owner lockOwner
+	width int // bytes of the longest line so far
+}
+
+// lockDir takes the lock of the index in dir, waiting for at most wait.
+func lockDir(ctx context.Context, dir string, wait time.Duration, command string) (*dirLock, error) {
+	begun := time.Now()
+	for {
+		l, err := tryLockDir(dir, command)
+		var held *HeldError
+		if !errors.As(err, &held) {
+			return l, err
+		}
+		patience := wait
+		if held.PID == 0 {
+			patience = max(wait, lockGrace)
+		}
+		left := patience - time.Since(begun)
+		if left <= 0 {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("waiting for the index %s: %w", dir, ctx.Err())
+		case <-time.After(min(lockPoll, left)):
+		}
+	}
+}
+
+func tryLockDir(dir, command string) (*dirLock, error) {
+	f, err := openLock(dir, os.O_RDWR)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) {
+		return nil, fmt.Errorf("the index %s can be read but not written: %w", dir, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := takeLock(f, dir, unix.LOCK_EX); err != nil {
+		return nil, err
+	}
+	if len(command) > longestCommand {
+		cut := longestCommand
+		for cut > 0 && !utf8.RuneStart(command[cut]) {
+			cut--
+		}
+		command = command[:cut] + "…"
+	}
+	l := &dirLock{file: f, exclusive: true}
+	l.owner = lockOwner{PID: os.Getpid(), Command: command, Since: time.Now().Round(time.Second)}
+	_ = f.Truncate(0)
+	l.sign()
+	return l, nil
+}
+
+// shareLock takes the lock as readers may do together, for a moment, without
+// waiting and without a name.
+func shareLock(dir string) (*dirLock, error) {
+	f, err := openLock(dir, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	if err := takeLock(f, dir, unix.LOCK_SH); err != nil {
+		return nil, err
+	}
+	return &dirLock{file: f}, nil
+}
+
+// Holder returns who is writing to the index in a folder, nil if nobody is, or
+// nobody can tell. Cost: the lock is taken for an instant, which no writer notices.
+func Holder(dir string) *HeldError {
+	l, err := shareLock(dir)
+	if err == nil {
+		err = l.release()
+	}
+	var held *HeldError
+	errors.As(err, &held)
+	return held
+}
+
+func openLock(dir string, flags int) (*os.File, error) {
+	path := filepath.Join(dir, lockName)
+	f, err := os.OpenFile(path, flags, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		// Not made anew: whoever removed it may have done so under a running
+		// process, and a second lock beside the first would let two write.
+		return nil, &DamagedError{path, "the lock file is missing",
+			"make sure that no alike is running, then make it again with: touch " + path}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening the lock of the index: %w", err)
+	}
+	return f, nil
+}
+
+// takeLock locks f, or closes it and says who holds the lock.
+func takeLock(f *os.File, dir string, how int) error {
+	err := flock(f, how|unix.LOCK_NB)
+	if err == nil {
+		return nil
+	}
+	defer f.Close()
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return readOwner(f, dir)
+	}
+	return fmt.Errorf("locking %s: %w", f.Name(), err)
+}
+
+func flock(f *os.File, how int) error {
+	for {
+		err := unix.Flock(int(f.Fd()), how)
+		if err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+// announce tells others how far the holder of the lock is. Cost: one write to a
+// file of a few hundred bytes.
+func (l *dirLock) announce(state string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.owner.State = state
+	l.sign()
+}
+
+// sign tells others who holds the lock. That it may fail (a full disk) is no
+// reason not to go on: only the message of the others suffers.
+func (l *dirLock) sign() {
+	text, err := json.Marshal(l.owner)
+	if err != nil {
+		return
+	}
+	line := fmt.Appendf(text, " %08x", sumOf(text))
+	// Never shorter than before: what is left of a longer line would follow.
+	l.width = max(l.width, len(line))
+	line = append(line, strings.Repeat(" ", l.width-len(line))...)
+	_, _ = l.file.WriteAt(append(line, '\n'), 0)
+}
+
+// readOwner returns a *HeldError with what the holder of the lock says. A line
+// that is just being written is read again.
+func readOwner(f *os.File, dir string) error {
+	held := &HeldError{Dir: dir}
+	for range 5 {
+		text := make([]byte, 64<<10)
+		n, err := f.ReadAt(text, 0)
+		if err != nil && err != io.EOF || n == 0 {
+			break
+		}
+		o, ok := decodeOwner(text[:n])
+		if ok && unix.Kill(o.PID, 0) != unix.ESRCH {
+			held.PID, held.Command, held.Since, held.State = o.PID, o.Command, o.Since, o.State
+		}
+		if ok {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return held
+}
+
+func decodeOwner(line []byte) (o lockOwner, ok bool) {
+	line = bytes.TrimRight(line, " \n")
+	at := bytes.LastIndexByte(line, ' ')
+	if at < 0 || string(line[at+1:]) != fmt.Sprintf("%08x", sumOf(line[:at])) {
+		return o, false
+	}
+	return o, json.Unmarshal(line[:at], &o) == nil
+}
+
+func (l *dirLock) release() error {
+	l.mu.Lock() // what is announced goes before
+	defer l.mu.Unlock()
+	if l.exclusive {
+		_ = l.file.Truncate(0)
+	}
+	// A process that was forked at this moment has the file open until it calls
+	// exec, and closing it here would leave the lock with it.
+	_ = flock(l.file, unix.LOCK_UN)
+	return l.file.Close()
+}

@@ -1,0 +1,270 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// holdDir and holdFor are set for a child that holds an index for a while.
+const (
+	holdDir = "ALIKE_TEST_HOLD_DIR"
+	holdFor = "ALIKE_TEST_HOLD_FOR"
+)
+
+func TestStoreHoldChild(t *testing.T) {
+	dir := os.Getenv(holdDir)
+	if dir == "" {
+		t.Skip("runs as the child of the tests of the lock")
+	}
+	wait, err := time.ParseDuration(os.Getenv(holdFor))
+	must(t, err)
+	s := mustOpen(t, dir, Options{Create: true, Command: "alike holding\n\"it\""})
+	fmt.Println("held")
+	time.Sleep(wait)
+	closeStore(t, s)
+}
+
+// hold starts a process that holds the index, and returns when it does.
+func hold(t *testing.T, dir string, wait time.Duration) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestStoreHoldChild$", "-test.v")
+	cmd.Env = append(os.Environ(), holdDir+"="+dir, holdFor+"="+wait.String())
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if lines.Text() == "held" {
+			return cmd
+		}
+	}
+	t.Fatal("the process did not open the index")
+	return nil
+}
+
+func TestStoreIsHeldByOneWriter(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	before := time.Now().Add(-time.Second)
+	holder := hold(t, dir, time.Hour)
+	for _, o := range []Options{{}, smallStore, {Wait: 150 * time.Millisecond}} {
+		start := time.Now()
+		_, err := Open(context.Background(), dir, o)
+		held := new(HeldError)
+		if !errors.As(err, &held) {
+			t.Fatalf("%+v: %v, want a HeldError", o, err)
+		}
+		if held.Dir != dir || held.PID != holder.Process.Pid || held.Command != "alike holding\n\"it\"" ||
+			held.Since.Before(before) || held.Since.After(time.Now().Add(time.Second)) {
+			t.Errorf("%+v: held by %+v, want process %d", o, held, holder.Process.Pid)
+		}
+		if took := time.Since(start); took < o.Wait {
+			t.Errorf("gave up after %v of %v", took, o.Wait)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := Open(ctx, dir, Options{Wait: time.Hour}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("waiting with a context that ends: %v", err)
+	}
+	// Readers need no lock.
+	closeStore(t, mustOpen(t, dir, Options{ReadOnly: true}))
+	// A process that is killed leaves no lock, and what it said of itself is not
+	// said of the next.
+	must(t, holder.Process.Kill())
+	_ = holder.Wait()
+	s := mustOpen(t, dir, Options{Command: "the next"})
+	_, err := Open(context.Background(), dir, Options{})
+	held := new(HeldError)
+	if !errors.As(err, &held) || held.PID != os.Getpid() || held.Command != "the next" || held.State != "" {
+		t.Errorf("after a kill: %v", err)
+	}
+	closeStore(t, s)
+	if text, err := os.ReadFile(filepath.Join(dir, lockName)); err != nil || len(text) != 0 {
+		t.Errorf("the lock that nobody holds says %q (%v)", text, err)
+	}
+}
+
+func TestStoreWaitsForItsTurn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	hold(t, dir, 300*time.Millisecond)
+	s := mustOpen(t, dir, Options{Wait: time.Minute})
+	closeStore(t, s)
+}
+
+// TestStoreTellsHowFarItIs asks as long as the state of the holder changes, in
+// length too: never may something be read that was not said.
+func TestStoreTellsHowFarItIs(t *testing.T) {
+	dir := t.TempDir()
+	said := func(n int) string { return fmt.Sprintf("%d files%s", n, strings.Repeat(" and more", n%50)) }
+	s := mustOpen(t, dir, Options{Create: true, Command: "scan \xff\x1b[2J" + strings.Repeat("é", 3000)})
+	stop, done := make(chan struct{}), make(chan struct{})
+	s.Announce(said(0))
+	go func() {
+		defer close(done)
+		for n := 1; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+				s.Announce(said(n))
+			}
+		}
+	}()
+	states := map[string]bool{}
+	for range 300 {
+		_, err := tryLockDir(dir, "")
+		held := new(HeldError)
+		if !errors.As(err, &held) {
+			t.Fatalf("%v, want a HeldError", err)
+		}
+		var n int
+		if held.PID == 0 {
+			continue // five times in a row the line was being written
+		}
+		if _, err := fmt.Sscanf(held.State, "%d files", &n); err != nil || held.State != said(n) {
+			t.Fatalf("%q was never said", held.State)
+		}
+		if len(held.Command) > longestCommand+20 || !strings.HasPrefix(held.Command, "scan \ufffd") {
+			t.Fatalf("the command is told as %q", held.Command)
+		}
+		if !strings.HasSuffix(held.Error(), ": "+held.State) {
+			t.Fatalf("%v does not say %q", held, held.State)
+		}
+		states[held.State] = true
+	}
+	close(stop)
+	<-done
+	if len(states) < 3 {
+		t.Errorf("only %d states were seen", len(states))
+	}
+	closeStore(t, s)
+	s.Announce("too late")
+	closeStore(t, mustOpen(t, dir, Options{}))
+}
+
+func TestStoreLockIsTriedAgainWhenNobodyIsNamed(t *testing.T) {
+	p := makeSample(t)
+	short, err := shareLock(p.dir) // a reader that looks whether somebody writes
+	must(t, err)
+	time.AfterFunc(30*time.Millisecond, func() { _ = short.release() })
+	closeStore(t, mustOpen(t, p.dir, Options{}))
+
+	look, err := shareLock(p.dir)
+	must(t, err)
+	_, err = Open(context.Background(), p.dir, Options{})
+	held := new(HeldError)
+	if !errors.As(err, &held) || held.PID != 0 || held.Command != "" {
+		t.Errorf("%v, want a HeldError that names nobody", err)
+	}
+	must(t, look.release())
+	p.check(t)
+}
+
+// ownerless runs a test of this binary as a user who owns nothing.
+func ownerless(t *testing.T, test, dir string) string {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Skip("needs to be root, to become another user")
+	}
+	// The binary lies where only its owner may look.
+	binary := filepath.Join(filepath.Dir(dir), "test")
+	data, err := os.ReadFile(os.Args[0])
+	must(t, err)
+	must(t, os.WriteFile(binary, data, 0o755))
+	defer os.Remove(binary)
+	cmd := exec.Command(binary, "-test.run=^"+test+"$", "-test.v")
+	cmd.Env = append(os.Environ(), holdDir+"="+dir, "TMPDIR=/tmp")
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	return string(out)
+}
+
+func TestStoreReadChild(t *testing.T) {
+	dir := os.Getenv(holdDir)
+	if dir == "" {
+		t.Skip("runs as the child of TestStoreOfAnotherUser")
+	}
+	s, err := Open(context.Background(), dir, Options{ReadOnly: true})
+	if err == nil {
+		fmt.Println("read", len(contents(t, s)))
+		err = s.Close()
+	}
+	fmt.Println("reading:", err)
+	_, err = Open(context.Background(), dir, Options{})
+	fmt.Println("writing:", err)
+}
+
+func TestStoreOfAnotherUser(t *testing.T) {
+	p := makeSample(t)
+	must(t, os.Chmod(filepath.Dir(filepath.Dir(p.dir)), 0o755))
+	must(t, os.Chmod(filepath.Dir(p.dir), 0o755))
+	out := ownerless(t, "TestStoreReadChild", p.dir)
+	if strings.Count(out, "permission denied") != 2 || strings.Count(out, p.dir) < 2 {
+		t.Errorf("a folder without permissions:\n%s", out)
+	}
+	must(t, exec.Command("chmod", "-R", "a+rX", p.dir).Run())
+	out = ownerless(t, "TestStoreReadChild", p.dir)
+	if !strings.Contains(out, fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
+		t.Errorf("a folder that can be read:\n%s", out)
+	}
+	if !strings.Contains(out, "writing: the index "+p.dir+" can be read but not written") {
+		t.Errorf("a folder that cannot be written:\n%s", out)
+	}
+	// Left by a kill, and not to be put right by who only reads.
+	list, err := os.ReadFile(filepath.Join(p.dir, sidecarName))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(p.dir, intentName), list, 0o644))
+	out = ownerless(t, "TestStoreReadChild", p.dir)
+	if !strings.Contains(out, fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
+		t.Errorf("a folder that a killed process left:\n%s", out)
+	}
+	p.check(t)
+}
+
+// What root writes to the index of another user stays that user's.
+func TestStoreOwner(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("needs to be root, to give files away")
+	}
+	p := makeSample(t)
+	must(t, exec.Command("chown", "-R", "65534:65534", p.dir).Run())
+	s := mustOpen(t, p.dir, Options{})
+	must(t, s.Put([]byte("root's"), []byte("value")))
+	must(t, s.Commit([]byte("root")))
+	must(t, s.Compact(context.Background()))
+	look := func() (files int) {
+		must(t, filepath.WalkDir(p.dir, func(path string, _ os.DirEntry, err error) error {
+			must(t, err)
+			info, err := os.Lstat(path)
+			must(t, err)
+			if uid := info.Sys().(*syscall.Stat_t).Uid; uid != 65534 {
+				t.Errorf("%s belongs to user %d", path, uid)
+			}
+			files++
+			return nil
+		}))
+		return files
+	}
+	if n := look(); n < 5 {
+		t.Errorf("%d files and folders", n)
+	}
+	closeStore(t, s)
+	look()
+}

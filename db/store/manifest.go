@@ -1,0 +1,43 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/dgraph-io/badger/v4/pb"
+	"google.golang.org/protobuf/proto"
+)
+
+// Badger's MANIFEST is eight bytes, then records: length and CRC-32C of a
+// pb.ManifestChangeSet, four bytes each and big-endian, and the set itself.
+// Each record counts as a whole or, cut off at the end of the file, not at all.
+const manifestHead = "Bdgr\x00\x00\x00\x08" // magic, the application's magic (0), Badger's version (8)
+
+// manifestRecord is the record that adds tables. Nothing is ever taken away by a
+// record: a compaction writes the whole file anew.
+func manifestRecord(tables []tableFile) ([]byte, error) {
+	var set pb.ManifestChangeSet
+	for _, t := range tables {
+		set.Changes = append(set.Changes, &pb.ManifestChange{
+			Id:    t.number,
+			Op:    pb.ManifestChange_CREATE,
+			Level: uint32(t.level),
+		})
+	}
+	data, err := proto.Marshal(&set)
+	if err != nil {
+		return nil, fmt.Errorf("encoding Badger's manifest: %w", err)
+	}
+	rec := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
+	rec = binary.BigEndian.AppendUint32(rec, sumOf(data))
+	return append(rec, data...), nil
+}
+
+// wholeManifest is a MANIFEST that names these tables.
+func wholeManifest(tables []tableFile) ([]byte, error) {
+	if len(tables) == 0 {
+		return []byte(manifestHead), nil
+	}
+	rec, err := manifestRecord(tables)
+	return append([]byte(manifestHead), rec...), err
+}

@@ -1,0 +1,183 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// writeGeneration brings a store to its next generation, in every way that a
+// writer has; see generationContent.
+func writeGeneration(s *Store, gen uint64) error {
+	for k, v := range batchContent(gen) {
+		if err := s.Put([]byte(k), []byte(v)); err != nil {
+			return err
+		}
+	}
+	if gen%2 == 0 {
+		if err := s.Flush(); err != nil {
+			return err
+		}
+	}
+	if gen > 4 {
+		for k := range batchContent(gen - 4) {
+			if err := s.Remove([]byte(k)); err != nil {
+				return err
+			}
+		}
+	}
+	if gen%4 == 1 {
+		if err := s.Flush(); err != nil {
+			return err
+		}
+	}
+	if err := s.Commit(fmt.Appendf(nil, "root %d", gen)); err != nil {
+		return err
+	}
+	if gen%3 == 0 {
+		return s.Compact(context.Background())
+	}
+	return nil
+}
+
+// checkGeneration sees that a store holds what its generation had, every byte.
+func checkGeneration(t *testing.T, s *Store) {
+	t.Helper()
+	gen := s.Generation()
+	p := &sample{want: generationContent(gen), gen: gen}
+	p.checkOpen(t, s)
+}
+
+// TestStoreReadersBesideAWriter opens readers at any moment of a process that
+// flushes, commits, compacts and begins anew. Some stay open over many of these.
+func TestStoreReadersBesideAWriter(t *testing.T) {
+	dir, tmp := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	generations := uint64(40)
+	if testing.Short() {
+		generations = 15
+	}
+	s := mustOpen(t, dir, smallStore)
+	var committed atomic.Uint64
+	must(t, writeGeneration(s, 1))
+	committed.Store(1)
+	written := make(chan error, 1)
+	go func() {
+		written <- func() error {
+			for gen := uint64(2); gen <= generations; gen++ {
+				if err := writeGeneration(s, gen); err != nil {
+					return fmt.Errorf("generation %d: %w", gen, err)
+				}
+				committed.Store(gen)
+				if gen%7 == 0 {
+					if err := s.Close(); err != nil {
+						return err
+					}
+					var err error
+					if s, err = Open(context.Background(), dir, smallStore); err != nil {
+						return err
+					}
+				}
+			}
+			return s.Close()
+		}()
+	}()
+	var opened atomic.Int64
+	seen := sync.Map{}
+	var readers sync.WaitGroup
+	for id := range 2 {
+		readers.Go(func() {
+			var old *Store
+			for n := 0; committed.Load() < generations; n++ {
+				before := committed.Load()
+				r, err := Open(context.Background(), dir, readStore)
+				if err != nil {
+					t.Errorf("opening after generation %d: %v", before, err)
+					return
+				}
+				gen := r.Generation()
+				if after := committed.Load(); gen < before || gen > after+1 {
+					t.Errorf("generation %d was opened between %d and %d", gen, before, after)
+				}
+				checkGeneration(t, r)
+				opened.Add(1)
+				seen.Store(gen, true)
+				if id == 0 && n%5 == 0 { // and once more when it is old
+					r, old = old, r
+					if r == nil {
+						continue
+					}
+					checkGeneration(t, r)
+				}
+				closeStore(t, r)
+			}
+			if old != nil {
+				checkGeneration(t, old)
+				closeStore(t, old)
+			}
+		})
+	}
+	readers.Wait()
+	must(t, <-written)
+	n := 0
+	seen.Range(func(any, any) bool { n++; return true })
+	if n < 5 {
+		t.Errorf("only %d of %d generations were read", n, generations)
+	}
+	t.Logf("%d readers saw %d of %d generations", opened.Load(), n, generations)
+	r := mustOpen(t, dir, readStore)
+	checkGeneration(t, r)
+	closeStore(t, r)
+	wantEmpty(t, tmp)
+}
+
+func wantEmpty(t *testing.T, dir string) {
+	t.Helper()
+	names, err := readNames(dir)
+	must(t, err)
+	if len(names) > 0 {
+		t.Errorf("%s is not empty: %q", dir, names)
+	}
+}
+
+// TestStoreReadsWhatAKilledProcessWrites reads at random moments beside a process
+// that is killed now and then.
+func TestStoreReadsWhatAKilledProcessWrites(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	killOnce(t, dir, 300*time.Millisecond) // so that there is something
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	read := func() uint64 {
+		s := mustOpen(t, dir, readStore)
+		defer closeStore(t, s)
+		checkGeneration(t, s)
+		return s.Generation()
+	}
+	reads, beside := 0, 0
+	for last := read(); reads < 50; {
+		killed := make(chan uint64, 1)
+		go func() { killed <- killOnce(t, dir, time.Duration(200+r.Intn(600))*time.Millisecond) }()
+		for running := true; running; {
+			select {
+			case said := <-killed:
+				running = false
+				if gen := read(); gen != said && gen != said+1 {
+					t.Fatalf("generation %d, the killed process had said %d", gen, said)
+				}
+			case <-time.After(time.Duration(rand.Intn(40)) * time.Millisecond):
+				beside++
+			}
+			gen := read()
+			if gen < last {
+				t.Fatalf("generation %d after %d", gen, last)
+			}
+			last = gen
+			reads++
+		}
+	}
+	t.Logf("%d reads, %d of them beside a process that wrote", reads, beside)
+}

@@ -1,0 +1,299 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"alike/db/store/storetest"
+)
+
+var readStore = Options{ReadOnly: true}
+
+// rewrite replaces every table of a sample, with the same content, from another
+// store: its names are gone when this returns.
+func (p *sample) rewrite(t *testing.T) {
+	t.Helper()
+	before, err := checkFolder(p.dir)
+	must(t, err)
+	s := mustOpen(t, p.dir, smallStore)
+	k := slices.Sorted(maps.Keys(p.want))
+	for _, k := range []string{k[0], k[len(k)/2], k[len(k)-1]} {
+		must(t, s.Remove([]byte(k)))
+		delete(p.want, k)
+	}
+	for i := range 400 { // all over, so that no table is left out
+		k := fmt.Sprintf("%c%04d rewritten %d", 'a'+i%2, i/2, p.gen)
+		must(t, s.Put([]byte(k), nil))
+		p.want[k] = ""
+	}
+	p.gen++
+	must(t, s.Commit(fmt.Appendf(nil, "root %d", p.gen)))
+	must(t, s.Compact(context.Background()))
+	closeStore(t, s)
+	for _, f := range before.tables {
+		if _, err := os.Lstat(filepath.Join(p.dir, badgerName, f.name())); err == nil {
+			t.Fatalf("%s is still there: nothing is tested", f.name())
+		}
+	}
+}
+
+func TestStoreReaderStaysOnItsSnapshot(t *testing.T) {
+	p := makeSample(t)
+	r := mustOpen(t, p.dir, readStore)
+	defer closeStore(t, r)
+	was := &sample{dir: p.dir, want: maps.Clone(p.want), gen: p.gen}
+	for range 2 {
+		p.rewrite(t)
+		was.checkOpen(t, r) // verifies too, though no table of it has a name any more
+		for _, k := range []string{"a", "a0003 05", "zz"} {
+			if err := r.Get([]byte(k), nil); err != ErrMissing {
+				t.Errorf("get %q: %v, want errMissing", k, err)
+			}
+		}
+		if err := r.Put([]byte("k"), nil); err == nil {
+			t.Error("a reader can put")
+		}
+	}
+	p.check(t)
+}
+
+// A writer that commits and compacts while a reader looks is no damage.
+func TestStoreLooksAgainAfterACompaction(t *testing.T) {
+	p := makeSample(t)
+	snap, err := lookAt(p.dir, func(string, *fileList) error {
+		p.rewrite(t)
+		return nil
+	})
+	if de := new(DamagedError); !errors.As(err, &de) || de.Problem != "is missing" || len(snap.tables) > 0 || !snap.outdated(p.dir) {
+		t.Fatalf("a list that is out of date: %v, outdated %v", err, snap.outdated(p.dir))
+	}
+	// Nobody writes any more: what is there now is sound.
+	now, again, err := lookClosely(p.dir, err)
+	must(t, err)
+	if again || now.list.generation != p.gen {
+		t.Errorf("again %v, generation %d, want %d", again, now.list.generation, p.gen)
+	}
+	if now.outdated(p.dir) {
+		t.Error("a list that nobody has replaced is outdated")
+	}
+	now.close()
+
+	// Beside a writer the list that names a table which is gone is read again,
+	// unless it is the list still.
+	s := mustOpen(t, p.dir, smallStore)
+	gone := filepath.Join(p.dir, badgerName, s.base.tables[0].name())
+	must(t, os.Rename(gone, gone+".away"))
+	de := new(DamagedError)
+	if _, again, err = lookClosely(p.dir, err); again || !errors.As(err, &de) || de.Path != gone {
+		t.Errorf("again %v, %v; want damage to %s", again, err, gone)
+	}
+	if _, err := Open(context.Background(), p.dir, readStore); !errors.As(err, &de) || de.Path != gone {
+		t.Errorf("%v; want damage to %s", err, gone)
+	}
+	must(t, os.Rename(gone+".away", gone))
+	closeStore(t, s)
+	p.check(t)
+}
+
+// TestStoreFindsDamageBesideAWriter damages what a snapshot needs, which is told,
+// and has beside it what only a writer knows of, which is not.
+func TestStoreFindsDamageBesideAWriter(t *testing.T) {
+	p := makeSample(t)
+	s := mustOpen(t, p.dir, smallStore)
+	must(t, s.Put([]byte("flushed"), []byte("and not committed")))
+	must(t, s.Flush())
+	must(t, os.WriteFile(filepath.Join(p.dir, badgerName, "000099.sst"), []byte("just moved in"), 0o600))
+	was := &sample{dir: p.dir, want: p.want, gen: p.gen}
+	r := mustOpen(t, p.dir, readStore)
+	was.checkOpen(t, r)
+	closeStore(t, r)
+
+	for _, rel := range []string{"files", "letter.txt", "badger/" + s.base.tables[0].name()} {
+		path := filepath.Join(p.dir, rel)
+		sound, err := os.ReadFile(path)
+		if err == nil {
+			must(t, os.WriteFile(path, sound[:len(sound)-1], 0o600))
+		} else {
+			must(t, os.WriteFile(path, nil, 0o600))
+		}
+		_, oerr := Open(context.Background(), p.dir, readStore)
+		if de := new(DamagedError); !errors.As(oerr, &de) || de.Path != path {
+			t.Errorf("%s: %v", rel, oerr)
+		}
+		if err == nil {
+			must(t, os.WriteFile(path, sound, 0o600))
+		} else {
+			must(t, os.Remove(path))
+		}
+	}
+	must(t, os.Remove(filepath.Join(p.dir, badgerName, "000099.sst")))
+	closeStore(t, s)
+	p.check(t)
+}
+
+// TestStoreReadsWhereNothingCanBeWritten reads as a user who may not write, and
+// from a file system that nobody can write to.
+func TestStoreReadsWhereNothingCanBeWritten(t *testing.T) {
+	p := makeSample(t)
+	for _, dir := range []string{filepath.Dir(filepath.Dir(p.dir)), filepath.Dir(p.dir)} {
+		must(t, os.Chmod(dir, 0o755))
+	}
+	before := listing(t, p.dir)
+	chmod := func(file, folder os.FileMode) {
+		must(t, filepath.WalkDir(p.dir, func(path string, d os.DirEntry, err error) error {
+			mode := file
+			if d.IsDir() {
+				mode = folder
+			}
+			return errors.Join(err, os.Chmod(path, mode))
+		}))
+	}
+	t.Cleanup(func() { chmod(0o600, 0o700) })
+	chmod(0o404, 0o505)
+	if os.Getuid() != 0 {
+		p.check(t)
+	} else if out := ownerless(t, "TestStoreReadChild", p.dir); !strings.Contains(out,
+		fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
+		t.Errorf("a folder of mode 0505:\n%s", out)
+	}
+
+	disk := storetest.SmallDisk(t, 64<<20)
+	q := &sample{dir: filepath.Join(disk, "index"), want: p.want, gen: p.gen}
+	must(t, os.CopyFS(q.dir, os.DirFS(p.dir)))
+	must(t, syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
+	if err := os.WriteFile(filepath.Join(disk, "x"), nil, 0o600); !errors.Is(err, syscall.EROFS) {
+		t.Fatalf("the file system can be written: %v", err)
+	}
+	q.check(t)
+	if _, err := Open(context.Background(), q.dir, Options{}); !errors.Is(err, syscall.EROFS) {
+		t.Errorf("writing: %v, want EROFS", err)
+	}
+	if after := listing(t, p.dir); after != before {
+		t.Errorf("reading has left something:\n%s\nnow:\n%s", before, after)
+	}
+}
+
+// TestStoreLeavesNoSnapshotFolder looks where the folders of snapshots are made.
+func TestStoreLeavesNoSnapshotFolder(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	p := makeSample(t)
+	r := mustOpen(t, p.dir, readStore)
+	wantEmpty(t, tmp)
+	closeStore(t, r)
+	folder, err := snapshotFolder(snapshotPlaces(tmp))
+	must(t, err)
+	if filepath.Dir(folder) != tmp || !strings.HasPrefix(filepath.Base(folder), snapshotPrefix) {
+		t.Errorf("the folder is %s, want one in %s", folder, tmp)
+	}
+	must(t, os.Remove(folder))
+
+	list, err := checkFolder(p.dir) // Badger fails on this one
+	must(t, err)
+	snap, err := lookAt(p.dir, checkAtRest)
+	must(t, err)
+	defer snap.close()
+	list.tables[0].level = 5 // where its keys overlap with none
+	snap.list.tables = slices.Concat(list.tables, list.tables[:1])
+	snap.tables = slices.Concat(snap.tables, snap.tables[:1])
+	if _, err := snap.open(p.dir); err == nil {
+		t.Error("a table that is there twice was opened")
+	}
+	wantEmpty(t, tmp)
+
+	// Elsewhere, where TMPDIR cannot be written.
+	t.Setenv("TMPDIR", filepath.Join(tmp, "missing"))
+	p.check(t)
+	if _, err := snapshotFolder([]string{filepath.Join(tmp, "missing"), filepath.Join(tmp, "gone")}); err == nil ||
+		!strings.Contains(err.Error(), "set TMPDIR") {
+		t.Errorf("nowhere to write: %v", err)
+	}
+}
+
+func TestStoreWriterBecomesAReader(t *testing.T) {
+	for _, flushed := range []bool{false, true} {
+		p := makeSample(t)
+		s := mustOpen(t, p.dir, smallStore)
+		was := &sample{dir: p.dir, want: maps.Clone(p.want), gen: p.gen + 1}
+		was.want["new"] = "one"
+		must(t, s.Put([]byte("new"), []byte("one")))
+		must(t, s.Commit(fmt.Appendf(nil, "root %d", was.gen)))
+		p.gen, p.want = was.gen, maps.Clone(was.want)
+		must(t, s.Put([]byte("lost"), []byte("not committed")))
+		must(t, s.Remove([]byte("new")))
+		if flushed {
+			must(t, s.Flush())
+		}
+		s.Announce("12 files")
+		must(t, s.StopWriting())
+		must(t, s.StopWriting())
+		s.Announce("not any more")
+		was.checkOpen(t, s)
+		if err := s.Commit(nil); err == nil {
+			t.Error("it can commit still")
+		}
+		if _, err := os.Lstat(filepath.Join(p.dir, tmpName)); err == nil {
+			t.Error("its temporary folder is still there")
+		}
+		p.rewrite(t) // another can write
+		was.checkOpen(t, s)
+		closeStore(t, s)
+		p.check(t)
+	}
+}
+
+// TestStoreGivesPagesOfSnapshotsBack reads through links, which the kernel names
+// by the files that they lead to.
+func TestStoreGivesPagesOfSnapshotsBack(t *testing.T) {
+	p := makeSample(t)
+	s := mustOpen(t, p.dir, readStore)
+	defer closeStore(t, s)
+	want := maps.Clone(p.want)
+	for _, removed := range []bool{false, true} {
+		if removed {
+			p.rewrite(t)
+		}
+		for k := range want {
+			must(t, s.Get([]byte(k), func([]byte) error { return nil }))
+		}
+		resident := residentPages(t, p.dir)
+		if resident == 0 {
+			t.Fatal("no page was read, or none is found")
+		}
+		releasePages(filepath.Join(p.dir, badgerName))
+		if now := residentPages(t, p.dir); now > 0 {
+			t.Errorf("removed %v: %d of %d KiB are still resident", removed, now, resident)
+		}
+	}
+}
+
+// residentPages adds up what this process has resident of the tables of an index,
+// in KiB.
+func residentPages(t *testing.T, dir string) (kib int) {
+	t.Helper()
+	f, err := os.Open("/proc/self/smaps")
+	must(t, err)
+	defer f.Close()
+	ours := false
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		line := lines.Bytes()
+		if bytes.Contains(line, []byte(" r--s ")) || bytes.Contains(line, []byte("-p ")) {
+			ours = bytes.Contains(line, []byte(dir+"/"+badgerName+"/"))
+		}
+		var n int
+		if _, err := fmt.Sscanf(string(line), "Rss: %d kB", &n); err == nil && ours {
+			kib += n
+		}
+	}
+	return kib
+}

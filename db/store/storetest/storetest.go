@@ -1,0 +1,109 @@
+// Package storetest brings about the faults that tests put an index through: a full
+// disk and a killed writer.
+package storetest
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// SmallDisk mounts a file system of size bytes for the test and returns its folder.
+// It skips the test if mounting is not allowed.
+func SmallDisk(t *testing.T, size int64) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d", size)); err != nil {
+		t.Skipf("mounting a small file system: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(dir, 0); err != nil {
+			t.Errorf("unmounting %s: %v", dir, err)
+		}
+	})
+	return dir
+}
+
+// Fill takes all space of a disk except the last bytes and returns a function that
+// gives it back.
+func Fill(t *testing.T, disk string, except int64) (empty func()) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(disk, "filler"))
+	must(t, err)
+	defer f.Close()
+	var st unix.Statfs_t
+	must(t, unix.Fstatfs(int(f.Fd()), &st))
+	if n := int64(st.Bavail)*st.Bsize - except; n > 0 {
+		must(t, unix.Fallocate(int(f.Fd()), 0, 0, n))
+	}
+	return func() { must(t, os.Remove(f.Name())) }
+}
+
+// childDir is set in the environment of a child: the index that it writes to.
+const childDir = "ALIKE_TEST_KILL_DIR"
+
+// ChildDir returns the folder of the index if this process is the child that
+// KillChild started, and skips the test otherwise.
+func ChildDir(t *testing.T) string {
+	dir := os.Getenv(childDir)
+	if dir == "" {
+		t.Skip("runs in the child of another test")
+	}
+	return dir
+}
+
+// KillChild runs one test of this binary in a child that writes to the index in dir
+// and prints "generation N" after it has opened it and after each commit. It kills
+// the child some time after the first such line and returns the last N.
+func KillChild(t *testing.T, test, dir string, after time.Duration) uint64 {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.v")
+	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	cmd.Stderr = t.Output()
+	must(t, cmd.Start())
+	var said uint64
+	first := make(chan struct{})
+	done := make(chan error, 1)
+	go func() {
+		lines := bufio.NewScanner(out)
+		for n := 0; lines.Scan(); {
+			if _, err := fmt.Sscanf(lines.Text(), "generation %d", &said); err == nil {
+				if n++; n == 1 {
+					close(first)
+				}
+			} else if strings.Contains(lines.Text(), "FAIL") || strings.Contains(lines.Text(), "_test.go") {
+				done <- errors.New(lines.Text())
+				return
+			}
+		}
+		_, err := io.Copy(io.Discard, out)
+		done <- err
+	}()
+	select {
+	case <-first:
+	case <-time.After(after):
+	}
+	time.Sleep(after)
+	must(t, cmd.Process.Kill())
+	must(t, <-done)
+	_ = cmd.Wait()
+	return said
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

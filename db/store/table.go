@@ -1,0 +1,132 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dgraph-io/badger/v4/options"
+	sst "github.com/dgraph-io/badger/v4/table"
+	"github.com/dgraph-io/ristretto/v2/z"
+)
+
+// tableMaker makes Badger's tables, one at a time, and writes them with write(2):
+// Badger itself writes through memory maps, where a full disk is not an error but
+// a SIGBUS that ends the process.
+type tableMaker struct {
+	dir  string // where the files are made
+	size int64  // bytes at which a table is full
+	enc  tableEncoder
+
+	first, last   []byte
+	keys, removed uint64
+
+	syncing sync.WaitGroup
+	turns   chan struct{} // bounds how many sync at a time
+	syncErr atomic.Pointer[error]
+}
+
+// madeTable is a table that no manifest names yet.
+type madeTable struct {
+	tableFile
+	first, last []byte // its keys lie between these
+}
+
+func newTableMaker(dir string, size int64) *tableMaker {
+	return &tableMaker{dir: dir, size: size, turns: make(chan struct{}, 4)}
+}
+
+// close waits until all files are closed.
+func (m *tableMaker) close() { m.syncing.Wait() }
+
+// add adds an entry. Keys come in ascending order, each once, removals included.
+func (m *tableMaker) add(key, val []byte, version uint64) { m.entry(key, version, 0, val) }
+
+// remove adds the removal of a key.
+func (m *tableMaker) remove(key []byte, version uint64) {
+	m.entry(key, version, bitDelete, nil)
+	m.removed++
+}
+
+func (m *tableMaker) entry(key []byte, version uint64, meta byte, val []byte) {
+	if m.keys == 0 {
+		m.first = append(m.first[:0], key...)
+		m.enc.data = slices.Grow(m.enc.data, int(m.size+m.size/8))
+	}
+	m.keys++
+	m.last = append(m.last[:0], key...)
+	m.enc.add(key, version, meta, val)
+}
+
+// discard forgets what was added since the last finish.
+func (m *tableMaker) discard() {
+	m.keys, m.removed = 0, 0
+	m.enc.reset()
+}
+
+func (m *tableMaker) empty() bool { return m.enc.empty() }
+func (m *tableMaker) full() bool  { return m.enc.size() >= m.size }
+
+// finish writes what was added to the file of that number. It is on disk after
+// the next sync.
+func (m *tableMaker) finish(number uint64) (madeTable, error) {
+	defer m.discard()
+	data, tail := m.enc.finish()
+	t := madeTable{
+		tableFile: tableFile{
+			number: number, keys: m.keys, removed: m.removed,
+			size: int64(len(data)), tail: tail, body: sumOf(data[:tail]), end: sumOf(data[tail:]),
+		},
+		first: slices.Clone(m.first),
+		last:  slices.Clone(m.last),
+	}
+	return t, m.write(filepath.Join(m.dir, t.name()), data)
+}
+
+// write makes the file and leaves it to a goroutine to sync it: waiting for each
+// table held putting to a third of what the disk took in one go.
+func (m *tableMaker) write(path string, data []byte) error {
+	f, err := createFile(path, data)
+	if err != nil {
+		return err
+	}
+	m.syncing.Add(1)
+	m.turns <- struct{}{}
+	go func() {
+		defer m.syncing.Done()
+		err := errors.Join(f.Sync(), f.Close())
+		<-m.turns
+		if err != nil {
+			m.syncErr.CompareAndSwap(nil, &err)
+		}
+	}()
+	return nil
+}
+
+// sync waits until all tables made so far are on disk.
+func (m *tableMaker) sync() error {
+	m.syncing.Wait()
+	if err := m.syncErr.Load(); err != nil {
+		return fmt.Errorf("syncing a table of the index: %w", *err)
+	}
+	return nil
+}
+
+// openTable opens a table that has been found sound.
+func openTable(path string) (t *sst.Table, err error) {
+	defer caught(path, &err)
+	tablesMapped.RLock() // where it fails it unmaps
+	defer tablesMapped.RUnlock()
+	mapped, err := z.OpenMmapFile(path, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("opening a table: %w", err)
+	}
+	if t, err = sst.OpenTable(mapped, sst.Options{BlockSize: blockSize, ChkMode: options.OnBlockRead}); err != nil {
+		return nil, fmt.Errorf("opening the table %s: %w", path, err)
+	}
+	return t, nil
+}

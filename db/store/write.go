@@ -1,0 +1,331 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/y"
+)
+
+// valueLimit is the size in bytes that values must stay under. It keeps a table
+// well below what Badger's 32-bit offsets can tell, and a reader's memory small.
+const valueLimit = 16 << 20
+
+// keyLimit is the length in bytes that keys must stay under: Badger's own limit.
+const keyLimit = 65000
+
+// writer turns what is put into tables. While one is built and written in the
+// background, the next fills.
+type writer struct {
+	s     *Store
+	maker *tableMaker
+
+	filling  *writeBuffer
+	spare    *writeBuffer
+	removals map[string]uint64 // keys to be removed, and the version of that
+	removed  int               // bytes in removals, about
+
+	busy chan built  // one result, of the table being made; nil when none is
+	done []madeTable // made since the last flush, in tmp
+
+	version uint64     // of the buffer that fills; the odd ones are for removals
+	next    uint64     // number of the next table
+	deep    []keyRange // of the tables at the last level, in order
+}
+
+type built struct {
+	table  madeTable
+	buffer *writeBuffer
+	err    error
+}
+
+// keyRange says what keys a table has: first and last are of them.
+type keyRange struct {
+	number      uint64
+	first, last []byte
+}
+
+func (r keyRange) compare(o keyRange) int { return bytes.Compare(r.first, o.first) }
+
+// lastLevel is the number of Badger's deepest level.
+const lastLevel = 6
+
+// writeBuffer collects entries: keys and values lie one after the other in
+// arena, so that thousands of them are one allocation.
+type writeBuffer struct {
+	arena   []byte
+	entries []writeEntry
+	version uint64
+}
+
+type writeEntry struct {
+	at       int // of the key in the arena; the value follows
+	key, val int // lengths
+}
+
+func (b *writeBuffer) key(e writeEntry) []byte { return b.arena[e.at : e.at+e.key] }
+func (b *writeBuffer) val(e writeEntry) []byte { return b.arena[e.at+e.key : e.at+e.key+e.val] }
+
+func newWriter(s *Store) *writer {
+	w := &writer{
+		s:        s,
+		maker:    newTableMaker(s.TempDir(), s.tableSize()),
+		removals: map[string]uint64{},
+		version:  s.cur.version,
+		next:     s.cur.next,
+	}
+	w.findRanges(s.view.infos)
+	return w
+}
+
+// tableSize is the size of a full table in bytes. Making one takes three times
+// that, one buffer that fills, one that is sorted, and the table.
+func (s *Store) tableSize() int64 { return min(max(s.opts.Memory/4, 128<<10), 64<<20) }
+
+// findRanges notes the ranges of the tables at the last level.
+func (w *writer) findRanges(infos []badger.TableInfo) {
+	for _, t := range infos {
+		if t.Level == lastLevel {
+			w.deep = append(w.deep, keyRange{t.ID, y.ParseKey(t.Left), y.ParseKey(t.Right)})
+		}
+	}
+	slices.SortFunc(w.deep, keyRange.compare)
+}
+
+// replaceRanges notes that made took the place of the tables gone.
+func (w *writer) replaceRanges(gone map[uint64]bool, made []madeTable) {
+	w.deep = slices.DeleteFunc(w.deep, func(r keyRange) bool { return gone[r.number] })
+	for _, t := range made {
+		w.deep = append(w.deep, keyRange{t.number, t.first, t.last})
+	}
+	slices.SortFunc(w.deep, keyRange.compare)
+}
+
+// close waits for what runs in the background.
+func (w *writer) close() {
+	_ = w.wait()
+	w.maker.close()
+}
+
+// Put stores val under key, which must not have been used before. Both are
+// copied. It is read after the next flush and on disk with the next commit.
+func (s *Store) Put(key, val []byte) error {
+	if len(val) >= valueLimit || len(key) == 0 || len(key) >= keyLimit {
+		return fmt.Errorf("a key of %d bytes with a value of %d does not go into the index", len(key), len(val))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.writable(); err != nil {
+		return err
+	}
+	w := s.writer
+	if err := w.makeRoom(int64(len(key) + len(val))); err != nil {
+		return s.fail(err)
+	}
+	b := w.filling
+	b.entries = append(b.entries, writeEntry{len(b.arena), len(key), len(val)})
+	b.arena = append(append(b.arena, key...), val...)
+	if len(w.removals) > 0 {
+		delete(w.removals, string(key))
+	}
+	return nil
+}
+
+// Remove deletes key; its space comes back with a compaction.
+func (s *Store) Remove(key []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.writable(); err != nil {
+		return err
+	}
+	w := s.writer
+	if err := w.makeRoom(0); err != nil {
+		return s.fail(err)
+	}
+	// One more than what was put so far, less than what is put from the next
+	// table on.
+	w.removals[string(key)] = w.filling.version + 1
+	if w.removed += len(key) + 64; w.removed > int(w.maker.size)/2 {
+		return s.fail(w.sealRemovals())
+	}
+	return nil
+}
+
+func (s *Store) writable() error {
+	if s.failed != nil {
+		return s.failed
+	}
+	if s.writer == nil {
+		return fmt.Errorf("the index %s is open for reading only", s.dir)
+	}
+	return nil
+}
+
+// fail keeps the first error of writing: what was buffered is lost with it, so
+// nothing may be committed after it.
+func (s *Store) fail(err error) error {
+	if err != nil && s.failed == nil {
+		s.failed = err
+	}
+	return err
+}
+
+// makeRoom sees to a buffer that has room for n more bytes.
+func (w *writer) makeRoom(n int64) error {
+	if b := w.filling; b != nil {
+		if len(b.arena) == 0 || int64(len(b.arena))+n <= w.maker.size*15/16 {
+			return nil
+		}
+		if err := w.seal(); err != nil {
+			return err
+		}
+	}
+	if w.filling = w.spare; w.filling == nil {
+		w.filling = &writeBuffer{arena: make([]byte, 0, w.maker.size)}
+	}
+	w.spare = nil
+	w.version += 2
+	w.filling.version = w.version
+	return nil
+}
+
+// seal starts to make a table of the buffer, when the one before is done.
+func (w *writer) seal() error {
+	if err := w.wait(); err != nil {
+		return err
+	}
+	b := w.filling
+	if b == nil || len(b.entries) == 0 {
+		return nil
+	}
+	if err := w.s.CheckSpace(int64(len(b.arena)) * 9 / 8); err != nil {
+		return err
+	}
+	w.filling = nil
+	w.busy = make(chan built, 1)
+	number := w.take()
+	go func() {
+		t, err := w.build(b, number)
+		w.busy <- built{t, b, err}
+	}()
+	return nil
+}
+
+// take returns the number of the next table. Badger lets the higher number win
+// where two tables at level 0 disagree, so numbers only grow.
+func (w *writer) take() uint64 {
+	w.next++
+	return w.next - 1
+}
+
+// build makes a table of the buffer. Of entries under the same key the last
+// counts.
+func (w *writer) build(b *writeBuffer, number uint64) (madeTable, error) {
+	slices.SortFunc(b.entries, func(x, y writeEntry) int {
+		if c := bytes.Compare(b.key(x), b.key(y)); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.at, y.at)
+	})
+	for i, e := range b.entries {
+		if i+1 < len(b.entries) && bytes.Equal(b.key(e), b.key(b.entries[i+1])) {
+			continue
+		}
+		w.maker.add(b.key(e), b.val(e), b.version)
+	}
+	return w.maker.finish(number)
+}
+
+// wait waits for the table that is being made.
+func (w *writer) wait() error {
+	if w.busy == nil {
+		return nil
+	}
+	r := <-w.busy
+	w.busy = nil
+	if r.err != nil {
+		return r.err
+	}
+	w.done = append(w.done, r.table)
+	r.buffer.arena, r.buffer.entries = r.buffer.arena[:0], r.buffer.entries[:0]
+	w.spare = r.buffer
+	return nil
+}
+
+// sealRemovals makes a table of the keys to be removed, after one of what was put:
+// what is put later must have a higher version.
+func (w *writer) sealRemovals() error {
+	if len(w.removals) == 0 {
+		return nil
+	}
+	if err := w.seal(); err != nil {
+		return err
+	}
+	if err := w.wait(); err != nil {
+		return err
+	}
+	if err := w.s.CheckSpace(int64(w.removed)); err != nil {
+		return err
+	}
+	keys := slices.Sorted(maps.Keys(w.removals))
+	for _, k := range keys {
+		w.maker.remove([]byte(k), w.removals[k])
+		w.version = max(w.version, w.removals[k])
+	}
+	t, err := w.maker.finish(w.take())
+	if err != nil {
+		return err
+	}
+	w.done = append(w.done, t)
+	w.removed = 0
+	clear(w.removals)
+	return nil
+}
+
+// finish makes tables of all that was put and removed, and returns a list that
+// has them too, and the tables, which are nil when there is nothing new.
+func (w *writer) finish() (*fileList, []madeTable, error) {
+	if err := w.seal(); err != nil {
+		return nil, nil, err
+	}
+	if err := w.wait(); err != nil {
+		return nil, nil, err
+	}
+	if err := w.sealRemovals(); err != nil {
+		return nil, nil, err
+	}
+	if err := w.maker.sync(); err != nil {
+		return nil, nil, err
+	}
+	made := w.done
+	w.done = nil
+	next := w.s.cur.clone()
+	for i := range made {
+		made[i].level = w.settleLevel(made[i])
+		next.tables = append(next.tables, made[i].tableFile)
+	}
+	next.next, next.version = w.next, w.version
+	return next, made, nil
+}
+
+// settleLevel finds the level for a new table: the last, where tables are found
+// by binary search, if its keys lie between those of two tables there; level 0,
+// where every read asks all tables, if they do not, or if it removes keys, which
+// it can only do from above.
+func (w *writer) settleLevel(t madeTable) int {
+	if t.removed > 0 {
+		return 0
+	}
+	at, _ := slices.BinarySearchFunc(w.deep, t.first, func(r keyRange, first []byte) int {
+		return bytes.Compare(r.last, first)
+	})
+	if at < len(w.deep) && bytes.Compare(w.deep[at].first, t.last) <= 0 {
+		return 0
+	}
+	w.deep = slices.Insert(w.deep, at, keyRange{t.number, t.first, t.last})
+	return lastLevel
+}
