@@ -13,23 +13,25 @@ import (
 )
 
 const (
-	// MaxAnchors and MaxAnchor bound the number of anchors and the length of one in
-	// bytes: the automaton that looks for them has a row of up to 1 KiB for each
-	// byte of all, which comes to 16 MiB at most.
+	// MaxAnchors and MaxAnchor bound the number of anchors and the length of each in
+	// bytes. The automaton has a row of up to 1 KiB for each byte of all anchors, so
+	// it takes at most 16 MiB.
 	MaxAnchors = 256
 	MaxAnchor  = 64
 )
 
-// Anchors are strings behind which windows are taken, as ParseAnchors writes them:
-// one a line, escaped, sorted, none twice and none that ends with another, since it
-// would add nothing. So two that take the same windows are equal, and a Rule can be
-// compared. "" are none.
+// Anchors is a list of strings; the windows that follow them are selected.
+// ParseAnchors returns it in canonical form: one anchor a line, escaped, sorted,
+// without duplicates, and without anchors that end with another anchor, which would
+// add nothing. Lists that select the same windows are therefore equal, and a Rule is
+// comparable. The empty string is the empty list.
 type Anchors string
 
-// ParseAnchors reads a list of anchors, one a line. Lines of nothing but blanks and
-// lines that are there already are skipped; \n, \t, \\, \x00 and the other escapes
-// of Go stand for what they do there. seen, if it is not nil, turns each anchor into
-// what stands for it in the bytes that are fingerprinted. The error names the line.
+// ParseAnchors parses a list of anchors, one a line. It skips blank lines and
+// duplicates and expands \n, \t, \\, \x00 and the other escapes of Go. If seen is not
+// nil, it maps each anchor to the bytes that represent it in the view that is
+// fingerprinted. An error names the line. A list without any anchor is an error, as
+// are more than MaxAnchors anchors or one longer than MaxAnchor bytes.
 func ParseAnchors(list []byte, seen func(anchor string) (string, error)) (Anchors, error) {
 	list = bytes.TrimPrefix(list, []byte("\ufeff"))
 	var all []string
@@ -48,12 +50,12 @@ func ParseAnchors(list []byte, seen func(anchor string) (string, error)) (Anchor
 			continue
 		}
 		if len(all) == MaxAnchors {
-			return "", fmt.Errorf("line %d: there are more than %d strings", n, MaxAnchors)
+			return "", fmt.Errorf("line %d: more than %d strings", n, MaxAnchors)
 		}
 		all = append(all, anchor)
 	}
 	if len(all) == 0 {
-		return "", errors.New("there is no string in it")
+		return "", errors.New("the list contains no strings")
 	}
 	return newAnchors(all), nil
 }
@@ -64,7 +66,7 @@ func parseAnchor(text string, seen func(string) (string, error)) (string, error)
 		anchor, err = seen(anchor)
 	}
 	if err == nil && len(anchor) > MaxAnchor {
-		err = fmt.Errorf("%d bytes are too many: a string has %d at most", len(anchor), MaxAnchor)
+		err = fmt.Errorf("string of %d bytes is too long: the maximum is %d", len(anchor), MaxAnchor)
 	}
 	return anchor, err
 }
@@ -80,7 +82,7 @@ func newAnchors(all []string) Anchors {
 	return Anchors(strings.Join(lines, "\n"))
 }
 
-// unescaped returns the bytes that a line stands for.
+// unescaped returns the bytes that a line represents.
 func unescaped(line string) (string, error) {
 	var b []byte
 	for rest := line; rest != ""; {
@@ -91,7 +93,7 @@ func unescaped(line string) (string, error) {
 		r, wide, tail, err := strconv.UnquoteChar(rest, 0)
 		switch {
 		case err != nil:
-			return "", fmt.Errorf(`%s is no escape: write \n, \t, \x00, or \\ for a backslash`, rest[:min(4, len(rest))])
+			return "", fmt.Errorf(`%s is not a valid escape: use \n, \t, \x00, or \\ for a backslash`, rest[:min(4, len(rest))])
 		case wide:
 			b = utf8.AppendRune(b, r)
 		default:
@@ -102,9 +104,9 @@ func unescaped(line string) (string, error) {
 	return string(b), nil
 }
 
-// escaped returns the line that stands for an anchor.
+// escaped returns the line that represents an anchor.
 func escaped(anchor string) string {
-	if blanks := strings.Trim(anchor, " ") == ""; blanks { // which would be skipped
+	if blanks := strings.Trim(anchor, " ") == ""; blanks { // a blank line would be skipped
 		return strings.Repeat(`\x20`, len(anchor))
 	}
 	var b []byte
@@ -126,7 +128,7 @@ func escaped(anchor string) string {
 	return string(b)
 }
 
-// Lines returns the anchors escaped, as they are written in a file.
+// Lines returns the anchors in escaped form, one for each line of the canonical list.
 func (a Anchors) Lines() []string {
 	if a == "" {
 		return nil
@@ -134,17 +136,18 @@ func (a Anchors) Lines() []string {
 	return strings.Split(string(a), "\n")
 }
 
-// patterns returns the anchors as the bytes that are looked for.
+// patterns returns the anchors as raw bytes.
 func (a Anchors) patterns() [][]byte {
 	var all [][]byte
 	for _, line := range a.Lines() {
-		anchor, _ := unescaped(line) // it was written by escaped
+		anchor, _ := unescaped(line) // cannot fail: escaped wrote the line
 		all = append(all, []byte(anchor))
 	}
 	return all
 }
 
-// Digest tells anchors from others in 16 hexadecimal digits; none have none.
+// Digest returns 16 hexadecimal digits that identify the list, or "" for an empty
+// list.
 func (a Anchors) Digest() string {
 	if a == "" {
 		return ""
@@ -152,14 +155,14 @@ func (a Anchors) Digest() string {
 	return fmt.Sprintf("%016x", xxhash.Sum64String(string(a)))
 }
 
-// validate reports what is wrong with anchors that ParseAnchors did not write.
+// validate returns an error if the list is not in the canonical form of ParseAnchors.
 func (a Anchors) validate() error {
 	if a == "" {
 		return nil
 	}
 	parsed, err := ParseAnchors([]byte(a), nil)
 	if err == nil && parsed != a {
-		err = errors.New("they are not written as they should be")
+		err = errors.New("list is not in canonical form")
 	}
 	return err
 }

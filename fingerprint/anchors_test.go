@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// anchorsOf parses a list that must be right.
+// anchorsOf parses a list of anchors that must be valid.
 func anchorsOf(t testing.TB, lines ...string) Anchors {
 	t.Helper()
 	a, err := ParseAnchors([]byte(strings.Join(lines, "\n")), nil)
@@ -33,7 +33,7 @@ func TestParseAnchors(t *testing.T) {
 	} {
 		got, err := ParseAnchors([]byte(c.list), nil)
 		if err != nil || string(got) != c.want {
-			t.Errorf("%q becomes %q, %v; want %q", c.list, got, err, c.want)
+			t.Errorf("ParseAnchors(%q) = %q, %v; want %q", c.list, got, err, c.want)
 		}
 	}
 	long := strings.Repeat("x", MaxAnchor)
@@ -44,35 +44,36 @@ func TestParseAnchors(t *testing.T) {
 	anchorsOf(t, long)
 	anchorsOf(t, append(many[:MaxAnchors:MaxAnchors], many[:MaxAnchors]...)...)
 	for list, want := range map[string]string{
-		"":                                 "no string",
-		"\n \n":                            "no string",
-		"a\n\n\\q":                         `line 3: \q is no escape`,
-		`\`:                                `line 1: \ is no escape`,
+		"":                                 "no strings",
+		"\n \n":                            "no strings",
+		"a\n\n\\q":                         `line 3: \q is not a valid escape`,
+		`\`:                                `line 1: \ is not a valid escape`,
 		`a\"`:                              "line 1: ",
-		"a\n" + long + "x":                 "line 2: 65 bytes are too many",
-		strings.Join(many, "\n"):           "line 257: there are more than 256",
+		"a\n" + long + "x":                 "line 2: string of 65 bytes is too long",
+		strings.Join(many, "\n"):           "line 257: more than 256",
 		"\\ud800":                          "line 1: ",
 		"a\nb\n\\x4":                       "line 3: ",
-		strings.Repeat(`\x61`, 65) + "\nb": "line 1: 65 bytes",
+		strings.Repeat(`\x61`, 65) + "\nb": "line 1: string of 65 bytes",
 	} {
 		if got, err := ParseAnchors([]byte(list), nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q becomes %q, %v; want an error with %q", list, got, err, want)
+			t.Errorf("ParseAnchors(%.40q) = %q, %v; want an error containing %q", list, got, err, want)
 		}
 	}
 }
 
-// What stands for an anchor in a view counts, for what is the same and how long it is.
+// TestAnchorsAsSeen checks that duplicates and lengths are judged by the
+// representation of an anchor in the view.
 func TestAnchorsAsSeen(t *testing.T) {
 	lower := func(a string) (string, error) {
 		if a == "?" {
-			return "", errors.New("no such thing")
+			return "", errors.New("not in the view")
 		}
 		return strings.ToLower(a), nil
 	}
 	if got, err := ParseAnchors([]byte("From\nfrom\nTO"), lower); err != nil || got != "from\nto" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := ParseAnchors([]byte("From\n?"), lower); err == nil || err.Error() != "line 2: no such thing" {
+	if _, err := ParseAnchors([]byte("From\n?"), lower); err == nil || err.Error() != "line 2: not in the view" {
 		t.Errorf("%v", err)
 	}
 }
@@ -86,34 +87,34 @@ func FuzzAnchors(f *testing.F) {
 		}
 		again, err := ParseAnchors([]byte(a), nil)
 		if err != nil || again != a {
-			t.Fatalf("%q becomes %q, %v", a, again, err)
+			t.Fatalf("parsing %q again gives %q, %v", a, again, err)
 		}
 		if rule := (Rule{Window: 50, Anchors: a}); rule.Validate() != nil {
 			t.Fatalf("%q: %v", a, rule.Validate())
 		}
 		for i, p := range a.patterns() {
 			if len(p) == 0 || len(p) > MaxAnchor || escaped(string(p)) != a.Lines()[i] {
-				t.Fatalf("%q stands for %q", a.Lines()[i], p)
+				t.Fatalf("%q represents %q", a.Lines()[i], p)
 			}
 		}
 	})
 }
 
-// selectBehind is the definition: every place, every anchor, also those that end with
-// another.
+// selectBehind is the definition of selection behind anchors: every position, every
+// anchor, including those that end with another.
 func selectBehind(data []byte, w int, anchors []string) []Selected {
 	var out []Selected
 	for at := 0; at+w <= len(data); at++ {
 		window := data[at : at+w]
 		if !uniform(window) && slices.ContainsFunc(anchors, func(a string) bool { return bytes.HasSuffix(data[:at], []byte(a)) }) {
-			out = append(out, Selected{int64(at), New(window)})
+			out = append(out, Selected{int64(at), newFingerprint(window)})
 		}
 	}
 	return out
 }
 
-// anchorsIn draws anchors from data, so that they occur, and such that others are in
-// them.
+// anchorsIn draws anchors from data, so that they occur in it and some contain
+// others.
 func anchorsIn(r *rand.Rand, data []byte) []string {
 	anchors := []string{"nowhere at all"}
 	for range 1 + r.IntN(6) {
@@ -134,7 +135,8 @@ func ruleBehind(t testing.TB, w int, anchors []string) Rule {
 	return Rule{Window: w, Anchors: anchorsOf(t, lines...)}
 }
 
-func TestAnchoredIsTheDefinition(t *testing.T) {
+func TestAnchoredMatchesDefinition(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 18))
 	taken := 0
 	for name, data := range texts(r) {
@@ -144,19 +146,20 @@ func TestAnchoredIsTheDefinition(t *testing.T) {
 				want := selectBehind(data, w, anchors)
 				got := Select(ruleBehind(t, w, anchors), data)
 				if !slices.Equal(got, want) {
-					t.Fatalf("%s, window %d, behind %q: %d windows, definition says %d", name, w, anchors, len(got), len(want))
+					t.Fatalf("%s, window %d, anchors %q: %d windows, want %d", name, w, anchors, len(got), len(want))
 				}
 				taken += len(got)
 			}
 		}
 	}
 	if taken < 1000 {
-		t.Errorf("only %d windows were taken", taken)
+		t.Errorf("only %d windows selected", taken)
 	}
 }
 
-// Every cut of the stream, the finest into single bytes, gives the same.
-func TestAnchoredInPieces(t *testing.T) {
+// TestAnchoredWriteSplits checks that splitting the stream anywhere, even into single
+// bytes, does not change the selection.
+func TestAnchoredWriteSplits(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	for name, data := range texts(r) {
 		data = data[:min(len(data), 400)]
@@ -164,12 +167,12 @@ func TestAnchoredInPieces(t *testing.T) {
 		want := Select(rule, data)
 		e := NewExtractor(rule)
 		for i := range data {
-			e.Reset(int64(i)) // the size does not matter
+			e.Reset(int64(i)) // the size is irrelevant
 			e.Write(data[:i])
 			e.Write(data[i:])
 			e.Close()
 			if !slices.Equal(e.Selected(), want) {
-				t.Fatalf("%s, cut at %d: other windows", name, i)
+				t.Fatalf("%s, split at %d: different windows", name, i)
 			}
 		}
 		e.Reset(-1)
@@ -183,9 +186,11 @@ func TestAnchoredInPieces(t *testing.T) {
 	}
 }
 
-// A stream longer than the buffer, with anchors and windows across every place where
-// that is moved, taken from as it goes.
+// TestAnchoredLongStream checks a stream longer than the buffer, with anchors and
+// windows across every point where the buffer is shifted, and with calls to Take in
+// between.
 func TestAnchoredLongStream(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 22))
 	data := make([]byte, 5*bufferSize+777)
 	for i := range data {
@@ -215,8 +220,8 @@ func TestAnchoredLongStream(t *testing.T) {
 	}
 }
 
-// Where every place is behind an anchor, the longest of all, none is missed and none
-// is taken twice, wherever the buffer is moved.
+// TestAnchoredEverywhere checks text in which every position follows an anchor: no
+// window may be missed or taken twice when the buffer is shifted.
 func TestAnchoredEverywhere(t *testing.T) {
 	data := bytes.Repeat([]byte("abc"), bufferSize)
 	rule := Rule{Window: 50, Anchors: anchorsOf(t, "abc", "bca", "cab")}
@@ -226,19 +231,19 @@ func TestAnchoredEverywhere(t *testing.T) {
 		e.Write(part)
 		for _, s := range e.Take() {
 			if s.Offset != next {
-				t.Fatalf("a window at %d follows the one at %d", s.Offset, next-1)
+				t.Fatalf("window at %d follows window at %d", s.Offset, next-1)
 			}
 			next++
 		}
 	}
 	e.Close()
 	if next += int64(len(e.Take())); next != int64(len(data)-50+1) {
-		t.Errorf("the last window is at %d of %d bytes", next-1, len(data))
+		t.Errorf("last window at %d of %d bytes", next-1, len(data))
 	}
 }
 
-// The sets of two files are compared whole, whatever their sizes, and equal windows
-// count once.
+// TestAnchoredSets checks that files of any size compare at level 0 and that equal
+// windows count once.
 func TestAnchoredSets(t *testing.T) {
 	rule := Rule{Window: 50, Anchors: anchorsOf(t, "# ")}
 	line := "# " + strings.Repeat("one line of many ", 5) + "\n"
@@ -263,7 +268,7 @@ func FuzzAnchored(f *testing.F) {
 		e.Write(data[at:])
 		e.Close()
 		if want := selectBehind(data, w, anchors); !slices.Equal(e.Selected(), want) {
-			t.Errorf("behind %q, cut at %d: %v, want %v", anchors, at, e.Selected(), want)
+			t.Errorf("anchors %q, split at %d: %v, want %v", anchors, at, e.Selected(), want)
 		}
 	})
 }

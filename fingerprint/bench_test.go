@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// odd are bytes of kinds that are not like text, each as long as the text.
-func odd(text []byte) map[string][]byte {
+// oddInputs returns bytes that do not resemble text, each as long as text.
+func oddInputs(text []byte) map[string][]byte {
 	r := rand.New(rand.NewPCG(17, 18))
 	n := len(text)
 	random := make([]byte, n)
@@ -36,9 +36,8 @@ func odd(text []byte) map[string][]byte {
 	}
 }
 
-// dense returns bytes of which every window is a candidate of the level: the
-// first 50 as they come, but for the last; each later one follows, in its low
-// bits, from the one that leaves.
+// dense returns n bytes in which every window is a candidate of the level. The first
+// 49 bytes are random; the low bits of each later one follow from the window.
 func dense(r *rand.Rand, n, level int) []byte {
 	low := byte(1)<<level - 1
 	data := make([]byte, n)
@@ -48,7 +47,7 @@ func dense(r *rand.Rand, n, level int) []byte {
 			data[i] |= byte(r.Uint32()) & low
 			continue
 		}
-		data[i] |= -byte(HashWindow(data[i-Window+1:i+1])) & low
+		data[i] |= -byte(hashWindow(data[i-Window+1:i+1])) & low
 	}
 	return data
 }
@@ -73,10 +72,10 @@ func benchmarkReference(b *testing.B, level int, data []byte) {
 	}
 }
 
-// BenchmarkSelect measures selection with values and check bits: by the
-// reference, by the fastest kernel, and by the one for every machine.
+// BenchmarkSelect measures selection, including values and check bits, by the
+// reference, the fastest kernel and the portable kernel.
 func BenchmarkSelect(b *testing.B) {
-	text := sourceText(b)
+	text := sourceText(b, 8<<20)
 	all := kernels()
 	fast := all[len(all)-1]
 	b.Run("reference", func(b *testing.B) { benchmarkReference(b, 5, text) })
@@ -87,14 +86,14 @@ func BenchmarkSelect(b *testing.B) {
 		b.Run(fmt.Sprintf("fast/level%d", level), func(b *testing.B) { benchmarkExtractor(b, fast, level, text) })
 		b.Run(fmt.Sprintf("purego/level%d", level), func(b *testing.B) { benchmarkExtractor(b, kernelGo, level, text) })
 	}
-	kinds := odd(text)
+	inputs := oddInputs(text)
 	for _, name := range []string{"zeros", "spaces", "base64", "minified", "random", "period7", "period2", "dense"} {
-		data := kinds[name]
+		data := inputs[name]
 		b.Run("reference/"+name, func(b *testing.B) { benchmarkReference(b, 5, data) })
 		b.Run("fast/"+name, func(b *testing.B) { benchmarkExtractor(b, fast, 5, data) })
 		b.Run("purego/"+name, func(b *testing.B) { benchmarkExtractor(b, kernelGo, 5, data) })
 	}
-	b.Run("fast/files4k", func(b *testing.B) { // as many files of 4 KiB
+	b.Run("fast/files4k", func(b *testing.B) { // the same bytes as files of 4 KiB
 		e := newExtractor(Rule{Window: Window, Density: 5}, fast)
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
@@ -107,9 +106,9 @@ func BenchmarkSelect(b *testing.B) {
 	})
 }
 
-// BenchmarkRead is the floor: the bytes added up, eight at a time.
+// BenchmarkRead is the lower bound: summing the bytes, eight at a time.
 func BenchmarkRead(b *testing.B) {
-	data := sourceText(b)
+	data := sourceText(b, 8<<20)
 	b.SetBytes(int64(len(data)))
 	sum := uint64(0)
 	for b.Loop() {

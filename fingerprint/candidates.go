@@ -2,13 +2,15 @@ package fingerprint
 
 import "slices"
 
-// Candidates collects every candidate of a stream, selected or not, down to the
-// finest level that a rule has. Which of two overlapping candidates is selected
-// depends on 148 bytes, and the level on the size of the file; so a passage that
-// was selected in one file need not be in another that holds it. Of a passage that
-// is asked for wherever it stands, all candidates have to be known: about one
-// window in 32, three times as many as are selected. Under anchors all windows are:
-// a passage may stand behind an anchor in one file and not in another.
+// Candidates collects every candidate of its streams, selected or not, down to the
+// finest level of the rule.
+//
+// Selection among overlapping candidates depends on 148 bytes of context and the
+// level depends on the file size, so a passage selected in one file may not be
+// selected in another that contains it. To recognise a passage wherever it occurs,
+// all candidates are needed: about one window in 32, three times as many as are
+// selected. Under a rule with anchors every window is a candidate, because a passage
+// may follow an anchor in one file and not in another.
 type Candidates struct {
 	ref *reference
 	fps []Fingerprint
@@ -22,11 +24,12 @@ func NewCandidates(r Rule) *Candidates {
 	return c
 }
 
-// Reset makes the collector ready for another stream. What it has stays.
+// Reset prepares the collector for another stream. It keeps the candidates collected
+// so far.
 func (c *Candidates) Reset() { c.ref.Reset(0) }
 
-// Write takes in the next bytes of the stream. It never fails. A byte takes about
-// 2 ns.
+// Write adds the next bytes of the stream. It always returns len(p), nil. It takes
+// about 2 ns a byte.
 func (c *Candidates) Write(p []byte) (int, error) {
 	for n := 0; n < len(p); n += chunk {
 		_, _ = c.ref.Write(p[n:min(n+chunk, len(p))])
@@ -36,8 +39,8 @@ func (c *Candidates) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// add takes in windows that were selected, and leaves each once before room is made
-// for half as many again, as WindowSet does.
+// add adds the fingerprints of the windows. Before it grows the slice by half, it
+// removes duplicates, as WindowSet does.
 func (c *Candidates) add(windows []Selected) {
 	if len(c.fps)+len(windows) > cap(c.fps) {
 		c.fps = NewSet(c.fps, 0)
@@ -48,5 +51,6 @@ func (c *Candidates) add(windows []Selected) {
 	}
 }
 
-// Set returns the distinct candidates of all streams. The collector is done with.
+// Set returns the distinct candidates of all streams. The collector must not be used
+// afterwards.
 func (c *Candidates) Set() Set { return NewSet(c.fps, 0) }

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestCandidates compares with every window hashed from scratch, however the stream
-// is split, and holds that what is selected of any part is among the candidates of
-// the whole: what a base is for.
+// TestCandidates compares the candidates with hashes of every window from scratch,
+// for random splits of the stream. It also checks that whatever is selected of any
+// part of a stream is among the candidates of the whole, as a base requires.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(81, 82))
@@ -23,7 +23,7 @@ func TestCandidates(t *testing.T) {
 				data[i] = byte(r.Uint32())
 			}
 			if size > 1000 {
-				copy(data[500:], make([]byte, 300)) // one byte, repeated
+				copy(data[500:], make([]byte, 300)) // one byte repeated
 			}
 			c.Reset()
 			for rest := data; len(rest) > 0; {
@@ -33,7 +33,7 @@ func TestCandidates(t *testing.T) {
 			}
 			for at := 0; at+rule.Window <= size; at++ {
 				w := data[at : at+rule.Window]
-				if fp := New(w); fp.Level() >= rule.Level(0) && !uniform(w) {
+				if fp := newFingerprint(w); fp.Level() >= rule.Level(0) && !uniform(w) {
 					reference[fp] = true
 				}
 			}
@@ -44,7 +44,7 @@ func TestCandidates(t *testing.T) {
 					if reference[s.Fingerprint] {
 						selected++
 					} else if s.Offset >= 60 {
-						t.Fatalf("%+v: a window of %d bytes is selected and no candidate", rule, size)
+						t.Fatalf("%+v: a window of a stream of %d bytes is selected but is not a candidate", rule, size)
 					}
 				}
 			}
@@ -55,12 +55,12 @@ func TestCandidates(t *testing.T) {
 		}
 		for i, fp := range set {
 			if !reference[fp] || i > 0 && set[i-1] >= fp {
-				t.Fatalf("%+v: %x is no candidate, or out of order", rule, fp)
+				t.Fatalf("%+v: %x is not a candidate or is out of order", rule, fp)
 			}
 		}
 	}
 	if selected < 10_000 {
-		t.Errorf("only %d selected windows were looked at", selected)
+		t.Errorf("only %d selected windows were checked", selected)
 	}
 }
 

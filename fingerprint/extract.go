@@ -1,58 +1,70 @@
 package fingerprint
 
-// Selected is one selected window.
+// Selected is a selected window.
 type Selected struct {
-	Offset      int64 // of its first byte
+	Offset      int64 // of the first byte of the window, in bytes from the start of the stream
 	Fingerprint Fingerprint
 }
 
 const (
-	// bufferSize is what an Extractor copies small writes into, in bytes: a few
-	// spans, so that the windows that two spans share are few.
+	// bufferSize is the capacity in bytes of the buffer that collects small writes.
+	// It holds several spans of windows, so that few windows are examined twice.
 	bufferSize = 32 << 10
-	// slack is how many bytes after the end of its data a span may read; what
-	// they hold does not matter.
+	// slack is how many bytes past the end of its data a kernel may read. Their
+	// values do not matter.
 	slack = 64
-	// seam is how many bytes of a large write are copied behind what the buffer
-	// holds: enough to decide every window that needs a byte of both.
+	// seam is how many bytes of a large write are appended to the buffer: enough to
+	// decide every window that straddles the two.
 	seam = 4 * Window
-	// direct is the size in bytes from which a write is looked at where it is.
-	direct = bufferSize
+	// directWrite is the size in bytes from which a write is processed in place.
+	directWrite = bufferSize
 )
 
-// Extractor selects the fingerprints of one stream of bytes. It holds a
-// constant amount of memory (about 100 KB) beside the fingerprints that have
-// not been taken from it, and selects the same windows however the stream is
-// split into writes.
+// Extractor selects the fingerprints of a byte stream. It uses constant memory (about
+// 100 KB) besides the fingerprints that the caller has not taken yet. The result does
+// not depend on how the stream is split into writes.
 //
-// A candidate is selected when no candidate that overlaps it outranks it: a
-// local minimum of the rank, the earlier of two equals. A choice therefore
-// depends on 3w-2 bytes (148 for w = 50), an insertion disturbs nothing
-// beyond its neighbourhood, and repeated patterns do not breed copies. (The
-// local choice is that of Schleimer, Wilkerson and Aiken, Winnowing, 2003,
-// section 4, with ranks that are zero bits first so that levels nest.)
+// A candidate is selected if no overlapping candidate outranks it, that is, if its
+// rank is a local minimum; the earlier of two equal ranks wins. A choice therefore
+// depends on 3w-2 bytes (148 for w = 50), an insertion affects only its
+// neighbourhood, and repeated patterns do not multiply. This is the local selection
+// of Schleimer, Wilkerson and Aiken (Winnowing, 2003, section 4), except that ranks
+// compare zero bits first so that levels nest.
 //
-// Under a rule with anchors the windows behind these are selected instead, see type
+// Under a rule with anchors the extractor selects the windows that follow them; see
 // anchored.
 //
-// The zero value is not ready for use; see NewExtractor.
+// The zero value is not usable; call NewExtractor. An Extractor is not safe for
+// concurrent use.
 type Extractor struct {
 	rule  Rule
-	level int // candidates of this level and coarser are looked at
-	start int // the level it began with
+	level int // candidates of this level and coarser are examined
+	start int // the level at Reset
 
-	slow selector // does all the work where the kernels cannot
-	span *span
+	fallback fallback // not nil if the kernels do not support the rule
+	spans    *spanSelector
 
-	buf  []byte // the end of what was seen, at least what undecided windows need
+	buf  []byte // the last bytes of the stream, at least those that undecided windows need
 	base int64  // offset of buf[0] in the stream
-	next int    // index in buf of the first window that is not decided
+	next int    // index in buf of the first undecided window
 
-	selected []Selected
+	selection
 }
 
-// selector is what stands in for the kernels, for the whole of a stream.
-type selector interface {
+// selection holds the selected windows that have not been taken.
+type selection struct{ selected []Selected }
+
+func (s *selection) Selected() []Selected { return s.selected }
+
+func (s *selection) Take() []Selected {
+	taken := s.selected
+	s.selected = taken[:0]
+	return taken
+}
+
+// fallback selects for rules that the kernels do not support. Its methods are those
+// of Extractor.
+type fallback interface {
 	Reset(size int64)
 	Write(p []byte) (int, error)
 	Close()
@@ -61,51 +73,53 @@ type selector interface {
 	Take() []Selected
 }
 
-// NewExtractor returns an extractor that is ready for a stream of unknown size.
+// NewExtractor returns an extractor that is ready for a stream of unknown size. The
+// rule must be valid; see Rule.Validate.
 func NewExtractor(r Rule) *Extractor {
 	kernels := kernels()
 	return newExtractor(r, kernels[len(kernels)-1])
 }
 
-// newExtractor returns one that uses the kernel if the rule allows.
+// newExtractor returns an extractor that uses the kernel if the rule allows it.
 func newExtractor(r Rule, k kernel) *Extractor {
 	e := &Extractor{rule: r}
 	switch {
 	case r.Anchors != "":
-		e.slow = newAnchored(r)
-	case r.Window == Window && r.Level(0) >= finestFast:
-		e.span = &span{kernel: k}
+		e.fallback = newAnchored(r)
+	case r.Window == Window && r.Level(0) >= finestKernelLevel:
+		e.spans = &spanSelector{kernel: k}
 		e.buf = make([]byte, 0, bufferSize+slack)
 	default:
-		e.slow = newReference(r)
+		e.fallback = newReference(r)
 	}
 	e.Reset(-1)
 	return e
 }
 
-// Reset makes the extractor ready for another stream. With a size that is known
-// ahead it looks only at candidates of the level that follows from it; with a
-// negative size it starts at the finest level and grows coarser as bytes come.
+// Reset prepares the extractor for another stream of the given size in bytes. A known
+// size restricts the search to candidates of the level that follows from it. If size
+// is negative, the extractor starts at the finest level and coarsens as the stream
+// grows.
 func (e *Extractor) Reset(size int64) {
 	e.start = e.rule.Level(max(size, 0))
 	e.level = e.start
 	e.buf, e.base, e.next = e.buf[:0], 0, 0
 	e.selected = e.selected[:0]
-	if e.slow != nil {
-		e.slow.Reset(size)
+	if e.fallback != nil {
+		e.fallback.Reset(size)
 	}
 }
 
-// Write takes in the next bytes of the stream. It never fails. What it selects
-// may become visible only with a later write, or with Close.
+// Write adds the next bytes of the stream. It always returns len(p), nil. A window
+// selected in p may become visible only after a later Write or after Close.
 func (e *Extractor) Write(p []byte) (int, error) {
 	n := len(p)
-	if e.slow != nil {
-		return e.slow.Write(p)
+	if e.fallback != nil {
+		return e.fallback.Write(p)
 	}
 	e.level = max(e.level, e.rule.Level(e.Size()+int64(n)))
-	if n >= direct {
-		p = e.lookAt(p)
+	if n >= directWrite {
+		p = e.writeDirect(p)
 	}
 	for {
 		take := min(len(p), bufferSize-len(e.buf))
@@ -115,18 +129,18 @@ func (e *Extractor) Write(p []byte) (int, error) {
 			return n, nil
 		}
 		e.next = e.decide(e.buf, e.base, e.next, false)
-		e.keep(e.buf, e.base, e.next)
+		e.retain(e.buf, e.base, e.next)
 	}
 }
 
-// lookAt decides the windows of a large write without copying it, but for the
-// bytes around the seam, and returns what is left of it: nothing. (Copying
-// costs 3 % of the whole at level 8.)
-func (e *Extractor) lookAt(p []byte) []byte {
+// writeDirect decides the windows of a large write in place. Only the bytes around
+// the seam are copied, because copying everything costs 3 % of the total time at
+// level 8. It returns the unprocessed rest of p, which is always empty.
+func (e *Extractor) writeDirect(p []byte) []byte {
 	if len(e.buf) > 0 {
 		if len(e.buf)+seam > bufferSize {
 			e.next = e.decide(e.buf, e.base, e.next, false)
-			e.keep(e.buf, e.base, e.next)
+			e.retain(e.buf, e.base, e.next)
 		}
 		old := len(e.buf)
 		e.buf = append(e.buf, p[:seam]...)
@@ -135,30 +149,30 @@ func (e *Extractor) lookAt(p []byte) []byte {
 		e.next -= old
 	}
 	e.next = e.decide(p[:len(p)-slack], e.base, e.next, false)
-	e.keep(p, e.base, e.next)
+	e.retain(p, e.base, e.next)
 	return nil
 }
 
-// keep leaves in the buffer those bytes of the data that undecided windows and
-// their neighbours need.
-func (e *Extractor) keep(data []byte, base int64, next int) {
+// retain leaves in the buffer the bytes of data that undecided windows and their
+// neighbours need.
+func (e *Extractor) retain(data []byte, base int64, next int) {
 	from := max(0, next-(Window-1))
 	e.buf = e.buf[:copy(e.buf[:bufferSize], data[from:])]
 	e.base, e.next = base+int64(from), next-from
 }
 
-// Close says that the stream has ended: what was pending is decided.
+// Close ends the stream and decides the pending windows.
 func (e *Extractor) Close() {
-	if e.slow != nil {
-		e.slow.Close()
+	if e.fallback != nil {
+		e.fallback.Close()
 		return
 	}
 	e.next = e.decide(e.buf, e.base, e.next, true)
 }
 
-// decide looks at the windows of the data from index next on, span by span,
-// and returns the index of the first that it could not decide on, since it may
-// overlap windows that are still to come. With end there are none to come.
+// decide processes the windows of data from index next on, span by span. It returns
+// the index of the first window that it could not decide because later windows may
+// overlap it. If end is true, no later windows exist.
 func (e *Extractor) decide(data []byte, base int64, next int, end bool) int {
 	windows := len(data) - Window + 1
 	for next < windows {
@@ -171,7 +185,7 @@ func (e *Extractor) decide(data []byte, base int64, next int, end bool) int {
 		if decided <= next {
 			break
 		}
-		e.selected = e.span.choose(e.selected, piece{
+		e.selected = e.spans.choose(e.selected, piece{
 			data:  data[from : from+n+Window-1],
 			base:  base + int64(from),
 			first: next - from,
@@ -183,45 +197,44 @@ func (e *Extractor) decide(data []byte, base int64, next int, end bool) int {
 	return next
 }
 
-// Size returns how many bytes were written.
+// Size returns the number of bytes written since Reset.
 func (e *Extractor) Size() int64 {
-	if e.slow != nil {
-		return e.slow.Size()
+	if e.fallback != nil {
+		return e.fallback.Size()
 	}
 	return e.base + int64(len(e.buf))
 }
 
-// Level returns the level that follows from the bytes written so far.
-// Fingerprints finer than it may have been selected while the size was not
-// known; they are surplus (NewSet drops them).
+// Level returns the level that follows from the number of bytes written so far.
+// Fingerprints finer than that may have been selected while the size was unknown;
+// NewSet drops them.
 func (e *Extractor) Level() int { return e.rule.Level(e.Size()) }
 
-// Complete reports whether the fingerprints reach down to Level. They do not
-// when the stream ended far short of the size that Reset was told.
+// Complete reports whether the selection includes every fingerprint of Level. It does
+// not if the stream ended well short of the size given to Reset.
 func (e *Extractor) Complete() bool { return e.start <= e.Level() }
 
-// Selected returns the windows that were decided on since the last Take or
-// Reset, in order of offset. The slice is valid until the next call.
+// Selected returns the windows selected since the last Take or Reset, in order of
+// offset. The slice is valid until the next call.
 func (e *Extractor) Selected() []Selected {
-	if e.slow != nil {
-		return e.slow.Selected()
+	if e.fallback != nil {
+		return e.fallback.Selected()
 	}
-	return e.selected
+	return e.selection.Selected()
 }
 
-// Take returns what Selected does and forgets it, which keeps memory constant
-// however long the stream is.
+// Take returns the same windows as Selected and removes them from the extractor.
+// Calling it regularly keeps memory constant for streams of any length. The slice is
+// valid until the next Write.
 func (e *Extractor) Take() []Selected {
-	if e.slow != nil {
-		return e.slow.Take()
+	if e.fallback != nil {
+		return e.fallback.Take()
 	}
-	s := e.selected
-	e.selected = s[:0]
-	return s
+	return e.selection.Take()
 }
 
-// Select returns the windows selected from a whole buffer, at the level that
-// follows from its size.
+// Select returns the windows selected from data, in order of offset, at the level
+// that follows from its size.
 func Select(r Rule, data []byte) []Selected {
 	e := NewExtractor(r)
 	e.Reset(int64(len(data)))
@@ -230,7 +243,7 @@ func Select(r Rule, data []byte) []Selected {
 	return e.Selected()
 }
 
-// SetOf returns the set of fingerprints of a whole buffer and its level.
+// SetOf returns the set of fingerprints of data and its level.
 func SetOf(r Rule, data []byte) (Set, int) {
 	level := r.Level(int64(len(data)))
 	sel := Select(r, data)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// selectBrute is the definition: every window, every overlap.
+// selectBrute is the definition of selection: every window, every overlap.
 func selectBrute(data []byte, w, level int) []Selected {
 	type window struct {
 		v         Value
@@ -15,8 +15,8 @@ func selectBrute(data []byte, w, level int) []Selected {
 	}
 	var all []window
 	for i := 0; i+w <= len(data); i++ {
-		v := HashWindow(data[i : i+w])
-		all = append(all, window{v, v.Level() >= level && !uniform(data[i:i+w])})
+		v := hashWindow(data[i : i+w])
+		all = append(all, window{v, v.level() >= level && !uniform(data[i:i+w])})
 	}
 	var out []Selected
 	for i, x := range all {
@@ -30,13 +30,13 @@ func selectBrute(data []byte, w, level int) []Selected {
 			selected = !outranked
 		}
 		if selected {
-			out = append(out, Selected{int64(i), New(data[i : i+w])})
+			out = append(out, Selected{int64(i), newFingerprint(data[i : i+w])})
 		}
 	}
 	return out
 }
 
-// texts are inputs of the kinds that selection has to cope with.
+// texts returns inputs of the kinds that selection has to handle.
 func texts(r *rand.Rand) map[string][]byte {
 	random := make([]byte, 3000)
 	for i := range random {
@@ -63,7 +63,8 @@ func texts(r *rand.Rand) map[string][]byte {
 	}
 }
 
-func TestSelectionIsTheDefinition(t *testing.T) {
+func TestSelectMatchesDefinition(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, data := range texts(r) {
 		for _, w := range []int{8, 25, 50, 64} {
@@ -71,7 +72,7 @@ func TestSelectionIsTheDefinition(t *testing.T) {
 				want := selectBrute(data, w, level)
 				got := Select(Rule{Window: w, Density: level}, data)
 				if !slices.Equal(got, want) {
-					t.Errorf("%s, window %d, level %d: selected %d, definition says %d", name, w, level, len(got), len(want))
+					t.Errorf("%s, window %d, level %d: selected %d, want %d", name, w, level, len(got), len(want))
 				}
 			}
 		}
@@ -95,8 +96,9 @@ func TestSelectedWindowsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// Every split of the stream, the finest into single bytes, gives the same.
-func TestSplits(t *testing.T) {
+// TestWriteSplits checks that splitting the stream anywhere, even into single bytes,
+// does not change the selection.
+func TestWriteSplits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	data := texts(r)["words"][:700]
 	rule := Rule{Window: 50, Density: 2}
@@ -111,7 +113,7 @@ func TestSplits(t *testing.T) {
 		e.Write(data[i:])
 		e.Close()
 		if !slices.Equal(e.Selected(), want) {
-			t.Fatalf("split at %d: other windows", i)
+			t.Fatalf("split at %d: different windows", i)
 		}
 	}
 	e.Reset(-1)
@@ -120,18 +122,20 @@ func TestSplits(t *testing.T) {
 	}
 	e.Close()
 	if !slices.Equal(e.Selected(), want) {
-		t.Error("byte by byte: other windows")
+		t.Error("byte by byte: different windows")
 	}
 }
 
-// A stream longer than the extractor's buffer, taken from as it goes.
+// TestLongStream checks a stream longer than the buffer of the extractor, with calls
+// to Take in between.
 func TestLongStream(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	data := make([]byte, 3*chunk+1234)
 	for i := range data {
 		data[i] = "abcdefgh"[r.IntN(8)]
 	}
-	// Windows across the places where the buffer is moved.
+	// Windows across the points where the buffer is shifted.
 	for i := chunk - 500; i < len(data); i += chunk {
 		copy(data[i:], bytes.Repeat([]byte{'x'}, 300))
 	}
@@ -152,8 +156,8 @@ func TestLongStream(t *testing.T) {
 	}
 }
 
-// The level grows with a stream whose size was not known, and the surplus is
-// what the coarser level does not have.
+// TestUnknownSize checks that the level grows with a stream of unknown size, and that
+// the surplus is exactly what the coarser level lacks.
 func TestUnknownSize(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, size := range []int{1000, 64 << 10, 64<<10 + 1, 200 << 10, 300 << 10} {
@@ -180,22 +184,24 @@ func TestUnknownSize(t *testing.T) {
 	}
 }
 
-// A stream that ends short of what was announced may lack finer fingerprints.
+// TestIncomplete checks that a stream that ends short of the announced size may lack
+// finer fingerprints.
 func TestIncomplete(t *testing.T) {
 	e := NewExtractor(DefaultRule)
 	e.Reset(1 << 20)
 	e.Write(make([]byte, 100))
 	if e.Complete() {
-		t.Error("100 bytes announced as 1 MiB count as complete")
+		t.Error("100 bytes announced as 1 MiB are complete")
 	}
 	e.Reset(100)
 	e.Write(make([]byte, 100))
 	if !e.Complete() {
-		t.Error("100 bytes announced as such do not count as complete")
+		t.Error("100 bytes announced as 100 are not complete")
 	}
 }
 
-// The selection at a coarser level is the finer one less the finer fingerprints.
+// TestLevelsNest checks that the selection at a coarser level is the finer one
+// without the finer fingerprints.
 func TestLevelsNest(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for name, data := range texts(r) {
@@ -209,7 +215,8 @@ func TestLevelsNest(t *testing.T) {
 	}
 }
 
-// Whether a window is selected depends on the 148 bytes around it alone.
+// TestLocality checks that the selection of a window depends only on the 148 bytes
+// around it.
 func TestLocality(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 300 {
@@ -224,14 +231,14 @@ func TestLocality(t *testing.T) {
 				other[i] = byte(r.Uint32())
 			}
 		}
-		// Neighbours may come and go, even bytes be inserted before.
+		// More distant bytes may change, and bytes may be inserted before.
 		shift := r.IntN(40)
 		other = append(make([]byte, shift), other...)
 		selected := func(data []byte, offset int) bool {
 			return slices.ContainsFunc(Select(Rule{Window: 50, Density: 1}, data), func(s Selected) bool { return s.Offset == int64(offset) })
 		}
 		if a, b := selected(data, at), selected(other, at+shift); a != b {
-			t.Fatalf("window at %d: selected %v, with other bytes far away %v", at, a, b)
+			t.Fatalf("window at %d: selected %v, but %v after changes outside its neighbourhood", at, a, b)
 		}
 	}
 }

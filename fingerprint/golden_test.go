@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// goldenText is 4000 bytes from a linear congruential generator (Knuth's MMIX:
-// x = 6364136223846793005·x + 1442695040888963407, from x = 1), each byte the
+// goldenText returns 4000 bytes from a linear congruential generator (Knuth's MMIX: x
+// = 6364136223846793005·x + 1442695040888963407, starting at x = 1). Each byte is the
 // upper 4 bits of x as a letter from 'a' on.
 func goldenText() []byte {
 	text := make([]byte, 4000)
@@ -20,8 +20,8 @@ func goldenText() []byte {
 	return text
 }
 
-// golden holds offset, value and check bits of what is selected of goldenText
-// with window 50 at level 5. Stored indexes depend on it: it must never change.
+// golden holds offset, value and check bits of the windows selected from goldenText
+// with window 50 at level 5. Stored indexes depend on it, so it must never change.
 const golden = `
 47 992640032 42863
 148 314786144 34709
@@ -71,16 +71,16 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The values of three windows, worked out by hand from the definition: one
-// byte at either end of 49 zeros, and a window whose sum is small.
+// TestHashWindowByHand checks three values worked out by hand from the definition: a
+// single byte at either end of 49 zeros, and a window with a small sum.
 func TestHashWindowByHand(t *testing.T) {
 	window := make([]byte, 50)
 	window[49] = 7
-	if got := HashWindow(window); got != 7 {
+	if got := hashWindow(window); got != 7 {
 		t.Errorf("0…0 7: %d, want 7", got)
 	}
 	window[48], window[49] = 2, 3
-	if got := HashWindow(window); got != 2*1048573+3 {
+	if got := hashWindow(window); got != 2*1048573+3 {
 		t.Errorf("0…0 2 3: %d, want %d", got, 2*1048573+3)
 	}
 	window[48], window[49] = 0, 0
@@ -92,20 +92,21 @@ func TestHashWindowByHand(t *testing.T) {
 		}
 		square = square * square & (1<<30 - 1)
 	}
-	if got := HashWindow(window); uint64(got) != want {
+	if got := hashWindow(window); uint64(got) != want {
 		t.Errorf("1 0…0: %d, want %d", got, want)
 	}
 }
 
-// The rolled value equals the one from scratch at every offset.
+// TestRolledValue checks that the rolled value equals the value from scratch at every
+// offset.
 func TestRolledValue(t *testing.T) {
 	text := goldenText()
 	for _, w := range []int{8, 50, 51, 1024} {
 		weight := leaving(w)
-		h := uint32(HashWindow(text[:w]))
+		h := uint32(hashWindow(text[:w]))
 		for i := 1; i+w <= len(text); i++ {
 			h = h*prime + uint32(text[i+w-1]) - uint32(text[i-1])*weight
-			if got, want := Value(h&valueMask), HashWindow(text[i:i+w]); got != want {
+			if got, want := Value(h&valueMask), hashWindow(text[i:i+w]); got != want {
 				t.Fatalf("window %d at %d: rolled %d, from scratch %d", w, i, got, want)
 			}
 		}
@@ -116,36 +117,35 @@ func TestFingerprintParts(t *testing.T) {
 	text := goldenText()
 	for i := 0; i+50 <= len(text); i += 7 {
 		window := text[i : i+50]
-		f, v := New(window), HashWindow(window)
+		f, v := newFingerprint(window), hashWindow(window)
 		if f.Value() != v {
-			t.Fatalf("at %d: the fingerprint's value is %d, want %d", i, f.Value(), v)
+			t.Fatalf("at %d: value of the fingerprint is %d, want %d", i, f.Value(), v)
 		}
-		if want := min(bits.TrailingZeros32(uint32(v)), 30); f.Level() != want || v.Level() != want {
-			t.Fatalf("at %d: levels %d and %d, want %d", i, f.Level(), v.Level(), want)
+		if want := min(bits.TrailingZeros32(uint32(v)), 30); f.Level() != want || v.level() != want {
+			t.Fatalf("at %d: levels %d and %d, want %d", i, f.Level(), v.level(), want)
 		}
 		for k := range MaxLevel {
 			if (f < Bound(k)) != (f.Level() >= k) {
-				t.Fatalf("at %d: level %d and bound of %d disagree", i, f.Level(), k)
+				t.Fatalf("at %d: level %d contradicts Bound(%d)", i, f.Level(), k)
 			}
 		}
 	}
-	if f := fingerprintOf(0, text[:50]); f.Level() != MaxLevel || f.Value() != 0 {
+	if f := withCheck(0, text[:50]); f.Level() != MaxLevel || f.Value() != 0 {
 		t.Errorf("value 0 has level %d, want %d", f.Level(), MaxLevel)
 	}
 }
 
-// Check bits tell windows apart whose values agree: among the pairs of windows
-// with equal values (made by adding 2^30 in base p) none may have equal checks
-// more often than chance.
-func TestCheckIsIndependent(t *testing.T) {
+// TestCheckBits checks that the check bits of windows that differ in two bytes
+// coincide no more often than by chance.
+func TestCheckBits(t *testing.T) {
 	counts := map[uint16]int{}
 	window := []byte(strings.Repeat("the same value, other check bits ", 2)[:50])
 	for i := range 1 << 12 {
 		window[3], window[40] = byte(i), byte(i>>8)
-		counts[New(window).Check()]++
+		counts[newFingerprint(window).Check()]++
 	}
-	// 4096 draws of 65536: about 128 coincidences are expected.
+	// 4096 draws from 65536 values: about 128 coincidences are expected.
 	if twice := 1<<12 - len(counts); twice > 250 {
-		t.Errorf("%d of 4096 check values occur again, about 128 are expected", twice)
+		t.Errorf("%d of 4096 check values repeat, expected about 128", twice)
 	}
 }

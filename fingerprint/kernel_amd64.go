@@ -11,7 +11,7 @@ import (
 
 //go:generate go -C _asm run . -pkg fingerprint -out ../kernel_amd64.s -stubs ../kernel_stubs_amd64.go
 
-// kernels lists what this machine can use, the fastest last.
+// kernels returns the kernels that this machine supports, the fastest last.
 func kernels() []kernel {
 	k := []kernel{kernelGo}
 	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT {
@@ -24,48 +24,49 @@ func kernels() []kernel {
 }
 
 const (
-	// sparse is the number of candidates in a span up to which they are listed,
-	// four times as many as random bytes have at level 5. For denser ones there
-	// is chooseDense.
+	// sparse is the maximum number of candidates in a span that are listed one by
+	// one: four times as many as random bytes have at level 5. chooseDense handles
+	// denser spans.
 	sparse = spanWindows / 8
 	// before and after are the entries around the list that the contest reads.
 	before = 56
 	after  = 72
 
-	lead      = Window - 2 // bits in front of that of the first window
+	lead      = Window - 2 // bits before the bit of the first window
 	markWords = (spanWindows+lead)/64 + 2
 
-	never = 1 << 30 // a rank that loses against all
-	away  = 1 << 29 // a position that nothing overlaps
+	never = 1 << 30 // a rank that loses to all others
+	away  = 1 << 29 // a position that no window overlaps
 )
 
-// vectorScratch holds what is noted about the windows of one piece.
+// vectorScratch is the scratch memory for the windows of one piece.
 type vectorScratch struct {
 	bits [markWords]uint64
 	won  [(sparse+63)/64 + 2]uint64
 	pos  [before + sparse + after]int32
 	rank [before + sparse + after]uint32
 
-	dense *denseScratch // made when it is first needed
+	dense *denseScratch // allocated on first use
 }
 
-// bytes returns the marks as bytes, from the lowest on.
+// bytes returns the marks as bytes, lowest first.
 func (v *vectorScratch) bytes() *[8 * markWords]byte {
 	return (*[8 * markWords]byte)(unsafe.Pointer(&v.bits))
 }
 
-// chooseVector appends the selected windows of a piece.
+// chooseVector appends the selected windows of a piece to dst.
 //
-// Why bytes are enough: p is odd, so every power of it is a unit mod 2^k. With
-// y_m = t_m·p^(-m) the value of the window that ends at i is p^i times the sum
-// of its y, so its low k bits are zero exactly when those of the sum are. For
-// k ≤ 7 the sum mod 128 will do, of y_m = t_m·c[m mod 32], c[j] = p^(-j) mod 128
-// (32 is the order of p there), and sums of 50 are sums of 32, 16 and 2, each of
-// two halves: no window waits for the one before it. The c are taken from -64 to
-// 63, so that two products add up to no more than 16 bits hold. Coarser levels
-// are those of 7 less the finer ones; ranks nest, so the finer ones outrank none
-// that counts.
-func (s *span) chooseVector(dst []Selected, p piece) []Selected {
+// Candidates are found in 8-bit arithmetic. p is odd, so every power of it is a unit
+// mod 2^k. Let y_m = t_m·p^(-m). The value of the window that ends at i is p^i times
+// the sum of its y_m, so its low k bits are zero exactly if those of the sum are. For
+// k ≤ 7 the sum mod 128 suffices, with y_m = t_m·c[m mod 32] and c[j] = p^(-j) mod
+// 128 (the order of p mod 128 is 32). Sums of 50 terms are sums of 32, 16 and 2
+// terms, each from two halves, so no window waits for the previous one. The c[j] are
+// taken from -64 to 63 so that the sum of two products fits into 16 bits.
+//
+// For coarser levels the search runs at level 7. Ranks nest, so the surplus finer
+// candidates do not outrank any that count.
+func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 	v := &s.vector
 	count, words := s.candidates(p.data, p.level)
 	for start, end := range runs(p.data) {
@@ -84,7 +85,7 @@ func (s *span) chooseVector(dst []Selected, p piece) []Selected {
 	if count == 0 {
 		return dst
 	}
-	for i := range 8 { // rounded up to eight, the windows of no candidate
+	for i := range 8 { // padding to a multiple of eight, with any valid window
 		v.pos[before+count+i] = 0
 	}
 	eights := (count + 7) / 8
@@ -103,10 +104,10 @@ func (s *span) chooseVector(dst []Selected, p piece) []Selected {
 	return dst
 }
 
-// candidates marks the candidates of the level or of level 7, whichever is
-// finer, in v.bits: bit 48 is the first window. It returns how many they are, or
-// a little more, and how many words they take.
-func (s *span) candidates(data []byte, level int) (count, words int) {
+// candidates marks the candidates of the level, or of level 7 if that is finer, in
+// v.bits; bit 48 is the first window. It returns an upper bound of their number and
+// the number of words used.
+func (s *spanSelector) candidates(data []byte, level int) (count, words int) {
 	v := &s.vector
 	end := len(data) - Window + 1 + lead
 	words = (end + 63) / 64
@@ -123,8 +124,8 @@ func (s *span) candidates(data []byte, level int) (count, words int) {
 	return count, words
 }
 
-// fence puts entries around the list of candidates that overlap none of them,
-// nor each other.
+// fence surrounds the list of candidates with entries that overlap neither them nor
+// each other.
 func (v *vectorScratch) fence(count int) {
 	for i := range before {
 		v.pos[i] = -away
@@ -138,7 +139,7 @@ func (v *vectorScratch) fence(count int) {
 	}
 }
 
-// clear takes out the windows that start at from to to-1.
+// clear unmarks the windows that start at from to to-1.
 func (v *vectorScratch) clear(from, to int) {
 	from, to = from+lead, to+lead
 	for from < to {

@@ -2,12 +2,12 @@
 
 package fingerprint
 
-// kernels lists what this machine can use, the fastest last.
+// kernels returns the kernels that this machine supports, the fastest last.
 func kernels() []kernel { return []kernel{kernelGo} }
 
 type vectorScratch struct{}
 
-// chooseVector is there for machines that have a kernel in assembly.
-func (*span) chooseVector([]Selected, piece) []Selected {
-	panic("fingerprint: no kernel in assembly on this machine")
+// chooseVector exists only on machines with an assembly kernel.
+func (*spanSelector) chooseVector([]Selected, piece) []Selected {
+	panic("fingerprint: no assembly kernel on this machine")
 }

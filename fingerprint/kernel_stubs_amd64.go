@@ -4,33 +4,33 @@
 
 package fingerprint
 
-// candidatesAVX2 marks the windows whose value is zero in the bits of the mask (at
-// most 7): bit i of bits is the window that starts at data[i-48]; the first 48
-// bits mean nothing. It reads 64*words+1 bytes and returns how many bits it set.
+// candidatesAVX2 sets bit i of bits if the window that starts at data[i-48] has zeros
+// in the bits of mask (at most 7) of its value. The first 48 bits are meaningless.
+// It reads 64*words+1 bytes and returns the number of bits set.
 func candidatesAVX2(bits *uint64, data *byte, words int, mask byte) int
 
-// candidatesAVX512 does what candidatesAVX2 does. It needs AVX512F and AVX512BW.
+// candidatesAVX512 is candidatesAVX2 for machines with AVX512F and AVX512BW.
 func candidatesAVX512(bits *uint64, data *byte, words int, mask byte) int
 
-// positions lists the bits that are set, less 48, and returns how many. It may
-// write 4 entries more than that. It needs BMI1 and POPCNT.
+// positions lists the positions of the set bits, less 48, and returns their number.
+// It may write 4 entries more. It needs BMI1 and POPCNT.
 func positions(pos *int32, bits *uint64, words int) int
 
 // valuesAVX2 computes the ranks of the windows that start at data[pos[i]], eight at
 // a time.
 func valuesAVX2(rank *uint32, pos *int32, eights int, data *byte)
 
-// contestAVX2 sets bit i of won when candidate i ranks before the bound and
-// no candidate that overlaps it outranks it. It reads 50 entries before the first
-// and 57 after the last; their positions must be far away.
+// contestAVX2 sets bit i of won if candidate i ranks before bound and no overlapping
+// candidate outranks it. It reads 50 entries before the first and 57 after the last;
+// their positions must not overlap any candidate.
 func contestAVX2(won *uint64, pos *int32, rank *uint32, eights int, bound uint32)
 
 // everyValueAVX2 computes the ranks of all windows that start at data[i], eight at a
-// time; those whose bit is not set get a rank that loses. sums is room for 8*eights+64
-// numbers. It reads 64 bytes after those of the last window.
+// time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
+// numbers. It reads 64 bytes past the end of the last window.
 func everyValueAVX2(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
 
-// everyContestAVX2 sets bit i of won when window i ranks before the bound and no
-// window within 49 bytes outranks it. It reads 64 ranks before the first and 104
-// after the last; least is room for 8*eights+168 numbers.
+// everyContestAVX2 sets bit i of won if window i ranks before bound and no window
+// within 49 bytes outranks it. It reads 64 ranks before the first and 104 after the
+// last. least must hold 8*eights+168 numbers.
 func everyContestAVX2(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)

@@ -8,7 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// oracle is the selection of the reference.
+// oracle returns the selection of the reference.
 func oracle(rule Rule, data []byte) []Selected {
 	e := newReference(rule)
 	e.Reset(int64(len(data)))
@@ -17,7 +17,8 @@ func oracle(rule Rule, data []byte) []Selected {
 	return e.selected
 }
 
-// write writes the data in the given pieces and returns what is selected.
+// write resets the extractor to the given size, writes the parts and returns the
+// selection.
 func write(e *Extractor, size int, parts ...[]byte) []Selected {
 	e.Reset(int64(size))
 	for _, p := range parts {
@@ -27,14 +28,14 @@ func write(e *Extractor, size int, parts ...[]byte) []Selected {
 	return e.Selected()
 }
 
-// each calls the test for each kernel that this machine has.
-func each(t *testing.T, test func(t *testing.T, k kernel)) {
+// eachKernel runs the test for each kernel that this machine supports.
+func eachKernel(t *testing.T, test func(t *testing.T, k kernel)) {
 	for _, k := range kernels() {
 		t.Run(k.String(), func(t *testing.T) { test(t, k) })
 	}
 }
 
-// hard are inputs of n bytes that selection gets wrong first.
+// hard returns inputs of n bytes on which a wrong kernel is likely to fail.
 func hard(r *rand.Rand, n int) map[string][]byte {
 	m := texts(r)
 	for name, data := range m {
@@ -46,8 +47,8 @@ func hard(r *rand.Rand, n int) map[string][]byte {
 	m["spaces"] = slices.Repeat([]byte{' '}, n)
 	m["dense5"] = dense(r, n, 5)
 	m["dense7"] = dense(r, n, 7)
-	// Dense with candidates here and there, so that pieces go to one kernel or
-	// the other, and with runs of one byte that are just long enough or not.
+	// Dense in places, so that pieces go to different kernels, with runs of one byte
+	// that are just long enough or just too short.
 	mixed := slices.Clone(m["words"])
 	for i := 0; i+400 < n; i += 300 + r.IntN(3000) {
 		switch r.IntN(3) {
@@ -64,7 +65,8 @@ func hard(r *rand.Rand, n int) map[string][]byte {
 }
 
 func TestKernelsEqualReference(t *testing.T) {
-	each(t, func(t *testing.T, k kernel) {
+	t.Parallel()
+	eachKernel(t, func(t *testing.T, k kernel) {
 		r := rand.New(rand.NewPCG(21, 22))
 		for name, data := range hard(r, 3*spanWindows+777) {
 			for _, level := range []int{Auto, 5, 6, 7, 8, 9, 10, 13} {
@@ -79,9 +81,11 @@ func TestKernelsEqualReference(t *testing.T) {
 	})
 }
 
-// Every length from 0 to 4,096, at every place relative to 64 bytes.
+// TestKernelsEveryLength checks every length from 0 to 4,096 at every alignment to 64
+// bytes.
 func TestKernelsEveryLength(t *testing.T) {
-	each(t, func(t *testing.T, k kernel) {
+	t.Parallel()
+	eachKernel(t, func(t *testing.T, k kernel) {
 		r := rand.New(rand.NewPCG(23, 24))
 		rule := Rule{Window: Window, Density: 5}
 		e := newExtractor(rule, k)
@@ -103,12 +107,13 @@ func TestKernelsEveryLength(t *testing.T) {
 	})
 }
 
-// Pieces in a buffer of their own, at every alignment, with other bytes behind
-// them, and every first and last window that is to be decided.
+// TestPieces checks pieces at every alignment in a buffer, followed by other bytes,
+// and with random bounds of the windows to decide.
 func TestPieces(t *testing.T) {
-	each(t, func(t *testing.T, k kernel) {
+	t.Parallel()
+	eachKernel(t, func(t *testing.T, k kernel) {
 		r := rand.New(rand.NewPCG(25, 26))
-		s := span{kernel: k}
+		s := spanSelector{kernel: k}
 		for _, data := range hard(r, 900) {
 			rule := Rule{Window: Window, Density: 5}
 			want := oracle(rule, data)
@@ -139,10 +144,11 @@ func TestPieces(t *testing.T) {
 	})
 }
 
-// Every split into two writes, and writes of many sizes, small ones that are
-// copied and large ones that are not.
-func TestKernelsSplits(t *testing.T) {
-	each(t, func(t *testing.T, k kernel) {
+// TestKernelSplits checks every split into two writes, and writes of many sizes:
+// small ones that are copied and large ones that are not.
+func TestKernelSplits(t *testing.T) {
+	t.Parallel()
+	eachKernel(t, func(t *testing.T, k kernel) {
 		r := rand.New(rand.NewPCG(27, 28))
 		rule := Rule{Window: Window, Density: 5}
 		e := newExtractor(rule, k)
@@ -173,16 +179,17 @@ func TestKernelsSplits(t *testing.T) {
 					t.Fatalf("%s in writes of %d: %d selected, reference %d", name, cuts, len(got), len(want))
 				}
 				if e.Size() != int64(len(data)) {
-					t.Fatalf("size %d, written %d", e.Size(), len(data))
+					t.Fatalf("Size() = %d, want %d", e.Size(), len(data))
 				}
 			}
 		}
 	})
 }
 
-// Patterns of every period up to more than a window.
+// TestKernelsPeriodic checks patterns of every period up to more than a window.
 func TestKernelsPeriodic(t *testing.T) {
-	each(t, func(t *testing.T, k kernel) {
+	t.Parallel()
+	eachKernel(t, func(t *testing.T, k kernel) {
 		r := rand.New(rand.NewPCG(29, 30))
 		rule := Rule{Window: Window, Density: 5}
 		e := newExtractor(rule, k)
@@ -202,10 +209,11 @@ func TestKernelsPeriodic(t *testing.T) {
 	})
 }
 
-// A stream of unknown size: what is left at its level is the same, though the
-// surplus may differ.
+// TestKernelsUnknownSize checks that a stream of unknown size gives the same
+// selection at its final level. The surplus may differ.
 func TestKernelsUnknownSize(t *testing.T) {
-	each(t, func(t *testing.T, k kernel) {
+	t.Parallel()
+	eachKernel(t, func(t *testing.T, k kernel) {
 		r := rand.New(rand.NewPCG(31, 32))
 		for _, size := range []int{0, 100, 64 << 10, 64<<10 + 1, 300 << 10} {
 			data := hard(r, size)["words"]

@@ -1,11 +1,10 @@
 package fingerprint
 
-// chunk is how many bytes a reference takes in at a time: small enough for
-// its buffer to stay in the second-level cache.
+// chunk is how many bytes a reference processes at a time. Its buffer then stays in
+// the second-level cache.
 const chunk = 64 << 10
 
-// candidate is a window that may be selected once the windows after it have
-// been seen.
+// candidate is a window that may be selected once the windows after it are known.
 type candidate struct {
 	offset int64
 	rank   uint32
@@ -13,24 +12,24 @@ type candidate struct {
 	beaten bool // an overlapping candidate outranks it
 }
 
-// reference selects by the serial recurrence, window by window. It is what the
-// kernels must equal, and does the work for windows and levels that they are
-// not made for. Its methods are those of Extractor.
+// reference selects by the serial recurrence, window by window. It is the oracle for
+// the kernels and handles the window sizes and levels that they do not support. Its
+// methods are those of Extractor.
 type reference struct {
 	rule   Rule
 	weight uint32 // p^w
-	level  int    // candidates of this level and coarser are looked at
-	start  int    // the level it began with
+	level  int    // candidates of this level and coarser are examined
+	start  int    // the level at Reset
 
-	buf    []byte // the end of what was seen, at least what pending windows need
+	buf    []byte // the last bytes of the stream, at least those that pending windows need
 	base   int64  // offset of buf[0] in the stream
-	next   int    // index in buf of the next window to look at
-	hash   uint32 // of the window before it, when next > 0 and primed
+	next   int    // index in buf of the next window to examine
+	hash   uint32 // of the window before next, if primed
 	primed bool
 
-	pending  []candidate // not yet decided, in order of offset
-	selected []Selected
-	all      bool // every candidate is selected, see Candidates
+	pending []candidate // undecided, in order of offset
+	all     bool        // select every candidate; see Candidates
+	selection
 }
 
 func newReference(r Rule) *reference {
@@ -56,9 +55,9 @@ func (e *reference) Write(p []byte) (int, error) {
 		take := min(len(p), cap(e.buf)-len(e.buf))
 		e.buf = append(e.buf, p[:take]...)
 		p = p[take:]
-		e.look()
+		e.scan()
 		e.decide(e.base + int64(e.next))
-		e.forget()
+		e.discard()
 	}
 	e.level = max(e.level, e.rule.Level(e.Size()))
 	return n, nil
@@ -70,36 +69,29 @@ func (e *reference) Close() {
 
 func (e *reference) Size() int64 { return e.base + int64(len(e.buf)) }
 
-func (e *reference) Selected() []Selected { return e.selected }
-
-func (e *reference) Take() []Selected {
-	s := e.selected
-	e.selected = s[:0]
-	return s
-}
-
-// look rolls the hash over all windows that are complete in the buffer and
-// notes the candidates.
-func (e *reference) look() {
+// scan rolls the hash over all complete windows in the buffer and notes the
+// candidates.
+func (e *reference) scan() {
 	w := e.rule.Window
 	if len(e.buf) < w {
 		return
 	}
 	if !e.primed {
-		// The roll below begins by dropping the byte in front of the window,
-		// which the first window does not have.
-		e.hash, e.primed = uint32(HashWindow(e.buf[:w])), true
+		// The loop below starts by dropping the byte before the window, which the
+		// first window does not have.
+		e.hash, e.primed = uint32(hashWindow(e.buf[:w])), true
 		e.note(0, e.hash)
 		e.next = 1
 	}
 	hash, weight, mask := e.hash, e.weight, uint32(1)<<e.level-1
-	in := e.buf[e.next+w-1:] // the bytes that enter
-	out := e.buf[e.next-1:]  // those that leave
+	in := e.buf[e.next+w-1:] // bytes that enter the window
+	out := e.buf[e.next-1:]  // bytes that leave it
 	out = out[:len(in)]
 	for k := 0; k < len(in); k++ {
 		hash = hash*prime + uint32(in[k]) - uint32(out[k])*weight
 		if hash&mask == 0 && !e.note(e.next+k, hash) {
-			// One byte repeated: the hash stays as it is to the end of the run.
+			// The window is one byte repeated: the hash is constant to the end of the
+			// run.
 			for k+1 < len(in) && in[k+1] == in[k] {
 				k++
 			}
@@ -109,12 +101,12 @@ func (e *reference) look() {
 	e.hash = hash
 }
 
-// note enters the window at index i of the buffer into the contest with the
-// pending candidates that it overlaps, if it is a candidate. It returns false
-// when the window is one byte repeated, which is never a candidate.
+// note compares the window at index i of the buffer with the pending candidates that
+// it overlaps, if it is a candidate. It returns false if the window is one byte
+// repeated, which is never a candidate.
 func (e *reference) note(i int, hash uint32) bool {
 	v := Value(hash & valueMask)
-	if v.Level() < e.level {
+	if v.level() < e.level {
 		return true
 	}
 	if uniform(e.buf[i : i+e.rule.Window]) {
@@ -122,7 +114,7 @@ func (e *reference) note(i int, hash uint32) bool {
 	}
 	c := candidate{offset: e.base + int64(i), rank: v.rank(), value: v}
 	if e.all {
-		f := fingerprintOf(v, e.buf[i:i+e.rule.Window])
+		f := withCheck(v, e.buf[i:i+e.rule.Window])
 		e.selected = append(e.selected, Selected{Offset: c.offset, Fingerprint: f})
 		return true
 	}
@@ -139,15 +131,14 @@ func (e *reference) note(i int, hash uint32) bool {
 	return true
 }
 
-// decide settles the pending candidates that no window at or after the offset
-// overlaps.
+// decide settles the pending candidates that end at or before the offset.
 func (e *reference) decide(offset int64) {
 	w := int64(e.rule.Window)
 	n := 0
 	for n < len(e.pending) && e.pending[n].offset+w <= offset {
 		if c := e.pending[n]; !c.beaten {
 			i := c.offset - e.base
-			f := fingerprintOf(c.value, e.buf[i:i+w])
+			f := withCheck(c.value, e.buf[i:i+w])
 			e.selected = append(e.selected, Selected{Offset: c.offset, Fingerprint: f})
 		}
 		n++
@@ -157,9 +148,9 @@ func (e *reference) decide(offset int64) {
 	}
 }
 
-// forget drops the bytes that no pending candidate and no later window needs:
-// all but the last 2w.
-func (e *reference) forget() {
+// discard drops the bytes that no pending candidate and no later window needs: all
+// but the last 2w. It runs only when the buffer is full.
+func (e *reference) discard() {
 	if len(e.buf) < cap(e.buf) {
 		return
 	}
@@ -170,7 +161,7 @@ func (e *reference) forget() {
 	e.next -= drop
 }
 
-// uniform reports whether all bytes of the window are the same.
+// uniform reports whether all bytes of the window are equal.
 func uniform(window []byte) bool {
 	for _, b := range window[1:] {
 		if b != window[0] {

@@ -7,56 +7,43 @@ import (
 	"strconv"
 )
 
-// Set holds the distinct fingerprints of one content in ascending order, which
-// is rank order: the coarsest levels come first.
+// Set holds the distinct fingerprints of a content in ascending order. Ascending
+// order is rank order, so the coarsest levels come first.
 type Set []Fingerprint
 
-// NewSet returns the set of the given fingerprints that are of the level or
-// coarser. It sorts in place and reuses the slice.
+// NewSet returns the distinct fingerprints of the given level or coarser. It sorts
+// fps in place and returns a prefix of it.
 func NewSet(fps []Fingerprint, level int) Set {
 	slices.Sort(fps)
 	return Set(slices.Compact(fps)).AtLevel(level)
 }
 
-// AtLevel returns what is left of the set at a coarser level, without copying.
-// At a level finer than that of the set it is the whole set.
+// AtLevel returns the fingerprints of the given level or coarser, without copying. It
+// returns the whole set if the level is finer than the level of the set.
 func (s Set) AtLevel(level int) Set {
 	return s.Below(Bound(level))
 }
 
-// Below returns the fingerprints that are smaller than one, without copying.
+// Below returns the fingerprints smaller than fp, without copying.
 func (s Set) Below(fp Fingerprint) Set {
 	return s[:sort.Search(len(s), func(i int) bool { return s[i] >= fp })]
 }
 
-// Shared counts the fingerprints that both sets have, by one merge.
-func (s Set) Shared(t Set) int {
-	n := 0
-	for len(s) > 0 && len(t) > 0 {
-		switch {
-		case s[0] < t[0]:
-			s = s[1:]
-		case t[0] < s[0]:
-			t = t[1:]
-		default:
-			n, s, t = n+1, s[1:], t[1:]
-		}
-	}
-	return n
-}
+// Shared returns the number of fingerprints that both sets contain, by one merge.
+func (s Set) Shared(t Set) int { return shared(s, t) }
 
-// Without drops from the set the fingerprints that another has, in place, and
-// returns what is left. The other may be far larger, as a base is: the time hardly
-// grows with it.
+// Without removes the fingerprints of t from s in place and returns the rest. The
+// cost grows with len(s) and only logarithmically with len(t), so t may be far
+// larger, as a base usually is.
 func (s Set) Without(t Set) Set { return without(s, t) }
 
-// Share is a fraction from 0 to 1, or Undefined where its denominator is empty.
+// Share is a fraction from 0 to 1, or Undefined if its denominator is zero.
 type Share float64
 
 // Undefined is the share of an empty whole.
 const Undefined Share = -1
 
-// Ratio returns part/whole, Undefined when the whole is empty.
+// Ratio returns part/whole, capped at 1, or Undefined if whole is not positive.
 func Ratio(part, whole float64) Share {
 	if whole <= 0 {
 		return Undefined
@@ -64,10 +51,11 @@ func Ratio(part, whole float64) Share {
 	return Share(min(part/whole, 1))
 }
 
-// Defined reports whether there is a fraction at all.
+// Defined reports whether the share has a value.
 func (s Share) Defined() bool { return s >= 0 }
 
-// Rounded returns the share to six digits, the precision of all output.
+// Rounded returns the share rounded to six decimal digits, the precision of all
+// output.
 func (s Share) Rounded() Share {
 	if !s.Defined() {
 		return Undefined
@@ -75,7 +63,8 @@ func (s Share) Rounded() Share {
 	return Share(math.Round(float64(s)*1e6) / 1e6)
 }
 
-// MarshalJSON writes six digits at most, or null where the share is undefined.
+// MarshalJSON encodes the share with at most six decimal digits, or as null if it is
+// undefined.
 func (s Share) MarshalJSON() ([]byte, error) {
 	if !s.Defined() {
 		return []byte("null"), nil
@@ -83,27 +72,28 @@ func (s Share) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(s.Rounded()), 'f', -1, 64), nil
 }
 
-// Shares says how much two contents have in common, all of it counted on sets
-// at the common level, the coarser of the two.
+// Shares holds the set sizes from which the similarity of two contents A and B
+// follows. All sizes are counted at the common level, the coarser of the two.
 type Shares struct {
 	Shared int // |A∩B|
 	A, B   int // |A|, |B| at the common level
 }
 
-// Compare counts what two sets share at their common level.
+// Compare counts the fingerprints of two sets, and those that they share, at their
+// common level.
 func Compare(a Set, levelA int, b Set, levelB int) Shares {
 	common := max(levelA, levelB)
 	a, b = a.AtLevel(common), b.AtLevel(common)
 	return Shares{Shared: a.Shared(b), A: len(a), B: len(b)}
 }
 
-// AInB is the containment |A∩B| / |A|: how much of A is found in B.
+// AInB returns the containment |A∩B| / |A|: how much of A occurs in B.
 func (s Shares) AInB() Share { return Ratio(float64(s.Shared), float64(s.A)) }
 
-// BInA is the containment |A∩B| / |B|.
+// BInA returns the containment |A∩B| / |B|.
 func (s Shares) BInA() Share { return Ratio(float64(s.Shared), float64(s.B)) }
 
-// Resemblance is |A∩B| / |A∪B| (Broder 1997).
+// Resemblance returns |A∩B| / |A∪B| (Broder 1997).
 func (s Shares) Resemblance() Share {
 	return Ratio(float64(s.Shared), float64(s.A+s.B-s.Shared))
 }

@@ -17,10 +17,10 @@ func TestLevelRule(t *testing.T) {
 		{m, 8}, {4 * g, 8}, {4*g + 1, 9}, {8 * g, 9}, {8*g + 1, 10}, {1 << 40, 16}, {1<<63 - 1, MaxLevel},
 	} {
 		if got := DefaultRule.Level(c.size); got != c.level {
-			t.Errorf("level of %d bytes is %d, want %d", c.size, got, c.level)
+			t.Errorf("Level(%d) = %d, want %d", c.size, got, c.level)
 		}
 		if got := (Rule{Window: 50, Density: 10}).Level(c.size); got != 10 {
-			t.Errorf("with density 10 the level of %d bytes is %d", c.size, got)
+			t.Errorf("Level(%d) with density 10 = %d", c.size, got)
 		}
 	}
 }
@@ -29,7 +29,7 @@ func TestRuleValidate(t *testing.T) {
 	for _, r := range []Rule{{7, Auto, ""}, {1025, Auto, ""}, {50, -2, ""}, {50, 25, ""},
 		{50, 5, "a"}, {50, Auto, "a"}, {50, 0, "b\na"}, {50, 0, "a\na"}, {50, 0, "ba\na"}, {50, 0, `\q`}} {
 		if r.Validate() == nil {
-			t.Errorf("%v is taken for valid", r)
+			t.Errorf("%v is valid", r)
 		}
 	}
 	for _, r := range []Rule{DefaultRule, {8, 0, ""}, {1024, 24, ""}, {50, 0, "a\nb"}} {
@@ -73,7 +73,7 @@ func TestCompareEqualsBruteForce(t *testing.T) {
 		shared += want.Shared
 	}
 	if shared == 0 {
-		t.Error("no set shared anything")
+		t.Error("no two sets share anything")
 	}
 }
 
@@ -90,7 +90,7 @@ func TestShares(t *testing.T) {
 	} {
 		got, err := json.Marshal(c.share)
 		if err != nil || string(got) != c.json {
-			t.Errorf("%v is written %s (%v), want %s", float64(c.share), got, err, c.json)
+			t.Errorf("%v is encoded as %s (error %v), want %s", float64(c.share), got, err, c.json)
 		}
 	}
 }

@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// spanWindows is how many windows are looked at together. The windows of a
-	// span and all that is noted about them fit into the first-level cache; two
-	// neighbours share 98, which are looked at twice (1.2 %).
+	// spanWindows is how many windows are examined together. The windows of a span
+	// and the scratch data about them fit into the first-level cache. Two adjacent
+	// spans share 98 windows, which are examined twice (1.2 %).
 	spanWindows = 8192
-	// finestFast is the finest level that the kernels are made for.
-	finestFast = 5
+	// finestKernelLevel is the finest level that the kernels support.
+	finestKernelLevel = 5
 )
 
-// kernel is a way of selecting from a span; all give the same. Which there are
-// depends on the machine, see kernels.
+// kernel names an implementation of selection from a span. All give the same result.
+// The available ones depend on the machine; see kernels.
 type kernel uint8
 
 const (
@@ -27,34 +27,34 @@ const (
 
 func (k kernel) String() string { return [...]string{"go", "avx2", "avx512"}[k] }
 
-// piece is a run of windows of a stream, of which those from first to last-1
-// are to be decided; the others are there since they overlap them.
+// piece is a range of consecutive windows of a stream. Those from first to last-1 are
+// to be decided; the others overlap them.
 type piece struct {
-	data        []byte // of its windows, len(data)-49 at most spanWindows; slack bytes may follow
+	data        []byte // len(data)-49 windows, at most spanWindows; slack readable bytes may follow
 	base        int64  // offset of data[0] in the stream
 	first, last int
-	level       int // finestFast or coarser
+	level       int // finestKernelLevel or coarser
 }
 
-// span decides pieces one at a time, each on its own: nothing is carried from
-// one to the next but the memory.
-type span struct {
+// spanSelector decides pieces independently of each other: only scratch memory is
+// carried over.
+type spanSelector struct {
 	kernel  kernel
 	vector  vectorScratch
-	scratch *goScratch // of the Go kernel, made when it is first asked
+	scratch *goScratch // for the Go kernel, allocated on first use
 }
 
-// choose appends the selected windows of a piece.
-func (s *span) choose(dst []Selected, p piece) []Selected {
+// choose appends the selected windows of a piece to dst.
+func (s *spanSelector) choose(dst []Selected, p piece) []Selected {
 	if s.kernel != kernelGo {
 		return s.chooseVector(dst, p)
 	}
 	return s.chooseGo(dst, p)
 }
 
-// runs yields start and end of the runs of one byte that are as long as a window
-// or longer. Such a run holds 16 bytes that start at a multiple of 32, so one
-// look at every 32 bytes finds all.
+// runs yields the start and end of every run of one repeated byte that is at least as
+// long as a window. Such a run contains 16 bytes that start at a multiple of 32, so
+// one check every 32 bytes finds all of them.
 func runs(data []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for i := 0; i+16 <= len(data); i += 32 {
@@ -80,7 +80,7 @@ func runs(data []byte) iter.Seq2[int, int] {
 	}
 }
 
-// emit appends a selected window, with its check bits.
+// emit appends the selected window at index at, with its check bits.
 func (p *piece) emit(dst []Selected, at int, rank uint32) []Selected {
 	check := sum50((*[Window]byte)(p.data[at:])) >> (64 - checkBits)
 	return append(dst, Selected{
@@ -89,7 +89,7 @@ func (p *piece) emit(dst []Selected, at int, rank uint32) []Selected {
 	})
 }
 
-// The primes of XXH64 (xxhash.com, the specification in doc/xxhash_spec.md).
+// The primes of XXH64 (xxhash.com, doc/xxhash_spec.md).
 const (
 	xxPrime1 = 11400714785074694791
 	xxPrime2 = 14029467366897019727
@@ -98,8 +98,8 @@ const (
 	xxPrime5 = 2870177450012600261
 )
 
-// sum50 is XXH64 with seed 0 of 50 bytes, except for its lower 32 bits. Without
-// loops and calls, several run at once in a processor that looks ahead: 12 ns
+// sum50 computes XXH64 with seed 0 of 50 bytes, except for the lower 32 bits. It has
+// no loops and no calls, so an out-of-order processor overlaps several of them: 12 ns
 // each instead of 22.
 func sum50(b *[Window]byte) uint64 {
 	const (
@@ -122,7 +122,7 @@ func sum50(b *[Window]byte) uint64 {
 	h = bits.RotateLeft64(h^uint64(b[49])*xxPrime5, 11) * xxPrime1
 	h = (h ^ h>>33) * xxPrime2
 	h = (h ^ h>>29) * xxPrime3
-	return h // h>>32 would be mixed into the lower half here
+	return h // the omitted h ^= h>>32 changes only the lower half
 }
 
 func xxRound(acc, input uint64) uint64 {

@@ -1,6 +1,7 @@
 package fingerprint
 
-// entry is a candidate of a piece: its rank above the index of its window.
+// entry is a candidate of a piece: its rank in the upper half, the index of its
+// window in the lower.
 type entry uint64
 
 func newEntry(rank uint32, at int) entry { return entry(rank)<<32 | entry(uint32(at)) }
@@ -9,35 +10,34 @@ func (e entry) rank() uint32 { return uint32(e >> 32) }
 func (e entry) at() int      { return int(uint32(e)) }
 
 const (
-	// chains is how many parts of a block are rolled over at once. In one, each
-	// hash waits for the one before it, 5 cycles a byte; four such chains do not
-	// wait for each other.
+	// chains is how many parts of a block are hashed in parallel. In a single chain
+	// each hash waits for the previous one, 5 cycles a byte; four chains overlap.
 	chains = 4
-	// part is the number of windows in each. It is a constant, so that the
-	// places where the chains are differ by constants, which spares eight
-	// pointers and their bounds; the 49 bytes before each cost 5 %.
+	// part is the number of windows in each chain. It is constant so that the chains
+	// are constant distances apart, which saves eight pointers and their bounds
+	// checks. The 49 bytes before each chain cost 5 %.
 	part = 512
-	// weight49 is p^49 mod 2^32, by which the first byte of a window counts.
+	// weight49 is p^49 mod 2^32, the weight of the first byte of a window.
 	weight49 = 2933612221
 )
 
-// block is the bytes of the windows that are rolled over at once.
+// block holds the bytes of the windows that are hashed together.
 type block [chains*part + Window - 1]byte
 
-// goScratch holds what the Go kernel notes.
+// goScratch is the scratch memory of the Go kernel.
 type goScratch struct {
 	found [chains * part]entry
-	chain [chains][part]entry // the same, by chain and so in order
-	rest  block               // the end of a piece, made up to a whole block
+	chain [chains][part]entry // the candidates in found, by chain and thus in order
+	rest  block               // the end of a piece, padded to a whole block
 }
 
-// chooseGo is the kernel for every machine.
-func (s *span) chooseGo(dst []Selected, p piece) []Selected {
+// chooseGo is the portable kernel. It appends the selected windows of a piece to dst.
+func (s *spanSelector) chooseGo(dst []Selected, p piece) []Selected {
 	if s.scratch == nil {
 		s.scratch = new(goScratch)
 	}
 	var c contest
-	from := 0 // of the windows that have not been looked at
+	from := 0 // first window that has not been examined
 	for start, end := range runs(p.data) {
 		dst = s.stretch(dst, &c, &p, from, start)
 		from = end - Window + 1
@@ -46,9 +46,9 @@ func (s *span) chooseGo(dst []Selected, p piece) []Selected {
 	return c.finish(dst, &p)
 }
 
-// stretch looks at the windows that start at from to to-1, none of which is one
-// byte repeated.
-func (s *span) stretch(dst []Selected, c *contest, p *piece, from, to int) []Selected {
+// stretch examines the windows from index from to to-1. None of them may be one byte
+// repeated.
+func (s *spanSelector) stretch(dst []Selected, c *contest, p *piece, from, to int) []Selected {
 	mask := uint32(1)<<p.level - 1
 	for to-from >= part {
 		b := &s.scratch.rest
@@ -76,7 +76,7 @@ func (s *span) stretch(dst []Selected, c *contest, p *piece, from, to int) []Sel
 	if from >= to {
 		return dst
 	}
-	g := uint32(HashWindow(p.data[from:][:Window-1]))
+	g := uint32(hashWindow(p.data[from:][:Window-1]))
 	for at := from; at < to; at++ {
 		h := g*prime + uint32(p.data[at+Window-1])
 		if h&mask == 0 {
@@ -87,11 +87,11 @@ func (s *span) stretch(dst []Selected, c *contest, p *piece, from, to int) []Sel
 	return dst
 }
 
-// roll finds the candidates in a block, in no useful order, with their hashes
-// for ranks, and returns how many they are. One list for all chains leaves the
-// registers to the hashes.
+// roll finds the candidates of a block and returns how many there are. Their hashes
+// stand in for their ranks, and the order within found is unspecified. One list for
+// all chains leaves the registers to the hashes.
 func roll(found *[chains * part]entry, b *block, mask uint32) int {
-	var g0, g1, g2, g3 uint32 // of 49 bytes, the first ones of the next window
+	var g0, g1, g2, g3 uint32 // hashes of the first 49 bytes of the next window
 	for k := range Window - 1 {
 		g0 = g0*prime + uint32(b[k])
 		g1 = g1*prime + uint32(b[k+part])
@@ -129,8 +129,8 @@ func roll(found *[chains * part]entry, b *block, mask uint32) int {
 	return int(n)
 }
 
-// firstBytes holds what the first byte of a window counts in its hash. A load
-// costs less than a second multiplication per byte.
+// firstBytes holds the contribution of the first byte of a window to its hash. A load
+// is cheaper than a second multiplication per byte.
 var firstBytes = func() (t [256]uint32) {
 	for b := range t {
 		t[b] = uint32(b) * weight49
@@ -138,18 +138,17 @@ var firstBytes = func() (t [256]uint32) {
 	return t
 }()
 
-// contest decides among candidates that enter in order. It keeps those that
-// later ones may still have to be compared with: each with a rank not smaller
-// than the one before it, all within 49 bytes, so at most 50. The larger ones
-// that a new one outranks leave at once; so each enters and leaves once, however
-// dense they are.
+// contest decides among candidates that arrive in order of position. The ring keeps
+// those that a later candidate may still be compared with: at most 50, all within 49
+// bytes, with ranks in ascending order. A new candidate evicts those that it
+// outranks, so each candidate enters and leaves once, however dense they are.
 type contest struct {
 	ring       [64]entry
-	best       uint64 // which of them no earlier one outranks, by index in ring
+	best       uint64 // bit i is set if no earlier candidate outranks ring[i]
 	head, tail uint   // the ring holds ring[head%64] to ring[(tail-1)%64]
 }
 
-// enter takes in the next candidate and appends those that thereby win.
+// enter adds the next candidate and appends those that can no longer lose.
 func (c *contest) enter(dst []Selected, p *piece, e entry) []Selected {
 	for c.head < c.tail && c.ring[c.head%64].at()+Window <= e.at() {
 		dst = c.leave(dst, p)
@@ -167,7 +166,8 @@ func (c *contest) enter(dst []Selected, p *piece, e entry) []Selected {
 	return dst
 }
 
-// leave takes out the earliest, which nothing later outranked.
+// leave removes the earliest candidate, which no later one outranked, and appends it
+// if it has won.
 func (c *contest) leave(dst []Selected, p *piece) []Selected {
 	slot := c.head % 64
 	c.head++
@@ -178,7 +178,7 @@ func (c *contest) leave(dst []Selected, p *piece) []Selected {
 	return dst
 }
 
-// finish says that no more enter.
+// finish ends the piece: it appends the remaining winners.
 func (c *contest) finish(dst []Selected, p *piece) []Selected {
 	for c.head < c.tail {
 		dst = c.leave(dst, p)

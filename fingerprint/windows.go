@@ -3,56 +3,58 @@ package fingerprint
 import "math/bits"
 
 const (
-	// mersenne is the modulus of the hash of whole windows, the prime 2^61-1:
-	// reducing by it takes shifts and additions.
+	// mersenne is the modulus of the window hash, the prime 2^61-1. Reduction takes
+	// only shifts and additions.
 	mersenne     = 1<<mersenneBits - 1
 	mersenneBits = 61
-	// windowBase is the base of that polynomial, a number without structure
-	// (of the digits of π); spread is 2^61 divided by the golden ratio, odd.
+	// windowBase is the base of the polynomial, an arbitrary number from the digits
+	// of π. spread is 2^61 divided by the golden ratio, made odd.
 	windowBase = 0x0243f6a8885a308d
 	spread     = 0x13c6ef372fe94f83
 
-	windowBuffer = 32 << 10 // bytes that are collected before they are hashed
-	windowLanes  = 4        // windows that are hashed at a time, see rollLanes
-	shortestLane = 256      // windows; below, beginning the lanes does not pay
+	windowBuffer = 32 << 10 // bytes buffered before they are hashed
+	windowLanes  = 4        // windows hashed in parallel; see rollLanes
+	shortestLane = 256      // windows; shorter lanes do not repay their start-up cost
 )
 
-// Windows collects the distinct windows of one stream of bytes after the other,
-// all of them, as hashes of 61 bits: what two files share can be counted from
-// them instead of estimated from fingerprints.
+// Windows collects all distinct windows of a stream as hashes of 61 bits, one stream
+// after another. With them the overlap of two files is counted rather than estimated
+// from fingerprints.
 //
-// Two different windows have the same hash with a chance of about 2^-61. So two
-// files that have n windows together are miscounted, by a window, with a chance
-// of about n²/2^62: one in fifty thousand for 10 MB, in fifty billion for 10 KB.
-// (A polynomial of degree 49 has at most 49 roots, so for a base drawn by lot
-// 49 times that is a bound. The base is fixed: who wants to can make files that
-// are miscounted.)
+// Two different windows have the same hash with a probability of about 2^-61. The
+// count for two files with n windows in total is therefore off by one with a
+// probability of about n²/2^62: one in fifty thousand for 10 MB, one in fifty billion
+// for 10 KB. (A polynomial of degree 49 has at most 49 roots, so for a random base 49
+// times that is an upper bound. The base is fixed, so files that collide can be
+// constructed.)
 //
-// The hashes are spread evenly over their 61 bits, so that a stream too large
-// for the memory at hand can be collected in parts: part p of n holds the p-th
-// n-th of all values, of this stream as of any other.
+// Hashes are evenly distributed over their 61 bits. A stream too large for memory can
+// therefore be collected in parts: part p of n holds the p-th n-th of the hash range,
+// for every stream alike.
 //
-// A Windows holds 130 KB and 16 bytes for each hash of the largest room that was
-// asked for. The zero value is not ready for use; see NewWindows.
+// A Windows takes 130 KB plus 16 bytes for each hash of the largest room requested.
+// The zero value is not usable; call NewWindows. A Windows is not safe for concurrent
+// use.
 type Windows struct {
 	window  int
-	leaving [256]uint64 // by byte: what is added when it leaves a window
+	leaving [256]uint64 // by byte: the amount to add when it leaves a window
 	buf     []byte
-	block   []uint64 // hashes of one buffer
+	block   []uint64 // the hashes of part of a buffer
 
-	low, high uint64 // the part: low ≤ hash < high
+	low, high uint64 // the part of the hash range: low ≤ hash < high
 	room      int
 	hashes    []uint64
 	scratch   []uint64
 	full      bool
-	only      []uint64 // if not nil, the hashes that are looked for
-	filter    []uint64 // bits, by the upper bits of a hash: may be one of only
+	only      []uint64 // if not nil, the hashes to look for
+	filter    []uint64 // bit set by the upper bits of a hash, set if one in only may match
 
-	coarse       [1 << coarseBits]uint32 // for sorting, as are these
+	coarse       [1 << coarseBits]uint32 // for sorting, like above and below
 	above, below counters
 }
 
-// NewWindows returns a collector of windows of so many bytes, ready for Reset.
+// NewWindows returns a collector of windows of the given size in bytes. Call Reset
+// before Write.
 func NewWindows(window int) *Windows {
 	c := &Windows{
 		window: window,
@@ -63,7 +65,7 @@ func NewWindows(window int) *Windows {
 	for range window {
 		power = reduced(times(power))
 	}
-	weight := uint64(0) // of byte b in the byte that has left
+	weight := uint64(0) // weight of byte b just after it has left
 	for b := range c.leaving {
 		c.leaving[b] = mersenne - weight
 		weight = reduced(weight + power)
@@ -71,28 +73,29 @@ func NewWindows(window int) *Windows {
 	return c
 }
 
-// Reset makes the collector ready for another stream, of which it collects the
-// windows of one part (0 ≤ part < parts). It makes room for so many hashes: as
-// many as the stream has windows are enough for one part, and of more than one
-// an n-th of that and some for chance, see PartRoom.
+// Reset prepares the collector for another stream and restricts it to one part of the
+// hash range, 0 ≤ part < parts. It reserves room for the given number of hashes. For
+// a single part the number of windows in the stream suffices; for several see
+// PartRoom.
 func (c *Windows) Reset(part, parts, room int) {
 	c.low, c.high = partStart(part, parts), partStart(part+1, parts)
 	c.only = nil
 	c.begin(room)
 }
 
-// begin makes room and forgets what was collected.
+// begin reserves the room and discards the collected hashes.
 func (c *Windows) begin(room int) {
 	c.room, c.full = max(room, 1), false
 	if cap(c.hashes) < c.room || cap(c.scratch) < c.room {
-		c.hashes, c.scratch = nil, nil // before others are made: never both
+		c.hashes, c.scratch = nil, nil // free the old slices first
 		c.hashes, c.scratch = make([]uint64, 0, c.room), make([]uint64, c.room)
 	}
 	c.hashes, c.buf = c.hashes[:0], c.buf[:0]
 }
 
-// PartRoom returns the room that a part of a stream with so many windows needs:
-// were all distinct, more would fall into it once in 10^15 parts.
+// PartRoom returns the room that one of several parts needs for a stream with the
+// given number of windows. Even if all windows are distinct, a part overflows only
+// once in 10^15 parts.
 func PartRoom(windows int64, parts int) int {
 	if parts == 1 {
 		return int(windows)
@@ -101,15 +104,15 @@ func PartRoom(windows int64, parts int) int {
 	return int(mean + mean/8 + 2048)
 }
 
-// partStart returns the least hash of a part.
+// partStart returns the smallest hash of a part.
 func partStart(part, parts int) uint64 {
 	hi, lo := bits.Mul64(uint64(part), 1<<mersenneBits)
 	start, _ := bits.Div64(hi, lo, uint64(parts))
 	return start
 }
 
-// Write takes in the next bytes of the stream. It never fails. A byte takes about
-// 3 ns, and 6 where the stream is collected in parts.
+// Write adds the next bytes of the stream. It always returns len(p), nil. It takes
+// about 3 ns a byte, and 6 if the stream is collected in parts.
 func (c *Windows) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
@@ -123,9 +126,9 @@ func (c *Windows) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Hashes returns the distinct hashes of the stream's part in ascending order,
-// valid until the next Reset. It is not ok when the room was not enough for
-// them: the stream has to be collected again, in more parts.
+// Hashes returns the distinct hashes of the stream that belong to the part, in
+// ascending order. The slice is valid until the next Reset. If ok is false, the room
+// was too small and the stream must be collected again in more parts.
 func (c *Windows) Hashes() (sorted []uint64, ok bool) {
 	c.hash()
 	switch {
@@ -138,8 +141,8 @@ func (c *Windows) Hashes() (sorted []uint64, ok bool) {
 	return c.hashes, !c.full
 }
 
-// hash takes the windows out of the buffer and leaves there what later ones
-// begin with.
+// hash hashes the complete windows in the buffer and leaves there the bytes that
+// later windows start with.
 func (c *Windows) hash() {
 	n := len(c.buf) - c.window + 1
 	if n <= 0 {
@@ -164,17 +167,17 @@ func (c *Windows) hash() {
 	c.buf = c.buf[:copy(c.buf, c.buf[n:])]
 }
 
-// whole reports whether the part is all there is.
+// whole reports whether the part covers the whole hash range.
 func (c *Windows) whole() bool { return c.high-c.low == 1<<mersenneBits }
 
-// collect keeps those of some hashes that belong to the part.
+// collect keeps the hashes of the block that belong to the part.
 func (c *Windows) collect(block []uint64) {
 	low, width := c.low, c.high-c.low
 	for len(block) > 0 && !c.full {
 		n := len(c.hashes)
 		take := min(len(block), c.room-n)
-		// Without a branch: of several parts, which hash belongs to this one
-		// cannot be foretold. Runs of one byte leave one hash.
+		// Branch-free because membership in a part is unpredictable. A run of one
+		// repeated byte leaves one hash.
 		to := c.hashes[:n+take]
 		last := ^uint64(0)
 		for _, h := range block[:take] {
@@ -184,7 +187,7 @@ func (c *Windows) collect(block []uint64) {
 		}
 		c.hashes = to[:n]
 		if block = block[take:]; len(c.hashes) == c.room && len(block) > 0 {
-			// Windows that come again and again have filled it up.
+			// Repeated windows have filled the room.
 			c.compact()
 			c.full = len(c.hashes) > c.room-c.room/16-1
 		}
@@ -198,20 +201,20 @@ func b2i(b bool) uint8 {
 	return 0
 }
 
-// compact sorts what was collected and leaves each hash once.
+// compact sorts the collected hashes and removes duplicates.
 func (c *Windows) compact() {
 	c.hashes, c.scratch = c.sortDistinct(c.hashes, c.scratch[:len(c.hashes)])
 	c.scratch = c.scratch[:cap(c.scratch)]
 }
 
-// times returns h·base modulo 2^61-1, not fully reduced. Because the base is
-// below 2^58, h may be up to 2^63 and the product is below 2^61+2^60.
+// times returns h·base mod 2^61-1, not fully reduced. The base is below 2^58, so h
+// may be up to 2^63 and the result is below 2^61+2^60.
 func times(h uint64) uint64 {
 	hi, lo := bits.Mul64(h, windowBase)
 	return lo&mersenne + (hi<<3 | lo>>mersenneBits)
 }
 
-// reduced returns the remainder of a number below 2^64 modulo 2^61-1.
+// reduced returns h mod 2^61-1.
 func reduced(h uint64) uint64 {
 	h = h&mersenne + h>>mersenneBits
 	if h >= mersenne {
@@ -220,21 +223,21 @@ func reduced(h uint64) uint64 {
 	return h
 }
 
-// next returns the hash of a window from that of the one before it, where a byte
-// leaves and one enters. It is below 2^63 and not reduced.
+// next returns the hash of a window from the hash of the previous one, given the byte
+// that leaves and the byte that enters. The result is below 2^63 and not reduced.
 func (c *Windows) next(h uint64, leaves, enters byte) uint64 {
 	return times(h) + c.leaving[leaves] + uint64(enters)
 }
 
-// finished reduces a hash and spreads it evenly: one to one, for the steps after
-// the reduction can be undone.
+// finished reduces a hash and distributes it evenly. The steps after the reduction
+// are invertible, so distinct hashes stay distinct.
 func finished(h uint64) uint64 {
 	h = reduced(h)
 	h ^= h >> 31
 	return h * spread & mersenne
 }
 
-// first returns the hash of one window from scratch.
+// first returns the hash of a window from scratch.
 func (c *Windows) first(window []byte) uint64 {
 	h := uint64(0)
 	for _, b := range window {
@@ -243,8 +246,8 @@ func (c *Windows) first(window []byte) uint64 {
 	return h
 }
 
-// roll hashes all windows of data. Each hash follows from the one before, ten
-// cycles later; so four stretches are hashed side by side, nearly three times
+// roll hashes all windows of data. Each hash depends on the previous one, with a
+// latency of ten cycles, so four stretches are hashed in parallel, nearly three times
 // as fast.
 func (c *Windows) roll(to []uint64, data []byte) {
 	lane := len(to) / windowLanes
@@ -256,7 +259,7 @@ func (c *Windows) roll(to []uint64, data []byte) {
 	c.rollOne(to[lane*windowLanes:], data[lane*windowLanes:])
 }
 
-// rollOne hashes windows one after the other.
+// rollOne hashes windows sequentially.
 func (c *Windows) rollOne(to []uint64, data []byte) {
 	if len(to) == 0 {
 		return
@@ -270,7 +273,7 @@ func (c *Windows) rollOne(to []uint64, data []byte) {
 	}
 }
 
-// rollLanes hashes windows in four stretches of the same length.
+// rollLanes hashes windows in four stretches of equal length.
 func (c *Windows) rollLanes(to []uint64, data []byte) {
 	n, w := len(to)/windowLanes, c.window
 	to0, to1, to2, to3 := to[:n], to[n:][:n], to[2*n:][:n], to[3*n:][:n]

@@ -2,22 +2,22 @@ package fingerprint
 
 import "math/bits"
 
-// filterLoad is how many bits of the filter there are for each hash that is
-// looked for, at least; one in so many others passes it.
+// filterLoad is the minimum number of filter bits for each wanted hash; about one in
+// filterLoad other hashes passes the filter.
 const filterLoad = 8
 
-// ResetOnly makes the collector ready for another stream, of which it collects
-// those windows alone whose hashes are among the given ones, ascending and
-// distinct, which must stay as they are until Hashes has been called. It takes
-// room for twice as many hashes as are looked for, whatever the stream: what a small
-// file has in common with one of any size is counted by reading that once.
+// ResetOnly prepares the collector for another stream, from which it collects only
+// the given hashes. They must be ascending and distinct, and must not change until
+// Hashes has returned. The room needed is twice the number of wanted hashes, whatever
+// the length of the stream: the overlap of a small file with one of any size takes
+// one pass over the large one.
 func (c *Windows) ResetOnly(only []uint64) {
 	c.low, c.high = 0, 1<<mersenneBits
 	c.only = only[:len(only):len(only)]
 	if c.only == nil {
 		c.only = []uint64{}
 	}
-	// Half of it is for what the filter lets through in vain.
+	// Half of the room is for false positives of the filter.
 	c.begin(2*len(only) + 4*len(c.block))
 	words := 1 << bits.Len(uint(len(only)*filterLoad/64))
 	if cap(c.filter) < words {
@@ -31,10 +31,10 @@ func (c *Windows) ResetOnly(only []uint64) {
 	}
 }
 
-// filterShift is how far a hash is shifted to be the number of its bit.
+// filterShift returns how far to shift a hash to get the number of its filter bit.
 func (c *Windows) filterShift() int { return mersenneBits - 6 - bits.Len(uint(len(c.filter)-1)) }
 
-// pick keeps those of a block's hashes that pass the filter.
+// pick keeps the hashes of the block that pass the filter.
 func (c *Windows) pick(block []uint64) {
 	if len(c.hashes)+len(block) > c.room {
 		c.compactPicked()
@@ -52,7 +52,7 @@ func (c *Windows) pick(block []uint64) {
 	c.hashes = to[:n]
 }
 
-// compactPicked leaves of what passed the filter what is looked for, each once.
+// compactPicked removes duplicates and false positives from the collected hashes.
 func (c *Windows) compactPicked() {
 	c.compact()
 	n, j := 0, 0

@@ -2,21 +2,21 @@ package fingerprint
 
 import "sync"
 
-// pairRoom is how many hashes of each side are held at a time, unless less will
-// do: 512 MB for each.
+// pairRoom is the maximum number of hashes held for each side at a time: 512 MB each.
 const pairRoom = 32 << 20
 
-// CompareWindows counts the distinct windows of two byte strings, all of them,
-// and those that both have. It works in two goroutines, at about 10 ns for each
-// byte of the longer one, and holds up to 1 GB;
-// beyond 32 MB it goes through them several times.
+// CompareWindows counts the distinct windows of two byte strings, and those that both
+// contain. The window size is in bytes. It runs in two goroutines, takes about 10 ns
+// for each byte of the longer string, and uses up to 1 GB of memory; beyond 32 MB it
+// makes several passes.
 func CompareWindows(a, b []byte, window int) Shares {
 	return compareWindows(a, b, window, nil, pairRoom)
 }
 
-// CompareWindowsWithout is CompareWindows of what is not in a set.
+// CompareWindowsWithout is like CompareWindows but ignores the windows in a set. A
+// nil set is empty.
 func CompareWindowsWithout(a, b []byte, window int, set *WindowSet) Shares {
-	set.Len() // sorts it, before two goroutines look into it
+	set.Len() // sort the set before two goroutines search it
 	return compareWindows(a, b, window, set, pairRoom)
 }
 
@@ -30,7 +30,7 @@ func compareWindows(a, b []byte, window int, without *WindowSet, room int) Share
 	}
 }
 
-// compareParts is not ok if there was not room enough for a part.
+// compareParts returns false if a part did not fit into its room.
 func compareParts(sides [2][]byte, window int, without *WindowSet, windows, parts int) (sum Shares, ok bool) {
 	collectors := [2]*Windows{NewWindows(window), NewWindows(window)}
 	for part := range parts {
@@ -40,7 +40,7 @@ func compareParts(sides [2][]byte, window int, without *WindowSet, windows, part
 		for i, c := range collectors {
 			both.Go(func() {
 				c.Reset(part, parts, PartRoom(int64(windows), parts))
-				_, _ = c.Write(sides[i]) // never fails
+				_, _ = c.Write(sides[i])
 				hashes[i], whole[i] = c.Hashes()
 				hashes[i] = without.Without(hashes[i])
 			})

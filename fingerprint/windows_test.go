@@ -2,6 +2,7 @@ package fingerprint
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -17,6 +18,30 @@ func windowsByMap(data []byte, w int) map[string]bool {
 	return set
 }
 
+// noise returns n random bytes from 0 to 2, so that short windows repeat.
+func noise(r *rand.Rand, n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(r.IntN(3))
+	}
+	return b
+}
+
+// sharesByMap counts the windows of two byte strings that are not known.
+func sharesByMap(a, b []byte, window int, known map[string]bool) Shares {
+	inA, inB := windowsByMap(a, window), windowsByMap(b, window)
+	isKnown := func(s string, _ bool) bool { return known[s] }
+	maps.DeleteFunc(inA, isKnown)
+	maps.DeleteFunc(inB, isKnown)
+	shares := Shares{A: len(inA), B: len(inB)}
+	for s := range inA {
+		if inB[s] {
+			shares.Shared++
+		}
+	}
+	return shares
+}
+
 // hashesOf collects a stream in one part.
 func hashesOf(t testing.TB, c *Windows, data []byte) []uint64 {
 	t.Helper()
@@ -24,36 +49,28 @@ func hashesOf(t testing.TB, c *Windows, data []byte) []uint64 {
 	c.Write(data)
 	got, ok := c.Hashes()
 	if !ok {
-		t.Fatal("no room for as many hashes as there are bytes")
+		t.Fatal("room for as many hashes as bytes is too small")
 	}
 	return slices.Clone(got)
 }
 
-// hashesOfPart returns those of ascending hashes that belong to a part, without
-// copying.
+// hashesOfPart returns the ascending hashes that belong to a part, without copying.
 func hashesOfPart(hashes []uint64, part, parts int) []uint64 {
 	low, high := partStart(part, parts), partStart(part+1, parts)
 	hashes = hashes[sort.Search(len(hashes), func(i int) bool { return hashes[i] >= low }):]
 	return hashes[:sort.Search(len(hashes), func(i int) bool { return hashes[i] >= high })]
 }
 
-// checkWindows compares the counts of two streams with those of maps.
+// checkWindows compares the counts for two streams with the counts of maps.
 func checkWindows(t testing.TB, c *Windows, a, b []byte) {
 	t.Helper()
 	x, y := hashesOf(t, c, a), hashesOf(t, c, b)
-	mapA, mapB := windowsByMap(a, c.window), windowsByMap(b, c.window)
-	shared := 0
-	for s := range mapA {
-		if mapB[s] {
-			shared++
-		}
-	}
-	if len(x) != len(mapA) || len(y) != len(mapB) || SharedHashes(x, y) != shared {
-		t.Errorf("window %d: %d and %d windows, %d shared; counted %d, %d, %d",
-			c.window, len(mapA), len(mapB), shared, len(x), len(y), SharedHashes(x, y))
+	got, want := Shares{Shared: SharedHashes(x, y), A: len(x), B: len(y)}, sharesByMap(a, b, c.window, nil)
+	if got != want {
+		t.Errorf("window %d: %+v, want %+v", c.window, got, want)
 	}
 	if !slices.IsSorted(x) || len(x) > 0 && x[len(x)-1] >= 1<<61 {
-		t.Error("hashes are out of order, or of more than 61 bits")
+		t.Error("hashes are out of order or have more than 61 bits")
 	}
 }
 
@@ -68,23 +85,27 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// Large streams go other ways: lanes, several buffers, two steps of sorting.
+// TestManyWindows checks large streams, which take other paths: lanes, several
+// buffers, two steps of sorting.
 func TestManyWindows(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
-		t.Skip("maps of hundred thousands of windows; run without -short")
+		t.Skip("builds maps of hundreds of thousands of windows")
 	}
 	r := rand.New(rand.NewPCG(23, 24))
 	c := NewWindows(Window)
-	for name, data := range odd(sourceText(t)[:manyHashes+windowBuffer]) {
+	for name, data := range oddInputs(sourceText(t, manyHashes+windowBuffer)) {
 		at := r.IntN(len(data))
 		t.Run(name, func(t *testing.T) { checkWindows(t, c, data, slices.Concat(data[at:], data[:at])) })
 	}
 }
 
-// Every split of the stream, the finest into single bytes, gives the same.
+// TestWindowSplits checks that splitting the stream anywhere, even into single bytes,
+// does not change the hashes.
 func TestWindowSplits(t *testing.T) {
+	t.Parallel()
 	c := NewWindows(Window)
-	text := sourceText(t)
+	text := sourceText(t, 3*windowBuffer+17)
 	data := text[:2*Window+30]
 	want := hashesOf(t, c, data)
 	for at := range len(data) + 1 {
@@ -92,7 +113,7 @@ func TestWindowSplits(t *testing.T) {
 		c.Write(data[:at])
 		c.Write(data[at:])
 		if got, ok := c.Hashes(); !ok || !slices.Equal(got, want) {
-			t.Fatalf("split at %d: other hashes", at)
+			t.Fatalf("split at %d: different hashes", at)
 		}
 	}
 	data = text[:3*windowBuffer+17]
@@ -103,18 +124,19 @@ func TestWindowSplits(t *testing.T) {
 			c.Write(piece)
 		}
 		if got, ok := c.Hashes(); !ok || !slices.Equal(got, want) {
-			t.Fatalf("in pieces of %d: other hashes", size)
+			t.Fatalf("in writes of %d: different hashes", size)
 		}
 	}
 }
 
-// The parts of a stream make up the whole, in rooms that are small however often
-// windows come again.
+// TestWindowParts checks that the parts of a stream make up the whole, and that
+// PartRoom suffices even if windows repeat.
 func TestWindowParts(t *testing.T) {
+	t.Parallel()
 	c := NewWindows(Window)
-	kinds := odd(sourceText(t)[:200_000])
-	kinds["text"] = sourceText(t)[:200_000]
-	for name, data := range kinds {
+	inputs := oddInputs(sourceText(t, 200_000))
+	inputs["text"] = sourceText(t, 200_000)
+	for name, data := range inputs {
 		want := hashesOf(t, c, data)
 		for _, parts := range []int{2, 3, 7, 16} {
 			var all []uint64
@@ -123,67 +145,71 @@ func TestWindowParts(t *testing.T) {
 				c.Write(data)
 				got, ok := c.Hashes()
 				if !ok {
-					t.Fatalf("%s: no room in part %d of %d", name, part, parts)
+					t.Fatalf("%s: part %d of %d does not fit", name, part, parts)
 				}
 				if !slices.Equal(got, hashesOfPart(want, part, parts)) {
-					t.Errorf("%s: part %d of %d is another than that of the whole", name, part, parts)
+					t.Errorf("%s: part %d of %d differs from the whole", name, part, parts)
 				}
 				all = append(all, got...)
 			}
 			if !slices.Equal(all, want) {
-				t.Errorf("%s: %d parts make %d hashes, the whole has %d", name, parts, len(all), len(want))
+				t.Errorf("%s: %d parts have %d hashes, the whole has %d", name, parts, len(all), len(want))
 			}
 		}
 	}
 }
 
-// What is looked for is found, and nothing else, however long the stream.
-func TestWindowsOnly(t *testing.T) {
+// TestResetOnly checks that exactly the wanted hashes are found, whatever the length
+// of the stream.
+func TestResetOnly(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(27, 28))
 	c := NewWindows(Window)
-	kinds := odd(sourceText(t)[:200_000])
-	for name, data := range kinds {
+	inputs := oddInputs(sourceText(t, 200_000))
+	for name, data := range inputs {
 		all := hashesOf(t, c, data)
 		for _, size := range []int{0, 10, 60, 5000, 100_000} {
 			at := r.IntN(len(data) - size)
-			part := hashesOf(t, c, slices.Concat(data[at:at+size], kinds["random"][at:at+size]))
+			part := hashesOf(t, c, slices.Concat(data[at:at+size], inputs["random"][at:at+size]))
 			c.ResetOnly(part)
 			c.Write(data)
 			got, ok := c.Hashes()
 			if !ok || !slices.IsSorted(got) || len(got) != SharedHashes(all, part) || len(got) != SharedHashes(got, part) {
-				t.Errorf("%s: of %d hashes %d are found, %d are there", name, len(part), len(got), SharedHashes(all, part))
+				t.Errorf("%s: of %d wanted hashes found %d, want %d", name, len(part), len(got), SharedHashes(all, part))
 			}
 		}
 	}
-	if got := hashesOf(t, c, kinds["random"]); len(got) != len(kinds["random"])-Window+1 {
-		t.Errorf("afterwards %d windows of random bytes are distinct", len(got))
+	if got := hashesOf(t, c, inputs["random"]); len(got) != len(inputs["random"])-Window+1 {
+		t.Errorf("after ResetOnly a stream of random bytes has %d distinct windows", len(got))
 	}
 }
 
-// A stream that does not fit says so, and the collector is of use afterwards.
+// TestWindowsFull checks that Hashes reports a stream that does not fit, and that the
+// collector remains usable.
 func TestWindowsFull(t *testing.T) {
+	t.Parallel()
 	c := NewWindows(Window)
-	data := sourceText(t)[:100_000]
+	data := sourceText(t, 100_000)
 	want := hashesOf(t, c, data)
 	for _, room := range []int{1, 100, len(want) / 2} {
 		c.Reset(0, 1, room)
 		c.Write(data)
 		if _, ok := c.Hashes(); ok {
-			t.Errorf("%d distinct windows are said to fit into a room of %d", len(want), room)
+			t.Errorf("%d distinct windows fit into a room of %d", len(want), room)
 		}
 	}
 	if got := hashesOf(t, c, data); !slices.Equal(got, want) {
-		t.Error("after a stream that did not fit, hashes are others")
+		t.Error("different hashes after a stream that did not fit")
 	}
 }
 
-// The hash is the polynomial of its definition.
+// TestWindowHash checks the rolled hash against the definition of the polynomial.
 func TestWindowHash(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	c := NewWindows(Window)
 	data := make([]byte, 5000)
 	for i := range data {
-		data[i] = byte(255 - r.IntN(2)) // near the largest sums
+		data[i] = byte(255 - r.IntN(2)) // close to the largest possible sums
 	}
 	got := make([]uint64, len(data)-Window+1)
 	c.roll(got, data)
@@ -212,20 +238,20 @@ func FuzzWindows(f *testing.F) {
 		c.Write(a[:min(int(at), len(a))])
 		c.Write(a[min(int(at), len(a)):])
 		if got, ok := c.Hashes(); !ok || !slices.Equal(got, hashesOfPart(want, 1, 2)) {
-			t.Error("the second half of the hashes differs from that of the whole")
+			t.Error("the second half of the hashes differs from the whole")
 		}
 	})
 }
 
-// BenchmarkWindows measures hashing and sorting of all windows of Go's sources.
+// BenchmarkWindows measures hashing and sorting of all windows of Go sources.
 func BenchmarkWindows(b *testing.B) {
-	text := sourceText(b)
+	text := sourceText(b, 8<<20)
 	c := NewWindows(Window)
 	collect := func(data []byte, part, parts int) {
 		c.Reset(part, parts, PartRoom(int64(len(data)), parts))
 		c.Write(data)
 		if _, ok := c.Hashes(); !ok {
-			b.Fatal("no room")
+			b.Fatal("room is too small")
 		}
 	}
 	b.Run("hash", func(b *testing.B) {
@@ -261,7 +287,7 @@ func BenchmarkWindows(b *testing.B) {
 			c.Hashes()
 		}
 	})
-	for name, data := range odd(text[:1<<20]) {
+	for name, data := range oddInputs(text[:1<<20]) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
@@ -272,7 +298,7 @@ func BenchmarkWindows(b *testing.B) {
 }
 
 func BenchmarkSharedHashes(b *testing.B) {
-	text := sourceText(b)
+	text := sourceText(b, 8<<20)
 	c := NewWindows(Window)
 	x, y := hashesOf(b, c, text[:20_000]), hashesOf(b, c, text[10_000:30_000])
 	b.SetBytes(int64(len(x) + len(y)))

@@ -1,6 +1,7 @@
-// Command asm generates the assembly of package fingerprint; see the
-// go:generate line in kernel_amd64.go there. The algebra is explained beside
-// the callers, in span_amd64.go; comments here give instructions and registers.
+// Command asm generates the assembly of package fingerprint; see the go:generate line
+// in kernel_amd64.go. The comments beside the callers, in kernel_amd64.go and
+// dense_amd64.go, explain the algebra; the comments here explain instructions and
+// registers.
 package main
 
 import (

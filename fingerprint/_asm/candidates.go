@@ -8,8 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// inverseBytes returns p^(-j) mod 128 for j = from, from+1, …, as bytes from
-// -64 to 63. They repeat every 32.
+// inverseBytes returns p^(-j) mod 128 for j = from, from+1, …, as bytes from -64 to
+// 63. They repeat with a period of 32.
 func inverseBytes(from, n int) []byte {
 	inverse := uint32(1)
 	for inverse*prime%128 != 1 {
@@ -26,7 +26,7 @@ func inverseBytes(from, n int) []byte {
 	return out
 }
 
-// bytesData puts bytes into the read-only data.
+// bytesData places bytes in the read-only data section.
 func bytesData(name string, b []byte) operand.Mem {
 	m := GLOBL(name, 8|16) // RODATA|NOPTR
 	for i := 0; i < len(b); i += 8 {
@@ -35,18 +35,18 @@ func bytesData(name string, b []byte) operand.Mem {
 	return m
 }
 
-// sums are the registers that the next step needs of the last: the sums of 2,
-// 4, 8 and 16 products that end at each of 32 bytes, and those of 2 that end 16
-// bytes earlier.
+// sums are the registers that a step passes to the next one: the sums of 2, 4, 8 and
+// 16 products that end at each of 32 bytes, and the sums of 2 that end 16 bytes
+// earlier.
 type sums struct{ s2, s4, s8, s16, t2 VecVirtual }
 
 func newSums() sums { return sums{YMM(), YMM(), YMM(), YMM(), YMM()} }
 
 func candidatesAVX2() {
 	TEXT("candidatesAVX2", 4, "func(bits *uint64, data *byte, words int, mask byte) int")
-	Doc("candidatesAVX2 marks the windows whose value is zero in the bits of the mask (at",
-		"most 7): bit i of bits is the window that starts at data[i-48]; the first 48",
-		"bits mean nothing. It reads 64*words+1 bytes and returns how many bits it set.")
+	Doc("candidatesAVX2 sets bit i of bits if the window that starts at data[i-48] has zeros",
+		"in the bits of mask (at most 7) of its value. The first 48 bits are meaningless.",
+		"It reads 64*words+1 bytes and returns the number of bits set.")
 	bits, data := Load(Param("bits"), GP64()), Load(Param("data"), GP64())
 	words := Load(Param("words"), GP64())
 	maskByte := Load(Param("mask"), GP32())
@@ -55,7 +55,7 @@ func candidatesAVX2() {
 	VPBROADCASTB(mask.AsX(), mask)
 	zero := YMM()
 	VPXOR(zero, zero, zero)
-	low := YMM() // the low byte of each word
+	low := YMM() // mask of the low byte of each word
 	VPCMPEQW(low, low, low)
 	VPSRLW(operand.Imm(8), low, low)
 	even, odd := YMM(), YMM()
@@ -69,7 +69,8 @@ func candidatesAVX2() {
 	XORQ(count, count)
 
 	step := func(offset int, prev, cur sums) Register {
-		// Sums of two neighbours by one instruction: at even bytes, at odd ones.
+		// Each instruction sums two neighbouring products: at even bytes, then at odd
+		// bytes.
 		o := YMM()
 		VMOVDQU(operand.Mem{Base: data, Disp: offset}, cur.s2)
 		VPMADDUBSW(even, cur.s2, cur.s2)
@@ -78,7 +79,7 @@ func candidatesAVX2() {
 		VPAND(low, cur.s2, cur.s2)
 		VPSLLW(operand.Imm(8), o, o)
 		VPOR(o, cur.s2, cur.s2)
-		// Doubling: each adds itself as it was 2, 4, 8, 16 bytes earlier.
+		// Doubling: each sum is added to the one 2, 4, 8 and 16 bytes earlier.
 		t := YMM()
 		VPERM2I128(operand.Imm(0x21), cur.s2, prev.s2, cur.t2)
 		VPALIGNR(operand.Imm(14), cur.t2, cur.s2, t)
@@ -118,8 +119,8 @@ func candidatesAVX2() {
 
 func positions() {
 	TEXT("positions", 4, "func(pos *int32, bits *uint64, words int) int")
-	Doc("positions lists the bits that are set, less 48, and returns how many. It may",
-		"write 4 entries more than that. It needs BMI1 and POPCNT.")
+	Doc("positions lists the positions of the set bits, less 48, and returns their number.",
+		"It may write 4 entries more. It needs BMI1 and POPCNT.")
 	pos, bits := Load(Param("pos"), GP64()), Load(Param("bits"), GP64())
 	words := Load(Param("words"), GP64())
 	start := GP64()
@@ -128,8 +129,8 @@ func positions() {
 	MOVL(operand.I32(-48), base)
 	w, n, bit := GP64(), GP64(), GP64()
 	four := func() {
-		// Four without asking how many there are: a branch on a number from 0 to
-		// 6 at random costs more than what is written in vain.
+		// Always write four: a branch on a random number from 0 to 6 costs more than
+		// the superfluous writes.
 		for i := range 4 {
 			TZCNTQ(w, bit)
 			ADDL(base, bit.As32())

@@ -6,13 +6,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// sums512 is what sums is, for 64 bytes.
+// sums512 corresponds to sums, for 64 bytes.
 type sums512 struct{ s2, s4, s8, s16 VecVirtual }
 
-// candidatesAVX512 does as candidatesAVX2 does, for 64 bytes at a time.
+// candidatesAVX512 corresponds to candidatesAVX2, for 64 bytes at a time.
 func candidatesAVX512() {
 	TEXT("candidatesAVX512", 4, "func(bits *uint64, data *byte, words int, mask byte) int")
-	Doc("candidatesAVX512 does what candidatesAVX2 does. It needs AVX512F and AVX512BW.")
+	Doc("candidatesAVX512 is candidatesAVX2 for machines with AVX512F and AVX512BW.")
 	bits, data := Load(Param("bits"), GP64()), Load(Param("data"), GP64())
 	words := Load(Param("words"), GP64())
 	maskByte := Load(Param("mask"), GP32())
@@ -32,7 +32,7 @@ func candidatesAVX512() {
 	count := GP64()
 	XORQ(count, count)
 
-	// earlier leaves in t what stood 16 bytes earlier, or 32 or 48.
+	// earlier sets t to the values 16, 32 or 48 bytes earlier.
 	earlier := func(bytes int, prev, cur, t VecVirtual) {
 		VALIGNQ(operand.Imm(uint64(8-bytes/8)), prev, cur, t)
 	}

@@ -8,9 +8,9 @@ import (
 
 func contestAVX2() {
 	TEXT("contestAVX2", 4, "func(won *uint64, pos *int32, rank *uint32, eights int, bound uint32)")
-	Doc("contestAVX2 sets bit i of won when candidate i ranks before the bound and",
-		"no candidate that overlaps it outranks it. It reads 50 entries before the first",
-		"and 57 after the last; their positions must be far away.")
+	Doc("contestAVX2 sets bit i of won if candidate i ranks before bound and no overlapping",
+		"candidate outranks it. It reads 50 entries before the first and 57 after the last;",
+		"their positions must not overlap any candidate.")
 	won, pos := Load(Param("won"), GP64()), Load(Param("pos"), GP64())
 	rank, eights := Load(Param("rank"), GP64()), Load(Param("eights"), GP64())
 	number := Load(Param("bound"), GP32())
@@ -22,11 +22,11 @@ func contestAVX2() {
 	VPBROADCASTD(reach.AsX(), reach)
 
 	r, from, to, lost := YMM(), YMM(), YMM(), YMM()
-	// against compares with the neighbours at a distance of entries; what is left
-	// in the last two says whether any of them overlap.
+	// against compares each candidate with the neighbours at one distance in the
+	// list. The two results are nonzero if any of those neighbours overlap.
 	against := func(after, before operand.Mem, rankAfter, rankBefore operand.Mem) (VecVirtual, VecVirtual) {
 		near, later := YMM(), YMM()
-		VPCMPGTD(after, to, near) // it starts within 49 bytes after this one
+		VPCMPGTD(after, to, near) // the later one starts within 49 bytes
 		VPCMPGTD(rankAfter, r, later)
 		VPAND(near, later, later)
 		VPOR(later, lost, lost)
@@ -34,7 +34,7 @@ func contestAVX2() {
 		VMOVDQU(before, b)
 		VPCMPGTD(from, b, nearBefore)
 		VMOVDQU(rankBefore, b)
-		VPCMPGTD(r, b, earlier) // the earlier of two equals stays
+		VPCMPGTD(r, b, earlier) // of two equal ranks the earlier one wins
 		VPANDN(nearBefore, earlier, earlier)
 		VPOR(earlier, lost, lost)
 		return near, nearBefore

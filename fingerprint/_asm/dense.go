@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// number returns a register with the number in all its double words.
+// number returns a register with n in every double word.
 func number(n uint32) VecVirtual {
 	g, v := GP32(), YMM()
 	MOVL(operand.U32(n), g)
@@ -15,8 +15,8 @@ func number(n uint32) VecVirtual {
 	return v
 }
 
-// loop runs the body so many times, for eight double words each; at is where
-// they are in an array, in bytes.
+// loop runs the body the given number of times, for eight double words each; at is
+// their byte offset in the arrays.
 func loop(label string, times Register, body func(at Register)) {
 	at := GP64()
 	XORQ(at, at)
@@ -29,7 +29,8 @@ func loop(label string, times Register, body func(at Register)) {
 	JNZ(operand.LabelRef(label))
 }
 
-// wordAt is the double word n after the one at a place in an array.
+// wordAt returns the operand for the double word n positions after byte offset at of
+// an array.
 func wordAt(base, at Register, n int) operand.Mem {
 	return operand.Mem{Base: base, Index: at, Scale: 1, Disp: 4 * n}
 }
@@ -37,15 +38,16 @@ func wordAt(base, at Register, n int) operand.Mem {
 func everyValueAVX2() {
 	TEXT("everyValueAVX2", 4, "func(rank, sums *uint32, data *byte, bits *byte, eights int)")
 	Doc("everyValueAVX2 computes the ranks of all windows that start at data[i], eight at a",
-		"time; those whose bit is not set get a rank that loses. sums is room for 8*eights+64",
-		"numbers. It reads 64 bytes after those of the last window.")
+		"time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64",
+		"numbers. It reads 64 bytes past the end of the last window.")
 	rank, sums := Load(Param("rank"), GP64()), Load(Param("sums"), GP64())
 	data, set := Load(Param("data"), GP64()), Load(Param("bits"), GP64())
 	eights := Load(Param("eights"), GP64())
 	more := GP64()
 	LEAQ(operand.Mem{Base: eights, Disp: 6}, more)
 
-	// Sums of 2, then of 4, 8 and 16, each of two halves: the first times a power.
+	// Sums of 2, then of 4, 8 and 16 terms, each from two halves, the first
+	// multiplied by a power of p.
 	p := number(prime)
 	place := GP64()
 	MOVQ(data, place)
@@ -108,7 +110,7 @@ func everyValueAVX2() {
 	RET()
 }
 
-// lanes has one bit for each of eight double words.
+// lanes returns a vector with bit i set in double word i.
 func lanes() (b []byte) {
 	for i := range 8 {
 		b = append(b, 1<<i, 0, 0, 0)
@@ -118,9 +120,9 @@ func lanes() (b []byte) {
 
 func everyContestAVX2() {
 	TEXT("everyContestAVX2", 4, "func(won *uint64, rank, least *uint32, eights int, bound uint32)")
-	Doc("everyContestAVX2 sets bit i of won when window i ranks before the bound and no",
-		"window within 49 bytes outranks it. It reads 64 ranks before the first and 104",
-		"after the last; least is room for 8*eights+168 numbers.")
+	Doc("everyContestAVX2 sets bit i of won if window i ranks before bound and no window",
+		"within 49 bytes outranks it. It reads 64 ranks before the first and 104 after the",
+		"last. least must hold 8*eights+168 numbers.")
 	won, rank := Load(Param("won"), GP64()), Load(Param("rank"), GP64())
 	least, eights := Load(Param("least"), GP64()), Load(Param("eights"), GP64())
 	g := Load(Param("bound"), GP32())
@@ -129,8 +131,8 @@ func everyContestAVX2() {
 	VPBROADCASTD(bound.AsX(), bound)
 	more := GP64()
 	LEAQ(operand.Mem{Base: eights, Disp: 16}, more)
-	// The smallest of 4 and of 16 from each on. (Five passes of two halves each
-	// take a third longer: they store more.)
+	// The minima of 4 and of 16 ranks from each position on. (Five passes of two
+	// halves each take a third longer because they store more.)
 	loop("four", more, func(at Register) {
 		x := YMM()
 		VMOVDQU(wordAt(rank, at, -64), x)
@@ -147,7 +149,8 @@ func everyContestAVX2() {
 		}
 		VMOVDQU(x, wordAt(least, at, 0))
 	})
-	// of49 is the smallest of 49 from n on: of 16, 16, 16 and the last 16.
+	// of49 sets x to the minimum of 49 ranks from n on: of 16, 16, 16 and the last
+	// 16, which overlap.
 	of49 := func(at Register, n int, x VecVirtual) {
 		VMOVDQU(wordAt(least, at, 64+n), x)
 		for _, m := range []int{16, 32, 33} {
@@ -157,10 +160,10 @@ func everyContestAVX2() {
 	loop("won", eights, func(at Register) {
 		r, x := YMM(), YMM()
 		VMOVDQU(wordAt(rank, at, 0), r)
-		of49(at, 1, x) // after it
+		of49(at, 1, x) // the following windows
 		VPCMPGTD(x, r, x)
 		y := YMM()
-		of49(at, -49, y) // before it
+		of49(at, -49, y) // the preceding windows
 		VPMINUD(bound, y, y)
 		VPCMPGTD(r, y, y)
 		VPANDN(y, x, x)

@@ -17,8 +17,8 @@ func power(n int) uint32 {
 	return x
 }
 
-// weights returns the weights of 16 bytes of the window, first, first+2, …, in
-// two signed halves: w = high·2^16 + low. Bytes before skip weigh nothing.
+// weights returns the weights of 16 bytes of the window, first, first+2, …, split
+// into two signed halves: w = high·2^16 + low. Bytes before skip have weight zero.
 func weights(first, skip int) (low, high []byte) {
 	for j := first; j < first+32; j += 2 {
 		w := uint32(0)
@@ -32,7 +32,7 @@ func weights(first, skip int) (low, high []byte) {
 	return low, high
 }
 
-// tail is where the second 32 bytes of a window start.
+// tail is the offset of the second 32 bytes of a window.
 const tail = window - 32
 
 func valuesAVX2() {
@@ -56,7 +56,7 @@ func valuesAVX2() {
 	}
 	lowByte := bytesData("low_bytes", words16(0x00ff))
 
-	// one leaves in the 8 double words of the result what sums up to the value.
+	// one sets the 8 double words of out to terms that add up to the value.
 	one := func(i int, out VecVirtual) {
 		at := GP64()
 		MOVLQSX(operand.Mem{Base: pos, Disp: 4 * i}, at)
@@ -86,7 +86,7 @@ func valuesAVX2() {
 		VPSLLD(operand.Imm(16), high, high)
 		VPADDD(high, out, out)
 	}
-	// four leaves the four values as halves that are 4 double words apart.
+	// four computes four values, each as two halves that are 4 double words apart.
 	four := func(i int, out VecVirtual) {
 		u, v := YMM(), YMM()
 		one(i, out)
@@ -105,8 +105,8 @@ func valuesAVX2() {
 	VPERM2I128(operand.Imm(0x20), g, f, h)
 	VPERM2I128(operand.Imm(0x31), g, f, f)
 	VPADDD(h, f, f)
-	// The upper two of 32 bits go; the rest in reverse order: bytes, then the
-	// halves of bytes by table.
+	// Drop the upper two of 32 bits and reverse the rest: bytes by shuffle, then
+	// half-bytes by table lookup.
 	VPSLLD(operand.Imm(2), f, f)
 	VPSHUFB(bytesData("reverse_bytes", reverseBytes()), f, f)
 	nibble := bytesData("nibbles", repeat(0x0f))
@@ -141,7 +141,7 @@ func repeat(x byte) (b []byte) {
 	return b
 }
 
-// reverseBytes is the shuffle that turns the four bytes of each double word.
+// reverseBytes returns the shuffle that reverses the bytes of each double word.
 func reverseBytes() (b []byte) {
 	for i := range byte(32) {
 		b = append(b, i%16^3)
@@ -149,7 +149,7 @@ func reverseBytes() (b []byte) {
 	return b
 }
 
-// reverseNibbles is the table of four bits in reverse order, shifted.
+// reverseNibbles returns the table of reversed half-bytes, shifted left.
 func reverseNibbles(shift int) (b []byte) {
 	for i := range byte(32) {
 		r := i&1<<3 | i&2<<1 | i&4>>1 | i&8>>3

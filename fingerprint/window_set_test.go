@@ -6,19 +6,13 @@ import (
 	"testing"
 )
 
-// TestWindowSet compares with sets of strings: what two sides share without the
-// windows of several streams, and which bytes those windows cover.
+// TestWindowSet compares with sets of strings: the windows that two files share
+// outside the set, and the bytes that the windows of the set cover.
 func TestWindowSet(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(83, 84))
 	const window = 12
-	noise := func(n int) []byte {
-		b := make([]byte, n)
-		for i := range b {
-			b[i] = byte(r.IntN(3))
-		}
-		return b
-	}
+	noise := func(n int) []byte { return noise(r, n) }
 	covered, taken := 0, 0
 	for _, size := range []int{0, window - 1, window, 500, 80_000} {
 		known, set := map[string]bool{}, NewWindowSet(window)
@@ -43,17 +37,17 @@ func TestWindowSet(t *testing.T) {
 		a := slices.Concat(noise(300), streams[0][:size/2], noise(7), streams[1], noise(5000))
 		b := slices.Concat(a[len(a)/2:], streams[0][size/3:], noise(900))
 		for _, room := range []int{1 << 20, 900} {
-			got, want := compareWindows(a, b, window, set, room), sharesOf(a, b, window, known)
+			got, want := compareWindows(a, b, window, set, room), sharesByMap(a, b, window, known)
 			if got != want {
 				t.Errorf("size %d, room %d: %+v, want %+v", size, room, got, want)
 			}
-			taken += sharesOf(a, b, window, nil).Shared - want.Shared
+			taken += sharesByMap(a, b, window, nil).Shared - want.Shared
 		}
 		in := make([]bool, len(a))
 		last := -1
 		set.Stretches(a, func(from, to int) {
 			if from <= last || to-from < window {
-				t.Fatalf("stretch %d to %d after one that ends at %d", from, to, last)
+				t.Fatalf("stretch %d to %d follows one that ends at %d", from, to, last)
 			}
 			for i := from; i < to; i++ {
 				in[i] = true
@@ -70,40 +64,21 @@ func TestWindowSet(t *testing.T) {
 			}
 		}
 		if !slices.Equal(in, want) {
-			t.Errorf("size %d: the stretches are not the windows of the set", size)
+			t.Errorf("size %d: the stretches do not match the windows of the set", size)
 		}
 	}
 	if covered < 50_000 || taken < 10_000 {
-		t.Errorf("only %d bytes and %d windows were looked at", covered, taken)
+		t.Errorf("only %d bytes and %d windows were checked", covered, taken)
 	}
 	var none *WindowSet
 	if h := []uint64{3, 4}; none.Len() != 0 || len(none.Without(h)) != 2 {
-		t.Error("nil is not empty")
+		t.Error("a nil set is not empty")
 	}
 }
 
-// sharesOf counts windows that are not known as strings.
-func sharesOf(a, b []byte, window int, known map[string]bool) Shares {
-	sets := [2]map[string]bool{{}, {}}
-	for i, s := range [][]byte{a, b} {
-		for at := 0; at+window <= len(s); at++ {
-			if w := string(s[at : at+window]); !known[w] {
-				sets[i][w] = true
-			}
-		}
-	}
-	sum := Shares{A: len(sets[0]), B: len(sets[1])}
-	for s := range sets[0] {
-		if sets[1][s] {
-			sum.Shared++
-		}
-	}
-	return sum
-}
-
-// TestRoomForAsManyAgain adds what is there already, a little at a time, when a set
-// nearly fills its memory: it must not be sorted for each little.
-func TestRoomForAsManyAgain(t *testing.T) {
+// TestGrowth adds a few duplicates at a time to a set that nearly fills its memory.
+// The set must not be sorted each time.
+func TestGrowth(t *testing.T) {
 	t.Parallel()
 	const n, little, added = 10_000, 10, 5 * 10_000
 	s, c := NewWindowSet(Window), NewCandidates(DefaultRule)
@@ -127,6 +102,6 @@ func TestRoomForAsManyAgain(t *testing.T) {
 		}
 	}
 	if most := added / (n / 2); sorted[0] > most || sorted[1] > most || s.Len() != n || len(c.Set()) != n {
-		t.Errorf("%d and %d times sorted, at most %d are enough; %d windows, %d candidates", sorted[0], sorted[1], most, s.Len(), len(c.Set()))
+		t.Errorf("sorted %d and %d times, want at most %d; %d windows, %d candidates", sorted[0], sorted[1], most, s.Len(), len(c.Set()))
 	}
 }

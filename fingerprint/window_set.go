@@ -6,20 +6,20 @@ import (
 	"sort"
 )
 
-// WindowSet holds the distinct windows of any number of streams, as hashes, 8 bytes
-// for each, and while it grows up to 16 more. It is for one goroutine as long as
-// anything is added. A nil one is empty.
+// WindowSet holds the distinct windows of any number of streams as hashes. It takes 8
+// bytes for each window, and up to 16 more while it grows. It is not safe for
+// concurrent use while windows are added; see Len. A nil WindowSet is empty.
 type WindowSet struct {
 	roll   *Windows
-	buf    []byte   // the end of a stream, whose windows are not in hashes yet
-	hashes []uint64 // ascending up to sorted
+	buf    []byte   // the last bytes of a stream, whose windows are not in hashes yet
+	hashes []uint64 // ascending and distinct up to index sorted
 	sorted int
 }
 
-// NewWindowSet returns an empty set of windows of so many bytes.
+// NewWindowSet returns an empty set of windows of the given size in bytes.
 func NewWindowSet(window int) *WindowSet { return &WindowSet{roll: NewWindows(window)} }
 
-// Write takes in the next bytes of a stream. It never fails.
+// Write adds the next bytes of a stream. It always returns len(p), nil.
 func (s *WindowSet) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
@@ -31,11 +31,11 @@ func (s *WindowSet) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Reset says that another stream begins.
+// Reset starts another stream. It keeps the windows added so far.
 func (s *WindowSet) Reset() { s.buf = s.buf[:0] }
 
-// hash takes the windows out of the buffer and leaves there what later ones begin
-// with.
+// hash adds the complete windows in the buffer and leaves there the bytes that later
+// windows start with.
 func (s *WindowSet) hash() {
 	n := len(s.buf) - s.roll.window + 1
 	if n <= 0 {
@@ -45,7 +45,8 @@ func (s *WindowSet) hash() {
 	s.buf = s.buf[:copy(s.buf, s.buf[n:])]
 }
 
-// eachBlock goes through the hashes of all windows of the data, some at a time.
+// eachBlock calls use with the hashes of all windows of the data, block by block, and
+// with the offset of the first window of each block.
 func (s *WindowSet) eachBlock(data []byte, use func(hashes []uint64, at int)) {
 	n := len(data) - s.roll.window + 1
 	for at := 0; at < n; at += len(s.roll.block) {
@@ -55,9 +56,9 @@ func (s *WindowSet) eachBlock(data []byte, use func(hashes []uint64, at int)) {
 	}
 }
 
-// add takes in hashes, and leaves each once before room is made for half as many
-// again. A set that nearly fills its memory gets more as well: else what is there
-// already would have it sorted again and again.
+// add adds hashes. Before it grows the slice it removes duplicates, and it then
+// always makes room for half as many again: otherwise duplicates would have a nearly
+// full slice sorted again and again.
 func (s *WindowSet) add(hashes []uint64) {
 	if len(s.hashes)+len(hashes) > cap(s.hashes) {
 		s.sort()
@@ -66,7 +67,7 @@ func (s *WindowSet) add(hashes []uint64) {
 	s.hashes = append(s.hashes, hashes...)
 }
 
-// AddSet takes in all that another set has.
+// AddSet adds all windows of another set.
 func (s *WindowSet) AddSet(t *WindowSet) { s.add(t.hashes) }
 
 func (s *WindowSet) sort() {
@@ -77,8 +78,8 @@ func (s *WindowSet) sort() {
 	}
 }
 
-// Len returns how many windows there are. Once it has been called, and as long as
-// nothing is added, Without is for any number of goroutines.
+// Len returns the number of windows. After a call to Len, and until windows are
+// added, Without is safe for concurrent use.
 func (s *WindowSet) Len() int {
 	if s == nil {
 		return 0
@@ -87,12 +88,13 @@ func (s *WindowSet) Len() int {
 	return len(s.hashes)
 }
 
-// Exceeds reports whether there are more than n windows, and is sure to when there
-// are twice as many: to know at once would mean to sort them again and again.
+// Exceeds reports whether the set has more than n windows. It may return false while
+// the set has up to 2n windows: an exact answer would mean sorting it again and
+// again.
 func (s *WindowSet) Exceeds(n int) bool { return len(s.hashes) > 2*n && s.Len() > n }
 
-// Without drops from ascending hashes, in place, those of windows that are in the
-// set, and returns what is left.
+// Without removes the windows of the set from an ascending slice of hashes, in place,
+// and returns the rest.
 func (s *WindowSet) Without(hashes []uint64) []uint64 {
 	if s.Len() == 0 {
 		return hashes
@@ -100,8 +102,8 @@ func (s *WindowSet) Without(hashes []uint64) []uint64 {
 	return without(hashes, s.hashes)
 }
 
-// without drops from an ascending slice, in place, what another has, and returns what
-// is left.
+// without removes from an ascending slice the elements of another, in place, and
+// returns the rest.
 func without[T cmp.Ordered](all, those []T) []T {
 	kept := all[:0]
 	for _, x := range all {
@@ -113,8 +115,9 @@ func without[T cmp.Ordered](all, those []T) []T {
 	return kept
 }
 
-// seek returns the first index of what is not smaller, at a cost that grows with the
-// logarithm of that index: of two sets the smaller decides on the time.
+// seek returns the index of the first element that is not smaller than x. The cost
+// grows with the logarithm of that index, so the time to merge two sets depends on
+// the smaller one.
 func seek[T cmp.Ordered](sorted []T, x T) int {
 	step := 1
 	for step <= len(sorted) && sorted[step-1] < x {
@@ -124,13 +127,13 @@ func seek[T cmp.Ordered](sorted []T, x T) int {
 	return from + sort.Search(to-from, func(i int) bool { return sorted[from+i] >= x })
 }
 
-// Stretches calls use for each stretch of the data, from its first byte to the one
-// after the last, that windows in the set cover, in order. They do not touch.
+// Stretches calls use for each maximal stretch data[from:to] that windows of the set
+// cover, in ascending order. Stretches do not touch each other.
 func (s *WindowSet) Stretches(data []byte, use func(from, to int)) {
 	if s.Len() == 0 {
 		return
 	}
-	from, to := 0, 0 // of the stretch that goes on
+	from, to := 0, 0 // of the current stretch
 	s.eachBlock(data, func(block []uint64, at int) {
 		for i, h := range block {
 			if _, known := slices.BinarySearch(s.hashes, h); !known {
