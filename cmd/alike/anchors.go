@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -25,16 +26,15 @@ func readAnchors(ctx context.Context, path string, kind view.Kind) (fingerprint.
 		return "", ctx.Err()
 	}
 	if err != nil {
-		return "", &hintError{
-			fmt.Errorf("reading the anchors in %s: %w", path, withoutPath(err)),
-			"--anchors names a file of strings, one a line"}
+		return "", advice.With(fmt.Errorf("reading the anchors in %s: %w", path, withoutPath(err)),
+			"--anchors names a file of strings, one a line")
 	}
 	if len(list) > anchorsRoom {
-		return "", usagef("--anchors: %s is larger than %s: it is no list of strings, one a line", path, terminal.Size(anchorsRoom))
+		return "", advice.Usagef("--anchors: %s is larger than %s: it is no list of strings, one a line", path, terminal.Size(anchorsRoom))
 	}
 	anchors, err := fingerprint.ParseAnchors(list, func(anchor string) (string, error) { return view.Anchor(kind, anchor) })
 	if err != nil {
-		return "", usagef("--anchors: %s: %v", path, err)
+		return "", advice.Usagef("--anchors: %s: %v", path, err)
 	}
 	return anchors, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -49,7 +50,7 @@ func (o *baseFlags) paths(sides ...[]string) (dirs []string, err error) {
 				return nil, err
 			}
 			if tree == dir || strings.HasPrefix(tree, strings.TrimSuffix(dir, "/")+"/") {
-				return nil, usagef("%s lies in --base %s, so that nothing of it would count: name in --base only what was handed out", terminal.Visible(tree), terminal.Visible(dir))
+				return nil, advice.Usagef("%s lies in --base %s, so that nothing of it would count: name in --base only what was handed out", terminal.Visible(tree), terminal.Visible(dir))
 			}
 		}
 		dirs = append(dirs, dir)
@@ -62,17 +63,14 @@ func checkBase(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &hintError{
-			fmt.Errorf("reading the base %s: there is no such file or folder", dir),
-			"nothing was compared; --base names what was handed out, a folder or a file"}
+		return advice.With(fmt.Errorf("reading the base %s: there is no such file or folder", dir),
+			"nothing was compared; --base names what was handed out, a folder or a file")
 	case err != nil:
-		return &hintError{
-			fmt.Errorf("reading the base %s: %w", dir, withoutPath(err)),
-			"nothing was compared; name a folder or a file that can be read"}
+		return advice.With(fmt.Errorf("reading the base %s: %w", dir, withoutPath(err)),
+			"nothing was compared; name a folder or a file that can be read")
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return &hintError{
-			fmt.Errorf("reading the base %s: it is neither a folder nor a regular file", dir),
-			"nothing was compared; save what comes out of a pipe to a file, and name that"}
+		return advice.With(fmt.Errorf("reading the base %s: it is neither a folder nor a regular file", dir),
+			"nothing was compared; save what comes out of a pipe to a file, and name that")
 	}
 	return nil
 }
@@ -89,18 +87,16 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 	shown.Finish()
 	warnings.end()
 	if errors.Is(err, scan.ErrBaseTooLarge) {
-		return nil, &hintError{
-			fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", terminal.Comma(int64(o.MaxWindows)), o.Rule.Window),
-			"name less with --base; pairs and groups take more --memory, and need none for it without --exact"}
+		return nil, advice.With(fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", terminal.Comma(int64(o.MaxWindows)), o.Rule.Window),
+			"name less with --base; pairs and groups take more --memory, and need none for it without --exact")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the base: %w", err)
 	}
 	a.failed += base.Failed
 	if len(base.Empty) > 0 {
-		return nil, &hintError{
-			fmt.Errorf("the base %s has no file that was read", base.Empty[0]),
-			"name another folder with --base; --hidden, --no-ignore and the like take in what is left out of it"}
+		return nil, advice.With(fmt.Errorf("the base %s has no file that was read", base.Empty[0]),
+			"name another folder with --base; --hidden, --no-ignore and the like take in what is left out of it")
 	}
 	a.screen.Note("base: %s (%s) in %s, %s", terminal.Amount(base.Files, "file", "files"), terminal.Size(base.Bytes),
 		terminal.Seconds(time.Since(begun)), terminal.Amount(int64(len(base.Fingerprints)), "fingerprint", "fingerprints"))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -135,11 +136,10 @@ func (o *changesOptions) span(ix *db.Index, dir string, now time.Time) (span, er
 // last to scan into it.
 func noScans(dir string, held *db.HeldError) error {
 	if held != nil {
-		return &hintError{
-			fmt.Errorf("no scan into the index %s has come to an end yet: written by %s", dir, writtenBy(held)),
-			"try again when it is done"}
+		return advice.With(fmt.Errorf("no scan into the index %s has come to an end yet: written by %s", dir, writtenBy(held)),
+			"try again when it is done")
 	}
-	return &hintError{fmt.Errorf("the index %s remembers no scan yet", dir), "bring it up to date: alike scan DIR"}
+	return advice.With(fmt.Errorf("the index %s remembers no scan yet", dir), "bring it up to date: alike scan DIR")
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {
@@ -147,10 +147,10 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 		return err
 	}
 	if o.since.Given() && o.counted.Changed {
-		return usagef("--since and --last contradict each other: give one of them")
+		return advice.Usagef("--since and --last contradict each other: give one of them")
 	}
 	if o.since.From(a.started).After(a.started) {
-		return usagef("--since %s is in the future: name a moment before now", terminal.Visible(o.since.String()))
+		return advice.Usagef("--since %s is in the future: name a moment before now", terminal.Visible(o.since.String()))
 	}
 	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 )
 
@@ -72,7 +73,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 				return runVersion(l.app, versionOptions{outputFlags{format: "text"}})
 			}
 			_ = c.Usage()
-			return usagef("no verb is given")
+			return advice.Usagef("no verb is given")
 		},
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
@@ -110,7 +111,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
 		c, rest, err := root.Find(args)
 		if err != nil || len(rest) > 0 {
-			return usagef("there is no verb %s to help with", terminal.Visible(strings.Join(args, " ")))
+			return advice.Usagef("there is no verb %s to help with", terminal.Visible(strings.Join(args, " ")))
 		}
 		l.help(c, nil)
 		return nil
@@ -133,7 +134,7 @@ func (l *commandLine) command(v verb) *cobra.Command {
 			l.screen.Quiet, l.screen.Verbose = l.common.quiet, l.common.verbose
 			l.screen.NoProgress = l.common.noProgress
 			if l.common.quiet && l.common.verbose {
-				return usagef("-q and -v contradict each other: give one of them")
+				return advice.Usagef("-q and -v contradict each other: give one of them")
 			}
 			return v.run(c.Context(), args)
 		},
@@ -161,15 +162,15 @@ func (l *commandLine) execute(ctx context.Context, args []string) error {
 	l.line = append([]string{"alike"}, args...)
 	l.root.SetArgs(args)
 	c, err := l.root.ExecuteContextC(ctx)
-	if err = l.outcome(err); err != nil && !l.running && !errors.As(err, new(*usageError)) {
+	if err = l.outcome(err); err != nil && !l.running && !errors.As(err, new(*advice.UsageError)) {
 		err = misread(err)
 	}
 	if err == nil {
 		err = l.outcome(l.helping)
 	}
-	var usage *usageError
+	var usage *advice.UsageError
 	if errors.As(err, &usage) && c != nil && c != l.root {
-		usage.verb = c.Name()
+		usage.Verb = c.Name()
 	}
 	if !silent(err) {
 		fail(l.screen, err)
@@ -185,14 +186,14 @@ func misread(err error) error {
 	)
 	if errors.As(err, &invalid) && errors.As(err, &number) { // of a flag that is or is not given
 		text := strings.TrimSuffix(err.Error(), number.Error())
-		return usagef("%sit is true or false, not %q", text, invalid.GetValue())
+		return advice.Usagef("%sit is true or false, not %q", text, invalid.GetValue())
 	}
 	text, suggested, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n")
 	text = strings.TrimSuffix(strings.Replace(text, "unknown command", "there is no verb", 1), ` for "alike"`)
 	if words := strings.Fields(suggested); len(words) > 0 {
 		text += ": is " + strings.Join(words, " or ") + " meant?"
 	}
-	return &usageError{text: text}
+	return advice.Usagef("%s", text)
 }
 
 // help prints what --help asks for on standard output.

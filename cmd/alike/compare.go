@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
@@ -93,16 +94,16 @@ func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
 func runCompare(ctx context.Context, a *app, o compareOptions, args []string) error {
 	rule := fingerprint.Rule{Window: o.window, Density: fingerprint.Auto}
 	if err := rule.Validate(); err != nil {
-		return usagef("%v", err)
+		return advice.Usagef("%v", err)
 	}
 	if len(args) != 2 {
-		return usagef("compare takes two files, not %d", len(args))
+		return advice.Usagef("compare takes two files, not %d", len(args))
 	}
 	if args[0] == stdinName && args[1] == stdinName {
-		return usagef("both files are standard input: save one of them to a file and name that")
+		return advice.Usagef("both files are standard input: save one of them to a file and name that")
 	}
 	if o.out.format == formatSARIF && (args[0] == stdinName || args[1] == stdinName) {
-		return usagef("-f sarif points at files: save standard input to one, and name that")
+		return advice.Usagef("-f sarif points at files: save standard input to one, and name that")
 	}
 	dirs, err := o.base.paths()
 	if err != nil {
@@ -136,7 +137,7 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 			called = names[1-i]
 		}
 		f, reading := readWhole(ctx, a, name, called, rule, view.Kind(a.common.view))
-		var usage *usageError
+		var usage *advice.UsageError
 		switch {
 		case ctx.Err() != nil:
 			return files, ctx.Err()
@@ -167,7 +168,7 @@ func readWhole(ctx context.Context, a *app, name, called string, rule fingerprin
 		case err != nil:
 			return nil, err
 		case info.IsDir():
-			return nil, &hintError{errors.New("it is a folder"), "for the files in it: alike pairs DIR"}
+			return nil, advice.With(errors.New("it is a folder"), "for the files in it: alike pairs DIR")
 		case info.Mode().IsRegular():
 			source.Size = info.Size()
 		}
@@ -178,7 +179,7 @@ func readWhole(ctx context.Context, a *app, name, called string, rule fingerprin
 	defer src.Close()
 	f, err := compare.Read(src, source)
 	if errors.Is(err, compare.ErrTooLarge) {
-		return nil, &hintError{err, "how much large files share, without the passages: alike pairs --exact"}
+		return nil, advice.With(err, "how much large files share, without the passages: alike pairs --exact")
 	}
 	return f, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 )
 
@@ -28,7 +29,7 @@ bash, zsh, fish and powershell.`,
 
 func runCompletion(a *app, root *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("name one shell: %s", strings.Join(shells, ", "))
+		return advice.Usagef("name one shell: %s", strings.Join(shells, ", "))
 	}
 	p := a.printer(outputFlags{})
 	var err error
@@ -42,7 +43,7 @@ func runCompletion(a *app, root *cobra.Command, args []string) error {
 	case "powershell":
 		err = root.GenPowerShellCompletionWithDesc(p.w)
 	default:
-		return usagef("there is no completion for the shell %q: name one of %s", terminal.Visible(args[0]), strings.Join(shells, ", "))
+		return advice.Usagef("there is no completion for the shell %q: name one of %s", terminal.Visible(args[0]), strings.Join(shells, ", "))
 	}
 	if err != nil {
 		return p.written(err)

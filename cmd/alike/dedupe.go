@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/scan/dedupe"
@@ -95,17 +96,17 @@ func (o *dedupeOptions) addRunning(fs *pflag.FlagSet) {
 func (o *dedupeOptions) check(indexed bool) error {
 	switch {
 	case o.noAdd && !indexed:
-		return usagef("--no-add compares with an index: name it with --index")
+		return advice.Usagef("--no-add compares with an index: name it with --index")
 	case o.resume && o.restart:
-		return usagef("--resume goes on with a run and --restart undoes it: give one of them")
+		return advice.Usagef("--resume goes on with a run and --restart undoes it: give one of them")
 	case (o.resume || o.restart) && o.output == "":
-		return usagef("only a run with --output can be gone on with: name the output, or leave out --resume and --restart")
+		return advice.Usagef("only a run with --output can be gone on with: name the output, or leave out --resume and --restart")
 	case (o.resume || o.restart) && o.noAdd:
-		return usagef("a run with --no-add remembers nothing that could be gone on with: leave out --resume and --restart")
+		return advice.Usagef("a run with --no-add remembers nothing that could be gone on with: leave out --resume and --restart")
 	case o.idf != "" && (indexed || o.output != "" || o.dropped != ""):
-		return usagef("--build-idf only counts: leave out --index, --output and --dropped")
+		return advice.Usagef("--build-idf only counts: leave out --index, --output and --dropped")
 	case o.every < 4<<10:
-		return usagef("--commit-every is at least 4KiB")
+		return advice.Usagef("--commit-every is at least 4KiB")
 	}
 	return nil
 }
@@ -165,7 +166,7 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 		return j, dedupeUsage(err)
 	}
 	if err := o.apart(j); err != nil {
-		return j, usagef("%v", err)
+		return j, advice.Usagef("%v", err)
 	}
 	j.Malformed, j.Progress = malformedTeller(a), &dedupe.Progress{}
 	return j, nil
@@ -196,7 +197,7 @@ func dedupeUsage(err error) error {
 	if errors.As(err, &named) || errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	return usagef("%v", err)
+	return advice.Usagef("%v", err)
 }
 
 // dedupeInto runs the job with the index that it is to have.
@@ -243,23 +244,23 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 	interrupted := errors.Is(err, context.Canceled)
 	switch {
 	case errors.As(err, &unfinished):
-		return &hintError{err, "the same command with --resume goes on with that run; with --restart what it kept is undone and all begins anew"}
+		return advice.With(err, "the same command with --resume goes on with that run; with --restart what it kept is undone and all begins anew")
 	case errors.As(err, &other):
-		return &hintError{err, "give the same flags, inputs and outputs; or --restart, to undo that run and begin anew"}
+		return advice.With(err, "give the same flags, inputs and outputs; or --restart, to undo that run and begin anew")
 	case errors.Is(err, dedupe.ErrNothingToResume):
-		return &hintError{err, "leave out --resume to begin"}
+		return advice.With(err, "leave out --resume to begin")
 	case errors.As(err, &short) && sum.Committed:
-		return &hintError{err, "what was decided is kept: go on with a larger --memory and --resume"}
+		return advice.With(err, "what was decided is kept: go on with a larger --memory and --resume")
 	case errors.As(err, &short):
-		return &hintError{err, "allow more, or leave --memory out; a run with --output can go on from where it ended"}
+		return advice.With(err, "allow more, or leave --memory out; a run with --output can go on from where it ended")
 	case errors.Is(err, syscall.EPIPE) && j.Output == "" && indexed && !j.NoAdd:
-		return &hintError{errors.New("standard output was closed before all was written"), "nothing of this run is in the index"}
+		return advice.With(errors.New("standard output was closed before all was written"), "nothing of this run is in the index")
 	case errors.Is(err, syscall.EPIPE) && j.Output == "":
 		return errOutputClosed
 	case sum.Committed && interrupted:
 		a.screen.Note("what was decided on is kept: the same command with --resume goes on from there")
 	case sum.Committed && !errors.As(err, new(*db.DamagedError)):
-		return &hintError{err, "what was decided on is kept: put this right, then the same command with --resume goes on from there"}
+		return advice.With(err, "what was decided on is kept: put this right, then the same command with --resume goes on from there")
 	case indexed && !j.NoAdd && j.Output == "" && sum.Records > 0:
 		a.screen.Note("nothing of this run is in the index")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/scan/records"
@@ -56,9 +57,9 @@ func recordInputs(a *app, args []string) ([]records.Input, error) {
 		in := records.Input{Name: name}
 		switch {
 		case name == "":
-			return nil, usagef("an empty path was given: name a file")
+			return nil, advice.Usagef("an empty path was given: name a file")
 		case name == stdinName && standard:
-			return nil, usagef("standard input can be read only once: give - once")
+			return nil, advice.Usagef("standard input can be read only once: give - once")
 		case name == stdinName:
 			standard = true
 			in.Name, in.From = "standard input", a.env.stdin
@@ -86,17 +87,17 @@ func (o *recordFlags) records(ctx context.Context, inputs []records.Input) (r re
 	columns := format == records.TSV || format == records.CSV
 	switch {
 	case o.longest < 1:
-		return r, nil, usagef("--max-record is at least 1")
+		return r, nil, advice.Usagef("--max-record is at least 1")
 	case o.hash == "" && r.HashBase != 0:
-		return r, nil, usagef("--hash-base is of hashes that come with the records: name their field with --simhash-field")
+		return r, nil, advice.Usagef("--hash-base is of hashes that come with the records: name their field with --simhash-field")
 	case len(r.Texts) == 0 && o.hash == "" && format == records.JSONL:
 		r.Texts = []string{"text"}
 	case len(r.Texts) == 0 && o.hash == "" && columns:
-		return r, nil, usagef("name the column of the text: --text-field 2, or by its name with --header")
+		return r, nil, advice.Usagef("name the column of the text: --text-field 2, or by its name with --header")
 	}
 	check, err := records.NewReader(nil, r)
 	if err != nil {
-		return r, nil, usagef("%v", err)
+		return r, nil, advice.Usagef("%v", err)
 	}
 	check.Close()
 	return r, weights, nil
@@ -110,7 +111,7 @@ func (o *recordFlags) fields() (names []string, weights []float64, err error) {
 		if at := strings.LastIndexByte(text, '='); at >= 0 {
 			w, err := strconv.ParseFloat(text[at+1:], 64)
 			if err != nil || !flagvalue.Decimal(text[at+1:]) || w <= 0 || w > 1<<16 {
-				return nil, nil, usagef("--text-field %s: the weight behind the = is a number above 0 and at most 65536", terminal.Visible(text))
+				return nil, nil, advice.Usagef("--text-field %s: the weight behind the = is a number above 0 and at most 65536", terminal.Visible(text))
 			}
 			name, weight, weighted = text[:at], w, true
 		}
@@ -134,7 +135,7 @@ func (o *recordFlags) inputFormat(ctx context.Context, inputs []records.Input) (
 			return "", err
 		}
 		if f != cmp.Or(format, f) {
-			return "", usagef("%s looks like %s, and what is before it like %s: say which with --input-format, or read them apart",
+			return "", advice.Usagef("%s looks like %s, and what is before it like %s: say which with --input-format, or read them apart",
 				terminal.Visible(inputs[i].Name), f, format)
 		}
 		format = f

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/db/hamming"
 	"alike/fingerprint"
@@ -84,7 +85,7 @@ func (o *matchingFlags) matching(fields []float64, building bool) (m dedupe.Matc
 	m = dedupe.Matching{Method: dedupe.Method(o.method), Fields: fields, Blocks: o.blocks}
 	if o.exactOnly {
 		if o.set.Changed("method") && m.Method != dedupe.Exact {
-			return m, usagef("--exact-only and --method %s contradict each other: give one of them", o.method)
+			return m, advice.Usagef("--exact-only and --method %s contradict each other: give one of them", o.method)
 		}
 		m.Method = dedupe.Exact
 	}
@@ -110,7 +111,7 @@ func (o *matchingFlags) matching(fields []float64, building bool) (m dedupe.Matc
 // check finds flags that another method has.
 func (o *matchingFlags) check(m dedupe.Method, building bool) error {
 	wrong := func(flag string) error {
-		return usagef("--%s is of another method than %s: leave it out, or choose another --method", flag, m)
+		return advice.Usagef("--%s is of another method than %s: leave it out, or choose another --method", flag, m)
 	}
 	if m != dedupe.Simhash {
 		for _, flag := range []string{"distance", "blocks"} {
@@ -128,13 +129,13 @@ func (o *matchingFlags) check(m dedupe.Method, building bool) error {
 	case o.set.Changed("by") && m != dedupe.Fingerprints:
 		return wrong("by")
 	case building && m != dedupe.Simhash:
-		return usagef("--build-idf is for the method simhash: leave out --method")
+		return advice.Usagef("--build-idf is for the method simhash: leave out --method")
 	case building && (o.idf != "" || o.weights == "tfidf"):
-		return usagef("--build-idf counts features as they are: leave out --idf and --weights tfidf")
+		return advice.Usagef("--build-idf counts features as they are: leave out --idf and --weights tfidf")
 	case o.idf != "" && o.scheme.Changed("weights") && o.weights != "tfidf":
-		return usagef("--idf is the table of --weights tfidf, not of %s: leave out one of them", o.weights)
+		return advice.Usagef("--idf is the table of --weights tfidf, not of %s: leave out one of them", o.weights)
 	case o.idf == "" && o.weights == "tfidf":
-		return usagef("--weights tfidf needs a table: make one with --build-idf FILE, and give it with --idf FILE")
+		return advice.Usagef("--weights tfidf needs a table: make one with --build-idf FILE, and give it with --idf FILE")
 	}
 	return nil
 }
@@ -164,10 +165,10 @@ func (o *matchingFlags) tables() (s simhash.Scheme, t simhash.Tables, err error)
 		s.Weights, s.IDF = simhash.TFIDF, t.IDF.Sum()
 	}
 	if err := s.Check(); err != nil {
-		return s, t, usagef("%v", err)
+		return s, t, advice.Usagef("%v", err)
 	}
 	if _, err := simhash.NewHasher(s, t); err != nil {
-		return s, t, usagef("%v", err)
+		return s, t, advice.Usagef("%v", err)
 	}
 	return s, t, nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan/dedupe"
@@ -26,7 +27,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		}
 		for _, path := range []string{j.Output, j.Dropped} {
 			if in, err := filepath.Rel(dir, path); path != "" && err == nil && filepath.IsLocal(in) {
-				return nil, false, usagef("%s lies in the folder of the index: write to another place", terminal.Visible(path))
+				return nil, false, advice.Usagef("%s lies in the folder of the index: write to another place", terminal.Visible(path))
 			}
 		}
 		if o.noAdd {
@@ -41,14 +42,14 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 			if o.resume {
 				next = "leave out --resume to begin"
 			}
-			err = &hintError{err, next}
+			err = advice.With(err, next)
 		}
 		return ix, false, err
 	case j.Output == "":
 		return nil, false, nil
 	case !dedupe.Resumable(j.Output):
 		if o.resume || o.restart {
-			return nil, false, usagef("--output %s is no regular file, so a run to it cannot be gone on with: leave out --resume and --restart", terminal.Visible(o.output))
+			return nil, false, advice.Usagef("--output %s is no regular file, so a run to it cannot be gone on with: leave out --resume and --restart", terminal.Visible(o.output))
 		}
 		return nil, false, nil
 	}
@@ -77,9 +78,8 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 			a.screen.Note("the run to %s is finished: there is nothing to go on with", terminal.Visible(j.Output))
 			return true, nil
 		case o.resume:
-			return false, &hintError{
-				fmt.Errorf("%w: there is no folder %s; it is there from the beginning of a run to its end", dedupe.ErrNothingToResume, dir),
-				"leave out --resume to begin, which empties the output"}
+			return false, advice.With(fmt.Errorf("%w: there is no folder %s; it is there from the beginning of a run to its end", dedupe.ErrNothingToResume, dir),
+				"leave out --resume to begin, which empties the output")
 		}
 		return false, nil
 	}
@@ -98,9 +98,8 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 	case err != nil:
 		return false, err
 	case !is:
-		return false, &hintError{
-			fmt.Errorf("%s is an index of records, and no state of a run to %s", dir, j.Output),
-			"name it with --index if it is to be used, or another --output"}
+		return false, advice.With(fmt.Errorf("%s is an index of records, and no state of a run to %s", dir, j.Output),
+			"name it with --index if it is to be used, or another --output")
 	case o.restart || finished && !o.resume:
 		return false, dedupe.RemoveState(j.Output)
 	}

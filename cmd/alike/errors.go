@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 )
@@ -45,7 +45,7 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, new(*usageError)):
+	case errors.As(err, new(*advice.UsageError)):
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
@@ -64,27 +64,6 @@ func exitCode(err error) int {
 	}
 }
 
-// usageError says that the command line itself is wrong. Its text says what
-// would be right; verb is where to read more.
-type usageError struct {
-	text, verb string
-}
-
-func (e *usageError) Error() string { return e.text }
-
-func usagef(format string, args ...any) error {
-	return &usageError{text: fmt.Sprintf(format, args...)}
-}
-
-// hintError is an error with a line on what to do next.
-type hintError struct {
-	err  error
-	hint string
-}
-
-func (e *hintError) Error() string { return e.err.Error() }
-func (e *hintError) Unwrap() error { return e.err }
-
 // silent reports whether the outcome needs no words: it is told by the exit
 // code, and by what has been printed already.
 func silent(err error) bool {
@@ -95,14 +74,14 @@ func silent(err error) bool {
 // explain returns what went wrong and what to do next; the latter may be empty.
 // Both are safe to show on a terminal.
 func explain(err error) (what, next string) {
-	var usage *usageError
+	var usage *advice.UsageError
 	switch {
 	case errors.As(err, &usage):
-		what, next = err.Error(), strings.TrimSpace("see: alike "+usage.verb)+" --help"
-	case errors.Is(err, context.Canceled) && !errors.As(err, new(*hintError)):
+		what, next = err.Error(), strings.TrimSpace("see: alike "+usage.Verb)+" --help"
+	case errors.Is(err, context.Canceled) && advice.Hint(err) == "":
 		what = "interrupted"
 	default:
-		what, next = err.Error(), adviceOn(err)
+		what, next = err.Error(), advice.On(err)
 	}
 	return terminal.Visible(what), terminal.Visible(next)
 }

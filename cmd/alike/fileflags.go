@@ -7,6 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -52,7 +53,7 @@ func (o *fileFlags) addScanFlags(fs *pflag.FlagSet) {
 func (o *fileFlags) check() error {
 	for _, glob := range o.exclude {
 		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
-			return usagef("--exclude %q is no glob: it is empty, or a [ or { in it is never closed", terminal.Visible(glob))
+			return advice.Usagef("--exclude %q is no glob: it is empty, or a [ or { in it is never closed", terminal.Visible(glob))
 		}
 	}
 	return nil
@@ -62,7 +63,7 @@ func (o *fileFlags) check() error {
 // scanned.
 func (o *fileFlags) withoutScan() error {
 	if name := firstChanged(o.scanOnly); name != "" && !o.forBase {
-		return usagef("--%s says what to scan, but no DIR is given: name one, or leave the flag out", name)
+		return advice.Usagef("--%s says what to scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil
 }
@@ -81,7 +82,7 @@ func (o *sizeFlags) addFlags(fs *pflag.FlagSet) {
 // check finds contradictions.
 func (o *sizeFlags) check() error {
 	if o.most > 0 && o.least > o.most {
-		return usagef("--min-size %d is larger than --max-size %d: no file can be both", o.least, o.most)
+		return advice.Usagef("--min-size %d is larger than --max-size %d: no file can be both", o.least, o.most)
 	}
 	return nil
 }
@@ -130,10 +131,10 @@ func (o *makingFlags) given(ctx context.Context, kind string) (fingerprint.Rule,
 	rule := o.rule
 	if o.set.Changed("anchors") {
 		if o.set.Changed("density") {
-			return rule, usagef("--density says how many windows their hash selects, --anchors takes others: leave one out")
+			return rule, advice.Usagef("--density says how many windows their hash selects, --anchors takes others: leave one out")
 		}
 		if o.anchors == "" {
-			return rule, usagef("--anchors is empty: name a file of strings, one a line")
+			return rule, advice.Usagef("--anchors is empty: name a file of strings, one a line")
 		}
 		var err error
 		if rule.Anchors, err = readAnchors(ctx, o.anchors, view.Kind(kind)); err != nil {
@@ -142,7 +143,7 @@ func (o *makingFlags) given(ctx context.Context, kind string) (fingerprint.Rule,
 		rule.Density = 0
 	}
 	if err := rule.Validate(); err != nil {
-		return rule, usagef("%v", err)
+		return rule, advice.Usagef("%v", err)
 	}
 	return rule, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
@@ -60,10 +61,10 @@ func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
 // check finds contradictions.
 func (o *fingerprintOptions) check() error {
 	if name := firstChanged(o.making.set); o.simhash && name != "" {
-		return usagef("--%s is about fingerprints: leave it out, or --simhash", name)
+		return advice.Usagef("--%s is about fingerprints: leave it out, or --simhash", name)
 	}
 	if name := firstChanged(o.document.set); !o.simhash && name != "" {
-		return usagef("--%s is about simhashes: give --simhash beside it, or leave it out", name)
+		return advice.Usagef("--%s is about simhashes: give --simhash beside it, or leave it out", name)
 	}
 	return o.document.check()
 }
@@ -91,7 +92,7 @@ func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []st
 		return err
 	}
 	if len(args) == 0 {
-		return usagef("name at least one file, or - for standard input")
+		return advice.Usagef("name at least one file, or - for standard input")
 	}
 	how, err := o.reading(ctx, view.Kind(a.common.view))
 	if err != nil {

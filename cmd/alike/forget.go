@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 )
@@ -45,12 +46,12 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	}
 	if len(o.ids) > 0 {
 		if len(args) > 0 {
-			return usagef("an index holds either files or records: give paths or --id, not both")
+			return advice.Usagef("an index holds either files or records: give paths or --id, not both")
 		}
 		return forgetRecords(ctx, a, o)
 	}
 	if len(args) == 0 {
-		return usagef("name at least one file or folder to drop from the index")
+		return advice.Usagef("name at least one file or folder to drop from the index")
 	}
 	var paths []string
 	for _, arg := range args {
@@ -103,9 +104,8 @@ func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]in
 			return nil, fmt.Errorf("dropping %s from the index %s: %w", path, dir, err)
 		}
 		if dropped[i] == 0 {
-			return nil, &hintError{
-				fmt.Errorf("dropping %s from the index %s: it holds no such file or folder", path, dir),
-				"nothing was dropped; paths are as alike pairs prints them"}
+			return nil, advice.With(fmt.Errorf("dropping %s from the index %s: it holds no such file or folder", path, dir),
+				"nothing was dropped; paths are as alike pairs prints them")
 		}
 	}
 	return dropped, w.Commit()

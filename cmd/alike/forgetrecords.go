@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 )
@@ -20,7 +21,7 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	}
 	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory), Kind: db.Records})
 	if errors.Is(err, db.ErrNoIndex) {
-		err = &hintError{err, "name with --index the folder that alike dedupe --index DIR keeps records in"}
+		err = advice.With(err, "name with --index the folder that alike dedupe --index DIR keeps records in")
 	}
 	if err != nil {
 		return err
@@ -64,9 +65,8 @@ func dropRecords(ctx context.Context, ix *db.Index, dir string, ids []string) (m
 	}
 	for _, id := range ids {
 		if counts[id] == 0 {
-			return nil, &hintError{
-				fmt.Errorf("dropping the record %q from the index %s: it holds none with this id", id, dir),
-				"nothing was dropped; ids are as alike dedupe --dropped writes them"}
+			return nil, advice.With(fmt.Errorf("dropping the record %q from the index %s: it holds none with this id", id, dir),
+				"nothing was dropped; ids are as alike dedupe --dropped writes them")
 		}
 	}
 	w, err := ix.NewWriter()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/db"
 )
@@ -79,7 +80,7 @@ func boundHeap(bytes int64) (unbound func()) {
 // $HOME/.local/share/alike/VIEW.
 func indexDir(a *app) (string, error) {
 	if a.common.indexGiven.Changed && a.common.index == "" {
-		return "", usagef("--index is empty: name the folder of the index")
+		return "", advice.Usagef("--index is empty: name the folder of the index")
 	}
 	if a.common.index != "" {
 		return absolute(a.common.index)
@@ -94,9 +95,8 @@ func indexDir(a *app) (string, error) {
 	if dir := a.env.getenv("HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, ".local", "share", "alike", a.common.view), nil
 	}
-	return "", &hintError{
-		errors.New("there is no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $HOME is set"),
-		"name a folder with --index DIR"}
+	return "", advice.With(errors.New("there is no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $HOME is set"),
+		"name a folder with --index DIR")
 }
 
 // openIndex opens the index. When it is to be written to, another process writes

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 )
@@ -35,7 +36,7 @@ func TestExitCode(t *testing.T) {
 		{wrap(&db.HeldError{}), 11},
 		{wrap(&db.DamagedError{}), 12},
 		{errUnsound, 12},
-		{usagef("wrong"), 64},
+		{advice.Usagef("wrong"), 64},
 		{wrap(context.Canceled), 130},
 	} {
 		if got := exitCode(c.err); got != c.want {

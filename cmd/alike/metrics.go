@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
@@ -49,21 +50,21 @@ func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 		return nil, nil
 	}
 	if o.metrics.file == "" {
-		return nil, usagef("--metrics is empty: name a file")
+		return nil, advice.Usagef("--metrics is empty: name a file")
 	}
 	if o.metrics.file == stdinName {
-		return nil, usagef("--metrics writes a file, and - is none: name one, as alike.prom")
+		return nil, advice.Usagef("--metrics writes a file, and - is none: name one, as alike.prom")
 	}
 	m := &scanMetrics{begun: a.started}
 	var err error
 	if m.file, err = absolute(o.metrics.file); err != nil {
 		return nil, err
 	}
-	if m.index, err = indexDir(a); errors.As(err, new(*usageError)) {
+	if m.index, err = indexDir(a); errors.As(err, new(*advice.UsageError)) {
 		return nil, err
 	}
 	if err := m.check(); err != nil {
-		return nil, usagef("--metrics %s: %v", terminal.Visible(m.file), err)
+		return nil, advice.Usagef("--metrics %s: %v", terminal.Visible(m.file), err)
 	}
 	return m, nil
 }
@@ -148,7 +149,7 @@ func (m *scanMetrics) write(a *app, ended error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		next += " and that you may write to"
 	}
-	return &hintError{err, next}
+	return advice.With(err, next)
 }
 
 // text returns the metrics in the text format of Prometheus, version 0.0.4. There

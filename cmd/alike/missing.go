@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"alike/cmd/alike/advice"
 	"alike/db"
 	"alike/scan"
 )
@@ -69,9 +70,9 @@ func explainRoot(e *scan.RootError) error {
 		if err := checkRoot(e.Path); err != nil {
 			return err
 		}
-		return &hintError{e, "nothing was scanned"}
+		return advice.With(e, "nothing was scanned")
 	}
 	bare := *e
 	bare.Advice = ""
-	return &hintError{&bare, "nothing was scanned, and the index keeps what it has; " + e.Advice}
+	return advice.With(&bare, "nothing was scanned, and the index keeps what it has; "+e.Advice)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -85,7 +86,7 @@ func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
 
 func (o *nearOptions) check() error {
 	if o.distance > farthest {
-		return usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits need have nothing in common", farthest, o.distance)
+		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits need have nothing in common", farthest, o.distance)
 	}
 	return cmp.Or(o.out.check(), o.sizes.check(), o.document.check())
 }

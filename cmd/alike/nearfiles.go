@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"alike/cmd/alike/advice"
 	"alike/db"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -104,7 +105,7 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 		}
 	}()
 	if words, _, _ := ix.HashScheme(); words != q.words {
-		return nil, &hintError{fmt.Errorf("the index in %s was made anew while files were read", q.dir), "ask again"}
+		return nil, advice.With(fmt.Errorf("the index in %s was made anew while files were read", q.dir), "ask again")
 	}
 	var scorer *db.Scorer
 	if q.options.score {

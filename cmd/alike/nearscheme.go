@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/db/hamming"
@@ -56,10 +57,10 @@ func (o *documentFlags) addIndexFlags(fs *pflag.FlagSet) {
 // check finds values that no index can have.
 func (o *documentFlags) check() error {
 	if o.words > simhash.MaxN || o.chars > simhash.MaxN {
-		return usagef("--words and --chars go from 1 to %d", simhash.MaxN)
+		return advice.Usagef("--words and --chars go from 1 to %d", simhash.MaxN)
 	}
 	if o.blocks > hamming.MaxBlocks {
-		return usagef("--blocks goes from 1 to %d, not %d", hamming.MaxBlocks, o.blocks)
+		return advice.Usagef("--blocks goes from 1 to %d, not %d", hamming.MaxBlocks, o.blocks)
 	}
 	return nil
 }

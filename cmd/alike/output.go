@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 )
@@ -64,7 +65,7 @@ func (o *outputFlags) addFailOnMatch(fs *pflag.FlagSet) {
 // check finds contradictions.
 func (o *outputFlags) check() error {
 	if o.null && o.format != "text" {
-		return usagef("-0 prints paths alone: leave out -f %s or -0", o.format)
+		return advice.Usagef("-0 prints paths alone: leave out -f %s or -0", o.format)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/view"
@@ -94,7 +95,7 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 	o.list = listFlags{} // it has served
 	if len(o.against) > 0 {
 		if len(args) == 0 {
-			return nil, q, usagef("--against needs the trees to be compared with it: alike pairs DIR --against TREE")
+			return nil, q, advice.Usagef("--against needs the trees to be compared with it: alike pairs DIR --against TREE")
 		}
 		if q.Trees, err = roots(args); err != nil {
 			return nil, q, err
@@ -104,7 +105,7 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 		}
 		for _, dir := range q.Against {
 			if slices.Contains(q.Trees, dir) {
-				return nil, q, usagef("%s is on both sides of --against", terminal.Visible(dir))
+				return nil, q, advice.Usagef("%s is on both sides of --against", terminal.Visible(dir))
 			}
 		}
 	}

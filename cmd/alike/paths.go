@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 )
 
@@ -33,7 +34,7 @@ func arguments(ctx context.Context, a *app, o listFlags, args []string) ([]strin
 		return args, nil
 	}
 	if len(args) > 0 {
-		return nil, usagef("--files0-from names the arguments: %q cannot be given beside it", terminal.Visible(args[0]))
+		return nil, advice.Usagef("--files0-from names the arguments: %q cannot be given beside it", terminal.Visible(args[0]))
 	}
 	src := interruptibleReader(ctx, func() (io.ReadCloser, error) {
 		if o.from == stdinName {
@@ -69,7 +70,7 @@ func arguments(ctx context.Context, a *app, o listFlags, args []string) ([]strin
 // absolute makes a path absolute and clean, symbolic links unresolved.
 func absolute(path string) (string, error) {
 	if path == "" {
-		return "", usagef("an empty path was given: name a file or a folder")
+		return "", advice.Usagef("an empty path was given: name a file or a folder")
 	}
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path), nil
@@ -116,19 +117,16 @@ func checkRoot(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &hintError{
-			&absentError{dir},
-			"nothing was scanned; check the path, or mount the disk"}
+		return advice.With(&absentError{dir},
+			"nothing was scanned; check the path, or mount the disk")
 	case errors.Is(err, syscall.ENAMETOOLONG) && len(dir) >= longestPath:
 		return nil
 	case err != nil:
-		return &hintError{
-			fmt.Errorf("scanning %s: %w", dir, withoutPath(err)),
-			"nothing was scanned; name a folder that can be read"}
+		return advice.With(fmt.Errorf("scanning %s: %w", dir, withoutPath(err)),
+			"nothing was scanned; name a folder that can be read")
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return &hintError{
-			fmt.Errorf("scanning %s: it is neither a folder nor a regular file", dir),
-			"nothing was scanned; to compare what comes out of a pipe: alike query -"}
+		return advice.With(fmt.Errorf("scanning %s: it is neither a folder nor a regular file", dir),
+			"nothing was scanned; to compare what comes out of a pipe: alike query -")
 	}
 	return nil
 }

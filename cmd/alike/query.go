@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
 )
 
 type queryOptions struct {
@@ -67,10 +69,10 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 		return err
 	}
 	if len(args) == 0 {
-		return usagef("name at least one file, or - for standard input")
+		return advice.Usagef("name at least one file, or - for standard input")
 	}
 	if o.similar.exact && slices.Contains(args, stdinName) {
-		return usagef("--exact reads FILE a second time, which standard input cannot be: save it to a file and name that")
+		return advice.Usagef("--exact reads FILE a second time, which standard input cannot be: save it to a file and name that")
 	}
 	if o.base.dirs, err = o.base.paths(); err != nil {
 		return err

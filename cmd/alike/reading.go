@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/hamming"
@@ -67,7 +68,7 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 			return nil, err
 		}
 		if info.IsDir() {
-			return nil, &hintError{errors.New("it is a folder"), how.ofFolder()}
+			return nil, advice.With(errors.New("it is a folder"), how.ofFolder())
 		}
 		f.stat = fsys.StatOfInfo(info)
 		if info.Mode().IsRegular() {
@@ -150,7 +151,7 @@ func readEach(ctx context.Context, a *app, names []string, how reading, use func
 	unread := 0
 	for _, name := range names {
 		f, err := readNamed(ctx, a, name, how)
-		var usage *usageError
+		var usage *advice.UsageError
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -183,8 +184,7 @@ func tellUnread(a *app, name string, err error) {
 		why = fmt.Sprintf("reading %s: there is no such file", path)
 	}
 	a.screen.Say("alike: " + terminal.Visible(why))
-	var hint *hintError
-	if errors.As(err, &hint) {
-		a.screen.Say("  " + terminal.Visible(hint.hint))
+	if next := advice.Hint(err); next != "" {
+		a.screen.Say("  " + terminal.Visible(next))
 	}
 }

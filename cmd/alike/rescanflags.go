@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/pflag"
+import (
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
+)
 
 // rescanFlags say how a scan takes what the index has from earlier ones.
 type rescanFlags struct {
@@ -23,7 +27,7 @@ func (o *rescanFlags) addFlags(fs *pflag.FlagSet) {
 // scanned.
 func (o *rescanFlags) withoutScan() error {
 	if name := firstChanged(o.set); name != "" {
-		return usagef("--%s says how to scan, but no DIR is given: name one, or leave the flag out", name)
+		return advice.Usagef("--%s says how to scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+
+	"alike/cmd/alike/advice"
 )
 
 // runFile is an unlinked temporary file of runs of records, so that nothing of
@@ -77,10 +79,8 @@ func (f *runFile) end() error {
 // failed says that there was no room for the file. Its name is of no use to
 // anybody, it has none.
 func (f *runFile) failed(err error) error {
-	return &hintError{
-		fmt.Errorf("putting results that are to be sorted aside in %s: %w", f.dir, withoutPath(err)),
-		"free some space there, or name another folder in TMPDIR; --limit N needs none",
-	}
+	return advice.With(fmt.Errorf("putting results that are to be sorted aside in %s: %w", f.dir, withoutPath(err)),
+		"free some space there, or name another folder in TMPDIR; --limit N needs none")
 }
 
 func (f *runFile) close() {
@@ -153,8 +153,6 @@ func (r *runReader) broken(err error) error {
 }
 
 func (r *runReader) damaged(what string) error {
-	return &hintError{
-		fmt.Errorf("the temporary file in %s does not hold what was written to it: %s", r.dir, what),
-		"look after that disk, and name another folder in TMPDIR",
-	}
+	return advice.With(fmt.Errorf("the temporary file in %s does not hold what was written to it: %s", r.dir, what),
+		"look after that disk, and name another folder in TMPDIR")
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+
+	"alike/cmd/alike/advice"
 )
 
 type scanOptions struct {
@@ -66,7 +68,7 @@ func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args [
 		return err
 	}
 	if len(args) == 0 {
-		return usagef("name at least one folder to scan")
+		return advice.Usagef("name at least one folder to scan")
 	}
 	sum, err := scanInto(ctx, a, scanning{o.treeOptions, o.sizes}, m, o.out, args)
 	interrupted := errors.Is(err, context.Canceled)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/view"
@@ -223,7 +224,7 @@ type warnings struct {
 const warningsTold = 20
 
 func (w *warnings) add(path string, err error) {
-	if next := adviceOnFile(err); next != "" && !slices.Contains(w.advice, next) {
+	if next := advice.OnFile(err); next != "" && !slices.Contains(w.advice, next) {
 		w.advice = append(w.advice, next)
 	}
 	if w.told >= warningsTold && !w.screen.Verbose {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/fingerprint/view"
@@ -47,7 +48,7 @@ func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
 // check finds contradictions.
 func (o *similarityFlags) check() error {
 	if o.exact && measures[o.by] == db.Distinctive {
-		return usagef("--exact has no distinctive share, since weights are known of fingerprints only: leave out --exact or choose another --by")
+		return advice.Usagef("--exact has no distinctive share, since weights are known of fingerprints only: leave out --exact or choose another --by")
 	}
 	return nil
 }

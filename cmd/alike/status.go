@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
@@ -39,7 +40,7 @@ func statusVerb(a *app) verb {
 // noArguments refuses arguments where a verb takes none.
 func noArguments(verb string, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s takes no arguments: leave out %q", verb, terminal.Visible(args[0]))
+		return advice.Usagef("%s takes no arguments: leave out %q", verb, terminal.Visible(args[0]))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package advice
 
 import (
 	"errors"
@@ -9,11 +9,10 @@ import (
 	"alike/scan/fsys"
 )
 
-// advice says what to do next about an error of the packages below. Those say
-// what went wrong with which path; only the command line knows the verb or the
-// flag that helps. The first entry that matches an error applies. An entry that
-// returns "" has nothing to add.
-var advice = []remedy{
+// remedies is the table. The packages below report what went wrong and with which
+// path; only the command line knows the verb or flag that helps. The first entry
+// that matches an error applies. An entry that returns "" has nothing to add.
+var remedies = []remedy{
 	anyOf("create it: alike scan DIR", db.ErrNoIndex),
 	as(func(*db.HeldError) string {
 		return "try again when it is done, or wait for it with --wait 10m"
@@ -26,15 +25,15 @@ var advice = []remedy{
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
 }
 
-// fileAdvice says what to do about single files that a run leaves out.
-var fileAdvice = []remedy{
+// fileRemedies is the table for single files that a run leaves out.
+var fileRemedies = []remedy{
 	anyOf("bring the index up to date: alike scan", fsys.ErrChanged, fsys.ErrGone),
 }
 
-// remedy returns what to do about an error, and whether it is about that error.
+// remedy returns what to do about err, and whether it applies to err.
 type remedy func(err error) (next string, ok bool)
 
-// as returns the remedy for errors of a type.
+// as returns a remedy for errors of type E.
 func as[E error](next func(E) string) remedy {
 	return func(err error) (string, bool) {
 		var e E
@@ -45,7 +44,7 @@ func as[E error](next func(E) string) remedy {
 	}
 }
 
-// anyOf returns the remedy for some errors.
+// anyOf returns a remedy for errors that match one of targets.
 func anyOf(next string, targets ...error) remedy {
 	return func(err error) (string, bool) {
 		for _, target := range targets {
@@ -57,22 +56,21 @@ func anyOf(next string, targets ...error) remedy {
 	}
 }
 
-// adviceOn returns what to do about an error, "" if nothing is known. The hint of
-// a verb goes before the table.
-func adviceOn(err error) string {
-	var hint *hintError
-	if errors.As(err, &hint) {
-		return hint.hint
+// On returns what to do about err, or "" if nothing is known. A hint of With takes
+// precedence over the table.
+func On(err error) string {
+	if next := Hint(err); next != "" {
+		return next
 	}
-	return firstOf(slices.Concat(fileAdvice, advice), err)
+	return firstOf(slices.Concat(fileRemedies, remedies), err)
 }
 
-// adviceOnFile returns what to do about a file that was left out, "" if the reason
-// says enough.
-func adviceOnFile(err error) string { return firstOf(fileAdvice, err) }
+// OnFile returns what to do about a file that was left out because of err, or "" if
+// err says enough.
+func OnFile(err error) string { return firstOf(fileRemedies, err) }
 
-func firstOf(remedies []remedy, err error) string {
-	for _, about := range remedies {
+func firstOf(among []remedy, err error) string {
+	for _, about := range among {
 		if next, ok := about(err); ok {
 			return next
 		}
