@@ -2,21 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"io"
 	"path/filepath"
-	"time"
-	"unicode/utf8"
-
-	"golang.org/x/sys/unix"
+	"strings"
+	"text/tabwriter"
 )
 
-// rescans are the outcome of a run with --again.
+// rescans is the result of a run with --again.
 type rescans struct {
 	Machine machine  `json:"machine"`
-	Tree    string   `json:"tree"` // that the files were copied or grown from
+	Tree    string   `json:"tree"` // origin of the files
 	Grown   bool     `json:"grown"`
 	Seed    uint64   `json:"seed"`
 	Files   int64    `json:"files"`
@@ -26,9 +22,8 @@ type rescans struct {
 	Space   space    `json:"space"`
 }
 
-// again measures what a scheduled scan costs, night after night: when nothing or
-// one file has changed, what queries meet meanwhile, and what is left of the space
-// of old contents.
+// again measures a scheduled scan: after no change, after a change of one file,
+// queries at the same time, and the space that old contents leave.
 func (b *bench) again(ctx context.Context) error {
 	t, err := newTemplates(ctx, b.tree, b.seed)
 	if err != nil {
@@ -51,20 +46,17 @@ func (b *bench) again(ctx context.Context) error {
 		return fmt.Errorf("queries beside scans: %w", err)
 	}
 	if out.Space, err = b.rewrite(ctx, t, out.Files); err != nil {
-		return fmt.Errorf("scans of a tree that is rewritten: %w", err)
+		return fmt.Errorf("scans of a rewritten tree: %w", err)
 	}
-	if b.format == "json" {
-		return b.json(out)
-	}
-	return writeRescans(b.stdout, out)
+	return b.print(out, out.write)
 }
 
-// plant makes the tree that is scanned: files are changed in it, so it is never
-// the one that was named.
+// plant creates the tree to scan. Its files are changed, so the tree of the
+// command line is never used itself.
 func (b *bench) plant(ctx context.Context, t *templates, tree string) error {
 	if b.files > 0 {
 		b.say("growing a tree of %d files", b.files)
-		if err := t.write(ctx, tree, 0, b.files); err != nil {
+		if err := t.grow(ctx, tree, 0, b.files); err != nil {
 			return fmt.Errorf("grow a tree of %d files: %w", b.files, err)
 		}
 		return nil
@@ -76,68 +68,54 @@ func (b *bench) plant(ctx context.Context, t *templates, tree string) error {
 	return nil
 }
 
-// copyTo copies the files as they are, without the hidden ones, so that find sees
-// the same files as alike.
-func (t *templates) copyTo(ctx context.Context, tree string) error {
-	for _, name := range t.paths {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(t.root, name))
-		if err != nil {
-			return err
-		}
-		if err := writeFile(filepath.Join(tree, name), text); err != nil {
-			return err
-		}
+// write prints the table.
+func (r rescans) write(w io.Writer) error {
+	from := "copied from " + r.Tree
+	if r.Grown {
+		from = fmt.Sprintf("grown from %s with seed %d", r.Tree, r.Seed)
 	}
-	return nil
-}
-
-// writeFile writes a file, and makes the folders above it where they are missing.
-func writeFile(path string, text []byte) error {
-	err := os.WriteFile(path, text, 0o666)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(path), 0o777); err == nil {
-			err = os.WriteFile(path, text, 0o666)
-		}
+	fmt.Fprintf(w, "%s\n%d files, %.1f MiB, %s, warm; find lists %d entries\n\n", r.Machine, r.Files, float64(r.Bytes)/mib, from, r.Scans.Entries)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "ratio\tms\tleast\tmost\tCPU ms\tpeak MiB\trounds\t  command\n")
+	for _, l := range r.lines() {
+		fmt.Fprintln(t, strings.Join(l, "\t"))
 	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\none file changed: %+.1f ms\nspace: %s × a fresh index: %.2f MiB after %d scans of %d files (%.1f MiB) that all change, %.2f MiB fresh; after each: %s\n",
+		r.Scans.More, figures(r.Space.Ratio), r.Space.last(), len(r.Space.Index), r.Space.Files, float64(r.Space.Bytes)/mib,
+		float64(r.Space.Fresh)/mib, r.Space.course())
 	return err
 }
 
-// typicalSize is about the size of the file that is changed and asked about: it
-// has some hundred fingerprints.
-const typicalSize = 16 << 10
-
-// survey counts the files of a tree and finds the one nearest to typicalSize, of
-// several the first.
-func survey(ctx context.Context, tree string) (files, bytes int64, typical string, err error) {
-	nearest := int64(-1)
-	err = visibleFiles(ctx, tree, func(path string, info fs.FileInfo) error {
-		files++
-		bytes += info.Size()
-		away := max(info.Size()-typicalSize, typicalSize-info.Size())
-		// Names that are no text stand in another field of JSON.
-		if info.Size() > 0 && utf8.ValidString(path) && (nearest < 0 || away < nearest) {
-			nearest, typical = away, path
-		}
-		return nil
-	})
-	if err == nil && typical == "" {
-		err = fmt.Errorf("none of the %d files has any content", files)
+// lines are the rows of the table, with ratios to find and to the idle query.
+func (r rescans) lines() [][]string {
+	s, q := r.Scans, r.Queries
+	toFind := func(of row) string { return ratioOf(of.Seconds, s.Find.Seconds, "× find") }
+	return [][]string{
+		milliseconds(toFind(s.Find), s.Find),
+		milliseconds(toFind(s.Unchanged), s.Unchanged),
+		milliseconds(toFind(s.Changed), s.Changed),
+		milliseconds(ratioOf(q.Idle.Seconds, q.Idle.Seconds, "× idle"), q.Idle),
+		milliseconds(ratioOf(q.Beside.Seconds, q.Idle.Seconds, "× idle"), q.Beside),
+		milliseconds("", q.Scan),
 	}
-	return files, bytes, typical, err
 }
 
-// rest waits until what was written is on disk, and for as long as changes could
-// hide in one tick of the clock.
-func rest(ctx context.Context) error {
-	// What is left to be written would be written during the scan.
-	unix.Sync()
-	select {
-	case <-time.After(settling):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+// ratioOf formats a ratio and names its denominator.
+func ratioOf(seconds, unit float64, to string) string {
+	if seconds == 0 || unit == 0 {
+		return "–"
 	}
+	return figures(seconds/unit) + " " + to
+}
+
+// milliseconds are the columns of a row.
+func milliseconds(ratio string, r row) []string {
+	if r.Rounds == 0 {
+		return []string{"–", "–", "–", "–", "–", "–", "0", label(r)}
+	}
+	ms := func(seconds float64) string { return fmt.Sprintf("%.1f", seconds*1000) }
+	return []string{ratio, ms(r.Seconds), ms(r.Least), ms(r.Most), ms(r.CPU), peak(r.Peak, r.AtMost), fmt.Sprint(r.Rounds), label(r)}
 }

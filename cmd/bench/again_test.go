@@ -2,11 +2,7 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -15,9 +11,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"alike/testdata"
 )
 
-// footprint is all that a scan could see of a tree change.
+// footprint holds everything about a tree that bench could change.
 func footprint(t *testing.T, tree string) string {
 	t.Helper()
 	var seen strings.Builder
@@ -44,7 +42,7 @@ func footprint(t *testing.T, tree string) string {
 	return seen.String()
 }
 
-// TestAgain runs all of it, on a copy and on a grown tree.
+// TestAgain makes whole runs, on a copy and on a grown tree.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -56,45 +54,24 @@ func TestAgain(t *testing.T) {
 	}{{nil, 40}, {[]string{"--files", "90"}, 90}} {
 		t.Run(fmt.Sprint(c.files), func(t *testing.T) {
 			t.Parallel()
-			tree, work := smallTree(t), t.TempDir()
+			if c.args != nil {
+				testdata.Long(t)
+			}
+			tree := smallTree(t)
 			before := footprint(t, tree)
-			var out, said bytes.Buffer
-			args := append(c.args, "--again", "--rounds", "1", "-f", "json", "--dir", work, tree)
-			if err := run(t.Context(), world{&out, &said, noPeers}, args); err != nil {
-				t.Fatalf("%v\n%s", err, said.String())
-			}
-			if footprint(t, tree) != before {
-				t.Error("the tree that was named has changed")
-			}
-			empty(t, work)
 			var r rescans
-			if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-				t.Fatal(err)
+			runJSON(t, &r, append(c.args, "--again", "--rounds", "1", tree)...)
+			if footprint(t, tree) != before {
+				t.Error("the tree of the command line has changed")
 			}
-			if r.Files != c.files || r.Grown != (c.files == 90) || r.Bytes < 900*c.files || said.Len() > 0 {
-				t.Errorf("%d files, %d bytes, grown %v; said %q", r.Files, r.Bytes, r.Grown, said.String())
+			if r.Files != c.files || r.Grown != (c.files == 90) || r.Bytes < 900*c.files {
+				t.Errorf("%d files, %d bytes, grown %v", r.Files, r.Bytes, r.Grown)
 			}
 			checkScans(t, r)
 			checkQueries(t, r)
 			checkSpace(t, r)
 		})
 	}
-}
-
-// TestAgainInterrupted holds that no trees are left when a run is stopped.
-func TestAgainInterrupted(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("waits for a tree to settle")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	work := t.TempDir()
-	look := func(name string) (string, error) { cancel(); return "", exec.ErrNotFound }
-	err := run(ctx, world{io.Discard, io.Discard, look}, []string{"--again", "--dir", work, smallTree(t)})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want %v", err, context.Canceled)
-	}
-	empty(t, work)
 }
 
 func ran(t *testing.T, r row, rounds int) {
@@ -133,7 +110,7 @@ func checkQueries(t *testing.T, r rescans) {
 	if q.ScanFiles != int(timesScanned*r.Files) {
 		t.Errorf("%d files scanned", q.ScanFiles)
 	}
-	// In each scan the queries that count follow each other.
+	// Queries within one scan follow each other.
 	if sum := q.Beside.Least * float64(q.Beside.Rounds); sum > q.Scan.Most*float64(q.Scan.Rounds) {
 		t.Errorf("%d queries of %v s or more in %d scans of %v s or less", q.Beside.Rounds, q.Beside.Least, q.Scan.Rounds, q.Scan.Most)
 	}
@@ -165,11 +142,11 @@ func TestRescanTable(t *testing.T) {
 	}
 	r.Space = space{Files: 7, Bytes: mib, Index: []int64{mib, 2 * mib, 3 * mib}, Fresh: 2 * mib, Ratio: 1.5}
 	var table bytes.Buffer
-	if err := writeRescans(&table, r); err != nil {
+	if err := r.write(&table); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"12 files, 3.0 MiB, copies of those in /tree, warm; find lists 14 entries", "1.00 × find 50.0 ", "3.00 × find 150.0 ", "3.50 × find 175.0 ",
+		"12 files, 3.0 MiB, copied from /tree, warm; find lists 14 entries", "1.00 × find 50.0 ", "3.00 × find 150.0 ", "3.50 × find 175.0 ",
 		"1.00 × idle 20.0 ", "1.50 × idle 30.0 ", " 1500.0 ", "one file changed: +25.0 ms",
 		"space: 1.50 × a fresh index: 3.00 MiB after 3 scans of 7 files (1.0 MiB) that all change, 2.00 MiB fresh; after each: 1.00 2.00 3.00",
 	} {
@@ -183,7 +160,7 @@ func TestRescanTable(t *testing.T) {
 	r.Scans.Find = row{Name: "find", Does: "lists", Note: "not installed"}
 	r.Grown, r.Seed = true, 4
 	table.Reset()
-	if err := writeRescans(&table, r); err != nil || strings.Contains(table.String(), "× find") ||
+	if err := r.write(&table); err != nil || strings.Contains(table.String(), "× find") ||
 		!strings.Contains(table.String(), "find: lists (not installed)") || !strings.Contains(table.String(), "grown from /tree with seed 4") {
 		t.Errorf("%v, without find:\n%s", err, table.String())
 	}
@@ -227,11 +204,11 @@ func TestSurvey(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, _, err := survey(t.Context(), hollow); err == nil {
-		t.Error("a tree of empty files has a typical one")
+		t.Error("a tree of empty files has a typical file")
 	}
 }
 
-func TestOnDisk(t *testing.T) {
+func TestSizeOnDisk(t *testing.T) {
 	t.Parallel()
 	du, err := exec.LookPath("du")
 	if err != nil {
@@ -243,7 +220,7 @@ func TestOnDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := onDisk(tree)
+	got, err := sizeOnDisk(tree)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,13 +231,13 @@ func TestOnDisk(t *testing.T) {
 	if want, _, _ := strings.Cut(string(out), "\t"); fmt.Sprint(got) != want || got < 106_000 {
 		t.Errorf("%d bytes, du counts %s", got, want)
 	}
-	if _, err := onDisk(filepath.Join(tree, "missing")); err == nil {
-		t.Error("a folder that is not there has a size")
+	if _, err := sizeOnDisk(filepath.Join(tree, "missing")); err == nil {
+		t.Error("a missing folder has a size")
 	}
 }
 
-// pretended is a bench with an alike that always answers the same.
-func pretended(t *testing.T, answer string) *bench {
+// fake returns a bench whose alike always prints the same answer.
+func fake(t *testing.T, answer string) *bench {
 	t.Helper()
 	b := &bench{world: world{lookPath: noPeers}, options: options{timeout: time.Minute, rounds: 1}, dir: t.TempDir()}
 	b.alike = filepath.Join(b.dir, "alike")
@@ -272,15 +249,16 @@ func pretended(t *testing.T, answer string) *bench {
 	if err := os.WriteFile(script, []byte("#!/bin/sh\ncat '"+says+"'\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// Another process makes the program: a file that a test has open for writing is
-	// open in what other tests start at that moment too, and cannot be run.
+	// Another process writes the program. A file that this process has open for
+	// writing is open in the children that other tests start at that moment too, and
+	// the kernel refuses to execute it.
 	if out, err := exec.Command("install", "-m", "755", script, b.alike).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return b
 }
 
-// TestWrongScans holds that scans that do not what is measured end the run.
+// TestWrongScans checks that a scan with an unexpected result ends the run.
 func TestWrongScans(t *testing.T) {
 	t.Parallel()
 	const summary = `{"type":"summary","files":40,"read":1,"changed":39}`
@@ -296,27 +274,24 @@ func TestWrongScans(t *testing.T) {
 		{change("gone", "/a") + summary, false},
 		{change("changed", "/a") + change("new", "/b") + summary, false},
 		{summary, false},
-		{"", false}, // as where nothing has changed
+		{"", false}, // nothing has changed
 	} {
-		n := nights{bench: pretended(t, c.answer), file: "/a", changed: true}
+		n := nights{bench: fake(t, c.answer), file: "/a", changed: true}
 		if err := n.checkChange(t.Context()); (err == nil) != c.want {
 			t.Errorf("%s: %v", c.answer, err)
 		}
 	}
-	b := pretended(t, summary)
+	b := fake(t, summary)
 	templates, err := newTemplates(t.Context(), smallTree(t), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.rewrite(t.Context(), templates, 40); err == nil {
-		t.Error("a scan that read one of 40 new files was taken")
-	}
-	if testing.Short() {
-		return // the rest waits for the tree to settle
+		t.Error("a scan that reads one of 40 new files is accepted")
 	}
 	n := nights{bench: b, tree: t.TempDir()}
-	if err := n.settle(t.Context()); err == nil || !strings.Contains(err.Error(), "still reads 1 of 40") {
-		t.Errorf("a scan that reads a file each time: %v", err)
+	if err := n.scanSettled(t.Context()); err == nil || !strings.Contains(err.Error(), "still reads 1 of 40") {
+		t.Errorf("a scan that reads a file every time: %v", err)
 	}
 }
 
@@ -325,19 +300,19 @@ const summaryLine = `{"type":"summary"}` + "\n"
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	match := `{"type":"match","file":{"path":"/a"}}` + "\n"
-	if n, err := pretended(t, match+match+summaryLine).matches(t.Context(), "/b"); err != nil || n != 2 {
+	if n, err := fake(t, match+match+summaryLine).matches(t.Context(), "/b"); err != nil || n != 2 {
 		t.Errorf("%d matches, %v", n, err)
 	}
-	if _, err := pretended(t, match).matches(t.Context(), "/b"); err == nil {
-		t.Error("an answer without its end was taken")
+	if _, err := fake(t, match).matches(t.Context(), "/b"); err == nil {
+		t.Error("a truncated answer is accepted")
 	}
 }
 
-// TestQueriesTooSlow holds that a scan that is over at once is no scan to ask
-// beside, and that a query that fails ends the run.
+// TestQueriesTooSlow checks that queries do not count if the scan ends at once, and
+// that a failing query ends the run.
 func TestQueriesTooSlow(t *testing.T) {
 	t.Parallel()
-	b := pretended(t, "")
+	b := fake(t, "")
 	if err := os.MkdirAll(b.index(), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +320,7 @@ func TestQueriesTooSlow(t *testing.T) {
 	q.query = command{name: "query", kept: true, args: []string{"sleep", "0.2"}}
 	q.scan = command{name: "scan", kept: true, args: []string{"true"}}
 	if err := q.during(t.Context()); err != nil || len(q.beside) > 0 || q.outside > 1 || len(q.scans) != 1 {
-		t.Errorf("%v: %d queries within, %d without", err, len(q.beside), q.outside)
+		t.Errorf("%v: %d queries within, %d outside", err, len(q.beside), q.outside)
 	}
 	q.scan.args = []string{"sleep", "1"}
 	if err := q.round(t.Context()); err != nil || len(q.idle) != idleQueries || len(q.beside) < 1 || len(q.beside) > 4 {
@@ -354,10 +329,10 @@ func TestQueriesTooSlow(t *testing.T) {
 	q.scan.args = []string{"sleep", "60"}
 	q.query.args = []string{"false"}
 	if err := q.during(t.Context()); err == nil {
-		t.Error("a query that fails was taken")
+		t.Error("a failing query is accepted")
 	}
 	q.query.args, q.scan.args = []string{"true"}, []string{"false"}
 	if err := q.during(t.Context()); err == nil {
-		t.Error("a scan that fails was taken")
+		t.Error("a failing scan is accepted")
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// querying is what whole processes of alike query took, alone and while a scan
-// was writing into the same index.
+// querying is the cost of alike query, alone and while a scan writes to the same
+// index.
 type querying struct {
 	Idle      row     `json:"idle"`
 	Beside    row     `json:"beside_scan"`
@@ -21,27 +20,27 @@ type querying struct {
 	Matches   int64   `json:"matches"` // of the query, while idle
 	Scan      row     `json:"scan"`
 	ScanFiles int     `json:"scan_files"`
-	Outside   int     `json:"queries_not_within_scan"` // do not count
+	Outside   int     `json:"queries_not_within_scan"` // not counted
 }
 
 const (
-	mostScanned  = 60_000 // files that are scanned beside queries
-	timesScanned = 5      // as many as in the index, until then
-	idleQueries  = 10     // before each scan, and one that does not count
+	mostScanned  = 60_000 // files in a scan beside queries
+	timesScanned = 5      // times the files of the index, up to that
+	idleQueries  = 10     // before each scan, after one that does not count
 	leastBeside  = 10     // queries within scans, over all rounds
-	mostScans    = 50     // to come by them
+	mostScans    = 50     // until there are so many
 )
 
-// queryBesideScans asks about one file of the index, in each round first while
-// nothing else runs, then again and again while another tree is scanned for the
-// first time.
+// queryBesideScans measures queries for one file of the index. In each round it
+// asks first while nothing else runs, and then during the first scan of another
+// tree.
 func (b *bench) queryBesideScans(ctx context.Context, t *templates, file string, files int64) (out querying, err error) {
 	out.ScanFiles = int(min(timesScanned*files, mostScanned))
 	other := *t
-	other.seed++ // other contents than those in the index
+	other.seed++ // contents that the index does not have
 	tree := filepath.Join(b.dir, "other")
-	b.say("growing %d files to be scanned beside queries", out.ScanFiles)
-	if err := other.write(ctx, tree, 0, out.ScanFiles); err != nil {
+	b.say("growing %d files to scan beside queries", out.ScanFiles)
+	if err := other.grow(ctx, tree, 0, out.ScanFiles); err != nil {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(tree)) }()
@@ -50,7 +49,7 @@ func (b *bench) queryBesideScans(ctx context.Context, t *templates, file string,
 	q.scan = command{name: "alike scan", kept: true, args: []string{b.alike, "scan", "-q", "--index", q.index, tree}}
 	for scans := 0; scans < b.rounds || len(q.beside) < leastBeside; scans++ {
 		if scans == max(mostScans, b.rounds) {
-			return out, fmt.Errorf("%d scans of %d files were over before %d queries were (a larger TREE or --files)", scans, out.ScanFiles, leastBeside)
+			return out, fmt.Errorf("%d scans of %d files ended before %d queries did (use a larger TREE or --files)", scans, out.ScanFiles, leastBeside)
 		}
 		b.say("scan %d of at least %d, and queries", scans+1, b.rounds)
 		if err := q.round(ctx); err != nil {
@@ -69,22 +68,35 @@ func (b *bench) queryBesideScans(ctx context.Context, t *templates, file string,
 	return out, nil
 }
 
+// matches counts the matches of the measured query.
+func (b *bench) matches(ctx context.Context, file string) (n int64, err error) {
+	answer, err := b.answer(ctx, b.index(), "query", "-f", "json", file)
+	if err != nil {
+		return 0, err
+	}
+	return n, eachLine(answer, func(l answerLine) {
+		if l.Type == "match" {
+			n++
+		}
+	})
+}
+
 // besideScan collects the samples.
 type besideScan struct {
 	*bench
-	index               string // a copy for each scan, so that each meets the same
+	index               string // a fresh copy for each scan
 	query, scan         command
 	idle, beside, scans []sample
 	outside             int
 }
 
-// asking is a query and when it began.
+// asking is a query with its start.
 type asking struct {
 	sample
 	began time.Time
 }
 
-// within reports whether it began and ended in a stretch of time.
+// within reports whether the query began and ended between two times.
 func (a asking) within(from, to time.Time) bool {
 	return !a.began.Before(from) && !a.began.Add(a.wall).After(to)
 }
@@ -108,8 +120,8 @@ func (q *besideScan) round(ctx context.Context) (err error) {
 	return q.during(ctx)
 }
 
-// during asks until the scan is over. Only a query that began and ended while it
-// ran counts.
+// during asks until the scan ends. A query counts if it began and ended during the
+// scan.
 func (q *besideScan) during(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -124,7 +136,7 @@ func (q *besideScan) during(ctx context.Context) error {
 	}()
 	queries, err := q.askUntil(ctx, over)
 	if err != nil {
-		cancel() // the scan is of no use any more
+		cancel() // ends the scan
 	}
 	<-over
 	if err == nil && scanError != nil {
@@ -158,17 +170,4 @@ func (q *besideScan) askUntil(ctx context.Context, over <-chan struct{}) (all []
 		}
 		all = append(all, a)
 	}
-}
-
-// matches counts the answers to the query that is measured.
-func (b *bench) matches(ctx context.Context, file string) (n int64, err error) {
-	answer, err := b.answer(ctx, b.index(), "query", "-f", "json", file)
-	if err != nil {
-		return 0, err
-	}
-	return n, eachLine(bytes.NewReader(answer), func(l answerLine) {
-		if l.Type == "match" {
-			n++
-		}
-	})
 }

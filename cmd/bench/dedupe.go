@@ -1,23 +1,20 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"text/tabwriter"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
 )
 
-// deduped is the outcome of a run with --dedupe.
+// deduped is the result of a run with --dedupe.
 type deduped struct {
 	Machine machine      `json:"machine"`
 	Seed    uint64       `json:"seed"`
@@ -26,7 +23,7 @@ type deduped struct {
 	Rows    []dedupedRow `json:"rows"`
 }
 
-// dedupedRow is one way to run it.
+// dedupedRow is one run of alike dedupe.
 type dedupedRow struct {
 	Does    string  `json:"does"`
 	Records int     `json:"records"`
@@ -36,13 +33,13 @@ type dedupedRow struct {
 	Peak    int64   `json:"peak_bytes"`
 }
 
-// dedupe measures alike dedupe on made up records: in memory, on a tenth of them, so
-// that it can be seen what a record takes, with an index, and killed and gone on
-// with, which must give the same output.
+// dedupe measures alike dedupe on made-up records: in memory, on a tenth of them to
+// show the memory per record, with an index, and killed and resumed, which must
+// give the same output.
 func (b *bench) dedupe(ctx context.Context) error {
 	all := deduped{Machine: thisMachine(), Seed: b.seed, Records: b.records}
 	tenth, whole := filepath.Join(b.dir, "tenth.jsonl"), filepath.Join(b.dir, "records.jsonl")
-	b.say("making %d records", b.records)
+	b.say("writing %d records", b.records)
 	if _, err := writeRecords(tenth, b.seed, b.records/10); err != nil {
 		return err
 	}
@@ -76,10 +73,7 @@ func (b *bench) dedupe(ctx context.Context) error {
 		return err
 	}
 	all.Rows = append(all.Rows, row)
-	if b.format == "json" {
-		return b.json(all)
-	}
-	return writeDeduped(b.stdout, all)
+	return b.print(all, all.write)
 }
 
 func rowOf(does, input string, records int, s sample) dedupedRow {
@@ -90,10 +84,10 @@ func rowOf(does, input string, records int, s sample) dedupedRow {
 	return row
 }
 
-// killedDedupe kills a run in its middle, goes on with it, and compares the output
-// with the one that is there. Seconds are those of both processes.
+// killedDedupe kills a run in the middle, resumes it, and compares the output with
+// the file want. Its seconds are those of both processes.
 func (b *bench) killedDedupe(ctx context.Context, input, want string, took time.Duration) (dedupedRow, error) {
-	does := "to a file, killed in the middle and gone on with"
+	does := "to a file, killed in the middle and resumed"
 	b.say("%s", does)
 	out := filepath.Join(b.dir, "resumed.jsonl")
 	args := []string{"dedupe", "-q", "-o", out, input}
@@ -106,7 +100,7 @@ func (b *bench) killedDedupe(ctx context.Context, input, want string, took time.
 	err := cmd.Wait()
 	timer.Stop()
 	if err == nil {
-		return dedupedRow{}, errors.New("the run that was to be killed came to its end: measure more records")
+		return dedupedRow{}, errors.New("the run ended before it was killed: measure more records")
 	}
 	first := time.Since(start)
 	s, err := b.measure(ctx, command{args: append([]string{b.alike}, append(args, "--resume")...), kept: true})
@@ -119,7 +113,7 @@ func (b *bench) killedDedupe(ctx context.Context, input, want string, took time.
 		return dedupedRow{}, err
 	}
 	if c, err := sumOf(out); err != nil || a != c {
-		return dedupedRow{}, errors.Join(err, errors.New("the output of the run that was killed is not that of the one that was not"))
+		return dedupedRow{}, errors.Join(err, errors.New("the resumed run has another output than the uninterrupted one"))
 	}
 	return rowOf(does, input, b.records, s), nil
 }
@@ -135,70 +129,9 @@ func sumOf(path string) (uint64, error) {
 	return d.Sum64(), err
 }
 
-// recordWords is how many words a record has: with them it has 2 KB.
-const recordWords = 285
-
-// writeRecords writes records of words that are as frequent as those of English, by
-// Zipf's law; every fifth is followed by a copy with two words changed.
-func writeRecords(path string, seed uint64, n int) (size int64, err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	w := bufio.NewWriterSize(f, 1<<20)
-	r := rand.New(rand.NewPCG(seed, 17))
-	words := vocabulary(r, 50_000)
-	zipf := rand.NewZipf(r, 1.05, 4, uint64(len(words)-1))
-	text := make([]int, recordWords)
-	var line []byte
-	for i := range n {
-		if i%6 == 5 {
-			for range 2 {
-				text[r.IntN(len(text))] = int(zipf.Uint64())
-			}
-		} else {
-			for j := range text {
-				text[j] = int(zipf.Uint64())
-			}
-		}
-		line = append(strconv.AppendInt(append(line[:0], `{"id":`...), int64(i), 10), `,"text":"`...)
-		for j, word := range text {
-			switch {
-			case j > 0 && j%17 == 0:
-				line = append(line, ". "...)
-			case j > 0:
-				line = append(line, ' ')
-			}
-			line = append(line, words[word]...)
-		}
-		line = append(line, ".\"}\n"...)
-		size += int64(len(line))
-		if _, err := w.Write(line); err != nil {
-			return 0, err
-		}
-	}
-	return size, w.Flush()
-}
-
-// vocabulary makes up words, the frequent ones short.
-func vocabulary(r *rand.Rand, n int) []string {
-	syllables := []string{"th", "er", "on", "an", "re", "he", "in", "ed", "nd", "ha", "at", "en", "es", "of", "or", "nt", "ea", "ti", "to", "it", "st", "io", "le", "is", "ou", "ar", "as", "de", "rt", "ve"}
-	words := make([]string, n)
-	for i := range words {
-		parts := 1 + r.IntN(2)
-		for most := 40; most < i; most *= 8 {
-			parts++
-		}
-		for range parts {
-			words[i] += syllables[r.IntN(len(syllables))]
-		}
-	}
-	return words
-}
-
-func writeDeduped(w io.Writer, all deduped) error {
-	fmt.Fprintf(w, "%s\n%d made up records (seed %d), %.0f MB, every sixth a copy with two words changed\n\n",
+// write prints the table.
+func (all deduped) write(w io.Writer) error {
+	fmt.Fprintf(w, "%s\n%d made-up records (seed %d), %.0f MB, every sixth a copy with two words changed\n\n",
 		all.Machine, all.Records, all.Seed, float64(all.Bytes)/1e6)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "MB/s\tseconds\tCPU s\tpeak MiB\trecords\t  alike dedupe\n")

@@ -2,28 +2,21 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 )
 
-// TestDedupe measures a few records. There are so many that a run can be killed.
+// TestDedupe measures enough records for a run to be killed.
 func TestDedupe(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it writes 100 MB")
+		t.Skip("writes 50 MB")
 	}
 	t.Parallel()
-	work := t.TempDir()
-	var out, said bytes.Buffer
-	err := run(t.Context(), world{&out, &said, noPeers}, []string{"--dedupe", "20000", "-f", "json", "--dir", work})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, said.String())
-	}
+	const records = 10_000
 	var all deduped
-	if err := json.Unmarshal(out.Bytes(), &all); err != nil {
-		t.Fatal(err)
-	}
-	if all.Records != 20000 || all.Bytes < 20000*1500 || len(all.Rows) != 6 {
+	runJSON(t, &all, "--dedupe", fmt.Sprint(records))
+	if all.Records != records || all.Bytes < records*1500 || len(all.Rows) != 6 {
 		t.Fatalf("%+v", all)
 	}
 	for _, r := range all.Rows {
@@ -31,17 +24,8 @@ func TestDedupe(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	empty(t, work)
 	var table bytes.Buffer
-	if err := writeDeduped(&table, all); err != nil || strings.Count(table.String(), "\n") != 3+1+6 {
+	if err := all.write(&table); err != nil || strings.Count(table.String(), "\n") != 3+1+6 {
 		t.Errorf("%v, table:\n%s", err, table.String())
-	}
-}
-
-func TestDedupeOptions(t *testing.T) {
-	for _, args := range []string{"--dedupe 5", "--dedupe -1", "--dedupe 1000 --again", "--dedupe 1000 --grow 10", "--dedupe 1000 ."} {
-		if _, err := parse(world{&bytes.Buffer{}, &bytes.Buffer{}, noPeers}, strings.Fields(args)); err == nil {
-			t.Errorf("%s is taken", args)
-		}
 	}
 }

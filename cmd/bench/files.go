@@ -12,21 +12,24 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
 )
 
-// list is the files that all commands look at, written to disk in the two forms
-// that programs take, so that a million names do not stand in this program's
-// memory (see sample.floored).
+// list names the files that all commands look at. The names are on disk, in the
+// two forms that programs read: a million names in this program's memory would
+// raise the peak that its children start with (see sample.floored).
 type list struct {
-	zeros, lines string // files: names ended by NUL, by newline
-	goFiles      string // files: as lines, those named *.go
+	zeros, lines string // files of names, ended by NUL and by newline
+	goFiles      string // file of the names that end in .go, as lines
 	files        int64
 	bytes        int64
 	sourceFiles  int64 // in goFiles
 }
 
-// sources is the list for what compares words: Go files, or all where there is
-// none of them.
+// sources returns the list for programs that compare words: the Go files, or all
+// files if there are none.
 func (l *list) sources() string {
 	if l.sourceFiles > 0 {
 		return l.goFiles
@@ -34,46 +37,34 @@ func (l *list) sources() string {
 	return l.lines
 }
 
-// listFiles lists the regular files of a tree without hidden ones, which is what
+// listFiles lists the regular files of a tree that are not hidden: those that
 // `alike scan --no-ignore` reads.
 func (b *bench) listFiles(ctx context.Context, tree string) (l list, err error) {
-	l = list{zeros: filepath.Join(b.dir, "list0"), lines: filepath.Join(b.dir, "list")}
-	zeros, err := os.Create(l.zeros)
-	if err != nil {
-		return l, err
+	var out [3]*bufio.Writer
+	for i, name := range []*string{&l.zeros, &l.lines, &l.goFiles} {
+		*name = filepath.Join(b.dir, fmt.Sprint("list", i))
+		f, err := os.Create(*name)
+		if err != nil {
+			return l, err
+		}
+		defer f.Close()
+		out[i] = bufio.NewWriter(f) // keeps its first error until Flush
 	}
-	defer func() { err = errors.Join(err, zeros.Close()) }()
-	lines, err := os.Create(l.lines)
-	if err != nil {
-		return l, err
-	}
-	defer func() { err = errors.Join(err, lines.Close()) }()
-	l.goFiles = filepath.Join(b.dir, "list-go")
-	sources, err := os.Create(l.goFiles)
-	if err != nil {
-		return l, err
-	}
-	defer func() { err = errors.Join(err, sources.Close()) }()
-	z, n, g := bufio.NewWriter(zeros), bufio.NewWriter(lines), bufio.NewWriter(sources)
 	err = visibleFiles(ctx, tree, func(path string, info fs.FileInfo) error {
 		l.files++
 		l.bytes += info.Size()
-		_, err := z.WriteString(path + "\x00")
-		if !strings.Contains(path, "\n") {
-			_, e := n.WriteString(path + "\n")
-			err = errors.Join(err, e)
-			if strings.HasSuffix(path, ".go") {
-				l.sourceFiles++
-				_, e := g.WriteString(path + "\n")
-				err = errors.Join(err, e)
-			}
+		_, _ = out[0].WriteString(path + "\x00")
+		if strings.Contains(path, "\n") {
+			return nil
 		}
-		return err
+		_, _ = out[1].WriteString(path + "\n")
+		if strings.HasSuffix(path, ".go") {
+			l.sourceFiles++
+			_, _ = out[2].WriteString(path + "\n")
+		}
+		return nil
 	})
-	if err == nil && l.files == 0 {
-		err = fmt.Errorf("%s has no files to measure", tree)
-	}
-	return l, errors.Join(err, z.Flush(), n.Flush(), g.Flush())
+	return l, errors.Join(err, out[0].Flush(), out[1].Flush(), out[2].Flush())
 }
 
 // visibleFiles calls visit for each regular file that is not hidden.
@@ -99,12 +90,52 @@ func visibleFiles(ctx context.Context, tree string, visit func(string, fs.FileIn
 	})
 }
 
-// readVerb makes this program the plain reader, which is measured as a process
-// of its own like all others.
+// typicalSize is about the size of the file that --again changes and asks about.
+// Such a file has some hundred fingerprints.
+const typicalSize = 16 << 10
+
+// survey counts the files of a tree and returns the first of those nearest to
+// typicalSize.
+func survey(ctx context.Context, tree string) (files, bytes int64, typical string, err error) {
+	nearest := int64(-1)
+	err = visibleFiles(ctx, tree, func(path string, info fs.FileInfo) error {
+		files++
+		bytes += info.Size()
+		away := max(info.Size()-typicalSize, typicalSize-info.Size())
+		// A name that is not UTF-8 is in another field of alike's JSON.
+		if info.Size() > 0 && utf8.ValidString(path) && (nearest < 0 || away < nearest) {
+			nearest, typical = away, path
+		}
+		return nil
+	})
+	if err == nil && typical == "" {
+		err = fmt.Errorf("all %d files are empty", files)
+	}
+	return files, bytes, typical, err
+}
+
+// sizeOnDisk returns the disk space of a folder, as du counts it.
+func sizeOnDisk(dir string) (bytes int64, err error) {
+	err = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		var st unix.Stat_t
+		if err := unix.Lstat(path, &st); err != nil {
+			return fmt.Errorf("size of %s: %w", path, err)
+		}
+		bytes += st.Blocks * 512
+		return nil
+	})
+	return bytes, err
+}
+
+// readVerb makes bench the plain reader: a process of its own, measured like all
+// others.
 const readVerb = "read-files"
 
-// readAll reads the files of a list with a thread for each processor and does
-// nothing with them: the floor under everything that looks at bytes.
+// readAll reads the files of a list with one thread per processor and drops their
+// bytes. No program that looks at contents can be faster.
 func readAll(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -2,20 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
-	"os"
+	"io"
 	"path/filepath"
-	"runtime"
-	"strings"
-	"sync"
-	"sync/atomic"
+	"text/tabwriter"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// growth is the outcome of a run with --grow.
+// growth is the result of a run with --grow.
 type growth struct {
 	Machine machine `json:"machine"`
 	Seed    uint64  `json:"seed"`
@@ -32,8 +28,8 @@ type size struct {
 	Index indexSize `json:"index"`
 }
 
-// grow measures trees of each size. A tree is the one before and more, so that
-// all sizes hold the same kind of files.
+// grow measures trees of each size. Each tree contains the one before, so that all
+// hold files of the same kind.
 func (b *bench) grow(ctx context.Context) error {
 	t, err := newTemplates(ctx, b.tree, b.seed)
 	if err != nil {
@@ -42,9 +38,9 @@ func (b *bench) grow(ctx context.Context) error {
 	g := growth{Machine: thisMachine(), Seed: b.seed}
 	tree := filepath.Join(b.dir, "grown")
 	have := 0
-	for _, files := range b.options.grow {
+	for _, files := range b.sizes {
 		b.say("growing %d files to %d", have, files)
-		if err := t.write(ctx, tree, have, files); err != nil {
+		if err := t.grow(ctx, tree, have, files); err != nil {
 			return fmt.Errorf("grow a tree of %d files: %w", files, err)
 		}
 		have = files
@@ -54,19 +50,11 @@ func (b *bench) grow(ctx context.Context) error {
 		}
 		g.Sizes = append(g.Sizes, s)
 	}
-	if b.format == "json" {
-		return b.json(g)
-	}
-	return writeGrowth(b.stdout, g)
+	return b.print(g, g.write)
 }
 
-// settling is how long a grown tree is left alone before it is measured: files
-// that changed within the last seconds are read again by the next scan, since
-// another change could hide in the same tick of the clock.
-const settling = 4 * time.Second
-
 func (b *bench) measureSize(ctx context.Context, tree string) (s size, err error) {
-	if err := rest(ctx); err != nil {
+	if err := b.settle(ctx); err != nil {
 		return s, err
 	}
 	l, err := b.listFiles(ctx, tree)
@@ -74,78 +62,50 @@ func (b *bench) measureSize(ctx context.Context, tree string) (s size, err error
 		return s, err
 	}
 	s.Files, s.Bytes = l.files, l.bytes
-	rows, err := b.rounded(ctx, append(b.ours(tree)[:2], sum(l)))
+	rows, err := b.measureRounds(ctx, append(b.ours(tree)[:2], sum(l)))
 	if err != nil {
 		return s, err
 	}
 	s.Scan, s.Again, s.Sum = rows[0], rows[1], rows[2]
-	if s.Index, err = b.status(ctx); err != nil {
+	if s.Index, err = b.status(ctx, b.index()); err != nil {
 		return s, err
 	}
 	if s.Index.Files != s.Files {
-		return s, fmt.Errorf("alike has %d files of the %d that were grown", s.Index.Files, s.Files)
+		return s, fmt.Errorf("alike has %d of the %d files of the tree", s.Index.Files, s.Files)
 	}
 	return s, nil
 }
 
-// templates are the files that trees are grown from.
-type templates struct {
-	root  string
-	seed  uint64
-	paths []string // from root
-}
-
-// newTemplates takes the files of a tree in an order that the seed shuffles, so
-// that a small grown tree is a fair sample: in the order of names it would be
-// the sources of a few packages.
-func newTemplates(ctx context.Context, root string, seed uint64) (*templates, error) {
-	t := &templates{root: root, seed: seed}
-	err := visibleFiles(ctx, root, func(path string, _ fs.FileInfo) error {
-		t.paths = append(t.paths, strings.TrimPrefix(path, root+"/"))
+// settle writes dirty pages to disk, which would otherwise be written during the
+// measurement, and waits. A scan reads a file again that changed within two seconds
+// before the last scan, because another change could hide in the same tick of the
+// clock.
+func (b *bench) settle(ctx context.Context) error {
+	unix.Sync()
+	select {
+	case <-time.After(b.settling):
 		return nil
-	})
-	if err == nil && len(t.paths) == 0 {
-		err = errors.New("it has no files")
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list the files of %s to grow from: %w", root, err)
-	}
-	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(t.paths), func(i, j int) {
-		t.paths[i], t.paths[j] = t.paths[j], t.paths[i]
-	})
-	return t, nil
 }
 
-// write makes the files from number have up to number want. The order in which
-// they are written says nothing: each has its own stream of random numbers.
-func (t *templates) write(ctx context.Context, tree string, have, want int) error {
-	var next atomic.Int64
-	next.Store(int64(have))
-	errs := make([]error, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
-	for w := range errs {
-		wg.Go(func() {
-			for ctx.Err() == nil && errs[w] == nil {
-				i := int(next.Add(1)) - 1
-				if i >= want {
-					return
-				}
-				errs[w] = t.writeOne(tree, i)
-			}
-		})
+// write prints the table.
+func (g growth) write(w io.Writer) error {
+	fmt.Fprintf(w, "%s\ntrees grown with seed %d\n\n", g.Machine, g.Seed)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "files\tMiB\tscan s\tµs/file\tCPU µs/file\tMiB/s\t× b3sum\tpeak MiB\tagain s\tagain µs/file\tagain peak MiB\tindex MiB\t% of tree\tbytes/fingerprint\t\n")
+	for _, s := range g.Sizes {
+		ratio := "–"
+		if s.Scan.Ratio > 0 {
+			ratio = figures(s.Scan.Ratio)
+		}
+		perFile := func(seconds float64) float64 { return seconds * 1e6 / float64(s.Files) } // in µs
+		fmt.Fprintf(t, "%d\t%.0f\t%s\t%.0f\t%.0f\t%.0f\t%s\t%s\t%s\t%.1f\t%s\t%.1f\t%.1f\t%.1f\t\n",
+			s.Files, float64(s.Bytes)/mib, figures(s.Scan.Seconds), perFile(s.Scan.Seconds), perFile(s.Scan.CPU),
+			float64(s.Bytes)/mib/s.Scan.Seconds, ratio, peak(s.Scan.Peak, s.Scan.AtMost),
+			figures(s.Again.Seconds), perFile(s.Again.Seconds), peak(s.Again.Peak, s.Again.AtMost),
+			float64(s.Index.DiskBytes)/mib, 100*s.Index.share(), s.Index.each())
 	}
-	wg.Wait()
-	return errors.Join(append(errs, ctx.Err())...)
-}
-
-// writeOne writes file i: copy i/n of template i%n, in folders shaped like those
-// it comes from.
-func (t *templates) writeOne(tree string, i int) error {
-	n := len(t.paths)
-	path := filepath.Join(tree, fmt.Sprintf("copy%04d", i/n), t.paths[i%n])
-	text, err := os.ReadFile(filepath.Join(t.root, t.paths[i%n]))
-	if err != nil {
-		return err
-	}
-	return writeFile(path, editCopy(text, t.seed, uint64(i)+1))
+	return t.Flush()
 }

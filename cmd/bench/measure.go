@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -12,29 +11,34 @@ import (
 	"time"
 )
 
+// command is a process to measure.
+type command struct {
+	name    string
+	does    string   // for readers who do not know the program
+	args    []string // the program first
+	stdin   string   // a file
+	stdout  string   // a file; "" is /dev/null
+	prepare func() error
+	program string // must be installed; "" for alike and bench themselves
+	slow    bool   // runs with --slow only, once
+	kept    bool   // its failure ends the run; peers may fail
+}
+
 // sample is one process, from its start to its end.
 type sample struct {
 	wall, cpu time.Duration
 	peak      int64 // bytes, of the largest process among it and its children
-	// floored says that peak is only an upper bound: a child starts as a twin
+	// floored marks a peak that is only an upper bound. A child starts as a copy
 	// of this program, whose peak the kernel counts as the child's
-	// (setmax_mm_hiwater_rss in Linux's exec), so nothing smaller can be seen.
+	// (setmax_mm_hiwater_rss in Linux's exec), so smaller peaks are invisible.
 	floored bool
 }
 
 // errTimeout ends a command that took longer than --timeout.
 var errTimeout = errors.New("took too long")
 
-// exitError is a command that ran to its end and was not content.
-type exitError struct {
-	code int
-	said string
-}
-
-func (e *exitError) Error() string { return fmt.Sprintf("exit code %d: %s", e.code, e.said) }
-
-// measure runs a command. Its output goes to /dev/null or a file, since a
-// terminal or a pipe would be measured too.
+// measure runs a command. Its output goes to /dev/null or a file, because the
+// time of a terminal or a pipe would be measured too.
 func (b *bench) measure(ctx context.Context, c command) (sample, error) {
 	limited, cancel := context.WithTimeout(ctx, b.timeout)
 	defer cancel()
@@ -56,14 +60,14 @@ func (b *bench) measure(ctx context.Context, c command) (sample, error) {
 		defer f.Close()
 		cmd.Stdout = f
 	}
-	said := &tail{}
+	stderr := &tail{}
 	if c.kept {
-		cmd.Stderr = said
+		cmd.Stderr = stderr
 	}
-	// A group of its own, so that what xargs started ends with it.
+	// A process group of its own, so that the children of xargs end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	floor := ownPeak() + mib // starting it takes a little more
+	floor := ownPeak() + mib // starting the command takes a little more
 	start := time.Now()
 	err := cmd.Run()
 	s := sample{wall: time.Since(start)}
@@ -81,12 +85,12 @@ func (b *bench) measure(ctx context.Context, c command) (sample, error) {
 		return s, errTimeout
 	}
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		return s, &exitError{exit.ExitCode(), said.String()}
+		return s, &exitError{exit.ExitCode(), stderr.String()}
 	}
 	return s, err
 }
 
-// ownPeak is the peak memory of this program so far, in bytes.
+// ownPeak returns the peak memory of this program so far, in bytes.
 func ownPeak() int64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -95,7 +99,7 @@ func ownPeak() int64 {
 	return u.Maxrss << 10
 }
 
-// tail keeps the end of what a command says.
+// tail keeps the last kilobyte written to it.
 type tail struct{ text []byte }
 
 func (t *tail) Write(p []byte) (int, error) {
@@ -106,9 +110,8 @@ func (t *tail) Write(p []byte) (int, error) {
 
 func (t *tail) String() string { return strings.TrimSpace(string(t.text)) }
 
-// median returns the middle value, of an even number the mean of the two in the
-// middle, and 0 of none. The mean of all would follow the one round in which
-// something else ran.
+// median returns the middle value, the mean of the middle two if their number is
+// even, and 0 for none. A mean of all would follow the one disturbed round.
 func median[T int64 | float64 | time.Duration](values []T) T {
 	if len(values) == 0 {
 		return 0

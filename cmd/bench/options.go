@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,20 +21,13 @@ type options struct {
 	slow    bool
 	timeout time.Duration
 	format  string
-	grow    []int
+	old     string
+	sizes   []int
 	records int
 	rescan  bool
 	files   int
 	dir     string
 	seed    uint64
-}
-
-// bench is one run.
-type bench struct {
-	world
-	options
-	dir   string // for all that is made, removed at the end
-	alike string // the program that was built
 }
 
 // leastRecords are enough for some duplicates.
@@ -45,24 +39,24 @@ Measures alike and its peers on the files of TREE (default: Go's own sources).
 
 `
 
-// parse reads the command line. It returns nil without an error when only help
-// was asked for.
-func parse(w world, args []string) (*options, error) {
+// parse reads the command line. It returns nil without an error after --help.
+func parse(stderr io.Writer, args []string) (*options, error) {
 	var o options
 	fs := pflag.NewFlagSet("bench", pflag.ContinueOnError)
 	fs.SortFlags = false
-	fs.SetOutput(w.stderr)
-	fs.Usage = func() { fmt.Fprint(w.stderr, usageHead, fs.FlagUsages()) }
-	fs.IntVar(&o.rounds, "rounds", 5, "rounds, in each of which every command runs once; a row is their median")
-	fs.BoolVar(&o.slow, "slow", false, "also the peers that compare each with each, one round of them")
-	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "a command that takes longer is ended, and its row says so")
+	fs.SetOutput(stderr)
+	fs.Usage = func() { fmt.Fprint(stderr, usageHead, fs.FlagUsages()) }
+	fs.IntVar(&o.rounds, "rounds", 5, "run every command once per round; a row is the median of the rounds")
+	fs.BoolVar(&o.slow, "slow", false, "include the peers that compare each file with each, for one round")
+	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "kill a command that takes longer and say so in its row")
 	fs.StringVarP(&o.format, "format", "f", "text", "text or json")
-	fs.IntSliceVar(&o.grow, "grow", nil, "measure trees of so many `FILES` instead, grown from TREE: 10000,30000,100000")
-	fs.IntVar(&o.records, "dedupe", 0, "measure alike dedupe on so many made up `RECORDS` of 2 KB instead: 1000000")
-	fs.BoolVar(&o.rescan, "again", false, "measure scans of a known tree instead, queries beside a scan, and the space that changes leave; on a copy of TREE")
-	fs.IntVar(&o.files, "files", 0, "with --again: on a tree of so many `FILES`, grown from TREE as with --grow")
-	fs.StringVar(&o.dir, "dir", "", "make indexes and grown trees in this `DIR` (default: the system's folder for temporary files)")
-	fs.Uint64Var(&o.seed, "seed", 1, "seed of the grown trees and the records")
+	fs.StringVar(&o.old, "old", "", "compare with the older alike at `PATH` instead, both in turns")
+	fs.IntSliceVar(&o.sizes, "grow", nil, "measure trees of `FILES` files instead, grown from TREE: 10000,30000,100000")
+	fs.IntVar(&o.records, "dedupe", 0, "measure alike dedupe on so many made-up `RECORDS` of 2 KB instead: 1000000")
+	fs.BoolVar(&o.rescan, "again", false, "measure on a copy of TREE scans of a known tree, queries beside a scan, and the space left by changes")
+	fs.IntVar(&o.files, "files", 0, "with --again, use a tree of `FILES` files grown from TREE")
+	fs.StringVar(&o.dir, "dir", "", "put indexes and grown trees into `DIR` (default: the folder for temporary files)")
+	fs.Uint64Var(&o.seed, "seed", 1, "seed of grown trees and made-up records")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			return nil, nil
@@ -70,91 +64,82 @@ func parse(w world, args []string) (*options, error) {
 		return nil, err
 	}
 	if fs.NArg() > 1 {
-		return nil, fmt.Errorf("one TREE at a time, not %q", fs.Args())
+		return nil, fmt.Errorf("%q: give at most one TREE", fs.Args())
 	}
 	o.tree = fs.Arg(0)
-	return &o, o.complete()
-}
-
-// complete checks the options and fills in what was left to bench.
-func (o *options) complete() error {
 	if err := o.check(); err != nil {
-		return err
+		return nil, err
 	}
-	return o.fillTree()
+	slices.Sort(o.sizes)
+	o.sizes = slices.Compact(o.sizes)
+	return &o, o.findTree()
 }
 
 // check finds contradictions.
 func (o *options) check() error {
 	if o.rounds < 1 {
-		return fmt.Errorf("--rounds %d: at least one is needed", o.rounds)
+		return fmt.Errorf("--rounds %d: at least 1", o.rounds)
 	}
 	if o.format != "text" && o.format != "json" {
-		return fmt.Errorf("-f %s: it is text or json", o.format)
+		return fmt.Errorf("-f %s: text or json", o.format)
 	}
-	for _, n := range o.grow {
+	for _, n := range o.sizes {
 		if n < 1 {
-			return fmt.Errorf("--grow %d: a tree has at least one file", n)
+			return fmt.Errorf("--grow %d: at least 1", n)
 		}
 	}
-	if err := o.checkDedupe(); err != nil {
-		return err
-	}
-	if err := o.checkAgain(); err != nil {
-		return err
-	}
-	slices.Sort(o.grow)
-	o.grow = slices.Compact(o.grow)
-	return nil
-}
-
-func (o *options) checkDedupe() error {
-	switch {
-	case o.records < 0 || o.records > 0 && o.records < leastRecords:
-		return fmt.Errorf("--dedupe %d: it is %d or more", o.records, leastRecords)
-	case o.records > 0 && (len(o.grow) > 0 || o.rescan || o.tree != ""):
-		return errors.New("--dedupe makes up what it measures: leave out --grow, --again and TREE")
-	}
-	return nil
-}
-
-func (o *options) checkAgain() error {
 	switch {
 	case o.files < 0:
-		return fmt.Errorf("--files %d: a tree has at least one file", o.files)
+		return fmt.Errorf("--files %d: at least 1", o.files)
 	case o.files > 0 && !o.rescan:
-		return errors.New("--files goes with --again (--grow measures first scans)")
-	case o.rescan && len(o.grow) > 0:
-		return errors.New("--again is a run of its own: leave out --grow")
-	case o.rescan && o.slow:
-		return errors.New("--again has no slow peers: leave out --slow")
+		return errors.New("--files needs --again; --grow measures first scans")
+	case o.records < 0 || o.records > 0 && o.records < leastRecords:
+		return fmt.Errorf("--dedupe %d: at least %d", o.records, leastRecords)
+	case o.records > 0 && o.tree != "":
+		return errors.New("--dedupe makes its own records: leave out TREE")
+	case o.slow && (o.rescan || o.old != ""):
+		return errors.New("--slow adds peers: leave out --again and --old")
+	}
+	modes := 0
+	for _, set := range []bool{o.old != "", len(o.sizes) > 0, o.records > 0, o.rescan} {
+		if set {
+			modes++
+		}
+	}
+	if modes > 1 {
+		return errors.New("--old, --grow, --dedupe and --again exclude each other")
 	}
 	return nil
 }
 
-// fillTree finds the tree that is measured.
-func (o *options) fillTree() error {
+// findTree completes the paths. Commands run in a folder of their own, where a
+// relative path would not lead to the same place.
+func (o *options) findTree() (err error) {
+	if o.old != "" {
+		if o.old, err = filepath.Abs(o.old); err != nil {
+			return err
+		}
+		if _, err := exec.LookPath(o.old); err != nil {
+			return fmt.Errorf("find the older alike: %w", err)
+		}
+	}
 	if o.records > 0 {
 		return nil
 	}
 	if o.tree == "" {
 		out, err := exec.Command("go", "env", "GOROOT").Output()
 		if err != nil {
-			return fmt.Errorf("ask go for its sources: %w (or name a TREE)", err)
+			return fmt.Errorf("ask go for its sources: %w (or give a TREE)", err)
 		}
 		o.tree = filepath.Join(strings.TrimSpace(string(out)), "src")
 	}
-	// Commands run in a folder of their own, where a relative path means
-	// something else.
-	tree, err := filepath.Abs(o.tree)
-	if err != nil {
+	if o.tree, err = filepath.Abs(o.tree); err != nil {
 		return err
 	}
-	if st, err := os.Stat(tree); err != nil {
+	if st, err := os.Stat(o.tree); err != nil {
 		return fmt.Errorf("look at the tree: %w", err)
 	} else if !st.IsDir() {
-		return fmt.Errorf("%s is no folder", tree)
+		return fmt.Errorf("%s is not a folder", o.tree)
 	}
-	o.tree = tree
 	return nil
 }

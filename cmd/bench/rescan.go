@@ -8,47 +8,47 @@ import (
 	"path/filepath"
 )
 
-// nightly is what scans cost of a tree that the index knows.
+// nightly is the cost of scans of a known tree.
 type nightly struct {
 	Find      row     `json:"find"`
 	Entries   int64   `json:"find_entries"` // files and folders
 	Unchanged row     `json:"unchanged"`
 	Changed   row     `json:"one_changed"`
-	Ratio     float64 `json:"unchanged_to_find,omitempty"` // 0: not known
-	More      float64 `json:"one_changed_more_ms"`         // than where nothing has changed
+	Ratio     float64 `json:"unchanged_to_find,omitempty"` // 0 if unknown
+	More      float64 `json:"one_changed_more_ms"`         // than without a change
 }
 
-// nights measures scans of a tree that the index knows.
+// nights measures scans of a known tree.
 type nights struct {
 	*bench
 	tree    string
 	files   int64
-	file    string // that changes
-	changed bool   // since the index was settled
+	file    string // the one that changes
+	changed bool   // since the last settled scan
 }
 
-// measure scans the tree where nothing has changed, beside find, and where one
-// file has.
+// measure scans the unchanged tree, beside find, and the tree with one file
+// changed.
 func (n *nights) measure(ctx context.Context) (out nightly, err error) {
-	if err := n.settle(ctx); err != nil {
+	if err := n.scanSettled(ctx); err != nil {
 		return out, err
 	}
-	if s, err := n.status(ctx); err != nil {
+	if s, err := n.status(ctx, n.index()); err != nil {
 		return out, err
 	} else if s.Files != n.files {
-		return out, fmt.Errorf("alike has %d files of the %d in the tree", s.Files, n.files)
+		return out, fmt.Errorf("alike has %d of the %d files in the tree", s.Files, n.files)
 	}
 	commands := n.commands(ctx)
 	if out.Entries, err = n.countEntries(ctx, commands[1]); err != nil {
 		return out, err
 	}
-	rows, err := n.rounded(ctx, commands)
+	rows, err := n.measureRounds(ctx, commands)
 	if err != nil {
 		return out, err
 	}
 	for _, r := range rows {
 		if r.Rounds == 0 && r.Name != findName {
-			return out, fmt.Errorf("%s: %s (--timeout allows it more)", r.Name, r.Note)
+			return out, fmt.Errorf("%s: %s (--timeout allows more)", r.Name, r.Note)
 		}
 	}
 	out.Unchanged, out.Find, out.Changed = rows[0], rows[1], rows[2]
@@ -66,7 +66,7 @@ func (n *nights) commands(ctx context.Context) []command {
 	return []command{
 		{
 			name: "alike scan, nothing changed", does: "opens no file", kept: true, args: scan,
-			prepare: func() error { return n.settle(ctx) },
+			prepare: func() error { return n.scanSettled(ctx) },
 		},
 		{
 			name: findName, does: "sizes, times and inodes of files and folders", kept: true, program: "find",
@@ -79,7 +79,7 @@ func (n *nights) commands(ctx context.Context) []command {
 	}
 }
 
-// countEntries counts what find prints, which must be all files.
+// countEntries counts the lines of find, which must include all files.
 func (n *nights) countEntries(ctx context.Context, find command) (int64, error) {
 	if n.obstacle(find) != "" {
 		return 0, nil
@@ -94,13 +94,13 @@ func (n *nights) countEntries(ctx context.Context, find command) (int64, error) 
 	}
 	entries := int64(bytes.Count(text, []byte("\n")))
 	if entries <= n.files {
-		return 0, fmt.Errorf("find has %d entries, but there are %d files and their folders", entries, n.files)
+		return 0, fmt.Errorf("find lists %d entries for %d files and their folders", entries, n.files)
 	}
 	return entries, nil
 }
 
-// change rewrites one file with another byte in its middle, one that it has not
-// had: a content that the index still has would cost less.
+// change gives the file a content that it has not had before: one that the index
+// still holds would cost less.
 func (n *nights) change() error {
 	text, err := os.ReadFile(n.file)
 	if err != nil {
@@ -111,7 +111,7 @@ func (n *nights) change() error {
 	return os.WriteFile(n.file, text, 0o666)
 }
 
-// checkChange holds that the last scan saw the file change, and nothing else.
+// checkChange checks that the last scan saw the file change, and nothing else.
 func (n *nights) checkChange(ctx context.Context) error {
 	if !n.changed {
 		return nil
@@ -122,50 +122,37 @@ func (n *nights) checkChange(ctx context.Context) error {
 		return err
 	}
 	var seen []string
-	err = eachLine(bytes.NewReader(answer), func(l answerLine) {
+	err = eachLine(answer, func(l answerLine) {
 		if l.Type == "change" {
 			seen = append(seen, l.Kind+" "+l.File.Path)
 		}
 	})
 	if err == nil && (len(seen) != 1 || seen[0] != "changed "+n.file) {
-		err = fmt.Errorf("%d changes, %.200q", len(seen), seen)
+		err = fmt.Errorf("it saw %d: %.200q", len(seen), seen)
 	}
 	if err != nil {
-		return fmt.Errorf("alike scan was to see one change, of %q: %w", n.file, err)
+		return fmt.Errorf("alike scan should see one change, of %q: %w", n.file, err)
 	}
 	return nil
 }
 
-// settle scans until there is nothing left to be read: a file that changed within
-// the last seconds before it was read is read once more by the next scan.
-func (n *nights) settle(ctx context.Context) error {
+// scanSettled waits and scans until no file is read.
+func (n *nights) scanSettled(ctx context.Context) error {
 	if err := n.checkChange(ctx); err != nil {
 		return err
 	}
-	if err := rest(ctx); err != nil {
+	if err := n.settle(ctx); err != nil {
 		return err
 	}
 	var last scanned
-	for range 3 { // the first reads, the second may read nothing
+	for range 3 { // the first scan reads, the second may read nothing
 		var err error
-		if last, err = n.scanned(ctx, n.index(), n.tree); err != nil {
+		if last, err = n.scan(ctx, n.index(), n.tree); err != nil {
 			return err
 		}
 		if last.Read == 0 {
 			return nil
 		}
 	}
-	return fmt.Errorf("alike scan still reads %d of %d files, none of which has changed", last.Read, last.Files)
-}
-
-// scanned is what a scan that is not measured says of itself.
-type scanned struct{ Files, Read, New, Changed, Gone int64 }
-
-// scanned scans a tree.
-func (b *bench) scanned(ctx context.Context, index, tree string) (s scanned, err error) {
-	answer, err := b.answer(ctx, index, "scan", "-f", "json", tree)
-	if err != nil {
-		return s, err
-	}
-	return s, eachLine(bytes.NewReader(answer), func(l answerLine) { s = l.scanned })
+	return fmt.Errorf("alike scan still reads %d of %d unchanged files", last.Read, last.Files)
 }
