@@ -188,7 +188,7 @@ func (o *dedupeOptions) apart(j dedupe.Job) error {
 			inputs = append(inputs, records.Input{Name: path})
 		}
 	}
-	return records.Apart(outputs, inputs)
+	return records.CheckDistinct(outputs, inputs)
 }
 
 // dedupeUsage turns what is wrong with a job into wrong usage, unless it is a file.

@@ -45,7 +45,7 @@ func (j Job) BuildIDF(ctx context.Context, memory int64) (*simhash.IDF, Counts, 
 		return func(b *records.Batch) (int, error) {
 			for i := range b.Records {
 				rec := &b.Records[i]
-				if rec.Kind != records.Row || rec.Err != nil || blank(rec) {
+				if rec.Role != records.Row || rec.Err != nil || blank(rec) {
 					continue
 				}
 				if err := count(rec); err != nil {
@@ -60,9 +60,9 @@ func (j Job) BuildIDF(ctx context.Context, memory int64) (*simhash.IDF, Counts, 
 		for i := range b.Records {
 			rec := &b.Records[i]
 			switch {
-			case rec.Kind == records.Blank:
+			case rec.Role == records.Blank:
 				counts.Blank++
-			case rec.Kind != records.Row:
+			case rec.Role != records.Row:
 			case rec.Err != nil:
 				counts.Records++
 				counts.Malformed++

@@ -163,7 +163,7 @@ func (j *Job) Check() error {
 	if len(outputs) == 2 && samePlace(outputs[0], outputs[1]) {
 		return fmt.Errorf("%s cannot be both the output and the file of what is left out", outputs[0])
 	}
-	if err := records.Apart(outputs, j.Inputs); err != nil {
+	if err := records.CheckDistinct(outputs, j.Inputs); err != nil {
 		return err
 	}
 	return j.streamApart()
@@ -184,7 +184,7 @@ func (j *Job) streamApart() error {
 	if lost, err := os.Stat(j.Dropped); j.Dropped != "" && err == nil && os.SameFile(lost, info) {
 		return fmt.Errorf("%s cannot be both standard output and the file of what is left out", j.Dropped)
 	}
-	return records.ApartFrom("standard output", info, j.Inputs)
+	return records.CheckOpenDistinct("standard output", info, j.Inputs)
 }
 
 // writable reports what keeps a file from being written, or made where it is not

@@ -118,7 +118,7 @@ func digestAll(b *records.Batch, digest func(*records.Record) (db.Record, error)
 	all := make([]digested, 0, b.Rows)
 	for i := range b.Records {
 		rec := &b.Records[i]
-		if rec.Kind != records.Row {
+		if rec.Role != records.Row {
 			continue
 		}
 		var d digested
@@ -162,8 +162,8 @@ func (r *run) decide(b *records.Batch, all []digested) error {
 	row := 0
 	for i := range b.Records {
 		rec := &b.Records[i]
-		if rec.Kind != records.Row {
-			if rec.Kind == records.Blank {
+		if rec.Role != records.Row {
+			if rec.Role == records.Blank {
 				r.counts.Blank++
 			}
 			if err := r.out.WriteRecord(rec); err != nil {
@@ -182,7 +182,7 @@ func (r *run) decide(b *records.Batch, all []digested) error {
 func anyMalformed(b *records.Batch, all []digested) bool {
 	row := 0
 	for i := range b.Records {
-		if b.Records[i].Kind != records.Row {
+		if b.Records[i].Role != records.Row {
 			continue
 		}
 		if b.Records[i].Err != nil || all[row].wrong != nil {

@@ -1,113 +1,77 @@
 package records
 
-import (
-	"fmt"
-	"sync"
-)
+import "sync"
 
-// Kind is what a piece of the input is.
-type Kind uint8
+// Role says what a piece of the input is.
+type Role uint8
 
 const (
-	Row      Kind = iota // a record
-	Blank                // an empty line: written where it stands, compared with nothing
-	Heading              // a byte order mark or header at the beginning: written as it is
-	Repeated             // those of a later input: left out, for the output has them
+	Row      Role = iota // a record
+	Blank                // an empty line: written in its place, compared with nothing
+	Heading              // a byte order mark or header of the first input: written unchanged
+	Repeated             // a byte order mark or header of a later input: not written again
 )
 
 // Record is a piece of the input. The raw bytes of all pieces in order are the
-// input; those of the rows that are kept and of blanks and headings the output.
+// input; the raw bytes of the kept rows, the blanks and the headings are the output.
 type Record struct {
-	Kind       Kind
+	Role       Role
 	HasHash    bool
-	Raw        []byte   // as it came, with the end of its line
+	Raw        []byte   // as read, with its line terminator
 	Line       int64    // the number of its first line in its input, from 1
-	Start, End int64    // where it lies in its input, decompressed
-	Texts      [][]byte // one for each field asked for, empty where there is none
+	Start, End int64    // its range in the decompressed input
+	Texts      [][]byte // one per requested field, empty if the record lacks it
 	ID         []byte
-	Hash       uint64 // the one that came with it, if HasHash
-	// Err is what is wrong with the record, else nil. There is nothing in Texts
-	// and ID then.
+	Hash       uint64 // the hash in the record, if HasHash
+	// Err reports a malformed record, which has no Texts and no ID; else it is nil.
 	Err *Malformed
 }
 
-// Malformed is a record that is not what its format says. The reader goes on
-// behind it.
-type Malformed struct {
-	Input  string
-	Line   int64 // from 1
-	Offset int64 // of the fault, in the decompressed input
-	Reason string
-	Cause  error // of a listed file that could not be read
-}
-
-func (m *Malformed) Error() string {
-	return fmt.Sprintf("%s: line %d (byte %d): %s", m.Input, m.Line, m.Offset, m.Reason)
-}
-
-func (m *Malformed) Unwrap() error { return m.Cause }
-
-// TooLong is a record longer than Options.Longest. The reader cannot go on.
-type TooLong struct {
-	Input   string
-	Line    int64
-	Offset  int64 // of its first byte
-	Longest int
-	quoted  bool // a quote of CSV is open
-}
-
-func (t *TooLong) Error() string {
-	why := "allow longer ones, or take it out of the input"
-	if t.quoted {
-		why = "a quote in it is not closed: put that right, or allow longer ones"
-	}
-	return fmt.Sprintf("%s: the record in line %d (byte %d) has more than %d bytes: %s", t.Input, t.Line, t.Offset, t.Longest, why)
-}
-
-// Batch is a run of records of one input, in order. It is valid until Release.
+// Batch is a run of consecutive records of one input. It is valid until Release.
 type Batch struct {
 	Input   string
-	First   int64 // the number of rows before it, of all inputs
+	First   int64 // the number of rows before it, over all inputs
 	Rows    int64
 	Records []Record
 
-	buf    []byte     // all their raw bytes
-	faults []csvBroke // what the splitter found, in order
-	after  place      // where the reader goes on
+	buf    []byte    // the raw bytes of all its records
+	faults []faultAt // found by the splitter, in order
+	after  position  // where the reader continues
 	parser *parser
 	pool   *sync.Pool
 
-	// Made by Parse:
-	made  []byte      // texts that had to be rewritten, ids
-	texts [][]byte    // what Texts are slices of
+	// Set by Parse:
+	made  []byte      // ids, and texts that had to be unescaped
+	texts [][]byte    // backs the Texts of all records
 	slots []jsonValue // of one record
 	cells [][]byte    // of one record
 }
 
-// csvBroke is a record in which the splitter found a fault.
-type csvBroke struct {
+// faultAt is a fault that the splitter found in a record.
+type faultAt struct {
 	record int
 	fault  csvFault
-	at     int64 // in the input
+	at     int64 // offset in the input
 }
 
-// Bytes is the length of the batch in its input.
+// Bytes returns the length of the batch in its input.
 func (b *Batch) Bytes() int { return len(b.buf) }
 
-// Cut reports whether the last record has no end of its line: the input ends there,
-// for now. What is read again later may have more of it.
+// Cut reports whether the last record lacks its line terminator. The input ends
+// there for now; when read again it may be longer.
 func (b *Batch) Cut() bool {
 	return len(b.buf) > 0 && b.buf[len(b.buf)-1] != b.parser.o.end()
 }
 
-// Release gives the memory of the batch back. Nothing of it may be used any more.
+// Release returns the batch's memory. The caller must not use any part of the batch
+// afterwards.
 func (b *Batch) Release() {
-	// What a long record took is not kept for short ones.
+	// Buffers that grew for a long record are not kept for short ones.
 	if cap(b.buf) <= 2*b.parser.o.BatchBytes && cap(b.made) <= 4*b.parser.o.BatchBytes {
 		b.pool.Put(b)
 	}
 }
 
-// held is how much memory the batch may take: its bytes, and as many again where
-// its texts have to be rewritten.
-func (b *Batch) held() int64 { return 2 * int64(cap(b.buf)) }
+// memory returns how many bytes the batch may take: its raw bytes, and as many again
+// if its texts have to be unescaped.
+func (b *Batch) memory() int64 { return 2 * int64(cap(b.buf)) }

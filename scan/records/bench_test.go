@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// article is text of n bytes with line breaks and quotes, and with spaces between
-// words of ASCII.
+// article returns at least n bytes of text with line breaks and quotes. ASCII words
+// are separated by spaces.
 func article(rng *rand.Rand, n int, words []string) string {
 	var b strings.Builder
 	for b.Len() < n {
@@ -32,12 +32,12 @@ func article(rng *rand.Rand, n int, words []string) string {
 }
 
 var (
-	englishWords = strings.Fields("the a of records that are read from a stream have text and some fields beside it which nobody asked for but which must be looked at to know where they end")
+	englishWords = strings.Fields("the a of records read from a stream have text and some other fields beside it which the caller never asked for but which the scanner must cross to know where each record ends")
 	chineseWords = strings.Fields("记录 从 数据流 中 读取 每一条 都有 正文 以及 其他 字段 没有人 需要 但是 必须 知道 它们 在哪里 结束")
 )
 
-// benchRecords returns n JSON records of about 2 KB. escaped writes everything
-// beyond ASCII as \u, as Python does unless told otherwise.
+// benchRecords returns n JSON records of about 2 KB. With escaped, everything beyond
+// ASCII is written as \u escapes, as Python does by default.
 func benchRecords(n int, words []string, escaped bool) []byte {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var b bytes.Buffer
@@ -166,7 +166,7 @@ func BenchmarkCSV(b *testing.B) {
 	})
 }
 
-// repeated reads the same bytes over and over.
+// repeated reads the same bytes a number of times.
 type repeated struct {
 	data []byte
 	left int
@@ -185,8 +185,8 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// BenchmarkRun reads 100 MB, parses them on two workers that do nothing else, and
-// writes all of it to nowhere.
+// BenchmarkRun reads 100 MB, parses it with two workers that do nothing else, and
+// discards the output.
 func BenchmarkRun(b *testing.B) {
 	one := benchRecords(5000, englishWords, false)
 	times := 100<<20/len(one) + 1

@@ -2,8 +2,8 @@ package records
 
 import "bytes"
 
-// split finds the cells of a row that is given without the end of its line, up to
-// a column, or all if that is negative.
+// split finds the cells of a row, which comes without its line terminator. It stops
+// after the column last; if last is negative it finds all cells.
 func (b *Batch) split(f Format, row []byte, last int) {
 	b.cells = b.cells[:0]
 	for len(b.cells) <= last || last < 0 {
@@ -29,16 +29,16 @@ func (b *Batch) split(f Format, row []byte, last int) {
 	}
 }
 
-// quoted returns the cell that begins with a quote, and the place behind its
-// closing quote. The row is sound, the splitter has seen to that. A newline is
-// one byte, whatever the file has, as in encoding/csv.
+// quoted returns the cell that begins with a quote, and the position after its
+// closing quote. The splitter has already checked the row. A line break in the cell
+// becomes one newline, as in encoding/csv.
 func (b *Batch) quoted(row []byte) (cell []byte, end int) {
 	end = 1
 	doubled := false
 	for {
 		i := bytes.IndexByte(row[end:], '"')
 		if i < 0 {
-			end = len(row) + 1 // not of a sound row
+			end = len(row) + 1 // does not happen in a checked row
 			break
 		}
 		end += i + 1
@@ -56,7 +56,7 @@ func (b *Batch) quoted(row []byte) (cell []byte, end int) {
 	b.room()
 	from := len(b.made)
 	for len(cell) > 0 {
-		// Up to the next byte of which the one behind it counts.
+		// The next byte whose meaning depends on the byte after it.
 		n := bytes.IndexByte(cell, '"')
 		if returns {
 			n = bytes.IndexAny(cell, "\"\r")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sameAsEncodingCSV holds the splitter and the cells against encoding/csv: where
+// sameAsEncodingCSV compares the splitter and the cells with encoding/csv: where
 // records end, what they hold, and which are malformed.
 func sameAsEncodingCSV(t *testing.T, data []byte) {
 	t.Helper()
@@ -49,11 +49,11 @@ func sameAsEncodingCSV(t *testing.T, data []byte) {
 		}
 		b.Parse()
 		for _, rec := range b.Records {
-			if rec.Kind != Row {
+			if rec.Role != Row {
 				continue
 			}
 			if n == len(want) {
-				t.Fatalf("%q: the record %q is too many", data, rec.Raw)
+				t.Fatalf("%q: unexpected record %q", data, rec.Raw)
 			}
 			w := want[n]
 			n++
@@ -89,7 +89,7 @@ var csvCases = []string{
 	"a\xff,\"\x00\"\n", "\"a\r\"\n", "\"a\"\r\r\nb", "a\r\r\n", "\r\r\n", "x\n\r", "x\n\"\"\r", "\"\"\"\r", strings.Repeat("\"a\",", 50) + "b\n",
 }
 
-func TestCSVAsEncodingCSV(t *testing.T) {
+func TestCSVMatchesEncodingCSV(t *testing.T) {
 	t.Parallel()
 	for _, c := range csvCases {
 		for i := range len(c) + 1 {
@@ -104,7 +104,7 @@ func FuzzCSV(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if bytes.HasPrefix(data, byteOrderMark) || len(data) > 1 && data[0] >= 0xfe {
-			return // not for encoding/csv
+			return // encoding/csv knows no byte order marks
 		}
 		if bytes.HasPrefix(data, gzipMagic) || bytes.HasPrefix(data, zstdMagic) || len(data) > 3 && bytes.Equal(data[1:4], zstdSkippable[1:]) {
 			return

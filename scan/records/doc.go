@@ -1,15 +1,16 @@
-// Package records reads streams of records that are no files of their own, such
-// as news, web pages or training text, and writes those that are kept. Every
-// record comes with its bytes exactly as they stood in the input, so that the
-// output is the input, byte for byte and in order, less the records left out.
+// Package records reads streams of records that are not files of their own, such
+// as news, web pages or training text, and writes the ones that are kept. A record
+// carries its bytes exactly as they stood in the input: the output is the input,
+// byte for byte and in order, minus the records that were dropped.
 //
-//	input.go            an input is opened and decompressed
-//	reader.go, split.go its bytes become batches of whole records
-//	parse.go            a batch's records get their texts, ids and hashes
-//	json*.go, columns.go, listed.go   how, for each format
-//	pipeline.go         batches are worked on side by side, decided on in order
-//	output.go, dropped.go   what is kept and what is not is written
-//	checkpoint.go, resume.go   how a run that was killed goes on
+//	input.go                  opens an input and decompresses it
+//	reader.go, split.go       cut its bytes into batches of whole records
+//	parse.go                  finds the texts, ids and hashes of a batch's records
+//	json*.go, columns.go, listed.go   do so for each format
+//	pipeline.go               processes batches in parallel, decides on them in order
+//	output.go, dropped.go     write the kept records and list the dropped ones
+//	checkpoint.go, resume.go  resume a run that was killed
+//	errors.go                 the errors that a caller can tell apart
 //
-// Nothing here knows what a duplicate is, nor the index.
+// The package knows nothing of duplicates or of the index.
 package records

@@ -10,25 +10,25 @@ import (
 	"alike/fingerprint"
 )
 
-// Dropped is a record that was left out.
+// Dropped is a record that was dropped.
 type Dropped struct {
 	ID        []byte
-	Resembles []byte // the id of the record that was kept
-	// Share is how much they have in common, where that was asked for; else it is
-	// Undefined, and Distance says in how many bits their hashes differ.
+	Resembles []byte // the id of the kept record that it resembles
+	// Share is the share that the two have in common. If the method has no shares it
+	// is Undefined, and Distance is the Hamming distance of their hashes.
 	Share    fingerprint.Share
 	Distance int
 }
 
-// DroppedWriter writes a line for each record that is left out.
+// DroppedWriter writes one line per dropped record.
 type DroppedWriter struct {
 	to   *Output
 	json bool
 	line []byte
 }
 
-// NewDroppedWriter writes JSON Lines, or lines of id, id and figure with tabs
-// between them.
+// NewDroppedWriter returns a writer of JSON Lines, or of tab-separated lines: the id
+// of the dropped record, the id of the kept one, and the share or distance.
 func NewDroppedWriter(to *Output, json bool) *DroppedWriter {
 	return &DroppedWriter{to: to, json: json}
 }
@@ -62,9 +62,8 @@ func (w *DroppedWriter) Write(d Dropped) error {
 	return w.to.Write(w.line)
 }
 
-// appendID appends an id to a line of columns: as it is, if it can be taken for
-// nothing else, else between double quotes with escape sequences as Go has them,
-// so that every id comes back from its line.
+// appendID appends an id to a line of columns. An id that would be ambiguous there
+// is written as a Go string literal, so that every id can be read back.
 func appendID(line, id []byte) []byte {
 	if len(id) == 0 || id[0] == '"' || !harmless(id) {
 		return strconv.AppendQuote(line, string(id))
@@ -72,7 +71,7 @@ func appendID(line, id []byte) []byte {
 	return append(line, id...)
 }
 
-// harmless reports whether text neither breaks a line nor acts on a terminal.
+// harmless reports whether text has no line breaks and no terminal controls.
 func harmless(text []byte) bool {
 	for i := 0; i < len(text); {
 		if c := text[i]; c >= ' ' && c < 0x7f {
@@ -88,8 +87,8 @@ func harmless(text []byte) bool {
 	return true
 }
 
-// appendNamed appends a field of JSON that holds an id, in base 64 and with _b64
-// behind its name where it is not UTF-8.
+// appendNamed appends a JSON field that holds an id. An id that is not UTF-8 is
+// written in base64, under the name with _b64 appended.
 func appendNamed(line []byte, name string, id []byte) []byte {
 	line = append(append(line, '"'), name...)
 	if !utf8.Valid(id) {
@@ -100,8 +99,8 @@ func appendNamed(line []byte, name string, id []byte) []byte {
 	return appendJSONText(line, id)
 }
 
-// appendJSONText appends a JSON string. What acts on a terminal is escaped even
-// where JSON would let it stand.
+// appendJSONText appends a JSON string. It escapes terminal controls even where JSON
+// does not require it.
 func appendJSONText(line, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	line = append(line, '"')

@@ -9,27 +9,27 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMark is what some programs put before UTF-8.
+// byteOrderMark is what some programs write before UTF-8.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// mark takes a byte order mark at the beginning of an input. Without it in later
-// inputs, the output has one at its beginning or none. It reports false where
-// there are too few bytes yet to see it.
-func (r *Reader) mark(b *Batch) (done int, ok bool) {
+// takeMark takes a byte order mark at the beginning of an input. The marks of later
+// inputs are dropped, so that the output has one at its beginning or none. It
+// reports false if there are too few bytes yet to recognise one.
+func (r *Reader) takeMark(b *Batch) (done int, ok bool) {
 	if len(b.buf) < len(byteOrderMark) && !r.ended {
 		return 0, false
 	}
 	if len(b.buf) >= 2 && (b.buf[0] == 0xff && b.buf[1] == 0xfe || b.buf[0] == 0xfe && b.buf[1] == 0xff) {
-		r.failed = fmt.Errorf("reading records: %s: it is UTF-16, where lines cannot be told apart byte by byte: convert it first, with iconv -f UTF-16 -t UTF-8", r.src.name)
+		r.failed = fmt.Errorf("reading records: %s: %w", r.src.name, ErrUTF16)
 		return 0, false
 	}
 	if !bytes.HasPrefix(b.buf, byteOrderMark) {
 		return 0, true
 	}
 	done = len(byteOrderMark)
-	rec := Record{Kind: Heading, Line: 1, End: int64(done)}
+	rec := Record{Role: Heading, Line: 1, End: int64(done)}
 	if r.at.input > 0 {
-		rec.Kind = Repeated
+		rec.Role = Repeated
 	}
 	b.Records = append(b.Records, rec)
 	r.at.offset = rec.End
@@ -37,14 +37,14 @@ func (r *Reader) mark(b *Batch) (done int, ok bool) {
 	return done, true
 }
 
-// heading takes the header of an input. All inputs must have the same, for their
-// rows come out as one table.
-func (r *Reader) heading(raw []byte) error {
+// takeHeader takes the header of an input. All inputs must have the same header,
+// because their rows are written as one table.
+func (r *Reader) takeHeader(raw []byte) error {
 	raw = trimEnd(raw, '\n')
 	r.at.headed = true
 	if r.at.header != nil {
 		if !bytes.Equal(raw, r.at.header) {
-			return fmt.Errorf("reading records: %s: its header is not that of the inputs before it, so their rows do not make one table: read it by itself", r.src.name)
+			return fmt.Errorf("reading records: %s: %w", r.src.name, ErrHeaderDiffers)
 		}
 		return nil
 	}
@@ -60,7 +60,7 @@ func (r *Reader) heading(raw []byte) error {
 	return nil
 }
 
-// withHeader returns a parser that knows the columns by their names.
+// withHeader returns a parser that finds columns by their names in the header.
 func (p *parser) withHeader(header []byte) (*parser, error) {
 	var b Batch
 	b.split(p.o.Format, header, -1)
@@ -76,10 +76,10 @@ func (p *parser) withHeader(header []byte) (*parser, error) {
 			at = slices.Index(names, name)
 		}
 		if at < 0 && !utf8.Valid(header) {
-			return nil, fmt.Errorf("no column is called %q in the bytes of a header that is not UTF-8: give the numbers of columns", name)
+			return nil, fmt.Errorf("no column is called %q: %w", name, ErrHeaderEncoding)
 		}
 		if at < 0 {
-			return nil, fmt.Errorf("no column is called %q; there are %s", name, someNames(names))
+			return nil, fmt.Errorf("no column is called %q; there are %s", name, quotedList(names))
 		}
 		to.columns = append(to.columns, at)
 		to.furthest = max(to.furthest, at)
@@ -87,8 +87,8 @@ func (p *parser) withHeader(header []byte) (*parser, error) {
 	return &to, nil
 }
 
-// someNames are the names of columns for a message.
-func someNames(names []string) string {
+// quotedList formats the names of columns or fields for a message, at most 20.
+func quotedList(names []string) string {
 	var quoted []string
 	for i, name := range names {
 		if i == 20 {

@@ -15,15 +15,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Input is one of the streams that records are read from.
+// Input is a stream of records.
 type Input struct {
-	Name string // a path, or what messages call it
-	// From is read instead of the file of that name, as standard input is. It may
-	// be slow to come: a batch then ends with what has come.
+	Name string // a path, or a name for messages if From is set
+	// From, if not nil, is read instead of the file, for standard input. If it
+	// delivers slowly, a batch ends with what it has delivered.
 	From io.Reader
 }
 
-// stat looks at the file of an input, or returns nil where it is none.
+// stat returns the FileInfo of an input, or nil if the input is not a file.
 func (in Input) stat() (fs.FileInfo, error) {
 	if in.From == nil {
 		return os.Stat(in.Name)
@@ -34,8 +34,8 @@ func (in Input) stat() (fs.FileInfo, error) {
 	return nil, nil
 }
 
-// Size returns how many bytes there are in the inputs, as they lie there, and
-// false where that cannot be told.
+// Size returns the size of the inputs on disk, in bytes. It reports false if the size
+// of one is unknown because it is not a regular file.
 func Size(inputs []Input) (bytes int64, known bool) {
 	for _, in := range inputs {
 		info, err := in.stat()
@@ -47,20 +47,20 @@ func Size(inputs []Input) (bytes int64, known bool) {
 	return bytes, true
 }
 
-// source is an input that is being read, decompressed.
+// source is an open input. Reading it yields decompressed bytes.
 type source struct {
 	io.Reader
 	name    string
-	file    *os.File // nil where the caller opened it
-	live    bool     // it comes as it is made, and uncompressed
-	packed  bool
-	plain   *bufio.Reader // the Reader of what is not packed
+	file    *os.File      // nil if the caller opened it
+	live    bool          // neither a regular file nor compressed: data may arrive slowly
+	packed  bool          // compressed
+	plain   *bufio.Reader // the Reader, unless packed
 	from    io.Reader     // what plain reads from
 	release func()        // frees the decompressor
 	state   inputState
 }
 
-// counter counts what is read, for a progress bar of another goroutine.
+// counter counts the bytes read, for a progress bar in another goroutine.
 type counter struct {
 	from io.Reader
 	read *atomic.Int64
@@ -72,23 +72,24 @@ func (c counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Compression is known by the first bytes, whatever the name.
+// Compression is recognised by the first bytes, whatever the file's name.
 var (
 	gzipMagic = []byte{0x1f, 0x8b, 8}
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
-	// A frame that holds no data may come first: fifteen more magics like this.
+	// A skippable frame may come first. Its magic is this one or one of fifteen more,
+	// which differ in the low four bits of the first byte.
 	zstdSkippable = []byte{0x50, 0x2a, 0x4d, 0x18}
 )
 
-// peeked is how much of an input is looked at ahead, and how much is read at once
-// for a decompressor.
+// peeked is the size of the read buffer in bytes, and so how far an input can be
+// peeked into.
 const peeked = 64 << 10
 
-// largestWindow is what zstd needs in memory for --long=27, the most that it
-// unpacks itself without being told so.
+// largestWindow is the largest zstd window that is decompressed, in bytes. It is the
+// limit of the zstd command, too, unless it is raised there.
 const largestWindow = 128 << 20
 
-// open opens an input and the decompressor that it needs.
+// open opens an input, with the decompressor it needs.
 func (in Input) open(read *atomic.Int64) (*source, error) {
 	s := &source{name: in.Name, live: in.From != nil, release: func() {}}
 	from := in.From
@@ -113,7 +114,7 @@ func (in Input) open(read *atomic.Int64) (*source, error) {
 	return s, nil
 }
 
-// unpack puts a decompressor before what is compressed.
+// unpack detects compression and sets the source up to decompress.
 func (s *source) unpack(from io.Reader) error {
 	b := bufio.NewReaderSize(from, peeked)
 	s.from = from
@@ -143,7 +144,7 @@ func (s *source) unpack(from io.Reader) error {
 		}
 		s.Reader, s.packed, s.release = z, true, z.Close
 	default:
-		// Reads of more than the buffer holds go past it.
+		// Reads larger than the buffer bypass it.
 		s.Reader, s.plain = b, b
 	}
 	s.live = s.live && !s.packed
@@ -158,17 +159,17 @@ func (s *source) close() {
 	}
 }
 
-// failed says what was done when a read failed. What the system says names the
-// file already.
+// failed wraps an error of a read. The errors of the operating system already name
+// the file.
 func (s *source) failed(err error) error {
 	var named *fs.PathError
 	switch {
 	case errors.As(err, &named):
 		return fmt.Errorf("reading records: %w", err)
 	case s.packed && errors.Is(err, zstd.ErrWindowSizeExceeded), s.packed && errors.Is(err, zstd.ErrDecoderSizeExceeded):
-		return fmt.Errorf("reading records: %s: it was compressed with a window over 128 MiB: unpack it first, with zstd --long=31: %w", s.name, err)
+		return fmt.Errorf("reading records: %s: %w", s.name, ErrWindow)
 	case s.packed:
-		return fmt.Errorf("reading records: %s: its compressed data are damaged or cut off: %w", s.name, err)
+		return fmt.Errorf("reading records: %s: the compressed data is damaged or truncated: %w", s.name, err)
 	}
 	return fmt.Errorf("reading records: %s: %w", s.name, err)
 }

@@ -8,16 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// wanted are the paths of the tests, and the names they consist of.
+// wanted are the paths of the tests, wantedNames the names in them.
 var wanted = []string{"text", "a.b", "a", "a.b.c", `x\.y`, "text.en"}
 var wantedNames = [][]string{{"text"}, {"a", "b"}, {"a"}, {"a", "b", "c"}, {"x.y"}, {"text", "en"}}
 
-// repaired is text with every byte that is not UTF-8 replaced as encoding/json
-// does it.
+// repaired returns text with bytes that are not UTF-8 replaced as encoding/json does.
 func repaired(text []byte) string { return string([]rune(string(text))) }
 
-// sameAsEncodingJSON holds the scanner against encoding/json: what is malformed,
-// and what the fields hold.
+// sameAsEncodingJSON compares the scanner with encoding/json: which texts are
+// malformed, and what the fields hold.
 func sameAsEncodingJSON(t *testing.T, tree *jsonNode, data []byte) {
 	t.Helper()
 	s := jsonScan{data: data, slots: make([]jsonValue, len(wanted))}
@@ -52,35 +51,35 @@ func sameAsEncodingJSON(t *testing.T, tree *jsonNode, data []byte) {
 
 func checkValue(t *testing.T, data []byte, path string, got jsonValue, want any, found bool) {
 	t.Helper()
-	kind := jsonAbsent
+	typ := jsonAbsent
 	text := string(got.raw)
 	switch want := want.(type) {
 	case string:
-		kind = jsonString
+		typ = jsonString
 		if text = repaired(appendUnescaped(nil, got.raw)); text != want {
 			t.Fatalf("%q: %s is %q, want %q", data, path, text, want)
 		}
 		if !got.escaped && bytes.IndexByte(got.raw, '\\') >= 0 {
-			t.Fatalf("%q: %s has a backslash and is not marked", data, path)
+			t.Fatalf("%q: %s has a backslash but is not marked as escaped", data, path)
 		}
 	case json.Number:
-		kind = jsonNumber
+		typ = jsonNumber
 		if text != string(want) {
 			t.Fatalf("%q: %s is %q, want %q", data, path, text, want)
 		}
 	case bool:
-		kind = jsonBool
+		typ = jsonBool
 	case nil:
 		if found {
-			kind = jsonNull
+			typ = jsonNull
 		}
 	case map[string]any:
-		kind = jsonObject
+		typ = jsonObject
 	case []any:
-		kind = jsonArray
+		typ = jsonArray
 	}
-	if got.kind != kind {
-		t.Fatalf("%q: %s is %v, want %v", data, path, got.kind, kind)
+	if got.typ != typ {
+		t.Fatalf("%q: %s is %v, want %v", data, path, got.typ, typ)
 	}
 }
 
@@ -101,7 +100,7 @@ var jsonCases = []string{
 	strings.Repeat(`{"a":`, 10000) + "1" + strings.Repeat("}", 10000), strings.Repeat(`{"a":`, 10001) + "1" + strings.Repeat("}", 10001),
 }
 
-func TestJSONAsEncodingJSON(t *testing.T) {
+func TestJSONMatchesEncodingJSON(t *testing.T) {
 	t.Parallel()
 	tree, err := jsonTree(wanted)
 	if err != nil {
@@ -109,7 +108,7 @@ func TestJSONAsEncodingJSON(t *testing.T) {
 	}
 	for _, c := range jsonCases {
 		sameAsEncodingJSON(t, tree, []byte(c))
-		// Cut anywhere it is mostly malformed, and must be found so.
+		// Truncated, it is mostly malformed.
 		for i := range min(len(c), 200) {
 			sameAsEncodingJSON(t, tree, []byte(c[:i]))
 		}
@@ -133,7 +132,7 @@ func TestJSONPaths(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"", ".", "a.", ".a", "a..b", `a\b`, `a\`} {
 		if _, err := jsonTree([]string{bad}); err == nil {
-			t.Errorf("%q is taken for a path", bad)
+			t.Errorf("%q is accepted as a path", bad)
 		}
 	}
 	names, err := splitPath(`a\.b.c\\d`)
@@ -144,8 +143,7 @@ func TestJSONPaths(t *testing.T) {
 
 func TestPlainText(t *testing.T) {
 	t.Parallel()
-	// Every byte at every place of a word, before and behind bytes that a borrow
-	// might mark.
+	// Every byte at every position of a word, among bytes that a borrow might mark.
 	for c := range 256 {
 		for at := range 24 {
 			for _, fill := range []byte{'a', '!', '#', '[', ']', ' ', 0x21, 0x80, 0xa2, 0xdc, 0xff} {
@@ -163,7 +161,7 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
-func TestUnescapedIsNeverLonger(t *testing.T) {
+func TestUnescapingNeverLengthens(t *testing.T) {
 	t.Parallel()
 	for r := rune(0); r <= utf8.MaxRune; r++ {
 		escaped, err := json.Marshal(string(r))

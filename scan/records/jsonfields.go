@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// jsonKind is what a JSON value is.
-type jsonKind uint8
+// jsonType is the type of a JSON value.
+type jsonType uint8
 
 const (
-	jsonAbsent jsonKind = iota
+	jsonAbsent jsonType = iota
 	jsonString
 	jsonNumber
 	jsonBool
@@ -19,12 +19,12 @@ const (
 	jsonArray
 )
 
-func (k jsonKind) String() string {
-	return [...]string{"nothing", "a string", "a number", "true or false", "null", "an object", "an array"}[k]
+func (t jsonType) String() string {
+	return [...]string{"nothing", "a string", "a number", "true or false", "null", "an object", "an array"}[t]
 }
 
-// kindOf tells from its first byte what a well-formed value is.
-func kindOf(c byte) jsonKind {
+// typeOf returns the type of a well-formed value by its first byte.
+func typeOf(c byte) jsonType {
 	switch c {
 	case '"':
 		return jsonString
@@ -40,23 +40,22 @@ func kindOf(c byte) jsonKind {
 	return jsonNumber
 }
 
-// jsonValue is a value as it stands in the text: a string without its quotes.
+// jsonValue is a value as written in the text, a string without its quotes.
 type jsonValue struct {
-	kind    jsonKind
-	escaped bool // a backslash is in the string
+	typ     jsonType
+	escaped bool // the string has a backslash
 	raw     []byte
 }
 
-// jsonNode is a field that is wanted, or on the way to one.
+// jsonNode is a wanted field, or an ancestor of one.
 type jsonNode struct {
 	name     string
 	children []*jsonNode
-	slots    []int // where its value goes
+	slots    []int // the slots that receive its value
 }
 
-// jsonTree makes one tree of dotted paths; a field goes into the slot of its
-// place in the list. A dot that belongs to a name is written \. and a backslash
-// \\.
+// jsonTree builds one tree from dotted paths. The value of path i goes into slot i.
+// In a path, \. is a dot that belongs to a name, and \\ a backslash.
 func jsonTree(paths []string) (*jsonNode, error) {
 	root := &jsonNode{}
 	for slot, path := range paths {
@@ -66,7 +65,7 @@ func jsonTree(paths []string) (*jsonNode, error) {
 		}
 		n := root
 		for _, name := range names {
-			n = n.grow(name)
+			n = n.add(name)
 		}
 		n.slots = append(n.slots, slot)
 	}
@@ -86,19 +85,20 @@ func splitPath(path string) ([]string, error) {
 			i++
 			name.WriteByte(path[i])
 		case c == '\\':
-			return nil, fmt.Errorf(`in the field name %q a backslash must be written \\, and a dot that belongs to a name \. instead`, path)
+			return nil, fmt.Errorf(`the field name %q has a single backslash: write \\ for a backslash and \. for a dot inside a name`, path)
 		default:
 			name.WriteByte(c)
 		}
 	}
 	names = append(names, name.String())
 	if slices.Contains(names, "") {
-		return nil, fmt.Errorf(`the field name %q has an empty part; a dot that belongs to a name must be written \. instead`, path)
+		return nil, fmt.Errorf(`the field name %q has an empty part: write \. for a dot inside a name`, path)
 	}
 	return names, nil
 }
 
-func (n *jsonNode) grow(name string) *jsonNode {
+// add returns the child of that name, and adds it if there is none.
+func (n *jsonNode) add(name string) *jsonNode {
 	for _, c := range n.children {
 		if c.name == name {
 			return c
@@ -109,7 +109,7 @@ func (n *jsonNode) grow(name string) *jsonNode {
 	return c
 }
 
-// child returns the wanted field of a name that stands in the text, or nil.
+// child returns the node for a name as written in the text, or nil.
 func (n *jsonNode) child(name []byte, escaped bool) *jsonNode {
 	if n == nil || len(n.children) == 0 {
 		return nil
@@ -125,7 +125,7 @@ func (n *jsonNode) child(name []byte, escaped bool) *jsonNode {
 	return nil
 }
 
-// clear forgets what was noted for a field and for those inside it.
+// clear resets the slots of a field and of the fields inside it.
 func (n *jsonNode) clear(slots []jsonValue) {
 	n.set(slots, jsonValue{})
 	for _, c := range n.children {
@@ -133,6 +133,7 @@ func (n *jsonNode) clear(slots []jsonValue) {
 	}
 }
 
+// set stores a value in the slots of a field.
 func (n *jsonNode) set(slots []jsonValue, v jsonValue) {
 	for _, slot := range n.slots {
 		slots[slot] = v

@@ -6,9 +6,8 @@ import (
 	"math/bits"
 )
 
-// deepest is how deep objects and arrays may lie in each other, as in
-// encoding/json: 10,000 pass, 10,001 do not.
-const deepest = 10000
+// maxDepth is how deeply objects and arrays may be nested, as in encoding/json.
+const maxDepth = 10000
 
 // jsonScan scans one JSON text and notes the positions of the wanted fields. It
 // accepts what encoding/json accepts: strings may hold bytes that are not UTF-8,
@@ -30,21 +29,21 @@ type jsonScan struct {
 	at     int
 }
 
-// fail notes what is wrong at a place.
+// fail records a fault at a position.
 func (s *jsonScan) fail(at int, reason string) int {
 	s.at, s.reason = at, reason
 	return -1
 }
 
-// wrong notes that something else than what is expected stands at a place.
-func (s *jsonScan) wrong(at int, expected string) int {
+// unexpected records that a position holds something other than what was expected.
+func (s *jsonScan) unexpected(at int, expected string) int {
 	if at >= len(s.data) {
-		return s.fail(len(s.data), "it ends where "+expected+" should stand")
+		return s.fail(len(s.data), "unexpected end, expected "+expected)
 	}
-	return s.fail(at, fmt.Sprintf("%q stands where %s should", s.data[at], expected))
+	return s.fail(at, fmt.Sprintf("unexpected %q, expected %s", s.data[at], expected))
 }
 
-// space returns the place of the next byte that is no white space.
+// space returns the position of the next byte that is not white space.
 func (s *jsonScan) space(i int) int {
 	for i < len(s.data) {
 		switch s.data[i] {
@@ -57,33 +56,33 @@ func (s *jsonScan) space(i int) int {
 	return i
 }
 
-// document reads a text that is one object and nothing else.
+// document scans a text, which must be one object and nothing else.
 func (s *jsonScan) document(n *jsonNode) bool {
 	i := s.space(0)
 	if i == len(s.data) || s.data[i] != '{' {
-		return s.wrong(i, "a JSON object") >= 0
+		return s.unexpected(i, "a JSON object") >= 0
 	}
 	if i = s.object(i+1, n, 1); i < 0 {
 		return false
 	}
 	if i = s.space(i); i < len(s.data) {
-		return s.wrong(i, "the end of the line") >= 0
+		return s.unexpected(i, "the end of the line") >= 0
 	}
 	return true
 }
 
-// object reads an object whose brace is read. Fields below n are noted; n is nil
-// where nothing is wanted.
+// object scans an object after its brace, and stores the wanted fields below n. n is
+// nil if none is wanted.
 func (s *jsonScan) object(i int, n *jsonNode, depth int) int {
-	if depth > deepest {
-		return s.fail(i-1, "objects and arrays lie more than 10,000 deep in each other")
+	if depth > maxDepth {
+		return s.fail(i-1, "objects and arrays are nested more than 10,000 deep")
 	}
 	if i = s.space(i); i < len(s.data) && s.data[i] == '}' {
 		return i + 1
 	}
 	for {
 		if i = s.space(i); i >= len(s.data) || s.data[i] != '"' {
-			return s.wrong(i, "the name of a field")
+			return s.unexpected(i, "the name of a field")
 		}
 		end, escaped := s.text(i + 1)
 		if end < 0 {
@@ -91,7 +90,7 @@ func (s *jsonScan) object(i int, n *jsonNode, depth int) int {
 		}
 		child := n.child(s.data[i+1:end], escaped)
 		if i = s.space(end + 1); i >= len(s.data) || s.data[i] != ':' {
-			return s.wrong(i, "a colon")
+			return s.unexpected(i, "a colon")
 		}
 		if i = s.field(s.space(i+1), child, depth); i < 0 {
 			return -1
@@ -103,13 +102,13 @@ func (s *jsonScan) object(i int, n *jsonNode, depth int) int {
 		case i < len(s.data) && s.data[i] == '}':
 			return i + 1
 		default:
-			return s.wrong(i, "a comma or a closing brace")
+			return s.unexpected(i, "a comma or a closing brace")
 		}
 	}
 }
 
-// field reads the value of a field, and notes it if it is wanted. Of two fields
-// of one name the last counts, and what was inside the first is gone with it.
+// field scans the value of a field, and stores it if it is wanted. If a name repeats,
+// the last value counts and the fields inside the earlier one are cleared.
 func (s *jsonScan) field(i int, n *jsonNode, depth int) int {
 	if n == nil {
 		return s.value(i, depth)
@@ -130,15 +129,15 @@ func (s *jsonScan) field(i int, n *jsonNode, depth int) int {
 		end = s.value(i, depth)
 	}
 	if end >= 0 {
-		n.set(s.slots, jsonValue{kindOf(s.data[i]), false, s.data[i:end]})
+		n.set(s.slots, jsonValue{typeOf(s.data[i]), false, s.data[i:end]})
 	}
 	return end
 }
 
-// value reads a value that is not wanted.
+// value skips a value.
 func (s *jsonScan) value(i, depth int) int {
 	if i >= len(s.data) {
-		return s.wrong(i, "a value")
+		return s.unexpected(i, "a value")
 	}
 	switch c := s.data[i]; {
 	case c == '"':
@@ -160,13 +159,13 @@ func (s *jsonScan) value(i, depth int) int {
 	case c == 'n':
 		return s.literal(i, "null")
 	}
-	return s.wrong(i, "a value")
+	return s.unexpected(i, "a value")
 }
 
-// array reads an array whose bracket is read.
+// array skips an array after its bracket.
 func (s *jsonScan) array(i, depth int) int {
-	if depth > deepest {
-		return s.fail(i-1, "objects and arrays lie more than 10,000 deep in each other")
+	if depth > maxDepth {
+		return s.fail(i-1, "objects and arrays are nested more than 10,000 deep")
 	}
 	if i = s.space(i); i < len(s.data) && s.data[i] == ']' {
 		return i + 1
@@ -182,18 +181,20 @@ func (s *jsonScan) array(i, depth int) int {
 		case i < len(s.data) && s.data[i] == ']':
 			return i + 1
 		default:
-			return s.wrong(i, "a comma or a closing bracket")
+			return s.unexpected(i, "a comma or a closing bracket")
 		}
 	}
 }
 
+// literal skips true, false or null.
 func (s *jsonScan) literal(i int, word string) int {
 	if len(s.data)-i < len(word) || string(s.data[i:i+len(word)]) != word {
-		return s.wrong(i, "a value")
+		return s.unexpected(i, "a value")
 	}
 	return i + len(word)
 }
 
+// number skips a number.
 func (s *jsonScan) number(i int) int {
 	if s.data[i] == '-' {
 		i++
@@ -221,30 +222,30 @@ func (s *jsonScan) number(i int) int {
 	return i
 }
 
-// digits reads one digit or more.
+// digits skips one or more digits.
 func (s *jsonScan) digits(i int) int {
 	begin := i
 	for i < len(s.data) && s.data[i]-'0' <= 9 {
 		i++
 	}
 	if i == begin {
-		return s.wrong(i, "a digit")
+		return s.unexpected(i, "a digit")
 	}
 	return i
 }
 
-// text reads a string whose opening quote is read. It returns the place of the
-// closing one, and whether a backslash is in it.
+// text scans a string after its opening quote. It returns the position of the closing
+// quote, and whether the string has a backslash.
 func (s *jsonScan) text(i int) (end int, escaped bool) {
 	for {
 		if i = plainText(s.data, i); i >= len(s.data) {
-			return s.fail(len(s.data), "it ends inside a string"), false
+			return s.fail(len(s.data), "unexpected end inside a string"), false
 		}
 		switch c := s.data[i]; {
 		case c == '"':
 			return i, escaped
 		case c < 0x20:
-			return s.fail(i, fmt.Sprintf("the control character %q is inside a string, where it must be escaped", c)), false
+			return s.fail(i, fmt.Sprintf("the control character %q in a string is not escaped", c)), false
 		}
 		escaped = true
 		if i = s.escapes(i); i < 0 {
@@ -253,8 +254,8 @@ func (s *jsonScan) text(i int) (end int, escaped bool) {
 	}
 }
 
-// escapes reads an escape sequence and those that follow it at once: text that is
-// all \u escapes, as many programs write Chinese, has nothing between them.
+// escapes skips an escape sequence and all that directly follow it. Many programs
+// write Chinese as an unbroken run of \u escapes.
 func (s *jsonScan) escapes(i int) int {
 	data := s.data
 	for {
@@ -269,7 +270,7 @@ func (s *jsonScan) escapes(i int) int {
 			return i
 		}
 		if i+1 == len(data) {
-			return s.fail(len(data), "it ends inside a string")
+			return s.fail(len(data), "unexpected end inside a string")
 		}
 		switch data[i+1] {
 		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -277,14 +278,13 @@ func (s *jsonScan) escapes(i int) int {
 		case 'u':
 			return s.fail(i, `\u is not followed by four hexadecimal digits`)
 		default:
-			return s.fail(i, fmt.Sprintf(`\ is followed by %q, which is no escape sequence`, data[i+1]))
+			return s.fail(i, fmt.Sprintf("%q is not an escape sequence", data[i:i+2]))
 		}
 	}
 }
 
-// plainText returns the place of the next byte, from i on, that ends a string or
-// may not stand in it as it is: a quote, a backslash, a control character. It
-// looks at eight bytes at a time.
+// plainText returns the position of the next quote, backslash or control character
+// from i on. It compares eight bytes at a time.
 func plainText(data []byte, i int) int {
 	const (
 		ones  = 0x0101010101010101
@@ -294,8 +294,8 @@ func plainText(data []byte, i int) int {
 		v := binary.LittleEndian.Uint64(data[i:])
 		quote := v ^ ones*'"'
 		slash := v ^ ones*'\\'
-		// A borrow can mark bytes above one that is marked rightly, never below:
-		// so the lowest mark is right.
+		// A borrow can mark bytes above a correctly marked one, never below it, so
+		// the lowest mark is correct.
 		found := ((quote-ones)&^quote | (slash-ones)&^slash | (v-ones*0x20)&^v) & highs
 		if found != 0 {
 			return i + bits.TrailingZeros64(found)/8

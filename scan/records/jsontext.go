@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// appendUnescaped appends a well-formed JSON string, given without its quotes,
-// with its escape sequences resolved. Half of a surrogate pair becomes U+FFFD, as
-// in encoding/json. Bytes that are not UTF-8 stay what they are: who decodes
-// texts knows better what they may mean, and ids stay apart.
+// appendUnescaped appends a well-formed JSON string, given without its quotes, with
+// its escape sequences resolved. Half a surrogate pair becomes U+FFFD, as in
+// encoding/json. Bytes that are not UTF-8 are kept: the text decoder can make more of
+// them, and distinct ids stay distinct.
 func appendUnescaped(dst, text []byte) []byte {
-	// No text grows.
+	// Unescaping never lengthens a text.
 	dst = slices.Grow(dst, len(text))
 	for {
 		i := bytes.IndexByte(text, '\\')
@@ -24,8 +24,8 @@ func appendUnescaped(dst, text []byte) []byte {
 	}
 }
 
-// appendEscapes appends what the escape sequences at the beginning of text stand
-// for, up to the first byte that is none. dst has room for it.
+// appendEscapes resolves the run of escape sequences at the beginning of text, and
+// returns the text after them. dst has room for the result.
 func appendEscapes(dst, text []byte) (to, rest []byte) {
 	to = dst[:cap(dst)]
 	n := len(dst)
@@ -50,8 +50,8 @@ func appendEscapes(dst, text []byte) (to, rest []byte) {
 	return to[:n], text
 }
 
-// paired returns the character that an escape sequence begins, and what follows
-// it in text: of a surrogate pair the second half is there.
+// paired returns the character of an escape sequence that was read as r. If r is the
+// first half of a surrogate pair, paired takes the second half from text.
 func paired(r rune, text []byte) (whole rune, rest []byte) {
 	if !utf16.IsSurrogate(r) {
 		return r, text
@@ -66,21 +66,21 @@ func paired(r rune, text []byte) (whole rune, rest []byte) {
 	return whole, text
 }
 
-// hexRune returns the number in \u1234.
+// hexRune returns the value of a \u1234 at the beginning of text.
 func hexRune(text []byte) rune {
 	h := text[2:6:6]
 	return rune(hexDigits[h[0]])<<12 | rune(hexDigits[h[1]])<<8 | rune(hexDigits[h[2]])<<4 | rune(hexDigits[h[3]])
 }
 
-// unescaped are the bytes that the short escape sequences stand for.
+// unescaped maps the letter of a short escape sequence to the byte it stands for.
 var unescaped = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// notHex marks a byte that is no hexadecimal digit.
+// notHex marks a byte that is not a hexadecimal digit.
 const notHex = 0xff
 
-// hexDigits are the values of hexadecimal digits.
+// hexDigits maps hexadecimal digits to their values.
 var hexDigits = func() (t [256]byte) {
 	for i := range t {
 		t[i] = notHex

@@ -10,22 +10,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// parseListed reads the file that a line names. What cannot be read is malformed.
+// parseListed reads the file that a line names. The record is malformed if the file
+// cannot be read.
 func (b *Batch) parseListed(rec *Record) *Malformed {
 	path := trimEnd(rec.Raw, b.parser.o.end())
 	rec.ID = path
 	if err := b.readListed(string(path)); err != nil {
-		m := b.malformed(rec, rec.Start, err.Error())
-		m.Cause = err
-		return m
+		return b.faulty(rec, err)
 	}
 	rec.Texts[0] = b.made
 	return nil
 }
 
-// readListed reads a file, unpacked, into made: a batch has one such file.
+// readListed reads and decompresses a file into made. A batch has one listed file.
 func (b *Batch) readListed(path string) error {
-	// Without waiting for someone who writes into a named pipe.
+	// Opening a named pipe does not wait for a writer.
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return err
@@ -37,7 +36,7 @@ func (b *Batch) readListed(path string) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file", path)
+		return fmt.Errorf("%s is not a regular file", path)
 	}
 	if err := s.unpack(counter{f, new(atomic.Int64)}); err != nil {
 		return s.failed(err)
@@ -52,7 +51,7 @@ func (b *Batch) readListed(path string) error {
 	}
 	b.made = to.Bytes()
 	if len(b.made) > longest {
-		return fmt.Errorf("%s has more than %d bytes: allow longer records, or leave it out", path, longest)
+		return &LongFileError{path, longest}
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Format is how records stand in an input.
+// Format is the format of an input.
 type Format string
 
 const (
@@ -18,42 +18,42 @@ const (
 	Files Format = "files" // the line is the path of a file, which is the text
 )
 
-// ParseFormat returns the format of a name.
+// ParseFormat returns the format with a name.
 func ParseFormat(name string) (Format, error) {
 	f := Format(name)
 	if !slices.Contains([]Format{JSONL, TSV, CSV, Lines, Files}, f) {
-		return "", fmt.Errorf("there is no format %q: it is jsonl, tsv, csv, lines or files", name)
+		return "", fmt.Errorf("there is no format %q; the formats are jsonl, tsv, csv, lines and files", name)
 	}
 	return f, nil
 }
 
-// Layout says what a record is and where its fields are. A run that goes on from
-// a checkpoint must have the same.
+// Layout says what a record is and where its fields are. A resumed run must have the
+// layout of the run it resumes.
 type Layout struct {
 	Format Format `json:"format"`
 	// Texts, ID and Hash name fields: dotted paths in JSON, columns by number
-	// from 1 or by name in TSV and CSV. A column whose name is a number has its
-	// number only. Lines and files have none.
+	// from 1 or by name in TSV and CSV. A number is never the name of a column.
+	// Lines and files have no fields.
 	Texts []string `json:"texts,omitempty"`
-	ID    string   `json:"id,omitempty"`   // "": the number of the line
-	Hash  string   `json:"hash,omitempty"` // "": no hash comes with a record
-	// HashBase is 10 or 16 where hashes are strings of digits that could be read
-	// as either; 0 takes such a string for malformed.
+	ID    string   `json:"id,omitempty"`   // "": the line number
+	Hash  string   `json:"hash,omitempty"` // "": records carry no hash
+	// HashBase is the base of hashes that are strings of digits, 10 or 16. With 0
+	// the base is detected, and a record with an ambiguous hash is malformed.
 	HashBase int `json:"hash_base,omitempty"`
-	// Header says that the first row of TSV and CSV names the columns.
+	// Header says that the first row names the columns, in TSV and CSV.
 	Header bool `json:"header,omitempty"`
-	// Zero says that a NUL ends a line, in lines and files.
+	// Zero says that lines end with a NUL, in lines and files.
 	Zero bool `json:"zero,omitempty"`
 }
 
-// Options are a Reader's.
+// Options are the options of a Reader.
 type Options struct {
 	Layout
-	// Longest is how many bytes a record may have, a listed file too: 0 is 64 MiB.
-	// That much is held in memory a few times over.
+	// Longest is the maximum size of a record or listed file in bytes, 0 for 64 MiB.
+	// A few times as much may be held in memory.
 	Longest int
-	// BatchBytes is how many bytes a batch has unless a record is longer: 0 is
-	// 256 KiB, which is many records and still fits a second-level cache.
+	// BatchBytes is the size of a batch in bytes unless a record is longer, 0 for
+	// 256 KiB: that is many records and still fits a second-level cache.
 	BatchBytes int
 }
 
@@ -62,7 +62,8 @@ const (
 	defaultBatchBytes = 256 << 10
 )
 
-// checked returns the options with their defaults filled in, or what is wrong.
+// checked returns the options with defaults filled in, or an error if they contradict
+// each other.
 func (o Options) checked() (Options, error) {
 	if o.Longest <= 0 {
 		o.Longest = defaultLongest
@@ -74,7 +75,7 @@ func (o Options) checked() (Options, error) {
 		return o, err
 	}
 	if o.HashBase != 0 && o.HashBase != 10 && o.HashBase != 16 {
-		return o, fmt.Errorf("hashes are numbers of base 10 or 16, not %d", o.HashBase)
+		return o, fmt.Errorf("hashes have base 10 or 16, not %d", o.HashBase)
 	}
 	names, _, _ := o.wanted()
 	columns := o.Format == TSV || o.Format == CSV
@@ -84,18 +85,18 @@ func (o Options) checked() (Options, error) {
 	case o.Header && !columns:
 		return o, fmt.Errorf("%s has no header", o.Format)
 	case len(names) > 0 && (o.Format == Lines || o.Format == Files):
-		return o, fmt.Errorf("%s has no fields to choose from", o.Format)
+		return o, fmt.Errorf("%s has no fields to select", o.Format)
 	case (columns || o.Format == JSONL) && len(o.Texts) == 0 && o.Hash == "":
-		return o, fmt.Errorf("which field of %s is the text must be said", o.Format)
+		return o, fmt.Errorf("no field of %s is named as the text", o.Format)
 	case columns && !o.Header:
 		for _, name := range names {
 			if _, ok := columnNumber(name); !ok {
-				return o, fmt.Errorf("the column %q can only be found in a header: say that there is one, or give the number of the column", name)
+				return o, fmt.Errorf("the column %q is not a number, and without a header columns have no names", name)
 			}
 		}
 	}
 	if slices.Contains(o.Texts, "") {
-		return o, errors.New("a field without a name was asked for")
+		return o, errors.New("the name of a field is empty")
 	}
 	if o.Format == JSONL {
 		_, err := jsonTree(names)
@@ -104,8 +105,8 @@ func (o Options) checked() (Options, error) {
 	return o, nil
 }
 
-// wanted returns the fields that are asked for, the texts first, and the places
-// of id and hash among them, -1 where they are not.
+// wanted returns the names of the requested fields, texts first, and the positions of
+// id and hash among them, -1 if they are not requested.
 func (l Layout) wanted() (names []string, id, hash int) {
 	names, id, hash = slices.Clone(l.Texts), -1, -1
 	if l.ID != "" {
@@ -119,13 +120,13 @@ func (l Layout) wanted() (names []string, id, hash int) {
 	return names, id, hash
 }
 
-// columnNumber returns the place of a column that is given by its number.
+// columnNumber returns the position, from 0, of a column given by its number.
 func columnNumber(name string) (int, bool) {
 	n, err := strconv.Atoi(name)
 	return n - 1, err == nil && n > 0
 }
 
-// end is the byte that ends a line.
+// end returns the byte that ends a line.
 func (l Layout) end() byte {
 	if l.Zero {
 		return 0
@@ -133,7 +134,7 @@ func (l Layout) end() byte {
 	return '\n'
 }
 
-// Equal reports whether records of both are the same.
+// Equal reports whether both layouts find the same records and fields.
 func (l Layout) Equal(m Layout) bool {
 	return slices.Equal(l.Texts, m.Texts) && l.Format == m.Format && l.ID == m.ID && l.Hash == m.Hash &&
 		l.HashBase == m.HashBase && l.Header == m.Header && l.Zero == m.Zero

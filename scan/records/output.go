@@ -12,26 +12,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Output is where records are written to. Errors name it.
+// Output writes records to a file or stream. Its errors name it.
 type Output struct {
 	to     *bufio.Writer
 	name   string
 	end    byte     // of a line
 	file   *os.File // nil if it is a stream
-	synced bool     // the folder knows of the file
-	length int64    // with what is not flushed yet
-	handed int64    // the system was asked to write what is before
-	open   bool     // a line without its end was written last
+	synced bool     // the folder has been synced
+	length int64    // including what is not flushed yet
+	handed int64    // write-back of the bytes before it has been requested
+	open   bool     // the last line written lacks its terminator
 }
 
-// NewOutput writes to a stream, which cannot be gone on with.
+// NewOutput returns an output to a stream. A run to it cannot be resumed.
 func NewOutput(w io.Writer, name string, l Layout) *Output {
 	return &Output{to: bufio.NewWriterSize(w, peeked), name: name, end: l.end()}
 }
 
-// OpenOutput writes to a file behind its first length bytes, and cuts off what is
-// behind them: that was written after the checkpoint with that length. With
-// length 0 it begins anew, and makes the file if there is none.
+// OpenOutput returns an output to a file that keeps the first length bytes. Anything
+// after them was written after the checkpoint and is truncated. With length 0 it
+// starts over, and creates the file if necessary. It fails with a ResumeError if the
+// file cannot be the one of the checkpoint.
 func OpenOutput(path string, length int64, l Layout) (*Output, error) {
 	flags := os.O_RDWR
 	if length == 0 {
@@ -53,18 +54,18 @@ func OpenOutput(path string, length int64, l Layout) (*Output, error) {
 	return o, nil
 }
 
-// cut makes the file as long as was committed.
+// cut truncates the file to the committed length.
 func (o *Output) cut() error {
 	info, err := o.file.Stat()
 	switch {
 	case err != nil:
 		return o.failed(err)
 	case !info.Mode().IsRegular() && o.length > 0:
-		return fmt.Errorf("writing records: %s is no regular file, so it cannot be gone on with: begin anew", o.name)
+		return resumeErrorf("the output %s is not a regular file", o.name)
 	case !info.Mode().IsRegular():
 		return nil
 	case info.Size() < o.length:
-		return fmt.Errorf("writing records: %s has %d bytes, and %d were committed: it is another file, or was cut: put it back, or begin anew", o.name, info.Size(), o.length)
+		return resumeErrorf("the output %s has %d bytes, and %d were committed: it was replaced or truncated", o.name, info.Size(), o.length)
 	case o.length > 0:
 		tail := make([]byte, min(o.length, int64(len(byteOrderMark))))
 		if _, err := o.file.ReadAt(tail, o.length-int64(len(tail))); err != nil {
@@ -82,8 +83,8 @@ func (o *Output) cut() error {
 	return nil
 }
 
-// Write writes the raw bytes of a record. Where those before it did not end their
-// line, as at the end of an input, that is done first.
+// Write writes the raw bytes of a record. If the record before it lacks its line
+// terminator, as the last one of an input may, Write adds that first.
 func (o *Output) Write(raw []byte) error {
 	if len(raw) == 0 {
 		return nil
@@ -104,21 +105,22 @@ func (o *Output) Write(raw []byte) error {
 	return nil
 }
 
-// writeBackStep is how many bytes the system is asked to write at a time.
+// writeBackStep is the number of bytes per write-back request.
 const writeBackStep = 4 << 20
 
-// writeBack has the system begin to write what a file has got since, so that Sync has
-// little left to wait for: else all waits for the disk at every checkpoint.
+// writeBack asks the kernel to start writing new bytes to disk, so that Sync has
+// little to wait for. Without it the whole pipeline waits for the disk at every
+// checkpoint.
 func (o *Output) writeBack() {
 	if o.file == nil || o.length-o.handed < writeBackStep {
 		return
 	}
-	// Of what is no file on a disk nothing comes of it, and that is no matter.
+	// An error is harmless: not every file is on a disk.
 	_ = unix.SyncFileRange(int(o.file.Fd()), o.handed, o.length-o.handed, unix.SYNC_FILE_RANGE_WRITE)
 	o.handed = o.length
 }
 
-// pass writes what is no line, a byte order mark.
+// pass writes a byte order mark, which is not a line.
 func (o *Output) pass(raw []byte) error {
 	if err := o.Write(raw); err != nil {
 		return err
@@ -127,19 +129,19 @@ func (o *Output) pass(raw []byte) error {
 	return nil
 }
 
-// WriteRecord writes a record that is kept, or what stands between records.
+// WriteRecord writes a kept record, a blank line or a heading.
 func (o *Output) WriteRecord(rec *Record) error {
 	switch {
-	case rec.Kind == Repeated:
+	case rec.Role == Repeated:
 		return nil
-	case rec.Kind == Heading && string(rec.Raw) == string(byteOrderMark):
+	case rec.Role == Heading && string(rec.Raw) == string(byteOrderMark):
 		return o.pass(rec.Raw)
 	}
 	return o.Write(rec.Raw)
 }
 
-// Flush hands on what was written, as whoever reads the stream would like after
-// each batch.
+// Flush passes on what was written, so that a reader of the stream sees each batch
+// without delay.
 func (o *Output) Flush() error {
 	if err := o.to.Flush(); err != nil {
 		return o.failed(err)
@@ -147,8 +149,8 @@ func (o *Output) Flush() error {
 	return nil
 }
 
-// Sync makes what was written outlast a power cut, if it goes to a file, and
-// returns the length that a checkpoint may now say.
+// Sync flushes the output and, if it is a regular file, makes it durable. It returns
+// the length that a checkpoint may now record.
 func (o *Output) Sync() (length int64, err error) {
 	if err := o.Flush(); err != nil {
 		return 0, err
@@ -163,8 +165,7 @@ func (o *Output) Sync() (length int64, err error) {
 		return 0, o.failed(err)
 	}
 	if !o.synced {
-		// That some file systems cannot sync a folder takes nothing away from the
-		// bytes.
+		// Some file systems cannot sync a folder. The file is durable regardless.
 		if d, err := os.Open(filepath.Dir(o.name)); err == nil {
 			_ = d.Sync()
 			_ = d.Close()
@@ -185,35 +186,36 @@ func (o *Output) Close() error {
 	return err
 }
 
-// failed says what was done when something failed.
+// failed wraps an error with the name of the output.
 func (o *Output) failed(err error) error {
 	var named *fs.PathError
 	if errors.As(err, &named) {
-		err = named.Err // without the name
+		err = named.Err // its text would repeat the name
 	}
 	return fmt.Errorf("writing records to %s: %w", o.name, err)
 }
 
-// Apart reports an output that is one of the inputs, which opening it would cut.
-func Apart(outputs []string, inputs []Input) error {
+// CheckDistinct returns an error if an output is also an input, which opening the
+// output would truncate.
+func CheckDistinct(outputs []string, inputs []Input) error {
 	for _, path := range outputs {
 		to, err := os.Stat(path)
 		if err != nil || !to.Mode().IsRegular() {
 			continue
 		}
-		if err := ApartFrom("the output "+path, to, inputs); err != nil {
+		if err := CheckOpenDistinct("the output "+path, to, inputs); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ApartFrom is Apart for one output that is open.
-func ApartFrom(name string, to fs.FileInfo, inputs []Input) error {
+// CheckOpenDistinct is CheckDistinct for one output that is already open.
+func CheckOpenDistinct(name string, to fs.FileInfo, inputs []Input) error {
 	for _, in := range inputs {
 		from, err := in.stat()
 		if err == nil && from != nil && os.SameFile(to, from) {
-			return fmt.Errorf("%s is the input %s as well: write to another file", name, in.Name)
+			return fmt.Errorf("%s is also the input %s", name, in.Name)
 		}
 	}
 	return nil

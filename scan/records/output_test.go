@@ -49,16 +49,16 @@ func TestOutputIsTheInput(t *testing.T) {
 	}
 }
 
-// nothing is a worker without work.
+// nothing is the begin function of workers that only parse.
 func nothing() func(*Batch) (struct{}, error) {
 	return func(*Batch) (struct{}, error) { return struct{}{}, nil }
 }
 
-func TestOutputGoesOn(t *testing.T) {
+func TestOpenOutputResumes(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "out")
 	l := Layout{Format: Lines}
-	// Each begins behind so many bytes of what is there, and writes one line.
+	// Each case keeps length bytes of the file and writes one line.
 	for _, c := range []struct {
 		before string
 		length int64
@@ -72,7 +72,7 @@ func TestOutputGoesOn(t *testing.T) {
 		{"\xef\xbb\xbf", 3, "new\n", "\xef\xbb\xbfnew\n", ""},
 		{"\xef\xbb\xbf", 2, "new\n", "\xef\xbb\nnew\n", ""},
 		{"old", 0, "new", "new", ""},
-		{"one\n", 5, "", "one\n", "writing records: PATH has 4 bytes, and 5 were committed: it is another file, or was cut: put it back, or begin anew"},
+		{"one\n", 5, "", "one\n", "resuming the run: the output PATH has 4 bytes, and 5 were committed: it was replaced or truncated"},
 	} {
 		if err := os.WriteFile(path, []byte(c.before), 0o600); err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func TestOutputGoesOn(t *testing.T) {
 			err = o.Write([]byte(c.line))
 			length, synced := o.Sync()
 			if err = errors.Join(err, synced, o.Close()); err == nil && length != int64(len(c.want)) {
-				t.Errorf("%q: %d bytes are said to be durable", c.want, length)
+				t.Errorf("%q: Sync returns a length of %d", c.want, length)
 			}
 		}
 		got, readErr := os.ReadFile(path)
@@ -99,10 +99,10 @@ func TestOutputGoesOn(t *testing.T) {
 		}
 	}
 	if _, err := OpenOutput(filepath.Join(t.TempDir(), "none"), 1, l); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a file that is gone: %v", err)
+		t.Errorf("a missing file: %v", err)
 	}
-	if _, err := OpenOutput("/dev/null", 1, l); err == nil {
-		t.Error("a device is gone on with")
+	if _, err := OpenOutput("/dev/null", 1, l); !errors.As(err, new(*ResumeError)) {
+		t.Errorf("resuming a run to a device: %v", err)
 	}
 	full, err := OpenOutput("/dev/full", 0, l)
 	if err != nil {
@@ -116,7 +116,7 @@ func TestOutputGoesOn(t *testing.T) {
 	_ = full.Close()
 }
 
-func TestApart(t *testing.T) {
+func TestCheckDistinct(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	in, link := filepath.Join(dir, "in"), filepath.Join(dir, "link")
@@ -127,11 +127,11 @@ func TestApart(t *testing.T) {
 	}
 	defer f.Close()
 	for _, inputs := range [][]Input{{{Name: in}}, {{Name: "none"}, {Name: "-", From: f}}} {
-		if err := Apart([]string{filepath.Join(dir, "out"), link}, inputs); err == nil {
-			t.Errorf("%v: the output is an input", inputs)
+		if err := CheckDistinct([]string{filepath.Join(dir, "out"), link}, inputs); err == nil {
+			t.Errorf("%v: an output that is an input is accepted", inputs)
 		}
 	}
-	if err := Apart([]string{filepath.Join(dir, "out"), dir}, []Input{{Name: in}, {Name: "-", From: strings.NewReader("")}}); err != nil {
+	if err := CheckDistinct([]string{filepath.Join(dir, "out"), dir}, []Input{{Name: in}, {Name: "-", From: strings.NewReader("")}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"strconv"
 )
 
-// parser knows where the fields of a record are. It does not change once batches
-// have it.
+// parser finds the fields of records. Batches share it, so it is never changed once
+// they have it.
 type parser struct {
 	o        Options
-	wanted   []string // names of fields: texts, then id and hash if asked for
-	id, hash int      // their places in wanted, or -1
+	wanted   []string // names of fields: texts, then id and hash if requested
+	id, hash int      // their positions in wanted, or -1
 	tree     *jsonNode
-	columns  []int // for each wanted field, from 0
-	furthest int   // the largest of them
-	several  bool  // ids from line numbers need the name of the input
+	columns  []int // of the wanted fields, from 0
+	furthest int   // the largest column
+	several  bool  // there are several inputs: ids from line numbers name theirs
 }
 
 func newParser(o Options, several bool) (*parser, error) {
@@ -36,8 +36,8 @@ func newParser(o Options, several bool) (*parser, error) {
 	return p, nil
 }
 
-// Parse finds texts, ids and hashes of the batch's records. It may be called once,
-// by any goroutine.
+// Parse finds the texts, ids and hashes of the batch's records. It may be called once,
+// from any goroutine.
 func (b *Batch) Parse() {
 	p := b.parser
 	each := len(p.o.Texts)
@@ -52,7 +52,7 @@ func (b *Batch) Parse() {
 	faults, row := b.faults, 0
 	for i := range b.Records {
 		rec := &b.Records[i]
-		if rec.Kind != Row {
+		if rec.Role != Row {
 			continue
 		}
 		rec.Texts = b.texts[row*each : (row+1)*each : (row+1)*each]
@@ -88,8 +88,15 @@ func (b *Batch) malformed(rec *Record, at int64, reason string) *Malformed {
 	return &Malformed{Input: b.Input, Line: rec.Line, Offset: at, Reason: reason}
 }
 
-// lineID is the id of a record that has none of its own: the number of its line,
-// with the input's name before it where there are several.
+// faulty reports a record that is malformed because of an error.
+func (b *Batch) faulty(rec *Record, cause error) *Malformed {
+	m := b.malformed(rec, rec.Start, cause.Error())
+	m.Cause = cause
+	return m
+}
+
+// lineID returns the id of a record without one of its own: its line number, preceded
+// by the name of the input if there are several.
 func (b *Batch) lineID(rec *Record) []byte {
 	from := len(b.made)
 	if b.parser.several {
@@ -111,82 +118,78 @@ func (b *Batch) parseJSON(rec *Record) *Malformed {
 	}
 	there := false
 	for i := range p.o.Texts {
-		switch v := s.slots[i]; v.kind {
+		switch v := s.slots[i]; v.typ {
 		case jsonString:
 			rec.Texts[i] = b.text(v)
 			there = true
 		case jsonAbsent, jsonNull:
 		default:
-			return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is %v, not a string", p.wanted[i], v.kind))
+			return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is %v, not a string", p.wanted[i], v.typ))
 		}
 	}
-	if reason := b.jsonHash(rec, s.slots); reason != "" {
-		return b.malformed(rec, rec.Start, reason)
+	if err := b.jsonHash(rec, s.slots); err != nil {
+		return b.faulty(rec, err)
 	}
 	if !there && !rec.HasHash {
-		return b.malformed(rec, rec.Start, p.nothing())
+		return b.malformed(rec, rec.Start, p.missing())
 	}
 	if p.id < 0 {
 		rec.ID = b.lineID(rec)
 		return nil
 	}
-	switch v := s.slots[p.id]; v.kind {
+	switch v := s.slots[p.id]; v.typ {
 	case jsonString:
 		rec.ID = b.text(v)
 	case jsonNumber:
 		rec.ID = v.raw
 	case jsonAbsent:
-		return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is not there", p.wanted[p.id]))
+		return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is missing", p.wanted[p.id]))
 	default:
-		return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is %v, not a string or number", p.wanted[p.id], v.kind))
+		return b.malformed(rec, rec.Start, fmt.Sprintf("the field %q is %v, not a string or number", p.wanted[p.id], v.typ))
 	}
 	return nil
 }
 
-// nothing says that a record has nothing to be compared by.
-func (p *parser) nothing() string {
+// missing says which fields a record would need to be compared at all.
+func (p *parser) missing() string {
 	names := p.o.Texts
 	if p.hash >= 0 {
 		names = append(names[:len(names):len(names)], p.wanted[p.hash])
 	}
 	if len(names) == 1 {
-		return fmt.Sprintf("the field %q is not there", names[0])
+		return fmt.Sprintf("the field %q is missing", names[0])
 	}
-	return "none of these fields is there: " + someNames(names)
+	return "these fields are all missing: " + quotedList(names)
 }
 
-// jsonHash reads the hash of a record, if it has one. It returns what is wrong
-// with it.
-func (b *Batch) jsonHash(rec *Record, slots []jsonValue) string {
+// jsonHash takes the hash of a record, if it has one.
+func (b *Batch) jsonHash(rec *Record, slots []jsonValue) error {
 	p := b.parser
 	if p.hash < 0 {
-		return ""
+		return nil
 	}
 	v := slots[p.hash]
 	base := p.o.HashBase
-	switch v.kind {
+	switch v.typ {
 	case jsonAbsent, jsonNull:
-		return ""
+		return nil
 	case jsonNumber:
 		base = 10
 	case jsonString:
 	default:
-		return fmt.Sprintf("the field %q is %v, not a hash", p.wanted[p.hash], v.kind)
+		return fmt.Errorf("the field %q is %v, not a hash", p.wanted[p.hash], v.typ)
 	}
 	return rec.takeHash(b.text(v), base)
 }
 
-// takeHash reads a hash that came with a record and returns what is wrong with it.
-func (rec *Record) takeHash(text []byte, base int) string {
-	h, err := givenHash(text, base)
-	if err != nil {
-		return err.Error()
-	}
-	rec.Hash, rec.HasHash = h, true
-	return ""
+// takeHash takes the hash that a record carries.
+func (rec *Record) takeHash(text []byte, base int) (err error) {
+	rec.Hash, err = parseHash(text, base)
+	rec.HasHash = err == nil
+	return err
 }
 
-// text returns what a string stands for.
+// text returns the text of a string.
 func (b *Batch) text(v jsonValue) []byte {
 	if !v.escaped {
 		return v.raw
@@ -197,8 +200,8 @@ func (b *Batch) text(v jsonValue) []byte {
 	return b.made[from:len(b.made):len(b.made)]
 }
 
-// room makes room for texts that are rewritten: none grows, so it is enough for
-// all of the batch.
+// room makes room for unescaped texts. Unescaping never lengthens a text, so the size
+// of the batch suffices for all of them.
 func (b *Batch) room() {
 	if len(b.made) == 0 && cap(b.made) < len(b.buf) {
 		b.made = make([]byte, 0, len(b.buf))
@@ -216,8 +219,8 @@ func (b *Batch) parseColumns(rec *Record) *Malformed {
 	}
 	if p.hash >= 0 {
 		if cell := b.cells[p.columns[p.hash]]; len(bytes.TrimSpace(cell)) > 0 {
-			if reason := rec.takeHash(cell, p.o.HashBase); reason != "" {
-				return b.malformed(rec, rec.Start, reason)
+			if err := rec.takeHash(cell, p.o.HashBase); err != nil {
+				return b.faulty(rec, err)
 			}
 		}
 		if len(p.o.Texts) == 0 && !rec.HasHash {

@@ -6,17 +6,18 @@ import (
 	"sync"
 )
 
-// heldBytes is how much the batches between reading and deciding may hold, unless
-// a single one has more.
-const heldBytes = 64 << 20
+// maxInFlight limits the memory of the batches between reading and deciding, in bytes.
+// A single larger batch is still let in.
+const maxInFlight = 64 << 20
 
-// Run reads all records, parses them and works on them with a number of workers,
-// and decides on each batch in order, in the goroutine of the caller. begin is
-// called once for each worker and returns its function, which may keep memory of
-// its own. Batches are released once they are decided on: nothing of them may be
-// kept. The first error ends it, and so does the context; what was decided on
-// until then stands. Run closes the reader, but does not wait for a read that
-// hangs, as of a terminal.
+// Run reads all records, parses and processes them in parallel, and decides on the
+// batches in order, in the caller's goroutine. begin is called once per worker and
+// returns the worker's function, which may own buffers. A batch is released once it
+// is decided on, so decide must not keep any part of it.
+//
+// Run ends with the first error, or when the context is done; decisions made until
+// then stand. It closes the reader, but does not wait for a blocked read, for example
+// from a terminal.
 func Run[T any](ctx context.Context, r *Reader, workers int, begin func() func(*Batch) (T, error), decide func(*Batch, T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -24,7 +25,7 @@ func Run[T any](ctx context.Context, r *Reader, workers int, begin func() func(*
 	p := &pipeline[T]{
 		todo:  make(chan *job[T], workers),
 		order: make(chan *job[T], 4*workers),
-		held:  newGate(heldBytes),
+		gate:  newGate(maxInFlight),
 	}
 	go p.read(ctx, r)
 	var working sync.WaitGroup
@@ -37,7 +38,7 @@ func Run[T any](ctx context.Context, r *Reader, workers int, begin func() func(*
 	return err
 }
 
-// job is a batch on its way.
+// job is a batch in the pipeline.
 type job[T any] struct {
 	batch  *Batch
 	result T
@@ -47,12 +48,12 @@ type job[T any] struct {
 
 type pipeline[T any] struct {
 	todo  chan *job[T] // for the workers
-	order chan *job[T] // for the decider, in the order of the input
-	held  *gate
+	order chan *job[T] // for the decider, in input order
+	gate  *gate
 }
 
-// read reads batches until the end of the inputs. An error stands behind the
-// records before it, as one that a worker has.
+// read reads batches until the inputs end. A read error travels in order, after the
+// records before it, as an error of a worker does.
 func (p *pipeline[T]) read(ctx context.Context, r *Reader) {
 	defer close(p.todo)
 	defer close(p.order)
@@ -65,7 +66,7 @@ func (p *pipeline[T]) read(ctx context.Context, r *Reader) {
 		j := &job[T]{batch: b, err: err, done: make(chan struct{})}
 		if err != nil {
 			close(j.done)
-		} else if !p.held.enter(ctx, b.held()) {
+		} else if !p.gate.enter(ctx, b.memory()) {
 			return
 		}
 		select {
@@ -84,7 +85,7 @@ func (p *pipeline[T]) read(ctx context.Context, r *Reader) {
 	}
 }
 
-// work does what there is to be done for batches.
+// work parses and processes batches.
 func (p *pipeline[T]) work(ctx context.Context, do func(*Batch) (T, error)) {
 	for {
 		select {
@@ -101,7 +102,7 @@ func (p *pipeline[T]) work(ctx context.Context, do func(*Batch) (T, error)) {
 	}
 }
 
-// decide takes the batches in order.
+// decide passes the batches to the caller, in order.
 func (p *pipeline[T]) decide(ctx context.Context, decide func(*Batch, T) error) error {
 	for {
 		var j *job[T]
@@ -123,17 +124,17 @@ func (p *pipeline[T]) decide(ctx context.Context, decide func(*Batch, T) error) 
 			return j.err
 		}
 		if err := ctx.Err(); err != nil {
-			return err // though both could be taken
+			return err // select chooses at random if both are ready
 		}
 		if err := decide(j.batch, j.result); err != nil {
 			return err
 		}
-		p.held.leave(j.batch.held())
+		p.gate.leave(j.batch.memory())
 		j.batch.Release()
 	}
 }
 
-// gate lets so many bytes in, or one batch of any size.
+// gate admits batches up to a total size, or one batch of any size.
 type gate struct {
 	mu    sync.Mutex
 	most  int64
@@ -143,8 +144,8 @@ type gate struct {
 
 func newGate(most int64) *gate { return &gate{most: most, freed: make(chan struct{}, 1)} }
 
-// enter waits for room and reports whether there came to be some. One goroutine
-// may wait at a time.
+// enter waits for room, and reports false if the context is done first. Only one
+// goroutine may wait at a time.
 func (g *gate) enter(ctx context.Context, n int64) bool {
 	for {
 		g.mu.Lock()
@@ -162,6 +163,7 @@ func (g *gate) enter(ctx context.Context, n int64) bool {
 	}
 }
 
+// leave makes room for n bytes.
 func (g *gate) leave(n int64) {
 	g.mu.Lock()
 	g.in -= n

@@ -60,7 +60,7 @@ func TestRunKeepsOrder(t *testing.T) {
 	}
 }
 
-func TestRunEndsWithTheFirstError(t *testing.T) {
+func TestRunStopsAtFirstError(t *testing.T) {
 	t.Parallel()
 	text := numbered(5000)
 	boom := errors.New("boom")
@@ -86,16 +86,16 @@ func TestRunEndsWithTheFirstError(t *testing.T) {
 			decided = b.Records[len(b.Records)-1].Line
 			return nil
 		})
-		// All before the error is decided on, nothing behind it.
+		// Everything before the error is decided on, nothing after it.
 		if !errors.Is(err, boom) || decided < 2485 || decided > 2500 {
 			t.Errorf("%s: %v after line %d", where, err, decided)
 		}
 	}
 }
 
-func TestRunIsCancelled(t *testing.T) {
+func TestRunCancelled(t *testing.T) {
 	t.Parallel()
-	// A read that never comes back.
+	// A read that never returns.
 	hang, _ := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	err := Run(ctx, lineReader(t, io.MultiReader(strings.NewReader("one\n"), hang), 64), 2, nothing, func(*Batch, struct{}) error {
@@ -103,9 +103,9 @@ func TestRunIsCancelled(t *testing.T) {
 		return nil
 	})
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("a hanging read: %v", err)
+		t.Errorf("a blocked read: %v", err)
 	}
-	// A decider that takes its time: the queue in front of it is bounded.
+	// The queue in front of a slow decider is bounded.
 	text := numbered(50_000)
 	const batch = 4096
 	r := lineReader(t, strings.NewReader(text), batch)
@@ -114,7 +114,7 @@ func TestRunIsCancelled(t *testing.T) {
 	err = Run(ctx, r, 2, nothing, func(*Batch, struct{}) error {
 		decided++
 		time.Sleep(50 * time.Millisecond)
-		// Beside what the reader has for itself.
+		// peeked is the reader's own buffer.
 		if ahead := r.BytesRead(); ahead > peeked+20*batch {
 			t.Errorf("%d bytes were read for the first batch", ahead)
 		}
@@ -126,31 +126,31 @@ func TestRunIsCancelled(t *testing.T) {
 	}
 }
 
-// TestGateHoldsBack holds that what is in flight is bounded by bytes, and that
-// one batch passes whatever its size.
-func TestGateHoldsBack(t *testing.T) {
+// TestGate checks that the gate limits the bytes in flight, and admits one batch of
+// any size.
+func TestGate(t *testing.T) {
 	t.Parallel()
 	g := newGate(100)
 	ctx, cancel := context.WithCancel(t.Context())
 	if !g.enter(ctx, 1000) {
-		t.Fatal("the first does not pass")
+		t.Fatal("the first batch is not admitted")
 	}
 	entered := make(chan bool)
 	go func() { entered <- g.enter(ctx, 60) }()
 	select {
 	case <-entered:
-		t.Fatal("a second passes beside it")
+		t.Fatal("a second batch is admitted beside it")
 	case <-time.After(20 * time.Millisecond):
 	}
 	g.leave(1000)
 	if !<-entered {
-		t.Fatal("the second does not pass behind it")
+		t.Fatal("the second batch is not admitted after it")
 	}
 	if !g.enter(ctx, 40) {
-		t.Fatal("there is room for a third")
+		t.Fatal("a third batch is not admitted though there is room")
 	}
 	cancel()
 	if g.enter(ctx, 1) {
-		t.Fatal("there was no room for a fourth")
+		t.Fatal("a fourth batch is admitted without room")
 	}
 }

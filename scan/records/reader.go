@@ -10,43 +10,43 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Reader reads the records of its inputs, one after the other, in batches.
+// Reader reads the records of its inputs in batches, one input after the other.
 type Reader struct {
 	o      Options
 	inputs []Input
-	names  []string // of them, for checkpoints
+	names  []string // of the inputs, for checkpoints
 	parser *parser
 	split  splitter
 	pool   sync.Pool
-	read   atomic.Int64 // bytes, as they lie in the inputs
+	read   atomic.Int64 // bytes of the inputs, before decompression
 
 	src    *source
-	at     place  // of the first byte that no batch has had
-	ended  bool   // the input has no more bytes than carry has
-	carry  *Batch // what was read and is no whole record yet
-	failed error  // what to return when all before it has been returned
+	at     position // of the first byte that is in no batch yet
+	ended  bool     // the input is exhausted except for carry
+	carry  *Batch   // an incomplete record
+	failed error    // returned after all records before it
 }
 
-// place is where a reader stands.
-type place struct {
-	input  int   // the place of the input in the list
-	offset int64 // in its decompressed bytes
-	line   int64 // lines before it
-	rows   int64 // before it, of all inputs
-	headed bool  // the header of this input is before it
-	header []byte
-	digest xxhash.Digest // of the input's bytes before it
+// position is a reader's position between two records.
+type position struct {
+	input  int           // index of the input
+	offset int64         // in its decompressed bytes
+	line   int64         // lines before it
+	rows   int64         // rows before it, over all inputs
+	headed bool          // the header of this input is before it
+	header []byte        // of the first input, nil before it is read
+	digest xxhash.Digest // over the input's bytes before it
 	state  inputState
 }
 
-// NewReader returns a reader of inputs. They are opened one at a time.
+// NewReader returns a reader of inputs, which it opens one at a time.
 func NewReader(inputs []Input, o Options) (*Reader, error) {
 	o, err := o.checked()
 	if err != nil {
 		return nil, fmt.Errorf("reading records: %w", err)
 	}
 	if o.Format == Files {
-		// A batch has the text of one file, so that little is in memory at once.
+		// A batch holds the text of one file, which limits memory.
 		o.BatchBytes = min(o.BatchBytes, 4<<10)
 	}
 	r := &Reader{o: o, inputs: inputs, names: names(inputs)}
@@ -59,13 +59,11 @@ func NewReader(inputs []Input, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// BytesRead returns how many bytes of the inputs were read, compressed as they lie
-// there, for a progress bar beside Size. It may be called while the reader is in
-// use.
+// BytesRead returns how many bytes of the inputs were read, before decompression, to
+// compare with Size. It may be called while the reader is in use.
 func (r *Reader) BytesRead() int64 { return r.read.Load() }
 
-// Close closes the input that is open. A reader that was given to Run is closed
-// by that.
+// Close closes the current input. Run closes its reader itself.
 func (r *Reader) Close() {
 	if r.src != nil {
 		r.src.close()
@@ -74,8 +72,8 @@ func (r *Reader) Close() {
 	r.failed = io.EOF
 }
 
-// Next returns the next batch, with records that are not parsed yet, and io.EOF
-// behind the last one.
+// Next returns the next batch, whose records are not parsed yet, or io.EOF after the
+// last one.
 func (r *Reader) Next() (*Batch, error) {
 	for r.failed == nil {
 		if r.src == nil {
@@ -98,16 +96,16 @@ func (r *Reader) Next() (*Batch, error) {
 	return nil, r.failed
 }
 
-// leave closes an input that was read to its end.
+// leave closes the current input at its end.
 func (r *Reader) leave() {
 	r.src.close()
 	r.src = nil
 	r.ended = false
-	r.at = place{input: r.at.input + 1, rows: r.at.rows, header: r.at.header}
+	r.at = position{input: r.at.input + 1, rows: r.at.rows, header: r.at.header}
 	r.at.digest.Reset()
 }
 
-// batch returns an empty batch.
+// batch returns an empty batch, reusing a released one if possible.
 func (r *Reader) batch() *Batch {
 	b, _ := r.pool.Get().(*Batch)
 	if b == nil {
@@ -118,8 +116,8 @@ func (r *Reader) batch() *Batch {
 	return b
 }
 
-// fill returns a batch with the next records of the input, or nil at its end and
-// where failed is set.
+// fill returns a batch with the next records of the input, or nil at its end or if
+// failed is set.
 func (r *Reader) fill() *Batch {
 	b := r.carry
 	r.carry = nil
@@ -138,9 +136,8 @@ func (r *Reader) fill() *Batch {
 			break
 		}
 		if full {
-			// Twice as much each time, so a record of n bytes is copied n bytes
-			// in all; never more than a record may have and the byte that shows
-			// that it has more.
+			// Doubling copies no more than n bytes in all for a record of n bytes.
+			// One byte beyond the longest record suffices to show that it is longer.
 			size := min(2*cap(b.buf), max(r.o.Longest+1, cap(b.buf)+1))
 			b.buf = append(make([]byte, 0, size), b.buf...)
 		}
@@ -149,7 +146,7 @@ func (r *Reader) fill() *Batch {
 	return r.finish(b, done, begin)
 }
 
-// more reads once, and reports whether it brought less than there is room for.
+// more reads once, and reports whether the read left room in the buffer.
 func (r *Reader) more(b *Batch) (short bool) {
 	room := b.buf[len(b.buf):cap(b.buf)]
 	for range 100 {
@@ -169,7 +166,7 @@ func (r *Reader) more(b *Batch) (short bool) {
 	return true
 }
 
-// finish makes a batch of the records that are whole and carries the rest over.
+// finish makes a batch of the complete records and carries the rest over.
 func (r *Reader) finish(b *Batch, done int, begin int64) *Batch {
 	if rest := b.buf[done:]; len(rest) > 0 && r.failed == nil {
 		r.carry = r.batch()
@@ -189,11 +186,11 @@ func (r *Reader) finish(b *Batch, done int, begin int64) *Batch {
 	return b
 }
 
-// cut takes the records that are whole from b, of which done bytes are taken.
+// cut adds the complete records in b.buf[done:] to the batch, and returns the new done.
 func (r *Reader) cut(b *Batch, done int) int {
 	if r.at.offset == 0 {
 		var ok bool
-		if done, ok = r.mark(b); !ok {
+		if done, ok = r.takeMark(b); !ok {
 			return done
 		}
 	}
@@ -219,26 +216,26 @@ func (r *Reader) cut(b *Batch, done int) int {
 	return done
 }
 
-// add appends a record to the batch, and reports whether it did.
+// add appends a record to the batch. It reports false if the reading failed.
 func (r *Reader) add(b *Batch, raw []byte) bool {
-	kind := r.kind(raw)
-	rec := Record{Kind: kind, Line: r.at.line + 1, Start: r.at.offset, End: r.at.offset + int64(len(raw))}
-	if r.o.Header && !r.at.headed && kind == Row {
-		if r.failed = r.heading(raw); r.failed != nil {
+	role := r.role(raw)
+	rec := Record{Role: role, Line: r.at.line + 1, Start: r.at.offset, End: r.at.offset + int64(len(raw))}
+	if r.o.Header && !r.at.headed && role == Row {
+		if r.failed = r.takeHeader(raw); r.failed != nil {
 			return false
 		}
-		rec.Kind = Heading
+		rec.Role = Heading
 		if r.at.input > 0 {
-			rec.Kind = Repeated
+			rec.Role = Repeated
 		}
 	}
-	if rec.Kind == Row {
+	if rec.Role == Row {
 		b.Rows++
 		r.at.rows++
 	}
-	if r.split.bad != csvSound && kind == Row {
+	if r.split.bad != csvSound && role == Row {
 		at := r.at.offset + int64(r.split.badAt-r.split.begin)
-		b.faults = append(b.faults, csvBroke{len(b.Records), r.split.bad, at})
+		b.faults = append(b.faults, faultAt{len(b.Records), r.split.bad, at})
 	}
 	r.at.line++
 	if r.o.Format == CSV {
@@ -249,9 +246,9 @@ func (r *Reader) add(b *Batch, raw []byte) bool {
 	return true
 }
 
-// kind tells a record from an empty line. White space alone is no text, but in
-// columns it is a cell, and in a list a name.
-func (r *Reader) kind(raw []byte) Kind {
+// role distinguishes a record from a blank line. White space alone is blank, except in
+// columns, where it is a cell, and in a list of files, where it is a name.
+func (r *Reader) role(raw []byte) Role {
 	if raw[0] > ' ' {
 		return Row
 	}
@@ -265,8 +262,8 @@ func (r *Reader) kind(raw []byte) Kind {
 	return Row
 }
 
-// trimEnd returns a line without its end: newline or NUL, and the carriage return
-// before a newline or before the end of the input.
+// trimEnd returns a line without its terminator: a newline or NUL, and a carriage
+// return before the newline or before the end of the input.
 func trimEnd(raw []byte, end byte) []byte {
 	if n := len(raw); n > 0 && raw[n-1] == end {
 		raw = raw[:n-1]

@@ -16,9 +16,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// kept is a record as a test remembers it.
-type kept struct {
-	Kind       Kind
+// row is a copy of a record that outlives its batch.
+type row struct {
+	Role       Role
 	Raw        string
 	Line       int64
 	Start, End int64
@@ -26,13 +26,14 @@ type kept struct {
 	ID         string
 	Hash       uint64
 	Err        string
+	Cause      error
 }
 
-// readAll returns all records of the inputs, and the error that ends them.
-func readAll(t *testing.T, r *Reader) ([]kept, error) {
+// readAll returns all records of the inputs, and the error that ended the reading.
+func readAll(t *testing.T, r *Reader) ([]row, error) {
 	t.Helper()
 	defer r.Close()
-	var all []kept
+	var all []row
 	rows := int64(0)
 	for {
 		b, err := r.Next()
@@ -48,19 +49,19 @@ func readAll(t *testing.T, r *Reader) ([]kept, error) {
 		b.Parse()
 		joined := 0
 		for _, rec := range b.Records {
-			k := kept{rec.Kind, string(rec.Raw), rec.Line, rec.Start, rec.End, nil, string(rec.ID), rec.Hash, ""}
+			k := row{rec.Role, string(rec.Raw), rec.Line, rec.Start, rec.End, nil, string(rec.ID), rec.Hash, "", nil}
 			for _, text := range rec.Texts {
 				k.Texts = append(k.Texts, string(text))
 			}
 			if rec.Err != nil {
-				k.Err = rec.Err.Error()
+				k.Err, k.Cause = rec.Err.Error(), rec.Err.Cause
 			}
-			if rec.Kind == Row {
+			if rec.Role == Row {
 				rows++
 			}
 			joined += len(rec.Raw)
 			if rec.End-rec.Start != int64(len(rec.Raw)) {
-				t.Errorf("record %q lies from %d to %d", rec.Raw, rec.Start, rec.End)
+				t.Errorf("record %q has the range %d to %d", rec.Raw, rec.Start, rec.End)
 			}
 			all = append(all, k)
 		}
@@ -71,7 +72,7 @@ func readAll(t *testing.T, r *Reader) ([]kept, error) {
 	}
 }
 
-// from are inputs that are not files.
+// from returns inputs that are not files.
 func from(texts ...string) []Input {
 	var inputs []Input
 	for i, text := range texts {
@@ -80,7 +81,7 @@ func from(texts ...string) []Input {
 	return inputs
 }
 
-func read(t *testing.T, o Options, inputs []Input) ([]kept, error) {
+func read(t *testing.T, o Options, inputs []Input) ([]row, error) {
 	t.Helper()
 	r, err := NewReader(inputs, o)
 	if err != nil {
@@ -89,17 +90,17 @@ func read(t *testing.T, o Options, inputs []Input) ([]kept, error) {
 	return readAll(t, r)
 }
 
-// summary shows records in one line each.
-func summary(all []kept) string {
+// summary formats records, one per line.
+func summary(all []row) string {
 	var b strings.Builder
 	for _, k := range all {
 		switch {
 		case k.Err != "":
 			fmt.Fprintf(&b, "! %s\n", k.Err)
-		case k.Kind == Row:
+		case k.Role == Row:
 			fmt.Fprintf(&b, "%d %q %q\n", k.Line, k.ID, k.Texts)
 		default:
-			fmt.Fprintf(&b, "%s %q\n", [...]string{"", "blank", "heading", "repeated"}[k.Kind], k.Raw)
+			fmt.Fprintf(&b, "%s %q\n", [...]string{"", "blank", "heading", "repeated"}[k.Role], k.Raw)
 		}
 	}
 	return b.String()
@@ -122,18 +123,18 @@ func TestFormats(t *testing.T) {
 		{"several", jsonl, []string{"\ufeff{\"text\":\"a\"}", "\ufeff{\"text\":\"b\"}\n", "", "\n"},
 			"heading \"\\ufeff\"\n1 \"in0:1\" [\"a\"]\nrepeated \"\\ufeff\"\n1 \"in1:1\" [\"b\"]\nblank \"\\n\"\n"},
 		{"malformed", jsonl, []string{"{\"text\":\"a\"}\n{\"text\":\"b\"\n\x00\n{\"text\":7}\n[1]\n{\"txt\":\"c\"}\n{\"text\":null}\n"},
-			"1 \"1\" [\"a\"]\n! in0: line 2 (byte 24): it ends where a comma or a closing brace should stand\n" +
-				"! in0: line 3 (byte 25): '\\x00' stands where a JSON object should\n! in0: line 4 (byte 27): the field \"text\" is a number, not a string\n" +
-				"! in0: line 5 (byte 38): '[' stands where a JSON object should\n! in0: line 6 (byte 42): the field \"text\" is not there\n" +
-				"! in0: line 7 (byte 54): the field \"text\" is not there\n"},
+			"1 \"1\" [\"a\"]\n! in0: line 2 (byte 24): unexpected end, expected a comma or a closing brace\n" +
+				"! in0: line 3 (byte 25): unexpected '\\x00', expected a JSON object\n! in0: line 4 (byte 27): the field \"text\" is a number, not a string\n" +
+				"! in0: line 5 (byte 38): unexpected '[', expected a JSON object\n! in0: line 6 (byte 42): the field \"text\" is missing\n" +
+				"! in0: line 7 (byte 54): the field \"text\" is missing\n"},
 		{"fields", withID, []string{`{"id":7,"title":"t","body":{"text":"x"}}` + "\n" + `{"id":"\u4e2d","body":{"text":"x"}}` + "\n" + `{"title":"t"}` + "\n" + `{"id":[],"title":"t"}` + "\n" + `{"id":1}`},
-			"1 \"7\" [\"t\" \"x\"]\n2 \"中\" [\"\" \"x\"]\n! in0: line 3 (byte 77): the field \"id\" is not there\n" +
-				"! in0: line 4 (byte 91): the field \"id\" is an array, not a string or number\n! in0: line 5 (byte 113): none of these fields is there: \"title\", \"body.text\"\n"},
+			"1 \"7\" [\"t\" \"x\"]\n2 \"中\" [\"\" \"x\"]\n! in0: line 3 (byte 77): the field \"id\" is missing\n" +
+				"! in0: line 4 (byte 91): the field \"id\" is an array, not a string or number\n! in0: line 5 (byte 113): these fields are all missing: \"title\", \"body.text\"\n"},
 		{"tsv", tsv, []string{"a\tx \"y\"\r\nb\n\n\t\nc\tz\tmore\nd\t"},
 			"1 \"a\" [\"x \\\"y\\\"\"]\n! in0: line 2 (byte 9): there is no column 2: the last is 1\nblank \"\\n\"\n4 \"\" [\"\"]\n5 \"c\" [\"z\"]\n6 \"d\" [\"\"]\n"},
 		{"csv", csv, []string{"\ufeffid,\"text\"\r\n1,\"a \"\"b\"\",\r\nc\"\r\n\r\n2,x\"y\n3,\"x\"y\n\"4\",\n5\n6,\"open\n7,x\n", "id,\"text\"\n8,z"},
 			"heading \"\\ufeff\"\nheading \"id,\\\"text\\\"\\r\\n\"\n2 \"1\" [\"a \\\"b\\\",\\nc\"]\nblank \"\\r\\n\"\n" +
-				"! in0: line 5 (byte 36): a quote is inside a field that does not begin with one\n! in0: line 6 (byte 44): something follows a closing quote\n" +
+				"! in0: line 5 (byte 36): a quote in a field that does not begin with one\n! in0: line 6 (byte 44): a closing quote is followed by neither a comma nor a line end\n" +
 				"7 \"4\" [\"\"]\n! in0: line 8 (byte 51): there is no column 2: the last is 1\n! in0: line 9 (byte 65): a quote is not closed before the end\n" +
 				"repeated \"id,\\\"text\\\"\\n\"\n2 \"8\" [\"z\"]\n"},
 		{"lines", Options{Layout: Layout{Format: Lines}}, []string{" a\r\n \n\x00\nb"}, "1 \"1\" [\" a\"]\nblank \" \\n\"\n3 \"3\" [\"\\x00\"]\n4 \"4\" [\"b\"]\n"},
@@ -170,17 +171,17 @@ func TestReaderErrors(t *testing.T) {
 		before int // records before the error
 		want   string
 	}{
-		{short(jsonl), from("{\"text\":\"a\"}\n{\"text\":\"" + strings.Repeat("x", 100) + "\"}\n"), 1, "in0: the record in line 2 (byte 13) has more than 20 bytes: allow longer ones, or take it out of the input"},
-		{short(csv), from("text\n\"" + strings.Repeat("x\n", 100)), 1, "in0: the record in line 2 (byte 5) has more than 20 bytes: a quote in it is not closed: put that right, or allow longer ones"},
-		{csv, from("text,x\n", "x,text\na,b\n"), 1, "reading records: in1: its header is not that of the inputs before it, so their rows do not make one table: read it by itself"},
-		{csv, from("\xce\xc4,a\n"), 0, `reading records: in0: no column is called "text" in the bytes of a header that is not UTF-8: give the numbers of columns`},
+		{short(jsonl), from("{\"text\":\"a\"}\n{\"text\":\"" + strings.Repeat("x", 100) + "\"}\n"), 1, "in0: the record in line 2 (byte 13) has more than 20 bytes"},
+		{short(csv), from("text\n\"" + strings.Repeat("x\n", 100)), 1, "in0: the record in line 2 (byte 5) has more than 20 bytes, and a quote in it is not closed"},
+		{csv, from("text,x\n", "x,text\na,b\n"), 1, "reading records: in1: its header differs from the header of the inputs before it"},
+		{csv, from("\xce\xc4,a\n"), 0, `reading records: in0: no column is called "text": its header is not UTF-8`},
 		{csv, from("txt,\"a\"\n"), 0, `reading records: in0: no column is called "text"; there are "txt", "a"`},
-		{csv, from("te\"xt\n"), 0, `reading records: in0: the header: a quote is inside a field that does not begin with one`},
-		{jsonl, from("\xff\xfe{\x00"), 0, "reading records: in0: it is UTF-16, where lines cannot be told apart byte by byte: convert it first, with iconv -f UTF-16 -t UTF-8"},
+		{csv, from("te\"xt\n"), 0, `reading records: in0: the header: a quote in a field that does not begin with one`},
+		{jsonl, from("\xff\xfe{\x00"), 0, "reading records: in0: the text is UTF-16, whose lines cannot be found byte by byte"},
 		{jsonl, []Input{{Name: filepath.Join(dir, "none")}}, 0, "opening the records: open " + filepath.Join(dir, "none") + ": no such file or directory"},
 		{jsonl, []Input{{Name: dir}}, 0, "reading records: read " + dir + ": is a directory"},
 		{jsonl, []Input{{Name: "in", From: io.MultiReader(strings.NewReader("{\"text\":\"a\"}\n{"), iotest.ErrReader(errors.New("gone")))}}, 1, "reading records: in: gone"},
-		{jsonl, []Input{{Name: "z", From: strings.NewReader(string(packed(t, "gzip", "{\"text\":\"a\"}\n"))[:30])}}, 1, "reading records: z: its compressed data are damaged or cut off: unexpected EOF"},
+		{jsonl, []Input{{Name: "z", From: strings.NewReader(string(packed(t, "gzip", "{\"text\":\"a\"}\n"))[:30])}}, 1, "reading records: z: the compressed data is damaged or truncated: unexpected EOF"},
 	} {
 		all, err := read(t, c.o, c.inputs)
 		if err == nil || err.Error() != c.want || len(all) != c.before {
@@ -189,7 +190,7 @@ func TestReaderErrors(t *testing.T) {
 	}
 }
 
-func TestOptionsThatCannotBe(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	t.Parallel()
 	for _, l := range []Layout{
 		{}, {Format: "xml"}, {Format: JSONL}, {Format: TSV}, {Format: CSV, Texts: []string{"text"}}, {Format: CSV, Texts: []string{"0"}},
@@ -197,12 +198,12 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{Format: JSONL, Texts: []string{"a"}, Zero: true}, {Format: JSONL, Texts: []string{"a"}, Header: true}, {Format: JSONL, Hash: "h", HashBase: 8},
 	} {
 		if _, err := NewReader(nil, Options{Layout: l}); err == nil {
-			t.Errorf("%+v is taken", l)
+			t.Errorf("%+v is accepted", l)
 		}
 	}
 }
 
-// packed compresses text, each part as a member of its own.
+// packed compresses text, each part as a separate member.
 func packed(t *testing.T, how string, parts ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -240,7 +241,7 @@ func TestCompressed(t *testing.T) {
 	}
 	for _, how := range []string{"plain", "gzip", "zstd"} {
 		data := packed(t, how, parts...)
-		// The name says nothing.
+		// The name does not reveal the compression.
 		path := filepath.Join(t.TempDir(), "x.txt")
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -255,11 +256,11 @@ func TestCompressed(t *testing.T) {
 	skippable := append([]byte{0x53, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 'x', 'y'}, packed(t, "zstd", "one\n")...)
 	got, err := read(t, o, []Input{{Name: "-", From: bytes.NewReader(skippable)}})
 	if err != nil || len(got) != 1 || got[0].Raw != "one\n" {
-		t.Errorf("behind a skippable frame: %+v, %v", got, err)
+		t.Errorf("after a skippable frame: %+v, %v", got, err)
 	}
 }
 
-// dribble hands out a line at a time and counts how many were asked for.
+// dribble delivers one line per read and counts the reads.
 type dribble struct {
 	lines []string
 	asked int
@@ -273,7 +274,7 @@ func (d *dribble) Read(p []byte) (int, error) {
 	return copy(p, d.lines[d.asked-1]), nil
 }
 
-func TestLiveInputIsNotHeldBack(t *testing.T) {
+func TestSlowInputIsPassedOn(t *testing.T) {
 	t.Parallel()
 	d := &dribble{lines: []string{"one\ntw", "o\n", "three\n"}}
 	r, err := NewReader([]Input{{Name: "-", From: d}}, Options{Layout: Layout{Format: Lines}})
@@ -292,7 +293,7 @@ func TestLiveInputIsNotHeldBack(t *testing.T) {
 func TestLongRecords(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("a line of 100 MB is not for -short")
+		t.Skip("-short: it reads a line of 100 MB")
 	}
 	const size = 100 << 20
 	text := bytes.Repeat([]byte("x"), size)
@@ -312,7 +313,7 @@ func TestLongRecords(t *testing.T) {
 		}
 		for i, rec := range b.Records {
 			if all+i == 1 && !bytes.Equal(rec.Raw[:size], text) {
-				t.Error("the long line is not what it was")
+				t.Error("the long line has changed")
 			}
 		}
 		if cap(b.buf) > size+2 {
@@ -350,14 +351,14 @@ func TestListedFiles(t *testing.T) {
 	add("odd\nname\xff ", []byte(""), "")
 	add("packed", packed(t, "zstd", "from zstd"), "from zstd")
 	add("none", nil, "! open PATH: no such file or directory")
-	add(".", nil, "! PATH is no regular file")
-	add("large", bytes.Repeat([]byte("x"), 101), "! PATH has more than 100 bytes: allow longer records, or leave it out")
-	add("bomb", packed(t, "gzip", strings.Repeat("x", 1<<20)), "! PATH has more than 100 bytes: allow longer records, or leave it out")
+	add(".", nil, "! PATH is not a regular file")
+	add("large", bytes.Repeat([]byte("x"), 101), "! PATH has more than 100 bytes")
+	add("bomb", packed(t, "gzip", strings.Repeat("x", 1<<20)), "! PATH has more than 100 bytes")
 	add("just", bytes.Repeat([]byte("x"), 100), strings.Repeat("x", 100))
 	o := Options{Layout: Layout{Format: Files, Zero: true}, Longest: 100}
-	// The paths must not be too long themselves.
+	// Longest limits the paths, too.
 	if len(dir) > 80 {
-		t.Skipf("the temporary folder %s has too long a name", dir)
+		t.Skipf("the name of the temporary folder %s is too long", dir)
 	}
 	got, err := read(t, o, []Input{{Name: "list", From: strings.NewReader(list.String())}})
 	if err != nil || summary(got) != want.String() {
@@ -365,7 +366,7 @@ func TestListedFiles(t *testing.T) {
 	}
 }
 
-// TestAnyReads holds that how bytes come makes no difference.
+// TestAnyReads checks that the sizes of reads and batches make no difference.
 func TestAnyReads(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(6, 3))

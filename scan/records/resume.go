@@ -2,29 +2,27 @@ package records
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/cespare/xxhash/v2"
 )
 
-// Resume returns a reader that goes on behind a checkpoint. A file that did not
-// change since is entered there; anything else, and what is compressed, is read
-// up to there, and its bytes must be those of then: so what changed behind the
-// checkpoint, as a log that grew, is no matter, and what changed before it is an
-// error.
+// Resume returns a reader that continues after a checkpoint. In an uncompressed file
+// that has not changed since, it seeks there. Any other input is read up to there, and
+// its bytes must match the checkpoint's digest. So an input may have changed after the
+// checkpoint, as a growing log does; a change before it is a ResumeError.
 func Resume(ctx context.Context, inputs []Input, o Options, c Checkpoint) (*Reader, error) {
 	r, err := NewReader(inputs, o)
 	if err != nil {
 		return nil, err
 	}
-	at, err := c.place(inputs, r.o.Layout)
+	at, err := c.position(inputs, r.o.Layout)
 	if err != nil {
-		return nil, fmt.Errorf("going on from a checkpoint: %w", err)
+		return nil, err
 	}
 	if at.header != nil {
 		if r.parser, err = r.parser.withHeader(at.header); err != nil {
-			return nil, fmt.Errorf("going on from a checkpoint: its header: %w", err)
+			return nil, resumeErrorf("the header in its checkpoint: %v", err)
 		}
 	}
 	src, err := inputs[at.input].open(&r.read)
@@ -50,7 +48,7 @@ func Resume(ctx context.Context, inputs []Input, o Options, c Checkpoint) (*Read
 	return r, nil
 }
 
-// skip reads n bytes, which must have a sum.
+// skip reads n bytes, whose XXH64 must be sum.
 func (s *source) skip(ctx context.Context, n int64, sum uint64) error {
 	var digest xxhash.Digest
 	digest.Reset()
@@ -64,13 +62,13 @@ func (s *source) skip(ctx context.Context, n int64, sum uint64) error {
 		left -= int64(got)
 		switch {
 		case err == io.EOF && left > 0:
-			return fmt.Errorf("going on from a checkpoint: %s has fewer than the %d bytes that were read of it: give the same input again, or begin anew", s.name, n)
+			return resumeErrorf("%s is shorter than the %d bytes that were read from it", s.name, n)
 		case err != nil && err != io.EOF:
 			return s.failed(err)
 		}
 	}
 	if digest.Sum64() != sum {
-		return fmt.Errorf("going on from a checkpoint: the first %d bytes of %s are not those that were read of it: give the same input again, or begin anew", n, s.name)
+		return resumeErrorf("the first %d bytes of %s have changed since they were read", n, s.name)
 	}
 	return nil
 }

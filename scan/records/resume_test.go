@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// job is a run that keeps every record whose text has no x, and can be stopped.
+// resumable is a run that drops every record whose text has an x, and can be stopped.
 type resumable struct {
 	inputs  []Input
 	o       Options
 	dir     string
 	between int // batches between two commits
-	// stop is asked before every batch and every step of a commit.
+	// stop is called before every batch and every step of a commit.
 	stop func() error
 }
 
@@ -29,7 +29,7 @@ func (j resumable) paths() (output, dropped, checkpoint string) {
 	return filepath.Join(j.dir, "out"), filepath.Join(j.dir, "dropped"), filepath.Join(j.dir, "checkpoint")
 }
 
-// run goes on from the checkpoint, if there is one.
+// run resumes from the checkpoint, if there is one.
 func (j resumable) run(ctx context.Context) error {
 	output, dropped, checkpoint := j.paths()
 	var at Checkpoint
@@ -50,12 +50,12 @@ func (j resumable) run(ctx context.Context) error {
 		return err
 	}
 	defer out.Close()
-	lost, err := OpenOutput(dropped, at.Dropped, Layout{})
+	gone, err := OpenOutput(dropped, at.Dropped, Layout{})
 	if err != nil {
 		return err
 	}
-	defer lost.Close()
-	lines := NewDroppedWriter(lost, false)
+	defer gone.Close()
+	lines := NewDroppedWriter(gone, false)
 	batches := 0
 	commit := func(b *Batch) error {
 		c, err := r.Checkpoint(b)
@@ -68,7 +68,7 @@ func (j resumable) run(ctx context.Context) error {
 		if err := j.stop(); err != nil {
 			return err
 		}
-		if c.Dropped, err = lost.Sync(); err != nil {
+		if c.Dropped, err = gone.Sync(); err != nil {
 			return err
 		}
 		data, err := json.Marshal(c)
@@ -84,7 +84,7 @@ func (j resumable) run(ctx context.Context) error {
 		return func(b *Batch) ([]bool, error) {
 			drop := make([]bool, len(b.Records))
 			for i, rec := range b.Records {
-				drop[i] = rec.Kind == Row && len(rec.Texts) > 0 && bytes.IndexByte(rec.Texts[0], 'x') >= 0
+				drop[i] = rec.Role == Row && len(rec.Texts) > 0 && bytes.IndexByte(rec.Texts[0], 'x') >= 0
 			}
 			return drop, nil
 		}
@@ -106,7 +106,7 @@ func (j resumable) run(ctx context.Context) error {
 			}
 		}
 		if batches++; batches%j.between == 0 {
-			if err := errors.Join(out.Flush(), lost.Flush(), j.stop()); err != nil {
+			if err := errors.Join(out.Flush(), gone.Flush(), j.stop()); err != nil {
 				return err
 			}
 			return commit(b)
@@ -115,7 +115,7 @@ func (j resumable) run(ctx context.Context) error {
 	})
 }
 
-// results are the outputs of a run, flushed at its end.
+// results returns both outputs of a finished run.
 func (j resumable) results(t *testing.T) string {
 	t.Helper()
 	output, dropped, _ := j.paths()
@@ -144,7 +144,7 @@ func table(rng *rand.Rand, rows int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// testInputs are one of each kind, the first without a last newline.
+// testInputs writes plain and compressed inputs, none with a final newline.
 func testInputs(t *testing.T, rows int) []string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(8, 9))
@@ -172,9 +172,9 @@ func resumableOf(paths []string, dir string) resumable {
 
 var errStopped = errors.New("stopped")
 
-// TestStoppedAnywhereGoesOn stops a run at every place in turn, again and again,
-// with what was written behind the last commit left as it is.
-func TestStoppedAnywhereGoesOn(t *testing.T) {
+// TestResumeAfterStops stops a run at random steps, again and again, and leaves garbage
+// after the last commit each time.
+func TestResumeAfterStops(t *testing.T) {
 	t.Parallel()
 	paths := testInputs(t, 300)
 	whole := resumableOf(paths, t.TempDir())
@@ -185,7 +185,7 @@ func TestStoppedAnywhereGoesOn(t *testing.T) {
 	}
 	want := whole.results(t)
 	if steps < 40 || strings.Count(want, "\n") < 1200 {
-		t.Fatalf("only %d places to stop at, %d lines", steps, strings.Count(want, "\n"))
+		t.Fatalf("only %d steps to stop at, %d lines", steps, strings.Count(want, "\n"))
 	}
 	rng := rand.New(rand.NewPCG(10, 11))
 	rounds := 6
@@ -211,7 +211,7 @@ func TestStoppedAnywhereGoesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			stops++
-			// What a kill may leave behind what was committed.
+			// A kill may leave more than was committed.
 			output, _, _ := j.paths()
 			f, err := os.OpenFile(output, os.O_APPEND|os.O_WRONLY, 0)
 			if err == nil {
@@ -228,10 +228,10 @@ func TestStoppedAnywhereGoesOn(t *testing.T) {
 	}
 }
 
-// resumeChild says to a test binary where to work; it is killed there.
+// resumeChild names the folder in which a child process works until it is killed.
 const resumeChild = "ALIKE_TEST_RESUME"
 
-func TestKilledGoesOn(t *testing.T) {
+func TestResumeAfterKills(t *testing.T) {
 	if dir := os.Getenv(resumeChild); dir != "" {
 		paths, err := filepath.Glob(filepath.Join(dir, "in", "*"))
 		if err != nil {
@@ -246,7 +246,7 @@ func TestKilledGoesOn(t *testing.T) {
 	}
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("a process that is killed and killed again is not for -short")
+		t.Skip("-short: it starts and kills processes")
 	}
 	paths := testInputs(t, 1000)
 	dir := t.TempDir()
@@ -268,7 +268,7 @@ func TestKilledGoesOn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 13))
 	killed := 0
 	for range 200 {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledGoesOn$")
+		cmd := exec.Command(os.Args[0], "-test.run=^TestResumeAfterKills$")
 		cmd.Env = append(os.Environ(), resumeChild+"="+dir)
 		var said bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &said, &said
@@ -288,7 +288,7 @@ func TestKilledGoesOn(t *testing.T) {
 	}
 	t.Logf("killed %d times", killed)
 	if killed == 0 {
-		t.Error("it was never killed")
+		t.Error("no run was killed")
 	}
 	j := resumableOf(paths, dir)
 	if got, want := j.results(t), whole.results(t); got != want {
@@ -296,9 +296,8 @@ func TestKilledGoesOn(t *testing.T) {
 	}
 }
 
-// TestResumeNoticesOtherInputs holds when a run may go on with inputs that are
-// not what they were.
-func TestResumeNoticesOtherInputs(t *testing.T) {
+// TestResumeChecksInputs checks which changes of its inputs a resumed run accepts.
+func TestResumeChecksInputs(t *testing.T) {
 	t.Parallel()
 	o := Options{Layout: Layout{Format: Lines}, BatchBytes: 100}
 	var text strings.Builder
@@ -352,10 +351,10 @@ func TestResumeNoticesOtherInputs(t *testing.T) {
 			{"the same", whole, stamp, ""},
 			{"touched", whole, stamp.Add(time.Second), ""},
 			{"grown", whole + "more\n", stamp.Add(time.Second), ""},
-			{"changed behind", strings.Replace(whole, "line 19999", "lime 19999", 1), stamp.Add(time.Second), ""},
-			{"changed before", middle, stamp.Add(time.Second), "are not those that were read of it: give the same input again, or begin anew"},
-			{"another, dated back", strings.Replace(whole, "line 0\n", "lime 0\n", 1), stamp, "are not those that were read of it"},
-			{"cut", whole[:50_000], stamp, "has fewer than the"},
+			{"changed after the checkpoint", strings.Replace(whole, "line 19999", "lime 19999", 1), stamp.Add(time.Second), ""},
+			{"changed before the checkpoint", middle, stamp.Add(time.Second), "have changed since they were read"},
+			{"changed, with the old time", strings.Replace(whole, "line 0\n", "lime 0\n", 1), stamp, "have changed since they were read"},
+			{"truncated", whole[:50_000], stamp, "is shorter than the"},
 		} {
 			put(pack(c.data), c.when)
 			r, err := Resume(t.Context(), in(c.data), o, at)
@@ -387,7 +386,7 @@ func TestResumeNoticesOtherInputs(t *testing.T) {
 		} {
 			c, p := at, o
 			other(&c, &p)
-			if _, err := Resume(t.Context(), in(whole), p, c); err == nil || !strings.HasPrefix(err.Error(), "going on from a checkpoint: ") {
+			if _, err := Resume(t.Context(), in(whole), p, c); !errors.As(err, new(*ResumeError)) {
 				t.Errorf("%s, another %s: %v", how, name, err)
 			}
 		}

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 )
 
-// Sniff returns the first byte of an input that is no white space and belongs to no
-// byte order mark, unpacked, or 0 if it is empty. Of what is no regular file some
-// bytes have to be taken: the input that is returned has them still.
+// Sniff returns the first byte of a decompressed input after white space and a byte
+// order mark, or 0 if there is none. Bytes have to be read from an input that is not a
+// regular file; the input that Sniff returns still delivers them.
 func (in Input) Sniff() (first byte, same Input, err error) {
 	s := &source{name: in.Name, release: func() {}}
 	from := in.From
@@ -23,7 +23,7 @@ func (in Input) Sniff() (first byte, same Input, err error) {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			defer f.Close()
 		} else {
-			in.From = f // it cannot be opened a second time
+			in.From = f // opening it again would lose the bytes
 		}
 	}
 	head := make([]byte, peeked)
@@ -52,7 +52,7 @@ func (in Input) Sniff() (first byte, same Input, err error) {
 	}
 	defer s.close()
 	if err := s.unpack(counter{bytes.NewReader(head), new(atomic.Int64)}); err != nil {
-		return 0, in, nil // too few bytes of what is packed: who reads it will say
+		return 0, in, nil // compressed and truncated: the reader reports that
 	}
 	text := make([]byte, 512)
 	n, _ = io.ReadFull(s, text)

@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// TestSniff looks at the first byte of files and streams, packed or not, and takes
-// nothing away from them.
+// TestSniff sniffs files and streams, compressed or not, and checks that they still
+// deliver all of their bytes.
 func TestSniff(t *testing.T) {
 	t.Parallel()
 	pack := func(text string, to io.WriteCloser, into *bytes.Buffer) string {
@@ -53,15 +53,15 @@ func TestSniff(t *testing.T) {
 				}
 				from := same.From
 				if from == nil {
-					from = strings.NewReader(data) // it is opened anew
+					from = strings.NewReader(data) // the file is opened again
 				}
 				if all, err := io.ReadAll(from); err != nil || string(all) != data {
-					t.Errorf("%s of %.20q: %d bytes are left of %d, %v", name, data, len(all), len(data), err)
+					t.Errorf("%s of %.20q: it still delivers %d bytes of %d, %v", name, data, len(all), len(data), err)
 				}
 			}
 		}
 	}
 	if _, _, err := (Input{Name: filepath.Join(t.TempDir(), "nothing")}).Sniff(); err == nil {
-		t.Error("a file that is not there has a first byte")
+		t.Error("sniffing a missing file succeeds")
 	}
 }

@@ -2,53 +2,53 @@ package records
 
 import "bytes"
 
-// splitter finds where records end. It keeps its place between calls, so that a
-// record of 100 MB that comes in pieces is looked at once.
+// splitter finds the ends of records. It keeps its position between calls, so that it
+// scans a record of 100 MB that arrives in pieces only once.
 type splitter struct {
 	csv bool
 	end byte
-	// Of the record that is not complete yet:
+	// The state of the incomplete record:
 	begin    int
-	at       int // what is before it was looked at
-	searched int // from at to here there is no newline
+	at       int // the bytes before it are scanned
+	searched int // there is no newline between at and searched
 	state    csvState
 	bad      csvFault
 	badAt    int
 }
 
-// csvState is where in a record the splitter stands.
+// csvState is the splitter's state within a record.
 type csvState uint8
 
 const (
 	csvOutside csvState = iota // outside quotes
 	csvInside                  // inside quotes
-	csvQuote                   // on a quote that closes a field or is one of two
-	csvBroken                  // behind a fault: the record ends with the line
+	csvQuote                   // at a quote that closes a field or is doubled
+	csvBroken                  // after a fault: the record ends with the line
 )
 
-// csvFault is what RFC 4180 does not allow.
+// csvFault is a violation of RFC 4180.
 type csvFault uint8
 
 const (
 	csvSound csvFault = iota
-	csvBare
-	csvBehind
-	csvOpen
+	csvBareQuote
+	csvAfterQuote
+	csvUnclosed
 )
 
 func (f csvFault) String() string {
-	return [...]string{"", `a quote is inside a field that does not begin with one`,
-		"something follows a closing quote", "a quote is not closed before the end"}[f]
+	return [...]string{"", "a quote in a field that does not begin with one",
+		"a closing quote is followed by neither a comma nor a line end", "a quote is not closed before the end"}[f]
 }
 
-// reset begins another record at a place.
+// reset starts a new record at a position.
 func (s *splitter) reset(at int) {
 	s.begin, s.at, s.searched, s.state, s.bad, s.badAt = at, at, at, csvOutside, csvSound, 0
 }
 
-// next returns the end of the record that begins where reset was called, its
-// newline included, or -1 where it is not complete. With last set nothing follows
-// data, and what there is ends the record.
+// next returns the end of the current record, after its newline, or -1 if the record
+// is incomplete. If last is set, nothing follows data, and the end of data ends the
+// record.
 func (s *splitter) next(data []byte, last bool) int {
 	end := -1
 	if s.csv {
@@ -59,7 +59,7 @@ func (s *splitter) next(data []byte, last bool) int {
 	if end < 0 && last {
 		end = len(data)
 		if s.state == csvInside {
-			s.bad, s.badAt = csvOpen, end
+			s.bad, s.badAt = csvUnclosed, end
 		}
 	}
 	return end
@@ -75,8 +75,8 @@ func (s *splitter) line(data []byte) int {
 	return s.at + i + 1
 }
 
-// nextCSV returns the end of the CSV record. What is a fault, and that a record
-// with one ends with the line of the fault, is as in encoding/csv.
+// nextCSV returns the end of the CSV record, or -1. Faults are those of encoding/csv,
+// and as there a faulty record ends with the line of the fault.
 func (s *splitter) nextCSV(data []byte, last bool) int {
 	for {
 		switch s.state {
@@ -102,8 +102,8 @@ func (s *splitter) nextCSV(data []byte, last bool) int {
 	}
 }
 
-// outside looks at the rest of a line from the beginning of a field on. It wants
-// the whole line: before its end is known, the line of a fault is not either.
+// outside scans the rest of a line from the beginning of a field. It waits for the
+// whole line, because a faulty record ends with its line.
 func (s *splitter) outside(data []byte, last bool) (done bool, end int) {
 	from := s.at
 	s.searched = max(s.searched, from)
@@ -111,7 +111,7 @@ func (s *splitter) outside(data []byte, last bool) (done bool, end int) {
 	rest := data[from:]
 	end = -1
 	if newline >= 0 {
-		// It is found again at once when the next field begins before it.
+		// The next field finds this newline again at once.
 		s.searched += newline
 		end = s.searched + 1
 		rest = data[from:end]
@@ -128,13 +128,13 @@ func (s *splitter) outside(data []byte, last bool) (done bool, end int) {
 	case quote == 0 || rest[quote-1] == ',':
 		s.at, s.state = from+quote+1, csvInside
 	default:
-		s.bad, s.badAt = csvBare, from+quote
+		s.bad, s.badAt = csvBareQuote, from+quote
 		return true, end
 	}
 	return false, 0
 }
 
-// quote looks at what follows a quote inside quotes.
+// quote scans the byte after a quote inside quotes.
 func (s *splitter) quote(data []byte, last bool) (done bool, end int) {
 	rest := data[s.at+1:]
 	switch {
@@ -142,7 +142,7 @@ func (s *splitter) quote(data []byte, last bool) (done bool, end int) {
 		if !last {
 			return true, -1
 		}
-		s.state = csvOutside // it closes the last field
+		s.state = csvOutside // the quote closes the last field
 		return true, len(data)
 	case rest[0] == '"':
 		s.at, s.state = s.at+2, csvInside
@@ -153,7 +153,7 @@ func (s *splitter) quote(data []byte, last bool) (done bool, end int) {
 	case rest[0] == '\r' && rest[1] == '\n':
 		return true, s.at + 3
 	default:
-		s.bad, s.badAt = csvBehind, s.at+1
+		s.bad, s.badAt = csvAfterQuote, s.at+1
 		s.at, s.state = s.at+1, csvBroken
 	}
 	return false, 0

@@ -1,21 +1,18 @@
 package records
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 )
 
-// errAmbiguous is of a hash whose digits say nothing about their base.
-var errAmbiguous = errors.New("could be decimal or hexadecimal: say which with --hash-base")
-
-// givenHash reads a hash that came with a record: a decimal number, negative too,
-// as databases and Java have 64-bit hashes; or a hexadecimal one, with or without
-// 0x. Base is 10, 16, or 0 for both: what has a letter or 0x is then hexadecimal,
-// what is negative or too long to be hexadecimal decimal, and up to 16 digits
-// without a letter are refused. One hexadecimal hash in 1,800 looks like that.
-func givenHash(text []byte, base int) (uint64, error) {
+// parseHash parses a hash that a record carries: a decimal number, which may be
+// negative, since databases and Java have signed 64-bit hashes; or a hexadecimal
+// one, with or without 0x. Base is 10, 16, or 0 to find out: a number with a letter
+// or 0x is then hexadecimal, a negative one or one of more than 16 digits decimal,
+// and up to 16 digits without a letter are ambiguous. One hexadecimal hash in 1,800
+// looks like that.
+func parseHash(text []byte, base int) (uint64, error) {
 	digits := strings.TrimSpace(string(text))
 	rest, prefixed := strings.CutPrefix(digits, "0x")
 	if !prefixed {
@@ -28,7 +25,7 @@ func givenHash(text []byte, base int) (uint64, error) {
 		case len(digits) > 16 || strings.HasPrefix(digits, "-") || len(digits) == 1:
 			base = 10
 		case strings.Trim(digits, "0123456789") == "" && digits != "":
-			return 0, fmt.Errorf("the hash %q %w", digits, errAmbiguous)
+			return 0, fmt.Errorf("the hash %q %w", digits, ErrAmbiguousHash)
 		}
 	}
 	switch {
@@ -48,5 +45,5 @@ func givenHash(text []byte, base int) (uint64, error) {
 	if len(digits) > 40 {
 		digits = digits[:40] + "…"
 	}
-	return 0, fmt.Errorf("the hash %q is no number of 64 bits", digits)
+	return 0, fmt.Errorf("the hash %q is not a 64-bit number", digits)
 }
