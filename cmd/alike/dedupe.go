@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -260,7 +261,11 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 	case sum.Committed && interrupted:
 		a.screen.Note("what was decided on is kept: the same command with --resume goes on from there")
 	case sum.Committed && !errors.As(err, new(*db.DamagedError)):
-		return advice.With(err, "what was decided on is kept: put this right, then the same command with --resume goes on from there")
+		fix := "fix this"
+		if errors.As(err, new(*records.TooLong)) || errors.As(err, new(*records.Malformed)) {
+			fix = cmp.Or(advice.On(err), fix)
+		}
+		return advice.With(err, "the decisions so far are kept: "+fix+", then resume with the same command and --resume")
 	case indexed && !j.NoAdd && j.Output == "" && sum.Records > 0:
 		a.screen.Note("nothing of this run is in the index")
 	}

@@ -17,11 +17,16 @@ const toldMalformed = 20
 
 // malformedTeller returns a function that names the first malformed records.
 func malformedTeller(a *app) func(*records.Malformed) {
-	n := 0
+	n, hint := 0, ""
 	return func(m *records.Malformed) {
 		switch n++; {
 		case n <= toldMalformed:
-			a.screen.Note("alike: %s", terminal.Visible(m.Error()))
+			what, next := explain(m)
+			a.screen.Note("alike: %s", what)
+			if next != "" && next != hint {
+				a.screen.Note("  %s", next)
+			}
+			hint = next
 		case n == toldMalformed+1:
 			a.screen.Note("alike: there are more malformed records; the summary has their number")
 		}

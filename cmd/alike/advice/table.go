@@ -7,6 +7,7 @@ import (
 
 	"alike/db"
 	"alike/scan/fsys"
+	"alike/scan/records"
 )
 
 // remedies is the table. The packages below report what went wrong and with which
@@ -22,6 +23,23 @@ var remedies = []remedy{
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
+	as(func(e *records.TooLong) string {
+		if e.OpenQuote {
+			return "close the quote, or allow longer records with --max-record"
+		}
+		return "allow longer records with --max-record, or remove this one from the input"
+	}),
+	as(func(*records.LongFileError) string {
+		return "allow longer files with --max-record, or remove this one from the list"
+	}),
+	as(func(*records.ResumeError) string {
+		return "give --resume with the same command on the same files, or start over with --restart"
+	}),
+	anyOf("convert it first: iconv -f UTF-16 -t UTF-8", records.ErrUTF16),
+	anyOf("decompress it first: zstd -d --long=31", records.ErrWindow),
+	anyOf("read inputs with different headers in separate runs", records.ErrHeaderDiffers),
+	anyOf("name columns by their numbers: --text-field 2", records.ErrHeaderEncoding),
+	anyOf("say which with --hash-base", records.ErrAmbiguousHash),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
 }
 
