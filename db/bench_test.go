@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -84,31 +83,4 @@ func BenchmarkEncodePostings(b *testing.B) {
 		buf = encodePostings(buf[:0], block)
 	}
 	b.ReportMetric(float64(len(block))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpostings/s")
-}
-
-// BenchmarkQuery asks an index of 300 similar contents about one of them.
-func BenchmarkQuery(b *testing.B) {
-	w := newWorld(b, 1)
-	w.grow(300)
-	ix := w.open(Options{Write: true, Create: true})
-	iw, err := ix.NewWriter()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for d := range w.docs {
-		w.put(iw, fmt.Sprintf("/d/%d", d), d)
-	}
-	if err := iw.Commit(); err != nil {
-		b.Fatal(err)
-	}
-	defer ix.Close()
-	set, level := fingerprint.SetOf(DefaultParams.Rule, w.docs[77].data)
-	c := Content{Checksum: Checksum{1, 2, 3}, Size: int64(len(w.docs[77].data)), Level: level}
-	for b.Loop() {
-		err := ix.Query(context.Background(), c, set, PairQuery{Min: .3, MinShared: MinShared}, func(Match) error { return nil })
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(len(set)), "fingerprints")
 }

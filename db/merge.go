@@ -38,6 +38,15 @@ func (w *Writer) Merge(ctx context.Context) error {
 	return nil
 }
 
+// MergeFrom joins the segments from the given one on, counted from 0, whatever Merge would
+// choose. Everything entered must have been committed.
+func (w *Writer) MergeFrom(ctx context.Context, from int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.inodes = newInodes(w.root.Files > 0)
+	return w.merge(ctx, from)
+}
+
 // pickMerge returns the first of the segments to be merged, all later ones
 // being merged with it. A segment takes part when it is not larger than twice
 // all later ones together, so that each posting is rewritten a number of times

@@ -8,35 +8,6 @@ import (
 	"strings"
 )
 
-// pathTable knows which contents have a path, in the trees of a search or
-// elsewhere. It holds about 40 bytes for each content that was ever entered, and
-// the paths of the directories.
-type pathTable struct {
-	named []bool    // by any path, by content
-	here  *pathSide // in the trees
-	there *pathSide // in those of the other side; nil without one
-}
-
-// pathSide knows, for every content that has a path in some trees, the bytewise
-// smallest such path and how many there are.
-type pathSide struct {
-	best []FilePath // by content
-	refs []int32    // by content
-}
-
-func newPathSide(contents ContentID) *pathSide {
-	return &pathSide{make([]FilePath, contents), make([]int32, contents)}
-}
-
-func (s *pathSide) has(id ContentID) bool { return s != nil && s.refs[id] > 0 }
-
-func (s *pathSide) add(id ContentID, f FilePath) {
-	if s.refs[id] == 0 || f.Compare(s.best[id]) < 0 {
-		s.best[id] = f
-	}
-	s.refs[id]++
-}
-
 // FilePath is the path of a file, of which many share the directory. String spells it
 // out.
 type FilePath struct {
@@ -65,45 +36,6 @@ func commonPrefix(a, b string) int {
 		}
 	}
 	return n
-}
-
-// readPaths reads all directories of the index. With trees, only files in them
-// have a path on the side that is here; whether a content is named counts
-// everywhere.
-func (ix *Index) readPaths(ctx context.Context, trees, against []string) (*pathTable, error) {
-	n := ix.root.NextContent
-	t := &pathTable{named: make([]bool, n), here: newPathSide(n)}
-	if len(against) > 0 {
-		t.there = newPathSide(n)
-	}
-	err := ix.EachFile(ctx, func(f FilePath, e *DirEntry) error {
-		t.named[e.Content] = true
-		if len(trees) == 0 && t.there == nil {
-			t.here.add(e.Content, f)
-			return nil
-		}
-		switch path := f.String(); {
-		case isHere(path, trees, against):
-			t.here.add(e.Content, f)
-		case t.there != nil && isHere(path, against, trees):
-			t.there.add(e.Content, f)
-		}
-		return nil
-	})
-	return t, err
-}
-
-// compared reports whether a content is on either side.
-func (t *pathTable) compared(id ContentID) bool { return t.here.has(id) || t.there.has(id) }
-
-// anyCopies reports whether two compared files have the same bytes.
-func (t *pathTable) anyCopies() bool {
-	for id, n := range t.here.refs {
-		if n > 1 || n == 1 && t.there.has(ContentID(id)) {
-			return true
-		}
-	}
-	return false
 }
 
 // EachFile calls use for every file of the index, in no order. The entry is valid
@@ -135,22 +67,6 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 		}
 		return nil
 	})
-}
-
-// isHere reports whether a path lies in one of the trees, and in none of the
-// others that lies further in.
-func isHere(path string, trees, others []string) bool {
-	innermost := func(trees []string) int {
-		n := 0
-		for _, t := range trees {
-			if InTrees(path, []string{t}) {
-				n = max(n, len(t))
-			}
-		}
-		return n
-	}
-	n := innermost(trees)
-	return n > 0 && n >= innermost(others)
 }
 
 // InTrees reports whether a clean absolute path is one of the trees or lies in

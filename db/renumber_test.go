@@ -3,44 +3,29 @@ package db
 import (
 	"context"
 	"fmt"
-	"maps"
 	"testing"
 	"time"
 )
 
-// A merge of all segments gives numbers anew where most are no longer in use, and
-// nothing else changes by it.
+// A merge of all segments gives numbers anew where most are no longer in use.
 func TestRenumbering(t *testing.T) {
-	h := &history{world: newWorld(t, 5), after: []map[string]int{{}}}
-	h.grow(20)
-	ix := h.open(Options{Write: true, Create: true})
+	w := newWorld(t, 5)
+	ix := w.open(Options{Write: true, Create: true})
 	iw, err := ix.NewWriter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	const rounds, tiny = 5, 500
 	for round := range rounds {
-		first := len(h.docs)
-		for i := range tiny {
-			h.addDoc(fmt.Appendf(nil, "%d %d", round, i))
-		}
-		must(t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
+		must(t, iw.BeginScan(time.Unix(int64(1000*(round+1)), 0)))
 		if round > 0 { // all of them change, and move to other folders
-			h.remove(iw, fmt.Sprintf("/tiny%d", round-1))
+			w.remove(iw, fmt.Sprintf("/tiny%d", round-1))
 		}
 		for i := range tiny {
-			h.put(iw, fmt.Sprintf("/tiny%d/%d/f", round, i), first+i)
+			w.put(iw, fmt.Sprintf("/tiny%d/%d/f", round, i), w.addDoc(fmt.Appendf(nil, "%d %d", round, i)))
 		}
-		h.leaveOut(iw, fmt.Sprintf("/tiny%d/0/generated", round))
-		if err := iw.EndScan(time.Unix(int64(1000*len(h.after)), 0)); err != nil {
-			t.Fatal(err)
-		}
-		h.after = append(h.after, maps.Clone(h.files))
-		iw = h.scanOnce(ix, iw)
+		w.leaveOut(iw, fmt.Sprintf("/tiny%d/0/generated", round))
+		must(t, iw.EndScan(time.Unix(int64(1000*(round+1)), 0)))
 	}
-	if err := iw.merge(context.Background(), 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, iw.merge(context.Background(), 0))
 	after := ix.root
 	if named := ContentID(after.Named); wasteful(uint32(named), uint32(after.NextContent)) || after.NextContent > rounds*tiny {
 		t.Errorf("the next content is %d, %d are there", after.NextContent, named)
@@ -48,24 +33,14 @@ func TestRenumbering(t *testing.T) {
 	if after.NextDir > rounds*tiny {
 		t.Errorf("the next directory is %d", after.NextDir)
 	}
-	h.scanOnce(ix, iw) // the same writer goes on
-	if err := ix.Close(); err != nil {
-		t.Fatal(err)
-	}
-	ix = h.open(Options{})
-	for since := len(h.after) - 4; since < len(h.after); since++ {
-		h.compareSince(ix, since)
-	}
 	mustCheck(t, ix)
-	if err := ix.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, ix.Close())
 }
 
 // What is gone is forgotten, the oldest first, once it takes up too much; the last
 // scan never is.
 func TestGoneIsBounded(t *testing.T) {
-	h := &history{world: newWorld(t, 6), after: []map[string]int{{}}}
+	h := newWorld(t, 6)
 	doc := h.addDoc([]byte("all the same"))
 	ix := h.open(Options{Write: true, Create: true})
 	defer ix.Close()
@@ -103,23 +78,33 @@ func TestGoneIsBounded(t *testing.T) {
 	if id, ok := ix.Before(time.Unix(2000, 0)); ok {
 		t.Errorf("what is gone since scan %d is said to be known", id)
 	}
-	gone := 0
-	err = ix.Changes(context.Background(), known[0].ID, func(c Change) error {
-		if c.Kind == FileGone {
-			gone++
-		}
-		return nil
-	})
-	if err != nil || gone != files {
-		t.Errorf("%d files are gone since scan %d (%v), want %d", gone, known[0].ID, err, files)
+	if gone := goneSince(t, ix, known[0].ID); gone != files {
+		t.Errorf("%d files are gone since scan %d, want %d", gone, known[0].ID, files)
 	}
 	mustCheck(t, ix)
+}
+
+// goneSince counts the files that were there after a scan and have gone since.
+func goneSince(t *testing.T, ix *Index, since ScanID) int {
+	t.Helper()
+	gone := map[string]bool{}
+	must(t, ix.EachGone(context.Background(), since, func(_ ScanID, g GoneFile) error {
+		if g.FirstScan <= since {
+			gone[g.Path] = true
+		}
+		return nil
+	}))
+	must(t, ix.EachFile(context.Background(), func(path FilePath, _ *DirEntry) error {
+		delete(gone, path.String())
+		return nil
+	}))
+	return len(gone)
 }
 
 // A merge comes to an end where the last scan alone found more gone than is to be
 // remembered of all.
 func TestManyGoneAtOnce(t *testing.T) {
-	h := &history{world: newWorld(t, 7), after: []map[string]int{{}}}
+	h := newWorld(t, 7)
 	doc := h.addDoc([]byte("all the same"))
 	ix := h.open(Options{Write: true, Create: true})
 	defer ix.Close()
@@ -150,13 +135,7 @@ func TestManyGoneAtOnce(t *testing.T) {
 		if n := ix.root.NextSegment - before; n > 2 {
 			t.Errorf("%d merges after scan %d", n, scan+2)
 		}
-		gone := 0
-		must(t, ix.Changes(context.Background(), 1, func(c Change) error {
-			if c.Kind == FileGone {
-				gone++
-			}
-			return nil
-		}))
+		gone := goneSince(t, ix, 1)
 		if id, ok := ix.BeforeLast(1 + scan); gone != files+1 && ok {
 			t.Errorf("after scan %d: %d files are gone since scan %d, want %d", scan+2, gone, id, files+1)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/db/search"
 )
 
 // syntheticSizes are numbers of contents. Each benchmark builds an index first,
@@ -139,7 +140,7 @@ func askNear(b *testing.B, ix *db.Index, hashes []uint64, rng *rand.Rand, distan
 	for range distance {
 		h ^= 1 << rng.UintN(64)
 	}
-	err := ix.Near(context.Background(), db.NearQuery{Hash: hamming.Document{Hash: h}, Distance: distance}, func(n db.Near) error {
+	err := search.Near(context.Background(), ix, search.NearQuery{Hash: hamming.Document{Hash: h}, Distance: distance}, func(n search.NearMatch) error {
 		found = found || n.File.Path == path
 		return nil
 	})
@@ -151,7 +152,7 @@ func askNear(b *testing.B, ix *db.Index, hashes []uint64, rng *rand.Rand, distan
 // nearPairsOf counts pairs of documents. A star stands for every pair of its files.
 func nearPairsOf(b *testing.B, ix *db.Index, distance int) (pairs int) {
 	b.Helper()
-	_, err := ix.NearPairs(context.Background(), db.NearPairQuery{Distance: distance}, func(p db.NearPair) error {
+	_, err := search.NearPairs(context.Background(), ix, search.NearPairQuery{Distance: distance}, func(p search.NearPair) error {
 		x, y := p.A.Len(), p.B.Len()
 		if pairs += x * y; p.Distance == 0 {
 			pairs += y * (y - 1) / 2

@@ -15,6 +15,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -229,7 +230,7 @@ func built(t testing.TB, n int, content func(i int) synthetic, prepare func(*db.
 func pairsOf(t testing.TB, ix *db.Index, p planting) (pairs, planted int) {
 	t.Helper()
 	seen := map[int]bool{}
-	_, err := ix.Pairs(context.Background(), db.PairQuery{Min: 0.5, MinShared: db.MinShared}, func(pair db.Pair) error {
+	_, err := search.Pairs(context.Background(), ix, search.PairQuery{Min: 0.5, MinShared: db.MinShared}, func(pair search.Pair) error {
 		pairs++
 		a, err := numberOf(pair.A.Path)
 		if err != nil {
@@ -253,7 +254,7 @@ func ask(t testing.TB, ix *db.Index, g *generator, i int) {
 	t.Helper()
 	c, found := g.content(i), false
 	c.Checksum = checksum(g.seed+1, i)
-	err := ix.Query(context.Background(), c.Content, c.set, db.PairQuery{Min: 0.5, MinShared: db.MinShared}, func(m db.Match) error {
+	err := search.Query(context.Background(), ix, c.Content, c.set, search.PairQuery{Min: 0.5, MinShared: db.MinShared}, func(m search.Match) error {
 		found = found || m.File.Path == pathOf(i)
 		return nil
 	})

@@ -77,60 +77,6 @@ type ContentKey struct {
 // Key returns what identifies the content.
 func (c *Content) Key() ContentKey { return ContentKey{c.Checksum, c.Language} }
 
-// File is a file in an answer: the smallest path of a content, where the
-// answer is about contents.
-type File struct {
-	Path         string
-	Size         int64
-	Level        int
-	Fingerprints int // distinct, at its own level
-	Copies       int // further files with the same bytes
-}
-
-// Pair is two similar files. A is the bytewise smaller path.
-type Pair struct {
-	A, B        File
-	Shared      int // fingerprints at the common level
-	AInB, BInA  fingerprint.Share
-	Resemblance fingerprint.Share
-	Distinctive fingerprint.Share
-	Identical   bool // the same bytes
-	Exact       bool // shares counted on the files themselves
-}
-
-// Match is an indexed content that shares fingerprints with what was asked.
-type Match struct {
-	File        File
-	Shared      int
-	QueryInFile fingerprint.Share
-	FileInQuery fingerprint.Share
-	Resemblance fingerprint.Share
-	Distinctive fingerprint.Share
-	Identical   bool
-	Exact       bool // shares counted on the files themselves
-}
-
-// Duplicates is a set of byte-identical files, in bytewise order of path.
-type Duplicates struct {
-	Size     int64
-	Checksum Checksum
-	Files    []File
-
-	id   ContentID
-	came []ScanID // of Files, where that matters: the scans that brought them
-}
-
-// Measure is the share that a threshold and an order use.
-type Measure int
-
-// The measures, see design of shares in package fingerprint.
-const (
-	Smaller     Measure = iota // max of the two containments
-	Larger                     // min of the two containments
-	Union                      // resemblance
-	Distinctive                // max of the containments, fingerprints weighted by ln(1+N/df)
-)
-
 // Status is what an index holds.
 type Status struct {
 	Params         Params

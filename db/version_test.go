@@ -1,4 +1,4 @@
-package db
+package db_test
 
 import (
 	"context"
@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"alike/db"
 	"alike/db/hamming"
+	"alike/db/search"
 	"alike/testdata"
 )
 
@@ -14,36 +16,36 @@ import (
 // version 2.
 func TestVersion1(t *testing.T) {
 	dir := testdata.Index(t, 1)
-	answers := func(ix *Index, q PairQuery) (files int64, pairs, changes int) {
+	answers := func(ix *db.Index, q search.PairQuery) (files int64, pairs, changes int) {
 		t.Helper()
 		s, err := ix.Status(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
 		q.Min, q.MinShared = 0.5, 3
-		if _, err := ix.Pairs(context.Background(), q, func(Pair) error { pairs++; return nil }); err != nil {
+		if _, err := search.Pairs(context.Background(), ix, q, func(search.Pair) error { pairs++; return nil }); err != nil {
 			t.Fatal(err)
 		}
-		err = ix.Changes(context.Background(), q.After, func(Change) error { changes++; return nil })
+		err = search.Changes(context.Background(), ix, q.After, func(search.Change) error { changes++; return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
 		mustCheck(t, ix)
 		return s.Files, pairs, changes
 	}
-	ix, err := Open(context.Background(), dir, Options{})
+	ix, err := db.Open(context.Background(), dir, db.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, pairs, _ := answers(ix, PairQuery{})
-	if files != 4 || pairs != 2 || ix.root.Format != 1 || len(ix.Scans()) != 0 {
-		t.Errorf("%d files, %d pairs, format %d, scans %v", files, pairs, ix.root.Format, ix.Scans())
+	files, pairs, _ := answers(ix, search.PairQuery{})
+	if files != 4 || pairs != 2 || formatOf(t, ix) != 1 || len(ix.Scans()) != 0 {
+		t.Errorf("%d files, %d pairs, format %d, scans %v", files, pairs, formatOf(t, ix), ix.Scans())
 	}
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}
 
-	if ix, err = Open(context.Background(), dir, Options{Write: true}); err != nil {
+	if ix, err = db.Open(context.Background(), dir, db.Options{Write: true}); err != nil {
 		t.Fatal(err)
 	}
 	w, err := ix.NewWriter()
@@ -71,16 +73,16 @@ func TestVersion1(t *testing.T) {
 		t.Errorf("before the first scan is %d, %v", id, ok)
 	}
 	// All that version 1 left is older: only b2.txt is new, a copy of b.txt.
-	if files, pairs, changes := answers(ix, PairQuery{New: true}); files != 4 || pairs != 1 || changes != 2 {
+	if files, pairs, changes := answers(ix, search.PairQuery{New: true}); files != 4 || pairs != 1 || changes != 2 {
 		t.Errorf("%d files, %d new pairs, %d changes", files, pairs, changes)
 	}
-	if ix.root.Format != FormatVersion {
-		t.Errorf("it has format %d", ix.root.Format)
+	if formatOf(t, ix) != db.FormatVersion {
+		t.Errorf("it has format %d", formatOf(t, ix))
 	}
-	if err := w.merge(context.Background(), 0); err != nil {
+	if err := w.MergeFrom(context.Background(), 0); err != nil {
 		t.Fatal(err)
 	}
-	if files, pairs, _ := answers(ix, PairQuery{}); files != 4 || pairs != 2 {
+	if files, pairs, _ := answers(ix, search.PairQuery{}); files != 4 || pairs != 2 {
 		t.Errorf("%d files, %d pairs after a merge", files, pairs)
 	}
 	if err := ix.Close(); err != nil {
@@ -93,22 +95,22 @@ func TestVersion1(t *testing.T) {
 func TestVersion2(t *testing.T) {
 	dir := testdata.Index(t, 2)
 	ctx := context.Background()
-	ix, err := Open(ctx, dir, Options{Write: true})
+	ix, err := db.Open(ctx, dir, db.Options{Write: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer ix.Close()
 	pairs := 0
-	if _, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3}, func(Pair) error { pairs++; return nil }); err != nil {
+	if _, err := search.Pairs(ctx, ix, search.PairQuery{Min: 0.5, MinShared: 3}, func(search.Pair) error { pairs++; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if pairs != 2 || ix.root.Format != 2 || len(ix.Scans()) != 1 {
-		t.Errorf("%d pairs, format %d, scans %v", pairs, ix.root.Format, ix.Scans())
+	if pairs != 2 || formatOf(t, ix) != 2 || len(ix.Scans()) != 1 {
+		t.Errorf("%d pairs, format %d, scans %v", pairs, formatOf(t, ix), ix.Scans())
 	}
 	near := func() (n int) {
 		t.Helper()
-		q := NearQuery{Hash: hamming.Document{Hash: 5}, Distance: 3}
-		if err := ix.Near(ctx, q, func(Near) error { n++; return nil }); err != nil {
+		q := search.NearQuery{Hash: hamming.Document{Hash: 5}, Distance: 3}
+		if err := search.Near(ctx, ix, q, func(search.NearMatch) error { n++; return nil }); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -116,7 +118,7 @@ func TestVersion2(t *testing.T) {
 	if n := near(); n != 0 {
 		t.Errorf("%d are near where nobody has a simhash", n)
 	}
-	if stats, err := ix.NearPairs(ctx, NearPairQuery{Distance: 3}, nil); err != nil || stats != (NearStats{}) {
+	if stats, err := search.NearPairs(ctx, ix, search.NearPairQuery{Distance: 3}, nil); err != nil || stats != (search.NearStats{}) {
 		t.Errorf("%+v, %v", stats, err)
 	}
 	mustCheck(t, ix)
@@ -128,17 +130,17 @@ func TestVersion2(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := 0
-	err = ix.MissingHashes(ctx, nil, func(m MissingHash) error {
+	err = ix.MissingHashes(ctx, nil, func(m db.MissingHash) error {
 		missing++
 		return w.PutHash(m.ID, hamming.Document{Hash: 4 + uint64(m.ID)})
 	})
 	if err == nil {
 		err = w.Commit()
 	}
-	if err != nil || missing != 3 || near() != 3 || ix.root.Format != FormatVersion {
-		t.Errorf("%d had no simhash, %d are near (%v), format %d", missing, near(), err, ix.root.Format)
+	if err != nil || missing != 3 || near() != 3 || formatOf(t, ix) != db.FormatVersion {
+		t.Errorf("%d had no simhash, %d are near (%v), format %d", missing, near(), err, formatOf(t, ix))
 	}
-	if err := w.merge(ctx, 0); err != nil || near() != 3 {
+	if err := w.MergeFrom(ctx, 0); err != nil || near() != 3 {
 		t.Errorf("%d are near after a merge (%v)", near(), err)
 	}
 	mustCheck(t, ix)
@@ -149,19 +151,19 @@ func TestVersion2(t *testing.T) {
 func TestVersion3(t *testing.T) {
 	dir := testdata.Index(t, 3)
 	ctx := context.Background()
-	ix, err := Open(ctx, dir, Options{Write: true, Params: &DefaultParams})
+	ix, err := db.Open(ctx, dir, db.Options{Write: true, Params: &db.DefaultParams})
 	if err != nil {
 		t.Fatal(err)
 	}
 	pairs := func() (n int) {
 		t.Helper()
-		if _, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3}, func(Pair) error { n++; return nil }); err != nil {
+		if _, err := search.Pairs(ctx, ix, search.PairQuery{Min: 0.5, MinShared: 3}, func(search.Pair) error { n++; return nil }); err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	if n := pairs(); n != 2 || ix.root.Format != 3 || ix.Params() != DefaultParams {
-		t.Errorf("%d pairs, format %d, made with %v", n, ix.root.Format, ix.Params())
+	if n := pairs(); n != 2 || formatOf(t, ix) != 3 || ix.Params() != db.DefaultParams {
+		t.Errorf("%d pairs, format %d, made with %v", n, formatOf(t, ix), ix.Params())
 	}
 	w, err := ix.NewWriter()
 	if err != nil {
@@ -171,15 +173,39 @@ func TestVersion3(t *testing.T) {
 		t.Errorf("%d files forgotten, %v", n, err)
 	}
 	must(t, w.Commit())
-	if n := pairs(); n != 2 || ix.root.Format != FormatVersion || ix.Params() != DefaultParams {
-		t.Errorf("%d pairs, format %d, made with %v", n, ix.root.Format, ix.Params())
+	if n := pairs(); n != 2 || formatOf(t, ix) != db.FormatVersion || ix.Params() != db.DefaultParams {
+		t.Errorf("%d pairs, format %d, made with %v", n, formatOf(t, ix), ix.Params())
 	}
 	mustCheck(t, ix)
 	must(t, ix.Close())
-	behind := DefaultParams
+	behind := db.DefaultParams
 	behind.Rule.Density, behind.Rule.Anchors = 0, "func "
-	var other *ParamsError
-	if _, err := Open(ctx, dir, Options{Params: &behind}); !errors.As(err, &other) {
+	var other *db.ParamsError
+	if _, err := db.Open(ctx, dir, db.Options{Params: &behind}); !errors.As(err, &other) {
 		t.Errorf("opened with anchors: %v", err)
+	}
+}
+
+// formatOf returns the version of the format that an index has.
+func formatOf(t *testing.T, ix *db.Index) int {
+	t.Helper()
+	s, err := ix.Status(context.Background())
+	must(t, err)
+	return s.Format
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustCheck(t *testing.T, ix *db.Index) {
+	t.Helper()
+	report, err := ix.Check(context.Background(), db.CheckOptions{})
+	must(t, err)
+	for _, p := range report.Problems {
+		t.Errorf("check: %s", p)
 	}
 }

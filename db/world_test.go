@@ -18,7 +18,6 @@ type world struct {
 	r     *rand.Rand
 	files map[string]int // path to index in docs
 	docs  []doc
-	base  *Base // that counts for no document; may be nil
 }
 
 type doc struct {
@@ -213,130 +212,22 @@ func mustCheck(t *testing.T, ix *Index) CheckReport {
 	return report
 }
 
-// side is a content as the brute force sees it.
-type side struct {
-	doc  int
-	set  fingerprint.Set
-	file File
-}
-
-// sides returns the contents that have a path in the trees, and how many
-// contents have each fingerprint.
-func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerprint]int, live int) {
-	df = map[fingerprint.Fingerprint]int{}
-	for d, paths := range w.byDoc() {
-		live++
-		set, _ := w.setOf(d)
-		for _, fp := range set {
-			df[fp]++
-		}
-		if s := w.sideOf(d, paths, func(p string) bool { return InTrees(p, trees) }); s != nil {
-			sides = append(sides, *s)
+// remove removes a file or a folder, as a scan does that finds it gone.
+func (w *world) remove(iw *Writer, path string) {
+	w.t.Helper()
+	dir, name := splitPath(path)
+	has, err := iw.Directory(dir)
+	if err == nil {
+		err = iw.Remove(has.ID, name)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for p := range w.files {
+		if InTrees(p, []string{path}) {
+			delete(w.files, p)
 		}
 	}
-	return sides, df, live
-}
-
-// byDoc returns the sorted paths of each document that has one.
-func (w *world) byDoc() map[int][]string {
-	m := map[int][]string{}
-	for path, d := range w.files {
-		m[d] = append(m[d], path)
-	}
-	for _, paths := range m {
-		slices.Sort(paths)
-	}
-	return m
-}
-
-// keep returns the pairs that are asked for.
-func (q PairQuery) keep(pairs []Pair) []Pair {
-	var kept []Pair
-	for _, p := range pairs {
-		if p.Identical || p.Shared >= q.MinShared && p.By(q.By) >= fingerprint.Share(q.Min) &&
-			sizesWithin(p.A.Size, p.B.Size, q.SizeWithin) {
-			kept = append(kept, p)
-		}
-	}
-	return kept
-}
-
-// sideOf returns a document with the smallest and the number of those of its
-// paths that are kept; nil when there are none.
-func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
-	in := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !keep(p) })
-	if len(in) == 0 {
-		return nil
-	}
-	set, level := w.setOf(d)
-	return &side{d, set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}}
-}
-
-// setOf returns the fingerprints of a document that count, and its level.
-func (w *world) setOf(d int) (fingerprint.Set, int) {
-	set, level := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
-	if w.base != nil {
-		set = set.Without(w.base.Fingerprints)
-	}
-	return set, level
-}
-
-// comparedAll compares each content with each.
-func (w *world) comparedAll(trees []string) []Pair {
-	sides, df, live := w.sides(trees)
-	var pairs []Pair
-	for i, a := range sides {
-		for _, b := range sides[:i] {
-			p := comparedPair(a, b, df, live)
-			if p.A.Path > p.B.Path {
-				p = p.swapped()
-			}
-			pairs = append(pairs, p)
-		}
-	}
-	return append(pairs, w.identical(trees, sides)...)
-}
-
-// comparedPair compares two contents by their sets.
-func comparedPair(a, b side, df map[fingerprint.Fingerprint]int, live int) Pair {
-	weigh := func(set fingerprint.Set) (sum weight) {
-		for _, fp := range set {
-			sum += weightOf(live, df[fp])
-		}
-		return sum
-	}
-	s := fingerprint.Compare(a.set, a.file.Level, b.set, b.file.Level)
-	common := max(a.file.Level, b.file.Level)
-	x, y := a.set.AtLevel(common), b.set.AtLevel(common)
-	shared := slices.DeleteFunc(slices.Clone(x), func(fp fingerprint.Fingerprint) bool {
-		_, ok := slices.BinarySearch(y, fp)
-		return !ok
-	})
-	weighed := weigh(shared)
-	return Pair{
-		A: a.file, B: b.file, Shared: s.Shared, AInB: s.AInB(), BInA: s.BInA(), Resemblance: s.Resemblance(),
-		Distinctive: max(weighed.in(weigh(x)), weighed.in(weigh(y))),
-	}
-}
-
-func (w *world) identical(trees []string, sides []side) []Pair {
-	var pairs []Pair
-	for d, paths := range w.byDoc() {
-		if w.base != nil && w.given(d) {
-			continue
-		}
-		in := slices.DeleteFunc(paths, func(p string) bool { return !InTrees(p, trees) })
-		for i := 1; i < len(in); i++ {
-			for _, s := range sides {
-				if s.file.Path == in[0] {
-					f := s.file
-					f.Path = in[i]
-					pairs = append(pairs, identicalPair(s.file, f))
-				}
-			}
-		}
-	}
-	return pairs
 }
 
 func must(t testing.TB, err error) {

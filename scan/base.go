@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -24,7 +25,7 @@ type BaseOptions struct {
 
 // Base is what a set of files holds that counts for none of the files compared.
 type Base struct {
-	db.Base
+	search.Base
 	Windows *fingerprint.WindowSet // nil unless it was asked for
 	Files   int64                  // that were read
 	Bytes   int64
@@ -66,7 +67,7 @@ func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error)
 	if err != nil {
 		return nil, err
 	}
-	base := &Base{Base: db.Base{Whole: map[db.ContentKey]bool{}}, Files: sum.Files, Bytes: sum.Bytes, Failed: sum.Failed, Empty: b.empty()}
+	base := &Base{Base: search.Base{Whole: map[db.ContentKey]bool{}}, Files: sum.Files, Bytes: sum.Bytes, Failed: sum.Failed, Empty: b.empty()}
 	return base, b.join(base)
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 )
@@ -82,7 +83,7 @@ func TestBaseWhole(t *testing.T) {
 	x.scan(options(), root+"/tree")
 	b := readBase(t, BaseOptions{Options: options()}, root+"/base")
 	var found []string
-	_, err := x.ix.Pairs(context.Background(), db.PairQuery{Base: &b.Base}, func(p db.Pair) error {
+	_, err := search.Pairs(context.Background(), x.ix, search.PairQuery{Base: &b.Base}, func(p search.Pair) error {
 		found = append(found, strings.TrimPrefix(p.A.Path, root))
 		return nil
 	})

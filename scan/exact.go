@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
@@ -79,7 +80,7 @@ func NewScorer(o ScorerOptions) *Scorer {
 // bytes are only looked at, not read; then Shares are no counts, but such that
 // all is shared, or undefined where the base has all of their windows; to find that
 // the first of them is read. The error is that of the context or of Lookup.
-func (s *Scorer) Score(ctx context.Context, a, b db.File) (shares fingerprint.Shares, ok bool, err error) {
+func (s *Scorer) Score(ctx context.Context, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {
 	x, ok, err := s.entry(a.Path)
 	if !ok || err != nil {
 		return shares, false, err
@@ -89,13 +90,13 @@ func (s *Scorer) Score(ctx context.Context, a, b db.File) (shares fingerprint.Sh
 
 // ScoreRead returns a Score for pairs of which the first file need not be in the
 // index: it was read by the caller when its stat was this.
-func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b db.File) (fingerprint.Shares, bool, error) {
-	return func(ctx context.Context, a, b db.File) (fingerprint.Shares, bool, error) {
+func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b search.File) (fingerprint.Shares, bool, error) {
+	return func(ctx context.Context, a, b search.File) (fingerprint.Shares, bool, error) {
 		return s.scoreWith(ctx, db.Entry{Stat: stat}, a, b)
 	}
 }
 
-func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b db.File) (shares fingerprint.Shares, ok bool, err error) {
+func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {
 	y, ok, err := s.entry(b.Path)
 	if !ok || err != nil {
 		return shares, false, err

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
@@ -69,7 +70,7 @@ func (w *exactWorld) scorer(memory int64) *Scorer {
 	})
 }
 
-func (w *exactWorld) file(name string) db.File { return db.File{Path: w.root + "/" + name} }
+func (w *exactWorld) file(name string) search.File { return search.File{Path: w.root + "/" + name} }
 
 // score counts a pair and returns "shared/a/b", or "" if it could not be.
 func (w *exactWorld) score(s *Scorer, a, b string) string {
@@ -306,13 +307,13 @@ func TestScorerRead(t *testing.T) {
 	must(t, err)
 	s := w.scorer(1 << 20)
 	score := s.ScoreRead(fsys.StatOfInfo(info))
-	shares, ok, err := score(context.Background(), db.File{Path: path}, w.file("t01"))
+	shares, ok, err := score(context.Background(), search.File{Path: path}, w.file("t01"))
 	if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != byBruteForce(files["t00"], files["t01"]) {
 		t.Errorf("%s, %v, %v", got, ok, err)
 	}
 	must(t, os.Truncate(path, 60))
 	s = w.scorer(1 << 20)
-	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(info))(context.Background(), db.File{Path: path}, w.file("t01")); ok || err != nil || len(w.warned) != 1 {
+	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(info))(context.Background(), search.File{Path: path}, w.file("t01")); ok || err != nil || len(w.warned) != 1 {
 		t.Errorf("changed since it was read: %v, %v, warned of %q", ok, err, w.warned)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/scan/fsys"
 )
 
@@ -97,7 +98,7 @@ func TestScanWithReadLimit(t *testing.T) {
 		},
 		Warn: func(path string, err error) { t.Errorf("%s: %v", path, err) },
 	})
-	shares, ok, err := scorer.Score(t.Context(), db.File{Path: root + "/a", Size: 40_000}, db.File{Path: root + "/b", Size: 40_000})
+	shares, ok, err := scorer.Score(t.Context(), search.File{Path: root + "/a", Size: 40_000}, search.File{Path: root + "/b", Size: 40_000})
 	atLeast("an exact comparison", begun, size/2)
 	if want := 20_000 - o.Rule.Window + 1; !ok || err != nil || shares.Shared != want {
 		t.Errorf("%d windows are shared, %v, %v; want %d", shares.Shared, ok, err, want)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 )
@@ -163,7 +163,7 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 func (x *index) found() string {
 	x.t.Helper()
 	pairs := map[string]bool{}
-	_, err := x.ix.Pairs(x.t.Context(), db.PairQuery{Min: .5, MinShared: 3}, func(p db.Pair) error {
+	_, err := search.Pairs(x.t.Context(), x.ix, search.PairQuery{Min: .5, MinShared: 3}, func(p search.Pair) error {
 		pairs[base(p.A.Path)+"+"+base(p.B.Path)] = true
 		return nil
 	})

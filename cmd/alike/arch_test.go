@@ -26,7 +26,8 @@ var dbImports = map[string][]string{
 	"db/inorder": {},
 	"db/hamming": {"db/inorder"},
 	"db/store":   {},
-	"db":         {"fingerprint", "db/arena", "db/hamming", "db/inorder", "db/store"},
+	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/store"},
+	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder"},
 
 	"db/store/storetest": {},
 }

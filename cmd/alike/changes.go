@@ -14,6 +14,7 @@ import (
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint/view"
 )
 
@@ -77,7 +78,7 @@ func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 // changeKinds are the words of --kind in the order of output; pairs come first.
 var changeKinds = []string{"pair", "new", "changed", "gone"}
 
-var kindWords = map[db.ChangeKind]string{db.FileNew: "new", db.FileChanged: "changed", db.FileGone: "gone"}
+var kindWords = map[search.ChangeKind]string{search.FileNew: "new", search.FileChanged: "changed", search.FileGone: "gone"}
 
 // kindsValue is a choice of several kinds of changes.
 type kindsValue []string
@@ -200,26 +201,26 @@ func (p *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Ind
 		return summarize(ctx, a, "changes", sess, o.out)
 	}
 	defer o.memory.boundSearch()()
-	search := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.order...), p.pairPrinter.print)
-	defer search.best.close()
+	found := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.order...), p.pairPrinter.print)
+	defer found.best.close()
 	q := o.similar.query(o.work.threads)
 	q.New, q.After = true, s.after
-	search.exact.ask(&q, ix)
-	sum, err := search.look(ctx, "changes", sess, q, func(q db.PairQuery) (db.PairStats, error) {
-		return ix.Pairs(ctx, q, func(pair db.Pair) error {
+	found.exact.ask(&q, ix)
+	sum, err := found.look(ctx, "changes", sess, q, func(q search.PairQuery) (search.PairStats, error) {
+		return search.Pairs(ctx, ix, q, func(pair search.Pair) error {
 			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
 				return nil
 			}
 			p.count["pair"]++
-			return search.take(pair)
+			return found.take(pair)
 		})
 	})
-	search.exact.end()
+	found.exact.end()
 	if err != nil {
 		return nil, err
 	}
 	if !p.streams() {
-		return sum, p.pairPrinter.printAll(ctx, search.best)
+		return sum, p.pairPrinter.printAll(ctx, found.best)
 	}
 	return sum, nil
 }
@@ -229,9 +230,9 @@ func (p *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Ind
 	if len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(k string) bool { return k != "pair" }) {
 		return nil
 	}
-	var kept []db.Change // on a terminal, whose width of figures depends on all
+	var kept []search.Change // on a terminal, whose width of figures depends on all
 	shown := int64(0)
-	err := ix.Changes(ctx, s.after, func(ch db.Change) error {
+	err := search.Changes(ctx, ix, s.after, func(ch search.Change) error {
 		word := kindWords[ch.Kind]
 		if !o.kinds.wants(word) || !o.sizes.admits(ch.File.Size) {
 			return nil

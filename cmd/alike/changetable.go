@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 )
 
 // changePrinter prints changes in the format that was asked for: pairs first, as
 // pairPrinter does, then files.
 type changePrinter struct {
 	*pairPrinter
-	order []db.Measure     // of pairs
+	order []search.Measure // of pairs
 	count map[string]int64 // by kind, those beyond the limit as well
 }
 
@@ -19,7 +19,7 @@ var changeHeader = append([]string{"kind"}, pairHeader...)
 
 // file prints what became of a file, in a line of its own that does not depend on
 // others.
-func (p *changePrinter) file(c db.Change) error {
+func (p *changePrinter) file(c search.Change) error {
 	word := kindWords[c.Kind]
 	switch p.flags.format {
 	case "json":
@@ -36,7 +36,7 @@ func (p *changePrinter) file(c db.Change) error {
 //	            size  file in /home/me/
 //	new       12 KiB  net/http/a.go
 //	changed   28 KiB  net/smtp/b.go
-func (p *changePrinter) fileLines(changes []db.Change) error {
+func (p *changePrinter) fileLines(changes []search.Change) error {
 	if len(changes) == 0 {
 		return nil
 	}

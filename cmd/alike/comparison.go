@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 	"alike/scan"
 )
 
@@ -50,8 +50,8 @@ func (c *comparison[T]) without(ctx context.Context, s *session, o *treeOptions,
 // before anything but a stream is printed: a reader such as less may take its
 // time, and space that scans give up meanwhile stays taken while the index is open.
 // What streams, nothing remembers.
-func (c *comparison[T]) run(ctx context.Context, verb string, s *session, q db.PairQuery,
-	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
+func (c *comparison[T]) run(ctx context.Context, verb string, s *session, q search.PairQuery,
+	look func(search.PairQuery) (search.PairStats, error)) (*summary, error) {
 	defer c.memory.boundSearch()()
 	c.exact.ask(&q, s.ix)
 	sum, err := c.look(ctx, verb, s, q, look)
@@ -62,8 +62,8 @@ func (c *comparison[T]) run(ctx context.Context, verb string, s *session, q db.P
 	return sum, err
 }
 
-func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q db.PairQuery,
-	look func(db.PairQuery) (db.PairStats, error)) (*summary, error) {
+func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q search.PairQuery,
+	look func(search.PairQuery) (search.PairStats, error)) (*summary, error) {
 	sum, err := summarize(ctx, c.app, verb, s, c.on.flags)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 )
 
 type dupsOptions struct {
@@ -44,10 +44,10 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 		return err
 	}
 	p := &dupsPrinter{printer: a.printer(o.out)}
-	var sets []db.Duplicates
+	var sets []search.DuplicateSet
 	sum, err := summarize(ctx, a, "dups", s, o.out)
 	if err == nil {
-		err = s.ix.Duplicates(ctx, s.trees, func(d db.Duplicates) error {
+		err = search.Duplicates(ctx, s.ix, s.trees, func(d search.DuplicateSet) error {
 			if o.sizes.admits(d.Size) {
 				p.savings += d.Size * int64(len(d.Files)-1)
 				sets = append(sets, d)
@@ -80,7 +80,7 @@ type dupsPrinter struct {
 	savings int64  // bytes, of all sets
 }
 
-func (p *dupsPrinter) printAll(sets []db.Duplicates) error {
+func (p *dupsPrinter) printAll(sets []search.DuplicateSet) error {
 	shown := sets
 	if p.limit > 0 && len(sets) > p.limit {
 		shown = sets[:p.limit]
@@ -98,7 +98,7 @@ func (p *dupsPrinter) printAll(sets []db.Duplicates) error {
 	return p.header(dupsHeader)
 }
 
-func duplicatePaths(sets []db.Duplicates) []string {
+func duplicatePaths(sets []search.DuplicateSet) []string {
 	var paths []string
 	for _, d := range sets {
 		for _, f := range d.Files {
@@ -112,7 +112,7 @@ var dupsHeader = []string{"checksum", "size", "path", "path_b64"}
 
 // print prints one set: in CSV and in text for pipes a line for each file, from
 // which the checksum tells the sets; with -0 an empty name after each set.
-func (p *dupsPrinter) print(d db.Duplicates) error {
+func (p *dupsPrinter) print(d search.DuplicateSet) error {
 	if p.flags.format == "json" {
 		return p.object(jsonDuplicates(d))
 	}
@@ -147,7 +147,7 @@ func (p *dupsPrinter) print(d db.Duplicates) error {
 //	  net/http/a.go
 //	  net/http/b.go
 //	  net/smtp/c.go
-func (p *dupsPrinter) printSet(d db.Duplicates) error {
+func (p *dupsPrinter) printSet(d search.DuplicateSet) error {
 	if p.folder != "" && !p.table.begun {
 		if err := p.line("%s", p.paint.Dim("files in "+terminal.Visible(p.folder))); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 
 	"alike/cmd/alike/flagvalue"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -61,14 +62,14 @@ func (e *exactness) holdTo(o readFlags) {
 }
 
 // ask makes a question about an open index one for exact figures.
-func (e *exactness) ask(q *db.PairQuery, ix *db.Index) {
+func (e *exactness) ask(q *search.PairQuery, ix *db.Index) {
 	if e != nil {
 		q.Exact, q.Deviations = e.scorer(ix).Score, deviations
 	}
 }
 
 // askAbout does the same for a file that this run has read.
-func (e *exactness) askAbout(q *db.PairQuery, f *readFile, s *scan.Scorer) {
+func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *scan.Scorer) {
 	if e != nil {
 		e.query = f.path
 		q.Exact, q.Deviations = s.ScoreRead(f.stat), deviations

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"alike/db"
+	"alike/db/search"
 )
 
 type groupsOptions struct {
@@ -95,8 +95,8 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	if err := c.without(ctx, s, &o.treeOptions, o.base.dirs); err != nil {
 		return err
 	}
-	sum, err := c.run(ctx, "groups", s, q, func(q db.PairQuery) (db.PairStats, error) {
-		return s.ix.Groups(ctx, q, func(found db.Group) error {
+	sum, err := c.run(ctx, "groups", s, q, func(q search.PairQuery) (search.PairStats, error) {
+		return search.Groups(ctx, s.ix, q, func(found search.Group) error {
 			g, admitted := o.sizes.group(found)
 			if !admitted {
 				return nil
@@ -123,19 +123,19 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 
 // group is a group and what orders it among others.
 type group struct {
-	db.Group
+	search.Group
 	// common is how many bytes the other files have in common with the
 	// representative: those of identical files and, as estimated, of the members.
 	common int64
 }
 
 // group returns a group without the members of sizes that do not take part.
-func (o *sizeFlags) group(found db.Group) (g group, admitted bool) {
+func (o *sizeFlags) group(found search.Group) (g group, admitted bool) {
 	g.Group = found
 	if !o.admits(g.Representative.Size) {
 		return g, false
 	}
-	g.Members = slices.DeleteFunc(g.Members, func(m db.Member) bool { return !o.admits(m.Size) })
+	g.Members = slices.DeleteFunc(g.Members, func(m search.Member) bool { return !o.admits(m.Size) })
 	g.common = g.Representative.Size * int64(g.Representative.Copies)
 	for _, m := range g.Members {
 		if share := m.InRepresentative.Rounded(); share.Defined() {
@@ -181,9 +181,9 @@ func appendGroup(data []byte, g group) []byte {
 }
 
 func (r *record) group() group {
-	g := group{Group: db.Group{Representative: r.file()}, common: r.number()}
+	g := group{Group: search.Group{Representative: r.file()}, common: r.number()}
 	for n := r.number(); n > 0 && !r.bad; n-- {
-		g.Members = append(g.Members, db.Member{
+		g.Members = append(g.Members, search.Member{
 			File: r.file(), Shared: int(r.number()),
 			InRepresentative: r.share(), Representative: r.share(),
 			Resemblance: r.share(), Distinctive: r.share(), Exact: r.flag(),

@@ -5,13 +5,13 @@ import (
 	"strconv"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 )
 
 // groupPrinter prints groups in the format that was asked for.
 type groupPrinter struct {
 	*printer
-	by       db.Measure
+	by       search.Measure
 	exact    bool
 	folder   string // that all paths on the screen lie in
 	numbered int
@@ -71,7 +71,7 @@ func (p *groupPrinter) print(g group) error {
 
 // memberRelation is how a member lies to the representative, the a of the
 // relation.
-func memberRelation(m db.Member) relation {
+func memberRelation(m search.Member) relation {
 	return relationOf(m.Representative, m.InRepresentative, false)
 }
 
@@ -171,7 +171,7 @@ func (p *groupPrinter) memberLines(g group, folder string) error {
 }
 
 // fileLine prints a file of a group.
-func (p *groupPrinter) fileLine(figures string, f db.File, folder, above string) error {
+func (p *groupPrinter) fileLine(figures string, f search.File, folder, above string) error {
 	return p.besides("     "+figures+terminal.PadLeft(terminal.Size(f.Size), 8), p.folded(f.Path, folder, above)+p.copies(f, false))
 }
 
@@ -214,9 +214,9 @@ func (p *groupPrinter) tell(sum *summary, minShared int) {
 }
 
 // byPhrases say of what the share of --by is.
-var byPhrases = map[db.Measure]string{
-	db.Smaller: "of the smaller file", db.Larger: "of the larger file",
-	db.Union: "of both together", db.Distinctive: "of what is distinctive",
+var byPhrases = map[search.Measure]string{
+	search.Smaller: "of the smaller file", search.Larger: "of the larger file",
+	search.Union: "of both together", search.Distinctive: "of what is distinctive",
 }
 
 var groupHeader = append(append([]string{"group", "role"}, fileHeader("")...),

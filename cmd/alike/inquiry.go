@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -22,8 +23,8 @@ type inquiry struct {
 	options queryOptions
 	dir     string    // of the index
 	params  db.Params // of the index
-	query   db.PairQuery
-	order   []db.Measure
+	query   search.PairQuery
+	order   []search.Measure
 	exact   *exactness
 	print   *matchPrinter
 	sum     *summary
@@ -38,9 +39,9 @@ const queryRoom = 64 << 20
 
 // reply is what was found for a file.
 type reply struct {
-	file    db.File
-	found   []db.Match // the best first
-	omitted int64      // beyond the limit, which is that of each file
+	file    search.File
+	found   []search.Match // the best first
+	omitted int64          // beyond the limit, which is that of each file
 }
 
 // newInquiry takes from the index the rule by which files are to be read. That
@@ -163,7 +164,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *scan.Scorer, f
 	query := q.query
 	query.Except = f.path
 	q.exact.askAbout(&query, f, scorer)
-	err := ix.Query(ctx, f.content, f.set, query, func(m db.Match) error {
+	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {
 		if q.options.sizes.admits(m.File.Size) {
 			r.found = append(r.found, m)
 		}

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/scan/compare"
 )
@@ -42,7 +42,7 @@ type fileJSON struct {
 	Copies       int   `json:"copies"`
 }
 
-func jsonFile(f db.File) fileJSON {
+func jsonFile(f search.File) fileJSON {
 	return fileJSON{jsonName(f.Path), f.Size, f.Level, f.Fingerprints, f.Copies}
 }
 
@@ -60,7 +60,7 @@ type pairJSON struct {
 	Exact       bool              `json:"exact"`
 }
 
-func jsonPair(p db.Pair) pairJSON {
+func jsonPair(p search.Pair) pairJSON {
 	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), p.Shared, p.AInB, p.BInA,
 		p.Resemblance, p.Distinctive, p.Identical, p.Exact}
 }
@@ -138,7 +138,7 @@ type matchJSON struct {
 	Exact       bool              `json:"exact"`
 }
 
-func jsonMatch(query db.File, m db.Match) matchJSON {
+func jsonMatch(query search.File, m search.Match) matchJSON {
 	return matchJSON{"match", jsonFile(query), jsonFile(m.File), m.Shared, m.QueryInFile,
 		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, m.Exact}
 }
@@ -162,7 +162,7 @@ type memberJSON struct {
 	Exact                  bool              `json:"exact"`
 }
 
-func jsonGroup(g group, by db.Measure) groupJSON {
+func jsonGroup(g group, by search.Measure) groupJSON {
 	members := make([]memberJSON, len(g.Members))
 	for i, m := range g.Members {
 		members[i] = memberJSON{jsonFile(m.File), m.By(by), m.Shared, m.InRepresentative,
@@ -178,7 +178,7 @@ type duplicatesJSON struct {
 	Files    []fileJSON `json:"files"`
 }
 
-func jsonDuplicates(d db.Duplicates) duplicatesJSON {
+func jsonDuplicates(d search.DuplicateSet) duplicatesJSON {
 	files := make([]fileJSON, len(d.Files))
 	for i, f := range d.Files {
 		files[i] = jsonFile(f)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 )
 
 // FuzzJSONPath holds that the JSON of any path gives back its bytes and cannot
@@ -16,7 +16,7 @@ func FuzzJSONPath(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		text := string(appendJSON(nil, jsonFile(db.File{Path: s})))
+		text := string(appendJSON(nil, jsonFile(search.File{Path: s})))
 		if !terminal.Plain(text) {
 			t.Errorf("JSON of %q holds control characters: %q", s, text)
 		}

@@ -4,13 +4,13 @@ import (
 	"strconv"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 )
 
 // matchPrinter prints the matches of queries in the format that was asked for.
 type matchPrinter struct {
 	*printer
-	by        db.Measure
+	by        search.Measure
 	minShared int
 	exact     bool // figures are counted, not estimated
 	files     int
@@ -36,7 +36,7 @@ func (p *matchPrinter) printAll(r *reply) error {
 	return nil
 }
 
-func matchPaths(found []db.Match) []string {
+func matchPaths(found []search.Match) []string {
 	paths := make([]string, len(found))
 	for i, m := range found {
 		paths[i] = m.File.Path
@@ -44,7 +44,7 @@ func matchPaths(found []db.Match) []string {
 	return paths
 }
 
-func (p *matchPrinter) print(query db.File, m db.Match, folder string) error {
+func (p *matchPrinter) print(query search.File, m search.Match, folder string) error {
 	share := figure(matchShare(m, p.by), m.Shared, m.Identical, m.Exact)
 	inFile := figure(m.QueryInFile, m.Shared, m.Identical, m.Exact)
 	inQuery := figure(m.FileInQuery, m.Shared, m.Identical, m.Exact)
@@ -82,7 +82,7 @@ var matchWords = map[relation]string{
 //	/home/me/draft.txt (12 KiB, 141 fingerprints)
 //	  of it  of file                  size  file in /usr/local/go/src/
 //	   ~97%     ~41%  contains it   28 KiB  net/smtp/b.go
-func (p *matchPrinter) matchHead(query db.File, folder string, matches int) error {
+func (p *matchPrinter) matchHead(query search.File, folder string, matches int) error {
 	if p.files > 1 {
 		if err := p.line(""); err != nil {
 			return err
@@ -142,7 +142,7 @@ func noteFew(s *terminal.Screen, n int64, one, many string, minShared int) {
 var matchHeader = append(append(fileHeader("query_"), fileHeader("file_")...),
 	"shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact")
 
-func (p *matchPrinter) matchRow(query db.File, m db.Match) error {
+func (p *matchPrinter) matchRow(query search.File, m search.Match) error {
 	cells := append(fileCells(query), fileCells(m.File)...)
 	return p.row(matchHeader, append(cells, itoa(m.Shared), cell(m.QueryInFile), cell(m.FileInQuery),
 		cell(m.Resemblance), cell(m.Distinctive), strconv.FormatBool(m.Identical), strconv.FormatBool(m.Exact))...)

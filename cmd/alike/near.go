@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint/simhash"
 	"alike/scan"
 )
@@ -148,13 +149,13 @@ func nearSummary(ctx context.Context, a *app, ix *hashedIndex, o *nearOptions) (
 // near is two documents that are near. Of a and b more documents with the same
 // simhash may stand for this pair.
 type near struct {
-	a, b         db.File
+	a, b         search.File
 	idA, idB     db.ContentID
 	sameA, sameB int // further documents of a's simhash, and of b's, whose sizes are asked for
 	distance     int
 	short        bool // compared by their whole text
 	identical    bool // the same bytes
-	score        db.Score
+	score        search.Score
 }
 
 // nearPairs prints all pairs.
@@ -195,13 +196,13 @@ type nearSearch struct {
 	print   *nearPrinter
 	sets    nearSets
 	best    *ranking[near] // what does not stream
-	scorer  *db.Scorer     // nil without --score
+	scorer  *search.Scorer // nil without --score
 }
 
 func (s *nearSearch) run(ctx context.Context) (*summary, error) {
 	sum, err := nearSummary(ctx, s.app, s.ix, s.options)
 	if err == nil && s.options.score {
-		s.scorer, err = s.ix.NewScorer()
+		s.scorer, err = search.NewScorer(s.ix.Index)
 	}
 	if err != nil {
 		return nil, err
@@ -211,8 +212,8 @@ func (s *nearSearch) run(ctx context.Context) (*summary, error) {
 	if !s.print.streams() || s.print.columns == 0 { // else the results would tear it
 		shown = s.app.screen.StartBar(counter.Gauge("comparing"))
 	}
-	q := db.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.threads, Progress: counter.Set}
-	stats, err := s.ix.NearPairs(ctx, q, func(p db.NearPair) error { return s.take(ctx, p) })
+	q := search.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.threads, Progress: counter.Set}
+	stats, err := search.NearPairs(ctx, s.ix.Index, q, func(p search.NearPair) error { return s.take(ctx, p) })
 	if err == nil {
 		err = s.scoreKept(ctx)
 	}
@@ -223,7 +224,7 @@ func (s *nearSearch) run(ctx context.Context) (*summary, error) {
 
 // take prints the pairs that two sets of documents make up, or keeps them until all
 // are known.
-func (s *nearSearch) take(ctx context.Context, p db.NearPair) error {
+func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
 	return s.sets.pairs(p, func(n near) error {
 		if s.print.limit == 0 {
 			if err := s.scoreOf(ctx, &n); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -107,9 +108,9 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	if words, _, _ := ix.HashScheme(); words != q.words {
 		return nil, advice.With(fmt.Errorf("the index in %s was made anew while files were read", q.dir), "ask again")
 	}
-	var scorer *db.Scorer
+	var scorer *search.Scorer
 	if q.options.score {
-		if scorer, err = ix.NewScorer(); err != nil {
+		if scorer, err = search.NewScorer(ix); err != nil {
 			return nil, err
 		}
 	}
@@ -144,10 +145,10 @@ func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 }
 
 // find returns what is near one file, up to the limit.
-func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *db.Scorer, f *readFile) (*nearReply, error) {
+func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*nearReply, error) {
 	r := &nearReply{file: f}
-	query := db.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: f.path}
-	err := ix.Near(ctx, query, func(m db.Near) error {
+	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: f.path}
+	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
 		switch limit := q.print.limit; {
 		case !q.options.sizes.admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size):
 		case limit > 0 && len(r.found) >= limit:
@@ -169,7 +170,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *db.Scorer,
 		if err != nil {
 			return r, err
 		}
-		if n.score, err = scorer.ScoreSets(ctx, db.Fingerprints{Level: f.content.Level, Set: f.set}, set); err != nil {
+		if n.score, err = scorer.ScoreSets(ctx, search.Fingerprints{Level: f.content.Level, Set: f.set}, set); err != nil {
 			return r, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"alike/db"
+	"alike/db/search"
 )
 
 // nearSets makes pairs of documents from sets of one simhash each.
@@ -23,7 +24,7 @@ type admittedSet struct {
 // pairs calls use for the pairs that stand for two sets of documents, each of
 // one simhash, or for one set, whose first is A then. Their number is that of the
 // documents at most, whatever --min-size and --max-size leave of them.
-func (s *nearSets) pairs(p db.NearPair, use func(near) error) error {
+func (s *nearSets) pairs(p search.NearPair, use func(near) error) error {
 	if s.within.Changed {
 		return s.pairsBySize(p, s.members(p), use)
 	}
@@ -52,7 +53,7 @@ func (s *nearSets) pairs(p db.NearPair, use func(near) error) error {
 
 // admitted returns what is left of a set. It is counted once: a large one may be near
 // thousands of others.
-func (s *nearSets) admitted(f db.NearFiles) admittedSet {
+func (s *nearSets) admitted(f search.NearFiles) admittedSet {
 	if s.sizes.least == 0 && s.sizes.most == 0 {
 		return admittedSet{0, f.Len()}
 	}
@@ -81,7 +82,7 @@ type member struct {
 
 // members returns the documents of both sets whose sizes are asked for, those of A
 // first.
-func (s *nearSets) members(p db.NearPair) []member {
+func (s *nearSets) members(p search.NearPair) []member {
 	var all []member
 	for i := range p.A.Len() {
 		if n := p.A.Size(i); s.sizes.admits(n) {
@@ -101,7 +102,7 @@ func (s *nearSets) members(p db.NearPair) []member {
 // those that hang together hang together by their pairs. For sets of different
 // simhashes it is enough to pair, once, what hangs together in one with what does in
 // the other.
-func (s *nearSets) pairsBySize(p db.NearPair, members []member, use func(near) error) error {
+func (s *nearSets) pairsBySize(p search.NearPair, members []member, use func(near) error) error {
 	slices.SortFunc(members, func(a, b member) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(side(a), side(b)), cmp.Compare(a.at, b.at))
 	})
@@ -140,7 +141,7 @@ func side(m member) int {
 }
 
 // nearOf makes a pair of two documents, that with the smaller path first.
-func (s *nearSets) nearOf(p db.NearPair, a, b member) near {
+func (s *nearSets) nearOf(p search.NearPair, a, b member) near {
 	n := near{distance: p.Distance, short: p.Short}
 	n.a, n.idA, n.sameA = s.ofSet(p, a)
 	n.b, n.idB, n.sameB = s.ofSet(p, b)
@@ -150,7 +151,7 @@ func (s *nearSets) nearOf(p db.NearPair, a, b member) near {
 	return n
 }
 
-func (s *nearSets) ofSet(p db.NearPair, m member) (f db.File, id db.ContentID, same int) {
+func (s *nearSets) ofSet(p search.NearPair, m member) (f search.File, id db.ContentID, same int) {
 	set := p.A
 	if m.inB {
 		set = p.B
@@ -187,7 +188,7 @@ func (r *record) near() near {
 	return near{
 		a: r.file(), b: r.file(), distance: int(r.number()), sameA: int(r.number()), sameB: int(r.number()),
 		short: r.flag(), identical: r.flag(),
-		score: db.Score{
+		score: search.Score{
 			Shared: int(r.number()), AInB: r.share(), BInA: r.share(), Resemblance: r.share(), Distinctive: r.share(),
 		},
 	}

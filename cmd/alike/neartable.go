@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
 	"alike/db/hamming"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -107,7 +107,7 @@ func (p *nearPrinter) head(before, folder string) error {
 
 // document prints a line of one document. The distance is left out if it is
 // negative.
-func (p *nearPrinter) document(number string, distance int, share fingerprint.Share, n near, f db.File, same int, above string) error {
+func (p *nearPrinter) document(number string, distance int, share fingerprint.Share, n near, f search.File, same int, above string) error {
 	bits, score, remark := "", "", p.remark(n)
 	if distance >= 0 { // the other line has the remark
 		bits, remark = itoa(distance), ""

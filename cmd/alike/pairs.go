@@ -9,7 +9,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint/view"
 )
 
@@ -84,7 +84,7 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 
 // openSides opens the index for pairs. With --against, s.trees are those of
 // either side, and against are those of the other one.
-func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q db.PairQuery, err error) {
+func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.query(o.work.threads)
 	if err := o.similar.check(); err != nil {
 		return nil, q, err
@@ -142,8 +142,8 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 		return err
 	}
 	pairs.sarif.without(c.base)
-	sum, err := c.run(ctx, "pairs", s, q, func(q db.PairQuery) (db.PairStats, error) {
-		return s.ix.Pairs(ctx, q, func(pair db.Pair) error {
+	sum, err := c.run(ctx, "pairs", s, q, func(q search.PairQuery) (search.PairStats, error) {
+		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
 				return nil
 			}

@@ -6,14 +6,14 @@ import (
 	"strconv"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
 // pairPrinter prints pairs in the format that was asked for.
 type pairPrinter struct {
 	*printer
-	by       db.Measure
+	by       search.Measure
 	exact    bool   // figures are counted, not estimated
 	kind     string // of change that the pairs are, none for those of pairs
 	sarif    *sarifReport
@@ -22,10 +22,10 @@ type pairPrinter struct {
 }
 
 // printAll prints what a ranking has kept.
-func (p *pairPrinter) printAll(ctx context.Context, r *ranking[db.Pair]) error {
+func (p *pairPrinter) printAll(ctx context.Context, r *ranking[search.Pair]) error {
 	p.folder = r.folder()
 	p.sarif.expect(r.left())
-	err := r.each(ctx, func(pair db.Pair) error {
+	err := r.each(ctx, func(pair search.Pair) error {
 		p.found()
 		return p.print(pair)
 	})
@@ -40,7 +40,7 @@ func (p *pairPrinter) printAll(ctx context.Context, r *ranking[db.Pair]) error {
 }
 
 // print prints one pair.
-func (p *pairPrinter) print(pair db.Pair) error {
+func (p *pairPrinter) print(pair search.Pair) error {
 	switch {
 	case p.flags.format == "json" && p.kind != "":
 		change := jsonPair(pair)
@@ -64,7 +64,7 @@ func (p *pairPrinter) print(pair db.Pair) error {
 
 // pairColumns prints a pair as text for files and pipes: columns that are
 // separated by tabs and stay as they are, sizes in bytes, whole paths.
-func (p *pairPrinter) pairColumns(pair db.Pair) error {
+func (p *pairPrinter) pairColumns(pair search.Pair) error {
 	kind := p.kind
 	if kind != "" {
 		kind += "\t"
@@ -77,7 +77,7 @@ func (p *pairPrinter) pairColumns(pair db.Pair) error {
 }
 
 // pairFigure is one of the shares of a pair for people.
-func pairFigure(pair db.Pair, s fingerprint.Share) string {
+func pairFigure(pair search.Pair, s fingerprint.Share) string {
 	return figure(s, pair.Shared, pair.Identical, pair.Exact)
 }
 
@@ -96,7 +96,7 @@ var relationWords = map[relation][2]string{
 //	   found                 size  file in /usr/local/go/src/
 //	1   ~97%  inside       12 KiB  net/http/a.go
 //	    ~41%  contains     28 KiB  net/smtp/b.go
-func (p *pairPrinter) pairLines(pair db.Pair) error {
+func (p *pairPrinter) pairLines(pair search.Pair) error {
 	if !p.table.begun {
 		p.table.begun = true
 		if err := p.pairHead(); err != nil {
@@ -105,7 +105,7 @@ func (p *pairPrinter) pairLines(pair db.Pair) error {
 	}
 	r := relationOf(pair.AInB, pair.BInA, pair.Identical)
 	p.numbered++
-	for i, f := range []db.File{pair.A, pair.B} {
+	for i, f := range []search.File{pair.A, pair.B} {
 		number, by, share, above := itoa(p.numbered), pairFigure(pair, pairShare(pair, p.by)), pair.AInB, ""
 		if i == 1 {
 			number, by, share, above = "", "", pair.BInA, pair.A.Path
@@ -139,7 +139,7 @@ func (p *printer) fileHeading(folder string) string {
 
 // copies says that further files have the same bytes, where that is not the
 // point of the line anyway.
-func (p *printer) copies(f db.File, identical bool) string {
+func (p *printer) copies(f search.File, identical bool) string {
 	if f.Copies == 0 || identical {
 		return ""
 	}
@@ -187,7 +187,7 @@ func fileHeader(prefix string) []string {
 }
 
 // fileCells are the CSV cells of a file.
-func fileCells(f db.File) []string {
+func fileCells(f search.File) []string {
 	plainText, base64Text := csvPath(f.Path)
 	return []string{plainText, base64Text, itoa(f.Size), itoa(f.Level), itoa(f.Fingerprints), itoa(f.Copies)}
 }
@@ -200,7 +200,7 @@ func cell(s fingerprint.Share) string {
 	return strconv.FormatFloat(float64(s.Rounded()), 'f', -1, 64)
 }
 
-func (p *pairPrinter) pairRow(pair db.Pair) error {
+func (p *pairPrinter) pairRow(pair search.Pair) error {
 	cells := append(fileCells(pair.A), fileCells(pair.B)...)
 	header := pairHeader
 	if p.kind != "" {

@@ -6,7 +6,7 @@ import (
 	"context"
 	"slices"
 
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -38,7 +38,7 @@ type kind[T any] struct {
 const sortRoom = 64 << 20
 
 // pathBytes is about what a result takes up in memory for each path in it,
-// beside the path itself: db.Pair has 144 bytes for two, db.Member 96 for one,
+// beside the path itself: search.Pair has 144 bytes for two, search.Member 96 for one,
 // and a slice that grows has up to a quarter more than it needs.
 const pathBytes = 128
 
@@ -228,8 +228,8 @@ func (m *merging[T]) Pop() any {
 // betterPair orders pairs by the share that a measure names, the largest first,
 // then by that of the next measure, then by path. Shares are compared as they are
 // printed, and identical files come as a whole however few fingerprints they have.
-func betterPair(order ...db.Measure) func(a, b db.Pair) int {
-	return func(a, b db.Pair) int {
+func betterPair(order ...search.Measure) func(a, b search.Pair) int {
+	return func(a, b search.Pair) int {
 		for _, by := range order {
 			if c := cmp.Compare(pairShare(b, by).Rounded(), pairShare(a, by).Rounded()); c != 0 {
 				return c
@@ -240,8 +240,8 @@ func betterPair(order ...db.Measure) func(a, b db.Pair) int {
 }
 
 // betterMatch does so with the matches of one file.
-func betterMatch(order ...db.Measure) func(a, b db.Match) int {
-	return func(a, b db.Match) int {
+func betterMatch(order ...search.Measure) func(a, b search.Match) int {
+	return func(a, b search.Match) int {
 		for _, by := range order {
 			if c := cmp.Compare(matchShare(b, by).Rounded(), matchShare(a, by).Rounded()); c != 0 {
 				return c
@@ -251,10 +251,10 @@ func betterMatch(order ...db.Measure) func(a, b db.Match) int {
 	}
 }
 
-func pairKind(order ...db.Measure) kind[db.Pair] {
-	return kind[db.Pair]{
+func pairKind(order ...search.Measure) kind[search.Pair] {
+	return kind[search.Pair]{
 		better: betterPair(order...),
-		paths: func(p db.Pair, use func(string)) {
+		paths: func(p search.Pair, use func(string)) {
 			use(p.A.Path)
 			use(p.B.Path)
 		},
@@ -265,14 +265,14 @@ func pairKind(order ...db.Measure) kind[db.Pair] {
 
 // pairShare is the share by which a pair is ordered: identical files share
 // everything, even where they have no fingerprints to say so.
-func pairShare(p db.Pair, by db.Measure) fingerprint.Share {
+func pairShare(p search.Pair, by search.Measure) fingerprint.Share {
 	if p.Identical {
 		return 1
 	}
 	return p.By(by)
 }
 
-func matchShare(m db.Match, by db.Measure) fingerprint.Share {
+func matchShare(m search.Match, by search.Measure) fingerprint.Share {
 	if m.Identical {
 		return 1
 	}

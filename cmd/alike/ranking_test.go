@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -21,10 +21,10 @@ func TestRankingKeepsTheBest(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 200 {
 		n, limit := r.IntN(60), 1+r.IntN(20)
-		var all []db.Pair
-		kept := &ranking[db.Pair]{kind: pairKind(db.Smaller), limit: limit}
+		var all []search.Pair
+		kept := &ranking[search.Pair]{kind: pairKind(search.Smaller), limit: limit}
 		for range n {
-			p := db.Pair{AInB: fingerprint.Share(r.IntN(5)) / 4, BInA: fingerprint.Share(r.IntN(5)) / 4,
+			p := search.Pair{AInB: fingerprint.Share(r.IntN(5)) / 4, BInA: fingerprint.Share(r.IntN(5)) / 4,
 				Identical: r.IntN(9) == 0}
 			p.A.Path, p.B.Path = string(rune('a'+r.IntN(26))), string(rune('a'+r.IntN(26)))
 			all = append(all, p)
@@ -32,16 +32,16 @@ func TestRankingKeepsTheBest(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		slices.SortFunc(all, betterPair(db.Smaller))
-		var got []db.Pair
-		if err := kept.each(t.Context(), func(p db.Pair) error { got = append(got, p); return nil }); err != nil {
+		slices.SortFunc(all, betterPair(search.Smaller))
+		var got []search.Pair
+		if err := kept.each(t.Context(), func(p search.Pair) error { got = append(got, p); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if len(got) != min(n, limit) || kept.seen != int64(n) {
 			t.Fatalf("%d of %d kept, %d seen, limit %d", len(got), n, kept.seen, limit)
 		}
 		for i := range got {
-			if betterPair(db.Smaller)(got[i], all[i]) != 0 {
+			if betterPair(search.Smaller)(got[i], all[i]) != 0 {
 				t.Fatalf("place %d of %d: %v, want %v", i, n, got[i], all[i])
 			}
 		}
@@ -49,15 +49,15 @@ func TestRankingKeepsTheBest(t *testing.T) {
 }
 
 // randomPair returns a pair that no other has the paths of.
-func randomPair(r *rand.Rand, number int) db.Pair {
-	file := func(side string) db.File {
-		return db.File{
+func randomPair(r *rand.Rand, number int) search.Pair {
+	file := func(side string) search.File {
+		return search.File{
 			Path: fmt.Sprintf("/f/%s%d\xff\n%s", side, number, strings.Repeat("x", r.IntN(300))),
 			Size: r.Int64N(1 << 60), Level: r.IntN(20), Fingerprints: r.IntN(1 << 30), Copies: r.IntN(3),
 		}
 	}
 	share := func() fingerprint.Share { return fingerprint.Ratio(float64(r.IntN(4)), float64(r.IntN(4))) }
-	return db.Pair{
+	return search.Pair{
 		A: file("a"), B: file("b"), Shared: r.IntN(100),
 		AInB: share(), BInA: share(), Resemblance: share(), Distinctive: share(),
 		Identical: r.IntN(9) == 0, Exact: r.IntN(2) == 0,
@@ -66,12 +66,12 @@ func randomPair(r *rand.Rand, number int) db.Pair {
 
 // inRuns returns a ranking of n random pairs that puts them aside in many runs,
 // and the pairs.
-func inRuns(t *testing.T, n int) (*ranking[db.Pair], []db.Pair) {
+func inRuns(t *testing.T, n int) (*ranking[search.Pair], []search.Pair) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(11, uint64(n)))
-	ranked := &ranking[db.Pair]{kind: pairKind(db.Union), room: 1 + r.Int64N(20_000)}
+	ranked := &ranking[search.Pair]{kind: pairKind(search.Union), room: 1 + r.Int64N(20_000)}
 	t.Cleanup(ranked.close)
-	var all []db.Pair
+	var all []search.Pair
 	for i := range n {
 		all = append(all, randomPair(r, i))
 		if err := ranked.add(all[i]); err != nil {
@@ -99,9 +99,9 @@ func TestSortedInRuns(t *testing.T) {
 		if got, want := ranked.folder(), commonFolder(paths); got != want {
 			t.Errorf("%d pairs lie in %q, want %q", len(all), got, want)
 		}
-		slices.SortFunc(all, betterPair(db.Union))
-		got := []db.Pair{}
-		if err := ranked.each(t.Context(), func(p db.Pair) error { got = append(got, p); return nil }); err != nil {
+		slices.SortFunc(all, betterPair(search.Union))
+		got := []search.Pair{}
+		if err := ranked.each(t.Context(), func(p search.Pair) error { got = append(got, p); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(got, all) {
@@ -141,11 +141,11 @@ func TestRunsSpoiled(t *testing.T) {
 			if err := spoil(&ranked.aside, r); err != nil {
 				t.Fatal(err)
 			}
-			genuine := map[db.Pair]bool{}
+			genuine := map[search.Pair]bool{}
 			for _, p := range all {
 				genuine[p] = true
 			}
-			err := ranked.each(t.Context(), func(p db.Pair) error {
+			err := ranked.each(t.Context(), func(p search.Pair) error {
 				if !genuine[p] {
 					t.Errorf("%s: a pair that never was: %+v", name, p)
 				}
@@ -178,7 +178,7 @@ func TestNoRoomForRuns(t *testing.T) {
 		t.Errorf("%q, %q", what, next)
 	}
 	t.Setenv("TMPDIR", "/nowhere/at/all")
-	ranked = &ranking[db.Pair]{kind: pairKind(db.Union)}
+	ranked = &ranking[search.Pair]{kind: pairKind(search.Union)}
 	what, next = explain(ranked.add(randomPair(r, 1)))
 	if !strings.Contains(what, "in /nowhere/at/all") || !strings.Contains(next, "TMPDIR") {
 		t.Errorf("%q, %q", what, next)
@@ -191,7 +191,7 @@ func TestSortingInterrupted(t *testing.T) {
 	ranked, _ := inRuns(t, 300)
 	ctx, cancel := context.WithCancel(t.Context())
 	printed := 0
-	err := ranked.each(ctx, func(db.Pair) error {
+	err := ranked.each(ctx, func(search.Pair) error {
 		if printed++; printed == 7 {
 			cancel()
 		}

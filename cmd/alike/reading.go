@@ -12,6 +12,7 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/hamming"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -30,8 +31,8 @@ type readFile struct {
 }
 
 // file returns what output says of it.
-func (f *readFile) file() db.File {
-	return db.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
+func (f *readFile) file() search.File {
+	return search.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
 }
 
 // reading says how files are read.

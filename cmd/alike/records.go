@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -67,27 +67,27 @@ func appendShares(data []byte, shares ...fingerprint.Share) []byte {
 	return data
 }
 
-func appendFile(data []byte, f db.File) []byte {
+func appendFile(data []byte, f search.File) []byte {
 	data = append(appendNumber(data, len(f.Path)), f.Path...)
 	data = appendNumber(appendNumber(data, f.Size), f.Level)
 	return appendNumber(appendNumber(data, f.Fingerprints), f.Copies)
 }
 
-func (r *record) file() db.File {
-	return db.File{
+func (r *record) file() search.File {
+	return search.File{
 		Path: r.text(), Size: r.number(), Level: int(r.number()),
 		Fingerprints: int(r.number()), Copies: int(r.number()),
 	}
 }
 
-func appendPair(data []byte, p db.Pair) []byte {
+func appendPair(data []byte, p search.Pair) []byte {
 	data = appendNumber(appendFile(appendFile(data, p.A), p.B), p.Shared)
 	data = appendShares(data, p.AInB, p.BInA, p.Resemblance, p.Distinctive)
 	return appendFlag(appendFlag(data, p.Identical), p.Exact)
 }
 
-func (r *record) pair() db.Pair {
-	return db.Pair{
+func (r *record) pair() search.Pair {
+	return search.Pair{
 		A: r.file(), B: r.file(), Shared: int(r.number()),
 		AInB: r.share(), BInA: r.share(), Resemblance: r.share(), Distinctive: r.share(),
 		Identical: r.flag(), Exact: r.flag(),

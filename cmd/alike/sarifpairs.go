@@ -12,6 +12,7 @@ import (
 
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -31,8 +32,8 @@ type sarifReport struct {
 	verb   string
 	view   view.Kind
 	rule   fingerprint.Rule
-	by     db.Measure // whose share decides on the level
-	base   *scan.Base // that has no passages; may be nil
+	by     search.Measure // whose share decides on the level
+	base   *scan.Base     // that has no passages; may be nil
 	root   string
 	trees  []string // that were named, as paths outside of the root are called by
 	begun  bool
@@ -43,7 +44,7 @@ type sarifReport struct {
 }
 
 // newSarifReport returns nil unless the format is SARIF.
-func (a *app) newSarifReport(ctx context.Context, p *printer, verb string, made db.Params, by db.Measure, here, there []string) (*sarifReport, error) {
+func (a *app) newSarifReport(ctx context.Context, p *printer, verb string, made db.Params, by search.Measure, here, there []string) (*sarifReport, error) {
 	if p.flags.format != formatSARIF {
 		return nil, nil
 	}
@@ -133,7 +134,7 @@ func (s *sarifReport) result(r sarifResult) error {
 
 // pair writes one pair of an index: its files are read again, so that what it points
 // at is there.
-func (s *sarifReport) pair(p db.Pair) error {
+func (s *sarifReport) pair(p search.Pair) error {
 	r := s.newResult(p.A.Path, p.B.Path, p.Identical, pairShare(p, s.by))
 	r.Shares = sarifShares{p.AInB, p.BInA, p.Resemblance, &p.Distinctive, p.Shared, p.Exact || p.Identical}
 	c, why, err := s.read(p)
@@ -157,7 +158,7 @@ func (s *sarifReport) sentence(other string, same bool, inOther, ofOther string)
 }
 
 // sarifFigure is a share for readers who know nothing of marks before numbers.
-func sarifFigure(p db.Pair, share fingerprint.Share) string {
+func sarifFigure(p search.Pair, share fingerprint.Share) string {
 	switch text := rounded(share); {
 	case p.Exact || !share.Defined() || text[0] == '<':
 		return text
@@ -228,9 +229,9 @@ const (
 
 // read reads both files of a pair and finds the passages that they share under the
 // view of the index; why says why there are none.
-func (s *sarifReport) read(p db.Pair) (c *compare.Comparison, why string, err error) {
+func (s *sarifReport) read(p search.Pair) (c *compare.Comparison, why string, err error) {
 	var files [2]*compare.File
-	for i, f := range []db.File{p.A, p.B} {
+	for i, f := range []search.File{p.A, p.B} {
 		w, err := readWhole(s.ctx, s.app, f.Path, f.Path, s.rule, s.view)
 		switch {
 		case s.ctx.Err() != nil:
@@ -256,7 +257,7 @@ func (s *sarifReport) read(p db.Pair) (c *compare.Comparison, why string, err er
 // changed reports whether a file is another than the index has, as far as its figures
 // tell: the regions are of what is there now in any case. Those of the base are not
 // among the fingerprints that the index tells of.
-func (s *sarifReport) changed(is, was db.File) bool {
+func (s *sarifReport) changed(is, was search.File) bool {
 	return is.Size != was.Size || is.Level != was.Level || s.base == nil && is.Fingerprints != was.Fingerprints
 }
 

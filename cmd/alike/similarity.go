@@ -8,7 +8,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint/view"
 )
 
@@ -24,8 +24,8 @@ type similarityFlags struct {
 }
 
 // measures are the words of --by.
-var measures = map[string]db.Measure{
-	"smaller": db.Smaller, "larger": db.Larger, "union": db.Union, "distinctive": db.Distinctive,
+var measures = map[string]search.Measure{
+	"smaller": search.Smaller, "larger": search.Larger, "union": search.Union, "distinctive": search.Distinctive,
 }
 
 func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
@@ -47,7 +47,7 @@ func (o *similarityFlags) addFlags(fs *pflag.FlagSet) {
 
 // check finds contradictions.
 func (o *similarityFlags) check() error {
-	if o.exact && measures[o.by] == db.Distinctive {
+	if o.exact && measures[o.by] == search.Distinctive {
 		return advice.Usagef("--exact has no distinctive share, since weights are known of fingerprints only: leave out --exact or choose another --by")
 	}
 	return nil
@@ -60,17 +60,17 @@ licences and boilerplate, sinks by itself; what counts as similar is as ever. Wi
 
 // order returns the measures by which results are ordered, equal ones by the next.
 // Files that are counted themselves have no distinctive share.
-func (o *similarityFlags) order(kind view.Kind) []db.Measure {
+func (o *similarityFlags) order(kind view.Kind) []search.Measure {
 	by := measures[o.by]
 	if kind == view.FoldCode && !o.chosen.Changed && !o.exact {
-		return []db.Measure{db.Distinctive, by}
+		return []search.Measure{search.Distinctive, by}
 	}
-	return []db.Measure{by}
+	return []search.Measure{by}
 }
 
 // query turns the flags into what the index is asked.
-func (o *similarityFlags) query(threads int) db.PairQuery {
-	q := db.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: measures[o.by], Threads: threads}
+func (o *similarityFlags) query(threads int) search.PairQuery {
+	q := search.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: measures[o.by], Threads: threads}
 	if o.within.Changed && o.sizeWithin < 1 {
 		// 0 would ask for no limit, not for equal sizes.
 		q.SizeWithin = max(float64(o.sizeWithin), math.SmallestNonzeroFloat64)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -178,19 +178,19 @@ func (p *printer) besides(figures, shown string) error {
 
 // byHeading stands above the share that orders a table, where that is neither
 // of the two that its lines show anyway.
-func byHeading(by db.Measure) string {
-	return map[db.Measure]string{db.Union: "of both", db.Distinctive: "distinct"}[by]
+func byHeading(by search.Measure) string {
+	return map[search.Measure]string{search.Union: "of both", search.Distinctive: "distinct"}[by]
 }
 
 // tellDistinctive says what stands in that column where its heading does not.
-func (p *printer) tellDistinctive(by db.Measure) {
-	if by == db.Distinctive && p.onTerminal() && p.results > 0 {
+func (p *printer) tellDistinctive(by search.Measure) {
+	if by == search.Distinctive && p.onTerminal() && p.results > 0 {
 		p.app.screen.Note("distinct: the larger of the two, what many files have counting for little")
 	}
 }
 
 // byWidth is the width of that column, 0 where it is not needed.
-func byWidth(by db.Measure) int {
+func byWidth(by search.Measure) int {
 	if byHeading(by) == "" {
 		return 0
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"alike/cmd/alike/terminal"
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -116,14 +116,14 @@ func TestFoldedKeepsPaths(t *testing.T) {
 }
 
 func TestMeasured(t *testing.T) {
-	p := db.Pair{AInB: .9, BInA: .3, Resemblance: .25, Distinctive: .7}
-	for by, want := range map[db.Measure]fingerprint.Share{
-		db.Smaller: .9, db.Larger: .3, db.Union: .25, db.Distinctive: .7,
+	p := search.Pair{AInB: .9, BInA: .3, Resemblance: .25, Distinctive: .7}
+	for by, want := range map[search.Measure]fingerprint.Share{
+		search.Smaller: .9, search.Larger: .3, search.Union: .25, search.Distinctive: .7,
 	} {
 		if got := pairShare(p, by); got != want {
 			t.Errorf("by %d: %v, want %v", by, got, want)
 		}
-		if got := pairShare(db.Pair{Identical: true, AInB: -1, BInA: -1, Resemblance: -1, Distinctive: -1}, by); got != 1 {
+		if got := pairShare(search.Pair{Identical: true, AInB: -1, BInA: -1, Resemblance: -1, Distinctive: -1}, by); got != 1 {
 			t.Errorf("identical without fingerprints, by %d: %v, want 1", by, got)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"slices"
 
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
@@ -196,12 +196,12 @@ func (c *Comparison) Covered(side int) fingerprint.Share {
 
 // Share returns the share of windows that a measure names: of the union, or of the
 // larger or the smaller file. It is undefined if a file has no window.
-func (c *Comparison) Share(by db.Measure) fingerprint.Share {
+func (c *Comparison) Share(by search.Measure) fingerprint.Share {
 	a, b := c.Windows.AInB(), c.Windows.BInA()
 	switch by {
-	case db.Union:
+	case search.Union:
 		return c.Windows.Resemblance()
-	case db.Larger:
+	case search.Larger:
 		return min(a, b)
 	default:
 		return max(a, b)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 )
 
@@ -14,13 +14,13 @@ import (
 func TestCompareShares(t *testing.T) {
 	t.Parallel()
 	c := &Comparison{Windows: fingerprint.Shares{Shared: 2, A: 4, B: 8}}
-	for by, want := range map[db.Measure]fingerprint.Share{db.Smaller: 0.5, db.Larger: 0.25, db.Union: 0.2} {
+	for by, want := range map[search.Measure]fingerprint.Share{search.Smaller: 0.5, search.Larger: 0.25, search.Union: 0.2} {
 		if got := c.Share(by); got != want {
 			t.Errorf("measure %v: %v, want %v", by, got, want)
 		}
 	}
 	c.Windows = fingerprint.Shares{B: 8}
-	if got := c.Share(db.Larger); got.Defined() {
+	if got := c.Share(search.Larger); got.Defined() {
 		t.Errorf("of a file without windows: %v", got)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
@@ -21,9 +21,9 @@ var ErrTooLarge = errors.New("it is larger than 256 MiB, too large to be held in
 
 // File is a file held in memory.
 type File struct {
-	Info     db.File // path, size, level and number of fingerprints
-	Name     string  // tells the language
-	Language string  // as the code view sees it, empty for none
+	Info     search.File // path, size, level and number of fingerprints
+	Name     string      // tells the language
+	Language string      // as the code view sees it, empty for none
 	Set      fingerprint.Set
 	Data     []byte
 	Lines    *regions.Lines
@@ -68,7 +68,7 @@ func newFile(data []byte, s Source) (*File, error) {
 	}
 	set := fingerprint.NewSet(fps, c.Level)
 	return &File{
-		Info: db.File{Path: s.Path, Size: c.Size, Level: c.Level, Fingerprints: len(set)},
+		Info: search.File{Path: s.Path, Size: c.Size, Level: c.Level, Fingerprints: len(set)},
 		Name: s.Name, Language: c.Language, Set: set, Data: data, Lines: regions.NewLines(data),
 	}, nil
 }

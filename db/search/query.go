@@ -1,10 +1,11 @@
-package db
+package search
 
 import (
 	"cmp"
 	"context"
 	"slices"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -15,7 +16,7 @@ import (
 // that was ever entered, and some thirty where thousands are candidates. For
 // q.Exact the path of the query is q.Except. q.Trees, q.Against and q.Threads are
 // not used.
-func (ix *Index) Query(ctx context.Context, c Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
+func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	set, whole := q.Base.has(c, set.AtLevel(c.Level))
 	if whole {
 		return nil
@@ -68,23 +69,23 @@ func (m Measure) of(aInB, bInA, resemblance, distinctive fingerprint.Share) fing
 
 // querySearch is one query.
 type querySearch struct {
-	ix      *Index
+	ix      *db.Index
 	q       PairQuery
-	content Content
+	content db.Content
 	set     fingerprint.Set
 	left    fingerprint.Set // with a base: of the candidate that is looked at
 
-	unnamed map[ContentID]bool
+	unnamed map[db.ContentID]bool
 	tally   *tally
 	df      map[fingerprint.Fingerprint]int // contents that have it, as far as known
-	list    []ContentID
-	lists   *PostingLists
+	list    []db.ContentID
+	lists   *db.PostingLists
 }
 
 // begin reads which contents do not count.
 func (s *querySearch) begin() error {
-	s.unnamed, s.df = map[ContentID]bool{}, map[fingerprint.Fingerprint]int{}
-	return s.ix.EachOrphan(func(id ContentID) error {
+	s.unnamed, s.df = map[db.ContentID]bool{}, map[fingerprint.Fingerprint]int{}
+	return s.ix.EachOrphan(func(id db.ContentID) error {
 		s.unnamed[id] = true
 		return nil
 	})
@@ -122,7 +123,7 @@ func (s *querySearch) count(ctx context.Context) error {
 func (s *querySearch) weightOf(df int) weight { return weightOf(int(s.ix.LiveContents()), df) }
 
 // lookup returns the live contents that have a fingerprint, until the next call.
-func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]ContentID, error) {
+func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]db.ContentID, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -131,7 +132,7 @@ func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([
 		return nil, err
 	}
 	if len(s.unnamed) > 0 {
-		s.list = slices.DeleteFunc(s.list, func(id ContentID) bool { return s.unnamed[id] })
+		s.list = slices.DeleteFunc(s.list, func(id db.ContentID) bool { return s.unnamed[id] })
 	}
 	s.df[fp] = len(s.list)
 	return s.list, nil
@@ -161,7 +162,7 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 
 // distinctive returns the larger of the two weighted containments. It reads the
 // forward set of the candidate and looks up what is not known yet.
-func (s *querySearch) distinctive(ctx context.Context, id ContentID, row *StoredContent, level int) (fingerprint.Share, error) {
+func (s *querySearch) distinctive(ctx context.Context, id db.ContentID, row *db.StoredContent, level int) (fingerprint.Share, error) {
 	set := s.left
 	if s.q.Base == nil {
 		var err error
@@ -188,7 +189,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		return nil, err
 	}
 	var matches []Match
-	var ids []ContentID // of matches
+	var ids []db.ContentID // of matches
 	for _, id := range candidates {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -214,7 +215,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 
 // named completes the matches that have a path, and with Exact leaves out those that
 // do not pass by what the files say.
-func (s *querySearch) named(ctx context.Context, matches []Match, ids []ContentID) ([]Match, error) {
+func (s *querySearch) named(ctx context.Context, matches []Match, ids []db.ContentID) ([]Match, error) {
 	names, err := s.ix.PathsOf(ctx, ids, s.q.Except)
 	if err != nil {
 		return nil, err
@@ -240,7 +241,7 @@ func (s *querySearch) named(ctx context.Context, matches []Match, ids []ContentI
 
 // takeBase reads the forward set of a candidate and takes the base from it and from
 // its counts.
-func (s *querySearch) takeBase(id ContentID, row *StoredContent) error {
+func (s *querySearch) takeBase(id db.ContentID, row *db.StoredContent) error {
 	if s.q.Base == nil {
 		return nil
 	}
@@ -249,18 +250,18 @@ func (s *querySearch) takeBase(id ContentID, row *StoredContent) error {
 		return err
 	}
 	s.left = set.Without(s.q.Base.Fingerprints)
-	row.Counts = LevelCounts(s.left, row.Level)
+	row.Counts = db.LevelCounts(s.left, row.Level)
 	return nil
 }
 
 // isItself reports whether a content is the one that is asked about. The same bytes in
 // another language are seen otherwise: they match by what is shared, as in a pair.
-func (s *querySearch) isItself(row *StoredContent) bool {
+func (s *querySearch) isItself(row *db.StoredContent) bool {
 	return row.Checksum == s.content.Checksum && row.Size == s.content.Size && row.Language == s.content.Language
 }
 
 // score works out the shares of one candidate and whether it is asked for.
-func (s *querySearch) score(ctx context.Context, id ContentID, row *StoredContent) (Match, bool, error) {
+func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.StoredContent) (Match, bool, error) {
 	if s.isItself(row) {
 		return identicalMatch(row), true, nil
 	}
@@ -302,8 +303,8 @@ func (s *querySearch) exactly(ctx context.Context, m *Match) (bool, error) {
 // fingerprints to find it by, by reading all contents.
 func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 	var matches []Match
-	var ids []ContentID // of matches
-	err := s.ix.EachContent(func(id ContentID, row StoredContent) error {
+	var ids []db.ContentID // of matches
+	err := s.ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		if row.Checksum == s.content.Checksum && row.Size == s.content.Size {
 			matches, ids = append(matches, identicalMatch(&row)), append(ids, id)
 		}
@@ -315,7 +316,7 @@ func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 	return s.named(ctx, matches, ids)
 }
 
-func identicalMatch(row *StoredContent) Match {
+func identicalMatch(row *db.StoredContent) Match {
 	n := float64(row.Fingerprints())
 	all := fingerprint.Ratio(n, n)
 	return Match{
@@ -325,6 +326,6 @@ func identicalMatch(row *StoredContent) Match {
 }
 
 // fileOf returns a content as a file, which has no path yet.
-func fileOf(row *StoredContent) File {
+func fileOf(row *db.StoredContent) File {
 	return File{Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints()}
 }

@@ -1,9 +1,11 @@
-package db
+package search
 
 import (
 	"cmp"
 	"context"
 	"slices"
+
+	"alike/db"
 )
 
 // Changes calls emit for every file that is new, has another content, or is gone
@@ -14,13 +16,13 @@ import (
 //
 // Cost: all directories are read. Memory: 20 bytes for each content that the index
 // holds and some hundred for each change.
-func (ix *Index) Changes(ctx context.Context, after ScanID, emit func(Change) error) error {
-	c := &changeSearch{ix: ix, after: after, refs: make([]int32, ix.NextContent()), gone: map[string]GoneFile{}}
+func Changes(ctx context.Context, ix *db.Index, after db.ScanID, emit func(Change) error) error {
+	c := &changeSearch{ix: ix, after: after, refs: make([]int32, ix.NextContent()), gone: map[string]db.GoneFile{}}
 	var err error
 	if c.sizes, err = ix.Sizes(); err != nil {
 		return err
 	}
-	err = ix.EachGone(ctx, after, func(_ ScanID, g GoneFile) error {
+	err = ix.EachGone(ctx, after, func(_ db.ScanID, g db.GoneFile) error {
 		if g.FirstScan <= after {
 			c.gone[g.Path] = g
 		}
@@ -48,24 +50,24 @@ func (ix *Index) Changes(ctx context.Context, after ScanID, emit func(Change) er
 
 // changeSearch is one search for changes.
 type changeSearch struct {
-	ix    *Index
-	after ScanID
-	sizes *Sizes
+	ix    *db.Index
+	after db.ScanID
+	sizes *db.Sizes
 	refs  []int32 // paths by content
 	found []changed
-	gone  map[string]GoneFile // that were there after the scan, by path
+	gone  map[string]db.GoneFile // that were there after the scan, by path
 }
 
 // changed is a file that changed; of one that is gone it is only the path, dir
 // being empty.
 type changed struct {
-	FilePath
+	db.FilePath
 	kind    ChangeKind
-	content ContentID
+	content db.ContentID
 }
 
 // file looks at a file that there is.
-func (c *changeSearch) file(path FilePath, e *DirEntry) error {
+func (c *changeSearch) file(path db.FilePath, e *db.DirEntry) error {
 	c.refs[e.Content]++
 	if e.ContentScan <= c.after {
 		return nil
@@ -99,7 +101,7 @@ func (c *changeSearch) settle() error {
 		kept = append(kept, f)
 	}
 	for path := range c.gone {
-		kept = append(kept, changed{FilePath{Name: path}, FileGone, 0})
+		kept = append(kept, changed{db.FilePath{Name: path}, FileGone, 0})
 	}
 	c.found = kept
 	slices.SortFunc(c.found, func(a, b changed) int {

@@ -1,9 +1,10 @@
-package db
+package search
 
 import (
 	"cmp"
 	"sync"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -11,7 +12,7 @@ import (
 type tally struct {
 	shared []uint32 // by content: fingerprints that it shares with the set
 	weight []weight // by content: of those; only by Distinctive
-	found  []ContentID
+	found  []db.ContentID
 }
 
 // tallies are those that no query uses. Their counts are cleared by the next one.
@@ -40,7 +41,7 @@ func (t *tally) clear(contents int, weighed bool) {
 const manyCandidates = 4096
 
 // candidates returns the contents that may match.
-func (s *querySearch) candidates() ([]ContentID, error) {
+func (s *querySearch) candidates() ([]db.ContentID, error) {
 	found := s.tally.found
 	if len(found) < cmp.Or(s.q.many, manyCandidates) || s.q.Base != nil { // a base leaves less than the counts that are stored
 		return found, nil
@@ -55,7 +56,7 @@ func (s *querySearch) candidates() ([]ContentID, error) {
 			whole += s.weightOf(s.df[fp])
 		}
 	}
-	var left []ContentID
+	var left []db.ContentID
 	for _, id := range found {
 		if s.mayMatch(sizes, id, whole) {
 			left = append(left, id)
@@ -66,7 +67,7 @@ func (s *querySearch) candidates() ([]ContentID, error) {
 
 // mayMatch says whether a candidate has the same bytes or enough in common, by its
 // size and its counts alone. whole is the weight of the query.
-func (s *querySearch) mayMatch(sizes *Sizes, id ContentID, whole weight) bool {
+func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID, whole weight) bool {
 	size, level := sizes.Of(id)
 	shared := int(s.tally.shared[id])
 	if size == s.content.Size && shared == len(s.set) {

@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"alike/db"
 	"alike/db/hamming"
 )
 
@@ -17,50 +18,50 @@ type NearQuery struct {
 	Except string
 }
 
-// Near is a file whose simhash is near.
-type Near struct {
+// NearMatch is a file whose simhash is near.
+type NearMatch struct {
 	File     File
 	Distance int
-	Content  ContentID // for a Scorer
-	Checksum Checksum
+	Content  db.ContentID // for a Scorer
+	Checksum db.Checksum
 }
 
-// Near calls use for every content whose simhash differs from the query's in at most
+// NearMatch calls use for every content whose simhash differs from the query's in at most
 // so many bits, by distance and then by path. Of one too short to judge that are
 // the contents with the same hash that are too short as well, and no others.
 //
 // Cost: the buckets within the radii are read, or all hashes where that is less; a block of
 // 512 costs its checksum the first time that it is looked into. Each directory with
 // any of the files is read once.
-func (ix *Index) Near(ctx context.Context, q NearQuery, use func(Near) error) error {
+func Near(ctx context.Context, ix *db.Index, q NearQuery, use func(NearMatch) error) error {
 	found, err := ix.NearHashes(ctx, q.Hash, q.Distance)
 	if err != nil {
 		return err
 	}
-	ids := make([]ContentID, len(found))
+	ids := make([]db.ContentID, len(found))
 	for i, f := range found {
-		ids[i] = ContentID(f.Document)
+		ids[i] = db.ContentID(f.Document)
 	}
 	names, err := ix.PathsOf(ctx, ids, q.Except)
 	if err != nil {
 		return err
 	}
-	var all []Near
+	var all []NearMatch
 	for _, f := range found {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		id := ContentID(f.Document)
+		id := db.ContentID(f.Document)
 		row, err := ix.Content(id)
 		if err != nil {
 			return err
 		}
 		if n, ok := names[id]; ok { // else no path names it
 			file := File{Path: n.Smallest, Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints(), Copies: n.Count - 1}
-			all = append(all, Near{file, f.Distance, id, row.Checksum})
+			all = append(all, NearMatch{file, f.Distance, id, row.Checksum})
 		}
 	}
-	slices.SortFunc(all, func(a, b Near) int {
+	slices.SortFunc(all, func(a, b NearMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), strings.Compare(a.File.Path, b.File.Path))
 	})
 	for _, n := range all {

@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sort"
 	"sync/atomic"
 
+	"alike/db"
 	"alike/db/arena"
 	"alike/db/inorder"
 	"alike/fingerprint"
@@ -21,11 +22,11 @@ import (
 // content has take nothing.
 type corpus struct {
 	paths *pathTable
-	live  int       // contents that any path names: N of the weights
-	whole bool      // all stored contents are compared
-	since ContentID // one of a pair must not be below it
+	live  int          // contents that any path names: N of the weights
+	whole bool         // all stored contents are compared
+	since db.ContentID // one of a pair must not be below it
 
-	*Sizes
+	*db.Sizes
 	rows []corpusRow // by content
 	base *baseCounts // nil without one
 	// lone are the weights of the fingerprints that a content has alone among the
@@ -35,7 +36,7 @@ type corpus struct {
 
 	room    *arena.Room
 	start   []uint32 // start[o] to start[o+1] is list o in content
-	content []ContentID
+	content []db.ContentID
 	df      []uint32                         // of list o, over all live contents; nil when whole
 	numbers []uint32                         // the lists that a content is in, ascending
 	bounds  [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
@@ -51,8 +52,8 @@ type corpusRow struct {
 var errTooMany = errors.New("more than 4·10^9 shared fingerprints; compare fewer trees at a time")
 
 // readCorpus reads all postings once. The corpus is to be closed.
-func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) {
-	paths, err := ix.readPaths(ctx, q.Trees, q.Against)
+func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
+	paths, err := readPaths(ctx, ix, q.Trees, q.Against)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 	if err := c.readRows(ix); err != nil {
 		return nil, err
 	}
-	if c.base, err = ix.newBaseCounts(q.Base, c.Sizes); err != nil {
+	if c.base, err = newBaseCounts(ix, q.Base, c.Sizes); err != nil {
 		return nil, err
 	}
 	if !c.whole {
@@ -80,11 +81,11 @@ func (ix *Index) readCorpus(ctx context.Context, q *PairQuery) (*corpus, error) 
 func (c *corpus) close() { c.room.Close() }
 
 // readRows finds which contents are compared.
-func (c *corpus) readRows(ix *Index) (err error) {
+func (c *corpus) readRows(ix *db.Index) (err error) {
 	if c.Sizes, err = ix.Sizes(); err != nil {
 		return err
 	}
-	c.Each(func(id ContentID) {
+	c.Each(func(id db.ContentID) {
 		c.rows[id].in = c.paths.compared(id)
 		c.whole = c.whole && c.rows[id].in // else its postings are still there
 		if c.paths.named[id] {
@@ -95,7 +96,7 @@ func (c *corpus) readRows(ix *Index) (err error) {
 }
 
 // read reads the lists and turns them round.
-func (c *corpus) read(ctx context.Context, ix *Index, q *PairQuery) error {
+func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 	r, err := newListMaker(c, ix)
 	if err != nil {
 		return err
@@ -118,28 +119,28 @@ func (c *corpus) read(ctx context.Context, ix *Index, q *PairQuery) error {
 // several goroutines.
 type listMaker struct {
 	*corpus
-	ix      *Index
+	ix      *db.Index
 	start   *arena.Arena[uint32]
-	content *arena.Arena[ContentID]
+	content *arena.Arena[db.ContentID]
 	df      *arena.Arena[uint32]
 	most    int // largest df
 }
 
 // lists are those of one range.
 type lists struct {
-	reader  *RangeReader
-	content []ContentID
+	reader  *db.RangeReader
+	content []db.ContentID
 	ends    []uint32 // of the lists in content
 	df      []uint32
 	levels  [fingerprint.MaxLevel + 2]uint32 // lists by level
 	most    int
 }
 
-func newListMaker(c *corpus, ix *Index) (*listMaker, error) {
+func newListMaker(c *corpus, ix *db.Index) (*listMaker, error) {
 	n := int(ix.Postings())
 	m := &listMaker{corpus: c, ix: ix}
 	var errs [3]error
-	m.content, errs[0] = arena.New[ContentID](c.room, n)
+	m.content, errs[0] = arena.New[db.ContentID](c.room, n)
 	m.start, errs[1] = arena.New[uint32](c.room, n/2+1)
 	m.df, errs[2] = arena.New[uint32](c.room, n/2+1)
 	if err := errors.Join(errs[:]...); err != nil {
@@ -180,7 +181,7 @@ func (m *listMaker) run(ctx context.Context, q *PairQuery) error {
 
 // gather makes lists of sorted postings, of those fingerprints that at least two
 // compared contents have.
-func (m *listMaker) gather(l *lists, ps []Posting) error {
+func (m *listMaker) gather(l *lists, ps []db.Posting) error {
 	l.content, l.ends, l.df, l.most = l.content[:0], l.ends[:0], l.df[:0], 0
 	clear(l.levels[:])
 	last := m.ix.NextContent()
@@ -213,7 +214,7 @@ func (m *listMaker) gather(l *lists, ps []Posting) error {
 }
 
 // add adds a list, if there are enough to compare in it.
-func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []Posting) {
+func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []db.Posting) {
 	have, df := len(l.content), 0
 	for _, p := range ps {
 		if !m.paths.named[p.Content] {
@@ -240,7 +241,7 @@ func (m *listMaker) add(l *lists, fp fingerprint.Fingerprint, ps []Posting) {
 
 // addLone counts a fingerprint that no other compared content has. At which of
 // its levels it ceases to count is the last count it is in.
-func (m *listMaker) addLone(fp fingerprint.Fingerprint, id ContentID, df int) {
+func (m *listMaker) addLone(fp fingerprint.Fingerprint, id db.ContentID, df int) {
 	r := &m.All[id]
 	if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 && !m.whole {
 		at := &m.lone[r.First+uint32(min(i, int(r.Levels)-1))]
@@ -314,7 +315,7 @@ func (c *corpus) turn() error {
 func (c *corpus) lists() int { return len(c.start) - 1 }
 
 // list returns the contents with one fingerprint, ascending.
-func (c *corpus) list(o uint32) []ContentID {
+func (c *corpus) list(o uint32) []db.ContentID {
 	return c.content[c.start[o]:c.start[o+1]]
 }
 
@@ -329,7 +330,7 @@ func (c *corpus) dfOf(o uint32) uint32 {
 func (c *corpus) weightOf(o uint32) weight { return c.weights[c.dfOf(o)] }
 
 // numbersAt returns the numbers of a content's shared fingerprints at a level.
-func (c *corpus) numbersAt(id ContentID, level int) []uint32 {
+func (c *corpus) numbersAt(id db.ContentID, level int) []uint32 {
 	all := c.numbers[c.rows[id].numbers:c.rows[id+1].numbers]
 	bound := c.bounds[level]
 	if len(all) == 0 || all[len(all)-1] < bound {
@@ -340,7 +341,7 @@ func (c *corpus) numbersAt(id ContentID, level int) []uint32 {
 
 // totalWeight returns the weight of all fingerprints of a content at a level, of
 // which numbers are those that other compared contents have.
-func (c *corpus) totalWeight(id ContentID, numbers []uint32, level int) weight {
+func (c *corpus) totalWeight(id db.ContentID, numbers []uint32, level int) weight {
 	total := c.loneWeight(id, len(numbers), level)
 	for _, o := range numbers {
 		total += c.weightOf(o)
@@ -350,7 +351,7 @@ func (c *corpus) totalWeight(id ContentID, numbers []uint32, level int) weight {
 
 // loneWeight returns the weight of the fingerprints that no other compared
 // content has, at a level, where so many are shared.
-func (c *corpus) loneWeight(id ContentID, shared, level int) weight {
+func (c *corpus) loneWeight(id db.ContentID, shared, level int) weight {
 	if c.whole {
 		return weight(c.Count(id, level)-shared) * weightOf(c.live, 1)
 	}

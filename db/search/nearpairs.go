@@ -1,10 +1,11 @@
-package db
+package search
 
 import (
 	"context"
 	"runtime"
 	"slices"
 
+	"alike/db"
 	"alike/db/hamming"
 )
 
@@ -35,14 +36,14 @@ type NearFiles struct {
 func (f NearFiles) Len() int { return len(f.contents) }
 
 // Content returns the number of one of them, for a Scorer.
-func (f NearFiles) Content(i int) ContentID { return ContentID(f.contents[i]) }
+func (f NearFiles) Content(i int) db.ContentID { return db.ContentID(f.contents[i]) }
 
 // Size returns the size of one of them in bytes.
 func (f NearFiles) Size(i int) int64 { return f.names.sizes.All[f.contents[i]].Size }
 
 // File returns one of them, by its smallest path.
 func (f NearFiles) File(i int) File {
-	id := ContentID(f.contents[i])
+	id := db.ContentID(f.contents[i])
 	r := &f.names.sizes.All[id]
 	return File{
 		Path: f.names.paths.best[id].String(), Size: r.Size, Level: int(r.Level),
@@ -52,7 +53,7 @@ func (f NearFiles) File(i int) File {
 
 // nearNames knows what the files of an answer are called.
 type nearNames struct {
-	sizes *Sizes
+	sizes *db.Sizes
 	paths *pathSide
 }
 
@@ -75,7 +76,7 @@ type NearStats struct {
 // each. What use is given is valid during the call.
 //
 // Memory: 32 bytes for each document, and what the paths take.
-func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPair) error) (NearStats, error) {
+func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, use func(NearPair) error) (NearStats, error) {
 	var stats NearStats
 	if err := hamming.CheckDistance(q.Distance); err != nil {
 		return stats, err
@@ -95,13 +96,13 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	if _, _, ok := ix.HashScheme(); ok {
 		stats.Others = ix.LiveContents() - stats.Documents
 	}
-	names, err := ix.nearNames(ctx)
+	names, err := newNearNames(ctx, ix)
 	if err != nil {
 		return stats, err
 	}
 	for _, r := range []*hamming.Runs{runs, short} {
 		for _, id := range r.Documents {
-			if !names.paths.has(ContentID(id)) {
+			if !names.paths.has(db.ContentID(id)) {
 				return stats, ix.Damaged("content %d has a simhash and no path, and is not listed as such", id)
 			}
 		}
@@ -128,12 +129,12 @@ func (ix *Index) NearPairs(ctx context.Context, q NearPairQuery, use func(NearPa
 	})
 }
 
-func (ix *Index) nearNames(ctx context.Context) (*nearNames, error) {
+func newNearNames(ctx context.Context, ix *db.Index) (*nearNames, error) {
 	sizes, err := ix.Sizes()
 	if err != nil {
 		return nil, err
 	}
-	paths, err := ix.readPaths(ctx, nil, nil)
+	paths, err := readPaths(ctx, ix, nil, nil)
 	if err != nil {
 		return nil, err
 	}

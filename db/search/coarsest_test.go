@@ -1,9 +1,10 @@
-package db
+package search
 
 import (
 	"context"
 	"testing"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -12,7 +13,7 @@ import (
 // no coarser levels to count them at. One in 2^25 fingerprints of level 5 is such.
 func TestCoarsestFingerprints(t *testing.T) {
 	w := newWorld(t, 1)
-	ix := w.open(Options{Write: true, Create: true})
+	ix := w.open(db.Options{Write: true, Create: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	if err != nil {
@@ -31,12 +32,12 @@ func TestCoarsestFingerprints(t *testing.T) {
 		if err := spool.Add(chosen); err != nil {
 			t.Fatal(err)
 		}
-		c := Content{Checksum: Checksum{byte(i + 1)}, Size: 300, Level: 5}
+		c := db.Content{Checksum: db.Checksum{byte(i + 1)}, Size: 300, Level: 5}
 		id, _, err := iw.AddContent(c, spool)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := iw.Put(l.ID, Entry{Name: string(rune('A' + i)), Content: id, Stat: Stat{Size: 300}}); err != nil {
+		if err := iw.Put(l.ID, db.Entry{Name: string(rune('A' + i)), Content: id, Stat: db.Stat{Size: 300}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,7 +46,7 @@ func TestCoarsestFingerprints(t *testing.T) {
 	}
 	mustCheck(t, ix)
 	pairs := 0
-	_, err = ix.Pairs(context.Background(), PairQuery{Min: 1, MinShared: 3}, func(p Pair) error {
+	_, err = Pairs(context.Background(), ix, PairQuery{Min: 1, MinShared: 3}, func(p Pair) error {
 		pairs++
 		if p.Shared != 3 || p.A.Path[3]+1 != p.B.Path[3] {
 			t.Errorf("%+v", p)

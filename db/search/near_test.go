@@ -1,9 +1,8 @@
-package db
+package search
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -11,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"alike/db"
 	"alike/db/hamming"
 )
 
@@ -42,7 +42,7 @@ func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
 }
 
 // contentAt returns the content of a file that was put.
-func (h *hashed) contentAt(iw *Writer, path string) ContentID {
+func (h *hashed) contentAt(iw *db.Writer, path string) db.ContentID {
 	h.t.Helper()
 	dir, name := splitPath(path)
 	has, err := iw.Directory(dir)
@@ -61,7 +61,7 @@ func (h *hashed) contentAt(iw *Writer, path string) ContentID {
 // session makes some changes, with merges between.
 func (h *hashed) session(rounds int) {
 	h.t.Helper()
-	ix := h.open(Options{Write: true, Create: true})
+	ix := h.open(db.Options{Write: true, Create: true})
 	iw, err := ix.NewWriter()
 	if err == nil {
 		err = iw.KeepHashes("some way", h.blocks)
@@ -82,7 +82,7 @@ func (h *hashed) session(rounds int) {
 			}
 		case 3:
 			if err = iw.Commit(); err == nil {
-				err = iw.merge(context.Background(), h.r.IntN(max(len(ix.segments), 1)))
+				err = iw.MergeFrom(context.Background(), h.r.IntN(max(segmentsOf(h.t, ix), 1)))
 			}
 		case 4:
 			if err = iw.Commit(); err == nil {
@@ -110,12 +110,12 @@ func (h *hashed) session(rounds int) {
 
 // fill gives a simhash to the contents that have none; there must be no others to
 // which none is given.
-func (h *hashed) fill(ix *Index, iw *Writer) {
+func (h *hashed) fill(ix *db.Index, iw *db.Writer) {
 	h.t.Helper()
 	byDoc := h.byDoc()
-	var all []MissingHash
+	var all []db.MissingHash
 	var contents, bytes int64
-	err := ix.MissingHashes(context.Background(), func(n, size int64) { contents, bytes = n, size }, func(m MissingHash) error {
+	err := ix.MissingHashes(context.Background(), func(n, size int64) { contents, bytes = n, size }, func(m db.MissingHash) error {
 		all = append(all, m)
 		return nil
 	})
@@ -140,7 +140,7 @@ func (h *hashed) fill(ix *Index, iw *Writer) {
 	if err := iw.Commit(); err != nil {
 		h.t.Fatal(err)
 	}
-	err = ix.MissingHashes(context.Background(), nil, func(m MissingHash) error {
+	err = ix.MissingHashes(context.Background(), nil, func(m db.MissingHash) error {
 		h.t.Errorf("%+v has no simhash still", m)
 		return nil
 	})
@@ -149,7 +149,7 @@ func (h *hashed) fill(ix *Index, iw *Writer) {
 	}
 }
 
-func sum(all []MissingHash) (bytes int64) {
+func sum(all []db.MissingHash) (bytes int64) {
 	for _, m := range all {
 		bytes += m.Size
 	}
@@ -159,25 +159,25 @@ func sum(all []MissingHash) (bytes int64) {
 func anyPath(string) bool { return true }
 
 // near compares with every document.
-func (h *hashed) near(q NearQuery) []Near {
-	var all []Near
+func (h *hashed) near(q NearQuery) []NearMatch {
+	var all []NearMatch
 	for d, paths := range h.byDoc() {
 		distance := bits.OnesCount64(h.hashes[d].Hash ^ q.Hash.Hash)
 		if h.hashes[d].NoDocument || q.Hash.NoDocument || h.hashes[d].Short != q.Hash.Short || distance > 0 && q.Hash.Short || distance > q.Distance {
 			continue
 		}
 		if s := h.sideOf(d, paths, func(p string) bool { return p != q.Except }); s != nil {
-			all = append(all, Near{File: s.file, Distance: distance})
+			all = append(all, NearMatch{File: s.file, Distance: distance})
 		}
 	}
-	slices.SortFunc(all, func(a, b Near) int {
+	slices.SortFunc(all, func(a, b NearMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.File.Path, b.File.Path))
 	})
 	return all
 }
 
 // compareNear compares what the index answers with what it should.
-func (h *hashed) compareNear(ix *Index) {
+func (h *hashed) compareNear(ix *db.Index) {
 	h.t.Helper()
 	for range 60 {
 		d := h.r.IntN(len(h.docs))
@@ -188,13 +188,13 @@ func (h *hashed) compareNear(ix *Index) {
 		if paths := h.byDoc()[d]; len(paths) > 0 {
 			q.Except = paths[0]
 		}
-		var got []Near
-		err := ix.Near(context.Background(), q, func(n Near) error {
+		var got []NearMatch
+		err := Near(context.Background(), ix, q, func(n NearMatch) error {
 			row, err := ix.Content(n.Content)
-			if err != nil || row.Checksum != n.Checksum || row.Size != n.File.Size || n.Checksum == (Checksum{}) {
+			if err != nil || row.Checksum != n.Checksum || row.Size != n.File.Size || n.Checksum == (db.Checksum{}) {
 				h.t.Errorf("%+v is said to be content %d, which is %+v (%v)", n.File, n.Content, row, err)
 			}
-			n.Content, n.Checksum = 0, Checksum{}
+			n.Content, n.Checksum = 0, db.Checksum{}
 			got = append(got, n)
 			return nil
 		})
@@ -208,14 +208,14 @@ func (h *hashed) compareNear(ix *Index) {
 }
 
 // comparePairs spells all pairs out, but stars.
-func (h *hashed) comparePairs(ix *Index, distance int) {
+func (h *hashed) comparePairs(ix *db.Index, distance int) {
 	h.t.Helper()
 	type pair struct {
 		a, b     File
 		distance int
 	}
 	var got, want []pair
-	stats, err := ix.NearPairs(context.Background(), NearPairQuery{Distance: distance, Threads: 2}, func(p NearPair) error {
+	stats, err := NearPairs(context.Background(), ix, NearPairQuery{Distance: distance, Threads: 2}, func(p NearPair) error {
 		if p.Distance == 0 && p.A.Len() != 1 || p.A.File(0).Path >= p.B.File(0).Path {
 			h.t.Errorf("%d files and %d at distance %d", p.A.Len(), p.B.Len(), p.Distance)
 		}
@@ -287,7 +287,7 @@ func TestNear(t *testing.T) {
 		h := newHashed(t, uint64(10+i), blocks, 200)
 		for range 3 {
 			h.session(80)
-			ix := h.open(Options{})
+			ix := h.open(db.Options{})
 			h.compareNear(ix)
 			if report := mustCheck(t, ix); report.Hashes < int64(len(h.byDoc())) {
 				t.Errorf("%d simhashes of %d documents", report.Hashes, len(h.byDoc()))
@@ -304,7 +304,7 @@ func TestNear(t *testing.T) {
 func (h *hashed) leaveNothing() {
 	t := h.t
 	t.Helper()
-	ix := h.open(Options{Write: true})
+	ix := h.open(db.Options{Write: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	if err != nil {
@@ -315,22 +315,20 @@ func (h *hashed) leaveNothing() {
 		t.Fatal(err)
 	}
 	h.compareNear(ix) // before any merge
-	if err := iw.merge(context.Background(), 0); err != nil {
+	if err := iw.MergeFrom(context.Background(), 0); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range ix.segments {
-		for kind, m := range s.meta.Tables {
-			if kind != kindName(kindDirs) && m.Rows > 0 {
-				t.Errorf("table %s has %d rows left", kind, m.Rows)
-			}
-		}
+	s, err := ix.Status(context.Background())
+	if err != nil || s.Hashes > 0 || s.HashBytes > 0 || s.Postings > 0 || s.Contents > 0 || s.Unnamed > 0 {
+		t.Errorf("after a merge there is left: %+v (%v)", s, err)
 	}
+	h.compareNear(ix)
 }
 
 // Numbers that are given anew are so in the tables of simhashes too.
 func TestRenumberedHashes(t *testing.T) {
 	h := newHashed(t, 21, 4, 3000)
-	ix := h.open(Options{Write: true, Create: true})
+	ix := h.open(db.Options{Write: true, Create: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	if err == nil {
@@ -352,12 +350,12 @@ func TestRenumberedHashes(t *testing.T) {
 	if err := iw.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	before := ix.root.NextContent
-	if err := iw.merge(context.Background(), 0); err != nil {
+	before := ix.NextContent()
+	if err := iw.MergeFrom(context.Background(), 0); err != nil {
 		t.Fatal(err)
 	}
-	if ix.root.NextContent >= before {
-		t.Errorf("the next content is %d as before", ix.root.NextContent)
+	if ix.NextContent() >= before {
+		t.Errorf("the next content is %d as before", ix.NextContent())
 	}
 	h.compareNear(ix)
 	if has, err := iw.HasHash(1); err != nil || !has {
@@ -370,7 +368,7 @@ func TestRenumberedHashes(t *testing.T) {
 func TestLoadHashes(t *testing.T) {
 	h := newHashed(t, 31, 5, 300)
 	h.session(300)
-	ix := h.open(Options{})
+	ix := h.open(db.Options{})
 	defer ix.Close()
 	s, err := ix.LoadHashes(context.Background(), 2)
 	if err != nil {
@@ -384,113 +382,6 @@ func TestLoadHashes(t *testing.T) {
 		}
 	}
 	mustCheck(t, ix)
-}
-
-func TestHashArguments(t *testing.T) {
-	h := newHashed(t, 41, 4, 3)
-	ix := h.open(Options{Write: true, Create: true})
-	defer ix.Close()
-	iw, err := ix.NewWriter()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := iw.PutHash(1, hamming.Document{}); err == nil {
-		t.Error("an index that keeps no simhashes takes one")
-	}
-	if err := iw.KeepHashes("a", 17); err == nil {
-		t.Error("17 blocks are taken")
-	}
-	if err := iw.KeepHashes("a", 4); err != nil {
-		t.Fatal(err)
-	}
-	if err := iw.Commit(); err != nil { // nothing but that
-		t.Fatal(err)
-	}
-	if scheme, blocks, ok := ix.HashScheme(); scheme != "a" || blocks != 4 || !ok {
-		t.Errorf("%s, %d, %v", scheme, blocks, ok)
-	}
-	other := new(SchemeError)
-	if err := iw.KeepHashes("b", 4); !errors.As(err, &other) || other.Has != "a" || other.Want != "b" {
-		t.Errorf("another scheme: %v", err)
-	}
-	if err := iw.PutHash(1, hamming.Document{}); err == nil {
-		t.Error("a content that there is not gets a simhash")
-	}
-	h.put(iw, "/a", 0)
-	id := h.contentAt(iw, "/a")
-	for _, hash := range []uint64{5, 6} { // it keeps the first
-		if err := iw.PutHash(id, hamming.Document{Hash: hash, Features: 1 << 20}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := iw.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if got, ok, err := ix.Hash(id); got != (hamming.Document{Hash: 5, Features: 1 << 20}) || !ok || err != nil {
-		t.Errorf("%+v, %v, %v", got, ok, err)
-	}
-	if _, ok, err := ix.Hash(77); ok || err != nil {
-		t.Errorf("content 77: %v, %v", ok, err)
-	}
-	if err := ix.Near(context.Background(), NearQuery{Distance: 65}, nil); err == nil {
-		t.Error("a distance of 65 is taken")
-	}
-	mustCheck(t, ix)
-}
-
-func TestBucketRoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 1))
-	for _, n := range []int{1, 7, 8, 9, hashesInBlock} {
-		var want, got []bucketEntry
-		for range n {
-			want = append(want, bucketEntry{r.Uint64(), ContentID(r.Uint32()), r.IntN(2) == 0})
-		}
-		data := encodeBucket(nil, want)
-		b, err := readBucket(n, data)
-		for i := range b.n {
-			got = append(got, b.entry(i))
-		}
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%d entries: %v", n, err)
-		}
-		if _, err := readBucket(n, data[1:]); err == nil {
-			t.Errorf("%d entries: a block cut short is taken for whole", n)
-		}
-		if _, err := readBucket(n+1, data); err == nil {
-			t.Errorf("%d entries are taken for more", n)
-		}
-	}
-	for _, h := range []hamming.Document{{}, {NoDocument: true}, {Hash: 1 << 63, Features: 1<<32 - 1, Short: true}} {
-		data := encodeHash(nil, h)
-		if got, err := decodeHash(data); got != h || err != nil {
-			t.Errorf("%+v comes back as %+v (%v)", h, got, err)
-		}
-		if _, err := decodeHash(data[:9]); err == nil {
-			t.Errorf("%+v: a row cut short is taken for whole", h)
-		}
-	}
-}
-
-// An index whose simhashes are made in another way says in which, and no more.
-func TestSchemeErrorTells(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		has, want       string
-		blocks, wantsIn int
-		how             string
-	}{
-		{"a=1 b=2", "a=1 b=3", 4, 4, "made with b=2, not with b=3: "},
-		{"a=1 b=2", "a=1 b=2", 4, 5, "made with blocks=4, not with blocks=5: "},
-		{"a=1 b=2", "a=1 b=2 c=3", 4, 4, "made without c=3: "},
-		{"a=1 b=2 c=3", "a=1 b=2", 4, 4, "made with c=3: "},
-		{"a=1 b=2 c=3", "a=0 b=2", 4, 4, "made with a=1 c=3, not with a=0: "},
-	} {
-		e := &SchemeError{Dir: "/index", Has: c.has, Want: c.want, HasBlocks: c.blocks, WantBlocks: c.wantsIn}
-		want := "the simhashes of the index in /index are " + c.how + "name another folder with --index, or leave these flags out"
-		if e.Error() != want {
-			t.Errorf("%q, want %q", e, want)
-		}
-	}
 }
 
 // plantedHashes are random hashes, a fifth of them in clusters of ten around a

@@ -1,8 +1,9 @@
-package db
+package search
 
 import (
 	"context"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -11,7 +12,7 @@ import (
 // beside a Writer.
 type Scorer struct {
 	s    *querySearch
-	last ContentID // whose set is kept: stars ask for the same one again and again
+	last db.ContentID // whose set is kept: stars ask for the same one again and again
 	kept Fingerprints
 }
 
@@ -34,13 +35,13 @@ type Score struct {
 const frequenciesKept = 1 << 20
 
 // NewScorer returns a Scorer of the index as it is now.
-func (ix *Index) NewScorer() (*Scorer, error) {
+func NewScorer(ix *db.Index) (*Scorer, error) {
 	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
 	return &Scorer{s: s}, s.begin()
 }
 
 // Of returns the fingerprints of a content of the index.
-func (s *Scorer) Of(id ContentID) (Fingerprints, error) {
+func (s *Scorer) Of(id db.ContentID) (Fingerprints, error) {
 	if s.last == id {
 		return s.kept, nil
 	}
@@ -55,7 +56,7 @@ func (s *Scorer) Of(id ContentID) (Fingerprints, error) {
 
 // Score returns what two contents of the index share. The set of the first is kept
 // for the next call. Cost: a lookup for each fingerprint not met before, some 5 µs.
-func (s *Scorer) Score(ctx context.Context, a, b ContentID) (Score, error) {
+func (s *Scorer) Score(ctx context.Context, a, b db.ContentID) (Score, error) {
 	x, err := s.Of(a)
 	if err != nil {
 		return Score{}, err

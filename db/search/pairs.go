@@ -1,10 +1,11 @@
-package db
+package search
 
 import (
 	"context"
 	"sync"
 	"sync/atomic"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -16,9 +17,9 @@ import (
 //
 // Cost: all postings are read once; then, for each content, the lists of its
 // rarest fingerprints, see prober.probe. Memory: see corpus.
-func (ix *Index) Pairs(ctx context.Context, q PairQuery, emit func(Pair) error) (PairStats, error) {
+func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error) (PairStats, error) {
 	q.MinShared = max(q.MinShared, 1)
-	stats, done, err := ix.lookUpNew(ctx, &q, emit)
+	stats, done, err := lookUpNew(ctx, ix, &q, emit)
 	if done && err == nil {
 		s := &pairSearch{q: q, emit: emit}
 		err = s.identical(ctx, ix)
@@ -27,7 +28,7 @@ func (ix *Index) Pairs(ctx context.Context, q PairQuery, emit func(Pair) error) 
 	if done || err != nil {
 		return stats, err
 	}
-	c, err := ix.readCorpus(ctx, &q)
+	c, err := readCorpus(ctx, ix, &q)
 	if err != nil {
 		return stats, err
 	}
@@ -51,7 +52,7 @@ func (c *corpus) contents(stats *PairStats, minShared int) {
 			continue
 		}
 		stats.Contents++
-		id := ContentID(i)
+		id := db.ContentID(i)
 		stats.Taken += int64(c.takenFrom(id))
 		switch {
 		case c.given(id):
@@ -105,7 +106,7 @@ func (s *pairSearch) probeAll(ctx context.Context, p *prober) error {
 		}
 		s.q.tell(comparingHalf, int(min(end, total)), int(total))
 		for id := end - stride; id < min(end, total); id++ {
-			a := ContentID(id)
+			a := db.ContentID(id)
 			err := p.probe(ctx, a, func(b partner) error { return s.pair(ctx, a, b) })
 			if err != nil {
 				return err
@@ -124,7 +125,7 @@ func (s *pairSearch) fail(err error) {
 
 // pair reports a content and its partner: with two sides as often as they lie on
 // different ones.
-func (s *pairSearch) pair(ctx context.Context, a ContentID, b partner) error {
+func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error {
 	here, there := s.paths.here, s.paths.there
 	if there == nil {
 		return s.found(ctx, s.pairOf(a, b, here, here))
@@ -140,7 +141,7 @@ func (s *pairSearch) pair(ctx context.Context, a ContentID, b partner) error {
 	return nil
 }
 
-func (s *pairSearch) pairOf(a ContentID, b partner, sideA, sideB *pathSide) Pair {
+func (s *pairSearch) pairOf(a db.ContentID, b partner, sideA, sideB *pathSide) Pair {
 	p := Pair{
 		A: s.file(a, sideA), B: s.file(b.id, sideB),
 		Shared: b.shares.Shared, AInB: b.shares.AInB(), BInA: b.shares.BInA(),
@@ -184,7 +185,7 @@ func (p Pair) swapped() Pair {
 	return p
 }
 
-func (c *corpus) file(id ContentID, side *pathSide) File {
+func (c *corpus) file(id db.ContentID, side *pathSide) File {
 	r := &c.All[id]
 	return File{
 		Path:         side.best[id].String(),
@@ -198,7 +199,7 @@ func (c *corpus) file(id ContentID, side *pathSide) File {
 // identical reports the files with the same bytes: the smallest path of each
 // set with each of the others; with two sides, the smallest path here with each
 // there.
-func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
+func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 	var trees []string
 	if len(s.q.Trees) > 0 {
 		trees = append(append(trees, s.q.Trees...), s.q.Against...)
@@ -206,7 +207,7 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 	if s.q.New {
 		return s.identicalNew(ctx, ix)
 	}
-	return ix.duplicates(ctx, trees, nil, nil, func(d Duplicates) error {
+	return duplicates(ctx, ix, trees, nil, nil, func(d DuplicateSet) error {
 		if !s.outside(&d) {
 			return nil
 		}
@@ -228,7 +229,7 @@ func (s *pairSearch) identical(ctx context.Context, ix *Index) error {
 
 // outside counts what of identical files the base does not have, and reports
 // whether they are in an answer at all.
-func (s *pairSearch) outside(d *Duplicates) bool {
+func (s *pairSearch) outside(d *DuplicateSet) bool {
 	if s.q.Base == nil {
 		return true
 	}

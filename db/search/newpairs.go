@@ -1,7 +1,9 @@
-package db
+package search
 
 import (
 	"context"
+
+	"alike/db"
 )
 
 // fewNew is how many new contents are looked up one by one instead of comparing
@@ -12,15 +14,15 @@ func fewNew(contents int64) int { return 64 + int(contents/4000) }
 // lookUpNew emits the pairs of which one content came after a scan, if there are
 // few such contents and no files are to be read; else ok is false and nothing was
 // done. Identical pairs are not among them. Cost: a query for each new content.
-func (ix *Index) lookUpNew(ctx context.Context, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
+func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
 	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.compareAll {
 		return stats, false, nil
 	}
-	n := &newPairs{ix: ix, q: *q, emit: emit, unnamed: map[ContentID]bool{}, files: map[ContentID]File{}, byPath: map[string]ContentID{}}
+	n := &newPairs{ix: ix, q: *q, emit: emit, unnamed: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
 	if n.sizes, err = ix.Sizes(); err != nil {
 		return stats, false, err
 	}
-	err = ix.EachOrphan(func(id ContentID) error {
+	err = ix.EachOrphan(func(id db.ContentID) error {
 		n.unnamed[id] = true
 		return nil
 	})
@@ -37,22 +39,22 @@ func (ix *Index) lookUpNew(ctx context.Context, q *PairQuery, emit func(Pair) er
 
 // newPairs looks for the pairs of a few new contents.
 type newPairs struct {
-	ix      *Index
+	ix      *db.Index
 	q       PairQuery
 	emit    func(Pair) error
-	sizes   *Sizes
-	unnamed map[ContentID]bool
+	sizes   *db.Sizes
+	unnamed map[db.ContentID]bool
 	stats   PairStats
 
-	ids    []ContentID // new ones, ascending
-	files  map[ContentID]File
-	byPath map[string]ContentID // their smallest paths
+	ids    []db.ContentID // new ones, ascending
+	files  map[db.ContentID]File
+	byPath map[string]db.ContentID // their smallest paths
 }
 
 // find finds the new contents, and counts all.
 func (n *newPairs) find() {
 	since := n.ix.FirstContentAfter(n.q.After)
-	n.sizes.Each(func(id ContentID) {
+	n.sizes.Each(func(id db.ContentID) {
 		if n.unnamed[id] {
 			return
 		}
@@ -93,7 +95,7 @@ func (n *newPairs) run(ctx context.Context) error {
 
 // query emits the pairs of one new content; those of two new ones come from the
 // one that was entered first.
-func (n *newPairs) query(ctx context.Context, id ContentID) error {
+func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 	row, err := n.ix.Content(id)
 	if err != nil {
 		return err
@@ -103,7 +105,7 @@ func (n *newPairs) query(ctx context.Context, id ContentID) error {
 		return err
 	}
 	a := n.files[id]
-	return n.ix.Query(ctx, row.Content, set, n.q, func(m Match) error {
+	return Query(ctx, n.ix, row.Content, set, n.q, func(m Match) error {
 		n.stats.Compared++
 		other, isNew := n.byPath[m.File.Path]
 		if m.Identical || isNew && other < id {
@@ -124,13 +126,13 @@ func (n *newPairs) query(ctx context.Context, id ContentID) error {
 // identicalNew is identical for what came after a scan: the pairs of which one file
 // is a new copy. Of files that came, as many are no new copies as others with these
 // bytes have gone since: they were moved.
-func (s *pairSearch) identicalNew(ctx context.Context, ix *Index) error {
-	moved, err := ix.goneSums(ctx, s.q.After)
+func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
+	moved, err := goneSums(ctx, ix, s.q.After)
 	if err != nil {
 		return err
 	}
-	late := func(came ScanID) bool { return came > s.q.After }
-	return ix.duplicates(ctx, s.q.Trees, nil, late, func(d Duplicates) error {
+	late := func(came db.ScanID) bool { return came > s.q.After }
+	return duplicates(ctx, ix, s.q.Trees, nil, late, func(d DuplicateSet) error {
 		if !s.outside(&d) {
 			return nil
 		}
@@ -159,9 +161,9 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *Index) error {
 
 // goneSums counts the files that were there after a scan and were gone later, as
 // they had been, by the beginning of their checksums.
-func (ix *Index) goneSums(ctx context.Context, after ScanID) (map[uint64]int, error) {
+func goneSums(ctx context.Context, ix *db.Index, after db.ScanID) (map[uint64]int, error) {
 	sums := map[uint64]int{}
-	err := ix.EachGone(ctx, after, func(_ ScanID, g GoneFile) error {
+	err := ix.EachGone(ctx, after, func(_ db.ScanID, g db.GoneFile) error {
 		if g.ContentScan <= after {
 			sums[g.Sum]++
 		}

@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"alike/db"
 )
 
 // history is what the files were after each scan.
@@ -19,7 +21,7 @@ type history struct {
 
 // scanOnce makes one scan that puts and removes some files, each path once. It may
 // be interrupted and go on with another writer, which is returned.
-func (h *history) scanOnce(ix *Index, iw *Writer) *Writer {
+func (h *history) scanOnce(ix *db.Index, iw *db.Writer) *db.Writer {
 	h.t.Helper()
 	must(h.t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
 	touched := map[string]bool{}
@@ -66,9 +68,9 @@ func (h *history) scanOnce(ix *Index, iw *Writer) *Writer {
 	var err error
 	switch h.r.IntN(4) {
 	case 0:
-		err = iw.merge(context.Background(), 0)
+		err = iw.MergeFrom(context.Background(), 0)
 	case 1:
-		err = iw.merge(context.Background(), h.r.IntN(len(ix.segments)))
+		err = iw.MergeFrom(context.Background(), h.r.IntN(segmentsOf(h.t, ix)))
 	default:
 		err = iw.Merge(context.Background())
 	}
@@ -76,7 +78,7 @@ func (h *history) scanOnce(ix *Index, iw *Writer) *Writer {
 	return iw
 }
 
-func (h *history) remove(iw *Writer, path string) {
+func (h *history) remove(iw *db.Writer, path string) {
 	h.t.Helper()
 	dir, name := splitPath(path)
 	has, err := iw.Directory(dir)
@@ -87,7 +89,7 @@ func (h *history) remove(iw *Writer, path string) {
 		h.t.Fatal(err)
 	}
 	for p := range h.files {
-		if InTrees(p, []string{path}) {
+		if db.InTrees(p, []string{path}) {
 			delete(h.files, p)
 		}
 	}
@@ -206,7 +208,7 @@ func TestHistory(t *testing.T) {
 		h := &history{world: newWorld(t, seed), after: []map[string]int{{}}}
 		h.grow(25)
 		for h.r.IntN(8) > 0 || len(h.after) < 4 {
-			ix := h.open(Options{Write: true, Create: true})
+			ix := h.open(db.Options{Write: true, Create: true})
 			iw, err := ix.NewWriter()
 			if err != nil {
 				t.Fatal(err)
@@ -218,7 +220,7 @@ func TestHistory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		ix := h.open(Options{})
+		ix := h.open(db.Options{})
 		for since := range h.after {
 			h.compareSince(ix, since)
 		}
@@ -232,7 +234,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-func (h *history) compareSince(ix *Index, since int) {
+func (h *history) compareSince(ix *db.Index, since int) {
 	t := h.t
 	t.Helper()
 	id, ok := ix.Before(time.Unix(int64(1000*since+501), 0))
@@ -241,7 +243,7 @@ func (h *history) compareSince(ix *Index, since int) {
 	}
 	got := map[string]ChangeKind{}
 	var order []Change
-	err := ix.Changes(context.Background(), id, func(c Change) error {
+	err := Changes(context.Background(), ix, id, func(c Change) error {
 		got[c.File.Path] = c.Kind
 		order = append(order, c)
 		h.sameFile(c, since)
@@ -270,10 +272,10 @@ func (h *history) compareSince(ix *Index, since int) {
 	}
 }
 
-func (h *history) compareNewPairs(ix *Index, q PairQuery, want []Pair, since int) {
+func (h *history) compareNewPairs(ix *db.Index, q PairQuery, want []Pair, since int) {
 	h.t.Helper()
 	var pairs []Pair
-	stats, err := ix.Pairs(context.Background(), q, func(p Pair) error {
+	stats, err := Pairs(context.Background(), ix, q, func(p Pair) error {
 		pairs = append(pairs, p)
 		return nil
 	})
@@ -285,7 +287,7 @@ func (h *history) compareNewPairs(ix *Index, q PairQuery, want []Pair, since int
 	}
 	slices.SortFunc(pairs, byPath)
 	slices.SortFunc(want, byPath)
-	if !reflect.DeepEqual(pairs, want) || stats.Pairs != int64(len(want)) || stats.Contents != ix.root.Named {
+	if !reflect.DeepEqual(pairs, want) || stats.Pairs != int64(len(want)) || stats.Contents != ix.LiveContents() {
 		h.t.Errorf("since scan %d of %d: %d pairs (%+v), want %d", since, len(h.after)-1, len(pairs), stats, len(want))
 	}
 }
@@ -322,7 +324,7 @@ func TestSinceUnfinished(t *testing.T) {
 	h := &history{world: newWorld(t, 3), after: []map[string]int{{}}}
 	doc := h.addDoc(h.bytes(20000))
 	copied := h.addDoc(append(h.bytes(100), h.docs[doc].data...))
-	ix := h.open(Options{Write: true, Create: true})
+	ix := h.open(db.Options{Write: true, Create: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	must(t, err)
@@ -338,9 +340,9 @@ func TestSinceUnfinished(t *testing.T) {
 		if id != 1 || !ok {
 			t.Errorf("before %d is scan %d, %v", at, id, ok)
 		}
-		must(t, ix.Changes(context.Background(), id, func(Change) error { files++; return nil }))
+		must(t, Changes(context.Background(), ix, id, func(Change) error { files++; return nil }))
 		q := PairQuery{Min: 0.5, MinShared: 3, New: true, After: id}
-		_, err := ix.Pairs(context.Background(), q, func(Pair) error { pairs++; return nil })
+		_, err := Pairs(context.Background(), ix, q, func(Pair) error { pairs++; return nil })
 		must(t, err)
 		return files, pairs
 	}

@@ -1,9 +1,10 @@
-package db
+package search
 
 import (
 	"slices"
 	"sync/atomic"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -18,7 +19,7 @@ type Base struct {
 	// Whole are its files as a whole. A content that is one of them, or all of whose
 	// fingerprints are in the base, is in no answer: with identical files neither, or
 	// whatever was handed out would come as many times as there are copies.
-	Whole map[ContentKey]bool
+	Whole map[db.ContentKey]bool
 }
 
 // Without returns what the base leaves of a set, which stays as it is. A nil base
@@ -32,7 +33,7 @@ func (b *Base) Without(set fingerprint.Set) fingerprint.Set {
 
 // has reports whether a content is in the base as a whole, and otherwise returns what
 // the base leaves of its set.
-func (b *Base) has(c Content, set fingerprint.Set) (left fingerprint.Set, whole bool) {
+func (b *Base) has(c db.Content, set fingerprint.Set) (left fingerprint.Set, whole bool) {
 	if b == nil {
 		return set, false
 	}
@@ -51,12 +52,12 @@ type baseCounts struct {
 }
 
 // newBaseCounts returns nil where there is no base.
-func (ix *Index) newBaseCounts(b *Base, s *Sizes) (*baseCounts, error) {
+func newBaseCounts(ix *db.Index, b *Base, s *db.Sizes) (*baseCounts, error) {
 	if b == nil {
 		return nil, nil
 	}
 	t := &baseCounts{fps: b.Fingerprints, whole: make([]bool, len(s.All)), taken: make([]int32, len(s.Counts))}
-	return t, ix.EachContent(func(id ContentID, row StoredContent) error {
+	return t, ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		t.whole[id] = b.Whole[row.Content.Key()]
 		return nil
 	})
@@ -73,7 +74,7 @@ func (t *baseCounts) from(fp fingerprint.Fingerprint) fingerprint.Set {
 
 // take counts a fingerprint that the base has for the contents that have it. It is
 // for several goroutines.
-func (t *baseCounts) take(s *Sizes, fp fingerprint.Fingerprint, ps []Posting) {
+func (t *baseCounts) take(s *db.Sizes, fp fingerprint.Fingerprint, ps []db.Posting) {
 	for _, p := range ps {
 		r := &s.All[p.Content]
 		if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 {
@@ -84,8 +85,8 @@ func (t *baseCounts) take(s *Sizes, fp fingerprint.Fingerprint, ps []Posting) {
 
 // without returns the sizes with the counts that are left, and marks the contents
 // of which nothing is.
-func (t *baseCounts) without(s *Sizes) *Sizes {
-	left := &Sizes{All: s.All, Counts: make([]int32, len(s.Counts))}
+func (t *baseCounts) without(s *db.Sizes) *db.Sizes {
+	left := &db.Sizes{All: s.All, Counts: make([]int32, len(s.Counts))}
 	for id, r := range s.All {
 		taken := int32(0)
 		for i := int(r.First) + int(r.Levels) - 1; i >= int(r.First); i-- {
@@ -101,7 +102,7 @@ func (t *baseCounts) without(s *Sizes) *Sizes {
 }
 
 // takenFrom returns how many of its fingerprints a content has lost.
-func (c *corpus) takenFrom(id ContentID) int {
+func (c *corpus) takenFrom(id db.ContentID) int {
 	if r := &c.All[id]; c.base != nil && r.Levels > 0 {
 		return int(c.base.taken[r.First])
 	}
@@ -109,4 +110,4 @@ func (c *corpus) takenFrom(id ContentID) int {
 }
 
 // given reports whether a content is in the base as a whole.
-func (c *corpus) given(id ContentID) bool { return c.base != nil && c.base.whole[id] }
+func (c *corpus) given(id db.ContentID) bool { return c.base != nil && c.base.whole[id] }

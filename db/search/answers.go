@@ -1,9 +1,64 @@
-package db
+package search
 
 import (
 	"context"
 
+	"alike/db"
 	"alike/fingerprint"
+)
+
+// File is a file in an answer: the smallest path of a content, where the
+// answer is about contents.
+type File struct {
+	Path         string
+	Size         int64
+	Level        int
+	Fingerprints int // distinct, at its own level
+	Copies       int // further files with the same bytes
+}
+
+// Pair is two similar files. A is the bytewise smaller path.
+type Pair struct {
+	A, B        File
+	Shared      int // fingerprints at the common level
+	AInB, BInA  fingerprint.Share
+	Resemblance fingerprint.Share
+	Distinctive fingerprint.Share
+	Identical   bool // the same bytes
+	Exact       bool // shares counted on the files themselves
+}
+
+// Match is an indexed content that shares fingerprints with what was asked.
+type Match struct {
+	File        File
+	Shared      int
+	QueryInFile fingerprint.Share
+	FileInQuery fingerprint.Share
+	Resemblance fingerprint.Share
+	Distinctive fingerprint.Share
+	Identical   bool
+	Exact       bool // shares counted on the files themselves
+}
+
+// DuplicateSet is a set of byte-identical files, in bytewise order of path.
+type DuplicateSet struct {
+	Size     int64
+	Checksum db.Checksum
+	Files    []File
+
+	id   db.ContentID
+	came []db.ScanID // of Files, where that matters: the scans that brought them
+}
+
+// Measure is the share that a threshold and an order use.
+type Measure int
+
+// The measures, see design of shares in package fingerprint.
+const (
+	Smaller     Measure = iota // max of the two containments
+	Larger                     // min of the two containments
+	Union                      // resemblance
+	Distinctive                // max of the containments, fingerprints weighted by ln(1+N/df)
 )
 
 // PairQuery says which pairs are asked for.
@@ -24,7 +79,7 @@ type PairQuery struct {
 	// New asks only for what came after a scan: pairs of which one content did, and
 	// pairs of files with the same bytes of which one did. Not together with Against.
 	New   bool
-	After ScanID
+	After db.ScanID
 	// Except is a path that is not reported, for a query about an indexed file.
 	Except string
 	// Base, if not nil, is what counts for no content. Exact must leave it out as well.

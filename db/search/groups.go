@@ -1,10 +1,11 @@
-package db
+package search
 
 import (
 	"cmp"
 	"context"
 	"slices"
 
+	"alike/db"
 	"alike/db/inorder"
 )
 
@@ -22,17 +23,17 @@ import (
 // one at each pair (the offline star clustering of Aslam, Pelekhov and Rus, The
 // Star Clustering Algorithm, 2004, with that order in place of the degree, which
 // would need all pairs). q.Against is not used. Memory: see corpus.
-func (ix *Index) Groups(ctx context.Context, q PairQuery, emit func(Group) error) (PairStats, error) {
+func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) error) (PairStats, error) {
 	var stats PairStats
 	q.MinShared, q.Against = max(q.MinShared, 1), nil
-	c, err := ix.readCorpus(ctx, &q)
+	c, err := readCorpus(ctx, ix, &q)
 	if err != nil {
 		return stats, err
 	}
 	defer c.close()
 	s := &groupSearch{corpus: c, q: q, emit: emit, taken: make([]bool, len(c.rows))}
 	s.prober = newProber(c, &s.q)
-	s.prober.every, s.prober.skip = true, func(id ContentID) bool { return s.taken[id] }
+	s.prober.every, s.prober.skip = true, func(id db.ContentID) bool { return s.taken[id] }
 	err = s.run(ctx)
 	stats.Compared = s.prober.compared
 	c.contents(&stats, q.MinShared)
@@ -71,15 +72,15 @@ func (s *groupSearch) run(ctx context.Context) error {
 
 // order returns the compared contents in the order in which they become
 // representatives.
-func (s *groupSearch) order() []ContentID {
-	var ids []ContentID
+func (s *groupSearch) order() []db.ContentID {
+	var ids []db.ContentID
 	for i := range s.rows {
 		if s.rows[i].in {
-			ids = append(ids, ContentID(i))
+			ids = append(ids, db.ContentID(i))
 		}
 	}
-	shared := func(id ContentID) uint32 { return s.rows[id+1].numbers - s.rows[id].numbers }
-	slices.SortFunc(ids, func(a, b ContentID) int {
+	shared := func(id db.ContentID) uint32 { return s.rows[id+1].numbers - s.rows[id].numbers }
+	slices.SortFunc(ids, func(a, b db.ContentID) int {
 		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(s.All[b].Size, s.All[a].Size)); n != 0 {
 			return n
 		}
@@ -90,7 +91,7 @@ func (s *groupSearch) order() []ContentID {
 
 // group makes a group of a content and those of its partners that are in no other
 // one, and emits it if there is more than one file in it.
-func (s *groupSearch) group(ctx context.Context, id ContentID) error {
+func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	var partners []partner
 	err := s.prober.probe(ctx, id, func(b partner) error {
 		partners = append(partners, b)

@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestDuplicatesInSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	ctx, w := context.Background(), newWorld(t, 91)
-	ix := w.open(Options{Write: true, Create: true, View: "code"})
+	ix := w.open(db.Options{Write: true, Create: true, View: "code"})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	if err != nil {
@@ -31,14 +32,14 @@ func TestDuplicatesInSeveralLanguages(t *testing.T) {
 		language string
 		level    int
 	}{{1, "C", 7}, {2, "Go", 6}, {3, "Go", 6}, {2, "C", 7}, {2, "Text", 5}, {3, "C", 7}} {
-		id, _, err := iw.AddContent(Content{Checksum: Checksum{31: f.bytes}, Size: 100 - int64(f.bytes), Level: f.level, Language: f.language}, spool)
+		id, _, err := iw.AddContent(db.Content{Checksum: db.Checksum{31: f.bytes}, Size: 100 - int64(f.bytes), Level: f.level, Language: f.language}, spool)
 		must(t, err)
-		must(t, iw.Put(dir.ID, Entry{Name: fmt.Sprintf("%d.%s", f.bytes, f.language), Content: id, Stat: Stat{Size: 100 - int64(f.bytes), Inode: uint64(id)}}))
+		must(t, iw.Put(dir.ID, db.Entry{Name: fmt.Sprintf("%d.%s", f.bytes, f.language), Content: id, Stat: db.Stat{Size: 100 - int64(f.bytes), Inode: uint64(id)}}))
 	}
 	must(t, iw.Commit())
 	mustCheck(t, ix)
 	var got []string
-	must(t, ix.Duplicates(ctx, nil, func(d Duplicates) error {
+	must(t, Duplicates(ctx, ix, nil, func(d DuplicateSet) error {
 		for _, f := range d.Files {
 			got = append(got, fmt.Sprintf("%s/%d", f.Path, f.Level))
 			if f.Copies != len(d.Files)-1 || f.Size != 100-int64(d.Checksum[31]) {
@@ -57,7 +58,7 @@ func TestDuplicatesInSeveralLanguages(t *testing.T) {
 func TestPairsInSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	ctx, w := context.Background(), newWorld(t, 92)
-	ix := w.open(Options{Write: true, Create: true, View: "code"})
+	ix := w.open(db.Options{Write: true, Create: true, View: "code"})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	must(t, err)
@@ -68,20 +69,20 @@ func TestPairsInSeveralLanguages(t *testing.T) {
 	}{{"C", data}, {"Java", data[:4000]}} {
 		must(t, iw.BeginScan(time.Unix(int64(1000*(i+1)), 0)))
 		spool := iw.NewSpool()
-		must(t, spool.Add(fingerprint.Select(DefaultParams.Rule, seen.data)))
-		id, _, err := iw.AddContent(Content{Checksum: Checksum{1}, Size: 6000, Level: 5, Language: seen.language}, spool)
+		must(t, spool.Add(fingerprint.Select(db.DefaultParams.Rule, seen.data)))
+		id, _, err := iw.AddContent(db.Content{Checksum: db.Checksum{1}, Size: 6000, Level: 5, Language: seen.language}, spool)
 		spool.Close()
 		must(t, err)
 		dir, err := iw.Directory("/code")
 		must(t, err)
-		must(t, iw.Put(dir.ID, Entry{Name: seen.language, Content: id, Stat: Stat{Size: 6000, Inode: uint64(id)}}))
+		must(t, iw.Put(dir.ID, db.Entry{Name: seen.language, Content: id, Stat: db.Stat{Size: 6000, Inode: uint64(id)}}))
 		must(t, iw.EndScan(time.Unix(int64(1000*(i+1)+100), 0)))
 		must(t, iw.Commit())
 	}
 	mustCheck(t, ix)
 	var found []Pair
 	for _, all := range []bool{false, true} {
-		_, err := ix.Pairs(ctx, PairQuery{Min: 0.5, MinShared: 3, New: true, After: 1, compareAll: all}, func(p Pair) error {
+		_, err := Pairs(ctx, ix, PairQuery{Min: 0.5, MinShared: 3, New: true, After: 1, compareAll: all}, func(p Pair) error {
 			found = append(found, p)
 			return nil
 		})
@@ -89,5 +90,46 @@ func TestPairsInSeveralLanguages(t *testing.T) {
 	}
 	if len(found) != 2 || found[0] != found[1] || found[0].BInA >= 0.99 && found[0].AInB >= 0.99 {
 		t.Errorf("looked up and compared: %+v", found)
+	}
+}
+
+func TestDuplicatesAndStatus(t *testing.T) {
+	w := newWorld(t, 5)
+	w.grow(20)
+	w.scan(200, false)
+	ix := w.open(db.Options{})
+	defer ix.Close()
+	mustCheck(t, ix)
+	byDoc := w.byDoc()
+	contents := len(byDoc)
+	sets := 0
+	err := Duplicates(context.Background(), ix, nil, func(d DuplicateSet) error {
+		sets++
+		var paths []string
+		for _, f := range d.Files {
+			paths = append(paths, f.Path)
+		}
+		if want := byDoc[w.files[paths[0]]]; !slices.Equal(paths, want) {
+			t.Errorf("duplicates %v, want %v", paths, want)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d, paths := range byDoc {
+		if len(paths) < 2 {
+			delete(byDoc, d)
+		}
+	}
+	if sets != len(byDoc) || sets == 0 {
+		t.Errorf("%d sets of duplicates, want %d", sets, len(byDoc))
+	}
+	s, err := ix.Status(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Files != int64(len(w.files)) || s.Contents != int64(contents) {
+		t.Errorf("status counts %d files and %d contents, want %d and %d", s.Files, s.Contents, len(w.files), contents)
 	}
 }

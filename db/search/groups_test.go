@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"cmp"
@@ -10,13 +10,14 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
-func (ix *Index) allGroups(t *testing.T, q PairQuery) []Group {
+func allGroups(t *testing.T, ix *db.Index, q PairQuery) []Group {
 	t.Helper()
 	var groups []Group
-	if _, err := ix.Groups(context.Background(), q, func(g Group) error { groups = append(groups, g); return nil }); err != nil {
+	if _, err := Groups(context.Background(), ix, q, func(g Group) error { groups = append(groups, g); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	slices.SortFunc(groups, func(a, b Group) int { return cmp.Compare(a.Representative.Path, b.Representative.Path) })
@@ -32,7 +33,7 @@ func TestGroupsAreStars(t *testing.T) {
 		for range 3 {
 			w.scan(100, false)
 		}
-		ix := w.open(Options{})
+		ix := w.open(db.Options{})
 		defer ix.Close()
 		mustCheck(t, ix)
 		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
@@ -44,10 +45,10 @@ func TestGroupsAreStars(t *testing.T) {
 			}
 			for _, q := range queries() {
 				q.Trees = trees
-				groups := ix.allGroups(t, q)
+				groups := allGroups(t, ix, q)
 				checkStars(t, q, groups, q.keep(all), files)
 				q.Threads = 1
-				if again := ix.allGroups(t, q); fmt.Sprint(again) != fmt.Sprint(groups) {
+				if again := allGroups(t, ix, q); fmt.Sprint(again) != fmt.Sprint(groups) {
 					t.Fatalf("%+v: one goroutine finds other groups than two", q)
 				}
 			}
@@ -100,18 +101,18 @@ func TestExactDecides(t *testing.T) {
 	w := newWorld(t, 41)
 	w.grow(40)
 	w.scan(150, false)
-	ix := w.open(Options{})
+	ix := w.open(db.Options{})
 	defer ix.Close()
 	mustCheck(t, ix)
 	q := PairQuery{Min: .5, MinShared: 1, By: Union, Threads: 2, Deviations: 3}
-	estimated := ix.allPairs(t, q)
+	estimated := allPairs(t, ix, q)
 	exact := func(ok bool, share int) func(context.Context, File, File) (fingerprint.Shares, bool, error) {
 		return func(context.Context, File, File) (fingerprint.Shares, bool, error) {
 			return fingerprint.Shares{Shared: share, A: 100, B: 100}, ok, nil
 		}
 	}
 	q.Exact = exact(true, 100)
-	some := ix.allPairs(t, q)
+	some := allPairs(t, ix, q)
 	if len(some) <= len(estimated) {
 		t.Errorf("%d candidates for %d pairs: none was taken below the threshold", len(some), len(estimated))
 	}
@@ -120,24 +121,24 @@ func TestExactDecides(t *testing.T) {
 			t.Fatalf("%+v", p)
 		}
 	}
-	if len(ix.allGroups(t, q)) == 0 {
+	if len(allGroups(t, ix, q)) == 0 {
 		t.Error("no groups")
 	}
 	q.Exact = exact(true, 10)
-	for _, p := range ix.allPairs(t, q) {
+	for _, p := range allPairs(t, ix, q) {
 		if !p.Identical {
 			t.Fatalf("%+v does not pass", p)
 		}
 	}
 	q.Exact = exact(false, 100)
-	if pairs := ix.allPairs(t, q); len(pairs) > 0 {
+	if pairs := allPairs(t, ix, q); len(pairs) > 0 {
 		t.Errorf("%d pairs that could not be counted", len(pairs))
 	}
 	bad := errors.New("bad")
 	q.Exact = func(context.Context, File, File) (fingerprint.Shares, bool, error) {
 		return fingerprint.Shares{}, false, bad
 	}
-	if _, err := ix.Pairs(context.Background(), q, func(Pair) error { return nil }); err != bad {
+	if _, err := Pairs(context.Background(), ix, q, func(Pair) error { return nil }); err != bad {
 		t.Errorf("the error is lost: %v", err)
 	}
 }
@@ -150,7 +151,7 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 		for range 2 {
 			w.scan(120, false)
 		}
-		ix := w.open(Options{})
+		ix := w.open(db.Options{})
 		defer ix.Close()
 		mustCheck(t, ix)
 		found := 0
@@ -160,7 +161,7 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 			all := w.comparedBetween(sides[0], sides[1])
 			for _, q := range queries() {
 				q.Trees, q.Against = sides[0], sides[1]
-				got, want := lines(ix.allPairs(t, q)), lines(q.keep(all))
+				got, want := lines(allPairs(t, ix, q)), lines(q.keep(all))
 				found += len(want)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",
@@ -216,7 +217,7 @@ func TestSearchProgress(t *testing.T) {
 	w := newWorld(t, 61)
 	w.grow(40)
 	w.scan(150, false)
-	ix := w.open(Options{})
+	ix := w.open(db.Options{})
 	defer ix.Close()
 	mustCheck(t, ix)
 	var done, total int64
@@ -228,18 +229,18 @@ func TestSearchProgress(t *testing.T) {
 		done, total = d, of
 		told++
 	}}
-	ix.allPairs(t, q)
+	allPairs(t, ix, q)
 	if told < 2 || done != total {
 		t.Errorf("pairs: told %d times, at last %d of %d", told, done, total)
 	}
 	done, total, told = 0, 0, 0
-	ix.allGroups(t, q)
+	allGroups(t, ix, q)
 	if told < 2 || done != total {
 		t.Errorf("groups: told %d times, at last %d of %d", told, done, total)
 	}
 }
 
-// Near-copies cost one look at each, also when files that share boilerplate with
+// NearMatch-copies cost one look at each, also when files that share boilerplate with
 // many come before them, and the files that are counted do not depend on the
 // goroutines.
 func TestGroupsCostOneLook(t *testing.T) {
@@ -254,7 +255,7 @@ func TestGroupsCostOneLook(t *testing.T) {
 		copy(doc[60*i:], w.bytes(20))
 		w.addDoc(doc)
 	}
-	ix := w.open(Options{Write: true, Create: true})
+	ix := w.open(db.Options{Write: true, Create: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	if err != nil {
@@ -271,7 +272,7 @@ func TestGroupsCostOneLook(t *testing.T) {
 	for i, threads := range []int{1, 4} {
 		q := PairQuery{Min: .5, MinShared: 3, By: Union, Threads: threads}
 		var groups []Group
-		stats, err := ix.Groups(context.Background(), q, func(g Group) error { groups = append(groups, g); return nil })
+		stats, err := Groups(context.Background(), ix, q, func(g Group) error { groups = append(groups, g); return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +283,7 @@ func TestGroupsCostOneLook(t *testing.T) {
 			counted[i].Add(1)
 			return fingerprint.Shares{Shared: 9, A: 10, B: 10}, a.Path < b.Path || a.Size != 4000, nil
 		}
-		if _, err := ix.Groups(context.Background(), q, func(Group) error { return nil }); err != nil {
+		if _, err := Groups(context.Background(), ix, q, func(Group) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,8 +1,9 @@
-package db
+package search
 
 import (
 	"context"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
@@ -14,21 +15,21 @@ type prober struct {
 	// every asks for every partner of a content, else a pair that only one of the
 	// two passes the threshold of is found from that one.
 	every bool
-	skip  func(id ContentID) bool // contents that are not asked for; may be nil
+	skip  func(id db.ContentID) bool // contents that are not asked for; may be nil
 
-	seen     []ContentID // by content: the last one that it was a candidate of
+	seen     []db.ContentID // by content: the last one that it was a candidate of
 	keys     []uint64
 	compared int64
 }
 
 func newProber(c *corpus, q *PairQuery) *prober {
-	return &prober{corpus: c, q: q, seen: make([]ContentID, len(c.rows))}
+	return &prober{corpus: c, q: q, seen: make([]db.ContentID, len(c.rows))}
 }
 
 // partner is a content that passes the threshold together with the one that was
 // probed.
 type partner struct {
-	id          ContentID
+	id          db.ContentID
 	shares      fingerprint.Shares // A is the one that was probed
 	distinctive fingerprint.Share
 	first       bool // it is the probed content's to report
@@ -42,7 +43,7 @@ type partner struct {
 // fingerprints, B must have one of any n-c+1 of them, so it is enough to look
 // at the contents that have one of A's n-c+1 rarest. The lists looked at are
 // whole, since containment is not symmetric.
-func (p *prober) probe(ctx context.Context, a ContentID, found func(partner) error) error {
+func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) error) error {
 	if !p.rows[a].in {
 		return nil
 	}
@@ -79,7 +80,7 @@ func (p *prober) probe(ctx context.Context, a ContentID, found func(partner) err
 }
 
 // wanted reports whether a pair is asked for whatever it shares.
-func (p *prober) wanted(a, b ContentID) bool {
+func (p *prober) wanted(a, b db.ContentID) bool {
 	if a < p.since && b < p.since {
 		return false
 	}
@@ -96,7 +97,7 @@ func (p *prober) wanted(a, b ContentID) bool {
 // must have one, as keys whose low half is the number, rarest first.
 // Fingerprints that no other content has are the rarest of all and need not be
 // looked at.
-func (p *prober) rarest(a ContentID, shared []uint32, level int) []uint64 {
+func (p *prober) rarest(a db.ContentID, shared []uint32, level int) []uint64 {
 	n := p.Count(a, level)
 	need := p.q.MinShared
 	if p.q.By != Distinctive && !p.every {
@@ -115,7 +116,7 @@ func (p *prober) rarest(a ContentID, shared []uint32, level int) []uint64 {
 
 // heaviest returns how many of the keys, heaviest first, have to be looked at so
 // that those left out weigh less than the threshold.
-func (p *prober) heaviest(a ContentID, level int) int {
+func (p *prober) heaviest(a db.ContentID, level int) int {
 	total := p.loneWeight(a, len(p.keys), level)
 	for _, key := range p.keys {
 		total += p.weights[key>>32]
@@ -133,7 +134,7 @@ func (p *prober) heaviest(a ContentID, level int) int {
 
 // score counts what a, of which x are the numbers at the level, and its candidate
 // b share, and reports whether they pass.
-func (p *prober) score(a, b ContentID, x []uint32, level int) (partner, bool) {
+func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool) {
 	p.compared++
 	s := partner{id: b, shares: fingerprint.Shares{A: p.Count(a, level), B: p.Count(b, level)}}
 	y := p.numbersAt(b, level)

@@ -1,4 +1,4 @@
-package db
+package search
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"alike/db"
 	"alike/fingerprint"
 )
 
 // someBase makes a base out of pieces of documents, of a whole one, and of bytes that
 // are in none. The document is one that several files have, if there is such.
 func (w *world) someBase() *Base {
-	c := fingerprint.NewCandidates(DefaultParams.Rule)
+	c := fingerprint.NewCandidates(db.DefaultParams.Rule)
 	take := func(data []byte) {
 		c.Reset()
 		_, _ = c.Write(data)
@@ -30,10 +31,10 @@ func (w *world) someBase() *Base {
 	docs := slices.Sorted(maps.Keys(byDoc))
 	whole := slices.MaxFunc(docs, func(d, e int) int { return len(byDoc[d]) - len(byDoc[e]) })
 	take(w.docs[whole].data)
-	base := &Base{Fingerprints: c.Set(), Whole: map[ContentKey]bool{{Checksum: w.docs[whole].sum}: true}}
+	base := &Base{Fingerprints: c.Set(), Whole: map[db.ContentKey]bool{{Checksum: w.docs[whole].sum}: true}}
 	for _, d := range docs { // one without fingerprints
-		if set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data); len(set) == 0 {
-			base.Whole[ContentKey{Checksum: w.docs[d].sum}] = true
+		if set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data); len(set) == 0 {
+			base.Whole[db.ContentKey{Checksum: w.docs[d].sum}] = true
 			break
 		}
 	}
@@ -42,12 +43,12 @@ func (w *world) someBase() *Base {
 
 // given reports whether a base has all of a document.
 func (w *world) given(d int) bool {
-	set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
-	return w.base.Whole[ContentKey{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
+	set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
+	return w.base.Whole[db.ContentKey{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
 }
 
 // worldWithBase is an index and a base of what is in it.
-func worldWithBase(t *testing.T, seed uint64) (*world, *Index) {
+func worldWithBase(t *testing.T, seed uint64) (*world, *db.Index) {
 	t.Helper()
 	w := newWorld(t, seed)
 	w.grow(30 + w.r.IntN(40))
@@ -55,7 +56,7 @@ func worldWithBase(t *testing.T, seed uint64) (*world, *Index) {
 		w.scan(120, seed%2 == 0)
 	}
 	w.base = w.someBase()
-	ix := w.open(Options{})
+	ix := w.open(db.Options{})
 	t.Cleanup(func() { ix.Close() })
 	mustCheck(t, ix)
 	return w, ix
@@ -80,7 +81,7 @@ func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
 				}
 				for _, q := range queries() {
 					q.Trees, q.Against, q.Base = sides[0], sides[1], w.base
-					got, want := ix.allPairs(t, q), q.keep(all)
+					got, want := allPairs(t, ix, q), q.keep(all)
 					for _, p := range want {
 						found++
 						if p.Identical {
@@ -102,11 +103,11 @@ func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
 }
 
 // checkBaseStats counts by brute force what a search counts.
-func (w *world) checkBaseStats(t *testing.T, ix *Index) {
+func (w *world) checkBaseStats(t *testing.T, ix *db.Index) {
 	t.Helper()
 	var want PairStats
 	for d := range w.byDoc() {
-		set, _ := fingerprint.SetOf(DefaultParams.Rule, w.docs[d].data)
+		set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
 		n := len(set)
 		left := len(set.Without(w.base.Fingerprints))
 		want.Contents++
@@ -122,11 +123,11 @@ func (w *world) checkBaseStats(t *testing.T, ix *Index) {
 		t.Errorf("the base takes %d fingerprints and %d contents, which proves little", want.Taken, want.Given)
 	}
 	q := PairQuery{Min: 2, MinShared: 3, Base: w.base}
-	pairs, err := ix.Pairs(context.Background(), q, func(Pair) error { return nil })
+	pairs, err := Pairs(context.Background(), ix, q, func(Pair) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, err := ix.Groups(context.Background(), q, func(Group) error { return nil })
+	groups, err := Groups(context.Background(), ix, q, func(Group) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func (w *world) checkBaseStats(t *testing.T, ix *Index) {
 func TestQueryWithoutBase(t *testing.T) {
 	t.Parallel()
 	w, ix := worldWithBase(t, 75)
-	c := fingerprint.NewCandidates(DefaultParams.Rule)
+	c := fingerprint.NewCandidates(db.DefaultParams.Rule)
 	for d := 0; d < len(w.docs); d += 3 {
 		data := w.docs[d].data
 		c.Reset()
@@ -169,7 +170,7 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 			}
 			for _, q := range queries() {
 				q.Trees, q.Base = trees, w.base
-				checkStars(t, q, ix.allGroups(t, q), q.keep(all), files)
+				checkStars(t, q, allGroups(t, ix, q), q.keep(all), files)
 			}
 		}
 	}
@@ -180,7 +181,7 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 func TestNewPairsWithoutBase(t *testing.T) {
 	t.Parallel()
 	w, _ := worldWithBase(t, 90)
-	ix := w.open(Options{Write: true})
+	ix := w.open(db.Options{Write: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	must(t, err)
@@ -201,10 +202,10 @@ func TestNewPairsWithoutBase(t *testing.T) {
 	found := 0
 	for _, q := range queries() {
 		q.Base = w.base
-		want := slices.DeleteFunc(ix.allPairs(t, q), func(p Pair) bool { return !strings.HasPrefix(p.B.Path, "/late/") })
+		want := slices.DeleteFunc(allPairs(t, ix, q), func(p Pair) bool { return !strings.HasPrefix(p.B.Path, "/late/") })
 		found += len(want)
 		q.New = true
-		if got, want := lines(ix.allPairs(t, q)), lines(want); !slices.Equal(got, want) {
+		if got, want := lines(allPairs(t, ix, q)), lines(want); !slices.Equal(got, want) {
 			t.Fatalf("%+v: %v\n%v", q, diff(got, want), diff(want, got))
 		}
 	}

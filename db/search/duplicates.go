@@ -1,35 +1,37 @@
-package db
+package search
 
 import (
 	"cmp"
 	"context"
 	"slices"
 	"strings"
+
+	"alike/db"
 )
 
-// Duplicates calls emit for every set of byte-identical files with at least two
+// DuplicateSet calls emit for every set of byte-identical files with at least two
 // paths in the trees (nil: anywhere), most bytes that could be saved first, then
 // by path. Memory grows with the number of files that have copies, and under the code
 // view with that of contents, at some 25 bytes each.
-func (ix *Index) Duplicates(ctx context.Context, trees []string, emit func(Duplicates) error) error {
+func Duplicates(ctx context.Context, ix *db.Index, trees []string, emit func(DuplicateSet) error) error {
 	same, err := ix.SameBytes()
 	if err != nil {
 		return err
 	}
-	return ix.duplicates(ctx, trees, same, nil, emit)
+	return duplicates(ctx, ix, trees, same, nil, emit)
 }
 
-// duplicates is Duplicates of contents that are told apart but for those that same, if
+// duplicates is DuplicateSet of contents that are told apart but for those that same, if
 // it is not nil, has as one; if late is not nil, of those sets only that have a file
 // which came by a scan that is late.
-func (ix *Index) duplicates(ctx context.Context, trees []string, same []ContentID, late func(ScanID) bool, emit func(Duplicates) error) error {
-	sets, err := ix.copies(ctx, trees, same, late)
+func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, late func(db.ScanID) bool, emit func(DuplicateSet) error) error {
+	sets, err := copies(ctx, ix, trees, same, late)
 	if err != nil {
 		return err
 	}
-	all := make([]*Duplicates, 0, len(sets))
-	found := make(map[ContentID]*Duplicates, len(sets))
-	err = ix.EachContent(func(id ContentID, row StoredContent) error {
+	all := make([]*DuplicateSet, 0, len(sets))
+	found := make(map[db.ContentID]*DuplicateSet, len(sets))
+	err = ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		first := firstOf(same, id)
 		paths, ok := sets[first]
 		if !ok {
@@ -38,7 +40,7 @@ func (ix *Index) duplicates(ctx context.Context, trees []string, same []ContentI
 		d := found[first]
 		if d == nil {
 			slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
-			d = &Duplicates{Size: row.Size, Checksum: row.Checksum, id: id, Files: make([]File, len(paths))}
+			d = &DuplicateSet{Size: row.Size, Checksum: row.Checksum, id: id, Files: make([]File, len(paths))}
 			if late != nil {
 				for _, p := range paths {
 					d.came = append(d.came, p.came)
@@ -52,7 +54,7 @@ func (ix *Index) duplicates(ctx context.Context, trees []string, same []ContentI
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b *Duplicates) int {
+	slices.SortFunc(all, func(a, b *DuplicateSet) int {
 		return cmp.Or(cmp.Compare(b.saved(), a.saved()), cmp.Compare(a.Files[0].Path, b.Files[0].Path))
 	})
 	for _, d := range all {
@@ -64,7 +66,7 @@ func (ix *Index) duplicates(ctx context.Context, trees []string, same []ContentI
 }
 
 // fill enters the files of a content.
-func (d *Duplicates) fill(id ContentID, row *StoredContent, paths []copyOf) {
+func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent, paths []copyOf) {
 	for i, p := range paths {
 		if p.content != id {
 			continue
@@ -76,7 +78,7 @@ func (d *Duplicates) fill(id ContentID, row *StoredContent, paths []copyOf) {
 }
 
 // firstOf returns the content that a content is one with.
-func firstOf(same []ContentID, id ContentID) ContentID {
+func firstOf(same []db.ContentID, id db.ContentID) db.ContentID {
 	if same == nil {
 		return id
 	}
@@ -84,22 +86,22 @@ func firstOf(same []ContentID, id ContentID) ContentID {
 }
 
 // saved is how many bytes would be free if one of the files were left.
-func (d *Duplicates) saved() int64 { return d.Size * int64(len(d.Files)-1) }
+func (d *DuplicateSet) saved() int64 { return d.Size * int64(len(d.Files)-1) }
 
 // copyOf is one of several files with the same bytes.
 type copyOf struct {
 	path    string
-	came    ScanID
-	content ContentID
+	came    db.ScanID
+	content db.ContentID
 }
 
 // copies returns the files of the contents that have at least two in the trees,
 // as duplicates does.
-func (ix *Index) copies(ctx context.Context, trees []string, same []ContentID, late func(ScanID) bool) (map[ContentID][]copyOf, error) {
+func copies(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, late func(db.ScanID) bool) (map[db.ContentID][]copyOf, error) {
 	refs := make([]int32, ix.NextContent())
 	asked := make([]bool, ix.NextContent())
-	err := ix.EachFile(ctx, func(path FilePath, e *DirEntry) error {
-		if len(trees) == 0 || InTrees(path.String(), trees) {
+	err := ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
+		if len(trees) == 0 || db.InTrees(path.String(), trees) {
 			id := firstOf(same, e.Content)
 			refs[id]++
 			asked[id] = asked[id] || late == nil || late(e.ContentScan)
@@ -109,16 +111,16 @@ func (ix *Index) copies(ctx context.Context, trees []string, same []ContentID, l
 	if err != nil {
 		return nil, err
 	}
-	sets := map[ContentID][]copyOf{}
+	sets := map[db.ContentID][]copyOf{}
 	if !anySet(refs, asked) {
 		return sets, nil
 	}
-	err = ix.EachFile(ctx, func(file FilePath, e *DirEntry) error {
+	err = ix.EachFile(ctx, func(file db.FilePath, e *db.DirEntry) error {
 		id := firstOf(same, e.Content)
 		if refs[id] < 2 || !asked[id] {
 			return nil
 		}
-		if path := file.String(); InTrees(path, trees) {
+		if path := file.String(); db.InTrees(path, trees) {
 			sets[id] = append(sets[id], copyOf{path, e.ContentScan, e.Content})
 		}
 		return nil

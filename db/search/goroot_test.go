@@ -1,9 +1,8 @@
-package db
+package search
 
 import (
 	"cmp"
-	"context"
-	"encoding/binary"
+	"hash/maphash"
 	"io/fs"
 	"math"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"alike/db"
 	"alike/fingerprint"
 
 	"github.com/zeebo/blake3"
@@ -20,7 +20,7 @@ import (
 
 // sources is the tree that comes with every Go installation, and an index of it.
 type sources struct {
-	ix    *Index
+	ix    *db.Index
 	files int
 }
 
@@ -31,7 +31,7 @@ func indexSources(t *testing.T) *sources {
 		t.Fatalf("asking for GOROOT: %v", err)
 	}
 	w := newWorld(t, 1)
-	ix := w.open(Options{Write: true, Create: true})
+	ix := w.open(db.Options{Write: true, Create: true})
 	t.Cleanup(func() {
 		mustCheck(t, ix)
 		ix.Close()
@@ -52,11 +52,11 @@ func indexSources(t *testing.T) *sources {
 		if err != nil {
 			return err
 		}
-		if err := spool.Add(fingerprint.Select(DefaultParams.Rule, data)); err != nil {
+		if err := spool.Add(fingerprint.Select(db.DefaultParams.Rule, data)); err != nil {
 			return err
 		}
 		size := int64(len(data))
-		c := Content{Checksum: blake3.Sum256(data), Size: size, Level: DefaultParams.Rule.Level(size)}
+		c := db.Content{Checksum: blake3.Sum256(data), Size: size, Level: db.DefaultParams.Rule.Level(size)}
 		id, _, err := iw.AddContent(c, spool)
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func indexSources(t *testing.T) *sources {
 			return err
 		}
 		s.files++
-		return iw.Put(has.ID, Entry{Name: d.Name(), Content: id, Stat: Stat{Size: size}})
+		return iw.Put(has.ID, db.Entry{Name: d.Name(), Content: id, Stat: db.Stat{Size: size}})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestSources(t *testing.T) {
 	}
 	s := indexSources(t)
 	q := PairQuery{Min: .5, MinShared: 3}
-	pairs := slices.DeleteFunc(s.ix.allPairs(t, q), func(p Pair) bool { return p.Identical })
+	pairs := slices.DeleteFunc(allPairs(t, s.ix, q), func(p Pair) bool { return p.Identical })
 	if len(pairs) < 1000 {
 		t.Fatalf("only %d pairs", len(pairs))
 	}
@@ -104,14 +104,14 @@ func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 		level int
 		path  string
 	}
-	contents := map[ContentID]stored{}
-	have := map[fingerprint.Fingerprint][]ContentID{}
-	err := s.ix.EachContent(func(id ContentID, row StoredContent) error {
+	contents := map[db.ContentID]stored{}
+	have := map[fingerprint.Fingerprint][]db.ContentID{}
+	err := s.ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		set, err := s.ix.Fingerprints(id, row.Fingerprints(), nil)
 		if err != nil {
 			return err
 		}
-		paths, err := s.ix.PathsOf(t.Context(), []ContentID{id}, "")
+		paths, err := s.ix.PathsOf(t.Context(), []db.ContentID{id}, "")
 		if err != nil {
 			return err
 		}
@@ -130,9 +130,9 @@ func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 		got[key{p.A.Path, p.B.Path}] = p
 	}
 	compared, found := 0, 0
-	shared := make([]int, s.ix.root.NextContent)
+	shared := make([]int, s.ix.NextContent())
 	for _, x := range contents {
-		var partners []ContentID
+		var partners []db.ContentID
 		for _, fp := range x.set {
 			for _, b := range have[fp] {
 				if shared[b]++; shared[b] == 1 {
@@ -218,6 +218,8 @@ func compareWithWindows(t *testing.T, pairs []Pair) {
 	}
 }
 
+var windowSeed = maphash.MakeSeed()
+
 // windowsOf returns the distinct windows of a file as 64-bit hashes, sorted.
 func windowsOf(t *testing.T, path string) []uint64 {
 	t.Helper()
@@ -228,11 +230,7 @@ func windowsOf(t *testing.T, path string) []uint64 {
 	const w = fingerprint.Window
 	var all []uint64
 	for i := 0; i+w <= len(data); i++ {
-		h := uint64(0)
-		for j := 0; j < 48; j += 8 {
-			h = mix(h ^ binary.LittleEndian.Uint64(data[i+j:]))
-		}
-		all = append(all, mix(h^uint64(binary.LittleEndian.Uint16(data[i+48:]))))
+		all = append(all, maphash.Bytes(windowSeed, data[i:i+w]))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -251,19 +249,4 @@ func countShared(a, b []uint64) int {
 		}
 	}
 	return n
-}
-
-// Whatever is asked for, an answer can be given up at any moment.
-func TestCancelledPairs(t *testing.T) {
-	w := newWorld(t, 3)
-	w.grow(20)
-	w.scan(60, false)
-	ix := w.open(Options{})
-	defer ix.Close()
-	mustCheck(t, ix)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := ix.Pairs(ctx, PairQuery{}, func(Pair) error { return nil }); err != context.Canceled {
-		t.Errorf("a cancelled search for pairs ends with %v", err)
-	}
 }

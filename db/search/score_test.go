@@ -1,10 +1,11 @@
-package db
+package search
 
 import (
 	"context"
 	"fmt"
 	"testing"
 
+	"alike/db"
 	"alike/db/hamming"
 	"alike/fingerprint"
 )
@@ -17,9 +18,9 @@ func TestScore(t *testing.T) {
 	for range 2 {
 		w.scan(160, false)
 	}
-	ix := w.open(Options{})
+	ix := w.open(db.Options{})
 	defer ix.Close()
-	s, err := ix.NewScorer()
+	s, err := NewScorer(ix)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func TestScore(t *testing.T) {
 		if p.Identical {
 			continue
 		}
-		var ids [2]ContentID
+		var ids [2]db.ContentID
 		for i, path := range []string{p.A.Path, p.B.Path} {
 			e, ok, err := ix.Entry(path)
 			if err != nil || !ok {
@@ -63,16 +64,16 @@ func TestScore(t *testing.T) {
 func TestAddDocument(t *testing.T) {
 	w := newWorld(t, 72)
 	w.grow(2)
-	ix := w.open(Options{Write: true, Create: true})
+	ix := w.open(db.Options{Write: true, Create: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	if err != nil {
 		t.Fatal(err)
 	}
-	add := func(d int, h hamming.Document) (ContentID, error) {
+	add := func(d int, h hamming.Document) (db.ContentID, error) {
 		spool := iw.NewSpool()
 		defer spool.Close()
-		id, _, err := iw.AddDocument(Content{Checksum: w.docs[d].sum, Size: 1, Level: 5}, spool, h)
+		id, _, err := iw.AddDocument(db.Content{Checksum: w.docs[d].sum, Size: 1, Level: 5}, spool, h)
 		return id, err
 	}
 	if _, err := add(0, hamming.Document{Hash: 5}); err == nil {
@@ -91,7 +92,7 @@ func TestAddDocument(t *testing.T) {
 	lacks := func(want ...bool) {
 		t.Helper()
 		for d := range want {
-			if got, err := iw.LacksHash(Content{Checksum: w.docs[d].sum}); err != nil || got != want[d] {
+			if got, err := iw.LacksHash(db.Content{Checksum: w.docs[d].sum}); err != nil || got != want[d] {
 				t.Errorf("document %d lacks a simhash: %v (%v), want %v", d, got, err, want[d])
 			}
 		}
@@ -112,7 +113,7 @@ func TestAddDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range []hamming.Document{1: {Hash: 5}, 2: {NoDocument: true}} {
-		if got, ok, err := ix.Hash(ContentID(id)); id > 0 && (got != want || !ok || err != nil) {
+		if got, ok, err := ix.Hash(db.ContentID(id)); id > 0 && (got != want || !ok || err != nil) {
 			t.Errorf("content %d: %+v, %v, %v, want %+v", id, got, ok, err, want)
 		}
 	}

@@ -1,0 +1,109 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"alike/db"
+)
+
+// lines are pairs in a form that can be compared: shares rounded as in output.
+func lines(pairs []Pair) []string {
+	var out []string
+	for _, p := range pairs {
+		out = append(out, fmt.Sprintf("%+v %+v %d %.6f %.6f %.6f %.5f %v", p.A, p.B, p.Shared,
+			p.AInB, p.BInA, p.Resemblance, p.Distinctive, p.Identical))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func allPairs(t *testing.T, ix *db.Index, q PairQuery) []Pair {
+	t.Helper()
+	var pairs []Pair
+	if _, err := Pairs(context.Background(), ix, q, func(p Pair) error {
+		pairs = append(pairs, p)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return pairs
+}
+
+func TestPairsEqualBruteForce(t *testing.T) {
+	worlds := uint64(20)
+	if testing.Short() {
+		worlds = 4 // under the race detector each takes seconds
+	}
+	for seed := range worlds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, seed)
+			w.grow(20 + w.r.IntN(60))
+			for range 3 {
+				w.scan(120, seed%2 == 0)
+			}
+			o := db.Options{}
+			if seed%4 == 1 {
+				o.Memory = 1 // all in a file
+			}
+			ix := w.open(o)
+			defer ix.Close()
+			mustCheck(t, ix)
+			found := 0
+			for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
+				all := w.comparedAll(trees)
+				for _, q := range queries() {
+					q.Trees = trees
+					if seed%4 == 3 {
+						q.SizeWithin = 0.3
+					}
+					got, want := lines(allPairs(t, ix, q)), lines(q.keep(all))
+					found += len(want)
+					if !slices.Equal(got, want) {
+						t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",
+							q, len(got), len(want), diff(got, want), diff(want, got))
+					}
+				}
+			}
+			if found < 500 {
+				t.Errorf("the world has only %d pairs in all, which proves little", found)
+			}
+		})
+	}
+}
+
+// queries are all measures with several thresholds.
+func queries() []PairQuery {
+	var qs []PairQuery
+	for by := Smaller; by <= Distinctive; by++ {
+		for _, min := range []float64{0.1, 0.25, 0.5, 0.8, 1} {
+			for _, minShared := range []int{1, 3} {
+				qs = append(qs, PairQuery{Min: min, MinShared: minShared, By: by, Threads: 2})
+			}
+		}
+	}
+	return qs
+}
+
+// diff returns the lines of a that b lacks.
+func diff(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { _, ok := slices.BinarySearch(b, s); return ok })
+}
+
+// Whatever is asked for, an answer can be given up at any moment.
+func TestCancelledPairs(t *testing.T) {
+	w := newWorld(t, 3)
+	w.grow(20)
+	w.scan(60, false)
+	ix := w.open(db.Options{})
+	defer ix.Close()
+	mustCheck(t, ix)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Pairs(ctx, ix, PairQuery{}, func(Pair) error { return nil }); err != context.Canceled {
+		t.Errorf("a cancelled search for pairs ends with %v", err)
+	}
+}

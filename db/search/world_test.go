@@ -1,0 +1,360 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// world is what an index should hold, kept the simple way.
+type world struct {
+	t     testing.TB
+	dir   string
+	r     *rand.Rand
+	files map[string]int // path to index in docs
+	docs  []doc
+	base  *Base // that counts for no document; may be nil
+}
+
+type doc struct {
+	data []byte
+	sum  db.Checksum
+}
+
+func newWorld(t testing.TB, seed uint64) *world {
+	return &world{
+		t:     t,
+		dir:   filepath.Join(t.TempDir(), "index"),
+		r:     rand.New(rand.NewPCG(seed, 7)),
+		files: map[string]int{},
+	}
+}
+
+// grow makes n documents out of shared phrases, so that many are similar, in
+// sizes that fall into several levels.
+func (w *world) grow(n int) {
+	header := w.bytes(400)
+	for range n {
+		var data []byte
+		switch size := w.size(); {
+		case len(w.docs) > 0 && w.r.IntN(2) == 0: // an edited copy
+			data = w.edited(w.docs[w.r.IntN(len(w.docs))].data)
+		default:
+			if w.r.IntN(3) == 0 {
+				data = append(data, header...)
+			}
+			data = append(data, w.bytes(size)...)
+		}
+		w.addDoc(data)
+	}
+}
+
+func (w *world) addDoc(data []byte) int {
+	d := doc{data: data}
+	for i := range d.sum { // any injective checksum will do here
+		d.sum[i] = byte(len(w.docs) >> (8 * (i % 4)))
+	}
+	d.sum[31] = 1
+	w.docs = append(w.docs, d)
+	return len(w.docs) - 1
+}
+
+func (w *world) size() int {
+	return []int{0, 30, 300, 2000, 9000, 70_000, 150_000, 300_000}[w.r.IntN(8)]
+}
+
+func (w *world) bytes(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(w.r.Uint32())
+	}
+	return b
+}
+
+func (w *world) edited(data []byte) []byte {
+	var out []byte
+	for len(data) > 0 {
+		n := min(len(data), 200+w.r.IntN(1500))
+		if w.r.IntN(4) > 0 {
+			out = append(out, data[:n]...)
+		} else {
+			out = append(out, w.bytes(n)...)
+		}
+		data = data[n:]
+	}
+	return append(out, w.bytes(w.r.IntN(3000))...)
+}
+
+func (w *world) open(o db.Options) *db.Index {
+	w.t.Helper()
+	ix, err := db.Open(context.Background(), w.dir, o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return ix
+}
+
+// put enters a document at a path in the index and in the world.
+func (w *world) put(iw *db.Writer, path string, d int) {
+	w.t.Helper()
+	spool := iw.NewSpool()
+	defer spool.Close()
+	data := w.docs[d].data
+	level := db.DefaultParams.Rule.Level(int64(len(data)))
+	if err := spool.Add(fingerprint.Select(db.DefaultParams.Rule, data)); err != nil {
+		w.t.Fatal(err)
+	}
+	id, _, err := iw.AddContent(db.Content{Checksum: w.docs[d].sum, Size: int64(len(data)), Level: level}, spool)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	dir, name := splitPath(path)
+	has, err := iw.Directory(dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	e := db.Entry{Name: name, Content: id, Stat: db.Stat{Size: int64(len(data)), MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
+	if err := iw.Put(has.ID, e); err != nil {
+		w.t.Fatal(err)
+	}
+	w.files[path] = d
+}
+
+// scan enters some random files, commits now and then, and forgets some.
+func (w *world) scan(rounds int, merge bool) {
+	w.t.Helper()
+	ix := w.open(db.Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for range rounds {
+		path := fmt.Sprintf("/d%d/e%d/f%d", w.r.IntN(3), w.r.IntN(4), w.r.IntN(40))
+		switch w.r.IntN(13) {
+		case 0:
+			if err := iw.Commit(); err != nil {
+				w.t.Fatal(err)
+			}
+		case 1:
+			w.forget(iw, path)
+		case 2:
+			if w.r.IntN(6) == 0 {
+				dir, _ := splitPath(path)
+				w.forget(iw, dir)
+			}
+		case 3:
+			w.leaveOut(iw, path)
+		default:
+			w.put(iw, path, w.r.IntN(len(w.docs)))
+		}
+	}
+	if err := iw.Commit(); err != nil {
+		w.t.Fatal(err)
+	}
+	if merge {
+		if err := iw.MergeFrom(context.Background(), 0); err != nil {
+			w.t.Fatal(err)
+		}
+	} else if err := iw.Merge(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := ix.Close(); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// leaveOut enters a file that is left out, of which no answer may know.
+func (w *world) leaveOut(iw *db.Writer, path string) {
+	w.t.Helper()
+	dir, name := splitPath(path)
+	has, err := iw.Directory(dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	e := db.Entry{Name: name, Generated: true, Stat: db.Stat{Size: 7, MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
+	if err := iw.Put(has.ID, e); err != nil {
+		w.t.Fatal(err)
+	}
+	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
+		w.t.Fatalf("%s is not known as left out: %v, %v", path, has.Files, err)
+	}
+	delete(w.files, path)
+}
+
+func (w *world) forget(iw *db.Writer, path string) {
+	w.t.Helper()
+	want := int64(0)
+	for p := range w.files {
+		if db.InTrees(p, []string{path}) {
+			delete(w.files, p)
+			want++
+		}
+	}
+	if got, err := iw.Forget(path); err != nil || got != want {
+		w.t.Fatalf("Forget(%s) = %d, %v; want %d", path, got, err, want)
+	}
+}
+
+// mustCheck checks the index, as every test that writes one does at its end.
+func mustCheck(t *testing.T, ix *db.Index) db.CheckReport {
+	t.Helper()
+	report, err := ix.Check(context.Background(), db.CheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range report.Problems {
+		t.Errorf("check: %s", p)
+	}
+	return report
+}
+
+// side is a content as the brute force sees it.
+type side struct {
+	doc  int
+	set  fingerprint.Set
+	file File
+}
+
+// sides returns the contents that have a path in the trees, and how many
+// contents have each fingerprint.
+func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerprint]int, live int) {
+	df = map[fingerprint.Fingerprint]int{}
+	for d, paths := range w.byDoc() {
+		live++
+		set, _ := w.setOf(d)
+		for _, fp := range set {
+			df[fp]++
+		}
+		if s := w.sideOf(d, paths, func(p string) bool { return db.InTrees(p, trees) }); s != nil {
+			sides = append(sides, *s)
+		}
+	}
+	return sides, df, live
+}
+
+// byDoc returns the sorted paths of each document that has one.
+func (w *world) byDoc() map[int][]string {
+	m := map[int][]string{}
+	for path, d := range w.files {
+		m[d] = append(m[d], path)
+	}
+	for _, paths := range m {
+		slices.Sort(paths)
+	}
+	return m
+}
+
+// keep returns the pairs that are asked for.
+func (q PairQuery) keep(pairs []Pair) []Pair {
+	var kept []Pair
+	for _, p := range pairs {
+		if p.Identical || p.Shared >= q.MinShared && p.By(q.By) >= fingerprint.Share(q.Min) &&
+			sizesWithin(p.A.Size, p.B.Size, q.SizeWithin) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// sideOf returns a document with the smallest and the number of those of its
+// paths that are kept; nil when there are none.
+func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
+	in := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !keep(p) })
+	if len(in) == 0 {
+		return nil
+	}
+	set, level := w.setOf(d)
+	return &side{d, set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}}
+}
+
+// setOf returns the fingerprints of a document that count, and its level.
+func (w *world) setOf(d int) (fingerprint.Set, int) {
+	set, level := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
+	if w.base != nil {
+		set = set.Without(w.base.Fingerprints)
+	}
+	return set, level
+}
+
+// comparedAll compares each content with each.
+func (w *world) comparedAll(trees []string) []Pair {
+	sides, df, live := w.sides(trees)
+	var pairs []Pair
+	for i, a := range sides {
+		for _, b := range sides[:i] {
+			p := comparedPair(a, b, df, live)
+			if p.A.Path > p.B.Path {
+				p = p.swapped()
+			}
+			pairs = append(pairs, p)
+		}
+	}
+	return append(pairs, w.identical(trees, sides)...)
+}
+
+// comparedPair compares two contents by their sets.
+func comparedPair(a, b side, df map[fingerprint.Fingerprint]int, live int) Pair {
+	weigh := func(set fingerprint.Set) (sum weight) {
+		for _, fp := range set {
+			sum += weightOf(live, df[fp])
+		}
+		return sum
+	}
+	s := fingerprint.Compare(a.set, a.file.Level, b.set, b.file.Level)
+	common := max(a.file.Level, b.file.Level)
+	x, y := a.set.AtLevel(common), b.set.AtLevel(common)
+	shared := slices.DeleteFunc(slices.Clone(x), func(fp fingerprint.Fingerprint) bool {
+		_, ok := slices.BinarySearch(y, fp)
+		return !ok
+	})
+	weighed := weigh(shared)
+	return Pair{
+		A: a.file, B: b.file, Shared: s.Shared, AInB: s.AInB(), BInA: s.BInA(), Resemblance: s.Resemblance(),
+		Distinctive: max(weighed.in(weigh(x)), weighed.in(weigh(y))),
+	}
+}
+
+func (w *world) identical(trees []string, sides []side) []Pair {
+	var pairs []Pair
+	for d, paths := range w.byDoc() {
+		if w.base != nil && w.given(d) {
+			continue
+		}
+		in := slices.DeleteFunc(paths, func(p string) bool { return !db.InTrees(p, trees) })
+		for i := 1; i < len(in); i++ {
+			for _, s := range sides {
+				if s.file.Path == in[0] {
+					f := s.file
+					f.Path = in[i]
+					pairs = append(pairs, identicalPair(s.file, f))
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// splitPath splits a clean absolute path.
+func splitPath(file string) (dir, name string) { return path.Dir(file), path.Base(file) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// segmentsOf returns how many segments an index has.
+func segmentsOf(t testing.TB, ix *db.Index) int {
+	t.Helper()
+	s, err := ix.Status(context.Background())
+	must(t, err)
+	return s.Segments
+}
