@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/testdata"
 )
 
 func readBase(t *testing.T, o BaseOptions, roots ...string) *Base {
@@ -93,54 +93,21 @@ func TestBaseWhole(t *testing.T) {
 	}
 }
 
-// Files are counted without the windows of the base, however little memory there is.
-func TestScorerWithBase(t *testing.T) {
+// TestBaseTooLarge bounds the windows of a base: as many as it has, one less, and few.
+func TestBaseTooLarge(t *testing.T) {
 	t.Parallel()
-	files := editedFiles(9)
-	files["same"], files["given"] = files["t01"], files["t03"][100:2000]
-	files["given2"] = files["given"]
-	w := newExactWorld(t, files)
 	root := t.TempDir()
-	write(t, root, map[string]string{"a": files["t00"][:len(files["t00"])/2], "d/b": files["t03"], "zeros": strings.Repeat("\x00", 70)})
-	o := BaseOptions{Options: options(), Windows: true}
-	base := readBase(t, o, root)
+	files := map[string]string{"a": strings.Repeat("one line after another, ", 50), "d/b": strings.Repeat("0123456789", 40), "zeros": strings.Repeat("\x00", 70)}
+	for i := range 400 {
+		files["d/b"] += fmt.Sprintf("%x ", i*i)
+	}
+	write(t, root, files)
 	set := fingerprint.NewWindowSet(fingerprint.Window)
-	for _, name := range []string{"a", "d/b", "zeros"} {
-		data, err := os.ReadFile(root + "/" + name)
-		must(t, err)
+	for _, name := range sortedKeys(files) {
 		set.Reset()
-		_, _ = set.Write(data)
+		_, _ = set.Write([]byte(files[name]))
 	}
-	if n := base.Windows.Len(); n != set.Len() || n == 0 {
-		t.Fatalf("%d windows, want %d", n, set.Len())
-	}
-	less, taken := 0, 0
-	for _, memory := range []int64{0, 1 << 20, 64 << 20} {
-		s := w.scorer(memory)
-		s.Base = base.Windows
-		s.Lookup = func(path string) (db.Entry, bool, error) {
-			e, ok, err := w.x.ix.Entry(path)
-			e.Unsettled = false // the scan came right after the files were made
-			return e, ok, err
-		}
-		eachPair(files, func(a, b string) {
-			c := fingerprint.CompareWindowsWithout([]byte(files[a]), []byte(files[b]), fingerprint.Window, set)
-			want := fmt.Sprintf("%d/%d/%d", c.Shared, c.A, c.B)
-			if files[a] == files[b] {
-				want = fmt.Sprintf("%d/%[1]d/%[1]d", min(1, c.A))
-			}
-			if got := w.score(s, a, b); got != want {
-				t.Errorf("memory %d, %s and %s: %s, want %s", memory, a, b, got, want)
-			}
-			if want != byBruteForce(files[a], files[b]) {
-				less++
-			}
-			taken += c.A
-		})
-	}
-	if less < 100 || taken == 0 {
-		t.Errorf("the base makes a difference for %d pairs, and leaves %d windows", less, taken)
-	}
+	o := BaseOptions{Options: options(), Windows: true}
 	o.MaxWindows = set.Len() - 1
 	for o.Threads = 1; o.Threads < 3; o.Threads++ {
 		if _, err := ReadBase(context.Background(), []string{root}, o); !errors.Is(err, ErrBaseTooLarge) {
@@ -157,7 +124,7 @@ func TestScorerWithBase(t *testing.T) {
 
 // What cannot be read of a base is told and counted, and the rest serves.
 func TestBaseUnreadable(t *testing.T) {
-	if asNobody(t) {
+	if testdata.AsNobody(t) {
 		return
 	}
 	root := t.TempDir()

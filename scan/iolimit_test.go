@@ -10,8 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"alike/db"
-	"alike/db/search"
 	"alike/scan/fsys"
 )
 
@@ -88,19 +86,5 @@ func TestScanWithReadLimit(t *testing.T) {
 		if !x.sameAs(root, name, content) {
 			t.Errorf("%s came to another content", name)
 		}
-	}
-	begun = time.Now()
-	scorer := NewScorer(ScorerOptions{
-		Window: o.Rule.Window, Memory: 64 << 20, ReadLimit: perSecond,
-		Lookup: func(path string) (db.Entry, bool, error) {
-			e, ok := x.files(root)[strings.TrimPrefix(path, root+"/")]
-			return e, ok, nil
-		},
-		Warn: func(path string, err error) { t.Errorf("%s: %v", path, err) },
-	})
-	shares, ok, err := scorer.Score(t.Context(), search.File{Path: root + "/a", Size: 40_000}, search.File{Path: root + "/b", Size: 40_000})
-	atLeast("an exact comparison", begun, size/2)
-	if want := 20_000 - o.Rule.Window + 1; !ok || err != nil || shares.Shared != want {
-		t.Errorf("%d windows are shared, %v, %v; want %d", shares.Shared, ok, err, want)
 	}
 }

@@ -6,34 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-)
 
-// asNobody runs the calling test again in a process of the user nobody when
-// this one is root's, to whom nothing is unreadable. It reports whether it did.
-func asNobody(t *testing.T) bool {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		return false
-	}
-	const nobody = 65534
-	dir, err := os.MkdirTemp("", "alike-nobody")
-	must(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	must(t, os.Chown(dir, nobody, nobody))
-	// The program's own folder may be closed to others; this way leads past it.
-	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$", "-test.v")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
-		t.Errorf("as nobody: %v\n%s", err, out)
-	}
-	return true
-}
+	"alike/testdata"
+)
 
 // warnings collects what Warn is told, as "path: error" relative to a root.
 func warnings(o *Options, root string) *[]string {
@@ -48,7 +25,7 @@ func warnings(o *Options, root string) *[]string {
 }
 
 func TestUnreadable(t *testing.T) {
-	if asNobody(t) {
+	if testdata.AsNobody(t) {
 		return
 	}
 	root := t.TempDir()
@@ -92,7 +69,7 @@ func TestUnreadable(t *testing.T) {
 // A file that has become unreadable keeps its entry only as long as nothing about
 // it has moved but its rights.
 func TestUnreadableNow(t *testing.T) {
-	if asNobody(t) {
+	if testdata.AsNobody(t) {
 		return
 	}
 	root := t.TempDir()
@@ -111,7 +88,7 @@ func TestUnreadableNow(t *testing.T) {
 // A clock that was set back is not forgotten as long as files are kept that could
 // not be looked at.
 func TestUnreadableAfterClockWasSetBack(t *testing.T) {
-	if asNobody(t) {
+	if testdata.AsNobody(t) {
 		return
 	}
 	root, x, clock, o := underAClock(t, map[string]string{"d/f": "before", "g": "1"})

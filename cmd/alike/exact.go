@@ -9,7 +9,7 @@ import (
 	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-	"alike/scan"
+	"alike/scan/exact"
 	"alike/scan/fsys"
 )
 
@@ -69,7 +69,7 @@ func (e *exactness) ask(q *search.PairQuery, ix *db.Index) {
 }
 
 // askAbout does the same for a file that this run has read.
-func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *scan.Scorer) {
+func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *exact.Scorer) {
 	if e != nil {
 		e.query = f.path
 		q.Exact, q.Deviations = s.ScoreRead(f.stat), deviations
@@ -77,11 +77,11 @@ func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *scan.Scorer) {
 }
 
 // scorer returns what counts files of an open index.
-func (e *exactness) scorer(ix *db.Index) *scan.Scorer {
+func (e *exactness) scorer(ix *db.Index) *exact.Scorer {
 	if e == nil {
 		return nil
 	}
-	return scan.NewScorer(scan.ScorerOptions{
+	return exact.NewScorer(exact.Options{
 		Window: ix.Params().Rule.Window, View: view.Kind(ix.Params().View), Memory: e.memory,
 		Base: e.base, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
 	})

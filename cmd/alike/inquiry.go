@@ -10,6 +10,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/scan/exact"
 )
 
 // inquiry is a run of query. It holds the index only while it looks something
@@ -158,7 +159,7 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 }
 
 // find returns the matches of one file, up to the limit.
-func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *scan.Scorer, f *readFile) (*reply, error) {
+func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, f *readFile) (*reply, error) {
 	r := &reply{file: f.file()}
 	r.file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query

@@ -1,4 +1,4 @@
-package scan
+package exact
 
 import (
 	"context"
@@ -7,6 +7,9 @@ import (
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
 )
+
+// readSize is how many bytes are read at a time.
+const readSize = 256 << 10
 
 // keptRoom is for how many hashes a collector may have room that is used again;
 // 1 MiB. A larger one is left to the garbage.
@@ -24,7 +27,7 @@ func (s *Scorer) collector() *collector {
 	if c, ok := s.collectors.Get().(*collector); ok {
 		return c
 	}
-	c := &collector{windows: fingerprint.NewWindows(s.Window), buffer: make([]byte, bufferSize), limit: s.limit}
+	c := &collector{windows: fingerprint.NewWindows(s.Window), buffer: make([]byte, readSize), limit: s.limit}
 	if s.View != view.Raw && s.View != "" {
 		c.viewer = view.NewViewer(s.View, false)
 	}

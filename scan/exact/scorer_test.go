@@ -1,14 +1,17 @@
-package scan
+package exact
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -19,15 +22,19 @@ import (
 	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan"
 	"alike/scan/fsys"
+	"alike/testdata"
 )
 
-// exactWorld is a tree that was scanned, and a Scorer of it.
+// exactWorld is a folder of files in an index, whose files were scanned long after
+// they were made.
 type exactWorld struct {
 	t      *testing.T
 	root   string
 	view   view.Kind
-	x      *index
+	ix     *db.Index
+	w      *db.Writer
 	warned []string // "name: error"
 	lookup int      // calls
 }
@@ -37,32 +44,61 @@ func newExactWorld(t *testing.T, files map[string]string) *exactWorld {
 	return newExactWorldOf(t, view.Raw, files)
 }
 
-// newExactWorldOf returns the world of a view.
+// newExactWorldOf returns a world under a view.
 func newExactWorldOf(t *testing.T, kind view.Kind, files map[string]string) *exactWorld {
 	t.Helper()
-	w := &exactWorld{t: t, root: t.TempDir(), view: kind, x: newIndexOf(t, kind)}
+	w := &exactWorld{t: t, root: t.TempDir(), view: kind}
+	params := db.DefaultParams
+	params.View = string(kind)
+	var err error
+	w.ix, err = db.Open(t.Context(), filepath.Join(t.TempDir(), "index"), db.Options{Write: true, Create: true, Params: &params})
+	must(t, err)
+	t.Cleanup(func() { must(t, w.ix.Close()) })
+	w.w, err = w.ix.NewWriter()
+	must(t, err)
 	write(t, w.root, files)
 	long := time.Now().Add(-time.Hour)
 	for name := range files {
 		must(t, os.Chtimes(w.root+"/"+name, long, long))
 	}
-	o := options()
-	o.View = kind
-	w.scan(o)
+	w.scan(options(kind))
 	return w
 }
 
-func (w *exactWorld) scan(o Options) {
-	w.x.scan(o, w.root)
-	must(w.t, w.x.w.Commit())
+func options(kind view.Kind) scan.Options {
+	return scan.Options{Threads: 2, Rule: fingerprint.DefaultRule, View: kind}
+}
+
+func (w *exactWorld) scan(o scan.Options) {
+	w.t.Helper()
+	_, err := scan.Run(context.Background(), w.w, []string{w.root}, o)
+	must(w.t, err)
+	must(w.t, w.w.Commit())
+}
+
+// write makes files with the given content, and the folders that they are in.
+func write(t *testing.T, root string, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		path := root + "/" + name
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (w *exactWorld) scorer(memory int64) *Scorer {
-	return NewScorer(ScorerOptions{
+	return NewScorer(Options{
 		Window: fingerprint.Window, View: w.view, Memory: memory,
 		Lookup: func(path string) (db.Entry, bool, error) {
 			w.lookup++
-			return w.x.ix.Entry(path)
+			return w.ix.Entry(path)
 		},
 		Warn: func(path string, err error) {
 			w.warned = append(w.warned, strings.TrimPrefix(path, w.root+"/")+": "+err.Error())
@@ -129,7 +165,7 @@ func editedFiles(n int) map[string]string {
 
 // eachPair calls f with each two names.
 func eachPair(files map[string]string, f func(a, b string)) {
-	names := sortedKeys(files)
+	names := slices.Sorted(maps.Keys(files))
 	for i, a := range names {
 		for _, b := range names[i+1:] {
 			f(a, b)
@@ -209,7 +245,7 @@ func TestScorerChanged(t *testing.T) {
 	must(t, os.Truncate(at("copy2"), 100)) // of files with the same bytes, too
 	s := w.scorer(1 << 20)
 	for range 2 {
-		for _, name := range sortedKeys(files) {
+		for _, name := range slices.Sorted(maps.Keys(files)) {
 			got, want := w.score(s, "a", name), ""
 			switch name {
 			case "a", "copy1", "same":
@@ -242,7 +278,7 @@ func TestScorerChanged(t *testing.T) {
 // A file that changes while it is read is not counted.
 func TestScorerChangesMeanwhile(t *testing.T) {
 	w := newExactWorld(t, editedFiles(2))
-	e, _, err := w.x.ix.Entry(w.root + "/t00")
+	e, _, err := w.ix.Entry(w.root + "/t00")
 	must(t, err)
 	o, err := fsys.File{Path: w.root + "/t00", Stat: e.Stat}.Open()
 	must(t, err)
@@ -265,7 +301,7 @@ func TestScorerIdentical(t *testing.T) {
 	s := w.scorer(1 << 20)
 	unsettled := false
 	s.Lookup = func(path string) (db.Entry, bool, error) {
-		e, ok, err := w.x.ix.Entry(path)
+		e, ok, err := w.ix.Entry(path)
 		e.Unsettled = unsettled // the scan came right after the files were made
 		return e, ok, err
 	}
@@ -289,7 +325,7 @@ func TestScorerFollowed(t *testing.T) {
 	files := editedFiles(2)
 	w := newExactWorld(t, files)
 	must(t, os.Symlink("t00", w.root+"/link"))
-	o := options()
+	o := options(view.Raw)
 	o.Follow = true
 	w.scan(o)
 	if got, want := w.score(w.scorer(0), "link", "t01"), byBruteForce(files["t00"], files["t01"]); got != want {
@@ -319,7 +355,7 @@ func TestScorerRead(t *testing.T) {
 }
 
 func TestScorerUnreadable(t *testing.T) {
-	if asNobody(t) {
+	if testdata.AsNobody(t) {
 		return
 	}
 	w := newExactWorld(t, editedFiles(2))
@@ -329,7 +365,7 @@ func TestScorerUnreadable(t *testing.T) {
 	var cause error
 	s := w.scorer(0)
 	s.Lookup = func(path string) (db.Entry, bool, error) {
-		e, ok, err := w.x.ix.Entry(path)
+		e, ok, err := w.ix.Entry(path)
 		if strings.HasSuffix(path, "t01") {
 			e.Stat = fsys.StatOfInfo(info) // chmod has changed the ctime
 		}
@@ -353,7 +389,7 @@ func TestScorerConcurrently(t *testing.T) {
 	})
 	for _, memory := range []int64{100_000, 3 << 20} {
 		s := w.scorer(memory)
-		s.Lookup = w.x.ix.Entry
+		s.Lookup = w.ix.Entry
 		var group sync.WaitGroup
 		for g := range 8 {
 			group.Go(func() {
@@ -414,7 +450,7 @@ func TestScorerMemory(t *testing.T) {
 		files[fmt.Sprint("f", i)] = string(text)
 	}
 	w := newExactWorld(t, files)
-	names := sortedKeys(files)
+	names := slices.Sorted(maps.Keys(files))
 	clear(files)
 	runtime.GC()
 	base := heapInUse()

@@ -1,4 +1,4 @@
-package scan
+package exact
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 )
 
 // ScorerOptions say what a Scorer counts.
-type ScorerOptions struct {
+type Options struct {
 	Window int       // bytes, that of the index
 	View   view.Kind // that of the index; "" is raw
 
@@ -50,7 +50,7 @@ type ScorerOptions struct {
 // its size divided by the memory. With a small partner it is read but once more,
 // at 6 ns a byte.
 type Scorer struct {
-	ScorerOptions
+	Options
 	memory     *hashMemory
 	limit      *fsys.Limit
 	collectors sync.Pool // of *collector
@@ -62,15 +62,15 @@ type Scorer struct {
 }
 
 // NewScorer returns a Scorer that has read nothing yet.
-func NewScorer(o ScorerOptions) *Scorer {
+func NewScorer(o Options) *Scorer {
 	o.Base.Len() // sorts it, before several goroutines look into it
 	return &Scorer{
-		ScorerOptions: o,
-		memory:        newHashMemory(o.Memory / 2),
-		limit:         fsys.NewLimit(o.ReadLimit),
-		entries:       make(map[string]db.Entry),
-		failed:        make(map[fsys.File]bool),
-		sizes:         make(map[fsys.File]int),
+		Options: o,
+		memory:  newHashMemory(o.Memory / 2),
+		limit:   fsys.NewLimit(o.ReadLimit),
+		entries: make(map[string]db.Entry),
+		failed:  make(map[fsys.File]bool),
+		sizes:   make(map[fsys.File]int),
 	}
 }
 

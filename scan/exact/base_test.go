@@ -1,0 +1,63 @@
+package exact
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/fingerprint/view"
+	"alike/scan"
+)
+
+// Files are counted without the windows of the base, however little memory there is.
+func TestScorerWithBase(t *testing.T) {
+	t.Parallel()
+	files := editedFiles(9)
+	files["same"], files["given"] = files["t01"], files["t03"][100:2000]
+	files["given2"] = files["given"]
+	w := newExactWorld(t, files)
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": files["t00"][:len(files["t00"])/2], "d/b": files["t03"], "zeros": strings.Repeat("\x00", 70)})
+	base, err := scan.ReadBase(t.Context(), []string{root}, scan.BaseOptions{Options: options(view.Raw), Windows: true})
+	must(t, err)
+	set := fingerprint.NewWindowSet(fingerprint.Window)
+	for _, name := range []string{"a", "d/b", "zeros"} {
+		data, err := os.ReadFile(root + "/" + name)
+		must(t, err)
+		set.Reset()
+		_, _ = set.Write(data)
+	}
+	if n := base.Windows.Len(); n != set.Len() || n == 0 {
+		t.Fatalf("%d windows, want %d", n, set.Len())
+	}
+	less, taken := 0, 0
+	for _, memory := range []int64{0, 1 << 20, 64 << 20} {
+		s := w.scorer(memory)
+		s.Base = base.Windows
+		s.Lookup = func(path string) (db.Entry, bool, error) {
+			e, ok, err := w.ix.Entry(path)
+			e.Unsettled = false // the scan came right after the files were made
+			return e, ok, err
+		}
+		eachPair(files, func(a, b string) {
+			c := fingerprint.CompareWindowsWithout([]byte(files[a]), []byte(files[b]), fingerprint.Window, set)
+			want := fmt.Sprintf("%d/%d/%d", c.Shared, c.A, c.B)
+			if files[a] == files[b] {
+				want = fmt.Sprintf("%d/%[1]d/%[1]d", min(1, c.A))
+			}
+			if got := w.score(s, a, b); got != want {
+				t.Errorf("memory %d, %s and %s: %s, want %s", memory, a, b, got, want)
+			}
+			if want != byBruteForce(files[a], files[b]) {
+				less++
+			}
+			taken += c.A
+		})
+	}
+	if less < 100 || taken == 0 {
+		t.Errorf("the base makes a difference for %d pairs, and leaves %d windows", less, taken)
+	}
+}

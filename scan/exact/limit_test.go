@@ -1,0 +1,35 @@
+package exact
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"alike/fingerprint"
+)
+
+// A limit of 200 kB/s holds back the counting of two files of 40 kB, by the real
+// clock. How much longer it takes depends on the machine.
+func TestReadLimit(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	text := make([]byte, 60_000)
+	for i := range text {
+		text[i] = byte(random.Uint32())
+	}
+	w := newExactWorld(t, map[string]string{"a": string(text[:40_000]), "b": string(text[20_000:])})
+	const size, perSecond = 80_000, 200_000
+	scorer := NewScorer(Options{
+		Window: fingerprint.Window, Memory: 64 << 20, ReadLimit: perSecond, Lookup: w.ix.Entry,
+		Warn: func(path string, err error) { t.Errorf("%s: %v", path, err) },
+	})
+	begun := time.Now()
+	shares, ok, err := scorer.Score(t.Context(), w.file("a"), w.file("b"))
+	const seconds = float64(size-perSecond/10) / perSecond
+	if took := time.Since(begun); took < time.Duration(seconds*float64(time.Second)) {
+		t.Errorf("%d bytes at %d bytes/s took %v, want at least %v s", size, perSecond, took, seconds)
+	}
+	if want := 20_000 - fingerprint.Window + 1; !ok || err != nil || shares.Shared != want {
+		t.Errorf("%d windows are shared, %v, %v; want %d", shares.Shared, ok, err, want)
+	}
+}
