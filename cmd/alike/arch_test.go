@@ -32,6 +32,18 @@ var dbImports = map[string][]string{
 	"db/store/storetest": {},
 }
 
+// scanImports says which packages in the folder scan each of them may import, tests
+// aside. Every package there may import those of the layers below.
+var scanImports = map[string][]string{
+	"scan/fsys":    {},
+	"scan/ignore":  {"scan/fsys"},
+	"scan":         {"scan/fsys", "scan/ignore"},
+	"scan/exact":   {"scan/fsys"},
+	"scan/compare": {"scan"},
+	"scan/records": {},
+	"scan/dedupe":  {"scan/records"},
+}
+
 var testImports = []string{"testdata", "db/store/storetest"}
 
 // Only storeFolder imports Badger.
@@ -163,6 +175,33 @@ func TestFloorsOfDB(t *testing.T) {
 		}
 	}
 	for folder := range dbImports {
+		if !seen[folder] {
+			t.Errorf("no Go files were found in %s", folder)
+		}
+	}
+}
+
+// TestFloorsOfScan checks the arrows between the packages in the folder scan.
+func TestFloorsOfScan(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, f := range moduleFiles(t, token.NewFileSet()) {
+		if f.layer != "scan" || strings.HasSuffix(f.path, "_test.go") {
+			continue
+		}
+		allowed, ok := scanImports[f.folder()]
+		if !ok {
+			t.Errorf("%s: scanImports does not say what %s may import", f.path, f.folder())
+		}
+		seen[f.folder()] = true
+		for _, imported := range imports(f) {
+			inside := strings.TrimPrefix(imported, "alike/")
+			if (inside == "scan" || strings.HasPrefix(inside, "scan/")) && !slices.Contains(allowed, inside) {
+				t.Errorf("%s imports %s: %s may import %v of the folder scan", f.path, imported, f.folder(), allowed)
+			}
+		}
+	}
+	for folder := range scanImports {
 		if !seen[folder] {
 			t.Errorf("no Go files were found in %s", folder)
 		}
