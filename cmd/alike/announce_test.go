@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flags"
 	"alike/db"
 	"alike/scan"
 )
@@ -78,11 +79,11 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 		outColumns: func() int { return 0 }, errColumns: func() int { return 0 },
 	})
 	var o treeOptions
-	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
-	for _, add := range []func(*pflag.FlagSet){o.addFiles, o.making.addFlags, o.work.addFlags, o.index.addFlags} {
-		add(flags)
+	set := pflag.NewFlagSet("test", pflag.ContinueOnError)
+	for _, add := range []func(*pflag.FlagSet){o.addFiles, o.making.AddFlags, o.work.AddFlags, o.index.AddFlags} {
+		add(set)
 	}
-	s, err := openAnswer(context.Background(), a.app, &o, sizeFlags{}, outputFlags{format: "text"}, []string{tree})
+	s, err := openAnswer(context.Background(), a.app, &o, flags.Sizes{}, outputFlags{format: "text"}, []string{tree})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -23,12 +24,12 @@ type changesOptions struct {
 	last    int
 	counted *pflag.Flag // --last
 	kinds   kindsValue
-	similar similarityFlags
-	sizes   sizeFlags // of the files in the answer
+	similar flags.Similarity
+	sizes   flags.Sizes // of the files in the answer
 	out     outputFlags
-	index   indexFlags
-	memory  memoryFlags
-	work    threadFlags
+	index   flags.Index
+	memory  flags.Memory
+	work    flags.Threads
 }
 
 func changesVerb(a *app) verb {
@@ -59,10 +60,10 @@ bytes, and the path.`,
 		},
 		flags: []flagGroup{
 			titled("Since when, and what", o.addFlags, o.out.addLimitEach),
-			titled("Which pairs are similar", o.similar.addFlags),
-			titled("Which files", o.sizes.addFlags),
+			titled("Which pairs are similar", o.similar.AddFlags),
+			titled("Which files", o.sizes.AddFlags),
 			titled("Output", o.out.addFormat, o.out.addSort, o.out.addFailOnMatch),
-			titled("Running", o.work.addFlags, o.memory.addFlags, o.index.addReadFlags),
+			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
 }
@@ -144,7 +145,7 @@ func noScans(dir string, held *db.HeldError) error {
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {
-	if err := cmp.Or(o.similar.check(), o.sizes.check(), o.out.check()); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.out.check()); err != nil {
 		return err
 	}
 	if o.since.Given() && o.counted.Changed {
@@ -171,9 +172,9 @@ func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, 
 		return err
 	}
 	p := a.printer(o.out)
-	order := o.similar.order(view.Kind(ix.Params().View))
+	order := o.similar.Order(view.Kind(ix.Params().View))
 	c := &changePrinter{
-		pairPrinter: &pairPrinter{printer: p, by: order[0], exact: o.similar.exact, kind: "pair"},
+		pairPrinter: &pairPrinter{printer: p, by: order[0], exact: o.similar.Exact, kind: "pair"},
 		order:       order,
 		count:       map[string]int64{},
 	}
@@ -200,15 +201,15 @@ func (p *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Ind
 	if !o.kinds.wants("pair") {
 		return summarize(ctx, a, "changes", sess, o.out)
 	}
-	defer o.memory.boundSearch()()
+	defer o.memory.BoundSearch()()
 	found := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.order...), p.pairPrinter.print)
 	defer found.best.close()
-	q := o.similar.query(o.work.threads)
+	q := o.similar.Query(o.work.N)
 	q.New, q.After = true, s.after
 	found.exact.ask(&q, ix)
 	sum, err := found.look(ctx, "changes", sess, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Pairs(ctx, ix, q, func(pair search.Pair) error {
-			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
+			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}
 			p.count["pair"]++
@@ -234,7 +235,7 @@ func (p *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Ind
 	shown := int64(0)
 	err := search.Changes(ctx, ix, s.after, func(ch search.Change) error {
 		word := kindWords[ch.Kind]
-		if !o.kinds.wants(word) || !o.sizes.admits(ch.File.Size) {
+		if !o.kinds.wants(word) || !o.sizes.Admits(ch.File.Size) {
 			return nil
 		}
 		p.count[word]++

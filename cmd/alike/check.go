@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -15,8 +16,8 @@ import (
 
 type checkOptions struct {
 	sample flagvalue.Count
-	index  indexFlags
-	memory memoryFlags
+	index  flags.Index
+	memory flags.Memory
 	out    outputFlags
 }
 
@@ -41,7 +42,7 @@ none but some of the files to read again could not be read.`,
 				fs.Var(&o.sample, "sample", "number `N` of files that are read again, or all")
 			}),
 			titled("Output", o.out.addFormat),
-			titled("Running", o.memory.addFlags, o.index.addReadFlags),
+			titled("Running", o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -19,7 +21,7 @@ import (
 
 type compareOptions struct {
 	window  int
-	base    baseFlags
+	base    flags.Base
 	min     flagvalue.Share
 	by      string
 	passage passageFlags
@@ -70,7 +72,7 @@ much for the search: a gigabyte for two files of 50 MB.`,
   alike compare -f json --window 25 a.c b.c`,
 		run: func(ctx context.Context, args []string) error { return runCompare(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which regions", o.addFlags, o.base.addFlags, o.out.addLimit),
+			titled("Which regions", o.addFlags, o.base.AddFlags, o.out.addLimit),
 			titled("Output", o.addFormat, o.passage.addFlags, o.addThreshold, o.out.addFailOnMatch),
 		},
 	}
@@ -99,13 +101,13 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if len(args) != 2 {
 		return advice.Usagef("compare takes two files, not %d", len(args))
 	}
-	if args[0] == stdinName && args[1] == stdinName {
+	if args[0] == input.Stdin && args[1] == input.Stdin {
 		return advice.Usagef("both files are standard input: save one of them to a file and name that")
 	}
-	if o.out.format == formatSARIF && (args[0] == stdinName || args[1] == stdinName) {
+	if o.out.format == formatSARIF && (args[0] == input.Stdin || args[1] == input.Stdin) {
 		return advice.Usagef("-f sarif points at files: save standard input to one, and name that")
 	}
-	dirs, err := o.base.paths()
+	dirs, err := o.base.Paths()
 	if err != nil {
 		return err
 	}
@@ -133,7 +135,7 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
 	for i, name := range names {
 		called := name
-		if name == stdinName { // a version of the other one, most often
+		if name == input.Stdin { // a version of the other one, most often
 			called = names[1-i]
 		}
 		f, reading := readWhole(ctx, a, name, called, rule, view.Kind(a.common.view))
@@ -158,8 +160,8 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 func readWhole(ctx context.Context, a *app, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
 	source := compare.Source{Path: name, Name: called, Rule: rule, View: kind}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
-	if name != stdinName {
-		path, err := absolute(name)
+	if name != input.Stdin {
+		path, err := input.Absolute(name)
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +177,7 @@ func readWhole(ctx context.Context, a *app, name, called string, rule fingerprin
 		source.Path = path
 		open = func() (io.ReadCloser, error) { return os.Open(path) }
 	}
-	src := interruptibleReader(ctx, open)
+	src := input.Interruptible(ctx, open)
 	defer src.Close()
 	f, err := compare.Read(src, source)
 	if errors.Is(err, compare.ErrTooLarge) {
@@ -193,6 +195,6 @@ func compareFiles(ctx context.Context, a *app, files [2]*compare.File, base *sca
 
 // matches reports whether files are a match for --fail-on-match.
 func (o compareOptions) matches(c *compare.Comparison) bool {
-	share := c.Share(measures[o.by])
+	share := c.Share(flags.Measures[o.by])
 	return c.Identical && c.Base == nil || share.Defined() && share >= fingerprint.Share(o.min)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/scan"
@@ -14,13 +15,13 @@ type comparison[T any] struct {
 	app    *app
 	print  func(T) error
 	on     *printer
-	memory memoryFlags
+	memory flags.Memory
 	exact  *exactness
 	base   *scan.Base  // what counts for no file; may be nil
 	best   *ranking[T] // what does not stream
 }
 
-func newComparison[T any](a *app, p *printer, similar *similarityFlags, memory memoryFlags, k kind[T], print func(T) error) *comparison[T] {
+func newComparison[T any](a *app, p *printer, similar *flags.Similarity, memory flags.Memory, k kind[T], print func(T) error) *comparison[T] {
 	return &comparison[T]{
 		app: a, print: print, on: p, memory: memory,
 		exact: newExactness(a, similar, memory), best: rankingOf(p, memory, k),
@@ -52,7 +53,7 @@ func (c *comparison[T]) without(ctx context.Context, s *session, o *treeOptions,
 // What streams, nothing remembers.
 func (c *comparison[T]) run(ctx context.Context, verb string, s *session, q search.PairQuery,
 	look func(search.PairQuery) (search.PairStats, error)) (*summary, error) {
-	defer c.memory.boundSearch()()
+	defer c.memory.BoundSearch()()
 	c.exact.ask(&q, s.ix)
 	sum, err := c.look(ctx, verb, s, q, look)
 	c.exact.end()

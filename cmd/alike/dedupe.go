@@ -13,15 +13,17 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/input"
 	"alike/db"
 	"alike/scan/dedupe"
 	"alike/scan/records"
 )
 
 type dedupeOptions struct {
-	input    recordFlags
-	matching matchingFlags
+	input    flags.Records
+	matching flags.Matching
 	idf      string // a table to build
 	noAdd    bool
 	output   string
@@ -30,8 +32,8 @@ type dedupeOptions struct {
 	restart  bool
 	every    flagvalue.Size
 	memory   flagvalue.Size
-	threads  threadFlags
-	index    indexFlags
+	threads  flags.Threads
+	index    flags.Index
 	out      outputFlags
 }
 
@@ -62,9 +64,9 @@ with nothing.`,
   alike dedupe --method jaccard --min 90% --input-format csv --header --text-field body pages.csv`,
 		run: func(ctx context.Context, args []string) error { return runDedupe(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Records", o.input.addFlags),
-			titled("What counts as the same", o.matching.addFlags),
-			titled("How texts become features", o.matching.addSchemeFlags),
+			titled("Records", o.input.AddFlags),
+			titled("What counts as the same", o.matching.AddFlags),
+			titled("How texts become features", o.matching.AddSchemeFlags),
 			titled("Output", o.addOutput),
 			titled("Running", o.addRunning),
 		},
@@ -88,9 +90,9 @@ func (o *dedupeOptions) addRunning(fs *pflag.FlagSet) {
 	fs.Var(&o.every, "commit-every", "with --output, how much input is at most done again after a kill, as `SIZE`")
 	fs.Lookup("commit-every").DefValue = "64MiB"
 	fs.StringVar(&o.idf, "build-idf", "", "write no records, but to `FILE` in how many of them each feature is, for --idf")
-	o.threads.addFlags(fs)
+	o.threads.AddFlags(fs)
 	fs.Var(&o.memory, "memory", "end with an error when what is remembered takes more than `SIZE` (default: no limit; by simhash the process grows by 77 bytes a record, of which 40 are remembered); the room of --build-idf (default 256MiB)")
-	o.index.addFlags(fs)
+	o.index.AddFlags(fs)
 }
 
 // check finds contradictions.
@@ -113,7 +115,7 @@ func (o *dedupeOptions) check(indexed bool) error {
 }
 
 func runDedupe(ctx context.Context, a *app, o dedupeOptions, args []string) error {
-	if o.output == stdinName {
+	if o.output == input.Stdin {
 		o.output = ""
 	}
 	indexed := a.common.indexGiven.Changed
@@ -132,17 +134,17 @@ func runDedupe(ctx context.Context, a *app, o dedupeOptions, args []string) erro
 
 // dedupeJob turns the flags into a job, without its index.
 func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j dedupe.Job, err error) {
-	if j.Inputs, err = recordInputs(a, args); err != nil {
+	if j.Inputs, err = flags.RecordInputs(a.env.stdin, args); err != nil {
 		return j, err
 	}
-	if j.Records, j.Fields, err = o.input.records(ctx, j.Inputs); err != nil {
+	if j.Records, j.Fields, err = o.input.Options(ctx, j.Inputs); err != nil {
 		return j, err
 	}
-	if j.Matching, err = o.matching.matching(j.Fields, o.idf != ""); err != nil {
+	if j.Matching, err = o.matching.Options(j.Fields, o.idf != ""); err != nil {
 		return j, err
 	}
-	j.HTML, j.OnError = o.input.html, dedupe.OnError(o.input.onError)
-	j.Threads = o.threads.threads
+	j.HTML, j.OnError = o.input.HTML, dedupe.OnError(o.input.OnError)
+	j.Threads = o.threads.N
 	if j.Threads == 0 {
 		j.Threads = runtime.GOMAXPROCS(0)
 	}
@@ -152,12 +154,12 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 		j.Records.BatchBytes = int(o.every) // commits are between batches
 	}
 	if o.output != "" {
-		if j.Output, err = absolute(o.output); err != nil {
+		if j.Output, err = input.Absolute(o.output); err != nil {
 			return j, err
 		}
 	}
 	if o.dropped != "" {
-		if j.Dropped, err = absolute(o.dropped); err != nil {
+		if j.Dropped, err = input.Absolute(o.dropped); err != nil {
 			return j, err
 		}
 		name := strings.ToLower(o.dropped)
@@ -184,7 +186,7 @@ func (o *dedupeOptions) apart(j dedupe.Job) error {
 		}
 	}
 	inputs := slices.Clone(j.Inputs)
-	for _, path := range []string{o.matching.idf, o.matching.stopWords} {
+	for _, path := range []string{o.matching.IDF, o.matching.StopWords} {
 		if path != "" {
 			inputs = append(inputs, records.Input{Name: path})
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/scan/dedupe"
 )
@@ -15,7 +16,7 @@ const idfMemory = 256 << 20
 
 // buildIDF writes in how many records each feature is.
 func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error {
-	path, err := absolute(o.idf)
+	path, err := input.Absolute(o.idf)
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error 
 		return fmt.Errorf("writing the table to %s: %w", path, err)
 	}
 	if err := replaceFile(path, text.Bytes()); err != nil {
-		return fmt.Errorf("writing the table to %s: %w", path, withoutPath(err))
+		return fmt.Errorf("writing the table to %s: %w", path, input.WithoutPath(err))
 	}
 	a.failed += counts.Malformed
 	if o.out.format == "json" {

@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/hex"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 )
 
 type dupsOptions struct {
 	treeOptions
-	sizes sizeFlags // of the files in the answer
+	sizes flags.Sizes // of the files in the answer
 	out   outputFlags
 }
 
@@ -32,9 +33,9 @@ checksum, size, path.`,
   alike dups -0 ~ | tr '\0' '\n'     sets end with an empty name`,
 		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which files", o.out.addLimit, o.sizes.addFlags, o.addFiles),
+			titled("Which files", o.out.addLimit, o.sizes.AddFlags, o.addFiles),
 			titled("Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch),
-		}, indexGroups(&o.treeOptions, o.index.addAnswerFlags)...),
+		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 
@@ -48,7 +49,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	sum, err := summarize(ctx, a, "dups", s, o.out)
 	if err == nil {
 		err = search.Duplicates(ctx, s.ix, s.trees, func(d search.DuplicateSet) error {
-			if o.sizes.admits(d.Size) {
+			if o.sizes.Admits(d.Size) {
 				p.savings += d.Size * int64(len(d.Files)-1)
 				sets = append(sets, d)
 			}

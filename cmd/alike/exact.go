@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/db"
 	"alike/db/search"
@@ -19,13 +20,6 @@ import (
 // one passage stand or fall together, so that errors are larger than of as many
 // independent draws.
 const deviations = 4
-
-// exactHelp is the paragraph on --exact of those verbs that have it.
-const exactHelp = `With --exact both files of a candidate are read again and all their distinct
-windows are counted. Candidates are taken below --min by four standard
-deviations of the estimate, sqrt(min·(1-min)/n) for n fingerprints. Files that
-have changed since the scan are told and left out; of identical files the first
-is looked at and stands for the others.`
 
 // exactness counts the files themselves for --exact. It belongs to one run, in
 // which the index may be opened several times. A nil one does nothing.
@@ -44,20 +38,20 @@ type exactness struct {
 var errQueryChanged = errors.New("it changed while it was compared: ask again")
 
 // newExactness returns nil unless the flags ask for exact figures.
-func newExactness(a *app, o *similarityFlags, memory memoryFlags) *exactness {
-	if !o.exact {
+func newExactness(a *app, o *flags.Similarity, memory flags.Memory) *exactness {
+	if !o.Exact {
 		return nil
 	}
 	return &exactness{
-		app: a, memory: cmp.Or(int64(memory.memory), db.DefaultSearchMemory) / 2, // see boundSearch
+		app: a, memory: cmp.Or(int64(memory.Bytes), db.DefaultSearchMemory) / 2, // see boundSearch
 		told: map[string]bool{}, warnings: warnings{screen: a.screen},
 	}
 }
 
 // holdTo has files read no faster than the flags say.
-func (e *exactness) holdTo(o readFlags) {
+func (e *exactness) holdTo(o flags.Reading) {
 	if e != nil {
-		e.limit = o.limit
+		e.limit = o.Limit
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/terminal"
 	"alike/scan/fsys"
 )
@@ -62,7 +63,7 @@ func TestExactWarnings(t *testing.T) {
 
 	var told syncBuffer
 	a := newCommandLine(environment{stderr: &told})
-	e := newExactness(a.app, &similarityFlags{exact: true}, memoryFlags{})
+	e := newExactness(a.app, &flags.Similarity{Exact: true}, flags.Memory{})
 	e.query = "/query"
 	e.warn("/query", fsys.ErrChanged)
 	e.warn("/query", fsys.ErrChanged)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
@@ -14,10 +15,10 @@ import (
 )
 
 type fingerprintOptions struct {
-	making   makingFlags
+	making   flags.Making
 	simhash  bool
-	document documentFlags
-	list     listFlags
+	document flags.Documents
+	list     flags.List
 	out      outputFlags
 }
 
@@ -39,44 +40,37 @@ text to speak of, and with several files the path.`,
   alike fingerprint --simhash draft.txt draft.old`,
 		run: func(ctx context.Context, args []string) error { return runFingerprint(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which fingerprints", o.addRules),
+			titled("Which fingerprints", o.making.AddFlags),
 			titled("The simhash instead", o.addSimhash),
-			titled("Output", o.out.addFormat, o.list.addFlags),
+			titled("Output", o.out.addFormat, o.list.AddFlags),
 		},
 	}
 }
 
-func (o *fingerprintOptions) addRules(fs *pflag.FlagSet) {
-	o.making.set = pflag.NewFlagSet("rules", pflag.ContinueOnError)
-	o.making.set.SortFlags = false
-	o.making.addRuleFlags(o.making.set)
-	fs.AddFlagSet(o.making.set)
-}
-
 func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.simhash, "simhash", false, "print the simhash of the text, as alike near has it")
-	o.document.addFlags(fs)
+	o.document.AddFlags(fs)
 }
 
 // check finds contradictions.
 func (o *fingerprintOptions) check() error {
-	if name := firstChanged(o.making.set); o.simhash && name != "" {
+	if name := o.making.FirstGiven(); o.simhash && name != "" {
 		return advice.Usagef("--%s is about fingerprints: leave it out, or --simhash", name)
 	}
-	if name := firstChanged(o.document.set); !o.simhash && name != "" {
+	if name := o.document.FirstGiven(); !o.simhash && name != "" {
 		return advice.Usagef("--%s is about simhashes: give --simhash beside it, or leave it out", name)
 	}
-	return o.document.check()
+	return o.document.Check()
 }
 
 // reading says how files are read for this.
 func (o *fingerprintOptions) reading(ctx context.Context, kind view.Kind) (reading, error) {
-	rule, err := o.making.given(ctx, string(kind))
+	rule, err := o.making.Rule(ctx, string(kind))
 	how := reading{rule: rule, view: kind}
 	if err != nil || !o.simhash {
 		return how, err
 	}
-	documents, err := scan.NewDocuments(o.document.scheme(usualDocuments()))
+	documents, err := scan.NewDocuments(o.document.Scheme(flags.UsualDocuments()))
 	if err == nil {
 		how.document = documents.New()
 	}
@@ -87,7 +81,7 @@ func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []st
 	if err := o.check(); err != nil {
 		return err
 	}
-	args, err := arguments(ctx, a, o.list, args)
+	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err
 	}

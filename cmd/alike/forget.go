@@ -7,15 +7,17 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
 type forgetOptions struct {
 	ids    []string
-	index  indexFlags
-	memory memoryFlags
-	list   listFlags
+	index  flags.Index
+	memory flags.Memory
+	list   flags.List
 	out    outputFlags
 }
 
@@ -33,14 +35,14 @@ If the index does not know one of the paths or ids, nothing is dropped at all.`,
 			titled("Records", func(fs *pflag.FlagSet) {
 				fs.StringArrayVar(&o.ids, "id", nil, "drop the records with this `ID`; may be repeated")
 			}),
-			titled("Output", o.out.addFormat, o.list.addFlags),
-			titled("Running", o.memory.addFlags, o.index.addFlags),
+			titled("Output", o.out.addFormat, o.list.AddFlags),
+			titled("Running", o.memory.AddFlags, o.index.AddFlags),
 		},
 	}
 }
 
 func runForget(ctx context.Context, a *app, o forgetOptions, args []string) error {
-	args, err := arguments(ctx, a, o.list, args)
+	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err
 	}
@@ -55,7 +57,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	}
 	var paths []string
 	for _, arg := range args {
-		path, err := absolute(arg)
+		path, err := input.Absolute(arg)
 		if err != nil {
 			return err
 		}
@@ -65,7 +67,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
+	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes)})
 	if err != nil {
 		return err
 	}

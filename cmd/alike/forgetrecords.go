@@ -19,7 +19,7 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	if err != nil {
 		return err
 	}
-	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory), Kind: db.Records})
+	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes), Kind: db.Records})
 	if errors.Is(err, db.ErrNoIndex) {
 		err = advice.With(err, "name with --index the folder that alike dedupe --index DIR keeps records in")
 	}

@@ -6,19 +6,20 @@ import (
 	"math"
 	"slices"
 
+	"alike/cmd/alike/flags"
 	"alike/db/search"
 )
 
 type groupsOptions struct {
 	treeOptions
-	similar similarityFlags
-	base    baseFlags
-	sizes   sizeFlags // of the files in the answer
+	similar flags.Similarity
+	base    flags.Base
+	sizes   flags.Sizes // of the files in the answer
 	out     outputFlags
 }
 
 func groupsVerb(a *app) verb {
-	o := groupsOptions{similar: similarityFlags{by: "union"}}
+	o := groupsOptions{similar: flags.Similarity{By: "union"}}
 	return verb{
 		use:   "groups [flags] [DIR…]",
 		short: "groups of similar files",
@@ -38,9 +39,9 @@ Files with the same bytes are one member, which says how many identical files
 there are beside it; alike dups names them. A group of identical files only has
 no members.
 
-` + exactHelp + `
+` + flags.ExactHelp + `
 
-` + baseHelp + `
+` + flags.BaseHelp + `
 
 ` + scansFirst + `
 Here they leave out members of other sizes, and groups whose representative has
@@ -61,43 +62,43 @@ given. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp
   alike groups -f json ~/projects | jq 'select(.type=="group") | .files'`,
 		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which groups", o.similar.addFlags, o.base.addFlags, o.out.addLimit),
-			titled("Which files", o.sizes.addFlags, o.addFiles),
+			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.addLimit),
+			titled("Which files", o.sizes.AddFlags, o.addFiles),
 			titled("Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
-		}, indexGroups(&o.treeOptions, o.index.addAnswerFlags)...),
+		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 
 func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) error {
-	if err := o.similar.check(); err != nil {
+	if err := o.similar.Check(); err != nil {
 		return err
 	}
-	args, err := arguments(ctx, a, o.list, args)
+	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err
 	}
-	o.list = listFlags{} // it has served
-	if o.base.dirs, err = o.base.paths(args); err != nil {
+	o.list = flags.List{} // it has served
+	if o.base.Dirs, err = o.base.Paths(args); err != nil {
 		return err
 	}
-	o.files.forBase = len(o.base.dirs) > 0
+	o.files.ForBase = len(o.base.Dirs) > 0
 	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
 	}
-	q := o.similar.query(o.work.threads)
+	q := o.similar.Query(o.work.N)
 	q.Trees = s.trees
 	p := a.printer(o.out)
-	groups := &groupPrinter{printer: p, by: q.By, exact: o.similar.exact}
+	groups := &groupPrinter{printer: p, by: q.By, exact: o.similar.Exact}
 	c := newComparison(a, p, &o.similar, o.memory, groupKind, groups.print)
 	c.exact.holdTo(o.read)
 	defer c.best.close()
-	if err := c.without(ctx, s, &o.treeOptions, o.base.dirs); err != nil {
+	if err := c.without(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
 	sum, err := c.run(ctx, "groups", s, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Groups(ctx, s.ix, q, func(found search.Group) error {
-			g, admitted := o.sizes.group(found)
+			g, admitted := admittedGroup(&o.sizes, found)
 			if !admitted {
 				return nil
 			}
@@ -129,13 +130,13 @@ type group struct {
 	common int64
 }
 
-// group returns a group without the members of sizes that do not take part.
-func (o *sizeFlags) group(found search.Group) (g group, admitted bool) {
+// admittedGroup returns a group without the members of sizes that do not take part.
+func admittedGroup(o *flags.Sizes, found search.Group) (g group, admitted bool) {
 	g.Group = found
-	if !o.admits(g.Representative.Size) {
+	if !o.Admits(g.Representative.Size) {
 		return g, false
 	}
-	g.Members = slices.DeleteFunc(g.Members, func(m search.Member) bool { return !o.admits(m.Size) })
+	g.Members = slices.DeleteFunc(g.Members, func(m search.Member) bool { return !o.Admits(m.Size) })
 	g.common = g.Representative.Size * int64(g.Representative.Copies)
 	for _, m := range g.Members {
 		if share := m.InRepresentative.Rounded(); share.Defined() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"alike/cmd/alike/input"
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
@@ -56,14 +57,14 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	if err := ix.Close(); err != nil {
 		return nil, err
 	}
-	q, order := o.similar.query(o.work.threads), o.similar.order(view.Kind(params.View))
+	q, order := o.similar.Query(o.work.N), o.similar.Order(view.Kind(params.View))
 	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: a.newSummary("query"),
 		exact: newExactness(a, &o.similar, o.memory),
-		print: &matchPrinter{printer: a.printer(o.out), by: order[0], minShared: q.MinShared, exact: o.similar.exact},
+		print: &matchPrinter{printer: a.printer(o.out), by: order[0], minShared: q.MinShared, exact: o.similar.Exact},
 	}
-	base, err := readIndexBase(ctx, a, o.base.dirs, asked.exact, false,
-		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.threads, IndexDir: dir})
+	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.exact, false,
+		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: dir})
 	if base != nil {
 		asked.query.Base = &base.Base
 		asked.sum.baseJSON = &baseJSON{Files: base.Files, Fingerprints: int64(len(base.Fingerprints))}
@@ -90,7 +91,7 @@ func (q *inquiry) ask(ctx context.Context, names []string) error {
 func (q *inquiry) add(f *readFile) {
 	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
 	q.sum.Bytes += f.content.Size
-	if f.path == stdinName && q.params.View == string(view.FoldCode) && f.content.Language == "" {
+	if f.path == input.Stdin && q.params.View == string(view.FoldCode) && f.content.Language == "" {
 		q.app.screen.Note("standard input is seen as text, since it has no name and its first lines do not tell its language: save it to a file whose name does, as x.go")
 	}
 	if len(q.query.Base.Without(f.set)) < q.query.MinShared {
@@ -133,7 +134,7 @@ func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), 
 // between with another rule is an error.
 func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*reply, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
-		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
+		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	query.Except = f.path
 	q.exact.askAbout(&query, f, scorer)
 	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {
-		if q.options.sizes.admits(m.File.Size) {
+		if q.options.sizes.Admits(m.File.Size) {
 			r.found = append(r.found, m)
 		}
 		return nil

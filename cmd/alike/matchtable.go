@@ -3,6 +3,7 @@ package main
 import (
 	"strconv"
 
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 )
@@ -89,7 +90,7 @@ func (p *matchPrinter) matchHead(query search.File, folder string, matches int) 
 		}
 	}
 	name := terminal.Visible(query.Path)
-	if query.Path == stdinName {
+	if query.Path == input.Stdin {
 		name = "standard input"
 	}
 	about := terminal.Size(query.Size) + ", " + terminal.Amount(int64(query.Fingerprints), "fingerprint", "fingerprints")

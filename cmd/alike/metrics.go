@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
@@ -52,12 +53,12 @@ func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 	if o.metrics.file == "" {
 		return nil, advice.Usagef("--metrics is empty: name a file")
 	}
-	if o.metrics.file == stdinName {
+	if o.metrics.file == input.Stdin {
 		return nil, advice.Usagef("--metrics writes a file, and - is none: name one, as alike.prom")
 	}
 	m := &scanMetrics{begun: a.started}
 	var err error
-	if m.file, err = absolute(o.metrics.file); err != nil {
+	if m.file, err = input.Absolute(o.metrics.file); err != nil {
 		return nil, err
 	}
 	if m.index, err = indexDir(a); errors.As(err, new(*advice.UsageError)) {
@@ -140,7 +141,7 @@ func (m *scanMetrics) write(a *app, ended error) error {
 	if err == nil {
 		return ended
 	}
-	err = fmt.Errorf("writing the metrics to %s: %w", m.file, withoutPath(err))
+	err = fmt.Errorf("writing the metrics to %s: %w", m.file, input.WithoutPath(err))
 	if ended != nil {
 		fail(a.screen, err)
 		return ended

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/input"
 	"alike/db"
 	"alike/scan"
 )
@@ -257,7 +258,7 @@ func TestReplaceFileFails(t *testing.T) {
 	}
 	for path, want := range map[string]string{"folder": "file exists", "none/f": "no such file or directory"} {
 		err := replaceFile(filepath.Join(dir, path), []byte("x"))
-		if err == nil || withoutPath(err).Error() != want {
+		if err == nil || input.WithoutPath(err).Error() != want {
 			t.Errorf("replacing %s: %v, want %s", path, err, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -21,13 +22,13 @@ type nearOptions struct {
 	sizeWithin flagvalue.Share
 	within     *pflag.Flag
 	score      bool
-	sizes      sizeFlags
-	document   documentFlags
-	list       listFlags
-	index      indexFlags
-	memory     memoryFlags
-	work       threadFlags
-	read       readFlags
+	sizes      flags.Sizes
+	document   flags.Documents
+	list       flags.List
+	index      flags.Index
+	memory     flags.Memory
+	work       flags.Threads
+	read       flags.Reading
 	out        outputFlags
 }
 
@@ -69,10 +70,10 @@ sizes.`, simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.Least)
   alike near --score -f json | jq -r 'select(.type=="near" and .a_in_b > 0.9) | .a.path'`,
 		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which documents", o.addFlags, o.out.addLimit, o.sizes.addFlags, o.list.addFlags),
+			titled("Which documents", o.addFlags, o.out.addLimit, o.sizes.AddFlags, o.list.AddFlags),
 			titled("Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
-			titled("Making simhashes (an index that has some must match)", o.document.addIndexFlags),
-			titled("Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, o.index.addFlags),
+			titled("Making simhashes (an index that has some must match)", o.document.AddIndexFlags),
+			titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, o.index.AddFlags),
 		},
 	}
 }
@@ -89,7 +90,7 @@ func (o *nearOptions) check() error {
 	if o.distance > farthest {
 		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits need have nothing in common", farthest, o.distance)
 	}
-	return cmp.Or(o.out.check(), o.sizes.check(), o.document.check())
+	return cmp.Or(o.out.check(), o.sizes.Check(), o.document.Check())
 }
 
 // sizesFit reports whether the sizes of two documents are as --size-within says.
@@ -104,7 +105,7 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	args, err := arguments(ctx, a, o.list, args)
+	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err
 	}
@@ -160,7 +161,7 @@ type near struct {
 
 // nearPairs prints all pairs.
 func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *nearPrinter) error {
-	defer o.memory.boundSearch()()
+	defer o.memory.BoundSearch()()
 	s := &nearSearch{
 		app: a, options: o, ix: ix, print: p, sets: nearSets{o, map[db.ContentID]admittedSet{}},
 		best: rankingOf(p.printer, o.memory, nearKind),
@@ -212,7 +213,7 @@ func (s *nearSearch) run(ctx context.Context) (*summary, error) {
 	if !s.print.streams() || s.print.columns == 0 { // else the results would tear it
 		shown = s.app.screen.StartBar(counter.Gauge("comparing"))
 	}
-	q := search.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.threads, Progress: counter.Set}
+	q := search.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.N, Progress: counter.Set}
 	stats, err := search.NearPairs(ctx, s.ix.Index, q, func(p search.NearPair) error { return s.take(ctx, p) })
 	if err == nil {
 		err = s.scoreKept(ctx)

@@ -44,7 +44,7 @@ func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p
 	if err != nil {
 		return err
 	}
-	defer o.memory.boundSearch()()
+	defer o.memory.BoundSearch()()
 	q := &nearInquiry{
 		app: a, options: o, dir: ix.dir, params: ix.Params(), document: documents.New(), words: ix.scheme.String(),
 		print: p, sum: a.newSummary("near"),
@@ -96,7 +96,7 @@ func (q *nearInquiry) answer(ctx context.Context) error {
 // matches leave room for, and closes the index.
 func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*nearReply, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
-		db.Options{Params: &q.params, Memory: int64(q.options.memory.memory)})
+		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: f.path}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
 		switch limit := q.print.limit; {
-		case !q.options.sizes.admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size):
+		case !q.options.sizes.Admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size):
 		case limit > 0 && len(r.found) >= limit:
 			r.omitted++
 		default:

@@ -41,7 +41,7 @@ func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, erro
 	if err != nil {
 		return nil, err
 	}
-	h.Index, err = openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.memory)})
+	h.Index, err = openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes)})
 	if h.kept && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
 		return h, openLacking(ctx, a, h, o)
 	}
@@ -57,7 +57,7 @@ func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, erro
 
 // look finds out how the index makes simhashes, or is to, and whether it lacks any.
 func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err error) {
-	if h.scheme, _, err = o.document.keptBy(h.Index, h.dir); err != nil {
+	if h.scheme, _, err = o.document.KeptBy(h.Index, h.dir); err != nil {
 		return false, err
 	}
 	if _, _, h.kept = h.HashScheme(); !h.kept {
@@ -90,7 +90,7 @@ func openLacking(ctx context.Context, a *app, h *hashedIndex, o *nearOptions) (e
 // complete fills in what is missing, and lets go of the right to write.
 func (h *hashedIndex) complete(ctx context.Context, a *app, o *nearOptions) error {
 	// Another process may have been here in the meantime.
-	scheme, blocks, err := o.document.keptBy(h.Index, h.dir)
+	scheme, blocks, err := o.document.KeptBy(h.Index, h.dir)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func fillHashes(ctx context.Context, a *app, h *hashedIndex, w *db.Writer, o *ne
 	if err != nil {
 		return err
 	}
-	defer o.memory.bound()()
+	defer o.memory.Bound()()
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.FillProgress{}
 	begun := time.Now()
@@ -126,7 +126,7 @@ func fillHashes(ctx context.Context, a *app, h *hashedIndex, w *db.Writer, o *ne
 		return fillState(progress, progress.Bytes.Load(), rate)
 	})
 	h.filled, err = scan.FillHashes(ctx, h.Index, w, scan.FillOptions{
-		Documents: documents, Threads: o.work.threads, ReadLimit: int64(o.read.limit),
+		Documents: documents, Threads: o.work.N, ReadLimit: int64(o.read.Limit),
 		Warn: warnings.add, Progress: progress,
 	})
 	stopAnnouncing()

@@ -35,11 +35,11 @@ func (s *nearSets) pairs(p search.NearPair, use func(near) error) error {
 		}
 		return use(s.nearOf(p, member{at: a.first}, member{inB: true, at: b.first}))
 	}
-	first, some := member{}, s.sizes.admits(p.A.Size(0))
+	first, some := member{}, s.sizes.Admits(p.A.Size(0))
 	for i := range p.B.Len() {
 		m := member{inB: true, at: i}
 		switch {
-		case !s.sizes.admits(p.B.Size(i)):
+		case !s.sizes.Admits(p.B.Size(i)):
 		case !some:
 			first, some = m, true
 		default:
@@ -54,7 +54,7 @@ func (s *nearSets) pairs(p search.NearPair, use func(near) error) error {
 // admitted returns what is left of a set. It is counted once: a large one may be near
 // thousands of others.
 func (s *nearSets) admitted(f search.NearFiles) admittedSet {
-	if s.sizes.least == 0 && s.sizes.most == 0 {
+	if s.sizes.Least == 0 && s.sizes.Most == 0 {
 		return admittedSet{0, f.Len()}
 	}
 	set, ok := s.known[f.Content(0)]
@@ -62,7 +62,7 @@ func (s *nearSets) admitted(f search.NearFiles) admittedSet {
 		return set
 	}
 	for i := range f.Len() {
-		if s.sizes.admits(f.Size(i)) {
+		if s.sizes.Admits(f.Size(i)) {
 			if set.len == 0 {
 				set.first = i
 			}
@@ -85,12 +85,12 @@ type member struct {
 func (s *nearSets) members(p search.NearPair) []member {
 	var all []member
 	for i := range p.A.Len() {
-		if n := p.A.Size(i); s.sizes.admits(n) {
+		if n := p.A.Size(i); s.sizes.Admits(n) {
 			all = append(all, member{false, i, n})
 		}
 	}
 	for i := range p.B.Len() {
-		if n := p.B.Size(i); s.sizes.admits(n) {
+		if n := p.B.Size(i); s.sizes.Admits(n) {
 			all = append(all, member{true, i, n})
 		}
 	}

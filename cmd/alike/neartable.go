@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db/hamming"
 	"alike/db/search"
@@ -176,7 +177,7 @@ func (p *nearPrinter) replyHead(r *nearReply) error {
 	}
 	p.folder = commonFolder(paths)
 	name := terminal.Visible(r.file.path)
-	if r.file.path == stdinName {
+	if r.file.path == input.Stdin {
 		name = "standard input"
 	}
 	about := terminal.Size(r.file.content.Size) + ", " + documentWords(r.file.hash)

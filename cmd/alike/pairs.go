@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/fingerprint/view"
@@ -15,10 +16,10 @@ import (
 
 type pairsOptions struct {
 	treeOptions
-	similar similarityFlags
+	similar flags.Similarity
 	against []string
-	base    baseFlags
-	sizes   sizeFlags // of the files in the answer
+	base    flags.Base
+	sizes   flags.Sizes // of the files in the answer
 	out     outputFlags
 }
 
@@ -36,15 +37,15 @@ one lies in the other, a file belongs to the inner one.
 
 ` + scansFirst + `
 
-` + baseHelp + `
+` + flags.BaseHelp + `
 
 Two books that have a page in common are not similar; a page and a book that
 contains it are. Percentages are estimated from fingerprints, which the ~ says;
 a ? says that fewer than 10 are shared, which makes it a rough guess.
 
-` + exactHelp + `
+` + flags.ExactHelp + `
 
-` + orderHelp + `
+` + flags.OrderHelp + `
 
 To a pipe or a file, text has columns separated by tabs: the share that orders them,
 the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is
@@ -67,10 +68,10 @@ More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.
   alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
 		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which pairs", o.similar.addFlags, o.addAgainst, o.base.addFlags, o.out.addLimit),
-			titled("Which files", o.sizes.addFlags, o.addFiles),
+			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.addLimit),
+			titled("Which files", o.sizes.AddFlags, o.addFiles),
 			titled("Output", o.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
-		}, indexGroups(&o.treeOptions, o.index.addAnswerFlags)...),
+		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 
@@ -85,14 +86,14 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 // openSides opens the index for pairs. With --against, s.trees are those of
 // either side, and against are those of the other one.
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
-	q = o.similar.query(o.work.threads)
-	if err := o.similar.check(); err != nil {
+	q = o.similar.Query(o.work.N)
+	if err := o.similar.Check(); err != nil {
 		return nil, q, err
 	}
-	if args, err = arguments(ctx, a, o.list, args); err != nil {
+	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
 		return nil, q, err
 	}
-	o.list = listFlags{} // it has served
+	o.list = flags.List{} // it has served
 	if len(o.against) > 0 {
 		if len(args) == 0 {
 			return nil, q, advice.Usagef("--against needs the trees to be compared with it: alike pairs DIR --against TREE")
@@ -109,10 +110,10 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 			}
 		}
 	}
-	if o.base.dirs, err = o.base.paths(args, o.against); err != nil {
+	if o.base.Dirs, err = o.base.Paths(args, o.against); err != nil {
 		return nil, q, err
 	}
-	o.files.forBase = len(o.base.dirs) > 0
+	o.files.ForBase = len(o.base.Dirs) > 0
 	if s, err = openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against)); err != nil {
 		return nil, q, err
 	}
@@ -128,8 +129,8 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 		return err
 	}
 	p := a.printer(o.out)
-	order := o.similar.order(view.Kind(s.ix.Params().View))
-	pairs := &pairPrinter{printer: p, by: order[0], exact: o.similar.exact}
+	order := o.similar.Order(view.Kind(s.ix.Params().View))
+	pairs := &pairPrinter{printer: p, by: order[0], exact: o.similar.Exact}
 	c := newComparison(a, p, &o.similar, o.memory, pairKind(order...), pairs.print)
 	if pairs.sarif, err = a.newSarifReport(ctx, p, "pairs", s.ix.Params(), order[0], q.Trees, q.Against); err != nil {
 		_ = s.ix.Close()
@@ -138,13 +139,13 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	defer pairs.sarif.stop()
 	c.exact.holdTo(o.read)
 	defer c.best.close()
-	if err := c.without(ctx, s, &o.treeOptions, o.base.dirs); err != nil {
+	if err := c.without(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
 	pairs.sarif.without(c.base)
 	sum, err := c.run(ctx, "pairs", s, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
-			if !o.sizes.admits(pair.A.Size) || !o.sizes.admits(pair.B.Size) {
+			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}
 			return c.take(pair)

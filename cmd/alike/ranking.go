@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"alike/cmd/alike/flags"
 	"alike/db/search"
 	"alike/fingerprint"
 )
@@ -43,10 +44,10 @@ const sortRoom = 64 << 20
 const pathBytes = 128
 
 // rankingOf returns a ranking of what is to be printed by p.
-func rankingOf[T any](p *printer, memory memoryFlags, k kind[T]) *ranking[T] {
+func rankingOf[T any](p *printer, memory flags.Memory, k kind[T]) *ranking[T] {
 	room := p.app.sortRoom
-	if memory.memory > 0 {
-		room = int64(memory.memory) / 4
+	if memory.Bytes > 0 {
+		room = int64(memory.Bytes) / 4
 	}
 	return &ranking[T]{kind: k, limit: p.limit, room: room}
 }

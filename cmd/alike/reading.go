@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/hamming"
@@ -57,11 +58,11 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 	f := &readFile{path: name}
 	var size int64 = -1
 	var open func() (io.ReadCloser, error)
-	if name == stdinName {
+	if name == input.Stdin {
 		open = func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
 	} else {
 		var err error
-		if f.path, err = absolute(name); err != nil {
+		if f.path, err = input.Absolute(name); err != nil {
 			return nil, err
 		}
 		info, err := os.Stat(f.path)
@@ -84,7 +85,7 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 		return nil
 	}
 	read := func(size int64) (err error) {
-		src := interruptibleReader(ctx, open)
+		src := input.Interruptible(ctx, open)
 		defer src.Close()
 		f.selected = f.selected[:0]
 		bytes := io.Reader(src)
@@ -125,27 +126,6 @@ func (f *readFile) finish() {
 	f.set = fingerprint.NewSet(fps, f.content.Level)
 }
 
-// interruptibleReader reads what open returns in a goroutine of its own, so that
-// waiting for a pipe that nobody writes to, even for its being opened, ends with
-// the context. (A read from a terminal or a pipe cannot be called off.)
-func interruptibleReader(ctx context.Context, open func() (io.ReadCloser, error)) io.ReadCloser {
-	out, in := io.Pipe()
-	stop := context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
-	go func() {
-		defer stop()
-		src, err := open()
-		if err == nil {
-			defer src.Close()
-			_, err = io.CopyBuffer(in, onlyReader{src}, make([]byte, 256<<10))
-		}
-		in.CloseWithError(err)
-	}()
-	return out
-}
-
-// onlyReader hides a file's WriteTo, which would copy in smaller pieces.
-type onlyReader struct{ io.Reader }
-
 // readEach reads files one after the other and hands them to use. One that
 // cannot be read is told and counted; when none can, that is a failure.
 func readEach(ctx context.Context, a *app, names []string, how reading, use func(*readFile) error) error {
@@ -177,7 +157,7 @@ func readEach(ctx context.Context, a *app, names []string, how reading, use func
 // tellUnread says why a file that was named could not be read.
 func tellUnread(a *app, name string, err error) {
 	path := name
-	if p, e := absolute(name); e == nil && name != stdinName {
+	if p, e := input.Absolute(name); e == nil && name != input.Stdin {
 		path = p
 	}
 	why := reasonFor(path, err)

@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/input"
 )
 
 // runFile is an unlinked temporary file of runs of records, so that nothing of
@@ -79,7 +80,7 @@ func (f *runFile) end() error {
 // failed says that there was no room for the file. Its name is of no use to
 // anybody, it has none.
 func (f *runFile) failed(err error) error {
-	return advice.With(fmt.Errorf("putting results that are to be sorted aside in %s: %w", f.dir, withoutPath(err)),
+	return advice.With(fmt.Errorf("putting results that are to be sorted aside in %s: %w", f.dir, input.WithoutPath(err)),
 		"free some space there, or name another folder in TMPDIR; --limit N needs none")
 }
 
@@ -149,7 +150,7 @@ func (r *runReader) broken(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return r.damaged("it ends too early")
 	}
-	return fmt.Errorf("reading back results that were put aside in %s: %w", r.dir, withoutPath(err))
+	return fmt.Errorf("reading back results that were put aside in %s: %w", r.dir, input.WithoutPath(err))
 }
 
 func (r *runReader) damaged(what string) error {

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 )
 
@@ -153,7 +154,7 @@ func programVersion() string {
 // repository that the folders lie in; else the working directory, if they lie there;
 // else the deepest folder that has them all.
 func sourceRoot(dirs []string) (string, error) {
-	here, err := absolute(".")
+	here, err := input.Absolute(".")
 	if err != nil {
 		return "", err
 	}

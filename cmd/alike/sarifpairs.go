@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
@@ -363,7 +364,7 @@ func (a *app) reportCompared(ctx context.Context, c *compare.Comparison, o compa
 	p := a.printer(o.out)
 	here := []string{c.Files[0].Info.Path}
 	made := db.Params{View: a.common.view, Rule: fingerprint.Rule{Window: o.window}}
-	s, err := a.newSarifReport(ctx, p, "compare", made, measures[o.by], here, nil)
+	s, err := a.newSarifReport(ctx, p, "compare", made, flags.Measures[o.by], here, nil)
 	s.without(c.Base)
 	if err == nil {
 		err = s.compared(c, o.matches(c))

@@ -6,11 +6,12 @@ import (
 	"errors"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 )
 
 type scanOptions struct {
 	treeOptions
-	sizes   sizeFlags
+	sizes   flags.Sizes
 	out     outputFlags
 	metrics metricsFlags
 }
@@ -47,9 +48,9 @@ makes of code. The index keeps them: no later command has to name them.`,
   alike scan --index ~/lines.index --anchors line-starts.txt ~/logs`,
 		run: func(ctx context.Context, args []string) error { return runScan(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which files", o.sizes.addFlags, o.addFiles),
+			titled("Which files", o.sizes.AddFlags, o.addFiles),
 			titled("Output", o.out.addFormat, o.metrics.addFlags),
-		}, indexGroups(&o.treeOptions, o.index.addFlags)...),
+		}, indexGroups(&o.treeOptions, o.index.AddFlags)...),
 	}
 }
 
@@ -63,7 +64,7 @@ func runScan(ctx context.Context, a *app, o scanOptions, args []string) error {
 
 // scanOnly scans and prints what that came to.
 func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args []string) error {
-	args, err := arguments(ctx, a, o.list, args)
+	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err
 	}

@@ -3,17 +3,12 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
 
-	"alike/cmd/alike/advice"
-	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/flags"
 	"alike/db"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -22,36 +17,36 @@ import (
 // treeOptions are those of the verbs that scan trees, be it for its own sake or
 // before an answer about them.
 type treeOptions struct {
-	files  fileFlags
-	rescan rescanFlags
-	list   listFlags
-	making makingFlags
-	index  indexFlags
-	memory memoryFlags
-	work   threadFlags
-	read   readFlags
+	files  flags.Files
+	rescan flags.Rescan
+	list   flags.List
+	making flags.Making
+	index  flags.Index
+	memory flags.Memory
+	work   flags.Threads
+	read   flags.Reading
 }
 
 // addFiles adds the flags that name files and leave some of them out.
 func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
-	o.files.addScanFlags(fs)
-	o.list.addFlags(fs)
+	o.files.AddScanFlags(fs)
+	o.list.AddFlags(fs)
 }
 
 // indexGroups are the flags on the index and the machine, the last groups of a
 // help text; opening are those of how the index is opened.
 func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 	return []flagGroup{
-		titled("Scanning again", o.rescan.addFlags),
-		titled("Making an index (one that exists must match)", o.making.addFlags),
-		titled("Running", o.work.addFlags, o.read.addFlags, o.memory.addFlags, opening),
+		titled("Scanning again", o.rescan.AddFlags),
+		titled("Making an index (one that exists must match)", o.making.AddFlags),
+		titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, opening),
 	}
 }
 
 // scanning is all that a scan is told by flags.
 type scanning struct {
 	treeOptions
-	sizes sizeFlags
+	sizes flags.Sizes
 }
 
 // scansFirst is what the help of an answer says of the scan before it.
@@ -85,10 +80,10 @@ func openSession(ctx context.Context, a *app, o scanning, args []string) (*sessi
 // beginSession opens the index: with folders as arguments to scan them, which is still
 // to be done, without to read it.
 func beginSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
-	if err := cmp.Or(o.files.check(), o.sizes.check()); err != nil {
+	if err := cmp.Or(o.files.Check(), o.sizes.Check()); err != nil {
 		return nil, err
 	}
-	params, err := o.making.params(ctx, a.common.view)
+	params, err := o.making.Params(ctx, a.common.view)
 	if err != nil {
 		return nil, err
 	}
@@ -96,9 +91,9 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 	if s.dir, err = indexDir(a); err != nil {
 		return nil, err
 	}
-	opening := db.Options{Params: params, Memory: int64(o.memory.memory)}
+	opening := db.Options{Params: params, Memory: int64(o.memory.Bytes)}
 	if len(args) == 0 {
-		if err := cmp.Or(o.files.withoutScan(), o.rescan.withoutScan()); err != nil {
+		if err := cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan()); err != nil {
 			return nil, err
 		}
 		s.ix, err = openIndex(ctx, a, s.dir, o.index, opening)
@@ -116,11 +111,11 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 // openAnswer opens the index for an answer that is filtered by sizes. The scan
 // is told none, or it would drop files of other sizes from the index. The answer
 // takes its time, in which others may scan.
-func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes sizeFlags, out outputFlags, args []string) (*session, error) {
-	if err := cmp.Or(out.check(), sizes.check()); err != nil {
+func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, out outputFlags, args []string) (*session, error) {
+	if err := cmp.Or(out.check(), sizes.Check()); err != nil {
 		return nil, err
 	}
-	args, err := arguments(ctx, a, o.list, args)
+	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +165,7 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 	options := o.options(dir, ix.Params())
 	options.Warn, options.Progress = warnings.add, progress
 
-	defer o.memory.bound()()
+	defer o.memory.Bound()()
 
 	begun := time.Now()
 	shown := a.screen.StartBar(scanGauge(progress))
@@ -198,63 +193,12 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 }
 
 func (o scanning) options(dir string, made db.Params) scan.Options {
-	f := o.files
-	return scan.Options{
-		Threads: o.work.threads, ReadLimit: int64(o.read.limit),
-		MinSize: int64(o.sizes.least), MaxSize: int64(o.sizes.most),
-		Exclude: f.exclude, ExcludeFiles: f.excludeFiles,
-		ExcludeCaches: f.excludeCaches, ExcludeIfPresent: f.excludeIfPresent,
-		NoIgnore: f.noIgnore, Hidden: f.hidden, Sparse: f.sparse,
-		Generated: f.generated, Vendored: f.vendored,
-		OneFileSystem: f.oneFileSystem, Follow: f.follow,
-		Verify: o.rescan.verify, IgnoreInode: o.rescan.ignoreInode, Prune: o.rescan.prune,
+	options := scan.Options{
+		Threads: o.work.N, ReadLimit: int64(o.read.Limit),
 		IndexDir: dir, Rule: made.Rule, View: view.Kind(made.View),
 	}
-}
-
-// warnings tells of files that could not be read, the first few of them unless
-// -v: a folder of a million unreadable files must not drown what else is said.
-type warnings struct {
-	screen *terminal.Screen
-	told   int
-	kept   int      // not told
-	advice []string // on the files that were told, each once
-}
-
-const warningsTold = 20
-
-func (w *warnings) add(path string, err error) {
-	if next := advice.OnFile(err); next != "" && !slices.Contains(w.advice, next) {
-		w.advice = append(w.advice, next)
-	}
-	if w.told >= warningsTold && !w.screen.Verbose {
-		w.kept++
-		return
-	}
-	w.told++
-	w.screen.Note("alike: %s", terminal.Visible(reasonFor(path, err)))
-}
-
-func (w *warnings) end() {
-	if w.kept > 0 {
-		w.screen.Note("alike: %s more could not be read; -v names them all", terminal.Amount(int64(w.kept), "file", "files"))
-	}
-	for _, next := range w.advice {
-		w.screen.Note("  %s", next)
-	}
-}
-
-// reasonFor says what went wrong with a path, which the error may name already.
-func reasonFor(path string, err error) string {
-	return fmt.Sprintf("reading %s: %v", path, withoutPath(err))
-}
-
-// withoutPath returns what went wrong with a path without the path, which is
-// named beside it.
-func withoutPath(err error) error {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	return err
+	o.sizes.Apply(&options)
+	o.files.Apply(&options)
+	o.rescan.Apply(&options)
+	return options
 }

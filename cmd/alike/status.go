@@ -4,16 +4,18 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 )
 
 type statusOptions struct {
-	index indexFlags
+	index flags.Index
 	out   outputFlags
 }
 
@@ -32,7 +34,7 @@ func statusVerb(a *app) verb {
 		},
 		flags: []flagGroup{
 			titled("Output", o.out.addFormat),
-			titled("Running", o.index.addReadFlags),
+			titled("Running", o.index.AddReadFlags),
 		},
 	}
 }
@@ -87,7 +89,7 @@ type heldJSON struct {
 }
 
 func runStatus(ctx context.Context, a *app, o statusOptions) error {
-	ix, dir, err := readIndexOf(ctx, a, db.AnyKind, o.index, memoryFlags{})
+	ix, dir, err := readIndexOf(ctx, a, db.AnyKind, o.index, flags.Memory{})
 	if err != nil {
 		return err
 	}
@@ -259,4 +261,26 @@ func (p *printer) status(lines []statusLine, held *db.HeldError) error {
 		}
 	}
 	return nil
+}
+
+// anchorsTold is how many bytes of anchors are shown to people.
+const anchorsTold = 60
+
+// anchorsHeld says for people how many anchors there are, what tells them from others,
+// and the first of them; nothing if there are none.
+func anchorsHeld(a fingerprint.Anchors) string {
+	lines := a.Lines()
+	if len(lines) == 0 {
+		return ""
+	}
+	var shown []string
+	room := anchorsTold
+	for _, l := range lines {
+		if room -= len(l) + len(`"", `); room < 0 {
+			shown = append(shown, "…")
+			break
+		}
+		shown = append(shown, `"`+terminal.Visible(l)+`"`)
+	}
+	return fmt.Sprintf("%s, digest %s: %s", terminal.Amount(int64(len(lines)), "string", "strings"), a.Digest(), strings.Join(shown, ", "))
 }

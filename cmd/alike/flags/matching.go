@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"bufio"
@@ -16,8 +16,8 @@ import (
 	"alike/scan/dedupe"
 )
 
-// matchingFlags say which records count as the same.
-type matchingFlags struct {
+// Matching say which records count as the same.
+type Matching struct {
 	set, scheme *pflag.FlagSet
 
 	method    string
@@ -31,15 +31,15 @@ type matchingFlags struct {
 	words     int
 	chars     int
 	weights   string
-	idf       string
-	stopWords string
+	IDF       string
+	StopWords string
 	top       int
 	hash      string
 	bits      string
 	cased     bool
 }
 
-func (o *matchingFlags) addFlags(fs *pflag.FlagSet) {
+func (o *Matching) AddFlags(fs *pflag.FlagSet) {
 	o.method, o.distance, o.by, o.blocks = string(dedupe.Simhash), simhash.DedupeDistance, "union", hamming.DefaultBlocks
 	o.set = pflag.NewFlagSet("matching", pflag.ContinueOnError)
 	o.set.SortFlags = false
@@ -59,7 +59,7 @@ func (o *matchingFlags) addFlags(fs *pflag.FlagSet) {
 	fs.AddFlagSet(o.set)
 }
 
-func (o *matchingFlags) addSchemeFlags(fs *pflag.FlagSet) {
+func (o *Matching) AddSchemeFlags(fs *pflag.FlagSet) {
 	d := simhash.Default()
 	o.unit, o.words, o.chars, o.weights, o.hash, o.bits = "mixed", d.Words, d.Chars, "damped", "xxh64", "64"
 	o.scheme = pflag.NewFlagSet("scheme", pflag.ContinueOnError)
@@ -70,8 +70,8 @@ func (o *matchingFlags) addSchemeFlags(fs *pflag.FlagSet) {
 	o.scheme.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "how many characters")
 	o.scheme.Var(flagvalue.NewChoice(&o.weights, "damped", "count", "tfidf"), "weights",
 		"how much a feature that occurs c times weighs, `HOW`: damped (1 + ln c), count (c) or tfidf (1 + ln c, times its rarity by --idf)")
-	o.scheme.StringVar(&o.idf, "idf", "", "weigh features by the table in `FILE`, which --build-idf made")
-	o.scheme.StringVar(&o.stopWords, "stop-words", "", "leave out the words in `FILE`, one a line")
+	o.scheme.StringVar(&o.IDF, "idf", "", "weigh features by the table in `FILE`, which --build-idf made")
+	o.scheme.StringVar(&o.StopWords, "stop-words", "", "leave out the words in `FILE`, one a line")
 	o.scheme.Var(flagvalue.NewNumber(&o.top, 0), "top", "only the `N` heaviest features count (default: all)")
 	o.scheme.Var(flagvalue.NewChoice(&o.hash, "xxh64", "fnv1a"), "hash", "of a feature; fnv1a as older systems have it")
 	o.scheme.Var(flagvalue.NewChoice(&o.bits, "64", "32"), "bits", "of a simhash")
@@ -79,9 +79,9 @@ func (o *matchingFlags) addSchemeFlags(fs *pflag.FlagSet) {
 	fs.AddFlagSet(o.scheme)
 }
 
-// matching turns the flags into what the library is asked. A table that is to be
+// Options turns the flags into what the library is asked. A table that is to be
 // built is not to be weighed by one.
-func (o *matchingFlags) matching(fields []float64, building bool) (m dedupe.Matching, err error) {
+func (o *Matching) Options(fields []float64, building bool) (m dedupe.Matching, err error) {
 	m = dedupe.Matching{Method: dedupe.Method(o.method), Fields: fields, Blocks: o.blocks}
 	if o.exactOnly {
 		if o.set.Changed("method") && m.Method != dedupe.Exact {
@@ -109,7 +109,7 @@ func (o *matchingFlags) matching(fields []float64, building bool) (m dedupe.Matc
 }
 
 // check finds flags that another method has.
-func (o *matchingFlags) check(m dedupe.Method, building bool) error {
+func (o *Matching) check(m dedupe.Method, building bool) error {
 	wrong := func(flag string) error {
 		return advice.Usagef("--%s is of another method than %s: leave it out, or choose another --method", flag, m)
 	}
@@ -119,7 +119,7 @@ func (o *matchingFlags) check(m dedupe.Method, building bool) error {
 				return wrong(flag)
 			}
 		}
-		if flag := firstChanged(o.scheme); flag != "" {
+		if flag := FirstGiven(o.scheme); flag != "" {
 			return wrong(flag)
 		}
 	}
@@ -130,18 +130,18 @@ func (o *matchingFlags) check(m dedupe.Method, building bool) error {
 		return wrong("by")
 	case building && m != dedupe.Simhash:
 		return advice.Usagef("--build-idf is for the method simhash: leave out --method")
-	case building && (o.idf != "" || o.weights == "tfidf"):
+	case building && (o.IDF != "" || o.weights == "tfidf"):
 		return advice.Usagef("--build-idf counts features as they are: leave out --idf and --weights tfidf")
-	case o.idf != "" && o.scheme.Changed("weights") && o.weights != "tfidf":
+	case o.IDF != "" && o.scheme.Changed("weights") && o.weights != "tfidf":
 		return advice.Usagef("--idf is the table of --weights tfidf, not of %s: leave out one of them", o.weights)
-	case o.idf == "" && o.weights == "tfidf":
+	case o.IDF == "" && o.weights == "tfidf":
 		return advice.Usagef("--weights tfidf needs a table: make one with --build-idf FILE, and give it with --idf FILE")
 	}
 	return nil
 }
 
 // tables returns the scheme, and reads what it needs.
-func (o *matchingFlags) tables() (s simhash.Scheme, t simhash.Tables, err error) {
+func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
 	s = simhash.Default()
 	s.Unit = map[string]simhash.Unit{"words": simhash.Words, "chars": simhash.Chars, "mixed": simhash.Mixed}[o.unit]
 	s.Weights = map[string]simhash.Weights{"damped": simhash.Damped, "count": simhash.Count, "tfidf": simhash.TFIDF}[o.weights]
@@ -150,16 +150,16 @@ func (o *matchingFlags) tables() (s simhash.Scheme, t simhash.Tables, err error)
 	if o.bits == "32" {
 		s.Bits = 32
 	}
-	if o.stopWords != "" {
-		words, err := readWords(o.stopWords)
+	if o.StopWords != "" {
+		words, err := readWords(o.StopWords)
 		if err != nil {
 			return s, t, err
 		}
 		t.Stop = simhash.NewStopWords(s, words)
 		s.Stop = t.Stop.Sum()
 	}
-	if o.idf != "" {
-		if t.IDF, err = readIDF(o.idf); err != nil {
+	if o.IDF != "" {
+		if t.IDF, err = readIDF(o.IDF); err != nil {
 			return s, t, err
 		}
 		s.Weights, s.IDF = simhash.TFIDF, t.IDF.Sum()

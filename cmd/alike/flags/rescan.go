@@ -1,20 +1,21 @@
-package main
+package flags
 
 import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/scan"
 )
 
-// rescanFlags say how a scan takes what the index has from earlier ones.
-type rescanFlags struct {
+// Rescan say how a scan takes what the index has from earlier ones.
+type Rescan struct {
 	set         *pflag.FlagSet // they are without effect when nothing is scanned
 	verify      bool
 	ignoreInode bool
 	prune       bool
 }
 
-func (o *rescanFlags) addFlags(fs *pflag.FlagSet) {
+func (o *Rescan) AddFlags(fs *pflag.FlagSet) {
 	o.set = pflag.NewFlagSet("rescan", pflag.ContinueOnError)
 	o.set.SortFlags = false
 	o.set.BoolVar(&o.verify, "verify", false, "read every file again, also those whose size and times are as before")
@@ -23,10 +24,15 @@ func (o *rescanFlags) addFlags(fs *pflag.FlagSet) {
 	fs.AddFlagSet(o.set)
 }
 
-// withoutScan refuses flags that would be without effect because nothing is
+// Apply sets the options of a scan to what the flags say.
+func (o *Rescan) Apply(to *scan.Options) {
+	to.Verify, to.IgnoreInode, to.Prune = o.verify, o.ignoreInode, o.prune
+}
+
+// WithoutScan refuses flags that would be without effect because nothing is
 // scanned.
-func (o *rescanFlags) withoutScan() error {
-	if name := firstChanged(o.set); name != "" {
+func (o *Rescan) WithoutScan() error {
+	if name := FirstGiven(o.set); name != "" {
 		return advice.Usagef("--%s says how to scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil

@@ -1,8 +1,9 @@
-package main
+package flags
 
 import (
 	"cmp"
 	"context"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -11,12 +12,13 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/scan/records"
 )
 
-// recordFlags say what the records of the inputs are.
-type recordFlags struct {
+// Records say what the records of the inputs are.
+type Records struct {
 	format   string
 	texts    []string
 	id       string
@@ -24,13 +26,13 @@ type recordFlags struct {
 	hashBase string
 	header   bool
 	zero     bool
-	html     bool
-	onError  string
+	HTML     bool
+	OnError  string
 	longest  flagvalue.Size
 }
 
-func (o *recordFlags) addFlags(fs *pflag.FlagSet) {
-	o.format, o.hashBase, o.onError, o.longest = "auto", "auto", "pass", 64<<20
+func (o *Records) AddFlags(fs *pflag.FlagSet) {
+	o.format, o.hashBase, o.OnError, o.longest = "auto", "auto", "pass", 64<<20
 	fs.Var(flagvalue.NewChoice(&o.format, "auto", "jsonl", "tsv", "csv", "lines", "files"), "input-format",
 		"`FORMAT` of the records: jsonl, tsv, csv, lines, files (each line is the path of one) or auto: by the name of the input, else jsonl if it begins with {, else lines")
 	fs.StringArrayVar(&o.texts, "text-field", nil, "compare the text in this field, as `NAME[=WEIGHT]`; may be repeated. A dotted path in JSON (default text), a column by number, or by name with --header")
@@ -39,17 +41,17 @@ func (o *recordFlags) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewChoice(&o.hashBase, "auto", "10", "16"), "hash-base", "`BASE` of such hashes, 10, 16 or auto")
 	fs.BoolVar(&o.header, "header", false, "the first row of TSV or CSV names the columns")
 	fs.BoolVarP(&o.zero, "zero", "0", false, "lines end with a NUL, in the formats lines and files")
-	fs.BoolVar(&o.html, "html", false, "strip the tags of HTML before texts are compared")
-	fs.Var(flagvalue.NewChoice(&o.onError, "pass", "drop", "stop"), "on-error",
+	fs.BoolVar(&o.HTML, "html", false, "strip the tags of HTML before texts are compared")
+	fs.Var(flagvalue.NewChoice(&o.OnError, "pass", "drop", "stop"), "on-error",
 		"`WHAT` to do with a malformed record: pass (it is written), drop or stop")
 	fs.Var(&o.longest, "max-record", "the longest record, as `SIZE`; some times as much memory is used")
 	fs.Lookup("max-record").DefValue = "64MiB"
 }
 
-// recordInputs returns the inputs that the arguments name.
-func recordInputs(a *app, args []string) ([]records.Input, error) {
+// RecordInputs returns the inputs that the arguments name.
+func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
 	if len(args) == 0 {
-		args = []string{stdinName}
+		args = []string{input.Stdin}
 	}
 	var inputs []records.Input
 	standard := false
@@ -58,20 +60,20 @@ func recordInputs(a *app, args []string) ([]records.Input, error) {
 		switch {
 		case name == "":
 			return nil, advice.Usagef("an empty path was given: name a file")
-		case name == stdinName && standard:
+		case name == input.Stdin && standard:
 			return nil, advice.Usagef("standard input can be read only once: give - once")
-		case name == stdinName:
+		case name == input.Stdin:
 			standard = true
-			in.Name, in.From = "standard input", a.env.stdin
+			in.Name, in.From = "standard input", stdin
 		}
 		inputs = append(inputs, in)
 	}
 	return inputs, nil
 }
 
-// records returns how the inputs are read, and the weights of the text fields, nil
+// Options returns how the inputs are read, and the weights of the text fields, nil
 // if none was given. Inputs that had to be looked into are replaced.
-func (o *recordFlags) records(ctx context.Context, inputs []records.Input) (r records.Options, weights []float64, err error) {
+func (o *Records) Options(ctx context.Context, inputs []records.Input) (r records.Options, weights []float64, err error) {
 	format, err := o.inputFormat(ctx, inputs)
 	if err != nil {
 		return r, nil, err
@@ -104,7 +106,7 @@ func (o *recordFlags) records(ctx context.Context, inputs []records.Input) (r re
 }
 
 // fields reads --text-field.
-func (o *recordFlags) fields() (names []string, weights []float64, err error) {
+func (o *Records) fields() (names []string, weights []float64, err error) {
 	weighted := false
 	for _, text := range o.texts {
 		name, weight := text, 1.0
@@ -124,7 +126,7 @@ func (o *recordFlags) fields() (names []string, weights []float64, err error) {
 }
 
 // inputFormat returns the format of the inputs, which must all have the same.
-func (o *recordFlags) inputFormat(ctx context.Context, inputs []records.Input) (records.Format, error) {
+func (o *Records) inputFormat(ctx context.Context, inputs []records.Input) (records.Format, error) {
 	if o.format != "auto" {
 		return records.ParseFormat(o.format)
 	}

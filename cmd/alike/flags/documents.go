@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 	"alike/scan"
 )
 
-// documentFlags say how the text of a file becomes a simhash. They are written into
+// Documents say how the text of a file becomes a simhash. They are written into
 // an index when it gets its first ones.
-type documentFlags struct {
+type Documents struct {
 	set     *pflag.FlagSet
 	unit    string
 	words   int
@@ -31,7 +31,7 @@ var (
 	documentWeights = map[string]simhash.Weights{"damped": simhash.Damped, "count": simhash.Count}
 )
 
-func (o *documentFlags) addFlags(fs *pflag.FlagSet) {
+func (o *Documents) AddFlags(fs *pflag.FlagSet) {
 	usual := simhash.Default()
 	o.unit, o.words, o.chars, o.weights = "mixed", usual.Words, usual.Chars, "damped"
 	o.set = pflag.NewFlagSet("documents", pflag.ContinueOnError)
@@ -46,16 +46,19 @@ func (o *documentFlags) addFlags(fs *pflag.FlagSet) {
 	fs.AddFlagSet(o.set)
 }
 
-// addIndexFlags is addFlags of a verb that keeps simhashes in an index.
-func (o *documentFlags) addIndexFlags(fs *pflag.FlagSet) {
-	o.addFlags(fs)
+// AddIndexFlags is addFlags of a verb that keeps simhashes in an index.
+func (o *Documents) AddIndexFlags(fs *pflag.FlagSet) {
+	o.AddFlags(fs)
 	o.blocks = hamming.DefaultBlocks
 	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", fmt.Sprintf("cut simhashes into `N` blocks to find them by, up to %d", hamming.MaxBlocks))
 	fs.AddFlag(o.set.Lookup("blocks"))
 }
 
-// check finds values that no index can have.
-func (o *documentFlags) check() error {
+// FirstGiven returns the name of a flag that was given, if any was.
+func (o *Documents) FirstGiven() string { return FirstGiven(o.set) }
+
+// Check finds values that no index can have.
+func (o *Documents) Check() error {
 	if o.words > simhash.MaxN || o.chars > simhash.MaxN {
 		return advice.Usagef("--words and --chars go from 1 to %d", simhash.MaxN)
 	}
@@ -65,9 +68,9 @@ func (o *documentFlags) check() error {
 	return nil
 }
 
-// scheme is what the flags ask for; those not given are as the index has them, or
+// Scheme is what the flags ask for; those not given are as the index has them, or
 // else as usual.
-func (o *documentFlags) scheme(usual scan.DocumentScheme) scan.DocumentScheme {
+func (o *Documents) Scheme(usual scan.DocumentScheme) scan.DocumentScheme {
 	given := func(name string) bool { return o.set.Changed(name) }
 	if given("unit") {
 		usual.Unit = documentUnits[o.unit]
@@ -87,15 +90,15 @@ func (o *documentFlags) scheme(usual scan.DocumentScheme) scan.DocumentScheme {
 	return usual
 }
 
-// usualDocuments is how simhashes are made unless flags or an index say otherwise.
-func usualDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
+// UsualDocuments is how simhashes are made unless flags or an index say otherwise.
+func UsualDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
 
-// keptBy returns how an index makes its simhashes, or is to, and by how many blocks
+// KeptBy returns how an index makes its simhashes, or is to, and by how many blocks
 // they are found. It is a *db.SchemeError if the flags ask for something else.
-func (o *documentFlags) keptBy(ix *db.Index, dir string) (s scan.DocumentScheme, blocks int, err error) {
+func (o *Documents) KeptBy(ix *db.Index, dir string) (s scan.DocumentScheme, blocks int, err error) {
 	words, blocks, kept := ix.HashScheme()
 	if !kept {
-		return o.scheme(usualDocuments()), o.blocks, nil
+		return o.Scheme(UsualDocuments()), o.blocks, nil
 	}
 	if s, err = scan.ParseDocumentScheme(words); err != nil {
 		return s, blocks, fmt.Errorf("reading how the index in %s makes simhashes: %w", dir, err)
@@ -104,7 +107,7 @@ func (o *documentFlags) keptBy(ix *db.Index, dir string) (s scan.DocumentScheme,
 	if o.set.Changed("blocks") {
 		asked = o.blocks
 	}
-	if want := o.scheme(s); want != s || asked != blocks {
+	if want := o.Scheme(s); want != s || asked != blocks {
 		return s, blocks, &db.SchemeError{Dir: dir, Has: words, Want: want.String(), HasBlocks: blocks, WantBlocks: asked}
 	}
 	return s, blocks, nil

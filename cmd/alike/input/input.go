@@ -1,0 +1,41 @@
+// Package input reads what a command line names: paths, files and standard input.
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"alike/cmd/alike/advice"
+)
+
+// Stdin is the argument that names standard input.
+const Stdin = "-"
+
+// Absolute returns a path made absolute and clean, with symbolic links unresolved.
+// An empty path is an advice.UsageError.
+func Absolute(path string) (string, error) {
+	if path == "" {
+		return "", advice.Usagef("an empty path was given: name a file or a folder")
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path), nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("finding the working folder: %w", err)
+	}
+	return filepath.Join(dir, path), nil
+}
+
+// WithoutPath returns the cause of a *fs.PathError, for a message that names the
+// path itself, and any other error unchanged.
+func WithoutPath(err error) error {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}

@@ -1,0 +1,27 @@
+package input
+
+import (
+	"context"
+	"io"
+)
+
+// Interruptible returns a reader of what open opens that ends when ctx does. A read
+// from a terminal or a pipe cannot be cancelled, nor can opening a pipe without a
+// writer, so both happen in a goroutine, which may outlive the reader.
+func Interruptible(ctx context.Context, open func() (io.ReadCloser, error)) io.ReadCloser {
+	out, in := io.Pipe()
+	stop := context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	go func() {
+		defer stop()
+		src, err := open()
+		if err == nil {
+			defer src.Close()
+			_, err = io.CopyBuffer(in, onlyReader{src}, make([]byte, 256<<10))
+		}
+		in.CloseWithError(err)
+	}()
+	return out
+}
+
+// onlyReader hides the WriteTo of a file, which would copy in smaller pieces.
+type onlyReader struct{ io.Reader }
