@@ -6,6 +6,17 @@ import "alike/db/store"
 // where one was looked for and none was to be made.
 var ErrNoIndex = store.ErrNoIndex
 
+// Damage classifies a DamagedError by what helps.
+type Damage = store.Damage
+
+// The classes of damage.
+const (
+	DataLost     = store.DataLost
+	LockMissing  = store.LockMissing
+	StrangerFile = store.StrangerFile
+	NotAnIndex   = store.NotAnIndex
+)
+
 // Errors of the store that an index is kept in.
 type (
 	HeldError    = store.HeldError

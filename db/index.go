@@ -104,13 +104,12 @@ func (ix *Index) open(o Options) error {
 		return ix.create(o)
 	}
 	if err := json.Unmarshal(val, &ix.root); err != nil {
-		return &DamagedError{Path: ix.dir, Problem: "its root is not readable: " + err.Error(), Advice: rebuildAdvice}
+		return &DamagedError{Path: ix.dir, Problem: "its root is not readable: " + err.Error()}
 	}
 	if ix.root.Format < oldestFormat || ix.root.Format > FormatVersion {
 		return &DamagedError{
 			Path:    ix.dir,
 			Problem: fmt.Sprintf("it has format %d, this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion),
-			Advice:  rebuildAdvice,
 		}
 	}
 	if err := ix.root.checkScans(); err != nil {
@@ -127,7 +126,6 @@ func (ix *Index) open(o Options) error {
 			Path: ix.dir,
 			Problem: fmt.Sprintf("its %s views were made by other rules (%s) than this version has (%s), so that the same file would not match itself",
 				ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), rules),
-			Advice: rebuildAdvice,
 		}
 	}
 	if err := ix.root.checkKind(ix.dir, o.Kind); err != nil {
@@ -229,23 +227,22 @@ type ParamsError struct {
 }
 
 func (e *ParamsError) Error() string {
-	return fmt.Sprintf("the index in %s was made with %s, not with %s: name another folder with --index, or leave these flags out",
-		e.Dir, e.Has, e.Want)
+	return fmt.Sprintf("the index in %s was made with %s, not with %s", e.Dir, e.Has, e.Want)
 }
 
-// String returns the parameters as the flags that ask for them.
+// String returns the parameters in words.
 func (p Params) String() string {
-	selection := "--density auto"
+	selection := "automatic density"
 	switch {
 	case p.Rule.Anchors != "":
-		selection = fmt.Sprintf("--anchors FILE (strings: %d, digest: %s)", len(p.Rule.Anchors.Lines()), p.Rule.Anchors.Digest())
+		selection = fmt.Sprintf("anchors (strings: %d, digest: %s)", len(p.Rule.Anchors.Lines()), p.Rule.Anchors.Digest())
 	case p.Rule.Density != fingerprint.Auto:
-		selection = fmt.Sprintf("--density %d", p.Rule.Density)
+		selection = fmt.Sprintf("density %d", p.Rule.Density)
 	}
-	return fmt.Sprintf("--view %s --window %d %s", p.View, p.Rule.Window, selection)
+	return fmt.Sprintf("view %s, window %d, %s", p.View, p.Rule.Window, selection)
 }
 
 // Damaged returns a *DamagedError about what the index says.
 func (ix *Index) Damaged(format string, args ...any) error {
-	return &DamagedError{Path: ix.dir, Problem: fmt.Sprintf(format, args...), Advice: rebuildAdvice}
+	return &DamagedError{Path: ix.dir, Problem: fmt.Sprintf(format, args...)}
 }

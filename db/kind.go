@@ -20,9 +20,9 @@ type KindError struct {
 }
 
 func (e *KindError) Error() string {
-	holds := "files, made by alike scan"
+	holds := "files, not records"
 	if e.Has == Records {
-		holds = "records, made by alike dedupe"
+		holds = "records, not files"
 	}
 	return fmt.Sprintf("the index in %s holds %s", e.Dir, holds)
 }

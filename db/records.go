@@ -36,8 +36,7 @@ type WayError struct {
 }
 
 func (e *WayError) Error() string {
-	return fmt.Sprintf("the records of the index in %s are compared by %s, not by %s: "+
-		"name another folder with --index, or give the flags that its records were kept with", e.Dir, e.Has, e.Want)
+	return fmt.Sprintf("the records of the index in %s are compared by %s, not by %s", e.Dir, e.Has, e.Want)
 }
 
 // RecordWay returns how the index's records are compared, method and parameters; ok

@@ -104,7 +104,7 @@ func TestLostRecords(t *testing.T) {
 		must(t, rw.ix.st.Remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)))
 		must(t, rw.ix.commitRoot(rw.ix.root))
 		damaged := new(DamagedError)
-		if _, _, err := rw.ix.Record(1); !errors.As(err, &damaged) || !strings.Contains(damaged.Advice, "dedupe") {
+		if _, _, err := rw.ix.Record(1); !errors.As(err, &damaged) || !damaged.Records {
 			t.Errorf("table %c: a record is read with %v", kind, err)
 		}
 		err = rw.ix.EachRecord(context.Background(), func(RecordID, Record) error { return nil })

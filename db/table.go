@@ -128,21 +128,8 @@ func (t *table) damage(format string, args ...any) error {
 	return &DamagedError{
 		Path:    t.st.Dir(),
 		Problem: fmt.Sprintf("segment %d, table %s: %s", t.segment, kindName(t.kind), fmt.Sprintf(format, args...)),
-		Advice:  adviceFor(t.kind),
+		Records: isRecordKind(t.kind),
 	}
-}
-
-// rebuildAdvice is what is left to do when stored data is wrong.
-const rebuildAdvice = "the index can be made again from the files: remove the folder and run alike scan"
-
-// renewAdvice is the same for an index that holds records.
-const renewAdvice = "the index can be made again from the records: remove the folder and run alike dedupe on all of them"
-
-func adviceFor(kind byte) string {
-	if isRecordKind(kind) {
-		return renewAdvice
-	}
-	return rebuildAdvice
 }
 
 func (t *table) load() error {

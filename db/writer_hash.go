@@ -45,7 +45,7 @@ func (e *SchemeError) Error() string {
 	default:
 		how = "with " + own + ", not with " + other
 	}
-	return fmt.Sprintf("the simhashes of the index in %s are made %s: name another folder with --index, or leave these flags out", e.Dir, how)
+	return fmt.Sprintf("the simhashes of the index in %s are made %s", e.Dir, how)
 }
 
 // HashScheme returns how the index's simhashes are made and by how many blocks they

@@ -91,8 +91,8 @@ func (w *Writer) NextRecord() RecordID {
 	return w.records.next
 }
 
-// errRecordNumbers is an index that has given a number to 4·10^9 records.
-var errRecordNumbers = errors.New("the index has used up its numbers: name another folder with --index")
+// ErrFull reports an index that has given out all 4·10^9 numbers of records.
+var ErrFull = errors.New("the index has used up its numbers for records")
 
 // AddRecord enters a record, which it copies, and returns its number. It never
 // commits: what was entered since the last commit waits in memory up to an eighth
@@ -112,7 +112,7 @@ func (w *Writer) AddRecord(r Record) (RecordID, error) {
 	case r.Hash.NoDocument:
 		return 0, errors.New("a record is always a document: its hash cannot say that there is none")
 	case b.next == math.MaxUint32:
-		return 0, errRecordNumbers
+		return 0, fmt.Errorf("%w: %s", ErrFull, w.ix.dir)
 	}
 	if err := b.spool.add(&r); err != nil {
 		b.failed = fmt.Errorf("entering a record into the index in %s: %w", w.ix.dir, err)

@@ -93,7 +93,7 @@ func TestFileVerbsOnRecords(t *testing.T) {
 			continue
 		}
 		what, next := explain(err)
-		if want := "the index in " + dir + " holds records, made by alike dedupe"; what != want || next != "name another folder with --index" {
+		if want := "the index in " + dir + " holds records, not files"; what != want || next != "name another folder with --index" {
 			t.Errorf("alike %v: %q, %q", args, what, next)
 		}
 	}

@@ -12,14 +12,8 @@ import (
 	"slices"
 )
 
-// A folder holds these names and no others. socket and metrics are for other
-// parts of the program.
-var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName, "socket", "metrics"}
-
-const (
-	moveAdvice = "if you put it there move it away, else " + rescanAdvice
-	openAdvice = "name another folder with --index"
-)
+// dirNames are the only names that an index folder holds.
+var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName}
 
 // prepareDir looks at the folder before it is locked, and makes an index in it
 // when there is none and one is wanted. It writes into no folder that is not an
@@ -40,7 +34,7 @@ func (s *Store) prepareDir(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("looking for the index: %w", err)
 	case !info.IsDir():
-		return &DamagedError{s.dir, "is not a folder, so it cannot hold an index", openAdvice}
+		return &DamagedError{Path: s.dir, Problem: "is not a folder, so it cannot hold an index", Damage: NotAnIndex}
 	}
 	there, err := hasIndex(s.dir)
 	if err != nil || there {
@@ -64,7 +58,7 @@ func hasIndex(dir string) (bool, error) {
 	}
 	for _, n := range names {
 		if !slices.Contains(dirNames, n) {
-			return false, &DamagedError{dir, fmt.Sprintf("is not an index: it holds %q", n), openAdvice}
+			return false, &DamagedError{Path: dir, Problem: fmt.Sprintf("is not an index: it holds %q", n), Damage: NotAnIndex}
 		}
 	}
 	names, err = readNames(filepath.Join(dir, badgerName))
@@ -78,7 +72,7 @@ func hasIndex(dir string) (bool, error) {
 		if _, err := os.Lstat(filepath.Join(dir, sidecarName)); err == nil {
 			return true, nil // made between the two looks
 		}
-		return false, &DamagedError{filepath.Join(dir, sidecarName), "is missing", rescanAdvice}
+		return false, &DamagedError{Path: filepath.Join(dir, sidecarName), Problem: "is missing"}
 	}
 	return false, nil
 }
@@ -159,7 +153,7 @@ func checkDirNames(dir string) error {
 	}
 	for _, n := range names {
 		if !slices.Contains(dirNames, n) {
-			return &DamagedError{filepath.Join(dir, n), "does not belong into an index folder", moveAdvice}
+			return &DamagedError{Path: filepath.Join(dir, n), Problem: "does not belong into an index folder", Damage: StrangerFile}
 		}
 	}
 	return nil
@@ -170,7 +164,7 @@ func checkNames(dir string, lists ...*fileList) error {
 	badger := filepath.Join(dir, badgerName)
 	names, err := readNames(badger)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &DamagedError{badger, "is missing", rescanAdvice}
+		return &DamagedError{Path: badger, Problem: "is missing"}
 	}
 	if err != nil {
 		return err
@@ -188,7 +182,7 @@ func checkNames(dir string, lists ...*fileList) error {
 	}
 	for _, n := range names {
 		if !known[n] {
-			return &DamagedError{filepath.Join(badger, n), "does not belong to the index", moveAdvice}
+			return &DamagedError{Path: filepath.Join(badger, n), Problem: "does not belong to the index", Damage: StrangerFile}
 		}
 	}
 	return nil
@@ -239,14 +233,14 @@ func checkFile(path string, size int64, more bool, spans []span) error {
 func openChecked(path string, size int64, more bool, spans []span) (*os.File, error) {
 	info, err := os.Lstat(path) // before it is opened: a FIFO would block
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, &DamagedError{path, "is not a file", rescanAdvice}
+		return nil, &DamagedError{Path: path, Problem: "is not a file"}
 	}
 	var f *os.File
 	if err == nil {
 		f, err = os.Open(path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &DamagedError{path, "is missing", rescanAdvice}
+		return nil, &DamagedError{Path: path, Problem: "is missing"}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("checking the index: %w", err)
@@ -260,7 +254,7 @@ func openChecked(path string, size int64, more bool, spans []span) (*os.File, er
 
 func checkOpen(f *os.File, size int64, more bool, spans []span) error {
 	damaged := func(format string, a ...any) error {
-		return &DamagedError{f.Name(), fmt.Sprintf(format, a...), rescanAdvice}
+		return &DamagedError{Path: f.Name(), Problem: fmt.Sprintf(format, a...)}
 	}
 	info, err := f.Stat()
 	if err != nil {

@@ -305,7 +305,7 @@ func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 	}
 	// The iterators end where a block cannot be read, without a word.
 	if seen != entries {
-		return nil, &DamagedError{c.s.dir, fmt.Sprintf("%d of %d entries could be read", seen, entries), rescanAdvice}
+		return nil, &DamagedError{Path: c.s.dir, Problem: fmt.Sprintf("%d of %d entries could be read", seen, entries)}
 	}
 	if err := out.finish(); err != nil {
 		return nil, err

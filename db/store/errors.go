@@ -40,17 +40,29 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("the index %s is held by %s", e.Dir, who)
 }
 
-// DamagedError says that what lies at Path is not what an index of this format
-// must hold there. Advice says what to do next.
+// DamagedError reports that what lies at Path is not what an index of this format
+// must hold there.
 type DamagedError struct {
 	Path    string
 	Problem string
-	Advice  string
+	Damage  Damage
+	Records bool // the index holds records, not files
 }
 
 func (e *DamagedError) Error() string {
 	return e.Path + ": " + e.Problem
 }
+
+// Damage classifies a DamagedError by what helps.
+type Damage int
+
+// The classes of damage.
+const (
+	DataLost     Damage = iota // stored data is missing or wrong
+	LockMissing                // the lock file is gone, the data may be sound
+	StrangerFile               // a file in the folder does not belong to the index
+	NotAnIndex                 // the path is not an index folder
+)
 
 // NoSpaceError says that the file system that holds Dir, the index folder or one
 // in it, has too little room to go on writing. Both figures are bytes; Need
@@ -65,6 +77,3 @@ func (e *NoSpaceError) Error() string {
 	return fmt.Sprintf("no space left in %s: %.1f MiB free, %.1f MiB needed",
 		e.Dir, float64(e.Free)/mib, float64(e.Need)/mib)
 }
-
-// rescanAdvice is what is left to do when stored data is wrong.
-const rescanAdvice = "remove the index folder and scan again"

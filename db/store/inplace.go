@@ -224,7 +224,7 @@ func (v *View) Faulted(err *error) {
 	switch p := recover().(type) {
 	case nil:
 	case interface{ Addr() uintptr }:
-		*err = &DamagedError{filepath.Join(v.dir, badgerName), fmt.Sprintf("a table could not be read: %v", p), rescanAdvice}
+		*err = &DamagedError{Path: filepath.Join(v.dir, badgerName), Problem: fmt.Sprintf("a table could not be read: %v", p)}
 	default:
 		panic(fmt.Sprintf("store: reading in place: %v", p))
 	}

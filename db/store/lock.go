@@ -134,8 +134,7 @@ func openLock(dir string, flags int) (*os.File, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		// Not made anew: whoever removed it may have done so under a running
 		// process, and a second lock beside the first would let two write.
-		return nil, &DamagedError{path, "the lock file is missing",
-			"make sure that no alike is running, then make it again with: touch " + path}
+		return nil, &DamagedError{Path: path, Problem: "the lock file is missing", Damage: LockMissing}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the lock of the index: %w", err)

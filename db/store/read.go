@@ -65,7 +65,7 @@ func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
 	if said := log.errors(); len(v.infos) != len(l.tables) || said != "" {
 		_ = v.close()
 		problem := fmt.Sprintf("Badger opened %d of %d tables %s", len(v.infos), len(l.tables), named(said, folder, dir))
-		return nil, &DamagedError{path, problem, rescanAdvice}
+		return nil, &DamagedError{Path: path, Problem: problem}
 	}
 	if err := v.mapTables(); err != nil {
 		_ = v.close()
@@ -123,7 +123,7 @@ func (l *badgerLog) errors() string {
 // be read is a fault. To be deferred where nothing but Badger runs.
 func caught(path string, err *error) {
 	if p := recover(); p != nil {
-		*err = &DamagedError{path, fmt.Sprintf("Badger could not read it: %v", p), rescanAdvice}
+		*err = &DamagedError{Path: path, Problem: fmt.Sprintf("Badger could not read it: %v", p)}
 	}
 }
 

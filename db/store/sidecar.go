@@ -102,7 +102,7 @@ func (l *fileList) encode() []byte {
 
 // decodeFileList reads a sidecar; path is for the error, a *DamagedError.
 func decodeFileList(path string, text []byte) (*fileList, error) {
-	damaged := func(problem string) error { return &DamagedError{path, problem, rescanAdvice} }
+	damaged := func(problem string) error { return &DamagedError{Path: path, Problem: problem} }
 	var version int
 	if n, _ := fmt.Sscanf(string(text[:min(len(text), 64)]), "alike index %d\n", &version); n != 1 {
 		return nil, damaged("it is not the list of files of an index, or its beginning is damaged")

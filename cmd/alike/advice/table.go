@@ -18,8 +18,14 @@ var remedies = []remedy{
 	as(func(*db.HeldError) string {
 		return "try again when it is done, or wait for it with --wait 10m"
 	}),
-	as(func(e *db.DamagedError) string { return e.Advice }),
+	as(onDamage),
 	as(func(*db.KindError) string { return "name another folder with --index" }),
+	as(func(*db.ParamsError) string { return "name another folder with --index, or leave these flags out" }),
+	as(func(*db.SchemeError) string { return "name another folder with --index, or leave these flags out" }),
+	as(func(*db.WayError) string {
+		return "name another folder with --index, or give the flags that its records were kept with"
+	}),
+	anyOf("name another folder with --index", db.ErrFull),
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
@@ -41,6 +47,21 @@ var remedies = []remedy{
 	anyOf("name columns by their numbers: --text-field 2", records.ErrHeaderEncoding),
 	anyOf("say which with --hash-base", records.ErrAmbiguousHash),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
+}
+
+// onDamage returns what to do about a damaged index.
+func onDamage(e *db.DamagedError) string {
+	switch {
+	case e.Damage == db.NotAnIndex:
+		return "name another folder with --index"
+	case e.Damage == db.StrangerFile:
+		return "move it away if you put it there; otherwise remove the index folder and scan again"
+	case e.Damage == db.LockMissing:
+		return "make sure that no alike is running, then make it again with: touch " + e.Path
+	case e.Records:
+		return "remove the index folder and run alike dedupe on all records again"
+	}
+	return "remove the index folder and scan again"
 }
 
 // fileRemedies is the table for single files that a run leaves out.
