@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"alike/testdata"
 )
 
 // edit returns an edited copy of data, made in chunks of 200 to 1,700 bytes. A chunk
@@ -50,7 +52,7 @@ func TestEstimateError(t *testing.T) {
 	r := rand.New(rand.NewPCG(1994, 50))
 	r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 	perClass, bytesPerClass := 500, 16<<20
-	if longTests() {
+	if testdata.IsLong() {
 		perClass, bytesPerClass = 1500, 32<<20
 	}
 	for _, a := range files {

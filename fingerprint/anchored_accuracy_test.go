@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"alike/testdata"
 )
 
 // apiFiles returns the lists of Go's exported names. They are records, one a line.
@@ -110,7 +112,7 @@ func TestAnchoredEstimateError(t *testing.T) {
 		name     string
 		from, to int
 	}{{"2 KB", 200, 2 << 10}, {"8 KB", 2 << 10, 8 << 10}, {"32 KB", 8 << 10, 32 << 10}, {"128 KB", 32 << 10, 128 << 10}}, 300
-	if !longTests() {
+	if !testdata.IsLong() {
 		classes, most = classes[:2], 100
 	}
 	for _, c := range classes {
@@ -123,7 +125,7 @@ func TestAnchoredEstimateError(t *testing.T) {
 		}
 		measureSelections(t, r, c.name, class, files)
 	}
-	if !longTests() {
+	if !testdata.IsLong() {
 		return
 	}
 	records := apiFiles(t)

@@ -71,6 +71,3 @@ func sourceText(tb testing.TB, n int) []byte {
 	}
 	return text[:n]
 }
-
-// longTests reports whether the tests run in their long form: ALIKE_TEST=long.
-func longTests() bool { return os.Getenv("ALIKE_TEST") == "long" }

@@ -5,22 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// Anchor returns what stands in a view for an anchor, which is written as in a file
-// (see fingerprint.Anchors). Under the text view it is brought into the same form as
-// text; its white space at either end stays, as one blank. Under the code view it is
-// looked for as it is, since what a string becomes there depends on the language and
-// on what is around it: who wants to find "func (s *Server) Close(" gives
-// "func(V*V)V(".
+// Anchor returns the bytes that represent an anchor in a view; see
+// fingerprint.Anchors. Under the text view the anchor is normalised like text, and
+// white space at either end becomes one blank. Under the code view the anchor is not
+// changed, because the view of a string depends on the language and on its context:
+// to find "func (s *Server) Close(", use "func(V*V)V(". An anchor that is not valid
+// UTF-8 is an error under the text view.
 func Anchor(kind Kind, anchor string) (string, error) {
 	if kind != FoldText {
 		return anchor, nil
 	}
 	if !utf8.ValidString(anchor) {
-		return "", errors.New("it is not UTF-8, as all that is seen under --view text is")
+		return "", errors.New("not valid UTF-8, which the text view requires")
 	}
-	var t Text
-	t.Reset(nil)
-	t.blank = false // something stands before it
-	out, _ := t.Append(nil, []byte(anchor), true)
+	var t textViewer
+	t.reset(nil)
+	t.blank = false // keep leading white space
+	out, _ := t.append(nil, []byte(anchor), true)
 	return string(out), nil
 }

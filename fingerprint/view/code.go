@@ -2,92 +2,92 @@ package view
 
 import "strings"
 
-// Letters of the code view. Upper case tells them from most keywords; that a name
-// of one such letter looks the same as any other name is what is wanted.
+// Letters of the code view. Upper case distinguishes them from most keywords. A name
+// that consists of one such letter looks like any other name, as intended.
 const (
 	nameLetter   = 'V'
 	numberLetter = 'N'
 	stringLetter = 'S'
 )
 
-// lookahead is how many bytes behind the beginning of a token are looked at before
-// it is known what it is: only the bytes before the last so many of what came are
-// worked on until more comes. What decides must not be longer, or the view would
-// depend on how the stream was cut.
+// lookahead is how many bytes from the start of a token may be examined to classify
+// it. Unless the stream has ended, tokens that start in the last lookahead bytes wait
+// for more input. No decision may need more than that, or the view would depend on
+// how the stream was split.
 const lookahead = 512
 
-// Code makes the code view of one stream after the other. Memory is constant; the
-// map, where one is wanted, grows with the file.
-type Code struct {
-	l *Language
+// codeViewer makes the code views of streams, one after the other. Memory is
+// constant, except that a map grows with the file.
+type codeViewer struct {
+	l *language
 	r *rules
-	m *Map
+	m *originMap
 
-	at     int  // in the file, of the first byte of src
-	before byte // the byte before it; a newline at the beginning
+	at     int  // offset in the file of the first byte of src
+	before byte // the byte before it; a newline at the start
 
-	// A token whose end was not seen yet.
+	// The token that is not complete yet.
 	in    state
-	start int    // where it begins in the file
-	ends  string // what ends it
-	inner string // what begins another comment in it, where that counts
-	depth int    // of comments in each other
-	hex   bool   // a number
+	start int    // its offset in the file
+	ends  string // its closing delimiter
+	inner string // the opening delimiter of nested comments, if they nest
+	depth int    // nesting depth of comments
+	hex   bool   // the number is hexadecimal
 
-	operand   bool   // what stands last is one: a / behind it divides
-	lineStart bool   // only blanks since the line began
-	first     bool   // no word since the line began
-	heredoc   string // what ends the text that begins with the next line
-	lineTail  bool   // in a heredoc: not at the beginning of a line
+	operand   bool   // the last token is an operand, so that a following / divides
+	lineStart bool   // only blanks on the line so far
+	first     bool   // no word on the line so far
+	heredoc   string // end of the text that starts on the next line
+	lineTail  bool   // in a heredoc: not at the start of a line
 
-	arithmetic bool   // (( was in the line: << shifts
-	noRegexp   int    // before this offset of the file no regular expression begins
-	out        string // what ends the code
+	arithmetic bool   // the line contains ((: << shifts
+	noRegexp   int    // no regular expression starts before this offset in the file
+	out        string // closing delimiter of the code
 
-	// Code within templates that is open: how many braces, of each.
+	// Nesting of code inside templates, and the number of open braces at each level.
 	templates int
 	braces    [maxTemplates]int
 }
 
-// maxTemplates is how deep templates are looked at that lie within the code within
-// templates. Deeper ones are strings to their first quote.
+// maxTemplates bounds the nesting of templates. Deeper templates are strings up to
+// their first quote.
 const maxTemplates = 16
 
-// state is what the stream is in the middle of.
+// state is the kind of token that the stream is inside of.
 type state uint8
 
 const (
 	between state = iota
 	inLineComment
 	inBlockComment
-	inString // whose ends are in Code.ends; kinds differ in escapes and newlines
+	inString // closed by codeViewer.ends, like the next ones; they differ in escapes and newlines
 	inText
 	inTemplate
-	inVerbatim // ends with the line, and has no escapes
+	inVerbatim // ends with the line and has no escapes
 	inRaw
 	inName
 	inNumber
 	inHeredoc
 )
 
-// Reset makes it ready for a stream in a language. With a map, which must be empty,
-// it keeps there where the view comes from.
-func (c *Code) Reset(l *Language, m *Map) {
-	*c = Code{l: l, r: l.compiled(), m: m, before: '\n', lineStart: true, first: true}
-	if out, end, ok := cut(l.Outside); ok {
+// reset prepares c for a stream in a language. If m is not nil, it must be empty and
+// receives the origin of every byte of the view.
+func (c *codeViewer) reset(l *language, m *originMap) {
+	*c = codeViewer{l: l, r: l.compiled(), m: m, before: '\n', lineStart: true, first: true}
+	if out, end, ok := cut(l.outside); ok {
 		c.in, c.ends, c.out = inRaw, end, out
 	}
 }
 
-// Append appends to dst the view of the beginning of src and returns how long that
-// beginning is; the rest must come again, with more behind it, until last says that
-// nothing follows: then all of it is taken. As long as more than 512 bytes are given
-// each time, some are taken.
-func (c *Code) Append(dst, src []byte, last bool) (view []byte, n int) {
+// append appends to dst the view of the first n bytes of src. The caller must pass
+// the rest again, followed by more input, until last says that the stream ends with
+// src; then all of src is consumed. Progress is guaranteed if src has more than 512
+// bytes.
+func (c *codeViewer) append(dst, src []byte, last bool) (view []byte, n int) {
 	i := 0
 	for i < len(src) {
 		if c.in != between {
-			dst, i = c.goOn(dst, src, i, last)
+			dst, i = c.resume(dst, src, i, last)
 			if c.in != between {
 				break
 			}
@@ -150,8 +150,8 @@ func (c *Code) Append(dst, src []byte, last bool) (view []byte, n int) {
 	return dst, i
 }
 
-// taken notes that the first n bytes of src are done with.
-func (c *Code) taken(dst, src []byte, n int) ([]byte, int) {
+// taken records that the first n bytes of src are consumed.
+func (c *codeViewer) taken(dst, src []byte, n int) ([]byte, int) {
 	if n > 0 {
 		c.before = src[n-1]
 		c.at += n
@@ -159,8 +159,8 @@ func (c *Code) taken(dst, src []byte, n int) ([]byte, int) {
 	return dst, n
 }
 
-// newline notes that a line begins at an offset of src.
-func (c *Code) newline(next int) {
+// newline records that a line starts at index next of src.
+func (c *codeViewer) newline(next int) {
 	c.lineStart, c.first, c.arithmetic = true, true, false
 	if c.heredoc != "" {
 		c.begin(inHeredoc, next, c.heredoc)
@@ -168,13 +168,14 @@ func (c *Code) newline(next int) {
 	}
 }
 
-// begin notes that something begins at an offset of src.
-func (c *Code) begin(in state, i int, ends string) {
+// begin records that a token starts at index i of src.
+func (c *codeViewer) begin(in state, i int, ends string) {
 	c.in, c.start, c.ends = in, c.at+i, ends
 }
 
-// put appends the letter of what began at c.start and ends before an offset of src.
-func (c *Code) put(dst []byte, letter byte, i int) []byte {
+// put appends the letter for the token that started at c.start and ends before index
+// i of src.
+func (c *codeViewer) put(dst []byte, letter byte, i int) []byte {
 	if c.m != nil {
 		c.m.add(1, c.start, c.at+i)
 	}
@@ -182,10 +183,10 @@ func (c *Code) put(dst []byte, letter byte, i int) []byte {
 	return append(dst, letter)
 }
 
-// operator takes a byte that could have begun something and does not.
-func (c *Code) operator(dst, src []byte, i int) ([]byte, int) {
+// operator consumes a byte that could have opened a literal or comment but did not.
+func (c *codeViewer) operator(dst, src []byte, i int) ([]byte, int) {
 	b := src[i]
-	if b == '\\' && i+1 < len(src) { // a line goes on
+	if b == '\\' && i+1 < len(src) { // a line continuation
 		if src[i+1] == '\n' {
 			return dst, i + 2
 		}
@@ -202,11 +203,11 @@ func (c *Code) operator(dst, src []byte, i int) ([]byte, int) {
 	return dst, i + n
 }
 
-// escapes returns how many bytes there are of a character that another takes with it,
-// both counted; 1 if it takes none.
-func (c *Code) escapes(src []byte, i int) int {
+// escapes returns the length of the escape sequence at index i, or 1 if there is
+// none.
+func (c *codeViewer) escapes(src []byte, i int) int {
 	b := src[i]
-	if strings.IndexByte(c.l.Escape, b) < 0 || i+1 >= len(src) || src[i+1] <= ' ' {
+	if strings.IndexByte(c.l.escapes, b) < 0 || i+1 >= len(src) || src[i+1] <= ' ' {
 		return 1
 	}
 	switch class := c.r.class[src[i+1]]; {
@@ -220,8 +221,8 @@ func (c *Code) escapes(src []byte, i int) int {
 	return 1
 }
 
-// brace takes one that may end the code within a template.
-func (c *Code) brace(dst []byte, b byte, i int) []byte {
+// brace consumes a brace, which may end the code inside a template.
+func (c *codeViewer) brace(dst []byte, b byte, i int) []byte {
 	if c.templates > 0 {
 		open := &c.braces[c.templates-1]
 		switch {
@@ -242,10 +243,10 @@ func (c *Code) brace(dst []byte, b byte, i int) []byte {
 	return append(dst, b)
 }
 
-// finish ends what the stream ended in the middle of.
-func (c *Code) finish(dst []byte) []byte {
+// finish ends the token that the stream ended inside of.
+func (c *codeViewer) finish(dst []byte) []byte {
 	switch {
-	case c.at == c.start: // nothing of it came
+	case c.at == c.start: // the token is empty
 	case c.in == inString, c.in == inText, c.in == inTemplate, c.in == inVerbatim, c.in == inRaw, c.in == inHeredoc:
 		return c.put(dst, stringLetter, 0)
 	case c.in == inName:

@@ -11,31 +11,31 @@ import (
 	"testing"
 )
 
-// codeOf returns the code view of a text in a language, given in one piece.
-func codeOf(t testing.TB, language, text string) (string, *Map) {
+// codeOf returns the code view of a text in a language, written in one piece.
+func codeOf(t testing.TB, language, text string) (string, *originMap) {
 	t.Helper()
-	var c Code
-	m := new(Map)
-	c.Reset(named(t, language), m)
-	out, n := c.Append(nil, []byte(text), true)
+	var c codeViewer
+	m := new(originMap)
+	c.reset(named(t, language), m)
+	out, n := c.append(nil, []byte(text), true)
 	if n != len(text) {
 		t.Fatalf("%d of %d bytes taken", n, len(text))
 	}
 	return string(out), m
 }
 
-func named(t testing.TB, name string) *Language {
+func named(t testing.TB, name string) *language {
 	t.Helper()
 	for _, l := range languages {
-		if l.Name == name {
+		if l.name == name {
 			return l
 		}
 	}
-	t.Fatalf("there is no language %s", name)
+	t.Fatalf("no language %s", name)
 	return nil
 }
 
-// snippet is a text in a language, and its view.
+// snippet is a text in a language and its view.
 type snippet struct{ language, text, want string }
 
 var codeSnippets = []snippet{
@@ -82,7 +82,7 @@ var codeSnippets = []snippet{
 
 func TestCode(t *testing.T) { checkSnippets(t, codeSnippets) }
 
-// checkSnippets compares the code views of snippets with what they are to be.
+// checkSnippets compares the code views of snippets with the expected ones.
 func checkSnippets(t *testing.T, snippets []snippet) {
 	t.Helper()
 	for _, c := range snippets {
@@ -93,17 +93,17 @@ func checkSnippets(t *testing.T, snippets []snippet) {
 	}
 }
 
-// goroot returns the folder of Go itself.
+// goroot returns the root of the Go installation.
 func goroot(t testing.TB) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		t.Fatalf("asking where Go's sources are: %v", err)
+		t.Fatalf("go env GOROOT: %v", err)
 	}
 	return strings.TrimSpace(string(out))
 }
 
-// sources returns files of Go's own tree, and texts made to be hard.
+// sources returns source files of the Go installation in several languages.
 func sources(t testing.TB) map[string][]byte {
 	t.Helper()
 	files, root := map[string][]byte{}, goroot(t)
@@ -121,57 +121,59 @@ func sources(t testing.TB) map[string][]byte {
 		}
 	}
 	if len(files) < 100 {
-		t.Fatalf("only %d files of Go's sources are here", len(files))
+		t.Fatalf("found only %d source files", len(files))
 	}
 	return files
 }
 
-// The view does not depend on how the stream is cut, and its map leads back.
+// TestCodeInPieces checks that the view does not depend on how the stream is split,
+// and that its map leads back to the file.
 func TestCodeInPieces(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, data := range sources(t) {
-		l := Identify(filepath.Base(name), data[:min(len(data), HeadBytes)])
+		l := identify(filepath.Base(name), data[:min(len(data), headBytes)])
 		if l == nil {
-			t.Errorf("%s is in no language", name)
+			t.Errorf("%s has no language", name)
 			continue
 		}
 		check(t, l, data, r)
 	}
 }
 
-func check(t *testing.T, l *Language, data []byte, r *rand.Rand) {
+func check(t *testing.T, l *language, data []byte, r *rand.Rand) {
 	t.Helper()
-	want, m := codeOf(t, l.Name, string(data))
-	var c Code
-	c.Reset(l, nil)
+	want, m := codeOf(t, l.name, string(data))
+	var c codeViewer
+	c.reset(l, nil)
 	var got, rest []byte
 	for left := data; ; {
 		n := min(len(left), r.IntN(2000))
 		rest = append(rest, left[:n]...)
 		left = left[n:]
 		var taken int
-		got, taken = c.Append(got, rest, len(left) == 0)
+		got, taken = c.append(got, rest, len(left) == 0)
 		if rest = rest[taken:]; len(rest) > 2*lookahead {
-			t.Fatalf("%s: %d bytes are left over", l.Name, len(rest))
+			t.Fatalf("%s: %d bytes are left over", l.name, len(rest))
 		}
 		if len(left) == 0 {
 			break
 		}
 	}
 	if len(rest) > 0 || string(got) != want {
-		t.Fatalf("%s, in pieces:\n%s\nwhole:\n%s", l.Name, got, want)
+		t.Fatalf("%s, in pieces:\n%s\nwhole:\n%s", l.name, got, want)
 	}
-	if m.Len() != len(want) {
-		t.Fatalf("%s: the map has %d bytes of %d", l.Name, m.Len(), len(want))
+	if m.end != len(want) {
+		t.Fatalf("%s: the map has %d bytes of %d", l.name, m.end, len(want))
 	}
 	end := 0
 	for i := range want {
 		from, to := m.Original(i, i+1)
 		if from < end || to <= from || to > len(data) {
-			t.Fatalf("%s: byte %d comes from %d to %d, after %d", l.Name, i, from, to, end)
+			t.Fatalf("%s: byte %d comes from %d to %d, after %d", l.name, i, from, to, end)
 		}
-		if to == from+1 && data[from] != want[i] && !strings.ContainsRune("VNS", rune(want[i])) && !l.Fold {
-			t.Fatalf("%s: byte %d is %q and was %q", l.Name, i, want[i], data[from])
+		if to == from+1 && data[from] != want[i] && !strings.ContainsRune("VNS", rune(want[i])) && !l.foldCase {
+			t.Fatalf("%s: byte %d is %q and was %q", l.name, i, want[i], data[from])
 		}
 		end = to
 	}
@@ -179,7 +181,7 @@ func check(t *testing.T, l *Language, data []byte, r *rand.Rand) {
 
 func FuzzCode(f *testing.F) {
 	for i, l := range languages {
-		f.Add(uint8(i), []byte("a = \"b\\\"\" // c\n/* d */ 'e' # f\n<<X\nX\n"+l.Comments+l.Strings+l.Texts+l.Raw), uint64(i))
+		f.Add(uint8(i), []byte("a = \"b\\\"\" // c\n/* d */ 'e' # f\n<<X\nX\n"+l.comments+l.strings+l.texts+l.raw), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, data []byte, seed uint64) {
 		l := languages[int(which)%len(languages)]
@@ -194,21 +196,21 @@ func BenchmarkCode(b *testing.B) {
 			all = append(all, data...)
 		}
 	}
-	var c Code
+	var c codeViewer
 	l := named(b, "Go")
 	for _, mapped := range []bool{false, true} {
 		b.Run(fmt.Sprintf("map=%t", mapped), func(b *testing.B) {
 			b.SetBytes(int64(len(all)))
-			dst, m := make([]byte, 0, len(all)), new(Map)
+			dst, m := make([]byte, 0, len(all)), new(originMap)
 			for b.Loop() {
-				m.Reset()
+				m.reset()
 				if !mapped {
 					m = nil
 				}
-				c.Reset(l, m)
-				dst, _ = c.Append(dst[:0], all, true)
+				c.reset(l, m)
+				dst, _ = c.append(dst[:0], all, true)
 				if m == nil {
-					m = new(Map)
+					m = new(originMap)
 				}
 			}
 			b.ReportMetric(float64(len(dst))/float64(len(all)), "view/file")

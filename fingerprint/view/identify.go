@@ -8,36 +8,35 @@ import (
 	"alike/fingerprint/text"
 )
 
-// HeadBytes is how many bytes of a file's beginning say what language it is in, and
-// whether it is text at all.
-const HeadBytes = 16 << 10
+// headBytes is how many bytes from the start of a file determine its language and
+// whether it is text.
+const headBytes = 16 << 10
 
-// byName has the languages of each end of a name, and byShebang of each program.
-var byName = sync.OnceValue(func() map[string][]*Language {
-	m := map[string][]*Language{}
+// byName maps extensions and file names to languages, byShebang program names.
+var byName = sync.OnceValue(func() map[string][]*language {
+	m := map[string][]*language{}
 	for _, l := range languages {
-		for _, name := range strings.Fields(l.Files) {
+		for _, name := range strings.Fields(l.files) {
 			m[name] = append(m[name], l)
 		}
 	}
 	return m
 })
 
-var byShebang = sync.OnceValue(func() map[string]*Language {
-	m := map[string]*Language{}
+var byShebang = sync.OnceValue(func() map[string]*language {
+	m := map[string]*language{}
 	for _, l := range languages {
-		for _, program := range strings.Fields(l.Shebangs) {
+		for _, program := range strings.Fields(l.shebangs) {
 			m[program] = l
 		}
 	}
 	return m
 })
 
-// Identify returns the language of a file by its name, without folders, and its
-// first HeadBytes; nil if it is none that the table knows, or no code.
-//
-// A table of our own, see the package comment. A test compares the two.
-func Identify(name string, head []byte) *Language {
+// identify returns the language of a file from its base name and its first headBytes
+// bytes. It returns nil if the table does not contain the language or the file is not
+// code. See the package comment for why this is not go-enry; a test compares the two.
+func identify(name string, head []byte) *language {
 	name = strings.ToLower(name)
 	claim := byName()[name]
 	for rest := name; claim == nil; {
@@ -54,17 +53,17 @@ func Identify(name string, head []byte) *Language {
 	if l == nil && claim == nil {
 		l = byShebang()[program(head)]
 	}
-	if l == nil || l.Text {
+	if l == nil || l.notCode {
 		return nil
 	}
-	if _, begin, ok := cut(l.Outside); ok && !bytes.Contains(head, []byte(begin)) {
-		return nil // a template without code, which would be one letter
+	if _, begin, ok := cut(l.outside); ok && !bytes.Contains(head, []byte(begin)) {
+		return nil // a template without code: its view would be a single letter
 	}
 	return l
 }
 
-// readable returns the beginning of a file without its byte order mark, and UTF-16
-// decoded: signs are in ASCII, as they are in all other encodings.
+// readable returns the head of a file without its byte order mark, decoded if it is
+// UTF-16. All other encodings contain ASCII unchanged, and signs are ASCII.
 func readable(head []byte) []byte {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		head, _ = text.Decode(head)
@@ -72,8 +71,9 @@ func readable(head []byte) []byte {
 	return bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 }
 
-// mostSigns returns the language whose signs are there most, the first of equals.
-func mostSigns(claim []*Language, head []byte) *Language {
+// mostSigns returns the language with the most signs in the head, the first one of
+// equals.
+func mostSigns(claim []*language, head []byte) *language {
 	if len(claim) < 2 {
 		if len(claim) == 0 {
 			return nil
@@ -83,8 +83,8 @@ func mostSigns(claim []*Language, head []byte) *Language {
 	most, best := -1, claim[0]
 	for _, l := range claim {
 		n := 0
-		for _, sign := range strings.Split(l.Signs, "…") {
-			first := strings.TrimPrefix(sign, "\n") // the file's first line begins a line too
+		for _, sign := range strings.Split(l.signs, "…") {
+			first := strings.TrimPrefix(sign, "\n") // the first line of the file counts as a line start
 			if sign != "" && (bytes.Contains(head, []byte(sign)) || first != sign && bytes.HasPrefix(head, []byte(first))) {
 				n++
 			}
@@ -96,8 +96,7 @@ func mostSigns(claim []*Language, head []byte) *Language {
 	return best
 }
 
-// program returns the name of the program that a first line beginning with #! names,
-// without its version.
+// program returns the name, without version, of the program in the #! line.
 func program(head []byte) string {
 	line, _, _ := bytes.Cut(head[:min(len(head), 256)], []byte("\n"))
 	line, ok := bytes.CutPrefix(line, []byte("#!"))

@@ -52,8 +52,8 @@ func TestIdentify(t *testing.T) {
 		{"a.", "", ""},
 	} {
 		got := ""
-		if l := Identify(c.name, []byte(c.head)); l != nil {
-			got = l.Name
+		if l := identify(c.name, []byte(c.head)); l != nil {
+			got = l.name
 		}
 		if got != c.want {
 			t.Errorf("%q, %q: %q, want %q", c.name, c.head, got, c.want)
@@ -61,48 +61,49 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// The table: what the rules say of it, and nothing that could not be meant.
+// TestLanguages checks the table of languages for duplicates, incomplete entries and
+// keywords that cannot match.
 func TestLanguages(t *testing.T) {
 	code := 0
 	names := map[string]bool{}
-	claimed := map[string][]*Language{}
+	claimed := map[string][]*language{}
 	for _, l := range languages {
-		if names[l.Name] {
-			t.Errorf("%s is there twice", l.Name)
+		if names[l.name] {
+			t.Errorf("duplicate language %s", l.name)
 		}
-		names[l.Name] = true
-		for _, end := range strings.Fields(l.Files) {
+		names[l.name] = true
+		for _, end := range strings.Fields(l.files) {
 			if end != strings.ToLower(end) {
-				t.Errorf("%s: %s is not in lower case", l.Name, end)
+				t.Errorf("%s: %s is not in lower case", l.name, end)
 			}
 			claimed[end] = append(claimed[end], l)
 		}
-		if l.Text {
+		if l.notCode {
 			continue
 		}
 		code++
-		if l.Comments == "" || l.Keywords == "" || l.Files == "" {
-			t.Errorf("%s lacks comments, keywords or files", l.Name)
+		if l.comments == "" || l.keywords == "" || l.files == "" {
+			t.Errorf("%s lacks comments, keywords or files", l.name)
 		}
-		words := strings.Fields(l.Keywords)
+		words := strings.Fields(l.keywords)
 		slices.Sort(words)
 		if twice := len(words) - len(slices.Compact(slices.Clone(words))); twice > 0 {
-			t.Errorf("%s has %d keywords twice: %q", l.Name, twice, words)
+			t.Errorf("%s has %d duplicate keywords: %q", l.name, twice, words)
 		}
 		r := l.compiled()
 		for _, w := range words {
 			for i := range len(w) {
 				if b := w[i]; !r.word[b] {
-					t.Errorf("%s: the keyword %s can be no word", l.Name, w)
+					t.Errorf("%s: keyword %s cannot be a word", l.name, w)
 				}
 			}
 			if b := r.class[w[0]]; b != lead && b != leadOpener {
-				t.Errorf("%s: no word begins like the keyword %s", l.Name, w)
+				t.Errorf("%s: no word starts like keyword %s", l.name, w)
 			}
 		}
-		for _, ends := range strings.Fields(l.Strings + " " + l.Texts + " " + l.Raw) {
+		for _, ends := range strings.Fields(l.strings + " " + l.texts + " " + l.raw) {
 			if open, end, ok := cut(ends); !ok || open == "" || end == "" {
-				t.Errorf("%s: %s has not two ends", l.Name, ends)
+				t.Errorf("%s: %s lacks an opening or closing delimiter", l.name, ends)
 			}
 		}
 	}
@@ -111,8 +112,8 @@ func TestLanguages(t *testing.T) {
 	}
 	for end, by := range claimed {
 		for _, l := range by {
-			if len(by) > 1 && l.Signs == "" {
-				t.Errorf("%s is claimed by %s and others, and has no signs", end, l.Name)
+			if len(by) > 1 && l.signs == "" {
+				t.Errorf("%s is shared by %s and others, but %[2]s has no signs", end, l.name)
 			}
 		}
 	}

@@ -7,91 +7,93 @@ import (
 	"sync"
 )
 
-// Language is what the code view knows of a programming language, or of a family of
-// languages whose files are taken for each other.
-type Language struct {
-	Name string
-	// Files are the ends of names that begin with a dot, and whole names, with
-	// blanks between them; both in lower case.
-	Files string
-	// Shebangs are programs that the first line may name.
-	Shebangs string
-	// Comments are what begins one that ends with the line, or both ends of another,
-	// with … between them: "// /*…*/". ␣ stands for a blank.
-	Comments string
-	// Strings end with the line at the latest, Texts do not, Raw neither, and there a
-	// backslash is no escape. Each is given by both its ends: "…" or what stands for it;
-	// ⏎ stands for the end of a line.
-	Strings, Texts, Raw string
-	// Quoting is what takes the next character with it in Strings and Texts: a
-	// backslash if this is empty, and nothing if it is a blank.
-	Quoting string
-	// Keywords stay as they are; with Fold in whatever case.
-	Keywords string
-	Fold     bool
-	// Letters are characters beside letters, digits and _ that words hold, Leads
-	// those that they may also begin with.
-	Letters, Leads string
-	Nested         bool // comments lie in each other
-	Chars          bool // '…' is one character only, else the quote is an operator
-	Regexps        bool // /…/ where no operand stands before it
-	Heredocs       bool // <<END begins lines up to END
-	AnyTag         bool // which may be any word, but in (( )) is none
-	Hashes         bool // r#"…"# as in Rust
-	Delimited      bool // R"x(…)x" as in C++
-	Brackets       bool // [==[…]==] as in Lua, and --[[…]]
-	Commands       bool // the first word of a line stays as it is: mnemonics
-	Macros         bool // unless a parenthesis follows at once: then it is a macro's name
-	Templates      bool // in `…`, ${…} is code again
-	Doubtful       bool // and takes a quote in front of a word only
-	CharCodes      bool // 0'c is a number
-	Quotes         bool // ' behind an operand is an operator, else begins a string
-	Attributes     bool // #[ begins no comment
-	LineStart      bool // comments count at the beginning of a line only
-	Apart          bool // comments count behind a blank or an operator of the shell only
-	WordStart      bool // and so do strings
-	// Escape are characters that take the next one with them, outside of strings:
-	// a backslash any, others only what would begin a comment or a string.
-	Escape string
-	// Outside are the ends of what stands between pieces of code; the file begins
-	// with it, as HTML does around PHP.
-	Outside string
-	// Signs tell the language from others with the same ends of names: pieces of text
-	// with … between them, of which its files hold more than theirs do.
-	Signs string
-	Text  bool // is no code
+// language describes a programming language to the code view, or a family of
+// languages that share file extensions.
+type language struct {
+	name string
+	// files lists file name extensions, with their dot, and whole file names,
+	// separated by blanks, in lower case.
+	files string
+	// shebangs lists the programs that the first line may name.
+	shebangs string
+	// comments lists comment delimiters: the start of comments that end with the
+	// line, or both ends of others with … between them, as in "// /*…*/". ␣ stands for
+	// a blank.
+	comments string
+	// strings, texts and raw list the delimiters of literals, both ends with … between
+	// them; ⏎ stands for a line end. strings end with the line at the latest, texts may
+	// span lines, and so may raw, in which a backslash does not escape.
+	strings, texts, raw string
+	// quoting is the character that escapes the next one in strings and texts:
+	// a backslash if empty, none if a blank.
+	quoting string
+	// keywords stay as they are. With foldCase they match in any case.
+	keywords string
+	foldCase bool
+	// letters are the characters that words may contain besides letters, digits and _;
+	// leads are those that words may also start with.
+	letters, leads string
+	// escapes are characters that escape the next one outside strings: a backslash
+	// escapes any character, others only one that would open a comment or string.
+	escapes string
+	// outside holds both ends of the text around pieces of code, as HTML around PHP.
+	// A file starts with such text.
+	outside string
+	// signs are strings, separated by …, that are frequent in files of the language and
+	// rare in other languages with the same extension.
+	signs string
+
+	nestedComments      bool // comments nest
+	charLiterals        bool // '…' holds exactly one character; otherwise ' is an operator
+	regexps             bool // /…/ is a regular expression unless it follows an operand
+	heredocs            bool // <<END starts a text that runs to the line END
+	bareTags            bool // END may be any word, but << inside (( )) is a shift
+	hashStrings         bool // r#"…"# as in Rust
+	delimitedStrings    bool // R"x(…)x" as in C++
+	longBrackets        bool // [==[…]==] and --[[…]] as in Lua
+	mnemonics           bool // the first word of a line is kept
+	macros              bool // but not if ( follows directly: it is the name of a macro
+	templates           bool // ${…} inside `…` is code
+	doubtfulEscape      bool // a backslash escapes a quote only before a word
+	charCodes           bool // 0'c is a number
+	quoteOperator       bool // ' after an operand is an operator; otherwise it opens a string
+	attributes          bool // #[ does not open a comment
+	commentsAtLineStart bool // comments start only at the start of a line
+	commentsApart       bool // comments start only after a blank or a shell operator
+	stringsApart        bool // strings start only after a blank or an opening bracket
+	notCode             bool // the text view is used
 
 	once  sync.Once
 	rules *rules
 }
 
-// rules are a language's, in the form in which the view looks them up.
+// rules is the compiled form of a language.
 type rules struct {
 	class    [256]class
-	opens    [256][]opening // what may begin with a byte that is opener, longest first
-	special  [256]bool      // what begins with it is not in opens alone
-	word     [256]bool      // is part of a word
-	quoting  int            // the byte that escapes in strings; −1 for none
-	lengths  [256]uint32    // bit n: there are keywords of n bytes that begin so
+	opens    [256][]opening // the delimiters that start with an opener byte, longest first
+	special  [256]bool      // starts a literal that opens does not describe
+	word     [256]bool      // may be part of a word
+	quoting  int            // the escape byte in strings; -1 for none
+	lengths  [256]uint32    // by first byte: bit n is set if a keyword of n bytes starts with it
 	keywords map[string]struct{}
 }
 
-// begins returns the bytes that what opens something may begin with.
-func (r *rules) begins(l *Language, open string) []byte {
-	if upper := strings.ToUpper(open)[0]; l.Fold && upper != open[0] {
+// begins returns the bytes that a delimiter may start with.
+func (r *rules) begins(l *language, open string) []byte {
+	if upper := strings.ToUpper(open)[0]; l.foldCase && upper != open[0] {
 		return []byte{open[0], upper}
 	}
 	return []byte{open[0]}
 }
 
-// compileSpecial notes the bytes that literals begin with whose ends are not fixed.
-func (l *Language) compileSpecial(r *rules) {
+// compileSpecial marks the bytes that start literals without fixed delimiters.
+func (l *language) compileSpecial(r *rules) {
 	for _, s := range []struct {
 		has   bool
 		bytes string
 	}{
-		{true, "\\"}, {l.Chars || l.Quotes, "'"}, {l.Regexps, "/"}, {l.Heredocs, "<"}, {l.Hashes, "rb"}, {l.Delimited, "RLuU"},
-		{l.Brackets, "[-"}, {true, l.Escape}, {l.AnyTag, "("},
+		{true, "\\"}, {l.charLiterals || l.quoteOperator, "'"}, {l.regexps, "/"}, {l.heredocs, "<"}, {l.hashStrings, "rb"}, {l.delimitedStrings, "RLuU"},
+		{l.longBrackets, "[-"}, {true, l.escapes}, {l.bareTags, "("},
 	} {
 		for _, b := range []byte(s.bytes) {
 			r.special[b] = r.special[b] || s.has
@@ -102,51 +104,51 @@ func (l *Language) compileSpecial(r *rules) {
 	}
 }
 
-// class is what a byte can be outside of comments and strings.
+// class is the role that a byte can have outside comments and strings.
 type class uint8
 
 const (
 	operator class = iota
 	blank
-	lead   // of a word
-	digit  // of a number, or in a word
-	letter // in a word, but an operator elsewhere
-	opener // of a comment or string, or an operator
+	lead   // starts a word
+	digit  // starts a number, or continues a word
+	letter // continues a word, otherwise an operator
+	opener // opens a comment or string, otherwise an operator
 	leadOpener
-	brace // an operator that may end what stands within a template
+	brace // an operator that may end code inside a template
 )
 
-// written turns what stands for white space in the table into it.
+// written replaces the symbols for white space in the table.
 var written = strings.NewReplacer("␣", " ", "⏎", "\n")
 
-// opening begins a comment or a string.
+// opening describes the delimiters of a comment or string.
 type opening struct {
-	open, end string // end is empty for what ends with the line
-	kind      kind
+	open, end string // end is empty if the construct ends with the line
+	construct construct
 }
 
-type kind uint8
+type construct uint8
 
 const (
-	lineComment kind = iota
+	lineComment construct = iota
 	blockComment
-	lineString // ends with the line, if not before
+	lineString // ends with the line at the latest
 	textString
 	rawString
 )
 
-// compiled returns the rules of the language, worked out once.
-func (l *Language) compiled() *rules {
+// compiled returns the rules of the language. It compiles them once.
+func (l *language) compiled() *rules {
 	l.once.Do(func() { l.rules = l.compile() })
 	return l.rules
 }
 
-func (l *Language) compile() *rules {
+func (l *language) compile() *rules {
 	r := &rules{keywords: map[string]struct{}{}, quoting: '\\'}
-	if l.Quoting == " " {
+	if l.quoting == " " {
 		r.quoting = -1
-	} else if l.Quoting != "" {
-		r.quoting = int(l.Quoting[0])
+	} else if l.quoting != "" {
+		r.quoting = int(l.quoting[0])
 	}
 	for b := range r.class {
 		switch c := byte(b); {
@@ -158,29 +160,29 @@ func (l *Language) compile() *rules {
 			r.class[b] = lead
 		}
 	}
-	for _, c := range []byte(l.Letters) {
+	for _, c := range []byte(l.letters) {
 		r.class[c] = letter
 	}
-	for _, c := range []byte(l.Leads) {
+	for _, c := range []byte(l.leads) {
 		r.class[c] = lead
 	}
-	add := func(list string, of, alone kind) {
+	add := func(list string, of, alone construct) {
 		for _, both := range strings.Fields(list) {
 			open, end, two := strings.Cut(both, "…")
 			o := opening{written.Replace(open), written.Replace(end), of}
 			if !two {
-				o.kind = alone
+				o.construct = alone
 			}
 			for _, b := range r.begins(l, o.open) {
 				r.opens[b] = append(r.opens[b], o)
 			}
 		}
 	}
-	add(l.Comments, blockComment, lineComment)
-	add(l.Strings, lineString, lineString)
-	add(l.Texts, textString, textString)
-	add(l.Raw, rawString, rawString)
-	add(l.Outside, rawString, rawString)
+	add(l.comments, blockComment, lineComment)
+	add(l.strings, lineString, lineString)
+	add(l.texts, textString, textString)
+	add(l.raw, rawString, rawString)
+	add(l.outside, rawString, rawString)
 	l.compileSpecial(r)
 	for b, opens := range r.opens {
 		slices.SortStableFunc(opens, func(a, b opening) int { return cmp.Compare(len(b.open), len(a.open)) })
@@ -192,16 +194,16 @@ func (l *Language) compile() *rules {
 			r.class[b] = opener
 		}
 	}
-	if l.Templates {
+	if l.templates {
 		r.class['{'], r.class['}'] = brace, brace
 	}
-	for _, k := range strings.Fields(l.Keywords) {
-		if l.Fold {
+	for _, k := range strings.Fields(l.keywords) {
+		if l.foldCase {
 			k = strings.ToLower(k)
 		}
 		r.keywords[k] = struct{}{}
 		r.lengths[k[0]] |= 1 << min(len(k), 31)
-		if l.Fold {
+		if l.foldCase {
 			r.lengths[strings.ToUpper(k)[0]] |= 1 << min(len(k), 31)
 		}
 	}

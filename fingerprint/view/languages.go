@@ -1,10 +1,10 @@
 package view
 
-// The table of languages. Families share an entry where their files are taken for
-// each other (a header is C, C++ or Objective-C), so that a copy is not hidden by the
-// name that it got. Keywords are those of all of a family: a word too many costs a
-// little where somebody uses it as a name, one too few makes it a name. Names of
-// types that the language brings with it count as keywords.
+// The table of languages. Families share an entry if their files are easily mistaken
+// for each other (a header is C, C++ or Objective-C), so that a copy cannot hide
+// behind another extension. An entry has the keywords of the whole family: a
+// superfluous keyword costs little if it is used as a name, and a missing one becomes
+// a name. Built-in type names count as keywords.
 
 const (
 	plain   = `"…" '…'`
@@ -12,14 +12,14 @@ const (
 	cSimple = "break case continue default do else enum for if return switch while"
 )
 
-var languages = []*Language{
+var languages = []*language{
 	{
-		Name: "C",
-		Files: `.c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .tpp .m .mm .cu .cuh .ino .pde .xs .idl .cl
+		name: "C",
+		files: `.c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tcc .tpp .m .mm .cu .cuh .ino .pde .xs .idl .cl
 			.inc .y .yy .ypp .l .cppm .ixx .txx .h.in .opencl`,
-		Signs:    "#import…#include…@interface…@implementation…@end…#define…__kernel",
-		Comments: cBlock, Strings: plain, Delimited: true, Leads: "@",
-		Keywords: cSimple + ` alignas alignof and asm auto bool catch char char8_t char16_t char32_t class concept const
+		signs:    "#import…#include…@interface…@implementation…@end…#define…__kernel",
+		comments: cBlock, strings: plain, delimitedStrings: true, leads: "@",
+		keywords: cSimple + ` alignas alignof and asm auto bool catch char char8_t char16_t char32_t class concept const
 			consteval constexpr constinit const_cast co_await co_return co_yield decltype delete double dynamic_cast explicit
 			export extern false float friend goto inline int long mutable namespace new noexcept not nullptr NULL operator or
 			override final private protected public register reinterpret_cast requires restrict short signed sizeof static
@@ -30,174 +30,174 @@ var languages = []*Language{
 			@throw @autoreleasepool @import self super nil id instancetype __global__ __device__ __host__ __shared__`,
 	},
 	{
-		Name: "C#", Files: ".cs .csx .cake .cs.pp", Comments: cBlock, Strings: plain, Raw: `@"…" """…"""`, Leads: "@",
-		Keywords: cSimple + ` abstract as async await base bool byte catch char checked class const decimal delegate double event
+		name: "C#", files: ".cs .csx .cake .cs.pp", comments: cBlock, strings: plain, raw: `@"…" """…"""`, leads: "@",
+		keywords: cSimple + ` abstract as async await base bool byte catch char checked class const decimal delegate double event
 			explicit extern false finally fixed float foreach get goto implicit in init int interface internal is lock long
 			nameof namespace new null object operator out override params partial private protected public readonly record ref
 			sbyte sealed set short sizeof stackalloc static string struct this throw true try typeof uint ulong unchecked unsafe
 			ushort using value var virtual void volatile when where with yield`,
 	},
 	{
-		Name: "Java", Files: ".java .jav .bsh .jsh", Comments: cBlock, Strings: plain, Texts: `"""…"""`, Letters: "$", Leads: "$@",
-		Keywords: cSimple + ` abstract assert boolean byte catch char class const double extends final finally float goto
+		name: "Java", files: ".java .jav .bsh .jsh", comments: cBlock, strings: plain, texts: `"""…"""`, letters: "$", leads: "$@",
+		keywords: cSimple + ` abstract assert boolean byte catch char class const double extends final finally float goto
 			implements import instanceof int interface long native new null package permits private protected public record
 			sealed short static strictfp super synchronized this throw throws transient true false try var void volatile yield`,
 	},
 	{
-		Name: "Go", Files: ".go", Comments: cBlock, Strings: plain, Raw: "`…`",
-		Keywords: `break case chan const continue default defer else fallthrough for func go goto if import interface map package
+		name: "Go", files: ".go", comments: cBlock, strings: plain, raw: "`…`",
+		keywords: `break case chan const continue default defer else fallthrough for func go goto if import interface map package
 			range return select struct switch type var nil true false iota bool byte error float32 float64 complex64 complex128
 			int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr rune string any append cap close complex copy
 			delete len make new panic print println real recover imag min max clear`,
 	},
 	{
-		Name: "Rust", Files: ".rs .rs.in", Comments: cBlock, Nested: true, Texts: `"…"`, Chars: true, Hashes: true,
-		Keywords: `as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move
+		name: "Rust", files: ".rs .rs.in", comments: cBlock, nestedComments: true, texts: `"…"`, charLiterals: true, hashStrings: true,
+		keywords: `as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move
 			mut pub ref return self Self static struct super trait true type union unsafe use where while yield bool char str i8
 			i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 macro_rules`,
 	},
 	{
-		Name: "JavaScript", Signs: ";…{…=",
-		Files: `.js .mjs .cjs .jsx .ts .tsx .mts .cts .es6 .jsm .gs .qml .javascript .jake .jsb .jscad .jsfl .jslib
+		name: "JavaScript", signs: ";…{…=",
+		files: `.js .mjs .cjs .jsx .ts .tsx .mts .cts .es6 .jsm .gs .qml .javascript .jake .jsb .jscad .jsfl .jslib
 			.jspre .jss .njs .pac .sjs .ssjs .xsjs .xsjslib .qbs`,
-		Shebangs: "node nodejs deno bun",
-		Comments: cBlock, Strings: plain, Texts: "`…`", Templates: true, Regexps: true, Letters: "$", Leads: "$@#",
-		Keywords: cSimple + ` abstract any as asserts async await boolean catch class const constructor debugger declare delete
+		shebangs: "node nodejs deno bun",
+		comments: cBlock, strings: plain, texts: "`…`", templates: true, regexps: true, letters: "$", leads: "$@#",
+		keywords: cSimple + ` abstract any as asserts async await boolean catch class const constructor debugger declare delete
 			export extends false finally from function get implements import in infer instanceof interface is keyof let module
 			namespace never new null number object of package private protected public readonly satisfies set static string
 			super symbol this throw true try type typeof undefined unique unknown using var void with yield`,
 	},
 	{
-		Name: "Python",
-		Files: `.py .pyw .pyi .pyx .pxd .bzl .star .mojo build.bazel sconstruct wscript snakefile .pxi .gyp .gypi .py3
+		name: "Python",
+		files: `.py .pyw .pyi .pyx .pxd .bzl .star .mojo build.bazel sconstruct wscript snakefile .pxi .gyp .gypi .py3
 			.pyde .pyp .pyt .tac .wsgi .xpy .lmi .smk .snakefile module.bazel workspace.bazel`,
-		Shebangs: "python python2 python3 pypy pypy3",
-		Comments: "#", Strings: plain, Texts: `"""…""" '''…'''`,
-		Keywords: `False None True and as assert async await break case class continue def del elif else except finally for from
+		shebangs: "python python2 python3 pypy pypy3",
+		comments: "#", strings: plain, texts: `"""…""" '''…'''`,
+		keywords: `False None True and as assert async await break case class continue def del elif else except finally for from
 			global if import in is lambda match nonlocal not or pass raise return try while with yield print cdef cpdef`,
 	},
 	{
-		Name: "Ruby",
-		Files: `.rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr .builder .eye .god .jbuilder
+		name: "Ruby",
+		files: `.rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr .builder .eye .god .jbuilder
 			.mspec .pluginspec .prawn .rabl .rbi .rbuild .rbw .rbx .ruby .thor .watchr`,
-		Shebangs: "ruby jruby crystal",
-		Comments: "# =begin…⏎=end", Strings: plain + " `…`", Heredocs: true, Regexps: true, Letters: "?!", Leads: "@$", Escape: "?$\\",
-		Keywords: `alias and begin break case class def defined? do else elsif end ensure false for if in loop module next nil not or
+		shebangs: "ruby jruby crystal",
+		comments: "# =begin…⏎=end", strings: plain + " `…`", heredocs: true, regexps: true, letters: "?!", leads: "@$", escapes: "?$\\",
+		keywords: `alias and begin break case class def defined? do else elsif end ensure false for if in loop module next nil not or
 			raise redo require require_relative rescue retry return self super then true undef unless until when while yield
 			attr_accessor attr_reader attr_writer include extend private protected public puts lambda proc macro struct enum`,
 	},
 	{
-		Name: "PHP", Outside: "?>…<?", Signs: "<?php…<?", Files: ".php .php3 .php4 .php5 .php7 .phtml .inc .ctp .phps .phpt .hack .hhi", Shebangs: "php",
-		Comments: "// # /*…*/", Texts: plain, Leads: "$", Heredocs: true, Fold: true, Attributes: true,
-		Keywords: cSimple + ` abstract and array as bool callable catch class clone const declare echo elseif empty enddeclare
+		name: "PHP", outside: "?>…<?", signs: "<?php…<?", files: ".php .php3 .php4 .php5 .php7 .phtml .inc .ctp .phps .phpt .hack .hhi", shebangs: "php",
+		comments: "// # /*…*/", texts: plain, leads: "$", heredocs: true, foldCase: true, attributes: true,
+		keywords: cSimple + ` abstract and array as bool callable catch class clone const declare echo elseif empty enddeclare
 			endfor endforeach endif endswitch endwhile exit extends false final finally float fn foreach function global goto
 			implements include include_once instanceof insteadof int interface isset list match mixed namespace new null or
 			parent php print private protected public readonly require require_once self static string this throw trait true try
 			unset use var void xor yield`,
 	},
 	{
-		Name: "Perl", Apart: true, Regexps: true, Signs: "use strict…my $…\nsub …perl…\nuse …\n# …return <<…\n$…=> ", Files: ".pl .pm .t .perl .psgi cpanfile .al .ph .plx", Shebangs: "perl",
-		Leads: "$@%", Comments: "# =pod…⏎=cut =head…⏎=cut =over…⏎=cut =item…⏎=cut =back…⏎=cut =for…⏎=cut =begin…⏎=cut =end…⏎=cut =encoding…⏎=cut",
-		Strings: plain, Heredocs: true, Escape: "$\\",
-		Keywords: `and bless chomp close cmp continue croak default defined delete die do each else elsif eq exists for foreach ge
+		name: "Perl", commentsApart: true, regexps: true, signs: "use strict…my $…\nsub …perl…\nuse …\n# …return <<…\n$…=> ", files: ".pl .pm .t .perl .psgi cpanfile .al .ph .plx", shebangs: "perl",
+		leads: "$@%", comments: "# =pod…⏎=cut =head…⏎=cut =over…⏎=cut =item…⏎=cut =back…⏎=cut =for…⏎=cut =begin…⏎=cut =end…⏎=cut =encoding…⏎=cut",
+		strings: plain, heredocs: true, escapes: "$\\",
+		keywords: `and bless chomp close cmp continue croak default defined delete die do each else elsif eq exists for foreach ge
 			given gt if join keys last le length local lt map my ne next no not open or our package pop print printf push redo ref
 			require return reverse say scalar shift sort split sprintf state sub substr undef unless unshift until use values
 			wantarray warn when while x xor`,
 	},
 	{
-		Name: "Shell", Apart: true, AnyTag: true, Escape: "\\",
-		Files: `.sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild .command .sbatch .sh.in .slurm
+		name: "Shell", commentsApart: true, bareTags: true, escapes: "\\",
+		files: `.sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild .command .sbatch .sh.in .slurm
 			.tmux .tool .zsh-theme .tcsh .csh`,
-		Shebangs: "sh bash zsh ksh dash ash busybox",
-		Comments: "#", Texts: `"…"`, Raw: "'…'", Heredocs: true, Leads: "$", Letters: "-",
-		Keywords: `alias break case cd continue declare do done echo elif else esac eval exec exit export false fi for function if in
+		shebangs: "sh bash zsh ksh dash ash busybox",
+		comments: "#", texts: `"…"`, raw: "'…'", heredocs: true, leads: "$", letters: "-",
+		keywords: `alias break case cd continue declare do done echo elif else esac eval exec exit export false fi for function if in
 			let local printf read readonly return select set shift source test then time trap true typeset ulimit umask unset
 			until wait while`,
 	},
 	{
-		Name: "Kotlin", Files: ".kt .kts .ktm", Comments: cBlock, Nested: true, Strings: plain, Raw: `"""…"""`, Leads: "@",
-		Keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data do
+		name: "Kotlin", files: ".kt .kts .ktm", comments: cBlock, nestedComments: true, strings: plain, raw: `"""…"""`, leads: "@",
+		keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data do
 			else enum expect external false final finally for fun get if import in infix init inline inner interface internal is
 			it lateinit noinline null object open operator out override package private protected public reified return sealed
 			set super suspend tailrec this throw true try typealias val var vararg when where while Int Long String Boolean`,
 	},
 	{
-		Name: "Swift", Files: ".swift", Comments: cBlock, Nested: true, Strings: `"…"`, Texts: `"""…"""`, Leads: "@#$",
-		Keywords: cSimple + ` actor any as associatedtype async await catch class convenience defer deinit didSet dynamic extension
+		name: "Swift", files: ".swift", comments: cBlock, nestedComments: true, strings: `"…"`, texts: `"""…"""`, leads: "@#$",
+		keywords: cSimple + ` actor any as associatedtype async await catch class convenience defer deinit didSet dynamic extension
 			fallthrough false fileprivate final func get guard import in indirect infix init inout internal is isolated lazy let
 			mutating nil nonmutating open operator optional override postfix precedencegroup prefix private protocol public
 			repeat required rethrows self Self set some static struct subscript super throw throws true try typealias unowned var
 			weak where willSet Int String Bool Double`,
 	},
 	{
-		Name: "Scala", Files: ".scala .sc .sbt .kojo", Comments: cBlock, Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true, Leads: "@",
-		Keywords: `abstract case catch class def derives do else end enum export extends extension false final finally for forSome
+		name: "Scala", files: ".scala .sc .sbt .kojo", comments: cBlock, nestedComments: true, strings: `"…"`, raw: `"""…"""`, charLiterals: true, leads: "@",
+		keywords: `abstract case catch class def derives do else end enum export extends extension false final finally for forSome
 			given if implicit import infix inline lazy match new null object opaque open override package private protected
 			return sealed super then this throw trait transparent true try type using val var while with yield`,
 	},
 	{
-		Name: "Groovy", Files: ".groovy .gradle .gvy jenkinsfile .grt .gtpl", Shebangs: "groovy", Comments: cBlock, Strings: plain, Texts: `"""…""" '''…'''`, Letters: "$", Leads: "$@",
-		Keywords: cSimple + ` abstract as assert boolean byte catch char class const def double extends false final finally float
+		name: "Groovy", files: ".groovy .gradle .gvy jenkinsfile .grt .gtpl", shebangs: "groovy", comments: cBlock, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
+		keywords: cSimple + ` abstract as assert boolean byte catch char class const def double extends false final finally float
 			goto implements import in instanceof int interface long native new null package private protected public short static
 			super synchronized this threadsafe throw throws trait transient true try var void volatile`,
 	},
 	{
-		Name: "Dart", Files: ".dart", Shebangs: "dart", Comments: cBlock, Nested: true, Strings: plain, Texts: `"""…""" '''…'''`, Letters: "$", Leads: "$@",
-		Keywords: cSimple + ` abstract as assert async await base bool catch class const covariant deferred double dynamic export
+		name: "Dart", files: ".dart", shebangs: "dart", comments: cBlock, nestedComments: true, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
+		keywords: cSimple + ` abstract as assert async await base bool catch class const covariant deferred double dynamic export
 			extends extension external factory false final finally get hide implements import in int interface is late library
 			mixin new null of on operator part required rethrow sealed set show static String super sync this throw true try
 			typedef var void when with yield`,
 	},
 	{
-		Name: "Lua", Files: ".lua .rockspec .wlua .nse .pd_lua .rbxs .p8", Shebangs: "lua luajit", Comments: "--", Strings: plain, Brackets: true,
-		Keywords: `and break do else elseif end false for function goto if in local nil not or repeat return then true until while
+		name: "Lua", files: ".lua .rockspec .wlua .nse .pd_lua .rbxs .p8", shebangs: "lua luajit", comments: "--", strings: plain, longBrackets: true,
+		keywords: `and break do else elseif end false for function goto if in local nil not or repeat return then true until while
 			pairs ipairs require self`,
 	},
 	{
-		Name: "R", Files: ".r .rprofile .rsx", Shebangs: "rscript", Comments: "#", Texts: plain, Letters: ".", Leads: ".",
-		Keywords: `break else FALSE for function if in Inf library NA NaN next NULL repeat return TRUE while`,
+		name: "R", files: ".r .rprofile .rsx", shebangs: "rscript", comments: "#", texts: plain, letters: ".", leads: ".",
+		keywords: `break else FALSE for function if in Inf library NA NaN next NULL repeat return TRUE while`,
 	},
 	{
-		Name: "Julia", Files: ".jl", Shebangs: "julia", Comments: "# #=…=#", Nested: true, Texts: `"…" """…"""`, Chars: true, Letters: "!", Leads: "@",
-		Keywords: `abstract baremodule begin break catch const continue do else elseif end export false finally for function global
+		name: "Julia", files: ".jl", shebangs: "julia", comments: "# #=…=#", nestedComments: true, texts: `"…" """…"""`, charLiterals: true, letters: "!", leads: "@",
+		keywords: `abstract baremodule begin break catch const continue do else elseif end export false finally for function global
 			if import in isa let local macro module mutable nothing primitive quote return struct true try type using where while`,
 	},
 	{
-		Name: "Haskell", Files: ".hs .hsc .purs .elm .idr .agda .hs-boot .lidr", Shebangs: "runhaskell stack", Comments: "-- {-…-}", Nested: true, Strings: `"…"`, Texts: `"""…"""`, Chars: true, Letters: "'",
-		Keywords: `as case class data default deriving do else family forall foreign hiding if import in infix infixl infixr
+		name: "Haskell", files: ".hs .hsc .purs .elm .idr .agda .hs-boot .lidr", shebangs: "runhaskell stack", comments: "-- {-…-}", nestedComments: true, strings: `"…"`, texts: `"""…"""`, charLiterals: true, letters: "'",
+		keywords: `as case class data default deriving do else family forall foreign hiding if import in infix infixl infixr
 			instance let mdo module newtype of port proc qualified rec then type where True False Just Nothing exposing`,
 	},
 	{
-		Name: "OCaml", Files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig .eliomi .ml4 .fun", Shebangs: "ocaml", Comments: "(*…*)", Nested: true, Texts: `"…"`, Chars: true, Letters: "'",
-		Keywords: `and as assert begin class constraint do done downto else end exception external false for fun function functor if
+		name: "OCaml", files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig .eliomi .ml4 .fun", shebangs: "ocaml", comments: "(*…*)", nestedComments: true, texts: `"…"`, charLiterals: true, letters: "'",
+		keywords: `and as assert begin class constraint do done downto else end exception external false for fun function functor if
 			in include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
 			struct then to true try type val virtual when while with fn case datatype structure signature raise handle`,
 	},
 	{
-		Name: "F#", Signs: "\nlet …\nmodule …\nopen …namespace ", Files: ".fs .fsi .fsx", Comments: "// (*…*)", Nested: true, Texts: `"…"`, Raw: `@"…" """…"""`, Chars: true, Letters: "'",
-		Keywords: `abstract and as assert async base begin class default delegate do done downcast downto elif else end exception
+		name: "F#", signs: "\nlet …\nmodule …\nopen …namespace ", files: ".fs .fsi .fsx", comments: "// (*…*)", nestedComments: true, texts: `"…"`, raw: `@"…" """…"""`, charLiterals: true, letters: "'",
+		keywords: `abstract and as assert async base begin class default delegate do done downcast downto elif else end exception
 			extern false finally fixed for fun function global if in inherit inline interface internal lazy let match member module
 			mutable namespace new not null of open or override private public rec return sig static struct then to true try type
 			upcast use val void when while with yield`,
 	},
 	{
-		Name: "Erlang", Escape: "$", Files: ".erl .hrl .escript .app.src .xrl .yrl", Shebangs: "escript", Comments: "%", Texts: plain, Letters: "@", Leads: "?",
-		Keywords: `after and andalso band begin bnot bor bsl bsr bxor case catch cond div else end export export_all fun if import
+		name: "Erlang", escapes: "$", files: ".erl .hrl .escript .app.src .xrl .yrl", shebangs: "escript", comments: "%", texts: plain, letters: "@", leads: "?",
+		keywords: `after and andalso band begin bnot bor bsl bsr bxor case catch cond div else end export export_all fun if import
 			include let module of not or orelse receive record rem spec try type when xor`,
 	},
 	{
-		Name: "Elixir", Escape: "?", Files: ".ex .exs .heex", Shebangs: "elixir", Comments: "#", Texts: `"…" '…' """…""" '''…'''`, Letters: "?!", Leads: "@",
-		Keywords: `after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp
+		name: "Elixir", escapes: "?", files: ".ex .exs .heex", shebangs: "elixir", comments: "#", texts: `"…" '…' """…""" '''…'''`, letters: "?!", leads: "@",
+		keywords: `after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp
 			defprotocol defstruct do else end false fn for if import in nil not or quote raise receive require rescue super true
 			try unless unquote use when with`,
 	},
 	{
-		Name: "Lisp", Signs: "(def…\n;…\n(…(in-package", Escape: "\\?",
-		Files: `.lisp .lsp .cl .el .scm .ss .sld .rkt .clj .cljs .cljc .edn .fnl .hy .janet .asd .cl2 .cljscm .cljx .hic
+		name: "Lisp", signs: "(def…\n;…\n(…(in-package", escapes: "\\?",
+		files: `.lisp .lsp .cl .el .scm .ss .sld .rkt .clj .cljs .cljc .edn .fnl .hy .janet .asd .cl2 .cljscm .cljx .hic
 			.boot .ny .podsl .sexp .emacs .rktd .rktl .sls .sps`,
-		Shebangs: "sbcl clisp guile racket emacs clojure bb",
-		Comments: "; #|…|#", Nested: true, Texts: `"…"`, Letters: "-+*/<>=!?.:&%$~^'", Leads: "*+-<>=!?:&%$/",
-		Keywords: `and begin case cond condition-case def defclass defconst defconstant defcustom define define-record-type
+		shebangs: "sbcl clisp guile racket emacs clojure bb",
+		comments: "; #|…|#", nestedComments: true, texts: `"…"`, letters: "-+*/<>=!?.:&%$~^'", leads: "*+-<>=!?:&%$/",
+		keywords: `and begin case cond condition-case def defclass defconst defconstant defcustom define define-record-type
 			define-syntax defgeneric defmacro defmethod defn defn- defpackage defparameter defprotocol defrecord defstruct defun
 			defvar delay do dolist dotimes else eval-when flet fn for format funcall if in-package interactive labels lambda let
 			let* let-syntax letrec loop match module multiple-value-bind nil ns not or progn prog1 provide quasiquote quote recur
@@ -205,39 +205,39 @@ var languages = []*Language{
 			while with-open-file`,
 	},
 	{
-		Name: "Fortran", Files: ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp", Comments: "!", Strings: plain, Quoting: " ", Fold: true,
-		Keywords: `allocatable allocate block call case character class close common complex contains continue cycle data deallocate
+		name: "Fortran", files: ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp", comments: "!", strings: plain, quoting: " ", foldCase: true,
+		keywords: `allocatable allocate block call case character class close common complex contains continue cycle data deallocate
 			default dimension do double elemental else elseif end enddo endif equivalence exit external file format function go
 			goto if implicit in include inout inquire integer intent interface intrinsic kind logical module none nullify only
 			open optional out parameter pointer precision print private procedure program public pure read real recursive result
 			return rewind save select stop subroutine target then to type use where while write`,
 	},
 	{
-		Name: "Pascal", Signs: "\nunit …\nprogram …\nbegin…end.…uses …end;…{$… := ", Files: ".pas .pp .dpr .dpk .lpr .inc .pascal", Comments: "// {…} (*…*)", Strings: "'…'", Quoting: " ", Fold: true,
-		Keywords: `and array as asm begin boolean byte case char class const constructor destructor dispinterface div do downto else
+		name: "Pascal", signs: "\nunit …\nprogram …\nbegin…end.…uses …end;…{$… := ", files: ".pas .pp .dpr .dpk .lpr .inc .pascal", comments: "// {…} (*…*)", strings: "'…'", quoting: " ", foldCase: true,
+		keywords: `and array as asm begin boolean byte case char class const constructor destructor dispinterface div do downto else
 			end except exports external false file finalization finally for function goto if implementation in inherited
 			initialization inline integer interface is label library longint mod nil not object of on operator or out override
 			packed private procedure program property protected public published raise real record repeat resourcestring result
 			set shl shr string then threadvar to true try type unit until uses var virtual while with word xor`,
 	},
 	{
-		Name: "Ada", Files: ".adb .ads .ada .gpr", Comments: "--", Strings: `"…"`, Quoting: " ", Chars: true, Fold: true,
-		Keywords: `abort abs abstract accept access aliased all and array at begin body case constant declare delay delta digits do
+		name: "Ada", files: ".adb .ads .ada .gpr", comments: "--", strings: `"…"`, quoting: " ", charLiterals: true, foldCase: true,
+		keywords: `abort abs abstract accept access aliased all and array at begin body case constant declare delay delta digits do
 			else elsif end entry exception exit for function generic goto if in interface is limited loop mod new not null of or
 			others out overriding package pragma private procedure protected raise range record rem renames requeue return reverse
 			select separate some subtype synchronized tagged task terminate then type until use when while with xor`,
 	},
 	{
-		Name: "COBOL", Files: ".cob .cbl .cpy .cobol .ccp", Comments: "*>", Strings: plain, Quoting: " ", Fold: true, Letters: "-",
-		Keywords: `accept add alter call cancel close compute configuration copy data delete display divide division else end
+		name: "COBOL", files: ".cob .cbl .cpy .cobol .ccp", comments: "*>", strings: plain, quoting: " ", foldCase: true, letters: "-",
+		keywords: `accept add alter call cancel close compute configuration copy data delete display divide division else end
 			end-evaluate end-if end-perform environment evaluate exit fd file file-control from giving go goback if
 			identification initialize input-output inspect into is linkage merge move multiply not occurs of open perform pic
 			picture procedure program-id read redefines release return rewrite run search section select set sort start stop
 			string subtract then thru times to unstring until use usage using value values varying when working-storage write`,
 	},
 	{
-		Name: "Visual Basic", Signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", Files: ".vb .vbs .bas .cls .frm .vba .ctl .dsr", Comments: "' rem", Strings: `"…"`, Quoting: " ", Fold: true,
-		Keywords: `addhandler addressof and andalso as boolean byref byte byval call case catch class const continue date declare
+		name: "Visual Basic", signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", files: ".vb .vbs .bas .cls .frm .vba .ctl .dsr", comments: "' rem", strings: `"…"`, quoting: " ", foldCase: true,
+		keywords: `addhandler addressof and andalso as boolean byref byte byval call case catch class const continue date declare
 			default delegate dim do double each else elseif end enum erase error event exit explicit false finally for friend
 			function get goto handles if implements imports in inherits integer interface is let lib like long loop me mod module
 			mustinherit mybase namespace new next not nothing object of on option optional or orelse overrides private property
@@ -245,27 +245,27 @@ var languages = []*Language{
 			sub then throw to true try type until using variant wend when while with withevents xor`,
 	},
 	{
-		Name: "PowerShell", Files: ".ps1 .psm1 .psd1", Shebangs: "pwsh", Comments: "# <#…#>", Texts: `"…"`, Raw: `'…' @'…⏎'@ @"…⏎"@`, Quoting: "`", Escape: "`", Leads: "$", Letters: "-", Fold: true,
-		Keywords: `begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for foreach
+		name: "PowerShell", files: ".ps1 .psm1 .psd1", shebangs: "pwsh", comments: "# <#…#>", texts: `"…"`, raw: `'…' @'…⏎'@ @"…⏎"@`, quoting: "`", escapes: "`", leads: "$", letters: "-", foldCase: true,
+		keywords: `begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for foreach
 			foreach-object from function hidden if in param process return static switch throw trap try until using where-object
 			while write-host write-output`,
 	},
 	{
-		Name: "Batch", Files: ".bat .cmd", Comments: "rem ::", Strings: `"…"`, Quoting: " ", Fold: true, Commands: true,
-		Keywords: `call cd cls copy defined del do echo else endlocal equ errorlevel exist exit for geq goto gtr if in leq lss mkdir
+		name: "Batch", files: ".bat .cmd", comments: "rem ::", strings: `"…"`, quoting: " ", foldCase: true, mnemonics: true,
+		keywords: `call cd cls copy defined del do echo else endlocal equ errorlevel exist exit for geq goto gtr if in leq lss mkdir
 			move neq not off on pause pushd popd rd rem ren set setlocal shift start title type xcopy`,
 	},
 	{
-		Name: "MATLAB", Files: ".m .matlab", Signs: "\n%…\nfunction …endfunction…\nend\n", Shebangs: "octave", Comments: "% %{…⏎%} #", Strings: `"…"`, Quotes: true,
-		Keywords: `break case catch classdef continue do else elseif end endfunction endif endwhile enumeration events false for
+		name: "MATLAB", files: ".m .matlab", signs: "\n%…\nfunction …endfunction…\nend\n", shebangs: "octave", comments: "% %{…⏎%} #", strings: `"…"`, quoteOperator: true,
+		keywords: `break case catch classdef continue do else elseif end endfunction endif endwhile enumeration events false for
 			function global if methods otherwise parfor persistent properties return spmd switch true try until while`,
 	},
 	{
-		Name: "SQL",
-		Files: `.sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql .mysql .udf .viw .prc .fnc .bdy .pck
+		name: "SQL",
+		files: `.sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql .mysql .udf .viw .prc .fnc .bdy .pck
 			.plb .spc .tpb .tps .trg .vw .db2`,
-		Comments: "-- #␣ /*…*/", Texts: "'…'", Doubtful: true, Raw: "\"…\" `…`", Fold: true, Leads: "@",
-		Keywords: `add all alter and any as asc begin between bigint bool boolean by cascade case char check column commit constraint
+		comments: "-- #␣ /*…*/", texts: "'…'", doubtfulEscape: true, raw: "\"…\" `…`", foldCase: true, leads: "@",
+		keywords: `add all alter and any as asc begin between bigint bool boolean by cascade case char check column commit constraint
 			create cross current cursor database date decimal declare default delete desc distinct double drop each else elsif
 			end except exception execute exists false fetch float for foreign from full function grant group having if in index
 			inner insert instead int integer intersect into is join key language left like limit loop natural not null numeric of
@@ -274,43 +274,43 @@ var languages = []*Language{
 			true truncate union unique update using values varchar view when where while window with`,
 	},
 	{
-		Name: "Tcl", Files: ".tcl .tk .itcl .exp .sdc .tcl.in .tm .xdc", Shebangs: "tclsh wish expect", Comments: "#", LineStart: true, Texts: `"…"`, WordStart: true, Escape: "\\", Leads: "$", Commands: true,
-		Keywords: `after append array break catch close concat continue default else elseif error eval expr file for foreach format
+		name: "Tcl", files: ".tcl .tk .itcl .exp .sdc .tcl.in .tm .xdc", shebangs: "tclsh wish expect", comments: "#", commentsAtLineStart: true, texts: `"…"`, stringsApart: true, escapes: "\\", leads: "$", mnemonics: true,
+		keywords: `after append array break catch close concat continue default else elseif error eval expr file for foreach format
 			global if incr info join lappend lindex list llength namespace open package proc puts read regexp regsub rename return
 			set source split string switch then trace unset uplevel upvar variable vwait while`,
 	},
 	{
-		Name: "AWK", Files: ".awk .gawk .auk .mawk .nawk", Shebangs: "awk gawk mawk nawk", Comments: "#", Strings: `"…"`, Regexps: true, Leads: "$",
-		Keywords: `BEGIN END break continue delete do else exit for function getline gsub if in index length match next nextfile
+		name: "AWK", files: ".awk .gawk .auk .mawk .nawk", shebangs: "awk gawk mawk nawk", comments: "#", strings: `"…"`, regexps: true, leads: "$",
+		keywords: `BEGIN END break continue delete do else exit for function getline gsub if in index length match next nextfile
 			print printf return split sprintf sub substr system tolower toupper while NF NR FS OFS ORS RS FILENAME`,
 	},
 	{
-		Name: "Plan 9 assembly", Files: ".s", Signs: "TEXT ·…textflag.h…TEXT\t·…(SB)", Comments: cBlock, Strings: plain, Letters: "·∕", Commands: true, Macros: true,
-		Keywords: `include define ifdef ifndef else endif undef SB FP SP PC NOSPLIT NOFRAME RODATA NOPTR WRAPPER`,
+		name: "Plan 9 assembly", files: ".s", signs: "TEXT ·…textflag.h…TEXT\t·…(SB)", comments: cBlock, strings: plain, letters: "·∕", mnemonics: true, macros: true,
+		keywords: `include define ifdef ifndef else endif undef SB FP SP PC NOSPLIT NOFRAME RODATA NOPTR WRAPPER`,
 	},
 	{
-		Name: "Assembly", Signs: ".globl…section…\n;….text….global", Files: ".s .asm .nasm .a51 .sx .nas .x68", Comments: "// ; #␣ /*…*/", Strings: plain, Letters: "$", Leads: ".%$", Fold: true, Commands: true, Macros: true,
-		Keywords: `include define ifdef ifndef else endif undef text data globl`,
+		name: "Assembly", signs: ".globl…section…\n;….text….global", files: ".s .asm .nasm .a51 .sx .nas .x68", comments: "// ; #␣ /*…*/", strings: plain, letters: "$", leads: ".%$", foldCase: true, mnemonics: true, macros: true,
+		keywords: `include define ifdef ifndef else endif undef text data globl`,
 	},
 	{
-		Name:     "Make",
-		Files:    `.mk .mak makefile gnumakefile bsdmakefile kbuild .make .makefile .mkfile`,
-		Shebangs: "make", Comments: "#", Leads: "$", Letters: "-",
-		Keywords: `define else endef endif export ifdef ifeq ifndef ifneq include override private sinclude unexport vpath
+		name:     "Make",
+		files:    `.mk .mak makefile gnumakefile bsdmakefile kbuild .make .makefile .mkfile`,
+		shebangs: "make", comments: "#", leads: "$", letters: "-",
+		keywords: `define else endef endif export ifdef ifeq ifndef ifneq include override private sinclude unexport vpath
 			call eval filter filter-out foreach if info error warning wildcard patsubst shell subst`,
 	},
 	{
-		Name: "CMake", Files: ".cmake cmakelists.txt .cmake.in", Comments: "# #[[…]] #[=[…]=]", Texts: `"…"`, Raw: "[[…]] [=[…]=] [==[…]==]", Escape: "\\", Fold: true, Commands: true,
-		Keywords: `if elseif else endif foreach endforeach while endwhile function endfunction macro endmacro set unset list string
+		name: "CMake", files: ".cmake cmakelists.txt .cmake.in", comments: "# #[[…]] #[=[…]=]", texts: `"…"`, raw: "[[…]] [=[…]=] [==[…]==]", escapes: "\\", foldCase: true, mnemonics: true,
+		keywords: `if elseif else endif foreach endforeach while endwhile function endfunction macro endmacro set unset list string
 			file include find_package add_executable add_library target_link_libraries option message return and or not`,
 	},
 	{
-		Name: "Docker", Files: ".dockerfile dockerfile containerfile .containerfile", Comments: "#", LineStart: true, Strings: plain, Letters: "-", Leads: "$", Commands: true,
-		Keywords: `FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS`,
+		name: "Docker", files: ".dockerfile dockerfile containerfile .containerfile", comments: "#", commentsAtLineStart: true, strings: plain, letters: "-", leads: "$", mnemonics: true,
+		keywords: `FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS`,
 	},
 	{
-		Name: "Verilog", Signs: "module …endmodule…`timescale", Files: ".v .vh .sv .svh .va .veo", Comments: cBlock, Strings: `"…"`, Letters: "$", Leads: "$`",
-		Keywords: `always always_comb always_ff always_latch and assert assign automatic begin bit buf case casex casez class
+		name: "Verilog", signs: "module …endmodule…`timescale", files: ".v .vh .sv .svh .va .veo", comments: cBlock, strings: `"…"`, letters: "$", leads: "$`",
+		keywords: `always always_comb always_ff always_latch and assert assign automatic begin bit buf case casex casez class
 			constraint default defparam disable else end endcase endclass endfunction endgenerate endinterface endmodule
 			endpackage endtask enum for forever function generate genvar if import initial inout input int integer interface
 			localparam logic longint modport module nand negedge new nor not or output package parameter posedge property rand
@@ -318,8 +318,8 @@ var languages = []*Language{
 			wait while wire xnor xor`,
 	},
 	{
-		Name: "VHDL", Files: ".vhd .vhdl .vho .vhf .vhi .vhs .vht .vhw", Comments: "-- /*…*/", Strings: `"…"`, Quoting: " ", Chars: true, Fold: true,
-		Keywords: `abs access after alias all and architecture array assert attribute begin block body buffer bus case component
+		name: "VHDL", files: ".vhd .vhdl .vho .vhf .vhi .vhs .vht .vhw", comments: "-- /*…*/", strings: `"…"`, quoting: " ", charLiterals: true, foldCase: true,
+		keywords: `abs access after alias all and architecture array assert attribute begin block body buffer bus case component
 			configuration constant disconnect downto else elsif end entity exit file for function generate generic group guarded
 			if impure in inertial inout is label library linkage literal loop map mod nand new next nor not null of on open or
 			others out package port postponed procedure process pure range record register reject rem report return rol ror select
@@ -327,110 +327,110 @@ var languages = []*Language{
 			while with xnor xor std_logic std_logic_vector`,
 	},
 	{
-		Name: "Zig", Files: ".zig .zon", Comments: `// \\`, Strings: plain, Leads: "@",
-		Keywords: `align allowzero and anyerror anyframe anytype asm async await bool break callconv catch comptime const continue
+		name: "Zig", files: ".zig .zon", comments: `// \\`, strings: plain, leads: "@",
+		keywords: `align allowzero and anyerror anyframe anytype asm async await bool break callconv catch comptime const continue
 			defer else enum errdefer error export extern false fn for if inline linksection noalias noinline nosuspend null opaque
 			or orelse packed pub resume return struct suspend switch test threadlocal true try type undefined union unreachable
 			usingnamespace usize isize u8 u16 u32 u64 i8 i16 i32 i64 var void volatile while`,
 	},
 	{
-		Name: "Nim", Files: ".nim .nims .nimble .nimrod", Comments: "# #[…]#", Nested: true, Strings: `"…"`, Raw: `"""…"""`, Chars: true,
-		Keywords: `addr and as asm bind block bool break case cast concept const continue converter defer discard distinct div do
+		name: "Nim", files: ".nim .nims .nimble .nimrod", comments: "# #[…]#", nestedComments: true, strings: `"…"`, raw: `"""…"""`, charLiterals: true,
+		keywords: `addr and as asm bind block bool break case cast concept const continue converter defer discard distinct div do
 			elif else end enum except export false finally for from func if import in include int interface is isnot iterator let
 			macro method mixin mod nil not notin object of or out proc ptr raise ref return result seq shl shr static string
 			template true try tuple type using var when while xor yield`,
 	},
 	{
-		Name: "D", Signs: "import …module …void …;", Files: ".d .di", Comments: "// /*…*/ /+…+/", Texts: `"…"`, Raw: "`…`", Chars: true, Leads: "@",
-		Keywords: cSimple + ` abstract alias align asm assert auto body bool byte cast catch cdouble char class const dchar debug
+		name: "D", signs: "import …module …void …;", files: ".d .di", comments: "// /*…*/ /+…+/", texts: `"…"`, raw: "`…`", charLiterals: true, leads: "@",
+		keywords: cSimple + ` abstract alias align asm assert auto body bool byte cast catch cdouble char class const dchar debug
 			delegate delete deprecated double export extern false final finally float foreach foreach_reverse function goto immutable
 			import in inout int interface invariant is lazy long mixin module new nothrow null out override package pragma private
 			protected public pure real ref scope shared short static string struct super synchronized template this throw true try
 			typeof ubyte uint ulong union unittest ushort version void wchar with`,
 	},
 	{
-		Name: "Solidity", Files: ".sol", Comments: cBlock, Strings: plain,
-		Keywords: cSimple + ` abstract address anonymous as assembly bool bytes bytes32 calldata catch constant constructor contract
+		name: "Solidity", files: ".sol", comments: cBlock, strings: plain,
+		keywords: cSimple + ` abstract address anonymous as assembly bool bytes bytes32 calldata catch constant constructor contract
 			delete emit error event external fallback false from function immutable import indexed int int256 interface internal is
 			library mapping memory modifier new override payable pragma private public pure receive require returns revert storage
 			string struct this throw true try type uint uint8 uint256 unchecked using view virtual`,
 	},
 	{
-		Name: "Shader", Signs: "void main…gl_…uniform…#version",
-		Files: `.fs .glsl .vert .frag .geom .comp .tesc .tese .hlsl .fx .shader .wgsl .metal .frg .fsh .fshader .glslf
+		name: "Shader", signs: "void main…gl_…uniform…#version",
+		files: `.fs .glsl .vert .frag .geom .comp .tesc .tese .hlsl .fx .shader .wgsl .metal .frg .fsh .fshader .glslf
 			.glslv .gshader .rchit .rmiss .vrx .vsh .vshader .cginc .fxh .hlsli`,
-		Comments: cBlock, Strings: `"…"`, Leads: "#@",
-		Keywords: cSimple + ` attribute bool buffer cbuffer centroid const discard double false flat float float2 float3 float4 fn half
+		comments: cBlock, strings: `"…"`, leads: "#@",
+		keywords: cSimple + ` attribute bool buffer cbuffer centroid const discard double false flat float float2 float3 float4 fn half
 			in inout int invariant layout let mat2 mat3 mat4 matrix out precision register sampler2D samplerCube smooth static
 			struct texture true uint uniform var varying vec2 vec3 vec4 void volatile #define #ifdef #ifndef #endif #version`,
 	},
 	{
-		Name: "Schema", Files: ".proto .thrift .fbs .capnp .avdl .graphql .gql .graphqls", Comments: "// # /*…*/", Strings: plain, Texts: `"""…"""`, Leads: "@$",
-		Keywords: `bool bytes const directive double enum exception extend extends extensions false fixed32 fixed64 float fragment
+		name: "Schema", files: ".proto .thrift .fbs .capnp .avdl .graphql .gql .graphqls", comments: "// # /*…*/", strings: plain, texts: `"""…"""`, leads: "@$",
+		keywords: `bool bytes const directive double enum exception extend extends extensions false fixed32 fixed64 float fragment
 			group i8 i16 i32 i64 implements import include input int32 int64 interface list map message mutation namespace oneof
 			option optional package public query rank repeated required reserved returns rpc scalar schema service set sfixed32
 			sint32 sint64 stream string struct subscription syntax table throws true type typedef uint32 uint64 union void`,
 	},
 	{
-		Name: "HCL", Files: ".tf .tfvars .hcl .nomad .tofu", Comments: "# // /*…*/", Strings: `"…"`, Heredocs: true, Letters: "-",
-		Keywords: `any bool data dynamic each else endfor endif false for for_each if in locals map module null number output
+		name: "HCL", files: ".tf .tfvars .hcl .nomad .tofu", comments: "# // /*…*/", strings: `"…"`, heredocs: true, letters: "-",
+		keywords: `any bool data dynamic each else endfor endif false for for_each if in locals map module null number output
 			provider required_providers resource string terraform true variable`,
 	},
 	{
-		Name: "Vala", Files: ".vala .vapi", Comments: cBlock, Strings: plain, Texts: `"""…"""`, Leads: "@",
-		Keywords: cSimple + ` abstract as async base bool catch char class const construct delegate delete double dynamic ensures
+		name: "Vala", files: ".vala .vapi", comments: cBlock, strings: plain, texts: `"""…"""`, leads: "@",
+		keywords: cSimple + ` abstract as async base bool catch char class const construct delegate delete double dynamic ensures
 			errordomain extern false finally float foreach get global in inline int interface internal is lock long namespace new
 			null out override owned params private protected public ref requires set signal size_t sizeof static string struct
 			this throw throws true try typeof uint unowned using var virtual void volatile weak yield`,
 	},
 	{
-		Name: "Prolog", Signs: "\n:- …:-…\n% …\n%%", Files: ".pro .pl .prolog .plt .yap", Shebangs: "swipl", Comments: "% /*…*/", Texts: plain, CharCodes: true,
-		Keywords: `is mod rem not dynamic discontiguous module use_module findall bagof setof assert asserta assertz retract fail true
+		name: "Prolog", signs: "\n:- …:-…\n% …\n%%", files: ".pro .pl .prolog .plt .yap", shebangs: "swipl", comments: "% /*…*/", texts: plain, charCodes: true,
+		keywords: `is mod rem not dynamic discontiguous module use_module findall bagof setof assert asserta assertz retract fail true
 			false halt append member length write writeln nl format`,
 	},
 	{
-		Name: "Vim script", Files: ".vim .vimrc .vmb", Strings: "'…'", Quoting: " ", Comments: `"`, LineStart: true, Letters: "#:",
-		Keywords: `abort augroup autocmd break call catch command continue echo echom else elseif endfor endfunction endif endtry
+		name: "Vim script", files: ".vim .vimrc .vmb", strings: "'…'", quoting: " ", comments: `"`, commentsAtLineStart: true, letters: "#:",
+		keywords: `abort augroup autocmd break call catch command continue echo echom else elseif endfor endfunction endif endtry
 			endwhile execute finally finish for func function highlight if in let map nmap nnoremap noremap normal return set
 			setlocal silent source syntax throw try unlet vmap while`,
 	},
 	{
-		Name: "Nix", Files: ".nix", Comments: "# /*…*/", Texts: `"…"`, Raw: "''…''", Letters: "-'",
-		Keywords: `assert builtins else false if import in inherit let null or rec then throw true with`,
+		name: "Nix", files: ".nix", comments: "# /*…*/", texts: `"…"`, raw: "''…''", letters: "-'",
+		keywords: `assert builtins else false if import in inherit let null or rec then throw true with`,
 	},
 	{
-		Name: "CoffeeScript", Files: ".coffee .litcoffee .cson .cjsx .iced", Shebangs: "coffee", Comments: "# ###…###", Texts: `"…" '…' """…""" '''…'''`, Regexps: true, Letters: "$", Leads: "$@",
-		Keywords: `and await break by case catch class continue debugger default delete do else extends false finally for from
+		name: "CoffeeScript", files: ".coffee .litcoffee .cson .cjsx .iced", shebangs: "coffee", comments: "# ###…###", texts: `"…" '…' """…""" '''…'''`, regexps: true, letters: "$", leads: "$@",
+		keywords: `and await break by case catch class continue debugger default delete do else extends false finally for from
 			function if import in instanceof is isnt loop new no not null of off on or return super switch then this throw true try
 			typeof undefined unless until when while yield yes`,
 	},
 	{
-		Name: "Haxe", Files: ".hx .hxsl .as", Comments: cBlock, Texts: plain, Regexps: true, Leads: "@$",
-		Keywords: cSimple + ` abstract cast catch class dynamic extends extern false final from function get implements import in
+		name: "Haxe", files: ".hx .hxsl .as", comments: cBlock, texts: plain, regexps: true, leads: "@$",
+		keywords: cSimple + ` abstract cast catch class dynamic extends extern false final from function get implements import in
 			inline interface internal is macro native new null operator overload override package private protected public set
 			static super this throw to trace true try typedef untyped using var void`,
 	},
 	{
-		Name: "Apex", Signs: "public …trigger …private …global ", Files: ".cls .trigger .apex", Comments: cBlock, Strings: "'…'", Fold: true, Leads: "@",
-		Keywords: cSimple + ` abstract boolean catch class date decimal delete double extends false final finally from global
+		name: "Apex", signs: "public …trigger …private …global ", files: ".cls .trigger .apex", comments: cBlock, strings: "'…'", foldCase: true, leads: "@",
+		keywords: cSimple + ` abstract boolean catch class date decimal delete double extends false final finally from global
 			implements insert instanceof integer interface list long map new null object on override private protected public
 			select set static string super this throw transient trigger true try undelete update upsert virtual void where with`,
 	},
 	{
-		Name: "GDScript", Files: ".gd", Comments: "#", Strings: plain, Texts: `"""…""" '''…'''`, Leads: "@$",
-		Keywords: `and as assert await bool break breakpoint class class_name const continue elif else enum export extends false
+		name: "GDScript", files: ".gd", comments: "#", strings: plain, texts: `"""…""" '''…'''`, leads: "@$",
+		keywords: `and as assert await bool break breakpoint class class_name const continue elif else enum export extends false
 			float for func get if in int is load match not null onready or pass preload print return self set setget signal static
 			super tool true var void when while yield String Array Dictionary Vector2 Vector3`,
 	},
 	{
-		Name: "SAS", Files: ".sas", Comments: "/*…*/", Strings: plain, Quoting: " ", Fold: true, Leads: "%&",
-		Keywords: `and array by cards class data datalines delete do drop else end eq file format from ge gt if in infile input
+		name: "SAS", files: ".sas", comments: "/*…*/", strings: plain, quoting: " ", foldCase: true, leads: "%&",
+		keywords: `and array by cards class data datalines delete do drop else end eq file format from ge gt if in infile input
 			keep label le length libname lt macro mend merge model ne not options or order out output proc put quit rename retain
 			run select set sql sum table then title to until var when where while %do %else %end %if %let %macro %mend %put %then %to`,
 	},
 	{
-		Name: "ABAP", Files: ".abap", Comments: `"`, Strings: "'…' `…` |…|", Quoting: " ", Fold: true, Letters: "-", Leads: "@<",
-		Keywords: `abap_bool abap_false abap_true and append as assign at authority-check begin by call case catch changing check class
+		name: "ABAP", files: ".abap", comments: `"`, strings: "'…' `…` |…|", quoting: " ", foldCase: true, letters: "-", leads: "@<",
+		keywords: `abap_bool abap_false abap_true and append as assign at authority-check begin by call case catch changing check class
 			clear concatenate constants continue create data define delete do else elseif end endcase endclass enddo endform
 			endfunction endif endloop endmethod endtry endwhile exception exit exporting field-symbols find for form from function if
 			implementation importing in include initial inner insert interface into is join leave like loop method methods modify
@@ -439,80 +439,81 @@ var languages = []*Language{
 			using value values when where while with write`,
 	},
 	{
-		Name: "Stata", Files: ".do .ado .mata .doh .matah", Comments: cBlock, Strings: `"…"`, Quoting: " ",
-		Keywords: `by bysort capture clear collapse display do drop egen else end exit foreach forvalues gen generate global graph if
+		name: "Stata", files: ".do .ado .mata .doh .matah", comments: cBlock, strings: `"…"`, quoting: " ",
+		keywords: `by bysort capture clear collapse display do drop egen else end exit foreach forvalues gen generate global graph if
 			in keep label local loop merge mata noisily of preserve program qui quietly regress rename replace restore return
 			scalar sort summarize syntax tabulate tempvar use using version while`,
 	},
 	{
-		Name: "Wolfram", Files: ".wl .wls .wlt .m", Signs: "BeginPackage[…(* …:=…Module[…_, ", Comments: "(*…*)", Nested: true, Texts: `"…"`, Letters: "$`", Leads: "$",
-		Keywords: `And Apply Begin BeginPackage Block Break Catch Clear Do Each Else End EndPackage False For Function If List Map
+		name: "Wolfram", files: ".wl .wls .wlt .m", signs: "BeginPackage[…(* …:=…Module[…_, ", comments: "(*…*)", nestedComments: true, texts: `"…"`, letters: "$`", leads: "$",
+		keywords: `And Apply Begin BeginPackage Block Break Catch Clear Do Each Else End EndPackage False For Function If List Map
 			Message Module Needs None Not Null Or Plot Print Protect Range ReplaceAll Return Rule Set Switch Table Throw True
 			Which While With`,
 	},
 	{
-		Name: "Smalltalk", Files: ".st", Escape: "$", Comments: `"…"`, Raw: "'…'",
-		Keywords: `false ifFalse ifTrue nil self super thisContext to true whileFalse whileTrue do collect select inject and or not`,
+		name: "Smalltalk", files: ".st", escapes: "$", comments: `"…"`, raw: "'…'",
+		keywords: `false ifFalse ifTrue nil self super thisContext to true whileFalse whileTrue do collect select inject and or not`,
 	},
 	{
-		Name: "Fish", Files: ".fish", Shebangs: "fish", Apart: true, Escape: "\\", Comments: "#", Texts: plain, Leads: "$", Letters: "-",
-		Keywords: `and argparse begin break builtin case command continue count echo else end eval exec exit for function if in math
+		name: "Fish", files: ".fish", shebangs: "fish", commentsApart: true, escapes: "\\", comments: "#", texts: plain, leads: "$", letters: "-",
+		keywords: `and argparse begin break builtin case command continue count echo else end eval exec exit for function if in math
 			not or printf read return set source status string switch test while`,
 	},
 	{
-		Name: "Odin", Files: ".odin", Comments: cBlock, Nested: true, Strings: plain, Raw: "`…`", Leads: "@#$",
-		Keywords: cSimple + ` auto_cast b8 bit_set bool cast context cstring defer distinct dynamic f32 f64 fallthrough false foreign i16
+		name: "Odin", files: ".odin", comments: cBlock, nestedComments: true, strings: plain, raw: "`…`", leads: "@#$",
+		keywords: cSimple + ` auto_cast b8 bit_set bool cast context cstring defer distinct dynamic f32 f64 fallthrough false foreign i16
 			i32 i64 i8 import in int map matrix nil not_in or_else or_return package proc rawptr rune string transmute true typeid u16
 			u32 u64 u8 uint union uintptr using when where`,
 	},
 	{
-		Name: "V", Files: ".v .vsh", Signs: "\nfn …\npub fn …\nimport …mut …println(", Comments: cBlock, Nested: true, Texts: plain, Leads: "@$",
-		Keywords: `as asm assert atomic bool break byte const continue defer else enum f32 f64 false fn for go goto i16 i64 i8 if import in
+		name: "V", files: ".v .vsh", signs: "\nfn …\npub fn …\nimport …mut …println(", comments: cBlock, nestedComments: true, texts: plain, leads: "@$",
+		keywords: `as asm assert atomic bool break byte const continue defer else enum f32 f64 false fn for go goto i16 i64 i8 if import in
 			int interface is isreftype lock map match module mut none or pub return rlock rune select shared sizeof spawn static
 			string struct true type typeof u16 u32 u64 u8 union unsafe voidptr volatile`,
 	},
 	{
-		Name: "Gleam", Files: ".gleam", Comments: "//", Texts: `"…"`, Leads: "@",
-		Keywords: `as assert auto case const delegate derive echo else fn if implement import let macro opaque panic pub test todo type use
+		name: "Gleam", files: ".gleam", comments: "//", texts: `"…"`, leads: "@",
+		keywords: `as assert auto case const delegate derive echo else fn if implement import let macro opaque panic pub test todo type use
 			Error False Int List Nil Ok Result String True`,
 	},
 	{
-		Name: "WebAssembly text", Files: ".wat .wast", Comments: ";; (;…;)", Nested: true, Strings: `"…"`, Letters: ".$-", Leads: "$",
-		Keywords: `block br br_if br_table call call_indirect data drop elem else end export f32 f64 func global i32 i64 if import
+		name: "WebAssembly text", files: ".wat .wast", comments: ";; (;…;)", nestedComments: true, strings: `"…"`, letters: ".$-", leads: "$",
+		keywords: `block br br_if br_table call call_indirect data drop elem else end export f32 f64 func global i32 i64 if import
 			local loop memory module mut nop param result return select start table then type unreachable`,
 	},
 	{
-		Name: "AutoHotkey", Files: ".ahk .au3", Comments: "; /*…*/", Apart: true, Strings: plain, Quoting: "`", Fold: true, Leads: "#$@",
-		Keywords: `and break case catch class continue default dim do else elseif endfunc endif endswitch enum exit exitloop extends
+		name: "AutoHotkey", files: ".ahk .au3", comments: "; /*…*/", commentsApart: true, strings: plain, quoting: "`", foldCase: true, leads: "#$@",
+		keywords: `and break case catch class continue default dim do else elseif endfunc endif endswitch enum exit exitloop extends
 			false finally for func function global gosub goto if in local loop next not or return select send sleep static step
 			switch then throw to true try until wend while`,
 	},
 	{
-		Name: "ReScript", Files: ".res .resi", Comments: cBlock, Nested: true, Texts: `"…"`, Raw: "`…`", Chars: true, Leads: "@%",
-		Keywords: `and as assert async await constraint downto else exception external false for if in include lazy let module mutable
+		name: "ReScript", files: ".res .resi", comments: cBlock, nestedComments: true, texts: `"…"`, raw: "`…`", charLiterals: true, leads: "@%",
+		keywords: `and as assert async await constraint downto else exception external false for if in include lazy let module mutable
 			of open private rec switch to true try type unit when while with`,
 	},
 	{
-		Name: "OpenSCAD", Files: ".scad", Comments: cBlock, Texts: `"…"`, Leads: "$",
-		Keywords: `circle color cube cylinder difference each echo else false for function hull if include intersection let linear_extrude
+		name: "OpenSCAD", files: ".scad", comments: cBlock, texts: `"…"`, leads: "$",
+		keywords: `circle color cube cylinder difference each echo else false for function hull if include intersection let linear_extrude
 			minkowski mirror module polygon rotate scale sphere square translate true undef union use`,
 	},
 	{
-		Name: "Configuration code", Files: "meson.build meson_options.txt .bicep .jsonnet .libsonnet .rego .cue .pkl", Comments: "# // /*…*/",
-		Strings: plain, Texts: `'''…''' """…"""`, Raw: "|||…|||", Leads: "@$",
-		Keywords: `and assert break continue default def else elif elseif endforeach endif error existing false for foreach func function
+		name: "Configuration code", files: "meson.build meson_options.txt .bicep .jsonnet .libsonnet .rego .cue .pkl", comments: "# // /*…*/",
+		strings: plain, texts: `'''…''' """…"""`, raw: "|||…|||", leads: "@$",
+		keywords: `and assert break continue default def else elif elseif endforeach endif error existing false for foreach func function
 			if import importstr in let local module not null or output package param reduce resource return self super target then
 			true type using var with`,
 	},
-	// These are no code: the text view suits them, or names that they share with code
-	// do. What the table does not know is text as well.
-	{Name: "TeX", Text: true, Files: ".tex .cls .sty .dtx .bib", Signs: "\\ProvidesClass…\\NeedsTeXFormat…\\begin{"},
-	{Name: "Coq", Text: true, Files: ".v", Signs: "Require …Lemma …Qed.…Theorem …Definition …Proof.…Inductive …Ltac…(**…Notation "},
-	{Name: "XML", Text: true, Files: ".xml .xsd .xsl .svg .ts .html .htm .xhtml", Signs: "<?xml…<!DOCTYPE TS…<TS…</TS>…</context>…</message>"},
-	{Name: "Puppet", Text: true, Files: ".pp", Signs: "=> …ensure …$…node "},
-	{Name: "dependencies", Text: true, Files: ".d", Signs: ".o:…: \\\n"},
-	{Name: "Qt project", Text: true, Files: ".pro", Signs: "TEMPLATE…QT +=…SOURCES…\n#"},
-	{Name: "ProGuard", Text: true, Files: ".pro", Signs: "-keep…-dont…\n#"},
-	{Name: "Markdown", Text: true, Files: ".md .markdown .rst .txt .adoc"},
-	{Name: "data", Text: true, Files: ".json .yaml .yml .toml .ini .cfg .csv .tsv .css .scss .less"},
+	// These are not code. They are listed because they share extensions with code or
+	// because the text view suits them. Files that the table does not know get the
+	// text view as well.
+	{name: "TeX", notCode: true, files: ".tex .cls .sty .dtx .bib", signs: "\\ProvidesClass…\\NeedsTeXFormat…\\begin{"},
+	{name: "Coq", notCode: true, files: ".v", signs: "Require …Lemma …Qed.…Theorem …Definition …Proof.…Inductive …Ltac…(**…Notation "},
+	{name: "XML", notCode: true, files: ".xml .xsd .xsl .svg .ts .html .htm .xhtml", signs: "<?xml…<!DOCTYPE TS…<TS…</TS>…</context>…</message>"},
+	{name: "Puppet", notCode: true, files: ".pp", signs: "=> …ensure …$…node "},
+	{name: "dependencies", notCode: true, files: ".d", signs: ".o:…: \\\n"},
+	{name: "Qt project", notCode: true, files: ".pro", signs: "TEMPLATE…QT +=…SOURCES…\n#"},
+	{name: "ProGuard", notCode: true, files: ".pro", signs: "-keep…-dont…\n#"},
+	{name: "Markdown", notCode: true, files: ".md .markdown .rst .txt .adoc"},
+	{name: "data", notCode: true, files: ".json .yaml .yml .toml .ini .cfg .csv .tsv .css .scss .less"},
 }

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// open begins the comment or string that begins at an offset of src, and returns
-// where its inside begins; ok is false if none does.
-func (c *Code) open(src []byte, i int) (next int, ok bool) {
+// open opens the comment or string at index i of src and returns the index after its
+// opening delimiter. ok is false if none opens there.
+func (c *codeViewer) open(src []byte, i int) (next int, ok bool) {
 	before := c.before
 	if i > 0 {
 		before = src[i-1]
@@ -24,20 +24,20 @@ func (c *Code) open(src []byte, i int) (next int, ok bool) {
 		if len(src)-i < n || !c.l.same(src[i:i+n], o.open) || !c.counts(o, src, i, before) {
 			continue
 		}
-		switch o.kind {
+		switch o.construct {
 		case lineComment:
 			c.begin(inLineComment, i, "\n")
 		case blockComment:
 			c.begin(inBlockComment, i, o.end)
 			c.depth, c.inner = 1, ""
-			if c.l.Nested {
+			if c.l.nestedComments {
 				c.inner = o.open
 			}
 		case lineString:
 			c.begin(inString, i, o.end)
 		case textString:
 			c.begin(inText, i, o.end)
-			if c.l.Templates && o.end == "`" {
+			if c.l.templates && o.end == "`" {
 				c.in = inTemplate
 			}
 		case rawString:
@@ -48,59 +48,60 @@ func (c *Code) open(src []byte, i int) (next int, ok bool) {
 	return i, false
 }
 
-// same reports whether the bytes are what opens something.
-func (l *Language) same(b []byte, open string) bool {
-	return string(b) == open || l.Fold && strings.EqualFold(string(b), open)
+// same reports whether the bytes equal the delimiter.
+func (l *language) same(b []byte, open string) bool {
+	return string(b) == open || l.foldCase && strings.EqualFold(string(b), open)
 }
 
-// counts reports whether what could open something does so here.
-func (c *Code) counts(o *opening, src []byte, i int, before byte) bool {
+// counts reports whether the delimiter at index i is valid in its context.
+func (c *codeViewer) counts(o *opening, src []byte, i int, before byte) bool {
 	n := i + len(o.open)
 	switch {
-	case o.open[0] == '=': // pod and =begin, which begin a line
+	case o.open[0] == '=': // pod and =begin must start a line
 		return before == '\n' || before == '\r'
-	case o.open == "%{": // has a line for itself
+	case o.open == "%{": // must be alone on its line
 		return c.lineStart && n < len(src) && src[n] <= ' '
-	case o.kind != lineComment && o.kind != blockComment:
-		return !c.l.WordStart || before <= ' ' || strings.IndexByte("[{(;", before) >= 0
-	case c.l.LineStart && !c.lineStart, c.l.Apart && before > ' ' && strings.IndexByte(";&|()", before) < 0:
+	case o.construct != lineComment && o.construct != blockComment:
+		return !c.l.stringsApart || before <= ' ' || strings.IndexByte("[{(;", before) >= 0
+	case c.l.commentsAtLineStart && !c.lineStart, c.l.commentsApart && before > ' ' && strings.IndexByte(";&|()", before) < 0:
 		return false
-	case c.l.Attributes && o.open == "#" && n < len(src) && src[n] == '[':
+	case c.l.attributes && o.open == "#" && n < len(src) && src[n] == '[':
 		return false
 	case c.r.word[o.open[0]] && c.r.class[o.open[0]] != operator && n < len(src) && c.r.word[src[n]]:
-		return false // rem as the beginning of remark
+		return false // "rem" is a prefix of "remark"
 	}
 	return true
 }
 
-// openSpecial is open for literals whose ends depend on how they begin.
-func (c *Code) openSpecial(src []byte, i int) (next int, ok bool) {
+// openSpecial is like open for literals whose closing delimiter depends on the
+// opening one.
+func (c *codeViewer) openSpecial(src []byte, i int) (next int, ok bool) {
 	l, rest := c.l, src[i:min(i+lookahead, len(src))]
 	switch {
-	case l.Chars && rest[0] == '\'':
+	case l.charLiterals && rest[0] == '\'':
 		if n := charLength(rest); n > 0 {
 			c.begin(inRaw, i, "'")
 			return i + n - 1, true
 		}
-	case l.Quotes && rest[0] == '\'' && c.behind(i, src) != '.' && (!c.operand || c.behind(i, src) <= ' '):
+	case l.quoteOperator && rest[0] == '\'' && c.behind(i, src) != '.' && (!c.operand || c.behind(i, src) <= ' '):
 		c.begin(inVerbatim, i, "'")
 		return i + 1, true
-	case l.Regexps && rest[0] == '/' && !c.operand && c.at+i >= c.noRegexp:
+	case l.regexps && rest[0] == '/' && !c.operand && c.at+i >= c.noRegexp:
 		n, ends := regexpLength(rest)
 		if ends {
 			c.begin(inRaw, i, "/")
 			return i + n - 1, true
 		}
-		c.noRegexp = c.at + i + n/16 // or lines of [/[/[/ would be read 512 times
-	case l.AnyTag && rest[0] == '(':
+		c.noRegexp = c.at + i + n/16 // without it, lines of [/[/[/ would be scanned 512 times
+	case l.bareTags && rest[0] == '(':
 		if c.behind(i, src) == '(' {
 			c.arithmetic = true
 		}
-	case l.Heredocs && rest[0] == '<' && c.behind(i, src) != '<':
-		if tag := heredocTag(rest, l.AnyTag, c.operand, c.behind(i, src) <= ' '); tag != "" && !c.arithmetic {
+	case l.heredocs && rest[0] == '<' && c.behind(i, src) != '<':
+		if tag := heredocTag(rest, l.bareTags, c.operand, c.behind(i, src) <= ' '); tag != "" && !c.arithmetic {
 			c.heredoc = tag
 		}
-	case l.Hashes && (rest[0] == 'r' || rest[0] == 'b'):
+	case l.hashStrings && (rest[0] == 'r' || rest[0] == 'b'):
 		at := bytes.IndexByte(rest[:min(2, len(rest))], 'r') + 1
 		hashes := at
 		for hashes < len(rest) && rest[hashes] == '#' {
@@ -110,27 +111,27 @@ func (c *Code) openSpecial(src []byte, i int) (next int, ok bool) {
 			c.begin(inRaw, i, `"`+string(rest[at:hashes]))
 			return i + hashes + 1, true
 		}
-	case l.Delimited:
+	case l.delimitedStrings:
 		if n, ends := delimited(rest); n > 0 {
 			c.begin(inRaw, i, ends)
 			return i + n, true
 		}
-	case l.Brackets:
+	case l.longBrackets:
 		return c.openBrackets(rest, i)
 	}
 	return i, false
 }
 
-// behind returns the byte before an offset of src.
-func (c *Code) behind(i int, src []byte) byte {
+// behind returns the byte before index i of src.
+func (c *codeViewer) behind(i int, src []byte) byte {
 	if i > 0 {
 		return src[i-1]
 	}
 	return c.before
 }
 
-// delimited returns how long the beginning of a raw string of C++ is, R"x( or
-// u8R"x(, and what ends it; 0 if there is none.
+// delimited returns the length of the opening delimiter of a C++ raw string, such as
+// R"x( or u8R"x(, and the closing delimiter. n is 0 if b does not start with one.
 func delimited(b []byte) (n int, ends string) {
 	r := 0
 	if r = bytes.IndexByte(b[:min(3, len(b))], 'R'); r < 0 || r > 0 && string(b[:r]) != "u8" && r > 1 {
@@ -139,7 +140,7 @@ func delimited(b []byte) (n int, ends string) {
 	if r+1 >= len(b) || b[r+1] != '"' {
 		return 0, ""
 	}
-	const longest = 16 // as the standard has it
+	const longest = 16 // the limit of the C++ standard
 	for n = r + 2; n < min(len(b), r+2+longest+1); n++ {
 		switch b[n] {
 		case '(':
@@ -151,8 +152,8 @@ func delimited(b []byte) (n int, ends string) {
 	return 0, ""
 }
 
-// openBrackets begins [==[ or --[==[ as Lua has them.
-func (c *Code) openBrackets(rest []byte, i int) (next int, ok bool) {
+// openBrackets opens [==[ or --[==[ as in Lua.
+func (c *codeViewer) openBrackets(rest []byte, i int) (next int, ok bool) {
 	from := 0
 	if bytes.HasPrefix(rest, []byte("--")) {
 		from = 2
@@ -173,7 +174,8 @@ func (c *Code) openBrackets(rest []byte, i int) (next int, ok bool) {
 	return i + n + 1, true
 }
 
-// charLength returns how long a literal of one character is, 0 if it is none.
+// charLength returns the length of a literal of one character, or 0 if b does not
+// start with one.
 func charLength(b []byte) int {
 	if len(b) < 3 {
 		return 0
@@ -191,8 +193,8 @@ func charLength(b []byte) int {
 	return 0
 }
 
-// regexpLength returns how long a regular expression literal is that begins with a
-// slash; if none ends on the line, how far it looked.
+// regexpLength returns the length of the regular expression literal at the start of
+// b. If none ends on the line, it returns how far it looked and false.
 func regexpLength(b []byte) (n int, ends bool) {
 	if len(b) > 1 && (b[1] == '/' || b[1] == '*') {
 		return 0, false // a comment
@@ -217,10 +219,10 @@ func regexpLength(b []byte) (n int, ends bool) {
 	return len(b), false
 }
 
-// heredocTag returns what ends the text that << announces, "" if it announces none.
-// Shells take any word, and blanks before it; elsewhere << is mostly a shift, as it
-// is right behind an operand, and only what has a dash, is in upper case, or is quoted
-// where no operand stands before it, counts.
+// heredocTag returns the tag that ends the text announced by <<, or "" if none is.
+// Shells accept any word, even after blanks. In other languages << is usually a
+// shift, always so directly after an operand; the tag must be preceded by a dash, in
+// upper case, or quoted without an operand before it.
 func heredocTag(b []byte, shell, operand, apart bool) string {
 	if !bytes.HasPrefix(b, []byte("<<")) {
 		return ""
@@ -228,7 +230,7 @@ func heredocTag(b []byte, shell, operand, apart bool) string {
 	i := 2
 	if i < len(b) && b[i] == '<' {
 		if shell {
-			return "" // a string, not a text
+			return "" // a here-string
 		}
 		i++
 	}
@@ -253,8 +255,8 @@ func heredocTag(b []byte, shell, operand, apart bool) string {
 	return string(b[start:i])
 }
 
-// quotedTag returns the tag that is quoted at the beginning of b; if it is not sure
-// that there is one, it must look like one.
+// quotedTag returns the quoted tag at the start of b. Unless sure, the tag must
+// consist of upper-case letters and underscores.
 func quotedTag(b []byte, sure bool) string {
 	n := bytes.IndexByte(b[1:], b[0])
 	if n <= 0 {

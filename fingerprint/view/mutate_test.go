@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// What people do to code that they copy, done to real files with regular
-// expressions, which know nothing of how the view is made.
+// Mutations apply to real files what people do to copied code. They use regular
+// expressions and share nothing with the implementation of the view.
 
 var (
 	wordExp = regexp.MustCompile(`\\.|\b[A-Za-z_][A-Za-z0-9_]*`)
-	// longExp finds escapes and words of strings, but none that could be a range, a
-	// format or a flag there.
+	// longExp matches escapes and words in strings, except words that could be a
+	// range, a format or a flag.
 	longExp  = regexp.MustCompile(`\\[uUx]\{?[0-9A-Fa-f]+|\\.|\b[A-Za-z_][A-Za-z0-9_]{3,}`)
 	inserted = map[string]string{
 		".go": "checked := verify(input, 42)\n", ".c": "checked = verify(input, 42);\n", ".s": "ADDQ $42, R8\n",
@@ -21,30 +21,30 @@ var (
 	}
 )
 
-// literals are strings and characters, and regular expressions where no operand
-// stands before them.
+// literals matches strings and characters, and regular expressions that do not follow
+// an operand.
 const literals = `(?:\b[rRbBfFuUL]{1,2})?(?:(?s:"""(?:\\.|[^\\])*?"""|'''(?:\\.|[^\\])*?''')|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')` +
 	"|`[^`]*`" + `|(?:[(,=:!&|?\[]|return)[ \t]*/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])*/[dgimsuvy]*`
 
-// tokenExp finds comments that have lines for themselves (1), other comments (2),
-// literals (3) and words.
+// tokenExp matches comments on lines of their own (1), other comments (2), literals
+// (3) and words.
 var tokenExp = map[string]*regexp.Regexp{
 	"//": regexp.MustCompile(`(?m)(^[ \t]*(?://[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*$))|(//[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)|(` + literals + `)|` + wordExp.String()),
 	"#":  regexp.MustCompile(`(?m)(^[ \t]*#[^\n]*)|(#[^\n]*)|(` + literals + `)|` + wordExp.String()),
 }
 
-// tokenKind is what a token is, by the groups of tokenExp.
-type tokenKind int
+// tokenType is the type of a token, numbered like the groups of tokenExp.
+type tokenType int
 
 const (
-	ownLine tokenKind = iota + 1 // a comment
-	lineEnd                      // a comment behind code
+	ownLine tokenType = iota + 1 // a comment on a line of its own
+	lineEnd                      // a comment after code
 	literal
 	word
 )
 
 // tokens replaces each comment, literal and word of a text.
-func (m *mutator) tokens(text string, replace func(kind tokenKind, token string) string) string {
+func (m *mutator) tokens(text string, replace func(kind tokenType, token string) string) string {
 	var b strings.Builder
 	end := 0
 	for _, found := range tokenExp[m.comments].FindAllStringSubmatchIndex(text, -1) {
@@ -59,19 +59,19 @@ func (m *mutator) tokens(text string, replace func(kind tokenKind, token string)
 	return b.String() + text[end:]
 }
 
-// mutation changes a file as somebody does who hides where it is from; share is how
-// much of the result is the original's, at least.
+// mutation changes a file to hide its origin. share is the minimum share of the
+// result that comes from the original.
 type mutation struct {
 	name   string
 	share  float64
-	cuts   bool // between what stood side by side
+	cuts   bool // the mutation separates adjacent code
 	mutate func(m *mutator, text string) string
 }
 
 var mutations = []mutation{
 	{"nothing", 1, false, func(m *mutator, text string) string { return text }},
 	{"renamed", 1, false, (*mutator).rename},
-	{"indented anew", 1, false, (*mutator).indent},
+	{"reindented", 1, false, (*mutator).indent},
 	{"comments changed", 1, false, (*mutator).comment},
 	{"all three", 1, false, func(m *mutator, text string) string { return m.comment(m.indent(m.rename(text))) }},
 	{"functions reordered", 1, true, (*mutator).reorder},
@@ -82,19 +82,19 @@ var mutations = []mutation{
 
 // mutator mutates the files of one language.
 type mutator struct {
-	end      string // of its files' names
+	end      string // extension of the files
 	keywords map[string]bool
 	comments string
 	random   *rand.Rand
-	other    string // another file's text
+	other    string // text of another file
 }
 
-// rename gives each word that is no keyword another name, the same everywhere; long
-// words of strings and all of comments with them.
+// rename gives each word that is not a keyword another name, consistently, including
+// long words in strings and all words in comments.
 func (m *mutator) rename(text string) string {
 	names := map[string]string{}
 	rename := func(w string) string {
-		if m.keywords[w] || w[0] == '\\' || m.end == ".s" && strings.ToUpper(w) == w { // mnemonics
+		if m.keywords[w] || w[0] == '\\' || m.end == ".s" && strings.ToUpper(w) == w { // a mnemonic
 			return w
 		}
 		if names[w] == "" {
@@ -102,7 +102,7 @@ func (m *mutator) rename(text string) string {
 		}
 		return names[w]
 	}
-	return m.tokens(text, func(kind tokenKind, token string) string {
+	return m.tokens(text, func(kind tokenType, token string) string {
 		if kind == literal {
 			return longExp.ReplaceAllStringFunc(token, rename)
 		}
@@ -110,11 +110,11 @@ func (m *mutator) rename(text string) string {
 	})
 }
 
-// indent changes how lines are indented, and puts blank lines between them.
+// indent changes the indentation and inserts blank lines.
 func (m *mutator) indent(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
-		if strings.HasSuffix(l, "\\") { // nothing may stand behind it
+		if strings.HasSuffix(l, "\\") { // nothing may follow the backslash
 			continue
 		}
 		if trimmed := strings.TrimLeft(l, " \t"); trimmed != "" {
@@ -127,9 +127,9 @@ func (m *mutator) indent(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// comment replaces comments that have lines for themselves.
+// comment replaces comments on lines of their own.
 func (m *mutator) comment(text string) string {
-	return m.tokens(text, func(kind tokenKind, c string) string {
+	return m.tokens(text, func(kind tokenType, c string) string {
 		inside := strings.TrimLeft(c, " \t")
 		if kind != ownLine || strings.HasPrefix(inside, "#!") {
 			return c
@@ -137,18 +137,19 @@ func (m *mutator) comment(text string) string {
 		if m.random.IntN(2) == 0 {
 			return ""
 		}
-		return c[:len(c)-len(inside)] + m.comments + fmt.Sprintf(" remark %d, written anew", m.random.IntN(1000))
+		return c[:len(c)-len(inside)] + m.comments + fmt.Sprintf(" remark %d, rewritten", m.random.IntN(1000))
 	})
 }
 
-// newMutator returns what mutates files of a language, the same way in each run.
+// newMutator returns a mutator for files of a language. It mutates the same way in
+// each run.
 func newMutator(end, example string) *mutator {
-	l := Identify("a"+end, []byte(example))
+	l := identify("a"+end, []byte(example))
 	m := &mutator{end: end, keywords: map[string]bool{}, comments: "//", random: rand.New(rand.NewPCG(7, 7))}
-	if strings.HasPrefix(l.Comments, "#") {
+	if strings.HasPrefix(l.comments, "#") {
 		m.comments = "#"
 	}
-	for _, w := range strings.Fields(l.Keywords) {
+	for _, w := range strings.Fields(l.keywords) {
 		m.keywords[w] = true
 	}
 	return m

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// Functions of real files, found by how lines begin and are indented: a function goes
-// up to the next one, or to a line that is indented less. What is within it is not
-// looked at.
+// Functions of real files, found by the start and indentation of lines: a function
+// extends to the next one or to a line with less indentation. Functions inside
+// functions are not recognised.
 
-// functionExp finds the lines that functions begin with, containerExp those that
-// classes and their kin do.
+// functionExp matches the first lines of functions, containerExp those of classes and
+// similar containers.
 var (
 	functionExp = map[string]*regexp.Regexp{
 		".go":   regexp.MustCompile(`^func `),
@@ -22,36 +22,38 @@ var (
 		".java": regexp.MustCompile(`^\s*(@Override )?((public|private|protected|static|final|abstract|synchronized) )*(<[^>]*> )?([A-Za-z][\w<>\[\],.? ]* )?[A-Za-z]\w*\([^;\n]*(\{.*\}|\{|\))?\n$`),
 	}
 	containerExp = regexp.MustCompile(`^\s*((export|default|public|private|protected|static|final|abstract|sealed) )*(class|interface|enum|record) `)
-	// noFunctionExp are lines that look like a function's first one.
+	// noFunctionExp matches lines that look like the first line of a function but are
+	// not.
 	noFunctionExp = regexp.MustCompile(`^\s*(if|for|while|switch|catch|return|throw|else|do|try|new|await|yield|require|super|this|case)\b`)
-	// aboutExp is a line that belongs to the function below it.
+	// aboutExp matches a line that belongs to the function below it.
 	aboutExp = regexp.MustCompile(`^[ \t]*(//|/\*|\*|#[^a-z]|@[A-Za-z.]+(\(.*\))?\n)`)
 )
 
-// statementExp is a line that is a whole assignment or call, or in assembly an
-// instruction; goesOnExp is one that the statement above it may go on with.
+// statementExp matches a line that is a complete assignment or call, or an
+// instruction in assembly. goesOnExp matches a line that may continue the statement
+// above it.
 var (
 	statementExp = regexp.MustCompile(`^\s+[\w.,\[\]$*<> ]+ (:|\+|-|\|)?= [^\n]*[\w)\]}"'` + "`" + `;]\n$|^\s+(self|this)?[\w.$]+\([^\n]*\);?\n$|^\t[A-Z][^\\]*\n$`)
 	goesOnExp    = regexp.MustCompile(`^\s*(else\b|[-+*/%.?:|&)\],"'])`)
 )
 
-// part is a piece of a file. Functions of the same group, those of a class or of the
-// outermost level, can stand in another order; what is of group 0 stays.
+// part is a part of a file. Functions of the same group, such as a class or the top
+// level, may be reordered. Parts of group 0 stay in place.
 type part struct {
 	text  string
 	group int
-	depth int // of a function: how far its first line is indented
+	depth int // indentation of the first line of a function
 }
 
-// cutter cuts a text into parts, line after line.
+// cutter splits a text into parts, line by line.
 type cutter struct {
 	parts  []part
-	groups []part // the open ones, the innermost last; only group and depth are used
-	known  int    // groups so far
-	above  string // lines that belong to the function below, if one follows
+	groups []part // the open groups, innermost last; only group and depth are used
+	known  int    // number of groups so far
+	above  string // pending lines that belong to a function that may follow
 }
 
-// add puts text to the last part, or begins one.
+// add appends text to the last part, or begins a new part.
 func (c *cutter) add(text string, group, depth int, begins bool) {
 	if n := len(c.parts); !begins && n > 0 && c.parts[n-1].group == group {
 		c.parts[n-1].text += text
@@ -60,7 +62,7 @@ func (c *cutter) add(text string, group, depth int, begins bool) {
 	c.parts = append(c.parts, part{text, group, depth})
 }
 
-// inside is the group of the function that the last line belongs to, 0 if to none.
+// inside returns the group of the function that contains the last line, or 0.
 func (c *cutter) inside() (group, depth int) {
 	if n := len(c.parts); n > 0 {
 		return c.parts[n-1].group, c.parts[n-1].depth
@@ -79,8 +81,8 @@ func (c *cutter) function(text string, depth int) {
 	c.add(text, c.groups[n-1].group, depth, true)
 }
 
-// parts cuts a text before and behind its functions, with what is said about them
-// above.
+// parts splits a text before and after its functions, together with the comments
+// above them.
 func (m *mutator) parts(text string) []part {
 	c := &cutter{}
 	for line := range strings.Lines(text) {
@@ -121,15 +123,15 @@ func (m *mutator) reorder(text string) string {
 		byGroup[p.group] = append(byGroup[p.group], i)
 	}
 	delete(byGroup, 0)
-	for g := range len(parts) { // in order, so that each run does the same
+	for g := range len(parts) { // in order, so that every run shuffles alike
 		of := byGroup[g+1]
 		m.random.Shuffle(len(of), func(i, j int) { parts[of[i]].text, parts[of[j]].text = parts[of[j]].text, parts[of[i]].text })
 	}
 	return joined(parts)
 }
 
-// half keeps every second function, and puts others of another file, indented as far
-// if there are any, in the place of the rest.
+// half keeps every other function and replaces the rest by functions of another file,
+// with the same indentation if there are any.
 func (m *mutator) half(text string) string {
 	theirs, all := map[int][]string{}, []string{}
 	for _, p := range m.parts(m.other) {
@@ -153,7 +155,7 @@ func (m *mutator) half(text string) string {
 	return joined(parts)
 }
 
-// insert puts statements between those of functions, one in a dozen lines or so.
+// insert adds statements to functions, about one in a dozen lines.
 func (m *mutator) insert(text string) string {
 	var b strings.Builder
 	due := 0
@@ -180,7 +182,7 @@ func (m *mutator) insert(text string) string {
 	return b.String()
 }
 
-// balanced reports whether no bracket of a line is open behind it.
+// balanced reports whether all brackets of a line are closed.
 func balanced(line string) bool {
 	return strings.Count(line, "(") == strings.Count(line, ")") && strings.Count(line, "{") == strings.Count(line, "}") &&
 		strings.Count(line, "[") == strings.Count(line, "]")
@@ -194,15 +196,16 @@ func joined(parts []part) string {
 	return b.String()
 }
 
-// The mutations do what their names say: in our own files and in those of Go nothing
-// is lost, and functions change their places.
+// TestParts checks that splitting a file into parts loses nothing, and that the
+// sources of package testdata have enough functions to reorder.
 func TestParts(t *testing.T) {
+	t.Parallel()
 	for end, files := range samples(t) {
 		for _, file := range files {
 			m := newMutator(end, file.text)
 			parts := m.parts(file.text)
 			if joined(parts) != file.text {
-				t.Errorf("%s is not the sum of its parts", file.path)
+				t.Errorf("%s differs from its parts joined", file.path)
 			}
 			functions := 0
 			for _, p := range parts {

@@ -12,15 +12,15 @@ import (
 	"testing"
 )
 
-var withPeers = flag.Bool("peers", false, "compare the mutated files with similarity-tester and ssdeep too, which takes minutes")
+var withPeers = flag.Bool("peers", false, "also compare the mutated files with similarity-tester and ssdeep, which takes minutes")
 
-// peer is a program that says how much of a first file a second one has, in parts of
-// a hundred, or how like each other they are.
+// peer is a program that reports how much of one file another contains, or how
+// similar they are, in percent.
 type peer struct {
 	name string
 	args []string
-	says *regexp.Regexp // the last figure; none where it has nothing to say
-	ends string         // of the files that it is for; "" for all
+	says *regexp.Regexp // the last match counts; none means zero
+	ends string         // extensions that it supports; "" for all
 }
 
 var peers = []peer{
@@ -30,10 +30,10 @@ var peers = []peer{
 	{"ssdeep", []string{"-s", "-d", "-t", "0"}, regexp.MustCompile(`matches \S+ \((\d+)\)`), ""},
 }
 
-// compare returns what a peer says of two files.
+// compare returns the share that a peer reports for two files.
 func (p *peer) compare(t *testing.T, first, second string) float64 {
 	t.Helper()
-	// ssdeep ends with an error where nothing matches.
+	// ssdeep fails if nothing matches.
 	out, _ := exec.Command(p.name, append(p.args, first, second)...).Output()
 	share := 0.0
 	for _, found := range p.says.FindAllSubmatch(out, -1) {
@@ -46,16 +46,16 @@ func (p *peer) compare(t *testing.T, first, second string) float64 {
 	return share
 }
 
-// What similarity-tester and ssdeep find of the same pairs. Languages that sim_c is
-// not made for, but that look like C, are given to it too.
+// TestPeers logs what similarity-tester and ssdeep find in the mutated files. sim_c
+// also gets languages that it is not made for but that resemble C.
 func TestPeers(t *testing.T) {
 	if !*withPeers {
-		t.Skip("only with -peers: other programs are run some ten thousand times")
+		t.Skip("set -peers to run the other programs some ten thousand times")
 	}
 	files, dir := samples(t), t.TempDir()
 	for _, p := range peers {
 		if _, err := exec.LookPath(p.name); err != nil {
-			t.Fatalf("%v: it is in Debian's similarity-tester or ssdeep", err)
+			t.Fatalf("%v: install Debian's similarity-tester and ssdeep", err)
 		}
 		for _, mu := range mutations {
 			line := fmt.Sprintf("%-8s %-20s", p.name, mu.name)
@@ -69,7 +69,7 @@ func TestPeers(t *testing.T) {
 				}
 				line += fmt.Sprintf(" %s %3.0f (%d)", end, sum/float64(len(files[end])), len(files[end]))
 				if mean := sum / float64(len(files[end])); mu.name == "nothing" && mean < 90 {
-					t.Errorf("%s finds %.0f %% of files %s in themselves", p.name, mean, end)
+					t.Errorf("%s finds only %.0f %% of %s files in themselves", p.name, mean, end)
 				}
 			}
 			t.Log(line)

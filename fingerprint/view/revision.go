@@ -2,28 +2,29 @@ package view
 
 import "fmt"
 
-// Revisions of the rules that make a view. One is raised whenever a file may get
-// another view than before, be it by a keyword: fingerprints of the same file made by
-// both do not match, and an index of views of the older one must not be added to. A
-// test compares the views of many texts with those of the revision, and tells when to
-// raise it.
+// Revisions of the rules that make a view. A revision must be raised whenever any
+// file may get a different view, even if only a keyword is added: fingerprints of the
+// same file from two revisions do not match, and an index of an older revision must
+// not be added to. A test compares the views of many texts with the recorded ones and
+// reports when to raise a revision.
 //
-// The raw view has none. Characters that a later version of Unicode defines are
-// normalised and folded from the version of Go on that knows them; nobody has files
-// full of them.
+// The raw view has no revision. Characters defined by a later version of Unicode are
+// normalised and folded from the Go release on that supports them; they are too rare
+// to matter.
 const (
-	TextRevision = 1
-	CodeRevision = 1 // files in no language are seen as text: both count
+	textRevision = 1
+	codeRevision = 1 // files in no known language get the text view, so both count
 )
 
-// Rules names the revisions of the rules that make a view, "" for the raw one.
-// Fingerprints of the same file are the same only where these are.
+// Rules returns the revisions of the rules that make the view, such as "text 1, code
+// 1", or "" for the raw view. Fingerprints are comparable only if their rules are
+// equal.
 func (k Kind) Rules() string {
 	switch k {
 	case FoldText:
-		return fmt.Sprintf("text %d", TextRevision)
+		return fmt.Sprintf("text %d", textRevision)
 	case FoldCode:
-		return fmt.Sprintf("text %d, code %d", TextRevision, CodeRevision)
+		return fmt.Sprintf("text %d, code %d", textRevision, codeRevision)
 	default:
 		return ""
 	}

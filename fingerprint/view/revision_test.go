@@ -18,13 +18,13 @@ import (
 	"alike/testdata"
 )
 
-var update = flag.Bool("update", false, "write the views of this revision to "+revisionsFile)
+var update = flag.Bool("update", false, "record the views of this revision in "+revisionsFile)
 
-// revisionsFile has a line for each text whose view is known: kind, revision, name,
-// checksum of the text and of its view.
+// revisionsFile has a line for each text with a recorded view: view, revision, name,
+// checksums of text and view.
 const revisionsFile = "../../testdata/golden/views.txt"
 
-// known is a view of a text.
+// known is the recorded view of a text.
 type known struct {
 	kind       Kind
 	revision   int
@@ -32,8 +32,9 @@ type known struct {
 	text, view string // checksums
 }
 
-// The views are those of their revision. Whoever changes a view must raise it: -update
-// does not write another view of the same text otherwise.
+// TestRevision compares the views with those recorded for their revision. A changed
+// view requires a new revision: -update refuses to record a different view of the
+// same text otherwise.
 func TestRevision(t *testing.T) {
 	before := readKnown(t)
 	var now []known
@@ -45,15 +46,15 @@ func TestRevision(t *testing.T) {
 			now = append(now, known{kind, revisionOf(kind), s.name, sum(s.data), sum([]byte(v.Language()+"\n"), view)})
 		}
 	}
-	now = append(now, known{FoldCode, CodeRevision, "table", "-", sum([]byte(tableText()))})
+	now = append(now, known{FoldCode, codeRevision, "table", "-", sum([]byte(tableText()))})
 	stale, changed := false, false
 	for _, n := range now {
 		old, ok := before[string(n.kind)+n.name]
 		switch {
 		case ok && old.text == n.text && old.view != n.view && old.revision >= n.revision:
 			changed = true
-			t.Errorf("the %s view of %s is not that of revision %d any more: raise %sRevision in revision.go, then run go test -run Revision -update",
-				n.kind, n.name, n.revision, map[Kind]string{FoldText: "Text", FoldCode: "Code"}[n.kind])
+			t.Errorf("the %s view of %s differs from revision %d: raise %sRevision in revision.go and run go test -run Revision -update",
+				n.kind, n.name, n.revision, map[Kind]string{FoldText: "text", FoldCode: "code"}[n.kind])
 		case !ok || old != n:
 			stale = true
 		}
@@ -63,26 +64,27 @@ func TestRevision(t *testing.T) {
 	case *update:
 		writeKnown(t, now)
 	case stale || len(before) != len(now):
-		t.Error("texts or revisions are others than those in " + revisionsFile + ": run go test -run Revision -update")
+		t.Error("texts or revisions differ from " + revisionsFile + ": run go test -run Revision -update")
 	}
 }
 
 func revisionOf(kind Kind) int {
 	if kind == FoldText {
-		return TextRevision
+		return textRevision
 	}
-	return CodeRevision
+	return codeRevision
 }
 
-// tableText is all that the table says, since no text has every keyword in it.
+// tableText returns the contents of the language table, because no text contains
+// every keyword.
 func tableText() string {
 	var b strings.Builder
 	for _, l := range languages {
-		fmt.Fprintf(&b, "%q %q %q %q %q %q %q %q %q %t %q %q\n", l.Name, l.Files, l.Shebangs, l.Comments, l.Strings, l.Texts,
-			l.Raw, l.Quoting, strings.Fields(l.Keywords), l.Fold, l.Letters, l.Leads)
-		fmt.Fprintln(&b, l.Nested, l.Chars, l.Regexps, l.Heredocs, l.AnyTag, l.Hashes, l.Delimited, l.Brackets, l.Commands, l.Macros,
-			l.Templates, l.Doubtful, l.CharCodes, l.Quotes, l.Attributes, l.LineStart, l.Apart, l.WordStart, l.Escape, l.Outside,
-			fmt.Sprintf("%q", l.Signs), l.Text)
+		fmt.Fprintf(&b, "%q %q %q %q %q %q %q %q %q %t %q %q\n", l.name, l.files, l.shebangs, l.comments, l.strings, l.texts,
+			l.raw, l.quoting, strings.Fields(l.keywords), l.foldCase, l.letters, l.leads)
+		fmt.Fprintln(&b, l.nestedComments, l.charLiterals, l.regexps, l.heredocs, l.bareTags, l.hashStrings, l.delimitedStrings, l.longBrackets, l.mnemonics, l.macros,
+			l.templates, l.doubtfulEscape, l.charCodes, l.quoteOperator, l.attributes, l.commentsAtLineStart, l.commentsApart, l.stringsApart, l.escapes, l.outside,
+			fmt.Sprintf("%q", l.signs), l.notCode)
 	}
 	return b.String()
 }
@@ -92,8 +94,8 @@ type revisionSample struct {
 	data []byte
 }
 
-// revisionSamples are files of three languages, the snippets of the other tests, one
-// text in every language, and characters that are normalised, in several encodings.
+// revisionSamples returns files of three languages, the snippets of the other tests,
+// a text in every language, and characters that are normalised, in several encodings.
 func revisionSamples(t *testing.T) []revisionSample {
 	var samples []revisionSample
 	for _, name := range []string{"Ledger.java", "inventory.py", "router.js"} {
@@ -102,12 +104,12 @@ func revisionSamples(t *testing.T) []revisionSample {
 	const every = "a = \"b\\\"\" // c\n/* d */ 'e' # f\n-- g\n% h\n; i\n! j\n(* k *) {- l -}\nif (x1 == 0x1F) { while }\n<<X\nX\n`m${n}`\n" +
 		"$o @p #q r! s? t-u 'v 1.5e+3 [[w]] \"\"\"y\"\"\" '''z''' /re/ \\' End IF\n"
 	bySnippets := map[string]string{}
-	for _, s := range append(append([]snippet(nil), codeSnippets...), swallowSnippets...) {
+	for _, s := range append(append([]snippet(nil), codeSnippets...), falseOpenings...) {
 		bySnippets[s.language] += s.text + "\n"
 	}
 	for _, l := range languages {
-		end := strings.Fields(l.Files)[0]
-		samples = append(samples, revisionSample{l.Name + " x" + end, []byte(every + bySnippets[l.Name] +
+		end := strings.Fields(l.files)[0]
+		samples = append(samples, revisionSample{l.name + " x" + end, []byte(every + bySnippets[l.name] +
 			strings.ReplaceAll(every, "\n", "\r\n") + strings.ReplaceAll(every, "\n", "\r"))})
 	}
 	var characters strings.Builder

@@ -12,19 +12,20 @@ import (
 	"alike/testdata"
 )
 
-// sample is a file that is mutated.
+// sample is a file to mutate.
 type sample struct{ path, text string }
 
-// family is what the names of variants of one file have in common, as memmove_386.s
-// and memmove_arm.s, main2.c and main4.c: the letters that they begin with.
+// family returns the common part of the names of variants of a file, as memmove_386.s
+// and memmove_arm.s, or main2.c and main4.c: their first letters.
 func (s sample) family() string {
 	name := filepath.Base(s.path)
 	return name[:len(name)-len(strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
 }
 
-// sampled are where samples are, and how many at most of all there are, evenly spread.
+// sampled lists the sources of samples and how many evenly spaced files to take from
+// each.
 var sampled = []struct {
-	module   string // "" for Go's own sources
+	module   string // the Go installation
 	most     int
 	patterns []string
 }{
@@ -35,8 +36,8 @@ var sampled = []struct {
 	{"", 60, []string{"src/runtime/cgo/*.c", "src/runtime/testdata/*/*.c", "src/regexp/testdata/*.c", "src/cmd/cgo/internal/test*/*.c", "src/cmd/cgo/internal/test*/*/*.c"}},
 }
 
-// samples returns the files to be mutated by the end of their names: of Go's sources, of
-// modules that this one needs, and our own.
+// samples returns the files to mutate, by extension: from the Go installation, from
+// modules that this one requires, and from package testdata.
 func samples(t testing.TB) map[string][]sample {
 	t.Helper()
 	files := map[string][]sample{}
@@ -77,7 +78,7 @@ func samples(t testing.TB) map[string][]sample {
 	return files
 }
 
-// languageEnds are the ends of names of the samples.
+// languageEnds are the extensions of the samples.
 var languageEnds = []string{".go", ".c", ".s", ".py", ".js", ".java"}
 
 func matching(t testing.TB, root string, patterns []string) (paths []string) {
@@ -97,7 +98,7 @@ func moduleDir(t testing.TB, module string) string {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
-		t.Fatalf("looking for %s: %v", module, err)
+		t.Fatalf("finding module %s: %v", module, err)
 	}
 	return strings.TrimSpace(string(dir))
 }

@@ -9,33 +9,32 @@ import (
 	"alike/fingerprint/text"
 )
 
-// longestJoin is how many bytes a character may have with what joins with it before
-// a stream is cut within them. Nobody writes so many accents on a letter; who
-// makes a file of them gets a view that depends on where the cuts are.
+// longestJoin bounds the length in bytes of a character with its combining marks. The
+// view of a longer sequence depends on how the stream is split; only artificial files
+// contain one.
 const longestJoin = 4 << 10
 
-// Text makes the text view of one stream after the other: UTF-8, normalised (NFKC),
-// in one case, with one blank for each run of white space and control characters,
-// and for bytes that are no UTF-8. Memory is constant but for the map.
-type Text struct {
+// textViewer makes the text views of streams, one after the other: valid UTF-8,
+// normalised (NFKC), case-folded, with one blank for each run of white space, control
+// characters and invalid bytes. Memory is constant except for the map.
+type textViewer struct {
 	canonical *text.Canonical
-	m         *Map
-	at        int  // in the file, of the first byte of src
-	blank     bool // the view ends with one, or is empty
+	m         *originMap
+	at        int  // offset in the file of the first byte of src
+	blank     bool // the view is empty or ends with a blank
 }
 
-// Reset makes it ready for a stream. With a map, which must be empty, it keeps
-// there where the view comes from.
-func (t *Text) Reset(m *Map) {
+// reset prepares t for a stream. If m is not nil, it must be empty and receives the
+// origin of every byte of the view.
+func (t *textViewer) reset(m *originMap) {
 	if t.canonical == nil {
 		t.canonical = text.NewCanonical(norm.NFKC, true)
 	}
 	t.m, t.at, t.blank = m, 0, true
 }
 
-// Append appends to dst the view of the beginning of src and returns how long that
-// beginning is, as Code.Append does.
-func (t *Text) Append(dst, src []byte, last bool) (view []byte, n int) {
+// append appends to dst the view of the first n bytes of src; see codeViewer.append.
+func (t *textViewer) append(dst, src []byte, last bool) (view []byte, n int) {
 	if n = len(src); !last {
 		if n = t.canonical.Apart(src); n == 0 && len(src) > longestJoin {
 			n = len(src)
@@ -56,8 +55,8 @@ func (t *Text) Append(dst, src []byte, last bool) (view []byte, n int) {
 	return dst, n
 }
 
-// squeeze appends canonical text with one blank for each run of them.
-func (t *Text) squeeze(dst, canonical []byte) []byte {
+// squeeze appends canonical text with each run of blanks reduced to one.
+func (t *textViewer) squeeze(dst, canonical []byte) []byte {
 	blank := t.blank
 	for i := 0; i < len(canonical); {
 		b := canonical[i]

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// plainText is the text view as it is defined.
+// plainText is the definition of the text view.
 func plainText(data []byte) string {
 	var valid strings.Builder
 	for len(data) > 0 {
@@ -25,7 +25,7 @@ func plainText(data []byte) string {
 	return strings.Join(words, " ")
 }
 
-// decode decodes a character; a byte that is no UTF-8 is a space.
+// decode decodes a character. An invalid byte becomes a space.
 func decode(data []byte) (rune, int) {
 	r, n := utf8.DecodeRune(data)
 	if r == utf8.RuneError && n <= 1 {
@@ -34,16 +34,16 @@ func decode(data []byte) (rune, int) {
 	return r, n
 }
 
-func textOf(data []byte, m *Map) string {
-	var v Text
-	v.Reset(m)
-	out, _ := v.Append(nil, data, true)
+func textOf(data []byte, m *originMap) string {
+	var v textViewer
+	v.reset(m)
+	out, _ := v.append(nil, data, true)
 	return string(out)
 }
 
 func checkText(t *testing.T, data []byte, r *rand.Rand) {
 	t.Helper()
-	m := new(Map)
+	m := new(originMap)
 	got := textOf(data, m)
 	if want := plainText(data); strings.TrimRight(got, " ") != want {
 		t.Fatalf("%q\n got %q\nwant %q", data, got, want)
@@ -51,14 +51,14 @@ func checkText(t *testing.T, data []byte, r *rand.Rand) {
 	if plain := textOf(data, nil); plain != got {
 		t.Fatalf("%q with a map, %q without", got, plain)
 	}
-	var v Text
-	v.Reset(nil)
+	var v textViewer
+	v.reset(nil)
 	var out, rest []byte
 	for left := data; ; {
 		n := min(len(left), r.IntN(100))
 		rest, left = append(rest, left[:n]...), left[n:]
 		var taken int
-		out, taken = v.Append(out, rest, len(left) == 0)
+		out, taken = v.append(out, rest, len(left) == 0)
 		if rest = rest[taken:]; len(left) == 0 {
 			break
 		}
@@ -66,11 +66,11 @@ func checkText(t *testing.T, data []byte, r *rand.Rand) {
 	if string(out) != got {
 		t.Fatalf("%q in pieces, %q whole", out, got)
 	}
-	if m.Len() != len(got) {
-		t.Fatalf("the map has %d bytes of %d", m.Len(), len(got))
+	if m.end != len(got) {
+		t.Fatalf("the map has %d bytes of %d", m.end, len(got))
 	}
-	// Edges are where a character begins in the view and, with all that joins with it,
-	// in the file.
+	// Edges are the starts of characters in the view, with their combining marks in
+	// the file.
 	begins, canonical := map[int]bool{}, text.NewCanonical(norm.NFKC, true)
 	for i := 0; i < len(data); i += canonical.Cluster(data[i:]) {
 		begins[i] = true
@@ -93,18 +93,19 @@ func checkText(t *testing.T, data []byte, r *rand.Rand) {
 			continue
 		}
 		from, to := m.Original(i, j)
-		before := "x" // or a blank would be left out
+		before := "x" // otherwise a leading blank would be dropped
 		if i == 0 {
 			before = ""
 		}
 		again := strings.TrimPrefix(textOf([]byte(before+string(data[from:to])), nil), before)
-		if strings.TrimPrefix(again, " ") != strings.TrimPrefix(got[i:j], " ") { // a blank may have been before it
-			t.Fatalf("%q comes from %q, which is seen as %q", got[i:j], data[from:to], again)
+		if strings.TrimPrefix(again, " ") != strings.TrimPrefix(got[i:j], " ") { // a blank may precede it
+			t.Fatalf("%q comes from %q, whose view is %q", got[i:j], data[from:to], again)
 		}
 	}
 }
 
 func TestText(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ text, want string }{
 		{"  Hello,\r\n\t WORLD \n", "hello, world "},
 		{"Ｆｕｌｌ　Ｗｉｄｔｈ", "full width"},
@@ -141,14 +142,14 @@ func BenchmarkText(b *testing.B) {
 	for name, data := range map[string][]byte{"english": all, "chinese": chinese} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
-			var v Text
+			var v textViewer
 			var dst []byte
 			for b.Loop() {
-				v.Reset(nil)
+				v.reset(nil)
 				for rest := data; len(rest) > 0; {
 					n := min(len(rest), 256<<10)
 					var taken int
-					dst, taken = v.Append(dst[:0], rest[:n], n == len(rest))
+					dst, taken = v.append(dst[:0], rest[:n], n == len(rest))
 					rest = rest[taken:]
 				}
 			}

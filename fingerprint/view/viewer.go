@@ -6,40 +6,41 @@ import (
 	"alike/fingerprint/text"
 )
 
-// Kind is which view an index or a comparison has.
+// Kind names the view of an index or a comparison.
 type Kind string
 
 // The views.
 const (
 	Raw      Kind = "raw"  // the bytes as they are
-	FoldText Kind = "text" // see Text
-	FoldCode Kind = "code" // see Code; what is in no language of the table is seen as text
+	FoldText Kind = "text" // white space, case and characters are folded
+	FoldCode Kind = "code" // comments, names and literals are folded; files in no known language get the text view
 )
 
-// Names are the names of the views.
+// Names lists the names of all views.
 var Names = []string{string(Raw), string(FoldText), string(FoldCode)}
 
-// Viewer makes the view of one file after the other as it comes, decoded first
-// where it is not UTF-8. Binary files are seen as they are in every view. Memory is
-// some times the longest write, and constant beyond that but for the maps.
+// Viewer makes the views of files, one after the other, each written in pieces of any
+// size. It first decodes text that is not UTF-8. Binary files stay as they are in
+// every view. Memory is a small multiple of the longest write, plus the map if there
+// is one. A Viewer is not safe for concurrent use.
 type Viewer struct {
 	kind     Kind
 	name     string
 	mode     mode
-	language *Language
-	made     bool // by a program
-	code     Code
-	text     Text
+	language *language
+	made     bool // the file is generated
+	code     codeViewer
+	text     textViewer
 
 	encoding text.Stream
-	raw      []byte // came, and was not decoded yet
-	decoded  []byte // and not seen yet
+	raw      []byte // written but not decoded
+	decoded  []byte // decoded but not viewed
 	out      []byte
 
 	mapped bool
-	read   int // bytes of the file before raw
-	origin Map // from the view to the decoded text
-	codes  Map // from there to the file
+	read   int       // offset of raw in the file
+	origin originMap // from the view to the decoded text
+	codes  originMap // from the decoded text to the file
 }
 
 type mode uint8
@@ -51,40 +52,39 @@ const (
 	asCode
 )
 
-// NewViewer returns a viewer; mapped says that it is to keep where the view comes
-// from.
+// NewViewer returns a viewer. If mapped is true, it keeps a map for Original.
 func NewViewer(kind Kind, mapped bool) *Viewer { return &Viewer{kind: kind, mapped: mapped} }
 
-// Reset makes it ready for a file, whose name may be a path. Of a name that nobody
-// knows the beginning may tell the language.
+// Reset prepares the viewer for another file. The name may be a path. If it does not
+// identify a language, the first bytes of the file may.
 func (v *Viewer) Reset(name string) {
 	v.name, v.mode, v.language, v.made, v.read = name[strings.LastIndexByte(name, '/')+1:], undecided, nil, false, 0
 	v.raw, v.decoded = v.raw[:0], v.decoded[:0]
 	v.encoding.Reset()
-	v.origin.Reset()
-	v.codes.Reset()
+	v.origin.reset()
+	v.codes.reset()
 }
 
-// Language returns the language that the file is seen in, "" if it is in none. It
-// is known once the last bytes were written.
+// Language returns the name of the language whose code view is used, or "". It is
+// known once the last bytes have been written.
 func (v *Viewer) Language() string {
 	if v.language == nil {
 		return ""
 	}
-	return v.language.Name
+	return v.language.name
 }
 
-// Generated reports whether a program wrote the file, of which the code view alone
-// takes note. It is known once HeadBytes or the last bytes were written.
+// Generated reports whether the file is generated. Only the code view checks this. It
+// is known once 16 KiB or the last bytes have been written.
 func (v *Viewer) Generated() bool { return v.made }
 
-// Write takes the next bytes of the file and returns what of the view follows from
-// them. It stands until the next call. last says that nothing follows.
+// Write adds the next bytes of the file and returns the bytes of the view that follow
+// from them. last marks the end of the file. The result is valid until the next call.
 func (v *Viewer) Write(p []byte, last bool) []byte {
 	v.out = v.out[:0]
 	v.raw = append(v.raw, p...)
 	if v.mode == undecided {
-		if len(v.raw) < HeadBytes && !last {
+		if len(v.raw) < headBytes && !last {
 			return nil
 		}
 		v.decide()
@@ -96,17 +96,17 @@ func (v *Viewer) Write(p []byte, last bool) []byte {
 	v.decode(last)
 	n := 0
 	if v.mode == asCode {
-		v.out, n = v.code.Append(v.out, v.decoded, last)
+		v.out, n = v.code.append(v.out, v.decoded, last)
 	} else {
-		v.out, n = v.text.Append(v.out, v.decoded, last)
+		v.out, n = v.text.append(v.out, v.decoded, last)
 	}
 	v.decoded = v.decoded[:copy(v.decoded, v.decoded[n:])]
 	return v.out
 }
 
-// decide tells by the beginning of the file how it is seen.
+// decide chooses the mode by the first bytes of the file.
 func (v *Viewer) decide() {
-	head := v.raw[:min(len(v.raw), HeadBytes)]
+	head := v.raw[:min(len(v.raw), headBytes)]
 	m := &v.origin
 	if !v.mapped {
 		m = nil
@@ -117,17 +117,17 @@ func (v *Viewer) decide() {
 		return
 	case v.kind == FoldCode:
 		v.made = Generated(v.name, head)
-		if v.language = Identify(v.name, head); v.language != nil {
+		if v.language = identify(v.name, head); v.language != nil {
 			v.mode = asCode
-			v.code.Reset(v.language, m)
+			v.code.reset(v.language, m)
 			return
 		}
 	}
 	v.mode = asText
-	v.text.Reset(m)
+	v.text.reset(m)
 }
 
-// decode moves what can be decoded from v.raw to v.decoded.
+// decode moves the bytes that can be decoded from v.raw to v.decoded.
 func (v *Viewer) decode(last bool) {
 	skip, plain, more := v.encoding.Plain(v.raw, last)
 	n := skip + plain
@@ -152,9 +152,9 @@ func (v *Viewer) decode(last bool) {
 	v.read += n
 }
 
-// Original returns the bytes of the file, from start to end, that a run of bytes of
-// the view, from start to end, comes from; see Map.Original. The viewer must be one
-// that is mapped.
+// Original returns the range of bytes in the file that the range from start to end of
+// the view comes from. The range must not be empty and the viewer must be mapped. The
+// cost is four binary searches.
 func (v *Viewer) Original(start, end int) (int, int) {
 	if v.mode == asIs {
 		return start, end

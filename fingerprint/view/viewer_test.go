@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// see returns the view of a file written in pieces of random lengths up to most.
+// see returns the view of a file written in pieces of random length up to most.
 func see(v *Viewer, name string, data []byte, r *rand.Rand, most int) string {
 	v.Reset(name)
 	var out []byte
@@ -25,9 +25,10 @@ func see(v *Viewer, name string, data []byte, r *rand.Rand, most int) string {
 	}
 }
 
-// Whatever the encoding and however the file comes, the view is the same, and it
-// leads back to bytes of the file.
+// TestViewer checks that the view does not depend on the encoding or on how the file
+// is split, and that the map leads back to the bytes of the file.
 func TestViewer(t *testing.T) {
+	t.Parallel()
 	chinese := strings.Repeat("// 注释\nfunc f(变量 string) { return \"字符串\" }\n两个不同的标题不会被合并。\n", 300)
 	encoded := func(e encoding.Encoding, s string) []byte {
 		b, err := e.NewEncoder().Bytes([]byte(s))
@@ -61,7 +62,7 @@ func TestViewer(t *testing.T) {
 				continue
 			}
 			if plain := see(NewViewer(kind, false), "a.go", data, r, 3000); plain != got {
-				t.Errorf("%s, %s: the view depends on how the file comes", kind, name)
+				t.Errorf("%s, %s: the view depends on how the file is split", kind, name)
 			}
 			if kind == FoldCode && mapped.Language() != "Go" {
 				t.Errorf("%s: language %q", name, mapped.Language())
@@ -75,7 +76,7 @@ func TestViewer(t *testing.T) {
 				end = to
 			}
 			if from, to := mapped.Original(0, len(got)); len(data)-to > 4 || from > 3 && !strings.Contains(name, "padded") && kind == FoldText {
-				t.Errorf("%s, %s: all of it comes from %d to %d of %d", kind, name, from, to, len(data))
+				t.Errorf("%s, %s: the whole view comes from %d to %d of %d", kind, name, from, to, len(data))
 			}
 		}
 	}
@@ -93,7 +94,7 @@ func TestViewerOfBinary(t *testing.T) {
 			t.Errorf("%s: %d to %d, %q", kind, from, to, v.Language())
 		}
 		if got := see(v, "a.go", nil, r, 9); got != "" {
-			t.Errorf("%s: an empty file is seen as %q", kind, got)
+			t.Errorf("%s: the view of an empty file is %q", kind, got)
 		}
 	}
 	if got := see(NewViewer(Raw, false), "a", []byte("x  Y"), r, 2); got != "x  Y" {
@@ -101,7 +102,7 @@ func TestViewerOfBinary(t *testing.T) {
 	}
 }
 
-// What is in no language is seen as text, under any name.
+// TestViewerFallsBack checks that files in no known language get the text view.
 func TestViewerFallsBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	v := NewViewer(FoldCode, false)

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// goOn goes on with what the stream is in the middle of, from an offset of src, and
-// returns where it stopped: where that ends, or where more has to come first.
-func (c *Code) goOn(dst, src []byte, i int, last bool) ([]byte, int) {
+// resume continues the token that the stream is inside of, at index i of src. It
+// returns the index where it stopped: the end of the token, or the point from which
+// it needs more input.
+func (c *codeViewer) resume(dst, src []byte, i int, last bool) ([]byte, int) {
 	switch c.in {
 	case inLineComment:
 		return dst, c.lineComment(src, i, last)
@@ -38,14 +39,14 @@ func (c *Code) goOn(dst, src []byte, i int, last bool) ([]byte, int) {
 	return dst, i
 }
 
-// lineComment goes on with a comment that ends with the line, or with the code.
-func (c *Code) lineComment(src []byte, i int, last bool) int {
+// lineComment continues a comment that ends with the line or with the code.
+func (c *codeViewer) lineComment(src []byte, i int, last bool) int {
 	n := bytes.IndexByte(src[i:], '\n')
 	line := src[i:]
 	if n >= 0 {
 		line = src[i : i+n]
 	}
-	if r := bytes.IndexByte(line, '\r'); r >= 0 { // the file may have no other ends of lines
+	if r := bytes.IndexByte(line, '\r'); r >= 0 { // CR may be the only line end of the file
 		n, line = r, line[:r]
 	}
 	if c.out != "" {
@@ -61,23 +62,23 @@ func (c *Code) lineComment(src []byte, i int, last bool) int {
 		return len(src)
 	}
 	c.in = between
-	return i + n // the newline tells that a line begins
+	return i + n // leave the newline, which starts the next line
 }
 
-// rest returns how much of src can be passed over when the end of what it is in the
-// middle of is not in it: all but what could be the beginning of that end.
-func (c *Code) rest(src []byte, i int, last bool) int {
+// rest returns the index up to which src can be skipped if it does not contain the
+// closing delimiter: everything except a possible prefix of it.
+func (c *codeViewer) rest(src []byte, i int, last bool) int {
 	if last {
 		return len(src)
 	}
 	return max(i, len(src)-len(c.ends)+1)
 }
 
-// comment goes on with a comment that has an end of its own. What ends it and what
-// begins one within it are looked for each from where the last one was found, so
-// that a file of nothing but beginnings takes no longer than another.
-func (c *Code) comment(src []byte, i int, last bool) int {
-	inner, end := -1, -1 // where they are; less than i: not looked for from there
+// comment continues a block comment. Each delimiter is searched for from its last
+// occurrence on, so that a file that consists of opening delimiters takes no longer
+// than others.
+func (c *codeViewer) comment(src []byte, i int, last bool) int {
+	inner, end := -1, -1 // positions; a value below i is out of date
 	for {
 		if end < i {
 			end = find(src, i, c.ends)
@@ -101,7 +102,7 @@ func (c *Code) comment(src []byte, i int, last bool) int {
 	}
 }
 
-// find returns where s is in src, from an offset on; the length of src if it is not.
+// find returns the index of s in src from index i on, or len(src).
 func find(src []byte, i int, s string) int {
 	if n := bytes.Index(src[i:], []byte(s)); n >= 0 {
 		return i + n
@@ -109,12 +110,11 @@ func find(src []byte, i int, s string) int {
 	return len(src)
 }
 
-// cut returns both ends of what the table has with … between them.
+// cut splits a pair of delimiters at the … between them.
 func cut(both string) (open, end string, ok bool) { return strings.Cut(both, "…") }
 
-// quoted goes on with a string in which a backslash, or what stands for it, takes the
-// next character with it.
-func (c *Code) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
+// quoted continues a string with an escape character.
+func (c *codeViewer) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 	quote := c.ends[0]
 	for i < len(src) {
 		b := src[i]
@@ -133,7 +133,7 @@ func (c *Code) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 			i++
 		case int(b) == c.r.quoting:
 			i = c.escaped(src, i)
-		case (b == '\n' || b == '\r') && c.in == inString: // it was none, or is not closed
+		case (b == '\n' || b == '\r') && c.in == inString: // unterminated, or not a string after all
 			return c.put(dst, stringLetter, i), i
 		case b == '$' && c.in == inTemplate && i+1 < len(src) && src[i+1] == '{' && c.templates < maxTemplates:
 			c.braces[c.templates] = 0
@@ -148,8 +148,8 @@ func (c *Code) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 	return dst, i
 }
 
-// verbatim goes on with a string in which a quote stands twice for itself.
-func (c *Code) verbatim(dst, src []byte, i int, last bool) ([]byte, int) {
+// verbatim continues a string in which a doubled quote stands for one quote.
+func (c *codeViewer) verbatim(dst, src []byte, i int, last bool) ([]byte, int) {
 	for i < len(src) {
 		switch {
 		case src[i] == '\n', src[i] == '\r':
@@ -167,14 +167,14 @@ func (c *Code) verbatim(dst, src []byte, i int, last bool) ([]byte, int) {
 	return dst, i
 }
 
-// quotedAhead is how many bytes of a string are looked at to know what stands there.
+// quotedAhead is how many bytes must be examined to classify a byte of a string.
 const quotedAhead = 3
 
-// escaped returns what is behind a backslash in a string and what that takes with
-// it. In SQL the backslash takes a quote only in front of a word: some dialects know
-// it, and to others 'C:\' is a string.
-func (c *Code) escaped(src []byte, i int) int {
-	if c.l.Doubtful && i+1 < len(src) && src[i+1] == c.ends[0] && (i+2 >= len(src) || !c.r.word[src[i+2]]) {
+// escaped returns the index after the escape sequence at index i. In SQL a backslash
+// escapes a quote only before a word: some dialects have the escape, and in others
+// 'C:\' is a complete string.
+func (c *codeViewer) escaped(src []byte, i int) int {
+	if c.l.doubtfulEscape && i+1 < len(src) && src[i+1] == c.ends[0] && (i+2 >= len(src) || !c.r.word[src[i+2]]) {
 		return i + 1
 	}
 	if i+2 < len(src) && src[i+1] == '\r' && src[i+2] == '\n' {
@@ -183,9 +183,9 @@ func (c *Code) escaped(src []byte, i int) int {
 	return min(i+2, len(src))
 }
 
-// hereText goes on with lines up to one that is c.ends, but for blanks around it and
-// a semicolon behind it.
-func (c *Code) hereText(dst, src []byte, i int, last bool) ([]byte, int) {
+// hereText continues a heredoc up to a line equal to c.ends, ignoring blanks around
+// it and a semicolon, comma or parenthesis after it.
+func (c *codeViewer) hereText(dst, src []byte, i int, last bool) ([]byte, int) {
 	for i < len(src) {
 		n := bytes.IndexByte(src[i:], '\n')
 		whole := n >= 0 || last

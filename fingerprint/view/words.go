@@ -2,16 +2,16 @@ package view
 
 import "bytes"
 
-// name takes a word that begins at an offset of src: a keyword as it is, any other
-// as one letter.
-func (c *Code) name(dst, src []byte, i int, last bool) ([]byte, int) {
+// name consumes the word at index i of src. Keywords are kept, other words become one
+// letter.
+func (c *codeViewer) name(dst, src []byte, i int, last bool) ([]byte, int) {
 	word := &c.r.word
 	j := i + 1
 	for j < len(src) && word[src[j]] {
 		j++
 	}
 	c.begin(inName, i, "")
-	if j == len(src) && !last { // longer than any keyword
+	if j == len(src) && !last { // too long for a keyword
 		return dst, j
 	}
 	if keep := c.kept(src, i, j); keep != nil {
@@ -24,22 +24,21 @@ func (c *Code) name(dst, src []byte, i int, last bool) ([]byte, int) {
 	}
 	label := c.first && j-i < lookahead/2 && j < len(src) && src[j] == ':'
 	dst = c.put(dst, nameLetter, j)
-	c.first = label // the mnemonic comes behind it
+	c.first = label // the mnemonic follows
 	return dst, j
 }
 
-// kept returns the word as it stands in the view if it is a keyword, or a mnemonic,
-// else nil.
-func (c *Code) kept(src []byte, i, j int) []byte {
+// kept returns the view of the word if it is a keyword or a mnemonic, otherwise nil.
+func (c *codeViewer) kept(src []byte, i, j int) []byte {
 	if j-i > 31 {
 		return nil
 	}
 	w := src[i:j]
-	command := c.l.Commands && c.first && (j == len(src) || src[j] != ':' && (src[j] != '(' || !c.l.Macros))
+	command := c.l.mnemonics && c.first && (j == len(src) || src[j] != ':' && (src[j] != '(' || !c.l.macros))
 	if !command && c.r.lengths[w[0]]&(1<<(j-i)) == 0 {
 		return nil
 	}
-	if c.l.Fold {
+	if c.l.foldCase {
 		w = bytes.ToLower(w)
 	}
 	if _, ok := c.r.keywords[string(w)]; ok || command && len(w) == j-i {
@@ -48,12 +47,12 @@ func (c *Code) kept(src []byte, i, j int) []byte {
 	return nil
 }
 
-// number takes a number that begins at an offset of src.
-func (c *Code) number(dst, src []byte, i int, last bool) ([]byte, int) {
+// number consumes the number at index i of src.
+func (c *codeViewer) number(dst, src []byte, i int, last bool) ([]byte, int) {
 	c.begin(inNumber, i, "")
 	c.hex = src[i] == '0' && i+1 < len(src) && src[i+1]|0x20 == 'x'
-	if c.l.CharCodes && src[i] == '0' && i+2 < len(src) && src[i+1] == '\'' && src[i+2] != '\n' {
-		n := 3 // 0'c, 0'\c and 0'''
+	if c.l.charCodes && src[i] == '0' && i+2 < len(src) && src[i+1] == '\'' && src[i+2] != '\n' {
+		n := 3 // 0'c, or 0'\c and 0''' below
 		if (src[i+2] == '\\' || src[i+2] == '\'') && i+3 < len(src) && (src[i+2] == '\\' || src[i+3] == '\'') {
 			n = 4
 		}
@@ -62,9 +61,9 @@ func (c *Code) number(dst, src []byte, i int, last bool) ([]byte, int) {
 	return c.digits(dst, src, i+1, last)
 }
 
-// digits goes on with a number, from an offset of src: letters and points belong to
-// it, signs behind an exponent, and marks between digits.
-func (c *Code) digits(dst, src []byte, j int, last bool) ([]byte, int) {
+// digits continues a number at index j of src. It includes letters and points, a sign
+// after an exponent, and separators between digits.
+func (c *codeViewer) digits(dst, src []byte, j int, last bool) ([]byte, int) {
 	for ; j < len(src); j++ {
 		b := src[j]
 		if isAlnum(b) {

@@ -2,13 +2,12 @@ package view
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 )
 
-var swallowSnippets = []snippet{
+var falseOpenings = []snippet{
 	{"JavaScript", "f(`a${b ? `x'${c({d: 1})}` : ''}e`)/2 /*\n*/", "V(SV?SV({V:N})S:SS)/N"},
 	{"JavaScript", "`${`", "SS"},
 	{"JavaScript", "x = /[a + b + c + d + e + f(/it's/)\ny", "V=/[V+V+V+V+V+V(S)V"},
@@ -48,13 +47,16 @@ var swallowSnippets = []snippet{
 	{"C", "a = 0x1e+1 + 1e+5", "V=N+N+N"},
 }
 
-// What looks like the beginning of a string, comment or text and is none must not
-// take the rest of the file with it. Each of these did, in files that people have.
-func TestNothingSwallowsTheRest(t *testing.T) { checkSnippets(t, swallowSnippets) }
+// TestFalseOpenings checks text that looks like the start of a string, comment or
+// heredoc but is not. Each of these, found in real files, once turned the rest of the
+// file into a literal.
+func TestFalseOpenings(t *testing.T) { checkSnippets(t, falseOpenings) }
 
-// How lines end makes no difference, be it as once on the Macintosh.
-func TestEndsOfLines(t *testing.T) {
-	for _, c := range append(append([]snippet(nil), codeSnippets...), swallowSnippets...) {
+// TestLineEnds checks that the view does not depend on the line ends, not even on CR
+// alone.
+func TestLineEnds(t *testing.T) {
+	t.Parallel()
+	for _, c := range append(append([]snippet(nil), codeSnippets...), falseOpenings...) {
 		if got, _ := codeOf(t, c.language, strings.ReplaceAll(c.text, "\n", "\r\n")); got != c.want {
 			t.Errorf("%s with CR LF: %q\n got %s\nwant %s", c.language, c.text, got, c.want)
 		}
@@ -73,22 +75,23 @@ func TestEndsOfLines(t *testing.T) {
 		}
 	}
 	for name, data := range sources(t) {
-		l := Identify(name[strings.LastIndexByte(name, '/')+1:], data)
-		was, _ := codeOf(t, l.Name, string(data))
-		if is, _ := codeOf(t, l.Name, strings.ReplaceAll(string(data), "\n", "\r\n")); is != was {
-			t.Errorf("%s has another view with CR LF", name)
+		l := identify(name[strings.LastIndexByte(name, '/')+1:], data)
+		was, _ := codeOf(t, l.name, string(data))
+		if is, _ := codeOf(t, l.name, strings.ReplaceAll(string(data), "\n", "\r\n")); is != was {
+			t.Errorf("%s has a different view with CR LF", name)
 		}
 	}
 }
 
-// Tokens about as long as what is looked ahead, cut everywhere near their ends: what
-// the fuzz test, whose tokens are short, can hardly come by.
+// TestLongTokensInPieces checks tokens about as long as lookahead, split at every
+// point near their ends. The tokens of the fuzz test are too short for that.
 func TestLongTokensInPieces(t *testing.T) {
+	t.Parallel()
 	ends := []string{".5", "'000", "e+5", "p-1", "+1", ":x", "(", ": mov", "\n", "\\\n", "*/", "'", "\"", "`", "${a}`", "]]", "#", "?>"}
 	begins := []string{"1", "0x", "a", "/*", "/", "\"", "'", "`", "`${", "r#", "[=", "<<A\n", "<<'", "R\"(", "# ", "// ", "'\\", "\"\"\"", "=pod\n", "%{\n"}
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, l := range languages {
-		if l.Text {
+		if l.notCode {
 			continue
 		}
 		for range 40 {
@@ -96,28 +99,29 @@ func TestLongTokensInPieces(t *testing.T) {
 			fill := []string{"1", "a", "=", "#", "e", "/*"}[r.IntN(6)]
 			token := begin + strings.Repeat(fill, (lookahead-8+r.IntN(16))/len(fill)) + end
 			data := []byte(token + "b = \"c\"; 'd' 1\n" + token + "\nA\n")
-			want, _ := codeOf(t, l.Name, string(data))
+			want, _ := codeOf(t, l.name, string(data))
 			for cut := lookahead - 12; cut < lookahead+24; cut++ {
 				if got := inTwo(l, data, cut); got != want {
-					t.Fatalf("%s, %s…%s cut at %d:\n%s\nwhole:\n%s", l.Name, begin, end, cut, got, want)
+					t.Fatalf("%s, %s…%s split at %d:\n%s\nwhole:\n%s", l.name, begin, end, cut, got, want)
 				}
 			}
 		}
 	}
 }
 
-// inTwo is the code view of what comes in two pieces.
-func inTwo(l *Language, data []byte, cut int) string {
-	var c Code
-	c.Reset(l, nil)
-	out, n := c.Append(nil, data[:cut], false)
-	out, _ = c.Append(out, data[n:], true)
+// inTwo returns the code view of a stream written in two pieces.
+func inTwo(l *language, data []byte, cut int) string {
+	var c codeViewer
+	c.reset(l, nil)
+	out, n := c.append(nil, data[:cut], false)
+	out, _ = c.append(out, data[n:], true)
 	return string(out)
 }
 
-// A megabyte of comments within each other: it took minutes, as long as each beginning
-// looked for an end.
+// TestDeepComments checks a megabyte of nested comments. It took minutes when every
+// opening delimiter searched for its end.
 func TestDeepComments(t *testing.T) {
+	t.Parallel()
 	const deep = 1 << 19
 	for name, ends := range map[string][2]string{"Rust": {"/*", "*/"}, "Haskell": {"{-", "-}"}, "Lisp": {"#|", "|#"}, "OCaml": {"(*", "*)"}} {
 		for _, less := range []int{0, 1} {
@@ -127,7 +131,7 @@ func TestDeepComments(t *testing.T) {
 				want, _ = codeOf(t, name, "x = 1")
 			}
 			if got, _ := codeOf(t, name, string(data)); got != want {
-				t.Errorf("%s, %d ends less: %.50q", name, less, got)
+				t.Errorf("%s, %d closing delimiters missing: %.50q", name, less, got)
 			}
 			if cut := inTwo(named(t, name), data, len(data)/3); cut != want {
 				t.Errorf("%s, in pieces: %.50q", name, cut)
@@ -136,8 +140,10 @@ func TestDeepComments(t *testing.T) {
 	}
 }
 
-// What ends the code ends a comment too, also where it comes in two pieces.
+// TestCodeEndsInPieces checks that the end of the code also ends a comment, even if
+// it is split between two pieces.
 func TestCodeEndsInPieces(t *testing.T) {
+	t.Parallel()
 	data := []byte("<?php a(); // it's " + strings.Repeat("?", lookahead) + "?> don't <? b(); # c ?>" + strings.Repeat(" ", lookahead))
 	want, _ := codeOf(t, "PHP", string(data))
 	if want != "SphpV();SV();S" {
@@ -145,12 +151,12 @@ func TestCodeEndsInPieces(t *testing.T) {
 	}
 	for cut := range data {
 		if got := inTwo(named(t, "PHP"), data, cut); got != want {
-			t.Fatalf("cut at %d: %s", cut, got)
+			t.Fatalf("split at %d: %s", cut, got)
 		}
 	}
 }
 
-// Code within templates is looked at as deep as there is room, and no deeper.
+// TestDeepTemplates checks that templates nest up to maxTemplates and no deeper.
 func TestDeepTemplates(t *testing.T) {
 	for _, deep := range []int{1, maxTemplates - 1, maxTemplates} {
 		text := strings.Repeat("`a${", deep) + "b" + strings.Repeat("}c`", deep) + "+d"
@@ -163,7 +169,7 @@ func TestDeepTemplates(t *testing.T) {
 	for cut := 500; cut < 520; cut++ {
 		whole, _ := codeOf(t, "JavaScript", string(data))
 		if got := inTwo(named(t, "JavaScript"), data, cut); got != whole {
-			t.Fatal(fmt.Sprintf("cut at %d: ", cut), got, whole)
+			t.Fatalf("split at %d: %s, want %s", cut, got, whole)
 		}
 	}
 }
