@@ -219,6 +219,9 @@ func (ix *Index) Params() Params {
 		Window: ix.root.Window, Density: ix.root.Density, Anchors: fingerprint.Anchors(ix.root.Anchors)}}
 }
 
+// Params returns what the index was made with.
+func (w *Writer) Params() Params { return w.ix.Params() }
+
 // ParamsError is an index that was made with other parameters than asked for.
 // Mixing them would compare what cannot be compared.
 type ParamsError struct {

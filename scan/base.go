@@ -127,7 +127,6 @@ func (b *baseReader) newReader() (*reader, error) {
 
 // queueFiles has all files of a directory read.
 func (b *baseReader) queueFiles(_ *worker, l *listing) error {
-	b.progress.Seen.Add(int64(len(l.files)))
 	b.queue.addFolders(l.folders)
 	b.queue.addBatches(batches(l.dir, l.files))
 	return nil

@@ -39,7 +39,6 @@ func (x *indexer) update(k *worker, l *listing) error {
 	} else if err := x.visitFolders(k, l, has.Folders, &absent); err != nil {
 		return err
 	}
-	x.progress.Seen.Add(int64(len(l.files)))
 	todo, gone, anew := x.compare(k, l, known, &absent)
 	x.absent.add(absent)
 	if err := x.remove(k, has.ID, gone); err != nil {

@@ -29,9 +29,14 @@ func newIndex(t testing.TB) *index {
 // newIndexOf returns an index of a view.
 func newIndexOf(t testing.TB, kind view.Kind) *index {
 	t.Helper()
-	x := &index{t: t, dir: filepath.Join(t.TempDir(), "index")}
 	params := db.DefaultParams
 	params.View = string(kind)
+	return newIndexWith(t, params)
+}
+
+func newIndexWith(t testing.TB, params db.Params) *index {
+	t.Helper()
+	x := &index{t: t, dir: filepath.Join(t.TempDir(), "index")}
 	var err error
 	x.ix, err = db.Open(context.Background(), x.dir, db.Options{Write: true, Create: true, Params: &params})
 	if err != nil {

@@ -98,7 +98,9 @@ type Options struct {
 	// path it is reached.
 	IndexDir string
 
-	// Rule and View are those of the index; View "" is raw.
+	// Rule and View say how bytes become fingerprints. The zero values mean, for Run,
+	// those of the index, which it takes no others for; else fingerprint.DefaultRule
+	// and the raw view.
 	Rule fingerprint.Rule
 	View view.Kind
 
@@ -138,6 +140,9 @@ func identityOf(st *unix.Stat_t) identity { return identity{st.Dev, st.Ino} }
 
 // prepare checks the options and reads the files they name.
 func (o Options) prepare() (*settings, error) {
+	if o.Rule == (fingerprint.Rule{}) {
+		o.Rule = fingerprint.DefaultRule
+	}
 	s := &settings{Options: o, progress: o.Progress, limit: fsys.NewLimit(o.ReadLimit), user: uint32(os.Geteuid())}
 	if s.progress == nil {
 		s.progress = &Progress{}

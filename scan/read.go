@@ -168,7 +168,6 @@ func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettl
 		return db.Entry{}, fmt.Errorf("entering the fingerprints of a file: %w", err)
 	}
 	k.sum.Read++
-	x.progress.Read.Add(1)
 	if isNew {
 		k.sum.NewContents++
 	}
@@ -292,7 +291,6 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	if n == 0 {
 		return 0, io.EOF
 	}
-	r.progress.ReadBytes.Add(int64(n))
 	if r.read > r.shown { // not for the second time when a file is read again
 		show := min(r.read, r.total) - r.shown
 		r.shown += show

@@ -1,12 +1,14 @@
 package scan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"alike/db"
+	"alike/fingerprint/view"
 )
 
 // Run brings the index up to date with the trees at the roots, each a folder or
@@ -43,6 +45,10 @@ import (
 // Memory is proportional to the largest directory, once for each thread, beside
 // that of the index.
 func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary, error) {
+	o, err := o.of(w.Params())
+	if err != nil {
+		return Summary{}, err
+	}
 	s, err := o.prepare()
 	if err != nil {
 		return Summary{}, err
@@ -84,6 +90,17 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 		return sum, ctx.Err()
 	}
 	return sum, err
+}
+
+// of returns the options with the rule and view of an index. The error is a
+// *db.ParamsError if they have others.
+func (o Options) of(index db.Params) (Options, error) {
+	asked := db.Params{View: cmp.Or(string(o.View), index.View), Rule: cmp.Or(o.Rule, index.Rule)}
+	if asked != index {
+		return o, &db.ParamsError{Dir: o.IndexDir, Has: index, Want: asked}
+	}
+	o.View, o.Rule = view.Kind(index.View), index.Rule
+	return o, nil
 }
 
 // documentsOf returns what makes the simhashes that an index keeps; nil if it keeps

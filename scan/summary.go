@@ -126,25 +126,12 @@ func (t *tally) addTo(s *Summary) {
 // Progress is how far a scan has come. It may be read at any time while Run and
 // Count, at once or one after the other, count it up.
 type Progress struct {
-	Seen atomic.Int64 // files that the walk has come to and that no rule leaves out
-	Done atomic.Int64 // of these, how many are unchanged, read, or failed
-	Read atomic.Int64 // of these, how many were read
+	Done atomic.Int64 // files that are unchanged, read, or failed
 
 	DoneBytes atomic.Int64 // sizes of the files that are done, and of the one being read what has been read
-	ReadBytes atomic.Int64 // of every time that a file was read
 
-	// TotalFiles and TotalBytes are what Seen and DoneBytes will come to. Count
+	// TotalFiles and TotalBytes are what Done and DoneBytes will come to. Count
 	// counts them up; they are final once Counted is set.
 	TotalFiles, TotalBytes atomic.Int64
 	Counted                atomic.Bool
-
-	directory atomic.Pointer[string]
-}
-
-// Directory returns the folder that was come to last, "" before the first.
-func (p *Progress) Directory() string {
-	if d := p.directory.Load(); d != nil {
-		return *d
-	}
-	return ""
 }

@@ -160,7 +160,6 @@ func (w *walker) failedFolder(k *worker, f *folder, path string, err error) {
 // folder walks one folder.
 func (w *walker) folder(k *worker, f *folder) error {
 	path := f.path()
-	w.progress.directory.Store(&path)
 	d, err := w.open(k, f, path)
 	if d == nil {
 		return err
