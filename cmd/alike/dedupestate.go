@@ -68,7 +68,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 // do.
 func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (done bool, err error) {
 	dir := j.Output + dedupe.StateSuffix
-	finished := dedupe.Remains(j.Output)
+	finished := dedupe.HasRemains(j.Output)
 	if err := dedupe.RemoveRemains(j.Output); err != nil {
 		return false, err
 	}

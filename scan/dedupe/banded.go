@@ -8,43 +8,43 @@ import (
 	"alike/fingerprint/minhash"
 )
 
-// banded finds sets that have a band of their MinHash signatures in common; of those
-// with one band, only the latest longestWalk are looked at. A pair at the threshold
-// has several in common, six of 30 at 0.8.
+// banded finds sets that share a band of their MinHash signatures with a set. Per band
+// it visits only the latest maxWalk sets. A pair at the threshold shares several
+// bands: six of 30 at 0.8.
 //
-// Memory: 14 bytes for each band of a set, 48 for the set beside them: with the
-// 30 bands of the threshold 0.8, 470 bytes.
+// It takes 14 bytes per band of a set plus 48 bytes per set: 470 bytes with the 30
+// bands of the threshold 0.8.
 type banded struct {
 	members
 	shape    minhash.Bands
-	least    int // bits at which sketches must agree
+	minAgree int // bits in which sketches must agree
 	sketches []minhash.Sketch
 	chains   chains
 
-	found    []likely
+	found    []candidate
 	numbered []db.RecordID
 }
 
-// likely is a set that may be the one that is sought.
-type likely struct {
+// candidate is a set that may be a duplicate.
+type candidate struct {
 	n     db.RecordID
-	agree int // bits of the sketches
+	agree int // bits in which the sketches agree
 }
 
-// mostFetched is how many of those whose sketches agree are compared exactly, the
-// likeliest first; and how many at most once one was found to be the same.
-const mostFetched = 256
+// maxFetched limits how many candidates are compared exactly, the likeliest first. It
+// also limits how many more are compared once a duplicate is found.
+const maxFetched = 256
 
-// newBanded finds pairs of a Jaccard.
-func newBanded(jaccard float64) (*banded, error) {
-	shape, err := minhash.BandsFor(jaccard)
+// newBanded returns candidates for a Jaccard threshold.
+func newBanded(threshold float64) (*banded, error) {
+	shape, err := minhash.BandsFor(threshold)
 	if err != nil {
 		return nil, err
 	}
-	return &banded{shape: shape, least: minhash.LeastAgree(jaccard)}, nil
+	return &banded{shape: shape, minAgree: minhash.LeastAgree(threshold)}, nil
 }
 
-// words is how many keys a set has here.
+// words returns the number of keys per set.
 func (b *banded) words() int { return b.shape.Bands + minhash.SketchBits/32 + parityWords }
 
 // keys appends the keys of a set.
@@ -54,13 +54,13 @@ func (b *banded) keys(to []uint32, s minhash.Signature, p parity) []uint32 {
 	return p.words(append(to, sketch[:]...))
 }
 
-// parts are keys taken apart.
+// parts splits the keys of a set.
 func (b *banded) parts(keys []uint32) (bands []uint32, s minhash.Sketch, p parity) {
 	bands, keys = keys[:b.shape.Bands], keys[b.shape.Bands:]
 	return bands, minhash.Sketch(keys), parityOf(keys[len(s):])
 }
 
-// add enters a set of that size.
+// add adds a set of a size, by its keys.
 func (b *banded) add(n db.RecordID, size int, keys []uint32) error {
 	bands, sketch, p := b.parts(keys)
 	b.enter(n, size, p)
@@ -73,14 +73,13 @@ func (b *banded) add(n db.RecordID, size int, keys []uint32) error {
 	return nil
 }
 
-// find returns the sets that may have what is needed in common with one, the
-// likeliest first; without needs, only sketches decide. It stands until the next
-// call.
-func (b *banded) find(size int, keys []uint32, f needs) []db.RecordID {
+// find returns the sets that may share enough with a set, the likeliest first. If
+// shared is nil, the sketches alone decide. The result is valid until the next call.
+func (b *banded) find(size int, keys []uint32, shared overlap) []db.RecordID {
 	bands, sketch, p := b.parts(keys)
 	for _, key := range bands {
 		walked := 0
-		for e := b.chains.first(key); e != 0 && walked < longestWalk; e = b.chains.next(e, key) {
+		for e := b.chains.first(key); e != 0 && walked < maxWalk; e = b.chains.next(e, key) {
 			b.hit((e - 1) / uint32(len(bands)))
 			walked++
 		}
@@ -88,17 +87,17 @@ func (b *banded) find(size int, keys []uint32, f needs) []db.RecordID {
 	b.found = b.found[:0]
 	for _, place := range b.touched {
 		agree := sketch.Agree(b.sketches[place])
-		if agree < b.least || f != nil && !f.possible(size, int(b.sizes[place]), p, b.parities[place]) {
+		if agree < b.minAgree || shared != nil && !shared.possible(size, int(b.sizes[place]), p, b.parities[place]) {
 			continue
 		}
-		b.found = append(b.found, likely{b.numbers[place], agree})
+		b.found = append(b.found, candidate{b.numbers[place], agree})
 	}
 	b.forget()
-	slices.SortFunc(b.found, func(x, y likely) int {
+	slices.SortFunc(b.found, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.agree, x.agree), cmp.Compare(x.n, y.n))
 	})
 	b.numbered = b.numbered[:0]
-	for _, l := range b.found[:min(len(b.found), mostFetched)] {
+	for _, l := range b.found[:min(len(b.found), maxFetched)] {
 		b.numbered = append(b.numbered, l.n)
 	}
 	return b.numbered

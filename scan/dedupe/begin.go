@@ -9,14 +9,14 @@ import (
 	"alike/scan/records"
 )
 
-// begin prepares a run: it finds out where to go on from, enters what was kept
-// before, and opens the outputs. It reports whether there is nothing to do.
+// begin prepares a run: it finds where to resume, loads the records that were kept
+// before, and opens the outputs. It reports true if the run had already finished.
 func (r *run) begin(ctx context.Context) (finished bool, err error) {
 	if r.Index == nil || r.NoAdd {
 		if r.Resume || r.Restart {
-			return false, fmt.Errorf("only a run that keeps its records in an index can be gone on with: %w", ErrNothingToResume)
+			return false, fmt.Errorf("only a run that keeps its records in an index can be resumed: %w", ErrNothingToResume)
 		}
-		if err := r.sameWay(); err != nil {
+		if err := r.checkMethod(); err != nil {
 			return false, err
 		}
 		r.store = newMemoryStore(r.Index, r.Dropped != "")
@@ -32,19 +32,20 @@ func (r *run) begin(ctx context.Context) (finished bool, err error) {
 	return false, r.open(ctx)
 }
 
-// sameWay reports whether an index that is only read has records of this way.
-func (r *run) sameWay() error {
+// checkMethod returns an error if an index that is only read has records of another
+// encoding.
+func (r *run) checkMethod() error {
 	if r.Index == nil {
 		return nil
 	}
 	has, ok := r.Index.RecordWay()
-	if want := r.Way(); ok && has != want {
+	if want := r.Encoded(); ok && has != want {
 		return &db.WayError{Dir: r.Index.Dir(), Has: has, Want: want}
 	}
 	return nil
 }
 
-// beginIndexed prepares the index, and the state of the run.
+// beginIndexed prepares the index and the state of the run.
 func (r *run) beginIndexed() (finished bool, err error) {
 	last, err := lastRun(r.Index)
 	if err != nil {
@@ -69,7 +70,7 @@ func (r *run) beginIndexed() (finished bool, err error) {
 	}
 	r.indexed = &indexStore{ix: r.Index, w: w}
 	r.store = r.indexed
-	if err := w.KeepRecords(r.Way()); err != nil {
+	if err := w.KeepRecords(r.Encoded()); err != nil {
 		return false, err
 	}
 	if r.Resume && unfinished {
@@ -78,24 +79,24 @@ func (r *run) beginIndexed() (finished bool, err error) {
 	}
 	if unfinished {
 		if _, err := w.DropRecords(last.First); err != nil {
-			return false, fmt.Errorf("undoing the run that was not finished: %w", err)
+			return false, fmt.Errorf("undoing the unfinished run: %w", err)
 		}
 	}
 	r.state = &state{Version: stateVersion, Private: r.Private, task: now, First: w.NextRecord()}
 	if unfinished && !r.lasting {
-		// A stream commits at its end, and what was undone is to stay so.
+		// A run to a stream commits only at its end, but the undoing must last.
 		undone := *r.state
 		undone.Done, undone.task = true, task{}
 		return false, r.indexed.commit(&undone)
 	}
 	if r.lasting {
-		// From here on a run can go on with this one, before its output is emptied.
+		// Make the run resumable before its output is truncated.
 		return false, r.indexed.commit(r.state)
 	}
 	return false, nil
 }
 
-// load enters what was kept before.
+// load adds the records that were kept before to the method.
 func (r *run) load(ctx context.Context) error {
 	each := func(use func(n db.RecordID, k *db.Record) error) error {
 		return r.store.each(ctx, func(n db.RecordID, k *db.Record) error {
@@ -120,12 +121,12 @@ func (r *run) load(ctx context.Context) error {
 	}
 	r.Progress.LoadedOf.Store(0)
 	if err != nil {
-		return fmt.Errorf("reading the records that were kept before: %w", err)
+		return fmt.Errorf("loading the kept records: %w", err)
 	}
 	return r.checkMemory()
 }
 
-// open opens inputs and outputs.
+// open opens the inputs and outputs.
 func (r *run) open(ctx context.Context) (err error) {
 	if total, known := records.Size(r.Inputs); known {
 		r.Progress.Total.Store(total)
@@ -149,50 +150,51 @@ func (r *run) open(ctx context.Context) (err error) {
 	if r.Dropped == "" {
 		return nil
 	}
-	if r.lost, err = records.OpenOutput(r.Dropped, at.Dropped, records.Layout{}); err != nil {
+	if r.list, err = records.OpenOutput(r.Dropped, at.Dropped, records.Layout{}); err != nil {
 		return err
 	}
-	r.dropped = records.NewDroppedWriter(r.lost, r.JSON)
+	r.dropped = records.NewDroppedWriter(r.list, r.JSON)
 	return nil
 }
 
-// StateSuffix ends the name of the folder in which a run to a file keeps its state
-// if there is no other index, beside the file.
+// StateSuffix is appended to the name of an output to name the folder that holds the
+// state of a run without another index.
 const StateSuffix = ".alike"
 
-// goneSuffix ends the name of such a folder while it is removed, so that one that is
-// removed in part is never taken for an index.
+// goneSuffix names that folder while it is being removed, so that a partly removed one
+// is never mistaken for an index.
 const goneSuffix = ".alike-finished"
 
-// RemoveState removes the state folder of an output whose run is finished. It can be
-// killed at any moment and called again.
+// RemoveState removes the state folder of an output whose run has finished. If it is
+// killed at any point, calling it again completes the removal.
 func RemoveState(output string) error {
 	if err := RemoveRemains(output); err != nil {
 		return err
 	}
 	if err := os.Rename(output+StateSuffix, output+goneSuffix); err != nil {
-		return fmt.Errorf("removing the state of the run that is finished: %w", err)
+		return fmt.Errorf("removing the state of the finished run: %w", err)
 	}
 	return RemoveRemains(output)
 }
 
-// RemoveRemains removes what is left of a state folder that was being removed.
+// RemoveRemains completes the removal of a state folder.
 func RemoveRemains(output string) error {
 	if err := os.RemoveAll(output + goneSuffix); err != nil {
-		return fmt.Errorf("removing the state of the run that is finished: %w", err)
+		return fmt.Errorf("removing the state of the finished run: %w", err)
 	}
 	return nil
 }
 
-// Remains reports whether there is such: then the run was finished.
-func Remains(output string) bool {
+// HasRemains reports whether a state folder was only partly removed. Its run has
+// finished.
+func HasRemains(output string) bool {
 	_, err := os.Lstat(output + goneSuffix)
 	return err == nil
 }
 
-// StateOf reports whether an index is the state of a run and nothing else, and
-// whether that run is finished.
-func StateOf(ix *db.Index) (is, finished bool, err error) {
+// StateOf reports whether an index is only the state of a run, and whether that run
+// has finished.
+func StateOf(ix *db.Index) (private, finished bool, err error) {
 	last, err := lastRun(ix)
 	if err != nil {
 		return false, false, err

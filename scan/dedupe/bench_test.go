@@ -10,7 +10,7 @@ import (
 	"alike/scan/records"
 )
 
-// BenchmarkRun reads 10,000 records of 2 KB, of which a third are near-duplicates.
+// BenchmarkRun reads 10,000 records of 2 KB. A third are near-duplicates.
 func BenchmarkRun(b *testing.B) {
 	w := newWriter(3)
 	var input strings.Builder

@@ -2,39 +2,41 @@ package dedupe
 
 import "errors"
 
-// chains find what was entered under a tag, the last first. What it is, its number
-// tells: they count from 1. Tags are hashes: all bits of them are used. Slots are
-// half as many as entries to as many, so that an entry takes 12 to 16 bytes, 14 on
-// the average.
+// chains is a hash table of entries, numbered from 1, that finds the entries under a
+// tag from the latest to the earliest. Tags are hashes whose bits are all used. There
+// are between half as many slots as entries and as many, so an entry takes 12 to 16
+// bytes, 14 on average.
 type chains struct {
-	slots []chainSlot // a power of two, by the upper bits of a tag
+	slots []chainSlot // by the upper bits of a tag; their number is a power of two
 	shift uint
-	links [][]chainLink // in blocks, which stay where they are
+	links [][]chainLink // in blocks, which are never moved
 	used  uint32
 }
 
 type chainSlot struct {
-	last   uint32 // entry, 0 for none
+	last   uint32 // the latest entry, 0 if there is none
 	length uint32
 }
 
 type chainLink struct {
 	tag  uint32
-	next uint32 // entry of the same slot that was entered before
+	next uint32 // the entry before it in the same slot
 }
 
 const (
 	chainBlockBits = 14
 	chainBlock     = 1 << chainBlockBits
-	leastSlots     = 1 << 10
+	minSlots       = 1 << 10
 )
 
-var errChainsFull = errors.New("more than four billion entries are in memory: fewer records, or a higher --min, take fewer")
+// ErrTooManyKeys reports that the kept records have more keys than the tables can
+// number.
+var ErrTooManyKeys = errors.New("the kept records have more than four billion keys")
 
-// add enters a tag and returns its entry.
+// add adds an entry under a tag and returns its number.
 func (c *chains) add(tag uint32) (uint32, error) {
 	if c.used == 1<<32-1 {
-		return 0, errChainsFull
+		return 0, ErrTooManyKeys
 	}
 	if int(c.used) >= 2*len(c.slots) {
 		c.grow()
@@ -48,13 +50,13 @@ func (c *chains) add(tag uint32) (uint32, error) {
 	return c.used, nil
 }
 
-// link returns what there is of an entry.
+// link returns the link of an entry.
 func (c *chains) link(entry uint32) *chainLink {
 	at := entry - 1
 	return &c.links[at>>chainBlockBits][at%chainBlock]
 }
 
-// join puts an entry into the chain of its slot.
+// join adds an entry to the chain of its slot.
 func (c *chains) join(entry uint32) {
 	l := c.link(entry)
 	s := &c.slots[l.tag>>c.shift]
@@ -63,10 +65,10 @@ func (c *chains) join(entry uint32) {
 	s.length++
 }
 
-// grow makes twice as many slots, and all chains anew.
+// grow doubles the number of slots and rebuilds the chains.
 func (c *chains) grow() {
-	n := max(leastSlots, 2*len(c.slots))
-	c.slots = nil // before the next are made
+	n := max(minSlots, 2*len(c.slots))
+	c.slots = nil // free the old ones first
 	c.slots = make([]chainSlot, n)
 	c.shift = 32
 	for ; n > 1; n /= 2 {
@@ -77,7 +79,7 @@ func (c *chains) grow() {
 	}
 }
 
-// first returns the last entry of a tag, 0 if there is none.
+// first returns the latest entry under a tag, 0 if there is none.
 func (c *chains) first(tag uint32) uint32 {
 	if len(c.slots) == 0 {
 		return 0
@@ -85,11 +87,12 @@ func (c *chains) first(tag uint32) uint32 {
 	return c.from(c.slots[tag>>c.shift].last, tag)
 }
 
-// next returns the one of the same tag that was entered before.
+// next returns the entry before one under the same tag, 0 if there is none.
 func (c *chains) next(entry, tag uint32) uint32 {
 	return c.from(c.link(entry).next, tag)
 }
 
+// from returns the first entry under a tag in the rest of a chain.
 func (c *chains) from(entry, tag uint32) uint32 {
 	for entry != 0 {
 		l := c.link(entry)
@@ -101,8 +104,8 @@ func (c *chains) from(entry, tag uint32) uint32 {
 	return entry
 }
 
-// length returns about how many entries a tag has, and never less: tags that have
-// the slot in common count too, one or two mostly.
+// length returns an upper bound of the number of entries under a tag. It counts all
+// tags that share the slot, usually one or two.
 func (c *chains) length(tag uint32) uint32 {
 	if len(c.slots) == 0 {
 		return 0

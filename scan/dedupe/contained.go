@@ -6,26 +6,27 @@ import (
 	"alike/db"
 )
 
-// contained are candidates where it is enough that one lies in the other for the
-// most part. If it is the one that is asked for, it has one of its rarest elements
-// in common, which are looked up in lists of all; if it is the other, that has, and
-// its rarest at the time that it was kept are in lists of their own, in which all
-// are looked up.
+// contained finds candidates for a containment threshold: one set must lie mostly in
+// the other. If the new set lies in a kept one, one of its rarest elements is in the
+// kept one's list, so these are looked up in the lists of all elements. If the kept
+// set lies in the new one, one of the kept set's rarest elements at the time it was
+// kept is in the new one. Those have lists of their own, in which all elements of the
+// new set are looked up.
 //
-// Of a list only the latest longestWalk are looked at. What lies in thousands of
-// others for the most part meets them all, and is not kept.
+// Per list only the latest maxWalk sets are visited. A set that lies mostly in
+// thousands of others meets them all, but is then not kept.
 //
-// Memory: up to 36 bytes for each element of a set, and 28 for the set.
+// It takes up to 36 bytes per element of a set plus 28 per set.
 type contained struct {
 	members
 	all, rare postings
-	needs     needs
+	overlap   overlap
 	found     []db.RecordID
 }
 
-// prefix is how many of its elements a set is found by.
+// prefix returns how many of its rarest elements a set is looked up by.
 func (c *contained) prefix(size int) int {
-	return max(0, size-max(1, c.needs(size, size))+1)
+	return max(0, size-max(1, c.overlap(size, size))+1)
 }
 
 func (c *contained) add(n db.RecordID, keys []uint32) error {
@@ -53,7 +54,7 @@ func (c *contained) find(keys []uint32) []db.RecordID {
 	}
 	c.found = c.found[:0]
 	for _, place := range c.touched {
-		if c.needs.possible(size, int(c.sizes[place]), p, c.parities[place]) {
+		if c.overlap.possible(size, int(c.sizes[place]), p, c.parities[place]) {
 			c.found = append(c.found, c.numbers[place])
 		}
 	}

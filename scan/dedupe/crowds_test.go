@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// crowd is a stream of texts that have much in common and are not the same.
+// crowd is a stream of texts that share much without being duplicates.
 type crowd struct {
 	name    string
 	method  Method
 	by      string
 	text    func(w *writer, i int) string
-	hits    float64 // for each of 4,000 texts, at most
-	sharing bool    // it may be more with more texts, up to what longestWalk allows
+	hits    float64 // maximum per text, for 4,000 texts
+	growing bool    // hits per text may grow with the crowd, up to maxWalk
 }
 
 func crowds() []crowd {
@@ -27,7 +27,8 @@ func crowds() []crowd {
 	number := func(w *writer, i int) string { return fmt.Sprintf("what is the capital of country %d", i) }
 	return []crowd{
 		{"questions of one template", Jaccard, "", number, 4, false},
-		// At the default each meets all others, several times: docs/quality.md says so.
+		// At the default threshold each meets all others several times; see
+		// docs/quality.md.
 		{"questions of one template, at 80 %", Cosine, "", number, 100, true},
 		{"sums", Jaccard, "", func(w *writer, i int) string {
 			return fmt.Sprintf("work out %d and %d and %d", w.IntN(100), w.IntN(100), w.IntN(100))
@@ -47,9 +48,9 @@ func crowds() []crowd {
 	}
 }
 
-// TestCrowds holds that what everything has does not make the work quadratic: a text
-// meets few others on its way, and no more in a larger crowd; or where texts are made
-// of a few frequent elements alone, or just not alike enough, a small share of them.
+// TestCrowds checks that boilerplate does not make the work quadratic. A text meets few
+// others, and no more in a larger crowd. Texts of a few frequent elements, or just below
+// the threshold, may meet a small share of the others.
 //
 //	go test ./scan/dedupe -run Crowds -v
 func TestCrowds(t *testing.T) {
@@ -58,27 +59,27 @@ func TestCrowds(t *testing.T) {
 		var per [2]float64
 		for size := range per {
 			n := 2000 << size
-			least := DefaultMin(c.method)
+			threshold := DefaultMin(c.method)
 			if strings.HasSuffix(c.name, "80 %") {
-				least = .8
+				threshold = .8
 			}
-			s := newSetsStream(t, Matching{Method: c.method, Min: least, By: c.by})
+			s := newSetsStream(t, Matching{Method: c.method, Min: threshold, By: c.by})
 			w := &writer{Rand: rand.New(rand.NewPCG(uint64(size), 1)), words: newWriter(11).words}
 			for i := range n {
 				s.next(c.text(w, i))
 			}
-			looked, longest := crowded(s.method)
+			looked, longest := hitsOf(s.method)
 			per[size] = float64(looked) / float64(n)
-			t.Logf("%s, %s %s: of %d texts %d are kept; each met %.2f on the average; the longest chain has %d", c.name, c.method, c.by, n, len(s.kept), per[size], longest)
+			t.Logf("%s, %s %s: of %d texts %d are kept; each met %.2f on average; the longest chain has %d", c.name, c.method, c.by, n, len(s.kept), per[size], longest)
 		}
-		if per[1] > c.hits || !c.sharing && per[1] > 2+1.5*per[0] {
+		if per[1] > c.hits || !c.growing && per[1] > 2+1.5*per[0] {
 			t.Errorf("%s, %s %s: each text met %.2f and %.2f others", c.name, c.method, c.by, per[0], per[1])
 		}
 	}
 }
 
-// crowded returns the hits of a method and its longest chain.
-func crowded(m method) (looked int64, longest uint32) {
+// hitsOf returns the hits of a method and the length of its longest chain.
+func hitsOf(m method) (looked int64, longest uint32) {
 	var all []*chains
 	switch m := m.(type) {
 	case *termsMethod:

@@ -1,16 +1,15 @@
-// Package dedupe leaves out of streams of records those that are near-duplicates
-// of an earlier one that was kept.
+// Package dedupe drops from streams of records the near-duplicates of records that
+// were kept earlier.
 //
-//	options.go          what counts as the same
-//	method.go, make.go  how that is found out: one interface, one file for each method
-//	terms.go, fingerprints.go   those that compare sets; their candidates:
-//	banded.go           by bands of MinHash signatures
-//	lists.go, contained.go   by inverted lists
-//	run.go              a run: digests side by side, decisions in order
-//	store.go, indexed.go   where the kept records are: in memory, or in an index
-//	state.go, begin.go  how a run that was killed goes on
-//	idf.go              a table of document frequencies instead of a run
+//	options.go, method.go     what counts as a duplicate; the interface of the methods
+//	simhash.go, exact.go, terms.go, fingerprints.go   the methods
+//	banded.go                 candidates by bands of MinHash signatures
+//	lists.go, contained.go    candidates by inverted lists
+//	job.go, run.go            a run: digests in parallel, decisions in order
+//	store.go, indexed.go      hold the kept records, in memory or in an index
+//	state.go, begin.go        resume a run that was killed
+//	idf.go                    builds a table of document frequencies
 //
-// The bytes of records are the matter of package scan/records, and how an index
-// holds records that of package db.
+// Package scan/records reads and writes the records; package db stores them in an
+// index.
 package dedupe

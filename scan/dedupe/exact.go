@@ -2,7 +2,7 @@ package dedupe
 
 import (
 	"encoding/binary"
-	"errors"
+	"fmt"
 
 	"github.com/zeebo/blake3"
 
@@ -12,9 +12,8 @@ import (
 	"alike/scan/records"
 )
 
-// exactMethod takes records for the same whose texts are, by 128 bits of their
-// BLAKE3: among 10^12 records two different ones agree with a probability of one
-// in 10^14.
+// exactMethod finds records with identical texts by 128 bits of their BLAKE3. Among
+// 10^12 records, two different ones agree with a probability of 10^-14.
 type exactMethod struct{ kept exactTable }
 
 func newExactMethod() *exactMethod { return &exactMethod{} }
@@ -38,10 +37,10 @@ func (m *exactMethod) worker() (func(rec *records.Record) (db.Record, error), er
 	}, nil
 }
 
-// digestOf returns the 128 bits of a record.
+// digestOf returns the digest of a record that is compared for equality.
 func digestOf(r *db.Record) (exactDigest, error) {
 	if len(r.Keys) != 2 {
-		return exactDigest{}, errors.New("a record of the method exact has no digest")
+		return exactDigest{}, fmt.Errorf("%w: it has no digest", ErrDamagedRecord)
 	}
 	return exactDigest{r.Hash.Hash, uint64(r.Keys[0]) | uint64(r.Keys[1])<<32}, nil
 }
@@ -56,21 +55,17 @@ func (m *exactMethod) find(r *db.Record) (found, bool, error) {
 }
 
 func (m *exactMethod) keep(n db.RecordID, r *db.Record) error {
-	d, err := digestOf(r)
-	if err == nil {
-		m.kept.add(d, n)
-	}
-	return err
+	return keepEqual(&m.kept, n, r)
 }
 
 func (m *exactMethod) bytes() int64 { return int64(len(m.kept.slots)) * exactSlotBytes }
 
-// exactDigest is 128 bits.
+// exactDigest is 128 bits of a BLAKE3.
 type exactDigest [2]uint64
 
-// exactTable finds records by their digest: open addressing, at most three
-// quarters full, 32 to 64 bytes for each record, and half as many more while it
-// grows.
+// exactTable finds records by their digests. It is a hash table with open addressing,
+// at most three quarters full. It takes 32 to 64 bytes per record, and half as many
+// more while it grows.
 type exactTable struct {
 	slots []exactSlot // a power of two
 	used  int
@@ -78,11 +73,12 @@ type exactTable struct {
 
 type exactSlot struct {
 	digest exactDigest
-	n      db.RecordID // 0: empty
+	n      db.RecordID // 0 if the slot is empty
 }
 
 const exactSlotBytes = 24
 
+// find returns the record of a digest.
 func (t *exactTable) find(d exactDigest) (db.RecordID, bool) {
 	if len(t.slots) == 0 {
 		return 0, false
@@ -91,7 +87,7 @@ func (t *exactTable) find(d exactDigest) (db.RecordID, bool) {
 	return s.n, s.n != 0
 }
 
-// slot returns the slot of a digest, or the empty one where it belongs.
+// slot returns the slot of a digest, or the empty slot where it belongs.
 func (t *exactTable) slot(d exactDigest) *exactSlot {
 	mask := uint64(len(t.slots) - 1)
 	for i := d[0] & mask; ; i = (i + 1) & mask {
@@ -101,7 +97,7 @@ func (t *exactTable) slot(d exactDigest) *exactSlot {
 	}
 }
 
-// add enters a digest; of equal ones the first stays.
+// add adds the digest of a record. If it is there already, the earlier record stays.
 func (t *exactTable) add(d exactDigest, n db.RecordID) {
 	if 4*t.used >= 3*len(t.slots) {
 		old := t.slots

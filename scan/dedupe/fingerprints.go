@@ -14,51 +14,50 @@ import (
 	"alike/scan/records"
 )
 
-// fingerprintsMethod takes records for the same that share as many of their
-// fingerprints, as files do. All fields of a record make one set. Every such pair is
-// found, but for what longestWalk says.
+// fingerprintsMethod finds records that share fingerprints, as files do. All fields of
+// a record make one set. Every pair at the threshold is found, within the limit of
+// maxWalk.
 //
-// Records with fewer fingerprints than two must share count as the same when their
-// texts are equal.
+// Records with fewer than minShared fingerprints are compared for equality.
 type fingerprintsMethod struct {
 	Matching
-	record kept
+	record lookup
 	share  func(fingerprint.Shares) fingerprint.Share
 	equal  exactTable
 	sets   candidates
 }
 
-// recordRule takes fingerprints at the finest level, however long a record is: one
-// in a window and a half of text, 25 in 2 KB.
+// recordRule selects fingerprints at the finest level for records of any length: one
+// per one and a half windows of text, 25 in 2 KB.
 var recordRule = fingerprint.Rule{Window: fingerprint.Window, Density: 5}
 
 const (
-	// leastShared is how many fingerprints two records must share at least: with
-	// fewer a licence header would decide.
-	leastShared = 3
-	// mostKeys is how many keys a record is stored with. One that has more
-	// fingerprints is read again when they are needed.
-	mostKeys = 1 << 12
+	// minShared is the minimum number of shared fingerprints. With fewer, a licence
+	// header would decide.
+	minShared = 3
+	// maxKeys is the maximum number of keys stored with a record. The keys of a
+	// record with more fingerprints are computed from its Set.
+	maxKeys = 1 << 12
 )
 
-func newFingerprintsMethod(m Matching, record kept) (*fingerprintsMethod, error) {
+func newFingerprintsMethod(m Matching, record lookup) (*fingerprintsMethod, error) {
 	share, err := m.shareBy()
 	if err != nil {
 		return nil, err
 	}
 	f := &fingerprintsMethod{Matching: m, record: record, share: share}
-	switch least := float64(m.Min); m.By {
+	switch threshold := float64(m.Min); m.By {
 	case "larger":
-		f.sets = &lists{needs: largerNeeds(least).orMore(leastShared)}
+		f.sets = &lists{overlap: largerOverlap(threshold).atLeast(minShared)}
 	case "smaller":
-		f.sets = &contained{needs: smallerNeeds(least).orMore(leastShared)}
+		f.sets = &contained{overlap: smallerOverlap(threshold).atLeast(minShared)}
 	default:
-		f.sets = &lists{needs: unionNeeds(least).orMore(leastShared)}
+		f.sets = &lists{overlap: unionOverlap(threshold).atLeast(minShared)}
 	}
 	return f, nil
 }
 
-// shareBy returns the share that counts.
+// shareBy returns the share that By names.
 func (m Matching) shareBy() (func(fingerprint.Shares) fingerprint.Share, error) {
 	switch m.By {
 	case "", "union":
@@ -68,13 +67,13 @@ func (m Matching) shareBy() (func(fingerprint.Shares) fingerprint.Share, error) 
 	case "smaller":
 		return func(s fingerprint.Shares) fingerprint.Share { return max(s.AInB(), s.BInA()) }, nil
 	case "distinctive":
-		return nil, errors.New("the share called distinctive counts how many records have a fingerprint, which is not known before the stream ends: choose union, larger or smaller")
+		return nil, errors.New("the share called distinctive depends on how many records have a fingerprint, which is unknown before the stream ends; there are union, larger and smaller")
 	}
-	return nil, fmt.Errorf("there is no share called %q: there are union, larger and smaller", m.By)
+	return nil, fmt.Errorf("there is no share called %q; there are union, larger and smaller", m.By)
 }
 
-// fingerprintsWayText is what decides on what is stored.
-func fingerprintsWayText() string {
+// encodedFingerprints is the part of Encoded for the method fingerprints.
+func encodedFingerprints() string {
 	return fmt.Sprintf(" window=%d level=%d", recordRule.Window, recordRule.Density)
 }
 
@@ -104,7 +103,7 @@ func (w *fingerprintsWorker) digest(rec *records.Record) (db.Record, error) {
 		}
 	}
 	set := fingerprint.NewSet(w.all, recordRule.Density)
-	if len(set) < leastShared {
+	if len(set) < minShared {
 		h := blake3.New()
 		for _, data := range w.plain {
 			_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(data))))
@@ -114,13 +113,13 @@ func (w *fingerprintsWorker) digest(rec *records.Record) (db.Record, error) {
 	}
 	r := db.Record{Set: appendFingerprints(nil, set)}
 	r.Hash = hamming.Document{Hash: xxhash.Sum64(r.Set), Features: uint32(len(set))}
-	if len(set) <= mostKeys {
+	if len(set) <= maxKeys {
 		r.Keys = fingerprintKeys(set)
 	}
 	return r, nil
 }
 
-// fingerprintKeys are what candidates know the fingerprints by.
+// fingerprintKeys returns the keys of fingerprints for finding candidates.
 func fingerprintKeys(set fingerprint.Set) []uint32 {
 	keys := make([]uint32, len(set))
 	for i, f := range set {
@@ -129,12 +128,12 @@ func fingerprintKeys(set fingerprint.Set) []uint32 {
 	return keys
 }
 
-// keys returns the keys of a record, of one that is kept and has none with it from
-// its Set.
+// keys returns the keys of a record. If they are not stored with it, they are computed
+// from its Set.
 func (m *fingerprintsMethod) keys(n db.RecordID, r *db.Record) ([]uint32, error) {
-	if r.Hash.Features <= mostKeys {
+	if r.Hash.Features <= maxKeys {
 		if len(r.Keys) != int(r.Hash.Features) {
-			return nil, fmt.Errorf("a record of %d fingerprints has %d keys: its index is damaged", r.Hash.Features, len(r.Keys))
+			return nil, fmt.Errorf("%w: it has %d fingerprints and %d keys", ErrDamagedRecord, r.Hash.Features, len(r.Keys))
 		}
 		return r.Keys, nil
 	}
@@ -157,7 +156,7 @@ func (m *fingerprintsMethod) set(n db.RecordID) (fingerprint.Set, error) {
 	}
 	set, err := readFingerprints(r.Set)
 	if err != nil {
-		return nil, fmt.Errorf("the record %d: %w", n, err)
+		return nil, fmt.Errorf("record %d: %w", n, err)
 	}
 	return set, nil
 }
@@ -177,7 +176,7 @@ func (m *fingerprintsMethod) find(r *db.Record) (found, bool, error) {
 	return bestOf(m.sets.find(keys), m.Min, func(n db.RecordID) (fingerprint.Share, error) {
 		other, err := m.set(n)
 		shares := fingerprint.Compare(set, recordRule.Density, other, recordRule.Density)
-		if err != nil || shares.Shared < leastShared {
+		if err != nil || shares.Shared < minShared {
 			return fingerprint.Undefined, err
 		}
 		return m.share(shares), nil
@@ -199,8 +198,8 @@ func (m *fingerprintsMethod) bytes() int64 {
 	return exactSlotBytes*int64(len(m.equal.slots)) + m.sets.bytes()
 }
 
-// appendFingerprints appends a set: how many, then the gaps between them, the first
-// one's to -1 and each less one, all uvarints.
+// appendFingerprints appends an encoded set, all uvarints: the number of fingerprints,
+// then the gaps between them, each less one. The first gap is counted from -1.
 func appendFingerprints(to []byte, set fingerprint.Set) []byte {
 	to = binary.AppendUvarint(to, uint64(len(set)))
 	next := uint64(0)
@@ -211,9 +210,9 @@ func appendFingerprints(to []byte, set fingerprint.Set) []byte {
 	return to
 }
 
-var errFingerprints = errors.New("a set of fingerprints is broken: forget the record and add it again")
+var errFingerprints = fmt.Errorf("%w: its fingerprints cannot be decoded", ErrDamagedRecord)
 
-// readFingerprints reads what appendFingerprints wrote.
+// readFingerprints decodes what appendFingerprints encoded.
 func readFingerprints(data []byte) (fingerprint.Set, error) {
 	count, size := binary.Uvarint(data)
 	if size <= 0 || count > uint64(len(data)) {

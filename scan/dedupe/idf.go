@@ -8,12 +8,12 @@ import (
 	"alike/scan/records"
 )
 
-// idfEntryBytes is what a feature takes while documents are counted.
+// idfEntryBytes is the memory per feature while documents are counted.
 const idfEntryBytes = 56
 
-// BuildIDF counts in how many records each feature is, in so much memory. Malformed
-// records and those without text do not count. One worker does it, for which
-// features leave a full table depends on the order.
+// BuildIDF counts the number of records that have each feature, within a limit of
+// memory in bytes. Malformed records and those without text do not count. It uses one
+// worker, because which features are evicted from a full table depends on the order.
 func (j Job) BuildIDF(ctx context.Context, memory int64) (*simhash.IDF, Counts, error) {
 	var counts Counts
 	if err := j.Check(); err != nil {
@@ -34,51 +34,12 @@ func (j Job) BuildIDF(ctx context.Context, memory int64) (*simhash.IDF, Counts, 
 		return nil, counts, err
 	}
 	builder := simhash.NewIDFBuilder(j.Scheme, int(max(memory/idfEntryBytes, 1024)))
-	count := func(rec *records.Record) error {
-		h.Reset()
-		for _, data := range rec.Texts {
-			h.Add(j.plain(data), 1)
-		}
-		return builder.Add(h)
+	begin := func() func(*records.Batch) (struct{}, error) {
+		return func(b *records.Batch) (struct{}, error) { return struct{}{}, j.addFeatures(builder, h, b) }
 	}
-	begin := func() func(*records.Batch) (int, error) {
-		return func(b *records.Batch) (int, error) {
-			for i := range b.Records {
-				rec := &b.Records[i]
-				if rec.Role != records.Row || rec.Err != nil || blank(rec) {
-					continue
-				}
-				if err := count(rec); err != nil {
-					return 0, fmt.Errorf("counting the record in line %d of %s: %w", rec.Line, b.Input, err)
-				}
-			}
-			return 0, nil
-		}
-	}
-	err = records.Run(ctx, r, 1, begin, func(b *records.Batch, _ int) error {
-		counts.Bytes += int64(b.Bytes())
-		for i := range b.Records {
-			rec := &b.Records[i]
-			switch {
-			case rec.Role == records.Blank:
-				counts.Blank++
-			case rec.Role != records.Row:
-			case rec.Err != nil:
-				counts.Records++
-				counts.Malformed++
-				if j.OnError == Stop {
-					return rec.Err
-				}
-				if j.Malformed != nil {
-					j.Malformed(rec.Err)
-				}
-			default:
-				counts.Records++
-				counts.Kept++
-				if blank(rec) {
-					counts.Blank++
-				}
-			}
+	err = records.Run(ctx, r, 1, begin, func(b *records.Batch, _ struct{}) error {
+		if err := j.count(&counts, b); err != nil {
+			return err
 		}
 		j.Progress.Records.Store(counts.Records)
 		j.Progress.Read.Store(r.BytesRead())
@@ -88,4 +49,51 @@ func (j Job) BuildIDF(ctx context.Context, memory int64) (*simhash.IDF, Counts, 
 		return nil, counts, err
 	}
 	return builder.Table(), counts, nil
+}
+
+// addFeatures adds the features of a batch's records to a table.
+func (j *Job) addFeatures(to *simhash.IDFBuilder, h *simhash.Hasher, b *records.Batch) error {
+	for i := range b.Records {
+		rec := &b.Records[i]
+		if rec.Role != records.Row || rec.Err != nil || blank(rec) {
+			continue
+		}
+		h.Reset()
+		for _, data := range rec.Texts {
+			h.Add(j.plain(data), 1)
+		}
+		if err := to.Add(h); err != nil {
+			return fmt.Errorf("counting the record in line %d of %s: %w", rec.Line, b.Input, err)
+		}
+	}
+	return nil
+}
+
+// count adds a batch to the counts.
+func (j *Job) count(counts *Counts, b *records.Batch) error {
+	counts.Bytes += int64(b.Bytes())
+	for i := range b.Records {
+		rec := &b.Records[i]
+		switch {
+		case rec.Role == records.Blank:
+			counts.Blank++
+		case rec.Role != records.Row:
+		case rec.Err != nil:
+			counts.Records++
+			counts.Malformed++
+			if j.OnError == Stop {
+				return rec.Err
+			}
+			if j.Malformed != nil {
+				j.Malformed(rec.Err)
+			}
+		default:
+			counts.Records++
+			counts.Kept++
+			if blank(rec) {
+				counts.Blank++
+			}
+		}
+	}
+	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"alike/db"
 )
 
-// indexStore keeps records in an index. They get there with a commit.
+// indexStore stores records in an index. A commit makes them durable.
 type indexStore struct {
 	ix *db.Index
 	w  *db.Writer
@@ -22,16 +22,16 @@ func (s *indexStore) add(r *db.Record) (db.RecordID, error) { return s.w.AddReco
 
 func (s *indexStore) record(n db.RecordID) (db.Record, bool, error) { return s.w.Record(n) }
 
-// bytes is nothing: the index's memory is bounded by itself.
+// bytes returns 0, because the index bounds its own memory.
 func (s *indexStore) bytes() int64 { return 0 }
 
 func (s *indexStore) close() error { return nil }
 
-// commit makes all that was added last, together with the state of the run.
+// commit makes the added records durable, in one commit with the state of the run.
 func (s *indexStore) commit(st *state) error {
 	data, err := json.Marshal(st)
 	if err != nil {
-		return fmt.Errorf("noting how far the run is: %w", err)
+		return fmt.Errorf("encoding the state of the run: %w", err)
 	}
 	s.w.SetRun(data)
 	return s.w.Commit()

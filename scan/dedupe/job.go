@@ -15,90 +15,91 @@ import (
 	"alike/scan/records"
 )
 
-// OnError says what becomes of a malformed record.
+// OnError says what to do with a malformed record.
 type OnError string
 
 const (
-	Pass OnError = "pass" // it is written like one that is kept
-	Drop OnError = "drop" // it is left out
-	Stop OnError = "stop" // it ends the run
+	Pass OnError = "pass" // write it like a kept record
+	Drop OnError = "drop" // drop it
+	Stop OnError = "stop" // end the run
 )
 
-// Job is a run: records in, those that are no duplicates out.
+// Job describes a run, which reads records and writes those that are not duplicates.
 type Job struct {
 	Matching
 	Inputs  []records.Input
 	Records records.Options
 	OnError OnError
 
-	// Index keeps the records; nil keeps them in memory. It must be open for writing
-	// unless NoAdd is set, which compares with it and adds nothing.
+	// Index stores the kept records; if it is nil, they are held in memory. It must be
+	// open for writing, unless NoAdd is set: then the run only compares with it.
 	Index *db.Index
 	NoAdd bool
-	// Private says that the index is there for this run alone.
+	// Private says that the index exists only for this run.
 	Private bool
 
-	// To is the output, unless there is an Output: the absolute path of a file that
-	// can be gone on with. Without an Index, and with NoAdd, it cannot.
+	// To receives the output unless Output is set, the absolute path of a file. A run
+	// to a file can be resumed if it has an Index and not NoAdd.
 	To      io.Writer
 	Output  string
-	Dropped string // absolute path of the file for those left out, "" for none
-	JSON    bool   // that is JSON Lines
+	Dropped string // absolute path of the list of dropped records, "" for none
+	JSON    bool   // write that list as JSON Lines
 
-	Resume  bool // goes on with an unfinished run
-	Restart bool // undoes one and begins anew
+	Resume  bool // resume an unfinished run
+	Restart bool // undo an unfinished run and start over
 
-	CommitBytes int64         // of input between two commits, 0 for CommitBytes
-	CommitTime  time.Duration // at most, 0 for CommitTime
-	Memory      int64         // that kept records may take, 0 for any
+	CommitBytes int64         // input bytes between two commits, 0 for CommitBytes
+	CommitTime  time.Duration // maximum time between them, 0 for CommitTime
+	Memory      int64         // limit for the kept records in bytes, 0 for none
 
-	Malformed func(m *records.Malformed) // is told of each, in order; may be nil
+	Malformed func(m *records.Malformed) // called for each one, in order; may be nil
 	Progress  *Progress                  // may be nil
 }
 
-// How often a run with an Output commits. What is lost when it is killed is done
-// again in a second or ten.
+// A run with an Output commits this often. Repeating what a killed run loses takes
+// between one and ten seconds.
 const (
 	CommitBytes = 64 << 20
 	CommitTime  = 10 * time.Second
 )
 
-// Counts are what a run has come to.
+// Counts counts the records of a run.
 type Counts struct {
 	Records   int64 `json:"records"` // = Kept + Dropped + Malformed
-	Bytes     int64 `json:"bytes"`   // of the inputs, unpacked
+	Bytes     int64 `json:"bytes"`   // of the decompressed inputs
 	Kept      int64 `json:"kept"`
 	Dropped   int64 `json:"dropped"`
-	Blank     int64 `json:"blank"`     // of the kept, those without text, and empty lines
-	Short     int64 `json:"short"`     // too short to judge: compared for equality only
+	Blank     int64 `json:"blank"`     // kept records without text, and empty lines
+	Short     int64 `json:"short"`     // records too short to judge, compared only for equality
 	Malformed int64 `json:"malformed"` // see OnError
 }
 
-// Summary is how a run ended.
+// Summary says how a run ended.
 type Summary struct {
-	Counts           // with those of the runs that it went on with
-	Before    Counts // those of the runs that it went on with
-	Stored    int64  // records of the index before the run
-	Committed bool   // what was decided is in the index, or will not be asked for
-	// Undone says that the run failed before it had begun, and left no trace in the
-	// index: with a header that lacks a column, for one.
+	Counts           // including those of the runs it resumed
+	Before    Counts // of the runs it resumed
+	Stored    int64  // records in the index before the run
+	Committed bool   // the decisions are in the index and a later run can build on them
+	// Undone says that the run failed before its first record and left no trace in the
+	// index, for example because a column is missing from the header.
 	Undone bool
-	// Finished says that there was nothing to go on with: the run was done already.
+	// Finished says that the run to resume had already finished.
 	Finished bool
 }
 
-// Progress is how far a run is. It may be read while the run goes on.
+// Progress says how far a run has come. It may be read during the run.
 type Progress struct {
 	Records, Dropped  atomic.Int64
-	Read, Total       atomic.Int64 // bytes of the inputs as they lie there; a total of 0 is not known
-	Loading, LoadedOf atomic.Int64 // records of the index, before the first is read
+	Read, Total       atomic.Int64 // bytes of the inputs before decompression; a total of 0 is unknown
+	Loading, LoadedOf atomic.Int64 // records of the index, before the first input is read
 }
 
-var errTooMany = errors.New("more than four billion records in one index: begin another one")
+// ErrTooManyRecords reports that an index has no record number left.
+var ErrTooManyRecords = errors.New("the index has more than four billion records")
 
-// UnfinishedError is a run that stands in the way of a new one.
+// UnfinishedError reports an unfinished run that prevents a new one.
 type UnfinishedError struct {
-	Output string // quoted
+	Output string // as a Go string literal
 	Counts Counts
 }
 
@@ -106,34 +107,39 @@ func (e *UnfinishedError) Error() string {
 	return fmt.Sprintf("the last run on this index, with the output %s, was not finished (%d records were read)", e.Output, e.Counts.Records)
 }
 
-// OtherRunError is an unfinished run that had another task.
+// OtherRunError reports that the unfinished run had other options than the one that is
+// to resume it.
 type OtherRunError struct{ Differs string }
 
 func (e *OtherRunError) Error() string {
-	return "the run that was not finished had " + e.Differs
+	return "the unfinished run had " + e.Differs
 }
 
-// ErrNothingToResume is a Resume without an unfinished run.
-var ErrNothingToResume = errors.New("there is no unfinished run to go on with")
+// ErrDamagedRecord reports a record of an index that is damaged.
+var ErrDamagedRecord = errors.New("a kept record is damaged")
 
-// MemoryError is a run whose kept records take too much memory.
+// ErrNothingToResume reports that there is no unfinished run.
+var ErrNothingToResume = errors.New("there is no unfinished run to resume")
+
+// MemoryError reports that the kept records of a run take too much memory.
 type MemoryError struct {
 	Needed, Allowed int64 // bytes
-	Records         int64 // kept, the index's among them
+	Records         int64 // kept, including those of the index
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the %d records that were kept take %d KiB of memory, and %d KiB are allowed", e.Records, (e.Needed+1023)>>10, e.Allowed>>10)
+	return fmt.Sprintf("the %d kept records take %d KiB of memory, and %d KiB are allowed", e.Records, (e.Needed+1023)>>10, e.Allowed>>10)
 }
 
-// Check finds contradictions, and what is missing before an output is emptied.
+// Check returns an error if the options contradict each other, an input is missing, or
+// an output cannot be written. It changes nothing.
 func (j *Job) Check() error {
 	if err := j.Matching.check(); err != nil {
 		return err
 	}
 	if j.Records.Hash != "" && j.Method != Simhash {
-		// Without a text all such records would be equal.
-		return fmt.Errorf("hashes that come with records are for the method simhash, not for %s", j.Method)
+		// Without a text, other methods would find all such records equal.
+		return fmt.Errorf("hashes in records are for the method simhash, not for %s", j.Method)
 	}
 	if j.Fields != nil && len(j.Fields) != len(j.Records.Texts) {
 		return fmt.Errorf("%d weights for %d text fields", len(j.Fields), len(j.Records.Texts))
@@ -160,19 +166,19 @@ func (j *Job) Check() error {
 			return fmt.Errorf("opening the output: %w", err)
 		}
 	}
-	if len(outputs) == 2 && samePlace(outputs[0], outputs[1]) {
-		return fmt.Errorf("%s cannot be both the output and the file of what is left out", outputs[0])
+	if len(outputs) == 2 && sameFile(outputs[0], outputs[1]) {
+		return fmt.Errorf("%s cannot be both the output and the list of dropped records", outputs[0])
 	}
 	if err := records.CheckDistinct(outputs, j.Inputs); err != nil {
 		return err
 	}
-	return j.streamApart()
+	return j.checkStream()
 }
 
-// streamApart reports a stream that goes into a file which is an input, as of
-// alike dedupe FILE >> FILE, that would be read as it grows, or which is the file of
-// what is left out.
-func (j *Job) streamApart() error {
+// checkStream returns an error if standard output is a file that is also an input, as
+// in alike dedupe FILE >> FILE, which would be read as it grows, or is the list of
+// dropped records.
+func (j *Job) checkStream() error {
 	to, ok := j.To.(*os.File)
 	if j.Output != "" || !ok {
 		return nil
@@ -181,14 +187,14 @@ func (j *Job) streamApart() error {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	if lost, err := os.Stat(j.Dropped); j.Dropped != "" && err == nil && os.SameFile(lost, info) {
-		return fmt.Errorf("%s cannot be both standard output and the file of what is left out", j.Dropped)
+	if dropped, err := os.Stat(j.Dropped); j.Dropped != "" && err == nil && os.SameFile(dropped, info) {
+		return fmt.Errorf("%s cannot be both standard output and the list of dropped records", j.Dropped)
 	}
 	return records.CheckOpenDistinct("standard output", info, j.Inputs)
 }
 
-// writable reports what keeps a file from being written, or made where it is not
-// there, before an index hears of a run that cannot begin.
+// writable returns an error if a file can be neither written nor created. The index
+// then never records a run that cannot start.
 func writable(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -206,8 +212,8 @@ func writable(path string) error {
 	return &os.PathError{Op: "open", Path: path, Err: err}
 }
 
-// samePlace reports whether two paths are those of one regular file.
-func samePlace(a, b string) bool {
+// sameFile reports whether two paths name the same regular file.
+func sameFile(a, b string) bool {
 	if a == b {
 		return true
 	}

@@ -7,42 +7,44 @@ import (
 	"alike/db"
 )
 
-// candidates are sets that may count as the same as one that is asked for. A set is
-// given by keys of 32 bits for its elements; that two have one in common now and
-// then lets some more through, and none less.
+// candidates finds the kept sets that may be duplicates of a set. A set is given by
+// 32-bit keys of its elements. If two elements have the same key, more candidates may
+// pass, but none is missed.
 type candidates interface {
-	// add enters a set.
+	// add adds a kept set.
 	add(n db.RecordID, keys []uint32) error
-	// find returns those that may have in common what they need, the earliest first.
-	// They stand until the next call.
+	// find returns the candidates, the earliest first. The result is valid until the
+	// next call.
 	find(keys []uint32) []db.RecordID
+	// bytes returns the memory taken.
 	bytes() int64
 }
 
-// lists are candidates by what they need in common, where that grows with the size
-// of either.
+// lists finds candidates by prefix filtering, for an overlap that grows with the size
+// of either set.
 //
-// Of n elements of which m are needed, any n−m+1 have one of the m among them, so
-// that only the n−m+1 rarest are looked up (Bayardo, Ma, Srikant 2007; Xiao et al.
-// 2008). Since what is needed depends on the other's size, lists are of one element
-// and one class of sizes. What everything has, boilerplate, is then among those only
-// where it is so much of the set that two with it count as the same, and the second
-// is not kept.
+// If m of n elements must be shared, any n−m+1 of them include a shared one, so only
+// the n−m+1 rarest are looked up (Bayardo, Ma, Srikant 2007; Xiao et al. 2008). The
+// overlap depends on the size of the other set, so there is a list per element and
+// class of sizes. Boilerplate is among the rarest elements only if it is so much of a
+// set that two sets with it count as duplicates, and then the second is not kept.
 //
-// Of a list only the latest longestWalk are looked at.
+// Per list only the latest maxWalk sets are visited.
 //
-// Memory: 18 bytes for each element of a set, and 28 for the set.
+// It takes 18 bytes per element of a set plus 28 per set.
 type lists struct {
 	members
 	postings
-	needs   needs // does not fall as the other's size grows
-	classes [sizeClasses]uint32
+	overlap overlap             // must not decrease as the size of the other set grows
+	classes [sizeClasses]uint32 // number of sets in each
 	found   []db.RecordID
 }
 
-// sizeClasses are of one size each up to 16, then eight for each doubling.
+// sizeClasses is the number of size classes: one per size below 16, then eight per
+// doubling.
 const sizeClasses = 256
 
+// sizeClass returns the class of a size.
 func sizeClass(size int) int {
 	if size < 16 {
 		return size
@@ -51,8 +53,8 @@ func sizeClass(size int) int {
 	return e*8 + size>>e
 }
 
-// leastOfClass returns the smallest size of a class.
-func leastOfClass(class int) int {
+// smallestOfClass returns the smallest size of a class.
+func smallestOfClass(class int) int {
 	if class < 16 {
 		return class
 	}
@@ -75,15 +77,15 @@ func (l *lists) add(n db.RecordID, keys []uint32) error {
 	return nil
 }
 
-// equal reports whether sets of a size have to be equal to those of a class. They
-// have a list for all of their elements together then, so that sets of a few
+// equal reports whether a set of a size must equal a set of a class to be a duplicate.
+// Such sets have one list for all their elements together, so that sets of a few
 // frequent words do not meet all others.
 func (l *lists) equal(size, class int) bool {
-	return size < 16 && class == size && l.needs(size, size) >= size
+	return size < 16 && class == size && l.overlap(size, size) >= size
 }
 
-// equalTag is what a set's list of those equal to it is found by. Keys come in an
-// order that means nothing.
+// equalTag returns the tag of the list of sets equal to a set. It does not depend on
+// the order of the keys.
 func equalTag(keys []uint32, class int) uint32 {
 	sum := uint64(0)
 	for _, key := range keys {
@@ -99,11 +101,11 @@ func (l *lists) find(keys []uint32) []db.RecordID {
 		if count == 0 {
 			continue
 		}
-		need := max(1, l.needs(size, leastOfClass(class)))
-		if need > min(size, leastOfClass(class+1)-1) {
+		shared := max(1, l.overlap(size, smallestOfClass(class)))
+		if shared > min(size, smallestOfClass(class+1)-1) {
 			continue
 		}
-		looked := size - need + 1
+		looked := size - shared + 1
 		if l.equal(size, class) {
 			l.count(equalTag(keys, class), &l.members)
 		} else {
@@ -113,8 +115,8 @@ func (l *lists) find(keys []uint32) []db.RecordID {
 		}
 		for _, place := range l.touched {
 			other := int(l.sizes[place])
-			// What was not looked up may be there too.
-			if int(l.hits[place])+size-looked >= l.needs(size, other) && l.needs.possible(size, other, p, l.parities[place]) {
+			// The elements that were not looked up may be shared, too.
+			if int(l.hits[place])+size-looked >= l.overlap(size, other) && l.overlap.possible(size, other, p, l.parities[place]) {
 				l.found = append(l.found, l.numbers[place])
 			}
 		}

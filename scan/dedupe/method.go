@@ -1,39 +1,61 @@
 package dedupe
 
 import (
+	"fmt"
+
 	"alike/db"
 	"alike/fingerprint"
 	"alike/scan/records"
 )
 
-// method is a way to tell that a record is a duplicate.
+// method finds the kept record that a record duplicates.
 type method interface {
-	// worker returns a function that digests one record's texts. It is called once
-	// for each worker, and what it returns is for that one's goroutine. What the
-	// function returns stands until the batch is decided on: it may point into the
-	// record, but not into memory that the worker uses again. Of the record it fills
-	// in all but the ID. Texts come as they are, in whatever encoding, and some text
-	// is there. An error says what is wrong with the record, which is malformed then.
+	// worker returns a function that digests the texts of one record. It is called
+	// once per worker, and the function it returns is used by that worker alone. The
+	// digest must stay valid until the batch is decided on: it may point into the
+	// record, but not into buffers that the worker reuses. It has all fields but the
+	// ID. At least one text is not empty, and texts are in their original encoding.
+	// An error makes the record malformed.
 	worker() (func(rec *records.Record) (db.Record, error), error)
-	// find returns the nearest kept record that counts as the same, and of several
-	// the one with the lowest number. It is called by one goroutine, as keep is.
+	// find returns the nearest kept record that counts as a duplicate, and the one
+	// with the lowest number if several are equally near. find and keep are called
+	// from one goroutine.
 	find(r *db.Record) (m found, ok bool, err error)
-	// keep enters one that is kept, under its number; numbers rise. All that the
-	// index has are entered so at the start, without their Sets.
+	// keep adds a kept record under its number. Numbers increase. At the start the
+	// records of the index are added so, without their Sets.
 	keep(n db.RecordID, r *db.Record) error
-	// bytes is about how much memory it takes.
+	// bytes returns roughly how much memory the method takes.
 	bytes() int64
 }
 
-// kept returns a kept record with its Set, by its number. A method that compares
-// Sets is given one when it is made.
-type kept func(n db.RecordID) (db.Record, bool, error)
+// lookup returns a kept record with its Set, by its number. The methods that compare
+// Sets use it.
+type lookup func(n db.RecordID) (db.Record, bool, error)
 
-// found is the kept record that another resembles.
+// found is the kept record that another one resembles.
 type found struct {
 	n db.RecordID
-	// share is how much they have in common, or Undefined: then distance says in how
-	// many bits their hashes differ.
+	// share is the share that the two have in common. If it is Undefined, distance is
+	// the Hamming distance of their hashes.
 	share    fingerprint.Share
 	distance int
+}
+
+// newMethod returns the method that m selects. record serves the methods that compare
+// Sets.
+func newMethod(m Matching, record lookup) (method, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	switch m.Method {
+	case Exact:
+		return newExactMethod(), nil
+	case Simhash:
+		return newSimhashMethod(m)
+	case Fingerprints:
+		return newFingerprintsMethod(m, record)
+	case Jaccard, Cosine:
+		return newTermsMethod(m, record)
+	}
+	return nil, fmt.Errorf("there is no method %q", m.Method)
 }

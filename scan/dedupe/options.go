@@ -3,51 +3,55 @@ package dedupe
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"alike/db/hamming"
 	"alike/fingerprint"
+	"alike/fingerprint/minhash"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/text"
 )
 
-// Method is a way to tell duplicates, as the user names it.
+// Method names a way to find duplicates.
 type Method string
 
 const (
-	Exact        Method = "exact"        // the texts are the same, byte for byte
-	Simhash      Method = "simhash"      // simhashes differ in few bits
-	Fingerprints Method = "fingerprints" // they share fingerprints, as files do
-	Jaccard      Method = "jaccard"      // they share words
-	Cosine       Method = "cosine"       // they share words, as often
+	Exact        Method = "exact"        // the texts are identical, byte for byte
+	Simhash      Method = "simhash"      // the simhashes differ in few bits
+	Fingerprints Method = "fingerprints" // the texts share fingerprints, as files do
+	Jaccard      Method = "jaccard"      // the texts share words
+	Cosine       Method = "cosine"       // the texts share words, equally often
 )
 
-// Methods are all there are, in the order in which help shows them.
+// Methods lists all methods, in the order of the help text.
 var Methods = []Method{Simhash, Exact, Fingerprints, Jaccard, Cosine}
 
-// MaxDistance is up to which distance the tables of simhashes are good for.
+// MaxDistance is the largest Hamming distance for which the tables of simhashes are
+// efficient.
 const MaxDistance = 12
 
-// Matching says which records count as the same.
+// Matching says which records count as duplicates.
 type Matching struct {
 	Method Method
-	// Scheme and Tables are how texts become features.
+	// Scheme and Tables say how texts become features.
 	Scheme simhash.Scheme
 	Tables simhash.Tables
-	HTML   bool      // tags are stripped
-	Fields []float64 // weights of the text fields, in their order; nil: all weigh 1
+	HTML   bool      // strip tags
+	Fields []float64 // weights of the text fields, in order; nil if all weigh 1
 	Blocks int       // of a simhash, 0 for db.DefaultBlocks
 
-	// What changes nothing that is stored:
-	Distance int               // in bits, of simhashes
-	Min      fingerprint.Share // of the methods that have shares
-	By       string            // which share of Fingerprints counts: smaller, larger or union
+	// Distance, By and Threads do not affect what is stored, and Min does only with
+	// Jaccard and Cosine.
+	Distance int               // maximum Hamming distance of simhashes
+	Min      fingerprint.Share // threshold of the methods that have shares
+	By       string            // the share that counts with Fingerprints: smaller, larger or union
 	Threads  int
 }
 
-// Way says in one line what decides on what is stored of a record. Records whose
-// ways differ cannot be compared.
-func (m Matching) Way() string {
+// Encoded returns, in one line, all options that affect what is stored of a record.
+// Records with different encodings cannot be compared.
+func (m Matching) Encoded() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "dedupe1 method=%s", m.Method)
 	switch m.Method {
@@ -59,7 +63,7 @@ func (m Matching) Way() string {
 			fmt.Fprintf(&b, " fields=%s", weightsText(m.Fields))
 		}
 	case Fingerprints, Jaccard, Cosine:
-		b.WriteString(m.setsWay())
+		b.WriteString(m.encodedSets())
 	}
 	if m.HTML {
 		b.WriteString(" html=stripped")
@@ -67,7 +71,7 @@ func (m Matching) Way() string {
 	return b.String()
 }
 
-// weighted reports whether some field has a weight of its own.
+// weighted reports whether the weight of any field is not 1.
 func (m Matching) weighted() bool {
 	for _, w := range m.Fields {
 		if w != 1 {
@@ -85,17 +89,17 @@ func weightsText(weights []float64) string {
 	return strings.Join(parts, ",")
 }
 
-// check says what is wrong.
+// check returns an error if the options contradict each other.
 func (m Matching) check() error {
 	switch {
 	case m.Method == Simhash && (m.Distance < 0 || m.Distance > MaxDistance):
 		return fmt.Errorf("a distance is 0 to %d, not %d", MaxDistance, m.Distance)
 	case m.Method != Simhash && m.weighted():
-		return fmt.Errorf("fields have weights with the method simhash only, not with %s", m.Method)
+		return fmt.Errorf("fields have weights only with the method simhash, not with %s", m.Method)
 	case m.Method == Exact && m.HTML:
-		return errors.New("the method exact compares bytes as they are, tags and all")
+		return errors.New("the method exact compares bytes unchanged, tags included")
 	case m.Method == Simhash && (m.Blocks < 0 || m.Blocks > hamming.MaxBlocks):
-		return fmt.Errorf("a hash is cut into 1 to %d blocks, not %d", hamming.MaxBlocks, m.Blocks)
+		return fmt.Errorf("a hash is divided into 1 to %d blocks, not %d", hamming.MaxBlocks, m.Blocks)
 	case m.Method == Simhash:
 		return m.Scheme.Check()
 	case m.Method == Fingerprints || m.Method == Jaccard || m.Method == Cosine:
@@ -104,7 +108,7 @@ func (m Matching) check() error {
 	return nil
 }
 
-// plain returns what is compared of a text: in UTF-8, without tags if so asked.
+// plain returns the text to compare: in UTF-8, and without tags if HTML is set.
 func (m Matching) plain(data []byte) []byte {
 	data, _ = text.Decode(data)
 	if m.HTML {
@@ -113,16 +117,47 @@ func (m Matching) plain(data []byte) []byte {
 	return data
 }
 
-// DefaultMin is from which share on two records are the same unless another is asked
-// for; 0 for methods without shares.
+// DefaultMin returns the default threshold of a method, 0 if it has no shares.
 func DefaultMin(m Method) fingerprint.Share {
 	switch m {
 	case Jaccard:
 		return 0.8
 	case Cosine:
-		return 0.9 // a fifth of all unrelated long English texts reach 0.8
+		return 0.9 // a fifth of all pairs of unrelated long English texts reach 0.8
 	case Fingerprints:
 		return 0.5
 	}
 	return 0
+}
+
+// checkSets returns an error if the options of a method that compares sets are
+// invalid.
+func (m Matching) checkSets() error {
+	if !(m.Min > 0 && m.Min <= 1) {
+		return fmt.Errorf("the threshold is above 0 %% and at most 100 %%, not %.4g %%", 100*float64(m.Min))
+	}
+	if m.Method == Fingerprints {
+		_, err := m.shareBy()
+		return err
+	}
+	if lowest := lowestMin(m.Method); float64(m.Min) < lowest {
+		return fmt.Errorf("the method %s finds shares from %.3g %% on, not from %.4g %%; the method fingerprints finds all", m.Method, 100*lowest, 100*float64(m.Min))
+	}
+	return nil
+}
+
+// lowestMin returns the lowest threshold of a method that MinHash has bands for.
+func lowestMin(m Method) float64 {
+	if m == Cosine {
+		return math.Ceil(1000*math.Sqrt(minhash.LeastThreshold)) / 1000
+	}
+	return minhash.LeastThreshold
+}
+
+// encodedSets is the part of Encoded for the methods that compare sets.
+func (m Matching) encodedSets() string {
+	if m.Method == Fingerprints {
+		return encodedFingerprints()
+	}
+	return m.encodedTerms()
 }

@@ -2,17 +2,17 @@ package dedupe
 
 import "slices"
 
-// postings are inverted lists: the places of the sets that have an element. 18 bytes
-// each on the average.
+// postings are inverted lists: for each element, the places of the sets that have it.
+// A posting takes 18 bytes on average.
 type postings struct {
 	chains
-	owners [][]uint32 // of entries, in blocks as the links are
+	owners [][]uint32 // places by entry, in blocks like the links
 
 	byLength []uint64
 	tags     []uint32
 }
 
-// enter enters that the set at a place has an element.
+// enter adds the set at a place to the list of an element.
 func (p *postings) enter(tag, place uint32) error {
 	e, err := p.add(tag)
 	if err != nil {
@@ -30,22 +30,23 @@ func (p *postings) owner(entry uint32) *uint32 {
 	return &p.owners[at>>chainBlockBits][at%chainBlock]
 }
 
-// longestWalk is how many sets of one list, or with one band in common, are looked
-// at, the latest first. More have it only where they are texts of one template, of
-// which most are just not alike enough: all would be compared with all.
-const longestWalk = 1 << 16
+// maxWalk limits how many sets of a list, or with the same band, are visited, the
+// latest first. Longer lists arise only from texts of one template that are mostly
+// just below the threshold; without the limit every text would be compared with all
+// others.
+const maxWalk = 1 << 16
 
 // count counts a hit for each set of a list.
 func (p *postings) count(tag uint32, m *members) {
 	walked := 0
-	for e := p.first(tag); e != 0 && walked < longestWalk; e = p.next(e, tag) {
+	for e := p.first(tag); e != 0 && walked < maxWalk; e = p.next(e, tag) {
 		m.hit(*p.owner(e))
 		walked++
 	}
 }
 
-// rarest returns the tags of those elements of which the lists of a class are the
-// shortest. They stand until the next call.
+// rarest returns the tags of the count elements whose lists in a class are shortest.
+// The result is valid until the next call.
 func (p *postings) rarest(keys []uint32, class, count int) []uint32 {
 	p.byLength, p.tags = p.byLength[:0], p.tags[:0]
 	for _, key := range keys {
@@ -61,7 +62,7 @@ func (p *postings) rarest(keys []uint32, class, count int) []uint32 {
 	return p.tags
 }
 
-// listTag is what the list of an element in a class is found by.
+// listTag returns the tag of an element's list in a class.
 func listTag(key uint32, class int) uint32 {
 	return uint32((uint64(key)<<8 | uint64(class)) * 0x9e3779b97f4a7c15 >> 32)
 }

@@ -12,40 +12,39 @@ import (
 	"alike/scan/records"
 )
 
-// run is a Job at work.
+// run executes a Job.
 type run struct {
 	Job
 	method  method
 	store   store
 	indexed *indexStore // the store, if it is an index
 	reader  *records.Reader
-	handed  bool // to records.Run, which closes it
+	handed  bool // records.Run has the reader and closes it
 	out     *records.Output
-	dropped *records.DroppedWriter // nil: not asked for
-	lost    *records.Output        // that it writes to
+	dropped *records.DroppedWriter // nil if not requested
+	list    *records.Output        // where dropped writes
 
 	lasting bool // the output is Resumable
 
 	counts  Counts
-	stored  int64 // kept before the run
+	stored  int64 // records kept before the run
 	state   *state
 	at      records.Checkpoint
-	partial bool      // a batch is half decided on or written, or ends inside a record
-	behind  bool      // something was decided on since the last commit
-	read    int64     // bytes since then
-	last    time.Time // of then
+	partial bool      // a batch is decided on or written in part, or ends inside a record
+	pending bool      // there are decisions since the last commit
+	read    int64     // bytes since the last commit
+	last    time.Time // the time of the last commit
 }
 
-// digested is what a worker found out about a record.
+// digested is the result of a worker for one record.
 type digested struct {
 	record db.Record
 	blank  bool
-	wrong  error
+	err    error // the record is malformed
 }
 
-// Run does the job. When it was interrupted, or something went wrong, there is a
-// Summary beside the error: what it says to be Committed a run with Resume goes on
-// from.
+// Run runs the job. If it fails or the context is cancelled, it returns a Summary along
+// with the error. If that is Committed, a run with Resume continues from there.
 func (j Job) Run(ctx context.Context) (Summary, error) {
 	if err := j.Check(); err != nil {
 		return Summary{}, err
@@ -61,7 +60,7 @@ func (j Job) Run(ctx context.Context) (Summary, error) {
 	}
 	r := &run{Job: j, lasting: Resumable(j.Output), last: time.Now()}
 	finished, err := r.begin(ctx)
-	if err != nil && r.state != nil && r.neverBegan(err) {
+	if err != nil && r.state != nil && r.failedAtStart(err) {
 		err = errors.Join(err, r.undo(), r.close())
 		return Summary{Undone: true}, err
 	}
@@ -74,11 +73,11 @@ func (j Job) Run(ctx context.Context) (Summary, error) {
 	switch {
 	case err == nil:
 		committed, err = r.finish()
-	case r.neverBegan(err):
+	case r.failedAtStart(err):
 		undone = r.undo() == nil
 		committed = !undone
 	default:
-		committed = r.keepWhatIsDone()
+		committed = r.commitDecided()
 	}
 	if closing := r.close(); err == nil {
 		err = closing
@@ -86,11 +85,11 @@ func (j Job) Run(ctx context.Context) (Summary, error) {
 	return Summary{Counts: r.counts, Before: before, Stored: r.stored, Committed: committed, Undone: undone}, err
 }
 
-// resumable reports whether a run can be gone on with.
+// resumable reports whether the run can be resumed.
 func (r *run) resumable() bool { return r.indexed != nil && r.lasting }
 
-// Resumable reports whether an output is one that can be gone on with: a file, and
-// no terminal or named pipe.
+// Resumable reports whether a run to an output can be resumed: it must be a regular
+// file or not exist yet.
 func Resumable(output string) bool {
 	if output == "" {
 		return false
@@ -99,7 +98,7 @@ func Resumable(output string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// work reads all records and decides on them.
+// work reads and decides on all records.
 func (r *run) work(ctx context.Context) error {
 	r.handed = true
 	return records.Run(ctx, r.reader, r.Threads, func() func(*records.Batch) ([]digested, error) {
@@ -125,11 +124,11 @@ func digestAll(b *records.Batch, digest func(*records.Record) (db.Record, error)
 		switch {
 		case rec.Err != nil:
 		case len(rec.ID) > db.MaxIDBytes:
-			d.wrong = fmt.Errorf("its id has %d bytes: at most %d are kept", len(rec.ID), db.MaxIDBytes)
+			d.err = fmt.Errorf("its id has %d bytes, more than %d", len(rec.ID), db.MaxIDBytes)
 		case blank(rec):
 			d.blank = true
 		default:
-			d.record, d.wrong = digest(rec)
+			d.record, d.err = digest(rec)
 			d.record.ID = rec.ID
 		}
 		all = append(all, d)
@@ -137,7 +136,7 @@ func digestAll(b *records.Batch, digest func(*records.Record) (db.Record, error)
 	return all
 }
 
-// blank reports whether a record has nothing to be compared by.
+// blank reports whether a record has neither text nor hash to compare.
 func blank(rec *records.Record) bool {
 	if rec.HasHash {
 		return false
@@ -152,8 +151,8 @@ func blank(rec *records.Record) bool {
 
 // decide decides on the records of a batch, in order.
 func (r *run) decide(b *records.Batch, all []digested) error {
-	if r.OnError == Stop && r.behind && !r.partial && anyMalformed(b, all) {
-		// So that a run that goes on begins with this batch.
+	if r.OnError == Stop && r.pending && !r.partial && anyMalformed(b, all) {
+		// A resumed run then starts with this batch.
 		if err := r.commit(false); err != nil {
 			return err
 		}
@@ -179,13 +178,14 @@ func (r *run) decide(b *records.Batch, all []digested) error {
 	return r.decided(b)
 }
 
+// anyMalformed reports whether a batch has a malformed record.
 func anyMalformed(b *records.Batch, all []digested) bool {
 	row := 0
 	for i := range b.Records {
 		if b.Records[i].Role != records.Row {
 			continue
 		}
-		if b.Records[i].Err != nil || all[row].wrong != nil {
+		if b.Records[i].Err != nil || all[row].err != nil {
 			return true
 		}
 		row++
@@ -196,8 +196,8 @@ func anyMalformed(b *records.Batch, all []digested) bool {
 // row decides on one record.
 func (r *run) row(b *records.Batch, rec *records.Record, d *digested) error {
 	r.counts.Records++
-	if d.wrong != nil {
-		rec.Err = &records.Malformed{Input: b.Input, Line: rec.Line, Offset: rec.Start, Reason: d.wrong.Error()}
+	if d.err != nil {
+		rec.Err = &records.Malformed{Input: b.Input, Line: rec.Line, Offset: rec.Start, Reason: d.err.Error()}
 	}
 	if rec.Err != nil {
 		return r.malformed(rec)
@@ -212,7 +212,7 @@ func (r *run) row(b *records.Batch, rec *records.Record, d *digested) error {
 	}
 	m, ok, err := r.method.find(&d.record)
 	if err != nil {
-		return fmt.Errorf("looking for what resembles the record in line %d of %s: %w", rec.Line, b.Input, err)
+		return fmt.Errorf("comparing the record in line %d of %s: %w", rec.Line, b.Input, err)
 	}
 	if ok {
 		r.counts.Dropped++
@@ -229,6 +229,7 @@ func (r *run) row(b *records.Batch, rec *records.Record, d *digested) error {
 	return r.out.WriteRecord(rec)
 }
 
+// malformed handles a malformed record as OnError says.
 func (r *run) malformed(rec *records.Record) error {
 	r.counts.Malformed++
 	if r.OnError == Stop {
@@ -243,22 +244,22 @@ func (r *run) malformed(rec *records.Record) error {
 	return r.out.WriteRecord(rec)
 }
 
-// drop writes the line of a record that is left out.
+// drop lists a dropped record.
 func (r *run) drop(rec *records.Record, m found) error {
 	if r.dropped == nil {
 		return nil
 	}
 	other, ok, err := r.store.record(m.n)
 	if err != nil {
-		return fmt.Errorf("reading what the record in line %d resembles: %w", rec.Line, err)
+		return fmt.Errorf("reading the record that line %d resembles: %w", rec.Line, err)
 	}
 	if !ok {
-		return fmt.Errorf("the record %d, which that in line %d resembles, is not there", m.n, rec.Line)
+		return fmt.Errorf("line %d resembles record %d, which is missing", rec.Line, m.n)
 	}
 	return r.dropped.Write(records.Dropped{ID: rec.ID, Resembles: other.ID, Share: m.share, Distance: m.distance})
 }
 
-// decided notes that a batch was decided on, and commits if it is time to.
+// decided records that a batch was decided on, and commits if it is time.
 func (r *run) decided(b *records.Batch) error {
 	r.counts.Bytes += int64(b.Bytes())
 	r.read += int64(b.Bytes())
@@ -266,7 +267,7 @@ func (r *run) decided(b *records.Batch) error {
 	r.Progress.Dropped.Store(r.counts.Dropped)
 	r.Progress.Read.Store(r.reader.BytesRead())
 	if !r.resumable() {
-		// Whoever reads the stream sees what was decided on.
+		// Readers of the stream see each batch at once.
 		if err := r.out.Flush(); err != nil {
 			return err
 		}
@@ -276,9 +277,9 @@ func (r *run) decided(b *records.Batch) error {
 	if r.at, err = r.reader.Checkpoint(b); err != nil {
 		return err
 	}
-	// A stream that broke off inside a record is to be gone on with before that. Of
-	// inputs that others follow the end is the end.
-	r.partial, r.behind = b.Cut() && r.at.Input == len(r.Inputs)-1, true
+	// If the last input ends inside a record, a resumed run must start before that
+	// record: the input may have grown by then. Earlier inputs are complete.
+	r.partial, r.pending = b.Cut() && r.at.Input == len(r.Inputs)-1, true
 	if err := r.checkMemory(); err != nil {
 		return err
 	}
@@ -288,7 +289,7 @@ func (r *run) decided(b *records.Batch) error {
 	return nil
 }
 
-// checkMemory ends a run whose records take more than they may.
+// checkMemory returns a MemoryError if the kept records exceed the limit.
 func (r *run) checkMemory() error {
 	if r.Memory == 0 {
 		return nil
@@ -300,16 +301,16 @@ func (r *run) checkMemory() error {
 	return &MemoryError{Needed: needed, Allowed: r.Memory, Records: r.stored + r.counts.Kept - r.counts.Blank}
 }
 
-// commit makes what was decided on last: the outputs first, then the index, in one
-// piece with how long they are.
+// commit makes the decisions durable: first the outputs, then the index in one commit
+// with the lengths of the outputs.
 func (r *run) commit(done bool) error {
 	length, err := r.out.Sync()
 	if err != nil {
 		return err
 	}
 	r.at.Output = length
-	if r.lost != nil {
-		length, err := r.lost.Sync()
+	if r.list != nil {
+		length, err := r.list.Sync()
 		if err != nil {
 			return err
 		}
@@ -320,25 +321,25 @@ func (r *run) commit(done bool) error {
 	at := r.at
 	r.state.At, r.state.Counts, r.state.Done = &at, r.counts, done
 	if at.Version == 0 {
-		r.state.At = nil // no batch yet
+		r.state.At = nil // there was no batch yet
 	}
 	if err := r.indexed.commit(r.state); err != nil {
 		return err
 	}
-	r.behind, r.read, r.last = false, 0, time.Now()
+	r.pending, r.read, r.last = false, 0, time.Now()
 	return nil
 }
 
-// finish ends a run all of whose records were decided on.
+// finish ends a run after its last record.
 func (r *run) finish() (committed bool, err error) {
 	if r.resumable() {
 		err := r.commit(true)
 		return err == nil, err
 	}
-	// In a stream, what follows is not reached unless all was written.
+	// The index records a run to a stream only if all of the output was written.
 	_, err = r.out.Sync()
-	if err == nil && r.lost != nil {
-		_, err = r.lost.Sync()
+	if err == nil && r.list != nil {
+		_, err = r.list.Sync()
 	}
 	if err != nil || r.indexed == nil {
 		return false, err
@@ -348,36 +349,35 @@ func (r *run) finish() (committed bool, err error) {
 	return err == nil, err
 }
 
-// keepWhatIsDone commits what was decided on by a run that ends before its end, and
-// reports whether a run can go on from there. That a run ends without this is no
-// loss but of time.
-func (r *run) keepWhatIsDone() bool {
+// commitDecided commits the decisions of a run that failed or was interrupted, and
+// reports whether the run can be resumed. If the commit fails, a resumed run repeats
+// those decisions.
+func (r *run) commitDecided() bool {
 	if !r.resumable() {
 		if r.out != nil {
-			_ = r.out.Flush() // what was decided on
+			_ = r.out.Flush()
 		}
 		return false
 	}
-	if r.behind && !r.partial {
+	if r.pending && !r.partial {
 		_ = r.commit(false)
 	}
 	return true
 }
 
-// neverBegan reports whether a run that can be gone on with failed before anything
-// was decided on, as when the flags do not fit the input. Then there is nothing to go
-// on with, and other flags may be tried.
-func (r *run) neverBegan(err error) bool {
-	return r.resumable() && r.state.At == nil && r.counts.Records == 0 && !r.behind && !errors.Is(err, context.Canceled)
+// failedAtStart reports whether a resumable run failed before its first decision, for
+// example because its options do not fit the input. There is nothing to resume then.
+func (r *run) failedAtStart(err error) bool {
+	return r.resumable() && r.state.At == nil && r.counts.Records == 0 && !r.pending && !errors.Is(err, context.Canceled)
 }
 
-// undo takes the note of the run out of the index.
+// undo removes the state of the run from the index.
 func (r *run) undo() error {
 	r.state.Done, r.state.task = true, task{}
 	return r.indexed.commit(r.state)
 }
 
-// close closes what the run has opened.
+// close closes the files that the run has opened.
 func (r *run) close() error {
 	var err error
 	if r.reader != nil && !r.handed {
@@ -386,8 +386,8 @@ func (r *run) close() error {
 	if r.Output != "" && r.out != nil {
 		err = errors.Join(err, r.out.Close())
 	}
-	if r.lost != nil {
-		err = errors.Join(err, r.lost.Close())
+	if r.list != nil {
+		err = errors.Join(err, r.list.Close())
 	}
 	if r.store != nil {
 		err = errors.Join(err, r.store.close())

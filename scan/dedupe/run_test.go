@@ -19,8 +19,8 @@ import (
 	"alike/scan/records"
 )
 
-// TestBruteForce compares runs in every format with each record compared with each:
-// the output byte for byte, and what is said of those left out.
+// TestBruteForce compares runs in every format with a comparison of all pairs: the
+// output byte for byte, and the list of dropped records.
 func TestBruteForce(t *testing.T) {
 	t.Parallel()
 	for _, f := range forms(t) {
@@ -28,18 +28,18 @@ func TestBruteForce(t *testing.T) {
 			samples := f.samples(newWriter(seed).texts(600))
 			distance := int(4 * seed)
 			b := brute{distance: distance}
-			want, wantLost, counts := b.expect(t, samples)
+			want, wantDropped, counts := b.expect(t, samples)
 			want = f.head + want
 			if f.layout.Format == records.Lines {
-				counts.Records -= int64(blanks(samples)) // empty lines are no records
+				counts.Records -= int64(blanks(samples)) // empty lines are not records
 				counts.Kept -= int64(blanks(samples))
 			}
 			if counts.Dropped < 30 || counts.Kept < 100 {
-				t.Fatalf("%s: %+v says little", f.name, counts)
+				t.Fatalf("%s: the sample is weak: %+v", f.name, counts)
 			}
 			for _, threads := range []int{1, 3} {
 				for _, indexed := range []bool{false, true} {
-					// Each format meets all four, each seed two of them.
+					// Each seed runs two of the four, so each format runs all.
 					if crossed := (threads == 1) == indexed; os.Getenv("ALIKE_TEST") != "long" && crossed == (seed%2 == 0) {
 						continue
 					}
@@ -60,13 +60,13 @@ func TestBruteForce(t *testing.T) {
 						closed(t, j.Index)
 						checkIndex(t, dir)
 					}
-					lost, err := os.ReadFile(j.Dropped)
+					dropped, err := os.ReadFile(j.Dropped)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if out.String() != want || string(lost) != wantLost {
-						t.Errorf("%s: the output is not that of brute force (%d and %d bytes, %d and %d of what is left out)",
-							name, out.Len(), len(want), len(lost), len(wantLost))
+					if out.String() != want || string(dropped) != wantDropped {
+						t.Errorf("%s: the output differs from brute force (%d and %d bytes, %d and %d of dropped records)",
+							name, out.Len(), len(want), len(dropped), len(wantDropped))
 					}
 					if sum.Records != counts.Records || sum.Kept != counts.Kept || sum.Dropped != counts.Dropped || sum.Malformed != 0 {
 						t.Errorf("%s: %+v, want %+v", name, sum.Counts, counts)
@@ -101,10 +101,10 @@ func TestExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out.String() != want.String() {
-		t.Error("the output is not that of a map")
+		t.Error("the output differs from that of a map")
 	}
-	// What the simhash of short texts overlooks on purpose counts here, and where a
-	// field ends does.
+	// Case and white space count here, unlike with the simhash of short texts, and so
+	// does the end of a field.
 	out.Reset()
 	j = simhashJob("a b\tc\nA b\tc\na  b\tc\na b\tc\na\tb c\n", records.Layout{Format: records.TSV, Texts: []string{"1", "2"}}, &out)
 	j.Matching = Matching{Method: Exact}
@@ -116,9 +116,9 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestTomorrow compares a batch a day with all that was kept before; with NoAdd
-// nothing is remembered; what is forgotten is kept again.
-func TestTomorrow(t *testing.T) {
+// TestIndexAcrossRuns dedupes a batch a day against an index. With NoAdd the index
+// does not change, and a record that was forgotten is kept again.
+func TestIndexAcrossRuns(t *testing.T) {
 	t.Parallel()
 	f := forms(t)[0]
 	dir := filepath.Join(t.TempDir(), "index")
@@ -144,7 +144,7 @@ func TestTomorrow(t *testing.T) {
 			want, _, _ := before.expect(t, today)
 			for range 2 {
 				if got, sum := run(today, true); got != want || sum.Committed {
-					t.Errorf("day %d, nothing added: %d bytes, want %d; %+v", day, len(got), len(want), sum)
+					t.Errorf("day %d, NoAdd: %d bytes, want %d; %+v", day, len(got), len(want), sum)
 				}
 			}
 		}
@@ -162,13 +162,13 @@ func TestTomorrow(t *testing.T) {
 		t.Errorf("the index has %d records, want %d", len(got), len(want))
 	}
 	if got, _ := run(samples, true); strings.Count(got, "\n") != blanks(samples) {
-		t.Error("what was kept before is let through again")
+		t.Error("records of the index are kept again")
 	}
 	forget(t, dir, b.kept[7].id)
 	b.kept = append(b.kept[:7:7], b.kept[8:]...)
 	want2, _, _ := b.expect(t, samples)
 	if got, _ := run(samples, false); got != want2 {
-		t.Errorf("after one was forgotten: %d bytes, want %d", len(got), len(want2))
+		t.Errorf("after a record was forgotten: %d bytes, want %d", len(got), len(want2))
 	}
 	checkIndex(t, dir)
 }
@@ -196,7 +196,7 @@ func forget(t *testing.T, dir, id string) {
 	}
 }
 
-// idsOf returns the ids that an index has.
+// idsOf returns the ids in an index.
 func idsOf(t *testing.T, dir string) (ids []string) {
 	t.Helper()
 	ix := openIndex(t, dir, false)
@@ -242,10 +242,9 @@ func TestOnError(t *testing.T) {
 	}
 }
 
-// TestCutInput interrupts a run on a stream that broke off inside a record, as that of
-// a pipe whose writer gets the same signal. The whole stream is given to the run that
-// goes on.
-func TestCutInput(t *testing.T) {
+// TestInputCutInsideRecord interrupts a run on a stream that ends inside a record, as
+// in a pipe whose writer gets the same signal. The resumed run gets the whole stream.
+func TestInputCutInsideRecord(t *testing.T) {
 	t.Parallel()
 	first, last := `{"text":"one"}`+"\n", `{"text":"two, and what follows"}`+"\n"
 	dir := t.TempDir()
@@ -272,8 +271,8 @@ func TestCutInput(t *testing.T) {
 	checkIndex(t, filepath.Join(dir, "index"))
 }
 
-// TestMemory ends runs that take more memory than they may.
-func TestMemory(t *testing.T) {
+// TestMemoryLimit ends a run that exceeds its memory limit.
+func TestMemoryLimit(t *testing.T) {
 	t.Parallel()
 	f := forms(t)[0]
 	samples := f.samples(newWriter(31).texts(3000))
@@ -291,9 +290,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestGivenHashes compares records by hashes that come with them, those of 32 bits
-// and negative ones too.
-func TestGivenHashes(t *testing.T) {
+// TestHashesInRecords compares records by the hashes they carry, including negative
+// and 32-bit ones.
+func TestHashesInRecords(t *testing.T) {
 	t.Parallel()
 	input := `{"h":"ff00ff00ff00ff00"}` + "\n" + `{"h":"ff00ff00ff00ff0f"}` + "\n" + `{"h":"00ff00ff00ff00ff"}` + "\n" + `{"h":-71777214294589696}` + "\n"
 	var out bytes.Buffer
@@ -310,8 +309,8 @@ func TestGivenHashes(t *testing.T) {
 	}
 }
 
-// TestHashesOf32Bits compares runs on short hashes, planted near each other, with each
-// compared with each, and with an index in which half of them lies already.
+// TestHashesOf32Bits compares runs on 32-bit hashes, some of them close to each other,
+// with a comparison of all pairs. The second run finds half of them in the index.
 func TestHashesOf32Bits(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(32, 1))
@@ -347,7 +346,7 @@ func TestHashesOf32Bits(t *testing.T) {
 			_, err := j.Run(t.Context())
 			closed(t, j.Index)
 			if err != nil || out.String() != want[half] {
-				t.Fatalf("distance %d, half %d: %d bytes came out, want %d: %v", distance, half, out.Len(), len(want[half]), err)
+				t.Fatalf("distance %d, half %d: the output has %d bytes, want %d: %v", distance, half, out.Len(), len(want[half]), err)
 			}
 			checkDistances(t, j.Dropped, hashes, distance)
 		}
@@ -355,8 +354,8 @@ func TestHashesOf32Bits(t *testing.T) {
 	}
 }
 
-// checkDistances checks what is said of records left out, whose ids are the numbers of
-// their hashes.
+// checkDistances checks the distances in a list of dropped records. Their ids are the
+// indexes of their hashes.
 func checkDistances(t *testing.T, dropped string, hashes []uint32, most int) {
 	t.Helper()
 	data, err := os.ReadFile(dropped)
@@ -370,18 +369,18 @@ func checkDistances(t *testing.T, dropped string, hashes []uint32, most int) {
 			t.Fatal(err)
 		}
 		if want := bits.OnesCount32(hashes[a] ^ hashes[b]); d != want || d > most {
-			t.Errorf("%q: the distance is %d, and up to %d was asked for", line, want, most)
+			t.Errorf("%q: the distance is %d, and at most %d is allowed", line, want, most)
 		}
 		lines++
 	}
 	if lines < 50 {
-		t.Errorf("%d records were left out, which says little", lines)
+		t.Errorf("only %d records were dropped", lines)
 	}
 }
 
-// TestWays refuses an index whose records are compared in another way, and one run's
-// way is told from another's by what is stored only.
-func TestWays(t *testing.T) {
+// TestEncoded checks that an index refuses records of another encoding, and that the
+// encoding covers exactly the options that affect what is stored.
+func TestEncoded(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "index")
 	layout := records.Layout{Format: records.Lines}
@@ -414,14 +413,14 @@ func TestWays(t *testing.T) {
 	} {
 		for _, noAdd := range []bool{false, true} {
 			if err := run(change, noAdd); !errors.As(err, new(*db.WayError)) {
-				t.Errorf("%s, nothing added %v: %v", name, noAdd, err)
+				t.Errorf("%s, NoAdd %v: %v", name, noAdd, err)
 			}
 		}
 	}
 	weighted := Matching{Method: Simhash, Scheme: simhash.Default(), Fields: []float64{2, 1}}
 	plain := Matching{Method: Simhash, Scheme: simhash.Default(), Fields: []float64{1, 1}}
-	if weighted.Way() == plain.Way() || plain.Way() != (Matching{Method: Simhash, Scheme: simhash.Default()}).Way() {
-		t.Errorf("%s, %s", weighted.Way(), plain.Way())
+	if weighted.Encoded() == plain.Encoded() || plain.Encoded() != (Matching{Method: Simhash, Scheme: simhash.Default()}).Encoded() {
+		t.Errorf("%s, %s", weighted.Encoded(), plain.Encoded())
 	}
 	checkIndex(t, dir)
 }

@@ -12,8 +12,9 @@ import (
 	"alike/scan/records"
 )
 
-// BenchmarkSets digests records of 2 KB, asks for each and keeps it, in one
-// goroutine: bytes a second by both halves, and what is in memory of each record.
+// BenchmarkSets digests records of 2 KB, looks each one up and keeps it, in one
+// goroutine. It reports the speed of digesting and of deciding, and the memory per
+// record.
 //
 //	go test ./scan/dedupe -run xxx -bench Sets -benchtime 100000x
 func BenchmarkSets(b *testing.B) {

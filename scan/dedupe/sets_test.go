@@ -15,13 +15,13 @@ import (
 	"alike/scan/records"
 )
 
-// setsStream is a method at work on a stream, without inputs and outputs.
+// setsStream runs a method on a stream, without inputs and outputs.
 type setsStream struct {
 	t      *testing.T
 	method method
 	store  store
 	digest func(*records.Record) (db.Record, error)
-	kept   []db.RecordID // of the texts that were kept
+	kept   []db.RecordID // of the kept texts
 }
 
 func newSetsStream(t *testing.T, m Matching) *setsStream {
@@ -42,7 +42,8 @@ func newSetsStream(t *testing.T, m Matching) *setsStream {
 	return s
 }
 
-// next asks for a text, in fields that tabs end, and keeps it if nothing was found.
+// next looks up a text, whose fields are separated by tabs, and keeps it if no
+// duplicate is found.
 func (s *setsStream) next(text string) (found, bool) {
 	s.t.Helper()
 	var fields [][]byte
@@ -70,21 +71,20 @@ func (s *setsStream) next(text string) (found, bool) {
 	return f, ok
 }
 
-// judge compares the texts of a stream with all that were kept, by a share of two
-// texts, and returns how many there were that have their like, and how many of these
-// were missed or another one named than the nearest. Whatever is found must have the
-// share that is said.
-func judge[T any](s *setsStream, texts []string, least fingerprint.Share, prepare func(text string) T, share func(a, b T) fingerprint.Share) (alike, missed int) {
+// judge runs a stream and compares each text with all that were kept. It returns how
+// many texts have a duplicate, and for how many of these the method missed the nearest
+// one. Every duplicate it reports must have the share it reports.
+func judge[T any](s *setsStream, texts []string, threshold fingerprint.Share, prepare func(text string) T, share func(a, b T) fingerprint.Share) (duplicates, missed int) {
 	s.t.Helper()
 	var kept []T
 	for _, text := range texts {
 		best, this := found{share: -1}, prepare(text)
 		for i, k := range kept {
-			best.better(s.kept[i], share(this, k), least)
+			best.improve(s.kept[i], share(this, k), threshold)
 		}
 		got, ok := s.next(text)
 		if best.n != 0 {
-			alike++
+			duplicates++
 		}
 		switch {
 		case !ok && best.n != 0, ok && got.share < best.share || ok && got.share == best.share && got.n > best.n:
@@ -96,17 +96,17 @@ func judge[T any](s *setsStream, texts []string, least fingerprint.Share, prepar
 			kept = append(kept, this)
 		}
 	}
-	return alike, missed
+	return duplicates, missed
 }
 
-// wordCounts are a text's words by their numbers, in order, and how often each comes.
+// wordCounts holds the numbers of a text's words, in order, and their counts.
 type wordCounts struct {
 	words  []int
 	counts []float64
 	square float64 // sum of the squared counts
 }
 
-// counter numbers words as they come.
+// counter returns a function that counts words and numbers them as they appear.
 func counter() func(text string) wordCounts {
 	numbers := map[string]int{}
 	return func(text string) (c wordCounts) {
@@ -134,8 +134,8 @@ func counter() func(text string) wordCounts {
 	}
 }
 
-// product returns the words that two texts have in common, and the product of their
-// counts.
+// product returns the number of words that two texts share, and the dot product of
+// their counts.
 func (c wordCounts) product(d wordCounts) (both, dot float64) {
 	for i, j := 0, 0; i < len(c.words) && j < len(d.words); {
 		switch {
@@ -153,12 +153,12 @@ func (c wordCounts) product(d wordCounts) (both, dot float64) {
 	return both, dot
 }
 
-// jaccardFrom returns the Jaccard of two texts, or 0 without counting if their sizes
-// alone keep it below least.
-func jaccardFrom(least fingerprint.Share) func(a, b wordCounts) fingerprint.Share {
+// jaccardFrom returns a function for the Jaccard of two texts. It returns 0 without
+// comparing them if their sizes alone keep it below the threshold.
+func jaccardFrom(threshold fingerprint.Share) func(a, b wordCounts) fingerprint.Share {
 	return func(a, b wordCounts) fingerprint.Share {
 		m, n := float64(len(a.words)), float64(len(b.words))
-		if min(m, n)+1 < float64(least)*max(m, n) {
+		if min(m, n)+1 < float64(threshold)*max(m, n) {
 			return 0
 		}
 		both, _ := a.product(b)
@@ -171,8 +171,8 @@ func cosineOf(a, b wordCounts) fingerprint.Share {
 	return fingerprint.Ratio(dot, math.Sqrt(a.square*b.square))
 }
 
-// similarTexts are texts of all lengths and copies of them with more and more words
-// changed, left out or put in.
+// similarTexts returns texts of all lengths, and copies of them with words changed,
+// removed or added.
 func similarTexts(seed uint64, n, most int) []string {
 	w := newWriter(seed)
 	var all [][]string
@@ -181,7 +181,7 @@ func similarTexts(seed uint64, n, most int) []string {
 			size := 1 + int(float64(most)*math.Pow(w.Float64(), 2))
 			t := make([]string, 0, size)
 			for range size {
-				t = append(t, w.words[int(2000*math.Pow(w.Float64(), 3))]) // some are much more frequent
+				t = append(t, w.words[int(2000*math.Pow(w.Float64(), 3))]) // some words are much more frequent
 			}
 			all = append(all, t)
 			continue
@@ -208,42 +208,43 @@ func similarTexts(seed uint64, n, most int) []string {
 	return texts
 }
 
-// TestJaccard compares the method with brute force. Small sets are all found, of
-// large ones one in a thousand of those at the threshold may be missed.
+// TestJaccard compares the method with brute force. It finds all duplicates of small
+// sets, and may miss one in a thousand pairs of large sets at the threshold.
 func TestJaccard(t *testing.T) {
 	t.Parallel()
-	for _, least := range []fingerprint.Share{1, .9, .8, .7, .5} {
-		for _, most := range []int{10, mostAsked, 60, 300} {
-			s := newSetsStream(t, Matching{Method: Jaccard, Min: least})
-			alike, missed := judge(s, similarTexts(uint64(most), 1000, most), least, counter(), jaccardFrom(least))
-			t.Logf("%v, texts of up to %d words: %d have their like, %d missed", least, most, alike, missed)
-			if alike < 25 {
-				t.Errorf("%v, texts of up to %d words: only %d have their like", least, most, alike)
+	for _, threshold := range []fingerprint.Share{1, .9, .8, .7, .5} {
+		for _, most := range []int{10, maxSmall, 60, 300} {
+			s := newSetsStream(t, Matching{Method: Jaccard, Min: threshold})
+			duplicates, missed := judge(s, similarTexts(uint64(most), 1000, most), threshold, counter(), jaccardFrom(threshold))
+			t.Logf("%v, texts of up to %d words: %d have a duplicate, %d missed", threshold, most, duplicates, missed)
+			if duplicates < 25 {
+				t.Errorf("%v, texts of up to %d words: only %d have a duplicate", threshold, most, duplicates)
 			}
-			if allowed := alike / 500; most <= mostAsked && missed > 0 || missed > allowed+1 {
-				t.Errorf("%v, texts of up to %d words: %d of %d are missed", least, most, missed, alike)
+			if allowed := duplicates / 500; most <= maxSmall && missed > 0 || missed > allowed+1 {
+				t.Errorf("%v, texts of up to %d words: %d of %d are missed", threshold, most, missed, duplicates)
 			}
 		}
 	}
 }
 
-// TestCosine compares with brute force, which finds more: see docs/quality.md.
+// TestCosine compares the method with brute force, which finds more; see
+// docs/quality.md.
 func TestCosine(t *testing.T) {
 	t.Parallel()
-	for _, least := range []fingerprint.Share{.95, .8, .6} {
+	for _, threshold := range []fingerprint.Share{.95, .8, .6} {
 		for _, most := range []int{20, 300} {
-			s := newSetsStream(t, Matching{Method: Cosine, Min: least})
-			alike, missed := judge(s, similarTexts(uint64(most), 1000, most), least, counter(), cosineOf)
-			t.Logf("%v, texts of up to %d words: %d have their like, %d missed", least, most, alike, missed)
-			if alike < 25 || missed > alike/8 {
-				t.Errorf("%v, texts of up to %d words: %d have their like, %d missed", least, most, alike, missed)
+			s := newSetsStream(t, Matching{Method: Cosine, Min: threshold})
+			duplicates, missed := judge(s, similarTexts(uint64(most), 1000, most), threshold, counter(), cosineOf)
+			t.Logf("%v, texts of up to %d words: %d have a duplicate, %d missed", threshold, most, duplicates, missed)
+			if duplicates < 25 || missed > duplicates/8 {
+				t.Errorf("%v, texts of up to %d words: %d have a duplicate, %d missed", threshold, most, duplicates, missed)
 			}
 		}
 	}
 }
 
-// boilerplateTexts are pages of a few passages each of which many others have, of
-// their own ones, and of copies.
+// boilerplateTexts returns pages made of passages that many pages share, of passages of
+// their own, and of copies.
 func boilerplateTexts(seed uint64, n int) []string {
 	w := newWriter(seed)
 	var shared []string
@@ -269,7 +270,7 @@ func boilerplateTexts(seed uint64, n int) []string {
 	return all
 }
 
-// TestFingerprints compares the method with brute force: it misses nothing.
+// TestFingerprints compares the method with brute force. It must miss nothing.
 func TestFingerprints(t *testing.T) {
 	t.Parallel()
 	type page struct {
@@ -281,13 +282,13 @@ func TestFingerprints(t *testing.T) {
 		return page{text, set}
 	}
 	for _, by := range []string{"union", "larger", "smaller"} {
-		for _, least := range []fingerprint.Share{1, .8, .5, .2} {
+		for _, threshold := range []fingerprint.Share{1, .8, .5, .2} {
 			share := func(a, b page) fingerprint.Share {
 				s := fingerprint.Compare(a.set, 5, b.set, 5)
 				switch {
-				case s.A < leastShared && s.B < leastShared && a.text == b.text:
+				case s.A < minShared && s.B < minShared && a.text == b.text:
 					return 1
-				case s.Shared < leastShared:
+				case s.Shared < minShared:
 					return -1
 				case by == "union":
 					return s.Resemblance()
@@ -296,18 +297,17 @@ func TestFingerprints(t *testing.T) {
 				}
 				return max(s.AInB(), s.BInA())
 			}
-			s := newSetsStream(t, Matching{Method: Fingerprints, Min: least, By: by})
-			alike, missed := judge(s, boilerplateTexts(uint64(100*least), 600), least, setOf, share)
-			t.Logf("%s %v: %d have their like", by, least, alike)
-			if alike < 30 || missed > 0 {
-				t.Errorf("%s %v: %d have their like, %d missed", by, least, alike, missed)
+			s := newSetsStream(t, Matching{Method: Fingerprints, Min: threshold, By: by})
+			duplicates, missed := judge(s, boilerplateTexts(uint64(100*threshold), 600), threshold, setOf, share)
+			t.Logf("%s %v: %d have a duplicate", by, threshold, duplicates)
+			if duplicates < 30 || missed > 0 {
+				t.Errorf("%s %v: %d have a duplicate, %d missed", by, threshold, duplicates, missed)
 			}
 		}
 	}
 }
 
-// TestWordless holds what counts as the same where there is nothing to compare sets
-// by: equal texts.
+// TestWordless checks that texts without elements are compared for equality.
 func TestWordless(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -332,8 +332,7 @@ func TestWordless(t *testing.T) {
 	}
 }
 
-// TestLoadedSets holds that what an index has kept is found in a later run as in the
-// same one.
+// TestLoadedSets checks that two runs with an index keep the same records as one run.
 func TestLoadedSets(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -365,12 +364,12 @@ func TestLoadedSets(t *testing.T) {
 			checkIndex(t, dir)
 		}
 		if got.String() != strings.Join(want, "\n")+"\n" {
-			t.Errorf("%s: a run in two halves keeps %d lines, in one %d", c.Method, strings.Count(got.String(), "\n"), len(want))
+			t.Errorf("%s: two runs keep %d lines, one run %d", c.Method, strings.Count(got.String(), "\n"), len(want))
 		}
 	}
 }
 
-// longText has more fingerprints than are kept as keys.
+// longText returns a text with more than maxKeys fingerprints.
 func longText(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 9))
 	var b strings.Builder
@@ -380,7 +379,7 @@ func longText(seed uint64) string {
 	return b.String()
 }
 
-// TestSetsOptions holds what is refused.
+// TestSetsOptions checks which options are refused, and which affect the encoding.
 func TestSetsOptions(t *testing.T) {
 	t.Parallel()
 	for _, m := range []Matching{
@@ -394,21 +393,21 @@ func TestSetsOptions(t *testing.T) {
 			t.Log(err)
 		}
 	}
-	for _, ways := range [][2]Matching{
+	for _, pair := range [][2]Matching{
 		{{Method: Jaccard, Min: .8}, {Method: Jaccard, Min: .7}},
 		{{Method: Jaccard, Min: .8}, {Method: Cosine, Min: .8}},
 	} {
-		if ways[0].Way() == ways[1].Way() {
-			t.Errorf("%+v and %+v are stored the same way", ways[0], ways[1])
+		if pair[0].Encoded() == pair[1].Encoded() {
+			t.Errorf("%+v and %+v have the same encoding", pair[0], pair[1])
 		}
 	}
 	a, b := Matching{Method: Fingerprints, Min: .5, By: "union"}, Matching{Method: Fingerprints, Min: .7, By: "smaller"}
-	if a.Way() != b.Way() {
-		t.Errorf("what is looked for makes another way: %q and %q", a.Way(), b.Way())
+	if a.Encoded() != b.Encoded() {
+		t.Errorf("By and Min change the encoding: %q and %q", a.Encoded(), b.Encoded())
 	}
 }
 
-// FuzzFingerprints: any bytes are a set of fingerprints or an error.
+// FuzzFingerprints checks that any bytes decode to a set of fingerprints or an error.
 func FuzzFingerprints(f *testing.F) {
 	f.Add(appendFingerprints(nil, fingerprint.Set{0, 1, 1 << 45}))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -418,12 +417,12 @@ func FuzzFingerprints(f *testing.F) {
 		}
 		again, err := readFingerprints(appendFingerprints(nil, set))
 		if err != nil || !slices.Equal(again, set) || !slices.IsSorted(set) || len(slices.Compact(slices.Clone(set))) != len(set) {
-			t.Fatalf("%x is %v, written and read again %v, %v", data, set, again, err)
+			t.Fatalf("%x decodes to %v, encoded and decoded again %v, %v", data, set, again, err)
 		}
 	})
 }
 
-// TestDamagedSets holds that keys and Sets that cannot be are errors.
+// TestDamagedSets checks that invalid keys and Sets are errors.
 func TestDamagedSets(t *testing.T) {
 	t.Parallel()
 	text := strings.Join(newWriter(1).text(100), " ")
@@ -442,16 +441,16 @@ func TestDamagedSets(t *testing.T) {
 		equality.Hash.Short, equality.Keys = true, nil
 		for what, bad := range map[string]db.Record{"a key missing": short, "no keys": none, "no digest": equality} {
 			if _, _, err := s.method.find(&bad); err == nil {
-				t.Errorf("%s, %s: it is looked for", m.Method, what)
+				t.Errorf("%s, %s: find succeeds", m.Method, what)
 			}
 			if err := s.method.keep(2, &bad); err == nil {
-				t.Errorf("%s, %s: it is kept", m.Method, what)
+				t.Errorf("%s, %s: keep succeeds", m.Method, what)
 			}
 		}
 		cut := r
 		cut.Set = r.Set[:len(r.Set)/2]
 		if _, _, err := s.method.find(&cut); err == nil {
-			t.Errorf("%s: half a set is compared", m.Method)
+			t.Errorf("%s: half a set is accepted", m.Method)
 		}
 	}
 }

@@ -12,17 +12,17 @@ import (
 	"alike/scan/records"
 )
 
-// simhashMethod takes records for the same whose simhashes differ in few bits, and
-// short ones whose normalised texts are equal.
+// simhashMethod finds records whose simhashes differ in few bits, and short records
+// whose normalised texts are equal.
 //
-// One of 32 bits stands twice in the 64 that are looked up, so that distances are
-// twice as large there: in a block that is zero in all of them each would meet each.
-// 100,000 unrelated ones took 13 s of processor time at distance 3, and so take 0.5.
-// Distances that twice are too far for the tables are looked up as they are.
+// A 32-bit hash is looked up as 64 bits that repeat it, at twice the distance. Padded
+// with zeros instead, all hashes would agree in the blocks of zeros and meet there:
+// 100,000 unrelated hashes took 13 s of processor time at distance 3, and take 0.5 s
+// repeated. Padding remains if twice the distance is too far for the tables.
 type simhashMethod struct {
 	Matching
 	set   *hamming.Set
-	twice bool
+	twice bool // hashes are repeated
 }
 
 func newSimhashMethod(m Matching) (*simhashMethod, error) {
@@ -77,8 +77,8 @@ func (w *simhashWorker) digest(rec *records.Record) (db.Record, error) {
 	return db.Record{Hash: h}, nil
 }
 
-// short returns what stands for a record that is too short to be judged. Fields
-// stay apart, or a word that moves from the title to the text would not count.
+// short returns the hash of a record that is too short to judge. Fields are kept
+// apart, so that a word that moves from the title to the text makes a difference.
 func (w *simhashWorker) short() uint64 {
 	if len(w.plain) == 1 {
 		return w.hasher.NormalizedHash(w.plain[0])
@@ -90,8 +90,7 @@ func (w *simhashWorker) short() uint64 {
 	return xxhash.Sum64(w.joined)
 }
 
-// given takes a hash that came with a record. One of 32 bits may come as a
-// negative number.
+// given returns a hash that a record carries. A 32-bit one may be a negative number.
 func (w *simhashWorker) given(h uint64) (uint64, error) {
 	if w.Scheme.Bits == 64 {
 		return h, nil
@@ -99,7 +98,7 @@ func (w *simhashWorker) given(h uint64) (uint64, error) {
 	if low := uint64(uint32(h)); h == low || h == uint64(int64(int32(h))) {
 		return low, nil
 	}
-	return 0, fmt.Errorf("the hash %#x has more than the 32 bits that were asked for", h)
+	return 0, fmt.Errorf("the hash %#x has more than 32 bits", h)
 }
 
 func (m *simhashMethod) find(r *db.Record) (found, bool, error) {
@@ -114,7 +113,7 @@ func (m *simhashMethod) find(r *db.Record) (found, bool, error) {
 	return found{n: db.RecordID(near.Document), distance: near.Distance, share: fingerprint.Undefined}, ok, err
 }
 
-// looked returns what is looked up of a hash.
+// looked returns the form in which a hash is looked up.
 func (m *simhashMethod) looked(h hamming.Document) hamming.Document {
 	if m.twice && !h.Short {
 		h.Hash |= h.Hash << 32
@@ -129,7 +128,8 @@ func (m *simhashMethod) keep(n db.RecordID, r *db.Record) error {
 
 func (m *simhashMethod) bytes() int64 { return int64(m.set.Bytes()) }
 
-// load sorts what the index has once, which is five times as fast as one by one.
+// load adds all records of the index at once. Sorting them takes a fifth of the time
+// of adding them one by one.
 func (m *simhashMethod) load(each func(use func(n db.RecordID, r *db.Record) error) error) error {
 	var hashes, short []uint64
 	var numbers, shortNumbers []uint32

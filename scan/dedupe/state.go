@@ -11,15 +11,14 @@ import (
 	"alike/scan/records"
 )
 
-// stateVersion is raised when what a state means changes.
+// stateVersion increases when the meaning of a state changes.
 const stateVersion = 1
 
-// state is what the index holds of the last run, as JSON: what it was to do, and how
-// far it is.
+// state is the task and progress of the last run. The index stores it as JSON.
 type state struct {
 	Version int  `json:"version"`
 	Done    bool `json:"done"`
-	// Private says that the index is there for this run alone and goes away with it.
+	// Private says that the index exists only for this run and is removed after it.
 	Private bool `json:"private,omitempty"`
 
 	task
@@ -28,8 +27,8 @@ type state struct {
 	At     *records.Checkpoint `json:"at,omitempty"` // nil: at the beginning
 }
 
-// task is what a run must have in common with one that goes on with it. Names are
-// quoted as Go does, so that JSON keeps them whatever their bytes.
+// task holds the options that a run and the run that resumes it must share. Names are
+// Go string literals, so that JSON preserves any bytes.
 type task struct {
 	Inputs   []string          `json:"inputs"`
 	Layout   records.Layout    `json:"layout"`
@@ -41,7 +40,7 @@ type task struct {
 	OnError  OnError           `json:"on_error"`
 }
 
-// task returns what a job is to do.
+// task returns the task of a job.
 func (j *Job) task() task {
 	t := task{
 		Layout: j.Records.Layout, Distance: j.Distance, Min: j.Min, By: j.By, OnError: j.OnError,
@@ -53,6 +52,7 @@ func (j *Job) task() task {
 	return t
 }
 
+// quotedPath returns a path as a Go string literal, or "" for "".
 func quotedPath(path string) string {
 	if path == "" {
 		return ""
@@ -60,13 +60,13 @@ func quotedPath(path string) string {
 	return strconv.QuoteToASCII(path)
 }
 
-// differs says in what a task is another one, "" if in nothing.
+// differs says how two tasks differ, or returns "" if they are equal.
 func (t task) differs(u task) string {
 	switch {
 	case t.Output != u.Output:
 		return "another output"
 	case t.Dropped != u.Dropped:
-		return "another file for the dropped records"
+		return "another list of dropped records"
 	case !slices.Equal(t.Inputs, u.Inputs):
 		return "other inputs"
 	case !t.Layout.Equal(u.Layout):
@@ -76,18 +76,18 @@ func (t task) differs(u task) string {
 	case t.Min != u.Min || t.By != u.By:
 		return "another threshold"
 	case t.OnError != u.OnError:
-		return "another way with malformed records"
+		return "another treatment of malformed records"
 	}
 	return ""
 }
 
-// Unfinished reports whether the last run on an index ended before its input did.
+// Unfinished reports whether the last run on an index is unfinished.
 func Unfinished(ix *db.Index) (bool, error) {
 	last, err := lastRun(ix)
 	return last != nil && !last.Done, err
 }
 
-// lastRun returns the state of the index's last run, nil if it has had none.
+// lastRun returns the state of the last run on an index, nil if there was none.
 func lastRun(ix *db.Index) (*state, error) {
 	data := ix.Run()
 	if data == nil {
@@ -95,10 +95,10 @@ func lastRun(ix *db.Index) (*state, error) {
 	}
 	var s state
 	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("reading how far the last run on this index came: %w", err)
+		return nil, fmt.Errorf("decoding the state of the last run on this index: %w", err)
 	}
 	if s.Version != stateVersion {
-		return nil, fmt.Errorf("the last run on this index was one of another version (%d, and this is %d)", s.Version, stateVersion)
+		return nil, fmt.Errorf("the state of the last run on this index has version %d, and this is version %d", s.Version, stateVersion)
 	}
 	return &s, nil
 }

@@ -9,27 +9,28 @@ import (
 	"alike/db"
 )
 
-// store is where the records are that were kept.
+// store holds the kept records.
 type store interface {
-	// each goes through those that were kept before the run, by number, without their
+	// each calls use for the records kept before the run, by number, without their
 	// Sets.
 	each(ctx context.Context, use func(n db.RecordID, r *db.Record) error) error
-	// add keeps another and returns its number.
+	// add adds a record and returns its number.
 	add(r *db.Record) (db.RecordID, error)
-	// record returns one with its Set. It stands until the next call.
+	// record returns a record with its Set. It is valid until the next call.
 	record(n db.RecordID) (db.Record, bool, error)
-	// bytes is about how much memory it takes.
+	// bytes returns roughly how much memory the store takes.
 	bytes() int64
 	close() error
 }
 
-// memoryStore holds the records of one run: ids in memory, and what there is of Sets
-// in a temporary file. Before them it may have those of an index that is only read.
-// Memory: for each record 8 bytes, and the id and 8 more if ids are wanted.
+// memoryStore holds the records of one run: their ids in memory, and their Sets in a
+// temporary file. They are numbered after the records of an index that is only read,
+// if there is one. A record takes 8 bytes of memory, and 8 more and its id if ids are
+// kept.
 type memoryStore struct {
-	before *db.Index   // nil: nothing
-	first  db.RecordID // the number of the first record here
-	named  bool        // ids are wanted
+	before *db.Index   // nil if there is none
+	first  db.RecordID // the number of the first record in memory
+	named  bool        // ids are kept
 
 	count uint32
 	ids   []byte
@@ -54,7 +55,7 @@ func (s *memoryStore) each(ctx context.Context, use func(n db.RecordID, r *db.Re
 func (s *memoryStore) add(r *db.Record) (db.RecordID, error) {
 	n := s.first + db.RecordID(s.count)
 	if n < s.first || n == ^db.RecordID(0) {
-		return 0, errTooMany
+		return 0, ErrTooManyRecords
 	}
 	s.count++
 	if s.named {
@@ -95,17 +96,17 @@ func (s *memoryStore) bytes() int64 {
 
 func (s *memoryStore) close() error { return s.sets.close() }
 
-// setFile is an unlinked temporary file of Sets, so that nothing of it stays behind
-// however the process ends.
+// setFile stores Sets in an unlinked temporary file, which vanishes however the
+// process ends.
 type setFile struct {
-	file    *os.File // nil before the first
+	file    *os.File // nil before the first Set
 	w       *bufio.Writer
-	ends    []int64 // where each ends
-	flushed int64   // so much of it can be read
+	ends    []int64 // the end of each Set
+	flushed int64   // the bytes before it can be read
 	buf     []byte
 }
 
-// add adds the Set of a record; those between it and the last are empty.
+// add adds the Set of record i. Records without a Set are skipped.
 func (f *setFile) add(i int, set []byte) error {
 	if f.file == nil {
 		file, err := os.CreateTemp("", "alike-sets-*")
@@ -127,6 +128,7 @@ func (f *setFile) add(i int, set []byte) error {
 	return nil
 }
 
+// end returns the end of the last Set.
 func (f *setFile) end() int64 {
 	if len(f.ends) == 0 {
 		return 0
@@ -134,7 +136,8 @@ func (f *setFile) end() int64 {
 	return f.ends[len(f.ends)-1]
 }
 
-// get returns a Set, nil if there is none.
+// get returns the Set of record i, which is empty if the record has none. It is valid
+// until the next call.
 func (f *setFile) get(i int) ([]byte, error) {
 	if i >= len(f.ends) {
 		return nil, nil
@@ -160,9 +163,20 @@ func (f *setFile) get(i int) ([]byte, error) {
 	return f.buf, nil
 }
 
-func (f *setFile) failed(err error) error {
-	return fmt.Errorf("putting what is compared of records aside in %s: %w: free some space there, name another folder in TMPDIR, or keep the records with --index", os.TempDir(), err)
+func (f *setFile) failed(err error) error { return &SpillError{Dir: os.TempDir(), Err: err} }
+
+// SpillError reports that the data of kept records could not be stored in a temporary
+// file.
+type SpillError struct {
+	Dir string
+	Err error
 }
+
+func (e *SpillError) Error() string {
+	return fmt.Sprintf("storing the kept records in a temporary file in %s: %v", e.Dir, e.Err)
+}
+
+func (e *SpillError) Unwrap() error { return e.Err }
 
 func (f *setFile) close() error {
 	if f.file == nil {

@@ -9,8 +9,8 @@ import (
 	"alike/db"
 )
 
-// TestMemoryStore compares what a run without an index remembers with a slice: ids,
-// and Sets, of which some are empty and some there are none.
+// TestMemoryStore compares the store of a run without an index with a slice: ids, and
+// Sets, some of which are empty or missing.
 func TestMemoryStore(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(41, 42))
@@ -43,7 +43,7 @@ func TestMemoryStore(t *testing.T) {
 		}
 		for _, n := range []db.RecordID{0, 5001} {
 			if _, ok, err := s.record(n); ok || err != nil {
-				t.Errorf("record %d is there: %v, %v", n, ok, err)
+				t.Errorf("record %d exists: %v, %v", n, ok, err)
 			}
 		}
 		if s.bytes() < 8*2500 {

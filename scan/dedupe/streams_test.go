@@ -17,13 +17,13 @@ import (
 	"alike/scan/records"
 )
 
-// sample is a record of a test: its text, and how it stands in the input.
+// sample is a record of a test: its id, its text and its bytes in the input.
 type sample struct {
 	id, text string
 	raw      string
 }
 
-// writer makes up texts of a vocabulary.
+// writer generates texts from a vocabulary.
 type writer struct {
 	*rand.Rand
 	words []string
@@ -50,8 +50,8 @@ func (w *writer) text(n int) []string {
 	return words
 }
 
-// texts are so many texts: new ones, copies with a few words changed, equal ones,
-// titles, and some without text.
+// texts returns n texts: new ones, copies with a few words changed, identical ones,
+// titles, and empty ones.
 func (w *writer) texts(n int) []string {
 	var all [][]string
 	for range n {
@@ -78,7 +78,7 @@ func (w *writer) texts(n int) []string {
 	return texts
 }
 
-// brute is what a run is to do, by comparing each with each.
+// brute computes the expected result of a run by comparing all pairs.
 type brute struct {
 	distance int
 	kept     []bruteKept
@@ -89,7 +89,7 @@ type bruteKept struct {
 	hamming.Document
 }
 
-// decide returns what a text resembles, or keeps it.
+// decide returns the record that a text resembles, or keeps it.
 func (b *brute) decide(t *testing.T, id, text string) (resembles string, distance int, dropped bool) {
 	t.Helper()
 	if strings.TrimSpace(text) == "" {
@@ -128,7 +128,7 @@ func hashOf(t *testing.T, text string) hamming.Document {
 	return hamming.Document{Hash: uint64(sum)}
 }
 
-// expect returns the output and the dropped lines that samples are to give.
+// expect returns the expected output and list of dropped records.
 func (b *brute) expect(t *testing.T, samples []sample) (output, dropped string, counts Counts) {
 	t.Helper()
 	var out, lost strings.Builder
@@ -146,7 +146,7 @@ func (b *brute) expect(t *testing.T, samples []sample) (output, dropped string, 
 	return out.String(), lost.String(), counts
 }
 
-// form is a format, and how it writes a record.
+// form is a format, with a function that writes a record in it.
 type form struct {
 	name   string
 	layout records.Layout
@@ -154,7 +154,7 @@ type form struct {
 	write  func(i int, id, text string) string
 }
 
-// forms are all formats, each with what its format allows.
+// forms returns all formats. Their records vary in what the format allows.
 func forms(t *testing.T) []form {
 	dir := t.TempDir()
 	quoted := func(s string) string {
@@ -171,7 +171,7 @@ func forms(t *testing.T) []form {
 			return "{" + other + `"doc" : {"text":` + quoted(text) + `}, "id":` + quoted(id) + "}" + ends(i)
 		}},
 		{"csv", records.Layout{Format: records.CSV, Texts: []string{"body"}, ID: "no", Header: true}, "\ufeffno,x,body\r\n", func(i int, id, text string) string {
-			// White space counts for nothing, so a line break may stand for a space.
+			// White space is normalised, so a line break equals a space.
 			if i%2 == 0 {
 				return id + `,"a ""quote"", yes","` + strings.Replace(text, " ", "\n", 1) + "\"\r\n"
 			}
@@ -194,7 +194,7 @@ func forms(t *testing.T) []form {
 	}
 }
 
-// samples writes texts in a format. Lines and files have ids of their own.
+// samples writes texts in a format. In lines and files the format sets the ids.
 func (f form) samples(texts []string) []sample {
 	all := make([]sample, 0, len(texts))
 	for i, text := range texts {
@@ -220,7 +220,7 @@ func joined(f form, samples []sample) string {
 	return b.String()
 }
 
-// simhashJob is a job of defaults, in memory.
+// simhashJob returns a job with default options, in memory.
 func simhashJob(input string, l records.Layout, to *bytes.Buffer) Job {
 	return Job{
 		Matching: Matching{Method: Simhash, Scheme: simhash.Default(), Distance: simhash.DedupeDistance, Threads: 2},
@@ -230,7 +230,7 @@ func simhashJob(input string, l records.Layout, to *bytes.Buffer) Job {
 	}
 }
 
-// openIndex opens an index of records for a test, which is checked at its end.
+// openIndex opens an index of records.
 func openIndex(t *testing.T, dir string, write bool) *db.Index {
 	t.Helper()
 	ix, err := db.Open(t.Context(), dir, db.Options{Write: write, Create: write, Kind: db.Records})

@@ -3,7 +3,6 @@ package dedupe
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
@@ -18,81 +17,84 @@ import (
 	"alike/scan/records"
 )
 
-// termsMethod takes records for the same whose words are: by the Jaccard of their
-// sets, or by the cosine of their counts. Each candidate is compared exactly, so
-// that what is dropped reaches the threshold.
+// termsMethod finds records with similar words, by the Jaccard of their sets or the
+// cosine of their counts. Every candidate is compared exactly, so a dropped record
+// always reaches the threshold.
 //
-// Candidates come from MinHash, with which a pair at the threshold is missed once in
-// a thousand cases. For the cosine it looks for a Jaccard of min², which is that of
-// two texts at the threshold, no word of which comes twice, where one holds all of
-// the other (where they are as long, it is higher); and for no more than 0.7, since
-// edits touch rare words, which hardly count in a cosine: articles of which a tenth
-// was edited have a cosine of 0.98 and a Jaccard of 0.85. Words that come often are
-// another matter still: docs/quality.md has what is found.
+// Candidates come from MinHash, which misses one in a thousand pairs at the threshold.
+// For a cosine of min it looks for a Jaccard of min². That is the Jaccard of two texts
+// at the threshold if no word repeats and one text contains the other; if they are
+// equally long, it is higher. It never looks for more than 0.7, because edits change
+// rare words, which hardly count in a cosine: articles with a tenth edited have a
+// cosine of 0.98 and a Jaccard of 0.85. Frequent words are harder still: docs/quality.md
+// has measurements.
 //
-// Small sets go into inverted lists instead, which find every pair, for Jaccard
-// alone. Signatures tell them badly from others of one template, such as questions
-// that differ in one word, and lists take less memory too.
+// With Jaccard, small sets go into inverted lists instead, which find every pair.
+// Signatures distinguish them badly from others of the same template, for example from
+// questions that differ in one word, and lists also take less memory.
 //
-// Records without words count as the same when their normalised texts are equal.
+// Records without words are compared for equality of their normalised texts.
 type termsMethod struct {
 	Matching
-	way    termsWay
-	record kept
+	plan   keyPlan
+	record lookup
 
 	empty  exactTable
-	small  *lists // nil: there are none
+	small  *lists // nil with Cosine
 	banded *banded
 }
 
-// termsWay is how sets become keys.
-type termsWay struct {
-	share  func(terms.Likeness) fingerprint.Share
-	needs  needs // nil: what sets have in common says too little
-	banded *banded
+// keyPlan says how sets become keys.
+type keyPlan struct {
+	share   func(terms.Likeness) fingerprint.Share
+	overlap overlap // nil with Cosine, which depends on counts, too
+	banded  *banded
 
-	// Sets up to asked elements look for their like in lists. There are those up to
-	// listed, which is where the like of them end. Those from fewest on have bands.
+	// Sets of up to asked elements are looked up in lists, which hold the sets of up
+	// to listed elements: no duplicate of theirs is larger. Sets of at least fewest
+	// elements have bands.
 	asked, listed, fewest int
 }
 
-// mostAsked is up to how many elements sets are small. At 0.8 lists hold then sets of
-// 40 elements, in 750 bytes, where bands take 470 however small they are.
-const mostAsked = 32
+// maxSmall is the maximum number of elements of a small set. At the threshold 0.8 the
+// lists then hold sets of up to 40 elements, which take 750 bytes; bands take 470 for
+// sets of any size.
+const maxSmall = 32
 
-// mostLooked is the highest Jaccard that is looked for on behalf of a cosine.
-const mostLooked = 0.7
+// maxJaccard limits the Jaccard that Cosine looks for.
+const maxJaccard = 0.7
 
-func newTermsMethod(m Matching, record kept) (*termsMethod, error) {
-	w, err := m.termsWay()
+func newTermsMethod(m Matching, record lookup) (*termsMethod, error) {
+	plan, err := m.keyPlan()
 	if err != nil {
 		return nil, err
 	}
-	t := &termsMethod{Matching: m, way: w, record: record, banded: w.banded}
-	if w.listed > 0 {
-		t.small = &lists{needs: w.needs}
+	t := &termsMethod{Matching: m, plan: plan, record: record, banded: plan.banded}
+	if plan.listed > 0 {
+		t.small = &lists{overlap: plan.overlap}
 	}
 	return t, nil
 }
 
-func (m Matching) termsWay() (termsWay, error) {
-	least := float64(m.Min)
-	w := termsWay{share: terms.Likeness.Cosine, fewest: 1}
-	jaccard := min(least*least, mostLooked)
+// keyPlan returns the plan for the method and threshold.
+func (m Matching) keyPlan() (keyPlan, error) {
+	threshold := float64(m.Min)
+	w := keyPlan{share: terms.Likeness.Cosine, fewest: 1}
+	jaccard := min(threshold*threshold, maxJaccard)
 	if m.Method == Jaccard {
-		jaccard = least
-		w.share, w.needs = terms.Likeness.Jaccard, unionNeeds(least)
-		w.asked = mostAsked
-		w.listed = int(mostAsked/least + slack)
-		w.fewest = atLeast(least * (mostAsked + 1))
+		jaccard = threshold
+		w.share, w.overlap = terms.Likeness.Jaccard, unionOverlap(threshold)
+		w.asked = maxSmall
+		w.listed = int(maxSmall/threshold + slack)
+		w.fewest = roundUp(threshold * (maxSmall + 1))
 	}
 	var err error
 	w.banded, err = newBanded(jaccard)
 	return w, err
 }
 
-// termsWayText is what decides on what is stored.
-func (m Matching) termsWayText() string {
+// encodedTerms is the part of Encoded for the methods that compare words.
+func (m Matching) encodedTerms() string {
 	return fmt.Sprintf(" min=%v terms=[%s]", float64(m.Min), terms.Scheme())
 }
 
@@ -102,7 +104,7 @@ func (m *termsMethod) worker() (func(rec *records.Record) (db.Record, error), er
 		return nil, err
 	}
 	w := &termsWorker{
-		Matching: m.Matching, way: m.way, counter: c,
+		Matching: m.Matching, plan: m.plan, counter: c,
 		signer: minhash.NewSigner(m.banded.shape.Components()),
 	}
 	return w.digest, nil
@@ -111,7 +113,7 @@ func (m *termsMethod) worker() (func(rec *records.Record) (db.Record, error), er
 // termsWorker digests records in one goroutine.
 type termsWorker struct {
 	Matching
-	way     termsWay
+	plan    keyPlan
 	counter *terms.Counter
 	signer  *minhash.Signer
 	plain   [][]byte // of the fields
@@ -137,45 +139,45 @@ func (w *termsWorker) digest(rec *records.Record) (db.Record, error) {
 	return db.Record{Hash: h, Keys: w.keys(), Set: bytes.Clone(w.set)}, nil
 }
 
-// wordless digests the texts of a record without words. Fields stay apart.
+// wordless digests a record without words. Fields are kept apart.
 func (w *termsWorker) wordless() db.Record {
 	h := blake3.New()
 	for _, data := range w.plain {
 		_, _ = h.Write(w.counter.Hasher().Normalized(data))
-		_, _ = h.Write([]byte{0}) // which no normalised text has
+		_, _ = h.Write([]byte{0}) // does not occur in a normalised text
 	}
 	return equalityRecord(h.Sum(nil))
 }
 
-// keys are those of the set: of its elements if it is to be listed, then of its
+// keys returns the keys of the set: of its elements if lists hold it, then of its
 // bands.
 func (w *termsWorker) keys() []uint32 {
 	n, words := len(w.hashes), 0
-	if n <= w.way.listed {
+	if n <= w.plan.listed {
 		words += n
 	}
-	if n >= w.way.fewest {
-		words += w.way.banded.words()
+	if n >= w.plan.fewest {
+		words += w.plan.banded.words()
 	}
 	keys := make([]uint32, 0, words)
 	var p parity
 	for _, h := range w.hashes {
 		key := termKey(h)
 		p.turn(key)
-		if n <= w.way.listed {
+		if n <= w.plan.listed {
 			keys = append(keys, key)
 		}
 	}
-	if n >= w.way.fewest {
-		keys = w.way.banded.keys(keys, w.signer.Sign(w.hashes), p)
+	if n >= w.plan.fewest {
+		keys = w.plan.banded.keys(keys, w.signer.Sign(w.hashes), p)
 	}
 	return keys
 }
 
 func termKey(hash uint64) uint32 { return uint32(hash >> (terms.HashBits - 32)) }
 
-// equalityRecord is one that is compared for equality only, by 128 bits of its
-// checksum.
+// equalityRecord returns a record that is compared only for equality, by 128 bits of
+// its checksum.
 func equalityRecord(sum []byte) db.Record {
 	return db.Record{
 		Hash: hamming.Document{Hash: binary.LittleEndian.Uint64(sum), Short: true},
@@ -183,8 +185,9 @@ func equalityRecord(sum []byte) db.Record {
 	}
 }
 
-// parts returns the keys of elements and bands of a record, nil where it has none.
-func (w *termsWay) parts(r *db.Record) (elements, bands []uint32, err error) {
+// parts splits the keys of a record into those of elements and of bands, either of
+// which may be nil.
+func (w *keyPlan) parts(r *db.Record) (elements, bands []uint32, err error) {
 	n, keys := int(r.Hash.Features), r.Keys
 	if n <= w.listed && n <= len(keys) {
 		elements, keys = keys[:n], keys[n:]
@@ -193,7 +196,7 @@ func (w *termsWay) parts(r *db.Record) (elements, bands []uint32, err error) {
 		bands, keys = keys, nil
 	}
 	if len(keys) > 0 || bands != nil && len(bands) != w.banded.words() || elements == nil && bands == nil {
-		return nil, nil, fmt.Errorf("a record of %d words has %d keys, which it should not: its index is damaged", n, len(r.Keys))
+		return nil, nil, fmt.Errorf("%w: it has %d words and %d keys", ErrDamagedRecord, n, len(r.Keys))
 	}
 	return elements, bands, nil
 }
@@ -202,33 +205,33 @@ func (m *termsMethod) find(r *db.Record) (found, bool, error) {
 	if r.Hash.Short {
 		return findEqual(&m.empty, r)
 	}
-	elements, bands, err := m.way.parts(r)
+	elements, bands, err := m.plan.parts(r)
 	if err != nil {
 		return found{}, false, err
 	}
 	var all []db.RecordID
-	if int(r.Hash.Features) <= m.way.asked {
+	if int(r.Hash.Features) <= m.plan.asked {
 		all = m.small.find(elements)
 	} else {
-		all = m.banded.find(int(r.Hash.Features), bands, m.way.needs)
+		all = m.banded.find(int(r.Hash.Features), bands, m.plan.overlap)
 	}
 	return bestOf(all, m.Min, func(n db.RecordID) (fingerprint.Share, error) {
 		l, err := m.likeness(r.Set, n)
-		return m.way.share(l), err
+		return m.plan.share(l), err
 	})
 }
 
-// bestOf compares candidates exactly. Once one is the same, mostFetched others are
-// compared to find a better one.
-func bestOf(all []db.RecordID, least fingerprint.Share, share func(n db.RecordID) (fingerprint.Share, error)) (found, bool, error) {
+// bestOf compares candidates exactly. Once it finds a duplicate, it compares at most
+// maxFetched more to find a better one.
+func bestOf(all []db.RecordID, threshold fingerprint.Share, share func(n db.RecordID) (fingerprint.Share, error)) (found, bool, error) {
 	best := found{share: fingerprint.Undefined}
-	more := mostFetched
+	more := maxFetched
 	for _, n := range all {
 		s, err := share(n)
 		if err != nil {
 			return found{}, false, err
 		}
-		best.better(n, s, least)
+		best.improve(n, s, threshold)
 		if best.n == 0 {
 			continue
 		}
@@ -239,14 +242,15 @@ func bestOf(all []db.RecordID, least fingerprint.Share, share func(n db.RecordID
 	return best, best.n != 0, nil
 }
 
-// better takes another record if it reaches the least share and is nearer, or as
+// improve takes another record if it reaches the threshold and is nearer, or equally
 // near and earlier.
-func (f *found) better(n db.RecordID, share, least fingerprint.Share) {
-	if share >= least && (share > f.share || share == f.share && n < f.n) {
+func (f *found) improve(n db.RecordID, share, threshold fingerprint.Share) {
+	if share >= threshold && (share > f.share || share == f.share && n < f.n) {
 		*f = found{n: n, share: share}
 	}
 }
 
+// likeness compares a set with that of a kept record.
 func (m *termsMethod) likeness(set []byte, n db.RecordID) (terms.Likeness, error) {
 	other, ok, err := m.record(n)
 	if err != nil {
@@ -257,20 +261,20 @@ func (m *termsMethod) likeness(set []byte, n db.RecordID) (terms.Likeness, error
 	}
 	l, err := terms.Compare(set, other.Set)
 	if err != nil {
-		return l, fmt.Errorf("comparing with the record %d: %w", n, err)
+		return l, fmt.Errorf("comparing with record %d: %w", n, err)
 	}
 	return l, nil
 }
 
 func errMissing(n db.RecordID) error {
-	return fmt.Errorf("the record %d, a candidate, is not there", n)
+	return fmt.Errorf("record %d, a candidate, is missing", n)
 }
 
 func (m *termsMethod) keep(n db.RecordID, r *db.Record) error {
 	if r.Hash.Short {
 		return keepEqual(&m.empty, n, r)
 	}
-	elements, bands, err := m.way.parts(r)
+	elements, bands, err := m.plan.parts(r)
 	if err == nil && elements != nil {
 		err = m.small.add(n, elements)
 	}
@@ -288,22 +292,21 @@ func (m *termsMethod) bytes() int64 {
 	return n
 }
 
-var errNoDigest = errors.New("a record that is compared for equality has no digest: its index is damaged")
-
+// findEqual finds a record by its digest.
 func findEqual(t *exactTable, r *db.Record) (found, bool, error) {
 	d, err := digestOf(r)
 	if err != nil {
-		return found{}, false, errNoDigest
+		return found{}, false, err
 	}
 	n, ok := t.find(d)
 	return found{n: n, share: 1}, ok, nil
 }
 
+// keepEqual adds a record by its digest.
 func keepEqual(t *exactTable, n db.RecordID, r *db.Record) error {
 	d, err := digestOf(r)
-	if err != nil {
-		return errNoDigest
+	if err == nil {
+		t.add(d, n)
 	}
-	t.add(d, n)
-	return nil
+	return err
 }
