@@ -212,7 +212,7 @@ func (c *killCase) disturbed(t *testing.T, dir string, random *rand.Rand, took t
 		switch code := cmd.ProcessState.ExitCode(); {
 		case code == exitDone || code == exitSomeFailed:
 			return killed
-		case resume && strings.Contains(said.String(), "there is no unfinished run to go on with"):
+		case resume && strings.Contains(said.String(), "there is no unfinished run to resume"):
 			resume = false // it was killed before it had begun
 		default:
 			t.Fatalf("exit code %d, %v, after %d kills:\n%s", code, err, killed, said.String())

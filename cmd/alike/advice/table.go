@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"alike/db"
+	"alike/scan/dedupe"
 	"alike/scan/fsys"
 	"alike/scan/records"
 )
@@ -46,6 +47,12 @@ var remedies = []remedy{
 	anyOf("read inputs with different headers in separate runs", records.ErrHeaderDiffers),
 	anyOf("name columns by their numbers: --text-field 2", records.ErrHeaderEncoding),
 	anyOf("say which with --hash-base", records.ErrAmbiguousHash),
+	as(func(*dedupe.SpillError) string {
+		return "free some space there, set TMPDIR to another folder, or keep the records with --index"
+	}),
+	anyOf("dedupe fewer records at a time, or raise --min", dedupe.ErrTooManyKeys),
+	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
+	anyOf("find the damage: alike check", dedupe.ErrDamagedRecord),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
 }
 
