@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -146,6 +147,11 @@ func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
 	stdin, err := cmd.StdinPipe()
 	ts.Check(err)
 	defer stdin.Close()
+	// Under nohup this process ignores SIGHUP, and so would the command. A signal
+	// that is caught here has its default effect there.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	ts.Check(cmd.Start())
 	if args[2] == "-" {
 		time.Sleep(500 * time.Millisecond)
