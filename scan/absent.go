@@ -270,14 +270,15 @@ func (s *settling) keep(folder string, e *db.Entry) {
 
 // problem says why files are kept.
 func (s *settling) problem() error {
-	const advice = "mount it if it is a disk; with --prune the index drops them"
+	e := &UnmountedError{Folder: s.kept.folder}
 	var st unix.Stat_t
 	switch err := fsys.StatPath(s.kept.folder, &st); {
 	case err != nil:
-		return fmt.Errorf("it is missing, and the files that the index has of it were on another device: %s", advice)
+		e.Missing = true
 	case s.a.empty && s.kept.folder == s.a.folder:
-		return fmt.Errorf("it is empty, and the files that the index has of it were on another device: %s", advice)
+		e.Empty = true
 	default:
-		return fmt.Errorf("it is on device %s, and files that the index has of it were on another one: %s", deviceName(st.Dev), advice)
+		e.Device = st.Dev
 	}
+	return e
 }

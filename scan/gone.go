@@ -8,36 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
-)
-
-// RootError is a root for which nothing at all is done: neither for it nor for
-// any other.
-type RootError struct {
-	Path    string
-	Problem string
-	Advice  string // what to do next; may be empty
-	// Gone says that the index has files of the root, which it keeps. Else the
-	// root cannot be scanned and Err is what the system says of it.
-	Gone bool
-	Err  error
-}
-
-func (e *RootError) Error() string {
-	text := fmt.Sprintf("scanning %s: %s", e.Path, e.Problem)
-	if e.Advice != "" {
-		text += ": " + e.Advice
-	}
-	return text
-}
-
-func (e *RootError) Unwrap() error { return e.Err }
-
-const (
-	pruneAdvice = "mount it if it is a disk; with --prune the index drops what it has of it"
-	otherAdvice = "mount the right disk; with --ignore-inode it is taken for the same one under another number, with --prune for what is to be there now"
 )
 
 // checkRoots finds the roots that are missing, empty or on another device than
@@ -75,10 +46,7 @@ func (x *indexer) checkRoots() (drop []string, err error) {
 		case x.Prune:
 			drop = append(drop, m.Path)
 		default:
-			wrong = append(wrong, &RootError{
-				Path: m.Path, Gone: true, Err: m.Err, Advice: pruneAdvice,
-				Problem: "it is missing, and the index has " + countFiles(files) + " of it",
-			})
+			wrong = append(wrong, &RootError{Path: m.Path, Problem: RootMissing, Files: files, Err: m.Err})
 		}
 	}
 	if len(wrong) > 0 {
@@ -93,28 +61,23 @@ func (x *indexer) gone(r *root, trees []db.Tree) (*RootError, error) {
 	if r.file || x.Prune {
 		return nil, nil
 	}
-	problem, advice := "", pruneAdvice
+	e := &RootError{Path: r.path, Device: r.device}
 	was, known := treeOf(r, trees)
 	switch {
 	case r.empty:
-		problem = "it is empty"
+		e.Problem = RootEmpty
 	case !known || x.IgnoreInode || !r.elsewhere(was):
 		return nil, nil
 	case was.Device != r.device:
-		problem = fmt.Sprintf("it is on device %s, and was on %s when it was scanned last", deviceName(r.device), deviceName(was.Device))
-		advice = otherAdvice
+		e.Problem, e.LastDevice = RootOnOtherDevice, was.Device
 	default:
-		problem = fmt.Sprintf("on device %s there is another file system than when it was scanned last", deviceName(r.device))
-		advice = otherAdvice
+		e.Problem = RootOnOtherFileSystem
 	}
-	files, err := x.filesBelow(r.path)
-	if err != nil || files == 0 {
+	var err error
+	if e.Files, err = x.filesBelow(r.path); err != nil || e.Files == 0 {
 		return nil, err
 	}
-	return &RootError{
-		Path: r.path, Gone: true, Advice: advice,
-		Problem: problem + ", and the index has " + countFiles(files) + " of it",
-	}, nil
+	return e, nil
 }
 
 // treeOf returns what the index remembers of a root.
@@ -142,18 +105,6 @@ func (x *indexer) filesBelow(path string) (files int64, err error) {
 		return 0, fmt.Errorf("looking up %q in the index: %w", path, err)
 	}
 	return files, nil
-}
-
-func countFiles(n int64) string {
-	if n == 1 {
-		return "1 file"
-	}
-	return fmt.Sprint(n, " files")
-}
-
-// deviceName returns a device as /proc/self/mountinfo has it.
-func deviceName(device uint64) string {
-	return fmt.Sprintf("%d:%d", unix.Major(device), unix.Minor(device))
 }
 
 // lastScan returns when the tree was scanned that was scanned last. Roots that

@@ -61,8 +61,8 @@ func TestGoneRoots(t *testing.T) {
 	wrong := x.refused(options(), append(all, dir+"/never", dir+"/unknown")...)
 	var got []string
 	for _, e := range wrong {
-		got = append(got, strings.TrimPrefix(e.Path, dir+"/")+": "+e.Problem)
-		if e.Gone != (e.Path != dir+"/unknown") || e.Gone != strings.Contains(e.Advice, "--prune") {
+		got = append(got, strings.TrimPrefix(e.Error(), "scanning "+dir+"/"))
+		if (e.Problem == RootUnreadable) != (e.Path == dir+"/unknown") {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -76,7 +76,7 @@ func TestGoneRoots(t *testing.T) {
 	o := options()
 	o.Prune = true
 	wrong = x.refused(o, append(all, dir+"/unknown")...)
-	if len(wrong) != 1 || wrong[0].Gone || !errors.Is(wrong[0], fs.ErrNotExist) {
+	if len(wrong) != 1 || wrong[0].Problem != RootUnreadable || !errors.Is(wrong[0], fs.ErrNotExist) {
 		t.Errorf("%v", wrong)
 	}
 	sum := x.scan(o, all...)
@@ -91,7 +91,7 @@ func TestGoneRoots(t *testing.T) {
 		t.Errorf("the index remembers %s", got)
 	}
 	// It has nothing of it any more, and knows nothing of it.
-	if wrong = x.refused(options(), dir+"/t"); wrong[0].Gone {
+	if wrong = x.refused(options(), dir+"/t"); wrong[0].Problem != RootUnreadable {
 		t.Errorf("%+v", wrong[0])
 	}
 	if sum = x.scan(options(), dir+"/u", dir+"/never"); sum.Gone != 0 {
@@ -107,10 +107,10 @@ func TestGoneRootInsideAnother(t *testing.T) {
 	write(t, dir, map[string]string{"t/a": "1", "t/d/b": "2"})
 	x.scan(options(), dir+"/t")
 	must(t, os.RemoveAll(dir+"/t/d"))
-	if wrong := x.refused(options(), dir+"/t/d"); !wrong[0].Gone {
+	if wrong := x.refused(options(), dir+"/t/d"); wrong[0].Problem != RootMissing {
 		t.Errorf("%+v", wrong[0])
 	}
-	if wrong := x.refused(options(), dir+"/t/d/b"); !wrong[0].Gone {
+	if wrong := x.refused(options(), dir+"/t/d/b"); wrong[0].Problem != RootMissing {
 		t.Errorf("%+v", wrong[0])
 	}
 	// The outer one may well find that a folder in it has gone.
@@ -149,8 +149,8 @@ func TestRootOnAnotherDevice(t *testing.T) {
 	unmount()
 	write(t, dir, map[string]string{"t/new": "4"})
 	wrong := x.refused(options(), dir+"/t", dir+"/mnt")
-	if len(wrong) != 1 || wrong[0].Path != dir+"/mnt" || !wrong[0].Gone || !strings.Contains(wrong[0].Advice, "--ignore-inode") ||
-		!strings.Contains(wrong[0].Problem, deviceName(deviceOf(t, dir+"/mnt"))) {
+	if len(wrong) != 1 || wrong[0].Path != dir+"/mnt" || wrong[0].Problem != RootOnOtherDevice ||
+		!strings.Contains(wrong[0].Error(), deviceName(deviceOf(t, dir+"/mnt"))) {
 		t.Errorf("%v", wrong)
 	}
 
@@ -201,7 +201,7 @@ func TestIgnoreInode(t *testing.T) {
 	x.renumber(dir, func(e *db.Entry) { e.Device += 77 })
 	x.w.Scanned(db.Tree{Path: dir, Device: device + 77, Scanned: 1})
 	must(t, x.w.Commit())
-	if wrong := x.refused(options(), dir); len(wrong) != 1 || !wrong[0].Gone {
+	if wrong := x.refused(options(), dir); len(wrong) != 1 || wrong[0].Problem != RootOnOtherDevice {
 		t.Errorf("%v", wrong)
 	}
 	o := options()
@@ -250,14 +250,19 @@ func TestUnmountedInsideARoot(t *testing.T) {
 	must(t, os.Remove(root+"/e/b")) // that is no disk
 	o := options()
 	var warned []string
-	o.Warn = func(path string, err error) { warned = append(warned, path+": "+err.Error()) }
+	o.Warn = func(path string, err error) {
+		warned = append(warned, path+": "+err.Error())
+		if unmounted := new(UnmountedError); !errors.As(err, &unmounted) || !unmounted.Empty {
+			t.Errorf("warned of %#v", err)
+		}
+	}
 	for range 2 {
 		warned = nil
 		sum := x.scan(o, root)
 		if got := strings.Join(x.names(root), " "); got != "a mnt/d/e/c mnt/d/f" || sum.Failed != 1 {
 			t.Errorf("the index has %s; %+v", got, sum)
 		}
-		if len(warned) != 1 || !strings.HasPrefix(warned[0], root+"/mnt: it is empty") || !strings.Contains(warned[0], "--prune") {
+		if len(warned) != 1 || !strings.HasPrefix(warned[0], root+"/mnt: it is empty") {
 			t.Errorf("warned of %q", warned)
 		}
 	}

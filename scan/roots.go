@@ -55,7 +55,7 @@ func newRootSet(paths []string) (*rootSet, error) {
 	for _, p := range paths {
 		absolute, err := filepath.Abs(p)
 		if err != nil {
-			wrong = append(wrong, &RootError{Path: p, Problem: fsys.Cause(err).Error(), Err: err})
+			wrong = append(wrong, &RootError{Path: p, Err: err})
 			continue
 		}
 		r, err := newRoot(absolute)
@@ -63,9 +63,9 @@ func newRootSet(paths []string) (*rootSet, error) {
 		case nil:
 			set.roots = append(set.roots, r)
 		case unix.ENOENT, unix.ENOTDIR:
-			set.missing = append(set.missing, &RootError{Path: absolute, Problem: err.Error(), Err: err})
+			set.missing = append(set.missing, &RootError{Path: absolute, Err: err})
 		default:
-			wrong = append(wrong, &RootError{Path: absolute, Problem: err.Error(), Err: err})
+			wrong = append(wrong, &RootError{Path: absolute, Err: err})
 		}
 	}
 	if len(wrong) > 0 {

@@ -73,15 +73,12 @@ func rootErrors(err error) (roots []*scan.RootError) {
 
 // explainRoot says what is wrong with a root, and what to do.
 func explainRoot(e *scan.RootError) error {
-	if !e.Gone {
+	if e.Problem == scan.RootUnreadable {
 		if err := checkRoot(e.Path); err != nil {
 			return err
 		}
-		return advice.With(e, "nothing was scanned")
 	}
-	bare := *e
-	bare.Advice = ""
-	return advice.With(&bare, "nothing was scanned, and the index keeps what it has; "+e.Advice)
+	return e
 }
 
 // roots makes the arguments absolute and makes sure that each can be looked at,

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"alike/db"
+	"alike/scan"
 	"alike/scan/dedupe"
 	"alike/scan/fsys"
 	"alike/scan/records"
@@ -53,6 +54,7 @@ var remedies = []remedy{
 	anyOf("dedupe fewer records at a time, or raise --min", dedupe.ErrTooManyKeys),
 	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
 	anyOf("find the damage: alike check", dedupe.ErrDamagedRecord),
+	as(onRoot),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
 }
 
@@ -71,9 +73,23 @@ func onDamage(e *db.DamagedError) string {
 	return "remove the index folder and scan again"
 }
 
+// onRoot returns what to do about a root that a scan refused.
+func onRoot(e *scan.RootError) string {
+	switch e.Problem {
+	case scan.RootMissing, scan.RootEmpty:
+		return "nothing was scanned, and the index keeps these files; if they are on a disk, mount it; --prune drops them"
+	case scan.RootOnOtherDevice, scan.RootOnOtherFileSystem:
+		return "nothing was scanned, and the index keeps these files; mount the right disk; --ignore-inode accepts the new number of the same disk, --prune drops the files"
+	}
+	return "nothing was scanned"
+}
+
 // fileRemedies is the table for single files that a run leaves out.
 var fileRemedies = []remedy{
 	anyOf("bring the index up to date: alike scan", fsys.ErrChanged, fsys.ErrGone),
+	as(func(*scan.UnmountedError) string {
+		return "if they are on a disk, mount it; --prune drops them from the index"
+	}),
 }
 
 // remedy returns what to do about err, and whether it applies to err.
