@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 
+	"alike/db/spill"
 	"alike/db/store"
 )
 
@@ -21,7 +21,7 @@ type recordSpool struct {
 	limit int
 	buf   []byte  // what is not in the file
 	ends  []int64 // of the records, counted from the first
-	file  *os.File
+	file  *spill.File
 	end   int64 // of the file
 }
 
@@ -46,17 +46,14 @@ func (s *recordSpool) spill() error {
 	}
 	dir := s.st.TempDir()
 	if s.file == nil {
-		f, err := os.CreateTemp(dir, "records")
+		f, err := spill.Create(dir)
 		if err != nil {
-			return store.NoSpace(dir, len(s.buf), fmt.Errorf("making room for the records that wait: %w", err))
+			return store.NoSpace(dir, len(s.buf), err)
 		}
 		s.file = f
-		if err := os.Remove(f.Name()); err != nil {
-			return fmt.Errorf("unlinking a spill file: %w", err)
-		}
 	}
 	if _, err := s.file.WriteAt(s.buf, s.end); err != nil {
-		return store.NoSpace(dir, len(s.buf), fmt.Errorf("spilling the records that wait to %s: %w", dir, err))
+		return store.NoSpace(dir, len(s.buf), err)
 	}
 	s.end += int64(len(s.buf))
 	s.buf = s.buf[:0]
@@ -70,7 +67,7 @@ func (s *recordSpool) record(i int) (Record, error) {
 	if begin >= s.end {
 		copy(data, s.buf[begin-s.end:])
 	} else if _, err := s.file.ReadAt(data, begin); err != nil {
-		return Record{}, fmt.Errorf("reading a spill file of records: %w", err)
+		return Record{}, fmt.Errorf("reading records that wait for a commit: %w", err)
 	}
 	row, set, err := splitSpooled(data)
 	if err != nil {
@@ -94,7 +91,7 @@ func (s *recordSpool) begin(i int) int64 {
 }
 
 // errSpool is a file that no longer has what was written to it.
-var errSpool = fmt.Errorf("a spill file of records is not what was written: run the same command again")
+var errSpool = fmt.Errorf("a spill file of records does not hold what was written")
 
 func splitSpooled(data []byte) (row, set []byte, err error) {
 	if len(data) < 4 {
@@ -122,7 +119,7 @@ func (s *recordSpool) each(use func(i int, row, set []byte) error) error {
 		}
 		data = data[:n]
 		if _, err := io.ReadFull(from, data); err != nil {
-			return fmt.Errorf("reading a spill file of records: %w", err)
+			return fmt.Errorf("reading records that wait for a commit: %w", err)
 		}
 		row, set, err := splitSpooled(data)
 		if err != nil {

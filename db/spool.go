@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
+	"alike/db/spill"
 	"alike/fingerprint"
 )
 
@@ -23,7 +23,7 @@ type Spool struct {
 	dir   string
 	limit int
 	fps   []fingerprint.Fingerprint
-	file  *os.File
+	file  *spill.File
 	runs  []spoolRun
 	end   int64 // of the file, in bytes
 }
@@ -74,21 +74,18 @@ func (s *Spool) sort() {
 
 func (s *Spool) spill() error {
 	if s.file == nil {
-		f, err := os.CreateTemp(s.dir, "fingerprints")
+		f, err := spill.Create(s.dir)
 		if err != nil {
-			return fmt.Errorf("making room for the fingerprints of a large file: %w", err)
+			return fmt.Errorf("putting the fingerprints of a large file aside: %w", err)
 		}
 		s.file = f
-		if err := os.Remove(f.Name()); err != nil {
-			return fmt.Errorf("unlinking a spill file: %w", err)
-		}
 	}
 	buf := make([]byte, 0, 8*len(s.fps))
 	for _, fp := range s.fps {
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(fp))
 	}
 	if _, err := s.file.WriteAt(buf, s.end); err != nil {
-		return fmt.Errorf("spilling the fingerprints of a large file to %s: %w", s.dir, err)
+		return fmt.Errorf("putting the fingerprints of a large file aside: %w", err)
 	}
 	s.runs = append(s.runs, spoolRun{s.end, len(s.fps)})
 	s.end += int64(len(buf))
@@ -135,7 +132,7 @@ func (r *runReader) next() error {
 	}
 	var b [8]byte
 	if _, err := io.ReadFull(r.r, b[:]); err != nil {
-		return fmt.Errorf("reading a spill file: %w", err)
+		return fmt.Errorf("reading the fingerprints of a large file: %w", err)
 	}
 	r.left--
 	r.head = fingerprint.Fingerprint(binary.LittleEndian.Uint64(b[:]))

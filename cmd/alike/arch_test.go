@@ -22,11 +22,12 @@ var layers = []string{"fingerprint", "db", "scan", "cmd"}
 // import. Tests may also import those in testImports, and external tests any package
 // of a layer below.
 var dbImports = map[string][]string{
-	"db/arena":   {},
+	"db/spill":   {},
+	"db/arena":   {"db/spill"},
 	"db/inorder": {},
 	"db/hamming": {"db/inorder"},
 	"db/store":   {},
-	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/store"},
+	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
 	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder"},
 
 	"db/store/storetest": {},

@@ -167,8 +167,8 @@ func TestNoRoomForRuns(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	ranked, _ := inRuns(t, 50)
 	ranked.close()
-	ranked.aside.file = full
-	ranked.aside.w.Reset(full)
+	ranked.aside.file.File = full
+	ranked.aside.w.Reset(ranked.aside.file)
 	r := rand.New(rand.NewPCG(4, 4))
 	for i := 0; err == nil && i < 10_000; i++ {
 		err = ranked.add(randomPair(r, i))

@@ -10,7 +10,7 @@ import (
 	"os"
 
 	"alike/cmd/alike/advice"
-	"alike/cmd/alike/input"
+	"alike/db/spill"
 )
 
 // runFile is an unlinked temporary file of runs of records, so that nothing of
@@ -19,8 +19,7 @@ import (
 // records a run has, and in how many bytes, stays in memory: a run that comes
 // back shorter or otherwise than it was written is an error, never a loss.
 type runFile struct {
-	file *os.File // nil before the first run
-	dir  string   // that it was made in
+	file *spill.File // nil before the first run
 	w    *bufio.Writer
 	runs []run
 }
@@ -36,15 +35,11 @@ const recordHead = binary.MaxVarintLen64 + 4
 // begin begins a run after the last one.
 func (f *runFile) begin() error {
 	if f.file == nil {
-		f.dir = os.TempDir()
-		file, err := os.CreateTemp(f.dir, "alike-sort-*")
+		file, err := spill.Create(os.TempDir())
 		if err != nil {
 			return f.failed(err)
 		}
 		f.file, f.w = file, bufio.NewWriterSize(file, 64<<10)
-		if err := os.Remove(file.Name()); err != nil {
-			return f.failed(err)
-		}
 	}
 	next := run{}
 	if n := len(f.runs); n > 0 {
@@ -77,10 +72,9 @@ func (f *runFile) end() error {
 	return nil
 }
 
-// failed says that there was no room for the file. Its name is of no use to
-// anybody, it has none.
+// failed returns the error of a file for which there was no room.
 func (f *runFile) failed(err error) error {
-	return advice.With(fmt.Errorf("putting results that are to be sorted aside in %s: %w", f.dir, input.WithoutPath(err)),
+	return advice.With(fmt.Errorf("putting results to be sorted aside: %w", err),
 		"free some space there, or name another folder in TMPDIR; --limit N needs none")
 }
 
@@ -99,7 +93,7 @@ func (f *runFile) open(i int, room int64) *runReader {
 	r := f.runs[i]
 	buffer := min(max(room/int64(len(f.runs)), leastRunBuffer), mostRunBuffer)
 	section := io.NewSectionReader(f.file, r.offset, r.size)
-	return &runReader{dir: f.dir, r: bufio.NewReaderSize(section, int(buffer)), rest: r}
+	return &runReader{dir: f.file.Dir(), r: bufio.NewReaderSize(section, int(buffer)), rest: r}
 }
 
 // runReader reads the records of a run.
@@ -150,7 +144,7 @@ func (r *runReader) broken(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return r.damaged("it ends too early")
 	}
-	return fmt.Errorf("reading back results that were put aside in %s: %w", r.dir, input.WithoutPath(err))
+	return fmt.Errorf("sorting results: %w", err)
 }
 
 func (r *runReader) damaged(what string) error {

@@ -4,11 +4,10 @@ package arena
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"unsafe"
+
+	"alike/db/spill"
 
 	"golang.org/x/sys/unix"
 )
@@ -21,8 +20,8 @@ type Room struct {
 	left   int64 // bytes of the budget
 	slab   int   // by how many bytes an arena grows, a multiple of the size of a page
 	dirs   []string
-	file   *os.File // nil until needed
-	end    int64    // bytes of file in use
+	file   *spill.File // nil until needed
+	end    int64       // bytes of file in use
 	mapped []mapping
 }
 
@@ -118,13 +117,22 @@ func (a *Arena[T]) grow(n int) error {
 	return nil
 }
 
+// FullError reports that the arrays need more than the budget and that no folder has
+// room for the rest.
+type FullError struct{ Err error }
+
+func (e *FullError) Error() string {
+	return "no room for what is compared, in memory or on disk: " + e.Err.Error()
+}
+
+func (e *FullError) Unwrap() error { return e.Err }
+
 // open makes one slab of reserved addresses usable.
 func (r *Room) open(at unsafe.Pointer) error {
 	fd, offset, flags := -1, int64(0), unix.MAP_FIXED|unix.MAP_PRIVATE|unix.MAP_ANON
 	if slab := int64(r.slab); r.left < slab {
 		if err := r.enlargeFile(); err != nil {
-			return fmt.Errorf("what is compared needs more than half of --memory, and there is no room for the rest on disk "+
-				"(more --memory, or a folder with room in TMPDIR, helps): %w", err)
+			return &FullError{err}
 		}
 		fd, offset, flags = int(r.file.Fd()), r.end-slab, unix.MAP_FIXED|unix.MAP_SHARED
 	} else {
@@ -136,60 +144,28 @@ func (r *Room) open(at unsafe.Pointer) error {
 	return nil
 }
 
-// enlargeFile adds a slab to the file, which it makes where there is none. Its
-// blocks are allocated here: that the disk is full has to be an error, not a fault
-// at some later write.
+// enlargeFile adds a slab to the file, which it creates in the first folder that has
+// room for one. It allocates the blocks: a full disk must be an error here, not a
+// fault when a page is written.
 func (r *Room) enlargeFile() error {
+	if r.file != nil {
+		if err := r.file.Allocate(r.end, int64(r.slab)); err != nil {
+			return err
+		}
+		r.end += int64(r.slab)
+		return nil
+	}
 	var errs []error
-	for r.file == nil && len(r.dirs) > 0 {
-		f, err := createUnlinked(r.dirs[0])
+	for _, dir := range r.dirs {
+		f, err := spill.Create(dir)
 		if err == nil {
-			if err = allocate(f, 0, int64(r.slab)); err == nil {
+			if err = f.Allocate(0, int64(r.slab)); err == nil {
 				r.file, r.end = f, int64(r.slab)
 				return nil
 			}
 			_ = f.Close()
 		}
-		errs = append(errs, fmt.Errorf("a file in %s: %w", r.dirs[0], bareError(err)))
-		r.dirs = r.dirs[1:]
+		errs = append(errs, err)
 	}
-	if r.file == nil {
-		return errors.Join(errs...)
-	}
-	if err := allocate(r.file, r.end, int64(r.slab)); err != nil {
-		return fmt.Errorf("a file of %d MiB in %s: %w", r.end>>20, filepath.Dir(r.file.Name()), err)
-	}
-	r.end += int64(r.slab)
-	return nil
-}
-
-// allocate gives a file blocks.
-func allocate(f *os.File, from, size int64) error {
-	for {
-		if err := unix.Fallocate(int(f.Fd()), 0, from, size); err != unix.EINTR {
-			return err
-		}
-	}
-}
-
-// createUnlinked makes a file without a name in a folder.
-func createUnlinked(dir string) (*os.File, error) {
-	f, err := os.CreateTemp(dir, "alike-comparison-*")
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
-// bareError returns what went wrong with a file whose name says nothing.
-func bareError(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
+	return errors.Join(errs...)
 }

@@ -3,10 +3,10 @@ package dedupe
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"os"
 
 	"alike/db"
+	"alike/db/spill"
 )
 
 // store holds the kept records.
@@ -99,7 +99,7 @@ func (s *memoryStore) close() error { return s.sets.close() }
 // setFile stores Sets in an unlinked temporary file, which vanishes however the
 // process ends.
 type setFile struct {
-	file    *os.File // nil before the first Set
+	file    *spill.File // nil before the first Set
 	w       *bufio.Writer
 	ends    []int64 // the end of each Set
 	flushed int64   // the bytes before it can be read
@@ -109,14 +109,11 @@ type setFile struct {
 // add adds the Set of record i. Records without a Set are skipped.
 func (f *setFile) add(i int, set []byte) error {
 	if f.file == nil {
-		file, err := os.CreateTemp("", "alike-sets-*")
+		file, err := spill.Create(os.TempDir())
 		if err != nil {
 			return f.failed(err)
 		}
 		f.file, f.w = file, bufio.NewWriterSize(file, 256<<10)
-		if err := os.Remove(file.Name()); err != nil {
-			return f.failed(err)
-		}
 	}
 	for len(f.ends) <= i {
 		f.ends = append(f.ends, f.end())
@@ -163,18 +160,13 @@ func (f *setFile) get(i int) ([]byte, error) {
 	return f.buf, nil
 }
 
-func (f *setFile) failed(err error) error { return &SpillError{Dir: os.TempDir(), Err: err} }
+func (f *setFile) failed(err error) error { return &SpillError{err} }
 
 // SpillError reports that the data of kept records could not be stored in a temporary
 // file.
-type SpillError struct {
-	Dir string
-	Err error
-}
+type SpillError struct{ Err error }
 
-func (e *SpillError) Error() string {
-	return fmt.Sprintf("storing the kept records in a temporary file in %s: %v", e.Dir, e.Err)
-}
+func (e *SpillError) Error() string { return "storing the kept records: " + e.Err.Error() }
 
 func (e *SpillError) Unwrap() error { return e.Err }
 

@@ -3,9 +3,12 @@ package advice
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"slices"
 
 	"alike/db"
+	"alike/db/arena"
+	"alike/db/spill"
 	"alike/scan"
 	"alike/scan/dedupe"
 	"alike/scan/fsys"
@@ -28,6 +31,7 @@ var remedies = []remedy{
 		return "name another folder with --index, or give the flags that its records were kept with"
 	}),
 	anyOf("name another folder with --index", db.ErrFull),
+	as(func(*arena.FullError) string { return "give more --memory, or name a folder with room in TMPDIR" }),
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
@@ -55,6 +59,12 @@ var remedies = []remedy{
 	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
 	anyOf("find the damage: alike check", dedupe.ErrDamagedRecord),
 	as(onRoot),
+	as(func(e *spill.Error) string {
+		if e.Dir == os.TempDir() {
+			return "free some space there, or name another folder in TMPDIR"
+		}
+		return "free some space there"
+	}),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
 }
 

@@ -1,0 +1,90 @@
+// Package spill creates temporary files that have no name: nothing of them is left
+// behind, however the process ends.
+package spill
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// File is an unlinked temporary file. Its reads and writes fail with an *Error,
+// because the name of the file would tell a user nothing.
+type File struct {
+	*os.File
+	dir string
+}
+
+// Error reports what failed with a temporary file and in which folder.
+type Error struct {
+	Doing string // "creating", "writing" or "reading"
+	Dir   string
+	Err   error
+}
+
+func (e *Error) Error() string {
+	return e.Doing + " a temporary file in " + e.Dir + ": " + e.Err.Error()
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Create creates a file in dir and unlinks it at once.
+func Create(dir string) (*File, error) {
+	f, err := os.CreateTemp(dir, "alike-*")
+	if err != nil {
+		return nil, failed("creating", dir, err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		_ = f.Close()
+		return nil, failed("creating", dir, err)
+	}
+	return &File{f, dir}, nil
+}
+
+// Dir returns the folder that the file was created in.
+func (f *File) Dir() string { return f.dir }
+
+// Write appends to what was written before.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	return n, failed("writing", f.dir, err)
+}
+
+// WriteAt writes at an offset in bytes.
+func (f *File) WriteAt(p []byte, at int64) (int, error) {
+	n, err := f.File.WriteAt(p, at)
+	return n, failed("writing", f.dir, err)
+}
+
+// ReadAt reads at an offset in bytes. It returns io.EOF at the end of the file.
+func (f *File) ReadAt(p []byte, at int64) (int, error) {
+	n, err := f.File.ReadAt(p, at)
+	return n, failed("reading", f.dir, err)
+}
+
+// Allocate reserves disk blocks for size bytes at an offset, so that a full disk is an
+// error here and not a fault when a mapped page is written.
+func (f *File) Allocate(at, size int64) error {
+	for {
+		err := unix.Fallocate(int(f.Fd()), 0, at, size)
+		switch err {
+		case unix.EINTR:
+		case nil:
+			return nil
+		default:
+			return &Error{"writing", f.dir, err}
+		}
+	}
+}
+
+// failed returns an *Error without the file's name for an error of the system, and
+// other errors, such as io.EOF, unchanged.
+func failed(doing, dir string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return &Error{doing, dir, path.Err}
+	}
+	return err
+}

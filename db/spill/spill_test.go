@@ -1,0 +1,65 @@
+package spill
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// A file holds what was written, and no name of it is left.
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	f, err := Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte("abc")); err != nil {
+		t.Error(err)
+	}
+	if _, err := f.WriteAt([]byte("DE"), 3); err != nil {
+		t.Error(err)
+	}
+	if err := f.Allocate(5, 4<<10); err != nil {
+		t.Error(err)
+	}
+	got := make([]byte, 5)
+	if _, err := f.ReadAt(got, 0); err != nil || !bytes.Equal(got, []byte("abcDE")) {
+		t.Errorf("read %q, %v", got, err)
+	}
+	if _, err := f.ReadAt(got, 1<<20); err != io.EOF {
+		t.Errorf("beyond the end: %v, want EOF", err)
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 || f.Dir() != dir {
+		t.Errorf("%v in %s, %v", names, f.Dir(), err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Errors name the folder and not the file.
+func TestError(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "missing")
+	_, err := Create(dir)
+	var failed *Error
+	if !errors.As(err, &failed) || failed.Dir != dir || !errors.Is(err, unix.ENOENT) || strings.Contains(err.Error(), "alike-") {
+		t.Errorf("in a missing folder: %v", err)
+	}
+	f, err := Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Allocate(0, 1<<62); !errors.As(err, &failed) {
+		t.Errorf("allocating too much: %v", err)
+	}
+	_ = f.Close()
+	if _, err := f.WriteAt([]byte("x"), 0); !errors.As(err, &failed) || failed.Doing != "writing" {
+		t.Errorf("writing to a closed file: %v", err)
+	}
+}
