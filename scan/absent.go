@@ -57,13 +57,13 @@ func (a *absences) add(one absence) {
 }
 
 // keptBelow reports whether files are kept of a folder or below it.
-func (a *absences) keptBelow(folder string) bool {
-	return slices.ContainsFunc(a.kept, func(k keptFiles) bool { return within(k.folder, folder) })
+func (a *absences) keptWithin(folder string) bool {
+	return slices.ContainsFunc(a.kept, func(k keptFiles) bool { return isWithin(k.folder, folder) })
 }
 
 // met takes note of a file that the index has from another device: with the same
 // inode, size and mtime it is the same file, on a disk under another number.
-func (x *indexer) met(old, now db.Stat) {
+func (x *indexer) noteRenumbered(old, now db.Stat) {
 	if old.Size != now.Size || old.MTime != now.MTime || old.Inode != now.Inode && !x.IgnoreInode {
 		return
 	}
@@ -78,17 +78,17 @@ func (x *indexer) met(old, now db.Stat) {
 // foreign reports whether a file that the index has is from another device than
 // the folder is on where it would be now. Where devices differ by nature that
 // says nothing.
-func (x *indexer) foreign(e *db.Entry, device uint64) bool {
+func (x *indexer) fromOtherDevice(e *db.Entry, device uint64) bool {
 	return e.Device != device && !e.LeftOut() && !x.Prune && !x.systems.Known(device).IsLayered()
 }
 
 // foreignBelow reports whether the index has such a file at a path or below it.
-func (x *indexer) foreignBelow(path string, device uint64) (bool, error) {
+func (x *indexer) anyFromOtherDevice(path string, device uint64) (bool, error) {
 	if x.Prune || x.systems.Known(device).IsLayered() {
 		return false, nil
 	}
 	err := x.writer.EachBelow(path, func(e db.Entry) error {
-		if x.foreign(&e, device) {
+		if x.fromOtherDevice(&e, device) {
 			return errFound
 		}
 		return nil
@@ -118,10 +118,10 @@ func (x *indexer) settleAbsent(sum *Summary) error {
 			continue
 		}
 		told := slices.ContainsFunc(x.absent.kept, func(k keptFiles) bool {
-			return within(s.kept.folder, k.folder) && s.kept.old == k.old && s.kept.now == k.now
+			return isWithin(s.kept.folder, k.folder) && s.kept.old == k.old && s.kept.now == k.now
 		})
 		x.absent.kept = append(x.absent.kept, s.kept)
-		x.overlooked.Store(true)
+		x.incomplete.Store(true)
 		if !told {
 			x.failed(k, s.kept.folder, s.problem())
 		}
@@ -142,13 +142,13 @@ func (s *settling) settle() error {
 	if err != nil {
 		return err
 	}
-	var gone missing
+	var gone goneFiles
 	for i := range has.Files {
 		e := &has.Files[i]
 		if _, absent := slices.BinarySearch(s.a.files, e.Name); !absent {
 			continue
 		}
-		if s.unmounted(e, s.a.device) && !s.isThere(e) {
+		if s.unmounted(e, s.a.device) && !s.exists(e) {
 			s.keep(s.a.folder, e)
 		} else {
 			gone.add(e)
@@ -176,12 +176,12 @@ func (s *settling) lookUp(folder string) (db.Listing, error) {
 // unmounted reports whether a file was on a disk that is not there under any
 // number.
 func (s *settling) unmounted(e *db.Entry, device uint64) bool {
-	return s.x.foreign(e, device) && !s.x.absent.renumbered[renumbering{e.Device, device}]
+	return s.x.fromOtherDevice(e, device) && !s.x.absent.renumbered[renumbering{e.Device, device}]
 }
 
 // isThere reports whether a file is where it was, and was left out. With links
 // followed a file may be on another device than its folder.
-func (s *settling) isThere(e *db.Entry) bool {
+func (s *settling) exists(e *db.Entry) bool {
 	flags := unix.AT_SYMLINK_NOFOLLOW
 	if s.x.Follow {
 		flags = 0
@@ -205,7 +205,7 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 		return false, err
 	}
 	dropped = true
-	var gone missing
+	var gone goneFiles
 	for i := range has.Files {
 		switch e := &has.Files[i]; {
 		case s.x.roots.has(withSlash(folder) + e.Name):
@@ -263,7 +263,7 @@ func (s *settling) keep(folder string, e *db.Entry) {
 	if s.a.empty {
 		folder = s.a.folder // it may well be where the disk is mounted
 	}
-	for !within(folder, s.kept.folder) {
+	for !isWithin(folder, s.kept.folder) {
 		s.kept.folder = path.Dir(s.kept.folder)
 	}
 }

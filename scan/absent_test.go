@@ -14,7 +14,7 @@ import (
 )
 
 // told collects what Warn is told, as "path relative to the folder: error".
-func told(o *Options, folder string) *[]string {
+func collectWarnings(o *Options, folder string) *[]string {
 	var all []string
 	o.Warn = func(path string, err error) {
 		all = append(all, strings.TrimPrefix(path, folder+"/")+": "+err.Error())
@@ -78,7 +78,7 @@ func TestUnmounted(t *testing.T) {
 				names := strings.Fields(c.kept)
 				relative := strings.TrimPrefix(disk, dir+"/")
 				all := slices.Sorted(slices.Values(append(names, relative+"/b", relative+"/d/c")))
-				warned := told(&o, dir)
+				warned := collectWarnings(&o, dir)
 				for range 2 {
 					*warned = nil
 					sum := x.scan(o, dir+"/"+c.then)
@@ -180,7 +180,7 @@ func TestRenumberedInsideARoot(t *testing.T) {
 				if c.option != nil {
 					c.option(&o)
 				}
-				warned := told(&o, root)
+				warned := collectWarnings(&o, root)
 				sum := x.scan(o, root)
 				if sum.Gone != c.gone || sum.Read != c.read || (sum.Failed == 1) != c.unmounted || int(sum.Failed) != len(*warned) {
 					t.Errorf("warned of %q; %+v", *warned, sum)
@@ -235,7 +235,7 @@ func TestRootThatIsStale(t *testing.T) {
 	set, err := newRootSet([]string{root})
 	must(t, err)
 	y := &indexer{walker: walker{settings: s, roots: set}, writer: x.w, inodes: newInodes(false)}
-	y.leave = y.leaveFolder
+	y.onSkip = y.dropSkipped
 	k := &worker{}
 	f := &folder{root: set.roots[0], identity: set.roots[0].identity}
 	must(t, y.unreadableFolder(k, f, root, unix.ESTALE))
@@ -357,7 +357,7 @@ func TestLeftOutOnAnotherDevice(t *testing.T) {
 			}
 			c.option(&o)
 			o.Exclude = append(o.Exclude, "linked")
-			warned := told(&o, dir)
+			warned := collectWarnings(&o, dir)
 			x.scan(o, dir+"/r")
 			if got := strings.Join(x.names(dir), " "); got != c.names {
 				t.Errorf("the index has %s, want %s", got, c.names)

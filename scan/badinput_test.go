@@ -299,7 +299,7 @@ func TestPseudoFileSystems(t *testing.T) {
 func TestDevicesTwice(t *testing.T) {
 	text := "22 27 0:21 / /proc rw - proc proc rw\n27 1 254:0 / / rw - ext4 /dev/vda rw\n" +
 		"30 27 254:0 /x /mnt\\040y rw - ext4 /dev/vda rw\n31 27 254:0 /x /mnt/z rw - ext4 /dev/vda rw\nnonsense\n1 2 a:b c\n"
-	got := devicesTwice(text)
+	got := parseMountinfo(text)
 	if !got[unix.Mkdev(254, 0)] || got[unix.Mkdev(0, 21)] || len(got) != 2 {
 		t.Errorf("%v", got)
 	}

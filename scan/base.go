@@ -77,13 +77,13 @@ type baseReader struct {
 	Windows    bool
 	MaxWindows int
 
-	mu    sync.Mutex // guards what follows
-	takes []*baseTake
-	found map[*root]bool // roots with a file that was read
+	mu         sync.Mutex // guards what follows
+	collectors []*baseCollector
+	found      map[*root]bool // roots with a file that was read
 }
 
 // baseTake is what one worker has taken from the files it has read.
-type baseTake struct {
+type baseCollector struct {
 	candidates *fingerprint.Candidates
 	windows    *fingerprint.WindowSet // nil if not asked for
 	whole      []db.ContentKey
@@ -92,7 +92,7 @@ type baseTake struct {
 }
 
 // Write takes the bytes of a file as its view shows them.
-func (t *baseTake) Write(p []byte) (int, error) {
+func (t *baseCollector) Write(p []byte) (int, error) {
 	_, _ = t.candidates.Write(p)
 	if t.windows != nil && !t.full {
 		_, _ = t.windows.Write(p)
@@ -102,7 +102,7 @@ func (t *baseTake) Write(p []byte) (int, error) {
 }
 
 // begin says that another file comes.
-func (t *baseTake) begin() {
+func (t *baseCollector) begin() {
 	t.candidates.Reset()
 	if t.windows != nil {
 		t.windows.Reset()
@@ -110,18 +110,18 @@ func (t *baseTake) begin() {
 }
 
 func (b *baseReader) newReader() (*reader, error) {
-	t := &baseTake{candidates: fingerprint.NewCandidates(b.Rule), most: b.MaxWindows}
+	t := &baseCollector{candidates: fingerprint.NewCandidates(b.Rule), most: b.MaxWindows}
 	if b.Windows {
 		t.windows = fingerprint.NewWindowSet(b.Rule.Window)
 	}
 	r := &reader{digester: newDigester(b.Rule, b.View), base: t}
-	r.also = t
+	r.tee = t
 	// What is selected is among the candidates.
 	r.take = func([]fingerprint.Selected) error { return nil }
 	r.bytes = fileReader{ctx: b.ctx, progress: b.progress, limit: b.limit, before: b.beforeRead}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.takes = append(b.takes, t)
+	b.collectors = append(b.collectors, t)
 	return r, nil
 }
 
@@ -141,7 +141,7 @@ func (b *baseReader) readFiles(k *worker, files batch) error {
 		k.reader.bytes.begin(files.dir, f)
 		err := b.readFile(k, files.dir, f)
 		k.reader.bytes.end()
-		var out leftOut
+		var out skipError
 		var refused unreadable
 		switch {
 		case err == nil:
@@ -192,7 +192,7 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 
 // join puts together what the workers have taken.
 func (b *baseReader) join(base *Base) error {
-	for i, t := range b.takes {
+	for i, t := range b.collectors {
 		for _, w := range t.whole {
 			base.Whole[w] = true
 		}

@@ -16,12 +16,12 @@ const settleTime = 2 * time.Second
 // clock tells the time, and remembers the latest that it told: clocks are set
 // back in the middle of scans as well.
 type clock struct {
-	system func() time.Time
+	source func() time.Time
 	latest atomic.Int64 // nanoseconds since 1970
 }
 
 func (c *clock) now() time.Time {
-	t := c.system()
+	t := c.source()
 	for {
 		latest := c.latest.Load()
 		if t.UnixNano() <= latest || c.latest.CompareAndSwap(latest, t.UnixNano()) {
@@ -45,10 +45,10 @@ func inFuture(s db.Stat, now time.Time) bool { return max(s.MTime, s.CTime) > no
 // around or inside it, was scanned: it has not come to that time again. What was
 // changed meanwhile may have times that the index knows already, so that no file
 // of the root counts as unchanged.
-func (x *indexer) doubted(r *root, trees []db.Tree) bool {
+func (x *indexer) clockSetBack(r *root, trees []db.Tree) bool {
 	latest := x.now().Add(settleTime).UnixNano()
 	for _, t := range trees {
-		if t.Scanned > latest && (within(t.Path, r.path) || within(r.path, t.Path)) {
+		if t.Scanned > latest && (isWithin(t.Path, r.path) || isWithin(r.path, t.Path)) {
 			return true
 		}
 	}

@@ -30,13 +30,13 @@ const bufferSize = 256 << 10
 // 580, 480, 780, 1,840 and 1,590 MB/s at 256 bytes, 1, 4, 8 and 16 KiB, where
 // lukechampine's 1.4 came to 300, 330, 310, 410 and 610 in the same run.
 type digester struct {
-	hasher    *blake3.Hasher
-	extractor *fingerprint.Extractor
-	buffer    []byte
-	document  *Document    // takes the same bytes; nil where no simhash is asked for
-	viewer    *view.Viewer // nil for the raw view
-	also      io.Writer    // takes the same bytes as the extractor, and never fails; may be nil
-	judges    bool         // ends with errGenerated as soon as that is known
+	hasher        *blake3.Hasher
+	extractor     *fingerprint.Extractor
+	buffer        []byte
+	document      *Document    // takes the same bytes; nil where no simhash is asked for
+	viewer        *view.Viewer // nil for the raw view
+	tee           io.Writer    // takes the same bytes as the extractor, and never fails; may be nil
+	skipGenerated bool         // ends with errGenerated as soon as that is known
 }
 
 func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
@@ -69,14 +69,14 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 		if n > 0 {
 			c.Size += int64(n)
 			g.hasher.Write(g.buffer[:n])
-			g.see(g.buffer[:n], false)
-			if g.judges && g.generated() {
+			g.feed(g.buffer[:n], false)
+			if g.skipGenerated && g.generated() {
 				return db.Content{}, errGenerated
 			}
 			if g.document != nil {
 				_, _ = g.document.Write(g.buffer[:n])
 			}
-			if err := g.hand(take); err != nil {
+			if err := g.flush(take); err != nil {
 				return db.Content{}, err
 			}
 		}
@@ -87,12 +87,12 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 			return db.Content{}, err
 		}
 	}
-	g.see(nil, true)
-	if g.judges && g.generated() {
+	g.feed(nil, true)
+	if g.skipGenerated && g.generated() {
 		return db.Content{}, errGenerated
 	}
 	g.extractor.Close()
-	if err := g.hand(take); err != nil {
+	if err := g.flush(take); err != nil {
 		return db.Content{}, err
 	}
 	c.Level = g.extractor.Level()
@@ -110,7 +110,7 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 func (g *digester) generated() bool { return g.viewer != nil && g.viewer.Generated() }
 
 // see has bytes of the file, as its view shows them, fingerprinted.
-func (g *digester) see(p []byte, last bool) {
+func (g *digester) feed(p []byte, last bool) {
 	if g.viewer != nil {
 		p = g.viewer.Write(p, last)
 	}
@@ -118,12 +118,12 @@ func (g *digester) see(p []byte, last bool) {
 		return
 	}
 	g.extractor.Write(p)
-	if g.also != nil {
-		_, _ = g.also.Write(p)
+	if g.tee != nil {
+		_, _ = g.tee.Write(p)
 	}
 }
 
-func (g *digester) hand(take func([]fingerprint.Selected) error) error {
+func (g *digester) flush(take func([]fingerprint.Selected) error) error {
 	if s := g.extractor.Take(); len(s) > 0 {
 		return take(s)
 	}

@@ -68,8 +68,8 @@ type Document struct {
 	hasher   *simhash.Hasher
 	data     []byte
 	expected int64 // bytes
-	looked   bool  // the first bytes have been looked at
-	out      bool  // it is no document
+	sniffed  bool  // the first bytes have been looked at
+	rejected bool  // it is no document
 }
 
 // New returns a Document that has taken nothing yet.
@@ -82,21 +82,21 @@ func (d *Document) Reset(size int64) {
 		d.data = nil
 	}
 	d.data, d.expected = d.data[:0], size
-	d.looked, d.out = false, size > MaxDocument
+	d.sniffed, d.rejected = false, size > MaxDocument
 }
 
 // Write takes the next bytes. It has no error.
 func (d *Document) Write(p []byte) (int, error) {
 	switch {
-	case d.out:
+	case d.rejected:
 		return len(p), nil
 	case len(d.data)+len(p) > MaxDocument:
-		d.drop()
+		d.reject()
 		return len(p), nil
 	}
 	d.data = append(d.data, p...)
-	if !d.looked && len(d.data) >= text.Sniffed {
-		if d.look(); !d.out && d.expected > int64(len(d.data)) {
+	if !d.sniffed && len(d.data) >= text.Sniffed {
+		if d.sniff(); !d.rejected && d.expected > int64(len(d.data)) {
 			d.data = slices.Grow(d.data, int(d.expected)-len(d.data))
 		}
 	}
@@ -104,15 +104,15 @@ func (d *Document) Write(p []byte) (int, error) {
 }
 
 // Out reports whether the bytes so far tell that this is no document.
-func (d *Document) Out() bool { return d.out }
+func (d *Document) Rejected() bool { return d.rejected }
 
-func (d *Document) drop() { d.data, d.out = nil, true }
+func (d *Document) reject() { d.data, d.rejected = nil, true }
 
 // look tells by the first bytes whether this is a document.
-func (d *Document) look() {
-	d.looked = true
+func (d *Document) sniff() {
+	d.sniffed = true
 	if text.IsBinary(d.data) {
-		d.data, d.out = d.data[:0], true
+		d.data, d.rejected = d.data[:0], true
 	}
 }
 
@@ -120,10 +120,10 @@ func (d *Document) look() {
 // with fewer features than can be judged is known by its normalised text; one that
 // holds nothing but spaces is no document.
 func (d *Document) Hash() hamming.Document {
-	if !d.looked && !d.out {
-		d.look()
+	if !d.sniffed && !d.rejected {
+		d.sniff()
 	}
-	if d.out {
+	if d.rejected {
 		return hamming.Document{NoDocument: true}
 	}
 	large := len(d.data) > largeDocument

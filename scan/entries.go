@@ -33,13 +33,13 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 		kind, err = w.target(k, l.dir, s.Name)
 		s.Dir = kind.IsDir()
 	}
-	if r, out := w.ruledOut(l.dir, &s); out {
+	if r, out := w.excludedByName(l.dir, &s); out {
 		k.skip(r)
 		return
 	}
 	switch {
 	case err != nil:
-		w.unstatable(k, l, &s, err, linked)
+		w.statFailed(k, l, &s, err, linked)
 	case kind.IsDir():
 		l.folders = append(l.folders, &folder{parent: l.dir.folder, root: l.dir.root, name: s.Name, linked: linked, level: l.dir.level})
 	case kind.IsRegular():
@@ -50,7 +50,7 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 }
 
 // ruledOut reports whether a rule about names leaves it out.
-func (w *walker) ruledOut(d *directory, s *ignore.Path) (reason, bool) {
+func (w *walker) excludedByName(d *directory, s *ignore.Path) (reason, bool) {
 	root := len(withSlash(d.root.path))
 	if w.globs.Match(s, root) {
 		return reasonExcluded, true
@@ -66,11 +66,11 @@ func (w *walker) ruledOut(d *directory, s *ignore.Path) (reason, bool) {
 	if d.level.Ignores(s) {
 		return reasonIgnored, true
 	}
-	return w.nobodys(s)
+	return w.vendoredOrGenerated(s)
 }
 
 // nobodys reports whether the name is one of what others or a program wrote.
-func (s *settings) nobodys(of *ignore.Path) (reason, bool) {
+func (s *settings) vendoredOrGenerated(of *ignore.Path) (reason, bool) {
 	switch {
 	case s.View != view.FoldCode:
 	case !s.Vendored && view.Vendored(of.Name, of.Dir):
@@ -82,7 +82,7 @@ func (s *settings) nobodys(of *ignore.Path) (reason, bool) {
 }
 
 // judges reports whether files of a folder are left out by their beginnings.
-func (s *settings) judges(d *directory) bool {
+func (s *settings) skipsGenerated(d *directory) bool {
 	return s.View == view.FoldCode && !s.Generated && !d.root.file
 }
 
@@ -128,7 +128,7 @@ func reasonOfKind(kind os.FileMode) reason {
 }
 
 // unstatable counts a name about which nothing could be learnt.
-func (w *walker) unstatable(k *worker, l *listing, s *ignore.Path, err error, linked bool) {
+func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, linked bool) {
 	switch {
 	case err == unix.ELOOP && linked:
 		k.skip(reasonLoop)
@@ -138,7 +138,7 @@ func (w *walker) unstatable(k *worker, l *listing, s *ignore.Path, err error, li
 		k.skip(reasonVanished)
 	default:
 		l.kept = append(l.kept, s.Name)
-		w.overlooked.Store(true)
+		w.incomplete.Store(true)
 		w.failed(k, s.Below(0), err)
 	}
 }
@@ -147,12 +147,12 @@ func (w *walker) unstatable(k *worker, l *listing, s *ignore.Path, err error, li
 func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 	if !linked { // else target has asked
 		if err := fsys.StatAt(l.dir.fd, s.Name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-			w.unstatable(k, l, s, err, false)
+			w.statFailed(k, l, s, err, false)
 			return
 		}
 	}
 	st := &k.stat
-	switch r, out := w.sizedOut(st); {
+	switch r, out := w.excludedBySize(st); {
 	case st.Mode&unix.S_IFMT != unix.S_IFREG:
 		k.skip(reasonReplaced)
 	case out:
@@ -171,7 +171,7 @@ func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 }
 
 // sizedOut reports whether a file's size leaves it out.
-func (s *settings) sizedOut(st *unix.Stat_t) (reason, bool) {
+func (s *settings) excludedBySize(st *unix.Stat_t) (reason, bool) {
 	const (
 		sparseSize   = 1 << 30
 		sparseFactor = 10
@@ -200,10 +200,10 @@ func (w *walker) onPseudo(dirfd int, name string, device uint64) bool {
 }
 
 // single makes the listing of a root that is a file.
-func (w *walker) single(k *worker, l *listing) {
+func (w *walker) singleFile(k *worker, l *listing) {
 	s := ignore.Path{Prefix: l.dir.prefix, Name: path.Base(l.dir.root.path)}
 	if _, err := w.target(k, l.dir, s.Name); err != nil {
-		w.unstatable(k, l, &s, err, false)
+		w.statFailed(k, l, &s, err, false)
 		return
 	}
 	w.file(k, l, &s, true)

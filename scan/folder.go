@@ -49,7 +49,7 @@ func (f *folder) path() string {
 
 // insideItself reports whether a folder above this one is the same as it, which
 // a symbolic link brings about.
-func (f *folder) insideItself() bool {
+func (f *folder) isLoop() bool {
 	for up := f.parent; up != nil; up = up.parent {
 		if up.identity == f.identity {
 			return true

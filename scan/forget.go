@@ -12,7 +12,7 @@ import (
 // or gone, after the walk of the folder above it took it for one to be scanned.
 // What it has from another device may be of a disk that is not mounted, see
 // absence.
-func (x *indexer) leaveFolder(k *worker, f *folder, folder string, r reason) error {
+func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) error {
 	a := absence{device: f.device, vanished: r == reasonVanished}
 	switch {
 	case f.parent != nil && !f.known, f.parent == nil && f.root.file: // what else is in its folder is not this scan's business
@@ -37,7 +37,7 @@ func (x *indexer) leaveFolder(k *worker, f *folder, folder string, r reason) err
 		a.id = has.ID
 	}
 	name := path.Base(folder)
-	foreign, err := x.foreignBelow(folder, a.device)
+	foreign, err := x.anyFromOtherDevice(folder, a.device)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (x *indexer) leaveFolder(k *worker, f *folder, folder string, r reason) err
 
 // forget removes a folder, which the index has under the name in the parent,
 // unless it is a root: that is scanned in its own right, perhaps at this moment.
-func (x *indexer) forget(k *worker, parent db.DirID, folder, name string) error {
+func (x *indexer) dropUnlessRoot(k *worker, parent db.DirID, folder, name string) error {
 	if x.roots.has(folder) {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (x *indexer) forget(k *worker, parent db.DirID, folder, name string) error 
 // drop removes a folder with all that is in it, except for roots inside it.
 func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
 	whole := !x.roots.below(folder)
-	if err := x.forgetIn(k, folder, whole); err != nil {
+	if err := x.dropContents(k, folder, whole); err != nil {
 		return err
 	}
 	if !whole {
@@ -75,12 +75,12 @@ func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
 
 // forgetIn counts the files of a folder and those below as gone. When the folder
 // itself will not be removed, it removes them, and the folders in it that can be.
-func (x *indexer) forgetIn(k *worker, folder string, whole bool) error {
+func (x *indexer) dropContents(k *worker, folder string, whole bool) error {
 	has, err := x.writer.Directory(folder)
 	if err != nil {
 		return fmt.Errorf("looking up %q in the index: %w", folder, err)
 	}
-	var gone missing
+	var gone goneFiles
 	for i := range has.Files {
 		if e := &has.Files[i]; whole || !x.roots.has(withSlash(folder)+e.Name) {
 			gone.add(e)
@@ -96,9 +96,9 @@ func (x *indexer) forgetIn(k *worker, folder string, whole bool) error {
 	for _, name := range has.Folders {
 		below := withSlash(folder) + name
 		if whole {
-			err = x.forgetIn(k, below, true)
+			err = x.dropContents(k, below, true)
 		} else {
-			err = x.forget(k, has.ID, below, name)
+			err = x.dropUnlessRoot(k, has.ID, below, name)
 		}
 		if err != nil {
 			return err

@@ -27,14 +27,14 @@ func (x *indexer) checkRoots() (drop []string, err error) {
 	}
 	var wrong []error
 	for _, r := range x.roots.roots {
-		e, err := x.gone(r, trees)
+		e, err := x.checkRoot(r, trees)
 		if err != nil {
 			return nil, err
 		}
 		if e != nil {
 			wrong = append(wrong, e)
 		}
-		r.doubted = x.doubted(r, trees)
+		r.rereadAll = x.clockSetBack(r, trees)
 	}
 	for _, m := range x.roots.missing {
 		files, err := x.filesBelow(m.Path)
@@ -57,16 +57,16 @@ func (x *indexer) checkRoots() (drop []string, err error) {
 }
 
 // gone returns what is wrong with a root that is there, nil if nothing is.
-func (x *indexer) gone(r *root, trees []db.Tree) (*RootError, error) {
+func (x *indexer) checkRoot(r *root, trees []db.Tree) (*RootError, error) {
 	if r.file || x.Prune {
 		return nil, nil
 	}
 	e := &RootError{Path: r.path, Device: r.device}
-	was, known := treeOf(r, trees)
+	was, known := findTree(r, trees)
 	switch {
 	case r.empty:
 		e.Problem = RootEmpty
-	case !known || x.IgnoreInode || !r.elsewhere(was):
+	case !known || x.IgnoreInode || !r.onOtherFileSystem(was):
 		return nil, nil
 	case was.Device != r.device:
 		e.Problem, e.LastDevice = RootOnOtherDevice, was.Device
@@ -81,7 +81,7 @@ func (x *indexer) gone(r *root, trees []db.Tree) (*RootError, error) {
 }
 
 // treeOf returns what the index remembers of a root.
-func treeOf(r *root, trees []db.Tree) (t db.Tree, known bool) {
+func findTree(r *root, trees []db.Tree) (t db.Tree, known bool) {
 	i, known := slices.BinarySearchFunc(trees, r.path, func(t db.Tree, path string) int { return strings.Compare(t.Path, path) })
 	if known {
 		t = trees[i]
@@ -92,7 +92,7 @@ func treeOf(r *root, trees []db.Tree) (t db.Tree, known bool) {
 // elsewhere reports whether a root is on another file system than it was. A device
 // number is given to another disk when the first is gone; what tells then is the
 // identifier, which not all file systems have.
-func (r *root) elsewhere(was db.Tree) bool {
+func (r *root) onOtherFileSystem(was db.Tree) bool {
 	return was.Device != r.device || was.FSID != r.fsid && was.FSID != 0 && r.fsid != 0
 }
 
@@ -117,7 +117,7 @@ func lastScan(trees []db.Tree) int64 {
 	return slices.MaxFunc(trees, func(a, b db.Tree) int { return cmp.Compare(a.Scanned, b.Scanned) }).Scanned
 }
 
-func within(path, folder string) bool {
+func isWithin(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, withSlash(folder))
 }
 
@@ -126,15 +126,15 @@ func within(path, folder string) bool {
 // shown. As long as a scan that has to read everything again is not at its end, or
 // has not come to everything, the time of the tree stays what makes it do so. And
 // what the tree was on stays, as long as files of that are kept.
-func (x *indexer) noteTrees(end bool) {
+func (x *indexer) recordTrees(end bool) {
 	x.now()
 	now := x.latest.Load()
-	looked := end && !x.overlooked.Load()
+	looked := end && !x.incomplete.Load()
 	known := x.writer.Trees()
 	var trees []db.Tree
 	for _, r := range x.roots.roots {
 		for _, k := range known {
-			if looked && k.Path != r.path && k.Scanned > now && within(k.Path, r.path) {
+			if looked && k.Path != r.path && k.Scanned > now && isWithin(k.Path, r.path) {
 				k.Scanned = now
 				trees = append(trees, k)
 			}
@@ -143,11 +143,11 @@ func (x *indexer) noteTrees(end bool) {
 			continue
 		}
 		t := db.Tree{Path: r.path, Device: r.device, FSID: r.fsid, Scanned: now}
-		if was, ok := treeOf(r, known); ok {
-			if r.doubted && !looked {
+		if was, ok := findTree(r, known); ok {
+			if r.rereadAll && !looked {
 				t.Scanned = was.Scanned
 			}
-			if r.elsewhere(was) && !x.Prune && (!end || x.absent.keptBelow(r.path)) {
+			if r.onOtherFileSystem(was) && !x.Prune && (!end || x.absent.keptWithin(r.path)) {
 				t.Device, t.FSID = was.Device, was.FSID
 			}
 		}

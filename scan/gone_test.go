@@ -309,7 +309,7 @@ func TestRootIsExchanged(t *testing.T) {
 	y.begin = func(*worker) error {
 		return errors.Join(os.Rename(root, root+"~"), os.Mkdir(root, 0o755))
 	}
-	y.visit, y.leave, y.read = y.update, y.leaveFolder, y.readBatch
+	y.visit, y.onSkip, y.read = y.update, y.dropSkipped, y.readBatch
 	if _, err := y.walk(context.Background(), y.newReader); err == nil || !strings.Contains(err.Error(), "was taken away") {
 		t.Errorf("error %v", err)
 	}

@@ -53,7 +53,7 @@ type FillSummary struct {
 // cancelled, whose error it then returns. A file counts by the checksum of its bytes,
 // whatever its times are.
 func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) (FillSummary, error) {
-	f := &filling{
+	f := &filler{
 		FillOptions: o, ix: ix, writer: w, limit: fsys.NewLimit(o.ReadLimit),
 		jobs: make(chan *hashJob), done: make(chan hashJob),
 	}
@@ -80,7 +80,7 @@ func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) 
 
 // filling is one run of FillHashes. One goroutine asks the index what is missing
 // and enters what the others have read.
-type filling struct {
+type filler struct {
 	FillOptions
 	ix      *db.Index
 	writer  *db.Writer
@@ -101,9 +101,9 @@ type hashJob struct {
 	err  error // of the first path, if none was of use
 }
 
-func (f *filling) run(ctx context.Context) error {
+func (f *filler) run(ctx context.Context) error {
 	var workers sync.WaitGroup
-	for range threads(f.Threads) {
+	for range workerCount(f.Threads) {
 		workers.Go(func() {
 			k := &hashWorker{document: f.Documents.New(), limit: f.limit, hasher: blake3.New(), buffer: make([]byte, bufferSize)}
 			for j := range f.jobs {
@@ -116,13 +116,13 @@ func (f *filling) run(ctx context.Context) error {
 		f.Progress.TotalContents.Store(contents)
 		f.Progress.TotalBytes.Store(bytes)
 	}
-	err := f.ix.MissingHashes(ctx, total, func(m db.MissingHash) error { return f.give(ctx, m) })
+	err := f.ix.MissingHashes(ctx, total, func(m db.MissingHash) error { return f.submit(ctx, m) })
 	if err != nil {
 		err = fmt.Errorf("looking for contents without a simhash: %w", err)
 	}
 	close(f.jobs)
 	for f.waiting > 0 {
-		if e := f.take(ctx, <-f.done); err == nil {
+		if e := f.collect(ctx, <-f.done); err == nil {
 			err = e
 		}
 	}
@@ -131,12 +131,12 @@ func (f *filling) run(ctx context.Context) error {
 }
 
 // give has a content read, as soon as a worker is free.
-func (f *filling) give(ctx context.Context, m db.MissingHash) error {
+func (f *filler) submit(ctx context.Context, m db.MissingHash) error {
 	j := &hashJob{MissingHash: m}
 	if m.Size > MaxDocument || m.Size == 0 {
 		j.hash.NoDocument = true
 		f.waiting++
-		return f.take(ctx, *j)
+		return f.collect(ctx, *j)
 	}
 	var err error
 	if j.entry, _, err = f.ix.Entry(m.Paths[0]); err != nil {
@@ -148,7 +148,7 @@ func (f *filling) give(ctx context.Context, m db.MissingHash) error {
 			f.waiting++
 			return nil
 		case d := <-f.done:
-			if err := f.take(ctx, d); err != nil {
+			if err := f.collect(ctx, d); err != nil {
 				return err
 			}
 		}
@@ -157,7 +157,7 @@ func (f *filling) give(ctx context.Context, m db.MissingHash) error {
 
 // take enters what came of a content. What was read when the context is cancelled
 // counts.
-func (f *filling) take(ctx context.Context, j hashJob) error {
+func (f *filler) collect(ctx context.Context, j hashJob) error {
 	f.waiting--
 	f.sum.ReadBytes += j.read
 	f.Progress.Contents.Add(1)
@@ -235,7 +235,7 @@ func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 		_, _ = k.document.Write(k.buffer[:n])
 		at += int64(n)
 		j.read += int64(n)
-		if asItWas && k.document.Out() {
+		if asItWas && k.document.Rejected() {
 			break
 		}
 		if at == j.Size {

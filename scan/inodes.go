@@ -25,7 +25,7 @@ type inodes struct {
 	multiple map[uint64]bool // devices that are mounted more than once
 
 	mu      sync.Mutex
-	read    map[inode]reading
+	done    map[inode]reading
 	reading map[inode]chan struct{} // closed when the reading has ended
 }
 
@@ -43,8 +43,8 @@ type reading struct {
 func newInodes(follow bool) *inodes {
 	return &inodes{
 		all:      follow,
-		multiple: mountedTwice(),
-		read:     make(map[inode]reading),
+		multiple: devicesMountedTwice(),
+		done:     make(map[inode]reading),
 		reading:  make(map[inode]chan struct{}),
 	}
 }
@@ -62,7 +62,7 @@ func (t *inodes) claim(ctx context.Context, f *file) (r reading, known bool, err
 	key := f.stat
 	for {
 		t.mu.Lock()
-		if r, known := t.met(key); known {
+		if r, known := t.lookup(key); known {
 			t.mu.Unlock()
 			return r, true, nil
 		}
@@ -84,14 +84,14 @@ func (t *inodes) claim(ctx context.Context, f *file) (r reading, known bool, err
 }
 
 // met looks up what was read and forgets it when no more links can come.
-func (t *inodes) met(key inode) (reading, bool) {
-	r, known := t.read[key]
+func (t *inodes) lookup(key inode) (reading, bool) {
+	r, known := t.done[key]
 	if known && r.left > 0 {
 		r.left--
 		if r.left == 0 {
-			delete(t.read, key)
+			delete(t.done, key)
 		} else {
-			t.read[key] = r
+			t.done[key] = r
 		}
 	}
 	return r, known
@@ -102,12 +102,12 @@ func (t *inodes) settle(f *file, e db.Entry, ok bool) {
 	key := f.stat
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if ok && len(t.read) < maxInodes {
+	if ok && len(t.done) < maxInodes {
 		r := reading{content: e.Content, left: -1, unsettled: e.Unsettled}
 		if !t.all && !t.multiple[f.stat.Device] {
 			r.left = int32(min(f.links-1, 1<<30))
 		}
-		t.read[key] = r
+		t.done[key] = r
 	}
 	close(t.reading[key])
 	delete(t.reading, key)
@@ -117,17 +117,17 @@ func (t *inodes) settle(f *file, e db.Entry, ok bool) {
 // is empty where there is no /proc; files are then read more than once, which
 // costs time only. (So they are on btrfs, which tells mountinfo other device
 // numbers than stat.)
-func mountedTwice() map[uint64]bool {
+func devicesMountedTwice() map[uint64]bool {
 	text, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
 		return nil
 	}
-	return devicesTwice(string(text))
+	return parseMountinfo(string(text))
 }
 
 // devicesTwice parses the text of mountinfo (proc(5)): the third field of each
 // line is major:minor.
-func devicesTwice(text string) map[uint64]bool {
+func parseMountinfo(text string) map[uint64]bool {
 	twice := make(map[uint64]bool)
 	for line := range strings.Lines(text) {
 		fields := strings.SplitN(line, " ", 4)

@@ -31,7 +31,7 @@ import (
 // mtime put back afterwards, for which ctime speaks only as long as a file stays
 // where it is; and what Verify is for.
 func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, err error) {
-	if x.Verify || x.IgnoreInode || d.root.doubted || f.links != 1 ||
+	if x.Verify || x.IgnoreInode || d.root.rereadAll || f.links != 1 ||
 		f.old != nil && f.old.Device == f.stat.Device && f.old.Inode == f.stat.Inode ||
 		!x.keepsInodes(f.stat.Device) {
 		return e, false, nil
@@ -44,7 +44,7 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 	// spares reading the directories of the index for them.
 	born, known := int64(0), false
 	if f.stat.CTime > x.lastScan {
-		if born, known = x.bornAt(k, d, f); !known || born > x.lastScan {
+		if born, known = x.birthTime(k, d, f); !known || born > x.lastScan {
 			return e, false, nil
 		}
 	}
@@ -58,7 +58,7 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 			continue
 		}
 		if !known {
-			if born, known = x.bornAt(k, d, f); !known {
+			if born, known = x.birthTime(k, d, f); !known {
 				break
 			}
 		}
@@ -91,7 +91,7 @@ func (x *indexer) keepsInodes(device uint64) bool {
 
 // bornAt returns when a file was made, in nanoseconds since 1970, if the file
 // system knows and the file is still the one that the walk saw.
-func (x *indexer) bornAt(k *worker, d *directory, f *file) (born int64, known bool) {
+func (x *indexer) birthTime(k *worker, d *directory, f *file) (born int64, known bool) {
 	const want = unix.STATX_BASIC_STATS | unix.STATX_BTIME
 	flags := unix.AT_STATX_SYNC_AS_STAT
 	if !f.linked {
@@ -110,15 +110,15 @@ func (x *indexer) bornAt(k *worker, d *directory, f *file) (born int64, known bo
 	st := &k.statx
 	now := db.Stat{
 		Size:   int64(st.Size),
-		MTime:  nanoseconds(st.Mtime),
-		CTime:  nanoseconds(st.Ctime),
+		MTime:  toNanoseconds(st.Mtime),
+		CTime:  toNanoseconds(st.Ctime),
 		Inode:  st.Ino,
 		Device: unix.Mkdev(st.Dev_major, st.Dev_minor),
 	}
 	if now != f.stat || st.Nlink != 1 {
 		return 0, false
 	}
-	return nanoseconds(st.Btime), true
+	return toNanoseconds(st.Btime), true
 }
 
-func nanoseconds(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }
+func toNanoseconds(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }

@@ -147,10 +147,10 @@ func (o Options) prepare() (*settings, error) {
 	if s.progress == nil {
 		s.progress = &Progress{}
 	}
-	if s.system = o.wall; s.system == nil {
-		s.system = time.Now
+	if s.source = o.wall; s.source == nil {
+		s.source = time.Now
 	}
-	s.Threads = threads(o.Threads)
+	s.Threads = workerCount(o.Threads)
 	var err error
 	if s.globs, err = ignore.ParseGlobs(o.Exclude); err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (o Options) prepare() (*settings, error) {
 // walks, the one before, that folder once more while its names are read, the
 // folder that it reads files of and one of these; a hundred are left to the
 // index.
-func threads(asked int) int {
+func workerCount(asked int) int {
 	n := asked
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)

@@ -24,9 +24,9 @@ const (
 
 // leftOut is the error of a file that turns out to be left out, or gone, when it
 // is to be read.
-type leftOut struct{ reason }
+type skipError struct{ reason }
 
-func (l leftOut) Error() string { return reasonNames[l.reason] }
+func (l skipError) Error() string { return reasonNames[l.reason] }
 
 // unreadable is the error of a file that the system refuses to read.
 type unreadable struct{ cause error }
@@ -42,7 +42,7 @@ type reader struct {
 	spool *db.Spool // nil where nothing is entered
 	take  func([]fingerprint.Selected) error
 	bytes fileReader
-	base  *baseTake // nil but for ReadBase
+	base  *baseCollector // nil but for ReadBase
 }
 
 // newReader returns a reader for one worker.
@@ -94,7 +94,7 @@ func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
 // readFile reads a file until it holds still, or has been read often enough: then
 // the bytes are taken as they came.
 func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
-	k.reader.judges = x.judges(d)
+	k.reader.skipGenerated = x.skipsGenerated(d)
 	if f.stat.Size == 0 {
 		// There is nothing to open it for.
 		r := k.reader
@@ -207,9 +207,9 @@ func openFile(dirfd int, f *file) (int, error) {
 	case nil:
 		return fd, nil
 	case unix.ENOENT:
-		return -1, leftOut{reasonVanished}
+		return -1, skipError{reasonVanished}
 	case unix.ELOOP, unix.ENXIO, unix.ENOTDIR:
-		return -1, leftOut{reasonReplaced}
+		return -1, skipError{reasonReplaced}
 	}
 	return -1, unreadable{err}
 }
@@ -222,10 +222,10 @@ func (w *walker) look(k *worker, fd int) (db.Stat, error) {
 		return db.Stat{}, unreadable{err}
 	}
 	if k.stat.Mode&unix.S_IFMT != unix.S_IFREG {
-		return db.Stat{}, leftOut{reasonReplaced}
+		return db.Stat{}, skipError{reasonReplaced}
 	}
-	if r, out := w.sizedOut(&k.stat); out {
-		return db.Stat{}, leftOut{r}
+	if r, out := w.excludedBySize(&k.stat); out {
+		return db.Stat{}, skipError{r}
 	}
 	return fsys.StatOf(&k.stat), nil
 }

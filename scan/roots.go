@@ -21,11 +21,11 @@ type root struct {
 	path string // absolute and clean
 	file bool   // it is a single file
 	identity
-	fsid    uint64        // of its file system, 0 if not known
-	rules   *ignore.Rules // of the folders that it lies in
-	index   bool          // it lies in the index's own folder
-	empty   bool          // it is a folder with no names in it
-	doubted bool          // no file in it counts as unchanged, see doubted
+	fsid      uint64        // of its file system, 0 if not known
+	rules     *ignore.Rules // of the folders that it lies in
+	index     bool          // it lies in the index's own folder
+	empty     bool          // it is a folder with no names in it
+	rereadAll bool          // no file in it counts as unchanged, see doubted
 }
 
 // folder returns the path of the folder where the walk begins: the root, or the
@@ -96,7 +96,7 @@ func newRoot(absolute string) (*root, error) {
 	r := &root{path: absolute, identity: identityOf(&st)}
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFDIR:
-		r.lookInside(&st)
+		r.inspect(&st)
 	case unix.S_IFREG:
 		r.file = true
 	default:
@@ -108,7 +108,7 @@ func newRoot(absolute string) (*root, error) {
 // lookInside finds out whether a folder is empty, and on which file system. It asks again what it is,
 // since only opening mounts what is mounted on demand. A folder that cannot be
 // read is not empty; the walk will tell what is the matter.
-func (r *root) lookInside(st *unix.Stat_t) {
+func (r *root) inspect(st *unix.Stat_t) {
 	fd, err := fsys.OpenPath(r.path, fsys.FolderFlags)
 	if err != nil {
 		return
@@ -150,7 +150,7 @@ func withSlash(folder string) string {
 }
 
 // above is what a folder that a root lies in says about the root.
-type above struct {
+type ancestor struct {
 	path       string // with a slash at the end
 	git, alike *ignore.Patterns
 	gitErr     error
@@ -164,7 +164,7 @@ const placeFlags = unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
 // in: their rules, and whether one is the index. It goes down from one to the
 // next, so that a long path costs no more than its length. Rules that cannot be
 // read are reported to the function.
-func (r *root) lookAbove(s *settings, failed func(path string, err error)) error {
+func (r *root) readAbove(s *settings, failed func(path string, err error)) error {
 	if r.path == "/" {
 		return nil
 	}
@@ -173,10 +173,10 @@ func (r *root) lookAbove(s *settings, failed func(path string, err error)) error
 		return err
 	}
 	defer func() { unix.Close(fd) }()
-	var folders []above // from the outermost
-	worktree := -1      // the innermost repository's
+	var folders []ancestor // from the outermost
+	worktree := -1         // the innermost repository's
 	for end := 1; ; {
-		a := s.lookAt(fd, r.path[:end], failed)
+		a := s.ancestorAt(fd, r.path[:end], failed)
 		r.index = r.index || a.isIndex
 		if a.isWorktree {
 			worktree = len(folders)
@@ -209,8 +209,8 @@ func (r *root) lookAbove(s *settings, failed func(path string, err error)) error
 }
 
 // lookAt looks at one folder above a root. It needs no permission to list it.
-func (s *settings) lookAt(fd int, path string, failed func(path string, err error)) above {
-	a := above{path: path}
+func (s *settings) ancestorAt(fd int, path string, failed func(path string, err error)) ancestor {
+	a := ancestor{path: path}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err == nil {
 		a.isIndex = identityOf(&st) == s.index

@@ -45,7 +45,7 @@ import (
 // Memory is proportional to the largest directory, once for each thread, beside
 // that of the index.
 func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary, error) {
-	o, err := o.of(w.Params())
+	o, err := o.forIndex(w.Params())
 	if err != nil {
 		return Summary{}, err
 	}
@@ -61,10 +61,10 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if x.documents, err = documentsOf(w); err != nil {
 		return Summary{}, err
 	}
-	x.begin, x.visit, x.leave, x.read = x.beginScan, x.update, x.leaveFolder, x.readBatch
+	x.begin, x.visit, x.onSkip, x.read = x.beginScan, x.update, x.dropSkipped, x.readBatch
 	sum, err := x.walk(ctx, x.newReader)
 	sum.Interrupted = ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
-	sum.ClockSetBack = slices.ContainsFunc(set.roots, func(r *root) bool { return r.doubted })
+	sum.ClockSetBack = slices.ContainsFunc(set.roots, func(r *root) bool { return r.rereadAll })
 	if err != nil && !sum.Interrupted {
 		return sum, err
 	}
@@ -73,7 +73,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 			return sum, err
 		}
 	}
-	x.noteTrees(!sum.Interrupted)
+	x.recordTrees(!sum.Interrupted)
 	if sum.Interrupted {
 		err = w.Commit()
 	} else {
@@ -94,7 +94,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 
 // of returns the options with the rule and view of an index. The error is a
 // *db.ParamsError if they have others.
-func (o Options) of(index db.Params) (Options, error) {
+func (o Options) forIndex(index db.Params) (Options, error) {
 	asked := db.Params{View: cmp.Or(string(o.View), index.View), Rule: cmp.Or(o.Rule, index.Rule)}
 	if asked != index {
 		return o, &db.ParamsError{Dir: o.IndexDir, Has: index, Want: asked}
@@ -133,6 +133,6 @@ func (x *indexer) beginScan(k *worker) error {
 		}
 		k.sum.Gone += files
 	}
-	x.noteTrees(false)
+	x.recordTrees(false)
 	return nil
 }

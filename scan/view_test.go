@@ -44,7 +44,7 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 		x.scan(o, root)
 		x.settle(root)
 		must(t, x.w.Commit())
-		if got := x.found(); got != "a.go+copy.go b.go+z.go" {
+		if got := x.similarPairs(); got != "a.go+copy.go b.go+z.go" {
 			t.Errorf("before: %s", got)
 		}
 		before := x.files(root)
@@ -53,7 +53,7 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 		}
 		x.scan(o, root)
 		must(t, x.w.Commit())
-		if got := x.found(); got != "a.go+copy.go d.go+y.go" {
+		if got := x.similarPairs(); got != "a.go+copy.go d.go+y.go" {
 			t.Errorf("after: %s", got)
 		}
 		after := x.files(root)
@@ -64,14 +64,14 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 		fresh := newIndexOf(t, view.FoldCode)
 		fresh.scan(o, root)
 		must(t, fresh.w.Commit())
-		if got, want := x.found(), fresh.found(); got != want {
+		if got, want := x.similarPairs(), fresh.similarPairs(); got != want {
 			t.Errorf("a new index has %s, this one %s", want, got)
 		}
 		// As they were: the contents are found again.
 		must(t, os.Rename(root+"/z.py", root+"/z.go"))
 		x.scan(o, root)
 		must(t, x.w.Commit())
-		if got := x.found(); got != "a.go+copy.go a1.go+z.go d.go+y.go" {
+		if got := x.similarPairs(); got != "a.go+copy.go a1.go+z.go d.go+y.go" {
 			t.Errorf("renamed back: %s", got)
 		}
 		x.checked()
@@ -79,7 +79,7 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 }
 
 // found returns the similar pairs of the index, as sorted names.
-func (x *index) found() string {
+func (x *index) similarPairs() string {
 	x.t.Helper()
 	pairs := map[string]bool{}
 	_, err := search.Pairs(x.t.Context(), x.ix, search.PairQuery{Min: .5, MinShared: 3}, func(p search.Pair) error {

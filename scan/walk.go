@@ -24,13 +24,13 @@ type walker struct {
 	queue   *queue
 	systems fsys.FileSystems
 
-	begin func(*worker) error // before the walk; may be nil
-	visit func(*worker, *listing) error
-	leave func(k *worker, f *folder, path string, r reason) error // may be nil
-	read  func(*worker, batch) error                              // nil when visit queues no batches
+	begin  func(*worker) error // before the walk; may be nil
+	visit  func(*worker, *listing) error
+	onSkip func(k *worker, f *folder, path string, r reason) error // may be nil
+	read   func(*worker, batch) error                              // nil when visit queues no batches
 
 	// overlooked says that the index keeps files which the walk could not look at.
-	overlooked atomic.Bool
+	incomplete atomic.Bool
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -91,10 +91,10 @@ func (w *walker) walk(ctx context.Context, newReader func() (*reader, error)) (S
 func (w *walker) start(k *worker) {
 	var folders []*folder
 	for _, r := range w.roots.roots {
-		err := r.lookAbove(w.settings, func(path string, err error) { w.failed(k, path, err) })
+		err := r.readAbove(w.settings, func(path string, err error) { w.failed(k, path, err) })
 		if err != nil {
 			// It was there a moment ago. What the index has of it stays.
-			w.overlooked.Store(true)
+			w.incomplete.Store(true)
 			w.failed(k, r.path, fsys.Cause(err))
 			continue
 		}
@@ -112,7 +112,7 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 		}
 		defer k.reader.close()
 	}
-	defer k.keep(nil)
+	defer k.holdOpen(nil)
 	for {
 		f, b, ok := w.queue.take()
 		if !ok {
@@ -132,7 +132,7 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 }
 
 // keep holds a directory open until the next one is walked.
-func (k *worker) keep(d *directory) {
+func (k *worker) holdOpen(d *directory) {
 	if k.last != nil {
 		k.last.release()
 	}
@@ -152,7 +152,7 @@ func (w *walker) failed(k *worker, path string, err error) {
 // what it has.
 func (w *walker) failedFolder(k *worker, f *folder, path string, err error) {
 	if f.known || f.parent == nil {
-		w.overlooked.Store(true)
+		w.incomplete.Store(true)
 	}
 	w.failed(k, path, err)
 }
@@ -165,10 +165,10 @@ func (w *walker) folder(k *worker, f *folder) error {
 		return err
 	}
 	defer d.release()
-	k.keep(d)
+	k.holdOpen(d)
 	l := &listing{dir: d}
 	if f.root.file {
-		w.single(k, l)
+		w.singleFile(k, l)
 		return w.visit(k, l)
 	}
 	names, err := fsys.ReadNames(d.fd, path, k.scratch)
@@ -220,7 +220,7 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 		d.release()
 		return nil, w.stillThere(f.root)
 	}
-	if r, out := w.leftOut(d); out {
+	if r, out := w.excludedByPlace(d); out {
 		d.release()
 		return nil, w.skipFolder(k, f, path, r)
 	}
@@ -279,7 +279,7 @@ func (w *walker) stillMounted(f *folder) bool {
 }
 
 // leftOut reports whether an open folder is left out because of where it lies.
-func (w *walker) leftOut(d *directory) (reason, bool) {
+func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 	switch {
 	case d.identity == w.index || d.root.index:
 		return reasonIndex, true
@@ -287,7 +287,7 @@ func (w *walker) leftOut(d *directory) (reason, bool) {
 		return reasonPseudo, true
 	case w.OneFileSystem && !d.root.file && d.device != d.root.device:
 		return reasonOtherFileSystem, true
-	case w.Follow && d.insideItself():
+	case w.Follow && d.isLoop():
 		return reasonLoop, true
 	}
 	return 0, false
@@ -297,10 +297,10 @@ func (w *walker) leftOut(d *directory) (reason, bool) {
 // folder above it took it for one to be scanned.
 func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 	k.skip(r)
-	if w.leave == nil {
+	if w.onSkip == nil {
 		return nil
 	}
-	return w.leave(k, f, path, r)
+	return w.onSkip(k, f, path, r)
 }
 
 // Count walks the roots by the same rules as Run, reads no file and counts the

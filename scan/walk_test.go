@@ -253,8 +253,8 @@ func TestInodes(t *testing.T) {
 			t.Errorf("%+v, %v", r, known)
 		}
 	}
-	if len(n.read) != 0 || len(n.reading) != 0 {
-		t.Errorf("left over: %v, %v", n.read, n.reading)
+	if len(n.done) != 0 || len(n.reading) != 0 {
+		t.Errorf("left over: %v, %v", n.done, n.reading)
 	}
 	if n.tracks(&file{links: 1}) || !newInodes(true).tracks(&file{links: 1}) {
 		t.Error("files of one link are remembered when links are followed, and only then")

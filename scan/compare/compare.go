@@ -108,12 +108,12 @@ type viewedFile struct {
 // viewed returns both files as the view shows them.
 func (c *Comparison) viewed() (viewed [2]*viewedFile) {
 	for i, f := range c.Files {
-		viewed[i] = seen(f, c.View)
+		viewed[i] = newViewed(f, c.View)
 	}
 	return viewed
 }
 
-func seen(f *File, kind view.Kind) *viewedFile {
+func newViewed(f *File, kind view.Kind) *viewedFile {
 	if kind == view.Raw {
 		return &viewedFile{bytes: f.Data}
 	}

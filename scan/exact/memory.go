@@ -43,7 +43,7 @@ type hashSet struct {
 }
 
 // memoryUse is what one comparison holds of the memory.
-type memoryUse struct {
+type lease struct {
 	sets     []*hashSet
 	reserved int64
 }
@@ -77,7 +77,7 @@ func (m *hashMemory) parts(windows int64, files int) int {
 
 // acquire waits until the memory has room for making those sets that it does not
 // have, and for so many bytes more. The error is that of the context.
-func (m *hashMemory) acquire(ctx context.Context, files []fsys.File, reserve int64, windows func(fsys.File) int64) (*memoryUse, error) {
+func (m *hashMemory) acquire(ctx context.Context, files []fsys.File, reserve int64, windows func(fsys.File) int64) (*lease, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if u := m.tryAcquire(files, reserve, windows); u != nil {
@@ -102,8 +102,8 @@ func (m *hashMemory) acquire(ctx context.Context, files []fsys.File, reserve int
 
 // tryAcquire returns nil when one of the sets is being made by somebody else, or
 // when there is no room.
-func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(fsys.File) int64) *memoryUse {
-	u := &memoryUse{reserved: reserve}
+func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(fsys.File) int64) *lease {
+	u := &lease{reserved: reserve}
 	need := reserve
 	for _, f := range files {
 		switch set := m.sets[f]; {
@@ -125,7 +125,7 @@ func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(f
 	// Nobody but this one holds anything: then it is the least there can be.
 	alone := m.used == m.held(u.sets)
 	if m.used+need > m.total && !alone {
-		m.leave(u.sets)
+		m.unuse(u.sets)
 		return nil
 	}
 	m.used += need
@@ -152,7 +152,7 @@ func (m *hashMemory) held(sets []*hashSet) int64 {
 
 // built enters the hashes of a set that its user has made, and gives back what
 // making it took.
-func (m *hashMemory) built(u *memoryUse, set *hashSet, hashes []uint64) {
+func (m *hashMemory) built(u *lease, set *hashSet, hashes []uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	set.hashes, set.building = hashes, false
@@ -163,11 +163,11 @@ func (m *hashMemory) built(u *memoryUse, set *hashSet, hashes []uint64) {
 }
 
 // release ends a use. Sets that were not made after all are dropped.
-func (m *hashMemory) release(u *memoryUse) {
+func (m *hashMemory) release(u *lease) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.used -= u.reserved
-	m.leave(u.sets)
+	m.unuse(u.sets)
 	m.freed.Broadcast()
 }
 
@@ -179,7 +179,7 @@ func (m *hashMemory) use(set *hashSet) {
 	set.users++
 }
 
-func (m *hashMemory) leave(sets []*hashSet) {
+func (m *hashMemory) unuse(sets []*hashSet) {
 	for _, set := range sets {
 		if set.users--; set.users > 0 {
 			continue

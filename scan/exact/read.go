@@ -35,7 +35,7 @@ func (s *Scorer) collector() *collector {
 }
 
 // see has bytes of the file, as its view shows them, collected.
-func (c *collector) see(p []byte, last bool) {
+func (c *collector) feed(p []byte, last bool) {
 	if c.viewer != nil {
 		p = c.viewer.Write(p, last)
 	}
@@ -57,10 +57,10 @@ func (c *collector) read(ctx context.Context, o *fsys.OpenedFile) (hashes []uint
 		if err != nil {
 			return nil, false, err
 		}
-		c.see(c.buffer[:n], false)
+		c.feed(c.buffer[:n], false)
 		at += int64(n)
 	}
-	c.see(nil, true)
+	c.feed(nil, true)
 	if err := o.Check(); err != nil {
 		return nil, false, err
 	}

@@ -179,7 +179,7 @@ func (s *Scorer) identical(ctx context.Context, files [2]fsys.File) (fingerprint
 		return fingerprint.Shares{}, nil
 	}
 	if s.Base.Len() > 0 {
-		if n, err := s.own(ctx, files[0]); n == 0 || err != nil {
+		if n, err := s.countOwn(ctx, files[0]); n == 0 || err != nil {
 			return fingerprint.Shares{}, err
 		}
 	}
@@ -187,7 +187,7 @@ func (s *Scorer) identical(ctx context.Context, files [2]fsys.File) (fingerprint
 }
 
 // own returns how many distinct windows of a file the base does not have.
-func (s *Scorer) own(ctx context.Context, f fsys.File) (int, error) {
+func (s *Scorer) countOwn(ctx context.Context, f fsys.File) (int, error) {
 	if s.memory.fits(s.windows(f)) {
 		use, err := s.memory.acquire(ctx, []fsys.File{f}, 0, s.windows)
 		if err != nil {
@@ -256,7 +256,7 @@ func (s *Scorer) count(ctx context.Context, files [2]fsys.File) (fingerprint.Sha
 
 // set returns the hashes of one of the files that a use of the memory is for,
 // from memory or by reading it.
-func (s *Scorer) set(ctx context.Context, u *memoryUse, i int) ([]uint64, error) {
+func (s *Scorer) set(ctx context.Context, u *lease, i int) ([]uint64, error) {
 	set := u.sets[i]
 	if !set.building {
 		return set.hashes, nil

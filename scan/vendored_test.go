@@ -73,7 +73,7 @@ const (
 
 // What programs and others wrote is left out of an index of the code view, without
 // being read again and again, and comes in when it is asked for.
-func TestNobodys(t *testing.T) {
+func TestVendoredOrGenerated(t *testing.T) {
 	dir := t.TempDir()
 	nobodysTree(t, dir)
 	x, o := newCodeIndex(t)
@@ -125,7 +125,7 @@ func TestNobodys(t *testing.T) {
 }
 
 // The roots' own names and files say nothing, and other views take in everything.
-func TestNobodysRoots(t *testing.T) {
+func TestVendoredRoots(t *testing.T) {
 	dir := t.TempDir()
 	nobodysTree(t, dir)
 	x, o := newCodeIndex(t)
@@ -143,7 +143,7 @@ func TestNobodysRoots(t *testing.T) {
 }
 
 // What is left out is no file that could be on a disk that is not mounted.
-func TestNobodysGoneRoot(t *testing.T) {
+func TestVendoredGoneRoot(t *testing.T) {
 	dir := quickDir(t) // of which device numbers tell something
 	write(t, dir, map[string]string{"t/gen.go": marked, "u/d/gen.go": marked, "u/a.go": written})
 	x, o := newCodeIndex(t)

@@ -36,10 +36,10 @@ func (x *indexer) update(k *worker, l *listing) error {
 	absent := absence{folder: l.dir.path, id: has.ID, device: l.dir.device, empty: l.empty}
 	if l.dir.root.file {
 		known = slices.DeleteFunc(known, func(e db.Entry) bool { return withSlash(l.dir.path)+e.Name != l.dir.root.path })
-	} else if err := x.visitFolders(k, l, has.Folders, &absent); err != nil {
+	} else if err := x.dropMissingFolders(k, l, has.Folders, &absent); err != nil {
 		return err
 	}
-	todo, gone, anew := x.compare(k, l, known, &absent)
+	todo, gone, anew := x.classify(k, l, known, &absent)
 	x.absent.add(absent)
 	if err := x.remove(k, has.ID, gone); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (x *indexer) update(k *worker, l *listing) error {
 // visitFolders removes the folders that the index has and that are gone or left
 // out now, unless they have files of a disk that may not be mounted, and notes
 // which of those to be walked it has.
-func (x *indexer) visitFolders(k *worker, l *listing, known []string, absent *absence) error {
+func (x *indexer) dropMissingFolders(k *worker, l *listing, known []string, absent *absence) error {
 	folders := l.folders
 	for _, name := range known {
 		for len(folders) > 0 && folders[0].name < name {
@@ -75,20 +75,20 @@ func (x *indexer) visitFolders(k *worker, l *listing, known []string, absent *ab
 		if _, kept := slices.BinarySearch(l.kept, name); kept {
 			continue
 		}
-		if err := x.missFolder(k, l, name, absent); err != nil {
+		if err := x.dropMissing(k, l, name, absent); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *indexer) missFolder(k *worker, l *listing, name string, absent *absence) error {
+func (x *indexer) dropMissing(k *worker, l *listing, name string, absent *absence) error {
 	path := l.dir.prefix + name
 	if x.roots.has(path) {
 		return nil // it is scanned in its own right, perhaps at this moment
 	}
 	if !l.hasFile(name) { // on which no disk can be mounted
-		foreign, err := x.foreignBelow(path, l.dir.device)
+		foreign, err := x.anyFromOtherDevice(path, l.dir.device)
 		if err != nil {
 			return err
 		}
@@ -101,12 +101,12 @@ func (x *indexer) missFolder(k *worker, l *listing, name string, absent *absence
 }
 
 // missing are files that the index has and that are to go.
-type missing struct {
+type goneFiles struct {
 	names []string
 	files int64 // of these, how many are more than left out
 }
 
-func (m *missing) add(e *db.Entry) {
+func (m *goneFiles) add(e *db.Entry) {
 	m.names = append(m.names, e.Name)
 	if !e.LeftOut() {
 		m.files++
@@ -117,20 +117,20 @@ func (m *missing) add(e *db.Entry) {
 // gone, unless they may be on a disk that is not mounted, and what is to be entered
 // anew of files that need no reading: a new device, or that they are left out now.
 // It reuses the listing's files.
-func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone missing, anew []db.Entry) {
+func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone goneFiles, anew []db.Entry) {
 	todo = l.files[:0]
 	miss := func(e *db.Entry) {
 		if _, kept := slices.BinarySearch(l.kept, e.Name); kept {
 			return
 		}
-		if x.foreign(e, l.dir.device) && !l.hasFolder(e.Name) {
+		if x.fromOtherDevice(e, l.dir.device) && !l.hasFolder(e.Name) {
 			absent.files = append(absent.files, e.Name)
 			return
 		}
 		gone.add(e)
 	}
 	i := 0
-	reread := x.Verify || l.dir.root.doubted
+	reread := x.Verify || l.dir.root.rereadAll
 	now := x.now()
 	for _, f := range l.files {
 		for ; i < len(known) && known[i].Name < f.name; i++ {
@@ -140,10 +140,10 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absen
 			f.old = &known[i]
 			i++
 			if f.old.Device != f.stat.Device {
-				x.met(f.old.Stat, f.stat)
+				x.noteRenumbered(f.old.Stat, f.stat)
 			}
 			if !reread && !f.old.Unsettled && x.same(f.old.Stat, f.stat) && !inFuture(f.stat, now) {
-				if e, ok := x.stays(k, l.dir, f); ok {
+				if e, ok := x.keepUnchanged(k, l.dir, f); ok {
 					if e != *f.old {
 						anew = append(anew, e)
 					}
@@ -162,15 +162,15 @@ func (x *indexer) compare(k *worker, l *listing, known []db.Entry, absent *absen
 // stays counts a file that is as the index knows it and returns what the index is to
 // have of it: no more than that it is left out, if it is generated and such are not
 // taken in. One that was left out and is not any more must be read.
-func (x *indexer) stays(k *worker, d *directory, f file) (e db.Entry, ok bool) {
+func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok bool) {
 	e = *f.old
 	if e.Device != f.stat.Device {
 		e.Stat = f.stat
 	}
-	out := e.Generated && x.judges(d)
+	out := e.Generated && x.skipsGenerated(d)
 	switch {
 	case out:
-		x.leaveOut(k, f.old)
+		x.skipGenerated(k, f.old)
 		e.Content = 0
 	case e.LeftOut():
 		return e, false
@@ -186,7 +186,7 @@ func (x *indexer) stays(k *worker, d *directory, f file) (e db.Entry, ok bool) {
 
 // leaveOut counts a file that is left out because it is generated, and of which the
 // index may have had more than that.
-func (x *indexer) leaveOut(k *worker, old *db.Entry) {
+func (x *indexer) skipGenerated(k *worker, old *db.Entry) {
 	k.skip(reasonGenerated)
 	if old != nil && !old.LeftOut() {
 		k.sum.Gone++
@@ -195,7 +195,7 @@ func (x *indexer) leaveOut(k *worker, old *db.Entry) {
 
 // sameButForRights is same for a file that cannot be read: its status change time
 // tells of the chmod that took the right to.
-func (s *settings) sameButForRights(a, b db.Stat) bool {
+func (s *settings) sameExceptCTime(a, b db.Stat) bool {
 	a.CTime = b.CTime
 	return s.same(a, b)
 }
@@ -209,7 +209,7 @@ func (s *settings) same(a, b db.Stat) bool {
 }
 
 // remove drops files from the index.
-func (x *indexer) remove(k *worker, dir db.DirID, gone missing) error {
+func (x *indexer) remove(k *worker, dir db.DirID, gone goneFiles) error {
 	if len(gone.names) == 0 {
 		return nil
 	}
@@ -224,19 +224,19 @@ func (x *indexer) remove(k *worker, dir db.DirID, gone missing) error {
 func (x *indexer) readBatch(k *worker, b batch) error {
 	defer b.dir.release()
 	entries := make([]db.Entry, 0, len(b.files))
-	var gone missing
+	var gone goneFiles
 	var err error
 	for i := range b.files {
 		f := &b.files[i]
 		k.reader.bytes.begin(b.dir, f)
 		var e db.Entry
 		if e, err = x.enter(k, b.dir, f); err == nil {
-			if !f.has(&e) {
+			if !f.isEntered(&e) {
 				entries = append(entries, e)
 			}
-			x.counted(k, f, &e)
+			x.countEntered(k, f, &e)
 		} else {
-			stays, fatal := x.unread(k, b.dir, f, err)
+			stays, fatal := x.readFailed(k, b.dir, f, err)
 			if fatal {
 				break
 			}
@@ -265,8 +265,8 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 // unread counts a file that was not read because of the error, unless that is
 // fatal: then it is none of the file's. It reports whether what the index has of
 // the file stays.
-func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fatal bool) {
-	var out leftOut
+func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays, fatal bool) {
+	var out skipError
 	var refused unreadable
 	switch {
 	case errors.As(err, &out):
@@ -276,9 +276,9 @@ func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fa
 		x.failed(k, d.prefix+f.name, refused.cause)
 		// As long as nothing else about a file has moved, what was read of it holds.
 		// Else it is of the past: pairs would be shown that are none.
-		stays = f.old != nil && x.sameButForRights(f.old.Stat, f.stat)
+		stays = f.old != nil && x.sameExceptCTime(f.old.Stat, f.stat)
 		if stays {
-			x.overlooked.Store(true)
+			x.incomplete.Store(true)
 		}
 		return stays, false
 	}
@@ -286,15 +286,15 @@ func (x *indexer) unread(k *worker, d *directory, f *file, err error) (stays, fa
 }
 
 // has reports whether the index has a file as it is.
-func (f *file) has(e *db.Entry) bool {
+func (f *file) isEntered(e *db.Entry) bool {
 	return f.old != nil && f.old.Stat == e.Stat && f.old.Content == e.Content && f.old.Unsettled == e.Unsettled &&
 		f.old.Generated == e.Generated
 }
 
 // counted counts a file that was entered.
-func (x *indexer) counted(k *worker, f *file, e *db.Entry) {
+func (x *indexer) countEntered(k *worker, f *file, e *db.Entry) {
 	if e.LeftOut() {
-		x.leaveOut(k, f.old)
+		x.skipGenerated(k, f.old)
 		return
 	}
 	k.sum.Files++
