@@ -67,7 +67,7 @@ func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error)
 	if err != nil {
 		return nil, err
 	}
-	base := &Base{Base: search.Base{Whole: map[db.ContentKey]bool{}}, Files: sum.Files, Bytes: sum.Bytes, Failed: sum.Failed, Empty: b.empty()}
+	base := &Base{Base: search.Base{Contents: map[db.ContentKey]bool{}}, Files: sum.Files, Bytes: sum.Bytes, Failed: sum.Failed, Empty: b.empty()}
 	return base, b.join(base)
 }
 
@@ -194,7 +194,7 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 func (b *baseReader) join(base *Base) error {
 	for i, t := range b.collectors {
 		for _, w := range t.whole {
-			base.Whole[w] = true
+			base.Contents[w] = true
 		}
 		fps := t.candidates.Set()
 		switch {

@@ -53,8 +53,8 @@ func TestReadBase(t *testing.T) {
 			if !slices.Equal(b.Fingerprints, want) || len(want) == 0 {
 				t.Errorf("%s: %d fingerprints, want %d", kind, len(b.Fingerprints), len(want))
 			}
-			if b.Files != 4 || len(b.Whole) != 4 || b.Failed != 0 || b.Windows != nil {
-				t.Errorf("%s: %d files, %d of them distinct, %d failed", kind, b.Files, len(b.Whole), b.Failed)
+			if b.Files != 4 || len(b.Contents) != 4 || b.Failed != 0 || b.Windows != nil {
+				t.Errorf("%s: %d files, %d of them distinct, %d failed", kind, b.Files, len(b.Contents), b.Failed)
 			}
 			if got := fmt.Sprint(b.Empty); got != fmt.Sprint([]string{root + "/empty", root + "/none"}) {
 				t.Errorf("empty are %s", got)

@@ -86,7 +86,7 @@ func (c *comparison[T]) look(ctx context.Context, verb string, s *session, q sea
 	}
 	sum.Contents, sum.FewFingerprints, sum.Compared = stats.Contents, stats.TooFew, &stats.Compared
 	if c.base != nil {
-		sum.baseJSON = &baseJSON{c.base.Files, int64(len(c.base.Fingerprints)), &stats.Taken, &stats.Given}
+		sum.baseJSON = &baseJSON{c.base.Files, int64(len(c.base.Fingerprints)), &stats.BaseFingerprints, &stats.BaseContents}
 	}
 	screen.Detail("compared %s of %s", terminal.Amount(stats.Compared, "pair", "pairs"),
 		terminal.Amount(stats.Contents, "content", "contents"))

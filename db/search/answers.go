@@ -7,17 +7,18 @@ import (
 	"alike/fingerprint"
 )
 
-// File is a file in an answer: the smallest path of a content, where the
-// answer is about contents.
+// File is a file in an answer. If the answer is about contents, Path is the bytewise
+// smallest path of the content.
 type File struct {
 	Path         string
-	Size         int64
-	Level        int
-	Fingerprints int // distinct, at its own level
-	Copies       int // further files with the same bytes
+	Size         int64 // bytes
+	Level        int   // of detail, see fingerprint.Rule
+	Fingerprints int   // distinct, at its own level
+	Copies       int   // other files with the same bytes
 }
 
-// Pair is two similar files. A is the bytewise smaller path.
+// Pair is two similar files. A has the bytewise smaller path, unless PairQuery.Against
+// tells the sides apart.
 type Pair struct {
 	A, B        File
 	Shared      int // fingerprints at the common level
@@ -25,19 +26,19 @@ type Pair struct {
 	Resemblance fingerprint.Share
 	Distinctive fingerprint.Share
 	Identical   bool // the same bytes
-	Exact       bool // shares counted on the files themselves
+	Exact       bool // shares were counted on the files themselves
 }
 
-// Match is an indexed content that shares fingerprints with what was asked.
+// Match is an indexed content that shares fingerprints with the set of a Query.
 type Match struct {
 	File        File
-	Shared      int
+	Shared      int // fingerprints at the common level
 	QueryInFile fingerprint.Share
 	FileInQuery fingerprint.Share
 	Resemblance fingerprint.Share
 	Distinctive fingerprint.Share
-	Identical   bool
-	Exact       bool // shares counted on the files themselves
+	Identical   bool // the same bytes
+	Exact       bool // shares were counted on the files themselves
 }
 
 // DuplicateSet is a set of byte-identical files, in bytewise order of path.
@@ -46,94 +47,118 @@ type DuplicateSet struct {
 	Checksum db.Checksum
 	Files    []File
 
-	id   db.ContentID
-	came []db.ScanID // of Files, where that matters: the scans that brought them
+	id    db.ContentID
+	scans []db.ScanID // by file, the scan that brought its content; may be nil
 }
 
-// Measure is the share that a threshold and an order use.
+// Measure names the share that a threshold and an order use.
 type Measure int
 
-// The measures, see design of shares in package fingerprint.
+// The measures; see fingerprint.Shares.
 const (
-	Smaller     Measure = iota // max of the two containments
-	Larger                     // min of the two containments
+	Smaller     Measure = iota // the larger of the two containments
+	Larger                     // the smaller of the two containments
 	Union                      // resemblance
-	Distinctive                // max of the containments, fingerprints weighted by ln(1+N/df)
+	Distinctive                // the larger containment, fingerprints weighted by ln(1+N/df)
 )
 
-// PairQuery says which pairs are asked for.
+// By returns the share that a measure names.
+func (m *Match) By(measure Measure) fingerprint.Share {
+	return measure.of(m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive)
+}
+
+// By returns the share of the pair that a measure names.
+func (p *Pair) By(measure Measure) fingerprint.Share {
+	return measure.of(p.AInB, p.BInA, p.Resemblance, p.Distinctive)
+}
+
+func (m Measure) of(aInB, bInA, resemblance, distinctive fingerprint.Share) fingerprint.Share {
+	switch m {
+	case Larger:
+		return min(aInB, bInA)
+	case Union:
+		return resemblance
+	case Distinctive:
+		return distinctive
+	}
+	return max(aInB, bInA)
+}
+
+// PairQuery says which pairs to find.
 type PairQuery struct {
 	// Min is the threshold on the share that By names, 0 to 1.
 	Min float64
-	// MinShared is the least number of shared fingerprints; 3 is sensible.
+	// MinShared is the least number of shared fingerprints. Below db.MinShared a licence
+	// header makes a pair.
 	MinShared int
 	By        Measure
-	// Trees restricts the answer to files in these trees; nil asks for all.
+	// Trees restricts the answer to files in these trees; nil means all files.
 	Trees []string
-	// SizeWithin leaves out pairs whose sizes differ by more than this part of
-	// the larger one; 0 asks for no such limit.
+	// SizeWithin leaves out pairs whose sizes differ by more than this fraction of the
+	// larger one; 0 sets no limit.
 	SizeWithin float64
-	// Against asks for pairs of one file in Trees and one in these; Pair.A is the
-	// former. Where trees lie in each other, a file belongs to the innermost.
+	// Against restricts the answer to pairs of one file in Trees, Pair.A, and one file
+	// in these trees. If trees are nested, a file belongs to the innermost.
 	Against []string
-	// New asks only for what came after a scan: pairs of which one content did, and
-	// pairs of files with the same bytes of which one did. Not together with Against.
+	// New restricts the answer to what a scan later than After brought: pairs with a new
+	// content, and pairs of files with the same bytes one of which is new. It does not
+	// combine with Against.
 	New   bool
 	After db.ScanID
-	// Except is a path that is not reported, for a query about an indexed file.
+	// Except is a path to leave out, for a query about an indexed file.
 	Except string
-	// Base, if not nil, is what counts for no content. Exact must leave it out as well.
+	// Base, if not nil, does not count towards any content. Exact must leave it out too.
 	Base    *Base
-	Threads int // 0: as many as there are processors
-	// Exact, if not nil, counts on the files themselves what two of them share: a
-	// pair is reported with these figures, and only if they pass Min. Candidates
-	// are the pairs whose estimate falls short of Min by no more than Deviations
-	// standard deviations. ok is false for a pair that cannot be counted, which is
-	// then not reported. It is called from several goroutines.
+	Threads int // 0 means one for each processor
+	// Exact, if not nil, counts on the files themselves what two of them share. A pair
+	// is reported with these figures, and only if they pass Min. Candidates are the
+	// pairs whose estimate falls short of Min by at most Deviations standard deviations.
+	// If ok is false the pair could not be counted and is not reported. Exact is called
+	// from several goroutines.
 	Exact      func(ctx context.Context, a, b File) (s fingerprint.Shares, ok bool, err error)
 	Deviations float64
-	// Progress, if not nil, is told now and then how much of the work is done.
+	// Progress, if not nil, is called now and then with how much of the work is done.
 	Progress func(done, total int64)
 
-	// In tests: many stands for manyCandidates, and new contents are not looked up one
-	// by one.
+	// For tests: many replaces manyCandidates unless it is 0; compareAll compares all
+	// contents even if few are new.
 	many       int
 	compareAll bool
 }
 
-// Change is a file that is not what it was after some scan.
+// Change is a file that is not as some scan left it.
 type Change struct {
 	Kind ChangeKind
 	File File
 }
 
-// ChangeKind is what happened to a file.
+// ChangeKind says what happened to a file.
 type ChangeKind int
 
-// The kinds of changes, in the order in which they are reported.
+// The kinds of changes, in the order of the report.
 const (
 	FileNew ChangeKind = iota
 	FileChanged
 	FileGone
 )
 
-// Group is a file and those that are similar to it. No file is in two groups; one
-// whose likes are all members of other groups is in none.
+// Group is a representative and the files similar to it. No file is in two groups. A
+// file is in none if all files similar to it are members of other groups.
 type Group struct {
 	Representative File
-	Members        []Member // the most similar first, then by path
+	Members        []Member // most similar first, then by path
 }
 
-// Member is a file of a group and how it relates to the representative. Files
-// with the same bytes are one member: File.Copies counts the others.
+// Member is a file of a group and its relation to the representative. Files with the
+// same bytes are one member; File.Copies counts the others.
 type Member struct {
 	File
 	Shared           int               // fingerprints at the common level
-	InRepresentative fingerprint.Share // how much of the member is in the representative
-	Representative   fingerprint.Share // how much of the representative is in the member
+	InRepresentative fingerprint.Share // of the member, in the representative
+	Representative   fingerprint.Share // of the representative, in the member
 	Resemblance      fingerprint.Share
 	Distinctive      fingerprint.Share
-	Exact            bool
+	Exact            bool // shares were counted on the files themselves
 }
 
 // By returns the share that a measure names.
@@ -141,12 +166,12 @@ func (m *Member) By(measure Measure) fingerprint.Share {
 	return measure.of(m.InRepresentative, m.Representative, m.Resemblance, m.Distinctive)
 }
 
-// PairStats counts what an answer was made of.
+// PairStats counts what a search worked on.
 type PairStats struct {
-	Contents int64 // that were compared
-	TooFew   int64 // of these, with fewer than MinShared fingerprints: matched only as identical
-	Compared int64 // candidate pairs that were scored
-	Pairs    int64 // emitted, identical ones included
-	Given    int64 // contents that are in the base as a whole: matched not at all
-	Taken    int64 // fingerprints of the contents that the base has, and that did not count
+	Contents         int64 // compared
+	TooFew           int64 // of these, with fewer than MinShared fingerprints: can only be identical
+	Compared         int64 // candidate pairs that were scored
+	Pairs            int64 // emitted, identical ones included
+	BaseContents     int64 // entirely in the base, and so in no pair
+	BaseFingerprints int64 // of the contents, in the base, and so not counted
 }

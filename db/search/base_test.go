@@ -31,10 +31,10 @@ func (w *world) someBase() *Base {
 	docs := slices.Sorted(maps.Keys(byDoc))
 	whole := slices.MaxFunc(docs, func(d, e int) int { return len(byDoc[d]) - len(byDoc[e]) })
 	take(w.docs[whole].data)
-	base := &Base{Fingerprints: c.Set(), Whole: map[db.ContentKey]bool{{Checksum: w.docs[whole].sum}: true}}
+	base := &Base{Fingerprints: c.Set(), Contents: map[db.ContentKey]bool{{Checksum: w.docs[whole].sum}: true}}
 	for _, d := range docs { // one without fingerprints
 		if set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data); len(set) == 0 {
-			base.Whole[db.ContentKey{Checksum: w.docs[d].sum}] = true
+			base.Contents[db.ContentKey{Checksum: w.docs[d].sum}] = true
 			break
 		}
 	}
@@ -44,7 +44,7 @@ func (w *world) someBase() *Base {
 // given reports whether a base has all of a document.
 func (w *world) given(d int) bool {
 	set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
-	return w.base.Whole[db.ContentKey{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
+	return w.base.Contents[db.ContentKey{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
 }
 
 // worldWithBase is an index and a base of what is in it.
@@ -111,16 +111,16 @@ func (w *world) checkBaseStats(t *testing.T, ix *db.Index) {
 		n := len(set)
 		left := len(set.Without(w.base.Fingerprints))
 		want.Contents++
-		want.Taken += int64(n - left)
+		want.BaseFingerprints += int64(n - left)
 		switch {
 		case w.given(d):
-			want.Given++
+			want.BaseContents++
 		case left < 3:
 			want.TooFew++
 		}
 	}
-	if want.Given < 2 || want.Taken < 50 {
-		t.Errorf("the base takes %d fingerprints and %d contents, which proves little", want.Taken, want.Given)
+	if want.BaseContents < 2 || want.BaseFingerprints < 50 {
+		t.Errorf("the base takes %d fingerprints and %d contents, which proves little", want.BaseFingerprints, want.BaseContents)
 	}
 	q := PairQuery{Min: 2, MinShared: 3, Base: w.base}
 	pairs, err := Pairs(context.Background(), ix, q, func(Pair) error { return nil })

@@ -8,17 +8,17 @@ import (
 	"alike/fingerprint"
 )
 
-// tally counts what contents share with a query. It is kept for the next one.
+// tally counts what contents share with a query.
 type tally struct {
-	shared []uint32 // by content: fingerprints that it shares with the set
-	weight []weight // by content: of those; only by Distinctive
+	shared []uint32 // by content: number of fingerprints shared with the set
+	weight []weight // by content: their weight; only for Distinctive
 	found  []db.ContentID
 }
 
-// tallies are those that no query uses. Their counts are cleared by the next one.
+// tallies holds the tallies that no query is using. The next query clears their counts.
 var tallies = sync.Pool{New: func() any { return &tally{} }}
 
-// clear makes the tally one of so many contents, none of which shares anything.
+// clear resets all counts and makes room for so many contents.
 func (t *tally) clear(contents int, weighed bool) {
 	for _, id := range t.found {
 		t.shared[id] = 0
@@ -35,15 +35,15 @@ func (t *tally) clear(contents int, weighed bool) {
 	}
 }
 
-// manyCandidates is how many are worth reading the sizes of all contents for,
-// once in the life of an index: 60 ms for a million contents, where looking each
-// up takes 2 µs.
+// manyCandidates is the number of candidates from which on it pays to read the sizes of
+// all contents, once for an open index: 60 ms for a million contents, where one lookup
+// takes 2 µs.
 const manyCandidates = 4096
 
 // candidates returns the contents that may match.
 func (s *querySearch) candidates() ([]db.ContentID, error) {
 	found := s.tally.found
-	if len(found) < cmp.Or(s.q.many, manyCandidates) || s.q.Base != nil { // a base leaves less than the counts that are stored
+	if len(found) < cmp.Or(s.q.many, manyCandidates) || s.q.Base != nil { // the stored counts include the base
 		return found, nil
 	}
 	sizes, err := s.ix.Sizes()
@@ -65,8 +65,8 @@ func (s *querySearch) candidates() ([]db.ContentID, error) {
 	return left, nil
 }
 
-// mayMatch says whether a candidate has the same bytes or enough in common, by its
-// size and its counts alone. whole is the weight of the query.
+// mayMatch reports whether a candidate can be identical or similar, by its size and counts
+// alone. whole is the weight of the query.
 func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID, whole weight) bool {
 	size, level := sizes.Of(id)
 	shared := int(s.tally.shared[id])
@@ -82,8 +82,8 @@ func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID, whole weight) b
 		a, b := s.q.passes(counts)
 		return a || b
 	}
-	// What the candidate has beside weighs at least as much as if all contents had
-	// it. A coarser level drops some of the query.
+	// The other fingerprints of the candidate weigh at least as much as if all contents
+	// had them. A coarser level drops some fingerprints of the query.
 	w := s.tally.weight[id]
 	if common == s.content.Level && w.in(whole) >= fingerprint.Share(s.q.Min) || common > s.content.Level {
 		return true

@@ -8,14 +8,14 @@ import (
 	"alike/db"
 )
 
-// Changes calls emit for every file that is new, has another content, or is gone
-// since the end of a scan, by kind and then by path. A file that was gone for a
-// while and is what it was is not among them; one that came back with another
-// content has changed, and as well one that changed and changed back. What came and
-// went in between is not told of. The scan must be 0 or one that Scans has.
+// Changes calls emit for every file that is new, has another content or is gone since the
+// end of a scan, by kind and then by path. A file that went and came back has changed only
+// if its content is another one. A file that changed and changed back has changed. A file
+// that came and went in between is not reported. The scan must be 0 or one of
+// db.Index.Scans.
 //
-// Cost: all directories are read. Memory: 20 bytes for each content that the index
-// holds and some hundred for each change.
+// Cost: all directories are read. Memory: 20 bytes for each content of the index and some
+// hundred for each change.
 func Changes(ctx context.Context, ix *db.Index, after db.ScanID, emit func(Change) error) error {
 	c := &changeSearch{ix: ix, after: after, refs: make([]int32, ix.NextContent()), gone: map[string]db.GoneFile{}}
 	var err error
@@ -31,10 +31,10 @@ func Changes(ctx context.Context, ix *db.Index, after db.ScanID, emit func(Chang
 	if err != nil {
 		return err
 	}
-	if err := ix.EachFile(ctx, c.file); err != nil {
+	if err := ix.EachFile(ctx, c.addFile); err != nil {
 		return err
 	}
-	if err := c.settle(); err != nil {
+	if err := c.resolveGone(); err != nil {
 		return err
 	}
 	for i := range c.found {
@@ -53,21 +53,21 @@ type changeSearch struct {
 	ix    *db.Index
 	after db.ScanID
 	sizes *db.Sizes
-	refs  []int32 // paths by content
+	refs  []int32 // by content: number of paths
 	found []changed
-	gone  map[string]db.GoneFile // that were there after the scan, by path
+	gone  map[string]db.GoneFile // by path: files that the scan had seen
 }
 
-// changed is a file that changed; of one that is gone it is only the path, dir
-// being empty.
+// changed is a file that changed. For a file that is gone, Dir is empty and Name is the
+// whole path.
 type changed struct {
 	db.FilePath
 	kind    ChangeKind
 	content db.ContentID
 }
 
-// file looks at a file that there is.
-func (c *changeSearch) file(path db.FilePath, e *db.DirEntry) error {
+// addFile notes whether an existing file changed.
+func (c *changeSearch) addFile(path db.FilePath, e *db.DirEntry) error {
 	c.refs[e.Content]++
 	if e.ContentScan <= c.after {
 		return nil
@@ -80,8 +80,9 @@ func (c *changeSearch) file(path db.FilePath, e *db.DirEntry) error {
 	return nil
 }
 
-// settle sees to files that were gone and came back, and puts all in order.
-func (c *changeSearch) settle() error {
+// resolveGone settles the files that went and came back, adds the files that are gone, and
+// sorts all changes.
+func (c *changeSearch) resolveGone() error {
 	kept := c.found[:0]
 	for _, f := range c.found {
 		if len(c.gone) > 0 && f.kind == FileNew {
@@ -113,7 +114,7 @@ func (c *changeSearch) settle() error {
 	return nil
 }
 
-// change spells a change out.
+// change returns a change as it is reported.
 func (c *changeSearch) change(f *changed) Change {
 	if f.kind == FileGone {
 		g := c.gone[f.Name]

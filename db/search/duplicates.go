@@ -9,10 +9,10 @@ import (
 	"alike/db"
 )
 
-// DuplicateSet calls emit for every set of byte-identical files with at least two
-// paths in the trees (nil: anywhere), most bytes that could be saved first, then
-// by path. Memory grows with the number of files that have copies, and under the code
-// view with that of contents, at some 25 bytes each.
+// Duplicates calls emit for every set of byte-identical files with at least two paths in
+// the trees, by the bytes that could be saved, most first, and then by path. Without trees
+// it covers the whole index. Memory grows with the number of files that have copies, and
+// under the code view with the number of contents, at some 25 bytes each.
 func Duplicates(ctx context.Context, ix *db.Index, trees []string, emit func(DuplicateSet) error) error {
 	same, err := ix.SameBytes()
 	if err != nil {
@@ -21,11 +21,12 @@ func Duplicates(ctx context.Context, ix *db.Index, trees []string, emit func(Dup
 	return duplicates(ctx, ix, trees, same, nil, emit)
 }
 
-// duplicates is DuplicateSet of contents that are told apart but for those that same, if
-// it is not nil, has as one; if late is not nil, of those sets only that have a file
-// which came by a scan that is late.
-func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, late func(db.ScanID) bool, emit func(DuplicateSet) error) error {
-	sets, err := copies(ctx, ix, trees, same, late)
+// duplicates is Duplicates with two more parameters. If same is not nil, it maps each
+// content to the first one with the same bytes, and these count as one. If isNew is not
+// nil, only sets count that have a file with a content from a new scan, and the sets say
+// which scans these were.
+func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, isNew func(db.ScanID) bool, emit func(DuplicateSet) error) error {
+	sets, err := copies(ctx, ix, trees, same, isNew)
 	if err != nil {
 		return err
 	}
@@ -41,9 +42,9 @@ func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.Con
 		if d == nil {
 			slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
 			d = &DuplicateSet{Size: row.Size, Checksum: row.Checksum, id: id, Files: make([]File, len(paths))}
-			if late != nil {
+			if isNew != nil {
 				for _, p := range paths {
-					d.came = append(d.came, p.came)
+					d.scans = append(d.scans, p.scan)
 				}
 			}
 			found[first], all = d, append(all, d)
@@ -65,7 +66,7 @@ func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.Con
 	return ctx.Err()
 }
 
-// fill enters the files of a content.
+// fill sets the files of a content.
 func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent, paths []copyOf) {
 	for i, p := range paths {
 		if p.content != id {
@@ -77,7 +78,7 @@ func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent, paths []copy
 	}
 }
 
-// firstOf returns the content that a content is one with.
+// firstOf returns the content that stands for a content.
 func firstOf(same []db.ContentID, id db.ContentID) db.ContentID {
 	if same == nil {
 		return id
@@ -85,26 +86,26 @@ func firstOf(same []db.ContentID, id db.ContentID) db.ContentID {
 	return same[id]
 }
 
-// saved is how many bytes would be free if one of the files were left.
+// saved returns how many bytes keeping only one of the files would free.
 func (d *DuplicateSet) saved() int64 { return d.Size * int64(len(d.Files)-1) }
 
 // copyOf is one of several files with the same bytes.
 type copyOf struct {
 	path    string
-	came    db.ScanID
+	scan    db.ScanID
 	content db.ContentID
 }
 
-// copies returns the files of the contents that have at least two in the trees,
-// as duplicates does.
-func copies(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, late func(db.ScanID) bool) (map[db.ContentID][]copyOf, error) {
+// copies returns, by content, the files of the contents with at least two files in the
+// trees. The parameters are those of duplicates.
+func copies(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, isNew func(db.ScanID) bool) (map[db.ContentID][]copyOf, error) {
 	refs := make([]int32, ix.NextContent())
-	asked := make([]bool, ix.NextContent())
+	wanted := make([]bool, ix.NextContent())
 	err := ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
 		if len(trees) == 0 || db.InTrees(path.String(), trees) {
 			id := firstOf(same, e.Content)
 			refs[id]++
-			asked[id] = asked[id] || late == nil || late(e.ContentScan)
+			wanted[id] = wanted[id] || isNew == nil || isNew(e.ContentScan)
 		}
 		return nil
 	})
@@ -112,12 +113,12 @@ func copies(ctx context.Context, ix *db.Index, trees []string, same []db.Content
 		return nil, err
 	}
 	sets := map[db.ContentID][]copyOf{}
-	if !anySet(refs, asked) {
+	if !anyDuplicates(refs, wanted) {
 		return sets, nil
 	}
 	err = ix.EachFile(ctx, func(file db.FilePath, e *db.DirEntry) error {
 		id := firstOf(same, e.Content)
-		if refs[id] < 2 || !asked[id] {
+		if refs[id] < 2 || !wanted[id] {
 			return nil
 		}
 		if path := file.String(); db.InTrees(path, trees) {
@@ -128,10 +129,10 @@ func copies(ctx context.Context, ix *db.Index, trees []string, same []db.Content
 	return sets, err
 }
 
-// anySet reports whether there is a content with several paths that is asked for.
-func anySet(refs []int32, asked []bool) bool {
+// anyDuplicates reports whether a wanted content has several paths.
+func anyDuplicates(refs []int32, wanted []bool) bool {
 	for id, n := range refs {
-		if n > 1 && asked[id] {
+		if n > 1 && wanted[id] {
 			return true
 		}
 	}

@@ -9,20 +9,22 @@ import (
 	"alike/db/inorder"
 )
 
-// Groups calls emit for every group of similar files, in no particular order but
-// never from two goroutines at once. A group is a star: each of its members
-// passes q with the representative, and not necessarily with another member, so
-// that chains of "similar to similar" cannot grow without bound. Each content is
-// in one group at most, files with the same bytes are one member, and a group
-// without members is that of files with the same bytes.
+// Groups calls emit for every group of similar files, in no particular order and never
+// from two goroutines at once. A group is a star: each member passes q together with the
+// representative, but not necessarily together with another member, so that chains of
+// similar files do not grow without bound. Each content is in at most one group, and files
+// with the same bytes are one member. A group without members consists of files with the
+// same bytes.
 //
-// Representatives are taken in the order of how many of their fingerprints other
-// files have, then by size and path: what stands in the middle of its likes comes
-// before what only touches them. A content that has found its representative is
-// not looked for again, so that 100,000 near-copies cost one look at each and not
-// one at each pair (the offline star clustering of Aslam, Pelekhov and Rus, The
-// Star Clustering Algorithm, 2004, with that order in place of the degree, which
-// would need all pairs). q.Against is not used. Memory: see corpus.
+// Representatives are taken by the number of their fingerprints that other files have,
+// then by size and path, so that a file in the middle of many similar ones comes before
+// one that only resembles a few. A content that has a representative is not probed, so
+// 100,000 near-copies cost one comparison each, not one for each pair. This is the offline
+// star algorithm of Aslam, Pelekhov and Rus (The Star Clustering Algorithm for Static and
+// Dynamic Information Organization, 2004), with this order in place of the degree, which
+// would need all pairs.
+//
+// q.Against is ignored. Memory: see Pairs.
 func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) error) (PairStats, error) {
 	var stats PairStats
 	q.MinShared, q.Against = max(q.MinShared, 1), nil
@@ -31,25 +33,25 @@ func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) err
 		return stats, err
 	}
 	defer c.close()
-	s := &groupSearch{corpus: c, q: q, emit: emit, taken: make([]bool, len(c.rows))}
+	s := &groupSearch{corpus: c, q: q, emit: emit, done: make([]bool, len(c.rows))}
 	s.prober = newProber(c, &s.q)
-	s.prober.every, s.prober.skip = true, func(id db.ContentID) bool { return s.taken[id] }
+	s.prober.every, s.prober.skip = true, func(id db.ContentID) bool { return s.done[id] }
 	err = s.run(ctx)
 	stats.Compared = s.prober.compared
-	c.contents(&stats, q.MinShared)
+	c.countContents(&stats, q.MinShared)
 	stats.Pairs = s.members
 	return stats, err
 }
 
-// groupSearch is one search for groups. It probes one content after the other:
-// which of them need not be is known only when those before are through. To probe
-// several at a time had a thousand near-copies looked at by a thousand others.
+// groupSearch is one search for groups. It probes one content at a time, because only the
+// earlier groups tell which contents to skip. Probing several at once compared a thousand
+// near-copies with a thousand others.
 type groupSearch struct {
 	*corpus
 	q       PairQuery
 	emit    func(Group) error
 	prober  *prober
-	taken   []bool // contents that are in a group, or have no likes
+	done    []bool // by content: in a group, or probed in vain
 	members int64
 }
 
@@ -57,20 +59,20 @@ func (s *groupSearch) run(ctx context.Context) error {
 	order := s.order()
 	for i, id := range order {
 		if i%1024 == 0 {
-			s.q.tell(comparingHalf, i, len(order))
+			s.q.report(comparingPhase, i, len(order))
 		}
-		if s.taken[id] {
+		if s.done[id] {
 			continue
 		}
 		if err := s.group(ctx, id); err != nil {
 			return err
 		}
 	}
-	s.q.tell(comparingHalf, 1, 1)
+	s.q.report(comparingPhase, 1, 1)
 	return nil
 }
 
-// order returns the compared contents in the order in which they become
+// order returns the compared contents in the order in which they are tried as
 // representatives.
 func (s *groupSearch) order() []db.ContentID {
 	var ids []db.ContentID
@@ -79,18 +81,18 @@ func (s *groupSearch) order() []db.ContentID {
 			ids = append(ids, db.ContentID(i))
 		}
 	}
-	shared := func(id db.ContentID) uint32 { return s.rows[id+1].numbers - s.rows[id].numbers }
+	shared := func(id db.ContentID) uint32 { return s.rows[id+1].forward - s.rows[id].forward }
 	slices.SortFunc(ids, func(a, b db.ContentID) int {
 		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(s.All[b].Size, s.All[a].Size)); n != 0 {
 			return n
 		}
-		return s.paths.here.best[a].Compare(s.paths.here.best[b])
+		return s.paths.trees.best[a].Compare(s.paths.trees.best[b])
 	})
 	return ids
 }
 
-// group makes a group of a content and those of its partners that are in no other
-// one, and emits it if there is more than one file in it.
+// group makes a group of a content and its partners that are in no other group, and emits
+// it if it has more than one file.
 func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	var partners []partner
 	err := s.prober.probe(ctx, id, func(b partner) error {
@@ -100,16 +102,16 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	if err != nil {
 		return err
 	}
-	s.taken[id] = true
-	g := Group{Representative: s.file(id, s.paths.here)}
+	s.done[id] = true
+	g := Group{Representative: s.file(id, s.paths.trees)}
 	if g.Members, err = s.membersOf(ctx, g.Representative, partners); err != nil {
 		return err
 	}
 	if len(g.Members) == 0 {
-		if s.given(id) {
+		if s.covered(id) {
 			return nil
 		}
-		if ok, err := s.copies(ctx, g.Representative); err != nil || !ok {
+		if ok, err := s.hasCopies(ctx, g.Representative); err != nil || !ok {
 			return err
 		}
 	}
@@ -122,9 +124,9 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	return s.emit(g)
 }
 
-// copies reports whether a file without members has copies. When the files
-// themselves are counted, it must still be what was scanned.
-func (s *groupSearch) copies(ctx context.Context, f File) (ok bool, err error) {
+// hasCopies reports whether a file has copies. With q.Exact the file must also be
+// unchanged since the scan.
+func (s *groupSearch) hasCopies(ctx context.Context, f File) (ok bool, err error) {
 	if f.Copies == 0 || s.q.Exact == nil {
 		return f.Copies > 0, nil
 	}
@@ -132,8 +134,8 @@ func (s *groupSearch) copies(ctx context.Context, f File) (ok bool, err error) {
 	return ok, err
 }
 
-// membersOf makes members of the partners of a representative, on several
-// goroutines if the files themselves are to be counted, and takes them.
+// membersOf makes members of the partners of a representative and marks them as done. With
+// q.Exact it uses several goroutines.
 func (s *groupSearch) membersOf(ctx context.Context, representative File, partners []partner) ([]Member, error) {
 	found, passed := make([]Member, len(partners)), make([]bool, len(partners))
 	threads := 1
@@ -148,23 +150,22 @@ func (s *groupSearch) membersOf(ctx context.Context, representative File, partne
 	members := found[:0]
 	for i, m := range found {
 		if passed[i] {
-			s.taken[partners[i].id] = true
+			s.done[partners[i].id] = true
 			members = append(members, m)
 		}
 	}
 	return members, err
 }
 
-// member makes a member of a partner, unless counting the files themselves says
-// that it is none.
-func (s *groupSearch) member(ctx context.Context, representative File, b partner) (Member, bool, error) {
+// member makes a member of a partner. ok is false if q.Exact says that it does not pass.
+func (s *groupSearch) member(ctx context.Context, representative File, b partner) (_ Member, ok bool, _ error) {
 	p := Pair{
-		A: representative, B: s.file(b.id, s.paths.here),
+		A: representative, B: s.file(b.id, s.paths.trees),
 		Shared: b.shares.Shared, AInB: b.shares.AInB(), BInA: b.shares.BInA(),
 		Resemblance: b.shares.Resemblance(), Distinctive: b.distinctive,
 	}
 	if s.q.Exact != nil {
-		if ok, err := s.q.count(ctx, &p); err != nil || !ok {
+		if ok, err := s.q.countExactly(ctx, &p); err != nil || !ok {
 			return Member{}, false, err
 		}
 	}

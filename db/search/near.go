@@ -10,30 +10,28 @@ import (
 	"alike/db/hamming"
 )
 
-// NearQuery asks for the documents near one hash.
+// NearQuery says which documents to find by their simhashes.
 type NearQuery struct {
 	Hash     hamming.Document
-	Distance int
-	// Except is a path that is not reported, for a query about an indexed file.
+	Distance int // largest Hamming distance to Hash, in bits
+	// Except is a path to leave out, for a query about an indexed file.
 	Except string
 }
 
-// NearMatch is a file whose simhash is near.
+// NearMatch is a file with a near simhash.
 type NearMatch struct {
 	File     File
-	Distance int
+	Distance int          // Hamming distance of the simhashes, in bits
 	Content  db.ContentID // for a Scorer
 	Checksum db.Checksum
 }
 
-// NearMatch calls use for every content whose simhash differs from the query's in at most
-// so many bits, by distance and then by path. Of one too short to judge that are
-// the contents with the same hash that are too short as well, and no others.
+// Near calls emit for every content whose simhash differs from the hash of the query in at
+// most q.Distance bits, by distance and then by path. A document too short to judge matches
+// only short documents with the same hash.
 //
-// Cost: the buckets within the radii are read, or all hashes where that is less; a block of
-// 512 costs its checksum the first time that it is looked into. Each directory with
-// any of the files is read once.
-func Near(ctx context.Context, ix *db.Index, q NearQuery, use func(NearMatch) error) error {
+// Cost: see db.Index.NearHashes. Each directory with any of the files is read once.
+func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) error) error {
 	found, err := ix.NearHashes(ctx, q.Hash, q.Distance)
 	if err != nil {
 		return err
@@ -56,7 +54,7 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, use func(NearMatch) er
 		if err != nil {
 			return err
 		}
-		if n, ok := names[id]; ok { // else no path names it
+		if n, ok := names[id]; ok { // otherwise no path names it
 			file := File{Path: n.Smallest, Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints(), Copies: n.Count - 1}
 			all = append(all, NearMatch{file, f.Distance, id, row.Checksum})
 		}
@@ -65,7 +63,7 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, use func(NearMatch) er
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), strings.Compare(a.File.Path, b.File.Path))
 	})
 	for _, n := range all {
-		if err := use(n); err != nil {
+		if err := emit(n); err != nil {
 			return err
 		}
 	}

@@ -6,24 +6,24 @@ import (
 	"alike/db"
 )
 
-// fewNew is how many new contents are looked up one by one instead of comparing
-// all with all: a lookup in a million contents takes 2 ms and little memory, all
-// pairs of them 3 s and 580 MiB (docs/benchmarks.md).
+// fewNew is the number of new contents up to which each is looked up, instead of comparing
+// all contents: in a million contents a lookup takes 2 ms and little memory, a search for
+// all pairs 3 s and 580 MiB (docs/benchmarks.md).
 func fewNew(contents int64) int { return 64 + int(contents/4000) }
 
-// lookUpNew emits the pairs of which one content came after a scan, if there are
-// few such contents and no files are to be read; else ok is false and nothing was
-// done. Identical pairs are not among them. Cost: a query for each new content.
+// lookUpNew emits the pairs with a new content, without the identical ones, by a query for
+// each new content. It does so only if there are few and no files have to be read;
+// otherwise it does nothing and ok is false.
 func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
 	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.compareAll {
 		return stats, false, nil
 	}
-	n := &newPairs{ix: ix, q: *q, emit: emit, unnamed: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
+	n := &newPairs{ix: ix, q: *q, emit: emit, orphans: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
 	if n.sizes, err = ix.Sizes(); err != nil {
 		return stats, false, err
 	}
 	err = ix.EachOrphan(func(id db.ContentID) error {
-		n.unnamed[id] = true
+		n.orphans[id] = true
 		return nil
 	})
 	if err != nil {
@@ -37,25 +37,25 @@ func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) 
 	return n.stats, true, err
 }
 
-// newPairs looks for the pairs of a few new contents.
+// newPairs finds the pairs with a few new contents.
 type newPairs struct {
 	ix      *db.Index
 	q       PairQuery
 	emit    func(Pair) error
 	sizes   *db.Sizes
-	unnamed map[db.ContentID]bool
+	orphans map[db.ContentID]bool
 	stats   PairStats
 
-	ids    []db.ContentID // new ones, ascending
+	ids    []db.ContentID // of the new contents, ascending
 	files  map[db.ContentID]File
-	byPath map[string]db.ContentID // their smallest paths
+	byPath map[string]db.ContentID // the same by smallest path
 }
 
-// find finds the new contents, and counts all.
+// find finds the new contents, and counts all contents.
 func (n *newPairs) find() {
 	since := n.ix.FirstContentAfter(n.q.After)
 	n.sizes.Each(func(id db.ContentID) {
-		if n.unnamed[id] {
+		if n.orphans[id] {
 			return
 		}
 		n.stats.Contents++
@@ -93,8 +93,8 @@ func (n *newPairs) run(ctx context.Context) error {
 	return nil
 }
 
-// query emits the pairs of one new content; those of two new ones come from the
-// one that was entered first.
+// query emits the pairs of one new content. A pair of two new contents comes from the one
+// that was entered first.
 func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 	row, err := n.ix.Content(id)
 	if err != nil {
@@ -123,32 +123,31 @@ func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 	})
 }
 
-// identicalNew is identical for what came after a scan: the pairs of which one file
-// is a new copy. Of files that came, as many are no new copies as others with these
-// bytes have gone since: they were moved.
+// identicalNew reports the identical pairs with a new copy. If files with the same bytes
+// have gone since the scan, as many of the new files were moved, and are not new copies.
 func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 	moved, err := goneSums(ctx, ix, s.q.After)
 	if err != nil {
 		return err
 	}
-	late := func(came db.ScanID) bool { return came > s.q.After }
-	return duplicates(ctx, ix, s.q.Trees, nil, late, func(d DuplicateSet) error {
-		if !s.outside(&d) {
+	isNew := func(scan db.ScanID) bool { return scan > s.q.After }
+	return duplicates(ctx, ix, s.q.Trees, nil, isNew, func(d DuplicateSet) error {
+		if !s.outsideBase(&d) {
 			return nil
 		}
 		away := moved[d.Checksum.Prefix()]
-		isNew := make([]bool, len(d.Files))
-		for i, came := range d.came {
+		copied := make([]bool, len(d.Files))
+		for i, scan := range d.scans {
 			switch {
-			case !late(came):
+			case !isNew(scan):
 			case away > 0:
 				away--
 			default:
-				isNew[i] = true
+				copied[i] = true
 			}
 		}
 		for i := range d.Files[1:] {
-			if !isNew[0] && !isNew[i+1] {
+			if !copied[0] && !copied[i+1] {
 				continue
 			}
 			if err := s.found(ctx, identicalPair(d.Files[0], d.Files[i+1])); err != nil {
@@ -159,8 +158,8 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 	})
 }
 
-// goneSums counts the files that were there after a scan and were gone later, as
-// they had been, by the beginning of their checksums.
+// goneSums counts, by the prefix of the checksum, the files that have gone since a scan and
+// had their last content by then.
 func goneSums(ctx context.Context, ix *db.Index, after db.ScanID) (map[uint64]int, error) {
 	sums := map[uint64]int{}
 	err := ix.EachGone(ctx, after, func(_ db.ScanID, g db.GoneFile) error {

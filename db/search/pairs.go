@@ -9,14 +9,17 @@ import (
 	"alike/fingerprint"
 )
 
-// Pairs calls emit for every similar pair, in no particular order but never
-// from two goroutines at once: every pair that shares at least q.MinShared
-// fingerprints and whose share by q.By is at least q.Min, exactly as a
-// comparison of each with each would find them, and for each set of identical
-// files the pairs of its smallest path with each of the others.
+// Pairs calls emit for every similar pair, in no particular order and never from two
+// goroutines at once. A pair is similar if it shares at least q.MinShared fingerprints and
+// its share by q.By is at least q.Min; the pairs are those that a comparison of each
+// content with each other one would find. A set of files with the same bytes gives the
+// pairs of its smallest path with each of the others.
 //
-// Cost: all postings are read once; then, for each content, the lists of its
-// rarest fingerprints, see prober.probe. Memory: see corpus.
+// Cost: all postings are read once, and for each content the lists of its rarest
+// fingerprints, see the package comment. If q.New is set and few contents are new, these
+// are looked up one by one instead. Memory: eight bytes for each content of each shared
+// fingerprint, and some 100 for each content. What exceeds half of db.Options.Memory is
+// kept in an unlinked file.
 func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error) (PairStats, error) {
 	q.MinShared = max(q.MinShared, 1)
 	stats, done, err := lookUpNew(ctx, ix, &q, emit)
@@ -36,7 +39,7 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 	s := &pairSearch{corpus: c, q: q, emit: emit}
 	err = s.run(ctx)
 	stats.Compared = s.compared.Load()
-	c.contents(&stats, q.MinShared)
+	c.countContents(&stats, q.MinShared)
 	if err == nil && c.paths.anyCopies() {
 		err = s.identical(ctx, ix)
 	}
@@ -44,19 +47,19 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 	return stats, err
 }
 
-// contents counts the compared contents, those with too few fingerprints, and what
-// the base took from them.
-func (c *corpus) contents(stats *PairStats, minShared int) {
+// countContents counts the compared contents, those with too few fingerprints, and what
+// the base has of them.
+func (c *corpus) countContents(stats *PairStats, minShared int) {
 	for i := range c.rows {
 		if !c.rows[i].in {
 			continue
 		}
 		stats.Contents++
 		id := db.ContentID(i)
-		stats.Taken += int64(c.takenFrom(id))
+		stats.BaseFingerprints += int64(c.removedFrom(id))
 		switch {
-		case c.given(id):
-			stats.Given++
+		case c.covered(id):
+			stats.BaseContents++
 		case c.Count(id, int(c.All[id].Level)) < minShared:
 			stats.TooFew++
 		}
@@ -67,16 +70,16 @@ func (c *corpus) contents(stats *PairStats, minShared int) {
 type pairSearch struct {
 	*corpus
 	q        PairQuery
-	next     atomic.Int64 // content to be probed
+	next     atomic.Int64 // content to probe
 	compared atomic.Int64
 
-	mu    sync.Mutex // guards emit and what follows
+	mu    sync.Mutex // guards the fields below
 	emit  func(Pair) error
 	pairs int64
 	err   error
 }
 
-// stride is how many contents a worker takes at a time.
+// stride is the number of contents that a worker takes at a time.
 const stride = 64
 
 func (s *pairSearch) run(ctx context.Context) error {
@@ -104,7 +107,7 @@ func (s *pairSearch) probeAll(ctx context.Context, p *prober) error {
 		if end-stride >= total {
 			return nil
 		}
-		s.q.tell(comparingHalf, int(min(end, total)), int(total))
+		s.q.report(comparingPhase, int(min(end, total)), int(total))
 		for id := end - stride; id < min(end, total); id++ {
 			a := db.ContentID(id)
 			err := p.probe(ctx, a, func(b partner) error { return s.pair(ctx, a, b) })
@@ -123,20 +126,20 @@ func (s *pairSearch) fail(err error) {
 	}
 }
 
-// pair reports a content and its partner: with two sides as often as they lie on
-// different ones.
+// pair reports a content and its partner. Between two sides that is one pair for each way
+// in which they lie on different sides, at most two.
 func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error {
-	here, there := s.paths.here, s.paths.there
-	if there == nil {
-		return s.found(ctx, s.pairOf(a, b, here, here))
+	trees, against := s.paths.trees, s.paths.against
+	if against == nil {
+		return s.found(ctx, s.pairOf(a, b, trees, trees))
 	}
-	if here.has(a) && there.has(b.id) {
-		if err := s.found(ctx, s.pairOf(a, b, here, there)); err != nil {
+	if trees.has(a) && against.has(b.id) {
+		if err := s.found(ctx, s.pairOf(a, b, trees, against)); err != nil {
 			return err
 		}
 	}
-	if here.has(b.id) && there.has(a) {
-		return s.found(ctx, s.pairOf(a, b, there, here).swapped())
+	if trees.has(b.id) && against.has(a) {
+		return s.found(ctx, s.pairOf(a, b, against, trees).swapped())
 	}
 	return nil
 }
@@ -147,17 +150,17 @@ func (s *pairSearch) pairOf(a db.ContentID, b partner, sideA, sideB *pathSide) P
 		Shared: b.shares.Shared, AInB: b.shares.AInB(), BInA: b.shares.BInA(),
 		Resemblance: b.shares.Resemblance(), Distinctive: b.distinctive,
 	}
-	if s.paths.there == nil && p.A.Path > p.B.Path {
+	if s.paths.against == nil && p.A.Path > p.B.Path {
 		return p.swapped()
 	}
 	return p
 }
 
-// found emits a pair, when the files themselves are to be counted only if they
-// pass.
+// found emits a pair. With q.Exact it first counts the files themselves, and drops a pair
+// that does not pass.
 func (s *pairSearch) found(ctx context.Context, p Pair) error {
 	if s.q.Exact != nil {
-		if ok, err := s.q.count(ctx, &p); err != nil || !ok {
+		if ok, err := s.q.countExactly(ctx, &p); err != nil || !ok {
 			return err
 		}
 	}
@@ -167,9 +170,9 @@ func (s *pairSearch) found(ctx context.Context, p Pair) error {
 	return s.emit(p)
 }
 
-// count replaces the estimates of a pair by what its files say, and reports
-// whether that could be done and they pass.
-func (q *PairQuery) count(ctx context.Context, p *Pair) (bool, error) {
+// countExactly replaces the estimates of a pair by the figures of q.Exact. It reports
+// whether the files could be counted and pass.
+func (q *PairQuery) countExactly(ctx context.Context, p *Pair) (bool, error) {
 	s, ok, err := q.Exact(ctx, p.A, p.B)
 	if err != nil || !ok {
 		return false, err
@@ -196,9 +199,8 @@ func (c *corpus) file(id db.ContentID, side *pathSide) File {
 	}
 }
 
-// identical reports the files with the same bytes: the smallest path of each
-// set with each of the others; with two sides, the smallest path here with each
-// there.
+// identical reports files with the same bytes: the smallest path of each set with each of
+// the others, or, between two sides, the smallest path in q.Trees with each in q.Against.
 func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 	var trees []string
 	if len(s.q.Trees) > 0 {
@@ -208,18 +210,18 @@ func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 		return s.identicalNew(ctx, ix)
 	}
 	return duplicates(ctx, ix, trees, nil, nil, func(d DuplicateSet) error {
-		if !s.outside(&d) {
+		if !s.outsideBase(&d) {
 			return nil
 		}
-		here, there := d.Files[:1], d.Files[1:]
+		first, others := d.Files[:1], d.Files[1:]
 		if len(s.q.Against) > 0 {
-			here, there = split(d.Files, s.q.Trees, s.q.Against)
+			first, others = split(d.Files, s.q.Trees, s.q.Against)
 		}
-		for _, f := range there {
-			if len(here) == 0 {
+		for _, f := range others {
+			if len(first) == 0 {
 				break
 			}
-			if err := s.found(ctx, identicalPair(here[0], f)); err != nil {
+			if err := s.found(ctx, identicalPair(first[0], f)); err != nil {
 				return err
 			}
 		}
@@ -227,33 +229,33 @@ func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 	})
 }
 
-// outside counts what of identical files the base does not have, and reports
-// whether they are in an answer at all.
-func (s *pairSearch) outside(d *DuplicateSet) bool {
+// outsideBase sets the fingerprints of identical files to the number that the base does
+// not have, and reports whether the files belong in the answer.
+func (s *pairSearch) outsideBase(d *DuplicateSet) bool {
 	if s.q.Base == nil {
 		return true
 	}
 	for i := range d.Files {
 		d.Files[i].Fingerprints = s.Count(d.id, d.Files[i].Level)
 	}
-	return !s.given(d.id)
+	return !s.covered(d.id)
 }
 
-// split returns the files of either side, and counts copies on each side alone.
-func split(files []File, trees, against []string) (in, out []File) {
+// split separates the files by side, and counts their copies on the own side alone.
+func split(files []File, trees, against []string) (inTrees, inAgainst []File) {
 	for _, f := range files {
-		if isHere(f.Path, trees, against) {
-			in = append(in, f)
+		if belongs(f.Path, trees, against) {
+			inTrees = append(inTrees, f)
 		} else {
-			out = append(out, f)
+			inAgainst = append(inAgainst, f)
 		}
 	}
-	for _, side := range [][]File{in, out} {
+	for _, side := range [][]File{inTrees, inAgainst} {
 		for i := range side {
 			side[i].Copies = len(side) - 1
 		}
 	}
-	return in, out
+	return inTrees, inAgainst
 }
 
 func identicalPair(a, b File) Pair {

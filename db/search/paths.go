@@ -6,17 +6,17 @@ import (
 	"alike/db"
 )
 
-// pathTable knows which contents have a path, in the trees of a search or
-// elsewhere. It holds about 40 bytes for each content that was ever entered, and
-// the paths of the directories.
+// pathTable says which contents have a path, in the trees of a search and elsewhere. It
+// takes about 40 bytes for each content that was ever entered, and the paths of the
+// directories.
 type pathTable struct {
-	named []bool    // by any path, by content
-	here  *pathSide // in the trees
-	there *pathSide // in those of the other side; nil without one
+	live    []bool    // by content: some path names it
+	trees   *pathSide // paths in PairQuery.Trees
+	against *pathSide // paths in PairQuery.Against; nil without these
 }
 
-// pathSide knows, for every content that has a path in some trees, the bytewise
-// smallest such path and how many there are.
+// pathSide holds, for every content with a path in some trees, the bytewise smallest such
+// path and the number of such paths.
 type pathSide struct {
 	best []db.FilePath // by content
 	refs []int32       // by content
@@ -35,26 +35,24 @@ func (s *pathSide) add(id db.ContentID, f db.FilePath) {
 	s.refs[id]++
 }
 
-// readPaths reads all directories of the index. With trees, only files in them
-// have a path on the side that is here; whether a content is named counts
-// everywhere.
+// readPaths reads all directories of the index. No trees stand for all files.
 func readPaths(ctx context.Context, ix *db.Index, trees, against []string) (*pathTable, error) {
 	n := ix.NextContent()
-	t := &pathTable{named: make([]bool, n), here: newPathSide(n)}
+	t := &pathTable{live: make([]bool, n), trees: newPathSide(n)}
 	if len(against) > 0 {
-		t.there = newPathSide(n)
+		t.against = newPathSide(n)
 	}
 	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
-		t.named[e.Content] = true
-		if len(trees) == 0 && t.there == nil {
-			t.here.add(e.Content, f)
+		t.live[e.Content] = true
+		if len(trees) == 0 && t.against == nil {
+			t.trees.add(e.Content, f)
 			return nil
 		}
 		switch path := f.String(); {
-		case isHere(path, trees, against):
-			t.here.add(e.Content, f)
-		case t.there != nil && isHere(path, against, trees):
-			t.there.add(e.Content, f)
+		case belongs(path, trees, against):
+			t.trees.add(e.Content, f)
+		case t.against != nil && belongs(path, against, trees):
+			t.against.add(e.Content, f)
 		}
 		return nil
 	})
@@ -62,21 +60,21 @@ func readPaths(ctx context.Context, ix *db.Index, trees, against []string) (*pat
 }
 
 // compared reports whether a content is on either side.
-func (t *pathTable) compared(id db.ContentID) bool { return t.here.has(id) || t.there.has(id) }
+func (t *pathTable) compared(id db.ContentID) bool { return t.trees.has(id) || t.against.has(id) }
 
 // anyCopies reports whether two compared files have the same bytes.
 func (t *pathTable) anyCopies() bool {
-	for id, n := range t.here.refs {
-		if n > 1 || n == 1 && t.there.has(db.ContentID(id)) {
+	for id, n := range t.trees.refs {
+		if n > 1 || n == 1 && t.against.has(db.ContentID(id)) {
 			return true
 		}
 	}
 	return false
 }
 
-// isHere reports whether a path lies in one of the trees, and in none of the
-// others that lies further in.
-func isHere(path string, trees, others []string) bool {
+// belongs reports whether a path lies in one of the trees and in none of the others that
+// is nested deeper.
+func belongs(path string, trees, others []string) bool {
 	innermost := func(trees []string) int {
 		n := 0
 		for _, t := range trees {

@@ -7,17 +7,16 @@ import (
 	"alike/fingerprint"
 )
 
-// prober looks for the partners of one content after the other. It is for one
-// goroutine.
+// prober finds the partners of one content after the other. It is for one goroutine.
 type prober struct {
 	*corpus
 	q *PairQuery
-	// every asks for every partner of a content, else a pair that only one of the
-	// two passes the threshold of is found from that one.
+	// every finds every partner of a content. Otherwise each pair is found from one side
+	// only, which is one that passes the threshold itself.
 	every bool
-	skip  func(id db.ContentID) bool // contents that are not asked for; may be nil
+	skip  func(id db.ContentID) bool // leaves out partners; may be nil
 
-	seen     []db.ContentID // by content: the last one that it was a candidate of
+	seen     []db.ContentID // by content, the last one it was a candidate of
 	keys     []uint64
 	compared int64
 }
@@ -26,23 +25,17 @@ func newProber(c *corpus, q *PairQuery) *prober {
 	return &prober{corpus: c, q: q, seen: make([]db.ContentID, len(c.rows))}
 }
 
-// partner is a content that passes the threshold together with the one that was
-// probed.
+// partner is a content that passes the threshold together with the probed one.
 type partner struct {
 	id          db.ContentID
-	shares      fingerprint.Shares // A is the one that was probed
+	shares      fingerprint.Shares // A is the probed content
 	distinctive fingerprint.Share
-	first       bool // it is the probed content's to report
+	reports     bool // the pair is reported from the probed content
 }
 
-// probe calls found for the partners of a: at its own level those of that level
-// or finer, at each coarser level those of exactly that one.
-//
-// The method is that of Bayardo, Ma and Srikant (Scaling Up All Pairs
-// Similarity Search, 2007) turned to containment: to share c of A's n
-// fingerprints, B must have one of any n-c+1 of them, so it is enough to look
-// at the contents that have one of A's n-c+1 rarest. The lists looked at are
-// whole, since containment is not symmetric.
+// probe calls found for the partners of a. At its own level these are the partners of that
+// level or a finer one, at each coarser level the partners of exactly that level. For the
+// method see the package comment.
 func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) error) error {
 	if !p.rows[a].in {
 		return nil
@@ -50,7 +43,7 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 	r := &p.All[a]
 	for i := range int(r.Levels) {
 		level := int(r.Level) + i
-		x := p.numbersAt(a, level)
+		x := p.listsAt(a, level)
 		for _, key := range p.rarest(a, x, level) {
 			for _, b := range p.list(uint32(key)) {
 				if p.seen[b] == a || b == a {
@@ -79,24 +72,24 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 	return nil
 }
 
-// wanted reports whether a pair is asked for whatever it shares.
+// wanted reports whether the query admits a pair, whatever it shares.
 func (p *prober) wanted(a, b db.ContentID) bool {
 	if a < p.since && b < p.since {
 		return false
 	}
-	if p.paths.there != nil {
-		here, there := p.paths.here, p.paths.there
-		if !(here.has(a) && there.has(b) || here.has(b) && there.has(a)) {
+	if p.paths.against != nil {
+		trees, against := p.paths.trees, p.paths.against
+		if !(trees.has(a) && against.has(b) || trees.has(b) && against.has(a)) {
 			return false
 		}
 	}
 	return sizesWithin(p.All[a].Size, p.All[b].Size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
 }
 
-// rarest returns those of a's fingerprints at the level of which every partner
-// must have one, as keys whose low half is the number, rarest first.
-// Fingerprints that no other content has are the rarest of all and need not be
-// looked at.
+// rarest returns the rarest fingerprints of a at a level, so many that every partner has
+// one of them: as keys with the list number in the low half, rarest first. shared are the
+// list numbers of a at that level. Fingerprints in no list are the rarest of all and lead
+// to no partner.
 func (p *prober) rarest(a db.ContentID, shared []uint32, level int) []uint64 {
 	n := p.Count(a, level)
 	need := p.q.MinShared
@@ -114,14 +107,14 @@ func (p *prober) rarest(a db.ContentID, shared []uint32, level int) []uint64 {
 	return p.keys[:probes]
 }
 
-// heaviest returns how many of the keys, heaviest first, have to be looked at so
-// that those left out weigh less than the threshold.
+// heaviest returns how many of the keys, heaviest first, to look at, so that the
+// fingerprints left out weigh less than the threshold.
 func (p *prober) heaviest(a db.ContentID, level int) int {
-	total := p.loneWeight(a, len(p.keys), level)
+	total := p.unsharedWeight(a, len(p.keys), level)
 	for _, key := range p.keys {
 		total += p.weights[key>>32]
 	}
-	// What is left out must fall short by more than the division may err.
+	// The rest must fall short by more than the division may be off.
 	enough := p.q.Min * float64(total) * (1 - 1e-9)
 	left := weight(0)
 	n := len(p.keys)
@@ -132,12 +125,12 @@ func (p *prober) heaviest(a db.ContentID, level int) int {
 	return n
 }
 
-// score counts what a, of which x are the numbers at the level, and its candidate
-// b share, and reports whether they pass.
+// score counts what a and its candidate b share at a level, and reports whether they pass.
+// x are the list numbers of a at that level.
 func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool) {
 	p.compared++
 	s := partner{id: b, shares: fingerprint.Shares{A: p.Count(a, level), B: p.Count(b, level)}}
-	y := p.numbersAt(b, level)
+	y := p.listsAt(b, level)
 	least := p.q.leastOfBoth(s.shares.A, s.shares.B)
 	var shared weight
 	s.shares.Shared, shared = p.common(x, y, least)
@@ -154,19 +147,19 @@ func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool)
 	if p.q.By == Distinctive {
 		inA, inB = weighedA >= fingerprint.Share(p.q.Min), weighedB >= fingerprint.Share(p.q.Min)
 	}
-	// Only a side that passes is sure to find the other. When both do, it is the
-	// one of the smaller number that reports the pair.
-	s.first = inA && (a < b || !inB)
-	return s, s.first || p.every && inB
+	// Only a side that passes is sure to find the other. If both do, the content with the
+	// smaller number reports the pair.
+	s.reports = inA && (a < b || !inB)
+	return s, s.reports || p.every && inB
 }
 
-// common returns how many numbers two ascending lists share and their weight, or
-// gives up when it cannot be as many as least.
+// common returns how many numbers two ascending lists share, and their weight. It returns
+// 0 as soon as there cannot be least of them.
 func (p *prober) common(x, y []uint32, least int) (n int, shared weight) {
 	if min(len(x), len(y)) < least {
 		return 0, 0
 	}
-	// How many numbers of either side may yet be passed over.
+	// How many numbers of each side may still be passed over.
 	spareX, spareY := len(x)-least, len(y)-least
 	for i, j := 0, 0; i < len(x) && j < len(y); {
 		switch u, v := x[i], y[j]; {

@@ -9,16 +9,17 @@ import (
 	"alike/fingerprint"
 )
 
-// Query calls emit for every indexed content that shares fingerprints with the
-// given set as q asks, best first, and for the content with the same checksum.
-// It reads the blocks that the set's fingerprints fall in, and for each
-// candidate its row and its directories; memory is four bytes for each content
-// that was ever entered, and some thirty where thousands are candidates. For
-// q.Exact the path of the query is q.Except. q.Trees, q.Against and q.Threads are
-// not used.
+// Query calls emit, best match first, for every indexed content that is similar to a
+// content and its set, and for the content itself if the index has it. q is read as for
+// Pairs; q.Trees, q.Against, q.New and q.Threads are ignored. q.Exact sees the queried
+// file under the path q.Except.
+//
+// Cost: the blocks of postings that the fingerprints of the set fall in, and for each
+// candidate its row and its directories. Memory: four bytes for each content that was
+// ever entered, and some thirty if there are thousands of candidates.
 func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
-	set, whole := q.Base.has(c, set.AtLevel(c.Level))
-	if whole {
+	set, covered := q.Base.covers(c, set.AtLevel(c.Level))
+	if covered {
 		return nil
 	}
 	s := &querySearch{ix: ix, q: q, content: c, set: set, lists: ix.NewPostingLists()}
@@ -45,57 +46,34 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 	return nil
 }
 
-// By returns the share that a measure names.
-func (m *Match) By(measure Measure) fingerprint.Share {
-	return measure.of(m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive)
-}
-
-// By returns the share of the pair that a measure names.
-func (p *Pair) By(measure Measure) fingerprint.Share {
-	return measure.of(p.AInB, p.BInA, p.Resemblance, p.Distinctive)
-}
-
-func (m Measure) of(aInB, bInA, resemblance, distinctive fingerprint.Share) fingerprint.Share {
-	switch m {
-	case Larger:
-		return min(aInB, bInA)
-	case Union:
-		return resemblance
-	case Distinctive:
-		return distinctive
-	}
-	return max(aInB, bInA)
-}
-
 // querySearch is one query.
 type querySearch struct {
 	ix      *db.Index
 	q       PairQuery
 	content db.Content
 	set     fingerprint.Set
-	left    fingerprint.Set // with a base: of the candidate that is looked at
+	left    fingerprint.Set // of the current candidate, what the base leaves of its set
 
-	unnamed map[db.ContentID]bool
+	orphans map[db.ContentID]bool
 	tally   *tally
 	df      map[fingerprint.Fingerprint]int // contents that have it, as far as known
 	list    []db.ContentID
 	lists   *db.PostingLists
 }
 
-// begin reads which contents do not count.
-func (s *querySearch) begin() error {
-	s.unnamed, s.df = map[db.ContentID]bool{}, map[fingerprint.Fingerprint]int{}
+// readOrphans reads which contents do not count.
+func (s *querySearch) readOrphans() error {
+	s.orphans, s.df = map[db.ContentID]bool{}, map[fingerprint.Fingerprint]int{}
 	return s.ix.EachOrphan(func(id db.ContentID) error {
-		s.unnamed[id] = true
+		s.orphans[id] = true
 		return nil
 	})
 }
 
-// count looks up all fingerprints of the set. What a content shares with it is
-// counted at the common level without further ado: a coarser content has no
-// finer postings, and a coarser set asks for none.
+// count looks up all fingerprints of the set. This counts at the common level already: a
+// coarser content has no finer postings, and a coarser set looks none up.
 func (s *querySearch) count(ctx context.Context) error {
-	if err := s.begin(); err != nil {
+	if err := s.readOrphans(); err != nil {
 		return err
 	}
 	t := s.tally
@@ -122,7 +100,7 @@ func (s *querySearch) count(ctx context.Context) error {
 
 func (s *querySearch) weightOf(df int) weight { return weightOf(int(s.ix.LiveContents()), df) }
 
-// lookup returns the live contents that have a fingerprint, until the next call.
+// lookup returns the live contents with a fingerprint. They are valid until the next call.
 func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]db.ContentID, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -131,16 +109,15 @@ func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([
 	if s.list, err = s.lists.Append(s.list[:0], fp); err != nil {
 		return nil, err
 	}
-	if len(s.unnamed) > 0 {
-		s.list = slices.DeleteFunc(s.list, func(id db.ContentID) bool { return s.unnamed[id] })
+	if len(s.orphans) > 0 {
+		s.list = slices.DeleteFunc(s.list, func(id db.ContentID) bool { return s.orphans[id] })
 	}
 	s.df[fp] = len(s.list)
 	return s.list, nil
 }
 
-// weigh returns the weight of a sorted set and of what it shares with another.
-// A fingerprint that the index does not have counts as if a single content had
-// it.
+// weigh returns the weight of a set, and of the fingerprints that it shares with another.
+// A fingerprint that is not in the index counts as if one content had it.
 func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (all, shared weight, err error) {
 	for _, fp := range set {
 		df, ok := s.df[fp]
@@ -160,8 +137,8 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 	return all, shared, nil
 }
 
-// distinctive returns the larger of the two weighted containments. It reads the
-// forward set of the candidate and looks up what is not known yet.
+// distinctive returns the larger of the two weighted containments. It reads the set of the
+// candidate and looks up the fingerprints that were not looked up before.
 func (s *querySearch) distinctive(ctx context.Context, id db.ContentID, row *db.StoredContent, level int) (fingerprint.Share, error) {
 	set := s.left
 	if s.q.Base == nil {
@@ -179,7 +156,7 @@ func (s *querySearch) distinctive(ctx context.Context, id db.ContentID, row *db.
 	return max(shared.in(inQuery), shared.in(inFile)), err
 }
 
-// matches scores the contents found.
+// matches scores the candidates.
 func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 	if len(s.set) == 0 {
 		return s.identicalOnly(ctx)
@@ -198,7 +175,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := s.takeBase(id, &row); err != nil {
+		if err := s.subtractBase(id, &row); err != nil {
 			return nil, err
 		}
 		m, ok, err := s.score(ctx, id, &row)
@@ -210,12 +187,12 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 			matches, ids = append(matches, m), append(ids, id)
 		}
 	}
-	return s.named(ctx, matches, ids)
+	return s.withPaths(ctx, matches, ids)
 }
 
-// named completes the matches that have a path, and with Exact leaves out those that
-// do not pass by what the files say.
-func (s *querySearch) named(ctx context.Context, matches []Match, ids []db.ContentID) ([]Match, error) {
+// withPaths completes the matches that have a path and drops the others. With q.Exact it
+// also drops the matches that do not pass once the files are counted.
+func (s *querySearch) withPaths(ctx context.Context, matches []Match, ids []db.ContentID) ([]Match, error) {
 	names, err := s.ix.PathsOf(ctx, ids, s.q.Except)
 	if err != nil {
 		return nil, err
@@ -228,7 +205,7 @@ func (s *querySearch) named(ctx context.Context, matches []Match, ids []db.Conte
 		}
 		m.File.Path, m.File.Copies = n.Smallest, n.Count-1
 		if s.q.Exact != nil {
-			if ok, err = s.exactly(ctx, &m); err != nil {
+			if ok, err = s.countExactly(ctx, &m); err != nil {
 				return nil, err
 			}
 		}
@@ -239,9 +216,9 @@ func (s *querySearch) named(ctx context.Context, matches []Match, ids []db.Conte
 	return kept, nil
 }
 
-// takeBase reads the forward set of a candidate and takes the base from it and from
-// its counts.
-func (s *querySearch) takeBase(id db.ContentID, row *db.StoredContent) error {
+// subtractBase reads the set of a candidate and removes the base from the set and from the
+// counts.
+func (s *querySearch) subtractBase(id db.ContentID, row *db.StoredContent) error {
 	if s.q.Base == nil {
 		return nil
 	}
@@ -254,13 +231,13 @@ func (s *querySearch) takeBase(id db.ContentID, row *db.StoredContent) error {
 	return nil
 }
 
-// isItself reports whether a content is the one that is asked about. The same bytes in
-// another language are seen otherwise: they match by what is shared, as in a pair.
+// isItself reports whether a content is the queried one. The same bytes in another language
+// are a different content: they match by what they share, as in a pair.
 func (s *querySearch) isItself(row *db.StoredContent) bool {
 	return row.Checksum == s.content.Checksum && row.Size == s.content.Size && row.Language == s.content.Language
 }
 
-// score works out the shares of one candidate and whether it is asked for.
+// score computes the shares of a candidate, and reports whether it passes.
 func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.StoredContent) (Match, bool, error) {
 	if s.isItself(row) {
 		return identicalMatch(row), true, nil
@@ -279,28 +256,28 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 		return m, false, nil
 	}
 	if s.q.Exact != nil {
-		return m, true, nil // count decides
+		return m, true, nil // countExactly decides
 	}
 	var err error
 	m.Distinctive, err = s.distinctive(ctx, id, row, level)
 	return m, err == nil && m.By(s.q.By) >= fingerprint.Share(s.q.Min), err
 }
 
-// exactly replaces the estimates of a match by what the files say, and reports
-// whether that could be done and they pass.
-func (s *querySearch) exactly(ctx context.Context, m *Match) (bool, error) {
+// countExactly replaces the estimates of a match by the figures of q.Exact. It reports
+// whether the files could be counted and pass.
+func (s *querySearch) countExactly(ctx context.Context, m *Match) (bool, error) {
 	query := File{
 		Path: s.q.Except, Size: s.content.Size, Level: s.content.Level, Fingerprints: len(s.set),
 	}
 	p := Pair{A: query, B: m.File, Identical: m.Identical}
-	ok, err := s.q.count(ctx, &p)
+	ok, err := s.q.countExactly(ctx, &p)
 	m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive = p.AInB, p.BInA, p.Resemblance, p.Distinctive
 	m.Exact = p.Exact
 	return ok, err
 }
 
-// identicalOnly finds the content of the same bytes when there are no
-// fingerprints to find it by, by reading all contents.
+// identicalOnly finds the contents with the same bytes by reading all contents, for a
+// query without fingerprints.
 func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 	var matches []Match
 	var ids []db.ContentID // of matches
@@ -313,7 +290,7 @@ func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.named(ctx, matches, ids)
+	return s.withPaths(ctx, matches, ids)
 }
 
 func identicalMatch(row *db.StoredContent) Match {
@@ -325,7 +302,7 @@ func identicalMatch(row *db.StoredContent) Match {
 	}
 }
 
-// fileOf returns a content as a file, which has no path yet.
+// fileOf returns a content as a File without a path.
 func fileOf(row *db.StoredContent) File {
 	return File{Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints()}
 }

@@ -7,16 +7,16 @@ import (
 	"alike/fingerprint"
 )
 
-// Scorer works out from fingerprints what contents share that were found near by
-// other means. The figures are those of Pairs. It is for one goroutine, and not
-// beside a Writer.
+// Scorer computes from fingerprints what two contents share that were found near by other
+// means. The figures are those of Pairs. It is for one goroutine, and not for use beside a
+// db.Writer.
 type Scorer struct {
 	s    *querySearch
-	last db.ContentID // whose set is kept: stars ask for the same one again and again
+	last db.ContentID // content of kept: stars ask for the same one again and again
 	kept Fingerprints
 }
 
-// Fingerprints are those of one content, at its own level.
+// Fingerprints are the fingerprints of one content, at its own level.
 type Fingerprints struct {
 	Level int
 	Set   fingerprint.Set
@@ -30,14 +30,14 @@ type Score struct {
 	Distinctive fingerprint.Share
 }
 
-// frequenciesKept is of how many fingerprints a Scorer remembers how many contents
-// have them: some 40 MiB.
+// frequenciesKept is the number of fingerprints whose frequencies a Scorer remembers: some
+// 40 MiB.
 const frequenciesKept = 1 << 20
 
 // NewScorer returns a Scorer of the index as it is now.
 func NewScorer(ix *db.Index) (*Scorer, error) {
 	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
-	return &Scorer{s: s}, s.begin()
+	return &Scorer{s: s}, s.readOrphans()
 }
 
 // Of returns the fingerprints of a content of the index.
@@ -54,8 +54,8 @@ func (s *Scorer) Of(id db.ContentID) (Fingerprints, error) {
 	return Fingerprints{row.Level, set}, err
 }
 
-// Score returns what two contents of the index share. The set of the first is kept
-// for the next call. Cost: a lookup for each fingerprint not met before, some 5 µs.
+// Score returns what two contents of the index share. It keeps the set of the first one
+// for the next call. Cost: a lookup for each fingerprint not seen before, some 5 µs.
 func (s *Scorer) Score(ctx context.Context, a, b db.ContentID) (Score, error) {
 	x, err := s.Of(a)
 	if err != nil {
@@ -69,8 +69,7 @@ func (s *Scorer) Score(ctx context.Context, a, b db.ContentID) (Score, error) {
 	return s.ScoreSets(ctx, x, y)
 }
 
-// ScoreSets returns what two sets share, of which the index need not have the
-// contents.
+// ScoreSets returns what two sets share. Their contents need not be in the index.
 func (s *Scorer) ScoreSets(ctx context.Context, a, b Fingerprints) (Score, error) {
 	if len(s.s.df) > frequenciesKept {
 		clear(s.s.df)

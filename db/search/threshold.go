@@ -7,7 +7,7 @@ import (
 	"alike/fingerprint"
 )
 
-// threads returns how many goroutines a search uses.
+// threads returns the number of goroutines to use.
 func (q *PairQuery) threads() int {
 	if q.Threads > 0 {
 		return q.Threads
@@ -15,26 +15,25 @@ func (q *PairQuery) threads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// The halves of a search, as progress tells of them.
+// The phases of a search, each half of its progress.
 const (
-	readingHalf = iota
-	comparingHalf
-	halves
+	readingPhase = iota
+	comparingPhase
+	phases
 )
 
-// tell tells how much of one half of a search is done. The scale is the same for
-// both, or the time left could not be foretold from one to the other.
-func (q *PairQuery) tell(half, done, total int) {
+// report reports progress within one phase. Both phases use one scale, or the time left
+// could not be estimated across them.
+func (q *PairQuery) report(phase, done, total int) {
 	const scale = 1 << 20
 	if q.Progress != nil {
-		q.Progress(int64(half*scale)+int64(done)*scale/int64(max(total, 1)), halves*scale)
+		q.Progress(int64(phase*scale)+int64(done)*scale/int64(max(total, 1)), phases*scale)
 	}
 }
 
-// floor returns the share that an estimate from n fingerprints must reach. When
-// the files themselves are to be counted it is below Min by some standard
-// deviations of the estimate, as of n independent draws; they are in truth
-// smaller, see TestSources.
+// floor returns the share that an estimate from n fingerprints must reach. If the files
+// themselves are counted later, it is Min less Deviations standard deviations of n
+// independent draws. The real deviations are smaller, see TestSources.
 func (q *PairQuery) floor(n int) float64 {
 	if q.Exact == nil || n == 0 {
 		return q.Min
@@ -42,14 +41,14 @@ func (q *PairQuery) floor(n int) float64 {
 	return max(0, q.Min-q.Deviations*math.Sqrt(q.Min*(1-q.Min)/float64(n)))
 }
 
-// least returns how many of its n fingerprints a content must share with another
-// so that its containment passes.
+// least returns how many of its n fingerprints a content must share for its containment
+// to pass.
 func (q *PairQuery) least(n int) int {
 	return max(q.MinShared, leastCount(q.floor(n), n))
 }
 
-// leastOfBoth returns a number of shared fingerprints below which no pair of
-// contents with a and b of them passes.
+// leastOfBoth returns a number of shared fingerprints below which no pair of contents
+// with a and b fingerprints passes.
 func (q *PairQuery) leastOfBoth(a, b int) int {
 	switch q.By {
 	case Smaller:
@@ -57,16 +56,16 @@ func (q *PairQuery) leastOfBoth(a, b int) int {
 	case Larger:
 		return max(q.least(a), q.least(b))
 	case Union:
-		// c/(a+b-c) ≥ t; the floor rises with the union, which is at least as large
-		// as the larger one. One less, since the division may be off by a rounding.
+		// c/(a+b-c) ≥ t. The floor rises with the union, which has at least max(a, b)
+		// fingerprints. One less, because the division may be off by a rounding.
 		t := q.floor(max(a, b))
 		return max(q.MinShared, int(math.Ceil(t*float64(a+b)/(1+t)))-1)
 	}
 	return q.MinShared
 }
 
-// passes says of which sides the containment reaches the threshold; by measures
-// of both together, it is both or none.
+// passes reports for each side whether its containment reaches the threshold. A measure
+// of both sides together gives the same answer for both.
 func (q *PairQuery) passes(s fingerprint.Shares) (a, b bool) {
 	a = s.AInB() >= fingerprint.Share(q.floor(s.A))
 	b = s.BInA() >= fingerprint.Share(q.floor(s.B))
@@ -95,8 +94,8 @@ func leastCount(t float64, n int) int {
 	return c
 }
 
-// sizesWithin reports whether two sizes differ by no more than a part of the
-// larger one; 0 is no limit.
+// sizesWithin reports whether two sizes differ by at most a fraction of the larger one; 0
+// sets no limit.
 func sizesWithin(a, b int64, part float64) bool {
 	if part <= 0 {
 		return true

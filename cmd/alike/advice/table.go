@@ -8,6 +8,7 @@ import (
 
 	"alike/db"
 	"alike/db/arena"
+	"alike/db/search"
 	"alike/db/spill"
 	"alike/scan"
 	"alike/scan/dedupe"
@@ -32,6 +33,7 @@ var remedies = []remedy{
 	}),
 	anyOf("name another folder with --index", db.ErrFull),
 	as(func(*arena.FullError) string { return "give more --memory, or name a folder with room in TMPDIR" }),
+	anyOf("compare fewer trees at a time", search.ErrTooManyShared),
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
