@@ -67,16 +67,17 @@ type commonOptions struct {
 
 func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	o.color, o.view = "auto", defaultView
-	fs.StringVar(&o.index, "index", "", "folder `DIR` of the index (default: $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else ~/.local/share/alike/VIEW)")
+	fs.StringVar(&o.index, "index", "", "the index is in folder `DIR`\nDefault: $ALIKE_INDEX, otherwise $XDG_DATA_HOME/alike/VIEW, otherwise ~/.local/share/alike/VIEW.")
 	fs.Var(flagvalue.NewChoice(&o.view, view.Names...), "view",
-		"how files are seen, and which index is meant: by the `VIEW` raw byte for byte, by text without case and white space, by code without names, numbers, strings and comments as well (default raw)")
+		"see files as `VIEW`: raw, text, code\nraw, the default: every byte counts.\ntext: case, white space and line breaks do not count.\n"+
+			"code: neither do comments and the spelling of names, numbers and strings.\nEach view has its own index.")
 	o.indexGiven = fs.Lookup("index")
 	o.viewGiven = fs.Lookup("view")
 	o.viewGiven.DefValue = ""
-	fs.BoolVarP(&o.quiet, "quiet", "q", false, "no messages but errors that end the run")
-	fs.BoolVarP(&o.verbose, "verbose", "v", false, "more messages, as of every unreadable file")
-	fs.BoolVar(&o.noProgress, "no-progress", false, "no progress bar")
-	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour in text")
+	fs.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors that end the run")
+	fs.BoolVarP(&o.verbose, "verbose", "v", false, "print every unreadable file and other details")
+	fs.BoolVar(&o.noProgress, "no-progress", false, "show no progress bar")
+	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour text `WHEN`: auto, always, never")
 }
 
 // environment is all of the world that the command line sees, so that tests can

@@ -13,6 +13,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
@@ -36,22 +37,28 @@ func changesVerb(a *app) verb {
 	var o changesOptions
 	return verb{
 		use:   "changes [flags]",
-		short: "what the last scan brought: new pairs, and new, changed and gone files",
-		long: `Prints what the last scan brought: the pairs of similar files that are new, then
-the files that are new, have changed, or are gone. A pair is new when one of its
-files is new or has changed; a file that was only moved or renamed makes no pair
-new, not even with identical copies of it. Where nothing is new, nothing at all is
-printed.
+		short: "list what the last scan brought",
+		long: `Lists what the last scan brought: first the new pairs of similar files, then the files
+that are new, changed or gone. A pair is new if one of its files is new or has changed.
+A file that was only moved or renamed brings no new pair, not even with its identical
+copies. If nothing is new, nothing is printed.
 
-A scan that went on from an interrupted one counts with it as one. Nothing is
-read but the index; to bring it up to date is the part of alike scan.
+A scan that resumed an interrupted one counts as one with it. Only the index is read;
+alike scan brings it up to date.
 
-To a pipe or a file, text has a line for each change, columns separated by tabs:
-the word pair, then those of alike pairs; or new, changed or gone, the size in
-bytes, and the path.`,
-		example: `  alike scan -q ~/projects && alike changes
-  alike changes --since yesterday
-  alike changes --kind pair --min 80% --fail-on-match     a gate for copied files`,
+In a pipe or a file, text has a line per change with tab-separated columns: the word
+pair and the columns of alike pairs; or new, changed or gone, the size in bytes, and
+the path.`,
+		examples: []help.Example{
+			{Command: "alike scan -q ~/projects && alike changes"},
+			{Command: "alike changes --since yesterday"},
+			{Command: "alike changes --kind pair --min 80% --fail-on-match", Comment: "a gate for copied files"},
+		},
+		brief: []string{
+			"since", "last", "kind", "limit", "min", "by",
+			"min-shared", "exact", "min-size", "max-size", "format", "sort",
+			"fail-on-match", "view", "index",
+		},
 		run: func(ctx context.Context, args []string) error {
 			if err := noArguments("changes", args); err != nil {
 				return err
@@ -70,10 +77,10 @@ bytes, and the path.`,
 
 func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 	o.last = 1
-	fs.Var(&o.since, "since", "what all scans brought that ended at `TIME` or later, as today, yesterday, 2026-11-21, \"2026-11-21 15:04\", or 12h, 7d, 2w ago, or @SECONDS since 1970")
-	fs.Var(flagvalue.NewNumber(&o.last, 1), "last", "what the last `N` scans brought")
+	fs.Var(&o.since, "since", "the scans that ended at `TIME` or later\nSuch as today, yesterday, 2026-11-21, \"2026-11-21 15:04\", 12h, 7d or 2w ago, or @SECONDS since 1970.")
+	fs.Var(flagvalue.NewNumber(&o.last, 1), "last", "the last `N` scans")
 	o.counted = fs.Lookup("last")
-	fs.Var(&o.kinds, "kind", "only changes of this `KIND`: pair, new, changed or gone; may be repeated")
+	fs.Var(&o.kinds, "kind", "only changes of `KIND`: pair, new, changed, gone\nMay be repeated.")
 }
 
 // changeKinds are the words of --kind in the order of output; pairs come first.
@@ -87,7 +94,7 @@ type kindsValue []string
 func (v *kindsValue) Set(s string) error {
 	for _, word := range strings.Split(s, ",") {
 		if !slices.Contains(changeKinds, word) {
-			return fmt.Errorf("it is one of %s, not %q", strings.Join(changeKinds, ", "), word)
+			return fmt.Errorf("want one of %s, not %q", strings.Join(changeKinds, ", "), word)
 		}
 		*v = append(*v, word)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/hamming"
@@ -25,12 +26,15 @@ func checkVerb(a *app) verb {
 	o := checkOptions{sample: 100}
 	return verb{
 		use:   "check [flags]",
-		short: "is the index sound",
-		long: `Proves that what the index holds agrees with itself, and reads some files again
-to see that their checksums, and simhashes if it has any, still hold. Files that changed since they were
-scanned are no problem. Exits with 12 if there are problems, with 3 if there are
-none but some of the files to read again could not be read.`,
-		example: "  alike check\n  alike check --sample all",
+		short: "verify the index",
+		long: `Verifies that the index is consistent, and reads some files again to verify their
+checksums, and their simhashes if the index keeps any. Files that changed since the scan
+are not a problem. The exit code is 12 if there are problems, and 3 if there are none
+but some of the files could not be read again.`,
+		examples: []help.Example{
+			{Command: "alike check"},
+			{Command: "alike check --sample all"},
+		},
 		run: func(ctx context.Context, args []string) error {
 			if err := noArguments("check", args); err != nil {
 				return err
@@ -39,7 +43,7 @@ none but some of the files to read again could not be read.`,
 		},
 		flags: []flagGroup{
 			titled("How thoroughly", func(fs *pflag.FlagSet) {
-				fs.Var(&o.sample, "sample", "number `N` of files that are read again, or all")
+				fs.Var(&o.sample, "sample", "read `N` files again, or all")
 			}),
 			titled("Output", o.out.addFormat),
 			titled("Running", o.memory.AddFlags, o.index.AddReadFlags),

@@ -11,64 +11,76 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 )
 
-const rootLong = `alike finds similar files: copies, edited copies, files inside other files.
+var rootPage = help.Page{
+	Usage: "alike VERB [flags] [arguments]",
+	Short: "find files that share content: copies, edited copies, files inside other files",
+	Long: `alike finds files that share content: copies, edited copies, and files inside
+other files. It says how much of each file is found in the other.
 
-It keeps fingerprints of the files of whole trees in an index, so that only
-what is new or changed is read again, and says which files share content and
-how much of it.`
-
-const rootExample = `  alike pairs ~/projects           every similar pair below ~/projects
-  alike groups ~/projects          those that are versions of each other, together
-  alike query draft.txt            what in the index is like this file
-  alike dups ~/Pictures            sets of identical files`
-
-const rootCodes = `
-Exit codes: 0 done, 1 failed, 3 done but some files could not be read, 4 found
+alike keeps fingerprints of the files of whole folder trees in an index, so a scan
+reads only what is new or changed, and a question reads no files at all.`,
+	Examples: []help.Example{
+		{Command: "alike pairs ~/projects", Comment: "every similar pair"},
+		{Command: "alike groups ~/projects", Comment: "versions of the same file, together"},
+		{Command: "alike query draft.txt", Comment: "what in the index is like this file"},
+		{Command: "alike dups ~/Pictures", Comment: "sets of identical files"},
+	},
+	Closing: `Exit codes: 0 done, 1 failed, 3 done but some files could not be read, 4 found
 something with --fail-on-match, 10 no index, 11 index held by another process,
 12 index damaged or of another format, 64 wrong usage, 130 interrupted
 
-More on a verb: alike VERB --help
-`
+Help on a verb: alike VERB -h on one screen, alike VERB --help in full`,
+	More: "alike --help; on a verb: alike VERB -h",
+}
 
-// commandLine is the tree of verbs, and what became of a run of it.
+// commandLine is the tree of verbs and the outcome of one run of it.
 type commandLine struct {
 	*app
 	root    *cobra.Command
-	verbs   []*cobra.Command // in the order in which they are shown
-	groups  map[*cobra.Command][]titledFlags
+	pages   map[*cobra.Command]*help.Page
+	short   bool  // -h is given
+	full    bool  // --help is given
 	running bool  // a verb was found and its command line is sound
-	helping error // what went wrong with printing help, for which cobra has no way
-}
-
-// titledFlags are a few flags under a common title in the help text.
-type titledFlags struct {
-	title string
-	flags *pflag.FlagSet
+	helping error // from printing help, which cobra cannot return
 }
 
 // newCommandLine returns a command line that has not run.
 func newCommandLine(env environment) *commandLine {
-	l := &commandLine{app: newApp(env), groups: map[*cobra.Command][]titledFlags{}}
+	l := &commandLine{app: newApp(env), pages: map[*cobra.Command]*help.Page{}}
 	l.queryRoom, l.sortRoom = queryRoom, sortRoom
 	l.root = l.newRoot()
+	a, find, records, index, other := l.app, "Finding similar files", "Filtering a stream of records", "Keeping the index", "Other"
+	for _, v := range []struct {
+		title string
+		verb
+	}{
+		{find, pairsVerb(a)}, {find, groupsVerb(a)}, {find, queryVerb(a)}, {find, nearVerb(a)},
+		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
+		{records, dedupeVerb(a)},
+		{index, scanVerb(a)}, {index, statusVerb(a)}, {index, checkVerb(a)}, {index, forgetVerb(a)},
+		{other, completionVerb(a, l.root)}, {other, versionVerb(a)},
+	} {
+		l.addVerb(v.title, v.verb)
+	}
 	return l
 }
 
-// newRoot returns the command tree.
+// newRoot returns the command without its verbs.
 func (l *commandLine) newRoot() *cobra.Command {
 	version := false
 	root := &cobra.Command{
 		Use:           "alike",
-		Short:         "finds similar files",
-		Long:          rootLong,
-		Example:       rootExample,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if version {
+			switch {
+			case l.short:
+				return l.brief(c)
+			case version:
 				l.running = true
 				return runVersion(l.app, versionOptions{outputFlags{format: "text"}})
 			}
@@ -80,34 +92,21 @@ func (l *commandLine) newRoot() *cobra.Command {
 	root.SetIn(l.env.stdin)
 	root.SetOut(l.env.stdout)
 	root.SetErr(l.env.stderr)
-	l.common.addFlags(root.PersistentFlags())
-	l.addFlags(root, titled("Instead of a verb", func(fs *pflag.FlagSet) {
-		fs.BoolVar(&version, "version", false, "print what alike version does")
-	}))
+	global := root.PersistentFlags()
+	global.SortFlags = false
+	l.common.addFlags(global)
+	l.addHelp(global)
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	own.BoolVar(&version, "version", false, "print the version, as alike version does")
+	root.Flags().AddFlagSet(own)
+	page := rootPage
+	page.Groups = []help.Group{{Title: "Without a verb", Flags: own}, {Title: globalTitle, Flags: global, Brief: []string{}}}
+	l.pages[root] = &page
 	root.SetHelpFunc(l.help)
 	root.SetUsageFunc(func(c *cobra.Command) error {
-		_, err := fmt.Fprint(c.ErrOrStderr(), l.usage(c))
+		_, err := fmt.Fprint(c.ErrOrStderr(), l.pages[c].Brief())
 		return err
 	})
-	root.AddGroup(
-		&cobra.Group{ID: "find", Title: "Finding similar files:"},
-		&cobra.Group{ID: "records", Title: "Records of a stream:"},
-		&cobra.Group{ID: "index", Title: "The index:"},
-		&cobra.Group{ID: "other", Title: "Other:"},
-	)
-	add := func(group string, verbs ...verb) {
-		for _, v := range verbs {
-			c := l.command(v)
-			c.GroupID = group
-			root.AddCommand(c)
-			l.verbs = append(l.verbs, c)
-		}
-	}
-	a := l.app
-	add("find", pairsVerb(a), groupsVerb(a), queryVerb(a), nearVerb(a), compareVerb(a), dupsVerb(a), changesVerb(a), fingerprintVerb(a))
-	add("records", dedupeVerb(a))
-	add("index", scanVerb(a), statusVerb(a), checkVerb(a), forgetVerb(a))
-	add("other", completionVerb(a, root), versionVerb(a))
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
 		c, rest, err := root.Find(args)
 		if err != nil || len(rest) > 0 {
@@ -119,17 +118,30 @@ func (l *commandLine) newRoot() *cobra.Command {
 	return root
 }
 
-// command makes the command of a verb. What fails before run is called is wrong
-// usage; cobra has no type for that.
-func (l *commandLine) command(v verb) *cobra.Command {
+// globalTitle is the title of the flags that every verb has.
+const globalTitle = "Global flags"
+
+// addHelp adds -h and --help. They differ, so they are two flags; cobra handles
+// --help.
+func (l *commandLine) addHelp(fs *pflag.FlagSet) {
+	fs.BoolVar(&l.full, "help", false, "print everything; -h prints one screen")
+	fs.BoolVarP(&l.short, "short-help", "h", false, "print a page of help")
+	_ = fs.MarkHidden("short-help")
+}
+
+// addVerb adds the command of a verb. An error before run is called is wrong usage,
+// for which cobra has no type.
+func (l *commandLine) addVerb(title string, v verb) {
 	c := &cobra.Command{
 		Use:                   v.use,
-		Short:                 v.short,
-		Long:                  v.long,
-		Example:               v.example,
+		Short:                 v.short, // for completion
+		ValidArgs:             v.args,
 		DisableFlagsInUseLine: true,
 		Args:                  cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if l.short {
+				return l.brief(c)
+			}
 			l.running = true
 			l.screen.Quiet, l.screen.Verbose = l.common.quiet, l.common.verbose
 			l.screen.NoProgress = l.common.noProgress
@@ -139,25 +151,30 @@ func (l *commandLine) command(v verb) *cobra.Command {
 			return v.run(c.Context(), args)
 		},
 	}
-	c.ValidArgs = v.args
-	l.addFlags(c, v.flags...)
-	return c
-}
-
-// addFlags adds groups of flags to a command.
-func (l *commandLine) addFlags(c *cobra.Command, groups ...flagGroup) {
-	for _, g := range groups {
+	l.root.AddCommand(c)
+	page := &help.Page{
+		Usage: "alike " + v.use, Short: v.short, Long: v.long, Examples: v.examples,
+		More: "alike " + c.Name() + " --help",
+	}
+	for _, g := range v.flags {
 		fs := pflag.NewFlagSet(g.title, pflag.ContinueOnError)
 		fs.SortFlags = false
 		for _, add := range g.add {
 			add(fs)
 		}
 		c.Flags().AddFlagSet(fs)
-		l.groups[c] = append(l.groups[c], titledFlags{g.title, fs})
+		page.Groups = append(page.Groups, help.Group{Title: g.title, Flags: fs, Brief: v.brief})
 	}
+	global := help.Group{Title: globalTitle, Flags: l.root.PersistentFlags(), Brief: v.brief}
+	if v.brief == nil {
+		global.Brief = []string{}
+	}
+	page.Groups = append(page.Groups, global)
+	l.pages[c] = page
+	l.pages[l.root].AddVerb(title, help.Verb{Name: c.Name(), Short: v.short})
 }
 
-// execute runs the command line and tells what went wrong, if anything did.
+// execute runs the command line and reports its error, if any, on the screen.
 func (l *commandLine) execute(ctx context.Context, args []string) error {
 	l.line = append([]string{"alike"}, args...)
 	l.root.SetArgs(args)
@@ -178,73 +195,37 @@ func (l *commandLine) execute(ctx context.Context, args []string) error {
 	return err
 }
 
-// misread turns what cobra says of a command line into a usageError.
+// misread turns an error of cobra about the command line into a usage error.
 func misread(err error) error {
 	var (
 		invalid *pflag.InvalidValueError
 		number  *strconv.NumError
 	)
-	if errors.As(err, &invalid) && errors.As(err, &number) { // of a flag that is or is not given
+	if errors.As(err, &invalid) && errors.As(err, &number) { // of a boolean flag
 		text := strings.TrimSuffix(err.Error(), number.Error())
-		return advice.Usagef("%sit is true or false, not %q", text, invalid.GetValue())
+		return advice.Usagef("%swant true or false, not %q", text, invalid.GetValue())
 	}
 	text, suggested, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n")
 	text = strings.TrimSuffix(strings.Replace(text, "unknown command", "there is no verb", 1), ` for "alike"`)
 	if words := strings.Fields(suggested); len(words) > 0 {
-		text += ": is " + strings.Join(words, " or ") + " meant?"
+		text += ": did you mean " + strings.Join(words, " or ") + "?"
 	}
 	return advice.Usagef("%s", text)
 }
 
-// help prints what --help asks for on standard output.
+// help prints the full help of a command on standard output.
 func (l *commandLine) help(c *cobra.Command, _ []string) {
-	text := c.Long
-	if text == "" {
-		text = c.Short
-	}
+	l.print(l.pages[c].Full(l.env.outColumns()))
+}
+
+// brief prints a page of help on a command on standard output.
+func (l *commandLine) brief(c *cobra.Command) error {
+	l.print(l.pages[c].Brief())
+	return nil
+}
+
+func (l *commandLine) print(text string) {
 	p := l.printer(outputFlags{})
-	_, _ = p.w.WriteString(strings.TrimSpace(text) + "\n\n" + l.usage(c))
+	_, _ = p.w.WriteString(text)
 	l.helping = p.flush()
-}
-
-// usage is the part of the help text below the description.
-func (l *commandLine) usage(c *cobra.Command) string {
-	var b strings.Builder
-	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "Usage: alike VERB [flags] [arguments]\n")
-	} else {
-		fmt.Fprintf(&b, "Usage: %s\n", c.UseLine())
-	}
-	if c.Example != "" {
-		fmt.Fprintf(&b, "\nExamples:\n%s\n", strings.Trim(c.Example, "\n"))
-	}
-	for _, g := range c.Groups() {
-		fmt.Fprintf(&b, "\n%s\n", g.Title)
-		for _, v := range l.verbs {
-			if v.GroupID == g.ID {
-				fmt.Fprintf(&b, "  %-12s %s\n", v.Name(), v.Short)
-			}
-		}
-	}
-	for _, g := range l.groups[c] {
-		fmt.Fprintf(&b, "\n%s:\n%s", g.title, g.flags.FlagUsagesWrapped(l.helpColumns()))
-	}
-	common := c.InheritedFlags()
-	if !c.HasParent() {
-		common = c.PersistentFlags()
-	}
-	fmt.Fprintf(&b, "\nEverywhere:\n%s", common.FlagUsagesWrapped(l.helpColumns()))
-	if c.HasAvailableSubCommands() {
-		b.WriteString(rootCodes)
-	}
-	return b.String()
-}
-
-// helpColumns is how wide help text may be: lines of more than 100 columns are
-// hard to read.
-func (l *commandLine) helpColumns() int {
-	if w := l.env.outColumns(); w > 0 {
-		return min(w, 100)
-	}
-	return 80
 }

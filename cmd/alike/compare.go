@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
@@ -32,44 +33,50 @@ func compareVerb(a *app) verb {
 	o := compareOptions{window: fingerprint.Window, min: 0.5, by: "smaller"}
 	return verb{
 		use:   "compare [flags] A B",
-		short: "what two files have in common, passage by passage",
-		long: `Reads both files whole and prints how much of each is in the other, and the
-regions that they share: passages of equal bytes, the longest first, no byte in
-two of them. It needs no index. - is standard input, for one of the two, and in the
-language of the other. With --view text or code they are passages that are the same
-but for what that view leaves aside.
+		short: "show what two files share, passage by passage",
+		long: `Reads both files whole and shows how much of each is in the other, and the regions
+that they share: passages of equal bytes, longest first, with no byte in two of them.
+It needs no index. One of the files may be -, standard input, which is taken to be in
+the language of the other. With --view text or code, regions are passages that are the
+same under that view.
 
-Counted are the distinct windows of 50 bytes (--window), all of them, as --exact
-does; covered is the share of a file's bytes that lie in regions. Of text it also
-says how like each other the documents are: the Jaccard of their sets of words
-and its estimate by MinHash, the cosine of their counts of words, and in how many
-of 64 bits their simhashes differ. Identical files are one region, however short.
+All distinct windows of 50 bytes (--window) are counted, as with --exact. Covered is
+the share of the bytes of a file that lie in regions. For text, alike also shows how
+similar the documents are as wholes: the Jaccard similarity of their sets of words and
+its estimate by MinHash, the cosine of their word counts, and the number of 64 bits in
+which their simhashes differ. Identical files are one region, however short.
 
-With --base DIR what stands in DIR too, a folder or a file, is in no region and no
-window of it is counted: a template, the text of a licence. Covered stays the share
-of all bytes, and what compares documents takes them as they are.
+With --base DIR, content that also occurs in DIR, a folder or a file, lies in no region
+and counts in no window: a template, the text of a licence. Covered remains the share
+of all bytes, and the documents are compared whole.
 
-To a pipe or a file, text has columns separated by tabs: lines of a name and a
-figure, then a line for each region: the word region, bytes, lines in A, lines
-in B, bytes in A from the first to the one after the last, the same in B.
+In a pipe or a file, text has tab-separated columns: lines of a name and a figure, then
+a line per region: the word region, its bytes, its lines in A, its lines in B, its
+first byte in A and the one after its last, the same in B.
 
--f html is one page with both files side by side and the regions coloured; a
-click on one shows its counterpart. It holds all that it needs and asks no
-network for anything. Files beyond 2 MiB or 20,000 lines are folded outside of
-the regions, and of very many regions it has the longest.
+-f html writes a page with both files side by side and the regions coloured; a click on
+a region shows its counterpart. The page holds all that it needs and uses no network.
+Files over 2 MiB or 20,000 lines are folded between the regions. If there are very many
+regions, the page has the longest.
 
-With -f sarif the longest 10 regions are one result for services that show results
-beside the code; there is none where the files share no region and are no match.
+-f sarif writes one result, with the 10 longest regions, for services that show results
+beside the code; none if the files share no region and are no match.
 
-Both files are held in memory, 256 MiB each at most, and three to six times as
-much for the search: a gigabyte for two files of 50 MB.`,
-		example: `  alike compare draft.txt final.txt
-  git show HEAD~20:main.c | alike compare - main.c
-  alike compare --context 3 --lines all old.go new.go
-  alike compare --view code theirs.py ours.py
-  alike compare --base template.py theirs.py ours.py    beyond the template
-  alike compare -f html theirs.go ours.go > page.html
-  alike compare -f json --window 25 a.c b.c`,
+Both files are held in memory, at most 256 MiB each, and the search needs three to six
+times as much: a gigabyte for two files of 50 MB.`,
+		examples: []help.Example{
+			{Command: "alike compare draft.txt final.txt"},
+			{Command: "git show HEAD~20:main.c | alike compare - main.c"},
+			{Command: "alike compare -f html theirs.go ours.go > page.html", Comment: "in a browser"},
+			{Command: "alike compare --context 3 --lines all old.go new.go"},
+			{Command: "alike compare --view code theirs.py ours.py"},
+			{Command: "alike compare --base template.py theirs.py ours.py", Comment: "beyond the template"},
+			{Command: "alike compare -f json --window 25 a.c b.c"},
+		},
+		brief: []string{
+			"window", "base", "limit", "format", "context", "lines",
+			"fail-on-match", "min", "by", "view",
+		},
 		run: func(ctx context.Context, args []string) error { return runCompare(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Which regions", o.addFlags, o.base.AddFlags, o.out.addLimit),
@@ -79,18 +86,18 @@ much for the search: a gigabyte for two files of 50 MB.`,
 }
 
 func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
-	fs.Var(flagvalue.NewNumber(&o.window, fingerprint.MinWindow), "window", "length of a window in `BYTES`, and of the shortest region")
+	fs.Var(flagvalue.NewNumber(&o.window, fingerprint.MinWindow), "window", "shortest region, in `BYTES`")
 }
 
 func (o *compareOptions) addFormat(fs *pflag.FlagSet) {
-	o.out.addFormats(fs, "text is for people, JSON Lines for programs, html one page with both files, SARIF for code review", "text", "json", "csv", "html", formatSARIF)
+	o.out.addFormats(fs, "text is for people, json is JSON Lines for programs, html is a page with both files, sarif is for code review.", "text", "json", "csv", "html", formatSARIF)
 }
 
 // addThreshold adds what --fail-on-match goes by.
 func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
-	fs.Var(&o.min, "min", "the least `SHARE` of windows that --fail-on-match takes for a match, as 50% or 0.5")
+	fs.Var(&o.min, "min", "least `SHARE` for --fail-on-match\nSuch as 50% or 0.5.")
 	fs.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by",
-		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both")
+		"by this `SHARE`: smaller, larger, union\nsmaller: of the smaller file. larger: of the larger file. union: of what either has.")
 }
 
 func runCompare(ctx context.Context, a *app, o compareOptions, args []string) error {

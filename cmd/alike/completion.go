@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 )
 
@@ -16,12 +17,14 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func completionVerb(a *app, root *cobra.Command) verb {
 	return verb{
 		use:   "completion SHELL",
-		short: "a script that completes verbs and flags in a shell",
-		long: `Prints a script that makes a shell complete verbs and flags. SHELL is one of
-bash, zsh, fish and powershell.`,
-		example: `  source <(alike completion bash)                               this shell only
-  alike completion bash > ~/.local/share/bash-completion/completions/alike
-  alike completion fish > ~/.config/fish/completions/alike.fish`,
+		short: "print a completion script for a shell",
+		long: `Prints a script with which a shell completes verbs and flags. SHELL is bash, zsh, fish
+or powershell.`,
+		examples: []help.Example{
+			{Command: "source <(alike completion bash)", Comment: "for this shell only"},
+			{Command: "alike completion fish > ~/.config/fish/completions/alike.fish"},
+			{Command: "alike completion bash > ~/.local/share/bash-completion/completions/alike"},
+		},
 		run:  func(_ context.Context, args []string) error { return runCompletion(a, root, args) },
 		args: shells,
 	}

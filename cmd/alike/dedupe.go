@@ -15,6 +15,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 	"alike/db"
 	"alike/scan/dedupe"
@@ -41,27 +42,32 @@ func dedupeVerb(a *app) verb {
 	var o dedupeOptions
 	return verb{
 		use:   "dedupe [flags] [INPUT…]",
-		short: "records of a stream that are no near-duplicate of an earlier one",
-		long: `Reads records from files or standard input, and writes those that are no
-near-duplicate of an earlier one that was written: unchanged, byte for byte, and
-in order. Records are the lines of JSON Lines, TSV, CSV or text, or files whose
-paths are listed; inputs may be compressed with gzip or zstd. The summary goes to
-standard error.
+		short: "drop near-duplicate records from a stream",
+		long: `Reads records from files or standard input and writes those that are not
+near-duplicates of a record written earlier: unchanged, byte for byte, and in order.
+Records are the lines of JSON Lines, TSV, CSV or text, or files whose paths are listed.
+Inputs may be compressed with gzip or zstd. The summary goes to standard error.
 
-With --index, which the environment never stands in for, the records are
-remembered, and those of tomorrow are compared with them. A run counts when it is
-done: one to standard output that fails or is interrupted leaves the index as it
-was. With --output it can be killed at any moment and gone on with, by the same
-command and --resume.
+With --index, the records are remembered, and those of tomorrow are compared with them;
+the environment does not stand in for this flag. A run counts once it is done: a run to
+standard output that fails or is interrupted leaves the index unchanged. A run with
+--output can be killed at any moment; the same command with --resume resumes it.
 
-Records too short to judge, such as titles, are compared for equality only, but
-for case, white space and the like. Those without text are written and compared
-with nothing.`,
-		example: `  alike dedupe news.jsonl.gz > unique.jsonl
-  zcat *.gz | alike dedupe --text-field title=2 --text-field body --id-field url --dropped gone.tsv > unique.jsonl
-  alike dedupe --index ~/news -o today.unique.jsonl today.jsonl      today, against all days before
-  alike dedupe --index ~/news -o today.unique.jsonl --resume today.jsonl   goes on where that was killed
-  alike dedupe --method jaccard --min 90% --input-format csv --header --text-field body pages.csv`,
+Records too short to judge, such as titles, are compared for equality only, except for
+case, white space and the like. Records without text are written and compared with
+nothing.`,
+		examples: []help.Example{
+			{Command: "alike dedupe news.jsonl.gz > unique.jsonl"},
+			{Command: "alike dedupe --text-field 2 --dropped gone.tsv news.tsv > unique.tsv"},
+			{Command: "alike dedupe --index ~/news -o unique.jsonl today.jsonl", Comment: "against past runs"},
+			{Command: "alike dedupe --index ~/news -o unique.jsonl --resume today.jsonl"},
+			{Command: "zcat *.gz | alike dedupe --text-field title=2 --text-field body > unique.jsonl"},
+			{Command: "alike dedupe --method jaccard --min 90% --header --text-field body pages.csv"},
+		},
+		brief: []string{
+			"input-format", "text-field", "id-field", "on-error", "method", "distance", "min",
+			"output", "dropped", "format", "no-add", "resume", "restart", "index",
+		},
 		run: func(ctx context.Context, args []string) error { return runDedupe(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Records", o.input.AddFlags),
@@ -74,24 +80,24 @@ with nothing.`,
 }
 
 func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
-	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, which can be gone on with")
-	fs.StringVar(&o.dropped, "dropped", "", "write a line for each record that is left out to `FILE`: its id, the id of what it resembles, distance or share; JSON Lines if the name ends in .json or .jsonl")
+	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, in a run that can resume")
+	fs.StringVar(&o.dropped, "dropped", "", "write the dropped records to `FILE`, one per line\nIts id, the id of the record that it resembles, and the distance or share. JSON Lines if the name ends in .json or .jsonl.")
 	o.out.format = "text"
-	fs.VarP(flagvalue.NewChoice(&o.out.format, "text", "json"), "format", "f", "of the summary on standard error")
+	fs.VarP(flagvalue.NewChoice(&o.out.format, "text", "json"), "format", "f", "`FORMAT` of the summary: text, json")
 	o.out.addFailOnMatch(fs)
-	fs.Lookup("fail-on-match").Usage = "exit with code 4 if a record is left out"
+	fs.Lookup("fail-on-match").Usage = "exit with code 4 if a record is dropped"
 }
 
 func (o *dedupeOptions) addRunning(fs *pflag.FlagSet) {
-	fs.BoolVar(&o.noAdd, "no-add", false, "compare with the records of --index and leave it as it is")
-	fs.BoolVar(&o.resume, "resume", false, "go on with the run to --output that was killed or interrupted")
-	fs.BoolVar(&o.restart, "restart", false, "undo such a run and begin anew")
+	fs.BoolVar(&o.noAdd, "no-add", false, "do not add the records to --index")
+	fs.BoolVar(&o.resume, "resume", false, "resume the interrupted run to --output")
+	fs.BoolVar(&o.restart, "restart", false, "undo the interrupted run and start again")
 	o.every = dedupe.CommitBytes
-	fs.Var(&o.every, "commit-every", "with --output, how much input is at most done again after a kill, as `SIZE`")
+	fs.Var(&o.every, "commit-every", "commit to --output every `SIZE` of input\nA resumed run repeats at most that much.")
 	fs.Lookup("commit-every").DefValue = "64MiB"
-	fs.StringVar(&o.idf, "build-idf", "", "write no records, but to `FILE` in how many of them each feature is, for --idf")
+	fs.StringVar(&o.idf, "build-idf", "", "only count features and write them to `FILE`\nThe table of document frequencies for --idf.")
 	o.threads.AddFlags(fs)
-	fs.Var(&o.memory, "memory", "end with an error when what is remembered takes more than `SIZE` (default: no limit; by simhash the process grows by 77 bytes a record, of which 40 are remembered); the room of --build-idf (default 256MiB)")
+	fs.Var(&o.memory, "memory", "fail if the kept records need more than `SIZE`\nDefault: no limit. With simhash each record takes 77 bytes of memory, 40 of which count. For --build-idf, the memory for features (default 256MiB).")
 	o.index.AddFlags(fs)
 }
 

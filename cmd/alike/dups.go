@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 )
@@ -19,18 +20,24 @@ func dupsVerb(a *app) verb {
 	var o dupsOptions
 	return verb{
 		use:   "dups [flags] [DIR…]",
-		short: "sets of identical files",
-		long: `Prints the sets of files that are the same byte for byte, those that take up the
-most room first. With DIR these trees are scanned first and sets within them are
-printed; without, sets of the whole index.
+		short: "list sets of identical files",
+		long: `Lists the sets of identical files, those that take up the most space first. With DIR,
+alike first scans these folders and lists the sets within them; without, it lists the
+sets of the whole index.
 
 ` + scansFirst + `
 
-To a pipe or a file, text has a line for each file, columns separated by tabs:
-checksum, size, path.`,
-		example: `  alike dups ~/Pictures
-  alike dups --min-size 1MiB ~
-  alike dups -0 ~ | tr '\0' '\n'     sets end with an empty name`,
+In a pipe or a file, text has a line per file with tab-separated columns: checksum,
+size, path. With -0 an empty name ends each set.`,
+		examples: []help.Example{
+			{Command: "alike dups ~/Pictures"},
+			{Command: "alike dups --min-size 1MiB ~"},
+			{Command: `alike dups -0 ~ | tr '\0' '\n'`},
+		},
+		brief: []string{
+			"limit", "min-size", "max-size", "exclude", "hidden", "no-ignore", "format",
+			"print0", "fail-on-match", "view", "index",
+		},
 		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which files", o.out.addLimit, o.sizes.AddFlags, o.addFiles),

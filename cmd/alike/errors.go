@@ -77,7 +77,7 @@ func explain(err error) (what, next string) {
 	var usage *advice.UsageError
 	switch {
 	case errors.As(err, &usage):
-		what, next = err.Error(), strings.TrimSpace("see: alike "+usage.Verb)+" --help"
+		what, next = err.Error(), strings.TrimSpace("see: alike "+usage.Verb)+" -h"
 	case errors.Is(err, context.Canceled) && advice.Hint(err) == "":
 		what = "interrupted"
 	default:

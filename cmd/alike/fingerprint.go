@@ -8,6 +8,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
@@ -27,28 +28,30 @@ func fingerprintVerb(a *app) verb {
 	return verb{
 		use:   "fingerprint [flags] FILE…",
 		short: "print the fingerprints of files",
-		long: `Prints the fingerprints of each FILE, one a line, in order of their place in the
-file: offset, value in hexadecimal, check bits in hexadecimal, and with several
-files the path. - is standard input. No index is needed.
+		long: `Prints the fingerprints of each FILE, one per line, in the order of their places in the
+file: offset, value in hexadecimal, check bits in hexadecimal and, if there are several
+files, the path. - reads standard input. No index is needed.
 
-With --simhash it prints one line for each FILE: the simhash of its text in
-hexadecimal, how many different features it was made of, the word short if it is
-too short to judge (the hash is one of the whole text then) or none if there is no
-text to speak of, and with several files the path.`,
-		example: `  alike fingerprint draft.txt
-  zcat dump.gz | alike fingerprint -f json -
-  alike fingerprint --simhash draft.txt draft.old`,
+With --simhash, prints one line per FILE: the simhash of its text in hexadecimal, the
+number of distinct features it was made from, and, if there are several files, the
+path. Before the path stands short if the text is too short to judge (the hash is then
+one of the whole text), or none if there is no text.`,
+		examples: []help.Example{
+			{Command: "alike fingerprint draft.txt"},
+			{Command: "zcat dump.gz | alike fingerprint -f json -"},
+			{Command: "alike fingerprint --simhash draft.txt draft.old"},
+		},
 		run: func(ctx context.Context, args []string) error { return runFingerprint(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Which fingerprints", o.making.AddFlags),
-			titled("The simhash instead", o.addSimhash),
+			titled("Simhashes instead", o.addSimhash),
 			titled("Output", o.out.addFormat, o.list.AddFlags),
 		},
 	}
 }
 
 func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
-	fs.BoolVar(&o.simhash, "simhash", false, "print the simhash of the text, as alike near has it")
+	fs.BoolVar(&o.simhash, "simhash", false, "print the simhash of the text\nAs alike near computes it.")
 	o.document.AddFlags(fs)
 }
 

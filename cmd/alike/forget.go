@@ -8,6 +8,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -25,15 +26,18 @@ func forgetVerb(a *app) verb {
 	var o forgetOptions
 	return verb{
 		use:   "forget [flags] PATH…",
-		short: "drop files, trees or records from the index",
-		long: `Drops files or whole trees from the index; the files themselves are left alone.
-With --id, records from an index that alike dedupe made: all that have that id.
-If the index does not know one of the paths or ids, nothing is dropped at all.`,
-		example: "  alike forget ~/old-projects\n  alike forget --index ~/news --id 4711 --id 4712",
-		run:     func(ctx context.Context, args []string) error { return runForget(ctx, a, o, args) },
+		short: "drop files, folders or records from the index",
+		long: `Drops files or whole folders from the index; the files themselves are left alone. With
+--id, drops records from an index that alike dedupe made: all records with that id. If
+the index does not know one of the paths or ids, nothing is dropped.`,
+		examples: []help.Example{
+			{Command: "alike forget ~/old-projects"},
+			{Command: "alike forget --index ~/news --id 4711 --id 4712"},
+		},
+		run: func(ctx context.Context, args []string) error { return runForget(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Records", func(fs *pflag.FlagSet) {
-				fs.StringArrayVar(&o.ids, "id", nil, "drop the records with this `ID`; may be repeated")
+				fs.StringArrayVar(&o.ids, "id", nil, "drop the records with this `ID`\nMay be repeated.")
 			}),
 			titled("Output", o.out.addFormat, o.list.AddFlags),
 			titled("Running", o.memory.AddFlags, o.index.AddFlags),

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 	"alike/db/search"
 )
 
@@ -22,22 +23,21 @@ func groupsVerb(a *app) verb {
 	o := groupsOptions{similar: flags.Similarity{By: "union"}}
 	return verb{
 		use:   "groups [flags] [DIR…]",
-		short: "groups of similar files",
-		long: `Prints groups of similar files: a representative, which is a file that many
-others are like, and its members, the files that are like it. Groups come in the
-order of what one would save by keeping the representative alone: the bytes that
-the other files have in common with it. With DIR these trees are scanned first
-and groups within them are printed; without, groups of the whole index.
+		short: "list groups of similar files",
+		long: `Lists groups of similar files. A group has a representative, a file that many others
+resemble, and members, the files that resemble it. Groups are ordered by what keeping
+the representative alone would save: the bytes that the other files share with it.
+With DIR, alike first scans these folders and lists the groups within them; without,
+it lists the groups of the whole index.
 
-Every member is similar to the representative, but not always to another member.
-Groups do not chain: if B is like A, and C is like B but not like A, then A and
-C are in one group only where B represents it. So a group says something of each
-file in it, and a long row of versions becomes several groups. Each file is in
-one group at most, and in none if all that it is like are members of others.
+Every member is similar to the representative, but not always to the other members.
+Groups do not chain: if A and C both resemble B but not each other, they share a group
+only if B represents it. A long series of versions therefore becomes several groups. A
+file is in at most one group, and in none if all files that it resembles are members
+of others.
 
-Files with the same bytes are one member, which says how many identical files
-there are beside it; alike dups names them. A group of identical files only has
-no members.
+Identical files are one member, shown with the number of further copies; alike dups
+lists them. A group of identical files alone has no members.
 
 ` + flags.ExactHelp + `
 
@@ -47,19 +47,25 @@ no members.
 Here they leave out members of other sizes, and groups whose representative has
 another size.
 
-On a terminal the first 20 members of a group are shown, with --limit all.
-To a pipe or a file, text has a line for each file, the representative first,
-with columns separated by tabs: number of the group, relation to the
-representative (representative, nearly-same, inside, contains, overlap), the
-share of --by, how much of the file is in the representative, how much of the
-representative is in the file, number of further identical files, size in bytes,
-path. Shares of the representative are -. With -0 an empty name ends each group.
+A terminal shows at most 20 members of a group unless --limit is given. In a pipe or a
+file, text has a line per file, the representative first, with tab-separated columns:
+number of the group, relation to the representative (representative, nearly-same,
+inside, contains, overlap), the share of --by, how much of the file is in the
+representative, how much of the representative is in the file, number of further
+identical files, size in bytes, path. The representative has - for shares. With -0 an
+empty name ends each group.
 
-With -f json groups are printed as they are found, unless --sort or --limit is
-given. More than fits in memory is sorted in a temporary file, in TMPDIR or /tmp.`,
-		example: `  alike groups ~/projects
-  alike groups --min 90% --limit 10 ~/projects
-  alike groups -f json ~/projects | jq 'select(.type=="group") | .files'`,
+-f json prints groups as they are found, unless --sort or --limit is given. Groups that
+do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
+		examples: []help.Example{
+			{Command: "alike groups ~/projects"},
+			{Command: "alike groups --min 90% --limit 10 ~/projects"},
+			{Command: `alike groups -f json ~/projects | jq 'select(.type=="group") | .files'`},
+		},
+		brief: []string{
+			"min", "by", "base", "exact", "limit", "min-size", "exclude",
+			"hidden", "no-ignore", "format", "fail-on-match", "view", "index",
+		},
 		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.addLimit),

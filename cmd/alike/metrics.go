@@ -30,7 +30,7 @@ type metricsFlags struct {
 }
 
 func (o *metricsFlags) addFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.file, "metrics", "", "write metrics of this scan to `FILE`, for the textfile collector of Prometheus' node_exporter; also when the scan fails, but not when it is interrupted")
+	fs.StringVar(&o.file, "metrics", "", "write metrics of the scan to `FILE`\nFor the textfile collector of the node_exporter of Prometheus. A scan that fails writes them too, but not one that is interrupted.")
 	o.flag = fs.Lookup("metrics")
 }
 

@@ -10,6 +10,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
@@ -40,50 +41,55 @@ func nearVerb(a *app) verb {
 	o := nearOptions{distance: simhash.NearDistance}
 	return verb{
 		use:   "near [flags] [FILE…]",
-		short: "documents that are nearly the same as a whole",
-		long: fmt.Sprintf(`Prints the indexed documents whose simhash differs from that of FILE in at most
---distance of 64 bits, the nearest first; without FILE every such pair. FILE need
-not be indexed; - reads standard input.
+		short: "list documents whose text is nearly the same",
+		long: fmt.Sprintf(`Lists the indexed documents whose simhash differs from that of FILE in at most
+--distance of 64 bits, nearest first; without FILE, every such pair. FILE need not be
+indexed; - reads standard input.
 
-A simhash tells whether two texts are the same as a whole but for some words,
-however they are laid out, encoded or spelt in upper or lower case: 3 bits for a
-word or two, %d for a fifth of the text. It says nothing of parts: for a page in a
-book, alike pairs.
+A simhash tells whether two texts are the same as wholes except for some words,
+whatever their layout, encoding or case: 3 bits for a word or two, %d for a fifth of
+the text. It says nothing about parts: to find a page in a book, use alike pairs.
 
-The index gets its simhashes the first time that near is asked, by reading all
-files once more; from then on alike scan keeps them current. Contents that are no
-text, hold nothing, or are larger than %s have none. A text of fewer than
-%d different features is too short to judge: only texts with the same words,
-whatever their case and spaces, are near it, at distance 0. UTF-8, UTF-16 with a
-byte order mark, GB18030, Big5, Shift-JIS and Windows-1252 are recognised.
+The first run on an index reads all files once more and computes their simhashes; from
+then on alike scan keeps them current. Contents that are not text, that are empty, or
+that exceed %s have none. A text of fewer than %d distinct features is too short to
+judge: only texts of the same words, whatever their case and spacing, are near it, at
+distance 0. UTF-8, UTF-16 with a byte order mark, GB18030, Big5, Shift-JIS and
+Windows-1252 are recognised.
 
-Documents of one simhash come as pairs of the first with each other, never of
-each with each, and for such a set the first stands in pairs with others. Files
-with the same bytes are one document; alike dups lists them. With --size-within,
-documents of one simhash come as pairs of each with the next larger one.
+Documents with the same simhash come as pairs of the first with each of the others,
+never of each with each, and in other pairs the first stands for them all. Identical
+files are one document; alike dups lists them. With --size-within, documents with the
+same simhash come as pairs of each with the next larger one.
 
-To a pipe or a file, text has columns separated by tabs: the distance, both sizes
-in bytes, both paths; with --score how much of each is in the other before the
-sizes.`, simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.Least),
-		example: `  alike near draft.txt
-  alike near --distance 10 --size-within 30%
-  alike near --score -f json | jq -r 'select(.type=="near" and .a_in_b > 0.9) | .a.path'`,
+In a pipe or a file, text has tab-separated columns: the distance, both sizes in bytes,
+both paths. With --score, how much of each is in the other precedes the sizes.`,
+			simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.Least),
+		examples: []help.Example{
+			{Command: "alike near draft.txt"},
+			{Command: "alike near --distance 10 --size-within 30%"},
+			{Command: "alike near -f json --score | jq 'select(.a_in_b > 0.9) | .a.path'"},
+		},
+		brief: []string{
+			"distance", "size-within", "score", "limit", "min-size", "max-size",
+			"format", "print0", "fail-on-match", "html", "index",
+		},
 		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Which documents", o.addFlags, o.out.addLimit, o.sizes.AddFlags, o.list.AddFlags),
 			titled("Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
-			titled("Making simhashes (an index that has some must match)", o.document.AddIndexFlags),
+			titled("Making simhashes (those of the index must match)", o.document.AddIndexFlags),
 			titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, o.index.AddFlags),
 		},
 	}
 }
 
 func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
-	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", fmt.Sprintf("up to `N` bits that differ, 0 to %d", farthest))
-	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
+	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", fmt.Sprintf("at most `N` different bits, 0 to %d", farthest))
+	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most `SHARE`\nSuch as 20%.")
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // none: without the flag there is no limit
-	fs.BoolVar(&o.score, "score", false, "say also how much of each is in the other, by their fingerprints")
+	fs.BoolVar(&o.score, "score", false, "also print how much of each is in the other\nBy fingerprints.")
 }
 
 func (o *nearOptions) check() error {

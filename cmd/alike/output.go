@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -27,12 +28,12 @@ type outputFlags struct {
 }
 
 func (o *outputFlags) addFormat(fs *pflag.FlagSet) {
-	o.addFormats(fs, "text is for people, JSON Lines for programs", "text", "json", "csv")
+	o.addFormats(fs, "text is for people, json is JSON Lines for programs.", "text", "json", "csv")
 }
 
 func (o *outputFlags) addFormats(fs *pflag.FlagSet, usage string, among ...string) {
 	o.format = "text"
-	fs.VarP(flagvalue.NewChoice(&o.format, among...), "format", "f", usage)
+	fs.VarP(flagvalue.NewChoice(&o.format, among...), "format", "f", "print `FORMAT`: "+strings.Join(among, ", ")+"\n"+usage)
 }
 
 // formatSARIF is the format of pairs and compare for services that show results
@@ -40,22 +41,22 @@ func (o *outputFlags) addFormats(fs *pflag.FlagSet, usage string, among ...strin
 const formatSARIF = "sarif"
 
 func (o *outputFlags) addNull(fs *pflag.FlagSet) {
-	fs.BoolVarP(&o.null, "print0", "0", false, "only paths, each ended by a NUL, for xargs -0")
+	fs.BoolVarP(&o.null, "print0", "0", false, "print only paths, each ended by a NUL")
 }
 
 func (o *outputFlags) addLimit(fs *pflag.FlagSet) {
-	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "only the `N` best, 0 for all (default: 50 on a terminal, else all)")
+	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "print the `N` best, 0 for all\nDefault: 50 on a terminal, otherwise all.")
 	o.limited = fs.Lookup("limit")
 }
 
 // addLimitEach is addLimit of changes, which prints two lists.
 func (o *outputFlags) addLimitEach(fs *pflag.FlagSet) {
 	o.addLimit(fs)
-	o.limited.Usage = "only the `N` best pairs, and only the first N files, 0 for all (default: 50 each on a terminal, else all)"
+	o.limited.Usage = "print the `N` best pairs and first N files, 0 for all\nDefault: 50 each on a terminal, otherwise all."
 }
 
 func (o *outputFlags) addSort(fs *pflag.FlagSet) {
-	fs.BoolVar(&o.sorted, "sort", false, "sort JSON, best first, as text and CSV always are")
+	fs.BoolVar(&o.sorted, "sort", false, "sort JSON, best first\nText and CSV always are.")
 }
 
 func (o *outputFlags) addFailOnMatch(fs *pflag.FlagSet) {

@@ -9,6 +9,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/fingerprint/view"
@@ -27,45 +28,51 @@ func pairsVerb(a *app) verb {
 	var o pairsOptions
 	return verb{
 		use:   "pairs [flags] [DIR…]",
-		short: "every pair of similar files",
-		long: `Prints every pair of similar files, the most similar first. With DIR these trees
-are scanned first and pairs within them are printed; without, pairs of the whole
-index.
+		short: "list every pair of similar files",
+		long: `Lists every pair of similar files, most similar first. With DIR, alike first scans
+these folders and lists the pairs within them; without, it lists the pairs of the
+whole index.
 
-With --against TREE one file of each pair is in DIR… and the other in TREE. Where
-one lies in the other, a file belongs to the inner one.
+With --against TREE, each pair has one file in DIR and the other in TREE, which is
+scanned too. If one of these folders lies inside the other, a file belongs to the
+inner one.
 
 ` + scansFirst + `
 
 ` + flags.BaseHelp + `
 
-Two books that have a page in common are not similar; a page and a book that
-contains it are. Percentages are estimated from fingerprints, which the ~ says;
-a ? says that fewer than 10 are shared, which makes it a rough guess.
+A page and the book that contains it are similar; two books that share one page are
+not. Percentages are estimated from fingerprints and marked ~, or ? if the files
+share fewer than 10 of them, which makes the estimate rough.
 
 ` + flags.ExactHelp + `
 
 ` + flags.OrderHelp + `
 
-To a pipe or a file, text has columns separated by tabs: the share that orders them,
-the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is
-in B, how much of B is in A, both sizes in bytes, both paths.
+In a pipe or a file, text has tab-separated columns: the share that orders the pairs,
+the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in B,
+how much of B is in A, both sizes in bytes, both paths.
 
-With -f sarif, for services that show results beside the code, both files of each
-pair are read again, so that results point at lines: the longest passages that they
-share, 10 at most. Paths are relative to the repository that DIR lies in, else to the
-working directory. 90% or more of the share that orders pairs is a warning, less a
-note.
+-f sarif is for services that show results beside the code. It reads both files of
+each pair again, so that results point at lines: the longest passages that the files
+share, at most 10. Paths are relative to the repository that contains DIR, otherwise
+to the working folder. A share of 90% or more is a warning, a smaller one a note.
 
-With -f json pairs are printed as they are found, unless --sort or --limit is given.
-More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.`,
-		example: `  alike pairs ~/projects
-  alike pairs theirs --against ours               theirs on the left, ours on the right
-  alike pairs --min 90% --by larger ~/projects    both files nearly the same
-  alike pairs --view code ~/course                copied code, whatever its names and comments
-  alike pairs --view code --base template course  beyond what was handed out
-  alike pairs --view code -f sarif --fail-on-match theirs --against ours > copied.sarif
-  alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`,
+-f json prints pairs as they are found, unless --sort or --limit is given. Pairs that
+do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
+		examples: []help.Example{
+			{Command: "alike pairs ~/projects"},
+			{Command: "alike pairs theirs --against ours", Comment: "one file in each"},
+			{Command: "alike pairs --view code ~/course", Comment: "renamed and reformatted copies as well"},
+			{Command: "alike pairs --view code --base template ~/course", Comment: "beyond a template"},
+			{Command: "alike pairs --min 90% --by larger ~/projects", Comment: "nearly the same as wholes"},
+			{Command: "alike pairs -f sarif --fail-on-match theirs --against ours > copied.sarif"},
+			{Command: `alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`},
+		},
+		brief: []string{
+			"min", "by", "against", "base", "exact", "limit", "min-size",
+			"exclude", "hidden", "no-ignore", "format", "fail-on-match", "view", "index",
+		},
 		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.addLimit),
@@ -76,11 +83,11 @@ More pairs than fit in memory are sorted in a temporary file, in TMPDIR or /tmp.
 }
 
 func (o *pairsOptions) addFormat(fs *pflag.FlagSet) {
-	o.out.addFormats(fs, "text is for people, JSON Lines for programs, SARIF for code review", "text", "json", "csv", formatSARIF)
+	o.out.addFormats(fs, "text is for people, json is JSON Lines for programs, sarif is for code review.", "text", "json", "csv", formatSARIF)
 }
 
 func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&o.against, "against", nil, "only pairs of one file in DIR… and one in this `TREE`, which is scanned too; may be repeated")
+	fs.StringArrayVar(&o.against, "against", nil, "only pairs of a file in DIR and one in `TREE`\nTREE is scanned too. May be repeated.")
 }
 
 // openSides opens the index for pairs. With --against, s.trees are those of

@@ -32,9 +32,9 @@ const (
 )
 
 func (o *passageFlags) addFlags(fs *pflag.FlagSet) {
-	fs.Var(flagvalue.NewNumber(&o.context, 0), "context", "show the passages themselves, with `N` lines of both files around each (default: 2 on a terminal, else no passages)")
+	fs.Var(flagvalue.NewNumber(&o.context, 0), "context", "show passages with `N` lines around each\nDefault: 2 on a terminal, otherwise no passages.")
 	o.lines = flagvalue.All
-	fs.Var(&o.lines, "lines", "of a passage at most so many lines, its first and its last, 0 for no passages (default: 10 on a terminal, else all)")
+	fs.Var(&o.lines, "lines", "show at most `N` lines of a passage, or all\nThe first and the last. 0 shows no passages. Default: 10 on a terminal, otherwise all.")
 	o.given, o.limited = fs.Lookup("context"), fs.Lookup("lines")
 	o.limited.DefValue = ""
 }

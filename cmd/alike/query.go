@@ -9,6 +9,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 )
 
@@ -27,25 +28,32 @@ func queryVerb(a *app) verb {
 	var o queryOptions
 	return verb{
 		use:   "query [flags] FILE…",
-		short: "which indexed files are like FILE",
-		long: `Prints the indexed files that share content with FILE, the most similar first.
-FILE need not be indexed, and is not by this; if it is, it is not its own match.
-- reads standard input, which has no name to tell its language. Others may use the
-index while FILE is read and while the answer is printed.
+		short: "list indexed files that are similar to FILE",
+		long: `Lists the indexed files that share content with FILE, most similar first. FILE need
+not be indexed and is not added to the index; if it is indexed, it does not match
+itself. - reads standard input, which has no name that tells its language. Other
+processes can use the index while FILE is read and while the answer is printed.
+
+With --base DIR, content that also occurs in DIR counts in no file, as in alike pairs.
+
+` + flags.ExactHelp + `
 
 ` + flags.OrderHelp + `
 
-To a pipe or a file, text has columns separated by tabs: the share that orders them,
-the relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how much
-of FILE is in the match, how much of the match in FILE, both sizes, both paths.
-
-With --base DIR what also stands in DIR, a folder or a file, counts for no file, as
-with alike pairs.
-
-` + flags.ExactHelp,
-		example: `  alike query draft.txt
-  git show HEAD~20:main.c | alike query -
-  alike query --min 10% --by larger -f json *.c`,
+In a pipe or a file, text has tab-separated columns: the share that orders the
+matches, the relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how
+much of FILE is in the match, how much of the match is in FILE, both sizes in bytes,
+both paths.`,
+		examples: []help.Example{
+			{Command: "alike query draft.txt"},
+			{Command: "git show HEAD~20:main.c | alike query -"},
+			{Command: "alike query --min 10% --by larger -f json *.c"},
+		},
+		brief: []string{
+			"min", "by", "min-shared", "base", "exact", "limit",
+			"min-size", "max-size", "format", "print0", "fail-on-match", "view",
+			"index",
+		},
 		run: func(ctx context.Context, args []string) error { return runQuery(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Which matches", o.similar.AddFlags, o.base.AddFlags, o.out.addLimit, o.sizes.AddFlags, o.list.AddFlags),

@@ -7,6 +7,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 )
 
 type scanOptions struct {
@@ -20,32 +21,41 @@ func scanVerb(a *app) verb {
 	var o scanOptions
 	return verb{
 		use:   "scan [flags] DIR…",
-		short: "bring the index up to date with these trees",
-		long: `Brings the index up to date with these trees: new and changed files are read,
-unchanged and renamed ones are not, and those that are gone or that the flags
-leave out are dropped. The index is made if there is none yet.
+		short: "bring the index up to date with folders",
+		long: `Brings the index up to date with folders: reads new and changed files, recognises
+unchanged and renamed ones without reading them, and drops those that are gone or that
+the flags leave out. The first scan creates the index.
 
-A file is unchanged when its size, times, inode and device are. It is read again
-when it changed so shortly before the last scan that its times may not tell, and
-when the clock was set back since. --verify reads all.
+A file is unchanged if its size, times, inode and device are. It is read again if it
+changed so shortly before the last scan that its times may not tell, and if the clock
+was set back since. --verify reads every file.
 
-Under --view code, files that a program wrote, as their beginning or name says,
-and folders and libraries of others are left out and counted: --generated and
---vendored take them in. Other views take them in anyway.
+Under --view code, generated files, as their name or first lines tell, and vendored
+folders and libraries are left out and counted; --generated and --vendored include
+them. The other views always include them.
 
-A DIR that is missing, empty, or on another device than at the last scan may be a
-disk that is not mounted: then nothing is scanned, the index keeps what it has,
-and the exit code is 1. What is not there inside DIR, and was on another device
-than its folder is on, is kept too; the exit code is 3. --prune drops them.
+A DIR that is missing, empty, or on another device than at the last scan may be a disk
+that is not mounted: nothing is scanned, the index keeps what it has, and the exit code
+is 1. What is missing inside DIR, and was on another device than its parent folder, is
+kept too; the exit code is 3. --prune drops both.
 
---anchors takes the window right behind each occurrence of the strings in FILE,
-instead of those that their hash selects. FILE has one string a line; \n, \t, \\,
-\x00 and the other escapes of Go count, empty lines do not. Under --view text the
-strings are seen as text is; under --view code they are looked for in what that
-makes of code. The index keeps them: no later command has to name them.`,
-		example: `  alike scan ~/projects
-  alike scan --exclude '*.o' --exclude node_modules --max-size 100MiB ~
-  alike scan --index ~/lines.index --anchors line-starts.txt ~/logs`,
+--anchors selects the window right after each occurrence of the strings in FILE,
+instead of windows by their hash. FILE has one string per line; \n, \t, \\, \x00
+and the other escapes of Go are recognised, and empty lines are ignored. Under --view
+text the strings are seen as text is; under --view code they are searched for in what
+that view makes of code. The index keeps the strings: no later command has to name
+them.`,
+		examples: []help.Example{
+			{Command: "alike scan ~/projects"},
+			{Command: "alike scan --exclude '*.o' --exclude node_modules ~"},
+			{Command: "alike scan --metrics /var/lib/node_exporter/alike.prom /srv"},
+			{Command: "alike scan --index ~/lines.index --anchors line-starts.txt ~/logs"},
+		},
+		brief: []string{
+			"min-size", "max-size", "exclude", "hidden", "no-ignore", "one-file-system", "format",
+			"metrics", "verify", "prune", "threads", "io-limit", "wait", "view",
+			"index",
+		},
 		run: func(ctx context.Context, args []string) error { return runScan(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which files", o.sizes.AddFlags, o.addFiles),

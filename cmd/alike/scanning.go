@@ -29,7 +29,7 @@ type treeOptions struct {
 
 // addFiles adds the flags that name files and leave some of them out.
 func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
-	o.files.AddScanFlags(fs)
+	o.files.AddFlags(fs)
 	o.list.AddFlags(fs)
 }
 
@@ -38,7 +38,7 @@ func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 	return []flagGroup{
 		titled("Scanning again", o.rescan.AddFlags),
-		titled("Making an index (one that exists must match)", o.making.AddFlags),
+		titled("Making an index (an existing one must match)", o.making.AddFlags),
 		titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, opening),
 	}
 }
@@ -49,9 +49,9 @@ type scanning struct {
 	sizes flags.Sizes
 }
 
-// scansFirst is what the help of an answer says of the scan before it.
-const scansFirst = `With DIR, --exclude, --hidden and the other flags on what to scan decide what the
-index holds, as with alike scan: files that they leave out are dropped from it.
+// scansFirst is the paragraph of --help on the scan before an answer.
+const scansFirst = `With DIR, the flags that select files, such as --exclude and --hidden, decide what
+the index holds, as in alike scan: files that they leave out are dropped from it.
 --min-size and --max-size only filter what is printed.`
 
 // session is an open index, and what was done to bring it up to date.

@@ -9,6 +9,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
@@ -22,10 +23,13 @@ type statusOptions struct {
 func statusVerb(a *app) verb {
 	var o statusOptions
 	return verb{
-		use:     "status [flags]",
-		short:   "what the index holds",
-		long:    "Prints where the index is, what it was made with and what it holds.",
-		example: "  alike status\n  alike status -f json | jq .files",
+		use:   "status [flags]",
+		short: "show what the index holds",
+		long:  "Shows where the index is, how it was made and what it holds.",
+		examples: []help.Example{
+			{Command: "alike status"},
+			{Command: "alike status -f json | jq .files"},
+		},
 		run: func(ctx context.Context, args []string) error {
 			if err := noArguments("status", args); err != nil {
 				return err

@@ -4,23 +4,29 @@ import (
 	"context"
 
 	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/help"
 )
 
-// verb is a verb of the command line: its texts, its flags and what runs it.
+// verb is a verb of the command line: its help, its flags and what runs it.
 type verb struct {
-	use, short, long, example string
-	flags                     []flagGroup
-	args                      []string // what its argument can be, for completion
-	run                       func(ctx context.Context, args []string) error
+	use      string // "pairs [flags] [DIR…]"
+	short    string // see help.Page
+	long     string
+	examples []help.Example
+	flags    []flagGroup
+	brief    []string // the flags that have a line in -h; nil: all but the global ones
+	args     []string // the values of its argument, for completion
+	run      func(ctx context.Context, args []string) error
 }
 
-// flagGroup is a few flags under a common title in the help text.
+// flagGroup is a group of flags under a common title.
 type flagGroup struct {
 	title string
 	add   []func(*pflag.FlagSet)
 }
 
-// titled returns a group of flags. Each function adds some.
+// titled returns a group of the flags that the functions add.
 func titled(title string, add ...func(*pflag.FlagSet)) flagGroup {
 	return flagGroup{title, add}
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"alike/cmd/alike/help"
 	"alike/db"
 )
 
@@ -13,10 +14,12 @@ type versionOptions struct{ out outputFlags }
 func versionVerb(a *app) verb {
 	var o versionOptions
 	return verb{
-		use:     "version [flags]",
-		short:   "which version this is",
-		long:    "Prints the version of alike, of Go and of the index format.",
-		example: "  alike version",
+		use:   "version [flags]",
+		short: "print the version",
+		long:  "Prints the version of alike, of Go and of the index format.",
+		examples: []help.Example{
+			{Command: "alike version"},
+		},
 		run: func(_ context.Context, args []string) error {
 			if err := noArguments("version", args); err != nil {
 				return err

@@ -15,23 +15,24 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// Base name what everybody was given.
+// Base names content that counts in no file, such as a template.
 type Base struct{ Dirs []string }
 
+// AddFlags adds --base.
 func (o *Base) AddFlags(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&o.Dirs, "base", nil, "what stands in `DIR` too, a folder or a file, such as a template or a licence, counts for no file; may be repeated")
+	fs.StringArrayVar(&o.Dirs, "base", nil, "ignore content that `DIR` has too, such as a template\nDIR is a folder or a file. May be repeated.")
 }
 
-// BaseHelp is the paragraph on --base of the verbs that search the index.
-const BaseHelp = `With --base DIR what also stands in DIR, in whatever place, counts for no file:
-templates, licence texts, what was handed out to everybody. All figures are as if
-it stood in no file, fingerprints and --min-shared included, and a file all of which
-is there is left out, with its identical copies. DIR is read each time, by the same
-rules as the trees, but with what programs and others wrote, and is not put into the
-index; it may lie in one of the trees.`
+// BaseHelp is the paragraph of --help on --base.
+const BaseHelp = `With --base DIR, content that also occurs anywhere in DIR counts in no file: templates,
+licence texts, what was handed out to everyone. All figures, --min-shared included, are
+as if no file contained it, and a file that lies wholly in the base is left out with
+its identical copies. DIR is read each time, by the rules of a scan but with generated
+and vendored files, and is not added to the index. It may lie in a scanned folder.`
 
-// Paths returns the folders and files of the base, each of which is there. Of a tree
-// that lies in one of them nothing would be left to compare.
+// Paths returns the absolute paths of the base after checking that it can be read. It
+// reports folders of the sides that lie in the base, since nothing of them would be
+// left to compare.
 func (o *Base) Paths(sides ...[]string) (dirs []string, err error) {
 	for _, name := range o.Dirs {
 		dir, err := input.Absolute(name)
@@ -46,7 +47,7 @@ func (o *Base) Paths(sides ...[]string) (dirs []string, err error) {
 				return nil, err
 			}
 			if tree == dir || strings.HasPrefix(tree, strings.TrimSuffix(dir, "/")+"/") {
-				return nil, advice.Usagef("%s lies in --base %s, so that nothing of it would count: name in --base only what was handed out", terminal.Visible(tree), terminal.Visible(dir))
+				return nil, advice.Usagef("%s lies in --base %s, so nothing of it would count: name only a template or the like with --base", terminal.Visible(tree), terminal.Visible(dir))
 			}
 		}
 		dirs = append(dirs, dir)
@@ -54,19 +55,19 @@ func (o *Base) Paths(sides ...[]string) (dirs []string, err error) {
 	return dirs, nil
 }
 
-// checkBase says why a base cannot be read, if it cannot.
+// checkBase reports why a folder or file cannot be a base.
 func checkBase(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return advice.With(fmt.Errorf("reading the base %s: there is no such file or folder", dir),
-			"nothing was compared; --base names what was handed out, a folder or a file")
+		return advice.With(fmt.Errorf("reading the base %s: no such file or folder", dir),
+			"nothing was compared; name a folder or a file with --base")
 	case err != nil:
 		return advice.With(fmt.Errorf("reading the base %s: %w", dir, input.WithoutPath(err)),
 			"nothing was compared; name a folder or a file that can be read")
 	case !info.IsDir() && !info.Mode().IsRegular():
 		return advice.With(fmt.Errorf("reading the base %s: it is neither a folder nor a regular file", dir),
-			"nothing was compared; save what comes out of a pipe to a file, and name that")
+			"nothing was compared; save the output of a pipe to a file and name that")
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 	"alike/scan"
 )
 
-// Documents say how the text of a file becomes a simhash. They are written into
-// an index when it gets its first ones.
+// Documents says how the text of a file becomes a simhash. An index keeps the scheme
+// of its first simhashes.
 type Documents struct {
 	set     *pflag.FlagSet
 	unit    string
@@ -25,39 +25,42 @@ type Documents struct {
 	blocks  int
 }
 
-// The words of --unit and --weights that take no table.
+// The words of --unit and --weights that need no table.
 var (
 	documentUnits   = map[string]simhash.Unit{"mixed": simhash.Mixed, "words": simhash.Words, "chars": simhash.Chars}
 	documentWeights = map[string]simhash.Weights{"damped": simhash.Damped, "count": simhash.Count}
 )
 
+// AddFlags adds the flags of a scheme.
 func (o *Documents) AddFlags(fs *pflag.FlagSet) {
 	usual := simhash.Default()
 	o.unit, o.words, o.chars, o.weights = "mixed", usual.Words, usual.Chars, "damped"
-	o.set = pflag.NewFlagSet("documents", pflag.ContinueOnError)
-	o.set.SortFlags = false
-	o.set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit",
-		"what is compared: runs of words, of characters, or mixed: of characters where words have no spaces between them")
-	o.set.Var(flagvalue.NewNumber(&o.words, 1), "words", "`N` words in a run")
-	o.set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "`N` characters in a run")
-	o.set.Var(flagvalue.NewChoice(&o.weights, "damped", "count"), "weights",
-		"what a run counts that occurs c times: 1 + ln c, or c")
-	o.set.BoolVar(&o.html, "html", false, "of pages of HTML only what stands between the tags")
-	fs.AddFlagSet(o.set)
+	set := newSet()
+	set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit", unitUsage)
+	set.Var(flagvalue.NewNumber(&o.words, 1), "words", "make a feature of `N` words")
+	set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make a feature of `N` characters")
+	set.Var(flagvalue.NewChoice(&o.weights, "damped", "count"), "weights", "weigh features `HOW`: damped or count\nFor c occurrences damped is 1 + ln c, and count is c.")
+	set.BoolVar(&o.html, "html", false, "leave out the tags of HTML")
+	o.set = set
+	fs.AddFlagSet(set)
 }
 
-// AddIndexFlags is addFlags of a verb that keeps simhashes in an index.
+const unitUsage = "`UNIT` of text: mixed, words, chars\nmixed is words, but characters for scripts without spaces between words, such as Chinese."
+
+// AddIndexFlags adds the flags of a scheme and --blocks, for a verb that keeps simhashes
+// in an index.
 func (o *Documents) AddIndexFlags(fs *pflag.FlagSet) {
 	o.AddFlags(fs)
 	o.blocks = hamming.DefaultBlocks
-	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", fmt.Sprintf("cut simhashes into `N` blocks to find them by, up to %d", hamming.MaxBlocks))
+	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks",
+		fmt.Sprintf("cut simhashes into `N` blocks, at most %d, to find them\nThe results are the same for any number.", hamming.MaxBlocks))
 	fs.AddFlag(o.set.Lookup("blocks"))
 }
 
-// FirstGiven returns the name of a flag that was given, if any was.
-func (o *Documents) FirstGiven() string { return FirstGiven(o.set) }
+// FirstGiven returns the name of the first flag that was given, or "".
+func (o *Documents) FirstGiven() string { return firstGiven(o.set) }
 
-// Check finds values that no index can have.
+// Check reports values out of range.
 func (o *Documents) Check() error {
 	if o.words > simhash.MaxN || o.chars > simhash.MaxN {
 		return advice.Usagef("--words and --chars go from 1 to %d", simhash.MaxN)
@@ -68,8 +71,7 @@ func (o *Documents) Check() error {
 	return nil
 }
 
-// Scheme is what the flags ask for; those not given are as the index has them, or
-// else as usual.
+// Scheme returns usual with the changes that the given flags ask for.
 func (o *Documents) Scheme(usual scan.DocumentScheme) scan.DocumentScheme {
 	given := func(name string) bool { return o.set.Changed(name) }
 	if given("unit") {
@@ -90,18 +92,19 @@ func (o *Documents) Scheme(usual scan.DocumentScheme) scan.DocumentScheme {
 	return usual
 }
 
-// UsualDocuments is how simhashes are made unless flags or an index say otherwise.
+// UsualDocuments returns the scheme without flags and index.
 func UsualDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
 
-// KeptBy returns how an index makes its simhashes, or is to, and by how many blocks
-// they are found. It is a *db.SchemeError if the flags ask for something else.
+// KeptBy returns the scheme and the number of blocks of the simhashes of an index in
+// dir, or those that it will get if it keeps none. The error is a *db.SchemeError if the
+// flags ask for something else.
 func (o *Documents) KeptBy(ix *db.Index, dir string) (s scan.DocumentScheme, blocks int, err error) {
 	words, blocks, kept := ix.HashScheme()
 	if !kept {
 		return o.Scheme(UsualDocuments()), o.blocks, nil
 	}
 	if s, err = scan.ParseDocumentScheme(words); err != nil {
-		return s, blocks, fmt.Errorf("reading how the index in %s makes simhashes: %w", dir, err)
+		return s, blocks, fmt.Errorf("reading the simhash scheme of the index in %s: %w", dir, err)
 	}
 	asked := blocks
 	if o.set.Changed("blocks") {

@@ -1,5 +1,7 @@
-// Package flags holds the groups of flags that several verbs share. Each group adds its
-// flags to a verb, checks them and turns them into what a library takes.
+// Package flags holds the groups of flags that several verbs share. A group adds its
+// flags to a verb, checks them, and turns them into the options of a library.
+//
+// The usage text of a flag is one line for -h, followed by sentences for --help.
 package flags
 
 import (
@@ -14,10 +16,11 @@ import (
 	"alike/scan"
 )
 
-// Files say which files of a tree take part.
+// Files selects the files of a scan by name, mark and kind.
 type Files struct {
-	scanOnly         *pflag.FlagSet // those that are without effect when nothing is scanned
-	ForBase          bool           // a base is read by them, see baseFlags
+	ForBase bool // a base is read by these flags, so they need no scan
+
+	set              *pflag.FlagSet
 	exclude          []string
 	excludeFiles     []string
 	excludeCaches    bool
@@ -31,24 +34,25 @@ type Files struct {
 	follow           bool
 }
 
-func (o *Files) AddScanFlags(fs *pflag.FlagSet) {
-	o.scanOnly = pflag.NewFlagSet("files", pflag.ContinueOnError)
-	o.scanOnly.SortFlags = false
-	o.scanOnly.StringArrayVar(&o.exclude, "exclude", nil, "leave out names or paths that match `GLOB`; may be repeated, as may the next two")
-	o.scanOnly.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the lines of `FILE` match, as .gitignore does")
-	o.scanOnly.BoolVar(&o.excludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
-	o.scanOnly.StringArrayVar(&o.excludeIfPresent, "exclude-if-present", nil, "leave out folders that hold a file `NAME`")
-	o.scanOnly.BoolVar(&o.noIgnore, "no-ignore", false, "take in what .gitignore and .alikeignore leave out")
-	o.scanOnly.BoolVar(&o.hidden, "hidden", false, "take in names that begin with a dot")
-	o.scanOnly.BoolVar(&o.sparse, "sparse", false, "take in files over 1 GiB that are mostly holes")
-	o.scanOnly.BoolVar(&o.generated, "generated", false, "take in files that programs wrote; without effect but under --view code")
-	o.scanOnly.BoolVar(&o.vendored, "vendored", false, "take in what others wrote, as in vendor and node_modules; likewise")
-	o.scanOnly.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
-	o.scanOnly.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")
-	fs.AddFlagSet(o.scanOnly)
+// AddFlags adds --exclude, --hidden and the other flags on the files of a scan.
+func (o *Files) AddFlags(fs *pflag.FlagSet) {
+	set := newSet()
+	set.StringArrayVar(&o.exclude, "exclude", nil, "leave out names and paths that match `GLOB`\nMay be repeated.")
+	set.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the patterns in `FILE` match\nFILE is written like .gitignore. May be repeated.")
+	set.BoolVar(&o.excludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
+	set.StringArrayVar(&o.excludeIfPresent, "exclude-if-present", nil, "leave out folders that contain a file `NAME`\nMay be repeated.")
+	set.BoolVar(&o.noIgnore, "no-ignore", false, "include what .gitignore and .alikeignore leave out")
+	set.BoolVar(&o.hidden, "hidden", false, "include hidden files and folders")
+	set.BoolVar(&o.sparse, "sparse", false, "include files over 1 GiB that are mostly holes")
+	set.BoolVar(&o.generated, "generated", false, "include generated files under --view code\nOther views always include them.")
+	set.BoolVar(&o.vendored, "vendored", false, "include vendored files under --view code\nThese are files in folders such as vendor and node_modules. Other views always include them.")
+	set.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
+	set.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")
+	o.set = set
+	fs.AddFlagSet(set)
 }
 
-// Apply sets the options of a scan to what the flags say.
+// Apply copies the flags to the options of a scan.
 func (o *Files) Apply(to *scan.Options) {
 	to.Exclude, to.ExcludeFiles = o.exclude, o.excludeFiles
 	to.ExcludeCaches, to.ExcludeIfPresent = o.excludeCaches, o.excludeIfPresent
@@ -57,42 +61,42 @@ func (o *Files) Apply(to *scan.Options) {
 	to.OneFileSystem, to.Follow = o.oneFileSystem, o.follow
 }
 
-// Check finds contradictions.
+// Check reports globs that cannot match.
 func (o *Files) Check() error {
 	for _, glob := range o.exclude {
 		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
-			return advice.Usagef("--exclude %q is no glob: it is empty, or a [ or { in it is never closed", terminal.Visible(glob))
+			return advice.Usagef("--exclude %q is not a glob: it is empty, or one of its [ or { is never closed", terminal.Visible(glob))
 		}
 	}
 	return nil
 }
 
-// WithoutScan refuses flags that would be without effect because nothing is
-// scanned.
+// WithoutScan reports flags that have no effect because nothing is scanned.
 func (o *Files) WithoutScan() error {
-	if name := FirstGiven(o.scanOnly); name != "" && !o.ForBase {
+	if name := firstGiven(o.set); name != "" && !o.ForBase {
 		return advice.Usagef("--%s says what to scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil
 }
 
-// Sizes say of what sizes files take part: in a scan, or in an answer,
-// which leaves the index alone.
+// Sizes selects files by size: those of a scan or, without a change to the index,
+// those of an answer.
 type Sizes struct {
-	Least, Most flagvalue.Size // 0: no limit
+	Least, Most flagvalue.Size // in bytes; 0: no limit
 }
 
+// AddFlags adds --min-size and --max-size.
 func (o *Sizes) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Least, "min-size", "only files of at least `SIZE` (10k is 10240, 10kB is 10000)")
-	fs.Var(&o.Most, "max-size", "only files of at most `SIZE` (4MiB)")
+	fs.Var(&o.Least, "min-size", "only files of at least `SIZE`\n10k is 10240 bytes, 10kB is 10000.")
+	fs.Var(&o.Most, "max-size", "only files of at most `SIZE`, such as 4MiB")
 }
 
-// Apply sets the options of a scan to what the flags say.
+// Apply copies the flags to the options of a scan.
 func (o *Sizes) Apply(to *scan.Options) {
 	to.MinSize, to.MaxSize = int64(o.Least), int64(o.Most)
 }
 
-// Check finds contradictions.
+// Check reports sizes that exclude each other.
 func (o *Sizes) Check() error {
 	if o.Most > 0 && o.Least > o.Most {
 		return advice.Usagef("--min-size %d is larger than --max-size %d: no file can be both", o.Least, o.Most)
@@ -100,7 +104,26 @@ func (o *Sizes) Check() error {
 	return nil
 }
 
-// Admits reports whether a file of this size takes part.
+// Admits reports whether the flags select a file of a size in bytes.
 func (o *Sizes) Admits(size int64) bool {
 	return size >= int64(o.Least) && (o.Most == 0 || size <= int64(o.Most))
+}
+
+// newSet returns a set of flags that keeps their order. A group adds its flags by way
+// of such a set if it has to know which of them were given.
+func newSet() *pflag.FlagSet {
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.SortFlags = false
+	return set
+}
+
+// firstGiven returns the name of the first flag of a set that was given, or "".
+func firstGiven(set *pflag.FlagSet) string {
+	name := ""
+	set.VisitAll(func(f *pflag.Flag) {
+		if f.Changed && name == "" {
+			name = f.Name
+		}
+	})
+	return name
 }

@@ -14,20 +14,22 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// List name files by a list instead of by arguments.
+// List reads the arguments from a file.
 type List struct{ from string }
 
+// AddFlags adds --files0-from.
 func (o *List) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.from, "files0-from", "", "take the arguments from `FILE`, each ended by a NUL, as find -print0 writes them; - is standard input")
+	fs.StringVar(&o.from, "files0-from", "", "read the arguments from `FILE`, each ended by a NUL\nAs find -print0 writes them. - is standard input.")
 }
 
-// Names returns what was named on the command line or in the list.
+// Names returns the arguments of the command line or, if --files0-from is given, those
+// of its file.
 func (o List) Names(ctx context.Context, stdin io.Reader, args []string) ([]string, error) {
 	if o.from == "" {
 		return args, nil
 	}
 	if len(args) > 0 {
-		return nil, advice.Usagef("--files0-from names the arguments: %q cannot be given beside it", terminal.Visible(args[0]))
+		return nil, advice.Usagef("--files0-from names all arguments: leave out %q", terminal.Visible(args[0]))
 	}
 	src := input.Interruptible(ctx, func() (io.ReadCloser, error) {
 		if o.from == input.Stdin {
@@ -48,12 +50,12 @@ func (o List) Names(ctx context.Context, stdin io.Reader, args []string) ([]stri
 		list = "the list on standard input"
 	}
 	if len(data) == 0 {
-		return nil, fmt.Errorf("%s, of --files0-from, is empty: there is nothing to do", list)
+		return nil, fmt.Errorf("%s of --files0-from is empty", list)
 	}
 	var names []string
 	for name := range bytes.SplitSeq(bytes.TrimSuffix(data, []byte{0}), []byte{0}) {
 		if len(name) == 0 {
-			return nil, fmt.Errorf("%s names an empty path: names in it end with a NUL byte", list)
+			return nil, fmt.Errorf("%s names an empty path; each name in it ends with a NUL", list)
 		}
 		names = append(names, string(name))
 	}

@@ -2,41 +2,48 @@ package flags
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"os"
 
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/input"
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 )
 
-// Making are written into an index when it is made.
+// Making selects the windows that become fingerprints. An index is made by one rule
+// and keeps it.
 type Making struct {
 	set     *pflag.FlagSet
 	rule    fingerprint.Rule
 	anchors string // path of their file
 }
 
+// AddFlags adds --window, --density and --anchors.
 func (o *Making) AddFlags(fs *pflag.FlagSet) {
 	o.rule = fingerprint.DefaultRule
-	o.set = pflag.NewFlagSet("making", pflag.ContinueOnError)
-	o.set.SortFlags = false
-	o.set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "length of a window in `BYTES`, the least that is recognised")
-	o.set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail; auto: the finer, the smaller the file")
-	o.set.StringVar(&o.anchors, "anchors", "", `fingerprint what stands behind the strings in `+"`FILE`"+` instead, one a line (\n, \t, \x00 and \\ are escapes)`)
-	fs.AddFlagSet(o.set)
+	set := newSet()
+	set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES`")
+	set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail, a number `K` or auto\nauto is finer for smaller files.")
+	set.StringVar(&o.anchors, "anchors", "", "select the windows after the strings in `FILE`\n"+
+		`FILE has one string per line; \n, \t, \x00 and \\ are escapes. Without this flag, windows are selected by their hash.`)
+	o.set = set
+	fs.AddFlagSet(set)
 }
 
-// FirstGiven returns the name of a flag that was given, if any was.
-func (o *Making) FirstGiven() string { return FirstGiven(o.set) }
+// FirstGiven returns the name of the first flag that was given, or "".
+func (o *Making) FirstGiven() string { return firstGiven(o.set) }
 
-// Params returns what an index of the view must have been made with, nil if nothing
-// but perhaps the view was asked for.
+// Params returns the parameters that an index must have, or nil if no flag was given.
 func (o *Making) Params(ctx context.Context, view string) (*db.Params, error) {
 	rule, err := o.Rule(ctx, view)
-	if err != nil || FirstGiven(o.set) == "" {
+	if err != nil || firstGiven(o.set) == "" {
 		return nil, err
 	}
 	return &db.Params{View: view, Rule: rule}, nil
@@ -47,10 +54,10 @@ func (o *Making) Rule(ctx context.Context, kind string) (fingerprint.Rule, error
 	rule := o.rule
 	if o.set.Changed("anchors") {
 		if o.set.Changed("density") {
-			return rule, advice.Usagef("--density says how many windows their hash selects, --anchors takes others: leave one out")
+			return rule, advice.Usagef("--density selects windows by hash, --anchors by strings: leave one of them out")
 		}
 		if o.anchors == "" {
-			return rule, advice.Usagef("--anchors is empty: name a file of strings, one a line")
+			return rule, advice.Usagef("--anchors is empty: name a file of strings, one per line")
 		}
 		var err error
 		if rule.Anchors, err = readAnchors(ctx, o.anchors, view.Kind(kind)); err != nil {
@@ -64,13 +71,28 @@ func (o *Making) Rule(ctx context.Context, kind string) (fingerprint.Rule, error
 	return rule, nil
 }
 
-// FirstGiven returns the name of a flag of the set that was given, if any was.
-func FirstGiven(fs *pflag.FlagSet) string {
-	name := ""
-	fs.VisitAll(func(f *pflag.Flag) {
-		if f.Changed && name == "" {
-			name = f.Name
-		}
-	})
-	return name
+// anchorsRoom is the maximum size of a file of anchors in bytes: several times the
+// size of the most anchors that a rule takes, with every byte escaped.
+const anchorsRoom = 1 << 20
+
+// readAnchors reads a file of anchors and returns them as a view sees them.
+func readAnchors(ctx context.Context, path string, kind view.Kind) (fingerprint.Anchors, error) {
+	src := input.Interruptible(ctx, func() (io.ReadCloser, error) { return os.Open(path) })
+	defer src.Close()
+	list, err := io.ReadAll(io.LimitReader(src, anchorsRoom+1))
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		return "", advice.With(fmt.Errorf("reading the anchors in %s: %w", path, input.WithoutPath(err)),
+			"name a file of strings with --anchors, one per line")
+	}
+	if len(list) > anchorsRoom {
+		return "", advice.Usagef("--anchors: %s is larger than %s: it is not a list of strings, one per line", path, terminal.Size(anchorsRoom))
+	}
+	anchors, err := fingerprint.ParseAnchors(list, func(anchor string) (string, error) { return view.Anchor(kind, anchor) })
+	if err != nil {
+		return "", advice.Usagef("--anchors: %s: %v", path, err)
+	}
+	return anchors, nil
 }

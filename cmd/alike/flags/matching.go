@@ -16,7 +16,7 @@ import (
 	"alike/scan/dedupe"
 )
 
-// Matching say which records count as the same.
+// Matching says which records are near-duplicates.
 type Matching struct {
 	set, scheme *pflag.FlagSet
 
@@ -39,48 +39,50 @@ type Matching struct {
 	cased     bool
 }
 
+// AddFlags adds --method and the flags of methods.
 func (o *Matching) AddFlags(fs *pflag.FlagSet) {
 	o.method, o.distance, o.by, o.blocks = string(dedupe.Simhash), simhash.DedupeDistance, "union", hamming.DefaultBlocks
-	o.set = pflag.NewFlagSet("matching", pflag.ContinueOnError)
-	o.set.SortFlags = false
+	o.set = newSet()
 	var methods []string
 	for _, m := range dedupe.Methods {
 		methods = append(methods, string(m))
 	}
 	o.set.Var(flagvalue.NewChoice(&o.method, methods...), "method",
-		"`METHOD` of telling: simhash: hashes differ in few bits; exact: the same bytes; fingerprints: passages in common; jaccard: words in common; cosine: words in common, as often")
+		"`METHOD`: simhash, exact, fingerprints, jaccard, cosine\n"+
+			"simhash, the default: the simhashes differ in few bits.\nexact: the bytes are the same.\nfingerprints: passages are the same.\n"+
+			"jaccard: words are the same.\ncosine: words are the same and as frequent.")
+	o.set.Lookup("method").DefValue = ""
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
-	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "in how many bits simhashes may differ, 0 to 12 (default 7, of 32 bits 2)")
+	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "at most `N` different bits of simhashes, 0 to 12\nDefault: 7, for 32 bits 2.")
 	o.set.Lookup("distance").DefValue = ""
-	o.set.Var(&o.min, "min", "the least `SHARE` in common (default: 80% for jaccard, 90% for cosine, 50% for fingerprints)")
+	o.set.Var(&o.min, "min", "least `SHARE` in common, for the other methods\nDefault: 80% for jaccard, 90% for cosine, 50% for fingerprints.")
 	o.set.Lookup("min").DefValue = ""
-	o.set.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by", "of `WHAT` that share is, for fingerprints: smaller, larger or union")
-	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", "into how many blocks simhashes are cut to be found; finds the same with any")
+	o.set.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by", "`SHARE` of fingerprints: smaller, larger, union")
+	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", "cut simhashes into `N` blocks to find them\nThe results are the same for any number.")
 	fs.AddFlagSet(o.set)
 }
 
+// AddSchemeFlags adds the flags on how the text of a record becomes a simhash.
 func (o *Matching) AddSchemeFlags(fs *pflag.FlagSet) {
 	d := simhash.Default()
 	o.unit, o.words, o.chars, o.weights, o.hash, o.bits = "mixed", d.Words, d.Chars, "damped", "xxh64", "64"
-	o.scheme = pflag.NewFlagSet("scheme", pflag.ContinueOnError)
-	o.scheme.SortFlags = false
-	o.scheme.Var(flagvalue.NewChoice(&o.unit, "words", "chars", "mixed"), "unit",
-		"`UNIT` of text: words, chars (runs of characters) or mixed: words, but runs of characters where words have no spaces between them, as in Chinese")
-	o.scheme.Var(flagvalue.NewNumber(&o.words, 1), "words", "how many words make one feature")
-	o.scheme.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "how many characters")
+	o.scheme = newSet()
+	o.scheme.Var(flagvalue.NewChoice(&o.unit, "words", "chars", "mixed"), "unit", unitUsage)
+	o.scheme.Var(flagvalue.NewNumber(&o.words, 1), "words", "make a feature of `N` words")
+	o.scheme.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make a feature of `N` characters")
 	o.scheme.Var(flagvalue.NewChoice(&o.weights, "damped", "count", "tfidf"), "weights",
-		"how much a feature that occurs c times weighs, `HOW`: damped (1 + ln c), count (c) or tfidf (1 + ln c, times its rarity by --idf)")
-	o.scheme.StringVar(&o.IDF, "idf", "", "weigh features by the table in `FILE`, which --build-idf made")
-	o.scheme.StringVar(&o.StopWords, "stop-words", "", "leave out the words in `FILE`, one a line")
-	o.scheme.Var(flagvalue.NewNumber(&o.top, 0), "top", "only the `N` heaviest features count (default: all)")
-	o.scheme.Var(flagvalue.NewChoice(&o.hash, "xxh64", "fnv1a"), "hash", "of a feature; fnv1a as older systems have it")
-	o.scheme.Var(flagvalue.NewChoice(&o.bits, "64", "32"), "bits", "of a simhash")
-	o.scheme.BoolVar(&o.cased, "case-sensitive", false, "capital and small letters differ")
+		"weigh features `HOW`: damped, count, tfidf\nFor c occurrences damped is 1 + ln c, count is c, and tfidf is 1 + ln c times the rarity in --idf.")
+	o.scheme.StringVar(&o.IDF, "idf", "", "weigh features by the table in `FILE`\nAs made by --build-idf.")
+	o.scheme.StringVar(&o.StopWords, "stop-words", "", "leave out the words in `FILE`, one per line")
+	o.scheme.Var(flagvalue.NewNumber(&o.top, 0), "top", "use only the `N` heaviest features\nDefault: all.")
+	o.scheme.Var(flagvalue.NewChoice(&o.hash, "xxh64", "fnv1a"), "hash", "`HASH` of features: xxh64, fnv1a\nfnv1a is for hashes of other systems.")
+	o.scheme.Var(flagvalue.NewChoice(&o.bits, "64", "32"), "bits", "`BITS` of a simhash: 64, 32")
+	o.scheme.BoolVar(&o.cased, "case-sensitive", false, "distinguish capital and small letters")
 	fs.AddFlagSet(o.scheme)
 }
 
-// Options turns the flags into what the library is asked. A table that is to be
-// built is not to be weighed by one.
+// Options returns the options for matching records whose text fields have weights.
+// building says that a table of --build-idf is made, whose features have no weights.
 func (o *Matching) Options(fields []float64, building bool) (m dedupe.Matching, err error) {
 	m = dedupe.Matching{Method: dedupe.Method(o.method), Fields: fields, Blocks: o.blocks}
 	if o.exactOnly {
@@ -108,10 +110,10 @@ func (o *Matching) Options(fields []float64, building bool) (m dedupe.Matching, 
 	return m, err
 }
 
-// check finds flags that another method has.
+// check reports flags of other methods, and flags that contradict each other.
 func (o *Matching) check(m dedupe.Method, building bool) error {
 	wrong := func(flag string) error {
-		return advice.Usagef("--%s is of another method than %s: leave it out, or choose another --method", flag, m)
+		return advice.Usagef("--%s does not apply to the method %s: leave it out, or choose another --method", flag, m)
 	}
 	if m != dedupe.Simhash {
 		for _, flag := range []string{"distance", "blocks"} {
@@ -119,7 +121,7 @@ func (o *Matching) check(m dedupe.Method, building bool) error {
 				return wrong(flag)
 			}
 		}
-		if flag := FirstGiven(o.scheme); flag != "" {
+		if flag := firstGiven(o.scheme); flag != "" {
 			return wrong(flag)
 		}
 	}
@@ -133,14 +135,14 @@ func (o *Matching) check(m dedupe.Method, building bool) error {
 	case building && (o.IDF != "" || o.weights == "tfidf"):
 		return advice.Usagef("--build-idf counts features as they are: leave out --idf and --weights tfidf")
 	case o.IDF != "" && o.scheme.Changed("weights") && o.weights != "tfidf":
-		return advice.Usagef("--idf is the table of --weights tfidf, not of %s: leave out one of them", o.weights)
+		return advice.Usagef("--idf is for --weights tfidf, not for %s: leave out one of them", o.weights)
 	case o.IDF == "" && o.weights == "tfidf":
-		return advice.Usagef("--weights tfidf needs a table: make one with --build-idf FILE, and give it with --idf FILE")
+		return advice.Usagef("--weights tfidf needs a table: make one with --build-idf FILE and name it with --idf FILE")
 	}
 	return nil
 }
 
-// tables returns the scheme, and reads what it needs.
+// tables returns the scheme and reads its tables.
 func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
 	s = simhash.Default()
 	s.Unit = map[string]simhash.Unit{"words": simhash.Words, "chars": simhash.Chars, "mixed": simhash.Mixed}[o.unit]
@@ -173,7 +175,7 @@ func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
 	return s, t, nil
 }
 
-// readWords reads the lines of a file.
+// readWords returns the lines of a file without surrounding space.
 func readWords(path string) ([]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -188,7 +190,7 @@ func readWords(path string) ([]string, error) {
 	return words, nil
 }
 
-// readIDF reads a table. An entry has two bytes at least.
+// readIDF reads a table of document frequencies. An entry takes at least two bytes.
 func readIDF(path string) (*simhash.IDF, error) {
 	f, err := os.Open(path)
 	if err != nil {

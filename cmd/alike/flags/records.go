@@ -17,7 +17,7 @@ import (
 	"alike/scan/records"
 )
 
-// Records say what the records of the inputs are.
+// Records says what the records of the inputs are.
 type Records struct {
 	format   string
 	texts    []string
@@ -26,29 +26,33 @@ type Records struct {
 	hashBase string
 	header   bool
 	zero     bool
-	HTML     bool
-	OnError  string
+	HTML     bool   // strip tags
+	OnError  string // pass, drop or stop
 	longest  flagvalue.Size
 }
 
+// AddFlags adds the flags on the format and the fields of records.
 func (o *Records) AddFlags(fs *pflag.FlagSet) {
 	o.format, o.hashBase, o.OnError, o.longest = "auto", "auto", "pass", 64<<20
 	fs.Var(flagvalue.NewChoice(&o.format, "auto", "jsonl", "tsv", "csv", "lines", "files"), "input-format",
-		"`FORMAT` of the records: jsonl, tsv, csv, lines, files (each line is the path of one) or auto: by the name of the input, else jsonl if it begins with {, else lines")
-	fs.StringArrayVar(&o.texts, "text-field", nil, "compare the text in this field, as `NAME[=WEIGHT]`; may be repeated. A dotted path in JSON (default text), a column by number, or by name with --header")
-	fs.StringVar(&o.id, "id-field", "", "the record's id is in the field `NAME` (default: the number of its line)")
-	fs.StringVar(&o.hash, "simhash-field", "", "the record's simhash is in the field `NAME`, worked out elsewhere; without one there, it is worked out")
-	fs.Var(flagvalue.NewChoice(&o.hashBase, "auto", "10", "16"), "hash-base", "`BASE` of such hashes, 10, 16 or auto")
-	fs.BoolVar(&o.header, "header", false, "the first row of TSV or CSV names the columns")
-	fs.BoolVarP(&o.zero, "zero", "0", false, "lines end with a NUL, in the formats lines and files")
-	fs.BoolVar(&o.HTML, "html", false, "strip the tags of HTML before texts are compared")
+		"`FORMAT`: jsonl, tsv, csv, lines, files, auto\nfiles: each line is the path of a record. auto, the default: by the name of the input, otherwise jsonl if it begins with {, otherwise lines.")
+	fs.Lookup("input-format").DefValue = ""
+	fs.StringArrayVar(&o.texts, "text-field", nil, "compare the text in field `NAME`\nAlso NAME=WEIGHT. May be repeated. A dotted path in JSON (default text); in TSV and CSV the number of a column or, with --header, its name.")
+	fs.StringVar(&o.id, "id-field", "", "take the id of a record from field `NAME`\nDefault: the number of its line.")
+	fs.StringVar(&o.hash, "simhash-field", "", "take the simhash of a record from field `NAME`\nThe simhash of a record without one is computed.")
+	fs.Var(flagvalue.NewChoice(&o.hashBase, "auto", "10", "16"), "hash-base", "`BASE` of these simhashes: 10, 16, auto")
+	fs.BoolVar(&o.header, "header", false, "the first row of TSV and CSV names the columns")
+	fs.BoolVarP(&o.zero, "zero", "0", false, "lines end with a NUL (formats lines and files)")
+	fs.BoolVar(&o.HTML, "html", false, "leave out the tags of HTML")
 	fs.Var(flagvalue.NewChoice(&o.OnError, "pass", "drop", "stop"), "on-error",
-		"`WHAT` to do with a malformed record: pass (it is written), drop or stop")
-	fs.Var(&o.longest, "max-record", "the longest record, as `SIZE`; some times as much memory is used")
+		"`ACTION` on a malformed record: pass, drop, stop\npass, the default, writes it to the output.")
+	fs.Lookup("on-error").DefValue = ""
+	fs.Var(&o.longest, "max-record", "longest record, as `SIZE`\nThe memory used is several times as large.")
 	fs.Lookup("max-record").DefValue = "64MiB"
 }
 
-// RecordInputs returns the inputs that the arguments name.
+// RecordInputs returns the inputs that the arguments name. Without arguments it is
+// standard input.
 func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
 	if len(args) == 0 {
 		args = []string{input.Stdin}
@@ -71,8 +75,9 @@ func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
 	return inputs, nil
 }
 
-// Options returns how the inputs are read, and the weights of the text fields, nil
-// if none was given. Inputs that had to be looked into are replaced.
+// Options returns the options for reading the inputs, and the weights of the text
+// fields, or nil if none is given. Inputs are replaced if their format had to be found
+// from their first byte.
 func (o *Records) Options(ctx context.Context, inputs []records.Input) (r records.Options, weights []float64, err error) {
 	format, err := o.inputFormat(ctx, inputs)
 	if err != nil {
@@ -91,11 +96,11 @@ func (o *Records) Options(ctx context.Context, inputs []records.Input) (r record
 	case o.longest < 1:
 		return r, nil, advice.Usagef("--max-record is at least 1")
 	case o.hash == "" && r.HashBase != 0:
-		return r, nil, advice.Usagef("--hash-base is of hashes that come with the records: name their field with --simhash-field")
+		return r, nil, advice.Usagef("--hash-base is for simhashes in the records: name their field with --simhash-field")
 	case len(r.Texts) == 0 && o.hash == "" && format == records.JSONL:
 		r.Texts = []string{"text"}
 	case len(r.Texts) == 0 && o.hash == "" && columns:
-		return r, nil, advice.Usagef("name the column of the text: --text-field 2, or by its name with --header")
+		return r, nil, advice.Usagef("name the column of the text: --text-field 2, or its name with --header")
 	}
 	check, err := records.NewReader(nil, r)
 	if err != nil {
@@ -105,7 +110,7 @@ func (o *Records) Options(ctx context.Context, inputs []records.Input) (r record
 	return r, weights, nil
 }
 
-// fields reads --text-field.
+// fields returns the names and weights of --text-field. weights is nil if none is given.
 func (o *Records) fields() (names []string, weights []float64, err error) {
 	weighted := false
 	for _, text := range o.texts {
@@ -113,7 +118,7 @@ func (o *Records) fields() (names []string, weights []float64, err error) {
 		if at := strings.LastIndexByte(text, '='); at >= 0 {
 			w, err := strconv.ParseFloat(text[at+1:], 64)
 			if err != nil || !flagvalue.Decimal(text[at+1:]) || w <= 0 || w > 1<<16 {
-				return nil, nil, advice.Usagef("--text-field %s: the weight behind the = is a number above 0 and at most 65536", terminal.Visible(text))
+				return nil, nil, advice.Usagef("--text-field %s: the weight after = is a number above 0 and at most 65536", terminal.Visible(text))
 			}
 			name, weight, weighted = text[:at], w, true
 		}
@@ -125,7 +130,7 @@ func (o *Records) fields() (names []string, weights []float64, err error) {
 	return names, weights, nil
 }
 
-// inputFormat returns the format of the inputs, which must all have the same.
+// inputFormat returns the common format of the inputs.
 func (o *Records) inputFormat(ctx context.Context, inputs []records.Input) (records.Format, error) {
 	if o.format != "auto" {
 		return records.ParseFormat(o.format)
@@ -137,7 +142,7 @@ func (o *Records) inputFormat(ctx context.Context, inputs []records.Input) (reco
 			return "", err
 		}
 		if f != cmp.Or(format, f) {
-			return "", advice.Usagef("%s looks like %s, and what is before it like %s: say which with --input-format, or read them apart",
+			return "", advice.Usagef("%s looks like %s, and the inputs before it like %s: name one format with --input-format, or read them separately",
 				terminal.Visible(inputs[i].Name), f, format)
 		}
 		format = f
@@ -145,13 +150,13 @@ func (o *Records) inputFormat(ctx context.Context, inputs []records.Input) (reco
 	return format, nil
 }
 
-// extensions are the formats that go with names.
+// extensions maps the extensions of names to formats.
 var extensions = map[string]records.Format{
 	".jsonl": records.JSONL, ".ndjson": records.JSONL, ".json": records.JSONL,
 	".tsv": records.TSV, ".tab": records.TSV, ".csv": records.CSV, ".txt": records.Lines,
 }
 
-// formatOf tells the format of an input by its name, or by its first byte.
+// formatOf returns the format of an input by its name or, failing that, its first byte.
 func formatOf(ctx context.Context, in *records.Input, zero bool) (records.Format, error) {
 	if in.From == nil {
 		name := strings.ToLower(in.Name)
@@ -175,8 +180,8 @@ func formatOf(ctx context.Context, in *records.Input, zero bool) (records.Format
 	return records.Lines, nil
 }
 
-// sniff returns the first byte of an input. It may wait for someone to write it, but
-// not when the run is interrupted.
+// sniff returns the first byte of an input. It waits for a pipe to be written, but not
+// once ctx is done.
 func sniff(ctx context.Context, in *records.Input) (first byte, err error) {
 	type sniffed struct {
 		first byte

@@ -7,32 +7,32 @@ import (
 	"alike/scan"
 )
 
-// Rescan say how a scan takes what the index has from earlier ones.
+// Rescan says how far a scan trusts what the index has from earlier scans.
 type Rescan struct {
-	set         *pflag.FlagSet // they are without effect when nothing is scanned
+	set         *pflag.FlagSet
 	verify      bool
 	ignoreInode bool
 	prune       bool
 }
 
+// AddFlags adds --verify, --ignore-inode and --prune.
 func (o *Rescan) AddFlags(fs *pflag.FlagSet) {
-	o.set = pflag.NewFlagSet("rescan", pflag.ContinueOnError)
-	o.set.SortFlags = false
-	o.set.BoolVar(&o.verify, "verify", false, "read every file again, also those whose size and times are as before")
-	o.set.BoolVar(&o.ignoreInode, "ignore-inode", false, "compare files by size and times alone, where inode or device numbers change by themselves (network, FUSE)")
-	o.set.BoolVar(&o.prune, "prune", false, "a DIR that is missing, empty or on another device is so for good: drop the files that are gone, instead of refusing to scan")
-	fs.AddFlagSet(o.set)
+	set := newSet()
+	set.BoolVar(&o.verify, "verify", false, "read every file again\nOtherwise files with the same size, times, inode and device are not read.")
+	set.BoolVar(&o.ignoreInode, "ignore-inode", false, "ignore inode and device numbers\nFiles are compared by size and times alone. For file systems whose numbers change, such as network and FUSE file systems.")
+	set.BoolVar(&o.prune, "prune", false, "drop the files of a DIR that is gone\nOtherwise a DIR that is missing, empty or on another device may be a disk that is not mounted, and nothing is scanned.")
+	o.set = set
+	fs.AddFlagSet(set)
 }
 
-// Apply sets the options of a scan to what the flags say.
+// Apply copies the flags to the options of a scan.
 func (o *Rescan) Apply(to *scan.Options) {
 	to.Verify, to.IgnoreInode, to.Prune = o.verify, o.ignoreInode, o.prune
 }
 
-// WithoutScan refuses flags that would be without effect because nothing is
-// scanned.
+// WithoutScan reports flags that have no effect because nothing is scanned.
 func (o *Rescan) WithoutScan() error {
-	if name := FirstGiven(o.set); name != "" {
+	if name := firstGiven(o.set); name != "" {
 		return advice.Usagef("--%s says how to scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil

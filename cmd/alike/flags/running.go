@@ -10,70 +10,76 @@ import (
 	"alike/db"
 )
 
-// Threads say how much of the machine is used.
-type Threads struct{ N int }
+// Threads is the number of threads.
+type Threads struct {
+	N int // 0: one per processor
+}
 
+// AddFlags adds --threads.
 func (o *Threads) AddFlags(fs *pflag.FlagSet) {
-	fs.VarP(flagvalue.NewNumber(&o.N, 1), "threads", "j", "number `N` of threads (default: one a processor)")
+	fs.VarP(flagvalue.NewNumber(&o.N, 1), "threads", "j", "use `N` threads\nDefault: one per processor.")
 }
 
-// Reading say how fast files are read.
-type Reading struct{ Limit flagvalue.Rate }
+// Reading limits the speed of reading files.
+type Reading struct {
+	Limit flagvalue.Rate // in bytes per second; 0: no limit
+}
 
+// AddFlags adds --io-limit.
 func (o *Reading) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Limit, "io-limit", "read files no faster than `SPEED` over all threads, as 50MB/s (800k is 819200 bytes a second)")
+	fs.Var(&o.Limit, "io-limit", "read no faster than `SPEED`, such as 50MB/s\nOver all threads. 800k is 819200 bytes per second.")
 }
 
-// Index say how an index is opened.
+// Index says how an index is opened.
 type Index struct {
-	Wait flagvalue.Duration
+	Wait flagvalue.Duration // for another writer
 }
 
-func (o *Index) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Wait, "wait", "wait as long as `TIME` while another process writes to the index, as 30s or 5m")
-}
+const waitUsage = "wait up to `TIME` while another process writes\nSuch as 30s or 5m."
 
-// AddAnswerFlags is addFlags of a verb that scans if it is given DIR, and else only
-// reads.
+// AddFlags adds --wait to a verb that writes to the index.
+func (o *Index) AddFlags(fs *pflag.FlagSet) { fs.Var(&o.Wait, "wait", waitUsage) }
+
+// AddAnswerFlags adds --wait to a verb that writes to the index only if DIR is given.
 func (o *Index) AddAnswerFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Wait, "wait", "wait as long as `TIME` while another process writes to the index, as 30s or 5m; without DIR nothing waits, and the answer is of what was committed last")
+	fs.Var(&o.Wait, "wait", waitUsage+" Without DIR there is no need to wait: the answer comes from the last commit.")
 }
 
-// AddReadFlags is addFlags of a verb that only reads. It takes the flag, which is to
-// mean the same everywhere, and has nothing to wait for.
+// AddReadFlags adds --wait to a verb that only reads the index. It has no effect, but
+// every verb has it.
 func (o *Index) AddReadFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Wait, "wait", "no question waits, whatever `TIME` says: while another process writes to the index, it is answered from what was committed last")
+	fs.Var(&o.Wait, "wait", "no effect: readers never wait, whatever `TIME` says\nWhile another process writes to the index, the answer comes from the last commit.")
 }
 
-// Memory bound what the index may use.
+// Memory bounds the memory of the index.
 type Memory struct {
-	Bytes flagvalue.Memory
+	Bytes flagvalue.Memory // 0: the default
 }
 
+// AddFlags adds --memory.
 func (o *Memory) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Bytes, "memory", "`SIZE` that the index may hold in memory (at least 16MiB; default 128MiB, 1GiB to compare all with all)")
+	fs.Var(&o.Bytes, "memory", "hold up to `SIZE` of the index in memory\nAt least 16MiB. Default: 128MiB, or 1GiB to compare all with all.")
 }
 
-// garbage is how large the collector lets garbage grow, in parts of a hundred of
-// what is in use, where the limit leaves room: a scan that finds nothing changed
-// keeps little in use and would collect three hundred times a second.
+// garbage is the growth in percent of the heap in use at which the collector runs, if
+// the limit leaves room. A scan that finds nothing changed keeps little in use and
+// would otherwise collect three hundred times a second.
 const garbage = 400
 
-// Bound makes the collector keep a scan to about what the flag says, and returns
-// what ends that.
+// Bound limits the heap for a scan until unbound is called.
 func (o Memory) Bound() (unbound func()) {
 	return boundHeap(cmp.Or(int64(o.Bytes), db.DefaultMemory))
 }
 
-// BoundSearch is bound for a search for all pairs, of whose memory half lies
-// outside the heap. With less room for garbage a million contents took 4.9 s
-// instead of 3.4 s.
+// BoundSearch limits the heap for a search for all pairs, which has half of its memory
+// outside the heap, until unbound is called. With less room for garbage a million
+// contents took 4.9 s instead of 3.4 s.
 func (o Memory) BoundSearch() (unbound func()) {
 	return boundHeap(cmp.Or(int64(o.Bytes), db.DefaultSearchMemory) / 2)
 }
 
-// boundHeap limits the heap. A limit below 64 MiB would have the collector do
-// nothing else.
+// boundHeap limits the heap to a number of bytes, but at least to 64 MiB: below, the
+// collector would do nothing but run.
 func boundHeap(bytes int64) (unbound func()) {
 	limit := debug.SetMemoryLimit(max(bytes, 64<<20))
 	percent := debug.SetGCPercent(garbage)

@@ -2,6 +2,7 @@ package flags
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 
 	"github.com/spf13/pflag"
@@ -12,15 +13,16 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Similarity say what counts as similar.
+// Similarity says which files are similar, and by which share they are ordered.
 type Similarity struct {
+	By    string // word of --by; the default if set before AddFlags
+	Exact bool   // count all windows instead of estimating
+
 	min        flagvalue.Share
 	minShared  int
-	By         string
 	chosen     *pflag.Flag // --by
 	sizeWithin flagvalue.Share
-	within     *pflag.Flag
-	Exact      bool
+	within     *pflag.Flag // --size-within
 }
 
 // Measures are the words of --by.
@@ -28,38 +30,39 @@ var Measures = map[string]search.Measure{
 	"smaller": search.Smaller, "larger": search.Larger, "union": search.Union, "distinctive": search.Distinctive,
 }
 
+// AddFlags adds --min, --by, --min-shared, --size-within and --exact.
 func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
-	unless := ""
-	if o.By == "" { // a verb that has the usual order
-		unless = "; --view code is ordered by distinctive unless this is given"
+	unless, usual := " The default, but --view code is ordered by distinctive.", ""
+	if o.By != "" {
+		unless, usual = "", fmt.Sprintf(" The default is %s.", o.By)
 	}
 	o.min, o.minShared, o.By = 0.5, 3, cmp.Or(o.By, "smaller")
-	fs.Var(&o.min, "min", "the least `SHARE` that counts as similar, as 50% or 0.5")
+	fs.Var(&o.min, "min", "least `SHARE` that counts as similar\nSuch as 50% or 0.5.")
 	fs.Var(flagvalue.NewChoice(&o.By, "smaller", "larger", "union", "distinctive"), "by",
-		"of `WHAT` that share is: of the smaller file, of the larger, of the union of both, or distinctive: of the smaller, boilerplate counting for little"+unless)
+		"go by this `SHARE`: smaller, larger, union, distinctive\n"+
+			"smaller: the share of the smaller file, so that one is found in the other."+unless+"\n"+
+			"larger: the share of the larger file, so that each is found in the other.\n"+
+			"union: what both files have, of all that either has.\n"+
+			"distinctive: like smaller, but fingerprints that many files have count little."+usual)
 	o.chosen = fs.Lookup("by")
-	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "the least number `N` of common fingerprints")
-	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most this `SHARE` (20%)")
+	o.chosen.DefValue = ""
+	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "least number `N` of shared fingerprints")
+	fs.Var(&o.sizeWithin, "size-within", "only files whose sizes differ by at most `SHARE`\nSuch as 20%.")
 	o.within = fs.Lookup("size-within")
-	o.within.DefValue = "" // none: without the flag there is no limit
-	fs.BoolVar(&o.Exact, "exact", false, "read the files again and count all of their windows, instead of estimating")
+	o.within.DefValue = "" // no limit
+	fs.BoolVar(&o.Exact, "exact", false, "read the files again and count instead of estimating")
 }
 
-// Check finds contradictions.
+// Check reports flags that contradict each other.
 func (o *Similarity) Check() error {
 	if o.Exact && Measures[o.By] == search.Distinctive {
-		return advice.Usagef("--exact has no distinctive share, since weights are known of fingerprints only: leave out --exact or choose another --by")
+		return advice.Usagef("--exact has no distinctive share, since only fingerprints have weights: leave out --exact or choose another --by")
 	}
 	return nil
 }
 
-// OrderHelp is the paragraph on the order of those verbs that print pairs.
-const OrderHelp = `Under --view code the most distinctive come first, so that what many files have,
-licences and boilerplate, sinks by itself; what counts as similar is as ever. With
---by, and with --exact, order and threshold are of the same share.`
-
-// Order returns the Measures by which results are ordered, equal ones by the next.
-// Files that are counted themselves have no distinctive share.
+// Order returns the measures that order results: the first one, and for equal results
+// the next. Exact results have no distinctive share.
 func (o *Similarity) Order(kind view.Kind) []search.Measure {
 	by := Measures[o.By]
 	if kind == view.FoldCode && !o.chosen.Changed && !o.Exact {
@@ -68,19 +71,23 @@ func (o *Similarity) Order(kind view.Kind) []search.Measure {
 	return []search.Measure{by}
 }
 
-// Query turns the flags into what the index is asked.
+// Query returns the query that the flags ask for.
 func (o *Similarity) Query(threads int) search.PairQuery {
 	q := search.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: Measures[o.By], Threads: threads}
 	if o.within.Changed && o.sizeWithin < 1 {
-		// 0 would ask for no limit, not for equal sizes.
+		// 0 would mean no limit, not equal sizes.
 		q.SizeWithin = max(float64(o.sizeWithin), math.SmallestNonzeroFloat64)
 	}
 	return q
 }
 
-// ExactHelp is the paragraph on --exact of those verbs that have it.
-const ExactHelp = `With --exact both files of a candidate are read again and all their distinct
-windows are counted. Candidates are taken below --min by four standard
-deviations of the estimate, sqrt(min·(1-min)/n) for n fingerprints. Files that
-have changed since the scan are told and left out; of identical files the first
-is looked at and stands for the others.`
+// OrderHelp is the paragraph of --help on the order of pairs.
+const OrderHelp = `Under --view code the pairs with the largest distinctive share come first, so that
+licences and boilerplate sink; which pairs are similar does not change. With --by or
+--exact, one share decides both order and threshold.`
+
+// ExactHelp is the paragraph of --help on --exact.
+const ExactHelp = `--exact reads both files of a candidate pair again and counts all their distinct
+windows. Candidates reach --min within four standard deviations of the estimate,
+sqrt(min·(1-min)/n) for n fingerprints. Files that have changed since the scan are
+reported and left out. Of identical files the first is read and stands for the others.`

@@ -1,0 +1,224 @@
+package help
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/terminal"
+)
+
+// Brief returns the page on one screen: the usage, three examples, and the flags
+// with a line each or, for the less usual ones, their names.
+func (p *Page) Brief() string {
+	l := &layout{columns: Columns}
+	l.line("Usage: %s\n%s", p.Usage, sentence(p.Short))
+	l.examples(p.Examples[:min(briefExamples, len(p.Examples))])
+	l.verbs(p.Verbs)
+	var names []string
+	indent := 0
+	for _, g := range p.Groups {
+		g.each(func(f *pflag.Flag) {
+			if g.brief(f) {
+				indent = max(indent, terminal.Width(left(f)))
+			}
+		})
+	}
+	for _, g := range p.Groups {
+		if lines := l.briefGroup(g, min(indent, widestBrief)+2); lines != "" {
+			names = append(names, lines)
+		}
+	}
+	l.line("")
+	for _, n := range names {
+		l.text.WriteString(n)
+	}
+	l.line("In full: %s", p.More)
+	return l.text.String()
+}
+
+// Full returns everything on the page, for a terminal of some columns, 0 for none.
+func (p *Page) Full(columns int) string {
+	if columns == 0 {
+		columns = Columns
+	}
+	l := &layout{columns: min(columns, 100)} // longer lines are hard to read
+	l.line("Usage: %s", p.Usage)
+	l.paragraphs(p.Long)
+	l.examples(p.Examples)
+	l.verbs(p.Verbs)
+	for _, g := range p.Groups {
+		l.fullGroup(g)
+	}
+	l.paragraphs(p.Closing)
+	return l.text.String()
+}
+
+// The left side of a flag may take this many columns. If it takes more, its text begins
+// on the next line in Full and further to the right in Brief.
+const widest, widestBrief = 28, 24
+
+// layout collects the lines of a page.
+type layout struct {
+	text    strings.Builder
+	columns int
+}
+
+func (l *layout) line(format string, args ...any) {
+	fmt.Fprintf(&l.text, format+"\n", args...)
+}
+
+// paragraphs prints paragraphs, refilled to the width of the page.
+func (l *layout) paragraphs(text string) {
+	if text == "" {
+		return
+	}
+	for p := range strings.SplitSeq(text, "\n\n") {
+		l.text.WriteString("\n" + wrap(strings.Join(strings.Fields(p), " "), "", l.columns))
+	}
+}
+
+// examples prints examples, their comments in one column as far as that fits.
+func (l *layout) examples(examples []Example) {
+	if len(examples) == 0 {
+		return
+	}
+	l.line("\nExamples:")
+	column := 0
+	for _, e := range examples {
+		if n := terminal.Width(e.Command); e.Comment != "" && n <= Columns/2 {
+			column = max(column, n)
+		}
+	}
+	for _, e := range examples {
+		if e.Comment == "" {
+			l.line("  %s", e.Command)
+			continue
+		}
+		l.line("  %s  # %s", terminal.PadRight(e.Command, column), e.Comment)
+	}
+}
+
+func (l *layout) verbs(groups []Verbs) {
+	for _, g := range groups {
+		l.line("\n%s:", g.Title)
+		for _, v := range g.Verbs {
+			l.line("  %-12s %s", v.Name, v.Short)
+		}
+	}
+}
+
+// briefGroup prints the lines of a group and the names of its other flags. It
+// returns the names if the group has no lines, to be printed after all lines.
+func (l *layout) briefGroup(g Group, indent int) (names string) {
+	var others []string
+	titled := false
+	g.each(func(f *pflag.Flag) {
+		if !g.brief(f) {
+			others = append(others, name(f))
+			return
+		}
+		if !titled {
+			titled = true
+			l.line("\n%s:", g.Title)
+		}
+		text, _, _ := strings.Cut(right(f), "\n")
+		l.line("%s  %s", terminal.PadRight(left(f), indent-2), text)
+	})
+	switch {
+	case len(others) == 0:
+	case titled:
+		l.text.WriteString(wrap("  also "+strings.Join(others, ", "), "       ", l.columns))
+	default:
+		return wrap(g.Title+": "+strings.Join(others, ", "), "  ", l.columns)
+	}
+	return ""
+}
+
+// fullGroup prints all flags of a group with their full texts.
+func (l *layout) fullGroup(g Group) {
+	indent := 0
+	g.each(func(f *pflag.Flag) { indent = max(indent, terminal.Width(left(f))) })
+	if indent == 0 {
+		return
+	}
+	indent = min(indent, widest)
+	l.line("\n%s:", g.Title)
+	g.each(func(f *pflag.Flag) {
+		first := left(f)
+		if terminal.Width(first) > indent {
+			l.line("%s", first)
+			first = ""
+		}
+		first = terminal.PadRight(first, indent) + "  "
+		rest := strings.Repeat(" ", indent+2)
+		for line := range strings.SplitSeq(right(f), "\n") {
+			l.text.WriteString(wrap(first+line, rest, l.columns))
+			first = rest
+		}
+	})
+}
+
+// left is the left side of a flag: its names and the name of its value.
+func left(f *pflag.Flag) string {
+	value, _ := pflag.UnquoteUsage(f)
+	text := "      --" + f.Name
+	if f.Shorthand != "" {
+		text = "  -" + f.Shorthand + ", --" + f.Name
+	}
+	if value != "" {
+		text += " " + value
+	}
+	return text
+}
+
+// right is the text of a flag, with its default at the end of the first line.
+func right(f *pflag.Flag) string {
+	_, usage := pflag.UnquoteUsage(f)
+	first, details, more := strings.Cut(usage, "\n")
+	switch f.DefValue {
+	case "", "0", "false", "[]":
+	default:
+		first += fmt.Sprintf(" (default %s)", f.DefValue)
+	}
+	if more {
+		first += "\n" + details
+	}
+	return first
+}
+
+// name is how a list of names has a flag.
+func name(f *pflag.Flag) string {
+	if f.Shorthand != "" {
+		return "-" + f.Shorthand + "/--" + f.Name
+	}
+	return "--" + f.Name
+}
+
+// wrap breaks a line at spaces so that it fits into some columns. The lines after
+// the first begin with indent.
+func wrap(line, indent string, columns int) string {
+	var b strings.Builder
+	for terminal.Width(line) > columns {
+		at := strings.LastIndexByte(terminal.Cut(line, columns+1), ' ')
+		if at <= len(indent) || strings.TrimSpace(line[:at]) == "" {
+			break // a word that is too long stays whole
+		}
+		b.WriteString(strings.TrimRight(line[:at], " ") + "\n")
+		line = indent + strings.TrimLeft(line[at:], " ")
+	}
+	b.WriteString(line + "\n")
+	return b.String()
+}
+
+// sentence turns a short text into a sentence.
+func sentence(short string) string {
+	first, n := utf8.DecodeRuneInString(short)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + short[n:] + "."
+}
