@@ -112,13 +112,6 @@ func (c *checker) problem(format string, args ...any) {
 	}
 }
 
-// mix is the finisher of SplitMix64, a bijection that spreads every bit.
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 func (c *checker) readContents(ctx context.Context) error {
 	last := ContentID(0)
 	err := c.ix.EachContent(func(id ContentID, row StoredContent) error {

@@ -290,3 +290,43 @@ func TestSpoolSpills(t *testing.T) {
 		}
 	}
 }
+
+// An example: a block of three postings in segment 3, its key and its bytes.
+// After n=3, k=3, c=0, w=3, base=5 come, from the low bits on: 000 for content
+// 5; 1 000 for the difference 0 and 01 for content 5+1+1; 001 010 for the
+// difference 2·8+2 and 001 for content 5+4, low bits first; then the padding.
+const (
+	exampleBlockKey = "73 00000003 70 0000000000001000 00000005"
+	exampleBlock    = "03 03 00 03 05 08 29 02 0000000000000000"
+)
+
+var (
+	exampleKey      = rowKey{0x1000, 5}
+	examplePostings = []Posting{{0x1000, 5}, {0x1000, 7}, {0x1012, 9}}
+)
+
+// Another example: a block in segment 3 of buckets by the second of four blocks, its
+// key and its bytes. Content 7 has the hash 0x8001_0000_0000_0003, and content 9,
+// which is too short to judge, 0x0000_7000_0000_0001. Rotated by 16 bits they are
+// 0x0000_0000_0003_8001 and 0x7000_0000_0001_0000.
+const (
+	exampleBucketKey = "73 00000003 c1 0000000000038001 00000007"
+	exampleBucket    = "0180030000000000 0000010000000070 07000000 09000000 02"
+	exampleFirst     = 0x8001_0000_0000_0003
+	exampleSecond    = 0x0000_7000_0000_0001
+)
+
+// And one of records in segment 3: record 7 is named "a", has the hash
+// 0x8001_0000_0000_0003 of 300 features, no keys, and the set "xyz"; record 9 has an
+// empty name, is too short to judge, has one feature, the hash 5, the keys 1 and
+// 0x01020304, and no set. Each row begins with the difference of the numbers, the
+// part and its length.
+const (
+	exampleRecordKey = "73 00000003 72 0000000000000007 00000000"
+	exampleRecord    = "07 00 0f 02 0300000000000180 ac02 01 61 00 03" +
+		"02 00 14 01 0500000000000000 01 00 02 01000000 04030201"
+	exampleSetKey = "73 00000003 76 0000000000000007 00000000"
+	exampleSet    = "07 00 03 78797a"
+)
+
+var exampleEntries = []bucketEntry{{0x0000_0000_0003_8001, 7, false}, {0x7000_0000_0001_0000, 9, true}}

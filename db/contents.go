@@ -1,10 +1,12 @@
 package db
 
 import (
+	"cmp"
 	"encoding/binary"
 	"sort"
 
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // StoredContent is a content as the index stores it.
@@ -203,4 +205,111 @@ func (ix *Index) Fingerprints(id ContentID, n int, buf fingerprint.Set) (fingerp
 		}
 	}
 	return buf, nil
+}
+
+// EachOrphan calls use for every orphaned content: one that no path names.
+func (ix *Index) EachOrphan(use func(id ContentID) error) error {
+	return ix.eachUnnamedIn(ix.root.Unnamed, use)
+}
+
+// eachUnnamedIn calls use for every content in the list of a segment, 0 for none.
+func (ix *Index) eachUnnamedIn(segment uint32, use func(id ContentID) error) error {
+	if segment == 0 {
+		return nil
+	}
+	for _, s := range ix.segments {
+		if s.meta.ID == segment {
+			return s.table(kindUnnamed).eachPlace(func(p place) error { return use(p.content) })
+		}
+	}
+	return ix.Damaged("segment %d is missing", segment)
+}
+
+// SameBytes finds the contents with the same bytes, which under the code view are
+// several if the files have names of several languages. It returns, by content, the
+// first one with the same bytes, or nil if no two contents can have the same bytes, as
+// in every other view.
+func (ix *Index) SameBytes() (same []ContentID, err error) {
+	if view.Kind(ix.root.View) != view.FoldCode {
+		return nil, nil
+	}
+	same = make([]ContentID, ix.root.NextContent)
+	var sums sumTable
+	sums.reserve(int(ix.root.Named))
+	return same, ix.EachContent(func(id ContentID, row StoredContent) error {
+		prefix := row.Checksum.Prefix()
+		first, err := sums.find(prefix, func(of ContentID) (bool, error) {
+			other, err := ix.Content(of)
+			return other.Checksum == row.Checksum, err
+		})
+		if same[id] = cmp.Or(first, id); first == 0 {
+			sums.add(prefix, id)
+		}
+		return err
+	})
+}
+
+// ContentSize is the row of one content.
+type ContentSize struct {
+	Size   int64
+	First  uint32 // index of its first count in Counts
+	Levels uint8  // number of counts
+	Level  uint8
+	stored bool
+}
+
+// Sizes holds the size of every content and its counts of fingerprints, at some
+// thirty bytes each. Nothing may be written to it.
+type Sizes struct {
+	All []ContentSize // by content
+	// Counts of all contents, one after the other, see StoredContent.
+	Counts []int32
+}
+
+// Sizes returns the sizes of all contents. They are read once for each commit.
+func (ix *Index) Sizes() (*Sizes, error) {
+	if s := ix.sizes.Load(); s != nil {
+		return s, nil
+	}
+	s := &Sizes{All: make([]ContentSize, ix.root.NextContent)}
+	err := ix.EachContent(func(id ContentID, row StoredContent) error {
+		if int(id) >= len(s.All) {
+			return ix.Damaged("content %d has a number that was not given yet", id)
+		}
+		s.All[id] = ContentSize{
+			Size: row.Size, First: uint32(len(s.Counts)), Levels: uint8(len(row.Counts)), Level: uint8(row.Level),
+			stored: true,
+		}
+		s.Counts = append(s.Counts, row.Counts...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	ix.sizes.Store(s)
+	return s, nil
+}
+
+// Of returns the size of a content in bytes and its level.
+func (s *Sizes) Of(id ContentID) (size int64, level int) {
+	return s.All[id].Size, int(s.All[id].Level)
+}
+
+// Count returns the number of a content's fingerprints at a level that is not
+// finer than its own.
+func (s *Sizes) Count(id ContentID, level int) int {
+	r := &s.All[id]
+	if i := level - int(r.Level); i < int(r.Levels) {
+		return int(s.Counts[int(r.First)+i])
+	}
+	return 0
+}
+
+// Each calls use for every stored content, in ascending order.
+func (s *Sizes) Each(use func(id ContentID)) {
+	for id := range s.All {
+		if s.All[id].stored {
+			use(ContentID(id))
+		}
+	}
 }

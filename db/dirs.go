@@ -6,9 +6,6 @@ import (
 	"slices"
 )
 
-// rootDir is the number of "/".
-const rootDir DirID = 1
-
 const (
 	flagSubdirectory = 1 << iota
 	flagUnsettled

@@ -73,8 +73,8 @@ import (
 // content less base in w bits; for each further posting the difference of
 // fingerprints in Rice code with parameter k, and, if that was zero, the
 // difference of contents less 1 in Rice code with parameter c, else the content
-// less base in w bits. Eight zero bytes follow. An example is below, as
-// exampleBlock.
+// less base in w bits. Eight zero bytes follow. exampleBlock in the
+// tests is an example.
 //
 // ## Places (kind l) and unnamed contents (kind t)
 //
@@ -112,7 +112,7 @@ import (
 // rotated, 8 bytes each, least significant first; n contents, 4 bytes each, in the
 // same way; then a bit for each, from the low ones of a byte on, that is set if the
 // content is too short to judge. Nothing is packed: a block is searched as it is.
-// An example is below, as exampleBucket.
+// exampleBucket in the tests is an example.
 //
 // ## Records (kinds r, v, x)
 //
@@ -125,7 +125,7 @@ import (
 // Payload: flags:1 (1: too short to judge, 2: it has a set), hash:8, least
 // significant byte first, uvarint number of features, id (uvarint length, bytes),
 // uvarint n, n keys of 4 bytes, least significant first; then, if it has a set,
-// uvarint the set's length. An example is below, as exampleRecord.
+// uvarint the set's length. exampleRecord in the tests is an example.
 //
 // Sets (v): what the method keeps of a record to compare exactly, in its own
 // encoding. Rows whose id is the number of the record; its bytes are cut into parts
@@ -155,46 +155,6 @@ const (
 	FormatVersion = 4
 	oldestFormat  = 1
 )
-
-// An example: a block of three postings in segment 3, its key and its bytes.
-// After n=3, k=3, c=0, w=3, base=5 come, from the low bits on: 000 for content
-// 5; 1 000 for the difference 0 and 01 for content 5+1+1; 001 010 for the
-// difference 2·8+2 and 001 for content 5+4, low bits first; then the padding.
-const (
-	exampleBlockKey = "73 00000003 70 0000000000001000 00000005"
-	exampleBlock    = "03 03 00 03 05 08 29 02 0000000000000000"
-)
-
-var (
-	exampleKey      = rowKey{0x1000, 5}
-	examplePostings = []Posting{{0x1000, 5}, {0x1000, 7}, {0x1012, 9}}
-)
-
-// Another example: a block in segment 3 of buckets by the second of four blocks, its
-// key and its bytes. Content 7 has the hash 0x8001_0000_0000_0003, and content 9,
-// which is too short to judge, 0x0000_7000_0000_0001. Rotated by 16 bits they are
-// 0x0000_0000_0003_8001 and 0x7000_0000_0001_0000.
-const (
-	exampleBucketKey = "73 00000003 c1 0000000000038001 00000007"
-	exampleBucket    = "0180030000000000 0000010000000070 07000000 09000000 02"
-	exampleFirst     = 0x8001_0000_0000_0003
-	exampleSecond    = 0x0000_7000_0000_0001
-)
-
-// And one of records in segment 3: record 7 is named "a", has the hash
-// 0x8001_0000_0000_0003 of 300 features, no keys, and the set "xyz"; record 9 has an
-// empty name, is too short to judge, has one feature, the hash 5, the keys 1 and
-// 0x01020304, and no set. Each row begins with the difference of the numbers, the
-// part and its length.
-const (
-	exampleRecordKey = "73 00000003 72 0000000000000007 00000000"
-	exampleRecord    = "07 00 0f 02 0300000000000180 ac02 01 61 00 03" +
-		"02 00 14 01 0500000000000000 01 00 02 01000000 04030201"
-	exampleSetKey = "73 00000003 76 0000000000000007 00000000"
-	exampleSet    = "07 00 03 78797a"
-)
-
-var exampleEntries = []bucketEntry{{0x0000_0000_0003_8001, 7, false}, {0x7000_0000_0001_0000, 9, true}}
 
 // The kinds of tables. The index of a table has the letter in upper case.
 const (
@@ -252,74 +212,7 @@ func (k rowKey) less(o rowKey) bool {
 	return k.id < o.id || k.id == o.id && k.sub < o.sub
 }
 
-// root is the one mutable value: what an index consists of at one moment.
-type root struct {
-	Format int    `json:"format"`
-	View   string `json:"view"`
-	// ViewRules are those that made the views, as view.Kind.Rules; "" for the raw view.
-	ViewRules string `json:"view_rules,omitempty"`
-	Window    int    `json:"window"`
-	Density   int    `json:"density"`
-	// Anchors are those behind which windows were taken, as fingerprint.Anchors; none
-	// where windows were selected by hash.
-	Anchors     string        `json:"anchors,omitempty"`
-	NextContent ContentID     `json:"next_content"`
-	NextDir     DirID         `json:"next_dir"`
-	NextSegment uint32        `json:"next_segment"`
-	Segments    []segmentMeta `json:"segments"`
-	// Unnamed is the segment with the list of unnamed contents that counts, 0
-	// for none.
-	Unnamed uint32 `json:"unnamed,omitempty"`
-	// Files and Named count paths and the contents that some path names.
-	Files int64 `json:"files"`
-	Named int64 `json:"named"`
-	// Scan is the number of the last scan, the first being 1; Scans are the last
-	// ones, in order, back to where files that are gone are remembered.
-	Scan  ScanID       `json:"scan,omitempty"`
-	Scans []scanRecord `json:"scans,omitempty"`
-	// Simhash says how simhashes are made, once somebody has asked for them.
-	Simhash *simhashMeta `json:"simhash,omitempty"`
-	// Trees are the folders that were scanned as roots, see trees.go.
-	Trees []scannedTree `json:"trees,omitempty"`
-	// Records says what is kept of records, in an index that holds these. What it
-	// points at is not changed.
-	Records *recordsMeta `json:"records,omitempty"`
-}
-
-// recordsMeta is what the root says of records.
-type recordsMeta struct {
-	Way  string   `json:"way"`  // that they are compared in, in the words of who does
-	Next RecordID `json:"next"` // number of the next one
-	Live int64    `json:"live"` // how many there are
-	// Run is the state of the last run, in the encoding of whoever runs, and Ran
-	// when it was set, in seconds since 1970.
-	Run []byte `json:"run,omitempty"`
-	Ran int64  `json:"ran,omitempty"`
-}
-
-// segmentMeta is what the root says of one segment.
-type segmentMeta struct {
-	ID uint32 `json:"id"`
-	// FirstContent is not above any content that the segment brought, and above
-	// all that earlier segments did.
-	FirstContent ContentID `json:"first_content"`
-	// Tables by the name of their kind; those without rows are left out.
-	Tables map[string]tableMeta `json:"tables"`
-}
-
-// rows returns the number of rows of one table.
-func (m *segmentMeta) rows(kind byte) int64 { return m.Tables[kindName(kind)].Rows }
-
-// simhashMeta is what the root says of simhashes.
-type simhashMeta struct {
-	Scheme string `json:"scheme"` // in the words of who makes them
-	Blocks int    `json:"blocks"`
-}
-
-// tableMeta says how large a table is, so that nothing of it can go missing
-// unnoticed.
-type tableMeta struct {
-	Blocks int   `json:"blocks"`
-	Rows   int64 `json:"rows"`
-	Bytes  int64 `json:"bytes"`
+// isRecordKind reports whether tables of a kind are of an index of records.
+func isRecordKind(kind byte) bool {
+	return kind == kindRecords || kind == kindSets || kind == kindForgotten
 }

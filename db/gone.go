@@ -49,31 +49,6 @@ func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 	return w.writeGone()
 }
 
-// pathOf returns the path of a directory as the writer sees it. It never
-// changes.
-func (w *Writer) pathOf(id DirID) (string, error) {
-	if id == rootDir {
-		return "/", nil
-	}
-	if p, ok := w.goneDirs[id]; ok {
-		return p, nil
-	}
-	d, err := w.tree.state(id)
-	if err != nil {
-		return "", err
-	}
-	name := d.name
-	parent, err := w.pathOf(d.parent)
-	if err != nil {
-		return "", err
-	}
-	if w.goneDirs == nil || len(w.goneDirs) >= maxPaths {
-		w.goneDirs = map[DirID]string{}
-	}
-	w.goneDirs[id] = joinPath(parent, name)
-	return w.goneDirs[id], nil
-}
-
 // writeGone writes what is gone to a table of the batch's segment, which may have
 // some already.
 func (w *Writer) writeGone() error {
@@ -167,56 +142,6 @@ func (ix *Index) EachGone(ctx context.Context, after ScanID, use func(scan ScanI
 		}
 	}
 	return nil
-}
-
-// gone keeps what scans found gone, unless it was before the first one to be
-// remembered.
-func (m *merger) gone() error {
-	cursors, err := m.cursors(kindGone)
-	if err != nil {
-		return err
-	}
-	for {
-		cursors = slices.DeleteFunc(cursors, func(c *rowCursor) bool { return c.done })
-		if len(cursors) == 0 {
-			return nil
-		}
-		id := cursors[0].key.id
-		for _, c := range cursors {
-			id = min(id, c.key.id)
-		}
-		part := uint32(0)
-		for _, c := range cursors {
-			for !c.done && c.key.id == id {
-				if id >= uint64(m.remember) {
-					if err := m.seg.gone.add(rowKey{id, part}, c.payload); err != nil {
-						return err
-					}
-				}
-				part++
-				if err := c.next(); err != nil {
-					return err
-				}
-			}
-		}
-	}
-}
-
-// goneShare is which part of the index what scans found gone may take up, and
-// goneLeast what it may anyhow, in bytes.
-const (
-	goneShare = 1.0 / 16
-	goneLeast = 1 << 20
-)
-
-// goneBytes returns how many bytes that takes up, and how many it may.
-func (r *root) goneBytes() (has, limit int64) {
-	all := int64(0)
-	for i := range r.Segments {
-		all += r.Segments[i].bytes()
-		has += r.Segments[i].Tables[kindName(kindGone)].Bytes
-	}
-	return has, max(goneLeast, int64(goneShare*float64(all-has)))
 }
 
 // forgettable reports whether what is gone takes up too much, and some of it can

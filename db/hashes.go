@@ -3,7 +3,9 @@ package db
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"alike/db/hamming"
 )
@@ -201,4 +203,48 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 		}
 	}
 	return long, short, nil
+}
+
+// contentHash is a simhash and whose it is.
+type contentHash struct {
+	content ContentID
+	hamming.Document
+}
+
+// SchemeError is an index whose simhashes were made in another way than asked for.
+type SchemeError struct {
+	Dir                   string
+	Has, Want             string
+	HasBlocks, WantBlocks int
+}
+
+// Error names only what differs: a scheme is 120 characters long.
+func (e *SchemeError) Error() string {
+	words := func(scheme string, blocks int) []string {
+		return append(strings.Fields(scheme), fmt.Sprintf("blocks=%d", blocks))
+	}
+	has, want := words(e.Has, e.HasBlocks), words(e.Want, e.WantBlocks)
+	without := func(words, others []string) string {
+		words = slices.Clone(words)
+		return strings.Join(slices.DeleteFunc(words, func(w string) bool { return slices.Contains(others, w) }), " ")
+	}
+	var how string
+	switch own, other := without(has, want), without(want, has); {
+	case own == "":
+		how = "without " + other
+	case other == "":
+		how = "with " + own
+	default:
+		how = "with " + own + ", not with " + other
+	}
+	return fmt.Sprintf("the simhashes of the index in %s are made %s", e.Dir, how)
+}
+
+// HashScheme returns how the index's simhashes are made and by how many blocks they
+// are found; ok is false for an index that keeps none.
+func (ix *Index) HashScheme() (scheme string, blocks int, ok bool) {
+	if m := ix.root.Simhash; m != nil {
+		return m.Scheme, m.Blocks, true
+	}
+	return "", 0, false
 }

@@ -12,7 +12,7 @@ import (
 	"alike/db/hamming"
 	"alike/db/store"
 	"alike/fingerprint"
-	fileview "alike/fingerprint/view" // view is that of a reader of the store
+	"alike/fingerprint/view"
 )
 
 // Options say how an index is opened.
@@ -121,7 +121,7 @@ func (ix *Index) open(o Options) error {
 	if err := ix.Params().Rule.Validate(); err != nil {
 		return ix.Damaged("its root tells of a rule that cannot be: %v", err)
 	}
-	if rules := fileview.Kind(ix.root.View).Rules(); ix.root.ViewRules != rules {
+	if rules := view.Kind(ix.root.View).Rules(); ix.root.ViewRules != rules {
 		return &DamagedError{
 			Path: ix.dir,
 			Problem: fmt.Sprintf("its %s views were made by other rules (%s) than this version has (%s), so that the same file would not match itself",
@@ -158,7 +158,7 @@ func (ix *Index) create(o Options) error {
 	ix.root = root{
 		Format:      FormatVersion,
 		View:        p.View,
-		ViewRules:   fileview.Kind(p.View).Rules(),
+		ViewRules:   view.Kind(p.View).Rules(),
 		Window:      p.Rule.Window,
 		Density:     p.Rule.Density,
 		Anchors:     string(p.Rule.Anchors),
@@ -219,9 +219,6 @@ func (ix *Index) Params() Params {
 		Window: ix.root.Window, Density: ix.root.Density, Anchors: fingerprint.Anchors(ix.root.Anchors)}}
 }
 
-// Params returns what the index was made with.
-func (w *Writer) Params() Params { return w.ix.Params() }
-
 // ParamsError is an index that was made with other parameters than asked for.
 // Mixing them would compare what cannot be compared.
 type ParamsError struct {
@@ -249,3 +246,6 @@ func (p Params) String() string {
 func (ix *Index) Damaged(format string, args ...any) error {
 	return &DamagedError{Path: ix.dir, Problem: fmt.Sprintf(format, args...)}
 }
+
+// Kind returns what the index holds; AnyKind if nothing yet.
+func (ix *Index) Kind() Kind { return ix.root.kind() }

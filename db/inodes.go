@@ -248,3 +248,10 @@ func (w *Writer) survey(inodes bool) error {
 	n.built = n.built || fill && err == nil
 	return err
 }
+
+// mix is the finisher of SplitMix64, a bijection that spreads every bit.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -28,24 +28,6 @@ func (n *naming) init(ix *Index) error {
 	})
 }
 
-// EachOrphan calls use for every orphaned content: one that no path names.
-func (ix *Index) EachOrphan(use func(id ContentID) error) error {
-	return ix.eachUnnamedIn(ix.root.Unnamed, use)
-}
-
-// eachUnnamedIn calls use for every content in the list of a segment, 0 for none.
-func (ix *Index) eachUnnamedIn(segment uint32, use func(id ContentID) error) error {
-	if segment == 0 {
-		return nil
-	}
-	for _, s := range ix.segments {
-		if s.meta.ID == segment {
-			return s.table(kindUnnamed).eachPlace(func(p place) error { return use(p.content) })
-		}
-	}
-	return ix.Damaged("segment %d is missing", segment)
-}
-
 // enter notes a new content, which no path names yet.
 func (n *naming) enter(id ContentID) {
 	n.unnamed[id] = struct{}{}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -133,4 +134,125 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID, except string) (m
 		}
 	}
 	return names, nil
+}
+
+// placesOf appends the directories in which the index has seen a content.
+func (ix *Index) placesOf(id ContentID, dirs []DirID) ([]DirID, error) {
+	var ps []place
+	for _, s := range ix.segments {
+		t := s.table(kindPlaces)
+		block, err := t.find(rowKey{uint64(id), 0})
+		if err != nil {
+			return dirs, err
+		}
+		for block = max(block, 0); block < len(t.blocks); block++ {
+			if t.blocks[block].first.id > uint64(id) {
+				break
+			}
+			if err := t.places(block, &ps); err != nil {
+				return dirs, err
+			}
+			for _, p := range ps {
+				if p.content == id {
+					dirs = append(dirs, p.dir)
+				}
+			}
+		}
+	}
+	return dirs, nil
+}
+
+// dirsOf returns the directories in which the index has seen any of some contents,
+// which are in order. Each block of places is read once at most.
+func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
+	var dirs []DirID
+	var ps []place
+	for _, s := range ix.segments {
+		t := s.table(kindPlaces)
+		if err := t.load(); err != nil {
+			return nil, err
+		}
+		rest := ids
+		for i := range t.blocks {
+			for len(rest) > 0 && uint64(rest[0]) < t.blocks[i].first.id {
+				rest = rest[1:]
+			}
+			if len(rest) == 0 {
+				break
+			}
+			if i+1 < len(t.blocks) && uint64(rest[0]) > t.blocks[i+1].first.id {
+				continue
+			}
+			if err := t.places(i, &ps); err != nil {
+				return nil, err
+			}
+			at := 0
+			for _, p := range ps {
+				for at < len(rest) && rest[at] < p.content {
+					at++
+				}
+				if at < len(rest) && rest[at] == p.content {
+					dirs = append(dirs, p.dir)
+				}
+			}
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs), nil
+}
+
+// Entry returns what the index has of the file at a clean absolute path, and
+// whether it has it. Cost: the directories on the way are read, of which the one
+// asked for last is remembered.
+func (ix *Index) Entry(path string) (Entry, bool, error) {
+	slash := strings.LastIndexByte(path, '/')
+	if slash < 0 {
+		return Entry{}, false, fmt.Errorf("%q is not an absolute path", path)
+	}
+	d, err := ix.directoryAt(path[:max(slash, 1)])
+	if err != nil || d == nil {
+		return Entry{}, false, err
+	}
+	e, ok := d.entry(path[slash+1:])
+	return e.Entry, ok && e.isFile(), nil
+}
+
+// foundDirectory is a directory and the path that it was found at.
+type foundDirectory struct {
+	path string
+	*directory
+}
+
+// directoryAt returns the directory at a clean absolute path; nil if the index
+// has none there.
+func (ix *Index) directoryAt(path string) (*directory, error) {
+	if last := ix.lastFound.Load(); last != nil && last.path == path {
+		return last.directory, nil
+	}
+	d, err := ix.directory(rootDir)
+	for _, name := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' }) {
+		if err != nil || d == nil {
+			return nil, err
+		}
+		e, ok := d.entry(name)
+		if !ok || e.dir == 0 {
+			return nil, nil
+		}
+		d, err = ix.directory(e.dir)
+	}
+	if err == nil && d != nil {
+		ix.lastFound.Store(&foundDirectory{path, d})
+	}
+	return d, err
+}
+
+// entry returns the entry with a name.
+func (d *directory) entry(name string) (DirEntry, bool) {
+	i, ok := slices.BinarySearchFunc(d.entries, name, func(e DirEntry, name string) int {
+		return strings.Compare(e.Name, name)
+	})
+	if !ok {
+		return DirEntry{}, false
+	}
+	return d.entries[i], true
 }

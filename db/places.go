@@ -3,7 +3,6 @@ package db
 import (
 	"cmp"
 	"encoding/binary"
-	"slices"
 )
 
 // place says that a file in a directory has, or had, a content.
@@ -101,69 +100,4 @@ func (t *table) eachPlace(use func(p place) error) error {
 		}
 	}
 	return nil
-}
-
-// placesOf appends the directories in which the index has seen a content.
-func (ix *Index) placesOf(id ContentID, dirs []DirID) ([]DirID, error) {
-	var ps []place
-	for _, s := range ix.segments {
-		t := s.table(kindPlaces)
-		block, err := t.find(rowKey{uint64(id), 0})
-		if err != nil {
-			return dirs, err
-		}
-		for block = max(block, 0); block < len(t.blocks); block++ {
-			if t.blocks[block].first.id > uint64(id) {
-				break
-			}
-			if err := t.places(block, &ps); err != nil {
-				return dirs, err
-			}
-			for _, p := range ps {
-				if p.content == id {
-					dirs = append(dirs, p.dir)
-				}
-			}
-		}
-	}
-	return dirs, nil
-}
-
-// dirsOf returns the directories in which the index has seen any of some contents,
-// which are in order. Each block of places is read once at most.
-func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
-	var dirs []DirID
-	var ps []place
-	for _, s := range ix.segments {
-		t := s.table(kindPlaces)
-		if err := t.load(); err != nil {
-			return nil, err
-		}
-		rest := ids
-		for i := range t.blocks {
-			for len(rest) > 0 && uint64(rest[0]) < t.blocks[i].first.id {
-				rest = rest[1:]
-			}
-			if len(rest) == 0 {
-				break
-			}
-			if i+1 < len(t.blocks) && uint64(rest[0]) > t.blocks[i+1].first.id {
-				continue
-			}
-			if err := t.places(i, &ps); err != nil {
-				return nil, err
-			}
-			at := 0
-			for _, p := range ps {
-				for at < len(rest) && rest[at] < p.content {
-					at++
-				}
-				if at < len(rest) && rest[at] == p.content {
-					dirs = append(dirs, p.dir)
-				}
-			}
-		}
-	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs), nil
 }

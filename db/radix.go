@@ -3,9 +3,15 @@ package db
 import (
 	"math/bits"
 	"slices"
+
+	"alike/fingerprint"
 )
 
 const (
+	// localBits is the width of a content's number inside a batch: with the 46
+	// bits of a fingerprint a posting of a batch fits into 64 bits.
+	localBits   = 64 - fingerprint.Bits
+	maxContents = 1 << localBits
 	// topBits is the width of the digit that postings are distributed by first:
 	// 256 buckets, of which those of a batch of four million fit into the
 	// second-level cache.

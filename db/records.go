@@ -11,10 +11,6 @@ import (
 	"alike/db/hamming"
 )
 
-// RecordID numbers a record that is kept, from 1 on; it is never given again. Zero
-// is no record.
-type RecordID uint32
-
 // Record is what is kept of a record: not its text.
 type Record struct {
 	ID   []byte           // as the user names it; any bytes; may repeat

@@ -12,11 +12,6 @@ const (
 	recordHasSet = 2
 )
 
-// isRecordKind reports whether tables of a kind are of an index of records.
-func isRecordKind(kind byte) bool {
-	return kind == kindRecords || kind == kindSets || kind == kindForgotten
-}
-
 // encode appends the row of a record, which tells of its set only the length.
 func (r *Record) encode(buf []byte) []byte {
 	flags := byte(0)

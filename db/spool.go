@@ -34,11 +34,6 @@ type spoolRun struct {
 	n      int
 }
 
-// NewSpool returns an empty spool.
-func (w *Writer) NewSpool() *Spool {
-	return &Spool{dir: w.ix.st.TempDir(), limit: spoolLimit}
-}
-
 // Add gathers selected windows.
 func (s *Spool) Add(selected []fingerprint.Selected) error {
 	for _, sel := range selected {

@@ -1,12 +1,5 @@
 package db
 
-import (
-	"cmp"
-	"encoding/binary"
-
-	fileview "alike/fingerprint/view"
-)
-
 // sumTable finds contents by checksum: open addressing over the first eight
 // bytes, 12 bytes a slot and at most four fifths full, so that a million
 // contents take 15 to 30 MB. A hit has to be confirmed by the whole checksum.
@@ -15,8 +8,6 @@ type sumTable struct {
 	ids  []ContentID
 	used int
 }
-
-func sumPrefix(sum []byte) uint64 { return binary.LittleEndian.Uint64(sum) }
 
 func (t *sumTable) add(prefix uint64, id ContentID) {
 	if (t.used+1)*5 > len(t.ids)*4 {
@@ -71,28 +62,4 @@ func (t *sumTable) find(prefix uint64, confirm func(ContentID) (bool, error)) (C
 		}
 	}
 	return 0, nil
-}
-
-// SameBytes finds the contents with the same bytes, which under the code view are
-// several if the files have names of several languages. It returns, by content, the
-// first one with the same bytes, or nil if no two contents can have the same bytes, as
-// in every other view.
-func (ix *Index) SameBytes() (same []ContentID, err error) {
-	if fileview.Kind(ix.root.View) != fileview.FoldCode {
-		return nil, nil
-	}
-	same = make([]ContentID, ix.root.NextContent)
-	var sums sumTable
-	sums.reserve(int(ix.root.Named))
-	return same, ix.EachContent(func(id ContentID, row StoredContent) error {
-		prefix := row.Checksum.Prefix()
-		first, err := sums.find(prefix, func(of ContentID) (bool, error) {
-			other, err := ix.Content(of)
-			return other.Checksum == row.Checksum, err
-		})
-		if same[id] = cmp.Or(first, id); first == 0 {
-			sums.add(prefix, id)
-		}
-		return err
-	})
 }

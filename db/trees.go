@@ -15,15 +15,6 @@ type Tree struct {
 	Scanned int64  // by the clock of the scan that last entered anything, in nanoseconds since 1970
 }
 
-// scannedTree is a Tree in the root of the index. JSON encodes the path in
-// base64, since it may not be UTF-8.
-type scannedTree struct {
-	Path    []byte `json:"path"`
-	Device  uint64 `json:"device"`
-	FSID    uint64 `json:"fsid,omitempty"`
-	Scanned int64  `json:"scanned"`
-}
-
 // maxTrees bounds what the root says of trees, to some 100 kB. Beyond that the
 // tree that was scanned the longest ago is no longer remembered: of such a one
 // only that it is missing or empty is noticed.

@@ -1,6 +1,8 @@
 package db
 
 import (
+	"encoding/binary"
+
 	"alike/fingerprint"
 )
 
@@ -101,3 +103,19 @@ type Status struct {
 	NoDocuments    int64 // live contents that are no text
 	FewFingerprint int64 // live contents with fewer than 3 fingerprints: matched only as identical
 }
+
+func sumPrefix(sum []byte) uint64 { return binary.LittleEndian.Uint64(sum) }
+
+// RecordID numbers a record that is kept, from 1 on; it is never given again. Zero
+// is no record.
+type RecordID uint32
+
+// Kind is what an index holds. One of both could not be asked about either.
+type Kind int
+
+// The kinds of indexes. An index that nothing was entered into yet is of each.
+const (
+	Files   Kind = iota // and what is known of their contents
+	Records             // that are no files, see Record
+	AnyKind             // either, for who asks only how the index is
+)

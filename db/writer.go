@@ -2,20 +2,12 @@ package db
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 	"sync"
 	"time"
-
-	"alike/fingerprint"
 )
 
 const (
-	// localBits is the width of a content's number inside a batch: with the 46
-	// bits of a fingerprint a posting of a batch fits into 64 bits.
-	localBits   = 64 - fingerprint.Bits
-	maxContents = 1 << localBits
 	// maxEntries bounds the directory entries that wait for a commit, at some
 	// 200 bytes each.
 	maxEntries = 100_000
@@ -108,88 +100,6 @@ func (w *Writer) dropOrphans() error {
 		// A number must not come back while blocks of its first life may be there.
 		w.root.NextSegment = max(w.root.NextSegment, id+1)
 	}
-}
-
-// Listing is what the index has of one directory.
-type Listing struct {
-	ID      DirID
-	Files   []Entry  // in bytewise order of name
-	Folders []string // names of the directories in it, in bytewise order
-}
-
-// Directory returns what the index has of the directory with the given clean
-// absolute path, making it and its parents known where they are not.
-func (w *Writer) Directory(path string) (Listing, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if err := w.holdsFiles(); err != nil {
-		return Listing{}, err
-	}
-	id, err := w.resolve(path)
-	if err != nil {
-		return Listing{}, err
-	}
-	entries, err := w.tree.entries(id)
-	if err != nil {
-		return Listing{}, err
-	}
-	l := Listing{ID: id, Files: make([]Entry, 0, len(entries))}
-	for _, e := range entries {
-		if e.dir == 0 {
-			l.Files = append(l.Files, e.Entry)
-			continue
-		}
-		l.Folders = append(l.Folders, e.Name)
-		// A walk comes there next.
-		w.tree.know(joinPath(path, e.Name), e.dir)
-	}
-	return l, nil
-}
-
-// resolve returns the number of a directory, made if need be.
-func (w *Writer) resolve(path string) (DirID, error) {
-	if id, ok := w.tree.ids[path]; ok {
-		return id, nil
-	}
-	slash := strings.LastIndexByte(path, '/')
-	if slash < 0 {
-		return 0, fmt.Errorf("%q is not an absolute path", path)
-	}
-	if path == "/" {
-		if w.root.NextDir == rootDir {
-			w.root.NextDir++
-			w.tree.make(rootDir, rootDir, "")
-		}
-		w.tree.ids[path] = rootDir
-		return rootDir, nil
-	}
-	parent, err := w.resolve(path[:max(slash, 1)])
-	if err != nil {
-		return 0, err
-	}
-	name := path[slash+1:]
-	d, err := w.tree.state(parent)
-	if err != nil {
-		return 0, err
-	}
-	e, known := d.entries[name]
-	if !known || e.dir == 0 {
-		d.dirty = true // first of all, so that the state is kept
-		if known {     // a file before
-			if err := w.drop(parent, e); err != nil {
-				return 0, err
-			}
-		}
-		if w.root.NextDir == math.MaxUint32 {
-			return 0, errNumbers
-		}
-		e = DirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
-		w.root.NextDir++
-		d.put(e)
-		w.tree.make(e.dir, parent, name)
-	}
-	w.tree.know(path, e.dir)
-	return e.dir, nil
 }
 
 // Put enters files into a directory, replacing those of the same name. It may
@@ -407,3 +317,14 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 	}
 	return b.seg.finish()
 }
+
+// holdsFiles is an error if the index holds records, or is about to.
+func (w *Writer) holdsFiles() error {
+	if w.records.keeps {
+		return &KindError{w.ix.dir, Records}
+	}
+	return nil
+}
+
+// Params returns what the index was made with.
+func (w *Writer) Params() Params { return w.ix.Params() }

@@ -173,3 +173,8 @@ func (w *Writer) writePostings(seg *segmentWriter) error {
 	b.postings = b.postings[:0]
 	return nil
 }
+
+// NewSpool returns an empty spool.
+func (w *Writer) NewSpool() *Spool {
+	return &Spool{dir: w.ix.st.TempDir(), limit: spoolLimit}
+}

@@ -4,58 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"alike/db/hamming"
 )
 
-// contentHash is a simhash and whose it is.
-type contentHash struct {
-	content ContentID
-	hamming.Document
-}
-
 // hashBytes is what a simhash that waits for a commit takes: 24 bytes, and 16 more
 // while they are sorted. They may take a tenth of the index's memory.
 const hashBytes = 40
-
-// SchemeError is an index whose simhashes were made in another way than asked for.
-type SchemeError struct {
-	Dir                   string
-	Has, Want             string
-	HasBlocks, WantBlocks int
-}
-
-// Error names only what differs: a scheme is 120 characters long.
-func (e *SchemeError) Error() string {
-	words := func(scheme string, blocks int) []string {
-		return append(strings.Fields(scheme), fmt.Sprintf("blocks=%d", blocks))
-	}
-	has, want := words(e.Has, e.HasBlocks), words(e.Want, e.WantBlocks)
-	without := func(words, others []string) string {
-		words = slices.Clone(words)
-		return strings.Join(slices.DeleteFunc(words, func(w string) bool { return slices.Contains(others, w) }), " ")
-	}
-	var how string
-	switch own, other := without(has, want), without(want, has); {
-	case own == "":
-		how = "without " + other
-	case other == "":
-		how = "with " + own
-	default:
-		how = "with " + own + ", not with " + other
-	}
-	return fmt.Sprintf("the simhashes of the index in %s are made %s", e.Dir, how)
-}
-
-// HashScheme returns how the index's simhashes are made and by how many blocks they
-// are found; ok is false for an index that keeps none.
-func (ix *Index) HashScheme() (scheme string, blocks int, ok bool) {
-	if m := ix.root.Simhash; m != nil {
-		return m.Scheme, m.Blocks, true
-	}
-	return "", 0, false
-}
 
 // KeepHashes makes the index one that keeps simhashes, made in a way that scheme
 // tells, from the next commit on. It is a *SchemeError if it keeps others.
@@ -172,23 +127,6 @@ func (w *Writer) hasContent(id ContentID) (bool, error) {
 	}
 	_, found, err := w.ix.content(id)
 	return found, err
-}
-
-// contentSet is a set of contents.
-type contentSet = numberSet[ContentID]
-
-// numberSet is a set of numbers: a bit for each up to the highest.
-type numberSet[T ~uint32] struct{ words []uint64 }
-
-func (s *numberSet[T]) has(id T) bool {
-	return int(id/64) < len(s.words) && s.words[id/64]&(1<<(id%64)) != 0
-}
-
-func (s *numberSet[T]) add(id T) {
-	if n := int(id/64) + 1; n > len(s.words) {
-		s.words = append(s.words, make([]uint64, n-len(s.words))...)
-	}
-	s.words[id/64] |= 1 << (id % 64)
 }
 
 // writeHashes writes the simhashes of the batch as tables of its segment.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"time"
 )
@@ -214,15 +213,6 @@ func (b *recordBatch) forget(found *numberSet[RecordID]) (n int64) {
 	})
 	b.live -= n
 	return n
-}
-
-// each calls use for all numbers in ascending order.
-func (s *numberSet[T]) each(use func(n T)) {
-	for i, word := range s.words {
-		for ; word != 0; word &= word - 1 {
-			use(T(i*64 + bits.TrailingZeros64(word)))
-		}
-	}
 }
 
 // write writes the records that wait, and which ones are gone, to the segment of the

@@ -1,0 +1,289 @@
+package db
+
+import (
+	"math"
+	"runtime"
+	"slices"
+
+	"alike/db/inorder"
+)
+
+// gone keeps what scans found gone, unless it was before the first one to be
+// remembered.
+func (m *merger) gone() error {
+	cursors, err := m.cursors(kindGone)
+	if err != nil {
+		return err
+	}
+	for {
+		cursors = slices.DeleteFunc(cursors, func(c *rowCursor) bool { return c.done })
+		if len(cursors) == 0 {
+			return nil
+		}
+		id := cursors[0].key.id
+		for _, c := range cursors {
+			id = min(id, c.key.id)
+		}
+		part := uint32(0)
+		for _, c := range cursors {
+			for !c.done && c.key.id == id {
+				if id >= uint64(m.remember) {
+					if err := m.seg.gone.add(rowKey{id, part}, c.payload); err != nil {
+						return err
+					}
+				}
+				part++
+				if err := c.next(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+func (m *merger) contents() (dropped []ContentID, err error) {
+	for _, s := range m.old {
+		err := s.table(kindContents).each(func(key rowKey, payload []byte) error {
+			if m.dropped(key.id) {
+				dropped = append(dropped, ContentID(key.id))
+				return nil
+			}
+			key, err := m.numbered(key)
+			if err != nil {
+				return err
+			}
+			return m.seg.contents.add(key, payload)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return dropped, nil
+}
+
+func (m *merger) forward() error {
+	for _, s := range m.old {
+		err := s.table(kindForward).each(func(key rowKey, payload []byte) error {
+			if m.dropped(key.id) {
+				return m.ctx.Err()
+			}
+			key, err := m.numbered(key)
+			if err != nil {
+				return err
+			}
+			return m.seg.forward.add(key, payload)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *merger) postings() error {
+	ranges, err := postingRanges(m.old)
+	if err != nil {
+		return err
+	}
+	readers := make([]postingEncoder, runtime.GOMAXPROCS(0))
+	return inorder.Do(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
+		if err := m.ctx.Err(); err != nil {
+			return nil, err
+		}
+		e := &readers[worker]
+		e.reader.segments = m.old
+		ps, err := e.reader.Read(ranges[piece])
+		if err != nil {
+			return nil, err
+		}
+		if len(m.drop) > 0 {
+			ps = slices.DeleteFunc(ps, func(p Posting) bool { return m.dropped(uint64(p.Content)) })
+		}
+		if m.numbers != nil {
+			for i := range ps {
+				if ps[i].Content, err = m.numbers.content(ps[i].Content); err != nil {
+					return nil, err
+				}
+			}
+		}
+		e.encode(ps)
+		return func() error { return e.put(m.seg.postings.t) }, nil
+	})
+}
+
+// postingEncoder makes blocks of the postings of a range, which go to the table
+// when it is the range's turn.
+type postingEncoder struct {
+	reader RangeReader
+	blocks []blockInfo
+	ends   []int // of the blocks in data
+	data   []byte
+}
+
+func (e *postingEncoder) encode(ps []Posting) {
+	e.blocks, e.ends, e.data = e.blocks[:0], e.ends[:0], e.data[:0]
+	for part := range slices.Chunk(ps, postingsInBlock) {
+		e.data = encodePostings(e.data, part)
+		e.blocks = append(e.blocks, blockInfo{rowKey{uint64(part[0].Fingerprint), uint32(part[0].Content)}, len(part)})
+		e.ends = append(e.ends, len(e.data))
+	}
+}
+
+func (e *postingEncoder) put(t *tableWriter) error {
+	begin := 0
+	for i, b := range e.blocks {
+		if err := t.block(b.first, b.rows, e.data[begin:e.ends[i]]); err != nil {
+			return err
+		}
+		begin = e.ends[i]
+	}
+	return nil
+}
+
+func (m *merger) places() error {
+	// A place takes eight bytes here and there is about one for each file.
+	var all []place
+	for _, s := range m.old {
+		err := s.table(kindPlaces).eachPlace(func(p place) error {
+			if !m.dropped(uint64(p.content)) && m.numbers.keeps(p) {
+				p, err := m.numbers.place(p)
+				if err != nil {
+					return err
+				}
+				all = append(all, p)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(all, comparePlaces)
+	for _, p := range slices.Compact(all) {
+		if err := m.seg.places.add(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dirs keeps what the newest segment says of each directory.
+func (m *merger) dirs() error {
+	cursors, err := m.cursors(kindDirs)
+	if err != nil {
+		return err
+	}
+	slices.Reverse(cursors) // newest first
+	for len(cursors) > 0 {
+		best := 0
+		for i, c := range cursors {
+			if c.key.id < cursors[best].key.id {
+				best = i
+			}
+		}
+		id := cursors[best].key.id
+		for i, c := range cursors {
+			for !c.done && c.key.id == id {
+				gone := len(c.payload) == 1
+				if i == best && !(gone && m.all) {
+					if err := m.directory(c.key, c.payload); err != nil {
+						return err
+					}
+				}
+				if err := c.next(); err != nil {
+					return err
+				}
+			}
+		}
+		cursors = slices.DeleteFunc(cursors, func(c *rowCursor) bool { return c.done })
+	}
+	return nil
+}
+
+func (m *merger) directory(key rowKey, payload []byte) (err error) {
+	if key.id, payload, err = m.numbers.directory(key.id, payload); err != nil {
+		return err
+	}
+	return m.seg.dirs.add(key, payload)
+}
+
+// unnamed writes the list of what is left to be dropped: contents of older
+// segments that take no part.
+func (m *merger) unnamed(dropped []ContentID) error {
+	if m.all {
+		return nil
+	}
+	ids := make([]ContentID, 0, len(m.drop))
+	for id := range m.drop {
+		if _, ok := slices.BinarySearch(dropped, id); !ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		if err := m.seg.unnamed.add(place{content: id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cursors returns those of the segments that have rows of a kind, at their first
+// ones, the oldest segment first.
+func (m *merger) cursors(kind byte) (cursors []*rowCursor, err error) {
+	for _, s := range m.old {
+		c := &rowCursor{t: s.table(kind)}
+		if err := c.next(); err != nil {
+			return nil, err
+		}
+		if !c.done {
+			cursors = append(cursors, c)
+		}
+	}
+	return cursors, nil
+}
+
+// records leaves out what is gone, and with it that it is, where what it was takes
+// part.
+func (m *merger) records() error {
+	var gone numberSet[RecordID]
+	if err := eachForgotten(m.old, gone.add); err != nil {
+		return err
+	}
+	first := uint64(math.MaxUint64) // of the numbers that take part
+	for _, s := range m.old {
+		t := s.table(kindRecords)
+		if err := t.load(); err != nil {
+			return err
+		}
+		if len(t.blocks) > 0 {
+			first = min(first, t.blocks[0].first.id)
+		}
+		if err := m.keepRows(t, &m.seg.records, &gone); err != nil {
+			return err
+		}
+		if err := m.keepRows(s.table(kindSets), &m.seg.sets, &gone); err != nil {
+			return err
+		}
+	}
+	var err error
+	gone.each(func(n RecordID) {
+		if uint64(n) < first && err == nil {
+			err = m.seg.forgotten.add(rowKey{uint64(n), 0}, nil)
+		}
+	})
+	return err
+}
+
+// keepRows copies the rows of records that are not gone.
+func (m *merger) keepRows(t *table, to *rowWriter, gone *numberSet[RecordID]) error {
+	return t.each(func(key rowKey, payload []byte) error {
+		if gone.has(RecordID(key.id)) {
+			return m.ctx.Err()
+		}
+		if err := to.add(key, payload); err != nil {
+			return err
+		}
+		return m.ctx.Err()
+	})
+}

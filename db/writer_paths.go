@@ -1,0 +1,218 @@
+package db
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Listing is what the index has of one directory.
+type Listing struct {
+	ID      DirID
+	Files   []Entry  // in bytewise order of name
+	Folders []string // names of the directories in it, in bytewise order
+}
+
+// Directory returns what the index has of the directory with the given clean
+// absolute path, making it and its parents known where they are not.
+func (w *Writer) Directory(path string) (Listing, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.holdsFiles(); err != nil {
+		return Listing{}, err
+	}
+	id, err := w.resolve(path)
+	if err != nil {
+		return Listing{}, err
+	}
+	entries, err := w.tree.entries(id)
+	if err != nil {
+		return Listing{}, err
+	}
+	l := Listing{ID: id, Files: make([]Entry, 0, len(entries))}
+	for _, e := range entries {
+		if e.dir == 0 {
+			l.Files = append(l.Files, e.Entry)
+			continue
+		}
+		l.Folders = append(l.Folders, e.Name)
+		// A walk comes there next.
+		w.tree.know(joinPath(path, e.Name), e.dir)
+	}
+	return l, nil
+}
+
+// resolve returns the number of a directory, made if need be.
+func (w *Writer) resolve(path string) (DirID, error) {
+	if id, ok := w.tree.ids[path]; ok {
+		return id, nil
+	}
+	slash := strings.LastIndexByte(path, '/')
+	if slash < 0 {
+		return 0, fmt.Errorf("%q is not an absolute path", path)
+	}
+	if path == "/" {
+		if w.root.NextDir == rootDir {
+			w.root.NextDir++
+			w.tree.make(rootDir, rootDir, "")
+		}
+		w.tree.ids[path] = rootDir
+		return rootDir, nil
+	}
+	parent, err := w.resolve(path[:max(slash, 1)])
+	if err != nil {
+		return 0, err
+	}
+	name := path[slash+1:]
+	d, err := w.tree.state(parent)
+	if err != nil {
+		return 0, err
+	}
+	e, known := d.entries[name]
+	if !known || e.dir == 0 {
+		d.dirty = true // first of all, so that the state is kept
+		if known {     // a file before
+			if err := w.drop(parent, e); err != nil {
+				return 0, err
+			}
+		}
+		if w.root.NextDir == math.MaxUint32 {
+			return 0, errNumbers
+		}
+		e = DirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
+		w.root.NextDir++
+		d.put(e)
+		w.tree.make(e.dir, parent, name)
+	}
+	w.tree.know(path, e.dir)
+	return e.dir, nil
+}
+
+// EachBelow calls use for every file that the index has at a clean absolute path
+// or below it, in no order. An error of use ends it.
+func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id, err := w.known(path)
+	if err != nil {
+		return err
+	}
+	if id != 0 {
+		return w.eachIn(id, use)
+	}
+	dir, name := splitPath(path)
+	if id, err = w.known(dir); err != nil || id == 0 {
+		return err
+	}
+	d, err := w.tree.state(id)
+	if err != nil {
+		return err
+	}
+	if e, known := d.entries[name]; known && e.isFile() {
+		return use(e.Entry)
+	}
+	return nil
+}
+
+func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
+	entries, err := w.tree.entries(id)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		switch {
+		case e.dir != 0:
+			err = w.eachIn(e.dir, use)
+		case e.isFile():
+			err = use(e.Entry)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget drops a file or a tree from the index, by its clean absolute path, and
+// returns how many files that were: 0 if the index does not know it.
+func (w *Writer) Forget(path string) (files int64, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := w.root.Files
+	w.forgetTrees(path)
+	dir, name := splitPath(path)
+	id, err := w.known(dir)
+	if err != nil || id == 0 {
+		return 0, err
+	}
+	if name == "" {
+		entries, err := w.tree.entries(id)
+		if err != nil {
+			return 0, err
+		}
+		names := make([]string, len(entries))
+		for i, e := range entries {
+			names[i] = e.Name
+		}
+		err = w.remove(id, names)
+		return before - w.root.Files, err
+	}
+	err = w.remove(id, []string{name})
+	return before - w.root.Files, err
+}
+
+// known returns the number of a directory, 0 if the index does not have it.
+func (w *Writer) known(path string) (DirID, error) {
+	if w.root.NextDir == rootDir {
+		return 0, nil
+	}
+	if path == "/" {
+		return rootDir, nil
+	}
+	dir, name := splitPath(path)
+	parent, err := w.known(dir)
+	if err != nil || parent == 0 {
+		return 0, err
+	}
+	d, err := w.tree.state(parent)
+	if err != nil {
+		return 0, err
+	}
+	return d.entries[name].dir, nil
+}
+
+// splitPath splits a clean absolute path into directory and name; the name of
+// "/" is empty.
+func splitPath(path string) (dir, name string) {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' {
+			return path[:max(i, 1)], path[i+1:]
+		}
+	}
+	return "/", path
+}
+
+// pathOf returns the path of a directory as the writer sees it. It never
+// changes.
+func (w *Writer) pathOf(id DirID) (string, error) {
+	if id == rootDir {
+		return "/", nil
+	}
+	if p, ok := w.goneDirs[id]; ok {
+		return p, nil
+	}
+	d, err := w.tree.state(id)
+	if err != nil {
+		return "", err
+	}
+	name := d.name
+	parent, err := w.pathOf(d.parent)
+	if err != nil {
+		return "", err
+	}
+	if w.goneDirs == nil || len(w.goneDirs) >= maxPaths {
+		w.goneDirs = map[DirID]string{}
+	}
+	w.goneDirs[id] = joinPath(parent, name)
+	return w.goneDirs[id], nil
+}
