@@ -1,5 +1,5 @@
-// Package compare works out what two files have in common: the passages that they
-// share, how much of each is in the other, and how alike two texts are as documents.
+// Package compare compares two files: it finds the passages that they share, the share
+// of each that is in the other, and how similar two texts are as documents.
 package compare
 
 import (
@@ -16,41 +16,42 @@ import (
 	"alike/scan"
 )
 
-// Options say how two files are compared.
+// Options configure a comparison.
 type Options struct {
 	View   view.Kind
-	Window int // bytes of a window and of the shortest region
-	// Base holds what counts for neither file, windows included; nil for no base.
+	Window int // in bytes; also the length of the shortest region
+	// Base holds windows and fingerprints that do not count in either file. It may be
+	// nil.
 	Base *scan.Base
 }
 
-// Comparison is what two files have in common.
+// Comparison is the result of comparing two files.
 type Comparison struct {
 	Files     [2]*File
 	Windows   fingerprint.Shares
 	Identical bool
-	Regions   []Region // the longest first
+	Regions   []Region // longest first
 	Figures   Figures
 	Options
 }
 
-// Region is a passage that both files have.
+// Region is a passage that both files contain.
 type Region struct{ Sides [2]Extent }
 
-// Extent is a stretch of a file.
+// Extent is the place of a region in a file.
 type Extent struct {
-	Start, End    int // bytes, half open
+	Start, End    int // in bytes, half open
 	Line, EndLine int // counted from 1, both inclusive
 }
 
-// Len returns the number of bytes.
+// Len returns the length in bytes.
 func (e Extent) Len() int { return e.End - e.Start }
 
-// Files compares two files. It returns the error of a cancelled context without
-// waiting for the work, which no context reaches. Under a base it counts the
-// fingerprints of both files without those of the base.
+// Files compares two files. If ctx is cancelled it returns at once and lets the work
+// finish in the background. With a base it reduces Info.Fingerprints of both files to
+// those that are not in the base.
 //
-// Both files and three to six times as much are in memory.
+// Memory: both files, and three to six times their size.
 func Files(ctx context.Context, files [2]*File, o Options) (*Comparison, error) {
 	c := begin(files, o)
 	if o.Base != nil {
@@ -70,8 +71,8 @@ func Files(ctx context.Context, files [2]*File, o Options) (*Comparison, error) 
 	})
 }
 
-// Regions finds the regions of two files and nothing else: windows and figures of the
-// result are zero.
+// Regions is like Files but finds only the regions. Windows and Figures of the result
+// are zero.
 func Regions(ctx context.Context, files [2]*File, o Options) (*Comparison, error) {
 	c := begin(files, o)
 	return c.work(ctx, func() error {
@@ -84,7 +85,7 @@ func begin(files [2]*File, o Options) *Comparison {
 	return &Comparison{Files: files, Options: o, Identical: bytes.Equal(files[0].Data, files[1].Data)}
 }
 
-// work runs do in a goroutine, so that an interruption ends the wait for it.
+// work runs do in a goroutine and waits for it or for the context.
 func (c *Comparison) work(ctx context.Context, do func() error) (*Comparison, error) {
 	done := make(chan error, 1)
 	go func() { done <- do() }()
@@ -99,7 +100,7 @@ func (c *Comparison) work(ctx context.Context, do func() error) (*Comparison, er
 	}
 }
 
-// viewedFile is a file as its view shows it.
+// viewedFile is a file under its view.
 type viewedFile struct {
 	bytes  []byte
 	viewer *view.Viewer // nil for the raw view
@@ -122,7 +123,7 @@ func newViewed(f *File, kind view.Kind) *viewedFile {
 	return &viewedFile{v.Write(f.Data, true), v}
 }
 
-// origin returns the bytes of the file that a run of bytes of the view stands for.
+// origin returns the bytes of the file that a range of the view represents.
 func (v *viewedFile) origin(start, end int) (int, int) {
 	if v.viewer == nil {
 		return start, end
@@ -140,8 +141,8 @@ func (c *Comparison) countWindows(viewed [2]*viewedFile) {
 	c.Windows = fingerprint.CompareWindowsWithout(a, b, c.Window, c.Base.Windows)
 }
 
-// findRegions finds the regions under the view and maps them back to the bytes and
-// lines of the files.
+// findRegions finds the regions of the views and maps them to bytes and lines of the
+// files.
 func (c *Comparison) findRegions(viewed [2]*viewedFile) {
 	if n := len(c.Files[0].Data); c.Identical && n > 0 && c.Base == nil {
 		lines := c.Files[0].Lines
@@ -160,7 +161,7 @@ func (c *Comparison) findRegions(viewed [2]*viewedFile) {
 	}
 }
 
-// find finds the regions of the views that are not in the base.
+// find returns the regions of the views outside of the base.
 func (c *Comparison) find(viewed [2]*viewedFile) []regions.Region {
 	a, b := viewed[0].bytes, viewed[1].bytes
 	if c.Base == nil {
@@ -169,7 +170,7 @@ func (c *Comparison) find(viewed [2]*viewedFile) []regions.Region {
 	return regions.FindWithout(a, b, c.Window, c.inBase(a), c.inBase(b))
 }
 
-// inBase returns the stretches of a file that windows of the base cover.
+// inBase returns the stretches that windows of the base cover.
 func (c *Comparison) inBase(data []byte) (covered []regions.Stretch) {
 	c.Base.Windows.Stretches(data, func(from, to int) {
 		covered = append(covered, regions.Stretch{From: from, To: to})
@@ -177,9 +178,8 @@ func (c *Comparison) inBase(data []byte) (covered []regions.Stretch) {
 	return covered
 }
 
-// Covered returns the share of a file's bytes that lie in regions; side is 0 or 1.
-// Two regions of a view may share bytes of one character of the file, which count
-// once.
+// Covered returns the share of a file's bytes that lie in regions. Side is 0 or 1. Two
+// regions of a view may share bytes of one character of the file; these count once.
 func (c *Comparison) Covered(side int) fingerprint.Share {
 	extents := make([]Extent, len(c.Regions))
 	for i, r := range c.Regions {
@@ -194,8 +194,8 @@ func (c *Comparison) Covered(side int) fingerprint.Share {
 	return fingerprint.Ratio(float64(n), float64(len(c.Files[side].Data)))
 }
 
-// Share returns the share of windows that a measure names: of the union, or of the
-// larger or the smaller file. It is undefined if a file has no window.
+// Share returns the share of windows by a measure. It is undefined if a file has no
+// windows.
 func (c *Comparison) Share(by search.Measure) fingerprint.Share {
 	a, b := c.Windows.AInB(), c.Windows.BInA()
 	switch by {

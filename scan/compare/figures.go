@@ -11,19 +11,19 @@ import (
 	doctext "alike/fingerprint/text"
 )
 
-// Figures say how alike two files are as documents.
+// Figures describe how similar two files are as documents.
 type Figures struct {
-	Text     bool              // both files are text; else the figures are undefined
+	Text     bool              // both files are text; otherwise the figures are undefined
 	Jaccard  fingerprint.Share // of the sets of words
 	Estimate fingerprint.Share // of Jaccard, by MinHash
 	Cosine   fingerprint.Share // of the counts of words
-	Distance int               // of the simhashes in bits of 64, -1 if one has no features
-	Few      bool              // one simhash has so few features that Distance says little
+	Distance int               // between the simhashes, 0 to 64 bits; -1 if a file has no features
+	Few      bool              // a file has too few features for Distance to mean much
 
-	Encodings [2]string // of the files that are text, as text.Decode names them
+	Encodings [2]string // as named by text.Decode; "" for a file that is not text
 }
 
-// document is what the figures of a text are computed from.
+// document holds what the figures of a text are computed from.
 type document struct {
 	words     terms.Set
 	signature minhash.Signature
@@ -32,7 +32,7 @@ type document struct {
 	encoding  string
 }
 
-// compareDocuments works out the figures of two files, in parallel.
+// compareDocuments computes the figures of two files in parallel.
 func compareDocuments(a, b []byte) (Figures, error) {
 	f := Figures{Jaccard: fingerprint.Undefined, Estimate: fingerprint.Undefined, Cosine: fingerprint.Undefined, Distance: -1}
 	text := [2]bool{!doctext.IsBinary(a), !doctext.IsBinary(b)}

@@ -10,7 +10,7 @@ import (
 	"alike/fingerprint"
 )
 
-// TestCompareShares checks the share that each measure names.
+// TestCompareShares checks the share by each measure.
 func TestCompareShares(t *testing.T) {
 	t.Parallel()
 	c := &Comparison{Windows: fingerprint.Shares{Shared: 2, A: 4, B: 8}}
@@ -21,11 +21,11 @@ func TestCompareShares(t *testing.T) {
 	}
 	c.Windows = fingerprint.Shares{B: 8}
 	if got := c.Share(search.Larger); got.Defined() {
-		t.Errorf("of a file without windows: %v", got)
+		t.Errorf("file without windows: %v", got)
 	}
 }
 
-// TestFiguresOfText holds what is taken for text.
+// TestFiguresOfText checks which files count as text, and the figures of short texts.
 func TestFiguresOfText(t *testing.T) {
 	t.Parallel()
 	long := words(300)
@@ -44,11 +44,11 @@ func TestFiguresOfText(t *testing.T) {
 	}
 	f, err := compareDocuments([]byte("the quick brown fox"), []byte("the quick red fox"))
 	if err != nil || f.Jaccard.Rounded() != 0.6 || f.Cosine.Rounded() != 0.75 || !f.Few {
-		t.Errorf("two short texts: %+v, %v", f, err)
+		t.Errorf("short texts: %+v, %v", f, err)
 	}
 }
 
-// words returns a text of so many different words.
+// words returns a text of n random words.
 func words(n int) string {
 	r := rand.New(rand.NewPCG(3, 1))
 	var b strings.Builder

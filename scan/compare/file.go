@@ -12,39 +12,39 @@ import (
 	"alike/scan"
 )
 
-// MaxSize is the largest size of a file to be compared, in bytes: both are held in
+// MaxSize is the largest file that is compared, in bytes. Both files are held in
 // memory.
 const MaxSize = 256 << 20
 
-// ErrTooLarge says that a file is larger than MaxSize.
+// ErrTooLarge reports a file of more than MaxSize bytes.
 var ErrTooLarge = errors.New("it is larger than 256 MiB, too large to be held in memory")
 
-// File is a file held in memory.
+// File is a file in memory.
 type File struct {
 	Info     search.File // path, size, level and number of fingerprints
-	Name     string      // tells the language
-	Language string      // as the code view sees it, empty for none
+	Name     string      // determines the language
+	Language string      // under the code view, "" if it is unknown
 	Set      fingerprint.Set
 	Data     []byte
 	Lines    *regions.Lines
 }
 
-// Source says what a stream is that Read reads.
+// Source describes the stream that Read reads.
 type Source struct {
 	Path string // for Info
-	Name string // tells the language
-	Size int64  // a hint, 0 if it is not known
+	Name string // determines the language
+	Size int64  // in bytes, 0 if unknown
 	Rule fingerprint.Rule
 	View view.Kind
 }
 
-// Read reads a file from its first byte to its last and takes its fingerprints. The
-// errors are those of the stream, and ErrTooLarge.
+// Read reads a whole stream and computes its fingerprints. It returns ErrTooLarge or
+// the errors of the stream.
 func Read(src io.Reader, s Source) (*File, error) {
 	if s.Size > MaxSize {
 		return nil, ErrTooLarge
 	}
-	data := bytes.NewBuffer(make([]byte, 0, s.Size+bytes.MinRead)) // ReadFrom needs that room to see the end
+	data := bytes.NewBuffer(make([]byte, 0, s.Size+bytes.MinRead)) // ReadFrom needs that room to see EOF
 	if _, err := data.ReadFrom(io.LimitReader(src, MaxSize+1)); err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func Read(src io.Reader, s Source) (*File, error) {
 	return newFile(data.Bytes(), s)
 }
 
-// newFile takes the fingerprints of a file.
+// newFile computes the fingerprints of data.
 func newFile(data []byte, s Source) (*File, error) {
 	var fps []fingerprint.Fingerprint
 	c, err := scan.Fingerprints(s.Name, bytes.NewReader(data), int64(len(data)), s.Rule, s.View, func(selected []fingerprint.Selected) error {

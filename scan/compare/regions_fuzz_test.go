@@ -11,10 +11,10 @@ import (
 	"alike/fingerprint/view"
 )
 
-// fuzzNames are names of files in languages whose rules differ much, and of text.
+// fuzzNames are file names of text and of languages with different rules.
 var fuzzNames = []string{"a.go", "a.txt", "a.py", "a.js", "a.c", "a.sh", "a.html", "a.rb", "a.lua", "a.hs", "a.s", "a"}
 
-// FuzzRegions holds what is true of the regions of any two files under any view.
+// FuzzRegions checks invariants of the regions of any two files under any view.
 func FuzzRegions(f *testing.F) {
 	statement := "for i := range items { sum += items[i] * weights[i] } // of all\n"
 	edited := strings.ReplaceAll(strings.ReplaceAll(statement, "items", "列表"), "// of all", "/* it's all */\r")
@@ -44,7 +44,7 @@ func FuzzRegions(f *testing.F) {
 	})
 }
 
-// checkRegions compares two files and holds what is true of the regions of any.
+// checkRegions compares two files and checks the invariants of their regions.
 func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind, window int) {
 	t.Helper()
 	c, viewed := comparedRegions(data, names, kind, window)
@@ -54,17 +54,17 @@ func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind,
 			whole[i] = Extent{0, len(data[i]), 1, lineAt(data[i], len(data[i])-1)}
 		}
 		if want := []Region{{whole}}; len(data[0]) > 0 && !slices.Equal(c.Regions, want) || len(data[0]) == 0 && len(c.Regions) > 0 {
-			t.Fatalf("identical files of %d bytes have the regions %v", len(data[0]), c.Regions)
+			t.Fatalf("identical files of %d bytes: regions %v", len(data[0]), c.Regions)
 		}
 		return
 	}
 	found := regions.Find(viewed[0].bytes, viewed[1].bytes, window)
 	if len(found) != len(c.Regions) {
-		t.Fatalf("%d regions of the views, %d of the files", len(found), len(c.Regions))
+		t.Fatalf("the views have %d regions, the files %d", len(found), len(c.Regions))
 	}
 	for i, r := range found {
 		if r.Len < window || i > 0 && r.Len > found[i-1].Len || !bytes.Equal(viewed[0].bytes[r.A:r.A+r.Len], viewed[1].bytes[r.B:r.B+r.Len]) {
-			t.Fatalf("%v in %v is too short, out of order or not equal", r, found)
+			t.Fatalf("%v in %v is too short, out of order or unequal", r, found)
 		}
 	}
 	if len(viewed[0].bytes)*len(viewed[1].bytes) < 40_000 {
@@ -77,7 +77,7 @@ func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind,
 	}
 }
 
-// checkSide holds that the regions of one side lie where the bytes of its view come
+// checkSide checks that the regions of one side are where the bytes of the view come
 // from.
 func checkSide(t *testing.T, c *Comparison, v *viewedFile, side int, found []regions.Region) {
 	t.Helper()
@@ -95,16 +95,16 @@ func checkSide(t *testing.T, c *Comparison, v *viewedFile, side int, found []reg
 		}
 		e := c.Regions[i].Sides[side]
 		if e.Start < 0 || e.Start >= e.End || e.End > len(data) {
-			t.Fatalf("%v is not in a file of %d bytes", e, len(data))
+			t.Fatalf("%v is outside of a file of %d bytes", e, len(data))
 		}
 		if want := (Extent{origins[at][0], origins[at+r.Len-1][1], lineAt(data, e.Start), lineAt(data, e.End-1)}); e != want {
-			t.Fatalf("%q\nregion %d of side %d is %v, want %v", data, i, side, e, want)
+			t.Fatalf("%q\nregion %d of side %d: %v, want %v", data, i, side, e, want)
 		}
 		for k := e.Start; k < e.End; k++ {
 			in[k] = true
 		}
 	}
-	apart(t, c, side, found, origins)
+	checkApart(t, c, side, found, origins)
 	covered := 0
 	for _, is := range in {
 		if is {
@@ -113,16 +113,17 @@ func checkSide(t *testing.T, c *Comparison, v *viewedFile, side int, found []reg
 	}
 	want := fingerprint.Ratio(float64(covered), float64(len(data)))
 	if got := c.Covered(side); got != want && !(len(data) == 0 && !got.Defined()) {
-		t.Fatalf("%v of the file is covered, want %v", got, want)
+		t.Fatalf("covered: %v, want %v", got, want)
 	}
 }
 
-// longestCode is how many bytes a character has at most, in any encoding.
-const longestCode = 4
+// maxCharacter is the largest number of bytes of a character in any encoding.
+const maxCharacter = 4
 
-// originsOf returns the bytes of the file that each byte of the view stands for. They
-// come in the order of the file, and two bytes of the view stand for all of the same or
-// share a part of one character: the view may take apart what that is in UTF-8.
+// originsOf returns the bytes of the file that each byte of the view represents. They
+// are in the order of the file. Two bytes of the view represent the same bytes of the
+// file, disjoint bytes, or overlapping parts of one character, because a view may split
+// a character of UTF-8.
 func originsOf(t *testing.T, v *viewedFile, size int) [][2]int {
 	t.Helper()
 	origins := make([][2]int, len(v.bytes))
@@ -130,17 +131,17 @@ func originsOf(t *testing.T, v *viewedFile, size int) [][2]int {
 	for i := range origins {
 		start, end := v.origin(i, i+1)
 		o := [2]int{start, end}
-		if start < 0 || start >= end || end > size || start < last[0] || o != last && last[1]-start > longestCode {
-			t.Fatalf("byte %d of a view of %d comes from %v of %d, behind %v", i, len(v.bytes), o, size, last)
+		if start < 0 || start >= end || end > size || start < last[0] || o != last && last[1]-start > maxCharacter {
+			t.Fatalf("byte %d of a view of %d comes from %v of %d, after %v", i, len(v.bytes), o, size, last)
 		}
 		origins[i], last = o, o
 	}
 	return origins
 }
 
-// apart holds that two regions have no byte of the file in common but those of one
-// character that both have a part of.
-func apart(t *testing.T, c *Comparison, side int, found []regions.Region, origins [][2]int) {
+// checkApart checks that two regions do not overlap in the file, except in one character
+// that both contain a part of.
+func checkApart(t *testing.T, c *Comparison, side int, found []regions.Region, origins [][2]int) {
 	t.Helper()
 	at := func(i int) int { return [2]int{found[i].A, found[i].B}[side] }
 	order := make([]int, len(found))
@@ -151,14 +152,14 @@ func apart(t *testing.T, c *Comparison, side int, found []regions.Region, origin
 	for k := 1; k < len(order); k++ {
 		i, j := order[k-1], order[k]
 		x, y := c.Regions[i].Sides[side], c.Regions[j].Sides[side]
-		if x.End-y.Start > longestCode && origins[at(i)+found[i].Len-1] != origins[at(j)] {
+		if x.End-y.Start > maxCharacter && origins[at(i)+found[i].Len-1] != origins[at(j)] {
 			t.Fatalf("regions %v and %v overlap", x, y)
 		}
 	}
 }
 
-// greedy is the tiling as it is defined: the longest string that is free on both
-// sides, again and again, the first of equals.
+// greedy is the definition of the tiling: repeatedly the longest string that is free on
+// both sides, the first of several.
 func greedy(a, b []byte, window int) (laid []regions.Region) {
 	takenA, takenB := make([]bool, len(a)), make([]bool, len(b))
 	for {
@@ -189,10 +190,10 @@ func greedy(a, b []byte, window int) (laid []regions.Region) {
 	}
 }
 
-// inUTF16 returns a text in UTF-16 with its mark.
+// inUTF16 encodes a text as UTF-16 with a byte order mark.
 func inUTF16(text string, big bool) string {
-	m := made{encoder: utf16Of(big).NewEncoder()}
+	m := sample{encoder: utf16Of(big).NewEncoder()}
 	m.data = []byte(map[bool]string{false: "\xff\xfe", true: "\xfe\xff"}[big])
-	m.whole(text, "")
+	m.addWhole(text, "")
 	return string(m.data)
 }

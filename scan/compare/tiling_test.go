@@ -15,16 +15,16 @@ import (
 	"alike/fingerprint/view"
 )
 
-// TestRegionsTileWhatWasKept makes files and edited copies of them, of chunks that are
-// kept, moved, replaced, taken out or put in, and holds that the regions are what was
-// kept, to the byte and the line, in both files.
+// TestRegionsTileWhatWasKept builds files and edited copies of them from chunks that
+// are kept, moved, replaced, deleted or inserted. It checks that the regions are
+// exactly the kept chunks, to the byte and the line, in both files.
 func TestRegionsTileWhatWasKept(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		kind  view.Kind
 		file  string
-		mark  string // of the encoding, at the beginning
+		mark  string // byte order mark or similar, at the start
 		code  encoding.Encoding
 		chunk chunkWriter
 	}{
@@ -32,11 +32,11 @@ func TestRegionsTileWhatWasKept(t *testing.T) {
 		{"binary as text", view.FoldText, "a.txt", "\x00", nil, bytesChunk},
 		{"binary as code", view.FoldCode, "a.go", "\x00", nil, bytesChunk},
 		{"text", view.FoldText, "a.txt", "", nil, textChunk},
-		{"text with a mark", view.FoldText, "a.txt", "\ufeff", nil, textChunk},
+		{"text with a byte order mark", view.FoldText, "a.txt", "\ufeff", nil, textChunk},
 		{"text in UTF-16LE", view.FoldText, "a.txt", "\xff\xfe", utf16Of(false), textChunk},
 		{"text in UTF-16BE", view.FoldText, "a.txt", "\xfe\xff", utf16Of(true), textChunk},
 		{"text in GB18030", view.FoldText, "a.txt", "", simplifiedchinese.GB18030, textChunk},
-		{"text among code", view.FoldCode, "a.txt", "", nil, textChunk},
+		{"text under the code view", view.FoldCode, "a.txt", "", nil, textChunk},
 		{"code", view.FoldCode, "a.go", "", nil, codeChunk},
 		{"code in UTF-16LE", view.FoldCode, "a.go", "\xff\xfe", utf16Of(false), codeChunk},
 		{"code in GB18030", view.FoldCode, "a.go", "", simplifiedchinese.GB18030, codeChunk},
@@ -55,20 +55,20 @@ func TestRegionsTileWhatWasKept(t *testing.T) {
 					}
 					m.data = []byte(c.mark)
 					if c.kind != view.Raw && c.mark == "\x00" {
-						m.seen, m.from, m.to = []byte{0}, []int{0}, []int{1}
+						m.view, m.from, m.to = []byte{0}, []int{0}, []int{1}
 					}
 					e.write(side)
 				}
 				found += checkTiling(t, e, c.kind, c.file, window)
 			}
 			if found < 100 {
-				t.Errorf("only %d regions were looked at", found)
+				t.Errorf("only %d regions were checked", found)
 			}
 		})
 	}
 }
 
-// utf16Of returns UTF-16 without a mark.
+// utf16Of returns UTF-16 without a byte order mark.
 func utf16Of(big bool) encoding.Encoding {
 	if big {
 		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
@@ -76,26 +76,26 @@ func utf16Of(big bool) encoding.Encoding {
 	return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
 }
 
-// edit is a file and an edited copy of it, as chunks by their seeds.
+// edit is a file and an edited copy of it. Chunks are identified by their seeds.
 type edit struct {
 	chunk  chunkWriter
 	style  *rand.Rand
 	chunks [2][]uint64
-	files  [2]made
+	files  [2]sample
 	starts [2]map[uint64]int // in the view
 }
 
-// newEdit makes up a file of some chunks, and what is done to it.
+// newEdit returns a random edit.
 func newEdit(r *rand.Rand, chunk chunkWriter) *edit {
 	e := &edit{chunk: chunk, style: r}
 	for range 2 + r.IntN(12) {
 		seed := r.Uint64()
 		e.chunks[0] = append(e.chunks[0], seed)
 		switch r.IntN(8) {
-		case 0: // taken out
+		case 0: // deleted
 		case 1: // replaced
 			e.chunks[1] = append(e.chunks[1], r.Uint64())
-		case 2: // something stands before it
+		case 2: // preceded by another chunk
 			e.chunks[1] = append(e.chunks[1], r.Uint64(), seed)
 		case 3: // moved
 			e.chunks[1] = slices.Insert(e.chunks[1], r.IntN(len(e.chunks[1])+1), seed)
@@ -109,15 +109,15 @@ func newEdit(r *rand.Rand, chunk chunkWriter) *edit {
 func (e *edit) write(side int) {
 	e.starts[side] = map[uint64]int{}
 	for _, seed := range e.chunks[side] {
-		e.starts[side][seed] = len(e.files[side].seen)
+		e.starts[side][seed] = len(e.files[side].view)
 		e.chunk(&e.files[side], seed, e.style, side)
 	}
 }
 
-// kept returns the maximal matches of the views through what was kept: chunks as they
-// are and, since equal bytes may stand around them by chance, as far as those go.
+// kept returns the maximal matches of the views that contain a kept chunk. They extend
+// beyond the chunk if equal bytes happen to surround it.
 func (e *edit) kept() []regions.Region {
-	a, b := e.files[0].seen, e.files[1].seen
+	a, b := e.files[0].view, e.files[1].view
 	var all []regions.Region
 	for _, seed := range e.chunks[0] {
 		i := e.starts[0][seed]
@@ -139,9 +139,9 @@ func (e *edit) kept() []regions.Region {
 	return all
 }
 
-// longestFirst lays matches, the longest first, each as far as those before it leave
+// tileLongestFirst lays matches, the longest first, each as far as the earlier ones leave
 // room.
-func longestFirst(matches []regions.Region, window int) (laid []regions.Region) {
+func tileLongestFirst(matches []regions.Region, window int) (laid []regions.Region) {
 	taken := [2]map[int]bool{{}, {}}
 	for {
 		var best regions.Region
@@ -167,13 +167,13 @@ func longestFirst(matches []regions.Region, window int) (laid []regions.Region) 
 	}
 }
 
-// checkTiling compares the files of an edit and returns how many regions they have.
+// checkTiling compares the files of an edit and returns the number of regions.
 func checkTiling(t *testing.T, e *edit, kind view.Kind, name string, window int) int {
 	t.Helper()
 	c, viewed := comparedRegions([2][]byte{e.files[0].data, e.files[1].data}, [2]string{name, name}, kind, window)
 	for side, m := range e.files {
-		if !bytes.Equal(viewed[side].bytes, m.seen) {
-			t.Fatalf("%q is seen as\n%q, want\n%q", m.data, viewed[side].bytes, m.seen)
+		if !bytes.Equal(viewed[side].bytes, m.view) {
+			t.Fatalf("view of %q:\n%q, want\n%q", m.data, viewed[side].bytes, m.view)
 		}
 	}
 	var want []Region
@@ -181,7 +181,7 @@ func checkTiling(t *testing.T, e *edit, kind view.Kind, name string, window int)
 		whole := Extent{0, len(e.files[0].data), 1, lineAt(e.files[0].data, len(e.files[0].data)-1)}
 		want = []Region{{[2]Extent{whole, whole}}}
 	} else {
-		for _, r := range longestFirst(e.kept(), window) {
+		for _, r := range tileLongestFirst(e.kept(), window) {
 			var sides [2]Extent
 			for side, at := range [2]int{r.A, r.B} {
 				m := &e.files[side]
@@ -192,7 +192,7 @@ func checkTiling(t *testing.T, e *edit, kind view.Kind, name string, window int)
 		}
 	}
 	if !slices.Equal(c.Regions, want) {
-		t.Fatalf("window %d: regions\n%v, kept was\n%v", window, c.Regions, want)
+		t.Fatalf("window %d: regions\n%v, want\n%v", window, c.Regions, want)
 	}
 	return len(want)
 }
@@ -209,7 +209,7 @@ func comparedRegions(data [2][]byte, names [2]string, kind view.Kind, window int
 	return c, viewed
 }
 
-// lineAt returns the line of a byte, by its newlines one by one.
+// lineAt returns the line of a byte by counting newlines one by one.
 func lineAt(data []byte, at int) int {
 	newline, step := "\n", 1
 	switch {

@@ -1,3 +1,3 @@
-// Package exact counts what scanned files have in common, window by window, by
-// reading them again.
+// Package exact counts the windows that scanned files share, by reading the files
+// again.
 package exact

@@ -11,38 +11,38 @@ import (
 
 const (
 	hashBytes = 8
-	// buildBytes is what one hash takes up while its set is made: the set and,
-	// twice, the collector.
+	// buildBytes is the memory per hash while a set is built: the set, and twice that
+	// in the collector.
 	buildBytes = 3 * hashBytes
-	// leastPart is the least room that a part has, whatever the memory: below,
-	// nearly all of it would be for chance.
+	// leastPart is the least room for a part, whatever the memory. With less, nearly
+	// all of the room would be a margin for chance.
 	leastPart = 8 << 10
 )
 
-// hashMemory keeps sets of hashes within a number of bytes and shares it out
-// among those who make new ones. Nobody waits for memory while holding some, so
-// all come to their turn.
+// hashMemory caches sets of hashes within a number of bytes, and grants memory for
+// building new ones. A caller never waits for memory while it holds some, so every
+// caller gets its turn.
 type hashMemory struct {
 	total int64
 
 	mu     sync.Mutex
-	freed  sync.Cond // when something can be had that could not before
+	freed  sync.Cond // signalled when memory or a set becomes available
 	used   int64
 	sets   map[fsys.File]*hashSet
-	unused *list.List // sets that nobody uses, the one used last in front
+	unused *list.List // sets without users, the most recently used first
 }
 
 // hashSet is the set of hashes of one file.
 type hashSet struct {
 	file     fsys.File
 	hashes   []uint64
-	building bool // by its only user
+	building bool // its only user is building it
 	users    int
-	bytes    int64         // of memory that it takes up, with what building it does
+	bytes    int64         // of memory, including what building it takes
 	place    *list.Element // in unused
 }
 
-// memoryUse is what one comparison holds of the memory.
+// lease is the memory that one comparison holds.
 type lease struct {
 	sets     []*hashSet
 	reserved int64
@@ -54,18 +54,18 @@ func newHashMemory(total int64) *hashMemory {
 	return m
 }
 
-// fits reports whether the set of a file with so many windows is made as a
-// whole: two of them take up half of the memory at most.
+// fits reports whether the set of a file with this many windows is built as a whole.
+// Two such sets take up at most half of the memory.
 func (m *hashMemory) fits(windows int64) bool {
 	return windows*buildBytes <= max(m.total/4, leastPart*buildBytes)
 }
 
-// partBytes is what is reserved for counting in parts, so that two can do it at
-// a time.
+// partBytes is the memory reserved for counting in parts. Two comparisons can count in
+// parts at a time.
 func (m *hashMemory) partBytes() int64 { return max(m.total/2, leastPart*buildBytes) }
 
-// parts returns in how many parts a file with so many windows is counted, where
-// of one file or of two a part is held at a time.
+// parts returns the number of parts in which a file with this many windows is counted.
+// One part of each of 1 or 2 files is held at a time.
 func (m *hashMemory) parts(windows int64, files int) int {
 	room := int(m.partBytes() / (int64(1+files) * hashBytes))
 	parts := max(2, int(windows/int64(room)))
@@ -75,8 +75,8 @@ func (m *hashMemory) parts(windows int64, files int) int {
 	return parts
 }
 
-// acquire waits until the memory has room for making those sets that it does not
-// have, and for so many bytes more. The error is that of the context.
+// acquire waits for memory to build the sets that are not cached, and for reserve bytes
+// more. The error is that of the context.
 func (m *hashMemory) acquire(ctx context.Context, files []fsys.File, reserve int64, windows func(fsys.File) int64) (*lease, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -100,8 +100,8 @@ func (m *hashMemory) acquire(ctx context.Context, files []fsys.File, reserve int
 	}
 }
 
-// tryAcquire returns nil when one of the sets is being made by somebody else, or
-// when there is no room.
+// tryAcquire returns nil if another goroutine is building one of the sets, or if memory
+// is short.
 func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(fsys.File) int64) *lease {
 	u := &lease{reserved: reserve}
 	need := reserve
@@ -113,7 +113,7 @@ func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(f
 			return nil
 		}
 	}
-	for _, f := range files { // so that making room leaves them
+	for _, f := range files { // so that making room does not drop them
 		if set := m.sets[f]; set != nil {
 			m.use(set)
 			u.sets = append(u.sets, set)
@@ -122,7 +122,8 @@ func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(f
 	for m.used+need > m.total && m.unused.Len() > 0 {
 		m.drop(m.unused.Back().Value.(*hashSet))
 	}
-	// Nobody but this one holds anything: then it is the least there can be.
+	// A lease that is the only one is granted even if it exceeds the memory, because
+	// waiting would not help.
 	alone := m.used == m.held(u.sets)
 	if m.used+need > m.total && !alone {
 		m.unuse(u.sets)
@@ -141,7 +142,7 @@ func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(f
 	return u
 }
 
-// held returns how many bytes some sets take up.
+// held returns the memory of sets in bytes.
 func (m *hashMemory) held(sets []*hashSet) int64 {
 	var n int64
 	for _, s := range sets {
@@ -150,8 +151,8 @@ func (m *hashMemory) held(sets []*hashSet) int64 {
 	return n
 }
 
-// built enters the hashes of a set that its user has made, and gives back what
-// making it took.
+// built stores the hashes of a set that its user has built, and frees the memory that
+// building took.
 func (m *hashMemory) built(u *lease, set *hashSet, hashes []uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -162,7 +163,7 @@ func (m *hashMemory) built(u *lease, set *hashSet, hashes []uint64) {
 	m.freed.Broadcast()
 }
 
-// release ends a use. Sets that were not made after all are dropped.
+// release ends a lease. Sets that were not built are dropped.
 func (m *hashMemory) release(u *lease) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

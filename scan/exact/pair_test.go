@@ -7,16 +7,17 @@ import (
 	"alike/fingerprint"
 )
 
-// The shares of compare are those of --exact.
+// TestScorerAndCompareWindows checks that a Scorer and fingerprint.CompareWindows count
+// the same.
 func TestScorerAndCompareWindows(t *testing.T) {
 	files := editedFiles(8)
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	s := w.scorer(1 << 20)
 	pairs := 0
 	eachPair(files, func(a, b string) {
 		c := fingerprint.CompareWindows([]byte(files[a]), []byte(files[b]), fingerprint.Window)
 		if got, want := fmt.Sprintf("%d/%d/%d", c.Shared, c.A, c.B), w.score(s, a, b); got != want {
-			t.Errorf("%s and %s: %s, and by --exact %s", a, b, got, want)
+			t.Errorf("%s and %s: CompareWindows has %s, Scorer %s", a, b, got, want)
 		}
 		pairs++
 	})

@@ -8,14 +8,14 @@ import (
 	"alike/scan/fsys"
 )
 
-// readSize is how many bytes are read at a time.
+// readSize is the number of bytes per read.
 const readSize = 256 << 10
 
-// keptRoom is for how many hashes a collector may have room that is used again;
-// 1 MiB. A larger one is left to the garbage.
+// keptRoom is the capacity in hashes, 1 MiB, up to which a collector is reused. The
+// garbage collector frees larger ones.
 const keptRoom = 64 << 10
 
-// collector is what a file is read with.
+// collector is a worker's buffers for reading a file.
 type collector struct {
 	windows *fingerprint.Windows
 	buffer  []byte
@@ -34,7 +34,7 @@ func (s *Scorer) collector() *collector {
 	return c
 }
 
-// see has bytes of the file, as its view shows them, collected.
+// feed collects the windows of bytes of the file under its view.
 func (c *collector) feed(p []byte, last bool) {
 	if c.viewer != nil {
 		p = c.viewer.Write(p, last)
@@ -42,9 +42,9 @@ func (c *collector) feed(p []byte, last bool) {
 	c.windows.Write(p)
 }
 
-// read returns the distinct hashes that the windows, having been reset, collect
-// from a file, valid until they are reset again. The file is checked before and
-// after. It is not ok when there was not room enough for the hashes.
+// read reads a file and returns its distinct hashes, as the last Reset of c.windows
+// selects them. They are valid until the next Reset. It checks the file before and
+// after. It returns false if the hashes did not fit.
 func (c *collector) read(ctx context.Context, o *fsys.OpenedFile) (hashes []uint64, ok bool, err error) {
 	if err := o.Check(); err != nil {
 		return nil, false, err

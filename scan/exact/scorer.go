@@ -14,56 +14,55 @@ import (
 	"alike/scan/fsys"
 )
 
-// ScorerOptions say what a Scorer counts.
+// Options configure a Scorer.
 type Options struct {
-	Window int       // bytes, that of the index
-	View   view.Kind // that of the index; "" is raw
+	Window int       // in bytes, as in the index
+	View   view.Kind // as in the index; "" is raw
 
-	// Memory is what the Scorer may hold, in bytes. Half of it is for hashes; the
-	// other half is left to what Go has not collected yet. Beside that it holds up
-	// to 2 MiB for each goroutine that calls it.
+	// Memory is the memory limit in bytes. Half of it is for hashes, the other half for
+	// garbage that Go has not collected yet. Each calling goroutine takes up to 2 MiB
+	// more.
 	Memory int64
 
-	// ReadLimit is how many bytes a second are read; 0 is no limit.
+	// ReadLimit is in bytes per second; 0 means no limit.
 	ReadLimit int64
 
-	// Base has the windows that are counted in no file; nil has none.
+	// Base holds the windows that do not count in any file. It may be nil.
 	Base *fingerprint.WindowSet
 
-	// Lookup returns what the index has of a path, as db.Index.Entry does.
+	// Lookup returns the entry of a path, as db.Index.Entry does.
 	Lookup func(path string) (db.Entry, bool, error)
 
-	// Warn is told once of each file that cannot be counted, by one goroutine at a
-	// time: ErrChanged, ErrGone, or why the system refuses to read it. It may be
-	// nil.
+	// Warn is called once for each file that cannot be counted, never concurrently. The
+	// error is fsys.ErrChanged, fsys.ErrGone, or the error of a system call. Warn may
+	// be nil.
 	Warn func(path string, err error)
 }
 
-// Scorer counts what files have in common, window by window, by reading them.
-// It may be used from several goroutines.
+// Scorer counts the windows that files share, by reading them. It is safe for
+// concurrent use.
 //
-// A byte takes about 11 ns, up to 22 in files of megabytes, and the merge of two
-// sets 2.5 ns for each window.
-// Sets of hashes, 8 bytes for each window, are kept as long as there is room,
-// so that a file with many partners is read once. A file whose set does not fit
-// is counted in parts and read once for each: its time grows with the square of
-// its size divided by the memory. With a small partner it is read but once more,
-// at 6 ns a byte.
+// Reading costs about 11 ns per byte, up to 22 in files of megabytes; merging two sets
+// costs 2.5 ns per window. Sets of hashes, 8 bytes per window, are cached as long as
+// there is room, so that a file with many partners is read once. A file whose set does
+// not fit is counted in parts and read once per part, in time proportional to the
+// square of its size divided by the memory. To compare it with a small file it is read
+// just once more, at 6 ns per byte.
 type Scorer struct {
 	Options
 	memory     *hashMemory
 	limit      *fsys.Limit
 	collectors sync.Pool // of *collector
 
-	mu      sync.Mutex // guards what follows, and Warn
+	mu      sync.Mutex // guards the fields below and calls of Warn
 	entries map[string]db.Entry
 	failed  map[fsys.File]bool
-	sizes   map[fsys.File]int // of sets of large files
+	sizes   map[fsys.File]int // number of hashes in large files
 }
 
-// NewScorer returns a Scorer that has read nothing yet.
+// NewScorer returns a Scorer.
 func NewScorer(o Options) *Scorer {
-	o.Base.Len() // sorts it, before several goroutines look into it
+	o.Base.Len() // sorts it before goroutines share it
 	return &Scorer{
 		Options: o,
 		memory:  newHashMemory(o.Memory / 2),
@@ -74,12 +73,12 @@ func NewScorer(o Options) *Scorer {
 	}
 }
 
-// Score counts the distinct windows of two indexed files and those that both
-// have. It is not ok when one of them is not what was scanned any more or cannot
-// be read, of which Warn is told. Files that the index knows to have the same
-// bytes are only looked at, not read; then Shares are no counts, but such that
-// all is shared, or undefined where the base has all of their windows; to find that
-// the first of them is read. The error is that of the context or of Lookup.
+// Score counts the distinct windows of two indexed files, and those in both. It returns
+// false if a file has changed since its scan or cannot be read; Warn then receives the
+// reason. Files with the same content in the index are checked but not read. Their
+// shares are not counts: they say that everything is shared, or are undefined if the
+// base has all windows, which takes reading the first file. The error is that of the
+// context or of Lookup.
 func (s *Scorer) Score(ctx context.Context, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {
 	x, ok, err := s.entry(a.Path)
 	if !ok || err != nil {
@@ -88,8 +87,8 @@ func (s *Scorer) Score(ctx context.Context, a, b search.File) (shares fingerprin
 	return s.scoreWith(ctx, x, a, b)
 }
 
-// ScoreRead returns a Score for pairs of which the first file need not be in the
-// index: it was read by the caller when its stat was this.
+// ScoreRead returns a variant of Score in which the first file need not be in the
+// index. Its caller has read that file, which had this stat.
 func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b search.File) (fingerprint.Shares, bool, error) {
 	return func(ctx context.Context, a, b search.File) (fingerprint.Shares, bool, error) {
 		return s.scoreWith(ctx, db.Entry{Stat: stat}, a, b)
@@ -119,11 +118,10 @@ func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b search.File) (s
 	return shares, err == nil, err
 }
 
-// entriesKept is how many entries are remembered: looking one up reads its
-// directory.
+// entriesKept is the number of cached entries. Looking up an entry reads its directory.
 const entriesKept = 4096
 
-// entry returns what the index has of a file.
+// entry returns the index entry of a path.
 func (s *Scorer) entry(path string) (db.Entry, bool, error) {
 	s.mu.Lock()
 	e, ok := s.entries[path]
@@ -154,7 +152,7 @@ func (s *Scorer) hasFailed(f fsys.File) bool {
 	return s.failed[f]
 }
 
-// fail notes a file that cannot be counted.
+// fail records a file that cannot be counted, and warns about it once.
 func (s *Scorer) fail(u *fsys.FileError) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -167,8 +165,8 @@ func (s *Scorer) fail(u *fsys.FileError) {
 	}
 }
 
-// identical returns the shares of two files that had the same bytes when they
-// were scanned.
+// identical returns the shares of two files that had the same bytes when they were
+// scanned.
 func (s *Scorer) identical(ctx context.Context, files [2]fsys.File) (fingerprint.Shares, error) {
 	for _, f := range files {
 		if err := f.Look(); err != nil {
@@ -186,7 +184,7 @@ func (s *Scorer) identical(ctx context.Context, files [2]fsys.File) (fingerprint
 	return fingerprint.Shares{Shared: 1, A: 1, B: 1}, nil
 }
 
-// own returns how many distinct windows of a file the base does not have.
+// countOwn returns the number of distinct windows that the base does not have.
 func (s *Scorer) countOwn(ctx context.Context, f fsys.File) (int, error) {
 	if s.memory.fits(s.windows(f)) {
 		use, err := s.memory.acquire(ctx, []fsys.File{f}, 0, s.windows)
@@ -206,12 +204,12 @@ func (s *Scorer) countOwn(ctx context.Context, f fsys.File) (int, error) {
 	return sum.A, err
 }
 
-// windows returns how many windows a file has, distinct or not.
+// windows returns an upper bound of the distinct windows of a file.
 func (s *Scorer) windows(f fsys.File) int64 {
 	return max(0, f.Stat.Size-int64(s.Window)+1)
 }
 
-// count counts two files, each as a whole if its set fits into the memory.
+// count counts two files, each as a whole if its set fits.
 func (s *Scorer) count(ctx context.Context, files [2]fsys.File) (fingerprint.Shares, error) {
 	large := [2]bool{!s.memory.fits(s.windows(files[0])), !s.memory.fits(s.windows(files[1]))}
 	var small []fsys.File
@@ -254,8 +252,7 @@ func (s *Scorer) count(ctx context.Context, files [2]fsys.File) (fingerprint.Sha
 	}, nil
 }
 
-// set returns the hashes of one of the files that a use of the memory is for,
-// from memory or by reading it.
+// set returns the hashes of the i-th file of a lease, cached or read.
 func (s *Scorer) set(ctx context.Context, u *lease, i int) ([]uint64, error) {
 	set := u.sets[i]
 	if !set.building {
@@ -280,7 +277,7 @@ func (s *Scorer) readWhole(ctx context.Context, f fsys.File) ([]uint64, error) {
 	room := s.windows(f)
 	c.windows.Reset(0, 1, int(room))
 	hashes, ok, err := c.read(ctx, o)
-	for err == nil && !ok { // a view may be longer than its file: Chinese in UTF-16 is, by half
+	for err == nil && !ok { // a view may be longer than its file: UTF-16 Chinese grows by half
 		room = max(2*room, 64)
 		c.windows.Reset(0, 1, int(room))
 		hashes, ok, err = c.read(ctx, o)
@@ -296,7 +293,7 @@ func (s *Scorer) readWhole(ctx context.Context, f fsys.File) ([]uint64, error) {
 	return hashes, nil
 }
 
-// countIn counts what a set has in common with a large file, which is B.
+// countIn counts the windows that a set shares with a large file, which is B.
 func (s *Scorer) countIn(ctx context.Context, large fsys.File, set []uint64) (sum fingerprint.Shares, err error) {
 	sum.A = len(set)
 	s.mu.Lock()
@@ -325,7 +322,7 @@ func (s *Scorer) countIn(ctx context.Context, large fsys.File, set []uint64) (su
 	return sum, err
 }
 
-// countParts counts a large file, or two, part by part.
+// countParts counts one or two large files in parts.
 func (s *Scorer) countParts(ctx context.Context, files ...fsys.File) (fingerprint.Shares, error) {
 	p := &partCounter{collector: s.collector(), base: s.Base}
 	var windows int64
@@ -355,7 +352,7 @@ func (s *Scorer) countParts(ctx context.Context, files ...fsys.File) (fingerprin
 	}
 }
 
-// partCounter counts one file or two in parts of the same hashes.
+// partCounter counts one or two files in parts by hash value.
 type partCounter struct {
 	opened []*fsys.OpenedFile
 	*collector
@@ -364,7 +361,7 @@ type partCounter struct {
 	first       []uint64 // of the first file, while the second is read
 }
 
-// count is not ok if there was not room enough for a part.
+// count returns false if a part did not fit.
 func (p *partCounter) count(ctx context.Context) (sum fingerprint.Shares, ok bool, err error) {
 	for part := range p.parts {
 		p.windows.Reset(part, p.parts, p.room)

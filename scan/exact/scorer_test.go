@@ -27,27 +27,26 @@ import (
 	"alike/testdata"
 )
 
-// exactWorld is a folder of files in an index, whose files were scanned long after
-// they were made.
-type exactWorld struct {
+// world is an indexed folder whose files were written long before the scan.
+type world struct {
 	t      *testing.T
 	root   string
 	view   view.Kind
 	ix     *db.Index
 	w      *db.Writer
 	warned []string // "name: error"
-	lookup int      // calls
+	lookup int      // number of calls
 }
 
-func newExactWorld(t *testing.T, files map[string]string) *exactWorld {
+func newWorld(t *testing.T, files map[string]string) *world {
 	t.Helper()
-	return newExactWorldOf(t, view.Raw, files)
+	return newWorldUnder(t, view.Raw, files)
 }
 
-// newExactWorldOf returns a world under a view.
-func newExactWorldOf(t *testing.T, kind view.Kind, files map[string]string) *exactWorld {
+// newWorldUnder returns a world under a view.
+func newWorldUnder(t *testing.T, kind view.Kind, files map[string]string) *world {
 	t.Helper()
-	w := &exactWorld{t: t, root: t.TempDir(), view: kind}
+	w := &world{t: t, root: t.TempDir(), view: kind}
 	params := db.DefaultParams
 	params.View = string(kind)
 	var err error
@@ -69,14 +68,14 @@ func options(kind view.Kind) scan.Options {
 	return scan.Options{Threads: 2, Rule: fingerprint.DefaultRule, View: kind}
 }
 
-func (w *exactWorld) scan(o scan.Options) {
+func (w *world) scan(o scan.Options) {
 	w.t.Helper()
 	_, err := scan.Run(context.Background(), w.w, []string{w.root}, o)
 	must(w.t, err)
 	must(w.t, w.w.Commit())
 }
 
-// write makes files with the given content, and the folders that they are in.
+// write creates files with the given content and the folders they are in.
 func write(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {
@@ -93,7 +92,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func (w *exactWorld) scorer(memory int64) *Scorer {
+func (w *world) scorer(memory int64) *Scorer {
 	return NewScorer(Options{
 		Window: fingerprint.Window, View: w.view, Memory: memory,
 		Lookup: func(path string) (db.Entry, bool, error) {
@@ -106,10 +105,10 @@ func (w *exactWorld) scorer(memory int64) *Scorer {
 	})
 }
 
-func (w *exactWorld) file(name string) search.File { return search.File{Path: w.root + "/" + name} }
+func (w *world) file(name string) search.File { return search.File{Path: w.root + "/" + name} }
 
-// score counts a pair and returns "shared/a/b", or "" if it could not be.
-func (w *exactWorld) score(s *Scorer, a, b string) string {
+// score counts a pair and returns "shared/a/b", or "" if the pair was not counted.
+func (w *world) score(s *Scorer, a, b string) string {
 	w.t.Helper()
 	shares, ok, err := s.Score(context.Background(), w.file(a), w.file(b))
 	if err != nil {
@@ -121,7 +120,7 @@ func (w *exactWorld) score(s *Scorer, a, b string) string {
 	return fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B)
 }
 
-// byBruteForce counts the windows of two contents as strings.
+// byBruteForce counts windows as strings.
 func byBruteForce(a, b string) string {
 	const w = fingerprint.Window
 	sets := [2]map[string]bool{{}, {}}
@@ -139,7 +138,7 @@ func byBruteForce(a, b string) string {
 	return fmt.Sprintf("%d/%d/%d", shared, len(sets[0]), len(sets[1]))
 }
 
-// editedFiles are random texts and edited copies of them, and odd ones.
+// editedFiles returns random texts, edited copies of them, and corner cases.
 func editedFiles(n int) map[string]string {
 	r := rand.New(rand.NewPCG(31, 32))
 	files := map[string]string{
@@ -163,7 +162,7 @@ func editedFiles(n int) map[string]string {
 	return files
 }
 
-// eachPair calls f with each two names.
+// eachPair calls f for each pair of names.
 func eachPair(files map[string]string, f func(a, b string)) {
 	names := slices.Sorted(maps.Keys(files))
 	for i, a := range names {
@@ -173,11 +172,11 @@ func eachPair(files map[string]string, f func(a, b string)) {
 	}
 }
 
-// All pairs are counted as by brute force, however little memory there is: then
-// files are read again and again, or in parts.
+// TestScorer compares with brute force, with much and little memory. With little
+// memory, files are read repeatedly or in parts.
 func TestScorer(t *testing.T) {
 	files := editedFiles(12)
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	want := map[[2]string]string{}
 	eachPair(files, func(a, b string) { want[[2]string{a, b}] = byBruteForce(files[a], files[b]) })
 	for _, memory := range []int64{0, 1 << 20, 64 << 20} {
@@ -188,15 +187,15 @@ func TestScorer(t *testing.T) {
 			}
 		})
 		if u := s.memory.used; u > max(s.memory.total, leastPart*buildBytes) {
-			t.Errorf("of %d bytes %d are used", s.memory.total, u)
+			t.Errorf("%d bytes are in use, the limit is %d", u, s.memory.total)
 		}
 	}
 	if len(w.warned) > 0 {
-		t.Errorf("warned of %q", w.warned)
+		t.Errorf("warnings: %q", w.warned)
 	}
 }
 
-// Files much larger than the memory, of all kinds against all.
+// TestScorerParts counts files that are much larger than the memory.
 func TestScorerParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	random := make([]byte, 150_000)
@@ -208,10 +207,10 @@ func TestScorerParts(t *testing.T) {
 		"large": text, "moved": text[50_000:] + text[:30_000], "zeros": strings.Repeat("\x00", 100_000),
 		"period": strings.Repeat("abcdefg", 10_000) + text[:30_000], "small": text[1000:3000],
 	}
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	s := w.scorer(0)
 	if s.memory.fits(s.windows(fsys.File{Stat: db.Stat{Size: 100_000}})) {
-		t.Fatal("large files fit: nothing is counted in parts")
+		t.Fatal("large files fit in memory, so nothing is counted in parts")
 	}
 	eachPair(files, func(a, b string) {
 		want := byBruteForce(files[a], files[b])
@@ -221,7 +220,8 @@ func TestScorerParts(t *testing.T) {
 	})
 }
 
-// Files that are no longer what was scanned are told once each, and not counted.
+// TestScorerChanged checks that files which changed since the scan are not counted and
+// are reported once.
 func TestScorerChanged(t *testing.T) {
 	text := editedFiles(1)["t00"]
 	files := map[string]string{}
@@ -229,7 +229,7 @@ func TestScorerChanged(t *testing.T) {
 		files[name] = text[len(name):]
 	}
 	files["copy1"], files["copy2"] = text+"x", text+"x"
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	at := func(name string) string { return w.root + "/" + name }
 	must(t, os.Chtimes(at("touched"), time.Now(), time.Now()))
 	must(t, os.Truncate(at("cut"), 1000))
@@ -242,7 +242,7 @@ func TestScorerChanged(t *testing.T) {
 	must(t, os.Mkdir(at("folder"), 0o755))
 	must(t, os.WriteFile(at("new"), []byte(text), 0o644))
 	must(t, os.Rename(at("new"), at("rewritten")))
-	must(t, os.Truncate(at("copy2"), 100)) // of files with the same bytes, too
+	must(t, os.Truncate(at("copy2"), 100)) // also files with the same bytes
 	s := w.scorer(1 << 20)
 	for range 2 {
 		for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -254,15 +254,15 @@ func TestScorerChanged(t *testing.T) {
 				got = w.score(s, "copy1", name)
 			}
 			if got != want {
-				t.Errorf("%s: counted as %s", name, got)
+				t.Errorf("%s was counted: %s", name, got)
 			}
 		}
 	}
 	if got := w.score(s, "a", "same"); got != byBruteForce(files["a"], files["same"]) {
-		t.Errorf("an unchanged file: %s", got)
+		t.Errorf("unchanged file: %s", got)
 	}
 	if len(w.warned) != 8 {
-		t.Errorf("warned of %q", w.warned)
+		t.Errorf("warnings: %q", w.warned)
 	}
 	for _, text := range w.warned {
 		want := fsys.ErrChanged
@@ -270,14 +270,15 @@ func TestScorerChanged(t *testing.T) {
 			want = fsys.ErrGone
 		}
 		if !strings.HasSuffix(text, want.Error()) {
-			t.Errorf("warned: %s", text)
+			t.Errorf("unexpected warning: %s", text)
 		}
 	}
 }
 
-// A file that changes while it is read is not counted.
+// TestScorerChangesMeanwhile checks that a file which changes while it is read is not
+// counted.
 func TestScorerChangesMeanwhile(t *testing.T) {
-	w := newExactWorld(t, editedFiles(2))
+	w := newWorld(t, editedFiles(2))
 	e, _, err := w.ix.Entry(w.root + "/t00")
 	must(t, err)
 	o, err := fsys.File{Path: w.root + "/t00", Stat: e.Stat}.Open()
@@ -294,15 +295,16 @@ func TestScorerChangesMeanwhile(t *testing.T) {
 	}
 }
 
-// Files of the same bytes are not read, unless they may have changed unnoticed.
+// TestScorerIdentical checks that files with the same bytes are not read, unless they
+// are unsettled.
 func TestScorerIdentical(t *testing.T) {
 	text := editedFiles(1)["t00"]
-	w := newExactWorld(t, map[string]string{"a": text, "b": text, "e1": "", "e2": "", "s1": "short", "s2": "short"})
+	w := newWorld(t, map[string]string{"a": text, "b": text, "e1": "", "e2": "", "s1": "short", "s2": "short"})
 	s := w.scorer(1 << 20)
 	unsettled := false
 	s.Lookup = func(path string) (db.Entry, bool, error) {
 		e, ok, err := w.ix.Entry(path)
-		e.Unsettled = unsettled // the scan came right after the files were made
+		e.Unsettled = unsettled // the files were scanned right after they were written
 		return e, ok, err
 	}
 	for pair, want := range map[[2]string]string{{"a", "b"}: "1/1/1", {"e1", "e2"}: "0/0/0", {"s1", "s2"}: "0/0/0"} {
@@ -320,10 +322,10 @@ func TestScorerIdentical(t *testing.T) {
 	}
 }
 
-// A symbolic link that the scan has followed is followed again.
+// TestScorerFollowed reads through a symbolic link that the scan followed.
 func TestScorerFollowed(t *testing.T) {
 	files := editedFiles(2)
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	must(t, os.Symlink("t00", w.root+"/link"))
 	o := options(view.Raw)
 	o.Follow = true
@@ -333,10 +335,10 @@ func TestScorerFollowed(t *testing.T) {
 	}
 }
 
-// The first file of a pair can be one that the index does not have.
+// TestScorerRead counts a file that is not in the index.
 func TestScorerRead(t *testing.T) {
 	files := editedFiles(2)
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	path := t.TempDir() + "/query"
 	must(t, os.WriteFile(path, []byte(files["t00"]), 0o644))
 	info, err := os.Stat(path)
@@ -350,7 +352,7 @@ func TestScorerRead(t *testing.T) {
 	must(t, os.Truncate(path, 60))
 	s = w.scorer(1 << 20)
 	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(info))(context.Background(), search.File{Path: path}, w.file("t01")); ok || err != nil || len(w.warned) != 1 {
-		t.Errorf("changed since it was read: %v, %v, warned of %q", ok, err, w.warned)
+		t.Errorf("changed since it was read: %v, %v, warnings %q", ok, err, w.warned)
 	}
 }
 
@@ -358,7 +360,7 @@ func TestScorerUnreadable(t *testing.T) {
 	if testdata.AsNobody(t) {
 		return
 	}
-	w := newExactWorld(t, editedFiles(2))
+	w := newWorld(t, editedFiles(2))
 	must(t, os.Chmod(w.root+"/t01", 0))
 	info, err := os.Stat(w.root + "/t01")
 	must(t, err)
@@ -367,20 +369,20 @@ func TestScorerUnreadable(t *testing.T) {
 	s.Lookup = func(path string) (db.Entry, bool, error) {
 		e, ok, err := w.ix.Entry(path)
 		if strings.HasSuffix(path, "t01") {
-			e.Stat = fsys.StatOfInfo(info) // chmod has changed the ctime
+			e.Stat = fsys.StatOfInfo(info) // chmod changed the ctime
 		}
 		return e, ok, err
 	}
 	s.Warn = func(path string, err error) { cause = err }
 	if got := w.score(s, "t00", "t01"); got != "" || !errors.Is(cause, fs.ErrPermission) {
-		t.Errorf("an unreadable file: %q, %v", got, cause)
+		t.Errorf("unreadable file: %q, %v", got, cause)
 	}
 }
 
-// Many goroutines count the same pairs in little memory; each comes to its turn.
+// TestScorerConcurrently counts the same pairs from many goroutines in little memory.
 func TestScorerConcurrently(t *testing.T) {
 	files := editedFiles(10)
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	want := map[[2]string]string{}
 	var pairs [][2]string
 	eachPair(files, func(a, b string) {
@@ -408,14 +410,15 @@ func TestScorerConcurrently(t *testing.T) {
 			left += set.bytes
 		}
 		if s.memory.used != left || s.memory.unused.Len() != len(s.memory.sets) {
-			t.Errorf("%d bytes are used, sets have %d", s.memory.used, left)
+			t.Errorf("%d bytes are in use, the sets hold %d", s.memory.used, left)
 		}
 	}
 }
 
-// Who waits for memory, or reads, gives up with the context.
+// TestScorerCancelled checks that a cancelled context ends reading and waiting for
+// memory.
 func TestScorerCancelled(t *testing.T) {
-	w := newExactWorld(t, editedFiles(2))
+	w := newWorld(t, editedFiles(2))
 	s := w.scorer(0)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -431,14 +434,14 @@ func TestScorerCancelled(t *testing.T) {
 	}
 	s.memory.release(held)
 	if got := w.score(s, "t00", "t01"); got == "" || len(w.warned) > 0 {
-		t.Errorf("afterwards: %q, warned of %q", got, w.warned)
+		t.Errorf("afterwards: %q, warnings %q", got, w.warned)
 	}
 }
 
-// A Scorer lives in the memory that it was given.
+// TestScorerMemory checks that the heap stays within Options.Memory.
 func TestScorerMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("counts files of 30 MB; run without -short")
+		t.Skip("counts 30 MB of files; run without -short")
 	}
 	files := map[string]string{}
 	r := rand.New(rand.NewPCG(35, 36))
@@ -449,14 +452,14 @@ func TestScorerMemory(t *testing.T) {
 		}
 		files[fmt.Sprint("f", i)] = string(text)
 	}
-	w := newExactWorld(t, files)
+	w := newWorld(t, files)
 	names := slices.Sorted(maps.Keys(files))
 	clear(files)
 	runtime.GC()
 	base := heapInUse()
 	const memory = 32 << 20
-	// The heap may double for all that is in it. With a limit it doubles where
-	// there is room, and only there.
+	// By default the heap may grow to double the live data. A memory limit makes it
+	// double only if there is room.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(base + memory))
 	s := w.scorer(memory)
 	done := make(chan struct{})
@@ -481,9 +484,9 @@ func TestScorerMemory(t *testing.T) {
 			most = max(most, heapInUse())
 		}
 	}
-	t.Logf("of %d MiB allowed the heap grew by %d", memory>>20, (most-base)>>20)
+	t.Logf("the heap grew by %d MiB of %d allowed", (most-base)>>20, memory>>20)
 	if most-base > memory+8<<20 {
-		t.Errorf("the heap grew by %d bytes, allowed %d", most-base, memory)
+		t.Errorf("the heap grew by %d bytes, the limit is %d", most-base, memory)
 	}
 	runtime.KeepAlive(s)
 }

@@ -13,14 +13,14 @@ import (
 	"alike/fingerprint/view"
 )
 
-// seenAs returns what a view shows of a file.
+// seenAs returns a file under a view.
 func seenAs(kind view.Kind, name, content string) []byte {
 	v := view.NewViewer(kind, false)
 	v.Reset(name)
 	return v.Write([]byte(content), true)
 }
 
-// inUTF16 returns a text in UTF-16.
+// inUTF16 encodes a text as UTF-16.
 func inUTF16(text string) string {
 	out := []byte("\xff\xfe")
 	for _, unit := range utf16.Encode([]rune(text)) {
@@ -29,8 +29,9 @@ func inUTF16(text string) string {
 	return string(out)
 }
 
-// chineseFiles are random Chinese texts in UTF-16 and edited copies of them: under a
-// view, in UTF-8, they are longer by half. A short one has windows only there.
+// chineseFiles returns random Chinese texts in UTF-16 and edited copies of them. Under
+// a view, in UTF-8, they are longer by half. The short one has windows only under a
+// view.
 func chineseFiles() map[string]string {
 	r := rand.New(rand.NewPCG(33, 34))
 	files := map[string]string{"short.txt": inUTF16("二十個漢字寫在這裏只有四十個位元組而已也")}
@@ -50,7 +51,7 @@ func chineseFiles() map[string]string {
 	return files
 }
 
-// goFiles are programs and copies of them with other names and comments.
+// goFiles returns programs and copies of them with other names and comments.
 func goFiles() map[string]string {
 	files := map[string]string{"comments.go": "// " + strings.Repeat("only a comment ", 20)}
 	for i := range 4 {
@@ -60,8 +61,8 @@ func goFiles() map[string]string {
 	return files
 }
 
-// program returns statements that are the same but for their names and comments for
-// the same seed.
+// program returns statements. Programs of the same seed differ only in names and
+// comments.
 func program(seed uint64, name, comment string) string {
 	r := rand.New(rand.NewPCG(seed, 35))
 	var b strings.Builder
@@ -75,14 +76,14 @@ func program(seed uint64, name, comment string) string {
 	return b.String()
 }
 
-// Under a view the windows of the view are counted, however little memory there is,
-// and also where the view is longer than the file.
+// TestScorerUnderViews checks that windows are counted under the view, with any amount
+// of memory, also if the view is longer than the file.
 func TestScorerUnderViews(t *testing.T) {
 	for _, c := range []struct {
 		kind  view.Kind
 		files map[string]string
 	}{{view.FoldText, chineseFiles()}, {view.FoldCode, chineseFiles()}, {view.FoldCode, goFiles()}, {view.FoldText, goFiles()}} {
-		w := newExactWorldOf(t, c.kind, c.files)
+		w := newWorldUnder(t, c.kind, c.files)
 		longer, some := 0, 0
 		for name, content := range c.files {
 			if len(seenAs(c.kind, name, content)) > len(content)*5/4 {
@@ -105,7 +106,7 @@ func TestScorerUnderViews(t *testing.T) {
 		report, err := w.ix.Check(t.Context(), db.CheckOptions{Sample: -1})
 		must(t, err)
 		if len(report.Problems) > 0 || report.Files != int64(len(c.files)) {
-			t.Errorf("%s: the check saw %d files, and problems %v", c.kind, report.Files, report.Problems)
+			t.Errorf("%s: check found %d files and the problems %v", c.kind, report.Files, report.Problems)
 		}
 	}
 }

@@ -1,7 +1,7 @@
-// Package fsys is what a scan asks of the system beyond package os: it opens paths
-// of any length, tells file systems and files apart by their numbers, holds reading
-// to a rate, and leaves the page cache and the times of access as it found them.
+// Package fsys makes the system calls that a scan needs beyond package os. It opens
+// paths of any length, identifies file systems and files by their numbers, limits the
+// read rate, and leaves the page cache and access times as it found them.
 //
-// Paths are absolute. Errors are bare errnos unless a function says otherwise: the
-// caller has the path beside them.
+// Paths are absolute. Errors are bare errnos unless documented otherwise, because the
+// caller knows the path.
 package fsys

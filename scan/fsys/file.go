@@ -13,13 +13,13 @@ import (
 )
 
 var (
-	// ErrChanged is the cause when a file is no longer the one that was scanned.
+	// ErrChanged reports a file that changed after it was scanned.
 	ErrChanged = errors.New("it has changed since the scan")
-	// ErrGone is the cause when there is no file at the path any more.
+	// ErrGone reports a path that no longer leads to a file.
 	ErrGone = errors.New("it is gone since the scan")
 )
 
-// StatOf returns what tells whether a file is still the one that was read.
+// StatOf returns the fields of a stat that change whenever a file does.
 func StatOf(st *unix.Stat_t) db.Stat {
 	return db.Stat{
 		Size:   st.Size,
@@ -45,8 +45,7 @@ type File struct {
 	Stat db.Stat
 }
 
-// FileError is the error of a file that is not in that state any more or cannot be
-// read.
+// FileError reports a file that cannot be read or is not in its scanned state.
 type FileError struct {
 	File  File
 	Cause error // ErrChanged, ErrGone, or an errno
@@ -55,7 +54,7 @@ type FileError struct {
 func (e *FileError) Error() string { return e.Cause.Error() }
 func (e *FileError) Unwrap() error { return e.Cause }
 
-// Current returns the regular file at a path as it is now. It follows symbolic
+// Current returns the regular file at path in its current state. It follows symbolic
 // links.
 func Current(path string) (File, error) {
 	f := File{Path: path}
@@ -75,9 +74,9 @@ func Current(path string) (File, error) {
 	return f, nil
 }
 
-// Look checks, without opening the file, that it is in its state. The last element
-// of the path may be a symbolic link, since the scan may have followed one: it must
-// lead to the same file on the same device.
+// Look checks that f is in its state without opening it. The last element of the path
+// may be a symbolic link, because the scan may have followed it, but it must lead to
+// the same file on the same device.
 func (f File) Look() error {
 	_, err := f.look()
 	return err
@@ -92,7 +91,7 @@ func (f File) look() (owner uint32, err error) {
 	return f.check(fd)
 }
 
-// check checks that an open file is the file in its state.
+// check checks that fd is f in its state.
 func (f File) check(fd int) (owner uint32, err error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
@@ -104,7 +103,7 @@ func (f File) check(fd int) (owner uint32, err error) {
 	return st.Uid, nil
 }
 
-// refused returns the error of a file that the system refuses to open or read.
+// refused wraps the error of a system call on f.
 func (f File) refused(err error) error {
 	switch err {
 	case unix.ENOENT, unix.ENOTDIR, unix.ELOOP, unix.ESTALE:
@@ -115,15 +114,15 @@ func (f File) refused(err error) error {
 	return &FileError{f, err}
 }
 
-// OpenedFile is a file that is read, once or several times.
+// OpenedFile is a File that is open for reading.
 type OpenedFile struct {
 	File
 	fd    int
 	cache PageCache
 }
 
-// Open opens a file that is in its state. It looks at the file before it opens it:
-// a FIFO or a device that has taken its place would notice being opened.
+// Open checks that f is in its state and opens it. It checks first because opening a
+// FIFO or a device that has replaced the file would have side effects.
 func (f File) Open() (*OpenedFile, error) {
 	owner, err := f.look()
 	if err != nil {
@@ -152,9 +151,9 @@ func (o *OpenedFile) Check() error {
 	return err
 }
 
-// ReadAt reads bytes from an offset, no more than the limit lets through and the
-// file had when it was scanned. A file that has fewer is ErrChanged. The error of a
-// cancelled context is its cause.
+// ReadAt reads into p from the offset at. It reads at most what limit allows and never
+// beyond the scanned size. If the file is shorter than that, the error is ErrChanged.
+// If ctx is cancelled, the error is its cause.
 func (o *OpenedFile) ReadAt(ctx context.Context, limit *Limit, p []byte, at int64) (int, error) {
 	for {
 		if ctx.Err() != nil {
@@ -177,7 +176,8 @@ func (o *OpenedFile) ReadAt(ctx context.Context, limit *Limit, p []byte, at int6
 	}
 }
 
-// Close closes the file and gives back what reading it brought into the page cache.
+// Close closes the file and drops the pages that reading it brought into the page
+// cache.
 func (o *OpenedFile) Close() {
 	o.cache.ReadTo(o.Stat.Size, true)
 	unix.Close(o.fd)

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pseudo are the file systems that hold no files of anybody's: reading them
-// shows the kernel's state, may block for ever or have side effects. The numbers
-// are f_type of statfs(2); those that x/sys does not name are from
-// linux/magic.h or the source of the file system.
+// pseudo holds the file systems that contain no user files. Reading them shows kernel
+// state, may block forever or may have side effects. The keys are f_type of statfs(2).
+// Those that x/sys does not name come from linux/magic.h or the source of the file
+// system.
 var pseudo = map[uint32]string{
 	unix.AAFS_MAGIC:            "apparmorfs",
 	unix.AUTOFS_SUPER_MAGIC:    "autofs",
@@ -41,9 +41,9 @@ var pseudo = map[uint32]string{
 	0x6e667364:                 "nfsd",
 }
 
-// persistent are the file systems that give a file one inode number for its life,
-// whatever is mounted when. On others (FAT, FUSE, the network, overlays) it may be
-// made up anew at each mount, or whenever the kernel has forgotten the file.
+// persistent holds the file systems that keep a file's inode number for its life,
+// across mounts. Others (FAT, FUSE, network file systems, overlays) may assign new
+// numbers at each mount, or whenever the kernel has evicted the inode.
 var persistent = map[uint32]string{
 	unix.BCACHEFS_SUPER_MAGIC: "bcachefs",
 	unix.BTRFS_SUPER_MAGIC:    "btrfs",
@@ -57,16 +57,15 @@ var persistent = map[uint32]string{
 	0x3153464a:                "jfs",
 }
 
-// fileSystem is what statfs(2) says of a file system.
+// FileSystem describes a file system as statfs(2) does.
 type FileSystem struct {
 	kind uint32 // f_type
-	// id is f_fsid: on most disks of the disk's UUID, on others of the device
-	// number, and 0 where there is none.
+	// ID is f_fsid. Most disk file systems derive it from their UUID, others from the
+	// device number. It is 0 if there is none.
 	ID uint64
 }
 
-// Describe asks the system about the file system that an open file or directory is
-// on. The error is a bare errno.
+// Describe returns the file system of an open file or directory.
 func Describe(fd int) (FileSystem, error) {
 	var st unix.Statfs_t
 	if err := unix.Fstatfs(fd, &st); err != nil {
@@ -75,33 +74,33 @@ func Describe(fd int) (FileSystem, error) {
 	return FileSystem{uint32(st.Type), uint64(uint32(st.Fsid.Val[0])) | uint64(uint32(st.Fsid.Val[1]))<<32}, nil
 }
 
-// IsPseudo reports whether the file system shows the state of the kernel.
+// IsPseudo reports whether the file system shows kernel state.
 func (f FileSystem) IsPseudo() bool { return pseudo[f.kind] != "" }
 
-// KeepsInodes reports whether a file has one inode number for its life.
+// KeepsInodes reports whether a file keeps its inode number for its life.
 func (f FileSystem) KeepsInodes() bool { return persistent[f.kind] != "" }
 
-// isLayered reports whether files and folders of one disk may have several
-// devices, by nature.
+// IsLayered reports whether files and folders of one mount normally have several device
+// numbers.
 func (f FileSystem) IsLayered() bool { return f.kind == unix.OVERLAYFS_SUPER_MAGIC }
 
-// fileSystems remembers what devices are, so that statfs is called once for each
-// and not once for each directory.
+// FileSystems caches the file system of each device, so that a walk calls statfs once
+// per device instead of once per directory. It is safe for concurrent use.
 type FileSystems struct {
 	mu       sync.Mutex
 	byDevice map[uint64]FileSystem // by st_dev
 }
 
-// known returns what the device was found to be, and nothing if that was not
-// looked at. It was of every folder that was walked.
+// Known returns the cached file system of a device, or the zero value.
 func (f *FileSystems) Known(device uint64) FileSystem {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.byDevice[device]
 }
 
-// look finds out what the device is that the open file or directory is on. What
-// cannot be found out is nothing, which counts as an ordinary one.
+// Look returns the file system of a device, and asks the system through fd if it is not
+// cached. On failure it returns the zero value, which counts as an ordinary file
+// system.
 func (f *FileSystems) Look(device uint64, fd int) FileSystem {
 	f.mu.Lock()
 	is, known := f.byDevice[device]
@@ -109,7 +108,7 @@ func (f *FileSystems) Look(device uint64, fd int) FileSystem {
 	if known {
 		return is
 	}
-	// Unlocked, because it may wait for a server that is down.
+	// The mutex is not held here, because statfs may wait for an unreachable server.
 	is, err := Describe(fd)
 	if err != nil {
 		return is

@@ -6,20 +6,19 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// LeastReadLimit is the lowest limit that makes sense, in bytes a second: below
-// it a photograph takes a minute.
+// LeastReadLimit is the lowest sensible limit in bytes per second. Below it, a
+// photograph takes a minute.
 const LeastReadLimit = 64_000
 
-// ioLimit holds reading to a number of bytes a second, over all workers. It is a
-// token bucket: what was not read for a while may be made up for, up to a tenth
-// of a second. A nil one holds up nothing.
+// Limit is a token bucket that limits the bytes read per second, over all workers.
+// Reading may catch up on at most a tenth of a second. A nil Limit imposes none.
 type Limit struct{ bucket *rate.Limiter }
 
-// page is what a piece that is read is a multiple of, where more than that fits
-// into the bucket: the system reads whole pages.
+// page is the system's unit of reading. Pieces are multiples of it if the bucket holds
+// more than one.
 const page = 4096
 
-// newIOLimit returns nil for a limit of 0, which is none.
+// NewLimit returns a Limit, or nil if bytesPerSecond is 0.
 func NewLimit(bytesPerSecond int64) *Limit {
 	if bytesPerSecond <= 0 {
 		return nil
@@ -28,8 +27,8 @@ func NewLimit(bytesPerSecond int64) *Limit {
 	return &Limit{rate.NewLimiter(rate.Limit(bytesPerSecond), int(burst))}
 }
 
-// wait waits until bytes may be read, and returns how many of those wanted. The
-// error is why the context was cancelled, which ends the wait at once.
+// Wait waits until bytes may be read and returns how many, at most wanted. If ctx is
+// cancelled, it returns the cause at once.
 func (l *Limit) Wait(ctx context.Context, wanted int64) (int64, error) {
 	if l == nil || wanted <= 0 {
 		return wanted, nil

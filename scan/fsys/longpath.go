@@ -11,14 +11,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pathMax is how many bytes of a path the kernel takes at a time, less the NUL.
+// pathMax is the longest path in bytes that a system call accepts, without the NUL.
 const pathMax = 4095
 
 const FolderFlags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NONBLOCK | unix.O_CLOEXEC
 
-// openPath opens what an absolute path names, however long the path is. What
-// the kernel refuses as too long is opened in pieces; one descriptor is held
-// meanwhile. The error is a bare errno.
+// OpenPath opens an absolute path of any length. If the kernel refuses it as too long,
+// OpenPath opens it in pieces and holds one descriptor meanwhile.
 func OpenPath(path string, flags int) (int, error) {
 	fd, err := OpenAt(unix.AT_FDCWD, path, flags)
 	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
@@ -52,8 +51,8 @@ func closeUnless(not, fd int) {
 	}
 }
 
-// openAt is openat(2), once more when a signal interrupts it. (The Go runtime
-// sends signals all the time; on FUSE and network file systems they interrupt.)
+// OpenAt calls openat(2) and repeats it when a signal interrupts it. The Go runtime
+// sends signals all the time, and on FUSE and network file systems they interrupt.
 func OpenAt(dirfd int, name string, flags int) (int, error) {
 	for {
 		fd, err := unix.Openat(dirfd, name, flags, 0)
@@ -63,7 +62,8 @@ func OpenAt(dirfd int, name string, flags int) (int, error) {
 	}
 }
 
-// statAt is fstatat(2) into a buffer that the caller reuses.
+// StatAt calls fstatat(2) into a buffer that the caller reuses, and repeats it when a
+// signal interrupts it.
 func StatAt(dirfd int, name string, st *unix.Stat_t, flags int) error {
 	for {
 		err := unix.Fstatat(dirfd, name, st, flags)
@@ -73,8 +73,7 @@ func StatAt(dirfd int, name string, st *unix.Stat_t, flags int) error {
 	}
 }
 
-// statPath tells about what an absolute path of any length names, following
-// symbolic links.
+// StatPath stats an absolute path of any length and follows symbolic links.
 func StatPath(path string, st *unix.Stat_t) error {
 	err := StatAt(unix.AT_FDCWD, path, st, 0)
 	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
@@ -88,18 +87,17 @@ func StatPath(path string, st *unix.Stat_t) error {
 	return unix.Fstat(fd, st)
 }
 
-// readNames reads the names in an open directory. It goes by way of the
-// descriptor, not the path: that may be too long, or name another directory by
-// now. Memory is proportional to the directory; the scratch buffer is reused.
+// ReadNames reads the names in an open directory. It reads through the descriptor,
+// because the path may be too long or name another directory by now. Memory is
+// proportional to the size of the directory. The scratch buffer can be reused.
 func ReadNames(fd int, path string, scratch []byte) (godirwalk.Dirents, error) {
 	self := "/proc/self/fd/" + strconv.Itoa(fd)
 	names, err := godirwalk.ReadDirents(self, scratch)
 	if err == nil {
 		return names, nil
 	}
-	// Two ways to come here: there is no /proc (a chroot), or the file system
-	// does not tell the types of names and one of them vanished before
-	// godirwalk could ask.
+	// Either there is no /proc (in a chroot), or the file system does not report the
+	// types of names and one of them vanished before godirwalk could stat it.
 	return readNamesOneByOne(fd, path)
 }
 
@@ -132,8 +130,8 @@ func readNamesOneByOne(fd int, path string) (godirwalk.Dirents, error) {
 	return names, nil
 }
 
-// bare returns the cause of an error without the path in it, which those who
-// are told of it have beside it.
+// Cause returns the error inside an *fs.PathError, because callers report the path
+// themselves.
 func Cause(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where there is no /proc, or a file system does not tell the types of names,
-// the slower way finds the same.
+// TestReadNamesOneByOne checks that the slow path, taken without /proc or on file
+// systems that do not report types, finds the same names.
 func TestReadNamesOneByOne(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a", "b\n", ".h"} {

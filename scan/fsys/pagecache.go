@@ -2,23 +2,22 @@ package fsys
 
 import "golang.org/x/sys/unix"
 
-// cacheWindow is the part of a file, in bytes, of which is asked as a whole
-// whether it is cached.
+// cacheWindow is the unit, in bytes, in which the page cache is queried and dropped.
 const cacheWindow = 8 << 20
 
-// pageCache gives back what reading a file brings into the page cache, so that a
-// scan of a disk does not push out what others work with. Windows of which
-// anything was cached before are left as they are. Where the system cannot tell
-// (Linux has cachestat(2) from 6.5 on), nothing is given back: to drop what
-// others have cached would be worse. All windows are asked for before the first
-// is read, because the system reads ahead. It takes 0.4 µs a window.
+// PageCache drops the pages that reading a file brings into the page cache, so that a
+// scan of a disk does not evict the pages of other programs. It leaves windows alone
+// that had any page cached before. If the system cannot tell (Linux has cachestat(2)
+// since 6.5), it drops nothing, because dropping the pages of others would be worse. It
+// queries all windows before the first read, because the system reads ahead. A query
+// takes 0.4 µs per window.
 type PageCache struct {
 	fd      int
-	cold    []bool // by window
-	dropped int64  // bytes from the beginning that are settled
+	cold    []bool // by window: nothing was cached
+	dropped int64  // bytes from the start that are dealt with
 }
 
-// begin looks at an open file of so many bytes.
+// Begin queries the cache for an open file of size bytes.
 func (c *PageCache) Begin(fd int, size int64) {
 	c.fd, c.cold, c.dropped = fd, c.cold[:0], 0
 	for off := int64(0); off < size; off += cacheWindow {
@@ -33,15 +32,15 @@ func (c *PageCache) Begin(fd int, size int64) {
 	}
 }
 
-// readTo says that the file was read up to an offset; end that this was all.
-// Cold windows that are behind are given back.
+// ReadTo drops the cold windows before offset. The last call has end set, which
+// includes the window that contains offset.
 func (c *PageCache) ReadTo(offset int64, end bool) {
 	for i := int(c.dropped / cacheWindow); i < len(c.cold); i++ {
 		if c.dropped+cacheWindow > offset && !end {
 			return
 		}
 		if c.cold[i] {
-			// It is advice; what comes of it is not the scan's concern.
+			// This is advice. The scan does not depend on its outcome.
 			_ = unix.Fadvise(c.fd, c.dropped, cacheWindow, unix.FADV_DONTNEED)
 		}
 		c.dropped += cacheWindow

@@ -1,3 +1,3 @@
-// Package ignore decides which names of a tree a scan leaves out: by the patterns of
-// .gitignore and .alikeignore files, as git reads them, and by globs.
+// Package ignore decides which names in a tree a scan leaves out: by .gitignore and
+// .alikeignore files, interpreted as git does, and by globs.
 package ignore

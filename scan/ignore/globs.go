@@ -8,19 +8,21 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// globs are the patterns of --exclude, see Options.Exclude.
+// Globs are patterns in the syntax of doublestar (*, ?, [a-z], {a,b}, **). One without
+// a slash matches names. One with a slash matches paths from the root, and if it begins
+// with a slash also absolute paths. One that ends in a slash matches folders only.
 type Globs struct {
-	names []glob // matched with names
-	paths []glob // matched with the path from the root, or with the whole
+	names []glob // without a slash
+	paths []glob // with a slash
 }
 
 type glob struct {
 	pattern  string
 	dirOnly  bool
-	absolute bool // it began with a slash
+	absolute bool // began with a slash
 }
 
-// parseGlobs compiles globs; the error names the one that is malformed.
+// ParseGlobs compiles globs. The error names the first malformed one.
 func ParseGlobs(texts []string) (*Globs, error) {
 	g := &Globs{}
 	for _, text := range texts {
@@ -39,8 +41,8 @@ func ParseGlobs(texts []string) (*Globs, error) {
 	return g, nil
 }
 
-// match reports whether one of the globs matches. Root is the length of the
-// root's path with a slash at the end.
+// Match reports whether any of the globs matches s. Root is the length of the root's
+// path with a trailing slash.
 func (g *Globs) Match(s *Path, root int) bool {
 	for _, one := range g.names {
 		if one.match(s, s.Name) {
@@ -59,9 +61,9 @@ func (g *glob) match(s *Path, path string) bool {
 	return (s.Dir || !g.dirOnly) && doublestar.MatchUnvalidated(g.pattern, valid(path))
 }
 
-// valid makes valid UTF-8 of a name, so that different invalid bytes remain
-// different: doublestar decodes runes, and all invalid bytes decode to the same.
-// They become characters of a private plane that no name is likely to have.
+// valid replaces invalid bytes of a name with runes of a private plane that real names
+// are unlikely to contain. Doublestar decodes runes, and all invalid bytes would decode
+// to the same one.
 func valid(name string) string {
 	if utf8.ValidString(name) {
 		return name

@@ -52,7 +52,7 @@ func TestPatternLines(t *testing.T) {
 		{"a/**/b", "a/b", false, Ignored},
 		{"a/**/b", "a/x/y/b", false, Ignored},
 		{"x/*", "x/a/b", false, Silent},
-		{"x/a**/b", "x/ac/d/b", false, Ignored}, // git cuts off the literal beginning first
+		{"x/a**/b", "x/ac/d/b", false, Ignored}, // git removes the literal prefix first
 		{"x/?a**/b", "x/?ac/d/b", false, Silent},
 		{"x/?a**/b", "x/?ac/b", false, Ignored},
 	} {
@@ -64,7 +64,7 @@ func TestPatternLines(t *testing.T) {
 	}
 }
 
-// A pattern that a backtracking matcher takes years for.
+// A backtracking matcher would take years for these patterns.
 func TestPatternIsNotExponential(t *testing.T) {
 	for _, pattern := range []string{
 		strings.Repeat("*a", 60) + "b",
@@ -95,8 +95,8 @@ func TestGlobsKeepInvalidBytesApart(t *testing.T) {
 	}
 }
 
-// BenchmarkIgnore matches one name with 190 lines as large repositories have
-// them, which all are silent about it.
+// BenchmarkIgnore matches names against 190 lines typical of large repositories, none
+// of which matches.
 func BenchmarkIgnore(b *testing.B) {
 	var lines strings.Builder
 	for i := range 100 {

@@ -5,48 +5,48 @@ import (
 	"strings"
 )
 
-// verdict is what a list of patterns says about a name.
+// Verdict is what a list of patterns says about a name.
 type Verdict int
 
 const (
 	Silent   Verdict = iota // no pattern matches
-	Ignored                 // the last that matches leaves it out
-	Included                // the last that matches is negated
+	Ignored                 // the last match excludes the name
+	Included                // the last match is negated
 )
 
-// patterns are the lines of one file in the syntax of .gitignore, compiled
-// (gitignore(5), and what git does where that is silent). The last line
-// that matches decides, so those that need only a look into a table are found
-// by their number, and of the others only later ones are tried.
+// Patterns is one file in the syntax of gitignore(5), compiled. It follows git where
+// the manual is silent. The last matching line decides. Plain names and suffixes are
+// looked up in tables, and of the other lines only those after the best match so far
+// are tried.
 type Patterns struct {
 	lines []pattern
 
 	names    map[string][]int // lines that are a plain name
-	suffixes map[string][]int // lines like *.o or *.tar.gz, by what follows the last dot
+	suffixes map[string][]int // lines like *.o or *.tar.gz, by the part after the last dot
 	others   []int
 }
 
 type pattern struct {
-	text    string // without !, and without a slash at either end
-	literal int    // bytes of text that stand for themselves, at its beginning
+	text    string // without !, and without slashes at either end
+	literal int    // bytes of text before the first special character
 	negated bool
-	dirOnly bool // it ended in a slash
-	path    bool // it had a slash further ahead: matched with the path, not the name
-	suffix  bool // it is a star and a literal
+	dirOnly bool // ended in a slash
+	path    bool // had another slash: matches the path, not the name
+	suffix  bool // is a star followed by a literal
 
-	wildcard wildcard // what follows the literal, of a path; all of it, of a name
+	wildcard wildcard // of a path pattern, what follows the literal; of a name pattern, all of it
 }
 
-// subject is what patterns are matched with: a name in a directory.
+// Path is a name in a directory, to be matched with patterns.
 type Path struct {
-	Prefix string // the directory's path with a slash at the end
+	Prefix string // path of the directory with a trailing slash
 	Name   string
 	Dir    bool
 
-	full string // prefix + name, made when a pattern needs it
+	full string // Prefix + Name, built when a pattern needs it
 }
 
-// below returns the path without its first n bytes.
+// Below returns the path without its first n bytes.
 func (s *Path) Below(n int) string {
 	if s.full == "" {
 		s.full = s.Prefix + s.Name
@@ -54,8 +54,8 @@ func (s *Path) Below(n int) string {
 	return s.full[n:]
 }
 
-// parsePatterns compiles the content of a .gitignore file. There are no errors
-// in that syntax: what makes no sense matches nothing.
+// Parse compiles the content of a .gitignore file. It returns nil if there are no
+// patterns. The syntax has no errors: malformed lines match nothing.
 func Parse(data []byte) *Patterns {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	l := &Patterns{}
@@ -65,7 +65,7 @@ func Parse(data []byte) *Patterns {
 			continue
 		}
 		line = bytes.TrimSuffix(line, []byte("\r"))
-		line, _, _ = bytes.Cut(line, []byte{0}) // git's strings end there
+		line, _, _ = bytes.Cut(line, []byte{0}) // git ends strings there
 		l.add(parsePattern(trimSpaces(string(line))))
 	}
 	if len(l.lines) == 0 {
@@ -74,10 +74,9 @@ func Parse(data []byte) *Patterns {
 	return l
 }
 
-// trimSpaces cuts the spaces (not tabs) at the end of a line, up to one that a
-// backslash quotes.
+// trimSpaces removes trailing spaces (not tabs), except one that a backslash quotes.
 func trimSpaces(line string) string {
-	end := 0 // of what is kept
+	end := 0 // of what remains
 	for i := 0; i < len(line); i++ {
 		if line[i] == '\\' {
 			i++
@@ -97,7 +96,7 @@ func parsePattern(line string) pattern {
 	line, p.negated = strings.CutPrefix(line, "!")
 	line, p.dirOnly = strings.CutSuffix(line, "/")
 	p.path = strings.Contains(line, "/")
-	p.text = strings.TrimPrefix(line, "/") // what anchors it is the slash, not its place
+	p.text = strings.TrimPrefix(line, "/") // a slash anchors the pattern wherever it stands
 	p.literal = literalLength(p.text)
 	p.suffix = strings.HasPrefix(p.text, "*") && literalLength(p.text[1:]) == len(p.text)-1
 	switch {
@@ -109,7 +108,7 @@ func parsePattern(line string) pattern {
 	return p
 }
 
-// add appends a line and files it where match finds it fastest.
+// add appends a line and indexes it for match.
 func (l *Patterns) add(p pattern) {
 	i := len(l.lines)
 	l.lines = append(l.lines, p)
@@ -138,8 +137,8 @@ func extension(name string) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// match returns the verdict on a name below the directory whose path, with a
-// slash at the end, has base bytes. A nil list is silent.
+// Match returns the verdict on s. Base is the length of the path, with a trailing
+// slash, of the directory that contains the file of patterns. Nil Patterns are silent.
 func (l *Patterns) Match(s *Path, base int) Verdict {
 	if l == nil {
 		return Silent
@@ -167,7 +166,7 @@ func (l *Patterns) Match(s *Path, base int) Verdict {
 	}
 }
 
-// match reports whether a single line matches.
+// match reports whether the line matches.
 func (p *pattern) match(s *Path, base int) bool {
 	if p.dirOnly && !s.Dir {
 		return false
@@ -176,8 +175,8 @@ func (p *pattern) match(s *Path, base int) bool {
 		return p.matchName(s.Name)
 	}
 	path := s.Below(base)
-	// The literal beginning is compared and cut off first, as git does it. This
-	// is not only faster: ** after it then counts as standing at a beginning.
+	// Git, too, compares and removes the literal prefix first. That is faster, and it
+	// puts a following ** at the start of the pattern.
 	rest, ok := strings.CutPrefix(path, p.text[:p.literal])
 	return ok && p.wildcard.match(rest)
 }

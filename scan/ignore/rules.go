@@ -16,23 +16,22 @@ const (
 	AlikeFile = ".alikeignore"
 	GitFolder = ".git"
 
-	// maxIgnoreFile is how many bytes of patterns are read. What is larger is no
-	// list of patterns, and several bytes of memory go with each.
+	// maxIgnoreFile is the largest file of patterns that is read, in bytes. A larger
+	// one is not a list of patterns, and each byte costs several bytes of memory.
 	maxIgnoreFile = 8 << 20
 )
 
-// level is a directory that has a say in what is left out below it. Deeper
-// levels win over those above; in one directory .alikeignore wins over
-// .gitignore.
+// Rules are the patterns of a directory, chained to those of the directories above it.
+// Deeper directories take precedence. Within a directory, .alikeignore takes precedence
+// over .gitignore.
 type Rules struct {
 	above      *Rules
-	base       int // bytes of the directory's path, with a slash at the end
+	base       int // length of the directory's path with a trailing slash
 	git, alike *Patterns
-	isWorktree bool // the root of a repository: .gitignore files above it do not count
+	isWorktree bool // root of a repository: .gitignore files above it do not apply
 }
 
-// ignores reports whether the rules of a directory and those above it leave
-// the name out. A nil level ignores nothing.
+// Ignores reports whether s is left out. Nil Rules leave out nothing.
 func (l *Rules) Ignores(s *Path) bool {
 	git := true
 	for ; l != nil; l = l.above {
@@ -49,8 +48,8 @@ func (l *Rules) Ignores(s *Path) bool {
 	return false
 }
 
-// below returns the level for a directory inside this one, which is the same
-// when the directory has no rules of its own.
+// Below returns the rules of a directory inside this one. Without patterns of its own
+// it shares l.
 func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) *Rules {
 	if git == nil && alike == nil && !isWorktree {
 		return l
@@ -58,10 +57,9 @@ func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) *Rules {
 	return &Rules{above: l, base: base, git: git, alike: alike, isWorktree: isWorktree}
 }
 
-// readPatterns reads the rules in a directory. Like git it follows no symbolic
-// link, so that a tree cannot make the scan read what lies outside; a name that
-// is no regular file has no rules. The error is a bare errno or says what is
-// wrong.
+// Read reads the patterns in a directory. Like git it does not follow a symbolic link,
+// so a tree cannot make the scan read files outside of it. A name that is not a regular
+// file has no patterns.
 func Read(dirfd int, name string) (*Patterns, error) {
 	data, err := readSmall(dirfd, name, maxIgnoreFile)
 	if err == unix.ENOENT || err == unix.ELOOP || err == errNotRegular {
@@ -75,8 +73,8 @@ func Read(dirfd int, name string) (*Patterns, error) {
 
 var errNotRegular = errors.New("it is not a regular file")
 
-// readSmall reads a whole regular file in a directory, refusing what is larger
-// than limit bytes.
+// readSmall reads a regular file in a directory. It refuses files of more than limit
+// bytes.
 func readSmall(dirfd int, name string, limit int64) ([]byte, error) {
 	fd, err := fsys.OpenAt(dirfd, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
 	if err != nil {

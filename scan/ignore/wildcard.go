@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// wildcard is one pattern of an ignore file, turned into a regular expression:
-// regexp takes linear time, whatever a hostile pattern looks like. Patterns are
-// about bytes, so each byte stands for the rune of the same number.
+// wildcard is one pattern of an ignore file as a regular expression, because regexp
+// takes linear time even on hostile patterns. Patterns match bytes, so each byte is
+// represented by the rune of the same number.
 type wildcard struct {
-	re *regexp.Regexp // nil: the pattern is not well-formed and matches nothing
+	re *regexp.Regexp // nil if the pattern is malformed; matches nothing
 }
 
-// compileWildcard compiles a pattern by the rules of gitignore(5) and, for
-// brackets, of POSIX fnmatch. With path set, it is matched with a path: *, ?
-// and brackets stop at slashes, and ** between slashes does not.
+// compileWildcard compiles a pattern by the rules of gitignore(5), and by those of
+// POSIX fnmatch for brackets. If path is set, the pattern matches paths: *, ? and
+// brackets do not match slashes, but ** between slashes does.
 func compileWildcard(pattern string, path bool) wildcard {
 	b := wildcardBuilder{pattern: pattern, any: `.`}
 	if path {
@@ -30,7 +30,7 @@ func compileWildcard(pattern string, path bool) wildcard {
 	b.expr.WriteString(`\z`)
 	re, err := regexp.Compile(b.expr.String())
 	if err != nil {
-		return wildcard{} // longer than regexp takes
+		return wildcard{} // too long for regexp
 	}
 	return wildcard{re}
 }
@@ -39,7 +39,7 @@ func (w wildcard) match(text string) bool {
 	return w.re != nil && w.re.MatchString(byteRunes(text))
 }
 
-// byteRunes returns a string with a rune for each byte.
+// byteRunes returns s with a rune for each byte.
 func byteRunes(s string) string {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
@@ -55,12 +55,12 @@ func byteRunes(s string) string {
 
 type wildcardBuilder struct {
 	pattern string
-	at      int // the next byte of pattern
+	at      int // index of the next byte
 	any     string
 	expr    strings.Builder
 }
 
-// element translates what comes next and reports whether it is well-formed.
+// element translates the next element and reports whether it is well formed.
 func (b *wildcardBuilder) element(path bool) bool {
 	c := b.pattern[b.at]
 	b.at++
@@ -89,7 +89,7 @@ func (b *wildcardBuilder) element(path bool) bool {
 	return true
 }
 
-// stars translates a run of stars, the first of which has been read.
+// stars translates a run of stars, of which the first has been consumed.
 func (b *wildcardBuilder) stars(path bool) {
 	first := b.at - 1
 	for b.at < len(b.pattern) && b.pattern[b.at] == '*' {
@@ -104,7 +104,7 @@ func (b *wildcardBuilder) stars(path bool) {
 	switch slash := strings.TrimPrefix(rest, `\`); {
 	case rest == "":
 		b.expr.WriteString(`.*`)
-	case strings.HasPrefix(slash, "/"): // "**/" may stand for no directory at all
+	case strings.HasPrefix(slash, "/"): // "**/" also matches no directory at all
 		b.expr.WriteString(`(?:.*/)?`)
 		b.at += len(rest) - len(slash) + 1
 	default:
@@ -115,7 +115,7 @@ func (b *wildcardBuilder) stars(path bool) {
 // byteSet is a set of bytes.
 type byteSet [256]bool
 
-// class returns the set as a regular expression.
+// class returns the set as a character class.
 func (s *byteSet) class() string {
 	var expr strings.Builder
 	for c := 0; c < len(s); c++ {
@@ -130,20 +130,20 @@ func (s *byteSet) class() string {
 		c = end
 	}
 	if expr.Len() == 0 {
-		return `[^\x00-\x{10FFFF}]` // nothing
+		return `[^\x00-\x{10FFFF}]` // matches nothing
 	}
 	return `[` + expr.String() + `]`
 }
 
-// brackets reads a bracket expression, the opening bracket of which has been
-// read. It is not well-formed without a closing one or with an unknown class.
+// brackets parses a bracket expression after its opening bracket. It is malformed
+// without a closing bracket or with an unknown class.
 func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
 	negated := false
 	if b.at < len(b.pattern) && (b.pattern[b.at] == '!' || b.pattern[b.at] == '^') {
 		negated = true
 		b.at++
 	}
-	low := -1 // what a range could begin with
+	low := -1 // start of a possible range
 	for first := true; ; first = false {
 		if b.at == len(b.pattern) {
 			return set, false
@@ -163,7 +163,7 @@ func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
 			if !closed {
 				return set, false
 			}
-			if low = -1; !named { // no class after all, but a bracket
+			if low = -1; !named { // not a class, just a bracket
 				set['['] = true
 				low = '['
 				b.at++
@@ -202,8 +202,8 @@ func (b *wildcardBuilder) member() (c byte, ok bool) {
 	return c, true
 }
 
-// classOf returns the regular expression of a POSIX class for ASCII, "" if there
-// is no class of that name. Space is narrower than the one of regexp: git's.
+// classOf returns the regular expression of a POSIX class for ASCII, or "" if the name
+// is unknown. As in git, space is narrower than regexp's.
 func classOf(name string) string {
 	switch name {
 	case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "upper", "xdigit":
@@ -214,8 +214,8 @@ func classOf(name string) string {
 	return ""
 }
 
-// named reads a [:name:] and adds its bytes. It is not closed when no bracket
-// follows at all, and not named when what stands there does not end in a colon.
+// named parses [:name:] and adds its bytes. It is not closed if no bracket follows, and
+// not named if the text does not end in a colon.
 func (b *wildcardBuilder) named(set *byteSet) (named, closed bool) {
 	name, _, closed := strings.Cut(b.pattern[b.at+len("[:"):], "]")
 	if !closed {
@@ -240,8 +240,7 @@ func (b *wildcardBuilder) named(set *byteSet) (named, closed bool) {
 	return true, true
 }
 
-// literalLength returns how many bytes at the beginning of a pattern stand for
-// themselves.
+// literalLength returns the number of bytes before the first special character.
 func literalLength(pattern string) int {
 	if i := strings.IndexAny(pattern, `*?[\`); i >= 0 {
 		return i
