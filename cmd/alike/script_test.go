@@ -102,8 +102,9 @@ func cmdNobody(ts *testscript.TestScript, neg bool, args []string) {
 	if os.Geteuid() == 0 {
 		const nobody = 65534
 		work := ts.Getenv("WORK")
-		for _, dir := range []string{filepath.Dir(work), filepath.Dir(path), filepath.Dir(filepath.Dir(path))} {
-			ts.Check(os.Chmod(dir, 0o755)) // the test's own folders, made for root alone
+		// The test's own folders and binary, which a umask may reserve for root.
+		for _, own := range []string{filepath.Dir(work), path, filepath.Dir(path), filepath.Dir(filepath.Dir(path))} {
+			ts.Check(os.Chmod(own, 0o755))
 		}
 		ts.Check(filepath.WalkDir(work, func(path string, _ os.DirEntry, err error) error {
 			return errors.Join(err, os.Lchown(path, nobody, nobody))

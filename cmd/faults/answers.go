@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// answers are what alike says of an index: all pairs, and its status.
+// answers is the content of an index as alike shows it: all pairs, and its status.
 type answers struct {
 	pairs   []string // as printed
-	summary string   // of pairs, without what tells of history
-	status  string   // the same of status
+	summary string   // of pairs, without history
+	status  string   // without history
 }
 
-// history are the fields that tell how an index came about, or where it is and
-// how busy the machine was: everything else must be the same for the same files.
-// Postings, compared and the like count contents in that no path names any more.
+// history lists the fields that depend on how an index came about, where it is and
+// how busy the machine was. All others must be the same for the same files.
+// Postings, compared and the like include orphaned contents.
 var history = []string{
 	"seconds", "index", "disk_bytes", "generation", "segments", "unnamed", "postings", "compared",
 	"scans", "last_scan_began", "last_scan_ended",
 }
 
-// scanFlags are given to each scan. The least memory that is allowed makes
-// commits in the middle of a scan.
+// scanFlags are the flags of every scan. With the least memory allowed a scan
+// commits several times.
 var scanFlags = []string{"--memory", "16MiB", "--no-ignore", "--hidden"}
 
-// scanArgs is the command that scans.
+// scanArgs returns the arguments of a scan.
 func scanArgs(trees ...string) []string {
 	return slices.Concat([]string{"scan"}, scanFlags, []string{"-f", "json"}, trees)
 }
@@ -51,12 +51,12 @@ func summaryOf(o outcome) (summary, error) {
 	lines := strings.Split(strings.TrimSpace(o.stdout), "\n")
 	var s summary
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil {
-		return s, o.fault(fmt.Sprintf("its summary is not understood: %v", err))
+		return s, o.fault(fmt.Sprintf("want a summary: %v", err))
 	}
 	return s, nil
 }
 
-// status returns what the index holds, nothing if there is none.
+// status returns the status of the index, or zeros if there is none.
 func (a *attempt) status() (summary, error) {
 	o, err := a.run([]int{exitDone, exitNoIndex}, "status", "-f", "json")
 	if err != nil || o.code == exitNoIndex {
@@ -65,7 +65,7 @@ func (a *attempt) status() (summary, error) {
 	return summaryOf(o)
 }
 
-// ask asks for the answers.
+// ask returns the answers of the index.
 func (a *attempt) ask() (answers, error) {
 	var n answers
 	o, err := a.done("pairs", "-f", "json", "--sort")
@@ -82,8 +82,8 @@ func (a *attempt) ask() (answers, error) {
 	return n, err
 }
 
-// withoutHistory returns the results of a JSON run and its summary, without what
-// differs from one index to the next.
+// withoutHistory splits the output of a JSON run into its results and its summary,
+// without the fields in history.
 func withoutHistory(o outcome) (results []string, summary string, err error) {
 	lines := strings.Split(strings.TrimSpace(o.stdout), "\n")
 	last := len(lines) - 1
@@ -91,7 +91,7 @@ func withoutHistory(o outcome) (results []string, summary string, err error) {
 	d := json.NewDecoder(strings.NewReader(lines[last]))
 	d.UseNumber()
 	if err := d.Decode(&fields); err != nil {
-		return nil, "", o.fault(fmt.Sprintf("its summary is not understood: %v", err))
+		return nil, "", o.fault(fmt.Sprintf("want a summary: %v", err))
 	}
 	for _, name := range history {
 		delete(fields, name)
@@ -100,7 +100,7 @@ func withoutHistory(o outcome) (results []string, summary string, err error) {
 	return lines[:last], string(text), err
 }
 
-// differs returns an error if these answers are not those that are wanted.
+// differs returns an error that shows the first difference, or nil.
 func (n answers) differs(want answers) error {
 	for i := range max(len(n.pairs), len(want.pairs)) {
 		switch {
@@ -109,7 +109,7 @@ func (n answers) differs(want answers) error {
 		case i >= len(want.pairs):
 			return fmt.Errorf("%d pairs, want %d; too many: %s", len(n.pairs), len(want.pairs), n.pairs[i])
 		case n.pairs[i] != want.pairs[i]:
-			return fmt.Errorf("%d pairs, want %d; the first that differs:\n%s\nwant\n%s", len(n.pairs), len(want.pairs), n.pairs[i], want.pairs[i])
+			return fmt.Errorf("%d pairs, want %d; the first difference:\n%s\nwant\n%s", len(n.pairs), len(want.pairs), n.pairs[i], want.pairs[i])
 		}
 	}
 	if n.summary != want.summary {
@@ -121,7 +121,7 @@ func (n answers) differs(want answers) error {
 	return nil
 }
 
-// same asks, and compares with what an undisturbed scan gave.
+// same compares the answers of the index with those of an undisturbed scan.
 func (a *attempt) same(want answers) error {
 	got, err := a.ask()
 	if err != nil {
@@ -130,7 +130,7 @@ func (a *attempt) same(want answers) error {
 	return got.differs(want)
 }
 
-// sound proves that the index is sound, or that there is none where that may be.
+// sound checks that the index is sound. With orNone it may also be missing.
 func (a *attempt) sound(orNone bool) error {
 	codes := []int{exitDone}
 	if orNone {
@@ -140,7 +140,7 @@ func (a *attempt) sound(orNone bool) error {
 	return err
 }
 
-// undisturbed returns the answers of a new index of these trees.
+// undisturbed returns the answers of a fresh index of these trees.
 func (t *tally) undisturbed(trees ...string) (want answers, err error) {
 	err = t.aside("reference", func(a *attempt) error {
 		if _, err := a.scan(trees...); err != nil {
@@ -150,7 +150,7 @@ func (t *tally) undisturbed(trees ...string) (want answers, err error) {
 		return err
 	})
 	if err == nil && len(want.pairs) == 0 {
-		err = fmt.Errorf("there are no pairs in %q: nothing could be compared", trees)
+		err = fmt.Errorf("%q have no pairs to compare", trees)
 	}
 	return want, err
 }

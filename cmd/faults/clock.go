@@ -8,27 +8,23 @@ import (
 )
 
 // Archives, cameras and broken clocks leave files with times in the future and
-// of before 1970. Such times must not hide a change, nor keep a file from being
-// indexed: what a scan compares is whether they are the same as before.
+// before 1970. Such times must neither hide a change nor keep a file out of the
+// index: a scan only asks whether they are the same as before.
 
 func oddTimes(t *tally) error {
-	n := 1
-	if t.long {
-		n = 10
-	}
-	for i := range n {
+	for i := range t.pick(1, 1, 10) {
 		grown, err := growTree(filepath.Join(t.dir, fmt.Sprintf("tree%d", i)), t.seed+20+uint64(i), 1<<20)
 		if err != nil {
 			return err
 		}
 		t.try("files with odd times", func(a *attempt) error { return oddlyTimed(a, grown) })
 	}
-	t.remark("a clock that goes backwards itself is tested in package scan, where it can be set")
+	t.remark("a clock that runs backwards is tested in package scan, which can set it")
 	return nil
 }
 
 func oddlyTimed(a *attempt, grown *tree) error {
-	// The last two have moments that do not fit into 64 bits of nanoseconds.
+	// The last two do not fit into 64 bits of nanoseconds.
 	years := []int{1901, 1960, 1969, 1970, 2038, 2100, 2262, 2400}
 	at := map[string]time.Time{}
 	for i, path := range grown.files {
@@ -44,17 +40,17 @@ func oddlyTimed(a *attempt, grown *tree) error {
 		return err
 	}
 	if least := int64(len(grown.files)); first.Files < least || first.Failed > 0 {
-		return fmt.Errorf("of at least %d files %d are in the index, %d failed", least, first.Files, first.Failed)
+		return fmt.Errorf("the index has %[2]d of at least %[1]d files, %[3]d failed", least, first.Files, first.Failed)
 	}
 	again, err := a.scan(grown.dir)
 	if err != nil {
 		return err
 	}
 	if again.Files != first.Files || again.Unchanged+again.Read > again.Files {
-		return fmt.Errorf("the second scan finds %d files, %d unchanged, %d read; the first found %d", again.Files, again.Unchanged, again.Read, first.Files)
+		return fmt.Errorf("the second scan has %d files, %d unchanged, %d read; the first had %d", again.Files, again.Unchanged, again.Read, first.Files)
 	}
-	a.say("of %d files %d are read again for being of the future", again.Files, again.Read)
-	// As many other bytes under the same odd time: what tells is the ctime alone.
+	a.say("%d of %d files are read again because they are from the future", again.Read, again.Files)
+	// Other bytes of the same length under the same odd time: only the ctime differs.
 	for _, path := range grown.files {
 		if a.rng.IntN(3) > 0 {
 			continue

@@ -10,20 +10,19 @@ import (
 	"time"
 )
 
-// Disks forget bits, file systems that were repaired cut files, backups restore
-// half of an index, and users tidy up. Whatever is missing or wrong in the index
-// folder, a verb must either give the right answer or end with 12 and say which
-// file it is: never panic, never hang, and never answer wrongly. A check must
-// always find it.
+// Disks lose bits, repaired file systems truncate files, backups restore half of an
+// index, and users delete files. Whatever is missing or wrong in the index folder, a
+// verb must either give the right answer or end with 12 and name the file. It must
+// never panic, hang or answer wrongly, and check must always find the damage.
 
 // harm is one way to damage a file.
 type harm struct {
 	what string
 	do   func(path string, size int64) error
-	// seen says that a check must find it.
-	seen bool
+	seen bool // check must find it
 }
 
+// harms draws ways to damage a file: all of them, or three in the quick form.
 func (t *tally) harms() []harm {
 	flip := func(what string, at func(size int64) int64) harm {
 		bit := byte(1) << t.rng.IntN(8)
@@ -42,15 +41,12 @@ func (t *tally) harms() []harm {
 		{"a byte added", func(path string, size int64) error { return os.Truncate(path, size+1) }, true},
 		{"removed", func(path string, _ int64) error { return os.Remove(path) }, true},
 	}
-	places := 1
-	if t.long {
-		places = 6
-	}
-	for range places {
+	for range t.pick(1, 1, 6) {
 		place := t.rng.Float64()
 		all = append(all, flip(fmt.Sprintf("at %.4f of it", place), func(size int64) int64 { return int64(place * float64(size)) }))
 	}
-	return all
+	t.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:t.pick(3, len(all), len(all))]
 }
 
 func flipBits(path string, at int64, bits byte) error {
@@ -68,15 +64,15 @@ func flipBits(path string, at int64, bits byte) error {
 	return err
 }
 
-// damage is what is common to the cases of damageIndex.
+// damage is shared by the cases of damageIndex.
 type damage struct {
 	*tally
 	tree  string
 	base  string // the sound index
-	where string // each damaged copy of it lies here, one at a time
+	where string // of the damaged copies, one at a time
 	want  answers
 	verbs [][]string
-	right []string // what the verbs answer
+	right []string // the answers of the verbs
 
 	answered, refused int
 }
@@ -103,19 +99,15 @@ func damageIndex(t *tally) error {
 		}
 	}
 	d.folders()
-	t.remark("%d files of the index; of the verbs after a damage %d answered rightly, %d ended with %d",
+	t.remark("%d files in the index; after damage, verbs gave %d right answers and ended %d times with %d",
 		len(files)+1, d.answered, d.refused, exitDamaged)
-	t.remark("the lock file is empty at rest: any content of it must not matter, and without it no scan begins")
+	t.remark("the content of the lock file must not matter, and no scan starts without the file")
 	return nil
 }
 
 func (d *damage) prepare() error {
 	d.tree = filepath.Join(d.dir, "tree")
-	size := 1 << 20
-	if d.long {
-		size = 8 << 20
-	}
-	grown, err := growTree(d.tree, d.seed+5, size)
+	grown, err := growTree(d.tree, d.seed+5, d.pick(1, 1, 8)<<20)
 	if err != nil {
 		return err
 	}
@@ -126,12 +118,8 @@ func (d *damage) prepare() error {
 	}
 	return d.aside("sound", func(a *attempt) error {
 		a.index = d.where
-		// More than one scan, so that there is more than one segment.
-		parts := 2
-		if d.long {
-			parts = 6
-		}
-		for i := range parts {
+		// Several scans, so that there are several segments.
+		for i := range d.pick(2, 2, 6) {
 			if _, err := a.scan(filepath.Join(d.tree, fmt.Sprintf("d%02d", i))); err != nil {
 				return err
 			}
@@ -157,7 +145,7 @@ func (d *damage) prepare() error {
 	})
 }
 
-// files are the files of the index but for the lock, relative to it.
+// files lists the files of the index, relative to it, without the lock.
 func (d *damage) files() ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(d.base, func(path string, e os.DirEntry, err error) error {
@@ -174,7 +162,7 @@ func (d *damage) files() ([]string, error) {
 	return files, err
 }
 
-// folders damages what is no content of a file.
+// folders damages the index in ways that are not changes of one file's bytes.
 func (d *damage) folders() {
 	d.damaged("lock: removed", false, func(index string) error { return os.Remove(filepath.Join(index, "lock")) })
 	d.damaged("lock: written into", false, func(index string) error {
@@ -185,18 +173,18 @@ func (d *damage) folders() {
 		badger := filepath.Join(index, "badger")
 		return errors.Join(os.RemoveAll(badger), os.Mkdir(badger, 0o700))
 	})
-	d.damaged("badger: a file too many", true, func(index string) error {
+	d.damaged("badger: an extra file", true, func(index string) error {
 		return os.WriteFile(filepath.Join(index, "badger", "999999.sst"), []byte("not a table"), 0o600)
 	})
-	d.damaged("badger: two tables exchanged", true, func(index string) error {
+	d.damaged("badger: two tables swapped", true, func(index string) error {
 		tables, err := filepath.Glob(filepath.Join(index, "badger", "*.sst"))
 		if err != nil || len(tables) < 2 {
-			return errors.Join(err, fmt.Errorf("there are only the tables %q", tables))
+			return errors.Join(err, fmt.Errorf("the index has only the tables %q", tables))
 		}
 		aside := filepath.Join(index, "aside")
 		return errors.Join(os.Rename(tables[0], aside), os.Rename(tables[1], tables[0]), os.Rename(aside, tables[1]))
 	})
-	d.damaged("a file too many", true, func(index string) error {
+	d.damaged("an extra file", true, func(index string) error {
 		return os.WriteFile(filepath.Join(index, "notes.txt"), []byte("mine"), 0o600)
 	})
 }
@@ -204,7 +192,7 @@ func (d *damage) folders() {
 // damaged tries all verbs on a damaged copy of the index.
 func (d *damage) damaged(what string, seen bool, do func(index string) error) {
 	d.try(what, func(a *attempt) error {
-		// A path of its own would make answers differ.
+		// Answers contain the path of the index.
 		a.index = d.where
 		if err := errors.Join(os.RemoveAll(a.index), copyFolder(a.index, d.base), do(a.index)); err != nil {
 			return err
@@ -220,7 +208,7 @@ func (d *damage) damaged(what string, seen bool, do func(index string) error) {
 	})
 }
 
-// askAll asks with all verbs that read.
+// askAll runs all verbs that read.
 func (d *damage) askAll(a *attempt, seen bool) error {
 	for i, v := range d.verbs {
 		o, err := a.run([]int{exitDone, exitDamaged}, v...)
@@ -228,43 +216,43 @@ func (d *damage) askAll(a *attempt, seen bool) error {
 			return err
 		}
 		if o.code == exitDamaged {
-			if err := d.clear(o, v[0] == "check"); err != nil {
+			if err := d.refusal(o, v[0] == "check"); err != nil {
 				return err
 			}
 			continue
 		}
 		d.answered++
 		if v[0] == "check" && seen {
-			return o.fault("it has not found the damage")
+			return o.fault("want it to find the damage")
 		}
 		results, summary, err := withoutHistory(o)
 		if err != nil {
 			return err
 		}
 		if strings.Join(append(results, summary), "\n") != d.right[i] {
-			return o.fault("it answers wrongly")
+			return o.fault("want the right answer")
 		}
 	}
 	return nil
 }
 
-// clear returns an error unless a refusal is one line and one on what to do, and
-// names the place.
-func (d *damage) clear(o outcome, check bool) error {
+// refusal checks that an error is one line that names the index, perhaps followed by
+// one of advice.
+func (d *damage) refusal(o outcome, check bool) error {
 	d.refused++
 	lines := strings.Split(strings.TrimSpace(o.stderr), "\n")
-	// A scan may say what it has read before it meets the damage.
+	// A scan may report what it has read before it meets the damage.
 	for len(lines) > 1 && (strings.HasPrefix(lines[0], "scanned ") || strings.HasPrefix(lines[0], "left out: ")) {
 		lines = lines[1:]
 	}
 	if len(lines) > 2 || !strings.HasPrefix(lines[0], "alike: ") || !strings.Contains(lines[0], d.where) {
-		return o.fault("that is no clear error of a line, and a second one with advice")
+		return o.fault("want one line of error and at most one of advice")
 	}
 	if slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsRune(l, 0x1b) }) {
-		return o.fault("that would reach into a terminal")
+		return o.fault("want no escape sequences")
 	}
 	if !check && strings.Contains(o.stdout, `"type":"summary"`) {
-		return o.fault("it ends its output as if it were whole")
+		return o.fault("want no summary")
 	}
 	return nil
 }
@@ -276,11 +264,11 @@ func (d *damage) scan(a *attempt) error {
 		return err
 	}
 	if o.code == exitDamaged {
-		return d.clear(o, false)
+		return d.refusal(o, false)
 	}
 	d.answered++
-	// The scan may have found nothing to do: a damage that it did not meet is
-	// still there to be met by others.
+	// The scan may have found nothing to do, and then other verbs may still meet the
+	// damage.
 	got, err := a.run([]int{exitDone, exitDamaged}, "pairs", "-f", "json", "--sort")
 	if err != nil || got.code == exitDamaged {
 		return err

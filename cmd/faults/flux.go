@@ -12,17 +12,14 @@ import (
 	"time"
 )
 
-// A tree that is in use changes while it is scanned: files are written, cut,
-// moved and replaced by things that are none. A scan may catch any state of
-// them; but once they rest, the next scan must make the index what a new one of
-// the same tree would be. The harness is the second process.
+// A tree in use changes during a scan: files are written, truncated, moved, and
+// replaced by folders, links and pipes. A scan may see any state of them. Once they
+// rest, the next scan must bring the index to the state of a fresh one. The harness
+// makes the changes.
 
 func changeFiles(t *tally) error {
-	n, scans := 2, 3
-	if t.long {
-		n, scans = 15, 6
-	}
-	for i := range n {
+	scans := t.pick(3, 3, 6)
+	for i := range t.pick(1, 2, 15) {
 		grown, err := growTree(filepath.Join(t.dir, fmt.Sprintf("tree%02d", i)), t.seed+10+uint64(i), 3<<20)
 		if err != nil {
 			return err
@@ -37,7 +34,7 @@ func changeFiles(t *tally) error {
 			}
 		}
 	}
-	t.remark("each: %d scans of a tree that changes, rest, a scan", scans)
+	t.remark("each: %d scans of a changing tree, then one of the tree at rest", scans)
 	return nil
 }
 
@@ -46,7 +43,7 @@ func influx(a *attempt, grown *tree, scans int) error {
 	x.start()
 	err := func() error {
 		for range scans {
-			// 3: a file was a folder at that moment, or refused.
+			// 3 if a file was a folder at that moment or could not be opened.
 			if _, err := a.run([]int{exitDone, exitSomeFailed}, scanArgs(grown.dir)...); err != nil {
 				return err
 			}
@@ -62,7 +59,7 @@ func influx(a *attempt, grown *tree, scans int) error {
 		return err
 	}
 	if changed < 20 {
-		return fmt.Errorf("only %d changes were made during %d scans", changed, scans)
+		return fmt.Errorf("only %d changes during %d scans", changed, scans)
 	}
 	want, err := a.undisturbed(grown.dir)
 	if err != nil {
@@ -98,10 +95,10 @@ func (x *changer) start() {
 			}
 			path := x.tree.files[x.rng.IntN(len(x.tree.files))]
 			err := x.change(path)
-			// Several changes may meet at a path. (EPERM: a folder has no second name.)
+			// Several changes may hit one path. (EPERM comes from links to folders.)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENXIO) &&
 				!errors.Is(err, syscall.EISDIR) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, syscall.ENOTEMPTY) && !errors.Is(err, syscall.EPERM) {
-				x.err = fmt.Errorf("changing a file: %w", err)
+				x.err = fmt.Errorf("change a file: %w", err)
 			}
 			x.changed++
 		}
@@ -114,7 +111,7 @@ func (x *changer) end() (int, error) {
 	return x.changed, x.err
 }
 
-// change does one of the things that happen to files.
+// change changes a file in one of the usual ways.
 func (x *changer) change(path string) error {
 	info, err := os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() || x.rng.IntN(12) == 0 {
@@ -138,10 +135,10 @@ func (x *changer) change(path string) error {
 		return errors.Join(err, f.Close())
 	case 2:
 		return os.Rename(path, x.tree.files[x.rng.IntN(len(x.tree.files))])
-	case 3: // as many other bytes, the time set back: only the ctime tells
+	case 3: // other bytes of the same length, the time reset: only the ctime differs
 		err := os.WriteFile(path, x.tree.text(int(info.Size()))[:info.Size()], 0o600)
 		return errors.Join(err, os.Chtimes(path, info.ModTime(), info.ModTime()))
-	case 4: // as editors save
+	case 4: // as editors do
 		aside := path + "~"
 		if err := os.WriteFile(aside, x.tree.text(2000), 0o600); err != nil {
 			return err
@@ -152,7 +149,7 @@ func (x *changer) change(path string) error {
 	}
 }
 
-// make puts something at a path where nothing is.
+// make creates something at a free path.
 func (x *changer) make(path string) error {
 	switch x.rng.IntN(6) {
 	case 0:

@@ -7,30 +7,29 @@ import (
 	"path/filepath"
 	"regexp"
 	"syscall"
-	"time"
 )
 
-// A full disk is the fault that ends Badger with SIGBUS on its mapped files. It
-// comes in two ways: alike's own writing fills the disk, or another process takes
-// the space away at any moment. Either must end with 1 and a word about space, or
-// be done; what was committed must be sound while the disk is still full; and
-// with space given back the next scan must complete the index.
+// A full disk ends Badger with SIGBUS on its mapped files. Either alike's own writes
+// fill the disk, or another process takes the space at any moment. In both cases the
+// scan must end with 1 and a message about space, or succeed. The committed part of
+// the index must be sound while the disk is still full, and once there is space
+// again the next scan must complete the index.
 
-// saysFull is what a user must be told.
+// saysFull matches the message about space.
 var saysFull = regexp.MustCompile(`no space left in .* free, .* needed|no space left on device`)
 
 const roomy = 256 << 20
 
-// disk is what is common to the cases of fillDisk.
+// disk is shared by the cases of fillDisk.
 type disk struct {
 	*tally
 	tree string
 	want answers
 	span span
-	base string // an index of parts of the tree, so many that the next scan merges them
+	base string // an index of so many parts of the tree that the next scan merges them
 
 	refused, done int
-	early         int // ended before anything was committed
+	early         int // ended before the first commit
 }
 
 func fillDisk(t *tally) error {
@@ -54,18 +53,14 @@ func fillDisk(t *tally) error {
 	if err != nil {
 		return err
 	}
-	own, others := 5, 7
-	if t.long {
-		own, others = 40, 60
-	}
-	d.ownWriting(need, own)
-	d.spaceTaken(others)
-	t.remark("%d scans ended with 1 and a word about space, %d were done; %d left no index yet", d.refused, d.done, d.early)
+	d.ownWriting(need, t.pick(3, 5, 40))
+	d.spaceTaken(t.pick(3, 7, 60))
+	t.remark("%d scans ended with 1 and a message about space, %d succeeded; %d ended before there was an index", d.refused, d.done, d.early)
 	return nil
 }
 
-// prepare makes the index of parts, and finds out how long a scan takes without
-// disks that can be heard, and how much space it needs.
+// prepare creates the index of parts, and measures how long a scan takes in memory
+// and how much space it needs.
 func (d *disk) prepare() (need int64, err error) {
 	d.base = filepath.Join(d.dir, "base")
 	err = d.aside("parts", func(a *attempt) error {
@@ -97,14 +92,14 @@ func (d *disk) prepare() (need int64, err error) {
 	return need, err
 }
 
-// ownWriting lets scans write to disks from a hundredth to twice of what their
+// ownWriting runs scans on disks with a hundredth to twice the space that their
 // index needs.
 func (d *disk) ownWriting(need int64, n int) {
 	for i := range n {
 		share := 0.01 + 1.99*(float64(i)+d.rng.Float64())/float64(n)
 		size, merging := max(64<<10, int64(share*float64(need))), i%3 == 2
 		if merging {
-			size = int64((1.2 + share) * float64(need)) // there is much already
+			size = int64((1.2 + share) * float64(need)) // an index is there already
 		}
 		if !d.try(fmt.Sprintf("a disk of %d bytes", size), func(a *attempt) error {
 			return d.on(a, size, merging, func(p *process) (giveBack func() error) {
@@ -116,7 +111,7 @@ func (d *disk) ownWriting(need int64, n int) {
 	}
 }
 
-// spaceTaken takes the space away at random moments, but for some pages.
+// spaceTaken takes all space but some pages at random moments.
 func (d *disk) spaceTaken(n int) {
 	for i := range n {
 		m := d.moment(d.span, i, n)
@@ -138,13 +133,12 @@ func (d *disk) spaceTaken(n int) {
 	}
 }
 
-// disk is where the attempt's small file system is mounted.
+// disk is the mount point of the attempt's small file system.
 func (a *attempt) disk() string { return filepath.Join(a.dir, "disk") }
 
-// takeSpace leaves so many bytes free and no more. It makes the disk smaller,
-// which takes no time; another process that writes a file as large would still be
-// at it when the scan is done. That alike writes meanwhile is why it may take
-// more than one try.
+// takeSpace leaves that many bytes free. It shrinks the disk, which is immediate;
+// writing a large file would take longer than the scan. Because alike writes
+// meanwhile, it may take several tries.
 func takeSpace(dir string, left int64) error {
 	for range 100 {
 		var st syscall.Statfs_t
@@ -156,11 +150,12 @@ func takeSpace(dir string, left int64) error {
 			return err
 		}
 	}
-	return fmt.Errorf("there is no taking space away from %s", dir)
+	return fmt.Errorf("cannot shrink %s", dir)
 }
 
-// on scans into an index on a disk of that size, while disturb sees to it that
-// there is too little space. With merging there is an index already. The index is moved off the disk if the case breaks.
+// on scans into an index on a disk of that size while disturb takes its space. With
+// merging there is an index already. If the case breaks, the index is copied off the
+// disk.
 func (d *disk) on(a *attempt, size int64, merging bool, disturb func(p *process) (giveBack func() error)) (err error) {
 	if err := smallDisk(a.disk(), size); err != nil {
 		return err
@@ -214,7 +209,7 @@ func (d *disk) on(a *attempt, size int64, merging bool, disturb func(p *process)
 	return a.sound(false)
 }
 
-// judge looks at how a scan took the lack of space.
+// judge checks how a scan reacted to the lack of space.
 func (d *disk) judge(o outcome) error {
 	if err := o.want(exitDone, exitFailed); err != nil {
 		return err
@@ -225,15 +220,15 @@ func (d *disk) judge(o outcome) error {
 	}
 	d.refused++
 	if !saysFull.MatchString(o.stderr) {
-		return o.fault("it does not say that there is no space")
+		return o.fault("want a message about space")
 	}
 	if o.took > patience/2 {
-		return o.fault("it has tried for too long")
+		return o.fault("want it to give up sooner")
 	}
 	return nil
 }
 
-// allocated adds up what the files below dir occupy.
+// allocated returns the disk space of the files below dir.
 func allocated(dir string) (total int64, err error) {
 	err = filepath.Walk(dir, func(_ string, info os.FileInfo, err error) error {
 		if err != nil {
@@ -245,14 +240,4 @@ func allocated(dir string) (total int64, err error) {
 		return nil
 	})
 	return total, err
-}
-
-// eventually waits until something is so.
-func eventually(is func() bool) bool {
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if is() {
-			return true
-		}
-	}
-	return false
 }

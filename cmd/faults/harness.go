@@ -8,8 +8,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -19,7 +19,7 @@ import (
 type harness struct {
 	options
 	stdout, stderr io.Writer
-	dir            string // for all that is made
+	dir            string // of all temporary files
 	shared         sharedTree
 }
 
@@ -30,36 +30,7 @@ type fault struct {
 	run        func(t *tally) error
 }
 
-func allFaults() []fault {
-	return []fault{
-		{"kill", "SIGKILL at random moments of a scan", false, killScans},
-		{"signal", "SIGTERM and SIGINT at random moments of a scan", false, signalScans},
-		{"full", "a disk that is full, or fills up, during a scan", false, fillDisk},
-		{"unreadable", "read errors, slow and hanging reads", false, failReads},
-		{"flux", "files that change while they are scanned", false, changeFiles},
-		{"two", "two scans at once, and queries during a scan", false, scanTwice},
-		{"damage", "bits flipped, tails cut and files removed in the index", false, damageIndex},
-		{"clock", "files of the future and of before 1970", false, oddTimes},
-		{"power", "a power cut at random moments of a scan", true, cutPower},
-	}
-}
-
-// choose returns the faults that the options ask for.
-func choose(all []fault, o options) ([]fault, error) {
-	for _, name := range o.only {
-		if !slices.ContainsFunc(all, func(f fault) bool { return f.name == name }) {
-			return nil, fmt.Errorf("--only %s: there is no such fault, see --help", name)
-		}
-	}
-	return slices.DeleteFunc(all, func(f fault) bool {
-		if len(o.only) > 0 {
-			return !slices.Contains(o.only, f.name)
-		}
-		return f.onlyLong && !o.long
-	}), nil
-}
-
-// tally counts how one fault went.
+// tally counts the cases of one fault.
 type tally struct {
 	*harness
 	ctx  context.Context
@@ -69,13 +40,13 @@ type tally struct {
 
 	tried, survived int
 	broken          []string
-	skipped         string // why nothing, or not all, was tried
+	skipped         string // why no case, or not every case, was tried
 	remarks         []string
 	took            time.Duration
 }
 
-// mostBroken is after how many broken cases a fault is given up: the next ones
-// would say the same.
+// mostBroken is the number of broken cases that ends a fault: more would say the
+// same.
 const mostBroken = 5
 
 // breakAll tries the faults and prints the table.
@@ -96,7 +67,7 @@ func (h *harness) breakAll(ctx context.Context, faults []fault) (broken int, err
 			break
 		}
 		if err != nil {
-			// Not alike has failed but the harness, or what it needs.
+			// The harness failed, or something it needs; not alike.
 			err = fmt.Errorf("%s: %w", f.name, err)
 			break
 		}
@@ -110,7 +81,7 @@ func (h *harness) newTally(ctx context.Context, f fault) *tally {
 	return &tally{
 		harness: h, ctx: ctx, name: f.name,
 		dir: filepath.Join(h.dir, f.name),
-		// So that one fault alone meets the same as among the others.
+		// Seeded by the name too, so that --only does not change a fault.
 		rng: rand.New(rand.NewPCG(h.seed, sum.Sum64())),
 	}
 }
@@ -120,7 +91,7 @@ func (t *tally) remark(format string, args ...any) {
 	t.remarks = append(t.remarks, fmt.Sprintf(format, args...))
 }
 
-// skip says why something was not tried.
+// skip records why something was not tried.
 func (t *tally) skip(format string, args ...any) {
 	t.skipped = fmt.Sprintf(format, args...)
 }
@@ -130,11 +101,11 @@ type attempt struct {
 	*tally
 	dir   string
 	index string
-	log   strings.Builder // the commands, and what they said
+	log   strings.Builder // the commands and their output
 }
 
-// try lets a case be tried. An error is an invariant that broke: then the folder
-// stays. It reports whether there is a point in trying more.
+// try runs a case. An error means that an invariant broke; the folder of the case
+// is kept then. try reports whether more cases should follow.
 func (t *tally) try(what string, do func(a *attempt) error) bool {
 	if t.ctx.Err() != nil || len(t.broken) >= mostBroken {
 		return false
@@ -146,7 +117,7 @@ func (t *tally) try(what string, do func(a *attempt) error) bool {
 		err = do(a)
 	}
 	if t.ctx.Err() != nil {
-		return false // interrupted: what was seen means nothing
+		return false // interrupted: the result means nothing
 	}
 	t.tried++
 	if err == nil {
@@ -159,8 +130,8 @@ func (t *tally) try(what string, do func(a *attempt) error) bool {
 	return len(t.broken) < mostBroken
 }
 
-// aside does what is no case of the fault but needed for it, in a folder of its
-// own, which stays if it fails.
+// aside does preparations for a fault in a folder of their own, which is kept if
+// they fail.
 func (t *tally) aside(name string, do func(a *attempt) error) error {
 	if err := os.MkdirAll(t.dir, 0o700); err != nil {
 		return err
@@ -179,19 +150,19 @@ func (t *tally) aside(name string, do func(a *attempt) error) error {
 	return os.RemoveAll(dir)
 }
 
-// breaks writes down what broke.
+// breaks records what broke.
 func (t *tally) breaks(a *attempt, what string, err error) {
 	text := fmt.Sprintf("%s: %v", what, err)
 	t.broken = append(t.broken, fmt.Sprintf("%s\n    %s", text, a.dir))
 	fmt.Fprintf(t.stderr, "faults: %s broke: %s\n", t.name, text)
-	story := fmt.Sprintf("%s (--only %s --seed %d)\n%s\n\n%s", what, t.name, t.seed, err, a.log.String())
-	_ = os.WriteFile(filepath.Join(a.dir, "what-happened"), []byte(story), 0o600)
+	log := fmt.Sprintf("%s (--only %s --seed %d)\n%s\n\n%s", what, t.name, t.seed, err, a.log.String())
+	_ = os.WriteFile(filepath.Join(a.dir, "what-happened"), []byte(log), 0o600)
 }
 
-// tmpDir is where the program may make temporary files.
+// tmpDir is the folder for the program's temporary files.
 func (a *attempt) tmpDir() string { return filepath.Join(a.dir, "tmp") }
 
-// say adds a line to the story of a case.
+// say adds a line to the log of a case.
 func (a *attempt) say(format string, args ...any) {
 	fmt.Fprintf(&a.log, format+"\n", args...)
 }
@@ -219,4 +190,18 @@ func (h *harness) report(tallies []*tally) error {
 		}
 	}
 	return w.Flush()
+}
+
+// build compiles alike, unless --alike names a program.
+func (h *harness) build(ctx context.Context) error {
+	if h.alike != "" {
+		var err error
+		h.alike, err = filepath.Abs(h.alike)
+		return err
+	}
+	h.alike = filepath.Join(h.dir, "alike")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", h.alike, "alike/cmd/alike").CombinedOutput(); err != nil {
+		return fmt.Errorf("build alike: %w\n%s", err, out)
+	}
+	return nil
 }

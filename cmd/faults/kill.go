@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,46 +12,36 @@ import (
 	"time"
 )
 
-// A kill stands for the OOM killer, a reset and an impatient administrator. It
-// comes at any moment: while files are read, between the steps of a commit,
-// while segments are merged, while tables are compacted and the old ones go.
-// After each the index must be sound, the next scan must read nothing again that
-// was committed, and what it answers must be what an undisturbed scan answers.
+// A kill stands for the OOM killer, a reset or an impatient administrator. It may
+// come at any moment: while files are read, between the steps of a commit, while
+// segments are merged, while tables are compacted and removed. After each kill the
+// index must be sound, the next scan must not read committed files again, and its
+// answers must be those of an undisturbed scan.
 
-// killing is what is common to the cases of killScans and signalScans.
+// killing is shared by the cases of killScans and signalScans.
 type killing struct {
 	*tally
 	signals []syscall.Signal
 
-	unfinished int // cases that left a commit half done
+	unfinished int // signals that left a commit half done
 	noIndex    int // that came before there was an index
-	tooLate    int // that came when the scan was done
-	twice      int // in which the next scan was ended as well
-	deaf       int // signals that came before alike listened
-	late       int // that came when all was read, but answered with 130
+	tooLate    int // that came after the end of the scan
+	twice      int // that were followed by a second one during the next scan
+	deaf       int // that came before alike caught signals
 }
 
 func killScans(t *tally) error {
-	n := 12
-	if t.long {
-		n = 200
-	}
 	k := &killing{tally: t, signals: []syscall.Signal{syscall.SIGKILL}}
-	return k.all(n)
+	return k.all(t.pick(5, 12, 200))
 }
 
 func signalScans(t *tally) error {
-	n := 6
-	if t.long {
-		n = 60
-	}
 	k := &killing{tally: t, signals: []syscall.Signal{syscall.SIGTERM, syscall.SIGINT}}
-	return k.all(n)
+	return k.all(t.pick(3, 6, 60))
 }
 
-// all tries n cases: a third each of first scans of the made up tree, of scans
-// after changes to another, and, in the long form, of first scans of Go's
-// sources.
+// all tries n cases: first scans of the shared tree, scans of a changing tree, and,
+// in the long form, first scans of Go's sources, in equal parts.
 func (k *killing) all(n int) error {
 	steady, want, err := k.steady()
 	if err != nil {
@@ -78,30 +70,16 @@ func (k *killing) all(n int) error {
 	}
 	k.remark("%d left a commit half done, %d came before there was an index, %d after the end", k.unfinished, k.noIndex, k.tooLate)
 	if k.twice > 0 {
-		k.remark("in %d the scan after it was ended as well", k.twice)
+		k.remark("%d were followed by a second one during the next scan", k.twice)
 	}
 	if k.deaf > 0 {
-		k.remark("%d came before the program listened to signals", k.deaf)
-	}
-	if k.late > 0 {
-		k.remark("%d came when all was read and committed, and led to 130 nevertheless", k.late)
+		k.remark("%d came before the program caught signals", k.deaf)
 	}
 	k.remark("compared: pairs and status, without %s", strings.Join(history, ", "))
 	return nil
 }
 
-// measure runs an undisturbed scan.
-func (a *attempt) measure(trees ...string) (span, error) {
-	w, err := watch(a.index)
-	if err != nil {
-		return span{}, err
-	}
-	o, err := a.done(scanArgs(trees...)...)
-	time.Sleep(10 * time.Millisecond) // for the last events
-	return span{o.took, w.close()}, err
-}
-
-// firstScans ends scans into new indexes of a tree that does not change.
+// firstScans ends first scans of a tree that does not change.
 func (k *killing) firstScans(tree string, want answers, n int) error {
 	var s span
 	err := k.aside("first", func(a *attempt) (err error) { s, err = a.measure(tree); return err })
@@ -137,7 +115,7 @@ func (k *killing) firstScan(a *attempt, tree string, want answers, m moment) err
 	if err != nil {
 		return err
 	}
-	// No file is as young as to be read for that reason.
+	// No file is so young that a scan reads it again.
 	if got.Unchanged != had.Files || got.Unchanged+got.Read > got.Files {
 		return fmt.Errorf("the index had %d files of %d; the next scan found %d unchanged and read %d",
 			had.Files, got.Files, got.Unchanged, got.Read)
@@ -148,14 +126,10 @@ func (k *killing) firstScan(a *attempt, tree string, want answers, m moment) err
 	return a.sound(false)
 }
 
-// rescans ends scans of a tree that changes from one to the next. The index
-// lives on through all of them, so that it comes to merges and compactions.
+// rescans ends scans of a tree that changes between scans. All use one index, so
+// that merges and compactions happen.
 func (k *killing) rescans(n int) error {
-	size := 4 << 20
-	if k.long {
-		size = 12 << 20
-	}
-	t, err := growTree(filepath.Join(k.dir, "changing"), k.seed+1, size)
+	t, err := growTree(filepath.Join(k.dir, "changing"), k.seed+1, k.pick(4, 4, 12)<<20)
 	if err != nil {
 		return err
 	}
@@ -185,7 +159,7 @@ func (k *killing) rescans(n int) error {
 			return err
 		}
 		m := k.moment(s, i, n)
-		if !k.try(fmt.Sprintf("scan %d of a tree that changes, ended %v", i+1, m), func(a *attempt) error {
+		if !k.try(fmt.Sprintf("scan %d of a changing tree, ended %v", i+1, m), func(a *attempt) error {
 			return k.rescan(a, life, t.dir, want, m)
 		}) {
 			break
@@ -205,7 +179,7 @@ func (k *killing) rescan(a *attempt, life, tree string, want answers, m moment) 
 	if err := k.end(a, m, tree); err != nil {
 		return err
 	}
-	if k.rng.IntN(3) == 0 { // and again, while the next one puts things right
+	if k.rng.IntN(3) == 0 { // and once more, while the next scan recovers
 		k.twice++
 		if err := k.end(a, moment{after: time.Duration(k.rng.IntN(40)) * time.Millisecond}, tree); err != nil {
 			return err
@@ -219,7 +193,7 @@ func (k *killing) rescan(a *attempt, life, tree string, want answers, m moment) 
 		return err
 	}
 	if now.Generation < was.Generation {
-		return fmt.Errorf("the index is back at generation %d; it was at %d", now.Generation, was.Generation)
+		return fmt.Errorf("the index fell back from generation %[2]d to %[1]d", now.Generation, was.Generation)
 	}
 	if _, err := a.scan(tree); err != nil {
 		return err
@@ -236,8 +210,8 @@ func (k *killing) rescan(a *attempt, life, tree string, want answers, m moment) 
 	return os.Rename(a.index, life)
 }
 
-// end starts a scan and ends it at that moment. What it leaves is kept in the
-// folder of the case, as it is put right by whoever comes next.
+// end starts a scan and ends it at a moment. It keeps a copy of the index in the
+// folder of the case, because the next command recovers it.
 func (k *killing) end(a *attempt, m moment, tree string) error {
 	w, err := watch(a.index)
 	if err != nil {
@@ -267,7 +241,7 @@ func (k *killing) end(a *attempt, m moment, tree string) error {
 	return k.judge(a, o, s, time.Since(sent))
 }
 
-// judge looks at how the scan took the signal.
+// judge checks how the scan reacted to the signal.
 func (k *killing) judge(a *attempt, o outcome, s syscall.Signal, took time.Duration) error {
 	if o.code == exitDone {
 		k.tooLate++
@@ -275,11 +249,11 @@ func (k *killing) judge(a *attempt, o outcome, s syscall.Signal, took time.Durat
 	}
 	if s == syscall.SIGKILL {
 		if o.signal != syscall.SIGKILL || o.hung {
-			return o.fault("it was to be killed")
+			return o.fault("want it killed")
 		}
 		return nil
 	}
-	if o.signal == s { // the default, before main has begun
+	if o.signal == s { // the default action, before main installs its handler
 		names, err := os.ReadDir(a.index)
 		if err == nil && o.stderr == "" && !slices.ContainsFunc(names, func(e os.DirEntry) bool { return e.Name() == "tmp" }) {
 			k.deaf++
@@ -290,16 +264,22 @@ func (k *killing) judge(a *attempt, o outcome, s syscall.Signal, took time.Durat
 		return err
 	}
 	if took > 20*time.Second {
-		return fmt.Errorf("the scan ended only %v after the signal", took)
+		return fmt.Errorf("the scan ended %v after the signal", took)
 	}
 	if !strings.Contains(o.stderr, "interrupted") {
-		return o.fault("it does not say that it was interrupted")
+		return o.fault("want a message that it was interrupted")
 	}
 	if strings.Count(o.stdout, "\n") != 1 || !strings.Contains(o.stdout, `"interrupted":true,`) {
-		return o.fault(fmt.Sprintf("it printed %q, no summary of an interrupted scan", o.stdout))
-	}
-	if strings.Contains(o.stderr, "scanned ") && !strings.Contains(o.stderr, "this much is kept") {
-		k.late++
+		return o.fault(fmt.Sprintf("want the summary of an interrupted scan, not %q", o.stdout))
 	}
 	return nil
+}
+
+// goSources returns the folder of Go's own sources.
+func goSources(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("ask go for its sources: %w", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(out)), "src"), nil
 }

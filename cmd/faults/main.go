@@ -1,15 +1,15 @@
-// Command faults breaks things under alike and looks whether anything is lost.
-// It builds the program and starts it as a user would: nothing of alike's
-// packages is in here, so that what they take for granted is not taken for
-// granted a second time.
+// Command faults breaks things under alike and checks that nothing is lost. It
+// builds the program and starts it as a user would. It imports none of alike's
+// packages, so that it does not share their assumptions.
 //
 //	go run ./cmd/faults                      the short form, under a minute
+//	go run ./cmd/faults --quick              a few cases each
 //	go run ./cmd/faults --long               the long form, a quarter of an hour
-//	go run ./cmd/faults --only kill,damage   these faults alone
+//	go run ./cmd/faults --only kill,damage   only these faults
 //
-// Each fault has a file of its own, at the head of which stands what it is for.
-// Some need root, FUSE or loop devices, and say so where they are skipped. The
-// exit code is 1 if anything broke; the folder of a case that broke is kept.
+// Each fault has a file of its own that begins with its purpose. Some faults need
+// root, FUSE or loop devices, and the table says so if they are skipped. The exit
+// code is 1 if a case broke; the folder of such a case is kept.
 package main
 
 import (
@@ -18,13 +18,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"strings"
+	"slices"
 	"syscall"
-
-	"github.com/spf13/pflag"
 )
 
 func main() {
@@ -40,55 +37,39 @@ func main() {
 	}
 }
 
-// options are the flags of a run.
-type options struct {
-	long  bool
-	only  []string
-	seed  uint64
-	dir   string
-	alike string
+func allFaults() []fault {
+	return []fault{
+		{"kill", "SIGKILL at random moments of a scan", false, killScans},
+		{"signal", "SIGTERM and SIGINT at random moments of a scan", false, signalScans},
+		{"full", "a disk that is full, or fills up, during a scan", false, fillDisk},
+		{"unreadable", "read errors, slow and hanging reads", false, failReads},
+		{"flux", "files that change during a scan", false, changeFiles},
+		{"two", "two scans at once, and queries during a scan", false, scanTwice},
+		{"damage", "bits flipped, tails cut and files removed in the index", false, damageIndex},
+		{"clock", "files from the future and from before 1970", false, oddTimes},
+		{"power", "a power cut at random moments of a scan", true, cutPower},
+	}
 }
 
-const usageHead = `Usage: go run ./cmd/faults [flags]
-
-Breaks things under alike and looks whether anything is lost.
-
-`
-
-// parse reads the command line. It returns nil without an error when only help
-// was asked for.
-func parse(stderr io.Writer, args []string) (*options, error) {
-	var o options
-	fs := pflag.NewFlagSet("faults", pflag.ContinueOnError)
-	fs.SortFlags = false
-	fs.SetOutput(stderr)
-	fs.Usage = func() {
-		fmt.Fprint(stderr, usageHead, fs.FlagUsages(), "\nFaults:\n")
-		for _, f := range allFaults() {
-			fmt.Fprintf(stderr, "  %-12s %s\n", f.name, f.what)
+// choose returns the faults that the options ask for.
+func choose(all []fault, o options) ([]fault, error) {
+	for _, name := range o.only {
+		if !slices.ContainsFunc(all, func(f fault) bool { return f.name == name }) {
+			return nil, fmt.Errorf("--only %s: there is no such fault, see --help", name)
 		}
 	}
-	fs.BoolVar(&o.long, "long", false, "the long form: all faults, each often")
-	fs.StringSliceVar(&o.only, "only", nil, "only these faults, by `NAME`")
-	fs.Uint64Var(&o.seed, "seed", 1, "seed of trees, changes, moments and places")
-	fs.StringVar(&o.dir, "dir", "", "work in this `DIR` (default: the system's folder for temporary files)")
-	fs.StringVar(&o.alike, "alike", "", "break this `PROGRAM`, not one that is built now")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, pflag.ErrHelp) {
-			return nil, nil
+	return slices.DeleteFunc(all, func(f fault) bool {
+		if len(o.only) > 0 {
+			return !slices.Contains(o.only, f.name)
 		}
-		return nil, err
-	}
-	if fs.NArg() > 0 {
-		return nil, fmt.Errorf("there is nothing to name: leave out %q", fs.Args())
-	}
-	return &o, nil
+		return f.onlyLong && !o.long
+	}), nil
 }
 
-// run does what the arguments say. What it makes in temporary folders is gone
-// when it returns, but for the folders of cases that broke.
+// run executes a command line. When it returns, only the folders of cases that
+// broke are left.
 func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
-	o, err := parse(stderr, args)
+	o, err := parse(stderr, args, allFaults())
 	if err != nil || o == nil {
 		return err
 	}
@@ -98,9 +79,9 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
 	}
 	h := &harness{options: *o, stdout: stdout, stderr: stderr}
 	if h.dir, err = os.MkdirTemp(o.dir, "alike-faults-"); err != nil {
-		return fmt.Errorf("make a folder for trees and indexes: %w (--dir names another place)", err)
+		return fmt.Errorf("create a folder for trees and indexes: %w (--dir names another place)", err)
 	}
-	// Paths in the index are as they were given to a scan.
+	// The index stores paths as they were given to the scan.
 	if h.dir, err = filepath.Abs(h.dir); err != nil {
 		return err
 	}
@@ -112,27 +93,4 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
 		return errors.Join(err, os.RemoveAll(h.dir))
 	}
 	return err
-}
-
-// build builds the program, unless one was named.
-func (h *harness) build(ctx context.Context) error {
-	if h.alike != "" {
-		var err error
-		h.alike, err = filepath.Abs(h.alike)
-		return err
-	}
-	h.alike = filepath.Join(h.dir, "alike")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", h.alike, "alike/cmd/alike").CombinedOutput(); err != nil {
-		return fmt.Errorf("build alike: %w\n%s", err, out)
-	}
-	return nil
-}
-
-// goSources returns the folder of Go's own sources.
-func goSources(ctx context.Context) (string, error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return "", fmt.Errorf("ask go for its sources: %w", err)
-	}
-	return filepath.Join(strings.TrimSpace(string(out)), "src"), nil
 }

@@ -16,9 +16,8 @@ import (
 	wire "github.com/hanwen/go-fuse/v2/fuse"
 )
 
-// mirror is a file system that shows a folder as it is, but for the failings
-// that it was told of. Nothing is cached, neither bytes nor attributes: each
-// call of alike's comes here.
+// mirror is a file system that shows another folder, with failings. Neither bytes
+// nor attributes are cached, so each call of alike arrives here.
 type mirror struct {
 	from   string
 	server *wire.Server
@@ -29,19 +28,16 @@ type mirror struct {
 
 // failing says what is wrong with a file or folder.
 type failing struct {
-	stat, list bool  // asking about it, or for its names, gives EIO
-	open       bool  // opening it gives EIO
-	read       int64 // reading from this offset on gives EIO; 0: all can be read
+	stat, list bool  // stat, or listing the names, gives EIO
+	open       bool  // open gives EIO
+	read       int64 // reading from this offset on gives EIO; 0 if all can be read
 	slow       time.Duration
-	// before is called with the offset of each read, before it. It may wait, change
-	// the file, or refuse the read. The context ends when the reader is killed.
+	// before is called before each read, with its offset. It may wait, change the
+	// file, or fail the read. The context ends when the reader is killed.
 	before func(ctx context.Context, path string, offset int64) syscall.Errno
 }
 
-// none is the failing of a file that has none.
-var none = failing{}
-
-// failsRead says whether a read of bytes up to end must fail.
+// failsRead reports whether a read of bytes up to end must fail.
 func (f failing) failsRead(end int64) bool { return f.read > 0 && end > f.read }
 
 // mountMirror shows the folder from at dir.
@@ -55,25 +51,24 @@ func mountMirror(dir, from string) (*mirror, error) {
 	return m, err
 }
 
-// mountFUSE mounts a file system of this program's own at dir.
+// mountFUSE mounts a file system of this program at dir.
 func mountFUSE(dir string, root fuse.InodeEmbedder) (*wire.Server, error) {
 	var never time.Duration
 	server, err := fuse.Mount(dir, root, &fuse.Options{
 		MountOptions: wire.MountOptions{
 			FsName: "alike-faults", Name: "faults",
-			DirectMount: true, // as root; else fusermount3 is asked
-			// Reads come one after the other, as alike makes them.
-			SyncRead: true,
+			DirectMount: true, // as root; other users need fusermount3
+			SyncRead:    true, // reads arrive in the order in which alike makes them
 		},
 		EntryTimeout: &never, AttrTimeout: &never, NegativeTimeout: &never,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("mounting a file system of the harness's own: %w", err)
+		return nil, fmt.Errorf("mount a FUSE file system: %w", err)
 	}
 	return server, nil
 }
 
-// fuseMissing returns why there can be no file system of one's own here.
+// fuseMissing returns why FUSE file systems cannot be mounted, or nil.
 func fuseMissing() error {
 	f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0)
 	if err != nil {
@@ -82,7 +77,7 @@ func fuseMissing() error {
 	return f.Close()
 }
 
-// close takes the mirror away.
+// close unmounts the mirror.
 func (m *mirror) close() error {
 	var err error
 	for range 100 {
@@ -91,10 +86,10 @@ func (m *mirror) close() error {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	return fmt.Errorf("unmounting a mirror: %w", err)
+	return fmt.Errorf("unmount a mirror: %w", err)
 }
 
-// set says what is wrong from now on; nil: nothing.
+// set replaces the failings.
 func (m *mirror) set(failings map[string]failing) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -104,14 +99,11 @@ func (m *mirror) set(failings map[string]failing) {
 func (m *mirror) failing(path string) failing {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if f, ok := m.failings[path]; ok {
-		return f
-	}
-	return none
+	return m.failings[path]
 }
 
-// mirrorNode is a file or folder. None is ever renamed by way of the mirror, so
-// its path is what it was when it was found.
+// mirrorNode is a file or folder. Nothing is renamed through the mirror, so a path
+// never changes.
 type mirrorNode struct {
 	fuse.Inode
 	m    *mirror
@@ -120,7 +112,7 @@ type mirrorNode struct {
 
 func (n *mirrorNode) real() string { return filepath.Join(n.m.from, n.path) }
 
-// Lookup is asked for each name whose attributes are wanted.
+// Lookup returns the attributes of a name.
 func (n *mirrorNode) Lookup(ctx context.Context, name string, out *wire.EntryOut) (*fuse.Inode, syscall.Errno) {
 	child := &mirrorNode{m: n.m, path: filepath.Join(n.path, name)}
 	if n.m.failing(child.path).stat {
@@ -134,7 +126,7 @@ func (n *mirrorNode) Lookup(ctx context.Context, name string, out *wire.EntryOut
 	return n.NewInode(ctx, child, fuse.StableAttr{Mode: st.Mode, Ino: st.Ino}), 0
 }
 
-// Getattr is asked about files that are open, and folders.
+// Getattr returns the attributes of open files and folders.
 func (n *mirrorNode) Getattr(_ context.Context, f fuse.FileHandle, out *wire.AttrOut) syscall.Errno {
 	var st syscall.Stat_t
 	var err error
@@ -175,7 +167,7 @@ func (n *mirrorNode) Readdir(context.Context) (fuse.DirStream, syscall.Errno) {
 	return fuse.NewListDirStream(names), 0
 }
 
-// brokenNames gives the first name and then an error.
+// brokenNames returns the first name and then an error.
 type brokenNames struct {
 	names []wire.DirEntry
 	given bool
@@ -222,7 +214,7 @@ func (f *mirrorFile) Read(ctx context.Context, dest []byte, offset int64) (wire.
 		if offset >= wrong.read {
 			return nil, syscall.EIO
 		}
-		dest = dest[:wrong.read-offset] // what lies before can be read
+		dest = dest[:wrong.read-offset]
 	}
 	n, err := f.file.ReadAt(dest, offset)
 	if n > 0 || err == nil || err == io.EOF {

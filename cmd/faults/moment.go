@@ -13,13 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// moment is when something happens to a running scan: after a time, or with the
-// n-th change in the index folder and a little later. Times hit reading, which
-// is most of a scan; changes hit commits, merges and compactions, which are over
-// in milliseconds.
+// moment is a point in a running scan: after a time, or a little after the n-th
+// change in the index folder. Times hit reading, which is most of a scan. Changes
+// hit commits, merges and compactions, which take milliseconds.
 type moment struct {
 	after  time.Duration
-	change int // 0: only the time counts
+	change int // 0 for a time only
 }
 
 func (m moment) String() string {
@@ -29,15 +28,15 @@ func (m moment) String() string {
 	return fmt.Sprintf("after %v", m.after.Round(10*time.Microsecond))
 }
 
-// span is how long an undisturbed scan takes, and how often it changes something
-// in the index folder.
+// span is the length of an undisturbed scan, in time and in changes of the index
+// folder.
 type span struct {
 	took    time.Duration
 	changes int
 }
 
-// moment draws the i-th of n moments: one from each n-th of the span, and a
-// little beyond.
+// moment draws the i-th of n moments, one from each n-th of the span and a little
+// beyond.
 func (t *tally) moment(s span, i, n int) moment {
 	at := (float64(i) + t.rng.Float64()) / float64(n)
 	if i%2 == 0 || s.changes == 0 {
@@ -49,7 +48,7 @@ func (t *tally) moment(s span, i, n int) moment {
 	}
 }
 
-// until waits for the moment, or the end of the process.
+// until waits for the moment or the end of the process.
 func (m moment) until(p *process, w *watcher) {
 	if m.change > 0 {
 		w.await(m.change, p.done)
@@ -66,15 +65,15 @@ type watcher struct {
 
 	mu      sync.Mutex
 	seen    int
-	at      int // close reached when so many are seen
+	at      int // number of changes at which to close reached
 	reached chan struct{}
 }
 
-// what is counted: a file made, written, moved or removed.
+// watched are the counted events: a file created, written, moved or removed.
 const watched = unix.IN_CREATE | unix.IN_CLOSE_WRITE | unix.IN_MOVED_TO | unix.IN_DELETE
 
-// watch begins to count. The folder is made, since alike makes an index in an
-// empty one as well.
+// watch starts counting. It creates the folder; alike accepts an empty one for a
+// new index.
 func watch(dir string) (*watcher, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -116,7 +115,7 @@ func (w *watcher) count(dir string) {
 			name := unix.ByteSliceToString(buf[at+unix.SizeofInotifyEvent : at+unix.SizeofInotifyEvent+int(e.Len)])
 			at += unix.SizeofInotifyEvent + int(e.Len)
 			if e.Mask&unix.IN_ISDIR != 0 && e.Mask&unix.IN_CREATE != 0 {
-				_ = w.add(filepath.Join(dir, name)) // badger or tmp, of a new index
+				_ = w.add(filepath.Join(dir, name)) // badger or tmp in a new index
 			}
 			w.one()
 		}
@@ -132,7 +131,7 @@ func (w *watcher) one() {
 	}
 }
 
-// await waits for the n-th change, unless done is closed before.
+// await waits for the n-th change or until done is closed.
 func (w *watcher) await(n int, done <-chan struct{}) {
 	w.mu.Lock()
 	w.at = n
@@ -147,10 +146,21 @@ func (w *watcher) await(n int, done <-chan struct{}) {
 	}
 }
 
-// close ends the watch and returns how many changes there were.
+// close ends the watch and returns the number of changes.
 func (w *watcher) close() int {
 	w.file.Close()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.seen
+}
+
+// measure runs an undisturbed scan and returns its span.
+func (a *attempt) measure(trees ...string) (span, error) {
+	w, err := watch(a.index)
+	if err != nil {
+		return span{}, err
+	}
+	o, err := a.done(scanArgs(trees...)...)
+	time.Sleep(10 * time.Millisecond) // for the last events to arrive
+	return span{o.took, w.close()}, err
 }

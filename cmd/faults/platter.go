@@ -15,17 +15,16 @@ import (
 	wire "github.com/hanwen/go-fuse/v2/fuse"
 )
 
-// platter is a disk that remembers: a file system with one file, which carries a
-// loop device, and a record of all writes to it and of all flushes, in their
-// order. What the disk holds after a power cut at any moment follows from that:
-// all writes before the last flush, and of the later ones any, as a disk with a
-// cache may write them in any order. (The kernel's dm-log-writes does the same,
-// where it is there.)
+// platter is a recording disk: a file system with one file, which backs a loop
+// device, and the list of all writes and flushes in their order. After a power cut
+// the disk holds all writes before the last flush and any of the later ones, because
+// a disk with a cache may write them in any order. (The kernel's dm-log-writes does
+// the same, but is not always available.)
 type platter struct {
 	fuse.Inode
-	base   string // the image as it was at first
+	base   string // the original image
 	server *wire.Server
-	dir    string // where the one file is
+	dir    string // of the file
 
 	file *os.File
 
@@ -39,11 +38,10 @@ type diskOp struct {
 	bytes  []byte
 }
 
-// platterFile is the name of the one file.
+// platterFile is the name of the file.
 const platterFile = "disk"
 
-// newPlatter shows the image at base as a file in a folder of its own. The image
-// itself is not written to.
+// newPlatter shows a copy of the image base as a file in the folder dir.
 func newPlatter(dir, base string) (*platter, error) {
 	p := &platter{base: base, dir: dir}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -63,15 +61,15 @@ func newPlatter(dir, base string) (*platter, error) {
 
 func (p *platter) close() error {
 	if err := p.server.Unmount(); err != nil {
-		return fmt.Errorf("unmounting a disk that remembers: %w", err)
+		return fmt.Errorf("unmount a recording disk: %w", err)
 	}
 	return p.file.Close()
 }
 
-// path is the one file.
+// path returns the path of the file.
 func (p *platter) path() string { return filepath.Join(p.dir, platterFile) }
 
-// recorded is how many writes and flushes there were.
+// recorded returns the number of writes and flushes so far.
 func (p *platter) recorded() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,8 +82,8 @@ func (p *platter) record(op diskOp) {
 	p.ops = append(p.ops, op)
 }
 
-// cut makes the image that there is after a power cut when n writes and flushes
-// have come.
+// cut creates an image of the disk after a power cut that follows the first n writes
+// and flushes.
 func (p *platter) cut(image string, n int, rng *rand.Rand) error {
 	if err := copySparse(image, p.base); err != nil {
 		return err
@@ -105,7 +103,7 @@ func (p *platter) cut(image string, n int, rng *rand.Rand) error {
 			break
 		}
 	}
-	kept := rng.Float64() // of what was not flushed: from nothing to all
+	kept := rng.Float64() // share of the writes after the last flush
 	for i, op := range ops {
 		if op.bytes == nil || i > flushed && rng.Float64() > kept {
 			continue
@@ -117,12 +115,12 @@ func (p *platter) cut(image string, n int, rng *rand.Rand) error {
 	return nil
 }
 
-// OnAdd puts the one file into the folder.
+// OnAdd creates the file.
 func (p *platter) OnAdd(ctx context.Context) {
 	p.AddChild(platterFile, p.NewPersistentInode(ctx, &platterNode{p: p}, fuse.StableAttr{Mode: syscall.S_IFREG}), false)
 }
 
-// platterNode is the one file.
+// platterNode is the file.
 type platterNode struct {
 	fuse.Inode
 	p *platter
@@ -138,7 +136,7 @@ func (n *platterNode) Getattr(_ context.Context, _ fuse.FileHandle, out *wire.At
 }
 
 func (n *platterNode) Setattr(ctx context.Context, f fuse.FileHandle, _ *wire.SetAttrIn, out *wire.AttrOut) syscall.Errno {
-	return n.Getattr(ctx, f, out) // times are of no interest
+	return n.Getattr(ctx, f, out) // times do not matter
 }
 
 func (n *platterNode) Open(context.Context, uint32) (fuse.FileHandle, uint32, syscall.Errno) {
@@ -164,7 +162,7 @@ func (n *platterNode) Fsync(context.Context, fuse.FileHandle, uint32) syscall.Er
 	return 0
 }
 
-// copySparse copies an image, most of which is holes.
+// copySparse copies an image that consists mostly of holes.
 func copySparse(to, from string) error {
 	const block = 64 << 10
 	in, err := os.Open(from)
@@ -185,7 +183,7 @@ func copySparse(to, from string) error {
 	const data, hole = 3, 4 // SEEK_DATA and SEEK_HOLE
 	for at := int64(0); ; {
 		begin, err := syscall.Seek(int(in.Fd()), at, data)
-		if err == syscall.ENXIO { // nothing more
+		if err == syscall.ENXIO { // only a hole is left
 			return out.Truncate(info.Size())
 		}
 		if err != nil {

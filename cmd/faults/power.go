@@ -10,33 +10,33 @@ import (
 	"syscall"
 )
 
-// A power cut is worse than a kill: of what was written but not synced any part
-// may be on disk, in any order, and names may be there without bytes. So the
-// index lies on an ext4 of its own, on a loop device over a disk that remembers
-// (platter.go). Scans are recorded once; then what the disk would hold after a
-// cut at random moments is mounted, which replays the journal, and the index in
-// it must be sound, hold at least what the last finished scan had put there, and
-// be completed by a scan. The mount options are those under which a rename
-// without a sync is not made good by the file system.
+// A power cut is worse than a kill: any part of the writes that were not synced may
+// be on disk, in any order, and names may be there without bytes. So the index is on
+// an ext4 file system, on a loop device over a recording disk (platter.go). Scans are
+// recorded once. Then the disk is mounted as it would be after a cut at random
+// moments, which replays the journal. The index there must be sound, hold at least
+// the result of the last finished scan, and be completed by another scan. With these
+// mount options ext4 does not make up for a rename without a sync.
 
 const (
 	imageSize    = 192 << 20
 	mountOptions = "noauto_da_alloc,data=writeback,commit=1,noatime"
 )
 
-// power is what is common to the cases of cutPower.
+// power is shared by the cases of cutPower.
 type power struct {
 	*tally
 	tree *tree
-	want answers // of the tree as it is at last
+	want answers // of the final tree
 	disk *platter
 	done []milestone
 
-	none, flushes int
+	none    int // cuts before there was an index
+	flushes int
 }
 
-// milestone is the end of a scan: what is on the disk from that record on must
-// have that generation of the index.
+// milestone is the end of a scan. From that record on, the disk must hold that
+// generation of the index or a later one.
 type milestone struct {
 	records    int
 	generation int64
@@ -56,13 +56,13 @@ func cutPower(t *tally) error {
 			break
 		}
 	}
-	t.remark("ext4 (%s) on a recorded disk: %d writes, %d flushes by %d scans; of writes not flushed any part is lost; %d cuts came before there was an index",
+	t.remark("ext4 (%s) on a recorded disk: %d writes and %d flushes by %d scans; a cut loses any part of the writes not flushed; %d cuts came before there was an index",
 		mountOptions, len(p.disk.ops)-p.flushes, p.flushes, len(p.done), p.none)
 	return nil
 }
 
-// moments are those of the cuts, as numbers of records: the ends of all scans,
-// when what they said is done must be, and n at random, as many records to each.
+// moments returns the moments of the cuts, as numbers of records: the end of each
+// scan, and n random ones, spread evenly.
 func (p *power) moments(n int) []int {
 	var all []int
 	for _, m := range p.done {
@@ -74,13 +74,13 @@ func (p *power) moments(n int) []int {
 	return all
 }
 
-// powerMissing returns what is missing for file systems on loop devices.
+// powerMissing returns why file systems on loop devices cannot be mounted, or nil.
 func (t *tally) powerMissing() error {
 	if os.Getuid() != 0 {
 		return errors.New("mounting a file system on a loop device needs root")
 	}
 	if err := fuseMissing(); err != nil {
-		return fmt.Errorf("there is no FUSE: %w", err)
+		return fmt.Errorf("no FUSE: %w", err)
 	}
 	for _, tool := range []string{"mkfs.ext4", "mount", "umount"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -88,12 +88,12 @@ func (t *tally) powerMissing() error {
 		}
 	}
 	if _, err := os.Stat("/dev/loop-control"); err != nil {
-		return fmt.Errorf("there are no loop devices: %w", err)
+		return fmt.Errorf("no loop devices: %w", err)
 	}
 	return nil
 }
 
-// where is the place at which the file system is mounted, always the same.
+// where is the mount point. It is always the same because answers contain paths.
 func (p *power) where() string { return filepath.Join(p.dir, "mounted") }
 
 // mount mounts an image.
@@ -104,7 +104,7 @@ func (p *power) mount(image string) error {
 	return tool("mount", "-t", "ext4", "-o", "loop,"+mountOptions, image, p.where())
 }
 
-// unmount takes the image away; the loop device goes with it.
+// unmount unmounts the image, which frees the loop device.
 func (p *power) unmount() error {
 	var err error
 	eventually(func() bool {
@@ -114,8 +114,8 @@ func (p *power) unmount() error {
 	return err
 }
 
-// record makes scans into an index on the disk that remembers: a first one, and
-// others after changes, up to merges.
+// record scans into an index on the recording disk: once, and again after changes,
+// until segments are merged.
 func (p *power) record() error {
 	base := filepath.Join(p.dir, "base")
 	if err := os.MkdirAll(p.dir, 0o700); err != nil {
@@ -127,7 +127,7 @@ func (p *power) record() error {
 	if err := os.Truncate(base, imageSize); err != nil {
 		return err
 	}
-	// Not lazily: the kernel would be at it while scans are recorded.
+	// Lazy initialization would write while scans are recorded.
 	err := tool("mkfs.ext4", "-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0", "-J", "size=8", base)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (p *power) scans(a *attempt) error {
 		if _, err := a.scan(p.tree.dir); err != nil {
 			return err
 		}
-		// What is on disk must be there by now, not when others sync.
+		// Counted before status, whose syncs must not help.
 		records := p.disk.recorded()
 		st, err := a.status()
 		if err != nil {
@@ -178,7 +178,7 @@ func (p *power) scans(a *attempt) error {
 	return nil
 }
 
-// cutAt looks at what is left after a cut.
+// cutAt checks the index after a cut.
 func (p *power) cutAt(a *attempt, at int) (err error) {
 	image := filepath.Join(a.dir, "image")
 	if err := p.disk.cut(image, at, p.rng); err != nil {
@@ -209,7 +209,7 @@ func (p *power) cutAt(a *attempt, at int) (err error) {
 		p.none++
 	}
 	if had.Generation < least {
-		return fmt.Errorf("the index is at generation %d; a scan had ended with %d before the cut", had.Generation, least)
+		return fmt.Errorf("the index has generation %d; a scan ended with %d before the cut", had.Generation, least)
 	}
 	if _, err := a.scan(p.tree.dir); err != nil {
 		return err
@@ -220,7 +220,7 @@ func (p *power) cutAt(a *attempt, at int) (err error) {
 	return a.sound(false)
 }
 
-// tool runs a program of the system's.
+// tool runs a program of the system.
 func tool(name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

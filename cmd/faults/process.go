@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The exit codes of alike's that are met here.
+// Exit codes of alike.
 const (
 	exitDone        = 0
 	exitFailed      = 1
@@ -24,8 +24,8 @@ const (
 	exitInterrupted = 130
 )
 
-// patience is how long a command may take. It is long, since machines are busy:
-// what takes longer hangs.
+// patience is the longest that a command may take before it counts as hung. It is
+// long because machines are busy.
 const patience = 90 * time.Second
 
 // process is a command that runs.
@@ -35,18 +35,18 @@ type process struct {
 	stdout, stderr bytes.Buffer
 	begun          time.Time
 	timer          *time.Timer
-	done           chan struct{} // closed when it has ended
-	out            outcome       // then
+	done           chan struct{} // closed when the process has ended
+	out            outcome       // valid from then on
 }
 
 // outcome is a command that has ended.
 type outcome struct {
 	args           []string
 	code           int            // -1 if a signal ended it
-	signal         syscall.Signal // which one
+	signal         syscall.Signal // that one
 	stdout, stderr string
 	took           time.Duration
-	hung           bool // and was killed therefore
+	hung           bool // and was killed for it
 }
 
 // start starts alike with the attempt's index.
@@ -54,7 +54,7 @@ func (a *attempt) start(args ...string) (*process, error) {
 	p := &process{a: a, cmd: exec.Command(a.alike, args...), begun: time.Now(), done: make(chan struct{})}
 	p.cmd.Stdout, p.cmd.Stderr = &p.stdout, &p.stderr
 	p.cmd.Env = []string{"ALIKE_INDEX=" + a.index, "TMPDIR=" + a.tmpDir(), "PATH=" + os.Getenv("PATH")}
-	// A group of its own, so that Ctrl-C on the harness does not reach it.
+	// A process group of its own, so that Ctrl-C does not reach it.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
@@ -65,10 +65,10 @@ func (a *attempt) start(args ...string) (*process, error) {
 	return p, nil
 }
 
-// signal sends a signal to the process and what it has started.
+// signal sends a signal to the process and its children.
 func (p *process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
 
-// watch waits for the end.
+// watch waits for the process and records its outcome.
 func (p *process) watch() {
 	defer close(p.done)
 	err := p.cmd.Wait()
@@ -87,8 +87,7 @@ func (p *process) watch() {
 	}
 }
 
-// wait returns the outcome when the process has ended, and writes it into the
-// story.
+// wait waits for the process and logs its outcome.
 func (p *process) wait() outcome {
 	select {
 	case <-p.done:
@@ -101,8 +100,8 @@ func (p *process) wait() outcome {
 	return o
 }
 
-// run runs alike to its end. The error says that it has not ended as a program
-// should, or with none of these exit codes.
+// run runs alike to its end. It returns an error if alike crashed, or ended with
+// none of these exit codes.
 func (a *attempt) run(codes []int, args ...string) (outcome, error) {
 	p, err := a.start(args...)
 	if err != nil {
@@ -115,24 +114,24 @@ func (a *attempt) run(codes []int, args ...string) (outcome, error) {
 // done runs alike, which must succeed.
 func (a *attempt) done(args ...string) (outcome, error) { return a.run([]int{exitDone}, args...) }
 
-// ending says how a command ended.
+// ending describes how a command ended.
 func (o outcome) ending() string {
 	switch {
 	case o.hung:
-		return fmt.Sprintf("had to be killed after %v", patience)
+		return fmt.Sprintf("hung and was killed after %v", patience)
 	case o.signal != 0:
 		return fmt.Sprintf("ended by %v", o.signal)
 	}
 	return fmt.Sprintf("exit code %d", o.code)
 }
 
-// panicked is what Go's runtime says when a program ends by its own fault.
+// panicked matches the messages of Go's runtime about a crash.
 var panicked = regexp.MustCompile(`(?m)^(panic:|fatal error:|unexpected fault address|goroutine \d+ \[|SIG[A-Z]+:)`)
 
 // crash returns an error if the command panicked, hung or died of a signal.
 func (o outcome) crash() error {
 	if o.hung || o.signal != 0 || o.code == 2 || panicked.MatchString(o.stderr) {
-		return o.fault("it must not end so")
+		return o.fault("want no crash")
 	}
 	return nil
 }
@@ -148,13 +147,13 @@ func (o outcome) want(codes ...int) error {
 	return nil
 }
 
-// fault is an error about the command.
+// fault returns an error about the command that quotes its standard error.
 func (o outcome) fault(problem string) error {
-	said := strings.TrimSpace(o.stderr)
-	if len(said) > 600 {
-		said = said[:300] + " … " + said[len(said)-300:]
+	text := strings.TrimSpace(o.stderr)
+	if len(text) > 600 {
+		text = text[:300] + " … " + text[len(text)-300:]
 	}
-	return fmt.Errorf("alike %s: %s, %s; it said %q", strings.Join(o.args, " "), o.ending(), problem, said)
+	return fmt.Errorf("alike %s: %s, %s; standard error: %q", strings.Join(o.args, " "), o.ending(), problem, text)
 }
 
 func indented(text string) string {
@@ -162,4 +161,25 @@ func indented(text string) string {
 		return ""
 	}
 	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
+}
+
+// ended reports whether the process has ended.
+func (p *process) ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// eventually waits up to 20 seconds for a condition and reports whether it came
+// true.
+func eventually(is func() bool) bool {
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if is() {
+			return true
+		}
+	}
+	return false
 }

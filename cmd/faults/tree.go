@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// tree is a folder of made up files, many of them copies of others with a few
-// lines changed, so that there are pairs to lose.
+// tree is a folder of made-up files. Many are copies of others with a few lines
+// changed, so that there are pairs to lose.
 type tree struct {
 	dir   string
 	rng   *rand.Rand
@@ -21,21 +21,20 @@ type tree struct {
 	made  int
 }
 
-// settleTime is how long a file must have rested before a scan will take its
-// times for evidence.
+// settleTime is the age from which a scan trusts the times of a file.
 const settleTime = 2100 * time.Millisecond
 
-// growTree makes a tree of about so many bytes.
+// growTree creates a tree of about size bytes.
 func growTree(dir string, seed uint64, size int) (*tree, error) {
 	t := &tree{dir: dir, rng: rand.New(rand.NewPCG(seed, 0x7a11))}
 	for have := 0; have < size; {
 		n, err := t.add()
 		if err != nil {
-			return nil, fmt.Errorf("make a tree of files: %w", err)
+			return nil, fmt.Errorf("create a tree: %w", err)
 		}
 		have += n
 	}
-	// What a scan also meets.
+	// Other things that a scan meets.
 	odd := filepath.Join(dir, "odd\n\x1b[31m \xff name")
 	return t, errors.Join(
 		os.WriteFile(odd, t.text(3000), 0o600),
@@ -44,7 +43,7 @@ func growTree(dir string, seed uint64, size int) (*tree, error) {
 		os.Symlink("nowhere", filepath.Join(dir, "symlink")))
 }
 
-// add makes one more file, and returns its size.
+// add creates one more file and returns its size.
 func (t *tree) add() (int, error) {
 	t.made++
 	dir := filepath.Join(t.dir, fmt.Sprintf("d%02d", t.rng.IntN(12)), fmt.Sprintf("e%d", t.rng.IntN(4)))
@@ -60,7 +59,7 @@ func (t *tree) add() (int, error) {
 	return len(content), os.WriteFile(path, content, 0o600)
 }
 
-// content is new text, or that of an older file as it is or edited.
+// content returns new text, or the content of an older file, perhaps edited.
 func (t *tree) content() ([]byte, error) {
 	if len(t.files) > 0 && t.rng.IntN(3) == 0 {
 		old, err := os.ReadFile(t.any())
@@ -69,7 +68,7 @@ func (t *tree) content() ([]byte, error) {
 		}
 		return t.edited(old), nil
 	}
-	size := 200 << t.rng.IntN(8) // twice that at most: 50 KB
+	size := 200 << t.rng.IntN(8) // up to twice that: 50 KB
 	if t.rng.IntN(200) == 0 {
 		size = 1 << 20
 	}
@@ -79,8 +78,8 @@ func (t *tree) content() ([]byte, error) {
 // any returns the path of a file.
 func (t *tree) any() string { return t.files[t.rng.IntN(len(t.files))] }
 
-// text makes lines of words. The words come from so large a set that only copies
-// share fingerprints.
+// text returns lines of words from a set so large that only copies share
+// fingerprints.
 func (t *tree) text(size int) []byte {
 	var b bytes.Buffer
 	for b.Len() < size {
@@ -92,7 +91,7 @@ func (t *tree) text(size int) []byte {
 	return b.Bytes()
 }
 
-// edited replaces a line in eight.
+// edited replaces one line in eight.
 func (t *tree) edited(old []byte) []byte {
 	lines := bytes.SplitAfter(bytes.Clone(old), []byte("\n"))
 	for i := range lines {
@@ -103,12 +102,12 @@ func (t *tree) edited(old []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// change changes that share of the files, each in one of the ways in which files
+// change changes a share of the files, each in one of the ways in which files
 // change.
 func (t *tree) change(share float64) error {
 	for range int(share * float64(len(t.files))) {
 		if err := t.changeOne(); err != nil {
-			return fmt.Errorf("change a tree of files: %w", err)
+			return fmt.Errorf("change a tree: %w", err)
 		}
 	}
 	return nil
@@ -118,7 +117,7 @@ func (t *tree) changeOne() error {
 	i := t.rng.IntN(len(t.files))
 	path := t.files[i]
 	switch t.rng.IntN(6) {
-	case 0: // gone, and another is new
+	case 0: // one removed, one added
 		t.files[i] = t.files[len(t.files)-1]
 		t.files = t.files[:len(t.files)-1]
 		_, err := t.add()
@@ -143,8 +142,7 @@ func (t *tree) changeOne() error {
 	}
 }
 
-// sharedTree is a tree that faults scan and leave as it is, with the answers
-// about it.
+// sharedTree is a tree that several faults scan and none changes, with its answers.
 type sharedTree struct {
 	once sync.Once
 	tree *tree
@@ -156,10 +154,7 @@ type sharedTree struct {
 func (t *tally) steady() (string, answers, error) {
 	s := &t.shared
 	s.once.Do(func() {
-		size := 16 << 20
-		if t.long {
-			size = 64 << 20 // with two commits on the way
-		}
+		size := t.pick(8, 16, 64) << 20 // a scan of 64 MiB commits twice on the way
 		if s.tree, s.err = growTree(filepath.Join(t.harness.dir, "tree"), t.seed, size); s.err != nil {
 			return
 		}
@@ -172,7 +167,7 @@ func (t *tally) steady() (string, answers, error) {
 	return s.tree.dir, s.want, nil
 }
 
-// copyFolder copies a folder of files and folders.
+// copyFolder copies a folder.
 func copyFolder(to, from string) error {
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

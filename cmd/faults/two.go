@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// Cron starts a scan while that of yesterday still runs, and a user asks
-// something meanwhile. The second scan must be told at once who holds the index,
-// or wait; a holder that is killed must not keep it; and a query must be answered
-// from what was committed, at whatever point the scan is. Scans are stopped
-// (SIGSTOP) at random moments, so that all this happens at each of them.
+// Cron starts a scan while yesterday's still runs, and a user asks a question
+// meanwhile. The second scan must either name the holder of the index at once or
+// wait. A killed holder must not keep the index. A query must be answered from the
+// committed part, whatever the scan is doing. Scans are stopped (SIGSTOP) at random
+// moments to try all this at each of them.
 
-// saysHolder is what the second one must be told.
+// saysHolder matches the message of the second scan.
 var saysHolder = regexp.MustCompile(`held by process (\d+) \(alike scan .*\) since \d{4}-`)
 
-// pairOfScans is what is common to the cases of scanTwice.
+// pairOfScans is shared by the cases of scanTwice.
 type pairOfScans struct {
 	*tally
-	old, fresh string  // trees: the one that the index has, and the one that is scanned
-	want       answers // of both
+	old, fresh string  // trees: one in the index, one to scan
+	want       answers // of both trees
 	queries    [][]string
-	answers    []string // to them, by the index of old
+	answers    []string // to the queries, from the index of old
 	span       span
 
 	answered, stopped int
@@ -38,19 +38,16 @@ func scanTwice(t *tally) error {
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	n := 3
-	if t.long {
-		n = 40
-	}
+	n := t.pick(1, 3, 40)
 	for i := range n {
 		m := s.moment(s.span, i, n)
-		s.try(fmt.Sprintf("a second scan beside one that is stopped %v", m), func(a *attempt) error { return s.second(a, m) })
-		s.try(fmt.Sprintf("a scan that waits for one that is killed %v", m), func(a *attempt) error { return s.waiting(a, m) })
-		s.try(fmt.Sprintf("queries beside a scan that is stopped %v", m), func(a *attempt) error { return s.beside(a, m) })
+		s.try(fmt.Sprintf("a second scan beside one stopped %v", m), func(a *attempt) error { return s.second(a, m) })
+		s.try(fmt.Sprintf("a scan that waits for one killed %v", m), func(a *attempt) error { return s.waiting(a, m) })
+		s.try(fmt.Sprintf("queries beside a scan stopped %v", m), func(a *attempt) error { return s.beside(a, m) })
 	}
-	s.try("two scans at the same time, which wait", s.together)
-	s.try("queries one after the other during a scan", s.during)
-	t.remark("%d scans were stopped while they held the index; %d times other verbs asked beside them and during scans, and were answered",
+	s.try("two simultaneous scans that wait", s.together)
+	s.try("one query after another during a scan", s.during)
+	t.remark("%d scans were stopped while they held the index; other verbs read beside them and during scans %d times",
 		s.stopped, s.answered)
 	return nil
 }
@@ -96,18 +93,18 @@ func (s *pairOfScans) prepare() error {
 	})
 }
 
-// matches are the results of a query, without the one figure in which all other
-// contents of the index have a part.
+// matches returns the results of a query without the one figure that depends on all
+// other contents of the index.
 func matches(o outcome) (string, error) {
 	results, _, err := withoutHistory(o)
 	return regexp.MustCompile(`"distinctive":[^,]*,`).ReplaceAllString(strings.Join(results, "\n"), ""), err
 }
 
-// base is an index of the old tree.
+// base is the path of an index of the old tree.
 func (s *pairOfScans) base() string { return filepath.Join(s.dir, "base") }
 
-// stopped starts a scan of the new tree and stops it at that moment, if it holds
-// the index then.
+// stop starts a scan of the fresh tree, stops it at a moment, and reports whether it
+// holds the index.
 func (s *pairOfScans) stop(a *attempt, m moment) (p *process, holds bool, err error) {
 	if err := copyFolder(a.index, s.base()); err != nil {
 		return nil, false, err
@@ -129,17 +126,7 @@ func (s *pairOfScans) stop(a *attempt, m moment) (p *process, holds bool, err er
 	return p, holds, nil
 }
 
-// ended says whether the process has.
-func (p *process) ended() bool {
-	select {
-	case <-p.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// hasStopped says whether all threads of the process stand still.
+// hasStopped reports whether all threads of the process are stopped.
 func (p *process) hasStopped() bool {
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", p.cmd.Process.Pid))
 	return err == nil && len(tasks) > 0 && !slices.ContainsFunc(tasks, func(task string) bool {
@@ -149,14 +136,13 @@ func (p *process) hasStopped() bool {
 	})
 }
 
-// lockedBy says whether the process has the lock of the index, and its name in
-// it.
+// lockedBy reports whether the lock file of the index names the process.
 func lockedBy(index string, p *process) bool {
 	text, err := os.ReadFile(filepath.Join(index, "lock"))
 	return err == nil && strings.Contains(string(text), fmt.Sprintf(`"pid":%d,`, p.cmd.Process.Pid))
 }
 
-// second starts a second scan beside one that stands still.
+// second starts a second scan beside a stopped one.
 func (s *pairOfScans) second(a *attempt, m moment) error {
 	p, holds, err := s.stop(a, m)
 	if err != nil {
@@ -170,7 +156,7 @@ func (s *pairOfScans) second(a *attempt, m moment) error {
 		case err != nil:
 			refused = err
 		case found == nil || found[1] != fmt.Sprint(p.cmd.Process.Pid):
-			refused = o.fault(fmt.Sprintf("it does not say that process %d holds the index", p.cmd.Process.Pid))
+			refused = o.fault(fmt.Sprintf("want process %d named as the holder", p.cmd.Process.Pid))
 		}
 	}
 	p.signal(syscall.SIGCONT)
@@ -191,7 +177,7 @@ func (s *pairOfScans) waiting(a *attempt, m moment) error {
 		time.Sleep(150 * time.Millisecond)
 		if next.ended() {
 			p.signal(syscall.SIGKILL)
-			return errors.Join(p.wait().want(), next.wait().fault("it has not waited"))
+			return errors.Join(p.wait().want(), next.wait().fault("want it to wait"))
 		}
 	}
 	p.signal(syscall.SIGKILL)
@@ -204,7 +190,7 @@ func (s *pairOfScans) waiting(a *attempt, m moment) error {
 	return s.complete(a)
 }
 
-// complete scans what a case may have left to scan, and compares.
+// complete scans the fresh tree once more and compares the answers.
 func (s *pairOfScans) complete(a *attempt) error {
 	if err := a.sound(false); err != nil {
 		return err
@@ -218,7 +204,7 @@ func (s *pairOfScans) complete(a *attempt) error {
 	return a.sound(false)
 }
 
-// beside asks while a scan stands still.
+// beside asks while a scan is stopped.
 func (s *pairOfScans) beside(a *attempt, m moment) error {
 	p, _, err := s.stop(a, m)
 	if err != nil {
@@ -229,7 +215,7 @@ func (s *pairOfScans) beside(a *attempt, m moment) error {
 	return errors.Join(asked, p.wait().want(exitDone), s.complete(a))
 }
 
-// askAll asks each query, and what other verbs there are that read.
+// askAll runs each query, and other verbs that read.
 func (s *pairOfScans) askAll(a *attempt) error {
 	for i, q := range s.queries {
 		o, err := a.done(q...)
@@ -254,7 +240,7 @@ func (s *pairOfScans) askAll(a *attempt) error {
 	return nil
 }
 
-// together starts two scans that wait for each other.
+// together starts two scans that wait for the index.
 func (s *pairOfScans) together(a *attempt) error {
 	var all []*process
 	for range 2 {
@@ -272,7 +258,7 @@ func (s *pairOfScans) together(a *attempt) error {
 	return s.complete(a)
 }
 
-// during asks as often as a scan gives time for.
+// during asks over and over until a scan ends.
 func (s *pairOfScans) during(a *attempt) error {
 	if err := copyFolder(a.index, s.base()); err != nil {
 		return err

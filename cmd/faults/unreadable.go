@@ -13,15 +13,14 @@ import (
 	"time"
 )
 
-// A bad sector, a server that has gone and a drive that takes seconds to wake
-// stand behind EIO, and behind reads that are slow or hang. The scan must go on,
-// end with 3, name what it could not read and keep what the index had of it. When
-// the errors have gone, a scan must complete the index. The file system that
-// fails is the harness's own (mirror.go).
+// Bad sectors, lost servers and drives that take seconds to wake cause EIO and reads
+// that are slow or hang. The scan must continue, end with 3, name the unreadable
+// files, and keep what the index had of them. Once the errors are gone, a scan must
+// complete the index. The harness provides the failing file system (mirror.go).
 
 func failReads(t *tally) (err error) {
 	if err := fuseMissing(); err != nil {
-		t.skip("there is no FUSE: %v", err)
+		t.skip("no FUSE: %v", err)
 		return nil
 	}
 	grown, err := growTree(filepath.Join(t.dir, "real"), t.seed+2, 3<<20)
@@ -39,45 +38,41 @@ func failReads(t *tally) (err error) {
 	if r.want, err = t.undisturbed(r.shown); err != nil {
 		return err
 	}
-	n := 1
-	if t.long {
-		n = 15
-	}
-	for range n {
+	for range t.pick(1, 1, 15) {
 		if err := r.regrow(); err != nil {
 			return err
 		}
-		r.try("errors while a new index is made", func(a *attempt) error { return r.errors(a, false) })
-		r.try("errors in a tree that the index has", func(a *attempt) error { return r.errors(a, true) })
+		r.try("errors in a first scan", func(a *attempt) error { return r.errors(a, false) })
+		r.try("errors in a known tree", func(a *attempt) error { return r.errors(a, true) })
 		r.try("slow reads and SIGTERM", r.slow)
 		r.try("a read that hangs, and SIGTERM", r.hang)
-		// Last, since it changes the tree.
-		r.try("files that shrink and grow while they are read", r.shrink)
+		// Last, because it changes the tree.
+		r.try("files that shrink and grow during reads", r.shrink)
 	}
-	t.remark("by a FUSE file system: EIO on stat, open, read and listing names; slow and hanging reads")
+	t.remark("on a FUSE file system: EIO on stat, open, read and listing names; slow and hanging reads")
 	if len(r.ended) > 0 {
-		t.remark("SIGTERM does not end a hanging read; the %d scans in one ended at most %v after it returned",
+		t.remark("SIGTERM does not end a hanging read; %d scans ended at most %v after their read returned",
 			len(r.ended), slices.Max(r.ended).Round(time.Millisecond))
 	}
 	if r.cut > 0 {
-		t.remark("%d scans in a read that hangs until its process dies were ended by a second SIGTERM", r.cut)
+		t.remark("a second SIGTERM ended %d scans in hanging reads", r.cut)
 	}
 	return nil
 }
 
-// readFault is what is common to the cases of failReads.
+// readFault is shared by the cases of failReads.
 type readFault struct {
 	*tally
 	real   *tree
-	shown  string // the same by way of the mirror
+	shown  string // the same tree through the mirror
 	mirror *mirror
 	want   answers
-	ended  []time.Duration // after a read that hung returned
-	cut    int             // hanging reads that a second SIGTERM ended
+	ended  []time.Duration // from the return of a hanging read to the end of the scan
+	cut    int             // hanging reads ended by a second SIGTERM
 }
 
-// regrow gives content to files that shrank in earlier rounds, or in the end there
-// would be none left to fail.
+// regrow refills files that shrank in earlier rounds. Otherwise there would soon be
+// none left to fail.
 func (r *readFault) regrow() error {
 	grown := false
 	for _, path := range r.real.files[1:] {
@@ -87,7 +82,7 @@ func (r *readFault) regrow() error {
 		}
 		grown = true
 		if err := os.WriteFile(path, r.real.text(4*least), 0o600); err != nil {
-			return fmt.Errorf("let a tree of files grow again: %w", err)
+			return fmt.Errorf("refill a tree: %w", err)
 		}
 	}
 	if !grown {
@@ -99,12 +94,11 @@ func (r *readFault) regrow() error {
 	return err
 }
 
-// least is what a file has that is to fail, in bytes: one may have been cut to
-// nothing.
+// least is the size in bytes of the smallest file that may fail.
 const least = 400
 
-// someFiles draws paths of files, relative to the tree, as many as asked for if
-// there are: of such as are opened, and not of the first, which has a second name.
+// someFiles draws up to n paths of regular files, relative to the tree. The first
+// file is left out because it has a second name.
 func (r *readFault) someFiles(n int) []string {
 	var paths []string
 	for _, i := range r.rng.Perm(len(r.real.files)) {
@@ -121,15 +115,15 @@ func (r *readFault) someFiles(n int) []string {
 	return paths
 }
 
-// failings draws what is to fail: some files, each in one of the ways, and the
-// names of a folder. A link and a copy of what fails may be read all the same.
+// failings draws files that fail, each in one way, and a folder whose names cannot
+// be listed. Links and copies of the files can still be read.
 func (r *readFault) failings() (wrong map[string]failing, folder string) {
 	wrong = map[string]failing{}
 	for i, path := range r.someFiles(12) {
 		wrong[path] = []failing{{stat: true}, {open: true}, {read: 1 + int64(r.rng.IntN(200))}}[i%3]
 	}
 	folder = filepath.Dir(r.someFiles(1)[0])
-	for path := range wrong { // what lies in the folder would not be named
+	for path := range wrong { // errors in that folder would not be reported
 		if filepath.Dir(path) == folder {
 			delete(wrong, path)
 		}
@@ -138,7 +132,7 @@ func (r *readFault) failings() (wrong map[string]failing, folder string) {
 	return wrong, folder
 }
 
-// errors scans with errors and then without.
+// errors scans with failings and then without.
 func (r *readFault) errors(a *attempt, known bool) error {
 	defer r.mirror.set(nil)
 	if known {
@@ -159,17 +153,17 @@ func (r *readFault) errors(a *attempt, known bool) error {
 	named := 0
 	for path, w := range wrong {
 		if known && !w.stat && !w.list {
-			continue // it has not changed and is not opened
+			continue // unchanged, so not opened
 		}
 		named++
 		if !strings.Contains(o.stderr, filepath.Join(r.shown, path)) {
-			return o.fault("it does not name " + path)
+			return o.fault("want " + path + " named")
 		}
 	}
 	if got.Failed != int64(named) {
 		return fmt.Errorf("%d files failed, want %d: %v", got.Failed, named, wrong)
 	}
-	if known { // nothing is forgotten that could not be looked at
+	if known { // the index still has the unreadable files
 		if err := a.same(r.want); err != nil {
 			return fmt.Errorf("with errors: %w", err)
 		}
@@ -180,8 +174,8 @@ func (r *readFault) errors(a *attempt, known bool) error {
 	return r.completes(a)
 }
 
-// rest looks whether the index has all files but those that failed, and those of
-// the folder whose names are not known.
+// rest checks that the index has all files but the failed ones and those of the
+// unlisted folder.
 func (r *readFault) rest(a *attempt, folder string, failed int64) error {
 	had, err := a.status()
 	if err != nil {
@@ -195,15 +189,15 @@ func (r *readFault) rest(a *attempt, folder string, failed int64) error {
 	if err != nil {
 		return err
 	}
-	// Of the folder one name, the first, was still given.
+	// The mirror still lists the first name of the folder.
 	if least := all - hidden - failed; had.Files < least || had.Files > least+1 {
-		return fmt.Errorf("the index has %d files, want %d of %d: %d failed, and %d are in the folder that failed",
+		return fmt.Errorf("the index has %d files, want %d of %d: %d failed, and %d are in the unlisted folder",
 			had.Files, least, all, failed, hidden)
 	}
 	return nil
 }
 
-// completes scans without errors, which must give the same as ever.
+// completes scans without failings and compares the answers.
 func (r *readFault) completes(a *attempt) error {
 	if _, err := a.scan(r.shown); err != nil {
 		return err
@@ -214,7 +208,7 @@ func (r *readFault) completes(a *attempt) error {
 	return a.sound(false)
 }
 
-// slow sends SIGTERM while some files take their time.
+// slow scans files with slow reads, and in one case of two sends SIGTERM meanwhile.
 func (r *readFault) slow(a *attempt) error {
 	defer r.mirror.set(nil)
 	wrong := map[string]failing{}
@@ -241,11 +235,11 @@ func (r *readFault) slow(a *attempt) error {
 	return r.completes(a)
 }
 
-// hang lets a read hang, as that of a server that has gone, and sends SIGTERM. No
-// signal that a program may catch ends such a read: what can be asked is that the
-// process ends soon after it, and that a second signal ends it at once where the
-// file system lets go of who dies. (FUSE does when its server answers to
-// interrupts. Of one that does not, not even SIGKILL frees a process.)
+// hang lets a read hang, as one from a lost server, and sends SIGTERM. No signal that
+// a program can catch ends such a read. The process must end soon after the read, and
+// at once after a second signal if the file system lets dying processes go. (FUSE
+// does if its server answers interrupts. If it does not, even SIGKILL does not free
+// the process.)
 func (r *readFault) hang(a *attempt) error {
 	defer r.mirror.set(nil)
 	begun, release := make(chan struct{}), make(chan struct{})
@@ -272,7 +266,7 @@ func (r *readFault) hang(a *attempt) error {
 	}
 	select {
 	case <-begun:
-	case <-p.done: // a file whose link was read
+	case <-p.done: // a link to the file was read instead
 		return errors.Join(p.wait().want(exitDone), r.completes(a))
 	}
 	p.signal(syscall.SIGTERM)
@@ -280,7 +274,7 @@ func (r *readFault) hang(a *attempt) error {
 	case <-p.done:
 	case <-time.After(300 * time.Millisecond):
 	}
-	if obeys && !p.ended() { // as who has no patience
+	if obeys && !p.ended() {
 		p.signal(syscall.SIGTERM)
 		if !eventually(p.ended) {
 			letGo()
@@ -295,7 +289,7 @@ func (r *readFault) hang(a *attempt) error {
 		return err
 	}
 	if took := time.Since(returned); took > 10*time.Second {
-		return fmt.Errorf("the scan ended only %v after the read had returned", took)
+		return fmt.Errorf("the scan ended %v after the read returned", took)
 	} else if !obeys {
 		r.ended = append(r.ended, took)
 	}
@@ -306,14 +300,14 @@ func (r *readFault) hang(a *attempt) error {
 	return r.completes(a)
 }
 
-// shrink cuts files and adds to them while they are read. Times are set back in
-// one of two, so that only the size tells.
+// shrink truncates and extends files during reads. In one case of two it resets the
+// time, so that only the size differs.
 func (r *readFault) shrink(a *attempt) error {
 	defer r.mirror.set(nil)
 	wrong := map[string]failing{}
 	for i, path := range r.someFiles(12) {
 		var times sync.Mutex
-		left := 1 + r.rng.IntN(4) // how often; alike reads a file again that moved
+		left := 1 + r.rng.IntN(4) // times; alike reads a changed file again
 		wrong[path] = failing{before: func(_ context.Context, real string, offset int64) syscall.Errno {
 			times.Lock()
 			defer times.Unlock()
@@ -339,7 +333,7 @@ func (r *readFault) shrink(a *attempt) error {
 		return err
 	}
 	r.mirror.set(nil)
-	time.Sleep(settleTime) // else the next case would find files read again that have not changed
+	time.Sleep(settleTime) // otherwise the next case would see unchanged files read again
 	var err error
 	if r.want, err = r.undisturbed(r.shown); err != nil {
 		return err

@@ -185,6 +185,7 @@ func ownerless(t *testing.T, test, dir string) string {
 	must(t, err)
 	must(t, os.WriteFile(binary, data, 0o755))
 	defer os.Remove(binary)
+	must(t, os.Chmod(binary, 0o755)) // whatever the umask
 	cmd := exec.Command(binary, "-test.run=^"+test+"$", "-test.v")
 	cmd.Env = append(os.Environ(), holdDir+"="+dir, "TMPDIR=/tmp")
 	cmd.Dir = "/"
