@@ -95,13 +95,6 @@ func (w *Writer) LacksHash(c Content) (bool, error) {
 	return !has, err
 }
 
-// HasHash reports whether a content has a simhash, committed or not.
-func (w *Writer) HasHash(id ContentID) (bool, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.hasHash(id)
-}
-
 func (w *Writer) hasHash(id ContentID) (bool, error) {
 	if w.hashed == nil {
 		all := contentSet{}
