@@ -129,18 +129,10 @@ func BenchmarkCSV(b *testing.B) {
 				b.Fatal(err)
 			}
 			rows := 0
-			for {
-				batch, err := r.Next()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					b.Fatal(err)
-				}
+			eachBatch(b, r, func(batch *Batch) {
 				batch.Parse()
 				rows += int(batch.Rows)
-				batch.Release()
-			}
+			})
 			if rows != 500 {
 				b.Fatalf("%d rows", rows)
 			}

@@ -37,16 +37,8 @@ func sameAsEncodingCSV(t *testing.T, data []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
 	n := 0
-	for {
-		b, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachBatch(t, r, func(b *Batch) {
 		b.Parse()
 		for _, rec := range b.Records {
 			if rec.Role != Row {
@@ -75,8 +67,7 @@ func sameAsEncodingCSV(t *testing.T, data []byte) {
 				t.Fatalf("%q: the text is %q, want %q", data, rec.Texts[0], w.cells[0])
 			}
 		}
-		b.Release()
-	}
+	})
 	if n != len(want) {
 		t.Fatalf("%q: %d records, want %d", data, n, len(want))
 	}

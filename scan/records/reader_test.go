@@ -72,6 +72,23 @@ func readAll(t *testing.T, r *Reader) ([]row, error) {
 	}
 }
 
+// eachBatch calls do for each batch, unparsed, and releases it afterwards.
+func eachBatch(t testing.TB, r *Reader, do func(b *Batch)) {
+	t.Helper()
+	defer r.Close()
+	for {
+		b, err := r.Next()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(b)
+		b.Release()
+	}
+}
+
 // from returns inputs that are not files.
 func from(texts ...string) []Input {
 	var inputs []Input
@@ -303,14 +320,7 @@ func TestLongRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := 0
-	for {
-		b, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachBatch(t, r, func(b *Batch) {
 		for i, rec := range b.Records {
 			if all+i == 1 && !bytes.Equal(rec.Raw[:size], text) {
 				t.Error("the long line has changed")
@@ -320,8 +330,7 @@ func TestLongRecords(t *testing.T) {
 			t.Errorf("a buffer of %d bytes for a record of %d", cap(b.buf), size)
 		}
 		all += len(b.Records)
-		b.Release()
-	}
+	})
 	if all != 3 {
 		t.Errorf("%d records", all)
 	}
