@@ -101,7 +101,7 @@ func TestExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out.String() != want.String() {
-		t.Error("the output differs from that of a map")
+		t.Error("the output is not what a map of texts gives")
 	}
 	// Case and white space count here, unlike with the simhash of short texts, and so
 	// does the end of a field.
