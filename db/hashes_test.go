@@ -190,6 +190,74 @@ func TestSchemeErrorTells(t *testing.T) {
 	}
 }
 
+// A content and its simhash become visible at once. A known content gets the simhash that
+// it lacks and keeps the one that it has.
+func TestAddDocument(t *testing.T) {
+	w := newWorld(t, 72)
+	w.grow(2)
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(d int, h hamming.Document) (ContentID, error) {
+		spool := iw.NewSpool()
+		defer spool.Close()
+		id, _, err := iw.AddDocument(Content{Checksum: w.docs[d].sum, Size: 1, Level: 5}, spool, h)
+		return id, err
+	}
+	if _, err := add(0, hamming.Document{Hash: 5}); err == nil {
+		t.Error("an index without simhashes accepts one")
+	}
+	w.put(iw, "/a", 0)
+	if _, ok := iw.HashScheme(); ok {
+		t.Error("an index without simhashes has a scheme")
+	}
+	if err := iw.KeepHashes("a", 4); err != nil {
+		t.Fatal(err)
+	}
+	if scheme, ok := iw.HashScheme(); scheme != "a" || !ok {
+		t.Errorf("the scheme is %q (%v)", scheme, ok)
+	}
+	lacks := func(want ...bool) {
+		t.Helper()
+		for d := range want {
+			if got, err := iw.LacksHash(Content{Checksum: w.docs[d].sum}); err != nil || got != want[d] {
+				t.Errorf("document %d lacks a simhash: %v (%v), want %v", d, got, err, want[d])
+			}
+		}
+	}
+	lacks(true, true)
+	for _, h := range []uint64{5, 6} { // it has one the second time
+		if id, err := add(0, hamming.Document{Hash: h}); id != 1 || err != nil {
+			t.Errorf("content %d, %v", id, err)
+		}
+	}
+	lacks(false, true)
+	if id, err := add(1, hamming.Document{NoDocument: true}); id != 2 || err != nil {
+		t.Errorf("content %d, %v", id, err)
+	}
+	lacks(false, false)
+	w.put(iw, "/b", 1)
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range []hamming.Document{1: {Hash: 5}, 2: {NoDocument: true}} {
+		if got, ok, err := ix.Hash(ContentID(id)); id > 0 && (got != want || !ok || err != nil) {
+			t.Errorf("content %d: %+v, %v, %v, want %+v", id, got, ok, err, want)
+		}
+	}
+	if n, err := ix.CountMissingHashes(context.Background()); n != 0 || err != nil {
+		t.Errorf("%d contents lack a simhash (%v)", n, err)
+	}
+	status, err := ix.Status(context.Background())
+	if err != nil || status.Documents != 1 || status.NoDocuments != 1 || status.ShortDocuments != 0 || status.Hashes != 2 {
+		t.Errorf("%+v, %v", status, err)
+	}
+	mustCheck(t, ix)
+}
+
 // plantedHashes are random hashes, a fifth of them in clusters of ten around a
 // random one, at distances of 0 to 13.
 func plantedHashes(r *rand.Rand, n int) []uint64 {

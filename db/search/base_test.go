@@ -13,8 +13,8 @@ import (
 	"alike/fingerprint"
 )
 
-// someBase makes a base out of pieces of documents, of a whole one, and of bytes that
-// are in none. The document is one that several files have, if there is such.
+// someBase makes a base of pieces of documents, a whole document and bytes that are in no
+// document. If possible several files have the whole document.
 func (w *world) someBase() *Base {
 	c := fingerprint.NewCandidates(db.DefaultParams.Rule)
 	take := func(data []byte) {
@@ -32,7 +32,7 @@ func (w *world) someBase() *Base {
 	whole := slices.MaxFunc(docs, func(d, e int) int { return len(byDoc[d]) - len(byDoc[e]) })
 	take(w.docs[whole].data)
 	base := &Base{Fingerprints: c.Set(), Contents: map[db.ContentKey]bool{{Checksum: w.docs[whole].sum}: true}}
-	for _, d := range docs { // one without fingerprints
+	for _, d := range docs { // a document without fingerprints
 		if set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data); len(set) == 0 {
 			base.Contents[db.ContentKey{Checksum: w.docs[d].sum}] = true
 			break
@@ -41,13 +41,13 @@ func (w *world) someBase() *Base {
 	return base
 }
 
-// given reports whether a base has all of a document.
-func (w *world) given(d int) bool {
+// covered reports whether the base has all of a document.
+func (w *world) covered(d int) bool {
 	set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
 	return w.base.Contents[db.ContentKey{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
 }
 
-// worldWithBase is an index and a base of what is in it.
+// worldWithBase returns an index, and a base made of its documents.
 func worldWithBase(t *testing.T, seed uint64) (*world, *db.Index) {
 	t.Helper()
 	w := newWorld(t, seed)
@@ -62,9 +62,10 @@ func worldWithBase(t *testing.T, seed uint64) (*world, *db.Index) {
 	return w, ix
 }
 
-// Pairs and what is counted beside them are as if no file had what the base has: by
-// every measure, of the whole index, of trees and between them.
+// With a base, pairs and statistics are as if no file had anything of the base: by every
+// measure, in the whole index, in trees and between them.
 func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
@@ -95,14 +96,14 @@ func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
 				}
 			}
 			if found-identical < 200 || identical < 10 {
-				t.Errorf("the world has only %d pairs, %d of them identical, which proves little", found, identical)
+				t.Errorf("only %d pairs, %d of them identical, too few to prove anything", found, identical)
 			}
 			w.checkBaseStats(t, ix)
 		})
 	}
 }
 
-// checkBaseStats counts by brute force what a search counts.
+// checkBaseStats compares the statistics of searches with brute force.
 func (w *world) checkBaseStats(t *testing.T, ix *db.Index) {
 	t.Helper()
 	var want PairStats
@@ -113,14 +114,14 @@ func (w *world) checkBaseStats(t *testing.T, ix *db.Index) {
 		want.Contents++
 		want.BaseFingerprints += int64(n - left)
 		switch {
-		case w.given(d):
+		case w.covered(d):
 			want.BaseContents++
 		case left < 3:
 			want.TooFew++
 		}
 	}
 	if want.BaseContents < 2 || want.BaseFingerprints < 50 {
-		t.Errorf("the base takes %d fingerprints and %d contents, which proves little", want.BaseFingerprints, want.BaseContents)
+		t.Errorf("the base has %d fingerprints and %d contents, too few to prove anything", want.BaseFingerprints, want.BaseContents)
 	}
 	q := PairQuery{Min: 2, MinShared: 3, Base: w.base}
 	pairs, err := Pairs(context.Background(), ix, q, func(Pair) error { return nil })
@@ -139,8 +140,8 @@ func (w *world) checkBaseStats(t *testing.T, ix *db.Index) {
 	}
 }
 
-// Queries about files of the index find what pairs do, also where the base has more
-// of one file than of the other.
+// Queries for indexed files find the same as Pairs, even if the base has more of one file
+// than of the other.
 func TestQueryWithoutBase(t *testing.T) {
 	t.Parallel()
 	w, ix := worldWithBase(t, 75)
@@ -154,7 +155,7 @@ func TestQueryWithoutBase(t *testing.T) {
 	w.compareQueries(t, ix)
 }
 
-// Groups are stars of the same pairs, and what the base has whole is in none.
+// Groups are stars of the same pairs. A content entirely in the base is in no group.
 func TestGroupsWithoutBaseAreStars(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
@@ -164,7 +165,7 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 			files := map[string]bool{}
 			compared, _, _ := w.sides(trees)
 			for _, s := range compared {
-				if !w.given(s.doc) {
+				if !w.covered(s.doc) {
 					files[s.file.Path] = true
 				}
 			}
@@ -176,8 +177,8 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 	}
 }
 
-// What is new since a scan obeys the base as well, though few new contents are looked
-// up one by one where there is none.
+// A search for new pairs leaves out the base too. Without a base it would look up the few new
+// contents one by one.
 func TestNewPairsWithoutBase(t *testing.T) {
 	t.Parallel()
 	w, _ := worldWithBase(t, 90)
@@ -185,18 +186,18 @@ func TestNewPairsWithoutBase(t *testing.T) {
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	must(t, err)
-	given, like := -1, -1 // a document that the base has, and one that it has half of
+	covered, similar := -1, -1 // a document in the base, and one that is half in it
 	for d := range w.byDoc() {
 		set, _ := w.setOf(d)
-		if w.given(d) && len(w.docs[d].data) > 0 {
-			given = d
-		} else if like < 0 || len(set) > 30 {
-			like = d
+		if w.covered(d) && len(w.docs[d].data) > 0 {
+			covered = d
+		} else if similar < 0 || len(set) > 30 {
+			similar = d
 		}
 	}
 	must(t, iw.BeginScan(time.Unix(1000, 0)))
-	w.put(iw, "/late/a", w.addDoc(w.edited(w.docs[like].data)))
-	w.put(iw, "/late/b", given)
+	w.put(iw, "/late/a", w.addDoc(w.edited(w.docs[similar].data)))
+	w.put(iw, "/late/b", covered)
 	must(t, iw.EndScan(time.Unix(1500, 0)))
 	mustCheck(t, ix)
 	found := 0

@@ -9,7 +9,7 @@ import (
 	"alike/fingerprint"
 )
 
-// BenchmarkQuery asks an index of 300 similar contents about one of them.
+// BenchmarkQuery queries an index of 300 similar contents for one of them.
 func BenchmarkQuery(b *testing.B) {
 	w := newWorld(b, 1)
 	w.grow(300)

@@ -13,14 +13,14 @@ import (
 	"alike/db"
 )
 
-// history is what the files were after each scan.
+// history is a world that remembers the files after each scan.
 type history struct {
 	*world
-	after []map[string]int // by scan, path to document; 0 is before the first
+	after []map[string]int // by scan, 0 being before the first: the document by path
 }
 
-// scanOnce makes one scan that puts and removes some files, each path once. It may
-// be interrupted and go on with another writer, which is returned.
+// scanOnce makes one scan that puts and removes some files, each path at most once. The scan
+// may be interrupted and resumed with another writer. It returns the last writer.
 func (h *history) scanOnce(ix *db.Index, iw *db.Writer) *db.Writer {
 	h.t.Helper()
 	must(h.t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
@@ -95,7 +95,7 @@ func (h *history) remove(iw *db.Writer, path string) {
 	}
 }
 
-// change is what became of a path since a scan, in the words of Changes.
+// changes returns what Changes should report since a scan, by path.
 func (h *history) changes(since int) map[string]ChangeKind {
 	want := map[string]ChangeKind{}
 	paths := map[string]bool{}
@@ -107,7 +107,7 @@ func (h *history) changes(since int) map[string]ChangeKind {
 	for p := range paths {
 		was, there := h.after[since][p]
 		is, now := h.files[p]
-		changed, away := false, false // changed while it was there
+		changed, away := false, false // changed between two scans that saw the file
 		last := was
 		for _, m := range h.after[since+1:] {
 			d, ok := m[p]
@@ -129,7 +129,7 @@ func (h *history) changes(since int) map[string]ChangeKind {
 	return want
 }
 
-// named returns the documents that had a path all the time since a scan.
+// named returns the documents that had a path after every scan since the given one.
 func (h *history) named(since int) map[int]bool {
 	times := map[int]int{}
 	for _, m := range h.after[since:] {
@@ -148,8 +148,8 @@ func (h *history) named(since int) map[int]bool {
 	return named
 }
 
-// came returns the scan that brought a path its content.
-func (h *history) came(path string) int {
+// contentScan returns the scan that brought a path its content.
+func (h *history) contentScan(path string) int {
 	i := len(h.after) - 1
 	for ; i > 0; i-- {
 		was, there := h.after[i-1][path]
@@ -160,8 +160,8 @@ func (h *history) came(path string) int {
 	return i
 }
 
-// newCopies returns the paths that came since a scan, but for as many of each
-// document, the smallest, as have gone.
+// newCopies returns the paths that are new since a scan. For each path of a document that has
+// gone, the smallest new path counts as moved.
 func (h *history) newCopies(since int) map[string]bool {
 	away := map[int]int{}
 	for path, doc := range h.after[since] {
@@ -179,7 +179,7 @@ func (h *history) newCopies(since int) map[string]bool {
 	for _, path := range slices.Sorted(maps.Keys(h.files)) {
 		doc := h.files[path]
 		switch {
-		case h.came(path) <= since:
+		case h.contentScan(path) <= since:
 		case away[doc] > 0:
 			away[doc]--
 		default:
@@ -201,9 +201,10 @@ func (h *history) newPairs(since int) []Pair {
 	})
 }
 
-// What the index says came since each of its scans is what did, whatever was
-// merged meanwhile.
+// Since each of its scans, an index reports the changes and new pairs of the model, whatever
+// was merged in between.
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(8) {
 		h := &history{world: newWorld(t, seed), after: []map[string]int{{}}}
 		h.grow(25)
@@ -225,7 +226,7 @@ func TestHistory(t *testing.T) {
 			h.compareSince(ix, since)
 		}
 		if got := len(ix.Scans()); got != len(h.after)-1 {
-			t.Errorf("seed %d: %d scans are remembered, there were %d", seed, got, len(h.after)-1)
+			t.Errorf("seed %d: the index remembers %d scans, there were %d", seed, got, len(h.after)-1)
 		}
 		mustCheck(t, ix)
 		if err := ix.Close(); err != nil {
@@ -239,7 +240,7 @@ func (h *history) compareSince(ix *db.Index, since int) {
 	t.Helper()
 	id, ok := ix.Before(time.Unix(int64(1000*since+501), 0))
 	if int(id) != since || !ok {
-		t.Errorf("before scan %d is scan %d, %v", since+1, id, ok)
+		t.Errorf("the scan before scan %d is %d, %v", since+1, id, ok)
 	}
 	got := map[string]ChangeKind{}
 	var order []Change
@@ -261,7 +262,7 @@ func (h *history) compareSince(ix *db.Index, since int) {
 		t.Errorf("since scan %d: out of order", since)
 	}
 	pairs := h.newPairs(since)
-	for _, all := range []bool{false, true} { // looked up one by one, or all compared with all
+	for _, all := range []bool{false, true} { // new contents looked up, or all contents compared
 		for _, q := range []PairQuery{
 			{Min: 0.3, MinShared: 3, New: true, After: id},
 			{Min: 0.6, MinShared: 1, By: Distinctive, New: true, After: id},
@@ -292,8 +293,8 @@ func (h *history) compareNewPairs(ix *db.Index, q PairQuery, want []Pair, since 
 	}
 }
 
-// sameFile compares the figures of a file with those of its document, or the last
-// one before it went.
+// sameFile compares the figures of a file with its document. A file that is gone has the
+// figures of its last document.
 func (h *history) sameFile(c Change, since int) {
 	doc, ok := h.files[c.File.Path]
 	for i := since; c.Kind == FileGone; i++ {
@@ -304,12 +305,12 @@ func (h *history) sameFile(c Change, since int) {
 		doc = d
 	}
 	if !ok && c.Kind != FileGone {
-		h.t.Errorf("%v: there is no %s", c.Kind, c.File.Path)
+		h.t.Errorf("%v: %s does not exist", c.Kind, c.File.Path)
 		return
 	}
 	s := h.sideOf(doc, []string{c.File.Path}, func(string) bool { return true })
 	want := s.file
-	want.Copies = c.File.Copies // which are of no use with what is gone
+	want.Copies = c.File.Copies // meaningless for a file that is gone
 	if c.Kind != FileGone {
 		want.Copies = len(h.byDoc()[doc]) - 1
 	}
@@ -318,9 +319,10 @@ func (h *history) sameFile(c Change, since int) {
 	}
 }
 
-// What a scan brought that was interrupted and goes on the next night came that
-// night as well, and one that is not done yet is part of all that came since.
-func TestSinceUnfinished(t *testing.T) {
+// If a scan is interrupted and resumed the next night, all it brings counts as new that night,
+// and an unfinished scan counts already.
+func TestChangesSinceInterruptedScan(t *testing.T) {
+	t.Parallel()
 	h := &history{world: newWorld(t, 3), after: []map[string]int{{}}}
 	doc := h.addDoc(h.bytes(20000))
 	copied := h.addDoc(append(h.bytes(100), h.docs[doc].data...))
@@ -338,7 +340,7 @@ func TestSinceUnfinished(t *testing.T) {
 		t.Helper()
 		id, ok := ix.Before(time.Unix(at, 0))
 		if id != 1 || !ok {
-			t.Errorf("before %d is scan %d, %v", at, id, ok)
+			t.Errorf("the scan before %d is %d, %v", at, id, ok)
 		}
 		must(t, Changes(context.Background(), ix, id, func(Change) error { files++; return nil }))
 		q := PairQuery{Min: 0.5, MinShared: 3, New: true, After: id}
@@ -347,7 +349,7 @@ func TestSinceUnfinished(t *testing.T) {
 		return files, pairs
 	}
 	if files, pairs := count(90_000); files != 1 || pairs != 1 {
-		t.Errorf("in the middle of a scan %d files, %d pairs", files, pairs)
+		t.Errorf("during the scan %d files, %d pairs", files, pairs)
 	}
 	if iw, err = ix.NewWriter(); err != nil {
 		t.Fatal(err)
@@ -356,11 +358,11 @@ func TestSinceUnfinished(t *testing.T) {
 	h.put(iw, "/b/h", doc)
 	must(t, iw.EndScan(time.Unix(100_500, 0)))
 	if files, pairs := count(90_000); files != 2 || pairs != 2 {
-		t.Errorf("after it %d files, %d pairs", files, pairs)
+		t.Errorf("after the scan %d files, %d pairs", files, pairs)
 	}
 	for _, n := range []int{1, 2, 3, 1 << 32} {
 		if id, ok := ix.BeforeLast(n); int(id) != max(2-n, 0) || !ok {
-			t.Errorf("before the last %d is %d, %v", n, id, ok)
+			t.Errorf("the scan before the last %d is %d, %v", n, id, ok)
 		}
 	}
 	mustCheck(t, ix)

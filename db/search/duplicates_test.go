@@ -11,8 +11,8 @@ import (
 	"alike/fingerprint"
 )
 
-// TestDuplicatesInSeveralLanguages: the same bytes may be several contents of the code
-// view, and are one set of identical files, of which each has the figures of its own.
+// The same bytes can be several contents under the code view. They are one set of identical
+// files, each with its own figures.
 func TestDuplicatesInSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	ctx, w := context.Background(), newWorld(t, 91)
@@ -53,8 +53,8 @@ func TestDuplicatesInSeveralLanguages(t *testing.T) {
 	}
 }
 
-// TestPairsInSeveralLanguages: the same bytes in two languages are a pair with figures
-// of its own, whether all pairs are looked for, or what is new is looked up.
+// The same bytes in two languages are a pair with its own figures, both in a search for all
+// pairs and in a lookup of new contents.
 func TestPairsInSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	ctx, w := context.Background(), newWorld(t, 92)
@@ -89,11 +89,12 @@ func TestPairsInSeveralLanguages(t *testing.T) {
 		must(t, err)
 	}
 	if len(found) != 2 || found[0] != found[1] || found[0].BInA >= 0.99 && found[0].AInB >= 0.99 {
-		t.Errorf("looked up and compared: %+v", found)
+		t.Errorf("looked up, and found among all pairs: %+v", found)
 	}
 }
 
 func TestDuplicatesAndStatus(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 5)
 	w.grow(20)
 	w.scan(200, false)

@@ -24,9 +24,10 @@ func allGroups(t *testing.T, ix *db.Index, q PairQuery) []Group {
 	return groups
 }
 
-// Groups are stars whose members pass with the representative by brute force,
-// each content is in one, and what is in none has no likes that are in none.
+// By brute force, each member passes together with the representative, no content is in two
+// groups, and no two similar contents are both in none.
 func TestGroupsAreStars(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(3) {
 		w := newWorld(t, 30+seed)
 		w.grow(60)
@@ -49,7 +50,7 @@ func TestGroupsAreStars(t *testing.T) {
 				checkStars(t, q, groups, q.keep(all), files)
 				q.Threads = 1
 				if again := allGroups(t, ix, q); fmt.Sprint(again) != fmt.Sprint(groups) {
-					t.Fatalf("%+v: one goroutine finds other groups than two", q)
+					t.Fatalf("%+v: one goroutine and two find different groups", q)
 				}
 			}
 		}
@@ -58,28 +59,28 @@ func TestGroupsAreStars(t *testing.T) {
 
 func checkStars(t *testing.T, q PairQuery, groups []Group, pairs []Pair, files map[string]bool) {
 	t.Helper()
-	likes := map[[2]string]Pair{}
+	similar := map[[2]string]Pair{}
 	for _, p := range pairs {
 		if !p.Identical {
-			likes[[2]string{p.A.Path, p.B.Path}] = p
-			likes[[2]string{p.B.Path, p.A.Path}] = p.swapped()
+			similar[[2]string{p.A.Path, p.B.Path}] = p
+			similar[[2]string{p.B.Path, p.A.Path}] = p.swapped()
 		}
 	}
 	in := map[string]bool{}
 	join := func(path string) {
 		if in[path] || !files[path] {
-			t.Fatalf("%+v: %s is in two groups, or is no smallest path", q, path)
+			t.Fatalf("%+v: %s is in two groups, or is not a smallest path", q, path)
 		}
 		in[path] = true
 	}
 	for _, g := range groups {
 		join(g.Representative.Path)
 		if len(g.Members) == 0 && g.Representative.Copies == 0 {
-			t.Errorf("%s is alone", g.Representative.Path)
+			t.Errorf("%s is alone in a group", g.Representative.Path)
 		}
 		for _, m := range g.Members {
 			join(m.Path)
-			p, ok := likes[[2]string{m.Path, g.Representative.Path}]
+			p, ok := similar[[2]string{m.Path, g.Representative.Path}]
 			want := Member{
 				File: p.A, Shared: p.Shared, InRepresentative: p.AInB, Representative: p.BInA,
 				Resemblance: p.Resemblance, Distinctive: p.Distinctive,
@@ -89,15 +90,16 @@ func checkStars(t *testing.T, q PairQuery, groups []Group, pairs []Pair, files m
 			}
 		}
 	}
-	for pair := range likes {
+	for pair := range similar {
 		if !in[pair[0]] && !in[pair[1]] {
-			t.Fatalf("%+v: %v are similar and in no group", q, pair)
+			t.Fatalf("%+v: %v are similar, but in no group", q, pair)
 		}
 	}
 }
 
-// What the files themselves say decides who is a member.
+// The exact figures decide on pairs and members.
 func TestExactDecides(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 41)
 	w.grow(40)
 	w.scan(150, false)
@@ -114,7 +116,7 @@ func TestExactDecides(t *testing.T) {
 	q.Exact = exact(true, 100)
 	some := allPairs(t, ix, q)
 	if len(some) <= len(estimated) {
-		t.Errorf("%d candidates for %d pairs: none was taken below the threshold", len(some), len(estimated))
+		t.Errorf("%d candidates for %d pairs: none was below the threshold", len(some), len(estimated))
 	}
 	for _, p := range some {
 		if !p.Exact || p.AInB != 1 || p.Distinctive.Defined() {
@@ -127,12 +129,12 @@ func TestExactDecides(t *testing.T) {
 	q.Exact = exact(true, 10)
 	for _, p := range allPairs(t, ix, q) {
 		if !p.Identical {
-			t.Fatalf("%+v does not pass", p)
+			t.Fatalf("%+v should not pass", p)
 		}
 	}
 	q.Exact = exact(false, 100)
 	if pairs := allPairs(t, ix, q); len(pairs) > 0 {
-		t.Errorf("%d pairs that could not be counted", len(pairs))
+		t.Errorf("%d pairs that could not be counted are reported", len(pairs))
 	}
 	bad := errors.New("bad")
 	q.Exact = func(context.Context, File, File) (fingerprint.Shares, bool, error) {
@@ -143,8 +145,9 @@ func TestExactDecides(t *testing.T) {
 	}
 }
 
-// Two sides: the pairs that brute force finds between them, and no others.
+// Between two sides a search finds the pairs that brute force finds.
 func TestAgainstEqualsBruteForce(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(3) {
 		w := newWorld(t, 50+seed)
 		w.grow(50)
@@ -170,12 +173,12 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 			}
 		}
 		if found < 300 {
-			t.Errorf("only %d pairs in all, which proves little", found)
+			t.Errorf("only %d pairs in all, too few to prove anything", found)
 		}
 	}
 }
 
-// comparedBetween compares each content of one side with each of the other.
+// comparedBetween compares each content of one side with each content of the other.
 func (w *world) comparedBetween(trees, against []string) []Pair {
 	longest := func(p string, trees []string) (n int) {
 		for _, t := range trees {
@@ -201,7 +204,7 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 				continue
 			}
 			for _, path := range theirs {
-				if there(path) && (w.base == nil || !w.given(d)) {
+				if there(path) && (w.base == nil || !w.covered(d)) {
 					f := b.file
 					f.Path = path
 					pairs = append(pairs, identicalPair(a.file, f))
@@ -212,8 +215,9 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 	return pairs
 }
 
-// Progress goes on to the end of one scale, and with one goroutine never back.
+// Progress reaches the end of one scale and, with one goroutine, never goes back.
 func TestSearchProgress(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 61)
 	w.grow(40)
 	w.scan(150, false)
@@ -221,29 +225,29 @@ func TestSearchProgress(t *testing.T) {
 	defer ix.Close()
 	mustCheck(t, ix)
 	var done, total int64
-	told := 0
+	reports := 0
 	q := PairQuery{Min: .5, MinShared: 3, Threads: 1, Progress: func(d, of int64) {
 		if d < done || d > of || total != 0 && of != total {
 			t.Errorf("%d of %d after %d of %d", d, of, done, total)
 		}
 		done, total = d, of
-		told++
+		reports++
 	}}
 	allPairs(t, ix, q)
-	if told < 2 || done != total {
-		t.Errorf("pairs: told %d times, at last %d of %d", told, done, total)
+	if reports < 2 || done != total {
+		t.Errorf("pairs: %d reports, the last %d of %d", reports, done, total)
 	}
-	done, total, told = 0, 0, 0
+	done, total, reports = 0, 0, 0
 	allGroups(t, ix, q)
-	if told < 2 || done != total {
-		t.Errorf("groups: told %d times, at last %d of %d", told, done, total)
+	if reports < 2 || done != total {
+		t.Errorf("groups: %d reports, the last %d of %d", reports, done, total)
 	}
 }
 
-// NearMatch-copies cost one look at each, also when files that share boilerplate with
-// many come before them, and the files that are counted do not depend on the
-// goroutines.
-func TestGroupsCostOneLook(t *testing.T) {
+// Near-copies cost one comparison each, even if files that share boilerplate with many come
+// before them. The number of goroutines does not change which files are counted.
+func TestGroupsCompareOnce(t *testing.T) {
+	t.Parallel()
 	const loners, copies = 40, 60
 	w := newWorld(t, 62)
 	header, original := w.bytes(6000), w.bytes(4000)
@@ -288,6 +292,6 @@ func TestGroupsCostOneLook(t *testing.T) {
 		}
 	}
 	if one, four := counted[0].Load(), counted[1].Load(); one == 0 || one != four {
-		t.Errorf("one goroutine has %d pairs counted, four %d", one, four)
+		t.Errorf("one goroutine counts %d pairs, four count %d", one, four)
 	}
 }

@@ -31,7 +31,7 @@ func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
 			h.hashes = append(h.hashes, hamming.Document{NoDocument: true})
 			continue
 		}
-		if i%5 == 0 && i > 0 { // equals, of either kind
+		if i%5 == 0 && i > 0 { // equal hashes, short or not
 			d.Hash = h.hashes[h.r.IntN(i)].Hash
 		} else if i%3 == 0 && i > 0 {
 			d.Hash = flipped(h.r, h.hashes[h.r.IntN(i)].Hash, h.r.IntN(8))
@@ -41,7 +41,7 @@ func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
 	return h
 }
 
-// contentAt returns the content of a file that was put.
+// contentAt returns the content of an entered file.
 func (h *hashed) contentAt(iw *db.Writer, path string) db.ContentID {
 	h.t.Helper()
 	dir, name := splitPath(path)
@@ -58,13 +58,13 @@ func (h *hashed) contentAt(iw *db.Writer, path string) db.ContentID {
 	return 0
 }
 
-// session makes some changes, with merges between.
+// session makes random changes, with merges in between.
 func (h *hashed) session(rounds int) {
 	h.t.Helper()
 	ix := h.open(db.Options{Write: true, Create: true})
 	iw, err := ix.NewWriter()
 	if err == nil {
-		err = iw.KeepHashes("some way", h.blocks)
+		err = iw.KeepHashes("some scheme", h.blocks)
 	}
 	if err != nil {
 		h.t.Fatal(err)
@@ -108,8 +108,7 @@ func (h *hashed) session(rounds int) {
 	}
 }
 
-// fill gives a simhash to the contents that have none; there must be no others to
-// which none is given.
+// fill enters the missing simhashes and compares the lists of them with the model.
 func (h *hashed) fill(ix *db.Index, iw *db.Writer) {
 	h.t.Helper()
 	byDoc := h.byDoc()
@@ -123,12 +122,12 @@ func (h *hashed) fill(ix *db.Index, iw *db.Writer) {
 		h.t.Fatal(err)
 	}
 	if n, err := ix.CountMissingHashes(context.Background()); err != nil || n != int64(len(all)) || contents != n || bytes != sum(all) {
-		h.t.Errorf("%d contents of %d bytes are said to have no simhash, %d by the count, and %d have none (%v)", contents, bytes, n, len(all), err)
+		h.t.Errorf("%d contents of %d bytes lack a simhash, the count is %d, and %d are listed (%v)", contents, bytes, n, len(all), err)
 	}
 	for _, m := range all {
 		d := h.files[m.Paths[0]]
 		if lacks, err := iw.LacksHash(m.Content); err != nil || !lacks {
-			h.t.Errorf("content %d is missing its simhash, and has one (%v)", m.ID, err)
+			h.t.Errorf("content %d has the simhash that it is said to lack (%v)", m.ID, err)
 		}
 		if !slices.Equal(m.Paths, byDoc[d]) || m.Size != int64(len(h.docs[d].data)) {
 			h.t.Errorf("document %d of %v: %+v", d, byDoc[d], m)
@@ -141,7 +140,7 @@ func (h *hashed) fill(ix *db.Index, iw *db.Writer) {
 		h.t.Fatal(err)
 	}
 	err = ix.MissingHashes(context.Background(), nil, func(m db.MissingHash) error {
-		h.t.Errorf("%+v has no simhash still", m)
+		h.t.Errorf("%+v still lacks a simhash", m)
 		return nil
 	})
 	if err != nil {
@@ -158,7 +157,7 @@ func sum(all []db.MissingHash) (bytes int64) {
 
 func anyPath(string) bool { return true }
 
-// near compares with every document.
+// near compares a hash with every document.
 func (h *hashed) near(q NearQuery) []NearMatch {
 	var all []NearMatch
 	for d, paths := range h.byDoc() {
@@ -176,7 +175,7 @@ func (h *hashed) near(q NearQuery) []NearMatch {
 	return all
 }
 
-// compareNear compares what the index answers with what it should.
+// compareNear compares answers of the index with the model.
 func (h *hashed) compareNear(ix *db.Index) {
 	h.t.Helper()
 	for range 60 {
@@ -192,7 +191,7 @@ func (h *hashed) compareNear(ix *db.Index) {
 		err := Near(context.Background(), ix, q, func(n NearMatch) error {
 			row, err := ix.Content(n.Content)
 			if err != nil || row.Checksum != n.Checksum || row.Size != n.File.Size || n.Checksum == (db.Checksum{}) {
-				h.t.Errorf("%+v is said to be content %d, which is %+v (%v)", n.File, n.Content, row, err)
+				h.t.Errorf("%+v is content %d, which is %+v (%v)", n.File, n.Content, row, err)
 			}
 			n.Content, n.Checksum = 0, db.Checksum{}
 			got = append(got, n)
@@ -207,7 +206,7 @@ func (h *hashed) compareNear(ix *db.Index) {
 	}
 }
 
-// comparePairs spells all pairs out, but stars.
+// comparePairs compares NearPairs with the model, pair by pair. Equal hashes remain stars.
 func (h *hashed) comparePairs(ix *db.Index, distance int) {
 	h.t.Helper()
 	type pair struct {
@@ -280,9 +279,10 @@ func (h *hashed) comparePairs(ix *db.Index, distance int) {
 	}
 }
 
-// Whatever is entered, removed, merged and numbered anew: what the index finds is
-// what a comparison with each finds.
+// Whatever was entered, removed, merged and renumbered, the index finds what a comparison
+// with each document finds.
 func TestNear(t *testing.T) {
+	t.Parallel()
 	for i, blocks := range []int{4, 1, 5, 16} {
 		h := newHashed(t, uint64(10+i), blocks, 200)
 		for range 3 {
@@ -300,7 +300,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// leaveNothing removes all: a merge leaves no simhash and no bucket.
+// leaveNothing forgets all files, and checks that a merge leaves no simhash and no bucket.
 func (h *hashed) leaveNothing() {
 	t := h.t
 	t.Helper()
@@ -320,19 +320,20 @@ func (h *hashed) leaveNothing() {
 	}
 	s, err := ix.Status(context.Background())
 	if err != nil || s.Hashes > 0 || s.HashBytes > 0 || s.Postings > 0 || s.Contents > 0 || s.Unnamed > 0 {
-		t.Errorf("after a merge there is left: %+v (%v)", s, err)
+		t.Errorf("left after a merge: %+v (%v)", s, err)
 	}
 	h.compareNear(ix)
 }
 
-// Numbers that are given anew are so in the tables of simhashes too.
+// Renumbering reaches the tables of simhashes too.
 func TestRenumberedHashes(t *testing.T) {
+	t.Parallel()
 	h := newHashed(t, 21, 4, 3000)
 	ix := h.open(db.Options{Write: true, Create: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	if err == nil {
-		err = iw.KeepHashes("some way", 4)
+		err = iw.KeepHashes("some scheme", 4)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -355,7 +356,7 @@ func TestRenumberedHashes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if ix.NextContent() >= before {
-		t.Errorf("the next content is %d as before", ix.NextContent())
+		t.Errorf("the next content is still %d", ix.NextContent())
 	}
 	h.compareNear(ix)
 	c, err := ix.Content(1)
@@ -368,8 +369,9 @@ func TestRenumberedHashes(t *testing.T) {
 	mustCheck(t, ix)
 }
 
-// Hashes loaded for many questions are those of the index.
+// Hashes loaded into memory give the same answers as the index.
 func TestLoadHashes(t *testing.T) {
+	t.Parallel()
 	h := newHashed(t, 31, 5, 300)
 	h.session(300)
 	ix := h.open(db.Options{})
@@ -388,8 +390,8 @@ func TestLoadHashes(t *testing.T) {
 	mustCheck(t, ix)
 }
 
-// plantedHashes are random hashes, a fifth of them in clusters of ten around a
-// random one, at distances of 0 to 13.
+// plantedHashes returns random hashes, a fifth of them in clusters of ten at distances of 0
+// to 13 from a random hash.
 func plantedHashes(r *rand.Rand, n int) []uint64 {
 	hashes := make([]uint64, 0, n)
 	for len(hashes) < n {
@@ -406,7 +408,7 @@ func plantedHashes(r *rand.Rand, n int) []uint64 {
 	return hashes
 }
 
-// flipped changes so many bits of a hash, or some less by chance.
+// flipped flips n bits of a hash, or fewer if a bit is drawn twice.
 func flipped(r *rand.Rand, h uint64, n int) uint64 {
 	for range n {
 		h ^= 1 << r.UintN(64)

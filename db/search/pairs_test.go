@@ -9,7 +9,7 @@ import (
 	"alike/db"
 )
 
-// lines are pairs in a form that can be compared: shares rounded as in output.
+// lines returns pairs as comparable text, with shares rounded as in output.
 func lines(pairs []Pair) []string {
 	var out []string
 	for _, p := range pairs {
@@ -33,9 +33,10 @@ func allPairs(t *testing.T, ix *db.Index, q PairQuery) []Pair {
 }
 
 func TestPairsEqualBruteForce(t *testing.T) {
+	t.Parallel()
 	worlds := uint64(20)
 	if testing.Short() {
-		worlds = 4 // under the race detector each takes seconds
+		worlds = 4 // each takes seconds under the race detector
 	}
 	for seed := range worlds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -47,7 +48,7 @@ func TestPairsEqualBruteForce(t *testing.T) {
 			}
 			o := db.Options{}
 			if seed%4 == 1 {
-				o.Memory = 1 // all in a file
+				o.Memory = 1 // all lists in a file
 			}
 			ix := w.open(o)
 			defer ix.Close()
@@ -69,13 +70,13 @@ func TestPairsEqualBruteForce(t *testing.T) {
 				}
 			}
 			if found < 500 {
-				t.Errorf("the world has only %d pairs in all, which proves little", found)
+				t.Errorf("only %d pairs in all, too few to prove anything", found)
 			}
 		})
 	}
 }
 
-// queries are all measures with several thresholds.
+// queries returns queries by every measure with several thresholds.
 func queries() []PairQuery {
 	var qs []PairQuery
 	for by := Smaller; by <= Distinctive; by++ {
@@ -88,13 +89,14 @@ func queries() []PairQuery {
 	return qs
 }
 
-// diff returns the lines of a that b lacks.
+// diff returns the lines of a that are not in b.
 func diff(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { _, ok := slices.BinarySearch(b, s); return ok })
 }
 
-// Whatever is asked for, an answer can be given up at any moment.
+// A cancelled context ends a search.
 func TestCancelledPairs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 3)
 	w.grow(20)
 	w.scan(60, false)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestQueryEqualsPairs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 11)
 	w.grow(50)
 	w.scan(150, false)
@@ -22,7 +23,7 @@ func TestQueryEqualsPairs(t *testing.T) {
 	w.compareQueries(t, ix)
 }
 
-// compareQueries holds queries about all files against brute force.
+// compareQueries compares queries for all files with brute force.
 func (w *world) compareQueries(t *testing.T, ix *db.Index) {
 	t.Helper()
 	byDoc := w.byDoc()
@@ -34,17 +35,17 @@ func (w *world) compareQueries(t *testing.T, ix *db.Index) {
 		all := q.keep(compared)
 		for path, d := range w.files {
 			q.Except = path
-			q.many = w.r.IntN(2) // 1: the sizes of all contents are looked at
+			q.many = w.r.IntN(2) // 1: filter candidates by the sizes of all contents
 			got, copies := w.query(ix, q, d)
 			identical := len(byDoc[d]) - 1
-			if w.base != nil && w.given(d) {
+			if w.base != nil && w.covered(d) {
 				identical = 0
 			}
 			if copies != identical {
 				t.Errorf("%s: %d identical files, want %d", path, copies, identical)
 			}
 			if path != byDoc[d][0] {
-				continue // pairs name the smallest path
+				continue // a pair has the smallest path
 			}
 			want := 0
 			for _, p := range all {
@@ -71,8 +72,8 @@ func (w *world) compareQueries(t *testing.T, ix *db.Index) {
 	}
 }
 
-// query asks the index for what is similar to a document and returns the
-// matches that are not identical by path, and the number of identical files.
+// query queries the index for a document. It returns, by path, the matches that are not
+// identical, and the number of identical files.
 func (w *world) query(ix *db.Index, q PairQuery, d int) (map[string]Match, int) {
 	w.t.Helper()
 	set, level := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
@@ -92,16 +93,16 @@ func (w *world) query(ix *db.Index, q PairQuery, d int) (map[string]Match, int) 
 	return matches, copies
 }
 
-// What is left out by sizes and counts alone is what scoring would have refused,
-// also where all that a candidate has beside stands in every content, which is
-// as little as it can weigh.
-func TestCandidatesAreLeftOutRightly(t *testing.T) {
+// The filter by sizes and counts drops only candidates that scoring would reject, even if all
+// other fingerprints of a candidate are in every content and weigh as little as possible.
+func TestCandidateFilter(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 14)
 	header, part := w.bytes(30_000), w.bytes(9000)
 	for i := range 6 {
 		w.addDoc(slices.Concat(part[:1500*i], header))
 	}
-	query := w.addDoc(slices.Concat(part, w.bytes(50_000))) // little of it is in any
+	query := w.addDoc(slices.Concat(part, w.bytes(50_000))) // mostly in no other document
 	ix := w.open(db.Options{Write: true, Create: true})
 	defer ix.Close()
 	iw, err := ix.NewWriter()
@@ -123,7 +124,7 @@ func TestCandidatesAreLeftOutRightly(t *testing.T) {
 			q.many = 1
 			got, _ := w.query(ix, q, query)
 			if !maps.Equal(got, want) {
-				t.Errorf("by %d from %d %%: %d matches, %d when each is scored", by, percent, len(got), len(want))
+				t.Errorf("by %d from %d %%: %d matches, %d if each candidate is scored", by, percent, len(got), len(want))
 			}
 			matched += len(want)
 		}

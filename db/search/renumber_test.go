@@ -10,9 +10,10 @@ import (
 	"alike/db"
 )
 
-// A merge of all segments gives numbers anew where most are no longer in use, and
-// nothing else changes by it.
+// A merge of all segments renumbers contents if most numbers are no longer in use. No answer
+// changes.
 func TestRenumbering(t *testing.T) {
+	t.Parallel()
 	h := &history{world: newWorld(t, 5), after: []map[string]int{{}}}
 	h.grow(20)
 	ix := h.open(db.Options{Write: true, Create: true})
@@ -27,7 +28,7 @@ func TestRenumbering(t *testing.T) {
 			h.addDoc(fmt.Appendf(nil, "%d %d", round, i))
 		}
 		must(t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
-		if round > 0 { // all of them change, and move to other folders
+		if round > 0 { // all files change and move to other folders
 			h.remove(iw, fmt.Sprintf("/tiny%d", round-1))
 		}
 		for i := range tiny {
@@ -44,9 +45,9 @@ func TestRenumbering(t *testing.T) {
 		t.Fatal(err)
 	}
 	if ix.NextContent() > rounds*tiny {
-		t.Errorf("the next content is %d, %d are there", ix.NextContent(), ix.LiveContents())
+		t.Errorf("the next content is %d with %d live contents", ix.NextContent(), ix.LiveContents())
 	}
-	h.scanOnce(ix, iw) // the same writer goes on
+	h.scanOnce(ix, iw) // with the same writer
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -13,14 +13,14 @@ import (
 	"alike/fingerprint"
 )
 
-// world is what an index should hold, kept the simple way.
+// world is a simple model of what an index should hold.
 type world struct {
 	t     testing.TB
 	dir   string
 	r     *rand.Rand
-	files map[string]int // path to index in docs
+	files map[string]int // by path, the index in docs
 	docs  []doc
-	base  *Base // that counts for no document; may be nil
+	base  *Base // may be nil
 }
 
 type doc struct {
@@ -37,8 +37,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 	}
 }
 
-// grow makes n documents out of shared phrases, so that many are similar, in
-// sizes that fall into several levels.
+// grow adds n documents of sizes that fall into several levels. Many are similar.
 func (w *world) grow(n int) {
 	header := w.bytes(400)
 	for range n {
@@ -58,7 +57,7 @@ func (w *world) grow(n int) {
 
 func (w *world) addDoc(data []byte) int {
 	d := doc{data: data}
-	for i := range d.sum { // any injective checksum will do here
+	for i := range d.sum { // any injective checksum will do
 		d.sum[i] = byte(len(w.docs) >> (8 * (i % 4)))
 	}
 	d.sum[31] = 1
@@ -101,7 +100,7 @@ func (w *world) open(o db.Options) *db.Index {
 	return ix
 }
 
-// put enters a document at a path in the index and in the world.
+// put enters a document under a path, in the index and in the model.
 func (w *world) put(iw *db.Writer, path string, d int) {
 	w.t.Helper()
 	spool := iw.NewSpool()
@@ -127,7 +126,7 @@ func (w *world) put(iw *db.Writer, path string, d int) {
 	w.files[path] = d
 }
 
-// scan enters some random files, commits now and then, and forgets some.
+// scan enters random files, forgets some, and commits now and then.
 func (w *world) scan(rounds int, merge bool) {
 	w.t.Helper()
 	ix := w.open(db.Options{Write: true, Create: true})
@@ -170,7 +169,7 @@ func (w *world) scan(rounds int, merge bool) {
 	}
 }
 
-// leaveOut enters a file that is left out, of which no answer may know.
+// leaveOut enters a left-out file, which must be in no answer.
 func (w *world) leaveOut(iw *db.Writer, path string) {
 	w.t.Helper()
 	dir, name := splitPath(path)
@@ -183,7 +182,7 @@ func (w *world) leaveOut(iw *db.Writer, path string) {
 		w.t.Fatal(err)
 	}
 	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
-		w.t.Fatalf("%s is not known as left out: %v, %v", path, has.Files, err)
+		w.t.Fatalf("%s is not entered as left out: %v, %v", path, has.Files, err)
 	}
 	delete(w.files, path)
 }
@@ -202,7 +201,7 @@ func (w *world) forget(iw *db.Writer, path string) {
 	}
 }
 
-// mustCheck checks the index, as every test that writes one does at its end.
+// mustCheck checks the index. Every test that writes one ends with it.
 func mustCheck(t *testing.T, ix *db.Index) db.CheckReport {
 	t.Helper()
 	report, err := ix.Check(context.Background(), db.CheckOptions{})
@@ -215,15 +214,15 @@ func mustCheck(t *testing.T, ix *db.Index) db.CheckReport {
 	return report
 }
 
-// side is a content as the brute force sees it.
+// side is a content in the comparison by brute force.
 type side struct {
 	doc  int
 	set  fingerprint.Set
 	file File
 }
 
-// sides returns the contents that have a path in the trees, and how many
-// contents have each fingerprint.
+// sides returns the contents with a path in the trees, the number of contents with each
+// fingerprint, and the number of contents.
 func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerprint]int, live int) {
 	df = map[fingerprint.Fingerprint]int{}
 	for d, paths := range w.byDoc() {
@@ -239,7 +238,7 @@ func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerpr
 	return sides, df, live
 }
 
-// byDoc returns the sorted paths of each document that has one.
+// byDoc returns the sorted paths of each document with a path.
 func (w *world) byDoc() map[int][]string {
 	m := map[int][]string{}
 	for path, d := range w.files {
@@ -251,7 +250,7 @@ func (w *world) byDoc() map[int][]string {
 	return m
 }
 
-// keep returns the pairs that are asked for.
+// keep returns the pairs that pass the query.
 func (q PairQuery) keep(pairs []Pair) []Pair {
 	var kept []Pair
 	for _, p := range pairs {
@@ -263,8 +262,8 @@ func (q PairQuery) keep(pairs []Pair) []Pair {
 	return kept
 }
 
-// sideOf returns a document with the smallest and the number of those of its
-// paths that are kept; nil when there are none.
+// sideOf returns a document with those of its paths for which keep is true, or nil if there
+// are none.
 func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 	in := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !keep(p) })
 	if len(in) == 0 {
@@ -274,7 +273,7 @@ func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 	return &side{d, set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}}
 }
 
-// setOf returns the fingerprints of a document that count, and its level.
+// setOf returns the fingerprints of a document outside the base, and its level.
 func (w *world) setOf(d int) (fingerprint.Set, int) {
 	set, level := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
 	if w.base != nil {
@@ -283,7 +282,7 @@ func (w *world) setOf(d int) (fingerprint.Set, int) {
 	return set, level
 }
 
-// comparedAll compares each content with each.
+// comparedAll compares each content with each other one.
 func (w *world) comparedAll(trees []string) []Pair {
 	sides, df, live := w.sides(trees)
 	var pairs []Pair
@@ -299,7 +298,7 @@ func (w *world) comparedAll(trees []string) []Pair {
 	return append(pairs, w.identical(trees, sides)...)
 }
 
-// comparedPair compares two contents by their sets.
+// comparedPair compares the sets of two contents.
 func comparedPair(a, b side, df map[fingerprint.Fingerprint]int, live int) Pair {
 	weigh := func(set fingerprint.Set) (sum weight) {
 		for _, fp := range set {
@@ -324,7 +323,7 @@ func comparedPair(a, b side, df map[fingerprint.Fingerprint]int, live int) Pair 
 func (w *world) identical(trees []string, sides []side) []Pair {
 	var pairs []Pair
 	for d, paths := range w.byDoc() {
-		if w.base != nil && w.given(d) {
+		if w.base != nil && w.covered(d) {
 			continue
 		}
 		in := slices.DeleteFunc(paths, func(p string) bool { return !db.InTrees(p, trees) })

@@ -18,7 +18,7 @@ import (
 	"github.com/zeebo/blake3"
 )
 
-// sources is the tree that comes with every Go installation, and an index of it.
+// sources is an index of the sources that come with Go.
 type sources struct {
 	ix    *db.Index
 	files int
@@ -80,9 +80,10 @@ func indexSources(t *testing.T) *sources {
 	return s
 }
 
-// The pairs of a real tree are those that counting all shared fingerprints of
-// all stored sets finds, and their shares agree with the files themselves.
+// The pairs of a real tree are the pairs that counting all shared fingerprints of all stored
+// sets finds, and their shares agree with the files themselves.
 func TestSources(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("reads 11,000 files and compares 23 million pairs; run without -short")
 	}
@@ -96,8 +97,8 @@ func TestSources(t *testing.T) {
 	t.Run("windows", func(t *testing.T) { compareWithWindows(t, pairs) })
 }
 
-// compareWithSets counts what each content shares with each other one by going
-// through all stored sets and, for each fingerprint, all contents that have it.
+// compareWithSets counts what each content shares with each other one, by going through all
+// stored sets and, for each fingerprint, all contents with it.
 func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 	type stored struct {
 		set   fingerprint.Set
@@ -161,17 +162,16 @@ func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 		}
 	}
 	if found != len(pairs) {
-		t.Errorf("%d pairs were reported, brute force finds %d", len(pairs), found)
+		t.Errorf("%d pairs are reported, brute force finds %d", len(pairs), found)
 	}
 	t.Logf("%d pairs that share anything, %d of them similar", compared, found)
 }
 
-// compareWithWindows counts all distinct 50-byte windows of both files of each
-// pair. A share of n fingerprints is a sample: were windows drawn one by one it
-// would err by sqrt(p(1-p)/n). Windows are shared in long runs, which makes the
-// fingerprints that fall into them a sample that is spread more evenly, so the
-// error is smaller than that; at the ends p(1-p) vanishes, and what remains is
-// that of one fingerprint more or less, 1/n.
+// compareWithWindows counts all distinct 50-byte windows of both files of each pair. A share
+// of n fingerprints is a sample. If windows were drawn independently, its standard deviation
+// would be sqrt(p(1-p)/n). Windows are shared in long runs, over which the fingerprints are
+// spread more evenly, so the error is smaller. At the ends p(1-p) vanishes, and the error is
+// that of one fingerprint, 1/n.
 func compareWithWindows(t *testing.T, pairs []Pair) {
 	slices.SortFunc(pairs, func(a, b Pair) int { return cmp.Compare(a.A.Path, b.A.Path) })
 	var z, errs []float64
@@ -189,7 +189,7 @@ func compareWithWindows(t *testing.T, pairs []Pair) {
 			truth float64
 		}{{p.AInB, shared / float64(len(a))}, {p.BInA, shared / float64(len(b))}} {
 			if side.share < .5 {
-				continue // the other side is why the pair was reported
+				continue // the pair was reported for its other side
 			}
 			n := float64(p.Shared) / float64(side.share)
 			sd := math.Sqrt(max(side.truth*(1-side.truth), 1/n) / n)
@@ -211,7 +211,7 @@ func compareWithWindows(t *testing.T, pairs []Pair) {
 	rms := math.Sqrt(squares / float64(len(z)))
 	t.Logf("root mean square: %.2f standard deviations", rms)
 	if rms > 1.2 {
-		t.Errorf("the shares err by %.2f standard deviations of a random sample, at most 1.2 is expected", rms)
+		t.Errorf("the shares err by %.2f standard deviations of a random sample, want at most 1.2", rms)
 	}
 	if low, high := at(z, .01), at(z, .99); low < -4 || high > 4 {
 		t.Errorf("one in a hundred errs by more than 4 standard deviations: %.2f, %.2f", low, high)
@@ -220,7 +220,7 @@ func compareWithWindows(t *testing.T, pairs []Pair) {
 
 var windowSeed = maphash.MakeSeed()
 
-// windowsOf returns the distinct windows of a file as 64-bit hashes, sorted.
+// windowsOf returns the distinct windows of a file as sorted 64-bit hashes.
 func windowsOf(t *testing.T, path string) []uint64 {
 	t.Helper()
 	data, err := os.ReadFile(path)
