@@ -1,4 +1,4 @@
-package db_test
+package search_test
 
 import (
 	"context"
