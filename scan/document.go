@@ -151,7 +151,7 @@ func (d *Document) sum() hamming.Document {
 	d.hasher.Reset()
 	d.hasher.Add(document, 1)
 	sum, features := d.hasher.Sum()
-	if features >= simhash.Least {
+	if features >= simhash.MinFeatures {
 		return hamming.Document{Hash: uint64(sum), Features: uint32(features)}
 	}
 	if len(d.hasher.Normalized(document)) == 0 {

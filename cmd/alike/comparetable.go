@@ -134,7 +134,7 @@ func wordFigures(f compare.Figures) []string {
 	}
 	lines := []string{s + fmt.Sprintf("; simhash distance %d of 64", f.Distance)}
 	if f.Few {
-		lines = append(lines, fmt.Sprintf("(the simhash says little of texts with fewer than %d features)", simhash.Least))
+		lines = append(lines, fmt.Sprintf("(the simhash says little of texts with fewer than %d features)", simhash.MinFeatures))
 	}
 	return lines
 }

@@ -64,7 +64,7 @@ same simhash come as pairs of each with the next larger one.
 
 In a pipe or a file, text has tab-separated columns: the distance, both sizes in bytes,
 both paths. With --score, how much of each is in the other precedes the sizes.`,
-			simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.Least),
+			simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.MinFeatures),
 		examples: []help.Example{
 			{Command: "alike near draft.txt"},
 			{Command: "alike near --distance 10 --size-within 30%"},

@@ -2,22 +2,22 @@ package simhash
 
 import "math/bits"
 
-// accumulator adds up, for each of 64 bits at once, the weights of the hashes
-// that have the bit set. It holds 64 sums side by side as vertical counters:
-// plane p has bit p of every sum. A hash of weight w is added at each plane where
-// w has a bit set, and two words that wait at a plane become one there and a
-// carry to the next by a full adder on 64 lanes (as Harley and Seal count bits;
-// Warren, Hacker's Delight, 5-1). Words come eight at a time where they can. That
-// is one adder a hash of weight one, where a loop over the bits takes 64 steps. Nothing is ever
-// read out lane by lane: the comparison with half the total is done on planes
-// too.
+// accumulator sums, for each of 64 bit positions in parallel, the weights of the
+// hashes with that bit set. It stores the 64 sums as vertical counters: plane p holds
+// bit p of every sum. A hash of weight w is added at each plane where w has a bit
+// set. Two words waiting at a plane become one word there and a carry to the next
+// plane by a full adder on 64 lanes (the bit counting of Harley and Seal; Warren,
+// Hacker's Delight, 5-1). Words are added eight at a time if possible. This takes one
+// adder for each hash of weight one, compared to 64 steps in a loop over the bits.
+// The sums are never extracted lane by lane; the comparison with half the total also
+// works on planes.
 type accumulator struct {
 	sum     [64]uint64
 	waiting [64]uint64
-	full    uint64 // the planes that have a word waiting
-	total   uint64 // of all weights
+	full    uint64 // planes with a waiting word
+	total   uint64 // sum of all weights
 	block   [64][8]uint64
-	blocked [64]uint8 // how many words block holds for a plane
+	blocked [64]uint8 // number of words in block for each plane
 }
 
 func (a *accumulator) reset() {
@@ -26,7 +26,7 @@ func (a *accumulator) reset() {
 	a.full, a.total = 0, 0
 }
 
-// add adds a hash of the weight.
+// add adds a hash with a weight.
 func (a *accumulator) add(hash, weight uint64) {
 	a.total += weight
 	for ; weight != 0; weight &= weight - 1 {
@@ -56,14 +56,14 @@ func add3(a, b, c uint64) (sum, carry uint64) {
 	return u ^ c, a&b | u&c
 }
 
-// unitPlane is the plane of weight one.
-const unitPlane = 8
+// onePlane is the plane of weight one.
+const onePlane = 8
 
 // addOnes adds hashes of weight one, eight at a time.
 func (a *accumulator) addOnes(hashes []uint64) {
-	a.total += uint64(len(hashes)) * unit
-	for _, h := range a.addEights(unitPlane, hashes) {
-		a.addAt(unitPlane, h)
+	a.total += uint64(len(hashes)) * weightOne
+	for _, h := range a.addEights(onePlane, hashes) {
+		a.addAt(onePlane, h)
 	}
 }
 
@@ -86,7 +86,7 @@ func (a *accumulator) addEights(plane uint, words []uint64) []uint64 {
 	return words
 }
 
-// hash returns the bits whose sum is more than half the total.
+// hash returns the bits whose sum exceeds half the total.
 func (a *accumulator) hash() uint64 {
 	for p, n := range a.blocked {
 		for _, h := range a.block[p][:n] {

@@ -5,37 +5,38 @@ import (
 	"math/bits"
 )
 
-// ASCII with spaces in it, which is most of most text, takes a shorter way to the
-// same features: 64 bytes at a time become bits, one for each, of whether they
-// belong to a word; the words are set side by side, with one space between them, so
-// that each shingle is a piece of that; then all shingles are hashed, and then all
-// counted. Done word by word, the processor guesses wrong at the end of most
-// words, and each time has to wait for the hash of the one before.
+// ASCII text with spaces, the most common kind, takes a faster path to the same
+// features. 64 bytes at a time become bits that tell which bytes belong to words. The
+// words are copied next to each other, separated by single spaces, so that each
+// shingle is a substring. Then all shingles are hashed, and then all hashes are
+// counted. Word by word, the processor would mispredict the end of most words and
+// wait for the hash of the previous one each time.
 
 const (
-	// chunk is how many bytes become bits at a time.
+	// chunk is how many bytes are converted to bits at a time.
 	chunk = 64
-	// batchWords is how many words are set side by side: with all that belongs to
-	// them, half of the first cache.
+	// batchWords is how many words are batched. With their data they take half of the
+	// first-level cache.
 	batchWords = 256
-	// batchBytes bounds those words, and longPrior the ones before them.
+	// batchBytes bounds the bytes of a batch, longPrior those of the words carried
+	// over from the previous one.
 	batchBytes = 4096
 	longPrior  = 1024
-	// copied is how many bytes are copied of a word that is no longer.
+	// copied is the length up to which words are copied with a fixed size.
 	copied = 32
 )
 
-// wordBatch holds words side by side, each with a space behind it.
+// wordBatch holds words, each followed by a space.
 type wordBatch struct {
 	text   [batchBytes + copied]byte
 	size   int
-	starts [batchWords + 1]int // in text; the last one is where the next word will be
-	from   [batchWords]int     // where the word begins in the canonical text
+	starts [batchWords + 1]int // offsets in text; the last is the offset of the next word
+	from   [batchWords]int     // offset of the word in the canonical text
 	words  int
 	hashes [batchWords]uint64
 }
 
-// roomy reports whether another chunk's words have room.
+// roomy reports whether the words of another chunk fit.
 func (b *wordBatch) roomy() bool {
 	return b.words+chunk/2 <= batchWords && b.size+chunk+1 <= batchBytes
 }
@@ -56,10 +57,10 @@ func (b *wordBatch) add(text []byte, from, end int) {
 	b.starts[b.words] = b.size
 }
 
-// asciiWords takes whole words from i on, where no word is being read, as long as
-// 64 bytes at a time are ASCII and hold a space. It returns where it stopped, which
-// is behind a space if it is not i, and up to where there is no use in calling it
-// again.
+// asciiWords adds whole words from index i on, which must not be inside a word, while
+// each chunk is ASCII and contains a space. next is the index where it stopped;
+// unless equal to i, it follows a space. Calling asciiWords again before index until
+// is useless.
 func (h *Hasher) asciiWords(text []byte, i int) (next, until int) {
 	if until = worthwhile(text, i); until > i {
 		return i, until
@@ -71,7 +72,7 @@ func (h *Hasher) asciiWords(text []byte, i int) (next, until int) {
 	}
 	for i+chunk <= len(text) {
 		words, marks, ascii := wordBits((*[chunk]byte)(text[i:]))
-		// Behind the last space a word may go on beyond the chunk.
+		// After the last space a word may continue beyond the chunk.
 		end := bits.Len64(^(words | marks) & (1<<ascii - 1))
 		if end == 0 {
 			until = i + max(ascii, 1)
@@ -95,8 +96,8 @@ func (h *Hasher) asciiWords(text []byte, i int) (next, until int) {
 	return i, until
 }
 
-// worthwhile returns i if enough bytes from there on are ASCII, else from where that
-// may be so.
+// worthwhile returns i if enough bytes from there on are ASCII, and otherwise the
+// first index where they may be.
 func worthwhile(text []byte, i int) int {
 	if i+chunk > len(text) {
 		return len(text)
@@ -109,8 +110,8 @@ func worthwhile(text []byte, i int) int {
 	return i
 }
 
-// addWords adds the words of a chunk at i that lie before its byte end, which
-// follows a space.
+// addWords adds the words of the chunk at i that lie before offset end, which follows
+// a space.
 func (h *Hasher) addWords(text []byte, i int, words, marks uint64, end int) {
 	for m := marks & (words << 1) & (words >> 1); m != 0; m &= m - 1 {
 		at := i + bits.TrailingZeros64(m)
@@ -132,9 +133,9 @@ func (h *Hasher) addWords(text []byte, i int, words, marks uint64, end int) {
 	}
 }
 
-// wordBits returns a bit for each byte before the first that is not ASCII: which are
-// letters, digits and joiners, and which are marks, no part of a word by themselves
-// but no spaces either. ascii is how many bytes there are before that.
+// wordBits returns a bit for each byte before the first that is not ASCII. Letters,
+// digits and joiners set a bit in words; marks, which are neither word characters nor
+// spaces, set a bit in marks. ascii is the number of those bytes.
 func wordBits(p *[chunk]byte) (words, marks uint64, ascii int) {
 	beyond := uint64(0)
 	for k := 0; k < chunk; k += 8 {
@@ -159,19 +160,19 @@ func wordBits(p *[chunk]byte) (words, marks uint64, ascii int) {
 	return words & (1<<ascii - 1), marks & (1<<ascii - 1), ascii
 }
 
-// gather returns the highest bit of each byte, that of the lowest first; the others
-// are zero.
+// gather returns the high bits of the bytes of x, lowest byte first. All other bits
+// of x must be zero.
 func gather(x uint64) uint64 { return x >> 7 * 0x0102040810204080 >> 56 }
 
-// beginBatch begins with the last words of the run, which those to come have a
-// shingle with, and returns how many these are. ok is false where they are too long.
+// beginBatch starts a batch with the last words of the run, which share shingles with
+// the following words, and returns their number. ok is false if they are too long.
 func (h *Hasher) beginBatch(text []byte) (prior int, ok bool) {
 	b, n := &h.batch, h.scheme.Words
 	b.words, b.size = 0, 0
-	prior = min(h.ends, n-1)
+	prior = min(h.runWords, n-1)
 	size := 0
 	for i := range prior {
-		s := h.spans[(h.next-prior+i+n)%n]
+		s := h.recent[(h.next-prior+i+n)%n]
 		if size += s.end - s.start + 1; size > longPrior {
 			return 0, false
 		}
@@ -180,7 +181,7 @@ func (h *Hasher) beginBatch(text []byte) (prior int, ok bool) {
 	return prior, true
 }
 
-// endBatch counts the shingles of the batch, and notes its last words.
+// endBatch counts the shingles of the batch and records its last words.
 func (h *Hasher) endBatch(prior int) {
 	b, n := &h.batch, h.scheme.Words
 	count := 0
@@ -194,10 +195,10 @@ func (h *Hasher) endBatch(prior int) {
 	if n == 1 || b.words == prior {
 		return
 	}
-	h.ends += b.words - prior
-	h.glued = 0
+	h.runWords += b.words - prior
+	h.adjacent = 0
 	for i := max(prior, b.words-n+1); i < b.words; i++ {
-		h.spans[h.next] = span{b.from[i], b.from[i] + b.starts[i+1] - 1 - b.starts[i]}
+		h.recent[h.next] = wordRange{b.from[i], b.from[i] + b.starts[i+1] - 1 - b.starts[i]}
 		if h.next++; h.next == n {
 			h.next = 0
 		}

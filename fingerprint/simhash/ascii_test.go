@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// chunkSchemes are those that take ASCII by the chunk, for each length of shingles.
+// chunkSchemes returns schemes that process ASCII in chunks, one for each shingle
+// length.
 func chunkSchemes() []Scheme {
 	var all []Scheme
 	for n := 1; n <= MaxN; n++ {
@@ -17,8 +18,8 @@ func chunkSchemes() []Scheme {
 	return append(all, Default())
 }
 
-// mostlyASCII is text in which spaces, marks, and what is not ASCII lie anywhere in a
-// chunk, and some words are longer than that.
+// mostlyASCII returns text with spaces, marks and non-ASCII characters anywhere in a
+// chunk, and some words longer than a chunk.
 func mostlyASCII(r *rand.Rand) []byte {
 	var b []byte
 	marks, beyond, long := 1+r.IntN(30), 1+r.IntN(400), 1+r.IntN(300)
@@ -41,7 +42,7 @@ func mostlyASCII(r *rand.Rand) []byte {
 	return b
 }
 
-func TestASCIIByTheChunk(t *testing.T) {
+func TestASCIIChunks(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, s := range chunkSchemes() {
@@ -50,13 +51,13 @@ func TestASCIIByTheChunk(t *testing.T) {
 			sumOf(t, h, ref, mostlyASCII(r), nil, 0)
 		}
 		sumOf(t, h, ref, mostlyASCII(r), mostlyASCII(r), 2)
-		for _, n := range []int{40, 1000, longPrior, 2 * batchBytes} { // no room beside it
+		for _, n := range []int{40, 1000, longPrior, 2 * batchBytes} { // leaves no room in a batch
 			sumOf(t, h, ref, append(bytes.Repeat([]byte("x"), n), " and then some more that fills a chunk, the next one, and another"...), nil, 0)
 		}
 	}
 }
 
-// TestWordBits compares with the classes of each byte.
+// TestWordBits compares the bits with the class of each byte.
 func TestWordBits(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(13, 14))
@@ -78,12 +79,12 @@ func TestWordBits(t *testing.T) {
 			}
 		}
 		if ascii != end || (words|marks)>>end != 0 {
-			t.Fatalf("%q: %d bytes of ASCII, want %d; bits %x and %x", p, ascii, end, words, marks)
+			t.Fatalf("%q: %d ASCII bytes, want %d; bits %x and %x", p, ascii, end, words, marks)
 		}
 	}
 }
 
-func FuzzASCIIByTheChunk(f *testing.F) {
+func FuzzASCIIChunks(f *testing.F) {
 	for _, text := range samples {
 		f.Add([]byte(text), []byte("e.g. _x_ 1,5"), uint8(2))
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// benchTexts are 300 to 600 KB of text by language, in documents of 4 KB.
+// benchTexts returns 300 to 600 KB of text by language, in documents of 4 KB.
 func benchTexts(b *testing.B) map[string][][]byte {
 	b.Helper()
 	texts := map[string][][]byte{}
@@ -35,8 +35,8 @@ func benchTexts(b *testing.B) map[string][][]byte {
 	return texts
 }
 
-// BenchmarkSimhash is the whole way from text to hash with the default scheme,
-// and that of the reference.
+// BenchmarkSimhash measures the path from text to hash with the default scheme, and
+// the same for the reference.
 func BenchmarkSimhash(b *testing.B) {
 	for name, texts := range benchTexts(b) {
 		size := 0
@@ -72,8 +72,8 @@ func BenchmarkSimhash(b *testing.B) {
 	}
 }
 
-// BenchmarkAccumulator adds hashes of weight one, and of the weights of counts
-// from 1 to 8; beside them the loop over 64 bits.
+// BenchmarkAccumulator measures sums of hashes of weight one, and of the weights of
+// counts from 1 to 8, compared to a loop over 64 bits.
 func BenchmarkAccumulator(b *testing.B) {
 	hashes := make([]uint64, 4096)
 	for i := range hashes {
@@ -104,9 +104,9 @@ func BenchmarkAccumulator(b *testing.B) {
 			for _, h := range hashes {
 				for i := range v {
 					if h>>i&1 != 0 {
-						v[i] += unit
+						v[i] += weightOne
 					} else {
-						v[i] -= unit
+						v[i] -= weightOne
 					}
 				}
 			}

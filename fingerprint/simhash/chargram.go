@@ -36,9 +36,8 @@ func (h *Hasher) gramRun(run []byte) {
 	}
 }
 
-// gramRunOfThree counts the n-grams, so many bytes long, of a run whose characters
-// have three bytes each, as nearly all of Han and kana have. It reports whether
-// this is one.
+// gramRunOfThree counts the n-grams, of size bytes each, if every character of the
+// run has three bytes, as nearly all of Han and kana. It reports whether that is so.
 func (h *Hasher) gramRunOfThree(run []byte, size int) bool {
 	for i := 0; i < len(run); i += 3 {
 		if run[i]&0xf0 != 0xe0 {
@@ -48,7 +47,7 @@ func (h *Hasher) gramRunOfThree(run []byte, size int) bool {
 	if len(run) > 0 && len(run) < size {
 		h.feature(run)
 	}
-	if size == 9 && h.scheme.Hash == XXH64 && h.tables.Stop == nil { // the default
+	if size == 9 && h.scheme.Hash == XXH64 && h.tables.Stop == nil { // the default scheme
 		for i := size; i <= len(run); i += 3 {
 			h.terms.add(xxh64of9((*[9]byte)(run[i-9 : i])))
 		}
@@ -60,8 +59,8 @@ func (h *Hasher) gramRunOfThree(run []byte, size int) bool {
 	return true
 }
 
-// charGrams counts the n-grams of a whole text, in which all that is no letter,
-// mark or number counts as one space.
+// charGrams counts the n-grams of a whole text, in which everything except letters,
+// marks and numbers counts as one space.
 func (h *Hasher) charGrams(text []byte) {
 	kept := keptBits()
 	joined, gap := h.buffer[:0], false
@@ -86,10 +85,10 @@ func (h *Hasher) charGrams(text []byte) {
 	h.buffer = joined[:0]
 }
 
-// bitmap has a bit for each character of Unicode's first plane.
+// bitmap has a bit for each character of the first plane of Unicode.
 type bitmap [0x10000 / 64]uint64
 
-// keptBits are letters, marks and numbers.
+// keptBits marks letters, marks and numbers.
 var keptBits = sync.OnceValue(func() *bitmap {
 	var b bitmap
 	for r := range rune(0x10000) {

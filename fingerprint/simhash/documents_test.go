@@ -9,11 +9,11 @@ import (
 	"alike/testdata"
 )
 
-// document is a text in sentences of tokens: English words, or single characters
-// of a script without spaces.
+// document is a text in sentences of tokens: English words, or single characters of a
+// script without spaces.
 type document struct {
 	sentences [][]string
-	joint     string // between tokens
+	joint     string // separates tokens
 }
 
 func (d document) text() []byte {
@@ -41,16 +41,16 @@ func (d document) tokens() int {
 	return n
 }
 
-// language is where documents of one language come from.
+// language holds documents of one language.
 type language struct {
 	name      string
 	documents []document
-	stock     [][]string // sentences for what is inserted and replaced
-	run       int        // tokens that a changed word has
+	stock     [][]string // sentences for insertions and replacements
+	run       int        // number of tokens in a word
 }
 
-// englishDocuments cuts the comments of Go's sources into documents of so many
-// words, one after the other.
+// englishDocuments splits the comments of the Go sources into documents of size
+// words.
 func englishDocuments(t testing.TB, count, size int) language {
 	t.Helper()
 	texts, err := goProse()
@@ -79,13 +79,13 @@ func englishDocuments(t testing.TB, count, size int) language {
 	}
 	r.Shuffle(len(cut), func(i, j int) { cut[i], cut[j] = cut[j], cut[i] })
 	if len(cut) < count {
-		t.Fatalf("GOROOT has %d documents of %d words, and %d are wanted", len(cut), size, count)
+		t.Fatalf("found %d documents of %d words, want %d", len(cut), size, count)
 	}
 	l.documents = cut[:count]
 	return l
 }
 
-// chineseWriter writes sentences of testdata/text/chinese.txt.
+// chineseWriter writes sentences from testdata/text/chinese.txt.
 type chineseWriter struct {
 	words   map[string][]string
 	sorts   []string
@@ -116,8 +116,8 @@ func (w *chineseWriter) fill(s string) []string {
 	return strings.Split(s, "")
 }
 
-// document writes one of so many characters, punctuation included. No pattern
-// comes twice before all have come once.
+// document writes a document of size characters, including punctuation. It uses every
+// pattern once before repeating one.
 func (w *chineseWriter) document(size int) document {
 	d, n := document{}, 0
 	for n < size {
@@ -146,7 +146,7 @@ func chineseDocuments(count, size int) language {
 	return l
 }
 
-// editor makes changes such as people and programs make.
+// editor makes changes as people and programs make them.
 type editor struct {
 	*rand.Rand
 	lang language
@@ -156,7 +156,7 @@ func (e editor) sentence() []string {
 	return slices.Clone(e.lang.stock[e.IntN(len(e.lang.stock))])
 }
 
-// word changes one word into another, and reports whether it did.
+// word replaces one word and reports whether it did.
 func (e editor) word(d document) bool {
 	s := d.sentences[e.IntN(len(d.sentences))]
 	from := e.sentence()
@@ -172,7 +172,7 @@ func (e editor) word(d document) bool {
 	return true
 }
 
-// words changes so many.
+// words replaces n words.
 func (e editor) words(d document, n int) {
 	for n > 0 {
 		if e.word(d) {
@@ -181,8 +181,8 @@ func (e editor) words(d document, n int) {
 	}
 }
 
-// edited returns a copy in which about the share of the text was changed, moved,
-// deleted or inserted, half of the time with a header and a footer.
+// edited returns a copy with about the given share of the text changed, moved,
+// deleted or inserted, in half of the cases with a header and a footer.
 func (e editor) edited(d document, share float64) document {
 	c := d.clone()
 	left := int(share * float64(d.tokens()))

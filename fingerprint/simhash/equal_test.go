@@ -1,7 +1,6 @@
 package simhash
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,12 +10,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+
+	"alike/testdata"
 )
 
-// plainScheme is the one that tests vary.
-var plainScheme = Scheme{Unit: Mixed, Words: 1, Chars: 2, Weights: Damped, Hash: XXH64, Bits: 64, Norm: NFKC}
+// plainScheme is the scheme that tests vary.
+var plainScheme = Scheme{Unit: Mixed, Words: 1, Chars: 2, Weights: Damped, Hash: XXH64, Bits: 64}
 
-// everyScheme lists schemes with each value of each field, and some mixtures.
+// everyScheme returns schemes with each value of each field, and some combinations.
 func everyScheme() []Scheme {
 	var all []Scheme
 	for _, u := range []Unit{Mixed, Words, Chars} {
@@ -26,7 +27,7 @@ func everyScheme() []Scheme {
 			all = append(all, s)
 			s.Weights, s.Hash, s.Bits = Count, FNV1a, 32
 			all = append(all, s)
-			s.Norm, s.Case, s.Top = NFC, true, 7
+			s.Case, s.Top = true, 7
 			all = append(all, s)
 			s.Weights = Damped
 			all = append(all, s)
@@ -35,7 +36,7 @@ func everyScheme() []Scheme {
 	return all
 }
 
-// sumOf returns what a hasher and the reference make of two fields.
+// sumOf compares the results of a hasher and of the reference for one or two fields.
 func sumOf(t testing.TB, h *Hasher, ref *reference, a, b []byte, weight float64) {
 	t.Helper()
 	h.Reset()
@@ -49,11 +50,11 @@ func sumOf(t testing.TB, h *Hasher, ref *reference, a, b []byte, weight float64)
 	got, n := h.Sum()
 	want, m := ref.sum()
 	if got != want || n != m {
-		t.Fatalf("%s of %q and %q·%v: %v with %d features, the reference says %v with %d", h.scheme, a, b, weight, got, n, want, m)
+		t.Fatalf("%s of %q and %q·%v: %v with %d features, want %v with %d", h.scheme, a, b, weight, got, n, want, m)
 	}
 	again, _ := h.Sum()
 	if again != got {
-		t.Fatalf("%s of %q: the second sum is %v, the first %v", h.scheme, a, again, got)
+		t.Fatalf("%s of %q: the second call of Sum returns %v, the first %v", h.scheme, a, again, got)
 	}
 	counts := map[uint64]uint64{}
 	for _, f := range ref.fields {
@@ -63,12 +64,12 @@ func sumOf(t testing.TB, h *Hasher, ref *reference, a, b []byte, weight float64)
 	}
 	for hash, c := range h.Features() {
 		if counts[hash] != c {
-			t.Fatalf("%s of %q: feature %x counts %d, the reference says %d", h.scheme, a, hash, c, counts[hash])
+			t.Fatalf("%s of %q: feature %x occurs %d times, want %d", h.scheme, a, hash, c, counts[hash])
 		}
 		delete(counts, hash)
 	}
 	if len(counts) != 0 {
-		t.Fatalf("%s of %q: %d features of the reference are missing", h.scheme, a, len(counts))
+		t.Fatalf("%s of %q: %d features are missing", h.scheme, a, len(counts))
 	}
 }
 
@@ -93,10 +94,11 @@ func TestEqualsReferenceOnSamples(t *testing.T) {
 	}
 }
 
-// TestEqualsReferenceOnFiles reads sources of Go, long ones too.
+// TestEqualsReferenceOnFiles compares with the reference on files of the Go
+// installation, some of them long.
 func TestEqualsReferenceOnFiles(t *testing.T) {
 	t.Parallel()
-	root := goRoot(t)
+	root := goroot(t)
 	var files []string
 	for _, pattern := range []string{"src/unicode/utf8/*.go", "src/strconv/*_test.go", "src/html/*.go", "doc/*.md", "LICENSE", "src/encoding/json/testdata/*"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
@@ -106,7 +108,11 @@ func TestEqualsReferenceOnFiles(t *testing.T) {
 		files = append(files, found...)
 	}
 	if len(files) < 15 {
-		t.Fatalf("only %d files were found in %s", len(files), root)
+		t.Fatalf("found only %d files in %s", len(files), root)
+	}
+	size := 20_000
+	if testdata.IsLong() {
+		size = 100_000
 	}
 	for _, s := range []Scheme{everyScheme()[0], everyScheme()[9], everyScheme()[20], everyScheme()[37]} {
 		h, ref := newPair(t, s)
@@ -115,12 +121,12 @@ func TestEqualsReferenceOnFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sumOf(t, h, ref, text[:min(len(text), 100_000)], nil, 0)
+			sumOf(t, h, ref, text[:min(len(text), size)], nil, 0)
 		}
 	}
 }
 
-// oddRunes are those that rules are about.
+// oddRunes are the characters that rules are about.
 var oddRunes = []rune("aZ09_:.,;'\" -\n\t\u0000éÀßſıİΣςσжЁ·\u0387\u0301\u0308\u0323\u00ad\u200d\u200c\u200b\ufe0f\u2018\u2019\u2024\u2027\u203f\u202f\u00a0\u3000。，．：＿１Ａｚ中文龘㐀𠮷あがか\u3099ゞー・カﾊﾞ한글\u1112\u1161\u11abกำ็เລါក្អאב״'صَ٣٫१किक्ष👩🏽🇩🇪©™ℹ½²ⅷﬁ\ufffd\U000e0100ªº€→■")
 
 func randomText(r *rand.Rand, runes int) []byte {
@@ -167,8 +173,7 @@ func FuzzEqualsReference(f *testing.F) {
 	})
 }
 
-// TestWordsOfASCII holds that the fast way cuts ASCII, letter for letter, as
-// uniseg does, spaces included.
+// TestWordsOfASCII checks that the fast path splits ASCII exactly as uniseg does.
 func TestWordsOfASCII(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 10))
@@ -196,17 +201,17 @@ func TestWordsOfASCII(t *testing.T) {
 		h.Add(text, 1)
 		for hash, c := range h.Features() {
 			if counts[hash] != c {
-				t.Fatalf("%q: a word counts %d, in uniseg %d", text, c, counts[hash])
+				t.Fatalf("%q: a word occurs %d times, in uniseg %d times", text, c, counts[hash])
 			}
 			delete(counts, hash)
 		}
 		if len(counts) != 0 {
-			t.Fatalf("%q: %d words of uniseg were not found", text, len(counts))
+			t.Fatalf("%q: %d words of uniseg are missing", text, len(counts))
 		}
 	}
 }
 
-// TestWords shows what counts as a word.
+// TestWords checks what counts as a word.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -239,17 +244,17 @@ func TestAccumulator(t *testing.T) {
 		total := uint64(0)
 		var once []uint64
 		for range n {
-			hash, weight := r.Uint64(), uint64(unit)
+			hash, weight := r.Uint64(), uint64(weightOne)
 			switch r.IntN(4) {
 			case 0:
-				weight = r.Uint64N(heaviest) + 1
+				weight = r.Uint64N(maxWeight) + 1
 			case 1:
 				weight = r.Uint64N(5000)
 			}
 			if n%3 == 0 {
-				hash &= 0xff // ties and lanes that stay empty
+				hash &= 0xff // ties, and lanes that stay empty
 			}
-			if weight == unit {
+			if weight == weightOne {
 				once = append(once, hash)
 			} else {
 				a.add(hash, weight)
@@ -271,22 +276,4 @@ func TestAccumulator(t *testing.T) {
 			t.Fatalf("%d hashes: %016x, want %016x", n, got, want)
 		}
 	}
-}
-
-func ExampleDistance() {
-	h, err := NewHasher(Scheme{Unit: Mixed, Words: 1, Chars: 2, Bits: 64}, Tables{})
-	if err != nil {
-		return
-	}
-	hash := func(text string) Hash {
-		h.Reset()
-		h.Add([]byte(text), 1)
-		sum, _ := h.Sum()
-		return sum
-	}
-	a := hash("the cat sat on the mat and looked out of the window")
-	b := hash("the cat sat on the mat and looked out of a window")
-	c := hash("fees for the second half of the year are due in July")
-	fmt.Println(Distance(a, b), Distance(a, c))
-	// Output: 11 26
 }

@@ -5,16 +5,17 @@ import (
 	"testing"
 )
 
-// TextPairs are documents of one language, and for each an edited one. The tests in
-// package simhash_test have them, which may import packages that import this one.
+// TextPairs holds documents of one language and an edited copy of each. It is
+// exported to the tests in package simhash_test, which may import packages that
+// import this one.
 type TextPairs struct {
 	Language          string
 	Originals, Edited [][]byte
-	Runs              [][]uint64 // of the originals, see AlikeTruly
+	Runs              [][]uint64 // runs of the originals; see Overlap
 }
 
-// RecordPairs are records of 300 words or 600 characters, of which one or two words
-// are changed; ArticlePairs are of 1,500 or 3,000, from 2 to 20 % edited.
+// RecordPairs returns records of 300 words or 600 characters with one or two words
+// changed. ArticlePairs returns articles of 1,500 or 3,000, edited by 2 to 20 %.
 func RecordPairs(t testing.TB, count int) []TextPairs {
 	return textPairs([]language{englishDocuments(t, count, 300), chineseDocuments(count, 600)}, func(e editor, d document) document {
 		c := d.clone()
@@ -44,5 +45,5 @@ func textPairs(languages []language, edit func(editor, document) document) []Tex
 	return all
 }
 
-// AlikeTruly reports whether two texts share so much that finding them is right.
-func AlikeTruly(x, y []uint64) bool { return alikeTruly(x, y) }
+// Overlap reports whether two texts share so much that finding them is correct.
+func Overlap(x, y []uint64) bool { return overlap(x, y) }

@@ -11,8 +11,8 @@ import (
 	"alike/testdata"
 )
 
-// goldenFile has the hashes of samples, for schemes that use each hash, unit and
-// weight. Stored indexes depend on them: they must never change.
+// goldenFile holds the hashes of samples for schemes with every hash function, unit
+// and weight. Stored indexes depend on them, so they must never change.
 const goldenFile = "golden/simhash.txt"
 
 var writeGolden = flag.Bool("write-golden", false, "rewrite testdata/"+goldenFile+" for a new version of the scheme")
@@ -68,8 +68,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestFeatureHashes holds the hashes of single features to values from outside:
-// those of FNV-1a from its authors' test suite, of XXH64 from its own.
+// TestFeatureHashes compares hashes of single features with published values: for
+// FNV-1a from its authors' test suite, for XXH64 from its own.
 func TestFeatureHashes(t *testing.T) {
 	t.Parallel()
 	s := Default()
@@ -88,13 +88,13 @@ func TestFeatureHashes(t *testing.T) {
 			h.Add([]byte(strings.ToUpper(word)), 1)
 			sum, n := h.Sum()
 			if uint64(sum) != want || n != 1 {
-				t.Errorf("the one feature of %q has the hash %x by %v, want %x", word, uint64(sum), f, want)
+				t.Errorf("hash of the only feature of %q is %x with function %v, want %x", word, uint64(sum), f, want)
 			}
 		}
 	}
 }
 
-// sampleIDF counts the samples and the halves of them.
+// sampleIDF builds a table from the samples and their second halves.
 func sampleIDF(t *testing.T, s Scheme, names []string) *IDF {
 	t.Helper()
 	h, err := NewHasher(s, Tables{})

@@ -2,13 +2,13 @@ package simhash
 
 import "unicode/utf8"
 
-// Characters of scripts that are written without spaces between words. UAX #29
-// makes of them words of one character each (or, of Katakana, of a whole run),
-// so unit mixed cuts them into n-grams. The ranges are written out here, and not
-// taken from the tables of a library, because what they hold must not change.
+// gramRanges lists the characters of scripts written without spaces between words.
+// UAX #29 makes each of them a word of its own (for Katakana, each run), so unit
+// mixed splits them into n-grams. The ranges are spelled out, rather than taken from
+// a library, because they must never change.
 //
-// Hangul has spaces, but particles are glued to its words; see docs/quality.md
-// for why it is in.
+// Hangul has spaces, but particles are attached to its words; docs/quality.md
+// explains why it is included.
 var gramRanges = [...]struct{ first, last rune }{
 	{0x0e01, 0x0e3a}, {0x0e40, 0x0e4e}, {0x0e50, 0x0e59}, // Thai
 	{0x0e80, 0x0eff},                   // Lao
@@ -22,11 +22,11 @@ var gramRanges = [...]struct{ first, last rune }{
 	{0x3105, 0x312f}, {0x3131, 0x318e}, {0x31a0, 0x31bf}, // Bopomofo, Hangul letters
 	{0x31f0, 0x31ff}, {0x3400, 0x4dbf}, {0x4e00, 0x9fff}, // Katakana, Han
 	{0xa960, 0xa97c}, {0xac00, 0xd7a3}, {0xd7b0, 0xd7fb}, // Hangul
-	{0xf900, 0xfaff}, {0xff66, 0xff9f}, // Han and narrow Katakana as no normal text has them
+	{0xf900, 0xfaff}, {0xff66, 0xff9f}, // Han and half-width Katakana, which normal forms lack
 	{0x1aff0, 0x1b16f}, {0x20000, 0x3ffff}, // kana, Han; isGram repeats these two
 }
 
-// gramBits has the bits of gramRanges in the first plane.
+// gramBits marks the characters of gramRanges in the first plane.
 var gramBits = func() *bitmap {
 	var b bitmap
 	for _, g := range gramRanges {
@@ -37,7 +37,7 @@ var gramBits = func() *bitmap {
 	return &b
 }()
 
-// isGram reports whether the character is cut into n-grams in unit mixed.
+// isGram reports whether unit mixed splits the character into n-grams.
 func isGram(r rune) bool {
 	if r < 0x10000 {
 		return gramBits[r/64]>>(r%64)&1 != 0
@@ -45,7 +45,7 @@ func isGram(r rune) bool {
 	return r >= 0x1aff0 && r <= 0x1b16f || r >= 0x20000 && r <= 0x3ffff
 }
 
-// gramLead tells which bytes begin a character of gramRanges.
+// gramLead marks the bytes that start a character of gramRanges.
 var gramLead = func() (lead [256]bool) {
 	for _, g := range gramRanges {
 		for _, r := range [2]rune{g.first, g.last} {
@@ -58,7 +58,7 @@ var gramLead = func() (lead [256]bool) {
 	return lead
 }()
 
-// gramAt reports whether the text begins with such a character.
+// gramAt reports whether the text starts with a character of gramRanges.
 func gramAt(text []byte) bool {
 	if !gramLead[text[0]] {
 		return false

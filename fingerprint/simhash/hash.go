@@ -5,11 +5,12 @@ import (
 	"math/bits"
 )
 
-// Hash is the simhash of a document. Of a scheme of 32 bits the upper half is
-// zero, and the lower that of the same scheme with 64.
+// Hash is the simhash of a document. With 32 bits the upper half is zero and the
+// lower half equals that of the 64-bit hash.
 type Hash uint64
 
-// Distance returns in how many bits two hashes differ.
+// Distance returns the Hamming distance of two hashes, the number of bits in which
+// they differ.
 func Distance(a, b Hash) int {
 	return bits.OnesCount64(uint64(a ^ b))
 }

@@ -10,15 +10,15 @@ import (
 	"alike/fingerprint/text"
 )
 
-// Tables are what a scheme may need beside itself.
+// Tables holds the tables that a scheme may refer to. Both may be nil.
 type Tables struct {
 	Stop *StopWords
 	IDF  *IDF
 }
 
-// Hasher works out the hash of one document after the other, in one goroutine.
-// A document's memory is about 40 bytes for each of its distinct features, and
-// three times its longest field; a hasher has about 15 KiB beside.
+// Hasher computes the simhashes of documents, one after the other. It takes about 15
+// KiB, and for each document about 40 bytes for every distinct feature plus three
+// times the longest field. A Hasher is not safe for concurrent use.
 type Hasher struct {
 	scheme Scheme
 	tables Tables
@@ -26,62 +26,63 @@ type Hasher struct {
 
 	terms   terms
 	fields  int
-	field   uint64 // weight of the field that terms counts, in units of 1/256
+	field   uint64 // weight of the current field in units of 1/256
 	settled []settled
 	sums    accumulator
-	once    []uint64 // features that occur once
+	once    []uint64 // hashes of the features that occur once
 
-	classes []class // of a piece, see segment.go
+	classes []class // classes of a piece; see segment.go
 	sizes   []uint8
 
-	spans   [MaxN]span // the last words of a run, a ring
-	next    int        // where in spans the next word goes
-	ends    int        // words in the run
-	glued   int        // pairs of words, up to the last, with just a space between
-	lastEnd int
-	buffer  []byte
-	batch   wordBatch // see ascii.go
+	recent   [MaxN]wordRange // ring of the last words of the run
+	next     int             // index in recent of the next word
+	runWords int             // number of words in the run
+	adjacent int             // number of consecutive pairs of words, up to the last word, separated by a single space
+	lastEnd  int
+	buffer   []byte
+	batch    wordBatch // see ascii.go
 }
 
-// settled is what the fields before the present one brought of the feature at
-// the same place in terms.hashes.
+// settled is the contribution of the previous fields to the feature at the same index
+// in terms.hashes.
 type settled struct {
 	weight uint64
 	count  uint64
 }
 
-// heaviest is the largest weight of one feature, so that 2^24 of them do not
-// overflow a sum.
-const heaviest = 1 << 40
+// maxWeight bounds the weight of a feature, so that 2^24 of them do not overflow a
+// sum.
+const maxWeight = 1 << 40
 
-// NewHasher returns a hasher. The tables must be those that the scheme names by
-// their sums.
+// NewHasher returns a hasher. It returns an error if the scheme is invalid or if the
+// checksums of the tables differ from those in the scheme.
 func NewHasher(s Scheme, t Tables) (*Hasher, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	if got := t.Stop.Sum(); got != s.Stop {
-		return nil, fmt.Errorf("the stop words have the sum %x, and the simhash scheme wants %x: give the list that was used before, or begin anew", got, s.Stop)
+		return nil, fmt.Errorf("stop words have checksum %x, but the simhash scheme requires %x", got, s.Stop)
 	}
 	if got := t.IDF.Sum(); got != s.IDF {
-		return nil, fmt.Errorf("the table of document frequencies has the sum %x, and the simhash scheme wants %x: give the table that was used before, or begin anew", got, s.IDF)
+		return nil, fmt.Errorf("table of document frequencies has checksum %x, but the simhash scheme requires %x", got, s.IDF)
 	}
 	if t.IDF != nil && t.IDF.scheme.features() != s.features() {
-		return nil, fmt.Errorf("the table of document frequencies was counted with the scheme %q, whose features are not those of %q", t.IDF.scheme, s)
+		return nil, fmt.Errorf("table of document frequencies was built with scheme %q, whose features differ from %q", t.IDF.scheme, s)
 	}
 	return &Hasher{scheme: s, tables: t, text: newCanonical(s)}, nil
 }
 
-// Reset begins a new document.
+// Reset starts a new document.
 func (h *Hasher) Reset() {
 	h.fields = 0
 	h.settled = h.settled[:0]
 	h.terms.begin(0)
 }
 
-// Add adds a field of the document, whose features weigh so many times what they
-// weigh by themselves. Weights are rounded to 1/256 and go up to 65536; a field of
-// weight zero or less is left out. Each field has its own counts.
+// Add adds a field of the document. The weights of its features are multiplied by
+// weight, which is rounded to 1/256 and capped at 65536. A field of weight zero or
+// less is ignored. Occurrences are counted separately for each field. It takes about
+// 7 ns a byte of English text.
 func (h *Hasher) Add(field []byte, weight float64) {
 	if !(weight > 0) {
 		return
@@ -92,7 +93,7 @@ func (h *Hasher) Add(field []byte, weight float64) {
 		h.settle()
 	}
 	h.fields++
-	h.field = max(1, uint64(math.Round(min(weight, 1<<16)*unit)))
+	h.field = max(1, uint64(math.Round(min(weight, 1<<16)*weightOne)))
 	text := h.text.Bytes(field)
 	switch h.scheme.Unit {
 	case Mixed:
@@ -104,29 +105,29 @@ func (h *Hasher) Add(field []byte, weight float64) {
 	}
 }
 
-// weigh returns the weight of a feature that the present field holds so many
-// times, without that by document frequency.
+// weigh returns the weight of a feature that occurs count times in the current field,
+// without the factor for document frequency.
 func (h *Hasher) weigh(count uint32) uint64 {
-	w := uint64(count) * unit
+	w := uint64(count) * weightOne
 	if h.scheme.Weights != Count {
 		w = damp(count)
 	}
-	if h.field == unit {
+	if h.field == weightOne {
 		return w
 	}
-	return max(1, w*h.field/unit)
+	return max(1, w*h.field/weightOne)
 }
 
-// rarity multiplies a weight by how rare the feature is.
+// rarity multiplies a weight by the inverse document frequency of the feature.
 func (h *Hasher) rarity(hash, weight uint64) uint64 {
-	weight = min(weight, heaviest)
+	weight = min(weight, maxWeight)
 	if h.tables.IDF == nil {
 		return weight
 	}
-	return min(weight*h.tables.IDF.weight(hash)/unit, heaviest)
+	return min(weight*h.tables.IDF.weight(hash)/weightOne, maxWeight)
 }
 
-// settle notes what the present field brought, and begins to count anew.
+// settle adds the counts of the current field to settled and clears them.
 func (h *Hasher) settle() {
 	for len(h.settled) < len(h.terms.hashes) {
 		h.settled = append(h.settled, settled{})
@@ -140,14 +141,14 @@ func (h *Hasher) settle() {
 	}
 }
 
-// Sum returns the hash of the document, and how many distinct features it has. A
-// document without any has the hash 0.
+// Sum returns the hash of the document and the number of its distinct features. The
+// hash of a document without features is 0.
 func (h *Hasher) Sum() (sum Hash, features int) {
 	h.sums.reset()
 	switch {
 	case h.scheme.Top > 0 && h.scheme.Top < len(h.terms.hashes):
 		h.sumHeaviest()
-	case h.fields == 1 && h.field == unit && h.tables.IDF == nil && h.scheme.Weights == Damped:
+	case h.fields == 1 && h.field == weightOne && h.tables.IDF == nil && h.scheme.Weights == Damped:
 		h.sumDamped()
 	default:
 		for hash, weight := range h.weighted() {
@@ -161,8 +162,8 @@ func (h *Hasher) Sum() (sum Hash, features int) {
 	return sum, len(h.terms.hashes)
 }
 
-// sumDamped adds the features of the only field. Most occur once, and go in a
-// row of their own.
+// sumDamped adds the features of the only field. Most features occur once and are
+// added in bulk.
 func (h *Hasher) sumDamped() {
 	h.once = h.once[:0]
 	for i, hash := range h.terms.hashes {
@@ -175,7 +176,7 @@ func (h *Hasher) sumDamped() {
 	h.sums.addOnes(h.once)
 }
 
-// weighted goes through the distinct features and their weights.
+// weighted yields the distinct features and their weights.
 func (h *Hasher) weighted() iter.Seq2[uint64, uint64] {
 	if h.fields > 1 {
 		h.settle()
@@ -196,8 +197,8 @@ func (h *Hasher) weighted() iter.Seq2[uint64, uint64] {
 	}
 }
 
-// sumHeaviest adds the heaviest features only; of two equal ones that with the
-// smaller hash is the heavier.
+// sumHeaviest adds only the heaviest features. Of two equal weights the smaller hash
+// comes first.
 func (h *Hasher) sumHeaviest() {
 	type weighted struct{ hash, weight uint64 }
 	all := make([]weighted, 0, len(h.terms.hashes))
@@ -212,8 +213,8 @@ func (h *Hasher) sumHeaviest() {
 	}
 }
 
-// Features goes through the hashes of the distinct features of the document, and
-// how often each occurs, in no order that means anything.
+// Features yields the hashes of the distinct features of the document and their
+// numbers of occurrences, in unspecified order.
 func (h *Hasher) Features() iter.Seq2[uint64, uint64] {
 	return func(yield func(uint64, uint64) bool) {
 		for i, hash := range h.terms.hashes {
@@ -228,7 +229,7 @@ func (h *Hasher) Features() iter.Seq2[uint64, uint64] {
 	}
 }
 
-// feature counts a feature.
+// feature counts a feature unless it is a stop word.
 func (h *Hasher) feature(text []byte) {
 	if h.tables.Stop != nil && h.tables.Stop.has(text) {
 		return
@@ -248,10 +249,10 @@ func fnv1a(text []byte) uint64 {
 	return hash
 }
 
-// span is where a word lies in the canonical text.
-type span struct{ start, end int }
+// wordRange is the position of a word in the canonical text.
+type wordRange struct{ start, end int }
 
-// word takes the next word of a run, text[start:end].
+// word adds text[start:end] as the next word of a run.
 func (h *Hasher) word(text []byte, start, end int) {
 	n := h.scheme.Words
 	if n == 1 {
@@ -261,29 +262,28 @@ func (h *Hasher) word(text []byte, start, end int) {
 	if h.tables.Stop != nil && h.tables.Stop.has(text[start:end]) {
 		return
 	}
-	// With one space between them, as most words have, words are joined as they
-	// lie in the text.
-	if h.ends > 0 && start == h.lastEnd+1 && text[h.lastEnd] == ' ' {
-		h.glued++
+	// Words separated by single spaces, as most are, form a shingle without copying.
+	if h.runWords > 0 && start == h.lastEnd+1 && text[h.lastEnd] == ' ' {
+		h.adjacent++
 	} else {
-		h.glued = 0
+		h.adjacent = 0
 	}
 	h.lastEnd = end
-	h.spans[h.next] = span{start, end}
+	h.recent[h.next] = wordRange{start, end}
 	if h.next++; h.next == n {
 		h.next = 0
 	}
-	h.ends++
+	h.runWords++
 	switch {
-	case h.ends < n:
-	case h.glued >= n-1:
-		h.feature(text[h.spans[h.next].start:end])
+	case h.runWords < n:
+	case h.adjacent >= n-1:
+		h.feature(text[h.recent[h.next].start:end])
 	default:
 		h.feature(h.joined(text, n))
 	}
 }
 
-// joined returns the last so many words with a space between them.
+// joined returns the last words of the run joined by spaces.
 func (h *Hasher) joined(text []byte, words int) []byte {
 	h.buffer = h.buffer[:0]
 	for i := range words {
@@ -291,15 +291,15 @@ func (h *Hasher) joined(text []byte, words int) []byte {
 		if i > 0 {
 			h.buffer = append(h.buffer, ' ')
 		}
-		h.buffer = append(h.buffer, text[h.spans[at].start:h.spans[at].end]...)
+		h.buffer = append(h.buffer, text[h.recent[at].start:h.recent[at].end]...)
 	}
 	return h.buffer
 }
 
 // endWords ends a run of words.
 func (h *Hasher) endWords(text []byte) {
-	if h.ends > 0 && h.ends < h.scheme.Words {
-		h.feature(h.joined(text, h.ends))
+	if h.runWords > 0 && h.runWords < h.scheme.Words {
+		h.feature(h.joined(text, h.runWords))
 	}
-	h.ends, h.next = 0, 0
+	h.runWords, h.next = 0, 0
 }

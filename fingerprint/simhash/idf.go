@@ -2,6 +2,7 @@ package simhash
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,40 +10,47 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// IDF holds in how many documents features occur. It knows those that are in at
-// least two; any other counts as one that is in one.
+// Errors of ReadIDF.
+var (
+	ErrNotIDF     = errors.New("not a table of document frequencies of version 1")
+	ErrDamagedIDF = errors.New("damaged table of document frequencies")
+)
+
+// IDF is a table of document frequencies: the number of documents in which each
+// feature occurs. It contains the features that occur in at least two documents;
+// every other feature counts as occurring in one.
 //
 // # The format, version 1
 //
-// Numbers are uvarints unless said (encoding/binary).
+// Numbers are uvarints (encoding/binary) unless noted.
 //
 //	8 bytes  "alikeIDF"
 //	1 byte   version, 1
 //	number   length of the scheme in bytes, at most 1024
-//	…        the scheme that features were made with, as Scheme.String writes it
+//	…        the scheme that features were made with, as Scheme.String returns it
 //	number   documents, N
 //	number   entries
-//	entries  ordered by hash: the hash less that of the one before it (the first:
-//	         less zero), and in how many documents it is, 1 to N
-//	8 bytes  xxh64 of all bytes before it, little endian
+//	entries  in order of hash: the hash minus the previous hash (minus zero for the
+//	         first), and its number of documents, 1 to N
+//	8 bytes  XXH64 of all bytes before it, little endian
 type IDF struct {
 	scheme    Scheme
 	documents uint64
 	hashes    []uint64 // ascending
 	counts    []uint32
-	index     []uint32 // open addressing: 1 + place in hashes, or zero
+	index     []uint32 // open addressing: 1 + index in hashes, or zero
 	shift     uint
 	sum       uint64
 }
 
 const (
-	idfMagic   = "alikeIDF\x01"
-	mostEntry  = 2*binary.MaxVarintLen64 - 5 // bytes of an entry, the count has 32 bits
-	mostScheme = 1024
+	idfMagic       = "alikeIDF\x01"
+	maxEntryBytes  = 2*binary.MaxVarintLen64 - 5 // bytes of an entry; a count has 32 bits
+	maxSchemeBytes = 1024
 )
 
-// Sum returns what Scheme.IDF holds: the xxh64 at the end of the file; 0 without
-// a table.
+// Sum returns the checksum for Scheme.IDF: the XXH64 at the end of the file. It is 0
+// for a nil table.
 func (t *IDF) Sum() uint64 {
 	if t == nil {
 		return 0
@@ -50,18 +58,12 @@ func (t *IDF) Sum() uint64 {
 	return t.sum
 }
 
-// Scheme returns the scheme that the documents were counted with.
-func (t *IDF) Scheme() Scheme { return t.scheme }
-
-// Documents returns how many were counted.
-func (t *IDF) Documents() uint64 { return t.documents }
-
-// Len returns how many features the table knows.
+// Len returns the number of features in the table.
 func (t *IDF) Len() int { return len(t.hashes) }
 
-// Count returns in how many documents a feature was, and 1 of one it does not
-// know.
-func (t *IDF) Count(hash uint64) uint32 {
+// count returns the number of documents that contain a feature, or 1 if the feature
+// is not in the table.
+func (t *IDF) count(hash uint64) uint32 {
 	mask := uint64(len(t.index) - 1)
 	for i := hash * spread >> t.shift; ; i = (i + 1) & mask {
 		at := t.index[i]
@@ -74,13 +76,13 @@ func (t *IDF) Count(hash uint64) uint32 {
 	}
 }
 
-// weight returns 1 + ln((N+1)/(df+1)) in units of 1/256. It is above zero, since
-// df is at most N.
+// weight returns 1 + ln((N+1)/(df+1)) in units of 1/256. It is positive because df is
+// at most N.
 func (t *IDF) weight(hash uint64) uint64 {
-	return unit + logarithm(max(t.documents, 1)+1) - logarithm(uint64(t.Count(hash))+1)
+	return weightOne + logarithm(max(t.documents, 1)+1) - logarithm(uint64(t.count(hash))+1)
 }
 
-// newIDF makes the table of ordered entries.
+// newIDF returns the table with the given entries, which must be in order of hash.
 func newIDF(s Scheme, documents uint64, hashes []uint64, counts []uint32) *IDF {
 	t := &IDF{scheme: s, documents: documents, hashes: hashes, counts: counts}
 	bits := uint(1)
@@ -116,42 +118,44 @@ func (t *IDF) body() []byte {
 	return b
 }
 
-// WriteTo writes the table.
+// WriteTo writes the table in the format above.
 func (t *IDF) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(binary.LittleEndian.AppendUint64(t.body(), t.sum))
 	if err != nil {
-		return int64(n), fmt.Errorf("writing a table of document frequencies: %w", err)
+		return int64(n), fmt.Errorf("writing table of document frequencies: %w", err)
 	}
 	return int64(n), nil
 }
 
-// ReadIDF reads a table that WriteTo wrote, of at most so many entries.
+// ReadIDF reads a table written by WriteTo with at most the given number of entries.
+// The error wraps ErrNotIDF or ErrDamagedIDF if the data is not a table or is
+// damaged.
 func ReadIDF(r io.Reader, entries int) (*IDF, error) {
-	most := int64(len(idfMagic)) + mostScheme + 3*binary.MaxVarintLen64 + int64(entries)*mostEntry + 8
-	b, err := io.ReadAll(io.LimitReader(r, most+1))
+	limit := int64(len(idfMagic)) + maxSchemeBytes + 3*binary.MaxVarintLen64 + int64(entries)*maxEntryBytes + 8
+	b, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("reading a table of document frequencies: %w", err)
-	case int64(len(b)) > most:
-		return nil, fmt.Errorf("the table of document frequencies is longer than %d entries can be", entries)
+		return nil, fmt.Errorf("reading table of document frequencies: %w", err)
+	case int64(len(b)) > limit:
+		return nil, fmt.Errorf("%w: longer than %d entries", ErrDamagedIDF, entries)
 	case len(b) < len(idfMagic)+8 || string(b[:len(idfMagic)]) != idfMagic:
-		return nil, fmt.Errorf("this is no table of document frequencies of version 1; alike dedupe --build-idf writes one")
+		return nil, ErrNotIDF
 	}
 	body, sum := b[:len(b)-8], binary.LittleEndian.Uint64(b[len(b)-8:])
 	if xxhash.Sum64(body) != sum {
-		return nil, fmt.Errorf("the table of document frequencies is damaged: its checksum does not fit; build it anew")
+		return nil, fmt.Errorf("%w: checksum does not match", ErrDamagedIDF)
 	}
 	t, err := decodeIDF(body[len(idfMagic):], entries)
-	if err == nil && t.sum != sum { // a uvarint in another form than the shortest
-		err = fmt.Errorf("not written as it should be")
+	if err == nil && t.sum != sum { // a uvarint that is not in its shortest form
+		err = errors.New("not in canonical form")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the table of document frequencies is damaged: %w; build it anew", err)
+		return nil, fmt.Errorf("%w: %w", ErrDamagedIDF, err)
 	}
 	return t, nil
 }
 
-func decodeIDF(b []byte, most int) (*IDF, error) {
+func decodeIDF(b []byte, limit int) (*IDF, error) {
 	ok := true
 	number := func() uint64 {
 		n, size := binary.Uvarint(b)
@@ -163,8 +167,8 @@ func decodeIDF(b []byte, most int) (*IDF, error) {
 		return n
 	}
 	length := number()
-	if length > mostScheme || length > uint64(len(b)) {
-		return nil, fmt.Errorf("its scheme has %d bytes", length)
+	if length > maxSchemeBytes || length > uint64(len(b)) {
+		return nil, fmt.Errorf("scheme of %d bytes", length)
 	}
 	scheme, err := ParseScheme(string(b[:length]))
 	if err != nil {
@@ -172,8 +176,8 @@ func decodeIDF(b []byte, most int) (*IDF, error) {
 	}
 	b = b[length:]
 	documents, entries := number(), number()
-	if !ok || entries > uint64(most) || entries > uint64(len(b)/2) {
-		return nil, fmt.Errorf("it says that it has %d entries", entries)
+	if !ok || entries > uint64(limit) || entries > uint64(len(b)/2) {
+		return nil, fmt.Errorf("invalid number of entries: %d", entries)
 	}
 	hashes, counts := make([]uint64, entries), make([]uint32, entries)
 	last := uint64(0)
@@ -181,51 +185,52 @@ func decodeIDF(b []byte, most int) (*IDF, error) {
 		delta, count := number(), number()
 		hash := last + delta
 		if !ok || i > 0 && hash <= last || count == 0 || count > documents || count>>32 != 0 {
-			return nil, fmt.Errorf("entry %d of %d is none", i, entries)
+			return nil, fmt.Errorf("entry %d of %d is invalid", i, entries)
 		}
 		hashes[i], counts[i], last = hash, uint32(count), hash
 	}
 	if len(b) != 0 {
-		return nil, fmt.Errorf("%d bytes follow its last entry", len(b))
+		return nil, fmt.Errorf("%d bytes after the last entry", len(b))
 	}
 	return newIDF(scheme, documents, hashes, counts), nil
 }
 
-// IDFBuilder counts in how many documents features occur, in bounded memory.
+// IDFBuilder counts document frequencies in bounded memory.
 //
-// Most features of a large collection are in one document only, and the table
-// does not hold those. A feature's first document is therefore noted in two bits
-// of a filter alone; it enters the table with its second, with a count of two.
-// Where others have set both bits already, a feature enters with its first
-// document and a count of two; with 32 bits of filter for each distinct feature
-// that happens to one in 250.
+// In a large collection most features occur in a single document and do not enter the
+// table. The first document of a feature is therefore recorded only in two bits of a
+// filter. With its second document the feature enters the table with a count of two.
+// If other features have already set both bits, a feature enters with its first
+// document and a count of two; with 32 bits of filter for each distinct feature this
+// happens to one in 250.
 //
-// Once the table is full, the features that are in the fewest documents leave it,
-// until a quarter of it is free (as in Manku and Motwani, Approximate Frequency
-// Counts over Data Streams, 2002, without its buckets): a count may then miss what
-// came before a feature returned.
+// When the table is full, the features with the fewest documents are removed until a
+// quarter of it is free (as in Manku and Motwani, Approximate Frequency Counts over
+// Data Streams, 2002, but without buckets). The count of a feature that returns lacks
+// its earlier documents.
 type IDFBuilder struct {
-	scheme    Scheme
-	documents uint64
-	seen      []uint64
-	counts    map[uint64]uint32
-	most      int
+	scheme     Scheme
+	documents  uint64
+	seen       []uint64
+	counts     map[uint64]uint32
+	maxEntries int
 }
 
-// NewIDFBuilder returns a builder for tables of at most so many entries, each of
-// which takes about 40 bytes while it counts; the filter takes 16 more for each.
+// NewIDFBuilder returns a builder for tables of at most the given number of entries.
+// It takes about 40 bytes for each entry, plus 16 bytes each for the filter.
 func NewIDFBuilder(s Scheme, entries int) *IDFBuilder {
 	words := 1
 	for words < 2*entries {
 		words *= 2
 	}
-	return &IDFBuilder{scheme: s.features(), seen: make([]uint64, words), counts: map[uint64]uint32{}, most: max(entries, 4)}
+	return &IDFBuilder{scheme: s.features(), seen: make([]uint64, words), counts: map[uint64]uint32{}, maxEntries: max(entries, 4)}
 }
 
-// Add counts the document that the hasher holds.
+// Add counts the current document of the hasher. It returns an error if the features
+// of the hasher's scheme differ from those of the table.
 func (b *IDFBuilder) Add(h *Hasher) error {
 	if got := h.scheme.features(); got != b.scheme {
-		return fmt.Errorf("the features of scheme %q cannot be counted in a table of scheme %q", h.scheme, b.scheme)
+		return fmt.Errorf("features of scheme %q differ from the table's scheme %q", h.scheme, b.scheme)
 	}
 	b.documents++
 	for hash := range h.Features() {
@@ -247,15 +252,15 @@ func (b *IDFBuilder) count(hash uint64) {
 		return
 	}
 	b.counts[hash] = 2
-	if len(b.counts) > b.most {
+	if len(b.counts) > b.maxEntries {
 		b.shed()
 	}
 }
 
-// shed drops the features with the fewest documents, until a quarter of the
-// table is free.
+// shed removes the features with the fewest documents until a quarter of the table is
+// free.
 func (b *IDFBuilder) shed() {
-	for least := uint32(2); len(b.counts) > b.most-b.most/4; least++ {
+	for least := uint32(2); len(b.counts) > b.maxEntries-b.maxEntries/4; least++ {
 		for hash, n := range b.counts {
 			if n <= least {
 				delete(b.counts, hash)
@@ -264,7 +269,7 @@ func (b *IDFBuilder) shed() {
 	}
 }
 
-// Table returns what was counted so far.
+// Table returns the counts so far.
 func (b *IDFBuilder) Table() *IDF {
 	hashes := make([]uint64, 0, len(b.counts))
 	for hash := range b.counts {

@@ -8,7 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// countedIDF builds a table of Chinese documents, and counts beside it.
+// countedIDF builds a table of Chinese documents and also returns the exact counts.
 func countedIDF(t testing.TB, entries int) (*IDF, map[uint64]uint32, []document) {
 	t.Helper()
 	l := chineseDocuments(300, 200)
@@ -37,15 +37,15 @@ func TestIDF(t *testing.T) {
 	tooMuch, seen := 0, 0
 	for hash, n := range want {
 		seen++
-		if got := table.Count(hash); got != n {
-			tooMuch++ // others had set its bits in the filter
+		if got := table.count(hash); got != n {
+			tooMuch++ // other features had set its bits in the filter
 			if got != n+1 {
-				t.Fatalf("a feature counts %d, want %d", got, n)
+				t.Fatalf("count of a feature is %d, want %d", got, n)
 			}
 		}
 	}
-	if tooMuch*100 > seen || table.Documents() != 300 {
-		t.Errorf("%d of %d features count one too much, in %d documents", tooMuch, seen, table.Documents())
+	if tooMuch*100 > seen || table.documents != 300 {
+		t.Errorf("%d of %d counts are one too high; %d documents", tooMuch, seen, table.documents)
 	}
 	var file bytes.Buffer
 	if _, err := table.WriteTo(&file); err != nil {
@@ -56,7 +56,7 @@ func TestIDF(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again.Sum() != table.Sum() || again.Len() != table.Len() {
-		t.Fatalf("read back, the table has the sum %x and %d entries, want %x and %d", again.Sum(), again.Len(), table.Sum(), table.Len())
+		t.Fatalf("read back, the table has checksum %x and %d entries, want %x and %d", again.Sum(), again.Len(), table.Sum(), table.Len())
 	}
 
 	s := Default()
@@ -70,15 +70,15 @@ func TestIDF(t *testing.T) {
 		sumOf(t, h, ref, d.text(), []byte(samples["english"]), 0.7)
 	}
 	if _, err := NewHasher(s, Tables{}); err == nil {
-		t.Error("a scheme with a table of frequencies is taken without one")
+		t.Error("NewHasher accepts a scheme without its table of frequencies")
 	}
 	s.Chars = 4
 	if _, err := NewHasher(s, Tables{IDF: again}); err == nil {
-		t.Error("a table is taken that was counted with other features")
+		t.Error("NewHasher accepts a table built with other features")
 	}
 }
 
-// TestIDFSheds holds that a builder does not grow, and keeps what is frequent.
+// TestIDFSheds checks that a full table stays bounded and keeps frequent features.
 func TestIDFSheds(t *testing.T) {
 	t.Parallel()
 	table, want, _ := countedIDF(t, 2000)
@@ -87,18 +87,18 @@ func TestIDFSheds(t *testing.T) {
 	}
 	often, kept := 0, 0
 	for hash, n := range want {
-		if got := table.Count(hash); got > n+1 {
-			t.Fatalf("a feature counts %d, want %d at most", got, n)
+		if got := table.count(hash); got > n+1 {
+			t.Fatalf("count of a feature is %d, want at most %d", got, n)
 		}
 		if n >= 20 {
 			often++
-			if table.Count(hash) >= n/2 {
+			if table.count(hash) >= n/2 {
 				kept++
 			}
 		}
 	}
 	if often < 10 || kept*10 < often*9 {
-		t.Errorf("%d of %d frequent features are in the table", kept, often)
+		t.Errorf("the table has only %d of %d frequent features", kept, often)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestStopWords(t *testing.T) {
 		}
 	}
 	if _, err := NewHasher(plainScheme, Tables{Stop: NewStopWords(plainScheme, nil)}); err == nil {
-		t.Error("stop words are taken that the scheme does not know")
+		t.Error("NewHasher accepts stop words that the scheme does not name")
 	}
 }
 
@@ -139,7 +139,7 @@ func FuzzReadIDF(f *testing.F) {
 		}
 		var again bytes.Buffer
 		if _, err := got.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), b) {
-			t.Errorf("a table is written in another way than it was read, %v", err)
+			t.Errorf("a table is written differently than it was read; error %v", err)
 		}
 	})
 }

@@ -2,15 +2,15 @@ package simhash
 
 import "math/bits"
 
-// Weights are integers in units of 1/256, worked out without floating point, so
-// that no machine rounds another way than the next.
-const unit = 256
+// weightOne is the weight one. Weights are integers in units of 1/256, computed
+// without floating point, so that all machines round alike.
+const weightOne = 256
 
-// log2 returns the logarithm of x ≥ 1 to the base 2 in units of 2^-16, cut off.
-// The fraction comes bit by bit from squaring.
+// log2 returns the binary logarithm of x ≥ 1 in units of 2^-16, rounded down. Each
+// bit of the fraction follows from squaring.
 func log2(x uint64) uint64 {
 	whole := bits.Len64(x) - 1
-	m := x << (63 - whole) // from 1 to 2, in units of 2^-63
+	m := x << (63 - whole) // from 1 to 2 in units of 2^-63
 	l := uint64(whole)
 	for range 16 {
 		high, _ := bits.Mul64(m, m) // in units of 2^-62
@@ -28,25 +28,25 @@ func log2(x uint64) uint64 {
 // ln2 is ln 2 in units of 2^-32.
 const ln2 = 2977044472
 
-// logarithm returns ln x of x ≥ 1 in units of 1/256, rounded.
+// logarithm returns ln x for x ≥ 1 in units of 1/256, rounded.
 func logarithm(x uint64) uint64 {
 	high, low := bits.Mul64(log2(x), ln2) // in units of 2^-48
 	sum, carry := bits.Add64(low, 1<<39, 0)
 	return (high+carry)<<24 | sum>>40
 }
 
-// damped holds 1 + ln c of small counts c, in units of 1/256.
+// damped holds 1 + ln c for small counts c in units of 1/256.
 var damped = func() (d [1024]uint32) {
 	for c := 1; c < len(d); c++ {
-		d[c] = uint32(unit + logarithm(uint64(c)))
+		d[c] = uint32(weightOne + logarithm(uint64(c)))
 	}
 	return d
 }()
 
-// damp returns 1 + ln c in units of 1/256, for c ≥ 1.
+// damp returns 1 + ln c for c ≥ 1 in units of 1/256.
 func damp(c uint32) uint64 {
 	if c < uint32(len(damped)) {
 		return uint64(damped[c])
 	}
-	return unit + logarithm(uint64(c))
+	return weightOne + logarithm(uint64(c))
 }

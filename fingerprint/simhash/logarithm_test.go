@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLogarithm compares with floating point, to half a unit and a little more.
+// TestLogarithm compares with floating point, to slightly more than half a unit.
 func TestLogarithm(t *testing.T) {
 	t.Parallel()
 	check := func(x uint64) {

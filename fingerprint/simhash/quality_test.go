@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
+
+	"alike/testdata"
 )
 
-// distances of the tables: 0 to farthest.
-const farthest = 16
+// maxDistance is the largest distance in the tables.
+const maxDistance = 16
 
-// tally counts pairs by their distance.
+// tally counts pairs by distance.
 type tally struct {
 	at  [65]int
 	all int
@@ -24,7 +26,7 @@ func (c *tally) add(distance int) {
 	c.all++
 }
 
-// within returns the share of pairs at most so far apart.
+// within returns the share of pairs within a distance.
 func (c *tally) within(distance int) float64 {
 	n := 0
 	for d := range distance + 1 {
@@ -33,8 +35,8 @@ func (c *tally) within(distance int) float64 {
 	return float64(n) / float64(max(1, c.all))
 }
 
-// judged are schemes that the tables compare.
-func judged() []Scheme {
+// comparedSchemes returns the schemes in the tables.
+func comparedSchemes() []Scheme {
 	var all []Scheme
 	add := func(u Unit, words, chars int) {
 		for _, w := range []Weights{Count, Damped} {
@@ -66,8 +68,8 @@ func (s Scheme) short() string {
 	return fmt.Sprintf("mixed %d/%d, %s", s.Words, s.Chars, weightNames[s.Weights])
 }
 
-// runsOf returns the distinct runs of five words, or of eight characters, by
-// their hashes, in ascending order.
+// runsOf returns the hashes of the distinct runs of five words, or of eight
+// characters, in ascending order.
 func runsOf(text []byte, joint string) []uint64 {
 	items, n := strings.Split(string(text), ""), 8
 	if joint != "" {
@@ -81,9 +83,9 @@ func runsOf(text []byte, joint string) []uint64 {
 	return slices.Compact(runs)
 }
 
-// alikeTruly reports whether two texts share so much that finding them is right:
-// a tenth of the runs of the one that has fewer.
-func alikeTruly(x, y []uint64) bool {
+// overlap reports whether two texts share so much that finding them is correct: at
+// least a tenth of the runs of the one with fewer.
+func overlap(x, y []uint64) bool {
 	common, least := 0, min(len(x), len(y))
 	for len(x) > 0 && len(y) > 0 {
 		switch {
@@ -123,68 +125,70 @@ func textsOf(documents []document) [][]byte {
 	return texts
 }
 
-// TestQuality prints, for each scheme, which share of edited pairs is found at
-// each distance, and how many unrelated pairs in a million are.
-//
-//	go test ./fingerprint/simhash -run Quality -v
-//
-// Without -v it looks at the default scheme alone. That must find the records at
-// DedupeDistance and the articles at EditedDistance, and hardly any others.
+// TestQuality measures, for each scheme, the share of edited pairs found at each
+// distance, and the number of unrelated pairs in a million. The default scheme must
+// find records at DedupeDistance and articles at EditedDistance, and hardly any
+// unrelated pairs. Other schemes than the default are logged with -v.
 func TestQuality(t *testing.T) {
 	if testing.Short() {
-		t.Skip("-short: reads all comments of Go's sources")
+		t.Skip("reads the comments of GOROOT/src")
 	}
-	for _, kind := range []struct {
-		name            string
-		english, chines int // words, characters
-		documents       int
-		distance        int // of the defaults, with the share that they must find
-		found           float64
-		edit            func(editor, document) document
+	t.Parallel()
+	records, articles := 400, 200
+	if testdata.IsLong() {
+		records, articles = 1500, 700
+	}
+	for _, group := range []struct {
+		name             string
+		english, chinese int // words and characters in a document
+		documents        int
+		distance         int // distance at which the default scheme must find this share
+		found            float64
+		edit             func(editor, document) document
 	}{
-		{"records, 1 or 2 words changed", 300, 600, 1500, DedupeDistance, .98, func(e editor, d document) document {
+		{"records, 1 or 2 words changed", 300, 600, records, DedupeDistance, .98, func(e editor, d document) document {
 			c := d.clone()
 			e.words(c, 1+e.IntN(2))
 			return c
 		}},
-		{"articles, 2 to 20 % edited", 1500, 3000, 700, EditedDistance, .9, func(e editor, d document) document {
+		{"articles, 2 to 20 % edited", 1500, 3000, articles, EditedDistance, .9, func(e editor, d document) document {
 			return e.edited(d, .02+.18*e.Float64())
 		}},
-		{"articles, 20 to 50 % edited", 1500, 3000, 700, EditedDistance, .5, func(e editor, d document) document {
+		{"articles, 20 to 50 % edited", 1500, 3000, articles, EditedDistance, .5, func(e editor, d document) document {
 			return e.edited(d, .2+.3*e.Float64())
 		}},
 	} {
-		for _, lang := range []language{englishDocuments(t, kind.documents, kind.english), chineseDocuments(kind.documents, kind.chines)} {
+		for _, lang := range []language{englishDocuments(t, group.documents, group.english), chineseDocuments(group.documents, group.chinese)} {
 			e := editor{rand.New(rand.NewPCG(31, 32)), lang}
 			var edited []document
 			for _, d := range lang.documents {
-				edited = append(edited, kind.edit(e, d))
+				edited = append(edited, group.edit(e, d))
 			}
-			title := kind.name + ", " + lang.name
-			found, others := qualityTable(t, title, lang.documents, edited, kind.distance)
-			if found < kind.found || others > 1e-5 {
-				t.Errorf("%s: the defaults find %.4f at distance %d, want %v, and %.2g of the unrelated ones, want 0.00001 at most", title, found, kind.distance, kind.found, others)
+			title := group.name + ", " + lang.name
+			found, others := qualityTable(t, title, lang.documents, edited, group.distance)
+			if found < group.found || others > 1e-5 {
+				t.Errorf("%s: the default scheme finds %.4f at distance %d, want %v, and %.2g of the unrelated pairs, want at most 0.00001", title, found, group.distance, group.found, others)
 			}
 		}
 	}
 }
 
-// qualityTable prints the table of one kind of documents, and returns what the
-// default scheme finds up to the distance.
+// qualityTable logs the table of one group of documents and returns the shares of
+// edited and of unrelated pairs that the default scheme finds within the distance.
 func qualityTable(t *testing.T, title string, documents, edited []document, distance int) (found, unrelated float64) {
 	t.Helper()
 	originals, copies := textsOf(documents), textsOf(edited)
-	truly := map[[2]int]bool{}
+	overlapping := map[[2]int]bool{}
 	var runs [][]uint64
 	for _, text := range originals {
 		runs = append(runs, runsOf(text, documents[0].joint))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%-22s", title, "")
-	for d := range farthest + 1 {
+	for d := range maxDistance + 1 {
 		fmt.Fprintf(&b, "%8d", d)
 	}
-	schemes := judged()
+	schemes := comparedSchemes()
 	if !testing.Verbose() {
 		schemes = []Scheme{Default()}
 	}
@@ -195,15 +199,15 @@ func qualityTable(t *testing.T, title string, documents, edited []document, dist
 			same.add(Distance(x[i], y[i]))
 			for j := range i {
 				d := Distance(x[i], x[j])
-				if d > farthest {
+				if d > maxDistance {
 					others.add(d)
 					continue
 				}
 				pair := [2]int{j, i}
-				if _, ok := truly[pair]; !ok {
-					truly[pair] = alikeTruly(runs[i], runs[j])
+				if _, ok := overlapping[pair]; !ok {
+					overlapping[pair] = overlap(runs[i], runs[j])
 				}
-				if !truly[pair] {
+				if !overlapping[pair] {
 					others.add(d)
 				}
 			}
@@ -212,11 +216,11 @@ func qualityTable(t *testing.T, title string, documents, edited []document, dist
 			found, unrelated = same.within(distance), others.within(distance)
 		}
 		fmt.Fprintf(&b, "\n%-22s", s.short())
-		for d := range farthest + 1 {
+		for d := range maxDistance + 1 {
 			fmt.Fprintf(&b, "%8.1f", 100*same.within(d))
 		}
 		fmt.Fprintf(&b, "\n%-22s", "   others per million")
-		for d := range farthest + 1 {
+		for d := range maxDistance + 1 {
 			fmt.Fprintf(&b, "%8.3g", 1e6*others.within(d))
 		}
 	}

@@ -12,13 +12,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"alike/testdata"
 )
 
-func goRoot(t testing.TB) string {
+func goroot(t testing.TB) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		t.Fatalf("asking for GOROOT: %v", err)
+		t.Fatalf("go env GOROOT: %v", err)
 	}
 	return strings.TrimSpace(string(out))
 }
@@ -28,7 +30,7 @@ func moduleFile(t testing.TB, module, file string) []byte {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
-		t.Fatalf("asking for the folder of %s: %v", module, err)
+		t.Fatalf("finding module %s: %v", module, err)
 	}
 	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), file))
 	if err != nil {
@@ -37,22 +39,22 @@ func moduleFile(t testing.TB, module, file string) []byte {
 	return text
 }
 
-// goProse is the English of Go's own sources: each package's longer comments,
-// in order, one string for a package. Read once.
+// goProse returns English from the Go sources: the longer comments of each package,
+// in order, one string for each package. The short form stops after 3 MB.
 var goProse = sync.OnceValues(func() ([]string, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return nil, fmt.Errorf("asking for GOROOT: %w", err)
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
 	root := filepath.Join(strings.TrimSpace(string(out)), "src")
-	texts, order := map[string]*strings.Builder{}, []string{}
+	texts, order, size := map[string]*strings.Builder{}, []string{}, 0
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.Contains(path, "testdata") || strings.HasPrefix(d.Name(), "z") {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			return nil // not for this machine's Go
+			return nil // not for this Go version
 		}
 		dir := filepath.Dir(path)
 		if texts[dir] == nil {
@@ -60,9 +62,12 @@ var goProse = sync.OnceValues(func() ([]string, error) {
 			order = append(order, dir)
 		}
 		for _, c := range file.Comments {
-			if text := prose(c); text != "" {
-				texts[dir].WriteString(text)
-			}
+			text := proseOf(c)
+			texts[dir].WriteString(text)
+			size += len(text)
+		}
+		if size > 3<<20 && !testdata.IsLong() {
+			return fs.SkipAll
 		}
 		return nil
 	})
@@ -75,9 +80,8 @@ var goProse = sync.OnceValues(func() ([]string, error) {
 	return all, err
 })
 
-// prose returns the text of a comment that is longer than a few words and no
-// licence header.
-func prose(c *ast.CommentGroup) string {
+// proseOf returns the text of a comment, unless it is short or a licence header.
+func proseOf(c *ast.CommentGroup) string {
 	text := c.Text()
 	if len(text) < 120 || strings.Contains(text, "Copyright") || strings.Contains(text, "DO NOT EDIT") {
 		return ""

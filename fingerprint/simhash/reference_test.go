@@ -12,12 +12,11 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/rivo/uniseg"
-
-	"alike/fingerprint/text"
+	"golang.org/x/text/unicode/norm"
 )
 
-// reference works out simhashes the plain way: whole-text normalisation, all
-// words from uniseg, maps, and 64 sums.
+// reference computes simhashes in the plain way: it normalises the whole text, takes
+// all words from uniseg, and uses maps and 64 sums.
 type reference struct {
 	scheme Scheme
 	stop   map[string]bool
@@ -41,14 +40,15 @@ func refCanonical(s Scheme, text []byte) string {
 		}
 		text = text[size:]
 	}
-	normal := forms[s.Norm].String(valid.String())
+	normal := norm.NFKC.String(valid.String())
 	if s.Case {
 		return normal
 	}
 	return strings.Map(foldCase, normal)
 }
 
-// refRuns cuts a text into runs of what keep takes, and of the rest.
+// refRuns splits a text into runs of characters that keep accepts and runs of the
+// others.
 func refRuns(text string, keep func(rune) bool) (runs []string, kept []bool) {
 	for _, r := range text {
 		k := keep(r)
@@ -75,7 +75,7 @@ func refWords(text string) []string {
 	return words
 }
 
-// refShingles joins n at a time, or all that there are.
+// refShingles joins n items at a time, or all items if there are fewer.
 func refShingles(items []string, n int, joint string) []string {
 	var out []string
 	for i := 0; i+n <= len(items); i++ {
@@ -187,7 +187,7 @@ func (r *reference) sum() (Hash, int) {
 	return sum, len(weights)
 }
 
-// sample texts of many scripts.
+// samples are texts in many scripts.
 var samples = map[string]string{
 	"english":  "The quick brown fox doesn't jump over 3,141.59 lazy dogs; e.g. example.com and snake_case_names, A:B a:b.",
 	"french":   "Les œuvres complètes d’Émile — « ça coûte 12,50 € », dit-il à l’hôtel; naïve café.",
@@ -207,7 +207,7 @@ var samples = map[string]string{
 	"nothing":  " \n\t…—！？ ",
 }
 
-// corpus is all the samples together.
+// corpus returns all samples in one text.
 func corpus() []byte {
 	names := make([]string, 0, len(samples))
 	for n := range samples {
@@ -221,4 +221,14 @@ func corpus() []byte {
 	return all.Bytes()
 }
 
-func foldCase(r rune) rune { return text.FoldCase(r) }
+// foldCase returns the lower-case form of a character in Unicode's simple folding.
+func foldCase(r rune) rune {
+	least := r
+	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+		least = min(least, o)
+	}
+	if unicode.SimpleFold(r) == r {
+		return r
+	}
+	return unicode.ToLower(least)
+}

@@ -10,12 +10,12 @@ func TestSchemeRoundTrip(t *testing.T) {
 	for _, s := range append(everyScheme(), Default()) {
 		got, err := ParseScheme(s.String())
 		if err != nil || got != s {
-			t.Errorf("%q was read as %q, %v", s, got, err)
+			t.Errorf("ParseScheme(%q) = %q, %v", s, got, err)
 		}
 	}
 	const want = "simhash1 unit=mixed words=2 chars=3 weights=damped hash=xxh64 bits=64 norm=nfkc letters=fold top=0 stop=0 idf=0"
 	if got := Default().String(); got != want {
-		t.Errorf("the default scheme is %q, want %q: indexes hold it", got, want)
+		t.Errorf("the default scheme is %q, want %q, which indexes hold", got, want)
 	}
 	for _, change := range []string{
 		"simhash1|simhash2", "mixed|runes", "words=2|words=0", "words=2|words=17", "words=2|words=02", "words=2|words=-1",
@@ -24,7 +24,7 @@ func TestSchemeRoundTrip(t *testing.T) {
 		from, to, _ := strings.Cut(change, "|")
 		text := strings.Replace(want, from, to, 1)
 		if s, err := ParseScheme(text); err == nil {
-			t.Errorf("%q was read as %q", text, s)
+			t.Errorf("ParseScheme(%q) = %q", text, s)
 		}
 	}
 }
@@ -34,7 +34,7 @@ func FuzzParseScheme(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := ParseScheme(text)
 		if err == nil && s.String() != text {
-			t.Errorf("%q was read as %q", text, s)
+			t.Errorf("ParseScheme(%q) = %q", text, s)
 		}
 	})
 }

@@ -10,34 +10,33 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Words by UAX #29. ASCII, and what is written in Latin, Greek and Cyrillic, is
-// cut by a machine of a few states over the classes below; a piece of text that
-// holds any other character goes to package uniseg, which knows all rules and is
-// ten times slower. Both cut alike, which a test holds; so does what takes ASCII by
-// 64 bytes, see ascii.go.
+// Words by UAX #29. ASCII, Latin, Greek and Cyrillic are split by a small state
+// machine over the classes below. A piece of text with any other character goes to
+// package uniseg, which implements all rules and is ten times slower. Tests check
+// that both, and the batches in ascii.go, give the same words.
 
-// Of eight bytes at a time.
+// Masks for eight bytes at a time.
 const (
 	highBits = 0x8080808080808080
 	ones     = 0x0101010101010101
 )
 
-// class is what the rules of UAX #29 make of a character.
+// class is the class of a character in the rules of UAX #29.
 type class uint8
 
 const (
-	other      class   = iota // stands alone and is no word
+	other      class   = iota // joins nothing and is not a word
 	letter                    // ALetter
 	digit                     // Numeric
 	joiner                    // ExtendNumLet, such as _
 	midLetter                 // joins letters: MidLetter
 	midNumber                 // joins digits: MidNum
 	midBoth                   // joins both: MidNumLet, Single_Quote
-	unknown                   // for uniseg
+	unknown                   // must be handled by uniseg
 	alone                     // a word by itself: Han and Hiragana
-	blank                     // up to U+0020: parts pieces
-	classEnd                  // of a piece: joins nothing
-	classTable = 0x530        // end of the table
+	blank                     // up to U+0020: separates pieces
+	classEnd                  // end of a piece: joins nothing
+	classTable = 0x530        // size of lowClass
 )
 
 var asciiClass = func() (c [256]class) {
@@ -78,7 +77,7 @@ var lowClass = sync.OnceValue(func() *[classTable]class {
 	return &c
 })
 
-// classOf returns the class of a character that is not in lowClass.
+// classOf returns the class of a character beyond lowClass.
 func classOf(r rune) class {
 	switch {
 	case r >= 0x4e00 && r <= 0x9fff, r >= 0x3400 && r <= 0x4dbf, r >= 0x3041 && r <= 0x3096:
@@ -93,8 +92,7 @@ func classOf(r rune) class {
 	return unknown
 }
 
-// bridges reports whether a mark of class m joins what is in front of it with
-// what comes after.
+// bridges reports whether a mark of class m joins the characters before and after it.
 func bridges(before, m, after class) bool {
 	switch m {
 	case midLetter:
@@ -107,11 +105,10 @@ func bridges(before, m, after class) bool {
 	return false
 }
 
-// segment calls word for each word of the text, which is in canonical form, and
-// where grams is set, gram for each run of characters that isGram takes, in
-// order.
+// segment processes a text in canonical form in order: word for each word and, if
+// grams is set, gramRun for each run of characters for which isGram is true.
 func (h *Hasher) segment(text []byte, grams bool) {
-	word := 0 // where asciiWords may take the next one
+	word := 0 // index from which asciiWords may continue
 	if h.scheme.Hash != XXH64 || h.tables.Stop != nil {
 		word = len(text)
 	}
@@ -142,8 +139,8 @@ func (h *Hasher) segment(text []byte, grams bool) {
 	h.endWords(text)
 }
 
-// asciiWord takes the word that begins at start with a letter, digit or joiner of
-// ASCII, and returns where it ends.
+// asciiWord adds the word that starts at start with an ASCII letter, digit or joiner.
+// It returns the end of the word.
 func (h *Hasher) asciiWord(text []byte, start int, grams bool) int {
 	i := start
 	for {
@@ -176,9 +173,8 @@ func (h *Hasher) asciiWord(text []byte, start int, grams bool) int {
 	return i
 }
 
-// inWord returns how many letters, digits and joiners of ASCII the text begins
-// with. It looks at eight at a time: a loop over bytes would guess wrong, once a
-// word, when it ends.
+// inWord returns the number of ASCII letters, digits and joiners at the start of
+// text.
 func inWord(text []byte) int {
 	n := 0
 	for ; n+8 <= len(text); n += 8 {
@@ -200,9 +196,9 @@ func inWord(text []byte) int {
 	return n
 }
 
-// beyondASCII goes on from start, the beginning of a word or of something that
-// is none, where at or soon after it, at i, a byte beyond ASCII was met. It
-// returns where it stopped.
+// beyondASCII continues from start, the start of a word or of a mark, after a byte
+// beyond ASCII at index i, at or shortly after start. It returns the index where it
+// stopped.
 func (h *Hasher) beyondASCII(text []byte, start, i int, grams bool) int {
 	if grams && i == start && gramLead[text[i]] {
 		if end := gramRun(text, i); end > i {
@@ -220,7 +216,7 @@ func (h *Hasher) beyondASCII(text []byte, start, i int, grams bool) int {
 	return end
 }
 
-// gramRun returns where the run of characters of n-grams ends that begins at i.
+// gramRun returns the end of the run of n-gram characters that starts at i.
 func gramRun(text []byte, i int) int {
 	for i < len(text) && gramLead[text[i]] {
 		if b := text[i]; b >= 0xe4 && b <= 0xe9 && (b != 0xe4 || text[i+1] >= 0xb8) { // from U+4E00 on
@@ -236,9 +232,9 @@ func gramRun(text []byte, i int) int {
 	return i
 }
 
-// piece returns where the piece of text ends that begins at i, at a space or at
-// a run of n-grams, and whether all of its characters have a known class. It
-// notes those.
+// piece returns the end of the piece of text that starts at i, which ends at a space
+// or at a run of n-gram characters, and whether all its characters have a known
+// class. It records the classes.
 func (h *Hasher) piece(text []byte, i int, grams bool) (end int, known bool) {
 	low := lowClass()
 	h.classes, h.sizes, known = h.classes[:0], h.sizes[:0], true
@@ -270,7 +266,7 @@ func (h *Hasher) piece(text []byte, i int, grams bool) (end int, known bool) {
 	return i, known
 }
 
-// knownWords finds the words of the piece at start, whose classes were noted.
+// knownWords finds the words of the piece at start from its recorded classes.
 func (h *Hasher) knownWords(text []byte, start int) {
 	at := func(i int) class {
 		if i < len(h.classes) {
@@ -319,7 +315,7 @@ func (h *Hasher) anyWords(text []byte, start, end int) {
 	}
 }
 
-// isWord reports whether a segment holds a letter or a number.
+// isWord reports whether a segment contains a letter or a number.
 func isWord(segment []byte) bool {
 	for len(segment) > 0 {
 		r, size := utf8.DecodeRune(segment)

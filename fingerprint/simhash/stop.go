@@ -6,15 +6,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// StopWords is a set of words, or n-grams, that count for nothing. In shingles
-// of more than one word the words around a stop word stand side by side.
+// StopWords is a set of words or n-grams that are ignored. In shingles of several
+// words, the words around a stop word become adjacent.
 type StopWords struct {
 	words map[string]bool
 	sum   uint64
 }
 
-// NewStopWords makes a set. Its words are brought into the form that the scheme
-// brings text into.
+// NewStopWords returns the set of the given words, converted to the canonical form of
+// the scheme.
 func NewStopWords(s Scheme, words []string) *StopWords {
 	set := &StopWords{words: map[string]bool{}}
 	text := newCanonical(s)
@@ -30,15 +30,15 @@ func NewStopWords(s Scheme, words []string) *StopWords {
 	slices.Sort(sorted)
 	d := xxhash.New()
 	for _, w := range sorted {
-		d.WriteString(w) // a hash takes all bytes
+		d.WriteString(w)
 		d.Write([]byte{0})
 	}
 	set.sum = d.Sum64()
 	return set
 }
 
-// Sum returns what Scheme.Stop holds: the xxh64 of the sorted words, each with a
-// zero byte behind it; 0 without a set.
+// Sum returns the checksum for Scheme.Stop: the XXH64 of the sorted words, each
+// followed by a zero byte. It is 0 for a nil set.
 func (s *StopWords) Sum() uint64 {
 	if s == nil {
 		return 0

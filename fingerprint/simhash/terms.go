@@ -2,14 +2,14 @@ package simhash
 
 import "math/bits"
 
-// terms counts the distinct features of a document. The table that finds them
-// holds places only, four bytes each, so that it stays in the first cache for a
-// document of some pages, and clearing it costs next to nothing.
+// terms counts the distinct features of a document. Its hash table holds only indexes
+// of four bytes each, so for a document of a few pages it stays in the first-level
+// cache and costs next to nothing to clear.
 type terms struct {
-	hashes []uint64 // in order of their first use
+	hashes []uint64 // in order of first occurrence
 	counts []uint32
-	places []uint32 // open addressing: 1 + place in hashes, or zero
-	shift  uint     // 64 less the bits of a position in places
+	places []uint32 // open addressing: 1 + index in hashes, or zero
+	shift  uint     // 64 minus the bits of an index into places
 }
 
 const (
@@ -17,13 +17,13 @@ const (
 	spread      = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 )
 
-// begin forgets all, and makes ready for about so many features.
+// begin clears the counts and makes room for about the expected number of features.
 func (t *terms) begin(expected int) {
 	t.hashes, t.counts = t.hashes[:0], t.counts[:0]
 	t.resize(max(leastPlaces, 1<<bits.Len(uint(expected))))
 }
 
-// resize makes an empty table of that size, a power of two.
+// resize makes an empty hash table of the given size, a power of two.
 func (t *terms) resize(size int) {
 	if cap(t.places) < size {
 		t.places = make([]uint32, size)
@@ -34,7 +34,7 @@ func (t *terms) resize(size int) {
 	t.shift = uint(64 - bits.TrailingZeros(uint(size)))
 }
 
-// add counts a feature once more.
+// add counts an occurrence of a feature.
 func (t *terms) add(hash uint64) {
 	places := t.places
 	for i := int(hash * spread >> (t.shift & 63)); ; i++ {
@@ -55,7 +55,7 @@ func (t *terms) add(hash uint64) {
 	}
 }
 
-// grow makes room for twice as many.
+// grow doubles the hash table.
 func (t *terms) grow() {
 	t.resize(2 * len(t.places))
 	for n, hash := range t.hashes {

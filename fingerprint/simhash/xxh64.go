@@ -16,10 +16,10 @@ const (
 	prime5 = 0x27d4eb2f165667c5
 )
 
-// xxh64 is XXH64 with seed zero. Features are a few bytes long, and of all
-// lengths, so that the loops of the usual code guess wrong at nearly each of
-// them. Here, below 32 bytes, the last steps are all done and chosen from; text
-// must have as much capacity as that takes.
+// xxh64 computes XXH64 with seed zero. Features are a few bytes long and vary in
+// length, so the loops of the usual implementation mispredict on nearly every one.
+// Below 32 bytes this one computes all final steps and selects among them. It is fast
+// only if text has the capacity for that.
 func xxh64(text []byte) uint64 {
 	n := len(text)
 	if n >= 32 || cap(text) < 16+n&16 {
@@ -52,7 +52,7 @@ func xxh64(text []byte) uint64 {
 	return avalanche(h)
 }
 
-// xxh64of9 is XXH64 of three Han characters.
+// xxh64of9 computes XXH64 of three Han characters.
 func xxh64of9(t *[9]byte) uint64 {
 	h := step8(prime5+9, binary.LittleEndian.Uint64(t[:]))
 	return avalanche(bits.RotateLeft64(h^uint64(t[8])*prime5, 11) * prime1)

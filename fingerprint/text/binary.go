@@ -2,12 +2,12 @@ package text
 
 import "bytes"
 
-// Sniffed is how many bytes of a content's beginning tell text from what is none.
+// Sniffed is how many bytes from the start of a content decide whether it is text.
 const Sniffed = 8 << 10
 
-// IsBinary reports whether what begins so is no text: there is a zero byte, or, with
-// a byte order mark of UTF-16, the character zero. Only the first Sniffed bytes are
-// looked at.
+// IsBinary reports whether content that starts with the given bytes is not text: it
+// contains a zero byte or, after a byte order mark of UTF-16, the character zero.
+// Only the first Sniffed bytes are examined.
 func IsBinary(begin []byte) bool {
 	begin = begin[:min(len(begin), Sniffed)]
 	if name, _ := marked(begin); name != UTF16LE && name != UTF16BE {

@@ -9,77 +9,69 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Canonical brings text into one form: what is not UTF-8 becomes spaces, the rest
-// is normalised and its case folded. Of the second only runs of characters that
-// need it go through package norm; ASCII goes eight bytes at a time.
+// Canonical converts text to a canonical form: bytes that are not valid UTF-8 become
+// spaces, the rest is normalised to NFKC and optionally case-folded. ASCII is
+// processed eight bytes at a time, and only runs of characters that need it go
+// through package norm. A Canonical is not safe for concurrent use.
 type Canonical struct {
-	form  norm.Form
 	table *canonicalTable
 	piece []byte
 	out   []byte
 }
 
-// tableEnd is where the table ends. Behind it are Han, kana and Hangul, which are
-// ranges, and what is rare.
+// tableEnd is the size of the table. Beyond it are Han, kana and Hangul, which are
+// ranges, and rare characters.
 const tableEnd = 0x3000
 
-// canonicalTable holds for every character below tableEnd what it becomes, or
-// zero where package norm must be asked: where it is not normal, or where it may
-// join with what is in front of it.
+// canonicalTable maps every character below tableEnd to its canonical form, or to
+// zero if package norm must decide: the character is not normal or may combine with
+// the one before it.
 type canonicalTable struct {
 	to   [tableEnd]uint16
 	fold bool
-	wide bool // full-width ASCII becomes ASCII
 }
 
-var canonicalTables = [2][2]func() *canonicalTable{
-	{tableOf(norm.NFKC, true), tableOf(norm.NFKC, false)},
-	{tableOf(norm.NFC, true), tableOf(norm.NFC, false)},
-}
+var (
+	foldedTable = sync.OnceValue(func() *canonicalTable { return newTable(true) })
+	casedTable  = sync.OnceValue(func() *canonicalTable { return newTable(false) })
+)
 
-func tableOf(form norm.Form, fold bool) func() *canonicalTable {
-	return sync.OnceValue(func() *canonicalTable {
-		t := &canonicalTable{fold: fold, wide: form == norm.NFKC}
-		for r := rune(1); r < tableEnd; r++ {
-			s := string(r)
-			if form.IsNormalString(s) && form.PropertiesString(s).BoundaryBefore() {
-				t.to[r] = uint16(r)
-				if fold {
-					t.to[r] = uint16(FoldCase(r))
-				}
+func newTable(fold bool) *canonicalTable {
+	t := &canonicalTable{fold: fold}
+	for r := rune(1); r < tableEnd; r++ {
+		s := string(r)
+		if norm.NFKC.IsNormalString(s) && norm.NFKC.PropertiesString(s).BoundaryBefore() {
+			t.to[r] = uint16(r)
+			if fold {
+				t.to[r] = uint16(foldCase(r))
 			}
 		}
-		return t
-	})
+	}
+	return t
 }
 
-// NewCanonical returns what brings text into the form, NFKC or NFC, and, if it is
-// to fold, into one case. It is for one goroutine.
-func NewCanonical(form norm.Form, fold bool) *Canonical {
-	n, letters := 0, 0
-	if form == norm.NFC {
-		n = 1
+// NewCanonical returns a converter, which folds case if fold is true.
+func NewCanonical(fold bool) *Canonical {
+	if fold {
+		return &Canonical{table: foldedTable()}
 	}
-	if !fold {
-		letters = 1
-	}
-	return &Canonical{form: form, table: canonicalTables[n][letters]()}
+	return &Canonical{table: casedTable()}
 }
 
-// FoldCase is Unicode's simple case folding: one character for all that differ
-// in nothing but case, in lower case where there is one.
-func FoldCase(r rune) rune {
+// foldCase returns the lower-case form of r in Unicode's simple case folding, the
+// same for all characters that differ only in case.
+func foldCase(r rune) rune {
 	least := r
 	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
 		least = min(least, o)
 	}
 	if unicode.SimpleFold(r) == r {
-		return r // U+0130, which ToLower would make an i
+		return r // U+0130, which ToLower would turn into an i
 	}
 	return unicode.ToLower(least)
 }
 
-// plain returns what r becomes, or zero where package norm must be asked.
+// plain returns the canonical form of r, or zero if package norm must decide.
 func (t *canonicalTable) plain(r rune) rune {
 	switch {
 	case r < tableEnd:
@@ -87,8 +79,6 @@ func (t *canonicalTable) plain(r rune) rune {
 	case r >= 0x4e00 && r <= 0x9fff, r >= 0x3041 && r <= 0x3096, r >= 0xac00 && r <= 0xd7a3,
 		r >= 0x30a1 && r <= 0x30fe, r >= 0x3001 && r <= 0x3029, r >= 0x3400 && r <= 0x4dbf:
 		return r
-	case !t.wide:
-		return 0
 	case r >= 0xff01 && r <= 0xff5e:
 		return rune(t.to[r-0xfee0])
 	case r == 0x3000:
@@ -104,7 +94,7 @@ func (t *canonicalTable) folded(r rune) rune {
 	case r < tableEnd && t.to[r] != 0:
 		return rune(t.to[r])
 	}
-	return FoldCase(r)
+	return foldCase(r)
 }
 
 const (
@@ -112,14 +102,14 @@ const (
 	ones     = 0x0101010101010101
 )
 
-// lower makes eight ASCII letters lower case.
+// lower converts eight ASCII letters to lower case.
 func lower(x uint64) uint64 {
 	fromA := x + (0x80-'A')*ones
 	afterZ := x + (0x80-'Z'-1)*ones
 	return x | (fromA&^afterZ&highBits)>>2
 }
 
-// Bytes returns the canonical form of text. It stands until the next call.
+// Bytes returns the canonical form of text. It is valid until the next call.
 func (c *Canonical) Bytes(text []byte) []byte {
 	out, t := c.out[:0], c.table
 	if need := len(text) + len(text)/8 + 16; cap(out) < need {
@@ -176,8 +166,9 @@ func (c *Canonical) Bytes(text []byte) []byte {
 	return out
 }
 
-// normalise does the characters from i on that package norm must look at, and the
-// one before them again, since they may join with it.
+// normalise appends the form of the characters from i on for which package norm must
+// decide. It converts the character before them again because they may combine with
+// it. It returns the index after them.
 func (c *Canonical) normalise(out, text []byte, i int) ([]byte, int) {
 	end := i
 	for end < len(text) {
@@ -192,13 +183,13 @@ func (c *Canonical) normalise(out, text []byte, i int) ([]byte, int) {
 		var r rune
 		r, before = utf8.DecodeLastRune(text[:i])
 		_, written := utf8.DecodeLastRune(out)
-		if r == utf8.RuneError && before == 1 { // not UTF-8: a space was written for it
+		if r == utf8.RuneError && before == 1 { // an invalid byte, written as a space
 			before = 0
 		} else {
 			out = out[:len(out)-written]
 		}
 	}
-	c.piece = c.form.Append(c.piece[:0], text[i-before:end]...)
+	c.piece = norm.NFKC.Append(c.piece[:0], text[i-before:end]...)
 	for p := c.piece; len(p) > 0; {
 		r, size := utf8.DecodeRune(p)
 		out = utf8.AppendRune(out, c.table.folded(r))
@@ -207,9 +198,9 @@ func (c *Canonical) normalise(out, text []byte, i int) ([]byte, int) {
 	return out, end
 }
 
-// Apart returns how much of text, which something may follow, becomes the same by
-// itself: all before the last character that joins with none before it. It is 0
-// where there is none. Cost: mostly that of looking at one character.
+// Apart returns the length of the longest prefix of text whose form does not depend
+// on what follows text: it ends before the last character that does not combine with
+// earlier ones. It is 0 if there is none. It usually examines a single character.
 func (c *Canonical) Apart(text []byte) int {
 	for i := len(text) - 1; i > 0; i-- {
 		if b := text[i]; b < utf8.RuneSelf || utf8.RuneStart(b) && utf8.FullRune(text[i:]) && c.stands(text[i:]) {
@@ -219,19 +210,20 @@ func (c *Canonical) Apart(text []byte) int {
 	return 0
 }
 
-// Cluster returns how many bytes the first character of text has with all that may
-// join with it. It is as short as can be, where Apart may leave more together: a run
-// of half-width katakana, each of which package norm must look at, is none.
+// Cluster returns the length in bytes of the first character of text together with
+// all that may combine with it. It is minimal, while Apart may keep more together: a
+// run of half-width katakana, each of which package norm must examine, is not a
+// cluster.
 func (c *Canonical) Cluster(text []byte) int {
 	_, n := utf8.DecodeRune(text)
-	for n < len(text) && !c.stands(text[n:]) && !c.form.Properties(text[n:]).BoundaryBefore() {
+	for n < len(text) && !c.stands(text[n:]) && !norm.NFKC.Properties(text[n:]).BoundaryBefore() {
 		_, size := utf8.DecodeRune(text[n:])
 		n += size
 	}
 	return n
 }
 
-// stands reports whether the first character joins with none before it.
+// stands reports whether the first character combines with none before it.
 func (c *Canonical) stands(text []byte) bool {
 	r, size := utf8.DecodeRune(text)
 	return r == utf8.RuneError && size <= 1 || c.table.plain(r) != 0

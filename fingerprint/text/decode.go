@@ -13,30 +13,30 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Names that Decode returns.
+// Names of encodings that Decode returns.
 const (
 	UTF8        = "utf-8"
 	UTF16LE     = "utf-16le"
 	UTF16BE     = "utf-16be"
-	GB18030     = "gb18030" // GBK and GB 2312 are parts of it
+	GB18030     = "gb18030" // includes GBK and GB 2312
 	Big5        = "big5"
 	ShiftJIS    = "shift-jis"
-	Windows1252 = "windows-1252" // Latin-1 and a few characters more
+	Windows1252 = "windows-1252" // Latin-1 and a few more characters
 )
 
-// sampled is how many bytes are looked at to recognise an encoding, from shortly
-// before the first one on that is not ASCII.
+// sampled is how many bytes are examined to recognise an encoding, starting just
+// before the first non-ASCII byte.
 const sampled = 1024
 
-// Decode returns the document as UTF-8, without a byte order mark, and the name
-// of the encoding that it was taken to be in. What is UTF-8 already is not
-// copied.
+// Decode returns the document as UTF-8 without a byte order mark, and the name of its
+// presumed encoding. Valid UTF-8 is not copied. Bytes that cannot be decoded become
+// U+FFFD.
 //
-// UTF-16 is known by its byte order mark. What is not UTF-8, nor UTF-8 with a few
-// broken characters, is read as GB18030, Big5, Shift-JIS and Windows-1252, and the
-// reading whose characters are the most usual ones wins. Of texts of ten Chinese or
-// Japanese characters 99.9 % are recognised, of four 97 %; TestRecognised prints
-// the table.
+// UTF-16 is recognised by its byte order mark. A document that is neither UTF-8 nor
+// UTF-8 with a few broken characters is decoded as GB18030, Big5, Shift-JIS and
+// Windows-1252, and the reading with the most frequent characters wins. Of texts of
+// ten Chinese or Japanese characters 99.9 % are recognised, of four 97 %;
+// TestRecognised logs the table.
 func Decode(data []byte) (text []byte, name string) {
 	if name, mark := marked(data); mark > 0 {
 		if name == UTF8 {
@@ -53,8 +53,8 @@ func Decode(data []byte) (text []byte, name string) {
 	return decoded(encodings[name], data), name
 }
 
-// marked returns the encoding that a byte order mark at the beginning tells, and how
-// long the mark is: 0 if there is none.
+// marked returns the encoding that a byte order mark at the start indicates, and the
+// length of the mark, or 0 if there is none.
 func marked(data []byte) (name string, mark int) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
@@ -67,14 +67,14 @@ func marked(data []byte) (name string, mark int) {
 	return "", 0
 }
 
-// encodings are those that something is decoded from.
+// encodings holds the encodings that documents are decoded from.
 var encodings = map[string]encoding.Encoding{
 	UTF16LE: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), UTF16BE: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
 	GB18030: simplifiedchinese.GB18030, Big5: traditionalchinese.Big5, ShiftJIS: japanese.ShiftJIS, Windows1252: charmap.Windows1252,
 }
 
-// beyondASCII returns where the first byte is that is not ASCII, less one, and the
-// length of data if there is none.
+// beyondASCII returns the index of the first non-ASCII byte, minus one, or the length
+// of data if there is none.
 func beyondASCII(data []byte) int {
 	for i, b := range data {
 		if b >= utf8.RuneSelf {
@@ -84,8 +84,8 @@ func beyondASCII(data []byte) int {
 	return len(data)
 }
 
-// recognised returns the encoding of a text without byte order mark by what begins
-// shortly before its first byte that is not ASCII.
+// recognised returns the encoding of a text without a byte order mark, given a sample
+// that starts just before its first non-ASCII byte.
 func recognised(sample []byte) string {
 	sample = sample[:min(len(sample), sampled)]
 	if mostlyUTF8(sample) {
@@ -100,7 +100,7 @@ func recognised(sample []byte) string {
 	return name
 }
 
-// valid returns text with U+FFFD for what is no UTF-8.
+// valid returns text with U+FFFD in place of invalid UTF-8.
 func valid(text []byte) []byte {
 	if utf8.Valid(text) {
 		return text
@@ -108,8 +108,8 @@ func valid(text []byte) []byte {
 	return bytes.ToValidUTF8(text, []byte("\ufffd"))
 }
 
-// Decoder returns what decodes parts of a document, of which Decode has told the
-// encoding; nil if that is UTF-8.
+// Decoder returns a decoder for parts of a document in an encoding named by Decode,
+// or nil for UTF-8.
 func Decoder(name string) *encoding.Decoder {
 	if e := encodings[name]; e != nil {
 		return e.NewDecoder()
@@ -117,17 +117,17 @@ func Decoder(name string) *encoding.Decoder {
 	return nil
 }
 
-// decoded reads all of the data; what is broken in it becomes U+FFFD.
+// decoded decodes all of data. Bytes that cannot be decoded become U+FFFD.
 func decoded(e encoding.Encoding, data []byte) []byte {
 	text, err := e.NewDecoder().Bytes(data)
-	if err != nil { // these decoders replace, and do not fail
+	if err != nil { // these decoders replace bytes and do not fail
 		return bytes.ToValidUTF8(data, []byte("\ufffd"))
 	}
 	return text
 }
 
-// mostlyUTF8 reports whether at least two in three of the characters beyond ASCII
-// are whole in UTF-8. In GBK one in five looks so by chance.
+// mostlyUTF8 reports whether at least two thirds of the non-ASCII characters are
+// valid UTF-8. In GBK one in five looks valid by chance.
 func mostlyUTF8(sample []byte) bool {
 	whole, broken := 0, 0
 	for len(sample) > 0 {
@@ -135,7 +135,7 @@ func mostlyUTF8(sample []byte) bool {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			if !utf8.FullRune(sample) {
-				return whole > 0 && whole >= 2*broken // the sample was cut
+				return whole > 0 && whole >= 2*broken // the sample ends within a character
 			}
 			broken++
 		case size > 1:
@@ -146,21 +146,20 @@ func mostlyUTF8(sample []byte) bool {
 	return whole > 0 && whole >= 2*broken
 }
 
-// reading is one encoding of Chinese or Japanese, and how usual its characters
-// are.
+// reading is an encoding of Chinese or Japanese with the frequency of its characters.
 type reading struct {
 	name     string
 	encoding encoding.Encoding
-	points   *[0x10000]int8 // of each character of the first plane; zero is unusual
+	points   *[0x10000]int8 // for each character of the first plane; zero is unusual
 }
 
-// Points of a character. They add up over the sample, and the encodings compete
-// for the same bytes, so a reading that needs more characters is no better off.
+// Points of a character. They are summed over the sample. All encodings compete for
+// the same bytes, so a reading with more characters has no advantage.
 const (
-	frequent   = 4  // one of some hundred that make up half of all text
-	common     = 1  // of the standard's first level
-	unusual    = -3 // any other
-	impossible = -8 // no character at all
+	frequent   = 4  // one of several hundred that make up half of all text
+	common     = 1  // in the first level of the standard
+	unusual    = -3 // any other character
+	impossible = -8 // not a character
 )
 
 var readings = sync.OnceValue(func() []reading {
@@ -179,8 +178,7 @@ var readings = sync.OnceValue(func() []reading {
 	}
 })
 
-// newReading makes a reading whose first level has the lead bytes from first to
-// last.
+// newReading returns a reading whose first level has lead bytes from first to last.
 func newReading(name string, e encoding.Encoding, first, last byte, usual string, more func(*[0x10000]int8)) reading {
 	r := reading{name, e, new([0x10000]int8)}
 	decoder := e.NewDecoder()
@@ -201,7 +199,7 @@ func newReading(name string, e encoding.Encoding, first, last byte, usual string
 	return r
 }
 
-// score says how plausible the sample is in this encoding.
+// score returns how plausible the sample is in this encoding.
 func (r reading) score(sample []byte) int {
 	text := decoded(r.encoding, sample)
 	score := 0
@@ -213,7 +211,7 @@ func (r reading) score(sample []byte) int {
 		case c < 0x10000 && r.points[c] != 0:
 			score += int(r.points[c])
 		case c == utf8.RuneError:
-			if i < len(text) { // the last may be cut
+			if i < len(text) { // the last character may be incomplete
 				score += impossible
 			}
 		case c >= 0xe000 && c <= 0xf8ff:
@@ -227,8 +225,8 @@ func (r reading) score(sample []byte) int {
 	return score
 }
 
-// westernScore says how plausible the sample is in Windows-1252: single letters
-// beyond ASCII between those of ASCII are, long runs of them are not.
+// westernScore returns how plausible the sample is in Windows-1252: single non-ASCII
+// letters between ASCII letters are plausible, long runs of them are not.
 func westernScore(sample []byte) int {
 	score, run := 0, 0
 	for i, b := range sample {
@@ -255,7 +253,8 @@ func isLetter(b byte) bool {
 	return b|0x20 >= 'a' && b|0x20 <= 'z'
 }
 
-// typographic are the quotes, dashes and the like of Windows-1252.
+// typographic reports whether b is a quote, dash or similar character of
+// Windows-1252.
 func typographic(b byte) bool {
 	return b == 0x80 || b == 0x85 || b >= 0x91 && b <= 0x97
 }

@@ -21,12 +21,12 @@ import (
 	"alike/testdata"
 )
 
-// real reads a text of the test data of golang.org/x/text.
-func real(t testing.TB, file string) []byte {
+// realText reads a text from the test data of golang.org/x/text.
+func realText(t testing.TB, file string) []byte {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/text").Output()
 	if err != nil {
-		t.Fatalf("asking for the folder of golang.org/x/text: %v", err)
+		t.Fatalf("finding module golang.org/x/text: %v", err)
 	}
 	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "encoding", "testdata", file))
 	if err != nil {
@@ -46,13 +46,13 @@ func TestDecodeBooks(t *testing.T) {
 		{"sunzi-bingfa-traditional-big5.txt", Big5, "sunzi-bingfa-traditional-utf-8.txt"},
 		{"sunzi-bingfa-traditional-utf-8.txt", UTF8, "sunzi-bingfa-traditional-utf-8.txt"},
 	} {
-		data, want := real(t, c.file), bytes.TrimPrefix(real(t, c.want), []byte("\xef\xbb\xbf"))
+		data, want := realText(t, c.file), bytes.TrimPrefix(realText(t, c.want), []byte("\xef\xbb\xbf"))
 		got, name := Decode(data)
-		if c.name == UTF16LE && name != UTF16LE { // the file has no mark
+		if c.name == UTF16LE && name != UTF16LE { // the file has no byte order mark
 			got, name = Decode(append([]byte("\xff\xfe"), data...))
 		}
 		if name != c.name || !bytes.Equal(got, want) {
-			t.Errorf("%s is recognised as %s, want %s; equal to %s: %v", c.file, name, c.name, c.want, bytes.Equal(got, want))
+			t.Errorf("%s: recognised as %s, want %s; equal to %s: %v", c.file, name, c.name, c.want, bytes.Equal(got, want))
 		}
 	}
 }
@@ -82,12 +82,12 @@ func TestDecodeShort(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, name := Decode(data); name != c.name || string(got) != c.text {
-			t.Errorf("%q in %s is recognised as %s: %q", c.text, c.name, name, got)
+			t.Errorf("%q in %s: recognised as %s: %q", c.text, c.name, name, got)
 		}
 	}
 	broken := []byte("今天下午的会议改到三点\xff，地点还是二楼\xe4\xb8")
 	if got, name := Decode(broken); name != UTF8 || string(got) != "今天下午的会议改到三点\ufffd，地点还是二楼\ufffd" {
-		t.Errorf("broken UTF-8 is recognised as %s: %q", name, got)
+		t.Errorf("broken UTF-8: recognised as %s: %q", name, got)
 	}
 	ascii := []byte("no copy")
 	if got, _ := Decode(ascii); &got[0] != &ascii[0] {
@@ -95,9 +95,8 @@ func TestDecodeShort(t *testing.T) {
 	}
 }
 
-// TestRecognised prints which share of the windows of real texts is recognised,
-// by their length in characters, and holds that from ten characters on nearly
-// all are.
+// TestRecognised measures the share of windows of real texts whose encoding is
+// recognised, by length in characters. From ten characters on nearly all must be.
 func TestRecognised(t *testing.T) {
 	t.Parallel()
 	sizes := []int{2, 4, 6, 8, 10, 15, 20, 40, 100}
@@ -113,11 +112,11 @@ func TestRecognised(t *testing.T) {
 		name     string
 		encoding encoding.Encoding
 	}{
-		{"old Chinese, GBK", real(t, "sunzi-bingfa-simplified-utf-8.txt"), GB18030, simplifiedchinese.GBK},
+		{"old Chinese, GBK", realText(t, "sunzi-bingfa-simplified-utf-8.txt"), GB18030, simplifiedchinese.GBK},
 		{"modern Chinese, GBK", modern, GB18030, simplifiedchinese.GBK},
-		{"old Chinese, Big5", real(t, "sunzi-bingfa-traditional-utf-8.txt"), Big5, traditionalchinese.Big5},
-		{"Japanese, Shift-JIS", real(t, "rashomon-utf-8.txt"), ShiftJIS, japanese.ShiftJIS},
-		{"French, Windows-1252", real(t, "candide-utf-8.txt"), Windows1252, charmap.Windows1252},
+		{"old Chinese, Big5", realText(t, "sunzi-bingfa-traditional-utf-8.txt"), Big5, traditionalchinese.Big5},
+		{"Japanese, Shift-JIS", realText(t, "rashomon-utf-8.txt"), ShiftJIS, japanese.ShiftJIS},
+		{"French, Windows-1252", realText(t, "candide-utf-8.txt"), Windows1252, charmap.Windows1252},
 	} {
 		r := rand.New(rand.NewPCG(81, 82))
 		runes := []rune(string(c.text))
@@ -137,7 +136,7 @@ func TestRecognised(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "%7.1f", float64(right)/10)
 			if n >= 10 && right < 950 || n >= 20 && right < 990 {
-				t.Errorf("%s: %d of 1000 windows of %d characters are recognised", c.title, right, n)
+				t.Errorf("%s: only %d of 1000 windows of %d characters are recognised", c.title, right, n)
 			}
 		}
 	}
@@ -159,17 +158,17 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		text, name := Decode(data)
 		if !utf8.Valid(text) {
-			t.Errorf("%q as %s became %q, which is not UTF-8", data, name, text)
+			t.Errorf("%q in %s becomes %q, which is not UTF-8", data, name, text)
 		}
 		if utf8.Valid(data) && !bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) && !bytes.Equal(text, data) {
-			t.Errorf("UTF-8 %q became %q", data, text)
+			t.Errorf("UTF-8 %q becomes %q", data, text)
 		}
 	})
 }
 
 func BenchmarkDecode(b *testing.B) {
 	for _, file := range []string{"candide-utf-8.txt", "sunzi-bingfa-simplified-gbk.txt", "sunzi-bingfa-traditional-big5.txt", "rashomon-shift-jis.txt"} {
-		data := real(b, file)
+		data := realText(b, file)
 		b.Run(file, func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {

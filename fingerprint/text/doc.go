@@ -1,8 +1,8 @@
-// Package text turns the bytes of a document into text in UTF-8: it recognises
-// the encoding, and strips the tags of HTML.
+// Package text converts documents to text in UTF-8. It recognises encodings, strips
+// the tags of HTML, and normalises text to a canonical form.
 //
-// Nothing here fails. A text that is broken, or in an encoding that was not
-// recognised, becomes some text, and the same bytes always become the same.
+// Nothing here fails. A text that is broken or in an unrecognised encoding becomes
+// some text, and equal bytes always become the same.
 //
-// The package reads no files and knows no index.
+// The package reads no files and does not know the index.
 package text

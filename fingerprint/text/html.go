@@ -7,17 +7,16 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// StripTags returns the text of an HTML document or of a piece of one: what
-// stands between the tags, entities decoded, without scripts and styles. A tag
-// that ends a word, as nearly all do, becomes a space; one that does not, such as
-// <b>, nothing.
+// StripTags returns the text of an HTML document or fragment: the text between the
+// tags with entities decoded, without scripts and styles. A tag becomes a space,
+// except for inline tags such as <b>, which do not end a word.
 func StripTags(document []byte) []byte {
 	z := html.NewTokenizer(bytes.NewReader(document))
 	out := make([]byte, 0, len(document)/2)
 	hidden := false
 	for {
 		switch kind := z.Next(); kind {
-		case html.ErrorToken: // the end: a reader of bytes has no other error
+		case html.ErrorToken: // the end: reading from memory does not fail
 			return out
 		case html.TextToken:
 			if !hidden {
@@ -34,7 +33,7 @@ func StripTags(document []byte) []byte {
 	}
 }
 
-// inline tags may stand inside a word.
+// inline reports whether the tag may occur inside a word.
 func inline(tag atom.Atom) bool {
 	switch tag {
 	case atom.A, atom.Abbr, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Del, atom.Dfn, atom.Em,

@@ -6,22 +6,21 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Stream decodes one document after the other as it comes, in constant memory. It
-// tells the encoding as Decode does, but by the first kilobyte that is not ASCII
-// only, and leaves what is UTF-8 as it is, broken characters included.
+// Stream decodes documents, one after the other, in constant memory. It recognises
+// encodings as Decode does, but only from the first kilobyte that is not ASCII. UTF-8
+// passes through unchanged, including invalid bytes.
 type Stream struct {
-	name    string // "" until it is known
+	name    string // "" until recognised
 	began   bool
 	decoder transform.Transformer // nil for UTF-8
 }
 
-// Reset makes it ready for a document.
+// Reset prepares the stream for another document.
 func (s *Stream) Reset() { *s = Stream{} }
 
-// Plain returns how many bytes at the beginning of src are UTF-8 as they are, after
-// how many that say nothing but that (a byte order mark). What is behind them is for
-// Decode if decode says so; else more has to come before it is known. With last
-// nothing comes any more.
+// Plain classifies the start of src: the first skip bytes are a byte order mark, and
+// the following plain bytes are UTF-8. If decode is true, the rest is for Decode;
+// otherwise more input is needed first. last marks the end of the document.
 func (s *Stream) Plain(src []byte, last bool) (skip, plain int, decode bool) {
 	if !s.began {
 		if len(src) < 3 && !last {
@@ -59,9 +58,9 @@ func (s *Stream) begin() {
 	}
 }
 
-// Decode appends to dst what the beginning of src decodes to and returns how long
-// that beginning is. If each is not nil it is told of every character: how many bytes
-// it became, and how many it was.
+// Decode appends to dst the UTF-8 form of the first n bytes of src. If each is not
+// nil, it is called for every character with its lengths in bytes, decoded and
+// encoded.
 func (s *Stream) Decode(dst, src []byte, last bool, each func(bytes, was int)) (text []byte, n int) {
 	if each != nil {
 		return s.decodeEach(dst, src, last, each)
@@ -72,13 +71,14 @@ func (s *Stream) Decode(dst, src []byte, last bool, each func(bytes, was int)) (
 		dst = append(dst, piece[:written]...)
 		n += read
 		if err != transform.ErrShortDst {
-			break // all is read, or more has to come
+			break // done, or more input is needed
 		}
 	}
 	return dst, n
 }
 
-// longestCode is how many bytes a character may have: four in GB18030 and UTF-16.
+// longestCode is the maximum length of an encoded character in bytes, as in GB18030
+// and UTF-16.
 const longestCode = 4
 
 func (s *Stream) decodeEach(dst, src []byte, last bool, each func(bytes, was int)) (text []byte, n int) {
@@ -98,9 +98,9 @@ func (s *Stream) decodeEach(dst, src []byte, last bool, each func(bytes, was int
 	return dst, n
 }
 
-// first decodes the first character of some bytes, if they are enough for one. The
-// decoder may make two of them at once, one of what is broken and one of what is
-// behind it: then there is room for the first alone.
+// first decodes the first character of src if src is long enough. The decoder may
+// produce two characters at once, one for broken bytes and one for what follows; then
+// a shorter buffer makes it return the first alone.
 func (s *Stream) first(piece, src []byte, last bool) (written, read int) {
 	written, read, _ = s.decoder.Transform(piece, src, last)
 	if _, size := utf8.DecodeRune(piece[:written]); size < written {

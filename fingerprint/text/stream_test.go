@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// checkStream holds that text decoded character by character, and however it comes, is
-// what it is as a whole, and that each character is told by itself: what is broken
-// does not take the next one with it.
+// checkStream checks that decoding character by character and in two pieces equals
+// decoding the whole, and that each character is reported separately: broken bytes
+// must not absorb the next character.
 func checkStream(t *testing.T, name string, data []byte, cut int) {
 	t.Helper()
 	whole := Stream{began: true, name: name}
 	whole.begin()
 	want, n := whole.Decode(nil, data, true, nil)
 	if n != len(data) {
-		t.Fatalf("%s: %d bytes of %q are decoded", name, n, data)
+		t.Fatalf("%s: only %d bytes of %q are decoded", name, n, data)
 	}
 	s := Stream{began: true, name: name}
 	s.begin()
@@ -35,7 +35,7 @@ func checkStream(t *testing.T, name string, data []byte, cut int) {
 	text, n := s.Decode(nil, data[:cut], false, each)
 	text, _ = s.Decode(text, data[n:], true, each)
 	if !bytes.Equal(text, want) || !bytes.Equal(got, want) || read != len(data) {
-		t.Fatalf("%s: %q is %q, character by character %q (%d of %d bytes)", name, data, want, text, read, len(data))
+		t.Fatalf("%s: %q becomes %q, character by character %q (%d of %d bytes)", name, data, want, text, read, len(data))
 	}
 }
 

@@ -1,6 +1,6 @@
 package text
 
-// The most usual characters of three languages, punctuation with them.
+// The most frequent characters of three languages, including punctuation.
 const (
 	usualSimplified = "，。、；：？！“”（）《》" +
 		"的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里" +

@@ -117,7 +117,7 @@ func TestMutations(t *testing.T) {
 	t.Parallel()
 	files, copies := mutatedSamples(t)
 	for _, by := range seenBy {
-		if by.kind != FoldCode && !testdata.IsLong() {
+		if by.kind != FoldCode && !testing.Verbose() {
 			continue // only logged
 		}
 		for _, mu := range mutations {

@@ -4,8 +4,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"alike/fingerprint/text"
 )
 
@@ -28,7 +26,7 @@ type textViewer struct {
 // origin of every byte of the view.
 func (t *textViewer) reset(m *originMap) {
 	if t.canonical == nil {
-		t.canonical = text.NewCanonical(norm.NFKC, true)
+		t.canonical = text.NewCanonical(true)
 	}
 	t.m, t.at, t.blank = m, 0, true
 }

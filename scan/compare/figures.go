@@ -65,7 +65,7 @@ func compareDocuments(a, b []byte) (Figures, error) {
 	if fewest > 0 {
 		f.Distance = simhash.Distance(docs[0].hash, docs[1].hash)
 	}
-	f.Few = fewest < simhash.Least
+	f.Few = fewest < simhash.MinFeatures
 	return f, nil
 }
 

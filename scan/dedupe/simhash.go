@@ -71,7 +71,7 @@ func (w *simhashWorker) digest(rec *records.Record) (db.Record, error) {
 	}
 	sum, features := w.hasher.Sum()
 	h := hamming.Document{Hash: uint64(sum), Features: uint32(features)}
-	if features < simhash.Least {
+	if features < simhash.MinFeatures {
 		h.Short, h.Hash = true, w.short()
 	}
 	return db.Record{Hash: h}, nil

@@ -122,7 +122,7 @@ func hashOf(t *testing.T, text string) hamming.Document {
 	}
 	h.Add([]byte(text), 1)
 	sum, n := h.Sum()
-	if n < simhash.Least {
+	if n < simhash.MinFeatures {
 		return hamming.Document{Hash: h.NormalizedHash([]byte(text)), Short: true}
 	}
 	return hamming.Document{Hash: uint64(sum)}

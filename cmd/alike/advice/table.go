@@ -10,6 +10,7 @@ import (
 	"alike/db/arena"
 	"alike/db/search"
 	"alike/db/spill"
+	"alike/fingerprint/simhash"
 	"alike/scan"
 	"alike/scan/dedupe"
 	"alike/scan/fsys"
@@ -59,6 +60,7 @@ var remedies = []remedy{
 	}),
 	anyOf("dedupe fewer records at a time, or raise --min", dedupe.ErrTooManyKeys),
 	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
+	anyOf("build the table with: alike dedupe --build-idf FILE", simhash.ErrNotIDF, simhash.ErrDamagedIDF),
 	anyOf("find the damage: alike check", dedupe.ErrDamagedRecord),
 	as(onRoot),
 	as(func(e *spill.Error) string {

@@ -10,18 +10,19 @@ import (
 	"alike/fingerprint/minhash"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/terms"
+	"alike/testdata"
 )
 
-// digest is what is kept of a text for all methods.
+// digest holds what the methods compare of a text.
 type digest struct {
 	hash         simhash.Hash
 	set          terms.Set
-	keys         map[float64][]uint32 // of bands, by the Jaccard that they are for
+	keys         map[float64][]uint32 // keys of bands, by Jaccard threshold
 	sketches     map[float64]minhash.Sketch
 	fingerprints fingerprint.Set
 }
 
-// digester makes them.
+// digester computes digests.
 type digester struct {
 	hasher  *simhash.Hasher
 	counter *terms.Counter
@@ -36,7 +37,7 @@ func newDigester(t *testing.T) *digester {
 		t.Fatal(err)
 	}
 	d := &digester{h, c, map[float64]minhash.Bands{}}
-	for _, w := range ways() {
+	for _, w := range methods() {
 		if w.candidates > 0 {
 			b, err := minhash.BandsFor(w.candidates)
 			if err != nil {
@@ -73,16 +74,17 @@ func (d *digester) all(t *testing.T, texts [][]byte) []digest {
 	return out
 }
 
-// way is a method with a threshold: whether it takes two texts for the same, and
-// for which Jaccard MinHash looks for candidates, 0 where all are found.
-type way struct {
+// method is a comparison method with a threshold. same reports whether it judges two
+// texts to be duplicates. candidates is the Jaccard threshold for which MinHash
+// searches candidates, or 0 if all pairs are compared.
+type method struct {
 	name       string
 	same       func(a, b *digest, l terms.Likeness) bool
 	candidates float64
 }
 
 // found reports whether two texts are candidates.
-func (w *way) found(a, b *digest) bool {
+func (w *method) found(a, b *digest) bool {
 	if w.candidates > 0 && a.sketches[w.candidates].Agree(b.sketches[w.candidates]) < minhash.LeastAgree(w.candidates) {
 		return false
 	}
@@ -95,25 +97,25 @@ func (w *way) found(a, b *digest) bool {
 	return w.candidates == 0
 }
 
-func ways() []way {
-	var all []way
+func methods() []method {
+	var all []method
 	for _, distance := range []int{simhash.DedupeDistance, simhash.EditedDistance} {
-		all = append(all, way{fmt.Sprintf("simhash, %d", distance), func(a, b *digest, _ terms.Likeness) bool {
+		all = append(all, method{fmt.Sprintf("simhash, %d", distance), func(a, b *digest, _ terms.Likeness) bool {
 			return simhash.Distance(a.hash, b.hash) <= distance
 		}, 0})
 	}
 	for _, least := range []float64{.7, .8, .9} {
-		all = append(all, way{fmt.Sprintf("jaccard, %.0f %%", 100*least), func(_, _ *digest, l terms.Likeness) bool {
+		all = append(all, method{fmt.Sprintf("jaccard, %.0f %%", 100*least), func(_, _ *digest, l terms.Likeness) bool {
 			return float64(l.Jaccard()) >= least
 		}, least})
 	}
 	for _, least := range []float64{.8, .9, .95} {
-		all = append(all, way{fmt.Sprintf("cosine, %.0f %%", 100*least), func(_, _ *digest, l terms.Likeness) bool {
+		all = append(all, method{fmt.Sprintf("cosine, %.0f %%", 100*least), func(_, _ *digest, l terms.Likeness) bool {
 			return float64(l.Cosine()) >= least
-		}, min(least*least, .7)}) // as package dedupe has it
+		}, min(least*least, .7)}) // as in package dedupe
 	}
 	for _, least := range []float64{.5, .8} {
-		all = append(all, way{fmt.Sprintf("fingerprints, %.0f %%", 100*least), func(a, b *digest, _ terms.Likeness) bool {
+		all = append(all, method{fmt.Sprintf("fingerprints, %.0f %%", 100*least), func(a, b *digest, _ terms.Likeness) bool {
 			s := fingerprint.Compare(a.fingerprints, 5, b.fingerprints, 5)
 			return s.Shared >= 3 && float64(s.Resemblance()) >= least
 		}, 0})
@@ -121,51 +123,54 @@ func ways() []way {
 	return all
 }
 
-// TestMethods prints which share of edited pairs each method of dedupe takes for the
-// same and finds, and how many unrelated pairs in a million.
-//
-//	go test ./fingerprint/simhash -run Methods -v
+// TestMethods measures, for each method of dedupe, how many edited pairs it judges to
+// be duplicates, how many of these it finds, and how many unrelated pairs in a
+// million. It logs the table in docs/quality.md.
 func TestMethods(t *testing.T) {
 	if testing.Short() {
-		t.Skip("-short: reads all comments of Go's sources")
+		t.Skip("reads the comments of GOROOT/src")
 	}
 	t.Parallel()
+	records, articles := 250, 100
+	if testdata.IsLong() {
+		records, articles = 1000, 300
+	}
 	d := newDigester(t)
-	for _, kind := range []struct {
+	for _, group := range []struct {
 		name  string
 		pairs []simhash.TextPairs
-		least map[string]float64 // share that is found
+		least map[string]float64 // minimum share found
 	}{
-		{"records, 1 or 2 words changed", simhash.RecordPairs(t, 1000), map[string]float64{"jaccard, 80 %": .99, "cosine, 90 %": .99, "fingerprints, 50 %": .99}},
-		{"articles, 2 to 20 % edited", simhash.ArticlePairs(t, 300), map[string]float64{"cosine, 90 %": .95}},
+		{"records, 1 or 2 words changed", simhash.RecordPairs(t, records), map[string]float64{"jaccard, 80 %": .99, "cosine, 90 %": .99, "fingerprints, 50 %": .99}},
+		{"articles, 2 to 20 % edited", simhash.ArticlePairs(t, articles), map[string]float64{"cosine, 90 %": .95}},
 	} {
-		for _, p := range kind.pairs {
+		for _, p := range group.pairs {
 			counts := countMethods(t, d.all(t, p.Originals), d.all(t, p.Edited), p.Runs)
 			var b strings.Builder
-			for i, w := range ways() {
+			for i, w := range methods() {
 				c := counts[i]
-				fmt.Fprintf(&b, "\n%-20s %5.1f %% the same, %5.1f %% of them found; of a million others %.3g, %.3g found", w.name,
+				fmt.Fprintf(&b, "\n%-20s %5.1f %% same, %5.1f %% of them found; of a million others %.3g, %.3g found", w.name,
 					100*c.same/float64(len(p.Originals)), 100*c.found/max(1, c.same), 1e6*c.sameOthers/c.pairs, 1e6*c.others/c.pairs)
-				if least := kind.least[w.name]; c.found < least*float64(len(p.Originals)) {
-					t.Errorf("%s, %s: %s finds %v of %d", kind.name, p.Language, w.name, c.found, len(p.Originals))
+				if least := group.least[w.name]; c.found < least*float64(len(p.Originals)) {
+					t.Errorf("%s, %s: %s finds only %v of %d", group.name, p.Language, w.name, c.found, len(p.Originals))
 				}
 				if (w.name == "jaccard, 80 %" || w.name == "cosine, 90 %") && 1e6*c.others/c.pairs > 10 {
-					t.Errorf("%s, %s: %s takes %v unrelated pairs of %v for the same", kind.name, p.Language, w.name, c.others, c.pairs)
+					t.Errorf("%s, %s: %s finds %v of %v unrelated pairs", group.name, p.Language, w.name, c.others, c.pairs)
 				}
 			}
-			t.Logf("%s, %s%s", kind.name, p.Language, b.String())
+			t.Logf("%s, %s%s", group.name, p.Language, b.String())
 		}
 	}
 }
 
-// methodCounts are edited pairs that are the same and that are found so, and of the
-// unrelated pairs likewise.
+// methodCounts counts edited pairs judged to be duplicates and found, and the same
+// for unrelated pairs.
 type methodCounts struct{ same, found, pairs, sameOthers, others float64 }
 
-// countMethods counts edited pairs and unrelated ones.
+// countMethods compares all edited pairs and all unrelated pairs.
 func countMethods(t *testing.T, originals, edited []digest, runs [][]uint64) []methodCounts {
 	t.Helper()
-	all := ways()
+	all := methods()
 	counts := make([]methodCounts, len(all))
 	compare := func(a, b *digest) terms.Likeness {
 		l, err := terms.Compare(a.set, b.set)
@@ -188,19 +193,19 @@ func countMethods(t *testing.T, originals, edited []digest, runs [][]uint64) []m
 		for j := range i {
 			b := &originals[j]
 			l := compare(a, b)
-			truly := 0 // not known yet
+			overlapping := 0 // not known yet
 			for k, w := range all {
 				counts[k].pairs++
 				if !w.same(a, b, l) {
 					continue
 				}
-				if truly == 0 {
-					truly = 1
-					if simhash.AlikeTruly(runs[i], runs[j]) {
-						truly = 2
+				if overlapping == 0 {
+					overlapping = 1
+					if simhash.Overlap(runs[i], runs[j]) {
+						overlapping = 2
 					}
 				}
-				if truly == 1 {
+				if overlapping == 1 {
 					counts[k].sameOthers++
 					if w.found(a, b) {
 						counts[k].others++
