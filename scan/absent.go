@@ -14,37 +14,37 @@ import (
 	"alike/scan/fsys"
 )
 
-// absence is what the index has of a folder from another device than the folder
-// is on, and what the walk did not come to: it was on a disk that is not mounted
-// now, unless that disk has only got another number.
+// absence lists the entries of a folder that the walk did not find and that the index
+// has from another device than the folder is on now. They were on a disk that is not
+// mounted, or whose device number has changed.
 type absence struct {
-	folder  string // there is one, or was until a moment ago
+	folder  string // exists, or did a moment ago
 	id      db.DirID
-	device  uint64 // that it is on
+	device  uint64 // of the folder
 	empty   bool
-	files   []string // names in it, in order
+	files   []string // names in the folder, sorted
 	folders []string
-	// vanished says that the folders were there when the folder was listed. If they
-	// are now it need not be for good.
+	// vanished is set if the folders were there when their parent was listed. If they
+	// are there again, they were not removed for good.
 	vanished bool
 }
 
-// absences are what the walk did not come to. What becomes of it is decided when
-// the walk is done: only then all evidence of other numbers has been seen.
+// absences collects what the walk did not find. It is decided after the walk, when
+// every device number is known.
 type absences struct {
 	mu         sync.Mutex
 	all        []absence
 	renumbered map[renumbering]bool
-	kept       []keptFiles // once that was decided
+	kept       []keptFiles // set by settleAbsent
 }
 
-// keptFiles says of files in a folder and below that they are kept.
+// keptFiles says that the index keeps absent files in a folder and below it.
 type keptFiles struct {
 	folder   string
-	old, now uint64 // the device of the first of them, and of the folder where they are missed
+	old, now uint64 // devices of the first such file and of the folder it is absent from
 }
 
-// renumbering is a disk that has come back under another device number.
+// renumbering is a disk that is back under another device number.
 type renumbering struct{ old, new uint64 }
 
 func (a *absences) add(one absence) {
@@ -56,13 +56,13 @@ func (a *absences) add(one absence) {
 	a.all = append(a.all, one)
 }
 
-// keptBelow reports whether files are kept of a folder or below it.
+// keptWithin reports whether absent files are kept in a folder or below it.
 func (a *absences) keptWithin(folder string) bool {
 	return slices.ContainsFunc(a.kept, func(k keptFiles) bool { return isWithin(k.folder, folder) })
 }
 
-// met takes note of a file that the index has from another device: with the same
-// inode, size and mtime it is the same file, on a disk under another number.
+// noteRenumbered records a renumbering if a file that the index has from another device
+// is the same file: inode, size and mtime are equal.
 func (x *indexer) noteRenumbered(old, now db.Stat) {
 	if old.Size != now.Size || old.MTime != now.MTime || old.Inode != now.Inode && !x.IgnoreInode {
 		return
@@ -75,14 +75,14 @@ func (x *indexer) noteRenumbered(old, now db.Stat) {
 	x.absent.renumbered[renumbering{old.Device, now.Device}] = true
 }
 
-// foreign reports whether a file that the index has is from another device than
-// the folder is on where it would be now. Where devices differ by nature that
-// says nothing.
+// fromOtherDevice reports whether an entry is from another device than the folder it
+// should be in. It is always false on layered file systems, whose files and folders
+// differ in device.
 func (x *indexer) fromOtherDevice(e *db.Entry, device uint64) bool {
 	return e.Device != device && !e.LeftOut() && !x.Prune && !x.systems.Known(device).IsLayered()
 }
 
-// foreignBelow reports whether the index has such a file at a path or below it.
+// anyFromOtherDevice reports whether the index has such an entry at path or below it.
 func (x *indexer) anyFromOtherDevice(path string, device uint64) (bool, error) {
 	if x.Prune || x.systems.Known(device).IsLayered() {
 		return false, nil
@@ -101,10 +101,10 @@ func (x *indexer) anyFromOtherDevice(path string, device uint64) (bool, error) {
 
 var errFound = errors.New("found")
 
-// settleAbsent decides what becomes of what the walk did not come to: it is
-// dropped if the disk that it was on is there under another number, or if it is
-// there and left out. Else it is kept, and counts as failed once for each folder,
-// and for those inside it that the same disk is missing from.
+// settleAbsent drops the absent entries whose disk is mounted under another number, and
+// those that exist but are left out by the options. It keeps the others, warns once per
+// folder, and counts each warning as failed. It does not repeat the warning for folders
+// below that miss the same disk.
 func (x *indexer) settleAbsent(sum *Summary) error {
 	k := &worker{}
 	defer k.addTo(sum)
@@ -129,12 +129,12 @@ func (x *indexer) settleAbsent(sum *Summary) error {
 	return nil
 }
 
-// settling decides on one absence.
+// settling decides about one absence.
 type settling struct {
 	x    *indexer
 	k    *worker
 	a    *absence
-	kept keptFiles // the folder is the innermost that has all of them; empty if there are none
+	kept keptFiles // folder is the innermost one that contains all kept files; "" if there are none
 }
 
 func (s *settling) settle() error {
@@ -173,14 +173,14 @@ func (s *settling) lookUp(folder string) (db.Listing, error) {
 	return has, nil
 }
 
-// unmounted reports whether a file was on a disk that is not there under any
+// unmounted reports whether an entry is from a disk that is not mounted under any
 // number.
 func (s *settling) unmounted(e *db.Entry, device uint64) bool {
 	return s.x.fromOtherDevice(e, device) && !s.x.absent.renumbered[renumbering{e.Device, device}]
 }
 
-// isThere reports whether a file is where it was, and was left out. With links
-// followed a file may be on another device than its folder.
+// exists reports whether a file is still there, so that it was left out. If links are
+// followed, a file may be on another device than its folder.
 func (s *settling) exists(e *db.Entry) bool {
 	flags := unix.AT_SYMLINK_NOFOLLOW
 	if s.x.Follow {
@@ -190,12 +190,12 @@ func (s *settling) exists(e *db.Entry) bool {
 	return fsys.StatAt(unix.AT_FDCWD, withSlash(s.a.folder)+e.Name, &st, flags) == nil && st.Dev == e.Device
 }
 
-// drop drops what is gone of a folder, and the folder itself if nothing in it is
-// kept. The device is that of the folder above.
+// drop removes what is gone from a folder, and the folder itself if nothing in it is
+// kept. Device is that of the parent folder.
 func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dropped bool, err error) {
 	folder := withSlash(above) + name
 	if s.x.roots.has(folder) {
-		return false, nil // it is scanned in its own right
+		return false, nil // scanned as a root
 	}
 	if !s.a.vanished {
 		device = s.deviceOf(folder, device)
@@ -236,8 +236,8 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 	return true, nil
 }
 
-// deviceOf returns the device of a folder if there is one, which was left out
-// then, and that of the folder above if there is none.
+// deviceOf returns the device of a folder, or above if there is no such folder. A
+// folder that exists was left out.
 func (s *settling) deviceOf(folder string, above uint64) uint64 {
 	flags := unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
 	if !s.x.Follow {
@@ -255,20 +255,20 @@ func (s *settling) deviceOf(folder string, above uint64) uint64 {
 	return s.k.stat.Dev
 }
 
-// keep notes that a file in a folder is kept.
+// keep records that a file in a folder is kept.
 func (s *settling) keep(folder string, e *db.Entry) {
 	if s.kept.folder == "" {
 		s.kept = keptFiles{folder, e.Device, s.a.device}
 	}
 	if s.a.empty {
-		folder = s.a.folder // it may well be where the disk is mounted
+		folder = s.a.folder // this may be the mount point
 	}
 	for !isWithin(folder, s.kept.folder) {
 		s.kept.folder = path.Dir(s.kept.folder)
 	}
 }
 
-// problem says why files are kept.
+// problem returns the reason why files are kept.
 func (s *settling) problem() error {
 	e := &UnmountedError{Folder: s.kept.folder}
 	var st unix.Stat_t

@@ -13,7 +13,7 @@ import (
 	"alike/db"
 )
 
-// told collects what Warn is told, as "path relative to the folder: error".
+// collectWarnings records what Warn receives, as "path relative to the folder: error".
 func collectWarnings(o *Options, folder string) *[]string {
 	var all []string
 	o.Warn = func(path string, err error) {
@@ -22,34 +22,33 @@ func collectWarnings(o *Options, folder string) *[]string {
 	return &all
 }
 
-// A disk that is not mounted now, by where it was mounted and what is scanned. The
-// index keeps what it has of it, and names one folder, as long as Prune is not
-// given.
+// TestUnmounted scans without a disk that was mounted at the first scan. Unless Prune
+// is set, the index keeps its files and one folder is reported.
 func TestUnmounted(t *testing.T) {
 	for _, c := range []struct {
 		name        string
-		before      string // files beside the disk
-		mnt         string // where the disk is mounted
-		first, then string // what is scanned
+		before      string // files outside of the disk
+		mnt         string // mount point
+		first, then string // roots of the scans
 		change      func(dir string)
 		warned      string
-		kept        string // what is left of the index beside mnt/b and mnt/d/c
+		kept        string // in the index at the end, in addition to b and d/c of the disk
 	}{
-		{"the mount point is gone too", "r/a r/usb/", "r/usb", "r", "r", func(dir string) { must(t, os.Remove(dir+"/r/usb")) },
+		{"the mount point is gone, too", "r/a r/usb/", "r/usb", "r", "r", func(dir string) { must(t, os.Remove(dir+"/r/usb")) },
 			"r/usb: it is missing, and the files that", "r/a"},
-		{"and folders above it", "r/a r/media/x r/media/usb/", "r/media/usb", "r", "r", func(dir string) { must(t, os.RemoveAll(dir+"/r/media")) },
+		{"and so are folders above it", "r/a r/media/x r/media/usb/", "r/media/usb", "r", "r", func(dir string) { must(t, os.RemoveAll(dir+"/r/media")) },
 			"r/media/usb: it is missing, and the files that", "r/a"},
-		{"another file below", "r/a r/usb/.hidden", "r/usb", "r", "r", nil,
+		{"another file in the mount point", "r/a r/usb/.hidden", "r/usb", "r", "r", nil,
 			"r/usb: it is on device ", "r/a"},
-		{"another file below, which is scanned", "r/a r/usb/note", "r/usb", "r", "r", nil,
+		{"another file in the mount point, scanned", "r/a r/usb/note", "r/usb", "r", "r", nil,
 			"r/usb: it is on device ", "r/a r/usb/note"},
-		{"a root that was scanned with another", "r/a r/usb/.hidden", "r/usb", "r", "r/usb", nil,
+		{"a root inside the first root", "r/a r/usb/.hidden", "r/usb", "r", "r/usb", nil,
 			"r/usb: it is on device ", "r/a"},
-		{"a root in one that was known", "r/usb/d/.hidden", "r", "r", "r/usb", nil,
+		{"a root inside the first, on its disk", "r/usb/d/.hidden", "r", "r", "r/usb", nil,
 			"r/usb: it is on device ", ""},
-		{"a root around one that was known", "r/usb/.hidden", "r/usb", "r/usb", "r", nil,
+		{"a root around the first root", "r/usb/.hidden", "r/usb", "r/usb", "r", nil,
 			"r/usb: it is on device ", ""},
-		{"nothing below", "r/a r/usb/", "r/usb", "r", "r", nil,
+		{"the mount point is empty", "r/a r/usb/", "r/usb", "r", "r", nil,
 			"r/usb: it is empty, and the files that", "r/a"},
 	} {
 		for _, ignoreInode := range []bool{false, true} {
@@ -84,7 +83,7 @@ func TestUnmounted(t *testing.T) {
 					sum := x.scan(o, dir+"/"+c.then)
 					if sum.Failed != 1 || len(*warned) != 1 || !strings.HasPrefix((*warned)[0], c.warned) ||
 						!strings.HasSuffix((*warned)[0], " were on another device") {
-						t.Errorf("warned of %q; %+v", *warned, sum)
+						t.Errorf("warnings %q; %+v", *warned, sum)
 					}
 					if got := x.names(dir); !slices.Equal(got, all) {
 						t.Errorf("the index has %s, want %s", got, all)
@@ -94,7 +93,7 @@ func TestUnmounted(t *testing.T) {
 				*warned = nil
 				x.scan(o, dir+"/"+c.then)
 				if got := x.names(dir); !slices.Equal(got, names) || len(*warned) > 0 {
-					t.Errorf("with Prune the index has %s; warned of %q", got, *warned)
+					t.Errorf("with Prune the index has %s; warnings %q", got, *warned)
 				}
 				x.checked()
 			})
@@ -102,8 +101,8 @@ func TestUnmounted(t *testing.T) {
 	}
 }
 
-// A root is refused as before, and with IgnoreInode files of a disk that is not
-// there are kept; the tree is still known to be on that disk.
+// TestIgnoreInodeWithoutTheDisk checks that a missing disk is noticed with IgnoreInode
+// too: the index keeps its files and the record that the tree was on that disk.
 func TestIgnoreInodeWithoutTheDisk(t *testing.T) {
 	dir := t.TempDir()
 	x := newIndex(t)
@@ -121,7 +120,7 @@ func TestIgnoreInodeWithoutTheDisk(t *testing.T) {
 		t.Errorf("%+v", sum)
 	}
 	if now := x.ix.Trees(); len(now) != 1 || now[0].Device != trees[0].Device || now[0].FSID != trees[0].FSID {
-		t.Errorf("the index remembers %+v, and was told of %+v", now, trees)
+		t.Errorf("the index has the trees %+v, want %+v", now, trees)
 	}
 	if wrong := x.refused(options(), dir+"/usb"); len(wrong) != 1 || wrong[0].Problem != RootOnOtherDevice {
 		t.Errorf("%v", wrong)
@@ -136,9 +135,10 @@ func TestIgnoreInodeWithoutTheDisk(t *testing.T) {
 	x.checked()
 }
 
-// A disk inside a root that came back under another number: what is gone from it
-// is gone, whether the walk meets one of its files sooner or later.
-func TestRenumberedInsideARoot(t *testing.T) {
+// TestRenumberedInsideRoot checks that files deleted from a nested disk are removed
+// although the disk has a new device number, whether the walk finds other files of the
+// disk earlier or later.
+func TestRenumberedInsideRoot(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		remove    string
@@ -149,16 +149,16 @@ func TestRenumberedInsideARoot(t *testing.T) {
 		kept      string
 		unmounted bool
 	}{
-		{"evidence after it", "a d", func(e *db.Entry) { e.Device += 77 }, nil, 3, 2, "y z", false},
-		{"evidence before it", "y z", func(e *db.Entry) { e.Device += 77 }, nil, 2, 3, "a d/b d/e/c", false},
-		{"evidence in a folder", "a y z", func(e *db.Entry) { e.Device += 77 }, nil, 3, 2, "d/b d/e/c", false},
+		{"same files after it", "a d", func(e *db.Entry) { e.Device += 77 }, nil, 3, 2, "y z", false},
+		{"same files before it", "y z", func(e *db.Entry) { e.Device += 77 }, nil, 2, 3, "a d/b d/e/c", false},
+		{"same files in a folder", "a y z", func(e *db.Entry) { e.Device += 77 }, nil, 3, 2, "d/b d/e/c", false},
 		{"other inodes as well", "a d", func(e *db.Entry) { e.Device += 77; e.Inode += 1 << 40 },
 			func(o *Options) { o.IgnoreInode = true }, 3, 0, "y z", false},
-		{"other inodes are no evidence", "a d", func(e *db.Entry) { e.Device += 77; e.Inode += 1 << 40 }, nil, 0, 2, "a d/b d/e/c y z", true},
-		{"nor are other sizes", "a d", func(e *db.Entry) { e.Device += 77; e.Size++ }, nil, 0, 2, "a d/b d/e/c y z", true},
-		{"nor are other times", "a d", func(e *db.Entry) { e.Device += 77; e.MTime++ },
+		{"other inodes are other files", "a d", func(e *db.Entry) { e.Device += 77; e.Inode += 1 << 40 }, nil, 0, 2, "a d/b d/e/c y z", true},
+		{"so are other sizes", "a d", func(e *db.Entry) { e.Device += 77; e.Size++ }, nil, 0, 2, "a d/b d/e/c y z", true},
+		{"so are other times", "a d", func(e *db.Entry) { e.Device += 77; e.MTime++ },
 			func(o *Options) { o.IgnoreInode = true }, 0, 2, "a d/b d/e/c y z", true},
-		{"nor is another disk", "a d", func(e *db.Entry) {
+		{"another disk has moved", "a d", func(e *db.Entry) {
 			if e.Device += 77; e.Name < "m" {
 				e.Device++
 			}
@@ -183,7 +183,7 @@ func TestRenumberedInsideARoot(t *testing.T) {
 				warned := collectWarnings(&o, root)
 				sum := x.scan(o, root)
 				if sum.Gone != c.gone || sum.Read != c.read || (sum.Failed == 1) != c.unmounted || int(sum.Failed) != len(*warned) {
-					t.Errorf("warned of %q; %+v", *warned, sum)
+					t.Errorf("warnings %q; %+v", *warned, sum)
 				}
 				if got := strings.Join(x.names(root+"/mnt"), " "); got != c.kept {
 					t.Errorf("the index has %s, want %s", got, c.kept)
@@ -191,7 +191,7 @@ func TestRenumberedInsideARoot(t *testing.T) {
 				for name, e := range x.files(root + "/mnt") {
 					var st unix.Stat_t
 					if unix.Stat(root+"/mnt/"+name, &st) == nil && (e.Device != st.Dev || e.Inode != st.Ino) {
-						t.Errorf("%s is known as inode %d of %s", name, e.Inode, deviceName(e.Device))
+						t.Errorf("the index has %s as inode %d of device %s", name, e.Inode, deviceName(e.Device))
 					}
 				}
 				x.checked()
@@ -200,9 +200,9 @@ func TestRenumberedInsideARoot(t *testing.T) {
 	}
 }
 
-// A folder in the place of a file from another device is not taken for the file
-// when that is dropped.
-func TestFolderInThePlaceOfAFile(t *testing.T) {
+// TestFolderReplacesFile checks that a folder is not mistaken for the file from another
+// device that it replaced.
+func TestFolderReplacesFile(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
 	write(t, root, map[string]string{"a": "1", "b": "2", "z": "3"})
@@ -223,8 +223,8 @@ func TestFolderInThePlaceOfAFile(t *testing.T) {
 	x.checked()
 }
 
-// A root that cannot be listed because it vanished, and that is there, keeps what
-// the index has of it.
+// TestRootThatIsStale checks that the index keeps its entries if listing a root fails
+// with ESTALE but the root still exists.
 func TestRootThatIsStale(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
@@ -245,7 +245,7 @@ func TestRootThatIsStale(t *testing.T) {
 	x.checked()
 }
 
-// What an interrupted scan did not come to, or did, stays.
+// TestInterruptedWithoutTheDisk checks that an interrupted scan removes nothing.
 func TestInterruptedWithoutTheDisk(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
@@ -265,8 +265,8 @@ func TestInterruptedWithoutTheDisk(t *testing.T) {
 	x.checked()
 }
 
-// Files of one overlay have other devices than its folders: those that are gone
-// are gone.
+// TestGoneFromAnOverlay checks that deleted files of an overlay are removed although
+// they have another device than their folders.
 func TestGoneFromAnOverlay(t *testing.T) {
 	dir := t.TempDir()
 	mountOverlay(t, dir)
@@ -286,8 +286,8 @@ func TestGoneFromAnOverlay(t *testing.T) {
 	x.checked()
 }
 
-// mountOverlay mounts m in the folder, over layers on two disks: its files d/a and
-// e/b are in the lower one.
+// mountOverlay mounts an overlay on dir/m, with its layers on two disks. The files d/a
+// and e/b are in the lower layer.
 func mountOverlay(t *testing.T, dir string) {
 	t.Helper()
 	for _, name := range []string{"l", "u", "m"} {
@@ -298,14 +298,15 @@ func mountOverlay(t *testing.T, dir string) {
 	write(t, dir, map[string]string{"l/d/a": "AAAA", "l/e/b": "BBBB", "u/up/": "", "u/aside/": ""})
 	o := fmt.Sprintf("lowerdir=%s/l,upperdir=%s/u/up,workdir=%s/u/aside,xino=off", dir, dir, dir)
 	if err := unix.Mount("overlay", dir+"/m", "overlay", 0, o); err != nil {
-		t.Skipf("overlays cannot be mounted here: %v", err)
+		t.Skipf("overlays cannot be mounted: %v", err)
 	}
 	t.Cleanup(func() { must(t, unix.Unmount(dir+"/m", unix.MNT_DETACH)) })
 }
 
-// A disk that is mounted and left out leaves the index, and so does a file on
-// another device that a link leads to; neither does when it is not there.
-func TestLeftOutOnAnotherDevice(t *testing.T) {
+// TestExcludedOnAnotherDevice checks that excluding a mounted disk, or a file on
+// another device that a link leads to, removes it from the index. If it is not there,
+// the index keeps it.
+func TestExcludedOnAnotherDevice(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		option func(o *Options)
@@ -363,16 +364,16 @@ func TestLeftOutOnAnotherDevice(t *testing.T) {
 				t.Errorf("the index has %s, want %s", got, c.names)
 			}
 			if len(*warned) != min(1, len(c.warned)) || len(*warned) == 1 && !strings.HasPrefix((*warned)[0], c.warned) {
-				t.Errorf("warned of %q", *warned)
+				t.Errorf("warnings %q", *warned)
 			}
 			x.checked()
 		})
 	}
 }
 
-// Another disk under the same device number: it is no more taken for the one that
-// was scanned than one under another number.
-func TestAnotherFileSystemUnderTheNumber(t *testing.T) {
+// TestOtherFileSystemSameDevice mounts another disk that gets the device number of the
+// first. It must be recognised as another disk.
+func TestOtherFileSystemSameDevice(t *testing.T) {
 	dir := t.TempDir()
 	x := newIndex(t)
 	write(t, dir, map[string]string{"mnt/": "", "t/a": "1"})
@@ -383,14 +384,14 @@ func TestAnotherFileSystemUnderTheNumber(t *testing.T) {
 	must(t, x.w.Commit())
 	was := x.ix.Trees()[0]
 	if was.FSID == 0 {
-		t.Skip("this kernel tells no identifier of file systems in memory")
+		t.Skip("this kernel has no identifiers for tmpfs")
 	}
 	before := x.entriesByName("/")
 	unmount()
 	mountTmpfs(t, dir+"/mnt")
 	write(t, dir, map[string]string{"mnt/new": "4"})
 	if deviceOf(t, dir+"/mnt") != was.Device {
-		t.Skip("the next file system has another number here")
+		t.Skip("the next file system has another device number")
 	}
 	wrong := x.refused(options(), dir+"/t", dir+"/mnt")
 	if len(wrong) != 1 || wrong[0].Path != dir+"/mnt" || wrong[0].Problem != RootOnOtherFileSystem ||

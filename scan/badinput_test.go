@@ -33,12 +33,12 @@ func TestOddNames(t *testing.T) {
 	}
 	x.settle(root)
 	if again := x.scan(options(), root); again.Unchanged != sum.Files {
-		t.Errorf("the second scan: %+v", again)
+		t.Errorf("second scan: %+v", again)
 	}
 }
 
-// deepen makes folders of the given name in each other and returns the last,
-// open; no path of it is used.
+// deepen creates nested folders of one name and returns a descriptor of the innermost.
+// It does not use its path.
 func deepen(t *testing.T, root, name string, depth int) int {
 	t.Helper()
 	fd, err := unix.Open(root, unix.O_RDONLY|unix.O_DIRECTORY, 0)
@@ -63,8 +63,8 @@ func putFile(t *testing.T, dirfd int, name, content string) {
 	unix.Close(fd)
 }
 
-// A path of 20,000 bytes in folders 2,000 deep, and one of 15,000 bytes with
-// names of 250.
+// TestLongPaths scans a path of 20,000 bytes in folders 2,000 deep, and one of 15,000
+// bytes with names of 250.
 func TestLongPaths(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -80,20 +80,20 @@ func TestLongPaths(t *testing.T) {
 		x := newIndex(t)
 		open, most := openFiles(t), 0
 		o := options()
-		o.beforeRead = func(string, int64) { most = openFiles(t) } // there is one file, at the very bottom
+		o.beforeRead = func(string, int64) { most = openFiles(t) } // the only file is the deepest
 		sum := x.scan(o, root)
 		if got := x.names(root); !slices.Equal(got, []string{want}) || sum.Skipped["ignored"] != 1 {
 			t.Errorf("%d deep: the index has %d files; %+v", c.depth, len(got), sum)
 		}
-		// The index may have opened some meanwhile.
+		// The index may have opened files meanwhile.
 		if now := openFiles(t); now > open+2 || most == 0 || most > open+2+5*o.Threads {
-			t.Errorf("%d files were open before, %d at the bottom, %d after", open, most, now)
+			t.Errorf("open files: %d before, %d at the deepest folder, %d after", open, most, now)
 		}
 		x.settle(root)
 		if sum = x.scan(options(), root); sum.Unchanged != 1 || sum.Gone != 0 {
 			t.Errorf("%d deep, again: %+v", c.depth, sum)
 		}
-		// As a root, and with a .gitignore above it.
+		// The deepest folder as a root, with a .gitignore in it.
 		deep := root + "/" + strings.TrimSuffix(want, "/deepest")
 		if sum = x.scan(options(), deep); sum.Unchanged != 1 || sum.Gone != 0 {
 			t.Errorf("%d deep, as a root: %+v", c.depth, sum)
@@ -115,14 +115,14 @@ func openFiles(t *testing.T) int {
 	return len(fds)
 }
 
-// A folder of 100,000 entries, in little memory and few descriptors.
+// TestWideFolder scans a folder of 100,000 entries.
 func TestWideFolder(t *testing.T) {
 	root := quickDir(t)
 	const n = 100_000
 	fd, err := unix.Open(root, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	must(t, err)
 	defer unix.Close(fd)
-	// Links to one file: a quarter of the time of making as many.
+	// Creating links to one file takes a quarter of the time of creating files.
 	putFile(t, fd, "000000", "one for all")
 	from := "000000"
 	for i := 1; i < n; i++ {
@@ -147,13 +147,13 @@ func TestWideFolder(t *testing.T) {
 func TestSpecialFiles(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"a": "a", "d/b": "b"})
-	must(t, unix.Mkfifo(root+"/fifo", 0o644)) // opening it would block for ever
+	must(t, unix.Mkfifo(root+"/fifo", 0o644)) // opening it would block forever
 	must(t, os.Symlink("a", root+"/link"))
 	must(t, os.Symlink("d", root+"/dlink"))
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	must(t, err)
 	defer unix.Close(fd)
-	t.Chdir(root) // the path of a socket may have 108 bytes
+	t.Chdir(root) // the path of a socket is limited to 108 bytes
 	must(t, unix.Bind(fd, &unix.SockaddrUnix{Name: "socket"}))
 	want := map[string]int64{"fifo": 1, "symlink": 2, "socket": 1}
 	if err := unix.Mknod(root+"/device", unix.S_IFCHR|0o600, int(unix.Mkdev(1, 3))); err == nil {
@@ -199,7 +199,7 @@ func TestFollow(t *testing.T) {
 	if files["file"].Stat != files["a"].Stat || files["far/e/f"].Content != files["far2/f"].Content {
 		t.Errorf("%+v", files)
 	}
-	// Without the option what is behind links leaves the index.
+	// Without Follow, what is behind links is removed from the index.
 	if sum = x.scan(options(), root); sum.Gone != 4 || sum.Files != 2 {
 		t.Errorf("without following: %+v", sum)
 	}
@@ -212,14 +212,15 @@ func TestSparse(t *testing.T) {
 	must(t, err)
 	defer f.Close()
 	if err := f.Truncate(1 << 40); err != nil {
-		t.Skip("no sparse file of 1 TB here:", err)
+		t.Skip("no sparse file of 1 TB:", err)
 	}
 	x := newIndex(t)
 	sum := x.scan(options(), root)
 	if sum.Skipped["sparse"] != 1 || sum.Files != 1 {
 		t.Errorf("%+v", sum)
 	}
-	// With the option it is read. That would take long: the first piece will do.
+	// With Sparse, the file is read. The first piece suffices here; all of it would
+	// take long.
 	ctx, cancel := context.WithCancel(context.Background())
 	o := options()
 	o.Sparse = true
@@ -232,7 +233,7 @@ func TestSparse(t *testing.T) {
 		}
 	}
 	if _, err := Run(ctx, x.w, []string{root}, o); !errors.Is(err, context.Canceled) || at == 0 {
-		t.Errorf("with the option %d bytes were read; %v", at, err)
+		t.Errorf("with the option: %d bytes read; %v", at, err)
 	}
 }
 
@@ -259,7 +260,8 @@ func TestHardlinks(t *testing.T) {
 	}
 }
 
-// A link by which a file cannot be read any more leaves it to another one.
+// TestHardlinkVanishes checks that a hard link is read if the path that was to be read
+// first vanishes.
 func TestHardlinkVanishes(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"a": "content"})
@@ -267,7 +269,7 @@ func TestHardlinkVanishes(t *testing.T) {
 	o := options()
 	o.Threads = 1
 	o.beforeRead = func(path string, read int64) {
-		// Unlinking it changes ctime, so it is read again; and is not there.
+		// Removing a link changes the ctime, so a is read again, and fails.
 		os.Remove(root + "/a")
 	}
 	x := newIndex(t)
@@ -284,7 +286,7 @@ func TestPseudoFileSystems(t *testing.T) {
 		t.Errorf("/proc: %+v", sum)
 	}
 	if sum = x.scan(options(), "/proc/self/status"); sum.Files != 0 || sum.Skipped["pseudo-filesystem"] != 1 {
-		t.Errorf("a file of /proc: %+v", sum)
+		t.Errorf("file in /proc: %+v", sum)
 	}
 	dir := t.TempDir()
 	must(t, os.Symlink("/proc/self/status", dir+"/link"))
@@ -305,7 +307,8 @@ func TestDevicesTwice(t *testing.T) {
 	}
 }
 
-// mount mounts something for the time of a test, where that is allowed.
+// mount mounts a file system until the end of the test, and skips the test if that is
+// not permitted.
 func mount(t *testing.T, source, target, kind string, flags uintptr) {
 	t.Helper()
 	if err := unix.Mount(source, target, kind, flags, ""); err != nil {

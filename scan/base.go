@@ -14,39 +14,40 @@ import (
 	"alike/fingerprint"
 )
 
-// BaseOptions say how a base is read.
+// BaseOptions configure ReadBase.
 type BaseOptions struct {
 	Options
-	// Windows asks for all windows of the base, for counting the files themselves.
+	// Windows requests all windows of the base, as needed for exact counts.
 	Windows bool
-	// MaxWindows is how many of them there may be, at 8 bytes each; 0 is no limit.
+	// MaxWindows is the limit of their number, at 8 bytes each; 0 means none.
 	MaxWindows int
 }
 
-// Base is what a set of files holds that counts for none of the files compared.
+// Base holds the fingerprints, contents and windows that do not count in the files that
+// are compared with each other.
 type Base struct {
 	search.Base
-	Windows *fingerprint.WindowSet // nil unless it was asked for
-	Files   int64                  // that were read
+	Windows *fingerprint.WindowSet // nil unless requested
+	Files   int64                  // files that were read
 	Bytes   int64
 	Failed  int64 // files and folders that could not be read
-	// Empty are the roots in which no file was read: none is there, all are left
-	// out, or all of them failed.
+	// Empty holds the roots in which no file was read, because there is none, all are
+	// left out, or all failed.
 	Empty []string
 }
 
-// ErrBaseTooLarge says that a base has more windows than there may be.
-var ErrBaseTooLarge = errors.New("its windows take more memory than there is for them")
+// ErrBaseTooLarge reports a base with more windows than MaxWindows.
+var ErrBaseTooLarge = errors.New("the base has more windows than allowed")
 
-// ReadBase reads the files of a base, folders or single files, by the rules of Run.
-// They are not entered in any index. Of a file it takes all candidates of the finest
-// level, not the selected windows alone: what is selected in a file that has a
-// passage of the base need not be in the base, see fingerprint.Candidates. Memory: a
-// quarter of the bytes of the base (at the levels that follow from the size), up to
-// three times that while it is read; 8 bytes for each window if those are asked for,
-// and as much again under anchors.
+// ReadBase reads the files of a base, which are folders or single files, by the rules
+// of Run. It enters nothing into an index. It takes all candidates of the finest level
+// from each file, not just the selected windows, because another file that contains a
+// passage of the base may select other windows of it; see fingerprint.Candidates.
+//
+// Memory: a quarter of the bytes of the base at automatic levels, and up to three times
+// that during reading. Windows take 8 bytes each, and as much again with anchors.
 func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error) {
-	// What others or programs wrote is part of a base as well.
+	// Vendored and generated files belong to a base.
 	o.Generated, o.Vendored = true, true
 	s, err := o.prepare()
 	if err != nil {
@@ -77,21 +78,21 @@ type baseReader struct {
 	Windows    bool
 	MaxWindows int
 
-	mu         sync.Mutex // guards what follows
+	mu         sync.Mutex // guards the fields below
 	collectors []*baseCollector
 	found      map[*root]bool // roots with a file that was read
 }
 
-// baseTake is what one worker has taken from the files it has read.
+// baseCollector holds what one worker has read.
 type baseCollector struct {
 	candidates *fingerprint.Candidates
-	windows    *fingerprint.WindowSet // nil if not asked for
+	windows    *fingerprint.WindowSet // nil unless requested
 	whole      []db.ContentKey
-	most       int  // windows; 0 is no limit
-	full       bool // there are more
+	most       int  // limit of windows; 0 is none
+	full       bool // the limit is exceeded
 }
 
-// Write takes the bytes of a file as its view shows them.
+// Write takes bytes of a file under the view.
 func (t *baseCollector) Write(p []byte) (int, error) {
 	_, _ = t.candidates.Write(p)
 	if t.windows != nil && !t.full {
@@ -101,7 +102,7 @@ func (t *baseCollector) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// begin says that another file comes.
+// begin starts another file.
 func (t *baseCollector) begin() {
 	t.candidates.Reset()
 	if t.windows != nil {
@@ -116,7 +117,7 @@ func (b *baseReader) newReader() (*reader, error) {
 	}
 	r := &reader{digester: newDigester(b.Rule, b.View), base: t}
 	r.tee = t
-	// What is selected is among the candidates.
+	// The candidates include the selected windows.
 	r.take = func([]fingerprint.Selected) error { return nil }
 	r.bytes = fileReader{ctx: b.ctx, progress: b.progress, limit: b.limit, before: b.beforeRead}
 	b.mu.Lock()
@@ -125,14 +126,14 @@ func (b *baseReader) newReader() (*reader, error) {
 	return r, nil
 }
 
-// queueFiles has all files of a directory read.
+// queueFiles queues all files of a directory for reading.
 func (b *baseReader) queueFiles(_ *worker, l *listing) error {
 	b.queue.addFolders(l.folders)
 	b.queue.addBatches(batches(l.dir, l.files))
 	return nil
 }
 
-// readFiles reads the files of a batch, one after the other.
+// readFiles reads the files of a batch one by one.
 func (b *baseReader) readFiles(k *worker, files batch) error {
 	defer files.dir.release()
 	read := false
@@ -162,7 +163,7 @@ func (b *baseReader) readFiles(k *worker, files batch) error {
 	return nil
 }
 
-// readFile reads one file. What moves while it is read counts as it was read.
+// readFile reads one file. If the file changes meanwhile, what was read counts.
 func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 	fd, err := openFile(d.fd, f)
 	if err != nil {
@@ -190,7 +191,7 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 	return nil
 }
 
-// join puts together what the workers have taken.
+// join merges the results of the workers.
 func (b *baseReader) join(base *Base) error {
 	for i, t := range b.collectors {
 		for _, w := range t.whole {
@@ -212,7 +213,7 @@ func (b *baseReader) join(base *Base) error {
 	return nil
 }
 
-// empty returns the roots in which nothing was read, in those inside them neither.
+// empty returns the roots in which no file was read, counting nested roots.
 func (b *baseReader) empty() (paths []string) {
 	for _, r := range b.roots.roots {
 		has := slices.ContainsFunc(b.roots.roots, func(in *root) bool {

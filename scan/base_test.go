@@ -22,7 +22,7 @@ func readBase(t *testing.T, o BaseOptions, roots ...string) *Base {
 	return b
 }
 
-// candidatesOf are those of texts, as a view shows them under their names.
+// candidatesOf returns the candidates of texts under a view.
 func candidatesOf(kind view.Kind, files map[string]string, names ...string) fingerprint.Set {
 	c := fingerprint.NewCandidates(fingerprint.DefaultRule)
 	for _, name := range names {
@@ -34,7 +34,7 @@ func candidatesOf(kind view.Kind, files map[string]string, names ...string) fing
 	return c.Set()
 }
 
-// A base is read by the rules of a scan, and under the view of the index.
+// TestReadBase checks that a base is read by the rules of a scan and under the view.
 func TestReadBase(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -65,7 +65,7 @@ func TestReadBase(t *testing.T) {
 			}
 		}
 	}
-	// A root that has nothing but another one in it is not empty.
+	// A root that contains nothing but another root is not empty.
 	if b := readBase(t, BaseOptions{Options: options()}, root+"/t/d", root+"/t"); len(b.Empty) > 0 {
 		t.Errorf("empty are %q", b.Empty)
 	}
@@ -75,7 +75,7 @@ func TestReadBase(t *testing.T) {
 	}
 }
 
-// A content that the index knows is recognised as a whole.
+// TestBaseWhole checks that a content of the base does not count in the index.
 func TestBaseWhole(t *testing.T) {
 	t.Parallel()
 	x, root := newIndex(t), t.TempDir()
@@ -93,7 +93,7 @@ func TestBaseWhole(t *testing.T) {
 	}
 }
 
-// TestBaseTooLarge bounds the windows of a base: as many as it has, one less, and few.
+// TestBaseTooLarge checks the limit of windows: exactly enough, one less, and three.
 func TestBaseTooLarge(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -122,7 +122,8 @@ func TestBaseTooLarge(t *testing.T) {
 	readBase(t, o, root)
 }
 
-// What cannot be read of a base is told and counted, and the rest serves.
+// TestBaseUnreadable checks that unreadable files are reported and counted, and the
+// others are read.
 func TestBaseUnreadable(t *testing.T) {
 	if testdata.AsNobody(t) {
 		return
@@ -138,7 +139,7 @@ func TestBaseUnreadable(t *testing.T) {
 	b := readBase(t, o, root, root+"/only")
 	slices.Sort(*warned)
 	if got := fmt.Sprint(*warned); b.Files != 1 || b.Failed != 3 || !strings.HasPrefix(got, "[b: ") || len(*warned) != 3 {
-		t.Errorf("%d files, %d failed, warned of %s", b.Files, b.Failed, got)
+		t.Errorf("%d files, %d failed, warnings %s", b.Files, b.Failed, got)
 	}
 	if fmt.Sprint(b.Empty) != fmt.Sprint([]string{root + "/only"}) {
 		t.Errorf("empty are %q", b.Empty)

@@ -21,7 +21,7 @@ func goroot(b *testing.B) string {
 	return filepath.Join(strings.TrimSpace(string(out)), "src")
 }
 
-// BenchmarkWalk is walking and looking at each file of GOROOT/src, warm.
+// BenchmarkWalk walks GOROOT/src and stats each file, with warm caches.
 func BenchmarkWalk(b *testing.B) {
 	dir := goroot(b)
 	for b.Loop() {
@@ -33,8 +33,8 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
-// BenchmarkRead is walking GOROOT/src and reading, hashing and fingerprinting
-// each file of it on two threads, with nothing entered into an index.
+// BenchmarkRead walks GOROOT/src and reads, hashes and fingerprints each file on two
+// threads, without an index.
 func BenchmarkRead(b *testing.B) {
 	dir := goroot(b)
 	var bytes int64
@@ -44,7 +44,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(bytes)
 }
 
-// readOnly digests all files of a tree as Run does, and returns their bytes.
+// readOnly digests all files of a tree as Run does and returns the number of bytes.
 func readOnly(b *testing.B, dir string) int64 {
 	s, err := options().prepare()
 	if err != nil {
@@ -103,8 +103,8 @@ func digestOnly(x *indexer, k *worker, d *directory, f *file) error {
 	return err
 }
 
-// BenchmarkScan is a first scan of GOROOT/src into a new index, and
-// BenchmarkRescan another one with nothing changed.
+// BenchmarkScan scans GOROOT/src into a new index. BenchmarkRescan scans it again
+// without changes.
 func BenchmarkScan(b *testing.B) {
 	dir := goroot(b)
 	var bytes int64

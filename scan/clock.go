@@ -7,17 +7,17 @@ import (
 	"alike/db"
 )
 
-// settleTime is how long before it is read a file must have changed last.
-// Later changes may leave its times as they are, since clocks are coarse:
-// some milliseconds on local file systems, 1 s on old ones, 2 s on FAT, and
-// what a server's clock lags behind on those of the network.
+// settleTime is how long a file must be unchanged before its reading to count as
+// settled. A change shortly afterwards may not show in the times,
+// because clocks are coarse: some milliseconds on local file systems, 1 s on old ones,
+// 2 s on FAT, and as much as the server's clock lags on network file systems.
 const settleTime = 2 * time.Second
 
-// clock tells the time, and remembers the latest that it told: clocks are set
-// back in the middle of scans as well.
+// clock returns the time and remembers the latest time it returned, because the system
+// clock may be set back during a scan.
 type clock struct {
 	source func() time.Time
-	latest atomic.Int64 // nanoseconds since 1970
+	latest atomic.Int64 // in nanoseconds since 1970
 }
 
 func (c *clock) now() time.Time {
@@ -30,21 +30,20 @@ func (c *clock) now() time.Time {
 	}
 }
 
-// unsettled reports whether a file may still change without its times changing
-// after its reading began. Times in the future say nothing about the past.
+// unsettled reports whether a file may have changed since its reading began without a
+// change of its times. That includes files with times in the future.
 func unsettled(s db.Stat, began time.Time) bool {
 	return max(s.MTime, s.CTime) > began.Add(-settleTime).UnixNano()
 }
 
-// inFuture reports whether a file has times that the clock has not come to yet.
-// If the index took it for settled the clock has been set back since, and the
-// file may change to the same times once more.
+// inFuture reports whether a file has times later than now. If the index has it as
+// settled, the clock has been set back since, and a change may give the file the same
+// times again.
 func inFuture(s db.Stat, now time.Time) bool { return max(s.MTime, s.CTime) > now.UnixNano() }
 
-// doubted reports whether the clock has been set back since the root, or a tree
-// around or inside it, was scanned: it has not come to that time again. What was
-// changed meanwhile may have times that the index knows already, so that no file
-// of the root counts as unchanged.
+// clockSetBack reports whether the clock is earlier than the last scan of the root, or
+// of a tree around or inside it. Changes since then may have times that the index
+// knows, so no file of the root counts as unchanged.
 func (x *indexer) clockSetBack(r *root, trees []db.Tree) bool {
 	latest := x.now().Add(settleTime).UnixNano()
 	for _, t := range trees {

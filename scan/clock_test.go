@@ -11,13 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// testClock is a clock that a test sets. It goes on with the system's.
+// testClock is the system clock plus an offset that the test sets.
 type testClock struct{ ahead time.Duration }
 
 func (c *testClock) now() time.Time { return time.Now().Add(c.ahead) }
 
-// underAClock returns a folder with files, an empty index, and options of scans
-// that go by a clock.
+// underAClock returns a folder of files, an empty index, and options with a testClock.
 func underAClock(t *testing.T, files map[string]string) (root string, x *index, clock *testClock, o Options) {
 	t.Helper()
 	root = t.TempDir()
@@ -28,9 +27,9 @@ func underAClock(t *testing.T, files map[string]string) (root string, x *index, 
 	return root, newIndex(t), clock, o
 }
 
-// overwrite changes a file to other bytes of the same length, and makes the
-// index believe that it had the times that it has now: as a clock does that is
-// so coarse, or set back so, that it comes to the same time twice.
+// overwrite replaces the content of a file by one of the same length, and enters the
+// resulting times into the index. This simulates a clock so coarse, or set back so,
+// that it returned the same time twice.
 func (x *index) overwrite(root, name, text string) {
 	x.t.Helper()
 	write(x.t, root, map[string]string{name: text})
@@ -49,22 +48,22 @@ func (x *index) overwrite(root, name, text string) {
 	}
 }
 
-// A file that has just changed is read again, be the clock of the scan right,
-// behind or ahead of that of the file system, and be it set in between.
+// TestClockIsSet checks that a file that has just changed is read again, whether the
+// clock of the scan is right, slow, fast, or set in between.
 func TestClockIsSet(t *testing.T) {
 	const hour = time.Hour
 	for _, c := range []struct {
 		name          string
-		first, second time.Duration // what the clock is ahead of that of files
+		first, second time.Duration // offsets of the clock from that of the file system
 		settled       bool          // the first scan trusts the times of the file
 	}{
 		{"right", 0, 0, false},
-		{"behind", -hour, -hour, false},
-		{"behind, then set right", -hour, 0, false},
+		{"slow", -hour, -hour, false},
+		{"slow, then set right", -hour, 0, false},
 		{"right, then set back", 0, -hour, false},
-		{"a day ahead, then set right", 24 * hour, 0, true},
-		{"a day ahead, then set back by an hour", 24 * hour, 23 * hour, true},
-		{"a day ahead, then set back by a year", 24 * hour, -365 * 24 * hour, true},
+		{"a day fast, then set right", 24 * hour, 0, true},
+		{"a day fast, then set back by an hour", 24 * hour, 23 * hour, true},
+		{"a day fast, then set back by a year", 24 * hour, -365 * 24 * hour, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root, x, clock, o := underAClock(t, map[string]string{"f": "before", "g": "stays"})
@@ -80,7 +79,7 @@ func TestClockIsSet(t *testing.T) {
 				t.Errorf("%+v", sum)
 			}
 			x.equalsFresh(root)
-			// Then all is as ever, once the times are past.
+			// Once the times are in the past, the scan is normal again.
 			x.settle(root)
 			sum = x.scan(o, root)
 			if ahead := c.second >= 0; sum.ClockSetBack || ahead && sum.Unchanged != 2 || !ahead && sum.Read != 2 {
@@ -91,7 +90,7 @@ func TestClockIsSet(t *testing.T) {
 	}
 }
 
-// The clock is set back in the middle of a scan, which goes on.
+// TestClockIsSetBackDuringAScan sets the clock back during a scan.
 func TestClockIsSetBackDuringAScan(t *testing.T) {
 	root, x, clock, o := underAClock(t, map[string]string{"a": "first", "b": "second", "c": "third"})
 	clock.ahead = 24 * time.Hour
@@ -114,8 +113,8 @@ func TestClockIsSetBackDuringAScan(t *testing.T) {
 	x.checked()
 }
 
-// An interrupted scan after the clock was set back leaves to the next one what
-// it has not come to.
+// TestInterruptedAfterClockWasSetBack checks that the scan after an interrupted one
+// still reads everything that the interrupted one did not reach.
 func TestInterruptedAfterClockWasSetBack(t *testing.T) {
 	root, x, clock, o := underAClock(t, map[string]string{"a/f": "1", "b/f": "before"})
 	clock.ahead = 24 * time.Hour
@@ -129,14 +128,14 @@ func TestInterruptedAfterClockWasSetBack(t *testing.T) {
 		t.Errorf("%+v", sum)
 	}
 	if sum := x.scan(o, root); sum.ClockSetBack {
-		t.Errorf("the scan after it: %+v", sum)
+		t.Errorf("next scan: %+v", sum)
 	}
 	x.equalsFresh(root)
 	x.checked()
 }
 
-// Where a clock that was set back has changed nothing, the index takes note of
-// the new time nevertheless, or each scan would read everything.
+// TestNothingChangedAfterClockWasSetBack checks that the index records the new time
+// even if nothing changed. Otherwise each scan would read everything.
 func TestNothingChangedAfterClockWasSetBack(t *testing.T) {
 	root, x, clock, o := underAClock(t, map[string]string{"d/f": "1"})
 	clock.ahead = 24 * time.Hour
@@ -147,7 +146,7 @@ func TestNothingChangedAfterClockWasSetBack(t *testing.T) {
 	}
 	for _, tree := range x.ix.Trees() {
 		if ahead := time.Duration(tree.Scanned - time.Now().UnixNano()); ahead.Round(time.Hour) != clock.ahead {
-			t.Errorf("%s was scanned in %v", tree.Path, ahead)
+			t.Errorf("%s was scanned %v ahead", tree.Path, ahead)
 		}
 	}
 	if sum := x.scan(o, root); sum.ClockSetBack || sum.Unchanged != 1 {
@@ -156,7 +155,8 @@ func TestNothingChangedAfterClockWasSetBack(t *testing.T) {
 	x.checked()
 }
 
-// After a clock was set back nothing is concluded from times of birth.
+// TestRenamedAfterClockWasSetBack checks that birth times are not used after the clock
+// was set back.
 func TestRenamedAfterClockWasSetBack(t *testing.T) {
 	root, x, clock, o := underAClock(t, map[string]string{"a": "1"})
 	clock.ahead = 24 * time.Hour
@@ -169,14 +169,14 @@ func TestRenamedAfterClockWasSetBack(t *testing.T) {
 	x.checked()
 }
 
-// Of a root that is a single file the index knows no time of its last scan, but
-// a file whose times are still to come is not trusted.
+// TestClockIsSetBackForASingleFile scans a root that is a file. The index has no time
+// of its last scan, but a file with times in the future is still not trusted.
 func TestClockIsSetBackForASingleFile(t *testing.T) {
 	root, x, clock, o := underAClock(t, map[string]string{"f": "before"})
 	clock.ahead = 24 * time.Hour
 	x.scan(o, root+"/f")
 	if sum := x.scan(o, root+"/f"); sum.Unchanged != 1 {
-		t.Fatalf("the file is not settled: %+v", sum)
+		t.Fatalf("the file is unsettled: %+v", sum)
 	}
 	x.overwrite(root, "f", "after!")
 	clock.ahead = -time.Hour
@@ -186,14 +186,14 @@ func TestClockIsSetBackForASingleFile(t *testing.T) {
 	x.checked()
 }
 
-// Times in the future, as archives and clocks that were wrong leave them: the
-// files are read each time, and found out when they change.
+// TestTimesInTheFuture checks that files with times in the future, as archives and
+// wrong clocks cause them, are read at each scan, and their changes are found.
 func TestTimesInTheFuture(t *testing.T) {
 	root, x, clock, o := underAClock(t, map[string]string{"f": "before", "past": "1"})
 	future := time.Now().Add(1000 * time.Hour)
 	must(t, os.Chtimes(root+"/f", future, future))
 	must(t, os.Chtimes(root+"/past", time.Unix(-5_000_000, 0), time.Unix(-5_000_000, 0)))
-	clock.ahead = time.Minute // all but that is settled
+	clock.ahead = time.Minute // everything else is settled
 	x.scan(o, root)
 	if sum := x.scan(o, root); sum.Read != 1 || sum.Unchanged != 1 || sum.Changed != 0 {
 		t.Errorf("%+v", sum)
@@ -203,7 +203,7 @@ func TestTimesInTheFuture(t *testing.T) {
 	if sum := x.scan(o, root); sum.Changed != 1 {
 		t.Errorf("%+v", sum)
 	}
-	clock.ahead = 2000 * time.Hour // the future has come
+	clock.ahead = 2000 * time.Hour // the times are in the past
 	x.scan(o, root)
 	if sum := x.scan(o, root); sum.Unchanged != 2 {
 		t.Errorf("%+v", sum)
@@ -211,7 +211,7 @@ func TestTimesInTheFuture(t *testing.T) {
 	x.checked()
 }
 
-// Verify reads what nothing about it says to have changed.
+// TestVerify checks that Verify finds a change that the times do not show.
 func TestVerify(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"f": "before", "g": "1", "d/h": "2", "empty": ""})
@@ -222,7 +222,7 @@ func TestVerify(t *testing.T) {
 	x.overwrite(root, "f", "after!")
 	must(t, x.w.Commit())
 	if sum := x.scan(options(), root); sum.Unchanged != 5 || sum.Read != 0 {
-		t.Fatalf("this is what is to be found out: %+v", sum)
+		t.Fatalf("the scan without Verify found the change: %+v", sum)
 	}
 	o := options()
 	o.Verify = true
@@ -238,8 +238,8 @@ func TestVerify(t *testing.T) {
 	x.checked()
 }
 
-// A verification that finds nothing leaves the index as it is, but for the note
-// that there was a scan.
+// TestVerifyWritesNothing checks that Verify without changes leaves the index as it is,
+// except for the record of the scan.
 func TestVerifyWritesNothing(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"f": "1", "g": "2"})

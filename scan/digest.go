@@ -11,32 +11,31 @@ import (
 	"alike/fingerprint/view"
 )
 
-// ErrShort says that a stream ended so far before the size it was said to have
-// that fingerprints finer than those selected belong to it. Reading it again
-// with its right size, or none, helps.
-var ErrShort = errors.New("the file is shorter than it was said to be")
+// ErrShort reports a stream that was so much shorter than announced that its level is
+// finer, so fingerprints are missing. The caller reads it again with its real size or
+// none.
+var ErrShort = errors.New("the file is shorter than announced")
 
-// errGenerated says that a program wrote the file, and that such are not wanted.
+// errGenerated reports a generated file that is to be left out.
 var errGenerated = errors.New("the file is generated")
 
-// bufferSize is how many bytes are read at a time. At 256 KiB the system call
-// is below a thousandth of the time that the bytes take, and the buffer stays
-// in the second-level cache between hash and fingerprints.
+// bufferSize is the number of bytes per read. At 256 KiB the system call takes less
+// than a thousandth of the time of the bytes, and the buffer stays in the second-level
+// cache between hash and fingerprints.
 const bufferSize = 256 << 10
 
-// digester takes checksum and fingerprints of one stream after the other,
-// without allocation once it has been made. Of the two BLAKE3 packages with
-// assembly, zeebo's was chosen by measuring streams of the sizes that files have:
-// 580, 480, 780, 1,840 and 1,590 MB/s at 256 bytes, 1, 4, 8 and 16 KiB, where
-// lukechampine's 1.4 came to 300, 330, 310, 410 and 610 in the same run.
+// digester computes checksums and fingerprints of streams. It allocates nothing after
+// its creation. Of the two BLAKE3 packages with assembly, zeebo's is faster at typical
+// file sizes: 580, 480, 780, 1,840 and 1,590 MB/s at 256 bytes, 1, 4, 8 and 16 KiB,
+// where lukechampine's 1.4 had 300, 330, 310, 410 and 610 in the same run.
 type digester struct {
 	hasher        *blake3.Hasher
 	extractor     *fingerprint.Extractor
 	buffer        []byte
-	document      *Document    // takes the same bytes; nil where no simhash is asked for
+	document      *Document    // takes the same bytes; nil if there are no simhashes
 	viewer        *view.Viewer // nil for the raw view
-	tee           io.Writer    // takes the same bytes as the extractor, and never fails; may be nil
-	skipGenerated bool         // ends with errGenerated as soon as that is known
+	tee           io.Writer    // takes the same bytes as the extractor and never fails; may be nil
+	skipGenerated bool         // return errGenerated as soon as that is known
 }
 
 func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
@@ -47,11 +46,10 @@ func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
 	return g
 }
 
-// digest reads the stream of a file to its end and gives its selected windows to
-// take, in order, in pieces that are valid during the call. A size less than 0 is
-// not known. The errors are those of the stream and of take, as they are, and
-// ErrShort. The level follows from the size of what is fingerprinted, which under a
-// view is not that of the file.
+// digest reads a stream to its end and passes the selected windows to take, in order of
+// offset. The slices are valid during the call only. A negative size means unknown. The
+// level follows from the number of bytes under the view. The errors are those of src
+// and take, and ErrShort.
 func (g *digester) digest(name string, src io.Reader, size int64, take func([]fingerprint.Selected) error) (db.Content, error) {
 	g.hasher.Reset()
 	if g.viewer == nil {
@@ -106,10 +104,10 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 	return c, nil
 }
 
-// generated reports whether a program wrote the file, as far as its view tells.
+// generated reports whether the view considers the file generated.
 func (g *digester) generated() bool { return g.viewer != nil && g.viewer.Generated() }
 
-// see has bytes of the file, as its view shows them, fingerprinted.
+// feed passes bytes of the file through the view to the extractor.
 func (g *digester) feed(p []byte, last bool) {
 	if g.viewer != nil {
 		p = g.viewer.Write(p, last)
@@ -130,12 +128,12 @@ func (g *digester) flush(take func([]fingerprint.Selected) error) error {
 	return nil
 }
 
-// Fingerprints reads the stream of a file to its end, once, and returns the checksum,
-// size and level of its bytes under a view; the name tells the language of code. Its selected windows go to take in order of offset,
-// in pieces that are valid during the call, so that memory does not grow with
-// the stream. A size less than 0 is not known; then windows finer than the
-// level that is returned come as well, and NewSet drops them. The errors are
-// those of the stream and of take, as they are, and ErrShort.
+// Fingerprints reads a stream to its end and returns the checksum, size and level of
+// its bytes under a view. The name determines the language of code. The selected
+// windows are passed to take in order of offset, in slices that are valid during the
+// call only, so memory does not grow with the stream. A negative size means unknown:
+// then take also receives windows finer than the returned level, which
+// fingerprint.NewSet drops. The errors are those of src and take, and ErrShort.
 func Fingerprints(name string, src io.Reader, size int64, rule fingerprint.Rule, kind view.Kind, take func([]fingerprint.Selected) error) (db.Content, error) {
 	return newDigester(rule, kind).digest(name, src, size, take)
 }

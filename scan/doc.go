@@ -1,21 +1,22 @@
-// Package scan brings an index up to date with trees of files: it walks them,
-// notices what changed, reads that, and hands checksums and fingerprints to
-// package db. It prints nothing, ends no process and knows nothing of how the
-// index is stored.
+// Package scan updates an index from trees of files. It walks the trees, reads the
+// files that changed, and passes checksums and fingerprints to package db. It does not
+// print, does not exit, and does not know how the index is stored.
 //
-// A fixed number of workers shares one stack of work (queue.go). Reading comes
-// before walking, so what has been walked and not yet read is at most a
-// directory for each worker, whatever the size of the tree:
+// A fixed number of workers shares one stack of work (queue.go). Reading has priority
+// over walking, so each worker holds at most about one directory of files that are
+// walked but not read, whatever the size of the tree:
 //
-//	walk.go, entries.go   a directory becomes a listing of files and folders
-//	ignore.go, globs.go   what its rules leave out
-//	compare.go            the listing against what the index has
-//	gone.go, absent.go    what is missing because a disk is not mounted
-//	moved.go              renamed files keep their content
-//	read.go, digest.go    the files that changed are read, in one pass
+//	walk.go, entries.go    list the files and folders of a directory
+//	indexer.go             compare the listing with the index
+//	trees.go, absent.go    keep what may be on a disk that is not mounted
+//	moved.go               find the content of renamed files without reading
+//	read.go, digest.go     read the changed files, in one pass
+//	drop.go                remove folders that are gone
 //
-// Beside that, exact.go counts what files that were scanned have in common, by
-// reading them again.
+// Below this package, fsys makes the system calls and ignore matches the patterns of
+// names that are left out. Above it, exact counts what scanned files share by reading
+// them again, and compare compares two files. Packages records and dedupe handle
+// streams of records instead of files.
 //
 // Paths are bytes, absolute and clean, with symbolic links unresolved.
 package scan

@@ -12,26 +12,25 @@ import (
 	"alike/fingerprint/text"
 )
 
-// MaxDocument is up to how many bytes a content counts as a document: a larger one
-// is a log or a dump, and its simhash would say nothing of any part of it.
+// MaxDocument is the largest document in bytes. Larger contents are logs or dumps, for
+// which a simhash means nothing.
 const MaxDocument = 64 << 20
 
-// largeDocument is from which size on documents are hashed one at a time: a hasher
-// takes up to ten times the size of the text, if all of its words differ.
+// largeDocument is the size in bytes from which documents are hashed one at a time. A
+// hasher takes up to ten times the size of a text if all of its words differ.
 const largeDocument = 4 << 20
 
-// DocumentScheme says how a content becomes a simhash: what of it is text, and how
-// the text is hashed.
+// DocumentScheme says how a content becomes a simhash.
 type DocumentScheme struct {
 	simhash.Scheme
-	HTML bool // of a page of HTML, only what stands between the tags counts
+	HTML bool // strip the tags of HTML pages
 }
 
-// htmlWords stand behind a scheme by which tags are stripped.
+// htmlWords is the suffix of schemes that strip tags.
 const htmlWords = " html=stripped"
 
-// String returns the scheme in the one way that ParseDocumentScheme reads: that of
-// package simhash, and then " html=stripped" if tags are.
+// String returns the scheme in the form that ParseDocumentScheme reads: the string of
+// simhash.Scheme, followed by " html=stripped" if tags are stripped.
 func (s DocumentScheme) String() string {
 	if s.HTML {
 		return s.Scheme.String() + htmlWords
@@ -39,44 +38,43 @@ func (s DocumentScheme) String() string {
 	return s.Scheme.String()
 }
 
-// ParseDocumentScheme reads what String wrote, and nothing else.
+// ParseDocumentScheme parses the result of String. It accepts nothing else.
 func ParseDocumentScheme(words string) (s DocumentScheme, err error) {
 	words, s.HTML = strings.CutSuffix(words, htmlWords)
 	s.Scheme, err = simhash.ParseScheme(words)
 	return s, err
 }
 
-// Documents makes simhashes of contents, all in the same way.
+// Documents computes simhashes by one scheme. It is safe for concurrent use.
 type Documents struct {
 	scheme DocumentScheme
-	large  sync.Mutex // held while a large one is hashed
+	large  sync.Mutex // held while a large document is hashed
 }
 
-// NewDocuments returns an error for a scheme that needs tables beside it.
+// NewDocuments returns a Documents. Schemes that need tables are an error.
 func NewDocuments(s DocumentScheme) (*Documents, error) {
 	if _, err := simhash.NewHasher(s.Scheme, simhash.Tables{}); err != nil {
-		return nil, fmt.Errorf("making simhashes of files: %w", err)
+		return nil, fmt.Errorf("computing simhashes of files: %w", err)
 	}
 	return &Documents{scheme: s}, nil
 }
 
-// Document takes the bytes of one content after the other and tells the simhash of
-// each. It is for one goroutine. It holds a content of up to MaxDocument bytes;
-// of one that is no document, next to nothing.
+// Document computes the simhash of one content at a time. It is not safe for concurrent
+// use. It holds a content of up to MaxDocument bytes, and next to nothing of a content
+// that is not a document.
 type Document struct {
 	of       *Documents
 	hasher   *simhash.Hasher
 	data     []byte
-	expected int64 // bytes
-	sniffed  bool  // the first bytes have been looked at
-	rejected bool  // it is no document
+	expected int64 // in bytes
+	sniffed  bool  // the first bytes were checked
+	rejected bool  // not a document
 }
 
-// New returns a Document that has taken nothing yet.
+// New returns a Document without content.
 func (d *Documents) New() *Document { return &Document{of: d} }
 
-// Reset begins a content that is said to have so many bytes, negative if nobody
-// knows.
+// Reset starts a content of size bytes, or of unknown size if negative.
 func (d *Document) Reset(size int64) {
 	if cap(d.data) > largeDocument {
 		d.data = nil
@@ -85,7 +83,7 @@ func (d *Document) Reset(size int64) {
 	d.sniffed, d.rejected = false, size > MaxDocument
 }
 
-// Write takes the next bytes. It has no error.
+// Write takes the next bytes. It never fails.
 func (d *Document) Write(p []byte) (int, error) {
 	switch {
 	case d.rejected:
@@ -103,12 +101,12 @@ func (d *Document) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Out reports whether the bytes so far tell that this is no document.
+// Rejected reports whether the bytes so far show that this is not a document.
 func (d *Document) Rejected() bool { return d.rejected }
 
 func (d *Document) reject() { d.data, d.rejected = nil, true }
 
-// look tells by the first bytes whether this is a document.
+// sniff checks by the first bytes whether this is a document.
 func (d *Document) sniff() {
 	d.sniffed = true
 	if text.IsBinary(d.data) {
@@ -116,9 +114,9 @@ func (d *Document) sniff() {
 	}
 }
 
-// Hash returns the simhash of the bytes taken since Reset, which are gone then. One
-// with fewer features than can be judged is known by its normalised text; one that
-// holds nothing but spaces is no document.
+// Hash returns the simhash of the bytes since Reset and drops them. A document with too
+// few features gets the hash of its normalised text. A text of nothing but white space
+// is not a document.
 func (d *Document) Hash() hamming.Document {
 	if !d.sniffed && !d.rejected {
 		d.sniff()
@@ -132,7 +130,7 @@ func (d *Document) Hash() hamming.Document {
 		defer d.of.large.Unlock()
 	}
 	if d.hasher == nil {
-		// NewDocuments has made one, so there is no error.
+		// NewDocuments has checked the scheme, so there is no error.
 		d.hasher, _ = simhash.NewHasher(d.of.scheme.Scheme, simhash.Tables{})
 	}
 	h := d.sum()
@@ -160,8 +158,8 @@ func (d *Document) sum() hamming.Document {
 	return hamming.Document{Hash: d.hasher.NormalizedHash(document), Features: uint32(features), Short: true}
 }
 
-// isHTML reports whether a text is a page: it begins with a tag, and <html or its
-// doctype is among the first.
+// isHTML reports whether a text is an HTML page: it begins with a tag, and <html or its
+// doctype occurs in the first KiB.
 func isHTML(document []byte) bool {
 	begin := bytes.TrimLeft(document[:min(len(document), 1<<10)], " \t\r\n")
 	if len(begin) == 0 || begin[0] != '<' {

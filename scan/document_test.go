@@ -19,7 +19,7 @@ func documents(t testing.TB, html bool) *Documents {
 	return d
 }
 
-// hashOf gives a document its bytes in pieces.
+// hashOf writes the bytes to the document in pieces.
 func hashOf(d *Document, data []byte, said int64, piece int) hamming.Document {
 	d.Reset(said)
 	for len(data) > 0 {
@@ -30,7 +30,7 @@ func hashOf(d *Document, data []byte, said int64, piece int) hamming.Document {
 	return d.Hash()
 }
 
-// words returns n words that differ from those of other seeds.
+// words returns n random words.
 func words(seed uint64, n int) string {
 	r := rand.New(rand.NewPCG(seed, 9))
 	var b strings.Builder
@@ -44,18 +44,18 @@ func TestDocumentScheme(t *testing.T) {
 	t.Parallel()
 	for _, s := range []DocumentScheme{{simhash.Default(), false}, {simhash.Default(), true}} {
 		if got, err := ParseDocumentScheme(s.String()); got != s || err != nil {
-			t.Errorf("%q is read as %+v (%v)", s, got, err)
+			t.Errorf("%q parses as %+v (%v)", s, got, err)
 		}
 	}
 	for _, text := range []string{"", "simhash9 unit=mixed", simhash.Default().String() + " html=kept", simhash.Default().String() + " "} {
 		if s, err := ParseDocumentScheme(text); err == nil {
-			t.Errorf("%q is read as %+v", text, s)
+			t.Errorf("%q parses as %+v", text, s)
 		}
 	}
 	needs := simhash.Default()
 	needs.Stop = 5
 	if _, err := NewDocuments(DocumentScheme{Scheme: needs}); err == nil {
-		t.Error("simhashes without the stop words that the scheme names")
+		t.Error("a scheme with stop words is accepted without them")
 	}
 }
 
@@ -84,14 +84,14 @@ func TestDocumentHash(t *testing.T) {
 		{"text", []byte(text), false, whole},
 		{"UTF-16", utf16, false, whole},
 		{"a page", []byte(page), true, whole},
-		{"text where tags are stripped", []byte(text), true, whole},
-		{"a zero far behind", []byte(text + "\x00"), false, whole},
+		{"text, with tags stripped", []byte(text), true, whole},
+		{"a late zero byte", []byte(text + "\x00"), false, whole},
 		{"a short text", []byte("Hello,\n\tWORLD\n"), false, short},
-		{"nothing", nil, false, none},
+		{"empty", nil, false, none},
 		{"spaces", []byte(" \n\r\n\t"), false, none},
-		{"a page of nothing", []byte("<html><p> <br></html>"), true, none},
+		{"an empty page", []byte("<html><p> <br></html>"), true, none},
 		{"a zero byte", []byte("MZ\x00" + text), false, none},
-		{"the last byte looked at", append(bytes.Repeat([]byte("x"), doctext.Sniffed-1), 0), false, none},
+		{"a zero as the last sniffed byte", append(bytes.Repeat([]byte("x"), doctext.Sniffed-1), 0), false, none},
 		{"zeros in UTF-16", append([]byte("\xff\xfe"), make([]byte, 100)...), false, none},
 		{"UTF-32", []byte("\xff\xfe\x00\x00a\x00\x00\x00b\x00\x00\x00"), false, none},
 	} {
@@ -99,15 +99,15 @@ func TestDocumentHash(t *testing.T) {
 		for _, piece := range []int{1, 700, doctext.Sniffed, 1 << 20} {
 			for _, said := range []int64{-1, int64(len(c.data)), 3, 1 << 20} {
 				if got := hashOf(d, c.data, said, piece); got != c.want {
-					t.Errorf("%s, %d bytes at a time, said to be %d: %+v, want %+v", c.name, piece, said, got, c.want)
+					t.Errorf("%s, %d bytes at a time, announced as %d: %+v, want %+v", c.name, piece, said, got, c.want)
 				}
 			}
 		}
 	}
 }
 
-// A document is the text up to a size, whatever its size is said to be; one after a
-// large one is what it would be alone.
+// TestLargeDocument checks that the limit applies to the real size, whatever was
+// announced, and that a large document does not influence the next one.
 func TestLargeDocument(t *testing.T) {
 	t.Parallel()
 	d := documents(t, false).New()
@@ -123,7 +123,7 @@ func TestLargeDocument(t *testing.T) {
 		{MaxDocument + 1, 5, true}, {100, MaxDocument + 1, true},
 	} {
 		if got := hashOf(d, large[:c.size], c.said, 1<<20); got.NoDocument != c.out {
-			t.Errorf("%d bytes, said to be %d: %+v", c.size, c.said, got)
+			t.Errorf("%d bytes, announced as %d: %+v", c.size, c.said, got)
 		}
 		if got := hashOf(d, text, -1, 100); got != alone {
 			t.Errorf("after %d bytes: %+v, alone %+v", c.size, got, alone)

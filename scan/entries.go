@@ -15,7 +15,7 @@ import (
 	"alike/scan/ignore"
 )
 
-// entry adds a name of a directory to the listing, or counts why not.
+// entry adds a name in a directory to the listing, or counts it as skipped.
 func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 	s := ignore.Path{Prefix: l.dir.prefix, Name: name.Name(), Dir: name.IsDir()}
 	if len(w.roots.paths) > 1 && w.roots.has(s.Below(0)) {
@@ -49,7 +49,7 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 	}
 }
 
-// ruledOut reports whether a rule about names leaves it out.
+// excludedByName reports whether a rule excludes the name.
 func (w *walker) excludedByName(d *directory, s *ignore.Path) (reason, bool) {
 	root := len(withSlash(d.root.path))
 	if w.globs.Match(s, root) {
@@ -69,7 +69,8 @@ func (w *walker) excludedByName(d *directory, s *ignore.Path) (reason, bool) {
 	return w.vendoredOrGenerated(s)
 }
 
-// nobodys reports whether the name is one of what others or a program wrote.
+// vendoredOrGenerated reports whether the name is that of vendored or generated code,
+// which the code view leaves out.
 func (s *settings) vendoredOrGenerated(of *ignore.Path) (reason, bool) {
 	switch {
 	case s.View != view.FoldCode:
@@ -81,13 +82,13 @@ func (s *settings) vendoredOrGenerated(of *ignore.Path) (reason, bool) {
 	return 0, false
 }
 
-// judges reports whether files of a folder are left out by their beginnings.
+// skipsGenerated reports whether files of a folder are left out if their beginning
+// marks them as generated.
 func (s *settings) skipsGenerated(d *directory) bool {
 	return s.View == view.FoldCode && !s.Generated && !d.root.file
 }
 
-// target returns what kind of thing a symbolic link points to, and leaves what
-// is known about it in the worker's stat.
+// target returns the type of a symbolic link's target and leaves its stat in k.stat.
 func (w *walker) target(k *worker, d *directory, name string) (os.FileMode, error) {
 	if err := fsys.StatAt(d.fd, name, &k.stat, 0); err != nil {
 		return 0, err
@@ -127,7 +128,7 @@ func reasonOfKind(kind os.FileMode) reason {
 	return reasonUnknown
 }
 
-// unstatable counts a name about which nothing could be learnt.
+// statFailed counts a name whose stat failed.
 func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, linked bool) {
 	switch {
 	case err == unix.ELOOP && linked:
@@ -143,9 +144,9 @@ func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, li
 	}
 }
 
-// file adds a regular file to the listing, or counts why not.
+// file adds a regular file to the listing, or counts it as skipped.
 func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
-	if !linked { // else target has asked
+	if !linked { // otherwise target has filled k.stat
 		if err := fsys.StatAt(l.dir.fd, s.Name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 			w.statFailed(k, l, s, err, false)
 			return
@@ -170,12 +171,12 @@ func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 	}
 }
 
-// sizedOut reports whether a file's size leaves it out.
+// excludedBySize reports whether the size of a file excludes it.
 func (s *settings) excludedBySize(st *unix.Stat_t) (reason, bool) {
 	const (
 		sparseSize   = 1 << 30
 		sparseFactor = 10
-		blockSize    = 512 // of st_blocks, whatever the file system's own
+		blockSize    = 512 // of st_blocks, on every file system
 	)
 	switch {
 	case st.Size < s.MinSize:
@@ -188,18 +189,18 @@ func (s *settings) excludedBySize(st *unix.Stat_t) (reason, bool) {
 	return 0, false
 }
 
-// onPseudo reports whether a file that is not on the device of its directory (a
-// bind mount, a symbolic link, an overlay) is on a pseudo file system.
+// onPseudo reports whether a file on another device than its directory (because of a
+// bind mount, a symbolic link or an overlay) is on a pseudo file system.
 func (w *walker) onPseudo(dirfd int, name string, device uint64) bool {
 	fd, err := fsys.OpenAt(dirfd, name, unix.O_PATH|unix.O_CLOEXEC)
 	if err != nil {
-		return false // reading it will tell
+		return false // reading will report the error
 	}
 	defer unix.Close(fd)
 	return w.systems.Look(device, fd).IsPseudo()
 }
 
-// single makes the listing of a root that is a file.
+// singleFile fills the listing for a root that is a file.
 func (w *walker) singleFile(k *worker, l *listing) {
 	s := ignore.Path{Prefix: l.dir.prefix, Name: path.Base(l.dir.root.path)}
 	if _, err := w.target(k, l.dir, s.Name); err != nil {
@@ -209,13 +210,13 @@ func (w *walker) singleFile(k *worker, l *listing) {
 	w.file(k, l, &s, true)
 }
 
-// cacheTag is how a CACHEDIR.TAG begins (bford.info/cachedir).
+// These identify a CACHEDIR.TAG (bford.info/cachedir).
 const (
 	cacheTag  = "CACHEDIR.TAG"
 	cacheSign = "Signature: 8a477f597d28d172789f06886806bc55"
 )
 
-// marked reports whether a name in a directory says that it is to be left out.
+// marked reports whether a name in a directory excludes the directory.
 func (w *walker) marked(d *directory, names godirwalk.Dirents) (reason, bool) {
 	if len(w.markers) > 0 {
 		for _, name := range names {
@@ -230,8 +231,8 @@ func (w *walker) marked(d *directory, names godirwalk.Dirents) (reason, bool) {
 	return 0, false
 }
 
-// isCacheTag reports whether a directory has a valid CACHEDIR.TAG. One that
-// cannot be read marks nothing; that is counted when it is read as a file.
+// isCacheTag reports whether a directory has a valid CACHEDIR.TAG. An unreadable one
+// does not count here, but as a failed file.
 func isCacheTag(dirfd int) bool {
 	fd, err := fsys.OpenAt(dirfd, cacheTag, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
 	if err != nil {
@@ -243,7 +244,7 @@ func isCacheTag(dirfd int) bool {
 	return err == nil && bytes.Equal(begin[:n], []byte(cacheSign))
 }
 
-// contains reports whether sorted names have the given one among them.
+// contains reports whether sorted names include name.
 func contains(names godirwalk.Dirents, name string) bool {
 	_, found := slices.BinarySearchFunc(names, name, func(d *godirwalk.Dirent, name string) int {
 		return strings.Compare(d.Name(), name)
@@ -251,7 +252,7 @@ func contains(names godirwalk.Dirents, name string) bool {
 	return found
 }
 
-// readRules adds the rules that a directory has in it to those above it.
+// readRules adds the patterns in a directory to those above it.
 func (w *walker) readRules(k *worker, d *directory, names godirwalk.Dirents) {
 	if w.NoIgnore {
 		return

@@ -8,29 +8,29 @@ import (
 	"alike/scan/fsys"
 )
 
-// RootError reports a root because of which nothing was scanned, neither it nor any
-// other root. The index is unchanged.
+// RootError reports a root that prevented the scan. No root was scanned, and the index
+// is unchanged.
 type RootError struct {
 	Path    string
 	Problem RootProblem
-	Files   int64 // that the index has of the root; 0 if RootUnreadable
+	Files   int64 // in the index below the root; 0 if RootUnreadable
 
-	// Device is where the root is now and LastDevice where it was when it was scanned
-	// last, if that is the problem.
+	// Device is the device of the root, LastDevice its device at the last scan. They
+	// are set if they are the problem.
 	Device, LastDevice uint64
 
-	Err error // of the system, nil if the root can be read
+	Err error // of the system call, nil if the root is readable
 }
 
-// RootProblem is what is wrong with a root.
+// RootProblem says what is wrong with a root.
 type RootProblem int
 
 const (
-	RootUnreadable        RootProblem = iota // Err says why
-	RootMissing                              // the index has files of it, see Run
+	RootUnreadable        RootProblem = iota // see Err
+	RootMissing                              // though the index has files of it
 	RootEmpty                                // likewise
-	RootOnOtherDevice                        // likewise
-	RootOnOtherFileSystem                    // likewise, under the device number of the last scan
+	RootOnOtherDevice                        // than at its last scan
+	RootOnOtherFileSystem                    // than at its last scan, with the same device number
 )
 
 func (e *RootError) Error() string {
@@ -57,12 +57,12 @@ func (e *RootError) problem() string {
 
 func (e *RootError) Unwrap() error { return e.Err }
 
-// UnmountedError reports a folder of which the index keeps files that are not there:
-// they were on another device than the folder is on now, so they may be on a disk
-// that is not mounted.
+// UnmountedError reports a folder whose files are missing and that the index keeps.
+// They were on another device than the folder is on now, so they may be on a disk that
+// is not mounted.
 type UnmountedError struct {
 	Folder string
-	// Missing and Empty say what is left of the folder. Otherwise it is on Device.
+	// Missing and Empty describe the folder. If neither is set, it is on Device.
 	Missing, Empty bool
 	Device         uint64
 }
@@ -78,7 +78,7 @@ func (e *UnmountedError) Error() string {
 	return fmt.Sprintf("it is on device %s, and files that the index has of it were on another device", deviceName(e.Device))
 }
 
-// deviceName returns a device number as /proc/self/mountinfo writes it.
+// deviceName formats a device number like /proc/self/mountinfo.
 func deviceName(device uint64) string {
 	return fmt.Sprintf("%d:%d", unix.Major(device), unix.Minor(device))
 }

@@ -22,7 +22,7 @@ func Example() {
 	defer os.RemoveAll(dir)
 	var draft strings.Builder
 	for i := range 400 {
-		fmt.Fprintf(&draft, "Line %d of the draft, whose number squared is %d.\n", i, i*i)
+		fmt.Fprintf(&draft, "Line %d of the draft. Its square is %d.\n", i, i*i)
 	}
 	for name, text := range map[string]string{
 		"draft.txt": draft.String(),

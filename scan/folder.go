@@ -11,22 +11,22 @@ import (
 	"alike/scan/ignore"
 )
 
-// folder is a node of the tree that is walked. It holds its own name only, so
-// that thousands of folders that wait do not hold as many long paths.
+// folder is a node of the walked tree. It holds only its own name, so that thousands of
+// queued folders do not hold as many long paths.
 type folder struct {
 	parent *folder // nil for a root
 	root   *root
 	name   string
-	linked bool // it was reached by a symbolic link
+	linked bool // reached through a symbolic link
 	known  bool // the index has it
 
-	// Known once it has been opened:
+	// These are set when the folder is opened.
 	identity
 	level *ignore.Rules
 	id    db.DirID
 }
 
-// path builds the folder's path, at a cost of its length.
+// path builds the path, in time proportional to its length.
 func (f *folder) path() string {
 	size := 0
 	top := f
@@ -47,8 +47,7 @@ func (f *folder) path() string {
 	return string(b)
 }
 
-// insideItself reports whether a folder above this one is the same as it, which
-// a symbolic link brings about.
+// isLoop reports whether an ancestor is the same folder, which takes a symbolic link.
 func (f *folder) isLoop() bool {
 	for up := f.parent; up != nil; up = up.parent {
 		if up.identity == f.identity {
@@ -58,13 +57,13 @@ func (f *folder) isLoop() bool {
 	return false
 }
 
-// directory is a folder that is open, as long as there are files in it to be
-// read: for each worker at most the one that it walks, the one before, and one
-// that has files to be read (see queue).
+// directory is an open folder. It stays open as long as it has files to be read. Each
+// worker has at most three: the one it walks, the one before, and one with files to be
+// read (see queue).
 type directory struct {
 	*folder
 	path   string
-	prefix string // path with a slash at the end
+	prefix string // path with a trailing slash
 	fd     int
 	users  atomic.Int32
 }
@@ -75,24 +74,24 @@ func (d *directory) release() {
 	}
 }
 
-// file is a regular file that no rule leaves out.
+// file is a regular file that no rule excludes.
 type file struct {
 	name   string
 	stat   db.Stat
 	links  uint64
-	linked bool      // it was reached by a symbolic link
-	own    bool      // reading it need not change its time of access
-	old    *db.Entry // what the index has under this name, nil if nothing
+	linked bool      // reached through a symbolic link
+	own    bool      // can be read without changing its access time
+	old    *db.Entry // entry of this name in the index, nil if there is none
 }
 
-// listing is what is to be scanned of a directory, in bytewise order of name.
+// listing is the content of a directory to be scanned, in bytewise order of name.
 type listing struct {
 	dir     *directory
 	files   []file
 	folders []*folder
-	// kept are names of which nothing is said: what the index has of them stays.
+	// kept are names whose entries in the index stay as they are.
 	kept  []string
-	empty bool // it has no names at all in it
+	empty bool // it has no names at all
 }
 
 func (l *listing) hasFile(name string) bool {
@@ -105,22 +104,20 @@ func (l *listing) hasFolder(name string) bool {
 	return found
 }
 
-// batch is some files of one directory that are read by one worker, one after
-// the other.
+// batch is some files of one directory that one worker reads.
 type batch struct {
 	dir   *directory
 	files []file
 }
 
 const (
-	// A batch is as many files as are read in about a millisecond, so that taking
-	// one from the queue (under a microsecond) and entering its files together
-	// costs nothing beside it.
+	// A batch takes about a millisecond to read, so that taking it from the queue (less
+	// than a microsecond) and entering its files together cost nothing in comparison.
 	batchFiles = 64
 	batchBytes = 1 << 20
 )
 
-// batches cuts the files into batches, each of which holds the directory open.
+// batches splits files into batches. Each batch holds the directory open.
 func batches(d *directory, files []file) []batch {
 	var all []batch
 	for len(files) > 0 {

@@ -17,8 +17,8 @@ import (
 	"alike/scan/ignore"
 )
 
-// walked returns the files that a scan of the roots would come to, sorted, as
-// paths relative to a folder.
+// walked returns the files that a scan of the roots finds, sorted and relative to a
+// folder.
 func walked(t testing.TB, relative string, o Options, roots ...string) []string {
 	t.Helper()
 	s, err := o.prepare()
@@ -48,7 +48,7 @@ func walked(t testing.TB, relative string, o Options, roots ...string) []string 
 	return paths
 }
 
-// names of files and folders, and pieces of patterns, chosen to collide often.
+// Names of files and folders, and pieces of patterns, chosen so that they match often.
 var (
 	oracleNames = []string{
 		"a", "b", "ab", "abc", "a.o", "b.o", "a.b.o", "o", "x y", "sp ", "!a", "#a", "[a]", "a]", "*", "?",
@@ -85,7 +85,7 @@ func randomLine(r *rand.Rand) string {
 	return strings.ReplaceAll(b.String(), "\n", "")
 }
 
-// grow makes a random tree with ignore files in it and returns its folders.
+// grow creates a random tree with ignore files.
 func grow(t *testing.T, r *rand.Rand, dir string, depth int, rules string) {
 	if r.IntN(3) > 0 || depth == 0 {
 		var lines []string
@@ -106,10 +106,10 @@ func grow(t *testing.T, r *rand.Rand, dir string, depth int, rules string) {
 	}
 }
 
-// needGit skips the test where there is no git to ask.
+// needGit skips the test if there is no git.
 func needGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git here to compare with:", err)
+		t.Skip("no git to compare with:", err)
 	}
 }
 
@@ -121,7 +121,7 @@ func git(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "HOME="+os.DevNull, "XDG_CONFIG_HOME="+os.DevNull)
 	out, err := cmd.Output()
 	var exit *exec.ExitError
-	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) { // 1: nothing is ignored
+	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) { // status 1 means that nothing is ignored
 		t.Fatalf("git %v: %v\n%s", args, err, exit.Stderr)
 	}
 	return out
@@ -149,8 +149,8 @@ func notIgnored(t *testing.T, dir string) []string {
 	return sortedKeys(left)
 }
 
-// TestIgnoreAsGit compares the walk of random trees with random .gitignore files
-// with what git check-ignore says about each file.
+// TestIgnoreAsGit compares walks of random trees with random .gitignore files with git
+// check-ignore.
 func TestIgnoreAsGit(t *testing.T) {
 	needGit(t)
 	const seed = 2
@@ -167,7 +167,7 @@ func TestIgnoreAsGit(t *testing.T) {
 		want := notIgnored(t, dir)
 		got := walked(t, dir, Options{Threads: 2, Hidden: true, Exclude: []string{".git/"}}, dir)
 		if !slices.Equal(got, want) {
-			t.Fatalf("tree %d of seed %d in %s:\nwe  %q\ngit %q", n, seed, dir, got, want)
+			t.Fatalf("tree %d of seed %d in %s:\ngot %q\ngit %q", n, seed, dir, got, want)
 		}
 		inPieces(t, dir, got)
 		files := 0
@@ -183,14 +183,14 @@ func TestIgnoreAsGit(t *testing.T) {
 		all += files
 		out += files - len(got)
 	}
-	t.Logf("%d of %d files ignored, as by git", out, all)
+	t.Logf("%d of %d files ignored", out, all)
 	if out < all/10 || out > all*9/10 {
-		t.Errorf("%d of %d files ignored: the trees test little", out, all)
+		t.Errorf("%d of %d files ignored: the trees test too little", out, all)
 	}
 }
 
-// inPieces checks that each folder scanned by itself gives what a scan of the
-// whole repository found in it.
+// inPieces checks that a scan of each folder finds what the scan of the whole
+// repository found in it.
 func inPieces(t *testing.T, dir string, whole []string) {
 	t.Helper()
 	pieces := make(map[string][]string)
@@ -202,7 +202,7 @@ func inPieces(t *testing.T, dir string, whole []string) {
 	for d, want := range pieces {
 		got := walked(t, dir, Options{Threads: 1, Hidden: true}, dir+"/"+d)
 		if !slices.Equal(got, want) {
-			t.Fatalf("%s by itself in %s:\ngot  %q\nwant %q", d, dir, got, want)
+			t.Fatalf("%s alone in %s:\ngot  %q\nwant %q", d, dir, got, want)
 		}
 	}
 }

@@ -14,44 +14,45 @@ import (
 	"alike/scan/fsys"
 )
 
-// FillOptions say how simhashes are worked out that an index lacks.
+// FillOptions configure FillHashes.
 type FillOptions struct {
 	Documents *Documents
 
-	// Threads is the number of files that are read at once; 0 is GOMAXPROCS.
+	// Threads is the number of concurrent readers; 0 means GOMAXPROCS.
 	Threads int
 
-	// ReadLimit is how many bytes a second are read; 0 is no limit.
+	// ReadLimit is in bytes per second; 0 means no limit.
 	ReadLimit int64
 
-	// Warn is told of each content that has no file any more with its bytes, by
-	// one goroutine: ErrChanged, ErrGone, or why the system refuses to read the first
-	// of its files. It may be nil.
+	// Warn is called for each content that none of its files has any more, never
+	// concurrently. The error wraps fsys.ErrChanged, fsys.ErrGone or the error of a
+	// system call, and is about the first file. Warn may be nil.
 	Warn func(path string, err error)
 
-	// Progress is counted up as the work goes on. It may be nil.
+	// Progress is updated during the work. It may be nil.
 	Progress *FillProgress
 }
 
-// FillProgress is how far FillHashes has come; totals are 0 until they are known.
+// FillProgress is the progress of FillHashes. Totals are 0 until they are known. All
+// fields may be read concurrently.
 type FillProgress struct {
 	Contents, Bytes           atomic.Int64
 	TotalContents, TotalBytes atomic.Int64
 }
 
-// FillSummary says what FillHashes did.
+// FillSummary is the result of FillHashes.
 type FillSummary struct {
-	Hashed      int64 // contents that got a simhash, no documents included
-	NoDocuments int64 // of these, no text or too large
-	Failed      int64 // contents that could not be read, or that are no longer there
+	Hashed      int64 // contents that were hashed, including those that are not documents
+	NoDocuments int64 // of Hashed, those that are not text or too large
+	Failed      int64 // contents that could not be read or are gone
 	ReadBytes   int64
 	Interrupted bool
 }
 
-// FillHashes reads a file of each content that has no simhash and enters that. What
-// was done is committed from time to time and at the end, also when the context is
-// cancelled, whose error it then returns. A file counts by the checksum of its bytes,
-// whatever its times are.
+// FillHashes reads one file of each content without a simhash and enters the simhash.
+// It commits from time to time and at the end. If ctx is cancelled, it commits what it
+// has done and returns the error of ctx. Files are verified by checksum, whatever their
+// times are.
 func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) (FillSummary, error) {
 	f := &filler{
 		FillOptions: o, ix: ix, writer: w, limit: fsys.NewLimit(o.ReadLimit),
@@ -78,8 +79,8 @@ func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) 
 	return f.sum, err
 }
 
-// filling is one run of FillHashes. One goroutine asks the index what is missing
-// and enters what the others have read.
+// filler is a run of FillHashes. One goroutine asks the index for contents and enters
+// the results of the workers.
 type filler struct {
 	FillOptions
 	ix      *db.Index
@@ -87,18 +88,18 @@ type filler struct {
 	limit   *fsys.Limit
 	jobs    chan *hashJob
 	done    chan hashJob
-	waiting int // jobs that are not done
+	waiting int // jobs that are not collected
 	sum     FillSummary
 }
 
-// hashJob is a content to be read and what came of it.
+// hashJob is a content to be read, and its result.
 type hashJob struct {
 	db.MissingHash
 	entry db.Entry // of the first path
 
 	hash hamming.Document
-	read int64 // bytes
-	err  error // of the first path, if none was of use
+	read int64 // in bytes
+	err  error // of the first path, if no path worked
 }
 
 func (f *filler) run(ctx context.Context) error {
@@ -130,7 +131,7 @@ func (f *filler) run(ctx context.Context) error {
 	return err
 }
 
-// give has a content read, as soon as a worker is free.
+// submit passes a content to a worker and collects results while it waits for one.
 func (f *filler) submit(ctx context.Context, m db.MissingHash) error {
 	j := &hashJob{MissingHash: m}
 	if m.Size > MaxDocument || m.Size == 0 {
@@ -155,8 +156,7 @@ func (f *filler) submit(ctx context.Context, m db.MissingHash) error {
 	}
 }
 
-// take enters what came of a content. What was read when the context is cancelled
-// counts.
+// collect enters the result of a job. Results from before a cancellation count.
 func (f *filler) collect(ctx context.Context, j hashJob) error {
 	f.waiting--
 	f.sum.ReadBytes += j.read
@@ -182,7 +182,7 @@ func (f *filler) collect(ctx context.Context, j hashJob) error {
 	return nil
 }
 
-// hashWorker is what one goroutine reads contents with.
+// hashWorker is the state of one reading goroutine.
 type hashWorker struct {
 	document *Document
 	limit    *fsys.Limit
@@ -190,7 +190,7 @@ type hashWorker struct {
 	buffer   []byte
 }
 
-// do reads the first file of a content that has its bytes still.
+// do reads the first file that still has the bytes of the content.
 func (k *hashWorker) do(ctx context.Context, j *hashJob) {
 	for i, path := range j.Paths {
 		err := k.file(ctx, j, path)
@@ -207,7 +207,7 @@ func (k *hashWorker) do(ctx context.Context, j *hashJob) {
 	}
 }
 
-// file works out the simhash of a file, if its bytes are those of the content.
+// file computes the simhash of a file if its bytes are those of the content.
 func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 	f, err := fsys.Current(path)
 	if err != nil {
@@ -221,8 +221,7 @@ func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 		return err
 	}
 	defer o.Close()
-	// Of one that is as it was scanned, the first bytes are enough to tell that it is
-	// no document.
+	// For an unchanged file, the first bytes suffice to see that it is not a document.
 	asItWas := path == j.Paths[0] && j.entry.Stat == o.Stat && !j.entry.Unsettled
 	k.hasher.Reset()
 	k.document.Reset(j.Size)

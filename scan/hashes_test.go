@@ -25,7 +25,7 @@ func (x *index) keepHashes(d *Documents) {
 	must(x.t, x.w.Commit())
 }
 
-// fill works out what is missing, and returns also what was warned of.
+// fill computes the missing simhashes and also returns the warnings.
 func (x *index) fill(ctx context.Context, d *Documents, o FillOptions) (sum FillSummary, warned []string, err error) {
 	x.t.Helper()
 	o.Documents, o.Threads = d, 2
@@ -37,8 +37,8 @@ func (x *index) fill(ctx context.Context, d *Documents, o FillOptions) (sum Fill
 	return sum, warned, err
 }
 
-// hashes compares the simhashes of the files below a folder with those of their
-// bytes, all of which must be there.
+// hashes compares the simhashes of the files below a folder with those of their bytes.
+// None but missing may lack one.
 func (x *index) hashes(d *Documents, folder string, missing ...string) {
 	x.t.Helper()
 	document := d.New()
@@ -59,15 +59,15 @@ func (x *index) hashes(d *Documents, folder string, missing ...string) {
 	}
 	n, err := x.ix.CountMissingHashes(context.Background())
 	if err != nil || n != int64(len(missing)) {
-		x.t.Errorf("%d contents lack a simhash, want %d (%v)", n, len(missing), err)
+		x.t.Errorf("%d contents without a simhash, want %d (%v)", n, len(missing), err)
 	}
 	report, err := x.ix.Check(context.Background(), db.CheckOptions{})
 	if err != nil || len(report.Problems) > 0 {
-		x.t.Errorf("check finds %v (%v)", report.Problems, err)
+		x.t.Errorf("check found %v (%v)", report.Problems, err)
 	}
 }
 
-// texts are files with and without text.
+// texts returns files with and without text.
 func texts() map[string]string {
 	files := map[string]string{
 		"short": "a title", "d/short": "a title", "blank": "\n \n", "empty": "", "d/binary": "a\x00" + words(3, 100),
@@ -79,7 +79,8 @@ func texts() map[string]string {
 	return files
 }
 
-// What scans work out is what is worked out afterwards, and is that of the bytes.
+// TestHashesOfScansAndFills checks that a scan and a later fill compute the same
+// simhashes, and that they are right.
 func TestHashesOfScansAndFills(t *testing.T) {
 	for _, html := range []bool{false, true} {
 		d := documents(t, html)
@@ -109,14 +110,14 @@ func TestHashesOfScansAndFills(t *testing.T) {
 			must(t, x.w.Commit())
 			x.hashes(d, root)
 			if sum, _, err := x.fill(context.Background(), d, FillOptions{}); err != nil || sum != (FillSummary{}) {
-				t.Errorf("there was more to do: %+v, %v", sum, err)
+				t.Errorf("second fill: %+v, %v", sum, err)
 			}
 		}
 	}
 }
 
-// A content gets its simhash from whichever of its files has its bytes still, and
-// from none that has others, whatever their times say.
+// TestFillReadsWhatWasScanned checks that a content gets its simhash from any file that
+// still has its bytes, and from no other, whatever the times are.
 func TestFillReadsWhatWasScanned(t *testing.T) {
 	d := documents(t, false)
 	root := t.TempDir()
@@ -134,7 +135,7 @@ func TestFillReadsWhatWasScanned(t *testing.T) {
 		"changed": words(1, 101), "sly": "f" + sly[1:], "two/a": "x", "binary": "y" + words(7, 100), "turned": "\x00" + words(9, 2000)[1:],
 	})
 	if sly[0] == 'f' {
-		t.Fatal("nothing was changed")
+		t.Fatal("no file was changed")
 	}
 	must(t, os.Chtimes(root+"/sly", info.ModTime(), info.ModTime()))
 	must(t, os.Chtimes(root+"/touched", time.Unix(1, 0), time.Unix(1, 0)))
@@ -157,8 +158,7 @@ func TestFillReadsWhatWasScanned(t *testing.T) {
 	x.hashes(d, root)
 }
 
-// What was done before an interruption is kept, and what was not is done the next
-// time.
+// TestFillInterrupted checks that the next fill continues after an interrupted one.
 func TestFillInterrupted(t *testing.T) {
 	d := documents(t, false)
 	root := t.TempDir()
@@ -183,19 +183,20 @@ func TestFillInterrupted(t *testing.T) {
 		t.Fatalf("%+v, %q, %v", sum, warned, err)
 	}
 	if n, err := x.ix.CountMissingHashes(context.Background()); n != 60-sum.Hashed || err != nil {
-		t.Errorf("%d are missing after %d (%v)", n, sum.Hashed, err)
+		t.Errorf("%d missing after %d hashed (%v)", n, sum.Hashed, err)
 	}
 	if p.TotalContents.Load() != 60 || p.TotalBytes.Load() == 0 {
-		t.Errorf("the totals are %d and %d", p.TotalContents.Load(), p.TotalBytes.Load())
+		t.Errorf("totals: %d and %d", p.TotalContents.Load(), p.TotalBytes.Load())
 	}
 	rest, _, err := x.fill(context.Background(), d, FillOptions{})
 	if err != nil || rest.Hashed != 60-sum.Hashed {
-		t.Errorf("then %+v, %v", rest, err)
+		t.Errorf("next fill: %+v, %v", rest, err)
 	}
 	x.hashes(d, root)
 }
 
-// A check of files that are read again finds a simhash that is not of their bytes.
+// TestCheckReadsHashes checks that a check which reads files again finds a wrong
+// simhash.
 func TestCheckReadsHashes(t *testing.T) {
 	d := documents(t, false)
 	root := t.TempDir()
@@ -220,17 +221,17 @@ func TestCheckReadsHashes(t *testing.T) {
 	must(t, x.w.PutHash(x.files(root)["a"].Content, hamming.Document{Hash: 5, Features: 100}))
 	must(t, x.w.Commit())
 	if p := check(); len(p) != 1 || !strings.Contains(p[0], "/a\" has another simhash") {
-		t.Errorf("check finds %q", p)
+		t.Errorf("check found %q", p)
 	}
 	if _, _, err := x.fill(context.Background(), d, FillOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if p := check(); len(p) != 1 {
-		t.Errorf("then check finds %q", p)
+		t.Errorf("then check found %q", p)
 	}
 }
 
-// A scheme that this version does not know stops a scan before anything is done.
+// TestScanUnknownScheme checks that an unknown scheme stops a scan before it starts.
 func TestScanUnknownScheme(t *testing.T) {
 	x := newIndex(t)
 	must(t, x.w.KeepHashes("simhash9", 4))
@@ -238,7 +239,7 @@ func TestScanUnknownScheme(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"a": "b"})
 	if _, err := Run(context.Background(), x.w, []string{root}, options()); err == nil || !strings.Contains(err.Error(), "a newer alike") {
-		t.Errorf("the scan ends with %v", err)
+		t.Errorf("error %v", err)
 	}
 	if names := x.names(root); len(names) > 0 {
 		t.Errorf("the index has %q", names)

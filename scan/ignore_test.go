@@ -30,13 +30,13 @@ func TestRules(t *testing.T) {
 		{"no ignore", map[string]string{".gitignore": "*.o\n"}, Options{NoIgnore: true}, "a.c a.o doc/b.o doc/x/c.c f.c/g"},
 		{".alikeignore wins in its folder", map[string]string{".gitignore": "*.o\n", ".alikeignore": "!a.o\n"}, Options{}, "a.c a.o doc/x/c.c f.c/g"},
 		{"a deeper .gitignore wins over it", map[string]string{".alikeignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
-		{"a repository inside is its own", map[string]string{".gitignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
-		{".alikeignore goes into repositories", map[string]string{".alikeignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/x/c.c f.c/g"},
-		{"an excluded folder cannot be entered", map[string]string{".gitignore": "doc\n!doc/b.o\n"}, Options{}, "a.c a.o f.c/g"},
-		{"file of exclusions", map[string]string{"../ex": "*.o\n!b.o\n/f.c\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c"},
-		{"it wins over ignore files", map[string]string{"../ex": "!a.o\n", ".gitignore": "*.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c a.o doc/x/c.c f.c/g"},
-		{"the later of two wins", map[string]string{"../ex": "*.o\n", "../ex2": "!a.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex", "ROOT/../ex2"}}, "a.c a.o doc/x/c.c f.c/g"},
-		{"not over Exclude", map[string]string{"../ex": "!*.o\n"}, Options{Exclude: []string{"a.o"}, ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{"a nested repository is separate", map[string]string{".gitignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{".alikeignore applies to nested repositories", map[string]string{".alikeignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/x/c.c f.c/g"},
+		{"nothing in an excluded folder is included", map[string]string{".gitignore": "doc\n!doc/b.o\n"}, Options{}, "a.c a.o f.c/g"},
+		{"exclude file", map[string]string{"../ex": "*.o\n!b.o\n/f.c\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c"},
+		{"an exclude file wins over ignore files", map[string]string{"../ex": "!a.o\n", ".gitignore": "*.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c a.o doc/x/c.c f.c/g"},
+		{"the later exclude file wins", map[string]string{"../ex": "*.o\n", "../ex2": "!a.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex", "ROOT/../ex2"}}, "a.c a.o doc/x/c.c f.c/g"},
+		{"an exclude file does not win over Exclude", map[string]string{"../ex": "!*.o\n"}, Options{Exclude: []string{"a.o"}, ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c f.c/g"},
 		{"marker", map[string]string{"doc/x/.nobackup": ""}, Options{ExcludeIfPresent: []string{".nobackup"}}, "a.c a.o doc/b.o f.c/g"},
 		{"cache", map[string]string{"doc/CACHEDIR.TAG": cacheSign + "\n#"}, Options{ExcludeCaches: true}, "a.c a.o f.c/g"},
 		{"cache, not asked for", map[string]string{"doc/CACHEDIR.TAG": cacheSign}, Options{}, "a.c a.o doc/CACHEDIR.TAG doc/b.o doc/x/c.c f.c/g"},
@@ -75,12 +75,12 @@ func TestRulesAboveTheRoot(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
 		".alikeignore":        "*.tmp\n",
-		".gitignore":          "*.c\n", // above the repository: none of its business
+		".gitignore":          "*.c\n", // above the repository, so it does not apply
 		"repo/.git/":          "",
 		"repo/.gitignore":     "*.o\n/sub/x\n",
 		"repo/sub/.gitignore": "!keep.o\n",
 		"repo/sub/a.c":        "", "repo/sub/a.o": "", "repo/sub/keep.o": "", "repo/sub/a.tmp": "", "repo/sub/x": "",
-		"plain/.gitignore": "*.o\n", // in no repository
+		"plain/.gitignore": "*.o\n", // outside of any repository
 		"plain/sub/a.o":    "",
 	})
 	for root, want := range map[string]string{
@@ -96,7 +96,7 @@ func TestRulesAboveTheRoot(t *testing.T) {
 	}
 }
 
-func TestRootIsTakenWhateverItsName(t *testing.T) {
+func TestNameOfRootDoesNotMatter(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{".gitignore": "out\n*.o\n", ".git/": "", "out/a": "", "out/b.o": "", ".h/c": ""})
 	o := Options{Threads: 1, Exclude: []string{"out"}}
@@ -107,7 +107,7 @@ func TestRootIsTakenWhateverItsName(t *testing.T) {
 	}
 }
 
-func TestMissingFileOfExclusions(t *testing.T) {
+func TestMissingExcludeFile(t *testing.T) {
 	_, err := Options{ExcludeFiles: []string{"/nowhere/ex"}}.prepare()
 	if err == nil || !strings.Contains(err.Error(), "/nowhere/ex") {
 		t.Errorf("error %v", err)

@@ -8,24 +8,24 @@ import (
 	"alike/db"
 )
 
-// indexer is the walk of Run: it compares what is there with what the index has,
-// reads what changed, and enters it.
+// indexer is the walk of Run. It compares the trees with the index, reads what has
+// changed, and enters it.
 type indexer struct {
 	walker
 	writer *db.Writer
 	inodes *inodes
-	// lastScan is when the index learnt of anything last, in nanoseconds since
-	// 1970; not known, it is the end of time.
+	// lastScan is the time of the last scan in nanoseconds since 1970, or the maximum
+	// if there was none.
 	lastScan int64
-	// fsids are the file systems that remembered trees were on, by device number.
+	// fsids holds the file systems of the recorded trees by device number.
 	fsids  map[uint64][]uint64
 	absent absences
-	// documents makes simhashes; nil where the index keeps none.
+	// documents makes simhashes; nil if the index has none.
 	documents *Documents
 }
 
-// update compares a directory with what the index has of it, removes what is
-// gone, and queues what is to be read and walked.
+// update compares a directory with the index, removes what is gone, and queues files to
+// read and folders to walk.
 func (x *indexer) update(k *worker, l *listing) error {
 	has, err := x.writer.Directory(l.dir.path)
 	if err != nil {
@@ -39,13 +39,13 @@ func (x *indexer) update(k *worker, l *listing) error {
 	} else if err := x.dropMissingFolders(k, l, has.Folders, &absent); err != nil {
 		return err
 	}
-	todo, gone, anew := x.classify(k, l, known, &absent)
+	todo, gone, changed := x.classify(k, l, known, &absent)
 	x.absent.add(absent)
 	if err := x.remove(k, has.ID, gone); err != nil {
 		return err
 	}
-	if len(anew) > 0 {
-		if err := x.writer.Put(has.ID, anew...); err != nil {
+	if len(changed) > 0 {
+		if err := x.writer.Put(has.ID, changed...); err != nil {
 			return fmt.Errorf("entering the files of %q: %w", l.dir.path, err)
 		}
 	}
@@ -54,14 +54,14 @@ func (x *indexer) update(k *worker, l *listing) error {
 	if len(work) == 0 {
 		return nil
 	}
-	// The first is for this worker, whose caches have the directory.
+	// This worker takes the first batch, because the directory is in its caches.
 	x.queue.addBatches(work[1:])
 	return x.readBatch(k, work[0])
 }
 
-// visitFolders removes the folders that the index has and that are gone or left
-// out now, unless they have files of a disk that may not be mounted, and notes
-// which of those to be walked it has.
+// dropMissingFolders removes the folders that are gone or left out now, unless they
+// have files of a disk that may not be mounted. It marks the folders to be walked that
+// the index has.
 func (x *indexer) dropMissingFolders(k *worker, l *listing, known []string, absent *absence) error {
 	folders := l.folders
 	for _, name := range known {
@@ -85,9 +85,9 @@ func (x *indexer) dropMissingFolders(k *worker, l *listing, known []string, abse
 func (x *indexer) dropMissing(k *worker, l *listing, name string, absent *absence) error {
 	path := l.dir.prefix + name
 	if x.roots.has(path) {
-		return nil // it is scanned in its own right, perhaps at this moment
+		return nil // scanned as a root, perhaps right now
 	}
-	if !l.hasFile(name) { // on which no disk can be mounted
+	if !l.hasFile(name) { // a file is not a mount point
 		foreign, err := x.anyFromOtherDevice(path, l.dir.device)
 		if err != nil {
 			return err
@@ -100,10 +100,10 @@ func (x *indexer) dropMissing(k *worker, l *listing, name string, absent *absenc
 	return x.drop(k, l.dir.id, path, name)
 }
 
-// missing are files that the index has and that are to go.
+// goneFiles are entries to be removed from the index.
 type goneFiles struct {
 	names []string
-	files int64 // of these, how many are more than left out
+	files int64 // of names, those that are not left out
 }
 
 func (m *goneFiles) add(e *db.Entry) {
@@ -113,11 +113,11 @@ func (m *goneFiles) add(e *db.Entry) {
 	}
 }
 
-// compare returns which files are to be read, which files that the index has are
-// gone, unless they may be on a disk that is not mounted, and what is to be entered
-// anew of files that need no reading: a new device, or that they are left out now.
-// It reuses the listing's files.
-func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone goneFiles, anew []db.Entry) {
+// classify compares the files of a directory with the index. It returns the files to
+// read, the entries that are gone, and the entries that change without reading, because
+// of a new device number or because they are left out now. Files that may be on a disk
+// that is not mounted go to absent. It reuses l.files.
+func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone goneFiles, changed []db.Entry) {
 	todo = l.files[:0]
 	miss := func(e *db.Entry) {
 		if _, kept := slices.BinarySearch(l.kept, e.Name); kept {
@@ -145,7 +145,7 @@ func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *abse
 			if !reread && !f.old.Unsettled && x.same(f.old.Stat, f.stat) && !inFuture(f.stat, now) {
 				if e, ok := x.keepUnchanged(k, l.dir, f); ok {
 					if e != *f.old {
-						anew = append(anew, e)
+						changed = append(changed, e)
 					}
 					continue
 				}
@@ -156,12 +156,12 @@ func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *abse
 	for ; i < len(known); i++ {
 		miss(&known[i])
 	}
-	return todo, gone, anew
+	return todo, gone, changed
 }
 
-// stays counts a file that is as the index knows it and returns what the index is to
-// have of it: no more than that it is left out, if it is generated and such are not
-// taken in. One that was left out and is not any more must be read.
+// keepUnchanged counts an unchanged file and returns its new entry. An entry of a
+// generated file becomes one that is left out if the options say so. It returns false
+// for an entry that was left out and is not any more: that file must be read.
 func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok bool) {
 	e = *f.old
 	if e.Device != f.stat.Device {
@@ -184,8 +184,7 @@ func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok
 	return e, true
 }
 
-// leaveOut counts a file that is left out because it is generated, and of which the
-// index may have had more than that.
+// skipGenerated counts a file as generated, and as gone if the index had its content.
 func (x *indexer) skipGenerated(k *worker, old *db.Entry) {
 	k.skip(reasonGenerated)
 	if old != nil && !old.LeftOut() {
@@ -193,14 +192,14 @@ func (x *indexer) skipGenerated(k *worker, old *db.Entry) {
 	}
 }
 
-// sameButForRights is same for a file that cannot be read: its status change time
-// tells of the chmod that took the right to.
+// sameExceptCTime is like same for a file that cannot be read, because the chmod that
+// made it unreadable changed its ctime.
 func (s *settings) sameExceptCTime(a, b db.Stat) bool {
 	a.CTime = b.CTime
 	return s.same(a, b)
 }
 
-// same reports whether a file is the one that the index has, and unchanged.
+// same reports whether two stats are of the same, unchanged file.
 func (s *settings) same(a, b db.Stat) bool {
 	if s.IgnoreInode {
 		a.Inode, a.Device = b.Inode, b.Device
@@ -208,7 +207,7 @@ func (s *settings) same(a, b db.Stat) bool {
 	return a == b
 }
 
-// remove drops files from the index.
+// remove removes entries from the index and counts them as gone.
 func (x *indexer) remove(k *worker, dir db.DirID, gone goneFiles) error {
 	if len(gone.names) == 0 {
 		return nil
@@ -220,7 +219,7 @@ func (x *indexer) remove(k *worker, dir db.DirID, gone goneFiles) error {
 	return nil
 }
 
-// readBatch reads the files of a batch, one after the other, and enters them.
+// readBatch reads the files of a batch one by one and enters them.
 func (x *indexer) readBatch(k *worker, b batch) error {
 	defer b.dir.release()
 	entries := make([]db.Entry, 0, len(b.files))
@@ -248,9 +247,9 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 		k.reader.bytes.end()
 	}
 	if err != nil && x.ctx.Err() == nil {
-		return err // of the index: no use in entering more
+		return err // of the index
 	}
-	// When the scan is cancelled, what was read until then counts.
+	// If the scan is cancelled, the files read so far are entered.
 	if len(entries) > 0 {
 		if err := x.writer.Put(b.dir.id, entries...); err != nil {
 			return fmt.Errorf("entering the files of %q: %w", b.dir.path, err)
@@ -262,9 +261,8 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 	return err
 }
 
-// unread counts a file that was not read because of the error, unless that is
-// fatal: then it is none of the file's. It reports whether what the index has of
-// the file stays.
+// readFailed handles a file that could not be read. It returns fatal if err is not
+// about the file, and stays if the index keeps its entry.
 func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays, fatal bool) {
 	var out skipError
 	var refused unreadable
@@ -274,8 +272,8 @@ func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays
 		return false, false
 	case errors.As(err, &refused):
 		x.failed(k, d.prefix+f.name, refused.cause)
-		// As long as nothing else about a file has moved, what was read of it holds.
-		// Else it is of the past: pairs would be shown that are none.
+		// The content in the index is valid as long as nothing but the ctime has
+		// changed. Otherwise it is outdated and would cause wrong pairs.
 		stays = f.old != nil && x.sameExceptCTime(f.old.Stat, f.stat)
 		if stays {
 			x.incomplete.Store(true)
@@ -285,13 +283,13 @@ func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays
 	return false, true
 }
 
-// has reports whether the index has a file as it is.
+// isEntered reports whether the index already has e.
 func (f *file) isEntered(e *db.Entry) bool {
 	return f.old != nil && f.old.Stat == e.Stat && f.old.Content == e.Content && f.old.Unsettled == e.Unsettled &&
 		f.old.Generated == e.Generated
 }
 
-// counted counts a file that was entered.
+// countEntered counts a file that was entered.
 func (x *indexer) countEntered(k *worker, f *file, e *db.Entry) {
 	if e.LeftOut() {
 		x.skipGenerated(k, f.old)

@@ -12,31 +12,30 @@ import (
 	"alike/db"
 )
 
-// maxInodes bounds the memory of inodes, to some 100 MB. Of what goes beyond it
-// each path is read, which costs time only.
+// maxInodes bounds the memory of inodes to some 100 MB. Beyond it, files are read once
+// per path, which costs time only.
 const maxInodes = 1 << 20
 
-// inodes remembers what was read of files that may be come to by more than one
-// path, so that each is read once in a scan: hard links, files on devices that
-// are mounted in more than one place, and, with symbolic links followed, all.
-// Other files are not remembered, since hardly a tree has paths to share.
+// inodes remembers the content of files that have several paths, so that a scan reads
+// each once: hard links, files on devices that are mounted more than once, and, if
+// symbolic links are followed, all files. Other files are not remembered.
 type inodes struct {
 	all      bool
 	multiple map[uint64]bool // devices that are mounted more than once
 
 	mu      sync.Mutex
 	done    map[inode]reading
-	reading map[inode]chan struct{} // closed when the reading has ended
+	reading map[inode]chan struct{} // closed when the reading ends
 }
 
-// inode is a file in one state. What changes a file changes its ctime; within
-// one tick of the clock its size may tell more.
+// inode identifies a file in one state. A change of the file changes the ctime. Within
+// one tick of the clock the size may still differ.
 type inode = db.Stat
 
-// reading is what came of reading a file.
+// reading is the result of reading a file.
 type reading struct {
 	content   db.ContentID
-	left      int32 // further links that may come; less than 0 for any number
+	left      int32 // further links expected; negative for any number
 	unsettled bool
 }
 
@@ -49,15 +48,15 @@ func newInodes(follow bool) *inodes {
 	}
 }
 
-// tracks reports whether a file is one of those that are remembered.
+// tracks reports whether a file may have several paths.
 func (t *inodes) tracks(f *file) bool {
 	return f.links > 1 || t.all || t.multiple[f.stat.Device]
 }
 
-// claim returns what was read of a file, waiting for the worker that is just
-// reading it. Or it is not known: then reading it is the caller's business, who
-// must call settle afterwards, and must not claim another file before, so that
-// no two workers wait for each other. The error is that of the context.
+// claim returns the result for a file, and waits for a worker that is reading it. If
+// known is false, the caller must read the file and call settle. It must not claim
+// another file in between, so that no two workers wait for each other. The error is
+// that of the context.
 func (t *inodes) claim(ctx context.Context, f *file) (r reading, known bool, err error) {
 	key := f.stat
 	for {
@@ -75,15 +74,14 @@ func (t *inodes) claim(ctx context.Context, f *file) (r reading, known bool, err
 		t.mu.Unlock()
 		select {
 		case <-ended:
-			// Perhaps it could not be read by the path of the other worker, which
-			// may have vanished. That of this one may be better.
+			// The other worker's path may have vanished. Try again with this one.
 		case <-ctx.Done():
 			return reading{}, false, context.Cause(ctx)
 		}
 	}
 }
 
-// met looks up what was read and forgets it when no more links can come.
+// lookup returns a result and forgets it with the last expected link.
 func (t *inodes) lookup(key inode) (reading, bool) {
 	r, known := t.done[key]
 	if known && r.left > 0 {
@@ -97,7 +95,7 @@ func (t *inodes) lookup(key inode) (reading, bool) {
 	return r, known
 }
 
-// settle says what came of reading a claimed file, if anything did.
+// settle ends a claim. If ok is false, e is not a result.
 func (t *inodes) settle(f *file, e db.Entry, ok bool) {
 	key := f.stat
 	t.mu.Lock()
@@ -113,10 +111,10 @@ func (t *inodes) settle(f *file, e db.Entry, ok bool) {
 	delete(t.reading, key)
 }
 
-// mountedTwice returns the devices that are mounted in more than one place. It
-// is empty where there is no /proc; files are then read more than once, which
-// costs time only. (So they are on btrfs, which tells mountinfo other device
-// numbers than stat.)
+// devicesMountedTwice returns the devices that are mounted in more than one place.
+// Without /proc it returns none, and files are read once per path, which costs time
+// only. The same happens on btrfs, which has other device numbers in mountinfo than in
+// stat.
 func devicesMountedTwice() map[uint64]bool {
 	text, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
@@ -125,8 +123,8 @@ func devicesMountedTwice() map[uint64]bool {
 	return parseMountinfo(string(text))
 }
 
-// devicesTwice parses the text of mountinfo (proc(5)): the third field of each
-// line is major:minor.
+// parseMountinfo parses the text of mountinfo (proc(5)). The third field of each line
+// is major:minor.
 func parseMountinfo(text string) map[uint64]bool {
 	twice := make(map[uint64]bool)
 	for line := range strings.Lines(text) {

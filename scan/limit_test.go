@@ -13,10 +13,10 @@ import (
 	"alike/scan/fsys"
 )
 
-// The clock of synctest moves on when all wait, so that the times of the first
-// two tests are exact.
+// The clock of synctest advances when all goroutines wait, so the times of
+// TestReadLimit are exact.
 
-// TestReadLimit reads two files of 1 MB at once, at 100 kB/s.
+// TestReadLimit reads two files of 1 MB concurrently at 100 kB/s.
 func TestReadLimit(t *testing.T) {
 	path := t.TempDir() + "/f"
 	must(t, os.WriteFile(path, make([]byte, 1e6), 0o644))
@@ -36,7 +36,7 @@ func TestReadLimit(t *testing.T) {
 				r := fileReader{ctx: t.Context(), progress: &Progress{}, limit: limit}
 				r.reset(int(f.Fd()), 1e6)
 				if n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, &r, make([]byte, bufferSize)); n != 1e6 || err != nil {
-					t.Errorf("%d bytes were read, %v", n, err)
+					t.Errorf("read %d bytes, %v", n, err)
 				}
 			})
 		}
@@ -49,8 +49,8 @@ func TestReadLimit(t *testing.T) {
 	})
 }
 
-// TestScanWithReadLimit scans 160 kB at 200 kB/s, by the real clock, and counts
-// them exactly. There is no telling how much longer it takes.
+// TestScanWithReadLimit scans 160 kB at 200 kB/s and counts the bytes. It uses the real
+// clock and checks no upper bound, which depends on the machine.
 func TestScanWithReadLimit(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -80,11 +80,11 @@ func TestScanWithReadLimit(t *testing.T) {
 	sum := x.scan(o, root)
 	atLeast("a scan", begun, size)
 	if sum.ReadBytes != size {
-		t.Errorf("%d bytes were read, want %d", sum.ReadBytes, size)
+		t.Errorf("read %d bytes, want %d", sum.ReadBytes, size)
 	}
 	for name, content := range files {
 		if !x.sameAs(root, name, content) {
-			t.Errorf("%s came to another content", name)
+			t.Errorf("%s has another content", name)
 		}
 	}
 }

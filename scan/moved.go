@@ -8,28 +8,28 @@ import (
 	"alike/db"
 )
 
-// moved finds out whether a file is one that the index has under another path:
-// then it was renamed, and its content is known without a read. It returns the
-// entry for its new path.
+// moved finds out whether the index has a file under another path. Such a file was
+// renamed, so its content is known without reading it. It returns the entry for the new
+// path.
 //
-// A rename changes ctime on most file systems, so that ctime can tell that a
-// file is the same (a folder above it was renamed) but not that it is another.
-// Inode, size and mtime alone do not do: inode numbers are given out anew as soon
-// as they are free, archives give all their files one mtime, and of files that are
-// made together the ctime is one as well. What tells is the time of birth. The old
-// entry was settled: its file was there, and was read, at least settleTime after
-// the ctime that the entry has. A file that was born at that ctime or before and
-// has the same inode number can be no other, since the number was taken all the
-// time. (The clock must not have been set back meanwhile; see doubted.)
+// A rename changes the ctime on most file systems. An equal ctime therefore shows that
+// a file is the same (a folder above it was renamed), but a different one does not show
+// that it is another. Inode, size and mtime do not suffice: inode numbers are reused as
+// soon as they are free, archives give all their files one mtime, and files created
+// together share a ctime. The birth time decides. The old entry is settled, so its file
+// existed when it was read, at least settleTime after the entry's ctime. A file with
+// the same inode number that was born at or before that ctime must be the same file,
+// because the number was in use all the time. This assumes that the clock was not set
+// back meanwhile; see clockSetBack.
 //
-// That holds for a file system whose numbers last and that has a time of birth
-// (see fsys.FileSystem), and as long as a device number means one file system (see
-// keepsInodes). Of file systems mounted inside a root the latter is known only
-// where they were roots as well.
+// It takes a file system with persistent inode numbers and birth times (see
+// fsys.FileSystem) and a device number that still means the same file system (see
+// keepsInodes). For file systems mounted inside a root, the latter is known only if
+// they have been roots themselves.
 //
-// Two things are not noticed: content that was changed before the rename with
-// mtime put back afterwards, for which ctime speaks only as long as a file stays
-// where it is; and what Verify is for.
+// Two kinds of change go unnoticed: content that was changed before the rename and
+// whose mtime was then restored, because the ctime helps only while the path stays the
+// same; and the changes that only Verify finds.
 func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, err error) {
 	if x.Verify || x.IgnoreInode || d.root.rereadAll || f.links != 1 ||
 		f.old != nil && f.old.Device == f.stat.Device && f.old.Inode == f.stat.Inode ||
@@ -40,8 +40,8 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 	if inFuture(f.stat, began) {
 		return e, false, nil
 	}
-	// Most files that the index does not have were made since the last scan. This
-	// spares reading the directories of the index for them.
+	// Most unknown files were created after the last scan. For them, this avoids
+	// reading directories of the index.
 	born, known := int64(0), false
 	if f.stat.CTime > x.lastScan {
 		if born, known = x.birthTime(k, d, f); !known || born > x.lastScan {
@@ -66,16 +66,16 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 			continue
 		}
 		e = db.Entry{Name: f.name, Stat: f.stat, Content: was.Content}
-		// Renamed just now, it has a ctime that no later reading vouches for: its
-		// entry proves nothing to this function, and the next scan reads it.
+		// No later reading confirms the ctime of a file that was renamed just now. Its
+		// entry proves nothing to this function, so the next scan reads the file.
 		e.Unsettled = unsettled(f.stat, began)
 		return e, true, nil
 	}
 	return db.Entry{}, false, nil
 }
 
-// keepsInodes reports whether inode numbers of the device are those of the files
-// that the index has from it.
+// keepsInodes reports whether inode numbers of the device still identify the files that
+// the index has from it.
 func (x *indexer) keepsInodes(device uint64) bool {
 	fs := x.systems.Known(device)
 	if !fs.KeepsInodes() {
@@ -83,14 +83,14 @@ func (x *indexer) keepsInodes(device uint64) bool {
 	}
 	for _, was := range x.fsids[device] {
 		if was != fs.ID && fs.ID != 0 {
-			return false // another disk under the number
+			return false // another file system has this device number
 		}
 	}
 	return true
 }
 
-// bornAt returns when a file was made, in nanoseconds since 1970, if the file
-// system knows and the file is still the one that the walk saw.
+// birthTime returns the birth time of a file in nanoseconds since 1970, if the file
+// system has it and the file is still the one that the walk found.
 func (x *indexer) birthTime(k *worker, d *directory, f *file) (born int64, known bool) {
 	const want = unix.STATX_BASIC_STATS | unix.STATX_BTIME
 	flags := unix.AT_STATX_SYNC_AS_STAT

@@ -26,26 +26,26 @@ func (x *index) checked() {
 		x.t.Error(p)
 	}
 	if report.Files != int64(len(x.files("/"))) {
-		x.t.Errorf("the check saw %d files of %d", report.Files, len(x.files("/")))
+		x.t.Errorf("check found %d files of %d", report.Files, len(x.files("/")))
 	}
 }
 
-// needsBirth skips a test where files have no time of birth.
+// needsBirth skips the test if the file system has no birth times.
 func needsBirth(t *testing.T, dir string) {
 	t.Helper()
 	var st unix.Statx_t
 	err := unix.Statx(unix.AT_FDCWD, dir, 0, unix.STATX_BTIME, &st)
 	if err != nil || st.Mask&unix.STATX_BTIME == 0 {
-		t.Skipf("the file system of %s does not tell when files were made: %v", dir, err)
+		t.Skipf("the file system of %s has no birth times: %v", dir, err)
 	}
 }
 
-// Every way to rename, with the old path before and after the new one in the
-// walk, read one after the other and by several workers.
+// TestRenamedFilesAreNotRead renames in every way, with the old path before and after
+// the new one in the walk, and with one worker and several.
 func TestRenamedFilesAreNotRead(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		renames string // "old new" pairs, done one after the other
+		renames string // pairs "old new", in order
 		moved   int64
 		gone    int64
 		isNew   int64
@@ -93,14 +93,14 @@ func TestRenamedFilesAreNotRead(t *testing.T) {
 	}
 }
 
-// equalsFresh compares the index with one that is made anew.
+// equalsFresh compares the index with a new one.
 func (x *index) equalsFresh(root string) {
 	x.t.Helper()
 	fresh := newIndex(x.t)
 	fresh.scan(options(), root)
 	got, want := x.entriesByName(root), fresh.entriesByName(root)
 	if !maps.Equal(got, want) {
-		x.t.Errorf("the index has %d files, a new one %d", len(got), len(want))
+		x.t.Errorf("the index has %d files, a new one has %d", len(got), len(want))
 		for name := range want {
 			if got[name] != want[name] {
 				x.t.Errorf("%s: %s, want %s", name, got[name], want[name])
@@ -109,7 +109,7 @@ func (x *index) equalsFresh(root string) {
 	}
 }
 
-// Links in a renamed folder are read, once.
+// TestLinksInARenamedFolder checks that links in a renamed folder are read once.
 func TestLinksInARenamedFolder(t *testing.T) {
 	root := t.TempDir()
 	needsBirth(t, root)
@@ -126,9 +126,8 @@ func TestLinksInARenamedFolder(t *testing.T) {
 	x.checked()
 }
 
-// A tree is renamed at random, with new files between, and the index commits
-// in the middle of scans: only what is new is read, and the index is as a new
-// one.
+// TestRandomRenames renames files of a tree at random and adds new ones, and commits
+// during scans. Only new files may be read, and the index must equal a new one.
 func TestRandomRenames(t *testing.T) {
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -158,7 +157,7 @@ func TestRandomRenames(t *testing.T) {
 				}
 				sum := x.scan(o, root)
 				if sum.Read != made || sum.Moved == 0 {
-					t.Errorf("round %d: %d files were made: %+v", round, made, sum)
+					t.Errorf("round %d: %d new files: %+v", round, made, sum)
 				}
 				x.equalsFresh(root)
 			}
@@ -167,8 +166,8 @@ func TestRandomRenames(t *testing.T) {
 	}
 }
 
-// shuffle renames files and folders at random, makes new files, and returns how
-// many of these there are in the end.
+// shuffle renames files and folders at random, adds files, and returns the number of
+// new files that remain.
 func shuffle(t *testing.T, r *rand.Rand, root string, round int) int64 {
 	var made int64
 	list := func() (files, folders []string) {
@@ -194,7 +193,7 @@ func shuffle(t *testing.T, r *rand.Rand, root string, round int) int64 {
 			if !strings.HasPrefix(to, folder) {
 				must(t, os.Rename(folder, to))
 			}
-		case 2: // a swap
+		case 2: // swap
 			a, b := files[r.IntN(len(files))], files[r.IntN(len(files))]
 			if a != b {
 				must(t, os.Rename(a, root+"/swap"))
@@ -208,17 +207,17 @@ func shuffle(t *testing.T, r *rand.Rand, root string, round int) int64 {
 	return made
 }
 
-// What must be read although size, mtime and inode are those of an entry
-// elsewhere.
-func TestNotTakenForRenamed(t *testing.T) {
+// TestNotRenamed checks cases that must be read although size, mtime and inode match
+// another entry.
+func TestNotRenamed(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		entry  func(e *db.Entry) // the entry of the path "old", which is the file "new" in truth
+		entry  func(e *db.Entry) // changes the entry of "old", which is really the file "new"
 		option func(o *Options)
 		before func(root string)
 		moved  int64
 	}{
-		{"as it is", func(*db.Entry) {}, nil, nil, 1},
+		{"unchanged", func(*db.Entry) {}, nil, nil, 1},
 		{"born after the ctime of the entry", func(e *db.Entry) { e.CTime -= int64(time.Hour) }, nil, nil, 0},
 		{"the entry is unsettled", func(e *db.Entry) { e.Unsettled = true }, nil, nil, 0},
 		{"another mtime", func(e *db.Entry) { e.MTime-- }, nil, nil, 0},
@@ -259,7 +258,8 @@ func TestNotTakenForRenamed(t *testing.T) {
 	}
 }
 
-// The index has files of another disk under the same device number.
+// TestNotMovedFromAnotherDisk gives the index files of another disk with the same
+// device number.
 func TestNotMovedFromAnotherDisk(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -292,9 +292,9 @@ func TestNotMovedFromAnotherDisk(t *testing.T) {
 	}
 }
 
-// A file system that makes inode numbers up, as after another mount: two files of
-// one size, mtime and ctime have changed theirs.
-func TestInodesThatDoNotLast(t *testing.T) {
+// TestInodesNotPersistent simulates a file system that makes up inode numbers at each
+// mount: two files of equal size, mtime and ctime swap theirs.
+func TestInodesNotPersistent(t *testing.T) {
 	dir := t.TempDir()
 	mountOverlay(t, dir)
 	root := dir + "/m/n"
@@ -310,7 +310,7 @@ func TestInodesThatDoNotLast(t *testing.T) {
 			break
 		}
 		if try > 100_000 {
-			t.Skip("no two files have the same ctime here")
+			t.Skip("no two files have the same ctime")
 		}
 	}
 	x := newIndex(t)
@@ -329,8 +329,8 @@ func TestInodesThatDoNotLast(t *testing.T) {
 	x.checked()
 }
 
-// An inode number is used again by another file of the same size and mtime, as
-// archives make them.
+// TestReusedInode checks a file that reuses an inode number and has the size and mtime
+// of the old file, as those from archives do.
 func TestReusedInode(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
@@ -346,7 +346,7 @@ func TestReusedInode(t *testing.T) {
 	x.scan(options(), root)
 	x.settle(root)
 	must(t, x.w.Commit())
-	time.Sleep(20 * time.Millisecond) // the old entry's ctime is past, as it is of settled ones
+	time.Sleep(20 * time.Millisecond) // the old entry's ctime is past, like that of settled entries
 	must(t, os.Remove(root+"/old"))
 	for i := range 100 {
 		if put(fmt.Sprint("new", i), "after!") == old {
@@ -359,11 +359,11 @@ func TestReusedInode(t *testing.T) {
 			return
 		}
 	}
-	t.Skip("this file system does not use inode numbers again at once")
+	t.Skip("this file system does not reuse inode numbers at once")
 }
 
-// A folder of many files that is renamed costs one pass over the index and one
-// over the folder, and hard links by the thousand do not make either quadratic.
+// TestManyRenamed checks that renaming a large folder costs one pass over the index and
+// one over the folder, and that thousands of hard links do not make it quadratic.
 func TestManyRenamed(t *testing.T) {
 	root := quickDir(t)
 	needsBirth(t, root)
@@ -389,8 +389,9 @@ func TestManyRenamed(t *testing.T) {
 	x.checked()
 }
 
-// An index that held nothing before the scan is not searched for renamed files.
-func TestFirstScanLooksForNone(t *testing.T) {
+// TestFirstScanLooksUpNoInodes checks that an index that was empty before the scan is
+// not searched for renamed files.
+func TestFirstScanLooksUpNoInodes(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"a": "1", "b/c": "2"})
 	var st unix.Stat_t
@@ -401,7 +402,7 @@ func TestFirstScanLooksForNone(t *testing.T) {
 	during := -1
 	o.beforeRead = func(path string, _ int64) {
 		if strings.HasSuffix(path, "c") {
-			must(t, x.w.Commit()) // "a" is there by now
+			must(t, x.w.Commit()) // it has "a" now
 			found, err := x.w.FindInode(st.Dev, st.Ino)
 			must(t, err)
 			during = len(found)
@@ -412,6 +413,6 @@ func TestFirstScanLooksForNone(t *testing.T) {
 	must(t, x.w.Commit())
 	found, err := x.w.FindInode(st.Dev, st.Ino)
 	if err != nil || during != 0 || len(found) != 1 {
-		t.Errorf("%d entries were found during the first scan, %d after it: %v", during, len(found), err)
+		t.Errorf("FindInode: %d entries during the first scan, %d after it: %v", during, len(found), err)
 	}
 }

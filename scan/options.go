@@ -15,125 +15,122 @@ import (
 	"alike/scan/ignore"
 )
 
-// Options say what a scan takes in. The rules leave files out in the order of
-// the fields below; a folder that is left out is left out with all that is in
-// it. A root is scanned whatever its own name is: hidden, Exclude, ExcludeFiles
-// and ignore files apply to what is below it.
+// Options configure a scan. The rules apply in the order of the fields. A folder that
+// is left out is left out with everything in it. The name of a root does not matter:
+// Hidden, Exclude, ExcludeFiles and ignore files apply below it.
 type Options struct {
-	// Threads is the number of workers that walk and read; 0 is GOMAXPROCS.
+	// Threads is the number of workers that walk and read; 0 means GOMAXPROCS.
 	Threads int
 
-	// ReadLimit is how many bytes a second are read of files, over all threads; 0
-	// is no limit. Directories and ignore files do not count.
+	// ReadLimit limits reading of files to bytes per second, over all threads; 0 means
+	// no limit. Directories and ignore files do not count.
 	ReadLimit int64
 
-	// Hidden takes in names that begin with a dot.
+	// Hidden includes names that begin with a dot.
 	Hidden bool
 
-	// Exclude are globs, in the syntax of doublestar (*, ?, [a-z], {a,b}, and **
-	// for any number of folders). One without a slash is matched with every name.
-	// One with a slash is matched with the path from the root, a slash in front
-	// meaning nothing more than that, except that such a glob is also matched with
-	// the absolute path. One that ends in a slash matches folders only. What
-	// matches is left out; no other rule takes it in again.
+	// Exclude holds globs in the syntax of doublestar: *, ?, [a-z], {a,b}, and ** for
+	// any number of folders. A glob without a slash matches names. One with a slash
+	// matches paths from the root; if it begins with a slash, it also matches absolute
+	// paths. One that ends in a slash matches folders only. Matches are left out, and
+	// no other rule includes them again.
 	Exclude []string
 
-	// ExcludeFiles are files with lines in the syntax of .gitignore, taken as if
-	// they stood in each root, except that they win over all ignore files in the
-	// tree. Of several the later wins.
+	// ExcludeFiles names files in the syntax of .gitignore. They apply as if they were
+	// in each root, and take precedence over all ignore files in the tree, later ones
+	// over earlier ones.
 	ExcludeFiles []string
 
-	// NoIgnore makes .gitignore and .alikeignore files mere files. Else they
-	// count as they do for git, .alikeignore winning over .gitignore in the same
-	// folder; those above a root count as well, .gitignore up to the root of the
-	// repository, so that a repository scanned in pieces gives the same as in one
-	// go. The user's own and .git/info/exclude do not count.
+	// NoIgnore ignores .gitignore and .alikeignore files. Otherwise they apply as in
+	// git, and .alikeignore takes precedence over .gitignore in the same folder. Ignore
+	// files above a root apply as well, .gitignore up to the root of the repository, so
+	// a repository scanned in parts gives the same result as a whole. The user's own
+	// ignore file and .git/info/exclude do not apply.
 	NoIgnore bool
 
-	// Follow takes symbolic links for what they point to, under the path of the
-	// link. A link to a folder that it lies in is left out.
+	// Follow treats symbolic links as their targets, under the path of the link. A link
+	// to a folder that contains the link is left out.
 	Follow bool
 
 	// OneFileSystem leaves out folders on other file systems than their root.
 	OneFileSystem bool
 
-	// ExcludeCaches leaves out folders that a CACHEDIR.TAG marks as caches
-	// (bford.info/cachedir), and ExcludeIfPresent those that have one of these
-	// names in them. Both apply to roots as well.
+	// ExcludeCaches leaves out folders marked by a CACHEDIR.TAG (bford.info/cachedir).
+	// ExcludeIfPresent leaves out folders that contain one of these names. Both also
+	// apply to roots.
 	ExcludeCaches    bool
 	ExcludeIfPresent []string
 
-	// MinSize and MaxSize are in bytes; a MaxSize of 0 is none. They, and Sparse,
-	// apply to a root that is a file as well.
+	// MinSize and MaxSize are in bytes. A MaxSize of 0 means no limit. Like Sparse,
+	// they also apply to roots that are files.
 	MinSize, MaxSize int64
 
-	// Sparse takes in files of more than 1 GiB of which less than a tenth is
-	// allocated.
+	// Sparse includes files of more than 1 GiB of which less than a tenth is allocated.
 	Sparse bool
 
-	// Generated and Vendored take in what a program wrote and what others wrote, of
-	// which an index of the code view has none else: they are copies of each other,
-	// and nobody's. Every other view takes them in anyway. By what they are known see
-	// view.Generated and view.Vendored, which the roots' own names say nothing to.
-	// What a program wrote as its beginning tells is read once, and then known by
-	// its times as what the index has is.
+	// Generated and Vendored include generated and vendored code. The code view leaves
+	// it out by default, because such files resemble each other and are not the work of
+	// the tree's authors. Other views always include it. See view.Generated and
+	// view.Vendored for how it is recognised; the names of roots do not count. A file
+	// that its beginning marks as generated is read once, and then recognised by its
+	// times.
 	Generated, Vendored bool
 
-	// Verify reads every file again, whatever its times, and takes over no content
+	// Verify reads every file again, whatever its times, and does not take over content
 	// by inode.
 	Verify bool
 
-	// IgnoreInode compares files by size and times alone, for file systems that
-	// make inode numbers up (some of FUSE and of the network) and for disks that
-	// come back under another device number. Nothing is then concluded from equal
-	// inodes either: hard links are read once for each path, and so are files
-	// that were renamed. The index takes note of a new device.
+	// IgnoreInode compares files by size and times only. It is for file systems that
+	// make up inode numbers (some FUSE and network file systems) and for disks that
+	// come back under another device number. Equal inodes then mean nothing: hard links
+	// are read once per path, and renamed files are read again. The index records the
+	// new device numbers.
 	IgnoreInode bool
 
-	// Prune lets the index drop what it has of disks that may not be mounted; see
-	// Run.
+	// Prune removes entries from the index even if they may be on a disk that is not
+	// mounted; see Run.
 	Prune bool
 
-	// IndexDir is the index's own folder, which is never scanned, by whatever
-	// path it is reached.
+	// IndexDir is the folder of the index. It is never scanned, by whatever path it is
+	// reached.
 	IndexDir string
 
-	// Rule and View say how bytes become fingerprints. The zero values mean, for Run,
-	// those of the index, which it takes no others for; else fingerprint.DefaultRule
-	// and the raw view.
+	// Rule and View say how bytes become fingerprints. Their zero values mean, for Run,
+	// those of the index, and it accepts no others. For ReadBase and Count they mean
+	// fingerprint.DefaultRule and the raw view.
 	Rule fingerprint.Rule
 	View view.Kind
 
-	// Warn is told of each file and folder that could not be read, by one
-	// goroutine at a time. It may be nil.
+	// Warn is called for each file and folder that could not be read, never
+	// concurrently. It may be nil.
 	Warn func(path string, err error)
 
-	// Progress is counted up as the scan goes on. It may be nil.
+	// Progress is updated during the scan. It may be nil.
 	Progress *Progress
 
-	// beforeRead is called by tests before each piece of a file is read, with
-	// how much of it has been read.
+	// beforeRead is called by tests before each piece of a file is read, with the
+	// number of bytes read so far.
 	beforeRead func(path string, read int64)
 
-	// wall is the clock; nil is that of the system. Tests set others.
+	// wall is the clock; nil means the system's. Tests set others.
 	wall func() time.Time
 }
 
-// settings are Options in the form that the walk uses.
+// settings are the prepared Options of a walk.
 type settings struct {
 	Options
 	clock
 	globs    *ignore.Globs
-	lists    []*ignore.Patterns // of ExcludeFiles, the winning ones first
+	lists    []*ignore.Patterns // of ExcludeFiles, in order of precedence
 	markers  map[string]bool    // of ExcludeIfPresent
 	index    identity           // of IndexDir
-	user     uint32             // who the process is
+	user     uint32             // effective user id
 	warnMu   sync.Mutex
 	progress *Progress
 	limit    *fsys.Limit // of ReadLimit
 }
 
-// identity is what a file or folder is, by whatever path it is reached.
+// identity identifies a file or folder, by whatever path it is reached.
 type identity struct{ device, inode uint64 }
 
 func identityOf(st *unix.Stat_t) identity { return identity{st.Dev, st.Ino} }
@@ -158,7 +155,7 @@ func (o Options) prepare() (*settings, error) {
 	for _, name := range o.ExcludeFiles {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("reading a file of exclusions: %w", err)
+			return nil, fmt.Errorf("reading patterns of names to exclude: %w", err)
 		}
 		s.lists = append([]*ignore.Patterns{ignore.Parse(data)}, s.lists...)
 	}
@@ -169,18 +166,17 @@ func (o Options) prepare() (*settings, error) {
 	if o.IndexDir != "" {
 		var st unix.Stat_t
 		if err := fsys.StatAt(unix.AT_FDCWD, o.IndexDir, &st, 0); err != nil && err != unix.ENOENT {
-			return nil, fmt.Errorf("the index in %s: %w", o.IndexDir, err)
+			return nil, fmt.Errorf("looking at the index in %s: %w", o.IndexDir, err)
 		}
 		s.index = identityOf(&st)
 	}
 	return s, nil
 }
 
-// threads returns how many workers there are: as many as asked for, as long as
-// there are descriptors for them. A worker has up to 5 open: the folder that it
-// walks, the one before, that folder once more while its names are read, the
-// folder that it reads files of and one of these; a hundred are left to the
-// index.
+// workerCount returns the number of workers: the requested number if there are enough
+// file descriptors. A worker has up to 5 open: the folder it walks (twice while its
+// names are read), the one before, the folder it reads files of, and one of these
+// files. A hundred are left for the index.
 func workerCount(asked int) int {
 	n := asked
 	if n <= 0 {

@@ -10,20 +10,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cachedPages returns how many pages of a part of a file are cached.
+// cachedPages returns the number of cached pages in a part of a file.
 func cachedPages(t *testing.T, f *os.File, off, length int64) int {
 	t.Helper()
 	var stat unix.Cachestat_t
 	err := unix.Cachestat(uint(f.Fd()), &unix.CachestatRange{Off: uint64(off), Len: uint64(length)}, &stat, 0)
 	if err != nil {
-		t.Skipf("this system cannot tell what is cached: cachestat: %v", err)
+		t.Skipf("cachestat: %v", err)
 	}
 	return int(stat.Cache)
 }
 
-// Pages that the scan brought in go, those that were cached before stay.
-func TestPageCacheIsLeftAsItWas(t *testing.T) {
-	const cacheWindow = 8 << 20 // that of package fsys
+// TestPageCacheUnchanged checks that pages which the scan brought in are dropped and
+// those cached before remain.
+func TestPageCacheUnchanged(t *testing.T) {
+	const cacheWindow = 8 << 20 // as in package fsys
 	const size = 3*cacheWindow + 12345
 	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	if err != nil {
@@ -40,9 +41,9 @@ func TestPageCacheIsLeftAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := cachedPages(t, f, 0, size); n > 0 {
-		t.Skipf("this file system keeps %d pages cached whatever it is advised", n)
+		t.Skipf("this file system keeps %d pages cached in spite of the advice", n)
 	}
-	// Somebody works with the second window.
+	// Another program uses the second window.
 	if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_RANDOM); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func TestPageCacheIsLeftAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := cachedPages(t, f, 0, size); n == 0 || cachedPages(t, f, cacheWindow, cacheWindow) != n {
-		t.Fatalf("%d pages are cached to begin with, not all in the second window", n)
+		t.Fatalf("%d pages are cached before the scan, not all in the second window", n)
 	}
 
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -65,6 +66,6 @@ func TestPageCacheIsLeftAsItWas(t *testing.T) {
 		t.Errorf("%d pages of cold windows are cached after the scan", n)
 	}
 	if n := cachedPages(t, f, cacheWindow, cacheWindow); n == 0 {
-		t.Error("the page that was cached before is no longer")
+		t.Error("the page that was cached before the scan is gone")
 	}
 }

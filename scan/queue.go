@@ -2,16 +2,16 @@ package scan
 
 import "sync"
 
-// queue is the work that is left: folders to walk and batches of files to read.
-// It is a stack, so that the walk is depth-first and holds no more than the
-// siblings along one path for each worker. Batches come before folders, so that
-// what was walked is read before more is walked.
+// queue holds the remaining work: folders to walk and batches of files to read. It is a
+// stack, so the walk is depth-first and holds at most the siblings along one path per
+// worker. Batches come before folders, so that walked files are read before more
+// folders are walked.
 type queue struct {
 	mu      sync.Mutex
 	wake    sync.Cond
 	folders []*folder
 	batches []batch
-	busy    int // workers that may still add work
+	busy    int // workers that may add work
 	closed  bool
 }
 
@@ -21,7 +21,7 @@ func newQueue() *queue {
 	return q
 }
 
-// addFolders adds folders, the first of which is to be walked first.
+// addFolders adds folders to be walked in this order.
 func (q *queue) addFolders(folders []*folder) {
 	if len(folders) == 0 {
 		return
@@ -34,7 +34,7 @@ func (q *queue) addFolders(folders []*folder) {
 	q.rouse(len(folders))
 }
 
-// addBatches adds batches, the first of which is to be read first.
+// addBatches adds batches to be read in this order.
 func (q *queue) addBatches(batches []batch) {
 	if len(batches) == 0 {
 		return
@@ -55,9 +55,8 @@ func (q *queue) rouse(items int) {
 	}
 }
 
-// take waits for work and hands it out, either a folder or a batch. It returns
-// false when all is done or the queue was closed. After the work, done must be
-// called.
+// take waits for work and returns a folder or a batch. It returns false when all work
+// is done or the queue is closed. The caller must call done after the work.
 func (q *queue) take() (f *folder, b batch, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -86,7 +85,7 @@ func (q *queue) take() (f *folder, b batch, ok bool) {
 	}
 }
 
-// done says that work that was taken is finished.
+// done ends the work of a take.
 func (q *queue) done() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -96,7 +95,7 @@ func (q *queue) done() {
 	}
 }
 
-// close makes take hand out nothing more.
+// close makes take return false.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -104,7 +103,7 @@ func (q *queue) close() {
 	q.wake.Broadcast()
 }
 
-// drain releases what the batches hold that nobody took.
+// drain releases the remaining batches.
 func (q *queue) drain() {
 	for _, b := range q.batches {
 		b.dir.release()

@@ -20,7 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// interrupted scans and cancels at the n-th reading of a piece of a file.
+// interrupted scans and cancels at the n-th read.
 func (x *index) interrupted(o Options, root string, n int32) {
 	x.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -37,29 +37,29 @@ func (x *index) interrupted(o Options, root string, n int32) {
 }
 
 const (
-	hammerFolder = "ALIKE_TEST_HAMMER"      // names the folder to the process that hammers
-	hammerMaps   = "ALIKE_TEST_HAMMER_MAPS" // is set if it may write through mappings
+	hammerFolder = "ALIKE_TEST_HAMMER"      // the folder, for the writing process
+	hammerMaps   = "ALIKE_TEST_HAMMER_MAPS" // set if it may write through mappings
 	hammerFiles  = 24
 	hammerSize   = 10_000
 )
 
-// TestHammer has another process write files over with as many other bytes, at
-// random moments while scans run: by write(2), through mappings that stay open,
-// by way of a new file, and with mtime put back afterwards. It stops at a random
-// moment; one more scan, and the index is as a new one. The clock of files is
-// that of the system, which since Linux 6.13 ticks as often as somebody looks
-// at it, and one that ticks once a second.
+// TestHammer overwrites files from another process with the same number of bytes, at
+// random moments during scans: by write(2), through mappings that stay open, by
+// replacing the file, and with mtime restored. After it stops at a random moment, one
+// more scan must make the index equal to a new one. File times come from the system
+// clock, which since Linux 6.13 is as fine as its readers need, and from a file system
+// with whole seconds.
 func TestHammer(t *testing.T) {
 	if root := os.Getenv(hammerFolder); root != "" {
 		hammer(t, root)
 		return
 	}
-	t.Run("fine", func(t *testing.T) { hammerIn(t, t.TempDir()) }) // not in memory, see startWriteBack
+	t.Run("fine", func(t *testing.T) { hammerIn(t, t.TempDir()) }) // not in memory, see fsys.StartWriteBack
 	t.Run("whole seconds", func(t *testing.T) { hammerIn(t, wholeSeconds(t)) })
 }
 
-// wholeSeconds mounts a file system of which times have no fractions and files
-// no time of birth, as ext3 was.
+// wholeSeconds mounts a file system with times in whole seconds and without birth
+// times, like ext3.
 func wholeSeconds(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func wholeSeconds(t *testing.T) string {
 		t.Skipf("making a file system: %v %s", err, out)
 	}
 	if out, err := exec.Command("mount", "-o", "loop", image, dir+"/mnt").CombinedOutput(); err != nil {
-		t.Skipf("mounting is not permitted here: %v %s", err, out)
+		t.Skipf("mounting is not permitted: %v %s", err, out)
 	}
 	t.Cleanup(func() { must(t, exec.Command("umount", dir+"/mnt").Run()) })
 	return dir + "/mnt"
@@ -128,14 +128,14 @@ func hammerIn(t *testing.T, root string) {
 	must(t, orders.Close())
 	must(t, cmd.Wait())
 	if writes < 100 {
-		t.Errorf("%d writes prove nothing", writes)
+		t.Errorf("only %d writes, too few", writes)
 	}
-	t.Logf("%d writes while scans ran", writes)
+	t.Logf("%d writes during scans", writes)
 	x.checked()
 }
 
-// hammer is the other process. Between "go" and "stop" it writes; to each it
-// answers with how often it has written.
+// hammer is the writing process. It writes between "go" and "stop" and answers each
+// with its number of writes.
 func hammer(t *testing.T, root string) {
 	orders := make(chan string)
 	go func() {
@@ -165,7 +165,7 @@ func hammer(t *testing.T, root string) {
 			}
 		}
 	}
-	os.Exit(0) // the framework would print to standard output
+	os.Exit(0) // the testing package would print to standard output
 }
 
 func overwriteOne(t *testing.T, r *rand.Rand, root string, maps map[int][]byte) {
@@ -176,7 +176,7 @@ func overwriteOne(t *testing.T, r *rand.Rand, root string, maps map[int][]byte) 
 		data[at] = byte(r.Uint32())
 	}
 	switch i % 4 {
-	case 0: // a mapping that stays open
+	case 0: // through a mapping that stays open
 		if os.Getenv(hammerMaps) == "" {
 			return
 		}
@@ -188,10 +188,10 @@ func overwriteOne(t *testing.T, r *rand.Rand, root string, maps map[int][]byte) 
 			must(t, f.Close())
 		}
 		maps[i][r.IntN(hammerSize)]++
-	case 1: // in the place of the old one
+	case 1: // replaces the file
 		must(t, os.WriteFile(path+"~", data, 0o644))
 		must(t, os.Rename(path+"~", path))
-	case 2: // mtime is put back
+	case 2: // restores mtime
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		must(t, err)
 		_, err = f.WriteAt(data, 0)
@@ -207,8 +207,8 @@ func overwriteOne(t *testing.T, r *rand.Rand, root string, maps map[int][]byte) 
 	}
 }
 
-// A file system that tells no time of birth: renamed files are read, and those in
-// renamed folders.
+// TestRenamedWithoutTimeOfBirth checks that renamed files, and files in renamed
+// folders, are read if there are no birth times.
 func TestRenamedWithoutTimeOfBirth(t *testing.T) {
 	root := wholeSeconds(t)
 	x := newIndex(t)
@@ -216,7 +216,7 @@ func TestRenamedWithoutTimeOfBirth(t *testing.T) {
 	x.scan(options(), root)
 	x.settle(root)
 	must(t, x.w.Commit())
-	time.Sleep(1100 * time.Millisecond) // a tick of its clock
+	time.Sleep(1100 * time.Millisecond) // one tick of the file system's clock
 	must(t, os.Rename(root+"/a", root+"/e"))
 	must(t, os.Rename(root+"/d", root+"/f"))
 	if sum := x.scan(options(), root); sum.Moved != 0 || sum.Read != 2 || sum.New != 2 || sum.Gone != 2 {
@@ -226,8 +226,8 @@ func TestRenamedWithoutTimeOfBirth(t *testing.T) {
 	x.checked()
 }
 
-// A page that was made dirty through a mapping before the file was read, and is
-// changed after it, long after the file has settled.
+// TestMappedWrite changes a page that was dirtied through a mapping before the file was
+// read, long after the file has settled.
 func TestMappedWrite(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"f": strings.Repeat("before", 1000)})
@@ -239,16 +239,16 @@ func TestMappedWrite(t *testing.T) {
 	defer func() { must(t, unix.Munmap(mapped)) }()
 	mapped[0] = 'B'
 	if !movesTimes(t, root) {
-		t.Skip("this file system writes nothing back: changes through a mapping leave times as they are")
+		t.Skip("this file system writes nothing back")
 	}
 	x := newIndex(t)
 	o := options()
 	o.wall = (&testClock{ahead: time.Minute}).now // the change counts as settled
 	x.scan(o, root)
 	if e := x.files(root)["f"]; e.Unsettled {
-		t.Fatal("the file is not settled")
+		t.Fatal("the file is unsettled")
 	}
-	time.Sleep(20 * time.Millisecond) // a tick of the clock that files have
+	time.Sleep(20 * time.Millisecond) // one tick of the clock of file times
 	mapped[1] = 'E'
 	if sum := x.scan(o, root); sum.Changed != 1 {
 		t.Errorf("%+v", sum)
@@ -257,8 +257,7 @@ func TestMappedWrite(t *testing.T) {
 	x.checked()
 }
 
-// movesTimes reports whether the write after startWriteBack moves the times of
-// a file.
+// movesTimes reports whether a write after StartWriteBack changes the times of a file.
 func movesTimes(t *testing.T, dir string) bool {
 	path := dir + "/.probe"
 	must(t, os.WriteFile(path, make([]byte, 1), 0o644))

@@ -15,34 +15,34 @@ import (
 )
 
 const (
-	// A file whose size or times move while it is read is read again, so often
-	// in all. A larger one is not: a log or a disk image of a hundred gigabytes
-	// that is being written to does not settle.
+	// A file whose size or times change during reading is read up to this often. Larger
+	// files are read once: a log or a disk image of a hundred gigabytes that is being
+	// written to does not settle.
 	tries         = 3
 	retryableSize = 256 << 20
 )
 
-// leftOut is the error of a file that turns out to be left out, or gone, when it
-// is to be read.
+// skipError reports a file that turned out to be left out or gone when it was to be
+// read.
 type skipError struct{ reason }
 
 func (l skipError) Error() string { return reasonNames[l.reason] }
 
-// unreadable is the error of a file that the system refuses to read.
+// unreadable is the error of a system call on a file.
 type unreadable struct{ cause error }
 
 func (u unreadable) Error() string { return u.cause.Error() }
 
-// errMoved is the error of a file that changed while it was read.
+// errMoved reports a file that changed while it was read.
 var errMoved = errors.New("changed while it was read")
 
-// reader is what a worker reads files with.
+// reader is the state for reading files in one worker.
 type reader struct {
 	*digester
-	spool *db.Spool // nil where nothing is entered
+	spool *db.Spool // nil if nothing is entered
 	take  func([]fingerprint.Selected) error
 	bytes fileReader
-	base  *baseCollector // nil but for ReadBase
+	base  *baseCollector // only for ReadBase
 }
 
 // newReader returns a reader for one worker.
@@ -62,9 +62,8 @@ func (r *reader) close() {
 	}
 }
 
-// enter finds out the content of a file, by reading it unless it was renamed or
-// another link to it was read. The errors are leftOut, unreadable, or what ends
-// the scan.
+// enter returns the entry of a file. It reads the file unless it was renamed or another
+// link to it was read. The error is a skipError, unreadable, or ends the scan.
 func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
 	if x.View == view.FoldCode { // another name may mean another language
 		return x.readFile(k, d, f)
@@ -91,12 +90,12 @@ func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
 	return e, err
 }
 
-// readFile reads a file until it holds still, or has been read often enough: then
-// the bytes are taken as they came.
+// readFile reads a file until it does not change during reading. It accepts what it has
+// read after the last try.
 func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 	k.reader.skipGenerated = x.skipsGenerated(d)
 	if f.stat.Size == 0 {
-		// There is nothing to open it for.
+		// An empty file need not be opened.
 		r := k.reader
 		r.bytes.reset(-1, 0)
 		r.spool.Reset()
@@ -112,7 +111,7 @@ func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 		e, err := x.readOnce(k, d, f, sized, last)
 		switch err {
 		case errMoved:
-		case ErrShort: // it was cut while it was read; without a size that is no matter
+		case ErrShort: // it was truncated meanwhile; try without a size
 			sized = false
 		default:
 			return e, err
@@ -120,8 +119,8 @@ func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 	}
 }
 
-// readOnce opens a file by its name and reads it whole. When it changes
-// meanwhile the error is errMoved, unless this is the last try.
+// readOnce opens a file and reads it whole. If it changes meanwhile the error is
+// errMoved, except on the last try.
 func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (db.Entry, error) {
 	r := k.reader
 	began := x.now()
@@ -157,11 +156,11 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	if moved && !last {
 		return db.Entry{}, errMoved
 	}
-	before.Size = c.Size // differs if the file was cut; the next scan will notice
+	before.Size = c.Size // differs if the file was truncated; the next scan will notice
 	return x.store(k, f.name, before, c, moved || unsettled(before, began))
 }
 
-// store enters a content and returns the entry of the file that has it.
+// store enters a content and returns the entry of the file.
 func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettled bool) (db.Entry, error) {
 	id, isNew, err := x.add(k.reader, c)
 	if err != nil {
@@ -174,8 +173,8 @@ func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettl
 	return db.Entry{Name: name, Stat: s, Content: id, Unsettled: unsettled, Generated: k.reader.generated()}, nil
 }
 
-// add enters a content, and its simhash if the index keeps those and has not got
-// that one.
+// add enters a content, with its simhash if the index keeps simhashes and lacks this
+// one.
 func (x *indexer) add(r *reader, c db.Content) (id db.ContentID, isNew bool, err error) {
 	if r.document != nil {
 		lacks, err := x.writer.LacksHash(c)
@@ -189,8 +188,8 @@ func (x *indexer) add(r *reader, c db.Content) (id db.ContentID, isNew bool, err
 	return x.writer.AddContent(c, r.spool)
 }
 
-// openFile opens a regular file for reading. O_NONBLOCK is for the case that it
-// has just become a FIFO.
+// openFile opens a regular file for reading. O_NONBLOCK is for a file that has just
+// become a FIFO.
 func openFile(dirfd int, f *file) (int, error) {
 	flags := unix.O_RDONLY | unix.O_NONBLOCK | unix.O_CLOEXEC
 	if !f.linked {
@@ -200,7 +199,7 @@ func openFile(dirfd int, f *file) (int, error) {
 		flags |= unix.O_NOATIME
 	}
 	fd, err := fsys.OpenAt(dirfd, f.name, flags)
-	if err == unix.EPERM && f.own { // root in a user namespace
+	if err == unix.EPERM && f.own { // happens to root in a user namespace
 		fd, err = fsys.OpenAt(dirfd, f.name, flags&^unix.O_NOATIME)
 	}
 	switch err {
@@ -214,9 +213,9 @@ func openFile(dirfd int, f *file) (int, error) {
 	return -1, unreadable{err}
 }
 
-// look returns the stat of an open file, or leftOut when it is no longer one
-// that the scan takes in. (Another regular file under the same name is: that is
-// how editors save.)
+// look returns the stat of an open file. It returns a skipError if the file is now
+// excluded. Another regular file of the same name is not: editors save by replacing the
+// file.
 func (w *walker) look(k *worker, fd int) (db.Stat, error) {
 	if err := unix.Fstat(fd, &k.stat); err != nil {
 		return db.Stat{}, unreadable{err}
@@ -230,24 +229,24 @@ func (w *walker) look(k *worker, fd int) (db.Stat, error) {
 	return fsys.StatOf(&k.stat), nil
 }
 
-// fileReader reads an open file up to the size that it had when it was opened,
-// so that a file that grows as fast as it is read comes to an end.
+// fileReader reads an open file up to its size at the time of opening, so that a file
+// that grows as fast as it is read comes to an end.
 type fileReader struct {
 	ctx      context.Context
 	progress *Progress
 	limit    *fsys.Limit
 	before   func(path string, read int64) // Options.beforeRead
 
-	path  string // when before is set
+	path  string // only if before is set
 	cache fsys.PageCache
 	fd    int
-	size  int64 // bytes to read
+	size  int64 // to read
 	read  int64
 
-	shown, total int64 // how much of DoneBytes was counted, and is to be, for this file
+	shown, total int64 // DoneBytes counted so far, and in the end, for this file
 }
 
-// begin says which file the following reads are of.
+// begin starts a file, which may be read several times.
 func (r *fileReader) begin(d *directory, f *file) {
 	r.shown, r.total = 0, f.stat.Size
 	if r.before != nil {
@@ -261,7 +260,7 @@ func (r *fileReader) end() {
 	r.progress.DoneBytes.Add(r.total - r.shown)
 }
 
-// reset begins to read an open file.
+// reset starts reading an open file.
 func (r *fileReader) reset(fd int, size int64) {
 	r.fd, r.size, r.read = fd, size, 0
 	r.cache.Begin(fd, size)
@@ -291,7 +290,7 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	if n == 0 {
 		return 0, io.EOF
 	}
-	if r.read > r.shown { // not for the second time when a file is read again
+	if r.read > r.shown { // count only once if a file is read again
 		show := min(r.read, r.total) - r.shown
 		r.shown += show
 		r.progress.DoneBytes.Add(show)
@@ -299,7 +298,7 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// readFD is read(2), once more when a signal interrupts it.
+// readFD calls read(2) and repeats it when a signal interrupts it.
 func readFD(fd int, p []byte) (int, error) {
 	for {
 		n, err := unix.Read(fd, p)

@@ -14,8 +14,8 @@ import (
 	"alike/scan/fsys"
 )
 
-// scanWhile scans a folder with a single file in it, "f", and calls change each
-// time before a piece of a file is read, with the number of the call.
+// scanWhile scans a folder with one file, "f", and calls change before each piece is
+// read, with the number of the call.
 func scanWhile(t *testing.T, x *index, root string, change func(call int32, read int64)) Summary {
 	t.Helper()
 	var calls atomic.Int32
@@ -24,7 +24,7 @@ func scanWhile(t *testing.T, x *index, root string, change func(call int32, read
 	return x.scan(o, root)
 }
 
-// sameAs reports whether the index has the content of a text under a path.
+// sameAs reports whether the index has the content of text under a path.
 func (x *index) sameAs(root, name, text string) bool {
 	x.t.Helper()
 	other := x.t.TempDir()
@@ -40,8 +40,8 @@ func TestFileChangesWhileItIsRead(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(t *testing.T, path string, call int32, read int64)
-		want   string // the bytes
-		skip   string // or why there are none
+		want   string // the content
+		skip   string // or why it is skipped
 		read   int64  // bytes, roughly
 	}{
 		{"not at all", func(*testing.T, string, int32, int64) {}, old, "", 600_000},
@@ -55,12 +55,12 @@ func TestFileChangesWhileItIsRead(t *testing.T) {
 				must(t, os.Truncate(path, 300_000))
 			}
 		}, old[:300_000], "", 600_000},
-		{"is emptied for good", func(t *testing.T, path string, call int32, _ int64) {
+		{"is emptied", func(t *testing.T, path string, call int32, _ int64) {
 			if call == 1 {
 				must(t, os.Truncate(path, 0))
 			}
 		}, "", "", 0},
-		{"is written over in place", func(t *testing.T, path string, call int32, _ int64) {
+		{"is overwritten in place", func(t *testing.T, path string, call int32, _ int64) {
 			if call == 2 {
 				must(t, os.WriteFile(path, []byte(changed), 0o644))
 			}
@@ -90,10 +90,10 @@ func TestFileChangesWhileItIsRead(t *testing.T) {
 		}, "", "replaced", 600_000},
 		{"grows all the time", func(t *testing.T, path string, _ int32, _ int64) {
 			appendTo(t, path, "+")
-		}, old + "++++++", "", 3 * 600_000}, // what it had when it was opened for the third time
+		}, old + "++++++", "", 3 * 600_000}, // its content when it was opened for the third time
 		{"shrinks all the time", func(t *testing.T, path string, call int32, _ int64) {
-			// The second try ends so early that the fingerprints it was to select
-			// are too coarse, the third with 200,000 of 250,000 bytes.
+			// The second try ends so early that the selected fingerprints are too
+			// coarse. The third has 200,000 of 250,000 bytes.
 			must(t, os.Truncate(path, 500_000-int64(call)*50_000))
 		}, old[:200_000], "", 400_000 + 262_144 + 200_000},
 	} {
@@ -105,16 +105,16 @@ func TestFileChangesWhileItIsRead(t *testing.T) {
 			e, there := x.files(root)["f"]
 			if c.skip != "" {
 				if there || sum.Skipped[c.skip] != 1 || sum.Failed > 0 {
-					t.Errorf("the index has it: %v; %+v", there, sum)
+					t.Errorf("in the index: %v; %+v", there, sum)
 				}
 			} else if !there || !e.Unsettled {
-				t.Errorf("the index has it: %v, unsettled: %v; %+v", there, e.Unsettled, sum)
+				t.Errorf("in the index: %v, unsettled: %v; %+v", there, e.Unsettled, sum)
 			}
 			if sum.ReadBytes < c.read || sum.ReadBytes > c.read+20 {
-				t.Errorf("%d bytes were read, want %d", sum.ReadBytes, c.read)
+				t.Errorf("read %d bytes, want %d", sum.ReadBytes, c.read)
 			}
 			if c.skip == "" && (e.Size != int64(len(c.want)) || !x.sameAs(root, "f", c.want)) {
-				t.Errorf("the index has another content, of %d bytes", e.Size)
+				t.Errorf("the index has another content of %d bytes", e.Size)
 			}
 		})
 	}
@@ -132,7 +132,7 @@ func TestUnsettled(t *testing.T) {
 	now := time.Now()
 	ago := func(d time.Duration) int64 { return now.Add(-d).UnixNano() }
 	for _, c := range []struct {
-		m, c time.Duration // before the reading
+		m, c time.Duration // age of mtime and ctime at the reading
 		want bool
 	}{
 		{time.Hour, time.Hour, false},
@@ -142,13 +142,13 @@ func TestUnsettled(t *testing.T) {
 		{-time.Hour, time.Hour, true}, // in the future
 	} {
 		if got := unsettled(db.Stat{MTime: ago(c.m), CTime: ago(c.c)}, now); got != c.want {
-			t.Errorf("changed %v and %v ago: %v", c.m, c.c, got)
+			t.Errorf("mtime %v and ctime %v ago: %v", c.m, c.c, got)
 		}
 	}
 }
 
-// A file changed right after a scan, with size and time of modification as they
-// were, is read again because it was unsettled.
+// TestRacilyChangedFile checks that a file changed right after a scan, with equal size
+// and mtime, is read again because it is unsettled.
 func TestRacilyChangedFile(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"f": "before"})
@@ -160,28 +160,28 @@ func TestRacilyChangedFile(t *testing.T) {
 	e := has.Files[0]
 	var st unix.Stat_t
 	must(t, unix.Stat(root+"/f", &st))
-	e.Stat = fsys.StatOf(&st) // as a coarse clock would have it
+	e.Stat = fsys.StatOf(&st) // as with a coarse clock
 	must(t, x.w.Put(has.ID, e))
 	if sum := x.scan(options(), root); sum.Read != 1 || sum.Changed != 1 {
 		t.Errorf("%+v", sum)
 	}
 }
 
-// The time of access of files is left as it is where that is allowed.
+// TestTimeOfAccess checks that access times stay as they are if that is permitted.
 func TestTimeOfAccess(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"f": "text"})
-	old := time.Now().Add(-48 * time.Hour) // relatime would move it
+	old := time.Now().Add(-48 * time.Hour) // relatime would update it
 	must(t, os.Chtimes(root+"/f", old, time.Now()))
 	newIndex(t).scan(options(), root)
 	var st unix.Stat_t
 	must(t, unix.Stat(root+"/f", &st))
 	if st.Atim.Nano() != old.UnixNano() {
-		t.Errorf("the time of access has moved by %v", time.Duration(st.Atim.Nano()-old.UnixNano()))
+		t.Errorf("the access time has moved by %v", time.Duration(st.Atim.Nano()-old.UnixNano()))
 	}
 }
 
-// Nothing is allocated for the bytes of a file.
+// TestDigestAllocatesNothing checks that reading a file does not allocate.
 func TestDigestAllocatesNothing(t *testing.T) {
 	g := newDigester(options().Rule, "")
 	text := strings.Repeat("some text, not of one letter only; ", 10_000)
@@ -193,7 +193,7 @@ func TestDigestAllocatesNothing(t *testing.T) {
 		_, _ = g.digest("f", src, int64(len(text)), discard)
 	})
 	if n > 0 {
-		t.Errorf("%v allocations for a file", n)
+		t.Errorf("%v allocations per file", n)
 	}
 }
 

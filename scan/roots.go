@@ -16,20 +16,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// root is a tree that was asked for.
+// root is a tree to be scanned.
 type root struct {
 	path string // absolute and clean
-	file bool   // it is a single file
+	file bool   // a single file
 	identity
-	fsid      uint64        // of its file system, 0 if not known
-	rules     *ignore.Rules // of the folders that it lies in
-	index     bool          // it lies in the index's own folder
-	empty     bool          // it is a folder with no names in it
-	rereadAll bool          // no file in it counts as unchanged, see doubted
+	fsid      uint64        // identifier of its file system, 0 if unknown
+	rules     *ignore.Rules // of the folders above
+	index     bool          // it is inside the folder of the index
+	empty     bool          // a folder without names
+	rereadAll bool          // no file in it counts as unchanged, see clockSetBack
 }
 
-// folder returns the path of the folder where the walk begins: the root, or the
-// folder that a file is in.
+// folder returns the path where the walk starts: the root, or the folder of a root that
+// is a file.
 func (r *root) folder() string {
 	if r.file {
 		return path.Dir(r.path)
@@ -37,18 +37,18 @@ func (r *root) folder() string {
 	return r.path
 }
 
-// rootSet holds the roots in bytewise order of path, each once. A root inside
-// another is kept, since the walk of the outer one may not come to it (another
-// file system, an ignored folder); the outer one leaves it to itself.
+// rootSet holds the roots in bytewise order of path, without duplicates. It keeps
+// nested roots, because the walk of the outer root may not reach the inner one (on
+// another file system, or ignored). The outer walk skips inner roots.
 type rootSet struct {
 	roots   []*root
 	paths   []string
-	missing []*RootError // of what is not there
+	missing []*RootError // roots that do not exist
 }
 
-// newRootSet makes the paths absolute and looks at each. Where one is neither a
-// folder nor a file, or cannot be looked at, the error names it, and all others
-// of which that is true. Those that do not exist are no part of the set.
+// newRootSet makes paths absolute and inspects them. Roots that do not exist go to
+// missing. If other roots cannot be used, it returns a join of *RootError for them and
+// the missing ones.
 func newRootSet(paths []string) (*rootSet, error) {
 	set := &rootSet{}
 	var wrong []error
@@ -86,8 +86,7 @@ func newRootSet(paths []string) (*rootSet, error) {
 
 var errNotRegular = errors.New("neither a folder nor a regular file")
 
-// newRoot looks at an absolute path. The error is a bare errno, or
-// errNotRegular.
+// newRoot inspects an absolute path. The error is a bare errno or errNotRegular.
 func newRoot(absolute string) (*root, error) {
 	var st unix.Stat_t
 	if err := fsys.StatPath(absolute, &st); err != nil {
@@ -105,9 +104,9 @@ func newRoot(absolute string) (*root, error) {
 	return r, nil
 }
 
-// lookInside finds out whether a folder is empty, and on which file system. It asks again what it is,
-// since only opening mounts what is mounted on demand. A folder that cannot be
-// read is not empty; the walk will tell what is the matter.
+// inspect finds out whether a folder is empty and on which file system it is. It stats
+// the open folder again, because opening may trigger an automount. A folder that cannot
+// be read does not count as empty; the walk will report the error.
 func (r *root) inspect(st *unix.Stat_t) {
 	fd, err := fsys.OpenPath(r.path, fsys.FolderFlags)
 	if err != nil {
@@ -125,14 +124,13 @@ func (r *root) inspect(st *unix.Stat_t) {
 	r.empty = err == io.EOF
 }
 
-// has reports whether a path is a root. (With one root, which no walk comes to
-// a second time, it costs nothing.)
+// has reports whether a path is a root.
 func (s *rootSet) has(path string) bool {
 	_, found := slices.BinarySearch(s.paths, path)
 	return found
 }
 
-// below reports whether there is a root inside the folder.
+// below reports whether there is a root inside a folder.
 func (s *rootSet) below(folder string) bool {
 	prefix := withSlash(folder)
 	i := sort.SearchStrings(s.paths, prefix)
@@ -149,21 +147,20 @@ func withSlash(folder string) string {
 	return folder + "/"
 }
 
-// above is what a folder that a root lies in says about the root.
+// ancestor is what a folder above a root says about it.
 type ancestor struct {
-	path       string // with a slash at the end
+	path       string // with a trailing slash
 	git, alike *ignore.Patterns
 	gitErr     error
 	isIndex    bool
-	isWorktree bool // it is the root of a repository
+	isWorktree bool // root of a repository
 }
 
 const placeFlags = unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
 
-// lookAbove finds out what holds for a root because of the folders that it lies
-// in: their rules, and whether one is the index. It goes down from one to the
-// next, so that a long path costs no more than its length. Rules that cannot be
-// read are reported to the function.
+// readAbove reads the patterns in the folders above a root and finds out whether one of
+// them is the index. It descends from folder to folder, so that a long path costs no
+// more than its length. It reports unreadable files of patterns to failed.
 func (r *root) readAbove(s *settings, failed func(path string, err error)) error {
 	if r.path == "/" {
 		return nil
@@ -173,8 +170,8 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 		return err
 	}
 	defer func() { unix.Close(fd) }()
-	var folders []ancestor // from the outermost
-	worktree := -1         // the innermost repository's
+	var folders []ancestor // outermost first
+	worktree := -1         // of the innermost repository
 	for end := 1; ; {
 		a := s.ancestorAt(fd, r.path[:end], failed)
 		r.index = r.index || a.isIndex
@@ -198,7 +195,7 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 	}
 	for i, a := range folders {
 		if worktree < 0 || i < worktree {
-			a.git, a.gitErr = nil, nil // in no repository, or not in this one
+			a.git, a.gitErr = nil, nil // outside of the root's repository
 		}
 		if a.gitErr != nil {
 			failed(a.path+ignore.GitFile, a.gitErr)
@@ -208,7 +205,8 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 	return nil
 }
 
-// lookAt looks at one folder above a root. It needs no permission to list it.
+// ancestorAt inspects one folder above a root. This takes no permission to list the
+// folder.
 func (s *settings) ancestorAt(fd int, path string, failed func(path string, err error)) ancestor {
 	a := ancestor{path: path}
 	var st unix.Stat_t
@@ -227,8 +225,8 @@ func (s *settings) ancestorAt(fd int, path string, failed func(path string, err 
 	return a
 }
 
-// isWorktree reports whether a folder is the root of a repository. (In linked
-// work trees and submodules .git is a file.)
+// isWorktree reports whether a folder is the root of a repository. In linked work trees
+// and submodules .git is a file.
 func isWorktree(fd int, folder string) bool {
 	var st unix.Stat_t
 	return fsys.StatAt(fd, folder+ignore.GitFolder, &st, unix.AT_SYMLINK_NOFOLLOW) == nil

@@ -11,39 +11,35 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Run brings the index up to date with the trees at the roots, each a folder or
-// a single file: what is new or changed there is read, and what is gone, or left
-// out by the options, is removed. All of it is committed, in one or several
-// parts.
+// Run updates the index from the trees at roots, each a folder or a single file. It
+// reads new and changed files, and removes entries of files that are gone or left out
+// by the options. It commits everything, in one or more parts.
 //
-// Relative roots are taken from the working directory; symbolic links in them,
-// and roots that are symbolic links, are followed without resolving the paths.
-// Where a root does not exist nothing at all is done, and the error (a join of
-// *RootError) names each that does not. The same goes for roots of which the
-// index has files and that are empty now or on another file system than when they
-// were scanned last: disks that are not mounted. With Prune such roots are
-// scanned like any, and what the index has of missing ones is removed; a missing
-// root of which it has nothing is an error nevertheless. Files that are not there,
-// and that the index has from another device than their folder is on, or the one
-// above that is left, are kept, and the folder counts as failed, unless Prune or
-// other files show that the disk has another number now; see absence.
+// Relative roots start at the working directory. Symbolic links in roots are followed
+// but not resolved. The content of a renamed file is taken from the index without
+// reading it. If the index keeps simhashes, new contents get one, which takes up to
+// MaxDocument bytes of memory per thread.
 //
-// The content of a file that was renamed is taken over from the index without
-// reading it, see moved.
+// Run scans nothing and returns a join of *RootError if a root does not exist, or if
+// the index has files of a root that is now empty or on another file system, because
+// its disk may not be mounted. With Prune, such roots are scanned, and entries of
+// missing roots are removed; a missing root without entries is still an error. Inside a
+// root, Run keeps entries of missing files that are from another device than their
+// folder, or the nearest folder that is left. It reports them as an *UnmountedError and
+// counts the folder as failed. It removes them with Prune, or if other files show that
+// the disk has a new device number.
 //
-// In an index that keeps simhashes, what is new gets one, for which a content of up
-// to MaxDocument bytes is held in memory by each thread.
+// Files and folders that cannot be read do not end the scan. They are counted and
+// passed to Warn. The index keeps the entries of an unreadable folder, and the entry of
+// an unreadable file if its size, mtime, inode and device are unchanged. After the
+// clock was set back, and for times in the future, Run also reads files that have not
+// changed.
 //
-// Files and folders that cannot be read end nothing: they are counted and Warn
-// is told. A folder that cannot be read keeps what the index has of it; a file
-// does as long as its size, modification time, inode and device are what the index has.
-// After a clock that was set back, and for times in the future, files are read
-// that would not have to be.
-// Errors of the index end the scan. When the context is cancelled, what was done
-// so far is committed and the error is that of the context.
+// Errors of the index end the scan. If ctx is cancelled, Run commits what it has done
+// and returns the error of ctx.
 //
-// Memory is proportional to the largest directory, once for each thread, beside
-// that of the index.
+// Memory: proportional to the largest directory, once per thread, in addition to that
+// of the index.
 func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary, error) {
 	o, err := o.forIndex(w.Params())
 	if err != nil {
@@ -92,8 +88,8 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	return sum, err
 }
 
-// of returns the options with the rule and view of an index. The error is a
-// *db.ParamsError if they have others.
+// forIndex returns the options with the rule and view of an index. If they name others,
+// the error is a *db.ParamsError.
 func (o Options) forIndex(index db.Params) (Options, error) {
 	asked := db.Params{View: cmp.Or(string(o.View), index.View), Rule: cmp.Or(o.Rule, index.Rule)}
 	if asked != index {
@@ -103,7 +99,7 @@ func (o Options) forIndex(index db.Params) (Options, error) {
 	return o, nil
 }
 
-// documentsOf returns what makes the simhashes that an index keeps; nil if it keeps
+// documentsOf returns the Documents for the simhashes of an index, or nil if it keeps
 // none.
 func documentsOf(w *db.Writer) (*Documents, error) {
 	words, ok := w.HashScheme()
@@ -112,19 +108,19 @@ func documentsOf(w *db.Writer) (*Documents, error) {
 	}
 	scheme, err := ParseDocumentScheme(words)
 	if err != nil {
-		return nil, fmt.Errorf("reading how the index makes simhashes: %w", err)
+		return nil, fmt.Errorf("reading the simhash scheme of the index: %w", err)
 	}
 	return NewDocuments(scheme)
 }
 
-// beginScan looks at the roots before anything is done for any of them.
+// beginScan checks all roots before the walk starts.
 func (x *indexer) beginScan(k *worker) error {
 	gone, err := x.checkRoots()
 	if err != nil {
 		return err
 	}
 	if err := x.writer.BeginScan(x.now()); err != nil {
-		return fmt.Errorf("beginning the scan: %w", err)
+		return fmt.Errorf("starting the scan: %w", err)
 	}
 	for _, path := range gone {
 		files, err := x.writer.Forget(path)

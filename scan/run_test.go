@@ -22,8 +22,8 @@ import (
 	"alike/fingerprint/view"
 )
 
-// TestScanAgain follows a tree through scans with changes between them.
-func TestScanAgain(t *testing.T) {
+// TestRescan scans a tree repeatedly, with changes in between.
+func TestRescan(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
 	text := strings.Repeat("some text that is long enough for a fingerprint; ", 20)
@@ -45,7 +45,7 @@ func TestScanAgain(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, e.Stat, want)
 		}
 		if !e.Unsettled {
-			t.Errorf("%s was written just now and counts as settled", name)
+			t.Errorf("%s was just written but is settled", name)
 		}
 	}
 
@@ -68,8 +68,8 @@ func TestScanAgain(t *testing.T) {
 	}
 }
 
-// settle makes the index take its files for settled, as if the scan had been
-// later: tests need not wait for the clock.
+// settle marks the entries of the index as settled, as if the scan had been later, so
+// that tests need not wait.
 func (x *index) settle(folder string) {
 	x.t.Helper()
 	has, err := x.w.Directory(folder)
@@ -83,7 +83,7 @@ func (x *index) settle(folder string) {
 	}
 }
 
-// A file in place of a folder and the other way round.
+// TestFileAndFolderSwap replaces a file by a folder and a folder by a file.
 func TestFileAndFolderSwap(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
@@ -98,8 +98,9 @@ func TestFileAndFolderSwap(t *testing.T) {
 	}
 }
 
-// What an option leaves out now leaves the index.
-func TestLeftOutLeavesTheIndex(t *testing.T) {
+// TestExcludedLeavesIndex checks that files which an option newly excludes are removed
+// from the index.
+func TestExcludedLeavesIndex(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"a": "1", "big": strings.Repeat("x", 100), "d/b": "2", "d/e/c": "3", ".h/i": "4", "x/CACHEDIR.TAG": cacheSign})
 	for name, o := range map[string]Options{
@@ -138,15 +139,15 @@ func TestRoots(t *testing.T) {
 		{"t t ./t/ t/../t", "t/a t/d/b", 2},
 		{"t t/d", "t/a t/d/b", 2},
 		{"t t/d/b t/d", "t/a t/d/b", 2},
-		{"t/.h/e t", "t/.h/e/f t/a t/d/b", 3},   // the outer walk does not come to it
-		{"t/.h/e/f t", "t/.h/e/f t/a t/d/b", 3}, // nor to this file
+		{"t/.h/e t", "t/.h/e/f t/a t/d/b", 3},   // the outer walk does not reach it
+		{"t/.h/e/f t", "t/.h/e/f t/a t/d/b", 3}, // nor this file
 		{"u", "u", 1},
 		{"link", "link/a link/d/b", 2},
 		{"t/d t2", "t/d/b t2/x", 2},
 	} {
 		x := newIndex(t)
 		t.Chdir(dir)
-		for n := range 2 { // the second time nothing is taken away
+		for n := range 2 { // the second scan removes nothing
 			sum := x.scan(options(), strings.Fields(c.roots)...)
 			if got := strings.Join(x.names(dir), " "); got != c.want || sum.Files != c.files || sum.Gone != 0 {
 				t.Errorf("scan %d of %s: the index has %s, want %s; %+v", n, c.roots, got, c.want, sum)
@@ -155,8 +156,9 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// An outer root removes what is left out now, but not the root inside it.
-func TestRootInsideWhatIsLeftOut(t *testing.T) {
+// TestRootInsideExcluded checks that the outer root removes what is newly excluded, but
+// not the root inside it.
+func TestRootInsideExcluded(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"a": "", "d/b": "", "d/e/c": "", "d/e/f": "", "d/g/h": ""})
 	x := newIndex(t)
@@ -180,11 +182,11 @@ func TestMissingRoot(t *testing.T) {
 	}
 	for _, name := range []string{dir + "/no:", dir + "/fifo:", dir + "/a/b:"} {
 		if !strings.Contains(err.Error(), name) {
-			t.Errorf("error %q does not name %s", err, name)
+			t.Errorf("error %q does not mention %s", err, name)
 		}
 	}
 	if names := x.names(dir); len(names) > 0 {
-		t.Errorf("something was scanned nevertheless: %s", names)
+		t.Errorf("files were scanned: %s", names)
 	}
 }
 
@@ -207,7 +209,7 @@ func TestIndexIsNotScanned(t *testing.T) {
 	}
 }
 
-// TestCancel cancels a scan in the middle: what was read until then is there.
+// TestCancel cancels a scan and checks that what was read before is in the index.
 func TestCancel(t *testing.T) {
 	root := t.TempDir()
 	files := make(map[string]string)
@@ -236,7 +238,7 @@ func TestCancel(t *testing.T) {
 	x.settle(root)
 	before := sum.Files
 	if sum = x.scan(o, root); sum.Unchanged != before || sum.Files != 300 || sum.Interrupted {
-		t.Errorf("the scan after it: %+v", sum)
+		t.Errorf("next scan: %+v", sum)
 	}
 }
 
@@ -302,7 +304,7 @@ func TestProgressAndCount(t *testing.T) {
 	must(t, Count(context.Background(), []string{root}, o, &p))
 	x.scan(o, root)
 	if p.TotalFiles.Load() != 3 || p.TotalBytes.Load() != 700_005 || !p.Counted.Load() {
-		t.Errorf("counted %d files, %d bytes", p.TotalFiles.Load(), p.TotalBytes.Load())
+		t.Errorf("Count: %d files, %d bytes", p.TotalFiles.Load(), p.TotalBytes.Load())
 	}
 	if p.Done.Load() != 3 || p.DoneBytes.Load() != 700_005 {
 		t.Errorf("progress: done %d, %d bytes", p.Done.Load(), p.DoneBytes.Load())
@@ -338,11 +340,11 @@ func TestFingerprints(t *testing.T) {
 	}
 	_, err := Fingerprints("f", strings.NewReader("short"), 1<<20, fingerprint.DefaultRule, view.Raw, func([]fingerprint.Selected) error { return nil })
 	if err != ErrShort {
-		t.Errorf("a short stream: %v", err)
+		t.Errorf("short stream: %v", err)
 	}
 	wanted := errors.New("enough")
 	_, err = Fingerprints("f", strings.NewReader(string(data)), -1, fingerprint.DefaultRule, view.Raw, func([]fingerprint.Selected) error { return wanted })
 	if err != wanted {
-		t.Errorf("the error of take: %v", err)
+		t.Errorf("error of take: %v", err)
 	}
 }

@@ -2,44 +2,44 @@ package scan
 
 import "sync/atomic"
 
-// Summary says what a scan did. Files are counted by path unless said.
+// Summary is the result of a scan. Unless stated otherwise, files are counted by path.
 type Summary struct {
-	// Files, Directories and Bytes are what the index has of the trees after the
-	// scan. What could not be read is not among them, though the index may still
-	// have it from an earlier scan.
+	// Files, Directories and Bytes count what the index has of the trees after the
+	// scan. They exclude what could not be read, even if the index has it from an
+	// earlier scan.
 	Files, Directories int64
 	Bytes              int64
 
-	Read      int64 // files read whole; a further link to one that was read is not
-	ReadBytes int64 // of every time that a file was read
-	Unchanged int64 // files not opened, since size, times, inode and device are as before; with Verify, those read and found so
+	Read      int64 // files read whole; further links to a file do not count
+	ReadBytes int64 // including repeated reading of a file
+	Unchanged int64 // files not opened, because size, times, inode and device are unchanged; with Verify, files read and found unchanged
 
-	New     int64 // files that the index did not have
-	Changed int64 // files that the index had with other bytes
-	Gone    int64 // files that the index had and that are gone or left out now
+	New     int64 // files that were not in the index
+	Changed int64 // files whose bytes changed
+	Gone    int64 // files that were in the index and are gone or left out now
 
-	// Moved counts those of the new and changed files that were not read, since
-	// the index had them under another path. For that path, unless another file is
-	// there now, they count as gone.
+	// Moved counts the new and changed files that were not read, because the index had
+	// them under another path. That path counts as gone unless another file is there
+	// now.
 	Moved int64
 
-	NewContents int64 // contents that the index did not have
+	NewContents int64 // contents that were not in the index
 	Failed      int64 // files and folders that could not be read
 
-	// Skipped counts what was left out by reason (see the constants below): files
-	// that are no regular files or that a rule leaves out, and folders, each as
-	// one with all that is in it.
+	// Skipped counts what was left out, by reason (see reasonNames): files that are not
+	// regular files or that a rule excludes, and folders, which count as one with
+	// everything in them.
 	Skipped map[string]int64
 
-	// ClockSetBack says that the clock was set back since a root was scanned last,
-	// so that all of its files were read.
+	// ClockSetBack reports that the clock was set back since the last scan of a root,
+	// so that all its files were read.
 	ClockSetBack bool
 
-	// Interrupted says that the scan was cancelled before its end.
+	// Interrupted reports that the scan was cancelled.
 	Interrupted bool
 }
 
-// reason is why a file or folder was left out.
+// reason says why a file or folder was left out.
 type reason int
 
 const (
@@ -75,7 +75,7 @@ var reasonNames = [reasons]string{
 	reasonIgnored:         "ignored",          // by .gitignore or .alikeignore
 	reasonSymlink:         "symlink",          // without Follow
 	reasonDangling:        "dangling-symlink", // with Follow
-	reasonLoop:            "loop",             // with Follow: a link to a folder that it lies in, or to itself
+	reasonLoop:            "loop",             // with Follow: a link to itself or to a folder that contains it
 	reasonFIFO:            "fifo",
 	reasonSocket:          "socket",
 	reasonDevice:          "device",
@@ -83,18 +83,18 @@ var reasonNames = [reasons]string{
 	reasonOtherFileSystem: "other-filesystem",
 	reasonIndex:           "index",
 	reasonCache:           "cache",  // by its CACHEDIR.TAG
-	reasonMarked:          "marked", // by a name of ExcludeIfPresent
+	reasonMarked:          "marked", // contains a name of ExcludeIfPresent
 	reasonTooSmall:        "too-small",
 	reasonTooLarge:        "too-large",
 	reasonSparse:          "sparse",
-	reasonGenerated:       "generated", // by a program, as its name or beginning tells
-	reasonVendored:        "vendored",  // written by others
-	reasonVanished:        "vanished",  // between the reading of its name and of its bytes
-	reasonReplaced:        "replaced",  // likewise, by what is no regular file
-	reasonUnknown:         "unknown",   // of no type that Linux had when this was written
+	reasonGenerated:       "generated", // by its name or beginning
+	reasonVendored:        "vendored",  // by its name
+	reasonVanished:        "vanished",  // after its name was read
+	reasonReplaced:        "replaced",  // likewise, by something that is not a regular file
+	reasonUnknown:         "unknown",   // a type that Linux did not have when this was written
 }
 
-// tally is what one worker counts, so that counting costs no contention.
+// tally holds the counts of one worker, so that counting causes no contention.
 type tally struct {
 	sum     Summary
 	skipped [reasons]int64
@@ -123,15 +123,15 @@ func (t *tally) addTo(s *Summary) {
 	}
 }
 
-// Progress is how far a scan has come. It may be read at any time while Run and
-// Count, at once or one after the other, count it up.
+// Progress is the progress of a scan. It may be read at any time. Run and Count may
+// update the same Progress, concurrently or one after the other.
 type Progress struct {
-	Done atomic.Int64 // files that are unchanged, read, or failed
+	Done atomic.Int64 // files that are unchanged, read or failed
 
-	DoneBytes atomic.Int64 // sizes of the files that are done, and of the one being read what has been read
+	DoneBytes atomic.Int64 // sizes of these files, and what has been read of the current ones
 
-	// TotalFiles and TotalBytes are what Done and DoneBytes will come to. Count
-	// counts them up; they are final once Counted is set.
+	// TotalFiles and TotalBytes are the final values of Done and DoneBytes. Count adds
+	// to them; they are final once Counted is set.
 	TotalFiles, TotalBytes atomic.Int64
 	Counted                atomic.Bool
 }

@@ -12,13 +12,13 @@ import (
 	"alike/testdata"
 )
 
-// warnings collects what Warn is told, as "path: error" relative to a root.
+// warnings records what Warn receives, as "path: error" relative to a root.
 func warnings(o *Options, root string) *[]string {
 	var all []string
 	o.Warn = func(path string, err error) {
 		all = append(all, strings.TrimPrefix(path, root+"/")+": "+err.Error())
 		if !errors.Is(err, fs.ErrPermission) {
-			all = append(all, "not a matter of permission")
+			all = append(all, "not a permission error")
 		}
 	}
 	return &all
@@ -45,13 +45,13 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("the index has %s; %+v", got, sum)
 	}
 	if got := strings.Join(*warned, ", "); got != "closed: permission denied, n/.gitignore: permission denied" {
-		t.Errorf("warned of %s", got)
+		t.Errorf("warnings %s", got)
 	}
 
-	// Folders that have become unreadable keep what the index has of them.
+	// The index keeps its entries of folders that have become unreadable.
 	x.settle(root)
 	must(t, os.Chmod(root+"/d", 0))
-	must(t, os.Chmod(root+"/listed", 0o400)) // names can be read, and nothing more
+	must(t, os.Chmod(root+"/listed", 0o400)) // names are readable, but files cannot be statted
 	*warned = nil
 	sum = x.scan(o, root)
 	if got := strings.Join(x.names(root), " "); got != "a d/b d/e/c empty listed/f listed/g/h n/x" || sum.Failed != 5 || sum.Gone != 0 {
@@ -59,15 +59,15 @@ func TestUnreadable(t *testing.T) {
 	}
 	want := "closed: permission denied, d: permission denied, listed/f: permission denied, listed/g: permission denied, n/.gitignore: permission denied"
 	if got := strings.Join(*warned, ", "); got != want {
-		t.Errorf("warned of %s", got)
+		t.Errorf("warnings %s", got)
 	}
 	if sum = x.scan(o, root+"/d"); sum.Failed != 1 || sum.Gone != 0 || len(x.names(root)) != 7 {
-		t.Errorf("an unreadable root: %+v", sum)
+		t.Errorf("unreadable root: %+v", sum)
 	}
 }
 
-// A file that has become unreadable keeps its entry only as long as nothing about
-// it has moved but its rights.
+// TestUnreadableNow checks that the entry of a file that has become unreadable is kept
+// only if nothing but its permissions has changed.
 func TestUnreadableNow(t *testing.T) {
 	if testdata.AsNobody(t) {
 		return
@@ -76,7 +76,7 @@ func TestUnreadableNow(t *testing.T) {
 	write(t, root, map[string]string{"same": "1", "changed": "2"})
 	x := newIndex(t)
 	x.scan(options(), root)
-	must(t, os.Chmod(root+"/same", 0)) // which moves its ctime
+	must(t, os.Chmod(root+"/same", 0)) // changes the ctime
 	must(t, os.WriteFile(root+"/changed", []byte("3"), 0o644))
 	must(t, os.Chmod(root+"/changed", 0))
 	sum := x.scan(options(), root)
@@ -85,8 +85,8 @@ func TestUnreadableNow(t *testing.T) {
 	}
 }
 
-// A clock that was set back is not forgotten as long as files are kept that could
-// not be looked at.
+// TestUnreadableAfterClockWasSetBack checks that the index does not record the new time
+// while it keeps files that could not be checked.
 func TestUnreadableAfterClockWasSetBack(t *testing.T) {
 	if testdata.AsNobody(t) {
 		return
@@ -107,7 +107,7 @@ func TestUnreadableAfterClockWasSetBack(t *testing.T) {
 	if sum := x.scan(o, root); sum.Changed != 1 || !sum.ClockSetBack {
 		t.Errorf("%+v", sum)
 	}
-	// Of a folder that the index has nothing of there is nothing to doubt.
+	// A folder without entries in the index does not matter.
 	clock.ahead = 24 * time.Hour
 	x.scan(o, root)
 	write(t, root, map[string]string{"e/never": "2"})

@@ -11,8 +11,8 @@ import (
 	"alike/fingerprint/view"
 )
 
-// program returns statements that are the same but for their names and comments for
-// the same seed.
+// program returns statements. Programs of the same seed differ only in names and
+// comments.
 func program(seed uint64, name, comment string) string {
 	r := rand.New(rand.NewPCG(seed, 35))
 	var b strings.Builder
@@ -26,8 +26,9 @@ func program(seed uint64, name, comment string) string {
 	return b.String()
 }
 
-// Under the code view a file that is renamed, or has another link, may be in another
-// language then: it is seen anew, and the index is as a new one.
+// TestOtherNamesOtherLanguages checks that under the code view a file with a new name,
+// or another link to it, is read again, because its language may differ. The index must
+// equal a new one.
 func TestOtherNamesOtherLanguages(t *testing.T) {
 	for _, threads := range []int{1, 4} {
 		root := t.TempDir()
@@ -35,7 +36,7 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 		o := options()
 		o.View, o.Threads = view.FoldCode, threads
 		write(t, root, map[string]string{
-			"a.go": program(1, "a", "//"), "copy.go": program(1, "b", "//"), // alike under names for Go only
+			"a.go": program(1, "a", "//"), "copy.go": program(1, "b", "//"), // similar as Go only
 			"b.go": program(2, "a", "//"), "z.go": program(2, "b", "//"),
 			"c.py": program(3, "a", "//"), "y.go": program(3, "b", "//"),
 		})
@@ -65,9 +66,9 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 		fresh.scan(o, root)
 		must(t, fresh.w.Commit())
 		if got, want := x.similarPairs(), fresh.similarPairs(); got != want {
-			t.Errorf("a new index has %s, this one %s", want, got)
+			t.Errorf("a new index has %s, this one has %s", want, got)
 		}
-		// As they were: the contents are found again.
+		// With the old names, the contents are found again.
 		must(t, os.Rename(root+"/z.py", root+"/z.go"))
 		x.scan(o, root)
 		must(t, x.w.Commit())
@@ -78,7 +79,7 @@ func TestOtherNamesOtherLanguages(t *testing.T) {
 	}
 }
 
-// found returns the similar pairs of the index, as sorted names.
+// similarPairs returns the similar pairs of the index as sorted names.
 func (x *index) similarPairs() string {
 	x.t.Helper()
 	pairs := map[string]bool{}

@@ -15,9 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// walker walks the roots with several workers. What is done with a directory,
-// with a folder that is left out after all, and with a batch of files, depends
-// on what the walk is for.
+// walker walks the roots with several workers. The purpose of the walk determines what
+// happens to directories, skipped folders and batches of files.
 type walker struct {
 	*settings
 	roots   *rootSet
@@ -26,32 +25,32 @@ type walker struct {
 
 	begin  func(*worker) error // before the walk; may be nil
 	visit  func(*worker, *listing) error
-	onSkip func(k *worker, f *folder, path string, r reason) error // may be nil
-	read   func(*worker, batch) error                              // nil when visit queues no batches
+	onSkip func(k *worker, f *folder, path string, r reason) error // for folders skipped after the visit of their parent; may be nil
+	read   func(*worker, batch) error                              // nil if visit queues no batches
 
-	// overlooked says that the index keeps files which the walk could not look at.
+	// incomplete is set if the index keeps files that the walk could not check.
 	incomplete atomic.Bool
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 }
 
-// worker is what one goroutine of a walk has to itself.
+// worker is the state of one goroutine of a walk.
 type worker struct {
 	tally
 	scratch []byte // for reading directories
 	stat    unix.Stat_t
 	statx   unix.Statx_t
-	last    *directory // the one that was walked last; nil before
-	reader  *reader    // nil when nothing is read
+	last    *directory // walked last; nil at first
+	reader  *reader    // nil if nothing is read
 }
 
-// scratchSize is the buffer that names of a directory are read into, in bytes.
-// The kernel fills it with a thousand names at a time.
+// scratchSize is the size in bytes of the buffer for names of a directory. The kernel
+// fills it with about a thousand names at a time.
 const scratchSize = 64 << 10
 
-// walk walks all roots and returns what its workers counted. The error is the
-// first of a visit, or that of the context.
+// walk walks all roots and returns the counts of the workers. The error is the first
+// one of a visit or reading, or that of the context.
 func (w *walker) walk(ctx context.Context, newReader func() (*reader, error)) (Summary, error) {
 	w.ctx, w.cancel = context.WithCancelCause(ctx)
 	defer w.cancel(nil)
@@ -93,7 +92,7 @@ func (w *walker) start(k *worker) {
 	for _, r := range w.roots.roots {
 		err := r.readAbove(w.settings, func(path string, err error) { w.failed(k, path, err) })
 		if err != nil {
-			// It was there a moment ago. What the index has of it stays.
+			// It existed a moment ago. The index keeps its entries.
 			w.incomplete.Store(true)
 			w.failed(k, r.path, fsys.Cause(err))
 			continue
@@ -103,7 +102,7 @@ func (w *walker) start(k *worker) {
 	w.queue.addFolders(folders)
 }
 
-// work does what the queue has until it has nothing more.
+// work processes the queue until it is empty.
 func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 	if newReader != nil {
 		var err error
@@ -131,7 +130,7 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 	}
 }
 
-// keep holds a directory open until the next one is walked.
+// holdOpen keeps a directory open until the next one is walked.
 func (k *worker) holdOpen(d *directory) {
 	if k.last != nil {
 		k.last.release()
@@ -142,14 +141,14 @@ func (k *worker) holdOpen(d *directory) {
 	k.last = d
 }
 
-// failed notes that a file or folder could not be read.
+// failed counts a file or folder that could not be read.
 func (w *walker) failed(k *worker, path string, err error) {
 	k.sum.Failed++
 	w.warn(path, err)
 }
 
-// failedFolder notes that a folder could not be read, of which the index keeps
-// what it has.
+// failedFolder counts a folder that could not be read and whose entries the index
+// keeps.
 func (w *walker) failedFolder(k *worker, f *folder, path string, err error) {
 	if f.known || f.parent == nil {
 		w.incomplete.Store(true)
@@ -183,7 +182,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 	w.readRules(k, d, names)
 	for i, name := range names {
 		if i%256 == 0 && w.ctx.Err() != nil {
-			return nil // of half a listing the other half would seem gone
+			return nil // with half a listing, the other half would look gone
 		}
 		w.entry(k, l, name)
 	}
@@ -191,7 +190,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 	return w.visit(k, l)
 }
 
-// open opens a folder, unless it is to be left out: then there is no directory.
+// open opens a folder. It returns nil if the folder is left out or unreadable.
 func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 	flags := fsys.FolderFlags
 	if f.parent != nil && !f.linked {
@@ -200,7 +199,8 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 	var fd int
 	var err error
 	if k.last != nil && k.last.folder == f.parent {
-		// From folder to folder inside: a deep tree costs no more than its depth.
+		// Opening from the parent makes the cost of a deep tree proportional to its
+		// depth.
 		fd, err = fsys.OpenAt(k.last.fd, f.name, flags)
 	} else {
 		fd, err = fsys.OpenPath(path, flags)
@@ -227,9 +227,8 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 	return d, nil
 }
 
-// unreadableFolder counts a folder that cannot be opened or listed. What the
-// index has of it stays, unless the error means that it is gone: then it is
-// removed, and as well one in whose place is something else.
+// unreadableFolder handles a folder that cannot be opened or listed. The index keeps
+// its entries, unless err means that it is gone or replaced by something else.
 func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) error {
 	switch err {
 	case unix.ENOENT, unix.ENOTDIR, unix.ELOOP, unix.ESTALE:
@@ -244,9 +243,9 @@ func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) 
 	return nil
 }
 
-// stillThere returns an error when the root is no longer the one that the scan
-// began with. Else a disk that is taken away in the middle of a scan would make
-// the index forget all that has not been walked yet.
+// stillThere returns an error if the root is no longer the one that the scan began
+// with. Otherwise, removing a disk during a scan would remove everything that has not
+// been walked yet from the index.
 func (w *walker) stillThere(r *root) error {
 	var st unix.Stat_t
 	err := fsys.StatPath(r.path, &st)
@@ -254,18 +253,18 @@ func (w *walker) stillThere(r *root) error {
 		return nil
 	}
 	if err == nil {
-		err = errors.New("it is another one now")
+		err = errors.New("it is another file now")
 	}
-	return fmt.Errorf("%s was taken away while it was scanned: %w", r.path, err)
+	return fmt.Errorf("scanning %s: it was removed or replaced during the scan: %w", r.path, err)
 }
 
-// isRoot reports whether this is the root that the scan began with.
+// isRoot reports whether is identifies the root that the scan began with.
 func (s *settings) isRoot(r *root, is identity) bool {
 	return is.device == r.device && (is.inode == r.inode || s.IgnoreInode)
 }
 
-// stillMounted reports whether a folder that is not there is not so because the
-// disk that it was on, mounted inside the root, was taken away.
+// stillMounted reports whether the disk of a missing folder is still mounted, if it is
+// mounted inside the root.
 func (w *walker) stillMounted(f *folder) bool {
 	top := f.parent
 	if top == nil || top.device == f.root.device {
@@ -278,7 +277,7 @@ func (w *walker) stillMounted(f *folder) bool {
 	return fsys.StatPath(top.path(), &st) == nil && st.Dev == top.device
 }
 
-// leftOut reports whether an open folder is left out because of where it lies.
+// excludedByPlace reports whether an open folder is left out because of its place.
 func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 	switch {
 	case d.identity == w.index || d.root.index:
@@ -293,8 +292,8 @@ func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 	return 0, false
 }
 
-// skipFolder counts a folder that is left out, or gone, after the walk of the
-// folder above it took it for one to be scanned.
+// skipFolder counts a folder that is left out or gone, which the walk of its parent did
+// not know.
 func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 	k.skip(r)
 	if w.onSkip == nil {
@@ -303,10 +302,9 @@ func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 	return w.onSkip(k, f, path, r)
 }
 
-// Count walks the roots by the same rules as Run, reads no file and counts the
-// files and bytes that Run will come to into p.TotalFiles and p.TotalBytes. It
-// warns of nothing, since Run will. It returns the error of the context, or of
-// a root or an option.
+// Count walks the roots by the rules of Run, without reading files, and adds up the
+// files and bytes that Run will process in p.TotalFiles and p.TotalBytes. It does not
+// warn, because Run will. The error is that of the context, a root or an option.
 func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
 	o.Warn, o.Progress = nil, nil
 	s, err := o.prepare()

@@ -53,8 +53,9 @@ func first(errs ...error) error {
 	return nil
 }
 
-// A disk that is taken away in the middle of a scan makes nothing forgotten.
-func TestRootIsTakenAway(t *testing.T) {
+// TestRootRemoved checks that removing a disk during a scan removes nothing from the
+// index.
+func TestRootRemoved(t *testing.T) {
 	root := t.TempDir() + "/root"
 	x := newIndex(t)
 	write(t, root, map[string]string{"a/x": "1", "b/y": "2", "c/z": "3"})
@@ -73,8 +74,8 @@ func TestRootIsTakenAway(t *testing.T) {
 	}
 }
 
-// entriesByName is what the index has, with contents named by the first file
-// that has them, since their numbers depend on the order of reading.
+// entriesByName returns the entries of the index. Contents are named by their first
+// file, because their ids depend on the order of reading.
 func (x *index) entriesByName(folder string) map[string]string {
 	files := x.files(folder)
 	first := make(map[any]string)
@@ -89,7 +90,7 @@ func (x *index) entriesByName(folder string) map[string]string {
 	return out
 }
 
-// randomTree makes some hundred files, many of them copies and links.
+// randomTree creates some hundred files, many of them copies and links.
 func randomTree(t *testing.T, r *rand.Rand, root string) {
 	for range 400 {
 		dir := fmt.Sprintf("%s/%c/%c", root, 'a'+r.IntN(6), 'a'+r.IntN(6))
@@ -103,7 +104,8 @@ func randomTree(t *testing.T, r *rand.Rand, root string) {
 	}
 }
 
-// The same tree gives the same index whatever the threads and the pieces.
+// TestThreadsAndPieces checks that the index does not depend on the number of threads
+// and on scanning a tree in parts.
 func TestThreadsAndPieces(t *testing.T) {
 	root := t.TempDir()
 	randomTree(t, rand.New(rand.NewPCG(1, 1)), root)
@@ -129,16 +131,16 @@ func TestThreadsAndPieces(t *testing.T) {
 		x.scan(options(), root+"/"+d.Name())
 	}
 	if !maps.Equal(x.entriesByName(root), want) {
-		t.Error("in pieces it is another index")
+		t.Error("scanned in parts, the index differs")
 	}
 	x.settle(root)
 	if sum := x.scan(options(), root); sum.Unchanged != files {
-		t.Errorf("in one go after the pieces: %+v", sum)
+		t.Errorf("scanned as a whole after the parts: %+v", sum)
 	}
 }
 
-// TestTreeInFlux scans a tree that changes all the time. Whatever a scan makes
-// of that, the next one of the tree at rest puts it right.
+// TestTreeInFlux scans a tree that changes all the time. The next scan of the tree at
+// rest must correct everything.
 func TestTreeInFlux(t *testing.T) {
 	root := quickDir(t)
 	r := rand.New(rand.NewPCG(7, 7))
@@ -159,7 +161,7 @@ func TestTreeInFlux(t *testing.T) {
 	var skipped int64
 	for range 15 {
 		o := options()
-		o.Warn = func(path string, err error) { t.Errorf("%s: %v: that files change is no failure", path, err) }
+		o.Warn = func(path string, err error) { t.Errorf("%s: %v: a changed file counts as failed", path, err) }
 		sum := x.scan(o, root)
 		for _, n := range sum.Skipped {
 			skipped += n
@@ -167,12 +169,12 @@ func TestTreeInFlux(t *testing.T) {
 	}
 	close(stop)
 	churn.Wait()
-	t.Logf("%d files vanished or were replaced while they were scanned", skipped)
+	t.Logf("%d files vanished or were replaced during scans", skipped)
 	x.scan(options(), root)
 	fresh := newIndex(t)
 	fresh.scan(options(), root)
 	if got, want := x.entriesByName(root), fresh.entriesByName(root); !reflect.DeepEqual(got, want) {
-		t.Errorf("the index has %d files, a new one %d", len(got), len(want))
+		t.Errorf("the index has %d files, a new one has %d", len(got), len(want))
 		for name := range want {
 			if got[name] != want[name] {
 				t.Errorf("%s: %s, want %s", name, got[name], want[name])
@@ -181,7 +183,7 @@ func TestTreeInFlux(t *testing.T) {
 	}
 }
 
-// disturb does something to a random file or folder. Errors do not matter.
+// disturb changes a random file or folder. Errors do not matter.
 func disturb(r *rand.Rand, root string) {
 	dir := fmt.Sprintf("%s/%c/%c", root, 'a'+r.IntN(6), 'a'+r.IntN(6))
 	path := fmt.Sprintf("%s/f%d", dir, r.IntN(30))
@@ -215,7 +217,7 @@ func disturb(r *rand.Rand, root string) {
 	}
 }
 
-// A file that the system refuses to read on is a failure with its cause.
+// TestReadError checks that an error of read(2) is reported with its cause.
 func TestReadError(t *testing.T) {
 	r := fileReader{ctx: context.Background(), progress: &Progress{}}
 	r.reset(-1, 10)
@@ -224,7 +226,7 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// An inode is known until its last link has come.
+// TestInodes checks that an inode is remembered until its last link.
 func TestInodes(t *testing.T) {
 	n := newInodes(false)
 	n.multiple = nil
@@ -236,16 +238,16 @@ func TestInodes(t *testing.T) {
 		return r, known
 	}
 	if _, known := claim(); known {
-		t.Error("known before it was read")
+		t.Error("known before reading")
 	}
 	n.settle(f, db.Entry{}, false)
 	if _, known := claim(); known {
-		t.Error("known though it could not be read")
+		t.Error("known after a failed reading")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, _, err := n.claim(ctx, f); err != context.Canceled {
-		t.Errorf("waiting for another reader when cancelled: %v", err)
+		t.Errorf("cancelled while waiting for another reader: %v", err)
 	}
 	n.settle(f, db.Entry{Content: 7, Unsettled: true}, true)
 	for range 2 {
@@ -257,6 +259,6 @@ func TestInodes(t *testing.T) {
 		t.Errorf("left over: %v, %v", n.done, n.reading)
 	}
 	if n.tracks(&file{links: 1}) || !newInodes(true).tracks(&file{links: 1}) {
-		t.Error("files of one link are remembered when links are followed, and only then")
+		t.Error("files with one link must be tracked if and only if links are followed")
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"alike/fingerprint/view"
 )
 
-// TestRegionsTileWhatWasKept builds files and edited copies of them from chunks that
+// TestRegionsAreKeptChunks builds files and edited copies of them from chunks that
 // are kept, moved, replaced, deleted or inserted. It checks that the regions are
 // exactly the kept chunks, to the byte and the line, in both files.
-func TestRegionsTileWhatWasKept(t *testing.T) {
+func TestRegionsAreKeptChunks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string

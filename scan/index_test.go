@@ -57,7 +57,7 @@ func options() Options {
 	return Options{Threads: 2, Rule: fingerprint.DefaultRule}
 }
 
-// scan scans and fails the test when the scan does.
+// scan scans and fails the test on errors.
 func (x *index) scan(o Options, roots ...string) Summary {
 	x.t.Helper()
 	sum, err := Run(context.Background(), x.w, roots, o)
@@ -67,7 +67,7 @@ func (x *index) scan(o Options, roots ...string) Summary {
 	return sum
 }
 
-// files returns what the index has below a folder, by path relative to it.
+// files returns the entries below a folder by path relative to it.
 func (x *index) files(folder string) map[string]db.Entry {
 	x.t.Helper()
 	all := make(map[string]db.Entry)
@@ -93,8 +93,8 @@ func (x *index) names(folder string) []string {
 	return sortedKeys(x.files(folder))
 }
 
-// write makes files with the given content, and the folders that they are in. A
-// name that ends in a slash is a folder.
+// write creates files with the given content and the folders they are in. A name that
+// ends in a slash is a folder.
 func write(t testing.TB, root string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {
@@ -119,8 +119,8 @@ func sortedKeys[V any](m map[string]V) []string {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// quickDir returns a folder in memory where there is one: making and removing
-// very many files takes longer than scanning them.
+// quickDir returns a folder in memory if possible, because creating and removing very
+// many files takes longer than scanning them.
 func quickDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "alike-test")

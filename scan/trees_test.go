@@ -14,8 +14,8 @@ import (
 	"alike/db"
 )
 
-// refused scans, and returns the roots that are named as the reason why nothing
-// was done. The index must be as it was.
+// refused scans, checks that the index is unchanged, and returns the roots that
+// prevented the scan.
 func (x *index) refused(o Options, roots ...string) []*RootError {
 	x.t.Helper()
 	before := x.entriesByName("/")
@@ -28,13 +28,13 @@ func (x *index) refused(o Options, roots ...string) []*RootError {
 	for _, err := range several.Unwrap() {
 		var one *RootError
 		if !errors.As(err, &one) {
-			x.t.Fatalf("%v is no RootError", err)
+			x.t.Fatalf("%v is not a *RootError", err)
 		}
 		wrong = append(wrong, one)
 	}
 	after := x.entriesByName("/")
 	if len(after) != len(before) {
-		x.t.Errorf("the index had %d files, and now %d", len(before), len(after))
+		x.t.Errorf("the index had %d files and now has %d", len(before), len(after))
 	}
 	for name, e := range before {
 		if after[name] != e {
@@ -44,7 +44,7 @@ func (x *index) refused(o Options, roots ...string) []*RootError {
 	return wrong
 }
 
-func TestGoneRoots(t *testing.T) {
+func TestMissingRoots(t *testing.T) {
 	dir := t.TempDir()
 	x := newIndex(t)
 	write(t, dir, map[string]string{"t/a": "1", "t/d/b": "2", "u/c": "3", "u/d/e": "4", "file": "5", "v/f": "6", "never/": ""})
@@ -72,7 +72,7 @@ func TestGoneRoots(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "; "), want)
 	}
 
-	// What is unknown is an error with Prune as well, and then nothing is dropped.
+	// An unknown root is an error with Prune too, and nothing is removed.
 	o := options()
 	o.Prune = true
 	wrong = x.refused(o, append(all, dir+"/unknown")...)
@@ -88,20 +88,20 @@ func TestGoneRoots(t *testing.T) {
 		trees = append(trees, strings.TrimPrefix(tree.Path, dir+"/"))
 	}
 	if got := strings.Join(trees, " "); got != "u v" {
-		t.Errorf("the index remembers %s", got)
+		t.Errorf("the index has the trees %s", got)
 	}
-	// It has nothing of it any more, and knows nothing of it.
+	// The index has no more files of it and does not know it any more.
 	if wrong = x.refused(options(), dir+"/t"); wrong[0].Problem != RootUnreadable {
 		t.Errorf("%+v", wrong[0])
 	}
 	if sum = x.scan(options(), dir+"/u", dir+"/never"); sum.Gone != 0 {
-		t.Errorf("empty folders of which nothing is known: %+v", sum)
+		t.Errorf("unknown empty folders: %+v", sum)
 	}
 	x.checked()
 }
 
-// A root inside one that is known is known as well.
-func TestGoneRootInsideAnother(t *testing.T) {
+// TestMissingRootInsideAnother checks that a root inside a scanned tree is known.
+func TestMissingRootInsideAnother(t *testing.T) {
 	dir := t.TempDir()
 	x := newIndex(t)
 	write(t, dir, map[string]string{"t/a": "1", "t/d/b": "2"})
@@ -113,18 +113,18 @@ func TestGoneRootInsideAnother(t *testing.T) {
 	if wrong := x.refused(options(), dir+"/t/d/b"); wrong[0].Problem != RootMissing {
 		t.Errorf("%+v", wrong[0])
 	}
-	// The outer one may well find that a folder in it has gone.
+	// A scan of the outer root finds that the folder is gone.
 	if sum := x.scan(options(), dir+"/t"); sum.Gone != 1 {
 		t.Errorf("%+v", sum)
 	}
 	x.checked()
 }
 
-// mountTmpfs mounts a file system of memory and returns what unmounts it.
+// mountTmpfs mounts a tmpfs and returns a function that unmounts it.
 func mountTmpfs(t *testing.T, target string) (unmount func()) {
 	t.Helper()
 	if err := unix.Mount("tmpfs", target, "tmpfs", 0, "size=1m"); err != nil {
-		t.Skipf("mounting is not permitted here: %v", err)
+		t.Skipf("mounting is not permitted: %v", err)
 	}
 	var once sync.Once
 	unmount = func() { once.Do(func() { must(t, unix.Unmount(target, unix.MNT_DETACH)) }) }
@@ -132,8 +132,8 @@ func mountTmpfs(t *testing.T, target string) (unmount func()) {
 	return unmount
 }
 
-// A disk that is not mounted, with something else in the folder that it is
-// mounted on, and one that comes back under another number.
+// TestRootOnAnotherDevice scans the mount point of a disk that is not mounted, with
+// another file in it.
 func TestRootOnAnotherDevice(t *testing.T) {
 	dir := t.TempDir()
 	x := newIndex(t)
@@ -173,8 +173,8 @@ func deviceOf(t *testing.T, path string) uint64 {
 	return st.Dev
 }
 
-// renumber makes the index have all files and trees from another device, or with
-// other inode numbers, as after a disk has come back.
+// renumber changes the device or inode numbers in the index, as if the disk had come
+// back.
 func (x *index) renumber(folder string, change func(e *db.Entry)) {
 	x.t.Helper()
 	has, err := x.w.Directory(folder)
@@ -196,7 +196,8 @@ func TestIgnoreInode(t *testing.T) {
 	write(t, dir, map[string]string{"a": "1", "d/b": "2", "d/c": "3"})
 	x.scan(options(), dir)
 
-	// Another device number: known by it, the index takes note of the new one.
+	// With another device number, files count as unchanged and the index records the
+	// new number.
 	device := deviceOf(t, dir)
 	x.renumber(dir, func(e *db.Entry) { e.Device += 77 })
 	x.w.Scanned(db.Tree{Path: dir, Device: device + 77, Scanned: 1})
@@ -210,13 +211,13 @@ func TestIgnoreInode(t *testing.T) {
 		t.Errorf("another device, with the option: %+v", sum)
 	}
 	if sum := x.scan(options(), dir); sum.Unchanged != 3 || sum.Read != 0 {
-		t.Errorf("another device, without the option afterwards: %+v", sum)
+		t.Errorf("another device, then without the option: %+v", sum)
 	}
 	if trees := x.ix.Trees(); len(trees) != 1 || trees[0].Device != device {
 		t.Errorf("%v", trees)
 	}
 
-	// Other inode numbers each time.
+	// Inode numbers that change at each scan.
 	x.renumber(dir, func(e *db.Entry) { e.Inode += 1 << 40 })
 	if sum := x.scan(o, dir); sum.Unchanged != 3 || sum.Read != 0 {
 		t.Errorf("other inodes, with the option: %+v", sum)
@@ -225,10 +226,10 @@ func TestIgnoreInode(t *testing.T) {
 		t.Errorf("other inodes, without the option: %+v", sum)
 	}
 
-	// Size and times count nevertheless, and links are read one by one.
+	// Size and times still count, and hard links are read one by one.
 	x.settle(dir)
 	write(t, dir, map[string]string{"a": "5"})
-	must(t, os.Link(dir+"/d/b", dir+"/d/e")) // which changes the ctime of both
+	must(t, os.Link(dir+"/d/b", dir+"/d/e")) // changes the ctime of both
 	if sum := x.scan(o, dir); sum.Read != 3 || sum.Changed != 1 || sum.New != 1 || sum.Unchanged != 1 {
 		t.Errorf("%+v", sum)
 	}
@@ -236,8 +237,9 @@ func TestIgnoreInode(t *testing.T) {
 	x.checked()
 }
 
-// A disk that was mounted inside a root and is not mounted now.
-func TestUnmountedInsideARoot(t *testing.T) {
+// TestUnmountedInsideRoot scans a root in which a disk was mounted that is not mounted
+// now.
+func TestUnmountedInsideRoot(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
 	write(t, root, map[string]string{"a": "1", "mnt/": "", "e/b": "2"})
@@ -247,13 +249,13 @@ func TestUnmountedInsideARoot(t *testing.T) {
 	x.settle(root)
 	must(t, x.w.Commit())
 	unmount()
-	must(t, os.Remove(root+"/e/b")) // that is no disk
+	must(t, os.Remove(root+"/e/b")) // not on the disk
 	o := options()
 	var warned []string
 	o.Warn = func(path string, err error) {
 		warned = append(warned, path+": "+err.Error())
 		if unmounted := new(UnmountedError); !errors.As(err, &unmounted) || !unmounted.Empty {
-			t.Errorf("warned of %#v", err)
+			t.Errorf("unexpected warning %#v", err)
 		}
 	}
 	for range 2 {
@@ -263,7 +265,7 @@ func TestUnmountedInsideARoot(t *testing.T) {
 			t.Errorf("the index has %s; %+v", got, sum)
 		}
 		if len(warned) != 1 || !strings.HasPrefix(warned[0], root+"/mnt: it is empty") {
-			t.Errorf("warned of %q", warned)
+			t.Errorf("warnings %q", warned)
 		}
 	}
 	x.checked()
@@ -274,9 +276,9 @@ func TestUnmountedInsideARoot(t *testing.T) {
 	x.checked()
 }
 
-// A disk inside a root is taken away in the middle of a scan: its folders that
-// were not walked yet are not taken for gone.
-func TestUnmountedDuringAScan(t *testing.T) {
+// TestUnmountedDuringScan unmounts a disk inside a root during the scan. Its folders
+// that were not walked yet do not count as gone.
+func TestUnmountedDuringScan(t *testing.T) {
 	root := t.TempDir()
 	x := newIndex(t)
 	write(t, root, map[string]string{"mnt/": ""})
@@ -294,8 +296,8 @@ func TestUnmountedDuringAScan(t *testing.T) {
 	x.checked()
 }
 
-// A root is exchanged between the look at it and the walk.
-func TestRootIsExchanged(t *testing.T) {
+// TestRootReplaced replaces a root between its inspection and the walk.
+func TestRootReplaced(t *testing.T) {
 	root := t.TempDir() + "/root"
 	x := newIndex(t)
 	write(t, root, map[string]string{"a": "1"})
@@ -310,7 +312,7 @@ func TestRootIsExchanged(t *testing.T) {
 		return errors.Join(os.Rename(root, root+"~"), os.Mkdir(root, 0o755))
 	}
 	y.visit, y.onSkip, y.read = y.update, y.dropSkipped, y.readBatch
-	if _, err := y.walk(context.Background(), y.newReader); err == nil || !strings.Contains(err.Error(), "was taken away") {
+	if _, err := y.walk(context.Background(), y.newReader); err == nil || !strings.Contains(err.Error(), "removed or replaced") {
 		t.Errorf("error %v", err)
 	}
 	if got := strings.Join(x.names(root), " "); got != "a" {
@@ -318,7 +320,7 @@ func TestRootIsExchanged(t *testing.T) {
 	}
 }
 
-// The list of trees has an end.
+// TestTreesAreBounded checks that the number of recorded trees is limited.
 func TestTreesAreBounded(t *testing.T) {
 	x := newIndex(t)
 	for i := range int64(1500) {

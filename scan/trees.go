@@ -11,11 +11,10 @@ import (
 	"alike/db"
 )
 
-// checkRoots finds the roots that are missing, empty or on another device than
-// when they were scanned last, though the index has files of them: disks that
-// are not mounted. With Prune nothing is wrong with those; it returns the missing
-// ones, of which the index is to drop all. It also marks the roots that are
-// doubted.
+// checkRoots returns an error for each root that is missing, empty or on another device
+// than at its last scan although the index has files of it: its disk may not be
+// mounted. With Prune these are no errors, and it returns the missing roots to drop
+// from the index. It also sets rereadAll of the roots.
 func (x *indexer) checkRoots() (drop []string, err error) {
 	trees := x.writer.Trees()
 	x.lastScan = lastScan(trees)
@@ -56,7 +55,7 @@ func (x *indexer) checkRoots() (drop []string, err error) {
 	return drop, nil
 }
 
-// gone returns what is wrong with a root that is there, nil if nothing is.
+// checkRoot returns the problem of a root that exists, or nil.
 func (x *indexer) checkRoot(r *root, trees []db.Tree) (*RootError, error) {
 	if r.file || x.Prune {
 		return nil, nil
@@ -80,7 +79,7 @@ func (x *indexer) checkRoot(r *root, trees []db.Tree) (*RootError, error) {
 	return e, nil
 }
 
-// treeOf returns what the index remembers of a root.
+// findTree returns what the index has recorded about a root.
 func findTree(r *root, trees []db.Tree) (t db.Tree, known bool) {
 	i, known := slices.BinarySearchFunc(trees, r.path, func(t db.Tree, path string) int { return strings.Compare(t.Path, path) })
 	if known {
@@ -89,9 +88,9 @@ func findTree(r *root, trees []db.Tree) (t db.Tree, known bool) {
 	return t, known
 }
 
-// elsewhere reports whether a root is on another file system than it was. A device
-// number is given to another disk when the first is gone; what tells then is the
-// identifier, which not all file systems have.
+// onOtherFileSystem reports whether a root is on another file system than before. The
+// device number alone does not tell, because it is reused once a disk is gone. The
+// identifier does, on the file systems that have one.
 func (r *root) onOtherFileSystem(was db.Tree) bool {
 	return was.Device != r.device || was.FSID != r.fsid && was.FSID != 0 && r.fsid != 0
 }
@@ -107,9 +106,9 @@ func (x *indexer) filesBelow(path string) (files int64, err error) {
 	return files, nil
 }
 
-// lastScan returns when the tree was scanned that was scanned last. Roots that
-// are single files are not remembered: what was renamed since one of those was
-// scanned may be read, which costs time only.
+// lastScan returns the time of the last scan of any tree. Roots that are single files
+// are not recorded. Files renamed since the scan of such a root may be read again,
+// which costs time only.
 func lastScan(trees []db.Tree) int64 {
 	if len(trees) == 0 {
 		return math.MaxInt64
@@ -121,11 +120,11 @@ func isWithin(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, withSlash(folder))
 }
 
-// noteTrees has the index remember the roots that are folders, at the beginning
-// of the scan, and once more at its end with the latest time that the clock has
-// shown. As long as a scan that has to read everything again is not at its end, or
-// has not come to everything, the time of the tree stays what makes it do so. And
-// what the tree was on stays, as long as files of that are kept.
+// recordTrees records the roots that are folders, at the start of the scan and again at
+// its end, with the latest time of the clock. If a scan must read everything again, it
+// does not replace the time of the tree before its end, or if it did not reach
+// everything. It does not replace the device of a tree while files of the old one are
+// kept.
 func (x *indexer) recordTrees(end bool) {
 	x.now()
 	now := x.latest.Load()

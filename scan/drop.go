@@ -8,14 +8,13 @@ import (
 	"alike/db"
 )
 
-// leaveFolder removes from the index what it has of a folder that is left out,
-// or gone, after the walk of the folder above it took it for one to be scanned.
-// What it has from another device may be of a disk that is not mounted, see
-// absence.
+// dropSkipped removes from the index a folder that is left out or gone, which turned
+// out only after the walk of its parent. Entries from another device may be on a disk
+// that is not mounted, see absence.
 func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) error {
 	a := absence{device: f.device, vanished: r == reasonVanished}
 	switch {
-	case f.parent != nil && !f.known, f.parent == nil && f.root.file: // what else is in its folder is not this scan's business
+	case f.parent != nil && !f.known, f.parent == nil && f.root.file: // other entries of that folder are not part of this scan
 		return nil
 	case f.parent != nil:
 		a.folder, a.id = f.parent.path(), f.parent.id
@@ -23,7 +22,7 @@ func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) err
 			a.device = f.parent.device
 		}
 		if x.roots.has(folder) {
-			return nil // it is scanned in its own right, perhaps at this moment
+			return nil // scanned as a root, perhaps right now
 		}
 	default:
 		a.folder = path.Dir(folder)
@@ -49,8 +48,8 @@ func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) err
 	return x.drop(k, a.id, folder, name)
 }
 
-// forget removes a folder, which the index has under the name in the parent,
-// unless it is a root: that is scanned in its own right, perhaps at this moment.
+// dropUnlessRoot removes a folder unless it is a root, which is scanned in its own
+// right, perhaps right now.
 func (x *indexer) dropUnlessRoot(k *worker, parent db.DirID, folder, name string) error {
 	if x.roots.has(folder) {
 		return nil
@@ -58,7 +57,7 @@ func (x *indexer) dropUnlessRoot(k *worker, parent db.DirID, folder, name string
 	return x.drop(k, parent, folder, name)
 }
 
-// drop removes a folder with all that is in it, except for roots inside it.
+// drop removes a folder and everything in it, except for roots inside.
 func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
 	whole := !x.roots.below(folder)
 	if err := x.dropContents(k, folder, whole); err != nil {
@@ -73,8 +72,8 @@ func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
 	return nil
 }
 
-// forgetIn counts the files of a folder and those below as gone. When the folder
-// itself will not be removed, it removes them, and the folders in it that can be.
+// dropContents counts the files in a folder and below it as gone. If the folder itself
+// stays, it removes them, and the subfolders that can be removed.
 func (x *indexer) dropContents(k *worker, folder string, whole bool) error {
 	has, err := x.writer.Directory(folder)
 	if err != nil {
