@@ -3,19 +3,21 @@ package minhash
 import (
 	"math/rand/v2"
 	"testing"
+
+	"alike/testdata"
 )
 
-// together tells how often two sets have a band in common, and how often their
-// sketches say that they are too far apart.
-func together(r *rand.Rand, threshold float64, b Bands, rounds, n, m, shared int) (met, sorted int) {
+// compareSets counts how often two sets share a band, and how often their sketches
+// reject the pair.
+func compareSets(r *rand.Rand, threshold float64, b Bands, rounds, n, m, shared int) (met, rejected int) {
 	s := NewSigner(b.Components())
 	for range rounds {
 		x, y := twoSets(r, n, m, shared)
 		sx := s.Sign(x)
 		kx, sketch := b.Keys(nil, sx), SketchOf(sx)
 		sy := s.Sign(y)
-		if SketchOf(sy).Agree(sketch) < LeastAgree(threshold) {
-			sorted++
+		if SketchOf(sy).Agree(sketch) < MinAgree(threshold) {
+			rejected++
 		}
 		for i, k := range b.Keys(nil, sy) {
 			if k == kx[i] {
@@ -24,16 +26,16 @@ func together(r *rand.Rand, threshold float64, b Bands, rounds, n, m, shared int
 			}
 		}
 	}
-	return met, sorted
+	return met, rejected
 }
 
-// TestMissed holds that pairs exactly at the threshold are missed once in 1,000
-// cases at most, be the sets large or small, and that bands are as many as stated.
+// TestMissed checks that at most one pair in 1,000 exactly at the threshold is
+// missed, for small and large sets, and that BandsFor returns the documented bands.
 func TestMissed(t *testing.T) {
 	t.Parallel()
-	rounds := 10000
-	if testing.Short() {
-		rounds = 3000
+	rounds := 3000
+	if testdata.IsLong() {
+		rounds = 10000
 	}
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, c := range []struct {
@@ -54,13 +56,13 @@ func TestMissed(t *testing.T) {
 			continue
 		}
 		for i := range c.n {
-			met, sorted := together(r, c.threshold, b, rounds, c.n[i], c.m[i], c.shared[i])
-			t.Logf("%v: sets of %d and %d, %d shared: %d of %d missed (%.0f expected), %d sorted out", c.threshold, c.n[i], c.m[i], c.shared[i], rounds-met, rounds, b.Missed(c.threshold)*float64(rounds), sorted)
+			met, rejected := compareSets(r, c.threshold, b, rounds, c.n[i], c.m[i], c.shared[i])
+			t.Logf("%v: sets of %d and %d, %d shared: missed %d of %d (expected %.0f), rejected %d", c.threshold, c.n[i], c.m[i], c.shared[i], rounds-met, rounds, b.Missed(c.threshold)*float64(rounds), rejected)
 			if limit := rounds/1000 + rounds/3000 + 3; rounds-met > limit {
-				t.Errorf("%v: sets of %d and %d, %d shared: %d of %d missed", c.threshold, c.n[i], c.m[i], c.shared[i], rounds-met, rounds)
+				t.Errorf("%v: sets of %d and %d, %d shared: missed %d of %d", c.threshold, c.n[i], c.m[i], c.shared[i], rounds-met, rounds)
 			}
-			if limit := rounds/10000 + 3; sorted > limit {
-				t.Errorf("%v: sets of %d and %d, %d shared: %d of %d sorted out by their sketches", c.threshold, c.n[i], c.m[i], c.shared[i], sorted, rounds)
+			if limit := rounds/10000 + 3; rejected > limit {
+				t.Errorf("%v: sets of %d and %d, %d shared: sketches reject %d of %d", c.threshold, c.n[i], c.m[i], c.shared[i], rejected, rounds)
 			}
 		}
 	}
@@ -69,26 +71,29 @@ func TestMissed(t *testing.T) {
 			t.Errorf("bands for %v: %v, want an error", bad, b)
 		}
 	}
-	if _, err := BandsFor(LeastThreshold); err != nil {
+	if _, err := BandsFor(MinThreshold); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestChance holds that pairs far below the threshold hardly ever pass.
+// TestChance checks that pairs far below the threshold hardly ever pass.
 func TestChance(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 10))
-	const rounds = 20000
+	rounds := 5000
+	if testdata.IsLong() {
+		rounds = 20000
+	}
 	b := Bands{30, 7}
 	for _, c := range []struct {
 		shared int // of 150 and 150
 		limit  float64
 	}{{25, .0015}, {50, .01}, {75, .06}} {
-		met, sorted := together(r, .8, b, rounds, 150, 150, c.shared)
+		met, rejected := compareSets(r, .8, b, rounds, 150, 150, c.shared)
 		j := float64(c.shared) / float64(300-c.shared)
-		t.Logf("Jaccard %.2f: %d of %d have a band in common (%.1f expected), %d pass the sketch", j, met, rounds, rounds*(1-b.Missed(j)), rounds-sorted)
-		if float64(met) > c.limit*rounds || j < .25 && rounds-sorted > 5 {
-			t.Errorf("Jaccard %.2f: %d of %d have a band in common, %d pass the sketch", j, met, rounds, rounds-sorted)
+		t.Logf("Jaccard %.2f: %d of %d share a band (expected %.1f), %d pass the sketch", j, met, rounds, float64(rounds)*(1-b.Missed(j)), rounds-rejected)
+		if float64(met) > c.limit*float64(rounds) || j < .25 && rounds-rejected > 5 {
+			t.Errorf("Jaccard %.2f: %d of %d share a band, %d pass the sketch", j, met, rounds, rounds-rejected)
 		}
 	}
 }

@@ -1,55 +1,58 @@
-// Package minhash turns sets into short signatures from which their Jaccard,
-// |A∩B| / |A∪B|, can be estimated (Broder, On the Resemblance and Containment of
-// Documents, 1997), and cuts those into bands, so that sets whose Jaccard reaches
-// a threshold have a band in common (Leskovec, Rajaraman, Ullman, Mining of
-// Massive Datasets, section 3.4).
+// Package minhash turns sets into short signatures that estimate the Jaccard
+// similarity |A∩B| / |A∪B| (Broder, On the Resemblance and Containment of Documents,
+// 1997). It divides signatures into bands such that sets whose similarity reaches a
+// threshold share a band (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets,
+// section 3.4).
 //
 //	signature.go  from a set to a signature, and the estimate
-//	bands.go      how many bands of how many rows, and their keys
-//	sketch.go     128 bits of a signature, to sort out what has a band by chance
+//	bands.go      the number of bands and rows, and the keys of bands
+//	sketch.go     128 bits of a signature, to reject pairs that share a band by chance
 //
-// A signature depends on the hashes of the elements, on its length, and on
-// constants that never change. The package reads no files and knows no index.
+// A signature depends only on the hashes of the elements, on its length, and on
+// constants that never change. The package reads no files and does not know the
+// index.
 package minhash
 
 import (
 	"alike/fingerprint"
 )
 
-// Signature is what stands for a set. Two sets of Jaccard j agree at each place
-// with the probability j. The signature of the empty set is empty.
+// Signature represents a set. The signatures of two sets of Jaccard similarity j
+// agree in each component with probability j. The signature of the empty set is
+// empty.
 type Signature []uint32
 
-// Components is the length of a signature that serves for an estimate: its
-// standard error is √(j(1−j)/256), 0.031 at most.
+// Components is the length of a signature for estimates. Its standard error is
+// √(j(1−j)/256), at most 0.031.
 const Components = 256
 
 // MaxComponents bounds the length of a signature.
 const MaxComponents = 1 << 12
 
-// Signer makes signatures of one length, of one set after the other, in one
-// goroutine.
+// Signer computes signatures of one length, one set after the other. It is not safe
+// for concurrent use.
 //
-// Broder takes as many hash functions as there are places, each over the whole
-// set. Here an element has one place in each round, and a place keeps the least
-// hash of the first round that reaches it; from the round on that has the number
-// of places, an element goes to one place after the other, so that all are
-// reached at last (Dahlgaard, Knudsen, Thorup, Fast Similarity Sketching, 2017).
-// 200 elements in 256 places take about 8 rounds instead of 256, 4 µs, and the
-// agreements of two signatures spread less than with independent functions.
+// Broder uses as many hash functions as there are components, each over the whole
+// set. Here an element falls into one component in each round, and a component keeps
+// the smallest hash of the first round that reaches it. Once there have been as many
+// rounds as components, each round fills one component in turn, so that all are
+// filled in the end (Dahlgaard, Knudsen, Thorup, Fast Similarity Sketching, 2017).
+// For 200 elements and 256 components this takes about 8 rounds instead of 256, 4 µs,
+// and the agreement of two signatures varies less than with independent functions.
 type Signer struct {
 	places Signature
-	filled []uint16 // the round that reached a place, plus one
+	filled []uint16 // round that filled the component, plus one
 }
 
-// NewSigner returns one for signatures of so many components, 1 to MaxComponents.
+// NewSigner returns a signer for signatures of the given length, which is limited to
+// 1 to MaxComponents.
 func NewSigner(components int) *Signer {
 	components = min(max(components, 1), MaxComponents)
 	return &Signer{make(Signature, components), make([]uint16, components)}
 }
 
-// Sign returns the signature of a set of 64-bit hashes, in any order; one that
-// comes twice counts once. It stands until the next call.
+// Sign returns the signature of a set of 64-bit hashes. Order and duplicates do not
+// matter. The signature is valid until the next call.
 func (s *Signer) Sign(elements []uint64) Signature {
 	if len(elements) == 0 {
 		return nil
@@ -63,7 +66,7 @@ func (s *Signer) Sign(elements []uint64) Signature {
 			at := round - len(s.places)
 			if s.filled[at] == 0 {
 				left--
-				s.places[at] = least(elements, salt)
+				s.places[at] = minHash(elements, salt)
 				s.filled[at] = stamp
 			}
 			continue
@@ -83,8 +86,8 @@ func (s *Signer) Sign(elements []uint64) Signature {
 	return s.places
 }
 
-// least returns the least hash of a round.
-func least(elements []uint64, salt uint64) uint32 {
+// minHash returns the smallest hash of a round.
+func minHash(elements []uint64, salt uint64) uint32 {
 	l := uint32(1<<32 - 1)
 	for _, x := range elements {
 		l = min(l, uint32(mix(x+salt)))
@@ -92,8 +95,8 @@ func least(elements []uint64, salt uint64) uint32 {
 	return l
 }
 
-// golden is 2^64 divided by the golden ratio: the steps of SplitMix64 (Steele,
-// Lea, Flood, 2014), whose last steps mix is.
+// golden is 2^64 divided by the golden ratio, the increment of SplitMix64 (Steele,
+// Lea, Flood, 2014). mix is the finaliser of that generator.
 const golden = 0x9e3779b97f4a7c15
 
 func mix(x uint64) uint64 {
@@ -102,13 +105,13 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Of returns the signature of a set that estimates are made from.
+// Of returns the signature of a set for estimates, of length Components.
 func Of(elements []uint64) Signature {
 	return NewSigner(Components).Sign(elements)
 }
 
-// Estimate returns the Jaccard of two sets as their signatures show it. Undefined
-// is that of two empty sets, and of signatures that differ in length otherwise.
+// Estimate returns the estimated Jaccard similarity of two sets. It is Undefined for
+// two empty sets and for nonempty signatures of different length.
 func Estimate(a, b Signature) fingerprint.Share {
 	if len(a) != len(b) && len(a) > 0 && len(b) > 0 {
 		return fingerprint.Undefined

@@ -10,8 +10,8 @@ import (
 	"alike/fingerprint"
 )
 
-// plainSign is the definition: every element in every round, and the place keeps
-// the least of round and hash.
+// plainSign is the definition: every element in every round, and a component keeps
+// the smallest pair of round and hash.
 func plainSign(components int, elements []uint64) Signature {
 	type value struct {
 		round int
@@ -66,13 +66,13 @@ func TestSign(t *testing.T) {
 			set = append(set, set...)
 			r.Shuffle(len(set), func(i, j int) { set[i], set[j] = set[j], set[i] })
 			if again := s.Sign(set); !slices.Equal(again, got) {
-				t.Fatalf("%d components of %d elements: each twice and in another order they have another signature", components, n)
+				t.Fatalf("%d components of %d elements: duplicates in another order change the signature", components, n)
 			}
 		}
 	}
 }
 
-// TestGolden holds that what indexes have stored keeps its meaning.
+// TestGolden checks that stored values keep their meaning.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	set := []uint64{1, 2, 3, 0xfeedface, 1 << 63}
@@ -91,13 +91,13 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// twoSets returns sets of a and b elements, shared of which are in both.
+// twoSets returns sets of a and b elements that share the given number.
 func twoSets(r *rand.Rand, a, b, shared int) (x, y []uint64) {
 	all := randomSet(r, a+b-shared)
 	return all[:a], all[a-shared:]
 }
 
-// TestEstimate holds that estimates have no bias and the error that is stated.
+// TestEstimate checks that estimates have no bias and the documented error.
 func TestEstimate(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -115,10 +115,10 @@ func TestEstimate(t *testing.T) {
 		mean, rmse := sum/rounds, math.Sqrt(squares/rounds)
 		t.Logf("%+v: Jaccard %.4f, estimated %.4f, error %.4f (binomial %.4f)", c, j, mean, rmse, deviation)
 		if math.Abs(mean-j) > 5*deviation/math.Sqrt(rounds) {
-			t.Errorf("%+v: the mean estimate is %.5f, want %.5f", c, mean, j)
+			t.Errorf("%+v: mean estimate %.5f, want %.5f", c, mean, j)
 		}
 		if rmse > 1.1*deviation+1e-9 {
-			t.Errorf("%+v: the error is %.4f, want %.4f", c, rmse, deviation)
+			t.Errorf("%+v: error %.4f, want %.4f", c, rmse, deviation)
 		}
 	}
 	for _, c := range []struct {

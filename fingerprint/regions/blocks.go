@@ -5,35 +5,35 @@ import (
 	"math/bits"
 )
 
-// match is a maximal match, or what is left of one.
+// match is a maximal match, or what remains of one.
 type match struct{ a, b, n uint32 }
 
-// blocks is a table of every step-th block of A by its hash. A string of
-// size+step-1 bytes holds one of them whole wherever it lies; that is a window.
+// blocks is a hash table of every step-th block of A. Any string of size+step-1
+// bytes, which is a window, contains a whole block.
 type blocks struct {
-	a            []byte
-	window       int
-	size, step   int
-	roll         rolling
-	slots        []blockSlot
-	shift        int
-	next         []uint32 // by number of a block: the next one with its hash, plus one
-	slotOf       []uint32 // by number of a block
-	filter       filter
-	mostRepeated uint32 // blocks that occur more often are set aside
+	a          []byte
+	window     int
+	size, step int
+	roll       rolling
+	slots      []blockSlot
+	shift      int
+	next       []uint32 // by block number: the next block with its hash, plus one
+	slotOf     []uint32 // by block number
+	filter     filter
+	maxRepeats uint32 // blocks with more occurrences are set aside
 }
 
-// blockSlot holds the blocks of one hash. The upper bits of the hash say where
-// it is looked for, the lower half is tag.
+// blockSlot holds the blocks of one hash. The upper bits of the hash select the slot,
+// the lower half is tag.
 type blockSlot struct {
 	tag   uint32
-	first uint32 // number of the first one, plus one; 0: the slot is empty
+	first uint32 // number of the first block, plus one; 0 if the slot is empty
 	count uint32
 }
 
-// newBlocks enters the blocks of a. Longer steps make a smaller table, longer
-// blocks are found less often where no window is: a third and two thirds of a
-// window are near the fastest for sources and for text.
+// newBlocks enters the blocks of a. Longer steps make a smaller table; longer blocks
+// have fewer hits outside matches. A third and two thirds of a window are close to
+// the fastest for source code and for text.
 func newBlocks(a []byte, window int) *blocks {
 	x := &blocks{a: a, window: window, step: max(1, window/3)}
 	x.size = window - x.step + 1
@@ -43,7 +43,7 @@ func newBlocks(a []byte, window int) *blocks {
 	x.slots, x.shift = make([]blockSlot, 1<<log), 64-log
 	x.next, x.slotOf = make([]uint32, n), make([]uint32, n)
 	x.filter = newFilter(n)
-	for k := n - 1; k >= 0; k-- { // so that chains ascend
+	for k := n - 1; k >= 0; k-- { // backwards, so that chains ascend
 		h := spread(x.roll.first(a[k*x.step:]))
 		x.filter.add(h)
 		at := x.find(h)
@@ -54,7 +54,7 @@ func newBlocks(a []byte, window int) *blocks {
 	return x
 }
 
-// find returns the slot of a hash, an empty one if the hash is not there.
+// find returns the slot of a hash, or an empty slot if the hash is absent.
 func (x *blocks) find(h uint64) int {
 	at := int(h >> x.shift)
 	for x.slots[at].first != 0 && x.slots[at].tag != uint32(h) {
@@ -63,10 +63,10 @@ func (x *blocks) find(h uint64) int {
 	return at
 }
 
-// hit is a position of B where a block of A is.
+// hit is a position in B where a block of A occurs.
 type hit struct{ slot, at uint32 }
 
-// each goes through the hits in b from left to right.
+// each calls use for the hits in b from left to right.
 func (x *blocks) each(b []byte, use func(hit)) {
 	h := x.roll.first(b)
 	for j := 0; ; j++ {
@@ -82,13 +82,13 @@ func (x *blocks) each(b []byte, use func(hit)) {
 	}
 }
 
-// matches returns the maximal matches of at least a window that hold a block
-// that is not set aside, and whether some block of b was.
+// matches returns the maximal matches of at least a window that contain a block not
+// set aside, and whether any block of b was set aside.
 func (x *blocks) matches(b []byte, l limits) (found []match, aside bool) {
 	hits, counts := x.hits(b, l)
-	x.mostRepeated, aside = bound(counts, l)
+	x.maxRepeats, aside = bound(counts, l)
 	look := func(h hit) {
-		if x.slots[h.slot].count <= x.mostRepeated {
+		if x.slots[h.slot].count <= x.maxRepeats {
 			for k := x.slots[h.slot].first; k != 0; k = x.next[k-1] {
 				if m, ok := x.extend(b, int(k-1), int(h.at)); ok {
 					found = append(found, m)
@@ -96,7 +96,7 @@ func (x *blocks) matches(b []byte, l limits) (found []match, aside bool) {
 			}
 		}
 	}
-	if len(hits) > l.hits { // they are not all that there are
+	if len(hits) > l.hits { // the list is incomplete
 		x.each(b, look)
 	} else {
 		for _, h := range hits {
@@ -106,9 +106,9 @@ func (x *blocks) matches(b []byte, l limits) (found []match, aside bool) {
 	return found, aside
 }
 
-// hits returns the first l.hits+1 hits of blocks that occur l.chain times at
-// most, and how many hits there are by how often the block occurs in A; the last
-// of these counts is of all that occur more often.
+// hits returns the first l.hits+1 hits of blocks that occur at most l.chain times in
+// A, and the number of hits by the number of occurrences of the block in A. The last
+// count is for all blocks with more occurrences.
 func (x *blocks) hits(b []byte, l limits) (first []hit, counts []int64) {
 	counts = make([]int64, min(l.chain, len(x.next))+2)
 	x.each(b, func(h hit) {
@@ -121,8 +121,8 @@ func (x *blocks) hits(b []byte, l limits) (first []hit, counts []int64) {
 	return first, counts
 }
 
-// bound returns how often a block may occur in A, so that no more than l.hits
-// pairs of places are looked at, and whether blocks of b occur more often.
+// bound returns the maximum number of occurrences of a block in A such that at most
+// l.hits pairs of places are examined, and whether some blocks of b occur more often.
 func bound(counts []int64, l limits) (most uint32, aside bool) {
 	sum, n := int64(0), 1
 	for ; n < len(counts)-1; n++ {
@@ -136,22 +136,22 @@ func bound(counts []int64, l limits) (most uint32, aside bool) {
 	return uint32(n - 1), aside
 }
 
-// extend returns the maximal match through block k and the block at j of b, if
-// it is as long as a window. It does so only for the first block of the match
-// that is not set aside: by the others it has been found already.
+// extend returns the maximal match through block k and the block at j of b, if it is
+// as long as a window. It does so only for the first block of the match that is not
+// set aside, so that each match is found once.
 func (x *blocks) extend(b []byte, k, j int) (m match, ok bool) {
 	i := k * x.step
 	if !bytes.Equal(x.a[i:i+x.size], b[j:j+x.size]) {
 		return m, false
 	}
-	from, at := i, j // where the match begins, as far as is known
+	from, at := i, j // start of the match so far
 	for {
 		if k == 0 || at < x.step || !bytes.Equal(x.a[from-x.step:from], b[at-x.step:at]) {
 			back := commonSuffix(x.a[max(0, from-x.step):from], b[max(0, at-x.step):at])
 			from, at = from-back, at-back
 			break
 		}
-		if k--; x.slots[x.slotOf[k]].count <= x.mostRepeated {
+		if k--; x.slots[x.slotOf[k]].count <= x.maxRepeats {
 			return m, false
 		}
 		from, at = from-x.step, at-x.step

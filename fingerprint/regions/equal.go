@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// commonPrefix returns with how many equal bytes x and y begin.
+// commonPrefix returns the length of the common prefix of x and y.
 func commonPrefix(x, y []byte) int {
 	n := min(len(x), len(y))
 	x, y = x[:n], y[:n]
@@ -23,7 +23,7 @@ func commonPrefix(x, y []byte) int {
 	return n
 }
 
-// commonSuffix returns with how many equal bytes x and y end.
+// commonSuffix returns the length of the common suffix of x and y.
 func commonSuffix(x, y []byte) int {
 	n := min(len(x), len(y))
 	x, y = x[len(x)-n:], y[len(y)-n:]

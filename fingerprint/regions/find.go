@@ -6,58 +6,58 @@ import (
 	"slices"
 )
 
-// MaxSize is how long each side may be, in bytes: positions are kept in 32 bits.
+// MaxSize is the maximum length of each side in bytes. Positions have 32 bits.
 const MaxSize = 1 << 30
 
-// Region is a passage of equal bytes: A[a:a+n] and B[b:b+n].
+// Region is a passage of equal bytes, A[a:a+n] and B[b:b+n].
 type Region struct {
-	A, B int // where it begins
+	A, B int // offset of the first byte
 	Len  int
 }
 
-// limits bound the work, see the package's comment.
+// limits bound the work; see the package comment.
 type limits struct {
-	chain int // blocks that occur more often in A are set aside
-	hits  int // as are the most frequent ones, until blocks are found so many times at most
-	tries int // places in A that are compared for one window of what was set aside
+	chain int // blocks with more occurrences in A are set aside
+	hits  int // so are the most frequent blocks until the number of hits is within this bound
+	tries int // places in A to compare with a window that was set aside
 }
 
 const (
-	leastHits = 4 << 20 // hits that are looked at whatever the size, 10 ns each
-	maxTries  = 32
+	minHits  = 4 << 20 // hits allowed for any size, 10 ns each
+	maxTries = 32
 
-	// comparedBytes is about how many bytes may be compared to extend matches,
-	// 0.2 ns each. A byte of B lies in at most two matches for each place of
-	// the nearest blocks to its left and right, so this bounds chain.
+	// comparedBytes is about how many bytes may be compared to extend matches, at 0.2
+	// ns each. A byte of B lies in at most two matches for each occurrence of the
+	// nearest blocks to its left and right, so this bounds chain.
 	comparedBytes = 8 << 30
-	leastChain    = 8
+	minChain      = 8
 )
 
 func limitsFor(sizeB int) limits {
 	return limits{
-		chain: max(leastChain, comparedBytes/2/max(sizeB, 1)),
-		hits:  max(leastHits, sizeB/4),
+		chain: max(minChain, comparedBytes/2/max(sizeB, 1)),
+		hits:  max(minHits, sizeB/4),
 		tries: maxTries,
 	}
 }
 
-// Find returns the regions of at least window bytes (1 or more) that a and b
-// share, the longest first, of equally long ones the first in a. Neither may be
-// longer than MaxSize.
+// Find returns the regions of at least window bytes (at least 1) that a and b share,
+// the longest first; of equal lengths the first in a comes first. Neither a nor b may
+// exceed MaxSize; Find panics if one does.
 //
-// Beside a and b it takes up to 3 bytes of memory for each byte of a and 2 for
-// each of b, 12 for each match, and where much is repeated about 10 for each byte
-// of a. Two files of 50 MB take 1.5 to 4 s, the worst of what was tried (hostile in
-// the tests) 12 s: the same 100 lines on both sides, 625,000 of them in any order.
+// Besides a and b it takes up to 3 bytes of memory for each byte of a and 2 for each
+// byte of b, 12 for each match, and about 10 for each byte of a if much is repeated.
+// Two files of 50 MB take 1.5 to 4 s. The worst case tried (see hostile in the tests)
+// takes 12 s: the same 100 lines on both sides, 625,000 of them in random order.
 func Find(a, b []byte, window int) []Region {
 	return find(a, b, window, limitsFor(len(b)))
 }
 
-// Stretch is some bytes of one side, half open.
+// Stretch is a half-open range of bytes of one side.
 type Stretch struct{ From, To int }
 
-// FindWithout is Find of what is left without some stretches of either side, each
-// of which has at least window bytes: no byte of them is in a region.
+// FindWithout is like Find but leaves out some stretches of either side, each at
+// least window bytes long: no byte of them is in a region.
 func FindWithout(a, b []byte, window int, withoutA, withoutB []Stretch) []Region {
 	return findWithout(a, b, window, withoutA, withoutB, limitsFor(len(b)))
 }
@@ -68,7 +68,7 @@ func find(a, b []byte, window int, l limits) []Region {
 
 func findWithout(a, b []byte, window int, withoutA, withoutB []Stretch, l limits) []Region {
 	if window < 1 || len(a) > MaxSize || len(b) > MaxSize {
-		panic("fingerprint: regions of no bytes, or of a side beyond MaxSize")
+		panic("regions: window below 1, or a side beyond MaxSize")
 	}
 	if min(len(a), len(b)) < window {
 		return nil

@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// bruteForce is greedy string tiling as it is defined: the longest string of
-// free bytes, again and again.
+// bruteForce is the definition of greedy string tiling: repeatedly take the longest
+// string of free bytes.
 func bruteForce(a, b []byte, window int) []Region {
 	return bruteForceWithout(a, b, window, make([]bool, len(a)), make([]bool, len(b)))
 }
 
-// bruteForceWithout begins with bytes that are not free.
+// bruteForceWithout starts with some bytes taken.
 func bruteForceWithout(a, b []byte, window int, takenA, takenB []bool) (laid []Region) {
 	for {
 		best := Region{}
@@ -40,13 +40,13 @@ func bruteForceWithout(a, b []byte, window int, takenA, takenB []bool) (laid []R
 	}
 }
 
-// check holds what is true of regions whatever the limits.
+// check checks the properties that regions have under any limits.
 func check(t *testing.T, a, b []byte, window int, found []Region) {
 	t.Helper()
 	takenA, takenB := make([]bool, len(a)), make([]bool, len(b))
 	for _, r := range found {
 		if r.Len < window || r.A < 0 || r.B < 0 || r.A+r.Len > len(a) || r.B+r.Len > len(b) {
-			t.Fatalf("%v is not within %d and %d bytes, or shorter than %d", r, len(a), len(b), window)
+			t.Fatalf("%v exceeds %d and %d bytes or is shorter than %d", r, len(a), len(b), window)
 		}
 		if !bytes.Equal(a[r.A:r.A+r.Len], b[r.B:r.B+r.Len]) {
 			t.Fatalf("%v: the bytes differ", r)
@@ -69,13 +69,13 @@ func check(t *testing.T, a, b []byte, window int, found []Region) {
 	if !slices.IsSortedFunc(found, func(x, y Region) int {
 		return cmp.Or(cmp.Compare(y.Len, x.Len), cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	}) {
-		t.Fatalf("not the longest first: %v", found)
+		t.Fatalf("not in order: %v", found)
 	}
 	free := map[string]bool{}
 	eachFreeWindow(a, takenA, window, func(w string) { free[w] = true })
 	eachFreeWindow(b, takenB, window, func(w string) {
 		if free[w] {
-			t.Fatalf("%q is free on both sides and in no region", w)
+			t.Fatalf("%q is free on both sides", w)
 		}
 	})
 }
@@ -92,7 +92,7 @@ func eachFreeWindow(side []byte, taken []bool, window int, use func(string)) {
 	}
 }
 
-// edited makes two strings of few letters that have passages in common.
+// edited returns two strings of few letters with common passages.
 func edited(r *rand.Rand, size, letters int) (a, b []byte) {
 	a = make([]byte, 1+r.IntN(size))
 	for i := range a {
@@ -114,7 +114,7 @@ func edited(r *rand.Rand, size, letters int) (a, b []byte) {
 	return a, b
 }
 
-// TestBruteForce compares with greedy string tiling as it is defined.
+// TestBruteForce compares with the definition of greedy string tiling.
 func TestBruteForce(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -131,11 +131,11 @@ func TestBruteForce(t *testing.T) {
 		some += min(len(want), 2)
 	}
 	if some < 2000 {
-		t.Errorf("only %d regions were looked at", some)
+		t.Errorf("only %d regions were checked", some)
 	}
 }
 
-// TestLimits holds what is promised where blocks were set aside.
+// TestLimits checks the properties of regions when blocks are set aside.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -151,7 +151,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	if other < 100 {
-		t.Errorf("the limits changed %d tilings only: they are not tested", other)
+		t.Errorf("the limits changed only %d tilings", other)
 	}
 }
 
@@ -174,8 +174,7 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// TestKeptIsFound edits a file and holds that what was kept is found, and
-// exactly that.
+// TestKeptIsFound edits a file and checks that exactly the kept passages are found.
 func TestKeptIsFound(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -192,7 +191,7 @@ func TestKeptIsFound(t *testing.T) {
 		for range 40 {
 			n := 60 + r.IntN(3000)
 			passage := noise(n)
-			// Bytes that differ for sure stand around each passage.
+			// Different bytes surround each passage.
 			a = append(append(a, 1), noise(r.IntN(100))...)
 			b = append(append(b, 2), noise(r.IntN(100))...)
 			a, b = append(a, 3), append(b, 4)
@@ -207,7 +206,7 @@ func TestKeptIsFound(t *testing.T) {
 	}
 }
 
-// hostile are inputs of n bytes that a careless search takes forever for.
+// hostile returns inputs of n bytes that take a naive search forever.
 func hostile(n int) map[string][2][]byte {
 	r := rand.New(rand.NewPCG(7, 8))
 	noise := make([]byte, n)
@@ -244,7 +243,7 @@ func hostile(n int) map[string][2][]byte {
 		"lines":              {bytes.Join(lines, []byte("\n")), shuffled(lines)},
 		"few lines":          {shuffled(few), shuffled(few)},
 		"changed":            {noise, changed},
-		"nothing in common":  {noise, broken},
+		"unrelated":          {noise, broken},
 		"fibonacci":          {fibonacci(n), fibonacci(n)[n/3:]},
 		"one passage, often": {noise, bytes.Repeat(noise[n/2:n/2+big], n/big)},
 	}
@@ -258,14 +257,14 @@ func fibonacci(n int) []byte {
 	return b[:n]
 }
 
-// TestHostile finds the regions of what is repeated without end.
+// TestHostile checks the regions of highly repetitive inputs.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	for name, sides := range hostile(300_000) {
 		found := Find(sides[0], sides[1], 50)
 		check(t, sides[0], sides[1], 50, found)
-		if name != "nothing in common" && name != "periods" && len(found) == 0 {
-			t.Errorf("%s: nothing was found", name)
+		if name != "unrelated" && name != "periods" && len(found) == 0 {
+			t.Errorf("%s: no regions found", name)
 		}
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"sort"
 )
 
-// Lines tells in which line of a file a byte is, counted from 1; lines end with
-// a newline, which belongs to them. In UTF-16, as its byte order mark tells, that
-// is two bytes: the character 上 holds the byte of a newline too.
+// Lines maps offsets in a file to lines, counted from 1. A line includes the newline
+// that ends it. In UTF-16, indicated by a byte order mark, a newline is two bytes,
+// because characters such as 上 contain the byte of a newline.
 type Lines struct {
 	data    []byte
 	newline []byte
@@ -15,9 +15,10 @@ type Lines struct {
 	all     int      // newlines
 }
 
-const linePiece = 4096 // bytes between two counts, even
+const linePiece = 4096 // bytes between two counts; even
 
-// NewLines counts the newlines of a file, which must not change after.
+// NewLines counts the newlines of a file. The data must not change afterwards. It
+// takes one pass and a byte for each KiB of data.
 func NewLines(data []byte) *Lines {
 	l := &Lines{data: data, newline: newlineOf(data), before: make([]uint32, 0, len(data)/linePiece+1)}
 	n := uint32(0)
@@ -39,10 +40,11 @@ func newlineOf(data []byte) []byte {
 	return []byte("\n")
 }
 
-// Newline returns how many bytes a newline has.
+// Newline returns the length of a newline in bytes.
 func (l *Lines) Newline() int { return len(l.newline) }
 
-// count returns how many newlines end in a stretch that begins with a character.
+// count returns the number of newlines in data[from:to], which must start with a
+// whole character.
 func (l *Lines) count(from, to int) int {
 	if len(l.newline) == 1 {
 		return bytes.Count(l.data[from:to], l.newline)
@@ -56,7 +58,7 @@ func (l *Lines) count(from, to int) int {
 	return n
 }
 
-// after returns the end of the newline that comes next, where there is one.
+// after returns the end of the next newline, which must exist.
 func (l *Lines) after(at int) int {
 	if len(l.newline) == 1 {
 		return at + bytes.IndexByte(l.data[at:], '\n') + 1
@@ -67,9 +69,9 @@ func (l *Lines) after(at int) int {
 	return at + 2
 }
 
-// End returns where the line that begins at an offset ends, without its newline,
-// and where the next one begins. It serves to go from line to line, where Around
-// would count the lines anew for each.
+// End returns the end, without newline, of the line that starts at an offset, and the
+// start of the next line. It serves to iterate over lines; Around would count lines
+// from the last piece each time.
 func (l *Lines) End(start int) (end, next int) {
 	if len(l.newline) == 1 {
 		if n := bytes.IndexByte(l.data[start:], '\n'); n >= 0 {
@@ -85,14 +87,14 @@ func (l *Lines) End(start int) (end, next int) {
 	return len(l.data), len(l.data)
 }
 
-// Returns reports whether there are newlines, and each follows a carriage return.
+// Returns reports whether there are newlines and all of them follow a carriage
+// return.
 func (l *Lines) Returns() bool {
 	both := append(bytes.ReplaceAll(l.newline, []byte("\n"), []byte("\r")), l.newline...)
 	return l.all > 0 && bytes.Count(l.data, both) == l.all
 }
 
-// Count returns how many lines there are; one without a newline at the end of
-// the file counts.
+// Count returns the number of lines, including a last line without newline.
 func (l *Lines) Count() int {
 	if len(l.data) == 0 {
 		return 0
@@ -100,14 +102,14 @@ func (l *Lines) Count() int {
 	return l.At(len(l.data) - 1)
 }
 
-// At returns the line of the byte at an offset.
+// At returns the line that contains the byte at an offset.
 func (l *Lines) At(offset int) int {
 	piece := offset / linePiece
 	return 1 + int(l.before[piece]) + l.count(piece*linePiece, offset)
 }
 
-// Around returns where the line of the byte at an offset begins and ends, without
-// its newline.
+// Around returns the start and end, without newline, of the line that contains the
+// byte at an offset.
 func (l *Lines) Around(offset int) (start, end int) {
 	line := l.At(offset)
 	if line > l.all {
@@ -116,8 +118,8 @@ func (l *Lines) Around(offset int) (start, end int) {
 	return l.start(line), l.start(line+1) - len(l.newline)
 }
 
-// start returns where a line begins, however far that is: not by looking for the
-// newline before it, since there are files of one line.
+// start returns the start of a line. It does not search backwards for a newline,
+// because some files consist of a single line.
 func (l *Lines) start(line int) int {
 	skip := line - 1 // newlines
 	if skip == 0 {

@@ -10,7 +10,7 @@ import (
 func TestLines(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 9))
-	for range 50 {
+	for range 30 {
 		data := make([]byte, r.IntN(3*linePiece))
 		for i := range data {
 			data[i] = "ab \n"[r.IntN(1+r.IntN(4))]
@@ -25,10 +25,10 @@ func TestLines(t *testing.T) {
 				end = len(data)
 			}
 			if s, e := l.Around(i); l.At(i) != line || s != start || e != end {
-				t.Fatalf("byte %d is in line %d, %d to %d, want %d, %d to %d", i, l.At(i), s, e, line, start, end)
+				t.Fatalf("byte %d is in line %d from %d to %d, want %d, %d to %d", i, l.At(i), s, e, line, start, end)
 			}
 			if e, next := l.End(start); e != end || next != min(end+1, len(data)) {
-				t.Fatalf("the line from byte %d ends at %d, before %d, want %d", start, e, next, end)
+				t.Fatalf("line at byte %d ends at %d, next at %d, want end %d", start, e, next, end)
 			}
 			if c == '\n' {
 				line, start = line+1, i+1
@@ -40,12 +40,12 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestWideLines holds the lines of UTF-16, where other characters hold the byte of
-// a newline, and files may end within a character.
+// TestWideLines checks lines of UTF-16, in which other characters contain the byte of
+// a newline and a file may end within a character.
 func TestWideLines(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 9))
-	for round := range 60 {
+	for round := range 24 {
 		order := binary.AppendByteOrder(binary.LittleEndian)
 		if round%2 == 1 {
 			order = binary.BigEndian
@@ -53,7 +53,7 @@ func TestWideLines(t *testing.T) {
 		data := order.AppendUint16(nil, 0xfeff)
 		line, start := 1, 0
 		type place struct{ line, start, end int }
-		var want []place // of each byte
+		var want []place // for each byte
 		ends := func(end, next int) {
 			for len(want) < next {
 				want = append(want, place{line, start, end})
@@ -73,10 +73,10 @@ func TestWideLines(t *testing.T) {
 		l := NewLines(data)
 		for i, w := range want {
 			if s, e := l.Around(i); l.At(i) != w.line || s != w.start || e != w.end {
-				t.Fatalf("byte %d of %d is in line %d, %d to %d, want %v", i, len(data), l.At(i), s, e, w)
+				t.Fatalf("byte %d of %d is in line %d from %d to %d, want %v", i, len(data), l.At(i), s, e, w)
 			}
 			if e, next := l.End(w.start); e != w.end || next != min(w.end+2, len(data)) {
-				t.Fatalf("the line from byte %d of %d ends at %d, before %d, want %v", w.start, len(data), e, next, w)
+				t.Fatalf("line at byte %d of %d ends at %d, next at %d, want %v", w.start, len(data), e, next, w)
 			}
 		}
 		if last := want[len(want)-1].line; l.Count() != last {

@@ -2,7 +2,7 @@ package regions
 
 import "math/bits"
 
-// marks is a set of positions: those bytes of one side that are in a region.
+// marks is a set of positions: the bytes of one side that are in a region.
 type marks []uint64
 
 func newMarks(n int) marks { return make(marks, n/64+1) }
@@ -18,8 +18,8 @@ func (m marks) set(from, to int) {
 	}
 }
 
-// next returns the first position from i on that is marked (or, if not free, one
-// that is not), and to if there is none before that.
+// next returns the first position in i ≤ p < to that is marked (or not marked, if
+// marked is false), or to if there is none.
 func (m marks) next(i, to int, marked bool) int {
 	flip := ^uint64(0)
 	if marked {
@@ -34,9 +34,8 @@ func (m marks) next(i, to int, marked bool) int {
 	return to
 }
 
-// lastFree returns the end of the free stretch that is nearest before the end
-// to: one more than the last free position in from ≤ i < to, from if there is
-// none.
+// lastFree returns one more than the last unmarked position in from ≤ i < to, or from
+// if there is none.
 func (m marks) lastFree(from, to int) int {
 	for to > from {
 		last := to - 1

@@ -1,30 +1,30 @@
 package regions
 
-// repeats finds what blocks that were set aside have kept from being found. It
-// knows all windows of A that are free (no byte of them is in a region) and that
-// may be free in B.
+// repeats finds the regions that were missed because their blocks were set aside. It
+// holds all windows of A that are free (no byte of them is in a region) and that may
+// be free in B.
 type repeats struct {
 	*tiling
 	roll   rolling
 	slots  []repeatSlot
 	used   int
 	places []place
-	inB    filter // of the free windows of B
+	inB    filter // filter of the free windows of B
 }
 
-// repeatSlot holds the places of the windows of one hash, in ascending order.
+// repeatSlot holds the places of the windows with one hash, in ascending order.
 type repeatSlot struct {
 	hash        uint64
-	first, last uint32 // numbers of places, plus one; last is 0 in an empty slot
+	first, last uint32 // place numbers plus one; last is 0 in an empty slot
 }
 
 type place struct {
 	at   uint32
-	next uint32 // number of the next one, plus one
+	next uint32 // number of the next place, plus one
 }
 
-// layRepeats goes through the free windows of B from left to right, each with at
-// most so many places of A, and lays the longest region.
+// layRepeats goes through the free windows of B from left to right. It compares each
+// with at most tries places in A and lays the longest region.
 func (t *tiling) layRepeats(tries int) {
 	r := &repeats{tiling: t, roll: newRolling(t.window)}
 	r.note()
@@ -47,7 +47,7 @@ func (t *tiling) layRepeats(tries int) {
 	})
 }
 
-// eachFree goes through the free stretches of one side that hold a window.
+// eachFree calls use for the free stretches of one side that contain a window.
 func (t *tiling) eachFree(taken marks, side []byte, use func(from, to int)) {
 	for from := 0; from < len(side); {
 		from = taken.next(from, len(side), false)
@@ -59,7 +59,7 @@ func (t *tiling) eachFree(taken marks, side []byte, use func(from, to int)) {
 	}
 }
 
-// eachWindow goes through the hashes of the windows in a stretch of one side.
+// eachWindow calls use for the hashes of the windows in a stretch of one side.
 func (r *repeats) eachWindow(side []byte, from, to int, use func(hash uint64, at int)) {
 	h := r.roll.first(side[from:])
 	for at := from; ; at++ {
@@ -71,17 +71,17 @@ func (r *repeats) eachWindow(side []byte, from, to int, use func(hash uint64, at
 	}
 }
 
-// note makes the filter.
+// note fills the filter.
 func (r *repeats) note() {
 	free := 0
 	r.eachFree(r.takenB, r.b, func(from, to int) { free += to - from })
-	r.inB = newFilter(free / 4) // large enough: windows that are left are rarely distinct
+	r.inB = newFilter(free / 4) // large enough: the remaining windows are rarely distinct
 	r.eachFree(r.takenB, r.b, func(from, to int) {
 		r.eachWindow(r.b, from, to, func(h uint64, _ int) { r.inB.add(h) })
 	})
 }
 
-// enter makes the table of the free windows of A.
+// enter fills the table with the free windows of A.
 func (r *repeats) enter() {
 	n := 0
 	r.eachCommon(func(uint64, int) { n++ })
@@ -102,7 +102,7 @@ func (r *repeats) enter() {
 	})
 }
 
-// eachCommon goes through the free windows of A that may be in B.
+// eachCommon calls use for the free windows of A that may be in B.
 func (r *repeats) eachCommon(use func(hash uint64, at int)) {
 	r.eachFree(r.takenA, r.a, func(from, to int) {
 		r.eachWindow(r.a, from, to, func(h uint64, at int) {
@@ -113,7 +113,7 @@ func (r *repeats) eachCommon(use func(hash uint64, at int)) {
 	})
 }
 
-// slot returns the slot of a hash, an empty one if the hash is not there.
+// slot returns the slot of a hash, or an empty slot if the hash is absent.
 func (r *repeats) slot(h uint64) *repeatSlot {
 	for at := int(h) & (len(r.slots) - 1); ; at = (at + 1) & (len(r.slots) - 1) {
 		if s := &r.slots[at]; s.last == 0 || s.hash == h {
@@ -132,10 +132,9 @@ func (r *repeats) grow() {
 	}
 }
 
-// longest returns the longest region that begins with the window at j of B and
-// ends by to, among the first free places of that window in A; n is 0 if there
-// are none. Places that are not free any more are forgotten, so that each is
-// passed over once.
+// longest returns the longest region that starts with the window at j of B and ends
+// by to, among the first free places of that window in A. n is 0 if there are none.
+// Places that are no longer free are removed, so each is skipped once.
 func (r *repeats) longest(h uint64, j, to, tries int) (at, n int) {
 	s := r.slot(h)
 	if s.last == 0 {
@@ -143,7 +142,7 @@ func (r *repeats) longest(h uint64, j, to, tries int) (at, n int) {
 	}
 	for link := &s.first; *link != 0 && tries > 0; {
 		p := &r.places[*link-1]
-		// Regions are as long as a window or longer: none lies inside this one.
+		// Regions are at least as long as a window, so none lies inside this one.
 		if i := int(p.at); r.takenA.has(i) || r.takenA.has(i+r.window-1) {
 			*link = p.next
 			continue
@@ -154,15 +153,15 @@ func (r *repeats) longest(h uint64, j, to, tries int) (at, n int) {
 		link = &p.next
 		tries--
 	}
-	if n < r.window { // windows of one hash that differ
+	if n < r.window { // different windows with the same hash
 		return 0, 0
 	}
 	return at, n
 }
 
-// common returns how many bytes from i of A and j of B on are equal, before the
-// end to in B, and free in A. It compares piece by piece, since a free stretch
-// may be much longer than what is equal, and the other way round.
+// common returns the number of equal bytes from i of A and j of B on, up to index to
+// of B, that are free in A. It alternates between comparing and checking in pieces,
+// because either may extend much further than the other.
 func (r *repeats) common(i, j, to int) (n int) {
 	const piece = 4096
 	for {

@@ -2,14 +2,14 @@ package regions
 
 import "math/bits"
 
-// base of the rolling hash, a polynomial modulo 2^64: odd, and of no structure
-// (digits of π). Strings can be made that collide, those of Thue and Morse from 1024
-// bytes on whatever the base. What is found was compared, so no region is wrong for
-// them; but they cost time, and where they use up the bounds on what is repeated, a
-// region may be missed.
+// base is the base of the rolling hash, a polynomial modulo 2^64. It is odd and
+// arbitrary (digits of π). Colliding strings can be constructed; those of Thue and
+// Morse collide from 1024 bytes on for any base. All matches are compared, so no
+// region is ever wrong, but collisions cost time, and if they exhaust the limits on
+// repeats, a region may be missed.
 const base = 0x243f6a8885a308d3
 
-// rolling hashes one string of n bytes after the other.
+// rolling computes the hashes of consecutive strings of n bytes.
 type rolling struct {
 	n     int
 	power uint64 // base^n
@@ -32,22 +32,22 @@ func (r rolling) first(s []byte) uint64 {
 	return h
 }
 
-// next returns the hash one byte on.
+// next returns the hash one byte further on.
 func (r rolling) next(h uint64, leaves, enters byte) uint64 {
 	return h*base + (uint64(enters) - uint64(leaves)*r.power)
 }
 
-// spread makes all bits of a hash depend on all of its bytes; of the polynomial
-// the low bits depend on the low bits only.
+// spread makes every bit of a hash depend on all of its bytes. In the polynomial, low
+// bits depend only on low bits.
 func spread(h uint64) uint64 {
 	h ^= h >> 32
 	h *= 0x9e3779b97f4a7c15
 	return h ^ h>>29
 }
 
-// filter tells of most hashes that were not added that they were not: of 99.7 %,
-// with 16 to 32 bits for each that was. It is asked at every byte, and stays in
-// a processor's caches where a table does not.
+// filter is a Bloom filter. It rejects 99.7 % of the hashes that were not added, with
+// 16 to 32 bits for each that was. It is consulted at every byte and fits into the
+// processor's caches, unlike a table.
 type filter struct {
 	words []uint64
 	shift int
@@ -58,7 +58,7 @@ func newFilter(n int) filter {
 	return filter{make([]uint64, 1<<(log-6)), 64 - (log - 6)}
 }
 
-// bitsOf are three bits of one word, that which the upper bits of the hash name.
+// bitsOf returns three bits of one word. The upper bits of the hash select the word.
 func bitsOf(h uint64) uint64 { return 1<<(h&63) | 1<<(h>>6&63) | 1<<(h>>12&63) }
 
 func (f filter) add(h uint64) { f.words[h>>f.shift] |= bitsOf(h) }

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// tiling is what was laid so far.
+// tiling holds the regions laid so far.
 type tiling struct {
 	a, b           []byte
 	window         int
-	takenA, takenB marks // bytes that are in regions
+	takenA, takenB marks // bytes in regions
 	laid           []Region
 }
 
@@ -24,8 +24,8 @@ func (t *tiling) lay(a, b, n int) {
 	t.laid = append(t.laid, Region{a, b, n})
 }
 
-// freePieces cuts matches, before anything is laid, at what is taken on either
-// side: for layMatches, which expects nothing taken inside a match.
+// freePieces splits matches at the bytes taken on either side. It must run before
+// anything is laid, because layMatches expects nothing taken inside a match.
 func (t *tiling) freePieces(matches []match) (pieces []match) {
 	for _, m := range matches {
 		a, b, n := int(m.a), int(m.b), int(m.n)
@@ -44,14 +44,14 @@ func (t *tiling) freePieces(matches []match) (pieces []match) {
 	return pieces
 }
 
-// order is that in which matches are taken: the longest first, then the first in
+// order compares matches in the order of laying: the longest first, then the first in
 // A, then the first in B.
 func order(x, y match) int {
 	return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 }
 
-// layMatches lays maximal matches, the longest first. Of one that touches
-// regions what is left is put back, to be taken when it is the longest.
+// layMatches lays maximal matches, the longest first. The remainder of a match that
+// touches regions is put back and laid when it is the longest.
 func (t *tiling) layMatches(matches []match) {
 	slices.SortFunc(matches, order)
 	var cut pieces
@@ -71,13 +71,12 @@ func (t *tiling) layMatches(matches []match) {
 	}
 }
 
-// rest returns what of a match is free on both sides. That is one piece: all
-// regions so far are at least as long as the match, so none lies inside it, each
-// that touches it covers its first byte or its last, in A or in B. Of one that
-// was cut at an end, another region can cut the same end again only if it fits
-// between the first one and what it cuts off, which halves the match about every
-// second time; so a match is cut some dozens of times at most, whatever its
-// length.
+// rest returns the part of a match that is free on both sides. It is a single piece:
+// all regions so far are at least as long as the match, so none lies inside it, and
+// each that touches it covers its first or last byte, in A or in B. After one region
+// has cut an end, another can cut the same end only if it fits between the first one
+// and the part that it cuts off, which halves the match about every second time. A
+// match is therefore cut a few dozen times at most, whatever its length.
 func (t *tiling) rest(m match) match {
 	a, b, n := int(m.a), int(m.b), int(m.n)
 	from, to := 0, n
@@ -92,7 +91,7 @@ func (t *tiling) rest(m match) match {
 	return match{uint32(a + from), uint32(b + from), uint32(to - from)}
 }
 
-// pieces is a heap of what was left of matches.
+// pieces is a heap of the remainders of matches.
 type pieces []match
 
 func (p pieces) Len() int           { return len(p) }

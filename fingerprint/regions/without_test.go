@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// stretches are a few of a side, in no order, that may overlap.
+// stretches returns a few stretches of a side, in random order and possibly
+// overlapping.
 func stretches(r *rand.Rand, size, window int) (all []Stretch) {
 	for range r.IntN(4) {
 		if size >= window {
@@ -27,7 +28,7 @@ func marked(size int, all []Stretch) []bool {
 	return m
 }
 
-// TestWithoutBruteForce compares with greedy string tiling of what is left.
+// TestWithoutBruteForce compares with greedy string tiling of the bytes left.
 func TestWithoutBruteForce(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
@@ -50,12 +51,12 @@ func TestWithoutBruteForce(t *testing.T) {
 		}
 	}
 	if some < 1500 || cut < 500 {
-		t.Errorf("only %d regions were looked at, %d cases cut", some, cut)
+		t.Errorf("only %d regions were checked and %d cases cut", some, cut)
 	}
 }
 
-// TestWithoutLimits holds what is promised where blocks were set aside: every region
-// is outside, and no free window is left on both sides.
+// TestWithoutLimits checks the properties of regions when blocks are set aside: every
+// region is outside the stretches, and no free window remains on both sides.
 func TestWithoutLimits(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 10))
@@ -72,7 +73,7 @@ func TestWithoutLimits(t *testing.T) {
 		for _, x := range found {
 			for k := range x.Len {
 				if a[x.A+k] != b[x.B+k] || taken[0][x.A+k] || taken[1][x.B+k] {
-					t.Fatalf("%v: not equal, not outside, or in another region", x)
+					t.Fatalf("%v: bytes differ or are in a stretch or another region", x)
 				}
 				taken[0][x.A+k], taken[1][x.B+k] = true, true
 			}
@@ -81,11 +82,11 @@ func TestWithoutLimits(t *testing.T) {
 		eachFreeWindow(a, taken[0], window, func(w string) { free[w] = true })
 		eachFreeWindow(b, taken[1], window, func(w string) {
 			if free[w] {
-				t.Fatalf("%q is free on both sides and in no region", w)
+				t.Fatalf("%q is free on both sides", w)
 			}
 		})
 	}
 	if other < 100 {
-		t.Errorf("the limits made a difference only %d times", other)
+		t.Errorf("the limits changed only %d tilings", other)
 	}
 }

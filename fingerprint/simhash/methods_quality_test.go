@@ -85,7 +85,7 @@ type method struct {
 
 // found reports whether two texts are candidates.
 func (w *method) found(a, b *digest) bool {
-	if w.candidates > 0 && a.sketches[w.candidates].Agree(b.sketches[w.candidates]) < minhash.LeastAgree(w.candidates) {
+	if w.candidates > 0 && a.sketches[w.candidates].Agree(b.sketches[w.candidates]) < minhash.MinAgree(w.candidates) {
 		return false
 	}
 	x, y := a.keys[w.candidates], b.keys[w.candidates]

@@ -6,30 +6,30 @@ import (
 	"alike/fingerprint/simhash"
 )
 
-// Scheme says what is a term: a word, and two characters in a row where words
-// have no spaces between them.
+// Scheme returns the scheme that defines terms: single words, and pairs of characters
+// for scripts without spaces between words.
 //
-// Words stand alone because that is what the Jaccard of two texts is known by.
-// A Chinese word has two characters, mostly: single ones are so few that texts
-// which have nothing to do with each other share a third of them, and of three in
-// a row a changed word breaks four or five instead of three. docs/quality.md has
-// the measurements.
+// Single words are the usual basis for the Jaccard similarity of texts. Most Chinese
+// words have two characters. There are so few single characters that unrelated texts
+// share a third of them, and with triples a changed word breaks four or five terms
+// instead of three. docs/quality.md has the measurements.
 func Scheme() simhash.Scheme {
 	s := simhash.Default()
 	s.Words, s.Chars, s.Weights = 1, 2, simhash.Count
 	return s
 }
 
-// Counter makes the sets of one text after the other, in one goroutine.
+// Counter computes the sets of texts, one after the other. It is not safe for
+// concurrent use.
 type Counter struct {
 	hasher *simhash.Hasher
 	terms  []term
 	sorter sorter
-	sorted []term // of the last set
+	sorted []term // terms of the last set
 }
 
-// NewCounter returns one. The scheme says what a term is, its weights do not
-// matter; the tables are as for simhash.NewHasher.
+// NewCounter returns a counter. The scheme defines the terms; its weights do not
+// matter. Errors are those of simhash.NewHasher.
 func NewCounter(s simhash.Scheme, t simhash.Tables) (*Counter, error) {
 	h, err := simhash.NewHasher(s, t)
 	if err != nil {
@@ -38,14 +38,13 @@ func NewCounter(s simhash.Scheme, t simhash.Tables) (*Counter, error) {
 	return &Counter{hasher: h}, nil
 }
 
-// Reset begins a new text.
+// Reset starts a new text.
 func (c *Counter) Reset() { c.hasher.Reset() }
 
-// Add adds a field of the text. How much a field weighs is nothing that a set of
-// terms knows.
+// Add adds a field of the text. A set of terms ignores the weights of fields.
 func (c *Counter) Add(field []byte) { c.hasher.Add(field, 1) }
 
-// Append appends the set of what was added to a slice.
+// Append appends the encoded set of the current text to a slice.
 func (c *Counter) Append(to []byte) Set {
 	c.terms = c.terms[:0]
 	for feature, count := range c.hasher.Features() {
@@ -55,7 +54,7 @@ func (c *Counter) Append(to []byte) Set {
 	return appendTerms(to, c.sorted)
 }
 
-// Hashes appends the hashes of the set that Append returned last.
+// Hashes appends the hashes of the set that Append last returned.
 func (c *Counter) Hashes(to []uint64) []uint64 {
 	for _, t := range c.sorted {
 		to = append(to, t.hash)
@@ -63,14 +62,14 @@ func (c *Counter) Hashes(to []uint64) []uint64 {
 	return to
 }
 
-// Hasher returns the hasher that cuts the text, for its other figures.
+// Hasher returns the underlying hasher, which also gives the simhash of the text.
 func (c *Counter) Hasher() *simhash.Hasher { return c.hasher }
 
-// Of returns the set of a whole text. Many of them are cheaper by one Counter.
+// Of returns the set of a text. For many texts a Counter is cheaper.
 func Of(text []byte) Set {
 	c, err := NewCounter(Scheme(), simhash.Tables{})
 	if err != nil {
-		panic(fmt.Sprintf("fingerprint: the scheme of terms is none: %v", err))
+		panic(fmt.Sprintf("terms: invalid scheme: %v", err))
 	}
 	c.Reset()
 	c.Add(text)

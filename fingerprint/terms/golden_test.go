@@ -1,6 +1,6 @@
 package terms
 
-// Indexes have sets stored: none of these may ever change.
+// Indexes store sets, so none of these may ever change.
 const (
 	goldenA   = "01a8abe7a08aac43" // from the XXH64 of "a", by hand
 	goldenCat = "04a2e9e5ffdeca07d7b495d9e1d70901a08182d9a1a832a4cdb2e7cc8c23"

@@ -17,7 +17,7 @@ import (
 	"alike/fingerprint/simhash"
 )
 
-// TestGolden holds that what indexes have stored keeps its meaning.
+// TestGolden checks that stored sets keep their meaning.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, want string }{
@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestTerms holds what is a term.
+// TestTerms checks what a term is.
 func TestTerms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// setOf returns the set of some features, each with its count, in any order.
+// setOf returns the set of features with counts, in any order.
 func setOf(features iter.Seq2[uint64, uint64]) Set {
 	var all []term
 	for feature, count := range features {
@@ -63,7 +63,7 @@ func setOf(features iter.Seq2[uint64, uint64]) Set {
 	return appendTerms(nil, distinct(sortCompared(all)))
 }
 
-// TestCompare holds the figures to those of maps.
+// TestCompare compares the figures with those from maps.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -98,7 +98,7 @@ func TestCompare(t *testing.T) {
 			t.Fatalf("%v and %v: %v, Jaccard %v, want %v, cosine %v, want %v", x, y, err, l.Jaccard(), jaccard, l.Cosine(), cosine)
 		}
 		if itself, err := Compare(a, a); err != nil || len(x) > 0 && itself.Cosine() != 1 {
-			t.Fatalf("%v has the cosine %v with itself, %v", x, itself.Cosine(), err)
+			t.Fatalf("cosine of %v with itself is %v, error %v", x, itself.Cosine(), err)
 		}
 		if n, err := a.Len(); n != len(x) || err != nil {
 			t.Fatalf("%v: %d terms, %v", x, n, err)
@@ -106,8 +106,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestDistinct holds that the order in which terms come does not matter, that one
-// that comes twice is one, and that a count of zero is none.
+// TestDistinct checks that order does not matter, that duplicates are merged, and
+// that a count of zero drops a term.
 func TestDistinct(t *testing.T) {
 	t.Parallel()
 	want := setOf(maps.All(map[uint64]uint64{1: 3, 2: 1}))
@@ -125,7 +125,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestBroken holds that what is no set is an error.
+// TestBroken checks that invalid encodings are errors.
 func TestBroken(t *testing.T) {
 	t.Parallel()
 	good := Of([]byte("one two two three"))
@@ -153,7 +153,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// FuzzSet: any bytes are a set or an error, and a set is written as it was read.
+// FuzzSet checks that any bytes are a set or an error, and that encoding reproduces a
+// decoded set.
 func FuzzSet(f *testing.F) {
 	f.Add([]byte(Of([]byte("one two two three"))), []byte(Of([]byte("two"))))
 	f.Add([]byte{0}, []byte{1, 1, 5})
@@ -182,7 +183,7 @@ func FuzzSet(f *testing.F) {
 			all = append(all, r.term)
 		}
 		if again := appendTerms(nil, distinct(sortCompared(slices.Clone(all)))); !bytes.Equal(again, x) {
-			t.Fatalf("%x is written again as %x", x, again)
+			t.Fatalf("%x is encoded again as %x", x, again)
 		}
 		if err == nil && (l.Shared > min(l.A, l.B) || l.Jaccard() > 1 || l.Cosine() > 1) {
 			t.Fatalf("%+v", l)
@@ -190,8 +191,8 @@ func FuzzSet(f *testing.F) {
 	})
 }
 
-// TestSort holds that the sets of a counter are those of terms that were compared,
-// also where all hashes lie close together.
+// TestSort compares the sorter with sorting by comparison, also for hashes that are
+// close together.
 func TestSort(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -212,7 +213,7 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestCounter holds that what a counter was used for before does not matter.
+// TestCounter checks that earlier texts do not affect a counter.
 func TestCounter(t *testing.T) {
 	t.Parallel()
 	c, err := NewCounter(Scheme(), simhash.Tables{})
@@ -228,7 +229,7 @@ func TestCounter(t *testing.T) {
 			t.Errorf("%.20q: %x, want %x; hashes %x", text, got, want, c.Hashes(nil))
 		}
 	}
-	// Fields make one set.
+	// Fields form one set.
 	c.Reset()
 	c.Add([]byte("one two"))
 	c.Add([]byte("two three"))

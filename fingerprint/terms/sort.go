@@ -6,18 +6,19 @@ import (
 	"slices"
 )
 
-// sorter sorts terms by hash. Hashes are spread evenly, so that one pass puts each
-// nearly where it belongs: 200 of them take 2 µs, by comparisons alone 10.
+// sorter sorts terms by hash. Hashes are evenly distributed, so one pass puts each
+// term near its final place: 2 µs for 200 terms, compared to 10 µs with comparisons
+// alone.
 type sorter struct {
 	places []uint32
 	out    []term
 }
 
-// crowded is how many terms in one part are too many to be put in order one by one:
-// no text has them but one made for it.
+// crowded is the number of terms in one part above which insertion is too slow. Only
+// contrived texts exceed it.
 const crowded = 24
 
-// sort returns the terms in order, in memory of its own or in place.
+// sort returns the sorted terms, in place or in memory of the sorter.
 func (s *sorter) sort(all []term) []term {
 	parts := 1 << bits.Len(uint(len(all)))
 	shift := HashBits - bits.TrailingZeros(uint(parts))

@@ -41,7 +41,7 @@ func newBanded(threshold float64) (*banded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &banded{shape: shape, minAgree: minhash.LeastAgree(threshold)}, nil
+	return &banded{shape: shape, minAgree: minhash.MinAgree(threshold)}, nil
 }
 
 // words returns the number of keys per set.

@@ -149,9 +149,9 @@ func (m Matching) checkSets() error {
 // lowestMin returns the lowest threshold of a method that MinHash has bands for.
 func lowestMin(m Method) float64 {
 	if m == Cosine {
-		return math.Ceil(1000*math.Sqrt(minhash.LeastThreshold)) / 1000
+		return math.Ceil(1000*math.Sqrt(minhash.MinThreshold)) / 1000
 	}
-	return minhash.LeastThreshold
+	return minhash.MinThreshold
 }
 
 // encodedSets is the part of Encoded for the methods that compare sets.
