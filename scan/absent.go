@@ -29,8 +29,8 @@ type absence struct {
 	vanished bool
 }
 
-// absences collects what the walk did not find. It is decided after the walk, when
-// every device number is known.
+// absences collects what the walk did not find. settleAbsent decides about it after the
+// walk, when every device number is known.
 type absences struct {
 	mu         sync.Mutex
 	all        []absence
@@ -117,12 +117,12 @@ func (x *indexer) settleAbsent(sum *Summary) error {
 		if s.kept.folder == "" {
 			continue
 		}
-		told := slices.ContainsFunc(x.absent.kept, func(k keptFiles) bool {
+		reported := slices.ContainsFunc(x.absent.kept, func(k keptFiles) bool {
 			return isWithin(s.kept.folder, k.folder) && s.kept.old == k.old && s.kept.now == k.now
 		})
 		x.absent.kept = append(x.absent.kept, s.kept)
 		x.incomplete.Store(true)
-		if !told {
+		if !reported {
 			x.failed(k, s.kept.folder, s.problem())
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"alike/scan/fsys"
-
 	"golang.org/x/sys/unix"
+
+	"alike/scan/fsys"
 )
 
 // testClock is the system clock plus an offset that the test sets.

@@ -101,9 +101,6 @@ func (d *Document) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Rejected reports whether the bytes so far show that this is not a document.
-func (d *Document) Rejected() bool { return d.rejected }
-
 func (d *Document) reject() { d.data, d.rejected = nil, true }
 
 // sniff checks by the first bytes whether this is a document.

@@ -234,7 +234,7 @@ func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 		_, _ = k.document.Write(k.buffer[:n])
 		at += int64(n)
 		j.read += int64(n)
-		if asItWas && k.document.Rejected() {
+		if asItWas && k.document.rejected {
 			break
 		}
 		if at == j.Size {

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"alike/scan/fsys"
-
 	"golang.org/x/sys/unix"
+
+	"alike/scan/fsys"
 )
 
 // interrupted scans and cancels at the n-th read.

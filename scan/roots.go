@@ -10,10 +10,10 @@ import (
 	"sort"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"alike/scan/fsys"
 	"alike/scan/ignore"
-
-	"golang.org/x/sys/unix"
 )
 
 // root is a tree to be scanned.

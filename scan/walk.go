@@ -9,10 +9,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"alike/scan/fsys"
-
 	"github.com/karrick/godirwalk"
 	"golang.org/x/sys/unix"
+
+	"alike/scan/fsys"
 )
 
 // walker walks the roots with several workers. The purpose of the walk determines what

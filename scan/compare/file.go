@@ -12,11 +12,11 @@ import (
 	"alike/scan"
 )
 
-// MaxSize is the largest file that is compared, in bytes. Both files are held in
+// maxSize is the largest file that is compared, in bytes. Both files are held in
 // memory.
-const MaxSize = 256 << 20
+const maxSize = 256 << 20
 
-// ErrTooLarge reports a file of more than MaxSize bytes.
+// ErrTooLarge reports a file of more than maxSize bytes.
 var ErrTooLarge = errors.New("it is larger than 256 MiB, too large to be held in memory")
 
 // File is a file in memory.
@@ -41,14 +41,14 @@ type Source struct {
 // Read reads a whole stream and computes its fingerprints. It returns ErrTooLarge or
 // the errors of the stream.
 func Read(src io.Reader, s Source) (*File, error) {
-	if s.Size > MaxSize {
+	if s.Size > maxSize {
 		return nil, ErrTooLarge
 	}
 	data := bytes.NewBuffer(make([]byte, 0, s.Size+bytes.MinRead)) // ReadFrom needs that room to see EOF
-	if _, err := data.ReadFrom(io.LimitReader(src, MaxSize+1)); err != nil {
+	if _, err := data.ReadFrom(io.LimitReader(src, maxSize+1)); err != nil {
 		return nil, err
 	}
-	if data.Len() > MaxSize {
+	if data.Len() > maxSize {
 		return nil, ErrTooLarge
 	}
 	return newFile(data.Bytes(), s)

@@ -6,9 +6,9 @@ import (
 	"io"
 	"os"
 
-	"alike/scan/fsys"
-
 	"golang.org/x/sys/unix"
+
+	"alike/scan/fsys"
 )
 
 const (
