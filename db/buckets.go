@@ -118,20 +118,20 @@ func (b bucketData) from(first, begin, end uint64) int {
 }
 
 // near appends the entries from one on, up to a last hash, that differ from h, all of
-// them rotated, in at most so many bits. It returns where it stopped.
-func (b bucketData) near(found []bucketEntry, from int, last, h uint64, distance int) ([]bucketEntry, int) {
+// them rotated, in at most so many bits.
+func (b bucketData) near(found []bucketEntry, from int, last, h uint64, distance int) []bucketEntry {
 	hashes := b.data[8*from : 8*b.n]
 	for i := from; len(hashes) >= 8; i++ {
 		r := binary.LittleEndian.Uint64(hashes)
 		if r > last {
-			return found, i
+			break
 		}
 		if bits.OnesCount64(r^h) <= distance {
 			found = append(found, b.entry(i))
 		}
 		hashes = hashes[8:]
 	}
-	return found, b.n
+	return found
 }
 
 // bucket hands one block of a table of buckets to use, for the duration of the call.

@@ -64,10 +64,6 @@ type bucketRead struct {
 // millisecond. Fewer are no work for two.
 const readsInPiece = 256
 
-// touchedPart is what looking at a part counts for: the kernel maps at least a page,
-// and others around it.
-const touchedPart = 4 << 10
-
 // segment looks into the tables of one segment.
 func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 	v, err := s.ix.st.Acquire()
@@ -94,7 +90,6 @@ func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 func (s *nearSearch) search(v *store.View, reads []bucketRead, found *[]bucketEntry) (matches []hamming.Match, err error) {
 	defer v.Faulted(&err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	touched := 0
 	for _, r := range reads {
 		data, err := r.t.block(r.block)
 		if err != nil {
@@ -102,12 +97,9 @@ func (s *nearSearch) search(v *store.View, reads []bucketRead, found *[]bucketEn
 		}
 		h := s.blocks[max(r.number, 0)].Rotated(s.hash.Hash)
 		from := data.from(r.first, r.t.t.blocks[r.block].first.id, r.t.end(r.block))
-		var end int
-		*found, end = data.near((*found)[:0], from, r.last, h, s.distance)
+		*found = data.near((*found)[:0], from, r.last, h, s.distance)
 		matches = s.keep(matches, *found, r.number)
-		touched += max(touchedPart, 8*(end-from))
 	}
-	s.ix.st.CountRead(touched)
 	return matches, nil
 }
 

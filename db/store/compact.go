@@ -198,7 +198,6 @@ func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err
 	if t, err = openTable(path); err != nil {
 		return nil, err
 	}
-	c.s.CountRead(openedTable)
 	c.numbers[number] = true
 	c.files = append(c.files, f)
 	return t, nil
@@ -207,8 +206,6 @@ func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err
 // close unmaps the tables. (Dropping the last reference to one, as Badger would
 // have it, deletes its file.)
 func (c *compaction) close() {
-	tablesMapped.RLock()
-	defer tablesMapped.RUnlock()
 	for _, t := range slices.Concat(c.shallow, c.deep) {
 		_ = t.Close(-1)
 	}
@@ -227,7 +224,6 @@ func (c *compaction) touched(deep []badger.TableInfo) []bool {
 	i := 0
 	for it.Rewind(); it.Valid() && i < len(deep); it.Next() {
 		key := y.ParseKey(it.Key())
-		c.s.CountRead(len(it.Value().Value))
 		for i < len(deep) && bytes.Compare(y.ParseKey(deep[i].Right), key) < 0 {
 			i++
 		}
@@ -291,7 +287,6 @@ func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 			return nil, ctx.Err()
 		}
 		key, val := y.ParseKey(it.Key()), it.Value()
-		c.s.CountRead(len(val.Value)) // the removed ones too
 		if seen > 1 && bytes.Equal(key, last) {
 			continue // an older version
 		}

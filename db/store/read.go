@@ -57,7 +57,7 @@ func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
 		WithChecksumVerificationMode(options.OnBlockRead).
 		WithBlockCacheSize(0). // blocks are read in place, from the page cache
 		WithIndexCacheSize(0)
-	db, err := openBadger(o)
+	db, err := badger.Open(o)
 	if err != nil {
 		return nil, fmt.Errorf("opening the index %s: %s", dir, named(err.Error(), folder, dir))
 	}
@@ -74,18 +74,9 @@ func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
 	return v, nil
 }
 
-// openBadger opens Badger, which unmaps what it has mapped where it fails.
-func openBadger(o badger.Options) (*badger.DB, error) {
-	tablesMapped.RLock()
-	defer tablesMapped.RUnlock()
-	return badger.Open(o)
-}
-
 // close is to be called once.
 func (v *View) close() (err error) {
 	defer caught(v.dir, &err)
-	tablesMapped.RLock()
-	defer tablesMapped.RUnlock()
 	v.unmapTables()
 	v.txn.Discard()
 	err = v.db.Close()
@@ -156,7 +147,6 @@ func (s *Store) reopen() error {
 		return fmt.Errorf("closing the index %s: %w", s.dir, err)
 	}
 	s.view = v
-	s.CountRead(openedTable * len(v.infos))
 	return nil
 }
 
@@ -202,7 +192,6 @@ func (s *Store) Get(key []byte, use func(val []byte) error) error {
 	if err != nil {
 		return err
 	}
-	s.CountRead(len(val))
 	return use(val)
 }
 
@@ -299,7 +288,6 @@ func (s *Store) iterate(prefix, from []byte, fn func(*badger.Item) (more bool, e
 	}
 	defer it.Close()
 	for it.Valid() {
-		s.CountRead(int(it.Item().EstimatedSize()))
 		if more, err := fn(it.Item()); err != nil || !more {
 			return err
 		}

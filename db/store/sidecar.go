@@ -238,11 +238,6 @@ func writeFile(path string, data []byte) error {
 	return nil
 }
 
-// piece is how many bytes are written at a time: the kernel takes the length of a
-// write for a hint how large the pages are to be that the file is cached in, and
-// a page that is touched is mapped whole, see store_pages.go.
-const piece = 32 << 10
-
 // createFile is writeFile but for the wait. What has the name is removed first: it
 // could be a link to something else.
 func createFile(path string, data []byte) (*os.File, error) {
@@ -258,12 +253,10 @@ func createFile(path string, data []byte) (*os.File, error) {
 		f.Close()
 		return nil, err
 	}
-	for part := range slices.Chunk(data, piece) {
-		if _, err := f.Write(part); err != nil {
-			f.Close()
-			_ = os.Remove(path)
-			return nil, NoSpace(path, len(data), fmt.Errorf("writing to the index: %w", err))
-		}
+	if _, err := f.Write(data); err != nil {
+		f.Close()
+		_ = os.Remove(path)
+		return nil, NoSpace(path, len(data), fmt.Errorf("writing to the index: %w", err))
 	}
 	return f, nil
 }

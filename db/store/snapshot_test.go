@@ -1,8 +1,6 @@
 package store
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -250,50 +248,4 @@ func TestStoreWriterBecomesAReader(t *testing.T) {
 		closeStore(t, s)
 		p.check(t)
 	}
-}
-
-// TestStoreGivesPagesOfSnapshotsBack reads through links, which the kernel names
-// by the files that they lead to.
-func TestStoreGivesPagesOfSnapshotsBack(t *testing.T) {
-	p := makeSample(t)
-	s := mustOpen(t, p.dir, readStore)
-	defer closeStore(t, s)
-	want := maps.Clone(p.want)
-	for _, removed := range []bool{false, true} {
-		if removed {
-			p.rewrite(t)
-		}
-		for k := range want {
-			must(t, s.Get([]byte(k), func([]byte) error { return nil }))
-		}
-		resident := residentPages(t, p.dir)
-		if resident == 0 {
-			t.Fatal("no page was read, or none is found")
-		}
-		releasePages(filepath.Join(p.dir, badgerName))
-		if now := residentPages(t, p.dir); now > 0 {
-			t.Errorf("removed %v: %d of %d KiB are still resident", removed, now, resident)
-		}
-	}
-}
-
-// residentPages adds up what this process has resident of the tables of an index,
-// in KiB.
-func residentPages(t *testing.T, dir string) (kib int) {
-	t.Helper()
-	f, err := os.Open("/proc/self/smaps")
-	must(t, err)
-	defer f.Close()
-	ours := false
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		line := lines.Bytes()
-		if bytes.Contains(line, []byte(" r--s ")) || bytes.Contains(line, []byte("-p ")) {
-			ours = bytes.Contains(line, []byte(dir+"/"+badgerName+"/"))
-		}
-		var n int
-		if _, err := fmt.Sscanf(string(line), "Rss: %d kB", &n); err == nil && ours {
-			kib += n
-		}
-	}
-	return kib
 }

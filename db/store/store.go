@@ -82,7 +82,6 @@ type Store struct {
 	reading sync.Mutex // guards view
 	view    *View      // Badger, opened on latest or an older state; nil when closed
 
-	pagesRead  atomic.Int64             // bytes read since pages were given back
 	tablesLock sync.Mutex               // held while the files in badger/ change, and while Badger opens them
 	latest     atomic.Pointer[fileList] // what reads are to see; changes under tablesLock
 }

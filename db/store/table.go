@@ -119,8 +119,6 @@ func (m *tableMaker) sync() error {
 // openTable opens a table that has been found sound.
 func openTable(path string) (t *sst.Table, err error) {
 	defer caught(path, &err)
-	tablesMapped.RLock() // where it fails it unmaps
-	defer tablesMapped.RUnlock()
 	mapped, err := z.OpenMmapFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, fmt.Errorf("opening a table: %w", err)
