@@ -138,13 +138,13 @@ type settling struct {
 }
 
 func (s *settling) settle() error {
-	has, err := s.lookUp(s.a.folder)
+	indexed, err := s.lookUp(s.a.folder)
 	if err != nil {
 		return err
 	}
 	var gone goneFiles
-	for i := range has.Files {
-		e := &has.Files[i]
+	for i := range indexed.Files {
+		e := &indexed.Files[i]
 		if _, absent := slices.BinarySearch(s.a.files, e.Name); !absent {
 			continue
 		}
@@ -166,11 +166,11 @@ func (s *settling) settle() error {
 }
 
 func (s *settling) lookUp(folder string) (db.Listing, error) {
-	has, err := s.x.writer.Directory(folder)
+	indexed, err := s.x.writer.Directory(folder)
 	if err != nil {
-		return has, fmt.Errorf("looking up %q in the index: %w", folder, err)
+		return indexed, fmt.Errorf("looking up %q in the index: %w", folder, err)
 	}
-	return has, nil
+	return indexed, nil
 }
 
 // unmounted reports whether an entry is from a disk that is not mounted under any
@@ -200,14 +200,14 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 	if !s.a.vanished {
 		device = s.deviceOf(folder, device)
 	}
-	has, err := s.lookUp(folder)
+	indexed, err := s.lookUp(folder)
 	if err != nil {
 		return false, err
 	}
 	dropped = true
 	var gone goneFiles
-	for i := range has.Files {
-		switch e := &has.Files[i]; {
+	for i := range indexed.Files {
+		switch e := &indexed.Files[i]; {
 		case s.x.roots.has(withSlash(folder) + e.Name):
 			dropped = false
 		case s.unmounted(e, device):
@@ -217,11 +217,11 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 			gone.add(e)
 		}
 	}
-	if err := s.x.remove(s.k, has.ID, gone); err != nil {
+	if err := s.x.remove(s.k, indexed.ID, gone); err != nil {
 		return false, err
 	}
-	for _, name := range has.Folders {
-		whole, err := s.drop(has.ID, folder, name, device)
+	for _, name := range indexed.Folders {
+		whole, err := s.drop(indexed.ID, folder, name, device)
 		if err != nil {
 			return false, err
 		}

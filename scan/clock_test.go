@@ -33,9 +33,9 @@ func underAClock(t *testing.T, files map[string]string) (root string, x *index, 
 func (x *index) overwrite(root, name, text string) {
 	x.t.Helper()
 	write(x.t, root, map[string]string{name: text})
-	has, err := x.w.Directory(root)
+	indexed, err := x.w.Directory(root)
 	must(x.t, err)
-	for _, e := range has.Files {
+	for _, e := range indexed.Files {
 		if e.Name == name {
 			if int(e.Size) != len(text) {
 				x.t.Fatalf("%s has %d bytes", name, e.Size)
@@ -43,7 +43,7 @@ func (x *index) overwrite(root, name, text string) {
 			var st unix.Stat_t
 			must(x.t, unix.Stat(root+"/"+name, &st))
 			e.Stat = fsys.StatOf(&st)
-			must(x.t, x.w.Put(has.ID, e))
+			must(x.t, x.w.Put(indexed.ID, e))
 		}
 	}
 }

@@ -20,8 +20,8 @@ func documents(t testing.TB, html bool) *Documents {
 }
 
 // hashOf writes the bytes to the document in pieces.
-func hashOf(d *Document, data []byte, said int64, piece int) hamming.Document {
-	d.Reset(said)
+func hashOf(d *Document, data []byte, announced int64, piece int) hamming.Document {
+	d.Reset(announced)
 	for len(data) > 0 {
 		n := min(piece, len(data))
 		_, _ = d.Write(data[:n])
@@ -97,9 +97,9 @@ func TestDocumentHash(t *testing.T) {
 	} {
 		d := documents(t, c.html).New()
 		for _, piece := range []int{1, 700, doctext.Sniffed, 1 << 20} {
-			for _, said := range []int64{-1, int64(len(c.data)), 3, 1 << 20} {
-				if got := hashOf(d, c.data, said, piece); got != c.want {
-					t.Errorf("%s, %d bytes at a time, announced as %d: %+v, want %+v", c.name, piece, said, got, c.want)
+			for _, announced := range []int64{-1, int64(len(c.data)), 3, 1 << 20} {
+				if got := hashOf(d, c.data, announced, piece); got != c.want {
+					t.Errorf("%s, %d bytes at a time, announced as %d: %+v, want %+v", c.name, piece, announced, got, c.want)
 				}
 			}
 		}
@@ -115,15 +115,15 @@ func TestLargeDocument(t *testing.T) {
 	alone := hashOf(d, text, -1, 100)
 	large := bytes.Repeat([]byte("some words "), MaxDocument/11+1)
 	for _, c := range []struct {
-		size int
-		said int64
-		out  bool
+		size      int
+		announced int64
+		out       bool
 	}{
 		{largeDocument + 1, -1, false}, {MaxDocument, MaxDocument, false}, {MaxDocument + 1, -1, true},
 		{MaxDocument + 1, 5, true}, {100, MaxDocument + 1, true},
 	} {
-		if got := hashOf(d, large[:c.size], c.said, 1<<20); got.NoDocument != c.out {
-			t.Errorf("%d bytes, announced as %d: %+v", c.size, c.said, got)
+		if got := hashOf(d, large[:c.size], c.announced, 1<<20); got.NoDocument != c.out {
+			t.Errorf("%d bytes, announced as %d: %+v", c.size, c.announced, got)
 		}
 		if got := hashOf(d, text, -1, 100); got != alone {
 			t.Errorf("after %d bytes: %+v, alone %+v", c.size, got, alone)

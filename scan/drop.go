@@ -26,14 +26,14 @@ func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) err
 		}
 	default:
 		a.folder = path.Dir(folder)
-		has, err := x.writer.Directory(a.folder)
+		indexed, err := x.writer.Directory(a.folder)
 		if err != nil {
 			return fmt.Errorf("looking up %q in the index: %w", a.folder, err)
 		}
-		if _, known := slices.BinarySearch(has.Folders, path.Base(folder)); !known {
+		if _, known := slices.BinarySearch(indexed.Folders, path.Base(folder)); !known {
 			return nil
 		}
-		a.id = has.ID
+		a.id = indexed.ID
 	}
 	name := path.Base(folder)
 	foreign, err := x.anyFromOtherDevice(folder, a.device)
@@ -75,29 +75,29 @@ func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
 // dropContents counts the files in a folder and below it as gone. If the folder itself
 // stays, it removes them, and the subfolders that can be removed.
 func (x *indexer) dropContents(k *worker, folder string, whole bool) error {
-	has, err := x.writer.Directory(folder)
+	indexed, err := x.writer.Directory(folder)
 	if err != nil {
 		return fmt.Errorf("looking up %q in the index: %w", folder, err)
 	}
 	var gone goneFiles
-	for i := range has.Files {
-		if e := &has.Files[i]; whole || !x.roots.has(withSlash(folder)+e.Name) {
+	for i := range indexed.Files {
+		if e := &indexed.Files[i]; whole || !x.roots.has(withSlash(folder)+e.Name) {
 			gone.add(e)
 		}
 	}
 	if whole {
 		k.sum.Gone += gone.files
 	} else {
-		if err := x.remove(k, has.ID, gone); err != nil {
+		if err := x.remove(k, indexed.ID, gone); err != nil {
 			return err
 		}
 	}
-	for _, name := range has.Folders {
+	for _, name := range indexed.Folders {
 		below := withSlash(folder) + name
 		if whole {
 			err = x.dropContents(k, below, true)
 		} else {
-			err = x.dropUnlessRoot(k, has.ID, below, name)
+			err = x.dropUnlessRoot(k, indexed.ID, below, name)
 		}
 		if err != nil {
 			return err

@@ -38,19 +38,19 @@ func (e *RootError) Error() string {
 }
 
 func (e *RootError) problem() string {
-	has := fmt.Sprintf(", and the index has %d files of it", e.Files)
+	files := fmt.Sprintf(", and the index has %d files of it", e.Files)
 	if e.Files == 1 {
-		has = ", and the index has 1 file of it"
+		files = ", and the index has 1 file of it"
 	}
 	switch e.Problem {
 	case RootMissing:
-		return "it is missing" + has
+		return "it is missing" + files
 	case RootEmpty:
-		return "it is empty" + has
+		return "it is empty" + files
 	case RootOnOtherDevice:
-		return fmt.Sprintf("it is on device %s and was on %s at its last scan%s", deviceName(e.Device), deviceName(e.LastDevice), has)
+		return fmt.Sprintf("it is on device %s and was on %s at its last scan%s", deviceName(e.Device), deviceName(e.LastDevice), files)
 	case RootOnOtherFileSystem:
-		return fmt.Sprintf("device %s has another file system than at its last scan%s", deviceName(e.Device), has)
+		return fmt.Sprintf("device %s has another file system than at its last scan%s", deviceName(e.Device), files)
 	}
 	return fsys.Cause(e.Err).Error()
 }

@@ -73,14 +73,14 @@ func (x *index) files(folder string) map[string]db.Entry {
 	all := make(map[string]db.Entry)
 	var collect func(dir, relative string)
 	collect = func(dir, relative string) {
-		has, err := x.w.Directory(dir)
+		indexed, err := x.w.Directory(dir)
 		if err != nil {
 			x.t.Fatal(err)
 		}
-		for _, e := range has.Files {
+		for _, e := range indexed.Files {
 			all[relative+e.Name] = e
 		}
-		for _, name := range has.Folders {
+		for _, name := range indexed.Folders {
 			collect(withSlash(dir)+name, relative+name+"/")
 		}
 	}

@@ -27,25 +27,25 @@ type indexer struct {
 // update compares a directory with the index, removes what is gone, and queues files to
 // read and folders to walk.
 func (x *indexer) update(k *worker, l *listing) error {
-	has, err := x.writer.Directory(l.dir.path)
+	indexed, err := x.writer.Directory(l.dir.path)
 	if err != nil {
 		return fmt.Errorf("looking up %q in the index: %w", l.dir.path, err)
 	}
-	known := has.Files
-	l.dir.id = has.ID
-	absent := absence{folder: l.dir.path, id: has.ID, device: l.dir.device, empty: l.empty}
+	known := indexed.Files
+	l.dir.id = indexed.ID
+	absent := absence{folder: l.dir.path, id: indexed.ID, device: l.dir.device, empty: l.empty}
 	if l.dir.root.file {
 		known = slices.DeleteFunc(known, func(e db.Entry) bool { return withSlash(l.dir.path)+e.Name != l.dir.root.path })
-	} else if err := x.dropMissingFolders(k, l, has.Folders, &absent); err != nil {
+	} else if err := x.dropMissingFolders(k, l, indexed.Folders, &absent); err != nil {
 		return err
 	}
 	todo, gone, changed := x.classify(k, l, known, &absent)
 	x.absent.add(absent)
-	if err := x.remove(k, has.ID, gone); err != nil {
+	if err := x.remove(k, indexed.ID, gone); err != nil {
 		return err
 	}
 	if len(changed) > 0 {
-		if err := x.writer.Put(has.ID, changed...); err != nil {
+		if err := x.writer.Put(indexed.ID, changed...); err != nil {
 			return fmt.Errorf("entering the files of %q: %w", l.dir.path, err)
 		}
 	}

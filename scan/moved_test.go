@@ -235,12 +235,12 @@ func TestNotRenamed(t *testing.T) {
 			write(t, root, map[string]string{"old": "the content", "other": "other"})
 			x.scan(options(), root)
 			must(t, os.Rename(root+"/old", root+"/new"))
-			has, err := x.w.Directory(root)
+			indexed, err := x.w.Directory(root)
 			must(t, err)
-			e := has.Files[0]
+			e := indexed.Files[0]
 			e.Unsettled = false
 			c.entry(&e)
-			must(t, x.w.Put(has.ID, e))
+			must(t, x.w.Put(indexed.ID, e))
 			must(t, x.w.Commit())
 			if c.before != nil {
 				c.before(root)
@@ -316,10 +316,10 @@ func TestInodesNotPersistent(t *testing.T) {
 	x := newIndex(t)
 	x.scan(options(), root)
 	x.settle(root)
-	has, err := x.w.Directory(root)
+	indexed, err := x.w.Directory(root)
 	must(t, err)
-	has.Files[0].Inode, has.Files[1].Inode = has.Files[1].Inode, has.Files[0].Inode
-	must(t, x.w.Put(has.ID, has.Files...))
+	indexed.Files[0].Inode, indexed.Files[1].Inode = indexed.Files[1].Inode, indexed.Files[0].Inode
+	must(t, x.w.Put(indexed.ID, indexed.Files...))
 	must(t, x.w.Commit())
 	must(t, x.w.Merge(t.Context()))
 	if sum := x.scan(options(), root); sum.Moved != 0 || sum.Read != 2 || sum.Changed != 0 {

@@ -154,14 +154,14 @@ func TestRacilyChangedFile(t *testing.T) {
 	write(t, root, map[string]string{"f": "before"})
 	x := newIndex(t)
 	x.scan(options(), root)
-	has, err := x.w.Directory(root)
+	indexed, err := x.w.Directory(root)
 	must(t, err)
 	write(t, root, map[string]string{"f": "after!"})
-	e := has.Files[0]
+	e := indexed.Files[0]
 	var st unix.Stat_t
 	must(t, unix.Stat(root+"/f", &st))
 	e.Stat = fsys.StatOf(&st) // as with a coarse clock
-	must(t, x.w.Put(has.ID, e))
+	must(t, x.w.Put(indexed.ID, e))
 	if sum := x.scan(options(), root); sum.Read != 1 || sum.Changed != 1 {
 		t.Errorf("%+v", sum)
 	}

@@ -72,13 +72,13 @@ func TestRescan(t *testing.T) {
 // that tests need not wait.
 func (x *index) settle(folder string) {
 	x.t.Helper()
-	has, err := x.w.Directory(folder)
+	indexed, err := x.w.Directory(folder)
 	must(x.t, err)
-	for _, e := range has.Files {
+	for _, e := range indexed.Files {
 		e.Unsettled = false
-		must(x.t, x.w.Put(has.ID, e))
+		must(x.t, x.w.Put(indexed.ID, e))
 	}
-	for _, name := range has.Folders {
+	for _, name := range indexed.Folders {
 		x.settle(withSlash(folder) + name)
 	}
 }

@@ -177,14 +177,14 @@ func deviceOf(t *testing.T, path string) uint64 {
 // back.
 func (x *index) renumber(folder string, change func(e *db.Entry)) {
 	x.t.Helper()
-	has, err := x.w.Directory(folder)
+	indexed, err := x.w.Directory(folder)
 	must(x.t, err)
-	for _, e := range has.Files {
+	for _, e := range indexed.Files {
 		e.Unsettled = false
 		change(&e)
-		must(x.t, x.w.Put(has.ID, e))
+		must(x.t, x.w.Put(indexed.ID, e))
 	}
-	for _, name := range has.Folders {
+	for _, name := range indexed.Folders {
 		x.renumber(withSlash(folder)+name, change)
 	}
 	must(x.t, x.w.Commit())
