@@ -34,7 +34,7 @@ const (
 // cases; at 0.64 (see scan/dedupe for the cosine) once in six.
 func BandsFor(threshold float64) (Bands, error) {
 	if !(threshold >= MinThreshold && threshold <= 1) {
-		return Bands{}, fmt.Errorf("Jaccard threshold %.4g is out of range for MinHash: want %.3g to 1", threshold, MinThreshold)
+		return Bands{}, fmt.Errorf("threshold %.4g is out of range for MinHash: want a Jaccard similarity of %.3g to 1", threshold, MinThreshold)
 	}
 	for rows := maxRows; rows > 0; rows-- {
 		for bands := 1; bands <= MaxBands; bands++ {
@@ -44,7 +44,7 @@ func BandsFor(threshold float64) (Bands, error) {
 			}
 		}
 	}
-	return Bands{}, fmt.Errorf("no bands for Jaccard threshold %.4g", threshold)
+	return Bands{}, fmt.Errorf("no bands for threshold %.4g", threshold)
 }
 
 // Missed returns the probability that two sets of a Jaccard similarity share no band.
