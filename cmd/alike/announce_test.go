@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/scan"
 )
@@ -83,7 +84,7 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 	for _, add := range []func(*pflag.FlagSet){o.addFiles, o.making.AddFlags, o.work.AddFlags, o.index.AddFlags} {
 		add(set)
 	}
-	s, err := openAnswer(context.Background(), a.app, &o, flags.Sizes{}, outputFlags{format: "text"}, []string{tree})
+	s, err := openAnswer(context.Background(), a.app, &o, flags.Sizes{}, report.Flags{}, []string{tree})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/view"
 )
@@ -25,8 +26,9 @@ type app struct {
 	queryRoom int64 // what a round of query may take up; tests make it small
 	sortRoom  int64 // what results may take up while they are sorted; likewise
 
-	failed  int64 // files that could not be read
-	matched bool  // something was found, and --fail-on-match was given
+	failed  int64           // files that could not be read
+	matched bool            // dedupe found something, and --fail-on-match was given
+	printed *report.Printer // of the results; nil if there are none
 }
 
 // newApp returns a run that has not begun.
@@ -39,9 +41,9 @@ func newApp(env environment) *app {
 // files that could not be read.
 func (a *app) outcome(err error) error {
 	switch {
-	case err != nil && !errors.Is(err, errOutputClosed):
+	case err != nil && !errors.Is(err, report.ErrClosed):
 		return err
-	case a.matched:
+	case a.matched || a.printed != nil && a.printed.Matched():
 		return errMatched
 	case a.failed > 0:
 		return errSomeFailed

@@ -77,23 +77,3 @@ func readComparedBase(ctx context.Context, a *app, dirs []string, rule fingerpri
 		Windows: true, MaxWindows: mostBaseWindows,
 	})
 }
-
-// baseJSON is what a base was, and what it took from the files compared.
-type baseJSON struct {
-	Files        int64  `json:"base_files"`
-	Fingerprints int64  `json:"base_fingerprints"`
-	Taken        *int64 `json:"base_taken,omitempty"`    // fingerprints of the contents that did not count
-	Contents     *int64 `json:"base_contents,omitempty"` // contents all of which is in the base
-}
-
-// noteBase tells what the base took away, if there is one.
-func noteBase(s *terminal.Screen, b *baseJSON) {
-	if b == nil {
-		return
-	}
-	line := terminal.Amount(*b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
-	if *b.Contents > 0 {
-		line += "; " + terminal.Amount(*b.Contents, "content is", "contents are") + " in it as a whole"
-	}
-	s.Note("%s", line)
-}

@@ -14,6 +14,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
@@ -27,7 +28,7 @@ type changesOptions struct {
 	kinds   kindsValue
 	similar flags.Similarity
 	sizes   flags.Sizes // of the files in the answer
-	out     outputFlags
+	out     report.Flags
 	index   flags.Index
 	memory  flags.Memory
 	work    flags.Threads
@@ -66,10 +67,10 @@ the path.`,
 			return runChanges(ctx, a, o)
 		},
 		flags: []flagGroup{
-			titled("Since when, and what", o.addFlags, o.out.addLimitEach),
+			titled("Since when, and what", o.addFlags, o.out.AddLimitEach),
 			titled("Which pairs are similar", o.similar.AddFlags),
 			titled("Which files", o.sizes.AddFlags),
-			titled("Output", o.out.addFormat, o.out.addSort, o.out.addFailOnMatch),
+			titled("Output", o.out.FormatOf("changes"), o.out.AddSort, o.out.AddFailOnMatch),
 			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
@@ -83,18 +84,13 @@ func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.kinds, "kind", "only changes of `KIND`: pair, new, changed, gone\nMay be repeated.")
 }
 
-// changeKinds are the words of --kind in the order of output; pairs come first.
-var changeKinds = []string{"pair", "new", "changed", "gone"}
-
-var kindWords = map[search.ChangeKind]string{search.FileNew: "new", search.FileChanged: "changed", search.FileGone: "gone"}
-
 // kindsValue is a choice of several kinds of changes.
 type kindsValue []string
 
 func (v *kindsValue) Set(s string) error {
 	for _, word := range strings.Split(s, ",") {
-		if !slices.Contains(changeKinds, word) {
-			return fmt.Errorf("want one of %s, not %q", strings.Join(changeKinds, ", "), word)
+		if !slices.Contains(report.ChangeKinds, word) {
+			return fmt.Errorf("want one of %s, not %q", strings.Join(report.ChangeKinds, ", "), word)
 		}
 		*v = append(*v, word)
 	}
@@ -107,37 +103,28 @@ func (v *kindsValue) Type() string { return "KIND" }
 
 func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Contains(v, kind) }
 
-// span is what the changes are asked of.
-type span struct {
-	after   db.ScanID
-	scans   int       // in it
-	begin   time.Time // of the first of them
-	partial bool      // the index does not remember all that was asked for
-}
-
-// span finds the scans that the flags ask for.
-func (o *changesOptions) span(ix *db.Index, dir string, now time.Time) (span, error) {
+// scans finds the scans that the flags ask for. They are those after one.
+func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after db.ScanID, s report.Scans, err error) {
 	scans := ix.Scans()
 	if len(scans) == 0 {
-		return span{}, noScans(dir, db.Holder(dir))
+		return after, s, noScans(dir, db.Holder(dir))
 	}
-	var s span
 	ok := true
 	if o.since.Given() {
-		s.after, ok = ix.Before(o.since.From(now))
+		after, ok = ix.Before(o.since.From(now))
 	} else {
-		s.after, ok = ix.BeforeLast(o.last)
+		after, ok = ix.BeforeLast(o.last)
 	}
-	s.partial = !ok
+	s.Partial = !ok
 	for _, scan := range scans {
-		if scan.ID <= s.after {
+		if scan.ID <= after {
 			continue
 		}
-		if s.scans++; s.scans == 1 {
-			s.begin = scan.Began
+		if s.Count++; s.Count == 1 {
+			s.Began = scan.Began
 		}
 	}
-	return s, nil
+	return after, s, nil
 }
 
 // noScans says of an index that has no history why that is: its first scan has not
@@ -145,14 +132,14 @@ func (o *changesOptions) span(ix *db.Index, dir string, now time.Time) (span, er
 // last to scan into it.
 func noScans(dir string, held *db.HeldError) error {
 	if held != nil {
-		return advice.With(fmt.Errorf("no scan into the index %s has come to an end yet: written by %s", dir, writtenBy(held)),
+		return advice.With(fmt.Errorf("no scan into the index %s has come to an end yet: written by %s", dir, report.WrittenBy(held)),
 			"try again when it is done")
 	}
 	return advice.With(fmt.Errorf("the index %s remembers no scan yet", dir), "bring it up to date: alike scan DIR")
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {
-	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.out.check()); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.out.Check()); err != nil {
 		return err
 	}
 	if o.since.Given() && o.counted.Changed {
@@ -174,95 +161,67 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 
 // printChanges prints what came to an open index.
 func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, dir string) error {
-	s, err := o.span(ix, dir, a.started)
+	after, scans, err := o.scans(ix, dir, a.started)
 	if err != nil {
 		return err
 	}
-	p := a.printer(o.out)
 	order := o.similar.Order(view.Kind(ix.Params().View))
-	c := &changePrinter{
-		pairPrinter: &pairPrinter{printer: p, by: order[0], exact: o.similar.Exact, kind: "pair"},
-		order:       order,
-		count:       map[string]int64{},
-	}
-	sum, err := c.pairs(ctx, o, ix, dir, s)
+	p, err := a.printer(o.out, report.About{Verb: "changes", By: order[0], Exact: o.similar.Exact})
 	if err != nil {
 		return err
 	}
-	if err := c.files(ctx, o, ix, s); err != nil {
+	changes := p.Changes(a.roomToSort(o.memory), order...)
+	defer changes.Close()
+	sum, err := printNewPairs(ctx, a, o, &session{ix: ix, dir: dir}, after, p, changes)
+	if err != nil {
 		return err
 	}
-	if p.results > 0 || p.omitted > 0 {
-		if err := p.end(sum); err != nil {
+	if err := printFileChanges(ctx, o, ix, after, changes); err != nil {
+		return err
+	}
+	if !changes.None() {
+		if err := a.end(p, sum); err != nil {
 			return err
 		}
 	}
-	c.tell(s)
+	changes.Note(scans)
 	return nil
 }
 
-// pairs prints the new pairs and returns the summary.
-func (p *changePrinter) pairs(ctx context.Context, o *changesOptions, ix *db.Index, dir string, s span) (*summary, error) {
-	a := p.app
-	sess := &session{ix: ix, dir: dir}
+// printNewPairs prints the new pairs and returns the summary.
+func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, after db.ScanID, p *report.Printer, changes *report.Changes) (*report.Summary, error) {
 	if !o.kinds.wants("pair") {
-		return summarize(ctx, a, "changes", sess, o.out)
+		return summarize(ctx, a, "changes", s, o.out)
 	}
 	defer o.memory.BoundSearch()()
-	found := newComparison(a, p.printer, &o.similar, o.memory, pairKind(p.order...), p.pairPrinter.print)
-	defer found.best.close()
+	c := newComparison(a, &o.similar, o.memory, o.out)
 	q := o.similar.Query(o.work.N)
-	q.New, q.After = true, s.after
-	found.exact.ask(&q, ix)
-	sum, err := found.look(ctx, "changes", sess, q, func(q search.PairQuery) (search.PairStats, error) {
-		return search.Pairs(ctx, ix, q, func(pair search.Pair) error {
+	q.New, q.After = true, after
+	c.exact.ask(&q, s.ix)
+	sum, err := c.search(ctx, "changes", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
+		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}
-			p.count["pair"]++
-			return found.take(pair)
+			return changes.AddPair(pair)
 		})
 	})
-	found.exact.end()
+	c.exact.end()
 	if err != nil {
 		return nil, err
 	}
-	if !p.streams() {
-		return sum, p.pairPrinter.printAll(ctx, found.best)
-	}
-	return sum, nil
+	return sum, changes.PrintPairs(ctx)
 }
 
-// files prints what became of files.
-func (p *changePrinter) files(ctx context.Context, o *changesOptions, ix *db.Index, s span) error {
+// printFileChanges prints the changes of files.
+func printFileChanges(ctx context.Context, o *changesOptions, ix *db.Index, after db.ScanID, changes *report.Changes) error {
 	if len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(k string) bool { return k != "pair" }) {
 		return nil
 	}
-	var kept []search.Change // on a terminal, whose width of figures depends on all
-	shown := int64(0)
-	err := search.Changes(ctx, ix, s.after, func(ch search.Change) error {
-		word := kindWords[ch.Kind]
-		if !o.kinds.wants(word) || !o.sizes.Admits(ch.File.Size) {
+	return search.Changes(ctx, ix, after, func(c search.Change) error {
+		if !o.kinds.wants(report.FileChange(c)) || !o.sizes.Admits(c.File.Size) {
 			return nil
 		}
-		p.count[word]++
-		if p.limit > 0 && shown >= int64(p.limit) {
-			p.omitted++
-			return nil
-		}
-		shown++
-		p.found()
-		if p.onTerminal() {
-			kept = append(kept, ch)
-			return nil
-		}
-		return p.file(ch)
+		return changes.File(c)
 	})
-	if err != nil {
-		return err
-	}
-	if err := p.fileLines(kept); err != nil {
-		return err
-	}
-	return p.header(changeHeader)
 }

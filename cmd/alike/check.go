@@ -9,6 +9,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/hamming"
@@ -19,7 +20,7 @@ type checkOptions struct {
 	sample flagvalue.Count
 	index  flags.Index
 	memory flags.Memory
-	out    outputFlags
+	out    report.Flags
 }
 
 func checkVerb(a *app) verb {
@@ -45,26 +46,10 @@ but some of the files could not be read again.`,
 			titled("How thoroughly", func(fs *pflag.FlagSet) {
 				fs.Var(&o.sample, "sample", "read `N` files again, or all")
 			}),
-			titled("Output", o.out.addFormat),
+			titled("Output", o.out.FormatOf("check")),
 			titled("Running", o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
-}
-
-// checkJSON is what a check says beyond a summary.
-type checkJSON struct {
-	CheckedPostings int64 `json:"checked_postings"`
-	CheckedSegments int64 `json:"checked_segments"`
-	CheckedRecords  int64 `json:"checked_records"`
-	CheckedHashes   int64 `json:"checked_hashes"` // simhashes
-	Sampled         int64 `json:"sampled"`        // files that were read again and compared
-
-	// Files that were drawn as well, but are no evidence: they changed since the
-	// scan, or could not be read again.
-	SampledChanged    int64 `json:"sampled_changed"`
-	SampledUnreadable int64 `json:"sampled_unreadable"`
-
-	Problems int `json:"problems"`
 }
 
 func runCheck(ctx context.Context, a *app, o checkOptions) error {
@@ -84,7 +69,7 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 		return err
 	}
 	a.failed += r.SampledUnreadable
-	return tellChecked(a, r, kind, dir, o.out)
+	return printChecked(a, r, kind, dir, o.out)
 }
 
 // rehash returns what makes simhashes as the index has them; nil if it keeps none,
@@ -110,65 +95,22 @@ func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (hammin
 	}
 }
 
-// tellChecked prints the problems, says what was looked at and returns the
-// verdict.
-func tellChecked(a *app, r db.CheckReport, kind db.Kind, dir string, out outputFlags) error {
-	p := a.printer(out)
-	for _, problem := range r.Problems {
-		p.results++
-		if err := p.problem(problem); err != nil {
-			return err
-		}
-	}
-	if err := p.header(problemHeader); err != nil {
+// printChecked prints the problems, says what was looked at and returns the verdict.
+func printChecked(a *app, r db.CheckReport, kind db.Kind, dir string, out report.Flags) error {
+	p, err := a.printer(out, report.About{Verb: "check"})
+	if err != nil {
 		return err
 	}
-	sum := a.newSummary("check")
-	sum.Files, sum.Contents, sum.Read = r.Files, r.Contents, r.Sampled
-	sum.checkJSON = &checkJSON{r.Postings, r.Segments, r.Records, r.Hashes, r.Sampled, r.SampledChanged, r.SampledUnreadable, len(r.Problems)}
-	if err := p.end(sum); err != nil {
+	sum := &report.Summary{Verb: "check"}
+	if err := p.Checked(r, sum); err != nil {
 		return err
 	}
-	looked, anew := lookedAt(r), "alike scan DIR"
-	if kind == db.Records {
-		looked, anew = terminal.Amount(r.Records, "record", "records"), "alike dedupe on all that it was made from"
+	if err := a.end(p, sum); err != nil {
+		return err
 	}
+	p.NoteChecked(r, kind, dir)
 	if len(r.Problems) > 0 {
-		a.screen.Say("alike: the index " + terminal.Visible(dir) + " is damaged: " +
-			terminal.Amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
-		a.screen.Say("  make it anew: remove that folder, then: " + anew)
 		return errUnsound
 	}
-	a.screen.Note("the index %s is sound: %s", terminal.Visible(dir), looked)
 	return nil
-}
-
-// lookedAt says what a check has looked at.
-func lookedAt(r db.CheckReport) string {
-	looked := terminal.Amount(r.Files, "file", "files") + ", " + terminal.Amount(r.Contents, "content", "contents") + ", " +
-		terminal.Amount(r.Postings, "posting", "postings") + ", "
-	if r.Hashes > 0 {
-		looked += terminal.Amount(r.Hashes, "simhash", "simhashes") + ", "
-	}
-	looked += terminal.Amount(r.Sampled, "file", "files") + " read again"
-	if r.SampledChanged > 0 {
-		looked += ", " + terminal.Comma(r.SampledChanged) + " changed since the scan"
-	}
-	if r.SampledUnreadable > 0 {
-		looked += ", " + terminal.Comma(r.SampledUnreadable) + " could not be read"
-	}
-	return looked
-}
-
-var problemHeader = []string{"problem"}
-
-func (p *printer) problem(text string) error {
-	switch p.flags.format {
-	case "json":
-		return p.object(problemJSON{"problem", text})
-	case "csv":
-		return p.row(problemHeader, terminal.Visible(text))
-	default:
-		return p.line("%s", terminal.Visible(text))
-	}
 }

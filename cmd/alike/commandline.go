@@ -12,6 +12,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 )
 
@@ -51,7 +52,7 @@ type commandLine struct {
 // newCommandLine returns a command line that has not run.
 func newCommandLine(env environment) *commandLine {
 	l := &commandLine{app: newApp(env), pages: map[*cobra.Command]*help.Page{}}
-	l.queryRoom, l.sortRoom = queryRoom, sortRoom
+	l.queryRoom, l.sortRoom = queryRoom, report.SortRoom
 	l.root = l.newRoot()
 	a, find, records, index, other := l.app, "Finding similar files", "Filtering a stream of records", "Keeping the index", "Other"
 	for _, v := range []struct {
@@ -82,7 +83,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 				return l.brief(c)
 			case version:
 				l.running = true
-				return runVersion(l.app, versionOptions{outputFlags{format: "text"}})
+				return runVersion(l.app, versionOptions{})
 			}
 			_ = c.Usage()
 			return advice.Usagef("no verb is given")
@@ -225,7 +226,5 @@ func (l *commandLine) brief(c *cobra.Command) error {
 }
 
 func (l *commandLine) print(text string) {
-	p := l.printer(outputFlags{})
-	_, _ = p.w.WriteString(text)
-	l.helping = p.flush()
+	l.helping = report.WriteText(l.env.stdout, text)
 }

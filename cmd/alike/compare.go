@@ -13,6 +13,7 @@ import (
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -21,12 +22,11 @@ import (
 )
 
 type compareOptions struct {
-	window  int
-	base    flags.Base
-	min     flagvalue.Share
-	by      string
-	passage passageFlags
-	out     outputFlags
+	window int
+	base   flags.Base
+	min    flagvalue.Share
+	by     string
+	out    report.Flags
 }
 
 func compareVerb(a *app) verb {
@@ -79,18 +79,14 @@ times as much: a gigabyte for two files of 50 MB.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runCompare(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which regions", o.addFlags, o.base.AddFlags, o.out.addLimit),
-			titled("Output", o.addFormat, o.passage.addFlags, o.addThreshold, o.out.addFailOnMatch),
+			titled("Which regions", o.addFlags, o.base.AddFlags, o.out.AddLimit),
+			titled("Output", o.out.FormatOf("compare"), o.out.AddPassages, o.addThreshold, o.out.AddFailOnMatch),
 		},
 	}
 }
 
 func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.window, fingerprint.MinWindow), "window", "shortest region, in `BYTES`")
-}
-
-func (o *compareOptions) addFormat(fs *pflag.FlagSet) {
-	o.out.addFormats(fs, "text is for people, json is JSON Lines for programs, html is a page with both files, sarif is for code review.", "text", "json", "csv", "html", formatSARIF)
 }
 
 // addThreshold adds what --fail-on-match goes by.
@@ -111,8 +107,8 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if args[0] == input.Stdin && args[1] == input.Stdin {
 		return advice.Usagef("both files are standard input: save one of them to a file and name that")
 	}
-	if o.out.format == formatSARIF && (args[0] == input.Stdin || args[1] == input.Stdin) {
-		return advice.Usagef("-f sarif points at files: save standard input to one, and name that")
+	if err := o.out.CheckInput(args...); err != nil {
+		return err
 	}
 	dirs, err := o.base.Paths()
 	if err != nil {
@@ -130,11 +126,36 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if err != nil {
 		return err
 	}
-	a.matched = o.out.failOnMatch && o.matches(c)
-	if o.out.format == formatSARIF {
-		return a.reportCompared(ctx, c, o)
+	return printCompared(a, o, c)
+}
+
+// printCompared prints what two files have in common.
+func printCompared(a *app, o compareOptions, c *compare.Comparison) error {
+	p, err := a.printer(o.out, report.About{Verb: "compare", By: flags.Measures[o.by], Passages: report.Passages{
+		View: c.View, Window: c.Window, Base: c.Base != nil, Trees: []string{c.Files[0].Info.Path}, Here: 1,
+	}})
+	if err != nil {
+		return err
 	}
-	return a.printCompared(c, o)
+	if err := p.Compared(c, o.matches(c)); err != nil {
+		return err
+	}
+	if err := a.end(p, comparedSummary(c)); err != nil {
+		return err
+	}
+	p.NoteCompared(c)
+	return nil
+}
+
+func comparedSummary(c *compare.Comparison) *report.Summary {
+	sum := &report.Summary{Verb: "compare", Files: 2, Contents: 2, Read: 2, Bytes: c.Files[0].Info.Size + c.Files[1].Info.Size}
+	if c.Identical {
+		sum.Contents = 1
+	}
+	if c.Base != nil {
+		sum.AddBase(report.Base{Files: c.Base.Files, Fingerprints: int64(len(c.Base.Fingerprints))})
+	}
+	return sum
 }
 
 // readBoth reads two files. Both are needed: a file that cannot be read is reported,

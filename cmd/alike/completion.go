@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 )
 
@@ -34,22 +36,22 @@ func runCompletion(a *app, root *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return advice.Usagef("name one shell: %s", strings.Join(shells, ", "))
 	}
-	p := a.printer(outputFlags{})
+	var script bytes.Buffer
 	var err error
 	switch args[0] {
 	case "bash":
-		err = root.GenBashCompletionV2(p.w, true)
+		err = root.GenBashCompletionV2(&script, true)
 	case "zsh":
-		err = root.GenZshCompletion(p.w)
+		err = root.GenZshCompletion(&script)
 	case "fish":
-		err = root.GenFishCompletion(p.w, true)
+		err = root.GenFishCompletion(&script, true)
 	case "powershell":
-		err = root.GenPowerShellCompletionWithDesc(p.w)
+		err = root.GenPowerShellCompletionWithDesc(&script)
 	default:
 		return advice.Usagef("there is no completion for the shell %q: name one of %s", terminal.Visible(args[0]), strings.Join(shells, ", "))
 	}
 	if err != nil {
-		return p.written(err)
+		return err
 	}
-	return p.flush()
+	return report.WriteText(a.env.stdout, script.String())
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -17,6 +18,7 @@ import (
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/scan/dedupe"
 	"alike/scan/records"
@@ -35,7 +37,7 @@ type dedupeOptions struct {
 	memory   flagvalue.Size
 	threads  flags.Threads
 	index    flags.Index
-	out      outputFlags
+	out      report.Flags
 }
 
 func dedupeVerb(a *app) verb {
@@ -82,9 +84,9 @@ nothing.`,
 func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
 	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, in a run that can resume")
 	fs.StringVar(&o.dropped, "dropped", "", "write the dropped records to `FILE`, one per line\nIts id, the id of the record that it resembles, and the distance or share. JSON Lines if the name ends in .json or .jsonl.")
-	o.out.format = "text"
-	fs.VarP(flagvalue.NewChoice(&o.out.format, "text", "json"), "format", "f", "`FORMAT` of the summary: text, json")
-	o.out.addFailOnMatch(fs)
+	o.out.FormatOf("dedupe")(fs)
+	fs.Lookup("format").Usage = "`FORMAT` of the summary: text, json"
+	o.out.AddFailOnMatch(fs)
 	fs.Lookup("fail-on-match").Usage = "exit with code 4 if a record is dropped"
 }
 
@@ -231,13 +233,13 @@ func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, inde
 		err = dedupeFailed(a, err, j, sum, indexed)
 	}
 	if sum.Records > 0 || err == nil {
-		tellDedupe(a, o, sum, err)
+		report.NoteDeduped(a.screen, o.out, sum, time.Since(a.started), err)
 	}
 	if err != nil {
 		return err
 	}
 	a.failed += sum.Malformed
-	if o.out.failOnMatch && sum.Dropped > 0 {
+	if o.out.FailOnMatch() && sum.Dropped > 0 {
 		a.matched = true
 	}
 	return nil
@@ -265,7 +267,7 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 	case errors.Is(err, syscall.EPIPE) && j.Output == "" && indexed && !j.NoAdd:
 		return advice.With(errors.New("standard output was closed before all was written"), "nothing of this run is in the index")
 	case errors.Is(err, syscall.EPIPE) && j.Output == "":
-		return errOutputClosed
+		return report.ErrClosed
 	case sum.Committed && interrupted:
 		a.screen.Note("what was decided on is kept: the same command with --resume goes on from there")
 	case sum.Committed && !errors.As(err, new(*db.DamagedError)):

@@ -5,9 +5,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"alike/cmd/alike/input"
-	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/report"
 	"alike/scan/dedupe"
 )
 
@@ -34,11 +35,6 @@ func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error 
 		return fmt.Errorf("writing the table to %s: %w", path, input.WithoutPath(err))
 	}
 	a.failed += counts.Malformed
-	if o.out.format == "json" {
-		tellDedupe(a, o, dedupe.Summary{Counts: counts}, nil)
-		return nil
-	}
-	a.screen.Note("counted %s (%s): %s in two or more of them are in the table", terminal.Amount(counts.Records, "record", "records"),
-		terminal.Size(counts.Bytes), terminal.Amount(int64(table.Len()), "feature", "features"))
+	report.NoteFeatures(a.screen, o.out, counts, table.Len(), time.Since(a.started))
 	return nil
 }

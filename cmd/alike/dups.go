@@ -2,18 +2,17 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
-	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/report"
 	"alike/db/search"
 )
 
 type dupsOptions struct {
 	treeOptions
 	sizes flags.Sizes // of the files in the answer
-	out   outputFlags
+	out   report.Flags
 }
 
 func dupsVerb(a *app) verb {
@@ -40,8 +39,8 @@ size, path. With -0 an empty name ends each set.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which files", o.out.addLimit, o.sizes.AddFlags, o.addFiles),
-			titled("Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch),
+			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.addFiles),
+			titled("Output", o.out.FormatOf("dups"), o.out.AddNull, addNoSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
@@ -51,13 +50,13 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	p := &dupsPrinter{printer: a.printer(o.out)}
 	var sets []search.DuplicateSet
+	savings := int64(0) // bytes
 	sum, err := summarize(ctx, a, "dups", s, o.out)
 	if err == nil {
 		err = search.Duplicates(ctx, s.ix, s.trees, func(d search.DuplicateSet) error {
 			if o.sizes.Admits(d.Size) {
-				p.savings += d.Size * int64(len(d.Files)-1)
+				savings += d.Size * int64(len(d.Files)-1)
 				sets = append(sets, d)
 			}
 			return nil
@@ -70,132 +69,17 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.printAll(sets); err != nil {
+	p, err := a.printer(o.out, report.About{Verb: "dups"})
+	if err != nil {
 		return err
 	}
-	sum.Savings = &p.savings
-	if err := p.end(sum); err != nil {
+	if err := p.Duplicates(sets); err != nil {
 		return err
 	}
-	p.tell()
-	return nil
-}
-
-// dupsPrinter prints sets of identical files in the format that was asked for.
-type dupsPrinter struct {
-	*printer
-	folder  string // that all paths on the screen lie in
-	savings int64  // bytes, of all sets
-}
-
-func (p *dupsPrinter) printAll(sets []search.DuplicateSet) error {
-	shown := sets
-	if p.limit > 0 && len(sets) > p.limit {
-		shown = sets[:p.limit]
-	}
-	p.omitted = int64(len(sets) - len(shown))
-	if p.onTerminal() {
-		p.folder = commonFolder(duplicatePaths(shown))
-	}
-	for _, d := range shown {
-		p.found()
-		if err := p.print(d); err != nil {
-			return err
-		}
-	}
-	return p.header(dupsHeader)
-}
-
-func duplicatePaths(sets []search.DuplicateSet) []string {
-	var paths []string
-	for _, d := range sets {
-		for _, f := range d.Files {
-			paths = append(paths, f.Path)
-		}
-	}
-	return paths
-}
-
-var dupsHeader = []string{"checksum", "size", "path", "path_b64"}
-
-// print prints one set: in CSV and in text for pipes a line for each file, from
-// which the checksum tells the sets; with -0 an empty name after each set.
-func (p *dupsPrinter) print(d search.DuplicateSet) error {
-	if p.flags.format == "json" {
-		return p.object(jsonDuplicates(d))
-	}
-	if p.onTerminal() {
-		return p.printSet(d)
-	}
-	checksum := hex.EncodeToString(d.Checksum[:])
-	for _, f := range d.Files {
-		var err error
-		switch {
-		case p.flags.format == "csv":
-			plainText, base64Text := csvPath(f.Path)
-			err = p.row(dupsHeader, checksum, itoa(d.Size), plainText, base64Text)
-		case p.flags.null:
-			err = p.path0(f.Path)
-		default:
-			err = p.line("%s\t%d\t%s", checksum, d.Size, terminal.Visible(f.Path))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if p.flags.null {
-		return p.path0("")
-	}
-	return nil
-}
-
-// printSet prints a set for a person.
-//
-//	3 files of 12 KiB, 24 KiB could be saved
-//	  net/http/a.go
-//	  net/http/b.go
-//	  net/smtp/c.go
-func (p *dupsPrinter) printSet(d search.DuplicateSet) error {
-	if p.folder != "" && !p.table.begun {
-		if err := p.line("%s", p.paint.Dim("files in "+terminal.Visible(p.folder))); err != nil {
-			return err
-		}
-	}
-	if p.table.begun {
-		if err := p.line(""); err != nil {
-			return err
-		}
-	}
-	p.table.begun = true
-	n := int64(len(d.Files))
-	head := terminal.Amount(n, "file", "files") + " of " + terminal.Size(d.Size)
-	if d.Size > 0 {
-		head += ", " + terminal.Size((n-1)*d.Size) + " could be saved"
-	}
-	if err := p.line("%s", p.paint.Bold(head)); err != nil {
+	sum.Add(report.Field{Name: "savings", Value: savings})
+	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	above := ""
-	for _, f := range d.Files {
-		if err := p.line("  %s", p.folded(f.Path, p.folder, above)); err != nil {
-			return err
-		}
-		above = f.Path
-	}
+	p.NoteDuplicates(savings)
 	return nil
-}
-
-// tell says after the results what they come to.
-func (p *dupsPrinter) tell() {
-	s := p.app.screen
-	total := p.results + p.omitted
-	switch {
-	case total == 0:
-		s.Note("no identical files")
-		return
-	case p.omitted > 0:
-		s.Note("%s of %s sets, the largest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(total))
-	}
-	s.Note("%s of identical files, %s could be saved, less if some are hard links",
-		terminal.Amount(total, "set", "sets"), terminal.Size(p.savings))
 }

@@ -17,9 +17,6 @@ var (
 	errSomeFailed = errors.New("some files could not be read")
 	// errUnsound ends a check that found problems. They have been printed.
 	errUnsound = errors.New("the index is damaged")
-	// errOutputClosed stops a run whose reader has gone, as `head` does. It is
-	// no failure.
-	errOutputClosed = errors.New("standard output was closed")
 )
 
 // errNoneRead ends a run of which all files could not be read. They have been

@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
-	"alike/cmd/alike/terminal"
-	"alike/fingerprint/simhash"
+	"alike/cmd/alike/report"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -20,7 +18,7 @@ type fingerprintOptions struct {
 	simhash  bool
 	document flags.Documents
 	list     flags.List
-	out      outputFlags
+	out      report.Flags
 }
 
 func fingerprintVerb(a *app) verb {
@@ -45,7 +43,7 @@ one of the whole text), or none if there is no text.`,
 		flags: []flagGroup{
 			titled("Which fingerprints", o.making.AddFlags),
 			titled("Simhashes instead", o.addSimhash),
-			titled("Output", o.out.addFormat, o.list.AddFlags),
+			titled("Output", o.out.FormatOf("fingerprint"), o.list.AddFlags),
 		},
 	}
 }
@@ -95,83 +93,21 @@ func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []st
 	if err != nil {
 		return err
 	}
-	p := a.printer(o.out)
-	show, header := p.fingerprints, fingerprintHeader
-	if o.simhash {
-		show, header = p.simhash, simhashHeader
+	p, err := a.printer(o.out, report.About{Verb: "fingerprint", Simhash: o.simhash, Named: len(args) > 1})
+	if err != nil {
+		return err
 	}
-	sum := a.newSummary("fingerprint")
+	sum := &report.Summary{Verb: "fingerprint"}
 	err = readEach(ctx, a, args, how, func(f *readFile) error {
 		sum.Files, sum.Contents, sum.Read = sum.Files+1, sum.Contents+1, sum.Read+1
 		sum.Bytes += f.content.Size
-		return show(f, len(args) > 1)
+		if o.simhash {
+			return p.Simhash(report.Simhash{Path: f.path, Hash: f.hash})
+		}
+		return p.Fingerprints(report.Fingerprints{Path: f.path, Selected: f.selected})
 	})
 	if err != nil {
 		return err
 	}
-	if err := p.header(header); err != nil {
-		return err
-	}
-	return p.end(sum)
-}
-
-var simhashHeader = []string{"path", "path_b64", "simhash", "features", "short", "document"}
-
-// simhash prints that of one file; a file without one has none in any format.
-func (p *printer) simhash(f *readFile, named bool) error {
-	p.results++
-	hash, mark := simhash.Hash(f.hash.Hash).String(), ""
-	switch {
-	case f.hash.NoDocument:
-		hash, mark = "", "none"
-	case f.hash.Short:
-		mark = "short"
-	}
-	switch p.flags.format {
-	case "json":
-		return p.object(simhashJSON{"simhash", jsonName(f.path), hash, f.hash.Features, f.hash.Short, !f.hash.NoDocument})
-	case "csv":
-		plainText, base64Text := csvPath(f.path)
-		return p.row(simhashHeader, plainText, base64Text, hash, itoa(int64(f.hash.Features)),
-			strconv.FormatBool(f.hash.Short), strconv.FormatBool(!f.hash.NoDocument))
-	}
-	if hash == "" {
-		hash = "-"
-	}
-	suffix := ""
-	if named {
-		suffix = "\t" + terminal.Visible(f.path)
-	}
-	return p.line("%s\t%d\t%s%s", hash, f.hash.Features, mark, suffix)
-}
-
-var fingerprintHeader = []string{"path", "path_b64", "offset", "value", "check", "level"}
-
-// fingerprints prints those of one file. In text the value has eight
-// hexadecimal digits, which shows its zero bits, and the check four; JSON and
-// CSV have numbers.
-func (p *printer) fingerprints(f *readFile, named bool) error {
-	suffix := ""
-	if named {
-		suffix = "\t" + terminal.Visible(f.path)
-	}
-	plainText, base64Text := csvPath(f.path)
-	for _, s := range f.selected {
-		p.results++
-		value, check, level := s.Fingerprint.Value(), s.Fingerprint.Check(), s.Fingerprint.Level()
-		var err error
-		switch p.flags.format {
-		case "json":
-			err = p.object(fingerprintJSON{"fingerprint", jsonName(f.path), s.Offset, uint32(value), check, level})
-		case "csv":
-			err = p.row(fingerprintHeader, plainText, base64Text, itoa(s.Offset),
-				itoa(int64(value)), itoa(int64(check)), itoa(level))
-		default:
-			err = p.line("%d\t%08x\t%04x%s", s.Offset, uint32(value), check, suffix)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.end(p, sum)
 }

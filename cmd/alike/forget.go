@@ -10,7 +10,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
-	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/report"
 	"alike/db"
 )
 
@@ -19,7 +19,7 @@ type forgetOptions struct {
 	index  flags.Index
 	memory flags.Memory
 	list   flags.List
-	out    outputFlags
+	out    report.Flags
 }
 
 func forgetVerb(a *app) verb {
@@ -39,7 +39,7 @@ the index does not know one of the paths or ids, nothing is dropped.`,
 			titled("Records", func(fs *pflag.FlagSet) {
 				fs.StringArrayVar(&o.ids, "id", nil, "drop the records with this `ID`\nMay be repeated.")
 			}),
-			titled("Output", o.out.addFormat, o.list.AddFlags),
+			titled("Output", o.out.FormatOf("forget"), o.list.AddFlags),
 			titled("Running", o.memory.AddFlags, o.index.AddFlags),
 		},
 	}
@@ -82,16 +82,18 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	p := a.printer(o.out)
-	sum := a.newSummary("forget")
+	p, err := a.printer(o.out, report.About{Verb: "forget"})
+	if err != nil {
+		return err
+	}
+	sum := &report.Summary{Verb: "forget"}
 	for i, path := range paths {
-		p.results++
 		sum.Files += dropped[i]
-		if err := p.forgotten(path, dropped[i]); err != nil {
+		if err := p.Forgotten(report.Forgotten{Path: path, Files: dropped[i]}); err != nil {
 			return err
 		}
 	}
-	return p.end(sum)
+	return a.end(p, sum)
 }
 
 // forget drops the paths, all of them or none, and returns how many files each
@@ -115,16 +117,4 @@ func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]in
 		}
 	}
 	return dropped, w.Commit()
-}
-
-func (p *printer) forgotten(path string, files int64) error {
-	switch p.flags.format {
-	case "json":
-		return p.object(forgottenJSON{"forgotten", jsonName(path), files})
-	case "csv":
-		plainText, base64Text := csvPath(path)
-		return p.row([]string{"path", "path_b64", "files"}, plainText, base64Text, itoa(files))
-	default:
-		return p.line("dropped %s: %s", terminal.Amount(files, "file", "files"), terminal.Visible(path))
-	}
 }

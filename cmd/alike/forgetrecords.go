@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"alike/cmd/alike/advice"
-	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/report"
 	"alike/db"
 )
 
@@ -33,14 +30,16 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	if err != nil {
 		return err
 	}
-	p := a.printer(o.out)
+	p, err := a.printer(o.out, report.About{Verb: "forget"})
+	if err != nil {
+		return err
+	}
 	for _, id := range o.ids {
-		p.results++
-		if err := p.forgottenRecord(id, dropped[id]); err != nil {
+		if err := p.ForgottenRecord(report.ForgottenRecord{ID: id, Records: dropped[id]}); err != nil {
 			return err
 		}
 	}
-	return p.end(a.newSummary("forget"))
+	return a.end(p, &report.Summary{Verb: "forget"})
 }
 
 // dropRecords drops the records of all the ids or, if one is not there, none, and
@@ -77,34 +76,4 @@ func dropRecords(ctx context.Context, ix *db.Index, dir string, ids []string) (m
 		return nil, fmt.Errorf("dropping records from the index %s: %w", dir, err)
 	}
 	return counts, nil
-}
-
-// forgottenRecordJSON is an id whose records were dropped.
-type forgottenRecordJSON struct {
-	Type    string  `json:"type"`
-	ID      *string `json:"id,omitempty"`
-	IDB64   string  `json:"id_b64,omitempty"`
-	Records int64   `json:"records"`
-	Files   int64   `json:"files"` // 0: they are none
-}
-
-func (p *printer) forgottenRecord(id string, records int64) error {
-	switch p.flags.format {
-	case "json":
-		line := forgottenRecordJSON{Type: "forgotten", Records: records}
-		if utf8.ValidString(id) {
-			line.ID = &id
-		} else {
-			line.IDB64 = base64.StdEncoding.EncodeToString([]byte(id))
-		}
-		return p.object(line)
-	case "csv":
-		plainText, base64Text := csvPath(id)
-		if strings.IndexAny(id, "=+-@") == 0 { // a spreadsheet would take it for a formula
-			plainText, base64Text = "", base64Path(id)
-		}
-		return p.row([]string{"id", "id_b64", "records"}, plainText, base64Text, itoa(records))
-	default:
-		return p.line("dropped %s: %s", terminal.Amount(records, "record", "records"), terminal.Visible(id))
-	}
 }

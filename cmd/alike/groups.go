@@ -1,13 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 	"alike/db/search"
 )
 
@@ -16,7 +15,7 @@ type groupsOptions struct {
 	similar flags.Similarity
 	base    flags.Base
 	sizes   flags.Sizes // of the files in the answer
-	out     outputFlags
+	out     report.Flags
 }
 
 func groupsVerb(a *app) verb {
@@ -68,9 +67,9 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.addLimit),
+			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.addFiles),
-			titled("Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
+			titled("Output", o.out.FormatOf("groups"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
@@ -94,107 +93,46 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	}
 	q := o.similar.Query(o.work.N)
 	q.Trees = s.trees
-	p := a.printer(o.out)
-	groups := &groupPrinter{printer: p, by: q.By, exact: o.similar.Exact}
-	c := newComparison(a, p, &o.similar, o.memory, groupKind, groups.print)
+	p, err := a.printer(o.out, report.About{Verb: "groups", By: q.By, Exact: o.similar.Exact})
+	if err != nil {
+		_ = s.ix.Close()
+		return err
+	}
+	groups := p.Groups(a.roomToSort(o.memory))
+	defer groups.Close()
+	c := newComparison(a, &o.similar, o.memory, o.out)
 	c.exact.holdTo(o.read)
-	defer c.best.close()
 	if err := c.without(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
-	sum, err := c.run(ctx, "groups", s, q, func(q search.PairQuery) (search.PairStats, error) {
+	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Groups(ctx, s.ix, q, func(found search.Group) error {
-			g, admitted := admittedGroup(&o.sizes, found)
-			if !admitted {
+			if !admitGroup(&o.sizes, &found) {
 				return nil
 			}
-			groups.count(g)
-			return c.take(g)
+			return groups.Add(report.NewGroup(found))
 		})
 	})
 	if err != nil {
 		return err
 	}
-	if !p.streams() {
-		if err := groups.printAll(ctx, c.best); err != nil {
-			return err
-		}
-	}
-	sum.Grouped = &groups.grouped
-	if err := p.end(sum); err != nil {
+	if err := groups.Print(ctx); err != nil {
 		return err
 	}
-	groups.tell(sum, q.MinShared)
+	sum.Add(report.Field{Name: "grouped", Value: groups.Files()})
+	if err := a.end(p, sum); err != nil {
+		return err
+	}
+	groups.Note(sum, q.MinShared)
 	return nil
 }
 
-// group is a group and what orders it among others.
-type group struct {
-	search.Group
-	// common is how many bytes the other files have in common with the
-	// representative: those of identical files and, as estimated, of the members.
-	common int64
-}
-
-// admittedGroup returns a group without the members of sizes that do not take part.
-func admittedGroup(o *flags.Sizes, found search.Group) (g group, admitted bool) {
-	g.Group = found
+// admitGroup removes the members of other sizes from a group, and reports whether a
+// group is left.
+func admitGroup(o *flags.Sizes, g *search.Group) bool {
 	if !o.Admits(g.Representative.Size) {
-		return g, false
+		return false
 	}
 	g.Members = slices.DeleteFunc(g.Members, func(m search.Member) bool { return !o.Admits(m.Size) })
-	g.common = g.Representative.Size * int64(g.Representative.Copies)
-	for _, m := range g.Members {
-		if share := m.InRepresentative.Rounded(); share.Defined() {
-			g.common += int64(math.Round(float64(share)*float64(m.Size))) * int64(1+m.Copies)
-		}
-	}
-	return g, len(g.Members) > 0 || g.Representative.Copies > 0
-}
-
-// files counts the files of the group, identical ones included.
-func (g *group) files() int64 {
-	n := int64(1 + g.Representative.Copies)
-	for _, m := range g.Members {
-		n += int64(1 + m.Copies)
-	}
-	return n
-}
-
-// groupKind orders groups by the bytes in common, the most first, then by path.
-var groupKind = kind[group]{
-	better: func(a, b group) int {
-		return cmp.Or(cmp.Compare(b.common, a.common), cmp.Compare(a.Representative.Path, b.Representative.Path))
-	},
-	paths: func(g group, use func(string)) {
-		use(g.Representative.Path)
-		for _, m := range g.Members {
-			use(m.Path)
-		}
-	},
-	encode: appendGroup,
-	decode: (*record).group,
-}
-
-func appendGroup(data []byte, g group) []byte {
-	data = appendNumber(appendFile(data, g.Representative), g.common)
-	data = appendNumber(data, len(g.Members))
-	for _, m := range g.Members {
-		data = appendNumber(appendFile(data, m.File), m.Shared)
-		data = appendShares(data, m.InRepresentative, m.Representative, m.Resemblance, m.Distinctive)
-		data = appendFlag(data, m.Exact)
-	}
-	return data
-}
-
-func (r *record) group() group {
-	g := group{Group: search.Group{Representative: r.file()}, common: r.number()}
-	for n := r.number(); n > 0 && !r.bad; n-- {
-		g.Members = append(g.Members, search.Member{
-			File: r.file(), Shared: int(r.number()),
-			InRepresentative: r.share(), Representative: r.share(),
-			Resemblance: r.share(), Distinctive: r.share(), Exact: r.flag(),
-		})
-	}
-	return g
+	return len(g.Members) > 0 || g.Representative.Copies > 0
 }

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
@@ -28,8 +28,8 @@ type inquiry struct {
 	query   search.PairQuery
 	order   []search.Measure
 	exact   *exactness
-	print   *matchPrinter
-	sum     *summary
+	print   *report.Printer
+	sum     *report.Summary
 
 	round []*readFile // read and not yet looked up
 	held  int64       // bytes that the fingerprints of round take up
@@ -38,13 +38,6 @@ type inquiry struct {
 // queryRoom is how many bytes the fingerprints of the files of a round may take
 // up, and how many the matches.
 const queryRoom = 64 << 20
-
-// reply is what was found for a file.
-type reply struct {
-	file    search.File
-	found   []search.Match // the best first
-	omitted int64          // beyond the limit, which is that of each file
-}
 
 // newInquiry takes from the index the rule by which files are to be read. That
 // there is an index is thus known before any input is touched.
@@ -59,15 +52,18 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	}
 	q, order := o.similar.Query(o.work.N), o.similar.Order(view.Kind(params.View))
 	asked := &inquiry{
-		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: a.newSummary("query"),
+		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: &report.Summary{Verb: "query"},
 		exact: newExactness(a, &o.similar, o.memory),
-		print: &matchPrinter{printer: a.printer(o.out), by: order[0], minShared: q.MinShared, exact: o.similar.Exact},
+	}
+	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: order[0], Exact: o.similar.Exact})
+	if err != nil {
+		return nil, err
 	}
 	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.exact, false,
 		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: dir})
 	if base != nil {
 		asked.query.Base = &base.Base
-		asked.sum.baseJSON = &baseJSON{Files: base.Files, Fingerprints: int64(len(base.Fingerprints))}
+		asked.sum.AddBase(report.Base{Files: base.Files, Fingerprints: int64(len(base.Fingerprints))})
 	}
 	return asked, err
 }
@@ -106,7 +102,7 @@ func (q *inquiry) add(f *readFile) {
 
 // answer prints what is like the files of the round, and ends it.
 func (q *inquiry) answer(ctx context.Context) error {
-	err := eachReply(q.round, func(files []*readFile) ([]*reply, error) { return q.lookUp(ctx, files) }, q.print.printAll)
+	err := eachReply(q.round, func(files []*readFile) ([]*report.Matches, error) { return q.lookUp(ctx, files) }, q.print.Matches)
 	q.round, q.held = nil, 0
 	return err
 }
@@ -132,7 +128,7 @@ func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), 
 // lookUp opens the index, finds what is like the first of some files, as many as
 // the matches leave room for, and closes the index. An index that was made anew in
 // between with another rule is an error.
-func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*reply, err error) {
+func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Matches, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
 	if err != nil {
@@ -152,7 +148,7 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 		}
 		replies = append(replies, r)
 		f.set = fingerprint.Set{} // it has served
-		if used += r.bytes(); used >= q.app.queryRoom {
+		if used += matchBytes(r); used >= q.app.queryRoom {
 			break
 		}
 	}
@@ -160,32 +156,28 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 }
 
 // find returns the matches of one file, up to the limit.
-func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, f *readFile) (*reply, error) {
-	r := &reply{file: f.file()}
-	r.file.Fingerprints = len(q.query.Base.Without(f.set))
+func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, f *readFile) (*report.Matches, error) {
+	file := f.file()
+	file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query
 	query.Except = f.path
 	q.exact.askAbout(&query, f, scorer)
+	var found []search.Match
 	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {
 		if q.options.sizes.Admits(m.File.Size) {
-			r.found = append(r.found, m)
+			found = append(found, m)
 		}
 		return nil
 	})
-	slices.SortFunc(r.found, betterMatch(q.order...))
-	if limit := q.print.limit; limit > 0 && len(r.found) > limit {
-		r.omitted = int64(len(r.found) - limit)
-		r.found = slices.Clone(r.found[:limit]) // the others are let go
-	}
-	return r, err
+	return q.print.Rank(file, found, q.order...), err
 }
 
-// bytes is about how much memory the reply takes up.
-func (r *reply) bytes() int64 {
+// matchBytes returns roughly how much memory matches take.
+func matchBytes(m *report.Matches) int64 {
 	const fixed, each = 256, 160
-	n := int64(fixed + each*cap(r.found))
-	for _, m := range r.found {
-		n += int64(len(m.File.Path))
+	n := int64(fixed + each*cap(m.Found))
+	for _, match := range m.Found {
+		n += int64(len(match.File.Path))
 	}
 	return n
 }

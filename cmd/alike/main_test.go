@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 )
@@ -68,8 +69,8 @@ func TestOutcome(t *testing.T) {
 		{nil, 2, false, errSomeFailed},
 		{nil, 0, true, errMatched},
 		{nil, 2, true, errMatched},
-		{errOutputClosed, 0, false, nil},
-		{errOutputClosed, 0, true, errMatched},
+		{report.ErrClosed, 0, false, nil},
+		{report.ErrClosed, 0, true, errMatched},
 		{broken, 2, true, broken},
 	} {
 		a := &app{failed: c.failed, matched: c.matched}

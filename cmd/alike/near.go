@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
@@ -30,7 +31,7 @@ type nearOptions struct {
 	memory     flags.Memory
 	work       flags.Threads
 	read       flags.Reading
-	out        outputFlags
+	out        report.Flags
 }
 
 // farthest is the largest distance that near takes: beyond it, documents that have
@@ -76,8 +77,8 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which documents", o.addFlags, o.out.addLimit, o.sizes.AddFlags, o.list.AddFlags),
-			titled("Output", o.out.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
+			titled("Which documents", o.addFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
+			titled("Output", o.out.FormatOf("near"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 			titled("Making simhashes (those of the index must match)", o.document.AddIndexFlags),
 			titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, o.index.AddFlags),
 		},
@@ -96,7 +97,7 @@ func (o *nearOptions) check() error {
 	if o.distance > farthest {
 		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits need have nothing in common", farthest, o.distance)
 	}
-	return cmp.Or(o.out.check(), o.sizes.Check(), o.document.Check())
+	return cmp.Or(o.out.Check(), o.sizes.Check(), o.document.Check())
 }
 
 // sizesFit reports whether the sizes of two documents are as --size-within says.
@@ -119,7 +120,10 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	p := &nearPrinter{printer: a.printer(o.out), score: o.score}
+	p, err := a.printer(o.out, report.About{Verb: "near", Score: o.score})
+	if err != nil {
+		return err
+	}
 	if len(args) == 0 {
 		return nearPairs(ctx, a, &o, ix, p)
 	}
@@ -129,50 +133,21 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	return nearInquire(ctx, a, &o, ix, p, args)
 }
 
-// nearCounts is what a run of near says beyond a summary.
-type nearCounts struct {
-	Hashed  int64 `json:"hashed"`         // contents whose simhash was worked out by this run
-	Missing int64 `json:"missing_hashes"` // contents that could not be read for that
-}
-
-// documentCounts are those of the documents of an index, for near and status.
-type documentCounts struct {
-	Documents   int64 `json:"documents"`    // contents that are text
-	TooShort    int64 `json:"too_short"`    // of these, compared by their whole text only
-	NoDocuments int64 `json:"no_documents"` // contents that are none: binary, empty, too large
-}
-
-// nearSummary begins the summary. It must come before the index is closed.
-func nearSummary(ctx context.Context, a *app, ix *hashedIndex, o *nearOptions) (*summary, error) {
-	sum, err := summarize(ctx, a, "near", &session{ix: ix.Index}, o.out)
-	if err != nil {
-		return nil, err
-	}
-	sum.nearCounts = &nearCounts{ix.filled.Hashed, ix.missing}
-	sum.documentCounts = &documentCounts{}
-	return sum, nil
-}
-
-// near is two documents that are near. Of a and b more documents with the same
-// simhash may stand for this pair.
-type near struct {
-	a, b         search.File
-	idA, idB     db.ContentID
-	sameA, sameB int // further documents of a's simhash, and of b's, whose sizes are asked for
-	distance     int
-	short        bool // compared by their whole text
-	identical    bool // the same bytes
-	score        search.Score
+// countsOf returns what a run of near says beyond a summary.
+func (h *hashedIndex) countsOf(d report.Documents) []report.Field {
+	return append(d.Fields(),
+		report.Field{Name: "hashed", Value: h.filled.Hashed},   // contents whose simhash this run computed
+		report.Field{Name: "missing_hashes", Value: h.missing}) // contents that could not be read for that
 }
 
 // nearPairs prints all pairs.
-func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *nearPrinter) error {
+func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer) error {
 	defer o.memory.BoundSearch()()
 	s := &nearSearch{
-		app: a, options: o, ix: ix, print: p, sets: nearSets{o, map[db.ContentID]admittedSet{}},
-		best: rankingOf(p.printer, o.memory, nearKind),
+		app: a, options: o, ix: ix, printer: p, sets: nearSets{o, map[db.ContentID]admittedSet{}},
+		pairs: p.NearPairs(a.roomToSort(o.memory)),
 	}
-	defer s.best.close()
+	defer s.pairs.Close()
 	sum, err := s.run(ctx)
 	if closing := ix.Close(); err == nil {
 		err = closing
@@ -180,34 +155,31 @@ func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	if err != nil {
 		return err
 	}
-	if !p.streams() {
-		if err := p.printAll(ctx, s.best); err != nil {
-			return err
-		}
-	}
-	if err := p.header(p.columnNames()); err != nil {
+	if err := s.pairs.Print(ctx); err != nil {
 		return err
 	}
-	if err := p.end(sum); err != nil {
+	sum.Add(ix.countsOf(s.documents)...)
+	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	p.tellPairs(sum.documentCounts, o.distance)
+	p.NoteNearPairs(s.documents, o.distance)
 	return nil
 }
 
 // nearSearch is a search for all pairs.
 type nearSearch struct {
-	app     *app
-	options *nearOptions
-	ix      *hashedIndex
-	print   *nearPrinter
-	sets    nearSets
-	best    *ranking[near] // what does not stream
-	scorer  *search.Scorer // nil without --score
+	app       *app
+	options   *nearOptions
+	ix        *hashedIndex
+	printer   *report.Printer
+	pairs     *report.List[report.Near]
+	sets      nearSets
+	scorer    *search.Scorer // nil without --score
+	documents report.Documents
 }
 
-func (s *nearSearch) run(ctx context.Context) (*summary, error) {
-	sum, err := nearSummary(ctx, s.app, s.ix, s.options)
+func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
+	sum, err := summarize(ctx, s.app, "near", &session{ix: s.ix.Index}, s.options.out)
 	if err == nil && s.options.score {
 		s.scorer, err = search.NewScorer(s.ix.Index)
 	}
@@ -216,50 +188,44 @@ func (s *nearSearch) run(ctx context.Context) (*summary, error) {
 	}
 	counter := &terminal.Counter{}
 	var shown *terminal.Bar
-	if !s.print.streams() || s.print.columns == 0 { // else the results would tear it
+	if !s.printer.HidesBar() {
 		shown = s.app.screen.StartBar(counter.Gauge("comparing"))
 	}
 	q := search.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.N, Progress: counter.Set}
 	stats, err := search.NearPairs(ctx, s.ix.Index, q, func(p search.NearPair) error { return s.take(ctx, p) })
 	if err == nil {
-		err = s.scoreKept(ctx)
+		err = s.scoreBest(ctx)
 	}
 	shown.Finish()
-	*sum.documentCounts = documentCounts{stats.Documents, stats.Short, stats.Others - s.ix.missing}
+	s.documents = report.Documents{Documents: stats.Documents, TooShort: stats.Short, NoDocuments: stats.Others - s.ix.missing}
 	return sum, err
 }
 
 // take prints the pairs that two sets of documents make up, or keeps them until all
 // are known.
 func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
-	return s.sets.pairs(p, func(n near) error {
-		if s.print.limit == 0 {
+	return s.sets.pairs(p, func(n report.Near) error {
+		if s.printer.Limit() == 0 {
 			if err := s.scoreOf(ctx, &n); err != nil {
 				return err
 			}
 		}
-		if s.print.streams() {
-			s.print.found()
-			return s.print.print(n)
-		}
-		return s.best.add(n)
+		return s.pairs.Add(n)
 	})
 }
 
-func (s *nearSearch) scoreOf(ctx context.Context, n *near) (err error) {
+func (s *nearSearch) scoreOf(ctx context.Context, n *report.Near) (err error) {
 	if s.scorer != nil {
-		n.score, err = s.scorer.Score(ctx, n.idA, n.idB)
+		n.Score, err = s.scorer.Score(ctx, n.IDA, n.IDB)
 	}
 	return err
 }
 
-// scoreKept scores the pairs that --limit has left, and only those.
-func (s *nearSearch) scoreKept(ctx context.Context) error {
-	if s.print.limit == 0 {
-		return nil
-	}
-	for i := range s.best.kept {
-		if err := s.scoreOf(ctx, &s.best.kept[i]); err != nil {
+// scoreBest scores the pairs that --limit leaves, and only those.
+func (s *nearSearch) scoreBest(ctx context.Context) error {
+	best := s.pairs.Best()
+	for i := range best {
+		if err := s.scoreOf(ctx, &best[i]); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint/view"
@@ -20,26 +21,20 @@ type nearInquiry struct {
 	params   db.Params
 	document *scan.Document
 	words    string // how simhashes are made
-	print    *nearPrinter
-	sum      *summary
+	print    *report.Printer
+	sum      *report.Summary
+	counted  report.Documents
 	unjudged int64 // files without a simhash
 
 	round []*readFile
 	held  int64 // bytes that the fingerprints of round take up
 }
 
-// nearReply is what was found for a file.
-type nearReply struct {
-	file    *readFile
-	found   []near // the nearest first
-	omitted int64  // beyond the limit, which is that of each file
-}
-
 // roundFiles is how many files are looked up at a time.
 const roundFiles = 256
 
 // nearInquire prints the neighbours of the named files. The index is closed.
-func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *nearPrinter, names []string) error {
+func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer, names []string) error {
 	documents, err := scan.NewDocuments(ix.scheme)
 	if err != nil {
 		return err
@@ -47,9 +42,8 @@ func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p
 	defer o.memory.BoundSearch()()
 	q := &nearInquiry{
 		app: a, options: o, dir: ix.dir, params: ix.Params(), document: documents.New(), words: ix.scheme.String(),
-		print: p, sum: a.newSummary("near"),
+		print: p, sum: &report.Summary{Verb: "near"},
 	}
-	q.sum.nearCounts, q.sum.documentCounts = &nearCounts{ix.filled.Hashed, ix.missing}, &documentCounts{}
 	err = readEach(ctx, a, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), document: q.document}, func(f *readFile) error {
 		return q.add(ctx, f)
 	})
@@ -59,13 +53,11 @@ func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p
 	if err != nil {
 		return err
 	}
-	if err := p.header(p.columnNames()); err != nil {
+	q.sum.Add(ix.countsOf(q.counted)...)
+	if err := a.end(p, q.sum); err != nil {
 		return err
 	}
-	if err := p.end(q.sum); err != nil {
-		return err
-	}
-	p.tellFiles(o.distance, q.unjudged)
+	p.NoteNeighbours(o.distance, q.unjudged)
 	return nil
 }
 
@@ -87,14 +79,14 @@ func (q *nearInquiry) add(ctx context.Context, f *readFile) error {
 
 // answer prints what is near the files of the round, and ends it.
 func (q *nearInquiry) answer(ctx context.Context) error {
-	err := eachReply(q.round, func(files []*readFile) ([]*nearReply, error) { return q.lookUp(ctx, files) }, q.print.printReply)
+	err := eachReply(q.round, func(files []*readFile) ([]*report.Neighbours, error) { return q.lookUp(ctx, files) }, q.print.Neighbours)
 	q.round, q.held = nil, 0
 	return err
 }
 
 // lookUp opens the index, finds what is near the first of some files, as many as the
 // matches leave room for, and closes the index.
-func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*nearReply, err error) {
+func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Neighbours, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
 	if err != nil {
@@ -124,8 +116,8 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 			return nil, fmt.Errorf("looking up what is near %s: %w", f.path, err)
 		}
 		replies = append(replies, r)
-		for _, n := range r.found {
-			used += pathBytes*2 + int64(len(n.b.Path))
+		for _, n := range r.Found {
+			used += report.PathBytes*2 + int64(len(n.B.Path))
 		}
 		if used >= q.app.queryRoom {
 			break
@@ -134,29 +126,29 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	return replies, nil
 }
 
-// count takes the figures of the index for the summary, where somebody sees them.
+// count takes the counts of the index for the summary, if they are printed.
 func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
-	if q.options.out.format != "json" || q.sum.Documents > 0 {
+	if !q.options.out.Counts() || q.counted.Documents > 0 {
 		return nil
 	}
 	st, err := ix.Status(ctx)
-	*q.sum.documentCounts = documentCounts{st.Documents, st.ShortDocuments, st.NoDocuments}
+	q.counted = report.Documents{Documents: st.Documents, TooShort: st.ShortDocuments, NoDocuments: st.NoDocuments}
 	return err
 }
 
 // find returns what is near one file, up to the limit.
-func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*nearReply, error) {
-	r := &nearReply{file: f}
+func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*report.Neighbours, error) {
+	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
 	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: f.path}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
-		switch limit := q.print.limit; {
+		switch limit := q.print.Limit(); {
 		case !q.options.sizes.Admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size):
-		case limit > 0 && len(r.found) >= limit:
-			r.omitted++
+		case limit > 0 && len(r.Found) >= limit:
+			r.Omitted++
 		default:
-			r.found = append(r.found, near{
-				a: f.file(), b: m.File, idB: m.Content, distance: m.Distance, short: f.hash.Short,
-				identical: m.Checksum == f.content.Checksum,
+			r.Found = append(r.Found, report.Near{
+				A: f.file(), B: m.File, IDB: m.Content, Distance: m.Distance, Short: f.hash.Short,
+				Identical: m.Checksum == f.content.Checksum,
 			})
 		}
 		return nil
@@ -164,13 +156,13 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 	if err != nil || scorer == nil {
 		return r, err
 	}
-	for i := range r.found {
-		n := &r.found[i]
-		set, err := scorer.Of(n.idB)
+	for i := range r.Found {
+		n := &r.Found[i]
+		set, err := scorer.Of(n.IDB)
 		if err != nil {
 			return r, err
 		}
-		if n.score, err = scorer.ScoreSets(ctx, search.Fingerprints{Level: f.content.Level, Set: f.set}, set); err != nil {
+		if n.Score, err = scorer.ScoreSets(ctx, search.Fingerprints{Level: f.content.Level, Set: f.set}, set); err != nil {
 			return r, err
 		}
 	}

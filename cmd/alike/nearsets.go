@@ -3,8 +3,8 @@ package main
 import (
 	"cmp"
 	"slices"
-	"strings"
 
+	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/db/search"
 )
@@ -24,7 +24,7 @@ type admittedSet struct {
 // pairs calls use for the pairs that stand for two sets of documents, each of
 // one simhash, or for one set, whose first is A then. Their number is that of the
 // documents at most, whatever --min-size and --max-size leave of them.
-func (s *nearSets) pairs(p search.NearPair, use func(near) error) error {
+func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 	if s.within.Changed {
 		return s.pairsBySize(p, s.members(p), use)
 	}
@@ -102,7 +102,7 @@ func (s *nearSets) members(p search.NearPair) []member {
 // those that hang together hang together by their pairs. For sets of different
 // simhashes it is enough to pair, once, what hangs together in one with what does in
 // the other.
-func (s *nearSets) pairsBySize(p search.NearPair, members []member, use func(near) error) error {
+func (s *nearSets) pairsBySize(p search.NearPair, members []member, use func(report.Near) error) error {
 	slices.SortFunc(members, func(a, b member) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(side(a), side(b)), cmp.Compare(a.at, b.at))
 	})
@@ -141,12 +141,12 @@ func side(m member) int {
 }
 
 // nearOf makes a pair of two documents, that with the smaller path first.
-func (s *nearSets) nearOf(p search.NearPair, a, b member) near {
-	n := near{distance: p.Distance, short: p.Short}
-	n.a, n.idA, n.sameA = s.ofSet(p, a)
-	n.b, n.idB, n.sameB = s.ofSet(p, b)
-	if n.a.Path > n.b.Path {
-		n.a, n.b, n.idA, n.idB, n.sameA, n.sameB = n.b, n.a, n.idB, n.idA, n.sameB, n.sameA
+func (s *nearSets) nearOf(p search.NearPair, a, b member) report.Near {
+	n := report.Near{Distance: p.Distance, Short: p.Short}
+	n.A, n.IDA, n.SameA = s.ofSet(p, a)
+	n.B, n.IDB, n.SameB = s.ofSet(p, b)
+	if n.A.Path > n.B.Path {
+		n.A, n.B, n.IDA, n.IDB, n.SameA, n.SameB = n.B, n.A, n.IDB, n.IDA, n.SameB, n.SameA
 	}
 	return n
 }
@@ -160,36 +160,4 @@ func (s *nearSets) ofSet(p search.NearPair, m member) (f search.File, id db.Cont
 		same = s.admitted(set).len - 1
 	}
 	return set.File(m.at), set.Content(m.at), same
-}
-
-// nearKind is how pairs are ranked: the nearest first, then by path.
-var nearKind = kind[near]{
-	better: func(a, b near) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.a.Path, b.a.Path), strings.Compare(a.b.Path, b.b.Path))
-	},
-	paths: func(n near, use func(string)) {
-		use(n.a.Path)
-		use(n.b.Path)
-	},
-	encode: appendNear,
-	decode: (*record).near,
-}
-
-// appendNear leaves out what is not printed.
-func appendNear(data []byte, n near) []byte {
-	data = appendNumber(appendFile(appendFile(data, n.a), n.b), n.distance)
-	data = appendNumber(appendNumber(data, n.sameA), n.sameB)
-	data = appendFlag(appendFlag(data, n.short), n.identical)
-	data = appendNumber(data, n.score.Shared)
-	return appendShares(data, n.score.AInB, n.score.BInA, n.score.Resemblance, n.score.Distinctive)
-}
-
-func (r *record) near() near {
-	return near{
-		a: r.file(), b: r.file(), distance: int(r.number()), sameA: int(r.number()), sameB: int(r.number()),
-		short: r.flag(), identical: r.flag(),
-		score: search.Score{
-			Shared: int(r.number()), AInB: r.share(), BInA: r.share(), Resemblance: r.share(), Distinctive: r.share(),
-		},
-	}
 }

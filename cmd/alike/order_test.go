@@ -3,42 +3,12 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-
-	"alike/db/search"
-	"alike/fingerprint"
 )
 
-// TestOrderOfEquals holds that the next measure decides where the first does not, and
-// then the path.
-func TestOrderOfEquals(t *testing.T) {
-	t.Parallel()
-	var pairs []search.Pair
-	var matches []search.Match
-	for _, c := range []struct {
-		path     string
-		a, b, of float64
-	}{{"c", .9, .1, .5}, {"b", .2, .95, .5}, {"d", .1, .3, .50000001}, {"a", .1, .3, .5}, {"e", .1, .2, .6}} {
-		f := search.File{Path: c.path}
-		pairs = append(pairs, search.Pair{A: f, AInB: fingerprint.Share(c.a), BInA: fingerprint.Share(c.b), Distinctive: fingerprint.Share(c.of)})
-		matches = append(matches, search.Match{File: f, QueryInFile: fingerprint.Share(c.a), FileInQuery: fingerprint.Share(c.b), Distinctive: fingerprint.Share(c.of)})
-	}
-	slices.SortFunc(pairs, betterPair(search.Distinctive, search.Smaller))
-	slices.SortFunc(matches, betterMatch(search.Distinctive, search.Smaller))
-	var order [2]string
-	for i := range pairs {
-		order[0] += pairs[i].A.Path
-		order[1] += matches[i].File.Path
-	}
-	if order != [2]string{"ebcad", "ebcad"} {
-		t.Errorf("pairs and matches in the order %v", order)
-	}
-}
-
-// TestCodeOnTerminal holds that a person sees which share orders the pairs of code,
-// and what it is.
+// TestCodeOnTerminal checks that a terminal shows which share orders pairs of code, and
+// explains it.
 func TestCodeOnTerminal(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 80, 0)
@@ -65,10 +35,10 @@ func TestCodeOnTerminal(t *testing.T) {
 			t.Fatalf("%s: exit code %d\n%s", args, code, w.err.String())
 		}
 		if !strings.HasPrefix(w.out.String(), want) && !strings.Contains(w.out.String(), "\n"+want) {
-			t.Errorf("%s: %q is missing in\n%s", args, want, w.out.String())
+			t.Errorf("%s: %q is missing from\n%s", args, want, w.out.String())
 		}
 		if said := w.err.String(); strings.Contains(said, explained) != strings.Contains(want, "distinct") {
-			t.Errorf("%s: said is\n%s", args, said)
+			t.Errorf("%s: the messages are\n%s", args, said)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/fingerprint/view"
@@ -21,7 +21,7 @@ type pairsOptions struct {
 	against []string
 	base    flags.Base
 	sizes   flags.Sizes // of the files in the answer
-	out     outputFlags
+	out     report.Flags
 }
 
 func pairsVerb(a *app) verb {
@@ -75,15 +75,11 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.addLimit),
+			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.addFiles),
-			titled("Output", o.addFormat, o.out.addNull, o.out.addSort, o.out.addFailOnMatch),
+			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
-}
-
-func (o *pairsOptions) addFormat(fs *pflag.FlagSet) {
-	o.out.addFormats(fs, "text is for people, json is JSON Lines for programs, sarif is for code review.", "text", "json", "csv", formatSARIF)
 }
 
 func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
@@ -135,40 +131,40 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	if err != nil {
 		return err
 	}
-	p := a.printer(o.out)
-	order := o.similar.Order(view.Kind(s.ix.Params().View))
-	pairs := &pairPrinter{printer: p, by: order[0], exact: o.similar.Exact}
-	c := newComparison(a, p, &o.similar, o.memory, pairKind(order...), pairs.print)
-	if pairs.sarif, err = a.newSarifReport(ctx, p, "pairs", s.ix.Params(), order[0], q.Trees, q.Against); err != nil {
-		_ = s.ix.Close()
-		return err
-	}
-	defer pairs.sarif.stop()
+	c := newComparison(a, &o.similar, o.memory, o.out)
 	c.exact.holdTo(o.read)
-	defer c.best.close()
 	if err := c.without(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
-	pairs.sarif.without(c.base)
-	sum, err := c.run(ctx, "pairs", s, q, func(q search.PairQuery) (search.PairStats, error) {
+	order := o.similar.Order(view.Kind(s.ix.Params().View))
+	reader := newPairReader(ctx, a, s.ix.Params(), c.base)
+	p, err := a.printer(o.out, report.About{
+		Verb: "pairs", By: order[0], Exact: o.similar.Exact, Passages: reader.passages(q.Trees, q.Against),
+	})
+	if err != nil {
+		_ = s.ix.Close()
+		return err
+	}
+	pairs := p.Pairs(a.roomToSort(o.memory), order...)
+	defer pairs.Close()
+	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}
-			return c.take(pair)
+			return pairs.Add(pair)
 		})
 	})
 	if err != nil {
 		return err
 	}
-	if !p.streams() {
-		if err := pairs.printAll(ctx, c.best); err != nil {
-			return err
-		}
-	}
-	if err := cmp.Or(pairs.sarif.end(), p.end(sum)); err != nil {
+	if err := pairs.Print(ctx); err != nil {
 		return err
 	}
-	pairs.tell(sum, q.MinShared)
+	reader.end()
+	if err := a.end(p, sum); err != nil {
+		return err
+	}
+	p.NotePairs(sum, q.MinShared)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/report"
 )
 
 type queryOptions struct {
@@ -21,7 +22,7 @@ type queryOptions struct {
 	memory  flags.Memory
 	work    flags.Threads
 	list    flags.List
-	out     outputFlags
+	out     report.Flags
 }
 
 func queryVerb(a *app) verb {
@@ -56,8 +57,8 @@ both paths.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runQuery(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which matches", o.similar.AddFlags, o.base.AddFlags, o.out.addLimit, o.sizes.AddFlags, o.list.AddFlags),
-			titled("Output", o.out.addFormat, o.out.addNull, addNoSort, o.out.addFailOnMatch),
+			titled("Which matches", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
+			titled("Output", o.out.FormatOf("query"), o.out.AddNull, addNoSort, o.out.AddFailOnMatch),
 			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
@@ -71,7 +72,7 @@ func addNoSort(fs *pflag.FlagSet) {
 }
 
 func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error {
-	if err := cmp.Or(o.out.check(), o.sizes.Check(), o.similar.Check()); err != nil {
+	if err := cmp.Or(o.out.Check(), o.sizes.Check(), o.similar.Check()); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -97,12 +98,9 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	if err != nil {
 		return err
 	}
-	if err := q.print.header(matchHeader); err != nil {
+	if err := a.end(q.print, q.sum); err != nil {
 		return err
 	}
-	if err := q.print.end(q.sum); err != nil {
-		return err
-	}
-	q.print.tell(q.sum)
+	q.print.NoteMatches(q.sum, q.query.MinShared)
 	return nil
 }

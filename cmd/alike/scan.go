@@ -8,12 +8,13 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
 )
 
 type scanOptions struct {
 	treeOptions
 	sizes   flags.Sizes
-	out     outputFlags
+	out     report.Flags
 	metrics metricsFlags
 }
 
@@ -59,7 +60,7 @@ them.`,
 		run: func(ctx context.Context, args []string) error { return runScan(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which files", o.sizes.AddFlags, o.addFiles),
-			titled("Output", o.out.addFormat, o.metrics.addFlags),
+			titled("Output", o.out.FormatOf("scan"), o.metrics.addFlags),
 		}, indexGroups(&o.treeOptions, o.index.AddFlags)...),
 	}
 }
@@ -87,20 +88,19 @@ func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args [
 		return err
 	}
 	if sum == nil { // interrupted before the scan had begun
-		sum = a.newSummary("scan")
+		sum = &report.Summary{Verb: "scan"}
 	}
-	p := a.printer(o.out)
-	if sum.Interrupted = interrupted; !interrupted {
-		if err := p.scanned(sum); err != nil {
-			return err
-		}
+	p, printing := a.printer(o.out, report.About{Verb: "scan"})
+	if printing != nil {
+		return printing
 	}
-	return cmp.Or(err, p.end(sum))
+	sum.Interrupted = interrupted
+	return cmp.Or(err, a.end(p, sum))
 }
 
 // scanInto opens the index, scans and closes the index. When the scan was
 // interrupted, there is a summary beside the error.
-func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out outputFlags, args []string) (*summary, error) {
+func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out report.Flags, args []string) (*report.Summary, error) {
 	s, err := beginSession(ctx, a, o, args)
 	if err != nil {
 		return nil, err
@@ -122,15 +122,4 @@ func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out outpu
 		return nil, err
 	}
 	return sum, ended
-}
-
-// scanned prints what CSV has to say of a scan; to people it has been said on
-// standard error, and to programs the summary says it.
-func (p *printer) scanned(s *summary) error {
-	if p.flags.format != "csv" {
-		return nil
-	}
-	return p.row([]string{"files", "directories", "bytes", "read", "unchanged", "new", "changed", "gone", "new_contents", "failed", "moved"},
-		itoa(s.Files), itoa(s.Directories), itoa(s.Bytes), itoa(s.Read), itoa(s.Unchanged),
-		itoa(s.New), itoa(s.Changed), itoa(s.Gone), itoa(s.NewContents), itoa(s.Failed), itoa(s.Moved))
 }

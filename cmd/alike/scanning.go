@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -111,8 +112,8 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 // openAnswer opens the index for an answer that is filtered by sizes. The scan
 // is told none, or it would drop files of other sizes from the index. The answer
 // takes its time, in which others may scan.
-func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, out outputFlags, args []string) (*session, error) {
-	if err := cmp.Or(out.check(), sizes.Check()); err != nil {
+func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, out report.Flags, args []string) (*session, error) {
+	if err := cmp.Or(out.Check(), sizes.Check()); err != nil {
 		return nil, err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -134,12 +135,12 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, 
 // the trees that were scanned, or else all that the index holds. It must come
 // before the index is closed. Counting reads the whole index, which is left out
 // where nobody would see the figures.
-func summarize(ctx context.Context, a *app, verb string, s *session, o outputFlags) (*summary, error) {
-	sum := a.newSummary(verb)
+func summarize(ctx context.Context, a *app, verb string, s *session, o report.Flags) (*report.Summary, error) {
+	sum := &report.Summary{Verb: verb}
 	if s.trees != nil {
-		sum.scanned(s.scan)
+		sum.Scanned(s.scan)
 	}
-	if o.format != "json" || s.trees != nil && (verb == "pairs" || verb == "groups") { // which count for themselves
+	if !o.Counts() || s.trees != nil && (verb == "pairs" || verb == "groups") { // which count for themselves
 		return sum, nil
 	}
 	status, err := s.ix.Status(ctx)
@@ -187,7 +188,7 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 		err = ctx.Err()
 	}
 	if err == nil || s.Interrupted {
-		a.tellScan(s, time.Since(begun))
+		report.NoteScan(a.screen, s, time.Since(begun))
 	}
 	return s, tellRoots(a, err)
 }

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/rivo/uniseg"
+
 	"alike/cmd/alike/terminal"
 	"alike/db"
-
-	"github.com/rivo/uniseg"
 )
 
 // world is an environment of a test, with terminals if it has columns.

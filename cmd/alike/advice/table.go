@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 
+	"alike/cmd/alike/ranking"
 	"alike/db"
 	"alike/db/arena"
 	"alike/db/search"
@@ -38,6 +39,7 @@ var remedies = []remedy{
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
+	as(func(*ranking.DamageError) string { return "check that disk, and name another folder in TMPDIR" }),
 	as(func(e *records.TooLong) string {
 		if e.OpenQuote {
 			return "close the quote, or allow longer records with --max-record"

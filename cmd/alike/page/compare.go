@@ -1,0 +1,231 @@
+package page
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"alike/cmd/alike/terminal"
+	"alike/fingerprint"
+	doctext "alike/fingerprint/text"
+	"alike/scan/compare"
+)
+
+// Comparison is what two files have in common, for a page with both side by side.
+type Comparison struct {
+	*compare.Comparison
+	Shown []compare.Region // regions to show, the longest first
+	// Shares in words: of the windows of both files in common, of each file's windows
+	// in the other, and of each file's bytes in regions.
+	Both        string
+	In, Covered [2]string
+	Words       []string // how alike the files are as documents
+}
+
+// Write writes the page and returns how many of the regions are on it: those that fit,
+// from the longest on.
+func (c *Comparison) Write(w io.Writer) (int, error) {
+	files, n := c.files()
+	content := c.content(files, c.Shown[:n])
+	title := content.Sides[0].Name + " and " + content.Sides[1].Name + " – alike"
+	return n, write(w, "compare", title, content)
+}
+
+// content fills compare.html.
+type content struct {
+	Sides     [2]side
+	Regions   []*region // the longest first
+	Identical bool
+	View      string
+	Window    int
+	Both      string
+	Words     []string
+	Notes     []string // what is not on the page, and why
+}
+
+// side is one of the two files.
+type side struct {
+	Letter, Other string
+	Folder, Name  string // of the path
+	Facts         string
+	In, Covered   string
+	InBar, CovBar int // In and Covered in hundredths
+	Digits        int // of the numbers of rows
+	Empty, Hex    bool
+	file          *file
+	regions       []*region
+}
+
+// Rows makes the rows one by one as they are written: together they would take more
+// memory than the page.
+func (s side) Rows() iter.Seq[row] { return s.file.pageRows(s.regions) }
+
+// region is a region on the page.
+type region struct {
+	Number int // in the list
+	Hue    int
+	Bytes  string
+	Lines  [2]string // on both sides
+	Ribbon string    // an SVG path
+	Place  int       // among the regions by their offset in a, from 0
+}
+
+// hues is the number of colours for regions. Five would do: at most four others are
+// next to a region.
+const hues = 6
+
+// files returns the files with as many of the regions as fit on a page.
+func (c *Comparison) files() (files [2]*file, n int) {
+	shown := c.Shown[:min(len(c.Shown), maxRegions)]
+	hide := c.Files[0].Lines.Returns() && c.Files[1].Lines.Returns()
+	for i, f := range c.Files {
+		files[i] = &file{File: f, decoder: doctext.Decoder(c.Figures.Encodings[i]), hideReturns: hide}
+		files[i].mark(shown, i)
+	}
+	n = fitting(files)
+	for _, f := range files {
+		f.keep(n)
+	}
+	return files, n
+}
+
+func (c *Comparison) content(files [2]*file, on []compare.Region) *content {
+	page := &content{
+		Identical: c.Identical, View: string(c.View), Window: c.Window,
+		Both: c.Both, Words: c.Words, Regions: make([]*region, len(on)),
+	}
+	sizes := [2]int{len(c.Files[0].Data), len(c.Files[1].Data)}
+	for i, r := range on {
+		page.Regions[i] = &region{
+			Number: i + 1, Bytes: terminal.Size(int64(r.Sides[0].Len())),
+			Lines: [2]string{place(files[0], r.Sides[0]), place(files[1], r.Sides[1])}, Ribbon: ribbon(r, sizes),
+		}
+	}
+	for place, i := range files[0].order {
+		page.Regions[i].Place = place
+	}
+	colour(page.Regions, files[0].order, files[1].order)
+	in := [2]fingerprint.Share{c.Windows.AInB(), c.Windows.BInA()}
+	for i := range page.Sides {
+		page.Sides[i] = c.side(files[i], i, in[i], page.Regions)
+	}
+	page.Notes = c.notes(files, len(on))
+	return page
+}
+
+func (c *Comparison) side(f *file, i int, in fingerprint.Share, regions []*region) side {
+	facts := []string{terminal.Size(f.Info.Size)}
+	if !f.hex {
+		facts = append(facts, terminal.Amount(int64(f.Lines.Count()), "line", "lines"))
+	}
+	switch encoding := c.Figures.Encodings[i]; {
+	case f.hex:
+		facts = append(facts, "no text, shown byte by byte")
+	case encoding != "" && encoding != "utf-8":
+		facts = append(facts, encoding)
+	}
+	digits := len(strconv.Itoa(f.Lines.Count()))
+	if f.hex {
+		digits = 8
+	}
+	folder, name := filepath.Split(f.Info.Path)
+	return side{
+		Letter: "ab"[i : i+1], Other: "ba"[i : i+1], Folder: terminal.Visible(folder), Name: terminal.Visible(name),
+		Facts: strings.Join(facts, " · "), In: c.In[i], Covered: c.Covered[i],
+		InBar: hundredths(in), CovBar: hundredths(c.Comparison.Covered(i)), Digits: digits, Empty: len(f.Data) == 0, Hex: f.hex,
+		file: f, regions: regions,
+	}
+}
+
+// hundredths returns a share for a bar of 100.
+func hundredths(s fingerprint.Share) int {
+	if !s.Defined() {
+		return 0
+	}
+	return int(100 * s)
+}
+
+// place returns the lines of a region, or the bytes of a file that is not text.
+func place(f *file, e compare.Extent) string {
+	switch {
+	case f.hex:
+		return fmt.Sprintf("%x–%x", e.Start, e.End-1)
+	case e.Line == e.EndLine:
+		return strconv.Itoa(e.Line)
+	default:
+		return fmt.Sprintf("%d–%d", e.Line, e.EndLine)
+	}
+}
+
+// ribbon returns the path from a region in a, on the left, to the same region in b, in
+// a picture of 100 by 1000.
+func ribbon(r compare.Region, sizes [2]int) string {
+	var y [2][2]float64
+	for i, e := range r.Sides {
+		for k, at := range [2]int{e.Start, e.End} {
+			y[i][k] = 1000 * float64(at) / float64(max(sizes[i], 1))
+		}
+	}
+	return fmt.Sprintf("M0 %.1fC50 %.1f 50 %.1f 100 %.1fV%.1fC50 %.1f 50 %.1f 0 %.1fZ",
+		y[0][0], y[0][0], y[1][0], y[1][0], y[1][1], y[1][1], y[0][1], y[0][1])
+}
+
+// colour gives regions that are next to each other in a file different hues.
+func colour(regions []*region, orders ...[]int) {
+	next := make([][]*region, len(regions))
+	for _, order := range orders {
+		for k := range len(order) - 1 {
+			i, j := order[k], order[k+1]
+			next[i], next[j] = append(next[i], regions[j]), append(next[j], regions[i])
+		}
+	}
+	const none = -1
+	for _, r := range regions {
+		r.Hue = none
+	}
+	for k, i := range orders[0] {
+		taken := [hues]bool{}
+		for _, r := range next[i] {
+			if r.Hue != none {
+				taken[r.Hue] = true
+			}
+		}
+		hue := k % hues
+		for taken[hue] {
+			hue = (hue + 1) % hues
+		}
+		regions[i].Hue = hue
+	}
+}
+
+// notes says what is not on the page, or not marked on it.
+func (c *Comparison) notes(files [2]*file, on int) (notes []string) {
+	if c.Base != nil {
+		notes = append(notes, fmt.Sprintf("What also stands in the base, %s, counts for neither file and is not marked.", terminal.Amount(c.Base.Files, "file", "files")))
+	}
+	if on < len(c.Regions) {
+		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", terminal.Comma(int64(on)), terminal.Amount(int64(len(c.Regions)), "region", "regions")))
+	}
+	var large []string
+	for i, f := range files {
+		if !f.whole() {
+			large = append(large, "ab"[i:i+1])
+		}
+	}
+	if len(large) > 0 {
+		verb := map[int]string{1: "is", 2: "are"}[len(large)]
+		notes = append(notes, fmt.Sprintf("%s %s too large to be shown in full: here are the regions, of long ones the beginning and the end, with %d lines around them.",
+			strings.Join(large, " and "), verb, foldedNear))
+	}
+	switch {
+	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
+	case c.Base != nil:
+		notes = append(notes, fmt.Sprintf("No passage of %d bytes that is not in the base is in both files.", c.Window))
+	default:
+		notes = append(notes, fmt.Sprintf("No passage of %d bytes is in both files.", c.Window))
+	}
+	return notes
+}

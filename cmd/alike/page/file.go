@@ -1,0 +1,202 @@
+package page
+
+import (
+	"iter"
+	"slices"
+	"sort"
+
+	"golang.org/x/text/encoding"
+
+	"alike/cmd/alike/terminal"
+	doctext "alike/fingerprint/text"
+	"alike/scan/compare"
+)
+
+// Bounds on what a page shows of each file, so that browsers open it within seconds.
+// A file within the first two is shown in full.
+const (
+	maxRows    = 20_000
+	maxBytes   = 2 << 20
+	maxRegions = 2_000 // coloured and listed
+
+	foldedRows = 10_000 // of a larger file: its regions, of each
+	maxEdge    = 100    // up to so many rows of the beginning and of the end,
+	minEdge    = 10     // at least so many if there are many regions, and
+	foldedNear = 5      // so many rows around it
+
+	longestRow = 500 // bytes
+	hexRow     = 16  // bytes of a file that is not text
+)
+
+// file is one of two files on a page, in rows: a row is a line, a part of a long line,
+// or 16 bytes of a file that is not text.
+type file struct {
+	*compare.File
+	decoder     *encoding.Decoder // to UTF-8; nil if the file is UTF-8 or not text
+	hideReturns bool              // at the ends of lines
+	hex         bool
+	extents     []compare.Extent // of the regions on the page, in the order of the list
+	order       []int            // of extents by offset
+	rows        int
+	within      [][2]int // first and last row of each region
+	edge        int      // rows shown at both ends of a region if the file is folded
+}
+
+// fileRow is a row of a file.
+type fileRow struct {
+	line       int
+	continued  bool // not the first row of its line
+	start, end int  // the bytes shown
+	next       int  // the start of the next row
+}
+
+// mark notes where the regions are on one side of a comparison.
+func (f *file) mark(regions []compare.Region, side int) {
+	f.hex = doctext.IsBinary(f.Data)
+	f.edge = min(max(foldedRows/2/max(len(regions), 1)-foldedNear, minEdge), maxEdge)
+	for i, r := range regions {
+		f.extents, f.order = append(f.extents, r.Sides[side]), append(f.order, i)
+	}
+	slices.SortStableFunc(f.order, func(i, j int) int { return f.extents[i].Start - f.extents[j].Start })
+	f.measure()
+}
+
+// keep drops all regions but the first n.
+func (f *file) keep(n int) {
+	f.order = slices.DeleteFunc(f.order, func(i int) bool { return i >= n })
+	f.extents, f.within = f.extents[:n], f.within[:n]
+}
+
+// each yields the rows of the file with their numbers. They are not kept: a file may
+// have 256 million lines.
+func (f *file) each() iter.Seq2[int, fileRow] {
+	return func(yield func(int, fileRow) bool) {
+		n, line := 0, 1
+		for at := 0; at < len(f.Data); line++ {
+			end, next := f.Lines.End(at)
+			if f.hex {
+				end, next = len(f.Data), len(f.Data)
+			}
+			for start := at; start == at || start < end; n++ {
+				row := fileRow{line, start > at, start, f.cut(start, end), next}
+				if row.end < end {
+					row.next = row.end
+				}
+				if !yield(n, row) {
+					return
+				}
+				start = max(row.end, at+1) // an empty line is a row
+			}
+			at = next
+		}
+	}
+}
+
+// cut returns the end of the row that begins at start, in a line that ends at end.
+func (f *file) cut(start, end int) int {
+	switch {
+	case f.hex:
+		return min(end, start+hexRow)
+	case end-start <= longestRow:
+		return end
+	case f.decoder != nil:
+		return start + wholeCharacters(f.decoder, f.Data[start:start+longestRow])
+	}
+	return start + terminal.CharacterStart(f.Data[start:end], longestRow)
+}
+
+// wholeCharacters returns the length of data without a partial character at its end.
+func wholeCharacters(d *encoding.Decoder, data []byte) int {
+	d.Reset()
+	if _, read, _ := d.Transform(make([]byte, 16+3*len(data)), data, false); read > 0 {
+		return read
+	}
+	return len(data)
+}
+
+// measure counts the rows and finds those of the regions.
+func (f *file) measure() {
+	f.within = make([][2]int, len(f.extents))
+	begun, ended := 0, 0
+	for n, row := range f.each() {
+		for ; begun < len(f.order) && f.shownFrom(f.order[begun]) < row.next; begun++ {
+			f.within[f.order[begun]][0] = n
+		}
+		for ; ended < begun && f.extents[f.order[ended]].End <= row.next; ended++ {
+			f.within[f.order[ended]][1] = n
+		}
+		f.rows = n + 1
+	}
+}
+
+// shownFrom returns the offset of the first visible character of a region. Many regions
+// begin with the end of the line before.
+func (f *file) shownFrom(i int) int {
+	e := f.extents[i]
+	if f.hex {
+		return e.Start
+	}
+	if at := f.seenIn(e.Start, e.End); at < e.End {
+		return at
+	}
+	return e.Start
+}
+
+// whole reports whether the file is shown in full.
+func (f *file) whole() bool { return f.rows <= maxRows && len(f.Data) <= maxBytes }
+
+// rowRange is a range of rows, half open.
+type rowRange struct{ from, to int }
+
+// around returns the rows that show a region of a folded file.
+func (f *file) around(i int) []rowRange {
+	from, to := f.within[i][0], f.within[i][1]+1
+	near := rowRange{max(0, from-foldedNear), min(f.rows, to+foldedNear)}
+	if to-from <= 2*f.edge+1 {
+		return []rowRange{near}
+	}
+	return []rowRange{{near.from, from + f.edge}, {to - f.edge, near.to}}
+}
+
+// fitting returns how many regions, from the longest on, fit on a page.
+func fitting(files [2]*file) int {
+	n := len(files[0].extents)
+	for _, f := range files {
+		if f.whole() {
+			continue
+		}
+		room := foldedRows
+		for i := range n {
+			for _, r := range f.around(i) {
+				room -= r.to - r.from
+			}
+			if room < 0 {
+				n = i
+				break
+			}
+		}
+	}
+	return n
+}
+
+// shown returns the rows on the page, in order and disjoint.
+func (f *file) shown() []rowRange {
+	if f.whole() {
+		return []rowRange{{0, f.rows}}
+	}
+	all := []rowRange{{0, min(f.rows, 2*foldedNear)}}
+	for i := range f.extents {
+		all = append(all, f.around(i)...)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].from < all[j].from })
+	joined := all[:1]
+	for _, r := range all[1:] {
+		// Leaving out a row or two saves nothing: a row has to say so.
+		if last := &joined[len(joined)-1]; r.from <= last.to+2 {
+			last.to = max(last.to, r.to)
+		} else {
+			joined = append(joined, r)
+		}
+	}
+	return joined
+}

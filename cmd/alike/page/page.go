@@ -1,0 +1,62 @@
+// Package page writes pages of HTML that need no other file and no network: style and
+// script are part of the page.
+package page
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+// assets are the parts of pages: page.html and page.css of every page, and for each
+// kind of page files with its name.
+//
+//go:embed *.html *.css *.js
+var assets embed.FS
+
+// layout fills page.html.
+type layout struct {
+	Title   string
+	Policy  string
+	Style   template.CSS
+	Script  template.JS
+	Content any // for the template of the kind
+}
+
+// write writes a page of a kind. html/template escapes all content by its context.
+// Should that ever fail, the policy of the page still allows only the one style and
+// the one script, by their hashes, and nothing to be loaded or sent.
+func write(w io.Writer, kind, title string, content any) error {
+	t, err := template.ParseFS(assets, "page.html", kind+".html")
+	if err != nil {
+		return fmt.Errorf("parsing the template of the page: %w", err)
+	}
+	var parts [3]string
+	for i, name := range []string{"page.css", kind + ".css", kind + ".js"} {
+		part, err := assets.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("reading a part of the page: %w", err)
+		}
+		parts[i] = string(part)
+	}
+	style, script := parts[0]+parts[1], parts[2]
+	return t.ExecuteTemplate(w, "page.html", layout{
+		Title: title, Policy: policy(style, script),
+		Style: template.CSS(style), Script: template.JS(script), // both are alike's own
+		Content: content,
+	})
+}
+
+// policy returns the Content-Security-Policy of a page. It allows one image, the empty
+// icon that keeps browsers from asking for /favicon.ico.
+func policy(style, script string) string {
+	hash := func(s string) string {
+		sum := sha256.Sum256([]byte(s))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
+		"; img-src data:; base-uri 'none'; form-action 'none'"
+}

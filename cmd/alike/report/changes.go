@@ -1,0 +1,110 @@
+package report
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"alike/cmd/alike/ranking"
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+)
+
+// Changes prints what scans brought: first the new pairs, then files.
+type Changes struct {
+	printer *Printer
+	pairs   *List[NewPair]
+	counts  map[string]int64 // by kind, with those beyond the limit
+	files   int64            // printed
+}
+
+// Changes returns a printer of changes, with pairs in the order of Printer.Pairs.
+func (p *Printer) Changes(room int64, order ...search.Measure) *Changes {
+	better := betterPair(order...)
+	return &Changes{printer: p, counts: map[string]int64{}, pairs: newList(p, room, listKind[NewPair]{
+		better: func(a, b NewPair) int { return better(a.Pair, b.Pair) },
+		paths:  func(x NewPair, use func(string)) { pairPaths(x.Pair, use) },
+		encode: func(data []byte, x NewPair) []byte { return appendPair(data, x.Pair) },
+		decode: func(r *ranking.Record) NewPair { return NewPair{decodePair(r)} },
+	})}
+}
+
+// AddPair prints a new pair or keeps it for PrintPairs.
+func (c *Changes) AddPair(p search.Pair) error {
+	c.counts["pair"]++
+	return c.pairs.Add(NewPair{p})
+}
+
+// PrintPairs prints the pairs kept by AddPair.
+func (c *Changes) PrintPairs(ctx context.Context) error { return c.pairs.Print(ctx) }
+
+// File prints the change of a file. The limit holds for files and pairs each.
+func (c *Changes) File(f search.Change) error {
+	c.counts[FileChange(f)]++
+	if limit := int64(c.printer.limit); limit > 0 && c.files >= limit {
+		c.printer.omitted++
+		return nil
+	}
+	c.files++
+	return c.printer.found(f)
+}
+
+// None reports whether there was nothing to print.
+func (c *Changes) None() bool { return c.printer.results == 0 && c.printer.omitted == 0 }
+
+// Close frees the disk space used for sorting.
+func (c *Changes) Close() { c.pairs.Close() }
+
+// Scans are the scans that changes are asked of.
+type Scans struct {
+	Count   int
+	Began   time.Time // the first of them
+	Partial bool      // the index does not remember all that were asked for
+}
+
+// Note says how many changes there are and which scans brought them. If there are
+// none, it says so on a terminal only.
+func (c *Changes) Note(s Scans) {
+	p := c.printer
+	by := "the scan of " + s.Began.Format("2006-01-02 15:04")
+	if s.Count > 1 {
+		by = terminal.Comma(int64(s.Count)) + " scans since " + s.Began.Format("2006-01-02 15:04")
+	}
+	parts := c.amounts()
+	if len(parts) == 0 {
+		if p.screen.Columns() > 0 && s.Count == 0 {
+			p.screen.Note("no scan since then")
+		} else if p.screen.Columns() > 0 {
+			p.screen.Note("%s brought nothing new", by)
+		}
+		return
+	}
+	if p.table() && c.counts["pair"] > 0 && !p.set.about.Exact {
+		p.screen.Note("found: how much of the file is in the other one; ~: estimated, ?: roughly")
+	}
+	if c.counts["pair"] > 0 {
+		p.noteDistinctive()
+	}
+	text := strings.Join(parts, ", ") + ", brought by " + by
+	if p.omitted > 0 {
+		text += "; --limit 0 shows all"
+	}
+	p.screen.Note("%s", text)
+	if s.Partial {
+		p.screen.Note("the index remembers no scans before that")
+	}
+}
+
+// amounts returns the number of changes of each kind.
+func (c *Changes) amounts() (parts []string) {
+	for _, kind := range ChangeKinds {
+		n := c.counts[kind]
+		switch {
+		case n > 0 && kind == "pair":
+			parts = append(parts, terminal.Amount(n, "new pair", "new pairs"))
+		case n > 0:
+			parts = append(parts, terminal.Amount(n, "file", "files")+" "+kind)
+		}
+	}
+	return parts
+}

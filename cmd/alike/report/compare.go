@@ -1,0 +1,55 @@
+package report
+
+import (
+	"alike/cmd/alike/terminal"
+	"alike/fingerprint"
+	"alike/scan/compare"
+)
+
+// Compared prints what two files have in common. match says whether that is a match
+// for --fail-on-match.
+func (p *Printer) Compared(c *compare.Comparison, match bool) error {
+	r := &compared{Comparison: c, shown: c.Regions, match: match}
+	if p.limit > 0 && len(r.shown) > p.limit {
+		r.shown = r.shown[:p.limit]
+	}
+	p.matched = p.matched || p.failOnMatch && match
+	if err := p.format.print(r); err != nil {
+		return err
+	}
+	p.results, p.omitted = int64(len(r.shown)), int64(len(c.Regions)-len(r.shown))
+	return nil
+}
+
+// NoteCompared says what was left out.
+func (p *Printer) NoteCompared(c *compare.Comparison) {
+	if p.kind.rereads {
+		return // the message of the result says it
+	}
+	p.noteText(c)
+	switch {
+	case p.omitted > 0 && p.kind.whole && (p.limit == 0 || p.results < int64(p.limit)):
+		p.screen.Note("%s of %s, the longest, are on the page: it would be too large with more", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
+	case p.omitted > 0:
+		p.screen.Note("%s of %s, the longest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
+	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
+	case c.Base != nil:
+		p.screen.Note("no passage of %d bytes that is not in the base is in both files", c.Window)
+	case c.Window > fingerprint.MinWindow:
+		p.screen.Note("no passage of %d bytes is in both files; --window finds shorter ones", c.Window)
+	default:
+		p.screen.Note("no passage of %d bytes is in both files", c.Window)
+	}
+}
+
+// noteText says that one file is seen as text and the other as code: they may be
+// copies and yet share nothing.
+func (p *Printer) noteText(c *compare.Comparison) {
+	for i, f := range c.Files {
+		other := c.Files[1-i]
+		if f.Language == "" && other.Language != "" && c.Figures.Text && len(f.Data) > 0 {
+			p.screen.Note("%c is seen as text, since neither its name nor its first lines tell its language: if it is %s, compare a copy of it that is called like %c",
+				'a'+i, other.Language, 'b'-i)
+		}
+	}
+}

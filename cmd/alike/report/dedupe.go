@@ -1,0 +1,78 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"alike/cmd/alike/terminal"
+	"alike/scan/dedupe"
+)
+
+// NoteDeduped says on standard error how a run of dedupe ended: its standard output
+// belongs to the records. Counts are of the whole run, with what a resumed run did
+// before. took and the rate are of this process.
+func NoteDeduped(screen *terminal.Screen, f Flags, sum dedupe.Summary, took time.Duration, ended error) {
+	rate := float64(sum.Records-sum.Before.Records) / max(took.Seconds(), 0.001)
+	if f.kind().summary {
+		screen.Say(string(appendFields(nil, dedupeSummary(sum, took, rate, ended).all())))
+		return
+	}
+	if sum.Finished {
+		screen.Note("that run is finished: there is nothing to go on with")
+		return
+	}
+	parts := []string{terminal.Comma(sum.Kept) + " kept", terminal.Comma(sum.Dropped) + " dropped (" + Percentage(sum.Dropped, sum.Records) + ")"}
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{
+		{sum.Malformed, "malformed"}, {sum.Blank, "without text"}, {sum.Short, "too short to judge but for equality"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, terminal.Comma(c.n)+" "+c.what)
+		}
+	}
+	again := ""
+	if sum.Before.Records > 0 {
+		again = fmt.Sprintf(", %s of them before this process", terminal.Comma(sum.Before.Records))
+	}
+	screen.Note("read %s (%s)%s in %s, %s a second: %s", terminal.Amount(sum.Records, "record", "records"), terminal.Size(sum.Bytes), again,
+		terminal.Seconds(took), terminal.Comma(int64(rate)), strings.Join(parts, ", "))
+}
+
+func dedupeSummary(sum dedupe.Summary, took time.Duration, rate float64, ended error) *Summary {
+	s := &Summary{
+		Verb: "dedupe", Bytes: sum.Bytes, Failed: sum.Malformed, Took: took, results: sum.Kept,
+		Interrupted: errors.Is(ended, context.Canceled),
+	}
+	duplicates := 0.0
+	if sum.Records > 0 {
+		duplicates = float64(sum.Dropped) / float64(sum.Records)
+	}
+	s.Add(Field{"records", sum.Records}, Field{"kept", sum.Kept}, Field{"dropped", sum.Dropped},
+		Field{"blank", sum.Blank}, Field{"malformed", sum.Malformed}, Field{"short", sum.Short},
+		Field{"before", sum.Stored}, Field{"records_per_second", float64(int64(rate))},
+		Field{"duplicate_rate", duplicates}, Field{"resumed", sum.Before.Records}, Field{"done", ended == nil})
+	if ended != nil && sum.Committed {
+		s.Add(Field{"resumable", true})
+	}
+	return s
+}
+
+// NoteFeatures says what --build-idf counted.
+func NoteFeatures(screen *terminal.Screen, f Flags, counts dedupe.Counts, features int, took time.Duration) {
+	if f.kind().summary {
+		NoteDeduped(screen, f, dedupe.Summary{Counts: counts}, took, nil)
+		return
+	}
+	screen.Note("counted %s (%s): %s in two or more of them are in the table", terminal.Amount(counts.Records, "record", "records"),
+		terminal.Size(counts.Bytes), terminal.Amount(int64(features), "feature", "features"))
+}
+
+// Percentage returns a part in percent with one decimal.
+func Percentage(part, whole int64) string {
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
+}

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/input"
+)
+
+// Flags are the flags of a verb that say how results are printed, and how many. Each
+// Add method adds some of them to a verb. Zero flags print all results as text.
+type Flags struct {
+	format      string
+	null        bool
+	limit       int
+	limited     *pflag.Flag // --limit
+	sorted      bool
+	failOnMatch bool
+	passages    passageFlags
+}
+
+// FormatOf returns a function that adds -f with the formats of a verb.
+func (f *Flags) FormatOf(verb string) func(fs *pflag.FlagSet) {
+	return func(fs *pflag.FlagSet) {
+		f.format = "text"
+		names, help := formatsOf(verb)
+		fs.VarP(flagvalue.NewChoice(&f.format, names...), "format", "f", "print `FORMAT`: "+strings.Join(names, ", ")+"\n"+help)
+	}
+}
+
+// AddNull adds -0.
+func (f *Flags) AddNull(fs *pflag.FlagSet) {
+	fs.BoolVarP(&f.null, "print0", "0", false, "print only paths, each ended by a NUL")
+}
+
+// AddLimit adds --limit.
+func (f *Flags) AddLimit(fs *pflag.FlagSet) {
+	fs.Var(flagvalue.NewNumber(&f.limit, 0), "limit", "print the `N` best, 0 for all\nDefault: 50 on a terminal, otherwise all.")
+	f.limited = fs.Lookup("limit")
+}
+
+// AddLimitEach adds --limit of changes, which prints two lists.
+func (f *Flags) AddLimitEach(fs *pflag.FlagSet) {
+	f.AddLimit(fs)
+	f.limited.Usage = "print the `N` best pairs and first N files, 0 for all\nDefault: 50 each on a terminal, otherwise all."
+}
+
+// AddSort adds --sort.
+func (f *Flags) AddSort(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.sorted, "sort", false, "sort JSON, best first\nText and CSV always are.")
+}
+
+// AddFailOnMatch adds --fail-on-match.
+func (f *Flags) AddFailOnMatch(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.failOnMatch, "fail-on-match", false, "exit with code 4 if anything is found")
+}
+
+// AddPassages adds --context and --lines.
+func (f *Flags) AddPassages(fs *pflag.FlagSet) { f.passages.addFlags(fs) }
+
+// FailOnMatch reports whether --fail-on-match is given.
+func (f *Flags) FailOnMatch() bool { return f.failOnMatch }
+
+// Check reports flags that contradict each other.
+func (f *Flags) Check() error {
+	if f.null && kindOf(f.format).name != "text" {
+		return advice.Usagef("-0 prints paths alone: leave out -f %s or -0", f.format)
+	}
+	return nil
+}
+
+// CheckInput reports a format that cannot do with standard input, which names may
+// hold as "-".
+func (f *Flags) CheckInput(names ...string) error {
+	if f.Rereads() && slices.Contains(names, input.Stdin) {
+		return advice.Usagef("-f %s points at files: save standard input to one, and name that", f.format)
+	}
+	return nil
+}
+
+// Counts reports whether the counts of a summary are printed, so that they are worth
+// the time that they take.
+func (f *Flags) Counts() bool { return f.kind().summary }
+
+// Rereads reports whether the files of results are read again to show their passages.
+func (f *Flags) Rereads() bool { return f.kind().rereads }
+
+// kind returns the format that the flags ask for.
+func (f *Flags) kind() formatKind {
+	if f.null {
+		return print0Kind
+	}
+	return kindOf(f.format)
+}

@@ -1,0 +1,48 @@
+package report
+
+import "strings"
+
+// worthFolding is the shortest common folder that is worth a heading of its own above
+// a table.
+const worthFolding = 6
+
+// commonFolder returns the deepest folder that contains all paths, with a slash at
+// its end, or "" if it is not worth a heading.
+func commonFolder(paths []string) string {
+	var all folding
+	for _, path := range paths {
+		all.add(path)
+	}
+	return all.folder()
+}
+
+// folding finds the common folder of paths without keeping them.
+type folding struct {
+	common string
+	begun  bool
+}
+
+func (f *folding) add(path string) {
+	if !f.begun {
+		f.common, f.begun = path[:strings.LastIndexByte(path, '/')+1], true
+	}
+	f.common = sharedFolder(f.common, path)
+}
+
+func (f *folding) folder() string {
+	if len(f.common) < worthFolding {
+		return ""
+	}
+	return f.common
+}
+
+// sharedFolder returns the leading folders of both paths, with the last slash.
+func sharedFolder(a, b string) string {
+	end := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			end = i + 1
+		}
+	}
+	return a[:end]
+}

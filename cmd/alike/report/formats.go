@@ -1,0 +1,66 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// formatKind describes a format to flags and to Printer.
+type formatKind struct {
+	name   string
+	help   string   // for -f
+	verbs  []string // that offer it, nil for all
+	except []string // verbs that do not
+	open   func(*setting) (format, error)
+
+	streams bool // may print unsorted results as they are found
+	summary bool // ends with the summary, so that notices need not repeat its counts
+	whole   bool // prints all results to a terminal, too, unless --limit is given
+	rereads bool // reads the files of results again to show their passages
+}
+
+// formats lists the formats of -f in the order of its help.
+var formats = []formatKind{
+	{name: "text", help: "text is for people", open: openText},
+	{name: "json", help: "json is JSON Lines for programs", open: openJSON, streams: true, summary: true},
+	{name: "csv", open: openCSV, except: []string{"dedupe"}},
+	{name: "html", help: "html is a page with both files", open: openHTML, verbs: []string{"compare"}, whole: true},
+	{name: "sarif", help: "sarif is for code review", open: openSARIF, verbs: []string{"pairs", "compare"}, rereads: true},
+}
+
+// print0Kind is the format of -0.
+var print0Kind = formatKind{open: openPrint0}
+
+// openText opens text: tables for a person at a terminal, else columns.
+func openText(s *setting) (format, error) {
+	if s.width > 0 {
+		return &table{columns: columns{setting: s}}, nil
+	}
+	return &columns{setting: s}, nil
+}
+
+func (k *formatKind) serves(verb string) bool {
+	return (k.verbs == nil || slices.Contains(k.verbs, verb)) && !slices.Contains(k.except, verb)
+}
+
+// formatsOf returns the names of the formats of a verb, and the help of its -f.
+func formatsOf(verb string) (names []string, help string) {
+	var helps []string
+	for _, k := range formats {
+		if !k.serves(verb) {
+			continue
+		}
+		names = append(names, k.name)
+		if k.help != "" {
+			helps = append(helps, k.help)
+		}
+	}
+	return names, strings.Join(helps, ", ") + "."
+}
+
+// kindOf returns the format of a name. An empty name is text.
+func kindOf(name string) formatKind {
+	name = cmp.Or(name, "text")
+	return formats[slices.IndexFunc(formats, func(k formatKind) bool { return k.name == name })]
+}

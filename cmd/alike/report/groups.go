@@ -1,0 +1,101 @@
+package report
+
+import (
+	"cmp"
+
+	"alike/cmd/alike/ranking"
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+)
+
+// Groups is a list of groups, and counts those that were added.
+type Groups struct {
+	*List[Group]
+	groups    int64
+	files     int64
+	common    int64 // bytes
+	identical bool  // some files are
+}
+
+// Groups returns a list of groups. It orders them by the bytes in common, the most
+// first, then by path. Sorting takes about room bytes of memory.
+func (p *Printer) Groups(room int64) *Groups {
+	return &Groups{List: newList(p, room, groupKind)}
+}
+
+// Add prints a group or keeps it for Print.
+func (l *Groups) Add(g Group) error {
+	files := g.files()
+	l.groups++
+	l.files += files
+	l.common += g.Common
+	l.identical = l.identical || files > int64(1+len(g.Members))
+	return l.List.Add(g)
+}
+
+// Files returns the number of files in all groups, with those beyond the limit.
+func (l *Groups) Files() int64 { return l.files }
+
+// Note adds what a person needs to read the groups, and how to see more.
+func (l *Groups) Note(s *Summary, minShared int) {
+	p := l.printer
+	if p.table() && p.results > 0 {
+		how := ", ~ estimated from fingerprints, ? from fewer than 10"
+		if p.set.about.Exact {
+			how = ", counted in the files themselves"
+		}
+		p.screen.Note("in common: what the others have of the representative\n%%: %s%s", byPhrases[p.set.about.By], how)
+		if l.identical {
+			p.screen.Note("alike dups names the identical files")
+		}
+	}
+	if p.omitted > 0 {
+		p.screen.Note("%s of %s groups, those with the most in common first; --limit 0 shows all",
+			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
+	}
+	if l.groups == 0 {
+		p.screen.Note("no similar files")
+	} else {
+		p.screen.Note("%s of %s, %s in common", terminal.Amount(l.groups, "group", "groups"),
+			terminal.Amount(l.files, "file", "files"), terminal.Size(l.common))
+	}
+	p.noteCounts(s, minShared)
+}
+
+// byPhrases say what the share of --by is a share of.
+var byPhrases = map[search.Measure]string{
+	search.Smaller: "of the smaller file", search.Larger: "of the larger file",
+	search.Union: "of both together", search.Distinctive: "of what is distinctive",
+}
+
+var groupKind = listKind[Group]{
+	better: func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Common, a.Common), cmp.Compare(a.Representative.Path, b.Representative.Path))
+	},
+	paths:  Group.eachPath,
+	encode: appendGroup,
+	decode: decodeGroup,
+}
+
+func appendGroup(data []byte, g Group) []byte {
+	data = ranking.AppendInt(appendFile(data, g.Representative), g.Common)
+	data = ranking.AppendInt(data, len(g.Members))
+	for _, m := range g.Members {
+		data = ranking.AppendInt(appendFile(data, m.File), m.Shared)
+		data = appendShares(data, m.InRepresentative, m.Representative, m.Resemblance, m.Distinctive)
+		data = ranking.AppendFlag(data, m.Exact)
+	}
+	return data
+}
+
+func decodeGroup(r *ranking.Record) Group {
+	g := Group{Group: search.Group{Representative: decodeFile(r)}, Common: r.Int()}
+	for n := r.Int(); n > 0 && !r.Malformed(); n-- {
+		g.Members = append(g.Members, search.Member{
+			File: decodeFile(r), Shared: int(r.Int()),
+			InRepresentative: decodeShare(r), Representative: decodeShare(r),
+			Resemblance: decodeShare(r), Distinctive: decodeShare(r), Exact: r.Flag(),
+		})
+	}
+	return g
+}

@@ -1,0 +1,339 @@
+package report
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"unicode/utf8"
+
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+	"alike/fingerprint"
+	"alike/fingerprint/simhash"
+	"alike/scan/compare"
+)
+
+// jsonLines prints JSON Lines, one object a line, and the summary as the last line.
+type jsonLines struct {
+	*setting
+	buf []byte // of the current line
+}
+
+func openJSON(s *setting) (format, error) { return &jsonLines{setting: s}, nil }
+
+func (j *jsonLines) print(result any) error {
+	switch r := result.(type) {
+	case search.Pair:
+		return j.object(jsonPair(r))
+	case NewPair:
+		change := jsonPair(r.Pair)
+		change.Type, change.Kind = "change", "pair"
+		return j.object(change)
+	case search.Change:
+		return j.object(changeJSON{"change", FileChange(r), jsonFile(r.File)})
+	case *Matches:
+		return each(r.Found, func(m search.Match) error { return j.object(jsonMatch(r.Query, m)) })
+	case Group:
+		return j.object(jsonGroup(r, j.about.By))
+	case search.DuplicateSet:
+		return j.object(jsonDuplicates(r))
+	case Near:
+		return j.object(jsonNear(r, j.about.Score))
+	case *Neighbours:
+		return each(r.Found, func(n Near) error { return j.object(jsonNear(n, j.about.Score)) })
+	case *compared:
+		return j.object(jsonCompared(r))
+	case Fingerprints:
+		name := jsonName(r.Path)
+		return each(r.Selected, func(s fingerprint.Selected) error { return j.object(jsonFingerprint(name, s)) })
+	case Simhash:
+		return j.object(jsonSimhash(r))
+	case problem:
+		return j.object(problemJSON{"problem", string(r)})
+	case Forgotten:
+		return j.object(forgottenJSON{"forgotten", jsonName(r.Path), r.Files})
+	case ForgottenRecord:
+		return j.object(jsonForgottenRecord(r))
+	case version:
+		return j.object(r)
+	case *Status:
+		return nil // the summary has its fields
+	}
+	return unprintable(result)
+}
+
+func (j *jsonLines) end(s *Summary) error {
+	j.buf = append(appendFields(j.buf[:0], s.all()), '\n')
+	_, err := j.out.Write(j.buf)
+	return err
+}
+
+func (j *jsonLines) object(v any) error {
+	j.buf = append(terminal.AppendJSON(j.buf[:0], v), '\n')
+	_, err := j.out.Write(j.buf)
+	return err
+}
+
+// appendFields encodes an object with the fields in their order.
+func appendFields(buf []byte, fields []Field) []byte {
+	for i, f := range fields {
+		separator := byte(',')
+		if i == 0 {
+			separator = '{'
+		}
+		buf = append(terminal.AppendJSON(append(buf, separator), f.Name), ':')
+		buf = terminal.AppendJSON(buf, f.Value)
+	}
+	return append(buf, '}')
+}
+
+// nameJSON is a path, or the base 64 of its bytes if it is not UTF-8.
+type nameJSON struct {
+	Path    *string `json:"path,omitempty"`
+	PathB64 string  `json:"path_b64,omitempty"`
+}
+
+func jsonName(path string) nameJSON {
+	if utf8.ValidString(path) {
+		return nameJSON{Path: &path}
+	}
+	return nameJSON{PathB64: base64.StdEncoding.EncodeToString([]byte(path))}
+}
+
+// fileJSON is a file, wherever one appears.
+type fileJSON struct {
+	nameJSON
+	Size         int64 `json:"size"`
+	Level        int   `json:"level"`
+	Fingerprints int   `json:"fingerprints"`
+	Copies       int   `json:"copies"`
+}
+
+func jsonFile(f search.File) fileJSON {
+	return fileJSON{jsonName(f.Path), f.Size, f.Level, f.Fingerprints, f.Copies}
+}
+
+type pairJSON struct {
+	Type        string            `json:"type"`
+	Kind        string            `json:"kind,omitempty"` // of a change
+	A           fileJSON          `json:"a"`
+	B           fileJSON          `json:"b"`
+	Shared      int               `json:"shared"`
+	AInB        fingerprint.Share `json:"a_in_b"`
+	BInA        fingerprint.Share `json:"b_in_a"`
+	Resemblance fingerprint.Share `json:"resemblance"`
+	Distinctive fingerprint.Share `json:"distinctive"`
+	Identical   bool              `json:"identical"`
+	Exact       bool              `json:"exact"`
+}
+
+func jsonPair(p search.Pair) pairJSON {
+	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), p.Shared, p.AInB, p.BInA,
+		p.Resemblance, p.Distinctive, p.Identical, p.Exact}
+}
+
+type changeJSON struct {
+	Type string   `json:"type"`
+	Kind string   `json:"kind"`
+	File fileJSON `json:"file"`
+}
+
+type matchJSON struct {
+	Type        string            `json:"type"`
+	Query       fileJSON          `json:"query"`
+	File        fileJSON          `json:"file"`
+	Shared      int               `json:"shared"`
+	QueryInFile fingerprint.Share `json:"query_in_file"`
+	FileInQuery fingerprint.Share `json:"file_in_query"`
+	Resemblance fingerprint.Share `json:"resemblance"`
+	Distinctive fingerprint.Share `json:"distinctive"`
+	Identical   bool              `json:"identical"`
+	Exact       bool              `json:"exact"`
+}
+
+func jsonMatch(query search.File, m search.Match) matchJSON {
+	return matchJSON{"match", jsonFile(query), jsonFile(m.File), m.Shared, m.QueryInFile,
+		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, m.Exact}
+}
+
+type groupJSON struct {
+	Type           string       `json:"type"`
+	Representative fileJSON     `json:"representative"`
+	Members        []memberJSON `json:"members"`
+	Files          int64        `json:"files"`
+	InCommon       int64        `json:"in_common"`
+}
+
+type memberJSON struct {
+	File                   fileJSON          `json:"file"`
+	Share                  fingerprint.Share `json:"share"` // of --by
+	Shared                 int               `json:"shared"`
+	InRepresentative       fingerprint.Share `json:"in_representative"`
+	ContainsRepresentative fingerprint.Share `json:"contains_representative"`
+	Resemblance            fingerprint.Share `json:"resemblance"`
+	Distinctive            fingerprint.Share `json:"distinctive"`
+	Exact                  bool              `json:"exact"`
+}
+
+func jsonGroup(g Group, by search.Measure) groupJSON {
+	members := make([]memberJSON, len(g.Members))
+	for i, m := range g.Members {
+		members[i] = memberJSON{jsonFile(m.File), m.By(by), m.Shared, m.InRepresentative,
+			m.Representative, m.Resemblance, m.Distinctive, m.Exact}
+	}
+	return groupJSON{"group", jsonFile(g.Representative), members, g.files(), g.Common}
+}
+
+type duplicatesJSON struct {
+	Type     string     `json:"type"`
+	Size     int64      `json:"size"`
+	Checksum string     `json:"checksum"`
+	Files    []fileJSON `json:"files"`
+}
+
+func jsonDuplicates(d search.DuplicateSet) duplicatesJSON {
+	files := make([]fileJSON, len(d.Files))
+	for i, f := range d.Files {
+		files[i] = jsonFile(f)
+	}
+	return duplicatesJSON{"duplicates", d.Size, hex.EncodeToString(d.Checksum[:]), files}
+}
+
+// nearJSON is a pair of documents. It stands for SameA further documents with the
+// simhash of a, and SameB with that of b.
+type nearJSON struct {
+	Type      string   `json:"type"`
+	A         fileJSON `json:"a"`
+	B         fileJSON `json:"b"`
+	Distance  int      `json:"distance"`
+	Short     bool     `json:"short"` // compared by the whole text
+	Identical bool     `json:"identical"`
+	SameA     int      `json:"a_same_hash"`
+	SameB     int      `json:"b_same_hash"`
+	*scoreJSON
+}
+
+// scoreJSON has the shares of --score.
+type scoreJSON struct {
+	Shared      int               `json:"shared"`
+	AInB        fingerprint.Share `json:"a_in_b"`
+	BInA        fingerprint.Share `json:"b_in_a"`
+	Resemblance fingerprint.Share `json:"resemblance"`
+	Distinctive fingerprint.Share `json:"distinctive"`
+}
+
+func jsonNear(n Near, scored bool) nearJSON {
+	j := nearJSON{"near", jsonFile(n.A), jsonFile(n.B), n.Distance, n.Short, n.Identical, n.SameA, n.SameB, nil}
+	if s := n.Score; scored {
+		j.scoreJSON = &scoreJSON{s.Shared, s.AInB, s.BInA, s.Resemblance, s.Distinctive}
+	}
+	return j
+}
+
+// comparedJSON has null for undefined figures: shares of files shorter than a window,
+// figures of documents that are not text.
+type comparedJSON struct {
+	Type            string            `json:"type"`
+	A               fileJSON          `json:"a"`
+	B               fileJSON          `json:"b"`
+	AInB            fingerprint.Share `json:"a_in_b"`
+	BInA            fingerprint.Share `json:"b_in_a"`
+	Resemblance     fingerprint.Share `json:"resemblance"`
+	ACovered        fingerprint.Share `json:"a_covered"`
+	BCovered        fingerprint.Share `json:"b_covered"`
+	Identical       bool              `json:"identical"`
+	Jaccard         fingerprint.Share `json:"jaccard"`
+	JaccardEstimate fingerprint.Share `json:"jaccard_estimate"`
+	Cosine          fingerprint.Share `json:"cosine"`
+	SimhashDistance *int              `json:"simhash_distance"`
+	View            string            `json:"view"`
+	Window          int               `json:"window"`
+	Regions         []regionJSON      `json:"regions"`
+}
+
+type regionJSON struct {
+	A extentJSON `json:"a"`
+	B extentJSON `json:"b"`
+}
+
+// extentJSON is a stretch of a file: bytes half open, lines from 1 on and both
+// inclusive.
+type extentJSON struct {
+	Start   int `json:"start"`
+	End     int `json:"end"`
+	Line    int `json:"line"`
+	EndLine int `json:"end_line"`
+}
+
+func jsonExtent(e compare.Extent) extentJSON { return extentJSON{e.Start, e.End, e.Line, e.EndLine} }
+
+func jsonCompared(c *compared) comparedJSON {
+	o := comparedJSON{
+		Type: "compare", A: jsonFile(c.Files[0].Info), B: jsonFile(c.Files[1].Info),
+		AInB: c.Windows.AInB(), BInA: c.Windows.BInA(), Resemblance: c.Windows.Resemblance(),
+		ACovered: c.Covered(0), BCovered: c.Covered(1), Identical: c.Identical,
+		Jaccard: c.Figures.Jaccard, JaccardEstimate: c.Figures.Estimate, Cosine: c.Figures.Cosine,
+		View: string(c.View), Window: c.Window, Regions: make([]regionJSON, len(c.shown)),
+	}
+	if c.Figures.Distance >= 0 {
+		o.SimhashDistance = &c.Figures.Distance
+	}
+	for i, r := range c.shown {
+		o.Regions[i] = regionJSON{jsonExtent(r.Sides[0]), jsonExtent(r.Sides[1])}
+	}
+	return o
+}
+
+type fingerprintJSON struct {
+	Type string `json:"type"`
+	nameJSON
+	Offset int64  `json:"offset"`
+	Value  uint32 `json:"value"`
+	Check  uint16 `json:"check"`
+	Level  int    `json:"level"`
+}
+
+func jsonFingerprint(name nameJSON, s fingerprint.Selected) fingerprintJSON {
+	return fingerprintJSON{"fingerprint", name, s.Offset,
+		uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), s.Fingerprint.Level()}
+}
+
+type simhashJSON struct {
+	Type string `json:"type"`
+	nameJSON
+	Simhash  string `json:"simhash"` // 16 hexadecimal digits, empty if the file is not a document
+	Features uint32 `json:"features"`
+	Short    bool   `json:"short"` // too short to judge: a hash of the normalised text
+	Document bool   `json:"document"`
+}
+
+func jsonSimhash(s Simhash) simhashJSON {
+	hash := simhash.Hash(s.Hash.Hash).String()
+	if s.Hash.NoDocument {
+		hash = ""
+	}
+	return simhashJSON{"simhash", jsonName(s.Path), hash, s.Hash.Features, s.Hash.Short, !s.Hash.NoDocument}
+}
+
+type problemJSON struct {
+	Type    string `json:"type"`
+	Problem string `json:"problem"`
+}
+
+type forgottenJSON struct {
+	Type string `json:"type"`
+	nameJSON
+	Files int64 `json:"files"`
+}
+
+type forgottenRecordJSON struct {
+	Type    string  `json:"type"`
+	ID      *string `json:"id,omitempty"`
+	IDB64   string  `json:"id_b64,omitempty"`
+	Records int64   `json:"records"`
+	Files   int64   `json:"files"` // always 0
+}
+
+func jsonForgottenRecord(f ForgottenRecord) forgottenRecordJSON {
+	name := jsonName(f.ID)
+	return forgottenRecordJSON{Type: "forgotten", ID: name.Path, IDB64: name.PathB64, Records: f.Records}
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"context"
+
+	"alike/cmd/alike/ranking"
+	"alike/cmd/alike/terminal"
+)
+
+// List prints the results of a search: each as it is found if the format streams, or
+// else the best first once all are known.
+type List[T any] struct {
+	printer *Printer
+	kind    listKind[T]
+	best    *ranking.Ranking[T]
+	all     folding // the paths of all results, if there is no limit
+}
+
+// listKind tells a List about the results in it.
+type listKind[T any] struct {
+	better func(a, b T) int // the total order that results are printed in
+	paths  func(x T, use func(path string))
+	encode func(data []byte, x T) []byte
+	decode func(r *ranking.Record) T
+}
+
+// SortRoom is the default for the bytes of memory that results may take while they are
+// sorted: 220,000 pairs with paths of 80 bytes.
+const SortRoom = 64 << 20
+
+// PathBytes is roughly the memory of a result for each path in it, less the path
+// itself: search.Pair has 144 bytes for two paths, a member of a group 96 for one, and a
+// growing slice has up to a quarter more than it needs.
+const PathBytes = 128
+
+func newList[T any](p *Printer, room int64, kind listKind[T]) *List[T] {
+	return &List[T]{printer: p, kind: kind, best: ranking.New(ranking.Kind[T]{
+		Better: kind.better,
+		Size: func(x T) (n int64) {
+			kind.paths(x, func(path string) { n += PathBytes + int64(len(path)) })
+			return n
+		},
+		Encode: kind.encode, Decode: kind.decode,
+	}, p.limit, room)}
+}
+
+// Add prints a result or keeps it for Print.
+func (l *List[T]) Add(x T) error {
+	if l.printer.Streams() {
+		return l.printer.found(x)
+	}
+	if l.printer.limit == 0 {
+		l.kind.paths(x, l.all.add)
+	}
+	return l.best.Add(x)
+}
+
+// Best returns the results that --limit leaves, for the caller to complete them
+// before Print; nil without a limit. Their order must stay the same.
+func (l *List[T]) Best() []T { return l.best.Best() }
+
+// Print prints the results kept by Add.
+func (l *List[T]) Print(ctx context.Context) error {
+	p := l.printer
+	p.set.folder = l.folder()
+	var read terminal.Counter
+	if p.kind.rereads && p.set.width == 0 { // results on the terminal would tear the bar
+		read.Set(0, l.best.Len())
+		shown := p.screen.StartBar(read.Gauge("reading both files of each pair"))
+		defer shown.Finish()
+	}
+	err := l.best.Each(ctx, func(x T) error {
+		defer read.Add(1)
+		return p.found(x)
+	})
+	p.omitted += l.best.Seen() - l.best.Len()
+	return err
+}
+
+// folder returns the folder that all results lie in.
+func (l *List[T]) folder() string {
+	if l.printer.limit == 0 {
+		return l.all.folder()
+	}
+	var kept folding
+	for _, x := range l.best.Best() {
+		l.kind.paths(x, kept.add)
+	}
+	return kept.folder()
+}
+
+// Close frees the disk space used for sorting.
+func (l *List[T]) Close() { l.best.Close() }

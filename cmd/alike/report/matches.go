@@ -1,0 +1,61 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+)
+
+// Rank returns the matches of a file up to the limit, in the order of Pairs.
+func (p *Printer) Rank(query search.File, found []search.Match, order ...search.Measure) *Matches {
+	slices.SortFunc(found, betterMatch(order...))
+	m := &Matches{Query: query, Found: found}
+	if p.limit > 0 && len(found) > p.limit {
+		m.Omitted = int64(len(found) - p.limit)
+		m.Found = slices.Clone(found[:p.limit]) // frees the others
+	}
+	return m
+}
+
+// betterMatch compares shares as they are printed.
+func betterMatch(order ...search.Measure) func(a, b search.Match) int {
+	return func(a, b search.Match) int {
+		for _, by := range order {
+			if c := cmp.Compare(matchShare(b, by).Rounded(), matchShare(a, by).Rounded()); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(a.File.Path, b.File.Path)
+	}
+}
+
+// Matches prints the matches of a file.
+func (p *Printer) Matches(m *Matches) error {
+	p.count(len(m.Found))
+	p.omitted += m.Omitted
+	return p.format.print(m)
+}
+
+// NoteMatches adds what a person needs to read the matches, and how to see more.
+func (p *Printer) NoteMatches(s *Summary, minShared int) {
+	switch {
+	case !p.table() || p.results == 0:
+	case p.set.about.Exact:
+		p.screen.Note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
+			"counted on the files themselves")
+	default:
+		p.screen.Note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
+			"~: estimated from fingerprints; ?: from fewer than 10, roughly")
+	}
+	p.noteDistinctive()
+	if p.omitted > 0 {
+		p.screen.Note("%s of %s, the best first; --limit 0 shows all",
+			terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "match", "matches"))
+	}
+	if p.results == 0 && !p.table() {
+		p.screen.Note("nothing like it in the index")
+	}
+	p.noteFew(s.FewFingerprints, "file", "files", minShared)
+}

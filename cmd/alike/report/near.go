@@ -1,0 +1,90 @@
+package report
+
+import (
+	"cmp"
+
+	"alike/cmd/alike/ranking"
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+)
+
+// NearPairs returns a list of near pairs. It orders them by distance, the least
+// first, then by path. Sorting takes about room bytes of memory.
+func (p *Printer) NearPairs(room int64) *List[Near] { return newList(p, room, nearKind) }
+
+var nearKind = listKind[Near]{
+	better: func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
+	},
+	paths: func(n Near, use func(string)) {
+		use(n.A.Path)
+		use(n.B.Path)
+	},
+	encode: appendNear,
+	decode: decodeNear,
+}
+
+// appendNear leaves out the ids, which are not printed.
+func appendNear(data []byte, n Near) []byte {
+	data = ranking.AppendInt(appendFile(appendFile(data, n.A), n.B), n.Distance)
+	data = ranking.AppendInt(ranking.AppendInt(data, n.SameA), n.SameB)
+	data = ranking.AppendFlag(ranking.AppendFlag(data, n.Short), n.Identical)
+	data = ranking.AppendInt(data, n.Score.Shared)
+	return appendShares(data, n.Score.AInB, n.Score.BInA, n.Score.Resemblance, n.Score.Distinctive)
+}
+
+func decodeNear(r *ranking.Record) Near {
+	return Near{
+		A: decodeFile(r), B: decodeFile(r), Distance: int(r.Int()), SameA: int(r.Int()), SameB: int(r.Int()),
+		Short: r.Flag(), Identical: r.Flag(),
+		Score: search.Score{
+			Shared: int(r.Int()), AInB: decodeShare(r), BInA: decodeShare(r), Resemblance: decodeShare(r), Distinctive: decodeShare(r),
+		},
+	}
+}
+
+// Neighbours prints the neighbours of a file.
+func (p *Printer) Neighbours(n *Neighbours) error {
+	p.count(len(n.Found))
+	p.omitted += n.Omitted
+	return p.format.print(n)
+}
+
+// NoteNearPairs adds what a person needs to read the pairs, and how to see more.
+func (p *Printer) NoteNearPairs(d Documents, distance int) {
+	if p.set.about.Score && p.table() && p.results > 0 {
+		p.screen.Note("found: how much of it is in the other one; ~: estimated from fingerprints,\n" +
+			"?: from fewer than 10, roughly")
+	}
+	switch {
+	case p.omitted > 0:
+		p.screen.Note("%s of %s pairs, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
+	case p.results == 0:
+		p.screen.Note("no documents within a distance of %d among %s", distance, terminal.Comma(d.Documents))
+	default:
+		p.screen.Note("%s of %s", terminal.Amount(p.results, "pair", "pairs"), terminal.Amount(d.Documents, "document", "documents"))
+	}
+	if p.kind.summary {
+		return
+	}
+	if d.TooShort > 0 {
+		p.screen.Note("%s too short to judge and near only if all words are the same", terminal.Amount(d.TooShort, "document is", "documents are"))
+	}
+	if d.NoDocuments > 0 {
+		p.screen.Note("%s: binary, without text, or too large", terminal.Amount(d.NoDocuments, "content is no document", "contents are no documents"))
+	}
+}
+
+// NoteNeighbours does so for the neighbours of files, of which unjudged have no
+// simhash.
+func (p *Printer) NoteNeighbours(distance int, unjudged int64) {
+	if p.omitted > 0 {
+		p.screen.Note("%s of %s, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "document", "documents"))
+	}
+	if p.results == 0 && !p.table() {
+		p.screen.Note("nothing within a distance of %d in the index", distance)
+	}
+	if unjudged > 0 {
+		p.screen.Note("%s no text, or too large, and so without a simhash", terminal.Amount(unjudged, "file is", "files are"))
+	}
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"cmp"
+
+	"alike/cmd/alike/ranking"
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+	"alike/fingerprint"
+)
+
+// Pairs returns a list of similar pairs. It orders them by the first measure, the
+// largest share first, equal ones by the next, and then by path. Sorting takes about
+// room bytes of memory.
+func (p *Printer) Pairs(room int64, order ...search.Measure) *List[search.Pair] {
+	return newList(p, room, listKind[search.Pair]{
+		better: betterPair(order...),
+		paths:  pairPaths,
+		encode: appendPair,
+		decode: decodePair,
+	})
+}
+
+// betterPair compares shares as they are printed.
+func betterPair(order ...search.Measure) func(a, b search.Pair) int {
+	return func(a, b search.Pair) int {
+		for _, by := range order {
+			if c := cmp.Compare(pairShare(b, by).Rounded(), pairShare(a, by).Rounded()); c != 0 {
+				return c
+			}
+		}
+		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
+	}
+}
+
+func pairPaths(p search.Pair, use func(string)) {
+	use(p.A.Path)
+	use(p.B.Path)
+}
+
+// NotePairs adds what a person needs to read the pairs, and how to see more.
+func (p *Printer) NotePairs(s *Summary, minShared int) {
+	switch {
+	case !p.table() || p.results == 0:
+	case p.set.about.Exact:
+		p.screen.Note("found: how much of the file is in the other one, counted on the files themselves")
+	default:
+		p.screen.Note("found: how much of the file is in the other one; ~: estimated from fingerprints,\n" +
+			"?: from fewer than 10, roughly (--min-shared 10 leaves those pairs out)")
+	}
+	p.noteDistinctive()
+	switch {
+	case p.omitted > 0:
+		p.screen.Note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",
+			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
+	case p.results == 0:
+		p.screen.Note("no similar pairs")
+	default:
+		p.screen.Note("%s", terminal.Amount(p.results, "pair", "pairs"))
+	}
+	p.noteCounts(s, minShared)
+}
+
+// noteDistinctive explains the column of distinctive shares.
+func (p *Printer) noteDistinctive() {
+	if p.set.about.By == search.Distinctive && p.table() && p.results > 0 {
+		p.screen.Note("distinct: the larger of the two, what many files have counting for little")
+	}
+}
+
+// noteCounts says what a search of the index left out, unless the summary says it.
+func (p *Printer) noteCounts(s *Summary, minShared int) {
+	if p.kind.summary {
+		return
+	}
+	if b := s.base; b != nil {
+		line := terminal.Amount(b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
+		if b.Contents > 0 {
+			line += "; " + terminal.Amount(b.Contents, "content is", "contents are") + " in it as a whole"
+		}
+		p.screen.Note("%s", line)
+	}
+	p.noteFew(s.FewFingerprints, "content", "contents", minShared)
+}
+
+// noteFew says how many files or contents have too few fingerprints for any share to
+// count. They need not be small: a large file of zeros has none either.
+func (p *Printer) noteFew(n int64, one, many string, minShared int) {
+	few := terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
+	switch {
+	case n == 1:
+		p.screen.Note("1 %s has fewer than %s and is found only as identical", one, few)
+	case n > 1:
+		p.screen.Note("%s %s have fewer than %s and are found only as identical", terminal.Comma(n), many, few)
+	}
+}
+
+func appendFile(data []byte, f search.File) []byte {
+	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), f.Level)
+	return ranking.AppendInt(ranking.AppendInt(data, f.Fingerprints), f.Copies)
+}
+
+func decodeFile(r *ranking.Record) search.File {
+	return search.File{
+		Path: r.Text(), Size: r.Int(), Level: int(r.Int()),
+		Fingerprints: int(r.Int()), Copies: int(r.Int()),
+	}
+}
+
+func appendShares(data []byte, shares ...fingerprint.Share) []byte {
+	for _, s := range shares {
+		data = ranking.AppendFloat(data, s)
+	}
+	return data
+}
+
+func decodeShare(r *ranking.Record) fingerprint.Share { return fingerprint.Share(r.Float()) }
+
+func appendPair(data []byte, p search.Pair) []byte {
+	data = ranking.AppendInt(appendFile(appendFile(data, p.A), p.B), p.Shared)
+	data = appendShares(data, p.AInB, p.BInA, p.Resemblance, p.Distinctive)
+	return ranking.AppendFlag(ranking.AppendFlag(data, p.Identical), p.Exact)
+}
+
+func decodePair(r *ranking.Record) search.Pair {
+	return search.Pair{
+		A: decodeFile(r), B: decodeFile(r), Shared: int(r.Int()),
+		AInB: decodeShare(r), BInA: decodeShare(r), Resemblance: decodeShare(r), Distinctive: decodeShare(r),
+		Identical: r.Flag(), Exact: r.Flag(),
+	}
+}

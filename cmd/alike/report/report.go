@@ -1,0 +1,107 @@
+// Package report prints what the verbs of alike find. A verb hands typed results to a
+// Printer and does not know the format that they are printed in.
+//
+// A format is a file with a type that implements the interface format, and an entry in
+// formats.go that names its verbs. Nothing else changes for a new one:
+//
+//	columns.go           text for files and pipes, separated by tabs
+//	table.go, table*.go  text for a person at a terminal
+//	print0.go            bare paths, for xargs -0
+//	json.go              JSON Lines
+//	csv.go               CSV
+//	sarif.go             SARIF, by package sarif
+//	html.go              one page, by package page
+//
+// Field names of JSON and headers of CSV are a contract with scripts: new ones may
+// appear, none goes away or changes its meaning.
+package report
+
+import (
+	"io"
+
+	"alike/cmd/alike/terminal"
+)
+
+// Output is where a Printer prints.
+type Output struct {
+	Results io.Writer        // standard output, for results only
+	Columns int              // width of the terminal that Results is, 0 if it is none
+	Colour  bool             // in text
+	Screen  *terminal.Screen // for notices and progress
+}
+
+// Printer prints the results of one run, in the order in which it gets them. Its
+// methods return ErrClosed once the reader of the results has gone.
+type Printer struct {
+	kind        formatKind
+	format      format
+	set         *setting
+	screen      *terminal.Screen
+	limit       int // 0: none
+	sorted      bool
+	failOnMatch bool
+
+	results int64 // printed
+	omitted int64 // beyond the limit
+	matched bool
+}
+
+// terminalLimit is the default of --limit on a terminal.
+const terminalLimit = 50
+
+// New returns a printer for results of a verb.
+func New(o Output, f Flags, about About) (*Printer, error) {
+	p := &Printer{
+		kind: f.kind(), screen: o.Screen, limit: f.limit, sorted: f.sorted, failOnMatch: f.failOnMatch,
+		set: &setting{
+			about: about, out: newStream(o.Results), width: o.Columns, paint: terminal.Painter{On: o.Colour},
+			limited: f.limited != nil && f.limited.Changed, passages: f.passages,
+		},
+	}
+	if p.set.width > 0 && f.limited != nil && !p.set.limited && !p.kind.whole {
+		p.limit = terminalLimit
+	}
+	var err error
+	p.format, err = p.kind.open(p.set)
+	return p, err
+}
+
+// Limit returns the largest number of results to print, 0 if there is none.
+func (p *Printer) Limit() int { return p.limit }
+
+// Streams reports whether results are printed as they are found, in no order.
+func (p *Printer) Streams() bool { return p.kind.streams && !p.sorted && p.limit == 0 }
+
+// HidesBar reports whether results appear on the terminal while more are searched
+// for, so that they would tear a progress bar.
+func (p *Printer) HidesBar() bool { return p.Streams() && p.set.width > 0 }
+
+// Matched reports whether a result was printed that --fail-on-match asks for.
+func (p *Printer) Matched() bool { return p.matched }
+
+// found counts a match and prints it.
+func (p *Printer) found(result any) error {
+	p.count(1)
+	return p.format.print(result)
+}
+
+// count counts matches that are about to be printed.
+func (p *Printer) count(n int) {
+	p.results += int64(n)
+	p.matched = p.matched || p.failOnMatch && n > 0
+}
+
+// End prints the summary, if the format has one, and writes out what is buffered.
+func (p *Printer) End(s *Summary) error {
+	s.results, s.omitted = p.results, p.omitted
+	if err := p.format.end(s); err != nil {
+		return err
+	}
+	return p.set.out.flush()
+}
+
+// table reports whether text is laid out for a person at a terminal.
+func (p *Printer) table() bool {
+	_, ok := p.format.(*table)
+	return ok
+}

@@ -1,0 +1,130 @@
+package report
+
+import (
+	"math"
+
+	"alike/db"
+	"alike/db/hamming"
+	"alike/db/search"
+	"alike/fingerprint"
+	"alike/scan/compare"
+)
+
+// Fingerprints are the fingerprints of a file, in order of offset.
+type Fingerprints struct {
+	Path     string
+	Selected []fingerprint.Selected
+}
+
+// Simhash is the simhash of a file.
+type Simhash struct {
+	Path string
+	Hash hamming.Document
+}
+
+// Forgotten is a path dropped from the index with the files at or below it.
+type Forgotten struct {
+	Path  string
+	Files int64
+}
+
+// ForgottenRecord is an id dropped from the index with all records that had it.
+type ForgottenRecord struct {
+	ID      string
+	Records int64
+}
+
+// problem is what a check found to be wrong.
+type problem string
+
+// version is the version of the program.
+type version struct {
+	Type        string `json:"type"`
+	Version     string `json:"version"`
+	Revision    string `json:"revision,omitempty"`
+	Modified    bool   `json:"modified"`
+	Go          string `json:"go"`
+	Platform    string `json:"platform"`
+	IndexFormat int    `json:"index_format"`
+}
+
+// NewPair is a pair with a file that is new or has changed.
+type NewPair struct{ search.Pair }
+
+// ChangeKinds are the kinds of changes in the order of output.
+var ChangeKinds = []string{"pair", "new", "changed", "gone"}
+
+// FileChange returns the kind of a change of a file.
+func FileChange(c search.Change) string {
+	return map[search.ChangeKind]string{search.FileNew: "new", search.FileChanged: "changed", search.FileGone: "gone"}[c.Kind]
+}
+
+// Matches are the indexed files that resemble a file.
+type Matches struct {
+	Query   search.File
+	Found   []search.Match // the best first
+	Omitted int64          // beyond --limit, which holds for each query
+}
+
+// Group is a representative and the files that resemble it.
+type Group struct {
+	search.Group
+	// Common is the number of bytes that the other files have in common with the
+	// representative: the bytes of identical files and an estimate for members.
+	Common int64
+}
+
+// NewGroup returns a group with its bytes in common.
+func NewGroup(found search.Group) Group {
+	g := Group{found, found.Representative.Size * int64(found.Representative.Copies)}
+	for _, m := range g.Members {
+		if share := m.InRepresentative.Rounded(); share.Defined() {
+			g.Common += int64(math.Round(float64(share)*float64(m.Size))) * int64(1+m.Copies)
+		}
+	}
+	return g
+}
+
+// files counts the files of the group, with identical ones.
+func (g *Group) files() int64 {
+	n := int64(1 + g.Representative.Copies)
+	for _, m := range g.Members {
+		n += int64(1 + m.Copies)
+	}
+	return n
+}
+
+// eachPath calls use with the path of each file of the group.
+func (g Group) eachPath(use func(path string)) {
+	use(g.Representative.Path)
+	for _, m := range g.Members {
+		use(m.Path)
+	}
+}
+
+// Near is a pair of documents with simhashes that differ in few bits.
+type Near struct {
+	A, B         search.File
+	IDA, IDB     db.ContentID
+	SameA, SameB int  // further documents with the simhash of A or of B, which the pair stands for
+	Distance     int  // bits that differ, of 64
+	Short        bool // compared by the whole text
+	Identical    bool // the bytes are the same
+	Score        search.Score
+}
+
+// Neighbours are the indexed documents near a file.
+type Neighbours struct {
+	Path    string // of the file
+	Size    int64
+	Hash    hamming.Document
+	Found   []Near // the nearest first; A is the file
+	Omitted int64  // beyond --limit, which holds for each file
+}
+
+// compared is what two files have in common, and how much of it is printed.
+type compared struct {
+	*compare.Comparison
+	shown []compare.Region // print may shorten it
+	match bool             // for --fail-on-match
+}

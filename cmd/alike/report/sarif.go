@@ -1,0 +1,274 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"runtime/debug"
+	"strings"
+
+	"alike/cmd/alike/sarif"
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+	"alike/fingerprint"
+	"alike/scan/compare"
+)
+
+// maxPassages is how many passages of a pair are listed, the longest first. Services
+// that show them take few.
+const maxPassages = 10
+
+// sarifRun prints pairs as one run of SARIF.
+type sarifRun struct {
+	*setting
+	w   *sarif.Writer
+	run sarif.Run
+}
+
+func openSARIF(s *setting) (format, error) {
+	p := s.about.Passages
+	root, err := sarif.SourceRoot(p.Trees[:p.Here])
+	if err != nil {
+		return nil, err
+	}
+	run := sarif.Run{
+		Tool: "alike", Version: programVersion(), Rules: sarifRules(), Root: root,
+		ID: "alike/" + s.about.Verb + "/" + string(p.View) + "/",
+	}
+	return &sarifRun{s, sarif.NewWriter(s.out, terminal.AppendJSON, run), run}, nil
+}
+
+func (s *sarifRun) print(result any) error {
+	switch r := result.(type) {
+	case search.Pair:
+		return s.pair(r)
+	case *compared:
+		r.shown = r.Regions
+		return s.compared(r)
+	}
+	return unprintable(result)
+}
+
+func (s *sarifRun) end(sum *Summary) error {
+	if sum.Failed == 0 {
+		return s.w.Close()
+	}
+	return s.w.Close(sarif.Notification{Level: sarif.Warning, Message: sarif.Message{
+		Text: terminal.Amount(sum.Failed, "file", "files") + " could not be read, or changed while the run went on"}})
+}
+
+// The indexes of rules.
+const (
+	ruleIdentical = iota
+	ruleSimilar
+)
+
+func sarifRules() []sarif.Rule {
+	rules := []sarif.Rule{
+		ruleIdentical: {
+			ID: "identical-files", Name: "IdenticalFiles", Short: sarif.Message{Text: "Two files are identical"},
+			Full: sarif.Message{Text: "Both files have the same bytes, as their checksums say."},
+			Help: sarif.Help{
+				Text:     "Keep one of the files, or leave the copy out of the comparison: name it to --exclude, or in a file .alikeignore.",
+				Markdown: "Keep one of the files, or leave the copy out of the comparison: name it to `--exclude`, or in a file `.alikeignore`."},
+		},
+		ruleSimilar: {
+			ID: "similar-files", Name: "SimilarFiles", Short: sarif.Message{Text: "Two files share content"},
+			Full: sarif.Message{Text: "A part of one file is found in the other, as the view of the comparison shows them: under the view code names, numbers, strings, comments and white space do not count."},
+			Help: sarif.Help{
+				Text: "The first location is the longest passage that both files have, the link in the message leads to its counterpart; more passages follow, the longest first. " +
+					"alike compare shows them side by side. Bring what is common into one place, name what was handed out to everybody with --base, or raise --min.",
+				Markdown: "The first location is the longest passage that both files have, the link in the message leads to its counterpart; more passages follow, the longest first. " +
+					"`alike compare` shows them side by side. Bring what is common into one place, name what was handed out to everybody with `--base`, or raise `--min`."},
+		},
+	}
+	for i := range rules {
+		rules[i].Config.Level = sarif.Note
+		rules[i].Properties.Tags = []string{"copied-code"}
+	}
+	rules[ruleIdentical].Config.Level = sarif.Warning
+	return rules
+}
+
+// programVersion returns the version that the build knows, or "unknown".
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+// pair writes a pair of an index. Its files are read again, so that it points at what
+// is there now.
+func (s *sarifRun) pair(p search.Pair) error {
+	r := s.newResult(p.A.Path, p.B.Path, p.Identical, pairShare(p, s.about.By))
+	r.Properties = sarifShares{p.AInB, p.BInA, p.Resemblance, &p.Distinctive, p.Shared, p.Exact || p.Identical}
+	c, missing, err := s.about.Passages.Read(p)
+	if err != nil {
+		return err
+	}
+	r.Message.Text = s.sentence(p.B.Path, p.Identical, sarifFigure(p, p.AInB), sarifFigure(p, p.BInA))
+	s.locate(&r, p.A.Path, p.B.Path, c, missing)
+	return s.w.Write(r)
+}
+
+// compared writes what two named files have in common, if anything. A match may have
+// no regions: windows that lie partly in a base belong to none.
+func (s *sarifRun) compared(c *compared) error {
+	if len(c.Regions) == 0 && !c.match {
+		return nil
+	}
+	a, b := c.Files[0].Info.Path, c.Files[1].Info.Path
+	r := s.newResult(a, b, c.Identical, c.Share(s.about.By))
+	r.Properties = sarifShares{c.Windows.AInB(), c.Windows.BInA(), c.Windows.Resemblance(), nil, c.Windows.Shared, true}
+	r.Message.Text = s.sentence(b, c.Identical, rounded(c.Windows.AInB()), rounded(c.Windows.BInA()))
+	s.locate(&r, a, b, c.Comparison, "")
+	return s.w.Write(r)
+}
+
+// sentence begins the message of a result: how a file relates to another, with a link.
+func (s *sarifRun) sentence(other string, same bool, inOther, ofOther string) string {
+	link := sarif.Link(terminal.Visible(strings.TrimPrefix(other, strings.TrimSuffix(s.run.Root, "/")+"/")), 1)
+	if same {
+		return "This file is identical with " + link
+	}
+	return fmt.Sprintf("Of this file %s is found in %s, and of that one %s in this", inOther, link, ofOther)
+}
+
+// sarifFigure returns a share in words, for readers who do not know the marks of
+// figure.
+func sarifFigure(p search.Pair, share fingerprint.Share) string {
+	switch text := rounded(share); {
+	case p.Exact || !share.Defined() || text[0] == '<':
+		return text
+	case p.Shared < fewShared:
+		return "roughly " + text
+	default:
+		return "about " + text
+	}
+}
+
+// sarifShares are the figures of a pair, as JSON has them.
+type sarifShares struct {
+	AInB        fingerprint.Share  `json:"a_in_b"`
+	BInA        fingerprint.Share  `json:"b_in_a"`
+	Resemblance fingerprint.Share  `json:"resemblance"`
+	Distinctive *fingerprint.Share `json:"distinctive,omitempty"`
+	Shared      int                `json:"shared"`
+	Exact       bool               `json:"exact"`
+}
+
+// newResult begins the result of a pair of files. A share of nearly all is a warning,
+// any other a note.
+func (s *sarifRun) newResult(a, b string, same bool, share fingerprint.Share) sarif.Result {
+	rule, level := ruleSimilar, sarif.Note
+	if same {
+		rule = ruleIdentical
+	}
+	if same || share >= nearly {
+		level = sarif.Warning
+	}
+	sum := sha256.Sum256([]byte(s.lasting(a) + "\x00" + s.lasting(b)))
+	id := hex.EncodeToString(sum[:16])
+	return sarif.Result{
+		RuleID: s.run.Rules[rule].ID, RuleIndex: rule, Level: level,
+		// A pair stays the same pair whatever its shares and lines are. The first name
+		// is alike's own. GitHub reads only the second one, and without it takes all
+		// pairs of files with the same first line for one result.
+		Fingerprints: map[string]string{"alikePair/v1": id, "primaryLocationLineHash": id + ":1"},
+	}
+}
+
+// lasting returns the name of a file in every run: its path from the root, or if it
+// lies elsewhere, from the named tree, which may be somewhere else each time.
+func (s *sarifRun) lasting(file string) string {
+	if sarif.InFolder(file, s.run.Root) {
+		return s.run.Artifact(file).URI
+	}
+	tree := ""
+	for _, t := range s.about.Passages.Trees {
+		if sarif.InFolder(file, t) && len(t) > len(tree) {
+			tree = t
+		}
+	}
+	if tree == "" {
+		return file
+	}
+	return path.Base(tree) + file[len(tree):]
+}
+
+// locate adds the passages to a result: the longest as its location, with the
+// counterpart that the message links to, then the others.
+func (s *sarifRun) locate(r *sarif.Result, a, b string, c *compare.Comparison, missing Missing) {
+	sides := [2]sarif.Artifact{s.run.Artifact(a), s.run.Artifact(b)}
+	at := func(side int, region *sarif.Region, id int, text string) sarif.Location {
+		l := sarif.Location{ID: id, Physical: sarif.Physical{Artifact: sides[side], Region: region}}
+		if text != "" {
+			l.Message = &sarif.Message{Text: text}
+		}
+		return l
+	}
+	if c == nil || len(c.Regions) == 0 {
+		why := string(missing)
+		if why == "" && r.RuleIndex == ruleSimilar {
+			why = s.tooShort()
+		}
+		if why != "" {
+			why = ": " + why
+		}
+		r.Message.Text += why + "."
+		r.Locations = []sarif.Location{at(0, nil, 0, "")}
+		r.Related = []sarif.Location{at(1, nil, 1, "the other file")}
+		return
+	}
+	for i, passage := range c.Regions[:min(len(c.Regions), maxPassages)] {
+		mine, theirs := linesOf(c.Files[0], passage.Sides[0]), linesOf(c.Files[1], passage.Sides[1])
+		if i == 0 {
+			r.Locations = []sarif.Location{at(0, mine, 0, "")}
+			r.Related = []sarif.Location{at(1, theirs, 1, "the same passage in the other file")}
+			continue
+		}
+		r.Related = append(r.Related, at(0, mine, 2*i, "passage "+itoa(i+1)), at(1, theirs, 2*i+1, "passage "+itoa(i+1)+" in the other file"))
+	}
+	if r.RuleIndex == ruleSimilar {
+		r.Message.Text += ": " + passagesOf(len(c.Regions), *r.Locations[0].Physical.Region)
+	}
+	r.Message.Text += "."
+}
+
+// tooShort says that files share windows, but no passage.
+func (s *sarifRun) tooShort() string {
+	beyond := ""
+	if s.about.Passages.Base {
+		beyond = " that is not in the base"
+	}
+	return fmt.Sprintf("no passage%s is as long as a window of %d bytes", beyond, s.about.Passages.Window)
+}
+
+// passagesOf counts passages. longest has the lines of the longest.
+func passagesOf(n int, longest sarif.Region) string {
+	lines := terminal.Amount(int64(longest.EndLine-longest.StartLine+1), "line", "lines")
+	switch {
+	case n == 1:
+		return "one passage of " + lines
+	case n > maxPassages:
+		return fmt.Sprintf("%s passages, the longest of %s; %d are listed", terminal.Comma(int64(n)), lines, maxPassages)
+	default:
+		return fmt.Sprintf("%d passages, the longest of %s", n, lines)
+	}
+}
+
+// linesOf returns the lines of a passage without white space at its ends, which is
+// mostly the end of the line before.
+func linesOf(f *compare.File, e compare.Extent) *sarif.Region {
+	const white = " \t\r\n"
+	text := f.Data[e.Start:e.End]
+	end := len(bytes.TrimRight(text, white))
+	start := len(text) - len(bytes.TrimLeft(text, white))
+	if f.Lines.Newline() > 1 || start >= end {
+		return &sarif.Region{StartLine: e.Line, EndLine: e.EndLine}
+	}
+	return &sarif.Region{StartLine: f.Lines.At(e.Start + start), EndLine: f.Lines.At(e.Start + end - 1)}
+}

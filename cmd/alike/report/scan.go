@@ -1,0 +1,66 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"alike/cmd/alike/terminal"
+	"alike/scan"
+)
+
+// Scanned adds what a scan did.
+func (s *Summary) Scanned(done scan.Summary) {
+	s.Files, s.Bytes, s.Read, s.Unchanged = done.Files, done.Bytes, done.Read, done.Unchanged
+	s.Skipped, s.Directories, s.scan = done.Skipped, done.Directories, &done
+	s.Add(Field{"read_bytes", done.ReadBytes}, Field{"new", done.New}, Field{"changed", done.Changed},
+		Field{"gone", done.Gone}, Field{"moved", done.Moved}, Field{"new_contents", done.NewContents})
+}
+
+// NoteScan says how a scan went, and what it left out.
+func NoteScan(screen *terminal.Screen, s scan.Summary, took time.Duration) {
+	var parts []string
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{
+		{s.Read, "read"}, {s.Unchanged, "unchanged"}, {s.Moved, "moved"}, {s.Gone, "dropped from the index"},
+		{s.NewContents, "contents new"}, {s.Failed, "failed"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, terminal.Comma(c.n)+" "+c.what)
+		}
+	}
+	counts := strings.Join(parts, ", ")
+	if counts != "" {
+		counts = ": " + counts
+	}
+	screen.Note("scanned %s (%s) in %s%s", terminal.Amount(s.Files, "file", "files"), terminal.Size(s.Bytes), terminal.Seconds(took), counts)
+	if s.ClockSetBack {
+		screen.Note("the clock was set back since the last scan: every file was read, whatever its times")
+	}
+	if skipped := reasons(s.Skipped); skipped != "" {
+		screen.Note("left out: %s", skipped)
+	}
+	if s.Interrupted {
+		screen.Note("this much is kept: the same command goes on from there")
+	}
+}
+
+// reasons lists the reasons why files were left out, the most frequent first.
+func reasons(skipped map[string]int64) string {
+	names := make([]string, 0, len(skipped))
+	for name := range skipped {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if skipped[a] != skipped[b] {
+			return int(skipped[b] - skipped[a])
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = terminal.Comma(skipped[name]) + " " + name
+	}
+	return strings.Join(names, ", ")
+}

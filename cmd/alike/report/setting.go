@@ -1,0 +1,77 @@
+package report
+
+import (
+	"fmt"
+
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+	"alike/fingerprint/view"
+	"alike/scan/compare"
+)
+
+// format prints results in one format.
+type format interface {
+	// print prints a result, which has one of the types that methods of Printer take.
+	print(result any) error
+	// end completes the output after the last result.
+	end(*Summary) error
+}
+
+// setting is what a format works with.
+type setting struct {
+	about    About
+	folder   string // that all results lie in, if it is worth a heading
+	out      *stream
+	width    int // of the terminal in columns, 0 without one
+	paint    terminal.Painter
+	limited  bool // --limit is given
+	passages passageFlags
+}
+
+// About is what the results of a run have in common.
+type About struct {
+	Verb     string
+	By       search.Measure // the share that orders results
+	Exact    bool           // shares are counted on the files, not estimated
+	Score    bool           // near: shares are printed beside distances
+	Simhash  bool           // fingerprint: simhashes, not fingerprints
+	Named    bool           // fingerprint: lines of text name their file
+	Passages Passages       // of pairs
+}
+
+// Passages lets a format show the passages that the files of a pair share.
+type Passages struct {
+	View   view.Kind
+	Window int
+	Base   bool // no passage is in the base
+	// Trees are the absolute paths that were named. Paths are shown relative to the
+	// repository or folder of the first Here of them.
+	Trees []string
+	Here  int
+	// Read reads both files of a pair and compares them. missing says why there is
+	// no comparison.
+	Read func(search.Pair) (c *compare.Comparison, missing Missing, err error)
+}
+
+// Missing says why the passages of a pair are not shown.
+type Missing string
+
+// Reasons for missing passages.
+const (
+	Changed  Missing = "no lines are shown, since a file has changed since the scan"
+	Gone     Missing = "no lines are shown, since a file cannot be read any more"
+	TooLarge Missing = "no lines are shown, since a file is too large to be compared whole"
+)
+
+// each calls use with each of several things until one fails.
+func each[T any](all []T, use func(T) error) error {
+	for _, x := range all {
+		if err := use(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unprintable reports a result of a verb that formats.go does not list for a format.
+func unprintable(result any) error { return fmt.Errorf("the format has no form for a %T", result) }

@@ -1,0 +1,51 @@
+package report
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+)
+
+// ErrClosed reports that the reader of the results has gone, as head does once it has
+// seen enough. It is not a failure.
+var ErrClosed = errors.New("standard output was closed")
+
+// stream is standard output, buffered.
+type stream struct{ w *bufio.Writer }
+
+func newStream(w io.Writer) *stream { return &stream{bufio.NewWriterSize(w, 64<<10)} }
+
+// Write makes a stream an io.Writer.
+func (s *stream) Write(data []byte) (int, error) {
+	n, err := s.w.Write(data)
+	return n, written(err)
+}
+
+// line writes a line.
+func (s *stream) line(format string, args ...any) error {
+	_, err := fmt.Fprintf(s.w, format+"\n", args...)
+	return written(err)
+}
+
+func (s *stream) flush() error { return written(s.w.Flush()) }
+
+// written turns an error of a write into ErrClosed, or into one that names what was
+// being done.
+func written(err error) error {
+	switch {
+	case err == nil || errors.Is(err, ErrClosed):
+		return err
+	case errors.Is(err, syscall.EPIPE):
+		return ErrClosed
+	default:
+		return fmt.Errorf("writing the results to standard output: %w", err)
+	}
+}
+
+// WriteText writes a text that is not a result, such as help, to standard output.
+func WriteText(w io.Writer, text string) error {
+	_, err := io.WriteString(w, text)
+	return written(err)
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"time"
+
+	"alike/scan"
+)
+
+// Summary is the last line of JSON output. Its first fields are part of every
+// summary, 0 if a verb has nothing to count. They count the work of the verb: the
+// files of the trees that it scanned, or of the whole index.
+type Summary struct {
+	Verb        string
+	Files       int64
+	Contents    int64
+	Bytes       int64
+	Read        int64
+	Unchanged   int64
+	Failed      int64 // files that could not be read
+	Skipped     map[string]int64
+	Took        time.Duration
+	Interrupted bool // a scan, which the next one resumes
+	Directories int64
+
+	// FewFingerprints counts contents with fewer fingerprints than must be shared:
+	// they match only as identical.
+	FewFingerprints int64
+
+	kind             string // "" is summary
+	results, omitted int64
+	fields           []Field // of the verb
+	base             *Base
+	scan             *scan.Summary // of the trees that were scanned, or nil
+}
+
+// Field is a field of a JSON object.
+type Field struct {
+	Name  string
+	Value any
+}
+
+// Add appends fields that only some verbs have.
+func (s *Summary) Add(fields ...Field) { s.fields = append(s.fields, fields...) }
+
+// all returns the fields of a summary in their order.
+func (s *Summary) all() []Field {
+	kind, skipped := s.kind, s.Skipped
+	if kind == "" {
+		kind = "summary"
+	}
+	if skipped == nil {
+		skipped = map[string]int64{}
+	}
+	fields := []Field{
+		{"type", kind}, {"verb", s.Verb}, {"files", s.Files}, {"contents", s.Contents}, {"bytes", s.Bytes},
+		{"read", s.Read}, {"unchanged", s.Unchanged}, {"failed", s.Failed}, {"skipped", skipped},
+		{"results", s.results}, {"seconds", roundSeconds(s.Took)},
+	}
+	if s.Interrupted {
+		fields = append(fields, Field{"interrupted", true})
+	}
+	fields = append(fields, Field{"omitted", s.omitted}, Field{"directories", s.Directories},
+		Field{"few_fingerprints", s.FewFingerprints})
+	return append(fields, s.fields...)
+}
+
+// roundSeconds returns a duration in seconds, rounded to milliseconds.
+func roundSeconds(d time.Duration) float64 {
+	return float64(d.Round(time.Millisecond)) / float64(time.Second)
+}
+
+// Base counts what --base took away from a comparison.
+type Base struct {
+	Files        int64
+	Fingerprints int64
+	// Searched says that the rest is counted, as in a search of the index.
+	Searched bool
+	Taken    int64 // fingerprints of contents that did not count
+	Contents int64 // contents that are in the base as a whole
+}
+
+// AddBase appends the fields of a base.
+func (s *Summary) AddBase(b Base) {
+	s.base = &b
+	s.Add(Field{"base_files", b.Files}, Field{"base_fingerprints", b.Fingerprints})
+	if b.Searched {
+		s.Add(Field{"base_taken", b.Taken}, Field{"base_contents", b.Contents})
+	}
+}
+
+// Documents counts the contents of an index by what they are to a simhash.
+type Documents struct {
+	Documents   int64 // text
+	TooShort    int64 // of these: compared by the whole text only
+	NoDocuments int64 // binary, empty, or too large
+}
+
+// Fields returns the counts for a summary.
+func (d Documents) Fields() []Field {
+	return []Field{{"documents", d.Documents}, {"too_short", d.TooShort}, {"no_documents", d.NoDocuments}}
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+
+	"alike/cmd/alike/terminal"
+	"alike/fingerprint"
+	"alike/fingerprint/simhash"
+	"alike/scan/compare"
+)
+
+// compared prints what two files have in common, then a line for each region with its
+// passage.
+//
+//	a   12 KiB    430 lines  /home/me/draft.go
+//	b  128 KiB  3,900 lines  /home/me/server.go
+//
+//	  of a  of b
+//	   35%   12%  of its windows of 50 bytes are in the other; of those of both 10%
+//	   37%   13%  of its bytes are in 12 regions
+//	words: Jaccard 0.41 (MinHash 0.39), cosine 0.82; simhash distance 12 of 64
+//
+//	         bytes  lines of a         lines of b
+//	   1   1.2 KiB  10-45              200-235
+func (t *table) compared(c *compared) error {
+	for i, f := range c.Files {
+		lines := terminal.PadLeft(terminal.Amount(int64(f.Lines.Count()), "line", "lines"), 16)
+		figures := fmt.Sprintf("%c%s%s", 'a'+i, terminal.PadLeft(terminal.Size(f.Info.Size), 9), lines)
+		if err := t.besides(figures, t.paint.Bold(terminal.Visible(f.Info.Path))); err != nil {
+			return err
+		}
+	}
+	err := each(t.comparedHead(c), func(line string) error { return t.out.line("%s", line) })
+	if err != nil {
+		return err
+	}
+	passages := newPassages(t.setting, c.Comparison)
+	number := 0
+	return each(c.shown, func(r compare.Region) error {
+		number++
+		a, b := r.Sides[0], r.Sides[1]
+		err := t.out.line("%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(number)), 4),
+			t.paint.Bold(terminal.PadLeft(terminal.Size(int64(a.Len())), 10)), terminal.PadRight(lineSpan(a), 17), lineSpan(b))
+		return cmp.Or(err, passages.print(r))
+	})
+}
+
+func (t *table) comparedHead(c *compared) []string {
+	lines := []string{"", t.paint.Dim("  of a  of b"),
+		shares(c.Windows.AInB(), c.Windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other; of those of both %s",
+			c.Window, rounded(c.Windows.Resemblance())),
+		shares(c.Covered(0), c.Covered(1)) + "  of its bytes are in " + terminal.Amount(int64(len(c.Regions)), "region", "regions")}
+	if c.Identical {
+		lines = append(lines, t.related(identical, "the files are identical"))
+	} else if c.Figures.Text {
+		lines = append(lines, documentLines(c.Figures)...)
+	}
+	if len(c.shown) > 0 {
+		lines = append(lines, "", t.paint.Dim(terminal.PadLeft("bytes", 14)+"  "+terminal.PadRight("lines of a", 17)+"  lines of b"))
+	}
+	return lines
+}
+
+func shares(a, b fingerprint.Share) string {
+	return terminal.PadLeft(rounded(a), 6) + terminal.PadLeft(rounded(b), 6)
+}
+
+// documentLines says how alike two files are as documents.
+func documentLines(f compare.Figures) []string {
+	s := fmt.Sprintf("words: Jaccard %s (MinHash %s), cosine %s", hundredths(f.Jaccard), hundredths(f.Estimate), hundredths(f.Cosine))
+	if f.Distance < 0 {
+		return []string{s}
+	}
+	lines := []string{s + fmt.Sprintf("; simhash distance %d of 64", f.Distance)}
+	if f.Few {
+		lines = append(lines, fmt.Sprintf("(the simhash says little of texts with fewer than %d features)", simhash.MinFeatures))
+	}
+	return lines
+}

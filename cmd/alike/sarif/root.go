@@ -1,0 +1,45 @@
+package sarif
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// SourceRoot returns the folder that paths in a report are relative to: the root of
+// the repository with the given folders; else the working directory if it contains
+// them; else the deepest folder that does.
+func SourceRoot(dirs []string) (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("finding out the working folder: %w", err)
+	}
+	common := here
+	for i, dir := range dirs {
+		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+			dir = path.Dir(dir)
+		}
+		for i > 0 && !InFolder(dir, common) {
+			common = path.Dir(common)
+		}
+		if i == 0 {
+			common = dir
+		}
+	}
+	for folder := common; folder != "/"; folder = path.Dir(folder) {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder, nil
+		}
+	}
+	if InFolder(common, here) {
+		return here, nil
+	}
+	return common, nil
+}
+
+// InFolder reports whether a path is a folder or lies in it.
+func InFolder(path, folder string) bool {
+	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
+}

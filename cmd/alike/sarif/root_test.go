@@ -1,0 +1,39 @@
+package sarif
+
+import (
+	"os"
+	"testing"
+)
+
+// TestSourceRoot checks the folder that paths are relative to.
+func TestSourceRoot(t *testing.T) {
+	dir := t.TempDir()
+	for _, d := range []string{"repo/.git", "repo/src/deep", "plain/a", "plain/b"} {
+		if err := os.MkdirAll(dir+"/"+d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(dir+"/plain/a/f", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir + "/plain")
+	for _, c := range []struct {
+		dirs []string
+		want string
+	}{
+		{[]string{"/repo/src/deep"}, "/repo"},
+		{[]string{"/repo/src", "/repo"}, "/repo"},
+		{[]string{"/plain/a"}, "/plain"},
+		{[]string{"/plain/a/f", "/plain/b"}, "/plain"},
+		{[]string{"/repo/src", "/plain/b"}, ""},
+		{nil, "/plain"},
+	} {
+		var dirs []string
+		for _, d := range c.dirs {
+			dirs = append(dirs, dir+d)
+		}
+		if got, err := SourceRoot(dirs); err != nil || got != dir+c.want {
+			t.Errorf("%q: %s, %v; want %s", c.dirs, got, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package sarif
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Artifact returns a file by its absolute path: relative to the root if it lies there.
+func (r *Run) Artifact(path string) Artifact {
+	if below, ok := strings.CutPrefix(path, strings.TrimSuffix(r.Root, "/")+"/"); ok {
+		return Artifact{percentEncoded(below), sourceRoot}
+	}
+	return Artifact{URI: fileURI(path)}
+}
+
+func fileURI(path string) string { return "file://" + percentEncoded(path) }
+
+// percentEncoded encodes the bytes of a path, UTF-8 or not, for a URI. It leaves those
+// that RFC 3986 always allows, except the colon: a parser would take what precedes it
+// for a scheme.
+func percentEncoded(path string) string {
+	var b strings.Builder
+	for _, c := range []byte(path) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-._~/", c) >= 0:
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// linkEscapes are for the text of a link in a message, in which braces are doubled.
+var linkEscapes = strings.NewReplacer("{", "{{", "}", "}}", `\`, `\\`, "[", `\[`, "]", `\]`)
+
+// Link returns the text of a message that links a name to a location of the result.
+func Link(name string, id int) string {
+	return "[" + linkEscapes.Replace(name) + "](" + strconv.Itoa(id) + ")"
+}
