@@ -304,9 +304,9 @@ func (c *checker) child(parent *directory, e DirEntry) error {
 
 // names checks that exactly the contents that no path names are listed as such.
 func (c *checker) names() error {
-	unnamed := map[ContentID]bool{}
+	orphans := map[ContentID]bool{}
 	err := c.ix.EachOrphan(func(id ContentID) error {
-		unnamed[id] = true
+		orphans[id] = true
 		return nil
 	})
 	if err != nil {
@@ -317,8 +317,8 @@ func (c *checker) names() error {
 		if x.paths > 0 {
 			named++
 		}
-		if (x.paths == 0) != unnamed[id] {
-			c.problem("content %d has %d paths, but is listed as unnamed: %v", id, x.paths, unnamed[id])
+		if (x.paths == 0) != orphans[id] {
+			c.problem("content %d has %d paths, but is listed as orphaned: %v", id, x.paths, orphans[id])
 		}
 	}
 	if named != c.ix.root.Named || c.report.Files != c.ix.root.Files {

@@ -27,7 +27,7 @@ func (c *checker) readRecords(ctx context.Context) error {
 	if last >= uint64(meta.Next) {
 		c.problem("there is record %d, and the next number is %d", last, meta.Next)
 	}
-	if err := c.readForgotten(&all); err != nil {
+	if err := c.readTombstones(&all); err != nil {
 		return err
 	}
 	if c.report.Records != meta.Live {
@@ -99,10 +99,10 @@ func (c *checker) readSet(ctx context.Context, sets *rowCursor, id, want uint64)
 	return ctx.Err()
 }
 
-// readForgotten counts off what is gone.
-func (c *checker) readForgotten(all *numberSet[RecordID]) error {
+// readTombstones counts off what is gone.
+func (c *checker) readTombstones(all *numberSet[RecordID]) error {
 	var gone numberSet[RecordID]
-	return eachForgotten(c.ix.segments, func(n RecordID) {
+	return eachTombstone(c.ix.segments, func(n RecordID) {
 		switch {
 		case !all.has(n):
 			c.problem("record %d is told to be gone, and is not there at all", n)

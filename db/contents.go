@@ -209,17 +209,17 @@ func (ix *Index) Fingerprints(id ContentID, n int, buf fingerprint.Set) (fingerp
 
 // EachOrphan calls use for every orphaned content: one that no path names.
 func (ix *Index) EachOrphan(use func(id ContentID) error) error {
-	return ix.eachUnnamedIn(ix.root.Unnamed, use)
+	return ix.eachOrphanIn(ix.root.Orphans, use)
 }
 
-// eachUnnamedIn calls use for every content in the list of a segment, 0 for none.
-func (ix *Index) eachUnnamedIn(segment uint32, use func(id ContentID) error) error {
+// eachOrphanIn calls use for every content in the list of a segment, 0 for none.
+func (ix *Index) eachOrphanIn(segment uint32, use func(id ContentID) error) error {
 	if segment == 0 {
 		return nil
 	}
 	for _, s := range ix.segments {
 		if s.meta.ID == segment {
-			return s.table(kindUnnamed).eachPlace(func(p place) error { return use(p.content) })
+			return s.table(kindOrphans).eachPlace(func(p place) error { return use(p.content) })
 		}
 	}
 	return ix.Damaged("segment %d is missing", segment)

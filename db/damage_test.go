@@ -41,7 +41,7 @@ func TestCheckFinds(t *testing.T) {
 		"a posting changed":       func(iw *Writer) { iw.batch.postings[3] ^= 1 << 30 },
 		"a place less":            func(iw *Writer) { iw.batch.places = iw.batch.places[1:] },
 		"a count of files":        func(iw *Writer) { iw.root.Files++ },
-		"a name that is not told": func(iw *Writer) { iw.names.unnamed[1] = struct{}{} },
+		"a name that is not told": func(iw *Writer) { iw.names.orphans[1] = struct{}{} },
 		"a file of no content": func(iw *Writer) {
 			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = DirEntry{Entry: Entry{Name: "x", Content: 3}}
 		},

@@ -10,8 +10,8 @@ const (
 	flagSubdirectory = 1 << iota
 	flagUnsettled
 	flagDevice
-	flagCame
-	flagBorn
+	flagContentScan
+	flagFirstScan
 	flagGenerated
 )
 
@@ -90,10 +90,10 @@ func encodeEntries(buf []byte, entries []DirEntry) []byte {
 			flags |= flagDevice
 		}
 		if e.dir == 0 && e.ContentScan != last.ContentScan {
-			flags |= flagCame
+			flags |= flagContentScan
 		}
 		if e.dir == 0 && e.FirstScan != e.ContentScan {
-			flags |= flagBorn
+			flags |= flagFirstScan
 		}
 		shared := 0
 		for shared < min(len(e.Name), len(last.Name)) && e.Name[shared] == last.Name[shared] {
@@ -116,10 +116,10 @@ func encodeEntries(buf []byte, entries []DirEntry) []byte {
 		if flags&flagDevice != 0 {
 			buf = binary.AppendUvarint(buf, e.Device)
 		}
-		if flags&flagCame != 0 {
+		if flags&flagContentScan != 0 {
 			buf = binary.AppendVarint(buf, int64(e.ContentScan)-int64(last.ContentScan))
 		}
-		if flags&flagBorn != 0 {
+		if flags&flagFirstScan != 0 {
 			buf = binary.AppendUvarint(buf, uint64(e.ContentScan-e.FirstScan))
 		}
 		last.Stat, last.ContentScan = e.Stat, e.ContentScan
@@ -193,11 +193,11 @@ func decodeEntry(r *byteReader, last DirEntry, device uint64) (e DirEntry, ok bo
 		e.Device = r.uvarint()
 	}
 	e.ContentScan = last.ContentScan
-	if flags[0]&flagCame != 0 {
+	if flags[0]&flagContentScan != 0 {
 		e.ContentScan = ScanID(int64(last.ContentScan) + r.varint())
 	}
 	e.FirstScan = e.ContentScan
-	if flags[0]&flagBorn != 0 {
+	if flags[0]&flagFirstScan != 0 {
 		e.FirstScan -= ScanID(r.uvarint())
 	}
 	return e, !r.short

@@ -79,7 +79,7 @@ import (
 // ## Places (kind l) and unnamed contents (kind t)
 //
 // Places: (content, directory) for every file, sorted; a place may be stale and
-// must be looked up in the directory. Unnamed: (content, 0) for every content
+// must be looked up in the directory. Orphans: (content, 0) for every content
 // that no path names; the root says which segment's list counts. At most 1024
 // rows to a block, whose key is the first: uvarint n, then for each row uvarint
 // difference of contents and varint difference of directories, to the row
@@ -163,20 +163,20 @@ const (
 	kindDirs       = 'd'
 	kindPostings   = 'p'
 	kindPlaces     = 'l'
-	kindUnnamed    = 't'
+	kindOrphans    = 't'
 	kindGone       = 'g'
 	kindHashes     = 'h'
 	kindRecords    = 'r'
 	kindSets       = 'v'
-	kindForgotten  = 'x'
+	kindTombstones = 'x'
 	kindBuckets    = 0xC0 // and the number of the block
 	indexKindDelta = 'a' - 'A'
 )
 
 // allKinds are the kinds of tables that a segment may have.
 func allKinds() []byte {
-	kinds := []byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindUnnamed, kindGone, kindHashes,
-		kindRecords, kindSets, kindForgotten}
+	kinds := []byte{kindContents, kindForward, kindDirs, kindPostings, kindPlaces, kindOrphans, kindGone, kindHashes,
+		kindRecords, kindSets, kindTombstones}
 	for i := range hamming.MaxBlocks {
 		kinds = append(kinds, byte(kindBuckets+i))
 	}
@@ -214,5 +214,5 @@ func (k rowKey) less(o rowKey) bool {
 
 // isRecordKind reports whether tables of a kind are of an index of records.
 func isRecordKind(kind byte) bool {
-	return kind == kindRecords || kind == kindSets || kind == kindForgotten
+	return kind == kindRecords || kind == kindSets || kind == kindTombstones
 }

@@ -171,9 +171,9 @@ func (l *HashList) add(e bucketEntry) {
 // ReadHashes reads the simhashes of all contents that some path names, in no order:
 // those of documents long enough to judge, and those of short ones.
 func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err error) {
-	unnamed := contentSet{}
+	orphans := contentSet{}
 	err = ix.EachOrphan(func(id ContentID) error {
-		unnamed.add(id)
+		orphans.add(id)
 		return nil
 	})
 	if err != nil || ix.root.Simhash == nil {
@@ -188,7 +188,7 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 		// By the block of the upper bits: rotated by nothing.
 		err := s.table(kindBuckets).eachEntry(func(e bucketEntry) error {
 			switch {
-			case unnamed.has(e.content):
+			case orphans.has(e.content):
 			case e.content >= ix.root.NextContent:
 				return ix.Damaged("a simhash is of content %d, which there is not", e.content)
 			case e.short:

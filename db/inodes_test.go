@@ -155,7 +155,7 @@ func (m *inodeModel) compare() {
 
 // Contents that lose their paths one by one, few and many, in one directory and
 // in several, and with the directory.
-func TestUnnamedByLookup(t *testing.T) {
+func TestOrphansByLookup(t *testing.T) {
 	for _, n := range []int{1, 2, 3, maxLooked - 1, maxLooked, maxLooked + 5} {
 		w := newWorld(t, 3)
 		w.grow(n + 1)
@@ -187,19 +187,19 @@ func TestUnnamedByLookup(t *testing.T) {
 			must(t, writer.Remove(a.ID, fmt.Sprint(i, "copy")))
 			must(t, writer.Remove(a.ID, fmt.Sprint(i)))
 		}
-		if got := len(writer.names.unnamed); got != n/2 {
-			t.Errorf("%d contents in all: %d are unnamed, want %d", n, got, n/2)
+		if got := len(writer.names.orphans); got != n/2 {
+			t.Errorf("%d contents in all: %d are orphaned, want %d", n, got, n/2)
 		}
 		must(t, writer.Put(a.ID, Entry{Name: "again", Content: 1}, Entry{Name: "twice", Content: 1}))
 		root, err := writer.Directory("/")
 		must(t, err)
 		must(t, writer.Remove(root.ID, "b"))
-		if got := len(writer.names.unnamed); got != n-1 {
-			t.Errorf("%d contents in all: %d are unnamed, want %d", n, got, n-1)
+		if got := len(writer.names.orphans); got != n-1 {
+			t.Errorf("%d contents in all: %d are orphaned, want %d", n, got, n-1)
 		}
 		must(t, writer.Remove(root.ID, "a"))
-		if got := len(writer.names.unnamed); got != n {
-			t.Errorf("%d contents in all: %d are unnamed in the end", n, got)
+		if got := len(writer.names.orphans); got != n {
+			t.Errorf("%d contents in all: %d are orphaned in the end", n, got)
 		}
 		must(t, writer.Commit())
 		mustCheck(t, ix)

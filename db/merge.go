@@ -51,10 +51,10 @@ func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 // Log-Structured Merge-Tree, 1996).
 func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	segs := w.root.Segments
-	if n := int64(len(w.names.unnamed)); n > 64 && n > w.root.Named/4 {
+	if n := int64(len(w.names.orphans)); n > 64 && n > w.root.Named/4 {
 		return 0, true, nil
 	}
-	if w.root.muchForgotten() {
+	if w.root.manyTombstones() {
 		return 0, true, nil
 	}
 	if too, err := w.ix.forgettable(); err != nil || too {
@@ -77,7 +77,7 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 // merge makes one segment of those from the given one on.
 func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
-	m := merger{ctx: ctx, old: old, drop: w.names.unnamed, all: from == 0}
+	m := merger{ctx: ctx, old: old, drop: w.names.orphans, all: from == 0}
 	if m.all {
 		var err error
 		if m.remember, err = w.ix.toRemember(); err != nil {
@@ -104,9 +104,9 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		return err
 	}
 	next.Segments = append(slices.Clone(w.root.Segments[:from]), meta)
-	next.Unnamed = 0
-	if meta.rows(kindUnnamed) > 0 {
-		next.Unnamed = meta.ID
+	next.Orphans = 0
+	if meta.rows(kindOrphans) > 0 {
+		next.Orphans = meta.ID
 	}
 	// What took part goes with the same commit that brings its successor.
 	for _, s := range old {
@@ -118,10 +118,10 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		return err
 	}
 	for _, id := range dropped {
-		delete(w.names.unnamed, id)
+		delete(w.names.orphans, id)
 	}
 	if m.all {
-		clear(w.names.unnamed) // there is no content that these would be
+		clear(w.names.orphans) // there is no content that these would be
 	}
 	w.sums, w.sumsLoaded = sumTable{}, false
 	w.hashed = nil
@@ -162,7 +162,7 @@ func (m *merger) run() (meta segmentMeta, dropped []ContentID, err error) {
 	for _, step := range []func() error{
 		func() (err error) { dropped, err = m.contents(); return err },
 		m.forward, m.postings, m.places, m.dirs, m.gone, m.hashes, m.buckets, m.records,
-		func() error { return m.unnamed(dropped) },
+		func() error { return m.orphans(dropped) },
 	} {
 		if err := step(); err != nil {
 			return meta, nil, err

@@ -207,9 +207,9 @@ func (m *merger) directory(key rowKey, payload []byte) (err error) {
 	return m.seg.dirs.add(key, payload)
 }
 
-// unnamed writes the list of what is left to be dropped: contents of older
+// orphans writes the list of what is left to be dropped: contents of older
 // segments that take no part.
-func (m *merger) unnamed(dropped []ContentID) error {
+func (m *merger) orphans(dropped []ContentID) error {
 	if m.all {
 		return nil
 	}
@@ -221,7 +221,7 @@ func (m *merger) unnamed(dropped []ContentID) error {
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		if err := m.seg.unnamed.add(place{content: id}); err != nil {
+		if err := m.seg.orphans.add(place{content: id}); err != nil {
 			return err
 		}
 	}
@@ -247,7 +247,7 @@ func (m *merger) cursors(kind byte) (cursors []*rowCursor, err error) {
 // part.
 func (m *merger) records() error {
 	var gone numberSet[RecordID]
-	if err := eachForgotten(m.old, gone.add); err != nil {
+	if err := eachTombstone(m.old, gone.add); err != nil {
 		return err
 	}
 	first := uint64(math.MaxUint64) // of the numbers that take part
@@ -269,7 +269,7 @@ func (m *merger) records() error {
 	var err error
 	gone.each(func(n RecordID) {
 		if uint64(n) < first && err == nil {
-			err = m.seg.forgotten.add(rowKey{uint64(n), 0}, nil)
+			err = m.seg.tombstones.add(rowKey{uint64(n), 0}, nil)
 		}
 	})
 	return err

@@ -10,7 +10,7 @@ import (
 // then on all paths are counted, at a cost of reading all directories: a first
 // scan never needs it, nor does one that finds a few files changed.
 type naming struct {
-	unnamed map[ContentID]struct{}
+	orphans map[ContentID]struct{}
 	refs    []int32 // paths by content, nil until needed
 	looked  int     // contents looked up instead
 	dirty   bool
@@ -21,16 +21,16 @@ type naming struct {
 const maxLooked = 64
 
 func (n *naming) init(ix *Index) error {
-	n.unnamed = map[ContentID]struct{}{}
+	n.orphans = map[ContentID]struct{}{}
 	return ix.EachOrphan(func(id ContentID) error {
-		n.unnamed[id] = struct{}{}
+		n.orphans[id] = struct{}{}
 		return nil
 	})
 }
 
 // enter notes a new content, which no path names yet.
 func (n *naming) enter(id ContentID) {
-	n.unnamed[id] = struct{}{}
+	n.orphans[id] = struct{}{}
 	n.dirty = true
 }
 
@@ -43,8 +43,8 @@ func (n *naming) gain(w *Writer, id ContentID) error {
 		n.grow(id)
 		n.refs[id]++
 	}
-	if _, ok := n.unnamed[id]; ok {
-		delete(n.unnamed, id)
+	if _, ok := n.orphans[id]; ok {
+		delete(n.orphans, id)
 		n.dirty = true
 	}
 	return nil
@@ -125,15 +125,15 @@ func (n *naming) write(w *Writer) error {
 	if !n.dirty {
 		return nil
 	}
-	ids := make([]ContentID, 0, len(n.unnamed))
-	for id := range n.unnamed {
+	ids := make([]ContentID, 0, len(n.orphans))
+	for id := range n.orphans {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	w.root.Unnamed = 0
+	w.root.Orphans = 0
 	for _, id := range ids {
-		w.root.Unnamed = w.batch.seg.meta.ID
-		if err := w.batch.seg.unnamed.add(place{content: id}); err != nil {
+		w.root.Orphans = w.batch.seg.meta.ID
+		if err := w.batch.seg.orphans.add(place{content: id}); err != nil {
 			return err
 		}
 	}

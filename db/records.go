@@ -25,21 +25,21 @@ const (
 	MaxKeys    = 1 << 16
 )
 
-// WayError is an index whose records are compared in another way than asked for.
-type WayError struct {
+// MethodError is an index whose records are compared in another way than asked for.
+type MethodError struct {
 	Dir       string
 	Has, Want string
 }
 
-func (e *WayError) Error() string {
+func (e *MethodError) Error() string {
 	return fmt.Sprintf("the records of the index in %s are compared by %s, not by %s", e.Dir, e.Has, e.Want)
 }
 
-// RecordWay returns how the index's records are compared, method and parameters; ok
+// RecordMethod returns how the index's records are compared, method and parameters; ok
 // is false for an index that holds none.
-func (ix *Index) RecordWay() (way string, ok bool) {
+func (ix *Index) RecordMethod() (method string, ok bool) {
 	if m := ix.root.Records; m != nil {
-		return m.Way, true
+		return m.Method, true
 	}
 	return "", false
 }
@@ -86,7 +86,7 @@ func (ix *Index) showRecords() {
 	}
 	v := &recordView{end: ix.root.Records.Next}
 	for _, s := range ix.segments {
-		if s.meta.rows(kindRecords) > 0 || s.meta.rows(kindForgotten) > 0 {
+		if s.meta.rows(kindRecords) > 0 || s.meta.rows(kindTombstones) > 0 {
 			v.segments = append(v.segments, s)
 		}
 	}
@@ -94,16 +94,16 @@ func (ix *Index) showRecords() {
 }
 
 // forgotten returns the records that are gone though segments have them.
-func (v *recordView) forgotten() (*numberSet[RecordID], error) {
-	v.once.Do(func() { v.err = eachForgotten(v.segments, v.gone.add) })
+func (v *recordView) tombstones() (*numberSet[RecordID], error) {
+	v.once.Do(func() { v.err = eachTombstone(v.segments, v.gone.add) })
 	return &v.gone, v.err
 }
 
-// eachForgotten calls use for every record that segments tell to be gone, in order
+// eachTombstone calls use for every record that segments tell to be gone, in order
 // within a segment.
-func eachForgotten(segments []*segment, use func(n RecordID)) error {
+func eachTombstone(segments []*segment, use func(n RecordID)) error {
 	for _, s := range segments {
-		t := s.table(kindForgotten)
+		t := s.table(kindTombstones)
 		err := t.each(func(key rowKey, payload []byte) error {
 			if key.id == 0 || key.id > 1<<32-1 || len(payload) > 0 {
 				return t.damage("that record %d is gone is not readable", key.id)
@@ -139,7 +139,7 @@ func (ix *Index) EachRecord(ctx context.Context, use func(n RecordID, r Record) 
 
 // eachRow calls use with the row of every record from the given one on.
 func (v *recordView) eachRow(ctx context.Context, from RecordID, use func(t *table, n RecordID, payload []byte) error) error {
-	gone, err := v.forgotten()
+	gone, err := v.tombstones()
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func (ix *Index) Record(n RecordID) (r Record, ok bool, err error) {
 	if v == nil || n == 0 {
 		return Record{}, false, nil
 	}
-	gone, err := v.forgotten()
+	gone, err := v.tombstones()
 	if err != nil || gone.has(n) {
 		return Record{}, false, err
 	}

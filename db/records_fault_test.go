@@ -46,10 +46,10 @@ func TestCheckFindsRecords(t *testing.T) {
 		"a set of a record without one": func(_ *Writer, seg *segmentWriter) error {
 			return errors.Join(seg.records.add(key(7), row(Record{})), seg.sets.add(key(7), []byte("xy")))
 		},
-		"what is not there is gone": func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(7), nil) },
-		"gone twice":                func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(2), nil) },
-		"gone with a payload":       func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(3), []byte("x")) },
-		"gone and counted":          func(_ *Writer, seg *segmentWriter) error { return seg.forgotten.add(key(3), nil) },
+		"what is not there is gone": func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(7), nil) },
+		"gone twice":                func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(2), nil) },
+		"gone with a payload":       func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(3), []byte("x")) },
+		"gone and counted":          func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(3), nil) },
 		"a count":                   func(w *Writer, _ *segmentWriter) error { w.records.live++; return nil },
 		"a next number":             func(w *Writer, _ *segmentWriter) error { w.records.next = 4; return nil },
 		"records that the root does not tell": func(w *Writer, _ *segmentWriter) error {
@@ -84,7 +84,7 @@ func TestCheckFindsRecords(t *testing.T) {
 
 // A block of records that is lost is noticed by who needs it, and by check.
 func TestLostRecords(t *testing.T) {
-	for _, kind := range []byte{kindRecords, kindSets, kindForgotten} {
+	for _, kind := range []byte{kindRecords, kindSets, kindTombstones} {
 		rw := newRecordWorld(t, 0)
 		for i := range 3000 {
 			_, err := rw.w.AddRecord(Record{ID: fmt.Append(nil, i), Set: make([]byte, 100)})
@@ -97,7 +97,7 @@ func TestLostRecords(t *testing.T) {
 		rw.open()
 		segs := rw.ix.segments
 		lost := segs[0].table(kind)
-		if kind == kindForgotten {
+		if kind == kindTombstones {
 			lost = segs[1].table(kind)
 		}
 		must(t, lost.load())
@@ -260,7 +260,7 @@ func TestKinds(t *testing.T) {
 	ctx := context.Background()
 	rw := newRecordWorld(t, 0)
 	must(t, rw.w.Commit())
-	way := new(WayError)
+	way := new(MethodError)
 	if err := rw.w.KeepRecords("cosine"); !errors.As(err, &way) || way.Has != "simhash" || way.Want != "cosine" {
 		t.Errorf("records of another way: %v", err)
 	}
@@ -285,7 +285,7 @@ func TestKinds(t *testing.T) {
 	for _, k := range []Kind{Records, AnyKind} {
 		ix, err := Open(ctx, rw.dir, Options{Kind: k})
 		must(t, err)
-		if has, ok := ix.RecordWay(); ix.Kind() != Records || has != "simhash" || !ok {
+		if has, ok := ix.RecordMethod(); ix.Kind() != Records || has != "simhash" || !ok {
 			t.Errorf("the way is %q, %v", has, ok)
 		}
 		mustCheck(t, ix)

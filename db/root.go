@@ -22,7 +22,7 @@ type root struct {
 	Segments    []segmentMeta `json:"segments"`
 	// Unnamed is the segment with the list of unnamed contents that counts, 0
 	// for none.
-	Unnamed uint32 `json:"unnamed,omitempty"`
+	Orphans uint32 `json:"unnamed,omitempty"`
 	// Files and Named count paths and the contents that some path names.
 	Files int64 `json:"files"`
 	Named int64 `json:"named"`
@@ -41,9 +41,9 @@ type root struct {
 
 // recordsMeta is what the root says of records.
 type recordsMeta struct {
-	Way  string   `json:"way"`  // that they are compared in, in the words of who does
-	Next RecordID `json:"next"` // number of the next one
-	Live int64    `json:"live"` // how many there are
+	Method string   `json:"way"`  // comparison method and parameters, encoded by the caller
+	Next   RecordID `json:"next"` // number of the next one
+	Live   int64    `json:"live"` // how many there are
 	// Run is the state of the last run, in the encoding of whoever runs, and Ran
 	// when it was set, in seconds since 1970.
 	Run []byte `json:"run,omitempty"`
@@ -96,7 +96,7 @@ type scanRecord struct {
 	Next ContentID `json:"next,omitempty"`
 	// Unnamed is the segment with the list of unnamed contents that counted when
 	// the scan began, until it ends; 0 for none.
-	Unnamed uint32 `json:"unnamed,omitempty"`
+	Orphans uint32 `json:"unnamed,omitempty"`
 }
 
 // checkScans reports what cannot be of the root's scans.
@@ -169,15 +169,15 @@ const (
 	goneLeast = 1 << 20
 )
 
-// muchForgotten reports whether so many records are gone that it is worth while to
+// manyTombstones reports whether so many records are gone that it is worth while to
 // merge all segments, as for contents that no path names.
-func (r *root) muchForgotten() bool {
+func (r *root) manyTombstones() bool {
 	if r.Records == nil {
 		return false
 	}
 	var n int64
 	for _, m := range r.Segments {
-		n += m.rows(kindForgotten)
+		n += m.rows(kindTombstones)
 	}
 	return n > 64 && n > r.Records.Live/4
 }

@@ -29,10 +29,10 @@ type segmentWriter struct {
 	meta segmentMeta
 
 	contents, forward, dirs, gone, hashes rowWriter
-	records, sets, forgotten              rowWriter
+	records, sets, tombstones             rowWriter
 
 	postings        postingWriter
-	places, unnamed placeWriter
+	places, orphans placeWriter
 	buckets         [hamming.MaxBlocks]bucketWriter
 }
 
@@ -42,9 +42,9 @@ func newSegmentWriter(st *store.Store, id uint32, firstContent ContentID) *segme
 	w.contents.t, w.forward.t = table(kindContents), table(kindForward)
 	w.dirs.t, w.gone.t = table(kindDirs), table(kindGone)
 	w.postings.t = table(kindPostings)
-	w.places.t, w.unnamed.t = table(kindPlaces), table(kindUnnamed)
+	w.places.t, w.orphans.t = table(kindPlaces), table(kindOrphans)
 	w.hashes.t = table(kindHashes)
-	w.records.t, w.sets.t, w.forgotten.t = table(kindRecords), table(kindSets), table(kindForgotten)
+	w.records.t, w.sets.t, w.tombstones.t = table(kindRecords), table(kindSets), table(kindTombstones)
 	for i := range w.buckets {
 		w.buckets[i].t = table(kindBuckets + byte(i))
 	}
@@ -62,12 +62,12 @@ func (w *segmentWriter) finish() (segmentMeta, error) {
 		kindGone:     w.gone.finish,
 		kindPostings: w.postings.finish,
 		kindPlaces:   w.places.finish,
-		kindUnnamed:  w.unnamed.finish,
+		kindOrphans:  w.orphans.finish,
 		kindHashes:   w.hashes.finish,
 
-		kindRecords:   w.records.finish,
-		kindSets:      w.sets.finish,
-		kindForgotten: w.forgotten.finish,
+		kindRecords:    w.records.finish,
+		kindSets:       w.sets.finish,
+		kindTombstones: w.tombstones.finish,
 	}
 	for i := range w.buckets {
 		finishes[kindBuckets+byte(i)] = w.buckets[i].finish

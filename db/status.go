@@ -38,7 +38,7 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 	}
 	err = ix.EachContent(func(id ContentID, row StoredContent) error {
 		if !named[id] {
-			s.Unnamed++
+			s.Orphans++
 			return nil
 		}
 		s.Contents++

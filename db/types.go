@@ -86,15 +86,15 @@ type Status struct {
 	Files          int64 // paths
 	Directories    int64
 	Contents       int64 // that a path names
-	Unnamed        int64 // contents that no path names any more, dropped at the next merge
+	Orphans        int64 // contents that no path names, dropped at the next merge
 	Bytes          int64 // sum of the sizes of the files
 	ContentBytes   int64 // sum of the sizes of the contents
 	Fingerprints   int64 // sum over live contents
-	Postings       int64 // stored, of unnamed contents too
+	Postings       int64 // stored, of orphaned contents too
 	Segments       int
 	Generation     uint64
 	DiskBytes      int64
-	Hashes         int64 // simhashes, of unnamed contents too
+	Hashes         int64 // simhashes, of orphaned contents too
 	HashBytes      int64 // that these take, with their buckets
 	Records        int64 // that are kept, in an index that holds these
 	RecordBytes    int64 // that these take, with what is forgotten and not merged away yet

@@ -265,7 +265,7 @@ func (w *Writer) commit() error {
 	next.Format = FormatVersion
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
-	next.Named = -int64(len(w.names.unnamed))
+	next.Named = -int64(len(w.names.orphans))
 	for _, m := range next.Segments {
 		next.Named += m.rows(kindContents)
 	}

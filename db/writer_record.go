@@ -12,17 +12,17 @@ import (
 
 // recordBatch is what waits for the next commit in an index of records.
 type recordBatch struct {
-	keeps bool // the index is one of records
-	dirty bool // what the root says of records changed
-	way   string
-	run   []byte
-	ran   int64
+	keeps  bool // the index is one of records
+	dirty  bool // what the root says of records changed
+	method string
+	run    []byte
+	ran    int64
 
 	first, next RecordID // numbers of the first that waits, and of the next one
 	live        int64    // with those that wait
 	spool       recordSpool
 	gone        numberSet[RecordID] // what was forgotten since the last commit
-	forgotten   int64               // of these, what was committed before
+	tombstones  int64               // of these, what was committed before
 	failed      error               // why no record can be entered any more
 }
 
@@ -30,43 +30,43 @@ func (b *recordBatch) init(ix *Index) {
 	*b = recordBatch{first: 1, next: 1}
 	b.spool = recordSpool{st: ix.st, limit: max(int(ix.memory/8), 64<<10)}
 	if m := ix.root.Records; m != nil {
-		b.keeps, b.way, b.run, b.ran = true, m.Way, m.Run, m.Ran
+		b.keeps, b.method, b.run, b.ran = true, m.Method, m.Run, m.Ran
 		b.first, b.next, b.live = m.Next, m.Next, m.Live
 	}
 }
 
 // rows reports whether there is something for the tables.
-func (b *recordBatch) rows() bool { return len(b.spool.ends) > 0 || b.forgotten > 0 }
+func (b *recordBatch) rows() bool { return len(b.spool.ends) > 0 || b.tombstones > 0 }
 
 // meta returns what the root is to say of records.
 func (b *recordBatch) meta() *recordsMeta {
 	if !b.keeps {
 		return nil
 	}
-	return &recordsMeta{Way: b.way, Next: b.next, Live: b.live, Run: b.run, Ran: b.ran}
+	return &recordsMeta{Method: b.method, Next: b.next, Live: b.live, Run: b.run, Ran: b.ran}
 }
 
 // committed forgets what waited.
 func (b *recordBatch) committed() error {
-	b.first, b.dirty, b.forgotten = b.next, false, 0
+	b.first, b.dirty, b.tombstones = b.next, false, 0
 	b.gone = numberSet[RecordID]{}
 	return b.spool.reset()
 }
 
 // KeepRecords makes the index one of records that are compared in a way, method and
-// parameters in one line, from the next commit on. It is a *WayError if it keeps
+// parameters in one line, from the next commit on. It is a *MethodError if it keeps
 // records of another way, a *KindError if it holds files.
-func (w *Writer) KeepRecords(way string) error {
+func (w *Writer) KeepRecords(method string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	b := &w.records
 	switch {
 	case !b.keeps && w.root.kind() == Files:
 		return &KindError{w.ix.dir, Files}
-	case b.keeps && b.way != way:
-		return &WayError{Dir: w.ix.dir, Has: b.way, Want: way}
+	case b.keeps && b.method != method:
+		return &MethodError{Dir: w.ix.dir, Has: b.method, Want: method}
 	case !b.keeps:
-		b.keeps, b.way, b.dirty = true, way, true
+		b.keeps, b.method, b.dirty = true, method, true
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (b *recordBatch) forget(found *numberSet[RecordID]) (n int64) {
 		}
 		b.gone.add(id)
 		if n++; id < b.first {
-			b.forgotten++
+			b.tombstones++
 		}
 	})
 	b.live -= n
@@ -227,7 +227,7 @@ func (b *recordBatch) write(seg *segmentWriter) error {
 	})
 	b.gone.each(func(n RecordID) {
 		if n < b.first && b.failed == nil {
-			b.failed = seg.forgotten.add(rowKey{uint64(n), 0}, nil)
+			b.failed = seg.tombstones.add(rowKey{uint64(n), 0}, nil)
 		}
 	})
 	return b.failed

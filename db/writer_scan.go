@@ -20,7 +20,7 @@ func (w *Writer) BeginScan(now time.Time) error {
 	}
 	if n := len(scans); n == 0 || scans[n-1].Ended != 0 {
 		w.root.Scan++
-		scans = append(scans, scanRecord{ID: w.root.Scan, Began: now.Unix(), Unnamed: w.root.Unnamed})
+		scans = append(scans, scanRecord{ID: w.root.Scan, Began: now.Unix(), Orphans: w.root.Orphans})
 	}
 	w.root.Scans = slices.DeleteFunc(scans, func(s scanRecord) bool { return s.ID > 0 && s.ID+maxScans <= w.root.Scan })
 	w.scanning = true
@@ -36,8 +36,8 @@ func (w *Writer) findStale() error {
 	w.stale = map[ContentID]bool{}
 	w.sums, w.sumsLoaded = sumTable{}, false
 	began := w.root.Scans[len(w.root.Scans)-1]
-	return w.ix.eachUnnamedIn(began.Unnamed, func(id ContentID) error {
-		if _, still := w.names.unnamed[id]; still {
+	return w.ix.eachOrphanIn(began.Orphans, func(id ContentID) error {
+		if _, still := w.names.orphans[id]; still {
 			w.stale[id] = true
 		}
 		return nil
@@ -54,7 +54,7 @@ func (w *Writer) EndScan(now time.Time) error {
 	}
 	scans := slices.Clone(w.root.Scans)
 	last := &scans[len(scans)-1]
-	last.Ended, last.Next, last.Unnamed = max(now.Unix(), 1), w.root.NextContent, 0
+	last.Ended, last.Next, last.Orphans = max(now.Unix(), 1), w.root.NextContent, 0
 	w.root.Scans = scans
 	w.ended = true
 	if err := w.commit(); err != nil {

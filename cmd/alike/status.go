@@ -77,7 +77,7 @@ func runStatus(ctx context.Context, a *app, o statusOptions) error {
 // recordIndex returns what an index of records holds beyond other indexes, nil if it
 // holds files.
 func recordIndex(ix *db.Index) *report.RecordIndex {
-	method, ok := ix.RecordWay()
+	method, ok := ix.RecordMethod()
 	if !ok {
 		return nil
 	}

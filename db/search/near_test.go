@@ -319,7 +319,7 @@ func (h *hashed) leaveNothing() {
 		t.Fatal(err)
 	}
 	s, err := ix.Status(context.Background())
-	if err != nil || s.Hashes > 0 || s.HashBytes > 0 || s.Postings > 0 || s.Contents > 0 || s.Unnamed > 0 {
+	if err != nil || s.Hashes > 0 || s.HashBytes > 0 || s.Postings > 0 || s.Contents > 0 || s.Orphans > 0 {
 		t.Errorf("left after a merge: %+v (%v)", s, err)
 	}
 	h.compareNear(ix)

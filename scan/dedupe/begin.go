@@ -38,9 +38,9 @@ func (r *run) checkMethod() error {
 	if r.Index == nil {
 		return nil
 	}
-	has, ok := r.Index.RecordWay()
+	has, ok := r.Index.RecordMethod()
 	if want := r.Encoded(); ok && has != want {
-		return &db.WayError{Dir: r.Index.Dir(), Has: has, Want: want}
+		return &db.MethodError{Dir: r.Index.Dir(), Has: has, Want: want}
 	}
 	return nil
 }

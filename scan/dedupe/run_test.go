@@ -412,7 +412,7 @@ func TestEncoded(t *testing.T) {
 		"html":   func(j *Job) { j.HTML = true },
 	} {
 		for _, noAdd := range []bool{false, true} {
-			if err := run(change, noAdd); !errors.As(err, new(*db.WayError)) {
+			if err := run(change, noAdd); !errors.As(err, new(*db.MethodError)) {
 				t.Errorf("%s, NoAdd %v: %v", name, noAdd, err)
 			}
 		}

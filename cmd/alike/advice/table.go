@@ -30,7 +30,7 @@ var remedies = []remedy{
 	as(func(*db.KindError) string { return "name another folder with --index" }),
 	as(func(*db.ParamsError) string { return "name another folder with --index, or leave these flags out" }),
 	as(func(*db.SchemeError) string { return "name another folder with --index, or leave these flags out" }),
-	as(func(*db.WayError) string {
+	as(func(*db.MethodError) string {
 		return "name another folder with --index, or give the flags that its records were kept with"
 	}),
 	anyOf("name another folder with --index", db.ErrFull),

@@ -40,7 +40,7 @@ func (s *Status) Summary() *Summary {
 	if anchors := s.Params.Rule.Anchors.Lines(); len(anchors) > 0 {
 		sum.Add(Field{"anchors", anchors}, Field{"anchors_digest", s.Params.Rule.Anchors.Digest()})
 	}
-	sum.Add(Field{"unnamed", s.Unnamed}, Field{"content_bytes", s.ContentBytes}, Field{"fingerprints", s.Fingerprints},
+	sum.Add(Field{"unnamed", s.Orphans}, Field{"content_bytes", s.ContentBytes}, Field{"fingerprints", s.Fingerprints},
 		Field{"postings", s.Postings}, Field{"segments", s.Segments}, Field{"generation", s.Generation},
 		Field{"disk_bytes", s.DiskBytes}, Field{"hashes", s.Hashes}, Field{"hash_bytes", s.HashBytes})
 	if s.Scheme != "" {
@@ -135,8 +135,8 @@ func (s *Status) fileLines() []statusLine {
 		level = ""
 	}
 	orphaned := ""
-	if s.Unnamed > 0 {
-		orphaned = terminal.Comma(s.Unnamed) + " more of files that are gone, dropped in time"
+	if s.Orphans > 0 {
+		orphaned = terminal.Comma(s.Orphans) + " more of files that are gone, dropped in time"
 	}
 	began, ended := s.lastScan()
 	return []statusLine{
@@ -153,7 +153,7 @@ func (s *Status) fileLines() []statusLine {
 		{"contents", "", terminal.Comma(s.Contents) + " that differ, " + terminal.Size(s.ContentBytes), itoa(s.Contents)},
 		{"content_bytes", "", "", itoa(s.ContentBytes)},
 		{"few_fingerprints", "  few", terminal.Comma(s.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), itoa(s.FewFingerprint)},
-		{"unnamed", "  gone", orphaned, itoa(s.Unnamed)},
+		{"unnamed", "  gone", orphaned, itoa(s.Orphans)},
 		{"fingerprints", "", terminal.Comma(s.Fingerprints), itoa(s.Fingerprints)},
 		{"postings", "", terminal.Comma(s.Postings) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), itoa(s.Postings)},
 		{"segments", "", "", itoa(s.Segments)},
