@@ -41,7 +41,8 @@ func TestAnnouncement(t *testing.T) {
 	}
 }
 
-// What is announced reaches who wants to write, and ends with the scan.
+// TestAnnounceReachesOthers checks that a process that wants to write sees the progress of a scan
+// until the scan ends.
 func TestAnnounceReachesOthers(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "index")
@@ -56,7 +57,7 @@ func TestAnnounceReachesOthers(t *testing.T) {
 	var held *db.HeldError
 	for n := 0; held == nil || held.State == ""; n++ {
 		if _, err := db.Open(context.Background(), dir, o); !errors.As(err, &held) || n > 1000 {
-			t.Fatalf("%v after %d looks, want a HeldError with a state", err, n)
+			t.Fatalf("%v after %d attempts, want a HeldError with a state", err, n)
 		}
 	}
 	stop()
@@ -70,7 +71,8 @@ func TestAnnounceReachesOthers(t *testing.T) {
 	}
 }
 
-// While an answer is computed and printed after a scan, others may scan.
+// TestAnswerLetsOthersScan checks that other processes can scan while an answer is
+// computed and printed after a scan.
 func TestAnswerLetsOthersScan(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 2)
@@ -90,7 +92,7 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 	}
 	files := s.scan.Files
 	if code := w.run("forget", tree); code != 0 {
-		t.Fatalf("beside the answer, forget exits with %d: %s", code, &w.err)
+		t.Fatalf("during the answer, forget exits with %d: %s", code, &w.err)
 	}
 	status, err := s.ix.Status(context.Background())
 	if err != nil || status.Files != files || files == 0 {

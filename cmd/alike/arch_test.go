@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// layers are the packages of alike from the bottom up: each may import those
-// before it and none after. Packages inside a layer's folder belong to it.
+// layers are the packages of alike from the bottom up: each may import those before it
+// and none after. Packages inside the folder of a layer belong to it.
 var layers = []string{"fingerprint", "db", "scan", "cmd"}
 
 // dbImports says which packages of the module each package in the folder db may
@@ -60,7 +60,7 @@ type sourceFile struct {
 	file  *ast.File
 }
 
-// folder returns the folder of the file, from the root of the module.
+// folder returns the folder of the file, relative to the root of the module.
 func (f sourceFile) folder() string { return path.Dir(f.path) }
 
 // moduleFiles parses all Go files of the module.
@@ -68,7 +68,7 @@ func moduleFiles(t *testing.T, fset *token.FileSet) []sourceFile {
 	t.Helper()
 	root := filepath.Join("..", "..")
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
-		t.Fatalf("this test has lost the root of the module: %v", err)
+		t.Fatalf("not at the root of the module: %v", err)
 	}
 	var files []sourceFile
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -103,7 +103,7 @@ func moduleFiles(t *testing.T, fset *token.FileSet) []sourceFile {
 	}
 	for _, layer := range layers {
 		if counts[layer] < 3 {
-			t.Fatalf("only %d files were found in %s/: what is there to test?", counts[layer], layer)
+			t.Fatalf("only %d files found in %s/", counts[layer], layer)
 		}
 	}
 	return files
@@ -120,7 +120,7 @@ func imports(f sourceFile) []string {
 	return paths
 }
 
-// TestArrowsRunDown holds the map of the house: cmd → scan → db → fingerprint.
+// TestArrowsRunDown checks that imports follow cmd → scan → db → fingerprint.
 func TestArrowsRunDown(t *testing.T) {
 	t.Parallel()
 	arrows := 0
@@ -139,16 +139,16 @@ func TestArrowsRunDown(t *testing.T) {
 			switch {
 			case target == "testdata" && strings.HasSuffix(f.path, "_test.go"):
 			case to < 0:
-				t.Errorf("%s imports %s, which is none of the layers %v", f.path, path, layers)
+				t.Errorf("%s imports %s, which is not one of the layers %v", f.path, path, layers)
 			case height >= 0 && to > height:
-				t.Errorf("%s imports %s: arrows run down only, %v", f.path, path, layers)
+				t.Errorf("%s imports %s: imports only go down, %v", f.path, path, layers)
 			default:
 				arrows++
 			}
 		}
 	}
 	if arrows < 10 {
-		t.Errorf("only %d imports inside the module were found: this test does not see what it should", arrows)
+		t.Errorf("only %d imports inside the module found", arrows)
 	}
 }
 
@@ -218,7 +218,7 @@ func allows(allowed []string, pkg string) bool {
 	return slices.Contains(allowed, pkg)
 }
 
-// TestNames holds that packages are named by what they hold.
+// TestNames checks that packages are named by what they hold.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	banned := []string{"util", "utils", "common", "helpers", "misc", "base"}
@@ -231,10 +231,10 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestLibrariesKeepQuiet holds that only cmd prints, logs and exits, and that no
-// library uses panics to steer. Two things are let through: db recovers from the
-// panics of Badger, and a broken invariant of a package may panic with a message
-// that begins with the name of the package or of its layer.
+// TestLibrariesKeepQuiet checks that only cmd prints, logs and exits, and that no library
+// uses panics for control flow. There are two exceptions: db recovers from the panics of
+// Badger, and a broken invariant may panic with a message that begins with the name of
+// its package or layer.
 func TestLibrariesKeepQuiet(t *testing.T) {
 	t.Parallel()
 	fset := token.NewFileSet()
@@ -257,12 +257,12 @@ func TestLibrariesKeepQuiet(t *testing.T) {
 		})
 	}
 	if looked < 10 {
-		t.Errorf("only %d files of libraries were looked at", looked)
+		t.Errorf("only %d files of libraries found", looked)
 	}
 }
 
-// loud names what a library must not use, if the node is such a thing. A panic is
-// let through when its message begins with one of the names.
+// loud returns the name of a function that a library must not use, if the node is one. A
+// panic is allowed if its message begins with one of the names.
 func loud(n ast.Node, names []string) string {
 	switch n := n.(type) {
 	case *ast.CallExpr:

@@ -16,7 +16,7 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// TestCompareOnTerminal looks at what a person sees.
+// TestCompareOnTerminal checks the table of regions.
 func TestCompareOnTerminal(t *testing.T) {
 	t.Parallel()
 	for _, columns := range []int{80, 120} {
@@ -64,8 +64,8 @@ func TestCompareOnTerminal(t *testing.T) {
 	}
 }
 
-// TestEncodings shows the passages of two documents in each encoding as those of
-// the same documents in UTF-8, and tells the same lines.
+// TestEncodings checks that passages and their lines are the same in every encoding as in
+// UTF-8.
 func TestEncodings(t *testing.T) {
 	t.Parallel()
 	var lines []string
@@ -119,7 +119,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestReturns holds that carriage returns are shown where they tell lines apart.
+// TestReturns checks that carriage returns are shown if lines differ in them.
 func TestReturns(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -11,16 +11,15 @@ import (
 	"testing"
 )
 
-// shellRun is what came of a shell script.
+// shellRun is the outcome of a shell script.
 type shellRun struct {
-	out    string // with standard error
-	mailed string // what was written to $MAILED
+	out    string // standard output and standard error
+	mailed string // the text written to $MAILED
 	code   int
 }
 
-// runWith runs a shell script in which these programs, which are shell scripts
-// themselves, stand for those of the same names; that of alike for the installed
-// one.
+// runWith runs a shell script with programs, which are shell scripts themselves, in
+// place of those of the same names. The one named alike replaces the installed program.
 func runWith(t *testing.T, script string, programs map[string]string) shellRun {
 	t.Helper()
 	sh, err := exec.LookPath("sh")
@@ -47,7 +46,7 @@ func runWith(t *testing.T, script string, programs map[string]string) shellRun {
 	return shellRun{string(out), string(mail), c.ProcessState.ExitCode()}
 }
 
-// TestCronLine runs the line for cron, with an alike that ends as it is told.
+// TestCronLine runs the line for cron with an alike that exits with a given code.
 func TestCronLine(t *testing.T) {
 	t.Parallel()
 	doc, err := os.ReadFile(filepath.Join(unitDir, "..", "scheduling.md"))

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestDedupeFullDisk fills the disk of the output, of what is left out, and of the
-// index: each run ends with an error that says so, and goes on once there is room.
+// TestDedupeFullDisk fills the disk of the output, of the dropped records and of the
+// index. Each run ends with an error that says so and can be resumed once there is room.
 func TestDedupeFullDisk(t *testing.T) {
 	t.Parallel()
 	c := killCase{name: "in.jsonl", indexed: true}
@@ -28,7 +28,7 @@ func TestDedupeFullDisk(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			// The one that is to find no room lies there, by a link.
+			// The file that gets no room lies there, by a link.
 			c.yesterday(t, dir)
 			if full == "index" {
 				if err := os.CopyFS(filepath.Join(disk, full), os.DirFS(filepath.Join(dir, full))); err != nil {
@@ -75,7 +75,7 @@ func TestDedupeFullDisk(t *testing.T) {
 	}
 }
 
-// fillDisk leaves so much room on the disk of a file.
+// fillDisk fills the disk of a file up to a number of bytes.
 func fillDisk(t *testing.T, path string, room int) {
 	t.Helper()
 	var st syscall.Statfs_t
@@ -88,7 +88,7 @@ func fillDisk(t *testing.T, path string, room int) {
 	}
 }
 
-// TestDedupeInterrupted interrupts a run in its middle, and goes on with it.
+// TestDedupeInterrupted interrupts a run in its middle and resumes it.
 func TestDedupeInterrupted(t *testing.T) {
 	t.Parallel()
 	c := killCase{name: "in.jsonl", indexed: true}
@@ -117,13 +117,13 @@ func TestDedupeInterrupted(t *testing.T) {
 	if _, err := writer.Write(data[:len(data)/2]); err != nil {
 		t.Fatal(err)
 	}
-	// It has read half, and waits for the rest.
+	// The run has read half of the input and waits for the rest.
 	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		if info, err := os.Stat(filepath.Join(dir, "out")); err == nil && info.Size() > int64(len(data)/5) {
 			break
 		}
 		if time.Since(start) > time.Minute {
-			t.Fatal("nothing is written")
+			t.Fatal("no output")
 		}
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -134,7 +134,7 @@ func TestDedupeInterrupted(t *testing.T) {
 	}
 	again := stream.command(t, append(args, "--resume"))
 	if out, err := again.CombinedOutput(); again.ProcessState.ExitCode() != exitSomeFailed {
-		t.Fatalf("going on: %v\n%s", err, out)
+		t.Fatalf("resuming: %v\n%s", err, out)
 	}
 	if got := c.outcome(t, dir); got != want {
 		t.Errorf("the outcome differs:\n%s", firstDifference(got, want))

@@ -18,11 +18,11 @@ import (
 	"alike/db"
 )
 
-// TestDedupeKilled kills runs at random moments, and those that go on with them,
-// until one comes to its end: then all is as after a run that nobody disturbed.
+// TestDedupeKilled kills runs at random moments, and the runs that resume them, until
+// one reaches its end. The outcome is then that of an undisturbed run.
 func TestDedupeKilled(t *testing.T) {
 	t.Parallel()
-	kills, rounds := 8, 1 // of each case
+	kills, rounds := 8, 1 // per case
 	if !testing.Short() {
 		kills, rounds = 25, 4
 	}
@@ -39,16 +39,16 @@ func TestDedupeKilled(t *testing.T) {
 			killed := 0
 			for round := 0; killed < kills || round < rounds; round++ {
 				if round > 20*kills {
-					t.Fatalf("%d rounds, and only %d processes were killed", round, killed)
+					t.Fatalf("%d rounds, and only killed %d processes", round, killed)
 				}
 				dir := t.TempDir()
 				c.yesterday(t, dir)
 				killed += c.disturbed(t, dir, random, took)
 				if got := c.outcome(t, dir); got != want {
-					t.Fatalf("round %d, seed %d: after kills the outcome differs:\n%s", round, len(name), firstDifference(got, want))
+					t.Fatalf("round %d, seed %d: the outcome after kills differs:\n%s", round, len(name), firstDifference(got, want))
 				}
 			}
-			t.Logf("%d processes were killed", killed)
+			t.Logf("killed %d processes", killed)
 		})
 	}
 }
@@ -61,7 +61,7 @@ type killCase struct {
 	input   string // its path
 }
 
-// prepare writes the input: two records of five are near-duplicates.
+// prepare writes the input: two in five records are near-duplicates.
 func (c *killCase) prepare(t *testing.T) {
 	t.Helper()
 	c.input = filepath.Join(t.TempDir(), c.name)
@@ -81,7 +81,7 @@ func (c *killCase) prepare(t *testing.T) {
 	}
 }
 
-// recordLines are so many lines of JSON, with ids that are odd now and then.
+// recordLines returns lines of JSON, some with odd ids.
 func recordLines(seed uint64, n int) string {
 	random := rand.New(rand.NewPCG(seed, 11))
 	var words []string
@@ -125,7 +125,8 @@ func (c *killCase) args(dir string) []string {
 	return args
 }
 
-// command is the program alike, which this test binary is by that name.
+// command returns a command of the program alike, which is this test binary under
+// another name.
 func (c *killCase) command(t *testing.T, args []string) *exec.Cmd {
 	t.Helper()
 	path, err := os.Executable()
@@ -140,7 +141,7 @@ func (c *killCase) command(t *testing.T, args []string) *exec.Cmd {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = in.Close() })
-		// A pipe, which cannot be entered in its middle.
+		// A pipe, in which no run can seek.
 		reader, writer, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +156,7 @@ func (c *killCase) command(t *testing.T, args []string) *exec.Cmd {
 	return cmd
 }
 
-// yesterday makes the index that the run goes on, if it has one.
+// yesterday creates the index that the run adds to, if it has one.
 func (c *killCase) yesterday(t *testing.T, dir string) {
 	t.Helper()
 	if !c.indexed {
@@ -171,7 +172,7 @@ func (c *killCase) yesterday(t *testing.T, dir string) {
 	}
 }
 
-// undisturbed returns what a run comes to, and how long it takes.
+// undisturbed returns the outcome of a run without kills, and its duration.
 func (c *killCase) undisturbed(t *testing.T) (string, time.Duration) {
 	t.Helper()
 	dir := t.TempDir()
@@ -185,7 +186,7 @@ func (c *killCase) undisturbed(t *testing.T) (string, time.Duration) {
 	return c.outcome(t, dir), took
 }
 
-// disturbed kills runs until one comes to its end, and returns how many it killed.
+// disturbed kills runs until one reaches its end, and returns the number of kills.
 func (c *killCase) disturbed(t *testing.T, dir string, random *rand.Rand, took time.Duration) (killed int) {
 	t.Helper()
 	args := c.args(dir)
@@ -213,7 +214,7 @@ func (c *killCase) disturbed(t *testing.T, dir string, random *rand.Rand, took t
 		case code == exitDone || code == exitSomeFailed:
 			return killed
 		case resume && strings.Contains(said.String(), "there is no unfinished run to resume"):
-			resume = false // it was killed before it had begun
+			resume = false // killed before it began
 		default:
 			t.Fatalf("exit code %d, %v, after %d kills:\n%s", code, err, killed, said.String())
 		}
@@ -222,7 +223,8 @@ func (c *killCase) disturbed(t *testing.T, dir string, random *rand.Rand, took t
 	return killed
 }
 
-// outcome is all that a run leaves behind: outputs, and the records of the index.
+// outcome returns all that a run leaves behind: its outputs and the records of the
+// index.
 func (c *killCase) outcome(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
@@ -262,7 +264,7 @@ func (c *killCase) outcome(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// firstDifference shows where two texts part.
+// firstDifference shows the first place where two texts differ.
 func firstDifference(got, want string) string {
 	g, w := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
 	for i := range min(len(g), len(w)) {

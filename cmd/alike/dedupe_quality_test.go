@@ -16,9 +16,9 @@ import (
 	"alike/testdata"
 )
 
-// TestDedupeQuality runs the verb with its defaults on 3,000 records, every fifth of
-// which is followed by a copy with one or two words changed: at least 97 % of the
-// copies are left out, and at most one in 1,000 of the others.
+// TestDedupeQuality runs dedupe with its defaults on 3,000 records. Every fifth is
+// followed by a copy with one or two words changed. At least 97 % of the copies are
+// dropped, and at most one in 1,000 of the others.
 func TestDedupeQuality(t *testing.T) {
 	t.Parallel()
 	for name, write := range map[string]func(t *testing.T, r *rand.Rand) func() []string{
@@ -62,22 +62,22 @@ func TestDedupeQuality(t *testing.T) {
 				isCopy, ok := copies[id]
 				switch {
 				case !ok:
-					t.Fatalf("%q is no id", id)
+					t.Fatalf("%q is not an id", id)
 				case isCopy:
 					copiesLeft++
 				default:
 					othersLeft++
 				}
 			}
-			t.Logf("%d of 600 copies left out, %d of 3,000 others", copiesLeft, othersLeft)
+			t.Logf("dropped %d of 600 copies and %d of 3,000 others", copiesLeft, othersLeft)
 			if len(copies) != 3600 || 100*copiesLeft < 97*600 || othersLeft > 3 {
-				t.Errorf("%d records, %d of 600 copies and %d of 3,000 others were left out", len(copies), copiesLeft, othersLeft)
+				t.Errorf("%d records, %d of 600 copies and %d of 3,000 others were dropped", len(copies), copiesLeft, othersLeft)
 			}
 		})
 	}
 }
 
-// leftOut runs the verb and returns the ids of what it left out.
+// leftOut runs dedupe and returns the ids of the records that it dropped.
 func leftOut(t *testing.T, input string) (ids []string) {
 	t.Helper()
 	dropped := filepath.Join(t.TempDir(), "dropped.jsonl")
@@ -103,13 +103,13 @@ func leftOut(t *testing.T, input string) (ids []string) {
 		ids = append(ids, d.ID)
 	}
 	if got := strings.Count(string(out), "\n") + len(ids); got != strings.Count(input, "\n") {
-		t.Errorf("%d records came out or were left out, of %d", got, strings.Count(input, "\n"))
+		t.Errorf("%d of %d records were kept or dropped", got, strings.Count(input, "\n"))
 	}
 	return ids
 }
 
-// englishRecords writes text of 300 words in which each follows the one before it as
-// in the comments of Go's sources.
+// englishRecords returns texts of 300 words. Each word follows its predecessor as in the
+// comments of Go's sources.
 func englishRecords(t *testing.T, r *rand.Rand) func() []string {
 	t.Helper()
 	follow := map[string][]string{}
@@ -130,8 +130,8 @@ func englishRecords(t *testing.T, r *rand.Rand) func() []string {
 	}
 }
 
-// goComments returns the words of the comments in some packages of Go, without those
-// on top of a file, which are the licence.
+// goComments returns the words of the comments in some packages of Go, without the
+// licence at the top of a file.
 func goComments(t *testing.T) (words []string) {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -159,8 +159,8 @@ func goComments(t *testing.T) (words []string) {
 	return words
 }
 
-// chineseRecords writes text of 600 characters from sentences with gaps and the words
-// that go into them, which the tests of simhashes have.
+// chineseRecords returns texts of 600 characters, made from sentences with gaps and
+// words to fill them, which the tests of simhashes use too.
 func chineseRecords(t *testing.T, r *rand.Rand) func() []string {
 	t.Helper()
 	lists, rest, _ := strings.Cut(string(testdata.Read("text/chinese.txt")), "----\n")
@@ -195,8 +195,8 @@ func chineseRecords(t *testing.T, r *rand.Rand) func() []string {
 	}
 }
 
-// TestDedupeTitles keeps different short Chinese titles apart, and takes those for the
-// same that differ in white space and width only.
+// TestDedupeTitles checks that different short Chinese titles are kept, and that titles
+// that differ only in white space and width are the same.
 func TestDedupeTitles(t *testing.T) {
 	t.Parallel()
 	titles := []string{"第一章 山中的来信", "第二章 山中的来信", "数学试卷（上）", "数学试卷（下）", "北京今日天气", "北京明日天气"}
@@ -212,7 +212,7 @@ func TestDedupeTitles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Count(string(out), "\n"); got != len(titles) {
-		t.Errorf("%d titles are left of %d:\n%s", got, len(titles), out)
+		t.Errorf("%d of %d titles are kept:\n%s", got, len(titles), out)
 	}
 	if got, err := os.ReadFile(dropped); err != nil || string(got) != "6\t2\t0\n7\t4\t0\n" {
 		t.Errorf("%q, %v", got, err)

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// alikeOutput runs the command line in this process with an index and returns
-// its standard output.
+// alikeOutput runs a command line in this process and returns its standard output.
 func alikeOutput(t *testing.T, index string, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -28,7 +27,7 @@ func alikeOutput(t *testing.T, index string, args ...string) string {
 	return stdout.String()
 }
 
-// sourceTree copies folders of Go's own sources into a new tree.
+// sourceTree copies folders of Go's own sources into a new folder.
 func sourceTree(t *testing.T, folders []string) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
@@ -47,15 +46,14 @@ func sourceTree(t *testing.T, folders []string) string {
 	return tree
 }
 
-// pairsOnly scans the tree, checks the index and returns the lines of the pairs
-// without the summary, which tells what this run has done and how long it took,
-// and those of the groups.
+// pairsOnly scans the tree, checks the index and returns the lines of pairs and groups.
+// It leaves out the summary, which has counts of this run and its duration.
 func pairsOnly(t *testing.T, index, tree, threads string) string {
 	t.Helper()
 	all := alikeOutput(t, index, "pairs", "-f", "json", "--sort", "--min", "25%", "-j", threads, tree)
 	end := strings.LastIndex(strings.TrimSpace(all), "\n") + 1
 	if !strings.Contains(all[end:], `"type":"summary"`) {
-		t.Fatalf("%s: the last line is no summary: %s", index, all[end:])
+		t.Fatalf("%s: the last line is not a summary: %s", index, all[end:])
 	}
 	groups := alikeOutput(t, index, "groups", "--min", "25%", "-j", threads)
 	if n := strings.Count(groups, "representative"); n < 20 {
@@ -65,9 +63,8 @@ func pairsOnly(t *testing.T, index, tree, threads string) string {
 	return all[:end] + groups
 }
 
-// scanPieces scans the folders of a tree one by one, and in each a file that is
-// there for that scan only: it leaves a content behind that no path names any
-// more.
+// scanPieces scans the folders of a tree one by one. Each scan also finds a file that is
+// removed afterwards and leaves an orphaned content behind.
 func scanPieces(t *testing.T, index, tree string, folders []string) {
 	t.Helper()
 	for i, f := range folders {
@@ -83,8 +80,8 @@ func scanPieces(t *testing.T, index, tree string, folders []string) {
 	}
 }
 
-// The same tree, with 1 and with 8 threads, in one go and in pieces, with files
-// that came and went in between, gives byte for byte the same pairs and groups.
+// TestSameFilesSameOutput checks that pairs and groups of a tree are the same, byte for
+// byte, with 1 and 8 threads, in one scan and in several with files that come and go.
 func TestSameFilesSameOutput(t *testing.T) {
 	t.Parallel()
 	folders := []string{"net", "go", "encoding", "archive", "image"}

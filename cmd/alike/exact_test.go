@@ -11,7 +11,7 @@ import (
 	"alike/scan/fsys"
 )
 
-// A person is not told that counted figures are estimates.
+// TestExactOnTerminal checks that exact figures are not called estimates.
 func TestExactOnTerminal(t *testing.T) {
 	t.Parallel()
 	for _, verb := range [][]string{{"pairs", "--exact"}, {"query", "--exact"}} {
@@ -36,8 +36,8 @@ func TestExactOnTerminal(t *testing.T) {
 	}
 }
 
-// Files that cannot be counted are told once in a run, however often the index
-// is opened; it is no matter of the index when it is the file asked about.
+// TestExactWarnings checks that a run reports a file that cannot be counted once,
+// however often it opens the index, and does not blame the index for the file of a query.
 func TestExactWarnings(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 2)
@@ -53,7 +53,7 @@ func TestExactWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.err = syncBuffer{}
-	w.queryRoom = 1 // a round for each file
+	w.queryRoom = 1 // one round per file
 	if code := w.run("query", "--exact", large, other); code != 3 {
 		t.Errorf("query exits with %d", code)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A query that reads, looks up and prints in rounds of one file each says what
-// it says in one go.
+// TestQueryRounds checks that a query in rounds of one file each prints the same as in
+// one round.
 func TestQueryRounds(t *testing.T) {
 	t.Parallel()
 	for _, columns := range []int{0, 100} {
@@ -26,7 +26,7 @@ func TestQueryRounds(t *testing.T) {
 			said = append(said, w.out.String()+w.err.String())
 		}
 		if said[0] != said[1] || strings.Count(said[0], "copy0") < 3 {
-			t.Errorf("in rounds:\n%s\nin one go:\n%s", said[0], said[1])
+			t.Errorf("in rounds:\n%s\nin one round:\n%s", said[0], said[1])
 		}
 	}
 }

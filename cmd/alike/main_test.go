@@ -14,7 +14,7 @@ import (
 	"alike/db"
 )
 
-// TestMain lets the scripts run this test binary as the command alike.
+// TestMain makes this test binary the command alike of the scripts.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"alike": main})
 }
@@ -49,7 +49,7 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// cmpError stands in for nil, which is never explained.
+// cmpError returns err, or a stand-in for nil, which is never explained.
 func cmpError(err error) error {
 	if err == nil {
 		return errors.New("nothing")

@@ -28,10 +28,9 @@ var (
 	labelPair  = regexp.MustCompile(`^([a-z]+)="((?:[^"\\]|\\["\\n])*)"`)
 )
 
-// readMetrics reads metrics more strictly than the format is: each has its HELP,
-// its TYPE and then all its samples, in the order and the spacing in which alike
-// writes them, and no sample is there twice. It returns values by name and
-// labels, these unescaped.
+// readMetrics parses metrics, more strictly than the format: each metric has its HELP,
+// its TYPE and then all its samples, in the order and spacing of alike, and no sample
+// occurs twice. It returns the values by name and unescaped labels.
 func readMetrics(text string) (map[string]float64, error) {
 	values := map[string]float64{}
 	seen := map[string]bool{}
@@ -39,7 +38,7 @@ func readMetrics(text string) (map[string]float64, error) {
 	samples := 1
 	lines := strings.SplitAfter(text, "\n")
 	if len(lines) == 0 || lines[len(lines)-1] != "" {
-		return nil, fmt.Errorf("the last line has no end")
+		return nil, fmt.Errorf("the last line has no newline")
 	}
 	lines = lines[:len(lines)-1]
 	for i := 0; i < len(lines); i++ {
@@ -58,7 +57,7 @@ func readMetrics(text string) (map[string]float64, error) {
 		}
 		rest, ok := strings.CutPrefix(line, name+"{")
 		if !ok || name == "" {
-			return nil, fmt.Errorf("line %d is no sample of %q: %q", i+1, name, line)
+			return nil, fmt.Errorf("line %d is not a sample of %q: %q", i+1, name, line)
 		}
 		key := name
 		for {
@@ -86,8 +85,8 @@ func readMetrics(text string) (map[string]float64, error) {
 	return values, nil
 }
 
-// cmdMetrics checks that a file has metrics as Prometheus takes them, is
-// readable by all, and has nothing temporary beside it: metrics FILE
+// cmdMetrics checks that a file holds metrics that Prometheus accepts, is readable by
+// all users, and has no temporary file beside it: metrics FILE
 func cmdMetrics(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: metrics FILE")
@@ -117,7 +116,7 @@ func checkMetrics(path string) error {
 	}
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
-		return nil // the checks above are stricter, but for what they overlook
+		return nil // the checks above are stricter, except for their own mistakes
 	}
 	c := exec.Command(promtool, "check", "metrics")
 	c.Stdin = bytes.NewReader(data)
@@ -127,8 +126,8 @@ func checkMetrics(path string) error {
 	return nil
 }
 
-// TestMetrics writes all there is, for an index with a name that would break a
-// line, a label or a terminal.
+// TestMetrics writes every metric, for an index whose name would break a line, a label
+// or a terminal.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -162,21 +161,21 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 	if len(got) != len(want) {
-		t.Errorf("there are %d values, want %d: %v", len(got), len(want), got)
+		t.Errorf("%d values, want %d: %v", len(got), len(want), got)
 	}
 	for code, success := range map[int]float64{0: 1, 1: 0, 3: 1, 12: 0} {
 		got := values(t, m, code, begun)
 		if got[of("last_scan_success")] != success || got[of("last_scan_exit_code")] != float64(code) {
 			t.Errorf("code %d: %v", code, got)
 		}
-		// Of a scan that failed no more is known.
+		// A scan that failed has no counts.
 		if success == 0 && len(got) != 5 {
 			t.Errorf("code %d counts: %v", code, got)
 		}
 	}
 }
 
-// values writes metrics to their file and reads them.
+// values writes metrics to their file and parses it.
 func values(t *testing.T, m *scanMetrics, code int, now time.Time) map[string]float64 {
 	t.Helper()
 	text := m.text(code, now)
@@ -193,12 +192,12 @@ func values(t *testing.T, m *scanMetrics, code int, now time.Time) map[string]fl
 	return values
 }
 
-// TestReadMetrics holds that the check above finds something.
+// TestReadMetrics checks that readMetrics finds errors.
 func TestReadMetrics(t *testing.T) {
 	t.Parallel()
 	const help, kind, sample = "# HELP alike_index_files Files.\n", "# TYPE alike_index_files gauge\n", "alike_index_files{index=\"x\"} 1\n"
 	if v, err := readMetrics(help + kind + sample); err != nil || v["alike_index_files index=x"] != 1 {
-		t.Fatalf("what is right is refused: %v, %v", v, err)
+		t.Fatalf("correct metrics are refused: %v, %v", v, err)
 	}
 	for _, text := range []string{
 		help + kind + sample[:len(sample)-1], help + sample, kind + help + sample, sample, help + kind, help + kind + sample + sample,
@@ -209,12 +208,12 @@ func TestReadMetrics(t *testing.T) {
 		help + kind + "alike_index_contents{index=\"x\"} 1\n",
 	} {
 		if v, err := readMetrics(text); err == nil {
-			t.Errorf("taken as %v: %q", v, text)
+			t.Errorf("accepted as %v: %q", v, text)
 		}
 	}
 }
 
-// TestReplaceFile reads a file while it is replaced, over and over.
+// TestReplaceFile reads a file again and again while it is replaced.
 func TestReplaceFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f")
@@ -241,7 +240,7 @@ func TestReplaceFile(t *testing.T) {
 				t.Error(err)
 			}
 			if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
-				t.Errorf("the folder has %v, %v", left, err)
+				t.Errorf("the folder holds %v, %v", left, err)
 			}
 			return
 		default:
@@ -249,7 +248,7 @@ func TestReplaceFile(t *testing.T) {
 	}
 }
 
-// TestReplaceFileFails leaves what was there, and nothing else.
+// TestReplaceFileFails checks that a failure leaves the old file and nothing else.
 func TestReplaceFileFails(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -264,7 +263,7 @@ func TestReplaceFileFails(t *testing.T) {
 	}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if !d.IsDir() {
-			t.Errorf("%s is there", path)
+			t.Errorf("%s exists", path)
 		}
 		return err
 	})

@@ -13,8 +13,8 @@ import (
 	"alike/scan"
 )
 
-// nearTree writes versions of a text, each in several layouts of different sizes,
-// scans them and returns the paths.
+// nearTree writes versions of a text, each in several layouts of different sizes, scans
+// them and returns the paths.
 func nearTree(t *testing.T) (w *world, paths []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -42,7 +42,7 @@ func nearTree(t *testing.T) (w *world, paths []string) {
 	return w, paths
 }
 
-// forest joins what is joined, by path.
+// forest is a union-find structure of paths.
 type forest map[string]string
 
 func (f forest) root(x string) string {
@@ -58,8 +58,8 @@ func (f forest) join(a, b string) {
 	}
 }
 
-// What hangs together by pairs of all with all hangs together by those that are
-// printed, and all of these are such pairs, but not many.
+// TestNearPairsStandForAll checks that the printed pairs connect the same documents as
+// all pairs would, that each of them is such a pair, and that they are few.
 func TestNearPairsStandForAll(t *testing.T) {
 	t.Parallel()
 	w, paths := nearTree(t)
@@ -135,10 +135,10 @@ func TestNearPairsStandForAll(t *testing.T) {
 				}
 				printed++
 				if !fits(n.A.Path, n.B.Path) || n.A.Path >= n.B.Path || n.Distance != simhash.Distance(hashes[n.A.Path], hashes[n.B.Path]) {
-					t.Errorf("%v: %s should not be printed", args, line)
+					t.Errorf("%v: %s is printed", args, line)
 				}
 				for path, same := range map[string]int{n.A.Path: n.SameA, n.B.Path: n.SameB} {
-					want := 0 // asked for by their sizes, besides itself
+					want := 0 // others of an admitted size
 					for _, p := range paths {
 						if n.Distance > 0 && p != path && hashes[p] == hashes[path] && fits(p, p) {
 							want++
@@ -152,7 +152,7 @@ func TestNearPairsStandForAll(t *testing.T) {
 			}
 			for _, p := range paths {
 				if got.root(p) != want.root(p) {
-					t.Errorf("%v: %s hangs together with %s, want %s", args, p, got.root(p), want.root(p))
+					t.Errorf("%v: %s is connected with %s, want %s", args, p, got.root(p), want.root(p))
 				}
 			}
 			if c.within == 1 && c.least == 0 {
@@ -165,7 +165,7 @@ func TestNearPairsStandForAll(t *testing.T) {
 					}
 				}
 				if printed != least {
-					t.Errorf("%v: %d pairs are printed, %d would do", args, printed, least)
+					t.Errorf("%v: %d pairs are printed, %d suffice", args, printed, least)
 				}
 			}
 			if most := len(paths) * len(distinct); printed > most || printed > all || all > 0 && printed == 0 {
@@ -175,7 +175,7 @@ func TestNearPairsStandForAll(t *testing.T) {
 	}
 }
 
-// With little room for results they are sorted on disk, with the same outcome.
+// TestNearSortedOnDisk checks that results sorted on disk are the same.
 func TestNearSortedOnDisk(t *testing.T) {
 	t.Parallel()
 	w, _ := nearTree(t)
@@ -192,7 +192,7 @@ func TestNearSortedOnDisk(t *testing.T) {
 	}
 }
 
-// TestNearOnTerminal looks at what a person sees.
+// TestNearOnTerminal checks the table of near.
 func TestNearOnTerminal(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 80, 2)
@@ -215,7 +215,7 @@ func TestNearOnTerminal(t *testing.T) {
                 -        7 B  hi2  (the same words)
 `
 	if got := strings.ReplaceAll(w.out.String(), tree, "TREE"); !strings.HasPrefix(got, want) || !strings.Contains(got, "folder/nearly") {
-		t.Errorf("it prints\n%s\nwant at the beginning\n%s", got, want)
+		t.Errorf("got\n%s\nwant at the beginning\n%s", got, want)
 	}
 	if !strings.Contains(w.err.String(), "estimated from fingerprints") || !strings.Contains(w.err.String(), "too short to judge") {
 		t.Errorf("no legend in %q", w.err.String())
@@ -236,8 +236,8 @@ func TestNearOnTerminal(t *testing.T) {
 	}
 }
 
-// How far the simhashes have come fits beside a bar in 80 columns, of millions of
-// files as well.
+// TestFillState checks that the progress of simhashes fits beside a bar in 80 columns,
+// even for millions of files.
 func TestFillState(t *testing.T) {
 	t.Parallel()
 	p := &scan.FillProgress{}
@@ -257,7 +257,7 @@ func TestFillState(t *testing.T) {
 	}
 }
 
-// One thing is told of as one.
+// TestNearTellsOfOne checks the singular in notices.
 func TestNearTellsOfOne(t *testing.T) {
 	t.Parallel()
 	tree := t.TempDir()
@@ -275,7 +275,7 @@ func TestNearTellsOfOne(t *testing.T) {
 	}
 	for _, want := range []string{"simhashes of 1 document worked out", ": 1 more is no document\n", "\n1 content is no document: "} {
 		if !strings.Contains(w.err.String(), want) {
-			t.Errorf("it says\n%s\nwant %q", w.err.String(), want)
+			t.Errorf("got\n%s\nwant %q", w.err.String(), want)
 		}
 	}
 }

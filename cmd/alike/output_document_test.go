@@ -113,7 +113,7 @@ func compareWithDocument(t *testing.T, tables map[string]map[string]*documentedF
 	}
 }
 
-// documentedRuns print every kind of object and every field but those in rarelyPrinted.
+// documentedRuns print every kind of object and every field except rarelyPrinted.
 // TREE, CODE and RECORDS are made by the test.
 var documentedRuns = []string{
 	"scan -f json TREE",
@@ -145,8 +145,8 @@ var rarelyPrinted = []string{
 	"summary held_by", "summary held_by.pid", "summary held_by.command", "summary held_by.since", "summary held_by.state",
 }
 
-// TestOutputDocument holds docs/output.md to what the program prints: every field of
-// every JSON object with its type, and every CSV header.
+// TestOutputDocument compares docs/output.md with the output of the program: every field
+// of every JSON object with its type, and every CSV header.
 func TestOutputDocument(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(outputDocument)

@@ -86,9 +86,8 @@ func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdNobody runs a command as a user who may not read everything, and checks
-// its exit code: nobody CODE COMMAND ARG… What it prints is in nobody.out and
-// nobody.err.
+// cmdNobody runs a command as a user who may not read every file, and checks its exit
+// code: nobody CODE COMMAND ARG… The output is in nobody.out and nobody.err.
 func cmdNobody(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: nobody CODE COMMAND [ARG…]")
@@ -102,7 +101,7 @@ func cmdNobody(ts *testscript.TestScript, neg bool, args []string) {
 	if os.Geteuid() == 0 {
 		const nobody = 65534
 		work := ts.Getenv("WORK")
-		// The test's own folders and binary, which a umask may reserve for root.
+		// A umask may reserve the folders and the binary of the test for root.
 		for _, own := range []string{filepath.Dir(work), path, filepath.Dir(path), filepath.Dir(filepath.Dir(path))} {
 			ts.Check(os.Chmod(own, 0o755))
 		}
@@ -119,7 +118,7 @@ func cmdNobody(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdHold holds an index, as another process would, to the end of the script:
+// cmdHold holds an index until the end of the script, as another process would:
 // hold DIR
 func cmdHold(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
@@ -131,10 +130,10 @@ func cmdHold(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(func() { _ = ix.Close() })
 }
 
-// cmdSignal starts a command, sends it a signal once it holds the index (or
-// after a while, if no index is named), and checks its exit code:
-// signal CODE INT|TERM|HUP INDEX|- COMMAND ARG… Standard input stays open, and what
-// is printed is in signal.out and signal.err.
+// cmdSignal starts a command, sends it a signal once it holds the index (or after half a
+// second without an index), and checks its exit code:
+// signal CODE INT|TERM|HUP INDEX|- COMMAND ARG… Standard input stays open. The output is
+// in signal.out and signal.err.
 func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 4 {
 		ts.Fatalf("usage: signal CODE INT|TERM|HUP INDEX|- COMMAND [ARG…]")
@@ -170,8 +169,8 @@ func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// waitHeld waits until somebody holds the index, and so has left a name in its
-// lock: to try the lock could keep that process from it.
+// waitHeld waits until a process holds the index and has written its name to the lock.
+// Trying the lock instead could keep that process out.
 func waitHeld(ts *testscript.TestScript, dir string) {
 	for range 200 {
 		if owner, err := os.ReadFile(filepath.Join(dir, "lock")); err == nil && len(owner) > 0 {
@@ -179,12 +178,12 @@ func waitHeld(ts *testscript.TestScript, dir string) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	ts.Fatalf("nobody holds %s", dir)
+	ts.Fatalf("no process holds %s", dir)
 }
 
-// cmdPipe runs a command whose standard output is read for one line and then
-// closed, as head does, and checks its exit code: pipe CODE COMMAND ARG… The
-// line is in pipe.out, standard error in pipe.err.
+// cmdPipe runs a command, reads up to 100 bytes of its standard output and closes it, as
+// head does, and checks its exit code: pipe CODE COMMAND ARG… These bytes are in
+// pipe.out, standard error in pipe.err.
 func cmdPipe(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: pipe CODE COMMAND [ARG…]")

@@ -13,9 +13,9 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// The commands in this file check what was printed.
+// The commands in this file check output.
 
-// required are the fields that scripts may count on in each type of line.
+// required are the fields that each type of line has.
 var required = map[string][]string{
 	"pair":        {"a", "b", "shared", "a_in_b", "b_in_a", "resemblance", "distinctive", "identical", "exact"},
 	"match":       {"query", "file", "shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact"},
@@ -34,8 +34,8 @@ var required = map[string][]string{
 
 var summaryFields = []string{"verb", "files", "contents", "bytes", "read", "unchanged", "failed", "skipped", "results", "seconds"}
 
-// cmdJSONLines checks that standard output is JSON Lines as the contract has
-// them: COUNT lines of TYPE, then one summary (or nothing but a status): jsonl TYPE COUNT
+// cmdJSONLines checks that standard output is JSON Lines of the contract: COUNT lines of
+// TYPE and then a summary, or a status alone: jsonl TYPE COUNT
 func cmdJSONLines(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: jsonl TYPE COUNT")
@@ -43,7 +43,7 @@ func cmdJSONLines(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	lines := strings.SplitAfter(ts.ReadFile("stdout"), "\n")
-	lines = lines[:len(lines)-1] // what follows the last newline
+	lines = lines[:len(lines)-1] // after the last newline
 	if len(lines) == 0 {
 		ts.Fatalf("no output")
 	}
@@ -130,21 +130,21 @@ func checkFile(ts *testscript.TestScript, value any) {
 	}
 }
 
-// checkExtent checks a stretch of a file.
+// checkExtent checks an extent of a file.
 func checkExtent(ts *testscript.TestScript, e map[string]any) {
 	field := func(name string) float64 {
 		n, ok := e[name].(float64)
 		if !ok {
-			ts.Fatalf("a stretch without %s: %v", name, e)
+			ts.Fatalf("an extent without %s: %v", name, e)
 		}
 		return n
 	}
 	if field("start") < 0 || field("start") >= field("end") || field("line") < 1 || field("line") > field("end_line") {
-		ts.Fatalf("not a stretch of a file: %v", e)
+		ts.Fatalf("not an extent of a file: %v", e)
 	}
 }
 
-// checkMember checks a member of a group; the file in it is checked like any.
+// checkMember checks a member of a group, except for its file.
 func checkMember(ts *testscript.TestScript, value any) {
 	m, _ := value.(map[string]any)
 	for _, field := range []string{"file", "share", "shared", "in_representative",
@@ -155,8 +155,8 @@ func checkMember(ts *testscript.TestScript, value any) {
 	}
 }
 
-// cmdNuls checks that standard output is COUNT names, each ended by a NUL, and
-// that each is there unless it is empty: nuls COUNT
+// cmdNuls checks that standard output is COUNT names, each ended by a NUL, and that each
+// names a file unless it is empty: nuls COUNT
 func cmdNuls(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: nuls COUNT")
@@ -176,7 +176,7 @@ func cmdNuls(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdHarmless checks that nothing in the named outputs can drive a terminal.
+// cmdHarmless checks that no byte of the named outputs can drive a terminal.
 func cmdHarmless(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		for _, line := range strings.Split(ts.ReadFile(name), "\n") {

@@ -10,14 +10,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// disks are file systems of memory that scripts mount.
+// disks are file systems in memory that scripts mount.
 type disks struct {
 	may     bool // mounting is permitted
 	mu      sync.Mutex
 	unmount map[string]func()
 }
 
-// newDisks finds out whether mounting is permitted.
+// newDisks tests whether mounting is permitted.
 func newDisks(t *testing.T) *disks {
 	d := &disks{unmount: map[string]func(){}}
 	dir := t.TempDir()
@@ -26,14 +26,14 @@ func newDisks(t *testing.T) *disks {
 		err = syscall.Unmount(dir, 0)
 	}
 	if err != nil {
-		t.Log("mounting is not permitted here, scripts leave it out: ", err)
+		t.Log("mounting is not permitted, so scripts skip it: ", err)
 	}
 	return d
 }
 
 func mountMemory(dir string) error { return syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m") }
 
-// condition is what scripts ask by [mounts].
+// condition evaluates [mounts] of scripts.
 func (d *disks) condition(cond string) (bool, error) {
 	if cond != "mounts" {
 		return false, fmt.Errorf("there is no condition %q", cond)
@@ -41,8 +41,8 @@ func (d *disks) condition(cond string) (bool, error) {
 	return d.may, nil
 }
 
-// cmdDisk mounts a file system of memory on a folder, to the end of the script
-// at the latest: disk mount|umount DIR
+// cmdDisk mounts a file system in memory on a folder, at most until the end of the
+// script, or unmounts it: disk mount|umount DIR
 func (d *disks) cmdDisk(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: disk mount|umount DIR")

@@ -16,10 +16,10 @@ import (
 	"alike/testdata"
 )
 
-// The commands in this file make the files that scripts work on.
+// The commands in this file create the files that scripts work on.
 
-// text returns n words that are always the same for the same seed and share
-// nothing with those of another.
+// text returns n words. They are always the same for a seed and share nothing with those
+// of another.
 func text(seed uint64, n int) string {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder
@@ -34,15 +34,15 @@ func text(seed uint64, n int) string {
 	return b.String()
 }
 
-// cmdCorpus makes a tree of files that are similar in known ways: corpus DIR
+// cmdCorpus creates files that are similar in known ways: corpus DIR
 //
 //	a.txt, copies/a1.txt, copies/a2.txt   the same bytes
 //	edited.txt                            a.txt with a tenth of it replaced
 //	part.txt                              the first third of a.txt
-//	book.txt                              a.txt in the middle of much else
-//	other.txt                             like none of them
+//	book.txt                              a.txt in the middle of other text
+//	other.txt                             similar to none of them
 //	tiny1, tiny2                          the same 20 bytes
-//	empty1, empty2                        nothing
+//	empty1, empty2                        no bytes
 func cmdCorpus(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: corpus DIR")
@@ -68,8 +68,8 @@ func write(ts *testscript.TestScript, name, content string) {
 	ts.Check(os.WriteFile(path, []byte(content), 0o644))
 }
 
-// program returns n statements that are the same but for their names for the same
-// seed, and share nothing with those of another.
+// program returns n statements. They are always the same for a seed, except for names, and
+// share nothing with those of another.
 func program(seed uint64, n int, name string) string {
 	r := rand.New(rand.NewPCG(seed, 5))
 	among := func(words ...string) string { return words[r.IntN(len(words))] }
@@ -85,13 +85,13 @@ func program(seed uint64, n int, name string) string {
 	return b.String()
 }
 
-// cmdPrograms makes files of code, each with names of its own: programs DIR
+// cmdPrograms creates files of code, each with its own names: programs DIR
 //
-//	boiler0.go … boiler5.go   the same 180 statements, and 80 that no other has
-//	ours.go, theirs.go        60 of those, 120 that only these two have, and 120
-//	                          that no other has
+//	boiler0.go … boiler5.go   the same 180 statements, and 80 of their own
+//	ours.go, theirs.go        60 of the 180, 120 that only these two share, and 120
+//	                          of their own
 //
-// and beside DIR a file asked.go of all that the former and that the latter share.
+// Beside DIR, asked.go has the 180 statements and the 120.
 func cmdPrograms(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: programs DIR")
@@ -113,13 +113,13 @@ func programs() map[string]string {
 	return files
 }
 
-// oddNames are names that a terminal or a careless program stumbles over.
+// oddNames are names that break a terminal or a careless program.
 var oddNames = []string{
 	"new\nline", "escape\x1b[31m\x1b]0;title\x07", "latin\xe9", "c1\u009b2J", "bidi\u202etxt.exe",
 	" leading and trailing ", "-rf", "=cmd()", "quote\"comma,", "tab\there", strings.Repeat("x", 255),
 }
 
-// cmdOddNames makes files of the same text with odd names: oddnames DIR
+// cmdOddNames creates files of the same text with odd names: oddnames DIR
 func cmdOddNames(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: oddnames DIR")
@@ -136,7 +136,7 @@ func cmdFIFO(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644))
 }
 
-// cmdSparse makes a file that is one hole: sparse PATH BYTES
+// cmdSparse creates a file that is one hole: sparse PATH BYTES
 func cmdSparse(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sparse PATH BYTES")
@@ -148,7 +148,7 @@ func cmdSparse(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(errors.Join(f.Truncate(n), f.Close()))
 }
 
-// cmdZeros makes a file of zeros that are stored: zeros PATH BYTES
+// cmdZeros creates a file of allocated zeros: zeros PATH BYTES
 func cmdZeros(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: zeros PATH BYTES")
@@ -158,7 +158,7 @@ func cmdZeros(ts *testscript.TestScript, neg bool, args []string) {
 	write(ts, args[0], string(make([]byte, n)))
 }
 
-// cmdDamage harms files of an index: damage truncate|remove|flip GLOB
+// cmdDamage damages files of an index: damage truncate|remove|flip GLOB
 func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: damage truncate|remove|flip GLOB")
@@ -185,14 +185,13 @@ func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdSettle waits until files that were made before are so old that a scan
-// trusts their times: what changed less than 2 s before it was read is read
-// again by the next scan.
+// cmdSettle waits until existing files are so old that a scan trusts their times. A file
+// that changed less than 2 s before it was read is read again by the next scan.
 func cmdSettle(ts *testscript.TestScript, neg bool, args []string) {
 	time.Sleep(2100 * time.Millisecond)
 }
 
-// cmdList makes a list as find -print0 does: list FILE NAME…
+// cmdList writes a list as find -print0 does: list FILE NAME…
 func cmdList(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: list FILE NAME…")
@@ -200,7 +199,7 @@ func cmdList(ts *testscript.TestScript, neg bool, args []string) {
 	write(ts, args[0], strings.Join(args[1:], "\x00")+"\x00")
 }
 
-// cmdCopies makes many identical files: copies DIR COUNT
+// cmdCopies creates identical files: copies DIR COUNT
 func cmdCopies(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: copies DIR COUNT")
@@ -212,8 +211,8 @@ func cmdCopies(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdVersions makes versions of a file of 12,000 words that lose a fifth at the
-// beginning and gain as much at the end from each to the next: versions DIR COUNT
+// cmdVersions creates versions of a file of 12,000 words. Each loses a fifth of its
+// predecessor at the beginning and gains as much at the end: versions DIR COUNT
 func cmdVersions(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: versions DIR COUNT")
@@ -226,18 +225,18 @@ func cmdVersions(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdTexts makes documents: texts DIR
+// cmdTexts creates documents: texts DIR
 //
 //	a.txt, copy.txt     the same bytes, 2,000 words
 //	b.txt               a.txt with a word changed
-//	c.txt               a.txt with each fiftieth word changed
-//	loud.txt            a.txt in upper case and with other line ends
+//	c.txt               a.txt with every fiftieth word changed
+//	loud.txt            a.txt in upper case and with other line endings
 //	utf16.txt           a.txt in another encoding
 //	page.html           a.txt as a page of HTML
 //	other.txt           another text
-//	hello1, hello2      the same two words, differently laid out
+//	hello1, hello2      the same two words in different layouts
 //	hello3              two other words
-//	binary, blank       no documents
+//	binary, blank       not documents
 func cmdTexts(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: texts DIR")
@@ -267,7 +266,7 @@ func cmdTexts(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdOld makes an index of version 1: old DIR
+// cmdOld creates an index of version 1: old DIR
 func cmdOld(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: old DIR")

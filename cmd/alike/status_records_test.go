@@ -13,7 +13,7 @@ import (
 	"alike/db"
 )
 
-// recordsIndex makes an index of n records and the given state of the last run.
+// recordsIndex returns an index of n records with a state of the last run.
 func recordsIndex(t *testing.T, n int, run string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "index")
@@ -44,7 +44,7 @@ func TestStatusOfRecords(t *testing.T) {
 	for run, lastRun := range map[string]string{
 		`{"version":1,"done":true}`:  `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
 		`{"version":1,"done":false}`: `\nlast run +20[-\d]+ [\d:]+, not finished: the same command with --resume`,
-		// A run of another version may mean something else by it.
+		// Another version may use the state differently.
 		`{"version":99,"done":false}`: `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
 		`not JSON`:                    `\nlast run +20\d\d-\d\d-\d\d \d\d:\d\d\n`,
 	} {
@@ -72,7 +72,8 @@ func TestStatusOfRecords(t *testing.T) {
 	}
 }
 
-// Every verb about files says that an index holds records, and leaves it as it is.
+// TestFileVerbsOnRecords checks that every verb for files refuses an index of records
+// and leaves it unchanged.
 func TestFileVerbsOnRecords(t *testing.T) {
 	dir, tree := recordsIndex(t, 5, "{}"), t.TempDir()
 	none := func() int { return 0 }

@@ -17,16 +17,16 @@ import (
 	"alike/db"
 )
 
-// world is an environment of a test, with terminals if it has columns.
+// world is the environment of a test, with a terminal if it has columns.
 type world struct {
 	out, err syncBuffer
 	vars     map[string]string
 	columns  int
 
-	queryRoom, sortRoom int64 // of the run, if not 0
+	queryRoom, sortRoom int64 // of the run; 0: the default
 }
 
-// syncBuffer is written to by progress bars as well.
+// syncBuffer is a buffer that progress bars write to from another goroutine.
 type syncBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -61,8 +61,8 @@ func (w *world) run(args ...string) int {
 	return exitCode(a.execute(context.Background(), args))
 }
 
-// newWorld returns a world with an index of its own, and a tree in which n
-// files are identical, one is nearly the same and one contains it.
+// newWorld returns a world with its own index, and a folder with n identical files, one
+// that is nearly the same and one that contains their content.
 func newWorld(t *testing.T, columns, n int) (w *world, tree string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -87,7 +87,7 @@ func newWorld(t *testing.T, columns, n int) (w *world, tree string) {
 	return &world{columns: columns, vars: map[string]string{"ALIKE_INDEX": filepath.Join(dir, "index")}}, tree
 }
 
-// TestPairsOnTerminal looks at what a person sees.
+// TestPairsOnTerminal checks the table of pairs.
 func TestPairsOnTerminal(t *testing.T) {
 	t.Parallel()
 	for _, columns := range []int{80, 160} {
@@ -123,7 +123,8 @@ func TestPairsOnTerminal(t *testing.T) {
 	}
 }
 
-// TestTerminalLimit holds that a terminal gets 50 results and a word on the rest.
+// TestTerminalLimit checks that a terminal shows 50 results and says how many more there
+// are.
 func TestTerminalLimit(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 80, 60)
@@ -135,7 +136,7 @@ func TestTerminalLimit(t *testing.T) {
 	}
 	w.out, w.err = syncBuffer{}, syncBuffer{}
 	if code := w.run("pairs", "--no-progress"); code != 0 || !strings.Contains(w.err.String(), "50 of 62 pairs, the best first; --limit 0 shows all") {
-		t.Errorf("exit code %d, %q does not tell how many more there are", code, w.err.String())
+		t.Errorf("exit code %d, %q does not say how many more there are", code, w.err.String())
 	}
 	w.out, w.err = syncBuffer{}, syncBuffer{}
 	if code := w.run("pairs", "--limit", "0", "-f", "json", "-q"); code != 0 || strings.Count(w.out.String(), "\n") != 63 {
@@ -170,7 +171,7 @@ func TestQueryAndDupsOnTerminal(t *testing.T) {
 	}
 }
 
-// TestIndexFormat holds what package db says of its format to what it writes.
+// TestIndexFormat checks that db.FormatVersion is the version of a new index.
 func TestIndexFormat(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 1)
@@ -183,7 +184,7 @@ func TestIndexFormat(t *testing.T) {
 	}
 }
 
-// TestGroupsOnTerminal looks at what a person sees.
+// TestGroupsOnTerminal checks the table of groups.
 func TestGroupsOnTerminal(t *testing.T) {
 	t.Parallel()
 	for _, columns := range []int{80, 160} {
@@ -222,8 +223,8 @@ func TestGroupsOnTerminal(t *testing.T) {
 	}
 }
 
-// TestManyMembersOnTerminal holds that one large group does not hide the others,
-// and that whoever gives a limit sees all members.
+// TestManyMembersOnTerminal checks that a large group is cut, and shown whole with
+// --limit.
 func TestManyMembersOnTerminal(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 80, 1)
@@ -249,8 +250,8 @@ func TestManyMembersOnTerminal(t *testing.T) {
 	}
 }
 
-// TestSortedOnDisk holds that results that do not fit in memory are printed as
-// those that do, whatever the format.
+// TestSortedOnDisk checks that results sorted on disk are printed as those sorted in
+// memory, in every format.
 func TestSortedOnDisk(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 40)

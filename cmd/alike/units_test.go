@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// unitDir has the units of docs/scheduling.md.
+// unitDir holds the units of docs/scheduling.md.
 var unitDir = filepath.Join("..", "..", "docs", "systemd")
 
-// installed is where the service expects alike.
+// installed is the path of alike in the service.
 const installed = "/usr/local/bin/alike"
 
 func readUnit(t *testing.T, name string) string {
@@ -24,7 +24,7 @@ func readUnit(t *testing.T, name string) string {
 	return string(text)
 }
 
-// setting returns what a unit file assigns, without quotes.
+// setting returns the value of an assignment in a unit file, without quotes.
 func setting(t *testing.T, unit, name string) string {
 	t.Helper()
 	found := regexp.MustCompile(`(?m)^` + name + `=(.*)$`).FindStringSubmatch(unit)
@@ -37,7 +37,7 @@ func setting(t *testing.T, unit, name string) string {
 	return found[1]
 }
 
-// example returns the drop-in with all that is commented out in it counting.
+// example returns the drop-in with its commented settings in effect.
 func example(t *testing.T) string {
 	t.Helper()
 	return regexp.MustCompile(`(?m)^#([A-Z][A-Za-z]*=)`).ReplaceAllString(readUnit(t, dropIn), "$1")
@@ -45,12 +45,12 @@ func example(t *testing.T) string {
 
 const dropIn = "alike-scan.service.d/local.conf"
 
-// TestDropIn holds that the drop-in sets nothing as it is, and has what it is for.
+// TestDropIn checks that the drop-in sets nothing by itself and names the settings.
 func TestDropIn(t *testing.T) {
 	t.Parallel()
 	for line := range strings.Lines(readUnit(t, dropIn)) {
 		if text := strings.TrimSpace(line); text != "" && text[0] != '#' && text[0] != '[' {
-			t.Errorf("%q counts unasked", text)
+			t.Errorf("%q is in effect", text)
 		}
 	}
 	for _, name := range []string{"RequiresMountsFor", "OnSuccess", "ALIKE_TREES", "ALIKE_FLAGS", "ReadWritePaths", "ExecStartPost"} {
@@ -58,8 +58,8 @@ func TestDropIn(t *testing.T) {
 	}
 }
 
-// TestUnitsRun runs the command line of the service, with the flags of the
-// drop-in, and what it has run after that.
+// TestUnitsRun runs the command line of the service with the flags of the drop-in, and
+// the command that follows it.
 func TestUnitsRun(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 2)
@@ -86,18 +86,18 @@ func TestUnitsRun(t *testing.T) {
 	after, ok := strings.CutPrefix(setting(t, example(t), "ExecStartPost"), installed+" ")
 	w.out = syncBuffer{}
 	if code := w.run(strings.Fields(after)...); !ok || code != 0 || w.out.String() != "" {
-		t.Errorf("%q exits with %d where nothing is new: %s", after, code, w.out.String())
+		t.Errorf("%q exits with %d if nothing is new: %s", after, code, w.out.String())
 	}
 	if err := os.Rename(tree+"/large", tree+"/moved"); err != nil {
 		t.Fatal(err)
 	}
 	if w.run("scan", tree) != 0 || w.run(strings.Fields(after)...) != 0 || !strings.Contains(w.out.String(), tree+"/moved\n") {
-		t.Errorf("%q tells only %q", after, w.out.String())
+		t.Errorf("%q prints only %q", after, w.out.String())
 	}
 }
 
-// TestUnitMails runs the command line of the service that mails, with a mail that
-// keeps what it is given.
+// TestUnitMails runs the command line of the service that mails, with a mail program that
+// records its input.
 func TestUnitMails(t *testing.T) {
 	t.Parallel()
 	line := setting(t, readUnit(t, "alike-changes.service"), "ExecStart")
@@ -105,7 +105,7 @@ func TestUnitMails(t *testing.T) {
 	if !ok {
 		t.Fatalf("the service runs no shell: %s", line)
 	}
-	// As systemd reads it.
+	// As systemd unescapes it.
 	script = strings.NewReplacer("$$", "$", "%%", "%", "%H", "the-host").Replace(script)
 	const mail = `echo "$@" >"$MAILED"; cat >>"$MAILED"`
 	for out, want := range map[string]string{
@@ -114,17 +114,17 @@ func TestUnitMails(t *testing.T) {
 	} {
 		alike := "cat <<'END'\n" + out + "END\n"
 		if got := runWith(t, script, map[string]string{"alike": alike, "mail": mail}); got.mailed != want || got.out != "" || got.code != 0 {
-			t.Errorf("of %q is mailed %q, want %q; printed %q, exit code %d", out, got.mailed, want, got.out, got.code)
+			t.Errorf("mail for %q is %q, want %q; printed %q, exit code %d", out, got.mailed, want, got.out, got.code)
 		}
 	}
 }
 
-// TestUnitsVerify lets systemd read the units.
+// TestUnitsVerify checks the units with systemd-analyze.
 func TestUnitsVerify(t *testing.T) {
 	t.Parallel()
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		t.Skipf("systemd is not here to read its units: %v", err)
+		t.Skipf("no systemd-analyze: %v", err)
 	}
 	self, err := os.Executable()
 	if err != nil {
