@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/atomicfile"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
@@ -280,4 +283,31 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 		a.screen.Note("nothing of this run is in the index")
 	}
 	return err
+}
+
+// idfMemory is the room for counting features: 4.7 million of them.
+const idfMemory = 256 << 20
+
+// buildIDF writes in how many records each feature is.
+func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error {
+	path, err := input.Absolute(o.idf)
+	if err != nil {
+		return err
+	}
+	shown := a.screen.StartBar(dedupeGauge(j.Progress))
+	table, counts, err := j.BuildIDF(ctx, cmp.Or(int64(o.memory), idfMemory))
+	shown.Finish()
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if _, err := table.WriteTo(&text); err != nil {
+		return fmt.Errorf("writing the table to %s: %w", path, err)
+	}
+	if err := atomicfile.Replace(path, text.Bytes()); err != nil {
+		return fmt.Errorf("writing the table to %s: %w", path, input.WithoutPath(err))
+	}
+	a.failed += counts.Malformed
+	report.NoteFeatures(a.screen, o.out, counts, table.Len(), time.Since(a.started))
+	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/atomicfile"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -136,7 +137,7 @@ func (m *scanMetrics) write(a *app, ended error) error {
 	}
 	err := m.check() // the scan may have made the index, or taken hours
 	if err == nil {
-		err = replaceFile(m.file, m.text(code, time.Now()))
+		err = atomicfile.Replace(m.file, m.text(code, time.Now()))
 	}
 	if err == nil {
 		return ended

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -17,8 +16,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"alike/cmd/alike/atomicfile"
 	"alike/cmd/alike/flagvalue"
-	"alike/cmd/alike/input"
 	"alike/db"
 	"alike/scan"
 )
@@ -179,7 +178,7 @@ func TestMetrics(t *testing.T) {
 func values(t *testing.T, m *scanMetrics, code int, now time.Time) map[string]float64 {
 	t.Helper()
 	text := m.text(code, now)
-	if err := replaceFile(m.file, text); err != nil {
+	if err := atomicfile.Replace(m.file, text); err != nil {
 		t.Fatal(err)
 	}
 	if err := checkMetrics(m.file); err != nil {
@@ -210,64 +209,5 @@ func TestReadMetrics(t *testing.T) {
 		if v, err := readMetrics(text); err == nil {
 			t.Errorf("accepted as %v: %q", v, text)
 		}
-	}
-}
-
-// TestReplaceFile reads a file again and again while it is replaced.
-func TestReplaceFile(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "f")
-	full := func(c byte) []byte { return bytes.Repeat([]byte{c}, 100_000) }
-	if err := replaceFile(path, full('0')); err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error)
-	go func() {
-		var err error
-		for i := 0; i < 100 && err == nil; i++ {
-			err = replaceFile(path, full('0'+byte(i%10)))
-		}
-		done <- err
-	}()
-	for reads := 0; ; reads++ {
-		data, err := os.ReadFile(path)
-		if err != nil || len(data) != 100_000 || !bytes.Equal(data, full(data[0])) {
-			t.Fatalf("read %d has %d bytes, %v", reads, len(data), err)
-		}
-		select {
-		case err := <-done:
-			if err != nil {
-				t.Error(err)
-			}
-			if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
-				t.Errorf("the folder holds %v, %v", left, err)
-			}
-			return
-		default:
-		}
-	}
-}
-
-// TestReplaceFileFails checks that a failure leaves the old file and nothing else.
-func TestReplaceFileFails(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := os.MkdirAll(dir+"/folder/below", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]string{"folder": "file exists", "none/f": "no such file or directory"} {
-		err := replaceFile(filepath.Join(dir, path), []byte("x"))
-		if err == nil || input.WithoutPath(err).Error() != want {
-			t.Errorf("replacing %s: %v, want %s", path, err, want)
-		}
-	}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if !d.IsDir() {
-			t.Errorf("%s exists", path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Error(err)
 	}
 }

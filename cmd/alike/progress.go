@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/scan"
 )
 
@@ -35,4 +37,53 @@ func scanGauge(p *scan.Progress) terminal.Gauge {
 			return b.String()
 		},
 	}
+}
+
+// announceEvery is how often other processes are told how far a scan is.
+const announceEvery = time.Second
+
+// announce tells other processes that want to write to the index how far the scan
+// is, until the function that it returns is called; also without a terminal, where
+// it is they who cannot see it.
+func announce(ix *db.Index, p *scan.Progress, every time.Duration) (stop func()) {
+	return announceState(ix, every, &p.DoneBytes, func(rate float64) string { return announcement(p, rate) })
+}
+
+// announceState tells other processes what text says of the work that done counts.
+func announceState(ix *db.Index, every time.Duration, done *atomic.Int64, text func(rate float64) string) (stop func()) {
+	stopped, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		var speed terminal.Speedometer
+		for {
+			select {
+			case <-stopped:
+				return
+			case now := <-tick.C:
+				ix.Announce(text(speed.At(now, done.Load())))
+			}
+		}
+	}()
+	return func() {
+		close(stopped)
+		<-ended
+	}
+}
+
+// announcement says how far a scan is; rate is in bytes per second. Totals are
+// counted only for a progress bar.
+func announcement(p *scan.Progress, rate float64) string {
+	done, total := p.DoneBytes.Load(), p.TotalBytes.Load()
+	text := terminal.Amount(p.Done.Load(), "file", "files") + ", " + terminal.Size(done)
+	if !p.Counted.Load() || total <= 0 {
+		return text + " so far"
+	}
+	done = min(done, total) // files may grow after they were counted
+	text += fmt.Sprintf(", %d %%", 100*done/total)
+	if d := terminal.TimeLeft(total-done, rate); d >= 0 {
+		text += fmt.Sprintf(", %v left", d)
+	}
+	return text
 }

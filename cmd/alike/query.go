@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -12,6 +13,12 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
+	"alike/db"
+	"alike/db/search"
+	"alike/fingerprint"
+	"alike/fingerprint/view"
+	"alike/scan"
+	"alike/scan/exact"
 )
 
 type queryOptions struct {
@@ -103,4 +110,172 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	}
 	q.print.NoteMatches(q.sum, q.query.MinShared)
 	return nil
+}
+
+// inquiry is a run of query. It holds the index only while it looks something
+// up in it, never while it waits for input or for the reader of its results:
+// both may be a pipe at the other end of which nothing happens for hours.
+//
+// So it works in rounds: files are read until their fingerprints take up
+// queryRoom, looked up until the matches do, and printed.
+type inquiry struct {
+	app     *app
+	options queryOptions
+	dir     string    // of the index
+	params  db.Params // of the index
+	query   search.PairQuery
+	order   []search.Measure
+	exact   *exactness
+	print   *report.Printer
+	sum     *report.Summary
+
+	round []*readFile // read and not yet looked up
+	held  int64       // bytes that the fingerprints of round take up
+}
+
+// queryRoom is how many bytes the fingerprints of the files of a round may take
+// up, and how many the matches.
+const queryRoom = 64 << 20
+
+// newInquiry takes from the index the rule by which files are to be read. That
+// there is an index is thus known before any input is touched.
+func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
+	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
+	if err != nil {
+		return nil, err
+	}
+	params := ix.Params()
+	if err := ix.Close(); err != nil {
+		return nil, err
+	}
+	q, order := o.similar.Query(o.work.N), o.similar.Order(view.Kind(params.View))
+	asked := &inquiry{
+		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: &report.Summary{Verb: "query"},
+		exact: newExactness(a, &o.similar, o.memory),
+	}
+	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: order[0], Exact: o.similar.Exact})
+	if err != nil {
+		return nil, err
+	}
+	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.exact, false,
+		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: dir})
+	if base != nil {
+		asked.query.Base = &base.Base
+		asked.sum.AddBase(report.Base{Files: base.Files, Fingerprints: int64(len(base.Fingerprints))})
+	}
+	return asked, err
+}
+
+// ask reads the named files and prints what is like them.
+func (q *inquiry) ask(ctx context.Context, names []string) error {
+	err := readEach(ctx, q.app, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, func(f *readFile) error {
+		q.add(f)
+		if q.held < q.app.queryRoom {
+			return nil
+		}
+		return q.answer(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	return q.answer(ctx)
+}
+
+// add counts a file and keeps it for the next look at the index.
+func (q *inquiry) add(f *readFile) {
+	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
+	q.sum.Bytes += f.content.Size
+	if f.path == input.Stdin && q.params.View == string(view.FoldCode) && f.content.Language == "" {
+		q.app.screen.Note("standard input is seen as text, since it has no name and its first lines do not tell its language: save it to a file whose name does, as x.go")
+	}
+	if len(q.query.Base.Without(f.set)) < q.query.MinShared {
+		q.sum.FewFingerprints++
+	}
+	f.selected = nil // the set is enough
+	q.round = append(q.round, f)
+	// What a file takes up beside its fingerprints matters where there are many.
+	const fingerprintBytes, fileBytes = 8, 256
+	q.held += fileBytes + int64(cap(f.set))*fingerprintBytes
+}
+
+// answer prints what is like the files of the round, and ends it.
+func (q *inquiry) answer(ctx context.Context) error {
+	err := eachReply(q.round, func(files []*readFile) ([]*report.Matches, error) { return q.lookUp(ctx, files) }, q.print.Matches)
+	q.round, q.held = nil, 0
+	return err
+}
+
+// eachReply has files looked up, as many at a time as lookUp takes, and uses the
+// replies while nothing is looked up.
+func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), use func(R) error) error {
+	for len(files) > 0 {
+		replies, err := lookUp(files)
+		if err != nil {
+			return err
+		}
+		files = files[len(replies):]
+		for _, r := range replies {
+			if err := use(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lookUp opens the index, finds what is like the first of some files, as many as
+// the matches leave room for, and closes the index. An index that was made anew in
+// between with another rule is an error.
+func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Matches, err error) {
+	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
+		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if closing := ix.Close(); err == nil {
+			err = closing
+		}
+	}()
+	scorer := q.exact.scorer(ix)
+	used := int64(0)
+	for _, f := range files {
+		r, err := q.find(ctx, ix, scorer, f)
+		if err != nil {
+			return nil, fmt.Errorf("looking up what is like %s: %w", f.path, err)
+		}
+		replies = append(replies, r)
+		f.set = fingerprint.Set{} // it has served
+		if used += matchBytes(r); used >= q.app.queryRoom {
+			break
+		}
+	}
+	return replies, nil
+}
+
+// find returns the matches of one file, up to the limit.
+func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, f *readFile) (*report.Matches, error) {
+	file := f.file()
+	file.Fingerprints = len(q.query.Base.Without(f.set))
+	query := q.query
+	query.Except = f.path
+	q.exact.askAbout(&query, f, scorer)
+	var found []search.Match
+	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {
+		if q.options.sizes.Admits(m.File.Size) {
+			found = append(found, m)
+		}
+		return nil
+	})
+	return q.print.Rank(file, found, q.order...), err
+}
+
+// matchBytes returns roughly how much memory matches take.
+func matchBytes(m *report.Matches) int64 {
+	const fixed, each = 256, 160
+	n := int64(fixed + each*cap(m.Found))
+	for _, match := range m.Found {
+		n += int64(len(match.File.Path))
+	}
+	return n
 }

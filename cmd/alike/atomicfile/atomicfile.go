@@ -1,4 +1,5 @@
-package main
+// Package atomicfile replaces files so that readers never see half of a file.
+package atomicfile
 
 import (
 	"errors"
@@ -6,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// replaceFile gives a file new bytes, readable by all, so that a reader sees the
-// old ones or the new ones and nothing else, even after a power cut. Until then
-// they are in a hidden file beside it.
-func replaceFile(path string, data []byte) (err error) {
+// Replace replaces the content of a file, readable by all users. A reader sees either the
+// old or the new content, even after a power cut. Until then the new content is in a
+// hidden file beside it.
+func Replace(path string, data []byte) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".alike-metrics-*")
 	if err != nil {
@@ -27,12 +28,11 @@ func replaceFile(path string, data []byte) (err error) {
 	if err = os.Rename(f.Name(), path); err != nil {
 		var link *os.LinkError
 		if errors.As(err, &link) {
-			err = link.Err // without the names
+			err = link.Err // without the paths
 		}
 		return err
 	}
-	// The new bytes are there now. That some file systems cannot sync a folder
-	// takes nothing away from them.
+	// The new content is in place. Some file systems cannot sync a folder.
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()
 		_ = d.Close()
