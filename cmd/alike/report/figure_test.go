@@ -93,8 +93,12 @@ func TestCommonFolder(t *testing.T) {
 		{[]string{"/a", "/b"}, ""},
 		{[]string{"/home/me/only"}, "/home/me/"},
 	} {
-		if got := commonFolder(c.paths); got != c.want {
-			t.Errorf("commonFolder(%q) = %q, want %q", c.paths, got, c.want)
+		var all folding
+		for _, path := range c.paths {
+			all.add(path)
+		}
+		if got := all.folder(); got != c.want {
+			t.Errorf("the folder of %q is %q, want %q", c.paths, got, c.want)
 		}
 	}
 }

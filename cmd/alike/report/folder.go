@@ -6,16 +6,6 @@ import "strings"
 // a table.
 const worthFolding = 6
 
-// commonFolder returns the deepest folder that contains all paths, with a slash at
-// its end, or "" if it is not worth a heading.
-func commonFolder(paths []string) string {
-	var all folding
-	for _, path := range paths {
-		all.add(path)
-	}
-	return all.folder()
-}
-
 // folding finds the common folder of paths without keeping them.
 type folding struct {
 	common string
@@ -29,6 +19,8 @@ func (f *folding) add(path string) {
 	f.common = sharedFolder(f.common, path)
 }
 
+// folder returns the deepest folder that contains all paths, with a slash at its end,
+// or "" if it is not worth a heading.
 func (f *folding) folder() string {
 	if len(f.common) < worthFolding {
 		return ""
