@@ -45,6 +45,26 @@ var scanImports = map[string][]string{
 	"scan/dedupe":  {"scan/records"},
 }
 
+// cmdImports says the same of the folder cmd.
+var cmdImports = map[string][]string{
+	"cmd/alike/atomicfile": {},
+	"cmd/alike/flagvalue":  {},
+	"cmd/alike/ranking":    {},
+	"cmd/alike/sarif":      {},
+	"cmd/alike/terminal":   {},
+	"cmd/alike/advice":     {"cmd/alike/ranking"},
+	"cmd/alike/help":       {"cmd/alike/terminal"},
+	"cmd/alike/input":      {"cmd/alike/advice"},
+	"cmd/alike/page":       {"cmd/alike/terminal"},
+	"cmd/alike/flags":      {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
+	"cmd/alike/report": {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/page",
+		"cmd/alike/ranking", "cmd/alike/sarif", "cmd/alike/terminal"},
+	"cmd/alike": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/flags", "cmd/alike/flagvalue", "cmd/alike/help",
+		"cmd/alike/input", "cmd/alike/report", "cmd/alike/terminal"},
+	"cmd/bench":  {},
+	"cmd/faults": {},
+}
+
 var testImports = []string{"testdata", "db/store/storetest"}
 
 // Only storeFolder imports Badger.
@@ -182,29 +202,32 @@ func TestFloorsOfDB(t *testing.T) {
 	}
 }
 
-// TestFloorsOfScan checks the arrows between the packages in the folder scan.
-func TestFloorsOfScan(t *testing.T) {
+// TestFloors checks the arrows between the packages in the folders scan and cmd.
+func TestFloors(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for _, f := range moduleFiles(t, token.NewFileSet()) {
-		if f.layer != "scan" || strings.HasSuffix(f.path, "_test.go") {
-			continue
-		}
-		allowed, ok := scanImports[f.folder()]
-		if !ok {
-			t.Errorf("%s: scanImports does not say what %s may import", f.path, f.folder())
-		}
-		seen[f.folder()] = true
-		for _, imported := range imports(f) {
-			inside := strings.TrimPrefix(imported, "alike/")
-			if (inside == "scan" || strings.HasPrefix(inside, "scan/")) && !slices.Contains(allowed, inside) {
-				t.Errorf("%s imports %s: %s may import %v of the folder scan", f.path, imported, f.folder(), allowed)
+	files := moduleFiles(t, token.NewFileSet())
+	for layer, table := range map[string]map[string][]string{"scan": scanImports, "cmd": cmdImports} {
+		seen := map[string]bool{}
+		for _, f := range files {
+			if f.layer != layer || strings.HasSuffix(f.path, "_test.go") {
+				continue
+			}
+			allowed, ok := table[f.folder()]
+			if !ok {
+				t.Errorf("%s: no table says what %s may import", f.path, f.folder())
+			}
+			seen[f.folder()] = true
+			for _, imported := range imports(f) {
+				inside := strings.TrimPrefix(imported, "alike/")
+				if (inside == layer || strings.HasPrefix(inside, layer+"/")) && !slices.Contains(allowed, inside) {
+					t.Errorf("%s imports %s: %s may import %v of the folder %s", f.path, imported, f.folder(), allowed, layer)
+				}
 			}
 		}
-	}
-	for folder := range scanImports {
-		if !seen[folder] {
-			t.Errorf("no Go files were found in %s", folder)
+		for folder := range table {
+			if !seen[folder] {
+				t.Errorf("no Go files were found in %s", folder)
+			}
 		}
 	}
 }
