@@ -6,15 +6,19 @@ import "alike/db/store"
 // where one was looked for and none was to be made.
 var ErrNoIndex = store.ErrNoIndex
 
+// ErrNoTempDir reports that no folder takes the small temporary folder that opening an
+// index for reading needs.
+var ErrNoTempDir = store.ErrNoTempDir
+
 // Damage classifies a DamagedError by what helps.
 type Damage = store.Damage
 
 // The classes of damage.
 const (
-	DataLost     = store.DataLost
-	LockMissing  = store.LockMissing
-	StrangerFile = store.StrangerFile
-	NotAnIndex   = store.NotAnIndex
+	DataLost    = store.DataLost
+	LockMissing = store.LockMissing
+	ForeignFile = store.ForeignFile
+	NotAnIndex  = store.NotAnIndex
 )
 
 // Errors of the store that an index is kept in.

@@ -9,9 +9,9 @@ import (
 	"alike/fingerprint"
 )
 
-// errNumbers is an index that has given a number to 4·10^9 contents or
-// directories, most of which are gone.
-var errNumbers = errors.New("the index has used up its numbers: remove its folder and run alike scan")
+// ErrNoNumbers reports an index that has given out all 4·10^9 numbers of contents or
+// directories. Most of those are gone.
+var ErrNoNumbers = errors.New("the index has used up its numbers")
 
 // AddContent enters a content with its fingerprints, unless the index has it
 // already, and returns its number and whether it was new. The spool is empty
@@ -39,7 +39,7 @@ func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, 
 		return id, false, err
 	}
 	if w.root.NextContent == math.MaxUint32 {
-		return 0, false, errNumbers
+		return 0, false, ErrNoNumbers
 	}
 	id = w.root.NextContent
 	w.root.NextContent++

@@ -77,7 +77,7 @@ func (w *Writer) resolve(path string) (DirID, error) {
 			}
 		}
 		if w.root.NextDir == math.MaxUint32 {
-			return 0, errNumbers
+			return 0, ErrNoNumbers
 		}
 		e = DirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
 		w.root.NextDir++

@@ -15,16 +15,16 @@ import (
 // dirNames are the only names that an index folder holds.
 var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName}
 
-// prepareDir looks at the folder before it is locked, and makes an index in it
-// when there is none and one is wanted. It writes into no folder that is not an
-// index or empty.
+// prepareDir checks the folder before it is locked, and creates an index in it if there
+// is none and Options.Create is set. It never writes into a folder that is neither
+// empty nor an index.
 func (s *Store) prepareDir(ctx context.Context) error {
 	create := s.opts.Create && !s.opts.ReadOnly
 	info, err := os.Stat(s.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && create:
 		if err := os.MkdirAll(s.dir, 0o700); err != nil {
-			return fmt.Errorf("making the index folder: %w", err)
+			return fmt.Errorf("creating the index folder: %w", err)
 		}
 		if err := syncDir(filepath.Dir(s.dir)); err != nil {
 			return err
@@ -46,8 +46,8 @@ func (s *Store) prepareDir(ctx context.Context) error {
 	return s.createIndex(ctx)
 }
 
-// hasIndex says whether dir holds an index, sound or not; false when it is empty
-// or a process was killed before it had made one. Anything else is an error.
+// hasIndex reports whether dir holds an index, sound or not. It reports false if dir is
+// empty or a process was killed while it created the index, and fails on anything else.
 func hasIndex(dir string) (bool, error) {
 	names, err := readNames(dir)
 	if err != nil {
@@ -70,7 +70,7 @@ func hasIndex(dir string) (bool, error) {
 			continue
 		}
 		if _, err := os.Lstat(filepath.Join(dir, sidecarName)); err == nil {
-			return true, nil // made between the two looks
+			return true, nil // created between the two looks
 		}
 		return false, &DamagedError{Path: filepath.Join(dir, sidecarName), Problem: "is missing"}
 	}
@@ -89,12 +89,12 @@ func readNames(dir string) ([]string, error) {
 	return names, nil
 }
 
-// createIndex makes an empty index. The sidecar comes last, by rename: before
-// that there is none.
+// createIndex creates an empty index. The sidecar comes last, by a rename: without it
+// there is no index.
 func (s *Store) createIndex(ctx context.Context) error {
 	f, err := os.OpenFile(filepath.Join(s.dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return fmt.Errorf("making the lock of the index: %w", err)
+		return fmt.Errorf("creating the lock of the index: %w", err)
 	}
 	f.Close()
 	lock, err := lockDir(ctx, s.dir, s.opts.Wait, s.opts.Command)
@@ -110,7 +110,7 @@ func (s *Store) createIndex(ctx context.Context) error {
 	}
 	badger := filepath.Join(s.dir, badgerName)
 	if err := os.MkdirAll(badger, 0o700); err != nil {
-		return fmt.Errorf("making the index folder: %w", err)
+		return fmt.Errorf("creating the index folder: %w", err)
 	}
 	empty := []byte(manifestHead)
 	if err := writeFile(filepath.Join(badger, manifestName), empty); err != nil {
@@ -122,19 +122,19 @@ func (s *Store) createIndex(ctx context.Context) error {
 	return writeFileList(s.dir, sidecarName, &fileList{next: 1, manifest: fileSum{int64(len(empty)), sumOf(empty)}})
 }
 
-// checkFolder is the look before Badger's: it reads the sidecar and returns it
-// when the folder holds what it says and nothing else, with sizes and checksums
-// right: all of the MANIFEST, and of each table all that Badger reads while it
-// opens it, which it does in goroutines of its own that a wrong byte makes
-// panic. The other blocks of tables are checked when they are read.
+// checkFolder checks the folder before Badger opens it. It returns the sidecar if the
+// folder holds exactly what the sidecar lists, with the right sizes and checksums: the
+// whole MANIFEST, and of each table the part that Badger reads while it opens the
+// table. Badger reads that part in its own goroutines, where a wrong byte causes a
+// panic. The other blocks of a table are checked when they are read.
 func checkFolder(dir string) (*fileList, error) {
 	snap, err := lookAt(dir, checkAtRest)
 	snap.close()
 	return snap.list, err
 }
 
-// checkAtRest finds what is wrong in an index folder that nobody writes to,
-// beside the tables.
+// checkAtRest checks everything but the tables of an index folder that no process
+// writes to.
 func checkAtRest(dir string, list *fileList) error {
 	if err := checkDirNames(dir); err != nil {
 		return err
@@ -145,7 +145,7 @@ func checkAtRest(dir string, list *fileList) error {
 	return checkManifest(dir, list, false)
 }
 
-// checkDirNames finds what is too many in DIR.
+// checkDirNames reports names that do not belong into DIR.
 func checkDirNames(dir string) error {
 	names, err := readNames(dir)
 	if err != nil {
@@ -153,13 +153,13 @@ func checkDirNames(dir string) error {
 	}
 	for _, n := range names {
 		if !slices.Contains(dirNames, n) {
-			return &DamagedError{Path: filepath.Join(dir, n), Problem: "does not belong into an index folder", Damage: StrangerFile}
+			return &DamagedError{Path: filepath.Join(dir, n), Problem: "does not belong into an index folder", Damage: ForeignFile}
 		}
 	}
 	return nil
 }
 
-// checkNames finds what is missing and what is too many in badger/.
+// checkNames reports names that are missing from badger/ or do not belong there.
 func checkNames(dir string, lists ...*fileList) error {
 	badger := filepath.Join(dir, badgerName)
 	names, err := readNames(badger)
@@ -174,22 +174,22 @@ func checkNames(dir string, lists ...*fileList) error {
 		for _, t := range l.tables {
 			known[t.name()] = true
 		}
-		// Of a compaction that did not get to removing what it replaced. That may
-		// have been flushed only, and so be named nowhere else.
+		// A killed compaction may not have removed the tables that it replaced. Those
+		// that were only flushed are named nowhere else.
 		for _, n := range l.dropped {
 			known[tableFile{number: n}.name()] = true
 		}
 	}
 	for _, n := range names {
 		if !known[n] {
-			return &DamagedError{Path: filepath.Join(badger, n), Problem: "does not belong to the index", Damage: StrangerFile}
+			return &DamagedError{Path: filepath.Join(badger, n), Problem: "does not belong to the index", Damage: ForeignFile}
 		}
 	}
 	return nil
 }
 
-// checkManifest compares Badger's MANIFEST with the list; with more, it may go
-// on after what the list knows.
+// checkManifest compares Badger's MANIFEST with the list. With more, it may go on
+// beyond what the list covers.
 func checkManifest(dir string, l *fileList, more bool) error {
 	path := filepath.Join(dir, badgerName, manifestName)
 	return checkFile(path, l.manifest.size, more, []span{{0, l.manifest.size, l.manifest.sum}})
@@ -207,7 +207,7 @@ func checkTables(dir string, l *fileList) error {
 	return nil
 }
 
-// openSound opens the file of a table whose size and tail are what the list says.
+// openSound opens the file of a table whose size and tail match the list.
 func openSound(dir string, t tableFile) (*os.File, error) {
 	path := filepath.Join(dir, badgerName, t.name())
 	return openChecked(path, t.size, false, []span{{t.tail, t.size, t.end}})
@@ -219,8 +219,8 @@ type span struct {
 	sum      uint32
 }
 
-// checkFile compares a file's size and the sums of parts of it; it may be larger
-// with more.
+// checkFile compares the size of a file and the sums of parts of it. With more, the
+// file may be larger.
 func checkFile(path string, size int64, more bool, spans []span) error {
 	f, err := openChecked(path, size, more, spans)
 	if err != nil {
@@ -229,9 +229,9 @@ func checkFile(path string, size int64, more bool, spans []span) error {
 	return f.Close()
 }
 
-// openChecked is checkFile that returns the file, which was found sound.
+// openChecked is checkFile, but returns the sound file.
 func openChecked(path string, size int64, more bool, spans []span) (*os.File, error) {
-	info, err := os.Lstat(path) // before it is opened: a FIFO would block
+	info, err := os.Lstat(path) // before opening: a FIFO would block
 	if err == nil && !info.Mode().IsRegular() {
 		return nil, &DamagedError{Path: path, Problem: "is not a file"}
 	}
@@ -275,8 +275,8 @@ func checkOpen(f *os.File, size int64, more bool, spans []span) error {
 	return nil
 }
 
-// Verify checks every byte of the index: the sidecar, the MANIFEST and all
-// tables. Cost: the whole index read once.
+// Verify checks every byte of the index: the sidecar, the MANIFEST and all tables.
+// Cost: one read of the whole index.
 func (s *Store) Verify(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -294,7 +294,7 @@ func (s *Store) Verify(ctx context.Context) error {
 	return nil
 }
 
-// verifyFolder looks at the folder once more, as it was when it was opened.
+// verifyFolder checks the folder again, in the state in which it was opened.
 func (s *Store) verifyFolder(ctx context.Context) error {
 	if s.writer == nil {
 		snap, err := s.takeSnapshot(ctx)
@@ -308,10 +308,9 @@ func (s *Store) verifyFolder(ctx context.Context) error {
 	return err
 }
 
-// replaced says that the file of a table is gone since a writer has put others
-// in its place, which a reader lets it do. The writer found every byte of it
-// sound before. The reader has it mapped still; Badger compares the sum of each
-// block that it reads, so what is read meanwhile is checked too.
+// replaced reports whether the file of a table is gone because a writer has replaced
+// it, as readers allow. The writer found every byte of it sound before. The reader
+// still has it mapped, and Badger compares the sum of each block that it reads.
 func (s *Store) replaced(t tableFile) bool {
 	_, err := os.Lstat(filepath.Join(s.dir, badgerName, t.name()))
 	if s.writer != nil || !errors.Is(err, fs.ErrNotExist) {

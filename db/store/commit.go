@@ -27,8 +27,9 @@ func (s *Store) flushLocked() error {
 	return s.place(next, made, nil)
 }
 
-// Commit makes root the root, and everything put and removed so far durable with
-// it: all of it or, after a kill at any moment, nothing. Cost: five syncs.
+// Commit makes root the root, and makes it durable together with everything put and
+// removed so far. After a kill at any moment the index holds all of it or nothing.
+// Cost: five syncs.
 func (s *Store) Commit(root []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,9 +61,9 @@ func (s *Store) placeForGood(next *fileList, made []madeTable) error {
 	return nil
 }
 
-// place takes the first three of the steps that settle describes: it moves new
-// tables into Badger's folder and names them in MANIFEST, which manifest
-// replaces when it is not nil. To be called with tablesLock.
+// place takes the first three steps that settle describes: it moves new tables into
+// Badger's folder and names them in MANIFEST, which manifest replaces if it is not nil.
+// The caller holds tablesLock.
 func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
 	record := manifest
 	if manifest == nil && len(made) > 0 {
@@ -86,8 +87,8 @@ func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
 	return nil
 }
 
-// moveIn takes the second and the third step. MANIFEST may reach the disk only
-// after the tables that it names.
+// moveIn takes the second and the third step. MANIFEST must reach the disk after the
+// tables that it names.
 func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
 	badger := filepath.Join(s.dir, badgerName)
 	for _, t := range made {
@@ -101,7 +102,7 @@ func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
 	return s.writeManifest(record, whole)
 }
 
-// writeManifest adds record to MANIFEST, or makes it the MANIFEST.
+// writeManifest appends record to MANIFEST or, if whole, replaces MANIFEST by it.
 func (s *Store) writeManifest(record []byte, whole bool) error {
 	path := filepath.Join(s.dir, badgerName, manifestName)
 	if whole {
@@ -116,7 +117,7 @@ func (s *Store) writeManifest(record []byte, whole bool) error {
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
-		return fmt.Errorf("adding to Badger's manifest: %w", err)
+		return fmt.Errorf("appending to Badger's manifest: %w", err)
 	}
 	_, err = f.Write(record)
 	if err == nil {
@@ -126,7 +127,7 @@ func (s *Store) writeManifest(record []byte, whole bool) error {
 		err = cerr
 	}
 	if err != nil {
-		return NoSpace(path, len(record), fmt.Errorf("adding to Badger's manifest: %w", err))
+		return NoSpace(path, len(record), fmt.Errorf("appending to Badger's manifest: %w", err))
 	}
 	return nil
 }

@@ -15,18 +15,19 @@ import (
 	"github.com/dgraph-io/badger/v4/y"
 )
 
-// How many tables at level 0 are too many, each of which every read asks, and how
-// many small ones, each of which takes a file descriptor and 20 µs to open.
+// A compaction is due from so many tables at level 0 on, because every read asks each
+// of them, and from so many small tables, because each takes a file descriptor and 20
+// µs to open.
 const (
 	tooManyShallow = 16
 	tooManySmall   = 64
 )
 
-// small says of the size of a table that it is less than a quarter of a full one.
+// small reports whether a table of this size is smaller than a quarter of a full one.
 func (s *Store) small(size int64) bool { return size < s.tableSize()/4 }
 
-// WantsCompaction says that so many keys are removed, or tables badly cut, that a
-// compaction pays.
+// WantsCompaction reports whether so many keys are removed, or the tables so badly cut,
+// that a compaction pays.
 func (s *Store) WantsCompaction() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,14 +43,14 @@ func (s *Store) WantsCompaction() bool {
 			small++
 		}
 	}
-	// A removal is an entry itself, beside the one that it removes.
+	// A removal is an entry itself, besides the one that it removes.
 	return shallow >= tooManyShallow || small >= tooManySmall || removed > 0 && removed*4 >= keys-removed
 }
 
-// Compact gives back the space of removed keys and moves all tables to the last
-// level. Only tables that have something removed, or lie above others, are
-// written anew. What was put before stays, committed or not. Cost: those tables
-// read twice and written once; they need their size in free space meanwhile.
+// Compact gives back the space of removed keys and moves all tables to the last level.
+// It rewrites only tables that hold removed entries or lie above others. Everything put
+// before stays, committed or not. Cost: those tables are read twice and written once,
+// and their size must be free on disk meanwhile.
 func (s *Store) Compact(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,7 +88,7 @@ func (s *Store) compactView(ctx context.Context, v *View) error {
 	return s.fail(s.replaceTables(c, made))
 }
 
-// afterCompaction returns the list of files as it will be, and the MANIFEST.
+// afterCompaction returns the list of files after the compaction, and the MANIFEST.
 func (s *Store) afterCompaction(c *compaction, made []madeTable) (next *fileList, manifest []byte, err error) {
 	next = s.cur.clone()
 	next.next, next.version = s.writer.next, s.writer.version
@@ -106,14 +107,14 @@ func (s *Store) afterCompaction(c *compaction, made []madeTable) (next *fileList
 	return next, manifest, nil
 }
 
-// replaceTables puts the new tables in place of those that were compacted.
+// replaceTables puts the new tables in place of the compacted ones.
 func (s *Store) replaceTables(c *compaction, made []madeTable) error {
 	next, manifest, err := s.afterCompaction(c, made)
 	if err != nil {
 		return err
 	}
-	// Kept to the end: Badger, opened on the new MANIFEST, would remove the
-	// tables that are no longer in it, and fail if they go at the same time.
+	// Held to the end: Badger, opened on the new MANIFEST, would remove the tables that
+	// the MANIFEST no longer names, and fails if they vanish at the same time.
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
 	if err := s.place(next, made, manifest); err != nil {
@@ -136,16 +137,16 @@ func (s *Store) replaceTables(c *compaction, made []madeTable) error {
 // compaction merges tables into new ones for the last level.
 type compaction struct {
 	s       *Store
-	shallow []*sst.Table // level 0, the newest first
+	shallow []*sst.Table // level 0, newest first
 	deep    []*sst.Table // the last level, in order of keys
 	numbers map[uint64]bool
-	files   []tableFile // what the sidecar says of them
-	walls   [][]byte    // first keys of the tables at the last level that stay
+	files   []tableFile // their entries in the sidecar
+	walls   [][]byte    // first keys of the tables of the last level that stay
 }
 
-// openCompaction picks the tables that a compaction must take, checks every byte
-// of them, and opens them: all of level 0, those of the last level that hold
-// keys of the same range, and small ones.
+// openCompaction picks the tables of a compaction, checks every byte of them and opens
+// them: all of level 0, those of the last level with keys in the same range, and small
+// ones.
 func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err error) {
 	c := &compaction{s: s, numbers: map[uint64]bool{}}
 	defer func() {
@@ -203,17 +204,17 @@ func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err
 	return t, nil
 }
 
-// close unmaps the tables. (Dropping the last reference to one, as Badger would
-// have it, deletes its file.)
+// close unmaps the tables. It does not drop the last reference to them, because Badger
+// then deletes the files.
 func (c *compaction) close() {
 	for _, t := range slices.Concat(c.shallow, c.deep) {
 		_ = t.Close(-1)
 	}
 }
 
-// touched says which tables of the last level have a key of level 0 between
-// their first and their last one. Others need not be written anew, even where a
-// table of level 0 spans them.
+// touched reports which tables of the last level have a key of level 0 between their
+// first key and their last. The others need no rewriting, even if a table of level 0
+// spans them.
 func (c *compaction) touched(deep []badger.TableInfo) []bool {
 	hit := make([]bool, len(deep))
 	if len(c.shallow) == 0 || len(deep) == 0 {
@@ -234,8 +235,8 @@ func (c *compaction) touched(deep []badger.TableInfo) []bool {
 	return hit
 }
 
-// addSmall adds tables that are small and have a small neighbour, as many small
-// commits leave them.
+// addSmall adds small tables that have a small neighbour. Many small commits leave such
+// tables.
 func (c *compaction) addSmall(deep []badger.TableInfo, touched []bool) {
 	sizes := map[uint64]int64{}
 	for _, t := range c.s.cur.tables {
@@ -251,8 +252,8 @@ func (c *compaction) addSmall(deep []badger.TableInfo, touched []bool) {
 	}
 }
 
-// iterators returns one for each table of level 0, the newest first, and with
-// all one for those of the last level.
+// iterators returns an iterator for each table of level 0, newest first, and with all
+// also for those of the last level.
 func (c *compaction) iterators(all bool) []y.Iterator {
 	var its []y.Iterator
 	for _, t := range c.shallow {
@@ -264,7 +265,7 @@ func (c *compaction) iterators(all bool) []y.Iterator {
 	return its
 }
 
-// run writes the new tables into tmp and returns those made, also on failure.
+// run writes the new tables into tmp. It returns those it has written, also on failure.
 func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 	defer caught(filepath.Join(c.s.dir, badgerName), &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -292,13 +293,13 @@ func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 		}
 		last = append(last[:0], key...)
 		if val.Meta&bitDelete != 0 {
-			continue // all that it removes is among the inputs
+			continue // everything that it removes is among the inputs
 		}
 		if err := out.add(key, val.Value, y.ParseTs(it.Key())); err != nil {
 			return nil, err
 		}
 	}
-	// The iterators end where a block cannot be read, without a word.
+	// The iterators end silently at a block that cannot be read.
 	if seen != entries {
 		return nil, &DamagedError{Path: c.s.dir, Problem: fmt.Sprintf("%d of %d entries could be read", seen, entries)}
 	}
@@ -308,12 +309,12 @@ func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 	return nil, c.s.writer.maker.sync()
 }
 
-// compactOutput cuts the merged entries into tables, which must not span one
-// that stays.
+// compactOutput cuts the merged entries into tables. A table must not span one that
+// stays.
 type compactOutput struct {
 	c    *compaction
 	made []madeTable
-	wall int // the next of c.walls
+	wall int // index of the next of c.walls
 }
 
 func (o *compactOutput) add(key, val []byte, version uint64) error {

@@ -21,12 +21,12 @@ func copyDir(t testing.TB, from string) string {
 	return to
 }
 
-// stateTest builds what a kill may leave between two states of an index.
+// stateTest builds the states that a kill may leave between two states of an index.
 type stateTest struct {
 	t           *testing.T
 	old, new    *sample
 	oldL, newL  *fileList
-	made, gone  []tableFile // tables that only the new, only the old state has
+	made, gone  []tableFile // tables that only the new state has, and only the old one
 	manifestOld []byte
 	manifestNew []byte
 	states      int
@@ -52,8 +52,8 @@ func newStateTest(t *testing.T, old, new *sample) *stateTest {
 	return x
 }
 
-// try builds a state from a copy of the old one and sees that it opens as want,
-// for reading and for writing, and can be written on.
+// try builds a state from a copy of the old one and checks that it opens as want, for
+// reading and for writing, and can be written to.
 func (x *stateTest) try(name string, want *sample, build func(dir string)) {
 	x.t.Helper()
 	x.states++
@@ -72,7 +72,7 @@ func (x *stateTest) try(name string, want *sample, build func(dir string)) {
 		closeStore(x.t, s)
 		if o.ReadOnly {
 			if after := listing(x.t, dir); after != before {
-				x.t.Errorf("%s: reading has changed the folder:\n%s\nnow:\n%s", name, before, after)
+				x.t.Errorf("%s: reading changed the folder:\n%s\nnow:\n%s", name, before, after)
 			}
 		} else if _, err := os.Lstat(filepath.Join(dir, intentName)); !errors.Is(err, fs.ErrNotExist) {
 			x.t.Errorf("%s: %s is still there: %v", name, intentName, err)
@@ -98,7 +98,7 @@ func (x *stateTest) manifest(dir string, data []byte) {
 	x.write(dir, filepath.Join(badgerName, manifestName), data)
 }
 
-func TestStoreAfterAKillInACommit(t *testing.T) {
+func TestKillInACommit(t *testing.T) {
 	old := makeSample(t)
 	next := &sample{dir: copyDir(t, old.dir), want: maps.Clone(old.want), gen: old.gen}
 	next.grow(t, 60)
@@ -133,7 +133,7 @@ func TestStoreAfterAKillInACommit(t *testing.T) {
 	t.Logf("%d states", x.states)
 }
 
-func TestStoreAfterAKillInACompaction(t *testing.T) {
+func TestKillInACompaction(t *testing.T) {
 	old := makeSample(t)
 	next := &sample{dir: copyDir(t, old.dir), want: old.want, gen: old.gen}
 	s := mustOpen(t, next.dir, smallStore)
@@ -171,7 +171,7 @@ func TestStoreAfterAKillInACompaction(t *testing.T) {
 	t.Logf("%d states", x.states)
 }
 
-func TestStoreAfterAKillInItsCreation(t *testing.T) {
+func TestKillInTheCreation(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "index")
 	closeStore(t, mustOpen(t, whole, smallStore))
 	for n, rels := range [][]string{
@@ -197,9 +197,9 @@ func TestStoreAfterAKillInItsCreation(t *testing.T) {
 	}
 }
 
-// TestStoreAfterAKillAndAFault damages, after a kill, what remains: it must be
-// said, and nothing may be removed for it.
-func TestStoreAfterAKillAndAFault(t *testing.T) {
+// TestDamageAfterAKill damages what remains after a kill. The store must report the
+// damage and remove nothing.
+func TestDamageAfterAKill(t *testing.T) {
 	old := makeSample(t)
 	next := &sample{dir: copyDir(t, old.dir), want: maps.Clone(old.want), gen: old.gen}
 	next.grow(t, 30)

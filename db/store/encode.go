@@ -9,43 +9,42 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// tableEncoder makes the bytes of one of Badger's tables. They are those that
-// Badger's own sst.Builder makes (a test compares them), which takes three times
-// the time and six times the memory: it gives each block a buffer and doubles it,
-// copies the whole at the end, and makes its index in a new buffer of 3 MiB.
+// tableEncoder builds the bytes of one Badger table, the same bytes as Badger's
+// sst.Builder (a test compares them). Badger's builder takes three times the time and
+// six times the memory: it gives each block a buffer and doubles it, copies the whole
+// at the end, and builds the index in a new buffer of 3 MiB.
 //
-// A table is blocks, then index, length of the index, checksum of the index,
-// length of the checksum. A block is entries, their offsets, the number of
-// entries, checksum, length of the checksum. An entry is the length of what its
-// key shares with the first key of the block, the length of the rest, the rest,
-// and the value. Lengths and numbers have four bytes and are big-endian; offsets,
-// and the two lengths of two bytes in an entry, are little-endian (in Badger, as
-// the machine has them).
+// A table is: blocks, index, length of the index, checksum of the index, length of the
+// checksum. A block is: entries, their offsets, the number of entries, checksum, length
+// of the checksum. An entry is: the length of the prefix that its key shares with the
+// first key of the block, the length of the rest, the rest, and the value. Lengths and
+// numbers have four bytes and are big-endian. Offsets, and the two-byte lengths in an
+// entry, are little-endian (Badger uses the byte order of the machine).
 type tableEncoder struct {
 	data    []byte   // all blocks so far
-	block   int      // where the last one begins
-	first   []byte   // its first key
+	block   int      // where the last block begins
+	first   []byte   // the first key of the last block
 	offsets []uint32 // of its entries, from its beginning
 	done    []blockPlace
-	keys    []byte   // first keys of the blocks that are done
+	keys    []byte   // first keys of the finished blocks
 	hashes  []uint32 // of all keys
 	version uint64   // the highest
-	key     []byte   // the one being added, with its version
+	key     []byte   // the key being added, with its version
 	index   *flatbuffers.Builder
 }
 
-// blockPlace says where a block lies in data, and its first key in keys.
+// blockPlace locates a block in data, and its first key in keys.
 type blockPlace struct{ at, size, keyAt, keySize int }
 
 const (
-	blockSize = 4 << 10 // bytes from which on a block takes no more entries
-	bloomRate = 0.01    // of keys that are not there, those that the filter lets pass
+	blockSize = 4 << 10 // bytes from which a block takes no more entries
+	bloomRate = 0.01    // false positives of the filter
 	bitDelete = 1       // Badger's mark of an entry that removes its key
 )
 
 // add adds an entry. Keys come in ascending order, each once.
 func (e *tableEncoder) add(key []byte, version uint64, meta byte, val []byte) {
-	// Versions are stored so that the highest comes first.
+	// Versions are stored inverted, so that the highest comes first.
 	e.key = binary.BigEndian.AppendUint64(append(e.key[:0], key...), math.MaxUint64-version)
 	if e.blockFull(len(e.key) + len(val)) {
 		e.endBlock()
@@ -66,12 +65,12 @@ func (e *tableEncoder) add(key []byte, version uint64, meta byte, val []byte) {
 	e.data = binary.LittleEndian.AppendUint16(e.data, uint16(shared))
 	e.data = binary.LittleEndian.AppendUint16(e.data, uint16(len(e.key)-shared))
 	e.data = append(e.data, e.key[shared:]...)
-	e.data = append(e.data, meta, 0, 0) // no mark of the user's, and it does not expire
+	e.data = append(e.data, meta, 0, 0) // no user mark, does not expire
 	e.data = append(e.data, val...)
 }
 
-// blockFull says that an entry of n bytes is too much for the current block. The
-// constants are Badger's estimates of what comes with it.
+// blockFull reports whether an entry of n bytes is too much for the current block. The
+// constants are Badger's estimates of the overhead.
 func (e *tableEncoder) blockFull(n int) bool {
 	entries := len(e.offsets)
 	return entries > 0 && len(e.data)-e.block+6+n+3+4*(entries+1)+4+8+4 > blockSize
@@ -98,8 +97,8 @@ func (e *tableEncoder) appendSum(covered []byte) {
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.data)-from))
 }
 
-// appendChecksum appends a checksum as a pb.Checksum. Of its fields, algorithm is
-// 0, for CRC-32C, and sum is number 2, both a varint; one that is 0 is left out.
+// appendChecksum appends a pb.Checksum. Its field algorithm is 0, CRC-32C, and left
+// out; its field sum is number 2, a varint, and left out if it is 0.
 func appendChecksum(buf []byte, sum uint32) []byte {
 	if sum == 0 {
 		return buf
@@ -107,15 +106,15 @@ func appendChecksum(buf []byte, sum uint32) []byte {
 	return binary.AppendUvarint(append(buf, 2<<3), uint64(sum))
 }
 
-// size is what the table will have in bytes, about.
+// size returns the approximate size of the table in bytes.
 func (e *tableEncoder) size() int64 {
 	return int64(len(e.data) + len(e.keys) + 40*len(e.done) + 2*len(e.hashes))
 }
 
 func (e *tableEncoder) empty() bool { return len(e.hashes) == 0 }
 
-// finish returns the table and where its last block begins. It is valid until the
-// next call of add or reset.
+// finish returns the table and where its last block begins. The table is valid until
+// the next call of add or reset.
 func (e *tableEncoder) finish() (data []byte, tail int64) {
 	e.endBlock()
 	index := e.makeIndex()
@@ -161,7 +160,7 @@ func (e *tableEncoder) makeIndex() []byte {
 	return data
 }
 
-// reset makes ready for the next table.
+// reset prepares for the next table.
 func (e *tableEncoder) reset() {
 	e.data, e.block, e.offsets, e.done = e.data[:0], 0, e.offsets[:0], e.done[:0]
 	e.keys, e.hashes, e.version = e.keys[:0], e.hashes[:0], 0

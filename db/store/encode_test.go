@@ -14,9 +14,9 @@ import (
 	"github.com/dgraph-io/ristretto/v2/z"
 )
 
-// TestTablesAreThoseOfBadger compares the tables of the encoder, byte by byte,
-// with those of Badger's builder.
-func TestTablesAreThoseOfBadger(t *testing.T) {
+// TestEncoderMatchesBadger compares the tables of the encoder, byte by byte, with those
+// of Badger's builder.
+func TestEncoderMatchesBadger(t *testing.T) {
 	pool := z.NewAllocatorPool(1)
 	defer pool.Release()
 	r := rand.New(rand.NewSource(1))
@@ -60,9 +60,9 @@ func binaryKey(i int) []byte {
 	return []byte{'s', 0, 0, byte(i >> 6), 'p', 0, byte(i), 0xff, 0x80, byte(i * 7)}
 }
 
-// TestStoreIsABadgerFolder opens the folder with Badger alone, as it comes, and
-// finds everything.
-func TestStoreIsABadgerFolder(t *testing.T) {
+// TestBadgerOpensTheFolder opens the folder with plain Badger, which must find
+// everything.
+func TestBadgerOpensTheFolder(t *testing.T) {
 	p := makeSample(t)
 	for _, readOnly := range []bool{true, false} {
 		o := badger.DefaultOptions(filepath.Join(copyDir(t, p.dir), badgerName)).WithLogger(nil).WithReadOnly(readOnly)
@@ -77,7 +77,7 @@ func TestStoreIsABadgerFolder(t *testing.T) {
 				n++
 				if err := it.Item().Value(func(val []byte) error {
 					if p.want[string(it.Item().Key())] != string(val) {
-						return fmt.Errorf("a wrong value of %q", it.Item().Key())
+						return fmt.Errorf("wrong value of %q", it.Item().Key())
 					}
 					return nil
 				}); err != nil {

@@ -6,21 +6,25 @@ import (
 	"time"
 )
 
-// ErrNoIndex is returned (wrapped, with the folder's name) when there is no
-// index where one was looked for and none was to be made.
+// ErrNoIndex reports that there is no index in a folder and none was to be created. It
+// is returned wrapped with the name of the folder.
 var ErrNoIndex = errors.New("no index")
 
-// ErrMissing is what get returns for a key that the store does not hold.
+// ErrNoTempDir reports that no folder takes the small temporary folder that a reader
+// needs.
+var ErrNoTempDir = errors.New("no temporary folder")
+
+// ErrMissing reports a key that the store does not hold.
 var ErrMissing = errors.New("key not in the index")
 
-// HeldError says that another process writes to the index. PID is 0 and Command
-// empty when the holder could not be told.
+// HeldError reports that another process writes to the index. PID is 0 and Command
+// empty if the holder is not known.
 type HeldError struct {
 	Dir     string
 	PID     int
 	Command string
-	Since   time.Time // when the holder took the lock; zero when not known
-	State   string    // how far it was a moment ago, in its own words; "" when it did not say
+	Since   time.Time // when the holder took the lock; zero if not known
+	State   string    // its last announced progress; "" if it announced none
 }
 
 func (e *HeldError) Error() string {
@@ -40,8 +44,8 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("the index %s is held by %s", e.Dir, who)
 }
 
-// DamagedError reports that what lies at Path is not what an index of this format
-// must hold there.
+// DamagedError reports that Path does not hold what an index of this format must hold
+// there.
 type DamagedError struct {
 	Path    string
 	Problem string
@@ -53,20 +57,20 @@ func (e *DamagedError) Error() string {
 	return e.Path + ": " + e.Problem
 }
 
-// Damage classifies a DamagedError by what helps.
+// Damage classifies a DamagedError by the remedy.
 type Damage int
 
 // The classes of damage.
 const (
-	DataLost     Damage = iota // stored data is missing or wrong
-	LockMissing                // the lock file is gone, the data may be sound
-	StrangerFile               // a file in the folder does not belong to the index
-	NotAnIndex                 // the path is not an index folder
+	DataLost    Damage = iota // stored data is missing or wrong
+	LockMissing               // the lock file is gone; the data may be sound
+	ForeignFile               // a file in the folder does not belong to the index
+	NotAnIndex                // the path is not an index folder
 )
 
-// NoSpaceError says that the file system that holds Dir, the index folder or one
-// in it, has too little room to go on writing. Both figures are bytes; Need
-// includes what is left free for others.
+// NoSpaceError reports that the file system of Dir, the index folder or a folder in it,
+// has too little room to go on writing. Free and Need are bytes; Need includes the
+// margin that is left free for others.
 type NoSpaceError struct {
 	Dir        string
 	Free, Need int64

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// sample is an index with tables at both levels, removed keys and several
-// commits, and what it holds.
+// sample is an index with tables at both levels, removed keys and several commits, and
+// what it should hold.
 type sample struct {
 	dir  string
 	want map[string]string
@@ -29,8 +29,8 @@ func makeSample(t testing.TB) *sample {
 	return p
 }
 
-// grow puts n keys that lie between the others, so that they go to level 0, n
-// that do not, and removes some, in one commit.
+// grow makes one commit: it puts n keys that lie between the others, so that they go to
+// level 0, n that do not, and removes some.
 func (p *sample) grow(t testing.TB, n int) {
 	t.Helper()
 	s := mustOpen(t, p.dir, smallStore)
@@ -51,7 +51,7 @@ func (p *sample) grow(t testing.TB, n int) {
 	closeStore(t, s)
 }
 
-// files are the paths of all files of the index, from its folder on.
+// files returns the paths of all files of the index, relative to its folder.
 func (p *sample) files(t testing.TB) []string {
 	t.Helper()
 	var all []string
@@ -68,7 +68,7 @@ func (p *sample) files(t testing.TB) []string {
 	return all
 }
 
-// check reads everything and sees that it is as it was when the sample was made.
+// check reads everything and compares it with what the sample should hold.
 func (p *sample) check(t testing.TB) {
 	t.Helper()
 	s := mustOpen(t, p.dir, Options{ReadOnly: true})
@@ -86,9 +86,9 @@ func (p *sample) checkOpen(t testing.TB, s *Store) {
 	}
 }
 
-// wantDamage opens the index for reading and for writing, and sees that the
-// damage to the file rel is said, by that name, when it is opened or, if late,
-// when what is damaged is read.
+// wantDamage opens the index for reading and for writing. The damage to the file rel
+// must be reported under that name, when the index is opened or, if that works, when
+// the damaged part is read.
 func (p *sample) wantDamage(t *testing.T, rel string) {
 	t.Helper()
 	path := filepath.Join(p.dir, rel)
@@ -122,7 +122,7 @@ func (p *sample) wantSaid(t *testing.T, o Options, path string, isSaid func(erro
 	for k, v := range p.want {
 		err := s.Get([]byte(k), func(val []byte) error {
 			if string(val) != v {
-				t.Errorf("a wrong value of %q", k)
+				t.Errorf("wrong value of %q", k)
 			}
 			return nil
 		})
@@ -132,14 +132,14 @@ func (p *sample) wantSaid(t *testing.T, o Options, path string, isSaid func(erro
 	}
 }
 
-func TestStoreNoticesEveryFault(t *testing.T) {
+func TestEveryFault(t *testing.T) {
 	p := makeSample(t)
 	p.check(t)
 	r := rand.New(rand.NewSource(1))
 	tried := 0
 	for _, rel := range p.files(t) {
 		if rel == lockName {
-			continue // it holds nothing; see TestStoreNeedsItsLock
+			continue // it holds nothing; see TestMissingSidecarAndLock
 		}
 		path := filepath.Join(p.dir, rel)
 		sound, err := os.ReadFile(path)
@@ -162,7 +162,7 @@ func TestStoreNoticesEveryFault(t *testing.T) {
 	t.Logf("%d damaged files", tried)
 }
 
-// faults returns damaged versions of a file by what is wrong with them.
+// faults returns damaged versions of a file, by the kind of damage.
 func faults(r *rand.Rand, sound []byte) map[string][]byte {
 	bad := map[string][]byte{
 		"empty":         nil,
@@ -180,7 +180,7 @@ func faults(r *rand.Rand, sound []byte) map[string][]byte {
 		flip(at)
 	}
 	for at := 1; at <= len(sound) && at < 40; at += 3 {
-		flip(len(sound) - at) // lengths and checksums are there
+		flip(len(sound) - at) // lengths and checksums
 	}
 	for range 10 {
 		flip(r.Intn(len(sound)))
@@ -188,7 +188,7 @@ func faults(r *rand.Rand, sound []byte) map[string][]byte {
 	return bad
 }
 
-func TestStoreNoticesEveryByteOfSmallFiles(t *testing.T) {
+func TestEveryByteOfSmallFiles(t *testing.T) {
 	p := makeSample(t)
 	for _, rel := range []string{sidecarName, filepath.Join(badgerName, manifestName)} {
 		path := filepath.Join(p.dir, rel)
@@ -208,9 +208,9 @@ func TestStoreNoticesEveryByteOfSmallFiles(t *testing.T) {
 	p.check(t)
 }
 
-// TestStoreNoticesEveryByteOfATail flips one bit in each byte of all that Badger
-// reads of a table when it opens it: past checkFolder, each could end the process.
-func TestStoreNoticesEveryByteOfATail(t *testing.T) {
+// TestEveryByteOfATail flips one bit in each byte that Badger reads when it opens a
+// table: behind checkFolder, each could end the process.
+func TestEveryByteOfATail(t *testing.T) {
 	p := makeSample(t)
 	list, err := checkFolder(p.dir)
 	must(t, err)
@@ -234,7 +234,7 @@ func TestStoreNoticesEveryByteOfATail(t *testing.T) {
 	p.check(t)
 }
 
-func TestStoreNoticesStrangers(t *testing.T) {
+func TestForeignFiles(t *testing.T) {
 	p := makeSample(t)
 	table := func() string {
 		list, err := checkFolder(p.dir)
@@ -249,14 +249,14 @@ func TestStoreNoticesStrangers(t *testing.T) {
 		must(t, os.Link(filepath.Join(p.dir, badgerName, table), path))
 		t.Run(rel, func(t *testing.T) { p.wantDamage(t, rel) })
 		if _, err := os.Lstat(path); err != nil {
-			t.Errorf("a file that is not the store's is gone: %v", err)
+			t.Errorf("a foreign file was removed: %v", err)
 		}
 		must(t, os.Remove(path))
 		p.check(t)
 	}
 }
 
-func TestStoreNoticesSwappedAndOldFiles(t *testing.T) {
+func TestSwappedAndOldFiles(t *testing.T) {
 	old := makeSample(t)
 	p := &sample{dir: filepath.Join(t.TempDir(), "index"), want: maps.Clone(old.want), gen: old.gen}
 	must(t, os.CopyFS(p.dir, os.DirFS(old.dir)))
@@ -289,7 +289,7 @@ func TestStoreNoticesSwappedAndOldFiles(t *testing.T) {
 	}
 }
 
-func TestStoreNeedsItsSidecarAndLock(t *testing.T) {
+func TestMissingSidecarAndLock(t *testing.T) {
 	for _, rel := range []string{sidecarName, lockName} {
 		for _, o := range []Options{{ReadOnly: true}, {}, smallStore} {
 			p := makeSample(t)

@@ -7,10 +7,9 @@ import (
 	"testing"
 )
 
-// TestStoreAfterAKillInACompactionOfWhatWasFlushed kills compactions that begin
-// with removals which no commit has made lasting: their table is named neither
-// by the last commit nor by what was to follow.
-func TestStoreAfterAKillInACompactionOfWhatWasFlushed(t *testing.T) {
+// TestKillInACompactionOfFlushedTables kills compactions that start with removals no
+// commit has made durable: neither the last commit nor the next one names their table.
+func TestKillInACompactionOfFlushedTables(t *testing.T) {
 	old := makeSample(t)
 	keys := slices.Sorted(maps.Keys(old.want))
 	dir := copyDir(t, old.dir)
@@ -33,7 +32,7 @@ func TestStoreAfterAKillInACompactionOfWhatWasFlushed(t *testing.T) {
 		return !slices.ContainsFunc(s.base.tables, func(f tableFile) bool { return f.number == n })
 	})
 	if !flushedOnly {
-		t.Fatal("no table was flushed only; nothing is tested")
+		t.Fatal("every table was committed: this tests nothing")
 	}
 	must(t, writeFileList(dir, intentName, next))
 	before := copyDir(t, dir)
@@ -54,14 +53,14 @@ func TestStoreAfterAKillInACompactionOfWhatWasFlushed(t *testing.T) {
 		q := &sample{dir: copyDir(t, after), want: maps.Clone(old.want), gen: old.gen}
 		if o.ReadOnly {
 			s = mustOpen(t, q.dir, o)
-			q.checkOpen(t, s) // what DIR/files names, until somebody writes
+			q.checkOpen(t, s) // what DIR/files names, until the next writer
 			closeStore(t, s)
 		}
 		for _, k := range keys[:len(keys)/2] {
 			delete(q.want, k)
 		}
 		s = mustOpen(t, q.dir, Options{Memory: 1})
-		q.checkOpen(t, s) // a complete compaction makes removals last
+		q.checkOpen(t, s) // a complete compaction makes removals durable
 		closeStore(t, s)
 		q.grow(t, 3)
 		q.check(t)

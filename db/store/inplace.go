@@ -15,31 +15,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Badger looks a value up among its tables each time, compares the sum of its block
-// and copies it: 4 µs for 6 KiB. A search for near simhashes reads a thousand values
-// and compares a few hundred bytes of each. So the tables are mapped once more, and
-// such values are read where they lie. Where one lies is found out once in the
-// life of a view, and the sum of its block is compared then; where anything is not
-// as it must be, Badger is asked, which says what is wrong.
+// For each value, Badger searches its tables, compares the checksum of the block and
+// copies it: 4 µs for 6 KiB. A search for near simhashes reads a thousand values and
+// compares a few hundred bytes of each. So a view maps the tables a second time, and
+// such values are read where they lie. A value is located once in the life of a view,
+// and the checksum of its block is compared then. If anything looks wrong, the caller
+// asks Badger, which reports what it is.
 
 // mappedTable is one of Badger's tables in memory.
 type mappedTable struct {
 	data        []byte
-	first, last []byte // its keys lie between these
+	first, last []byte // the first key and the last
 }
 
-// Place is where a value lies: the number of a mapped table, from 1 on, above
-// so many bits of offset. 0 is nowhere.
+// Place locates a value: the number of a mapped table, from 1 on, above offsetBits bits
+// of offset. 0 is nowhere.
 type Place uint64
 
 const offsetBits = 40
 
-// Places are where the blocks of one table of the index lie, as far as they
-// have been looked for.
+// Places holds the places of the blocks of one table of the index, as far as they have
+// been located.
 type Places []atomic.Uint64
 
-// PlacesOf returns where the n blocks of a table of the index lie. The same key gives
-// the same places for the life of the view.
+// PlacesOf returns the places of the n blocks of a table of the index. The same key
+// gives the same Places for the life of the view.
 func (v *View) PlacesOf(key any, n int) Places {
 	places, ok := v.places.Load(key)
 	if !ok {
@@ -48,8 +48,8 @@ func (v *View) PlacesOf(key any, n int) Places {
 	return places.(Places)
 }
 
-// mapTables maps the tables of a view, while the folder is there that Badger was
-// opened on. Cost: one mmap(2) for each.
+// mapTables maps the tables of a view while the folder that Badger was opened on still
+// exists. Cost: one mmap(2) for each.
 func (v *View) mapTables() error {
 	for _, info := range v.infos {
 		path := filepath.Join(v.folder, tableFile{number: info.ID}.name())
@@ -86,9 +86,9 @@ func mapTable(path string) (m mappedTable, err error) {
 }
 
 // blocks returns the index of the table's blocks, which the file ends with. It was
-// found sound before Badger opened the table.
+// checked before Badger opened the table.
 func (m *mappedTable) blocks() (*fb.TableIndex, bool) {
-	rest, _, ok := cutSized(m.data) // the sum of the index
+	rest, _, ok := cutSized(m.data) // the checksum of the index
 	if !ok {
 		return nil, false
 	}
@@ -99,8 +99,8 @@ func (m *mappedTable) blocks() (*fb.TableIndex, bool) {
 	return fb.GetRootAsTableIndex(index, 0), true
 }
 
-// cutSized cuts off what a table has at the end of data: bytes, then how many, in
-// four bytes.
+// cutSized cuts a sized part off the end of data: the bytes, then their number in four
+// bytes.
 func cutSized(data []byte) (rest, last []byte, ok bool) {
 	n := len(data) - 4
 	if n < 0 {
@@ -113,8 +113,8 @@ func cutSized(data []byte) (rest, last []byte, ok bool) {
 	return data[:n-int(size)], data[n-int(size) : n], true
 }
 
-// Locate finds the value under a key, and compares the sum of its block. ok is
-// false where there is none, or anything is wrong with it.
+// Locate finds the value under a key and compares the checksum of its block. ok is
+// false if there is none or anything is wrong with it.
 func (v *View) Locate(key []byte) (at Place, size int, ok bool) {
 	newest := uint64(0)
 	for i := range v.mapped {
@@ -148,7 +148,7 @@ type mappedEntry struct {
 	removed      bool // the entry removes its key
 }
 
-// find returns the entry of a key, and whether all is sound that it has looked at.
+// find returns the entry of a key, and whether everything that it looked at is sound.
 func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
 	index, ok := m.blocks()
 	if !ok {
@@ -174,20 +174,20 @@ func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
 	return e, found, true
 }
 
-// soundBlock returns the entries of a block and their offsets, and whether its sum
-// is right; see tableEncoder for what a block is.
+// soundBlock returns the entries of a block and their offsets, and whether its checksum
+// is right. tableEncoder describes a block.
 func soundBlock(data []byte) (entries, offsets []byte, sound bool) {
 	data, sum, ok := cutSized(data)
 	if !ok || len(data) < 4 || !bytes.Equal(sum, appendChecksum(nil, sumOf(data))) {
 		return nil, nil, false
 	}
-	// The sum is right, so it is as it was made.
+	// The checksum is right, so the rest is as it was written.
 	n := len(data) - 4
 	at := n - 4*int(binary.BigEndian.Uint32(data[n:]))
 	return data[:at], data[at:n], true
 }
 
-// findEntry returns the entry of a key among those of a sound block.
+// findEntry returns the entry of a key among the entries of a sound block.
 func findEntry(entries, offsets, key []byte) (e mappedEntry, found bool) {
 	var first []byte
 	for i := 0; i < len(offsets); i += 4 {
@@ -206,7 +206,7 @@ func findEntry(entries, offsets, key []byte) (e mappedEntry, found bool) {
 		}
 		whole := append(append(make([]byte, 0, 64), first[:shared]...), rest...)
 		if bytes.Equal(y.ParseKey(whole), key) {
-			const head = 3 // meta, a mark of the user's, and that it does not expire
+			const head = 3 // meta, the user mark, and the expiry of 0
 			return mappedEntry{
 				offset:  from + 4 + more + head,
 				size:    len(entry) - 4 - more - head,
@@ -218,8 +218,8 @@ func findEntry(entries, offsets, key []byte) (e mappedEntry, found bool) {
 	return e, false
 }
 
-// Faulted turns a fault into an error: a page of a mapped file could not be read. To
-// be deferred where the goroutine panics on faults.
+// Faulted turns a memory fault into a *DamagedError: a page of a mapped file could not
+// be read. Defer it where the goroutine panics on faults.
 func (v *View) Faulted(err *error) {
 	switch p := recover().(type) {
 	case nil:

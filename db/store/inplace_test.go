@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// located is what lies where a key's value is found in place.
+// located returns the value of a key that is found in place.
 func (s *Store) located(t *testing.T, key string) (val string, ok bool) {
 	t.Helper()
 	v, err := s.Acquire()
@@ -21,8 +21,8 @@ func (s *Store) located(t *testing.T, key string) (val string, ok bool) {
 	return val, ok
 }
 
-// What is found in place is what Badger finds: values at both levels, removed ones
-// and those that never were, for who reads and who writes.
+// Reading in place finds what Badger finds: values at both levels, removed and unknown
+// keys, for readers and the writer.
 func TestInPlace(t *testing.T) {
 	p := makeSample(t)
 	p.grow(t, 30)
@@ -45,7 +45,7 @@ func TestInPlace(t *testing.T) {
 		}
 		for _, key := range []string{"a", "c9999 99", "\x00", "\xff", "a0000 0", "a0000 011"} {
 			if _, ok := s.located(t, key); ok {
-				t.Errorf("%q is found", key)
+				t.Errorf("found %q, which does not exist", key)
 			}
 		}
 		if removed == 0 {
@@ -62,7 +62,7 @@ func TestInPlace(t *testing.T) {
 	closeStore(t, s)
 }
 
-// Whatever byte of a table is wrong, nothing wrong is found in place.
+// Whatever byte of a table is damaged, reading in place never returns a wrong value.
 func TestDamageInPlace(t *testing.T) {
 	p := makeSample(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -76,7 +76,7 @@ func TestDamageInPlace(t *testing.T) {
 		must(t, err)
 		for range 40 {
 			if table.tail == 0 {
-				break // one block, which is looked at when it is opened
+				break // a single block, which is checked when the table is opened
 			}
 			wrong := append([]byte(nil), sound...)
 			wrong[r.Int64N(table.tail)] ^= 1 << r.IntN(8)
@@ -96,7 +96,7 @@ func TestDamageInPlace(t *testing.T) {
 		must(t, os.WriteFile(path, sound, 0o600))
 	}
 	if lost < 40 {
-		t.Errorf("only %d values were passed over", lost)
+		t.Errorf("only %d values were skipped", lost)
 	}
 	p.check(t)
 }

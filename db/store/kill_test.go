@@ -17,10 +17,10 @@ import (
 )
 
 // The child of the kill test writes generations whose content follows from their
-// number, and says each number after its commit.
+// number, and prints each number after its commit.
 
-// generationContent is what a store holds at a generation: four batches of
-// blocks, each of which lasts for four generations.
+// generationContent returns what a store holds at a generation: four batches of blocks.
+// Each batch lasts for four generations.
 func generationContent(gen uint64) map[string]string {
 	all := map[string]string{}
 	for g := max(gen, 4) - 3; g <= gen; g++ {
@@ -40,7 +40,7 @@ func batchContent(gen uint64) map[string]string {
 	return batch
 }
 
-func TestStoreKillChild(t *testing.T) {
+func TestKillChild(t *testing.T) {
 	dir := storetest.ChildDir(t)
 	s := mustOpen(t, dir, Options{Create: true, Memory: 1, Command: "killed test"})
 	fmt.Println("generation", s.Generation())
@@ -69,9 +69,9 @@ func TestStoreKillChild(t *testing.T) {
 	}
 }
 
-// TestStoreAfterKills kills a process that writes at random moments; after each
-// the index must hold exactly what was committed. ALIKE_KILLS sets how often.
-func TestStoreAfterKills(t *testing.T) {
+// TestKills kills a process that writes, at random moments. After each kill the index
+// must hold exactly what was committed. ALIKE_KILLS sets the number of kills.
+func TestKills(t *testing.T) {
 	kills := 20
 	if n, err := strconv.Atoi(os.Getenv("ALIKE_KILLS")); err == nil {
 		kills = n
@@ -93,7 +93,7 @@ func TestStoreAfterKills(t *testing.T) {
 		s := mustOpen(t, dir, Options{ReadOnly: true})
 		gen := s.Generation()
 		if gen != said && gen != said+1 {
-			t.Fatalf("generation %d, the process had said %d", gen, said)
+			t.Fatalf("generation %d, but the process printed %d", gen, said)
 		}
 		p := &sample{dir: dir, want: generationContent(gen), gen: gen}
 		if gen > 0 {
@@ -105,10 +105,10 @@ func TestStoreAfterKills(t *testing.T) {
 	if said < 3 {
 		t.Errorf("only %d generations were written", said)
 	}
-	t.Logf("%d kills, %d of them left something to settle, %d generations", kills, unsettledStates, said)
+	t.Logf("%d kills, %d of them left something to repair, %d generations", kills, unsettledStates, said)
 }
 
-// unsettled says whether a killed process left something to be put right.
+// unsettled reports whether a killed process left something to repair.
 func unsettled(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, intentName)); err == nil {
 		return true
@@ -126,5 +126,5 @@ func unsettled(dir string) bool {
 // killOnce runs the child that writes to a store and kills it.
 func killOnce(t *testing.T, dir string, after time.Duration) uint64 {
 	t.Helper()
-	return storetest.KillChild(t, "TestStoreKillChild", dir, after)
+	return storetest.KillChild(t, "TestKillChild", dir, after)
 }

@@ -19,19 +19,18 @@ import (
 )
 
 const (
-	// lockPoll is how often a waiting process tries again. flock has no timeout
-	// of its own, and a signal to interrupt a blocking call would be the whole
-	// program's.
+	// lockPoll is how often a waiting process tries again. flock has no timeout, and a
+	// signal that interrupts a blocking call would affect the whole program.
 	lockPoll = 50 * time.Millisecond
-	// lockGrace is how long a lock is tried again that nobody has put a name to:
-	// its holder has just got it, or is a reader that looks whether somebody
-	// writes, see lookClosely, which takes some milliseconds.
+	// lockGrace is how long an unnamed lock is tried again. Its holder has only just
+	// taken it, or is a reader that checks whether a process writes (lookClosely),
+	// which takes some milliseconds.
 	lockGrace = 200 * time.Millisecond
 )
 
-// lockOwner is what a writer leaves in the lock file for those it keeps out: as a
-// line of JSON, then its CRC-32C in hexadecimal digits and spaces to the end of
-// the line. The line changes while others read it; half of it has another sum.
+// lockOwner is what a writer leaves in the lock file for the processes that it keeps
+// out: a line of JSON, then its CRC-32C in hexadecimal digits, padded with spaces. The
+// line may change while others read it; a torn line has a wrong checksum.
 type lockOwner struct {
 	PID     int       `json:"pid"`
 	Command string    `json:"command"`
@@ -39,11 +38,11 @@ type lockOwner struct {
 	State   string    `json:"state,omitempty"`
 }
 
-// longestCommand is how many bytes of a command line others are told.
+// longestCommand is how many bytes of a command line are published.
 const longestCommand = 1000
 
-// dirLock is an flock on DIR/lock, exclusive for who writes. The kernel drops it
-// with the process, so none is ever left behind.
+// dirLock is an flock on DIR/lock, exclusive for a writer. The kernel releases it when
+// the process ends.
 type dirLock struct {
 	file      *os.File
 	exclusive bool
@@ -53,7 +52,7 @@ type dirLock struct {
 	width int // bytes of the longest line so far
 }
 
-// lockDir takes the lock of the index in dir, waiting for at most wait.
+// lockDir takes the lock of the index in dir. It waits for at most wait.
 func lockDir(ctx context.Context, dir string, wait time.Duration, command string) (*dirLock, error) {
 	begun := time.Now()
 	for {
@@ -103,8 +102,8 @@ func tryLockDir(dir, command string) (*dirLock, error) {
 	return l, nil
 }
 
-// shareLock takes the lock as readers may do together, for a moment, without
-// waiting and without a name.
+// shareLock takes the lock in shared mode for a moment, without waiting and without a
+// name.
 func shareLock(dir string) (*dirLock, error) {
 	f, err := openLock(dir, os.O_RDONLY)
 	if err != nil {
@@ -116,8 +115,8 @@ func shareLock(dir string) (*dirLock, error) {
 	return &dirLock{file: f}, nil
 }
 
-// Holder returns who is writing to the index in a folder, nil if nobody is, or
-// nobody can tell. Cost: the lock is taken for an instant, which no writer notices.
+// Holder returns the process that writes to the index in a folder, nil if none does or
+// it is not known. Cost: the lock is taken for an instant, which no writer notices.
 func Holder(dir string) *HeldError {
 	l, err := shareLock(dir)
 	if err == nil {
@@ -132,8 +131,8 @@ func openLock(dir string, flags int) (*os.File, error) {
 	path := filepath.Join(dir, lockName)
 	f, err := os.OpenFile(path, flags, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		// Not made anew: whoever removed it may have done so under a running
-		// process, and a second lock beside the first would let two write.
+		// Not created again: it may have been removed under a running process, and a
+		// second lock beside the first would let two processes write.
 		return nil, &DamagedError{Path: path, Problem: "the lock file is missing", Damage: LockMissing}
 	}
 	if err != nil {
@@ -142,7 +141,7 @@ func openLock(dir string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// takeLock locks f, or closes it and says who holds the lock.
+// takeLock locks f, or closes it and reports the holder.
 func takeLock(f *os.File, dir string, how int) error {
 	err := flock(f, how|unix.LOCK_NB)
 	if err == nil {
@@ -164,8 +163,8 @@ func flock(f *os.File, how int) error {
 	}
 }
 
-// announce tells others how far the holder of the lock is. Cost: one write to a
-// file of a few hundred bytes.
+// announce publishes the progress of the lock's holder. Cost: one write to a file of a
+// few hundred bytes.
 func (l *dirLock) announce(state string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -173,22 +172,22 @@ func (l *dirLock) announce(state string) {
 	l.sign()
 }
 
-// sign tells others who holds the lock. That it may fail (a full disk) is no
-// reason not to go on: only the message of the others suffers.
+// sign publishes who holds the lock. A failure (a full disk) only makes the message of
+// the others poorer.
 func (l *dirLock) sign() {
 	text, err := json.Marshal(l.owner)
 	if err != nil {
 		return
 	}
 	line := fmt.Appendf(text, " %08x", sumOf(text))
-	// Never shorter than before: what is left of a longer line would follow.
+	// Never shorter than before: the rest of a longer line would follow.
 	l.width = max(l.width, len(line))
 	line = append(line, strings.Repeat(" ", l.width-len(line))...)
 	_, _ = l.file.WriteAt(append(line, '\n'), 0)
 }
 
-// readOwner returns a *HeldError with what the holder of the lock says. A line
-// that is just being written is read again.
+// readOwner returns a *HeldError with what the holder of the lock has published. It
+// retries while the line is being written.
 func readOwner(f *os.File, dir string) error {
 	held := &HeldError{Dir: dir}
 	for range 5 {
@@ -219,13 +218,13 @@ func decodeOwner(line []byte) (o lockOwner, ok bool) {
 }
 
 func (l *dirLock) release() error {
-	l.mu.Lock() // what is announced goes before
+	l.mu.Lock() // an announcement in progress goes first
 	defer l.mu.Unlock()
 	if l.exclusive {
 		_ = l.file.Truncate(0)
 	}
-	// A process that was forked at this moment has the file open until it calls
-	// exec, and closing it here would leave the lock with it.
+	// A process that was forked at this moment has the file open until it calls exec;
+	// closing the file here would leave the lock with it.
 	_ = flock(l.file, unix.LOCK_UN)
 	return l.file.Close()
 }

@@ -20,10 +20,10 @@ const (
 	holdFor = "ALIKE_TEST_HOLD_FOR"
 )
 
-func TestStoreHoldChild(t *testing.T) {
+func TestHoldChild(t *testing.T) {
 	dir := os.Getenv(holdDir)
 	if dir == "" {
-		t.Skip("runs as the child of the tests of the lock")
+		t.Skip("runs in a child of the lock tests")
 	}
 	wait, err := time.ParseDuration(os.Getenv(holdFor))
 	must(t, err)
@@ -33,10 +33,10 @@ func TestStoreHoldChild(t *testing.T) {
 	closeStore(t, s)
 }
 
-// hold starts a process that holds the index, and returns when it does.
+// hold starts a process that holds the index, and returns once it does.
 func hold(t *testing.T, dir string, wait time.Duration) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestStoreHoldChild$", "-test.v")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestHoldChild$", "-test.v")
 	cmd.Env = append(os.Environ(), holdDir+"="+dir, holdFor+"="+wait.String())
 	out, err := cmd.StdoutPipe()
 	must(t, err)
@@ -51,11 +51,11 @@ func hold(t *testing.T, dir string, wait time.Duration) *exec.Cmd {
 			return cmd
 		}
 	}
-	t.Fatal("the process did not open the index")
+	t.Fatal("the process has not opened the index")
 	return nil
 }
 
-func TestStoreIsHeldByOneWriter(t *testing.T) {
+func TestOneWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	before := time.Now().Add(-time.Second)
 	holder := hold(t, dir, time.Hour)
@@ -81,8 +81,7 @@ func TestStoreIsHeldByOneWriter(t *testing.T) {
 	}
 	// Readers need no lock.
 	closeStore(t, mustOpen(t, dir, Options{ReadOnly: true}))
-	// A process that is killed leaves no lock, and what it said of itself is not
-	// said of the next.
+	// A killed process leaves no lock, and its name is not given to the next one.
 	must(t, holder.Process.Kill())
 	_ = holder.Wait()
 	s := mustOpen(t, dir, Options{Command: "the next"})
@@ -93,20 +92,20 @@ func TestStoreIsHeldByOneWriter(t *testing.T) {
 	}
 	closeStore(t, s)
 	if text, err := os.ReadFile(filepath.Join(dir, lockName)); err != nil || len(text) != 0 {
-		t.Errorf("the lock that nobody holds says %q (%v)", text, err)
+		t.Errorf("a free lock names %q as its holder (%v)", text, err)
 	}
 }
 
-func TestStoreWaitsForItsTurn(t *testing.T) {
+func TestWait(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	hold(t, dir, 300*time.Millisecond)
 	s := mustOpen(t, dir, Options{Wait: time.Minute})
 	closeStore(t, s)
 }
 
-// TestStoreTellsHowFarItIs asks as long as the state of the holder changes, in
-// length too: never may something be read that was not said.
-func TestStoreTellsHowFarItIs(t *testing.T) {
+// TestAnnouncedProgress asks while the announced state changes, also in length. It must
+// never read a state that was not announced.
+func TestAnnouncedProgress(t *testing.T) {
 	dir := t.TempDir()
 	said := func(n int) string { return fmt.Sprintf("%d files%s", n, strings.Repeat(" and more", n%50)) }
 	s := mustOpen(t, dir, Options{Create: true, Command: "scan \xff\x1b[2J" + strings.Repeat("é", 3000)})
@@ -135,10 +134,10 @@ func TestStoreTellsHowFarItIs(t *testing.T) {
 			continue // five times in a row the line was being written
 		}
 		if _, err := fmt.Sscanf(held.State, "%d files", &n); err != nil || held.State != said(n) {
-			t.Fatalf("%q was never said", held.State)
+			t.Fatalf("%q was never announced", held.State)
 		}
 		if len(held.Command) > longestCommand+20 || !strings.HasPrefix(held.Command, "scan \ufffd") {
-			t.Fatalf("the command is told as %q", held.Command)
+			t.Fatalf("the command is published as %q", held.Command)
 		}
 		if !strings.HasSuffix(held.Error(), ": "+held.State) {
 			t.Fatalf("%v does not say %q", held, held.State)
@@ -155,9 +154,9 @@ func TestStoreTellsHowFarItIs(t *testing.T) {
 	closeStore(t, mustOpen(t, dir, Options{}))
 }
 
-func TestStoreLockIsTriedAgainWhenNobodyIsNamed(t *testing.T) {
+func TestUnnamedLockIsTriedAgain(t *testing.T) {
 	p := makeSample(t)
-	short, err := shareLock(p.dir) // a reader that looks whether somebody writes
+	short, err := shareLock(p.dir) // a reader that checks whether a process writes
 	must(t, err)
 	time.AfterFunc(30*time.Millisecond, func() { _ = short.release() })
 	closeStore(t, mustOpen(t, p.dir, Options{}))
@@ -167,7 +166,7 @@ func TestStoreLockIsTriedAgainWhenNobodyIsNamed(t *testing.T) {
 	_, err = Open(context.Background(), p.dir, Options{})
 	held := new(HeldError)
 	if !errors.As(err, &held) || held.PID != 0 || held.Command != "" {
-		t.Errorf("%v, want a HeldError that names nobody", err)
+		t.Errorf("%v, want a HeldError without a name", err)
 	}
 	must(t, look.release())
 	p.check(t)
@@ -179,7 +178,7 @@ func ownerless(t *testing.T, test, dir string) string {
 	if os.Getuid() != 0 {
 		t.Skip("needs to be root, to become another user")
 	}
-	// The binary lies where only its owner may look.
+	// Only the owner of this folder may read the binary in it.
 	binary := filepath.Join(filepath.Dir(dir), "test")
 	data, err := os.ReadFile(os.Args[0])
 	must(t, err)
@@ -197,10 +196,10 @@ func ownerless(t *testing.T, test, dir string) string {
 	return string(out)
 }
 
-func TestStoreReadChild(t *testing.T) {
+func TestReadChild(t *testing.T) {
 	dir := os.Getenv(holdDir)
 	if dir == "" {
-		t.Skip("runs as the child of TestStoreOfAnotherUser")
+		t.Skip("runs in a child of TestAnotherUser")
 	}
 	s, err := Open(context.Background(), dir, Options{ReadOnly: true})
 	if err == nil {
@@ -212,35 +211,35 @@ func TestStoreReadChild(t *testing.T) {
 	fmt.Println("writing:", err)
 }
 
-func TestStoreOfAnotherUser(t *testing.T) {
+func TestAnotherUser(t *testing.T) {
 	p := makeSample(t)
 	must(t, os.Chmod(filepath.Dir(filepath.Dir(p.dir)), 0o755))
 	must(t, os.Chmod(filepath.Dir(p.dir), 0o755))
-	out := ownerless(t, "TestStoreReadChild", p.dir)
+	out := ownerless(t, "TestReadChild", p.dir)
 	if strings.Count(out, "permission denied") != 2 || strings.Count(out, p.dir) < 2 {
 		t.Errorf("a folder without permissions:\n%s", out)
 	}
 	must(t, exec.Command("chmod", "-R", "a+rX", p.dir).Run())
-	out = ownerless(t, "TestStoreReadChild", p.dir)
+	out = ownerless(t, "TestReadChild", p.dir)
 	if !strings.Contains(out, fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
 		t.Errorf("a folder that can be read:\n%s", out)
 	}
 	if !strings.Contains(out, "writing: the index "+p.dir+" can be read but not written") {
 		t.Errorf("a folder that cannot be written:\n%s", out)
 	}
-	// Left by a kill, and not to be put right by who only reads.
+	// Left by a kill; a reader must not repair it.
 	list, err := os.ReadFile(filepath.Join(p.dir, sidecarName))
 	must(t, err)
 	must(t, os.WriteFile(filepath.Join(p.dir, intentName), list, 0o644))
-	out = ownerless(t, "TestStoreReadChild", p.dir)
+	out = ownerless(t, "TestReadChild", p.dir)
 	if !strings.Contains(out, fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
 		t.Errorf("a folder that a killed process left:\n%s", out)
 	}
 	p.check(t)
 }
 
-// What root writes to the index of another user stays that user's.
-func TestStoreOwner(t *testing.T) {
+// Files that root writes to the index of another user belong to that user.
+func TestOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("needs to be root, to give files away")
 	}

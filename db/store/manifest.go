@@ -9,12 +9,12 @@ import (
 )
 
 // Badger's MANIFEST is eight bytes, then records: length and CRC-32C of a
-// pb.ManifestChangeSet, four bytes each and big-endian, and the set itself.
-// Each record counts as a whole or, cut off at the end of the file, not at all.
+// pb.ManifestChangeSet, four bytes each and big-endian, then the set. A record counts
+// as a whole; one cut off at the end of the file does not count.
 const manifestHead = "Bdgr\x00\x00\x00\x08" // magic, the application's magic (0), Badger's version (8)
 
-// manifestRecord is the record that adds tables. Nothing is ever taken away by a
-// record: a compaction writes the whole file anew.
+// manifestRecord returns the record that adds tables. No record removes a table: a
+// compaction rewrites the whole file.
 func manifestRecord(tables []tableFile) ([]byte, error) {
 	var set pb.ManifestChangeSet
 	for _, t := range tables {
@@ -33,7 +33,7 @@ func manifestRecord(tables []tableFile) ([]byte, error) {
 	return append(rec, data...), nil
 }
 
-// wholeManifest is a MANIFEST that names these tables.
+// wholeManifest returns a MANIFEST that names exactly these tables.
 func wholeManifest(tables []tableFile) ([]byte, error) {
 	if len(tables) == 0 {
 		return []byte(manifestHead), nil

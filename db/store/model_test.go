@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// TestStoreAgainstModel does at random what can be done with a store, and
-// compares it with a map.
-func TestStoreAgainstModel(t *testing.T) {
+// TestAgainstModel does random operations on a store and compares it with a map.
+func TestAgainstModel(t *testing.T) {
 	for seed := range int64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			m := newModel(t, seed)
@@ -85,8 +84,7 @@ func (m *model) removeSome() {
 	}
 }
 
-// checkDeep sees that a compaction leaves nothing at level 0 and nothing that is
-// removed.
+// checkDeep checks that a compaction leaves nothing at level 0 and nothing removed.
 func (m *model) checkDeep() {
 	m.t.Helper()
 	var keys uint64

@@ -19,38 +19,38 @@ import (
 // compaction removes meanwhile stay readable through it.
 type View struct {
 	db    *badger.DB
-	txn   *badger.Txn // for all reads: one that only reads may be shared
+	txn   *badger.Txn // for all reads: a read-only transaction may be shared
 	dir   string
 	list  *fileList
 	infos []badger.TableInfo
 
-	folder string // that Badger was opened on; gone if it is not DIR/badger
+	folder string // the folder that Badger was opened on; gone unless it is DIR/badger
 
-	mapped []mappedTable // all of infos, see store_inplace.go
-	places sync.Map      // valuePlaces by *table
+	mapped []mappedTable // one for each of infos, see inplace.go
+	places sync.Map      // Places by the key given to PlacesOf
 
 	checking sync.Mutex
-	checked  map[uint64]bool // tables found sound, all of them
+	checked  map[uint64]bool // tables of which every byte was found sound
 
-	users   int  // guarded by store.reading, as is
+	users   int  // guarded by store.reading, like retired
 	retired bool // to be closed when the last user is done
 }
 
-// openView opens Badger on DIR/badger, for the process that holds the lock: where
-// its MANIFEST does not name a table, Badger deletes it. The folder has been found
-// sound by checkFolder, or this process has just written it.
+// openView opens Badger on DIR/badger for the process that holds the lock: Badger
+// deletes tables that its MANIFEST does not name. checkFolder has found the folder
+// sound, or this process has just written it.
 func openView(dir string, l *fileList) (v *View, err error) {
 	return openViewAt(filepath.Join(dir, badgerName), dir, l)
 }
 
-// openViewAt opens Badger on a folder that holds what l says.
+// openViewAt opens Badger on a folder that holds the tables of l.
 func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
 	path := filepath.Join(dir, badgerName)
 	defer caught(path, &err)
 	log := &badgerLog{}
 	o := badger.DefaultOptions(folder).
 		WithReadOnly(true).
-		WithBypassLockGuard(true). // DIR/lock it is
+		WithBypassLockGuard(true). // DIR/lock guards
 		WithLogger(log).
 		WithMetricsEnabled(false).
 		WithCompression(options.None).
@@ -74,20 +74,20 @@ func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
 	return v, nil
 }
 
-// close is to be called once.
+// close must be called once.
 func (v *View) close() (err error) {
 	defer caught(v.dir, &err)
 	v.unmapTables()
 	v.txn.Discard()
 	err = v.db.Close()
 	if v.folder != filepath.Join(v.dir, badgerName) {
-		return nil // Badger ends with a sync of its folder; all else went before
+		return nil // Badger ends with a sync of its folder; everything else went before
 	}
 	return err
 }
 
-// badgerLog keeps what Badger would print as an error: some faults it reports in
-// no other way, such as a table that it leaves out.
+// badgerLog keeps the errors that Badger would print. Some faults it reports in no
+// other way, such as a table that it leaves out.
 type badgerLog struct {
 	mu   sync.Mutex
 	text string
@@ -109,16 +109,16 @@ func (l *badgerLog) errors() string {
 	return l.text
 }
 
-// caught turns a panic of Badger's into an error: it takes lengths from a block
-// before it has checked the block's sum, and a page of a mapped file that cannot
-// be read is a fault. To be deferred where nothing but Badger runs.
+// caught turns a panic of Badger into an error. Badger takes lengths from a block
+// before it has checked the block's checksum, and a page of a mapped file that cannot
+// be read is a fault. Defer it only around calls of Badger.
 func caught(path string, err *error) {
 	if p := recover(); p != nil {
 		*err = &DamagedError{Path: path, Problem: fmt.Sprintf("Badger could not read it: %v", p)}
 	}
 }
 
-// Acquire returns a view of everything flushed so far. release it.
+// Acquire returns a view of everything flushed so far. The caller must Release it.
 func (s *Store) Acquire() (*View, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -134,8 +134,8 @@ func (s *Store) Acquire() (*View, error) {
 	return s.view, nil
 }
 
-// reopen opens Badger on the latest state. Done when somebody reads, not at every
-// flush: it takes some milliseconds, and most flushes nobody reads after.
+// reopen opens Badger on the latest state. A read does this, not a flush: it takes some
+// milliseconds, and most flushes are followed by no read.
 func (s *Store) reopen() error {
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
@@ -179,9 +179,9 @@ func (s *Store) closeView() error {
 	return s.retire()
 }
 
-// Get hands the value under key to use, for the duration of the call only. What
-// was put and not yet flushed is not seen. errMissing when there is none; a
-// *DamagedError when that is so because a block is damaged.
+// Get calls use with the value under key, which is valid during the call only. It does
+// not see what was put and not yet flushed. The error is ErrMissing if there is no
+// value, or a *DamagedError if a damaged block hides it.
 func (s *Store) Get(key []byte, use func(val []byte) error) error {
 	v, err := s.Acquire()
 	if err != nil {
@@ -213,9 +213,9 @@ func (v *View) read(key []byte) (val []byte, err error) {
 	return val, err
 }
 
-// whyMissing is errMissing, or the damage that makes a key look missing: Badger
-// passes over a block whose sum is wrong as if its keys were not there. Cost: the
-// tables that may hold the key are read whole, each once in the life of a view.
+// whyMissing returns ErrMissing, or the damage that makes a key look missing: Badger
+// skips a block with a wrong checksum as if its keys did not exist. Cost: the tables
+// that may hold the key are read whole, each once in the life of a view.
 func (v *View) whyMissing(key []byte) error {
 	for _, t := range v.infos {
 		if bytes.Compare(key, y.ParseKey(t.Left)) < 0 || bytes.Compare(key, y.ParseKey(t.Right)) > 0 {
@@ -240,7 +240,7 @@ func (v *View) checkOnce(number uint64) error {
 		}
 		err := verifyTable(v.dir, t)
 		if _, gone := os.Lstat(filepath.Join(v.dir, badgerName, t.name())); errors.Is(gone, fs.ErrNotExist) {
-			break // a compaction has removed it, and found it sound before
+			break // removed by a compaction, which found it sound before
 		}
 		if err != nil {
 			return err
@@ -253,18 +253,18 @@ func (v *View) checkOnce(number uint64) error {
 	return nil
 }
 
-// EachKey calls fn for every key with the prefix, in order, with the size of its
-// value in bytes; key is valid during the call only. It sees what was flushed
-// before it began, and fn may put and remove. Keys in damaged blocks are passed
-// over: verify finds those.
+// EachKey calls fn for every key with the prefix, in order, with the size of its value
+// in bytes. The key is valid during the call only. It sees what was flushed before it
+// began, and fn may put and remove. It skips keys in damaged blocks: Verify finds
+// those.
 func (s *Store) EachKey(prefix []byte, fn func(key []byte, valSize int) error) error {
 	return s.iterate(prefix, prefix, func(item *badger.Item) (bool, error) {
 		return true, fn(item.Key(), int(item.ValueSize()))
 	})
 }
 
-// SkipTo returns the first key that is at least from and has the prefix, nil
-// when there is none.
+// SkipTo returns the first key that is at least from and has the prefix, nil if there
+// is none.
 func (s *Store) SkipTo(prefix, from []byte) (key []byte, err error) {
 	if bytes.Compare(from, prefix) < 0 {
 		from = prefix

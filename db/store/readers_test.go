@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// writeGeneration brings a store to its next generation, in every way that a
-// writer has; see generationContent.
+// writeGeneration takes a store to its next generation, using every way of writing.
+// generationContent says what it holds then.
 func writeGeneration(s *Store, gen uint64) error {
 	for k, v := range batchContent(gen) {
 		if err := s.Put([]byte(k), []byte(v)); err != nil {
@@ -45,7 +45,7 @@ func writeGeneration(s *Store, gen uint64) error {
 	return nil
 }
 
-// checkGeneration sees that a store holds what its generation had, every byte.
+// checkGeneration compares every byte of a store with the content of its generation.
 func checkGeneration(t *testing.T, s *Store) {
 	t.Helper()
 	gen := s.Generation()
@@ -53,9 +53,9 @@ func checkGeneration(t *testing.T, s *Store) {
 	p.checkOpen(t, s)
 }
 
-// TestStoreReadersBesideAWriter opens readers at any moment of a process that
-// flushes, commits, compacts and begins anew. Some stay open over many of these.
-func TestStoreReadersBesideAWriter(t *testing.T) {
+// TestReadersBesideAWriter opens readers at any moment while a process flushes,
+// commits, compacts and starts again. Some readers stay open for a long time.
+func TestReadersBesideAWriter(t *testing.T) {
 	dir, tmp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	generations := uint64(40)
@@ -145,9 +145,9 @@ func wantEmpty(t *testing.T, dir string) {
 	}
 }
 
-// TestStoreReadsWhatAKilledProcessWrites reads at random moments beside a process
-// that is killed now and then.
-func TestStoreReadsWhatAKilledProcessWrites(t *testing.T) {
+// TestReadersOfAKilledWriter reads at random moments beside a process that is killed
+// now and then.
+func TestReadersOfAKilledWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	killOnce(t, dir, 300*time.Millisecond) // so that there is something
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
@@ -166,7 +166,7 @@ func TestStoreReadsWhatAKilledProcessWrites(t *testing.T) {
 			case said := <-killed:
 				running = false
 				if gen := read(); gen != said && gen != said+1 {
-					t.Fatalf("generation %d, the killed process had said %d", gen, said)
+					t.Fatalf("generation %d, but the killed process printed %d", gen, said)
 				}
 			case <-time.After(time.Duration(rand.Intn(40)) * time.Millisecond):
 				beside++

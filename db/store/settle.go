@@ -9,20 +9,21 @@ import (
 	"slices"
 )
 
-// settle puts right what a process left that was killed, or failed, while it
-// changed badger/. Only who writes does so; a reader needs it not, since all that
-// DIR/files names is there after each step. The order of those changes is
+// settle repairs what a process left that was killed, or failed, while it changed
+// badger/. Only the writer does this; readers need not, because every table that
+// DIR/files names exists after each step. The steps of a change are
 //
-//  1. DIR/files.new, which names all that will be there
-//  2. tables are moved in from tmp
-//  3. MANIFEST is added to, or replaced
-//  4. files.new becomes files
-//  5. tables that are no longer named are removed
+//  1. write DIR/files.new, which names everything that there will be
+//  2. move tables in from tmp
+//  3. append to MANIFEST, or replace it
+//  4. rename files.new to files
+//  5. remove tables that are no longer named
 //
-// A MANIFEST that is, or begins with, what DIR/files knows has not been replaced:
-// then the tables that only files.new names go and MANIFEST is cut back. One that
-// is what files.new says was complete: then step 4 follows. Anything else is
-// damage. Nothing is removed before all that remains has been found sound.
+// If MANIFEST equals, or begins with, what DIR/files describes, it has not been
+// replaced: settle removes the tables that only files.new names and truncates MANIFEST.
+// If MANIFEST equals what files.new describes, the change was complete: settle takes
+// step 4. Anything else is damage. settle removes nothing before it has found
+// everything that remains sound.
 func settle(dir string) error {
 	base, err := readFileList(filepath.Join(dir, sidecarName))
 	if err != nil {
@@ -48,9 +49,9 @@ func settle(dir string) error {
 	return removeDropped(dir, next)
 }
 
-// checkUnsettled finds what is wrong in a folder with both DIR/files, base, and
-// DIR/files.new, next, and says which of them is to be the state: next where its
-// change of badger/ was complete.
+// checkUnsettled checks a folder with both DIR/files (base) and DIR/files.new (next).
+// complete reports that the change of badger/ was complete, so that next is the state
+// to adopt.
 func checkUnsettled(dir string, base, next *fileList) (complete bool, err error) {
 	if err := checkNames(dir, base, next); err != nil {
 		return false, err
@@ -65,10 +66,10 @@ func checkUnsettled(dir string, base, next *fileList) (complete bool, err error)
 	return true, checkTables(dir, next)
 }
 
-// rollBack removes what only next names.
+// rollBack removes the files that only next names.
 func rollBack(dir string, base, next *fileList) error {
 	badger := filepath.Join(dir, badgerName)
-	numbers := slices.Clone(next.dropped) // those flushed after base are not in it
+	numbers := slices.Clone(next.dropped) // tables flushed after base are not in its own list
 	for _, t := range next.tables {
 		numbers = append(numbers, t.number)
 	}
@@ -92,8 +93,7 @@ func rollBack(dir string, base, next *fileList) error {
 	return syncDir(dir)
 }
 
-// adopt makes what files.new says the state of the index: from here on it is
-// committed.
+// adopt makes files.new the state of the index: it is committed from here on.
 func adopt(dir string) error {
 	if err := os.Rename(filepath.Join(dir, intentName), filepath.Join(dir, sidecarName)); err != nil {
 		return NoSpace(dir, 0, fmt.Errorf("committing to the index: %w", err))

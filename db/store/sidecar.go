@@ -16,30 +16,30 @@ import (
 
 // # The sidecar, version 1
 //
-// DIR/files says what an index folder holds. It is the index: what it names is
-// committed, what it does not name is not. It is replaced as a whole, by rename.
-// Lines of text, each ended by a newline:
+// DIR/files lists what an index folder holds. What it names is committed, anything else
+// is not. It is replaced as a whole, by a rename. It consists of lines of text, each
+// ended by a newline:
 //
 //	alike index 1                 the version of this format
 //	generation N                  number of commits so far
-//	version N                     highest version that Badger's tables carry
+//	version N                     highest version in Badger's tables
 //	next N                        number of the next table
-//	manifest SIZE SUM             badger/MANIFEST, all of it
+//	manifest SIZE SUM             the whole of badger/MANIFEST
 //	table NUMBER level L keys N removed N size N tail N sums BODY TAIL
 //	                              badger/NUMBER.sst; its tail, from the last
-//	                              block on, is all that Badger reads of a table
-//	                              when it opens it, and has a sum of its own
-//	dropped NUMBER                a table that may still be there to be deleted
+//	                              block on, is all that Badger reads when it
+//	                              opens the table, and has its own sum
+//	dropped NUMBER                a replaced table that may still exist
 //	root SIZE                     then SIZE bytes and a newline
 //	sum SUM                       of all bytes before this line
 //
 // Sizes are bytes in decimal, sums CRC-32C in eight hexadecimal digits.
 //
-// DIR/files.new, of the same format, says what the folder is about to hold. It
-// is there from before the first change in badger/ until it takes the place of
-// DIR/files. See settle for what a process finds that comes after a kill.
+// DIR/files.new has the same format and describes what the folder is about to hold. It
+// exists from before the first change in badger/ until it replaces DIR/files. settle
+// describes how the next process recovers from a kill in between.
 
-// sidecarVersion is the version of the format above, the only one read.
+// sidecarVersion is the version of the format above, the only one that is read.
 const sidecarVersion = 1
 
 // fileList is the content of a sidecar.
@@ -63,9 +63,9 @@ type fileSum struct {
 type tableFile struct {
 	number        uint64
 	level         int
-	keys, removed uint64 // entries, and those of them that remove a key
-	size, tail    int64  // bytes in all, and where the tail begins
-	body, end     uint32 // sums of the bytes before the tail and of the tail
+	keys, removed uint64 // entries, and how many of them remove a key
+	size, tail    int64  // size in bytes, and where the tail begins
+	body, end     uint32 // checksums of the bytes before the tail and of the tail
 }
 
 func (t tableFile) name() string { return fmt.Sprintf("%06d.sst", t.number) }
@@ -74,7 +74,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func sumOf(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
-// clone returns a copy whose lists can be added to.
+// clone returns a copy with lists of its own.
 func (l *fileList) clone() *fileList {
 	c := *l
 	c.tables, c.dropped = slices.Clone(l.tables), slices.Clone(l.dropped)
@@ -100,20 +100,20 @@ func (l *fileList) encode() []byte {
 	return b.Bytes()
 }
 
-// decodeFileList reads a sidecar; path is for the error, a *DamagedError.
+// decodeFileList decodes a sidecar. path is for the error, a *DamagedError.
 func decodeFileList(path string, text []byte) (*fileList, error) {
 	damaged := func(problem string) error { return &DamagedError{Path: path, Problem: problem} }
 	var version int
 	if n, _ := fmt.Sscanf(string(text[:min(len(text), 64)]), "alike index %d\n", &version); n != 1 {
-		return nil, damaged("it is not the list of files of an index, or its beginning is damaged")
+		return nil, damaged("is not the list of files of an index, or its beginning is damaged")
 	}
 	const sumLine = len("sum 00000000\n")
 	cut := len(text) - sumLine
 	if cut < 0 || string(text[cut:]) != fmt.Sprintf("sum %08x\n", sumOf(text[:cut])) {
-		return nil, damaged("it is damaged: its checksum is wrong")
+		return nil, damaged("is damaged: its checksum is wrong")
 	}
 	if version != sidecarVersion {
-		return nil, damaged(fmt.Sprintf("the index has format %d, this alike reads format %d", version, sidecarVersion))
+		return nil, damaged(fmt.Sprintf("has format %d, but this version reads format %d", version, sidecarVersion))
 	}
 	_, text, _ = bytes.Cut(text[:cut], []byte("\n"))
 	l := &fileList{}
@@ -122,14 +122,14 @@ func decodeFileList(path string, text []byte) (*fileList, error) {
 		line, text, _ = bytes.Cut(text, []byte("\n"))
 		rest, err := l.decodeLine(string(line), text)
 		if err != nil {
-			return nil, damaged(fmt.Sprintf("it has a line that is not understood: %q", line))
+			return nil, damaged(fmt.Sprintf("has an unknown line: %q", line))
 		}
 		text = rest
 	}
 	return l, nil
 }
 
-// decodeLine reads one line and returns what is left of the text after it.
+// decodeLine decodes one line and returns the text after it.
 func (l *fileList) decodeLine(line string, rest []byte) ([]byte, error) {
 	f := fields{strings.Split(line, " "), true}
 	switch word := f.next(); word {
@@ -155,16 +155,16 @@ func (l *fileList) decodeLine(line string, rest []byte) ([]byte, error) {
 		return nil, fmt.Errorf("unknown word %q", word)
 	}
 	if !f.ok || len(f.left) > 0 {
-		return nil, errors.New("words too few or too many, or no numbers")
+		return nil, errors.New("too few or too many words, or not numbers")
 	}
 	return rest, nil
 }
 
-// fields are the words of a line that are still to be read. (fmt.Sscanf takes
-// 45 µs for the line of a table, this less than one.)
+// fields are the words of a line that are still to be read. (fmt.Sscanf takes 45 µs for
+// the line of a table, this less than 1 µs.)
 type fields struct {
 	left []string
-	ok   bool // all went well so far
+	ok   bool // false after the first error
 }
 
 func (f *fields) next() string {
@@ -185,7 +185,7 @@ func (f *fields) number(base, bits int) uint64 {
 
 func (f *fields) sum() uint32 { return uint32(f.number(16, 32)) }
 
-// named reads a word, which must be this, and a number.
+// named reads the given word and a number.
 func (f *fields) named(word string) uint64 {
 	f.ok = f.next() == word && f.ok
 	return f.number(10, 63)
@@ -201,8 +201,8 @@ func (f *fields) table() tableFile {
 	return t
 }
 
-// readFileList reads the sidecar at path. The error wraps fs.ErrNotExist when
-// there is none.
+// readFileList reads the sidecar at path. The error wraps fs.ErrNotExist if there is
+// none.
 func readFileList(path string) (*fileList, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -211,8 +211,8 @@ func readFileList(path string) (*fileList, error) {
 	return decodeFileList(path, text)
 }
 
-// writeFileList makes l the content of DIR/name: by way of tmp, so that there is
-// always either the old one or the new one, whole, even after a power cut.
+// writeFileList replaces DIR/name by l, through tmp: even after a power cut either the
+// old file or the new one is there, whole.
 func writeFileList(dir, name string, l *fileList) error {
 	tmp := filepath.Join(dir, tmpName, name)
 	if err := writeFile(tmp, l.encode()); err != nil {
@@ -224,8 +224,8 @@ func writeFileList(dir, name string, l *fileList) error {
 	return syncDir(dir)
 }
 
-// writeFile makes a file and waits until its bytes are on disk. On failure it
-// removes what it made; a full disk is a *NoSpaceError.
+// writeFile creates a file and waits until its bytes are on disk. On failure it removes
+// the file; a full disk is a *NoSpaceError.
 func writeFile(path string, data []byte) error {
 	f, err := createFile(path, data)
 	if err != nil {
@@ -238,8 +238,8 @@ func writeFile(path string, data []byte) error {
 	return nil
 }
 
-// createFile is writeFile but for the wait. What has the name is removed first: it
-// could be a link to something else.
+// createFile is writeFile without the wait. It removes a file of the same name first,
+// which could be a link to something else.
 func createFile(path string, data []byte) (*os.File, error) {
 	err := remove(path)
 	if err != nil {

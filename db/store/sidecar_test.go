@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestSidecarIsReadAsWritten(t *testing.T) {
+func TestSidecarRoundTrip(t *testing.T) {
 	l := &fileList{
 		generation: 7, version: 1 << 40, next: 12, manifest: fileSum{99, 0xfedcba98}, dropped: []uint64{3, 4},
 		root: []byte("any\nbytes\x00 sum 00000000\n"),
@@ -37,11 +37,11 @@ func FuzzSidecar(f *testing.F) {
 		cut := max(0, len(text)-13)
 		l, err := decodeFileList("files", fmt.Appendf(text[:cut:cut], "sum %08x\n", sumOf(text[:cut])))
 		if de := new(DamagedError); err != nil && !errors.As(err, &de) {
-			t.Errorf("an error of another kind: %v", err)
+			t.Errorf("want a DamagedError, not %v", err)
 		}
 		if err == nil {
 			if _, err := decodeFileList("files", l.encode()); err != nil {
-				t.Errorf("what was read cannot be written and read: %v", err)
+				t.Errorf("a decoded sidecar does not survive encoding: %v", err)
 			}
 		}
 	})

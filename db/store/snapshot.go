@@ -13,21 +13,21 @@ import (
 	"time"
 )
 
-// Who reads takes no lock. DIR/files is replaced as a whole, what it names stays
-// as it is, and a file that a compaction removes stays readable for who has it
-// open. So a reader opens the files that DIR/files names and finds them sound, and
-// has Badger open just these: in a folder of its own with a MANIFEST and links to
-// the open files, which is removed again when Badger has mapped them, after some
-// milliseconds. A reader that is killed in these leaves the folder behind; its name
-// begins with snapshotPrefix.
+// Readers take no lock. DIR/files is replaced as a whole, the files that it names do
+// not change, and a file that a compaction removes stays readable while it is open. So
+// a reader opens the files that DIR/files names, checks them, and has Badger open
+// exactly these: in a folder of its own, with a MANIFEST and links to the open files.
+// It removes the folder when Badger has mapped the files, after some milliseconds. A
+// reader that is killed in between leaves the folder behind; its name begins with
+// snapshotPrefix.
 //
-// In badger/ itself Badger would delete what a writer has just moved there and not
-// yet named in MANIFEST.
+// In badger/ itself Badger would delete a table that a writer has just moved there and
+// not yet named in MANIFEST.
 
 // snapshot is a state of the index whose files are open.
 type snapshot struct {
-	list   *fileList  // nil when it could not be read
-	tables []*os.File // of list.tables, in that order
+	list   *fileList  // nil if it could not be read
+	tables []*os.File // of list.tables, in the same order
 }
 
 func (s *snapshot) close() {
@@ -40,8 +40,8 @@ func (s *snapshot) close() {
 	s.tables = nil
 }
 
-// lookAt opens what DIR/files names, when check finds nothing wrong with what lies
-// around it. It returns the list also when something is wrong.
+// lookAt opens the files that DIR/files names if check finds nothing wrong around them.
+// It returns the list even if something is wrong.
 func lookAt(dir string, check func(dir string, list *fileList) error) (s *snapshot, err error) {
 	s = &snapshot{}
 	if s.list, err = readFileList(filepath.Join(dir, sidecarName)); err != nil {
@@ -61,14 +61,14 @@ func lookAt(dir string, check func(dir string, list *fileList) error) (s *snapsh
 	return s, nil
 }
 
-// How often a reader looks again when a writer has replaced what it was about to
-// open, and how long it waits before, each time that much longer.
+// A reader looks again so many times if a writer has replaced what it was about to
+// open. The wait before each look grows by this much.
 const (
 	looks    = 20
 	lookPoll = 2 * time.Millisecond
 )
 
-// takeSnapshot opens the last committed state. When nobody writes, the folder must
+// takeSnapshot opens the last committed state. If no process writes, the folder must
 // hold exactly what it should.
 func (s *Store) takeSnapshot(ctx context.Context) (*snapshot, error) {
 	var err error
@@ -90,10 +90,10 @@ func (s *Store) takeSnapshot(ctx context.Context) (*snapshot, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: try again: %v", s.dir, looks, err)
+	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: %w", s.dir, looks, err)
 }
 
-// checkQuietly is the check at rest for who holds no lock.
+// checkQuietly is checkAtRest for a process that holds no lock.
 func checkQuietly(dir string, list *fileList) error {
 	if _, err := os.Lstat(filepath.Join(dir, lockName)); err != nil {
 		return fmt.Errorf("looking for the lock of the index: %w", err)
@@ -101,13 +101,13 @@ func checkQuietly(dir string, list *fileList) error {
 	return checkAtRest(dir, list)
 }
 
-// lookClosely finds out whether what is wrong is damage, or comes from a process
-// that writes at this moment or was killed when it did; then it is no matter as
-// long as all is sound that DIR/files names. again says that DIR/files was replaced
+// lookClosely finds out whether something wrong is damage, or comes from a process that
+// is writing or was killed while it wrote. The latter does not matter as long as
+// everything that DIR/files names is sound. again reports that DIR/files was replaced
 // meanwhile.
 //
-// For an instant it holds the lock, if nobody else does, so that nobody begins to
-// write while it looks; see lockGrace.
+// If no other process holds the lock, lookClosely holds it for an instant so that no
+// writer starts while it looks; see lockGrace.
 func lookClosely(dir string, wrong error) (s *snapshot, again bool, err error) {
 	lock, err := shareLock(dir)
 	if err == nil {
@@ -119,13 +119,13 @@ func lookClosely(dir string, wrong error) (s *snapshot, again bool, err error) {
 		return nil, false, err // the lock is missing
 	}
 	if !errors.As(err, new(*HeldError)) {
-		return nil, false, wrong // a file system without locks, or nobody may read it
+		return nil, false, wrong // a file system without locks, or the lock cannot be read
 	}
 	s, err = lookAt(dir, func(dir string, _ *fileList) error { return checkDirNames(dir) })
 	return s, err != nil && s.outdated(dir), err
 }
 
-// outdated says that DIR/files is another by now.
+// outdated reports whether DIR/files has been replaced.
 func (s *snapshot) outdated(dir string) bool {
 	if s.list == nil {
 		return false
@@ -134,8 +134,8 @@ func (s *snapshot) outdated(dir string) bool {
 	return err == nil && !bytes.Equal(now.encode(), s.list.encode())
 }
 
-// checkUnlocked finds what is wrong in a folder that nobody writes to, other than
-// what a killed process left and the next writer puts right.
+// checkUnlocked checks a folder that no process writes to. It accepts what a killed
+// process left and the next writer repairs.
 func checkUnlocked(dir string, list *fileList) error {
 	next, err := readFileList(filepath.Join(dir, intentName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -154,13 +154,13 @@ func checkUnlocked(dir string, list *fileList) error {
 // snapshotPrefix begins the names of the folders that Badger is opened on.
 const snapshotPrefix = "alike-snapshot-"
 
-// open opens Badger on the snapshot, which may be closed thereafter.
+// open opens Badger on the snapshot, which may be closed afterwards.
 func (s *snapshot) open(dir string) (*View, error) {
 	folder, err := snapshotFolder(snapshotPlaces(os.Getenv("TMPDIR")))
 	if err != nil {
 		return nil, err
 	}
-	// What cannot be removed is in nobody's way.
+	// A folder that cannot be removed does no harm.
 	defer os.RemoveAll(folder)
 	if err := s.link(dir, folder); err != nil {
 		return nil, fmt.Errorf("preparing a temporary folder to open the index: %w", err)
@@ -168,7 +168,7 @@ func (s *snapshot) open(dir string) (*View, error) {
 	return openViewAt(folder, dir, s.list)
 }
 
-// link makes folder one that Badger can be opened on.
+// link fills folder so that Badger can be opened on it.
 func (s *snapshot) link(dir, folder string) error {
 	manifest, err := wholeManifest(s.list.tables)
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *snapshot) link(dir, folder string) error {
 		return err
 	}
 	for i, t := range s.list.tables {
-		// The open file, which is there even when its name is gone meanwhile.
+		// A link to the open file works even if its name is gone.
 		target := fmt.Sprintf("/proc/self/fd/%d", s.tables[i].Fd())
 		if _, err := os.Stat(target); err != nil { // no /proc
 			if target, err = filepath.Abs(filepath.Join(dir, badgerName, t.name())); err != nil {
@@ -192,10 +192,10 @@ func (s *snapshot) link(dir, folder string) error {
 	return nil
 }
 
-// snapshotPlaces are where the folder may be made, the best first: where the user
-// wants it, else in memory. Badger syncs the folder, which took 2.7 ms on an idle
-// disk with 30 tables, 0.5 ms in memory, and on a busy disk waits for what others
-// have written. DIR/tmp is none of them: a writer empties it.
+// snapshotPlaces returns where the folder may be created, best first: where the user
+// wants it, else in memory. Badger syncs the folder: 2.7 ms on an idle disk with 30
+// tables, 0.5 ms in memory, and on a busy disk as long as other writes take. DIR/tmp is
+// not an option: a writer empties it.
 func snapshotPlaces(tmpdir string) []string {
 	places := []string{tmpdir, "/dev/shm", "/tmp", "/var/tmp"}
 	return slices.DeleteFunc(places, func(p string) bool { return p == "" })
@@ -212,12 +212,10 @@ func snapshotFolder(places []string) (string, error) {
 		}
 		errs = append(errs, err)
 	}
-	return "", fmt.Errorf("the index cannot be opened without a small temporary folder: set TMPDIR to a folder that can be written: %w",
-		errors.Join(errs...))
+	return "", fmt.Errorf("%w to open the index with: %w", ErrNoTempDir, errors.Join(errs...))
 }
 
-// named puts the folder of the index in place of the temporary one in what Badger
-// says.
+// named replaces the temporary folder by the index folder in a message of Badger.
 func named(text, folder, dir string) string {
 	return strings.ReplaceAll(text, folder+"/", filepath.Join(dir, badgerName)+"/")
 }

@@ -17,8 +17,8 @@ import (
 
 var readStore = Options{ReadOnly: true}
 
-// rewrite replaces every table of a sample, with the same content, from another
-// store: its names are gone when this returns.
+// rewrite replaces every table of a sample, with the same content, through another
+// store. The names of the old tables are gone when it returns.
 func (p *sample) rewrite(t *testing.T) {
 	t.Helper()
 	before, err := checkFolder(p.dir)
@@ -40,12 +40,12 @@ func (p *sample) rewrite(t *testing.T) {
 	closeStore(t, s)
 	for _, f := range before.tables {
 		if _, err := os.Lstat(filepath.Join(p.dir, badgerName, f.name())); err == nil {
-			t.Fatalf("%s is still there: nothing is tested", f.name())
+			t.Fatalf("%s still exists: this tests nothing", f.name())
 		}
 	}
 }
 
-func TestStoreReaderStaysOnItsSnapshot(t *testing.T) {
+func TestReaderKeepsItsSnapshot(t *testing.T) {
 	p := makeSample(t)
 	r := mustOpen(t, p.dir, readStore)
 	defer closeStore(t, r)
@@ -55,7 +55,7 @@ func TestStoreReaderStaysOnItsSnapshot(t *testing.T) {
 		was.checkOpen(t, r) // verifies too, though no table of it has a name any more
 		for _, k := range []string{"a", "a0003 05", "zz"} {
 			if err := r.Get([]byte(k), nil); err != ErrMissing {
-				t.Errorf("get %q: %v, want errMissing", k, err)
+				t.Errorf("get %q: %v, want ErrMissing", k, err)
 			}
 		}
 		if err := r.Put([]byte("k"), nil); err == nil {
@@ -65,8 +65,8 @@ func TestStoreReaderStaysOnItsSnapshot(t *testing.T) {
 	p.check(t)
 }
 
-// A writer that commits and compacts while a reader looks is no damage.
-func TestStoreLooksAgainAfterACompaction(t *testing.T) {
+// A writer that commits and compacts while a reader opens the index is not damage.
+func TestReaderLooksAgain(t *testing.T) {
 	p := makeSample(t)
 	snap, err := lookAt(p.dir, func(string, *fileList) error {
 		p.rewrite(t)
@@ -75,19 +75,19 @@ func TestStoreLooksAgainAfterACompaction(t *testing.T) {
 	if de := new(DamagedError); !errors.As(err, &de) || de.Problem != "is missing" || len(snap.tables) > 0 || !snap.outdated(p.dir) {
 		t.Fatalf("a list that is out of date: %v, outdated %v", err, snap.outdated(p.dir))
 	}
-	// Nobody writes any more: what is there now is sound.
+	// No process writes any more: what is there now is sound.
 	now, again, err := lookClosely(p.dir, err)
 	must(t, err)
 	if again || now.list.generation != p.gen {
 		t.Errorf("again %v, generation %d, want %d", again, now.list.generation, p.gen)
 	}
 	if now.outdated(p.dir) {
-		t.Error("a list that nobody has replaced is outdated")
+		t.Error("a current list is outdated")
 	}
 	now.close()
 
-	// Beside a writer the list that names a table which is gone is read again,
-	// unless it is the list still.
+	// Beside a writer, a list that names a missing table is read again, unless it is
+	// still the current list.
 	s := mustOpen(t, p.dir, smallStore)
 	gone := filepath.Join(p.dir, badgerName, s.base.tables[0].name())
 	must(t, os.Rename(gone, gone+".away"))
@@ -103,9 +103,9 @@ func TestStoreLooksAgainAfterACompaction(t *testing.T) {
 	p.check(t)
 }
 
-// TestStoreFindsDamageBesideAWriter damages what a snapshot needs, which is told,
-// and has beside it what only a writer knows of, which is not.
-func TestStoreFindsDamageBesideAWriter(t *testing.T) {
+// TestDamageBesideAWriter damages what a snapshot needs, which must be reported, and
+// what only a writer needs, which must not.
+func TestDamageBesideAWriter(t *testing.T) {
 	p := makeSample(t)
 	s := mustOpen(t, p.dir, smallStore)
 	must(t, s.Put([]byte("flushed"), []byte("and not committed")))
@@ -139,9 +139,9 @@ func TestStoreFindsDamageBesideAWriter(t *testing.T) {
 	p.check(t)
 }
 
-// TestStoreReadsWhereNothingCanBeWritten reads as a user who may not write, and
-// from a file system that nobody can write to.
-func TestStoreReadsWhereNothingCanBeWritten(t *testing.T) {
+// TestReadOnlyFolder reads as a user who may not write, and from a read-only file
+// system.
+func TestReadOnlyFolder(t *testing.T) {
 	p := makeSample(t)
 	for _, dir := range []string{filepath.Dir(filepath.Dir(p.dir)), filepath.Dir(p.dir)} {
 		must(t, os.Chmod(dir, 0o755))
@@ -160,7 +160,7 @@ func TestStoreReadsWhereNothingCanBeWritten(t *testing.T) {
 	chmod(0o404, 0o505)
 	if os.Getuid() != 0 {
 		p.check(t)
-	} else if out := ownerless(t, "TestStoreReadChild", p.dir); !strings.Contains(out,
+	} else if out := ownerless(t, "TestReadChild", p.dir); !strings.Contains(out,
 		fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
 		t.Errorf("a folder of mode 0505:\n%s", out)
 	}
@@ -177,12 +177,12 @@ func TestStoreReadsWhereNothingCanBeWritten(t *testing.T) {
 		t.Errorf("writing: %v, want EROFS", err)
 	}
 	if after := listing(t, p.dir); after != before {
-		t.Errorf("reading has left something:\n%s\nnow:\n%s", before, after)
+		t.Errorf("reading left something:\n%s\nnow:\n%s", before, after)
 	}
 }
 
-// TestStoreLeavesNoSnapshotFolder looks where the folders of snapshots are made.
-func TestStoreLeavesNoSnapshotFolder(t *testing.T) {
+// TestSnapshotFolderIsRemoved checks the folders that snapshots are opened in.
+func TestSnapshotFolderIsRemoved(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	p := makeSample(t)
@@ -209,16 +209,16 @@ func TestStoreLeavesNoSnapshotFolder(t *testing.T) {
 	}
 	wantEmpty(t, tmp)
 
-	// Elsewhere, where TMPDIR cannot be written.
+	// With a TMPDIR that does not exist.
 	t.Setenv("TMPDIR", filepath.Join(tmp, "missing"))
 	p.check(t)
 	if _, err := snapshotFolder([]string{filepath.Join(tmp, "missing"), filepath.Join(tmp, "gone")}); err == nil ||
-		!strings.Contains(err.Error(), "set TMPDIR") {
-		t.Errorf("nowhere to write: %v", err)
+		!errors.Is(err, ErrNoTempDir) {
+		t.Errorf("no folder can be written: %v", err)
 	}
 }
 
-func TestStoreWriterBecomesAReader(t *testing.T) {
+func TestStopWriting(t *testing.T) {
 	for _, flushed := range []bool{false, true} {
 		p := makeSample(t)
 		s := mustOpen(t, p.dir, smallStore)
@@ -238,12 +238,12 @@ func TestStoreWriterBecomesAReader(t *testing.T) {
 		s.Announce("not any more")
 		was.checkOpen(t, s)
 		if err := s.Commit(nil); err == nil {
-			t.Error("it can commit still")
+			t.Error("it can still commit")
 		}
 		if _, err := os.Lstat(filepath.Join(p.dir, tmpName)); err == nil {
 			t.Error("its temporary folder is still there")
 		}
-		p.rewrite(t) // another can write
+		p.rewrite(t) // another process can write
 		was.checkOpen(t, s)
 		closeStore(t, s)
 		p.check(t)

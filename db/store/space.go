@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spaceMargin is what stays free beyond what is about to be written, in bytes,
-// or a tenth of the file system where that is less: others write too, and a
-// commit must still have room to say that it happened.
+// spaceMargin is what stays free beyond the next write, in bytes, or a tenth of the
+// file system if that is less: others write too, and a commit must still have room to
+// complete.
 const spaceMargin = 16 << 20
 
-// CheckSpace refuses with a *NoSpaceError when the file system of the index has
-// fewer than need bytes free beyond the margin. Cost: one statfs, about 1 µs.
+// CheckSpace returns a *NoSpaceError if the file system of the index has fewer than
+// need bytes free beyond the margin. Cost: one statfs, about 1 µs.
 func (s *Store) CheckSpace(need int64) error {
 	free, total, err := space(s.dir)
 	if err != nil {
@@ -28,19 +28,19 @@ func (s *Store) CheckSpace(need int64) error {
 	return nil
 }
 
-// space returns the bytes that an ordinary user may still write to the file
-// system of dir, and its size.
+// space returns the bytes that an unprivileged user may still write to the file system
+// of dir, and its size.
 func space(dir string) (free, total int64, err error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {
-		return 0, 0, fmt.Errorf("asking for the free space at %s: %w", dir, err)
+		return 0, 0, fmt.Errorf("reading the free space of %s: %w", dir, err)
 	}
 	block := int64(st.Bsize)
 	return int64(st.Bavail) * block, int64(st.Blocks) * block, nil
 }
 
-// NoSpace turns an error of writing n bytes to path that means a full disk, or
-// a quota used up, into a *NoSpaceError; others it returns as they are.
+// NoSpace returns a *NoSpaceError for an error of writing n bytes to path that means a
+// full disk or an exhausted quota, and other errors unchanged.
 func NoSpace(path string, n int, err error) error {
 	if !errors.Is(err, unix.ENOSPC) && !errors.Is(err, unix.EDQUOT) {
 		return err
@@ -52,8 +52,8 @@ func NoSpace(path string, n int, err error) error {
 	return &NoSpaceError{Dir: filepath.Dir(path), Free: free, Need: free + max(int64(n), 4096)}
 }
 
-// allocated adds up the blocks that the files below dir occupy, in bytes.
-// Files that vanish meanwhile count as nothing.
+// allocated adds up the blocks that the files below dir occupy, in bytes. Files that
+// vanish meanwhile count as nothing.
 func allocated(dir string) int64 {
 	var total int64
 	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {

@@ -16,8 +16,7 @@ import (
 	"alike/db/store/storetest"
 )
 
-// putUntilFull commits blocks until there is no more space, and returns what was
-// committed.
+// putUntilFull commits blocks until the disk is full, and records what was committed.
 func putUntilFull(t *testing.T, s *Store, p *sample) {
 	t.Helper()
 	r := rand.New(rand.NewSource(2))
@@ -48,7 +47,7 @@ func wantNoSpace(t *testing.T, err error) {
 	}
 }
 
-func TestStoreOnAFullDisk(t *testing.T) {
+func TestFullDisk(t *testing.T) {
 	const size = 24 << 20
 	disk := storetest.SmallDisk(t, size)
 	p := &sample{dir: filepath.Join(disk, "index"), want: map[string]string{}}
@@ -56,10 +55,10 @@ func TestStoreOnAFullDisk(t *testing.T) {
 		s := mustOpen(t, p.dir, smallStore)
 		putUntilFull(t, s, p)
 		if err := s.Put([]byte("more"), nil); err == nil {
-			t.Error("after a failure to write, put works")
+			t.Error("Put works after a failed write")
 		}
 		if err := s.Commit([]byte("more")); err == nil {
-			t.Error("after a failure to write, commit works")
+			t.Error("Commit works after a failed write")
 		}
 		wantContents(t, s, p.want)
 		closeStore(t, s)
@@ -72,9 +71,9 @@ func TestStoreOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestStoreWhenTheDiskFillsUp lets another process take all space but some pages
-// at any step of a commit or a compaction.
-func TestStoreWhenTheDiskFillsUp(t *testing.T) {
+// TestDiskFillsUp lets another process take all space but a few pages at any step of a
+// commit or a compaction.
+func TestDiskFillsUp(t *testing.T) {
 	const page = 4 << 10
 	disk := storetest.SmallDisk(t, 40<<20)
 	refused, done := 0, 0
@@ -118,12 +117,12 @@ func TestStoreWhenTheDiskFillsUp(t *testing.T) {
 		}
 	}
 	if refused < 10 || done < 10 {
-		t.Errorf("%d refused, %d done: the test does not reach both", refused, done)
+		t.Errorf("%d refused, %d done: this does not test both", refused, done)
 	}
 	t.Logf("%d times refused, %d times done", refused, done)
 }
 
-func TestStoreOnADiskThatCannotBeWritten(t *testing.T) {
+func TestReadOnlyDisk(t *testing.T) {
 	disk := storetest.SmallDisk(t, 40<<20)
 	p := &sample{dir: filepath.Join(disk, "index"), want: map[string]string{}}
 	p.grow(t, 50)

@@ -1,4 +1,33 @@
-// Package store keeps the keys and values of an index in a folder that outlives kills and full disks.
+// Package store keeps keys, values and one mutable root in a folder. Commits are
+// atomic: after a kill or a power cut at any moment the folder holds the last commit.
+// It is the only package that imports Badger.
+//
+// An index folder is keys and values in Badger's tables, and a sidecar beside them that
+// lists the tables and carries the root (sidecar.go).
+//
+//	DIR/lock       flock: held by the one process that writes
+//	DIR/files      the sidecar; what it names is committed
+//	DIR/files.new  only while the tables change
+//	DIR/badger     MANIFEST and *.sst, a Badger folder like any other
+//	DIR/tmp        files in the making; emptied when a writer opens the index
+//
+// Badger only reads. Opened for writing, Badger 4.9 keeps memtables and logs in mapped
+// files, where a full disk raises SIGBUS. It replays a log up to its first wrong byte
+// without a word, retries a failed flush for ever, loses the entries of a table that a
+// compaction could not create, and trusts whatever a killed process left. So the store
+// builds Badger's tables itself (encode.go) in memory, writes them with write(2), syncs
+// them and moves them into Badger's folder together. No table changes once the sidecar
+// names it, and a kill leaves either the old state or the new one. This is also faster,
+// because values are not written to a log first: 400 MB of 5 KB values take 1.1 s and
+// 55 MB of memory, against 3.7 s and 250 MB through Badger's WriteBatch; a compaction
+// takes 1.3 s and 50 MB instead of 5.9 s and 360 MB.
+//
+// The store checks the tables against the sidecar before it opens Badger on them
+// (check.go).
+//
+// Readers take no lock and never block the writer. A reader sees the state that the
+// sidecar names when it opens the index, until it closes it, whatever is committed
+// meanwhile (snapshot.go). The writer sees what it has flushed.
 package store
 
 import (
@@ -15,37 +44,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// # The store
-//
-// An index folder is keys and values in Badger's tables, and a sidecar beside
-// them that says which tables there are and carries the root (store_sidecar.go).
-//
-//	DIR/lock       flock: held by the one process that writes
-//	DIR/files      the sidecar; what it names is committed
-//	DIR/files.new  only while the tables change
-//	DIR/badger     MANIFEST and *.sst, a Badger folder like any other
-//	DIR/tmp        what is being made; emptied when the index is opened for writing
-//
-// Badger reads; it never writes. Opened for writing, Badger 4.9 keeps memtables
-// and logs in mapped files, where a full disk is a SIGBUS, replays a log only up
-// to its first wrong byte without a word, retries a failed flush for ever, loses
-// the entries of a table that a compaction could not create, and takes at its
-// word whatever a killed process left. So the store makes Badger's tables itself
-// (store_encode.go), in memory, writes them with write(2), syncs them, and puts
-// them into Badger's folder all together: no table changes once the sidecar names
-// it, and a kill at any moment leaves either the old state or the new one. It is
-// faster too, since values are written once and not first to a log: 400 MB of 5 KB
-// values took 1.1 s and 55 MB of memory, through Badger's WriteBatch 3.7 s and
-// 250 MB; a compaction, 1.3 s and 50 MB instead of 5.9 s and 360 MB.
-//
-// Badger is opened only on tables that have been found to be what the sidecar
-// says (store_check.go).
-//
-// Who reads takes no lock and keeps nobody from writing: it reads the state that
-// the sidecar names at the moment when it is opened, to its end, whatever is
-// committed meanwhile (store_snapshot.go). Who writes sees what it has flushed.
-
-// Names inside the index folder.
+// The names inside the index folder.
 const (
 	lockName     = "lock"
 	sidecarName  = "files"
@@ -55,40 +54,40 @@ const (
 	manifestName = "MANIFEST"
 )
 
-// Options says how an index folder is opened.
+// Options say how Open opens an index folder.
 type Options struct {
 	ReadOnly bool
-	Create   bool          // make the folder (0700) and an empty index when there is none
-	Wait     time.Duration // how long a writer waits for another one; 0: not at all
-	Command  string        // what to tell other processes about us, e.g. "alike scan"
+	Create   bool          // create the folder (0700) and an empty index if there is none
+	Wait     time.Duration // how long a writer waits for another writer; 0: not at all
+	Command  string        // shown to other processes as the lock's holder, for example "alike scan"
 	Memory   int64         // bytes that writing may use; 0: 64 MiB
 }
 
-// Store is a folder of keys and values with one mutable root. It knows nothing
-// of what the values mean. All methods may be called from several goroutines;
-// commit and compact take everything that was put before them.
+// Store is a folder of keys and values with one mutable root. It does not interpret the
+// values. All methods may be called from several goroutines; Commit and Compact take
+// everything put before them.
 type Store struct {
 	dir    string
 	opts   Options
-	lock   *dirLock // nil when opened for reading
+	lock   *dirLock // nil if opened for reading
 	margin int64    // bytes of the file system to leave free, at most
 
-	mu     sync.Mutex // guards what is written
-	base   *fileList  // what was committed: DIR/files
-	cur    *fileList  // what is in badger/: base and what was flushed since
-	writer *writer    // nil when opened for reading
+	mu     sync.Mutex // guards the fields of writing
+	base   *fileList  // the last commit: DIR/files
+	cur    *fileList  // the contents of badger/: base and everything flushed since
+	writer *writer    // nil if opened for reading
 	failed error      // why nothing can be written any more
 
 	reading sync.Mutex // guards view
-	view    *View      // Badger, opened on latest or an older state; nil when closed
+	view    *View      // Badger, opened on latest or an older state; nil after Close
 
-	tablesLock sync.Mutex               // held while the files in badger/ change, and while Badger opens them
-	latest     atomic.Pointer[fileList] // what reads are to see; changes under tablesLock
+	tablesLock sync.Mutex               // held while the files in badger/ change and while Badger opens them
+	latest     atomic.Pointer[fileList] // the state that reads see; changes under tablesLock
 }
 
-// Open opens the index in dir. Errors: ErrNoIndex (wrapped), *HeldError,
-// *DamagedError, *NoSpaceError, or one that says what failed on which path.
-// Cost: a few milliseconds; for each table, 20 µs and its index read twice.
+// Open opens the index in dir. Its errors are ErrNoIndex (wrapped), *HeldError,
+// *DamagedError, *NoSpaceError, or one that names the step and the path. Cost: a few
+// milliseconds, and for each table 20 µs and two reads of its index.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Memory == 0 {
 		o.Memory = 64 << 20
@@ -148,21 +147,21 @@ func (s *Store) openForWriting(ctx context.Context) (err error) {
 	return nil
 }
 
-// setState makes what was committed the state of the store.
+// setState makes the last commit the state of the store.
 func (s *Store) setState(list *fileList) {
-	list.dropped = nil // for a writer they are gone, or settle would have failed
+	list.dropped = nil // settle has removed them for a writer, or failed
 	s.base, s.cur = list, list
 	s.latest.Store(list)
 }
 
-// clearTmp empties DIR/tmp, making it where it is missing.
+// clearTmp empties DIR/tmp, or creates it.
 func clearTmp(dir string) error {
 	tmp := filepath.Join(dir, tmpName)
 	if err := os.RemoveAll(tmp); err != nil {
 		return fmt.Errorf("emptying the temporary folder of the index: %w", err)
 	}
 	if err := os.Mkdir(tmp, 0o700); err != nil {
-		return fmt.Errorf("making the temporary folder of the index: %w", err)
+		return fmt.Errorf("creating the temporary folder of the index: %w", err)
 	}
 	d, err := os.OpenFile(tmp, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
@@ -172,8 +171,8 @@ func clearTmp(dir string) error {
 	return giveAway(d)
 }
 
-// giveAway gives what root has just made to the owner of the folder that it is in:
-// else the owner of an index could not read it any more once root has written to it.
+// giveAway gives a file that root has created to the owner of its folder. Otherwise the
+// owner of an index could not read it after root has written to it.
 func giveAway(made *os.File) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -189,41 +188,41 @@ func giveAway(made *os.File) error {
 	return nil
 }
 
-// TempDir is a folder in the index for spill files, there while the store is open
-// for writing.
+// TempDir returns a folder in the index for spill files. It exists while the store is
+// open for writing.
 func (s *Store) TempDir() string { return filepath.Join(s.dir, tmpName) }
 
-// Dir is the index folder.
+// Dir returns the index folder.
 func (s *Store) Dir() string { return s.dir }
 
-// Root returns the value of the last commit; nil when there was none yet.
+// Root returns the root of the last commit, nil before the first.
 func (s *Store) Root() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.base.root), nil
 }
 
-// Generation is the number of commits so far.
+// Generation returns the number of commits so far.
 func (s *Store) Generation() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.base.generation
 }
 
-// DiskSize is what the index folder occupies on disk, in bytes.
+// DiskSize returns how many bytes the index folder occupies on disk.
 func (s *Store) DiskSize() int64 { return allocated(s.dir) }
 
-// Announce tells those whom the lock keeps out how far this process is. Nothing
-// happens where it holds no lock.
+// Announce publishes the progress of the lock's holder to the processes that the lock
+// keeps out. Without the lock it does nothing.
 func (s *Store) Announce(state string) {
 	if s.lock != nil {
 		s.lock.announce(state)
 	}
 }
 
-// StopWriting lets others write: it gives up the lock and the temporary folder
-// and goes on as a reader of what was committed last. What was put since is gone.
-// Not to be called beside other methods.
+// StopWriting lets other processes write. It releases the lock, removes the temporary
+// folder and turns the store into a reader of the last commit; uncommitted entries are
+// lost. No other method may run at the same time.
 func (s *Store) StopWriting() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -235,21 +234,21 @@ func (s *Store) StopWriting() error {
 	}
 	s.writer.close()
 	if err := s.goBack(); err != nil {
-		return s.fail(fmt.Errorf("ending to write to the index %s: %w", s.dir, err))
+		return s.fail(fmt.Errorf("releasing the index %s: %w", s.dir, err))
 	}
 	s.writer = nil
 	s.opts.ReadOnly = true
 	err := errors.Join(os.RemoveAll(s.TempDir()), s.lock.release())
 	s.lock = nil
 	if err != nil {
-		return fmt.Errorf("ending to write to the index %s: %w", s.dir, err)
+		return fmt.Errorf("releasing the index %s: %w", s.dir, err)
 	}
 	return nil
 }
 
-// goBack forgets what was flushed since the last commit, and sees that Badger is
-// open on that commit. It must be before the lock is given up: the view of a
-// writer is opened on the folder that the next writer changes.
+// goBack drops what was flushed since the last commit and reopens Badger on that
+// commit. It must come before the lock is released: a writer's view is opened on the
+// folder that the next writer changes.
 func (s *Store) goBack() error {
 	if s.cur != s.base {
 		if err := s.closeView(); err != nil {
@@ -276,7 +275,7 @@ func (s *Store) goBack() error {
 
 var errClosed = errors.New("the index is closed")
 
-// Close closes the index. What was put and not committed is gone.
+// Close closes the index. Uncommitted entries are lost.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

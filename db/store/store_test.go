@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// smallStore makes tables of 128 KiB, so that a test has several of them.
+// smallStore builds tables of 128 KiB, so that a test has several of them.
 var smallStore = Options{Create: true, Memory: 1}
 
 func mustOpen(t testing.TB, dir string, o Options) *Store {
@@ -37,8 +37,8 @@ func closeStore(t testing.TB, s *Store) {
 	must(t, s.Close())
 }
 
-// contents reads all keys and values, each value twice: by iteration its size,
-// by get its bytes.
+// contents reads all keys and values, each value twice: EachKey gives its size, Get its
+// bytes.
 func contents(t testing.TB, s *Store) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -50,7 +50,7 @@ func contents(t testing.TB, s *Store) map[string]string {
 		last = append(last[:0], key...)
 		return s.Get(key, func(val []byte) error {
 			if len(val) != size {
-				t.Errorf("the value of %q has %d bytes, eachKey says %d", key, len(val), size)
+				t.Errorf("the value of %q has %d bytes, EachKey reports %d", key, len(val), size)
 			}
 			all[string(key)] = string(val)
 			return nil
@@ -65,7 +65,7 @@ func wantContents(t testing.TB, s *Store, want map[string]string) {
 	got := contents(t, s)
 	for k, v := range want {
 		if g, ok := got[k]; !ok || g != v {
-			t.Fatalf("key %q: has %d bytes, there: %v; want %d bytes", k, len(g), ok, len(v))
+			t.Fatalf("key %q has %d bytes, exists: %v; want %d bytes", k, len(g), ok, len(v))
 		}
 	}
 	for k := range got {
@@ -81,10 +81,10 @@ func randomValue(r *rand.Rand, size int) string {
 	return string(b)
 }
 
-func TestStoreIsEmptyAtFirst(t *testing.T) {
+func TestEmptyStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "index")
 	if _, err := Open(context.Background(), dir, Options{}); !errors.Is(err, ErrNoIndex) {
-		t.Errorf("opening what is not there: %v, want ErrNoIndex", err)
+		t.Errorf("opening a missing folder: %v, want ErrNoIndex", err)
 	}
 	s := mustOpen(t, dir, smallStore)
 	root, err := s.Root()
@@ -92,10 +92,10 @@ func TestStoreIsEmptyAtFirst(t *testing.T) {
 		t.Errorf("root %q, %v, generation %d; want none, 0", root, err, s.Generation())
 	}
 	if err := s.Get([]byte("a"), nil); err != ErrMissing {
-		t.Errorf("get: %v, want errMissing", err)
+		t.Errorf("Get: %v, want ErrMissing", err)
 	}
 	if k, err := s.SkipTo(nil, nil); k != nil || err != nil {
-		t.Errorf("skipTo: %q, %v, want none", k, err)
+		t.Errorf("SkipTo: %q, %v, want none", k, err)
 	}
 	wantContents(t, s, nil)
 	closeStore(t, s)
@@ -107,18 +107,18 @@ func TestStoreIsEmptyAtFirst(t *testing.T) {
 	ro := mustOpen(t, dir, Options{ReadOnly: true})
 	wantContents(t, ro, nil)
 	if err := ro.Put([]byte("a"), nil); err == nil {
-		t.Error("put works on a store that is open for reading only")
+		t.Error("Put works on a store that is open for reading only")
 	}
 	closeStore(t, ro)
 }
 
-func TestStoreKeepsWhatIsCommitted(t *testing.T) {
+func TestCommit(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir, smallStore)
 	must(t, s.Put([]byte("a"), []byte("one")))
 	must(t, s.Put([]byte("b"), nil))
 	if err := s.Get([]byte("a"), nil); err != ErrMissing {
-		t.Errorf("before flush: %v, want errMissing", err)
+		t.Errorf("before Flush: %v, want ErrMissing", err)
 	}
 	must(t, s.Flush())
 	wantContents(t, s, map[string]string{"a": "one", "b": ""})
@@ -142,14 +142,14 @@ func TestStoreKeepsWhatIsCommitted(t *testing.T) {
 	must(t, s.Commit([]byte{}))
 	wantContents(t, s, map[string]string{"a": "again", "b": ""})
 	if root, _ := s.Root(); root == nil || len(root) != 0 {
-		t.Errorf("root %v, want one of no bytes", root)
+		t.Errorf("root %v, want an empty one", root)
 	}
 	closeStore(t, s)
 }
 
-// TestStoreRemovesManyKeys removes more than the store keeps in memory, some keys
-// twice, and puts some again.
-func TestStoreRemovesManyKeys(t *testing.T) {
+// TestRemoveManyKeys removes more keys than the store keeps in memory, some twice, and
+// puts some again.
+func TestRemoveManyKeys(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir, smallStore)
 	want := map[string]string{}
@@ -183,7 +183,7 @@ func TestStoreRemovesManyKeys(t *testing.T) {
 	}
 	must(t, s.Commit([]byte("root 2")))
 	if n := len(s.cur.tables); n < 8 {
-		t.Errorf("there are %d tables, too few for this test", n)
+		t.Errorf("only %d tables: too few for this test", n)
 	}
 	wantContents(t, s, want)
 	must(t, s.Compact(context.Background()))
@@ -195,7 +195,7 @@ func TestStoreRemovesManyKeys(t *testing.T) {
 	closeStore(t, s)
 }
 
-func TestStoreTakesLargeValues(t *testing.T) {
+func TestLargeValues(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir, smallStore)
 	want := map[string]string{"small": "x"}
@@ -208,7 +208,7 @@ func TestStoreTakesLargeValues(t *testing.T) {
 	must(t, s.Commit([]byte(randomValue(rand.New(rand.NewSource(9)), 1<<20))))
 	for _, v := range [][]byte{make([]byte, valueLimit), nil} {
 		if err := s.Put(make([]byte, len(v)/1000), v); err == nil {
-			t.Errorf("put took a key of %d bytes with a value of %d", len(v)/1000, len(v))
+			t.Errorf("Put took a key of %d bytes with a value of %d bytes", len(v)/1000, len(v))
 		}
 	}
 	closeStore(t, s)
@@ -220,7 +220,7 @@ func TestStoreTakesLargeValues(t *testing.T) {
 	closeStore(t, s)
 }
 
-func TestStoreSkipTo(t *testing.T) {
+func TestSkipTo(t *testing.T) {
 	s := mustOpen(t, t.TempDir(), smallStore)
 	defer closeStore(t, s)
 	for _, k := range []string{"a1", "a3", "b2", "b4", "c"} {
@@ -233,13 +233,13 @@ func TestStoreSkipTo(t *testing.T) {
 	} {
 		k, err := s.SkipTo([]byte(c.prefix), []byte(c.from))
 		if string(k) != c.want || err != nil {
-			t.Errorf("skipTo(%q, %q) = %q, %v; want %q", c.prefix, c.from, k, err, c.want)
+			t.Errorf("SkipTo(%q, %q) = %q, %v; want %q", c.prefix, c.from, k, err, c.want)
 		}
 	}
 }
 
-// TestStoreGivesSpaceBack removes and writes anew what it holds, ten times.
-func TestStoreGivesSpaceBack(t *testing.T) {
+// TestSpaceIsGivenBack removes and rewrites its contents ten times.
+func TestSpaceIsGivenBack(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir, smallStore)
 	r := rand.New(rand.NewSource(1))
@@ -270,9 +270,9 @@ func TestStoreGivesSpaceBack(t *testing.T) {
 	closeStore(t, s)
 }
 
-// TestStoreReadsWhileItWrites reads from several goroutines, beside flushes,
-// commits and compactions, what was committed before they began.
-func TestStoreReadsWhileItWrites(t *testing.T) {
+// TestReadsBesideWrites reads what was committed from several goroutines, beside
+// flushes, commits and compactions.
+func TestReadsBesideWrites(t *testing.T) {
 	s := mustOpen(t, t.TempDir(), smallStore)
 	want := map[string]string{}
 	r := rand.New(rand.NewSource(3))
@@ -327,7 +327,7 @@ func readUntil(s *Store, want map[string]string, stop chan struct{}) error {
 	}
 }
 
-func TestStoreCompactionCanBeStopped(t *testing.T) {
+func TestInterruptedCompaction(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir, smallStore)
 	must(t, s.Put([]byte("a"), []byte("b")))
@@ -337,7 +337,7 @@ func TestStoreCompactionCanBeStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := s.Compact(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("compact: %v, want context.Canceled", err)
+		t.Errorf("Compact: %v, want context.Canceled", err)
 	}
 	must(t, s.Compact(context.Background()))
 	wantContents(t, s, nil)
@@ -349,18 +349,18 @@ func TestStoreCompactionCanBeStopped(t *testing.T) {
 	closeStore(t, s)
 }
 
-func TestStoreRefusesForeignFolders(t *testing.T) {
+func TestForeignFolder(t *testing.T) {
 	ctx := context.Background()
 	for _, o := range []Options{smallStore, {}, {ReadOnly: true}} {
 		dir := t.TempDir()
 		must(t, os.WriteFile(filepath.Join(dir, "letter.txt"), []byte("dear"), 0o600))
 		_, err := Open(ctx, dir, o)
 		if de := new(DamagedError); !errors.As(err, &de) || de.Path != dir || !strings.Contains(err.Error(), "letter.txt") {
-			t.Errorf("a folder of somebody's: %v", err)
+			t.Errorf("a foreign folder: %v", err)
 		}
 		names, err := readNames(dir)
 		if must(t, err); !slices.Equal(names, []string{"letter.txt"}) {
-			t.Errorf("the folder of somebody's now holds %q", names)
+			t.Errorf("the foreign folder now holds %q", names)
 		}
 		file := filepath.Join(dir, "letter.txt")
 		_, err = Open(ctx, file, o)

@@ -14,11 +14,11 @@ import (
 	"github.com/dgraph-io/ristretto/v2/z"
 )
 
-// tableMaker makes Badger's tables, one at a time, and writes them with write(2):
-// Badger itself writes through memory maps, where a full disk is not an error but
-// a SIGBUS that ends the process.
+// tableMaker builds Badger's tables, one at a time, and writes them with write(2).
+// Badger itself writes through memory maps, where a full disk is not an error but a
+// SIGBUS that ends the process.
 type tableMaker struct {
-	dir  string // where the files are made
+	dir  string // folder of the files
 	size int64  // bytes at which a table is full
 	enc  tableEncoder
 
@@ -26,14 +26,14 @@ type tableMaker struct {
 	keys, removed uint64
 
 	syncing sync.WaitGroup
-	turns   chan struct{} // bounds how many sync at a time
+	turns   chan struct{} // bounds how many files sync at a time
 	syncErr atomic.Pointer[error]
 }
 
 // madeTable is a table that no manifest names yet.
 type madeTable struct {
 	tableFile
-	first, last []byte // its keys lie between these
+	first, last []byte // the first key and the last
 }
 
 func newTableMaker(dir string, size int64) *tableMaker {
@@ -62,7 +62,7 @@ func (m *tableMaker) entry(key []byte, version uint64, meta byte, val []byte) {
 	m.enc.add(key, version, meta, val)
 }
 
-// discard forgets what was added since the last finish.
+// discard drops what was added since the last finish.
 func (m *tableMaker) discard() {
 	m.keys, m.removed = 0, 0
 	m.enc.reset()
@@ -71,8 +71,8 @@ func (m *tableMaker) discard() {
 func (m *tableMaker) empty() bool { return m.enc.empty() }
 func (m *tableMaker) full() bool  { return m.enc.size() >= m.size }
 
-// finish writes what was added to the file of that number. It is on disk after
-// the next sync.
+// finish writes what was added to the file of the given number. It is on disk after the
+// next sync.
 func (m *tableMaker) finish(number uint64) (madeTable, error) {
 	defer m.discard()
 	data, tail := m.enc.finish()
@@ -87,8 +87,8 @@ func (m *tableMaker) finish(number uint64) (madeTable, error) {
 	return t, m.write(filepath.Join(m.dir, t.name()), data)
 }
 
-// write makes the file and leaves it to a goroutine to sync it: waiting for each
-// table held putting to a third of what the disk took in one go.
+// write creates the file and leaves the sync to a goroutine. Waiting for each table
+// slowed Put down to a third of what the disk took in one go.
 func (m *tableMaker) write(path string, data []byte) error {
 	f, err := createFile(path, data)
 	if err != nil {
@@ -116,7 +116,7 @@ func (m *tableMaker) sync() error {
 	return nil
 }
 
-// openTable opens a table that has been found sound.
+// openTable opens a table that has been checked.
 func openTable(path string) (t *sst.Table, err error) {
 	defer caught(path, &err)
 	mapped, err := z.OpenMmapFile(path, os.O_RDONLY, 0)

@@ -11,28 +11,28 @@ import (
 	"github.com/dgraph-io/badger/v4/y"
 )
 
-// valueLimit is the size in bytes that values must stay under. It keeps a table
-// well below what Badger's 32-bit offsets can tell, and a reader's memory small.
+// valueLimit is the size in bytes that values must stay under. It keeps a table well
+// within Badger's 32-bit offsets, and a reader's memory small.
 const valueLimit = 16 << 20
 
 // keyLimit is the length in bytes that keys must stay under: Badger's own limit.
 const keyLimit = 65000
 
-// writer turns what is put into tables. While one is built and written in the
-// background, the next fills.
+// writer turns entries into tables. While it builds and writes one in the background,
+// the next fills.
 type writer struct {
 	s     *Store
 	maker *tableMaker
 
 	filling  *writeBuffer
 	spare    *writeBuffer
-	removals map[string]uint64 // keys to be removed, and the version of that
-	removed  int               // bytes in removals, about
+	removals map[string]uint64 // keys to be removed, and the version of the removal
+	removed  int               // approximate bytes in removals
 
-	busy chan built  // one result, of the table being made; nil when none is
-	done []madeTable // made since the last flush, in tmp
+	busy chan built  // receives the table being built; nil if there is none
+	done []madeTable // built since the last flush, in tmp
 
-	version uint64     // of the buffer that fills; the odd ones are for removals
+	version uint64     // of the filling buffer; odd versions are for removals
 	next    uint64     // number of the next table
 	deep    []keyRange // of the tables at the last level, in order
 }
@@ -43,7 +43,7 @@ type built struct {
 	err    error
 }
 
-// keyRange says what keys a table has: first and last are of them.
+// keyRange is the range of keys in a table, both ends included.
 type keyRange struct {
 	number      uint64
 	first, last []byte
@@ -54,8 +54,8 @@ func (r keyRange) compare(o keyRange) int { return bytes.Compare(r.first, o.firs
 // lastLevel is the number of Badger's deepest level.
 const lastLevel = 6
 
-// writeBuffer collects entries: keys and values lie one after the other in
-// arena, so that thousands of them are one allocation.
+// writeBuffer collects entries. Keys and values lie one after the other in arena, so
+// that thousands of them are one allocation.
 type writeBuffer struct {
 	arena   []byte
 	entries []writeEntry
@@ -63,7 +63,7 @@ type writeBuffer struct {
 }
 
 type writeEntry struct {
-	at       int // of the key in the arena; the value follows
+	at       int // offset of the key in the arena; the value follows
 	key, val int // lengths
 }
 
@@ -82,8 +82,8 @@ func newWriter(s *Store) *writer {
 	return w
 }
 
-// tableSize is the size of a full table in bytes. Making one takes three times
-// that, one buffer that fills, one that is sorted, and the table.
+// tableSize returns the size of a full table in bytes. Building one takes three times
+// that: a buffer that fills, one that is sorted, and the table.
 func (s *Store) tableSize() int64 { return min(max(s.opts.Memory/4, 128<<10), 64<<20) }
 
 // findRanges notes the ranges of the tables at the last level.
@@ -105,17 +105,17 @@ func (w *writer) replaceRanges(gone map[uint64]bool, made []madeTable) {
 	slices.SortFunc(w.deep, keyRange.compare)
 }
 
-// close waits for what runs in the background.
+// close waits for the background work.
 func (w *writer) close() {
 	_ = w.wait()
 	w.maker.close()
 }
 
-// Put stores val under key, which must not have been used before. Both are
-// copied. It is read after the next flush and on disk with the next commit.
+// Put stores val under key, which must not have been used before. It copies both. The
+// entry is readable after the next flush and on disk after the next commit.
 func (s *Store) Put(key, val []byte) error {
 	if len(val) >= valueLimit || len(key) == 0 || len(key) >= keyLimit {
-		return fmt.Errorf("a key of %d bytes with a value of %d does not go into the index", len(key), len(val))
+		return fmt.Errorf("a key of %d bytes with a value of %d bytes is too large for the index", len(key), len(val))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +135,7 @@ func (s *Store) Put(key, val []byte) error {
 	return nil
 }
 
-// Remove deletes key; its space comes back with a compaction.
+// Remove removes key. A compaction gives its space back.
 func (s *Store) Remove(key []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,8 +146,7 @@ func (s *Store) Remove(key []byte) error {
 	if err := w.makeRoom(0); err != nil {
 		return s.fail(err)
 	}
-	// One more than what was put so far, less than what is put from the next
-	// table on.
+	// Above everything put so far, below everything put from the next table on.
 	w.removals[string(key)] = w.filling.version + 1
 	if w.removed += len(key) + 64; w.removed > int(w.maker.size)/2 {
 		return s.fail(w.sealRemovals())
@@ -165,8 +164,8 @@ func (s *Store) writable() error {
 	return nil
 }
 
-// fail keeps the first error of writing: what was buffered is lost with it, so
-// nothing may be committed after it.
+// fail keeps the first write error. Buffered entries are lost with it, so nothing may
+// be committed after it.
 func (s *Store) fail(err error) error {
 	if err != nil && s.failed == nil {
 		s.failed = err
@@ -174,7 +173,7 @@ func (s *Store) fail(err error) error {
 	return err
 }
 
-// makeRoom sees to a buffer that has room for n more bytes.
+// makeRoom makes room for n more bytes in the buffer.
 func (w *writer) makeRoom(n int64) error {
 	if b := w.filling; b != nil {
 		if len(b.arena) == 0 || int64(len(b.arena))+n <= w.maker.size*15/16 {
@@ -193,7 +192,7 @@ func (w *writer) makeRoom(n int64) error {
 	return nil
 }
 
-// seal starts to make a table of the buffer, when the one before is done.
+// seal starts to build a table of the buffer when the previous one is done.
 func (w *writer) seal() error {
 	if err := w.wait(); err != nil {
 		return err
@@ -215,15 +214,14 @@ func (w *writer) seal() error {
 	return nil
 }
 
-// take returns the number of the next table. Badger lets the higher number win
-// where two tables at level 0 disagree, so numbers only grow.
+// take returns the number of the next table. The higher number wins if two tables at
+// level 0 disagree, so numbers only grow.
 func (w *writer) take() uint64 {
 	w.next++
 	return w.next - 1
 }
 
-// build makes a table of the buffer. Of entries under the same key the last
-// counts.
+// build builds a table of the buffer. Of several entries under one key the last counts.
 func (w *writer) build(b *writeBuffer, number uint64) (madeTable, error) {
 	slices.SortFunc(b.entries, func(x, y writeEntry) int {
 		if c := bytes.Compare(b.key(x), b.key(y)); c != 0 {
@@ -240,7 +238,7 @@ func (w *writer) build(b *writeBuffer, number uint64) (madeTable, error) {
 	return w.maker.finish(number)
 }
 
-// wait waits for the table that is being made.
+// wait waits for the table that is being built.
 func (w *writer) wait() error {
 	if w.busy == nil {
 		return nil
@@ -256,8 +254,8 @@ func (w *writer) wait() error {
 	return nil
 }
 
-// sealRemovals makes a table of the keys to be removed, after one of what was put:
-// what is put later must have a higher version.
+// sealRemovals builds a table of the keys to be removed, after a table of what was put:
+// later entries must have a higher version.
 func (w *writer) sealRemovals() error {
 	if len(w.removals) == 0 {
 		return nil
@@ -286,8 +284,8 @@ func (w *writer) sealRemovals() error {
 	return nil
 }
 
-// finish makes tables of all that was put and removed, and returns a list that
-// has them too, and the tables, which are nil when there is nothing new.
+// finish builds tables of everything put and removed. It returns a list that includes
+// them, and the tables, nil if there is nothing new.
 func (w *writer) finish() (*fileList, []madeTable, error) {
 	if err := w.seal(); err != nil {
 		return nil, nil, err
@@ -312,10 +310,10 @@ func (w *writer) finish() (*fileList, []madeTable, error) {
 	return next, made, nil
 }
 
-// settleLevel finds the level for a new table: the last, where tables are found
-// by binary search, if its keys lie between those of two tables there; level 0,
-// where every read asks all tables, if they do not, or if it removes keys, which
-// it can only do from above.
+// settleLevel picks the level of a new table. The last level finds tables by binary
+// search, and takes the table if its keys lie between those of two tables there.
+// Otherwise, or if the table removes keys, which works only from above, it goes to
+// level 0, where every read asks all tables.
 func (w *writer) settleLevel(t madeTable) int {
 	if t.removed > 0 {
 		return 0

@@ -34,6 +34,8 @@ var remedies = []remedy{
 		return "name another folder with --index, or give the flags that its records were kept with"
 	}),
 	anyOf("name another folder with --index", db.ErrFull),
+	anyOf("remove the index folder and scan again", db.ErrNoNumbers),
+	anyOf("set TMPDIR to a folder that can be written", db.ErrNoTempDir),
 	as(func(*arena.FullError) string { return "give more --memory, or name a folder with room in TMPDIR" }),
 	anyOf("compare fewer trees at a time", search.ErrTooManyShared),
 	as(func(*db.NoSpaceError) string {
@@ -79,7 +81,7 @@ func onDamage(e *db.DamagedError) string {
 	switch {
 	case e.Damage == db.NotAnIndex:
 		return "name another folder with --index"
-	case e.Damage == db.StrangerFile:
+	case e.Damage == db.ForeignFile:
 		return "move it away if you put it there; otherwise remove the index folder and scan again"
 	case e.Damage == db.LockMissing:
 		return "make sure that no alike is running, then make it again with: touch " + e.Path
