@@ -75,7 +75,7 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
 		switch {
 		case o.resume && finished:
-			a.screen.Note("the run to %s is finished: there is nothing to go on with", terminal.Visible(j.Output))
+			a.screen.Note("the run to %s has finished: there is nothing to resume", terminal.Visible(j.Output))
 			return true, nil
 		case o.resume:
 			return false, advice.With(fmt.Errorf("%w: there is no folder %s; it is there from the beginning of a run to its end", dedupe.ErrNothingToResume, dir),

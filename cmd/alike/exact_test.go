@@ -30,7 +30,7 @@ func TestExactOnTerminal(t *testing.T) {
 		if !strings.Contains(out, " 100%  ") || strings.ContainsAny(out, "~?") {
 			t.Errorf("%v prints\n%s", verb, out)
 		}
-		if !strings.Contains(told, "counted on the files themselves") || strings.Contains(told, "estimated") {
+		if !strings.Contains(told, "counted in the files") || strings.Contains(told, "estimated") {
 			t.Errorf("%v tells\n%s", verb, told)
 		}
 	}

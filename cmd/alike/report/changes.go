@@ -80,7 +80,7 @@ func (c *Changes) Note(s Scans) {
 		return
 	}
 	if p.table() && c.counts["pair"] > 0 && !p.set.about.Exact {
-		p.screen.Note("found: how much of the file is in the other one; ~: estimated, ?: roughly")
+		p.screen.Note("found: how much of the file is in the other; ~ estimated, ? roughly")
 	}
 	if c.counts["pair"] > 0 {
 		p.noteDistinctive()

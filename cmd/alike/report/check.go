@@ -25,7 +25,7 @@ func (p *Printer) Checked(r db.CheckReport, s *Summary) error {
 func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
 	looked, remake := lookedAt(r), "alike scan DIR"
 	if kind == db.Records {
-		looked, remake = terminal.Amount(r.Records, "record", "records"), "alike dedupe on all that it was made from"
+		looked, remake = terminal.Amount(r.Records, "record", "records"), "alike dedupe on all records again"
 	}
 	if len(r.Problems) == 0 {
 		p.screen.Note("the index %s is sound: %s", terminal.Visible(dir), looked)
@@ -33,7 +33,7 @@ func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
 	}
 	p.screen.Say("alike: the index " + terminal.Visible(dir) + " is damaged: " +
 		terminal.Amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
-	p.screen.Say("  make it anew: remove that folder, then: " + remake)
+	p.screen.Say("  remove that folder and run " + remake)
 }
 
 // lookedAt says what a check looked at.

@@ -29,16 +29,16 @@ func (p *Printer) NoteCompared(c *compare.Comparison) {
 	p.noteText(c)
 	switch {
 	case p.omitted > 0 && p.kind.whole && (p.limit == 0 || p.results < int64(p.limit)):
-		p.screen.Note("%s of %s, the longest, are on the page: it would be too large with more", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
+		p.screen.Note("%s of %s are on the page, the longest: more would make it too large", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
 	case p.omitted > 0:
 		p.screen.Note("%s of %s, the longest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
 	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
 	case c.Base != nil:
-		p.screen.Note("no passage of %d bytes that is not in the base is in both files", c.Window)
+		p.screen.Note("the files share no passage of %d bytes outside the base", c.Window)
 	case c.Window > fingerprint.MinWindow:
-		p.screen.Note("no passage of %d bytes is in both files; --window finds shorter ones", c.Window)
+		p.screen.Note("the files share no passage of %d bytes; --window finds shorter ones", c.Window)
 	default:
-		p.screen.Note("no passage of %d bytes is in both files", c.Window)
+		p.screen.Note("the files share no passage of %d bytes", c.Window)
 	}
 }
 
@@ -48,7 +48,7 @@ func (p *Printer) noteText(c *compare.Comparison) {
 	for i, f := range c.Files {
 		other := c.Files[1-i]
 		if f.Language == "" && other.Language != "" && c.Figures.Text && len(f.Data) > 0 {
-			p.screen.Note("%c is seen as text, since neither its name nor its first lines tell its language: if it is %s, compare a copy of it that is called like %c",
+			p.screen.Note("%c is compared as text: neither its name nor its first lines tell its language; if it is %s, compare a copy named like %c",
 				'a'+i, other.Language, 'b'-i)
 		}
 	}

@@ -21,7 +21,7 @@ func NoteDeduped(screen *terminal.Screen, f Flags, sum dedupe.Summary, took time
 		return
 	}
 	if sum.Finished {
-		screen.Note("that run is finished: there is nothing to go on with")
+		screen.Note("that run has finished: there is nothing to resume")
 		return
 	}
 	parts := []string{terminal.Comma(sum.Kept) + " kept", terminal.Comma(sum.Dropped) + " dropped (" + Percentage(sum.Dropped, sum.Records) + ")"}
@@ -68,7 +68,7 @@ func NoteFeatures(screen *terminal.Screen, f Flags, counts dedupe.Counts, featur
 		NoteDeduped(screen, f, dedupe.Summary{Counts: counts}, took, nil)
 		return
 	}
-	screen.Note("counted %s (%s): %s in two or more of them are in the table", terminal.Amount(counts.Records, "record", "records"),
+	screen.Note("counted %s (%s): the table has %s that occur in two or more", terminal.Amount(counts.Records, "record", "records"),
 		terminal.Size(counts.Bytes), terminal.Amount(int64(features), "feature", "features"))
 }
 

@@ -42,11 +42,11 @@ func (l *Groups) Note(s *Summary, minShared int) {
 	if p.table() && p.results > 0 {
 		how := ", ~ estimated from fingerprints, ? from fewer than 10"
 		if p.set.about.Exact {
-			how = ", counted in the files themselves"
+			how = ", counted in the files"
 		}
-		p.screen.Note("in common: what the others have of the representative\n%%: %s%s", byPhrases[p.set.about.By], how)
+		p.screen.Note("in common: bytes that the others share with the representative\n%%: share %s%s", byPhrases[p.set.about.By], how)
 		if l.identical {
-			p.screen.Note("alike dups names the identical files")
+			p.screen.Note("alike dups lists identical files")
 		}
 	}
 	if p.omitted > 0 {

@@ -44,10 +44,10 @@ func (p *Printer) NoteMatches(s *Summary, minShared int) {
 	case !p.table() || p.results == 0:
 	case p.set.about.Exact:
 		p.screen.Note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
-			"counted on the files themselves")
+			"counted in the files")
 	default:
 		p.screen.Note("of it: how much of it is in the file; of file: how much of the file is in it;\n" +
-			"~: estimated from fingerprints; ?: from fewer than 10, roughly")
+			"~ estimated from fingerprints, ? from fewer than 10")
 	}
 	p.noteDistinctive()
 	if p.omitted > 0 {

@@ -53,8 +53,8 @@ func (p *Printer) Neighbours(n *Neighbours) error {
 // NoteNearPairs adds what a person needs to read the pairs, and how to see more.
 func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	if p.set.about.Score && p.table() && p.results > 0 {
-		p.screen.Note("found: how much of it is in the other one; ~: estimated from fingerprints,\n" +
-			"?: from fewer than 10, roughly")
+		p.screen.Note("found: how much of the document is in the other; ~ estimated from fingerprints,\n" +
+			"? from fewer than 10")
 	}
 	switch {
 	case p.omitted > 0:
@@ -71,7 +71,7 @@ func (p *Printer) NoteNearPairs(d Documents, distance int) {
 		p.screen.Note("%s too short to judge and near only if all words are the same", terminal.Amount(d.TooShort, "document is", "documents are"))
 	}
 	if d.NoDocuments > 0 {
-		p.screen.Note("%s: binary, without text, or too large", terminal.Amount(d.NoDocuments, "content is no document", "contents are no documents"))
+		p.screen.Note("%s: binary, without text, or too large", terminal.Amount(d.NoDocuments, "content is not a document", "contents are not documents"))
 	}
 }
 
@@ -85,6 +85,6 @@ func (p *Printer) NoteNeighbours(distance int, unjudged int64) {
 		p.screen.Note("nothing within a distance of %d in the index", distance)
 	}
 	if unjudged > 0 {
-		p.screen.Note("%s no text, or too large, and so without a simhash", terminal.Amount(unjudged, "file is", "files are"))
+		p.screen.Note("%s no simhash: not text, or too large", terminal.Amount(unjudged, "file has", "files have"))
 	}
 }

@@ -43,10 +43,10 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 	switch {
 	case !p.table() || p.results == 0:
 	case p.set.about.Exact:
-		p.screen.Note("found: how much of the file is in the other one, counted on the files themselves")
+		p.screen.Note("found: how much of the file is in the other, counted in the files")
 	default:
-		p.screen.Note("found: how much of the file is in the other one; ~: estimated from fingerprints,\n" +
-			"?: from fewer than 10, roughly (--min-shared 10 leaves those pairs out)")
+		p.screen.Note("found: how much of the file is in the other; ~ estimated from fingerprints,\n" +
+			"? from fewer than 10 (--min-shared 10 leaves those pairs out)")
 	}
 	p.noteDistinctive()
 	switch {
@@ -64,7 +64,7 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 // noteDistinctive explains the column of distinctive shares.
 func (p *Printer) noteDistinctive() {
 	if p.set.about.By == search.Distinctive && p.table() && p.results > 0 {
-		p.screen.Note("distinct: the larger of the two, what many files have counting for little")
+		p.screen.Note("distinct: the larger of the two, with content of many files weighted down")
 	}
 }
 
@@ -74,9 +74,9 @@ func (p *Printer) noteCounts(s *Summary, minShared int) {
 		return
 	}
 	if b := s.base; b != nil {
-		line := terminal.Amount(b.Taken, "fingerprint", "fingerprints") + " did not count, being in the base"
+		line := terminal.Amount(b.Taken, "fingerprint", "fingerprints") + " did not count because the base has them"
 		if b.Contents > 0 {
-			line += "; " + terminal.Amount(b.Contents, "content is", "contents are") + " in it as a whole"
+			line += "; " + terminal.Amount(b.Contents, "content is", "contents are") + " entirely in it"
 		}
 		p.screen.Note("%s", line)
 	}

@@ -21,14 +21,15 @@ func (s *Summary) Scanned(done scan.Summary) {
 func NoteScan(screen *terminal.Screen, s scan.Summary, took time.Duration) {
 	var parts []string
 	for _, c := range []struct {
-		n    int64
-		what string
+		n         int64
+		one, many string
 	}{
-		{s.Read, "read"}, {s.Unchanged, "unchanged"}, {s.Moved, "moved"}, {s.Gone, "dropped from the index"},
-		{s.NewContents, "contents new"}, {s.Failed, "failed"},
+		{s.Read, "read", "read"}, {s.Unchanged, "unchanged", "unchanged"}, {s.Moved, "moved", "moved"},
+		{s.Gone, "dropped from the index", "dropped from the index"},
+		{s.NewContents, "new content", "new contents"}, {s.Failed, "failed", "failed"},
 	} {
 		if c.n > 0 {
-			parts = append(parts, terminal.Comma(c.n)+" "+c.what)
+			parts = append(parts, terminal.Amount(c.n, c.one, c.many))
 		}
 	}
 	counts := strings.Join(parts, ", ")
@@ -37,13 +38,13 @@ func NoteScan(screen *terminal.Screen, s scan.Summary, took time.Duration) {
 	}
 	screen.Note("scanned %s (%s) in %s%s", terminal.Amount(s.Files, "file", "files"), terminal.Size(s.Bytes), terminal.Seconds(took), counts)
 	if s.ClockSetBack {
-		screen.Note("the clock was set back since the last scan: every file was read, whatever its times")
+		screen.Note("the clock was set back since the last scan, so every file was read")
 	}
 	if skipped := reasons(s.Skipped); skipped != "" {
 		screen.Note("left out: %s", skipped)
 	}
 	if s.Interrupted {
-		screen.Note("this much is kept: the same command goes on from there")
+		screen.Note("the scan so far is kept: the same command resumes it")
 	}
 }
 
