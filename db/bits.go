@@ -6,16 +6,16 @@ import (
 	"math/bits"
 )
 
-// errShort is a block that ends before its rows do.
+// errShort reports a block that ends before its rows do.
 var errShort = errors.New("block ends too early")
 
-// padding is the number of zero bytes after a bit stream, which let the reader
-// load eight bytes at any position.
+// padding is the number of zero bytes after a bit stream. They let the reader load
+// eight bytes at any position.
 const padding = 8
 
 const (
-	// escapeAt is the Rice quotient from which a number is written plainly, so
-	// that a single outlier cannot cost more than escapeAt+escapeBits bits.
+	// escapeAt is the Rice quotient from which a number is written plainly. A single
+	// outlier then costs at most escapeAt+escapeBits bits.
 	escapeAt   = 20
 	escapeBits = 48
 )
@@ -24,7 +24,7 @@ const (
 type bitWriter struct {
 	buf []byte
 	acc uint64 // bits not yet in buf
-	n   uint   // how many, fewer than 64
+	n   uint   // number of bits in acc, below 64
 }
 
 // put appends the low width bits of v, at most 56; the others must be zero.
@@ -65,12 +65,12 @@ func (w *bitWriter) finish() []byte {
 // bitReader reads what a bitWriter wrote. After the end it yields zeros and
 // sets short.
 type bitReader struct {
-	buf   []byte // with its padding
+	buf   []byte // including the padding
 	pos   uint   // in bits
 	short bool
 }
 
-// load returns at least 56 bits from the current position on.
+// load returns at least 56 bits from the current position.
 func (r *bitReader) load() uint64 {
 	i := r.pos >> 3
 	if i+8 > uint(len(r.buf)) {
@@ -96,8 +96,8 @@ func (r *bitReader) rice(k uint) uint64 {
 	return uint64(q)<<k | r.get(k)
 }
 
-// riceParameter returns the parameter that suits n numbers of the given sum:
-// for gaps between random values, about log2 of ln2 times their mean.
+// riceParameter returns the parameter that suits n numbers of the given sum: for gaps
+// between random values, about log2 of ln2 times their mean.
 func riceParameter(sum uint64, n int) uint {
 	if n == 0 {
 		return 0
@@ -106,8 +106,8 @@ func riceParameter(sum uint64, n int) uint {
 	return uint(bits.Len64(mean * 7 / 10))
 }
 
-// byteReader reads varints and strings from a block and remembers whether the
-// block was too short, so that callers check once at the end.
+// byteReader reads varints and strings from a block. It remembers whether the block was
+// too short, so that callers check once at the end.
 type byteReader struct {
 	buf   []byte
 	short bool

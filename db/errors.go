@@ -2,15 +2,15 @@ package db
 
 import "alike/db/store"
 
-// ErrNoIndex is returned (wrapped, with the folder's name) when there is no index
-// where one was looked for and none was to be made.
+// ErrNoIndex reports that there is no index in a folder and none was to be created. It
+// is returned wrapped with the name of the folder.
 var ErrNoIndex = store.ErrNoIndex
 
 // ErrNoTempDir reports that no folder takes the small temporary folder that opening an
 // index for reading needs.
 var ErrNoTempDir = store.ErrNoTempDir
 
-// Damage classifies a DamagedError by what helps.
+// Damage classifies a DamagedError by the remedy.
 type Damage = store.Damage
 
 // The classes of damage.
@@ -21,7 +21,7 @@ const (
 	NotAnIndex  = store.NotAnIndex
 )
 
-// Errors of the store that an index is kept in.
+// The errors of the store below the index.
 type (
 	HeldError    = store.HeldError
 	DamagedError = store.DamagedError

@@ -15,43 +15,41 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Options say how an index is opened.
+// Options say how Open opens an index.
 type Options struct {
-	// Write opens the index for scanning, which one process at a time can do. Else
-	// it is only read, as it is at this moment, beside any that writes.
+	// Write opens the index for writing, which one process at a time may do. Otherwise
+	// the index is read in its present state, whatever a writer does meanwhile.
 	Write bool
-	// Create makes the index, with Params, where there is none. With Write only.
+	// Create creates the index, with Params, if there is none. It needs Write.
 	Create bool
-	// Params is what an index must have been made with; nil accepts any, and
-	// makes one with DefaultParams.
+	// Params are the parameters that the index must have, nil for any. A new index gets
+	// them, or DefaultParams.
 	Params *Params
-	// View is the view that an index must have, and is made with, whatever its other
-	// parameters; "" accepts any.
+	// View is the view that the index must have, or is created with, whatever its other
+	// parameters; "" for any.
 	View string
-	// Kind is what the index must hold, or nothing yet; the zero value is Files.
+	// Kind is what the index must hold, unless it is empty. The zero value is Files.
 	Kind Kind
-	// Wait is how long to wait for another process that writes to the index. With
-	// Write only.
+	// Wait is how long to wait for another writer. It needs Write.
 	Wait time.Duration
-	// Command is what other processes are told about who writes to the index.
+	// Command is shown to other processes as the holder of the index.
 	Command string
-	// Memory bounds what the index may hold in memory, in bytes; 0 is
-	// DefaultMemory, and DefaultSearchMemory for a search for all pairs.
+	// Memory bounds the memory of the index in bytes. 0 stands for DefaultMemory, and
+	// for DefaultSearchMemory in a search for all pairs.
 	Memory int64
 }
 
-// DefaultMemory is what an index may hold in memory unless it is told otherwise.
-// More makes no scan faster: 100,000 files took 2.8 s with 128 MiB and 2.9 s with
-// 256 MiB; a scan of a million files peaked at 191 MiB, without the mapped pages of
-// the index.
+// DefaultMemory is the default of Options.Memory. More makes no scan faster: 100,000
+// files took 2.8 s with 128 MiB and 2.9 s with 256 MiB. A scan of a million files
+// peaked at 191 MiB, without the mapped pages of the index.
 const DefaultMemory = 128 << 20
 
-// DefaultSearchMemory is what a search for all pairs may use unless it is told
-// otherwise. What it needs beyond that it keeps in a file.
+// DefaultSearchMemory is the default memory of a search for all pairs in bytes. What
+// does not fit goes to a file.
 const DefaultSearchMemory = 1 << 30
 
-// Index is an open index. Its methods may be called from several goroutines,
-// but not beside those of a Writer; Record may.
+// Index is an open index. Its methods may be called from several goroutines, but,
+// except Record, not while a method of a Writer runs.
 type Index struct {
 	st       *store.Store
 	dir      string
@@ -64,11 +62,11 @@ type Index struct {
 	sizes     atomic.Pointer[Sizes]
 	lastFound atomic.Pointer[foundDirectory] // since the last commit
 
-	merging sync.RWMutex               // held by who reads a record, and by a merge while it replaces segments
-	shown   atomic.Pointer[recordView] // the records of the last commit; nil when it holds none
+	merging sync.RWMutex               // held while a record is read, and by a merge while it replaces segments
+	shown   atomic.Pointer[recordView] // the records of the last commit; nil if the index holds none
 }
 
-// Open opens the index in a folder. Errors, beside those of the file system:
+// Open opens the index in a folder. Besides errors of the file system it returns
 // ErrNoIndex, *HeldError, *DamagedError, *KindError, *ParamsError and *NoSpaceError.
 func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 	search := o.Memory
@@ -105,27 +103,27 @@ func (ix *Index) open(o Options) error {
 		return ix.create(o)
 	}
 	if err := json.Unmarshal(val, &ix.root); err != nil {
-		return &DamagedError{Path: ix.dir, Problem: "its root is not readable: " + err.Error()}
+		return &DamagedError{Path: ix.dir, Problem: "its root cannot be decoded: " + err.Error()}
 	}
 	if ix.root.Format < oldestFormat || ix.root.Format > FormatVersion {
 		return &DamagedError{
 			Path:    ix.dir,
-			Problem: fmt.Sprintf("it has format %d, this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion),
+			Problem: fmt.Sprintf("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion),
 		}
 	}
 	if err := ix.root.checkScans(); err != nil {
-		return ix.Damaged("its history is not readable: %v", err)
+		return ix.Damaged("its history is damaged: %v", err)
 	}
 	if m := ix.root.Simhash; m != nil && hamming.CheckBlocks(m.Blocks) != nil {
-		return ix.Damaged("its root tells of simhashes in %d blocks", m.Blocks)
+		return ix.Damaged("its root has simhashes in %d blocks", m.Blocks)
 	}
 	if err := ix.Params().Rule.Validate(); err != nil {
-		return ix.Damaged("its root tells of a rule that cannot be: %v", err)
+		return ix.Damaged("its root has an impossible rule: %v", err)
 	}
 	if rules := view.Kind(ix.root.View).Rules(); ix.root.ViewRules != rules {
 		return &DamagedError{
 			Path: ix.dir,
-			Problem: fmt.Sprintf("its %s views were made by other rules (%s) than this version has (%s), so that the same file would not match itself",
+			Problem: fmt.Sprintf("its %s views were made by other rules (%s) than this version has (%s): a file would not match itself",
 				ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), rules),
 		}
 	}
@@ -146,8 +144,7 @@ func (ix *Index) open(o Options) error {
 	return nil
 }
 
-// create writes the first root, so that an index has its parameters from its
-// first moment on.
+// create writes the first root, so that an index has its parameters from the start.
 func (ix *Index) create(o Options) error {
 	p := DefaultParams
 	if o.Params != nil {
@@ -170,7 +167,7 @@ func (ix *Index) create(o Options) error {
 	return ix.commitRoot(ix.root)
 }
 
-// commitRoot makes everything that was put visible, and nothing else.
+// commitRoot makes everything put so far visible, and nothing else.
 func (ix *Index) commitRoot(r root) error {
 	ix.lastFound.Store(nil)
 	ix.sizes.Store(nil)
@@ -185,43 +182,43 @@ func (ix *Index) commitRoot(r root) error {
 	return nil
 }
 
-// Announce tells other processes that want to write to the index how far this one
-// is. It may be called at any time but beside StopWriting and Close; without Write
-// nothing happens.
+// Announce publishes the progress of this process to others that want to write to the
+// index. It may be called at any time, except while StopWriting or Close runs. Without
+// Options.Write it does nothing.
 func (ix *Index) Announce(state string) { ix.st.Announce(state) }
 
-// StopWriting lets other processes write to an index that was opened for that.
-// From here on it is one that is only read, as it was committed last; its Writer
-// must not be used any more. Not to be called beside other methods.
+// StopWriting lets other processes write to an index that was opened for writing. The
+// index becomes a reader of the last commit, and its Writer must no longer be used. No
+// other method may run at the same time.
 func (ix *Index) StopWriting() error {
 	ix.write = false
 	return ix.st.StopWriting()
 }
 
-// Close closes the index. What was not committed is gone.
+// Close closes the index. Uncommitted entries are lost.
 func (ix *Index) Close() error { return ix.st.Close() }
 
-// Dir returns the folder that the index is in.
+// Dir returns the folder of the index.
 func (ix *Index) Dir() string { return ix.dir }
 
 // SearchMemory returns how many bytes a search for all pairs may use.
 func (ix *Index) SearchMemory() int64 { return ix.search }
 
-// NextContent returns a number above all contents of the index: an array by content has
-// this length.
+// NextContent returns a number above all contents of the index: the length of an array
+// indexed by content.
 func (ix *Index) NextContent() ContentID { return ix.root.NextContent }
 
-// LiveContents returns how many contents some path names.
+// LiveContents returns how many contents at least one path names.
 func (ix *Index) LiveContents() int64 { return ix.root.Named }
 
-// Params returns what the index was made with.
+// Params returns the parameters that the index was created with.
 func (ix *Index) Params() Params {
 	return Params{View: ix.root.View, Rule: fingerprint.Rule{
 		Window: ix.root.Window, Density: ix.root.Density, Anchors: fingerprint.Anchors(ix.root.Anchors)}}
 }
 
-// ParamsError is an index that was made with other parameters than asked for.
-// Mixing them would compare what cannot be compared.
+// ParamsError reports an index with parameters other than the requested ones.
+// Fingerprints made with different parameters cannot be compared.
 type ParamsError struct {
 	Dir       string
 	Has, Want Params
@@ -231,7 +228,7 @@ func (e *ParamsError) Error() string {
 	return fmt.Sprintf("the index in %s was made with %s, not with %s", e.Dir, e.Has, e.Want)
 }
 
-// String returns the parameters in words.
+// String describes the parameters in words.
 func (p Params) String() string {
 	selection := "automatic density"
 	switch {
@@ -243,10 +240,10 @@ func (p Params) String() string {
 	return fmt.Sprintf("view %s, window %d, %s", p.View, p.Rule.Window, selection)
 }
 
-// Damaged returns a *DamagedError about what the index says.
+// Damaged returns a *DamagedError about the content of the index.
 func (ix *Index) Damaged(format string, args ...any) error {
 	return &DamagedError{Path: ix.dir, Problem: fmt.Sprintf(format, args...)}
 }
 
-// Kind returns what the index holds; AnyKind if nothing yet.
+// Kind returns what the index holds, AnyKind if it is empty.
 func (ix *Index) Kind() Kind { return ix.root.kind() }

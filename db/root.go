@@ -5,72 +5,72 @@ import "fmt"
 // rootDir is the number of "/".
 const rootDir DirID = 1
 
-// root is the one mutable value: what an index consists of at one moment.
+// root is the one mutable value. It says what an index consists of.
 type root struct {
 	Format int    `json:"format"`
 	View   string `json:"view"`
-	// ViewRules are those that made the views, as view.Kind.Rules; "" for the raw view.
+	// ViewRules are the rules that made the views, as in view.Kind.Rules; "" for the
+	// raw view.
 	ViewRules string `json:"view_rules,omitempty"`
 	Window    int    `json:"window"`
 	Density   int    `json:"density"`
-	// Anchors are those behind which windows were taken, as fingerprint.Anchors; none
-	// where windows were selected by hash.
+	// Anchors are the strings behind which windows were taken, as fingerprint.Anchors;
+	// "" if windows were selected by hash.
 	Anchors     string        `json:"anchors,omitempty"`
 	NextContent ContentID     `json:"next_content"`
 	NextDir     DirID         `json:"next_dir"`
 	NextSegment uint32        `json:"next_segment"`
 	Segments    []segmentMeta `json:"segments"`
-	// Unnamed is the segment with the list of unnamed contents that counts, 0
-	// for none.
+	// Orphans is the segment with the current list of orphaned contents, 0 if there are
+	// none.
 	Orphans uint32 `json:"unnamed,omitempty"`
-	// Files and Named count paths and the contents that some path names.
+	// Files counts paths, Named the contents that at least one path names.
 	Files int64 `json:"files"`
 	Named int64 `json:"named"`
-	// Scan is the number of the last scan, the first being 1; Scans are the last
-	// ones, in order, back to where files that are gone are remembered.
+	// Scan is the number of the last scan, counted from 1. Scans are the last scans, in
+	// order, back to the first of which the files found gone are remembered.
 	Scan  ScanID       `json:"scan,omitempty"`
 	Scans []scanRecord `json:"scans,omitempty"`
-	// Simhash says how simhashes are made, once somebody has asked for them.
+	// Simhash describes the simhashes, nil until the first request for them.
 	Simhash *simhashMeta `json:"simhash,omitempty"`
 	// Trees are the folders that were scanned as roots, see trees.go.
 	Trees []scannedTree `json:"trees,omitempty"`
-	// Records says what is kept of records, in an index that holds these. What it
-	// points at is not changed.
+	// Records describes the records of an index of records. The value is never changed
+	// in place.
 	Records *recordsMeta `json:"records,omitempty"`
 }
 
-// recordsMeta is what the root says of records.
+// recordsMeta describes the records of an index.
 type recordsMeta struct {
 	Method string   `json:"way"`  // comparison method and parameters, encoded by the caller
-	Next   RecordID `json:"next"` // number of the next one
-	Live   int64    `json:"live"` // how many there are
-	// Run is the state of the last run, in the encoding of whoever runs, and Ran
-	// when it was set, in seconds since 1970.
+	Next   RecordID `json:"next"` // number of the next record
+	Live   int64    `json:"live"` // number of records
+	// Run is the state of the last run, encoded by the caller, and Ran the time when it
+	// was set, in seconds since 1970.
 	Run []byte `json:"run,omitempty"`
 	Ran int64  `json:"ran,omitempty"`
 }
 
-// segmentMeta is what the root says of one segment.
+// segmentMeta describes one segment.
 type segmentMeta struct {
 	ID uint32 `json:"id"`
-	// FirstContent is not above any content that the segment brought, and above
-	// all that earlier segments did.
+	// FirstContent is at most the first content of the segment, and above all contents
+	// of earlier segments.
 	FirstContent ContentID `json:"first_content"`
-	// Tables by the name of their kind; those without rows are left out.
+	// Tables holds the tables by the name of their kind, except those without rows.
 	Tables map[string]tableMeta `json:"tables"`
 }
 
 // rows returns the number of rows of one table.
 func (m *segmentMeta) rows(kind byte) int64 { return m.Tables[kindName(kind)].Rows }
 
-// simhashMeta is what the root says of simhashes.
+// simhashMeta describes the simhashes of an index.
 type simhashMeta struct {
-	Scheme string `json:"scheme"` // in the words of who makes them
+	Scheme string `json:"scheme"` // encoded by the caller
 	Blocks int    `json:"blocks"`
 }
 
-// tableMeta says how large a table is, so that nothing of it can go missing
-// unnoticed.
+// tableMeta is the size of a table. With it a missing part is always noticed.
 type tableMeta struct {
 	Blocks int   `json:"blocks"`
 	Rows   int64 `json:"rows"`
@@ -86,33 +86,33 @@ func (m *segmentMeta) bytes() int64 {
 	return n
 }
 
-// scanRecord is a scan as the root has it.
+// scanRecord is a scan in the root.
 type scanRecord struct {
 	ID    ScanID `json:"id"`
 	Began int64  `json:"began"`           // seconds since 1970
 	Ended int64  `json:"ended,omitempty"` // seconds since 1970
-	// Next is the number above all contents at the end of the scan: what some
-	// path named then is below it, what comes later is not.
+	// Next is a number above all contents at the end of the scan, and not above any
+	// later one.
 	Next ContentID `json:"next,omitempty"`
-	// Unnamed is the segment with the list of unnamed contents that counted when
-	// the scan began, until it ends; 0 for none.
+	// Orphans is the segment with the list of orphaned contents that was current when
+	// the scan began, until the scan ends; 0 if there was none.
 	Orphans uint32 `json:"unnamed,omitempty"`
 }
 
-// checkScans reports what cannot be of the root's scans.
+// checkScans reports impossible scans in the root.
 func (r *root) checkScans() error {
 	last := int64(-1)
 	for _, s := range r.Scans {
 		if int64(s.ID) <= last || s.ID > r.Scan || s.Next > r.NextContent {
-			return fmt.Errorf("scan %d comes after scan %d of %d, and has contents below %d of %d", s.ID, last, r.Scan, s.Next, r.NextContent)
+			return fmt.Errorf("scan %d follows scan %d of %d and has contents below %d of %d", s.ID, last, r.Scan, s.Next, r.NextContent)
 		}
 		last = int64(s.ID)
 	}
 	return nil
 }
 
-// scannedTree is a Tree in the root of the index. JSON encodes the path in
-// base64, since it may not be UTF-8.
+// scannedTree is a Tree in the root. JSON encodes the path in base64, because it may
+// not be UTF-8.
 type scannedTree struct {
 	Path    []byte `json:"path"`
 	Device  uint64 `json:"device"`
@@ -137,8 +137,8 @@ func (r *root) checkKind(dir string, want Kind) error {
 	return nil
 }
 
-// KindError is an index that holds records where files were expected, or files
-// where records were.
+// KindError reports an index that holds records instead of files, or files instead of
+// records.
 type KindError struct {
 	Dir string
 	Has Kind
@@ -152,7 +152,8 @@ func (e *KindError) Error() string {
 	return fmt.Sprintf("the index in %s holds %s", e.Dir, holds)
 }
 
-// goneBytes returns how many bytes that takes up, and how many it may.
+// goneBytes returns how many bytes the files found gone take, and how many they may
+// take.
 func (r *root) goneBytes() (has, limit int64) {
 	all := int64(0)
 	for i := range r.Segments {
@@ -162,15 +163,15 @@ func (r *root) goneBytes() (has, limit int64) {
 	return has, max(goneLeast, int64(goneShare*float64(all-has)))
 }
 
-// goneShare is which part of the index what scans found gone may take up, and
-// goneLeast what it may anyhow, in bytes.
+// goneShare is the largest part of an index that the files found gone may take;
+// goneLeast is what they may take in any case, in bytes.
 const (
 	goneShare = 1.0 / 16
 	goneLeast = 1 << 20
 )
 
-// manyTombstones reports whether so many records are gone that it is worth while to
-// merge all segments, as for contents that no path names.
+// manyTombstones reports whether so many records are deleted that merging all segments
+// pays, as for orphaned contents.
 func (r *root) manyTombstones() bool {
 	if r.Records == nil {
 		return false

@@ -6,12 +6,11 @@ import (
 	"alike/db/hamming"
 )
 
-// MinShared is the number of fingerprints that a pair has to share unless a
-// user says otherwise: below three a licence header decides.
+// MinShared is the default number of fingerprints that a pair must share. Below three a
+// licence header decides.
 const MinShared = 3
 
-// Status counts what the index holds, at a cost of reading all contents and
-// directories.
+// Status counts what the index holds. Cost: all contents and directories are read.
 func (ix *Index) Status(ctx context.Context) (Status, error) {
 	s := Status{
 		Params:     ix.Params(),
