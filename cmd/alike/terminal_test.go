@@ -203,7 +203,7 @@ func TestGroupsOnTerminal(t *testing.T) {
 			t.Errorf("%d columns:\n%s\nwant:\n%s", columns, shorter, want)
 		}
 		said := w.err.String()
-		for _, phrase := range []string{"%: of both together, ~ estimated", "alike dups lists", "1 group of 4 files, 26 KiB in common\n"} {
+		for _, phrase := range []string{"%: share of both together, ~ estimated", "alike dups lists", "1 group of 4 files, 26 KiB in common\n"} {
 			if !strings.Contains(said, phrase) {
 				t.Errorf("%q is missing in %q", phrase, said)
 			}
