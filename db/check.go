@@ -12,40 +12,44 @@ import (
 	"alike/fingerprint"
 )
 
-// CheckOptions say how thorough a check is.
+// CheckOptions controls a check.
 type CheckOptions struct {
-	// Sample is how many files are read again to compare checksums; negative
-	// reads all.
+	// Sample is the number of files to read again and compare. A negative number means
+	// all.
 	Sample int
-	// Hash, if not nil, returns the simhash of a file of so many bytes that is read
-	// again, by having read write its bytes, or the error of read.
+	// Hash, if not nil, returns the simhash of a file that is read again. size is in
+	// bytes; read writes the bytes of the file, and Hash returns its errors.
 	Hash func(size int64, read func(w io.Writer) error) (hamming.Document, error)
-	// Progress, if not nil, is told now and then how much of the work is done.
+	// Progress, if not nil, is called with the work done so far.
 	Progress func(done, total int64)
 }
 
-// CheckReport says what a check has looked at and found.
+// CheckReport is the result of a check.
 type CheckReport struct {
 	Files, Contents, Postings, Segments int64
 	Hashes                              int64 // simhashes
-	Records                             int64 // that are kept, in an index of records
+	Records                             int64 // in an index of records
 	Sampled                             int64 // files whose checksum was compared
-	SampledChanged                      int64 // files drawn that changed since the scan, which is no evidence
-	SampledUnreadable                   int64 // files drawn that could not be read
+	SampledChanged                      int64 // sampled files that changed since the scan and prove nothing
+	SampledUnreadable                   int64 // sampled files that could not be read
 	Problems                            []string
 }
 
-// maxProblems is how many problems a check names; more of them tell nothing new.
+// maxProblems is how many problems a report lists.
 const maxProblems = 100
 
-// Check proves that what the index holds agrees with itself: the checksums of
-// the store, that every posting has its content and every content its postings
-// and its paths, that every path leads up to the root and has its content and
-// its place; that simhashes are found by each of their blocks; and for a sample of
-// files whose size and times are as they were, that the checksum still holds, and
-// the simhash if Hash is given. It reads the whole index, in memory of about 300
-// bytes for each content and 50 for each file. Only a check that could not be
-// done is an error.
+// Check verifies that the index is consistent:
+//
+//   - the checksums of the store hold;
+//   - every posting has its content, and every content its postings and paths;
+//   - every path leads up to the root and has its content and its place;
+//   - every simhash is found by each of its blocks;
+//   - in a sample of files with unchanged size and times, the checksums still hold, and the
+//     simhashes if Hash is set.
+//
+// It reads the whole index and takes about 300 bytes of memory for each content and 50
+// for each file. It returns an error only if it could not finish; damage is a problem in
+// the report.
 func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
 	c := &checker{ix: ix, hash: o.Hash, contents: map[ContentID]*checked{}}
 	c.report.Segments = int64(len(ix.segments))
@@ -64,7 +68,7 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 			if i == 0 {
 				continue
 			}
-			break // what follows would only repeat it
+			break // later steps would only report it again
 		}
 		if err != nil {
 			return c.report, err
@@ -82,12 +86,12 @@ type checker struct {
 	files    []checkedFile
 }
 
-// checked is what has been seen of one content. The sums are over a mixing
-// function of its fingerprints: equal sums of postings and of the forward set
-// mean equal sets, but for a chance of 2^-64.
+// checked is what a check has seen of one content. The sums are over a mixing function of
+// its fingerprints: equal sums of postings and forward set mean equal sets, except with
+// probability 2^-64.
 type checked struct {
 	row               StoredContent
-	seen              StoredContent // counts of what its forward set holds
+	seen              StoredContent // counts of its forward set
 	forward, postings uint64
 	nForward          int
 	nPostings         int
@@ -97,7 +101,7 @@ type checked struct {
 	hash              *checkedHash // nil without one
 }
 
-// checkedFile is a file that may be read again.
+// checkedFile is a file that may be sampled.
 type checkedFile struct {
 	path    string
 	stat    Stat
@@ -116,7 +120,7 @@ func (c *checker) readContents(ctx context.Context) error {
 	last := ContentID(0)
 	err := c.ix.EachContent(func(id ContentID, row StoredContent) error {
 		if id <= last || id >= c.ix.root.NextContent {
-			c.problem("content %d comes after content %d, the next number being %d", id, last, c.ix.root.NextContent)
+			c.problem("content %d follows content %d; the next number is %d", id, last, c.ix.root.NextContent)
 		}
 		last = id
 		c.contents[id] = &checked{row: row, seen: StoredContent{Content: row.Content}}
@@ -132,7 +136,7 @@ func (c *checker) readForward(ctx context.Context) error {
 		err := s.table(kindForward).each(func(key rowKey, payload []byte) (err error) {
 			x := c.contents[ContentID(key.id)]
 			if x == nil {
-				c.problem("there are fingerprints of content %d, but no such content", key.id)
+				c.problem("there are fingerprints of content %d, which does not exist", key.id)
 				return ctx.Err()
 			}
 			if set, err = decodeSetPart(set[:0], payload); err != nil {
@@ -168,17 +172,17 @@ func (c *checker) readPostings(ctx context.Context) error {
 	}
 	for id, x := range c.contents {
 		if x.nForward != x.nPostings || x.forward != x.postings {
-			c.problem("content %d has %d fingerprints, but %d postings or others", id, x.nForward, x.nPostings)
+			c.problem("content %d has %d fingerprints, but %d postings, or different ones", id, x.nForward, x.nPostings)
 		}
 		if !slices.Equal(x.seen.Counts, x.row.Counts) {
-			c.problem("content %d has %v fingerprints from level %d on, %v are counted", id, x.seen.Counts, x.row.Level, x.row.Counts)
+			c.problem("content %d has %v fingerprints by level, starting at level %d; its row says %v", id, x.seen.Counts, x.row.Level, x.row.Counts)
 		}
 	}
 	return nil
 }
 
-// readPostingsOf reads the postings of one segment. Which others have the same
-// fingerprints does not matter: a posting that stands twice is one too many.
+// readPostingsOf reads the postings of one segment. Segments need not be merged: a
+// duplicate posting changes the sum of its content.
 func (c *checker) readPostingsOf(ctx context.Context, t *table) error {
 	if err := t.load(); err != nil {
 		return err
@@ -200,7 +204,7 @@ func (c *checker) readPostingsOf(ctx context.Context, t *table) error {
 			c.report.Postings++
 			x := c.contents[p.Content]
 			if x == nil {
-				c.problem("posting %x names content %d, which there is not", p.Fingerprint, p.Content)
+				c.problem("posting %x names content %d, which does not exist", p.Fingerprint, p.Content)
 				continue
 			}
 			x.postings += mix(uint64(p.Fingerprint))
@@ -229,12 +233,12 @@ func (c *checker) readTree(ctx context.Context) error {
 			}
 			c.report.Files++
 			if e.FirstScan > e.ContentScan || e.ContentScan > c.ix.root.Scan {
-				c.problem("directory %d: %q came with scan %d, first with %d, of %d", d.id, e.Name, e.ContentScan, e.FirstScan, c.ix.root.Scan)
+				c.problem("directory %d: %q has content of scan %d and first scan %d, of %d scans", d.id, e.Name, e.ContentScan, e.FirstScan, c.ix.root.Scan)
 			}
 			places[place{e.Content, d.id}] = true
 			x := c.contents[e.Content]
 			if x == nil {
-				c.problem("directory %d: %q names content %d, which there is not", d.id, e.Name, e.Content)
+				c.problem("directory %d: %q names content %d, which does not exist", d.id, e.Name, e.Content)
 				continue
 			}
 			x.paths++
@@ -247,7 +251,7 @@ func (c *checker) readTree(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := c.names(); err != nil {
+	if err := c.orphans(); err != nil {
 		return err
 	}
 	for _, s := range c.ix.segments {
@@ -260,12 +264,12 @@ func (c *checker) readTree(ctx context.Context) error {
 		}
 	}
 	for p := range places {
-		c.problem("content %d would not be found in directory %d", p.content, p.dir)
+		c.problem("content %d has no place in directory %d", p.content, p.dir)
 	}
 	return nil
 }
 
-// readGone checks what is remembered of files that are gone.
+// readGone checks the tombstones of files.
 func (c *checker) readGone(ctx context.Context) error {
 	for _, s := range c.ix.segments {
 		part, scan := uint32(0), ScanID(0)
@@ -274,7 +278,7 @@ func (c *checker) readGone(ctx context.Context) error {
 				part, scan = 0, ScanID(key.id)
 			}
 			if key.id == 0 || key.id > uint64(c.ix.root.Scan) || key.sub != part {
-				c.problem("segment %d: part %d of what scan %d of %d found gone comes after part %d",
+				c.problem("segment %d: part %d of the tombstones of scan %d of %d is in the place of part %d",
 					s.meta.ID, key.sub, key.id, c.ix.root.Scan, part)
 			}
 			part++
@@ -295,15 +299,15 @@ func (c *checker) child(parent *directory, e DirEntry) error {
 	}
 	switch {
 	case d == nil:
-		c.problem("directory %d names subdirectory %q, which there is not", parent.id, e.Name)
+		c.problem("directory %d names subdirectory %q, which does not exist", parent.id, e.Name)
 	case d.parent != parent.id || d.name != e.Name:
 		c.problem("directory %d is %q in directory %d, but %q in directory %d", d.id, d.name, d.parent, e.Name, parent.id)
 	}
 	return nil
 }
 
-// names checks that exactly the contents that no path names are listed as such.
-func (c *checker) names() error {
+// orphans checks that the list of orphaned contents is exact.
+func (c *checker) orphans() error {
 	orphans := map[ContentID]bool{}
 	err := c.ix.EachOrphan(func(id ContentID) error {
 		orphans[id] = true
@@ -318,17 +322,17 @@ func (c *checker) names() error {
 			named++
 		}
 		if (x.paths == 0) != orphans[id] {
-			c.problem("content %d has %d paths, but is listed as orphaned: %v", id, x.paths, orphans[id])
+			c.problem("content %d has %d paths; listed as orphaned: %v", id, x.paths, orphans[id])
 		}
 	}
 	if named != c.ix.root.Named || c.report.Files != c.ix.root.Files {
-		c.problem("%d contents and %d files are counted, there are %d and %d",
+		c.problem("the root counts %d live contents and %d files; there are %d and %d",
 			c.ix.root.Named, c.ix.root.Files, named, c.report.Files)
 	}
 	return nil
 }
 
-// sample reads some files again.
+// sample reads a sample of files again.
 func (c *checker) sample(ctx context.Context, n int) error {
 	if n == 0 {
 		return nil
@@ -341,7 +345,7 @@ func (c *checker) sample(ctx context.Context, n int) error {
 		}
 		f := checkedFile{path: path.String(), stat: e.Stat, sum: x.row.Checksum, size: x.row.Size, content: e.Content}
 		seen++
-		// Reservoir sampling (Vitter 1985): each file with the same chance.
+		// Reservoir sampling (Vitter 1985): each file is equally likely.
 		if n < 0 || len(c.files) < n {
 			c.files = append(c.files, f)
 		} else if i := rand.Int64N(seen); i < int64(n) {

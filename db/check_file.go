@@ -12,16 +12,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errNotAsItWas is a file that is no longer what was scanned, and so no witness.
-var errNotAsItWas = errors.New("the file changed since the scan")
+// errFileChanged reports that a file is not the one that was scanned, so it proves
+// nothing.
+var errFileChanged = errors.New("the file changed since the scan")
 
-// reread compares the checksum of a file, and its simhash if it has one, unless the
-// file changed since the scan.
+// reread compares the checksum of a file with the index, and its simhash if it has one,
+// unless the file changed since the scan.
 func (c *checker) reread(f checkedFile) {
 	var sum Checksum
 	var size int64
 	read := func(w io.Writer) (err error) {
-		sum, size, err = checksumAsItWas(f.path, f.stat, w)
+		sum, size, err = checksumUnchanged(f.path, f.stat, w)
 		return err
 	}
 	var hash hamming.Document
@@ -35,7 +36,7 @@ func (c *checker) reread(f checkedFile) {
 	} else {
 		err = read(io.Discard)
 	}
-	if errors.Is(err, errNotAsItWas) || errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, errFileChanged) || errors.Is(err, fs.ErrNotExist) {
 		c.report.SampledChanged++
 		return
 	}
@@ -45,22 +46,22 @@ func (c *checker) reread(f checkedFile) {
 	}
 	c.report.Sampled++
 	if sum != f.sum || size != f.size {
-		c.problem("%q has another checksum than the index, though size and times are the same", f.path)
+		c.problem("the checksum of %q differs from the index, though size and times are the same", f.path)
 	} else if has != nil && hash != has.Document {
-		c.problem("%q has another simhash than the index has of its content", f.path)
+		c.problem("the simhash of %q differs from the index", f.path)
 	}
 }
 
-// checksumAsItWas reads a file whose stat, before and after, is the given one, and
-// writes its bytes to w as well.
-func checksumAsItWas(path string, want Stat, w io.Writer) (sum Checksum, size int64, err error) {
+// checksumUnchanged reads a file and copies its bytes to w. The file must have the given
+// stat before and after.
+func checksumUnchanged(path string, want Stat, w io.Writer) (sum Checksum, size int64, err error) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return sum, 0, err
 	}
 	f := os.NewFile(uintptr(fd), path)
 	defer f.Close()
-	if err := same(fd, want); err != nil {
+	if err := checkStat(fd, want); err != nil {
 		return sum, 0, err
 	}
 	h := blake3.New()
@@ -68,17 +69,17 @@ func checksumAsItWas(path string, want Stat, w io.Writer) (sum Checksum, size in
 		return sum, size, err
 	}
 	h.Sum(sum[:0])
-	return sum, size, same(fd, want)
+	return sum, size, checkStat(fd, want)
 }
 
-func same(fd int, want Stat) error {
+func checkStat(fd int, want Stat) error {
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return err
 	}
 	have := Stat{Size: st.Size, MTime: st.Mtim.Nano(), CTime: st.Ctim.Nano(), Inode: st.Ino, Device: uint64(st.Dev)}
 	if have != want || st.Mode&unix.S_IFMT != unix.S_IFREG {
-		return errNotAsItWas
+		return errFileChanged
 	}
 	return nil
 }

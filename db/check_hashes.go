@@ -6,13 +6,13 @@ import (
 	"alike/db/hamming"
 )
 
-// readHashes checks that each simhash is of a content, that each content has one
-// at most, and that the tables of buckets hold each once and nothing else.
+// readHashes checks that each simhash has a content, that a content has at most one, and
+// that the bucket tables hold each simhash once and nothing else.
 func (c *checker) readHashes(ctx context.Context) error {
 	err := c.ix.eachHash(func(h contentHash) error {
 		switch x := c.contents[h.content]; {
 		case x == nil:
-			c.problem("there is a simhash of content %d, but no such content", h.content)
+			c.problem("there is a simhash of content %d, which does not exist", h.content)
 		case x.hash != nil:
 			c.problem("content %d has two simhashes", h.content)
 		default:
@@ -27,18 +27,18 @@ func (c *checker) readHashes(ctx context.Context) error {
 	blocks := 0
 	if m := c.ix.root.Simhash; m != nil {
 		if err := hamming.CheckBlocks(m.Blocks); err != nil {
-			c.problem("the root tells of simhashes in %d blocks", m.Blocks)
+			c.problem("the root says that simhashes have %d blocks", m.Blocks)
 			return nil
 		}
 		blocks = m.Blocks
 	}
 	for _, s := range c.ix.segments {
 		if blocks == 0 && s.meta.rows(kindHashes) > 0 {
-			c.problem("segment %d has simhashes, of which the root does not tell", s.meta.ID)
+			c.problem("segment %d has simhashes, but the root has none", s.meta.ID)
 		}
 		for i := range hamming.MaxBlocks {
 			if i >= blocks && s.meta.rows(kindBuckets+byte(i)) > 0 {
-				c.problem("segment %d has buckets of block %d, which there is not", s.meta.ID, i)
+				c.problem("segment %d has buckets of block %d, which does not exist", s.meta.ID, i)
 			}
 		}
 		for i, b := range hamming.Blocks(max(blocks, 1))[:blocks] {
@@ -49,16 +49,16 @@ func (c *checker) readHashes(ctx context.Context) error {
 	}
 	for id, x := range c.contents {
 		if x.hash != nil && !x.hash.NoDocument && x.hash.tables != 1<<blocks-1 {
-			c.problem("the simhash of content %d is not in all of %d tables of buckets", id, blocks)
+			c.problem("the simhash of content %d is not in all %d bucket tables", id, blocks)
 		}
 	}
 	return nil
 }
 
-// checkedHash is what has been seen of a simhash.
+// checkedHash is what a check has seen of a simhash.
 type checkedHash struct {
 	hamming.Document
-	tables uint32 // a bit for each
+	tables uint32 // one bit for each
 }
 
 func (c *checker) readBuckets(ctx context.Context, t *table, number int, block hamming.Block) error {
@@ -71,11 +71,11 @@ func (c *checker) readBuckets(ctx context.Context, t *table, number int, block h
 		x := c.contents[e.content]
 		switch {
 		case x == nil || x.hash == nil:
-			c.problem("block %d: there is an entry of content %d, which has no simhash", number, e.content)
+			c.problem("block %d: entry of content %d, which has no simhash", number, e.content)
 		case x.hash.NoDocument:
-			c.problem("block %d: there is an entry of content %d, which is no document", number, e.content)
+			c.problem("block %d: entry of content %d, which is not a document", number, e.content)
 		case x.hash.Hash != block.Hash(e.rotated) || x.hash.Short != e.short:
-			c.problem("block %d: content %d is entered with another simhash", number, e.content)
+			c.problem("block %d: content %d has a different simhash", number, e.content)
 		case x.hash.tables&(1<<number) != 0:
 			c.problem("block %d: content %d is entered twice", number, e.content)
 		default:

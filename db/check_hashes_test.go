@@ -11,31 +11,31 @@ import (
 	"alike/db/hamming"
 )
 
-// What is wrong in a simhash or a bucket is found by check.
+// TestCheckFindsHashes checks that a check finds damaged simhashes and buckets.
 func TestCheckFindsHashes(t *testing.T) {
-	for name, breakIt := range map[string]func(iw *Writer, seg *segmentWriter) error{
-		"a bucket entry more": func(_ *Writer, seg *segmentWriter) error {
+	for name, damage := range map[string]func(iw *Writer, seg *segmentWriter) error{
+		"extra bucket entry": func(_ *Writer, seg *segmentWriter) error {
 			return seg.buckets[2].add(bucketEntry{1 << 60, 1, false})
 		},
-		"an entry of no content": func(_ *Writer, seg *segmentWriter) error {
+		"entry without content": func(_ *Writer, seg *segmentWriter) error {
 			return seg.buckets[0].add(bucketEntry{1 << 60, 99, false})
 		},
-		"a simhash that no bucket has": func(_ *Writer, seg *segmentWriter) error {
+		"simhash in no bucket": func(_ *Writer, seg *segmentWriter) error {
 			return seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 		},
-		"a simhash twice": func(_ *Writer, seg *segmentWriter) error {
+		"duplicate simhash": func(_ *Writer, seg *segmentWriter) error {
 			return seg.hashes.add(rowKey{1, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 		},
-		"a simhash of no content": func(_ *Writer, seg *segmentWriter) error {
+		"simhash without content": func(_ *Writer, seg *segmentWriter) error {
 			return seg.hashes.add(rowKey{99, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 		},
-		"a row that is not readable": func(_ *Writer, seg *segmentWriter) error {
+		"malformed row": func(_ *Writer, seg *segmentWriter) error {
 			return seg.hashes.add(rowKey{3, 0}, []byte{1, 2, 3})
 		},
-		"buckets of a block too many": func(_ *Writer, seg *segmentWriter) error {
+		"buckets of an extra block": func(_ *Writer, seg *segmentWriter) error {
 			return seg.buckets[4].add(bucketEntry{5, 1, false})
 		},
-		"another simhash in a block": func(_ *Writer, seg *segmentWriter) error {
+		"different simhash in a block": func(_ *Writer, seg *segmentWriter) error {
 			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 			for i, b := range hamming.Blocks(4) {
 				e := bucketEntry{b.Rotated(9), 3, false}
@@ -46,26 +46,26 @@ func TestCheckFindsHashes(t *testing.T) {
 			}
 			return err
 		},
-		"another flag in a block": func(_ *Writer, seg *segmentWriter) error {
+		"different flag in a block": func(_ *Writer, seg *segmentWriter) error {
 			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 			for i, b := range hamming.Blocks(4) {
 				err = errors.Join(err, seg.buckets[i].add(bucketEntry{b.Rotated(9), 3, i == 3}))
 			}
 			return err
 		},
-		"an entry of what is no document": func(_ *Writer, seg *segmentWriter) error {
+		"entry that is not a document": func(_ *Writer, seg *segmentWriter) error {
 			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{NoDocument: true}))
 			return errors.Join(err, seg.buckets[1].add(bucketEntry{0, 3, false}))
 		},
-		"blocks that the root does not tell": func(iw *Writer, _ *segmentWriter) error {
+		"blocks missing from the root": func(iw *Writer, _ *segmentWriter) error {
 			iw.root.Simhash = nil
 			return nil
 		},
-		"more blocks than there are": func(iw *Writer, _ *segmentWriter) error {
+		"more blocks in the root than tables": func(iw *Writer, _ *segmentWriter) error {
 			iw.root.Simhash = &simhashMeta{"a", 5}
 			return nil
 		},
-		"no number of blocks": func(iw *Writer, _ *segmentWriter) error {
+		"zero blocks in the root": func(iw *Writer, _ *segmentWriter) error {
 			iw.root.Simhash = &simhashMeta{"a", 0}
 			return nil
 		},
@@ -92,19 +92,19 @@ func TestCheckFindsHashes(t *testing.T) {
 			}
 			mustCheck(t, ix)
 			iw.begin(iw.root.NextContent)
-			if err := errors.Join(breakIt(iw, iw.batch.seg), iw.Commit()); err != nil {
+			if err := errors.Join(damage(iw, iw.batch.seg), iw.Commit()); err != nil {
 				t.Fatal(err)
 			}
 			report, err := ix.Check(context.Background(), CheckOptions{})
 			if err != nil || len(report.Problems) == 0 {
-				t.Errorf("check finds %v (%v)", report.Problems, err)
+				t.Errorf("Check found %v (%v)", report.Problems, err)
 			}
 		})
 	}
 }
 
-// A block of buckets that is lost is noticed by who needs it, and by check; and what
-// was not committed is not there.
+// TestLostBucket checks that searches and Check notice a lost block of buckets, and that
+// uncommitted documents are not in the index.
 func TestLostBucket(t *testing.T) {
 	h := newHashed(t, 61, 4, 50)
 	ix := h.open(Options{Write: true, Create: true})
@@ -128,7 +128,7 @@ func TestLostBucket(t *testing.T) {
 	if err := iw.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	put(40) // is not committed
+	put(40) // not committed
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -151,11 +151,11 @@ func TestLostBucket(t *testing.T) {
 			}
 		}
 		if !slices.Equal(near, want) {
-			t.Errorf("near document %d are %v, want %v", d, near, want)
+			t.Errorf("document %d is near %v, want %v", d, near, want)
 		}
 	}
 	if _, ok, err := ix.Hash(41); ok || err != nil {
-		t.Errorf("a simhash that was not committed is there (%v)", err)
+		t.Errorf("an uncommitted simhash is there (%v)", err)
 	}
 	mustCheck(t, ix)
 	lost := ix.segments[0].table(kindBuckets)
@@ -165,13 +165,13 @@ func TestLostBucket(t *testing.T) {
 	damaged := new(DamagedError)
 	_, err = ix.NearHashes(context.Background(), h.hashes[1], 3)
 	if !errors.As(err, &damaged) {
-		t.Errorf("a search ends with %v", err)
+		t.Errorf("NearHashes with a lost block: %v", err)
 	}
 	if _, _, err := ix.ReadHashes(context.Background()); !errors.As(err, &damaged) {
-		t.Errorf("reading all ends with %v", err)
+		t.Errorf("ReadHashes with a lost block: %v", err)
 	}
 	report, err := ix.Check(context.Background(), CheckOptions{})
 	if err != nil || len(report.Problems) == 0 {
-		t.Errorf("check finds %v (%v)", report.Problems, err)
+		t.Errorf("Check found %v (%v)", report.Problems, err)
 	}
 }

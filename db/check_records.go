@@ -2,20 +2,19 @@ package db
 
 import "context"
 
-// readRecords checks that records are in order and numbered below the next one, that
-// each has its set, all of it, and nothing else has one, that what is told to be gone
-// is there, and that what is left is as many as the root counts. It is also checked
-// that there are no files beside records.
+// readRecords checks the records: they are in order and below the next number, exactly
+// those that say so have a set, and it is complete; each tombstone has a record; the
+// root's count is right; and the index holds no files.
 func (c *checker) readRecords(ctx context.Context) error {
 	meta := c.ix.root.Records
 	if meta == nil {
 		if n := c.rowsOf(isRecordKind); n > 0 {
-			c.problem("there are %d rows of records, of which the root does not tell", n)
+			c.problem("there are %d rows of records, but the root has none", n)
 		}
 		return nil
 	}
 	if n := c.rowsOf(func(kind byte) bool { return !isRecordKind(kind) }); n > 0 {
-		c.problem("there are %d rows that belong to files in an index of records", n)
+		c.problem("there are %d rows of files in an index of records", n)
 	}
 	var all numberSet[RecordID]
 	var last uint64
@@ -25,13 +24,13 @@ func (c *checker) readRecords(ctx context.Context) error {
 		}
 	}
 	if last >= uint64(meta.Next) {
-		c.problem("there is record %d, and the next number is %d", last, meta.Next)
+		c.problem("record %d is not below the next number, %d", last, meta.Next)
 	}
 	if err := c.readTombstones(&all); err != nil {
 		return err
 	}
 	if c.report.Records != meta.Live {
-		c.problem("%d records are counted, there are %d", meta.Live, c.report.Records)
+		c.problem("the root counts %d records; there are %d", meta.Live, c.report.Records)
 	}
 	return nil
 }
@@ -57,7 +56,7 @@ func (c *checker) readRecordsOf(ctx context.Context, s *segment, last *uint64, a
 	t := s.table(kindRecords)
 	err := t.each(func(key rowKey, payload []byte) error {
 		if key.id <= *last || key.id > 1<<32-1 || key.sub != 0 {
-			c.problem("record %d, part %d, comes after record %d", key.id, key.sub, *last)
+			c.problem("record %d, part %d, follows record %d", key.id, key.sub, *last)
 			return ctx.Err()
 		}
 		*last = key.id
@@ -69,15 +68,15 @@ func (c *checker) readRecordsOf(ctx context.Context, s *segment, last *uint64, a
 		return c.readSet(ctx, sets, key.id, row.set)
 	})
 	if err == nil && !sets.done {
-		c.problem("there is a set of record %d, which has none or is not there", sets.key.id)
+		c.problem("there is a set of record %d, which has none or does not exist", sets.key.id)
 	}
 	return err
 }
 
-// readSet reads the set of a record, which is to have so many bytes.
+// readSet reads the set of a record and checks that it has want bytes.
 func (c *checker) readSet(ctx context.Context, sets *rowCursor, id, want uint64) error {
 	for !sets.done && sets.key.id < id {
-		c.problem("there is a set of record %d, which has none or is not there", sets.key.id)
+		c.problem("there is a set of record %d, which has none or does not exist", sets.key.id)
 		if err := sets.next(); err != nil {
 			return err
 		}
@@ -86,7 +85,7 @@ func (c *checker) readSet(ctx context.Context, sets *rowCursor, id, want uint64)
 	for ; !sets.done && sets.key.id == id; part++ {
 		n := uint64(len(sets.payload))
 		if sets.key.sub != part || n == 0 || n != min(want-have, recordSetPart) {
-			c.problem("part %d of the set of record %d is not what follows", sets.key.sub, id)
+			c.problem("part %d of the set of record %d is out of order or has the wrong size", sets.key.sub, id)
 		}
 		have += n
 		if err := sets.next(); err != nil {
@@ -99,15 +98,15 @@ func (c *checker) readSet(ctx context.Context, sets *rowCursor, id, want uint64)
 	return ctx.Err()
 }
 
-// readTombstones counts off what is gone.
+// readTombstones checks the tombstones of records and subtracts them from the count.
 func (c *checker) readTombstones(all *numberSet[RecordID]) error {
 	var gone numberSet[RecordID]
 	return eachTombstone(c.ix.segments, func(n RecordID) {
 		switch {
 		case !all.has(n):
-			c.problem("record %d is told to be gone, and is not there at all", n)
+			c.problem("there is a tombstone of record %d, which does not exist", n)
 		case gone.has(n):
-			c.problem("record %d is told twice to be gone", n)
+			c.problem("record %d has two tombstones", n)
 		default:
 			gone.add(n)
 			c.report.Records--

@@ -35,7 +35,7 @@ func TestCycleOfDirectories(t *testing.T) {
 
 // What is wrong in a content's counts, a set or a name is found by check.
 func TestCheckFinds(t *testing.T) {
-	for name, breakIt := range map[string]func(iw *Writer){
+	for name, damage := range map[string]func(iw *Writer){
 		"a posting less":          func(iw *Writer) { iw.batch.postings = iw.batch.postings[1:] },
 		"a posting more":          func(iw *Writer) { iw.batch.postings = append(iw.batch.postings, 1<<40) },
 		"a posting changed":       func(iw *Writer) { iw.batch.postings[3] ^= 1 << 30 },
@@ -62,7 +62,7 @@ func TestCheckFinds(t *testing.T) {
 			}
 			w.put(iw, "/a/f", 0)
 			w.put(iw, "/a/g", 1)
-			breakIt(iw)
+			damage(iw)
 			if err := iw.Commit(); err != nil {
 				t.Fatal(err)
 			}

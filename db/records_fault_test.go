@@ -21,7 +21,7 @@ import (
 func TestCheckFindsRecords(t *testing.T) {
 	row := func(r Record) []byte { return r.encode(nil) }
 	key := func(n uint64) rowKey { return rowKey{n, 0} }
-	for name, breakIt := range map[string]func(w *Writer, seg *segmentWriter) error{
+	for name, damage := range map[string]func(w *Writer, seg *segmentWriter) error{
 		"a record beyond the next number": func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(99), row(Record{})) },
 		"a record twice":                  func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(3), row(Record{})) },
 		"a record of number 0":            func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(0), row(Record{})) },
@@ -73,7 +73,7 @@ func TestCheckFindsRecords(t *testing.T) {
 			mustCheck(t, rw.ix)
 			rw.w.records.next, rw.w.records.dirty = 9, true
 			rw.w.begin(rw.w.root.NextContent)
-			must(t, errors.Join(breakIt(rw.w, rw.w.batch.seg), rw.w.Commit()))
+			must(t, errors.Join(damage(rw.w, rw.w.batch.seg), rw.w.Commit()))
 			report, err := rw.ix.Check(context.Background(), CheckOptions{})
 			if err != nil || len(report.Problems) == 0 {
 				t.Errorf("check finds %v (%v)", report.Problems, err)
@@ -233,7 +233,7 @@ func TestRun(t *testing.T) {
 	must(t, rw.w.Commit())
 	state := []byte("{<\x00>\xff")
 	rw.w.SetRun(state)
-	rw.now.run = []byte("{<\x00>\xff")
+	rw.entered.run = []byte("{<\x00>\xff")
 	clear(state)
 	if rw.ix.Run() != nil || !rw.ix.RanAt().IsZero() {
 		t.Errorf("the run is %q before the commit", rw.ix.Run())
@@ -246,7 +246,7 @@ func TestRun(t *testing.T) {
 	rw.w.SetRun([]byte("lost"))
 	rw.reopen()
 	rw.w.SetRun(nil)
-	rw.now.run = nil
+	rw.entered.run = nil
 	rw.commit()
 	rw.reopen()
 	if !rw.ix.RanAt().IsZero() {
@@ -324,7 +324,7 @@ func TestRecordTooLarge(t *testing.T) {
 	large := Record{ID: make([]byte, MaxIDBytes), Keys: make([]uint32, MaxKeys), Set: make([]byte, 20<<20)}
 	n, err := rw.w.AddRecord(large)
 	must(t, err)
-	rw.now.records[n] = large
+	rw.entered.records[n] = large
 	rw.compare()
 	rw.commit()
 	rw.compare()

@@ -17,13 +17,13 @@ import (
 
 // recordWorld is what an index of records should hold, kept the simple way.
 type recordWorld struct {
-	t         *testing.T
-	dir       string
-	memory    int64
-	r         *rand.Rand
-	ix        *Index
-	w         *Writer
-	now, base recordState // with what waits, and as it was committed
+	t                  *testing.T
+	dir                string
+	memory             int64
+	r                  *rand.Rand
+	ix                 *Index
+	w                  *Writer
+	entered, committed recordState // with what waits, and as it was committed
 }
 
 type recordState struct {
@@ -42,8 +42,8 @@ func (s recordState) clone() recordState {
 func newRecordWorld(t *testing.T, seed uint64) *recordWorld {
 	rw := &recordWorld{t: t, dir: filepath.Join(t.TempDir(), "index"), r: rand.New(rand.NewPCG(seed, 9))}
 	rw.memory = []int64{0, 1 << 10}[seed%2] // the least spills every 64 KiB
-	rw.now = recordState{records: map[RecordID]Record{}}
-	rw.base = rw.now.clone()
+	rw.entered = recordState{records: map[RecordID]Record{}}
+	rw.committed = rw.entered.clone()
 	rw.open()
 	return rw
 }
@@ -91,28 +91,28 @@ func (rw *recordWorld) add() {
 	if err != nil || n != want || n == 0 {
 		rw.t.Fatalf("AddRecord = %d, %v; want %d", n, err, want)
 	}
-	if _, has := rw.now.records[n]; has {
+	if _, has := rw.entered.records[n]; has {
 		rw.t.Fatalf("number %d was given twice", n)
 	}
 	clear(given.ID)
 	clear(given.Keys)
 	clear(given.Set)
-	rw.now.records[n] = r
+	rw.entered.records[n] = r
 }
 
 func (rw *recordWorld) commit() {
 	rw.t.Helper()
 	must(rw.t, rw.w.Commit())
-	rw.base = rw.now.clone()
+	rw.committed = rw.entered.clone()
 }
 
 func (rw *recordWorld) drop() {
 	rw.t.Helper()
 	from := rw.w.NextRecord() - RecordID(rw.r.IntN(min(200, int(rw.w.NextRecord()))))
 	want := int64(0)
-	for n := range rw.now.records {
+	for n := range rw.entered.records {
 		if n >= from {
-			delete(rw.now.records, n)
+			delete(rw.entered.records, n)
 			want++
 		}
 	}
@@ -130,16 +130,16 @@ func (rw *recordWorld) forget() {
 		ids, named[string(id)] = append(ids, id), true
 	}
 	want := int64(0)
-	for n, r := range rw.now.records {
+	for n, r := range rw.entered.records {
 		if named[string(r.ID)] {
-			delete(rw.now.records, n)
+			delete(rw.entered.records, n)
 			want++
 		}
 	}
 	if n, err := rw.w.ForgetRecords(ids); err != nil || n != want {
 		rw.t.Fatalf("ForgetRecords = %d, %v; want %d", n, err, want)
 	}
-	rw.base = rw.now.clone()
+	rw.committed = rw.entered.clone()
 }
 
 func (rw *recordWorld) step() {
@@ -157,7 +157,7 @@ func (rw *recordWorld) step() {
 	case n < 88:
 		state := fmt.Appendf(nil, "{\"a\": <\x00 %d", n)
 		rw.w.SetRun(state)
-		rw.now.run = state
+		rw.entered.run = state
 	case n < 91:
 		rw.commit()
 		must(rw.t, rw.w.Merge(context.Background()))
@@ -177,7 +177,7 @@ func (rw *recordWorld) step() {
 func (rw *recordWorld) reopen() {
 	rw.t.Helper()
 	must(rw.t, rw.ix.Close())
-	rw.now = rw.base.clone()
+	rw.entered = rw.committed.clone()
 	rw.open()
 	rw.compare()
 }
@@ -187,11 +187,11 @@ func (rw *recordWorld) compare() {
 	rw.t.Helper()
 	for n := RecordID(0); n < rw.w.NextRecord()+3; n++ {
 		r, ok, err := rw.w.Record(n)
-		wantRecord(rw.t, "writer", n, r, ok, err, rw.now)
+		wantRecord(rw.t, "writer", n, r, ok, err, rw.entered)
 		r, ok, err = rw.ix.Record(n)
-		wantRecord(rw.t, "index", n, r, ok, err, rw.base)
+		wantRecord(rw.t, "index", n, r, ok, err, rw.committed)
 	}
-	wantRecords(rw.t, rw.ix, rw.base)
+	wantRecords(rw.t, rw.ix, rw.committed)
 }
 
 func wantRecord(t *testing.T, by string, n RecordID, got Record, ok bool, err error, s recordState) {
@@ -242,8 +242,8 @@ func TestRecordsAgainstMap(t *testing.T) {
 			}
 			rw.commit()
 			rw.compare()
-			if got := mustCheck(t, rw.ix).Records; got != int64(len(rw.base.records)) {
-				t.Errorf("check counts %d records, want %d", got, len(rw.base.records))
+			if got := mustCheck(t, rw.ix).Records; got != int64(len(rw.committed.records)) {
+				t.Errorf("check counts %d records, want %d", got, len(rw.committed.records))
 			}
 			must(t, rw.ix.Close())
 		})

@@ -78,11 +78,11 @@ func (ix *Index) NewWriter() (*Writer, error) {
 	if err := w.names.init(ix); err != nil {
 		return nil, err
 	}
-	return w, w.dropOrphans()
+	return w, w.dropUncommitted()
 }
 
-// dropOrphans removes segments that the root does not name.
-func (w *Writer) dropOrphans() error {
+// dropUncommitted removes segments that the root does not name.
+func (w *Writer) dropUncommitted() error {
 	named := map[uint32]bool{}
 	for _, m := range w.root.Segments {
 		named[m.ID] = true

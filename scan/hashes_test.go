@@ -220,7 +220,7 @@ func TestCheckReadsHashes(t *testing.T) {
 	}
 	must(t, x.w.PutHash(x.files(root)["a"].Content, hamming.Document{Hash: 5, Features: 100}))
 	must(t, x.w.Commit())
-	if p := check(); len(p) != 1 || !strings.Contains(p[0], "/a\" has another simhash") {
+	if p := check(); len(p) != 1 || !strings.Contains(p[0], "/a\" differs from the index") {
 		t.Errorf("check found %q", p)
 	}
 	if _, _, err := x.fill(context.Background(), d, FillOptions{}); err != nil {

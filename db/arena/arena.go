@@ -1,4 +1,4 @@
-// Package arena holds large arrays of numbers outside the heap, in memory and in a file.
+// Package arena holds large arrays of numbers outside the heap, in memory or in a file.
 package arena
 
 import (
@@ -12,13 +12,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Room is the memory for the large arrays of a search. They lie outside the
-// heap, where they grow without being copied and where no collector looks at
-// them; what goes beyond the budget lies in an unlinked file, of which the kernel
-// keeps in memory what there is room for.
+// Room is the memory for the large arrays of a search. It lies outside the heap: arrays
+// grow without being copied and the garbage collector does not scan them. Whatever
+// exceeds the budget lies in an unlinked file, which the kernel caches as memory allows.
 type Room struct {
 	left   int64 // bytes of the budget
-	slab   int   // by how many bytes an arena grows, a multiple of the size of a page
+	slab   int   // bytes that an arena grows by, a multiple of the page size
 	dirs   []string
 	file   *spill.File // nil until needed
 	end    int64       // bytes of file in use
@@ -30,14 +29,14 @@ type mapping struct {
 	size uintptr
 }
 
-// An arena grows by slabs, of which the budget has room for some dozen.
+// Arenas grow by slabs. The budget covers a dozen or more.
 const (
 	largestSlab  = 8 << 20
 	smallestSlab = 64 << 10
 )
 
-// NewRoom returns a room with a budget in bytes; a file is made in the first of
-// the folders that has room.
+// NewRoom returns a room with a budget in bytes. If a file is needed, it is created in
+// the first of dirs that has space.
 func NewRoom(budget int64, dirs ...string) *Room {
 	slab := int64(largestSlab)
 	for slab > max(budget/16, smallestSlab) {
@@ -57,14 +56,15 @@ func (r *Room) Close() {
 	*r = Room{}
 }
 
-// Arena is an array of numbers that grows up to a length set from the beginning.
+// Arena is an array of numbers that can grow up to a length fixed at the start.
 type Arena[T ~uint32] struct {
-	room *Room
-	all  []T // reserved; only the first usable ones may be touched
-	used int
-	able int // usable
+	room   *Room
+	all    []T // reserved addresses
+	used   int
+	usable int // numbers that may be touched
 }
 
+// New reserves addresses for an arena of at most most numbers. It uses no memory yet.
 func New[T ~uint32](r *Room, most int) (*Arena[T], error) {
 	a := &Arena[T]{room: r}
 	if most == 0 {
@@ -81,9 +81,10 @@ func New[T ~uint32](r *Room, most int) (*Arena[T], error) {
 	return a, nil
 }
 
-// Values returns what was appended; it may be written to.
+// Values returns the numbers. The caller may modify them.
 func (a *Arena[T]) Values() []T { return a.all[:a.used] }
 
+// Append appends numbers.
 func (a *Arena[T]) Append(xs ...T) error {
 	if err := a.grow(a.used + len(xs)); err != nil {
 		return err
@@ -93,7 +94,7 @@ func (a *Arena[T]) Append(xs ...T) error {
 	return nil
 }
 
-// Extend makes the array n numbers long; what is new is zero.
+// Extend makes the array n numbers long. New numbers are zero.
 func (a *Arena[T]) Extend(n int) error {
 	if err := a.grow(n); err != nil {
 		return err
@@ -102,27 +103,27 @@ func (a *Arena[T]) Extend(n int) error {
 	return nil
 }
 
-// grow makes n numbers usable.
+// grow makes the first n numbers usable.
 func (a *Arena[T]) grow(n int) error {
-	each := a.room.slab / 4
+	inSlab := a.room.slab / 4
 	if n > len(a.all) {
 		return fmt.Errorf("an arena of %d numbers cannot hold %d", len(a.all), n)
 	}
-	for a.able < n {
-		if err := a.room.open(unsafe.Pointer(&a.all[a.able])); err != nil {
+	for a.usable < n {
+		if err := a.room.open(unsafe.Pointer(&a.all[a.usable])); err != nil {
 			return err
 		}
-		a.able += each
+		a.usable += inSlab
 	}
 	return nil
 }
 
-// FullError reports that the arrays need more than the budget and that no folder has
-// room for the rest.
+// FullError reports that the arrays exceed the budget and that no folder has space for
+// the rest.
 type FullError struct{ Err error }
 
 func (e *FullError) Error() string {
-	return "no room for what is compared, in memory or on disk: " + e.Err.Error()
+	return "no space for the search, in memory or on disk: " + e.Err.Error()
 }
 
 func (e *FullError) Unwrap() error { return e.Err }
@@ -139,13 +140,13 @@ func (r *Room) open(at unsafe.Pointer) error {
 		r.left -= slab
 	}
 	if _, err := unix.MmapPtr(fd, offset, at, uintptr(r.slab), unix.PROT_READ|unix.PROT_WRITE, flags); err != nil {
-		return fmt.Errorf("mapping memory for what is compared: %w", err)
+		return fmt.Errorf("mapping memory for the search: %w", err)
 	}
 	return nil
 }
 
-// enlargeFile adds a slab to the file, which it creates in the first folder that has
-// room for one. It allocates the blocks: a full disk must be an error here, not a
+// enlargeFile adds a slab to the file. It creates the file in the first folder that has
+// space for a slab. It allocates the blocks, so a full disk is an error here and not a
 // fault when a page is written.
 func (r *Room) enlargeFile() error {
 	if r.file != nil {

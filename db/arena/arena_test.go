@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// An arena keeps what is appended, in memory and in a file, and leaves no file.
+// TestArena checks that an arena keeps its numbers, in memory and in a file, and leaves
+// no file behind.
 func TestArena(t *testing.T) {
 	for _, budget := range []int64{0, 3 << 20, 1 << 30} {
 		dir := t.TempDir()
@@ -33,7 +34,7 @@ func TestArena(t *testing.T) {
 		}
 		b.Values()[9] = 1
 		if got := a.Values(); len(got) != n {
-			t.Fatalf("%d numbers of %d", len(got), n)
+			t.Fatalf("%d numbers, want %d", len(got), n)
 		}
 		for i, x := range a.Values() {
 			if x != uint32(i)*7 {
@@ -41,7 +42,7 @@ func TestArena(t *testing.T) {
 			}
 		}
 		if err := a.Append(make([]uint32, 4_000_000)...); err == nil {
-			t.Error("an arena holds more than it was made for")
+			t.Error("an arena grows beyond its length")
 		}
 		if files, err := os.ReadDir(dir); err != nil || len(files) > 0 || budget == 0 && r.file == nil {
 			t.Errorf("budget %d: %d files, %v", budget, len(files), err)
@@ -54,7 +55,7 @@ func TestArena(t *testing.T) {
 	}
 }
 
-// A disk without room is an error that names the folder.
+// TestArenaWithoutRoom checks that the error on a full disk names the folder.
 func TestArenaWithoutRoom(t *testing.T) {
 	r := NewRoom(0, filepath.Join(t.TempDir(), "missing"))
 	defer r.Close()
@@ -64,6 +65,6 @@ func TestArenaWithoutRoom(t *testing.T) {
 	}
 	var full *FullError
 	if err := a.Append(1); !errors.As(err, &full) || !strings.Contains(err.Error(), "missing") {
-		t.Errorf("appended to nothing: %v", err)
+		t.Errorf("Append without room: %v", err)
 	}
 }

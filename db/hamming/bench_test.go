@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// BenchmarkHashPairs looks for all pairs of a million hashes.
+// BenchmarkHashPairs finds all pairs among a million hashes.
 func BenchmarkHashPairs(b *testing.B) {
 	const n = 1_000_000
 	s := loaded(b, DefaultBlocks, plantedHashes(rand.New(rand.NewPCG(1, 1)), n))
@@ -24,7 +24,7 @@ func BenchmarkHashPairs(b *testing.B) {
 	}
 }
 
-// BenchmarkNearHashes asks a million hashes for the neighbours of one.
+// BenchmarkNearHashes looks up the neighbours of one hash among a million.
 func BenchmarkNearHashes(b *testing.B) {
 	const n = 1_000_000
 	hashes := plantedHashes(rand.New(rand.NewPCG(1, 1)), n)
@@ -43,7 +43,7 @@ func BenchmarkNearHashes(b *testing.B) {
 	}
 }
 
-// BenchmarkInsertHashes enters a million hashes one by one.
+// BenchmarkInsertHashes inserts a million hashes one by one.
 func BenchmarkInsertHashes(b *testing.B) {
 	hashes := plantedHashes(rand.New(rand.NewPCG(1, 1)), 1_000_000)
 	for b.Loop() {

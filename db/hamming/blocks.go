@@ -7,42 +7,45 @@ import (
 	"math/bits"
 )
 
-// # How near hashes are found
+// # Method
 //
-// A simhash has 64 bits, cut into blocks. Two hashes that differ in at most k bits
-// cannot differ in more than r bits of block i for all i, if the numbers r+1 add
-// up to k+1: that would be more than k bits. So each table, which groups the hashes
-// by one of the blocks, is probed at the values within its own radius, and nothing
-// is missed (multi-index hashing: Norouzi, Punjani and Fleet 2012; for equal blocks
-// Manku, Jain and Das Sarma 2007). It holds as well for blocks that do not cover all
-// bits, so that few hashes are kept in few buckets: a table uses the upper bits of
-// its block only.
+// A simhash has 64 bits, cut into blocks. Give block i the radius r_i so that the
+// numbers r_i+1 add up to k+1. Two hashes that differed in more than r_i bits of every
+// block would differ in more than k bits. So hashes within distance k agree on some
+// block up to its radius: each table groups the hashes by one block, and probing it at
+// the values within that radius misses nothing (multi-index hashing: Norouzi, Punjani
+// and Fleet 2012; for equal blocks Manku, Jain and Das Sarma 2007). The blocks need not
+// cover all bits, so a table of few hashes uses only the upper bits of its block and
+// has few buckets.
 //
-// What two hashes have in common is found in several tables. It counts in the
-// first that finds it, which the two hashes alone decide.
+// A pair may be found in several tables. It counts in the first one, which depends on
+// the two hashes alone.
 
-// MaxBlocks is the largest number of blocks that simhashes are cut into, and
-// DefaultBlocks what they are cut into unless somebody says otherwise: blocks of 16
-// bits. Five are the layout of older systems, which find what differs in at most
-// four bits by one equal block.
+// DefaultBlocks is the default number of blocks: four of 16 bits. Five is the layout of
+// older systems, which find hashes within four bits by one equal block. MaxBlocks is the
+// largest number of blocks.
 const (
 	DefaultBlocks = 4
 	MaxBlocks     = 16
 )
 
+// Bits is the length of a simhash.
 const Bits = 64
 
-// Block is a block of the bits of a hash: so many bits, below so many others.
+// Block is a range of the bits of a hash: Width bits, after skipping the Above most
+// significant ones.
 type Block struct{ Above, Width uint }
 
 // Value returns the bits of the block.
 func (b Block) Value(h uint64) uint64 { return h << b.Above >> (Bits - b.Width) }
 
-// Rotated returns a hash with the bits of the block first; Hash undoes that.
+// Rotated returns a hash rotated left so that the bits of the block come first.
 func (b Block) Rotated(h uint64) uint64 { return bits.RotateLeft64(h, int(b.Above)) }
-func (b Block) Hash(r uint64) uint64    { return bits.RotateLeft64(r, -int(b.Above)) }
 
-// Blocks cuts a hash into n blocks, from the upper bits on.
+// Hash undoes Rotated.
+func (b Block) Hash(r uint64) uint64 { return bits.RotateLeft64(r, -int(b.Above)) }
+
+// Blocks cuts a hash into n blocks, the most significant first.
 func Blocks(n int) []Block {
 	blocks := make([]Block, n)
 	above := uint(0)
@@ -57,24 +60,24 @@ func Blocks(n int) []Block {
 	return blocks
 }
 
-// CheckBlocks says whether hashes can be cut into so many blocks.
+// CheckBlocks returns an error unless hashes can be cut into n blocks.
 func CheckBlocks(n int) error {
 	if n < 1 || n > MaxBlocks {
-		return fmt.Errorf("a hash is cut into 1 to %d blocks, not %d", MaxBlocks, n)
+		return fmt.Errorf("simhashes have 1 to %d blocks, not %d", MaxBlocks, n)
 	}
 	return nil
 }
 
-// CheckDistance says whether two hashes can have such a distance.
+// CheckDistance returns an error unless two hashes can have distance d.
 func CheckDistance(d int) error {
 	if d < 0 || d > Bits {
-		return fmt.Errorf("a distance of %d: hashes differ in 0 to %d bits", d, Bits)
+		return fmt.Errorf("distance %d is not between 0 and %d bits", d, Bits)
 	}
 	return nil
 }
 
-// Radii spreads a distance over n blocks as evenly as can be. A radius of -1
-// is a block that need not be looked at.
+// Radii spreads a distance over n blocks as evenly as possible. A block of radius -1 need
+// not be searched.
 func Radii(distance, n int) []int {
 	radii := make([]int, n)
 	for i := range radii {
@@ -86,8 +89,8 @@ func Radii(distance, n int) []int {
 	return radii
 }
 
-// FoundBefore reports whether hashes that differ in these bits are found in one of
-// the tables already.
+// FoundBefore reports whether two hashes whose XOR is differ are found by one of the
+// blocks.
 func FoundBefore(differ uint64, blocks []Block, radii []int) bool {
 	for i, b := range blocks {
 		if bits.OnesCount64(b.Value(differ)) <= radii[i] {
@@ -97,7 +100,7 @@ func FoundBefore(differ uint64, blocks []Block, radii []int) bool {
 	return false
 }
 
-// CountMasks returns how many numbers of so many bits have at most radius ones.
+// CountMasks returns the number of width-bit numbers with at most radius ones.
 func CountMasks(width uint, radius int) float64 {
 	n, term := 0.0, 1.0
 	for w := 0; w <= min(radius, int(width)); w++ {
@@ -107,15 +110,15 @@ func CountMasks(width uint, radius int) float64 {
 	return math.Round(n)
 }
 
-// Masks returns the numbers of so many bits, fewer than 32, that have at most
-// radius ones, those with fewer ones first.
+// Masks returns the width-bit numbers with at most radius ones, fewer ones first. width
+// is less than 32.
 func Masks(width uint, radius int) []uint32 {
 	if radius < 0 {
 		return nil
 	}
 	masks := append(make([]uint32, 0, int(CountMasks(width, radius))), 0)
 	for w := 1; w <= min(radius, int(width)); w++ {
-		// The next larger number with as many ones (Gosper, HAKMEM 175).
+		// The next larger number with the same number of ones (Gosper, HAKMEM 175).
 		for m := uint64(1)<<w - 1; m < 1<<width; {
 			masks = append(masks, uint32(m))
 			low := m & -m

@@ -8,35 +8,34 @@ import (
 	"alike/db/inorder"
 )
 
-// Pair is two distinct hashes, by their places in the runs, the smaller first.
+// Pair is two distinct hashes, given by their indexes in Runs.Hashes, the smaller first.
 type Pair struct {
 	A, B     uint32
 	Distance uint8
 }
 
-// manyPairs is how many pairs a goroutine keeps until it is their turn. More of
-// one piece are found once more then, and not kept.
-const manyPairs = 1 << 20
+// maxKeptPairs is how many pairs a goroutine holds until its piece is due. A piece with
+// more is searched a second time then.
+const maxKeptPairs = 1 << 20
 
-// rawPairs is how many hashes of pairs are kept before it is looked at who else
-// finds them.
-const rawPairs = 1 << 12
+// maxRawPairs is how many hashes of pairs are collected before those that an earlier
+// table finds are removed.
+const maxRawPairs = 1 << 12
 
-// errKeepsMany is more pairs than a goroutine keeps.
-var errKeepsMany = errors.New("too many pairs to keep")
+var errTooManyPairs = errors.New("too many pairs to hold")
 
-// hashesInChunk is how many hashes are compared with as many others before those
-// have to come from memory again: 64 KiB.
-const hashesInChunk = 8 << 10
+// maxPieceHashes is how many hashes a piece of a table has: 64 KiB, which stay in the
+// cache while others are compared with them.
+const maxPieceHashes = 8 << 10
 
-// Pairs calls use for every pair of distinct hashes that differ in at most so many
-// bits, each once, in an order that depends on the hashes alone. Memory: 8 bytes
-// for each hash, beside the runs.
-func (r *Runs) Pairs(ctx context.Context, distance, threads int, tell func(done, total int), use func(Pair) error) error {
-	return r.pairsBy(ctx, planPairs(r.Hashes, distance), threads, tell, use)
+// Pairs calls use for every pair of distinct hashes that differ in at most distance bits,
+// each once, in an order that depends on the hashes alone. It takes 8 bytes of memory for
+// each hash besides the runs.
+func (r *Runs) Pairs(ctx context.Context, distance, threads int, progress func(done, total int), use func(Pair) error) error {
+	return r.pairsBy(ctx, planPairs(r.Hashes, distance), threads, progress, use)
 }
 
-func (r *Runs) pairsBy(ctx context.Context, p *pairPlan, threads int, tell func(done, total int), use func(Pair) error) error {
+func (r *Runs) pairsBy(ctx context.Context, p *pairPlan, threads int, progress func(done, total int), use func(Pair) error) error {
 	for i, b := range p.blocks {
 		if p.radii[i] < 0 {
 			continue
@@ -50,18 +49,18 @@ func (r *Runs) pairsBy(ctx context.Context, p *pairPlan, threads int, tell func(
 			own := &found[worker]
 			own.pairs = own.pairs[:0]
 			err := s.piece(ctx, uint64(piece), own, func(hp Pair) error {
-				if len(own.pairs) == manyPairs {
-					return errKeepsMany
+				if len(own.pairs) == maxKeptPairs {
+					return errTooManyPairs
 				}
 				own.pairs = append(own.pairs, hp)
 				return nil
 			})
-			again := err == errKeepsMany
+			again := err == errTooManyPairs
 			if again {
 				err = nil
 			}
 			return func() error {
-				tell(i*pieces+piece, len(p.blocks)*pieces)
+				progress(i*pieces+piece, len(p.blocks)*pieces)
 				if again {
 					return s.piece(ctx, uint64(piece), own, use)
 				}
@@ -80,7 +79,7 @@ func (r *Runs) pairsBy(ctx context.Context, p *pairPlan, threads int, tell func(
 	return nil
 }
 
-// table returns the hashes by a block.
+// table groups the hashes by a block.
 func (r *Runs) table(b Block, threads int) *table {
 	if b.Above == 0 {
 		return sortedTable(b, r.Hashes)
@@ -88,22 +87,22 @@ func (r *Runs) table(b Block, threads int) *table {
 	return newTable(b, r.Hashes, threads)
 }
 
-// pairBuffer is what one goroutine has found.
+// pairBuffer holds what one goroutine has found.
 type pairBuffer struct {
 	pairs []Pair
-	raw   []uint64 // two hashes each, before it is looked at who else finds them
+	raw   []uint64 // two hashes each; an earlier table may find them too
 }
 
-// bucketSearch looks for pairs in one table. A piece is the buckets that have the
-// upper bits of their value in common. It meets the pieces whose upper bits differ
-// by a mask, and in these each bucket the ones that differ by what is left of the
-// radius, so that what is compared lies close together.
+// bucketSearch finds the pairs in one table. A piece is the buckets whose values agree in
+// the upper bits. A piece meets the pieces whose upper bits differ from its own by a
+// mask, and there each bucket meets the buckets that differ by the rest of the radius, so
+// compared hashes lie close together.
 type bucketSearch struct {
 	runs   *Runs
 	plan   *pairPlan
 	table  *table
-	number int  // of the table
-	low    uint // bits of a value that tell the buckets of a piece apart
+	number int  // index of the table's block
+	low    uint // number of low bits, which differ within a piece
 
 	upper []uint32   // masks of the other bits
 	lower [][]uint32 // masks of the low bits, by radius
@@ -112,7 +111,7 @@ type bucketSearch struct {
 // cut cuts the table into pieces.
 func (s *bucketSearch) cut(n int) {
 	width := s.table.block.Width
-	high := min(width, uint(bits.Len(uint(n/hashesInChunk))))
+	high := min(width, uint(bits.Len(uint(n/maxPieceHashes))))
 	s.low = width - high
 	radius := s.plan.radii[s.number]
 	s.upper = Masks(high, radius)
@@ -126,7 +125,7 @@ func (s *bucketSearch) piece(ctx context.Context, a uint64, own *pairBuffer, use
 	for _, m := range s.upper {
 		b := a ^ uint64(m)
 		if b < a {
-			continue // which meets this one
+			continue // b meets a
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -141,7 +140,7 @@ func (s *bucketSearch) piece(ctx context.Context, a uint64, own *pairBuffer, use
 	return nil
 }
 
-// meet compares the bucket of v with those whose values differ from w by a mask.
+// meet compares the bucket of v with the buckets whose values differ from w by a mask.
 func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use func(Pair) error) error {
 	t, k := s.table, s.plan.distance
 	bucket := t.bucket(v)
@@ -152,7 +151,7 @@ func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use fu
 	for _, m := range masks {
 		u := w ^ uint64(m)
 		if u < v {
-			continue // which meets this one
+			continue // u meets v
 		}
 		other := t.bucket(u)
 		for i, h := range bucket {
@@ -164,7 +163,7 @@ func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use fu
 					found = append(found, h, g)
 				}
 			}
-			if len(found) >= rawPairs {
+			if len(found) >= maxRawPairs {
 				if err := s.settle(found, use); err != nil {
 					return err
 				}
@@ -176,7 +175,7 @@ func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use fu
 	return s.settle(found, use)
 }
 
-// settle hands on the pairs that no table before has found.
+// settle passes on the pairs that no earlier table finds.
 func (s *bucketSearch) settle(raw []uint64, use func(Pair) error) error {
 	for i := 0; i < len(raw); i += 2 {
 		x, y := min(raw[i], raw[i+1]), max(raw[i], raw[i+1])

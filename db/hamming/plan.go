@@ -5,35 +5,35 @@ import (
 	"slices"
 )
 
-// pairPlan says how all pairs are looked for: in tables by these blocks. They need
-// not be those that single hashes are looked up by: with ten million hashes three
-// blocks of 21 bits take a quarter of the time of four of 16 at distance 6.
+// pairPlan is a plan to find all pairs with tables by these blocks. They need not be the
+// blocks that single hashes are looked up by: for ten million hashes at distance 6, three
+// blocks of 21 bits take a quarter of the time of four of 16.
 type pairPlan struct {
 	distance int
 	blocks   []Block
 	radii    []int
 }
 
-// What a search costs, in nanoseconds of one core: to compare two hashes, to meet
-// two buckets, to group a hash by a block. Measured by BenchmarkHashPairs; only
-// their ratios matter.
+// Costs of a search in nanoseconds of one core: comparing two hashes, meeting two
+// buckets, grouping a hash by a block. Measured by BenchmarkHashPairs; only their ratios
+// matter.
 const (
-	comparingHashes = 0.7
-	meetingBuckets  = 6
-	groupingHash    = 25
+	compareCost = 0.7
+	meetCost    = 6
+	groupCost   = 25
 )
 
-// mostPlanned bounds the number of blocks that are considered: more have been no use
-// at any distance up to 12.
-const mostPlanned = 8
+// maxPlanned bounds the number of blocks considered. More did not help at any distance up
+// to 12.
+const maxPlanned = 8
 
-// planPairs returns the way that is cheapest by a sample of the hashes: those of
-// real documents are not spread evenly.
+// planPairs returns the cheapest plan by a sample of the hashes, because hashes of real
+// documents are not spread evenly.
 func planPairs(hashes []uint64, distance int) *pairPlan {
 	sample := sampleHashes(hashes)
 	best := math.Inf(1)
 	var plan *pairPlan
-	for count := 1; count <= mostPlanned; count++ {
+	for count := 1; count <= maxPlanned; count++ {
 		blocks, radii := Blocks(count), Radii(distance, count)
 		costs := make([]float64, WidestBucket+1) // by width
 		for i, b := range blocks {
@@ -55,7 +55,7 @@ func planPairs(hashes []uint64, distance int) *pairPlan {
 	return plan
 }
 
-// newPairPlan cuts hashes into blocks, of which it uses so many bits.
+// newPairPlan cuts hashes into count blocks and uses up to width bits of each.
 func newPairPlan(distance, count int, width uint) *pairPlan {
 	p := &pairPlan{distance: distance, blocks: Blocks(count), radii: Radii(distance, count)}
 	for i := range p.blocks {
@@ -64,19 +64,19 @@ func newPairPlan(distance, count int, width uint) *pairPlan {
 	return p
 }
 
-// tableCost is what a table of n hashes costs that has so many bits and radius, if
-// two hashes are in the same bucket with the given chance. In two buckets that
-// differ they are at most as often, for any difference.
+// tableCost estimates the cost of a table of n hashes with the given width and radius.
+// chance is the probability that two hashes share a bucket. It bounds the probability
+// that they lie in two given buckets that differ by any mask.
 func tableCost(n float64, width uint, radius int, chance float64) float64 {
 	masks := CountMasks(width, radius) / 2
-	return groupingHash*n + masks*(meetingBuckets*math.Exp2(float64(width))+comparingHashes*n*n*chance)
+	return groupCost*n + masks*(meetCost*math.Exp2(float64(width))+compareCost*n*n*chance)
 }
 
-// mostSampled is how many hashes a plan looks at, of fewer it looks at a part.
-const mostSampled = 16 << 10
+// maxSampled is the largest sample of hashes that a plan is based on.
+const maxSampled = 16 << 10
 
 func sampleHashes(hashes []uint64) []uint64 {
-	n := min(len(hashes)/16, mostSampled)
+	n := min(len(hashes)/16, maxSampled)
 	sample := make([]uint64, n)
 	for i := range sample {
 		sample[i] = hashes[i*len(hashes)/n]
@@ -84,9 +84,8 @@ func sampleHashes(hashes []uint64) []uint64 {
 	return sample
 }
 
-// meetings estimates the chance that two hashes agree in the upper bits of a block,
-// by how many bits that are, up to all that count. It is never less than if they
-// were spread evenly.
+// meetings estimates the probability that two hashes agree in the upper bits of a block,
+// by the number of those bits. It is at least that of an even spread.
 func meetings(sample []uint64, b Block) []float64 {
 	b.Width = min(b.Width, WidestBucket)
 	values := make([]uint32, len(sample))

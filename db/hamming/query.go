@@ -7,32 +7,32 @@ import (
 
 func bitsApart(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 
-// queryShape is what the plan of a query depends on.
+// queryShape is the key of a query plan.
 type queryShape struct {
 	blocks   int
 	width    uint // of the widest table
 	distance int
 }
 
-// queryPlan says which buckets are looked at for one hash.
+// queryPlan says which buckets to search for one hash.
 type queryPlan struct {
 	radii  []int
 	masks  [][]uint32
 	blocks []Block
 }
 
-// openingBucket is what a bucket costs beside its hashes, in hashes compared: it
-// mostly comes from memory.
-const openingBucket = 40
+// openCost is the cost of opening a bucket, in comparisons of hashes: the bucket mostly
+// comes from memory.
+const openCost = 40
 
-// planQuery returns the plan for tables by these blocks of n hashes; nil if it is
-// cheaper to compare with all of them.
+// planQuery returns the plan for tables of n hashes by these blocks, or nil if comparing
+// with all hashes is cheaper.
 func planQuery(blocks []Block, n, distance int) *queryPlan {
 	p := &queryPlan{radii: Radii(distance, len(blocks)), blocks: blocks}
 	cost := 0.0
 	for i, b := range blocks {
 		buckets := float64(uint64(1) << b.Width)
-		cost += CountMasks(b.Width, p.radii[i]) * (openingBucket + float64(n)/buckets)
+		cost += CountMasks(b.Width, p.radii[i]) * (openCost + float64(n)/buckets)
 	}
 	if cost > float64(n) {
 		return nil
@@ -43,8 +43,7 @@ func planQuery(blocks []Block, n, distance int) *queryPlan {
 	return p
 }
 
-// nearHashes appends the hashes that differ from h in at most so many bits, each
-// once.
+// nearHashes appends the hashes that differ from h in at most distance bits, each once.
 func (p *part) nearHashes(found []uint64, h uint64, distance int, plans map[queryShape]*queryPlan) []uint64 {
 	if distance == 0 {
 		if _, ok := p.find(h); ok {

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// entry says that a document has a hash.
+// entry is a document's hash.
 type entry struct {
 	hash     uint64
 	document uint32
@@ -18,20 +18,20 @@ func compareEntries(a, b entry) int {
 	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.document, b.document))
 }
 
-// Runs are documents by their hash: distinct hashes in ascending order, and of
-// each the documents, ascending. 12 bytes for each hash and 4 for each document
-// beyond the first of a hash.
+// Runs groups documents by hash: the distinct hashes in ascending order and, for each,
+// its documents in ascending order. It takes 12 bytes for each hash and 4 for each
+// further document of a hash.
 type Runs struct {
 	Hashes    []uint64
-	begin     []uint32 // of the documents of each hash, and the end
+	begin     []uint32 // start of each hash's documents, and the end of the last
 	Documents []uint32
 	upper     *table // by the upper bits
 }
 
-// Run returns the documents of the hash with the given place.
+// Run returns the documents of the hash with index i.
 func (r *Runs) Run(i int) []uint32 { return r.Documents[r.begin[i]:r.begin[i+1]] }
 
-// find returns the place of a hash, and whether there is one.
+// find returns the index of a hash and whether it is there.
 func (r *Runs) find(h uint64) (int, bool) {
 	v := r.upper.block.Value(h)
 	from, to := int(r.upper.begin[v]), int(r.upper.begin[v+1])
@@ -51,11 +51,10 @@ func (r *Runs) bytes() int {
 	return 8*cap(r.Hashes) + 4*cap(r.begin) + 4*cap(r.Documents) + 4*cap(r.upper.begin)
 }
 
-// runsBuilder makes runs of entries that come in order. Where one comes twice it
-// counts once.
+// runsBuilder builds runs from entries in order. It drops duplicates.
 type runsBuilder struct{ r Runs }
 
-// newRunsBuilder makes room for so many entries.
+// newRunsBuilder reserves memory for n entries.
 func newRunsBuilder(n int) *runsBuilder {
 	return &runsBuilder{Runs{Hashes: make([]uint64, 0, n), begin: make([]uint32, 0, n+1), Documents: make([]uint32, 0, n)}}
 }
@@ -80,7 +79,7 @@ func (b *runsBuilder) finish() *Runs {
 	return r
 }
 
-// trimmed gives back what was reserved for much more than there is.
+// trimmed returns s with excess capacity freed.
 func trimmed[T any](s []T) []T {
 	if cap(s)-len(s) > len(s)/16 {
 		return slices.Clip(append(make([]T, 0, len(s)), s...))
@@ -88,12 +87,12 @@ func trimmed[T any](s []T) []T {
 	return s
 }
 
-// eachOfRuns calls use for the entries of all runs in order. One that several have
-// comes as often.
+// eachOfRuns calls use for the entries of all runs in order. An entry in several runs
+// comes several times.
 func eachOfRuns(runs []*Runs, use func(entry)) {
 	type cursor struct {
 		*Runs
-		hash, document int // places of the next
+		hash, document int // indexes of the next entry
 	}
 	var cursors []*cursor
 	for _, r := range runs {
@@ -120,11 +119,11 @@ func eachOfRuns(runs []*Runs, use func(entry)) {
 	}
 }
 
-// NewRuns makes runs of the hashes of documents, in any order. Both are
-// overwritten.
+// NewRuns builds runs from the hashes of documents, in any order. It overwrites both
+// slices.
 func NewRuns(hashes []uint64, documents []uint32, threads int) *Runs {
 	n := len(hashes)
-	// Distributed by the upper bits first, then sorted bucket by bucket.
+	// Distribute by the upper bits, then sort bucket by bucket.
 	block := bucketBlock(Block{0, 16}, n)
 	begin := make([]uint32, 1<<block.Width+1)
 	for _, h := range hashes {
@@ -154,7 +153,7 @@ func NewRuns(hashes []uint64, documents []uint32, threads int) *Runs {
 		})
 	}
 	wg.Wait()
-	// What was given is as long as what comes of it.
+	// The results are no longer than the arguments, so they reuse their memory.
 	b := &runsBuilder{Runs{Hashes: hashes[:0], begin: make([]uint32, 0, n+1), Documents: documents[:0]}}
 	for _, e := range entries {
 		b.add(e)

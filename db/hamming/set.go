@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// Document is a document's simhash, or what stands for it.
+// Document is a document's simhash, or a marker that it has none.
 type Document struct {
 	Hash     uint64
-	Features uint32 // how many distinct features it was made of
-	// Short marks a document too short to judge: its hash is one of its normalised
-	// text, and only equals count, among such documents.
+	Features uint32 // number of distinct features hashed
+	// Short marks a document that is too short to judge. Its hash is that of its
+	// normalised text, and it matches only short documents with the same hash.
 	Short bool
-	// NoDocument marks a content that is no text: nothing is near it, and it is kept
-	// only so that it is not missing. All else is zero then.
+	// NoDocument marks a content that is not text. It matches nothing; the marker only
+	// records that its simhash is not missing. The other fields are zero.
 	NoDocument bool
 }
 
-// Match is a document whose hash is near.
+// Match is a document with a near hash.
 type Match struct {
 	Document uint32
 	Distance int
@@ -29,30 +29,29 @@ func compareMatches(a, b Match) int {
 	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Document, b.Document))
 }
 
-// Set is documents and their hashes in memory, for streams: one is asked for
-// what is near, and enters, and so on. New ones gather in a small part that is
-// compared one by one; full, it becomes a sorted part with tables, and parts of
-// about the same size become one, so that a hash is moved as often as the set has
-// doubled.
+// Set holds documents by simhash in memory, for streams that alternate searches and
+// insertions. New documents gather in a small part that is compared one by one. When it
+// is full it becomes a sorted part with tables, and parts of similar size are merged, so
+// a hash is moved once for each doubling of the set.
 //
-// Memory: 40 bytes for each distinct hash with four blocks, up to 2.5 more for the
-// directories, and 4 for each further document of a hash; while parts become one
-// up to 16 for each hash in them. It is for one goroutine.
+// It takes 40 bytes for each distinct hash with four blocks, up to 2.5 more for the
+// directories, and 4 for each further document of a hash; during a merge up to 16 more
+// for each hash merged. A Set is for one goroutine.
 type Set struct {
-	blocks []Block
-	fresh  []entry // in order of arrival
-	parts  []*part // the largest first
-	short  *Set    // documents too short to judge; only its runs matter
-	gone   map[entry]struct{}
+	blocks  []Block
+	fresh   []entry // in order of arrival
+	parts   []*part // largest first
+	short   *Set    // documents too short to judge; has no tables
+	deleted map[entry]struct{}
 
 	queries map[queryShape]*queryPlan
 	found   []uint64
 }
 
-// freshHashes is how many entries are compared one by one: 2 µs.
-const freshHashes = 2048
+// maxFresh is how many entries are compared one by one, in 2 µs.
+const maxFresh = 2048
 
-// NewSet returns an empty set that cuts hashes into so many blocks.
+// NewSet returns an empty set that cuts hashes into the given number of blocks.
 func NewSet(blocks int) (*Set, error) {
 	if err := CheckBlocks(blocks); err != nil {
 		return nil, err
@@ -63,14 +62,14 @@ func NewSet(blocks int) (*Set, error) {
 }
 
 func newSet(blocks int) *Set {
-	s := &Set{gone: map[entry]struct{}{}, queries: map[queryShape]*queryPlan{}}
+	s := &Set{deleted: map[entry]struct{}{}, queries: map[queryShape]*queryPlan{}}
 	if blocks > 0 {
 		s.blocks = Blocks(blocks)
 	}
 	return s
 }
 
-// part is a part of a set that does not change.
+// part is an immutable part of a set.
 type part struct {
 	*Runs
 	tables []*table
@@ -84,8 +83,8 @@ func newPart(r *Runs, blocks []Block, threads int) *part {
 	return p
 }
 
-// bytes returns how much memory the part takes. The table of the upper block is
-// the runs.
+// bytes returns the memory that the part takes. The table of the upper block shares the
+// hashes of the runs.
 func (p *part) bytes() int {
 	n := p.Runs.bytes()
 	for _, t := range p.tables {
@@ -97,10 +96,10 @@ func (p *part) bytes() int {
 	return n
 }
 
-// Bytes returns how much memory the set takes.
+// Bytes returns the memory that the set takes.
 func (s *Set) Bytes() int {
-	const goneEntry = 40 // of a map, about
-	n := 16*cap(s.fresh) + goneEntry*len(s.gone) + 8*cap(s.found)
+	const deletedEntry = 40 // approximate size in the map
+	n := 16*cap(s.fresh) + deletedEntry*len(s.deleted) + 8*cap(s.found)
 	for _, p := range s.parts {
 		n += p.bytes()
 	}
@@ -110,8 +109,8 @@ func (s *Set) Bytes() int {
 	return n
 }
 
-// Insert enters a document. It may have several hashes; the same one twice is as
-// good as once. What is no document is not entered.
+// Insert adds a document. A document may have several hashes; a repeated hash counts
+// once. A NoDocument is ignored.
 func (s *Set) Insert(document uint32, h Document) {
 	if h.NoDocument {
 		return
@@ -124,12 +123,12 @@ func (s *Set) Insert(document uint32, h Document) {
 }
 
 func (s *Set) insert(e entry) {
-	if _, ok := s.gone[e]; ok {
-		delete(s.gone, e) // a part has it still
+	if _, ok := s.deleted[e]; ok {
+		delete(s.deleted, e) // a part still has it
 		return
 	}
 	s.fresh = append(s.fresh, e)
-	if len(s.fresh) < freshHashes {
+	if len(s.fresh) < maxFresh {
 		return
 	}
 	slices.SortFunc(s.fresh, compareEntries)
@@ -140,42 +139,41 @@ func (s *Set) insert(e entry) {
 	s.fresh = s.fresh[:0]
 	runs := b.finish()
 	for n := len(s.parts); n > 0 && len(s.parts[n-1].Documents) < 2*len(runs.Documents); n-- {
-		last := s.parts[n-1].Runs // without its tables, which go first
+		last := s.parts[n-1].Runs // free the tables before merging
 		s.parts[n-1] = nil
 		s.parts = s.parts[:n-1]
-		runs = s.joined(last, runs)
+		runs = s.merged(last, runs)
 	}
 	if len(runs.Hashes) > 0 {
 		s.parts = append(s.parts, newPart(runs, s.blocks, 1))
 	}
 }
 
-// joined returns the entries of some runs, which are no longer parts, but for those
-// that are gone.
-func (s *Set) joined(runs ...*Runs) *Runs {
+// merged returns the entries of runs that are no longer parts, without the deleted ones.
+func (s *Set) merged(runs ...*Runs) *Runs {
 	n := 0
 	for _, r := range runs {
 		n += len(r.Documents)
 	}
 	b := newRunsBuilder(n)
 	var last entry
-	dropped := false // last was; it comes again where several of the runs have it
+	dropped := false // last was dropped; it repeats if several runs have it
 	eachOfRuns(runs, func(e entry) {
 		if dropped && e == last {
 			return
 		}
-		_, dropped = s.gone[e]
+		_, dropped = s.deleted[e]
 		last = e
 		if !dropped {
 			b.add(e)
 		} else if !s.inParts(e) {
-			delete(s.gone, e) // nobody has it any more
+			delete(s.deleted, e) // no part has it any more
 		}
 	})
 	return b.finish()
 }
 
-// inParts reports whether some part has an entry, gone or not.
+// inParts reports whether some part has an entry, deleted or not.
 func (s *Set) inParts(e entry) bool {
 	for _, p := range s.parts {
 		if _, ok := slices.BinarySearch(p.of(e.hash), e.document); ok {
@@ -185,7 +183,7 @@ func (s *Set) inParts(e entry) bool {
 	return false
 }
 
-// Delete removes what Insert entered and reports whether that was there.
+// Delete removes what Insert added and reports whether it was there.
 func (s *Set) Delete(document uint32, h Document) bool {
 	if h.NoDocument {
 		return false
@@ -200,20 +198,20 @@ func (s *Set) remove(e entry) bool {
 	n := len(s.fresh)
 	s.fresh = slices.DeleteFunc(s.fresh, func(f entry) bool { return f == e })
 	was := len(s.fresh) < n
-	if _, ok := s.gone[e]; ok {
+	if _, ok := s.deleted[e]; ok {
 		return was
 	}
 	if s.inParts(e) {
-		s.gone[e] = struct{}{}
+		s.deleted[e] = struct{}{}
 		was = true
 	}
-	if len(s.gone) > freshHashes && len(s.gone) > s.stored()/4 {
+	if len(s.deleted) > maxFresh && len(s.deleted) > s.stored()/4 {
 		s.rebuild()
 	}
 	return was
 }
 
-// stored is how many entries the parts have, gone ones too.
+// stored returns the number of entries in the parts, deleted ones included.
 func (s *Set) stored() int {
 	n := 0
 	for _, p := range s.parts {
@@ -222,30 +220,29 @@ func (s *Set) stored() int {
 	return n
 }
 
-// rebuild makes one part of all and forgets what is gone.
+// rebuild merges all parts into one and drops the deleted entries.
 func (s *Set) rebuild() {
 	var runs []*Runs
 	for _, p := range s.parts {
 		runs = append(runs, p.Runs)
 	}
 	s.parts = nil
-	if r := s.joined(runs...); len(r.Hashes) > 0 {
+	if r := s.merged(runs...); len(r.Hashes) > 0 {
 		s.parts = []*part{newPart(r, s.blocks, 1)}
 	}
 }
 
-// Len returns how many documents there are; one that was entered twice may count
-// twice.
+// Len returns the number of documents. One that was inserted twice may count twice.
 func (s *Set) Len() int {
-	n := len(s.fresh) + s.stored() - len(s.gone)
+	n := len(s.fresh) + s.stored() - len(s.deleted)
 	if s.short != nil {
 		n += s.short.Len()
 	}
 	return n
 }
 
-// Near appends to matches the documents whose hash differs from h in at most so
-// many bits, by distance and then by number.
+// Near appends to matches the documents whose hash differs from h in at most distance
+// bits, by distance and then by number.
 func (s *Set) Near(matches []Match, h Document, distance int) ([]Match, error) {
 	if err := CheckDistance(distance); err != nil || h.NoDocument {
 		return matches, err
@@ -270,7 +267,7 @@ func (s *Set) near(matches []Match, h uint64, distance int) []Match {
 		s.found = p.nearHashes(s.found[:0], h, distance, s.queries)
 		for _, g := range s.found {
 			for _, document := range p.of(g) {
-				if _, ok := s.gone[entry{g, document}]; !ok {
+				if _, ok := s.deleted[entry{g, document}]; !ok {
 					matches = append(matches, Match{document, bitsApart(g, h)})
 				}
 			}
@@ -279,8 +276,8 @@ func (s *Set) near(matches []Match, h uint64, distance int) []Match {
 	return matches
 }
 
-// Nearest returns the first of what Near appends, without listing the others, of
-// which there may be millions.
+// Nearest returns the first match that Near would append. It does not list the others,
+// which may be millions.
 func (s *Set) Nearest(h Document, distance int) (m Match, ok bool, err error) {
 	if err := CheckDistance(distance); err != nil || h.NoDocument {
 		return m, false, err
@@ -308,9 +305,9 @@ func (s *Set) nearest(h uint64, distance int) (best Match, ok bool) {
 		s.found = p.nearHashes(s.found[:0], h, distance, s.queries)
 		for _, g := range s.found {
 			for _, document := range p.of(g) {
-				if _, gone := s.gone[entry{g, document}]; !gone {
+				if _, gone := s.deleted[entry{g, document}]; !gone {
 					better(Match{document, bitsApart(g, h)})
-					break // the others have higher numbers
+					break // the others have higher numbers and the same distance
 				}
 			}
 		}
@@ -318,15 +315,15 @@ func (s *Set) nearest(h uint64, distance int) (best Match, ok bool) {
 	return best, ok
 }
 
-// Pairs calls use for every two documents whose hashes differ in at most so many
-// bits, but for those of one hash: these come as pairs of the first with each of
-// the others. The documents of two hashes that are near come as two lists, which
-// are valid during the call.
+// Pairs calls use for every two documents whose hashes differ in at most distance bits.
+// For two near hashes, use gets the documents of each. For one hash, use gets its first
+// document and the others, at distance 0; pairs among those others are not reported. The
+// lists are valid during the call.
 func (s *Set) Pairs(ctx context.Context, distance, threads int, use func(a, b []uint32, distance int) error) error {
 	if err := CheckDistance(distance); err != nil {
 		return err
 	}
-	s.settleAll()
+	s.consolidate()
 	if s.short != nil {
 		if err := s.short.Pairs(ctx, 0, 1, use); err != nil {
 			return err
@@ -351,8 +348,8 @@ func (s *Set) Pairs(ctx context.Context, distance, threads int, use func(a, b []
 	})
 }
 
-// settleAll makes one part of everything.
-func (s *Set) settleAll() {
+// consolidate merges everything into one part.
+func (s *Set) consolidate() {
 	if len(s.fresh) > 0 {
 		slices.SortFunc(s.fresh, compareEntries)
 		b := newRunsBuilder(len(s.fresh))
@@ -362,16 +359,16 @@ func (s *Set) settleAll() {
 		s.fresh = s.fresh[:0]
 		s.parts = append(s.parts, &part{Runs: b.finish()})
 	}
-	if len(s.parts) > 1 || len(s.gone) > 0 || len(s.parts) == 1 && len(s.parts[0].tables) < len(s.blocks) {
+	if len(s.parts) > 1 || len(s.deleted) > 0 || len(s.parts) == 1 && len(s.parts[0].tables) < len(s.blocks) {
 		s.rebuild()
 	}
 }
 
-// Load enters many documents at once into a set that is empty; both slices are
-// overwritten. One by one takes five times as long.
+// Load fills an empty set with many documents and overwrites both slices. Inserting them
+// one by one takes five times as long.
 func (s *Set) Load(hashes []uint64, documents []uint32, threads int) error {
 	if len(hashes) != len(documents) || s.Len() > 0 {
-		return fmt.Errorf("%d hashes of %d documents for a set of %d", len(hashes), len(documents), s.Len())
+		return fmt.Errorf("loading %d hashes of %d documents into a set of %d", len(hashes), len(documents), s.Len())
 	}
 	if len(hashes) > 0 {
 		s.parts = []*part{newPart(NewRuns(hashes, documents, threads), s.blocks, threads)}
@@ -379,7 +376,7 @@ func (s *Set) Load(hashes []uint64, documents []uint32, threads int) error {
 	return nil
 }
 
-// LoadShort is Load for documents too short to judge.
+// LoadShort is Load for documents that are too short to judge.
 func (s *Set) LoadShort(hashes []uint64, documents []uint32, threads int) error {
 	return s.short.Load(hashes, documents, threads)
 }

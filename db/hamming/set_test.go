@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// plantedHashes are random hashes, a fifth of them in clusters of ten around a
-// random one, at distances of 0 to 13.
+// plantedHashes returns random hashes, a fifth of them in clusters of ten within distance
+// 13 of a random centre.
 func plantedHashes(r *rand.Rand, n int) []uint64 {
 	hashes := make([]uint64, 0, n)
 	for len(hashes) < n {
@@ -29,7 +29,7 @@ func plantedHashes(r *rand.Rand, n int) []uint64 {
 	return hashes
 }
 
-// flipped changes so many bits of a hash, or some less by chance.
+// flipped flips n random bits of a hash, fewer if it draws the same bit twice.
 func flipped(r *rand.Rand, h uint64, n int) uint64 {
 	for range n {
 		h ^= 1 << r.UintN(64)
@@ -45,7 +45,7 @@ func numbered(n int) []uint32 {
 	return documents
 }
 
-// loaded is a set of hashes whose documents are their places.
+// loaded returns a set of hashes whose documents are their indexes.
 func loaded(t testing.TB, blocks int, hashes []uint64) *Set {
 	t.Helper()
 	s, err := NewSet(blocks)
@@ -58,8 +58,8 @@ func loaded(t testing.TB, blocks int, hashes []uint64) *Set {
 	return s
 }
 
-// comparedWith compares a hash with each.
-func comparedWith(hashes []uint64, h uint64, distance int) []Match {
+// bruteForce compares h with every hash.
+func bruteForce(hashes []uint64, h uint64, distance int) []Match {
 	var matches []Match
 	for i, g := range hashes {
 		if d := bits.OnesCount64(g ^ h); d <= distance {
@@ -83,7 +83,7 @@ func TestMasks(t *testing.T) {
 				return cmp.Or(cmp.Compare(bits.OnesCount32(a), bits.OnesCount32(b)), cmp.Compare(a, b))
 			})
 			if got := Masks(width, radius); !slices.Equal(got, want) || CountMasks(width, radius) != float64(len(want)) {
-				t.Errorf("%d bits, radius %d: %d masks, counted %v, want %d", width, radius, len(got), CountMasks(width, radius), len(want))
+				t.Errorf("width %d, radius %d: %d masks, CountMasks = %v, want %d", width, radius, len(got), CountMasks(width, radius), len(want))
 			}
 		}
 	}
@@ -96,11 +96,11 @@ func TestBlocks(t *testing.T) {
 		for _, b := range Blocks(n) {
 			again = again<<b.Width | b.Value(h)
 			if wide := uint(Bits / n); b.Width != wide && b.Width != wide+1 {
-				t.Errorf("%d blocks: one of %d bits", n, b.Width)
+				t.Errorf("%d blocks: one has %d bits", n, b.Width)
 			}
 		}
 		if again != h {
-			t.Errorf("%d blocks of %x make %x", n, h, again)
+			t.Errorf("%d blocks of %x put together are %x", n, h, again)
 		}
 		for k := range 65 {
 			sum, radii := 0, Radii(k, n)
@@ -117,8 +117,9 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Every distance, compared with each: a million hashes, planted ones asked for and
-// others, and fewer with other numbers of blocks.
+// TestNearHashes compares searches at all distances up to 12 with brute force: for
+// planted and for random hashes, among a million with the default blocks and fewer with
+// others.
 func TestNearHashes(t *testing.T) {
 	sizes := map[int]int{DefaultBlocks: 1_000_000, 1: 20_000, 5: 100_000, 16: 20_000}
 	for blocks, n := range sizes {
@@ -128,7 +129,7 @@ func TestNearHashes(t *testing.T) {
 		t.Run(fmt.Sprintf("%d blocks", blocks), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(2, uint64(blocks)))
 			hashes := plantedHashes(r, n)
-			copy(hashes[100:200], hashes[:100]) // some are there twice
+			copy(hashes[100:200], hashes[:100]) // duplicates
 			s := loaded(t, blocks, hashes)
 			some := 0
 			for distance := range 13 {
@@ -141,7 +142,7 @@ func TestNearHashes(t *testing.T) {
 						h = hashes[i]
 					}
 					got, err := s.Near(nil, Document{Hash: h}, distance)
-					want := comparedWith(hashes, h, distance)
+					want := bruteForce(hashes, h, distance)
 					if err != nil || !slices.Equal(got, want) {
 						t.Fatalf("distance %d from %x: %v (%v), want %v", distance, h, got, err, want)
 					}
@@ -149,13 +150,13 @@ func TestNearHashes(t *testing.T) {
 				}
 			}
 			if some < 13*12 {
-				t.Errorf("only %d were found", some)
+				t.Errorf("only %d matches found", some)
 			}
 		})
 	}
 }
 
-// checkPairs compares pairs with what a comparison of each with each finds.
+// checkPairs compares the pairs of a set with brute force.
 func checkPairs(t *testing.T, s *Set, hashes []uint64, distance, threads int) {
 	t.Helper()
 	type pair struct{ a, b uint64 }
@@ -177,29 +178,29 @@ func checkPairs(t *testing.T, s *Set, hashes []uint64, distance, threads int) {
 		g, h := hashes[a[0]], hashes[b[0]]
 		for i, document := range slices.Concat(a, b) {
 			if one := hashes[document]; i < len(a) && one != g || i >= len(a) && one != h {
-				t.Fatalf("%v and %v are no lists of one hash each", a, b)
+				t.Fatalf("%v and %v mix documents of several hashes", a, b)
 			}
 		}
 		if g == h {
 			if len(a) != 1 || len(b) != documents[g]-1 || d != 0 || a[0] > b[0] {
-				t.Fatalf("of one hash: %v, %v, distance %d", a, b, d)
+				t.Fatalf("same hash: %v, %v, distance %d", a, b, d)
 			}
 			documents[g] = 1
 			return nil
 		}
 		p := pair{min(g, h), max(g, h)}
 		if was, ok := want[p]; !ok || was != d {
-			t.Fatalf("%x and %x at distance %d come once too often", g, h, d)
+			t.Fatalf("%x and %x at distance %d are reported twice or wrongly", g, h, d)
 		}
 		delete(want, p)
 		return nil
 	})
 	if err != nil || len(want) > 0 {
-		t.Errorf("distance %d: %d of %d pairs are missing (%v)", distance, len(want), all, err)
+		t.Errorf("distance %d: %d of %d pairs missing (%v)", distance, len(want), all, err)
 	}
 	for h, n := range documents {
 		if n != 1 {
-			t.Errorf("the %d documents of %x do not come together", n, h)
+			t.Errorf("the %d documents of %x are not reported", n, h)
 		}
 	}
 }
@@ -221,7 +222,7 @@ func TestHashPairs(t *testing.T) {
 	}
 }
 
-// Each way of looking for pairs finds the same, whatever a plan thinks is cheapest.
+// TestPairPlans checks that every plan finds the same pairs, whatever its estimated cost.
 func TestPairPlans(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	hashes := slices.Compact(slices.Sorted(slices.Values(plantedHashes(r, 3000))))
@@ -234,7 +235,7 @@ func TestPairPlans(t *testing.T) {
 				seen := map[Pair]bool{}
 				err := runs.pairsBy(context.Background(), p, 2, func(int, int) {}, func(hp Pair) error {
 					if seen[hp] || hp.A >= hp.B {
-						t.Fatalf("%+v comes again", hp)
+						t.Fatalf("%+v reported twice or out of order", hp)
 					}
 					seen[hp] = true
 					return nil
@@ -250,8 +251,9 @@ func TestPairPlans(t *testing.T) {
 	}
 }
 
-// More pairs than are kept come as well, in the same order; and hashes that are
-// all alike do not stop an interrupt.
+// TestManyHashPairs checks that a piece with more pairs than are held reports them all,
+// in the same order with any number of threads, and that a search among near hashes can
+// be cancelled.
 func TestManyHashPairs(t *testing.T) {
 	var hashes []uint64 // all within 6 bits of each other
 	for a := range 64 {
@@ -277,17 +279,17 @@ func TestManyHashPairs(t *testing.T) {
 			t.Errorf("%d pairs (%v), want %d", n, err, want)
 		}
 	}
-	if n <= manyPairs || !slices.Equal(first[0], first[1]) {
-		t.Errorf("%d pairs, their order depends on the threads: %v", n, !slices.Equal(first[0], first[1]))
+	if n <= maxKeptPairs || !slices.Equal(first[0], first[1]) {
+		t.Errorf("%d pairs; order depends on the threads: %v", n, !slices.Equal(first[0], first[1]))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	err := s.Pairs(ctx, 6, 2, func(_, _ []uint32, _ int) error { cancel(); return ctx.Err() })
 	if err != context.Canceled {
-		t.Errorf("an interrupted search ends with %v", err)
+		t.Errorf("cancelled search: %v", err)
 	}
 }
 
-// A set in memory is what a map is, whatever is entered and removed between.
+// TestHashSet compares a set with a map over random insertions and deletions.
 func TestHashSet(t *testing.T) {
 	for _, blocks := range []int{1, 4, 5, 16} {
 		r := rand.New(rand.NewPCG(5, uint64(blocks)))
@@ -315,7 +317,7 @@ func TestHashSet(t *testing.T) {
 				i := r.IntN(len(order))
 				e := order[i]
 				if got := s.Delete(e.document, e.h); got != there[e] {
-					t.Fatalf("deleting %v: %v", e, got)
+					t.Fatalf("Delete(%v) = %v", e, got)
 				}
 				delete(there, e)
 				order = slices.Delete(order, i, i+1)
@@ -339,25 +341,25 @@ func TestHashSet(t *testing.T) {
 			}
 			first, ok, err := s.Nearest(h, distance)
 			if err != nil || ok != (len(want) > 0) || ok && first != want[0] {
-				t.Fatalf("%d blocks, step %d: the nearest is %v, %v (%v), want the first of %v", blocks, step, first, ok, err, want)
+				t.Fatalf("%d blocks, step %d: nearest is %v, %v (%v), want the first of %v", blocks, step, first, ok, err, want)
 			}
 		}
 		for e := range there {
 			s.Delete(e.document, e.h)
 		}
-		for range 2 * freshHashes { // deletes leave nothing behind
+		for range 2 * maxFresh { // deletions must leave nothing behind
 			s.Insert(1, Document{Hash: r.Uint64()})
 		}
 		s.rebuild()
 		s.short.rebuild()
-		if n := s.stored() + len(s.fresh); n > 2*freshHashes || len(s.gone)+len(s.short.gone)+s.short.stored() > 0 {
-			t.Errorf("%d entries are left, %d gone, %d short", n, len(s.gone), s.short.stored())
+		if n := s.stored() + len(s.fresh); n > 2*maxFresh || len(s.deleted)+len(s.short.deleted)+s.short.stored() > 0 {
+			t.Errorf("%d entries left, %d deleted, %d short", n, len(s.deleted), s.short.stored())
 		}
 	}
 }
 
-// An entry that several parts have is deleted from all of them when they become
-// one.
+// TestDeletedFromSeveralParts checks that an entry in several parts stays deleted when
+// they are merged.
 func TestDeletedFromSeveralParts(t *testing.T) {
 	s, err := NewSet(4)
 	if err != nil {
@@ -365,25 +367,26 @@ func TestDeletedFromSeveralParts(t *testing.T) {
 	}
 	twice := Document{Hash: 1 << 40}
 	r := rand.New(rand.NewPCG(8, 8))
-	for _, n := range []int{4 * freshHashes, freshHashes} {
+	for _, n := range []int{4 * maxFresh, maxFresh} {
 		s.Insert(7, twice)
 		for range n - 1 {
 			s.Insert(1, Document{Hash: r.Uint64()})
 		}
 	}
 	if len(s.parts) != 2 {
-		t.Fatalf("%d parts", len(s.parts))
+		t.Fatalf("%d parts, want 2", len(s.parts))
 	}
 	if !s.Delete(7, twice) {
-		t.Error("it was not there")
+		t.Error("Delete did not find the entry")
 	}
 	s.rebuild()
-	if got, err := s.Near(nil, twice, 0); err != nil || len(got) > 0 || s.Len() != 5*freshHashes-2 {
-		t.Errorf("%v, %v of %d entries", got, err, s.Len())
+	if got, err := s.Near(nil, twice, 0); err != nil || len(got) > 0 || s.Len() != 5*maxFresh-2 {
+		t.Errorf("found %v (%v), %d entries left", got, err, s.Len())
 	}
 }
 
-// Millions of equal hashes are one.
+// TestEqualHashes checks that the cost of a million documents with two hashes depends on
+// the number of hashes.
 func TestEqualHashes(t *testing.T) {
 	const n = 1_000_000
 	s, err := NewSet(DefaultBlocks)
@@ -400,7 +403,7 @@ func TestEqualHashes(t *testing.T) {
 		return nil
 	})
 	if err != nil || calls != 3 || documents != 2*n {
-		t.Errorf("%d calls with %d documents (%v)", calls, documents, err)
+		t.Errorf("%d calls with %d documents (%v), want 3 with %d", calls, documents, err, 2*n)
 	}
 	if got := s.Bytes(); got > 16*n {
 		t.Errorf("%d equal hashes take %d bytes", n, got)
@@ -410,20 +413,20 @@ func TestEqualHashes(t *testing.T) {
 func TestHashSetArguments(t *testing.T) {
 	for _, n := range []int{-1, 0, 17} {
 		if _, err := NewSet(n); err == nil {
-			t.Errorf("%d blocks are taken", n)
+			t.Errorf("NewSet(%d) succeeds", n)
 		}
 	}
 	s := loaded(t, 4, []uint64{1, 2})
 	for _, d := range []int{-1, 65} {
 		if _, err := s.Near(nil, Document{}, d); err == nil {
-			t.Errorf("a distance of %d is taken", d)
+			t.Errorf("Near at distance %d succeeds", d)
 		}
 		if _, _, err := s.Nearest(Document{}, d); err == nil {
-			t.Errorf("a distance of %d is taken", d)
+			t.Errorf("Nearest at distance %d succeeds", d)
 		}
 	}
 	if err := s.Load([]uint64{1}, []uint32{1}, 1); err == nil {
-		t.Error("a set that is not empty is loaded")
+		t.Error("Load into a set that is not empty succeeds")
 	}
 	if got, err := s.Near(nil, Document{Hash: 3}, 64); err != nil || len(got) != 2 {
 		t.Errorf("%v, %v", got, err)

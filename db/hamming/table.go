@@ -5,33 +5,33 @@ import (
 	"sync"
 )
 
-// table groups distinct hashes by a block: bucket by bucket, within a bucket in
-// no order that matters.
+// table groups distinct hashes by the value of a block. The order within a bucket does
+// not matter.
 type table struct {
 	block  Block
 	hashes []uint64
-	begin  []uint32 // of the bucket of each value of the block, and the end
+	begin  []uint32 // start of each value's bucket, and the end of the last
 }
 
-// WidestBucket bounds the bits that buckets are told apart by: four bytes for each
-// of four million.
+// WidestBucket bounds the bits of a block that a table uses: its directory takes four
+// bytes for each of four million buckets.
 const WidestBucket = 22
 
-// fewInBucket is how many hashes a bucket should hold, as a power of two: with
-// fewer, the directory takes more memory than it saves time.
-const fewInBucket = 3
+// hashesInBucketLog is the base-2 logarithm of how many hashes a bucket should hold. With
+// fewer, the directory takes more memory than the time it saves is worth.
+const hashesInBucketLog = 3
 
-// bucketBlock narrows a block to as many bits as n hashes are worth.
+// bucketBlock narrows a block to suit n hashes.
 func bucketBlock(b Block, n int) Block {
-	b.Width = min(b.Width, WidestBucket, uint(max(bits.Len(uint(n))-1-fewInBucket, 0)))
+	b.Width = min(b.Width, WidestBucket, uint(max(bits.Len(uint(n))-1-hashesInBucketLog, 0)))
 	return b
 }
 
-// newTable groups hashes, on several goroutines.
+// newTable groups hashes with several goroutines.
 func newTable(b Block, hashes []uint64, threads int) *table {
 	t := &table{block: b, hashes: make([]uint64, len(hashes)), begin: make([]uint32, 1<<b.Width+1)}
-	// Each goroutine reads all and sees to its own range of values: the writes,
-	// which lie anywhere, are what takes time.
+	// Each goroutine reads all hashes and writes those in its range of values: the time
+	// goes into the scattered writes.
 	threads = min(max(threads, 1), 1<<b.Width)
 	t.inRanges(threads, func(from, to uint64) {
 		for _, h := range hashes {
@@ -53,24 +53,24 @@ func newTable(b Block, hashes []uint64, threads int) *table {
 			}
 		}
 	})
-	// Each bucket's begin is its end now, which is the next one's begin.
+	// Each begin is now the end of its bucket, which is where the next one begins.
 	copy(t.begin[1:], t.begin[:len(t.begin)-1])
 	t.begin[0] = 0
 	return t
 }
 
-// inRanges calls fn at the same time for as many ranges of values.
-func (t *table) inRanges(threads int, fn func(from, to uint64)) {
+// inRanges cuts the values into n ranges and calls fn for all at the same time.
+func (t *table) inRanges(n int, fn func(from, to uint64)) {
 	values := uint64(len(t.begin) - 1)
 	var wg sync.WaitGroup
-	for i := range uint64(threads) {
-		wg.Go(func() { fn(values*i/uint64(threads), values*(i+1)/uint64(threads)) })
+	for i := range uint64(n) {
+		wg.Go(func() { fn(values*i/uint64(n), values*(i+1)/uint64(n)) })
 	}
 	wg.Wait()
 }
 
-// sortedTable is the table of hashes that are in ascending order, by their upper
-// bits: they stay where they are.
+// sortedTable returns the table of hashes in ascending order by their upper bits. It does
+// not copy them.
 func sortedTable(b Block, hashes []uint64) *table {
 	t := &table{block: b, hashes: hashes, begin: make([]uint32, 1<<b.Width+1)}
 	for _, h := range hashes {
@@ -84,8 +84,7 @@ func sortedTable(b Block, hashes []uint64) *table {
 
 func (t *table) bucket(v uint64) []uint64 { return t.hashes[t.begin[v]:t.begin[v+1]] }
 
-// near appends the hashes at most so far from h that lie in the buckets of the
-// masks.
+// near appends the hashes within distance of h from the buckets that the masks lead to.
 func (t *table) near(found []uint64, h uint64, distance int, masks []uint32) []uint64 {
 	v := t.block.Value(h)
 	for _, m := range masks {
@@ -94,7 +93,7 @@ func (t *table) near(found []uint64, h uint64, distance int, masks []uint32) []u
 	return found
 }
 
-// nearIn appends the hashes at most so far from h.
+// nearIn appends the hashes within distance of h.
 func nearIn(found, hashes []uint64, h uint64, distance int) []uint64 {
 	for _, g := range hashes {
 		if bits.OnesCount64(g^h) <= distance {

@@ -3,11 +3,11 @@ package inorder
 
 import "sync"
 
-// Do does n pieces of work on several goroutines. What a piece returns is
-// called one after the other, in the order of the pieces: results do not depend
-// on who was faster. A goroutine that is ahead waits for its turn, so that no
-// more than one result for each is held. worker tells the goroutines apart. It
-// returns the first error, after which nothing further is begun or called.
+// Do works on n pieces with several goroutines. work returns a function for each piece;
+// these are called one at a time, in the order of the pieces, so results do not depend on
+// timing. A goroutine that is ahead waits for its turn and holds only one result. worker
+// is the number of the goroutine, below threads. Do returns the first error; after it no
+// piece is started or finished.
 func Do(n, threads int, work func(worker, piece int) (finish func() error, err error)) error {
 	o := &ordered{n: n, work: work}
 	o.turned.L = &o.mu
@@ -25,8 +25,8 @@ type ordered struct {
 
 	mu     sync.Mutex
 	turned sync.Cond
-	next   int // piece to be begun
-	turn   int // piece to be finished
+	next   int // next piece to start
+	turn   int // next piece to finish
 	err    error
 }
 
@@ -35,9 +35,9 @@ func (o *ordered) run(worker int) {
 		o.mu.Lock()
 		piece := o.next
 		o.next++
-		over := o.err != nil || piece >= o.n
+		done := o.err != nil || piece >= o.n
 		o.mu.Unlock()
-		if over {
+		if done {
 			return
 		}
 		finish, err := o.work(worker, piece)
@@ -55,7 +55,7 @@ func (o *ordered) run(worker int) {
 	}
 }
 
-// await waits until it is the piece's turn, and reports whether that has come.
+// await waits for the piece's turn. It returns false if there was an error.
 func (o *ordered) await(piece int, err error) bool {
 	if err != nil {
 		o.fail(err)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Pieces are finished in order, whoever was faster, and after an error none is.
+// TestDo checks that pieces finish in order, and that none does after an error.
 func TestDo(t *testing.T) {
 	for _, threads := range []int{1, 2, 7} {
 		for _, fails := range []int{-1, 0, 13} {
@@ -28,7 +28,7 @@ func TestDo(t *testing.T) {
 			if fails >= 0 && err != bad || fails < 0 && err != nil {
 				t.Errorf("%d threads, piece %d fails: %v", threads, fails, err)
 			}
-			// A piece before the one that fails may not have been finished yet.
+			// Pieces before the failed one may not have finished.
 			if len(got) > want || fails < 0 && len(got) != want || !slices.IsSorted(got) {
 				t.Errorf("%d threads, piece %d fails: finished %v", threads, fails, got)
 			}

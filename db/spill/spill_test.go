@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A file holds what was written, and no name of it is left.
+// TestFile checks that a file keeps its bytes and has no name.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	f, err := Create(dir)
@@ -43,7 +43,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// Errors name the folder and not the file.
+// TestError checks that errors name the folder and not the file.
 func TestError(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "missing")
 	_, err := Create(dir)
