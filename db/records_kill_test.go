@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"alike/db/store/storetest"
+	"alike/testdata"
 )
 
 // recordSteps is what commit number gen does to an index of records, which follows
@@ -99,6 +100,7 @@ func TestRecordsKillChild(t *testing.T) {
 // each the index must hold exactly what was committed, and the state of the run that
 // belongs to it. ALIKE_KILLS sets how often.
 func TestRecordsAfterKills(t *testing.T) {
+	testdata.Sequential(t)
 	kills := 12
 	if n, err := strconv.Atoi(os.Getenv("ALIKE_KILLS")); err == nil {
 		kills = n

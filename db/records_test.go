@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"alike/db/hamming"
+	"alike/testdata"
 )
 
 // recordWorld is what an index of records should hold, kept the simple way.
@@ -234,6 +235,7 @@ func wantRecords(t *testing.T, ix *Index, want recordState) {
 // TestRecordsAgainstMap does at random what can be done with an index of records,
 // and compares it with a map.
 func TestRecordsAgainstMap(t *testing.T) {
+	testdata.Sequential(t)
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			rw := newRecordWorld(t, seed)

@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"alike/testdata"
 )
 
 // A merge of all segments gives numbers anew where most are no longer in use.
 func TestRenumbering(t *testing.T) {
+	testdata.Sequential(t)
 	w := newWorld(t, 5)
 	ix := w.open(Options{Write: true, Create: true})
 	iw, err := ix.NewWriter()
@@ -40,6 +43,7 @@ func TestRenumbering(t *testing.T) {
 // What is gone is forgotten, the oldest first, once it takes up too much; the last
 // scan never is.
 func TestGoneIsBounded(t *testing.T) {
+	testdata.Sequential(t)
 	h := newWorld(t, 6)
 	doc := h.addDoc([]byte("all the same"))
 	ix := h.open(Options{Write: true, Create: true})

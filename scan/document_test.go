@@ -10,6 +10,7 @@ import (
 	"alike/db/hamming"
 	"alike/fingerprint/simhash"
 	doctext "alike/fingerprint/text"
+	"alike/testdata"
 )
 
 func documents(t testing.TB, html bool) *Documents {
@@ -110,6 +111,7 @@ func TestDocumentHash(t *testing.T) {
 // announced, and that a large document does not influence the next one.
 func TestLargeDocument(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	d := documents(t, false).New()
 	text := []byte(words(2, 100))
 	alone := hashOf(d, text, -1, 100)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/testdata"
 )
 
 // checked checks the index at the end of a test.
@@ -365,6 +366,7 @@ func TestReusedInode(t *testing.T) {
 // TestManyRenamed checks that renaming a large folder costs one pass over the index and
 // one over the folder, and that thousands of hard links do not make it quadratic.
 func TestManyRenamed(t *testing.T) {
+	testdata.Sequential(t)
 	root := quickDir(t)
 	needsBirth(t, root)
 	const n = 20_000

@@ -83,6 +83,15 @@ func Long(t testing.TB) {
 	}
 }
 
+// Sequential skips a long test of sequential code under the race detector, which
+// would find nothing and make it ten times slower.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if raceDetector {
+		t.Skip("long and sequential: not under the race detector")
+	}
+}
+
 // IsLong reports whether the environment has ALIKE_TEST=long. Tests ask it that
 // always run and have more rounds or larger inputs in their long form.
 func IsLong() bool { return os.Getenv("ALIKE_TEST") == "long" }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"alike/testdata"
 )
 
 // Bounds of a package: files without tests, and files in one cycle of references.
@@ -28,6 +30,7 @@ var largePackages = []string{"alike/db", "alike/scan"}
 // set of files that all reach each other by references.
 func TestPackageSizes(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
 			packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile,

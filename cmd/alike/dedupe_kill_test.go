@@ -16,12 +16,14 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/testdata"
 )
 
 // TestDedupeKilled kills runs at random moments, and the runs that resume them, until
 // one reaches its end. The outcome is then that of an undisturbed run.
 func TestDedupeKilled(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	kills, rounds := 8, 1 // per case
 	if !testing.Short() {
 		kills, rounds = 25, 4

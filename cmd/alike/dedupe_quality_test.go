@@ -21,6 +21,7 @@ import (
 // dropped, and at most one in 1,000 of the others.
 func TestDedupeQuality(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for name, write := range map[string]func(t *testing.T, r *rand.Rand) func() []string{
 		"English, 300 words":          englishRecords,
 		"Chinese, 600 Han characters": chineseRecords,

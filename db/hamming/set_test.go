@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"alike/testdata"
 )
 
 // plantedHashes returns random hashes, a fifth of them in clusters of ten within distance
@@ -224,6 +226,7 @@ func TestHashPairs(t *testing.T) {
 
 // TestPairPlans checks that every plan finds the same pairs, whatever its estimated cost.
 func TestPairPlans(t *testing.T) {
+	testdata.Sequential(t)
 	r := rand.New(rand.NewPCG(4, 4))
 	hashes := slices.Compact(slices.Sorted(slices.Values(plantedHashes(r, 3000))))
 	runs := NewRuns(slices.Clone(hashes), numbered(len(hashes)), 2)
@@ -255,6 +258,7 @@ func TestPairPlans(t *testing.T) {
 // in the same order with any number of threads, and that a search among near hashes can
 // be cancelled.
 func TestManyHashPairs(t *testing.T) {
+	testdata.Sequential(t)
 	var hashes []uint64 // all within 6 bits of each other
 	for a := range 64 {
 		for b := range a {
@@ -291,6 +295,7 @@ func TestManyHashPairs(t *testing.T) {
 
 // TestHashSet compares a set with a map over random insertions and deletions.
 func TestHashSet(t *testing.T) {
+	testdata.Sequential(t)
 	for _, blocks := range []int{1, 4, 5, 16} {
 		r := rand.New(rand.NewPCG(5, uint64(blocks)))
 		s, err := NewSet(blocks)

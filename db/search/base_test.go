@@ -11,6 +11,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 // someBase makes a base of pieces of documents, a whole document and bytes that are in no
@@ -66,6 +67,7 @@ func worldWithBase(t *testing.T, seed uint64) (*world, *db.Index) {
 // measure, in the whole index, in trees and between them.
 func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
@@ -144,6 +146,7 @@ func (w *world) checkBaseStats(t *testing.T, ix *db.Index) {
 // than of the other.
 func TestQueryWithoutBase(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	w, ix := worldWithBase(t, 75)
 	c := fingerprint.NewCandidates(db.DefaultParams.Rule)
 	for d := 0; d < len(w.docs); d += 3 {
@@ -158,6 +161,7 @@ func TestQueryWithoutBase(t *testing.T) {
 // Groups are stars of the same pairs. A content entirely in the base is in no group.
 func TestGroupsWithoutBaseAreStars(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for seed := range uint64(2) {
 		w, ix := worldWithBase(t, 80+seed)
 		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {

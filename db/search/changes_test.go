@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/testdata"
 )
 
 // history is a world that remembers the files after each scan.
@@ -205,6 +206,7 @@ func (h *history) newPairs(since int) []Pair {
 // was merged in between.
 func TestHistory(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for seed := range uint64(8) {
 		h := &history{world: newWorld(t, seed), after: []map[string]int{{}}}
 		h.grow(25)

@@ -12,6 +12,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 func allGroups(t *testing.T, ix *db.Index, q PairQuery) []Group {
@@ -28,6 +29,7 @@ func allGroups(t *testing.T, ix *db.Index, q PairQuery) []Group {
 // groups, and no two similar contents are both in none.
 func TestGroupsAreStars(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for seed := range uint64(3) {
 		w := newWorld(t, 30+seed)
 		w.grow(60)
@@ -148,6 +150,7 @@ func TestExactDecides(t *testing.T) {
 // Between two sides a search finds the pairs that brute force finds.
 func TestAgainstEqualsBruteForce(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for seed := range uint64(3) {
 		w := newWorld(t, 50+seed)
 		w.grow(50)

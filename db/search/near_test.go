@@ -12,6 +12,7 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/testdata"
 )
 
 // hashed is a world whose documents have simhashes.
@@ -283,6 +284,7 @@ func (h *hashed) comparePairs(ix *db.Index, distance int) {
 // with each document finds.
 func TestNear(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for i, blocks := range []int{4, 1, 5, 16} {
 		h := newHashed(t, uint64(10+i), blocks, 200)
 		for range 3 {

@@ -9,10 +9,12 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 func TestQueryEqualsPairs(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	w := newWorld(t, 11)
 	w.grow(50)
 	w.scan(150, false)
@@ -97,6 +99,7 @@ func (w *world) query(ix *db.Index, q PairQuery, d int) (map[string]Match, int) 
 // other fingerprints of a candidate are in every content and weigh as little as possible.
 func TestCandidateFilter(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	w := newWorld(t, 14)
 	header, part := w.bytes(30_000), w.bytes(9000)
 	for i := range 6 {

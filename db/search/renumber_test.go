@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/testdata"
 )
 
 // A merge of all segments renumbers contents if most numbers are no longer in use. No answer
 // changes.
 func TestRenumbering(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	h := &history{world: newWorld(t, 5), after: []map[string]int{{}}}
 	h.grow(20)
 	ix := h.open(db.Options{Write: true, Create: true})

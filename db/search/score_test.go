@@ -7,11 +7,13 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 // A Scorer gives the figures of a comparison of two sets.
 func TestScore(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	w := newWorld(t, 71)
 	w.grow(60)
 	for range 2 {

@@ -17,6 +17,7 @@ import (
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 // Sizes of synthetic contents follow a log-normal distribution, as sizes of files
@@ -265,6 +266,7 @@ func ask(t testing.TB, ix *db.Index, g *generator, i int) {
 
 func TestSyntheticPairs(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	const n = 2000
 	g := newGenerator(1, n)
 	ix := built(t, n, g.content, nil, nil)

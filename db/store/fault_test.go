@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"alike/testdata"
 )
 
 // sample is an index with tables at both levels, removed keys and several commits, and
@@ -133,6 +135,7 @@ func (p *sample) wantSaid(t *testing.T, o Options, path string, isSaid func(erro
 }
 
 func TestEveryFault(t *testing.T) {
+	testdata.Sequential(t)
 	p := makeSample(t)
 	p.check(t)
 	r := rand.New(rand.NewSource(1))
@@ -189,6 +192,7 @@ func faults(r *rand.Rand, sound []byte) map[string][]byte {
 }
 
 func TestEveryByteOfSmallFiles(t *testing.T) {
+	testdata.Sequential(t)
 	p := makeSample(t)
 	for _, rel := range []string{sidecarName, filepath.Join(badgerName, manifestName)} {
 		path := filepath.Join(p.dir, rel)
@@ -211,6 +215,7 @@ func TestEveryByteOfSmallFiles(t *testing.T) {
 // TestEveryByteOfATail flips one bit in each byte that Badger reads when it opens a
 // table: behind checkFolder, each could end the process.
 func TestEveryByteOfATail(t *testing.T) {
+	testdata.Sequential(t)
 	p := makeSample(t)
 	list, err := checkFolder(p.dir)
 	must(t, err)
@@ -235,6 +240,7 @@ func TestEveryByteOfATail(t *testing.T) {
 }
 
 func TestForeignFiles(t *testing.T) {
+	testdata.Sequential(t)
 	p := makeSample(t)
 	table := func() string {
 		list, err := checkFolder(p.dir)
@@ -257,6 +263,7 @@ func TestForeignFiles(t *testing.T) {
 }
 
 func TestSwappedAndOldFiles(t *testing.T) {
+	testdata.Sequential(t)
 	old := makeSample(t)
 	p := &sample{dir: filepath.Join(t.TempDir(), "index"), want: maps.Clone(old.want), gen: old.gen}
 	must(t, os.CopyFS(p.dir, os.DirFS(old.dir)))

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"alike/db/store/storetest"
+	"alike/testdata"
 )
 
 // The child of the kill test writes generations whose content follows from their
@@ -72,6 +73,7 @@ func TestKillChild(t *testing.T) {
 // TestKills kills a process that writes, at random moments. After each kill the index
 // must hold exactly what was committed. ALIKE_KILLS sets the number of kills.
 func TestKills(t *testing.T) {
+	testdata.Sequential(t)
 	kills := 20
 	if n, err := strconv.Atoi(os.Getenv("ALIKE_KILLS")); err == nil {
 		kills = n

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"alike/testdata"
 )
 
 // writeGeneration takes a store to its next generation, using every way of writing.
@@ -148,6 +150,7 @@ func wantEmpty(t *testing.T, dir string) {
 // TestReadersOfAKilledWriter reads at random moments beside a process that is killed
 // now and then.
 func TestReadersOfAKilledWriter(t *testing.T) {
+	testdata.Sequential(t)
 	dir := filepath.Join(t.TempDir(), "index")
 	killOnce(t, dir, 300*time.Millisecond) // so that there is something
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"alike/testdata"
 )
 
 // crowd is a stream of texts that share much without being duplicates.
@@ -55,6 +57,7 @@ func crowds() []crowd {
 //	go test ./scan/dedupe -run Crowds -v
 func TestCrowds(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for _, c := range crowds() {
 		var per [2]float64
 		for size := range per {

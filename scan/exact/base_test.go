@@ -10,12 +10,14 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/testdata"
 )
 
 // TestScorerWithBase checks that windows of the base do not count, with any amount of
 // memory.
 func TestScorerWithBase(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	files := editedFiles(9)
 	files["same"], files["given"] = files["t01"], files["t03"][100:2000]
 	files["given2"] = files["given"]

@@ -11,6 +11,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/testdata"
 )
 
 // seenAs returns a file under a view.
@@ -79,6 +80,7 @@ func program(seed uint64, name, comment string) string {
 // TestScorerUnderViews checks that windows are counted under the view, with any amount
 // of memory, also if the view is longer than the file.
 func TestScorerUnderViews(t *testing.T) {
+	testdata.Sequential(t)
 	for _, c := range []struct {
 		kind  view.Kind
 		files map[string]string

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"alike/fingerprint/view"
+	"alike/testdata"
 )
 
 // Hostile code in a name and in a file.
@@ -51,6 +52,7 @@ func saved(t *testing.T, page string) string {
 // TestPageInBrowser uses a page as a person does.
 func TestPageInBrowser(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	b := newBrowser(t)
 	c, passages := twoOrders(t)
 	address := saved(t, written(t, c))

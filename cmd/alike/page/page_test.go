@@ -17,6 +17,7 @@ import (
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
 	"alike/scan/compare"
+	"alike/testdata"
 )
 
 // comparedFiles compares two contents.
@@ -142,6 +143,7 @@ func shownText(s string) string {
 // text of each region once, with one mark at its beginning.
 func TestPageRows(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	r := rand.New(rand.NewPCG(81, 82))
 	// é and ĩ have the same second byte, é and è the same first byte.
 	words := []string{"a\n", "b", "\n", "same words\n", "others of them", "\t", "ésame words, é", "ĩsame words, è", "\x1b", "日本", "<b>&", "\u202e", "\xff", "\x00\x01", "  \n", "long " + strings.Repeat("é", 700)}
@@ -302,6 +304,7 @@ func TestPageBytes(t *testing.T) {
 // both sides, within the bound.
 func TestPageFolds(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	block := func(seed uint64, lines int) string { return text(seed, 12*lines) }
 	many, reversed := "", ""
 	for i := range 90 {
@@ -350,6 +353,7 @@ func TestPageFolds(t *testing.T) {
 // TestPageFew checks that the longest regions are shown if not all have room.
 func TestPageFew(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	passages := make([]string, 1500)
 	for i := range passages {
 		passages[i] = text(uint64(1000+i), 12*25)
