@@ -15,17 +15,17 @@ import (
 	"alike/fingerprint/view"
 )
 
-// app is one run of a verb: its world, the flags that every verb has, and what the
-// run has come to so far.
+// app is the state of one run: its environment, the global flags, and the outcome so
+// far.
 type app struct {
 	env     environment
 	screen  *terminal.Screen
 	common  commonOptions
 	started time.Time
-	line    []string // the arguments, for other processes to be told
+	line    []string // the command line, shown to other processes
 
-	queryRoom int64 // what a round of query may take up; tests make it small
-	sortRoom  int64 // what results may take up while they are sorted; likewise
+	queryRoom int64 // bytes for a round of query; tests reduce it
+	sortRoom  int64 // bytes for results that are sorted; tests reduce it
 
 	failed  int64           // files that could not be read
 	matched bool            // dedupe found something, and --fail-on-match was given
@@ -37,9 +37,9 @@ func newApp(env environment) *app {
 	return &app{env: env, screen: terminal.NewScreen(env.stderr, env.errColumns), started: time.Now()}
 }
 
-// outcome joins how the run ended with what it met on the way. A reader of the
-// results that has gone has seen what it wanted. --fail-on-match wins over
-// files that could not be read.
+// outcome combines the error that ended the run with what it met on the way. A closed
+// standard output is not an error. --fail-on-match takes precedence over files that could
+// not be read.
 func (a *app) outcome(err error) error {
 	switch {
 	case err != nil && !errors.Is(err, report.ErrClosed):
@@ -53,10 +53,10 @@ func (a *app) outcome(err error) error {
 	}
 }
 
-// defaultView is the view of an index that nothing else was asked for.
+// defaultView is the view without --view.
 const defaultView = "raw"
 
-// commonOptions are those of every verb.
+// commonOptions are the options of every verb.
 type commonOptions struct {
 	index      string
 	indexGiven *pflag.Flag // --index
@@ -83,19 +83,18 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour text `WHEN`: auto, always, never")
 }
 
-// environment is all of the world that the command line sees, so that tests can
-// give each run a world of its own and run side by side.
+// environment is everything that a run sees of the process. Tests give each run its own
+// and run in parallel.
 type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
-	// outColumns and errColumns return the width of the terminal that the
-	// stream is, 0 when it is none. They are asked anew each time, since a
-	// window can be resized.
+	// outColumns and errColumns return the current width of the terminal on
+	// standard output and standard error, or 0 without one; see terminal.Columns.
 	outColumns, errColumns func() int
 }
 
-// processEnvironment is the world of the running process.
+// processEnvironment returns the environment of this process.
 func processEnvironment() environment {
 	return environment{
 		stdin:      os.Stdin,
@@ -123,7 +122,7 @@ func (a *app) end(p *report.Printer, sum *report.Summary) error {
 	return p.End(sum)
 }
 
-// roomToSort returns how many bytes of memory results may take while they are sorted.
+// roomToSort returns the number of bytes of memory for results that are sorted.
 func (a *app) roomToSort(o flags.Memory) int64 {
 	if o.Bytes > 0 {
 		return int64(o.Bytes) / 4

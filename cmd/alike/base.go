@@ -13,8 +13,8 @@ import (
 	"alike/scan"
 )
 
-// readBase reads a base, with a progress bar, and tells how that went. One in which
-// there is nothing is taken for a mistake.
+// readBase reads a base, with a progress bar, and reports the outcome. A base without
+// files is an error.
 func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*scan.Base, error) {
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.Progress{}
@@ -26,24 +26,24 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 	warnings.end()
 	if errors.Is(err, scan.ErrBaseTooLarge) {
 		return nil, advice.With(fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", terminal.Comma(int64(o.MaxWindows)), o.Rule.Window),
-			"name less with --base; pairs and groups take more --memory, and need none for it without --exact")
+			"name a smaller --base; or give pairs and groups more --memory, or leave out --exact")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the base: %w", err)
 	}
 	a.failed += base.Failed
 	if len(base.Empty) > 0 {
-		return nil, advice.With(fmt.Errorf("the base %s has no file that was read", base.Empty[0]),
-			"name another folder with --base; --hidden, --no-ignore and the like take in what is left out of it")
+		return nil, advice.With(fmt.Errorf("no file of the base %s was read", base.Empty[0]),
+			"name another folder with --base; --hidden, --no-ignore and the like include more of it")
 	}
 	a.screen.Note("base: %s (%s) in %s, %s", terminal.Amount(base.Files, "file", "files"), terminal.Size(base.Bytes),
 		terminal.Seconds(time.Since(begun)), terminal.Amount(int64(len(base.Fingerprints)), "fingerprint", "fingerprints"))
 	return base, nil
 }
 
-// readIndexBase reads the base of a question to the index, and for --exact its
-// windows as well, which may take up as much memory as the sets of files do, or for
-// passages, as compare does; nil if none was named.
+// readIndexBase reads the base of a query of the index, or returns nil if none is named.
+// For --exact it also reads the windows, which may take as much memory as the sets of
+// files do; for passages it reads them as compare does.
 func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, passages bool, o scan.Options) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
@@ -63,11 +63,10 @@ func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, pas
 	return base, err
 }
 
-// mostBaseWindows is how many windows a base of compare may have: 512 MB.
+// mostBaseWindows is the maximum number of windows in a base of compare: 512 MB.
 const mostBaseWindows = 64 << 20
 
-// readComparedBase reads the base of two files that are compared; nil if none was
-// named.
+// readComparedBase reads the base of compare, or returns nil if none is named.
 func readComparedBase(ctx context.Context, a *app, dirs []string, rule fingerprint.Rule) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil

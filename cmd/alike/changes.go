@@ -84,7 +84,7 @@ func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.kinds, "kind", "only changes of `KIND`: pair, new, changed, gone\nMay be repeated.")
 }
 
-// kindsValue is a choice of several kinds of changes.
+// kindsValue is a choice of kinds of changes.
 type kindsValue []string
 
 func (v *kindsValue) Set(s string) error {
@@ -103,7 +103,7 @@ func (v *kindsValue) Type() string { return "KIND" }
 
 func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Contains(v, kind) }
 
-// scans finds the scans that the flags ask for. They are those after one.
+// scans returns the range of scans that the flags ask for.
 func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after db.ScanID, s report.Scans, err error) {
 	scans := ix.Scans()
 	if len(scans) == 0 {
@@ -127,15 +127,14 @@ func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after d
 	return after, s, nil
 }
 
-// noScans says of an index that has no history why that is: its first scan has not
-// come to an end or a first commit, or the version before, which kept none, was the
-// last to scan into it.
+// noScans explains why an index has no history: its first scan is not done, or was killed
+// before its first commit, or the last scan was by the version before, which kept none.
 func noScans(dir string, held *db.HeldError) error {
 	if held != nil {
-		return advice.With(fmt.Errorf("no scan into the index %s has come to an end yet: written by %s", dir, report.WrittenBy(held)),
+		return advice.With(fmt.Errorf("no scan into the index %s is done yet: written by %s", dir, report.WrittenBy(held)),
 			"try again when it is done")
 	}
-	return advice.With(fmt.Errorf("the index %s remembers no scan yet", dir), "bring it up to date: alike scan DIR")
+	return advice.With(fmt.Errorf("the index %s has no scan yet", dir), "bring it up to date: alike scan DIR")
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {
@@ -159,7 +158,7 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 	return err
 }
 
-// printChanges prints what came to an open index.
+// printChanges prints the changes of an open index.
 func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, dir string) error {
 	after, scans, err := o.scans(ix, dir, a.started)
 	if err != nil {

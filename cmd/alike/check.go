@@ -72,8 +72,8 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 	return printChecked(a, r, kind, dir, o.out)
 }
 
-// rehash returns what makes simhashes as the index has them; nil if it keeps none,
-// or those of another version, which are no worse for that.
+// rehash returns a function that computes the simhash of a file by the scheme of the
+// index, or nil if the index keeps none or has those of another version.
 func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (hamming.Document, error) {
 	words, _, kept := ix.HashScheme()
 	if !kept {

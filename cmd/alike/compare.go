@@ -89,7 +89,7 @@ func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.window, fingerprint.MinWindow), "window", "shortest region, in `BYTES`")
 }
 
-// addThreshold adds what --fail-on-match goes by.
+// addThreshold adds the threshold of --fail-on-match.
 func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
 	fs.Var(&o.min, "min", "least `SHARE` for --fail-on-match\nSuch as 50% or 0.5.")
 	fs.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by",
@@ -129,7 +129,7 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	return printCompared(a, o, c)
 }
 
-// printCompared prints what two files have in common.
+// printCompared prints a comparison.
 func printCompared(a *app, o compareOptions, c *compare.Comparison) error {
 	p, err := a.printer(o.out, report.About{Verb: "compare", By: flags.Measures[o.by], Passages: report.Passages{
 		View: c.View, Window: c.Window, Base: c.Base != nil, Trees: []string{c.Files[0].Info.Path}, Here: 1,
@@ -158,12 +158,12 @@ func comparedSummary(c *compare.Comparison) *report.Summary {
 	return sum
 }
 
-// readBoth reads two files. Both are needed: a file that cannot be read is reported,
-// and ends the run.
+// readBoth reads both files. It reports every file that cannot be read, and then returns
+// errNoneRead.
 func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
 	for i, name := range names {
 		called := name
-		if name == input.Stdin { // a version of the other one, most often
+		if name == input.Stdin { // most often a version of the other file
 			called = names[1-i]
 		}
 		f, reading := readWhole(ctx, a, name, called, rule, view.Kind(a.common.view))
@@ -175,7 +175,7 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 			return files, reading
 		case reading != nil:
 			a.failed++
-			tellUnread(a, name, reading)
+			reportUnread(a, name, reading)
 			err = errNoneRead
 		}
 		files[i] = f
@@ -183,8 +183,8 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 	return files, err
 }
 
-// readWhole reads a file or standard input to its end. Its language is told by the name
-// that it is called by.
+// readWhole reads a file or standard input to its end. called is the name that tells its
+// language.
 func readWhole(ctx context.Context, a *app, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
 	source := compare.Source{Path: name, Name: called, Rule: rule, View: kind}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
@@ -198,7 +198,7 @@ func readWhole(ctx context.Context, a *app, name, called string, rule fingerprin
 		case err != nil:
 			return nil, err
 		case info.IsDir():
-			return nil, advice.With(errors.New("it is a folder"), "for the files in it: alike pairs DIR")
+			return nil, advice.With(errors.New("is a folder"), "to compare the files in it: alike pairs DIR")
 		case info.Mode().IsRegular():
 			source.Size = info.Size()
 		}
@@ -209,7 +209,7 @@ func readWhole(ctx context.Context, a *app, name, called string, rule fingerprin
 	defer src.Close()
 	f, err := compare.Read(src, source)
 	if errors.Is(err, compare.ErrTooLarge) {
-		return nil, advice.With(err, "how much large files share, without the passages: alike pairs --exact")
+		return nil, advice.With(err, "to count what large files share: alike pairs --exact")
 	}
 	return f, err
 }

@@ -10,21 +10,21 @@ import (
 	"alike/scan"
 )
 
-// comparison is a search of the whole index for similar files, as pairs and groups
-// make it.
+// comparison is a search of the whole index for similar files. pairs, groups and changes
+// use it.
 type comparison struct {
 	app    *app
 	out    report.Flags
 	memory flags.Memory
 	exact  *exactness
-	base   *scan.Base // counts for no file; may be nil
+	base   *scan.Base // content that counts in no file; may be nil
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {
 	return &comparison{app: a, out: out, memory: memory, exact: newExactness(a, similar, memory)}
 }
 
-// without reads the base if one was named. If it cannot be read, the index is closed.
+// without reads the base if one is named. It closes the index if that fails.
 func (c *comparison) without(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
 	options := scanning{treeOptions: *o}.options(s.dir, s.ix.Params())
 	if c.base, err = readIndexBase(ctx, c.app, base, c.exact, c.out.Rereads(), options); err != nil {

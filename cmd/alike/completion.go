@@ -13,7 +13,7 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// shells are those that completion writes scripts for.
+// shells are the shells with a completion script.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func completionVerb(a *app, root *cobra.Command) verb {
@@ -48,7 +48,7 @@ func runCompletion(a *app, root *cobra.Command, args []string) error {
 	case "powershell":
 		err = root.GenPowerShellCompletionWithDesc(&script)
 	default:
-		return advice.Usagef("there is no completion for the shell %q: name one of %s", terminal.Visible(args[0]), strings.Join(shells, ", "))
+		return advice.Usagef("there is no completion for %q: name one of %s", terminal.Visible(args[0]), strings.Join(shells, ", "))
 	}
 	if err != nil {
 		return err

@@ -106,17 +106,17 @@ func (o *dedupeOptions) addRunning(fs *pflag.FlagSet) {
 	o.index.AddFlags(fs)
 }
 
-// check finds contradictions.
+// check reports flags that contradict each other.
 func (o *dedupeOptions) check(indexed bool) error {
 	switch {
 	case o.noAdd && !indexed:
 		return advice.Usagef("--no-add compares with an index: name it with --index")
 	case o.resume && o.restart:
-		return advice.Usagef("--resume goes on with a run and --restart undoes it: give one of them")
+		return advice.Usagef("--resume resumes a run and --restart undoes it: give one of them")
 	case (o.resume || o.restart) && o.output == "":
-		return advice.Usagef("only a run with --output can be gone on with: name the output, or leave out --resume and --restart")
+		return advice.Usagef("only a run with --output can be resumed: name the output, or leave out --resume and --restart")
 	case (o.resume || o.restart) && o.noAdd:
-		return advice.Usagef("a run with --no-add remembers nothing that could be gone on with: leave out --resume and --restart")
+		return advice.Usagef("a run with --no-add keeps nothing that could be resumed: leave out --resume and --restart")
 	case o.idf != "" && (indexed || o.output != "" || o.dropped != ""):
 		return advice.Usagef("--build-idf only counts: leave out --index, --output and --dropped")
 	case o.every < 4<<10:
@@ -143,7 +143,7 @@ func runDedupe(ctx context.Context, a *app, o dedupeOptions, args []string) erro
 	return dedupeInto(ctx, a, o, j, indexed)
 }
 
-// dedupeJob turns the flags into a job, without its index.
+// dedupeJob returns the job that the flags ask for, without its index.
 func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j dedupe.Job, err error) {
 	if j.Inputs, err = flags.RecordInputs(a.env.stdin, args); err != nil {
 		return j, err
@@ -182,13 +182,12 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 	if err := o.apart(j); err != nil {
 		return j, advice.Usagef("%v", err)
 	}
-	j.Malformed, j.Progress = malformedTeller(a), &dedupe.Progress{}
+	j.Malformed, j.Progress = malformedReporter(a), &dedupe.Progress{}
 	return j, nil
 }
 
-// apart reports an output that is a file which the run reads, beyond what the job
-// looks at: a table that is built must not take the place of the records, nor an
-// output that of a table.
+// apart reports an output that is also an input, beyond the check of the job: a table that
+// is built must not replace the records, nor an output a table.
 func (o *dedupeOptions) apart(j dedupe.Job) error {
 	var outputs []string
 	for _, path := range []string{j.Output, j.Dropped, o.idf} {
@@ -205,7 +204,7 @@ func (o *dedupeOptions) apart(j dedupe.Job) error {
 	return records.CheckDistinct(outputs, inputs)
 }
 
-// dedupeUsage turns what is wrong with a job into wrong usage, unless it is a file.
+// dedupeUsage turns an error about a job into a usage error, unless it is about a file.
 func dedupeUsage(err error) error {
 	var named *os.PathError
 	if errors.As(err, &named) || errors.Is(err, os.ErrNotExist) {
@@ -214,7 +213,7 @@ func dedupeUsage(err error) error {
 	return advice.Usagef("%v", err)
 }
 
-// dedupeInto runs the job with the index that it is to have.
+// dedupeInto opens the index of the job and runs it.
 func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, indexed bool) error {
 	ix, private, err := dedupeIndex(ctx, a, o, &j, indexed)
 	if err != nil || ix == nil && private {
@@ -248,7 +247,7 @@ func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, inde
 	return nil
 }
 
-// dedupeFailed says what a run that ended before its end leaves behind.
+// dedupeFailed returns the error of a run that failed with advice on how to resume it.
 func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed bool) error {
 	var (
 		unfinished *dedupe.UnfinishedError
@@ -258,21 +257,21 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 	interrupted := errors.Is(err, context.Canceled)
 	switch {
 	case errors.As(err, &unfinished):
-		return advice.With(err, "the same command with --resume goes on with that run; with --restart what it kept is undone and all begins anew")
+		return advice.With(err, "run the same command with --resume to resume that run, or with --restart to undo it and start again")
 	case errors.As(err, &other):
-		return advice.With(err, "give the same flags, inputs and outputs; or --restart, to undo that run and begin anew")
+		return advice.With(err, "give the same flags, inputs and outputs, or --restart to undo that run and start again")
 	case errors.Is(err, dedupe.ErrNothingToResume):
-		return advice.With(err, "leave out --resume to begin")
+		return advice.With(err, "leave out --resume to start a run")
 	case errors.As(err, &short) && sum.Committed:
-		return advice.With(err, "what was decided is kept: go on with a larger --memory and --resume")
+		return advice.With(err, "what was decided is kept; resume with a larger --memory and --resume")
 	case errors.As(err, &short):
-		return advice.With(err, "allow more, or leave --memory out; a run with --output can go on from where it ended")
+		return advice.With(err, "give a larger --memory, or none; a run with --output can be resumed")
 	case errors.Is(err, syscall.EPIPE) && j.Output == "" && indexed && !j.NoAdd:
-		return advice.With(errors.New("standard output was closed before all was written"), "nothing of this run is in the index")
+		return advice.With(errors.New("standard output was closed before the end"), "the index is unchanged")
 	case errors.Is(err, syscall.EPIPE) && j.Output == "":
 		return report.ErrClosed
 	case sum.Committed && interrupted:
-		a.screen.Note("what was decided on is kept: the same command with --resume goes on from there")
+		a.screen.Note("interrupted; run the same command with --resume to resume")
 	case sum.Committed && !errors.As(err, new(*db.DamagedError)):
 		fix := "fix this"
 		if errors.As(err, new(*records.TooLong)) || errors.As(err, new(*records.Malformed)) {
@@ -280,15 +279,15 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 		}
 		return advice.With(err, "the decisions so far are kept: "+fix+", then resume with the same command and --resume")
 	case indexed && !j.NoAdd && j.Output == "" && sum.Records > 0:
-		a.screen.Note("nothing of this run is in the index")
+		a.screen.Note("the index is unchanged")
 	}
 	return err
 }
 
-// idfMemory is the room for counting features: 4.7 million of them.
+// idfMemory is the default memory for counting features: 4.7 million of them.
 const idfMemory = 256 << 20
 
-// buildIDF writes in how many records each feature is.
+// buildIDF writes the table of document frequencies.
 func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error {
 	path, err := input.Absolute(o.idf)
 	if err != nil {

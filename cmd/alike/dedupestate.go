@@ -13,10 +13,9 @@ import (
 	"alike/scan/dedupe"
 )
 
-// dedupeIndex opens the index that a run keeps its records in, or compares with: the
-// one that --index names; else, with --output, a folder beside that which goes away
-// with the run; else none. That there is nothing left to do is told by private
-// without an index.
+// dedupeIndex opens the index of a run: the one that --index names; otherwise, with
+// --output, a private one beside the output, which is removed at the end; otherwise none.
+// private without an index means that there is nothing left to do.
 func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, indexed bool) (ix *db.Index, private bool, err error) {
 	options := db.Options{Write: true, Create: true, Kind: db.Records}
 	switch {
@@ -27,7 +26,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		}
 		for _, path := range []string{j.Output, j.Dropped} {
 			if in, err := filepath.Rel(dir, path); path != "" && err == nil && filepath.IsLocal(in) {
-				return nil, false, advice.Usagef("%s lies in the folder of the index: write to another place", terminal.Visible(path))
+				return nil, false, advice.Usagef("%s lies in the folder of the index: name another place", terminal.Visible(path))
 			}
 		}
 		if o.noAdd {
@@ -38,9 +37,9 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		}
 		ix, err = openIndex(ctx, a, dir, o.index, options)
 		if errors.Is(err, db.ErrNoIndex) {
-			next := "leave out --no-add to make one of these records"
+			next := "leave out --no-add to create one of these records"
 			if o.resume {
-				next = "leave out --resume to begin"
+				next = "leave out --resume to start a run"
 			}
 			err = advice.With(err, next)
 		}
@@ -49,7 +48,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		return nil, false, nil
 	case !dedupe.Resumable(j.Output):
 		if o.resume || o.restart {
-			return nil, false, advice.Usagef("--output %s is no regular file, so a run to it cannot be gone on with: leave out --resume and --restart", terminal.Visible(o.output))
+			return nil, false, advice.Usagef("--output %s is not a regular file, so a run to it cannot be resumed: leave out --resume and --restart", terminal.Visible(o.output))
 		}
 		return nil, false, nil
 	}
@@ -63,9 +62,8 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 	return ix, true, err
 }
 
-// leftState looks at the state folder that an earlier run to this output left, and
-// removes one that is not to be gone on with. It reports whether there is nothing to
-// do.
+// leftState examines the state that an earlier run to this output left, and removes it
+// unless it is to be resumed. It reports whether there is nothing to do.
 func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (done bool, err error) {
 	dir := j.Output + dedupe.StateSuffix
 	finished := dedupe.HasRemains(j.Output)
@@ -78,17 +76,17 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 			a.screen.Note("the run to %s has finished: there is nothing to resume", terminal.Visible(j.Output))
 			return true, nil
 		case o.resume:
-			return false, advice.With(fmt.Errorf("%w: there is no folder %s; it is there from the beginning of a run to its end", dedupe.ErrNothingToResume, dir),
-				"leave out --resume to begin, which empties the output")
+			return false, advice.With(fmt.Errorf("%w: there is no folder %s, which exists only during a run", dedupe.ErrNothingToResume, dir),
+				"leave out --resume to start a run, which empties the output")
 		}
 		return false, nil
 	}
 	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Kind: db.Records})
 	if errors.Is(err, db.ErrNoIndex) {
-		return false, nil // killed before it had begun
+		return false, nil // killed before it began
 	}
 	if err != nil {
-		return false, fmt.Errorf("looking at the state of the last run to this output: %w", err)
+		return false, fmt.Errorf("examining the state of the last run to this output: %w", err)
 	}
 	is, finished, err := dedupe.StateOf(ix)
 	if closing := ix.Close(); err == nil {
@@ -98,8 +96,8 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 	case err != nil:
 		return false, err
 	case !is:
-		return false, advice.With(fmt.Errorf("%s is an index of records, and no state of a run to %s", dir, j.Output),
-			"name it with --index if it is to be used, or another --output")
+		return false, advice.With(fmt.Errorf("%s is an index of records, not the state of a run to %s", dir, j.Output),
+			"name it with --index to use it, or name another --output")
 	case o.restart || finished && !o.resume:
 		return false, dedupe.RemoveState(j.Output)
 	}

@@ -10,11 +10,11 @@ import (
 	"alike/scan/records"
 )
 
-// toldMalformed is how many malformed records are named.
+// toldMalformed is the number of malformed records that are named.
 const toldMalformed = 20
 
-// malformedTeller returns a function that names the first malformed records.
-func malformedTeller(a *app) func(*records.Malformed) {
+// malformedReporter returns a function that names the first malformed records.
+func malformedReporter(a *app) func(*records.Malformed) {
 	n, hint := 0, ""
 	return func(m *records.Malformed) {
 		switch n++; {
@@ -26,13 +26,13 @@ func malformedTeller(a *app) func(*records.Malformed) {
 			}
 			hint = next
 		case n == toldMalformed+1:
-			a.screen.Note("alike: there are more malformed records; the summary has their number")
+			a.screen.Note("alike: there are more malformed records; the summary counts them")
 		}
 	}
 }
 
-// dedupeGauge shows how far a run is: in bytes of its inputs, since their size is
-// known, with the records beside them.
+// dedupeGauge shows the progress of a run in bytes of its inputs, whose size is known, and
+// the records beside them.
 func dedupeGauge(p *dedupe.Progress) terminal.Gauge {
 	var speed terminal.Speedometer
 	return terminal.Gauge{
@@ -44,7 +44,7 @@ func dedupeGauge(p *dedupe.Progress) terminal.Gauge {
 		},
 		Text: func(_, total int64, _ float64, left time.Duration) string {
 			if of := p.LoadedOf.Load(); of > 0 {
-				return fmt.Sprintf("reading what was kept, %s/%s records", terminal.Comma(p.Loading.Load()), terminal.Comma(of))
+				return fmt.Sprintf("loading %s/%s records", terminal.Comma(p.Loading.Load()), terminal.Comma(of))
 			}
 			n := p.Records.Load()
 			text := terminal.Comma(n) + " records"

@@ -62,7 +62,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 			return nil
 		})
 	}
-	// As with pairs: a slow reader must not keep the index from others.
+	// Close the index before printing, since the reader of the results may be slow.
 	if closing := s.ix.Close(); err == nil {
 		err = closing
 	}

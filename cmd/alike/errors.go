@@ -11,20 +11,19 @@ import (
 )
 
 var (
-	// errMatched ends a run that was done and found something, with --fail-on-match.
+	// errMatched ends a run that found something, with --fail-on-match.
 	errMatched = errors.New("something was found")
-	// errSomeFailed ends a run that was done, but for some files that could not be read.
+	// errSomeFailed ends a run that could not read some files and did the rest.
 	errSomeFailed = errors.New("some files could not be read")
-	// errUnsound ends a check that found problems. They have been printed.
+	// errUnsound ends a check that found and printed problems.
 	errUnsound = errors.New("the index is damaged")
 )
 
-// errNoneRead ends a run of which all files could not be read. They have been
-// told one by one.
+// errNoneRead ends a run that could read none of its files. Each was reported.
 var errNoneRead = errors.New("no file could be read")
 
-// The exit codes, a contract with scripts. 2 is not among them: a Go panic
-// leaves with it, and nothing here recovers one, so that 2 always means that.
+// The exit codes, a contract with scripts. 2 is not among them, since it always means a
+// Go panic.
 const (
 	exitDone        = 0
 	exitFailed      = 1
@@ -37,7 +36,7 @@ const (
 	exitInterrupted = 130
 )
 
-// exitCode is the one place that turns the outcome of a run into an exit code.
+// exitCode returns the exit code for the outcome of a run.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
@@ -61,15 +60,15 @@ func exitCode(err error) int {
 	}
 }
 
-// silent reports whether the outcome needs no words: it is told by the exit
-// code, and by what has been printed already.
+// silent reports whether the outcome needs no message, because the exit code and earlier
+// messages say it.
 func silent(err error) bool {
 	return err == nil || errors.Is(err, errMatched) || errors.Is(err, errSomeFailed) ||
 		errors.Is(err, errUnsound) || errors.Is(err, errNoneRead)
 }
 
-// explain returns what went wrong and what to do next; the latter may be empty.
-// Both are safe to show on a terminal.
+// explain returns what went wrong and what to do next, which may be "". Both are safe to
+// show on a terminal.
 func explain(err error) (what, next string) {
 	var usage *advice.UsageError
 	switch {
@@ -83,7 +82,7 @@ func explain(err error) (what, next string) {
 	return terminal.Visible(what), terminal.Visible(next)
 }
 
-// fail tells why the run ends.
+// fail prints the error that ends the run.
 func fail(s *terminal.Screen, err error) {
 	what, next := explain(err)
 	s.Say("alike: " + what)

@@ -14,55 +14,55 @@ import (
 	"alike/scan/fsys"
 )
 
-// deviations is how many standard deviations below the threshold an estimate
-// may lie for the files themselves to be counted. Of the 5,844 pairs of Go's
-// sources that exactly pass 50 %, three overlook 57 and four none: fingerprints of
-// one passage stand or fall together, so that errors are larger than of as many
+// deviations is the number of standard deviations that an estimate may lie below the
+// threshold for the files to be counted. Of the 5,844 pairs of Go's sources whose exact
+// share passes 50 %, three deviations miss 57 and four miss none. Fingerprints of one
+// passage are shared together or not at all, so errors are larger than those of
 // independent draws.
 const deviations = 4
 
-// exactness counts the files themselves for --exact. It belongs to one run, in
-// which the index may be opened several times. A nil one does nothing.
+// exactness counts all windows of files for --exact. It serves one run, which may open the
+// index several times. The methods of nil do nothing.
 type exactness struct {
 	app      *app
 	memory   int64
 	limit    flagvalue.Rate
-	base     *fingerprint.WindowSet // counts in no file; may be nil
-	query    string                 // the file that is asked about, read by this run
-	told     map[string]bool        // files that could not be counted
+	base     *fingerprint.WindowSet // content that counts in no file; may be nil
+	query    string                 // the file of a query
+	reported map[string]bool        // files reported as not counted
 	warnings warnings
 }
 
-// errQueryChanged is for the file of a query what fsys.ErrChanged is for one of
-// the index.
-var errQueryChanged = errors.New("it changed while it was compared: ask again")
+// errQueryChanged reports that the file of a query has changed. It replaces
+// fsys.ErrChanged, whose advice is about the index.
+var errQueryChanged = errors.New("it changed while it was compared: run the query again")
 
-// newExactness returns nil unless the flags ask for exact figures.
+// newExactness returns nil without --exact.
 func newExactness(a *app, o *flags.Similarity, memory flags.Memory) *exactness {
 	if !o.Exact {
 		return nil
 	}
 	return &exactness{
-		app: a, memory: cmp.Or(int64(memory.Bytes), db.DefaultSearchMemory) / 2, // see boundSearch
-		told: map[string]bool{}, warnings: warnings{screen: a.screen},
+		app: a, memory: cmp.Or(int64(memory.Bytes), db.DefaultSearchMemory) / 2, // see flags.Memory.BoundSearch
+		reported: map[string]bool{}, warnings: warnings{screen: a.screen},
 	}
 }
 
-// holdTo has files read no faster than the flags say.
+// holdTo limits the speed of reading files.
 func (e *exactness) holdTo(o flags.Reading) {
 	if e != nil {
 		e.limit = o.Limit
 	}
 }
 
-// ask makes a question about an open index one for exact figures.
+// ask makes a query of an open index exact.
 func (e *exactness) ask(q *search.PairQuery, ix *db.Index) {
 	if e != nil {
 		q.Exact, q.Deviations = e.scorer(ix).Score, deviations
 	}
 }
 
-// askAbout does the same for a file that this run has read.
+// askAbout makes a query about a file exact.
 func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *exact.Scorer) {
 	if e != nil {
 		e.query = f.path
@@ -70,7 +70,7 @@ func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *exact.Scorer) 
 	}
 }
 
-// scorer returns what counts files of an open index.
+// scorer returns the scorer of files of an open index.
 func (e *exactness) scorer(ix *db.Index) *exact.Scorer {
 	if e == nil {
 		return nil
@@ -81,12 +81,12 @@ func (e *exactness) scorer(ix *db.Index) *exact.Scorer {
 	})
 }
 
-// warn tells of a file that could not be counted, and counts it.
+// warn reports a file that could not be counted, once.
 func (e *exactness) warn(path string, err error) {
-	if e.told[path] {
+	if e.reported[path] {
 		return
 	}
-	e.told[path] = true
+	e.reported[path] = true
 	if path == e.query && (errors.Is(err, fsys.ErrChanged) || errors.Is(err, fsys.ErrGone)) {
 		err = errQueryChanged
 	}
@@ -94,7 +94,7 @@ func (e *exactness) warn(path string, err error) {
 	e.warnings.add(path, err)
 }
 
-// end tells how many more files could not be counted than were named.
+// end reports the number of further files that could not be counted.
 func (e *exactness) end() {
 	if e != nil {
 		e.warnings.end()

@@ -53,18 +53,18 @@ func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
 	o.document.AddFlags(fs)
 }
 
-// check finds contradictions.
+// check reports flags that contradict each other.
 func (o *fingerprintOptions) check() error {
 	if name := o.making.FirstGiven(); o.simhash && name != "" {
-		return advice.Usagef("--%s is about fingerprints: leave it out, or --simhash", name)
+		return advice.Usagef("--%s is for fingerprints: leave it out, or leave out --simhash", name)
 	}
 	if name := o.document.FirstGiven(); !o.simhash && name != "" {
-		return advice.Usagef("--%s is about simhashes: give --simhash beside it, or leave it out", name)
+		return advice.Usagef("--%s is for simhashes: add --simhash, or leave it out", name)
 	}
 	return o.document.Check()
 }
 
-// reading says how files are read for this.
+// reading returns how files are read.
 func (o *fingerprintOptions) reading(ctx context.Context, kind view.Kind) (reading, error) {
 	rule, err := o.making.Rule(ctx, string(kind))
 	how := reading{rule: rule, view: kind}
@@ -87,7 +87,7 @@ func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []st
 		return err
 	}
 	if len(args) == 0 {
-		return advice.Usagef("name at least one file, or - for standard input")
+		return advice.Usagef("name a file, or - for standard input")
 	}
 	how, err := o.reading(ctx, view.Kind(a.common.view))
 	if err != nil {

@@ -58,7 +58,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 		return forgetRecords(ctx, a, o)
 	}
 	if len(args) == 0 {
-		return advice.Usagef("name at least one file or folder to drop from the index")
+		return advice.Usagef("name a file or folder to drop from the index")
 	}
 	var paths []string
 	for _, arg := range args {
@@ -97,8 +97,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	return a.end(p, sum)
 }
 
-// forget drops the paths, all of them or none, and returns how many files each
-// stood for.
+// forget drops all of the paths or none, and returns the number of files of each.
 func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]int64, error) {
 	w, err := ix.NewWriter()
 	if err != nil {
@@ -113,14 +112,14 @@ func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]in
 			return nil, fmt.Errorf("dropping %s from the index %s: %w", path, dir, err)
 		}
 		if dropped[i] == 0 {
-			return nil, advice.With(fmt.Errorf("dropping %s from the index %s: it holds no such file or folder", path, dir),
-				"nothing was dropped; paths are as alike pairs prints them")
+			return nil, advice.With(fmt.Errorf("dropping %s from the index %s: no such file or folder in it", path, dir),
+				"nothing was dropped; give paths as alike pairs prints them")
 		}
 	}
 	return dropped, w.Commit()
 }
 
-// forgetRecords drops the records of some ids from an index of records.
+// forgetRecords drops the records with the given ids.
 func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	dir, err := indexDir(a)
 	if err != nil {
@@ -128,7 +127,7 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	}
 	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes), Kind: db.Records})
 	if errors.Is(err, db.ErrNoIndex) {
-		err = advice.With(err, "name with --index the folder that alike dedupe --index DIR keeps records in")
+		err = advice.With(err, "name the folder of alike dedupe --index DIR with --index")
 	}
 	if err != nil {
 		return err
@@ -152,8 +151,8 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	return a.end(p, &report.Summary{Verb: "forget"})
 }
 
-// dropRecords drops the records of all the ids or, if one is not there, none, and
-// returns how many each stood for.
+// dropRecords drops the records of all ids or, if one is missing, none, and returns the
+// number of records of each.
 func dropRecords(ctx context.Context, ix *db.Index, dir string, ids []string) (map[string]int64, error) {
 	counts := map[string]int64{}
 	var all [][]byte
@@ -174,8 +173,8 @@ func dropRecords(ctx context.Context, ix *db.Index, dir string, ids []string) (m
 	}
 	for _, id := range ids {
 		if counts[id] == 0 {
-			return nil, advice.With(fmt.Errorf("dropping the record %q from the index %s: it holds none with this id", id, dir),
-				"nothing was dropped; ids are as alike dedupe --dropped writes them")
+			return nil, advice.With(fmt.Errorf("dropping the record %q from the index %s: no record has this id", id, dir),
+				"nothing was dropped; give ids as alike dedupe --dropped writes them")
 		}
 	}
 	w, err := ix.NewWriter()

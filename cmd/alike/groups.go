@@ -82,7 +82,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	o.list = flags.List{} // it has served
+	o.list = flags.List{} // already read
 	if o.base.Dirs, err = o.base.Paths(args); err != nil {
 		return err
 	}

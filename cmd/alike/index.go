@@ -13,9 +13,8 @@ import (
 	"alike/db"
 )
 
-// indexDir returns the absolute folder of the index: --index, else
-// $ALIKE_INDEX, else $XDG_DATA_HOME/alike/VIEW, else
-// $HOME/.local/share/alike/VIEW.
+// indexDir returns the absolute path of the index: --index, otherwise $ALIKE_INDEX,
+// otherwise $XDG_DATA_HOME/alike/VIEW, otherwise $HOME/.local/share/alike/VIEW.
 func indexDir(a *app) (string, error) {
 	if a.common.indexGiven.Changed && a.common.index == "" {
 		return "", advice.Usagef("--index is empty: name the folder of the index")
@@ -26,19 +25,19 @@ func indexDir(a *app) (string, error) {
 	if dir := a.env.getenv("ALIKE_INDEX"); dir != "" {
 		return input.Absolute(dir)
 	}
-	// A relative path in an XDG variable is to be ignored, says its standard.
+	// The XDG standard says that relative paths are ignored.
 	if dir := a.env.getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "alike", a.common.view), nil
 	}
 	if dir := a.env.getenv("HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, ".local", "share", "alike", a.common.view), nil
 	}
-	return "", advice.With(errors.New("there is no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $HOME is set"),
+	return "", advice.With(errors.New("no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $HOME is set"),
 		"name a folder with --index DIR")
 }
 
-// openIndex opens the index. When it is to be written to, another process writes
-// to it and --wait allows for that, it says so and waits.
+// openIndex opens the index. If another process holds it, openIndex says so and waits as
+// long as --wait allows.
 func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.Options) (*db.Index, error) {
 	o.Command = strings.Join(a.line, " ")
 	if a.common.viewGiven.Changed {
@@ -55,12 +54,12 @@ func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.
 	return ix, err
 }
 
-// readIndex opens the index where the flags say for reading.
+// readIndex opens the index of files for reading and returns its folder.
 func readIndex(ctx context.Context, a *app, flags flags.Index, memory flags.Memory) (*db.Index, string, error) {
 	return readIndexOf(ctx, a, db.Files, flags, memory)
 }
 
-// readIndexOf is readIndex for an index that holds files, records or either.
+// readIndexOf is like readIndex, for an index of a kind.
 func readIndexOf(ctx context.Context, a *app, kind db.Kind, flags flags.Index, memory flags.Memory) (*db.Index, string, error) {
 	dir, err := indexDir(a)
 	if err != nil {

@@ -1,11 +1,12 @@
-// Command alike finds similar files: it keeps fingerprints of the files of
-// whole trees in an index and answers which of them share content, and how
-// much.
+// Command alike finds files that share content: it keeps fingerprints of whole folder
+// trees in an index, and says which files share content and how much.
 //
-// Each verb has a file of its own with its options, its flags and its run
-// function. What verbs share lies in rooms beside them: flags and values,
-// printer (results on standard output), screen (all else on standard error).
-// This package is the only one of alike that prints or exits.
+// Each verb has a file with its options, its help and flags, and its run function.
+// commandline.go builds the command line from the verbs; no verb refers to it. An app is
+// the state of one run, and refers to no verb.
+//
+// Only cmd prints and exits: results on standard output, everything else on standard
+// error by way of a terminal.Screen.
 package main
 
 import (
@@ -26,14 +27,13 @@ func main() {
 	os.Exit(exitCode(err))
 }
 
-// interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP cancels:
-// the run then winds up, keeps what was committed and says how far it got. A second
-// signal ends the process at once. A SIGHUP that is ignored, as under nohup, stays
-// so: the run is to outlive its terminal.
+// interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP cancels. The
+// run then keeps what was committed, says how far it got, and ends. A second signal ends
+// the process at once. An ignored SIGHUP, as under nohup, stays ignored, so that the run
+// outlives its terminal.
 //
-// SIGPIPE is caught and dropped, which turns it into an ordinary EPIPE from the
-// write: by default the Go runtime would kill the process in the middle of
-// whatever it does with the index when `head` has seen enough.
+// SIGPIPE is caught and dropped, so that a write returns EPIPE. Otherwise the Go runtime
+// would kill the process when head closes the pipe, in the middle of work on the index.
 func interruptible(s *terminal.Screen) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)

@@ -35,18 +35,18 @@ func (o *metricsFlags) addFlags(fs *pflag.FlagSet) {
 	o.flag = fs.Lookup("metrics")
 }
 
-// scanMetrics is what a run of scan tells Prometheus. A nil one tells nothing.
+// scanMetrics are the metrics of a scan for Prometheus. The methods of nil do nothing.
 type scanMetrics struct {
 	file  string // absolute
-	index string // its folder, "" when there is no place for it
+	index string // its folder, or "" if it has no place
 	begun time.Time
 
-	scan   *scan.Summary // nil unless the scan came to its end, as the next one
+	scan   *scan.Summary // nil, like status, unless the scan ran to its end
 	status *db.Status
 }
 
-// newMetrics returns nil without --metrics. A file that may not be written is
-// refused before anything is scanned.
+// newMetrics returns nil without --metrics. It refuses a file that may not be written
+// before anything is scanned.
 func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 	if !o.metrics.flag.Changed {
 		return nil, nil
@@ -55,7 +55,7 @@ func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 		return nil, advice.Usagef("--metrics is empty: name a file")
 	}
 	if o.metrics.file == input.Stdin {
-		return nil, advice.Usagef("--metrics writes a file, and - is none: name one, as alike.prom")
+		return nil, advice.Usagef("--metrics writes a file, and - is not one: name one such as alike.prom")
 	}
 	m := &scanMetrics{begun: a.started}
 	var err error
@@ -72,13 +72,12 @@ func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 }
 
 var (
-	errInsideIndex = errors.New("it lies in the folder of the index, where nothing but the index may be")
-	errNoFile      = errors.New("it is no regular file, and would be replaced by one")
+	errInsideIndex = errors.New("it lies in the folder of the index, which holds only the index")
+	errNoFile      = errors.New("it is not a regular file, and would be replaced by one")
 )
 
-// check refuses a file inside the index, by whatever path, and one that is there
-// and is no regular file: as root, to rename something to /dev/null takes that
-// away from all.
+// check refuses a file inside the index, by whatever path, and anything that exists and
+// is not a regular file: for root, a rename to /dev/null would replace it for everyone.
 func (m *scanMetrics) check() error {
 	if info, err := os.Lstat(m.file); err == nil && !info.Mode().IsRegular() {
 		return errNoFile
@@ -95,7 +94,7 @@ func (m *scanMetrics) check() error {
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(m.file))
 	if err != nil {
-		return nil // writing it will say why
+		return nil // writing the file reports this
 	}
 	for ; ; dir = filepath.Dir(dir) {
 		if info, err := os.Stat(dir); err == nil && os.SameFile(info, index) {
@@ -107,7 +106,7 @@ func (m *scanMetrics) check() error {
 	}
 }
 
-// count takes what a scan that came to its end did, and looks at the index.
+// count records the counts of a scan that ran to its end, and of the index.
 func (m *scanMetrics) count(ctx context.Context, s *session) error {
 	if m == nil {
 		return nil
@@ -119,23 +118,22 @@ func (m *scanMetrics) count(ctx context.Context, s *session) error {
 	return err
 }
 
-// tellsNothing reports whether the file stays as it is after a run with this exit code: a
-// wrong command line is no scan, neither is one that another process kept from the
-// index, and one that was interrupted goes on the next time. What the file says is
-// of the last one that ran to its end, good or bad; that it is long ago its times
-// say.
-func tellsNothing(code int) bool {
+// keepsFile reports whether a run with an exit code leaves the file unchanged. A wrong
+// command line is not a scan, nor is a run that another process kept from the index, and
+// an interrupted scan is resumed. So the file describes the last scan that ran to its
+// end, successful or not, and its timestamps show how long ago that was.
+func keepsFile(code int) bool {
 	return code == exitUsage || code == exitHeld || code == exitInterrupted
 }
 
-// write writes the metrics of a run that ended with an error or none, and returns
-// how it ends with that.
+// write writes the metrics of a run that ended with an error or nil. It returns that
+// error or, if there is none, its own.
 func (m *scanMetrics) write(a *app, ended error) error {
 	code := exitCode(a.outcome(ended))
-	if m == nil || tellsNothing(code) {
+	if m == nil || keepsFile(code) {
 		return ended
 	}
-	err := m.check() // the scan may have made the index, or taken hours
+	err := m.check() // the scan may have created the index or taken hours
 	if err == nil {
 		err = atomicfile.Replace(m.file, m.text(code, time.Now()))
 	}
@@ -147,16 +145,15 @@ func (m *scanMetrics) write(a *app, ended error) error {
 		fail(a.screen, err)
 		return ended
 	}
-	next := "the scan is done all the same; name a file in a folder that is there"
+	next := "the scan is done; name a file in an existing folder"
 	if errors.Is(err, fs.ErrPermission) {
 		next += " and that you may write to"
 	}
 	return advice.With(err, next)
 }
 
-// text returns the metrics in the text format of Prometheus, version 0.0.4. There
-// are no counts of a scan that failed: how much of its work was committed it does
-// not know.
+// text returns the metrics in the text format of Prometheus, version 0.0.4. A scan that
+// failed has no counts, because it does not know how much of its work was committed.
 func (m *scanMetrics) text(code int, now time.Time) []byte {
 	e := &exposition{labels: label("index", terminal.Visible(m.index))}
 	success := int64(0)
@@ -196,7 +193,7 @@ func (m *scanMetrics) text(code int, now time.Time) []byte {
 
 func unixSeconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
 
-// exposition is metrics in the text format.
+// exposition is a text of metrics.
 type exposition struct {
 	text   bytes.Buffer
 	labels string // of every sample
@@ -216,7 +213,7 @@ func (e *exposition) seconds(name, help string, value float64) {
 	fmt.Fprintf(&e.text, "%s{%s} %s\n", name, e.labels, strconv.FormatFloat(value, 'f', 3, 64))
 }
 
-// each is a gauge for each key.
+// each adds a gauge with a sample per key.
 func (e *exposition) each(name, help, key string, values map[string]int64) {
 	if len(values) == 0 {
 		return
@@ -227,8 +224,8 @@ func (e *exposition) each(name, help, key string, values map[string]int64) {
 	}
 }
 
-// labelEscapes are those of the format, which takes all other characters as
-// they are.
+// labelEscapes are the escapes of the format, which takes all other characters as they
+// are.
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 func label(name, value string) string {

@@ -34,8 +34,7 @@ type nearOptions struct {
 	out        report.Flags
 }
 
-// farthest is the largest distance that near takes: beyond it, documents that have
-// nothing to do with each other are near.
+// farthest is the maximum of --distance: beyond it, unrelated documents are near.
 const farthest = 12
 
 func nearVerb(a *app) verb {
@@ -89,18 +88,18 @@ func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", fmt.Sprintf("at most `N` different bits, 0 to %d", farthest))
 	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most `SHARE`\nSuch as 20%.")
 	o.within = fs.Lookup("size-within")
-	o.within.DefValue = "" // none: without the flag there is no limit
+	o.within.DefValue = "" // no limit
 	fs.BoolVar(&o.score, "score", false, "also print how much of each is in the other\nBy fingerprints.")
 }
 
 func (o *nearOptions) check() error {
 	if o.distance > farthest {
-		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits need have nothing in common", farthest, o.distance)
+		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits may have nothing in common", farthest, o.distance)
 	}
 	return cmp.Or(o.out.Check(), o.sizes.Check(), o.document.Check())
 }
 
-// sizesFit reports whether the sizes of two documents are as --size-within says.
+// sizesFit reports whether the sizes of two documents satisfy --size-within.
 func (o *nearOptions) sizesFit(a, b int64) bool {
 	if !o.within.Changed {
 		return true
@@ -130,14 +129,14 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err := ix.Close(); err != nil {
 		return err
 	}
-	return nearInquire(ctx, a, &o, ix, p, args)
+	return nearNamed(ctx, a, &o, ix, p, args)
 }
 
-// countsOf returns what a run of near says beyond a summary.
+// countsOf returns the fields of near in a summary.
 func (h *hashedIndex) countsOf(d report.Documents) []report.Field {
 	return append(d.Fields(),
 		report.Field{Name: "hashed", Value: h.filled.Hashed},   // contents whose simhash this run computed
-		report.Field{Name: "missing_hashes", Value: h.missing}) // contents that could not be read for that
+		report.Field{Name: "missing_hashes", Value: h.missing}) // contents that could not be read for it
 }
 
 // nearPairs prints all pairs.
@@ -201,8 +200,7 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	return sum, err
 }
 
-// take prints the pairs that two sets of documents make up, or keeps them until all
-// are known.
+// take prints the pairs of two sets of documents, or keeps them until all are known.
 func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
 	return s.sets.pairs(p, func(n report.Near) error {
 		if s.printer.Limit() == 0 {

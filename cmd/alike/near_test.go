@@ -273,7 +273,7 @@ func TestNearTellsOfOne(t *testing.T) {
 	if code := w.run("near"); code != 0 {
 		t.Fatal(w.err.String())
 	}
-	for _, want := range []string{"simhashes of 1 document worked out", ": 1 more is no document\n", "\n1 content is not a document: "} {
+	for _, want := range []string{"computed simhashes of 1 document ", ": 1 more is not a document\n", "\n1 content is not a document: "} {
 		if !strings.Contains(w.err.String(), want) {
 			t.Errorf("got\n%s\nwant %q", w.err.String(), want)
 		}

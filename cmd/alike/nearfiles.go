@@ -12,29 +12,29 @@ import (
 	"alike/scan"
 )
 
-// nearInquiry asks for the neighbours of files. Like inquiry it holds the index only
-// while it looks something up.
+// nearInquiry looks up the neighbours of files. Like inquiry it keeps the index open only
+// for lookups.
 type nearInquiry struct {
-	app      *app
-	options  *nearOptions
-	dir      string
-	params   db.Params
-	document *scan.Document
-	words    string // how simhashes are made
-	print    *report.Printer
-	sum      *report.Summary
-	counted  report.Documents
-	unjudged int64 // files without a simhash
+	app         *app
+	options     *nearOptions
+	dir         string
+	params      db.Params
+	document    *scan.Document
+	words       string // the scheme of simhashes
+	print       *report.Printer
+	sum         *report.Summary
+	counted     report.Documents
+	withoutHash int64 // files without a simhash
 
 	round []*readFile
-	held  int64 // bytes that the fingerprints of round take up
+	held  int64 // bytes of the fingerprints in round
 }
 
-// roundFiles is how many files are looked up at a time.
+// roundFiles is the maximum number of files in a round.
 const roundFiles = 256
 
-// nearInquire prints the neighbours of the named files. The index is closed.
-func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer, names []string) error {
+// nearNamed prints the neighbours of the named files. The index is closed.
+func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer, names []string) error {
 	documents, err := scan.NewDocuments(ix.scheme)
 	if err != nil {
 		return err
@@ -57,16 +57,16 @@ func nearInquire(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p
 	if err := a.end(p, q.sum); err != nil {
 		return err
 	}
-	p.NoteNeighbours(o.distance, q.unjudged)
+	p.NoteNeighbours(o.distance, q.withoutHash)
 	return nil
 }
 
-// add counts a file and keeps it for the next look at the index.
+// add counts a file and keeps it for the next lookup.
 func (q *nearInquiry) add(ctx context.Context, f *readFile) error {
 	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
 	q.sum.Bytes += f.content.Size
 	if f.hash.NoDocument {
-		q.unjudged++
+		q.withoutHash++
 	}
 	f.selected = nil
 	q.round = append(q.round, f)
@@ -77,15 +77,15 @@ func (q *nearInquiry) add(ctx context.Context, f *readFile) error {
 	return q.answer(ctx)
 }
 
-// answer prints what is near the files of the round, and ends it.
+// answer prints the neighbours of the round and ends it.
 func (q *nearInquiry) answer(ctx context.Context) error {
 	err := eachReply(q.round, func(files []*readFile) ([]*report.Neighbours, error) { return q.lookUp(ctx, files) }, q.print.Neighbours)
 	q.round, q.held = nil, 0
 	return err
 }
 
-// lookUp opens the index, finds what is near the first of some files, as many as the
-// matches leave room for, and closes the index.
+// lookUp opens the index, finds the neighbours of the first files, as many as there is
+// room for, and closes the index.
 func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Neighbours, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
@@ -98,7 +98,7 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 		}
 	}()
 	if words, _, _ := ix.HashScheme(); words != q.words {
-		return nil, advice.With(fmt.Errorf("the index in %s was made anew while files were read", q.dir), "ask again")
+		return nil, advice.With(fmt.Errorf("the index in %s was recreated while files were read", q.dir), "run the command again")
 	}
 	var scorer *search.Scorer
 	if q.options.score {
@@ -113,7 +113,7 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	for _, f := range files {
 		r, err := q.find(ctx, ix, scorer, f)
 		if err != nil {
-			return nil, fmt.Errorf("looking up what is near %s: %w", f.path, err)
+			return nil, fmt.Errorf("looking up %s: %w", f.path, err)
 		}
 		replies = append(replies, r)
 		for _, n := range r.Found {
@@ -126,7 +126,7 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	return replies, nil
 }
 
-// count takes the counts of the index for the summary, if they are printed.
+// count adds the counts of the index to the summary, if it is printed.
 func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 	if !q.options.out.Counts() || q.counted.Documents > 0 {
 		return nil
@@ -136,7 +136,7 @@ func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 	return err
 }
 
-// find returns what is near one file, up to the limit.
+// find returns the neighbours of one file, up to the limit.
 func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*report.Neighbours, error) {
 	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
 	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: f.path}

@@ -13,18 +13,18 @@ import (
 	"alike/scan"
 )
 
-// hashedIndex is an open index whose contents have simhashes, all that can be read.
+// hashedIndex is an open index in which every readable content has a simhash.
 type hashedIndex struct {
 	*db.Index
 	dir     string
 	scheme  scan.DocumentScheme
-	kept    bool  // it was one that keeps simhashes before this run
+	kept    bool  // it kept simhashes before this run
 	missing int64 // contents that could not be read
 	filled  scan.FillSummary
 }
 
-// openHashed opens the index for reading. If it keeps no simhashes yet or lacks
-// some, they are worked out first, for which the index is written to.
+// openHashed opens the index for reading. If simhashes are missing, it first computes and
+// writes them.
 func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, error) {
 	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
 	if err != nil {
@@ -55,7 +55,7 @@ func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, erro
 	return h, nil
 }
 
-// look finds out how the index makes simhashes, or is to, and whether it lacks any.
+// look sets the scheme of the simhashes and reports whether any are missing.
 func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err error) {
 	if h.scheme, _, err = o.document.KeptBy(h.Index, h.dir); err != nil {
 		return false, err
@@ -67,9 +67,8 @@ func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err
 	return h.missing > 0, err
 }
 
-// openLacking opens for reading an index that may not be written to and lacks some
-// simhashes. What has one can be found all the same; the others count as files that
-// could not be read.
+// openLacking opens for reading an index that lacks simhashes and may not be written to.
+// Contents without a simhash count as files that could not be read.
 func openLacking(ctx context.Context, a *app, h *hashedIndex, o *nearOptions) (err error) {
 	if h.Index, _, err = readIndex(ctx, a, o.index, o.memory); err != nil {
 		return err
@@ -81,15 +80,15 @@ func openLacking(ctx context.Context, a *app, h *hashedIndex, o *nearOptions) (e
 	}
 	if lacks {
 		a.failed += h.missing
-		a.screen.Note("%s no simhash, and the index can be read but not written: alike near fills them in for a user who may",
+		a.screen.Note("%s no simhash, and the index can be read but not written: run alike near as a user who can write to it",
 			terminal.Amount(h.missing, "content has", "contents have"))
 	}
 	return nil
 }
 
-// complete fills in what is missing, and lets go of the right to write.
+// complete computes missing simhashes and gives up the right to write.
 func (h *hashedIndex) complete(ctx context.Context, a *app, o *nearOptions) error {
-	// Another process may have been here in the meantime.
+	// Another process may have done this in the meantime.
 	scheme, blocks, err := o.document.KeptBy(h.Index, h.dir)
 	if err != nil {
 		return err
@@ -111,7 +110,7 @@ func (h *hashedIndex) complete(ctx context.Context, a *app, o *nearOptions) erro
 	return err
 }
 
-// fillHashes reads the files whose simhashes are missing, with a progress bar.
+// fillHashes computes missing simhashes, with a progress bar.
 func fillHashes(ctx context.Context, a *app, h *hashedIndex, w *db.Writer, o *nearOptions) error {
 	documents, err := scan.NewDocuments(h.scheme)
 	if err != nil {
@@ -134,30 +133,30 @@ func fillHashes(ctx context.Context, a *app, h *hashedIndex, w *db.Writer, o *ne
 	a.failed += h.filled.Failed
 	warnings.end()
 	if err == nil || h.filled.Interrupted {
-		tellFilled(a, h.filled, time.Since(begun))
+		reportFilled(a, h.filled, time.Since(begun))
 	}
 	return err
 }
 
-// tellFilled says what was read for simhashes, unless it was nothing.
-func tellFilled(a *app, s scan.FillSummary, took time.Duration) {
+// reportFilled reports the simhashes computed, if any.
+func reportFilled(a *app, s scan.FillSummary, took time.Duration) {
 	if s.Hashed > 0 {
-		text := fmt.Sprintf("simhashes of %s worked out (%s read) in %s", terminal.Amount(s.Hashed-s.NoDocuments, "document", "documents"), terminal.Size(s.ReadBytes), terminal.Seconds(took))
+		text := fmt.Sprintf("computed simhashes of %s (%s read) in %s", terminal.Amount(s.Hashed-s.NoDocuments, "document", "documents"), terminal.Size(s.ReadBytes), terminal.Seconds(took))
 		if s.NoDocuments > 0 {
-			text += ": " + terminal.Amount(s.NoDocuments, "more is no document", "more are no documents")
+			text += ": " + terminal.Amount(s.NoDocuments, "more is not a document", "more are not documents")
 		}
 		a.screen.Note("%s", text)
 	}
 	if s.Failed > 0 {
-		a.screen.Note("%s no simhash, since no file with its bytes could be read: alike scan brings the index up to date",
+		a.screen.Note("%s no simhash, since none of their files could be read: alike scan brings the index up to date",
 			terminal.Amount(s.Failed, "content has", "contents have"))
 	}
 	if s.Interrupted {
-		a.screen.Note("this much is kept: the same command goes on from there")
+		a.screen.Note("interrupted; run the same command again to resume")
 	}
 }
 
-// fillGauge shows how far the simhashes have come.
+// fillGauge shows the progress of computing simhashes.
 func fillGauge(p *scan.FillProgress) terminal.Gauge {
 	return terminal.Gauge{
 		Read: func() (done, total int64) { return p.Bytes.Load(), p.TotalBytes.Load() },
@@ -165,7 +164,7 @@ func fillGauge(p *scan.FillProgress) terminal.Gauge {
 	}
 }
 
-// fillState says how far the simhashes have come; rate is in bytes per second.
+// fillState describes the progress of computing simhashes. rate is in bytes per second.
 func fillState(p *scan.FillProgress, done int64, rate float64) string {
 	total := p.TotalBytes.Load()
 	if total == 0 {

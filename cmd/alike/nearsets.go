@@ -9,21 +9,21 @@ import (
 	"alike/db/search"
 )
 
-// nearSets makes pairs of documents from sets of one simhash each.
+// nearSets makes pairs of documents from sets of documents with one simhash.
 type nearSets struct {
 	*nearOptions
-	known map[db.ContentID]admittedSet // by the first of the set
+	known map[db.ContentID]admittedSet // by the first content of the set
 }
 
-// admittedSet is what --min-size and --max-size leave of a set.
+// admittedSet is the part of a set that --min-size and --max-size admit.
 type admittedSet struct {
-	first int // the place of the first one
+	first int // index of its first document
 	len   int
 }
 
-// pairs calls use for the pairs that stand for two sets of documents, each of
-// one simhash, or for one set, whose first is A then. Their number is that of the
-// documents at most, whatever --min-size and --max-size leave of them.
+// pairs calls use for the pairs that represent two sets of documents, or one set, of
+// which A is the first document. There are at most as many pairs as documents, whatever
+// sizes are admitted.
 func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 	if s.within.Changed {
 		return s.pairsBySize(p, s.members(p), use)
@@ -51,8 +51,8 @@ func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 	return nil
 }
 
-// admitted returns what is left of a set. It is counted once: a large one may be near
-// thousands of others.
+// admitted returns the admitted part of a set. It is computed once, since a large set may
+// be near thousands of others.
 func (s *nearSets) admitted(f search.NearFiles) admittedSet {
 	if s.sizes.Least == 0 && s.sizes.Most == 0 {
 		return admittedSet{0, f.Len()}
@@ -80,8 +80,7 @@ type member struct {
 	size int64
 }
 
-// members returns the documents of both sets whose sizes are asked for, those of A
-// first.
+// members returns the admitted documents of both sets, those of A first.
 func (s *nearSets) members(p search.NearPair) []member {
 	var all []member
 	for i := range p.A.Len() {
@@ -97,17 +96,16 @@ func (s *nearSets) members(p search.NearPair) []member {
 	return all
 }
 
-// pairsBySize pairs each document with the next larger one, if their sizes fit. If
-// two fit, so do all between them: every document that fits another is in a pair, and
-// those that hang together hang together by their pairs. For sets of different
-// simhashes it is enough to pair, once, what hangs together in one with what does in
-// the other.
+// pairsBySize pairs each document with the next larger one, if their sizes fit. If two
+// sizes fit, so do all between them. So every document that fits another is in a pair, and
+// connected documents are connected by these pairs. For sets of different simhashes one
+// pair is enough between each connected part of one set and of the other.
 func (s *nearSets) pairsBySize(p search.NearPair, members []member, use func(report.Near) error) error {
 	slices.SortFunc(members, func(a, b member) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(side(a), side(b)), cmp.Compare(a.at, b.at))
 	})
-	var last [2]*member // the last one of each side
-	joined := false     // the pieces that these are in
+	var last [2]*member // the last member of each side
+	joined := false     // whether the parts of these are paired
 	for i := range members {
 		m := &members[i]
 		own, other := last[side(*m)], last[1-side(*m)]
@@ -140,7 +138,7 @@ func side(m member) int {
 	return 0
 }
 
-// nearOf makes a pair of two documents, that with the smaller path first.
+// nearOf returns a pair of two documents, the smaller path first.
 func (s *nearSets) nearOf(p search.NearPair, a, b member) report.Near {
 	n := report.Near{Distance: p.Distance, Short: p.Short}
 	n.A, n.IDA, n.SameA = s.ofSet(p, a)

@@ -91,8 +91,8 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.against, "against", nil, "only pairs of a file in DIR and one in `TREE`\nTREE is scanned too. May be repeated.")
 }
 
-// openSides opens the index for pairs. With --against, s.trees are those of
-// either side, and against are those of the other one.
+// openSides opens the index for pairs. With --against, s.trees are the folders of both
+// sides, and q.Against are those of the other side.
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.Query(o.work.N)
 	if err := o.similar.Check(); err != nil {
@@ -101,10 +101,10 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
 		return nil, q, err
 	}
-	o.list = flags.List{} // it has served
+	o.list = flags.List{} // already read
 	if len(o.against) > 0 {
 		if len(args) == 0 {
-			return nil, q, advice.Usagef("--against needs the trees to be compared with it: alike pairs DIR --against TREE")
+			return nil, q, advice.Usagef("--against needs a DIR to compare with it: alike pairs DIR --against TREE")
 		}
 		if q.Trees, err = roots(args); err != nil {
 			return nil, q, err
@@ -174,23 +174,23 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	return nil
 }
 
-// pairReader reads the files of pairs again, for formats that show passages. It names
-// the files that have changed since the scan or cannot be read.
+// pairReader reads the files of pairs again, for formats that show passages. It reports
+// files that have changed since the scan or cannot be read.
 type pairReader struct {
 	ctx      context.Context
 	app      *app
 	params   db.Params // of the index
 	base     *scan.Base
-	told     map[string]bool
+	reported map[string]bool
 	warnings warnings
 }
 
 func newPairReader(ctx context.Context, a *app, params db.Params, base *scan.Base) *pairReader {
-	return &pairReader{ctx: ctx, app: a, params: params, base: base, told: map[string]bool{}, warnings: warnings{screen: a.screen}}
+	return &pairReader{ctx: ctx, app: a, params: params, base: base, reported: map[string]bool{}, warnings: warnings{screen: a.screen}}
 }
 
 // passages returns what a printer needs to show passages. here and there are the named
-// trees on both sides.
+// folders of both sides.
 func (r *pairReader) passages(here, there []string) report.Passages {
 	return report.Passages{
 		View: view.Kind(r.params.View), Window: r.params.Rule.Window, Base: r.base != nil,
@@ -211,10 +211,10 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 		case errors.Is(err, compare.ErrTooLarge):
 			return nil, report.TooLarge, nil
 		case err != nil:
-			r.tell(f.Path, err)
+			r.report(f.Path, err)
 			return nil, report.Gone, nil
 		case r.changed(w.Info, f):
-			r.tell(f.Path, fsys.ErrChanged)
+			r.report(f.Path, fsys.ErrChanged)
 			return nil, report.Changed, nil
 		}
 		files[i] = w
@@ -223,22 +223,22 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 	return c, "", err
 }
 
-// changed reports whether a file differs from the indexed one in its figures, as far as
-// these show. The passages are from the file as it is now in any case. Without the
-// fingerprints of a base, the number that the index tells says nothing.
+// changed reports whether the figures of a file show that it has changed since the scan.
+// With a base, the number of fingerprints of the index leaves out those of the base and
+// proves nothing.
 func (r *pairReader) changed(is, was search.File) bool {
 	return is.Size != was.Size || is.Level != was.Level || r.base == nil && is.Fingerprints != was.Fingerprints
 }
 
-// tell names a file that could not be read, once, and counts it.
-func (r *pairReader) tell(path string, err error) {
-	if r.told[path] {
+// report names and counts a file that could not be read, once.
+func (r *pairReader) report(path string, err error) {
+	if r.reported[path] {
 		return
 	}
-	r.told[path] = true
+	r.reported[path] = true
 	r.app.failed++
 	r.warnings.add(path, err)
 }
 
-// end tells how many more files could not be read than were named.
+// end reports the number of further files that could not be read.
 func (r *pairReader) end() { r.warnings.end() }

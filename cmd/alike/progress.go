@@ -11,8 +11,8 @@ import (
 	"alike/scan"
 )
 
-// scanGauge shows how far a scan has come: in bytes, since it is they that take
-// the time, with the number of files beside them.
+// scanGauge shows the progress of a scan in bytes, which determine its duration, and the
+// number of files beside them.
 func scanGauge(p *scan.Progress) terminal.Gauge {
 	return terminal.Gauge{
 		Read: func() (done, total int64) {
@@ -39,17 +39,16 @@ func scanGauge(p *scan.Progress) terminal.Gauge {
 	}
 }
 
-// announceEvery is how often other processes are told how far a scan is.
+// announceEvery is the interval between two announcements.
 const announceEvery = time.Second
 
-// announce tells other processes that want to write to the index how far the scan
-// is, until the function that it returns is called; also without a terminal, where
-// it is they who cannot see it.
+// announce shows the progress of a scan to other processes that want to write to the
+// index, until stop is called.
 func announce(ix *db.Index, p *scan.Progress, every time.Duration) (stop func()) {
 	return announceState(ix, every, &p.DoneBytes, func(rate float64) string { return announcement(p, rate) })
 }
 
-// announceState tells other processes what text says of the work that done counts.
+// announceState is like announce for other work: done counts it, and text describes it.
 func announceState(ix *db.Index, every time.Duration, done *atomic.Int64, text func(rate float64) string) (stop func()) {
 	stopped, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -72,15 +71,15 @@ func announceState(ix *db.Index, every time.Duration, done *atomic.Int64, text f
 	}
 }
 
-// announcement says how far a scan is; rate is in bytes per second. Totals are
-// counted only for a progress bar.
+// announcement describes the progress of a scan. rate is in bytes per second. Totals are
+// known only if there is a progress bar.
 func announcement(p *scan.Progress, rate float64) string {
 	done, total := p.DoneBytes.Load(), p.TotalBytes.Load()
 	text := terminal.Amount(p.Done.Load(), "file", "files") + ", " + terminal.Size(done)
 	if !p.Counted.Load() || total <= 0 {
 		return text + " so far"
 	}
-	done = min(done, total) // files may grow after they were counted
+	done = min(done, total) // files may grow after they are counted
 	text += fmt.Sprintf(", %d %%", 100*done/total)
 	if d := terminal.TimeLeft(total-done, rate); d >= 0 {
 		text += fmt.Sprintf(", %v left", d)

@@ -71,8 +71,7 @@ both paths.`,
 	}
 }
 
-// addNoSort takes --sort, which means the same everywhere, where the results
-// are sorted anyway.
+// addNoSort adds a --sort without effect to a verb whose results are always sorted.
 func addNoSort(fs *pflag.FlagSet) {
 	fs.Bool("sort", false, "the matches of a file are always sorted")
 	_ = fs.MarkHidden("sort")
@@ -87,10 +86,10 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 		return err
 	}
 	if len(args) == 0 {
-		return advice.Usagef("name at least one file, or - for standard input")
+		return advice.Usagef("name a file, or - for standard input")
 	}
 	if o.similar.Exact && slices.Contains(args, input.Stdin) {
-		return advice.Usagef("--exact reads FILE a second time, which standard input cannot be: save it to a file and name that")
+		return advice.Usagef("--exact reads FILE twice, which is impossible for standard input: save it to a file and name that")
 	}
 	if o.base.Dirs, err = o.base.Paths(); err != nil {
 		return err
@@ -112,12 +111,11 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	return nil
 }
 
-// inquiry is a run of query. It holds the index only while it looks something
-// up in it, never while it waits for input or for the reader of its results:
-// both may be a pipe at the other end of which nothing happens for hours.
+// inquiry is a run of query. It keeps the index open only while it looks up matches, not
+// while it waits for input or output: either may be a pipe that stands still for hours.
 //
-// So it works in rounds: files are read until their fingerprints take up
-// queryRoom, looked up until the matches do, and printed.
+// So it works in rounds: it reads files until their fingerprints fill queryRoom, looks
+// them up until the matches fill it, and prints the matches.
 type inquiry struct {
 	app     *app
 	options queryOptions
@@ -130,15 +128,14 @@ type inquiry struct {
 	sum     *report.Summary
 
 	round []*readFile // read and not yet looked up
-	held  int64       // bytes that the fingerprints of round take up
+	held  int64       // bytes of the fingerprints in round
 }
 
-// queryRoom is how many bytes the fingerprints of the files of a round may take
-// up, and how many the matches.
+// queryRoom is the number of bytes for the fingerprints of a round, and for its matches.
 const queryRoom = 64 << 20
 
-// newInquiry takes from the index the rule by which files are to be read. That
-// there is an index is thus known before any input is touched.
+// newInquiry takes the rule for reading files from the index. A missing index is
+// therefore reported before any input is read.
 func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
 	if err != nil {
@@ -166,7 +163,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	return asked, err
 }
 
-// ask reads the named files and prints what is like them.
+// ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
 	err := readEach(ctx, q.app, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, func(f *readFile) error {
 		q.add(f)
@@ -181,32 +178,32 @@ func (q *inquiry) ask(ctx context.Context, names []string) error {
 	return q.answer(ctx)
 }
 
-// add counts a file and keeps it for the next look at the index.
+// add counts a file and keeps it for the next lookup.
 func (q *inquiry) add(f *readFile) {
 	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
 	q.sum.Bytes += f.content.Size
 	if f.path == input.Stdin && q.params.View == string(view.FoldCode) && f.content.Language == "" {
-		q.app.screen.Note("standard input is seen as text, since it has no name and its first lines do not tell its language: save it to a file whose name does, as x.go")
+		q.app.screen.Note("standard input is seen as text, since neither a name nor its first lines tell its language: save it to a file whose name does, such as x.go")
 	}
 	if len(q.query.Base.Without(f.set)) < q.query.MinShared {
 		q.sum.FewFingerprints++
 	}
 	f.selected = nil // the set is enough
 	q.round = append(q.round, f)
-	// What a file takes up beside its fingerprints matters where there are many.
+	// The memory of a file beside its fingerprints matters if there are many files.
 	const fingerprintBytes, fileBytes = 8, 256
 	q.held += fileBytes + int64(cap(f.set))*fingerprintBytes
 }
 
-// answer prints what is like the files of the round, and ends it.
+// answer prints the matches of the round and ends it.
 func (q *inquiry) answer(ctx context.Context) error {
 	err := eachReply(q.round, func(files []*readFile) ([]*report.Matches, error) { return q.lookUp(ctx, files) }, q.print.Matches)
 	q.round, q.held = nil, 0
 	return err
 }
 
-// eachReply has files looked up, as many at a time as lookUp takes, and uses the
-// replies while nothing is looked up.
+// eachReply looks files up, as many at a time as lookUp takes, and uses the replies in
+// between.
 func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), use func(R) error) error {
 	for len(files) > 0 {
 		replies, err := lookUp(files)
@@ -223,9 +220,9 @@ func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), 
 	return nil
 }
 
-// lookUp opens the index, finds what is like the first of some files, as many as
-// the matches leave room for, and closes the index. An index that was made anew in
-// between with another rule is an error.
+// lookUp opens the index, finds the matches of the first files, as many as there is room
+// for, and closes the index. It is an error if the index has been recreated with another
+// rule.
 func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Matches, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
@@ -242,10 +239,10 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 	for _, f := range files {
 		r, err := q.find(ctx, ix, scorer, f)
 		if err != nil {
-			return nil, fmt.Errorf("looking up what is like %s: %w", f.path, err)
+			return nil, fmt.Errorf("looking up %s: %w", f.path, err)
 		}
 		replies = append(replies, r)
-		f.set = fingerprint.Set{} // it has served
+		f.set = fingerprint.Set{} // no longer needed
 		if used += matchBytes(r); used >= q.app.queryRoom {
 			break
 		}

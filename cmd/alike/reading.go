@@ -20,18 +20,17 @@ import (
 	"alike/scan/fsys"
 )
 
-// readFile is a file that was named on the command line and read, be it indexed
-// or not.
+// readFile is a file that a command line names, indexed or not.
 type readFile struct {
 	path     string  // absolute, or - for standard input
 	stat     db.Stat // before it was read; zero for standard input
 	content  db.Content
-	selected []fingerprint.Selected // in order of offset, of the content's level and coarser
+	selected []fingerprint.Selected // by offset, of the level of the content and coarser
 	set      fingerprint.Set
-	hash     hamming.Document // if the reading asks for one
+	hash     hamming.Document // if reading.document is set
 }
 
-// file returns what output says of it.
+// file returns the file as an output prints it.
 func (f *readFile) file() search.File {
 	return search.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
 }
@@ -40,20 +39,20 @@ func (f *readFile) file() search.File {
 type reading struct {
 	rule  fingerprint.Rule
 	view  view.Kind
-	again bool // once more after this, so that only a regular file will do
-	// document makes the simhash of what is read; nil if none is asked for.
+	again bool // read the file a second time later, so it must be a regular file
+	// document computes the simhash of the bytes read, if not nil.
 	document *scan.Document
 }
 
-// ofFolder is what to do about a folder where a file should be.
+// ofFolder returns advice for a folder in place of a file.
 func (how reading) ofFolder() string {
 	if how.document != nil {
-		return "for the files in it: alike scan DIR, then alike near"
+		return "to compare the files in it: alike scan DIR, then alike near"
 	}
-	return "for the files in it: alike pairs DIR"
+	return "to compare the files in it: alike pairs DIR"
 }
 
-// readNamed takes the fingerprints of a file or of standard input.
+// readNamed reads the fingerprints of a file or of standard input.
 func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile, error) {
 	f := &readFile{path: name}
 	var size int64 = -1
@@ -70,13 +69,13 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 			return nil, err
 		}
 		if info.IsDir() {
-			return nil, advice.With(errors.New("it is a folder"), how.ofFolder())
+			return nil, advice.With(errors.New("is a folder"), how.ofFolder())
 		}
 		f.stat = fsys.StatOfInfo(info)
 		if info.Mode().IsRegular() {
 			size = info.Size()
 		} else if how.again {
-			return nil, errors.New("it is no regular file, and --exact reads it twice: save it to a file and name that")
+			return nil, errors.New("not a regular file, and --exact reads it twice: save it to a file and name that")
 		}
 		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
 	}
@@ -97,7 +96,7 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 		return err
 	}
 	err := read(size)
-	if errors.Is(err, scan.ErrShort) { // it shrank while it was read
+	if errors.Is(err, scan.ErrShort) { // the file shrank meanwhile
 		err = read(-1)
 	}
 	if err != nil {
@@ -110,8 +109,8 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 	return f, nil
 }
 
-// finish drops windows that are finer than the level that the size came to, and
-// makes the set.
+// finish drops windows finer than the level of the content, which the size decides, and
+// builds the set.
 func (f *readFile) finish() {
 	bound := fingerprint.Bound(f.content.Level)
 	kept := f.selected[:0]
@@ -126,8 +125,8 @@ func (f *readFile) finish() {
 	f.set = fingerprint.NewSet(fps, f.content.Level)
 }
 
-// readEach reads files one after the other and hands them to use. One that
-// cannot be read is told and counted; when none can, that is a failure.
+// readEach reads files one after the other and passes them to use. It reports and counts
+// files that cannot be read. If none can be read, it returns errNoneRead.
 func readEach(ctx context.Context, a *app, names []string, how reading, use func(*readFile) error) error {
 	unread := 0
 	for _, name := range names {
@@ -141,7 +140,7 @@ func readEach(ctx context.Context, a *app, names []string, how reading, use func
 		case err != nil:
 			unread++
 			a.failed++
-			tellUnread(a, name, err)
+			reportUnread(a, name, err)
 			continue
 		}
 		if err := use(f); err != nil {
@@ -154,15 +153,15 @@ func readEach(ctx context.Context, a *app, names []string, how reading, use func
 	return nil
 }
 
-// tellUnread says why a file that was named could not be read.
-func tellUnread(a *app, name string, err error) {
+// reportUnread reports why a named file could not be read.
+func reportUnread(a *app, name string, err error) {
 	path := name
 	if p, e := input.Absolute(name); e == nil && name != input.Stdin {
 		path = p
 	}
 	why := reasonFor(path, err)
 	if errors.Is(err, fs.ErrNotExist) {
-		why = fmt.Sprintf("reading %s: there is no such file", path)
+		why = fmt.Sprintf("reading %s: no such file", path)
 	}
 	a.screen.Say("alike: " + terminal.Visible(why))
 	if next := advice.Hint(err); next != "" {

@@ -16,9 +16,9 @@ import (
 	"alike/scan"
 )
 
-// openForScan opens the index for a scan of trees, and makes it where there is
-// none; not for a tree that does not exist, though: that is a typing error, or
-// one that only an index which is there can know.
+// openForScan opens the index for a scan of trees and creates it if there is none. It does
+// not create one for a tree that does not exist: that is a typing error, unless an
+// existing index knows the tree.
 func openForScan(ctx context.Context, a *app, dir string, o flags.Index, opening db.Options, trees []string) (*db.Index, error) {
 	absent := firstAbsent(trees)
 	opening.Write, opening.Create = true, absent == nil
@@ -29,7 +29,7 @@ func openForScan(ctx context.Context, a *app, dir string, o flags.Index, opening
 	return ix, err
 }
 
-// firstAbsent says of the first tree that does not exist that it does not.
+// firstAbsent returns the error about the first tree that does not exist, or nil.
 func firstAbsent(trees []string) error {
 	for _, dir := range trees {
 		if err := checkRoot(dir); err != nil && isAbsent(err) {
@@ -39,10 +39,9 @@ func firstAbsent(trees []string) error {
 	return nil
 }
 
-// tellRoots tells what is wrong with each root that a scan refuses, but for the
-// last, which it returns as the error that ends the run. Other errors it returns
-// as they are.
-func tellRoots(a *app, err error) error {
+// reportRoots reports the roots that a scan refused, except for the last one, which it
+// returns as the error that ends the run. It returns other errors unchanged.
+func reportRoots(a *app, err error) error {
 	roots := rootErrors(err)
 	if len(roots) == 0 {
 		return err
@@ -56,7 +55,7 @@ func tellRoots(a *app, err error) error {
 	return err
 }
 
-// rootErrors takes the join that a scan returns apart.
+// rootErrors returns the errors of roots that a scan joined.
 func rootErrors(err error) (roots []*scan.RootError) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
@@ -71,7 +70,7 @@ func rootErrors(err error) (roots []*scan.RootError) {
 	return roots
 }
 
-// explainRoot says what is wrong with a root, and what to do.
+// explainRoot returns the error about a root with advice.
 func explainRoot(e *scan.RootError) error {
 	if e.Problem == scan.RootUnreadable {
 		if err := checkRoot(e.Path); err != nil {
@@ -81,11 +80,9 @@ func explainRoot(e *scan.RootError) error {
 	return e
 }
 
-// roots makes the arguments absolute and makes sure that each can be looked at,
-// before anything is done for any of them: a typing error must not cost an hour.
-// Symbolic links as arguments are followed, for they were named. What may be
-// wrong with reading a root is for the scan to find, and with one that is not
-// there: the index may know it, see openForScan.
+// roots makes the arguments absolute and checks that each can be scanned before any is,
+// so that a typing error does not cost an hour. It follows symbolic links, because they
+// were named. A root that does not exist passes: the index may know it, see openForScan.
 func roots(args []string) ([]string, error) {
 	var dirs []string
 	for _, arg := range args {
@@ -102,16 +99,16 @@ func roots(args []string) ([]string, error) {
 	return slices.Compact(dirs), nil
 }
 
-// longestPath is how many bytes of a path, its NUL included, Linux takes at a
-// time. A scan goes on in pieces from there.
+// longestPath is the maximum size of a path that Linux takes at a time, NUL included. A
+// scan opens longer ones in pieces.
 const longestPath = 4096
 
-// isAbsent reports whether checkRoot found no such thing.
+// isAbsent reports whether an error of checkRoot says that the root does not exist.
 func isAbsent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// checkRoot says why a root cannot be scanned, if it cannot.
+// checkRoot returns an error if a root cannot be scanned.
 func checkRoot(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -124,17 +121,17 @@ func checkRoot(dir string) error {
 		return advice.With(fmt.Errorf("scanning %s: %w", dir, input.WithoutPath(err)),
 			"nothing was scanned; name a folder that can be read")
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return advice.With(fmt.Errorf("scanning %s: it is neither a folder nor a regular file", dir),
-			"nothing was scanned; to compare what comes out of a pipe: alike query -")
+		return advice.With(fmt.Errorf("scanning %s: neither a folder nor a regular file", dir),
+			"nothing was scanned; to compare the output of a pipe: alike query -")
 	}
 	return nil
 }
 
-// absentError is a root that does not exist.
+// absentError reports a root that does not exist.
 type absentError struct{ dir string }
 
 func (e *absentError) Error() string {
-	return fmt.Sprintf("scanning %s: there is no such file or folder", e.dir)
+	return fmt.Sprintf("scanning %s: no such file or folder", e.dir)
 }
 
 func (e *absentError) Is(target error) bool { return target == fs.ErrNotExist }

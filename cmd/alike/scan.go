@@ -73,21 +73,21 @@ func runScan(ctx context.Context, a *app, o scanOptions, args []string) error {
 	return m.write(a, scanOnly(ctx, a, o, m, args))
 }
 
-// scanOnly scans and prints what that came to.
+// scanOnly scans and prints the summary.
 func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args []string) error {
 	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
-		return advice.Usagef("name at least one folder to scan")
+		return advice.Usagef("name a folder to scan")
 	}
 	sum, err := scanInto(ctx, a, scanning{o.treeOptions, o.sizes}, m, o.out, args)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
 	}
-	if sum == nil { // interrupted before the scan had begun
+	if sum == nil { // interrupted before the scan began
 		sum = &report.Summary{Verb: "scan"}
 	}
 	p, printing := a.printer(o.out, report.About{Verb: "scan"})
@@ -98,8 +98,8 @@ func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args [
 	return cmp.Or(err, a.end(p, sum))
 }
 
-// scanInto opens the index, scans and closes the index. When the scan was
-// interrupted, there is a summary beside the error.
+// scanInto opens the index, scans and closes the index. If the scan is interrupted, it
+// returns a summary and the error.
 func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out report.Flags, args []string) (*report.Summary, error) {
 	s, err := beginSession(ctx, a, o, args)
 	if err != nil {
@@ -110,7 +110,7 @@ func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out repor
 		_ = s.ix.Close()
 		return nil, ended
 	}
-	ctx = context.WithoutCancel(ctx) // all is done but to say so
+	ctx = context.WithoutCancel(ctx) // only the report is left
 	sum, err := summarize(ctx, a, "scan", s, out)
 	if err == nil && ended == nil {
 		err = m.count(ctx, s)

@@ -15,8 +15,8 @@ import (
 	"alike/scan"
 )
 
-// treeOptions are those of the verbs that scan trees, be it for its own sake or
-// before an answer about them.
+// treeOptions are the options of verbs that scan folders, among them those that scan
+// before they answer.
 type treeOptions struct {
 	files  flags.Files
 	rescan flags.Rescan
@@ -28,14 +28,14 @@ type treeOptions struct {
 	read   flags.Reading
 }
 
-// addFiles adds the flags that name files and leave some of them out.
+// addFiles adds the flags that select files.
 func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 	o.files.AddFlags(fs)
 	o.list.AddFlags(fs)
 }
 
-// indexGroups are the flags on the index and the machine, the last groups of a
-// help text; opening are those of how the index is opened.
+// indexGroups returns the groups of flags on the index and the machine, the last ones of
+// a verb. opening adds --wait.
 func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 	return []flagGroup{
 		titled("Scanning again", o.rescan.AddFlags),
@@ -44,7 +44,7 @@ func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 	}
 }
 
-// scanning is all that a scan is told by flags.
+// scanning are the options of a scan.
 type scanning struct {
 	treeOptions
 	sizes flags.Sizes
@@ -55,17 +55,16 @@ const scansFirst = `With DIR, the flags that select files, such as --exclude and
 the index holds, as in alike scan: files that they leave out are dropped from it.
 --min-size and --max-size only filter what is printed.`
 
-// session is an open index, and what was done to bring it up to date.
+// session is an open index and the scan that brought it up to date.
 type session struct {
 	ix    *db.Index
 	dir   string       // of the index
-	trees []string     // that were scanned, nil if none were
+	trees []string     // the scanned folders, or nil
 	scan  scan.Summary // of trees
 }
 
-// openSession opens the index for an answer. With folders as arguments they are
-// scanned first and the answer is about them alone; without, the index is only
-// read.
+// openSession opens the index for an answer. If folders are given, it scans them, and the
+// answer is about them alone; otherwise it only reads.
 func openSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
 	s, err := beginSession(ctx, a, o, args)
 	if err != nil || s.trees == nil {
@@ -78,8 +77,8 @@ func openSession(ctx context.Context, a *app, o scanning, args []string) (*sessi
 	return s, nil
 }
 
-// beginSession opens the index: with folders as arguments to scan them, which is still
-// to be done, without to read it.
+// beginSession opens the index: for a scan, which the caller does, if folders are given,
+// otherwise for reading.
 func beginSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
 	if err := cmp.Or(o.files.Check(), o.sizes.Check()); err != nil {
 		return nil, err
@@ -109,9 +108,9 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 	return s, nil
 }
 
-// openAnswer opens the index for an answer that is filtered by sizes. The scan
-// is told none, or it would drop files of other sizes from the index. The answer
-// takes its time, in which others may scan.
+// openAnswer opens the index for an answer that sizes filter. The scan does not get the
+// sizes, since it would drop files of other sizes from the index. It gives up the right
+// to write, so that others can scan while the answer is computed and printed.
 func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, out report.Flags, args []string) (*session, error) {
 	if err := cmp.Or(out.Check(), sizes.Check()); err != nil {
 		return nil, err
@@ -131,16 +130,15 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, 
 	return s, nil
 }
 
-// summarize begins the summary of what was answered from the session: it counts
-// the trees that were scanned, or else all that the index holds. It must come
-// before the index is closed. Counting reads the whole index, which is left out
-// where nobody would see the figures.
+// summarize returns the summary of an answer with the counts of the scanned folders or,
+// without a scan, of the index, which must be open. Counting reads the whole index, so it
+// is left out if the counts are not printed.
 func summarize(ctx context.Context, a *app, verb string, s *session, o report.Flags) (*report.Summary, error) {
 	sum := &report.Summary{Verb: verb}
 	if s.trees != nil {
 		sum.Scanned(s.scan)
 	}
-	if !o.Counts() || s.trees != nil && (verb == "pairs" || verb == "groups") { // which count for themselves
+	if !o.Counts() || s.trees != nil && (verb == "pairs" || verb == "groups") { // these count the contents themselves
 		return sum, nil
 	}
 	status, err := s.ix.Status(ctx)
@@ -154,8 +152,8 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 	return sum, nil
 }
 
-// scanTrees scans into an open index, with a progress bar, and tells how it
-// went, also when it was interrupted.
+// scanTrees scans folders into an open index, with a progress bar, and reports the
+// outcome even if the scan is interrupted.
 func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning, trees []string) (scan.Summary, error) {
 	w, err := ix.NewWriter()
 	if err != nil {
@@ -172,7 +170,7 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 	shown := a.screen.StartBar(scanGauge(progress))
 	var counting sync.WaitGroup
 	counted, stopCounting := context.WithCancel(ctx)
-	if shown != nil { // totals are for the bar alone
+	if shown != nil { // only the bar needs totals
 		counting.Go(func() { _ = scan.Count(counted, trees, options, progress) })
 	}
 	stopAnnouncing := announce(ix, progress, announceEvery)
@@ -190,7 +188,7 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 	if err == nil || s.Interrupted {
 		report.NoteScan(a.screen, s, time.Since(begun))
 	}
-	return s, tellRoots(a, err)
+	return s, reportRoots(a, err)
 }
 
 func (o scanning) options(dir string, made db.Params) scan.Options {

@@ -40,7 +40,7 @@ func statusVerb(a *app) verb {
 	}
 }
 
-// noArguments refuses arguments where a verb takes none.
+// noArguments returns a usage error if a verb without arguments has some.
 func noArguments(verb string, args []string) error {
 	if len(args) > 0 {
 		return advice.Usagef("%s takes no arguments: leave out %q", verb, terminal.Visible(args[0]))

@@ -9,39 +9,39 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// warnings tells of files that could not be read, the first few of them unless
-// -v: a folder of a million unreadable files must not drown what else is said.
+// warnings reports files that could not be read. Without -v it names only the first few,
+// so that a folder of a million unreadable files does not drown other messages.
 type warnings struct {
-	screen *terminal.Screen
-	told   int
-	kept   int      // not told
-	advice []string // on the files that were told, each once
+	screen  *terminal.Screen
+	named   int
+	omitted int      // beyond warningsNamed
+	advice  []string // distinct advice on these files
 }
 
-const warningsTold = 20
+const warningsNamed = 20
 
 func (w *warnings) add(path string, err error) {
 	if next := advice.OnFile(err); next != "" && !slices.Contains(w.advice, next) {
 		w.advice = append(w.advice, next)
 	}
-	if w.told >= warningsTold && !w.screen.Verbose {
-		w.kept++
+	if w.named >= warningsNamed && !w.screen.Verbose {
+		w.omitted++
 		return
 	}
-	w.told++
+	w.named++
 	w.screen.Note("alike: %s", terminal.Visible(reasonFor(path, err)))
 }
 
 func (w *warnings) end() {
-	if w.kept > 0 {
-		w.screen.Note("alike: %s more could not be read; -v names them all", terminal.Amount(int64(w.kept), "file", "files"))
+	if w.omitted > 0 {
+		w.screen.Note("alike: %s more could not be read; -v names them all", terminal.Amount(int64(w.omitted), "file", "files"))
 	}
 	for _, next := range w.advice {
 		w.screen.Note("  %s", next)
 	}
 }
 
-// reasonFor says what went wrong with a path, which the error may name already.
+// reasonFor describes an error about a path, which the error may name as well.
 func reasonFor(path string, err error) string {
 	return fmt.Sprintf("reading %s: %v", path, input.WithoutPath(err))
 }
