@@ -21,7 +21,7 @@ func compareBucketEntries(a, b bucketEntry) int {
 	return cmp.Or(cmp.Compare(a.rotated, b.rotated), cmp.Compare(a.content, b.content))
 }
 
-// bucketWriter gathers sorted entries into blocks.
+// bucketWriter collects sorted entries into blocks.
 type bucketWriter struct {
 	t       *tableWriter
 	pending []bucketEntry
@@ -54,7 +54,7 @@ func (w *bucketWriter) finish() (tableMeta, error) {
 	return w.t.finish()
 }
 
-// encodeBucket appends a block, see the format.
+// encodeBucket appends a block in the format described in format.go.
 func encodeBucket(buf []byte, entries []bucketEntry) []byte {
 	for _, e := range entries {
 		buf = binary.LittleEndian.AppendUint64(buf, e.rotated)
@@ -72,16 +72,16 @@ func encodeBucket(buf []byte, entries []bucketEntry) []byte {
 	return buf
 }
 
-// bucketData is a block of entries as it is stored.
+// bucketData is an encoded block of entries.
 type bucketData struct {
 	n    int
 	data []byte
 }
 
-// bucketSize is how many bytes a block of so many rows has.
+// bucketSize returns the size of a block of rows in bytes.
 func bucketSize(rows int) int { return 12*rows + (rows+7)/8 }
 
-// readBucket takes a block for what it is.
+// readBucket checks the size of a block and returns it.
 func readBucket(rows int, data []byte) (bucketData, error) {
 	if rows < 1 || rows > hashesInBlock || len(data) != bucketSize(rows) {
 		return bucketData{}, errShort
@@ -99,9 +99,10 @@ func (b bucketData) entry(i int) bucketEntry {
 	}
 }
 
-// from returns the first entry that is at least first. The block begins with begin,
-// and the next one with end: that says about where, since hashes are spread evenly. If
-// they are not, all are looked at, which is as soon done.
+// from returns the index of the first entry that is at least first. The block begins
+// with the hash begin and the next block with end. Hashes are spread evenly, so that
+// interpolation gets close; if they are not, the search scans the block, which is as
+// fast.
 func (b bucketData) from(first, begin, end uint64) int {
 	if first <= begin {
 		return 0
@@ -117,8 +118,8 @@ func (b bucketData) from(first, begin, end uint64) int {
 	return i
 }
 
-// near appends the entries from one on, up to a last hash, that differ from h, all of
-// them rotated, in at most so many bits.
+// near appends the entries from index from on, up to the rotated hash last, that differ
+// from the rotated hash h in at most distance bits.
 func (b bucketData) near(found []bucketEntry, from int, last, h uint64, distance int) []bucketEntry {
 	hashes := b.data[8*from : 8*b.n]
 	for i := from; len(hashes) >= 8; i++ {
@@ -134,7 +135,8 @@ func (b bucketData) near(found []bucketEntry, from int, last, h uint64, distance
 	return found
 }
 
-// bucket hands one block of a table of buckets to use, for the duration of the call.
+// bucket calls use with one block of a table of buckets, which is valid during the
+// call.
 func (t *table) bucket(block int, use func(b bucketData) error) error {
 	return t.read(block, func(_ rowKey, rows int, data []byte) error {
 		b, err := readBucket(rows, data)
@@ -202,8 +204,8 @@ func decodeHash(payload []byte) (h hamming.Document, err error) {
 	return h, nil
 }
 
-// bucketTable reads the blocks of a table of buckets where they lie, for as long as
-// its view is not released.
+// bucketTable reads the blocks of a table of buckets in place, until its view is
+// released.
 type bucketTable struct {
 	t      *table
 	v      *store.View
@@ -218,7 +220,7 @@ func (t *table) inPlace(v *store.View) (bucketTable, error) {
 	return bucketTable{t, v, v.PlacesOf(t, len(t.blocks))}, nil
 }
 
-// end returns where the next block begins.
+// end returns the first hash of the next block.
 func (b *bucketTable) end(block int) uint64 {
 	if block++; block < len(b.t.blocks) {
 		return b.t.blocks[block].first.id
@@ -226,7 +228,7 @@ func (b *bucketTable) end(block int) uint64 {
 	return math.MaxUint64
 }
 
-// block returns one block. To be called where a fault is caught, see faulted.
+// block returns one block. The caller must catch faults, see store.View.Faulted.
 func (b *bucketTable) block(block int) (bucketData, error) {
 	rows := b.t.blocks[block].rows
 	place := store.Place(b.places[block].Load())
@@ -241,7 +243,7 @@ func (b *bucketTable) block(block int) (bucketData, error) {
 	return bucketData{rows, b.v.At(place, bucketSize(rows))}, nil
 }
 
-// copy returns a copy of a block, or what is wrong with it.
+// copy returns a copy of a block, or the error in it.
 func (b *bucketTable) copy(block int) (d bucketData, err error) {
 	err = b.t.bucket(block, func(data bucketData) error {
 		d = data

@@ -30,7 +30,7 @@ func (c *StoredContent) Count(level int) int {
 func (c *StoredContent) Fingerprints() int { return c.Count(c.Level) }
 
 // LevelCounts counts a set at its own level and at each coarser one, up to the
-// coarsest: beyond that a bound would cut by check bits.
+// coarsest. Bounds of still coarser levels would cut into the check bits.
 func LevelCounts(set fingerprint.Set, level int) []int32 {
 	var counts []int32
 	for ; len(set) > 0 && level <= fingerprint.MaxLevel; level++ {
@@ -121,7 +121,7 @@ func decodeSetPart(set fingerprint.Set, payload []byte) (fingerprint.Set, error)
 	return set, nil
 }
 
-// Content returns what is stored of a content. An id that the index does not hold is a
+// Content returns a stored content. If the index does not hold it, the error is a
 // *DamagedError: ids come from the index itself.
 func (ix *Index) Content(id ContentID) (StoredContent, error) {
 	row, found, err := ix.content(id)
@@ -131,10 +131,10 @@ func (ix *Index) Content(id ContentID) (StoredContent, error) {
 	return row, err
 }
 
-// content returns what is stored of a content.
+// content returns a stored content, if the index holds it.
 func (ix *Index) content(id ContentID) (row StoredContent, found bool, err error) {
-	// Segments are in order of the contents they brought, so that the last one
-	// that begins at or before the content has it.
+	// Segments are in order of their contents, so the last one that starts at or before
+	// id has it.
 	segs := ix.segments
 	i := sort.Search(len(segs), func(i int) bool { return segs[i].firstContent > id })
 	if i == 0 {
@@ -164,14 +164,14 @@ func (ix *Index) EachContent(use func(id ContentID, row StoredContent) error) er
 	return nil
 }
 
-// eachChecksum calls use for every stored content in ascending order with its
-// checksum, which is valid during the call. It takes half the time of EachContent.
+// eachChecksum calls use with the checksum of every stored content in ascending order.
+// The checksum is valid during the call. It takes half the time of EachContent.
 func (ix *Index) eachChecksum(use func(id ContentID, sum []byte)) error {
 	for _, s := range ix.segments {
 		t := s.table(kindContents)
 		err := t.each(func(key rowKey, payload []byte) error {
 			if len(payload) < len(Checksum{}) {
-				return t.damage("content %d is not readable", key.id)
+				return t.damage("content %d cannot be decoded", key.id)
 			}
 			use(ContentID(key.id), payload[:len(Checksum{})])
 			return nil
@@ -225,10 +225,10 @@ func (ix *Index) eachOrphanIn(segment uint32, use func(id ContentID) error) erro
 	return ix.Damaged("segment %d is missing", segment)
 }
 
-// SameBytes finds the contents with the same bytes, which under the code view are
-// several if the files have names of several languages. It returns, by content, the
-// first one with the same bytes, or nil if no two contents can have the same bytes, as
-// in every other view.
+// SameBytes groups contents with the same bytes. Under the code view the same bytes are
+// several contents if their files have names of several languages. The result gives for
+// each content the first one with the same bytes; it is nil if no two contents can have
+// the same bytes, as in the other views.
 func (ix *Index) SameBytes() (same []ContentID, err error) {
 	if view.Kind(ix.root.View) != view.FoldCode {
 		return nil, nil
@@ -249,7 +249,7 @@ func (ix *Index) SameBytes() (same []ContentID, err error) {
 	})
 }
 
-// ContentSize is the row of one content.
+// ContentSize is the size of one content.
 type ContentSize struct {
 	Size   int64
 	First  uint32 // index of its first count in Counts
@@ -258,15 +258,16 @@ type ContentSize struct {
 	stored bool
 }
 
-// Sizes holds the size of every content and its counts of fingerprints, at some
-// thirty bytes each. Nothing may be written to it.
+// Sizes holds the size of every content and its counts of fingerprints, in some thirty
+// bytes each. It must not be modified.
 type Sizes struct {
 	All []ContentSize // by content
-	// Counts of all contents, one after the other, see StoredContent.
+	// Counts holds the counts of all contents, one content after the other, as in
+	// StoredContent.
 	Counts []int32
 }
 
-// Sizes returns the sizes of all contents. They are read once for each commit.
+// Sizes returns the sizes of all contents. They are read once per commit.
 func (ix *Index) Sizes() (*Sizes, error) {
 	if s := ix.sizes.Load(); s != nil {
 		return s, nil
@@ -274,7 +275,7 @@ func (ix *Index) Sizes() (*Sizes, error) {
 	s := &Sizes{All: make([]ContentSize, ix.root.NextContent)}
 	err := ix.EachContent(func(id ContentID, row StoredContent) error {
 		if int(id) >= len(s.All) {
-			return ix.Damaged("content %d has a number that was not given yet", id)
+			return ix.Damaged("content %d is above the next number", id)
 		}
 		s.All[id] = ContentSize{
 			Size: row.Size, First: uint32(len(s.Counts)), Levels: uint8(len(row.Counts)), Level: uint8(row.Level),
@@ -295,8 +296,8 @@ func (s *Sizes) Of(id ContentID) (size int64, level int) {
 	return s.All[id].Size, int(s.All[id].Level)
 }
 
-// Count returns the number of a content's fingerprints at a level that is not
-// finer than its own.
+// Count returns the number of fingerprints of a content at a level that is not finer
+// than its own.
 func (s *Sizes) Count(id ContentID, level int) int {
 	r := &s.All[id]
 	if i := level - int(r.Level); i < int(r.Levels) {

@@ -18,7 +18,7 @@ func (ix *Index) eachHash(use func(h contentHash) error) error {
 		err := t.each(func(key rowKey, payload []byte) error {
 			h, err := decodeHash(payload)
 			if err != nil {
-				return t.damage("the simhash of content %d is not readable", key.id)
+				return t.damage("the simhash of content %d cannot be decoded", key.id)
 			}
 			return use(contentHash{ContentID(key.id), h})
 		})
@@ -29,7 +29,7 @@ func (ix *Index) eachHash(use func(h contentHash) error) error {
 	return nil
 }
 
-// Hash returns the simhash of a content; ok is false for one that has none.
+// Hash returns the simhash of a content; ok is false if it has none.
 func (ix *Index) Hash(id ContentID) (h hamming.Document, ok bool, err error) {
 	for _, s := range slices.Backward(ix.segments) {
 		t := s.table(kindHashes)
@@ -47,15 +47,15 @@ func (ix *Index) Hash(id ContentID) (h hamming.Document, ok bool, err error) {
 	return h, ok, err
 }
 
-// MissingHash is a content without a simhash, and the files that have it.
+// MissingHash is a content without a simhash, with the paths of its files.
 type MissingHash struct {
 	Content
 	ID    ContentID
 	Paths []string // in bytewise order
 }
 
-// CountMissingHashes returns how many contents that some path names have no
-// simhash. Cost: the contents that no path names are looked up, and no others.
+// CountMissingHashes returns how many live contents have no simhash. Cost: only
+// orphaned contents are looked up.
 func (ix *Index) CountMissingHashes(ctx context.Context) (int64, error) {
 	n := int64(0)
 	for _, s := range ix.segments {
@@ -67,18 +67,18 @@ func (ix *Index) CountMissingHashes(ctx context.Context) (int64, error) {
 	err := ix.EachOrphan(func(id ContentID) error {
 		_, has, err := ix.Hash(id)
 		if err == nil && !has {
-			n-- // it needs none
+			n-- // orphaned: it needs none
 		}
 		return cmp.Or(err, ctx.Err())
 	})
 	return n, err
 }
 
-// MissingHashes calls use for every content that some path names and that has no
-// simhash, in the order in which they were entered; before that it calls total,
-// unless it is nil, with how many they are and the sum of their sizes. While use
-// runs, a Writer may enter simhashes and commit. Cost: all directories are read.
-// Memory: 48 bytes for each file of such a content.
+// MissingHashes calls use for every live content without a simhash, in the order in
+// which they were entered. Before that it calls total, unless nil, with the number and
+// the total size of these contents. While use runs, a Writer may enter simhashes and
+// commit. Cost: all directories are read. Memory: 48 bytes for each file of such a
+// content.
 func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes int64), use func(m MissingHash) error) error {
 	has := contentSet{}
 	err := ix.eachHash(func(h contentHash) error {
@@ -136,8 +136,8 @@ func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes i
 	return nil
 }
 
-// LoadHashes returns the simhashes of all contents that some path names, in memory,
-// for who asks for thousands; documents are contents.
+// LoadHashes returns the simhashes of all live contents in memory, for thousands of
+// queries. Documents are contents.
 func (ix *Index) LoadHashes(ctx context.Context, threads int) (*hamming.Set, error) {
 	_, blocks, ok := ix.HashScheme()
 	if !ok {
@@ -157,7 +157,7 @@ func (ix *Index) LoadHashes(ctx context.Context, threads int) (*hamming.Set, err
 	return s, err
 }
 
-// HashList is simhashes and, parallel to them, the contents that they belong to.
+// HashList holds simhashes and, parallel to them, their contents.
 type HashList struct {
 	Hashes    []uint64
 	Documents []uint32
@@ -168,8 +168,8 @@ func (l *HashList) add(e bucketEntry) {
 	l.Documents = append(l.Documents, uint32(e.content))
 }
 
-// ReadHashes reads the simhashes of all contents that some path names, in no order:
-// those of documents long enough to judge, and those of short ones.
+// ReadHashes reads the simhashes of all live contents, in no order: first the documents
+// long enough to judge, then the short ones.
 func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err error) {
 	orphans := contentSet{}
 	err = ix.EachOrphan(func(id ContentID) error {
@@ -185,12 +185,12 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 	}
 	long = HashList{make([]uint64, 0, n), make([]uint32, 0, n)}
 	for _, s := range ix.segments {
-		// By the block of the upper bits: rotated by nothing.
+		// Rotated by nothing: this is the block of the most significant bits.
 		err := s.table(kindBuckets).eachEntry(func(e bucketEntry) error {
 			switch {
 			case orphans.has(e.content):
 			case e.content >= ix.root.NextContent:
-				return ix.Damaged("a simhash is of content %d, which there is not", e.content)
+				return ix.Damaged("content %d has a simhash but does not exist", e.content)
 			case e.short:
 				short.add(e)
 			default:
@@ -205,20 +205,21 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 	return long, short, nil
 }
 
-// contentHash is a simhash and whose it is.
+// contentHash is the simhash of a content.
 type contentHash struct {
 	content ContentID
 	hamming.Document
 }
 
-// SchemeError is an index whose simhashes were made in another way than asked for.
+// SchemeError reports an index whose simhashes were made by another scheme than
+// requested.
 type SchemeError struct {
 	Dir                   string
 	Has, Want             string
 	HasBlocks, WantBlocks int
 }
 
-// Error names only what differs: a scheme is 120 characters long.
+// Error names only the differences: a scheme is 120 characters long.
 func (e *SchemeError) Error() string {
 	words := func(scheme string, blocks int) []string {
 		return append(strings.Fields(scheme), fmt.Sprintf("blocks=%d", blocks))
@@ -240,8 +241,8 @@ func (e *SchemeError) Error() string {
 	return fmt.Sprintf("the simhashes of the index in %s are made %s", e.Dir, how)
 }
 
-// HashScheme returns how the index's simhashes are made and by how many blocks they
-// are found; ok is false for an index that keeps none.
+// HashScheme returns the scheme of the index's simhashes and the number of blocks that
+// they are found by; ok is false if the index keeps none.
 func (ix *Index) HashScheme() (scheme string, blocks int, ok bool) {
 	if m := ix.root.Simhash; m != nil {
 		return m.Scheme, m.Blocks, true

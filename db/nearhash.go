@@ -14,12 +14,12 @@ import (
 	"alike/db/store"
 )
 
-// NearHashes returns the contents whose simhash differs from h in at most distance bits,
-// orphaned ones too, each once, in no order. For the hash of a document too short to
-// judge they are the short documents with the same hash.
+// NearHashes returns the contents whose simhash differs from h in at most distance
+// bits, orphaned ones included, each once, in no order. For a document too short to
+// judge it returns the short documents with the same hash.
 //
-// Cost: the buckets within the radii are read, or all hashes if that is less; a block of
-// 512 costs its checksum the first time that it is looked into.
+// Cost: it reads the buckets within the radii, or all hashes if that is less. The first
+// look into a block of 512 hashes computes its checksum.
 func (ix *Index) NearHashes(ctx context.Context, h hamming.Document, distance int) ([]hamming.Match, error) {
 	if err := hamming.CheckDistance(distance); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (ix *Index) NearHashes(ctx context.Context, h hamming.Document, distance in
 	return s.matches, nil
 }
 
-// nearSearch is one search for what is near a hash.
+// nearSearch is one search for the hashes near a hash.
 type nearSearch struct {
 	ix       *Index
 	hash     hamming.Document
@@ -50,21 +50,21 @@ type nearSearch struct {
 	matches  []hamming.Match
 }
 
-// bucketRead is a part of a block of a table that is to be looked at: the rows from
-// one rotated hash to another.
+// bucketRead is a part of a block to look at: the rows from one rotated hash to
+// another.
 type bucketRead struct {
 	t           *bucketTable
 	block       int
 	first, last uint64
-	// number of the table; -1 for one that stands for all.
+	// number is the number of the table; -1 for a table that stands for all.
 	number int
 }
 
-// readsInPiece is how many parts a goroutine reads at a time: a tenth of a
-// millisecond. Fewer are no work for two.
+// readsInPiece is how many parts a goroutine reads at a time, in a tenth of a
+// millisecond. Splitting fewer does not pay.
 const readsInPiece = 256
 
-// segment looks into the tables of one segment.
+// segment searches the tables of one segment.
 func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 	v, err := s.ix.st.Acquire()
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *nearSearch) segment(ctx context.Context, seg *segment) error {
 	})
 }
 
-// search looks into some blocks. Into found it puts what each holds.
+// search searches some parts of blocks. found is its buffer.
 func (s *nearSearch) search(v *store.View, reads []bucketRead, found *[]bucketEntry) (matches []hamming.Match, err error) {
 	defer v.Faulted(&err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -103,8 +103,8 @@ func (s *nearSearch) search(v *store.View, reads []bucketRead, found *[]bucketEn
 	return matches, nil
 }
 
-// keep appends the entries that match. With several tables, what lies outside of
-// the radius in this one or within it in one before is left to those.
+// keep appends the entries that match. An entry outside the radius of this table, or
+// inside the radius of an earlier one, belongs to another table.
 func (s *nearSearch) keep(matches []hamming.Match, found []bucketEntry, number int) []hamming.Match {
 	h := s.hash
 	for _, e := range found {
@@ -118,8 +118,8 @@ func (s *nearSearch) keep(matches []hamming.Match, found []bucketEntry, number i
 	return matches
 }
 
-// reads returns what is to be read of a segment: the buckets within the radii, or all
-// of the table by the upper bits where these lie in more parts than that has blocks.
+// reads returns the parts of a segment to read: the buckets within the radii, or the
+// whole first table if they lie in more parts than it has blocks.
 func (s *nearSearch) reads(v *store.View, seg *segment) (reads []bucketRead, err error) {
 	upper, err := seg.table(kindBuckets).inPlace(v)
 	if err != nil {
@@ -145,13 +145,13 @@ func (s *nearSearch) reads(v *store.View, seg *segment) (reads []bucketRead, err
 }
 
 // buckets appends the parts of a table that hold the buckets within the radius, in
-// order; where there would be more than enough of them in all, no matter which.
+// order. If there are more than enough parts, it may append any.
 func (s *nearSearch) buckets(reads []bucketRead, t *bucketTable, number, enough int) []bucketRead {
 	radius, blocks := s.radii[number], t.t.blocks
 	if radius < 0 {
 		return reads
 	}
-	// A bucket is told by as many bits as there are blocks, or a few more.
+	// A bucket is identified by about as many bits as number the blocks, or a few more.
 	b := s.blocks[number]
 	b.Width = min(b.Width, hamming.WidestBucket, uint(bits.Len(uint(len(blocks)))+2))
 	if hamming.CountMasks(b.Width, radius) > float64(enough)*hashesInBlock {
@@ -166,10 +166,10 @@ func (s *nearSearch) buckets(reads []bucketRead, t *bucketTable, number, enough 
 	for i := 0; i < len(buckets) && len(reads) < enough; i++ {
 		first := uint64(buckets[i]) << (hamming.Bits - b.Width)
 		for i+1 < len(buckets) && buckets[i+1] == buckets[i]+1 {
-			i++ // they lie side by side
+			i++ // adjacent
 		}
 		last := uint64(buckets[i])<<(hamming.Bits-b.Width) | (1<<(hamming.Bits-b.Width) - 1)
-		// From the block before the first that begins within the bucket on.
+		// Start at the last block that begins before the bucket.
 		block += max(0, sort.Search(len(blocks)-block, func(i int) bool { return blocks[block+i].first.id >= first })-1)
 		for at := block; at < len(blocks) && blocks[at].first.id <= last; at++ {
 			reads = append(reads, bucketRead{t, at, first, last, number})

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// FilePath is the path of a file, of which many share the directory. String spells it
-// out.
+// FilePath is the path of a file. Many files share the directory, so the path is built
+// only by String.
 type FilePath struct {
 	Dir  string
 	Name string
@@ -49,7 +49,7 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 		}
 		path, err := ix.pathOf(d, known)
 		if errors.Is(err, errGone) {
-			return nil // a parent has gone, and this with it
+			return nil // gone, because a parent is gone
 		}
 		if err != nil {
 			return err
@@ -60,7 +60,7 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 				continue
 			}
 			if e.Content == 0 || e.Content >= ix.root.NextContent {
-				return ix.Damaged("%q names content %d, which there is not", joinPath(path, e.Name), e.Content)
+				return ix.Damaged("%q has content %d, which does not exist", joinPath(path, e.Name), e.Content)
 			}
 			if err := use(FilePath{path, e.Name}, e); err != nil {
 				return err
@@ -70,8 +70,8 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 	})
 }
 
-// InTrees reports whether a clean absolute path is one of the trees or lies in
-// one; no trees stand for everything.
+// InTrees reports whether a clean absolute path is one of the trees or lies in one.
+// Without trees every path does.
 func InTrees(path string, trees []string) bool {
 	for _, t := range trees {
 		if t == "/" || path == t || strings.HasPrefix(path, t) && path[len(t)] == '/' {
@@ -81,15 +81,14 @@ func InTrees(path string, trees []string) bool {
 	return len(trees) == 0
 }
 
-// Paths are the paths of a content.
+// Paths summarises the paths of a content.
 type Paths struct {
-	Smallest string // bytewise
+	Smallest string // in bytewise order
 	Count    int
 }
 
-// PathsOf returns the paths of contents, in which the one excepted does not count. A
-// content without any other path is left out. Each directory with any of them is read
-// once.
+// PathsOf returns the paths of contents, not counting the path except. It leaves out a
+// content without any other path. It reads each directory with any of them once.
 func (ix *Index) PathsOf(ctx context.Context, ids []ContentID, except string) (map[ContentID]Paths, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
@@ -162,8 +161,8 @@ func (ix *Index) placesOf(id ContentID, dirs []DirID) ([]DirID, error) {
 	return dirs, nil
 }
 
-// dirsOf returns the directories in which the index has seen any of some contents,
-// which are in order. Each block of places is read once at most.
+// dirsOf returns the directories in which the index has seen any of the contents, which
+// are in ascending order. It reads each block of places at most once.
 func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 	var dirs []DirID
 	var ps []place
@@ -201,10 +200,10 @@ func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 	return slices.Compact(dirs), nil
 }
 
-// Entry returns what the index has of the file at a clean absolute path, and
-// whether it has it. Cost: the directories on the way are read, of which the one
-// asked for last is remembered.
-func (ix *Index) Entry(path string) (Entry, bool, error) {
+// Entry returns the entry of the file at a clean absolute path; ok is false if the
+// index has none. Cost: the directories above it are read, except the one asked for
+// last, which is cached.
+func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	slash := strings.LastIndexByte(path, '/')
 	if slash < 0 {
 		return Entry{}, false, fmt.Errorf("%q is not an absolute path", path)
@@ -213,18 +212,18 @@ func (ix *Index) Entry(path string) (Entry, bool, error) {
 	if err != nil || d == nil {
 		return Entry{}, false, err
 	}
-	e, ok := d.entry(path[slash+1:])
-	return e.Entry, ok && e.isFile(), nil
+	e, found := d.entry(path[slash+1:])
+	return e.Entry, found && e.isFile(), nil
 }
 
-// foundDirectory is a directory and the path that it was found at.
+// foundDirectory is a directory with the path that it was found at.
 type foundDirectory struct {
 	path string
 	*directory
 }
 
-// directoryAt returns the directory at a clean absolute path; nil if the index
-// has none there.
+// directoryAt returns the directory at a clean absolute path, nil if the index has none
+// there.
 func (ix *Index) directoryAt(path string) (*directory, error) {
 	if last := ix.lastFound.Load(); last != nil && last.path == path {
 		return last.directory, nil
@@ -246,7 +245,7 @@ func (ix *Index) directoryAt(path string) (*directory, error) {
 	return d, err
 }
 
-// entry returns the entry with a name.
+// entry returns the entry with the given name.
 func (d *directory) entry(name string) (DirEntry, bool) {
 	i, ok := slices.BinarySearchFunc(d.entries, name, func(e DirEntry, name string) int {
 		return strings.Compare(e.Name, name)

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// place says that a file in a directory has, or had, a content.
+// place records that a file in a directory has, or had, a content.
 type place struct {
 	content ContentID
 	dir     DirID
@@ -15,7 +15,7 @@ func comparePlaces(p, q place) int {
 	return cmp.Or(cmp.Compare(p.content, q.content), cmp.Compare(p.dir, q.dir))
 }
 
-// placeWriter gathers sorted places into blocks.
+// placeWriter collects sorted places into blocks.
 type placeWriter struct {
 	t           *tableWriter
 	buf         []byte

@@ -7,7 +7,7 @@ import (
 	"alike/fingerprint"
 )
 
-// Posting says that a content has a fingerprint.
+// Posting records that a content has a fingerprint.
 type Posting struct {
 	Fingerprint fingerprint.Fingerprint
 	Content     ContentID
@@ -17,7 +17,7 @@ func (p Posting) less(q Posting) bool {
 	return p.Fingerprint < q.Fingerprint || p.Fingerprint == q.Fingerprint && p.Content < q.Content
 }
 
-// postingWriter gathers sorted, distinct postings into blocks.
+// postingWriter collects sorted, distinct postings into blocks.
 type postingWriter struct {
 	t       *tableWriter
 	pending []Posting
@@ -50,7 +50,7 @@ func (w *postingWriter) finish() (tableMeta, error) {
 	return w.t.finish()
 }
 
-// encodePostings appends a block, see the format.
+// encodePostings appends a block in the format described in format.go.
 func encodePostings(buf []byte, ps []Posting) []byte {
 	base, top := ps[0].Content, ps[0].Content
 	var fpSum, runSum uint64
