@@ -147,7 +147,7 @@ func (m *scanMetrics) write(a *app, ended error) error {
 	}
 	next := "the scan is done; name a file in an existing folder"
 	if errors.Is(err, fs.ErrPermission) {
-		next += " and that you may write to"
+		next = "the scan is done; name a file in a folder that you may write to"
 	}
 	return advice.With(err, next)
 }

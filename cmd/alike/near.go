@@ -121,6 +121,7 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	}
 	p, err := a.printer(o.out, report.About{Verb: "near", Score: o.score})
 	if err != nil {
+		_ = ix.Close()
 		return err
 	}
 	if len(args) == 0 {
@@ -219,7 +220,7 @@ func (s *nearSearch) scoreOf(ctx context.Context, n *report.Near) (err error) {
 	return err
 }
 
-// scoreBest scores the pairs that --limit leaves, and only those.
+// scoreBest scores the pairs that --limit keeps.
 func (s *nearSearch) scoreBest(ctx context.Context) error {
 	best := s.pairs.Best()
 	for i := range best {

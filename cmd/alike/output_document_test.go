@@ -232,8 +232,8 @@ func programText(lines int) string {
 	return b.String()
 }
 
-// output runs a command line and returns standard output; of dedupe, whose standard
-// output belongs to the records, standard error.
+// output runs a command line and returns its standard output or, for dedupe, which writes
+// records there, its standard error.
 func (r *documentedRun) output(line string) []byte {
 	r.t.Helper()
 	args := strings.Fields(line)

@@ -126,7 +126,7 @@ func checkFile(ts *testscript.TestScript, value any) {
 	b64, encoded := f["path_b64"].(string)
 	raw, err := base64.StdEncoding.DecodeString(b64)
 	if plainPath == encoded || err != nil || encoded && utf8.Valid(raw) || plainPath && path == "" {
-		ts.Fatalf("a file has either a path or, where that is not UTF-8, a path_b64: %v", f)
+		ts.Fatalf("a file has either a path or, if that is not UTF-8, a path_b64: %v", f)
 	}
 }
 

@@ -37,7 +37,7 @@ var remedies = []remedy{
 	anyOf("remove the index folder and scan again", db.ErrNoNumbers),
 	anyOf("set TMPDIR to a folder that can be written", db.ErrNoTempDir),
 	as(func(*arena.FullError) string { return "give more --memory, or name a folder with room in TMPDIR" }),
-	anyOf("compare fewer trees at a time", search.ErrTooManyShared),
+	anyOf("compare fewer folders at a time", search.ErrTooManyShared),
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
@@ -84,7 +84,7 @@ func onDamage(e *db.DamagedError) string {
 	case e.Damage == db.ForeignFile:
 		return "move it away if you put it there; otherwise remove the index folder and scan again"
 	case e.Damage == db.LockMissing:
-		return "make sure that no alike is running, then make it again with: touch " + e.Path
+		return "make sure that no alike is running, then recreate it with: touch " + e.Path
 	case e.Records:
 		return "remove the index folder and run alike dedupe on all records again"
 	}
