@@ -10,8 +10,8 @@ import (
 	"alike/fingerprint"
 )
 
-// Anchors are written into an index when it is made, whatever bytes they have, and no
-// others open it.
+// Anchors of any bytes are written into a new index, and the index opens with no
+// others.
 func TestAnchorsOfIndex(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	anchors, err := fingerprint.ParseAnchors([]byte("func \n<&>\u2028\n\\xff\\n\n\\\\"), nil)
@@ -29,7 +29,7 @@ func TestAnchorsOfIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ix.Params() != params || len(ix.Params().Rule.Anchors.Lines()) != 4 {
-			t.Errorf("made with %v, has %v", params, ix.Params())
+			t.Errorf("created with %v, has %v", params, ix.Params())
 		}
 		mustCheck(t, ix)
 		must(t, ix.Close())
@@ -45,7 +45,7 @@ func TestAnchorsOfIndex(t *testing.T) {
 	}
 }
 
-// A root whose anchors nobody could have written is damage, not a panic later on.
+// A root with impossible anchors is damage, not a later panic.
 func TestAnchorsDamaged(t *testing.T) {
 	for _, anchors := range []string{"b\na", "\\q", "a\n\nb", strings.Repeat("x", 65)} {
 		ctx, dir := context.Background(), t.TempDir()

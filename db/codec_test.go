@@ -28,7 +28,7 @@ func TestBitsRoundTrip(t *testing.T) {
 			n := number{width: r.UintN(49), rice: r.IntN(2) == 0}
 			n.v = r.Uint64() & (1<<n.width - 1)
 			if n.rice {
-				n.width = r.UintN(48) // often a poor parameter, so that escapes occur
+				n.width = r.UintN(48) // often a poor parameter, which causes escapes
 				w.rice(n.v, n.width)
 			} else {
 				w.put(n.v, n.width)
@@ -48,12 +48,12 @@ func TestBitsRoundTrip(t *testing.T) {
 			}
 		}
 		if b.short {
-			t.Fatal("the reader says that the stream was too short")
+			t.Fatal("the reader reports a short stream")
 		}
 	}
 }
 
-// randomPostings has runs of one fingerprint, clusters and wide gaps.
+// randomPostings returns postings with runs of one fingerprint, clusters and wide gaps.
 func randomPostings(r *rand.Rand, n int) []Posting {
 	seen := map[Posting]bool{}
 	for len(seen) < n {
@@ -91,7 +91,7 @@ func TestPostingsRoundTrip(t *testing.T) {
 			}
 			for cut := range 3 {
 				if _, err := decodePostings(nil, first, data[:len(data)*cut/3]); err == nil {
-					t.Fatalf("%d postings: a block cut to %d thirds is taken for whole", n, cut)
+					t.Fatalf("%d postings: a block cut to %d thirds decodes", n, cut)
 				}
 			}
 		}
@@ -145,7 +145,7 @@ func TestDirectoryRoundTrip(t *testing.T) {
 	}
 }
 
-// The example in the specification decodes as it says.
+// The examples of the format decode as described.
 func TestFormatExample(t *testing.T) {
 	data, err := hex.DecodeString(strings.ReplaceAll(exampleBlock, " ", ""))
 	if err != nil {
@@ -156,7 +156,7 @@ func TestFormatExample(t *testing.T) {
 		t.Errorf("the example decodes to %v (%v), want %v", got, err, examplePostings)
 	}
 	if again := encodePostings(nil, examplePostings); !bytes.Equal(again, data) {
-		t.Errorf("the example is written % x", again)
+		t.Errorf("the example is encoded as % x", again)
 	}
 	if key := blockKey(3, kindPostings, exampleKey); hex.EncodeToString(key) != strings.ReplaceAll(exampleBlockKey, " ", "") {
 		t.Errorf("the key of the example is % x", key)
@@ -177,13 +177,13 @@ func TestFormatBucketExample(t *testing.T) {
 		t.Errorf("the example decodes to %v (%v), want %v", got, err, exampleEntries)
 	}
 	if again := encodeBucket(nil, exampleEntries); !bytes.Equal(again, data) {
-		t.Errorf("the example is written % x", again)
+		t.Errorf("the example is encoded as % x", again)
 	}
 	first := rowKey{exampleEntries[0].rotated, uint32(exampleEntries[0].content)}
 	if key := blockKey(3, kindBuckets+1, first); hex.EncodeToString(key) != strings.ReplaceAll(exampleBucketKey, " ", "") {
 		t.Errorf("the key of the example is % x", key)
 	}
-	// What the specification says of its hashes.
+	// The hashes that the description of the example names.
 	second := hamming.Blocks(4)[1]
 	for i, h := range []uint64{exampleFirst, exampleSecond} {
 		if got := second.Rotated(h); got != exampleEntries[i].rotated {
@@ -203,17 +203,17 @@ func FuzzDecode(f *testing.F) {
 	f.Add((&Record{ID: []byte("a"), Keys: []uint32{7}, Set: []byte("x")}).encode(nil))
 	f.Add((&StoredContent{Counts: []int32{4, 2, 1}}).encode(nil))
 	f.Add((&StoredContent{Content: Content{Language: "C"}, Counts: []int32{1}}).encode(nil))
-	// Whatever the bytes are, decoding them ends in an answer or an error.
+	// Decoding any bytes ends in an answer or an error.
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if ps, err := decodePostings(nil, rowKey{1, 1}, data); err == nil && len(ps) == 0 {
-			t.Error("a block without postings is taken for whole")
+			t.Error("a block without postings decodes")
 		}
 		if set, err := decodeSetPart(nil, data); err == nil && len(set) == 0 {
-			t.Error("a part without fingerprints is taken for whole")
+			t.Error("a part without fingerprints decodes")
 		}
 		if row, err := decodeContent(data); err == nil {
 			if again := row.encode(nil); len(again) > len(data) {
-				t.Errorf("a content of %d bytes is written in %d", len(data), len(again))
+				t.Errorf("a content of %d bytes is encoded in %d", len(data), len(again))
 			}
 		}
 		var d directory
@@ -222,7 +222,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		_, _ = decodePlaces(nil, data)
 		if h, err := decodeHash(data); err == nil && len(encodeHash(nil, h)) > len(data) {
-			t.Errorf("a simhash of %d bytes is written in %d", len(data), len(encodeHash(nil, h)))
+			t.Errorf("a simhash of %d bytes is encoded in %d", len(data), len(encodeHash(nil, h)))
 		}
 		var record recordRow
 		if err := record.decode(data); err == nil {
@@ -230,7 +230,7 @@ func FuzzDecode(f *testing.F) {
 				record.Set = make([]byte, min(record.set, 9))
 			}
 			if again := record.encode(nil); len(again) > len(data) {
-				t.Errorf("a record of %d bytes is written in %d", len(data), len(again))
+				t.Errorf("a record of %d bytes is encoded in %d", len(data), len(again))
 			}
 		}
 		rows := len(data) / 12
@@ -286,15 +286,15 @@ func TestSpoolSpills(t *testing.T) {
 			return nil
 		})
 		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%d fingerprints: %d come back, want %d (%v)", n, len(got), len(want), err)
+			t.Errorf("%d fingerprints: read %d, want %d (%v)", n, len(got), len(want), err)
 		}
 	}
 }
 
-// An example: a block of three postings in segment 3, its key and its bytes.
-// After n=3, k=3, c=0, w=3, base=5 come, from the low bits on: 000 for content
-// 5; 1 000 for the difference 0 and 01 for content 5+1+1; 001 010 for the
-// difference 2·8+2 and 001 for content 5+4, low bits first; then the padding.
+// exampleBlock is a block of three postings in segment 3. After n=3, k=3, c=0, w=3 and
+// base=5 come, from the low bits on: 000 for content 5; 1 000 for the difference 0 and
+// 01 for content 5+1+1; 001 010 for the difference 2·8+2 and 001 for content 5+4, low
+// bits first; then the padding.
 const (
 	exampleBlockKey = "73 00000003 70 0000000000001000 00000005"
 	exampleBlock    = "03 03 00 03 05 08 29 02 0000000000000000"
@@ -305,9 +305,9 @@ var (
 	examplePostings = []Posting{{0x1000, 5}, {0x1000, 7}, {0x1012, 9}}
 )
 
-// Another example: a block in segment 3 of buckets by the second of four blocks, its
-// key and its bytes. Content 7 has the hash 0x8001_0000_0000_0003, and content 9,
-// which is too short to judge, 0x0000_7000_0000_0001. Rotated by 16 bits they are
+// exampleBucket is a block, in segment 3, of buckets by the second of four blocks of
+// bits. Content 7 has the hash 0x8001_0000_0000_0003. Content 9 is too short to judge
+// and has the hash 0x0000_7000_0000_0001. Rotated by 16 bits they are
 // 0x0000_0000_0003_8001 and 0x7000_0000_0001_0000.
 const (
 	exampleBucketKey = "73 00000003 c1 0000000000038001 00000007"
@@ -316,11 +316,11 @@ const (
 	exampleSecond    = 0x0000_7000_0000_0001
 )
 
-// And one of records in segment 3: record 7 is named "a", has the hash
-// 0x8001_0000_0000_0003 of 300 features, no keys, and the set "xyz"; record 9 has an
-// empty name, is too short to judge, has one feature, the hash 5, the keys 1 and
-// 0x01020304, and no set. Each row begins with the difference of the numbers, the
-// part and its length.
+// exampleRecord is a block of two records in segment 3. Record 7 is named "a", has the
+// hash 0x8001_0000_0000_0003 of 300 features, no keys, and the set "xyz". Record 9 has
+// an empty name, is too short to judge, has one feature, the hash 5, the keys 1 and
+// 0x01020304, and no set. Each row begins with the difference of the numbers, the part
+// and its length.
 const (
 	exampleRecordKey = "73 00000003 72 0000000000000007 00000000"
 	exampleRecord    = "07 00 0f 02 0300000000000180 ac02 01 61 00 03" +

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Directories that lie in each other are damage, which every walk up notices.
+// Directories inside each other are damage, which every walk up notices.
 func TestCycleOfDirectories(t *testing.T) {
 	w := newWorld(t, 8)
 	w.addDoc(w.bytes(500))
@@ -25,15 +25,15 @@ func TestCycleOfDirectories(t *testing.T) {
 	}
 	report, err := ix.Check(context.Background(), CheckOptions{})
 	if err != nil || len(report.Problems) == 0 {
-		t.Errorf("check finds %v (%v)", report.Problems, err)
+		t.Errorf("Check finds %v (%v)", report.Problems, err)
 	}
 	err = ix.EachFile(context.Background(), func(FilePath, *DirEntry) error { return nil })
-	if damaged := new(*DamagedError); !errors.As(err, damaged) || !strings.Contains(err.Error(), "in itself") {
+	if damaged := new(*DamagedError); !errors.As(err, damaged) || !strings.Contains(err.Error(), "inside itself") {
 		t.Errorf("a walk ends with %v", err)
 	}
 }
 
-// What is wrong in a content's counts, a set or a name is found by check.
+// Check finds damage in the counts of a content, in a set and in a name.
 func TestCheckFinds(t *testing.T) {
 	for name, damage := range map[string]func(iw *Writer){
 		"a posting less":          func(iw *Writer) { iw.batch.postings = iw.batch.postings[1:] },
@@ -68,7 +68,7 @@ func TestCheckFinds(t *testing.T) {
 			}
 			report, err := ix.Check(context.Background(), CheckOptions{})
 			if err != nil || len(report.Problems) == 0 {
-				t.Errorf("check finds %v (%v)", report.Problems, err)
+				t.Errorf("Check finds %v (%v)", report.Problems, err)
 			}
 		})
 	}

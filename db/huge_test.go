@@ -8,8 +8,8 @@ import (
 	"alike/fingerprint"
 )
 
-// A content with more fingerprints than a batch holds, and than a spool keeps
-// in memory, is stored in several segments and read as one.
+// A content with more fingerprints than a batch or a spool holds in memory is stored in
+// several segments and read as one.
 func TestContentLargerThanABatch(t *testing.T) {
 	w := newWorld(t, 21)
 	params := Params{View: "raw", Rule: fingerprint.Rule{Window: 50, Density: 5}}
@@ -62,7 +62,7 @@ func TestContentLargerThanABatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(ix.segments) < 3 {
-		t.Errorf("%d segments; a content in several was to be tested", len(ix.segments))
+		t.Errorf("%d segments: this must test a content in several", len(ix.segments))
 	}
 	for range 2 { // as written, and merged
 		report := mustCheck(t, ix)

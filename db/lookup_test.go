@@ -26,6 +26,6 @@ func TestEntry(t *testing.T) {
 		}
 	}
 	if _, _, err := ix.Entry("relative"); err == nil {
-		t.Error("a relative path is looked up")
+		t.Error("a relative path is accepted")
 	}
 }

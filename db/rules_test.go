@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// An index of views that other rules made is not opened: the same file would not
-// match itself.
+// An index with views made by other rules does not open: the same file would not match
+// itself.
 func TestViewRules(t *testing.T) {
 	for kind, rules := range map[string]string{"code": "text 1, code 0", "text": "", "raw": "text 1"} {
 		ctx, dir := context.Background(), t.TempDir()
@@ -20,7 +20,7 @@ func TestViewRules(t *testing.T) {
 		must(t, ix.Close())
 		ix, err = Open(ctx, dir, Options{Write: true})
 		if err != nil {
-			t.Fatalf("an index of the %s view is not opened again: %v", kind, err)
+			t.Fatalf("an index of the %s view does not open again: %v", kind, err)
 		}
 		mustCheck(t, ix)
 		ix.root.ViewRules = rules
@@ -30,7 +30,7 @@ func TestViewRules(t *testing.T) {
 		must(t, ix.Close())
 		var damaged *DamagedError
 		if _, err := Open(ctx, dir, Options{}); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "rules") {
-			t.Errorf("%s view, made by %q: %v", kind, rules, err)
+			t.Errorf("%s view made by rules %q: %v", kind, rules, err)
 		}
 	}
 }

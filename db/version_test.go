@@ -12,8 +12,7 @@ import (
 	"alike/testdata"
 )
 
-// An index of version 1 is read, and what is written to it makes it one of
-// version 2.
+// An index of version 1 can be read. The first commit makes it one of this version.
 func TestVersion1(t *testing.T) {
 	dir := testdata.Index(t, 1)
 	answers := func(ix *db.Index, q search.PairQuery) (files int64, pairs, changes int) {
@@ -70,9 +69,9 @@ func TestVersion1(t *testing.T) {
 	}
 	id, ok := ix.Before(time.Unix(1000, 0))
 	if id != 0 || !ok {
-		t.Errorf("before the first scan is %d, %v", id, ok)
+		t.Errorf("the scan before the first is %d, %v", id, ok)
 	}
-	// All that version 1 left is older: only b2.txt is new, a copy of b.txt.
+	// Everything in version 1 is older: only b2.txt is new, a copy of b.txt.
 	if files, pairs, changes := answers(ix, search.PairQuery{New: true}); files != 4 || pairs != 1 || changes != 2 {
 		t.Errorf("%d files, %d new pairs, %d changes", files, pairs, changes)
 	}
@@ -90,8 +89,8 @@ func TestVersion1(t *testing.T) {
 	}
 }
 
-// An index of version 2 is read and has no simhashes; it gets them, and is one of this
-// version.
+// An index of version 2 can be read and has no simhashes. It gets them, and is one of
+// this version then.
 func TestVersion2(t *testing.T) {
 	dir := testdata.Index(t, 2)
 	ctx := context.Background()
@@ -116,7 +115,7 @@ func TestVersion2(t *testing.T) {
 		return n
 	}
 	if n := near(); n != 0 {
-		t.Errorf("%d are near where nobody has a simhash", n)
+		t.Errorf("%d are near, but no content has a simhash", n)
 	}
 	if stats, err := search.NearPairs(ctx, ix, search.NearPairQuery{Distance: 3}, nil); err != nil || stats != (search.NearStats{}) {
 		t.Errorf("%+v, %v", stats, err)
@@ -146,8 +145,8 @@ func TestVersion2(t *testing.T) {
 	mustCheck(t, ix)
 }
 
-// An index of version 3 is read and goes on as it was: it has no anchors, and one that
-// is opened with some is refused.
+// An index of version 3 can be read and continued. It has no anchors, so opening it
+// with anchors fails.
 func TestVersion3(t *testing.T) {
 	dir := testdata.Index(t, 3)
 	ctx := context.Background()
@@ -186,7 +185,7 @@ func TestVersion3(t *testing.T) {
 	}
 }
 
-// formatOf returns the version of the format that an index has.
+// formatOf returns the version of the format of an index.
 func formatOf(t *testing.T, ix *db.Index) int {
 	t.Helper()
 	s, err := ix.Status(context.Background())

@@ -11,7 +11,7 @@ import (
 	"alike/fingerprint"
 )
 
-// world is what an index should hold, kept the simple way.
+// world is a simple model of what an index should hold.
 type world struct {
 	t     testing.TB
 	dir   string
@@ -34,8 +34,8 @@ func newWorld(t testing.TB, seed uint64) *world {
 	}
 }
 
-// grow makes n documents out of shared phrases, so that many are similar, in
-// sizes that fall into several levels.
+// grow makes n documents out of shared phrases, so that many are similar, in sizes of
+// several levels.
 func (w *world) grow(n int) {
 	header := w.bytes(400)
 	for range n {
@@ -98,7 +98,7 @@ func (w *world) open(o Options) *Index {
 	return ix
 }
 
-// put enters a document at a path in the index and in the world.
+// put enters a document at a path, in the index and in the world.
 func (w *world) put(iw *Writer, path string, d int) {
 	w.t.Helper()
 	spool := iw.NewSpool()
@@ -167,7 +167,7 @@ func (w *world) scan(rounds int, merge bool) {
 	}
 }
 
-// leaveOut enters a file that is left out, of which no answer may know.
+// leaveOut enters a file that is left out. No answer may contain it.
 func (w *world) leaveOut(iw *Writer, path string) {
 	w.t.Helper()
 	dir, name := splitPath(path)
@@ -180,7 +180,7 @@ func (w *world) leaveOut(iw *Writer, path string) {
 		w.t.Fatal(err)
 	}
 	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
-		w.t.Fatalf("%s is not known as left out: %v, %v", path, has.Files, err)
+		w.t.Fatalf("%s is not marked as left out: %v, %v", path, has.Files, err)
 	}
 	delete(w.files, path)
 }
@@ -199,7 +199,7 @@ func (w *world) forget(iw *Writer, path string) {
 	}
 }
 
-// mustCheck checks the index, as every test that writes one does at its end.
+// mustCheck checks the index. Every test that writes an index ends with it.
 func mustCheck(t *testing.T, ix *Index) CheckReport {
 	t.Helper()
 	report, err := ix.Check(context.Background(), CheckOptions{})
@@ -212,7 +212,7 @@ func mustCheck(t *testing.T, ix *Index) CheckReport {
 	return report
 }
 
-// remove removes a file or a folder, as a scan does that finds it gone.
+// remove removes a file or a folder like a scan that finds it gone.
 func (w *world) remove(iw *Writer, path string) {
 	w.t.Helper()
 	dir, name := splitPath(path)
