@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// GoneFile is a file that a scan found gone.
+// GoneFile is the tombstone of a file: what the index knew when a scan found it gone.
 type GoneFile struct {
 	Path                   string
 	Size                   int64
@@ -17,13 +17,13 @@ type GoneFile struct {
 	ContentScan, FirstScan ScanID
 }
 
-// maxGone is how many of them wait in memory, at some 200 bytes each.
+// maxGone is how many tombstones wait in memory, at some 200 bytes each.
 const maxGone = 16 << 10
 
-// maxGonePart is how large the payload of a part is, in bytes, more or less.
+// maxGonePart is the approximate size of a part's payload in bytes.
 const maxGonePart = 8 << 10
 
-// noteGone remembers a file that is dropped because a scan found it gone.
+// noteGone keeps a tombstone of a file that a scan found gone.
 func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 	if !w.scanning {
 		return nil
@@ -33,8 +33,8 @@ func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 		return err
 	}
 	g := GoneFile{Path: joinPath(path, e.Name), Size: e.Size, ContentScan: e.ContentScan, FirstScan: e.FirstScan}
-	// A content that waits for its commit is not found. Then the file changed and
-	// went between two looks of one scan, and only its size is told.
+	// An uncommitted content is not found. The file then changed and vanished within
+	// one scan, and the tombstone has only its size.
 	row, _, err := w.ix.content(e.Content)
 	if err != nil {
 		return err
@@ -49,8 +49,8 @@ func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 	return w.writeGone()
 }
 
-// writeGone writes what is gone to a table of the batch's segment, which may have
-// some already.
+// writeGone writes the waiting tombstones to the batch's segment, which may have some
+// already.
 func (w *Writer) writeGone() error {
 	slices.SortFunc(w.gone, func(a, b GoneFile) int { return strings.Compare(a.Path, b.Path) })
 	var payload []byte
@@ -66,7 +66,7 @@ func (w *Writer) writeGone() error {
 	return nil
 }
 
-// encodeGone encodes as many of the files as fit into a part.
+// encodeGone encodes as many of the files as fit into a part and returns how many.
 func encodeGone(buf []byte, files []GoneFile, scan ScanID) ([]byte, int) {
 	n, bytes := 0, 0
 	for n < len(files) && bytes < maxGonePart {
@@ -109,12 +109,12 @@ func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 		if sum := r.bytes(8); !r.short {
 			g.Sum = sumPrefix(sum)
 		}
-		came, born := r.uvarint(), r.uvarint()
-		if r.short || came > uint64(scan) || born > uint64(scan)-came {
+		contentAge, firstAge := r.uvarint(), r.uvarint()
+		if r.short || contentAge > uint64(scan) || firstAge > uint64(scan)-contentAge {
 			return errShort
 		}
-		g.ContentScan = scan - ScanID(came)
-		g.FirstScan = g.ContentScan - ScanID(born)
+		g.ContentScan = scan - ScanID(contentAge)
+		g.FirstScan = g.ContentScan - ScanID(firstAge)
 		if err := use(g); err != nil {
 			return err
 		}
@@ -126,8 +126,8 @@ func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 	return nil
 }
 
-// EachGone calls use for every file that a scan after the given one found gone,
-// scan by scan within a segment.
+// EachGone calls use for the tombstones of all scans after the given one, scan by scan
+// within a segment.
 func (ix *Index) EachGone(ctx context.Context, after ScanID, use func(scan ScanID, g GoneFile) error) error {
 	for _, s := range ix.segments {
 		err := s.table(kindGone).each(func(key rowKey, payload []byte) error {
@@ -144,8 +144,8 @@ func (ix *Index) EachGone(ctx context.Context, after ScanID, use func(scan ScanI
 	return nil
 }
 
-// forgettable reports whether what is gone takes up too much, and some of it can
-// be dropped: that of the last scan never is.
+// forgettable reports whether tombstones take too much space and some can be dropped.
+// Those of the last scan never are.
 func (ix *Index) forgettable() (bool, error) {
 	if has, limit := ix.root.goneBytes(); has <= 2*limit {
 		return false, nil
@@ -162,8 +162,7 @@ func (ix *Index) forgettable() (bool, error) {
 	return false, nil
 }
 
-// toRemember returns the first scan of which an index whose segments are all
-// merged is to remember what is gone.
+// toRemember returns the first scan whose tombstones a merge of all segments keeps.
 func (ix *Index) toRemember() (ScanID, error) {
 	first := ScanID(1)
 	if len(ix.root.Scans) > 0 {
@@ -183,7 +182,7 @@ func (ix *Index) toRemember() (ScanID, error) {
 			return 0, err
 		}
 	}
-	// The last scan always, whatever it takes.
+	// Those of the last scan always stay, whatever their size.
 	left := limit - bytes[ix.root.Scan]
 	id := ix.root.Scan
 	for ; id > first; id-- {

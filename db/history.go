@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// maxScans is how many scans the history of an index goes back, at some 60 bytes
-// of the root each: for more than a year of nightly ones, for two weeks of
-// hourly ones.
+// maxScans is how many scans the history of an index goes back, at some 60 bytes of the
+// root each: more than a year of nightly scans, two weeks of hourly ones.
 const maxScans = 400
 
 // Scan is one scan in the history of an index.
 type Scan struct {
 	ID    ScanID
 	Began time.Time
-	Ended time.Time // zero when it was interrupted and nothing has gone on from there yet
+	Ended time.Time // zero if it was interrupted and not resumed yet
 }
 
 // Scans returns the scans that the index remembers, oldest first.
@@ -33,11 +32,10 @@ func (ix *Index) Scans() []Scan {
 	return scans
 }
 
-// Before returns the scan before the first one that ended at t or later, or has
-// not ended: what came after it came since t, and perhaps a little more, if that
-// scan took long, or the clock was set back. It is 0 if there is none. ok is false
-// when the history does not go back that far; then it is the first scan that is
-// remembered.
+// Before returns the scan before the first one that ended at t or later, or has not
+// ended. Files that came after it came since t, or a little earlier if that scan took
+// long or the clock was set back. It returns 0 if there is no such scan. ok is false if
+// the history does not go back that far; id is then the first scan in it.
 func (ix *Index) Before(t time.Time) (id ScanID, ok bool) {
 	for _, r := range ix.root.Scans {
 		if r.ID > 0 && (r.Ended == 0 || r.Ended >= t.Unix()) {
@@ -47,17 +45,16 @@ func (ix *Index) Before(t time.Time) (id ScanID, ok bool) {
 	return ix.root.Scan, true
 }
 
-// BeforeLast returns the scan before the last n, as Before does.
+// BeforeLast returns the scan before the last n. ok is as for Before.
 func (ix *Index) BeforeLast(n int) (id ScanID, ok bool) {
 	last := int64(ix.root.Scan)
 	return ix.remembered(ScanID(max(last-int64(n), 0)))
 }
 
-// remembered returns the scan, or the first one the state after which can be told
-// from what came later.
+// remembered returns the scan, or the first one in the history if that is later.
 func (ix *Index) remembered(id ScanID) (ScanID, bool) {
 	scans := ix.root.Scans
-	old := len(scans) > 0 && scans[0].ID == 0 // what version 1 left, which may have gone since
+	old := len(scans) > 0 && scans[0].ID == 0 // entries of format version 1, which may have been dropped
 	if old {
 		scans = scans[1:]
 	}
@@ -68,8 +65,7 @@ func (ix *Index) remembered(id ScanID) (ScanID, bool) {
 	return scans[0].ID, false
 }
 
-// FirstContentAfter returns the first content that no path named at the end of a scan:
-// what came later has this number or a higher one.
+// FirstContentAfter returns the lowest id of the contents that were entered after a scan.
 func (ix *Index) FirstContentAfter(id ScanID) ContentID {
 	for _, s := range slices.Backward(ix.root.Scans) {
 		if s.ID <= id && s.Next > 0 {
@@ -79,17 +75,17 @@ func (ix *Index) FirstContentAfter(id ScanID) ContentID {
 	return 1
 }
 
-// BeginScan begins a scan: what is put and removed from now on came with it. One
-// that goes on from an interrupted one is the same scan. EndScan ends it.
+// BeginScan begins a scan or resumes an interrupted one: whatever is put and removed
+// until EndScan belongs to it.
 func (w *Writer) BeginScan(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err := w.holdsFiles(); err != nil {
 		return err
 	}
-	scans := slices.Clone(w.root.Scans) // the index has the same list
+	scans := slices.Clone(w.root.Scans) // the index shares the list
 	if w.root.Scan == 0 && w.root.NextContent > 1 {
-		// What version 1 left is older than all scans.
+		// Contents of format version 1 are older than all scans.
 		scans = append(scans, scanRecord{Began: 1, Ended: 1, Next: w.root.NextContent})
 	}
 	if n := len(scans); n == 0 || scans[n-1].Ended != 0 {
@@ -102,10 +98,9 @@ func (w *Writer) BeginScan(now time.Time) error {
 	return w.findStale()
 }
 
-// findStale finds the contents that no path named before this scan began, in its
-// first attempt if there were several. One that comes back is entered anew, as if
-// a merge had dropped it already: else whether its pairs are new would depend on
-// when merges happen.
+// findStale finds the contents that were already orphaned when this scan first began. If
+// one returns it is entered again, as if a merge had dropped it. Otherwise whether its
+// pairs are new would depend on when merges happen.
 func (w *Writer) findStale() error {
 	w.stale = map[ContentID]bool{}
 	w.sums, w.sumsLoaded = sumTable{}, false
@@ -118,8 +113,7 @@ func (w *Writer) findStale() error {
 	})
 }
 
-// EndScan commits everything entered so far and with it that the scan is
-// complete.
+// EndScan commits everything entered so far and marks the scan as complete.
 func (w *Writer) EndScan(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

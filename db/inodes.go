@@ -6,43 +6,43 @@ import (
 	"slices"
 )
 
-// inodes finds what the index had of a file by its device and inode, so that a
-// file that was renamed need not be read again. It is of one scan: it is made at
-// the first question, by reading all directories (see survey), and a merge ends
-// it. Of an index that held no file before the scan nothing is asked.
+// inodes finds the entries of a file by device and inode, so that a renamed file need not
+// be read again. It serves one scan: the first lookup builds it from all directories (see
+// survey), and a merge discards it. If the index held no files before the scan, it is
+// empty.
 //
-// It tells of the past as well as of the present: what an entry said stays true
-// of the file that it was read from, whatever has become of its path.
+// It includes entries that the scan has changed: what an entry said of a file stays true,
+// whatever happened to its path.
 type inodes struct {
 	had   bool // the index held files before this scan
 	built bool
 	slots []inodeSlot // open addressing, at most four fifths full
 	used  int
 
-	// removed are the settled entries that this scan has removed or replaced,
-	// and recent those of the directories that were looked up last. Both may
-	// name contents that no path names any more: only a merge drops those.
+	// removed has the settled entries that this scan removed or replaced, and recent
+	// those of the directories looked up last. Both may name orphaned contents, which
+	// exist until a merge.
 	removed map[inodeKey]formerFile
 	recent  map[DirID]*list.Element // of order
-	order   list.List               // of *inodesOfDir, the one looked up last in front
+	order   list.List               // of *inodesOfDir, most recently used first
 	cached  int                     // files in recent
-	decoded int64                   // entries of directories that were sorted for lookups
+	decoded int64                   // directory entries sorted for lookups
 }
 
-// inodesOfDir are the settled files of a directory, sorted by inode.
+// inodesOfDir holds the settled files of a directory, sorted by inode.
 type inodesOfDir struct {
 	dir   DirID
 	files []knownInode
 }
 
-// knownInode is 48 bytes of an entry.
+// knownInode is the part of an entry that lookups need, in 48 bytes.
 type knownInode struct {
 	inodeKey
 	formerFile
 }
 
-// inodeSlot says that a directory has, or had, a file of some inode. A million
-// files take 10 to 20 MB.
+// inodeSlot records that a directory has, or had, a file with some inode. A million files
+// take 10 to 20 MB.
 type inodeSlot struct {
 	tag uint32 // of the hash
 	dir DirID  // 0 in an empty slot
@@ -50,31 +50,31 @@ type inodeSlot struct {
 
 type inodeKey struct{ device, inode uint64 }
 
-// formerFile is what an entry said beside name, device and inode.
+// formerFile is what an entry says besides name, device and inode.
 type formerFile struct {
 	size, mtime, ctime int64
 	content            ContentID
 }
 
 const (
-	// maxRemoved bounds removed, to some 75 MB. Renamed files whose entries go
-	// beyond that are read, which costs time only.
+	// maxRemoved bounds removed, to some 75 MB. Renamed files beyond that are read
+	// again, which only costs time.
 	maxRemoved = 1 << 20
-	// maxRecent is how many files recent holds, in 24 MB, beyond the directory
-	// that was looked up last. All folders that are walked at once under new names
-	// must fit, or each file in them sorts one of them again.
+	// maxRecent is how many files recent holds, in 24 MB, besides the directory looked
+	// up last. All renamed folders that are walked at the same time must fit, or each
+	// of their files causes a directory to be sorted again.
 	maxRecent = 1 << 19
-	// maxDecoded is how many entries are sorted for lookups, as a multiple of the
-	// files of the index, and leastDecoded how many are anyhow. A tree that was
-	// renamed as a whole needs each entry once. Files that were moved about at
-	// random may need a whole directory each: reading them costs less then.
+	// maxDecoded is how many entries are sorted for lookups, as a multiple of the files
+	// in the index; leastDecoded are allowed in any case. A tree renamed as a whole
+	// needs each entry once. Files moved about at random may need a whole directory
+	// each, and reading them is cheaper.
 	maxDecoded   = 8
 	leastDecoded = 1 << 20
-	// maxSameTag is how many directories are remembered for one inode. Hard links
-	// may be many; what is asked for has one link now.
+	// maxSameTag is how many directories are kept for one inode. It may have had many
+	// hard links; a file that is looked up has one link now.
 	maxSameTag = 8
-	// maxEarly is up to how many files the slots are filled along with the
-	// counting of paths, before anybody has asked: 16 MB.
+	// maxEarly is the largest number of files for which counting paths fills the slots
+	// too, before any lookup: 16 MB.
 	maxEarly = 1 << 20
 )
 
@@ -111,7 +111,7 @@ func (n *inodes) grow() {
 	}
 }
 
-// dirs returns the directories that may have a file of the inode.
+// dirs returns the directories that may have a file with the inode.
 func (n *inodes) dirs(tag uint32) (dirs []DirID) {
 	if len(n.slots) == 0 {
 		return nil
@@ -125,7 +125,7 @@ func (n *inodes) dirs(tag uint32) (dirs []DirID) {
 	return dirs
 }
 
-// lose remembers an entry that is about to go.
+// lose remembers an entry that is about to be removed.
 func (n *inodes) lose(e Entry) {
 	if !n.had || e.Unsettled || len(n.removed) >= maxRemoved {
 		return
@@ -136,11 +136,10 @@ func (n *inodes) lose(e Entry) {
 	n.removed[inodeKey{e.Device, e.Inode}] = formerFile{e.Size, e.MTime, e.CTime, e.Content}
 }
 
-// FindInode returns the settled entries that the index has, or had when the scan
-// began, of files with the device and inode: none, or as many as there are links.
-// They may be of an earlier file, whose inode number was free again, and have no
-// name. The contents that they have may be entered anew until the next Merge.
-// What would cost too much to find out is not known (see maxDecoded).
+// FindInode returns the settled entries with the device and inode that the index has or
+// had when the scan began: one for each link. They may be of an earlier file with a
+// reused inode number. They have no name. Their contents may be entered again until the
+// next Merge. Entries that are too costly to find are left out; see maxDecoded.
 func (w *Writer) FindInode(device, inode uint64) ([]Entry, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -208,8 +207,8 @@ func (w *Writer) inodesOf(dir DirID) ([]knownInode, error) {
 	return files, nil
 }
 
-// remember keeps the files of a directory, and drops those of the directories
-// that were not looked up for the longest time.
+// remember caches the files of a directory and evicts the least recently used
+// directories.
 func (n *inodes) remember(dir DirID, files []knownInode) {
 	if n.recent == nil {
 		n.recent = make(map[DirID]*list.Element)
@@ -223,9 +222,8 @@ func (n *inodes) remember(dir DirID, files []knownInode) {
 	}
 }
 
-// survey reads all directories once, for the two that need it: it counts the
-// paths of each content, and fills the slots of inodes when they are asked for
-// or cost little.
+// survey reads all directories once, to count the paths of each content, and to fill the
+// slots of inodes if a lookup needs them or they are small.
 func (w *Writer) survey(inodes bool) error {
 	count := w.names.refs == nil
 	if count {
@@ -236,7 +234,7 @@ func (w *Writer) survey(inodes bool) error {
 	err := w.tree.each(func(dir DirID, e *DirEntry) error {
 		if count {
 			if int(e.Content) >= len(w.names.refs) {
-				return w.ix.Damaged("%q names content %d, which there is not", e.Name, e.Content)
+				return w.ix.Damaged("%q names content %d, which does not exist", e.Name, e.Content)
 			}
 			w.names.refs[e.Content]++
 		}

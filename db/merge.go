@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// maxSegments is how many segments an index keeps before it merges some: a
-// lookup reads about one block in each.
+// maxSegments is how many segments an index may have before some are merged: a lookup
+// reads about one block in each.
 const maxSegments = 8
 
-// Merge joins segments where there are many, drops what no path names any more
-// where that is much, and gives space back. Everything entered must have been
-// committed. A scan calls it at its end; interrupted, it loses nothing.
+// Merge merges segments if there are many, drops orphaned contents if there are many, and
+// compacts the store. Everything entered must have been committed. A scan calls it at its
+// end. An interrupted merge loses nothing.
 func (w *Writer) Merge(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.inodes = newInodes(w.root.Files > 0) // it may name contents that are dropped here
+	w.inodes = newInodes(w.root.Files > 0) // it may name contents that the merge drops
 	for {
 		from, ok, err := w.pickMerge()
 		if err != nil {
@@ -35,8 +35,8 @@ func (w *Writer) Merge(ctx context.Context) error {
 	return nil
 }
 
-// MergeFrom joins the segments from the given one on, counted from 0, whatever Merge would
-// choose. Everything entered must have been committed.
+// MergeFrom merges segment from, counted from 0, and all later ones, whatever Merge would
+// do. Everything entered must have been committed.
 func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -44,11 +44,10 @@ func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 	return w.merge(ctx, from)
 }
 
-// pickMerge returns the first of the segments to be merged, all later ones
-// being merged with it. A segment takes part when it is not larger than twice
-// all later ones together, so that each posting is rewritten a number of times
-// that grows with the logarithm of the index (after O'Neil et al., The
-// Log-Structured Merge-Tree, 1996).
+// pickMerge returns the first segment to merge; all later ones are merged with it. A
+// segment takes part if it is at most twice as large as all later ones together, so the
+// number of times that a posting is rewritten grows with the logarithm of the index
+// (after O'Neil et al., The Log-Structured Merge-Tree, 1996).
 func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	segs := w.root.Segments
 	if n := int64(len(w.names.orphans)); n > 64 && n > w.root.Named/4 {
@@ -74,7 +73,7 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	return from, true, nil
 }
 
-// merge makes one segment of those from the given one on.
+// merge replaces segment from and all later ones by one segment.
 func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
 	m := merger{ctx: ctx, old: old, drop: w.names.orphans, all: from == 0}
@@ -108,7 +107,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	if meta.rows(kindOrphans) > 0 {
 		next.Orphans = meta.ID
 	}
-	// What took part goes with the same commit that brings its successor.
+	// The old segments go in the same commit that brings the new one.
 	for _, s := range old {
 		if err := s.drop(); err != nil {
 			return err
@@ -121,7 +120,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		delete(w.names.orphans, id)
 	}
 	if m.all {
-		clear(w.names.orphans) // there is no content that these would be
+		clear(w.names.orphans) // none is left to name
 	}
 	w.sums, w.sumsLoaded = sumTable{}, false
 	w.hashed = nil
@@ -132,9 +131,9 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	return nil
 }
 
-// replaceSegments commits a merge of the segments from the given one on.
+// replaceSegments commits a merge of segment from and all later ones.
 func (w *Writer) replaceSegments(next root, from int, meta segmentMeta) error {
-	// Who reads a record meanwhile must not look for it where it was.
+	// A concurrent reader of records must not use the old segments.
 	w.ix.merging.Lock()
 	defer w.ix.merging.Unlock()
 	if err := w.ix.commitRoot(next); err != nil {
@@ -146,16 +145,16 @@ func (w *Writer) replaceSegments(next root, from int, meta segmentMeta) error {
 	return nil
 }
 
-// merger is one merge of adjacent segments into a new one.
+// merger merges adjacent segments into one.
 type merger struct {
 	ctx  context.Context
 	old  []*segment
 	seg  *segmentWriter
-	drop map[ContentID]struct{} // contents to be left out
-	all  bool                   // nothing older is left beneath
+	drop map[ContentID]struct{} // contents to leave out
+	all  bool                   // no older segment remains
 
-	remember ScanID     // the first scan of which it is kept what was gone
-	numbers  *numbering // nil: as they are
+	remember ScanID     // the first scan to keep tombstones of
+	numbers  *numbering // nil if ids stay as they are
 }
 
 func (m *merger) run() (meta segmentMeta, dropped []ContentID, err error) {
@@ -177,7 +176,7 @@ func (m *merger) dropped(id uint64) bool {
 	return ok
 }
 
-// numbered returns the key of a content's row with its new number.
+// numbered returns the key of a content's row with its new id.
 func (m *merger) numbered(key rowKey) (rowKey, error) {
 	id, err := m.numbers.content(ContentID(key.id))
 	key.id = uint64(id)

@@ -2,15 +2,15 @@ package db
 
 import "slices"
 
-// withoutHash reports whether a content's simhash is left out: when the content
-// is, which stands in the same segment or in one before. Of one that no path names
-// but that takes no part, the simhash stays.
+// withoutHash reports whether to drop a content's simhash. It is dropped with the
+// content, which is in the same segment or an earlier one. The simhash of an orphan in a
+// segment that takes no part stays.
 func (m *merger) withoutHash(id ContentID) bool {
 	return id >= m.old[0].firstContent && m.dropped(uint64(id))
 }
 
-// hashes merges the rows of simhashes by content: a content may have got its own
-// long after others that came later.
+// hashes merges the rows of simhashes by content. A content may have got its simhash
+// after later contents got theirs.
 func (m *merger) hashes() error {
 	cursors, err := m.cursors(kindHashes)
 	if err != nil {
@@ -45,7 +45,7 @@ func (m *merger) hashes() error {
 	}
 }
 
-// buckets merges the tables of all blocks.
+// buckets merges the bucket tables of all blocks.
 func (m *merger) buckets() error {
 	for i := range m.seg.buckets {
 		if err := m.bucketsOf(i); err != nil {
@@ -93,13 +93,12 @@ func (m *merger) bucketsOf(number int) error {
 	}
 }
 
-// bucketCursor walks the entries of a table of buckets one at a time. It holds a
-// copy of one block.
+// bucketCursor iterates over the entries of a bucket table. It holds a copy of one block.
 type bucketCursor struct {
 	t     *table
-	block int // the next one
+	block int // next block
 	data  bucketData
-	at    int // the next entry in data
+	at    int // next entry in data
 	entry bucketEntry
 	done  bool
 }

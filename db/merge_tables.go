@@ -8,8 +8,7 @@ import (
 	"alike/db/inorder"
 )
 
-// gone keeps what scans found gone, unless it was before the first one to be
-// remembered.
+// gone keeps the tombstones of files, except those of scans before m.remember.
 func (m *merger) gone() error {
 	cursors, err := m.cursors(kindGone)
 	if err != nil {
@@ -111,12 +110,12 @@ func (m *merger) postings() error {
 	})
 }
 
-// postingEncoder makes blocks of the postings of a range, which go to the table
-// when it is the range's turn.
+// postingEncoder encodes the postings of a range as blocks. They are written when the
+// range is due.
 type postingEncoder struct {
 	reader RangeReader
 	blocks []blockInfo
-	ends   []int // of the blocks in data
+	ends   []int // end of each block in data
 	data   []byte
 }
 
@@ -141,7 +140,7 @@ func (e *postingEncoder) put(t *tableWriter) error {
 }
 
 func (m *merger) places() error {
-	// A place takes eight bytes here and there is about one for each file.
+	// All fit in memory: eight bytes for about each file.
 	var all []place
 	for _, s := range m.old {
 		err := s.table(kindPlaces).eachPlace(func(p place) error {
@@ -167,7 +166,7 @@ func (m *merger) places() error {
 	return nil
 }
 
-// dirs keeps what the newest segment says of each directory.
+// dirs keeps the newest version of each directory.
 func (m *merger) dirs() error {
 	cursors, err := m.cursors(kindDirs)
 	if err != nil {
@@ -207,8 +206,8 @@ func (m *merger) directory(key rowKey, payload []byte) (err error) {
 	return m.seg.dirs.add(key, payload)
 }
 
-// orphans writes the list of what is left to be dropped: contents of older
-// segments that take no part.
+// orphans writes the list of orphans that remain: contents of older segments that take no
+// part.
 func (m *merger) orphans(dropped []ContentID) error {
 	if m.all {
 		return nil
@@ -228,8 +227,8 @@ func (m *merger) orphans(dropped []ContentID) error {
 	return nil
 }
 
-// cursors returns those of the segments that have rows of a kind, at their first
-// ones, the oldest segment first.
+// cursors returns a cursor at the first row of each segment with rows of the kind, oldest
+// segment first.
 func (m *merger) cursors(kind byte) (cursors []*rowCursor, err error) {
 	for _, s := range m.old {
 		c := &rowCursor{t: s.table(kind)}
@@ -243,14 +242,14 @@ func (m *merger) cursors(kind byte) (cursors []*rowCursor, err error) {
 	return cursors, nil
 }
 
-// records leaves out what is gone, and with it that it is, where what it was takes
-// part.
+// records drops forgotten records. A tombstone is dropped with its record and kept if the
+// record is in an older segment.
 func (m *merger) records() error {
 	var gone numberSet[RecordID]
 	if err := eachTombstone(m.old, gone.add); err != nil {
 		return err
 	}
-	first := uint64(math.MaxUint64) // of the numbers that take part
+	first := uint64(math.MaxUint64) // record that takes part
 	for _, s := range m.old {
 		t := s.table(kindRecords)
 		if err := t.load(); err != nil {
@@ -275,7 +274,7 @@ func (m *merger) records() error {
 	return err
 }
 
-// keepRows copies the rows of records that are not gone.
+// keepRows copies the rows of records that have no tombstone.
 func (m *merger) keepRows(t *table, to *rowWriter, gone *numberSet[RecordID]) error {
 	return t.each(func(key rowKey, payload []byte) error {
 		if gone.has(RecordID(key.id)) {

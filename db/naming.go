@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// naming keeps the list of contents that no path names. Whether another path
-// names a content is looked up for the first few paths that lose theirs. From
-// then on all paths are counted, at a cost of reading all directories: a first
-// scan never needs it, nor does one that finds a few files changed.
+// naming keeps the list of orphaned contents. For the first few contents that lose a
+// path, it looks up whether another path names them. After that it counts all paths,
+// which reads all directories. A first scan never does, nor does a scan that finds few
+// changes.
 type naming struct {
 	orphans map[ContentID]struct{}
 	refs    []int32 // paths by content, nil until needed
-	looked  int     // contents looked up instead
+	looked  int     // number of contents looked up
 	dirty   bool
 }
 
-// maxLooked is how many contents are looked up. It takes about 0.1 ms each, where
-// counting takes 15 ms in an index of 60,000 files.
+// maxLooked is how many contents are looked up. A lookup takes about 0.1 ms; counting
+// takes 15 ms in an index of 60,000 files.
 const maxLooked = 64
 
 func (n *naming) init(ix *Index) error {
@@ -28,16 +28,16 @@ func (n *naming) init(ix *Index) error {
 	})
 }
 
-// enter notes a new content, which no path names yet.
+// enter adds a content without paths.
 func (n *naming) enter(id ContentID) {
 	n.orphans[id] = struct{}{}
 	n.dirty = true
 }
 
-// gain notes that a path is about to name the content.
+// gain records that a path is about to name the content.
 func (n *naming) gain(w *Writer, id ContentID) error {
 	if id == 0 || id >= w.root.NextContent {
-		return fmt.Errorf("there is no content %d", id)
+		return fmt.Errorf("content %d does not exist", id)
 	}
 	if n.refs != nil {
 		n.grow(id)
@@ -50,7 +50,7 @@ func (n *naming) gain(w *Writer, id ContentID) error {
 	return nil
 }
 
-// lose notes that a path, which the tree still has, no longer names the content.
+// lose records that a path no longer names the content. The tree still has the path.
 func (n *naming) lose(w *Writer, id ContentID) error {
 	if n.refs == nil && n.looked < maxLooked {
 		n.looked++
@@ -77,9 +77,9 @@ func (n *naming) lose(w *Writer, id ContentID) error {
 	return nil
 }
 
-// count counts all paths, unless that has been done. It must come before
-// several entries of a directory go at once: they are there until the last one
-// is lost, which looking up would not tell.
+// count counts all paths unless that was done. Call it before removing several entries of
+// a directory at once: they all stay in the tree until the last one is lost, so a lookup
+// would count too many.
 func (n *naming) count(w *Writer) error {
 	if n.refs != nil {
 		return nil
@@ -87,8 +87,8 @@ func (n *naming) count(w *Writer) error {
 	return w.survey(false)
 }
 
-// pathsUpTo counts the paths that name a content, as the writer sees it, and
-// stops when there are as many as asked for.
+// pathsUpTo counts the paths that name a content, uncommitted ones included. It stops at
+// enough.
 func (w *Writer) pathsUpTo(id ContentID, enough int) (paths int, err error) {
 	dirs, err := w.ix.placesOf(id, nil)
 	if err != nil {
@@ -101,7 +101,7 @@ func (w *Writer) pathsUpTo(id ContentID, enough int) (paths int, err error) {
 	}
 	slices.Sort(dirs)
 	for _, dir := range slices.Compact(dirs) {
-		// A place may be stale: the directory has the last word.
+		// A place may be stale; the directory decides.
 		err := w.tree.eachFile(dir, func(e *DirEntry) {
 			if e.Content == id {
 				paths++
@@ -120,7 +120,7 @@ func (n *naming) grow(id ContentID) {
 	}
 }
 
-// write writes the list, if it changed, as a table of the batch's segment.
+// write writes the list to the batch's segment if it changed.
 func (n *naming) write(w *Writer) error {
 	if !n.dirty {
 		return nil

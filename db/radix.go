@@ -8,28 +8,27 @@ import (
 )
 
 const (
-	// localBits is the width of a content's number inside a batch: with the 46
+	// localBits is the width of a content's number within a batch: together with the 46
 	// bits of a fingerprint a posting of a batch fits into 64 bits.
 	localBits   = 64 - fingerprint.Bits
 	maxContents = 1 << localBits
-	// topBits is the width of the digit that postings are distributed by first:
-	// 256 buckets, of which those of a batch of four million fit into the
-	// second-level cache.
+	// topBits is the width of the digit that postings are distributed by first. Each of
+	// the 256 buckets of a batch of four million postings fits into the second-level
+	// cache.
 	topBits = 8
 	// radixBits is the width of the digits within a bucket: three of them, and
-	// the one above, cover the 41 bits of fingerprints of level 5, and 2048
+	// the top digit cover the 41 bits of fingerprints of level 5, and 2048
 	// counters stay in the first-level cache.
 	radixBits = 11
-	// fewPostings is the size of a bucket up to which counting does not pay.
+	// fewPostings is the bucket size up to which slices.Sort is faster.
 	fewPostings = 512
 )
 
-// sortPostings sorts the postings of a batch (fingerprint << localBits |
-// content) by fingerprint. Postings come in order of content and all steps are
-// stable, so the low localBits need no pass. Distributing by the top digit first
-// keeps the passes within the cache: nearly twice as fast as a radix sort from the
-// least significant digit over the whole. It returns the sorted slice and the
-// other one as scratch for the next time.
+// sortPostings sorts the postings of a batch (fingerprint << localBits | content) by
+// fingerprint. They come in order of content and all steps are stable, so the low
+// localBits need no pass. Distributing by the top digit first keeps the passes within the
+// cache: nearly twice as fast as a least-significant-digit radix sort of the whole. It
+// returns the sorted slice and the other one as scratch for the next call.
 func sortPostings(ps, scratch []uint64) (sorted, other []uint64) {
 	if cap(scratch) < len(ps) {
 		scratch = make([]uint64, 0, cap(ps))
@@ -54,8 +53,8 @@ func sortPostings(ps, scratch []uint64) (sorted, other []uint64) {
 	return scratch, ps
 }
 
-// sortBucket sorts what has the same top digit; after an odd number of passes
-// the result is in other.
+// sortBucket sorts a bucket of the top digit. After an odd number of passes the result is
+// in other.
 func sortBucket(ps, other []uint64, top, passes uint) {
 	if len(ps) <= fewPostings {
 		slices.Sort(ps)
@@ -72,8 +71,8 @@ func sortBucket(ps, other []uint64, top, passes uint) {
 	}
 }
 
-// distribute moves postings into the order of one digit, that at shift, whose
-// width is that of the counters, and leaves in ends where each value ends.
+// distribute moves postings into the order of the digit at shift, whose width follows
+// from len(ends), and sets ends to the end of each value.
 func distribute(to, from []uint64, shift uint, ends []uint32) {
 	mask := uint64(len(ends) - 1)
 	for _, p := range from {

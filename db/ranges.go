@@ -8,12 +8,12 @@ import (
 	"alike/fingerprint"
 )
 
-// FingerprintRange is the fingerprints from one, inclusive, to another, exclusive.
+// FingerprintRange is a half-open range of fingerprints.
 type FingerprintRange struct{ from, to fingerprint.Fingerprint }
 
-// blocksInRange is how many blocks of postings make up a range: few enough that
-// what a goroutine works on stays in its caches. With many segments there are
-// more, since a block at either end of a range is decoded for two of them.
+// blocksInRange is how many blocks of postings make up a range: few enough that they stay
+// in a goroutine's caches. With many segments a range has more, because a block at either
+// end is decoded for two ranges.
 const (
 	blocksInRange       = 64
 	blocksOfSegment     = 8
@@ -21,10 +21,10 @@ const (
 	firstOfFingerprints = fingerprint.Fingerprint(0)
 )
 
-// postingRanges cuts the fingerprints into ranges of about as many postings
-// each. One fingerprint is never cut, however many contents have it.
+// postingRanges cuts the fingerprints into ranges with about as many postings each. All
+// postings of one fingerprint are in one range.
 func postingRanges(segments []*segment) ([]FingerprintRange, error) {
-	var firsts []fingerprint.Fingerprint // of all blocks
+	var firsts []fingerprint.Fingerprint // first fingerprint of each block
 	for _, s := range segments {
 		t := s.table(kindPostings)
 		if err := t.load(); err != nil {
@@ -51,7 +51,7 @@ func postingRanges(segments []*segment) ([]FingerprintRange, error) {
 // postings of one fingerprint are in one range.
 func (ix *Index) PostingRanges() ([]FingerprintRange, error) { return postingRanges(ix.segments) }
 
-// Postings returns how many postings are stored, those of orphaned contents too.
+// Postings returns the number of stored postings, including those of orphaned contents.
 func (ix *Index) Postings() int64 {
 	n := int64(0)
 	for _, s := range ix.segments {
@@ -106,8 +106,7 @@ func (r *RangeReader) readTable(t *table, in FingerprintRange) error {
 	return nil
 }
 
-// cut drops from the sorted postings behind the first n those that are not in
-// the range.
+// cut drops the postings outside the range from the sorted postings after the first n.
 func cut(ps []Posting, n int, in FingerprintRange) []Posting {
 	rest := ps[n:]
 	if len(rest) > 0 && rest[len(rest)-1].Fingerprint >= in.to {
@@ -120,7 +119,8 @@ func cut(ps []Posting, n int, in FingerprintRange) []Posting {
 	return ps
 }
 
-// searchPostings returns the first posting of the fingerprint or a later one.
+// searchPostings returns the index of the first posting with the fingerprint or a later
+// one.
 func searchPostings(ps []Posting, fp fingerprint.Fingerprint) int {
 	i, _ := slices.BinarySearchFunc(ps, fp, func(p Posting, fp fingerprint.Fingerprint) int {
 		if p.Fingerprint < fp {
@@ -131,8 +131,8 @@ func searchPostings(ps []Posting, fp fingerprint.Fingerprint) int {
 	return i
 }
 
-// mergeNeighbours merges the runs two by two: a fifth of the time that looking
-// for the smallest of 44 heads took.
+// mergeNeighbours merges the runs in pairs. With 44 runs this took a fifth of the time of
+// picking the smallest of all heads.
 func (r *RangeReader) mergeNeighbours() {
 	r.spare = slices.Grow(r.spare[:0], len(r.merged))[:len(r.merged)]
 	r.nextEnds = r.nextEnds[:0]
@@ -147,7 +147,7 @@ func (r *RangeReader) mergeNeighbours() {
 	r.ends, r.nextEnds = r.nextEnds, r.ends
 }
 
-// mergeSorted merges two sorted runs into to, which is as long as both.
+// mergeSorted merges two sorted runs into to, which is as long as both together.
 func mergeSorted(to, a, b []Posting) {
 	for len(a) > 0 && len(b) > 0 {
 		if b[0].less(a[0]) {
@@ -197,7 +197,7 @@ func (l *PostingLists) Append(ids []ContentID, fp fingerprint.Fingerprint) ([]Co
 	}
 	for _, id := range ids[have:] {
 		if id >= l.ix.root.NextContent {
-			return ids, l.ix.Damaged("a posting names content %d, which there is not", id)
+			return ids, l.ix.Damaged("a posting names content %d, which does not exist", id)
 		}
 	}
 	return ids, nil

@@ -11,21 +11,21 @@ import (
 	"alike/db/hamming"
 )
 
-// Record is what is kept of a record: not its text.
+// Record is what the index keeps of a record. The text is not kept.
 type Record struct {
-	ID   []byte           // as the user names it; any bytes; may repeat
+	ID   []byte           // the user's name for it: any bytes, not necessarily unique
 	Hash hamming.Document // method simhash
 	Keys []uint32         // MinHash band keys, or nil
-	Set  []byte           // what the method compares exactly, in the method's own encoding; nil for simhash
+	Set  []byte           // compared exactly, in the method's own encoding; nil for simhash
 }
 
-// What a record may have at most.
+// Limits of a record.
 const (
 	MaxIDBytes = 1 << 20
 	MaxKeys    = 1 << 16
 )
 
-// MethodError is an index whose records are compared in another way than asked for.
+// MethodError reports that the records of an index are compared by another method.
 type MethodError struct {
 	Dir       string
 	Has, Want string
@@ -35,8 +35,8 @@ func (e *MethodError) Error() string {
 	return fmt.Sprintf("the records of the index in %s are compared by %s, not by %s", e.Dir, e.Has, e.Want)
 }
 
-// RecordMethod returns how the index's records are compared, method and parameters; ok
-// is false for an index that holds none.
+// RecordMethod returns the comparison method and its parameters, as given to KeepRecords.
+// ok is false if the index holds no records.
 func (ix *Index) RecordMethod() (method string, ok bool) {
 	if m := ix.root.Records; m != nil {
 		return m.Method, true
@@ -44,7 +44,7 @@ func (ix *Index) RecordMethod() (method string, ok bool) {
 	return "", false
 }
 
-// Records returns how many records the index holds.
+// Records returns the number of records in the index.
 func (ix *Index) Records() int64 {
 	if m := ix.root.Records; m != nil {
 		return m.Live
@@ -52,8 +52,7 @@ func (ix *Index) Records() int64 {
 	return 0
 }
 
-// Run returns the state of the last run, as it was set with SetRun and committed;
-// nil if there is none.
+// Run returns the state that SetRun set in the last run, as committed, or nil.
 func (ix *Index) Run() []byte {
 	if m := ix.root.Records; m != nil {
 		return bytes.Clone(m.Run)
@@ -61,7 +60,7 @@ func (ix *Index) Run() []byte {
 	return nil
 }
 
-// RanAt returns when the state of the last run was set; zero if there is none.
+// RanAt returns the time of the committed SetRun, or zero.
 func (ix *Index) RanAt() time.Time {
 	if m := ix.root.Records; m != nil && m.Ran > 0 {
 		return time.Unix(m.Ran, 0)
@@ -71,15 +70,15 @@ func (ix *Index) RanAt() time.Time {
 
 // recordView is the records of one commit.
 type recordView struct {
-	segments []*segment // that have records or tell that some are gone, in order
+	segments []*segment // with records or tombstones, in order
 	end      RecordID   // the next number
 
 	once sync.Once
-	gone numberSet[RecordID] // of what is in segments
+	gone numberSet[RecordID] // records in segments that have a tombstone
 	err  error
 }
 
-// showRecords makes the records of the last commit those that are read.
+// showRecords makes the last commit visible to readers of records.
 func (ix *Index) showRecords() {
 	if ix.root.Records == nil {
 		return
@@ -93,20 +92,19 @@ func (ix *Index) showRecords() {
 	ix.shown.Store(v)
 }
 
-// forgotten returns the records that are gone though segments have them.
+// tombstones returns the records of the segments that have a tombstone.
 func (v *recordView) tombstones() (*numberSet[RecordID], error) {
 	v.once.Do(func() { v.err = eachTombstone(v.segments, v.gone.add) })
 	return &v.gone, v.err
 }
 
-// eachTombstone calls use for every record that segments tell to be gone, in order
-// within a segment.
+// eachTombstone calls use for every tombstone of a record, in order within a segment.
 func eachTombstone(segments []*segment, use func(n RecordID)) error {
 	for _, s := range segments {
 		t := s.table(kindTombstones)
 		err := t.each(func(key rowKey, payload []byte) error {
 			if key.id == 0 || key.id > 1<<32-1 || len(payload) > 0 {
-				return t.damage("that record %d is gone is not readable", key.id)
+				return t.damage("the tombstone of record %d is not readable", key.id)
 			}
 			use(RecordID(key.id))
 			return nil
@@ -118,8 +116,8 @@ func eachTombstone(segments []*segment, use func(n RecordID)) error {
 	return nil
 }
 
-// EachRecord calls use for every record of the index in ascending order of number,
-// without its Set. The record is valid during the call.
+// EachRecord calls use for every record, in ascending order of number, without its Set.
+// The record is valid during the call.
 func (ix *Index) EachRecord(ctx context.Context, use func(n RecordID, r Record) error) error {
 	v := ix.shown.Load()
 	if v == nil {
@@ -137,7 +135,7 @@ func (ix *Index) EachRecord(ctx context.Context, use func(n RecordID, r Record) 
 	})
 }
 
-// eachRow calls use with the row of every record from the given one on.
+// eachRow calls use with the row of every live record from number from on.
 func (v *recordView) eachRow(ctx context.Context, from RecordID, use func(t *table, n RecordID, payload []byte) error) error {
 	gone, err := v.tombstones()
 	if err != nil {
@@ -157,7 +155,7 @@ func (v *recordView) eachRow(ctx context.Context, from RecordID, use func(t *tab
 				return eachRow(rows, data, func(key rowKey, payload []byte) error {
 					n := RecordID(key.id)
 					if key.id >= uint64(v.end) || key.sub != 0 {
-						return t.damage("there is record %d, part %d, and the next number is %d", key.id, key.sub, v.end)
+						return t.damage("record %d, part %d, is not below the next number, %d", key.id, key.sub, v.end)
 					}
 					if n < from || gone.has(n) {
 						return nil
@@ -173,9 +171,9 @@ func (v *recordView) eachRow(ctx context.Context, from RecordID, use func(t *tab
 	return nil
 }
 
-// Record returns a record by its number, with its Set; ok is false if there is none,
-// or it was forgotten. It may be called from any goroutine, also beside the methods
-// of a Writer, of which it sees what was committed.
+// Record returns a record with its Set. ok is false if there is none, or it was
+// forgotten. It may be called from any goroutine, also during methods of a Writer; it
+// sees what was committed.
 func (ix *Index) Record(n RecordID) (r Record, ok bool, err error) {
 	ix.merging.RLock()
 	defer ix.merging.RUnlock()
@@ -200,7 +198,7 @@ func (ix *Index) Record(n RecordID) (r Record, ok bool, err error) {
 	return Record{}, false, nil
 }
 
-// record returns a record of the segment in memory of its own.
+// record returns a copy of a record of the segment.
 func (s *segment) record(n RecordID) (Record, bool, error) {
 	var row recordRow
 	t := s.table(kindRecords)

@@ -12,7 +12,7 @@ const (
 	recordHasSet = 2
 )
 
-// encode appends the row of a record, which tells of its set only the length.
+// encode appends the row of a record. Of its set, the row has only the length.
 func (r *Record) encode(buf []byte) []byte {
 	flags := byte(0)
 	if r.Hash.Short {
@@ -35,15 +35,14 @@ func (r *Record) encode(buf []byte) []byte {
 	return buf
 }
 
-// recordRow is a row of a record: Set is not filled in.
+// recordRow is the row of a record. Its Set is not filled in.
 type recordRow struct {
 	Record
 	hasSet bool
 	set    uint64 // length of its set in bytes
 }
 
-// decode reads a row. ID is part of the payload; Keys go into the memory that the
-// row has from before.
+// decode reads a row. ID is a part of payload. Keys reuses the memory of the row.
 func (r *recordRow) decode(payload []byte) error {
 	b := byteReader{buf: payload}
 	head := b.bytes(9)

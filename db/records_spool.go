@@ -11,18 +11,18 @@ import (
 	"alike/db/store"
 )
 
-// recordSpool holds the records that wait for a commit. Beyond a budget it spills
-// to an unlinked file, so that a run that commits once, at its end, takes 8 bytes of
-// memory for each record that it kept.
+// recordSpool holds the records that wait for a commit. Beyond a budget it spills to an
+// unlinked file, so a run that commits only at its end takes 8 bytes of memory for each
+// record.
 //
-// Each is the length of its row in 4 bytes, its row, and its set.
+// A record is stored as the length of its row in 4 bytes, its row and its set.
 type recordSpool struct {
 	st    *store.Store
 	limit int
-	buf   []byte  // what is not in the file
-	ends  []int64 // of the records, counted from the first
+	buf   []byte  // records not in the file
+	ends  []int64 // offset of each record's end
 	file  *spill.File
-	end   int64 // of the file
+	end   int64 // of the file, in bytes
 }
 
 // add copies a record.
@@ -60,14 +60,14 @@ func (s *recordSpool) spill() error {
 	return nil
 }
 
-// record returns the record of that place, counted from 0, in memory of its own.
+// record returns a copy of record i, counted from 0.
 func (s *recordSpool) record(i int) (Record, error) {
 	begin, end := s.begin(i), s.ends[i]
 	data := make([]byte, end-begin)
 	if begin >= s.end {
 		copy(data, s.buf[begin-s.end:])
 	} else if _, err := s.file.ReadAt(data, begin); err != nil {
-		return Record{}, fmt.Errorf("reading records that wait for a commit: %w", err)
+		return Record{}, fmt.Errorf("reading uncommitted records: %w", err)
 	}
 	row, set, err := splitSpooled(data)
 	if err != nil {
@@ -90,8 +90,8 @@ func (s *recordSpool) begin(i int) int64 {
 	return s.ends[i-1]
 }
 
-// errSpool is a file that no longer has what was written to it.
-var errSpool = fmt.Errorf("a spill file of records does not hold what was written")
+// errSpool reports that the file does not hold what was written to it.
+var errSpool = fmt.Errorf("a temporary file of records does not hold what was written to it")
 
 func splitSpooled(data []byte) (row, set []byte, err error) {
 	if len(data) < 4 {
@@ -104,8 +104,8 @@ func splitSpooled(data []byte) (row, set []byte, err error) {
 	return data[:n:n], data[n:], nil
 }
 
-// each calls use for all records in order, with their row and set, which are valid
-// during the call.
+// each calls use for all records in order, with row and set, which are valid during the
+// call.
 func (s *recordSpool) each(use func(i int, row, set []byte) error) error {
 	var from io.Reader = bytes.NewReader(s.buf)
 	if s.file != nil {
@@ -119,7 +119,7 @@ func (s *recordSpool) each(use func(i int, row, set []byte) error) error {
 		}
 		data = data[:n]
 		if _, err := io.ReadFull(from, data); err != nil {
-			return fmt.Errorf("reading records that wait for a commit: %w", err)
+			return fmt.Errorf("reading uncommitted records: %w", err)
 		}
 		row, set, err := splitSpooled(data)
 		if err != nil {
@@ -132,7 +132,7 @@ func (s *recordSpool) each(use func(i int, row, set []byte) error) error {
 	return nil
 }
 
-// reset empties the spool and gives its file back.
+// reset empties the spool and frees its file.
 func (s *recordSpool) reset() error {
 	s.buf, s.ends, s.end = s.buf[:0], s.ends[:0], 0
 	if s.file == nil {

@@ -2,7 +2,7 @@ package db
 
 import "encoding/binary"
 
-// rowWriter gathers rows of a row table into blocks. Rows come in order of key.
+// rowWriter gathers rows into the blocks of a table. Rows come in order of key.
 type rowWriter struct {
 	t     *tableWriter
 	buf   []byte
@@ -36,7 +36,7 @@ func (w *rowWriter) flush() error {
 	return err
 }
 
-// finish writes what is left, and the index.
+// finish writes the last block and the index.
 func (w *rowWriter) finish() (tableMeta, error) {
 	if err := w.flush(); err != nil {
 		return tableMeta{}, err
@@ -44,7 +44,7 @@ func (w *rowWriter) finish() (tableMeta, error) {
 	return w.t.finish()
 }
 
-// eachRow calls use for the rows of one block; use may return errStop.
+// eachRow calls use for the rows of one block. use may return errStop.
 func eachRow(rows int, data []byte, use func(key rowKey, payload []byte) error) error {
 	r := byteReader{buf: data}
 	var id uint64
@@ -65,7 +65,7 @@ func eachRow(rows int, data []byte, use func(key rowKey, payload []byte) error) 
 	return nil
 }
 
-// row calls use with the payload of one row and reports whether there is one.
+// row calls use with the payload of a row and reports whether it exists.
 func (t *table) row(key rowKey, use func(payload []byte) error) (found bool, err error) {
 	block, err := t.find(key)
 	if err != nil || block < 0 {
@@ -114,11 +114,10 @@ func (t *table) each(use func(key rowKey, payload []byte) error) error {
 	return nil
 }
 
-// rowCursor walks the rows of a table one at a time, for merging. It holds a
-// copy of one block.
+// rowCursor iterates over the rows of a table, for merging. It holds a copy of one block.
 type rowCursor struct {
 	t       *table
-	block   int // the next one
+	block   int // next block
 	data    byteReader
 	rows    int // left in data
 	id      uint64

@@ -22,8 +22,8 @@ func openSegment(st *store.Store, meta segmentMeta) *segment {
 
 func (s *segment) table(kind byte) *table { return s.tables[kind] }
 
-// segmentWriter writes the tables of one segment. They may be written at the
-// same time, each in its own order.
+// segmentWriter writes the tables of one segment. They may be written concurrently, each
+// in its own order.
 type segmentWriter struct {
 	st   *store.Store
 	meta segmentMeta
@@ -51,8 +51,8 @@ func newSegmentWriter(st *store.Store, id uint32, firstContent ContentID) *segme
 	return w
 }
 
-// finish completes the tables and returns what the root has to say of the
-// segment, which is not part of the index before the root does.
+// finish completes the tables and returns the segment's entry for the root. The segment
+// is not part of the index until a root with that entry is committed.
 func (w *segmentWriter) finish() (segmentMeta, error) {
 	w.meta.Tables = map[string]tableMeta{}
 	finishes := map[byte]func() (tableMeta, error){
@@ -84,8 +84,8 @@ func (w *segmentWriter) finish() (segmentMeta, error) {
 	return w.meta, nil
 }
 
-// drop removes all blocks of the segment from the store. Their keys are known:
-// looking for them would read them.
+// drop removes all blocks of the segment from the store. It derives their keys from the
+// indexes, because scanning the store for them would read the blocks.
 func (s *segment) drop() error {
 	for _, kind := range allKinds() {
 		t := s.table(kind)
@@ -106,8 +106,7 @@ func (s *segment) drop() error {
 	return nil
 }
 
-// dropSegment removes all blocks of a segment that the root does not name from
-// the store: the process that wrote it ended before its commit.
+// dropSegment removes all blocks of an uncommitted segment from the store.
 func dropSegment(st *store.Store, id uint32) error {
 	prefix := blockKey(id, 0, rowKey{})[:5]
 	return st.EachKey(prefix, func(key []byte, _ int) error {

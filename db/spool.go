@@ -12,20 +12,20 @@ import (
 	"alike/fingerprint"
 )
 
-// spoolLimit is how many fingerprints a spool holds in memory: those of a file
-// of 128 MiB at level 8, in 4 MiB.
+// spoolLimit is how many fingerprints a spool holds in memory, in 4 MiB: those of a file
+// of 128 MiB at level 8.
 const spoolLimit = 512 << 10
 
-// Spool gathers the fingerprints of one content. Beyond half a million it sorts
-// them and spills to an unlinked file, so that memory does not grow with the
-// largest file. It is used by one goroutine at a time and can be reused.
+// Spool collects the fingerprints of one content. Beyond half a million it sorts them and
+// spills to an unlinked file, so memory does not grow with the file. It can be reused, by
+// one goroutine at a time.
 type Spool struct {
 	dir   string
 	limit int
 	fps   []fingerprint.Fingerprint
 	file  *spill.File
 	runs  []spoolRun
-	end   int64 // of the file, in bytes
+	end   int64 // size of the file in bytes
 }
 
 // spoolRun is a sorted run of n distinct fingerprints in the file.
@@ -34,7 +34,7 @@ type spoolRun struct {
 	n      int
 }
 
-// Add gathers selected windows.
+// Add adds the fingerprints of selected windows.
 func (s *Spool) Add(selected []fingerprint.Selected) error {
 	for _, sel := range selected {
 		s.fps = append(s.fps, sel.Fingerprint)
@@ -44,7 +44,7 @@ func (s *Spool) Add(selected []fingerprint.Selected) error {
 	}
 	s.sort()
 	if len(s.fps) < s.limit/2 {
-		return nil // mostly repetitions: there is room for more
+		return nil // mostly duplicates
 	}
 	return s.spill()
 }
@@ -54,7 +54,7 @@ func (s *Spool) Reset() {
 	s.fps, s.runs, s.end = s.fps[:0], s.runs[:0], 0
 }
 
-// Close frees what the spool holds.
+// Close frees the file.
 func (s *Spool) Close() error {
 	if s.file == nil {
 		return nil
@@ -71,7 +71,7 @@ func (s *Spool) spill() error {
 	if s.file == nil {
 		f, err := spill.Create(s.dir)
 		if err != nil {
-			return fmt.Errorf("putting the fingerprints of a large file aside: %w", err)
+			return fmt.Errorf("spilling the fingerprints of a large file: %w", err)
 		}
 		s.file = f
 	}
@@ -80,7 +80,7 @@ func (s *Spool) spill() error {
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(fp))
 	}
 	if _, err := s.file.WriteAt(buf, s.end); err != nil {
-		return fmt.Errorf("putting the fingerprints of a large file aside: %w", err)
+		return fmt.Errorf("spilling the fingerprints of a large file: %w", err)
 	}
 	s.runs = append(s.runs, spoolRun{s.end, len(s.fps)})
 	s.end += int64(len(buf))
@@ -88,8 +88,8 @@ func (s *Spool) spill() error {
 	return nil
 }
 
-// each calls use with the distinct fingerprints of the level or coarser, in
-// ascending order and in parts of at most setPart. The parts are reused.
+// each calls use with the distinct fingerprints of the level or coarser, ascending, in
+// parts of at most setPart. The parts are reused.
 func (s *Spool) each(level int, use func(part fingerprint.Set) error) error {
 	if len(s.runs) == 0 {
 		for part := range slices.Chunk(fingerprint.Set(s.fps).AtLevel(level), setPart) {
@@ -107,7 +107,7 @@ func (s *Spool) each(level int, use func(part fingerprint.Set) error) error {
 	return mergeRuns(sources, fingerprint.Bound(level), use)
 }
 
-// runReader yields one sorted run, from memory or from the file.
+// runReader reads one sorted run, from memory or from the file.
 type runReader struct {
 	rest []fingerprint.Fingerprint
 	r    io.Reader
@@ -134,7 +134,7 @@ func (r *runReader) next() error {
 	return nil
 }
 
-// mergeRuns merges sorted runs up to a bound, dropping repetitions.
+// mergeRuns merges sorted runs up to a bound and drops duplicates.
 func mergeRuns(sources []*runReader, bound fingerprint.Fingerprint, use func(fingerprint.Set) error) error {
 	live := sources[:0]
 	for _, r := range sources {

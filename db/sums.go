@@ -1,8 +1,8 @@
 package db
 
-// sumTable finds contents by checksum: open addressing over the first eight
-// bytes, 12 bytes a slot and at most four fifths full, so that a million
-// contents take 15 to 30 MB. A hit has to be confirmed by the whole checksum.
+// sumTable finds contents by checksum. It is an open-addressing hash table over the first
+// eight bytes, with 12 bytes a slot and at most four fifths full: 15 to 30 MB for a
+// million contents. The caller confirms a hit by the whole checksum.
 type sumTable struct {
 	sums []uint64
 	ids  []ContentID
@@ -24,7 +24,7 @@ func (t *sumTable) add(prefix uint64, id ContentID) {
 
 func (t *sumTable) grow() { t.resize(max(1024, 2*len(t.ids))) }
 
-// reserve makes room for so many.
+// reserve makes room for n contents.
 func (t *sumTable) reserve(n int) {
 	slots := 1024
 	for slots*4 < n*5 {
@@ -35,7 +35,7 @@ func (t *sumTable) reserve(n int) {
 	}
 }
 
-// resize gives the table so many slots, a power of two.
+// resize sets the number of slots, a power of two.
 func (t *sumTable) resize(n int) {
 	old := *t
 	*t = sumTable{sums: make([]uint64, n), ids: make([]ContentID, n)}
@@ -46,8 +46,8 @@ func (t *sumTable) resize(n int) {
 	}
 }
 
-// find calls confirm for the contents whose checksum begins like this, until
-// it returns true, and returns that one; 0 if there is none.
+// find calls confirm for the contents with the prefix until it returns true, and returns
+// that content, or 0.
 func (t *sumTable) find(prefix uint64, confirm func(ContentID) (bool, error)) (ContentID, error) {
 	if len(t.ids) == 0 {
 		return 0, nil

@@ -11,7 +11,7 @@ import (
 	"alike/db/store"
 )
 
-// blockKey is the key of a block in the store.
+// blockKey returns the key of a block in the store.
 func blockKey(segment uint32, kind byte, first rowKey) []byte {
 	k := make([]byte, 0, 18)
 	k = append(k, 's')
@@ -21,7 +21,7 @@ func blockKey(segment uint32, kind byte, first rowKey) []byte {
 	return binary.BigEndian.AppendUint32(k, first.sub)
 }
 
-// indexKey is the key of one chunk of a table's index.
+// indexKey returns the key of a chunk of a table's index.
 func indexKey(segment uint32, kind byte, chunk int) []byte {
 	k := make([]byte, 0, 10)
 	k = append(k, 's')
@@ -30,7 +30,7 @@ func indexKey(segment uint32, kind byte, chunk int) []byte {
 	return binary.BigEndian.AppendUint32(k, uint32(chunk))
 }
 
-// segmentOf returns the segment that a key of a block or an index belongs to.
+// segmentOf returns the segment of a block key or index key.
 func segmentOf(key []byte) uint32 {
 	if len(key) < 5 {
 		return 0
@@ -47,7 +47,7 @@ type tableWriter struct {
 	meta    tableMeta
 }
 
-// blockInfo is what a table's index says of one block.
+// blockInfo is the entry of a block in the table's index.
 type blockInfo struct {
 	first rowKey
 	rows  int
@@ -82,8 +82,8 @@ func (t *tableWriter) finish() (tableMeta, error) {
 	return t.meta, nil
 }
 
-// table reads one table of a segment. Its index is loaded when it is first
-// needed: 24 bytes of memory for a block.
+// table reads one table of a segment. Its index is loaded on first use and takes 24 bytes
+// of memory for each block.
 type table struct {
 	st      *store.Store
 	segment uint32
@@ -94,19 +94,19 @@ type table struct {
 	err    error
 	blocks []blockInfo
 
-	// last is the block that a row was last looked up in: who walks a tree, or
-	// names files, asks for neighbours.
+	// last is the block of the last row lookup. Walking a tree or resolving paths looks
+	// up neighbouring rows.
 	last atomic.Pointer[blockCopy]
 }
 
-// blockCopy is a block in memory. It is not changed.
+// blockCopy is an immutable copy of a block.
 type blockCopy struct {
 	block int
 	rows  int
 	data  []byte
 }
 
-// copy returns a block, from memory when it is the one that was asked for last.
+// copy returns a block, from memory if it is the last one looked up.
 func (t *table) copy(block int) (*blockCopy, error) {
 	if c := t.last.Load(); c != nil && c.block == block {
 		return c, nil
@@ -123,7 +123,7 @@ func (t *table) copy(block int) (*blockCopy, error) {
 	return c, nil
 }
 
-// damage says that a table is not what the root says it is.
+// damage returns a *DamagedError for the table.
 func (t *table) damage(format string, args ...any) error {
 	return &DamagedError{
 		Path:    t.st.Dir(),
@@ -166,7 +166,7 @@ func (t *table) loadChunk(chunk int) error {
 	return err
 }
 
-// find returns the block in which a row of the key would be, -1 if before all.
+// find returns the block that would hold the key, or -1 if the key is before all blocks.
 func (t *table) find(key rowKey) (int, error) {
 	if err := t.load(); err != nil {
 		return -1, err
@@ -189,7 +189,7 @@ func (t *table) read(block int, use func(first rowKey, rows int, data []byte) er
 	return t.readable(block, err)
 }
 
-// readable says which block it was that ended too early.
+// readable turns errShort into an error that names the block.
 func (t *table) readable(block int, err error) error {
 	if errors.Is(err, errShort) {
 		return t.damage("block %d of %d is not readable", block+1, t.meta.Blocks)

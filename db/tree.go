@@ -6,22 +6,21 @@ import (
 	"strings"
 )
 
-// tree is the writer's view of the directories: what the index has, overlaid
-// by what waits for the next commit.
+// tree is the writer's view of the directories: those of the index, overlaid by
+// uncommitted changes.
 type tree struct {
 	ix      *Index
-	ids     map[string]DirID // of paths that were asked for
+	ids     map[string]DirID // by path, for paths looked up
 	states  map[DirID]*dirState
 	waiting int // entries put since the last commit
 }
 
-// dirState is a directory that is being changed, or whose subdirectories are
-// being looked up.
+// dirState is a directory that has changed or was looked up.
 type dirState struct {
 	id, parent DirID
 	name       string
 	entries    map[string]DirEntry
-	dirty      bool // differs from what the index has
+	dirty      bool // differs from the index
 	gone       bool
 }
 
@@ -45,18 +44,18 @@ func (t *tree) init(ix *Index) error {
 	return nil
 }
 
-// make makes a new directory known.
+// make adds a new directory.
 func (t *tree) make(id, parent DirID, name string) {
 	t.states[id] = &dirState{id: id, parent: parent, name: name, entries: map[string]DirEntry{}, dirty: true}
 }
 
-// What is kept only for lookups is bounded: directories, and their paths.
+// Limits of directories and paths kept only for lookups.
 const (
 	maxStates = 4096
 	maxPaths  = 64 << 10
 )
 
-// know remembers the number of the directory at a path.
+// know caches the id of the directory at a path.
 func (t *tree) know(path string, id DirID) {
 	if len(t.ids) >= maxPaths {
 		clear(t.ids)
@@ -64,7 +63,7 @@ func (t *tree) know(path string, id DirID) {
 	t.ids[path] = id
 }
 
-// state returns the state of a directory that exists.
+// state returns the state of a directory.
 func (t *tree) state(id DirID) (*dirState, error) {
 	if d, ok := t.states[id]; ok {
 		return d, nil
@@ -95,7 +94,7 @@ func (t *tree) forgetClean() {
 	}
 }
 
-// entries returns what a directory holds, in bytewise order of name.
+// entries returns the entries of a directory in bytewise order of name.
 func (t *tree) entries(id DirID) ([]DirEntry, error) {
 	if s, ok := t.states[id]; ok {
 		return s.sorted(), nil
@@ -107,7 +106,7 @@ func (t *tree) entries(id DirID) ([]DirEntry, error) {
 	return d.entries, nil
 }
 
-// eachFile calls use for every file in a directory, in no order.
+// eachFile calls use for every file in a directory, in no particular order.
 func (t *tree) eachFile(id DirID, use func(e *DirEntry)) error {
 	if s, ok := t.states[id]; ok {
 		for _, e := range s.entries {
@@ -129,7 +128,7 @@ func (t *tree) eachFile(id DirID, use func(e *DirEntry)) error {
 	return nil
 }
 
-// changed reports whether there is anything to write.
+// changed reports whether any directory differs from the index.
 func (t *tree) changed() bool {
 	for _, s := range t.states {
 		if s.dirty {
@@ -139,7 +138,7 @@ func (t *tree) changed() bool {
 	return false
 }
 
-// write writes the directories that differ from the index, in order.
+// write writes the changed directories in order of id.
 func (t *tree) write(seg *segmentWriter) error {
 	var dirty []*dirState
 	for _, s := range t.states {
@@ -160,15 +159,13 @@ func (t *tree) write(seg *segmentWriter) error {
 	return nil
 }
 
-// committed says that the index now has what was written. The states are kept
-// no longer: the index answers for them.
+// committed drops all states after a commit: the index answers for them now.
 func (t *tree) committed() {
 	clear(t.states)
 	t.waiting = 0
 }
 
-// each calls use for every file entry as the writer sees it, with the directory
-// that it is in.
+// each calls use for every file and its directory, uncommitted changes included.
 func (t *tree) each(use func(dir DirID, e *DirEntry) error) error {
 	files := func(dir DirID, entries []DirEntry) error {
 		for i := range entries {

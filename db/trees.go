@@ -5,26 +5,23 @@ import (
 	"slices"
 )
 
-// Tree is a folder that was scanned as a root, not as part of another. The
-// index remembers it so that the next scan can tell an unmounted disk from a
-// folder whose files are gone.
+// Tree is a folder that was scanned as a root, not as a part of another tree. The index
+// remembers it so that the next scan can tell an unmounted disk from deleted files.
 type Tree struct {
 	Path    string
 	Device  uint64
-	FSID    uint64 // f_fsid of its file system, see statfs(2); 0 is not known
-	Scanned int64  // by the clock of the scan that last entered anything, in nanoseconds since 1970
+	FSID    uint64 // f_fsid of its file system, see statfs(2); 0 if unknown
+	Scanned int64  // time of the last scan that entered anything, in nanoseconds since 1970
 }
 
-// maxTrees bounds what the root says of trees, to some 100 kB. Beyond that the
-// tree that was scanned the longest ago is no longer remembered: of such a one
-// only that it is missing or empty is noticed.
+// maxTrees bounds the trees in the root, to some 100 kB. Beyond it the tree scanned
+// longest ago is forgotten. Later scans then notice only if it is missing or empty.
 const maxTrees = 1000
 
-// Trees returns the folders that were scanned as roots and not forgotten since,
-// in bytewise order of path.
+// Trees returns the trees of the index in bytewise order of path.
 func (ix *Index) Trees() []Tree { return listTrees(ix.root.Trees) }
 
-// Trees returns those of the index, and those that wait for a commit.
+// Trees returns the trees of the index, including those that wait for a commit.
 func (w *Writer) Trees() []Tree {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -39,12 +36,12 @@ func listTrees(trees []scannedTree) []Tree {
 	return list
 }
 
-// Scanned notes that trees are being scanned, or have been. It goes with the next
-// commit; a later time alone causes none.
+// Scanned records that trees are being scanned, or were. It takes effect with the next
+// commit; a later time alone does not cause one.
 func (w *Writer) Scanned(trees ...Tree) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	list := slices.Clone(w.root.Trees) // which the committed root may share
+	list := slices.Clone(w.root.Trees) // the committed root may share it
 	for _, t := range trees {
 		entry := scannedTree{[]byte(t.Path), t.Device, t.FSID, t.Scanned}
 		if i, known := findTree(list, entry.Path); known {
@@ -70,14 +67,14 @@ func findTree(list []scannedTree, path []byte) (i int, known bool) {
 	return slices.BinarySearchFunc(list, path, func(t scannedTree, path []byte) int { return bytes.Compare(t.Path, path) })
 }
 
-// forgetTrees no longer remembers trees at the path or below it.
+// forgetTrees forgets the trees at the path or below it.
 func (w *Writer) forgetTrees(path string) {
 	w.root.Trees = slices.DeleteFunc(slices.Clone(w.root.Trees), func(t scannedTree) bool {
 		return InTrees(string(t.Path), []string{path})
 	})
 }
 
-// newTrees reports whether the list of trees is a reason to commit.
+// newTrees reports whether the trees changed enough to commit.
 func (w *Writer) newTrees() bool {
 	return !slices.EqualFunc(w.root.Trees, w.ix.root.Trees, func(a, b scannedTree) bool {
 		return bytes.Equal(a.Path, b.Path) && a.Device == b.Device && a.FSID == b.FSID && a.Scanned >= b.Scanned

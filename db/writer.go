@@ -11,18 +11,18 @@ const (
 	// maxEntries bounds the directory entries that wait for a commit, at some
 	// 200 bytes each.
 	maxEntries = 100_000
-	// commitEvery bounds what a killed scan has done in vain.
+	// commitEvery bounds the work that a killed scan loses.
 	commitEvery = 60 * time.Second
 )
 
-// Writer collects what a scan finds and commits it in batches: contents with
-// their fingerprints, and the files that have them. Nothing of a batch is
-// visible before its commit, and then all of it is. Memory is bounded by the
-// index's Options.Memory. Its methods may be called from several goroutines.
+// Writer collects the results of a scan and commits them in batches: contents with their
+// fingerprints, and the files that have them. A batch becomes visible as a whole, at its
+// commit. Memory is bounded by Options.Memory. The methods may be called from several
+// goroutines.
 type Writer struct {
 	mu   sync.Mutex
 	ix   *Index
-	root root // what the next commit will write
+	root root // written by the next commit
 
 	sums       sumTable
 	sumsLoaded bool
@@ -38,34 +38,34 @@ type Writer struct {
 	scanning  bool               // between BeginScan and EndScan
 	ended     bool               // the next commit ends the scan
 	stale     map[ContentID]bool // see findStale
-	gone      []GoneFile         // not yet in the batch's segment
-	goneParts uint32             // of what is gone, in that segment
-	goneDirs  map[DirID]string   // paths of directories that files are gone from
+	gone      []GoneFile         // tombstones not yet in the batch's segment
+	goneParts uint32             // parts of tombstones in that segment
+	goneDirs  map[DirID]string   // paths of directories with removed files
 }
 
-// batch is what waits for the next commit beside directories.
+// batch is the data that waits for the next commit, except directories.
 type batch struct {
 	seg      *segmentWriter
-	base     ContentID // number of the content that is 0 in postings
-	first    ContentID // number of the first content in sums
+	base     ContentID // id of the content that is 0 in postings
+	first    ContentID // id of the first content in sums
 	sums     []ContentKey
 	postings []uint64 // fingerprint << localBits | content - base
 	limit    int      // of postings
 	scratch  []uint64
-	metas    []segmentMeta // of segments that hold nothing but postings
+	metas    []segmentMeta // of segments with postings only
 	places   []place
 	hashes   []contentHash
 
-	maxHashes int // that wait for a commit
+	maxHashes int // waiting hashes that cause a commit
 	since     time.Time
 	payload   []byte
 }
 
-// NewWriter returns the writer of an index that was opened for writing. There
-// is one at a time. It removes what an interrupted writer left behind.
+// NewWriter returns the writer of an index that was opened for writing. An index has one
+// writer at a time. NewWriter removes what an interrupted writer left behind.
 func (ix *Index) NewWriter() (*Writer, error) {
 	if !ix.write {
-		return nil, fmt.Errorf("the index in %s was opened for reading only", ix.dir)
+		return nil, fmt.Errorf("the index in %s is open for reading only", ix.dir)
 	}
 	w := &Writer{ix: ix, root: ix.root, inodes: newInodes(ix.root.Files > 0)}
 	w.batch.limit = max(int(ix.memory/8/8), 64<<10)
@@ -97,13 +97,12 @@ func (w *Writer) dropUncommitted() error {
 				return err
 			}
 		}
-		// A number must not come back while blocks of its first life may be there.
+		// Its blocks may still be in the store, so its number must not be reused.
 		w.root.NextSegment = max(w.root.NextSegment, id+1)
 	}
 }
 
-// Put enters files into a directory, replacing those of the same name. It may
-// commit.
+// Put enters files into a directory and replaces those of the same name. It may commit.
 func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -114,7 +113,7 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	if err != nil {
 		return err
 	}
-	d.dirty = true // first of all, so that the state is kept
+	d.dirty = true // first, so that the state is kept
 	for _, e := range entries {
 		old, known := d.entries[e.Name]
 		put := DirEntry{Entry: e, ContentScan: w.root.Scan, FirstScan: w.root.Scan}
@@ -147,8 +146,8 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	return w.commitIfFull()
 }
 
-// Remove drops files and whole subdirectories from a directory by name; names
-// that are not there are no error.
+// Remove drops files and whole subdirectories from a directory by name. It ignores
+// unknown names.
 func (w *Writer) Remove(dir DirID, names ...string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -165,8 +164,8 @@ func (w *Writer) remove(dir DirID, names []string) error {
 		if !known {
 			continue
 		}
-		d.dirty = true // first of all, so that the state is kept
-		// Names are counted in the tree as it was, so the entry goes last.
+		d.dirty = true // first, so that the state is kept
+		// drop counts paths in the tree as it was, so the entry goes last.
 		if err := w.drop(dir, e); err != nil {
 			return err
 		}
@@ -175,7 +174,7 @@ func (w *Writer) remove(dir DirID, names []string) error {
 	return nil
 }
 
-// succeed takes over from the entry of a file what its new entry has of it.
+// succeed takes over the scans of the entry that e replaces.
 func (e *DirEntry) succeed(old DirEntry) {
 	if old.LeftOut() {
 		return // the index did not have it
@@ -186,7 +185,7 @@ func (e *DirEntry) succeed(old DirEntry) {
 	}
 }
 
-// replace undoes what the entry of a file stands for that gets another.
+// replace removes a file's entry from the counts before another takes its place.
 func (w *Writer) replace(e DirEntry) error {
 	if e.LeftOut() {
 		return nil
@@ -196,7 +195,7 @@ func (w *Writer) replace(e DirEntry) error {
 	return w.names.lose(w, e.Content)
 }
 
-// drop undoes what an entry of a directory stands for that is about to go.
+// drop removes an entry from the counts before it is deleted, and everything below it.
 func (w *Writer) drop(dir DirID, e DirEntry) error {
 	switch {
 	case e.LeftOut():
@@ -214,7 +213,7 @@ func (w *Writer) drop(dir DirID, e DirEntry) error {
 	if err != nil {
 		return err
 	}
-	d.dirty = true // first of all, so that the state is kept
+	d.dirty = true // first, so that the state is kept
 	for _, sub := range d.entries {
 		if err := w.drop(e.dir, sub); err != nil {
 			return err
@@ -225,7 +224,7 @@ func (w *Writer) drop(dir DirID, e DirEntry) error {
 	return nil
 }
 
-// commitIfFull commits when as much waits as memory allows, or for a minute.
+// commitIfFull commits if the batch uses up its memory or is a minute old.
 func (w *Writer) commitIfFull() error {
 	b := &w.batch
 	if len(b.postings) < b.limit*9/10 && len(b.sums) < maxContents && w.tree.waiting < maxEntries && len(b.hashes) < b.maxHashes &&
@@ -235,7 +234,7 @@ func (w *Writer) commitIfFull() error {
 	return w.commit()
 }
 
-// Commit makes everything entered so far visible, all of it or nothing.
+// Commit makes everything entered so far visible, atomically.
 func (w *Writer) Commit() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -318,7 +317,7 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 	return b.seg.finish()
 }
 
-// holdsFiles is an error if the index holds records, or is about to.
+// holdsFiles returns a *KindError if the index holds records or is about to.
 func (w *Writer) holdsFiles() error {
 	if w.records.keeps {
 		return &KindError{w.ix.dir, Records}
@@ -326,5 +325,5 @@ func (w *Writer) holdsFiles() error {
 	return nil
 }
 
-// Params returns what the index was made with.
+// Params returns the parameters of the index.
 func (w *Writer) Params() Params { return w.ix.Params() }

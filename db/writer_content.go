@@ -13,16 +13,15 @@ import (
 // directories. Most of those are gone.
 var ErrNoNumbers = errors.New("the index has used up its numbers")
 
-// AddContent enters a content with its fingerprints, unless the index has it
-// already, and returns its number and whether it was new. The spool is empty
-// afterwards. It may commit.
+// AddContent enters a content with its fingerprints unless the index has it, and returns
+// its id and whether it is new. It empties the spool. It may commit.
 func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, err error) {
 	return w.add(c, fps, nil)
 }
 
-// add enters a content, and its simhash if there is one.
+// add enters a content, with its simhash if h is not nil.
 func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
-	fps.sort() // here, where other goroutines need not wait for it
+	fps.sort() // before locking
 	defer fps.Reset()
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -30,7 +29,7 @@ func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, 
 		return 0, false, err
 	}
 	if h != nil && w.root.Simhash == nil {
-		return 0, false, fmt.Errorf("the index in %s keeps no simhashes", w.ix.dir)
+		return 0, false, fmt.Errorf("the index in %s has no simhashes", w.ix.dir)
 	}
 	if id, err = w.find(c); err != nil || id != 0 {
 		if h != nil && err == nil {
@@ -57,8 +56,7 @@ func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, 
 	return id, true, w.commitIfFull()
 }
 
-// find returns the content of the same bytes, seen in the same language; 0 if there
-// is none.
+// find returns the content with the same bytes and language, or 0.
 func (w *Writer) find(c Content) (ContentID, error) {
 	if !w.sumsLoaded {
 		w.sums.reserve(int(w.root.Named))
@@ -84,8 +82,8 @@ func (w *Writer) find(c Content) (ContentID, error) {
 	})
 }
 
-// store writes the content's row and forward set to the segment of the batch
-// and keeps its postings for it.
+// store writes the content's row and forward set to the batch's segment and adds its
+// postings to the batch.
 func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
 	b := &w.batch
 	w.begin(id)
@@ -99,8 +97,8 @@ func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
 		}
 		part++
 		if len(b.postings)+len(set) > b.limit {
-			// A file so large that its postings fill more than a batch: they go
-			// into a segment of their own, which becomes visible with this content.
+			// The postings of a huge file exceed the batch. They go into their own
+			// segment, which becomes visible with this content.
 			if err := w.writeSurplus(id); err != nil {
 				return err
 			}
@@ -117,7 +115,7 @@ func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
 	return b.seg.contents.add(rowKey{uint64(id), 0}, b.payload)
 }
 
-// begin opens a segment for the batch, with id the next content in it.
+// begin opens the batch's segment; id is the next content.
 func (w *Writer) begin(id ContentID) {
 	b := &w.batch
 	if b.seg != nil {
@@ -131,7 +129,7 @@ func (w *Writer) begin(id ContentID) {
 	}
 }
 
-// addCounts counts a further part of the content's sorted set.
+// addCounts adds a further part of the content's sorted set to the counts.
 func (c *StoredContent) addCounts(part fingerprint.Set) {
 	for i, n := range LevelCounts(part, c.Level) {
 		if i == len(c.Counts) {
@@ -141,11 +139,11 @@ func (c *StoredContent) addCounts(part fingerprint.Set) {
 	}
 }
 
-// writeSurplus writes the postings gathered so far as a segment of their own;
-// those that follow belong to the content id and later ones.
+// writeSurplus writes the postings collected so far as a segment of their own. Later ones
+// belong to content id and its successors.
 func (w *Writer) writeSurplus(id ContentID) error {
 	b := &w.batch
-	// It sorts before the segment of the batch, which has its contents.
+	// It comes before the batch's segment, which has the contents.
 	seg := newSegmentWriter(w.ix.st, w.root.NextSegment, b.seg.meta.FirstContent)
 	w.root.NextSegment++
 	if err := w.writePostings(seg); err != nil {

@@ -8,12 +8,12 @@ import (
 	"alike/db/hamming"
 )
 
-// hashBytes is what a simhash that waits for a commit takes: 24 bytes, and 16 more
-// while they are sorted. They may take a tenth of the index's memory.
+// hashBytes is the memory of a waiting simhash: 24 bytes, and 16 more during sorting.
+// They may take a tenth of the index's memory.
 const hashBytes = 40
 
-// KeepHashes makes the index one that keeps simhashes, made in a way that scheme
-// tells, from the next commit on. It is a *SchemeError if it keeps others.
+// KeepHashes makes the index keep simhashes, from the next commit on. scheme describes
+// how they are made. It returns a *SchemeError if the index keeps others.
 func (w *Writer) KeepHashes(scheme string, blocks int) error {
 	if err := hamming.CheckBlocks(blocks); err != nil {
 		return err
@@ -33,18 +33,17 @@ func (w *Writer) KeepHashes(scheme string, blocks int) error {
 	return nil
 }
 
-// PutHash enters the simhash of a content, which must be there, committed or not.
-// It follows from the bytes of the content: one that has a simhash keeps it. It
-// may commit.
+// PutHash enters the simhash of an existing content, committed or not. A content that has
+// a simhash keeps it, because the simhash follows from its bytes. It may commit.
 func (w *Writer) PutHash(id ContentID, h hamming.Document) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.root.Simhash == nil {
-		return fmt.Errorf("the index in %s keeps no simhashes", w.ix.dir)
+		return fmt.Errorf("the index in %s has no simhashes", w.ix.dir)
 	}
 	if ok, err := w.hasContent(id); err != nil || !ok {
 		if err == nil {
-			err = fmt.Errorf("there is no content %d to have a simhash", id)
+			err = fmt.Errorf("a simhash for content %d, which does not exist", id)
 		}
 		return err
 	}
@@ -65,8 +64,8 @@ func (w *Writer) enterHash(id ContentID, h hamming.Document) error {
 	return nil
 }
 
-// HashScheme returns how the index's simhashes are made, as the next commit will
-// have it; ok is false for an index that keeps none.
+// HashScheme returns the scheme of the simhashes after the next commit. ok is false if
+// the index keeps none.
 func (w *Writer) HashScheme() (scheme string, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -76,14 +75,12 @@ func (w *Writer) HashScheme() (scheme string, ok bool) {
 	return w.root.Simhash.Scheme, true
 }
 
-// AddDocument is AddContent of a content whose simhash is known as well, which
-// becomes visible with it.
+// AddDocument is AddContent with a simhash, which becomes visible with the content.
 func (w *Writer) AddDocument(c Content, fps *Spool, h hamming.Document) (id ContentID, isNew bool, err error) {
 	return w.add(c, fps, &h)
 }
 
-// LacksHash reports whether a content has no simhash, perhaps since there is no such
-// content.
+// LacksHash reports whether a content has no simhash, or does not exist.
 func (w *Writer) LacksHash(c Content) (bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,14 +103,14 @@ func (w *Writer) hasHash(id ContentID) (bool, error) {
 			return nil
 		})
 		if err != nil {
-			return false, fmt.Errorf("reading which contents have a simhash: %w", err)
+			return false, fmt.Errorf("reading the simhashes of the index: %w", err)
 		}
 		w.hashed = &all
 	}
 	return w.hashed.has(id), nil
 }
 
-// hasContent reports whether there is a content, committed or not.
+// hasContent reports whether a content exists, committed or not.
 func (w *Writer) hasContent(id ContentID) (bool, error) {
 	if b := &w.batch; b.first > 0 && id >= b.first {
 		return int(id-b.first) < len(b.sums), nil
@@ -122,7 +119,7 @@ func (w *Writer) hasContent(id ContentID) (bool, error) {
 	return found, err
 }
 
-// writeHashes writes the simhashes of the batch as tables of its segment.
+// writeHashes writes the simhashes of the batch to its segment.
 func (w *Writer) writeHashes() error {
 	b := &w.batch
 	if len(b.hashes) == 0 {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Listing is what the index has of one directory.
+// Listing is a directory in the index.
 type Listing struct {
 	ID      DirID
 	Files   []Entry  // in bytewise order of name
-	Folders []string // names of the directories in it, in bytewise order
+	Folders []string // names of subdirectories in bytewise order
 }
 
-// Directory returns what the index has of the directory with the given clean
-// absolute path, making it and its parents known where they are not.
+// Directory returns the directory at a clean absolute path. It creates missing
+// directories on the way.
 func (w *Writer) Directory(path string) (Listing, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -36,13 +36,13 @@ func (w *Writer) Directory(path string) (Listing, error) {
 			continue
 		}
 		l.Folders = append(l.Folders, e.Name)
-		// A walk comes there next.
+		// A walk goes there next.
 		w.tree.know(joinPath(path, e.Name), e.dir)
 	}
 	return l, nil
 }
 
-// resolve returns the number of a directory, made if need be.
+// resolve returns the id of a directory and creates it if necessary.
 func (w *Writer) resolve(path string) (DirID, error) {
 	if id, ok := w.tree.ids[path]; ok {
 		return id, nil
@@ -70,8 +70,8 @@ func (w *Writer) resolve(path string) (DirID, error) {
 	}
 	e, known := d.entries[name]
 	if !known || e.dir == 0 {
-		d.dirty = true // first of all, so that the state is kept
-		if known {     // a file before
+		d.dirty = true // first, so that the state is kept
+		if known {     // was a file
 			if err := w.drop(parent, e); err != nil {
 				return 0, err
 			}
@@ -88,8 +88,8 @@ func (w *Writer) resolve(path string) (DirID, error) {
 	return e.dir, nil
 }
 
-// EachBelow calls use for every file that the index has at a clean absolute path
-// or below it, in no order. An error of use ends it.
+// EachBelow calls use for every file at a clean absolute path or below it, in no
+// particular order. It stops at the first error.
 func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -133,8 +133,8 @@ func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
 	return nil
 }
 
-// Forget drops a file or a tree from the index, by its clean absolute path, and
-// returns how many files that were: 0 if the index does not know it.
+// Forget drops the file or tree at a clean absolute path and returns how many files it
+// dropped.
 func (w *Writer) Forget(path string) (files int64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -161,7 +161,7 @@ func (w *Writer) Forget(path string) (files int64, err error) {
 	return before - w.root.Files, err
 }
 
-// known returns the number of a directory, 0 if the index does not have it.
+// known returns the id of a directory, or 0 if it is not in the index.
 func (w *Writer) known(path string) (DirID, error) {
 	if w.root.NextDir == rootDir {
 		return 0, nil
@@ -181,8 +181,8 @@ func (w *Writer) known(path string) (DirID, error) {
 	return d.entries[name].dir, nil
 }
 
-// splitPath splits a clean absolute path into directory and name; the name of
-// "/" is empty.
+// splitPath splits a clean absolute path into directory and name. The name of "/" is
+// empty.
 func splitPath(path string) (dir, name string) {
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i] == '/' {
@@ -192,8 +192,7 @@ func splitPath(path string) (dir, name string) {
 	return "/", path
 }
 
-// pathOf returns the path of a directory as the writer sees it. It never
-// changes.
+// pathOf returns the path of a directory, committed or not. It never changes.
 func (w *Writer) pathOf(id DirID) (string, error) {
 	if id == rootDir {
 		return "/", nil

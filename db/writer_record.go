@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// recordBatch is what waits for the next commit in an index of records.
+// recordBatch is the data that waits for the next commit in an index of records.
 type recordBatch struct {
-	keeps  bool // the index is one of records
-	dirty  bool // what the root says of records changed
+	keeps  bool // the index holds records
+	dirty  bool // the root's part on records changed
 	method string
 	run    []byte
 	ran    int64
 
-	first, next RecordID // numbers of the first that waits, and of the next one
-	live        int64    // with those that wait
+	first, next RecordID // number of the first waiting record, and the next number
+	live        int64    // records, including waiting ones
 	spool       recordSpool
-	gone        numberSet[RecordID] // what was forgotten since the last commit
-	tombstones  int64               // of these, what was committed before
-	failed      error               // why no record can be entered any more
+	gone        numberSet[RecordID] // forgotten since the last commit
+	tombstones  int64               // how many of these were committed
+	failed      error               // permanent failure to enter records
 }
 
 func (b *recordBatch) init(ix *Index) {
@@ -35,10 +35,10 @@ func (b *recordBatch) init(ix *Index) {
 	}
 }
 
-// rows reports whether there is something for the tables.
+// rows reports whether there are rows to write.
 func (b *recordBatch) rows() bool { return len(b.spool.ends) > 0 || b.tombstones > 0 }
 
-// meta returns what the root is to say of records.
+// meta returns the root's part on records.
 func (b *recordBatch) meta() *recordsMeta {
 	if !b.keeps {
 		return nil
@@ -46,16 +46,16 @@ func (b *recordBatch) meta() *recordsMeta {
 	return &recordsMeta{Method: b.method, Next: b.next, Live: b.live, Run: b.run, Ran: b.ran}
 }
 
-// committed forgets what waited.
+// committed empties the batch after a commit.
 func (b *recordBatch) committed() error {
 	b.first, b.dirty, b.tombstones = b.next, false, 0
 	b.gone = numberSet[RecordID]{}
 	return b.spool.reset()
 }
 
-// KeepRecords makes the index one of records that are compared in a way, method and
-// parameters in one line, from the next commit on. It is a *MethodError if it keeps
-// records of another way, a *KindError if it holds files.
+// KeepRecords makes the index one of records, from the next commit on. method is one line
+// with the comparison method and its parameters. It returns a *MethodError if the index
+// has records of another method, and a *KindError if it holds files.
 func (w *Writer) KeepRecords(method string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,8 +71,7 @@ func (w *Writer) KeepRecords(method string) error {
 	return nil
 }
 
-// SetRun sets the state of the run, which goes with the next commit: any bytes, nil
-// for none.
+// SetRun sets the state of the run for the next commit: any bytes, or nil.
 func (w *Writer) SetRun(state []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -90,26 +89,26 @@ func (w *Writer) NextRecord() RecordID {
 	return w.records.next
 }
 
-// ErrFull reports an index that has given out all 4·10^9 numbers of records.
+// ErrFull reports that an index has used all 4·10^9 record numbers.
 var ErrFull = errors.New("the index has used up its numbers for records")
 
-// AddRecord enters a record, which it copies, and returns its number. It never
-// commits: what was entered since the last commit waits in memory up to an eighth
-// of Options.Memory, then in a file.
+// AddRecord enters a copy of a record and returns its number. It never commits.
+// Uncommitted records wait in memory, up to an eighth of Options.Memory, and then in a
+// file.
 func (w *Writer) AddRecord(r Record) (RecordID, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	b := &w.records
 	switch {
 	case !b.keeps:
-		return 0, fmt.Errorf("the index in %s keeps no records", w.ix.dir)
+		return 0, fmt.Errorf("the index in %s holds no records", w.ix.dir)
 	case b.failed != nil:
 		return 0, b.failed
 	case len(r.ID) > MaxIDBytes || len(r.Keys) > MaxKeys:
-		return 0, fmt.Errorf("a record with an ID of %d bytes and %d keys does not go into the index: at most %d and %d do",
+		return 0, fmt.Errorf("a record has an ID of %d bytes and %d keys; the limits are %d and %d",
 			len(r.ID), len(r.Keys), MaxIDBytes, MaxKeys)
 	case r.Hash.NoDocument:
-		return 0, errors.New("a record is always a document: its hash cannot say that there is none")
+		return 0, errors.New("a record must have a simhash")
 	case b.next == math.MaxUint32:
 		return 0, fmt.Errorf("%w: %s", ErrFull, w.ix.dir)
 	}
@@ -122,8 +121,8 @@ func (w *Writer) AddRecord(r Record) (RecordID, error) {
 	return b.next - 1, nil
 }
 
-// Record returns a record by its number, committed or not, with its Set; ok is false
-// if there is none, or it was forgotten.
+// Record returns a record with its Set, committed or not. ok is false if there is none,
+// or it was forgotten.
 func (w *Writer) Record(n RecordID) (r Record, ok bool, err error) {
 	w.mu.Lock()
 	b := &w.records
@@ -140,9 +139,8 @@ func (w *Writer) Record(n RecordID) (r Record, ok bool, err error) {
 	return w.ix.Record(n)
 }
 
-// DropRecords forgets all records with this number or a higher one, committed or
-// not, and returns how many that were. It goes with the next commit. Numbers go on
-// from where they were.
+// DropRecords forgets all records from number from on, committed or not, and returns how
+// many. It takes effect with the next commit. Numbers are not reused.
 func (w *Writer) DropRecords(from RecordID) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -154,7 +152,7 @@ func (w *Writer) DropRecords(from RecordID) (int64, error) {
 			return nil
 		})
 		if err != nil {
-			return 0, fmt.Errorf("reading which records to forget: %w", err)
+			return 0, fmt.Errorf("looking for records to forget: %w", err)
 		}
 	}
 	for n := max(from, b.first); n < b.next; n++ {
@@ -163,8 +161,8 @@ func (w *Writer) DropRecords(from RecordID) (int64, error) {
 	return b.forget(&found), nil
 }
 
-// ForgetRecords forgets all records of these IDs, and returns how many that were. It
-// commits, and with that everything entered before.
+// ForgetRecords forgets all records with these IDs and returns how many. It commits
+// everything entered before, too.
 func (w *Writer) ForgetRecords(ids [][]byte) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -181,7 +179,7 @@ func (w *Writer) ForgetRecords(ids [][]byte) (int64, error) {
 		return nil
 	})
 	if err != nil {
-		return 0, fmt.Errorf("reading which records to forget: %w", err)
+		return 0, fmt.Errorf("looking for records to forget: %w", err)
 	}
 	var row recordRow
 	err = b.spool.each(func(i int, data, _ []byte) error {
@@ -200,7 +198,7 @@ func (w *Writer) ForgetRecords(ids [][]byte) (int64, error) {
 	return n, w.commit()
 }
 
-// forget marks records as gone, and returns how many were not before.
+// forget marks records as forgotten and returns how many were not before.
 func (b *recordBatch) forget(found *numberSet[RecordID]) (n int64) {
 	found.each(func(id RecordID) {
 		if b.gone.has(id) {
@@ -215,8 +213,8 @@ func (b *recordBatch) forget(found *numberSet[RecordID]) (n int64) {
 	return n
 }
 
-// write writes the records that wait, and which ones are gone, to the segment of the
-// batch. After an error nothing more is committed: the segment has a part of them.
+// write writes the waiting records and tombstones to the batch's segment. An error is
+// permanent, because the segment then has a part of them.
 func (b *recordBatch) write(seg *segmentWriter) error {
 	b.failed = b.spool.each(func(i int, row, set []byte) error {
 		n := b.first + RecordID(i)
