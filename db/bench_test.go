@@ -9,8 +9,8 @@ import (
 	"alike/fingerprint"
 )
 
-// benchPostings are the postings of a batch of contents of 65 fingerprints each
-// at level 5, as they come: in order of content.
+// benchPostings returns the postings of a batch of contents with 65 fingerprints each
+// at level 5, in order of content.
 func benchPostings(r *rand.Rand, n int) []uint64 {
 	ps := make([]uint64, n)
 	for i := range ps {
@@ -19,8 +19,8 @@ func benchPostings(r *rand.Rand, n int) []uint64 {
 	return ps
 }
 
-// BenchmarkSegmentWrite sorts a batch of postings and writes them, with index
-// and checksums, as a table of a segment. The unit that counts is postings/s.
+// BenchmarkSegmentWrite sorts a batch of postings and writes them as a table of a
+// segment, with index and checksums. Its unit is postings/s.
 func BenchmarkSegmentWrite(b *testing.B) {
 	ctx := context.Background()
 	st, err := store.Open(ctx, b.TempDir()+"/index", store.Options{Create: true})
@@ -59,7 +59,7 @@ func BenchmarkSegmentWrite(b *testing.B) {
 	b.ReportMetric(float64(bytes)/n, "B/posting")
 }
 
-// BenchmarkSortPostings is the sort alone.
+// BenchmarkSortPostings measures the sort alone.
 func BenchmarkSortPostings(b *testing.B) {
 	const n = 4 << 20
 	fresh := benchPostings(rand.New(rand.NewPCG(1, 1)), n)
@@ -71,7 +71,7 @@ func BenchmarkSortPostings(b *testing.B) {
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpostings/s")
 }
 
-// BenchmarkEncodePostings is the encoding of sorted blocks alone.
+// BenchmarkEncodePostings measures the encoding of sorted blocks alone.
 func BenchmarkEncodePostings(b *testing.B) {
 	ps, _ := sortPostings(benchPostings(rand.New(rand.NewPCG(1, 1)), 1<<20), nil)
 	var block []Posting

@@ -17,8 +17,8 @@ import (
 	"alike/db/hamming"
 )
 
-// A part of a block is what a comparison with each entry finds, however the hashes
-// are spread.
+// Searching a part of a block finds what a comparison with each entry finds, however
+// the hashes are spread.
 func TestBucketParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	spreads := []func() uint64{
@@ -59,11 +59,11 @@ func TestBucketParts(t *testing.T) {
 		some += len(want)
 	}
 	if some < 4000 {
-		t.Errorf("only %d were found", some)
+		t.Errorf("found only %d", some)
 	}
 }
 
-// tablesOf are the files of the tables of an index, and what is in them.
+// tablesOf returns the files of the tables of an index and their contents.
 func tablesOf(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "badger", "*.sst"))
@@ -77,8 +77,8 @@ func tablesOf(t *testing.T, dir string) map[string][]byte {
 	return files
 }
 
-// A bucket that is damaged before it is looked into, or cannot be read after that, is
-// said to be, and nothing else answered.
+// A bucket that is damaged before it is read, or that cannot be read afterwards, is
+// reported, and no answer is given.
 func TestDamagedBuckets(t *testing.T) {
 	h := newHashed(t, 51, hamming.DefaultBlocks, 3000)
 	ix := h.open(Options{Write: true, Create: true})
@@ -113,7 +113,7 @@ func TestDamagedBuckets(t *testing.T) {
 		if err == nil {
 			for range 2 { // the second time as well
 				if n, err := ask(ix, d, 3); !errors.As(err, &damaged) {
-					t.Errorf("document %d, in %d places: %d are near (%v)", d, places, n, err)
+					t.Errorf("document %d, damaged in %d places: %d are near (%v)", d, places, n, err)
 				}
 			}
 			said++
@@ -126,7 +126,7 @@ func TestDamagedBuckets(t *testing.T) {
 		}
 	}
 	if said < 3 {
-		t.Errorf("only %d damages were not noticed by opening", said)
+		t.Errorf("only %d indexes opened in spite of the damage", said)
 	}
 	ix = h.open(Options{})
 	defer ix.Close()
@@ -134,10 +134,10 @@ func TestDamagedBuckets(t *testing.T) {
 	if n, err := ask(ix, 7, 12); n == 0 || err != nil {
 		t.Errorf("%d are near (%v)", n, err)
 	}
-	for path := range files { // the pages are gone, to whom they are mapped
+	for path := range files { // the mapped pages disappear
 		must(t, os.Truncate(path, 0))
 	}
 	if n, err := ask(ix, 7, 12); !errors.As(err, &damaged) {
-		t.Errorf("%d are near (%v) in files that are empty", n, err)
+		t.Errorf("%d are near in empty files (%v)", n, err)
 	}
 }

@@ -28,7 +28,7 @@ func newHashed(t testing.TB, seed uint64, blocks, docs int) *hashed {
 			h.hashes = append(h.hashes, hamming.Document{NoDocument: true})
 			continue
 		}
-		if i%5 == 0 && i > 0 { // equals, of either kind
+		if i%5 == 0 && i > 0 { // equal hashes, short and long
 			d.Hash = h.hashes[h.r.IntN(i)].Hash
 		} else if i%3 == 0 && i > 0 {
 			d.Hash = flipped(h.r, h.hashes[h.r.IntN(i)].Hash, h.r.IntN(8))
@@ -51,12 +51,12 @@ func (h *hashed) contentAt(iw *Writer, path string) ContentID {
 			return e.Content
 		}
 	}
-	h.t.Fatalf("there is no %s", path)
+	h.t.Fatalf("%s does not exist", path)
 	return 0
 }
 
-// What is left by a merge after all files are gone: no simhash and no bucket, and
-// nothing else but directories.
+// A merge after all files are gone leaves no simhash and no bucket, and nothing else
+// but directories.
 func TestMergeLeavesNothing(t *testing.T) {
 	h := newHashed(t, 22, 4, 100)
 	ix := h.open(Options{Write: true, Create: true})
@@ -92,15 +92,15 @@ func TestHashArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := iw.PutHash(1, hamming.Document{}); err == nil {
-		t.Error("an index that keeps no simhashes takes one")
+		t.Error("an index without simhashes accepts one")
 	}
 	if err := iw.KeepHashes("a", 17); err == nil {
-		t.Error("17 blocks are taken")
+		t.Error("17 blocks are accepted")
 	}
 	if err := iw.KeepHashes("a", 4); err != nil {
 		t.Fatal(err)
 	}
-	if err := iw.Commit(); err != nil { // nothing but that
+	if err := iw.Commit(); err != nil { // commits only the scheme
 		t.Fatal(err)
 	}
 	if scheme, blocks, ok := ix.HashScheme(); scheme != "a" || blocks != 4 || !ok {
@@ -111,11 +111,11 @@ func TestHashArguments(t *testing.T) {
 		t.Errorf("another scheme: %v", err)
 	}
 	if err := iw.PutHash(1, hamming.Document{}); err == nil {
-		t.Error("a content that there is not gets a simhash")
+		t.Error("a missing content gets a simhash")
 	}
 	h.put(iw, "/a", 0)
 	id := h.contentAt(iw, "/a")
-	for _, hash := range []uint64{5, 6} { // it keeps the first
+	for _, hash := range []uint64{5, 6} { // the first one stays
 		if err := iw.PutHash(id, hamming.Document{Hash: hash, Features: 1 << 20}); err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestHashArguments(t *testing.T) {
 		t.Errorf("content 77: %v, %v", ok, err)
 	}
 	if _, err := ix.NearHashes(context.Background(), hamming.Document{}, 65); err == nil {
-		t.Error("a distance of 65 is taken")
+		t.Error("a distance of 65 is accepted")
 	}
 	mustCheck(t, ix)
 }
@@ -151,25 +151,25 @@ func TestBucketRoundTrip(t *testing.T) {
 			t.Errorf("%d entries: %v", n, err)
 		}
 		if _, err := readBucket(n, data[1:]); err == nil {
-			t.Errorf("%d entries: a block cut short is taken for whole", n)
+			t.Errorf("%d entries: a truncated block decodes", n)
 		}
 		if _, err := readBucket(n+1, data); err == nil {
-			t.Errorf("%d entries are taken for more", n)
+			t.Errorf("%d entries decode as more", n)
 		}
 	}
 	for _, h := range []hamming.Document{{}, {NoDocument: true}, {Hash: 1 << 63, Features: 1<<32 - 1, Short: true}} {
 		data := encodeHash(nil, h)
 		if got, err := decodeHash(data); got != h || err != nil {
-			t.Errorf("%+v comes back as %+v (%v)", h, got, err)
+			t.Errorf("%+v decodes as %+v (%v)", h, got, err)
 		}
 		if _, err := decodeHash(data[:9]); err == nil {
-			t.Errorf("%+v: a row cut short is taken for whole", h)
+			t.Errorf("%+v: a truncated row decodes", h)
 		}
 	}
 }
 
-// An index whose simhashes are made in another way says in which, and no more.
-func TestSchemeErrorTells(t *testing.T) {
+// A SchemeError names the differences between two schemes and nothing else.
+func TestSchemeError(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		has, want       string
@@ -258,7 +258,7 @@ func TestAddDocument(t *testing.T) {
 	mustCheck(t, ix)
 }
 
-// plantedHashes are random hashes, a fifth of them in clusters of ten around a
+// plantedHashes returns random hashes. A fifth of them are in clusters of ten around a
 // random one, at distances of 0 to 13.
 func plantedHashes(r *rand.Rand, n int) []uint64 {
 	hashes := make([]uint64, 0, n)
@@ -276,7 +276,7 @@ func plantedHashes(r *rand.Rand, n int) []uint64 {
 	return hashes
 }
 
-// flipped changes so many bits of a hash, or some less by chance.
+// flipped flips n random bits of a hash, some perhaps twice.
 func flipped(r *rand.Rand, h uint64, n int) uint64 {
 	for range n {
 		h ^= 1 << r.UintN(64)

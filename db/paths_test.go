@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// What many contents are called together is what each is called by itself, also
-// those whose places lie in several blocks and segments, or are stale.
-func TestNamesOf(t *testing.T) {
+// PathsOf for many contents agrees with a lookup of each, also if their places lie in
+// several blocks and segments, or are stale.
+func TestPathsOf(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 91)
 	for i := range 60 {
@@ -19,7 +19,7 @@ func TestNamesOf(t *testing.T) {
 	defer ix.Close()
 	iw, err := ix.NewWriter()
 	must(t, err)
-	for i := range 2000 { // document 7 in more directories than fit in a block of places
+	for i := range 2000 { // document 7 is in more directories than fit in a block of places
 		w.put(iw, fmt.Sprintf("/many/d%d/f", i), 7)
 	}
 	for range 3 {
@@ -61,7 +61,7 @@ func TestNamesOf(t *testing.T) {
 		}
 	}
 	if several < 100 || len(ix.segments) < 2 {
-		t.Errorf("%d contents of several paths, %d segments: the test proves little", several, len(ix.segments))
+		t.Errorf("only %d contents with several paths in %d segments", several, len(ix.segments))
 	}
 	mustCheck(t, ix)
 }

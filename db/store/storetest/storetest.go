@@ -1,5 +1,5 @@
-// Package storetest brings about the faults that tests put an index through: a full
-// disk and a killed writer.
+// Package storetest causes the faults that indexes are tested with: a full disk and a
+// killed writer.
 package storetest
 
 import (
