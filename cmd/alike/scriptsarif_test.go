@@ -25,9 +25,9 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// cmdSARIF checks that standard output is one run of SARIF by the schema of its
-// standard, that has so many results, all of which point at lines that are there:
-// sarif N
+// cmdSARIF implements "sarif N". It checks that standard output is one run of SARIF
+// with N results, valid by the schema of the standard, and that all results point at
+// existing lines.
 func cmdSARIF(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: sarif N")
@@ -56,9 +56,9 @@ func cmdSARIF(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// sarifSchemaText is the schema of the standard, as the library has it in its sources:
-// what it offers itself is to check its own structs, which say null of all that a
-// report leaves out. No network is asked, and no copy of the schema is ours to keep.
+// sarifSchemaText is the schema of the standard, taken from the sources of the library.
+// The library itself validates only its own structs, which have null for all that a
+// report leaves out. So the test needs neither a network nor a copy of the schema.
 var sarifSchemaText = sync.OnceValues(func() (string, error) {
 	pkg, err := build.Import(reflect.TypeFor[sarifspec.Report]().PkgPath(), ".", build.FindOnly)
 	if err != nil {
@@ -76,7 +76,7 @@ var sarifSchemaText = sync.OnceValues(func() (string, error) {
 	return "", errors.New("schema.go has no schema")
 })
 
-// readSARIF checks a report against the schema, and reads it.
+// readSARIF validates a report against the schema and parses it.
 func readSARIF(text []byte) (*sarifspec.Report, error) {
 	schema, err := sarifSchemaText()
 	if err != nil {
@@ -105,10 +105,10 @@ func checkSARIFResult(ts *testscript.TestScript, run *sarifspec.Run, result *sar
 	}
 	ids := map[string]bool{}
 	for _, l := range append(result.Locations, result.RelatedLocations...) {
-		if l.ID > 0 { // -1 is none
+		if l.ID > 0 { // -1: none
 			id := strconv.Itoa(l.ID)
 			if ids[id] {
-				ts.Fatalf("location %s is there twice", id)
+				ts.Fatalf("location %s appears twice", id)
 			}
 			ids[id] = true
 		}
@@ -119,7 +119,7 @@ func checkSARIFResult(ts *testscript.TestScript, run *sarifspec.Run, result *sar
 			uri = base.ResolveReference(uri)
 		}
 		if uri.Scheme != "file" || uri.Fragment != "" || uri.RawQuery != "" {
-			ts.Fatalf("%v is no file", uri)
+			ts.Fatalf("%v is not a file", uri)
 		}
 		if at.Region == nil {
 			continue
@@ -136,7 +136,7 @@ func checkSARIFResult(ts *testscript.TestScript, run *sarifspec.Run, result *sar
 	}
 }
 
-// What checks reports must see what is wrong with one.
+// TestReadSARIFRefuses checks that invalid reports are refused.
 func TestReadSARIFRefuses(t *testing.T) {
 	good := `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":[{"message":{"text":"a"}}]}]}`
 	if _, err := readSARIF([]byte(good)); err != nil {
@@ -146,7 +146,7 @@ func TestReadSARIFRefuses(t *testing.T) {
 		{`"2.1.0"`, `"2.0"`}, {`"name":"x"`, `"title":"x"`}, {`"text":"a"`, `"words":"a"`}, {`"message":{"text":"a"}`, `"level":"bad","message":{"text":"a"}`},
 	} {
 		if _, err := readSARIF([]byte(strings.Replace(good, change[0], change[1], 1))); err == nil {
-			t.Errorf("%s instead of %s is taken", change[1], change[0])
+			t.Errorf("%s instead of %s is accepted", change[1], change[0])
 		}
 	}
 }

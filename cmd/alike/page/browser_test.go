@@ -16,12 +16,12 @@ import (
 	"time"
 )
 
-// browser is a Chromium without a window, that is told what to do in the DevTools
-// protocol through a pipe: JSON, each message ended by a NUL.
+// browser is a headless Chromium. It takes commands of the DevTools protocol through a
+// pipe: JSON, each message ended by a NUL.
 //
-// Drivers for Go are generated from the protocol of one version of Chrome, and
-// have failed on events of the next; the dozen commands that are needed here are
-// those that every version has.
+// Drivers for Go are generated from the protocol of one version of Chrome and have
+// failed on events of the next one. The dozen commands used here exist in every
+// version.
 type browser struct {
 	t       *testing.T
 	to      io.Writer
@@ -44,7 +44,7 @@ type event struct {
 	Params json.RawMessage
 }
 
-// newBrowser starts a browser with one tab, and skips the test where there is none.
+// newBrowser starts a browser with one tab. It skips the test if none is installed.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	path := ""
@@ -58,7 +58,7 @@ func newBrowser(t *testing.T) *browser {
 	case path == "" && os.Getenv("ALIKE_BROWSER") == "required":
 		t.Fatal("chromium is not installed, and ALIKE_BROWSER=required")
 	case path == "":
-		t.Skip("chromium is not installed: nothing looks at the page as a person does")
+		t.Skip("chromium is not installed")
 	}
 	b := &browser{t: t, answers: map[int]chan answer{}}
 	b.start(path)
@@ -112,7 +112,7 @@ func (b *browser) start(path string) {
 	})
 }
 
-// listen takes what the browser says, until it ends.
+// listen reads messages until the browser exits.
 func (b *browser) listen(from io.ReadCloser) {
 	defer from.Close()
 	r := bufio.NewReader(from)
@@ -152,7 +152,7 @@ func (b *browser) end(err error) {
 	clear(b.answers)
 }
 
-// do gives a command and waits for its answer.
+// do sends a command and waits for the answer.
 func (b *browser) do(method string, params map[string]any, result any) {
 	b.t.Helper()
 	if err := b.try(method, params, result); err != nil {
@@ -201,20 +201,20 @@ func (b *browser) try(method string, params map[string]any, result any) error {
 	}
 }
 
-// size makes the window so large, in pixels.
+// size sets the size of the window in pixels.
 func (b *browser) size(width, height int) {
 	b.t.Helper()
 	b.do("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 }
 
-// media sets what the page is shown on: screen or print, light or dark.
+// media emulates a medium, screen or print, and a colour scheme, light or dark.
 func (b *browser) media(medium, scheme string) {
 	b.t.Helper()
 	b.do("Emulation.setEmulatedMedia", map[string]any{"media": medium,
 		"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// open shows a page and waits until all of it is there.
+// open opens a page and waits until it has loaded.
 func (b *browser) open(url string) {
 	b.t.Helper()
 	b.do("Page.navigate", map[string]any{"url": url}, nil)
@@ -224,10 +224,10 @@ func (b *browser) open(url string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	b.t.Fatalf("%s is not there after ten seconds", url)
+	b.t.Fatalf("%s has not loaded after ten seconds", url)
 }
 
-// seen returns what the browser told of since the last time, by its method.
+// seen returns the parameters of all events of a method.
 func (b *browser) seen(method string) (params []json.RawMessage) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -239,7 +239,7 @@ func (b *browser) seen(method string) (params []json.RawMessage) {
 	return params
 }
 
-// picture writes what is to be seen into a file.
+// picture saves a screenshot.
 func (b *browser) picture(path string) {
 	b.t.Helper()
 	var shot struct{ Data string }
@@ -270,8 +270,8 @@ func (b *browser) key(key, text string) {
 	b.do("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key}, nil)
 }
 
-// click moves the mouse to the middle of the first thing that a selector finds,
-// of its part that can be seen, and clicks.
+// click clicks in the middle of the visible part of the first element that a selector
+// finds.
 func (b *browser) click(selector string) {
 	b.t.Helper()
 	at := evaluated[[]float64](b, fmt.Sprintf(`(() => {
@@ -283,8 +283,8 @@ func (b *browser) click(selector string) {
 	}
 }
 
-// evaluated returns the value of an expression of JavaScript on the page. It runs
-// outside of the page's policy.
+// evaluated returns the value of a JavaScript expression on the page. The policy of the
+// page does not apply to it.
 func evaluated[T any](b *browser, expression string) (value T) {
 	b.t.Helper()
 	var got struct {

@@ -83,7 +83,7 @@ type pageInBrowser struct {
 	t *testing.T
 }
 
-// state is what is to be seen of a region.
+// state is how a region appears.
 type state struct {
 	Top     [2]float64 // of its first row, below the upper edge of its file
 	Visible [2]bool    // of some of its rows
@@ -109,7 +109,8 @@ func (p pageInBrowser) state(region int) state {
 	})()`, region))
 }
 
-// both fails unless a region is seen and highlighted on both sides, and no other is.
+// both fails unless one region is visible and highlighted on both sides, and no other
+// is highlighted.
 func (p pageInBrowser) both(what string, region int) state {
 	p.t.Helper()
 	s := p.state(region)
@@ -138,7 +139,7 @@ func (p pageInBrowser) holds(passages int) {
 	}
 }
 
-// clicks clicks on regions of either side, and looks for them on the other.
+// clicks clicks on regions of one side and checks the other side.
 func (p pageInBrowser) clicks() {
 	p.t.Helper()
 	for _, c := range []struct{ side, region int }{{0, 3}, {0, 7}, {0, 1}, {1, 2}, {1, 5}} {
@@ -149,7 +150,7 @@ func (p pageInBrowser) clicks() {
 			document.querySelector("`+box+`").scrollTop -= 200;
 			return true;
 		})()`)
-		// The fifth row of the region, so that it is no link.
+		// The fifth row of the region is not a link.
 		evaluated[bool](p.b, fmt.Sprintf(`(() => {
 			for (const e of document.querySelectorAll(".clicked")) e.classList.remove("clicked");
 			document.querySelectorAll("%s .all[data-r='%d']")[4].classList.add("clicked");
@@ -162,7 +163,7 @@ func (p pageInBrowser) clicks() {
 			p.t.Errorf("region %d: the other side was %+v and is %+v", c.region, before, after)
 		}
 		if before.Scroll[c.side] != after.Scroll[c.side] {
-			p.t.Errorf("region %d: the side that was clicked moved from %v to %v", c.region, before.Scroll, after.Scroll)
+			p.t.Errorf("region %d: the clicked side moved from %v to %v", c.region, before.Scroll, after.Scroll)
 		}
 	}
 }
@@ -184,7 +185,7 @@ func (p pageInBrowser) keys(passages int) {
 	order := evaluated[[]string](p.b, `[...document.querySelectorAll("#list tbody tr")].map((e) => e.dataset.r)`)
 	inA := evaluated[[]string](p.b, `[...document.querySelectorAll("#a .k")].map((e) => e.dataset.k)`)
 	if fmt.Sprint(order) != fmt.Sprint(inA) {
-		p.t.Errorf("the list is in order %v, and a has %v", order, inA)
+		p.t.Errorf("the list is in order %v, a in order %v", order, inA)
 	}
 	for _, focused := range []string{"#a4", "#b6", `#list [href="#b2"]`} {
 		region := int(focused[len(focused)-1] - '0')
@@ -197,8 +198,8 @@ func (p pageInBrowser) keys(passages int) {
 	}
 }
 
-// readable measures the contrast of all text with what is behind it, as WCAG 2
-// defines it: 4.5 is asked for, with each region highlighted.
+// readable checks the contrast of all text with its background while each region is
+// highlighted: WCAG 2 demands 4.5.
 func (p pageInBrowser) readable(passages int) {
 	p.t.Helper()
 	for i := range passages {
@@ -210,7 +211,7 @@ func (p pageInBrowser) readable(passages int) {
 		low := evaluated[[]string](p.b, `(() => {
 			const numbers = (s) => s.match(/[\d.]+/g).map(Number);
 			const channels = (s) => {
-				const parts = s.startsWith("color(") ? 1 : 255; // as color-mix gives them, or as rgb
+				const parts = s.startsWith("color(") ? 1 : 255; // from color-mix, or rgb
 				return numbers(s).map((x, i) => i < 3 ? x / parts : x);
 			};
 			const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, f, i) => sum + f * (c[i] <= 0.04045 ? c[i] / 12.92 : ((c[i] + 0.055) / 1.055) ** 2.4), 0);
@@ -237,7 +238,7 @@ func (p pageInBrowser) readable(passages int) {
 	}
 }
 
-// narrow looks at the page on a telephone.
+// narrow checks the page on a phone.
 func (p pageInBrowser) narrow() {
 	p.t.Helper()
 	p.b.size(400, 800)
@@ -246,14 +247,14 @@ func (p pageInBrowser) narrow() {
 		return a.bottom <= b.top && a.width > 350 && document.documentElement.scrollWidth <= 400;
 	})()`)
 	if !stacked {
-		p.t.Error("the files do not stand above each other, or are wider than the screen")
+		p.t.Error("the files are not stacked, or are wider than the screen")
 	}
 	p.b.click(`#list [href="#b3"]`)
 	p.both("on a narrow screen", 3)
 }
 
-// prints makes a PDF: each file of 364 lines takes several pages, unless it is
-// shut in a box.
+// prints makes a PDF: each file of 364 lines takes several pages unless a box cuts it
+// off.
 func (p pageInBrowser) prints(path string) {
 	p.t.Helper()
 	var pdf struct{ Data string }
@@ -270,12 +271,12 @@ func (p pageInBrowser) prints(path string) {
 		return all.borderLeftColor !== other.borderLeftColor && all.color !== other.color;
 	})()`)
 	if len(shut) > 0 || !marked {
-		p.t.Errorf("on paper %v are cut off; regions differ from the rest: %v", shut, marked)
+		p.t.Errorf("on paper %v are cut off; regions are marked: %v", shut, marked)
 	}
 	p.b.media("", "light")
 }
 
-// withoutScript follows the links of a page whose script does not run.
+// withoutScript follows the links of a page with scripts disabled.
 func (p pageInBrowser) withoutScript(address string) {
 	p.t.Helper()
 	p.b.do("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
@@ -295,9 +296,8 @@ func (p pageInBrowser) withoutScript(address string) {
 	p.b.do("Emulation.setScriptExecutionDisabled", map[string]any{"value": false}, nil)
 }
 
-// harmless holds that nothing was asked of any network, that nothing in a name or
-// a file was carried out or became an element, and that the page's own style and
-// script were let through.
+// harmless checks that the page sent no request, that nothing in a name or a file ran or
+// became an element, and that the page's own style and script did.
 func (p pageInBrowser) harmless(address string, times int) {
 	p.t.Helper()
 	requests := p.b.seen("Network.requestWillBeSent")
@@ -312,11 +312,11 @@ func (p pageInBrowser) harmless(address string, times int) {
 			own++
 		case "about:blank":
 		default:
-			p.t.Errorf("the page asked for something: %s", r)
+			p.t.Errorf("the page sent a request: %s", r)
 		}
 	}
 	if own != times {
-		p.t.Errorf("the page was asked for %d times, want %d: is the network looked at?", own, times)
+		p.t.Errorf("the page was requested %d times, want %d: is the network observed?", own, times)
 	}
 	for _, method := range []string{"Page.javascriptDialogOpening", "Runtime.exceptionThrown", "Log.entryAdded"} {
 		for _, e := range p.b.seen(method) {
