@@ -132,7 +132,7 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 // printCompared prints a comparison.
 func printCompared(a *app, o compareOptions, c *compare.Comparison) error {
 	p, err := a.printer(o.out, report.About{Verb: "compare", By: flags.Measures[o.by], Passages: report.Passages{
-		View: c.View, Window: c.Window, Base: c.Base != nil, Trees: []string{c.Files[0].Info.Path}, Here: 1,
+		View: c.View, Window: c.Window, Base: c.Base != nil, Here: []string{c.Files[0].Info.Path},
 	}})
 	if err != nil {
 		return err

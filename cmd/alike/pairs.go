@@ -194,7 +194,7 @@ func newPairReader(ctx context.Context, a *app, params db.Params, base *scan.Bas
 func (r *pairReader) passages(here, there []string) report.Passages {
 	return report.Passages{
 		View: view.Kind(r.params.View), Window: r.params.Rule.Window, Base: r.base != nil,
-		Trees: append(append([]string{}, here...), there...), Here: len(here), Read: r.read,
+		Here: here, There: there, Read: r.read,
 	}
 }
 

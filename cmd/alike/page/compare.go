@@ -18,8 +18,8 @@ import (
 type Comparison struct {
 	*compare.Comparison
 	Shown []compare.Region // regions to show, the longest first
-	// Shares in words: of the windows of both files in common, of each file's windows
-	// in the other, and of each file's bytes in regions.
+	// Shares as text: of all windows that both files have, of each file's windows that
+	// the other has, and of each file's bytes that lie in regions.
 	Both        string
 	In, Covered [2]string
 	Words       []string // how alike the files are as documents

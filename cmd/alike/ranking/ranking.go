@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Kind tells a Ranking about the results that it ranks.
-type Kind[T any] struct {
+// Methods are what a Ranking does with results of one type.
+type Methods[T any] struct {
 	Better func(a, b T) int              // negative if a precedes b; no two results are equal
 	Size   func(x T) int64               // bytes of memory, roughly
 	Encode func(data []byte, x T) []byte // appends x to data
@@ -21,7 +21,7 @@ type Kind[T any] struct {
 // all; when they exceed its room, it sorts them into a run of a temporary file, and
 // Each merges the runs.
 type Ranking[T any] struct {
-	Kind[T]
+	Methods[T]
 	limit int   // 0: none
 	room  int64 // bytes of memory for results, without a limit
 	kept  []T
@@ -32,8 +32,8 @@ type Ranking[T any] struct {
 
 // New returns an empty ranking of the limit best results, or of all results if limit
 // is 0. In that case it holds about room bytes of them in memory.
-func New[T any](kind Kind[T], limit int, room int64) *Ranking[T] {
-	return &Ranking[T]{Kind: kind, limit: limit, room: room}
+func New[T any](methods Methods[T], limit int, room int64) *Ranking[T] {
+	return &Ranking[T]{Methods: methods, limit: limit, room: room}
 }
 
 // Add adds a result. Its error wraps a spill.Error.

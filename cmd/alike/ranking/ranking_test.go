@@ -28,7 +28,7 @@ func better(a, b result) int {
 	return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.path, b.path))
 }
 
-var results = Kind[result]{
+var results = Methods[result]{
 	Better: better,
 	Size:   func(r result) int64 { return 100 + int64(len(r.path)) },
 	Encode: func(data []byte, r result) []byte {

@@ -10,7 +10,7 @@ import (
 	"alike/db/search"
 )
 
-// Changes prints what scans brought: first the new pairs, then files.
+// Changes prints the changes that scans found: first the new pairs, then files.
 type Changes struct {
 	printer *Printer
 	pairs   *List[NewPair]
@@ -21,7 +21,7 @@ type Changes struct {
 // Changes returns a printer of changes, with pairs in the order of Printer.Pairs.
 func (p *Printer) Changes(room int64, order ...search.Measure) *Changes {
 	better := betterPair(order...)
-	return &Changes{printer: p, counts: map[string]int64{}, pairs: newList(p, room, listKind[NewPair]{
+	return &Changes{printer: p, counts: map[string]int64{}, pairs: newList(p, room, listMethods[NewPair]{
 		better: func(a, b NewPair) int { return better(a.Pair, b.Pair) },
 		paths:  func(x NewPair, use func(string)) { pairPaths(x.Pair, use) },
 		encode: func(data []byte, x NewPair) []byte { return appendPair(data, x.Pair) },
@@ -38,7 +38,7 @@ func (c *Changes) AddPair(p search.Pair) error {
 // PrintPairs prints the pairs kept by AddPair.
 func (c *Changes) PrintPairs(ctx context.Context) error { return c.pairs.Print(ctx) }
 
-// File prints the change of a file. The limit holds for files and pairs each.
+// File prints the change of a file. The limit applies to files and to pairs separately.
 func (c *Changes) File(f search.Change) error {
 	c.counts[FileChange(f)]++
 	if limit := int64(c.printer.limit); limit > 0 && c.files >= limit {
@@ -55,11 +55,11 @@ func (c *Changes) None() bool { return c.printer.results == 0 && c.printer.omitt
 // Close frees the disk space used for sorting.
 func (c *Changes) Close() { c.pairs.Close() }
 
-// Scans are the scans that changes are asked of.
+// Scans describes the scans that changes come from.
 type Scans struct {
 	Count   int
-	Began   time.Time // the first of them
-	Partial bool      // the index does not remember all that were asked for
+	Began   time.Time // the first scan
+	Partial bool      // the index no longer knows all requested scans
 }
 
 // Note says how many changes there are and which scans brought them. If there are

@@ -23,12 +23,12 @@ func (p *Printer) Compared(c *compare.Comparison, match bool) error {
 
 // NoteCompared says what was left out.
 func (p *Printer) NoteCompared(c *compare.Comparison) {
-	if p.kind.rereads {
+	if p.info.rereads {
 		return // the message of the result says it
 	}
 	p.noteText(c)
 	switch {
-	case p.omitted > 0 && p.kind.whole && (p.limit == 0 || p.results < int64(p.limit)):
+	case p.omitted > 0 && p.info.whole && (p.limit == 0 || p.results < int64(p.limit)):
 		p.screen.Note("%s of %s are on the page, the longest: more would make it too large", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
 	case p.omitted > 0:
 		p.screen.Note("%s of %s, the longest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
@@ -42,8 +42,8 @@ func (p *Printer) NoteCompared(c *compare.Comparison) {
 	}
 }
 
-// noteText says that one file is seen as text and the other as code: they may be
-// copies and yet share nothing.
+// noteText says that one file is compared as text and the other as code: even copies
+// share nothing then.
 func (p *Printer) noteText(c *compare.Comparison) {
 	for i, f := range c.Files {
 		other := c.Files[1-i]

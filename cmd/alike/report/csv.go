@@ -166,7 +166,7 @@ func (c *csvRows) scanned(s *Summary) error {
 		itoa(s.scan.New), itoa(s.scan.Changed), itoa(s.scan.Gone), itoa(s.scan.NewContents), itoa(s.Failed), itoa(s.scan.Moved))
 }
 
-// row prints a row, and before the first one the header.
+// row prints a row. The header precedes the first one.
 func (c *csvRows) row(header []string, cells ...string) error {
 	if !c.begun {
 		c.begun = true

@@ -16,7 +16,7 @@ import (
 // before. took and the rate are of this process.
 func NoteDeduped(screen *terminal.Screen, f Flags, sum dedupe.Summary, took time.Duration, ended error) {
 	rate := float64(sum.Records-sum.Before.Records) / max(took.Seconds(), 0.001)
-	if f.kind().summary {
+	if f.info().summary {
 		screen.Say(string(appendFields(nil, dedupeSummary(sum, took, rate, ended).all())))
 		return
 	}
@@ -64,7 +64,7 @@ func dedupeSummary(sum dedupe.Summary, took time.Duration, rate float64, ended e
 
 // NoteFeatures says what --build-idf counted.
 func NoteFeatures(screen *terminal.Screen, f Flags, counts dedupe.Counts, features int, took time.Duration) {
-	if f.kind().summary {
+	if f.info().summary {
 		NoteDeduped(screen, f, dedupe.Summary{Counts: counts}, took, nil)
 		return
 	}

@@ -67,14 +67,13 @@ func (f *Flags) FailOnMatch() bool { return f.failOnMatch }
 
 // Check reports flags that contradict each other.
 func (f *Flags) Check() error {
-	if f.null && kindOf(f.format).name != "text" {
+	if f.null && infoOf(f.format).name != "text" {
 		return advice.Usagef("-0 prints paths alone: leave out -f %s or -0", f.format)
 	}
 	return nil
 }
 
-// CheckInput reports a format that cannot do with standard input, which names may
-// hold as "-".
+// CheckInput reports a format that needs files, if a name stands for standard input.
 func (f *Flags) CheckInput(names ...string) error {
 	if f.Rereads() && slices.Contains(names, input.Stdin) {
 		return advice.Usagef("-f %s points at files: save standard input to one, and name that", f.format)
@@ -82,17 +81,17 @@ func (f *Flags) CheckInput(names ...string) error {
 	return nil
 }
 
-// Counts reports whether the counts of a summary are printed, so that they are worth
-// the time that they take.
-func (f *Flags) Counts() bool { return f.kind().summary }
+// Counts reports whether the format prints the counts of a summary. Counting an index
+// takes time.
+func (f *Flags) Counts() bool { return f.info().summary }
 
 // Rereads reports whether the files of results are read again to show their passages.
-func (f *Flags) Rereads() bool { return f.kind().rereads }
+func (f *Flags) Rereads() bool { return f.info().rereads }
 
-// kind returns the format that the flags ask for.
-func (f *Flags) kind() formatKind {
+// info returns the format that the flags ask for.
+func (f *Flags) info() formatInfo {
 	if f.null {
-		return print0Kind
+		return print0Info
 	}
-	return kindOf(f.format)
+	return infoOf(f.format)
 }

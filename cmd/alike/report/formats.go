@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// formatKind describes a format to flags and to Printer.
-type formatKind struct {
+// formatInfo describes a format.
+type formatInfo struct {
 	name   string
 	help   string   // for -f
-	verbs  []string // that offer it, nil for all
-	except []string // verbs that do not
+	verbs  []string // the verbs that offer it, nil for all
+	except []string // verbs that do not offer it
 	open   func(*setting) (format, error)
 
 	streams bool // may print unsorted results as they are found
-	summary bool // ends with the summary, so that notices need not repeat its counts
+	summary bool // prints the summary, so that notices need not repeat its counts
 	whole   bool // prints all results to a terminal, too, unless --limit is given
 	rereads bool // reads the files of results again to show their passages
 }
 
 // formats lists the formats of -f in the order of its help.
-var formats = []formatKind{
+var formats = []formatInfo{
 	{name: "text", help: "text is for people", open: openText},
 	{name: "json", help: "json is JSON Lines for programs", open: openJSON, streams: true, summary: true},
 	{name: "csv", open: openCSV, except: []string{"dedupe"}},
@@ -29,8 +29,8 @@ var formats = []formatKind{
 	{name: "sarif", help: "sarif is for code review", open: openSARIF, verbs: []string{"pairs", "compare"}, rereads: true},
 }
 
-// print0Kind is the format of -0.
-var print0Kind = formatKind{open: openPrint0}
+// print0Info is the format of -0.
+var print0Info = formatInfo{open: openPrint0}
 
 // openText opens text: tables for a person at a terminal, else columns.
 func openText(s *setting) (format, error) {
@@ -40,7 +40,7 @@ func openText(s *setting) (format, error) {
 	return &columns{setting: s}, nil
 }
 
-func (k *formatKind) serves(verb string) bool {
+func (k *formatInfo) serves(verb string) bool {
 	return (k.verbs == nil || slices.Contains(k.verbs, verb)) && !slices.Contains(k.except, verb)
 }
 
@@ -59,8 +59,8 @@ func formatsOf(verb string) (names []string, help string) {
 	return names, strings.Join(helps, ", ") + "."
 }
 
-// kindOf returns the format of a name. An empty name is text.
-func kindOf(name string) formatKind {
+// infoOf returns the format of a name. An empty name is text.
+func infoOf(name string) formatInfo {
 	name = cmp.Or(name, "text")
-	return formats[slices.IndexFunc(formats, func(k formatKind) bool { return k.name == name })]
+	return formats[slices.IndexFunc(formats, func(k formatInfo) bool { return k.name == name })]
 }

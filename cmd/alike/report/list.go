@@ -7,25 +7,25 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// List prints the results of a search: each as it is found if the format streams, or
-// else the best first once all are known.
+// List prints the results of a search. If the format streams, it prints each result as
+// it is found, otherwise all of them in order at the end.
 type List[T any] struct {
 	printer *Printer
-	kind    listKind[T]
+	methods listMethods[T]
 	best    *ranking.Ranking[T]
 	all     folding // the paths of all results, if there is no limit
 }
 
-// listKind tells a List about the results in it.
-type listKind[T any] struct {
+// listMethods are what a List does with results of one type.
+type listMethods[T any] struct {
 	better func(a, b T) int // the total order that results are printed in
 	paths  func(x T, use func(path string))
 	encode func(data []byte, x T) []byte
 	decode func(r *ranking.Record) T
 }
 
-// SortRoom is the default for the bytes of memory that results may take while they are
-// sorted: 220,000 pairs with paths of 80 bytes.
+// SortRoom is the default memory in bytes for results while they are sorted: 220,000
+// pairs with paths of 80 bytes.
 const SortRoom = 64 << 20
 
 // PathBytes is roughly the memory of a result for each path in it, less the path
@@ -33,14 +33,14 @@ const SortRoom = 64 << 20
 // growing slice has up to a quarter more than it needs.
 const PathBytes = 128
 
-func newList[T any](p *Printer, room int64, kind listKind[T]) *List[T] {
-	return &List[T]{printer: p, kind: kind, best: ranking.New(ranking.Kind[T]{
-		Better: kind.better,
+func newList[T any](p *Printer, room int64, methods listMethods[T]) *List[T] {
+	return &List[T]{printer: p, methods: methods, best: ranking.New(ranking.Methods[T]{
+		Better: methods.better,
 		Size: func(x T) (n int64) {
-			kind.paths(x, func(path string) { n += PathBytes + int64(len(path)) })
+			methods.paths(x, func(path string) { n += PathBytes + int64(len(path)) })
 			return n
 		},
-		Encode: kind.encode, Decode: kind.decode,
+		Encode: methods.encode, Decode: methods.decode,
 	}, p.limit, room)}
 }
 
@@ -50,13 +50,13 @@ func (l *List[T]) Add(x T) error {
 		return l.printer.found(x)
 	}
 	if l.printer.limit == 0 {
-		l.kind.paths(x, l.all.add)
+		l.methods.paths(x, l.all.add)
 	}
 	return l.best.Add(x)
 }
 
-// Best returns the results that --limit leaves, for the caller to complete them
-// before Print; nil without a limit. Their order must stay the same.
+// Best returns the results that --limit leaves, so that the caller can complete them
+// before Print. It returns nil without a limit. Their order must stay the same.
 func (l *List[T]) Best() []T { return l.best.Best() }
 
 // Print prints the results kept by Add.
@@ -64,7 +64,7 @@ func (l *List[T]) Print(ctx context.Context) error {
 	p := l.printer
 	p.set.folder = l.folder()
 	var read terminal.Counter
-	if p.kind.rereads && p.set.width == 0 { // results on the terminal would tear the bar
+	if p.info.rereads && p.set.width == 0 { // results on the terminal would tear the bar
 		read.Set(0, l.best.Len())
 		shown := p.screen.StartBar(read.Gauge("reading both files of each pair"))
 		defer shown.Finish()
@@ -84,7 +84,7 @@ func (l *List[T]) folder() string {
 	}
 	var kept folding
 	for _, x := range l.best.Best() {
-		l.kind.paths(x, kept.add)
+		l.methods.paths(x, kept.add)
 	}
 	return kept.folder()
 }

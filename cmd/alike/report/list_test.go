@@ -128,7 +128,7 @@ func sorts[T any](t *testing.T, r *rand.Rand, random func(*rand.Rand) T, list fu
 		}
 		printed = append(printed, out.String())
 	}
-	slices.SortFunc(all, list(printerOf(t, io.Discard, 0, About{Verb: "near"}), 1).kind.better)
+	slices.SortFunc(all, list(printerOf(t, io.Discard, 0, About{Verb: "near"}), 1).methods.better)
 	var want strings.Builder
 	p := printerOf(t, &want, 0, About{Verb: "near", Score: true}, "-f", "json")
 	for _, x := range all {

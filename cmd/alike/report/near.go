@@ -10,9 +10,9 @@ import (
 
 // NearPairs returns a list of near pairs. It orders them by distance, the least
 // first, then by path. Sorting takes about room bytes of memory.
-func (p *Printer) NearPairs(room int64) *List[Near] { return newList(p, room, nearKind) }
+func (p *Printer) NearPairs(room int64) *List[Near] { return newList(p, room, nearMethods) }
 
-var nearKind = listKind[Near]{
+var nearMethods = listMethods[Near]{
 	better: func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
 	},
@@ -64,7 +64,7 @@ func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	default:
 		p.screen.Note("%s of %s", terminal.Amount(p.results, "pair", "pairs"), terminal.Amount(d.Documents, "document", "documents"))
 	}
-	if p.kind.summary {
+	if p.info.summary {
 		return
 	}
 	if d.TooShort > 0 {
@@ -75,8 +75,8 @@ func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	}
 }
 
-// NoteNeighbours does so for the neighbours of files, of which unjudged have no
-// simhash.
+// NoteNeighbours adds the same for the neighbours of files. unjudged is the number of
+// files without a simhash.
 func (p *Printer) NoteNeighbours(distance int, unjudged int64) {
 	if p.omitted > 0 {
 		p.screen.Note("%s of %s, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "document", "documents"))

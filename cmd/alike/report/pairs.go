@@ -13,7 +13,7 @@ import (
 // largest share first, equal ones by the next, and then by path. Sorting takes about
 // room bytes of memory.
 func (p *Printer) Pairs(room int64, order ...search.Measure) *List[search.Pair] {
-	return newList(p, room, listKind[search.Pair]{
+	return newList(p, room, listMethods[search.Pair]{
 		better: betterPair(order...),
 		paths:  pairPaths,
 		encode: appendPair,
@@ -70,7 +70,7 @@ func (p *Printer) noteDistinctive() {
 
 // noteCounts says what a search of the index left out, unless the summary says it.
 func (p *Printer) noteCounts(s *Summary, minShared int) {
-	if p.kind.summary {
+	if p.info.summary {
 		return
 	}
 	if b := s.base; b != nil {

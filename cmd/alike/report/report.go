@@ -1,8 +1,8 @@
 // Package report prints what the verbs of alike find. A verb hands typed results to a
 // Printer and does not know the format that they are printed in.
 //
-// A format is a file with a type that implements the interface format, and an entry in
-// formats.go that names its verbs. Nothing else changes for a new one:
+// A format is one file, with a type that implements the interface format, and an entry
+// in formats.go that names its verbs. A new format changes nothing else:
 //
 //	columns.go           text for files and pipes, separated by tabs
 //	table.go, table*.go  text for a person at a terminal
@@ -30,10 +30,10 @@ type Output struct {
 	Screen  *terminal.Screen // for notices and progress
 }
 
-// Printer prints the results of one run, in the order in which it gets them. Its
-// methods return ErrClosed once the reader of the results has gone.
+// Printer prints the results of one run in the order of the calls. Its methods return
+// ErrClosed once the reader of the results has gone.
 type Printer struct {
-	kind        formatKind
+	info        formatInfo
 	format      format
 	set         *setting
 	screen      *terminal.Screen
@@ -52,17 +52,17 @@ const terminalLimit = 50
 // New returns a printer for results of a verb.
 func New(o Output, f Flags, about About) (*Printer, error) {
 	p := &Printer{
-		kind: f.kind(), screen: o.Screen, limit: f.limit, sorted: f.sorted, failOnMatch: f.failOnMatch,
+		info: f.info(), screen: o.Screen, limit: f.limit, sorted: f.sorted, failOnMatch: f.failOnMatch,
 		set: &setting{
 			about: about, out: newStream(o.Results), width: o.Columns, paint: terminal.Painter{On: o.Colour},
 			limited: f.limited != nil && f.limited.Changed, passages: f.passages,
 		},
 	}
-	if p.set.width > 0 && f.limited != nil && !p.set.limited && !p.kind.whole {
+	if p.set.width > 0 && f.limited != nil && !p.set.limited && !p.info.whole {
 		p.limit = terminalLimit
 	}
 	var err error
-	p.format, err = p.kind.open(p.set)
+	p.format, err = p.info.open(p.set)
 	return p, err
 }
 
@@ -70,10 +70,10 @@ func New(o Output, f Flags, about About) (*Printer, error) {
 func (p *Printer) Limit() int { return p.limit }
 
 // Streams reports whether results are printed as they are found, in no order.
-func (p *Printer) Streams() bool { return p.kind.streams && !p.sorted && p.limit == 0 }
+func (p *Printer) Streams() bool { return p.info.streams && !p.sorted && p.limit == 0 }
 
-// HidesBar reports whether results appear on the terminal while more are searched
-// for, so that they would tear a progress bar.
+// HidesBar reports whether results appear on the terminal during the search, where they
+// would tear a progress bar.
 func (p *Printer) HidesBar() bool { return p.Streams() && p.set.width > 0 }
 
 // Matched reports whether a result was printed that --fail-on-match asks for.
@@ -91,7 +91,7 @@ func (p *Printer) count(n int) {
 	p.matched = p.matched || p.failOnMatch && n > 0
 }
 
-// End prints the summary, if the format has one, and writes out what is buffered.
+// End prints the summary, if the format has one, and flushes the output.
 func (p *Printer) End(s *Summary) error {
 	s.results, s.omitted = p.results, p.omitted
 	if err := p.format.end(s); err != nil {

@@ -54,7 +54,7 @@ type NewPair struct{ search.Pair }
 // ChangeKinds are the kinds of changes in the order of output.
 var ChangeKinds = []string{"pair", "new", "changed", "gone"}
 
-// FileChange returns the kind of a change of a file.
+// FileChange returns the kind of change of a file.
 func FileChange(c search.Change) string {
 	return map[search.ChangeKind]string{search.FileNew: "new", search.FileChanged: "changed", search.FileGone: "gone"}[c.Kind]
 }
@@ -106,7 +106,7 @@ func (g Group) eachPath(use func(path string)) {
 type Near struct {
 	A, B         search.File
 	IDA, IDB     db.ContentID
-	SameA, SameB int  // further documents with the simhash of A or of B, which the pair stands for
+	SameA, SameB int  // further documents with the simhash of A or of B, all represented by this pair
 	Distance     int  // bits that differ, of 64
 	Short        bool // compared by the whole text
 	Identical    bool // the bytes are the same
@@ -125,6 +125,6 @@ type Neighbours struct {
 // compared is what two files have in common, and how much of it is printed.
 type compared struct {
 	*compare.Comparison
-	shown []compare.Region // print may shorten it
+	shown []compare.Region // a format may shorten it
 	match bool             // for --fail-on-match
 }

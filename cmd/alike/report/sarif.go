@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"alike/cmd/alike/sarif"
@@ -29,7 +30,7 @@ type sarifRun struct {
 
 func openSARIF(s *setting) (format, error) {
 	p := s.about.Passages
-	root, err := sarif.SourceRoot(p.Trees[:p.Here])
+	root, err := sarif.SourceRoot(p.Here)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +101,8 @@ func programVersion() string {
 	return "unknown"
 }
 
-// pair writes a pair of an index. Its files are read again, so that it points at what
-// is there now.
+// pair writes a pair of an index. It reads the files again, so that the result points at
+// their present lines.
 func (s *sarifRun) pair(p search.Pair) error {
 	r := s.newResult(p.A.Path, p.B.Path, p.Identical, pairShare(p, s.about.By))
 	r.Properties = sarifShares{p.AInB, p.BInA, p.Resemblance, &p.Distinctive, p.Shared, p.Exact || p.Identical}
@@ -137,8 +138,7 @@ func (s *sarifRun) sentence(other string, same bool, inOther, ofOther string) st
 	return fmt.Sprintf("Of this file %s is found in %s, and of that one %s in this", inOther, link, ofOther)
 }
 
-// sarifFigure returns a share in words, for readers who do not know the marks of
-// figure.
+// sarifFigure returns a share in words instead of the marks of figure.
 func sarifFigure(p search.Pair, share fingerprint.Share) string {
 	switch text := rounded(share); {
 	case p.Exact || !share.Defined() || text[0] == '<':
@@ -160,8 +160,8 @@ type sarifShares struct {
 	Exact       bool               `json:"exact"`
 }
 
-// newResult begins the result of a pair of files. A share of nearly all is a warning,
-// any other a note.
+// newResult begins the result of a pair of files. Nearly the same files are a warning,
+// others a note.
 func (s *sarifRun) newResult(a, b string, same bool, share fingerprint.Share) sarif.Result {
 	rule, level := ruleSimilar, sarif.Note
 	if same {
@@ -174,21 +174,21 @@ func (s *sarifRun) newResult(a, b string, same bool, share fingerprint.Share) sa
 	id := hex.EncodeToString(sum[:16])
 	return sarif.Result{
 		RuleID: s.run.Rules[rule].ID, RuleIndex: rule, Level: level,
-		// A pair stays the same pair whatever its shares and lines are. The first name
-		// is alike's own. GitHub reads only the second one, and without it takes all
-		// pairs of files with the same first line for one result.
+		// A pair stays the same result whatever its shares and lines are. The first
+		// name is alike's own. GitHub reads only the second one, and without it takes
+		// all pairs of files with the same first line for one result.
 		Fingerprints: map[string]string{"alikePair/v1": id, "primaryLocationLineHash": id + ":1"},
 	}
 }
 
-// lasting returns the name of a file in every run: its path from the root, or if it
-// lies elsewhere, from the named tree, which may be somewhere else each time.
+// lasting returns the name of a file that all runs share: its path from the root or, if
+// it lies elsewhere, from its named tree, which may move between runs.
 func (s *sarifRun) lasting(file string) string {
 	if sarif.InFolder(file, s.run.Root) {
 		return s.run.Artifact(file).URI
 	}
 	tree := ""
-	for _, t := range s.about.Passages.Trees {
+	for _, t := range slices.Concat(s.about.Passages.Here, s.about.Passages.There) {
 		if sarif.InFolder(file, t) && len(t) > len(tree) {
 			tree = t
 		}

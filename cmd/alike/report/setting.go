@@ -11,7 +11,7 @@ import (
 
 // format prints results in one format.
 type format interface {
-	// print prints a result, which has one of the types that methods of Printer take.
+	// print prints a result of one of the types in results.go or package search.
 	print(result any) error
 	// end completes the output after the last result.
 	end(*Summary) error
@@ -44,12 +44,11 @@ type Passages struct {
 	View   view.Kind
 	Window int
 	Base   bool // no passage is in the base
-	// Trees are the absolute paths that were named. Paths are shown relative to the
-	// repository or folder of the first Here of them.
-	Trees []string
-	Here  int
-	// Read reads both files of a pair and compares them. missing says why there is
-	// no comparison.
+	// Here and There are the named trees on both sides, as absolute paths. Paths are
+	// shown relative to the repository or folder of those in Here.
+	Here, There []string
+	// Read reads both files of a pair and compares them. If it cannot, missing says
+	// why.
 	Read func(search.Pair) (c *compare.Comparison, missing Missing, err error)
 }
 
@@ -63,7 +62,7 @@ const (
 	TooLarge Missing = "no lines are shown, since a file is too large to be compared whole"
 )
 
-// each calls use with each of several things until one fails.
+// each calls use with each element until a call fails.
 func each[T any](all []T, use func(T) error) error {
 	for _, x := range all {
 		if err := use(x); err != nil {
@@ -73,5 +72,5 @@ func each[T any](all []T, use func(T) error) error {
 	return nil
 }
 
-// unprintable reports a result of a verb that formats.go does not list for a format.
+// unprintable reports a result of a verb that does not offer the format.
 func unprintable(result any) error { return fmt.Errorf("the format has no form for a %T", result) }

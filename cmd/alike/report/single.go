@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"alike/cmd/alike/terminal"
 	"alike/db"
 )
 
@@ -22,7 +23,7 @@ func (p *Printer) Forgotten(f Forgotten) error { return p.one(f) }
 // ForgottenRecord prints an id that was dropped.
 func (p *Printer) ForgottenRecord(f ForgottenRecord) error { return p.one(f) }
 
-// one prints a result that is no match for --fail-on-match.
+// one prints a result that does not count for --fail-on-match.
 func (p *Printer) one(result any) error {
 	p.results++
 	return p.format.print(result)
@@ -50,3 +51,51 @@ func (p *Printer) Version() error {
 
 // Status prints the status of an index.
 func (p *Printer) Status(s *Status) error { return p.format.print(s) }
+
+// Checked prints the problems that a check found, and the rest of its report into the
+// summary.
+func (p *Printer) Checked(r db.CheckReport, s *Summary) error {
+	s.Files, s.Contents, s.Read = r.Files, r.Contents, r.Sampled
+	s.Add(Field{"checked_postings", r.Postings}, Field{"checked_segments", r.Segments},
+		Field{"checked_records", r.Records}, Field{"checked_hashes", r.Hashes},
+		Field{"sampled", r.Sampled}, Field{"sampled_changed", r.SampledChanged},
+		Field{"sampled_unreadable", r.SampledUnreadable}, Field{"problems", len(r.Problems)})
+	for _, text := range r.Problems {
+		if err := p.one(problem(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NoteChecked says what a check looked at, and what to do about problems.
+func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
+	looked, remake := lookedAt(r), "alike scan DIR"
+	if kind == db.Records {
+		looked, remake = terminal.Amount(r.Records, "record", "records"), "alike dedupe on all records again"
+	}
+	if len(r.Problems) == 0 {
+		p.screen.Note("the index %s is sound: %s", terminal.Visible(dir), looked)
+		return
+	}
+	p.screen.Say("alike: the index " + terminal.Visible(dir) + " is damaged: " +
+		terminal.Amount(int64(len(r.Problems)), "problem", "problems") + " (" + looked + ")")
+	p.screen.Say("  remove that folder and run " + remake)
+}
+
+// lookedAt says what a check looked at.
+func lookedAt(r db.CheckReport) string {
+	looked := terminal.Amount(r.Files, "file", "files") + ", " + terminal.Amount(r.Contents, "content", "contents") + ", " +
+		terminal.Amount(r.Postings, "posting", "postings") + ", "
+	if r.Hashes > 0 {
+		looked += terminal.Amount(r.Hashes, "simhash", "simhashes") + ", "
+	}
+	looked += terminal.Amount(r.Sampled, "file", "files") + " read again"
+	if r.SampledChanged > 0 {
+		looked += ", " + terminal.Comma(r.SampledChanged) + " changed since the scan"
+	}
+	if r.SampledUnreadable > 0 {
+		looked += ", " + terminal.Comma(r.SampledUnreadable) + " could not be read"
+	}
+	return looked
+}

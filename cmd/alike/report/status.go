@@ -31,7 +31,7 @@ type RecordIndex struct {
 // Summary returns a summary with the fields of a status.
 func (s *Status) Summary() *Summary {
 	sum := &Summary{
-		Verb: "status", kind: "status",
+		Verb: "status", objectType: "status",
 		Files: s.Files, Contents: s.Contents, Bytes: s.Bytes, FewFingerprints: s.FewFingerprint, Directories: s.Directories,
 	}
 	sum.Add(Documents{s.Documents, s.ShortDocuments, s.NoDocuments}.Fields()...)

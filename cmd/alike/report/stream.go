@@ -31,8 +31,7 @@ func (s *stream) line(format string, args ...any) error {
 
 func (s *stream) flush() error { return written(s.w.Flush()) }
 
-// written turns an error of a write into ErrClosed, or into one that names what was
-// being done.
+// written wraps an error of a write. A closed pipe becomes ErrClosed.
 func written(err error) error {
 	switch {
 	case err == nil || errors.Is(err, ErrClosed):

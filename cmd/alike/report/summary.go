@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"time"
 
 	"alike/scan"
@@ -26,7 +27,7 @@ type Summary struct {
 	// they match only as identical.
 	FewFingerprints int64
 
-	kind             string // "" is summary
+	objectType       string // "" is summary
 	results, omitted int64
 	fields           []Field // of the verb
 	base             *Base
@@ -44,15 +45,12 @@ func (s *Summary) Add(fields ...Field) { s.fields = append(s.fields, fields...) 
 
 // all returns the fields of a summary in their order.
 func (s *Summary) all() []Field {
-	kind, skipped := s.kind, s.Skipped
-	if kind == "" {
-		kind = "summary"
-	}
+	objectType, skipped := cmp.Or(s.objectType, "summary"), s.Skipped
 	if skipped == nil {
 		skipped = map[string]int64{}
 	}
 	fields := []Field{
-		{"type", kind}, {"verb", s.Verb}, {"files", s.Files}, {"contents", s.Contents}, {"bytes", s.Bytes},
+		{"type", objectType}, {"verb", s.Verb}, {"files", s.Files}, {"contents", s.Contents}, {"bytes", s.Bytes},
 		{"read", s.Read}, {"unchanged", s.Unchanged}, {"failed", s.Failed}, {"skipped", skipped},
 		{"results", s.results}, {"seconds", roundSeconds(s.Took)},
 	}
@@ -64,7 +62,7 @@ func (s *Summary) all() []Field {
 	return append(fields, s.fields...)
 }
 
-// roundSeconds returns a duration in seconds, rounded to milliseconds.
+// roundSeconds converts to seconds, rounded to milliseconds.
 func roundSeconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond)) / float64(time.Second)
 }
@@ -76,7 +74,7 @@ type Base struct {
 	// Searched says that the rest is counted, as in a search of the index.
 	Searched bool
 	Taken    int64 // fingerprints of contents that did not count
-	Contents int64 // contents that are in the base as a whole
+	Contents int64 // contents that are entirely in the base
 }
 
 // AddBase appends the fields of a base.
@@ -88,7 +86,7 @@ func (s *Summary) AddBase(b Base) {
 	}
 }
 
-// Documents counts the contents of an index by what they are to a simhash.
+// Documents counts the contents of an index by whether a simhash can be made of them.
 type Documents struct {
 	Documents   int64 // text
 	TooShort    int64 // of these: compared by the whole text only

@@ -52,8 +52,8 @@ func (t *table) separate() error {
 	return t.out.line("")
 }
 
-// folded returns a path without the common folder of the table. What it shares with
-// the path in the line above is dimmed. The rest stays whole, to be copied.
+// folded returns a path without the common folder of the table. It dims the folders
+// shared with the path in the line above.
 func (t *table) folded(path, folder, above string) string {
 	path = strings.TrimPrefix(path, folder)
 	shared := ""

@@ -1,8 +1,8 @@
 // Package sarif writes SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format,
-// errata 01, 2023), which services for code review read. It writes each result as it
-// comes. The structs are its own, and tests check them against the schema of the
-// standard: the libraries for it hold a whole report in memory (owenrumney/go-sarif
-// 3.3.1 has 18,000 lines and brings a validator along).
+// errata 01, 2023), the input of services for code review. It writes one result at a
+// time. The structs are its own, checked by tests against the schema of the standard,
+// because existing libraries hold a whole report in memory (owenrumney/go-sarif 3.3.1
+// has 18,000 lines and depends on a validator).
 package sarif
 
 import (
@@ -64,7 +64,7 @@ type Result struct {
 	Message      Message           `json:"message"`
 	Locations    []Location        `json:"locations"`
 	Related      []Location        `json:"relatedLocations,omitempty"`
-	Fingerprints map[string]string `json:"partialFingerprints"` // what makes it the same result in the next run
+	Fingerprints map[string]string `json:"partialFingerprints"` // identify the result across runs
 	Properties   any               `json:"properties"`
 }
 
@@ -89,7 +89,7 @@ type Rule struct {
 	} `json:"properties"`
 }
 
-// Notification is what went wrong in a run besides its results.
+// Notification reports a problem of the run itself.
 type Notification struct {
 	Level   string  `json:"level"`
 	Message Message `json:"message"`
@@ -115,7 +115,7 @@ type Run struct {
 	Root    string // absolute path of the folder that URIs are relative to
 }
 
-// Writer writes one run, each result as it comes.
+// Writer writes a run, one result at a time.
 type Writer struct {
 	w      io.Writer
 	encode func(buf []byte, v any) []byte
