@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestFindInode compares with a record of every entry that a path had since the
-// index was opened, over commits in the middle.
+// TestFindInode compares FindInode with a model of every entry that a path had since the
+// index was opened, across commits.
 func TestFindInode(t *testing.T) {
 	for seed := range uint64(5) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -22,7 +22,7 @@ func TestFindInode(t *testing.T) {
 			must(t, err)
 			m := &inodeModel{t: t, w: writer, r: w.r, now: map[string]Entry{}, ever: map[string]bool{}}
 			for i := range w.docs {
-				// Kept by a path of their own, or a merge would drop them.
+				// Each needs a path, or a merge would drop it.
 				w.put(writer, fmt.Sprint("/kept/", i), i)
 				m.contents = append(m.contents, ContentID(i+1))
 			}
@@ -30,7 +30,7 @@ func TestFindInode(t *testing.T) {
 				m.put()
 			}
 			if found, err := writer.FindInode(1, 5); err != nil || found != nil {
-				t.Fatalf("in the first scan %v, %v", found, err)
+				t.Fatalf("in the first scan: %v, %v", found, err)
 			}
 			for range 3 {
 				for range 100 {
@@ -50,7 +50,7 @@ func TestFindInode(t *testing.T) {
 	}
 }
 
-// inodeModel is what FindInode should know, kept the simple way.
+// inodeModel is what FindInode should know.
 type inodeModel struct {
 	t        *testing.T
 	w        *Writer
@@ -61,9 +61,9 @@ type inodeModel struct {
 	before   map[inodeKey]map[string]bool
 }
 
-func said(e Entry) string { return fmt.Sprint(e.Stat, e.Content) }
+func statAndContent(e Entry) string { return fmt.Sprint(e.Stat, e.Content) }
 
-// begin notes what there is when a scan begins.
+// begin records the entries at the start of a scan.
 func (m *inodeModel) begin() {
 	m.before = map[inodeKey]map[string]bool{}
 	for _, e := range m.now {
@@ -71,7 +71,7 @@ func (m *inodeModel) begin() {
 		if m.before[k] == nil {
 			m.before[k] = map[string]bool{}
 		}
-		m.before[k][said(e)] = true
+		m.before[k][statAndContent(e)] = true
 	}
 }
 
@@ -88,8 +88,8 @@ func (m *inodeModel) put() {
 	}
 	must(m.t, m.w.Put(l.ID, e))
 	m.now[dir+"/"+e.Name] = e
-	m.ever[said(e)] = true
-	delete(m.before, inodeKey{e.Device, e.Inode}) // of what is removed only the last is remembered
+	m.ever[statAndContent(e)] = true
+	delete(m.before, inodeKey{e.Device, e.Inode}) // only the last removed entry is remembered
 }
 
 func (m *inodeModel) step() {
@@ -113,15 +113,15 @@ func (m *inodeModel) step() {
 		must(m.t, m.w.Remove(l.ID, name))
 		delete(m.now, joinPath(dir, name))
 	case 6:
-		_, err := m.w.FindInode(1, 5) // some ask early
+		_, err := m.w.FindInode(1, 5) // an early lookup
 		must(m.t, err)
 	default:
 		m.put()
 	}
 }
 
-// compare asks for every inode. What is found must have been true once; what was
-// true of one path when the scan began must be found.
+// compare looks up every inode. An entry found must have been true at some time; the only
+// entry of an inode at the start of the scan must be found.
 func (m *inodeModel) compare() {
 	found, wanted := 0, 0
 	for device := uint64(1); device <= 2; device++ {
@@ -131,10 +131,10 @@ func (m *inodeModel) compare() {
 			must(m.t, err)
 			got := map[string]bool{}
 			for _, e := range entries {
-				if e.Device != device || e.Inode != inode || !m.ever[said(e)] {
-					m.t.Fatalf("asked for %v, found %+v", k, e)
+				if e.Device != device || e.Inode != inode || !m.ever[statAndContent(e)] {
+					m.t.Fatalf("FindInode(%v) = %+v", k, e)
 				}
-				got[said(e)] = true
+				got[statAndContent(e)] = true
 				found++
 			}
 			if len(m.before[k]) != 1 {
@@ -149,12 +149,12 @@ func (m *inodeModel) compare() {
 		}
 	}
 	if found < 50 || wanted < 20 {
-		m.t.Errorf("%d entries found of %d wanted: that proves little", found, wanted)
+		m.t.Errorf("only %d entries found and %d wanted", found, wanted)
 	}
 }
 
-// Contents that lose their paths one by one, few and many, in one directory and
-// in several, and with the directory.
+// TestOrphansByLookup removes the paths of contents one by one, few and many, in one
+// directory and in two, and with the directory.
 func TestOrphansByLookup(t *testing.T) {
 	for _, n := range []int{1, 2, 3, maxLooked - 1, maxLooked, maxLooked + 5} {
 		w := newWorld(t, 3)
@@ -199,7 +199,7 @@ func TestOrphansByLookup(t *testing.T) {
 		}
 		must(t, writer.Remove(root.ID, "a"))
 		if got := len(writer.names.orphans); got != n {
-			t.Errorf("%d contents in all: %d are orphaned in the end", n, got)
+			t.Errorf("%d contents in all: %d are orphaned at the end", n, got)
 		}
 		must(t, writer.Commit())
 		mustCheck(t, ix)
@@ -207,7 +207,8 @@ func TestOrphansByLookup(t *testing.T) {
 	}
 }
 
-// Trees are written, and forgotten with the path or a folder above it.
+// TestTrees checks that trees are committed, and forgotten with the path or a folder
+// above it.
 func TestTrees(t *testing.T) {
 	w := newWorld(t, 1)
 	ix := w.open(Options{Write: true, Create: true})
@@ -215,7 +216,7 @@ func TestTrees(t *testing.T) {
 	must(t, err)
 	writer.Scanned(Tree{"/b\xff", 2, 1<<63 + 9, 5}, Tree{"/a/b", 1, 0, 4}, Tree{"/a/b/c", 3, 0, 6}, Tree{"/ab", 7, 9, 8})
 	must(t, writer.Commit())
-	writer.Scanned(Tree{"/ab", 7, 9, 9}) // a time alone: not written
+	writer.Scanned(Tree{"/ab", 7, 9, 9}) // only a later time: not committed
 	must(t, writer.Commit())
 	must(t, ix.Close())
 	list := func() string {
@@ -240,8 +241,8 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// Files of two large directories that are looked up by turns sort each of the two
-// once, and when enough has been sorted only those at hand are known.
+// TestFindInodeByTurns alternates lookups in two large directories. Each must be sorted
+// only once, and beyond the limit only cached directories are searched.
 func TestFindInodeByTurns(t *testing.T) {
 	w := newWorld(t, 1)
 	w.grow(1)
@@ -277,7 +278,7 @@ func TestFindInodeByTurns(t *testing.T) {
 		find(2, i, 1)
 	}
 	if got := writer.inodes.decoded; got != 2*n {
-		t.Errorf("%d entries were sorted for lookups in two directories of %d", got, n)
+		t.Errorf("%d entries sorted for two directories of %d", got, n)
 	}
 	writer.inodes.decoded = leastDecoded + 1
 	find(3, 5, 0)
@@ -285,8 +286,8 @@ func TestFindInodeByTurns(t *testing.T) {
 	mustCheck(t, ix)
 }
 
-// What was not looked up for the longest time is forgotten first, and one
-// directory is kept whatever its size.
+// TestRecentInodesAreBounded checks that the least recently used directory is evicted
+// first, and that one directory is kept whatever its size.
 func TestRecentInodesAreBounded(t *testing.T) {
 	n := newInodes(true)
 	files := make([]knownInode, maxRecent/4)

@@ -8,7 +8,8 @@ import (
 	"alike/fingerprint"
 )
 
-// Ranges hold all postings of all segments, in order, each once.
+// TestRangesHoldAllPostings checks that ranges have all postings of all segments, in
+// order, each once.
 func TestRangesHoldAllPostings(t *testing.T) {
 	w := newWorld(t, 11)
 	w.grow(60)

@@ -9,7 +9,8 @@ import (
 	"alike/db/hamming"
 )
 
-// benchRecords is an index of n records as simhash has them, in commits of 100,000.
+// benchRecords returns an index of n records of the method simhash, in commits of
+// 100,000.
 func benchRecords(b *testing.B, n int, set []byte) (*Index, *Writer) {
 	ix, err := Open(context.Background(), filepath.Join(b.TempDir(), "index"), Options{Write: true, Create: true, Kind: Records})
 	must(b, err)
@@ -29,12 +30,13 @@ func benchRecords(b *testing.B, n int, set []byte) (*Index, *Writer) {
 	return ix, w
 }
 
-// An operation is a record, entered and committed.
+// BenchmarkAddRecord enters and commits records, one for each operation.
 func BenchmarkAddRecord(b *testing.B) {
 	ix, _ := benchRecords(b, b.N, nil)
 	must(b, ix.Close())
 }
 
+// BenchmarkEachRecord iterates over a million records.
 func BenchmarkEachRecord(b *testing.B) {
 	const n = 1_000_000
 	ix, _ := benchRecords(b, n, nil)
@@ -49,7 +51,7 @@ func BenchmarkEachRecord(b *testing.B) {
 	}
 }
 
-// One record with a set of 2 KB, in no order.
+// BenchmarkRecord reads records with a set of 2 KB in random order.
 func BenchmarkRecord(b *testing.B) {
 	const n = 200_000
 	ix, _ := benchRecords(b, n, make([]byte, 2000))

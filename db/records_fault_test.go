@@ -17,42 +17,42 @@ import (
 	"alike/db/store/storetest"
 )
 
-// What is wrong in a record, a set, or what is told to be gone is found by check.
+// TestCheckFindsRecords checks that Check finds damaged records, sets and tombstones.
 func TestCheckFindsRecords(t *testing.T) {
 	row := func(r Record) []byte { return r.encode(nil) }
 	key := func(n uint64) rowKey { return rowKey{n, 0} }
 	for name, damage := range map[string]func(w *Writer, seg *segmentWriter) error{
-		"a record beyond the next number": func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(99), row(Record{})) },
-		"a record twice":                  func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(3), row(Record{})) },
-		"a record of number 0":            func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(0), row(Record{})) },
-		"a record in parts":               func(_ *Writer, seg *segmentWriter) error { return seg.records.add(rowKey{7, 1}, row(Record{})) },
-		"a row that is not readable":      func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(7), []byte{1, 2, 3}) },
-		"a row with flags unknown": func(_ *Writer, seg *segmentWriter) error {
+		"record beyond the next number": func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(99), row(Record{})) },
+		"duplicate record":              func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(3), row(Record{})) },
+		"record number 0":               func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(0), row(Record{})) },
+		"record in parts":               func(_ *Writer, seg *segmentWriter) error { return seg.records.add(rowKey{7, 1}, row(Record{})) },
+		"malformed row":                 func(_ *Writer, seg *segmentWriter) error { return seg.records.add(key(7), []byte{1, 2, 3}) },
+		"unknown flags": func(_ *Writer, seg *segmentWriter) error {
 			return seg.records.add(key(7), append([]byte{8}, row(Record{})[1:]...))
 		},
-		"a set of no record": func(_ *Writer, seg *segmentWriter) error { return seg.sets.add(key(7), []byte("x")) },
-		"a set that is missing": func(_ *Writer, seg *segmentWriter) error {
+		"set without record": func(_ *Writer, seg *segmentWriter) error { return seg.sets.add(key(7), []byte("x")) },
+		"missing set": func(_ *Writer, seg *segmentWriter) error {
 			return seg.records.add(key(7), row(Record{Set: []byte("xyz")}))
 		},
-		"a set too short": func(_ *Writer, seg *segmentWriter) error {
+		"set too short": func(_ *Writer, seg *segmentWriter) error {
 			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("xyz")})), seg.sets.add(key(7), []byte("xy")))
 		},
-		"a set too long": func(_ *Writer, seg *segmentWriter) error {
+		"set too long": func(_ *Writer, seg *segmentWriter) error {
 			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("x")})), seg.sets.add(key(7), []byte("xy")))
 		},
-		"parts of a set in another order": func(_ *Writer, seg *segmentWriter) error {
+		"parts of a set out of order": func(_ *Writer, seg *segmentWriter) error {
 			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("xy")})), seg.sets.add(rowKey{7, 1}, []byte("xy")))
 		},
-		"a set of a record without one": func(_ *Writer, seg *segmentWriter) error {
+		"set of a record that has none": func(_ *Writer, seg *segmentWriter) error {
 			return errors.Join(seg.records.add(key(7), row(Record{})), seg.sets.add(key(7), []byte("xy")))
 		},
-		"what is not there is gone": func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(7), nil) },
-		"gone twice":                func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(2), nil) },
-		"gone with a payload":       func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(3), []byte("x")) },
-		"gone and counted":          func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(3), nil) },
-		"a count":                   func(w *Writer, _ *segmentWriter) error { w.records.live++; return nil },
-		"a next number":             func(w *Writer, _ *segmentWriter) error { w.records.next = 4; return nil },
-		"records that the root does not tell": func(w *Writer, _ *segmentWriter) error {
+		"tombstone without record":      func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(7), nil) },
+		"duplicate tombstone":           func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(2), nil) },
+		"tombstone with payload":        func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(3), []byte("x")) },
+		"tombstone of a counted record": func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(3), nil) },
+		"wrong count":                   func(w *Writer, _ *segmentWriter) error { w.records.live++; return nil },
+		"wrong next number":             func(w *Writer, _ *segmentWriter) error { w.records.next = 4; return nil },
+		"records missing from the root": func(w *Writer, _ *segmentWriter) error {
 			w.records.keeps = false
 			return nil
 		},
@@ -76,13 +76,13 @@ func TestCheckFindsRecords(t *testing.T) {
 			must(t, errors.Join(damage(rw.w, rw.w.batch.seg), rw.w.Commit()))
 			report, err := rw.ix.Check(context.Background(), CheckOptions{})
 			if err != nil || len(report.Problems) == 0 {
-				t.Errorf("check finds %v (%v)", report.Problems, err)
+				t.Errorf("Check found %v (%v)", report.Problems, err)
 			}
 		})
 	}
 }
 
-// A block of records that is lost is noticed by who needs it, and by check.
+// TestLostRecords checks that readers and Check notice a lost block of records.
 func TestLostRecords(t *testing.T) {
 	for _, kind := range []byte{kindRecords, kindSets, kindTombstones} {
 		rw := newRecordWorld(t, 0)
@@ -105,25 +105,25 @@ func TestLostRecords(t *testing.T) {
 		must(t, rw.ix.commitRoot(rw.ix.root))
 		damaged := new(DamagedError)
 		if _, _, err := rw.ix.Record(1); !errors.As(err, &damaged) || !damaged.Records {
-			t.Errorf("table %c: a record is read with %v", kind, err)
+			t.Errorf("table %c: Record: %v", kind, err)
 		}
 		err = rw.ix.EachRecord(context.Background(), func(RecordID, Record) error { return nil })
 		if kind != kindSets && !errors.As(err, &damaged) {
-			t.Errorf("table %c: records are read with %v", kind, err)
+			t.Errorf("table %c: EachRecord: %v", kind, err)
 		}
 		if _, err := rw.w.ForgetRecords([][]byte{[]byte("5")}); kind != kindSets && !errors.As(err, &damaged) {
-			t.Errorf("table %c: records are forgotten with %v", kind, err)
+			t.Errorf("table %c: ForgetRecords: %v", kind, err)
 		}
 		report, err := rw.ix.Check(context.Background(), CheckOptions{})
 		if err != nil || len(report.Problems) == 0 {
-			t.Errorf("table %c: check finds %v (%v)", kind, report.Problems, err)
+			t.Errorf("table %c: Check found %v (%v)", kind, report.Problems, err)
 		}
 		must(t, rw.ix.Close())
 	}
 }
 
-// A disk that is full while records wait, or at their commit, ends the run; what was
-// committed is there.
+// TestRecordsOnAFullDisk fills the disk while records wait or at their commit. The run
+// must fail and keep what was committed.
 func TestRecordsOnAFullDisk(t *testing.T) {
 	for spills := range uint64(2) {
 		disk := storetest.SmallDisk(t, 40<<20)
@@ -135,13 +135,13 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 			rw.add()
 		}
 		rw.commit()
-		full := storetest.Fill(t, disk, 5<<20) // of which 4 MiB are the margin, a tenth of the file system
+		full := storetest.Fill(t, disk, 5<<20) // 4 MiB of them are the margin, a tenth of the file system
 		err := error(nil)
 		for i := 0; i < 2000 && err == nil; i++ {
 			_, err = rw.w.AddRecord(Record{Set: make([]byte, 5000)})
 		}
 		if (err != nil) != (spills == 1) {
-			t.Errorf("with %d bytes of memory, entering ends with %v", rw.memory, err)
+			t.Errorf("with %d bytes of memory, AddRecord: %v", rw.memory, err)
 		}
 		if err == nil {
 			rw.w.SetRun([]byte("lost"))
@@ -151,10 +151,10 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 			t.Fatalf("on a full disk: %v, want a NoSpaceError", err)
 		}
 		if err := rw.w.Commit(); err == nil {
-			t.Error("after a failure to write, commit works")
+			t.Error("Commit succeeds after a failed write")
 		}
 		if _, err := rw.w.AddRecord(Record{}); err == nil {
-			t.Error("after a failure to write, a record is entered")
+			t.Error("AddRecord succeeds after a failed write")
 		}
 		full()
 		rw.reopen()
@@ -168,12 +168,12 @@ func TestRecordsOnAFullDisk(t *testing.T) {
 	}
 }
 
-// Records are read by several goroutines while others are entered, committed, merged
-// and forgotten.
+// TestRecordsBesideAWriter reads records with several goroutines while others are
+// entered, committed, merged and forgotten.
 func TestRecordsBesideAWriter(t *testing.T) {
 	rw := newRecordWorld(t, 1)
 	const kept = 500
-	setOf := func(n int) string { return strings.Repeat(fmt.Sprint("set of ", n), 500) } // so that each is in a block of its own
+	setOf := func(n int) string { return strings.Repeat(fmt.Sprint("set of ", n), 500) } // so large that each has its own block
 	for i := range kept {
 		_, err := rw.w.AddRecord(Record{ID: fmt.Append(nil, i+1), Set: []byte(setOf(i + 1))})
 		must(t, err)
@@ -227,7 +227,7 @@ func TestRecordsBesideAWriter(t *testing.T) {
 	must(t, rw.ix.Close())
 }
 
-// The state of the run goes with a commit, also one that brings nothing else.
+// TestRun checks that the state of a run is committed, even if nothing else is.
 func TestRun(t *testing.T) {
 	rw := newRecordWorld(t, 0)
 	must(t, rw.w.Commit())
@@ -236,12 +236,12 @@ func TestRun(t *testing.T) {
 	rw.entered.run = []byte("{<\x00>\xff")
 	clear(state)
 	if rw.ix.Run() != nil || !rw.ix.RanAt().IsZero() {
-		t.Errorf("the run is %q before the commit", rw.ix.Run())
+		t.Errorf("Run = %q before the commit", rw.ix.Run())
 	}
 	rw.commit()
 	rw.reopen()
 	if ago := time.Since(rw.ix.RanAt()); ago < -time.Second || ago > time.Hour {
-		t.Errorf("the run was %v ago", ago)
+		t.Errorf("RanAt was %v ago", ago)
 	}
 	rw.w.SetRun([]byte("lost"))
 	rw.reopen()
@@ -250,19 +250,20 @@ func TestRun(t *testing.T) {
 	rw.commit()
 	rw.reopen()
 	if !rw.ix.RanAt().IsZero() {
-		t.Errorf("no run was at %v", rw.ix.RanAt())
+		t.Errorf("RanAt = %v without a run", rw.ix.RanAt())
 	}
 	must(t, rw.ix.Close())
 }
 
-// Files and records never share an index, nor records that are compared otherwise.
+// TestKinds checks that files and records never share an index, nor do records of
+// different methods.
 func TestKinds(t *testing.T) {
 	ctx := context.Background()
 	rw := newRecordWorld(t, 0)
 	must(t, rw.w.Commit())
-	way := new(MethodError)
-	if err := rw.w.KeepRecords("cosine"); !errors.As(err, &way) || way.Has != "simhash" || way.Want != "cosine" {
-		t.Errorf("records of another way: %v", err)
+	method := new(MethodError)
+	if err := rw.w.KeepRecords("cosine"); !errors.As(err, &method) || method.Has != "simhash" || method.Want != "cosine" {
+		t.Errorf("KeepRecords with another method: %v", err)
 	}
 	kind := new(KindError)
 	isKind := func(what string, has Kind, err error) {
@@ -286,7 +287,7 @@ func TestKinds(t *testing.T) {
 		ix, err := Open(ctx, rw.dir, Options{Kind: k})
 		must(t, err)
 		if has, ok := ix.RecordMethod(); ix.Kind() != Records || has != "simhash" || !ok {
-			t.Errorf("the way is %q, %v", has, ok)
+			t.Errorf("RecordMethod = %q, %v", has, ok)
 		}
 		mustCheck(t, ix)
 		must(t, ix.Close())
@@ -294,11 +295,11 @@ func TestKinds(t *testing.T) {
 
 	w := newWorld(t, 5)
 	w.addDoc(w.bytes(500))
-	ix := w.open(Options{Write: true, Create: true, Kind: Records}) // is of no kind yet
+	ix := w.open(Options{Write: true, Create: true, Kind: Records}) // of no kind yet
 	iw, err := ix.NewWriter()
 	must(t, err)
 	if _, err := iw.AddRecord(Record{}); err == nil {
-		t.Error("a record is entered where none are kept")
+		t.Error("AddRecord succeeds before KeepRecords")
 	}
 	w.put(iw, "/a", 0)
 	isKind("records among files that wait", Files, iw.KeepRecords("simhash"))
@@ -313,12 +314,13 @@ func TestKinds(t *testing.T) {
 	must(t, ix.Close())
 }
 
-// What is too large is refused, and the run can go on without it.
+// TestRecordTooLarge checks that a record beyond the limits is refused and that the run
+// can continue.
 func TestRecordTooLarge(t *testing.T) {
 	rw := newRecordWorld(t, 0)
 	for _, r := range []Record{{ID: make([]byte, MaxIDBytes+1)}, {Keys: make([]uint32, MaxKeys+1)}, {Hash: hamming.Document{NoDocument: true}}} {
 		if _, err := rw.w.AddRecord(r); err == nil {
-			t.Error("a record too large is entered")
+			t.Error("AddRecord accepts an invalid record")
 		}
 	}
 	large := Record{ID: make([]byte, MaxIDBytes), Keys: make([]uint32, MaxKeys), Set: make([]byte, 20<<20)}
@@ -332,8 +334,8 @@ func TestRecordTooLarge(t *testing.T) {
 	must(t, rw.ix.Close())
 }
 
-// Of what waits for a commit, memory has no more than its share; the rest is in a
-// file that the commit gives back.
+// TestRecordsWait checks that waiting records stay within their share of memory, and that
+// the commit frees the file with the rest.
 func TestRecordsWait(t *testing.T) {
 	rw := newRecordWorld(t, 1)
 	s := &rw.w.records.spool
@@ -342,18 +344,18 @@ func TestRecordsWait(t *testing.T) {
 		_, err := rw.w.AddRecord(Record{ID: fmt.Append(nil, i), Set: make([]byte, size)})
 		must(t, err)
 		if cap(s.buf) > 2*s.limit+size {
-			t.Fatalf("%d bytes wait in memory, the limit is %d", cap(s.buf), s.limit)
+			t.Fatalf("the buffer has %d bytes, the limit is %d", cap(s.buf), s.limit)
 		}
 	}
 	if s.file == nil || s.end < n*size*9/10 {
-		t.Fatalf("%d bytes are in the file", s.end)
+		t.Fatalf("the file has %d bytes", s.end)
 	}
 	if files, err := os.ReadDir(rw.ix.st.TempDir()); err != nil || len(files) > 0 {
-		t.Errorf("%s holds %v (%v), want nothing", rw.ix.st.TempDir(), files, err)
+		t.Errorf("%s has files %v (%v), want none", rw.ix.st.TempDir(), files, err)
 	}
 	must(t, rw.w.Commit())
 	if s.file != nil || len(s.ends) > 0 {
-		t.Error("the file stays after the commit")
+		t.Error("the spool is not empty after the commit")
 	}
 	for _, n := range []RecordID{1, n / 2, n} {
 		if r, ok, err := rw.ix.Record(n); err != nil || !ok || string(r.ID) != fmt.Sprint(n-1) || len(r.Set) != size {

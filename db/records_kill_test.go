@@ -15,11 +15,10 @@ import (
 	"alike/testdata"
 )
 
-// recordSteps is what commit number gen does to an index of records, which follows
-// from the number: it adds, drops what came last, and forgets.
+// recordSteps is what commit number gen does to an index of records. It follows from gen.
 type recordSteps struct {
 	add    []Record
-	drop   RecordID // so many of the last are dropped, before what is added
+	drop   RecordID // how many of the last records to drop before adding
 	forget [][]byte
 }
 
@@ -39,7 +38,7 @@ func stepsOf(gen uint64) (s recordSteps) {
 	return s
 }
 
-// recordsAfter are the records after so many commits.
+// recordsAfter returns the expected records after a number of commits.
 func recordsAfter(gens uint64) recordState {
 	s, next := recordState{records: map[RecordID]Record{}}, RecordID(1)
 	for gen := uint64(1); gen <= gens; gen++ {
@@ -85,7 +84,7 @@ func TestRecordsKillChild(t *testing.T) {
 		}
 		w.SetRun(fmt.Append(nil, gen))
 		if steps.forget != nil {
-			_, err := w.ForgetRecords(steps.forget) // commits
+			_, err := w.ForgetRecords(steps.forget) // also commits
 			must(t, err)
 		}
 		must(t, w.Commit())
@@ -96,9 +95,9 @@ func TestRecordsKillChild(t *testing.T) {
 	}
 }
 
-// TestRecordsAfterKills kills a process that keeps records at random moments; after
-// each the index must hold exactly what was committed, and the state of the run that
-// belongs to it. ALIKE_KILLS sets how often.
+// TestRecordsAfterKills kills a process that writes records at random moments. After each
+// kill the index must hold exactly the records of some commit, with its state of the run.
+// ALIKE_KILLS sets the number of kills.
 func TestRecordsAfterKills(t *testing.T) {
 	testdata.Sequential(t)
 	kills := 12
@@ -107,17 +106,17 @@ func TestRecordsAfterKills(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
-	said := uint64(0)
+	printed := uint64(0)
 	for range kills {
-		said = max(said, storetest.KillChild(t, "TestRecordsKillChild", dir, time.Duration(r.IntN(200))*time.Millisecond))
+		printed = max(printed, storetest.KillChild(t, "TestRecordsKillChild", dir, time.Duration(r.IntN(200))*time.Millisecond))
 		ix, err := Open(context.Background(), dir, Options{Kind: Records})
-		if errors.Is(err, ErrNoIndex) && said == 0 {
+		if errors.Is(err, ErrNoIndex) && printed == 0 {
 			continue
 		}
 		must(t, err)
 		gen, _ := strconv.ParseUint(string(ix.Run()), 10, 64)
-		if gen != said && gen != said+1 {
-			t.Fatalf("the run is at %d, the process had said %d", gen, said)
+		if gen != printed && gen != printed+1 {
+			t.Fatalf("the run is at %d, the process printed %d", gen, printed)
 		}
 		want := recordsAfter(gen)
 		wantRecords(t, ix, want)
@@ -130,10 +129,10 @@ func TestRecordsAfterKills(t *testing.T) {
 		}
 		mustCheck(t, ix)
 		must(t, ix.Close())
-		said = gen
+		printed = gen
 	}
-	if said < 3 {
-		t.Errorf("only %d commits were made", said)
+	if printed < 3 {
+		t.Errorf("only %d commits", printed)
 	}
-	t.Logf("%d kills, %d commits", kills, said)
+	t.Logf("%d kills, %d commits", kills, printed)
 }

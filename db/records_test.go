@@ -16,7 +16,7 @@ import (
 	"alike/testdata"
 )
 
-// recordWorld is what an index of records should hold, kept the simple way.
+// recordWorld is the expected content of an index of records.
 type recordWorld struct {
 	t                  *testing.T
 	dir                string
@@ -24,7 +24,7 @@ type recordWorld struct {
 	r                  *rand.Rand
 	ix                 *Index
 	w                  *Writer
-	entered, committed recordState // with what waits, and as it was committed
+	entered, committed recordState // with and without uncommitted changes
 }
 
 type recordState struct {
@@ -42,7 +42,7 @@ func (s recordState) clone() recordState {
 
 func newRecordWorld(t *testing.T, seed uint64) *recordWorld {
 	rw := &recordWorld{t: t, dir: filepath.Join(t.TempDir(), "index"), r: rand.New(rand.NewPCG(seed, 9))}
-	rw.memory = []int64{0, 1 << 10}[seed%2] // the least spills every 64 KiB
+	rw.memory = []int64{0, 1 << 10}[seed%2] // the minimum, which spills every 64 KiB
 	rw.entered = recordState{records: map[RecordID]Record{}}
 	rw.committed = rw.entered.clone()
 	rw.open()
@@ -72,7 +72,7 @@ func (rw *recordWorld) random() Record {
 		rec.Keys = append(rec.Keys, r.Uint32())
 	}
 	switch r.IntN(10) {
-	case 0: // exactly some parts, and one byte less and more
+	case 0: // whole parts, and a byte less or more
 		rec.Set = make([]byte, max(0, r.IntN(3)*recordSetPart+r.IntN(3)-1))
 	case 1, 2, 3:
 		rec.Set = make([]byte, r.IntN(3000))
@@ -93,7 +93,7 @@ func (rw *recordWorld) add() {
 		rw.t.Fatalf("AddRecord = %d, %v; want %d", n, err, want)
 	}
 	if _, has := rw.entered.records[n]; has {
-		rw.t.Fatalf("number %d was given twice", n)
+		rw.t.Fatalf("number %d was used twice", n)
 	}
 	clear(given.ID)
 	clear(given.Keys)
@@ -174,7 +174,7 @@ func (rw *recordWorld) step() {
 	}
 }
 
-// reopen loses what was not committed.
+// reopen loses uncommitted changes.
 func (rw *recordWorld) reopen() {
 	rw.t.Helper()
 	must(rw.t, rw.ix.Close())
@@ -183,7 +183,7 @@ func (rw *recordWorld) reopen() {
 	rw.compare()
 }
 
-// compare looks at everything, through the writer and through the index.
+// compare checks everything through the writer and through the index.
 func (rw *recordWorld) compare() {
 	rw.t.Helper()
 	for n := RecordID(0); n < rw.w.NextRecord()+3; n++ {
@@ -228,12 +228,11 @@ func wantRecords(t *testing.T, ix *Index, want recordState) {
 		t.Fatalf("%d records, %d counted, %v; want %d", count, ix.Records(), err, len(want.records))
 	}
 	if !reflect.DeepEqual(ix.Run(), want.run) {
-		t.Fatalf("the run is %q, want %q", ix.Run(), want.run)
+		t.Fatalf("Run = %q, want %q", ix.Run(), want.run)
 	}
 }
 
-// TestRecordsAgainstMap does at random what can be done with an index of records,
-// and compares it with a map.
+// TestRecordsAgainstMap compares an index of records with a map over random operations.
 func TestRecordsAgainstMap(t *testing.T) {
 	testdata.Sequential(t)
 	for seed := range uint64(6) {
@@ -245,14 +244,14 @@ func TestRecordsAgainstMap(t *testing.T) {
 			rw.commit()
 			rw.compare()
 			if got := mustCheck(t, rw.ix).Records; got != int64(len(rw.committed.records)) {
-				t.Errorf("check counts %d records, want %d", got, len(rw.committed.records))
+				t.Errorf("Check counts %d records, want %d", got, len(rw.committed.records))
 			}
 			must(t, rw.ix.Close())
 		})
 	}
 }
 
-// The examples of the specification are what is written.
+// TestExampleRecords checks that the examples of the format are what is written.
 func TestExampleRecords(t *testing.T) {
 	rw := newRecordWorld(t, 0)
 	defer rw.ix.Close()
@@ -272,7 +271,7 @@ func TestExampleRecords(t *testing.T) {
 		must(t, err)
 		err = rw.ix.st.Get(key, func(val []byte) error {
 			if got := hex.EncodeToString(val); got != strings.ReplaceAll(want, " ", "") {
-				t.Errorf("%x has %s, want %s", key, got, want)
+				t.Errorf("%x holds %s, want %s", key, got, want)
 			}
 			return nil
 		})

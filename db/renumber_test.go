@@ -9,7 +9,8 @@ import (
 	"alike/testdata"
 )
 
-// A merge of all segments gives numbers anew where most are no longer in use.
+// TestRenumbering checks that a merge of all segments assigns dense ids if most are
+// unused.
 func TestRenumbering(t *testing.T) {
 	testdata.Sequential(t)
 	w := newWorld(t, 5)
@@ -19,7 +20,7 @@ func TestRenumbering(t *testing.T) {
 	const rounds, tiny = 5, 500
 	for round := range rounds {
 		must(t, iw.BeginScan(time.Unix(int64(1000*(round+1)), 0)))
-		if round > 0 { // all of them change, and move to other folders
+		if round > 0 { // all files change and move to other folders
 			w.remove(iw, fmt.Sprintf("/tiny%d", round-1))
 		}
 		for i := range tiny {
@@ -31,7 +32,7 @@ func TestRenumbering(t *testing.T) {
 	must(t, iw.merge(context.Background(), 0))
 	after := ix.root
 	if named := ContentID(after.Named); wasteful(uint32(named), uint32(after.NextContent)) || after.NextContent > rounds*tiny {
-		t.Errorf("the next content is %d, %d are there", after.NextContent, named)
+		t.Errorf("the next content is %d, with %d live", after.NextContent, named)
 	}
 	if after.NextDir > rounds*tiny {
 		t.Errorf("the next directory is %d", after.NextDir)
@@ -40,8 +41,8 @@ func TestRenumbering(t *testing.T) {
 	must(t, ix.Close())
 }
 
-// What is gone is forgotten, the oldest first, once it takes up too much; the last
-// scan never is.
+// TestGoneIsBounded checks that the oldest tombstones are dropped once they take too much
+// space, and those of the last scan never.
 func TestGoneIsBounded(t *testing.T) {
 	testdata.Sequential(t)
 	h := newWorld(t, 6)
@@ -73,14 +74,14 @@ func TestGoneIsBounded(t *testing.T) {
 	}
 	has, limit := ix.root.goneBytes()
 	if has > 2*limit {
-		t.Errorf("what is gone takes %d bytes, the limit is %d", has, limit)
+		t.Errorf("tombstones take %d bytes, the limit is %d", has, limit)
 	}
 	known := ix.Scans()
 	if n := len(known); n < 2 || n >= scans || known[n-1].ID != scans {
 		t.Errorf("%d of %d scans are remembered", n, scans)
 	}
 	if id, ok := ix.Before(time.Unix(2000, 0)); ok {
-		t.Errorf("what is gone since scan %d is said to be known", id)
+		t.Errorf("Before claims to know scan %d", id)
 	}
 	if gone := goneSince(t, ix, known[0].ID); gone != files {
 		t.Errorf("%d files are gone since scan %d, want %d", gone, known[0].ID, files)
@@ -88,7 +89,7 @@ func TestGoneIsBounded(t *testing.T) {
 	mustCheck(t, ix)
 }
 
-// goneSince counts the files that were there after a scan and have gone since.
+// goneSince counts the files that existed after a scan and are gone now.
 func goneSince(t *testing.T, ix *Index, since ScanID) int {
 	t.Helper()
 	gone := map[string]bool{}
@@ -105,8 +106,8 @@ func goneSince(t *testing.T, ix *Index, since ScanID) int {
 	return len(gone)
 }
 
-// A merge comes to an end where the last scan alone found more gone than is to be
-// remembered of all.
+// TestManyGoneAtOnce checks that merging ends if the tombstones of the last scan alone
+// exceed the limit.
 func TestManyGoneAtOnce(t *testing.T) {
 	h := newWorld(t, 7)
 	doc := h.addDoc([]byte("all the same"))
@@ -131,7 +132,7 @@ func TestManyGoneAtOnce(t *testing.T) {
 		must(t, iw.BeginScan(time.Unix(int64(2000+scan), 0)))
 		h.remove(iw, "/b")
 		if len(iw.gone) > maxGone {
-			t.Errorf("%d files that are gone wait in memory", len(iw.gone))
+			t.Errorf("%d tombstones wait in memory", len(iw.gone))
 		}
 		must(t, iw.EndScan(time.Unix(int64(2000+scan), 0)))
 		before := ix.root.NextSegment
