@@ -178,10 +178,9 @@ func (k inodeKey) entry(f formerFile) Entry {
 	return Entry{Stat: Stat{f.size, f.mtime, f.ctime, k.inode, k.device}, Content: f.content}
 }
 
-// inodesOf returns the settled files of a directory sorted by inode. It keeps
-// them, so that looking up the files of a renamed folder one by one sorts it
-// once. When enough has been sorted, it returns none of a directory that it does
-// not have at hand.
+// inodesOf returns the settled files of a directory sorted by inode. It caches them, so
+// looking up the files of a renamed folder one by one sorts it once. Beyond the limit on
+// sorted entries it returns nothing for directories that are not cached.
 func (w *Writer) inodesOf(dir DirID) ([]knownInode, error) {
 	n := &w.inodes
 	if e, ok := n.recent[dir]; ok {
