@@ -35,7 +35,7 @@ func (w *Writer) Merge(ctx context.Context) error {
 	return nil
 }
 
-// MergeFrom merges segment from, counted from 0, and all later ones, whatever Merge would
+// MergeFrom merges the segment at index from with all later ones, whatever Merge would
 // do. Everything entered must have been committed.
 func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 	w.mu.Lock()
@@ -73,7 +73,7 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	return from, true, nil
 }
 
-// merge replaces segment from and all later ones by one segment.
+// merge replaces the segment at index from and all later ones by one segment.
 func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
 	m := merger{ctx: ctx, old: old, drop: w.names.orphans, all: from == 0}
@@ -131,7 +131,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	return nil
 }
 
-// replaceSegments commits a merge of segment from and all later ones.
+// replaceSegments commits a merge of the segment at index from and all later ones.
 func (w *Writer) replaceSegments(next root, from int, meta segmentMeta) error {
 	// A concurrent reader of records must not use the old segments.
 	w.ix.merging.Lock()

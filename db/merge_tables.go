@@ -140,7 +140,7 @@ func (e *postingEncoder) put(t *tableWriter) error {
 }
 
 func (m *merger) places() error {
-	// All fit in memory: eight bytes for about each file.
+	// All places fit in memory: eight bytes each, about one for each file.
 	var all []place
 	for _, s := range m.old {
 		err := s.table(kindPlaces).eachPlace(func(p place) error {
@@ -249,7 +249,7 @@ func (m *merger) records() error {
 	if err := eachTombstone(m.old, gone.add); err != nil {
 		return err
 	}
-	first := uint64(math.MaxUint64) // record that takes part
+	first := uint64(math.MaxUint64) // first record of the merged segments
 	for _, s := range m.old {
 		t := s.table(kindRecords)
 		if err := t.load(); err != nil {

@@ -135,7 +135,7 @@ func (ix *Index) EachRecord(ctx context.Context, use func(n RecordID, r Record) 
 	})
 }
 
-// eachRow calls use with the row of every live record from number from on.
+// eachRow calls use with the row of every live record whose number is at least from.
 func (v *recordView) eachRow(ctx context.Context, from RecordID, use func(t *table, n RecordID, payload []byte) error) error {
 	gone, err := v.tombstones()
 	if err != nil {

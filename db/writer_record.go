@@ -139,8 +139,8 @@ func (w *Writer) Record(n RecordID) (r Record, ok bool, err error) {
 	return w.ix.Record(n)
 }
 
-// DropRecords forgets all records from number from on, committed or not, and returns how
-// many. It takes effect with the next commit. Numbers are not reused.
+// DropRecords forgets all records whose number is at least from, committed or not, and
+// returns how many. It takes effect with the next commit. Numbers are not reused.
 func (w *Writer) DropRecords(from RecordID) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
