@@ -81,7 +81,7 @@ import (
 // the contents and the varint difference of the directories to the row before (0, 0
 // before the first).
 //
-// ## Files that are gone (kind g)
+// ## Tombstones of files (kind g)
 //
 // The files that scans found gone. A row as above, whose id is the number of the scan;
 // parts count from 0. Payload: uvarint n, then n files in bytewise order of path:
@@ -127,8 +127,8 @@ import (
 // number of the record. The set is cut into parts of 32 KiB, of which the last may be
 // shorter; an empty set has no rows.
 //
-// Tombstones (x): rows without payload, whose id is the number of a record in an earlier
-// segment. A merge of both segments drops both.
+// Tombstones of records (x): rows without payload, whose id is the number of a record in
+// an earlier segment. A merge of both segments drops both.
 //
 // ## Root
 //

@@ -44,7 +44,7 @@ func (w *rowWriter) finish() (tableMeta, error) {
 	return w.t.finish()
 }
 
-// eachRow calls use for the rows of one block. use may return errStop.
+// eachRow calls use for the rows of one block and stops at the first error.
 func eachRow(rows int, data []byte, use func(key rowKey, payload []byte) error) error {
 	r := byteReader{buf: data}
 	var id uint64
