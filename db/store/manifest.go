@@ -8,8 +8,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// manifestHead begins Badger's MANIFEST. The file is eight bytes, then records: length and CRC-32C of a
-// pb.ManifestChangeSet, four bytes each and big-endian, then the set. A record counts
+// manifestHead begins the MANIFEST of Badger. Records follow it: length and CRC-32C of
+// a pb.ManifestChangeSet, four bytes each and big-endian, then the set. A record counts
 // as a whole; one cut off at the end of the file does not count.
 const manifestHead = "Bdgr\x00\x00\x00\x08" // magic, the application's magic (0), Badger's version (8)
 
