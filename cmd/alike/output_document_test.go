@@ -272,7 +272,7 @@ func (r *documentedRun) objects(line string, f func(map[string]any)) {
 // csvArguments follow the verbs of the table of CSV headers.
 var csvArguments = map[string]string{
 	"query": " TREE/a.go", "compare": " TREE/a.go TREE/b.go", "fingerprint": " TREE/a.go",
-	"fingerprint --simhash": " TREE/a.go", "forget": " TREE/copies", "changes": " --since 1h",
+	"fingerprint --simhash": " TREE/a.go", "forget": " TREE/copies", "scan": " TREE", "changes": " --since 1h",
 }
 
 // headers compares the table of CSV headers with what the verbs print.

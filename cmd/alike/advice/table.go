@@ -22,7 +22,7 @@ import (
 // path; only the command line knows the verb or flag that helps. The first entry
 // that matches an error applies. An entry that returns "" has nothing to add.
 var remedies = []remedy{
-	anyOf("create it: alike scan DIR", db.ErrNoIndex),
+	anyOf("fill it first: alike scan DIR, with the same --index and --view", db.ErrNoIndex),
 	as(func(*db.HeldError) string {
 		return "try again when it is done, or wait for it with --wait 10m"
 	}),
