@@ -22,8 +22,8 @@ type rescans struct {
 	Space   space    `json:"space"`
 }
 
-// again measures a scheduled scan: after no change, after a change of one file,
-// queries at the same time, and the space that old contents leave.
+// again measures what scheduled scans cost: rescans with no file and with one file
+// changed, queries during a scan, and the space that old contents still take.
 func (b *bench) again(ctx context.Context) error {
 	t, err := newTemplates(ctx, b.tree, b.seed)
 	if err != nil {
@@ -51,8 +51,8 @@ func (b *bench) again(ctx context.Context) error {
 	return b.print(out, out.write)
 }
 
-// plant creates the tree to scan. Its files are changed, so the tree of the
-// command line is never used itself.
+// plant creates the tree to scan. It copies TREE or grows a tree from it, because
+// bench changes the files that it scans.
 func (b *bench) plant(ctx context.Context, t *templates, tree string) error {
 	if b.files > 0 {
 		b.say("growing a tree of %d files", b.files)
@@ -83,13 +83,13 @@ func (r rescans) write(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\none file changed: %+.1f ms\nspace: %s × a fresh index: %.2f MiB after %d scans of %d files (%.1f MiB) that all change, %.2f MiB fresh; after each: %s\n",
+	_, err := fmt.Fprintf(w, "\none file changed: %+.1f ms\nspace: %s × a fresh index: %.2f MiB after %d scans with all %d files (%.1f MiB) changed, %.2f MiB fresh; after each scan: %s\n",
 		r.Scans.More, figures(r.Space.Ratio), r.Space.last(), len(r.Space.Index), r.Space.Files, float64(r.Space.Bytes)/mib,
-		float64(r.Space.Fresh)/mib, r.Space.course())
+		float64(r.Space.Fresh)/mib, r.Space.perScan())
 	return err
 }
 
-// lines are the rows of the table, with ratios to find and to the idle query.
+// lines returns the rows of the table, with ratios to find and to the idle query.
 func (r rescans) lines() [][]string {
 	s, q := r.Scans, r.Queries
 	toFind := func(of row) string { return ratioOf(of.Seconds, s.Find.Seconds, "× find") }
@@ -111,7 +111,7 @@ func ratioOf(seconds, unit float64, to string) string {
 	return figures(seconds/unit) + " " + to
 }
 
-// milliseconds are the columns of a row.
+// milliseconds returns the columns of a row, with times in milliseconds.
 func milliseconds(ratio string, r row) []string {
 	if r.Rounds == 0 {
 		return []string{"–", "–", "–", "–", "–", "–", "0", label(r)}

@@ -148,7 +148,7 @@ func TestRescanTable(t *testing.T) {
 	for _, want := range []string{
 		"12 files, 3.0 MiB, copied from /tree, warm; find lists 14 entries", "1.00 × find 50.0 ", "3.00 × find 150.0 ", "3.50 × find 175.0 ",
 		"1.00 × idle 20.0 ", "1.50 × idle 30.0 ", " 1500.0 ", "one file changed: +25.0 ms",
-		"space: 1.50 × a fresh index: 3.00 MiB after 3 scans of 7 files (1.0 MiB) that all change, 2.00 MiB fresh; after each: 1.00 2.00 3.00",
+		"space: 1.50 × a fresh index: 3.00 MiB after 3 scans with all 7 files (1.0 MiB) changed, 2.00 MiB fresh; after each scan: 1.00 2.00 3.00",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(table.String()), " "), want) {
 			t.Errorf("%q is not in\n%s", want, table.String())

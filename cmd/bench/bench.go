@@ -17,8 +17,8 @@ import (
 	"golang.org/x/term"
 )
 
-// world is what bench uses of its environment. Tests hide the peers that happen to
-// be installed, share one build of alike, and wait less.
+// world is the environment of bench. Tests use it to hide installed peers, share
+// one build of alike and shorten waits.
 type world struct {
 	stdout, stderr io.Writer
 	lookPath       func(string) (string, error)
@@ -30,7 +30,7 @@ type world struct {
 type bench struct {
 	world
 	options
-	dir string // of all temporary files, removed at the end
+	dir string // holds all temporary files; removed at the end
 }
 
 // build compiles alike from the module that contains bench.
@@ -44,15 +44,15 @@ func (b *bench) build(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("build alike: %w: %s (bench runs inside alike's module)", err, strings.TrimSpace(string(out)))
+		return fmt.Errorf("build alike: %w: %s (run bench inside alike's module)", err, strings.TrimSpace(string(out)))
 	}
 	return nil
 }
 
 func (b *bench) index() string { return filepath.Join(b.dir, "index") }
 
-// say shows on a terminal what is running, on a line that the next call
-// overwrites.
+// say shows what is running if standard error is a terminal. The next call
+// overwrites the line.
 func (b *bench) say(format string, args ...any) {
 	f, ok := b.stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -61,7 +61,7 @@ func (b *bench) say(format string, args ...any) {
 	fmt.Fprintf(b.stderr, "\r\x1b[K"+format, args...)
 }
 
-// print writes a result as JSON or, with table, as text.
+// print writes a result as JSON, or as text with the function table.
 func (b *bench) print(result any, table func(io.Writer) error) error {
 	if b.format != "json" {
 		return table(b.stdout)
@@ -83,8 +83,9 @@ type indexSize struct {
 // share returns the size of the index as a fraction of the tree's.
 func (s indexSize) share() float64 { return quotient(s.DiskBytes, s.Bytes) }
 
-// each returns the bytes on disk per fingerprint, names and sums included.
-func (s indexSize) each() float64 { return quotient(s.DiskBytes, s.Fingerprints) }
+// perFingerprint returns the bytes on disk per fingerprint, paths and checksums
+// included.
+func (s indexSize) perFingerprint() float64 { return quotient(s.DiskBytes, s.Fingerprints) }
 
 func quotient(a, b int64) float64 {
 	if b == 0 {
@@ -99,7 +100,7 @@ func (b *bench) status(ctx context.Context, index string) (s indexSize, err erro
 		err = json.Unmarshal(out, &s)
 	}
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("ask for the size of the index: %w", err)
+		err = fmt.Errorf("get the size of the index: %w", err)
 	}
 	return s, err
 }
@@ -148,8 +149,8 @@ func (b *bench) scan(ctx context.Context, index, tree string) (s scanned, err er
 	return s, eachLine(answer, func(l answerLine) { s = l.scanned })
 }
 
-// eachLine calls use for each line of an answer. An answer without a summary at
-// its end is an error.
+// eachLine calls use for each line of an answer. It returns an error if the answer
+// does not end with a summary.
 func eachLine(answer []byte, use func(answerLine)) error {
 	lines := bufio.NewScanner(bytes.NewReader(answer))
 	complete := false
@@ -165,7 +166,7 @@ func eachLine(answer []byte, use func(answerLine)) error {
 		return fmt.Errorf("read alike's answer: %w", err)
 	}
 	if !complete {
-		return errors.New("alike's answer has no summary at its end")
+		return errors.New("alike's answer does not end with a summary")
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// comparison is the result of a run beside the peers.
+// comparison is the result of a run with the peers.
 type comparison struct {
 	Machine machine   `json:"machine"`
 	Tree    string    `json:"tree"`
@@ -37,7 +37,7 @@ func (b *bench) compare(ctx context.Context) error {
 		return err
 	}
 	if c.Index.Files != l.files {
-		fmt.Fprintf(b.stderr, "alike has %d files, its peers %d: the ratios compare different work\n", c.Index.Files, l.files)
+		fmt.Fprintf(b.stderr, "alike indexed %d files, its peers read %d: the ratios compare different work\n", c.Index.Files, l.files)
 	}
 	return b.print(c, c.write)
 }
@@ -54,12 +54,12 @@ func (c comparison) write(w io.Writer) error {
 		return err
 	}
 	s := c.Index
-	_, err := fmt.Fprintf(w, "\nindex: %.1f MiB, %.1f %% of the tree; %d fingerprints, %.1f bytes on disk each, names and sums included\n",
-		float64(s.DiskBytes)/mib, 100*s.share(), s.Fingerprints, s.each())
+	_, err := fmt.Fprintf(w, "\nindex: %.1f MiB, %.1f %% of the tree; %d fingerprints, %.1f bytes on disk each, paths and checksums included\n",
+		float64(s.DiskBytes)/mib, 100*s.share(), s.Fingerprints, s.perFingerprint())
 	return err
 }
 
-// cells are the columns of a row.
+// cells returns the columns of a row.
 func cells(r row) []string {
 	if r.Rounds == 0 {
 		return []string{"–", "–", "–", "–", "–", "–", "0", label(r)}

@@ -33,9 +33,9 @@ type dedupedRow struct {
 	Peak    int64   `json:"peak_bytes"`
 }
 
-// dedupe measures alike dedupe on made-up records: in memory, on a tenth of them to
-// show the memory per record, with an index, and killed and resumed, which must
-// give the same output.
+// dedupe measures alike dedupe on synthetic records: in memory, also on a tenth of
+// them to show the memory per record; with an index; and killed and resumed. The
+// resumed run must give the same output.
 func (b *bench) dedupe(ctx context.Context) error {
 	all := deduped{Machine: thisMachine(), Seed: b.seed, Records: b.records}
 	tenth, whole := filepath.Join(b.dir, "tenth.jsonl"), filepath.Join(b.dir, "records.jsonl")
@@ -55,7 +55,7 @@ func (b *bench) dedupe(ctx context.Context) error {
 		records int
 		more    []string
 	}{
-		{"a tenth of them, in memory", tenth, b.records / 10, nil},
+		{"a tenth of the records, in memory", tenth, b.records / 10, nil},
 		{"in memory", whole, b.records, nil},
 		{"into a new index", whole, b.records, []string{"--index", index}},
 		{"compared with that index", whole, b.records, []string{"--index", index, "--no-add"}},
@@ -84,10 +84,10 @@ func rowOf(does, input string, records int, s sample) dedupedRow {
 	return row
 }
 
-// killedDedupe kills a run in the middle, resumes it, and compares the output with
-// the file want. Its seconds are those of both processes.
+// killedDedupe kills a run halfway, resumes it, and compares the output with the
+// file want. The seconds in its row cover both processes.
 func (b *bench) killedDedupe(ctx context.Context, input, want string, took time.Duration) (dedupedRow, error) {
-	does := "to a file, killed in the middle and resumed"
+	does := "to a file, killed halfway and resumed"
 	b.say("%s", does)
 	out := filepath.Join(b.dir, "resumed.jsonl")
 	args := []string{"dedupe", "-q", "-o", out, input}
@@ -113,7 +113,7 @@ func (b *bench) killedDedupe(ctx context.Context, input, want string, took time.
 		return dedupedRow{}, err
 	}
 	if c, err := sumOf(out); err != nil || a != c {
-		return dedupedRow{}, errors.Join(err, errors.New("the resumed run has another output than the uninterrupted one"))
+		return dedupedRow{}, errors.Join(err, errors.New("the outputs of the resumed and the uninterrupted run differ"))
 	}
 	return rowOf(does, input, b.records, s), nil
 }
@@ -131,7 +131,7 @@ func sumOf(path string) (uint64, error) {
 
 // write prints the table.
 func (all deduped) write(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n%d made-up records (seed %d), %.0f MB, every sixth a copy with two words changed\n\n",
+	fmt.Fprintf(w, "%s\n%d synthetic records (seed %d), %.0f MB; every sixth is a copy with two words changed\n\n",
 		all.Machine, all.Records, all.Seed, float64(all.Bytes)/1e6)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "MB/s\tseconds\tCPU s\tpeak MiB\trecords\t  alike dedupe\n")

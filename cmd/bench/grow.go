@@ -18,7 +18,7 @@ type growth struct {
 	Sizes   []size  `json:"sizes"`
 }
 
-// size is one tree.
+// size holds the results for one tree.
 type size struct {
 	Files int64     `json:"files"`
 	Bytes int64     `json:"bytes"`
@@ -28,8 +28,8 @@ type size struct {
 	Index indexSize `json:"index"`
 }
 
-// grow measures trees of each size. Each tree contains the one before, so that all
-// hold files of the same kind.
+// grow measures a tree of each size. Each tree contains the previous one, so all
+// hold the same kind of files.
 func (b *bench) grow(ctx context.Context) error {
 	t, err := newTemplates(ctx, b.tree, b.seed)
 	if err != nil {
@@ -71,15 +71,15 @@ func (b *bench) measureSize(ctx context.Context, tree string) (s size, err error
 		return s, err
 	}
 	if s.Index.Files != s.Files {
-		return s, fmt.Errorf("alike has %d of the %d files of the tree", s.Index.Files, s.Files)
+		return s, fmt.Errorf("alike indexed %d of the %d files in the tree", s.Index.Files, s.Files)
 	}
 	return s, nil
 }
 
-// settle writes dirty pages to disk, which would otherwise be written during the
-// measurement, and waits. A scan reads a file again that changed within two seconds
-// before the last scan, because another change could hide in the same tick of the
-// clock.
+// settle writes dirty pages to disk, so that they are not written during the
+// measurement, and waits. Without the wait the next scan would reread the files: a
+// file that changed within two seconds before a scan may have changed again in the
+// same tick of the clock.
 func (b *bench) settle(ctx context.Context) error {
 	unix.Sync()
 	select {
@@ -105,7 +105,7 @@ func (g growth) write(w io.Writer) error {
 			s.Files, float64(s.Bytes)/mib, figures(s.Scan.Seconds), perFile(s.Scan.Seconds), perFile(s.Scan.CPU),
 			float64(s.Bytes)/mib/s.Scan.Seconds, ratio, peak(s.Scan.Peak, s.Scan.AtMost),
 			figures(s.Again.Seconds), perFile(s.Again.Seconds), peak(s.Again.Peak, s.Again.AtMost),
-			float64(s.Index.DiskBytes)/mib, 100*s.Index.share(), s.Index.each())
+			float64(s.Index.DiskBytes)/mib, 100*s.Index.share(), s.Index.perFingerprint())
 	}
 	return t.Flush()
 }

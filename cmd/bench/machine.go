@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// machine describes the machine of a run, without its name.
+// machine describes the machine of a run, without its host name.
 type machine struct {
 	Processor string `json:"processor"`
 	Cores     int    `json:"cores"`
@@ -19,7 +19,7 @@ type machine struct {
 	Go        string `json:"go"`
 }
 
-// thisMachine asks /proc and the kernel. Fields that they do not know stay empty.
+// thisMachine reads /proc and uname. Fields that neither provides stay empty.
 func thisMachine() machine {
 	m := machine{Cores: runtime.NumCPU(), Go: runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH}
 	m.Processor = procValue("/proc/cpuinfo", "model name")
@@ -35,7 +35,7 @@ func thisMachine() machine {
 	return m
 }
 
-// procValue returns the value of the first line "name: value".
+// procValue returns the value in the first line of the form "name: value", or "".
 func procValue(path, name string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {

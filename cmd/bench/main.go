@@ -1,17 +1,17 @@
-// Command bench measures alike and its peers side by side: the same files in the
-// same run, as whole processes that start as a user starts them, in several
-// interleaved rounds. It reports ratios first: seconds depend on the machine,
-// ratios much less.
+// Command bench measures alike and its peers side by side, on the same files in the
+// same run. It starts whole processes, as a user would, in several interleaved
+// rounds. Ratios come first, because they depend on the machine much less than
+// seconds do.
 //
 //	go run ./cmd/bench                              on Go's own sources
 //	go run ./cmd/bench --slow TREE                  with the peers that take minutes
-//	go run ./cmd/bench --old PATH                   beside an older alike at PATH
-//	go run ./cmd/bench --grow 10000,30000,100000    cost by the size of the tree
+//	go run ./cmd/bench --old PATH                   against an older alike at PATH
+//	go run ./cmd/bench --grow 10000,30000,100000    cost by tree size
 //	go run ./cmd/bench --dedupe 1000000             a stream of records
-//	go run ./cmd/bench --again --files 60000        scans of a known tree
+//	go run ./cmd/bench --again --files 60000        rescans of a known tree
 //
-// install-peers.sh in this folder installs the peers. The row of a missing peer
-// says that it is not installed.
+// install-peers.sh in this folder installs the peers. Missing peers are listed as
+// not installed.
 package main
 
 import (
@@ -39,7 +39,7 @@ func main() {
 }
 
 // run executes a command line. It removes its temporary files before it returns,
-// interrupted or not.
+// even if it is interrupted.
 func run(ctx context.Context, w world, args []string) error {
 	if len(args) == 2 && args[0] == readVerb {
 		return readAll(args[1])
@@ -50,7 +50,7 @@ func run(ctx context.Context, w world, args []string) error {
 	}
 	dir, err := os.MkdirTemp(o.dir, "alike-bench-")
 	if err != nil {
-		return fmt.Errorf("create a folder for indexes and lists: %w (--dir names another place)", err)
+		return fmt.Errorf("create a folder for indexes and lists: %w (--dir chooses another)", err)
 	}
 	defer os.RemoveAll(dir)
 	b := &bench{world: w, options: *o, dir: dir}

@@ -70,7 +70,7 @@ func judge(c command, err error, limit time.Duration) (note string, out bool, fa
 	case err == nil:
 		return "", false, nil
 	case errors.Is(err, errTimeout):
-		return fmt.Sprintf("ended after %s", limit), true, nil
+		return fmt.Sprintf("killed after %s", limit), true, nil
 	case !c.kept && errors.As(err, &exit):
 		return fmt.Sprintf("exit code %d", exit.code), false, nil
 	}

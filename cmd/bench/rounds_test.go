@@ -25,7 +25,7 @@ func TestMedian(t *testing.T) {
 			t.Errorf("median(%v) = %v, want %v", given, got, c.want)
 		}
 		if !slices.Equal(given, c.values) {
-			t.Errorf("median reorders %v", given)
+			t.Errorf("median reordered %v", given)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func TestRatios(t *testing.T) {
 	alone := []row{{Name: "alike scan", Seconds: 3}, {Name: baseline, Note: "not installed"}}
 	addRatios(alone)
 	if alone[0].Ratio != 0 {
-		t.Errorf("ratio %v to a b3sum that did not run", alone[0].Ratio)
+		t.Errorf("got ratio %v although b3sum did not run", alone[0].Ratio)
 	}
 	if got := cells(alone[0])[0]; got != "–" {
 		t.Errorf("an unknown ratio is shown as %q", got)
@@ -75,7 +75,7 @@ func TestJudge(t *testing.T) {
 		{false, nil, "", false, false},
 		{false, code, "exit code 3", false, false},
 		{true, code, "", false, true},
-		{true, errTimeout, "ended after 1m0s", true, false},
+		{true, errTimeout, "killed after 1m0s", true, false},
 		{false, os.ErrPermission, "", false, true},
 	} {
 		note, out, fatal := judge(command{kept: c.kept}, c.err, time.Minute)
@@ -95,7 +95,7 @@ func TestTimeout(t *testing.T) {
 	if !errors.Is(err, errTimeout) {
 		t.Errorf("got %v, want %v", err, errTimeout)
 	}
-	// A living child would keep standard error open, and measure would wait.
+	// A surviving child would keep standard error open, and measure would wait.
 	if d := time.Since(start); d > 30*time.Second {
 		t.Errorf("waited %v for the child", d)
 	}

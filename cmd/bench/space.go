@@ -29,8 +29,8 @@ func (b *bench) rewrite(ctx context.Context, t *templates, files int64) (s space
 	want.Read, want.New = want.Files, want.Files
 	contents := *t
 	for n := range rewrittenScans {
-		b.say("scan %d of %d of %d files that all change", n+1, rewrittenScans, want.Files)
-		contents.seed = t.seed + 2 + uint64(n) // other edits in the same files
+		b.say("scan %d of %d, with all %d files changed", n+1, rewrittenScans, want.Files)
+		contents.seed = t.seed + 2 + uint64(n) // different edits, same files
 		if err := contents.grow(ctx, tree, 0, int(want.Files)); err != nil {
 			return s, err
 		}
@@ -57,8 +57,8 @@ func (b *bench) rewrite(ctx context.Context, t *templates, files int64) (s space
 	return s, err
 }
 
-// freshSize returns the size of a fresh index of the tree, which must hold the
-// same as the worn one.
+// freshSize indexes the tree into a fresh index and returns its size. Both indexes
+// must have the same counts.
 func (b *bench) freshSize(ctx context.Context, tree, worn string) (int64, error) {
 	fresh := filepath.Join(b.dir, "fresh")
 	if _, err := b.scan(ctx, fresh, tree); err != nil {
@@ -86,8 +86,8 @@ func (s space) last() float64 {
 	return float64(s.Index[len(s.Index)-1]) / mib
 }
 
-// course formats the size of the index after each scan, in MiB.
-func (s space) course() string {
+// perScan formats the size of the index after each scan, in MiB.
+func (s space) perScan() string {
 	var sizes []string
 	for _, n := range s.Index {
 		sizes = append(sizes, fmt.Sprintf("%.2f", float64(n)/mib))

@@ -5,7 +5,7 @@ import "fmt"
 // mib is the unit of memory in tables.
 const mib = 1 << 20
 
-// label is the last column of a row.
+// label returns the last column of a row.
 func label(r row) string {
 	text := "  " + r.Name + ": " + r.Does
 	if r.Note != "" {
@@ -14,8 +14,8 @@ func label(r row) string {
 	return text
 }
 
-// figures formats small numbers with two decimals and large ones with none, where
-// decimals would be noise.
+// figures formats x with two decimals, with one from 10 and with none from 100,
+// because more digits would be noise.
 func figures(x float64) string {
 	if x >= 100 {
 		return fmt.Sprintf("%.0f", x)
@@ -26,7 +26,7 @@ func figures(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// peak formats a peak of memory in MiB.
+// peak formats peak memory in MiB.
 func peak(bytes int64, atMost bool) string {
 	text := fmt.Sprintf("%.0f", float64(bytes)/mib)
 	if atMost {

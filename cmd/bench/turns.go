@@ -17,7 +17,7 @@ type versions struct {
 	Rows    []turn  `json:"rows"`
 }
 
-// turn is a command under both programs.
+// turn holds the results of one command under both programs.
 type turn struct {
 	Name  string  `json:"name"`
 	Ratio float64 `json:"new_to_old"` // of seconds; the median over the rounds
@@ -26,16 +26,16 @@ type turn struct {
 	New   row     `json:"new"`
 }
 
-// turnRecords is the number of records for dedupe, 40 MB.
+// turnRecords is the number of records for dedupe, 40 MB in all.
 const turnRecords = 20_000
 
-// takeTurns measures the older alike and this one. In each round both run every
-// command one right after the other, and the order alternates: a ratio of
-// neighbours is steadier than one of medians taken minutes apart.
+// takeTurns compares an older alike with this one. In each round both run every
+// command back to back, in alternating order: ratios of adjacent runs are steadier
+// than ratios of medians taken minutes apart.
 func (b *bench) takeTurns(ctx context.Context) error {
 	_, _, file, err := survey(ctx, b.tree)
 	if err != nil {
-		return fmt.Errorf("look for a file in %s: %w", b.tree, err)
+		return fmt.Errorf("choose a file in %s: %w", b.tree, err)
 	}
 	records := filepath.Join(b.dir, "records.jsonl")
 	if _, err := writeRecords(records, b.seed, turnRecords); err != nil {
@@ -76,7 +76,8 @@ func turnOf(name string, older, newer []sample) turn {
 	return turn{name, median(wall), median(cpu), summarize(command{does: "old"}, older, ""), summarize(command{does: "new"}, newer, "")}
 }
 
-// turnCommands are the commands of one program, each program with its own indexes.
+// turnCommands returns the commands for one program. Each program has its own
+// indexes.
 func (b *bench) turnCommands(program, name, file, records string) []command {
 	index, fresh := filepath.Join(b.dir, "index-"+name), filepath.Join(b.dir, "fresh-"+name)
 	remove := func(dir string) func() error { return func() error { return os.RemoveAll(dir) } }

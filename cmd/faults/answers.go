@@ -14,16 +14,16 @@ type answers struct {
 	status  string   // without history
 }
 
-// history lists the fields that depend on how an index came about, where it is and
+// history lists the fields that depend on how and where an index was built and on
 // how busy the machine was. All others must be the same for the same files.
-// Postings, compared and the like include orphaned contents.
+// "postings", "compared" and the like count orphaned contents too.
 var history = []string{
 	"seconds", "index", "disk_bytes", "generation", "segments", "unnamed", "postings", "compared",
 	"scans", "last_scan_began", "last_scan_ended",
 }
 
-// scanFlags are the flags of every scan. With the least memory allowed a scan
-// commits several times.
+// scanFlags are the flags of every scan. With the smallest --memory allowed, a
+// scan commits several times.
 var scanFlags = []string{"--memory", "16MiB", "--no-ignore", "--hidden"}
 
 // scanArgs returns the arguments of a scan.
@@ -96,7 +96,7 @@ func withoutHistory(o outcome) (results []string, summary string, err error) {
 	for _, name := range history {
 		delete(fields, name)
 	}
-	text, err := json.Marshal(fields) // in order of the names
+	text, err := json.Marshal(fields) // sorted by name
 	return lines[:last], string(text), err
 }
 
@@ -105,9 +105,9 @@ func (n answers) differs(want answers) error {
 	for i := range max(len(n.pairs), len(want.pairs)) {
 		switch {
 		case i >= len(n.pairs):
-			return fmt.Errorf("%d pairs, want %d; lost: %s", len(n.pairs), len(want.pairs), want.pairs[i])
+			return fmt.Errorf("%d pairs, want %d; missing: %s", len(n.pairs), len(want.pairs), want.pairs[i])
 		case i >= len(want.pairs):
-			return fmt.Errorf("%d pairs, want %d; too many: %s", len(n.pairs), len(want.pairs), n.pairs[i])
+			return fmt.Errorf("%d pairs, want %d; extra: %s", len(n.pairs), len(want.pairs), n.pairs[i])
 		case n.pairs[i] != want.pairs[i]:
 			return fmt.Errorf("%d pairs, want %d; the first difference:\n%s\nwant\n%s", len(n.pairs), len(want.pairs), n.pairs[i], want.pairs[i])
 		}
@@ -130,7 +130,7 @@ func (a *attempt) same(want answers) error {
 	return got.differs(want)
 }
 
-// sound checks that the index is sound. With orNone it may also be missing.
+// sound runs check on the index. If orNone is set, the index may also be missing.
 func (a *attempt) sound(orNone bool) error {
 	codes := []int{exitDone}
 	if orNone {

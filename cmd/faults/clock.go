@@ -9,7 +9,7 @@ import (
 
 // Archives, cameras and broken clocks leave files with times in the future and
 // before 1970. Such times must neither hide a change nor keep a file out of the
-// index: a scan only asks whether they are the same as before.
+// index: a scan only compares them with the previous ones.
 
 func oddTimes(t *tally) error {
 	for i := range t.pick(1, 1, 10) {
@@ -49,7 +49,7 @@ func oddlyTimed(a *attempt, grown *tree) error {
 	if again.Files != first.Files || again.Unchanged+again.Read > again.Files {
 		return fmt.Errorf("the second scan has %d files, %d unchanged, %d read; the first had %d", again.Files, again.Unchanged, again.Read, first.Files)
 	}
-	a.say("%d of %d files are read again because they are from the future", again.Read, again.Files)
+	a.say("%d of %d files were read again because they are dated in the future", again.Read, again.Files)
 	// Other bytes of the same length under the same odd time: only the ctime differs.
 	for _, path := range grown.files {
 		if a.rng.IntN(3) > 0 {

@@ -12,7 +12,7 @@ import (
 
 // Disks lose bits, repaired file systems truncate files, backups restore half of an
 // index, and users delete files. Whatever is missing or wrong in the index folder, a
-// verb must either give the right answer or end with 12 and name the file. It must
+// verb must either give the right answer or exit with 12 and name the file. It must
 // never panic, hang or answer wrongly, and check must always find the damage.
 
 // harm is one way to damage a file.
@@ -69,7 +69,7 @@ type damage struct {
 	*tally
 	tree  string
 	base  string // the sound index
-	where string // of the damaged copies, one at a time
+	where string // the path of every damaged copy
 	want  answers
 	verbs [][]string
 	right []string // the answers of the verbs
@@ -99,7 +99,7 @@ func damageIndex(t *tally) error {
 		}
 	}
 	d.folders()
-	t.remark("%d files in the index; after damage, verbs gave %d right answers and ended %d times with %d",
+	t.remark("%d files in the index; after damage, %d verbs answered correctly and %d exited with %d",
 		len(files)+1, d.answered, d.refused, exitDamaged)
 	t.remark("the content of the lock file must not matter, and no scan starts without the file")
 	return nil
@@ -162,7 +162,7 @@ func (d *damage) files() ([]string, error) {
 	return files, err
 }
 
-// folders damages the index in ways that are not changes of one file's bytes.
+// folders damages the index in ways other than changing the bytes of one file.
 func (d *damage) folders() {
 	d.damaged("lock: removed", false, func(index string) error { return os.Remove(filepath.Join(index, "lock")) })
 	d.damaged("lock: written into", false, func(index string) error {
@@ -236,8 +236,8 @@ func (d *damage) askAll(a *attempt, seen bool) error {
 	return nil
 }
 
-// refusal checks that an error is one line that names the index, perhaps followed by
-// one of advice.
+// refusal checks that an error is one line that names the index, optionally followed
+// by one line of advice.
 func (d *damage) refusal(o outcome, check bool) error {
 	d.refused++
 	lines := strings.Split(strings.TrimSpace(o.stderr), "\n")
@@ -246,7 +246,7 @@ func (d *damage) refusal(o outcome, check bool) error {
 		lines = lines[1:]
 	}
 	if len(lines) > 2 || !strings.HasPrefix(lines[0], "alike: ") || !strings.Contains(lines[0], d.where) {
-		return o.fault("want one line of error and at most one of advice")
+		return o.fault("want one line of error and at most one line of advice")
 	}
 	if slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsRune(l, 0x1b) }) {
 		return o.fault("want no escape sequences")
@@ -267,8 +267,7 @@ func (d *damage) scan(a *attempt) error {
 		return d.refusal(o, false)
 	}
 	d.answered++
-	// The scan may have found nothing to do, and then other verbs may still meet the
-	// damage.
+	// If the scan found nothing to do, other verbs may still meet the damage.
 	got, err := a.run([]int{exitDone, exitDamaged}, "pairs", "-f", "json", "--sort")
 	if err != nil || got.code == exitDamaged {
 		return err

@@ -12,7 +12,7 @@ import (
 	"alike/testdata"
 )
 
-// built is the alike that all tests break.
+// built is the path of the alike that all tests use.
 var built string
 
 func TestMain(m *testing.M) { os.Exit(withAlike(m.Run)) }
@@ -34,7 +34,7 @@ func withAlike(tests func() int) int {
 	return tests()
 }
 
-// faults runs the harness in a folder of the test.
+// faults runs the harness with its folders in dir.
 func faults(t *testing.T, dir string, args ...string) (table string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -43,8 +43,9 @@ func faults(t *testing.T, dir string, args ...string) (table string, err error) 
 	return stdout.String(), err
 }
 
-// TestFaults tries all faults of the short form, which takes half a minute, or few
-// cases of each. Faults that share a tree run together.
+// TestFaults tries every fault of the short form: all cases, which takes half a
+// minute, in a long test and a few cases otherwise. Faults that share a tree run
+// together.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -110,7 +111,7 @@ func lineOf(table, name string) string {
 func TestBrokenPrograms(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("scans some dozen times")
+		t.Skip("runs about a dozen scans")
 	}
 	for _, c := range []struct {
 		name, fault string
@@ -146,8 +147,9 @@ func TestBrokenPrograms(t *testing.T) {
 			if err := os.WriteFile(fake, []byte(script), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			// Parallel only now: a child that another test starts inherits the file
-			// until it executes, and the kernel does not run a file open for writing.
+			// Parallel only now: a child process that another test starts inherits the
+			// open file until it calls exec, and the kernel refuses to run a file that is
+			// open for writing.
 			t.Parallel()
 			work := filepath.Join(dir, "work")
 			if err := os.Mkdir(work, 0o700); err != nil {
@@ -159,10 +161,10 @@ func TestBrokenPrograms(t *testing.T) {
 			}
 			table, err := faults(t, work, args...)
 			if err == nil || !strings.Contains(err.Error(), "broke; they are kept in "+work) {
-				t.Errorf("the error is %v", err)
+				t.Errorf("got error %v, want one that names the kept folder", err)
 			}
 			if !strings.Contains(table, "BROKEN "+c.fault) || !strings.Contains(table, c.want) {
-				t.Errorf("the table does not say BROKEN %s and %q", c.fault, c.want)
+				t.Errorf("the table lacks BROKEN %s or %q", c.fault, c.want)
 			}
 			stories, gerr := filepath.Glob(filepath.Join(work, "*", c.fault, "*", "what-happened"))
 			if gerr != nil || len(stories) == 0 || !strings.Contains(table, filepath.Dir(stories[0])) {
@@ -176,7 +178,7 @@ func TestWrongUsage(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"--only", "flood"}, {"kill"}, {"--lengthy"}, {"--quick", "--long"}} {
 		if _, err := faults(t, t.TempDir(), args...); err == nil {
-			t.Errorf("%q is accepted", args)
+			t.Errorf("%q was accepted", args)
 		}
 	}
 	if table, err := faults(t, t.TempDir(), "--help"); err != nil || table != "" {
@@ -184,7 +186,7 @@ func TestWrongUsage(t *testing.T) {
 	}
 }
 
-// TestDiffers compares answers with one difference each.
+// TestDiffers checks that every single difference between answers is found.
 func TestDiffers(t *testing.T) {
 	t.Parallel()
 	want := answers{[]string{"a", "b"}, "sum", "status"}
@@ -210,6 +212,6 @@ func TestWithoutHistory(t *testing.T) {
 		t.Errorf("%q and %s, %v, want one result and %s", results, sum, err, want)
 	}
 	if _, _, err := withoutHistory(outcome{stdout: "no object\n"}); err == nil {
-		t.Error("an output without a summary is accepted")
+		t.Error("output without a summary was accepted")
 	}
 }

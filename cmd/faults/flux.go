@@ -13,9 +13,9 @@ import (
 )
 
 // A tree in use changes during a scan: files are written, truncated, moved, and
-// replaced by folders, links and pipes. A scan may see any state of them. Once they
-// rest, the next scan must bring the index to the state of a fresh one. The harness
-// makes the changes.
+// replaced by folders, links and pipes. A scan may see them in any state. Once
+// the changes stop, the next scan must leave the index in the state of a fresh one.
+// The harness itself makes the changes.
 
 func changeFiles(t *tally) error {
 	scans := t.pick(3, 3, 6)
@@ -24,7 +24,7 @@ func changeFiles(t *tally) error {
 		if err != nil {
 			return err
 		}
-		more := t.try("files that change during scans", func(a *attempt) error { return influx(a, grown, scans) })
+		more := t.try("files that change during scans", func(a *attempt) error { return scanInFlux(a, grown, scans) })
 		if !more || t.ctx.Err() != nil {
 			break
 		}
@@ -38,12 +38,13 @@ func changeFiles(t *tally) error {
 	return nil
 }
 
-func influx(a *attempt, grown *tree, scans int) error {
+func scanInFlux(a *attempt, grown *tree, scans int) error {
 	x := &changer{tree: grown, stop: make(chan struct{}), rng: rand.New(rand.NewPCG(a.seed, a.rng.Uint64()))}
 	x.start()
 	err := func() error {
 		for range scans {
-			// 3 if a file was a folder at that moment or could not be opened.
+			// Exit code 3 means that a file was a folder at that moment or could not be
+			// opened.
 			if _, err := a.run([]int{exitDone, exitSomeFailed}, scanArgs(grown.dir)...); err != nil {
 				return err
 			}

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// A full disk ends Badger with SIGBUS on its mapped files. Either alike's own writes
-// fill the disk, or another process takes the space at any moment. In both cases the
-// scan must end with 1 and a message about space, or succeed. The committed part of
+// When Badger writes to a mapped file on a full disk, it dies of SIGBUS. Either
+// alike's own writes fill the disk, or another process takes the space at any moment.
+// In both cases the scan must exit with 1 and a message about space, or succeed. The committed part of
 // the index must be sound while the disk is still full, and once there is space
 // again the next scan must complete the index.
 
@@ -26,7 +26,7 @@ type disk struct {
 	tree string
 	want answers
 	span span
-	base string // an index of so many parts of the tree that the next scan merges them
+	base string // an index with so many segments that the next scan merges them
 
 	refused, done int
 	early         int // ended before the first commit
@@ -36,7 +36,7 @@ func fillDisk(t *tally) error {
 	probe := filepath.Join(t.dir, "probe")
 	if err := smallDisk(probe, 1<<20); err != nil {
 		if errors.Is(err, syscall.EPERM) {
-			t.skip("%v: it needs root", err)
+			t.skip("%v: needs root", err)
 			return nil
 		}
 		return err
@@ -55,12 +55,12 @@ func fillDisk(t *tally) error {
 	}
 	d.ownWriting(need, t.pick(3, 5, 40))
 	d.spaceTaken(t.pick(3, 7, 60))
-	t.remark("%d scans ended with 1 and a message about space, %d succeeded; %d ended before there was an index", d.refused, d.done, d.early)
+	t.remark("%d scans exited with 1 and a message about space, %d succeeded; %d ended before there was an index", d.refused, d.done, d.early)
 	return nil
 }
 
-// prepare creates the index of parts, and measures how long a scan takes in memory
-// and how much space it needs.
+// prepare creates the index base. It also measures how long a scan into a file system
+// in memory takes and how much space its index needs.
 func (d *disk) prepare() (need int64, err error) {
 	d.base = filepath.Join(d.dir, "base")
 	err = d.aside("parts", func(a *attempt) error {
@@ -111,7 +111,7 @@ func (d *disk) ownWriting(need int64, n int) {
 	}
 }
 
-// spaceTaken takes all space but some pages at random moments.
+// spaceTaken takes all space but a few pages at random moments.
 func (d *disk) spaceTaken(n int) {
 	for i := range n {
 		m := d.moment(d.span, i, n)
@@ -136,9 +136,9 @@ func (d *disk) spaceTaken(n int) {
 // disk is the mount point of the attempt's small file system.
 func (a *attempt) disk() string { return filepath.Join(a.dir, "disk") }
 
-// takeSpace leaves that many bytes free. It shrinks the disk, which is immediate;
-// writing a large file would take longer than the scan. Because alike writes
-// meanwhile, it may take several tries.
+// takeSpace shrinks the disk until only left bytes are free. Writing a large file
+// instead would take longer than the scan. Because alike writes meanwhile, several
+// tries may be needed.
 func takeSpace(dir string, left int64) error {
 	for range 100 {
 		var st syscall.Statfs_t
@@ -153,8 +153,8 @@ func takeSpace(dir string, left int64) error {
 	return fmt.Errorf("cannot shrink %s", dir)
 }
 
-// on scans into an index on a disk of that size while disturb takes its space. With
-// merging there is an index already. If the case breaks, the index is copied off the
+// on scans into an index on a disk of size bytes while disturb takes its space. With
+// merging, the disk already holds the index base. If the case breaks, the index is copied off the
 // disk.
 func (d *disk) on(a *attempt, size int64, merging bool, disturb func(p *process) (giveBack func() error)) (err error) {
 	if err := smallDisk(a.disk(), size); err != nil {

@@ -19,7 +19,7 @@ import (
 type harness struct {
 	options
 	stdout, stderr io.Writer
-	dir            string // of all temporary files
+	dir            string // holds all temporary files
 	shared         sharedTree
 }
 
@@ -45,8 +45,8 @@ type tally struct {
 	took            time.Duration
 }
 
-// mostBroken is the number of broken cases that ends a fault: more would say the
-// same.
+// mostBroken is the number of broken cases after which a fault ends: more would
+// tell nothing new.
 const mostBroken = 5
 
 // breakAll tries the faults and prints the table.
@@ -67,7 +67,7 @@ func (h *harness) breakAll(ctx context.Context, faults []fault) (broken int, err
 			break
 		}
 		if err != nil {
-			// The harness failed, or something it needs; not alike.
+			// The harness, or something that it needs, failed; alike did not.
 			err = fmt.Errorf("%s: %w", f.name, err)
 			break
 		}
@@ -81,7 +81,7 @@ func (h *harness) newTally(ctx context.Context, f fault) *tally {
 	return &tally{
 		harness: h, ctx: ctx, name: f.name,
 		dir: filepath.Join(h.dir, f.name),
-		// Seeded by the name too, so that --only does not change a fault.
+		// The name is part of the seed, so that --only does not change the cases.
 		rng: rand.New(rand.NewPCG(h.seed, sum.Sum64())),
 	}
 }
@@ -91,7 +91,7 @@ func (t *tally) remark(format string, args ...any) {
 	t.remarks = append(t.remarks, fmt.Sprintf(format, args...))
 }
 
-// skip records why something was not tried.
+// skip records why cases were not tried.
 func (t *tally) skip(format string, args ...any) {
 	t.skipped = fmt.Sprintf(format, args...)
 }
@@ -105,7 +105,7 @@ type attempt struct {
 }
 
 // try runs a case. An error means that an invariant broke; the folder of the case
-// is kept then. try reports whether more cases should follow.
+// is then kept. try reports whether more cases should follow.
 func (t *tally) try(what string, do func(a *attempt) error) bool {
 	if t.ctx.Err() != nil || len(t.broken) >= mostBroken {
 		return false
@@ -130,8 +130,8 @@ func (t *tally) try(what string, do func(a *attempt) error) bool {
 	return len(t.broken) < mostBroken
 }
 
-// aside does preparations for a fault in a folder of their own, which is kept if
-// they fail.
+// aside prepares for a fault in a separate folder, which is kept if the preparation
+// fails.
 func (t *tally) aside(name string, do func(a *attempt) error) error {
 	if err := os.MkdirAll(t.dir, 0o700); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (t *tally) aside(name string, do func(a *attempt) error) error {
 	return os.RemoveAll(dir)
 }
 
-// breaks records what broke.
+// breaks records a broken case.
 func (t *tally) breaks(a *attempt, what string, err error) {
 	text := fmt.Sprintf("%s: %v", what, err)
 	t.broken = append(t.broken, fmt.Sprintf("%s\n    %s", text, a.dir))

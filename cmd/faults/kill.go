@@ -23,11 +23,12 @@ type killing struct {
 	*tally
 	signals []syscall.Signal
 
-	unfinished int // signals that left a commit half done
-	noIndex    int // that came before there was an index
-	tooLate    int // that came after the end of the scan
-	twice      int // that were followed by a second one during the next scan
-	deaf       int // that came before alike caught signals
+	// Numbers of signals.
+	unfinished int // left a commit half done
+	noIndex    int // came before there was an index
+	tooLate    int // came after the end of the scan
+	twice      int // were followed by another signal during the next scan
+	deaf       int // came before alike caught signals
 }
 
 func killScans(t *tally) error {
@@ -70,7 +71,7 @@ func (k *killing) all(n int) error {
 	}
 	k.remark("%d left a commit half done, %d came before there was an index, %d after the end", k.unfinished, k.noIndex, k.tooLate)
 	if k.twice > 0 {
-		k.remark("%d were followed by a second one during the next scan", k.twice)
+		k.remark("%d were followed by another signal during the next scan", k.twice)
 	}
 	if k.deaf > 0 {
 		k.remark("%d came before the program caught signals", k.deaf)
@@ -79,7 +80,7 @@ func (k *killing) all(n int) error {
 	return nil
 }
 
-// firstScans ends first scans of a tree that does not change.
+// firstScans signals first scans of a tree that does not change.
 func (k *killing) firstScans(tree string, want answers, n int) error {
 	var s span
 	err := k.aside("first", func(a *attempt) (err error) { s, err = a.measure(tree); return err })
@@ -115,7 +116,7 @@ func (k *killing) firstScan(a *attempt, tree string, want answers, m moment) err
 	if err != nil {
 		return err
 	}
-	// No file is so young that a scan reads it again.
+	// No file is recent enough for a scan to read it again.
 	if got.Unchanged != had.Files || got.Unchanged+got.Read > got.Files {
 		return fmt.Errorf("the index had %d files of %d; the next scan found %d unchanged and read %d",
 			had.Files, got.Files, got.Unchanged, got.Read)
@@ -126,7 +127,7 @@ func (k *killing) firstScan(a *attempt, tree string, want answers, m moment) err
 	return a.sound(false)
 }
 
-// rescans ends scans of a tree that changes between scans. All use one index, so
+// rescans signals scans of a tree that changes between scans. All use one index, so
 // that merges and compactions happen.
 func (k *killing) rescans(n int) error {
 	t, err := growTree(filepath.Join(k.dir, "changing"), k.seed+1, k.pick(4, 4, 12)<<20)
@@ -179,7 +180,7 @@ func (k *killing) rescan(a *attempt, life, tree string, want answers, m moment) 
 	if err := k.end(a, m, tree); err != nil {
 		return err
 	}
-	if k.rng.IntN(3) == 0 { // and once more, while the next scan recovers
+	if k.rng.IntN(3) == 0 { // again, while the next scan recovers
 		k.twice++
 		if err := k.end(a, moment{after: time.Duration(k.rng.IntN(40)) * time.Millisecond}, tree); err != nil {
 			return err
@@ -210,8 +211,8 @@ func (k *killing) rescan(a *attempt, life, tree string, want answers, m moment) 
 	return os.Rename(a.index, life)
 }
 
-// end starts a scan and ends it at a moment. It keeps a copy of the index in the
-// folder of the case, because the next command recovers it.
+// end starts a scan and signals it at the given moment. It keeps a copy of the index
+// in the folder of the case, because the next command repairs the index itself.
 func (k *killing) end(a *attempt, m moment, tree string) error {
 	w, err := watch(a.index)
 	if err != nil {
@@ -249,7 +250,7 @@ func (k *killing) judge(a *attempt, o outcome, s syscall.Signal, took time.Durat
 	}
 	if s == syscall.SIGKILL {
 		if o.signal != syscall.SIGKILL || o.hung {
-			return o.fault("want it killed")
+			return o.fault("want the scan killed")
 		}
 		return nil
 	}
@@ -279,7 +280,7 @@ func (k *killing) judge(a *attempt, o outcome, s syscall.Signal, took time.Durat
 func goSources(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
-		return "", fmt.Errorf("ask go for its sources: %w", err)
+		return "", fmt.Errorf("find Go's sources: %w", err)
 	}
 	return filepath.Join(strings.TrimSpace(string(out)), "src"), nil
 }

@@ -7,9 +7,9 @@
 //	go run ./cmd/faults --long               the long form, a quarter of an hour
 //	go run ./cmd/faults --only kill,damage   only these faults
 //
-// Each fault has a file of its own that begins with its purpose. Some faults need
+// Each fault has its own file, which begins with its purpose. Some faults need
 // root, FUSE or loop devices, and the table says so if they are skipped. The exit
-// code is 1 if a case broke; the folder of such a case is kept.
+// code is 1 if a case broke; its folder is then kept.
 package main
 
 import (
@@ -46,7 +46,7 @@ func allFaults() []fault {
 		{"flux", "files that change during a scan", false, changeFiles},
 		{"two", "two scans at once, and queries during a scan", false, scanTwice},
 		{"damage", "bits flipped, tails cut and files removed in the index", false, damageIndex},
-		{"clock", "files from the future and from before 1970", false, oddTimes},
+		{"clock", "files dated in the future or before 1970", false, oddTimes},
 		{"power", "a power cut at random moments of a scan", true, cutPower},
 	}
 }
@@ -55,7 +55,7 @@ func allFaults() []fault {
 func choose(all []fault, o options) ([]fault, error) {
 	for _, name := range o.only {
 		if !slices.ContainsFunc(all, func(f fault) bool { return f.name == name }) {
-			return nil, fmt.Errorf("--only %s: there is no such fault, see --help", name)
+			return nil, fmt.Errorf("--only %s: no such fault; see --help", name)
 		}
 	}
 	return slices.DeleteFunc(all, func(f fault) bool {
@@ -79,9 +79,9 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
 	}
 	h := &harness{options: *o, stdout: stdout, stderr: stderr}
 	if h.dir, err = os.MkdirTemp(o.dir, "alike-faults-"); err != nil {
-		return fmt.Errorf("create a folder for trees and indexes: %w (--dir names another place)", err)
+		return fmt.Errorf("create a folder for trees and indexes: %w (--dir chooses another)", err)
 	}
-	// The index stores paths as they were given to the scan.
+	// The index stores paths as the scan was given them.
 	if h.dir, err = filepath.Abs(h.dir); err != nil {
 		return err
 	}

@@ -16,21 +16,21 @@ import (
 	wire "github.com/hanwen/go-fuse/v2/fuse"
 )
 
-// mirror is a file system that shows another folder, with failings. Neither bytes
-// nor attributes are cached, so each call of alike arrives here.
+// mirror is a file system that shows another folder, with injected failures. Neither
+// bytes nor attributes are cached, so every call that alike makes arrives here.
 type mirror struct {
 	from   string
 	server *wire.Server
 
 	mu       sync.Mutex
-	failings map[string]failing // by path, relative to the root
+	failures map[string]failure // by path, relative to the root
 }
 
-// failing says what is wrong with a file or folder.
-type failing struct {
+// failure describes how a file or folder fails.
+type failure struct {
 	stat, list bool  // stat, or listing the names, gives EIO
 	open       bool  // open gives EIO
-	read       int64 // reading from this offset on gives EIO; 0 if all can be read
+	read       int64 // reading beyond this offset gives EIO; 0 if all can be read
 	slow       time.Duration
 	// before is called before each read, with its offset. It may wait, change the
 	// file, or fail the read. The context ends when the reader is killed.
@@ -38,9 +38,9 @@ type failing struct {
 }
 
 // failsRead reports whether a read of bytes up to end must fail.
-func (f failing) failsRead(end int64) bool { return f.read > 0 && end > f.read }
+func (f failure) failsRead(end int64) bool { return f.read > 0 && end > f.read }
 
-// mountMirror shows the folder from at dir.
+// mountMirror mounts a mirror of the folder from at dir.
 func mountMirror(dir, from string) (*mirror, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func mountMirror(dir, from string) (*mirror, error) {
 	return m, err
 }
 
-// mountFUSE mounts a file system of this program at dir.
+// mountFUSE mounts a file system at dir that this process serves.
 func mountFUSE(dir string, root fuse.InodeEmbedder) (*wire.Server, error) {
 	var never time.Duration
 	server, err := fuse.Mount(dir, root, &fuse.Options{
@@ -68,7 +68,7 @@ func mountFUSE(dir string, root fuse.InodeEmbedder) (*wire.Server, error) {
 	return server, nil
 }
 
-// fuseMissing returns why FUSE file systems cannot be mounted, or nil.
+// fuseMissing returns the reason why FUSE file systems cannot be mounted, or nil.
 func fuseMissing() error {
 	f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0)
 	if err != nil {
@@ -89,17 +89,17 @@ func (m *mirror) close() error {
 	return fmt.Errorf("unmount a mirror: %w", err)
 }
 
-// set replaces the failings.
-func (m *mirror) set(failings map[string]failing) {
+// set replaces the failures.
+func (m *mirror) set(failures map[string]failure) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.failings = failings
+	m.failures = failures
 }
 
-func (m *mirror) failing(path string) failing {
+func (m *mirror) failure(path string) failure {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.failings[path]
+	return m.failures[path]
 }
 
 // mirrorNode is a file or folder. Nothing is renamed through the mirror, so a path
@@ -115,7 +115,7 @@ func (n *mirrorNode) real() string { return filepath.Join(n.m.from, n.path) }
 // Lookup returns the attributes of a name.
 func (n *mirrorNode) Lookup(ctx context.Context, name string, out *wire.EntryOut) (*fuse.Inode, syscall.Errno) {
 	child := &mirrorNode{m: n.m, path: filepath.Join(n.path, name)}
-	if n.m.failing(child.path).stat {
+	if n.m.failure(child.path).stat {
 		return nil, syscall.EIO
 	}
 	var st syscall.Stat_t
@@ -161,13 +161,13 @@ func (n *mirrorNode) Readdir(context.Context) (fuse.DirStream, syscall.Errno) {
 		st := info.Sys().(*syscall.Stat_t)
 		names = append(names, wire.DirEntry{Name: e.Name(), Mode: st.Mode, Ino: st.Ino})
 	}
-	if n.m.failing(n.path).list {
+	if n.m.failure(n.path).list {
 		return &brokenNames{names: names}, 0
 	}
 	return fuse.NewListDirStream(names), 0
 }
 
-// brokenNames returns the first name and then an error.
+// brokenNames is a listing that fails after the first name.
 type brokenNames struct {
 	names []wire.DirEntry
 	given bool
@@ -186,7 +186,7 @@ func (b *brokenNames) Next() (wire.DirEntry, syscall.Errno) {
 func (b *brokenNames) Close() {}
 
 func (n *mirrorNode) Open(context.Context, uint32) (fuse.FileHandle, uint32, syscall.Errno) {
-	if n.m.failing(n.path).open {
+	if n.m.failure(n.path).open {
 		return nil, 0, syscall.EIO
 	}
 	f, err := os.Open(n.real())
@@ -203,7 +203,7 @@ type mirrorFile struct {
 }
 
 func (f *mirrorFile) Read(ctx context.Context, dest []byte, offset int64) (wire.ReadResult, syscall.Errno) {
-	wrong := f.node.m.failing(f.node.path)
+	wrong := f.node.m.failure(f.node.path)
 	time.Sleep(wrong.slow)
 	if wrong.before != nil {
 		if errno := wrong.before(ctx, f.node.real(), offset); errno != 0 {

@@ -14,8 +14,8 @@ import (
 )
 
 // moment is a point in a running scan: after a time, or a little after the n-th
-// change in the index folder. Times hit reading, which is most of a scan. Changes
-// hit commits, merges and compactions, which take milliseconds.
+// change in the index folder. Times mostly hit reading, which is most of a scan.
+// Changes hit commits, merges and compactions, which take milliseconds.
 type moment struct {
 	after  time.Duration
 	change int // 0 for a time only
@@ -23,12 +23,12 @@ type moment struct {
 
 func (m moment) String() string {
 	if m.change > 0 {
-		return fmt.Sprintf("%v after change %d of the index", m.after, m.change)
+		return fmt.Sprintf("%v after change %d to the index", m.after, m.change)
 	}
 	return fmt.Sprintf("after %v", m.after.Round(10*time.Microsecond))
 }
 
-// span is the length of an undisturbed scan, in time and in changes of the index
+// span is the length of an undisturbed scan, in time and in changes to the index
 // folder.
 type span struct {
 	took    time.Duration

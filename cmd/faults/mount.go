@@ -27,8 +27,8 @@ func resize(dir string, size int64) error {
 	return nil
 }
 
-// unmount unmounts a file system. It waits while an ending process still has a file
-// open there.
+// unmount unmounts a file system. It waits while an exiting process still has a
+// file open there.
 func unmount(dir string) error {
 	var err error
 	for range 100 {

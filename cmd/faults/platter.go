@@ -16,7 +16,7 @@ import (
 )
 
 // platter is a recording disk: a file system with one file, which backs a loop
-// device, and the list of all writes and flushes in their order. After a power cut
+// device, and the list of all writes and flushes in order. After a power cut
 // the disk holds all writes before the last flush and any of the later ones, because
 // a disk with a cache may write them in any order. (The kernel's dm-log-writes does
 // the same, but is not always available.)
@@ -24,7 +24,7 @@ type platter struct {
 	fuse.Inode
 	base   string // the original image
 	server *wire.Server
-	dir    string // of the file
+	dir    string // the mount point
 
 	file *os.File
 
@@ -41,7 +41,8 @@ type diskOp struct {
 // platterFile is the name of the file.
 const platterFile = "disk"
 
-// newPlatter shows a copy of the image base as a file in the folder dir.
+// newPlatter mounts a recording disk at dir. Its file starts as a copy of the image
+// base.
 func newPlatter(dir, base string) (*platter, error) {
 	p := &platter{base: base, dir: dir}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -82,8 +83,8 @@ func (p *platter) record(op diskOp) {
 	p.ops = append(p.ops, op)
 }
 
-// cut creates an image of the disk after a power cut that follows the first n writes
-// and flushes.
+// cut creates an image of the disk as a power cut after the first n writes and
+// flushes leaves it.
 func (p *platter) cut(image string, n int, rng *rand.Rand) error {
 	if err := copySparse(image, p.base); err != nil {
 		return err

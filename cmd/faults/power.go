@@ -11,12 +11,13 @@ import (
 )
 
 // A power cut is worse than a kill: any part of the writes that were not synced may
-// be on disk, in any order, and names may be there without bytes. So the index is on
-// an ext4 file system, on a loop device over a recording disk (platter.go). Scans are
-// recorded once. Then the disk is mounted as it would be after a cut at random
-// moments, which replays the journal. The index there must be sound, hold at least
-// the result of the last finished scan, and be completed by another scan. With these
-// mount options ext4 does not make up for a rename without a sync.
+// be on disk, in any order, and file names may be there without their contents. The
+// index therefore lies on an ext4 file system, on a loop device over a recording disk
+// (platter.go). Scans are recorded once. Then, for cuts at random moments, the disk is
+// mounted in the state that the cut leaves, and ext4 replays its journal. The index
+// must be sound and hold at least the result of the last finished scan, and another
+// scan must complete it. With these mount options ext4 does not make up for a rename
+// without a sync.
 
 const (
 	imageSize    = 192 << 20
@@ -35,7 +36,7 @@ type power struct {
 	flushes int
 }
 
-// milestone is the end of a scan. From that record on, the disk must hold that
+// milestone is the end of a scan. A disk with that many records must hold that
 // generation of the index or a later one.
 type milestone struct {
 	records    int
@@ -52,11 +53,11 @@ func cutPower(t *tally) error {
 		return err
 	}
 	for _, at := range p.moments(60) {
-		if !p.try(fmt.Sprintf("the power cut after write %d of %d", at, len(p.disk.ops)), func(a *attempt) error { return p.cutAt(a, at) }) {
+		if !p.try(fmt.Sprintf("a power cut after write %d of %d", at, len(p.disk.ops)), func(a *attempt) error { return p.cutAt(a, at) }) {
 			break
 		}
 	}
-	t.remark("ext4 (%s) on a recorded disk: %d writes and %d flushes by %d scans; a cut loses any part of the writes not flushed; %d cuts came before there was an index",
+	t.remark("ext4 (%s) on a recorded disk: %d writes and %d flushes by %d scans; a cut loses a random part of the unflushed writes; %d cuts came before there was an index",
 		mountOptions, len(p.disk.ops)-p.flushes, p.flushes, len(p.done), p.none)
 	return nil
 }
@@ -74,7 +75,8 @@ func (p *power) moments(n int) []int {
 	return all
 }
 
-// powerMissing returns why file systems on loop devices cannot be mounted, or nil.
+// powerMissing returns the reason why file systems on loop devices cannot be mounted,
+// or nil.
 func (t *tally) powerMissing() error {
 	if os.Getuid() != 0 {
 		return errors.New("mounting a file system on a loop device needs root")
@@ -114,8 +116,8 @@ func (p *power) unmount() error {
 	return err
 }
 
-// record scans into an index on the recording disk: once, and again after changes,
-// until segments are merged.
+// record scans into an index on the recording disk, first a new tree and then after
+// changes, often enough for segments to be merged.
 func (p *power) record() error {
 	base := filepath.Join(p.dir, "base")
 	if err := os.MkdirAll(p.dir, 0o700); err != nil {
@@ -167,7 +169,7 @@ func (p *power) scans(a *attempt) error {
 		if _, err := a.scan(p.tree.dir); err != nil {
 			return err
 		}
-		// Counted before status, whose syncs must not help.
+		// Counted before status, because its syncs must not help.
 		records := p.disk.recorded()
 		st, err := a.status()
 		if err != nil {
@@ -220,7 +222,7 @@ func (p *power) cutAt(a *attempt, at int) (err error) {
 	return a.sound(false)
 }
 
-// tool runs a program of the system.
+// tool runs a system program.
 func tool(name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

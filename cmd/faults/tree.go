@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// tree is a folder of made-up files. Many are copies of others with a few lines
+// tree is a folder of generated files. Many are copies of others with a few lines
 // changed, so that there are pairs to lose.
 type tree struct {
 	dir   string
@@ -21,7 +21,7 @@ type tree struct {
 	made  int
 }
 
-// settleTime is the age from which a scan trusts the times of a file.
+// settleTime is the age at which a scan starts to trust a file's times.
 const settleTime = 2100 * time.Millisecond
 
 // growTree creates a tree of about size bytes.
@@ -34,7 +34,7 @@ func growTree(dir string, seed uint64, size int) (*tree, error) {
 		}
 		have += n
 	}
-	// Other things that a scan meets.
+	// Other things that a scan may meet.
 	odd := filepath.Join(dir, "odd\n\x1b[31m \xff name")
 	return t, errors.Join(
 		os.WriteFile(odd, t.text(3000), 0o600),
@@ -78,7 +78,7 @@ func (t *tree) content() ([]byte, error) {
 // any returns the path of a file.
 func (t *tree) any() string { return t.files[t.rng.IntN(len(t.files))] }
 
-// text returns lines of words from a set so large that only copies share
+// text returns lines of random words, drawn from so many that only copies share
 // fingerprints.
 func (t *tree) text(size int) []byte {
 	var b bytes.Buffer
@@ -102,8 +102,7 @@ func (t *tree) edited(old []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// change changes a share of the files, each in one of the ways in which files
-// change.
+// change changes a share of the files, each in one of several usual ways.
 func (t *tree) change(share float64) error {
 	for range int(share * float64(len(t.files))) {
 		if err := t.changeOne(); err != nil {
@@ -142,7 +141,8 @@ func (t *tree) changeOne() error {
 	}
 }
 
-// sharedTree is a tree that several faults scan and none changes, with its answers.
+// sharedTree is a tree that several faults scan and none changes, with the answers
+// of its index.
 type sharedTree struct {
 	once sync.Once
 	tree *tree
@@ -154,7 +154,7 @@ type sharedTree struct {
 func (t *tally) steady() (string, answers, error) {
 	s := &t.shared
 	s.once.Do(func() {
-		size := t.pick(8, 16, 64) << 20 // a scan of 64 MiB commits twice on the way
+		size := t.pick(8, 16, 64) << 20 // a scan of 64 MiB commits twice before its end
 		if s.tree, s.err = growTree(filepath.Join(t.harness.dir, "tree"), t.seed, size); s.err != nil {
 			return
 		}

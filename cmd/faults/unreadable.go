@@ -14,8 +14,8 @@ import (
 )
 
 // Bad sectors, lost servers and drives that take seconds to wake cause EIO and reads
-// that are slow or hang. The scan must continue, end with 3, name the unreadable
-// files, and keep what the index had of them. Once the errors are gone, a scan must
+// that are slow or hang. The scan must continue, exit with 3, name the
+// unreadable files, and keep their old entries in the index. Once the errors are gone, a scan must
 // complete the index. The harness provides the failing file system (mirror.go).
 
 func failReads(t *tally) (err error) {
@@ -51,7 +51,7 @@ func failReads(t *tally) (err error) {
 	}
 	t.remark("on a FUSE file system: EIO on stat, open, read and listing names; slow and hanging reads")
 	if len(r.ended) > 0 {
-		t.remark("SIGTERM does not end a hanging read; %d scans ended at most %v after their read returned",
+		t.remark("SIGTERM does not end a hanging read; %d scans ended within %v after the read returned",
 			len(r.ended), slices.Max(r.ended).Round(time.Millisecond))
 	}
 	if r.cut > 0 {
@@ -115,12 +115,12 @@ func (r *readFault) someFiles(n int) []string {
 	return paths
 }
 
-// failings draws files that fail, each in one way, and a folder whose names cannot
-// be listed. Links and copies of the files can still be read.
-func (r *readFault) failings() (wrong map[string]failing, folder string) {
-	wrong = map[string]failing{}
+// failures draws files that fail, each in one way, and a folder that cannot be
+// listed. Links and copies of the files can still be read.
+func (r *readFault) failures() (wrong map[string]failure, folder string) {
+	wrong = map[string]failure{}
 	for i, path := range r.someFiles(12) {
-		wrong[path] = []failing{{stat: true}, {open: true}, {read: 1 + int64(r.rng.IntN(200))}}[i%3]
+		wrong[path] = []failure{{stat: true}, {open: true}, {read: 1 + int64(r.rng.IntN(200))}}[i%3]
 	}
 	folder = filepath.Dir(r.someFiles(1)[0])
 	for path := range wrong { // errors in that folder would not be reported
@@ -128,11 +128,11 @@ func (r *readFault) failings() (wrong map[string]failing, folder string) {
 			delete(wrong, path)
 		}
 	}
-	wrong[folder] = failing{list: true}
+	wrong[folder] = failure{list: true}
 	return wrong, folder
 }
 
-// errors scans with failings and then without.
+// errors scans with failures and then without.
 func (r *readFault) errors(a *attempt, known bool) error {
 	defer r.mirror.set(nil)
 	if known {
@@ -140,7 +140,7 @@ func (r *readFault) errors(a *attempt, known bool) error {
 			return err
 		}
 	}
-	wrong, folder := r.failings()
+	wrong, folder := r.failures()
 	r.mirror.set(wrong)
 	o, err := a.run([]int{exitSomeFailed}, append(scanArgs(r.shown), "-v")...)
 	if err != nil {
@@ -174,7 +174,7 @@ func (r *readFault) errors(a *attempt, known bool) error {
 	return r.completes(a)
 }
 
-// rest checks that the index has all files but the failed ones and those of the
+// rest checks that the index has all files except the failed ones and those in the
 // unlisted folder.
 func (r *readFault) rest(a *attempt, folder string, failed int64) error {
 	had, err := a.status()
@@ -197,7 +197,7 @@ func (r *readFault) rest(a *attempt, folder string, failed int64) error {
 	return nil
 }
 
-// completes scans without failings and compares the answers.
+// completes scans without failures and compares the answers.
 func (r *readFault) completes(a *attempt) error {
 	if _, err := a.scan(r.shown); err != nil {
 		return err
@@ -208,12 +208,12 @@ func (r *readFault) completes(a *attempt) error {
 	return a.sound(false)
 }
 
-// slow scans files with slow reads, and in one case of two sends SIGTERM meanwhile.
+// slow scans files with slow reads, and in half of the cases sends SIGTERM meanwhile.
 func (r *readFault) slow(a *attempt) error {
 	defer r.mirror.set(nil)
-	wrong := map[string]failing{}
+	wrong := map[string]failure{}
 	for _, path := range r.someFiles(40) {
-		wrong[path] = failing{slow: 10 * time.Millisecond}
+		wrong[path] = failure{slow: 10 * time.Millisecond}
 	}
 	r.mirror.set(wrong)
 	if r.rng.IntN(2) == 0 {
@@ -235,8 +235,8 @@ func (r *readFault) slow(a *attempt) error {
 	return r.completes(a)
 }
 
-// hang lets a read hang, as one from a lost server, and sends SIGTERM. No signal that
-// a program can catch ends such a read. The process must end soon after the read, and
+// hang makes a read hang, as reads from a lost server do, and sends SIGTERM. No signal
+// that a program can catch ends such a read. The process must end soon after the read, and
 // at once after a second signal if the file system lets dying processes go. (FUSE
 // does if its server answers interrupts. If it does not, even SIGKILL does not free
 // the process.)
@@ -247,7 +247,7 @@ func (r *readFault) hang(a *attempt) error {
 	letGo := func() { free.Do(func() { close(release) }) }
 	defer letGo()
 	obeys := r.rng.IntN(2) == 0
-	r.mirror.set(map[string]failing{r.someFiles(1)[0]: {before: func(ctx context.Context, _ string, _ int64) syscall.Errno {
+	r.mirror.set(map[string]failure{r.someFiles(1)[0]: {before: func(ctx context.Context, _ string, _ int64) syscall.Errno {
 		once.Do(func() { close(begun) })
 		interrupted := ctx.Done()
 		if !obeys {
@@ -300,15 +300,15 @@ func (r *readFault) hang(a *attempt) error {
 	return r.completes(a)
 }
 
-// shrink truncates and extends files during reads. In one case of two it resets the
-// time, so that only the size differs.
+// shrink truncates and extends files during reads. For every second file it resets
+// the time, so that only the size differs.
 func (r *readFault) shrink(a *attempt) error {
 	defer r.mirror.set(nil)
-	wrong := map[string]failing{}
+	wrong := map[string]failure{}
 	for i, path := range r.someFiles(12) {
 		var times sync.Mutex
-		left := 1 + r.rng.IntN(4) // times; alike reads a changed file again
-		wrong[path] = failing{before: func(_ context.Context, real string, offset int64) syscall.Errno {
+		left := 1 + r.rng.IntN(4) // changes left; alike reads a changed file again
+		wrong[path] = failure{before: func(_ context.Context, real string, offset int64) syscall.Errno {
 			times.Lock()
 			defer times.Unlock()
 			if left--; left < 0 {
@@ -333,7 +333,7 @@ func (r *readFault) shrink(a *attempt) error {
 		return err
 	}
 	r.mirror.set(nil)
-	time.Sleep(settleTime) // otherwise the next case would see unchanged files read again
+	time.Sleep(settleTime) // otherwise the next case would find unchanged files read again
 	var err error
 	if r.want, err = r.undisturbed(r.shown); err != nil {
 		return err
