@@ -96,6 +96,14 @@ func Sequential(t testing.TB) {
 // always run and have more rounds or larger inputs in their long form.
 func IsLong() bool { return os.Getenv("ALIKE_TEST") == "long" }
 
+// Rounds returns long if the environment has ALIKE_TEST=long, and normal otherwise.
+func Rounds(normal, long int) int {
+	if IsLong() {
+		return long
+	}
+	return normal
+}
+
 func unpack(dir, folder string) error {
 	sub, err := fs.Sub(files, folder)
 	if err != nil {

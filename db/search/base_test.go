@@ -34,7 +34,7 @@ func (w *world) someBase() *Base {
 	take(w.docs[whole].data)
 	base := &Base{Fingerprints: c.Set(), Contents: map[db.ContentKey]bool{{Checksum: w.docs[whole].sum}: true}}
 	for _, d := range docs { // a document without fingerprints
-		if set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data); len(set) == 0 {
+		if len(w.docs[d].set) == 0 {
 			base.Contents[db.ContentKey{Checksum: w.docs[d].sum}] = true
 			break
 		}
@@ -44,8 +44,8 @@ func (w *world) someBase() *Base {
 
 // covered reports whether the base has all of a document.
 func (w *world) covered(d int) bool {
-	set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
-	return w.base.Contents[db.ContentKey{Checksum: w.docs[d].sum}] || len(set) > 0 && len(set.Without(w.base.Fingerprints)) == 0
+	doc := w.docs[d]
+	return w.base.Contents[db.ContentKey{Checksum: doc.sum}] || len(doc.set) > 0 && len(w.setOf(d)) == 0
 }
 
 // worldWithBase returns an index, and a base made of its documents.
@@ -68,7 +68,7 @@ func worldWithBase(t *testing.T, seed uint64) (*world, *db.Index) {
 func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	for seed := range uint64(4) {
+	for seed := range uint64(testdata.Rounds(2, 4)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w, ix := worldWithBase(t, 70+seed)
@@ -110,9 +110,7 @@ func (w *world) checkBaseStats(t *testing.T, ix *db.Index) {
 	t.Helper()
 	var want PairStats
 	for d := range w.byDoc() {
-		set, _ := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
-		n := len(set)
-		left := len(set.Without(w.base.Fingerprints))
+		n, left := len(w.docs[d].set), len(w.setOf(d))
 		want.Contents++
 		want.BaseFingerprints += int64(n - left)
 		switch {
@@ -167,7 +165,7 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
 			all := w.comparedAll(trees)
 			files := map[string]bool{}
-			compared, _, _ := w.sides(trees)
+			compared, _ := w.sides(trees)
 			for _, s := range compared {
 				if !w.covered(s.doc) {
 					files[s.file.Path] = true
@@ -192,7 +190,7 @@ func TestNewPairsWithoutBase(t *testing.T) {
 	must(t, err)
 	covered, similar := -1, -1 // a document in the base, and one that is half in it
 	for d := range w.byDoc() {
-		set, _ := w.setOf(d)
+		set := w.setOf(d)
 		if w.covered(d) && len(w.docs[d].data) > 0 {
 			covered = d
 		} else if similar < 0 || len(set) > 30 {

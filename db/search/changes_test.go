@@ -207,7 +207,7 @@ func (h *history) newPairs(since int) []Pair {
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	for seed := range uint64(8) {
+	for seed := range uint64(testdata.Rounds(4, 8)) {
 		h := &history{world: newWorld(t, seed), after: []map[string]int{{}}}
 		h.grow(25)
 		for h.r.IntN(8) > 0 || len(h.after) < 4 {

@@ -287,7 +287,7 @@ func TestNear(t *testing.T) {
 	testdata.Sequential(t)
 	for i, blocks := range []int{4, 1, 5, 16} {
 		h := newHashed(t, uint64(10+i), blocks, 200)
-		for range 3 {
+		for range testdata.Rounds(2, 3) {
 			h.session(80)
 			ix := h.open(db.Options{})
 			h.compareNear(ix)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"alike/db"
+	"alike/testdata"
 )
 
 // lines returns pairs as comparable text, with shares rounded as in output.
@@ -34,11 +35,11 @@ func allPairs(t *testing.T, ix *db.Index, q PairQuery) []Pair {
 
 func TestPairsEqualBruteForce(t *testing.T) {
 	t.Parallel()
-	worlds := uint64(20)
+	worlds := testdata.Rounds(8, 20)
 	if testing.Short() {
 		worlds = 4 // each takes seconds under the race detector
 	}
-	for seed := range worlds {
+	for seed := range uint64(worlds) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)

@@ -24,8 +24,11 @@ type world struct {
 }
 
 type doc struct {
-	data []byte
-	sum  db.Checksum
+	data     []byte
+	sum      db.Checksum
+	selected []fingerprint.Selected
+	set      fingerprint.Set
+	level    int
 }
 
 func newWorld(t testing.TB, seed uint64) *world {
@@ -56,7 +59,8 @@ func (w *world) grow(n int) {
 }
 
 func (w *world) addDoc(data []byte) int {
-	d := doc{data: data}
+	d := doc{data: data, selected: fingerprint.Select(db.DefaultParams.Rule, data)}
+	d.set, d.level = fingerprint.SetOf(db.DefaultParams.Rule, data)
 	for i := range d.sum { // any injective checksum will do
 		d.sum[i] = byte(len(w.docs) >> (8 * (i % 4)))
 	}
@@ -105,12 +109,12 @@ func (w *world) put(iw *db.Writer, path string, d int) {
 	w.t.Helper()
 	spool := iw.NewSpool()
 	defer spool.Close()
-	data := w.docs[d].data
-	level := db.DefaultParams.Rule.Level(int64(len(data)))
-	if err := spool.Add(fingerprint.Select(db.DefaultParams.Rule, data)); err != nil {
+	doc := w.docs[d]
+	size := int64(len(doc.data))
+	if err := spool.Add(doc.selected); err != nil {
 		w.t.Fatal(err)
 	}
-	id, _, err := iw.AddContent(db.Content{Checksum: w.docs[d].sum, Size: int64(len(data)), Level: level}, spool)
+	id, _, err := iw.AddContent(db.Content{Checksum: doc.sum, Size: size, Level: doc.level}, spool)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -119,7 +123,7 @@ func (w *world) put(iw *db.Writer, path string, d int) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	e := db.Entry{Name: name, Content: id, Stat: db.Stat{Size: int64(len(data)), MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
+	e := db.Entry{Name: name, Content: id, Stat: db.Stat{Size: size, MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
 	if err := iw.Put(has.ID, e); err != nil {
 		w.t.Fatal(err)
 	}
@@ -221,21 +225,23 @@ type side struct {
 	file File
 }
 
-// sides returns the contents with a path in the trees, the number of contents with each
-// fingerprint, and the number of contents.
-func (w *world) sides(trees []string) (sides []side, df map[fingerprint.Fingerprint]int, live int) {
-	df = map[fingerprint.Fingerprint]int{}
-	for d, paths := range w.byDoc() {
-		live++
-		set, _ := w.setOf(d)
-		for _, fp := range set {
+// sides returns the contents with a path in the trees, and the weight of each fingerprint.
+func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fingerprint]weight) {
+	df := map[fingerprint.Fingerprint]int{}
+	byDoc := w.byDoc()
+	for d, paths := range byDoc {
+		for _, fp := range w.setOf(d) {
 			df[fp]++
 		}
 		if s := w.sideOf(d, paths, func(p string) bool { return db.InTrees(p, trees) }); s != nil {
 			sides = append(sides, *s)
 		}
 	}
-	return sides, df, live
+	weights = make(map[fingerprint.Fingerprint]weight, len(df))
+	for fp, n := range df {
+		weights[fp] = weightOf(len(byDoc), n)
+	}
+	return sides, weights
 }
 
 // byDoc returns the sorted paths of each document with a path.
@@ -269,26 +275,25 @@ func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 	if len(in) == 0 {
 		return nil
 	}
-	set, level := w.setOf(d)
-	return &side{d, set, File{in[0], int64(len(w.docs[d].data)), level, len(set), len(in) - 1}}
+	doc, set := w.docs[d], w.setOf(d)
+	return &side{d, set, File{in[0], int64(len(doc.data)), doc.level, len(set), len(in) - 1}}
 }
 
-// setOf returns the fingerprints of a document outside the base, and its level.
-func (w *world) setOf(d int) (fingerprint.Set, int) {
-	set, level := fingerprint.SetOf(db.DefaultParams.Rule, w.docs[d].data)
+// setOf returns the fingerprints of a document outside the base.
+func (w *world) setOf(d int) fingerprint.Set {
 	if w.base != nil {
-		set = set.Without(w.base.Fingerprints)
+		return slices.Clone(w.docs[d].set).Without(w.base.Fingerprints)
 	}
-	return set, level
+	return w.docs[d].set
 }
 
 // comparedAll compares each content with each other one.
 func (w *world) comparedAll(trees []string) []Pair {
-	sides, df, live := w.sides(trees)
+	sides, weights := w.sides(trees)
 	var pairs []Pair
 	for i, a := range sides {
 		for _, b := range sides[:i] {
-			p := comparedPair(a, b, df, live)
+			p := comparedPair(a, b, weights)
 			if p.A.Path > p.B.Path {
 				p = p.swapped()
 			}
@@ -299,10 +304,10 @@ func (w *world) comparedAll(trees []string) []Pair {
 }
 
 // comparedPair compares the sets of two contents.
-func comparedPair(a, b side, df map[fingerprint.Fingerprint]int, live int) Pair {
+func comparedPair(a, b side, weights map[fingerprint.Fingerprint]weight) Pair {
 	weigh := func(set fingerprint.Set) (sum weight) {
 		for _, fp := range set {
-			sum += weightOf(live, df[fp])
+			sum += weights[fp]
 		}
 		return sum
 	}
