@@ -11,7 +11,7 @@ import (
 
 // edit returns an edited copy of data, made in chunks of 200 to 1,700 bytes. A chunk
 // is kept with the given probability, followed in 3 of 10 cases by 2 to 4 inserted
-// bytes; otherwise it is replaced by as many bytes of another file.
+// bytes; otherwise it is replaced by the same number of bytes from another file.
 func edit(r *rand.Rand, data []byte, files [][]byte, keep float64) []byte {
 	var out []byte
 	for len(data) > 0 {
@@ -83,7 +83,7 @@ func TestEstimateError(t *testing.T) {
 // sizeClass accumulates the errors for files of one size class.
 type sizeClass struct {
 	upTo         int     // bytes
-	rmse         float64 // the error of the prototype
+	rmse         float64 // root mean square error when the method was chosen
 	n, none      int     // files with and without an estimate
 	sum, squares float64 // sums of the errors and of their squares
 	fingerprints int

@@ -3,11 +3,11 @@ package fingerprint
 import "github.com/coregx/ahocorasick"
 
 // anchored selects the window directly behind each occurrence of an anchor, whatever
-// its hash. This is the first of the two selections of Manber (Finding Similar Files
-// in a Large File System, 1994, section 2). Windows of one repeated byte are skipped,
-// as everywhere. Overlapping windows are kept: whether a window is taken then depends
-// only on the anchor before it, and an edit in one window cannot affect its
-// neighbour. Its methods are those of Extractor.
+// its hash. This is the first of the two selections in Manber (Finding Similar Files
+// in a Large File System, 1994, section 2). Windows of one repeated byte are
+// skipped, as in the other selection. Overlapping windows are kept: whether a window
+// is taken then depends only on the anchor before it, and an edit in one window
+// cannot affect its neighbour. It has the methods of Extractor.
 //
 // The anchors are found by an automaton (Aho and Corasick, Efficient String Matching,
 // 1975). Of the Go packages that report all occurrences with their positions,
@@ -58,8 +58,8 @@ func (a *anchored) Close() { a.scan() }
 
 func (a *anchored) Size() int64 { return a.base + int64(len(a.buf)) }
 
-// scan selects from the complete windows in the buffer. It leaves there the bytes
-// that later windows need: their own and the anchor before them.
+// scan selects from the complete windows in the buffer. It keeps the bytes that
+// later windows need: their own and the anchor before them.
 func (a *anchored) scan() {
 	last := len(a.buf) - a.window // start of the last complete window
 	if last < a.next {

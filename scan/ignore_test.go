@@ -29,7 +29,7 @@ func TestRules(t *testing.T) {
 		{".gitignore", map[string]string{".gitignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
 		{"no ignore", map[string]string{".gitignore": "*.o\n"}, Options{NoIgnore: true}, "a.c a.o doc/b.o doc/x/c.c f.c/g"},
 		{".alikeignore wins in its folder", map[string]string{".gitignore": "*.o\n", ".alikeignore": "!a.o\n"}, Options{}, "a.c a.o doc/x/c.c f.c/g"},
-		{"a deeper .gitignore wins over it", map[string]string{".alikeignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{"a deeper .gitignore wins over .alikeignore", map[string]string{".alikeignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
 		{"a nested repository is separate", map[string]string{".gitignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
 		{".alikeignore applies to nested repositories", map[string]string{".alikeignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/x/c.c f.c/g"},
 		{"nothing in an excluded folder is included", map[string]string{".gitignore": "doc\n!doc/b.o\n"}, Options{}, "a.c a.o f.c/g"},
@@ -80,7 +80,7 @@ func TestRulesAboveTheRoot(t *testing.T) {
 		"repo/.gitignore":     "*.o\n/sub/x\n",
 		"repo/sub/.gitignore": "!keep.o\n",
 		"repo/sub/a.c":        "", "repo/sub/a.o": "", "repo/sub/keep.o": "", "repo/sub/a.tmp": "", "repo/sub/x": "",
-		"plain/.gitignore": "*.o\n", // outside of any repository
+		"plain/.gitignore": "*.o\n", // outside any repository
 		"plain/sub/a.o":    "",
 	})
 	for root, want := range map[string]string{
@@ -96,7 +96,7 @@ func TestRulesAboveTheRoot(t *testing.T) {
 	}
 }
 
-func TestNameOfRootDoesNotMatter(t *testing.T) {
+func TestRulesDoNotApplyToTheRoot(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{".gitignore": "out\n*.o\n", ".git/": "", "out/a": "", "out/b.o": "", ".h/c": ""})
 	o := Options{Threads: 1, Exclude: []string{"out"}}
@@ -110,6 +110,6 @@ func TestNameOfRootDoesNotMatter(t *testing.T) {
 func TestMissingExcludeFile(t *testing.T) {
 	_, err := Options{ExcludeFiles: []string{"/nowhere/ex"}}.prepare()
 	if err == nil || !strings.Contains(err.Error(), "/nowhere/ex") {
-		t.Errorf("error %v", err)
+		t.Errorf("got error %v, want one that names the file", err)
 	}
 }

@@ -1,7 +1,7 @@
 // Package testdata holds the files that the tests of several packages share: the
 // scripts of the command line, indexes of older versions, sources and texts to
 // fingerprint, and golden values. They are embedded, so a folder that is moved or
-// emptied breaks the build instead of turning a test's loop into one of no rounds.
+// emptied breaks the build instead of leaving a test with nothing to loop over.
 //
 // The pattern ./... skips this folder: name ./testdata as well.
 package testdata
@@ -48,12 +48,12 @@ func Index(t testing.TB, version int) string {
 	return dir
 }
 
-// WriteIndex is like Index and creates the folder dir for the copy.
+// WriteIndex is like Index but copies into a new folder dir.
 func WriteIndex(dir string, version int) error {
 	if err := unpack(dir, "index/version"+strconv.Itoa(version)); err != nil {
 		return err
 	}
-	return os.Chmod(dir, 0o700) // as alike creates indexes
+	return os.Chmod(dir, 0o700) // the mode in which alike creates indexes
 }
 
 // Sources returns source files in Java, JavaScript and Python, all in one folder.
@@ -92,8 +92,8 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// IsLong reports whether the environment has ALIKE_TEST=long. Tests ask it that
-// always run and have more rounds or larger inputs in their long form.
+// IsLong reports whether the environment has ALIKE_TEST=long. It is for
+// tests that always run but have more rounds or larger inputs in their long form.
 func IsLong() bool { return os.Getenv("ALIKE_TEST") == "long" }
 
 // Rounds returns long if the environment has ALIKE_TEST=long, and normal otherwise.

@@ -2,11 +2,11 @@ package text
 
 import "bytes"
 
-// Sniffed is how many bytes from the start of a content decide whether it is text.
+// Sniffed is the number of leading bytes that decide whether a content is text.
 const Sniffed = 8 << 10
 
 // IsBinary reports whether content that starts with the given bytes is not text: it
-// contains a zero byte or, after a byte order mark of UTF-16, the character zero.
+// contains a zero byte or, after a UTF-16 byte order mark, the character U+0000.
 // Only the first Sniffed bytes are examined.
 func IsBinary(begin []byte) bool {
 	begin = begin[:min(len(begin), Sniffed)]

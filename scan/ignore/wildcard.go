@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// wildcard is one pattern of an ignore file as a regular expression, because regexp
-// takes linear time even on hostile patterns. Patterns match bytes, so each byte is
-// represented by the rune of the same number.
+// wildcard is one pattern of an ignore file, compiled to a regular expression because
+// regexp takes linear time even on hostile patterns. Patterns match bytes, so each
+// byte is represented by the rune with the same value.
 type wildcard struct {
 	re *regexp.Regexp // nil if the pattern is malformed; matches nothing
 }
 
-// compileWildcard compiles a pattern by the rules of gitignore(5), and by those of
-// POSIX fnmatch for brackets. If path is set, the pattern matches paths: *, ? and
+// compileWildcard compiles a pattern by the rules of gitignore(5). Brackets follow
+// POSIX fnmatch. If path is set, the pattern matches paths: *, ? and
 // brackets do not match slashes, but ** between slashes does.
 func compileWildcard(pattern string, path bool) wildcard {
 	b := wildcardBuilder{pattern: pattern, any: `.`}
@@ -89,7 +89,7 @@ func (b *wildcardBuilder) element(path bool) bool {
 	return true
 }
 
-// stars translates a run of stars, of which the first has been consumed.
+// stars translates a run of stars after its first star.
 func (b *wildcardBuilder) stars(path bool) {
 	first := b.at - 1
 	for b.at < len(b.pattern) && b.pattern[b.at] == '*' {
@@ -104,7 +104,7 @@ func (b *wildcardBuilder) stars(path bool) {
 	switch slash := strings.TrimPrefix(rest, `\`); {
 	case rest == "":
 		b.expr.WriteString(`.*`)
-	case strings.HasPrefix(slash, "/"): // "**/" also matches no directory at all
+	case strings.HasPrefix(slash, "/"): // "**/" also matches zero directories
 		b.expr.WriteString(`(?:.*/)?`)
 		b.at += len(rest) - len(slash) + 1
 	default:
@@ -135,8 +135,8 @@ func (s *byteSet) class() string {
 	return `[` + expr.String() + `]`
 }
 
-// brackets parses a bracket expression after its opening bracket. It is malformed
-// without a closing bracket or with an unknown class.
+// brackets parses a bracket expression after its opening bracket. The
+// expression is malformed if it has no closing bracket or an unknown class.
 func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
 	negated := false
 	if b.at < len(b.pattern) && (b.pattern[b.at] == '!' || b.pattern[b.at] == '^') {
@@ -189,7 +189,7 @@ func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
 	}
 }
 
-// member reads one byte of a bracket expression, which a backslash may quote.
+// member reads one byte of a bracket expression, possibly quoted by a backslash.
 func (b *wildcardBuilder) member() (c byte, ok bool) {
 	if b.pattern[b.at] == '\\' {
 		b.at++
@@ -203,7 +203,7 @@ func (b *wildcardBuilder) member() (c byte, ok bool) {
 }
 
 // classOf returns the regular expression of a POSIX class for ASCII, or "" if the name
-// is unknown. As in git, space is narrower than regexp's.
+// is unknown. As in git, the class space has fewer characters than in regexp.
 func classOf(name string) string {
 	switch name {
 	case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "upper", "xdigit":
@@ -214,8 +214,8 @@ func classOf(name string) string {
 	return ""
 }
 
-// named parses [:name:] and adds its bytes. It is not closed if no bracket follows, and
-// not named if the text does not end in a colon.
+// named parses [:name:] and adds its bytes to set. closed is false if no bracket
+// follows or the class is unknown. named is false if no colon precedes that bracket.
 func (b *wildcardBuilder) named(set *byteSet) (named, closed bool) {
 	name, _, closed := strings.Cut(b.pattern[b.at+len("[:"):], "]")
 	if !closed {

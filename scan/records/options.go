@@ -14,31 +14,31 @@ const (
 	JSONL Format = "jsonl" // one JSON object a line
 	TSV   Format = "tsv"   // tab-separated columns, nothing quoted
 	CSV   Format = "csv"   // comma-separated columns, quoted as in RFC 4180
-	Lines Format = "lines" // the line is the text
-	Files Format = "files" // the line is the path of a file, which is the text
+	Lines Format = "lines" // each line is a text
+	Files Format = "files" // each line is the path of a file that holds a text
 )
 
-// ParseFormat returns the format with a name.
+// ParseFormat returns the format with the given name.
 func ParseFormat(name string) (Format, error) {
 	f := Format(name)
 	if !slices.Contains([]Format{JSONL, TSV, CSV, Lines, Files}, f) {
-		return "", fmt.Errorf("there is no format %q; the formats are jsonl, tsv, csv, lines and files", name)
+		return "", fmt.Errorf("unknown format %q; the formats are jsonl, tsv, csv, lines and files", name)
 	}
 	return f, nil
 }
 
-// Layout says what a record is and where its fields are. A resumed run must have the
-// layout of the run it resumes.
+// Layout defines what a record is and where its fields are. A resumed run must have
+// the same layout as the run it resumes.
 type Layout struct {
 	Format Format `json:"format"`
-	// Texts, ID and Hash name fields: dotted paths in JSON, columns by number
-	// from 1 or by name in TSV and CSV. A number is never the name of a column.
+	// Texts, ID and Hash name fields: dotted paths in JSON, and column numbers
+	// from 1 or column names in TSV and CSV. A number is never taken for a name.
 	// Lines and files have no fields.
 	Texts []string `json:"texts,omitempty"`
 	ID    string   `json:"id,omitempty"`   // "": the line number
 	Hash  string   `json:"hash,omitempty"` // "": records carry no hash
-	// HashBase is the base of hashes that are strings of digits, 10 or 16. With 0
-	// the base is detected, and a record with an ambiguous hash is malformed.
+	// HashBase is the base of hashes given as strings of digits, 10 or 16. If it is 0, the
+	// base is detected, and a record with an ambiguous hash is malformed.
 	HashBase int `json:"hash_base,omitempty"`
 	// Header says that the first row names the columns, in TSV and CSV.
 	Header bool `json:"header,omitempty"`
@@ -52,8 +52,8 @@ type Options struct {
 	// Longest is the maximum size of a record or listed file in bytes, 0 for 64 MiB.
 	// A few times as much may be held in memory.
 	Longest int
-	// BatchBytes is the size of a batch in bytes unless a record is longer, 0 for
-	// 256 KiB: that is many records and still fits a second-level cache.
+	// BatchBytes is the size of a batch in bytes, which only a longer record exceeds.
+	// 0 means 256 KiB, which holds many records and still fits a second-level cache.
 	BatchBytes int
 }
 
@@ -81,22 +81,22 @@ func (o Options) checked() (Options, error) {
 	columns := o.Format == TSV || o.Format == CSV
 	switch {
 	case o.Zero && o.Format != Lines && o.Format != Files:
-		return o, fmt.Errorf("records of %s end with a newline, never with a NUL", o.Format)
+		return o, fmt.Errorf("%s records end with a newline, not with a NUL", o.Format)
 	case o.Header && !columns:
 		return o, fmt.Errorf("%s has no header", o.Format)
 	case len(names) > 0 && (o.Format == Lines || o.Format == Files):
 		return o, fmt.Errorf("%s has no fields to select", o.Format)
 	case (columns || o.Format == JSONL) && len(o.Texts) == 0 && o.Hash == "":
-		return o, fmt.Errorf("no field of %s is named as the text", o.Format)
+		return o, fmt.Errorf("%s has no field selected as the text", o.Format)
 	case columns && !o.Header:
 		for _, name := range names {
 			if _, ok := columnNumber(name); !ok {
-				return o, fmt.Errorf("the column %q is not a number, and without a header columns have no names", name)
+				return o, fmt.Errorf("column %q is not a number, and without a header columns have no names", name)
 			}
 		}
 	}
 	if slices.Contains(o.Texts, "") {
-		return o, errors.New("the name of a field is empty")
+		return o, errors.New("empty field name")
 	}
 	if o.Format == JSONL {
 		_, err := jsonTree(names)
