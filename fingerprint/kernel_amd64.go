@@ -58,7 +58,7 @@ func (v *vectorScratch) bytes() *[8 * markWords]byte {
 //
 // Candidates are found in 8-bit arithmetic. p is odd, so every power of it is a unit
 // mod 2^k. Let y_m = t_m·p^(-m). The value of the window that ends at i is p^i times
-// the sum of its y_m, so its low k bits are zero exactly if those of the sum are. For
+// the sum of its y_m, so its low k bits are zero exactly if the low k bits of the sum are. For
 // k ≤ 7 the sum mod 128 suffices, with y_m = t_m·c[m mod 32] and c[j] = p^(-j) mod
 // 128 (the order of p mod 128 is 32). Sums of 50 terms are sums of 32, 16 and 2
 // terms, each from two halves, so no window waits for the previous one. The c[j] are

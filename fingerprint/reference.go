@@ -13,8 +13,8 @@ type candidate struct {
 }
 
 // reference selects by the serial recurrence, window by window. It is the oracle for
-// the kernels and handles the window sizes and levels that they do not support. Its
-// methods are those of Extractor.
+// the kernels and handles the window sizes and levels that they do not support. It
+// has the methods of Extractor.
 type reference struct {
 	rule   Rule
 	weight uint32 // p^w

@@ -27,7 +27,7 @@ func noise(r *rand.Rand, n int) []byte {
 	return b
 }
 
-// sharesByMap counts the windows of two byte strings that are not known.
+// sharesByMap counts the windows of two byte strings, leaving out known windows.
 func sharesByMap(a, b []byte, window int, known map[string]bool) Shares {
 	inA, inB := windowsByMap(a, window), windowsByMap(b, window)
 	isKnown := func(s string, _ bool) bool { return known[s] }

@@ -191,7 +191,7 @@ func (s *settling) exists(e *db.Entry) bool {
 }
 
 // drop removes what is gone from a folder, and the folder itself if nothing in it is
-// kept. Device is that of the parent folder.
+// kept. device is the parent folder's.
 func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dropped bool, err error) {
 	folder := withSlash(above) + name
 	if s.x.roots.has(folder) {

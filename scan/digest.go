@@ -48,7 +48,7 @@ func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
 
 // digest reads a stream to its end and passes the selected windows to take, in order of
 // offset. The slices are valid during the call only. A negative size means unknown. The
-// level follows from the number of bytes under the view. The errors are those of src
+// level follows from the number of bytes under the view. It returns the errors of src
 // and take, and ErrShort.
 func (g *digester) digest(name string, src io.Reader, size int64, take func([]fingerprint.Selected) error) (db.Content, error) {
 	g.hasher.Reset()
@@ -133,7 +133,7 @@ func (g *digester) flush(take func([]fingerprint.Selected) error) error {
 // windows are passed to take in order of offset, in slices that are valid during the
 // call only, so memory does not grow with the stream. A negative size means unknown:
 // then take also receives windows finer than the returned level, which
-// fingerprint.NewSet drops. The errors are those of src and take, and ErrShort.
+// fingerprint.NewSet drops. It returns the errors of src and take, and ErrShort.
 func Fingerprints(name string, src io.Reader, size int64, rule fingerprint.Rule, kind view.Kind, take func([]fingerprint.Selected) error) (db.Content, error) {
 	return newDigester(rule, kind).digest(name, src, size, take)
 }

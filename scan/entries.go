@@ -69,8 +69,8 @@ func (w *walker) excludedByName(d *directory, s *ignore.Path) (reason, bool) {
 	return w.vendoredOrGenerated(s)
 }
 
-// vendoredOrGenerated reports whether the name is that of vendored or generated code,
-// which the code view leaves out.
+// vendoredOrGenerated reports whether the name is typical of vendored or generated
+// code, which the code view leaves out.
 func (s *settings) vendoredOrGenerated(of *ignore.Path) (reason, bool) {
 	switch {
 	case s.View != view.FoldCode:

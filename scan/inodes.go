@@ -55,8 +55,8 @@ func (t *inodes) tracks(f *file) bool {
 
 // claim returns the result for a file, and waits for a worker that is reading it. If
 // known is false, the caller must read the file and call settle. It must not claim
-// another file in between, so that no two workers wait for each other. The error is
-// that of the context.
+// another file in between, so that no two workers wait for each other. It fails
+// only when the context does.
 func (t *inodes) claim(ctx context.Context, f *file) (r reading, known bool, err error) {
 	key := f.stat
 	for {

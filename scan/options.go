@@ -65,7 +65,7 @@ type Options struct {
 	// they also apply to roots that are files.
 	MinSize, MaxSize int64
 
-	// Sparse includes files of more than 1 GiB of which less than a tenth is allocated.
+	// Sparse includes files over 1 GiB that have less than a tenth allocated.
 	Sparse bool
 
 	// Generated and Vendored include generated and vendored code. The code view leaves
@@ -95,9 +95,9 @@ type Options struct {
 	// reached.
 	IndexDir string
 
-	// Rule and View say how bytes become fingerprints. Their zero values mean, for Run,
-	// those of the index, and it accepts no others. For ReadBase and Count they mean
-	// fingerprint.DefaultRule and the raw view.
+	// Rule and View say how bytes become fingerprints. For Run, the zero values mean the
+	// rule and view of the index, and it accepts no others. For ReadBase and Count they
+	// mean fingerprint.DefaultRule and the raw view.
 	Rule fingerprint.Rule
 	View view.Kind
 

@@ -12,9 +12,9 @@ import (
 )
 
 // checkRoots returns an error for each root that is missing, empty or on another device
-// than at its last scan although the index has files of it: its disk may not be
-// mounted. With Prune these are no errors, and it returns the missing roots to drop
-// from the index. It also sets rereadAll of the roots.
+// than at its last scan although the index has files in it: its disk may not be
+// mounted. With Prune these are not errors, and it returns the missing roots, which
+// are to be dropped from the index. It also sets rereadAll of the roots.
 func (x *indexer) checkRoots() (drop []string, err error) {
 	trees := x.writer.Trees()
 	x.lastScan = lastScan(trees)

@@ -49,8 +49,8 @@ type worker struct {
 // fills it with about a thousand names at a time.
 const scratchSize = 64 << 10
 
-// walk walks all roots and returns the counts of the workers. The error is the first
-// one of a visit or reading, or that of the context.
+// walk walks all roots and returns the counts of the workers. It returns the
+// first error of a visit or a read, or the error of the context.
 func (w *walker) walk(ctx context.Context, newReader func() (*reader, error)) (Summary, error) {
 	w.ctx, w.cancel = context.WithCancelCause(ctx)
 	defer w.cancel(nil)
@@ -244,8 +244,8 @@ func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) 
 }
 
 // stillThere returns an error if the root is no longer the one that the scan began
-// with. Otherwise, removing a disk during a scan would remove everything that has not
-// been walked yet from the index.
+// with. Otherwise, removing a disk during a scan would drop everything not yet walked
+// from the index.
 func (w *walker) stillThere(r *root) error {
 	var st unix.Stat_t
 	err := fsys.StatPath(r.path, &st)
@@ -304,7 +304,7 @@ func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 
 // Count walks the roots by the rules of Run, without reading files, and adds up the
 // files and bytes that Run will process in p.TotalFiles and p.TotalBytes. It does not
-// warn, because Run will. The error is that of the context, a root or an option.
+// warn, because Run will. It returns the errors of the context, roots and options.
 func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
 	o.Warn, o.Progress = nil, nil
 	s, err := o.prepare()

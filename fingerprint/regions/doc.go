@@ -30,8 +30,8 @@
 // aside, the tiling is exactly Wise's. Otherwise the regions of frequent blocks alone
 // come last: B is scanned once from left to right, and if a free window of it also
 // occurs free in A, the longest of the first few such places becomes a region (see
-// repeats). These regions are no longer the longest first, but nothing of a window's
-// length is left over, and each region is maximal.
+// repeats). These regions are no longer the longest first, but no match of a
+// window's length is left over, and each region is maximal.
 //
 // Files below some 100 KB stay within the bounds, unless they mostly repeat one
 // passage. So does ordinary text of any size, except for its rulers and blank areas.

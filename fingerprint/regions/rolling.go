@@ -3,8 +3,8 @@ package regions
 import "math/bits"
 
 // base is the base of the rolling hash, a polynomial modulo 2^64. It is odd and
-// arbitrary (digits of π). Colliding strings can be constructed; those of Thue and
-// Morse collide from 1024 bytes on for any base. All matches are compared, so no
+// arbitrary (digits of π). Colliding strings can be constructed: Thue–Morse
+// strings collide from 1024 bytes on for any base. All matches are compared, so no
 // region is ever wrong, but collisions cost time, and if they exhaust the limits on
 // repeats, a region may be missed.
 const base = 0x243f6a8885a308d3

@@ -29,7 +29,7 @@ type Counter struct {
 }
 
 // NewCounter returns a counter. The scheme defines the terms; its weights do not
-// matter. Errors are those of simhash.NewHasher.
+// matter. It returns the errors of simhash.NewHasher.
 func NewCounter(s simhash.Scheme, t simhash.Tables) (*Counter, error) {
 	h, err := simhash.NewHasher(s, t)
 	if err != nil {

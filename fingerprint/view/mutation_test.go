@@ -110,9 +110,9 @@ func covered(a, b []byte, window int) float64 {
 //
 // Renaming, reformatting and changed comments do not change the code view, except in
 // assembly, whose names and mnemonics differ only by position. Reordering removes the
-// windows across the cuts; of the others as many must be found as exist, within three
-// standard errors of so few fingerprints, because a cut that removes one window may
-// remove up to three window lengths of selected ones.
+// windows across the cuts. The share found of the other windows must be right within
+// three standard errors for so few fingerprints, because a cut that removes one window
+// may remove up to three window lengths of selected ones.
 func TestMutations(t *testing.T) {
 	t.Parallel()
 	files, copies := mutatedSamples(t)

@@ -10,8 +10,8 @@ import (
 // the other. If the new set lies in a kept one, one of its rarest elements is in the
 // kept one's list, so these are looked up in the lists of all elements. If the kept
 // set lies in the new one, one of the kept set's rarest elements at the time it was
-// kept is in the new one. Those have lists of their own, in which all elements of the
-// new set are looked up.
+// kept is in the new one. These elements have separate lists, and all elements of
+// the new set are looked up there.
 //
 // Per list only the latest maxWalk sets are visited. A set that lies mostly in
 // thousands of others meets them all, but is then not kept.

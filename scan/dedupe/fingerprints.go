@@ -69,7 +69,7 @@ func (m Matching) shareBy() (func(fingerprint.Shares) fingerprint.Share, error) 
 	case "distinctive":
 		return nil, errors.New("the share called distinctive depends on how many records have a fingerprint, which is unknown before the stream ends; there are union, larger and smaller")
 	}
-	return nil, fmt.Errorf("there is no share called %q; there are union, larger and smaller", m.By)
+	return nil, fmt.Errorf("unknown share %q; the shares are union, larger and smaller", m.By)
 }
 
 // encodedFingerprints is the part of Encoded for the method fingerprints.

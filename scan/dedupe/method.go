@@ -57,5 +57,5 @@ func newMethod(m Matching, record lookup) (method, error) {
 	case Jaccard, Cosine:
 		return newTermsMethod(m, record)
 	}
-	return nil, fmt.Errorf("there is no method %q", m.Method)
+	return nil, fmt.Errorf("unknown method %q", m.Method)
 }

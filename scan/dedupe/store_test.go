@@ -10,7 +10,7 @@ import (
 )
 
 // TestMemoryStore compares the store of a run without an index with a slice: ids, and
-// Sets, some of which are empty or missing.
+// Sets, including empty and missing ones.
 func TestMemoryStore(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(41, 42))

@@ -76,7 +76,7 @@ func (m *hashMemory) parts(windows int64, files int) int {
 }
 
 // acquire waits for memory to build the sets that are not cached, and for reserve bytes
-// more. The error is that of the context.
+// more. It fails only when the context does.
 func (m *hashMemory) acquire(ctx context.Context, files []fsys.File, reserve int64, windows func(fsys.File) int64) (*lease, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

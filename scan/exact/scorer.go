@@ -77,8 +77,8 @@ func NewScorer(o Options) *Scorer {
 // false if a file has changed since its scan or cannot be read; Warn then receives the
 // reason. Files with the same content in the index are checked but not read. Their
 // shares are not counts: they say that everything is shared, or are undefined if the
-// base has all windows, which takes reading the first file. The error is that of the
-// context or of Lookup.
+// base has all windows, which takes reading the first file. It returns the errors
+// of the context and of Lookup.
 func (s *Scorer) Score(ctx context.Context, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {
 	x, ok, err := s.entry(a.Path)
 	if !ok || err != nil {

@@ -95,8 +95,8 @@ func TestGlobsKeepInvalidBytesApart(t *testing.T) {
 	}
 }
 
-// BenchmarkIgnore matches names against 190 lines typical of large repositories, none
-// of which matches.
+// BenchmarkIgnore matches names against 190 lines typical of large repositories. No
+// line matches.
 func BenchmarkIgnore(b *testing.B) {
 	var lines strings.Builder
 	for i := range 100 {

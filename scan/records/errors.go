@@ -63,7 +63,7 @@ func (t *TooLong) Error() string {
 }
 
 // ResumeError reports that a run cannot be resumed, because its inputs, outputs or
-// options are not those of the run that was interrupted.
+// options differ from the interrupted run's.
 type ResumeError struct{ Reason string }
 
 func (e *ResumeError) Error() string { return "resuming the run: " + e.Reason }

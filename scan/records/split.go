@@ -75,8 +75,8 @@ func (s *splitter) line(data []byte) int {
 	return s.at + i + 1
 }
 
-// nextCSV returns the end of the CSV record, or -1. Faults are those of encoding/csv,
-// and as there a faulty record ends with the line of the fault.
+// nextCSV returns the end of the CSV record, or -1. Like encoding/csv, it ends a
+// malformed record with the line of the error.
 func (s *splitter) nextCSV(data []byte, last bool) int {
 	for {
 		switch s.state {
