@@ -204,10 +204,10 @@ func colour(regions []*region, orders ...[]int) {
 // notes says what is not on the page, or not marked on it.
 func (c *Comparison) notes(files [2]*file, on int) (notes []string) {
 	if c.Base != nil {
-		notes = append(notes, fmt.Sprintf("What also stands in the base, %s, counts for neither file and is not marked.", terminal.Amount(c.Base.Files, "file", "files")))
+		notes = append(notes, fmt.Sprintf("Content that the base (%s) has too counts in neither file and is not marked.", terminal.Amount(c.Base.Files, "file", "files")))
 	}
 	if on < len(c.Regions) {
-		notes = append(notes, fmt.Sprintf("Marked and listed are the %s longest of %s.", terminal.Comma(int64(on)), terminal.Amount(int64(len(c.Regions)), "region", "regions")))
+		notes = append(notes, fmt.Sprintf("The longest %s of %s are marked and listed.", terminal.Comma(int64(on)), terminal.Amount(int64(len(c.Regions)), "region", "regions")))
 	}
 	var large []string
 	for i, f := range files {
@@ -217,7 +217,7 @@ func (c *Comparison) notes(files [2]*file, on int) (notes []string) {
 	}
 	if len(large) > 0 {
 		verb := map[int]string{1: "is", 2: "are"}[len(large)]
-		notes = append(notes, fmt.Sprintf("%s %s too large to be shown in full: here are the regions, of long ones the beginning and the end, with %d lines around them.",
+		notes = append(notes, fmt.Sprintf("%s %s too large to be shown in full. The page has the regions with %d lines around them; of long regions, the beginning and the end.",
 			strings.Join(large, " and "), verb, foldedNear))
 	}
 	switch {

@@ -372,7 +372,7 @@ func TestPageFew(t *testing.T) {
 			t.Errorf("%d regions and %d lines on a side", len(got.tags), len(got.lines))
 		}
 	}
-	if !strings.Contains(page.Notes[0], "longest of 1,500 regions") {
+	if !strings.Contains(page.Notes[0], "of 1,500 regions are marked and listed") {
 		t.Errorf("the page says %q", page.Notes)
 	}
 }
