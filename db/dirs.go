@@ -19,7 +19,7 @@ const (
 type DirEntry struct {
 	Entry
 	dir DirID
-	// ContentScan is the scan that brought the file its content, FirstScan the scan
+	// ContentScan is the scan that found the file's content, FirstScan the scan
 	// that first found the file.
 	ContentScan, FirstScan ScanID
 }

@@ -58,7 +58,7 @@ import (
 //	              varint content scan minus the one of the file before, if they
 //	              differ; uvarint content scan minus first scan, if they differ
 //
-// The content scan is the scan that brought the file its content, the first scan the
+// The content scan is the scan that found the file's content, the first scan the
 // one that first found the file. The differences start at zero in each part. A part has
 // at most 256 entries. A generated file with content 0 is left out: it counts for
 // nothing and only spares the next scan from reading it.

@@ -2,7 +2,7 @@ package db
 
 // sumTable finds contents by checksum. It is an open-addressing hash table over the first
 // eight bytes, with 12 bytes a slot and at most four fifths full: 15 to 30 MB for a
-// million contents. The caller confirms a hit by the whole checksum.
+// million contents. The caller confirms a hit against the full checksum.
 type sumTable struct {
 	sums []uint64
 	ids  []ContentID
@@ -46,8 +46,8 @@ func (t *sumTable) resize(n int) {
 	}
 }
 
-// find calls confirm for the contents with the prefix until it returns true, and returns
-// that content, or 0.
+// find calls confirm for each content with the prefix and returns the first one
+// confirmed, or 0.
 func (t *sumTable) find(prefix uint64, confirm func(ContentID) (bool, error)) (ContentID, error) {
 	if len(t.ids) == 0 {
 		return 0, nil

@@ -13,8 +13,8 @@ type Listing struct {
 	Folders []string // names of subdirectories in bytewise order
 }
 
-// Directory returns the directory at a clean absolute path. It creates missing
-// directories on the way.
+// Directory returns the directory at a clean absolute path. It creates any
+// directories that are missing.
 func (w *Writer) Directory(path string) (Listing, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -36,7 +36,7 @@ func (w *Writer) Directory(path string) (Listing, error) {
 			continue
 		}
 		l.Folders = append(l.Folders, e.Name)
-		// A walk goes there next.
+		// The walk visits it next.
 		w.tree.know(joinPath(path, e.Name), e.dir)
 	}
 	return l, nil
@@ -192,7 +192,8 @@ func splitPath(path string) (dir, name string) {
 	return "/", path
 }
 
-// pathOf returns the path of a directory, committed or not. It never changes.
+// pathOf returns the path of a directory, committed or not. A
+// directory's path never changes.
 func (w *Writer) pathOf(id DirID) (string, error) {
 	if id == rootDir {
 		return "/", nil

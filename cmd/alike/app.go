@@ -32,12 +32,12 @@ type app struct {
 	printed *report.Printer // of the results; nil if there are none
 }
 
-// newApp returns a run that has not begun.
+// newApp returns the state of a run that has not started.
 func newApp(env environment) *app {
 	return &app{env: env, screen: terminal.NewScreen(env.stderr, env.errColumns), started: time.Now()}
 }
 
-// outcome combines the error that ended the run with what it met on the way. A closed
+// outcome combines the error that ended the run with what happened on the way. A closed
 // standard output is not an error. --fail-on-match takes precedence over files that could
 // not be read.
 func (a *app) outcome(err error) error {
@@ -70,10 +70,10 @@ type commonOptions struct {
 
 func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	o.color, o.view = "auto", defaultView
-	fs.StringVar(&o.index, "index", "", "the index is in folder `DIR`\nDefault: $ALIKE_INDEX, otherwise $XDG_DATA_HOME/alike/VIEW, otherwise ~/.local/share/alike/VIEW.")
+	fs.StringVar(&o.index, "index", "", "use the index in folder `DIR`\nDefault: $ALIKE_INDEX, otherwise $XDG_DATA_HOME/alike/VIEW, otherwise ~/.local/share/alike/VIEW.")
 	fs.Var(flagvalue.NewChoice(&o.view, view.Names...), "view",
 		"see files as `VIEW`: raw, text, code\nraw, the default: every byte counts.\ntext: case, white space and line breaks do not count.\n"+
-			"code: neither do comments and the spelling of names, numbers and strings.\nEach view has its own index.")
+			"code: nor do comments and the spelling of names, numbers and strings.\nEach view has its own index.")
 	o.indexGiven = fs.Lookup("index")
 	o.viewGiven = fs.Lookup("view")
 	o.viewGiven.DefValue = ""

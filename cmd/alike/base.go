@@ -33,7 +33,7 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 	}
 	a.failed += base.Failed
 	if len(base.Empty) > 0 {
-		return nil, advice.With(fmt.Errorf("no file of the base %s was read", base.Empty[0]),
+		return nil, advice.With(fmt.Errorf("no file in the base %s was read", base.Empty[0]),
 			"name another folder with --base; --hidden, --no-ignore and the like include more of it")
 	}
 	a.screen.Note("base: %s (%s) in %s, %s", terminal.Amount(base.Files, "file", "files"), terminal.Size(base.Bytes),
@@ -41,9 +41,9 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 	return base, nil
 }
 
-// readIndexBase reads the base of a query of the index, or returns nil if none is named.
-// For --exact it also reads the windows, which may take as much memory as the sets of
-// files do; for passages it reads them as compare does.
+// readIndexBase reads the base of a query against the index, or returns nil if none is
+// named. --exact also needs its windows, which may take as much memory as those of the
+// files; passages need them too, up to the limit of compare.
 func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, passages bool, o scan.Options) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
@@ -63,7 +63,7 @@ func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, pas
 	return base, err
 }
 
-// mostBaseWindows is the maximum number of windows in a base of compare: 512 MB.
+// mostBaseWindows limits the windows in the base of compare: 512 MB.
 const mostBaseWindows = 64 << 20
 
 // readComparedBase reads the base of compare, or returns nil if none is named.

@@ -38,13 +38,13 @@ func changesVerb(a *app) verb {
 	var o changesOptions
 	return verb{
 		use:   "changes [flags]",
-		short: "list what the last scan brought",
-		long: `Lists what the last scan brought: first the new pairs of similar files, then the files
-that are new, changed or gone. A pair is new if one of its files is new or has changed.
-A file that was only moved or renamed brings no new pair, not even with its identical
+		short: "list what changed in the last scan",
+		long: `Lists what changed in the last scan: first the new pairs of similar files, then the
+files that are new, changed or gone. A pair is new if one of its files is new or has
+changed. Moving or renaming a file creates no new pair, not even with its identical
 copies. If nothing is new, nothing is printed.
 
-A scan that resumed an interrupted one counts as one with it. Only the index is read;
+An interrupted scan and the one that resumed it count as one. Only the index is read;
 alike scan brings it up to date.
 
 In a pipe or a file, text has a line per change with tab-separated columns: the word
@@ -67,7 +67,7 @@ the path.`,
 			return runChanges(ctx, a, o)
 		},
 		flags: []flagGroup{
-			titled("Since when, and what", o.addFlags, o.out.AddLimitEach),
+			titled("Which changes", o.addFlags, o.out.AddLimitEach),
 			titled("Which pairs are similar", o.similar.AddFlags),
 			titled("Which files", o.sizes.AddFlags),
 			titled("Output", o.out.FormatOf("changes"), o.out.AddSort, o.out.AddFailOnMatch),
@@ -78,13 +78,13 @@ the path.`,
 
 func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 	o.last = 1
-	fs.Var(&o.since, "since", "the scans that ended at `TIME` or later\nSuch as today, yesterday, 2026-11-21, \"2026-11-21 15:04\", 12h, 7d or 2w ago, or @SECONDS since 1970.")
-	fs.Var(flagvalue.NewNumber(&o.last, 1), "last", "the last `N` scans")
+	fs.Var(&o.since, "since", "only scans that ended at `TIME` or later\nTIME is today, yesterday, a date such as 2026-11-21 or \"2026-11-21 15:04\", an age such as 12h, 7d or 2w, or @SECONDS since 1970.")
+	fs.Var(flagvalue.NewNumber(&o.last, 1), "last", "only the last `N` scans")
 	o.counted = fs.Lookup("last")
 	fs.Var(&o.kinds, "kind", "only changes of `KIND`: pair, new, changed, gone\nMay be repeated.")
 }
 
-// kindsValue is a choice of kinds of changes.
+// kindsValue is a list of kinds of change.
 type kindsValue []string
 
 func (v *kindsValue) Set(s string) error {
@@ -103,7 +103,7 @@ func (v *kindsValue) Type() string { return "KIND" }
 
 func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Contains(v, kind) }
 
-// scans returns the range of scans that the flags ask for.
+// scans returns the range of scans that the flags select.
 func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after db.ScanID, s report.Scans, err error) {
 	scans := ix.Scans()
 	if len(scans) == 0 {
@@ -127,11 +127,12 @@ func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after d
 	return after, s, nil
 }
 
-// noScans explains why an index has no history: its first scan is not done, or was killed
-// before its first commit, or the last scan was by the version before, which kept none.
+// noScans explains why an index has no history: its first scan is still running, or was
+// killed before its first commit, or the last scan ran under the previous version, which
+// kept none.
 func noScans(dir string, held *db.HeldError) error {
 	if held != nil {
-		return advice.With(fmt.Errorf("no scan into the index %s is done yet: written by %s", dir, report.WrittenBy(held)),
+		return advice.With(fmt.Errorf("no scan into the index %s has finished yet: it is being written by %s", dir, report.WrittenBy(held)),
 			"try again when it is done")
 	}
 	return advice.With(fmt.Errorf("the index %s has no scan yet", dir), "bring it up to date: alike scan DIR")
@@ -145,7 +146,7 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 		return advice.Usagef("--since and --last contradict each other: give one of them")
 	}
 	if o.since.From(a.started).After(a.started) {
-		return advice.Usagef("--since %s is in the future: name a moment before now", terminal.Visible(o.since.String()))
+		return advice.Usagef("--since %s is in the future: give a time in the past", terminal.Visible(o.since.String()))
 	}
 	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
 	if err != nil {

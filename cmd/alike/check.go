@@ -73,7 +73,7 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 }
 
 // rehash returns a function that computes the simhash of a file by the scheme of the
-// index, or nil if the index keeps none or has those of another version.
+// index, or nil if the index keeps none or uses the scheme of another version.
 func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (hamming.Document, error) {
 	words, _, kept := ix.HashScheme()
 	if !kept {
@@ -95,7 +95,8 @@ func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (hammin
 	}
 }
 
-// printChecked prints the problems, says what was looked at and returns the verdict.
+// printChecked prints the problems and what was checked. It returns errUnsound if there
+// are problems.
 func printChecked(a *app, r db.CheckReport, kind db.Kind, dir string, out report.Flags) error {
 	p, err := a.printer(out, report.About{Verb: "check"})
 	if err != nil {

@@ -27,7 +27,7 @@ reads only what is new or changed, and a question reads no files at all.`,
 	Examples: []help.Example{
 		{Command: "alike pairs ~/projects", Comment: "every similar pair"},
 		{Command: "alike groups ~/projects", Comment: "versions of the same file, together"},
-		{Command: "alike query draft.txt", Comment: "what in the index is like this file"},
+		{Command: "alike query draft.txt", Comment: "what in the index resembles this file"},
 		{Command: "alike dups ~/Pictures", Comment: "sets of identical files"},
 	},
 	Closing: `Exit codes: 0 done, 1 failed, 3 done but some files could not be read, 4 found
@@ -38,14 +38,14 @@ Help on a verb: alike VERB -h on one screen, alike VERB --help in full`,
 	More: "alike --help; on a verb: alike VERB -h",
 }
 
-// commandLine is the tree of verbs and the outcome of one run of it.
+// commandLine is the tree of verbs and the state of one run.
 type commandLine struct {
 	*app
 	root    *cobra.Command
 	pages   map[*cobra.Command]*help.Page
 	short   bool  // -h is given
 	full    bool  // --help is given
-	running bool  // a verb was found and its command line is sound
+	running bool  // a verb was found and its command line is valid
 	helping error // from printing help, which cobra cannot return
 }
 
@@ -98,7 +98,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 	l.common.addFlags(global)
 	l.addHelp(global)
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
-	own.BoolVar(&version, "version", false, "print the version, as alike version does")
+	own.BoolVar(&version, "version", false, "print the version, like alike version")
 	root.Flags().AddFlagSet(own)
 	page := rootPage
 	page.Groups = []help.Group{{Title: "Without a verb", Flags: own}, {Title: globalTitle, Flags: global, Brief: []string{}}}
@@ -130,7 +130,7 @@ func (l *commandLine) addHelp(fs *pflag.FlagSet) {
 	_ = fs.MarkHidden("short-help")
 }
 
-// addVerb adds the command of a verb. An error before run is called is wrong usage,
+// addVerb adds the command of a verb. An error before run is called is a usage error,
 // for which cobra has no type.
 func (l *commandLine) addVerb(title string, v verb) {
 	c := &cobra.Command{
@@ -196,7 +196,7 @@ func (l *commandLine) execute(ctx context.Context, args []string) error {
 	return err
 }
 
-// misread turns an error of cobra about the command line into a usage error.
+// misread turns a cobra error about the command line into a usage error.
 func misread(err error) error {
 	var (
 		invalid *pflag.InvalidValueError

@@ -35,32 +35,32 @@ func compareVerb(a *app) verb {
 		use:   "compare [flags] A B",
 		short: "show what two files share, passage by passage",
 		long: `Reads both files whole and shows how much of each is in the other, and the regions
-that they share: passages of equal bytes, longest first, with no byte in two of them.
-It needs no index. One of the files may be -, standard input, which is taken to be in
-the language of the other. With --view text or code, regions are passages that are the
+that they share: passages of equal bytes, longest first, which never overlap.
+It needs no index. Either file may be - for standard input, which is assumed to be
+in the language of the other. With --view text or code, regions are passages that are the
 same under that view.
 
 All distinct windows of 50 bytes (--window) are counted, as with --exact. Covered is
 the share of the bytes of a file that lie in regions. For text, alike also shows how
-similar the documents are as wholes: the Jaccard similarity of their sets of words and
-its estimate by MinHash, the cosine of their word counts, and the number of 64 bits in
-which their simhashes differ. Identical files are one region, however short.
+similar the documents are overall: the Jaccard similarity of their sets of words and
+its estimate by MinHash, the cosine of their word counts, and how many of 64 bits differ
+between their simhashes. Identical files are one region, however short.
 
-With --base DIR, content that also occurs in DIR, a folder or a file, lies in no region
-and counts in no window: a template, the text of a licence. Covered remains the share
-of all bytes, and the documents are compared whole.
+With --base DIR, content that also occurs in DIR (a folder or a file) is left out of
+regions and windows: a template, the text of a licence. Covered remains the share of
+all bytes, and the documents are still compared whole.
 
-In a pipe or a file, text has tab-separated columns: lines of a name and a figure, then
-a line per region: the word region, its bytes, its lines in A, its lines in B, its
-first byte in A and the one after its last, the same in B.
+In a pipe or a file, text has tab-separated columns: first lines with a name and a
+figure, then a line per region: the word region, its bytes, its lines in A, its lines
+in B, the offsets of its first byte in A and of the byte after its last, and those in B.
 
 -f html writes a page with both files side by side and the regions coloured; a click on
-a region shows its counterpart. The page holds all that it needs and uses no network.
+a region shows its counterpart. The page is self-contained and uses no network.
 Files over 2 MiB or 20,000 lines are folded between the regions. If there are very many
-regions, the page has the longest.
+regions, the page shows only the longest.
 
 -f sarif writes one result, with the 10 longest regions, for services that show results
-beside the code; none if the files share no region and are no match.
+beside the code; none if the files share no region and do not match.
 
 Both files are held in memory, at most 256 MiB each, and the search needs three to six
 times as much: a gigabyte for two files of 50 MB.`,
@@ -91,9 +91,9 @@ func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
 
 // addThreshold adds the threshold of --fail-on-match.
 func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
-	fs.Var(&o.min, "min", "least `SHARE` for --fail-on-match\nSuch as 50% or 0.5.")
+	fs.Var(&o.min, "min", "minimum `SHARE` for --fail-on-match\nSuch as 50% or 0.5.")
 	fs.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by",
-		"by this `SHARE`: smaller, larger, union\nsmaller: of the smaller file. larger: of the larger file. union: of what either has.")
+		"by this `SHARE`: smaller, larger, union\nsmaller: of the smaller file. larger: of the larger file. union: of their combined content.")
 }
 
 func runCompare(ctx context.Context, a *app, o compareOptions, args []string) error {
@@ -163,7 +163,7 @@ func comparedSummary(c *compare.Comparison) *report.Summary {
 func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
 	for i, name := range names {
 		called := name
-		if name == input.Stdin { // most often a version of the other file
+		if name == input.Stdin { // usually a version of the other file
 			called = names[1-i]
 		}
 		f, reading := readWhole(ctx, a, name, called, rule, view.Kind(a.common.view))
@@ -183,7 +183,7 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 	return files, err
 }
 
-// readWhole reads a file or standard input to its end. called is the name that tells its
+// readWhole reads a file or standard input to its end. called is the name that determines its
 // language.
 func readWhole(ctx context.Context, a *app, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
 	source := compare.Source{Path: name, Name: called, Rule: rule, View: kind}

@@ -43,7 +43,7 @@ func TestCompareOnTerminal(t *testing.T) {
 			"\n         … 33 lines\n", "\n 43    - last of a long 日", "…\n    44 + last of b\n",
 		} {
 			if !strings.Contains(got, phrase) {
-				t.Errorf("%d columns: %q is missing in\n%s", columns, phrase, got)
+				t.Errorf("%d columns: %q is missing from\n%s", columns, phrase, got)
 			}
 		}
 		for i, line := range strings.Split(got, "\n") {
@@ -51,7 +51,7 @@ func TestCompareOnTerminal(t *testing.T) {
 				t.Errorf("a line of more than %d columns: %q", columns, line)
 			}
 			if !terminal.Plain(line) {
-				t.Errorf("a line that can drive a terminal: %q", line)
+				t.Errorf("a line with terminal control sequences: %q", line)
 			}
 		}
 		w.out = syncBuffer{}
@@ -64,8 +64,7 @@ func TestCompareOnTerminal(t *testing.T) {
 	}
 }
 
-// TestEncodings checks that passages and their lines are the same in every encoding as in
-// UTF-8.
+// TestEncodings checks that every encoding gives the same passages and lines as UTF-8.
 func TestEncodings(t *testing.T) {
 	t.Parallel()
 	var lines []string

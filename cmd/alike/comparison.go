@@ -17,7 +17,7 @@ type comparison struct {
 	out    report.Flags
 	memory flags.Memory
 	exact  *exactness
-	base   *scan.Base // content that counts in no file; may be nil
+	base   *scan.Base // content to ignore in every file; may be nil
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {
@@ -33,9 +33,9 @@ func (c *comparison) without(ctx context.Context, s *session, o *treeOptions, ba
 	return err
 }
 
-// run searches with a progress bar, and closes the index before anything but a stream
-// is printed: a reader such as less may take its time, and disk space that scans
-// meanwhile free remains in use while the index is open.
+// run searches with a progress bar. Unless the results are streamed, it closes the index
+// before printing: a pager may read slowly, and an open index keeps disk space in use
+// that scans have freed.
 func (c *comparison) run(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
 	defer c.memory.BoundSearch()()

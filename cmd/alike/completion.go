@@ -20,7 +20,7 @@ func completionVerb(a *app, root *cobra.Command) verb {
 	return verb{
 		use:   "completion SHELL",
 		short: "print a completion script for a shell",
-		long: `Prints a script with which a shell completes verbs and flags. SHELL is bash, zsh, fish
+		long: `Prints a script that makes a shell complete verbs and flags. SHELL is bash, zsh, fish
 or powershell.`,
 		examples: []help.Example{
 			{Command: "source <(alike completion bash)", Comment: "for this shell only"},

@@ -15,7 +15,7 @@ import (
 	"alike/testdata"
 )
 
-// Bounds of a package: files without tests, and files in one cycle of references.
+// Limits for a package: non-test files, and files in one cycle of references.
 const (
 	mostFiles      = 35
 	mostFilesLarge = 45 // of the packages in largePackages
@@ -25,9 +25,9 @@ const (
 var largePackages = []string{"alike/db", "alike/scan"}
 
 // TestPackageSizes bounds the files of each package and its largest cycle of
-// files, and prints both with -v. A file refers to another of its package if it
-// uses an identifier declared at the top level there, or a method; a cycle is a
-// set of files that all reach each other by references.
+// files, and prints both with -v. A file refers to another file of its package if it
+// uses a top-level identifier or a method declared there; a cycle is a set of files
+// that all reach each other through references.
 func TestPackageSizes(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
@@ -86,14 +86,14 @@ func references(p *packages.Package) map[string][]string {
 }
 
 // topLevel reports whether an object is declared at the top level of its package
-// or is a method. Fields do not count: their type does.
+// or is a method. Fields do not count, but their types do.
 func topLevel(o types.Object) bool {
 	_, isFunc := o.(*types.Func)
 	return isFunc || o.Parent() == o.Pkg().Scope()
 }
 
 // largestCycle returns the largest strongly connected component of a graph, sorted
-// (Tarjan 1972). A graph without cycles has one of a single node.
+// (Tarjan 1972). In a graph without cycles it is a single node.
 func largestCycle(refs map[string][]string) (largest []string) {
 	index, low, open := map[string]int{}, map[string]int{}, map[string]bool{}
 	var stack []string

@@ -53,14 +53,13 @@ near-duplicates of a record written earlier: unchanged, byte for byte, and in or
 Records are the lines of JSON Lines, TSV, CSV or text, or files whose paths are listed.
 Inputs may be compressed with gzip or zstd. The summary goes to standard error.
 
-With --index, the records are remembered, and those of tomorrow are compared with them;
-the environment does not stand in for this flag. A run counts once it is done: a run to
-standard output that fails or is interrupted leaves the index unchanged. A run with
+With --index, records are remembered and later runs are compared with them;
+$ALIKE_INDEX does not replace this flag. A run takes effect only when it is done: a run
+to standard output that fails or is interrupted leaves the index unchanged. A run with
 --output can be killed at any moment; the same command with --resume resumes it.
 
-Records too short to judge, such as titles, are compared for equality only, except for
-case, white space and the like. Records without text are written and compared with
-nothing.`,
+Records too short to judge, such as titles, are duplicates only if they are equal,
+ignoring case, white space and the like. Records without text are always written.`,
 		examples: []help.Example{
 			{Command: "alike dedupe news.jsonl.gz > unique.jsonl"},
 			{Command: "alike dedupe --text-field 2 --dropped gone.tsv news.tsv > unique.tsv"},
@@ -85,8 +84,8 @@ nothing.`,
 }
 
 func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
-	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, in a run that can resume")
-	fs.StringVar(&o.dropped, "dropped", "", "write the dropped records to `FILE`, one per line\nIts id, the id of the record that it resembles, and the distance or share. JSON Lines if the name ends in .json or .jsonl.")
+	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, in a resumable run")
+	fs.StringVar(&o.dropped, "dropped", "", "write the dropped records to `FILE`, one per line\nA line has its id, the id of the record that it resembles, and the distance or share. JSON Lines if the name ends in .json or .jsonl.")
 	o.out.FormatOf("dedupe")(fs)
 	fs.Lookup("format").Usage = "`FORMAT` of the summary: text, json"
 	o.out.AddFailOnMatch(fs)
@@ -116,11 +115,11 @@ func (o *dedupeOptions) check(indexed bool) error {
 	case (o.resume || o.restart) && o.output == "":
 		return advice.Usagef("only a run with --output can be resumed: name the output, or leave out --resume and --restart")
 	case (o.resume || o.restart) && o.noAdd:
-		return advice.Usagef("a run with --no-add keeps nothing that could be resumed: leave out --resume and --restart")
+		return advice.Usagef("a run with --no-add cannot be resumed: leave out --resume and --restart")
 	case o.idf != "" && (indexed || o.output != "" || o.dropped != ""):
 		return advice.Usagef("--build-idf only counts: leave out --index, --output and --dropped")
 	case o.every < 4<<10:
-		return advice.Usagef("--commit-every is at least 4KiB")
+		return advice.Usagef("--commit-every must be at least 4KiB")
 	}
 	return nil
 }
@@ -143,7 +142,7 @@ func runDedupe(ctx context.Context, a *app, o dedupeOptions, args []string) erro
 	return dedupeInto(ctx, a, o, j, indexed)
 }
 
-// dedupeJob returns the job that the flags ask for, without its index.
+// dedupeJob returns the job that the flags describe, without its index.
 func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j dedupe.Job, err error) {
 	if j.Inputs, err = flags.RecordInputs(a.env.stdin, args); err != nil {
 		return j, err
@@ -186,8 +185,8 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 	return j, nil
 }
 
-// apart reports an output that is also an input, beyond the check of the job: a table that
-// is built must not replace the records, nor an output a table.
+// apart reports an output that is also an input, for the paths that the job does not
+// check: a new table must not overwrite the records, and no output may overwrite a table.
 func (o *dedupeOptions) apart(j dedupe.Job) error {
 	var outputs []string
 	for _, path := range []string{j.Output, j.Dropped, o.idf} {
@@ -247,7 +246,7 @@ func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, inde
 	return nil
 }
 
-// dedupeFailed returns the error of a run that failed with advice on how to resume it.
+// dedupeFailed adds advice on how to resume to the error of a failed run.
 func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed bool) error {
 	var (
 		unfinished *dedupe.UnfinishedError
@@ -263,7 +262,7 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 	case errors.Is(err, dedupe.ErrNothingToResume):
 		return advice.With(err, "leave out --resume to start a run")
 	case errors.As(err, &short) && sum.Committed:
-		return advice.With(err, "what was decided is kept; resume with a larger --memory and --resume")
+		return advice.With(err, "the decisions so far are kept: resume with --resume and a larger --memory")
 	case errors.As(err, &short):
 		return advice.With(err, "give a larger --memory, or none; a run with --output can be resumed")
 	case errors.Is(err, syscall.EPIPE) && j.Output == "" && indexed && !j.NoAdd:

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// TestDedupeFullDisk fills the disk of the output, of the dropped records and of the
-// index. Each run ends with an error that says so and can be resumed once there is room.
+// TestDedupeFullDisk fills the disk that holds the output, the dropped records or the
+// index. Each run must report the full disk and be resumable once there is room.
 func TestDedupeFullDisk(t *testing.T) {
 	t.Parallel()
 	c := killCase{name: "in.jsonl", indexed: true}
 	c.prepare(t)
-	want, _ := c.undisturbed(t)
+	want, _ := c.uninterrupted(t)
 	for _, full := range []string{"out", "dropped.jsonl", "index"} {
 		t.Run(full, func(t *testing.T) {
 			dir, disk := t.TempDir(), t.TempDir()
@@ -28,8 +28,8 @@ func TestDedupeFullDisk(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			// The file that gets no room lies there, by a link.
-			c.yesterday(t, dir)
+			// A symbolic link puts the file or folder under test on the small disk.
+			c.makeIndex(t, dir)
 			if full == "index" {
 				if err := os.CopyFS(filepath.Join(disk, full), os.DirFS(filepath.Join(dir, full))); err != nil {
 					t.Fatal(err)
@@ -66,16 +66,16 @@ func TestDedupeFullDisk(t *testing.T) {
 				err = cmd.Run()
 			}
 			if cmd.ProcessState.ExitCode() != exitSomeFailed {
-				t.Fatalf("with room again: %v\n%s", err, said.String())
+				t.Fatalf("after freeing space: %v\n%s", err, said.String())
 			}
 			if got := c.outcome(t, dir); got != want {
-				t.Errorf("with room again the outcome differs:\n%s", firstDifference(got, want))
+				t.Errorf("after freeing space the outcome differs:\n%s", firstDifference(got, want))
 			}
 		})
 	}
 }
 
-// fillDisk fills the disk of a file up to a number of bytes.
+// fillDisk writes a file that leaves room bytes free on its disk.
 func fillDisk(t *testing.T, path string, room int) {
 	t.Helper()
 	var st syscall.Statfs_t
@@ -88,14 +88,14 @@ func fillDisk(t *testing.T, path string, room int) {
 	}
 }
 
-// TestDedupeInterrupted interrupts a run in its middle and resumes it.
+// TestDedupeInterrupted interrupts a run halfway and resumes it.
 func TestDedupeInterrupted(t *testing.T) {
 	t.Parallel()
 	c := killCase{name: "in.jsonl", indexed: true}
 	c.prepare(t)
-	want, _ := c.undisturbed(t)
+	want, _ := c.uninterrupted(t)
 	dir := t.TempDir()
-	c.yesterday(t, dir)
+	c.makeIndex(t, dir)
 	data, err := os.ReadFile(c.input)
 	if err != nil {
 		t.Fatal(err)

@@ -19,8 +19,8 @@ import (
 	"alike/testdata"
 )
 
-// TestDedupeKilled kills runs at random moments, and the runs that resume them, until
-// one reaches its end. The outcome is then that of an undisturbed run.
+// TestDedupeKilled kills a run and its resumptions at random moments until one finishes.
+// The outcome must equal that of an uninterrupted run.
 func TestDedupeKilled(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
@@ -36,16 +36,16 @@ func TestDedupeKilled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c.prepare(t)
-			want, took := c.undisturbed(t)
+			want, took := c.uninterrupted(t)
 			random := rand.New(rand.NewPCG(uint64(len(name)), 3))
 			killed := 0
 			for round := 0; killed < kills || round < rounds; round++ {
 				if round > 20*kills {
-					t.Fatalf("%d rounds, and only killed %d processes", round, killed)
+					t.Fatalf("killed only %d processes in %d rounds", killed, round)
 				}
 				dir := t.TempDir()
-				c.yesterday(t, dir)
-				killed += c.disturbed(t, dir, random, took)
+				c.makeIndex(t, dir)
+				killed += c.killUntilDone(t, dir, random, took)
 				if got := c.outcome(t, dir); got != want {
 					t.Fatalf("round %d, seed %d: the outcome after kills differs:\n%s", round, len(name), firstDifference(got, want))
 				}
@@ -55,7 +55,7 @@ func TestDedupeKilled(t *testing.T) {
 	}
 }
 
-// killCase is a run that is killed.
+// killCase describes a run to kill.
 type killCase struct {
 	name    string
 	indexed bool
@@ -127,8 +127,8 @@ func (c *killCase) args(dir string) []string {
 	return args
 }
 
-// command returns a command of the program alike, which is this test binary under
-// another name.
+// command returns a command that runs alike, which is this test binary under another
+// name.
 func (c *killCase) command(t *testing.T, args []string) *exec.Cmd {
 	t.Helper()
 	path, err := os.Executable()
@@ -143,7 +143,7 @@ func (c *killCase) command(t *testing.T, args []string) *exec.Cmd {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = in.Close() })
-		// A pipe, in which no run can seek.
+		// A pipe, so that the run cannot seek.
 		reader, writer, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -158,8 +158,8 @@ func (c *killCase) command(t *testing.T, args []string) *exec.Cmd {
 	return cmd
 }
 
-// yesterday creates the index that the run adds to, if it has one.
-func (c *killCase) yesterday(t *testing.T, dir string) {
+// makeIndex creates the index that the run adds to, if it has one.
+func (c *killCase) makeIndex(t *testing.T, dir string) {
 	t.Helper()
 	if !c.indexed {
 		return
@@ -170,26 +170,26 @@ func (c *killCase) yesterday(t *testing.T, dir string) {
 	}
 	cmd := (&killCase{}).command(t, []string{"dedupe", "--id-field", "id", "-q", "--on-error", "drop", "--index", filepath.Join(dir, "index"), old})
 	if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitSomeFailed {
-		t.Fatalf("yesterday: %v\n%s", err, out)
+		t.Fatalf("making the index: %v\n%s", err, out)
 	}
 }
 
-// undisturbed returns the outcome of a run without kills, and its duration.
-func (c *killCase) undisturbed(t *testing.T) (string, time.Duration) {
+// uninterrupted returns the outcome of a run without kills, and its duration.
+func (c *killCase) uninterrupted(t *testing.T) (string, time.Duration) {
 	t.Helper()
 	dir := t.TempDir()
-	c.yesterday(t, dir)
+	c.makeIndex(t, dir)
 	cmd := c.command(t, c.args(dir))
 	start := time.Now()
 	if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitSomeFailed {
-		t.Fatalf("undisturbed: %v\n%s", err, out)
+		t.Fatalf("uninterrupted: %v\n%s", err, out)
 	}
 	took := time.Since(start)
 	return c.outcome(t, dir), took
 }
 
-// disturbed kills runs until one reaches its end, and returns the number of kills.
-func (c *killCase) disturbed(t *testing.T, dir string, random *rand.Rand, took time.Duration) (killed int) {
+// killUntilDone kills runs until one finishes, and returns the number of kills.
+func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, took time.Duration) (killed int) {
 	t.Helper()
 	args := c.args(dir)
 	resume := false
@@ -221,11 +221,11 @@ func (c *killCase) disturbed(t *testing.T, dir string, random *rand.Rand, took t
 			t.Fatalf("exit code %d, %v, after %d kills:\n%s", code, err, killed, said.String())
 		}
 	}
-	t.Fatalf("no end after %d kills", killed)
+	t.Fatalf("not finished after %d kills", killed)
 	return killed
 }
 
-// outcome returns all that a run leaves behind: its outputs and the records of the
+// outcome returns everything that a run leaves behind: its outputs and the records of the
 // index.
 func (c *killCase) outcome(t *testing.T, dir string) string {
 	t.Helper()
@@ -266,7 +266,7 @@ func (c *killCase) outcome(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// firstDifference shows the first place where two texts differ.
+// firstDifference describes the first line in which two texts differ.
 func firstDifference(got, want string) string {
 	g, w := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
 	for i := range min(len(g), len(w)) {

@@ -17,8 +17,8 @@ import (
 )
 
 // TestDedupeQuality runs dedupe with its defaults on 3,000 records. Every fifth is
-// followed by a copy with one or two words changed. At least 97 % of the copies are
-// dropped, and at most one in 1,000 of the others.
+// followed by a copy with one or two words changed. It must
+// drop at least 97 % of the copies and at most one in 1,000 of the others.
 func TestDedupeQuality(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
@@ -109,8 +109,8 @@ func leftOut(t *testing.T, input string) (ids []string) {
 	return ids
 }
 
-// englishRecords returns texts of 300 words. Each word follows its predecessor as in the
-// comments of Go's sources.
+// englishRecords returns texts of 300 words. Each word follows the one before it
+// somewhere in the comments of Go's sources.
 func englishRecords(t *testing.T, r *rand.Rand) func() []string {
 	t.Helper()
 	follow := map[string][]string{}
@@ -131,8 +131,8 @@ func englishRecords(t *testing.T, r *rand.Rand) func() []string {
 	}
 }
 
-// goComments returns the words of the comments in some packages of Go, without the
-// licence at the top of a file.
+// goComments returns the words of the comments in Go's packages below net, without
+// licence headers.
 func goComments(t *testing.T) (words []string) {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -141,7 +141,7 @@ func goComments(t *testing.T) (words []string) {
 	}
 	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src", "net", "*", "*.go"))
 	if err != nil || len(files) < 50 {
-		t.Fatalf("%d files, %v: where are Go's sources?", len(files), err)
+		t.Fatalf("found only %d files of Go's sources, %v", len(files), err)
 	}
 	for _, path := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
@@ -160,8 +160,8 @@ func goComments(t *testing.T) (words []string) {
 	return words
 }
 
-// chineseRecords returns texts of 600 characters, made from sentences with gaps and
-// words to fill them, which the tests of simhashes use too.
+// chineseRecords returns texts of 600 characters. It builds them from sentence patterns
+// and word lists, which the simhash tests use too.
 func chineseRecords(t *testing.T, r *rand.Rand) func() []string {
 	t.Helper()
 	lists, rest, _ := strings.Cut(string(testdata.Read("text/chinese.txt")), "----\n")
@@ -197,7 +197,7 @@ func chineseRecords(t *testing.T, r *rand.Rand) func() []string {
 }
 
 // TestDedupeTitles checks that different short Chinese titles are kept, and that titles
-// that differ only in white space and width are the same.
+// that differ only in white space and width are duplicates.
 func TestDedupeTitles(t *testing.T) {
 	t.Parallel()
 	titles := []string{"第一章 山中的来信", "第二章 山中的来信", "数学试卷（上）", "数学试卷（下）", "北京今日天气", "北京明日天气"}
@@ -213,7 +213,7 @@ func TestDedupeTitles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Count(string(out), "\n"); got != len(titles) {
-		t.Errorf("%d of %d titles are kept:\n%s", got, len(titles), out)
+		t.Errorf("kept %d of %d titles:\n%s", got, len(titles), out)
 	}
 	if got, err := os.ReadFile(dropped); err != nil || string(got) != "6\t2\t0\n7\t4\t0\n" {
 		t.Errorf("%q, %v", got, err)

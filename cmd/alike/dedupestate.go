@@ -15,7 +15,7 @@ import (
 
 // dedupeIndex opens the index of a run: the one that --index names; otherwise, with
 // --output, a private one beside the output, which is removed at the end; otherwise none.
-// private without an index means that there is nothing left to do.
+// private without an index means that nothing is left to do.
 func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, indexed bool) (ix *db.Index, private bool, err error) {
 	options := db.Options{Write: true, Create: true, Kind: db.Records}
 	switch {
@@ -26,7 +26,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		}
 		for _, path := range []string{j.Output, j.Dropped} {
 			if in, err := filepath.Rel(dir, path); path != "" && err == nil && filepath.IsLocal(in) {
-				return nil, false, advice.Usagef("%s lies in the folder of the index: name another place", terminal.Visible(path))
+				return nil, false, advice.Usagef("%s is in the folder of the index: choose another place", terminal.Visible(path))
 			}
 		}
 		if o.noAdd {
@@ -37,7 +37,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		}
 		ix, err = openIndex(ctx, a, dir, o.index, options)
 		if errors.Is(err, db.ErrNoIndex) {
-			next := "leave out --no-add to create one of these records"
+			next := "leave out --no-add to create an index of these records"
 			if o.resume {
 				next = "leave out --resume to start a run"
 			}
@@ -63,7 +63,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 }
 
 // leftState examines the state that an earlier run to this output left, and removes it
-// unless it is to be resumed. It reports whether there is nothing to do.
+// unless the run will resume it. It reports whether nothing is left to do.
 func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (done bool, err error) {
 	dir := j.Output + dedupe.StateSuffix
 	finished := dedupe.HasRemains(j.Output)

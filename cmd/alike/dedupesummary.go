@@ -10,29 +10,29 @@ import (
 	"alike/scan/records"
 )
 
-// toldMalformed is the number of malformed records that are named.
-const toldMalformed = 20
+// maxMalformed is the maximum number of malformed records reported one by one.
+const maxMalformed = 20
 
-// malformedReporter returns a function that names the first malformed records.
+// malformedReporter returns a function that reports the first malformed records.
 func malformedReporter(a *app) func(*records.Malformed) {
 	n, hint := 0, ""
 	return func(m *records.Malformed) {
 		switch n++; {
-		case n <= toldMalformed:
+		case n <= maxMalformed:
 			what, next := explain(m)
 			a.screen.Note("alike: %s", what)
 			if next != "" && next != hint {
 				a.screen.Note("  %s", next)
 			}
 			hint = next
-		case n == toldMalformed+1:
+		case n == maxMalformed+1:
 			a.screen.Note("alike: there are more malformed records; the summary counts them")
 		}
 	}
 }
 
-// dedupeGauge shows the progress of a run in bytes of its inputs, whose size is known, and
-// the records beside them.
+// dedupeGauge shows the progress of a run in bytes of input, because their total is known,
+// and the number of records next to it.
 func dedupeGauge(p *dedupe.Progress) terminal.Gauge {
 	var speed terminal.Speedometer
 	return terminal.Gauge{

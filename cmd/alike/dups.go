@@ -21,8 +21,8 @@ func dupsVerb(a *app) verb {
 		use:   "dups [flags] [DIR…]",
 		short: "list sets of identical files",
 		long: `Lists the sets of identical files, those that take up the most space first. With DIR,
-alike first scans these folders and lists the sets within them; without, it lists the
-sets of the whole index.
+alike first scans these folders and lists the sets within them; without DIR, it lists
+the sets of the whole index.
 
 ` + scansFirst + `
 

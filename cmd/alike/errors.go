@@ -13,7 +13,7 @@ import (
 var (
 	// errMatched ends a run that found something, with --fail-on-match.
 	errMatched = errors.New("something was found")
-	// errSomeFailed ends a run that could not read some files and did the rest.
+	// errSomeFailed ends a run that could not read some files but did the rest.
 	errSomeFailed = errors.New("some files could not be read")
 	// errUnsound ends a check that found and printed problems.
 	errUnsound = errors.New("the index is damaged")
@@ -22,8 +22,8 @@ var (
 // errNoneRead ends a run that could read none of its files. Each was reported.
 var errNoneRead = errors.New("no file could be read")
 
-// The exit codes, a contract with scripts. 2 is not among them, since it always means a
-// Go panic.
+// The exit codes, a contract with scripts. 2 is missing because Go exits with it after
+// a panic.
 const (
 	exitDone        = 0
 	exitFailed      = 1
@@ -61,7 +61,7 @@ func exitCode(err error) int {
 }
 
 // silent reports whether the outcome needs no message, because the exit code and earlier
-// messages say it.
+// messages say enough.
 func silent(err error) bool {
 	return err == nil || errors.Is(err, errMatched) || errors.Is(err, errSomeFailed) ||
 		errors.Is(err, errUnsound) || errors.Is(err, errNoneRead)

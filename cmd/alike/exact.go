@@ -14,20 +14,20 @@ import (
 	"alike/scan/fsys"
 )
 
-// deviations is the number of standard deviations that an estimate may lie below the
-// threshold for the files to be counted. Of the 5,844 pairs of Go's sources whose exact
+// deviations is how many standard deviations below the threshold an estimate may be for
+// the files still to be counted. Of the 5,844 pairs of Go's sources whose exact
 // share passes 50 %, three deviations miss 57 and four miss none. Fingerprints of one
 // passage are shared together or not at all, so errors are larger than those of
 // independent draws.
 const deviations = 4
 
 // exactness counts all windows of files for --exact. It serves one run, which may open the
-// index several times. The methods of nil do nothing.
+// index several times. Methods on nil do nothing.
 type exactness struct {
 	app      *app
 	memory   int64
 	limit    flagvalue.Rate
-	base     *fingerprint.WindowSet // content that counts in no file; may be nil
+	base     *fingerprint.WindowSet // content to ignore in every file; may be nil
 	query    string                 // the file of a query
 	reported map[string]bool        // files reported as not counted
 	warnings warnings
@@ -35,7 +35,7 @@ type exactness struct {
 
 // errQueryChanged reports that the file of a query has changed. It replaces
 // fsys.ErrChanged, whose advice is about the index.
-var errQueryChanged = errors.New("it changed while it was compared: run the query again")
+var errQueryChanged = errors.New("it changed during the comparison: run the query again")
 
 // newExactness returns nil without --exact.
 func newExactness(a *app, o *flags.Similarity, memory flags.Memory) *exactness {
@@ -70,7 +70,7 @@ func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *exact.Scorer) 
 	}
 }
 
-// scorer returns the scorer of files of an open index.
+// scorer returns the scorer for the files of an open index.
 func (e *exactness) scorer(ix *db.Index) *exact.Scorer {
 	if e == nil {
 		return nil

@@ -26,18 +26,19 @@ func TestExactOnTerminal(t *testing.T) {
 		if code := w.run(verb...); code != 0 {
 			t.Fatalf("%v exits with %d: %s", verb, code, &w.err)
 		}
-		out, told := terminal.Unpainted(w.out.String()), w.err.String()
+		out, notices := terminal.Unpainted(w.out.String()), w.err.String()
 		if !strings.Contains(out, " 100%  ") || strings.ContainsAny(out, "~?") {
 			t.Errorf("%v prints\n%s", verb, out)
 		}
-		if !strings.Contains(told, "counted in the files") || strings.Contains(told, "estimated") {
-			t.Errorf("%v tells\n%s", verb, told)
+		if !strings.Contains(notices, "counted in the files") || strings.Contains(notices, "estimated") {
+			t.Errorf("%v reports\n%s", verb, notices)
 		}
 	}
 }
 
-// TestExactWarnings checks that a run reports a file that cannot be counted once,
-// however often it opens the index, and does not blame the index for the file of a query.
+// TestExactWarnings checks that a run reports an uncountable file only once,
+// however often it opens the index, and does not blame the index if the queried file
+// changes.
 func TestExactWarnings(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 2)
@@ -58,16 +59,16 @@ func TestExactWarnings(t *testing.T) {
 		t.Errorf("query exits with %d", code)
 	}
 	if n := strings.Count(w.err.String(), nearly+": it has changed since the scan"); n != 1 {
-		t.Errorf("told %d times:\n%s", n, &w.err)
+		t.Errorf("reported %d times:\n%s", n, &w.err)
 	}
 
-	var told syncBuffer
-	a := newCommandLine(environment{stderr: &told})
+	var notices syncBuffer
+	a := newCommandLine(environment{stderr: &notices})
 	e := newExactness(a.app, &flags.Similarity{Exact: true}, flags.Memory{})
 	e.query = "/query"
 	e.warn("/query", fsys.ErrChanged)
 	e.warn("/query", fsys.ErrChanged)
-	if a.failed != 1 || !strings.Contains(told.String(), errQueryChanged.Error()) {
-		t.Errorf("%d failed; told %q", a.failed, &told)
+	if a.failed != 1 || !strings.Contains(notices.String(), errQueryChanged.Error()) {
+		t.Errorf("%d failed; reported %q", a.failed, &notices)
 	}
 }

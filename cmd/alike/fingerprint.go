@@ -26,14 +26,14 @@ func fingerprintVerb(a *app) verb {
 	return verb{
 		use:   "fingerprint [flags] FILE…",
 		short: "print the fingerprints of files",
-		long: `Prints the fingerprints of each FILE, one per line, in the order of their places in the
-file: offset, value in hexadecimal, check bits in hexadecimal and, if there are several
+		long: `Prints the fingerprints of each FILE, one per line, in the order of their offsets:
+offset, value in hexadecimal, check bits in hexadecimal and, if there are several
 files, the path. - reads standard input. No index is needed.
 
 With --simhash, prints one line per FILE: the simhash of its text in hexadecimal, the
 number of distinct features it was made from, and, if there are several files, the
-path. Before the path stands short if the text is too short to judge (the hash is then
-one of the whole text), or none if there is no text.`,
+path. The word short precedes the path if the text is too short to judge (the hash then
+covers the whole text), and the word none if there is no text.`,
 		examples: []help.Example{
 			{Command: "alike fingerprint draft.txt"},
 			{Command: "zcat dump.gz | alike fingerprint -f json -"},
@@ -49,7 +49,7 @@ one of the whole text), or none if there is no text.`,
 }
 
 func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
-	fs.BoolVar(&o.simhash, "simhash", false, "print the simhash of the text\nAs alike near computes it.")
+	fs.BoolVar(&o.simhash, "simhash", false, "print the simhash of the text\nalike near computes the same one.")
 	o.document.AddFlags(fs)
 }
 

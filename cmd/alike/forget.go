@@ -30,7 +30,7 @@ func forgetVerb(a *app) verb {
 		short: "drop files, folders or records from the index",
 		long: `Drops files or whole folders from the index; the files themselves are left alone. With
 --id, drops records from an index that alike dedupe made: all records with that id. If
-the index does not know one of the paths or ids, nothing is dropped.`,
+any path or id is not in the index, nothing is dropped.`,
 		examples: []help.Example{
 			{Command: "alike forget ~/old-projects"},
 			{Command: "alike forget --index ~/news --id 4711 --id 4712"},
@@ -97,7 +97,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	return a.end(p, sum)
 }
 
-// forget drops all of the paths or none, and returns the number of files of each.
+// forget drops all of the paths or none, and returns the number of files dropped for each.
 func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]int64, error) {
 	w, err := ix.NewWriter()
 	if err != nil {
@@ -127,7 +127,7 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	}
 	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes), Kind: db.Records})
 	if errors.Is(err, db.ErrNoIndex) {
-		err = advice.With(err, "name the folder of alike dedupe --index DIR with --index")
+		err = advice.With(err, "give --index the folder that alike dedupe --index uses")
 	}
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 }
 
 // dropRecords drops the records of all ids or, if one is missing, none, and returns the
-// number of records of each.
+// number of records dropped for each.
 func dropRecords(ctx context.Context, ix *db.Index, dir string, ids []string) (map[string]int64, error) {
 	counts := map[string]int64{}
 	var all [][]byte

@@ -24,27 +24,27 @@ func groupsVerb(a *app) verb {
 		use:   "groups [flags] [DIR…]",
 		short: "list groups of similar files",
 		long: `Lists groups of similar files. A group has a representative, a file that many others
-resemble, and members, the files that resemble it. Groups are ordered by what keeping
-the representative alone would save: the bytes that the other files share with it.
-With DIR, alike first scans these folders and lists the groups within them; without,
-it lists the groups of the whole index.
+resemble, and members, the files that resemble it. Groups are ordered by the space
+saved by keeping only the representative: the bytes that the other files share with it.
+With DIR, alike first scans these folders and lists the groups within them; without
+DIR, it lists the groups of the whole index.
 
 Every member is similar to the representative, but not always to the other members.
 Groups do not chain: if A and C both resemble B but not each other, they share a group
 only if B represents it. A long series of versions therefore becomes several groups. A
-file is in at most one group, and in none if all files that it resembles are members
-of others.
+file is in at most one group, and in none if every file that it resembles is a member
+of another.
 
-Identical files are one member, shown with the number of further copies; alike dups
-lists them. A group of identical files alone has no members.
+Identical files count as one member, shown with the number of further copies; alike dups
+lists them. A group of only identical files has no members.
 
 ` + flags.ExactHelp + `
 
 ` + flags.BaseHelp + `
 
 ` + scansFirst + `
-Here they leave out members of other sizes, and groups whose representative has
-another size.
+They leave out members of other sizes, and groups whose representative has another
+size.
 
 A terminal shows at most 20 members of a group unless --limit is given. In a pipe or a
 file, text has a line per file, the representative first, with tab-separated columns:
@@ -127,8 +127,8 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	return nil
 }
 
-// admitGroup removes the members of other sizes from a group, and reports whether a
-// group is left.
+// admitGroup removes the members outside the size limits from a group, and reports
+// whether anything is left of it.
 func admitGroup(o *flags.Sizes, g *search.Group) bool {
 	if !o.Admits(g.Representative.Size) {
 		return false

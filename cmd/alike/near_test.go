@@ -231,7 +231,7 @@ func TestNearOnTerminal(t *testing.T) {
 		"     0        7 B  hi2  (the same words)\n", "  nothing near it in the index\n",
 	} {
 		if !strings.Contains(got, phrase) {
-			t.Errorf("%q is missing in\n%s", phrase, got)
+			t.Errorf("%q is missing from\n%s", phrase, got)
 		}
 	}
 }

@@ -42,7 +42,7 @@ not be indexed and is not added to the index; if it is indexed, it does not matc
 itself. - reads standard input, which has no name that tells its language. Other
 processes can use the index while FILE is read and while the answer is printed.
 
-With --base DIR, content that also occurs in DIR counts in no file, as in alike pairs.
+With --base DIR, content that also occurs in DIR is ignored, as in alike pairs.
 
 ` + flags.ExactHelp + `
 

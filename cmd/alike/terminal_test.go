@@ -111,7 +111,7 @@ func TestPairsOnTerminal(t *testing.T) {
 		}
 		for _, phrase := range []string{"  folder/copy00  (+1 identical file)\n", "  nearly ", "  the same ", "  inside ", "  contains ", "  large\n"} {
 			if !strings.Contains(got, phrase) {
-				t.Errorf("%d columns: %q is missing in\n%s", columns, phrase, got)
+				t.Errorf("%d columns: %q is missing from\n%s", columns, phrase, got)
 			}
 		}
 		if strings.Contains(got, "\x1b") {
@@ -155,7 +155,7 @@ func TestQueryAndDupsOnTerminal(t *testing.T) {
 	}
 	for _, phrase := range []string{tree + "/folder/nearly  (", "of it  of file", "nearly same", "contains it", "(+2 identical files)"} {
 		if !strings.Contains(w.out.String(), phrase) {
-			t.Errorf("%q is missing in\n%s", phrase, w.out.String())
+			t.Errorf("%q is missing from\n%s", phrase, w.out.String())
 		}
 	}
 	w.out = syncBuffer{}
@@ -205,7 +205,7 @@ func TestGroupsOnTerminal(t *testing.T) {
 		said := w.err.String()
 		for _, phrase := range []string{"%: share of both together, ~ estimated", "alike dups lists", "1 group of 4 files, 26 KiB in common\n"} {
 			if !strings.Contains(said, phrase) {
-				t.Errorf("%q is missing in %q", phrase, said)
+				t.Errorf("%q is missing from %q", phrase, said)
 			}
 		}
 		for _, line := range strings.Split(w.out.String()+said, "\n")[1:] {
@@ -217,7 +217,7 @@ func TestGroupsOnTerminal(t *testing.T) {
 		w.run("groups", "--by", "smaller", "--color", "never")
 		for _, phrase := range []string{"\n     ~100%  inside it ", "  35 KiB  large\n", "  folder/copy00  (+2 identical files)\n"} {
 			if !strings.Contains(w.out.String(), phrase) {
-				t.Errorf("%q is missing in\n%s", phrase, w.out.String())
+				t.Errorf("%q is missing from\n%s", phrase, w.out.String())
 			}
 		}
 	}

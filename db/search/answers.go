@@ -48,7 +48,7 @@ type DuplicateSet struct {
 	Files    []File
 
 	id    db.ContentID
-	scans []db.ScanID // by file, the scan that brought its content; may be nil
+	scans []db.ScanID // by file, the scan that found its content; may be nil
 }
 
 // Measure names the share that a threshold and an order use.
@@ -88,7 +88,7 @@ func (m Measure) of(aInB, bInA, resemblance, distinctive fingerprint.Share) fing
 type PairQuery struct {
 	// Min is the threshold on the share that By names, 0 to 1.
 	Min float64
-	// MinShared is the least number of shared fingerprints. Below db.MinShared a licence
+	// MinShared is the minimum number of shared fingerprints. Below db.MinShared a licence
 	// header makes a pair.
 	MinShared int
 	By        Measure
@@ -100,7 +100,7 @@ type PairQuery struct {
 	// Against restricts the answer to pairs of one file in Trees, Pair.A, and one file
 	// in these trees. If trees are nested, a file belongs to the innermost.
 	Against []string
-	// New restricts the answer to what a scan later than After brought: pairs with a new
+	// New restricts the answer to what a scan later than After found: pairs with a new
 	// content, and pairs of files with the same bytes one of which is new. It does not
 	// combine with Against.
 	New   bool

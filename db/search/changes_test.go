@@ -149,7 +149,7 @@ func (h *history) named(since int) map[int]bool {
 	return named
 }
 
-// contentScan returns the scan that brought a path its content.
+// contentScan returns the scan that found the content of a path.
 func (h *history) contentScan(path string) int {
 	i := len(h.after) - 1
 	for ; i > 0; i-- {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestFile checks that a file keeps its bytes and has no name.
+// TestFile checks that a file stores its bytes and has no name in the folder.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	f, err := Create(dir)

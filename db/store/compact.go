@@ -15,9 +15,9 @@ import (
 	"github.com/dgraph-io/badger/v4/y"
 )
 
-// A compaction is due from so many tables at level 0 on, because every read asks each
-// of them, and from so many small tables, because each takes a file descriptor and 20
-// µs to open.
+// A compaction is due at this many tables at level 0, because every read searches each
+// of them, or at this many small tables, because each takes a file descriptor and 20 µs
+// to open.
 const (
 	tooManyShallow = 16
 	tooManySmall   = 64
@@ -26,8 +26,8 @@ const (
 // small reports whether a table of this size is smaller than a quarter of a full one.
 func (s *Store) small(size int64) bool { return size < s.tableSize()/4 }
 
-// WantsCompaction reports whether so many keys are removed, or the tables so badly cut,
-// that a compaction pays.
+// WantsCompaction reports whether enough keys are removed, or the tables are fragmented
+// enough, for a compaction to pay off.
 func (s *Store) WantsCompaction() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,14 +43,14 @@ func (s *Store) WantsCompaction() bool {
 			small++
 		}
 	}
-	// A removal is an entry itself, besides the one that it removes.
+	// A removal is itself an entry, in addition to the one it removes.
 	return shallow >= tooManyShallow || small >= tooManySmall || removed > 0 && removed*4 >= keys-removed
 }
 
-// Compact gives back the space of removed keys and moves all tables to the last level.
+// Compact frees the space of removed keys and moves all tables to the last level.
 // It rewrites only tables that hold removed entries or lie above others. Everything put
-// before stays, committed or not. Cost: those tables are read twice and written once,
-// and their size must be free on disk meanwhile.
+// before is kept, committed or not. It reads those tables twice, writes them once and
+// needs as much free disk space as they take.
 func (s *Store) Compact(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -252,8 +252,8 @@ func (c *compaction) addSmall(deep []badger.TableInfo, touched []bool) {
 	}
 }
 
-// iterators returns an iterator for each table of level 0, newest first, and with all
-// also for those of the last level.
+// iterators returns an iterator for each table of level 0, newest first, and if all
+// is set one for those of the last level.
 func (c *compaction) iterators(all bool) []y.Iterator {
 	var its []y.Iterator
 	for _, t := range c.shallow {
@@ -265,7 +265,7 @@ func (c *compaction) iterators(all bool) []y.Iterator {
 	return its
 }
 
-// run writes the new tables into tmp. It returns those it has written, also on failure.
+// run writes the new tables into tmp. It returns those it has written, even on failure.
 func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 	defer caught(filepath.Join(c.s.dir, badgerName), &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -309,8 +309,8 @@ func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 	return nil, c.s.writer.maker.sync()
 }
 
-// compactOutput cuts the merged entries into tables. A table must not span one that
-// stays.
+// compactOutput cuts the merged entries into tables. An output table must not
+// span a table that stays.
 type compactOutput struct {
 	c    *compaction
 	made []madeTable

@@ -21,12 +21,12 @@ func copyDir(t testing.TB, from string) string {
 	return to
 }
 
-// stateTest builds the states that a kill may leave between two states of an index.
+// stateTest builds every state that a killed change from one index to another may leave.
 type stateTest struct {
 	t           *testing.T
 	old, new    *sample
 	oldL, newL  *fileList
-	made, gone  []tableFile // tables that only the new state has, and only the old one
+	made, gone  []tableFile // tables only in the new state, and only in the old
 	manifestOld []byte
 	manifestNew []byte
 	states      int
@@ -52,8 +52,8 @@ func newStateTest(t *testing.T, old, new *sample) *stateTest {
 	return x
 }
 
-// try builds a state from a copy of the old one and checks that it opens as want, for
-// reading and for writing, and can be written to.
+// try builds a state from a copy of the old one. It checks that the state opens with the
+// contents of want, read-only and for writing, and accepts new keys.
 func (x *stateTest) try(name string, want *sample, build func(dir string)) {
 	x.t.Helper()
 	x.states++
@@ -98,7 +98,7 @@ func (x *stateTest) manifest(dir string, data []byte) {
 	x.write(dir, filepath.Join(badgerName, manifestName), data)
 }
 
-func TestKillInACommit(t *testing.T) {
+func TestKillDuringCommit(t *testing.T) {
 	old := makeSample(t)
 	next := &sample{dir: copyDir(t, old.dir), want: maps.Clone(old.want), gen: old.gen}
 	next.grow(t, 60)
@@ -106,7 +106,7 @@ func TestKillInACommit(t *testing.T) {
 	if len(x.made) < 3 || len(x.gone) != 0 || !bytes.HasPrefix(x.manifestNew, x.manifestOld) {
 		t.Fatalf("the commit made %d tables, removed %d", len(x.made), len(x.gone))
 	}
-	x.try("nothing done", old, func(string) {})
+	x.try("before the first step", old, func(string) {})
 	for n := range len(x.made) + 1 {
 		x.try(fmt.Sprintf("%d tables moved", n), old, func(dir string) {
 			x.intent(dir)
@@ -133,7 +133,7 @@ func TestKillInACommit(t *testing.T) {
 	t.Logf("%d states", x.states)
 }
 
-func TestKillInACompaction(t *testing.T) {
+func TestKillDuringCompaction(t *testing.T) {
 	old := makeSample(t)
 	next := &sample{dir: copyDir(t, old.dir), want: old.want, gen: old.gen}
 	s := mustOpen(t, next.dir, smallStore)
@@ -171,7 +171,7 @@ func TestKillInACompaction(t *testing.T) {
 	t.Logf("%d states", x.states)
 }
 
-func TestKillInTheCreation(t *testing.T) {
+func TestKillDuringCreation(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "index")
 	closeStore(t, mustOpen(t, whole, smallStore))
 	for n, rels := range [][]string{
@@ -197,9 +197,9 @@ func TestKillInTheCreation(t *testing.T) {
 	}
 }
 
-// TestDamageAfterAKill damages what remains after a kill. The store must report the
+// TestDamageAfterKill damages the files that a killed run left. The store must report the
 // damage and remove nothing.
-func TestDamageAfterAKill(t *testing.T) {
+func TestDamageAfterKill(t *testing.T) {
 	old := makeSample(t)
 	next := &sample{dir: copyDir(t, old.dir), want: maps.Clone(old.want), gen: old.gen}
 	next.grow(t, 30)
@@ -209,17 +209,17 @@ func TestDamageAfterAKill(t *testing.T) {
 		"table missing": func(dir string) (string, error) {
 			return badgerName + "/" + kept, os.Remove(filepath.Join(dir, badgerName, kept))
 		},
-		"table cut": func(dir string) (string, error) {
+		"table truncated": func(dir string) (string, error) {
 			return badgerName + "/" + kept, os.Truncate(filepath.Join(dir, badgerName, kept), 1000)
 		},
-		"manifest cut": func(dir string) (string, error) {
+		"manifest truncated": func(dir string) (string, error) {
 			path := filepath.Join(dir, badgerName, manifestName)
 			return badgerName + "/" + manifestName, os.Truncate(path, int64(len(x.manifestOld))-1)
 		},
 		"manifest missing": func(dir string) (string, error) {
 			return badgerName + "/" + manifestName, os.Remove(filepath.Join(dir, badgerName, manifestName))
 		},
-		"stranger": func(dir string) (string, error) {
+		"foreign table": func(dir string) (string, error) {
 			return badgerName + "/000098.sst", os.WriteFile(filepath.Join(dir, badgerName, "000098.sst"), []byte("x"), 0o600)
 		},
 		"intent damaged": func(dir string) (string, error) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestKillInACompactionOfFlushedTables kills compactions that start with removals no
+// TestKillDuringCompactionOfFlushedTables kills compactions that start with removals no
 // commit has made durable: neither the last commit nor the next one names their table.
-func TestKillInACompactionOfFlushedTables(t *testing.T) {
+func TestKillDuringCompactionOfFlushedTables(t *testing.T) {
 	old := makeSample(t)
 	keys := slices.Sorted(maps.Keys(old.want))
 	dir := copyDir(t, old.dir)

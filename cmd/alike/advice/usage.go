@@ -1,6 +1,6 @@
-// Package advice says what a person can do next about an error: one table for the
-// errors of the packages below, which name no verbs and flags, and error types for
-// the command line itself.
+// Package advice tells the user what to do about an error. It holds one table for the
+// errors of the libraries, which know nothing of verbs and flags, and the error types
+// of the command line itself.
 package advice
 
 import (
@@ -8,10 +8,10 @@ import (
 	"fmt"
 )
 
-// UsageError reports a wrong command line. Its text says what would be right.
+// UsageError reports an invalid command line. Its text says how to correct it.
 type UsageError struct {
 	text string
-	Verb string // whose help tells more, if known
+	Verb string // the verb to show help for, if known
 }
 
 func (e *UsageError) Error() string { return e.text }

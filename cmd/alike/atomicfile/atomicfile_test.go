@@ -10,7 +10,7 @@ import (
 	"alike/cmd/alike/input"
 )
 
-// TestReplace reads a file again and again while it is replaced.
+// TestReplace reads a file repeatedly while it is being replaced.
 func TestReplace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f")

@@ -15,7 +15,7 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// Base names content that counts in no file, such as a template.
+// Base names content to ignore in every file, such as a template.
 type Base struct{ Dirs []string }
 
 // AddFlags adds --base.
@@ -24,15 +24,14 @@ func (o *Base) AddFlags(fs *pflag.FlagSet) {
 }
 
 // BaseHelp is the paragraph of --help on --base.
-const BaseHelp = `With --base DIR, content that also occurs anywhere in DIR counts in no file: templates,
-licence texts, what was handed out to everyone. All figures, --min-shared included, are
-as if no file contained it, and a file that lies wholly in the base is left out with
-its identical copies. DIR is read each time, by the rules of a scan but with generated
-and vendored files, and is not added to the index. It may lie in a scanned folder.`
+const BaseHelp = `With --base DIR, content that also occurs anywhere in DIR is ignored: templates, licence
+texts, handouts. All figures, --min-shared included, are computed as if no file
+contained it. A file that consists only of such content is left out with its identical
+copies. DIR is read on every run by the rules of a scan, but including generated and
+vendored files, and is not added to the index. It may be inside a scanned folder.`
 
 // Paths returns the absolute paths of the base after checking that it can be read. It
-// reports folders of the sides that lie in the base, since nothing of them would be
-// left to compare.
+// reports sides that are inside the base, since nothing of them would be left to compare.
 func (o *Base) Paths(sides ...[]string) (dirs []string, err error) {
 	for _, name := range o.Dirs {
 		dir, err := input.Absolute(name)
@@ -47,7 +46,7 @@ func (o *Base) Paths(sides ...[]string) (dirs []string, err error) {
 				return nil, err
 			}
 			if tree == dir || strings.HasPrefix(tree, strings.TrimSuffix(dir, "/")+"/") {
-				return nil, advice.Usagef("%s lies in --base %s, so nothing of it would count: name only a template or the like with --base", terminal.Visible(tree), terminal.Visible(dir))
+				return nil, advice.Usagef("%s is inside --base %s, so nothing in it would count: name only a template or the like with --base", terminal.Visible(tree), terminal.Visible(dir))
 			}
 		}
 		dirs = append(dirs, dir)

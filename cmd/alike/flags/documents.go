@@ -13,7 +13,7 @@ import (
 	"alike/scan"
 )
 
-// Documents says how the text of a file becomes a simhash. An index keeps the scheme
+// Documents controls how the text of a file becomes a simhash. An index keeps the scheme
 // of its first simhashes.
 type Documents struct {
 	set     *pflag.FlagSet
@@ -37,15 +37,15 @@ func (o *Documents) AddFlags(fs *pflag.FlagSet) {
 	o.unit, o.words, o.chars, o.weights = "mixed", usual.Words, usual.Chars, "damped"
 	set := newSet()
 	set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit", unitUsage)
-	set.Var(flagvalue.NewNumber(&o.words, 1), "words", "make a feature of `N` words")
-	set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make a feature of `N` characters")
+	set.Var(flagvalue.NewNumber(&o.words, 1), "words", "make features of `N` words")
+	set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make features of `N` characters")
 	set.Var(flagvalue.NewChoice(&o.weights, "damped", "count"), "weights", "weigh features `HOW`: damped or count\nFor c occurrences damped is 1 + ln c, and count is c.")
 	set.BoolVar(&o.html, "html", false, "leave out the tags of HTML")
 	o.set = set
 	fs.AddFlagSet(set)
 }
 
-const unitUsage = "`UNIT` of text: mixed, words, chars\nmixed is words, but characters for scripts without spaces between words, such as Chinese."
+const unitUsage = "`UNIT` of text: mixed, words, chars\nmixed uses words, and characters for scripts without spaces between words, such as Chinese."
 
 // AddIndexFlags adds the flags of a scheme and --blocks, for a verb that keeps simhashes
 // in an index.
@@ -53,7 +53,7 @@ func (o *Documents) AddIndexFlags(fs *pflag.FlagSet) {
 	o.AddFlags(fs)
 	o.blocks = hamming.DefaultBlocks
 	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks",
-		fmt.Sprintf("cut simhashes into `N` blocks, at most %d, to find them\nThe results are the same for any number.", hamming.MaxBlocks))
+		fmt.Sprintf("split simhashes into `N` blocks for the search, at most %d\nAny number gives the same results.", hamming.MaxBlocks))
 	fs.AddFlag(o.set.Lookup("blocks"))
 }
 
@@ -63,15 +63,15 @@ func (o *Documents) FirstGiven() string { return firstGiven(o.set) }
 // Check reports values out of range.
 func (o *Documents) Check() error {
 	if o.words > simhash.MaxN || o.chars > simhash.MaxN {
-		return advice.Usagef("--words and --chars go from 1 to %d", simhash.MaxN)
+		return advice.Usagef("--words and --chars must be from 1 to %d", simhash.MaxN)
 	}
 	if o.blocks > hamming.MaxBlocks {
-		return advice.Usagef("--blocks goes from 1 to %d, not %d", hamming.MaxBlocks, o.blocks)
+		return advice.Usagef("--blocks must be from 1 to %d, not %d", hamming.MaxBlocks, o.blocks)
 	}
 	return nil
 }
 
-// Scheme returns usual with the changes that the given flags ask for.
+// Scheme returns usual with the given flags applied.
 func (o *Documents) Scheme(usual scan.DocumentScheme) scan.DocumentScheme {
 	given := func(name string) bool { return o.set.Changed(name) }
 	if given("unit") {
@@ -92,12 +92,12 @@ func (o *Documents) Scheme(usual scan.DocumentScheme) scan.DocumentScheme {
 	return usual
 }
 
-// UsualDocuments returns the scheme without flags and index.
+// UsualDocuments returns the default scheme.
 func UsualDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
 
-// KeptBy returns the scheme and the number of blocks of the simhashes of an index in
-// dir, or those that it will get if it keeps none. The error is a *db.SchemeError if the
-// flags ask for something else.
+// KeptBy returns the scheme and the number of blocks of the simhashes in the index in dir
+// or, if it keeps none yet, those that the flags select. The error is a *db.SchemeError
+// if the flags disagree with the index.
 func (o *Documents) KeptBy(ix *db.Index, dir string) (s scan.DocumentScheme, blocks int, err error) {
 	words, blocks, kept := ix.HashScheme()
 	if !kept {

@@ -16,9 +16,9 @@ import (
 	"alike/scan"
 )
 
-// Files selects the files of a scan by name, mark and kind.
+// Files selects the files that a scan reads.
 type Files struct {
-	ForBase bool // a base is read by these flags, so they need no scan
+	ForBase bool // the flags also apply to a base, so they are valid without a scan
 
 	set              *pflag.FlagSet
 	exclude          []string
@@ -34,11 +34,11 @@ type Files struct {
 	follow           bool
 }
 
-// AddFlags adds --exclude, --hidden and the other flags on the files of a scan.
+// AddFlags adds --exclude, --hidden and the other flags that select files.
 func (o *Files) AddFlags(fs *pflag.FlagSet) {
 	set := newSet()
 	set.StringArrayVar(&o.exclude, "exclude", nil, "leave out names and paths that match `GLOB`\nMay be repeated.")
-	set.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the patterns in `FILE` match\nFILE is written like .gitignore. May be repeated.")
+	set.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the patterns in `FILE` match\nFILE has the syntax of .gitignore. May be repeated.")
 	set.BoolVar(&o.excludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
 	set.StringArrayVar(&o.excludeIfPresent, "exclude-if-present", nil, "leave out folders that contain a file `NAME`\nMay be repeated.")
 	set.BoolVar(&o.noIgnore, "no-ignore", false, "include what .gitignore and .alikeignore leave out")
@@ -79,8 +79,8 @@ func (o *Files) WithoutScan() error {
 	return nil
 }
 
-// Sizes selects files by size: those of a scan or, without a change to the index,
-// those of an answer.
+// Sizes selects files by size, either for a scan or, without changing the index, for an
+// answer.
 type Sizes struct {
 	Least, Most flagvalue.Size // in bytes; 0: no limit
 }
@@ -96,21 +96,21 @@ func (o *Sizes) Apply(to *scan.Options) {
 	to.MinSize, to.MaxSize = int64(o.Least), int64(o.Most)
 }
 
-// Check reports sizes that exclude each other.
+// Check reports a minimum above the maximum.
 func (o *Sizes) Check() error {
 	if o.Most > 0 && o.Least > o.Most {
-		return advice.Usagef("--min-size %d is larger than --max-size %d: no file can be both", o.Least, o.Most)
+		return advice.Usagef("--min-size %d is larger than --max-size %d: no file fits both", o.Least, o.Most)
 	}
 	return nil
 }
 
-// Admits reports whether the flags select a file of a size in bytes.
+// Admits reports whether the flags select a file of the given size in bytes.
 func (o *Sizes) Admits(size int64) bool {
 	return size >= int64(o.Least) && (o.Most == 0 || size <= int64(o.Most))
 }
 
-// newSet returns a set of flags that keeps their order. A group adds its flags by way
-// of such a set if it has to know which of them were given.
+// newSet returns a set of flags that keeps their order. A group that must know which of
+// its flags were given adds them through such a set.
 func newSet() *pflag.FlagSet {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false

@@ -17,12 +17,12 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Making selects the windows that become fingerprints. An index is made by one rule
-// and keeps it.
+// Making selects the windows that become fingerprints. An index keeps the
+// rule that it was made with.
 type Making struct {
 	set     *pflag.FlagSet
 	rule    fingerprint.Rule
-	anchors string // path of their file
+	anchors string // path of the file of anchors
 }
 
 // AddFlags adds --window, --density and --anchors.
@@ -49,7 +49,7 @@ func (o *Making) Params(ctx context.Context, view string) (*db.Params, error) {
 	return &db.Params{View: view, Rule: rule}, nil
 }
 
-// Rule returns the rule that the flags ask for under a view. It reads the anchors.
+// Rule returns the rule that the flags select under a view. It reads the file of anchors.
 func (o *Making) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) {
 	rule := o.rule
 	if o.set.Changed("anchors") {
@@ -72,7 +72,7 @@ func (o *Making) Rule(ctx context.Context, kind string) (fingerprint.Rule, error
 }
 
 // anchorsRoom is the maximum size of a file of anchors in bytes: several times the
-// size of the most anchors that a rule takes, with every byte escaped.
+// size of the largest list that a rule takes, with every byte escaped.
 const anchorsRoom = 1 << 20
 
 // readAnchors reads a file of anchors and returns them as a view sees them.

@@ -16,7 +16,7 @@ import (
 	"alike/scan/dedupe"
 )
 
-// Matching says which records are near-duplicates.
+// Matching decides which records are near-duplicates.
 type Matching struct {
 	set, scheme *pflag.FlagSet
 
@@ -49,40 +49,40 @@ func (o *Matching) AddFlags(fs *pflag.FlagSet) {
 	}
 	o.set.Var(flagvalue.NewChoice(&o.method, methods...), "method",
 		"`METHOD`: simhash, exact, fingerprints, jaccard, cosine\n"+
-			"simhash, the default: the simhashes differ in few bits.\nexact: the bytes are the same.\nfingerprints: passages are the same.\n"+
-			"jaccard: words are the same.\ncosine: words are the same and as frequent.")
+			"simhash, the default: the simhashes differ in few bits.\nexact: identical bytes.\nfingerprints: shared passages.\n"+
+			"jaccard: shared words.\ncosine: shared words, in similar frequencies.")
 	o.set.Lookup("method").DefValue = ""
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
-	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "at most `N` different bits of simhashes, 0 to 12\nDefault: 7, for 32 bits 2.")
+	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "simhashes differ in at most `N` bits, 0 to 12\nDefault: 7, or 2 with --bits 32.")
 	o.set.Lookup("distance").DefValue = ""
-	o.set.Var(&o.min, "min", "least `SHARE` in common, for the other methods\nDefault: 80% for jaccard, 90% for cosine, 50% for fingerprints.")
+	o.set.Var(&o.min, "min", "minimum `SHARE` in common, for the other methods\nDefault: 80% for jaccard, 90% for cosine, 50% for fingerprints.")
 	o.set.Lookup("min").DefValue = ""
 	o.set.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by", "`SHARE` of fingerprints: smaller, larger, union")
-	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", "cut simhashes into `N` blocks to find them\nThe results are the same for any number.")
+	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", "split simhashes into `N` blocks for the search\nAny number gives the same results.")
 	fs.AddFlagSet(o.set)
 }
 
-// AddSchemeFlags adds the flags on how the text of a record becomes a simhash.
+// AddSchemeFlags adds the flags that control how the text of a record becomes a simhash.
 func (o *Matching) AddSchemeFlags(fs *pflag.FlagSet) {
 	d := simhash.Default()
 	o.unit, o.words, o.chars, o.weights, o.hash, o.bits = "mixed", d.Words, d.Chars, "damped", "xxh64", "64"
 	o.scheme = newSet()
 	o.scheme.Var(flagvalue.NewChoice(&o.unit, "words", "chars", "mixed"), "unit", unitUsage)
-	o.scheme.Var(flagvalue.NewNumber(&o.words, 1), "words", "make a feature of `N` words")
-	o.scheme.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make a feature of `N` characters")
+	o.scheme.Var(flagvalue.NewNumber(&o.words, 1), "words", "make features of `N` words")
+	o.scheme.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make features of `N` characters")
 	o.scheme.Var(flagvalue.NewChoice(&o.weights, "damped", "count", "tfidf"), "weights",
 		"weigh features `HOW`: damped, count, tfidf\nFor c occurrences damped is 1 + ln c, count is c, and tfidf is 1 + ln c times the rarity in --idf.")
-	o.scheme.StringVar(&o.IDF, "idf", "", "weigh features by the table in `FILE`\nAs made by --build-idf.")
+	o.scheme.StringVar(&o.IDF, "idf", "", "weigh features by the table in `FILE`\n--build-idf makes such a table.")
 	o.scheme.StringVar(&o.StopWords, "stop-words", "", "leave out the words in `FILE`, one per line")
 	o.scheme.Var(flagvalue.NewNumber(&o.top, 0), "top", "use only the `N` heaviest features\nDefault: all.")
-	o.scheme.Var(flagvalue.NewChoice(&o.hash, "xxh64", "fnv1a"), "hash", "`HASH` of features: xxh64, fnv1a\nfnv1a is for hashes of other systems.")
+	o.scheme.Var(flagvalue.NewChoice(&o.hash, "xxh64", "fnv1a"), "hash", "`HASH` of features: xxh64, fnv1a\nfnv1a is for compatibility with other systems.")
 	o.scheme.Var(flagvalue.NewChoice(&o.bits, "64", "32"), "bits", "`BITS` of a simhash: 64, 32")
-	o.scheme.BoolVar(&o.cased, "case-sensitive", false, "distinguish capital and small letters")
+	o.scheme.BoolVar(&o.cased, "case-sensitive", false, "distinguish upper and lower case")
 	fs.AddFlagSet(o.scheme)
 }
 
-// Options returns the options for matching records whose text fields have weights.
-// building says that a table of --build-idf is made, whose features have no weights.
+// Options returns the options for matching. fields holds the weights of the text fields.
+// building is set for --build-idf, which counts features without weights.
 func (o *Matching) Options(fields []float64, building bool) (m dedupe.Matching, err error) {
 	m = dedupe.Matching{Method: dedupe.Method(o.method), Fields: fields, Blocks: o.blocks}
 	if o.exactOnly {
@@ -110,7 +110,7 @@ func (o *Matching) Options(fields []float64, building bool) (m dedupe.Matching, 
 	return m, err
 }
 
-// check reports flags of other methods, and flags that contradict each other.
+// check reports flags that belong to other methods or contradict each other.
 func (o *Matching) check(m dedupe.Method, building bool) error {
 	wrong := func(flag string) error {
 		return advice.Usagef("--%s does not apply to the method %s: leave it out, or choose another --method", flag, m)
@@ -133,7 +133,7 @@ func (o *Matching) check(m dedupe.Method, building bool) error {
 	case building && m != dedupe.Simhash:
 		return advice.Usagef("--build-idf is for the method simhash: leave out --method")
 	case building && (o.IDF != "" || o.weights == "tfidf"):
-		return advice.Usagef("--build-idf counts features as they are: leave out --idf and --weights tfidf")
+		return advice.Usagef("--build-idf counts features without weights: leave out --idf and --weights tfidf")
 	case o.IDF != "" && o.scheme.Changed("weights") && o.weights != "tfidf":
 		return advice.Usagef("--idf is for --weights tfidf, not for %s: leave out one of them", o.weights)
 	case o.IDF == "" && o.weights == "tfidf":

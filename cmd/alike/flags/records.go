@@ -17,7 +17,7 @@ import (
 	"alike/scan/records"
 )
 
-// Records says what the records of the inputs are.
+// Records controls how inputs are split into records.
 type Records struct {
 	format   string
 	texts    []string
@@ -31,15 +31,15 @@ type Records struct {
 	longest  flagvalue.Size
 }
 
-// AddFlags adds the flags on the format and the fields of records.
+// AddFlags adds the flags for the format and the fields of records.
 func (o *Records) AddFlags(fs *pflag.FlagSet) {
 	o.format, o.hashBase, o.OnError, o.longest = "auto", "auto", "pass", 64<<20
 	fs.Var(flagvalue.NewChoice(&o.format, "auto", "jsonl", "tsv", "csv", "lines", "files"), "input-format",
-		"`FORMAT`: jsonl, tsv, csv, lines, files, auto\nfiles: each line is the path of a record. auto, the default: by the name of the input, otherwise jsonl if it begins with {, otherwise lines.")
+		"`FORMAT`: jsonl, tsv, csv, lines, files, auto\nfiles: each line is the path of a record. auto, the default, goes by the name of the input; failing that, it is jsonl if the input begins with {, otherwise lines.")
 	fs.Lookup("input-format").DefValue = ""
-	fs.StringArrayVar(&o.texts, "text-field", nil, "compare the text in field `NAME`\nAlso NAME=WEIGHT. May be repeated. A dotted path in JSON (default text); in TSV and CSV the number of a column or, with --header, its name.")
+	fs.StringArrayVar(&o.texts, "text-field", nil, "compare the text in field `NAME`\nNAME is a dotted path in JSON (default: text); in TSV and CSV it is the number of a column or, with --header, its name. NAME=WEIGHT gives the field a weight. May be repeated.")
 	fs.StringVar(&o.id, "id-field", "", "take the id of a record from field `NAME`\nDefault: the number of its line.")
-	fs.StringVar(&o.hash, "simhash-field", "", "take the simhash of a record from field `NAME`\nThe simhash of a record without one is computed.")
+	fs.StringVar(&o.hash, "simhash-field", "", "take the simhash of a record from field `NAME`\nIf a record has none, it is computed.")
 	fs.Var(flagvalue.NewChoice(&o.hashBase, "auto", "10", "16"), "hash-base", "`BASE` of these simhashes: 10, 16, auto")
 	fs.BoolVar(&o.header, "header", false, "the first row of TSV and CSV names the columns")
 	fs.BoolVarP(&o.zero, "zero", "0", false, "lines end with a NUL (formats lines and files)")
@@ -47,12 +47,12 @@ func (o *Records) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewChoice(&o.OnError, "pass", "drop", "stop"), "on-error",
 		"`ACTION` on a malformed record: pass, drop, stop\npass, the default, writes it to the output.")
 	fs.Lookup("on-error").DefValue = ""
-	fs.Var(&o.longest, "max-record", "longest record, as `SIZE`\nThe memory used is several times as large.")
+	fs.Var(&o.longest, "max-record", "longest record, as `SIZE`\nalike needs several times as much memory.")
 	fs.Lookup("max-record").DefValue = "64MiB"
 }
 
-// RecordInputs returns the inputs that the arguments name. Without arguments it is
-// standard input.
+// RecordInputs returns the inputs that the arguments name. Without arguments it
+// returns standard input.
 func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
 	if len(args) == 0 {
 		args = []string{input.Stdin}
@@ -76,7 +76,7 @@ func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
 }
 
 // Options returns the options for reading the inputs, and the weights of the text
-// fields, or nil if none is given. Inputs are replaced if their format had to be found
+// fields, or nil if none is given. Inputs are replaced if their format was detected
 // from their first byte.
 func (o *Records) Options(ctx context.Context, inputs []records.Input) (r records.Options, weights []float64, err error) {
 	format, err := o.inputFormat(ctx, inputs)
@@ -94,7 +94,7 @@ func (o *Records) Options(ctx context.Context, inputs []records.Input) (r record
 	columns := format == records.TSV || format == records.CSV
 	switch {
 	case o.longest < 1:
-		return r, nil, advice.Usagef("--max-record is at least 1")
+		return r, nil, advice.Usagef("--max-record must be at least 1")
 	case o.hash == "" && r.HashBase != 0:
 		return r, nil, advice.Usagef("--hash-base is for simhashes in the records: name their field with --simhash-field")
 	case len(r.Texts) == 0 && o.hash == "" && format == records.JSONL:
@@ -118,7 +118,7 @@ func (o *Records) fields() (names []string, weights []float64, err error) {
 		if at := strings.LastIndexByte(text, '='); at >= 0 {
 			w, err := strconv.ParseFloat(text[at+1:], 64)
 			if err != nil || !flagvalue.Decimal(text[at+1:]) || w <= 0 || w > 1<<16 {
-				return nil, nil, advice.Usagef("--text-field %s: the weight after = is a number above 0 and at most 65536", terminal.Visible(text))
+				return nil, nil, advice.Usagef("--text-field %s: the weight after = must be a number above 0 and at most 65536", terminal.Visible(text))
 			}
 			name, weight, weighted = text[:at], w, true
 		}
@@ -180,8 +180,8 @@ func formatOf(ctx context.Context, in *records.Input, zero bool) (records.Format
 	return records.Lines, nil
 }
 
-// sniff returns the first byte of an input. It waits for a pipe to be written, but not
-// once ctx is done.
+// sniff returns the first byte of an input. It waits for data on a pipe until ctx is
+// done.
 func sniff(ctx context.Context, in *records.Input) (first byte, err error) {
 	type sniffed struct {
 		first byte

@@ -7,7 +7,7 @@ import (
 	"alike/scan"
 )
 
-// Rescan says how far a scan trusts what the index has from earlier scans.
+// Rescan controls how far a scan trusts the results of earlier scans.
 type Rescan struct {
 	set         *pflag.FlagSet
 	verify      bool
@@ -18,9 +18,9 @@ type Rescan struct {
 // AddFlags adds --verify, --ignore-inode and --prune.
 func (o *Rescan) AddFlags(fs *pflag.FlagSet) {
 	set := newSet()
-	set.BoolVar(&o.verify, "verify", false, "read every file again\nOtherwise files with the same size, times, inode and device are not read.")
-	set.BoolVar(&o.ignoreInode, "ignore-inode", false, "ignore inode and device numbers\nFiles are compared by size and times alone. For file systems whose numbers change, such as network and FUSE file systems.")
-	set.BoolVar(&o.prune, "prune", false, "drop the files of a DIR that is gone\nOtherwise a DIR that is missing, empty or on another device may be a disk that is not mounted, and nothing is scanned.")
+	set.BoolVar(&o.verify, "verify", false, "read every file again\nBy default, files whose size, times, inode and device are unchanged are not read.")
+	set.BoolVar(&o.ignoreInode, "ignore-inode", false, "ignore inode and device numbers\nOnly sizes and times are compared. For file systems whose numbers change, such as network and FUSE file systems.")
+	set.BoolVar(&o.prune, "prune", false, "drop the files of a DIR that is gone\nBy default, if a DIR is missing, empty or on another device, nothing is scanned: its disk may not be mounted.")
 	o.set = set
 	fs.AddFlagSet(set)
 }

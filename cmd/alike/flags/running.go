@@ -27,7 +27,7 @@ type Reading struct {
 
 // AddFlags adds --io-limit.
 func (o *Reading) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Limit, "io-limit", "read no faster than `SPEED`, such as 50MB/s\nOver all threads. 800k is 819200 bytes per second.")
+	fs.Var(&o.Limit, "io-limit", "read no faster than `SPEED`, such as 50MB/s\nAll threads share this limit. 800k is 819200 bytes per second.")
 }
 
 // Index says how an index is opened.
@@ -48,7 +48,7 @@ func (o *Index) AddAnswerFlags(fs *pflag.FlagSet) {
 // AddReadFlags adds --wait to a verb that only reads the index. It has no effect, but
 // every verb has it.
 func (o *Index) AddReadFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Wait, "wait", "no effect: readers never wait, whatever `TIME` says\nWhile another process writes to the index, the answer comes from the last commit.")
+	fs.Var(&o.Wait, "wait", "no effect, whatever the `TIME`: readers never wait\nWhile another process writes to the index, the answer comes from the last commit.")
 }
 
 // Memory bounds the memory of the index.
@@ -58,7 +58,7 @@ type Memory struct {
 
 // AddFlags adds --memory.
 func (o *Memory) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Bytes, "memory", "hold up to `SIZE` of the index in memory\nAt least 16MiB. Default: 128MiB, or 1GiB to compare all with all.")
+	fs.Var(&o.Bytes, "memory", "hold up to `SIZE` of the index in memory\nAt least 16MiB. Default: 128MiB, or 1GiB to compare all files with each other.")
 }
 
 // garbage is the growth in percent of the heap in use at which the collector runs, if
@@ -72,14 +72,14 @@ func (o Memory) Bound() (unbound func()) {
 }
 
 // BoundSearch limits the heap for a search for all pairs, which has half of its memory
-// outside the heap, until unbound is called. With less room for garbage a million
-// contents took 4.9 s instead of 3.4 s.
+// outside the heap, until unbound is called. With less room for garbage, the search of
+// a million contents took 4.9 s instead of 3.4 s.
 func (o Memory) BoundSearch() (unbound func()) {
 	return boundHeap(cmp.Or(int64(o.Bytes), db.DefaultSearchMemory) / 2)
 }
 
-// boundHeap limits the heap to a number of bytes, but at least to 64 MiB: below, the
-// collector would do nothing but run.
+// boundHeap limits the heap to a number of bytes, but never to less than 64 MiB: the
+// collector would run all the time.
 func boundHeap(bytes int64) (unbound func()) {
 	limit := debug.SetMemoryLimit(max(bytes, 64<<20))
 	percent := debug.SetGCPercent(garbage)

@@ -13,7 +13,7 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Similarity says which files are similar, and by which share they are ordered.
+// Similarity selects the pairs that count as similar, and the share that orders them.
 type Similarity struct {
 	By    string // word of --by; the default if set before AddFlags
 	Exact bool   // count all windows instead of estimating
@@ -37,16 +37,16 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 		unless, usual = "", fmt.Sprintf(" The default is %s.", o.By)
 	}
 	o.min, o.minShared, o.By = 0.5, 3, cmp.Or(o.By, "smaller")
-	fs.Var(&o.min, "min", "least `SHARE` that counts as similar\nSuch as 50% or 0.5.")
+	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar\nSuch as 50% or 0.5.")
 	fs.Var(flagvalue.NewChoice(&o.By, "smaller", "larger", "union", "distinctive"), "by",
-		"go by this `SHARE`: smaller, larger, union, distinctive\n"+
-			"smaller: the share of the smaller file, so that one is found in the other."+unless+"\n"+
-			"larger: the share of the larger file, so that each is found in the other.\n"+
-			"union: what both files have, of all that either has.\n"+
-			"distinctive: like smaller, but fingerprints that many files have count little."+usual)
+		"use this `SHARE`: smaller, larger, union, distinctive\n"+
+			"smaller: how much of the smaller file is in the larger."+unless+"\n"+
+			"larger: how much of the larger file is in the smaller.\n"+
+			"union: how much of their combined content both files have.\n"+
+			"distinctive: like smaller, but fingerprints common to many files count little."+usual)
 	o.chosen = fs.Lookup("by")
 	o.chosen.DefValue = ""
-	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "least number `N` of shared fingerprints")
+	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "minimum number `N` of shared fingerprints")
 	fs.Var(&o.sizeWithin, "size-within", "only files whose sizes differ by at most `SHARE`\nSuch as 20%.")
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // no limit
@@ -61,8 +61,7 @@ func (o *Similarity) Check() error {
 	return nil
 }
 
-// Order returns the measures that order results: the first one, and for equal results
-// the next. Exact results have no distinctive share.
+// Order returns the measures that order results; later ones break ties. Exact results have no distinctive share.
 func (o *Similarity) Order(kind view.Kind) []search.Measure {
 	by := Measures[o.By]
 	if kind == view.FoldCode && !o.chosen.Changed && !o.Exact {
@@ -71,7 +70,7 @@ func (o *Similarity) Order(kind view.Kind) []search.Measure {
 	return []search.Measure{by}
 }
 
-// Query returns the query that the flags ask for.
+// Query returns the query that the flags describe.
 func (o *Similarity) Query(threads int) search.PairQuery {
 	q := search.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: Measures[o.By], Threads: threads}
 	if o.within.Changed && o.sizeWithin < 1 {
@@ -83,11 +82,11 @@ func (o *Similarity) Query(threads int) search.PairQuery {
 
 // OrderHelp is the paragraph of --help on the order of pairs.
 const OrderHelp = `Under --view code the pairs with the largest distinctive share come first, so that
-licences and boilerplate sink; which pairs are similar does not change. With --by or
+licences and boilerplate sink; the set of similar pairs stays the same. With --by or
 --exact, one share decides both order and threshold.`
 
 // ExactHelp is the paragraph of --help on --exact.
 const ExactHelp = `--exact reads both files of a candidate pair again and counts all their distinct
-windows. Candidates reach --min within four standard deviations of the estimate,
-sqrt(min·(1-min)/n) for n fingerprints. Files that have changed since the scan are
-reported and left out. Of identical files the first is read and stands for the others.`
+windows. The estimate of a candidate is at most four standard deviations below --min;
+one is sqrt(min·(1-min)/n) for n fingerprints. Files that have changed since the scan are
+reported and left out. Of identical files, only the first is read.`

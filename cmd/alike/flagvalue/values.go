@@ -1,6 +1,6 @@
 // Package flagvalue parses the values of command-line flags: sizes, shares,
 // durations, moments in the past, speeds and choices. Each type is a pflag.Value
-// whose errors show a value that it would accept.
+// whose errors give an example of a valid value.
 package flagvalue
 
 import (
@@ -54,8 +54,8 @@ func (v *Size) String() string {
 // Type implements pflag.Value.
 func (v *Size) Type() string { return "SIZE" }
 
-// leastMemory is the least memory in which an index works without spending most
-// of its time on freeing memory.
+// leastMemory is the minimum for an index. With less, it spends most of its time
+// freeing memory.
 const leastMemory = 16 << 20
 
 // Memory is the number of bytes that an index may use, at least 16 MiB.
@@ -81,7 +81,7 @@ func (v *Memory) String() string { return (*Size)(v).String() }
 func (v *Memory) Type() string { return "SIZE" }
 
 // Decimal reports whether s is a plain decimal number. strconv also accepts 0x10,
-// 1e3 and inf, which are more likely typing errors.
+// 1e3 and inf, which are more likely typos.
 func Decimal(s string) bool {
 	return strings.Trim(strings.TrimSpace(s), "0123456789.") == ""
 }
@@ -179,7 +179,7 @@ type Number struct {
 	least int
 }
 
-// NewNumber returns a Number that sets n to a value of at least least.
+// NewNumber returns a Number that sets n to a value no smaller than least.
 func NewNumber(n *int, least int) Number {
 	return Number{n, least}
 }

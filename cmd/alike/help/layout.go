@@ -11,8 +11,8 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// Brief returns the page on one screen: the usage, three examples, and the flags
-// with a line each or, for the less usual ones, their names.
+// Brief returns a page that fits on one screen: the usage, three examples, a line for
+// each common flag and the names of the others.
 func (p *Page) Brief() string {
 	l := &layout{columns: Columns}
 	l.line("Usage: %s\n%s", p.Usage, sentence(p.Short))
@@ -40,7 +40,7 @@ func (p *Page) Brief() string {
 	return l.text.String()
 }
 
-// Full returns everything on the page, for a terminal of some columns, 0 for none.
+// Full returns the whole page for a terminal of the given width, or 0 without one.
 func (p *Page) Full(columns int) string {
 	if columns == 0 {
 		columns = Columns
@@ -57,8 +57,8 @@ func (p *Page) Full(columns int) string {
 	return l.text.String()
 }
 
-// The left side of a flag may take this many columns. If it takes more, its text begins
-// on the next line in Full and further to the right in Brief.
+// The left side of a flag should take at most this many columns. If it takes more, its
+// text begins on the next line in Full and further to the right in Brief.
 const widest, widestBrief = 28, 24
 
 // layout collects the lines of a page.
@@ -81,7 +81,7 @@ func (l *layout) paragraphs(text string) {
 	}
 }
 
-// examples prints examples, their comments in one column as far as that fits.
+// examples prints examples and aligns their comments if they fit.
 func (l *layout) examples(examples []Example) {
 	if len(examples) == 0 {
 		return
@@ -162,7 +162,7 @@ func (l *layout) fullGroup(g Group) {
 	})
 }
 
-// left is the left side of a flag: its names and the name of its value.
+// left returns the left side of a flag: its names and the name of its value.
 func left(f *pflag.Flag) string {
 	value, _ := pflag.UnquoteUsage(f)
 	text := "      --" + f.Name
@@ -175,7 +175,7 @@ func left(f *pflag.Flag) string {
 	return text
 }
 
-// right is the text of a flag, with its default at the end of the first line.
+// right returns the text of a flag, with its default at the end of the first line.
 func right(f *pflag.Flag) string {
 	_, usage := pflag.UnquoteUsage(f)
 	first, details, more := strings.Cut(usage, "\n")
@@ -190,7 +190,7 @@ func right(f *pflag.Flag) string {
 	return first
 }
 
-// name is how a list of names has a flag.
+// name returns a flag as it appears in a list of names.
 func name(f *pflag.Flag) string {
 	if f.Shorthand != "" {
 		return "-" + f.Shorthand + "/--" + f.Name
@@ -198,14 +198,14 @@ func name(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// wrap breaks a line at spaces so that it fits into some columns. The lines after
+// wrap breaks a line at spaces so that it fits into the given columns. The lines after
 // the first begin with indent.
 func wrap(line, indent string, columns int) string {
 	var b strings.Builder
 	for terminal.Width(line) > columns {
 		at := strings.LastIndexByte(terminal.Cut(line, columns+1), ' ')
 		if at <= len(indent) || strings.TrimSpace(line[:at]) == "" {
-			break // a word that is too long stays whole
+			break // a word that is too long is not broken
 		}
 		b.WriteString(strings.TrimRight(line[:at], " ") + "\n")
 		line = indent + strings.TrimLeft(line[at:], " ")

@@ -62,7 +62,7 @@ type Scans struct {
 	Partial bool      // the index no longer knows all requested scans
 }
 
-// Note says how many changes there are and which scans brought them. If there are
+// Note says how many changes there are and which scans found them. If there are
 // none, it says so on a terminal only.
 func (c *Changes) Note(s Scans) {
 	p := c.printer
@@ -75,7 +75,7 @@ func (c *Changes) Note(s Scans) {
 		if p.screen.Columns() > 0 && s.Count == 0 {
 			p.screen.Note("no scan since then")
 		} else if p.screen.Columns() > 0 {
-			p.screen.Note("%s brought nothing new", by)
+			p.screen.Note("%s found nothing new", by)
 		}
 		return
 	}
@@ -85,7 +85,7 @@ func (c *Changes) Note(s Scans) {
 	if c.counts["pair"] > 0 {
 		p.noteDistinctive()
 	}
-	text := strings.Join(parts, ", ") + ", brought by " + by
+	text := strings.Join(parts, ", ") + ", found by " + by
 	if p.omitted > 0 {
 		text += "; --limit 0 shows all"
 	}

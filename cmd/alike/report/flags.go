@@ -88,7 +88,7 @@ func (f *Flags) Counts() bool { return f.info().summary }
 // Rereads reports whether the files of results are read again to show their passages.
 func (f *Flags) Rereads() bool { return f.info().rereads }
 
-// info returns the format that the flags ask for.
+// info returns the format that the flags select.
 func (f *Flags) info() formatInfo {
 	if f.null {
 		return print0Info

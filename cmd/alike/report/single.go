@@ -68,7 +68,7 @@ func (p *Printer) Checked(r db.CheckReport, s *Summary) error {
 	return nil
 }
 
-// NoteChecked says what a check looked at, and what to do about problems.
+// NoteChecked reports what a check covered, and what to do about problems.
 func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
 	looked, remake := lookedAt(r), "alike scan DIR"
 	if kind == db.Records {
@@ -83,7 +83,7 @@ func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
 	p.screen.Say("  remove that folder and run " + remake)
 }
 
-// lookedAt says what a check looked at.
+// lookedAt reports what a check covered.
 func lookedAt(r db.CheckReport) string {
 	looked := terminal.Amount(r.Files, "file", "files") + ", " + terminal.Amount(r.Contents, "content", "contents") + ", " +
 		terminal.Amount(r.Postings, "posting", "postings") + ", "
