@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -22,13 +21,10 @@ var history = []string{
 	"scans", "last_scan_began", "last_scan_ended",
 }
 
-// scanFlags are the flags of every scan. With the smallest --memory allowed, a
+// scanArgs returns the arguments of a scan. With the smallest --memory allowed, a
 // scan commits several times.
-var scanFlags = []string{"--memory", "16MiB", "--no-ignore", "--hidden"}
-
-// scanArgs returns the arguments of a scan.
 func scanArgs(trees ...string) []string {
-	return slices.Concat([]string{"scan"}, scanFlags, []string{"-f", "json"}, trees)
+	return append([]string{"scan", "--memory", "16MiB", "--no-ignore", "--hidden", "-f", "json"}, trees...)
 }
 
 // scan brings the index up to date and returns the summary.
@@ -138,6 +134,18 @@ func (a *attempt) sound(orNone bool) error {
 	}
 	_, err := a.run(codes, "check")
 	return err
+}
+
+// completes scans once more. The index must then be sound and give the answers of an
+// undisturbed scan.
+func (a *attempt) completes(want answers, trees ...string) error {
+	if _, err := a.scan(trees...); err != nil {
+		return err
+	}
+	if err := a.same(want); err != nil {
+		return err
+	}
+	return a.sound(false)
 }
 
 // undisturbed returns the answers of a fresh index of these trees.

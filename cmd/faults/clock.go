@@ -70,11 +70,5 @@ func oddlyTimed(a *attempt, grown *tree) error {
 	if err != nil {
 		return err
 	}
-	if _, err := a.scan(grown.dir); err != nil {
-		return err
-	}
-	if err := a.same(want); err != nil {
-		return err
-	}
-	return a.sound(false)
+	return a.completes(want, grown.dir)
 }

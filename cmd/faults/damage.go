@@ -194,7 +194,7 @@ func (d *damage) damaged(what string, seen bool, do func(index string) error) {
 	d.try(what, func(a *attempt) error {
 		// Answers contain the path of the index.
 		a.index = d.where
-		if err := errors.Join(os.RemoveAll(a.index), copyFolder(a.index, d.base), do(a.index)); err != nil {
+		if err := errors.Join(os.RemoveAll(a.index), os.CopyFS(a.index, os.DirFS(d.base)), do(a.index)); err != nil {
 			return err
 		}
 		err := d.askAll(a, seen)
@@ -202,7 +202,7 @@ func (d *damage) damaged(what string, seen bool, do func(index string) error) {
 			err = d.scan(a)
 		}
 		if err != nil {
-			err = errors.Join(err, copyFolder(filepath.Join(a.dir, "index"), a.index))
+			err = errors.Join(err, os.CopyFS(filepath.Join(a.dir, "index"), os.DirFS(a.index)))
 		}
 		return err
 	})

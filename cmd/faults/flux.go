@@ -66,13 +66,7 @@ func scanInFlux(a *attempt, grown *tree, scans int) error {
 	if err != nil {
 		return err
 	}
-	if _, err := a.scan(grown.dir); err != nil {
-		return err
-	}
-	if err := a.same(want); err != nil {
-		return err
-	}
-	return a.sound(false)
+	return a.completes(want, grown.dir)
 }
 
 // changer changes files of a tree until it is stopped.

@@ -101,13 +101,11 @@ func (d *disk) ownWriting(need int64, n int) {
 		if merging {
 			size = int64((1.2 + share) * float64(need)) // an index is there already
 		}
-		if !d.try(fmt.Sprintf("a disk of %d bytes", size), func(a *attempt) error {
+		d.try(fmt.Sprintf("a disk of %d bytes", size), func(a *attempt) error {
 			return d.on(a, size, merging, func(p *process) (giveBack func() error) {
 				return func() error { return resize(a.disk(), roomy) }
 			})
-		}) {
-			break
-		}
+		})
 	}
 }
 
@@ -116,7 +114,7 @@ func (d *disk) spaceTaken(n int) {
 	for i := range n {
 		m := d.moment(d.span, i, n)
 		left := int64(d.rng.IntN(1<<d.rng.IntN(12))) * 4096
-		if !d.try(fmt.Sprintf("all space but %d bytes taken %v", left, m), func(a *attempt) error {
+		d.try(fmt.Sprintf("all space but %d bytes taken %v", left, m), func(a *attempt) error {
 			return d.on(a, roomy, i%3 == 2, func(p *process) (giveBack func() error) {
 				w, err := watch(a.index)
 				if err != nil {
@@ -127,9 +125,7 @@ func (d *disk) spaceTaken(n int) {
 				err = takeSpace(a.disk(), left)
 				return func() error { return errors.Join(err, resize(a.disk(), roomy)) }
 			})
-		}) {
-			break
-		}
+		})
 	}
 }
 
@@ -163,12 +159,12 @@ func (d *disk) on(a *attempt, size int64, merging bool, disturb func(p *process)
 	a.index = filepath.Join(a.disk(), "index")
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, copyFolder(filepath.Join(a.dir, "index"), a.index))
+			err = errors.Join(err, os.CopyFS(filepath.Join(a.dir, "index"), os.DirFS(a.index)))
 		}
 		err = errors.Join(err, unmount(a.disk()))
 	}()
 	if merging {
-		if err := copyFolder(a.index, d.base); err != nil {
+		if err := os.CopyFS(a.index, os.DirFS(d.base)); err != nil {
 			return err
 		}
 	}

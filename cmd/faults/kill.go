@@ -89,11 +89,9 @@ func (k *killing) firstScans(tree string, want answers, n int) error {
 	}
 	for i := range n {
 		m := k.moment(s, i, n)
-		if !k.try(fmt.Sprintf("first scan of %s, ended %v", tree, m), func(a *attempt) error {
+		k.try(fmt.Sprintf("first scan of %s, ended %v", tree, m), func(a *attempt) error {
 			return k.firstScan(a, tree, want, m)
-		}) {
-			break
-		}
+		})
 	}
 	return nil
 }
@@ -170,7 +168,7 @@ func (k *killing) rescans(n int) error {
 }
 
 func (k *killing) rescan(a *attempt, life, tree string, want answers, m moment) error {
-	if err := copyFolder(a.index, life); err != nil {
+	if err := os.CopyFS(a.index, os.DirFS(life)); err != nil {
 		return err
 	}
 	was, err := a.status()
@@ -196,13 +194,7 @@ func (k *killing) rescan(a *attempt, life, tree string, want answers, m moment) 
 	if now.Generation < was.Generation {
 		return fmt.Errorf("the index fell back from generation %[2]d to %[1]d", now.Generation, was.Generation)
 	}
-	if _, err := a.scan(tree); err != nil {
-		return err
-	}
-	if err := a.same(want); err != nil {
-		return err
-	}
-	if err := a.sound(false); err != nil {
+	if err := a.completes(want, tree); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(life); err != nil {
@@ -236,7 +228,7 @@ func (k *killing) end(a *attempt, m moment, tree string) error {
 	if err := os.RemoveAll(left); err != nil {
 		return err
 	}
-	if err := copyFolder(left, a.index); err != nil {
+	if err := os.CopyFS(left, os.DirFS(a.index)); err != nil {
 		return err
 	}
 	return k.judge(a, o, s, time.Since(sent))

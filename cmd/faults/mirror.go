@@ -80,11 +80,8 @@ func fuseMissing() error {
 // close unmounts the mirror.
 func (m *mirror) close() error {
 	var err error
-	for range 100 {
-		if err = m.server.Unmount(); err == nil {
-			return nil
-		}
-		time.Sleep(20 * time.Millisecond)
+	if eventually(func() bool { err = m.server.Unmount(); return err == nil }) {
+		return nil
 	}
 	return fmt.Errorf("unmount a mirror: %w", err)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"syscall"
-	"time"
 )
 
 // smallDisk mounts a file system of size bytes in memory.
@@ -31,12 +30,7 @@ func resize(dir string, size int64) error {
 // file open there.
 func unmount(dir string) error {
 	var err error
-	for range 100 {
-		if err = syscall.Unmount(dir, 0); !errors.Is(err, syscall.EBUSY) {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	eventually(func() bool { err = syscall.Unmount(dir, 0); return !errors.Is(err, syscall.EBUSY) })
 	if err != nil {
 		return fmt.Errorf("unmount %s: %w", dir, err)
 	}

@@ -85,7 +85,7 @@ func (s *pairOfScans) prepare() error {
 			}
 			s.answers = append(s.answers, answer)
 		}
-		if err := copyFolder(s.base(), a.index); err != nil {
+		if err := os.CopyFS(s.base(), os.DirFS(a.index)); err != nil {
 			return err
 		}
 		s.span, err = a.measure(s.fresh)
@@ -106,7 +106,7 @@ func (s *pairOfScans) base() string { return filepath.Join(s.dir, "base") }
 // stop starts a scan of the fresh tree, stops it at a moment, and reports whether it
 // holds the index.
 func (s *pairOfScans) stop(a *attempt, m moment) (p *process, holds bool, err error) {
-	if err := copyFolder(a.index, s.base()); err != nil {
+	if err := os.CopyFS(a.index, os.DirFS(s.base())); err != nil {
 		return nil, false, err
 	}
 	w, err := watch(a.index)
@@ -195,13 +195,7 @@ func (s *pairOfScans) complete(a *attempt) error {
 	if err := a.sound(false); err != nil {
 		return err
 	}
-	if _, err := a.scan(s.fresh); err != nil {
-		return err
-	}
-	if err := a.same(s.want); err != nil {
-		return err
-	}
-	return a.sound(false)
+	return a.completes(s.want, s.fresh)
 }
 
 // beside asks while a scan is stopped.
@@ -260,7 +254,7 @@ func (s *pairOfScans) together(a *attempt) error {
 
 // during asks over and over until a scan ends.
 func (s *pairOfScans) during(a *attempt) error {
-	if err := copyFolder(a.index, s.base()); err != nil {
+	if err := os.CopyFS(a.index, os.DirFS(s.base())); err != nil {
 		return err
 	}
 	p, err := a.start(scanArgs(s.fresh)...)
