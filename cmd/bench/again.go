@@ -94,12 +94,12 @@ func (r rescans) lines() [][]string {
 	s, q := r.Scans, r.Queries
 	toFind := func(of row) string { return ratioOf(of.Seconds, s.Find.Seconds, "× find") }
 	return [][]string{
-		milliseconds(toFind(s.Find), s.Find),
-		milliseconds(toFind(s.Unchanged), s.Unchanged),
-		milliseconds(toFind(s.Changed), s.Changed),
-		milliseconds(ratioOf(q.Idle.Seconds, q.Idle.Seconds, "× idle"), q.Idle),
-		milliseconds(ratioOf(q.Beside.Seconds, q.Idle.Seconds, "× idle"), q.Beside),
-		milliseconds("", q.Scan),
+		cells(s.Find, toFind(s.Find), milliseconds),
+		cells(s.Unchanged, toFind(s.Unchanged), milliseconds),
+		cells(s.Changed, toFind(s.Changed), milliseconds),
+		cells(q.Idle, ratioOf(q.Idle.Seconds, q.Idle.Seconds, "× idle"), milliseconds),
+		cells(q.Beside, ratioOf(q.Beside.Seconds, q.Idle.Seconds, "× idle"), milliseconds),
+		cells(q.Scan, "", milliseconds),
 	}
 }
 
@@ -111,11 +111,4 @@ func ratioOf(seconds, unit float64, to string) string {
 	return figures(seconds/unit) + " " + to
 }
 
-// milliseconds returns the columns of a row, with times in milliseconds.
-func milliseconds(ratio string, r row) []string {
-	if r.Rounds == 0 {
-		return []string{"–", "–", "–", "–", "–", "–", "0", label(r)}
-	}
-	ms := func(seconds float64) string { return fmt.Sprintf("%.1f", seconds*1000) }
-	return []string{ratio, ms(r.Seconds), ms(r.Least), ms(r.Most), ms(r.CPU), peak(r.Peak, r.AtMost), fmt.Sprint(r.Rounds), label(r)}
-}
+func milliseconds(seconds float64) string { return fmt.Sprintf("%.1f", seconds*1000) }

@@ -48,7 +48,7 @@ func (c comparison) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "× b3sum\tseconds\tleast\tmost\tCPU s\tpeak MiB\trounds\t  command\n")
 	for _, r := range c.Rows {
-		fmt.Fprintln(t, strings.Join(cells(r), "\t"))
+		fmt.Fprintln(t, strings.Join(cells(r, ratioText(r.Ratio), figures), "\t"))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -57,17 +57,4 @@ func (c comparison) write(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "\nindex: %.1f MiB, %.1f %% of the tree; %d fingerprints, %.1f bytes on disk each, paths and checksums included\n",
 		float64(s.DiskBytes)/mib, 100*s.share(), s.Fingerprints, s.perFingerprint())
 	return err
-}
-
-// cells returns the columns of a row.
-func cells(r row) []string {
-	if r.Rounds == 0 {
-		return []string{"–", "–", "–", "–", "–", "–", "0", label(r)}
-	}
-	ratio := "–"
-	if r.Ratio > 0 {
-		ratio = figures(r.Ratio)
-	}
-	return []string{ratio, figures(r.Seconds), figures(r.Least), figures(r.Most), figures(r.CPU),
-		peak(r.Peak, r.AtMost), fmt.Sprint(r.Rounds), label(r)}
 }

@@ -96,14 +96,10 @@ func (g growth) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "files\tMiB\tscan s\tµs/file\tCPU µs/file\tMiB/s\t× b3sum\tpeak MiB\tagain s\tagain µs/file\tagain peak MiB\tindex MiB\t% of tree\tbytes/fingerprint\t\n")
 	for _, s := range g.Sizes {
-		ratio := "–"
-		if s.Scan.Ratio > 0 {
-			ratio = figures(s.Scan.Ratio)
-		}
 		perFile := func(seconds float64) float64 { return seconds * 1e6 / float64(s.Files) } // in µs
 		fmt.Fprintf(t, "%d\t%.0f\t%s\t%.0f\t%.0f\t%.0f\t%s\t%s\t%s\t%.1f\t%s\t%.1f\t%.1f\t%.1f\t\n",
 			s.Files, float64(s.Bytes)/mib, figures(s.Scan.Seconds), perFile(s.Scan.Seconds), perFile(s.Scan.CPU),
-			float64(s.Bytes)/mib/s.Scan.Seconds, ratio, peak(s.Scan.Peak, s.Scan.AtMost),
+			float64(s.Bytes)/mib/s.Scan.Seconds, ratioText(s.Scan.Ratio), peak(s.Scan.Peak, s.Scan.AtMost),
 			figures(s.Again.Seconds), perFile(s.Again.Seconds), peak(s.Again.Peak, s.Again.AtMost),
 			float64(s.Index.DiskBytes)/mib, 100*s.Index.share(), s.Index.perFingerprint())
 	}

@@ -44,7 +44,7 @@ func TestRatios(t *testing.T) {
 	if alone[0].Ratio != 0 {
 		t.Errorf("got ratio %v although b3sum did not run", alone[0].Ratio)
 	}
-	if got := cells(alone[0])[0]; got != "–" {
+	if got := ratioText(alone[0].Ratio); got != "–" {
 		t.Errorf("an unknown ratio is shown as %q", got)
 	}
 }

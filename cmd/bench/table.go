@@ -5,6 +5,23 @@ import "fmt"
 // mib is the unit of memory in tables.
 const mib = 1 << 20
 
+// cells returns the columns of a row. time formats seconds.
+func cells(r row, ratio string, time func(seconds float64) string) []string {
+	if r.Rounds == 0 {
+		return []string{"–", "–", "–", "–", "–", "–", "0", label(r)}
+	}
+	return []string{ratio, time(r.Seconds), time(r.Least), time(r.Most), time(r.CPU),
+		peak(r.Peak, r.AtMost), fmt.Sprint(r.Rounds), label(r)}
+}
+
+// ratioText formats a ratio, of which 0 is unknown.
+func ratioText(ratio float64) string {
+	if ratio == 0 {
+		return "–"
+	}
+	return figures(ratio)
+}
+
 // label returns the last column of a row.
 func label(r row) string {
 	text := "  " + r.Name + ": " + r.Does

@@ -97,13 +97,10 @@ func (t *templates) growOne(tree string, i int) error {
 
 // writeFile writes a file and creates missing folders above it.
 func writeFile(path string, text []byte) error {
-	err := os.WriteFile(path, text, 0o666)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(path), 0o777); err == nil {
-			err = os.WriteFile(path, text, 0o666)
-		}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
 	}
-	return err
+	return os.WriteFile(path, text, 0o666)
 }
 
 // longLine is the length from which a line is data rather than text. Such lines
