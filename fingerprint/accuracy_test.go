@@ -37,7 +37,7 @@ func edit(r *rand.Rand, data []byte, files [][]byte, keep float64) []byte {
 }
 
 // containment returns the share of the distinct windows of a that occur in b.
-func containment(a, b []byte) float64 { return float64(CompareWindows(a, b, Window).AInB()) }
+func containment(a, b []byte) float64 { return float64(CompareWindows(a, b, Window, nil).AInB()) }
 
 // TestEstimateError measures the error of the containment estimate on edited copies
 // of real files, by size class. The bounds are 1.2 times the errors measured when the

@@ -119,7 +119,8 @@ func (e *Extractor) Write(p []byte) (int, error) {
 	}
 	e.level = max(e.level, e.rule.Level(e.Size()+int64(n)))
 	if n >= directWrite {
-		p = e.writeDirect(p)
+		e.writeDirect(p)
+		return n, nil
 	}
 	for {
 		take := min(len(p), bufferSize-len(e.buf))
@@ -135,8 +136,8 @@ func (e *Extractor) Write(p []byte) (int, error) {
 
 // writeDirect decides the windows of a large write in place. Only the bytes around
 // the seam are copied, because copying everything costs 3 % of the total time at
-// level 8. It returns the unprocessed rest of p, which is always empty.
-func (e *Extractor) writeDirect(p []byte) []byte {
+// level 8.
+func (e *Extractor) writeDirect(p []byte) {
 	if len(e.buf) > 0 {
 		if len(e.buf)+seam > bufferSize {
 			e.next = e.decide(e.buf, e.base, e.next, false)
@@ -150,7 +151,6 @@ func (e *Extractor) writeDirect(p []byte) []byte {
 	}
 	e.next = e.decide(p[:len(p)-slack], e.base, e.next, false)
 	e.retain(p, e.base, e.next)
-	return nil
 }
 
 // retain leaves in the buffer the bytes of data that undecided windows and their

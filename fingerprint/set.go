@@ -30,7 +30,7 @@ func (s Set) Below(fp Fingerprint) Set {
 }
 
 // Shared returns the number of fingerprints that both sets contain, by one merge.
-func (s Set) Shared(t Set) int { return shared(s, t) }
+func (s Set) Shared(t Set) int { return SharedHashes(s, t) }
 
 // Without removes the fingerprints of t from s in place and returns the rest. The
 // cost grows with len(s) and only logarithmically with len(t), so t may be far

@@ -6,18 +6,12 @@ import "sync"
 const pairRoom = 32 << 20
 
 // CompareWindows counts the distinct windows of two byte strings, and those that both
-// contain. The window size is in bytes. It runs in two goroutines, takes about 10 ns
-// for each byte of the longer string, and uses up to 1 GB of memory; beyond 32 MB it
-// makes several passes.
-func CompareWindows(a, b []byte, window int) Shares {
-	return compareWindows(a, b, window, nil, pairRoom)
-}
-
-// CompareWindowsWithout is like CompareWindows but ignores the windows in a set. A
-// nil set is empty.
-func CompareWindowsWithout(a, b []byte, window int, set *WindowSet) Shares {
-	set.Len() // sort the set before two goroutines search it
-	return compareWindows(a, b, window, set, pairRoom)
+// contain, except the windows in a set, which may be nil. The window size is in bytes.
+// It runs in two goroutines, takes about 10 ns for each byte of the longer string, and
+// uses up to 1 GB of memory; beyond 32 MB it makes several passes.
+func CompareWindows(a, b []byte, window int, without *WindowSet) Shares {
+	without.Len() // sort the set before two goroutines search it
+	return compareWindows(a, b, window, without, pairRoom)
 }
 
 func compareWindows(a, b []byte, window int, without *WindowSet, room int) Shares {

@@ -43,30 +43,21 @@ func limitsFor(sizeB int) limits {
 
 // Find returns the regions of at least window bytes (at least 1) that a and b share,
 // the longest first; of equal lengths the first in a comes first. Neither a nor b may
-// exceed MaxSize; Find panics if one does.
+// exceed MaxSize; Find panics if one does. Some stretches of either side, each at least
+// window bytes long, may be left out: no byte of them is in a region.
 //
 // Besides a and b it takes up to 3 bytes of memory for each byte of a and 2 for each
 // byte of b, 12 for each match, and about 10 for each byte of a if much is repeated.
 // Two files of 50 MB take 1.5 to 4 s. The worst case tried (see hostile in the tests)
 // takes 12 s: the same 100 lines on both sides, 625,000 of them in random order.
-func Find(a, b []byte, window int) []Region {
-	return find(a, b, window, limitsFor(len(b)))
+func Find(a, b []byte, window int, withoutA, withoutB []Stretch) []Region {
+	return find(a, b, window, withoutA, withoutB, limitsFor(len(b)))
 }
 
 // Stretch is a half-open range of bytes of one side.
 type Stretch struct{ From, To int }
 
-// FindWithout is like Find but leaves out some stretches of either side, each at
-// least window bytes long: no byte of them is in a region.
-func FindWithout(a, b []byte, window int, withoutA, withoutB []Stretch) []Region {
-	return findWithout(a, b, window, withoutA, withoutB, limitsFor(len(b)))
-}
-
-func find(a, b []byte, window int, l limits) []Region {
-	return findWithout(a, b, window, nil, nil, l)
-}
-
-func findWithout(a, b []byte, window int, withoutA, withoutB []Stretch, l limits) []Region {
+func find(a, b []byte, window int, withoutA, withoutB []Stretch, l limits) []Region {
 	if window < 1 || len(a) > MaxSize || len(b) > MaxSize {
 		panic("regions: window below 1, or a side beyond MaxSize")
 	}

@@ -123,7 +123,7 @@ func TestBruteForce(t *testing.T) {
 		a, b := edited(r, 10+r.IntN(90), 1+r.IntN(4))
 		window := 1 + r.IntN(12)
 		want := bruteForce(a, b, window)
-		got := Find(a, b, window)
+		got := Find(a, b, window, nil, nil)
 		if !slices.Equal(got, want) {
 			t.Fatalf("case %d: %q, %q, window %d:\n%v, want\n%v", n, a, b, window, got, want)
 		}
@@ -144,9 +144,9 @@ func TestLimits(t *testing.T) {
 		a, b := edited(r, 10+r.IntN(300), 1+r.IntN(4))
 		window := 1 + r.IntN(12)
 		l := limits{chain: 1 + r.IntN(3), hits: r.IntN(40), tries: 1 + r.IntN(3)}
-		got := find(a, b, window, l)
+		got := find(a, b, window, nil, nil, l)
 		check(t, a, b, window, got)
-		if !slices.Equal(got, Find(a, b, window)) {
+		if !slices.Equal(got, Find(a, b, window, nil, nil)) {
 			other++
 		}
 	}
@@ -166,7 +166,7 @@ func FuzzFind(f *testing.F) {
 		if bound > 0 {
 			l = limits{chain: 1 + int(bound)%4, hits: int(bound) / 2, tries: 1 + int(bound)/4%4}
 		}
-		got := find(a, b, w, l)
+		got := find(a, b, w, nil, nil, l)
 		check(t, a, b, w, got)
 		if bound == 0 && len(a)*len(b) < 10_000 && !slices.Equal(got, bruteForce(a, b, w)) {
 			t.Fatalf("%v, want %v", got, bruteForce(a, b, w))
@@ -200,7 +200,7 @@ func TestKeptIsFound(t *testing.T) {
 			a, b = append(a, 5), append(b, 6)
 		}
 		slices.SortFunc(kept, func(x, y Region) int { return cmp.Or(y.Len-x.Len, x.A-y.A) })
-		if got := Find(a, b, 50); !slices.Equal(got, kept) {
+		if got := Find(a, b, 50, nil, nil); !slices.Equal(got, kept) {
 			t.Fatalf("found %v\nkept %v", got, kept)
 		}
 	}
@@ -261,7 +261,7 @@ func fibonacci(n int) []byte {
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	for name, sides := range hostile(300_000) {
-		found := Find(sides[0], sides[1], 50)
+		found := Find(sides[0], sides[1], 50, nil, nil)
 		check(t, sides[0], sides[1], 50, found)
 		if name != "unrelated" && name != "periods" && len(found) == 0 {
 			t.Errorf("%s: no regions found", name)
@@ -276,7 +276,7 @@ func BenchmarkFind(b *testing.B) {
 			b.SetBytes(int64(len(sides[0]) + len(sides[1])))
 			n := 0
 			for b.Loop() {
-				n = len(Find(sides[0], sides[1], 50))
+				n = len(Find(sides[0], sides[1], 50, nil, nil))
 			}
 			b.ReportMetric(float64(n), "regions")
 		})
@@ -286,7 +286,7 @@ func BenchmarkFind(b *testing.B) {
 func ExampleFind() {
 	a := []byte("It was the best of times, it was the worst of times")
 	b := []byte("it was the worst of times. It was the best of times,")
-	for _, r := range Find(a, b, 10) {
+	for _, r := range Find(a, b, 10, nil, nil) {
 		fmt.Printf("%d at %d and %d: %q\n", r.Len, r.A, r.B, a[r.A:r.A+r.Len])
 	}
 	// Output:

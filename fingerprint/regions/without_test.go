@@ -41,7 +41,7 @@ func TestWithoutBruteForce(t *testing.T) {
 		window := 1 + r.IntN(12)
 		without := [2][]Stretch{stretches(r, len(a), window), stretches(r, len(b), window)}
 		want := bruteForceWithout(a, b, window, marked(len(a), without[0]), marked(len(b), without[1]))
-		got := FindWithout(a, b, window, without[0], without[1])
+		got := Find(a, b, window, without[0], without[1])
 		if !slices.Equal(got, want) {
 			t.Fatalf("case %d: %q, %q, window %d, without %v:\n%v, want\n%v", n, a, b, window, without, got, want)
 		}
@@ -66,8 +66,8 @@ func TestWithoutLimits(t *testing.T) {
 		window := 1 + r.IntN(12)
 		without := [2][]Stretch{stretches(r, len(a), window), stretches(r, len(b), window)}
 		taken := [2][]bool{marked(len(a), without[0]), marked(len(b), without[1])}
-		found := findWithout(a, b, window, without[0], without[1], limits{chain: 1 + r.IntN(3), hits: r.IntN(30), tries: 1 + r.IntN(3)})
-		if !slices.Equal(found, FindWithout(a, b, window, without[0], without[1])) {
+		found := find(a, b, window, without[0], without[1], limits{chain: 1 + r.IntN(3), hits: r.IntN(30), tries: 1 + r.IntN(3)})
+		if !slices.Equal(found, Find(a, b, window, without[0], without[1])) {
 			other++
 		}
 		for _, x := range found {

@@ -85,7 +85,7 @@ func TestAnchoredMutations(t *testing.T) {
 				n++
 				fingerprints += float64(s.A)
 				share += float64(s.AInB())
-				truly += float64(fingerprint.CompareWindows(a.view, b.view, rule.Window).AInB())
+				truly += float64(fingerprint.CompareWindows(a.view, b.view, rule.Window, nil).AInB())
 				if mu.share == 1 && !mu.cuts && s.AInB() < 1 {
 					t.Errorf("%s, anchors %.10q, window %d: share %v of file %d", mu.name, rule.Anchors, rule.Window, s.AInB(), i)
 				}

@@ -74,7 +74,7 @@ const (
 // receives the origin of every byte of the view.
 func (c *codeViewer) reset(l *language, m *originMap) {
 	*c = codeViewer{l: l, r: l.compiled(), m: m, before: '\n', lineStart: true, first: true}
-	if out, end, ok := cut(l.outside); ok {
+	if out, end, ok := strings.Cut(l.outside, "…"); ok {
 		c.in, c.ends, c.out = inRaw, end, out
 	}
 }

@@ -56,7 +56,7 @@ func identify(name string, head []byte) *language {
 	if l == nil || l.notCode {
 		return nil
 	}
-	if _, begin, ok := cut(l.outside); ok && !bytes.Contains(head, []byte(begin)) {
+	if _, begin, ok := strings.Cut(l.outside, "…"); ok && !bytes.Contains(head, []byte(begin)) {
 		return nil // a template without code: its view would be a single letter
 	}
 	return l

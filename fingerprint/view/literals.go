@@ -9,10 +9,6 @@ import (
 // open opens the comment or string at index i of src and returns the index after its
 // opening delimiter. ok is false if none opens there.
 func (c *codeViewer) open(src []byte, i int) (next int, ok bool) {
-	before := c.before
-	if i > 0 {
-		before = src[i-1]
-	}
 	if c.r.special[src[i]] {
 		if next, ok := c.openSpecial(src, i); ok {
 			return next, ok
@@ -21,7 +17,7 @@ func (c *codeViewer) open(src []byte, i int) (next int, ok bool) {
 	for k := range c.r.opens[src[i]] {
 		o := &c.r.opens[src[i]][k]
 		n := len(o.open)
-		if len(src)-i < n || !c.l.same(src[i:i+n], o.open) || !c.counts(o, src, i, before) {
+		if len(src)-i < n || !c.l.same(src[i:i+n], o.open) || !c.counts(o, src, i) {
 			continue
 		}
 		switch o.construct {
@@ -54,8 +50,8 @@ func (l *language) same(b []byte, open string) bool {
 }
 
 // counts reports whether the delimiter at index i is valid in its context.
-func (c *codeViewer) counts(o *opening, src []byte, i int, before byte) bool {
-	n := i + len(o.open)
+func (c *codeViewer) counts(o *opening, src []byte, i int) bool {
+	before, n := c.behind(i, src), i+len(o.open)
 	switch {
 	case o.open[0] == '=': // pod and =begin must start a line
 		return before == '\n' || before == '\r'

@@ -88,7 +88,7 @@ func findMutated(kind Kind, window int, end string, files []sample, copies []str
 	for i, file := range files {
 		a, b := seen(kind, window, file.text, end), seen(kind, window, copies[i], end)
 		if s := fingerprint.Compare(a.set, a.level, b.set, b.level); s.A >= 3 {
-			all = append(all, found{s.A, float64(s.AInB()), float64(fingerprint.CompareWindows(a.view, b.view, window).AInB()), covered(a.view, b.view, window)})
+			all = append(all, found{s.A, float64(s.AInB()), float64(fingerprint.CompareWindows(a.view, b.view, window, nil).AInB()), covered(a.view, b.view, window)})
 		}
 	}
 	return all
@@ -98,7 +98,7 @@ func findMutated(kind Kind, window int, end string, files []sample, copies []str
 // second.
 func covered(a, b []byte, window int) float64 {
 	n := 0
-	for _, r := range regions.Find(a, b, window) {
+	for _, r := range regions.Find(a, b, window, nil, nil) {
 		n += r.Len
 	}
 	return float64(n) / float64(len(a))

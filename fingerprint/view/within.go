@@ -110,9 +110,6 @@ func find(src []byte, i int, s string) int {
 	return len(src)
 }
 
-// cut splits a pair of delimiters at the … between them.
-func cut(both string) (open, end string, ok bool) { return strings.Cut(both, "…") }
-
 // quoted continues a string with an escape character.
 func (c *codeViewer) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 	quote := c.ends[0]

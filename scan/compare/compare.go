@@ -133,12 +133,11 @@ func (v *viewedFile) origin(start, end int) (int, int) {
 
 // countWindows counts the distinct windows that are not in the base.
 func (c *Comparison) countWindows(viewed [2]*viewedFile) {
-	a, b := viewed[0].bytes, viewed[1].bytes
-	if c.Base == nil {
-		c.Windows = fingerprint.CompareWindows(a, b, c.Window)
-		return
+	var base *fingerprint.WindowSet
+	if c.Base != nil {
+		base = c.Base.Windows
 	}
-	c.Windows = fingerprint.CompareWindowsWithout(a, b, c.Window, c.Base.Windows)
+	c.Windows = fingerprint.CompareWindows(viewed[0].bytes, viewed[1].bytes, c.Window, base)
 }
 
 // findRegions finds the regions of the views and maps them to bytes and lines of the
@@ -150,7 +149,8 @@ func (c *Comparison) findRegions(viewed [2]*viewedFile) {
 		c.Regions = []Region{{[2]Extent{whole, whole}}}
 		return
 	}
-	found := c.find(viewed)
+	a, b := viewed[0].bytes, viewed[1].bytes
+	found := regions.Find(a, b, c.Window, c.inBase(a), c.inBase(b))
 	c.Regions = make([]Region, len(found))
 	for i, r := range found {
 		for side, at := range [2]int{r.A, r.B} {
@@ -161,17 +161,11 @@ func (c *Comparison) findRegions(viewed [2]*viewedFile) {
 	}
 }
 
-// find returns the regions of the views outside of the base.
-func (c *Comparison) find(viewed [2]*viewedFile) []regions.Region {
-	a, b := viewed[0].bytes, viewed[1].bytes
-	if c.Base == nil {
-		return regions.Find(a, b, c.Window)
-	}
-	return regions.FindWithout(a, b, c.Window, c.inBase(a), c.inBase(b))
-}
-
 // inBase returns the stretches that windows of the base cover.
 func (c *Comparison) inBase(data []byte) (covered []regions.Stretch) {
+	if c.Base == nil {
+		return nil
+	}
 	c.Base.Windows.Stretches(data, func(from, to int) {
 		covered = append(covered, regions.Stretch{From: from, To: to})
 	})

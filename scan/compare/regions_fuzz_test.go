@@ -58,7 +58,7 @@ func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind,
 		}
 		return
 	}
-	found := regions.Find(viewed[0].bytes, viewed[1].bytes, window)
+	found := regions.Find(viewed[0].bytes, viewed[1].bytes, window, nil, nil)
 	if len(found) != len(c.Regions) {
 		t.Fatalf("the views have %d regions, the files %d", len(found), len(c.Regions))
 	}

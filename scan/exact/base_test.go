@@ -46,7 +46,7 @@ func TestScorerWithBase(t *testing.T) {
 			return e, ok, err
 		}
 		eachPair(files, func(a, b string) {
-			c := fingerprint.CompareWindowsWithout([]byte(files[a]), []byte(files[b]), fingerprint.Window, set)
+			c := fingerprint.CompareWindows([]byte(files[a]), []byte(files[b]), fingerprint.Window, set)
 			want := fmt.Sprintf("%d/%d/%d", c.Shared, c.A, c.B)
 			if files[a] == files[b] {
 				want = fmt.Sprintf("%d/%[1]d/%[1]d", min(1, c.A))

@@ -153,7 +153,7 @@ func (m *hashMemory) held(sets []*hashSet) int64 {
 
 // built stores the hashes of a set that its user has built, and frees the memory that
 // building took.
-func (m *hashMemory) built(u *lease, set *hashSet, hashes []uint64) {
+func (m *hashMemory) built(set *hashSet, hashes []uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	set.hashes, set.building = hashes, false

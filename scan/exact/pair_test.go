@@ -15,7 +15,7 @@ func TestScorerAndCompareWindows(t *testing.T) {
 	s := w.scorer(1 << 20)
 	pairs := 0
 	eachPair(files, func(a, b string) {
-		c := fingerprint.CompareWindows([]byte(files[a]), []byte(files[b]), fingerprint.Window)
+		c := fingerprint.CompareWindows([]byte(files[a]), []byte(files[b]), fingerprint.Window, nil)
 		if got, want := fmt.Sprintf("%d/%d/%d", c.Shared, c.A, c.B), w.score(s, a, b); got != want {
 			t.Errorf("%s and %s: CompareWindows has %s, Scorer %s", a, b, got, want)
 		}

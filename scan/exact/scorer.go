@@ -262,7 +262,7 @@ func (s *Scorer) set(ctx context.Context, u *lease, i int) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.memory.built(u, set, hashes)
+	s.memory.built(set, hashes)
 	return hashes, nil
 }
 
