@@ -89,7 +89,7 @@ func (d *Document) Write(p []byte) (int, error) {
 	case d.rejected:
 		return len(p), nil
 	case len(d.data)+len(p) > MaxDocument:
-		d.reject()
+		d.data, d.rejected = nil, true
 		return len(p), nil
 	}
 	d.data = append(d.data, p...)
@@ -100,8 +100,6 @@ func (d *Document) Write(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
-
-func (d *Document) reject() { d.data, d.rejected = nil, true }
 
 // sniff checks by the first bytes whether this is a document.
 func (d *Document) sniff() {

@@ -48,15 +48,6 @@ func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) err
 	return x.drop(k, a.id, folder, name)
 }
 
-// dropUnlessRoot removes a folder unless it is a root, which is scanned in its own
-// right, perhaps right now.
-func (x *indexer) dropUnlessRoot(k *worker, parent db.DirID, folder, name string) error {
-	if x.roots.has(folder) {
-		return nil
-	}
-	return x.drop(k, parent, folder, name)
-}
-
 // drop removes a folder and everything in it, except for roots inside.
 func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
 	whole := !x.roots.below(folder)
@@ -87,17 +78,16 @@ func (x *indexer) dropContents(k *worker, folder string, whole bool) error {
 	}
 	if whole {
 		k.sum.Gone += gone.files
-	} else {
-		if err := x.remove(k, indexed.ID, gone); err != nil {
-			return err
-		}
+	} else if err := x.remove(k, indexed.ID, gone); err != nil {
+		return err
 	}
 	for _, name := range indexed.Folders {
 		below := withSlash(folder) + name
-		if whole {
+		switch {
+		case whole:
 			err = x.dropContents(k, below, true)
-		} else {
-			err = x.dropUnlessRoot(k, indexed.ID, below, name)
+		case !x.roots.has(below): // a root is scanned in its own right, perhaps right now
+			err = x.drop(k, indexed.ID, below, name)
 		}
 		if err != nil {
 			return err

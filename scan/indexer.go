@@ -192,13 +192,6 @@ func (x *indexer) skipGenerated(k *worker, old *db.Entry) {
 	}
 }
 
-// sameExceptCTime is like same for a file that cannot be read, because the chmod that
-// made it unreadable changed its ctime.
-func (s *settings) sameExceptCTime(a, b db.Stat) bool {
-	a.CTime = b.CTime
-	return s.same(a, b)
-}
-
 // same reports whether two stats are of the same, unchanged file.
 func (s *settings) same(a, b db.Stat) bool {
 	if s.IgnoreInode {
@@ -272,13 +265,19 @@ func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays
 		return false, false
 	case errors.As(err, &refused):
 		x.failed(k, d.prefix+f.name, refused.cause)
-		// The content in the index is valid as long as nothing but the ctime has
-		// changed. Otherwise it is outdated and would cause wrong pairs.
-		stays = f.old != nil && x.sameExceptCTime(f.old.Stat, f.stat)
-		if stays {
-			x.incomplete.Store(true)
+		if f.old == nil {
+			return false, false
 		}
-		return stays, false
+		// The content in the index is valid as long as nothing has changed but the
+		// ctime, which the chmod that made the file unreadable changed. Otherwise it is
+		// outdated and would cause wrong pairs.
+		was := f.old.Stat
+		was.CTime = f.stat.CTime
+		if !x.same(was, f.stat) {
+			return false, false
+		}
+		x.incomplete.Store(true)
+		return true, false
 	}
 	return false, true
 }

@@ -16,8 +16,6 @@ import (
 // 10^12 records, two different ones agree with a probability of 10^-14.
 type exactMethod struct{ kept exactTable }
 
-func newExactMethod() *exactMethod { return &exactMethod{} }
-
 func (m *exactMethod) worker() (func(rec *records.Record) (db.Record, error), error) {
 	h := blake3.New()
 	var sum [32]byte

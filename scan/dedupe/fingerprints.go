@@ -72,11 +72,6 @@ func (m Matching) shareBy() (func(fingerprint.Shares) fingerprint.Share, error) 
 	return nil, fmt.Errorf("unknown share %q; the shares are union, larger and smaller", m.By)
 }
 
-// encodedFingerprints is the part of Encoded for the method fingerprints.
-func encodedFingerprints() string {
-	return fmt.Sprintf(" window=%d level=%d", recordRule.Window, recordRule.Density)
-}
-
 func (m *fingerprintsMethod) worker() (func(rec *records.Record) (db.Record, error), error) {
 	w := &fingerprintsWorker{Matching: m.Matching, extractor: fingerprint.NewExtractor(recordRule)}
 	return w.digest, nil

@@ -49,7 +49,7 @@ func newMethod(m Matching, record lookup) (method, error) {
 	}
 	switch m.Method {
 	case Exact:
-		return newExactMethod(), nil
+		return &exactMethod{}, nil
 	case Simhash:
 		return newSimhashMethod(m)
 	case Fingerprints:

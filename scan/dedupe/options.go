@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/fingerprint/minhash"
 	"alike/fingerprint/simhash"
+	"alike/fingerprint/terms"
 	"alike/fingerprint/text"
 )
 
@@ -62,8 +64,10 @@ func (m Matching) Encoded() string {
 		if m.weighted() {
 			fmt.Fprintf(&b, " fields=%s", weightsText(m.Fields))
 		}
-	case Fingerprints, Jaccard, Cosine:
-		b.WriteString(m.encodedSets())
+	case Fingerprints:
+		fmt.Fprintf(&b, " window=%d level=%d", recordRule.Window, recordRule.Density)
+	case Jaccard, Cosine:
+		fmt.Fprintf(&b, " min=%v terms=[%s]", float64(m.Min), terms.Scheme())
 	}
 	if m.HTML {
 		b.WriteString(" html=stripped")
@@ -73,12 +77,7 @@ func (m Matching) Encoded() string {
 
 // weighted reports whether the weight of any field is not 1.
 func (m Matching) weighted() bool {
-	for _, w := range m.Fields {
-		if w != 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Fields, func(w float64) bool { return w != 1 })
 }
 
 func weightsText(weights []float64) string {
@@ -152,12 +151,4 @@ func lowestMin(m Method) float64 {
 		return math.Ceil(1000*math.Sqrt(minhash.MinThreshold)) / 1000
 	}
 	return minhash.MinThreshold
-}
-
-// encodedSets is the part of Encoded for the methods that compare sets.
-func (m Matching) encodedSets() string {
-	if m.Method == Fingerprints {
-		return encodedFingerprints()
-	}
-	return m.encodedTerms()
 }

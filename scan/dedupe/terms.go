@@ -93,11 +93,6 @@ func (m Matching) keyPlan() (keyPlan, error) {
 	return w, err
 }
 
-// encodedTerms is the part of Encoded for the methods that compare words.
-func (m Matching) encodedTerms() string {
-	return fmt.Sprintf(" min=%v terms=[%s]", float64(m.Min), terms.Scheme())
-}
-
 func (m *termsMethod) worker() (func(rec *records.Record) (db.Record, error), error) {
 	c, err := terms.NewCounter(terms.Scheme(), simhash.Tables{})
 	if err != nil {

@@ -120,22 +120,15 @@ func (o *Output) writeBack() {
 	o.handed = o.length
 }
 
-// pass writes a byte order mark, which is not a line.
-func (o *Output) pass(raw []byte) error {
-	if err := o.Write(raw); err != nil {
-		return err
-	}
-	o.open = false
-	return nil
-}
-
 // WriteRecord writes a kept record, a blank line or a heading.
 func (o *Output) WriteRecord(rec *Record) error {
 	switch {
 	case rec.Role == Repeated:
 		return nil
 	case rec.Role == Heading && string(rec.Raw) == string(byteOrderMark):
-		return o.pass(rec.Raw)
+		err := o.Write(rec.Raw)
+		o.open = false // a byte order mark is not a line
+		return err
 	}
 	return o.Write(rec.Raw)
 }
