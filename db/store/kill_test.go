@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -71,16 +70,14 @@ func TestKillChild(t *testing.T) {
 }
 
 // TestKills kills a process that writes, at random moments. After each kill the index
-// must hold exactly what was committed. ALIKE_KILLS sets the number of kills.
+// must hold exactly what was committed.
 func TestKills(t *testing.T) {
+	t.Parallel()
 	testdata.Sequential(t)
-	kills := 20
-	if n, err := strconv.Atoi(os.Getenv("ALIKE_KILLS")); err == nil {
-		kills = n
-	}
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
 	unsettledStates, said := 0, uint64(0)
+	kills := testdata.Rounds(10, 80)
 	for range kills {
 		said = max(said, killOnce(t, dir, time.Duration(r.Intn(300))*time.Millisecond))
 		if there, err := hasIndex(dir); err != nil || !there {
