@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -97,13 +96,9 @@ func TestRecordsKillChild(t *testing.T) {
 
 // TestRecordsAfterKills kills a process that writes records at random moments. After each
 // kill the index must hold exactly the records of some commit, with its state of the run.
-// ALIKE_KILLS sets the number of kills.
 func TestRecordsAfterKills(t *testing.T) {
 	testdata.Sequential(t)
-	kills := 12
-	if n, err := strconv.Atoi(os.Getenv("ALIKE_KILLS")); err == nil {
-		kills = n
-	}
+	kills := testdata.Rounds(8, 40)
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	printed := uint64(0)

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"alike/scan/ignore"
+	"alike/testdata"
 )
 
 // walked returns the files that a scan of the roots finds, sorted and relative to a
@@ -154,10 +155,7 @@ func notIgnored(t *testing.T, dir string) []string {
 func TestIgnoreAsGit(t *testing.T) {
 	needGit(t)
 	const seed = 2
-	trees := 40 // 1,500 were run once
-	if testing.Short() {
-		trees = 10
-	}
+	trees := testdata.Rounds(10, 40) // 1,500 were run once
 	r := rand.New(rand.NewPCG(seed, 0))
 	all, out := 0, 0
 	for n := range trees {

@@ -36,7 +36,7 @@ func newIndexOf(t testing.TB, kind view.Kind) *index {
 
 func newIndexWith(t testing.TB, params db.Params) *index {
 	t.Helper()
-	x := &index{t: t, dir: filepath.Join(t.TempDir(), "index")}
+	x := &index{t: t, dir: filepath.Join(quickDir(t), "index")}
 	var err error
 	x.ix, err = db.Open(context.Background(), x.dir, db.Options{Write: true, Create: true, Params: &params})
 	if err != nil {

@@ -130,7 +130,7 @@ func TestLinksInARenamedFolder(t *testing.T) {
 // TestRandomRenames renames files of a tree at random and adds new ones, and commits
 // during scans. Only new files may be read, and the index must equal a new one.
 func TestRandomRenames(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(testdata.Rounds(2, 6)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			root := t.TempDir()
 			needsBirth(t, root)
@@ -369,7 +369,7 @@ func TestManyRenamed(t *testing.T) {
 	testdata.Sequential(t)
 	root := quickDir(t)
 	needsBirth(t, root)
-	const n = 20_000
+	n := testdata.Rounds(5_000, 20_000)
 	must(t, os.MkdirAll(root+"/many", 0o755))
 	must(t, os.MkdirAll(root+"/links", 0o755))
 	for i := range n {
@@ -385,7 +385,7 @@ func TestManyRenamed(t *testing.T) {
 	must(t, os.RemoveAll(root+"/links"))
 	must(t, os.Rename(root+"/many", root+"/a"))
 	sum := x.scan(options(), root)
-	if sum.Moved != n || sum.Read != 0 || sum.Gone != 2*n {
+	if sum.Moved != int64(n) || sum.Read != 0 || sum.Gone != int64(2*n) {
 		t.Errorf("%+v", sum)
 	}
 	x.checked()

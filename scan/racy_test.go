@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/scan/fsys"
+	"alike/testdata"
 )
 
 // interrupted scans and cancels at the n-th read.
@@ -78,10 +79,7 @@ func wholeSeconds(t *testing.T) string {
 }
 
 func hammerIn(t *testing.T, root string) {
-	rounds := 12
-	if testing.Short() {
-		rounds = 4
-	}
+	rounds := testdata.Rounds(4, 12)
 	r := rand.New(rand.NewPCG(5, uint64(time.Now().UnixNano())))
 	for i := range hammerFiles {
 		must(t, os.WriteFile(fmt.Sprintf("%s/f%d", root, i), make([]byte, hammerSize), 0o644))

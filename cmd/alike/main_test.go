@@ -12,11 +12,12 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/testdata"
 )
 
 // TestMain makes this test binary the command alike of the scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"alike": main})
+	testscript.Main(testdata.Patient{M: m}, map[string]func(){"alike": main})
 }
 
 func TestExitCode(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // built is the path of the alike that all tests use.
 var built string
 
-func TestMain(m *testing.M) { os.Exit(withAlike(m.Run)) }
+func TestMain(m *testing.M) { os.Exit(withAlike(testdata.Patient{M: m}.Run)) }
 
 // withAlike builds alike once.
 func withAlike(tests func() int) int {

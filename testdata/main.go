@@ -1,0 +1,44 @@
+package testdata
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// Patient runs tests that mostly wait: for files to settle, for disks, for other
+// processes. Unless -parallel is given, eight of them run at once.
+type Patient struct{ *testing.M }
+
+// Run is like testing.M's.
+func (p Patient) Run() int {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		if err := flag.Set("test.parallel", "8"); err != nil {
+			panic(err)
+		}
+	}
+	return InMemory{p.M}.Run()
+}
+
+// InMemory runs tests with their temporary folders in memory, where creating a file
+// costs 5 µs instead of 25 to 350. It leaves the folders where they are in the long
+// form, if TMPDIR is set, and if the memory has less than 2 GiB or runs no programs.
+type InMemory struct{ *testing.M }
+
+// Run is like testing.M's.
+func (m InMemory) Run() int {
+	const memory = "/dev/shm"
+	var st unix.Statfs_t
+	if !IsLong() && os.Getenv("TMPDIR") == "" && unix.Statfs(memory, &st) == nil &&
+		st.Flags&unix.ST_NOEXEC == 0 && int64(st.Bavail)*st.Bsize >= 2<<30 {
+		if err := os.Setenv("TMPDIR", memory); err != nil {
+			panic(err)
+		}
+	}
+	return m.M.Run()
+}
