@@ -22,7 +22,7 @@ func (p Patient) Run() int {
 			panic(err)
 		}
 	}
-	return InMemory{p.M}.Run()
+	return InMemory(p).Run()
 }
 
 // InMemory runs tests with their temporary folders in memory, where creating a file
