@@ -35,7 +35,7 @@ func (m InMemory) Run() int {
 	const memory = "/dev/shm"
 	var st unix.Statfs_t
 	if !IsLong() && os.Getenv("TMPDIR") == "" && unix.Statfs(memory, &st) == nil &&
-		st.Flags&unix.ST_NOEXEC == 0 && int64(st.Bavail)*st.Bsize >= 2<<30 {
+		st.Flags&unix.ST_NOEXEC == 0 && int64(st.Bavail)*int64(st.Bsize) >= 2<<30 {
 		if err := os.Setenv("TMPDIR", memory); err != nil {
 			panic(err)
 		}
