@@ -136,27 +136,6 @@ func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes i
 	return nil
 }
 
-// LoadHashes returns the simhashes of all live contents in memory, for thousands of
-// queries. Documents are contents.
-func (ix *Index) LoadHashes(ctx context.Context, threads int) (*hamming.Set, error) {
-	_, blocks, ok := ix.HashScheme()
-	if !ok {
-		blocks = hamming.DefaultBlocks
-	}
-	s, err := hamming.NewSet(blocks)
-	if err != nil {
-		return nil, err
-	}
-	long, short, err := ix.ReadHashes(ctx)
-	if err == nil {
-		err = s.Load(long.Hashes, long.Documents, threads)
-	}
-	if err == nil {
-		err = s.LoadShort(short.Hashes, short.Documents, threads)
-	}
-	return s, err
-}
-
 // HashList holds simhashes and, parallel to them, their contents.
 type HashList struct {
 	Hashes    []uint64

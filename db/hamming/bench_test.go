@@ -11,11 +11,11 @@ import (
 // BenchmarkHashPairs finds all pairs among a million hashes.
 func BenchmarkHashPairs(b *testing.B) {
 	const n = 1_000_000
-	s := loaded(b, DefaultBlocks, plantedHashes(rand.New(rand.NewPCG(1, 1)), n))
+	runs := runsOf(plantedHashes(rand.New(rand.NewPCG(1, 1)), n))
 	for _, distance := range []int{3, 6, 8, 12} {
 		b.Run(fmt.Sprintf("distance %d", distance), func(b *testing.B) {
 			for b.Loop() {
-				err := s.Pairs(context.Background(), distance, runtime.GOMAXPROCS(0), func(_, _ []uint32, _ int) error { return nil })
+				err := runs.Pairs(context.Background(), distance, runtime.GOMAXPROCS(0), noProgress, func(Pair) error { return nil })
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -2,7 +2,6 @@ package hamming
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 )
@@ -115,9 +114,8 @@ func (s *Set) Insert(document uint32, h Document) {
 	if h.NoDocument {
 		return
 	}
-	if h.Short && s.short != nil {
-		s.short.insert(entry{h.Hash, document})
-		return
+	if h.Short {
+		s = s.short
 	}
 	s.insert(entry{h.Hash, document})
 }
@@ -188,8 +186,8 @@ func (s *Set) Delete(document uint32, h Document) bool {
 	if h.NoDocument {
 		return false
 	}
-	if h.Short && s.short != nil {
-		return s.short.remove(entry{h.Hash, document})
+	if h.Short {
+		s = s.short
 	}
 	return s.remove(entry{h.Hash, document})
 }
@@ -248,11 +246,10 @@ func (s *Set) Near(matches []Match, h Document, distance int) ([]Match, error) {
 		return matches, err
 	}
 	have := len(matches)
-	if h.Short && s.short != nil {
-		matches = s.short.near(matches, h.Hash, 0)
-	} else {
-		matches = s.near(matches, h.Hash, distance)
+	if h.Short {
+		s, distance = s.short, 0
 	}
+	matches = s.near(matches, h.Hash, distance)
 	slices.SortFunc(matches[have:], compareMatches)
 	return matches[:have+len(slices.Compact(matches[have:]))], nil
 }
@@ -282,11 +279,10 @@ func (s *Set) Nearest(h Document, distance int) (m Match, ok bool, err error) {
 	if err := CheckDistance(distance); err != nil || h.NoDocument {
 		return m, false, err
 	}
-	if h.Short && s.short != nil {
-		m, ok = s.short.nearest(h.Hash, 0)
-	} else {
-		m, ok = s.nearest(h.Hash, distance)
+	if h.Short {
+		s, distance = s.short, 0
 	}
+	m, ok = s.nearest(h.Hash, distance)
 	return m, ok, nil
 }
 
@@ -315,55 +311,6 @@ func (s *Set) nearest(h uint64, distance int) (best Match, ok bool) {
 	return best, ok
 }
 
-// Pairs calls use for every two documents whose hashes differ in at most distance bits.
-// For two near hashes, use gets the documents of each. For one hash, use gets its first
-// document and the others, at distance 0; pairs among those others are not reported. The
-// lists are valid during the call.
-func (s *Set) Pairs(ctx context.Context, distance, threads int, use func(a, b []uint32, distance int) error) error {
-	if err := CheckDistance(distance); err != nil {
-		return err
-	}
-	s.consolidate()
-	if s.short != nil {
-		if err := s.short.Pairs(ctx, 0, 1, use); err != nil {
-			return err
-		}
-	}
-	if len(s.parts) == 0 {
-		return nil
-	}
-	r := s.parts[0].Runs
-	for i := range r.Hashes {
-		if all := r.Run(i); len(all) > 1 {
-			if err := use(all[:1], all[1:], 0); err != nil {
-				return err
-			}
-		}
-	}
-	if distance == 0 {
-		return nil
-	}
-	return r.Pairs(ctx, distance, threads, func(int, int) {}, func(p Pair) error {
-		return use(r.Run(int(p.A)), r.Run(int(p.B)), int(p.Distance))
-	})
-}
-
-// consolidate merges everything into one part.
-func (s *Set) consolidate() {
-	if len(s.fresh) > 0 {
-		slices.SortFunc(s.fresh, compareEntries)
-		b := newRunsBuilder(len(s.fresh))
-		for _, e := range s.fresh {
-			b.add(e)
-		}
-		s.fresh = s.fresh[:0]
-		s.parts = append(s.parts, &part{Runs: b.finish()})
-	}
-	if len(s.parts) > 1 || len(s.deleted) > 0 || len(s.parts) == 1 && len(s.parts[0].tables) < len(s.blocks) {
-		s.rebuild()
-	}
-}
-
 // Load fills an empty set with many documents and overwrites both slices. Inserting them
 // one by one takes five times as long.
 func (s *Set) Load(hashes []uint64, documents []uint32, threads int) error {
@@ -374,9 +321,4 @@ func (s *Set) Load(hashes []uint64, documents []uint32, threads int) error {
 		s.parts = []*part{newPart(NewRuns(hashes, documents, threads), s.blocks, threads)}
 	}
 	return nil
-}
-
-// LoadShort is Load for documents that are too short to judge.
-func (s *Set) LoadShort(hashes []uint64, documents []uint32, threads int) error {
-	return s.short.Load(hashes, documents, threads)
 }

@@ -61,6 +61,13 @@ func loaded(t testing.TB, blocks int, hashes []uint64) *Set {
 	return s
 }
 
+// runsOf returns the runs of hashes whose documents are their indexes.
+func runsOf(hashes []uint64) *Runs {
+	return NewRuns(slices.Clone(hashes), numbered(len(hashes)), runtime.GOMAXPROCS(0))
+}
+
+func noProgress(int, int) {}
+
 // bruteForce compares h with every hash.
 func bruteForce(hashes []uint64, h uint64, distance int) []Match {
 	var matches []Match
@@ -176,43 +183,42 @@ func bruteForcePairs(hashes []uint64, distance int) map[pair]int {
 	return pairs
 }
 
-// checkPairs compares the pairs of a set with brute force. It removes from want the pairs
-// that it has seen.
-func checkPairs(t *testing.T, s *Set, hashes []uint64, want map[pair]int, distance, threads int) {
+// checkRuns checks that each document is in the run of its hash, once.
+func checkRuns(t *testing.T, runs *Runs, hashes []uint64) {
 	t.Helper()
-	documents := map[uint64]int{}
-	for _, h := range hashes {
-		documents[h]++
+	if !slices.IsSorted(runs.Hashes) || len(slices.Compact(slices.Clone(runs.Hashes))) != len(runs.Hashes) {
+		t.Errorf("%d hashes are not in order", len(runs.Hashes))
 	}
+	seen := 0
+	for i, h := range runs.Hashes {
+		run := runs.Run(i)
+		for j, document := range run {
+			if hashes[document] != h || j > 0 && run[j-1] >= document {
+				t.Fatalf("the run of %x is %v", h, run)
+			}
+		}
+		seen += len(run)
+	}
+	if seen != len(hashes) {
+		t.Errorf("%d documents in runs, want %d", seen, len(hashes))
+	}
+}
+
+// checkPairs compares the pairs of runs with brute force. It removes from want the pairs
+// that it has seen.
+func checkPairs(t *testing.T, runs *Runs, want map[pair]int, distance, threads int) {
+	t.Helper()
 	all := len(want)
-	err := s.Pairs(context.Background(), distance, threads, func(a, b []uint32, d int) error {
-		g, h := hashes[a[0]], hashes[b[0]]
-		for i, document := range slices.Concat(a, b) {
-			if one := hashes[document]; i < len(a) && one != g || i >= len(a) && one != h {
-				t.Fatalf("%v and %v mix documents of several hashes", a, b)
-			}
-		}
-		if g == h {
-			if len(a) != 1 || len(b) != documents[g]-1 || d != 0 || a[0] > b[0] {
-				t.Fatalf("same hash: %v, %v, distance %d", a, b, d)
-			}
-			documents[g] = 1
-			return nil
-		}
-		p := pair{min(g, h), max(g, h)}
-		if was, ok := want[p]; !ok || was != d {
-			t.Fatalf("%x and %x at distance %d are reported twice or wrongly", g, h, d)
+	err := runs.Pairs(context.Background(), distance, threads, noProgress, func(hp Pair) error {
+		p := pair{runs.Hashes[hp.A], runs.Hashes[hp.B]}
+		if d, ok := want[p]; !ok || d != int(hp.Distance) {
+			t.Fatalf("%x and %x at distance %d are reported twice or wrongly", p.a, p.b, hp.Distance)
 		}
 		delete(want, p)
 		return nil
 	})
 	if err != nil || len(want) > 0 {
 		t.Errorf("distance %d: %d of %d pairs missing (%v)", distance, len(want), all, err)
-	}
-	for h, n := range documents {
-		if n != 1 {
-			t.Errorf("the %d documents of %x are not reported", n, h)
-		}
 	}
 }
 
@@ -223,12 +229,13 @@ func TestHashPairs(t *testing.T) {
 		for range n / 10 {
 			hashes = append(hashes, hashes[r.IntN(n)])
 		}
-		s := loaded(t, DefaultBlocks, hashes)
+		runs := runsOf(hashes)
+		checkRuns(t, runs, hashes)
 		near := bruteForcePairs(hashes, 12)
 		for distance := range 13 {
 			want := maps.Clone(near)
 			maps.DeleteFunc(want, func(_ pair, d int) bool { return d > distance })
-			checkPairs(t, s, hashes, want, distance, 1+distance%3)
+			checkPairs(t, runs, want, distance, 1+distance%3)
 		}
 	}
 }
@@ -245,7 +252,7 @@ func TestPairPlans(t *testing.T) {
 			for _, width := range []uint{0, 1, 5, 9} {
 				p := newPairPlan(distance, blocks, width)
 				seen := map[Pair]bool{}
-				err := runs.pairsBy(context.Background(), p, 2, func(int, int) {}, func(hp Pair) error {
+				err := runs.pairsBy(context.Background(), p, 2, noProgress, func(hp Pair) error {
 					if seen[hp] || hp.A >= hp.B {
 						t.Fatalf("%+v reported twice or out of order", hp)
 					}
@@ -277,14 +284,14 @@ func TestManyHashPairs(t *testing.T) {
 		}
 	}
 	hashes = hashes[:2200]
-	s := loaded(t, DefaultBlocks, hashes)
+	runs := runsOf(hashes)
 	n := 0
 	var first [2][]uint32
 	for threads := 1; threads <= 2; threads++ {
 		n = 0
-		err := s.Pairs(context.Background(), 6, threads, func(a, b []uint32, _ int) error {
+		err := runs.Pairs(context.Background(), 6, threads, noProgress, func(p Pair) error {
 			if n++; n%1000 == 0 {
-				first[threads-1] = append(first[threads-1], a[0], b[0])
+				first[threads-1] = append(first[threads-1], p.A, p.B)
 			}
 			return nil
 		})
@@ -296,7 +303,7 @@ func TestManyHashPairs(t *testing.T) {
 		t.Errorf("%d pairs; order depends on the threads: %v", n, !slices.Equal(first[0], first[1]))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	err := s.Pairs(ctx, 6, 2, func(_, _ []uint32, _ int) error { cancel(); return ctx.Err() })
+	err := runs.Pairs(ctx, 6, 2, noProgress, func(Pair) error { cancel(); return ctx.Err() })
 	if err != context.Canceled {
 		t.Errorf("cancelled search: %v", err)
 	}
@@ -407,18 +414,14 @@ func TestEqualHashes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range uint32(n) {
-		s.Insert(i, Document{Hash: 7 + uint64(i%2)})
+	hashes := make([]uint64, n)
+	for i := range hashes {
+		hashes[i] = 7 + uint64(i%2)
+		s.Insert(uint32(i), Document{Hash: hashes[i]})
 	}
-	calls, documents := 0, 0
-	err = s.Pairs(context.Background(), 12, 2, func(a, b []uint32, _ int) error {
-		calls++
-		documents += len(a) + len(b)
-		return nil
-	})
-	if err != nil || calls != 3 || documents != 2*n {
-		t.Errorf("%d calls with %d documents (%v), want 3 with %d", calls, documents, err, 2*n)
-	}
+	runs := runsOf(hashes)
+	checkRuns(t, runs, hashes)
+	checkPairs(t, runs, map[pair]int{{7, 8}: 4}, 12, 2)
 	if got := s.Bytes(); got > 16*n {
 		t.Errorf("%d equal hashes take %d bytes", n, got)
 	}

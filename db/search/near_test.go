@@ -371,27 +371,6 @@ func TestRenumberedHashes(t *testing.T) {
 	mustCheck(t, ix)
 }
 
-// Hashes loaded into memory give the same answers as the index.
-func TestLoadHashes(t *testing.T) {
-	t.Parallel()
-	h := newHashed(t, 31, 5, 300)
-	h.session(300)
-	ix := h.open(db.Options{})
-	defer ix.Close()
-	s, err := ix.LoadHashes(context.Background(), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for d := range h.docs {
-		q := NearQuery{Hash: h.hashes[d], Distance: d % 13}
-		got, err := s.Near(nil, q.Hash, q.Distance)
-		if want := h.near(q); err != nil || len(got) != len(want) {
-			t.Errorf("%+v: %d matches (%v), want %d", q, len(got), err, len(want))
-		}
-	}
-	mustCheck(t, ix)
-}
-
 // plantedHashes returns random hashes, a fifth of them in clusters of ten at distances of 0
 // to 13 from a random hash.
 func plantedHashes(r *rand.Rand, n int) []uint64 {
