@@ -23,7 +23,7 @@ func compareBucketEntries(a, b bucketEntry) int {
 
 // bucketWriter collects sorted entries into blocks.
 type bucketWriter struct {
-	t       *tableWriter
+	*tableWriter
 	pending []bucketEntry
 	buf     []byte
 }
@@ -42,16 +42,9 @@ func (w *bucketWriter) flush() error {
 	}
 	w.buf = encodeBucket(w.buf[:0], w.pending)
 	first := w.pending[0]
-	err := w.t.block(rowKey{first.rotated, uint32(first.content)}, len(w.pending), w.buf)
+	err := w.block(rowKey{first.rotated, uint32(first.content)}, len(w.pending), w.buf)
 	w.pending = w.pending[:0]
 	return err
-}
-
-func (w *bucketWriter) finish() (tableMeta, error) {
-	if err := w.flush(); err != nil {
-		return tableMeta{}, err
-	}
-	return w.t.finish()
 }
 
 // encodeBucket appends a block in the format described in format.go.

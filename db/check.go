@@ -118,7 +118,7 @@ func (c *checker) problem(format string, args ...any) {
 
 func (c *checker) readContents(ctx context.Context) error {
 	last := ContentID(0)
-	err := c.ix.EachContent(func(id ContentID, row StoredContent) error {
+	return c.ix.EachContent(func(id ContentID, row StoredContent) error {
 		if id <= last || id >= c.ix.root.NextContent {
 			c.problem("content %d follows content %d; the next number is %d", id, last, c.ix.root.NextContent)
 		}
@@ -127,41 +127,34 @@ func (c *checker) readContents(ctx context.Context) error {
 		c.report.Contents++
 		return ctx.Err()
 	})
-	return err
 }
 
 func (c *checker) readForward(ctx context.Context) error {
 	var set fingerprint.Set
-	for _, s := range c.ix.segments {
-		err := s.table(kindForward).each(func(key rowKey, payload []byte) (err error) {
-			x := c.contents[ContentID(key.id)]
-			if x == nil {
-				c.problem("there are fingerprints of content %d, which does not exist", key.id)
-				return ctx.Err()
-			}
-			if set, err = decodeSetPart(set[:0], payload); err != nil {
-				return err
-			}
-			if key.sub != x.parts || x.parts > 0 && set[0] <= x.last {
-				c.problem("the fingerprints of content %d are not in order", key.id)
-			}
-			x.parts++
-			x.last = set[len(set)-1]
-			x.nForward += len(set)
-			x.seen.addCounts(set)
-			for _, fp := range set {
-				x.forward += mix(uint64(fp))
-			}
-			if fp := set[len(set)-1]; fp >= fingerprint.Bound(x.row.Level) {
-				c.problem("content %d of level %d has a finer fingerprint", key.id, x.row.Level)
-			}
+	return eachRowOf(c.ix.segments, kindForward, func(_ *table, key rowKey, payload []byte) (err error) {
+		x := c.contents[ContentID(key.id)]
+		if x == nil {
+			c.problem("there are fingerprints of content %d, which does not exist", key.id)
 			return ctx.Err()
-		})
-		if err != nil {
+		}
+		if set, err = decodeSetPart(set[:0], payload); err != nil {
 			return err
 		}
-	}
-	return nil
+		if key.sub != x.parts || x.parts > 0 && set[0] <= x.last {
+			c.problem("the fingerprints of content %d are not in order", key.id)
+		}
+		x.parts++
+		x.last = set[len(set)-1]
+		x.nForward += len(set)
+		x.seen.addCounts(set)
+		for _, fp := range set {
+			x.forward += mix(uint64(fp))
+		}
+		if fp := set[len(set)-1]; fp >= fingerprint.Bound(x.row.Level) {
+			c.problem("content %d of level %d has a finer fingerprint", key.id, x.row.Level)
+		}
+		return ctx.Err()
+	})
 }
 
 func (c *checker) readPostings(ctx context.Context) error {

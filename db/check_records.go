@@ -37,11 +37,9 @@ func (c *checker) readRecords(ctx context.Context) error {
 
 // rowsOf counts the rows of some kinds of tables.
 func (c *checker) rowsOf(of func(kind byte) bool) (n int64) {
-	for _, s := range c.ix.segments {
-		for _, kind := range allKinds() {
-			if of(kind) {
-				n += s.meta.rows(kind)
-			}
+	for _, kind := range allKinds() {
+		if of(kind) {
+			n += c.ix.root.rows(kind)
 		}
 	}
 	return n

@@ -149,38 +149,25 @@ func (ix *Index) content(id ContentID) (row StoredContent, found bool, err error
 
 // EachContent calls use for every stored content in ascending order.
 func (ix *Index) EachContent(use func(id ContentID, row StoredContent) error) error {
-	for _, s := range ix.segments {
-		err := s.table(kindContents).each(func(key rowKey, payload []byte) error {
-			row, err := decodeContent(payload)
-			if err != nil {
-				return err
-			}
-			return use(ContentID(key.id), row)
-		})
+	return eachRowOf(ix.segments, kindContents, func(_ *table, key rowKey, payload []byte) error {
+		row, err := decodeContent(payload)
 		if err != nil {
 			return err
 		}
-	}
-	return nil
+		return use(ContentID(key.id), row)
+	})
 }
 
 // eachChecksum calls use with the checksum of every stored content in ascending order.
 // The checksum is valid during the call. It takes half the time of EachContent.
 func (ix *Index) eachChecksum(use func(id ContentID, sum []byte)) error {
-	for _, s := range ix.segments {
-		t := s.table(kindContents)
-		err := t.each(func(key rowKey, payload []byte) error {
-			if len(payload) < len(Checksum{}) {
-				return t.damage("content %d cannot be decoded", key.id)
-			}
-			use(ContentID(key.id), payload[:len(Checksum{})])
-			return nil
-		})
-		if err != nil {
-			return err
+	return eachRowOf(ix.segments, kindContents, func(t *table, key rowKey, payload []byte) error {
+		if len(payload) < len(Checksum{}) {
+			return t.damage("content %d cannot be decoded", key.id)
 		}
-	}
-	return nil
+		use(ContentID(key.id), payload[:len(Checksum{})])
+		return nil
+	})
 }
 
 // Fingerprints appends the n fingerprints of a content, in ascending order, to buf.

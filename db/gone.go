@@ -129,19 +129,13 @@ func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 // EachGone calls use for the tombstones of all scans after the given one, scan by scan
 // within a segment.
 func (ix *Index) EachGone(ctx context.Context, after ScanID, use func(scan ScanID, g GoneFile) error) error {
-	for _, s := range ix.segments {
-		err := s.table(kindGone).each(func(key rowKey, payload []byte) error {
-			if key.id <= uint64(after) {
-				return ctx.Err()
-			}
-			scan := ScanID(key.id)
-			return decodeGone(payload, scan, func(g GoneFile) error { return use(scan, g) })
-		})
-		if err != nil {
-			return err
+	return eachRowOf(ix.segments, kindGone, func(_ *table, key rowKey, payload []byte) error {
+		if key.id <= uint64(after) {
+			return ctx.Err()
 		}
-	}
-	return nil
+		scan := ScanID(key.id)
+		return decodeGone(payload, scan, func(g GoneFile) error { return use(scan, g) })
+	})
 }
 
 // forgettable reports whether tombstones take too much space and some can be dropped.
@@ -173,14 +167,12 @@ func (ix *Index) toRemember() (ScanID, error) {
 		return first, nil
 	}
 	bytes := map[ScanID]int64{}
-	for _, s := range ix.segments {
-		err := s.table(kindGone).each(func(key rowKey, payload []byte) error {
-			bytes[ScanID(key.id)] += int64(len(payload))
-			return nil
-		})
-		if err != nil {
-			return 0, err
-		}
+	err := eachRowOf(ix.segments, kindGone, func(_ *table, key rowKey, payload []byte) error {
+		bytes[ScanID(key.id)] += int64(len(payload))
+		return nil
+	})
+	if err != nil {
+		return 0, err
 	}
 	// Those of the last scan always stay, whatever their size.
 	left := limit - bytes[ix.root.Scan]

@@ -13,20 +13,13 @@ import (
 // eachHash calls use for every simhash of the index, in ascending order of content
 // within a segment.
 func (ix *Index) eachHash(use func(h contentHash) error) error {
-	for _, s := range ix.segments {
-		t := s.table(kindHashes)
-		err := t.each(func(key rowKey, payload []byte) error {
-			h, err := decodeHash(payload)
-			if err != nil {
-				return t.damage("the simhash of content %d cannot be decoded", key.id)
-			}
-			return use(contentHash{ContentID(key.id), h})
-		})
+	return eachRowOf(ix.segments, kindHashes, func(t *table, key rowKey, payload []byte) error {
+		h, err := decodeHash(payload)
 		if err != nil {
-			return err
+			return t.damage("the simhash of content %d cannot be decoded", key.id)
 		}
-	}
-	return nil
+		return use(contentHash{ContentID(key.id), h})
+	})
 }
 
 // Hash returns the simhash of a content; ok is false if it has none.
@@ -57,10 +50,7 @@ type MissingHash struct {
 // CountMissingHashes returns how many live contents have no simhash. Cost: only
 // orphaned contents are looked up.
 func (ix *Index) CountMissingHashes(ctx context.Context) (int64, error) {
-	n := int64(0)
-	for _, s := range ix.segments {
-		n += s.meta.rows(kindContents) - s.meta.rows(kindHashes)
-	}
+	n := ix.root.rows(kindContents) - ix.root.rows(kindHashes)
 	if n == 0 {
 		return 0, nil
 	}
@@ -158,10 +148,7 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 	if err != nil || ix.root.Simhash == nil {
 		return long, short, err
 	}
-	n := int64(0)
-	for _, s := range ix.segments {
-		n += s.meta.rows(kindBuckets)
-	}
+	n := ix.root.rows(kindBuckets)
 	long = HashList{make([]uint64, 0, n), make([]uint32, 0, n)}
 	for _, s := range ix.segments {
 		// Rotated by nothing: this is the block of the most significant bits.

@@ -94,7 +94,7 @@ func (w *Writer) BeginScan(now time.Time) error {
 	}
 	w.root.Scans = slices.DeleteFunc(scans, func(s scanRecord) bool { return s.ID > 0 && s.ID+maxScans <= w.root.Scan })
 	w.scanning = true
-	w.inodes = newInodes(w.ix.root.Files > 0)
+	w.inodes = inodes{had: w.ix.root.Files > 0}
 	return w.findStale()
 }
 

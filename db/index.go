@@ -103,13 +103,10 @@ func (ix *Index) open(o Options) error {
 		return ix.create(o)
 	}
 	if err := json.Unmarshal(val, &ix.root); err != nil {
-		return &DamagedError{Path: ix.dir, Problem: "its root cannot be decoded: " + err.Error()}
+		return ix.Damaged("its root cannot be decoded: %v", err)
 	}
 	if ix.root.Format < oldestFormat || ix.root.Format > FormatVersion {
-		return &DamagedError{
-			Path:    ix.dir,
-			Problem: fmt.Sprintf("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion),
-		}
+		return ix.Damaged("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion)
 	}
 	if err := ix.root.checkScans(); err != nil {
 		return ix.Damaged("its history is damaged: %v", err)
@@ -121,14 +118,11 @@ func (ix *Index) open(o Options) error {
 		return ix.Damaged("its root has an impossible rule: %v", err)
 	}
 	if rules := view.Kind(ix.root.View).Rules(); ix.root.ViewRules != rules {
-		return &DamagedError{
-			Path: ix.dir,
-			Problem: fmt.Sprintf("its %s views were made by other rules (%s) than this version has (%s): a file would not match itself",
-				ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), rules),
-		}
+		return ix.Damaged("its %s views were made by other rules (%s) than this version has (%s): a file would not match itself",
+			ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), rules)
 	}
-	if err := ix.root.checkKind(ix.dir, o.Kind); err != nil {
-		return err
+	if has := ix.root.kind(); has != AnyKind && o.Kind != AnyKind && has != o.Kind {
+		return &KindError{ix.dir, has}
 	}
 	if o.Params != nil && *o.Params != ix.Params() {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}

@@ -78,8 +78,6 @@ const (
 	maxEarly = 1 << 20
 )
 
-func newInodes(had bool) inodes { return inodes{had: had} }
-
 func inodeTag(device, inode uint64) uint32 { return uint32(mix(inode^mix(device)) >> 32) }
 
 func (n *inodes) add(tag uint32, dir DirID) {

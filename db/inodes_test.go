@@ -289,7 +289,7 @@ func TestFindInodeByTurns(t *testing.T) {
 // TestRecentInodesAreBounded checks that the least recently used directory is evicted
 // first, and that one directory is kept whatever its size.
 func TestRecentInodesAreBounded(t *testing.T) {
-	n := newInodes(true)
+	n := inodes{had: true}
 	files := make([]knownInode, maxRecent/4)
 	for dir := DirID(1); dir <= 4; dir++ {
 		n.remember(dir, files)

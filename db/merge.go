@@ -16,7 +16,7 @@ const maxSegments = 8
 func (w *Writer) Merge(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.inodes = newInodes(w.root.Files > 0) // it may name contents that the merge drops
+	w.inodes = inodes{had: w.root.Files > 0} // it may name contents that the merge drops
 	for {
 		from, ok, err := w.pickMerge()
 		if err != nil {
@@ -40,7 +40,7 @@ func (w *Writer) Merge(ctx context.Context) error {
 func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.inodes = newInodes(w.root.Files > 0)
+	w.inodes = inodes{had: w.root.Files > 0}
 	return w.merge(ctx, from)
 }
 
@@ -126,7 +126,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	w.hashed = nil
 	if m.numbers != nil {
 		w.names.refs, w.stale, w.goneDirs = nil, nil, nil
-		return w.tree.init(w.ix)
+		w.tree.init(w.ix)
 	}
 	return nil
 }

@@ -41,42 +41,31 @@ func (m *merger) gone() error {
 }
 
 func (m *merger) contents() (dropped []ContentID, err error) {
-	for _, s := range m.old {
-		err := s.table(kindContents).each(func(key rowKey, payload []byte) error {
-			if m.dropped(key.id) {
-				dropped = append(dropped, ContentID(key.id))
-				return nil
-			}
-			key, err := m.numbered(key)
-			if err != nil {
-				return err
-			}
-			return m.seg.contents.add(key, payload)
-		})
-		if err != nil {
-			return nil, err
+	err = eachRowOf(m.old, kindContents, func(_ *table, key rowKey, payload []byte) error {
+		if m.dropped(key.id) {
+			dropped = append(dropped, ContentID(key.id))
+			return nil
 		}
-	}
-	return dropped, nil
-}
-
-func (m *merger) forward() error {
-	for _, s := range m.old {
-		err := s.table(kindForward).each(func(key rowKey, payload []byte) error {
-			if m.dropped(key.id) {
-				return m.ctx.Err()
-			}
-			key, err := m.numbered(key)
-			if err != nil {
-				return err
-			}
-			return m.seg.forward.add(key, payload)
-		})
+		key, err := m.numbered(key)
 		if err != nil {
 			return err
 		}
-	}
-	return nil
+		return m.seg.contents.add(key, payload)
+	})
+	return dropped, err
+}
+
+func (m *merger) forward() error {
+	return eachRowOf(m.old, kindForward, func(_ *table, key rowKey, payload []byte) error {
+		if m.dropped(key.id) {
+			return m.ctx.Err()
+		}
+		key, err := m.numbered(key)
+		if err != nil {
+			return err
+		}
+		return m.seg.forward.add(key, payload)
+	})
 }
 
 func (m *merger) postings() error {
@@ -106,7 +95,7 @@ func (m *merger) postings() error {
 			}
 		}
 		e.encode(ps)
-		return func() error { return e.put(m.seg.postings.t) }, nil
+		return func() error { return e.put(m.seg.postings.tableWriter) }, nil
 	})
 }
 

@@ -17,7 +17,7 @@ func comparePlaces(p, q place) int {
 
 // placeWriter collects sorted places into blocks.
 type placeWriter struct {
-	t           *tableWriter
+	*tableWriter
 	buf         []byte
 	first, last place
 	rows        int
@@ -42,16 +42,9 @@ func (w *placeWriter) flush() error {
 		return nil
 	}
 	data := append(binary.AppendUvarint(nil, uint64(w.rows)), w.buf...)
-	err := w.t.block(rowKey{uint64(w.first.content), uint32(w.first.dir)}, w.rows, data)
+	err := w.block(rowKey{uint64(w.first.content), uint32(w.first.dir)}, w.rows, data)
 	w.buf, w.rows = w.buf[:0], 0
 	return err
-}
-
-func (w *placeWriter) finish() (tableMeta, error) {
-	if err := w.flush(); err != nil {
-		return tableMeta{}, err
-	}
-	return w.t.finish()
 }
 
 // decodePlaces appends the places of a block to ps.

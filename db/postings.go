@@ -19,7 +19,7 @@ func (p Posting) less(q Posting) bool {
 
 // postingWriter collects sorted, distinct postings into blocks.
 type postingWriter struct {
-	t       *tableWriter
+	*tableWriter
 	pending []Posting
 	bits    bitWriter
 }
@@ -38,16 +38,9 @@ func (w *postingWriter) flush() error {
 	}
 	w.bits.buf = encodePostings(w.bits.buf[:0], w.pending)
 	first := w.pending[0]
-	err := w.t.block(rowKey{uint64(first.Fingerprint), uint32(first.Content)}, len(w.pending), w.bits.buf)
+	err := w.block(rowKey{uint64(first.Fingerprint), uint32(first.Content)}, len(w.pending), w.bits.buf)
 	w.pending = w.pending[:0]
 	return err
-}
-
-func (w *postingWriter) finish() (tableMeta, error) {
-	if err := w.flush(); err != nil {
-		return tableMeta{}, err
-	}
-	return w.t.finish()
 }
 
 // encodePostings appends a block in the format described in format.go.

@@ -52,13 +52,7 @@ func postingRanges(segments []*segment) ([]FingerprintRange, error) {
 func (ix *Index) PostingRanges() ([]FingerprintRange, error) { return postingRanges(ix.segments) }
 
 // Postings returns the number of stored postings, including those of orphaned contents.
-func (ix *Index) Postings() int64 {
-	n := int64(0)
-	for _, s := range ix.segments {
-		n += s.meta.rows(kindPostings)
-	}
-	return n
-}
+func (ix *Index) Postings() int64 { return ix.root.rows(kindPostings) }
 
 // RangeReader reads postings range by range. It is for one goroutine.
 type RangeReader struct {

@@ -100,20 +100,13 @@ func (v *recordView) tombstones() (*numberSet[RecordID], error) {
 
 // eachTombstone calls use for every tombstone of a record, in order within a segment.
 func eachTombstone(segments []*segment, use func(n RecordID)) error {
-	for _, s := range segments {
-		t := s.table(kindTombstones)
-		err := t.each(func(key rowKey, payload []byte) error {
-			if key.id == 0 || key.id > 1<<32-1 || len(payload) > 0 {
-				return t.damage("the tombstone of record %d is not readable", key.id)
-			}
-			use(RecordID(key.id))
-			return nil
-		})
-		if err != nil {
-			return err
+	return eachRowOf(segments, kindTombstones, func(t *table, key rowKey, payload []byte) error {
+		if key.id == 0 || key.id > 1<<32-1 || len(payload) > 0 {
+			return t.damage("the tombstone of record %d is not readable", key.id)
 		}
-	}
-	return nil
+		use(RecordID(key.id))
+		return nil
+	})
 }
 
 // EachRecord calls use for every record, in ascending order of number, without its Set.

@@ -1,30 +1,24 @@
 package db
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // ranks maps old ids to dense new ids from 1 on, keeping their order, so sorted data
 // stays sorted. It takes an eighth of a byte for each old id, and half as much for the
 // counts.
 type ranks struct {
-	kept  []uint64 // one bit for each old id
-	below []uint32 // number of kept ids before each word
+	numberSet[uint32]          // the kept ids
+	below             []uint32 // number of kept ids before each word
 }
 
-func newRanks(end uint32) *ranks { return &ranks{kept: make([]uint64, end/64+1)} }
-
-func (r *ranks) keep(id uint32) { r.kept[id/64] |= 1 << (id % 64) }
-
-func (r *ranks) has(id uint32) bool {
-	return int(id/64) < len(r.kept) && r.kept[id/64]&(1<<(id%64)) != 0
+func newRanks(end uint32) *ranks {
+	return &ranks{numberSet: numberSet[uint32]{make([]uint64, end/64+1)}}
 }
 
 // count prepares for of and returns how many ids are kept.
 func (r *ranks) count() uint32 {
-	r.below = make([]uint32, len(r.kept))
+	r.below = make([]uint32, len(r.words))
 	n := uint32(0)
-	for i, w := range r.kept {
+	for i, w := range r.words {
 		r.below[i] = n
 		n += uint32(bits.OnesCount64(w))
 	}
@@ -34,7 +28,7 @@ func (r *ranks) count() uint32 {
 // of returns the new id of a kept id. For any other it returns the new id of the next
 // kept one.
 func (r *ranks) of(id uint32) uint32 {
-	return 1 + r.below[id/64] + uint32(bits.OnesCount64(r.kept[id/64]&(1<<(id%64)-1)))
+	return 1 + r.below[id/64] + uint32(bits.OnesCount64(r.words[id/64]&(1<<(id%64)-1)))
 }
 
 // numbering gives contents and directories dense ids in a merge of all segments. Ids are
@@ -53,22 +47,20 @@ func wasteful(kept, next uint32) bool { return next > 2*kept+1024 }
 // or nil if the old ids will do.
 func (ix *Index) renumbering(drop map[ContentID]struct{}) (*numbering, error) {
 	n := &numbering{contents: newRanks(uint32(ix.root.NextContent)), dirs: newRanks(uint32(ix.root.NextDir)), damage: ix.Damaged}
-	for _, s := range ix.segments {
-		err := s.table(kindContents).each(func(key rowKey, _ []byte) error {
-			if key.id >= uint64(ix.root.NextContent) {
-				return ix.Damaged("content %d is not below the next number, %d", key.id, ix.root.NextContent)
-			}
-			if _, ok := drop[ContentID(key.id)]; !ok {
-				n.contents.keep(uint32(key.id))
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+	err := eachRowOf(ix.segments, kindContents, func(_ *table, key rowKey, _ []byte) error {
+		if key.id >= uint64(ix.root.NextContent) {
+			return ix.Damaged("content %d is not below the next number, %d", key.id, ix.root.NextContent)
 		}
+		if _, ok := drop[ContentID(key.id)]; !ok {
+			n.contents.add(uint32(key.id))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	err := ix.eachDirectory(func(d *directory) error {
-		n.dirs.keep(uint32(d.id))
+	err = ix.eachDirectory(func(d *directory) error {
+		n.dirs.add(uint32(d.id))
 		return nil
 	})
 	if err != nil {

@@ -61,8 +61,16 @@ type segmentMeta struct {
 	Tables map[string]tableMeta `json:"tables"`
 }
 
-// rows returns the number of rows of one table.
 func (m *segmentMeta) rows(kind byte) int64 { return m.Tables[kindName(kind)].Rows }
+
+// rows returns the number of rows of one kind of table in all segments.
+func (r *root) rows(kind byte) int64 {
+	n := int64(0)
+	for _, m := range r.Segments {
+		n += m.rows(kind)
+	}
+	return n
+}
 
 // simhashMeta describes the simhashes of an index.
 type simhashMeta struct {
@@ -130,13 +138,6 @@ func (r *root) kind() Kind {
 	return AnyKind
 }
 
-func (r *root) checkKind(dir string, want Kind) error {
-	if has := r.kind(); has != AnyKind && want != AnyKind && has != want {
-		return &KindError{dir, has}
-	}
-	return nil
-}
-
 // KindError reports an index that holds records instead of files, or files instead of
 // records.
 type KindError struct {
@@ -176,9 +177,6 @@ func (r *root) manyTombstones() bool {
 	if r.Records == nil {
 		return false
 	}
-	var n int64
-	for _, m := range r.Segments {
-		n += m.rows(kindTombstones)
-	}
+	n := r.rows(kindTombstones)
 	return n > 64 && n > r.Records.Live/4
 }

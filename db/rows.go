@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // rowWriter gathers rows into the blocks of a table. Rows come in order of key.
 type rowWriter struct {
-	t     *tableWriter
+	*tableWriter
 	buf   []byte
 	first rowKey
 	last  uint64
@@ -31,17 +31,9 @@ func (w *rowWriter) flush() error {
 	if w.rows == 0 {
 		return nil
 	}
-	err := w.t.block(w.first, w.rows, w.buf)
+	err := w.block(w.first, w.rows, w.buf)
 	w.buf, w.rows = w.buf[:0], 0
 	return err
-}
-
-// finish writes the last block and the index.
-func (w *rowWriter) finish() (tableMeta, error) {
-	if err := w.flush(); err != nil {
-		return tableMeta{}, err
-	}
-	return w.t.finish()
 }
 
 // eachRow calls use for the rows of one block and stops at the first error.

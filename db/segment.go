@@ -22,10 +22,21 @@ func openSegment(st *store.Store, meta segmentMeta) *segment {
 
 func (s *segment) table(kind byte) *table { return s.tables[kind] }
 
+// eachRowOf calls use for the rows of one kind of table, segment by segment.
+func eachRowOf(segments []*segment, kind byte, use func(t *table, key rowKey, payload []byte) error) error {
+	for _, s := range segments {
+		t := s.table(kind)
+		err := t.each(func(key rowKey, payload []byte) error { return use(t, key, payload) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // segmentWriter writes the tables of one segment. They may be written concurrently, each
 // in its own order.
 type segmentWriter struct {
-	st   *store.Store
 	meta segmentMeta
 
 	contents, forward, dirs, gone, hashes rowWriter
@@ -37,43 +48,51 @@ type segmentWriter struct {
 }
 
 func newSegmentWriter(st *store.Store, id uint32, firstContent ContentID) *segmentWriter {
-	w := &segmentWriter{st: st, meta: segmentMeta{ID: id, FirstContent: firstContent}}
+	w := &segmentWriter{meta: segmentMeta{ID: id, FirstContent: firstContent}}
 	table := func(kind byte) *tableWriter { return &tableWriter{st: st, segment: id, kind: kind} }
-	w.contents.t, w.forward.t = table(kindContents), table(kindForward)
-	w.dirs.t, w.gone.t = table(kindDirs), table(kindGone)
-	w.postings.t = table(kindPostings)
-	w.places.t, w.orphans.t = table(kindPlaces), table(kindOrphans)
-	w.hashes.t = table(kindHashes)
-	w.records.t, w.sets.t, w.tombstones.t = table(kindRecords), table(kindSets), table(kindTombstones)
+	w.contents.tableWriter, w.forward.tableWriter = table(kindContents), table(kindForward)
+	w.dirs.tableWriter, w.gone.tableWriter = table(kindDirs), table(kindGone)
+	w.postings.tableWriter, w.hashes.tableWriter = table(kindPostings), table(kindHashes)
+	w.places.tableWriter, w.orphans.tableWriter = table(kindPlaces), table(kindOrphans)
+	w.records.tableWriter, w.sets.tableWriter = table(kindRecords), table(kindSets)
+	w.tombstones.tableWriter = table(kindTombstones)
 	for i := range w.buckets {
-		w.buckets[i].t = table(kindBuckets + byte(i))
+		w.buckets[i].tableWriter = table(kindBuckets + byte(i))
 	}
 	return w
+}
+
+// blockWriter gathers the rows of a table into blocks.
+type blockWriter interface {
+	flush() error               // writes the rows that wait
+	finish() (tableMeta, error) // writes the index, see tableWriter
 }
 
 // finish completes the tables and returns the segment's entry for the root. The segment
 // is not part of the index until a root with that entry is committed.
 func (w *segmentWriter) finish() (segmentMeta, error) {
 	w.meta.Tables = map[string]tableMeta{}
-	finishes := map[byte]func() (tableMeta, error){
-		kindContents: w.contents.finish,
-		kindForward:  w.forward.finish,
-		kindDirs:     w.dirs.finish,
-		kindGone:     w.gone.finish,
-		kindPostings: w.postings.finish,
-		kindPlaces:   w.places.finish,
-		kindOrphans:  w.orphans.finish,
-		kindHashes:   w.hashes.finish,
-
-		kindRecords:    w.records.finish,
-		kindSets:       w.sets.finish,
-		kindTombstones: w.tombstones.finish,
+	writers := map[byte]blockWriter{
+		kindContents:   &w.contents,
+		kindForward:    &w.forward,
+		kindDirs:       &w.dirs,
+		kindGone:       &w.gone,
+		kindPostings:   &w.postings,
+		kindPlaces:     &w.places,
+		kindOrphans:    &w.orphans,
+		kindHashes:     &w.hashes,
+		kindRecords:    &w.records,
+		kindSets:       &w.sets,
+		kindTombstones: &w.tombstones,
 	}
 	for i := range w.buckets {
-		finishes[kindBuckets+byte(i)] = w.buckets[i].finish
+		writers[kindBuckets+byte(i)] = &w.buckets[i]
 	}
-	for kind, finish := range finishes {
-		m, err := finish()
+	for kind, t := range writers {
+		if err := t.flush(); err != nil {
+			return w.meta, err
+		}
+		m, err := t.finish()
 		if err != nil {
 			return w.meta, err
 		}

@@ -19,6 +19,8 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		Generation: ix.st.Generation(),
 		DiskBytes:  ix.st.DiskSize(),
 		Records:    ix.Records(),
+		Postings:   ix.Postings(),
+		Hashes:     ix.root.rows(kindHashes),
 	}
 	named := make([]bool, ix.root.NextContent)
 	err := ix.eachDirectory(func(d *directory) error {
@@ -57,8 +59,6 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		})
 	}
 	for _, seg := range ix.segments {
-		s.Postings += seg.meta.rows(kindPostings)
-		s.Hashes += seg.meta.rows(kindHashes)
 		for _, kind := range allKinds() {
 			switch bytes := seg.meta.Tables[kindName(kind)].Bytes; {
 			case kind == kindHashes || kind >= kindBuckets:

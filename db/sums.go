@@ -11,7 +11,7 @@ type sumTable struct {
 
 func (t *sumTable) add(prefix uint64, id ContentID) {
 	if (t.used+1)*5 > len(t.ids)*4 {
-		t.grow()
+		t.resize(max(1024, 2*len(t.ids)))
 	}
 	mask := uint64(len(t.ids) - 1)
 	i := prefix & mask
@@ -21,8 +21,6 @@ func (t *sumTable) add(prefix uint64, id ContentID) {
 	t.sums[i], t.ids[i] = prefix, id
 	t.used++
 }
-
-func (t *sumTable) grow() { t.resize(max(1024, 2*len(t.ids))) }
 
 // reserve makes room for n contents.
 func (t *sumTable) reserve(n int) {

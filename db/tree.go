@@ -39,9 +39,8 @@ func (d *dirState) sorted() []DirEntry {
 	return entries
 }
 
-func (t *tree) init(ix *Index) error {
+func (t *tree) init(ix *Index) {
 	t.ix, t.ids, t.states = ix, map[string]DirID{}, map[DirID]*dirState{}
-	return nil
 }
 
 // make adds a new directory.

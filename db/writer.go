@@ -67,14 +67,12 @@ func (ix *Index) NewWriter() (*Writer, error) {
 	if !ix.write {
 		return nil, fmt.Errorf("the index in %s is open for reading only", ix.dir)
 	}
-	w := &Writer{ix: ix, root: ix.root, inodes: newInodes(ix.root.Files > 0)}
+	w := &Writer{ix: ix, root: ix.root, inodes: inodes{had: ix.root.Files > 0}}
 	w.batch.limit = max(int(ix.memory/8/8), 64<<10)
 	w.batch.maxHashes = max(int(ix.memory/10/hashBytes), 4<<10)
 	w.batch.since = time.Now()
 	w.records.init(ix)
-	if err := w.tree.init(ix); err != nil {
-		return nil, err
-	}
+	w.tree.init(ix)
 	if err := w.names.init(ix); err != nil {
 		return nil, err
 	}
@@ -264,10 +262,7 @@ func (w *Writer) commit() error {
 	next.Format = FormatVersion
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
-	next.Named = -int64(len(w.names.orphans))
-	for _, m := range next.Segments {
-		next.Named += m.rows(kindContents)
-	}
+	next.Named = next.rows(kindContents) - int64(len(w.names.orphans))
 	if err := w.ix.commitRoot(next); err != nil {
 		return fmt.Errorf("committing to the index in %s: %w", w.ix.dir, err)
 	}

@@ -74,10 +74,7 @@ func (w *Writer) find(c Content) (ContentID, error) {
 		if id >= w.batch.first && w.batch.first > 0 {
 			return w.batch.sums[id-w.batch.first] == c.Key(), nil
 		}
-		row, found, err := w.ix.content(id)
-		if err == nil && !found {
-			err = w.ix.Damaged("content %d is missing", id)
-		}
+		row, err := w.ix.Content(id)
 		return row.Checksum == c.Checksum && row.Language == c.Language, err
 	})
 }

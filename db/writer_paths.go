@@ -145,19 +145,18 @@ func (w *Writer) Forget(path string) (files int64, err error) {
 	if err != nil || id == 0 {
 		return 0, err
 	}
+	names := []string{name}
 	if name == "" {
 		entries, err := w.tree.entries(id)
 		if err != nil {
 			return 0, err
 		}
-		names := make([]string, len(entries))
-		for i, e := range entries {
-			names[i] = e.Name
+		names = names[:0]
+		for _, e := range entries {
+			names = append(names, e.Name)
 		}
-		err = w.remove(id, names)
-		return before - w.root.Files, err
 	}
-	err = w.remove(id, []string{name})
+	err = w.remove(id, names)
 	return before - w.root.Files, err
 }
 
