@@ -22,81 +22,83 @@ type columns struct {
 func (c *columns) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		return c.pair("", r)
+		c.pair("", r)
 	case NewPair:
-		return c.pair("pair\t", r.Pair)
+		c.pair("pair\t", r.Pair)
 	case search.Change:
-		return c.out.line("%s\t%d\t%s", FileChange(r), r.File.Size, terminal.Visible(r.File.Path))
+		c.out.line("%s\t%d\t%s", FileChange(r), r.File.Size, terminal.Visible(r.File.Path))
 	case *Matches:
-		return each(r.Found, func(m search.Match) error { return c.match(r.Query, m) })
+		for _, m := range r.Found {
+			c.match(r.Query, m)
+		}
 	case Group:
-		return c.group(r)
+		c.group(r)
 	case search.DuplicateSet:
-		return each(r.Files, func(f search.File) error {
-			return c.out.line("%s\t%d\t%s", hex.EncodeToString(r.Checksum[:]), r.Size, terminal.Visible(f.Path))
-		})
+		for _, f := range r.Files {
+			c.out.line("%s\t%d\t%s", hex.EncodeToString(r.Checksum[:]), r.Size, terminal.Visible(f.Path))
+		}
 	case Near:
-		return c.near(r)
+		c.near(r)
 	case *Neighbours:
-		return each(r.Found, c.near)
+		for _, n := range r.Found {
+			c.near(n)
+		}
 	case *compared:
-		return c.compared(r)
+		c.compared(r)
 	case Fingerprints:
-		return c.fingerprints(r)
+		c.fingerprints(r)
 	case Simhash:
-		return c.simhash(r)
+		c.simhash(r)
 	case problem:
-		return c.out.line("%s", terminal.Visible(string(r)))
+		c.out.line("%s", terminal.Visible(string(r)))
 	case Forgotten:
-		return c.out.line("dropped %s: %s", terminal.Amount(r.Files, "file", "files"), terminal.Visible(r.Path))
+		c.out.line("dropped %s: %s", terminal.Amount(r.Files, "file", "files"), terminal.Visible(r.Path))
 	case ForgottenRecord:
-		return c.out.line("dropped %s: %s", terminal.Amount(r.Records, "record", "records"), terminal.Visible(r.ID))
+		c.out.line("dropped %s: %s", terminal.Amount(r.Records, "record", "records"), terminal.Visible(r.ID))
 	case *Status:
-		return c.status(r)
+		c.status(r)
 	case version:
-		return c.out.line("alike %s (%s, %s, index format %d)", r.Version, r.Go, r.Platform, r.IndexFormat)
+		c.out.line("alike %s (%s, %s, index format %d)", r.Version, r.Go, r.Platform, r.IndexFormat)
+	default:
+		return unprintable(result)
 	}
-	return unprintable(result)
+	return c.out.err()
 }
 
 func (c *columns) end(*Summary) error { return nil }
 
-func (c *columns) pair(kind string, p search.Pair) error {
-	return c.out.line("%s%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
+func (c *columns) pair(kind string, p search.Pair) {
+	c.out.line("%s%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
 		kind, pairFigure(p, pairShare(p, c.about.By)), relationOf(p.AInB, p.BInA, p.Identical),
 		pairFigure(p, p.AInB), pairFigure(p, p.BInA),
 		p.A.Size, p.B.Size, terminal.Visible(p.A.Path), terminal.Visible(p.B.Path))
 }
 
-// pairFigure returns a share of a pair for people.
 func pairFigure(p search.Pair, s fingerprint.Share) string {
 	return figure(s, p.Shared, p.Identical, p.Exact)
 }
 
-func (c *columns) match(query search.File, m search.Match) error {
-	return c.out.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
+func (c *columns) match(query search.File, m search.Match) {
+	c.out.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
 		matchFigure(m, matchShare(m, c.about.By)), relationOf(m.QueryInFile, m.FileInQuery, m.Identical),
 		matchFigure(m, m.QueryInFile), matchFigure(m, m.FileInQuery),
 		query.Size, m.File.Size, terminal.Visible(query.Path), terminal.Visible(m.File.Path))
 }
 
-// matchFigure returns a share of a match for people.
 func matchFigure(m search.Match, s fingerprint.Share) string {
 	return figure(s, m.Shared, m.Identical, m.Exact)
 }
 
 // group prints a line for each file. The number of the group connects them.
-func (c *columns) group(g Group) error {
+func (c *columns) group(g Group) {
 	c.groups++
 	f := g.Representative
-	if err := c.out.line("%d\trepresentative\t-\t-\t-\t%d\t%d\t%s", c.groups, f.Copies, f.Size, terminal.Visible(f.Path)); err != nil {
-		return err
-	}
-	return each(g.Members, func(m search.Member) error {
-		return c.out.line("%d\t%s\t%s\t%s\t%s\t%d\t%d\t%s", c.groups, memberWords[memberRelation(m)],
+	c.out.line("%d\trepresentative\t-\t-\t-\t%d\t%d\t%s", c.groups, f.Copies, f.Size, terminal.Visible(f.Path))
+	for _, m := range g.Members {
+		c.out.line("%d\t%s\t%s\t%s\t%s\t%d\t%d\t%s", c.groups, memberWords[memberRelation(m)],
 			memberFigure(m, m.By(c.about.By)), memberFigure(m, m.InRepresentative), memberFigure(m, m.Representative),
 			m.Copies, m.Size, terminal.Visible(m.Path))
-	})
+	}
 }
 
 // memberRelation returns how the representative, as a, relates to a member.
@@ -108,30 +110,26 @@ var memberWords = map[relation]string{
 	nearlySame: "nearly-same", aInB: "contains", bInA: "inside", overlap: "overlap",
 }
 
-// memberFigure returns a share of a member for people.
 func memberFigure(m search.Member, s fingerprint.Share) string {
 	return figure(s, m.Shared, false, m.Exact)
 }
 
-func (c *columns) near(n Near) error {
+func (c *columns) near(n Near) {
 	shares := ""
 	if c.about.Score {
 		shares = nearFigure(n, n.Score.AInB) + "\t" + nearFigure(n, n.Score.BInA) + "\t"
 	}
-	return c.out.line("%d\t%s%d\t%d\t%s\t%s", n.Distance, shares, n.A.Size, n.B.Size, terminal.Visible(n.A.Path), terminal.Visible(n.B.Path))
+	c.out.line("%d\t%s%d\t%d\t%s\t%s", n.Distance, shares, n.A.Size, n.B.Size, terminal.Visible(n.A.Path), terminal.Visible(n.B.Path))
 }
 
-// nearFigure returns a share of a near pair for people.
 func nearFigure(n Near, s fingerprint.Share) string {
 	return figure(s, n.Score.Shared, n.Identical, false)
 }
 
 // compared prints lines of a name and a figure, then a line for each region.
-func (c *columns) compared(r *compared) error {
+func (c *columns) compared(r *compared) {
 	for i, f := range r.Files {
-		if err := c.out.line("%c\t%d\t%d\t%s", 'a'+i, f.Info.Size, f.Lines.Count(), terminal.Visible(f.Info.Path)); err != nil {
-			return err
-		}
+		c.out.line("%c\t%d\t%d\t%s", 'a'+i, f.Info.Size, f.Lines.Count(), terminal.Visible(f.Info.Path))
 	}
 	distance := "-"
 	if r.Figures.Distance >= 0 {
@@ -145,16 +143,14 @@ func (c *columns) compared(r *compared) error {
 		{"jaccard", hundredths(r.Figures.Jaccard)}, {"jaccard_estimate", hundredths(r.Figures.Estimate)},
 		{"cosine", hundredths(r.Figures.Cosine)}, {"simhash_distance", distance},
 	} {
-		if err := c.out.line("%s\t%s", x.name, x.figure); err != nil {
-			return err
-		}
+		c.out.line("%s\t%s", x.name, x.figure)
 	}
 	passages := newPassages(c.setting, r.Comparison)
-	return each(r.shown, func(region compare.Region) error {
+	for _, region := range r.shown {
 		a, b := region.Sides[0], region.Sides[1]
-		err := c.out.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d", a.Len(), lineSpan(a), lineSpan(b), a.Start, a.End, b.Start, b.End)
-		return cmp.Or(err, passages.print(region))
-	})
+		c.out.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d", a.Len(), lineSpan(a), lineSpan(b), a.Start, a.End, b.Start, b.End)
+		passages.print(region)
+	}
 }
 
 // lineSpan returns the lines of an extent: 10-45, or 10.
@@ -167,13 +163,13 @@ func lineSpan(e compare.Extent) string {
 
 // fingerprints prints values in eight hexadecimal digits, which show the zero bits,
 // and check bits in four.
-func (c *columns) fingerprints(f Fingerprints) error {
-	return each(f.Selected, func(s fingerprint.Selected) error {
-		return c.out.line("%d\t%08x\t%04x%s", s.Offset, uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), c.named(f.Path))
-	})
+func (c *columns) fingerprints(f Fingerprints) {
+	for _, s := range f.Selected {
+		c.out.line("%d\t%08x\t%04x%s", s.Offset, uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), c.named(f.Path))
+	}
 }
 
-func (c *columns) simhash(s Simhash) error {
+func (c *columns) simhash(s Simhash) {
 	hash, mark := simhash.Hash(s.Hash.Hash).String(), ""
 	switch {
 	case s.Hash.NoDocument:
@@ -181,7 +177,7 @@ func (c *columns) simhash(s Simhash) error {
 	case s.Hash.Short:
 		mark = "short"
 	}
-	return c.out.line("%s\t%d\t%s%s", hash, s.Hash.Features, mark, c.named(s.Path))
+	c.out.line("%s\t%d\t%s%s", hash, s.Hash.Features, mark, c.named(s.Path))
 }
 
 // named returns the column of a path if there are several files.
@@ -192,11 +188,10 @@ func (c *columns) named(path string) string {
 	return "\t" + terminal.Visible(path)
 }
 
-func (c *columns) status(s *Status) error {
-	return each(s.lines(), func(l statusLine) error {
-		if l.people == "" {
-			return nil
+func (c *columns) status(s *Status) {
+	for _, l := range s.lines() {
+		if l.people != "" {
+			c.out.line("%s %s", c.paint.Dim(terminal.PadRight(cmp.Or(l.short, l.name), 13)), l.people)
 		}
-		return c.out.line("%s %s", c.paint.Dim(terminal.PadRight(cmp.Or(l.short, l.name), 13)), l.people)
-	})
+	}
 }

@@ -54,7 +54,12 @@ var (
 	scanHeader        = []string{"files", "directories", "bytes", "read", "unchanged", "new", "changed", "gone", "new_contents", "failed", "moved"}
 )
 
-// fileHeader returns the headers of a file.
+// emptyHeaders are the headers of output without rows, by verb.
+var emptyHeaders = map[string][]string{
+	"pairs": pairHeader, "changes": changeHeader, "query": matchHeader, "groups": groupHeader, "dups": duplicateHeader,
+	"compare": regionHeader, "fingerprint": fingerprintHeader, "check": problemHeader,
+}
+
 func fileHeader(prefix string) []string {
 	names := []string{"path", "path_b64", "size", "level", "fingerprints", "copies"}
 	for i := range names {
@@ -63,32 +68,15 @@ func fileHeader(prefix string) []string {
 	return names
 }
 
-// emptyHeader returns the header of output without rows, nil if there is none.
+// emptyHeader returns the header of output without rows, or nil if there is none.
 func (c *csvRows) emptyHeader() []string {
-	switch c.about.Verb {
-	case "pairs":
-		return pairHeader
-	case "changes":
-		return changeHeader
-	case "query":
-		return matchHeader
-	case "groups":
-		return groupHeader
-	case "dups":
-		return duplicateHeader
-	case "near":
+	switch {
+	case c.about.Verb == "near":
 		return c.nearHeader()
-	case "compare":
-		return regionHeader
-	case "fingerprint":
-		if c.about.Simhash {
-			return simhashHeader
-		}
-		return fingerprintHeader
-	case "check":
-		return problemHeader
+	case c.about.Simhash:
+		return simhashHeader
 	}
-	return nil
+	return emptyHeaders[c.about.Verb]
 }
 
 func (c *csvRows) nearHeader() []string {
@@ -101,86 +89,90 @@ func (c *csvRows) nearHeader() []string {
 func (c *csvRows) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		return c.row(pairHeader, pairCells(r)...)
+		c.row(pairHeader, pairCells(r)...)
 	case NewPair:
-		return c.row(changeHeader, slices.Concat([]string{"pair"}, pairCells(r.Pair))...)
+		c.row(changeHeader, slices.Concat([]string{"pair"}, pairCells(r.Pair))...)
 	case search.Change:
 		cells := slices.Concat([]string{FileChange(r)}, fileCells(r.File))
-		return c.row(changeHeader, append(cells, make([]string, len(changeHeader)-len(cells))...)...)
+		c.row(changeHeader, append(cells, make([]string, len(changeHeader)-len(cells))...)...)
 	case *Matches:
-		return each(r.Found, func(m search.Match) error { return c.row(matchHeader, matchCells(r.Query, m)...) })
+		for _, m := range r.Found {
+			c.row(matchHeader, matchCells(r.Query, m)...)
+		}
 	case Group:
-		return c.group(r)
+		c.group(r)
 	case search.DuplicateSet:
-		return each(r.Files, func(f search.File) error {
+		for _, f := range r.Files {
 			path, base64Path := pathCells(f.Path)
-			return c.row(duplicateHeader, hex.EncodeToString(r.Checksum[:]), itoa(r.Size), path, base64Path)
-		})
+			c.row(duplicateHeader, hex.EncodeToString(r.Checksum[:]), itoa(r.Size), path, base64Path)
+		}
 	case Near:
-		return c.near(r)
+		c.near(r)
 	case *Neighbours:
-		return each(r.Found, c.near)
+		for _, n := range r.Found {
+			c.near(n)
+		}
 	case *compared:
-		return each(r.shown, func(region compare.Region) error { return c.region(r, region) })
+		for _, region := range r.shown {
+			c.region(r, region)
+		}
 	case Fingerprints:
-		return c.fingerprints(r)
+		c.fingerprints(r)
 	case Simhash:
-		return c.simhash(r)
+		c.simhash(r)
 	case problem:
-		return c.row(problemHeader, terminal.Visible(string(r)))
+		c.row(problemHeader, terminal.Visible(string(r)))
 	case Forgotten:
 		path, base64Path := pathCells(r.Path)
-		return c.row(forgottenHeader, path, base64Path, itoa(r.Files))
+		c.row(forgottenHeader, path, base64Path, itoa(r.Files))
 	case ForgottenRecord:
 		id, base64ID := pathCells(r.ID)
 		if strings.IndexAny(r.ID, "=+-@") == 0 { // a spreadsheet would take it for a formula
 			id, base64ID = "", base64Text(r.ID)
 		}
-		return c.row(recordHeader, id, base64ID, itoa(r.Records))
+		c.row(recordHeader, id, base64ID, itoa(r.Records))
 	case *Status:
-		return each(r.lines(), func(l statusLine) error { return c.row(statusHeader, l.name, l.programs) })
+		for _, l := range r.lines() {
+			c.row(statusHeader, l.name, l.programs)
+		}
 	case version:
-		return c.row(versionHeader, r.Version, r.Revision, r.Go, r.Platform, itoa(r.IndexFormat))
+		c.row(versionHeader, r.Version, r.Revision, r.Go, r.Platform, itoa(r.IndexFormat))
+	default:
+		return unprintable(result)
 	}
-	return unprintable(result)
+	return written(c.w.Error())
 }
 
 func (c *csvRows) end(s *Summary) error {
 	if c.about.Verb == "scan" && !s.Interrupted {
-		if err := c.scanned(s); err != nil {
-			return err
-		}
+		c.row(scanHeader, itoa(s.Files), itoa(s.Directories), itoa(s.Bytes), itoa(s.Read), itoa(s.Unchanged),
+			itoa(s.scan.New), itoa(s.scan.Changed), itoa(s.scan.Gone), itoa(s.scan.NewContents), itoa(s.Failed), itoa(s.scan.Moved))
 	}
-	if header := c.emptyHeader(); header != nil && !c.begun {
-		if err := c.w.Write(header); err != nil {
-			return written(err)
-		}
+	if header := c.emptyHeader(); header != nil {
+		c.begin(header)
 	}
 	c.w.Flush()
 	return written(c.w.Error())
 }
 
-// scanned prints the counts of a scan.
-func (c *csvRows) scanned(s *Summary) error {
-	return c.row(scanHeader, itoa(s.Files), itoa(s.Directories), itoa(s.Bytes), itoa(s.Read), itoa(s.Unchanged),
-		itoa(s.scan.New), itoa(s.scan.Changed), itoa(s.scan.Gone), itoa(s.scan.NewContents), itoa(s.Failed), itoa(s.scan.Moved))
+// row prints a row. The csv.Writer keeps the first error.
+func (c *csvRows) row(header []string, cells ...string) {
+	c.begin(header)
+	_ = c.w.Write(cells)
 }
 
-// row prints a row. The header precedes the first one.
-func (c *csvRows) row(header []string, cells ...string) error {
+// begin prints the header before the first row.
+func (c *csvRows) begin(header []string) {
 	if !c.begun {
 		c.begun = true
-		if err := c.w.Write(header); err != nil {
-			return written(err)
-		}
+		_ = c.w.Write(header)
 	}
-	return written(c.w.Write(cells))
 }
 
 // pathCells returns the two cells of a path: the path, or its base 64 if it is not
-// UTF-8 or has control characters. So no cell can drive a terminal or break a line. No
-// spreadsheet takes a cell for a formula either: all begin with a slash, a letter or a
-// digit, except the single - for standard input.
+// UTF-8 or has control characters. No cell can therefore drive a terminal or break a
+// line. Nor does a spreadsheet take a cell for a formula: all begin with a slash, a
+// letter or a digit, except the single - for standard input.
 func pathCells(path string) (plain, base64Path string) {
 	if terminal.Plain(path) {
 		return path, ""
@@ -190,7 +182,7 @@ func pathCells(path string) (plain, base64Path string) {
 
 func base64Text(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
 
-// cell returns a share as JSON has it, empty if it is undefined.
+// cell returns a share as in JSON, or "" if it is undefined.
 func cell(s fingerprint.Share) string {
 	if !s.Defined() {
 		return ""
@@ -216,52 +208,50 @@ func matchCells(query search.File, m search.Match) []string {
 }
 
 // group prints a row for each file. The number of the group connects them.
-func (c *csvRows) group(g Group) error {
+func (c *csvRows) group(g Group) {
 	c.groups++
 	number := itoa(c.groups)
 	shares := make([]string, 7) // the representative has none
-	if err := c.row(groupHeader, slices.Concat([]string{number, "representative"}, fileCells(g.Representative), shares)...); err != nil {
-		return err
-	}
-	return each(g.Members, func(m search.Member) error {
-		return c.row(groupHeader, slices.Concat([]string{number, "member"}, fileCells(m.File), []string{
+	c.row(groupHeader, slices.Concat([]string{number, "representative"}, fileCells(g.Representative), shares)...)
+	for _, m := range g.Members {
+		c.row(groupHeader, slices.Concat([]string{number, "member"}, fileCells(m.File), []string{
 			itoa(m.Shared), cell(m.By(c.about.By)), cell(m.InRepresentative), cell(m.Representative),
 			cell(m.Resemblance), cell(m.Distinctive), strconv.FormatBool(m.Exact)})...)
-	})
+	}
 }
 
-func (c *csvRows) near(n Near) error {
+func (c *csvRows) near(n Near) {
 	cells := slices.Concat(fileCells(n.A), fileCells(n.B), []string{
 		itoa(n.Distance), strconv.FormatBool(n.Short), strconv.FormatBool(n.Identical), itoa(n.SameA), itoa(n.SameB)})
 	if s := n.Score; c.about.Score {
 		cells = append(cells, itoa(s.Shared), cell(s.AInB), cell(s.BInA), cell(s.Resemblance), cell(s.Distinctive))
 	}
-	return c.row(c.nearHeader(), cells...)
+	c.row(c.nearHeader(), cells...)
 }
 
-func (c *csvRows) region(r *compared, region compare.Region) error {
+func (c *csvRows) region(r *compared, region compare.Region) {
 	cells := []string{itoa(region.Sides[0].Len())}
 	for i, e := range region.Sides {
 		path, base64Path := pathCells(r.Files[i].Info.Path)
 		cells = append(cells, path, base64Path, itoa(e.Start), itoa(e.End), itoa(e.Line), itoa(e.EndLine))
 	}
-	return c.row(regionHeader, cells...)
+	c.row(regionHeader, cells...)
 }
 
-func (c *csvRows) fingerprints(f Fingerprints) error {
+func (c *csvRows) fingerprints(f Fingerprints) {
 	path, base64Path := pathCells(f.Path)
-	return each(f.Selected, func(s fingerprint.Selected) error {
-		return c.row(fingerprintHeader, path, base64Path, itoa(s.Offset), itoa(int64(s.Fingerprint.Value())),
+	for _, s := range f.Selected {
+		c.row(fingerprintHeader, path, base64Path, itoa(s.Offset), itoa(int64(s.Fingerprint.Value())),
 			itoa(int64(s.Fingerprint.Check())), itoa(s.Fingerprint.Level()))
-	})
+	}
 }
 
-func (c *csvRows) simhash(s Simhash) error {
+func (c *csvRows) simhash(s Simhash) {
 	path, base64Path := pathCells(s.Path)
 	hash := simhash.Hash(s.Hash.Hash).String()
 	if s.Hash.NoDocument {
 		hash = ""
 	}
-	return c.row(simhashHeader, path, base64Path, hash, itoa(int64(s.Hash.Features)),
+	c.row(simhashHeader, path, base64Path, hash, itoa(int64(s.Hash.Features)),
 		strconv.FormatBool(s.Hash.Short), strconv.FormatBool(!s.Hash.NoDocument))
 }

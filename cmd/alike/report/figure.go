@@ -14,23 +14,15 @@ import (
 // sources agree in all 3 fingerprints and share 23 % of their windows.
 const fewShared = 10
 
-// figure returns a share for people: counted shares without a mark, estimates with
-// one.
+// figure formats a share for people. A tilde marks an estimate, a question mark an
+// estimate from few fingerprints. Counted shares, and the share of identical files, are
+// certain and have no mark.
 func figure(s fingerprint.Share, shared int, identical, exact bool) string {
-	if exact && !identical {
-		return rounded(s)
-	}
-	return percent(s, shared, identical)
-}
-
-// percent returns an estimated share. A tilde marks it as estimated, a question mark
-// as estimated from few fingerprints. The share of identical files is certain.
-func percent(s fingerprint.Share, shared int, identical bool) string {
 	text := rounded(s)
 	switch {
 	case identical:
 		return "100%"
-	case !s.Defined(), text[0] == '<':
+	case exact, !s.Defined(), text[0] == '<':
 		return text
 	case shared < fewShared:
 		return "?" + text
@@ -38,8 +30,8 @@ func percent(s fingerprint.Share, shared int, identical bool) string {
 	return "~" + text
 }
 
-// rounded returns a share in whole percent, "-" if it is undefined. It never rounds
-// less than all up to 100 %, nor more than nothing down to 0 %.
+// rounded returns a share in whole percent, or "-" if it is undefined. Only 1 becomes
+// 100%, and only 0 becomes 0%.
 func rounded(s fingerprint.Share) string {
 	switch {
 	case !s.Defined():
@@ -54,7 +46,7 @@ func rounded(s fingerprint.Share) string {
 	return fmt.Sprintf("%d%%", n)
 }
 
-// hundredths returns a figure with two decimals, "-" if it is undefined.
+// hundredths returns a share with two decimals, or "-" if it is undefined.
 func hundredths(s fingerprint.Share) string {
 	if !s.Defined() {
 		return "-"
@@ -71,7 +63,7 @@ func pairShare(p search.Pair, by search.Measure) fingerprint.Share {
 	return p.By(by)
 }
 
-// matchShare does the same for a match.
+// matchShare is pairShare for a match.
 func matchShare(m search.Match, by search.Measure) fingerprint.Share {
 	if m.Identical {
 		return 1
@@ -79,11 +71,11 @@ func matchShare(m search.Match, by search.Measure) fingerprint.Share {
 	return m.By(by)
 }
 
-// relation is how two files a and b relate to each other.
+// relation describes how two files a and b overlap.
 type relation int
 
 const (
-	overlap    relation = iota // they share a part
+	overlap    relation = iota // some content is in both
 	aInB                       // nearly all of a is in b
 	bInA                       // nearly all of b is in a
 	nearlySame                 // nearly all of each is in the other
@@ -109,7 +101,7 @@ func relationOf(a, b fingerprint.Share, same bool) relation {
 	}
 }
 
-// String returns the word in tab-separated output.
+// String returns the word for tab-separated output.
 func (r relation) String() string {
 	return [...]string{"overlap", "a-in-b", "b-in-a", "nearly-same", "identical"}[r]
 }

@@ -9,7 +9,7 @@ import (
 	"alike/fingerprint"
 )
 
-func TestPercent(t *testing.T) {
+func TestFigureOfEstimate(t *testing.T) {
 	for _, c := range []struct {
 		share   fingerprint.Share
 		certain bool
@@ -27,12 +27,12 @@ func TestPercent(t *testing.T) {
 		{0, false, "~0%"},
 		{fingerprint.Undefined, false, "-"},
 	} {
-		if got := percent(c.share, fewShared, c.certain); got != c.want {
-			t.Errorf("percent(%v, %v) = %q, want %q", c.share, c.certain, got, c.want)
+		if got := figure(c.share, fewShared, c.certain, false); got != c.want {
+			t.Errorf("figure(%v, %v) = %q, want %q", c.share, c.certain, got, c.want)
 		}
 		rough := strings.Replace(c.want, "~", "?", 1)
-		if got := percent(c.share, fewShared-1, c.certain); got != rough {
-			t.Errorf("of few fingerprints, percent(%v, %v) = %q, want %q", c.share, c.certain, got, rough)
+		if got := figure(c.share, fewShared-1, c.certain, false); got != rough {
+			t.Errorf("of few fingerprints, figure(%v, %v) = %q, want %q", c.share, c.certain, got, rough)
 		}
 	}
 }

@@ -23,54 +23,59 @@ func openJSON(s *setting) (format, error) { return &jsonLines{setting: s}, nil }
 func (j *jsonLines) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		return j.object(jsonPair(r))
+		j.object(jsonPair(r))
 	case NewPair:
 		change := jsonPair(r.Pair)
 		change.Type, change.Kind = "change", "pair"
-		return j.object(change)
+		j.object(change)
 	case search.Change:
-		return j.object(changeJSON{"change", FileChange(r), jsonFile(r.File)})
+		j.object(changeJSON{"change", FileChange(r), jsonFile(r.File)})
 	case *Matches:
-		return each(r.Found, func(m search.Match) error { return j.object(jsonMatch(r.Query, m)) })
+		for _, m := range r.Found {
+			j.object(jsonMatch(r.Query, m))
+		}
 	case Group:
-		return j.object(jsonGroup(r, j.about.By))
+		j.object(jsonGroup(r, j.about.By))
 	case search.DuplicateSet:
-		return j.object(jsonDuplicates(r))
+		j.object(jsonDuplicates(r))
 	case Near:
-		return j.object(jsonNear(r, j.about.Score))
+		j.object(jsonNear(r, j.about.Score))
 	case *Neighbours:
-		return each(r.Found, func(n Near) error { return j.object(jsonNear(n, j.about.Score)) })
+		for _, n := range r.Found {
+			j.object(jsonNear(n, j.about.Score))
+		}
 	case *compared:
-		return j.object(jsonCompared(r))
+		j.object(jsonCompared(r))
 	case Fingerprints:
 		name := jsonName(r.Path)
-		return each(r.Selected, func(s fingerprint.Selected) error { return j.object(jsonFingerprint(name, s)) })
+		for _, s := range r.Selected {
+			j.object(jsonFingerprint(name, s))
+		}
 	case Simhash:
-		return j.object(jsonSimhash(r))
+		j.object(jsonSimhash(r))
 	case problem:
-		return j.object(problemJSON{"problem", string(r)})
+		j.object(problemJSON{"problem", string(r)})
 	case Forgotten:
-		return j.object(forgottenJSON{"forgotten", jsonName(r.Path), r.Files})
+		j.object(forgottenJSON{"forgotten", jsonName(r.Path), r.Files})
 	case ForgottenRecord:
-		return j.object(jsonForgottenRecord(r))
+		j.object(jsonForgottenRecord(r))
 	case version:
-		return j.object(r)
-	case *Status:
-		return nil // the summary has its fields
+		j.object(r)
+	case *Status: // the summary has its fields
+	default:
+		return unprintable(result)
 	}
-	return unprintable(result)
+	return j.out.err()
 }
 
 func (j *jsonLines) end(s *Summary) error {
-	j.buf = append(appendFields(j.buf[:0], s.all()), '\n')
-	_, err := j.out.Write(j.buf)
+	_, err := j.out.Write(append(appendFields(nil, s.all()), '\n'))
 	return err
 }
 
-func (j *jsonLines) object(v any) error {
+func (j *jsonLines) object(v any) {
 	j.buf = append(terminal.AppendJSON(j.buf[:0], v), '\n')
-	_, err := j.out.Write(j.buf)
-	return err
+	_, _ = j.out.Write(j.buf)
 }
 
 // appendFields encodes an object with the fields in their order.
@@ -99,7 +104,6 @@ func jsonName(path string) nameJSON {
 	return nameJSON{PathB64: base64.StdEncoding.EncodeToString([]byte(path))}
 }
 
-// fileJSON is a file, wherever one appears.
 type fileJSON struct {
 	nameJSON
 	Size         int64 `json:"size"`
@@ -113,22 +117,18 @@ func jsonFile(f search.File) fileJSON {
 }
 
 type pairJSON struct {
-	Type        string            `json:"type"`
-	Kind        string            `json:"kind,omitempty"` // of a change
-	A           fileJSON          `json:"a"`
-	B           fileJSON          `json:"b"`
-	Shared      int               `json:"shared"`
-	AInB        fingerprint.Share `json:"a_in_b"`
-	BInA        fingerprint.Share `json:"b_in_a"`
-	Resemblance fingerprint.Share `json:"resemblance"`
-	Distinctive fingerprint.Share `json:"distinctive"`
-	Identical   bool              `json:"identical"`
-	Exact       bool              `json:"exact"`
+	Type string   `json:"type"`
+	Kind string   `json:"kind,omitempty"` // of a change
+	A    fileJSON `json:"a"`
+	B    fileJSON `json:"b"`
+	scoreJSON
+	Identical bool `json:"identical"`
+	Exact     bool `json:"exact"`
 }
 
 func jsonPair(p search.Pair) pairJSON {
-	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), p.Shared, p.AInB, p.BInA,
-		p.Resemblance, p.Distinctive, p.Identical, p.Exact}
+	score := scoreJSON{p.Shared, p.AInB, p.BInA, p.Resemblance, p.Distinctive}
+	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), score, p.Identical, p.Exact}
 }
 
 type changeJSON struct {
@@ -198,8 +198,8 @@ func jsonDuplicates(d search.DuplicateSet) duplicatesJSON {
 	return duplicatesJSON{"duplicates", d.Size, hex.EncodeToString(d.Checksum[:]), files}
 }
 
-// nearJSON is a pair of documents. It stands for SameA further documents with the
-// simhash of a, and SameB with that of b.
+// nearJSON is a pair of documents. It represents SameA further documents with the
+// simhash of a, and SameB with the simhash of b.
 type nearJSON struct {
 	Type      string   `json:"type"`
 	A         fileJSON `json:"a"`
@@ -212,7 +212,7 @@ type nearJSON struct {
 	*scoreJSON
 }
 
-// scoreJSON has the shares of --score.
+// scoreJSON has the shares of a pair.
 type scoreJSON struct {
 	Shared      int               `json:"shared"`
 	AInB        fingerprint.Share `json:"a_in_b"`
@@ -255,7 +255,7 @@ type regionJSON struct {
 	B extentJSON `json:"b"`
 }
 
-// extentJSON is a stretch of a file: bytes half open, lines from 1 on and both
+// extentJSON is a section of a file: bytes are half open; lines count from 1 and are
 // inclusive.
 type extentJSON struct {
 	Start   int `json:"start"`

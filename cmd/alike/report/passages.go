@@ -12,7 +12,7 @@ import (
 	"alike/scan/compare"
 )
 
-// passageFlags say whether passages are shown, and how much of them.
+// passageFlags control whether passages are shown, and how many lines of each.
 type passageFlags struct {
 	context int
 	given   *pflag.Flag // --context
@@ -34,7 +34,7 @@ func (o *passageFlags) addFlags(fs *pflag.FlagSet) {
 	o.limited.DefValue = ""
 }
 
-// amount returns how many lines are shown around a passage and of the passage itself.
+// amount returns the number of lines shown around a passage and of the passage itself.
 func (o *passageFlags) amount(onTerminal bool) (context, lines int) {
 	context, lines = o.context, int(o.lines)
 	switch {
@@ -86,12 +86,12 @@ func newPassages(s *setting, c *compare.Comparison) *passages {
 }
 
 // print prints the passage of a region, both sides in one. A line that is the same on
-// both sides appears once, as a has it, with both line numbers. Other lines follow a -
-// for a and a + for b: the first and the last line of a region may differ in part, and
-// the lines around it may differ in any way.
-func (p *passages) print(r compare.Region) error {
+// both sides appears once, as in a, with both line numbers. Other lines follow a - for a
+// and a + for b: the first and the last line of a region may differ in part, and the
+// lines around it may differ in any way.
+func (p *passages) print(r compare.Region) {
 	if p.first == 0 {
-		return nil
+		return
 	}
 	var before, first, last, after [2][]fileLine
 	left := 0 // lines between first and last
@@ -107,27 +107,21 @@ func (p *passages) print(r compare.Region) error {
 		_, end = f.Lines.Around(e.End - 1)
 		after[i] = f.linesFrom(end+f.Lines.Newline(), p.context, e)
 	}
-	out := &passageWriter{passages: p}
-	out.both(before, true)
-	out.both(first, false)
-	out.leftOut(left)
-	out.both(last, true)
-	out.both(after, false)
-	if out.err == nil && p.width > 0 {
-		out.err = p.out.line("")
+	p.both(before, true)
+	p.both(first, false)
+	if left > 0 {
+		p.out.line("%s", p.paint.Dim(strings.Repeat(" ", 2*p.digits+5)+"… "+terminal.Amount(int64(left), "line", "lines")))
 	}
-	return out.err
-}
-
-// passageWriter prints the lines of one passage.
-type passageWriter struct {
-	*passages
-	err error
+	p.both(last, true)
+	p.both(after, false)
+	if p.width > 0 {
+		p.out.line("")
+	}
 }
 
 // both prints lines of both sides, pairing the k-th lines, counted from the end if
 // end is true.
-func (w *passageWriter) both(sides [2][]fileLine, end bool) {
+func (p *passages) both(sides [2][]fileLine, end bool) {
 	a, b := sides[0], sides[1]
 	n := min(len(a), len(b))
 	i, j := 0, 0 // the next lines to compare
@@ -136,45 +130,35 @@ func (w *passageWriter) both(sides [2][]fileLine, end bool) {
 	}
 	waitA, waitB := 0, 0 // the first lines not yet printed
 	for range n {
-		if w.same(&a[i], &b[j]) {
-			w.only(a[waitA:i], b[waitB:j])
-			w.line(' ', &a[i], &b[j], &a[i])
+		if p.same(&a[i], &b[j]) {
+			p.only(a[waitA:i], b[waitB:j])
+			p.line(' ', &a[i], &b[j], &a[i])
 			waitA, waitB = i+1, j+1
 		}
 		i, j = i+1, j+1
 	}
-	w.only(a[waitA:], b[waitB:])
+	p.only(a[waitA:], b[waitB:])
 }
 
 // only prints lines of a, then lines of b.
-func (w *passageWriter) only(a, b []fileLine) {
+func (p *passages) only(a, b []fileLine) {
 	for i := range a {
-		w.line('-', &a[i], nil, &a[i])
+		p.line('-', &a[i], nil, &a[i])
 	}
 	for i := range b {
-		w.line('+', nil, &b[i], &b[i])
-	}
-}
-
-// leftOut prints how many lines are left out.
-func (w *passageWriter) leftOut(lines int) {
-	if lines > 0 && w.err == nil {
-		w.err = w.out.line("%s", w.paint.Dim(strings.Repeat(" ", 2*w.digits+5)+"… "+terminal.Amount(int64(lines), "line", "lines")))
+		p.line('+', nil, &b[i], &b[i])
 	}
 }
 
 // line prints a line that is in a, in b, or in both.
-func (w *passageWriter) line(sign byte, a, b, l *fileLine) {
-	if w.err != nil {
-		return
-	}
+func (p *passages) line(sign byte, a, b, l *fileLine) {
 	number := func(l *fileLine) string {
 		if l == nil {
-			return strings.Repeat(" ", w.digits)
+			return strings.Repeat(" ", p.digits)
 		}
-		return terminal.PadLeft(itoa(l.number), w.digits)
+		return terminal.PadLeft(itoa(l.number), p.digits)
 	}
-	mark := map[byte]string{' ': " ", '-': w.paint.Paint("31", "-"), '+': w.paint.Paint("32", "+")}[sign]
-	text := l.shown(max(20, w.columns-2*w.digits-5), w.paint)
-	w.err = w.out.line("%s", w.paint.Dim(" "+number(a)+" "+number(b)+" ")+mark+" "+text)
+	mark := map[byte]string{' ': " ", '-': p.paint.Paint("31", "-"), '+': p.paint.Paint("32", "+")}[sign]
+	text := l.shown(max(20, p.columns-2*p.digits-5), p.paint)
+	p.out.line("%s", p.paint.Dim(" "+number(a)+" "+number(b)+" ")+mark+" "+text)
 }

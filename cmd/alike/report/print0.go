@@ -11,35 +11,36 @@ func openPrint0(s *setting) (format, error) { return &print0{s}, nil }
 func (p *print0) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		return p.paths(r.A.Path, r.B.Path)
+		p.path(r.A.Path)
+		p.path(r.B.Path)
 	case *Matches:
-		return each(r.Found, func(m search.Match) error { return p.paths(m.File.Path) })
+		for _, m := range r.Found {
+			p.path(m.File.Path)
+		}
 	case Group:
-		if err := p.paths(r.Representative.Path); err != nil {
-			return err
-		}
-		if err := each(r.Members, func(m search.Member) error { return p.paths(m.Path) }); err != nil {
-			return err
-		}
-		return p.paths("")
+		r.eachPath(p.path)
+		p.path("")
 	case search.DuplicateSet:
-		if err := each(r.Files, func(f search.File) error { return p.paths(f.Path) }); err != nil {
-			return err
+		for _, f := range r.Files {
+			p.path(f.Path)
 		}
-		return p.paths("")
+		p.path("")
 	case Near:
-		return p.paths(r.A.Path, r.B.Path)
+		p.path(r.A.Path)
+		p.path(r.B.Path)
 	case *Neighbours:
-		return each(r.Found, func(n Near) error { return p.paths(n.B.Path) })
+		for _, n := range r.Found {
+			p.path(n.B.Path)
+		}
+	default:
+		return unprintable(result)
 	}
-	return unprintable(result)
+	return p.out.err()
 }
 
 func (p *print0) end(*Summary) error { return nil }
 
-func (p *print0) paths(paths ...string) error {
-	return each(paths, func(path string) error {
-		_, err := p.out.Write(append([]byte(path), 0))
-		return err
-	})
+func (p *print0) path(path string) {
+	_, _ = p.out.w.WriteString(path)
+	_ = p.out.w.WriteByte(0)
 }

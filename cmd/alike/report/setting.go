@@ -62,15 +62,5 @@ const (
 	TooLarge Missing = "no lines are shown, since a file is too large to be compared whole"
 )
 
-// each calls use with each element until a call fails.
-func each[T any](all []T, use func(T) error) error {
-	for _, x := range all {
-		if err := use(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // unprintable reports a result of a verb that does not offer the format.
 func unprintable(result any) error { return fmt.Errorf("the format has no form for a %T", result) }

@@ -12,7 +12,7 @@ import (
 // seen enough. It is not a failure.
 var ErrClosed = errors.New("standard output was closed")
 
-// stream is standard output, buffered.
+// stream is standard output, buffered. Its first error stops it and is returned by err.
 type stream struct{ w *bufio.Writer }
 
 func newStream(w io.Writer) *stream { return &stream{bufio.NewWriterSize(w, 64<<10)} }
@@ -23,9 +23,11 @@ func (s *stream) Write(data []byte) (int, error) {
 	return n, written(err)
 }
 
-// line writes a line.
-func (s *stream) line(format string, args ...any) error {
-	_, err := fmt.Fprintf(s.w, format+"\n", args...)
+func (s *stream) line(format string, args ...any) { fmt.Fprintf(s.w, format+"\n", args...) }
+
+// err returns the first error of a write; a bufio.Writer repeats it.
+func (s *stream) err() error {
+	_, err := s.w.Write(nil)
 	return written(err)
 }
 

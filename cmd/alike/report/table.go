@@ -19,37 +19,47 @@ type table struct {
 func (t *table) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		return t.pair(r)
+		t.pair(r)
 	case NewPair:
-		return t.pair(r.Pair)
+		t.pair(r.Pair)
 	case search.Change:
 		t.changes = append(t.changes, r) // their table depends on all of them
-		return nil
 	case *Matches:
-		return t.matches(r)
+		t.matches(r)
 	case Group:
-		return t.group(r)
+		t.group(r)
 	case search.DuplicateSet:
-		return t.duplicates(r)
+		t.duplicates(r)
 	case Near:
-		return t.near(r)
+		t.near(r)
 	case *Neighbours:
-		return t.neighbours(r)
+		t.neighbours(r)
 	case *compared:
-		return t.compared(r)
+		t.compared(r)
+	default:
+		return t.columns.print(result)
 	}
-	return t.columns.print(result)
+	return t.out.err()
 }
 
-func (t *table) end(*Summary) error { return t.fileChanges() }
+func (t *table) end(*Summary) error {
+	t.fileChanges()
+	return t.out.err()
+}
 
 // separate prints an empty line unless nothing was printed yet.
-func (t *table) separate() error {
-	if !t.begun {
-		t.begun = true
-		return nil
+func (t *table) separate() {
+	if t.begun {
+		t.out.line("")
 	}
-	return t.out.line("")
+	t.begun = true
+}
+
+// title prints the common folder of files above the first result, if it has one.
+func (t *table) title() {
+	if t.folder != "" && !t.begun {
+		t.out.line("%s", t.paint.Dim("files in "+terminal.Visible(t.folder)))
+	}
 }
 
 // folded returns a path without the common folder of the table. It dims the folders
@@ -65,12 +75,12 @@ func (t *table) folded(path, folder, above string) string {
 
 // besides prints figures with a path beside them, or below them if the terminal is too
 // narrow for both: a path broken at the edge is hard to read.
-func (t *table) besides(figures, path string) error {
+func (t *table) besides(figures, path string) {
 	separator := "  "
 	if terminal.Width(terminal.Unpainted(figures))+2+terminal.Width(terminal.Unpainted(path)) > t.width {
 		separator = "\n        "
 	}
-	return t.out.line("%s%s%s", figures, separator, path)
+	t.out.line("%s%s%s", figures, separator, path)
 }
 
 // heading returns the heading of a column of paths.
@@ -81,7 +91,7 @@ func heading(what, folder string) string {
 	return what + " in " + terminal.Visible(folder)
 }
 
-// copies says that other files have the same bytes.
+// copies counts the other files with the same bytes.
 func (t *table) copies(f search.File) string {
 	if f.Copies == 0 {
 		return ""

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 
 	"alike/cmd/alike/terminal"
@@ -23,27 +22,22 @@ import (
 //
 //	         bytes  lines of a         lines of b
 //	   1   1.2 KiB  10-45              200-235
-func (t *table) compared(c *compared) error {
+func (t *table) compared(c *compared) {
 	for i, f := range c.Files {
 		lines := terminal.PadLeft(terminal.Amount(int64(f.Lines.Count()), "line", "lines"), 16)
 		figures := fmt.Sprintf("%c%s%s", 'a'+i, terminal.PadLeft(terminal.Size(f.Info.Size), 9), lines)
-		if err := t.besides(figures, t.paint.Bold(terminal.Visible(f.Info.Path))); err != nil {
-			return err
-		}
+		t.besides(figures, t.paint.Bold(terminal.Visible(f.Info.Path)))
 	}
-	err := each(t.comparedHead(c), func(line string) error { return t.out.line("%s", line) })
-	if err != nil {
-		return err
+	for _, line := range t.comparedHead(c) {
+		t.out.line("%s", line)
 	}
 	passages := newPassages(t.setting, c.Comparison)
-	number := 0
-	return each(c.shown, func(r compare.Region) error {
-		number++
+	for i, r := range c.shown {
 		a, b := r.Sides[0], r.Sides[1]
-		err := t.out.line("%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(number)), 4),
+		t.out.line("%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(i+1)), 4),
 			t.paint.Bold(terminal.PadLeft(terminal.Size(int64(a.Len())), 10)), terminal.PadRight(lineSpan(a), 17), lineSpan(b))
-		return cmp.Or(err, passages.print(r))
-	})
+		passages.print(r)
+	}
 }
 
 func (t *table) comparedHead(c *compared) []string {
@@ -66,7 +60,7 @@ func shares(a, b fingerprint.Share) string {
 	return terminal.PadLeft(rounded(a), 6) + terminal.PadLeft(rounded(b), 6)
 }
 
-// documentLines says how alike two files are as documents.
+// documentLines returns lines on the similarity of two files as documents.
 func documentLines(f compare.Figures) []string {
 	s := fmt.Sprintf("words: Jaccard %s (MinHash %s), cosine %s", hundredths(f.Jaccard), hundredths(f.Estimate), hundredths(f.Cosine))
 	if f.Distance < 0 {

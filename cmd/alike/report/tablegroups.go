@@ -8,8 +8,7 @@ import (
 // membersShown is how many members of a group a terminal shows unless --limit is given.
 const membersShown = 20
 
-// group prints what a group amounts to, its representative and its members, paths
-// below paths.
+// group prints the size of a group, its representative and its members.
 //
 //	files in /usr/local/go/src/
 //
@@ -17,16 +16,10 @@ const membersShown = 20
 //	     representative       12 KiB  http/a.go  (+1 identical file)
 //	     ~97%   nearly same   12 KiB  http/b.go
 //	     ~61%   inside it    9.8 KiB  smtp/c.go
-func (t *table) group(g Group) error {
-	if !t.begun && t.folder != "" {
-		if err := t.out.line("%s", t.paint.Dim("files in "+terminal.Visible(t.folder))); err != nil {
-			return err
-		}
-		t.begun = true
-	}
-	if err := t.separate(); err != nil {
-		return err
-	}
+func (t *table) group(g Group) {
+	t.title()
+	t.begun = t.begun || t.folder != ""
+	t.separate()
 	t.numbered++
 	folder, noun, first := t.folder, "files", g.Representative
 	if len(g.Members) > 0 {
@@ -34,55 +27,49 @@ func (t *table) group(g Group) error {
 	} else {
 		noun, first.Copies = "identical files", 0
 	}
-	if err := t.groupHead(g, noun, folder); err != nil {
-		return err
-	}
-	if err := t.groupFile(t.paint.Dim(terminal.PadRight("representative", 19)), first, folder, ""); err != nil {
-		return err
-	}
-	return t.members(g, folder)
+	t.groupHead(g, noun, folder)
+	t.groupFile(t.paint.Dim(terminal.PadRight("representative", 19)), first, folder, "")
+	t.members(g, folder)
 }
 
-// groupFolder returns the deepest folder with all paths of a group. Files identical to
-// them may lie elsewhere.
+// groupFolder returns the deepest folder with all paths of a group. Identical copies may
+// be elsewhere.
 func groupFolder(g Group) string {
 	var all folding
 	g.eachPath(all.add)
 	return all.common
 }
 
-func (t *table) groupHead(g Group, noun, folder string) error {
+func (t *table) groupHead(g Group, noun, folder string) {
 	about := terminal.Amount(g.files(), "file", noun) + ", " + terminal.Size(g.Common) + " in common"
 	head := t.paint.Dim(terminal.PadLeft(itoa(t.numbered), 3)) + "  " + t.paint.Bold(about)
 	if folder == t.folder {
-		return t.out.line("%s", head)
+		t.out.line("%s", head)
+		return
 	}
-	return t.besides(head, t.paint.Dim("paths in "+terminal.Visible(folder[len(t.folder):])))
+	t.besides(head, t.paint.Dim("paths in "+terminal.Visible(folder[len(t.folder):])))
 }
 
-func (t *table) members(g Group, folder string) error {
+func (t *table) members(g Group, folder string) {
 	shown := g.Members
 	if !t.limited && len(shown) > membersShown {
 		shown = shown[:membersShown]
 	}
 	above := g.Representative.Path
-	err := each(shown, func(m search.Member) error {
+	for _, m := range shown {
 		r := memberRelation(m)
 		figures := t.paint.Bold(terminal.PadRight(memberFigure(m, m.By(t.about.By)), 7)) +
 			t.related(r, terminal.PadRight(matchWords[r], 12))
-		err := t.groupFile(figures, m.File, folder, above)
+		t.groupFile(figures, m.File, folder, above)
 		above = m.Path
-		return err
-	})
-	if more := len(g.Members) - len(shown); err == nil && more > 0 {
-		err = t.out.line("     %s", t.paint.Dim("and "+terminal.Amount(int64(more), "other", "others")))
 	}
-	return err
+	if more := len(g.Members) - len(shown); more > 0 {
+		t.out.line("     %s", t.paint.Dim("and "+terminal.Amount(int64(more), "other", "others")))
+	}
 }
 
-// groupFile prints a file of a group.
-func (t *table) groupFile(figures string, f search.File, folder, above string) error {
-	return t.besides("     "+figures+terminal.PadLeft(terminal.Size(f.Size), 8), t.folded(f.Path, folder, above)+t.copies(f))
+func (t *table) groupFile(figures string, f search.File, folder, above string) {
+	t.besides("     "+figures+terminal.PadLeft(terminal.Size(f.Size), 8), t.folded(f.Path, folder, above)+t.copies(f))
 }
 
 // duplicates prints a set of identical files.
@@ -91,27 +78,18 @@ func (t *table) groupFile(figures string, f search.File, folder, above string) e
 //	  net/http/a.go
 //	  net/http/b.go
 //	  net/smtp/c.go
-func (t *table) duplicates(d search.DuplicateSet) error {
-	if t.folder != "" && !t.begun {
-		if err := t.out.line("%s", t.paint.Dim("files in "+terminal.Visible(t.folder))); err != nil {
-			return err
-		}
-	}
-	if err := t.separate(); err != nil {
-		return err
-	}
+func (t *table) duplicates(d search.DuplicateSet) {
+	t.title()
+	t.separate()
 	n := int64(len(d.Files))
 	head := terminal.Amount(n, "file", "files") + " of " + terminal.Size(d.Size)
 	if d.Size > 0 {
 		head += ", " + terminal.Size((n-1)*d.Size) + " could be saved"
 	}
-	if err := t.out.line("%s", t.paint.Bold(head)); err != nil {
-		return err
-	}
+	t.out.line("%s", t.paint.Bold(head))
 	above := ""
-	return each(d.Files, func(f search.File) error {
-		path := t.folded(f.Path, t.folder, above)
+	for _, f := range d.Files {
+		t.out.line("  %s", t.folded(f.Path, t.folder, above))
 		above = f.Path
-		return t.out.line("  %s", path)
-	})
+	}
 }
