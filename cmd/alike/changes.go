@@ -60,12 +60,8 @@ the path.`,
 			"min-shared", "exact", "min-size", "max-size", "format", "sort",
 			"fail-on-match", "view", "index",
 		},
-		run: func(ctx context.Context, args []string) error {
-			if err := noArguments("changes", args); err != nil {
-				return err
-			}
-			return runChanges(ctx, a, o)
-		},
+		noArguments: true,
+		run:         func(ctx context.Context, _ []string) error { return runChanges(ctx, a, o) },
 		flags: []flagGroup{
 			titled("Which changes", o.addFlags, o.out.AddLimitEach),
 			titled("Which pairs are similar", o.similar.AddFlags),
@@ -148,14 +144,12 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 	if o.since.From(a.started).After(a.started) {
 		return advice.Usagef("--since %s is in the future: give a time in the past", terminal.Visible(o.since.String()))
 	}
-	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
+	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
 		return err
 	}
 	err = printChanges(ctx, a, &o, ix, dir)
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	return err
 }
 

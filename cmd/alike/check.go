@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -36,12 +37,8 @@ but some of the files could not be read again.`,
 			{Command: "alike check"},
 			{Command: "alike check --sample all"},
 		},
-		run: func(ctx context.Context, args []string) error {
-			if err := noArguments("check", args); err != nil {
-				return err
-			}
-			return runCheck(ctx, a, o)
-		},
+		noArguments: true,
+		run:         func(ctx context.Context, _ []string) error { return runCheck(ctx, a, o) },
 		flags: []flagGroup{
 			titled("How thoroughly", func(fs *pflag.FlagSet) {
 				fs.Var(&o.sample, "sample", "read `N` files again, or all")
@@ -53,7 +50,7 @@ but some of the files could not be read again.`,
 }
 
 func runCheck(ctx context.Context, a *app, o checkOptions) error {
-	ix, dir, err := readIndexOf(ctx, a, db.AnyKind, o.index, o.memory)
+	ix, dir, err := readIndex(ctx, a, db.AnyKind, o.index, o.memory)
 	if err != nil {
 		return err
 	}
@@ -62,9 +59,7 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 	kind := ix.Kind()
 	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.Set, Hash: rehash(ix)})
 	shown.Finish()
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return err
 	}

@@ -149,6 +149,9 @@ func (l *commandLine) addVerb(title string, v verb) {
 			if l.common.quiet && l.common.verbose {
 				return advice.Usagef("-q and -v contradict each other: give one of them")
 			}
+			if v.noArguments && len(args) > 0 {
+				return advice.Usagef("%s takes no arguments: leave out %q", c.Name(), terminal.Visible(args[0]))
+			}
 			return v.run(c.Context(), args)
 		},
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"alike/cmd/alike/flags"
@@ -42,9 +43,7 @@ func (c *comparison) run(ctx context.Context, verb string, s *session, p *report
 	c.exact.ask(&q, s.ix)
 	sum, err := c.search(ctx, verb, s, p, q, find)
 	c.exact.end()
-	if closing := s.ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, s.ix.Close())
 	return sum, err
 }
 

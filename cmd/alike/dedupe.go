@@ -223,9 +223,7 @@ func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, inde
 	sum, err := j.Run(ctx)
 	shown.Finish()
 	if ix != nil {
-		if closing := ix.Close(); err == nil {
-			err = closing
-		}
+		err = cmp.Or(err, ix.Close())
 	}
 	if private && (err == nil || sum.Undone) {
 		err = errors.Join(err, dedupe.RemoveState(j.Output))

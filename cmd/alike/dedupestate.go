@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,9 +90,7 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 		return false, fmt.Errorf("examining the state of the last run to this output: %w", err)
 	}
 	is, finished, err := dedupe.StateOf(ix)
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	switch {
 	case err != nil:
 		return false, err

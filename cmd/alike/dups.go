@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"alike/cmd/alike/flags"
@@ -63,9 +64,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 		})
 	}
 	// Close the index before printing, since the reader of the results may be slow.
-	if closing := s.ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, s.ix.Close())
 	if err != nil {
 		return err
 	}

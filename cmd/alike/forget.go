@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,9 +78,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 		return err
 	}
 	dropped, err := forget(ctx, ix, dir, paths)
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return err
 	}
@@ -133,9 +132,7 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 		return err
 	}
 	dropped, err := dropRecords(ctx, ix, dir, o.ids)
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return err
 	}

@@ -54,20 +54,12 @@ func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.
 	return ix, err
 }
 
-// readIndex opens the index of files for reading and returns its folder.
-func readIndex(ctx context.Context, a *app, flags flags.Index, memory flags.Memory) (*db.Index, string, error) {
-	return readIndexOf(ctx, a, db.Files, flags, memory)
-}
-
-// readIndexOf is like readIndex, for an index of a kind.
-func readIndexOf(ctx context.Context, a *app, kind db.Kind, flags flags.Index, memory flags.Memory) (*db.Index, string, error) {
+// readIndex opens the index for reading and returns its folder.
+func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, memory flags.Memory) (*db.Index, string, error) {
 	dir, err := indexDir(a)
 	if err != nil {
 		return nil, "", err
 	}
 	ix, err := openIndex(ctx, a, dir, flags, db.Options{Kind: kind, Memory: int64(memory.Bytes)})
-	if err != nil {
-		return nil, dir, err
-	}
-	return ix, dir, nil
+	return ix, dir, err
 }

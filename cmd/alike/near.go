@@ -149,9 +149,7 @@ func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	}
 	defer s.pairs.Close()
 	sum, err := s.run(ctx)
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -92,11 +93,7 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if closing := ix.Close(); err == nil {
-			err = closing
-		}
-	}()
+	defer func() { err = cmp.Or(err, ix.Close()) }()
 	if words, _, _ := ix.HashScheme(); words != q.words {
 		return nil, advice.With(fmt.Errorf("the index in %s was recreated while files were read", q.dir), "run the command again")
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type hashedIndex struct {
 // openHashed opens the index for reading. If simhashes are missing, it first computes and
 // writes them.
 func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, error) {
-	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
+	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -35,9 +36,7 @@ func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, erro
 	if err == nil && !lacks {
 		return h, nil
 	}
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +69,7 @@ func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err
 // openLacking opens for reading an index that lacks simhashes and may not be written to.
 // Contents without a simhash count as files that could not be read.
 func openLacking(ctx context.Context, a *app, h *hashedIndex, o *nearOptions) (err error) {
-	if h.Index, _, err = readIndex(ctx, a, o.index, o.memory); err != nil {
+	if h.Index, _, err = readIndex(ctx, a, db.Files, o.index, o.memory); err != nil {
 		return err
 	}
 	lacks, err := h.look(ctx, o)
@@ -121,7 +120,7 @@ func fillHashes(ctx context.Context, a *app, h *hashedIndex, w *db.Writer, o *ne
 	progress := &scan.FillProgress{}
 	begun := time.Now()
 	shown := a.screen.StartBar(fillGauge(progress))
-	stopAnnouncing := announceState(h.Index, announceEvery, &progress.Bytes, func(rate float64) string {
+	stopAnnouncing := announce(h.Index, announceEvery, &progress.Bytes, func(rate float64) string {
 		return fillState(progress, progress.Bytes.Load(), rate)
 	})
 	h.filled, err = scan.FillHashes(ctx, h.Index, w, scan.FillOptions{

@@ -42,14 +42,10 @@ func scanGauge(p *scan.Progress) terminal.Gauge {
 // announceEvery is the interval between two announcements.
 const announceEvery = time.Second
 
-// announce shows the progress of a scan to other processes that want to write to the
-// index, until stop is called.
-func announce(ix *db.Index, p *scan.Progress, every time.Duration) (stop func()) {
-	return announceState(ix, every, &p.DoneBytes, func(rate float64) string { return announcement(p, rate) })
-}
-
-// announceState is like announce for other work: done counts it, and text describes it.
-func announceState(ix *db.Index, every time.Duration, done *atomic.Int64, text func(rate float64) string) (stop func()) {
+// announce shows the progress of this run to other processes that want to write to the
+// index, until stop is called. done counts bytes, and text describes the progress at a
+// rate per second.
+func announce(ix *db.Index, every time.Duration, done *atomic.Int64, text func(rate float64) string) (stop func()) {
 	stopped, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -53,7 +53,7 @@ func TestAnnounceReachesOthers(t *testing.T) {
 	}
 	p := &scan.Progress{}
 	p.Done.Store(7)
-	stop := announce(ix, p, time.Millisecond)
+	stop := announce(ix, time.Millisecond, &p.DoneBytes, func(rate float64) string { return announcement(p, rate) })
 	var held *db.HeldError
 	for n := 0; held == nil || held.State == ""; n++ {
 		if _, err := db.Open(context.Background(), dir, o); !errors.As(err, &held) || n > 1000 {

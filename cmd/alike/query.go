@@ -137,7 +137,7 @@ const queryRoom = 64 << 20
 // newInquiry takes the rule for reading files from the index. A missing index is
 // therefore reported before any input is read.
 func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
-	ix, dir, err := readIndex(ctx, a, o.index, o.memory)
+	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -229,11 +229,7 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if closing := ix.Close(); err == nil {
-			err = closing
-		}
-	}()
+	defer func() { err = cmp.Or(err, ix.Close()) }()
 	scorer := q.exact.scorer(ix)
 	used := int64(0)
 	for _, f := range files {

@@ -115,9 +115,7 @@ func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out repor
 	if err == nil && ended == nil {
 		err = m.count(ctx, s)
 	}
-	if closing := s.ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, s.ix.Close())
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,7 @@ import (
 	"alike/scan"
 )
 
-// treeOptions are the options of verbs that scan folders, among them those that scan
-// before they answer.
+// treeOptions are the options of verbs that scan folders, even if only before an answer.
 type treeOptions struct {
 	files  flags.Files
 	rescan flags.Rescan
@@ -28,7 +27,6 @@ type treeOptions struct {
 	read   flags.Reading
 }
 
-// addFiles adds the flags that select files.
 func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 	o.files.AddFlags(fs)
 	o.list.AddFlags(fs)
@@ -44,7 +42,6 @@ func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 	}
 }
 
-// scanning are the options of a scan.
 type scanning struct {
 	treeOptions
 	sizes flags.Sizes
@@ -61,20 +58,6 @@ type session struct {
 	dir   string       // of the index
 	trees []string     // the scanned folders, or nil
 	scan  scan.Summary // of trees
-}
-
-// openSession opens the index for an answer. If folders are given, it scans them, and the
-// answer is about them alone; otherwise it only reads.
-func openSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
-	s, err := beginSession(ctx, a, o, args)
-	if err != nil || s.trees == nil {
-		return s, err
-	}
-	if s.scan, err = scanTrees(ctx, a, s.ix, s.dir, o, s.trees); err != nil {
-		_ = s.ix.Close()
-		return nil, err
-	}
-	return s, nil
 }
 
 // beginSession opens the index: for a scan, which the caller does, if folders are given,
@@ -108,9 +91,10 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 	return s, nil
 }
 
-// openAnswer opens the index for an answer that sizes filter. The scan does not get the
-// sizes, since it would drop files of other sizes from the index. It gives up the right
-// to write, so that others can scan while the answer is computed and printed.
+// openAnswer opens the index for an answer that sizes filter. If folders are given, it
+// scans them, and the answer covers only them. The scan does not get the sizes, since it
+// would drop files of other sizes from the index. Others can scan while the answer is
+// computed and printed, because openAnswer gives up the right to write.
 func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, out report.Flags, args []string) (*session, error) {
 	if err := cmp.Or(out.Check(), sizes.Check()); err != nil {
 		return nil, err
@@ -119,11 +103,18 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, 
 	if err != nil {
 		return nil, err
 	}
-	s, err := openSession(ctx, a, scanning{treeOptions: *o}, args)
+	scans := scanning{treeOptions: *o}
+	s, err := beginSession(ctx, a, scans, args)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.ix.StopWriting(); err != nil {
+	if s.trees != nil {
+		s.scan, err = scanTrees(ctx, a, s.ix, s.dir, scans, s.trees)
+	}
+	if err == nil {
+		err = s.ix.StopWriting()
+	}
+	if err != nil {
 		_ = s.ix.Close()
 		return nil, err
 	}
@@ -173,7 +164,7 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 	if shown != nil { // only the bar needs totals
 		counting.Go(func() { _ = scan.Count(counted, trees, options, progress) })
 	}
-	stopAnnouncing := announce(ix, progress, announceEvery)
+	stopAnnouncing := announce(ix, announceEvery, &progress.DoneBytes, func(rate float64) string { return announcement(progress, rate) })
 	s, err := scan.Run(ctx, w, trees, options)
 	stopAnnouncing()
 	stopCounting()
@@ -191,10 +182,11 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 	return s, reportRoots(a, err)
 }
 
-func (o scanning) options(dir string, made db.Params) scan.Options {
+// options returns the options of a scan into the index in dir.
+func (o scanning) options(dir string, params db.Params) scan.Options {
 	options := scan.Options{
 		Threads: o.work.N, ReadLimit: int64(o.read.Limit),
-		IndexDir: dir, Rule: made.Rule, View: view.Kind(made.View),
+		IndexDir: dir, Rule: params.Rule, View: view.Kind(params.View),
 	}
 	o.sizes.Apply(&options)
 	o.files.Apply(&options)

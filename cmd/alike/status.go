@@ -1,13 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
-	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
-	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan/dedupe"
 )
@@ -27,12 +26,8 @@ func statusVerb(a *app) verb {
 			{Command: "alike status"},
 			{Command: "alike status -f json | jq .files"},
 		},
-		run: func(ctx context.Context, args []string) error {
-			if err := noArguments("status", args); err != nil {
-				return err
-			}
-			return runStatus(ctx, a, o)
-		},
+		noArguments: true,
+		run:         func(ctx context.Context, _ []string) error { return runStatus(ctx, a, o) },
 		flags: []flagGroup{
 			titled("Output", o.out.FormatOf("status")),
 			titled("Running", o.index.AddReadFlags),
@@ -40,16 +35,8 @@ func statusVerb(a *app) verb {
 	}
 }
 
-// noArguments returns a usage error if a verb without arguments has some.
-func noArguments(verb string, args []string) error {
-	if len(args) > 0 {
-		return advice.Usagef("%s takes no arguments: leave out %q", verb, terminal.Visible(args[0]))
-	}
-	return nil
-}
-
 func runStatus(ctx context.Context, a *app, o statusOptions) error {
-	ix, dir, err := readIndexOf(ctx, a, db.AnyKind, o.index, flags.Memory{})
+	ix, dir, err := readIndex(ctx, a, db.AnyKind, o.index, flags.Memory{})
 	if err != nil {
 		return err
 	}
@@ -57,9 +44,7 @@ func runStatus(ctx context.Context, a *app, o statusOptions) error {
 	scans := ix.Scans()
 	kept := recordIndex(ix)
 	scheme, blocks, _ := ix.HashScheme()
-	if closing := ix.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return err
 	}
@@ -74,8 +59,8 @@ func runStatus(ctx context.Context, a *app, o statusOptions) error {
 	return a.end(p, status.Summary())
 }
 
-// recordIndex returns what an index of records holds beyond other indexes, nil if it
-// holds files.
+// recordIndex returns the part of a status that only an index of records has, or nil if
+// the index holds files.
 func recordIndex(ix *db.Index) *report.RecordIndex {
 	method, ok := ix.RecordMethod()
 	if !ok {

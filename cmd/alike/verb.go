@@ -17,7 +17,9 @@ type verb struct {
 	flags    []flagGroup
 	brief    []string // the flags that have a line in -h; nil: all but the global ones
 	args     []string // the values of its argument, for completion
-	run      func(ctx context.Context, args []string) error
+
+	noArguments bool
+	run         func(ctx context.Context, args []string) error
 }
 
 // flagGroup is a group of flags under a common title.
@@ -26,7 +28,6 @@ type flagGroup struct {
 	add   []func(*pflag.FlagSet)
 }
 
-// titled returns a group of the flags that the functions add.
 func titled(title string, add ...func(*pflag.FlagSet)) flagGroup {
 	return flagGroup{title, add}
 }

@@ -18,12 +18,8 @@ func versionVerb(a *app) verb {
 		examples: []help.Example{
 			{Command: "alike version"},
 		},
-		run: func(_ context.Context, args []string) error {
-			if err := noArguments("version", args); err != nil {
-				return err
-			}
-			return runVersion(a, o)
-		},
+		noArguments: true,
+		run:         func(context.Context, []string) error { return runVersion(a, o) },
 		flags: []flagGroup{
 			titled("Output", o.out.FormatOf("version")),
 		},
