@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -30,11 +29,6 @@ type app struct {
 	failed  int64           // files that could not be read
 	matched bool            // dedupe found something, and --fail-on-match was given
 	printed *report.Printer // of the results; nil if there are none
-}
-
-// newApp returns the state of a run that has not started.
-func newApp(env environment) *app {
-	return &app{env: env, screen: terminal.NewScreen(env.stderr, env.errColumns), started: time.Now()}
 }
 
 // outcome combines the error that ended the run with what happened on the way. A closed
@@ -92,18 +86,6 @@ type environment struct {
 	// outColumns and errColumns return the current width of the terminal on
 	// standard output and standard error, or 0 without one; see terminal.Columns.
 	outColumns, errColumns func() int
-}
-
-// processEnvironment returns the environment of this process.
-func processEnvironment() environment {
-	return environment{
-		stdin:      os.Stdin,
-		stdout:     os.Stdout,
-		stderr:     os.Stderr,
-		getenv:     os.Getenv,
-		outColumns: terminal.Columns(os.Stdout),
-		errColumns: terminal.Columns(os.Stderr),
-	}
 }
 
 // printer returns a printer of the results of a verb on standard output.

@@ -187,11 +187,9 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 	if !o.kinds.wants("pair") {
 		return summarize(ctx, a, "changes", s, o.out)
 	}
-	defer o.memory.BoundSearch()()
 	c := newComparison(a, &o.similar, o.memory, o.out)
 	q := o.similar.Query(o.work.N)
 	q.New, q.After = true, after
-	c.exact.ask(&q, s.ix)
 	sum, err := c.search(ctx, "changes", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
@@ -200,7 +198,6 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 			return changes.AddPair(pair)
 		})
 	})
-	c.exact.end()
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,22 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 		return err
 	}
 	a.failed += r.SampledUnreadable
-	return printChecked(a, r, kind, dir, o.out)
+	p, err := a.printer(o.out, report.About{Verb: "check"})
+	if err != nil {
+		return err
+	}
+	sum := &report.Summary{Verb: "check"}
+	if err := p.Checked(r, sum); err != nil {
+		return err
+	}
+	if err := a.end(p, sum); err != nil {
+		return err
+	}
+	p.NoteChecked(r, kind, dir)
+	if len(r.Problems) > 0 {
+		return errUnsound
+	}
+	return nil
 }
 
 // rehash returns a function that computes the simhash of a file by the scheme of the
@@ -88,25 +103,4 @@ func rehash(ix *db.Index) func(size int64, read func(w io.Writer) error) (hammin
 		err := read(document)
 		return document.Hash(), err
 	}
-}
-
-// printChecked prints the problems and what was checked. It returns errUnsound if there
-// are problems.
-func printChecked(a *app, r db.CheckReport, kind db.Kind, dir string, out report.Flags) error {
-	p, err := a.printer(out, report.About{Verb: "check"})
-	if err != nil {
-		return err
-	}
-	sum := &report.Summary{Verb: "check"}
-	if err := p.Checked(r, sum); err != nil {
-		return err
-	}
-	if err := a.end(p, sum); err != nil {
-		return err
-	}
-	p.NoteChecked(r, kind, dir)
-	if len(r.Problems) > 0 {
-		return errUnsound
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -51,10 +52,13 @@ type commandLine struct {
 
 // newCommandLine returns a command line that has not run.
 func newCommandLine(env environment) *commandLine {
-	l := &commandLine{app: newApp(env), pages: map[*cobra.Command]*help.Page{}}
-	l.queryRoom, l.sortRoom = queryRoom, report.SortRoom
+	a := &app{
+		env: env, screen: terminal.NewScreen(env.stderr, env.errColumns), started: time.Now(),
+		queryRoom: queryRoom, sortRoom: report.SortRoom,
+	}
+	l := &commandLine{app: a, pages: map[*cobra.Command]*help.Page{}}
 	l.root = l.newRoot()
-	a, find, records, index, other := l.app, "Finding similar files", "Filtering a stream of records", "Keeping the index", "Other"
+	find, records, index, other := "Finding similar files", "Filtering a stream of records", "Keeping the index", "Other"
 	for _, v := range []struct {
 		title string
 		verb

@@ -17,7 +17,6 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
-	"alike/scan"
 	"alike/scan/compare"
 )
 
@@ -122,15 +121,12 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if err != nil {
 		return err
 	}
-	c, err := compareFiles(ctx, a, files, base, o)
+	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
+	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: o.window, Base: base})
+	shown.Finish()
 	if err != nil {
 		return err
 	}
-	return printCompared(a, o, c)
-}
-
-// printCompared prints a comparison.
-func printCompared(a *app, o compareOptions, c *compare.Comparison) error {
 	p, err := a.printer(o.out, report.About{Verb: "compare", By: flags.Measures[o.by], Passages: report.Passages{
 		View: c.View, Window: c.Window, Base: c.Base != nil, Here: []string{c.Files[0].Info.Path},
 	}})
@@ -158,7 +154,7 @@ func comparedSummary(c *compare.Comparison) *report.Summary {
 	return sum
 }
 
-// readBoth reads both files. It reports every file that cannot be read, and then returns
+// readBoth reads both files. It reports each file that cannot be read, and then returns
 // errNoneRead.
 func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
 	for i, name := range names {
@@ -183,8 +179,8 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 	return files, err
 }
 
-// readWhole reads a file or standard input to its end. called is the name that determines its
-// language.
+// readWhole reads a file or standard input to its end. called is the name that
+// determines the language.
 func readWhole(ctx context.Context, a *app, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
 	source := compare.Source{Path: name, Name: called, Rule: rule, View: kind}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
@@ -212,13 +208,6 @@ func readWhole(ctx context.Context, a *app, name, called string, rule fingerprin
 		return nil, advice.With(err, "to count what large files share: alike pairs --exact")
 	}
 	return f, err
-}
-
-// compareFiles compares two files, with a progress bar.
-func compareFiles(ctx context.Context, a *app, files [2]*compare.File, base *scan.Base, o compareOptions) (*compare.Comparison, error) {
-	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
-	defer shown.Finish()
-	return compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: o.window, Base: base})
 }
 
 // matches reports whether files are a match for --fail-on-match.

@@ -25,8 +25,8 @@ func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out r
 	return &comparison{app: a, out: out, memory: memory, exact: newExactness(a, similar, memory)}
 }
 
-// without reads the base if one is named. It closes the index if that fails.
-func (c *comparison) without(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
+// readBase reads the base if one is named. It closes the index if that fails.
+func (c *comparison) readBase(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
 	options := scanning{treeOptions: *o}.options(s.dir, s.ix.Params())
 	if c.base, err = readIndexBase(ctx, c.app, base, c.exact, c.out.Rereads(), options); err != nil {
 		_ = s.ix.Close()
@@ -34,21 +34,21 @@ func (c *comparison) without(ctx context.Context, s *session, o *treeOptions, ba
 	return err
 }
 
-// run searches with a progress bar. Unless the results are streamed, it closes the index
-// before printing: a pager may read slowly, and an open index keeps disk space in use
+// run searches with a progress bar and closes the index. Results that are not streamed
+// are printed later: a pager may read slowly, and an open index keeps disk space in use
 // that scans have freed.
 func (c *comparison) run(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
-	defer c.memory.BoundSearch()()
-	c.exact.ask(&q, s.ix)
 	sum, err := c.search(ctx, verb, s, p, q, find)
-	c.exact.end()
-	err = cmp.Or(err, s.ix.Close())
-	return sum, err
+	return sum, cmp.Or(err, s.ix.Close())
 }
 
+// search is run without closing the index.
 func (c *comparison) search(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
+	defer c.memory.BoundSearch()()
+	c.exact.ask(&q, s.ix)
+	defer c.exact.end()
 	sum, err := summarize(ctx, c.app, verb, s, c.out)
 	if err != nil {
 		return nil, err

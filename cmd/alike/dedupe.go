@@ -176,7 +176,10 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 		j.JSON = strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 	}
 	if err := j.Check(); err != nil {
-		return j, dedupeUsage(err)
+		if errors.As(err, new(*os.PathError)) || errors.Is(err, os.ErrNotExist) {
+			return j, err
+		}
+		return j, advice.Usagef("%v", err)
 	}
 	if err := o.apart(j); err != nil {
 		return j, advice.Usagef("%v", err)
@@ -188,12 +191,7 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 // apart reports an output that is also an input, for the paths that the job does not
 // check: a new table must not overwrite the records, and no output may overwrite a table.
 func (o *dedupeOptions) apart(j dedupe.Job) error {
-	var outputs []string
-	for _, path := range []string{j.Output, j.Dropped, o.idf} {
-		if path != "" {
-			outputs = append(outputs, path)
-		}
-	}
+	outputs := slices.DeleteFunc([]string{j.Output, j.Dropped, o.idf}, func(path string) bool { return path == "" })
 	inputs := slices.Clone(j.Inputs)
 	for _, path := range []string{o.matching.IDF, o.matching.StopWords} {
 		if path != "" {
@@ -201,15 +199,6 @@ func (o *dedupeOptions) apart(j dedupe.Job) error {
 		}
 	}
 	return records.CheckDistinct(outputs, inputs)
-}
-
-// dedupeUsage turns an error about a job into a usage error, unless it is about a file.
-func dedupeUsage(err error) error {
-	var named *os.PathError
-	if errors.As(err, &named) || errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return advice.Usagef("%v", err)
 }
 
 // dedupeInto opens the index of the job and runs it.

@@ -14,27 +14,25 @@ import (
 	"alike/scan/fsys"
 )
 
-// deviations is how many standard deviations below the threshold an estimate may be for
-// the files still to be counted. Of the 5,844 pairs of Go's sources whose exact
-// share passes 50 %, three deviations miss 57 and four miss none. Fingerprints of one
-// passage are shared together or not at all, so errors are larger than those of
+// deviations is the number of standard deviations that an estimate may be below the
+// threshold for the files still to be counted. Of the 5,844 pairs in Go's sources with an
+// exact share of at least 50 %, three deviations miss 57 and four miss none. Fingerprints
+// of one passage are shared together or not at all, so errors are larger than for
 // independent draws.
 const deviations = 4
 
 // exactness counts all windows of files for --exact. It serves one run, which may open the
-// index several times. Methods on nil do nothing.
+// index several times. Its methods do nothing on nil.
 type exactness struct {
-	app      *app
-	memory   int64
-	limit    flagvalue.Rate
-	base     *fingerprint.WindowSet // content to ignore in every file; may be nil
-	query    string                 // the file of a query
-	reported map[string]bool        // files reported as not counted
-	warnings warnings
+	unread
+	memory int64
+	limit  flagvalue.Rate
+	base   *fingerprint.WindowSet // content to ignore in every file; may be nil
+	query  string                 // the file of a query
 }
 
 // errQueryChanged reports that the file of a query has changed. It replaces
-// fsys.ErrChanged, whose advice is about the index.
+// fsys.ErrChanged, because the advice on that is about the index.
 var errQueryChanged = errors.New("it changed during the comparison: run the query again")
 
 // newExactness returns nil without --exact.
@@ -42,10 +40,8 @@ func newExactness(a *app, o *flags.Similarity, memory flags.Memory) *exactness {
 	if !o.Exact {
 		return nil
 	}
-	return &exactness{
-		app: a, memory: cmp.Or(int64(memory.Bytes), db.DefaultSearchMemory) / 2, // see flags.Memory.BoundSearch
-		reported: map[string]bool{}, warnings: warnings{screen: a.screen},
-	}
+	half := cmp.Or(int64(memory.Bytes), db.DefaultSearchMemory) / 2 // see flags.Memory.BoundSearch
+	return &exactness{unread: newUnread(a), memory: half}
 }
 
 // holdTo limits the speed of reading files.
@@ -81,22 +77,17 @@ func (e *exactness) scorer(ix *db.Index) *exact.Scorer {
 	})
 }
 
-// warn reports a file that could not be counted, once.
+// warn reports a file that could not be counted.
 func (e *exactness) warn(path string, err error) {
-	if e.reported[path] {
-		return
-	}
-	e.reported[path] = true
 	if path == e.query && (errors.Is(err, fsys.ErrChanged) || errors.Is(err, fsys.ErrGone)) {
 		err = errQueryChanged
 	}
-	e.app.failed++
-	e.warnings.add(path, err)
+	e.unread.add(path, err)
 }
 
 // end reports the number of further files that could not be counted.
 func (e *exactness) end() {
 	if e != nil {
-		e.warnings.end()
+		e.unread.end()
 	}
 }

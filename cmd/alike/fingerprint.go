@@ -98,9 +98,7 @@ func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []st
 		return err
 	}
 	sum := &report.Summary{Verb: "fingerprint"}
-	err = readEach(ctx, a, args, how, func(f *readFile) error {
-		sum.Files, sum.Contents, sum.Read = sum.Files+1, sum.Contents+1, sum.Read+1
-		sum.Bytes += f.content.Size
+	err = readEach(ctx, a, args, how, sum, func(f *readFile) error {
 		if o.simhash {
 			return p.Simhash(report.Simhash{Path: f.path, Hash: f.hash})
 		}

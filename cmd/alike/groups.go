@@ -102,7 +102,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	defer groups.Close()
 	c := newComparison(a, &o.similar, o.memory, o.out)
 	c.exact.holdTo(o.read)
-	if err := c.without(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
+	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
 	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {

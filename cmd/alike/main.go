@@ -19,8 +19,10 @@ import (
 )
 
 func main() {
-	env := processEnvironment()
-	l := newCommandLine(env)
+	l := newCommandLine(environment{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
+		outColumns: terminal.Columns(os.Stdout), errColumns: terminal.Columns(os.Stderr),
+	})
 	ctx, stop := interruptible(l.screen)
 	err := l.execute(ctx, os.Args[1:])
 	stop()

@@ -20,7 +20,6 @@ type nearInquiry struct {
 	options     *nearOptions
 	dir         string
 	params      db.Params
-	document    *scan.Document
 	words       string // the scheme of simhashes
 	print       *report.Printer
 	sum         *report.Summary
@@ -42,12 +41,11 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	}
 	defer o.memory.BoundSearch()()
 	q := &nearInquiry{
-		app: a, options: o, dir: ix.dir, params: ix.Params(), document: documents.New(), words: ix.scheme.String(),
+		app: a, options: o, dir: ix.dir, params: ix.Params(), words: ix.scheme.String(),
 		print: p, sum: &report.Summary{Verb: "near"},
 	}
-	err = readEach(ctx, a, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), document: q.document}, func(f *readFile) error {
-		return q.add(ctx, f)
-	})
+	how := reading{rule: q.params.Rule, view: view.Kind(q.params.View), document: documents.New()}
+	err = readEach(ctx, a, names, how, q.sum, func(f *readFile) error { return q.add(ctx, f) })
 	if err == nil {
 		err = q.answer(ctx)
 	}
@@ -62,10 +60,8 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	return nil
 }
 
-// add counts a file and keeps it for the next lookup.
+// add keeps a file for the next lookup.
 func (q *nearInquiry) add(ctx context.Context, f *readFile) error {
-	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
-	q.sum.Bytes += f.content.Size
 	if f.hash.NoDocument {
 		q.withoutHash++
 	}

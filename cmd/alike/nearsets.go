@@ -21,9 +21,8 @@ type admittedSet struct {
 	len   int
 }
 
-// pairs calls use for the pairs that represent two sets of documents, or one set, of
-// which A is the first document. There are at most as many pairs as documents, whatever
-// sizes are admitted.
+// pairs calls use for the pairs that represent two sets of documents, or one set with A
+// as its first document. There are never more pairs than documents.
 func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 	if s.within.Changed {
 		return s.pairsBySize(p, s.members(p), use)
@@ -33,11 +32,11 @@ func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 		if a.len == 0 || b.len == 0 {
 			return nil
 		}
-		return use(s.nearOf(p, member{at: a.first}, member{inB: true, at: b.first}))
+		return use(s.nearOf(p, member{at: a.first}, member{side: 1, at: b.first}))
 	}
 	first, some := member{}, s.sizes.Admits(p.A.Size(0))
 	for i := range p.B.Len() {
-		m := member{inB: true, at: i}
+		m := member{side: 1, at: i}
 		switch {
 		case !s.sizes.Admits(p.B.Size(i)):
 		case !some:
@@ -75,41 +74,38 @@ func (s *nearSets) admitted(f search.NearFiles) admittedSet {
 
 // member is a document of a pair of sets.
 type member struct {
-	inB  bool
-	at   int // in A or B
+	side int // 0: in A, 1: in B
+	at   int // index in the set
 	size int64
 }
 
-// members returns the admitted documents of both sets, those of A first.
+// members returns the admitted documents of A, then of B.
 func (s *nearSets) members(p search.NearPair) []member {
 	var all []member
-	for i := range p.A.Len() {
-		if n := p.A.Size(i); s.sizes.Admits(n) {
-			all = append(all, member{false, i, n})
-		}
-	}
-	for i := range p.B.Len() {
-		if n := p.B.Size(i); s.sizes.Admits(n) {
-			all = append(all, member{true, i, n})
+	for side, set := range [2]search.NearFiles{p.A, p.B} {
+		for i := range set.Len() {
+			if n := set.Size(i); s.sizes.Admits(n) {
+				all = append(all, member{side, i, n})
+			}
 		}
 	}
 	return all
 }
 
 // pairsBySize pairs each document with the next larger one, if their sizes fit. If two
-// sizes fit, so do all between them. So every document that fits another is in a pair, and
-// connected documents are connected by these pairs. For sets of different simhashes one
-// pair is enough between each connected part of one set and of the other.
+// sizes fit, so do all between them. Every document that fits another is therefore in a
+// pair, and these pairs connect all documents that fit each other in a chain. Between
+// sets of different simhashes, one pair per two connected parts is enough.
 func (s *nearSets) pairsBySize(p search.NearPair, members []member, use func(report.Near) error) error {
 	slices.SortFunc(members, func(a, b member) int {
-		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(side(a), side(b)), cmp.Compare(a.at, b.at))
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.side, b.side), cmp.Compare(a.at, b.at))
 	})
 	var last [2]*member // the last member of each side
-	joined := false     // whether the parts of these are paired
+	joined := false     // the parts of these are paired
 	for i := range members {
 		m := &members[i]
-		own, other := last[side(*m)], last[1-side(*m)]
-		last[side(*m)] = m
+		own, other := last[m.side], last[1-m.side]
+		last[m.side] = m
 		if p.Distance == 0 {
 			// A and B are one set.
 			if i == 0 || !s.sizesFit(members[i-1].size, m.size) {
@@ -130,14 +126,6 @@ func (s *nearSets) pairsBySize(p search.NearPair, members []member, use func(rep
 	return nil
 }
 
-// side is 0 for A and 1 for B.
-func side(m member) int {
-	if m.inB {
-		return 1
-	}
-	return 0
-}
-
 // nearOf returns a pair of two documents, the smaller path first.
 func (s *nearSets) nearOf(p search.NearPair, a, b member) report.Near {
 	n := report.Near{Distance: p.Distance, Short: p.Short}
@@ -150,10 +138,7 @@ func (s *nearSets) nearOf(p search.NearPair, a, b member) report.Near {
 }
 
 func (s *nearSets) ofSet(p search.NearPair, m member) (f search.File, id db.ContentID, same int) {
-	set := p.A
-	if m.inB {
-		set = p.B
-	}
+	set := [2]search.NearFiles{p.A, p.B}[m.side]
 	if p.Distance > 0 {
 		same = s.admitted(set).len - 1
 	}

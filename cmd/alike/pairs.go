@@ -91,8 +91,8 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.against, "against", nil, "only pairs of a file in DIR and one in `TREE`\nTREE is scanned too. May be repeated.")
 }
 
-// openSides opens the index for pairs. With --against, s.trees are the folders of both
-// sides, and q.Against are those of the other side.
+// openSides opens the index for pairs. With --against, s.trees holds the folders of both
+// sides, and q.Against the folders of the second.
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.Query(o.work.N)
 	if err := o.similar.Check(); err != nil {
@@ -138,11 +138,11 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	}
 	c := newComparison(a, &o.similar, o.memory, o.out)
 	c.exact.holdTo(o.read)
-	if err := c.without(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
+	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
 	order := o.similar.Order(view.Kind(s.ix.Params().View))
-	reader := newPairReader(ctx, a, s.ix.Params(), c.base)
+	reader := &pairReader{newUnread(a), ctx, s.ix.Params(), c.base}
 	p, err := a.printer(o.out, report.About{
 		Verb: "pairs", By: order[0], Exact: o.similar.Exact, Passages: reader.passages(q.Trees, q.Against),
 	})
@@ -177,20 +177,14 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 // pairReader reads the files of pairs again, for formats that show passages. It reports
 // files that have changed since the scan or cannot be read.
 type pairReader struct {
-	ctx      context.Context
-	app      *app
-	params   db.Params // of the index
-	base     *scan.Base
-	reported map[string]bool
-	warnings warnings
+	unread
+	ctx    context.Context
+	params db.Params // of the index
+	base   *scan.Base
 }
 
-func newPairReader(ctx context.Context, a *app, params db.Params, base *scan.Base) *pairReader {
-	return &pairReader{ctx: ctx, app: a, params: params, base: base, reported: map[string]bool{}, warnings: warnings{screen: a.screen}}
-}
-
-// passages returns what a printer needs to show passages. here and there are the named
-// folders of both sides.
+// passages returns the access of a printer to the passages of pairs. here and there are
+// the named folders of both sides.
 func (r *pairReader) passages(here, there []string) report.Passages {
 	return report.Passages{
 		View: view.Kind(r.params.View), Window: r.params.Rule.Window, Base: r.base != nil,
@@ -211,10 +205,10 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 		case errors.Is(err, compare.ErrTooLarge):
 			return nil, report.TooLarge, nil
 		case err != nil:
-			r.report(f.Path, err)
+			r.add(f.Path, err)
 			return nil, report.Gone, nil
 		case r.changed(w.Info, f):
-			r.report(f.Path, fsys.ErrChanged)
+			r.add(f.Path, fsys.ErrChanged)
 			return nil, report.Changed, nil
 		}
 		files[i] = w
@@ -224,21 +218,8 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 }
 
 // changed reports whether the figures of a file show that it has changed since the scan.
-// With a base, the number of fingerprints of the index leaves out those of the base and
-// proves nothing.
+// The number of fingerprints proves nothing with a base, because the index was searched
+// without the fingerprints of the base.
 func (r *pairReader) changed(is, was search.File) bool {
 	return is.Size != was.Size || is.Level != was.Level || r.base == nil && is.Fingerprints != was.Fingerprints
 }
-
-// report names and counts a file that could not be read, once.
-func (r *pairReader) report(path string, err error) {
-	if r.reported[path] {
-		return
-	}
-	r.reported[path] = true
-	r.app.failed++
-	r.warnings.add(path, err)
-}
-
-// end reports the number of further files that could not be read.
-func (r *pairReader) end() { r.warnings.end() }

@@ -165,7 +165,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 
 // ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := readEach(ctx, q.app, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, func(f *readFile) error {
+	err := readEach(ctx, q.app, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, q.sum, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil
@@ -178,10 +178,8 @@ func (q *inquiry) ask(ctx context.Context, names []string) error {
 	return q.answer(ctx)
 }
 
-// add counts a file and keeps it for the next lookup.
+// add keeps a file for the next lookup.
 func (q *inquiry) add(f *readFile) {
-	q.sum.Files, q.sum.Contents, q.sum.Read = q.sum.Files+1, q.sum.Contents+1, q.sum.Read+1
-	q.sum.Bytes += f.content.Size
 	if f.path == input.Stdin && q.params.View == string(view.FoldCode) && f.content.Language == "" {
 		q.app.screen.Note("standard input is seen as text, since neither a name nor its first lines tell its language: save it to a file whose name does, such as x.go")
 	}

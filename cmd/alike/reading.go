@@ -10,6 +10,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/hamming"
@@ -30,12 +31,11 @@ type readFile struct {
 	hash     hamming.Document // if reading.document is set
 }
 
-// file returns the file as an output prints it.
 func (f *readFile) file() search.File {
 	return search.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
 }
 
-// reading says how files are read.
+// reading holds the options for reading files.
 type reading struct {
 	rule  fingerprint.Rule
 	view  view.Kind
@@ -96,7 +96,7 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 		return err
 	}
 	err := read(size)
-	if errors.Is(err, scan.ErrShort) { // the file shrank meanwhile
+	if errors.Is(err, scan.ErrShort) { // the file has shrunk since
 		err = read(-1)
 	}
 	if err != nil {
@@ -109,8 +109,8 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 	return f, nil
 }
 
-// finish drops windows finer than the level of the content, which the size decides, and
-// builds the set.
+// finish drops the windows that are finer than the level of the content, which depends on
+// its size, and builds the set.
 func (f *readFile) finish() {
 	bound := fingerprint.Bound(f.content.Level)
 	kept := f.selected[:0]
@@ -125,9 +125,10 @@ func (f *readFile) finish() {
 	f.set = fingerprint.NewSet(fps, f.content.Level)
 }
 
-// readEach reads files one after the other and passes them to use. It reports and counts
-// files that cannot be read. If none can be read, it returns errNoneRead.
-func readEach(ctx context.Context, a *app, names []string, how reading, use func(*readFile) error) error {
+// readEach reads files one after the other, counts them in sum and passes them to use. It
+// reports and counts files that cannot be read. If none can be read, it returns
+// errNoneRead.
+func readEach(ctx context.Context, a *app, names []string, how reading, sum *report.Summary, use func(*readFile) error) error {
 	unread := 0
 	for _, name := range names {
 		f, err := readNamed(ctx, a, name, how)
@@ -143,6 +144,8 @@ func readEach(ctx context.Context, a *app, names []string, how reading, use func
 			reportUnread(a, name, err)
 			continue
 		}
+		sum.Files, sum.Contents, sum.Read = sum.Files+1, sum.Contents+1, sum.Read+1
+		sum.Bytes += f.content.Size
 		if err := use(f); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,9 +17,9 @@ import (
 	"alike/scan"
 )
 
-// openForScan opens the index for a scan of trees and creates it if there is none. It does
-// not create one for a tree that does not exist: that is a typing error, unless an
-// existing index knows the tree.
+// openForScan opens the index for a scan of trees, or creates one. It does not create one
+// for a tree that does not exist, which is probably a typing error. An existing index may
+// know the tree.
 func openForScan(ctx context.Context, a *app, dir string, o flags.Index, opening db.Options, trees []string) (*db.Index, error) {
 	absent := firstAbsent(trees)
 	opening.Write, opening.Create = true, absent == nil
@@ -47,7 +48,10 @@ func reportRoots(a *app, err error) error {
 		return err
 	}
 	for i, e := range roots {
-		err = explainRoot(e)
+		err = e
+		if e.Problem == scan.RootUnreadable {
+			err = cmp.Or(checkRoot(e.Path), err) // with advice
+		}
 		if i < len(roots)-1 {
 			fail(a.screen, err)
 		}
@@ -70,19 +74,9 @@ func rootErrors(err error) (roots []*scan.RootError) {
 	return roots
 }
 
-// explainRoot returns the error about a root with advice.
-func explainRoot(e *scan.RootError) error {
-	if e.Problem == scan.RootUnreadable {
-		if err := checkRoot(e.Path); err != nil {
-			return err
-		}
-	}
-	return e
-}
-
-// roots makes the arguments absolute and checks that each can be scanned before any is,
-// so that a typing error does not cost an hour. It follows symbolic links, because they
-// were named. A root that does not exist passes: the index may know it, see openForScan.
+// roots returns the arguments as absolute paths. It checks first that all of them can be
+// scanned, so that a typing error does not cost an hour. It follows symbolic links,
+// because they were named. A root that does not exist passes; see openForScan.
 func roots(args []string) ([]string, error) {
 	var dirs []string
 	for _, arg := range args {
@@ -99,11 +93,11 @@ func roots(args []string) ([]string, error) {
 	return slices.Compact(dirs), nil
 }
 
-// longestPath is the maximum size of a path that Linux takes at a time, NUL included. A
-// scan opens longer ones in pieces.
+// longestPath is the maximum length of a path in one system call of Linux, with its NUL.
+// A scan opens longer paths in pieces.
 const longestPath = 4096
 
-// isAbsent reports whether an error of checkRoot says that the root does not exist.
+// isAbsent reports whether an error of checkRoot means that the root does not exist.
 func isAbsent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // warnings reports files that could not be read. Without -v it names only the first few,
-// so that a folder of a million unreadable files does not drown other messages.
+// so that a million unreadable files do not drown other messages.
 type warnings struct {
 	screen  *terminal.Screen
 	named   int
@@ -40,6 +40,28 @@ func (w *warnings) end() {
 		w.screen.Note("  %s", next)
 	}
 }
+
+// unread reports files that could not be read again, each of them once, and counts them
+// as failed.
+type unread struct {
+	app      *app
+	reported map[string]bool
+	warnings warnings
+}
+
+func newUnread(a *app) unread {
+	return unread{app: a, reported: map[string]bool{}, warnings: warnings{screen: a.screen}}
+}
+
+func (u *unread) add(path string, err error) {
+	if !u.reported[path] {
+		u.reported[path] = true
+		u.app.failed++
+		u.warnings.add(path, err)
+	}
+}
+
+func (u *unread) end() { u.warnings.end() }
 
 // reasonFor describes an error about a path, which the error may name as well.
 func reasonFor(path string, err error) string {

@@ -25,24 +25,22 @@ type Documents struct {
 	blocks  int
 }
 
-// The words of --unit and --weights that need no table.
 var (
 	documentUnits   = map[string]simhash.Unit{"mixed": simhash.Mixed, "words": simhash.Words, "chars": simhash.Chars}
-	documentWeights = map[string]simhash.Weights{"damped": simhash.Damped, "count": simhash.Count}
+	documentWeights = map[string]simhash.Weights{"damped": simhash.Damped, "count": simhash.Count, "tfidf": simhash.TFIDF}
 )
 
 // AddFlags adds the flags of a scheme.
 func (o *Documents) AddFlags(fs *pflag.FlagSet) {
 	usual := simhash.Default()
 	o.unit, o.words, o.chars, o.weights = "mixed", usual.Words, usual.Chars, "damped"
-	set := newSet()
-	set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit", unitUsage)
-	set.Var(flagvalue.NewNumber(&o.words, 1), "words", "make features of `N` words")
-	set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make features of `N` characters")
-	set.Var(flagvalue.NewChoice(&o.weights, "damped", "count"), "weights", "weigh features `HOW`: damped or count\nFor c occurrences damped is 1 + ln c, and count is c.")
-	set.BoolVar(&o.html, "html", false, "leave out the tags of HTML")
-	o.set = set
-	fs.AddFlagSet(set)
+	o.set = newSet()
+	o.set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit", unitUsage)
+	o.set.Var(flagvalue.NewNumber(&o.words, 1), "words", "make features of `N` words")
+	o.set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make features of `N` characters")
+	o.set.Var(flagvalue.NewChoice(&o.weights, "damped", "count"), "weights", "weigh features `HOW`: damped or count\nFor c occurrences damped is 1 + ln c, and count is c.")
+	o.set.BoolVar(&o.html, "html", false, "leave out the tags of HTML")
+	fs.AddFlagSet(o.set)
 }
 
 const unitUsage = "`UNIT` of text: mixed, words, chars\nmixed uses words, and characters for scripts without spaces between words, such as Chinese."
@@ -95,8 +93,8 @@ func (o *Documents) Scheme(usual scan.DocumentScheme) scan.DocumentScheme {
 // UsualDocuments returns the default scheme.
 func UsualDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
 
-// KeptBy returns the scheme and the number of blocks of the simhashes in the index in dir
-// or, if it keeps none yet, those that the flags select. The error is a *db.SchemeError
+// KeptBy returns the scheme and the number of blocks of the simhashes in the index in
+// dir. If the index keeps none yet, the flags select them. The error is a *db.SchemeError
 // if the flags disagree with the index.
 func (o *Documents) KeptBy(ix *db.Index, dir string) (s scan.DocumentScheme, blocks int, err error) {
 	words, blocks, kept := ix.HashScheme()

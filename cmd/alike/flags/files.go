@@ -36,20 +36,19 @@ type Files struct {
 
 // AddFlags adds --exclude, --hidden and the other flags that select files.
 func (o *Files) AddFlags(fs *pflag.FlagSet) {
-	set := newSet()
-	set.StringArrayVar(&o.exclude, "exclude", nil, "leave out names and paths that match `GLOB`\nMay be repeated.")
-	set.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the patterns in `FILE` match\nFILE has the syntax of .gitignore. May be repeated.")
-	set.BoolVar(&o.excludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
-	set.StringArrayVar(&o.excludeIfPresent, "exclude-if-present", nil, "leave out folders that contain a file `NAME`\nMay be repeated.")
-	set.BoolVar(&o.noIgnore, "no-ignore", false, "include what .gitignore and .alikeignore leave out")
-	set.BoolVar(&o.hidden, "hidden", false, "include hidden files and folders")
-	set.BoolVar(&o.sparse, "sparse", false, "include files over 1 GiB that are mostly holes")
-	set.BoolVar(&o.generated, "generated", false, "include generated files under --view code\nOther views always include them.")
-	set.BoolVar(&o.vendored, "vendored", false, "include vendored files under --view code\nThese are files in folders such as vendor and node_modules. Other views always include them.")
-	set.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
-	set.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")
-	o.set = set
-	fs.AddFlagSet(set)
+	o.set = newSet()
+	o.set.StringArrayVar(&o.exclude, "exclude", nil, "leave out names and paths that match `GLOB`\nMay be repeated.")
+	o.set.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the patterns in `FILE` match\nFILE has the syntax of .gitignore. May be repeated.")
+	o.set.BoolVar(&o.excludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
+	o.set.StringArrayVar(&o.excludeIfPresent, "exclude-if-present", nil, "leave out folders that contain a file `NAME`\nMay be repeated.")
+	o.set.BoolVar(&o.noIgnore, "no-ignore", false, "include what .gitignore and .alikeignore leave out")
+	o.set.BoolVar(&o.hidden, "hidden", false, "include hidden files and folders")
+	o.set.BoolVar(&o.sparse, "sparse", false, "include files over 1 GiB that are mostly holes")
+	o.set.BoolVar(&o.generated, "generated", false, "include generated files under --view code\nOther views always include them.")
+	o.set.BoolVar(&o.vendored, "vendored", false, "include vendored files under --view code\nThese are files in folders such as vendor and node_modules. Other views always include them.")
+	o.set.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
+	o.set.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")
+	fs.AddFlagSet(o.set)
 }
 
 // Apply copies the flags to the options of a scan.
@@ -117,7 +116,7 @@ func newSet() *pflag.FlagSet {
 	return set
 }
 
-// firstGiven returns the name of the first flag of a set that was given, or "".
+// firstGiven returns the name of the first flag in a set that was given, or "".
 func firstGiven(set *pflag.FlagSet) string {
 	name := ""
 	set.VisitAll(func(f *pflag.Flag) {

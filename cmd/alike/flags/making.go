@@ -17,8 +17,8 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Making selects the windows that become fingerprints. An index keeps the
-// rule that it was made with.
+// Making selects the windows that become fingerprints. An index keeps the rule that it
+// was made with.
 type Making struct {
 	set     *pflag.FlagSet
 	rule    fingerprint.Rule
@@ -28,13 +28,12 @@ type Making struct {
 // AddFlags adds --window, --density and --anchors.
 func (o *Making) AddFlags(fs *pflag.FlagSet) {
 	o.rule = fingerprint.DefaultRule
-	set := newSet()
-	set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES`")
-	set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail, a number `K` or auto\nauto is finer for smaller files.")
-	set.StringVar(&o.anchors, "anchors", "", "select the windows after the strings in `FILE`\n"+
+	o.set = newSet()
+	o.set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES`")
+	o.set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail, a number `K` or auto\nauto is finer for smaller files.")
+	o.set.StringVar(&o.anchors, "anchors", "", "select the windows after the strings in `FILE`\n"+
 		`FILE has one string per line; \n, \t, \x00 and \\ are escapes. Without this flag, windows are selected by their hash.`)
-	o.set = set
-	fs.AddFlagSet(set)
+	fs.AddFlagSet(o.set)
 }
 
 // FirstGiven returns the name of the first flag that was given, or "".

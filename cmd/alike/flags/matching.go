@@ -145,8 +145,7 @@ func (o *Matching) check(m dedupe.Method, building bool) error {
 // tables returns the scheme and reads its tables.
 func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
 	s = simhash.Default()
-	s.Unit = map[string]simhash.Unit{"words": simhash.Words, "chars": simhash.Chars, "mixed": simhash.Mixed}[o.unit]
-	s.Weights = map[string]simhash.Weights{"damped": simhash.Damped, "count": simhash.Count, "tfidf": simhash.TFIDF}[o.weights]
+	s.Unit, s.Weights = documentUnits[o.unit], documentWeights[o.weights]
 	s.Hash = map[string]simhash.Function{"xxh64": simhash.XXH64, "fnv1a": simhash.FNV1a}[o.hash]
 	s.Words, s.Chars, s.Top, s.Case = o.words, o.chars, o.top, o.cased
 	if o.bits == "32" {

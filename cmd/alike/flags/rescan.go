@@ -17,12 +17,11 @@ type Rescan struct {
 
 // AddFlags adds --verify, --ignore-inode and --prune.
 func (o *Rescan) AddFlags(fs *pflag.FlagSet) {
-	set := newSet()
-	set.BoolVar(&o.verify, "verify", false, "read every file again\nBy default, files whose size, times, inode and device are unchanged are not read.")
-	set.BoolVar(&o.ignoreInode, "ignore-inode", false, "ignore inode and device numbers\nOnly sizes and times are compared. For file systems whose numbers change, such as network and FUSE file systems.")
-	set.BoolVar(&o.prune, "prune", false, "drop the files of a DIR that is gone\nBy default, if a DIR is missing, empty or on another device, nothing is scanned: its disk may not be mounted.")
-	o.set = set
-	fs.AddFlagSet(set)
+	o.set = newSet()
+	o.set.BoolVar(&o.verify, "verify", false, "read every file again\nBy default, files whose size, times, inode and device are unchanged are not read.")
+	o.set.BoolVar(&o.ignoreInode, "ignore-inode", false, "ignore inode and device numbers\nOnly sizes and times are compared. For file systems whose numbers change, such as network and FUSE file systems.")
+	o.set.BoolVar(&o.prune, "prune", false, "drop the files of a DIR that is gone\nBy default, if a DIR is missing, empty or on another device, nothing is scanned: its disk may not be mounted.")
+	fs.AddFlagSet(o.set)
 }
 
 // Apply copies the flags to the options of a scan.

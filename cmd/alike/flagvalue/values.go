@@ -149,9 +149,7 @@ type Choice struct {
 
 // NewChoice returns a Choice that sets word to one of the words in among. The
 // current word is the default.
-func NewChoice(word *string, among ...string) Choice {
-	return Choice{word, among}
-}
+func NewChoice(word *string, among ...string) Choice { return Choice{word, among} }
 
 // Set implements pflag.Value.
 func (v Choice) Set(s string) error {
@@ -163,12 +161,7 @@ func (v Choice) Set(s string) error {
 }
 
 // String implements pflag.Value.
-func (v Choice) String() string {
-	if v.word == nil {
-		return ""
-	}
-	return *v.word
-}
+func (v Choice) String() string { return *v.word }
 
 // Type implements pflag.Value. It returns the words separated by bars.
 func (v Choice) Type() string { return strings.Join(v.among, "|") }
@@ -180,9 +173,7 @@ type Number struct {
 }
 
 // NewNumber returns a Number that sets n to a value no smaller than least.
-func NewNumber(n *int, least int) Number {
-	return Number{n, least}
-}
+func NewNumber(n *int, least int) Number { return Number{n, least} }
 
 // Set implements pflag.Value.
 func (v Number) Set(s string) error {
@@ -196,7 +187,7 @@ func (v Number) Set(s string) error {
 
 // String implements pflag.Value. It returns "" for 0.
 func (v Number) String() string {
-	if v.n == nil || *v.n == 0 {
+	if *v.n == 0 {
 		return ""
 	}
 	return strconv.Itoa(*v.n)
@@ -209,9 +200,7 @@ func (v Number) Type() string { return "N" }
 type Density struct{ level *int }
 
 // NewDensity returns a Density that sets level.
-func NewDensity(level *int) Density {
-	return Density{level}
-}
+func NewDensity(level *int) Density { return Density{level} }
 
 // Set implements pflag.Value.
 func (v Density) Set(s string) error {
@@ -229,7 +218,7 @@ func (v Density) Set(s string) error {
 
 // String implements pflag.Value.
 func (v Density) String() string {
-	if v.level == nil || *v.level == fingerprint.Auto {
+	if *v.level == fingerprint.Auto {
 		return "auto"
 	}
 	return strconv.Itoa(*v.level)

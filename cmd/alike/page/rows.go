@@ -222,10 +222,10 @@ func (r *row) add(text string, in *region) {
 		in = nil // the row says it
 	}
 	for text != "" {
-		n := shownAsIs(text)
+		n := leading(text, true)
 		odd := n == 0
 		if odd {
-			n = len(text) - len(afterOdd(text))
+			n = leading(text, false)
 		}
 		shown := text[:n]
 		if odd {
@@ -236,28 +236,18 @@ func (r *row) add(text string, in *region) {
 	}
 }
 
-// shownAsIs returns the length of the beginning of a text that can be shown unchanged,
-// tabs included.
-func shownAsIs(text string) int {
+// leading returns the length of the longest beginning of a text in which every character
+// can be shown unchanged, or none can.
+func leading(text string, shown bool) int {
 	for i, c := range text {
-		if !isShown(text[i:], c) {
+		if isShown(text[i:], c) != shown {
 			return i
 		}
 	}
 	return len(text)
 }
 
-// afterOdd returns the rest of a text after what cannot be shown.
-func afterOdd(text string) string {
-	for i, c := range text {
-		if isShown(text[i:], c) {
-			return text[i:]
-		}
-	}
-	return ""
-}
-
-// isShown reports whether c, the first character of a text, can be shown.
+// isShown reports whether c, the first character of a text, can be shown. Tabs can.
 func isShown(text string, c rune) bool {
 	if c == utf8.RuneError {
 		_, n := utf8.DecodeRuneInString(text)
