@@ -17,8 +17,8 @@ type File struct {
 	Copies       int   // other files with the same bytes
 }
 
-// Pair is two similar files. A has the bytewise smaller path, unless PairQuery.Against
-// tells the sides apart.
+// Pair is two similar files. A has the bytewise smaller path or, with PairQuery.Against,
+// is the file in Trees.
 type Pair struct {
 	A, B        File
 	Shared      int // fingerprints at the common level
@@ -26,7 +26,7 @@ type Pair struct {
 	Resemblance fingerprint.Share
 	Distinctive fingerprint.Share
 	Identical   bool // the same bytes
-	Exact       bool // shares were counted on the files themselves
+	Exact       bool // shares were counted in the files, not estimated
 }
 
 // Match is an indexed content that shares fingerprints with the set of a Query.
@@ -38,7 +38,7 @@ type Match struct {
 	Resemblance fingerprint.Share
 	Distinctive fingerprint.Share
 	Identical   bool // the same bytes
-	Exact       bool // shares were counted on the files themselves
+	Exact       bool // shares were counted in the files, not estimated
 }
 
 // DuplicateSet is a set of byte-identical files, in bytewise order of path.
@@ -84,7 +84,7 @@ func (m Measure) of(aInB, bInA, resemblance, distinctive fingerprint.Share) fing
 	return max(aInB, bInA)
 }
 
-// PairQuery says which pairs to find.
+// PairQuery selects pairs of similar files.
 type PairQuery struct {
 	// Min is the threshold on the share that By names, 0 to 1.
 	Min float64
@@ -100,24 +100,24 @@ type PairQuery struct {
 	// Against restricts the answer to pairs of one file in Trees, Pair.A, and one file
 	// in these trees. If trees are nested, a file belongs to the innermost.
 	Against []string
-	// New restricts the answer to what a scan later than After found: pairs with a new
-	// content, and pairs of files with the same bytes one of which is new. It does not
-	// combine with Against.
+	// New restricts the answer to what the scans after After found: pairs with a new
+	// content, and pairs of identical files if one of them is new. It does not combine
+	// with Against.
 	New   bool
 	After db.ScanID
 	// Except is a path to leave out, for a query about an indexed file.
 	Except string
-	// Base, if not nil, does not count towards any content. Exact must leave it out too.
+	// Base, if not nil, is left out of every content. Exact must leave it out too.
 	Base    *Base
 	Threads int // 0 means one for each processor
-	// Exact, if not nil, counts on the files themselves what two of them share. A pair
-	// is reported with these figures, and only if they pass Min. Candidates are the
+	// Exact, if not nil, counts what two files share by reading them. A pair is reported
+	// with these figures, and only if they pass Min. Candidates are the
 	// pairs whose estimate falls short of Min by at most Deviations standard deviations.
 	// If ok is false the pair could not be counted and is not reported. Exact is called
 	// from several goroutines.
 	Exact      func(ctx context.Context, a, b File) (s fingerprint.Shares, ok bool, err error)
 	Deviations float64
-	// Progress, if not nil, is called now and then with how much of the work is done.
+	// Progress, if not nil, is called from time to time with the work done so far.
 	Progress func(done, total int64)
 
 	// For tests: many replaces manyCandidates unless it is 0; compareAll compares all
@@ -126,13 +126,13 @@ type PairQuery struct {
 	compareAll bool
 }
 
-// Change is a file that is not as some scan left it.
+// Change is a file that is new, has changed or is gone since a scan.
 type Change struct {
 	Kind ChangeKind
 	File File
 }
 
-// ChangeKind says what happened to a file.
+// ChangeKind is the kind of a Change.
 type ChangeKind int
 
 // The kinds of changes, in the order of the report.
@@ -158,7 +158,7 @@ type Member struct {
 	Representative   fingerprint.Share // of the representative, in the member
 	Resemblance      fingerprint.Share
 	Distinctive      fingerprint.Share
-	Exact            bool // shares were counted on the files themselves
+	Exact            bool // shares were counted in the files, not estimated
 }
 
 // By returns the share that a measure names.
@@ -166,10 +166,10 @@ func (m *Member) By(measure Measure) fingerprint.Share {
 	return measure.of(m.InRepresentative, m.Representative, m.Resemblance, m.Distinctive)
 }
 
-// PairStats counts what a search worked on.
+// PairStats describes the work of a search.
 type PairStats struct {
 	Contents         int64 // compared
-	TooFew           int64 // of these, with fewer than MinShared fingerprints: can only be identical
+	TooFew           int64 // of these, with fewer than MinShared fingerprints: only identical files match
 	Compared         int64 // candidate pairs that were scored
 	Pairs            int64 // emitted, identical ones included
 	BaseContents     int64 // entirely in the base, and so in no pair

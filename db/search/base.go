@@ -9,12 +9,12 @@ import (
 )
 
 // Base is material that all contents may have in common, such as a template or the text
-// of a licence. All figures are as if no content had its fingerprints, like the base
-// files of MOSS (Schleimer, Wilkerson and Aiken, Winnowing: Local Algorithms for Document
+// of a licence. All figures are computed as if no content had its fingerprints, like the
+// base files of MOSS (Schleimer, Wilkerson and Aiken, Winnowing: Local Algorithms for Document
 // Fingerprinting, 2003, section 5).
 type Base struct {
-	// Fingerprints do not count. They are all candidates of the base, see
-	// fingerprint.Candidates.
+	// Fingerprints are left out of every content. They include all candidates of the
+	// base, see fingerprint.Candidates.
 	Fingerprints fingerprint.Set
 	// Contents are the files of the base. A content is in no answer if it is one of them
 	// or if all its fingerprints are in the base. It is not reported as identical either,
@@ -31,8 +31,8 @@ func (b *Base) Without(set fingerprint.Set) fingerprint.Set {
 	return slices.Clone(set).Without(b.Fingerprints)
 }
 
-// covers reports whether the base has all of a content, and returns the part of its set
-// that the base does not have.
+// covers reports whether the base contains a whole content, and returns the part of its
+// set that is not in the base.
 func (b *Base) covers(c db.Content, set fingerprint.Set) (left fingerprint.Set, covered bool) {
 	if b == nil {
 		return set, false
@@ -45,7 +45,7 @@ func (b *Base) covers(c db.Content, set fingerprint.Set) (left fingerprint.Set, 
 // are in a base. A nil baseCounts stands for no base.
 type baseCounts struct {
 	fps     fingerprint.Set
-	covered []bool // by content: the base has all of it
+	covered []bool // by content: the base contains all of it
 	// removed counts the fingerprints in the base, parallel to Sizes.Counts. Until
 	// subtract, a count leaves out the coarser levels.
 	removed []int32
@@ -63,8 +63,7 @@ func newBaseCounts(ix *db.Index, b *Base, s *db.Sizes) (*baseCounts, error) {
 	})
 }
 
-// from returns the fingerprints of the base from fp on. A caller that moves along them in
-// ascending order passes each once.
+// from returns the fingerprints of the base that are at least fp, in ascending order.
 func (t *baseCounts) from(fp fingerprint.Fingerprint) fingerprint.Set {
 	if t == nil {
 		return nil
@@ -109,5 +108,5 @@ func (c *corpus) removedFrom(id db.ContentID) int {
 	return 0
 }
 
-// covered reports whether the base has all of a content.
+// covered reports whether the base contains a whole content.
 func (c *corpus) covered(id db.ContentID) bool { return c.base != nil && c.base.covered[id] }

@@ -15,10 +15,10 @@ type tally struct {
 	found  []db.ContentID
 }
 
-// tallies holds the tallies that no query is using. The next query clears their counts.
+// tallies holds the tallies of finished queries. The next query clears their counts.
 var tallies = sync.Pool{New: func() any { return &tally{} }}
 
-// clear resets all counts and makes room for so many contents.
+// clear resets all counts and makes room for the given number of contents.
 func (t *tally) clear(contents int, weighed bool) {
 	for _, id := range t.found {
 		t.shared[id] = 0
@@ -35,9 +35,9 @@ func (t *tally) clear(contents int, weighed bool) {
 	}
 }
 
-// manyCandidates is the number of candidates from which on it pays to read the sizes of
-// all contents, once for an open index: 60 ms for a million contents, where one lookup
-// takes 2 µs.
+// manyCandidates is the number of candidates that makes it worthwhile to read the sizes of
+// all contents. Reading them takes 60 ms for a million contents, once for an open index; a
+// lookup of one takes 2 µs.
 const manyCandidates = 4096
 
 // candidates returns the contents that may match.

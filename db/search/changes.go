@@ -9,9 +9,9 @@ import (
 )
 
 // Changes calls emit for every file that is new, has another content or is gone since the
-// end of a scan, by kind and then by path. A file that went and came back has changed only
-// if its content is another one. A file that changed and changed back has changed. A file
-// that came and went in between is not reported. The scan must be 0 or one of
+// end of a scan, by kind and then by path. A file that vanished and came back has changed
+// only if its content differs. A file that changed and changed back has changed. A file
+// that appeared and vanished in between is not reported. The scan must be 0 or one of
 // db.Index.Scans.
 //
 // Cost: all directories are read. Memory: 20 bytes for each content of the index and some
@@ -48,14 +48,13 @@ func Changes(ctx context.Context, ix *db.Index, after db.ScanID, emit func(Chang
 	return nil
 }
 
-// changeSearch is one search for changes.
 type changeSearch struct {
 	ix    *db.Index
 	after db.ScanID
 	sizes *db.Sizes
 	refs  []int32 // by content: number of paths
 	found []changed
-	gone  map[string]db.GoneFile // by path: files that the scan had seen
+	gone  map[string]db.GoneFile // by path: files that existed at the end of the scan
 }
 
 // changed is a file that changed. For a file that is gone, Dir is empty and Name is the
@@ -80,8 +79,8 @@ func (c *changeSearch) addFile(path db.FilePath, e *db.DirEntry) error {
 	return nil
 }
 
-// resolveGone settles the files that went and came back, adds the files that are gone, and
-// sorts all changes.
+// resolveGone judges the files that vanished and came back, adds the files that are gone,
+// and sorts all changes.
 func (c *changeSearch) resolveGone() error {
 	kept := c.found[:0]
 	for _, f := range c.found {
@@ -114,7 +113,6 @@ func (c *changeSearch) resolveGone() error {
 	return nil
 }
 
-// change returns a change as it is reported.
 func (c *changeSearch) change(f *changed) Change {
 	if f.kind == FileGone {
 		g := c.gone[f.Name]

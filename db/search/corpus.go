@@ -23,7 +23,7 @@ type corpus struct {
 	paths *pathTable
 	live  int          // contents that some path names: N of the weights
 	whole bool         // all stored contents are compared
-	since db.ContentID // one content of a pair must not be below it
+	since db.ContentID // at least one content of a pair is not below it
 
 	*db.Sizes
 	rows []corpusRow // by content
@@ -36,13 +36,12 @@ type corpus struct {
 	room    *arena.Room
 	start   []uint32 // start[o] to start[o+1] is list o in content
 	content []db.ContentID
-	df      []uint32                         // of list o, over all live contents; nil if whole
+	df      []uint32                         // by list: live contents with it; nil if whole
 	forward []uint32                         // by content, from corpusRow.forward on: the numbers of its lists, ascending
 	bounds  [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
 	weights []weight                         // by df
 }
 
-// corpusRow is the row of one content.
 type corpusRow struct {
 	forward uint32 // index of its first list number in corpus.forward
 	in      bool   // the content is compared
@@ -61,9 +60,10 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 	if q.New {
 		c.since = ix.FirstContentAfter(q.After)
 	}
-	if err := c.readRows(ix); err != nil {
+	if c.Sizes, err = ix.Sizes(); err != nil {
 		return nil, err
 	}
+	c.findRows()
 	if c.base, err = newBaseCounts(ix, q.Base, c.Sizes); err != nil {
 		return nil, err
 	}
@@ -80,19 +80,15 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 
 func (c *corpus) close() { c.room.Close() }
 
-// readRows finds the contents to compare.
-func (c *corpus) readRows(ix *db.Index) (err error) {
-	if c.Sizes, err = ix.Sizes(); err != nil {
-		return err
-	}
+// findRows finds the contents to compare.
+func (c *corpus) findRows() {
 	c.Each(func(id db.ContentID) {
 		c.rows[id].in = c.paths.compared(id)
-		c.whole = c.whole && c.rows[id].in // else its postings are still there
+		c.whole = c.whole && c.rows[id].in // an orphan still has postings
 		if c.paths.live[id] {
 			c.live++
 		}
 	})
-	return nil
 }
 
 // read builds the lists and inverts them.
@@ -154,7 +150,7 @@ func (b *listBuilder) run(ctx context.Context, q *PairQuery) error {
 	if err != nil {
 		return err
 	}
-	parts := make([]rangeLists, q.threads())
+	parts := make([]rangeLists, threadCount(q.Threads))
 	err = inorder.Do(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
 		l := &parts[worker]
 		if l.reader == nil {
@@ -197,7 +193,7 @@ func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 		}
 		// The last content of a list is the largest.
 		if id := ps[end-1].Content; id >= last {
-			return b.ix.Damaged("a posting names content %d, which there is not", id)
+			return b.ix.Damaged("a posting names content %d, which does not exist", id)
 		}
 		for len(base) > 0 && base[0] < fp {
 			base = base[1:]
@@ -269,7 +265,7 @@ func (b *listBuilder) appendRange(ctx context.Context, l *rangeLists) error {
 	return errors.Join(err, ctx.Err())
 }
 
-// sumUnshared adds to the unshared weights of each level those of all coarser levels.
+// sumUnshared adds the unshared weights of all coarser levels to each level.
 func (c *corpus) sumUnshared() {
 	if c.whole {
 		return
@@ -282,7 +278,7 @@ func (c *corpus) sumUnshared() {
 	}
 }
 
-// invert makes, for each content, the list of the lists that it is in.
+// invert collects, for each content, the numbers of its lists.
 func (c *corpus) invert() error {
 	for _, id := range c.content { // counts stand one place to the right of their content
 		c.rows[id+1].forward++
@@ -310,7 +306,6 @@ func (c *corpus) invert() error {
 	return nil
 }
 
-// listCount returns the number of lists.
 func (c *corpus) listCount() int { return len(c.start) - 1 }
 
 // list returns the contents in a list, ascending.
@@ -361,8 +356,8 @@ func (c *corpus) unsharedWeight(id db.ContentID, shared, level int) weight {
 	return 0
 }
 
-// byRarity appends to keys the list numbers, each below the length of its list over all
-// live contents, and sorts them, so that the rarest comes first.
+// byRarity appends the list numbers to keys and sorts them, rarest first: the high half of
+// a key is the number of live contents with the fingerprint, the low half the list number.
 func (c *corpus) byRarity(numbers []uint32, keys []uint64) []uint64 {
 	for _, o := range numbers {
 		keys = append(keys, uint64(c.dfOf(o))<<32|uint64(o))

@@ -6,23 +6,23 @@
 //
 // Pairs and Groups read the postings of the index once, in ascending order of
 // fingerprint. Each fingerprint that at least two of the compared contents have becomes
-// an inverted list: the contents with that fingerprint. Inverting the lists gives, for
-// each content, the numbers of the lists that it is in. A fingerprint of one content
-// alone takes no list; it only counts towards the size of its content.
+// an inverted list: the contents with that fingerprint. Inverting the lists gives the
+// list numbers of each content. A fingerprint of a single content needs no list; it only
+// counts towards the size of that content.
 //
 // A search then probes the contents one by one. To contain a share t of the n
 // fingerprints of a content, its partner must have at least c = ⌈t·n⌉ of them, and
 // therefore one of any n-c+1. So it is enough to walk the lists of the n-c+1 rarest
 // fingerprints and to score the contents found there. This is the prefix filtering of
-// Bayardo, Ma and Srikant (Scaling Up All Pairs Similarity Search, 2007), turned from
-// cosine similarity to containment. Containment is not symmetric, so the lists are kept
-// whole, where theirs hold prefixes only. The lists of frequent fingerprints, such as
-// those of a licence header, are the long ones, and are hardly ever walked. By the
-// distinctive share the same holds of weights: the fingerprints left out must together
-// weigh less than the threshold.
+// Bayardo, Ma and Srikant (Scaling Up All Pairs Similarity Search, 2007), adapted from
+// cosine similarity to containment. Containment is not symmetric, so the lists are
+// complete; theirs hold only prefixes. The lists of frequent fingerprints, such as the
+// text of a licence header, are long and hardly ever walked. For the distinctive share
+// the same argument applies to weights: the fingerprints left out must together weigh
+// less than the threshold.
 //
-// A candidate is scored by merging the list numbers of both contents, and given up as
-// soon as the fingerprints left cannot reach the threshold.
+// A candidate is scored by merging the list numbers of both contents. The merge stops as
+// soon as the remaining fingerprints cannot reach the threshold.
 //
 // Two contents are compared at the coarser of their levels of detail. Coarser
 // fingerprints are smaller numbers and lists are numbered in order of fingerprint, so the

@@ -23,8 +23,7 @@ func Duplicates(ctx context.Context, ix *db.Index, trees []string, emit func(Dup
 
 // duplicates is Duplicates with two more parameters. If same is not nil, it maps each
 // content to the first one with the same bytes, and these count as one. If isNew is not
-// nil, only sets count that have a file with a content from a new scan, and the sets say
-// which scans these were.
+// nil, it skips sets without a content from a new scan and fills in DuplicateSet.scans.
 func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, isNew func(db.ScanID) bool, emit func(DuplicateSet) error) error {
 	sets, err := copies(ctx, ix, trees, same, isNew)
 	if err != nil {
@@ -66,7 +65,6 @@ func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.Con
 	return ctx.Err()
 }
 
-// fill sets the files of a content.
 func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent, paths []copyOf) {
 	for i, p := range paths {
 		if p.content != id {
@@ -78,7 +76,7 @@ func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent, paths []copy
 	}
 }
 
-// firstOf returns the content that stands for a content.
+// firstOf returns the first content with the same bytes.
 func firstOf(same []db.ContentID, id db.ContentID) db.ContentID {
 	if same == nil {
 		return id
@@ -97,7 +95,7 @@ type copyOf struct {
 }
 
 // copies returns, by content, the files of the contents with at least two files in the
-// trees. The parameters are those of duplicates.
+// trees. Its parameters are as in duplicates.
 func copies(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, isNew func(db.ScanID) bool) (map[db.ContentID][]copyOf, error) {
 	refs := make([]int32, ix.NextContent())
 	wanted := make([]bool, ix.NextContent())

@@ -43,15 +43,15 @@ func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) err
 	return stats, err
 }
 
-// groupSearch is one search for groups. It probes one content at a time, because only the
-// earlier groups tell which contents to skip. Probing several at once compared a thousand
+// groupSearch is one search for groups. It probes one content at a time, because the
+// earlier groups decide which contents to skip. Probing several at once compared a thousand
 // near-copies with a thousand others.
 type groupSearch struct {
 	*corpus
 	q       PairQuery
 	emit    func(Group) error
 	prober  *prober
-	done    []bool // by content: in a group, or probed in vain
+	done    []bool // by content: in a group, or probed without finding one
 	members int64
 }
 
@@ -103,7 +103,7 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 		return err
 	}
 	s.done[id] = true
-	g := Group{Representative: s.file(id, s.paths.trees)}
+	g := Group{Representative: s.paths.trees.file(s.Sizes, id)}
 	if g.Members, err = s.membersOf(ctx, g.Representative, partners); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (s *groupSearch) membersOf(ctx context.Context, representative File, partne
 	found, passed := make([]Member, len(partners)), make([]bool, len(partners))
 	threads := 1
 	if s.q.Exact != nil {
-		threads = s.q.threads()
+		threads = threadCount(s.q.Threads)
 	}
 	err := inorder.Do(len(partners), threads, func(_, i int) (func() error, error) {
 		var err error
@@ -159,11 +159,7 @@ func (s *groupSearch) membersOf(ctx context.Context, representative File, partne
 
 // member makes a member of a partner. ok is false if q.Exact says that it does not pass.
 func (s *groupSearch) member(ctx context.Context, representative File, b partner) (_ Member, ok bool, _ error) {
-	p := Pair{
-		A: representative, B: s.file(b.id, s.paths.trees),
-		Shared: b.shares.Shared, AInB: b.shares.AInB(), BInA: b.shares.BInA(),
-		Resemblance: b.shares.Resemblance(), Distinctive: b.distinctive,
-	}
+	p := b.pair(representative, s.paths.trees.file(s.Sizes, b.id))
 	if s.q.Exact != nil {
 		if ok, err := s.q.countExactly(ctx, &p); err != nil || !ok {
 			return Member{}, false, err

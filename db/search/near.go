@@ -10,7 +10,7 @@ import (
 	"alike/db/hamming"
 )
 
-// NearQuery says which documents to find by their simhashes.
+// NearQuery selects documents by simhash.
 type NearQuery struct {
 	Hash     hamming.Document
 	Distance int // largest Hamming distance to Hash, in bits
@@ -55,7 +55,8 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) e
 			return err
 		}
 		if n, ok := names[id]; ok { // otherwise no path names it
-			file := File{Path: n.Smallest, Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints(), Copies: n.Count - 1}
+			file := fileOf(&row)
+			file.Path, file.Copies = n.Smallest, n.Count-1
 			all = append(all, NearMatch{file, f.Distance, id, row.Checksum})
 		}
 	}

@@ -2,18 +2,17 @@ package search
 
 import (
 	"context"
-	"runtime"
 	"slices"
 
 	"alike/db"
 	"alike/db/hamming"
 )
 
-// NearPairQuery says which pairs of documents to find.
+// NearPairQuery selects pairs of documents by simhash.
 type NearPairQuery struct {
 	Distance int // largest Hamming distance, in bits
 	Threads  int // 0 means one for each processor
-	// Progress, if not nil, is called now and then with how much of the work is done.
+	// Progress, if not nil, is called from time to time with the work done so far.
 	Progress func(done, total int64)
 }
 
@@ -44,26 +43,16 @@ func (f NearFiles) Size(i int) int64 { return f.paths.sizes.All[f.contents[i]].S
 
 // File returns a file under the smallest path of its content.
 func (f NearFiles) File(i int) File {
-	id := db.ContentID(f.contents[i])
-	r := &f.paths.sizes.All[id]
-	return File{
-		Path: f.paths.paths.best[id].String(), Size: r.Size, Level: int(r.Level),
-		Fingerprints: f.paths.sizes.Count(id, int(r.Level)), Copies: int(f.paths.paths.refs[id]) - 1,
-	}
+	return f.paths.file(f.paths.sizes, db.ContentID(f.contents[i]))
 }
 
-// nearPaths has the paths and sizes of the files in an answer.
+// nearPaths holds the paths and sizes of the files in an answer.
 type nearPaths struct {
+	*pathSide
 	sizes *db.Sizes
-	paths *pathSide
 }
 
-// sort sorts contents by path.
-func (n *nearPaths) sort(contents []uint32) {
-	slices.SortFunc(contents, func(a, b uint32) int { return n.paths.best[a].Compare(n.paths.best[b]) })
-}
-
-// NearStats counts what a search worked on.
+// NearStats describes the work of a search.
 type NearStats struct {
 	Documents int64 // live contents with a simhash
 	Short     int64 // of these, too short to judge: found only if equal
@@ -73,8 +62,8 @@ type NearStats struct {
 
 // NearPairs calls emit for every two sets of files whose simhashes differ in at most
 // q.Distance bits, in an order that depends on the hashes alone. Files with the same hash
-// come as a star around the one with the smallest path, not as pairs of each with each. A
-// NearPair is valid during the call.
+// come as a star around the one with the smallest path, not as all their pairs. A NearPair
+// is valid during the call.
 //
 // Memory: 32 bytes for each document, and the paths.
 func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(NearPair) error) (NearStats, error) {
@@ -86,10 +75,7 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	if err != nil {
 		return stats, err
 	}
-	threads := q.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
+	threads := threadCount(q.Threads)
 	runs := hamming.NewRuns(long.Hashes, long.Documents, threads)
 	short := hamming.NewRuns(shortList.Hashes, shortList.Documents, threads)
 	stats.Documents = int64(len(runs.Documents) + len(short.Documents))
@@ -103,7 +89,7 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	}
 	for _, r := range []*hamming.Runs{runs, short} {
 		for _, id := range r.Documents {
-			if !names.paths.has(db.ContentID(id)) {
+			if !names.has(db.ContentID(id)) {
 				return stats, ix.Damaged("content %d has a simhash and no path, but is not listed as orphaned", id)
 			}
 		}
@@ -116,14 +102,14 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	if q.Distance == 0 {
 		return stats, nil
 	}
-	tell := func(done, total int) {
+	progress := func(done, total int) {
 		if q.Progress != nil {
 			q.Progress(int64(done), int64(total))
 		}
 	}
-	return stats, runs.Pairs(ctx, q.Distance, threads, tell, func(p hamming.Pair) error {
+	return stats, runs.Pairs(ctx, q.Distance, threads, progress, func(p hamming.Pair) error {
 		a, b := NearFiles{runs.Run(int(p.A)), names}, NearFiles{runs.Run(int(p.B)), names}
-		if names.paths.best[b.contents[0]].Compare(names.paths.best[a.contents[0]]) < 0 {
+		if names.best[b.contents[0]].Compare(names.best[a.contents[0]]) < 0 {
 			a, b = b, a
 		}
 		return emit(NearPair{a, b, int(p.Distance), false})
@@ -139,7 +125,7 @@ func newNearPaths(ctx context.Context, ix *db.Index) (*nearPaths, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &nearPaths{sizes, paths.trees}, nil
+	return &nearPaths{paths.trees, sizes}, nil
 }
 
 // emitStars sorts the documents of each hash by path, and emits those that share a hash.
@@ -152,7 +138,7 @@ func (n *nearPaths) emitStars(ctx context.Context, r *hamming.Runs, short bool, 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		n.sort(run)
+		slices.SortFunc(run, func(a, b uint32) int { return n.best[a].Compare(n.best[b]) })
 		if err := emit(NearPair{NearFiles{run[:1], n}, NearFiles{run[1:], n}, 0, short}); err != nil {
 			return err
 		}

@@ -6,14 +6,14 @@ import (
 	"alike/db"
 )
 
-// fewNew is the number of new contents up to which each is looked up, instead of comparing
-// all contents: in a million contents a lookup takes 2 ms and little memory, a search for
-// all pairs 3 s and 580 MiB (docs/benchmarks.md).
+// fewNew is the largest number of new contents that are looked up one by one, instead of
+// comparing all contents: in a million contents a lookup takes 2 ms and little memory, a
+// search for all pairs 3 s and 580 MiB (docs/benchmarks.md).
 func fewNew(contents int64) int { return 64 + int(contents/4000) }
 
-// lookUpNew emits the pairs with a new content, without the identical ones, by a query for
-// each new content. It does so only if there are few and no files have to be read;
-// otherwise it does nothing and ok is false.
+// lookUpNew emits the pairs with a new content, except identical ones, by a query for each
+// new content. If there are too many, or files have to be read, it does nothing and ok is
+// false.
 func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
 	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.compareAll {
 		return stats, false, nil
@@ -123,8 +123,8 @@ func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 	})
 }
 
-// identicalNew reports the identical pairs with a new copy. If files with the same bytes
-// have gone since the scan, as many of the new files were moved, and are not new copies.
+// identicalNew reports the identical pairs with a new copy. For each file with the same
+// bytes that is gone since the scan, one new file counts as moved, not as a new copy.
 func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 	moved, err := goneSums(ctx, ix, s.q.After)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 	})
 }
 
-// goneSums counts, by the prefix of the checksum, the files that have gone since a scan and
+// goneSums counts, by the prefix of the checksum, the files that are gone since a scan and
 // had their last content by then.
 func goneSums(ctx context.Context, ix *db.Index, after db.ScanID) (map[uint64]int, error) {
 	sums := map[uint64]int{}

@@ -11,15 +11,15 @@ import (
 
 // Pairs calls emit for every similar pair, in no particular order and never from two
 // goroutines at once. A pair is similar if it shares at least q.MinShared fingerprints and
-// its share by q.By is at least q.Min; the pairs are those that a comparison of each
-// content with each other one would find. A set of files with the same bytes gives the
-// pairs of its smallest path with each of the others.
+// its share by q.By is at least q.Min. The result is the same as if every two contents were
+// compared. A set of files with the same bytes gives the pairs of its smallest path with
+// each of the others.
 //
 // Cost: all postings are read once, and for each content the lists of its rarest
-// fingerprints, see the package comment. If q.New is set and few contents are new, these
-// are looked up one by one instead. Memory: eight bytes for each content of each shared
-// fingerprint, and some 100 for each content. What exceeds half of db.Options.Memory is
-// kept in an unlinked file.
+// fingerprints, see the package comment. If q.New is set and few contents are new, they are
+// looked up one by one instead. Memory: eight bytes for each content of each shared
+// fingerprint, and some 100 for each content. Anything beyond half of db.Options.Memory
+// goes to an unlinked file.
 func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error) (PairStats, error) {
 	q.MinShared = max(q.MinShared, 1)
 	stats, done, err := lookUpNew(ctx, ix, &q, emit)
@@ -66,7 +66,6 @@ func (c *corpus) countContents(stats *PairStats, minShared int) {
 	}
 }
 
-// pairSearch is one search for all pairs.
 type pairSearch struct {
 	*corpus
 	q        PairQuery
@@ -86,7 +85,7 @@ func (s *pairSearch) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wg sync.WaitGroup
-	for range s.q.threads() {
+	for range threadCount(s.q.Threads) {
 		wg.Go(func() {
 			p := newProber(s.corpus, &s.q)
 			if err := s.probeAll(ctx, p); err != nil {
@@ -126,8 +125,8 @@ func (s *pairSearch) fail(err error) {
 	}
 }
 
-// pair reports a content and its partner. Between two sides that is one pair for each way
-// in which they lie on different sides, at most two.
+// pair reports a content and its partner: with two sides, once for each way in which the
+// contents are on different sides, at most twice.
 func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error {
 	trees, against := s.paths.trees, s.paths.against
 	if against == nil {
@@ -145,19 +144,15 @@ func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error 
 }
 
 func (s *pairSearch) pairOf(a db.ContentID, b partner, sideA, sideB *pathSide) Pair {
-	p := Pair{
-		A: s.file(a, sideA), B: s.file(b.id, sideB),
-		Shared: b.shares.Shared, AInB: b.shares.AInB(), BInA: b.shares.BInA(),
-		Resemblance: b.shares.Resemblance(), Distinctive: b.distinctive,
-	}
+	p := b.pair(sideA.file(s.Sizes, a), sideB.file(s.Sizes, b.id))
 	if s.paths.against == nil && p.A.Path > p.B.Path {
 		return p.swapped()
 	}
 	return p
 }
 
-// found emits a pair. With q.Exact it first counts the files themselves, and drops a pair
-// that does not pass.
+// found emits a pair. With q.Exact it reads the files first and drops a pair that does not
+// pass.
 func (s *pairSearch) found(ctx context.Context, p Pair) error {
 	if s.q.Exact != nil {
 		if ok, err := s.q.countExactly(ctx, &p); err != nil || !ok {
@@ -186,17 +181,6 @@ func (p Pair) swapped() Pair {
 	p.A, p.B = p.B, p.A
 	p.AInB, p.BInA = p.BInA, p.AInB
 	return p
-}
-
-func (c *corpus) file(id db.ContentID, side *pathSide) File {
-	r := &c.All[id]
-	return File{
-		Path:         side.best[id].String(),
-		Size:         r.Size,
-		Level:        int(r.Level),
-		Fingerprints: c.Count(id, int(r.Level)),
-		Copies:       int(side.refs[id]) - 1,
-	}
 }
 
 // identical reports files with the same bytes: the smallest path of each set with each of
@@ -241,7 +225,7 @@ func (s *pairSearch) outsideBase(d *DuplicateSet) bool {
 	return !s.covered(d.id)
 }
 
-// split separates the files by side, and counts their copies on the own side alone.
+// split separates the files by side. Copies then counts the files on the same side only.
 func split(files []File, trees, against []string) (inTrees, inAgainst []File) {
 	for _, f := range files {
 		if belongs(f.Path, trees, against) {

@@ -6,7 +6,7 @@ import (
 	"alike/db"
 )
 
-// pathTable says which contents have a path, in the trees of a search and elsewhere. It
+// pathTable records which contents have a path, in the trees of a search and elsewhere. It
 // takes about 40 bytes for each content that was ever entered, and the paths of the
 // directories.
 type pathTable struct {
@@ -35,7 +35,16 @@ func (s *pathSide) add(id db.ContentID, f db.FilePath) {
 	s.refs[id]++
 }
 
-// readPaths reads all directories of the index. No trees stand for all files.
+// file returns a content under its smallest path on the side.
+func (s *pathSide) file(sizes *db.Sizes, id db.ContentID) File {
+	r := &sizes.All[id]
+	return File{
+		Path: s.best[id].String(), Size: r.Size, Level: int(r.Level),
+		Fingerprints: sizes.Count(id, int(r.Level)), Copies: int(s.refs[id]) - 1,
+	}
+}
+
+// readPaths reads all directories of the index. Without trees it takes all files.
 func readPaths(ctx context.Context, ix *db.Index, trees, against []string) (*pathTable, error) {
 	n := ix.NextContent()
 	t := &pathTable{live: make([]bool, n), trees: newPathSide(n)}
@@ -72,7 +81,7 @@ func (t *pathTable) anyCopies() bool {
 	return false
 }
 
-// belongs reports whether a path lies in one of the trees and in none of the others that
+// belongs reports whether a path is in one of the trees, and not in one of the others that
 // is nested deeper.
 func belongs(path string, trees, others []string) bool {
 	innermost := func(trees []string) int {

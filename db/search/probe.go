@@ -7,12 +7,12 @@ import (
 	"alike/fingerprint"
 )
 
-// prober finds the partners of one content after the other. It is for one goroutine.
+// prober finds the partners of contents, one content at a time. It is for one goroutine.
 type prober struct {
 	*corpus
 	q *PairQuery
-	// every finds every partner of a content. Otherwise each pair is found from one side
-	// only, which is one that passes the threshold itself.
+	// every makes probe find all partners of a content. Otherwise each pair is found from
+	// one side only: one that passes the threshold itself.
 	every bool
 	skip  func(id db.ContentID) bool // leaves out partners; may be nil
 
@@ -33,9 +33,17 @@ type partner struct {
 	reports     bool // the pair is reported from the probed content
 }
 
-// probe calls found for the partners of a. At its own level these are the partners of that
-// level or a finer one, at each coarser level the partners of exactly that level. For the
-// method see the package comment.
+// pair returns a probed file and its partner as a Pair.
+func (b *partner) pair(probed, file File) Pair {
+	return Pair{
+		A: probed, B: file, Shared: b.shares.Shared, AInB: b.shares.AInB(), BInA: b.shares.BInA(),
+		Resemblance: b.shares.Resemblance(), Distinctive: b.distinctive,
+	}
+}
+
+// probe calls found for the partners of a. At its own level it finds the partners of that
+// level or a finer one, at each coarser level the partners of exactly that level. See the
+// package comment for the method.
 func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) error) error {
 	if !p.rows[a].in {
 		return nil
@@ -72,7 +80,7 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 	return nil
 }
 
-// wanted reports whether the query admits a pair, whatever it shares.
+// wanted reports whether the query admits a pair, before counting what it shares.
 func (p *prober) wanted(a, b db.ContentID) bool {
 	if a < p.since && b < p.since {
 		return false
@@ -86,10 +94,9 @@ func (p *prober) wanted(a, b db.ContentID) bool {
 	return sizesWithin(p.All[a].Size, p.All[b].Size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
 }
 
-// rarest returns the rarest fingerprints of a at a level, so many that every partner has
-// one of them: as keys with the list number in the low half, rarest first. shared are the
-// list numbers of a at that level. Fingerprints in no list are the rarest of all and lead
-// to no partner.
+// rarest returns enough of the rarest fingerprints of a at a level that every partner has
+// one of them, as keys of byRarity. shared are the list numbers of a at that level.
+// Fingerprints in no list are the rarest of all and lead to no partner.
 func (p *prober) rarest(a db.ContentID, shared []uint32, level int) []uint64 {
 	n := p.Count(a, level)
 	need := p.q.MinShared
@@ -107,14 +114,14 @@ func (p *prober) rarest(a db.ContentID, shared []uint32, level int) []uint64 {
 	return p.keys[:probes]
 }
 
-// heaviest returns how many of the keys, heaviest first, to look at, so that the
-// fingerprints left out weigh less than the threshold.
+// heaviest returns how many keys to look at, heaviest first, so that the others together
+// weigh less than the threshold.
 func (p *prober) heaviest(a db.ContentID, level int) int {
 	total := p.unsharedWeight(a, len(p.keys), level)
 	for _, key := range p.keys {
 		total += p.weights[key>>32]
 	}
-	// The rest must fall short by more than the division may be off.
+	// The margin is larger than the rounding error of a division.
 	enough := p.q.Min * float64(total) * (1 - 1e-9)
 	left := weight(0)
 	n := len(p.keys)
@@ -159,7 +166,7 @@ func (p *prober) common(x, y []uint32, least int) (n int, shared weight) {
 	if min(len(x), len(y)) < least {
 		return 0, 0
 	}
-	// How many numbers of each side may still be passed over.
+	// How many numbers of each side may still be skipped.
 	spareX, spareY := len(x)-least, len(y)-least
 	for i, j := 0, 0; i < len(x) && j < len(y); {
 		switch u, v := x[i], y[j]; {

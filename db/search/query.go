@@ -9,10 +9,10 @@ import (
 	"alike/fingerprint"
 )
 
-// Query calls emit, best match first, for every indexed content that is similar to a
-// content and its set, and for the content itself if the index has it. q is read as for
-// Pairs; q.Trees, q.Against, q.New and q.Threads are ignored. q.Exact sees the queried
-// file under the path q.Except.
+// Query calls emit, best match first, for every indexed content that is similar to c,
+// whose fingerprints are set, and for c itself if the index has it. The fields of q mean
+// the same as in Pairs; q.Trees, q.Against, q.New and q.Threads are ignored. q.Exact gets
+// q.Except as the path of the queried file.
 //
 // Cost: the blocks of postings that the fingerprints of the set fall in, and for each
 // candidate its row and its directories. Memory: four bytes for each content that was
@@ -46,7 +46,6 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 	return nil
 }
 
-// querySearch is one query.
 type querySearch struct {
 	ix      *db.Index
 	q       PairQuery
@@ -56,12 +55,12 @@ type querySearch struct {
 
 	orphans map[db.ContentID]bool
 	tally   *tally
-	df      map[fingerprint.Fingerprint]int // contents that have it, as far as known
+	df      map[fingerprint.Fingerprint]int // live contents with it, if looked up
 	list    []db.ContentID
 	lists   *db.PostingLists
 }
 
-// readOrphans reads which contents do not count.
+// readOrphans reads the list of contents that do not count.
 func (s *querySearch) readOrphans() error {
 	s.orphans, s.df = map[db.ContentID]bool{}, map[fingerprint.Fingerprint]int{}
 	return s.ix.EachOrphan(func(id db.ContentID) error {
@@ -70,8 +69,8 @@ func (s *querySearch) readOrphans() error {
 	})
 }
 
-// count looks up all fingerprints of the set. This counts at the common level already: a
-// coarser content has no finer postings, and a coarser set looks none up.
+// count looks up all fingerprints of the set. The counts are at the common level: a coarser
+// content has no finer postings, and a coarser set has no finer fingerprints to look up.
 func (s *querySearch) count(ctx context.Context) error {
 	if err := s.readOrphans(); err != nil {
 		return err
@@ -138,7 +137,7 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 }
 
 // distinctive returns the larger of the two weighted containments. It reads the set of the
-// candidate and looks up the fingerprints that were not looked up before.
+// candidate and looks up its other fingerprints.
 func (s *querySearch) distinctive(ctx context.Context, id db.ContentID, row *db.StoredContent, level int) (fingerprint.Share, error) {
 	set := s.left
 	if s.q.Base == nil {
@@ -156,7 +155,6 @@ func (s *querySearch) distinctive(ctx context.Context, id db.ContentID, row *db.
 	return max(shared.in(inQuery), shared.in(inFile)), err
 }
 
-// matches scores the candidates.
 func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 	if len(s.set) == 0 {
 		return s.identicalOnly(ctx)

@@ -7,12 +7,12 @@ import (
 	"alike/fingerprint"
 )
 
-// Scorer computes from fingerprints what two contents share that were found near by other
-// means. The figures are those of Pairs. It is for one goroutine, and not for use beside a
-// db.Writer.
+// Scorer computes what two contents share from their fingerprints, for contents found near
+// by other means. The figures are the same as in Pairs. A Scorer is for one goroutine and
+// must not be used while a db.Writer writes.
 type Scorer struct {
 	s    *querySearch
-	last db.ContentID // content of kept: stars ask for the same one again and again
+	last db.ContentID // content of kept: a star asks for its centre every time
 	kept Fingerprints
 }
 

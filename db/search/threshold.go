@@ -7,10 +7,10 @@ import (
 	"alike/fingerprint"
 )
 
-// threads returns the number of goroutines to use.
-func (q *PairQuery) threads() int {
-	if q.Threads > 0 {
-		return q.Threads
+// threadCount returns n, or the number of processors if n is 0.
+func threadCount(n int) int {
+	if n > 0 {
+		return n
 	}
 	return runtime.GOMAXPROCS(0)
 }
