@@ -36,16 +36,16 @@ func TestCycleOfDirectories(t *testing.T) {
 // Check finds damage in the counts of a content, in a set and in a name.
 func TestCheckFinds(t *testing.T) {
 	for name, damage := range map[string]func(iw *Writer){
-		"a posting less":          func(iw *Writer) { iw.batch.postings = iw.batch.postings[1:] },
-		"a posting more":          func(iw *Writer) { iw.batch.postings = append(iw.batch.postings, 1<<40) },
-		"a posting changed":       func(iw *Writer) { iw.batch.postings[3] ^= 1 << 30 },
-		"a place less":            func(iw *Writer) { iw.batch.places = iw.batch.places[1:] },
-		"a count of files":        func(iw *Writer) { iw.root.Files++ },
-		"a name that is not told": func(iw *Writer) { iw.names.orphans[1] = struct{}{} },
-		"a file of no content": func(iw *Writer) {
+		"a missing posting":                 func(iw *Writer) { iw.batch.postings = iw.batch.postings[1:] },
+		"an extra posting":                  func(iw *Writer) { iw.batch.postings = append(iw.batch.postings, 1<<40) },
+		"a changed posting":                 func(iw *Writer) { iw.batch.postings[3] ^= 1 << 30 },
+		"a missing place":                   func(iw *Writer) { iw.batch.places = iw.batch.places[1:] },
+		"a wrong count of files":            func(iw *Writer) { iw.root.Files++ },
+		"a live content listed as orphaned": func(iw *Writer) { iw.names.orphans[1] = struct{}{} },
+		"a file without a content": func(iw *Writer) {
 			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = DirEntry{Entry: Entry{Name: "x", Content: 3}}
 		},
-		"a directory of no parent": func(iw *Writer) {
+		"a directory without a parent": func(iw *Writer) {
 			delete(iw.tree.states[rootDir].entries, "a")
 			iw.tree.states[iw.tree.ids["/a"]].parent = 77
 		},

@@ -99,6 +99,34 @@ func checkStars(t *testing.T, q PairQuery, groups []Group, pairs []Pair, files m
 	}
 }
 
+// Without MinShared, a single shared fingerprint is enough for a group.
+func TestGroupsShareOneFingerprint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 42)
+	ix := w.open(db.Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, path := range []string{"/d/a", "/d/b"} {
+		own := fingerprint.Fingerprint(100 + i)
+		w.docs = append(w.docs, doc{
+			data: w.bytes(300), sum: db.Checksum{byte(i + 1)}, level: 5,
+			selected: []fingerprint.Selected{{Fingerprint: 7}, {Fingerprint: own}},
+		})
+		w.put(iw, path, i)
+	}
+	if err := iw.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	mustCheck(t, ix)
+	groups := allGroups(t, ix, PairQuery{Min: .5})
+	if len(groups) != 1 || len(groups[0].Members) != 1 || groups[0].Members[0].Shared != 1 {
+		t.Errorf("groups: %+v, want one of two files", groups)
+	}
+}
+
 // The exact figures decide on pairs and members.
 func TestExactDecides(t *testing.T) {
 	t.Parallel()

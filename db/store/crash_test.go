@@ -133,7 +133,9 @@ func TestKillDuringCommit(t *testing.T) {
 	t.Logf("%d states", x.states)
 }
 
-func TestKillDuringCompaction(t *testing.T) {
+// compactedTest returns the states from before to after a compaction.
+func compactedTest(t *testing.T) *stateTest {
+	t.Helper()
 	old := makeSample(t)
 	next := &sample{dir: copyDir(t, old.dir), want: old.want, gen: old.gen}
 	s := mustOpen(t, next.dir, smallStore)
@@ -147,6 +149,12 @@ func TestKillDuringCompaction(t *testing.T) {
 	for _, f := range x.gone {
 		x.newL.dropped = append(x.newL.dropped, f.number)
 	}
+	return x
+}
+
+func TestKillDuringCompaction(t *testing.T) {
+	x := compactedTest(t)
+	old := x.old
 	for n := range len(x.made) + 1 {
 		x.try(fmt.Sprintf("%d tables moved", n), old, func(dir string) {
 			x.intent(dir)
@@ -169,6 +177,23 @@ func TestKillDuringCompaction(t *testing.T) {
 		})
 	}
 	t.Logf("%d states", x.states)
+}
+
+// TestSettleRemovesTables checks that settle removes the tables that a compaction
+// replaced, before and after the rename of files.new. Opening the store does not show
+// this, because Badger removes tables that its MANIFEST does not name.
+func TestSettleRemovesTables(t *testing.T) {
+	x := compactedTest(t)
+	for _, list := range []string{intentName, sidecarName} {
+		dir := copyDir(t, x.old.dir)
+		x.copyIn(dir, x.made)
+		x.manifest(dir, x.manifestNew)
+		x.write(dir, list, x.newL.encode())
+		must(t, settle(dir))
+		if err := checkNames(dir, &fileList{tables: x.newL.tables}); err != nil {
+			t.Errorf("with %s: %v", list, err)
+		}
+	}
 }
 
 func TestKillDuringCreation(t *testing.T) {
