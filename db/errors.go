@@ -6,8 +6,8 @@ import "alike/db/store"
 // is returned wrapped with the name of the folder.
 var ErrNoIndex = store.ErrNoIndex
 
-// ErrNoTempDir reports that no folder takes the small temporary folder that opening an
-// index for reading needs.
+// ErrNoTempDir reports that the small temporary folder that a reader needs could not be
+// created anywhere.
 var ErrNoTempDir = store.ErrNoTempDir
 
 // Damage classifies a DamagedError by the remedy.

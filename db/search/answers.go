@@ -110,10 +110,10 @@ type PairQuery struct {
 	// Base, if not nil, is left out of every content. Exact must leave it out too.
 	Base    *Base
 	Threads int // 0 means one for each processor
-	// Exact, if not nil, counts what two files share by reading them. A pair is reported
-	// with these figures, and only if they pass Min. Candidates are the
-	// pairs whose estimate falls short of Min by at most Deviations standard deviations.
-	// If ok is false the pair could not be counted and is not reported. Exact is called
+	// Exact, if not nil, counts what two files share by reading them. A pair is
+	// reported with these figures, and only if they pass Min. Candidates are the pairs
+	// whose estimate falls short of Min by at most Deviations standard deviations. If
+	// ok is false the pair could not be counted and is not reported. Exact is called
 	// from several goroutines.
 	Exact      func(ctx context.Context, a, b File) (s fingerprint.Shares, ok bool, err error)
 	Deviations float64

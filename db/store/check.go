@@ -47,7 +47,7 @@ func (s *Store) prepareDir(ctx context.Context) error {
 }
 
 // hasIndex reports whether dir holds an index, sound or not. It reports false if dir is
-// empty or a process was killed while it created the index, and fails on anything else.
+// empty or a process was killed while creating the index, and fails on anything else.
 func hasIndex(dir string) (bool, error) {
 	names, err := readNames(dir)
 	if err != nil {
@@ -145,7 +145,7 @@ func checkAtRest(dir string, list *fileList) error {
 	return checkManifest(dir, list, false)
 }
 
-// checkDirNames reports names that do not belong into DIR.
+// checkDirNames reports names that do not belong in DIR.
 func checkDirNames(dir string) error {
 	names, err := readNames(dir)
 	if err != nil {
@@ -153,7 +153,7 @@ func checkDirNames(dir string) error {
 	}
 	for _, n := range names {
 		if !slices.Contains(dirNames, n) {
-			return &DamagedError{Path: filepath.Join(dir, n), Problem: "does not belong into an index folder", Damage: ForeignFile}
+			return &DamagedError{Path: filepath.Join(dir, n), Problem: "does not belong in an index folder", Damage: ForeignFile}
 		}
 	}
 	return nil
@@ -174,8 +174,8 @@ func checkNames(dir string, lists ...*fileList) error {
 		for _, t := range l.tables {
 			known[t.name()] = true
 		}
-		// A killed compaction may not have removed the tables that it replaced. Those
-		// that were only flushed are named nowhere else.
+		// A killed compaction may not have removed the tables that it replaced. Tables
+		// that were flushed and never committed are named nowhere else.
 		for _, n := range l.dropped {
 			known[tableFile{number: n}.name()] = true
 		}
@@ -188,8 +188,8 @@ func checkNames(dir string, lists ...*fileList) error {
 	return nil
 }
 
-// checkManifest compares Badger's MANIFEST with the list. With more, it may go on
-// beyond what the list covers.
+// checkManifest compares Badger's MANIFEST with the list. With more, MANIFEST may
+// continue beyond what the list covers.
 func checkManifest(dir string, l *fileList, more bool) error {
 	path := filepath.Join(dir, badgerName, manifestName)
 	return checkFile(path, l.manifest.size, more, []span{{0, l.manifest.size, l.manifest.sum}})
@@ -294,7 +294,7 @@ func (s *Store) Verify(ctx context.Context) error {
 	return nil
 }
 
-// verifyFolder checks the folder again, in the state in which it was opened.
+// verifyFolder checks again what was checked when the store was opened.
 func (s *Store) verifyFolder(ctx context.Context) error {
 	if s.writer == nil {
 		snap, err := s.takeSnapshot(ctx)
@@ -309,8 +309,8 @@ func (s *Store) verifyFolder(ctx context.Context) error {
 }
 
 // replaced reports whether the file of a table is gone because a writer has replaced
-// it, as readers allow. The writer found every byte of it sound before. The reader
-// still has it mapped, and Badger compares the sum of each block that it reads.
+// it, as readers allow. The writer checked every byte of it first. The reader still has
+// it mapped, and Badger compares the sum of each block that it reads.
 func (s *Store) replaced(t tableFile) bool {
 	_, err := os.Lstat(filepath.Join(s.dir, badgerName, t.name()))
 	if s.writer != nil || !errors.Is(err, fs.ErrNotExist) {
@@ -320,7 +320,6 @@ func (s *Store) replaced(t tableFile) bool {
 	return err == nil && !slices.ContainsFunc(now.tables, func(n tableFile) bool { return n.number == t.number })
 }
 
-// verifyTable checks every byte of a table.
 func verifyTable(dir string, t tableFile) error {
 	path := filepath.Join(dir, badgerName, t.name())
 	return checkFile(path, t.size, false, []span{{0, t.tail, t.body}, {t.tail, t.size, t.end}})

@@ -45,13 +45,14 @@ func (s *Store) Commit(root []byte) error {
 	}
 	next.root = append([]byte{}, root...)
 	next.generation++
-	return s.fail(s.placeForGood(next, made))
-}
-
-func (s *Store) placeForGood(next *fileList, made []madeTable) error {
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
-	if err := s.place(next, made, nil); err != nil {
+	return s.fail(s.placeAndAdopt(next, made, nil))
+}
+
+// placeAndAdopt takes the first four steps of settle's list. The caller holds tablesLock.
+func (s *Store) placeAndAdopt(next *fileList, made []madeTable, manifest []byte) error {
+	if err := s.place(next, made, manifest); err != nil {
 		return err
 	}
 	if err := adopt(s.dir); err != nil {
@@ -61,9 +62,9 @@ func (s *Store) placeForGood(next *fileList, made []madeTable) error {
 	return nil
 }
 
-// place takes the first three steps that settle describes: it moves new tables into
-// Badger's folder and names them in MANIFEST, which manifest replaces if it is not nil.
-// The caller holds tablesLock.
+// place takes the first three steps of settle's list: it moves new tables into Badger's
+// folder and adds them to MANIFEST, or replaces MANIFEST with manifest if that is not
+// nil. The caller holds tablesLock.
 func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
 	record := manifest
 	if manifest == nil && len(made) > 0 {
@@ -87,8 +88,8 @@ func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
 	return nil
 }
 
-// moveIn takes the second and the third step. MANIFEST must reach the disk after the
-// tables that it names.
+// moveIn takes steps 2 and 3. MANIFEST must reach the disk after the tables that it
+// names.
 func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
 	badger := filepath.Join(s.dir, badgerName)
 	for _, t := range made {
@@ -102,7 +103,7 @@ func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
 	return s.writeManifest(record, whole)
 }
 
-// writeManifest appends record to MANIFEST or, if whole, replaces MANIFEST by it.
+// writeManifest appends record to MANIFEST or, if whole, replaces MANIFEST with it.
 func (s *Store) writeManifest(record []byte, whole bool) error {
 	path := filepath.Join(s.dir, badgerName, manifestName)
 	if whole {

@@ -117,13 +117,9 @@ func (s *Store) replaceTables(c *compaction, made []madeTable) error {
 	// the MANIFEST no longer names, and fails if they vanish at the same time.
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
-	if err := s.place(next, made, manifest); err != nil {
+	if err := s.placeAndAdopt(next, made, manifest); err != nil {
 		return err
 	}
-	if err := adopt(s.dir); err != nil {
-		return err
-	}
-	s.base = s.cur
 	if err := removeDropped(s.dir, next); err != nil {
 		return err
 	}
@@ -145,8 +141,8 @@ type compaction struct {
 }
 
 // openCompaction picks the tables of a compaction, checks every byte of them and opens
-// them: all of level 0, those of the last level with keys in the same range, and small
-// ones.
+// them: all of level 0, and at the last level the tables with keys in the same range and
+// small ones.
 func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err error) {
 	c := &compaction{s: s, numbers: map[uint64]bool{}}
 	defer func() {
@@ -185,7 +181,6 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 	return c, nil
 }
 
-// open checks a table and opens it.
 func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -252,8 +247,8 @@ func (c *compaction) addSmall(deep []badger.TableInfo, touched []bool) {
 	}
 }
 
-// iterators returns an iterator for each table of level 0, newest first, and if all
-// is set one for those of the last level.
+// iterators returns an iterator for each table of level 0, newest first, and with all
+// one more for the last level.
 func (c *compaction) iterators(all bool) []y.Iterator {
 	var its []y.Iterator
 	for _, t := range c.shallow {
@@ -265,7 +260,8 @@ func (c *compaction) iterators(all bool) []y.Iterator {
 	return its
 }
 
-// run writes the new tables into tmp. It returns those it has written, even on failure.
+// run writes the new tables into tmp. It returns the tables it has written, even on
+// failure.
 func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 	defer caught(filepath.Join(c.s.dir, badgerName), &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))

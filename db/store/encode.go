@@ -11,7 +11,7 @@ import (
 
 // tableEncoder builds the bytes of one Badger table, the same bytes as Badger's
 // sst.Builder (a test compares them). Badger's builder takes three times the time and
-// six times the memory: it gives each block a buffer and doubles it, copies the whole
+// six times the memory: it allocates a growing buffer for each block, copies everything
 // at the end, and builds the index in a new buffer of 3 MiB.
 //
 // A table is: blocks, index, length of the index, checksum of the index, length of the

@@ -10,8 +10,8 @@ import (
 // is returned wrapped with the name of the folder.
 var ErrNoIndex = errors.New("no index")
 
-// ErrNoTempDir reports that no folder takes the small temporary folder that a reader
-// needs.
+// ErrNoTempDir reports that the small temporary folder that a reader needs could not be
+// created anywhere.
 var ErrNoTempDir = errors.New("no temporary folder")
 
 // ErrMissing reports a key that the store does not hold.
@@ -69,8 +69,8 @@ const (
 )
 
 // NoSpaceError reports that the file system of Dir, the index folder or a folder in it,
-// has too little room to go on writing. Free and Need are bytes; Need includes the
-// margin that is left free for others.
+// has too little space left to write. Free and Need are bytes; Need includes the margin
+// that is left free for other programs.
 type NoSpaceError struct {
 	Dir        string
 	Free, Need int64

@@ -17,10 +17,10 @@ import (
 
 // For each value, Badger searches its tables, compares the checksum of the block and
 // copies it: 4 µs for 6 KiB. A search for near simhashes reads a thousand values and
-// compares a few hundred bytes of each. So a view maps the tables a second time, and
-// such values are read where they lie. A value is located once in the life of a view,
-// and the checksum of its block is compared then. If anything looks wrong, the caller
-// asks Badger, which reports what it is.
+// compares a few hundred bytes of each. So a view maps the tables a second time and
+// reads such values in place. A value is located once in the life of a view, and the
+// checksum of its block is compared then. If anything looks wrong, the caller reads the
+// value through Badger, which reports the error.
 
 // mappedTable is one of Badger's tables in memory.
 type mappedTable struct {
@@ -28,14 +28,14 @@ type mappedTable struct {
 	first, last []byte // the first key and the last
 }
 
-// Place locates a value: the number of a mapped table, from 1 on, above offsetBits bits
-// of offset. 0 is nowhere.
+// Place locates a value: the number of a mapped table, counted from 1, above offsetBits
+// bits of offset. 0 means not located.
 type Place uint64
 
 const offsetBits = 40
 
-// Places holds the places of the blocks of one table of the index, as far as they have
-// been located.
+// Places holds the places of the blocks of one table of the index, 0 for those not yet
+// located.
 type Places []atomic.Uint64
 
 // PlacesOf returns the places of the n blocks of a table of the index. The same key
@@ -114,7 +114,7 @@ func cutSized(data []byte) (rest, last []byte, ok bool) {
 }
 
 // Locate finds the value under a key and compares the checksum of its block. ok is
-// false if there is none or anything is wrong with it.
+// false if there is no value or anything looks wrong.
 func (v *View) Locate(key []byte) (at Place, size int, ok bool) {
 	newest := uint64(0)
 	for i := range v.mapped {
@@ -141,14 +141,13 @@ func (v *View) At(p Place, size int) []byte {
 	return data[offset : offset+size : offset+size]
 }
 
-// mappedEntry is an entry of a mapped table.
 type mappedEntry struct {
 	offset, size int // of the value
 	version      uint64
 	removed      bool // the entry removes its key
 }
 
-// find returns the entry of a key, and whether everything that it looked at is sound.
+// find returns the entry of a key. sound reports whether everything it read is sound.
 func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
 	index, ok := m.blocks()
 	if !ok {
@@ -187,7 +186,6 @@ func soundBlock(data []byte) (entries, offsets []byte, sound bool) {
 	return data[:at], data[at:n], true
 }
 
-// findEntry returns the entry of a key among the entries of a sound block.
 func findEntry(entries, offsets, key []byte) (e mappedEntry, found bool) {
 	var first []byte
 	for i := 0; i < len(offsets); i += 4 {

@@ -22,15 +22,15 @@ const (
 	// lockPoll is how often a waiting process tries again. flock has no timeout, and a
 	// signal that interrupts a blocking call would affect the whole program.
 	lockPoll = 50 * time.Millisecond
-	// lockGrace is how long an unnamed lock is tried again. Its holder has only just
-	// taken it, or is a reader that checks whether a process writes (lookClosely),
-	// which takes some milliseconds.
+	// lockGrace is how long to keep trying a lock without a name. Its holder has only
+	// just taken it, or is a reader that checks for a writer (lookClosely), which takes
+	// some milliseconds.
 	lockGrace = 200 * time.Millisecond
 )
 
-// lockOwner is what a writer leaves in the lock file for the processes that it keeps
-// out: a line of JSON, then its CRC-32C in hexadecimal digits, padded with spaces. The
-// line may change while others read it; a torn line has a wrong checksum.
+// lockOwner describes the writer in the lock file, for the processes that it keeps out:
+// a line of JSON, then its CRC-32C in hexadecimal digits, padded with spaces. The line
+// may change while others read it; a torn line has a wrong checksum.
 type lockOwner struct {
 	PID     int       `json:"pid"`
 	Command string    `json:"command"`
@@ -38,7 +38,7 @@ type lockOwner struct {
 	State   string    `json:"state,omitempty"`
 }
 
-// longestCommand is how many bytes of a command line are published.
+// longestCommand is the largest number of bytes of a command line to publish.
 const longestCommand = 1000
 
 // dirLock is an flock on DIR/lock, exclusive for a writer. The kernel releases it when
@@ -141,7 +141,7 @@ func openLock(dir string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// takeLock locks f, or closes it and reports the holder.
+// takeLock locks f. On failure it closes f and reports the holder.
 func takeLock(f *os.File, dir string, how int) error {
 	err := flock(f, how|unix.LOCK_NB)
 	if err == nil {
@@ -172,15 +172,15 @@ func (l *dirLock) announce(state string) {
 	l.sign()
 }
 
-// sign publishes who holds the lock. A failure (a full disk) only makes the message of
-// the others poorer.
+// sign publishes the holder of the lock. A failure, such as a full disk, only costs other
+// processes a part of their error message.
 func (l *dirLock) sign() {
 	text, err := json.Marshal(l.owner)
 	if err != nil {
 		return
 	}
 	line := fmt.Appendf(text, " %08x", sumOf(text))
-	// Never shorter than before: the rest of a longer line would follow.
+	// Never shorter than before, or the rest of a longer line would remain.
 	l.width = max(l.width, len(line))
 	line = append(line, strings.Repeat(" ", l.width-len(line))...)
 	_, _ = l.file.WriteAt(append(line, '\n'), 0)

@@ -30,15 +30,15 @@ type View struct {
 	places sync.Map      // Places by the key given to PlacesOf
 
 	checking sync.Mutex
-	checked  map[uint64]bool // tables of which every byte was found sound
+	checked  map[uint64]bool // tables found sound in every byte
 
 	users   int  // guarded by store.reading, like retired
 	retired bool // to be closed when the last user is done
 }
 
-// openView opens Badger on DIR/badger for the process that holds the lock: Badger
-// deletes tables that its MANIFEST does not name. checkFolder has found the folder
-// sound, or this process has just written it.
+// openView opens Badger on DIR/badger. Only the holder of the lock may do so, because
+// Badger deletes tables that its MANIFEST does not name. The folder is sound: checkFolder
+// has checked it, or this process has just written it.
 func openView(dir string, l *fileList) (v *View, err error) {
 	return openViewAt(filepath.Join(dir, badgerName), dir, l)
 }
@@ -86,8 +86,8 @@ func (v *View) close() (err error) {
 	return err
 }
 
-// badgerLog keeps the errors that Badger would print. Some faults it reports in no
-// other way, such as a table that it leaves out.
+// badgerLog keeps the errors that Badger would print. Badger reports some faults, such
+// as a table that it leaves out, in no other way.
 type badgerLog struct {
 	mu   sync.Mutex
 	text string
@@ -134,8 +134,8 @@ func (s *Store) Acquire() (*View, error) {
 	return s.view, nil
 }
 
-// reopen opens Badger on the latest state. A read does this, not a flush: it takes some
-// milliseconds, and most flushes are followed by no read.
+// reopen opens Badger on the latest state. Reads do this, not flushes: it takes some
+// milliseconds, and few flushes are followed by a read.
 func (s *Store) reopen() error {
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
@@ -150,6 +150,7 @@ func (s *Store) reopen() error {
 	return nil
 }
 
+// Release ends the use of a view.
 func (s *Store) Release(v *View) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -180,7 +181,7 @@ func (s *Store) closeView() error {
 }
 
 // Get calls use with the value under key, which is valid during the call only. It does
-// not see what was put and not yet flushed. The error is ErrMissing if there is no
+// not see entries that are not flushed yet. The error is ErrMissing if there is no
 // value, or a *DamagedError if a damaged block hides it.
 func (s *Store) Get(key []byte, use func(val []byte) error) error {
 	v, err := s.Acquire()
@@ -254,9 +255,9 @@ func (v *View) checkOnce(number uint64) error {
 }
 
 // EachKey calls fn for every key with the prefix, in order, with the size of its value
-// in bytes. The key is valid during the call only. It sees what was flushed before it
-// began, and fn may put and remove. It skips keys in damaged blocks: Verify finds
-// those.
+// in bytes. The key is valid during the call only. EachKey sees what was flushed before
+// it began, and fn may put and remove. It skips keys in damaged blocks; Verify finds
+// these.
 func (s *Store) EachKey(prefix []byte, fn func(key []byte, valSize int) error) error {
 	return s.iterate(prefix, prefix, func(item *badger.Item) (bool, error) {
 		return true, fn(item.Key(), int(item.ValueSize()))

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// settle repairs what a process left that was killed, or failed, while it changed
+// settle repairs an index after a process was killed, or failed, while it changed
 // badger/. Only the writer does this; readers need not, because every table that
 // DIR/files names exists after each step. The steps of a change are
 //
@@ -22,8 +22,8 @@ import (
 // If MANIFEST equals, or begins with, what DIR/files describes, it has not been
 // replaced: settle removes the tables that only files.new names and truncates MANIFEST.
 // If MANIFEST equals what files.new describes, the change was complete: settle takes
-// step 4. Anything else is damage. settle removes nothing before it has found
-// everything that remains sound.
+// steps 4 and 5. Anything else is damage. Before settle removes anything, it checks
+// everything that remains.
 func settle(dir string) error {
 	base, err := readFileList(filepath.Join(dir, sidecarName))
 	if err != nil {
@@ -66,7 +66,7 @@ func checkUnsettled(dir string, base, next *fileList) (complete bool, err error)
 	return true, checkTables(dir, next)
 }
 
-// rollBack removes the files that only next names.
+// rollBack removes the tables that only next names, and what MANIFEST says about them.
 func rollBack(dir string, base, next *fileList) error {
 	badger := filepath.Join(dir, badgerName)
 	numbers := slices.Clone(next.dropped) // tables flushed after base are not in its own list

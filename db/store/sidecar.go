@@ -16,9 +16,9 @@ import (
 
 // # The sidecar, version 1
 //
-// DIR/files lists what an index folder holds. What it names is committed, anything else
-// is not. It is replaced as a whole, by a rename. It consists of lines of text, each
-// ended by a newline:
+// DIR/files lists the files of an index folder. What it names is committed; nothing else
+// is. It is replaced as a whole, by a rename. It consists of lines of text, each ended by
+// a newline:
 //
 //	alike index 1                 the version of this format
 //	generation N                  number of commits so far
@@ -129,7 +129,8 @@ func decodeFileList(path string, text []byte) (*fileList, error) {
 	return l, nil
 }
 
-// decodeLine decodes one line and returns the text after it.
+// decodeLine decodes one line and returns the text after it. A root takes more than one
+// line of the text.
 func (l *fileList) decodeLine(line string, rest []byte) ([]byte, error) {
 	f := fields{strings.Split(line, " "), true}
 	switch word := f.next(); word {
@@ -211,8 +212,8 @@ func readFileList(path string) (*fileList, error) {
 	return decodeFileList(path, text)
 }
 
-// writeFileList replaces DIR/name by l, through tmp: even after a power cut either the
-// old file or the new one is there, whole.
+// writeFileList replaces DIR/name with l by a rename from tmp: even after a power cut the
+// folder has either the old file or the new one, whole.
 func writeFileList(dir, name string, l *fileList) error {
 	tmp := filepath.Join(dir, tmpName, name)
 	if err := writeFile(tmp, l.encode()); err != nil {
@@ -238,11 +239,10 @@ func writeFile(path string, data []byte) error {
 	return nil
 }
 
-// createFile is writeFile without the wait. It removes a file of the same name first,
-// which could be a link to something else.
+// createFile is writeFile without the sync. It removes a file of the same name first,
+// because that could be a link to something else.
 func createFile(path string, data []byte) (*os.File, error) {
-	err := remove(path)
-	if err != nil {
+	if err := remove(path); err != nil {
 		return nil, err
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

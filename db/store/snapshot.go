@@ -40,8 +40,8 @@ func (s *snapshot) close() {
 	s.tables = nil
 }
 
-// lookAt opens the files that DIR/files names if check finds nothing wrong around them.
-// It returns the list even if something is wrong.
+// lookAt opens the files that DIR/files names if check finds nothing wrong with the
+// folder. It returns the list even if something is wrong.
 func lookAt(dir string, check func(dir string, list *fileList) error) (s *snapshot, err error) {
 	s = &snapshot{}
 	if s.list, err = readFileList(filepath.Join(dir, sidecarName)); err != nil {
@@ -61,10 +61,10 @@ func lookAt(dir string, check func(dir string, list *fileList) error) (s *snapsh
 	return s, nil
 }
 
-// A reader looks again so many times if a writer has replaced what it was about to
-// open. The wait before each look grows by this much.
 const (
-	looks    = 20
+	// maxLooks is how often a reader tries to open a state while writers replace it.
+	maxLooks = 20
+	// lookPoll is how much longer it waits before each try.
 	lookPoll = 2 * time.Millisecond
 )
 
@@ -72,7 +72,7 @@ const (
 // hold exactly what it should.
 func (s *Store) takeSnapshot(ctx context.Context) (*snapshot, error) {
 	var err error
-	for try := range looks {
+	for try := range maxLooks {
 		select {
 		case <-ctx.Done():
 			return nil, fmt.Errorf("opening the index %s: %w", s.dir, ctx.Err())
@@ -90,7 +90,7 @@ func (s *Store) takeSnapshot(ctx context.Context) (*snapshot, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: %w", s.dir, looks, err)
+	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: %w", s.dir, maxLooks, err)
 }
 
 // checkQuietly is checkAtRest for a process that holds no lock.
@@ -101,10 +101,9 @@ func checkQuietly(dir string, list *fileList) error {
 	return checkAtRest(dir, list)
 }
 
-// lookClosely finds out whether something wrong is damage, or comes from a process that
-// is writing or was killed while it wrote. The latter does not matter as long as
-// everything that DIR/files names is sound. again reports that DIR/files was replaced
-// meanwhile.
+// lookClosely decides whether the error wrong is damage, or the work of a process that is
+// writing or was killed while writing. The latter does not matter as long as everything
+// that DIR/files names is sound. again reports that DIR/files was replaced meanwhile.
 //
 // If no other process holds the lock, lookClosely holds it for an instant so that no
 // writer starts while it looks; see lockGrace.
@@ -192,10 +191,10 @@ func (s *snapshot) link(dir, folder string) error {
 	return nil
 }
 
-// snapshotPlaces returns where the folder may be created, best first: where the user
-// wants it, else in memory. Badger syncs the folder: 2.7 ms on an idle disk with 30
-// tables, 0.5 ms in memory, and on a busy disk as long as other writes take. DIR/tmp is
-// not an option: a writer empties it.
+// snapshotPlaces returns where to try to create the folder: in TMPDIR if it is set, then
+// in memory, then elsewhere. Badger syncs the folder, which takes 2.7 ms on an idle disk
+// with 30 tables, 0.5 ms in memory, and on a busy disk as long as other writes. DIR/tmp
+// will not do, because a writer empties it.
 func snapshotPlaces(tmpdir string) []string {
 	places := []string{tmpdir, "/dev/shm", "/tmp", "/var/tmp"}
 	return slices.DeleteFunc(places, func(p string) bool { return p == "" })
@@ -215,7 +214,7 @@ func snapshotFolder(places []string) (string, error) {
 	return "", fmt.Errorf("%w to open the index with: %w", ErrNoTempDir, errors.Join(errs...))
 }
 
-// named replaces the temporary folder by the index folder in a message of Badger.
+// named replaces the temporary folder with the index folder in a message of Badger.
 func named(text, folder, dir string) string {
 	return strings.ReplaceAll(text, folder+"/", filepath.Join(dir, badgerName)+"/")
 }

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spaceMargin is what stays free beyond the next write, in bytes, or a tenth of the
-// file system if that is less: others write too, and a commit must still have room to
-// complete.
+// spaceMargin is the space in bytes that stays free beyond the next write, or a tenth of
+// the file system if that is less: other programs write too, and a commit must still be
+// able to complete.
 const spaceMargin = 16 << 20
 
 // CheckSpace returns a *NoSpaceError if the file system of the index has fewer than

@@ -12,8 +12,8 @@
 //	DIR/tmp        files in the making; emptied when a writer opens the index
 //
 // Badger only reads. Opened for writing, Badger 4.9 keeps memtables and logs in mapped
-// files, where a full disk raises SIGBUS. It replays a log up to its first wrong byte
-// without a word, retries a failed flush for ever, loses the entries of a table that a
+// files, where a full disk raises SIGBUS. It silently replays a log up to its first
+// wrong byte, retries a failed flush for ever, loses the entries of a table that a
 // compaction could not create, and trusts whatever a killed process left. So the store
 // builds Badger's tables itself (encode.go) in memory, writes them with write(2), syncs
 // them and moves them into Badger's folder together. No table changes once the sidecar
@@ -54,7 +54,7 @@ const (
 	manifestName = "MANIFEST"
 )
 
-// Options say how Open opens an index folder.
+// Options are the options of Open.
 type Options struct {
 	ReadOnly bool
 	Create   bool          // create the folder (0700) and an empty index if there is none
@@ -64,7 +64,7 @@ type Options struct {
 }
 
 // Store is a folder of keys and values with one mutable root. It does not interpret the
-// values. All methods may be called from several goroutines; Commit and Compact take
+// values. All methods may be called from several goroutines; Commit and Compact include
 // everything put before them.
 type Store struct {
 	dir    string
@@ -72,11 +72,11 @@ type Store struct {
 	lock   *dirLock // nil if opened for reading
 	margin int64    // bytes of the file system to leave free, at most
 
-	mu     sync.Mutex // guards the fields of writing
+	mu     sync.Mutex // guards the fields below, for writing
 	base   *fileList  // the last commit: DIR/files
 	cur    *fileList  // the contents of badger/: base and everything flushed since
 	writer *writer    // nil if opened for reading
-	failed error      // why nothing can be written any more
+	failed error      // the first write error; nothing can be written after it
 
 	reading sync.Mutex // guards view
 	view    *View      // Badger, opened on latest or an older state; nil after Close
@@ -93,20 +93,17 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		o.Memory = 64 << 20
 	}
 	s := &Store{dir: filepath.Clean(dir), opts: o, margin: spaceMargin}
-	if err := s.open(ctx); err != nil {
+	if err := s.prepareDir(ctx); err != nil {
+		return nil, err
+	}
+	open := s.openForWriting
+	if o.ReadOnly {
+		open = s.openForReading
+	}
+	if err := open(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
-}
-
-func (s *Store) open(ctx context.Context) (err error) {
-	if err := s.prepareDir(ctx); err != nil {
-		return err
-	}
-	if s.opts.ReadOnly {
-		return s.openForReading(ctx)
-	}
-	return s.openForWriting(ctx)
 }
 
 func (s *Store) openForReading(ctx context.Context) error {

@@ -62,7 +62,7 @@ func (m *tableMaker) entry(key []byte, version uint64, meta byte, val []byte) {
 	m.enc.add(key, version, meta, val)
 }
 
-// discard drops what was added since the last finish.
+// discard drops the entries added since the last finish.
 func (m *tableMaker) discard() {
 	m.keys, m.removed = 0, 0
 	m.enc.reset()
@@ -71,8 +71,8 @@ func (m *tableMaker) discard() {
 func (m *tableMaker) empty() bool { return m.enc.empty() }
 func (m *tableMaker) full() bool  { return m.enc.size() >= m.size }
 
-// finish writes what was added to the file of the given number. It is on disk after the
-// next sync.
+// finish writes the entries to the file of the given number. The file is on disk after
+// the next sync.
 func (m *tableMaker) finish(number uint64) (madeTable, error) {
 	defer m.discard()
 	data, tail := m.enc.finish()
@@ -87,8 +87,8 @@ func (m *tableMaker) finish(number uint64) (madeTable, error) {
 	return t, m.write(filepath.Join(m.dir, t.name()), data)
 }
 
-// write creates the file and leaves the sync to a goroutine. Waiting for each table
-// slowed Put down to a third of what the disk took in one go.
+// write creates the file and leaves the sync to a goroutine. Waiting for the sync of each
+// table slowed Put down to a third of the disk's throughput.
 func (m *tableMaker) write(path string, data []byte) error {
 	f, err := createFile(path, data)
 	if err != nil {

@@ -54,8 +54,8 @@ func (r keyRange) compare(o keyRange) int { return bytes.Compare(r.first, o.firs
 // lastLevel is the number of Badger's deepest level.
 const lastLevel = 6
 
-// writeBuffer collects entries. Keys and values lie one after the other in arena, so
-// that thousands of them are one allocation.
+// writeBuffer collects entries. Keys and values are stored one after the other in arena,
+// so that thousands of them take one allocation.
 type writeBuffer struct {
 	arena   []byte
 	entries []writeEntry
@@ -86,7 +86,6 @@ func newWriter(s *Store) *writer {
 // that: a buffer that fills, one that is sorted, and the table.
 func (s *Store) tableSize() int64 { return min(max(s.opts.Memory/4, 128<<10), 64<<20) }
 
-// findRanges notes the ranges of the tables at the last level.
 func (w *writer) findRanges(infos []badger.TableInfo) {
 	for _, t := range infos {
 		if t.Level == lastLevel {
@@ -96,7 +95,7 @@ func (w *writer) findRanges(infos []badger.TableInfo) {
 	slices.SortFunc(w.deep, keyRange.compare)
 }
 
-// replaceRanges notes that made took the place of the tables gone.
+// replaceRanges replaces the ranges of the tables in gone with the ranges of made.
 func (w *writer) replaceRanges(gone map[uint64]bool, made []madeTable) {
 	w.deep = slices.DeleteFunc(w.deep, func(r keyRange) bool { return gone[r.number] })
 	for _, t := range made {
@@ -192,7 +191,7 @@ func (w *writer) makeRoom(n int64) error {
 	return nil
 }
 
-// seal starts to build a table of the buffer when the previous one is done.
+// seal waits for the previous table and starts to build one from the buffer.
 func (w *writer) seal() error {
 	if err := w.wait(); err != nil {
 		return err
@@ -221,7 +220,7 @@ func (w *writer) take() uint64 {
 	return w.next - 1
 }
 
-// build builds a table of the buffer. Of several entries under one key the last counts.
+// build builds a table from the buffer. If a key has several entries, the last one counts.
 func (w *writer) build(b *writeBuffer, number uint64) (madeTable, error) {
 	slices.SortFunc(b.entries, func(x, y writeEntry) int {
 		if c := bytes.Compare(b.key(x), b.key(y)); c != 0 {
@@ -238,7 +237,6 @@ func (w *writer) build(b *writeBuffer, number uint64) (madeTable, error) {
 	return w.maker.finish(number)
 }
 
-// wait waits for the table that is being built.
 func (w *writer) wait() error {
 	if w.busy == nil {
 		return nil
@@ -254,8 +252,8 @@ func (w *writer) wait() error {
 	return nil
 }
 
-// sealRemovals builds a table of the keys to be removed, after a table of what was put:
-// later entries must have a higher version.
+// sealRemovals builds a table of the keys to be removed. It first builds one of the
+// entries put, because later entries must have a higher version.
 func (w *writer) sealRemovals() error {
 	if len(w.removals) == 0 {
 		return nil
@@ -310,10 +308,9 @@ func (w *writer) finish() (*fileList, []madeTable, error) {
 	return next, made, nil
 }
 
-// settleLevel picks the level of a new table. The last level finds tables by binary
-// search, and takes the table if its keys lie between those of two tables there.
-// Otherwise, or if the table removes keys, which works only from above, it goes to
-// level 0, where every read asks all tables.
+// settleLevel picks the level of a new table. Reads find a table of the last level by
+// binary search, but ask every table of level 0. So a table goes to the last level,
+// unless its keys overlap a table there or it removes keys, which works only from above.
 func (w *writer) settleLevel(t madeTable) int {
 	if t.removed > 0 {
 		return 0

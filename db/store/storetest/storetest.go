@@ -1,5 +1,5 @@
-// Package storetest causes the faults that indexes are tested with: a full disk and a
-// killed writer.
+// Package storetest provokes faults for tests of an index: a full disk and a killed
+// writer.
 package storetest
 
 import (
@@ -33,8 +33,8 @@ func SmallDisk(t *testing.T, size int64) string {
 	return dir
 }
 
-// Fill takes all space of a disk except the last bytes and returns a function that
-// gives it back.
+// Fill uses up all space of a disk except the given number of bytes. It returns a
+// function that frees the space again.
 func Fill(t *testing.T, disk string, except int64) (empty func()) {
 	t.Helper()
 	f, err := os.Create(filepath.Join(disk, "filler"))
@@ -72,13 +72,13 @@ func KillChild(t *testing.T, test, dir string, after time.Duration) uint64 {
 	must(t, err)
 	cmd.Stderr = t.Output()
 	must(t, cmd.Start())
-	var said uint64
+	var last uint64
 	first := make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
 		lines := bufio.NewScanner(out)
 		for n := 0; lines.Scan(); {
-			if _, err := fmt.Sscanf(lines.Text(), "generation %d", &said); err == nil {
+			if _, err := fmt.Sscanf(lines.Text(), "generation %d", &last); err == nil {
 				if n++; n == 1 {
 					close(first)
 				}
@@ -98,7 +98,7 @@ func KillChild(t *testing.T, test, dir string, after time.Duration) uint64 {
 	must(t, cmd.Process.Kill())
 	must(t, <-done)
 	_ = cmd.Wait()
-	return said
+	return last
 }
 
 func must(t *testing.T, err error) {
