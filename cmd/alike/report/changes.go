@@ -10,11 +10,11 @@ import (
 	"alike/db/search"
 )
 
-// Changes prints the changes that scans found: first the new pairs, then files.
+// Changes prints the changes that scans found: new pairs first, then files.
 type Changes struct {
 	printer *Printer
 	pairs   *List[NewPair]
-	counts  map[string]int64 // by kind, with those beyond the limit
+	counts  map[string]int64 // by kind, including changes beyond the limit
 	files   int64            // printed
 }
 
@@ -38,7 +38,7 @@ func (c *Changes) AddPair(p search.Pair) error {
 // PrintPairs prints the pairs kept by AddPair.
 func (c *Changes) PrintPairs(ctx context.Context) error { return c.pairs.Print(ctx) }
 
-// File prints the change of a file. The limit applies to files and to pairs separately.
+// File prints a changed file. The limit applies to files and to pairs separately.
 func (c *Changes) File(f search.Change) error {
 	c.counts[FileChange(f)]++
 	if limit := int64(c.printer.limit); limit > 0 && c.files >= limit {
@@ -55,15 +55,15 @@ func (c *Changes) None() bool { return c.printer.results == 0 && c.printer.omitt
 // Close frees the disk space used for sorting.
 func (c *Changes) Close() { c.pairs.Close() }
 
-// Scans describes the scans that changes come from.
+// Scans describes the scans that found the changes.
 type Scans struct {
 	Count   int
 	Began   time.Time // the first scan
 	Partial bool      // the index no longer knows all requested scans
 }
 
-// Note says how many changes there are and which scans found them. If there are
-// none, it says so on a terminal only.
+// Note reports the number of changes and the scans that found them. Without changes, it
+// writes only to a terminal.
 func (c *Changes) Note(s Scans) {
 	p := c.printer
 	by := "the scan of " + s.Began.Format("2006-01-02 15:04")

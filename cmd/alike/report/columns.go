@@ -89,7 +89,7 @@ func matchFigure(m search.Match, s fingerprint.Share) string {
 	return figure(s, m.Shared, m.Identical, m.Exact)
 }
 
-// group prints a line for each file. The number of the group connects them.
+// group prints a line for each file, with the number of the group.
 func (c *columns) group(g Group) {
 	c.groups++
 	f := g.Representative
@@ -101,7 +101,7 @@ func (c *columns) group(g Group) {
 	}
 }
 
-// memberRelation returns how the representative, as a, relates to a member.
+// memberRelation returns the relation of the representative, as a, to a member.
 func memberRelation(m search.Member) relation {
 	return relationOf(m.Representative, m.InRepresentative, false)
 }
@@ -126,7 +126,7 @@ func nearFigure(n Near, s fingerprint.Share) string {
 	return figure(s, n.Score.Shared, n.Identical, false)
 }
 
-// compared prints lines of a name and a figure, then a line for each region.
+// compared prints figures with their names, one per line, then a line for each region.
 func (c *columns) compared(r *compared) {
 	for i, f := range r.Files {
 		c.out.line("%c\t%d\t%d\t%s", 'a'+i, f.Info.Size, f.Lines.Count(), terminal.Visible(f.Info.Path))
@@ -161,8 +161,7 @@ func lineSpan(e compare.Extent) string {
 	return itoa(e.Line) + "-" + itoa(e.EndLine)
 }
 
-// fingerprints prints values in eight hexadecimal digits, which show the zero bits,
-// and check bits in four.
+// fingerprints prints values in eight hexadecimal digits and check bits in four.
 func (c *columns) fingerprints(f Fingerprints) {
 	for _, s := range f.Selected {
 		c.out.line("%d\t%08x\t%04x%s", s.Offset, uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), c.named(f.Path))
@@ -180,7 +179,7 @@ func (c *columns) simhash(s Simhash) {
 	c.out.line("%s\t%d\t%s%s", hash, s.Hash.Features, mark, c.named(s.Path))
 }
 
-// named returns the column of a path if there are several files.
+// named returns the column of the path, or "" for a single file.
 func (c *columns) named(path string) string {
 	if !c.about.Named {
 		return ""

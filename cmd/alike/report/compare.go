@@ -6,7 +6,7 @@ import (
 	"alike/scan/compare"
 )
 
-// Compared prints what two files have in common. match says whether that is a match
+// Compared prints the comparison of two files. match is whether they count as a match
 // for --fail-on-match.
 func (p *Printer) Compared(c *compare.Comparison, match bool) error {
 	r := &compared{Comparison: c, shown: c.Regions, match: match}
@@ -21,10 +21,10 @@ func (p *Printer) Compared(c *compare.Comparison, match bool) error {
 	return nil
 }
 
-// NoteCompared says what was left out.
+// NoteCompared reports which regions were left out and why.
 func (p *Printer) NoteCompared(c *compare.Comparison) {
 	if p.info.rereads {
-		return // the message of the result says it
+		return // the message of the result covers this
 	}
 	p.noteText(c)
 	switch {
@@ -42,8 +42,8 @@ func (p *Printer) NoteCompared(c *compare.Comparison) {
 	}
 }
 
-// noteText says that one file is compared as text and the other as code: even copies
-// share nothing then.
+// noteText warns that one file is compared as text and the other as code, because even
+// copies then share nothing.
 func (p *Printer) noteText(c *compare.Comparison) {
 	for i, f := range c.Files {
 		other := c.Files[1-i]

@@ -207,7 +207,7 @@ func matchCells(query search.File, m search.Match) []string {
 		strconv.FormatBool(m.Identical), strconv.FormatBool(m.Exact)})
 }
 
-// group prints a row for each file. The number of the group connects them.
+// group prints a row for each file, with the number of the group.
 func (c *csvRows) group(g Group) {
 	c.groups++
 	number := itoa(c.groups)

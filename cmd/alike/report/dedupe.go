@@ -11,9 +11,9 @@ import (
 	"alike/scan/dedupe"
 )
 
-// NoteDeduped says on standard error how a run of dedupe ended: its standard output
-// belongs to the records. Counts are of the whole run, with what a resumed run did
-// before. took and the rate are of this process.
+// NoteDeduped reports the outcome of a run of dedupe on standard error, because records
+// go to standard output. A resumed run counts from its first start, but took and the
+// rate cover only this process.
 func NoteDeduped(screen *terminal.Screen, f Flags, sum dedupe.Summary, took time.Duration, ended error) {
 	rate := float64(sum.Records-sum.Before.Records) / max(took.Seconds(), 0.001)
 	if f.info().summary {
@@ -62,7 +62,7 @@ func dedupeSummary(sum dedupe.Summary, took time.Duration, rate float64, ended e
 	return s
 }
 
-// NoteFeatures says what --build-idf counted.
+// NoteFeatures reports the counts of --build-idf.
 func NoteFeatures(screen *terminal.Screen, f Flags, counts dedupe.Counts, features int, took time.Duration) {
 	if f.info().summary {
 		NoteDeduped(screen, f, dedupe.Summary{Counts: counts}, took, nil)
@@ -72,7 +72,7 @@ func NoteFeatures(screen *terminal.Screen, f Flags, counts dedupe.Counts, featur
 		terminal.Size(counts.Bytes), terminal.Amount(int64(features), "feature", "features"))
 }
 
-// Percentage returns a part in percent with one decimal.
+// Percentage returns a part of a whole in percent, with one decimal.
 func Percentage(part, whole int64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
 }

@@ -9,9 +9,9 @@ import (
 	"alike/fingerprint"
 )
 
-// fewShared is the number of shared fingerprints below which a share is a rough guess:
-// its standard error exceeds 15 percentage points at 50 %. Two tar files in Go's
-// sources agree in all 3 fingerprints and share 23 % of their windows.
+// fewShared is the number of shared fingerprints below which an estimate is rough: its
+// standard error exceeds 15 percentage points at 50 %. Two tar files in Go's sources
+// agree in all 3 fingerprints but share only 23 % of their windows.
 const fewShared = 10
 
 // figure formats a share for people. A tilde marks an estimate, a question mark an

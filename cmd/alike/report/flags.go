@@ -11,8 +11,8 @@ import (
 	"alike/cmd/alike/input"
 )
 
-// Flags are the flags of a verb that say how results are printed, and how many. Each
-// Add method adds some of them to a verb. Zero flags print all results as text.
+// Flags are the flags of a verb for the format and the number of results. Each Add
+// method adds some of them to a verb. The zero value prints all results as text.
 type Flags struct {
 	format      string
 	null        bool
@@ -23,7 +23,7 @@ type Flags struct {
 	passages    passageFlags
 }
 
-// FormatOf returns a function that adds -f with the formats of a verb.
+// FormatOf returns a function that adds -f with the formats that a verb offers.
 func (f *Flags) FormatOf(verb string) func(fs *pflag.FlagSet) {
 	return func(fs *pflag.FlagSet) {
 		f.format = "text"
@@ -43,7 +43,7 @@ func (f *Flags) AddLimit(fs *pflag.FlagSet) {
 	f.limited = fs.Lookup("limit")
 }
 
-// AddLimitEach adds --limit of changes, which prints two lists.
+// AddLimitEach adds --limit to changes, which prints two lists.
 func (f *Flags) AddLimitEach(fs *pflag.FlagSet) {
 	f.AddLimit(fs)
 	f.limited.Usage = "print the `N` best pairs and first N files, 0 for all\nDefault: 50 each on a terminal, otherwise all."
@@ -73,7 +73,7 @@ func (f *Flags) Check() error {
 	return nil
 }
 
-// CheckInput reports a format that needs files, if a name stands for standard input.
+// CheckInput reports a format that needs files if a name denotes standard input.
 func (f *Flags) CheckInput(names ...string) error {
 	if f.Rereads() && slices.Contains(names, input.Stdin) {
 		return advice.Usagef("-f %s points at files: save standard input to one, and name that", f.format)
@@ -81,8 +81,8 @@ func (f *Flags) CheckInput(names ...string) error {
 	return nil
 }
 
-// Counts reports whether the format prints the counts of a summary. Counting an index
-// takes time.
+// Counts reports whether the format prints the counts of a summary. A verb can skip
+// counting the index if it does not.
 func (f *Flags) Counts() bool { return f.info().summary }
 
 // Rereads reports whether the files of results are read again to show their passages.

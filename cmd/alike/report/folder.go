@@ -2,8 +2,8 @@ package report
 
 import "strings"
 
-// worthFolding is the shortest common folder that is worth a heading of its own above
-// a table.
+// worthFolding is the length of the shortest common folder that gets a heading above a
+// table.
 const worthFolding = 6
 
 // folding finds the common folder of paths without keeping them.
@@ -19,8 +19,8 @@ func (f *folding) add(path string) {
 	f.common = sharedFolder(f.common, path)
 }
 
-// folder returns the deepest folder that contains all paths, with a slash at its end,
-// or "" if it is not worth a heading.
+// folder returns the deepest folder that contains all paths, with a slash at its end, or
+// "" if it is too short for a heading.
 func (f *folding) folder() string {
 	if len(f.common) < worthFolding {
 		return ""
@@ -28,7 +28,7 @@ func (f *folding) folder() string {
 	return f.common
 }
 
-// sharedFolder returns the leading folders of both paths, with the last slash.
+// sharedFolder returns the leading folders that two paths share, with the last slash.
 func sharedFolder(a, b string) string {
 	end := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {

@@ -15,8 +15,8 @@ type formatInfo struct {
 	open   func(*setting) (format, error)
 
 	streams bool // may print unsorted results as they are found
-	summary bool // prints the summary, so that notices need not repeat its counts
-	whole   bool // prints all results to a terminal, too, unless --limit is given
+	summary bool // prints the summary, so notices need not repeat its counts
+	whole   bool // prints all results even to a terminal, unless --limit is given
 	rereads bool // reads the files of results again to show their passages
 }
 
@@ -32,7 +32,7 @@ var formats = []formatInfo{
 // print0Info is the format of -0.
 var print0Info = formatInfo{open: openPrint0}
 
-// openText opens text: tables for a person at a terminal, else columns.
+// openText opens text: tables for a terminal, otherwise columns.
 func openText(s *setting) (format, error) {
 	if s.width > 0 {
 		return &table{columns: columns{setting: s}}, nil
@@ -44,7 +44,7 @@ func (k *formatInfo) serves(verb string) bool {
 	return (k.verbs == nil || slices.Contains(k.verbs, verb)) && !slices.Contains(k.except, verb)
 }
 
-// formatsOf returns the names of the formats of a verb, and the help of its -f.
+// formatsOf returns the names of the formats that a verb offers, and the help of its -f.
 func formatsOf(verb string) (names []string, help string) {
 	var helps []string
 	for _, k := range formats {
@@ -59,7 +59,7 @@ func formatsOf(verb string) (names []string, help string) {
 	return names, strings.Join(helps, ", ") + "."
 }
 
-// infoOf returns the format of a name. An empty name is text.
+// infoOf returns the format with a name; an empty name means text.
 func infoOf(name string) formatInfo {
 	name = cmp.Or(name, "text")
 	return formats[slices.IndexFunc(formats, func(k formatInfo) bool { return k.name == name })]

@@ -8,17 +8,17 @@ import (
 	"alike/db/search"
 )
 
-// Groups is a list of groups, and counts those that were added.
+// Groups is a list of groups that counts what is added.
 type Groups struct {
 	*List[Group]
 	groups    int64
 	files     int64
 	common    int64 // bytes
-	identical bool  // some files are
+	identical bool  // some files are identical
 }
 
-// Groups returns a list of groups. It orders them by the bytes in common, the most
-// first, then by path. Sorting takes about room bytes of memory.
+// Groups returns a list of groups. It orders them by the bytes in common, most first,
+// then by path. Sorting takes about room bytes of memory.
 func (p *Printer) Groups(room int64) *Groups {
 	return &Groups{List: newList(p, room, groupMethods)}
 }
@@ -33,10 +33,10 @@ func (l *Groups) Add(g Group) error {
 	return l.List.Add(g)
 }
 
-// Files returns the number of files in all groups, with those beyond the limit.
+// Files returns the number of files in all groups, including groups beyond the limit.
 func (l *Groups) Files() int64 { return l.files }
 
-// Note adds what a person needs to read the groups, and how to see more.
+// Note explains the columns, counts the groups and says how to see more.
 func (l *Groups) Note(s *Summary, minShared int) {
 	p := l.printer
 	if p.table() && p.results > 0 {
@@ -62,7 +62,7 @@ func (l *Groups) Note(s *Summary, minShared int) {
 	p.noteCounts(s, minShared)
 }
 
-// byPhrases say what the share of --by is a share of.
+// byPhrases complete the explanation of the share of --by.
 var byPhrases = map[search.Measure]string{
 	search.Smaller: "of the smaller file", search.Larger: "of the larger file",
 	search.Union: "of both together", search.Distinctive: "of what is distinctive",
@@ -122,7 +122,7 @@ func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
 	return nil
 }
 
-// NoteDuplicates says what the sets amount to. savings is in bytes.
+// NoteDuplicates counts the sets. savings is the space that they waste, in bytes.
 func (p *Printer) NoteDuplicates(savings int64) {
 	total := p.results + p.omitted
 	switch {

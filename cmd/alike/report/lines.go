@@ -29,7 +29,7 @@ func (l *fileLine) same(m *fileLine) bool {
 	return bytes.Equal(l.text, m.text) && l.from == m.from && l.to == m.to
 }
 
-// sameButBlanks reports whether lines differ in white space only, which the text and
+// sameButBlanks reports whether lines differ only in white space, which the text and
 // code views ignore.
 func (l *fileLine) sameButBlanks(m *fileLine) bool {
 	return equalButBlanks(l.text[:l.from], m.text[:m.from]) &&
@@ -40,7 +40,8 @@ func equalButBlanks(a, b []byte) bool {
 	return slices.EqualFunc(bytes.Fields(a), bytes.Fields(b), bytes.Equal)
 }
 
-// linesFrom returns up to n lines, beginning with the line of the byte at an offset.
+// linesFrom returns up to n lines, starting with the line that contains the byte at an
+// offset.
 func (f *passageFile) linesFrom(at, n int, e compare.Extent) (lines []fileLine) {
 	if at >= len(f.Data) || n <= 0 {
 		return nil
@@ -53,7 +54,7 @@ func (f *passageFile) linesFrom(at, n int, e compare.Extent) (lines []fileLine) 
 	return lines
 }
 
-// linesBefore returns up to n lines before the line of the byte at an offset.
+// linesBefore returns up to n lines before the line that contains the byte at an offset.
 func (f *passageFile) linesBefore(at, n int, e compare.Extent) (lines []fileLine) {
 	number := f.Lines.At(at)
 	start, _ := f.Lines.Around(at)
@@ -67,7 +68,7 @@ func (f *passageFile) linesBefore(at, n int, e compare.Extent) (lines []fileLine
 	return lines
 }
 
-// longestLine bounds the bytes of a line that are looked at: some files are one line.
+// longestLine bounds the bytes examined of a line, because some files are a single line.
 const longestLine = 16 << 10
 
 func (f *passageFile) line(number, start, end int, e compare.Extent) fileLine {
@@ -87,11 +88,11 @@ func (f *passageFile) line(number, start, end int, e compare.Extent) fileLine {
 	return l
 }
 
-// decode converts a line to UTF-8. A character with only its first bytes in the region
-// counts as being after it, one with its last bytes in the region as part of it.
+// decode converts a line to UTF-8. If only the first bytes of a character are in the
+// region, the character counts as after it; if only the last are, as in it.
 func (l *fileLine) decode(d *encoding.Decoder) {
 	var text []byte
-	begun := 0 // of what was decoded
+	begun := 0 // bytes decoded so far
 	for _, to := range []*int{&l.from, &l.to, nil} {
 		end := len(l.text)
 		if to != nil {
@@ -108,11 +109,10 @@ func (l *fileLine) decode(d *encoding.Decoder) {
 	l.text = text
 }
 
-// ahead is how many bytes of a line are shown before the region, if the line does not
-// fit.
+// ahead is the number of bytes shown before the region in a line that does not fit.
 const ahead = 40
 
-// shown returns the line in a number of columns. Nothing in it acts on the terminal.
+// shown returns the line cut to a number of columns, with escapes for control characters.
 // Text outside the region is dimmed.
 func (l *fileLine) shown(columns int, paint terminal.Painter) string {
 	// A character that is partly in the region differs on the two sides.
@@ -127,7 +127,7 @@ func (l *fileLine) shown(columns int, paint terminal.Painter) string {
 	}
 	at := 0 // column, for tabs
 	for i, piece := range [][]byte{outside, inside, rest} {
-		// Each character takes at least a byte, and some take no column.
+		// A character takes at least a byte, but may take no column.
 		s := terminal.Visible(untabbed(string(piece[:min(len(piece), 8*columns)]), at))
 		if width := terminal.Width(s); width > columns-at {
 			s = terminal.Cut(s, max(0, columns-at-1)) + "…"
@@ -146,8 +146,8 @@ func (l *fileLine) shown(columns int, paint terminal.Painter) string {
 	return b.String()
 }
 
-// untabbed replaces tabs by spaces up to the next column that is a multiple of 8; s
-// begins in column at.
+// untabbed replaces tabs by spaces up to the next multiple of 8 columns; s begins in
+// column at.
 func untabbed(s string, at int) string {
 	if !strings.Contains(s, "\t") {
 		return s

@@ -7,18 +7,18 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// List prints the results of a search. If the format streams, it prints each result as
-// it is found, otherwise all of them in order at the end.
+// List prints the results of a search: each as it is found if the format streams,
+// otherwise all of them in order at the end.
 type List[T any] struct {
 	printer *Printer
 	methods listMethods[T]
 	best    *ranking.Ranking[T]
-	all     folding // the paths of all results, if there is no limit
+	all     folding // of all results, if there is no limit
 }
 
-// listMethods are what a List does with results of one type.
+// listMethods are the methods of a List for results of one type.
 type listMethods[T any] struct {
-	better func(a, b T) int // the total order that results are printed in
+	better func(a, b T) int // total order of output
 	paths  func(x T, use func(path string))
 	encode func(data []byte, x T) []byte
 	decode func(r *ranking.Record) T
@@ -28,9 +28,9 @@ type listMethods[T any] struct {
 // pairs with paths of 80 bytes.
 const SortRoom = 64 << 20
 
-// PathBytes is roughly the memory of a result for each path in it, less the path
-// itself: search.Pair has 144 bytes for two paths, a member of a group 96 for one, and a
-// growing slice has up to a quarter more than it needs.
+// PathBytes is roughly the memory of a result per path, not counting the path itself:
+// search.Pair has 144 bytes for two paths, a member of a group 96 for one, and a growing
+// slice has up to a quarter to spare.
 const PathBytes = 128
 
 func newList[T any](p *Printer, room int64, methods listMethods[T]) *List[T] {
@@ -55,8 +55,8 @@ func (l *List[T]) Add(x T) error {
 	return l.best.Add(x)
 }
 
-// Best returns the results that --limit leaves, so that the caller can complete them
-// before Print. It returns nil without a limit. Their order must stay the same.
+// Best returns the results within --limit, so that the caller can complete them before
+// Print, or nil without a limit. Their order must not change.
 func (l *List[T]) Best() []T { return l.best.Best() }
 
 // Print prints the results kept by Add.
@@ -64,7 +64,7 @@ func (l *List[T]) Print(ctx context.Context) error {
 	p := l.printer
 	p.set.folder = l.folder()
 	var read terminal.Counter
-	if p.info.rereads && p.set.width == 0 { // results on the terminal would tear the bar
+	if p.info.rereads && p.set.width == 0 { // otherwise results would tear the bar
 		read.Set(0, l.best.Len())
 		shown := p.screen.StartBar(read.Gauge("reading both files of each pair"))
 		defer shown.Finish()
@@ -77,7 +77,7 @@ func (l *List[T]) Print(ctx context.Context) error {
 	return err
 }
 
-// folder returns the folder that all results lie in.
+// folder returns the common folder of the results that will be printed.
 func (l *List[T]) folder() string {
 	if l.printer.limit == 0 {
 		return l.all.folder()

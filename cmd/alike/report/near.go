@@ -8,8 +8,8 @@ import (
 	"alike/db/search"
 )
 
-// NearPairs returns a list of near pairs. It orders them by distance, the least
-// first, then by path. Sorting takes about room bytes of memory.
+// NearPairs returns a list of near pairs. It orders them by distance, nearest first,
+// then by path. Sorting takes about room bytes of memory.
 func (p *Printer) NearPairs(room int64) *List[Near] { return newList(p, room, nearMethods) }
 
 var nearMethods = listMethods[Near]{
@@ -24,7 +24,7 @@ var nearMethods = listMethods[Near]{
 	decode: decodeNear,
 }
 
-// appendNear leaves out the ids, which are not printed.
+// appendNear omits the ids, which are not printed.
 func appendNear(data []byte, n Near) []byte {
 	data = ranking.AppendInt(appendFile(appendFile(data, n.A), n.B), n.Distance)
 	data = ranking.AppendInt(ranking.AppendInt(data, n.SameA), n.SameB)
@@ -50,7 +50,7 @@ func (p *Printer) Neighbours(n *Neighbours) error {
 	return p.format.print(n)
 }
 
-// NoteNearPairs adds what a person needs to read the pairs, and how to see more.
+// NoteNearPairs explains the columns, counts the pairs and says how to see more.
 func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	if p.set.about.Score && p.table() && p.results > 0 {
 		p.screen.Note("found: how much of the document is in the other; ~ estimated from fingerprints,\n" +
@@ -75,8 +75,8 @@ func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	}
 }
 
-// NoteNeighbours adds the same for the neighbours of files. unjudged is the number of
-// files without a simhash.
+// NoteNeighbours reports neighbours beyond the limit, and the unjudged files, which have
+// no simhash.
 func (p *Printer) NoteNeighbours(distance int, unjudged int64) {
 	if p.omitted > 0 {
 		p.screen.Note("%s of %s, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "document", "documents"))

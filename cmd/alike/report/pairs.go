@@ -9,8 +9,8 @@ import (
 	"alike/fingerprint"
 )
 
-// Pairs returns a list of similar pairs. It orders them by the first measure, the
-// largest share first, equal ones by the next, and then by path. Sorting takes about
+// Pairs returns a list of similar pairs. It orders them by the first measure, largest
+// share first; ties are broken by the next measure, then by path. Sorting takes about
 // room bytes of memory.
 func (p *Printer) Pairs(room int64, order ...search.Measure) *List[search.Pair] {
 	return newList(p, room, listMethods[search.Pair]{
@@ -38,7 +38,7 @@ func pairPaths(p search.Pair, use func(string)) {
 	use(p.B.Path)
 }
 
-// NotePairs adds what a person needs to read the pairs, and how to see more.
+// NotePairs explains the columns, counts the pairs and says how to see more.
 func (p *Printer) NotePairs(s *Summary, minShared int) {
 	switch {
 	case !p.table() || p.results == 0:
@@ -68,7 +68,7 @@ func (p *Printer) noteDistinctive() {
 	}
 }
 
-// noteCounts says what a search of the index left out, unless the summary says it.
+// noteCounts reports what a search of the index left out, unless the summary has it.
 func (p *Printer) noteCounts(s *Summary, minShared int) {
 	if p.info.summary {
 		return
@@ -83,8 +83,8 @@ func (p *Printer) noteCounts(s *Summary, minShared int) {
 	p.noteFew(s.FewFingerprints, "content", "contents", minShared)
 }
 
-// noteFew says how many files or contents have too few fingerprints for any share to
-// count. They need not be small: a large file of zeros has none either.
+// noteFew reports how many files or contents have too few fingerprints for any share to
+// count. They need not be small: even a large file of zeros has none.
 func (p *Printer) noteFew(n int64, one, many string, minShared int) {
 	few := terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
 	switch {

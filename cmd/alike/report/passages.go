@@ -23,7 +23,7 @@ type passageFlags struct {
 const (
 	terminalContext = 2   // default of --context on a terminal
 	terminalLines   = 10  // default of --lines on a terminal
-	plainColumns    = 500 // of a line of a passage without a terminal
+	plainColumns    = 500 // width of passages without a terminal
 )
 
 func (o *passageFlags) addFlags(fs *pflag.FlagSet) {

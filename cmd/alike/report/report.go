@@ -1,8 +1,8 @@
-// Package report prints what the verbs of alike find. A verb hands typed results to a
-// Printer and does not know the format that they are printed in.
+// Package report prints the results of the verbs. A verb passes typed results to a Printer
+// and does not know their format.
 //
-// A format is one file, with a type that implements the interface format, and an entry
-// in formats.go that names its verbs. A new format changes nothing else:
+// A format is one file with an implementation of the interface format, and an entry in
+// formats.go that names its verbs. A new format changes nothing else:
 //
 //	columns.go           text for files and pipes, separated by tabs
 //	table.go, table*.go  text for a person at a terminal
@@ -12,8 +12,8 @@
 //	sarif.go             SARIF, by package sarif
 //	html.go              one page, by package page
 //
-// Field names of JSON and headers of CSV are a contract with scripts: new ones may
-// appear, none goes away or changes its meaning.
+// Field names of JSON and headers of CSV are a contract with scripts: new ones may be
+// added, but none is removed or changes its meaning.
 package report
 
 import (
@@ -25,13 +25,13 @@ import (
 // Output is where a Printer prints.
 type Output struct {
 	Results io.Writer        // standard output, for results only
-	Columns int              // width of the terminal that Results is, 0 if it is none
+	Columns int              // width of Results if it is a terminal, otherwise 0
 	Colour  bool             // in text
 	Screen  *terminal.Screen // for notices and progress
 }
 
 // Printer prints the results of one run in the order of the calls. Its methods return
-// ErrClosed once the reader of the results has gone.
+// ErrClosed once the reader of the results is gone.
 type Printer struct {
 	info        formatInfo
 	format      format
@@ -72,11 +72,11 @@ func (p *Printer) Limit() int { return p.limit }
 // Streams reports whether results are printed as they are found, in no order.
 func (p *Printer) Streams() bool { return p.info.streams && !p.sorted && p.limit == 0 }
 
-// HidesBar reports whether results appear on the terminal during the search, where they
-// would tear a progress bar.
+// HidesBar reports whether results appear on the terminal during the search, so that
+// they would tear a progress bar.
 func (p *Printer) HidesBar() bool { return p.Streams() && p.set.width > 0 }
 
-// Matched reports whether a result was printed that --fail-on-match asks for.
+// Matched reports whether a match was printed and --fail-on-match is given.
 func (p *Printer) Matched() bool { return p.matched }
 
 // found counts a match and prints it.

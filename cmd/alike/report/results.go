@@ -22,19 +22,19 @@ type Simhash struct {
 	Hash hamming.Document
 }
 
-// Forgotten is a path dropped from the index with the files at or below it.
+// Forgotten is a path dropped from the index, with all files at or below it.
 type Forgotten struct {
 	Path  string
 	Files int64
 }
 
-// ForgottenRecord is an id dropped from the index with all records that had it.
+// ForgottenRecord is an id dropped from the index, with all its records.
 type ForgottenRecord struct {
 	ID      string
 	Records int64
 }
 
-// problem is what a check found to be wrong.
+// problem is an inconsistency that a check found.
 type problem string
 
 // version is the version of the program.
@@ -63,14 +63,14 @@ func FileChange(c search.Change) string {
 type Matches struct {
 	Query   search.File
 	Found   []search.Match // the best first
-	Omitted int64          // beyond --limit, which holds for each query
+	Omitted int64          // beyond --limit, which applies to each query
 }
 
 // Group is a representative and the files that resemble it.
 type Group struct {
 	search.Group
-	// Common is the number of bytes that the other files have in common with the
-	// representative: the bytes of identical files and an estimate for members.
+	// Common is the number of bytes that the other files share with the
+	// representative: all bytes of identical files, an estimate for members.
 	Common int64
 }
 
@@ -85,7 +85,7 @@ func NewGroup(found search.Group) Group {
 	return g
 }
 
-// files counts the files of the group, with identical ones.
+// files counts the files of the group, including identical copies.
 func (g *Group) files() int64 {
 	n := int64(1 + g.Representative.Copies)
 	for _, m := range g.Members {
@@ -119,10 +119,10 @@ type Neighbours struct {
 	Size    int64
 	Hash    hamming.Document
 	Found   []Near // the nearest first; A is the file
-	Omitted int64  // beyond --limit, which holds for each file
+	Omitted int64  // beyond --limit, which applies to each file
 }
 
-// compared is what two files have in common, and how much of it is printed.
+// compared is a comparison of two files and the regions to print.
 type compared struct {
 	*compare.Comparison
 	shown []compare.Region // a format may shorten it

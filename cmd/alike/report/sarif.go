@@ -17,8 +17,8 @@ import (
 	"alike/scan/compare"
 )
 
-// maxPassages is how many passages of a pair are listed, the longest first. Services
-// that show them take few.
+// maxPassages is the maximum number of passages listed per pair, longest first. Services
+// display only a few.
 const maxPassages = 10
 
 // sarifRun prints pairs as one run of SARIF.
@@ -93,7 +93,7 @@ func sarifRules() []sarif.Rule {
 	return rules
 }
 
-// programVersion returns the version that the build knows, or "unknown".
+// programVersion returns the version recorded in the build, or "unknown".
 func programVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -101,8 +101,8 @@ func programVersion() string {
 	return "unknown"
 }
 
-// pair writes a pair of an index. It reads the files again, so that the result points at
-// their present lines.
+// pair writes a pair of indexed files. It reads them again, so that the result points at
+// their current lines.
 func (s *sarifRun) pair(p search.Pair) error {
 	r := s.newResult(p.A.Path, p.B.Path, p.Identical, pairShare(p, s.about.By))
 	r.Properties = sarifShares{p.AInB, p.BInA, p.Resemblance, &p.Distinctive, p.Shared, p.Exact || p.Identical}
@@ -115,8 +115,8 @@ func (s *sarifRun) pair(p search.Pair) error {
 	return s.w.Write(r)
 }
 
-// compared writes what two named files have in common, if anything. A match may have
-// no regions: windows that lie partly in a base belong to none.
+// compared writes the comparison of two named files if they share regions or match. A
+// match may have no regions, because windows partly in a base belong to none.
 func (s *sarifRun) compared(c *compared) error {
 	if len(c.Regions) == 0 && !c.match {
 		return nil
@@ -129,7 +129,7 @@ func (s *sarifRun) compared(c *compared) error {
 	return s.w.Write(r)
 }
 
-// sentence begins the message of a result: how a file relates to another, with a link.
+// sentence returns the start of the message of a result, with a link to the other file.
 func (s *sarifRun) sentence(other string, same bool, inOther, ofOther string) string {
 	link := sarif.Link(terminal.Visible(strings.TrimPrefix(other, strings.TrimSuffix(s.run.Root, "/")+"/")), 1)
 	if same {
@@ -138,7 +138,7 @@ func (s *sarifRun) sentence(other string, same bool, inOther, ofOther string) st
 	return fmt.Sprintf("Of this file %s is found in %s, and of that one %s in this", inOther, link, ofOther)
 }
 
-// sarifFigure returns a share in words instead of the marks of figure.
+// sarifFigure is figure with words instead of marks.
 func sarifFigure(p search.Pair, share fingerprint.Share) string {
 	switch text := rounded(share); {
 	case p.Exact || !share.Defined() || text[0] == '<':
@@ -150,7 +150,7 @@ func sarifFigure(p search.Pair, share fingerprint.Share) string {
 	}
 }
 
-// sarifShares are the figures of a pair, as JSON has them.
+// sarifShares are the figures of a pair, with the field names of JSON output.
 type sarifShares struct {
 	AInB        fingerprint.Share  `json:"a_in_b"`
 	BInA        fingerprint.Share  `json:"b_in_a"`
@@ -160,8 +160,8 @@ type sarifShares struct {
 	Exact       bool               `json:"exact"`
 }
 
-// newResult begins the result of a pair of files. Nearly the same files are a warning,
-// others a note.
+// newResult starts the result of a pair of files: a warning if they are nearly the same,
+// otherwise a note.
 func (s *sarifRun) newResult(a, b string, same bool, share fingerprint.Share) sarif.Result {
 	rule, level := ruleSimilar, sarif.Note
 	if same {
@@ -174,15 +174,15 @@ func (s *sarifRun) newResult(a, b string, same bool, share fingerprint.Share) sa
 	id := hex.EncodeToString(sum[:16])
 	return sarif.Result{
 		RuleID: s.run.Rules[rule].ID, RuleIndex: rule, Level: level,
-		// A pair stays the same result whatever its shares and lines are. The first
-		// name is alike's own. GitHub reads only the second one, and without it takes
-		// all pairs of files with the same first line for one result.
+		// A pair stays the same result when its shares and lines change. The first
+		// name is alike's own. GitHub reads only the second; without it, GitHub treats
+		// all pairs of files with the same first line as one result.
 		Fingerprints: map[string]string{"alikePair/v1": id, "primaryLocationLineHash": id + ":1"},
 	}
 }
 
-// lasting returns the name of a file that all runs share: its path from the root or, if
-// it lies elsewhere, from its named tree, which may move between runs.
+// lasting returns a name for a file that is stable between runs: its path relative to the
+// root or, outside of the root, relative to its named tree, which may move between runs.
 func (s *sarifRun) lasting(file string) string {
 	if sarif.InFolder(file, s.run.Root) {
 		return s.run.Artifact(file).URI
@@ -199,8 +199,8 @@ func (s *sarifRun) lasting(file string) string {
 	return path.Base(tree) + file[len(tree):]
 }
 
-// locate adds the passages to a result: the longest as its location, with the
-// counterpart that the message links to, then the others.
+// locate adds the passages to a result: the longest as its location, with the counterpart
+// as the target of the link, then the others.
 func (s *sarifRun) locate(r *sarif.Result, a, b string, c *compare.Comparison, missing Missing) {
 	sides := [2]sarif.Artifact{s.run.Artifact(a), s.run.Artifact(b)}
 	at := func(side int, region *sarif.Region, id int, text string) sarif.Location {
@@ -238,7 +238,7 @@ func (s *sarifRun) locate(r *sarif.Result, a, b string, c *compare.Comparison, m
 	r.Message.Text += "."
 }
 
-// tooShort says that files share windows, but no passage.
+// tooShort explains that files share windows but no passage.
 func (s *sarifRun) tooShort() string {
 	beyond := ""
 	if s.about.Passages.Base {
@@ -247,7 +247,7 @@ func (s *sarifRun) tooShort() string {
 	return fmt.Sprintf("no passage%s is as long as a window of %d bytes", beyond, s.about.Passages.Window)
 }
 
-// passagesOf counts passages. longest has the lines of the longest.
+// passagesOf describes n passages. longest is the longest of them.
 func passagesOf(n int, longest sarif.Region) string {
 	lines := terminal.Amount(int64(longest.EndLine-longest.StartLine+1), "line", "lines")
 	switch {
@@ -260,8 +260,8 @@ func passagesOf(n int, longest sarif.Region) string {
 	}
 }
 
-// linesOf returns the lines of a passage without white space at its ends, which is
-// mostly the end of the line before.
+// linesOf returns the lines of a passage without white space at its ends. A passage often
+// starts with the end of the previous line.
 func linesOf(f *compare.File, e compare.Extent) *sarif.Region {
 	const white = " \t\r\n"
 	text := f.Data[e.Start:e.End]

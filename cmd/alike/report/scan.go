@@ -9,7 +9,7 @@ import (
 	"alike/scan"
 )
 
-// Scanned adds what a scan did.
+// Scanned adds the counts of a scan.
 func (s *Summary) Scanned(done scan.Summary) {
 	s.Files, s.Bytes, s.Read, s.Unchanged = done.Files, done.Bytes, done.Read, done.Unchanged
 	s.Skipped, s.Directories, s.scan = done.Skipped, done.Directories, &done
@@ -17,7 +17,7 @@ func (s *Summary) Scanned(done scan.Summary) {
 		Field{"gone", done.Gone}, Field{"moved", done.Moved}, Field{"new_contents", done.NewContents})
 }
 
-// NoteScan says how a scan went, and what it left out.
+// NoteScan reports the outcome of a scan and what it left out.
 func NoteScan(screen *terminal.Screen, s scan.Summary, took time.Duration) {
 	var parts []string
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func NoteScan(screen *terminal.Screen, s scan.Summary, took time.Duration) {
 	}
 }
 
-// reasons lists the reasons why files were left out, the most frequent first.
+// reasons lists why files were left out, most frequent first.
 func reasons(skipped map[string]int64) string {
 	names := make([]string, 0, len(skipped))
 	for name := range skipped {

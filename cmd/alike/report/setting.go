@@ -17,10 +17,10 @@ type format interface {
 	end(*Summary) error
 }
 
-// setting is what a format works with.
+// setting holds the parameters of a format.
 type setting struct {
 	about    About
-	folder   string // that all results lie in, if it is worth a heading
+	folder   string // common folder of all results for a heading, or ""
 	out      *stream
 	width    int // of the terminal in columns, 0 without one
 	paint    terminal.Painter
@@ -28,14 +28,14 @@ type setting struct {
 	passages passageFlags
 }
 
-// About is what the results of a run have in common.
+// About describes the results of a run.
 type About struct {
 	Verb     string
 	By       search.Measure // the share that orders results
 	Exact    bool           // shares are counted on the files, not estimated
 	Score    bool           // near: shares are printed beside distances
 	Simhash  bool           // fingerprint: simhashes, not fingerprints
-	Named    bool           // fingerprint: lines of text name their file
+	Named    bool           // fingerprint: lines of text include the path
 	Passages Passages       // of pairs
 }
 
@@ -44,15 +44,15 @@ type Passages struct {
 	View   view.Kind
 	Window int
 	Base   bool // no passage is in the base
-	// Here and There are the named trees on both sides, as absolute paths. Paths are
-	// shown relative to the repository or folder of those in Here.
+	// Here and There are the named trees on both sides, as absolute paths. Output has
+	// paths relative to the repository or folder of the trees in Here.
 	Here, There []string
-	// Read reads both files of a pair and compares them. If it cannot, missing says
-	// why.
+	// Read reads both files of a pair and compares them. If it cannot, missing is the
+	// reason.
 	Read func(search.Pair) (c *compare.Comparison, missing Missing, err error)
 }
 
-// Missing says why the passages of a pair are not shown.
+// Missing is the reason that a pair is shown without passages.
 type Missing string
 
 // Reasons for missing passages.

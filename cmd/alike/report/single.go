@@ -23,7 +23,7 @@ func (p *Printer) Forgotten(f Forgotten) error { return p.one(f) }
 // ForgottenRecord prints an id that was dropped.
 func (p *Printer) ForgottenRecord(f ForgottenRecord) error { return p.one(f) }
 
-// one prints a result that does not count for --fail-on-match.
+// one prints a result that is not a match for --fail-on-match.
 func (p *Printer) one(result any) error {
 	p.results++
 	return p.format.print(result)
@@ -52,7 +52,7 @@ func (p *Printer) Version() error {
 // Status prints the status of an index.
 func (p *Printer) Status(s *Status) error { return p.format.print(s) }
 
-// Checked prints the problems that a check found, and the rest of its report into the
+// Checked prints the problems that a check found, and adds the rest of its report to the
 // summary.
 func (p *Printer) Checked(r db.CheckReport, s *Summary) error {
 	s.Files, s.Contents, s.Read = r.Files, r.Contents, r.Sampled
@@ -68,7 +68,7 @@ func (p *Printer) Checked(r db.CheckReport, s *Summary) error {
 	return nil
 }
 
-// NoteChecked reports what a check covered, and what to do about problems.
+// NoteChecked reports what a check covered, and gives advice on problems.
 func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
 	looked, remake := lookedAt(r), "alike scan DIR"
 	if kind == db.Records {
@@ -83,7 +83,7 @@ func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
 	p.screen.Say("  remove that folder and run " + remake)
 }
 
-// lookedAt reports what a check covered.
+// lookedAt lists what a check covered.
 func lookedAt(r db.CheckReport) string {
 	looked := terminal.Amount(r.Files, "file", "files") + ", " + terminal.Amount(r.Contents, "content", "contents") + ", " +
 		terminal.Amount(r.Postings, "posting", "postings") + ", "

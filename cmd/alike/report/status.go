@@ -10,7 +10,7 @@ import (
 	"alike/fingerprint"
 )
 
-// Status is what an index holds.
+// Status describes an index.
 type Status struct {
 	db.Status
 	Dir     string
@@ -21,7 +21,7 @@ type Status struct {
 	Records *RecordIndex  // nil if the index holds files
 }
 
-// RecordIndex is what an index of records holds beyond other indexes.
+// RecordIndex is the part of a status that only an index of records has.
 type RecordIndex struct {
 	Method     string    // of comparison
 	LastRun    time.Time // its last commit; zero before the first run
@@ -63,7 +63,7 @@ func (s *Status) Summary() *Summary {
 	return sum
 }
 
-// lastScan returns when the last scan began and ended, "" if it did not.
+// lastScan returns the times at which the last scan began and ended, or "".
 func (s *Status) lastScan() (began, ended string) {
 	if len(s.Scans) == 0 {
 		return "", ""
@@ -82,7 +82,7 @@ func (r *RecordIndex) lastRun() string {
 	return r.LastRun.Format(time.RFC3339)
 }
 
-// density returns the level that a rule fixes, or the word auto.
+// density returns the level of a rule, or the word auto.
 func density(r fingerprint.Rule) any {
 	if r.Density == fingerprint.Auto {
 		return "auto"
@@ -100,7 +100,7 @@ type heldJSON struct {
 
 type recordIndexJSON struct {
 	Records    int64  `json:"records"`
-	Bytes      int64  `json:"bytes"` // of memory that they take
+	Bytes      int64  `json:"bytes"` // of memory
 	Method     string `json:"way"`
 	LastRun    string `json:"last_run,omitempty"` // RFC 3339
 	Unfinished bool   `json:"unfinished"`
@@ -110,12 +110,12 @@ type recordIndexJSON struct {
 // for people.
 type statusLine struct {
 	name     string // in CSV
-	short    string // in text, if not the same
+	short    string // in text, if different
 	people   string // value in text
 	programs string // value in CSV
 }
 
-// lines returns a status as text and CSV have it.
+// lines returns the lines of a status in text and CSV.
 func (s *Status) lines() []statusLine {
 	lines := s.fileLines
 	if s.Records != nil {
@@ -188,7 +188,7 @@ func (s *Status) recordLines() []statusLine {
 	}
 }
 
-// hashes says which simhashes the index holds, nothing if it keeps none.
+// hashes describes the simhashes of the index, or returns "" if it keeps none.
 func (s *Status) hashes() string {
 	if s.Scheme == "" {
 		return ""
@@ -206,7 +206,7 @@ func (s *Status) hashes() string {
 	return text + ", in " + terminal.Amount(int64(s.Blocks), "block", "blocks") + ", " + terminal.Size(s.HashBytes)
 }
 
-// lastScanText says when the last scan was.
+// lastScanText describes the last scan.
 func (s *Status) lastScanText() string {
 	if len(s.Scans) == 0 {
 		return ""
@@ -222,7 +222,7 @@ func (s *Status) lastScanText() string {
 	return text + ", interrupted: the same command goes on from there"
 }
 
-// lastRunText says when the last run was.
+// lastRunText describes the last run.
 func (s *Status) lastRunText() string {
 	r := s.Records
 	if r.LastRun.IsZero() {
@@ -238,7 +238,7 @@ func (s *Status) lastRunText() string {
 	return text
 }
 
-// WrittenBy names the process that writes to an index, with its progress.
+// WrittenBy describes the process that writes to an index and its progress.
 func WrittenBy(held *db.HeldError) string {
 	text := fmt.Sprintf("process %d (%s) since %s", held.PID, held.Command, held.Since.Format("15:04:05"))
 	if held.State != "" {
@@ -247,11 +247,11 @@ func WrittenBy(held *db.HeldError) string {
 	return text
 }
 
-// anchorsShown is how many bytes of anchors a status shows.
+// anchorsShown is the maximum number of bytes of anchors in a status.
 const anchorsShown = 60
 
-// anchorsHeld returns the number of anchors, their digest and the first of them, or
-// nothing if there are none.
+// anchorsHeld returns the number of anchors, their digest and the first few, or "" if
+// there are none.
 func anchorsHeld(a fingerprint.Anchors) string {
 	lines := a.Lines()
 	if len(lines) == 0 {

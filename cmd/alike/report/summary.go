@@ -7,9 +7,9 @@ import (
 	"alike/scan"
 )
 
-// Summary is the last line of JSON output. Its first fields are part of every
-// summary, 0 if a verb has nothing to count. They count the work of the verb: the
-// files of the trees that it scanned, or of the whole index.
+// Summary is the last line of JSON output. Its first fields are part of every summary,
+// and 0 if a verb has nothing to count. They cover the trees that the verb scanned, or
+// else the whole index.
 type Summary struct {
 	Verb        string
 	Files       int64
@@ -20,11 +20,11 @@ type Summary struct {
 	Failed      int64 // files that could not be read
 	Skipped     map[string]int64
 	Took        time.Duration
-	Interrupted bool // a scan, which the next one resumes
+	Interrupted bool // the next scan resumes this one
 	Directories int64
 
-	// FewFingerprints counts contents with fewer fingerprints than must be shared:
-	// they match only as identical.
+	// FewFingerprints counts contents with fewer fingerprints than two files must share
+	// to match. They match only identical files.
 	FewFingerprints int64
 
 	objectType       string // "" is summary
@@ -40,7 +40,7 @@ type Field struct {
 	Value any
 }
 
-// Add appends fields that only some verbs have.
+// Add appends the fields of a verb.
 func (s *Summary) Add(fields ...Field) { s.fields = append(s.fields, fields...) }
 
 // all returns the fields of a summary in their order.
@@ -67,13 +67,13 @@ func roundSeconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond)) / float64(time.Second)
 }
 
-// Base counts what --base took away from a comparison.
+// Base counts what --base removed from a comparison.
 type Base struct {
 	Files        int64
 	Fingerprints int64
-	// Searched says that the rest is counted, as in a search of the index.
+	// Searched is set for a search of the index, which counts the rest.
 	Searched bool
-	Taken    int64 // fingerprints of contents that did not count
+	Taken    int64 // ignored fingerprints of contents
 	Contents int64 // contents that are entirely in the base
 }
 
@@ -86,7 +86,7 @@ func (s *Summary) AddBase(b Base) {
 	}
 }
 
-// Documents counts the contents of an index by whether a simhash can be made of them.
+// Documents counts the contents of an index by whether they can have a simhash.
 type Documents struct {
 	Documents   int64 // text
 	TooShort    int64 // of these: compared by the whole text only

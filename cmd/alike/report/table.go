@@ -7,11 +7,11 @@ import (
 	"alike/db/search"
 )
 
-// table prints text for a person at a terminal. Results without a table look as in
+// table prints text for a person at a terminal. Results without a table are printed in
 // columns.
 type table struct {
 	columns
-	begun    bool // something is printed
+	begun    bool // something has been printed
 	numbered int  // results printed
 	changes  []search.Change
 }
@@ -47,7 +47,7 @@ func (t *table) end(*Summary) error {
 	return t.out.err()
 }
 
-// separate prints an empty line unless nothing was printed yet.
+// separate prints an empty line unless nothing has been printed yet.
 func (t *table) separate() {
 	if t.begun {
 		t.out.line("")
@@ -73,8 +73,8 @@ func (t *table) folded(path, folder, above string) string {
 	return t.paint.Dim(terminal.Visible(shared)) + terminal.Visible(path[len(shared):])
 }
 
-// besides prints figures with a path beside them, or below them if the terminal is too
-// narrow for both: a path broken at the edge is hard to read.
+// besides prints a path beside figures, or below them if the terminal is too narrow for
+// both: a path that wraps at the edge is hard to read.
 func (t *table) besides(figures, path string) {
 	separator := "  "
 	if terminal.Width(terminal.Unpainted(figures))+2+terminal.Width(terminal.Unpainted(path)) > t.width {
@@ -107,11 +107,11 @@ func (t *table) related(r relation, s string) string {
 	return t.paint.Paint([...]string{"0", "33", "33", "36", "32"}[r], s)
 }
 
-// byHeading is the heading of the column with the share that orders results. The
-// other measures need no column: they are one of the two shares in each line.
+// byHeading is the heading of the column for the share that orders results. The other
+// measures need no column, because each line already has both of their shares.
 var byHeading = map[search.Measure]string{search.Union: "of both", search.Distinctive: "distinct"}
 
-// byColumn returns a cell of that column, nothing if there is none.
+// byColumn returns a cell of that column, or "" if there is none.
 func (t *table) byColumn(cell string) string {
 	if byHeading[t.about.By] == "" {
 		return ""

@@ -9,8 +9,7 @@ import (
 	"alike/scan/compare"
 )
 
-// compared prints what two files have in common, then a line for each region with its
-// passage.
+// compared prints the figures of two files, then a line for each region with its passage.
 //
 //	a   12 KiB    430 lines  /home/me/draft.go
 //	b  128 KiB  3,900 lines  /home/me/server.go
