@@ -18,9 +18,9 @@ import (
 	"alike/scan/records"
 )
 
-// remedies is the table. The packages below report what went wrong and with which
-// path; only the command line knows the verb or flag that helps. The first entry
-// that matches an error applies. An entry that returns "" has nothing to add.
+// remedies is the table. Libraries report what went wrong and with which path; only the
+// command line knows the verb or flag that helps. The first entry that matches an error
+// applies. An entry that returns "" has nothing to add.
 var remedies = []remedy{
 	anyOf("fill it first: alike scan DIR, with the same --index and --view", db.ErrNoIndex),
 	as(func(*db.HeldError) string {
@@ -76,7 +76,7 @@ var remedies = []remedy{
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
 }
 
-// onDamage returns what to do about a damaged index.
+// onDamage returns advice on a damaged index.
 func onDamage(e *db.DamagedError) string {
 	switch {
 	case e.Damage == db.NotAnIndex:
@@ -91,7 +91,7 @@ func onDamage(e *db.DamagedError) string {
 	return "remove the index folder and scan again"
 }
 
-// onRoot returns what to do about a root that a scan refused.
+// onRoot returns advice on a root that a scan refused.
 func onRoot(e *scan.RootError) string {
 	switch e.Problem {
 	case scan.RootMissing, scan.RootEmpty:
@@ -102,7 +102,7 @@ func onRoot(e *scan.RootError) string {
 	return "nothing was scanned"
 }
 
-// fileRemedies is the table for single files that a run leaves out.
+// fileRemedies is the table for single files that a run skips.
 var fileRemedies = []remedy{
 	anyOf("bring the index up to date: alike scan", fsys.ErrChanged, fsys.ErrGone),
 	as(func(*scan.UnmountedError) string {
@@ -110,7 +110,7 @@ var fileRemedies = []remedy{
 	}),
 }
 
-// remedy returns what to do about err, and whether it applies to err.
+// remedy returns advice on err, and whether it applies to err.
 type remedy func(err error) (next string, ok bool)
 
 // as returns a remedy for errors of type E.
@@ -136,8 +136,8 @@ func anyOf(next string, targets ...error) remedy {
 	}
 }
 
-// On returns what to do about err, or "" if nothing is known. A hint of With takes
-// precedence over the table.
+// On returns advice on err, or "" if there is none. A hint from With takes precedence
+// over the table.
 func On(err error) string {
 	if next := Hint(err); next != "" {
 		return next
@@ -145,8 +145,7 @@ func On(err error) string {
 	return firstOf(slices.Concat(fileRemedies, remedies), err)
 }
 
-// OnFile returns what to do about a file that was left out because of err, or "" if
-// err says enough.
+// OnFile returns advice on a file that was skipped because of err, or "".
 func OnFile(err error) string { return firstOf(fileRemedies, err) }
 
 func firstOf(among []remedy, err error) string {

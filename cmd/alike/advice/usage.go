@@ -1,6 +1,6 @@
-// Package advice tells the user what to do about an error. It holds one table for the
-// errors of the libraries, which know nothing of verbs and flags, and the error types
-// of the command line itself.
+// Package advice tells the user what to do about an error. It has a table for the errors
+// of libraries, which know nothing of verbs and flags, and the error types of the command
+// line itself.
 package advice
 
 import (
@@ -8,7 +8,7 @@ import (
 	"fmt"
 )
 
-// UsageError reports an invalid command line. Its text says how to correct it.
+// UsageError reports an invalid command line. Its text explains how to correct it.
 type UsageError struct {
 	text string
 	Verb string // the verb to show help for, if known
@@ -21,7 +21,6 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{text: fmt.Sprintf(format, args...)}
 }
 
-// hintError is an error with its own hint on what to do next.
 type hintError struct {
 	err  error
 	hint string

@@ -1,4 +1,4 @@
-// Package atomicfile replaces files so that readers never see half of a file.
+// Package atomicfile replaces files so that readers never see a partial file.
 package atomicfile
 
 import (
@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// Replace replaces the content of a file, readable by all users. A reader sees either the
-// old or the new content, even after a power cut. Until then the new content is in a
-// hidden file beside it.
+// Replace replaces the content of a file and makes it readable by all users. A reader sees
+// either the old or the new content, even after a power cut. Until it is complete, the new
+// content is in a hidden file in the same folder.
 func Replace(path string, data []byte) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".alike-metrics-*")

@@ -30,8 +30,8 @@ contained it. A file that consists only of such content is left out with its ide
 copies. DIR is read on every run by the rules of a scan, but including generated and
 vendored files, and is not added to the index. It may be inside a scanned folder.`
 
-// Paths returns the absolute paths of the base after checking that it can be read. It
-// reports sides that are inside the base, since nothing of them would be left to compare.
+// Paths returns the absolute paths of the base and checks that it can be read. A side
+// inside the base is an error, since nothing of it would be left to compare.
 func (o *Base) Paths(sides ...[]string) (dirs []string, err error) {
 	for _, name := range o.Dirs {
 		dir, err := input.Absolute(name)

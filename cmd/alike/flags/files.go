@@ -1,5 +1,5 @@
-// Package flags holds the groups of flags that several verbs share. A group adds its
-// flags to a verb, checks them, and turns them into the options of a library.
+// Package flags holds groups of flags that several verbs share. A group adds its flags to
+// a verb, checks them, and turns them into options of a library.
 //
 // The usage text of a flag is one line for -h, followed by sentences for --help.
 package flags
@@ -78,8 +78,8 @@ func (o *Files) WithoutScan() error {
 	return nil
 }
 
-// Sizes selects files by size, either for a scan or, without changing the index, for an
-// answer.
+// Sizes selects files by size, for a scan or for an answer. For an answer, it does not
+// change the index.
 type Sizes struct {
 	Least, Most flagvalue.Size // in bytes; 0: no limit
 }
@@ -108,8 +108,8 @@ func (o *Sizes) Admits(size int64) bool {
 	return size >= int64(o.Least) && (o.Most == 0 || size <= int64(o.Most))
 }
 
-// newSet returns a set of flags that keeps their order. A group that must know which of
-// its flags were given adds them through such a set.
+// newSet returns a set of flags that keeps their order. Groups use a set of their own to
+// find out which of their flags were given.
 func newSet() *pflag.FlagSet {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false

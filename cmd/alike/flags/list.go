@@ -22,8 +22,8 @@ func (o *List) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.from, "files0-from", "", "read the arguments from `FILE`, each ended by a NUL\nAs find -print0 writes them. - is standard input.")
 }
 
-// Names returns the arguments of the command line or, if --files0-from is given, those
-// of its file.
+// Names returns the arguments from the file of --files0-from if it is given, otherwise
+// args.
 func (o List) Names(ctx context.Context, stdin io.Reader, args []string) ([]string, error) {
 	if o.from == "" {
 		return args, nil

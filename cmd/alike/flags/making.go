@@ -70,11 +70,11 @@ func (o *Making) Rule(ctx context.Context, kind string) (fingerprint.Rule, error
 	return rule, nil
 }
 
-// anchorsRoom is the maximum size of a file of anchors in bytes: several times the
-// size of the largest list that a rule takes, with every byte escaped.
+// anchorsRoom is the maximum size of a file of anchors in bytes: several times the size of
+// the largest list that a rule accepts, with every byte escaped.
 const anchorsRoom = 1 << 20
 
-// readAnchors reads a file of anchors and returns them as a view sees them.
+// readAnchors reads a file of anchors and applies a view to them.
 func readAnchors(ctx context.Context, path string, kind view.Kind) (fingerprint.Anchors, error) {
 	src := input.Interruptible(ctx, func() (io.ReadCloser, error) { return os.Open(path) })
 	defer src.Close()

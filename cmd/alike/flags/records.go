@@ -51,8 +51,8 @@ func (o *Records) AddFlags(fs *pflag.FlagSet) {
 	fs.Lookup("max-record").DefValue = "64MiB"
 }
 
-// RecordInputs returns the inputs that the arguments name. Without arguments it
-// returns standard input.
+// RecordInputs returns the inputs that the arguments name, or standard input without
+// arguments.
 func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
 	if len(args) == 0 {
 		args = []string{input.Stdin}
@@ -75,9 +75,9 @@ func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
 	return inputs, nil
 }
 
-// Options returns the options for reading the inputs, and the weights of the text
-// fields, or nil if none is given. Inputs are replaced if their format was detected
-// from their first byte.
+// Options returns the options for reading the inputs, and the weights of the text fields,
+// or nil if none is given. If the format of an input is detected from its first byte, it
+// replaces the input with one that starts at this byte.
 func (o *Records) Options(ctx context.Context, inputs []records.Input) (r records.Options, weights []float64, err error) {
 	format, err := o.inputFormat(ctx, inputs)
 	if err != nil {

@@ -30,9 +30,9 @@ func (o *Reading) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.Limit, "io-limit", "read no faster than `SPEED`, such as 50MB/s\nAll threads share this limit. 800k is 819200 bytes per second.")
 }
 
-// Index says how an index is opened.
+// Index holds the options for opening an index.
 type Index struct {
-	Wait flagvalue.Duration // for another writer
+	Wait flagvalue.Duration // maximum wait for another writer
 }
 
 const waitUsage = "wait up to `TIME` while another process writes\nSuch as 30s or 5m."
@@ -45,8 +45,8 @@ func (o *Index) AddAnswerFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.Wait, "wait", waitUsage+" Without DIR there is no need to wait: the answer comes from the last commit.")
 }
 
-// AddReadFlags adds --wait to a verb that only reads the index. It has no effect, but
-// every verb has it.
+// AddReadFlags adds --wait to a verb that only reads the index. The flag has no effect,
+// but every verb accepts it.
 func (o *Index) AddReadFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.Wait, "wait", "no effect, whatever the `TIME`: readers never wait\nWhile another process writes to the index, the answer comes from the last commit.")
 }
@@ -61,9 +61,8 @@ func (o *Memory) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.Bytes, "memory", "hold up to `SIZE` of the index in memory\nAt least 16MiB. Default: 128MiB, or 1GiB to compare all files with each other.")
 }
 
-// garbage is the growth in percent of the heap in use at which the collector runs, if
-// the limit leaves room. A scan that finds nothing changed keeps little in use and
-// would otherwise collect three hundred times a second.
+// garbage is the GC percentage if the limit leaves room. A scan without changes has a
+// small live heap and would otherwise collect three hundred times a second.
 const garbage = 400
 
 // Bound limits the heap for a scan until unbound is called.
@@ -71,15 +70,15 @@ func (o Memory) Bound() (unbound func()) {
 	return boundHeap(cmp.Or(int64(o.Bytes), db.DefaultMemory))
 }
 
-// BoundSearch limits the heap for a search for all pairs, which has half of its memory
-// outside the heap, until unbound is called. With less room for garbage, the search of
-// a million contents took 4.9 s instead of 3.4 s.
+// BoundSearch limits the heap for a search for all pairs until unbound is called. Half of
+// its memory is outside the heap. With less room for garbage, the search of a million
+// contents took 4.9 s instead of 3.4 s.
 func (o Memory) BoundSearch() (unbound func()) {
 	return boundHeap(cmp.Or(int64(o.Bytes), db.DefaultSearchMemory) / 2)
 }
 
-// boundHeap limits the heap to a number of bytes, but never to less than 64 MiB: the
-// collector would run all the time.
+// boundHeap limits the heap to a number of bytes, but not to less than 64 MiB, because
+// the collector would run all the time.
 func boundHeap(bytes int64) (unbound func()) {
 	limit := debug.SetMemoryLimit(max(bytes, 64<<20))
 	percent := debug.SetGCPercent(garbage)

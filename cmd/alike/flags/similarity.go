@@ -61,7 +61,8 @@ func (o *Similarity) Check() error {
 	return nil
 }
 
-// Order returns the measures that order results; later ones break ties. Exact results have no distinctive share.
+// Order returns the measures that order results; later ones break ties. Exact results
+// have no distinctive share.
 func (o *Similarity) Order(kind view.Kind) []search.Measure {
 	by := Measures[o.By]
 	if kind == view.FoldCode && !o.chosen.Changed && !o.Exact {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Since is a moment in the past: a date, a time, or how long ago it was.
+// Since is a moment in the past: a date, a time, or an age.
 type Since struct {
 	text string        // as given, "" if the flag was not
 	at   time.Time     // an absolute moment, or zero
@@ -60,8 +60,8 @@ func (v *Since) Set(s string) error {
 	return nil
 }
 
-// parseAgo parses a duration, also in days or weeks. A number of these beyond the
-// 292 years of a time.Duration becomes the largest one, which is before any index.
+// parseAgo parses a duration, also in days or weeks. More than the 292 years that a
+// time.Duration can hold become its maximum, which is before any index.
 func parseAgo(s string) (time.Duration, error) {
 	unit := map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 	n := len(s) - 1

@@ -1,6 +1,6 @@
-// Package flagvalue parses the values of command-line flags: sizes, shares,
-// durations, moments in the past, speeds and choices. Each type is a pflag.Value
-// whose errors give an example of a valid value.
+// Package flagvalue parses the values of command-line flags: sizes, shares, durations,
+// moments in the past, speeds and choices. Each type is a pflag.Value with errors that
+// give an example of a valid value.
 package flagvalue
 
 import (
@@ -54,8 +54,8 @@ func (v *Size) String() string {
 // Type implements pflag.Value.
 func (v *Size) Type() string { return "SIZE" }
 
-// leastMemory is the minimum for an index. With less, it spends most of its time
-// freeing memory.
+// leastMemory is the minimum for an index. With less, most of the time goes into freeing
+// memory.
 const leastMemory = 16 << 20
 
 // Memory is the number of bytes that an index may use, at least 16 MiB.
@@ -227,10 +227,10 @@ func (v Density) String() string {
 // Type implements pflag.Value.
 func (v Density) Type() string { return "auto|K" }
 
-// Count is a number of things, or All of them.
+// Count is a number of items, or All.
 type Count int
 
-// All is the Count of everything there is.
+// All is the Count for no limit.
 const All Count = -1
 
 // Set implements pflag.Value.

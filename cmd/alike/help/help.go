@@ -1,6 +1,5 @@
-// Package help lays out the help of the command line. A Page holds the text of one
-// verb as data and is printed in two ways: Brief fits one screen, Full has
-// everything.
+// Package help lays out the help of the command line. A Page holds the help of one verb as
+// data. Brief prints it on one screen, Full prints everything.
 package help
 
 import (
@@ -12,7 +11,7 @@ import (
 // Page is the help of a verb, or of the program as a whole.
 type Page struct {
 	Usage    string // the command line: "alike pairs [flags] [DIR…]"
-	Short    string // one line, without a capital and a full stop
+	Short    string // one line, without capital letter and full stop
 	Long     string // paragraphs, separated by empty lines, for Full
 	Examples []Example
 	Verbs    []Verbs // of the program; none for a verb
@@ -38,18 +37,18 @@ type Verb struct{ Name, Short string }
 type Group struct {
 	Title string
 	Flags *pflag.FlagSet
-	// Brief names the flags that have a line of their own in Brief; the others are
-	// only named there. All have one if Brief is nil.
+	// Brief names the flags that have their own line in Brief, which only names the
+	// others. If it is nil, all flags have a line.
 	Brief []string
 }
 
 // briefExamples is the number of examples in Brief.
 const briefExamples = 3
 
-// Columns is the width of a page without a terminal, and of Brief in any case.
+// Columns is the width of Brief, and of Full without a terminal.
 const Columns = 80
 
-// each calls use for the visible flags of a group in the order of their definition.
+// each calls use for each visible flag of a group in the order of definition.
 func (g *Group) each(use func(*pflag.Flag)) {
 	g.Flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -58,12 +57,12 @@ func (g *Group) each(use func(*pflag.Flag)) {
 	})
 }
 
-// brief reports whether a flag has a line of its own in Brief.
+// brief reports whether a flag has its own line in Brief.
 func (g *Group) brief(f *pflag.Flag) bool {
 	return g.Brief == nil || slices.Contains(g.Brief, f.Name)
 }
 
-// AddVerb adds a verb to the verbs under a title, after those added before.
+// AddVerb appends a verb to the verbs under a title.
 func (p *Page) AddVerb(title string, v Verb) {
 	i := slices.IndexFunc(p.Verbs, func(group Verbs) bool { return group.Title == title })
 	if i < 0 {

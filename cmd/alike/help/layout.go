@@ -57,7 +57,7 @@ func (p *Page) Full(columns int) string {
 	return l.text.String()
 }
 
-// The left side of a flag should take at most this many columns. If it takes more, its
+// The maximum widths of the left side of a flag in Full and Brief. If it is wider, the
 // text begins on the next line in Full and further to the right in Brief.
 const widest, widestBrief = 28, 24
 
@@ -111,8 +111,8 @@ func (l *layout) verbs(groups []Verbs) {
 	}
 }
 
-// briefGroup prints the lines of a group and the names of its other flags. It
-// returns the names if the group has no lines, to be printed after all lines.
+// briefGroup prints the lines of a group and the names of its other flags. If the group
+// has no lines, it returns the names, to be printed after all groups with lines.
 func (l *layout) briefGroup(g Group, indent int) (names string) {
 	var others []string
 	titled := false
@@ -190,7 +190,7 @@ func right(f *pflag.Flag) string {
 	return first
 }
 
-// name returns a flag as it appears in a list of names.
+// name returns the names of a flag for a list.
 func name(f *pflag.Flag) string {
 	if f.Shorthand != "" {
 		return "-" + f.Shorthand + "/--" + f.Name

@@ -14,8 +14,8 @@ import (
 // Stdin is the argument that names standard input.
 const Stdin = "-"
 
-// Absolute returns a path made absolute and clean, with symbolic links unresolved.
-// An empty path is an advice.UsageError.
+// Absolute returns an absolute, clean path. It does not resolve symbolic links. The error
+// for an empty path is an advice.UsageError.
 func Absolute(path string) (string, error) {
 	if path == "" {
 		return "", advice.Usagef("an empty path was given: name a file or a folder")
@@ -30,8 +30,8 @@ func Absolute(path string) (string, error) {
 	return filepath.Join(dir, path), nil
 }
 
-// WithoutPath returns the cause of a *fs.PathError, for a message that names the
-// path itself, and any other error unchanged.
+// WithoutPath returns the cause of a *fs.PathError, for a message that already names the
+// path. It returns any other error unchanged.
 func WithoutPath(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {

@@ -14,19 +14,18 @@ import (
 	"alike/scan/compare"
 )
 
-// Comparison is what two files have in common, for a page with both side by side.
+// Comparison is a comparison of two files, for a page that shows them side by side.
 type Comparison struct {
 	*compare.Comparison
-	Shown []compare.Region // regions to show, the longest first
-	// Shares as text: of all windows that both files have, of each file's windows that
-	// the other has, and of each file's bytes that lie in regions.
-	Both        string
-	In, Covered [2]string
-	Words       []string // how alike the files are as documents
+	Shown   []compare.Region // regions to show, longest first
+	Both    string           // share of all windows that are in both files
+	In      [2]string        // share of the windows of each file that are in the other
+	Covered [2]string        // share of the bytes of each file that are in regions
+	Words   []string         // similarity of the files as documents
 }
 
-// Write writes the page and returns how many of the regions are on it: those that fit,
-// from the longest on.
+// Write writes the page with as many regions as fit, longest first, and returns their
+// number.
 func (c *Comparison) Write(w io.Writer) (int, error) {
 	files, n := c.files()
 	content := c.content(files, c.Shown[:n])
@@ -37,7 +36,7 @@ func (c *Comparison) Write(w io.Writer) (int, error) {
 // content fills compare.html.
 type content struct {
 	Sides     [2]side
-	Regions   []*region // the longest first
+	Regions   []*region // longest first
 	Identical bool
 	View      string
 	Window    int
@@ -49,17 +48,17 @@ type content struct {
 // side is one of the two files.
 type side struct {
 	Letter, Other string
-	Folder, Name  string // of the path
+	Folder, Name  string // the two parts of the path
 	Facts         string
 	In, Covered   string
 	InBar, CovBar int // In and Covered in hundredths
-	Digits        int // of the numbers of rows
+	Digits        int // width of the row numbers
 	Empty, Hex    bool
 	file          *file
 	regions       []*region
 }
 
-// Rows makes the rows one by one as they are written: together they would take more
+// Rows yields the rows one by one as the page is written. Together they would take more
 // memory than the page.
 func (s side) Rows() iter.Seq[row] { return s.file.pageRows(s.regions) }
 
@@ -70,14 +69,14 @@ type region struct {
 	Bytes  string
 	Lines  [2]string // on both sides
 	Ribbon string    // an SVG path
-	Place  int       // among the regions by their offset in a, from 0
+	Place  int       // rank by offset in a, from 0
 }
 
-// hues is the number of colours for regions. Five would do: at most four others are
-// next to a region.
+// hues is the number of colours for regions. Five would do, because a region has at most
+// four neighbours.
 const hues = 6
 
-// files returns the files with as many of the regions as fit on a page.
+// files returns the files with as many regions as fit on a page.
 func (c *Comparison) files() (files [2]*file, n int) {
 	shown := c.Shown[:min(len(c.Shown), maxRegions)]
 	hide := c.Files[0].Lines.Returns() && c.Files[1].Lines.Returns()
@@ -140,7 +139,7 @@ func (c *Comparison) side(f *file, i int, in fingerprint.Share, regions []*regio
 	}
 }
 
-// hundredths returns a share for a bar of 100.
+// hundredths returns a share for a bar with a length of 100.
 func hundredths(s fingerprint.Share) int {
 	if !s.Defined() {
 		return 0
@@ -148,7 +147,7 @@ func hundredths(s fingerprint.Share) int {
 	return int(100 * s)
 }
 
-// place returns the lines of a region, or the bytes of a file that is not text.
+// place returns the lines of a region, or its offsets in a file that is not text.
 func place(f *file, e compare.Extent) string {
 	switch {
 	case f.hex:
@@ -160,8 +159,8 @@ func place(f *file, e compare.Extent) string {
 	}
 }
 
-// ribbon returns the path from a region in a, on the left, to the same region in b, in
-// a picture of 100 by 1000.
+// ribbon returns the SVG path that connects a region in a, on the left, with the same
+// region in b, in a picture of 100 by 1000.
 func ribbon(r compare.Region, sizes [2]int) string {
 	var y [2][2]float64
 	for i, e := range r.Sides {
@@ -173,7 +172,7 @@ func ribbon(r compare.Region, sizes [2]int) string {
 		y[0][0], y[0][0], y[1][0], y[1][0], y[1][1], y[1][1], y[0][1], y[0][1])
 }
 
-// colour gives regions that are next to each other in a file different hues.
+// colour gives different hues to regions that are neighbours in either file.
 func colour(regions []*region, orders ...[]int) {
 	next := make([][]*region, len(regions))
 	for _, order := range orders {
@@ -201,7 +200,7 @@ func colour(regions []*region, orders ...[]int) {
 	}
 }
 
-// notes says what is not on the page, or not marked on it.
+// notes lists what the page omits or does not mark.
 func (c *Comparison) notes(files [2]*file, on int) (notes []string) {
 	if c.Base != nil {
 		notes = append(notes, fmt.Sprintf("Content that the base (%s) has too counts in neither file and is not marked.", terminal.Amount(c.Base.Files, "file", "files")))

@@ -12,37 +12,36 @@ import (
 	"alike/scan/compare"
 )
 
-// Bounds on what a page shows of each file, so that browsers open it within seconds.
-// A file within the first two is shown in full.
+// Limits of a page, so that browsers open it within seconds. A file within the first two
+// is shown in full; a larger one is folded between its regions.
 const (
 	maxRows    = 20_000
 	maxBytes   = 2 << 20
 	maxRegions = 2_000 // coloured and listed
 
-	foldedRows = 10_000 // of a larger file: its regions, of each
-	maxEdge    = 100    // up to so many rows of the beginning and of the end,
-	minEdge    = 10     // at least so many if there are many regions, and
-	foldedNear = 5      // so many rows around it
+	foldedRows = 10_000 // shown of a folded file
+	maxEdge    = 100    // rows shown at each end of a region of a folded file
+	minEdge    = 10     // the same if there are many regions
+	foldedNear = 5      // rows shown around a region of a folded file
 
 	longestRow = 500 // bytes
 	hexRow     = 16  // bytes of a file that is not text
 )
 
-// file is one of two files on a page, in rows: a row is a line, a part of a long line,
-// or 16 bytes of a file that is not text.
+// file is one of the two files on a page. Its rows are lines, parts of long lines, or 16
+// bytes each of a file that is not text.
 type file struct {
 	*compare.File
 	decoder     *encoding.Decoder // to UTF-8; nil if the file is UTF-8 or not text
 	hideReturns bool              // at the ends of lines
 	hex         bool
 	extents     []compare.Extent // of the regions on the page, in the order of the list
-	order       []int            // of extents by offset
+	order       []int            // indexes of extents, by offset
 	rows        int
 	within      [][2]int // first and last row of each region
-	edge        int      // rows shown at both ends of a region if the file is folded
+	edge        int      // rows shown at each end of a region if the file is folded
 }
 
-// fileRow is a row of a file.
 type fileRow struct {
 	line       int
 	continued  bool // not the first row of its line
@@ -50,7 +49,7 @@ type fileRow struct {
 	next       int  // the start of the next row
 }
 
-// mark notes where the regions are on one side of a comparison.
+// mark records the regions on one side of a comparison.
 func (f *file) mark(regions []compare.Region, side int) {
 	f.hex = doctext.IsBinary(f.Data)
 	f.edge = min(max(foldedRows/2/max(len(regions), 1)-foldedNear, minEdge), maxEdge)
@@ -67,8 +66,8 @@ func (f *file) keep(n int) {
 	f.extents, f.within = f.extents[:n], f.within[:n]
 }
 
-// each yields the rows of the file with their numbers. They are not kept: a file may
-// have 256 million lines.
+// each yields the rows of the file with their numbers. It does not keep them, because a
+// file may have 256 million lines.
 func (f *file) each() iter.Seq2[int, fileRow] {
 	return func(yield func(int, fileRow) bool) {
 		n, line := 0, 1
@@ -92,7 +91,7 @@ func (f *file) each() iter.Seq2[int, fileRow] {
 	}
 }
 
-// cut returns the end of the row that begins at start, in a line that ends at end.
+// cut returns the end of the row that starts at start, in a line that ends at end.
 func (f *file) cut(start, end int) int {
 	switch {
 	case f.hex:
@@ -114,7 +113,7 @@ func wholeCharacters(d *encoding.Decoder, data []byte) int {
 	return len(data)
 }
 
-// measure counts the rows and finds those of the regions.
+// measure counts the rows and finds the rows of each region.
 func (f *file) measure() {
 	f.within = make([][2]int, len(f.extents))
 	begun, ended := 0, 0
@@ -130,7 +129,7 @@ func (f *file) measure() {
 }
 
 // shownFrom returns the offset of the first visible character of a region. Many regions
-// begin with the end of the line before.
+// start with the newline of the previous line.
 func (f *file) shownFrom(i int) int {
 	e := f.extents[i]
 	if f.hex {
@@ -158,7 +157,7 @@ func (f *file) around(i int) []rowRange {
 	return []rowRange{{near.from, from + f.edge}, {to - f.edge, near.to}}
 }
 
-// fitting returns how many regions, from the longest on, fit on a page.
+// fitting returns the number of regions that fit on a page, longest first.
 func fitting(files [2]*file) int {
 	n := len(files[0].extents)
 	for _, f := range files {
@@ -179,7 +178,7 @@ func fitting(files [2]*file) int {
 	return n
 }
 
-// shown returns the rows on the page, in order and disjoint.
+// shown returns the rows on the page as disjoint ranges in order.
 func (f *file) shown() []rowRange {
 	if f.whole() {
 		return []rowRange{{0, f.rows}}
@@ -191,7 +190,7 @@ func (f *file) shown() []rowRange {
 	sort.Slice(all, func(i, j int) bool { return all[i].from < all[j].from })
 	joined := all[:1]
 	for _, r := range all[1:] {
-		// Leaving out a row or two saves nothing: a row has to say so.
+		// Leaving out one or two rows saves nothing, because a row replaces them.
 		if last := &joined[len(joined)-1]; r.from <= last.to+2 {
 			last.to = max(last.to, r.to)
 		} else {

@@ -1,5 +1,5 @@
-// Package page writes pages of HTML that need no other file and no network: style and
-// script are part of the page.
+// Package page writes self-contained pages of HTML: style and script are inline, and
+// nothing is loaded from the network.
 package page
 
 import (
@@ -11,8 +11,8 @@ import (
 	"io"
 )
 
-// assets are the parts of pages: page.html and page.css of every page, and for each
-// kind of page files with its name.
+// assets are the parts of pages: page.html and page.css for all, and files named after
+// each kind of page.
 //
 //go:embed *.html *.css *.js
 var assets embed.FS
@@ -26,9 +26,9 @@ type layout struct {
 	Content any // for the template of the kind
 }
 
-// write writes a page of a kind. html/template escapes all content by its context.
-// Should that ever fail, the policy of the page still allows only the one style and
-// the one script, by their hashes, and nothing to be loaded or sent.
+// write writes a page of a kind. html/template escapes all content by its context. If that
+// ever fails, the policy of the page still allows only its own style and script, by their
+// hashes, and lets nothing be loaded or sent.
 func write(w io.Writer, kind, title string, content any) error {
 	t, err := template.ParseFS(assets, "page.html", kind+".html")
 	if err != nil {
@@ -50,8 +50,8 @@ func write(w io.Writer, kind, title string, content any) error {
 	})
 }
 
-// policy returns the Content-Security-Policy of a page. It allows one image, the empty
-// icon that keeps browsers from asking for /favicon.ico.
+// policy returns the Content-Security-Policy of a page. It allows data: images for the
+// empty icon, which keeps browsers from requesting /favicon.ico.
 func policy(style, script string) string {
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))

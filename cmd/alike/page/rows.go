@@ -10,22 +10,22 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// row is a row of a file for the template, or a row that says what is left out.
+// row is a row of a file for the template, or a note in place of rows left out.
 type row struct {
 	LeftOut string
 	Number  string
 	All     *region // contains the whole row
-	In      *region // the first one with a part of the row
+	In      *region // the first region that contains a part of the row
 	Tag     *region // begins before the text
 	Pieces  []piece
 }
 
 // piece is a piece of the text of a row.
 type piece struct {
-	Begins *region // not text, but the place where a region begins
+	Begins *region // set for the start of a region, which has no text
 	Region *region // contains the piece
 	Text   string
-	Odd    bool // an escape such as \x1b in place of what cannot be shown
+	Odd    bool // an escape such as \x1b for something that cannot be shown
 }
 
 // rowSpan is the part of a row in a region.
@@ -35,11 +35,11 @@ type rowSpan struct {
 	begins   bool // the first visible part of the region
 }
 
-// pageRows yields the rows that the page shows of a file.
+// pageRows yields the rows of a file that are on the page.
 func (f *file) pageRows(regions []*region) iter.Seq[row] {
 	return func(yield func(row) bool) {
 		shown := f.shown()
-		next := 0 // in order
+		next := 0 // index in order
 		var out foldedPart
 		for n, r := range f.each() {
 			for next < len(f.order) && f.extents[f.order[next]].End <= r.start {
@@ -66,7 +66,7 @@ func (f *file) pageRows(regions []*region) iter.Seq[row] {
 	}
 }
 
-// foldedPart is consecutive rows that are left out.
+// foldedPart is a range of rows that are left out.
 type foldedPart struct {
 	any         bool
 	first, last fileRow
@@ -102,7 +102,7 @@ func (f *file) spans(n int, r fileRow, next int, regions []*region) (spans []row
 		s := rowSpan{from, max(from, min(e.End, r.end)), regions[i], f.within[i][0] == n}
 		last = s.to
 		if f.decoder == nil && !f.hex {
-			// A character that is partly in the region differs on the two sides.
+			// A character partly in the region differs on the two sides.
 			text := f.Data[r.start:r.end]
 			s.from = r.start + terminal.CharacterEnd(text, s.from-r.start)
 			s.to = max(s.from, r.start+terminal.CharacterStart(text, s.to-r.start))
@@ -142,7 +142,7 @@ func (f *file) row(from fileRow, spans []rowSpan) row {
 	return r
 }
 
-// isAll reports whether a row belongs to one region, except for blanks at its ends.
+// isAll reports whether a row is in one region, except for blanks at its ends.
 func (f *file) isAll(r fileRow, spans []rowSpan) bool {
 	if len(spans) != 1 {
 		return false
@@ -155,8 +155,8 @@ func (f *file) isAll(r fileRow, spans []rowSpan) bool {
 		(s.from < s.to || !s.begins)
 }
 
-// seenIn returns the offset of the first visible character of a stretch, or the end
-// of the stretch.
+// seenIn returns the offset of the first visible character in a range, or the end of the
+// range.
 func (f *file) seenIn(from, to int) int {
 	blanks := " \t\r\n"
 	if f.Lines.Newline() == 2 { // UTF-16
@@ -187,8 +187,8 @@ func (f *file) textPieces(r *row, from fileRow, spans []rowSpan) {
 	r.add(take(end, end), nil)
 }
 
-// trailingReturn returns the length of a carriage return at the end of a line, 0 if
-// there is none. width is that of a newline.
+// trailingReturn returns the length of a carriage return at the end of a line, or 0.
+// width is the length of a newline.
 func trailingReturn(line []byte, width int) int {
 	if n := len(line) - width; n >= 0 && strings.Trim(string(line[n:]), "\x00") == "\r" {
 		return width
@@ -196,8 +196,8 @@ func trailingReturn(line []byte, width int) int {
 	return 0
 }
 
-// taker returns a function that reads on from an offset of the file to the next, as
-// UTF-8 if the encoding is known. end is the end of the row.
+// taker returns a function that reads the file from at to one offset after another. Text
+// becomes UTF-8 if its encoding is known. end is the end of the row.
 func (f *file) taker(at int) func(to, end int) string {
 	return func(to, end int) string {
 		if to <= at {
@@ -216,10 +216,10 @@ func (f *file) taker(at int) func(to, end int) string {
 	}
 }
 
-// add adds text to a row, with escapes for what cannot be shown.
+// add adds text to a row, with escapes for characters that cannot be shown.
 func (r *row) add(text string, in *region) {
 	if r.All != nil {
-		in = nil // the row says it
+		in = nil // the row has it
 	}
 	for text != "" {
 		n := leading(text, true)
@@ -256,7 +256,7 @@ func isShown(text string, c rune) bool {
 	return c == '\t' || c >= ' ' && c != 0x7f && !terminal.Invisible(c)
 }
 
-// hexPieces makes the pieces of a row of bytes: in hexadecimal and in ASCII.
+// hexPieces makes the pieces of a row of bytes: hexadecimal, then ASCII.
 func (f *file) hexPieces(r *row, from fileRow, spans []rowSpan) {
 	both := [2]func(at int) string{
 		func(at int) string {

@@ -1,5 +1,5 @@
-// Package ranking returns the results of a search in order, best first: either the
-// best few or all of them, even if they do not fit in memory.
+// Package ranking sorts the results of a search, best first. It returns the best few, or
+// all of them even if they do not fit in memory.
 package ranking
 
 import (
@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Methods are what a Ranking does with results of one type.
+// Methods are the methods of a Ranking for results of one type.
 type Methods[T any] struct {
 	Better func(a, b T) int              // negative if a precedes b; no two results are equal
 	Size   func(x T) int64               // bytes of memory, roughly
@@ -16,10 +16,9 @@ type Methods[T any] struct {
 	Decode func(r *Record) T             // reads what Encode wrote
 }
 
-// Ranking collects results and returns them in order. With a limit it keeps only the
-// best, in a heap with the worst of them at the root. Without a limit it keeps them
-// all; when they exceed its room, it sorts them into a run of a temporary file, and
-// Each merges the runs.
+// Ranking collects results and returns them in order. With a limit it keeps only the best,
+// in a heap with the worst of them at the root. Without a limit it keeps all. When they
+// exceed its room, it sorts them into a run of a temporary file; Each merges the runs.
 type Ranking[T any] struct {
 	Methods[T]
 	limit int   // 0: none
@@ -30,8 +29,8 @@ type Ranking[T any] struct {
 	aside runFile
 }
 
-// New returns an empty ranking of the limit best results, or of all results if limit
-// is 0. In that case it holds about room bytes of them in memory.
+// New returns an empty ranking of the limit best results, or of all results if limit is
+// 0. It then holds about room bytes of results in memory.
 func New[T any](methods Methods[T], limit int, room int64) *Ranking[T] {
 	return &Ranking[T]{Methods: methods, limit: limit, room: room}
 }
@@ -89,8 +88,8 @@ func (r *Ranking[T]) Len() int64 {
 	return r.seen
 }
 
-// Best returns, in no order, the results that the limit has left, for the caller to
-// complete. Their order must not change. It returns nil if there is no limit.
+// Best returns the results within the limit, unsorted, for the caller to complete. Their
+// order must not change. It returns nil if there is no limit.
 func (r *Ranking[T]) Best() []T {
 	if r.limit == 0 {
 		return nil
@@ -98,8 +97,8 @@ func (r *Ranking[T]) Best() []T {
 	return r.kept
 }
 
-// Each calls use with each result, the best first. No result may be added afterwards.
-// Its errors are those of use and of ctx, a spill.Error and a DamageError.
+// Each calls use with each result, best first. No result may be added afterwards. It
+// returns the errors of use and of ctx, a spill.Error or a DamageError.
 func (r *Ranking[T]) Each(ctx context.Context, use func(T) error) error {
 	slices.SortFunc(r.kept, r.Better)
 	m := &merging[T]{better: r.Better}
@@ -129,7 +128,7 @@ func (r *Ranking[T]) Each(ctx context.Context, use func(T) error) error {
 // Close frees the disk space used for sorting.
 func (r *Ranking[T]) Close() { r.aside.close() }
 
-// worstFirst is a ranking as container/heap sees it.
+// worstFirst implements heap.Interface for a ranking.
 type worstFirst[T any] Ranking[T]
 
 func (w *worstFirst[T]) Len() int           { return len(w.kept) }

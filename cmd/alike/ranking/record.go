@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Record is the rest of an encoded result. A read beyond its end, or of something
-// else than was written, returns zero and makes the record malformed.
+// Record is the rest of an encoded result. A read past its end, or of another type than
+// was written, returns zero and makes the record malformed.
 //
 // Integers are varints, strings follow their length, and floats are the 8 bytes of a
 // float64, little-endian.

@@ -12,8 +12,7 @@ import (
 	"alike/db/spill"
 )
 
-// DamageError reports that a temporary file returns something else than was written to
-// it.
+// DamageError reports that a temporary file does not return the data written to it.
 type DamageError struct {
 	Dir string // the folder of the file
 	How string
@@ -23,10 +22,10 @@ func (e *DamageError) Error() string {
 	return fmt.Sprintf("the temporary file in %s does not hold what was written to it: %s", e.Dir, e.How)
 }
 
-// runFile is a temporary file of runs of records. A record is its length as a
-// uvarint, the CRC-32C of its data in 4 bytes, little-endian, and the data. The number
-// of records and bytes of each run stays in memory: a run that reads back shorter or
-// changed is an error and never a loss.
+// runFile is a temporary file of runs of records. A record is its length as a uvarint, the
+// CRC-32C of its data in 4 bytes, little-endian, and the data. The number of records and
+// bytes of each run stays in memory, so a run that reads back shorter or changed is an
+// error, not a silent loss.
 type runFile struct {
 	file *spill.File // nil before the first run
 	w    *bufio.Writer
@@ -89,8 +88,7 @@ func (f *runFile) close() {
 	}
 }
 
-// Bounds for the buffer of a run: large if there are few runs, and small enough that
-// the buffers of a thousand runs take 4 MiB.
+// Bounds of the buffer of a run. The buffers of a thousand runs take 4 MiB.
 const minRunBuffer, maxRunBuffer = 4 << 10, 64 << 10
 
 // open returns a reader of a run. The readers of all runs share room bytes of buffers.

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// SourceRoot returns the folder that paths in a report are relative to: the root of
-// the repository with the given folders; else the working directory if it contains
-// them; else the deepest folder that does.
+// SourceRoot returns the folder that paths in a report are relative to: the root of the
+// repository that contains the given folders, otherwise the working folder if it contains
+// them, otherwise the deepest folder that does.
 func SourceRoot(dirs []string) (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -39,7 +39,7 @@ func SourceRoot(dirs []string) (string, error) {
 	return common, nil
 }
 
-// InFolder reports whether a path is a folder or lies in it.
+// InFolder reports whether a path is a folder or inside it.
 func InFolder(path, folder string) bool {
 	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
 }

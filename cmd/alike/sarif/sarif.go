@@ -1,8 +1,8 @@
 // Package sarif writes SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format,
 // errata 01, 2023), the input of services for code review. It writes one result at a
-// time. The structs are its own, checked by tests against the schema of the standard,
-// because existing libraries hold a whole report in memory (owenrumney/go-sarif 3.3.1
-// has 18,000 lines and depends on a validator).
+// time. It has its own structs, which tests check against the schema of the standard,
+// because existing libraries hold a whole report in memory (owenrumney/go-sarif 3.3.1 has
+// 18,000 lines and depends on a validator).
 package sarif
 
 import (
@@ -14,8 +14,7 @@ import (
 const (
 	version = "2.1.0"
 	schema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	// sourceRoot stands for the folder that URIs are relative to. It is the usual name
-	// for the root of the sources.
+	// sourceRoot denotes the folder that URIs are relative to, by its usual name.
 	sourceRoot = "%SRCROOT%"
 )
 
@@ -25,13 +24,13 @@ const (
 	Warning = "warning"
 )
 
-// Message is a text for people. Link puts a name into it.
+// Message is a text for people. Link makes links for it.
 type Message struct {
 	Text string `json:"text"`
 }
 
-// Region is whole lines, counted from 1, both inclusive. Columns would count
-// characters of an encoding that the format does not state.
+// Region is a range of whole lines, counted from 1, both inclusive. It has no columns,
+// because they count characters of an encoding that the format does not state.
 type Region struct {
 	StartLine int `json:"startLine"`
 	EndLine   int `json:"endLine"`
@@ -68,7 +67,7 @@ type Result struct {
 	Properties   any               `json:"properties"`
 }
 
-// Help says what to do about the results of a rule.
+// Help is advice on the results of a rule.
 type Help struct {
 	Text     string `json:"text"`
 	Markdown string `json:"markdown,omitempty"`
@@ -128,7 +127,7 @@ func NewWriter(w io.Writer, encode func(buf []byte, v any) []byte, run Run) *Wri
 	return &Writer{w: w, encode: encode, run: run}
 }
 
-// begin writes what comes before the results.
+// begin writes the part of the file before the results.
 func (w *Writer) begin() error {
 	if w.begun {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Artifact returns a file by its absolute path: relative to the root if it lies there.
+// Artifact returns the file with an absolute path, relative to the root if it is inside.
 func (r *Run) Artifact(path string) Artifact {
 	if below, ok := strings.CutPrefix(path, strings.TrimSuffix(r.Root, "/")+"/"); ok {
 		return Artifact{percentEncoded(below), sourceRoot}
@@ -16,8 +16,8 @@ func (r *Run) Artifact(path string) Artifact {
 
 func fileURI(path string) string { return "file://" + percentEncoded(path) }
 
-// percentEncoded encodes the bytes of a path, UTF-8 or not, for a URI. It leaves those
-// that RFC 3986 always allows, except the colon: a parser would take what precedes it
+// percentEncoded encodes the bytes of a path, UTF-8 or not, for a URI. It keeps the bytes
+// that RFC 3986 always allows, except the colon: a parser would take the text before it
 // for a scheme.
 func percentEncoded(path string) string {
 	var b strings.Builder
@@ -32,7 +32,7 @@ func percentEncoded(path string) string {
 	return b.String()
 }
 
-// linkEscapes are for the text of a link in a message, in which braces are doubled.
+// linkEscapes escapes the text of a link in a message, where braces are doubled.
 var linkEscapes = strings.NewReplacer("{", "{{", "}", "}}", `\`, `\\`, "[", `\[`, "]", `\]`)
 
 // Link returns the text of a message that links a name to a location of the result.
