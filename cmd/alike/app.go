@@ -21,19 +21,19 @@ type app struct {
 	screen  *terminal.Screen
 	common  commonOptions
 	started time.Time
-	line    []string // the command line, shown to other processes
+	line    []string // command line, shown to other processes
 
 	queryRoom int64 // bytes for a round of query; tests reduce it
-	sortRoom  int64 // bytes for results that are sorted; tests reduce it
+	sortRoom  int64 // bytes for results being sorted; tests reduce it
 
 	failed  int64           // files that could not be read
 	matched bool            // dedupe found something, and --fail-on-match was given
-	printed *report.Printer // of the results; nil if there are none
+	printed *report.Printer // nil if there are no results
 }
 
-// outcome combines the error that ended the run with what happened on the way. A closed
-// standard output is not an error. --fail-on-match takes precedence over files that could
-// not be read.
+// outcome combines the error that ended the run with earlier events. A closed standard
+// output is not an error. --fail-on-match takes precedence over files that could not be
+// read.
 func (a *app) outcome(err error) error {
 	switch {
 	case err != nil && !errors.Is(err, report.ErrClosed):
@@ -47,7 +47,6 @@ func (a *app) outcome(err error) error {
 	}
 }
 
-// defaultView is the view without --view.
 const defaultView = "raw"
 
 // commonOptions are the options of every verb.
@@ -77,8 +76,8 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour text `WHEN`: auto, always, never")
 }
 
-// environment is everything that a run sees of the process. Tests give each run its own
-// and run in parallel.
+// environment is the part of the process that a run can see. Tests give each run its own,
+// so that they can run in parallel.
 type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -88,7 +87,7 @@ type environment struct {
 	outColumns, errColumns func() int
 }
 
-// printer returns a printer of the results of a verb on standard output.
+// printer returns a printer of results on standard output.
 func (a *app) printer(f report.Flags, about report.About) (*report.Printer, error) {
 	columns := a.env.outColumns()
 	colour := a.common.color == "always" || a.common.color == "auto" && columns > 0 &&
@@ -104,7 +103,7 @@ func (a *app) end(p *report.Printer, sum *report.Summary) error {
 	return p.End(sum)
 }
 
-// roomToSort returns the number of bytes of memory for results that are sorted.
+// roomToSort returns the number of bytes of memory for sorting results.
 func (a *app) roomToSort(o flags.Memory) int64 {
 	if o.Bytes > 0 {
 		return int64(o.Bytes) / 4

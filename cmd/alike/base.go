@@ -13,8 +13,8 @@ import (
 	"alike/scan"
 )
 
-// readBase reads a base, with a progress bar, and reports the outcome. A base without
-// files is an error.
+// readBase reads a base with a progress bar and reports the outcome. A base without files
+// is an error.
 func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*scan.Base, error) {
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.Progress{}
@@ -42,8 +42,8 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 }
 
 // readIndexBase reads the base of a query against the index, or returns nil if none is
-// named. --exact also needs its windows, which may take as much memory as those of the
-// files; passages need them too, up to the limit of compare.
+// named. --exact also needs its windows, which may take as much memory as the windows of
+// the files. Passages need them too, up to the limit of compare.
 func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, passages bool, o scan.Options) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil

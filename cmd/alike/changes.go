@@ -99,7 +99,7 @@ func (v *kindsValue) Type() string { return "KIND" }
 
 func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Contains(v, kind) }
 
-// scans returns the range of scans that the flags select.
+// scans returns the scans that the flags select: all after a given one.
 func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after db.ScanID, s report.Scans, err error) {
 	scans := ix.Scans()
 	if len(scans) == 0 {
@@ -123,9 +123,9 @@ func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after d
 	return after, s, nil
 }
 
-// noScans explains why an index has no history: its first scan is still running, or was
-// killed before its first commit, or the last scan ran under the previous version, which
-// kept none.
+// noScans explains why an index has no history. Its first scan is still running or was
+// killed before its first commit, or an older version of alike, which kept no history,
+// ran the last scan.
 func noScans(dir string, held *db.HeldError) error {
 	if held != nil {
 		return advice.With(fmt.Errorf("no scan into the index %s has finished yet: it is being written by %s", dir, report.WrittenBy(held)),

@@ -47,10 +47,9 @@ type commandLine struct {
 	short   bool  // -h is given
 	full    bool  // --help is given
 	running bool  // a verb was found and its command line is valid
-	helping error // from printing help, which cobra cannot return
+	helping error // from printing help; cobra cannot return it
 }
 
-// newCommandLine returns a command line that has not run.
 func newCommandLine(env environment) *commandLine {
 	a := &app{
 		env: env, screen: terminal.NewScreen(env.stderr, env.errColumns), started: time.Now(),
@@ -74,7 +73,7 @@ func newCommandLine(env environment) *commandLine {
 	return l
 }
 
-// newRoot returns the command without its verbs.
+// newRoot returns the root command without its verbs.
 func (l *commandLine) newRoot() *cobra.Command {
 	version := false
 	root := &cobra.Command{
@@ -123,19 +122,18 @@ func (l *commandLine) newRoot() *cobra.Command {
 	return root
 }
 
-// globalTitle is the title of the flags that every verb has.
 const globalTitle = "Global flags"
 
-// addHelp adds -h and --help. They differ, so they are two flags; cobra handles
-// --help.
+// addHelp adds -h and --help. They are two flags because they print different help. Cobra
+// handles --help.
 func (l *commandLine) addHelp(fs *pflag.FlagSet) {
 	fs.BoolVar(&l.full, "help", false, "print everything; -h prints one screen")
 	fs.BoolVarP(&l.short, "short-help", "h", false, "print a page of help")
 	_ = fs.MarkHidden("short-help")
 }
 
-// addVerb adds the command of a verb. An error before run is called is a usage error,
-// for which cobra has no type.
+// addVerb adds the command of a verb. An error before its run function is called is a
+// usage error, for which cobra has no type.
 func (l *commandLine) addVerb(title string, v verb) {
 	c := &cobra.Command{
 		Use:                   v.use,
@@ -226,7 +224,7 @@ func (l *commandLine) help(c *cobra.Command, _ []string) {
 	l.print(l.pages[c].Full(l.env.outColumns()))
 }
 
-// brief prints a page of help on a command on standard output.
+// brief prints the short help of a command on standard output.
 func (l *commandLine) brief(c *cobra.Command) error {
 	l.print(l.pages[c].Brief())
 	return nil

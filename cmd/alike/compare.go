@@ -159,7 +159,7 @@ func comparedSummary(c *compare.Comparison) *report.Summary {
 func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
 	for i, name := range names {
 		called := name
-		if name == input.Stdin { // usually a version of the other file
+		if name == input.Stdin { // usually another version of the other file
 			called = names[1-i]
 		}
 		f, reading := readWhole(ctx, a, name, called, rule, view.Kind(a.common.view))
@@ -210,7 +210,7 @@ func readWhole(ctx context.Context, a *app, name, called string, rule fingerprin
 	return f, err
 }
 
-// matches reports whether files are a match for --fail-on-match.
+// matches reports whether the files match for --fail-on-match.
 func (o compareOptions) matches(c *compare.Comparison) bool {
 	share := c.Share(flags.Measures[o.by])
 	return c.Identical && c.Base == nil || share.Defined() && share >= fingerprint.Share(o.min)

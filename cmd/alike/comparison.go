@@ -18,7 +18,7 @@ type comparison struct {
 	out    report.Flags
 	memory flags.Memory
 	exact  *exactness
-	base   *scan.Base // content to ignore in every file; may be nil
+	base   *scan.Base // content to ignore in every file, or nil
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {

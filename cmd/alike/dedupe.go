@@ -189,7 +189,7 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 }
 
 // apart reports an output that is also an input, for the paths that the job does not
-// check: a new table must not overwrite the records, and no output may overwrite a table.
+// check: a new table must not overwrite the records, and no output a table.
 func (o *dedupeOptions) apart(j dedupe.Job) error {
 	outputs := slices.DeleteFunc([]string{j.Output, j.Dropped, o.idf}, func(path string) bool { return path == "" })
 	inputs := slices.Clone(j.Inputs)

@@ -14,9 +14,9 @@ import (
 	"alike/scan/dedupe"
 )
 
-// dedupeIndex opens the index of a run: the one that --index names; otherwise, with
-// --output, a private one beside the output, which is removed at the end; otherwise none.
-// private without an index means that nothing is left to do.
+// dedupeIndex opens the index of a run. That is the index of --index if it is given; with
+// only --output, a private index beside the output, which is removed at the end; otherwise
+// none. If private is set without an index, nothing is left to do.
 func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, indexed bool) (ix *db.Index, private bool, err error) {
 	options := db.Options{Write: true, Create: true, Kind: db.Records}
 	switch {
@@ -63,8 +63,8 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 	return ix, true, err
 }
 
-// leftState examines the state that an earlier run to this output left, and removes it
-// unless the run will resume it. It reports whether nothing is left to do.
+// leftState examines the state that an earlier run to this output left, and removes it if
+// this run will not resume it. It reports whether nothing is left to do.
 func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (done bool, err error) {
 	dir := j.Output + dedupe.StateSuffix
 	finished := dedupe.HasRemains(j.Output)

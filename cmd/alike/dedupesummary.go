@@ -10,7 +10,7 @@ import (
 	"alike/scan/records"
 )
 
-// maxMalformed is the maximum number of malformed records reported one by one.
+// maxMalformed is the maximum number of malformed records reported individually.
 const maxMalformed = 20
 
 // malformedReporter returns a function that reports the first malformed records.
@@ -32,7 +32,7 @@ func malformedReporter(a *app) func(*records.Malformed) {
 }
 
 // dedupeGauge shows the progress of a run in bytes of input, because their total is known,
-// and the number of records next to it.
+// and the number of records beside it.
 func dedupeGauge(p *dedupe.Progress) terminal.Gauge {
 	var speed terminal.Speedometer
 	return terminal.Gauge{

@@ -15,12 +15,11 @@ var (
 	errMatched = errors.New("something was found")
 	// errSomeFailed ends a run that could not read some files but did the rest.
 	errSomeFailed = errors.New("some files could not be read")
+	// errNoneRead ends a run that could read none of its files. It has reported each.
+	errNoneRead = errors.New("no file could be read")
 	// errUnsound ends a check that found and printed problems.
 	errUnsound = errors.New("the index is damaged")
 )
-
-// errNoneRead ends a run that could read none of its files. Each was reported.
-var errNoneRead = errors.New("no file could be read")
 
 // The exit codes, a contract with scripts. 2 is missing because Go exits with it after
 // a panic.
@@ -61,14 +60,14 @@ func exitCode(err error) int {
 }
 
 // silent reports whether the outcome needs no message, because the exit code and earlier
-// messages say enough.
+// messages are enough.
 func silent(err error) bool {
 	return err == nil || errors.Is(err, errMatched) || errors.Is(err, errSomeFailed) ||
 		errors.Is(err, errUnsound) || errors.Is(err, errNoneRead)
 }
 
-// explain returns what went wrong and what to do next, which may be "". Both are safe to
-// show on a terminal.
+// explain describes an error and what to do next, which may be "". Both are safe to show on
+// a terminal.
 func explain(err error) (what, next string) {
 	var usage *advice.UsageError
 	switch {

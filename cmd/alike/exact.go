@@ -27,7 +27,7 @@ type exactness struct {
 	unread
 	memory int64
 	limit  flagvalue.Rate
-	base   *fingerprint.WindowSet // content to ignore in every file; may be nil
+	base   *fingerprint.WindowSet // content to ignore in every file, or nil
 	query  string                 // the file of a query
 }
 
@@ -44,7 +44,6 @@ func newExactness(a *app, o *flags.Similarity, memory flags.Memory) *exactness {
 	return &exactness{unread: newUnread(a), memory: half}
 }
 
-// holdTo limits the speed of reading files.
 func (e *exactness) holdTo(o flags.Reading) {
 	if e != nil {
 		e.limit = o.Limit

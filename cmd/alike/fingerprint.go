@@ -64,7 +64,7 @@ func (o *fingerprintOptions) check() error {
 	return o.document.Check()
 }
 
-// reading returns how files are read.
+// reading returns the options for reading files.
 func (o *fingerprintOptions) reading(ctx context.Context, kind view.Kind) (reading, error) {
 	rule, err := o.making.Rule(ctx, string(kind))
 	how := reading{rule: rule, view: kind}

@@ -96,7 +96,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	return a.end(p, sum)
 }
 
-// forget drops all of the paths or none, and returns the number of files dropped for each.
+// forget drops all paths or none, and returns the number of files dropped for each.
 func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]int64, error) {
 	w, err := ix.NewWriter()
 	if err != nil {
@@ -148,7 +148,7 @@ func forgetRecords(ctx context.Context, a *app, o forgetOptions) error {
 	return a.end(p, &report.Summary{Verb: "forget"})
 }
 
-// dropRecords drops the records of all ids or, if one is missing, none, and returns the
+// dropRecords drops the records of all ids, or none if one is missing, and returns the
 // number of records dropped for each.
 func dropRecords(ctx context.Context, ix *db.Index, dir string, ids []string) (map[string]int64, error) {
 	counts := map[string]int64{}

@@ -127,8 +127,8 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	return nil
 }
 
-// admitGroup removes the members outside the size limits from a group, and reports
-// whether anything is left of it.
+// admitGroup removes the members outside the size limits from a group. It reports whether
+// a group remains.
 func admitGroup(o *flags.Sizes, g *search.Group) bool {
 	if !o.Admits(g.Representative.Size) {
 		return false

@@ -36,8 +36,8 @@ func indexDir(a *app) (string, error) {
 		"name a folder with --index DIR")
 }
 
-// openIndex opens the index. If another process holds it, openIndex says so and waits as
-// long as --wait allows.
+// openIndex opens the index. If another process holds it, openIndex reports that and waits
+// as long as --wait allows.
 func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.Options) (*db.Index, error) {
 	o.Command = strings.Join(a.line, " ")
 	if a.common.viewGiven.Changed {

@@ -1,12 +1,12 @@
-// Command alike finds files that share content: it keeps fingerprints of whole folder
-// trees in an index, and says which files share content and how much.
+// Command alike finds files that share content. It keeps fingerprints of whole folder trees
+// in an index, and lists the files that share content and how much of it.
 //
-// Each verb has a file with its options, its help and flags, and its run function.
-// commandline.go builds the command line from the verbs; no verb refers to it. An app is
-// the state of one run, and refers to no verb.
+// Each verb has a file with its options, help, flags and run function. commandline.go builds
+// the command line from the verbs, and no verb refers to it. An app is the state of one
+// run and refers to no verb.
 //
-// Only cmd prints and exits: results on standard output, everything else on standard
-// error by way of a terminal.Screen.
+// Only this program prints and exits. Results go to standard output, everything else to
+// standard error through a terminal.Screen.
 package main
 
 import (
@@ -29,13 +29,13 @@ func main() {
 	os.Exit(exitCode(err))
 }
 
-// interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP cancels. The
-// run then keeps what was committed, says how far it got, and ends. A second signal ends
-// the process at once. An ignored SIGHUP, as under nohup, stays ignored, so that the run
+// interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP cancels. The run
+// then keeps what was committed, reports how far it got, and ends. A second signal ends the
+// process at once. An ignored SIGHUP, as under nohup, stays ignored, so that the run
 // outlives its terminal.
 //
 // SIGPIPE is caught and dropped, so that a write returns EPIPE. Otherwise the Go runtime
-// would kill the process when head closes the pipe, in the middle of work on the index.
+// would kill the process in the middle of work on the index when head closes the pipe.
 func interruptible(s *terminal.Screen) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)

@@ -24,7 +24,6 @@ import (
 	"alike/scan"
 )
 
-// metricsFlags say where the metrics of a scan go.
 type metricsFlags struct {
 	file string
 	flag *pflag.Flag
@@ -35,18 +34,19 @@ func (o *metricsFlags) addFlags(fs *pflag.FlagSet) {
 	o.flag = fs.Lookup("metrics")
 }
 
-// scanMetrics are the metrics of a scan for Prometheus. The methods of nil do nothing.
+// scanMetrics are the metrics of a scan for Prometheus. Its methods do nothing on nil.
 type scanMetrics struct {
-	file  string // absolute
-	index string // its folder, or "" if it has no place
+	file  string // absolute path
+	index string // folder of the index, or "" if it cannot be determined
 	begun time.Time
 
-	scan   *scan.Summary // nil, like status, unless the scan ran to its end
+	// Both are nil until the scan completes.
+	scan   *scan.Summary
 	status *db.Status
 }
 
-// newMetrics returns nil without --metrics. It refuses a file that may not be written
-// before anything is scanned.
+// newMetrics returns nil without --metrics. It refuses an unsuitable file before anything is
+// scanned.
 func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 	if !o.metrics.flag.Changed {
 		return nil, nil
@@ -76,8 +76,8 @@ var (
 	errNoFile      = errors.New("it is not a regular file, and would be replaced by one")
 )
 
-// check refuses a file inside the index, by whatever path, and anything that exists and
-// is not a regular file: for root, a rename to /dev/null would replace it for everyone.
+// check refuses a file inside the index, even through links, and anything that exists and
+// is not a regular file: as root, a rename to /dev/null would replace it for everyone.
 func (m *scanMetrics) check() error {
 	if info, err := os.Lstat(m.file); err == nil && !info.Mode().IsRegular() {
 		return errNoFile
@@ -106,7 +106,7 @@ func (m *scanMetrics) check() error {
 	}
 }
 
-// count records the counts of a scan that ran to its end, and of the index.
+// count records the counts of a complete scan and of the index.
 func (m *scanMetrics) count(ctx context.Context, s *session) error {
 	if m == nil {
 		return nil
@@ -118,16 +118,16 @@ func (m *scanMetrics) count(ctx context.Context, s *session) error {
 	return err
 }
 
-// keepsFile reports whether a run with an exit code leaves the file unchanged. A wrong
-// command line is not a scan, nor is a run that another process kept from the index, and
-// an interrupted scan is resumed. So the file describes the last scan that ran to its
+// keepsFile reports whether a run with an exit code leaves the file unchanged: one with a
+// wrong command line, one that another process kept from the index, and an interrupted
+// scan, which can be resumed. The file therefore describes the last scan that came to an
 // end, successful or not, and its timestamps show how long ago that was.
 func keepsFile(code int) bool {
 	return code == exitUsage || code == exitHeld || code == exitInterrupted
 }
 
-// write writes the metrics of a run that ended with an error or nil. It returns that
-// error or, if there is none, its own.
+// write writes the metrics of a run that ended with an error or nil. It returns that error
+// or, if it is nil, its own.
 func (m *scanMetrics) write(a *app, ended error) error {
 	code := exitCode(a.outcome(ended))
 	if m == nil || keepsFile(code) {
@@ -152,8 +152,8 @@ func (m *scanMetrics) write(a *app, ended error) error {
 	return advice.With(err, next)
 }
 
-// text returns the metrics in the text format of Prometheus, version 0.0.4. A scan that
-// failed has no counts, because it does not know how much of its work was committed.
+// text returns the metrics in the text format of Prometheus, version 0.0.4. A failed scan
+// has no counts, because it is unknown how much of its work was committed.
 func (m *scanMetrics) text(code int, now time.Time) []byte {
 	e := &exposition{labels: label("index", terminal.Visible(m.index))}
 	success := int64(0)
@@ -224,8 +224,6 @@ func (e *exposition) each(name, help, key string, values map[string]int64) {
 	}
 }
 
-// labelEscapes are the escapes of the format, which takes all other characters as they
-// are.
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 func label(name, value string) string {

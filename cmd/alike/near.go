@@ -34,7 +34,7 @@ type nearOptions struct {
 	out        report.Flags
 }
 
-// farthest is the maximum of --distance: beyond it, unrelated documents are near.
+// farthest is the maximum of --distance. At larger distances, unrelated documents match.
 const farthest = 12
 
 func nearVerb(a *app) verb {
@@ -133,7 +133,7 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	return nearNamed(ctx, a, &o, ix, p, args)
 }
 
-// countsOf returns the fields of near in a summary.
+// countsOf returns the fields of a summary that only near has.
 func (h *hashedIndex) countsOf(d report.Documents) []report.Field {
 	return append(d.Fields(),
 		report.Field{Name: "hashed", Value: h.filled.Hashed},   // contents whose simhash this run computed

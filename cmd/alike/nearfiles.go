@@ -13,7 +13,7 @@ import (
 	"alike/scan"
 )
 
-// nearInquiry looks up the neighbours of files. Like inquiry it keeps the index open only
+// nearInquiry looks up the neighbours of files. Like inquiry, it keeps the index open only
 // for lookups.
 type nearInquiry struct {
 	app         *app
@@ -33,7 +33,7 @@ type nearInquiry struct {
 // roundFiles is the maximum number of files in a round.
 const roundFiles = 256
 
-// nearNamed prints the neighbours of the named files. The index is closed.
+// nearNamed prints the neighbours of the named files. The index must be closed.
 func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer, names []string) error {
 	documents, err := scan.NewDocuments(ix.scheme)
 	if err != nil {
@@ -81,8 +81,8 @@ func (q *nearInquiry) answer(ctx context.Context) error {
 	return err
 }
 
-// lookUp opens the index, finds the neighbours of the first files, as many as there is
-// room for, and closes the index.
+// lookUp opens the index, finds the neighbours of as many files as there is room for, and
+// closes the index.
 func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Neighbours, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
@@ -119,7 +119,7 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	return replies, nil
 }
 
-// count adds the counts of the index to the summary, if it is printed.
+// count adds the counts of the index if the summary is printed.
 func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 	if !q.options.out.Counts() || q.counted.Documents > 0 {
 		return nil

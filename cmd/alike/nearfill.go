@@ -19,13 +19,13 @@ type hashedIndex struct {
 	*db.Index
 	dir     string
 	scheme  scan.DocumentScheme
-	kept    bool  // it kept simhashes before this run
+	kept    bool  // there were simhashes before this run
 	missing int64 // contents that could not be read
 	filled  scan.FillSummary
 }
 
-// openHashed opens the index for reading. If simhashes are missing, it first computes and
-// writes them.
+// openHashed opens the index for reading. If simhashes are missing, it computes and writes
+// them first.
 func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, error) {
 	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
@@ -66,7 +66,7 @@ func (h *hashedIndex) look(ctx context.Context, o *nearOptions) (lacks bool, err
 	return h.missing > 0, err
 }
 
-// openLacking opens for reading an index that lacks simhashes and may not be written to.
+// openLacking opens an index that lacks simhashes and may not be written to, for reading.
 // Contents without a simhash count as files that could not be read.
 func openLacking(ctx context.Context, a *app, h *hashedIndex, o *nearOptions) (err error) {
 	if h.Index, _, err = readIndex(ctx, a, db.Files, o.index, o.memory); err != nil {
@@ -85,7 +85,7 @@ func openLacking(ctx context.Context, a *app, h *hashedIndex, o *nearOptions) (e
 	return nil
 }
 
-// complete computes missing simhashes and gives up the right to write.
+// complete computes the missing simhashes, then gives up the right to write.
 func (h *hashedIndex) complete(ctx context.Context, a *app, o *nearOptions) error {
 	// Another process may have done this in the meantime.
 	scheme, blocks, err := o.document.KeptBy(h.Index, h.dir)

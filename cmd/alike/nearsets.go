@@ -9,7 +9,7 @@ import (
 	"alike/db/search"
 )
 
-// nearSets makes pairs of documents from sets of documents with one simhash.
+// nearSets makes pairs of documents from sets of documents that share a simhash.
 type nearSets struct {
 	*nearOptions
 	known map[db.ContentID]admittedSet // by the first content of the set

@@ -174,8 +174,8 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	return nil
 }
 
-// pairReader reads the files of pairs again, for formats that show passages. It reports
-// files that have changed since the scan or cannot be read.
+// pairReader reads the files of pairs again for formats that show passages. It reports files
+// that have changed since the scan or cannot be read.
 type pairReader struct {
 	unread
 	ctx    context.Context

@@ -12,7 +12,7 @@ import (
 )
 
 // scanGauge shows the progress of a scan in bytes, which determine its duration, and the
-// number of files beside them.
+// number of files.
 func scanGauge(p *scan.Progress) terminal.Gauge {
 	return terminal.Gauge{
 		Read: func() (done, total int64) {

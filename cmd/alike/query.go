@@ -112,10 +112,10 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 }
 
 // inquiry is a run of query. It keeps the index open only while it looks up matches, not
-// while it waits for input or output: either may be a pipe that stands still for hours.
+// while it waits for input or output, which may be a pipe that stalls for hours.
 //
-// So it works in rounds: it reads files until their fingerprints fill queryRoom, looks
-// them up until the matches fill it, and prints the matches.
+// It works in rounds: it reads files until their fingerprints fill queryRoom, looks them
+// up until the matches fill it, and prints the matches.
 type inquiry struct {
 	app     *app
 	options queryOptions
@@ -134,8 +134,8 @@ type inquiry struct {
 // queryRoom is the number of bytes for the fingerprints of a round, and for its matches.
 const queryRoom = 64 << 20
 
-// newInquiry takes the rule for reading files from the index. A missing index is
-// therefore reported before any input is read.
+// newInquiry takes the rule for reading files from the index. This reports a missing index
+// before any input is read.
 func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
@@ -188,7 +188,7 @@ func (q *inquiry) add(f *readFile) {
 	}
 	f.selected = nil // the set is enough
 	q.round = append(q.round, f)
-	// The memory of a file beside its fingerprints matters if there are many files.
+	// With many files, the memory of a file beside its fingerprints matters.
 	const fingerprintBytes, fileBytes = 8, 256
 	q.held += fileBytes + int64(cap(f.set))*fingerprintBytes
 }
@@ -200,8 +200,8 @@ func (q *inquiry) answer(ctx context.Context) error {
 	return err
 }
 
-// eachReply looks files up, as many at a time as lookUp takes, and uses the replies in
-// between.
+// eachReply looks up files and calls use for their replies, as many at a time as lookUp
+// takes.
 func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), use func(R) error) error {
 	for len(files) > 0 {
 		replies, err := lookUp(files)
@@ -218,9 +218,8 @@ func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), 
 	return nil
 }
 
-// lookUp opens the index, finds the matches of the first files, as many as there is room
-// for, and closes the index. It is an error if the index has been recreated with another
-// rule.
+// lookUp opens the index, finds the matches of as many files as there is room for, and
+// closes the index. It is an error if the index has been recreated with another rule.
 func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Matches, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
 		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
@@ -261,7 +260,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	return q.print.Rank(file, found, q.order...), err
 }
 
-// matchBytes returns roughly how much memory matches take.
+// matchBytes estimates the memory of matches.
 func matchBytes(m *report.Matches) int64 {
 	const fixed, each = 256, 160
 	n := int64(fixed + each*cap(m.Found))

@@ -21,7 +21,7 @@ import (
 	"alike/scan/fsys"
 )
 
-// readFile is a file that a command line names, indexed or not.
+// readFile is a file named on the command line, indexed or not.
 type readFile struct {
 	path     string  // absolute, or - for standard input
 	stat     db.Stat // before it was read; zero for standard input
@@ -44,7 +44,7 @@ type reading struct {
 	document *scan.Document
 }
 
-// ofFolder returns advice for a folder in place of a file.
+// ofFolder returns advice on a folder given instead of a file.
 func (how reading) ofFolder() string {
 	if how.document != nil {
 		return "to compare the files in it: alike scan DIR, then alike near"
@@ -125,9 +125,8 @@ func (f *readFile) finish() {
 	f.set = fingerprint.NewSet(fps, f.content.Level)
 }
 
-// readEach reads files one after the other, counts them in sum and passes them to use. It
-// reports and counts files that cannot be read. If none can be read, it returns
-// errNoneRead.
+// readEach reads files one by one, counts them in sum and passes them to use. It reports and
+// counts files that cannot be read. If none can be read, it returns errNoneRead.
 func readEach(ctx context.Context, a *app, names []string, how reading, sum *report.Summary, use func(*readFile) error) error {
 	unread := 0
 	for _, name := range names {

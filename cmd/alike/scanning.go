@@ -32,8 +32,8 @@ func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 	o.list.AddFlags(fs)
 }
 
-// indexGroups returns the groups of flags on the index and the machine, the last ones of
-// a verb. opening adds --wait.
+// indexGroups returns the last groups of flags of a verb, which control the index and the
+// use of the machine. opening adds --wait.
 func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 	return []flagGroup{
 		titled("Scanning again", o.rescan.AddFlags),
@@ -57,11 +57,11 @@ type session struct {
 	ix    *db.Index
 	dir   string       // of the index
 	trees []string     // the scanned folders, or nil
-	scan  scan.Summary // of trees
+	scan  scan.Summary // of the trees
 }
 
-// beginSession opens the index: for a scan, which the caller does, if folders are given,
-// otherwise for reading.
+// beginSession opens the index. If folders are given, it opens the index for a scan by the
+// caller, otherwise for reading.
 func beginSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
 	if err := cmp.Or(o.files.Check(), o.sizes.Check()); err != nil {
 		return nil, err
@@ -122,8 +122,8 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, 
 }
 
 // summarize returns the summary of an answer with the counts of the scanned folders or,
-// without a scan, of the index, which must be open. Counting reads the whole index, so it
-// is left out if the counts are not printed.
+// without a scan, of the open index. Counting reads the whole index, so it happens only if
+// the counts are printed.
 func summarize(ctx context.Context, a *app, verb string, s *session, o report.Flags) (*report.Summary, error) {
 	sum := &report.Summary{Verb: verb}
 	if s.trees != nil {
@@ -143,8 +143,8 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 	return sum, nil
 }
 
-// scanTrees scans folders into an open index, with a progress bar, and reports the
-// outcome even if the scan is interrupted.
+// scanTrees scans folders into an open index with a progress bar. It reports the outcome
+// even if the scan is interrupted.
 func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning, trees []string) (scan.Summary, error) {
 	w, err := ix.NewWriter()
 	if err != nil {

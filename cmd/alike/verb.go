@@ -8,7 +8,7 @@ import (
 	"alike/cmd/alike/help"
 )
 
-// verb is a verb of the command line: its help, its flags and what runs it.
+// verb is a verb of the command line: its help, its flags and its run function.
 type verb struct {
 	use      string // "pairs [flags] [DIR…]"
 	short    string // see help.Page

@@ -12,8 +12,8 @@ import (
 // Gauge supplies what a progress bar shows. Its functions are called from the
 // goroutine of the bar.
 type Gauge struct {
-	// Read returns the work done and the total. While the total is unknown it
-	// is 0, and a spinner replaces the bar.
+	// Read returns the work done and the total. While the total is unknown, it is 0
+	// and a spinner replaces the bar.
 	Read func() (done, total int64)
 	// Text describes the state beside the bar. rate is per second; left is
 	// negative while it is unknown.
@@ -23,9 +23,9 @@ type Gauge struct {
 // redraw is the interval between two drawings of a bar.
 const redraw = 100 * time.Millisecond
 
-// Bar is a progress bar on a screen. The progressbar library draws the bar but
-// not the text beside it: it would count the work done while the total was
-// unknown as a burst of speed.
+// Bar is a progress bar on a screen. The progressbar library draws only the bar, not the
+// text beside it, because it would count the work done while the total was unknown as a
+// burst of speed.
 type Bar struct {
 	screen *Screen
 	gauge  Gauge
@@ -53,7 +53,7 @@ func (b *Bar) run() {
 	defer tick.Stop()
 	var (
 		pb           *progressbar.ProgressBar
-		shown, scale int64 // the state and the total that pb has
+		shown, scale int64 // progress and total of pb
 		speed        Speedometer
 	)
 	for {
@@ -125,8 +125,8 @@ func (w barLine) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Speedometer measures a rate, smoothed over some seconds. The zero value is
-// ready to use.
+// Speedometer measures a rate, smoothed over a few seconds. The zero value is ready to
+// use.
 type Speedometer struct {
 	last   time.Time
 	count  int64
@@ -155,8 +155,8 @@ func (m *Speedometer) At(now time.Time, done int64) float64 {
 	return m.rate / m.weight
 }
 
-// TimeLeft returns how long the rest takes at a rate per second. It is negative
-// if that is unknown or over 1,000 hours.
+// TimeLeft returns the time that the rest takes at a rate per second, or a negative one if
+// it is unknown or over 1,000 hours.
 func TimeLeft(rest int64, rate float64) time.Duration {
 	if rest < 0 || rate <= 0 || float64(rest)/rate > (1000*time.Hour).Seconds() {
 		return -1

@@ -2,9 +2,9 @@ package terminal
 
 import "unicode/utf8"
 
-// CharacterStart returns the offset of the first byte of the UTF-8 character that the
-// byte at an offset belongs to. It returns the offset itself if that byte is the first
-// one or not part of a character, and at the end of the text.
+// CharacterStart returns the offset of the first byte of the UTF-8 character that contains
+// the byte at an offset. It returns the offset itself at the end of the text, and if the
+// byte is the first one or not part of a character.
 func CharacterStart(text []byte, at int) int {
 	if at == len(text) {
 		return at

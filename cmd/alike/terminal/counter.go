@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Counter is the progress of a job without a unit. Any goroutine may update it.
+// Counter is the progress of a job without units. It is safe for concurrent use.
 type Counter struct {
 	done, total atomic.Int64
 }

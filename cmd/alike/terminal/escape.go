@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Visible returns s with every character escaped that could drive a terminal,
-// break a line or hide: control bytes and invalid UTF-8 as \x1b, control and
-// format characters beyond ASCII as \u202e, newline and tab as \n and \t. A
-// backslash stays as it is, so ordinary names can be copied; the result is
-// therefore not reversible.
+// Visible escapes every character in s that could drive a terminal, break a line or be
+// invisible: control bytes and invalid UTF-8 as \x1b, control and format characters
+// outside ASCII as \u202e, newline and tab as \n and \t. It keeps backslashes so that
+// ordinary names can be copied, so the result is not reversible.
 func Visible(s string) string {
 	if Plain(s) {
 		return s
@@ -57,11 +56,10 @@ func Plain(s string) bool {
 	return true
 }
 
-// Invisible reports whether a character beyond ASCII acts on the surrounding text
-// instead of showing itself: C1 controls (U+009B introduces escape sequences),
-// bidirectional controls, format characters, and line and paragraph separators.
-// The two joiners are excepted: Indic scripts, Persian and emoji need them, and
-// they move nothing.
+// Invisible reports whether a character outside ASCII affects the surrounding text instead
+// of being shown: C1 controls (U+009B starts escape sequences), bidirectional controls,
+// format characters, and line and paragraph separators. The two joiners are allowed:
+// Indic scripts, Persian and emoji need them, and they do not reorder text.
 func Invisible(r rune) bool {
 	if r < 0x80 || r == '\u200c' || r == '\u200d' {
 		return false

@@ -9,7 +9,7 @@ import (
 )
 
 // AppendJSON appends the JSON of v on one line. It escapes characters that act on a
-// terminal even if JSON allows them, because people look at JSON, too. It panics if v
+// terminal even if JSON allows them, because people look at JSON too. It panics if v
 // cannot be encoded.
 func AppendJSON(buf []byte, v any) []byte {
 	var b bytes.Buffer

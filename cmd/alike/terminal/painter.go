@@ -5,7 +5,7 @@ import "regexp"
 // Painter colours text if On is set, and otherwise returns it unchanged.
 type Painter struct{ On bool }
 
-// Paint returns s in the style of an SGR code (ECMA-48, 8.3.117), as "33".
+// Paint returns s in the style of an SGR code such as "33" (ECMA-48, 8.3.117).
 func (p Painter) Paint(code, s string) string {
 	if !p.On || s == "" {
 		return s

@@ -1,6 +1,6 @@
-// Package terminal writes to a person at a terminal: messages and a progress
-// bar that share standard error without tearing each other, colours, columns,
-// file names with their control characters made visible, and figures with units.
+// Package terminal formats output for a terminal: messages and a progress bar that share
+// standard error without tearing each other, colours, columns, file names with escaped
+// control characters, and figures with units.
 package terminal
 
 import (
@@ -11,14 +11,14 @@ import (
 )
 
 // Screen is standard error: messages with at most one progress bar below them.
-// The bar is one line, wiped before each message and redrawn after it. All writes
-// hold one lock, so a message and the bar never tear each other, and nothing
-// appears of a bar after it is finished.
+// The bar is one line, wiped before each message and redrawn after it. All writes hold one
+// lock, so a message and the bar never tear each other, and a finished bar does not
+// reappear.
 //
 // A Screen is safe for concurrent use once the exported fields are set.
 type Screen struct {
-	Quiet      bool // drop all messages except those of Say
-	Verbose    bool // show messages of Detail
+	Quiet      bool // drop all messages except from Say
+	Verbose    bool // show messages from Detail
 	NoProgress bool // never show a bar
 
 	mu    sync.Mutex
@@ -80,8 +80,8 @@ func (s *Screen) Abandon() {
 	}
 }
 
-// draw shows a new state of the bar. A line as wide as the terminal would wrap
-// and could not be wiped, so the line is cut one column short.
+// draw shows a new state of the bar. It cuts the line one column short, because a line as
+// wide as the terminal would wrap and could not be wiped.
 func (s *Screen) draw(line string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

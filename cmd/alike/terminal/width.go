@@ -19,7 +19,7 @@ func PadRight(s string, columns int) string {
 	return s + strings.Repeat(" ", max(0, columns-Width(s)))
 }
 
-// Cut shortens s to at most a width in columns, never within a grapheme.
+// Cut shortens s to a maximum width in columns. It does not split graphemes.
 func Cut(s string, columns int) string {
 	if Width(s) <= columns {
 		return s
