@@ -13,6 +13,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/scan/records"
+	"alike/testdata"
 )
 
 // setsStream runs a method on a stream, without inputs and outputs.
@@ -212,6 +213,7 @@ func similarTexts(seed uint64, n, most int) []string {
 // sets, and may miss one in a thousand pairs of large sets at the threshold.
 func TestJaccard(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for _, threshold := range []fingerprint.Share{1, .9, .8, .7, .5} {
 		for _, most := range []int{10, maxSmall, 60, 300} {
 			s := newSetsStream(t, Matching{Method: Jaccard, Min: threshold})
@@ -231,6 +233,7 @@ func TestJaccard(t *testing.T) {
 // docs/quality.md.
 func TestCosine(t *testing.T) {
 	t.Parallel()
+	testdata.Sequential(t)
 	for _, threshold := range []fingerprint.Share{.95, .8, .6} {
 		for _, most := range []int{20, 300} {
 			s := newSetsStream(t, Matching{Method: Cosine, Min: threshold})

@@ -381,7 +381,11 @@ func TestScorerUnreadable(t *testing.T) {
 
 // TestScorerConcurrently counts the same pairs from many goroutines in little memory.
 func TestScorerConcurrently(t *testing.T) {
-	files := editedFiles(10)
+	count := 10
+	if testing.Short() {
+		count = 6
+	}
+	files := editedFiles(count)
 	w := newWorld(t, files)
 	want := map[[2]string]string{}
 	var pairs [][2]string
