@@ -14,8 +14,8 @@ var errShort = errors.New("block ends too early")
 const padding = 8
 
 const (
-	// escapeAt is the Rice quotient from which a number is written plainly. A single
-	// outlier then costs at most escapeAt+escapeBits bits.
+	// escapeAt is the smallest Rice quotient that is not written in unary: the number then
+	// follows in escapeBits bits. A single outlier costs at most escapeAt+escapeBits bits.
 	escapeAt   = 20
 	escapeBits = 48
 )
@@ -96,7 +96,7 @@ func (r *bitReader) rice(k uint) uint64 {
 	return uint64(q)<<k | r.get(k)
 }
 
-// riceParameter returns the parameter that suits n numbers of the given sum: for gaps
+// riceParameter returns a good parameter for n numbers with the given sum: for gaps
 // between random values, about log2 of ln2 times their mean.
 func riceParameter(sum uint64, n int) uint {
 	if n == 0 {
@@ -166,5 +166,4 @@ func (s *numberSet[T]) each(use func(n T)) {
 	}
 }
 
-// contentSet is a set of contents.
 type contentSet = numberSet[ContentID]

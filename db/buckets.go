@@ -10,7 +10,6 @@ import (
 	"alike/db/store"
 )
 
-// bucketEntry is a row of a table of buckets.
 type bucketEntry struct {
 	rotated uint64
 	content ContentID
@@ -65,7 +64,6 @@ func encodeBucket(buf []byte, entries []bucketEntry) []byte {
 	return buf
 }
 
-// bucketData is an encoded block of entries.
 type bucketData struct {
 	n    int
 	data []byte
@@ -74,7 +72,6 @@ type bucketData struct {
 // bucketSize returns the size of a block of rows in bytes.
 func bucketSize(rows int) int { return 12*rows + (rows+7)/8 }
 
-// readBucket checks the size of a block and returns it.
 func readBucket(rows int, data []byte) (bucketData, error) {
 	if rows < 1 || rows > hashesInBlock || len(data) != bucketSize(rows) {
 		return bucketData{}, errShort
@@ -93,9 +90,8 @@ func (b bucketData) entry(i int) bucketEntry {
 }
 
 // from returns the index of the first entry that is at least first. The block begins
-// with the hash begin and the next block with end. Hashes are spread evenly, so that
-// interpolation gets close; if they are not, the search scans the block, which is as
-// fast.
+// with the hash begin and the next block with end. Hashes are spread evenly, so
+// interpolation gets close; if they are not, the search scans the block.
 func (b bucketData) from(first, begin, end uint64) int {
 	if first <= begin {
 		return 0
@@ -111,8 +107,8 @@ func (b bucketData) from(first, begin, end uint64) int {
 	return i
 }
 
-// near appends the entries from index from on, up to the rotated hash last, that differ
-// from the rotated hash h in at most distance bits.
+// near appends the entries that differ from the rotated hash h in at most distance bits. It
+// starts at index from and stops after the rotated hash last.
 func (b bucketData) near(found []bucketEntry, from int, last, h uint64, distance int) []bucketEntry {
 	hashes := b.data[8*from : 8*b.n]
 	for i := from; len(hashes) >= 8; i++ {
@@ -236,7 +232,7 @@ func (b *bucketTable) block(block int) (bucketData, error) {
 	return bucketData{rows, b.v.At(place, bucketSize(rows))}, nil
 }
 
-// copy returns a copy of a block, or the error in it.
+// copy reads a block through Badger, which reports any damage.
 func (b *bucketTable) copy(block int) (d bucketData, err error) {
 	err = b.t.bucket(block, func(data bucketData) error {
 		d = data

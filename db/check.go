@@ -30,7 +30,7 @@ type CheckReport struct {
 	Hashes                              int64 // simhashes
 	Records                             int64 // in an index of records
 	Sampled                             int64 // files whose checksum was compared
-	SampledChanged                      int64 // sampled files that changed since the scan and prove nothing
+	SampledChanged                      int64 // sampled files that changed since the scan; not compared
 	SampledUnreadable                   int64 // sampled files that could not be read
 	Problems                            []string
 }
@@ -77,7 +77,6 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 	return c.report, nil
 }
 
-// checker is one check.
 type checker struct {
 	ix       *Index
 	hash     func(size int64, read func(w io.Writer) error) (hamming.Document, error)
@@ -262,7 +261,6 @@ func (c *checker) readTree(ctx context.Context) error {
 	return nil
 }
 
-// readGone checks the tombstones of files.
 func (c *checker) readGone(ctx context.Context) error {
 	for _, s := range c.ix.segments {
 		part, scan := uint32(0), ScanID(0)
@@ -325,7 +323,6 @@ func (c *checker) orphans() error {
 	return nil
 }
 
-// sample reads a sample of files again.
 func (c *checker) sample(ctx context.Context, n int) error {
 	if n == 0 {
 		return nil

@@ -12,8 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errFileChanged reports that a file is not the one that was scanned, so it proves
-// nothing.
+// errFileChanged reports a file that cannot be compared because it changed.
 var errFileChanged = errors.New("the file changed since the scan")
 
 // reread compares the checksum of a file with the index, and its simhash if it has one,

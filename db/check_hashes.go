@@ -58,7 +58,7 @@ func (c *checker) readHashes(ctx context.Context) error {
 // checkedHash is what a check has seen of a simhash.
 type checkedHash struct {
 	hamming.Document
-	tables uint32 // one bit for each
+	tables uint32 // a bit for each bucket table that has it
 }
 
 func (c *checker) readBuckets(ctx context.Context, t *table, number int, block hamming.Block) error {

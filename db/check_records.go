@@ -2,9 +2,9 @@ package db
 
 import "context"
 
-// readRecords checks the records: they are in order and below the next number, exactly
-// those that say so have a set, and it is complete; each tombstone has a record; the
-// root's count is right; and the index holds no files.
+// readRecords checks the records: they are in order and below the next number; a record
+// has a complete set if its row says so, and none otherwise; each tombstone has a record;
+// the root's count is right; and the index holds no files.
 func (c *checker) readRecords(ctx context.Context) error {
 	meta := c.ix.root.Records
 	if meta == nil {

@@ -131,7 +131,6 @@ func (ix *Index) Content(id ContentID) (StoredContent, error) {
 	return row, err
 }
 
-// content returns a stored content, if the index holds it.
 func (ix *Index) content(id ContentID) (row StoredContent, found bool, err error) {
 	// Segments are in order of their contents, so the last one that starts at or before
 	// id has it.
@@ -199,7 +198,7 @@ func (ix *Index) EachOrphan(use func(id ContentID) error) error {
 	return ix.eachOrphanIn(ix.root.Orphans, use)
 }
 
-// eachOrphanIn calls use for every content in the list of a segment, 0 for none.
+// eachOrphanIn calls use for every content in the list of a segment; segment 0 has none.
 func (ix *Index) eachOrphanIn(segment uint32, use func(id ContentID) error) error {
 	if segment == 0 {
 		return nil
@@ -246,7 +245,7 @@ type ContentSize struct {
 }
 
 // Sizes holds the size of every content and its counts of fingerprints, in some thirty
-// bytes each. It must not be modified.
+// bytes each. Callers must not modify it.
 type Sizes struct {
 	All []ContentSize // by content
 	// Counts holds the counts of all contents, one content after the other, as in

@@ -53,7 +53,7 @@ func (d *directory) encodeParts(use func(part int, payload []byte) error) error 
 	return nil
 }
 
-// encodePart appends the part with the given entries; the directory has so many parts.
+// encodePart appends the part with the given entries. parts is the number of parts.
 func (d *directory) encodePart(buf []byte, parts int, entries []DirEntry) []byte {
 	buf = append(buf, 0)
 	buf = binary.AppendUvarint(buf, uint64(d.parent))
@@ -202,8 +202,8 @@ func decodeEntry(r *byteReader, last DirEntry, device uint64) (e DirEntry, ok bo
 	return e, !r.short
 }
 
-// directory returns a directory as the newest segment that has it describes it, nil if
-// there is none or it is gone.
+// directory returns a directory from the newest segment that has it, nil if there is
+// none or it is gone.
 func (ix *Index) directory(id DirID) (*directory, error) {
 	for i := len(ix.segments) - 1; i >= 0; i-- {
 		t := ix.segments[i].table(kindDirs)

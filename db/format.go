@@ -12,7 +12,7 @@ import (
 // segment as values of some kilobytes that are written once and never overwritten, the
 // root as its one mutable value. The root names the segments, their tables and the
 // number of blocks in each table; the index of a table names its blocks. So a missing
-// block is always noticed, and a stale one cannot take its place. Numbers in keys are
+// block is always detected, and a stale one cannot take its place. Numbers in keys are
 // big-endian, so that keys sort like numbers. "uvarint" and "varint" are the encodings
 // of encoding/binary.
 //
@@ -83,7 +83,7 @@ import (
 //
 // ## Tombstones of files (kind g)
 //
-// The files that scans found gone. A row as above, whose id is the number of the scan;
+// The files that scans found gone. A row as above; its id is the number of the scan, and
 // parts count from 0. Payload: uvarint n, then n files in bytewise order of path:
 // uvarint bytes shared with the path before; uvarint length of the rest; rest; uvarint
 // size; level:1; uvarint number of fingerprints; the first 8 bytes of its checksum;
@@ -91,8 +91,8 @@ import (
 //
 // ## Simhashes (kind h)
 //
-// The simhashes of contents, by the scheme that the root names. A row as above, whose
-// id is the content; the part is 0. Payload: the hash (8 bytes, least significant
+// The simhashes of contents, by the scheme that the root names. A row as above; its id is
+// the content and the part is 0. Payload: the hash (8 bytes, least significant
 // first); flags:1 (1: too short to judge, the hash is one of the normalised text; 2: not
 // a document, without hash, features and buckets); uvarint number of features. A content
 // has at most one, which may be in a later segment than the content.
@@ -114,21 +114,21 @@ import (
 //
 // An index holds either files or records. The root of an index of records has the field
 // records, and the index has only these three tables; an index of files has none of
-// them. Records are numbered from 1 on, no number is given twice, and segments bring
-// them in ascending order.
+// them. Records are numbered from 1 on, numbers are not reused, and later segments have
+// higher numbers.
 //
-// Records (r): rows as above, whose id is the number of the record; the part is 0.
+// Records (r): rows as above; the id is the number of the record and the part is 0.
 // Payload: flags:1 (1: too short to judge, 2: it has a set); hash:8, least significant
 // byte first; uvarint number of features; id (uvarint length, bytes); uvarint n; n keys
 // of 4 bytes, least significant first; then, if it has a set, the uvarint length of the
 // set. The tests have an example, exampleRecord.
 //
-// Sets (v): what the method compares exactly, in its own encoding. Rows whose id is the
-// number of the record. The set is cut into parts of 32 KiB, of which the last may be
+// Sets (v): what the method compares exactly, in its own encoding. The id of a row is the
+// number of the record. A set is cut into parts of 32 KiB, except that the last may be
 // shorter; an empty set has no rows.
 //
-// Tombstones of records (x): rows without payload, whose id is the number of a record in
-// an earlier segment. A merge of both segments drops both.
+// Tombstones of records (x): rows without payload. The id is the number of a record in an
+// earlier segment. A merge of both segments drops both rows.
 //
 // ## Root
 //

@@ -17,7 +17,7 @@ type GoneFile struct {
 	ContentScan, FirstScan ScanID
 }
 
-// maxGone is how many tombstones wait in memory, at some 200 bytes each.
+// maxGone bounds the tombstones waiting in memory, at some 200 bytes each.
 const maxGone = 16 << 10
 
 // maxGonePart is the approximate size of a part's payload in bytes.
@@ -139,7 +139,7 @@ func (ix *Index) EachGone(ctx context.Context, after ScanID, use func(scan ScanI
 }
 
 // forgettable reports whether tombstones take too much space and some can be dropped.
-// Those of the last scan never are.
+// The tombstones of the last scan stay.
 func (ix *Index) forgettable() (bool, error) {
 	if has, limit := ix.root.goneBytes(); has <= 2*limit {
 		return false, nil
@@ -156,7 +156,7 @@ func (ix *Index) forgettable() (bool, error) {
 	return false, nil
 }
 
-// toRemember returns the first scan whose tombstones a merge of all segments keeps.
+// toRemember returns the first scan to keep tombstones of in a merge of all segments.
 func (ix *Index) toRemember() (ScanID, error) {
 	first := ScanID(1)
 	if len(ix.root.Scans) > 0 {
@@ -174,7 +174,7 @@ func (ix *Index) toRemember() (ScanID, error) {
 	if err != nil {
 		return 0, err
 	}
-	// Those of the last scan always stay, whatever their size.
+	// The tombstones of the last scan stay, whatever their size.
 	left := limit - bytes[ix.root.Scan]
 	id := ix.root.Scan
 	for ; id > first; id-- {

@@ -65,8 +65,8 @@ func (ix *Index) CountMissingHashes(ctx context.Context) (int64, error) {
 }
 
 // MissingHashes calls use for every live content without a simhash, in the order in
-// which they were entered. Before that it calls total, unless nil, with the number and
-// the total size of these contents. While use runs, a Writer may enter simhashes and
+// which they were entered. Before that it calls total, unless nil, with the number of
+// these contents and their total size. While use runs, a Writer may enter simhashes and
 // commit. Cost: all directories are read. Memory: 48 bytes for each file of such a
 // content.
 func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes int64), use func(m MissingHash) error) error {
@@ -151,7 +151,7 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 	n := ix.root.rows(kindBuckets)
 	long = HashList{make([]uint64, 0, n), make([]uint32, 0, n)}
 	for _, s := range ix.segments {
-		// Rotated by nothing: this is the block of the most significant bits.
+		// The block of the most significant bits: its hashes are not rotated.
 		err := s.table(kindBuckets).eachEntry(func(e bucketEntry) error {
 			switch {
 			case orphans.has(e.content):
@@ -171,14 +171,12 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 	return long, short, nil
 }
 
-// contentHash is the simhash of a content.
 type contentHash struct {
 	content ContentID
 	hamming.Document
 }
 
-// SchemeError reports an index whose simhashes were made by another scheme than
-// requested.
+// SchemeError reports an index with simhashes of another scheme than the requested one.
 type SchemeError struct {
 	Dir                   string
 	Has, Want             string
@@ -207,8 +205,8 @@ func (e *SchemeError) Error() string {
 	return fmt.Sprintf("the simhashes of the index in %s are made %s", e.Dir, how)
 }
 
-// HashScheme returns the scheme of the index's simhashes and the number of blocks that
-// they are found by; ok is false if the index keeps none.
+// HashScheme returns the scheme of the index's simhashes and their number of blocks; ok is
+// false if the index keeps none.
 func (ix *Index) HashScheme() (scheme string, blocks int, ok bool) {
 	if m := ix.root.Simhash; m != nil {
 		return m.Scheme, m.Blocks, true

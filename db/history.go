@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// maxScans is how many scans the history of an index goes back, at some 60 bytes of the
+// maxScans is the number of scans in the history of an index, at some 60 bytes of the
 // root each: more than a year of nightly scans, two weeks of hourly ones.
 const maxScans = 400
 
@@ -33,9 +33,9 @@ func (ix *Index) Scans() []Scan {
 }
 
 // Before returns the scan before the first one that ended at t or later, or has not
-// ended. Files that came after it came since t, or a little earlier if that scan took
-// long or the clock was set back. It returns 0 if there is no such scan. ok is false if
-// the history does not go back that far; id is then the first scan in it.
+// ended. Files found after it appeared since t, or a little earlier if that scan took long
+// or the clock was set back. It returns 0 if there is no such scan. ok is false if the
+// history does not go back that far; id is then the first scan in it.
 func (ix *Index) Before(t time.Time) (id ScanID, ok bool) {
 	for _, r := range ix.root.Scans {
 		if r.ID > 0 && (r.Ended == 0 || r.Ended >= t.Unix()) {
@@ -75,8 +75,8 @@ func (ix *Index) FirstContentAfter(id ScanID) ContentID {
 	return 1
 }
 
-// BeginScan begins a scan or resumes an interrupted one: whatever is put and removed
-// until EndScan belongs to it.
+// BeginScan begins a scan or resumes an interrupted one. Everything put and removed until
+// EndScan belongs to it.
 func (w *Writer) BeginScan(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -98,9 +98,9 @@ func (w *Writer) BeginScan(now time.Time) error {
 	return w.findStale()
 }
 
-// findStale finds the contents that were already orphaned when this scan first began. If
-// one returns it is entered again, as if a merge had dropped it. Otherwise whether its
-// pairs are new would depend on when merges happen.
+// findStale finds the contents that were already orphaned when this scan first began. If a
+// file has such a content again, the content is entered again, as if a merge had dropped
+// it. Otherwise it would depend on past merges whether its pairs are new.
 func (w *Writer) findStale() error {
 	w.stale = map[ContentID]bool{}
 	w.sums, w.sumsLoaded = sumTable{}, false

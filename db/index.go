@@ -15,18 +15,18 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Options say how Open opens an index.
+// Options are the options of Open.
 type Options struct {
 	// Write opens the index for writing, which one process at a time may do. Otherwise
-	// the index is read in its present state, whatever a writer does meanwhile.
+	// the index is read in its present state, even if a writer commits meanwhile.
 	Write bool
 	// Create creates the index, with Params, if there is none. It needs Write.
 	Create bool
-	// Params are the parameters that the index must have, nil for any. A new index gets
+	// Params are the parameters that the index must have; nil means any. A new index gets
 	// them, or DefaultParams.
 	Params *Params
-	// View is the view that the index must have, or is created with, whatever its other
-	// parameters; "" for any.
+	// View is the view that the index must have or is created with; "" means any. The
+	// other parameters do not matter.
 	View string
 	// Kind is what the index must hold, unless it is empty. The zero value is Files.
 	Kind Kind
@@ -34,13 +34,13 @@ type Options struct {
 	Wait time.Duration
 	// Command is shown to other processes as the holder of the index.
 	Command string
-	// Memory bounds the memory of the index in bytes. 0 stands for DefaultMemory, and
+	// Memory bounds the memory of the index in bytes. 0 means DefaultMemory, and
 	// for DefaultSearchMemory in a search for all pairs.
 	Memory int64
 }
 
-// DefaultMemory is the default of Options.Memory. More makes no scan faster: 100,000
-// files took 2.8 s with 128 MiB and 2.9 s with 256 MiB. A scan of a million files
+// DefaultMemory is the default of Options.Memory. More memory does not make scans faster:
+// 100,000 files took 2.8 s with 128 MiB and 2.9 s with 256 MiB. A scan of a million files
 // peaked at 191 MiB, without the mapped pages of the index.
 const DefaultMemory = 128 << 20
 

@@ -11,17 +11,17 @@ import (
 // survey), and a merge discards it. If the index held no files before the scan, it is
 // empty.
 //
-// It includes entries that the scan has changed: what an entry said of a file stays true,
-// whatever happened to its path.
+// It includes entries that the scan has changed: what an entry says about a file stays
+// true when its path changes.
 type inodes struct {
 	had   bool // the index held files before this scan
 	built bool
 	slots []inodeSlot // open addressing, at most four fifths full
 	used  int
 
-	// removed has the settled entries that this scan removed or replaced, and recent
-	// those of the directories looked up last. Both may name orphaned contents, which
-	// exist until a merge.
+	// removed has the settled entries that this scan removed or replaced; recent has the
+	// settled entries of the directories looked up last. Both may name orphaned contents,
+	// which exist until a merge.
 	removed map[inodeKey]formerFile
 	recent  map[DirID]*list.Element // of order
 	order   list.List               // of *inodesOfDir, most recently used first
@@ -50,7 +50,7 @@ type inodeSlot struct {
 
 type inodeKey struct{ device, inode uint64 }
 
-// formerFile is what an entry says besides name, device and inode.
+// formerFile is the rest of an entry, without name, device and inode.
 type formerFile struct {
 	size, mtime, ctime int64
 	content            ContentID
@@ -123,7 +123,7 @@ func (n *inodes) dirs(tag uint32) (dirs []DirID) {
 	return dirs
 }
 
-// lose remembers an entry that is about to be removed.
+// lose records an entry that is about to be removed.
 func (n *inodes) lose(e Entry) {
 	if !n.had || e.Unsettled || len(n.removed) >= maxRemoved {
 		return

@@ -35,8 +35,8 @@ func (w *Writer) Merge(ctx context.Context) error {
 	return nil
 }
 
-// MergeFrom merges the segment at index from with all later ones, whatever Merge would
-// do. Everything entered must have been committed.
+// MergeFrom merges the segment at index from with all later ones, even if Merge would not.
+// Everything entered must have been committed.
 func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,7 +107,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	if meta.rows(kindOrphans) > 0 {
 		next.Orphans = meta.ID
 	}
-	// The old segments go in the same commit that brings the new one.
+	// The commit that adds the new segment also removes the old ones.
 	for _, s := range old {
 		if err := s.drop(); err != nil {
 			return err
@@ -120,7 +120,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		delete(w.names.orphans, id)
 	}
 	if m.all {
-		clear(w.names.orphans) // none is left to name
+		clear(w.names.orphans)
 	}
 	w.sums, w.sumsLoaded = sumTable{}, false
 	w.hashed = nil

@@ -3,8 +3,8 @@ package db
 import "slices"
 
 // withoutHash reports whether to drop a content's simhash. It is dropped with the
-// content, which is in the same segment or an earlier one. The simhash of an orphan in a
-// segment that takes no part stays.
+// content, which is in the same segment or an earlier one. The simhash of an orphan stays
+// if the segment of the orphan is not merged.
 func (m *merger) withoutHash(id ContentID) bool {
 	return id >= m.old[0].firstContent && m.dropped(uint64(id))
 }
@@ -45,7 +45,6 @@ func (m *merger) hashes() error {
 	}
 }
 
-// buckets merges the bucket tables of all blocks.
 func (m *merger) buckets() error {
 	for i := range m.seg.buckets {
 		if err := m.bucketsOf(i); err != nil {

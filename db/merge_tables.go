@@ -8,7 +8,7 @@ import (
 	"alike/db/inorder"
 )
 
-// gone keeps the tombstones of files, except those of scans before m.remember.
+// gone keeps the tombstones of files from the scan m.remember on.
 func (m *merger) gone() error {
 	cursors, err := m.cursors(kindGone)
 	if err != nil {
@@ -99,8 +99,8 @@ func (m *merger) postings() error {
 	})
 }
 
-// postingEncoder encodes the postings of a range as blocks. They are written when the
-// range is due.
+// postingEncoder encodes the postings of a range as blocks, which wait until the range is
+// due.
 type postingEncoder struct {
 	reader RangeReader
 	blocks []blockInfo
@@ -195,8 +195,8 @@ func (m *merger) directory(key rowKey, payload []byte) (err error) {
 	return m.seg.dirs.add(key, payload)
 }
 
-// orphans writes the list of orphans that remain: contents of older segments that take no
-// part.
+// orphans writes the list of orphans that remain: contents of older segments, which are
+// not merged.
 func (m *merger) orphans(dropped []ContentID) error {
 	if m.all {
 		return nil

@@ -7,8 +7,7 @@ import (
 
 // naming keeps the list of orphaned contents. For the first few contents that lose a
 // path, it looks up whether another path names them. After that it counts all paths,
-// which reads all directories. A first scan never does, nor does a scan that finds few
-// changes.
+// which reads all directories. A first scan and a scan with few changes never do that.
 type naming struct {
 	orphans map[ContentID]struct{}
 	refs    []int32 // paths by content, nil until needed

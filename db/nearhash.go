@@ -19,7 +19,7 @@ import (
 // judge it returns the short documents with the same hash.
 //
 // Cost: it reads the buckets within the radii, or all hashes if that is less. The first
-// look into a block of 512 hashes computes its checksum.
+// read of a block of 512 hashes computes its checksum.
 func (ix *Index) NearHashes(ctx context.Context, h hamming.Document, distance int) ([]hamming.Match, error) {
 	if err := hamming.CheckDistance(distance); err != nil {
 		return nil, err
@@ -56,12 +56,12 @@ type bucketRead struct {
 	t           *bucketTable
 	block       int
 	first, last uint64
-	// number is the number of the table; -1 for a table that stands for all.
+	// number is the number of the table, or -1 if the table is searched in place of all.
 	number int
 }
 
 // readsInPiece is how many parts a goroutine reads at a time, in a tenth of a
-// millisecond. Splitting fewer does not pay.
+// millisecond. Smaller pieces do not pay off.
 const readsInPiece = 256
 
 // segment searches the tables of one segment.
@@ -119,7 +119,7 @@ func (s *nearSearch) keep(matches []hamming.Match, found []bucketEntry, number i
 }
 
 // reads returns the parts of a segment to read: the buckets within the radii, or the
-// whole first table if they lie in more parts than it has blocks.
+// whole first table if the buckets take as many parts as it has blocks.
 func (s *nearSearch) reads(v *store.View, seg *segment) (reads []bucketRead, err error) {
 	upper, err := seg.table(kindBuckets).inPlace(v)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *nearSearch) buckets(reads []bucketRead, t *bucketTable, number, enough 
 	if radius < 0 {
 		return reads
 	}
-	// A bucket is identified by about as many bits as number the blocks, or a few more.
+	// A bucket is identified by a few more bits than it takes to number the blocks.
 	b := s.blocks[number]
 	b.Width = min(b.Width, hamming.WidestBucket, uint(bits.Len(uint(len(blocks)))+2))
 	if hamming.CountMasks(b.Width, radius) > float64(enough)*hashesInBlock {

@@ -49,7 +49,7 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 		}
 		path, err := ix.pathOf(d, known)
 		if errors.Is(err, errGone) {
-			return nil // gone, because a parent is gone
+			return nil // a parent is gone, so the directory is too
 		}
 		if err != nil {
 			return err
@@ -70,8 +70,8 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 	})
 }
 
-// InTrees reports whether a clean absolute path is one of the trees or lies in one.
-// Without trees every path does.
+// InTrees reports whether a clean absolute path is one of the trees or is in one. Without
+// trees it returns true.
 func InTrees(path string, trees []string) bool {
 	for _, t := range trees {
 		if t == "/" || path == t || strings.HasPrefix(path, t) && path[len(t)] == '/' {
@@ -245,7 +245,6 @@ func (ix *Index) directoryAt(path string) (*directory, error) {
 	return d, err
 }
 
-// entry returns the entry with the given name.
 func (d *directory) entry(name string) (DirEntry, bool) {
 	i, ok := slices.BinarySearchFunc(d.entries, name, func(e DirEntry, name string) int {
 		return strings.Compare(e.Name, name)

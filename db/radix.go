@@ -71,8 +71,8 @@ func sortBucket(ps, other []uint64, top, passes uint) {
 	}
 }
 
-// distribute moves postings into the order of the digit at shift, whose width follows
-// from len(ends), and sets ends to the end of each value.
+// distribute moves postings into the order of the digit at shift and sets ends to the end
+// of each value. The width of the digit follows from len(ends).
 func distribute(to, from []uint64, shift uint, ends []uint32) {
 	mask := uint64(len(ends) - 1)
 	for _, p := range from {

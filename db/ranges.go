@@ -21,8 +21,8 @@ const (
 	firstOfFingerprints = fingerprint.Fingerprint(0)
 )
 
-// postingRanges cuts the fingerprints into ranges with about as many postings each. All
-// postings of one fingerprint are in one range.
+// postingRanges cuts the fingerprints into ranges with about the same number of postings
+// each. All postings of one fingerprint are in one range.
 func postingRanges(segments []*segment) ([]FingerprintRange, error) {
 	var firsts []fingerprint.Fingerprint // first fingerprint of each block
 	for _, s := range segments {
@@ -47,11 +47,10 @@ func postingRanges(segments []*segment) ([]FingerprintRange, error) {
 	return append(ranges, FingerprintRange{from, endOfFingerprints}), nil
 }
 
-// PostingRanges cuts the fingerprints into ranges with about as many postings each. All
-// postings of one fingerprint are in one range.
+// PostingRanges cuts the fingerprints of the index into ranges for a RangeReader.
 func (ix *Index) PostingRanges() ([]FingerprintRange, error) { return postingRanges(ix.segments) }
 
-// Postings returns the number of stored postings, including those of orphaned contents.
+// Postings returns the number of stored postings, orphaned contents included.
 func (ix *Index) Postings() int64 { return ix.root.rows(kindPostings) }
 
 // RangeReader reads postings range by range. It is for one goroutine.

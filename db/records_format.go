@@ -12,7 +12,7 @@ const (
 	recordHasSet = 2
 )
 
-// encode appends the row of a record. Of its set, the row has only the length.
+// encode appends the row of a record, with the length of its set but not the set.
 func (r *Record) encode(buf []byte) []byte {
 	flags := byte(0)
 	if r.Hash.Short {

@@ -32,8 +32,8 @@ func (r *ranks) of(id uint32) uint32 {
 }
 
 // numbering gives contents and directories dense ids in a merge of all segments. Ids are
-// not reused otherwise, so an index whose files change every day would reach high ids,
-// and the memory of a search grows with the highest.
+// not reused otherwise, so an index of files that change every day would reach high ids,
+// and the memory of a search grows with the highest id.
 type numbering struct {
 	contents, dirs       *ranks
 	nextContent, nextDir uint32
@@ -136,7 +136,7 @@ func (n *numbering) root(r *root) error {
 	r.NextContent, r.NextDir = ContentID(n.nextContent), DirID(n.nextDir)
 	for i := range r.Scans {
 		if s := &r.Scans[i]; s.Next > 0 {
-			s.Next = ContentID(n.contents.of(uint32(s.Next))) // that of the next kept content
+			s.Next = ContentID(n.contents.of(uint32(s.Next))) // the new id of the next kept content
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import "fmt"
 // rootDir is the number of "/".
 const rootDir DirID = 1
 
-// root is the one mutable value. It says what an index consists of.
+// root is the one mutable value of an index. It lists everything in the index.
 type root struct {
 	Format int    `json:"format"`
 	View   string `json:"view"`
@@ -28,7 +28,7 @@ type root struct {
 	Files int64 `json:"files"`
 	Named int64 `json:"named"`
 	// Scan is the number of the last scan, counted from 1. Scans are the last scans, in
-	// order, back to the first of which the files found gone are remembered.
+	// order, back to the first one with tombstones.
 	Scan  ScanID       `json:"scan,omitempty"`
 	Scans []scanRecord `json:"scans,omitempty"`
 	// Simhash describes the simhashes, nil until the first request for them.
@@ -78,7 +78,7 @@ type simhashMeta struct {
 	Blocks int    `json:"blocks"`
 }
 
-// tableMeta is the size of a table. With it a missing part is always noticed.
+// tableMeta is the size of a table. A missing part always contradicts it.
 type tableMeta struct {
 	Blocks int   `json:"blocks"`
 	Rows   int64 `json:"rows"`
@@ -94,7 +94,6 @@ func (m *segmentMeta) bytes() int64 {
 	return n
 }
 
-// scanRecord is a scan in the root.
 type scanRecord struct {
 	ID    ScanID `json:"id"`
 	Began int64  `json:"began"`           // seconds since 1970
@@ -153,8 +152,7 @@ func (e *KindError) Error() string {
 	return fmt.Sprintf("the index in %s holds %s", e.Dir, holds)
 }
 
-// goneBytes returns how many bytes the files found gone take, and how many they may
-// take.
+// goneBytes returns the size of all tombstones of files in bytes, and its limit.
 func (r *root) goneBytes() (has, limit int64) {
 	all := int64(0)
 	for i := range r.Segments {
@@ -164,15 +162,15 @@ func (r *root) goneBytes() (has, limit int64) {
 	return has, max(goneLeast, int64(goneShare*float64(all-has)))
 }
 
-// goneShare is the largest part of an index that the files found gone may take;
-// goneLeast is what they may take in any case, in bytes.
+// goneShare is the largest share of an index that tombstones of files may take. They may
+// always take goneLeast bytes.
 const (
 	goneShare = 1.0 / 16
 	goneLeast = 1 << 20
 )
 
-// manyTombstones reports whether so many records are deleted that merging all segments
-// pays, as for orphaned contents.
+// manyTombstones reports whether enough records are deleted to merge all segments, by the
+// same limits as for orphaned contents.
 func (r *root) manyTombstones() bool {
 	if r.Records == nil {
 		return false

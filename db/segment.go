@@ -65,7 +65,7 @@ func newSegmentWriter(st *store.Store, id uint32, firstContent ContentID) *segme
 // blockWriter gathers the rows of a table into blocks.
 type blockWriter interface {
 	flush() error               // writes the rows that wait
-	finish() (tableMeta, error) // writes the index, see tableWriter
+	finish() (tableMeta, error) // writes the index of the table
 }
 
 // finish completes the tables and returns the segment's entry for the root. The segment

@@ -12,8 +12,8 @@ import (
 	"alike/fingerprint"
 )
 
-// spoolLimit is how many fingerprints a spool holds in memory, in 4 MiB: those of a file
-// of 128 MiB at level 8.
+// spoolLimit is how many fingerprints a spool holds in memory, in 4 MiB: as many as a file
+// of 128 MiB has at level 8.
 const spoolLimit = 512 << 10
 
 // Spool collects the fingerprints of one content. Beyond half a million it sorts them and

@@ -61,7 +61,7 @@ func (t *tableWriter) block(first rowKey, rows int, data []byte) error {
 	return t.st.Put(blockKey(t.segment, t.kind, first), data)
 }
 
-// finish writes the index.
+// finish writes the index of the table.
 func (t *tableWriter) finish() (tableMeta, error) {
 	var buf []byte
 	for i := 0; i < len(t.blocks); i += indexChunk {
@@ -82,8 +82,8 @@ func (t *tableWriter) finish() (tableMeta, error) {
 	return t.meta, nil
 }
 
-// table reads one table of a segment. Its index is loaded on first use and takes 24 bytes
-// of memory for each block.
+// table reads one table of a segment. It loads the index of the table on first use, which
+// takes 24 bytes of memory for each block.
 type table struct {
 	st      *store.Store
 	segment uint32
@@ -123,7 +123,6 @@ func (t *table) copy(block int) (*blockCopy, error) {
 	return c, nil
 }
 
-// damage returns a *DamagedError for the table.
 func (t *table) damage(format string, args ...any) error {
 	return &DamagedError{
 		Path:    t.st.Dir(),

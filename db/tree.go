@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// tree is the writer's view of the directories: those of the index, overlaid by
-// uncommitted changes.
+// tree is the writer's view of the directories: the index with uncommitted changes on top.
 type tree struct {
 	ix      *Index
 	ids     map[string]DirID // by path, for paths looked up
@@ -43,26 +42,24 @@ func (t *tree) init(ix *Index) {
 	t.ix, t.ids, t.states = ix, map[string]DirID{}, map[DirID]*dirState{}
 }
 
-// make adds a new directory.
 func (t *tree) make(id, parent DirID, name string) {
 	t.states[id] = &dirState{id: id, parent: parent, name: name, entries: map[string]DirEntry{}, dirty: true}
 }
 
-// Limits of directories and paths kept only for lookups.
+// Limits on the directories and paths that are kept for lookups alone.
 const (
 	maxStates = 4096
 	maxPaths  = 64 << 10
 )
 
-// know caches the id of the directory at a path.
-func (t *tree) know(path string, id DirID) {
+// cacheID caches the id of the directory at a path.
+func (t *tree) cacheID(path string, id DirID) {
 	if len(t.ids) >= maxPaths {
 		clear(t.ids)
 	}
 	t.ids[path] = id
 }
 
-// state returns the state of a directory.
 func (t *tree) state(id DirID) (*dirState, error) {
 	if d, ok := t.states[id]; ok {
 		return d, nil

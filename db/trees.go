@@ -14,8 +14,8 @@ type Tree struct {
 	Scanned int64  // time of the last scan that entered anything, in nanoseconds since 1970
 }
 
-// maxTrees bounds the trees in the root, to some 100 kB. Beyond it the tree scanned
-// longest ago is forgotten. Later scans then notice only if it is missing or empty.
+// maxTrees bounds the trees in the root, to some 100 kB. Beyond that, the tree with the
+// oldest scan is forgotten; a later scan then only notices if it is missing or empty.
 const maxTrees = 1000
 
 // Trees returns the trees of the index in bytewise order of path.

@@ -34,11 +34,11 @@ var DefaultParams = Params{View: "raw", Rule: fingerprint.DefaultRule}
 
 // Stat is the metadata by which a scan recognises an unchanged file.
 type Stat struct {
-	Size   int64  // bytes
-	MTime  int64  // nanoseconds since 1970
-	CTime  int64  // nanoseconds since 1970
-	Inode  uint64 //
-	Device uint64 //
+	Size   int64 // bytes
+	MTime  int64 // nanoseconds since 1970
+	CTime  int64 // nanoseconds since 1970
+	Inode  uint64
+	Device uint64
 }
 
 // Entry is a file in a directory.
@@ -49,8 +49,8 @@ type Entry struct {
 	// Unsettled marks a file that changed while it was read, or so shortly before that
 	// a later change could leave its times as they are. The next scan reads it again.
 	Unsettled bool
-	// Generated marks a file that a program wrote, as its first lines say. Without a
-	// Content it is left out: no answer contains it, and the entry only spares the next
+	// Generated marks a file that a program wrote, according to its first lines. Without
+	// a Content it is left out: no answer contains it, and the entry only spares the next
 	// scan from reading it.
 	Generated bool
 }
@@ -89,11 +89,11 @@ type Status struct {
 	Bytes          int64 // sum of the sizes of the files
 	ContentBytes   int64 // sum of the sizes of the contents
 	Fingerprints   int64 // sum over live contents
-	Postings       int64 // including those of orphaned contents
+	Postings       int64 // orphaned contents included
 	Segments       int
 	Generation     uint64
 	DiskBytes      int64
-	Hashes         int64 // simhashes, including those of orphaned contents
+	Hashes         int64 // simhashes, orphaned contents included
 	HashBytes      int64 // size of the simhashes and their buckets
 	Records        int64 // kept records, in an index of records
 	RecordBytes    int64 // size of the records, deleted ones included until a merge drops them
@@ -105,8 +105,7 @@ type Status struct {
 
 func sumPrefix(sum []byte) uint64 { return binary.LittleEndian.Uint64(sum) }
 
-// RecordID numbers a kept record, from 1 on. No number is given twice. Zero is no
-// record.
+// RecordID numbers a kept record, from 1 on. Numbers are not reused. Zero is no record.
 type RecordID uint32
 
 // Kind is what an index holds: files or records.

@@ -100,7 +100,7 @@ func (w *Writer) dropUncommitted() error {
 	}
 }
 
-// Put enters files into a directory and replaces those of the same name. It may commit.
+// Put enters files into a directory and replaces files of the same name. It may commit.
 func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrNoNumbers reports an index that has given out all 4·10^9 numbers of contents or
-// directories. Most of those are gone.
+// directories. Most of them are gone.
 var ErrNoNumbers = errors.New("the index has used up its numbers")
 
 // AddContent enters a content with its fingerprints unless the index has it, and returns

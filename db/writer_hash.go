@@ -9,7 +9,7 @@ import (
 )
 
 // hashBytes is the memory of a waiting simhash: 24 bytes, and 16 more during sorting.
-// They may take a tenth of the index's memory.
+// Waiting simhashes may take a tenth of the index's memory.
 const hashBytes = 40
 
 // KeepHashes makes the index keep simhashes, from the next commit on. scheme describes
@@ -34,7 +34,7 @@ func (w *Writer) KeepHashes(scheme string, blocks int) error {
 }
 
 // PutHash enters the simhash of an existing content, committed or not. A content that has
-// a simhash keeps it, because the simhash follows from its bytes. It may commit.
+// a simhash keeps it, because the simhash depends on its bytes alone. It may commit.
 func (w *Writer) PutHash(id ContentID, h hamming.Document) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

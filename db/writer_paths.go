@@ -37,7 +37,7 @@ func (w *Writer) Directory(path string) (Listing, error) {
 		}
 		l.Folders = append(l.Folders, e.Name)
 		// The walk visits it next.
-		w.tree.know(joinPath(path, e.Name), e.dir)
+		w.tree.cacheID(joinPath(path, e.Name), e.dir)
 	}
 	return l, nil
 }
@@ -84,7 +84,7 @@ func (w *Writer) resolve(path string) (DirID, error) {
 		d.put(e)
 		w.tree.make(e.dir, parent, name)
 	}
-	w.tree.know(path, e.dir)
+	w.tree.cacheID(path, e.dir)
 	return e.dir, nil
 }
 
@@ -93,7 +93,7 @@ func (w *Writer) resolve(path string) (DirID, error) {
 func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	id, err := w.known(path)
+	id, err := w.lookUp(path)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 		return w.eachIn(id, use)
 	}
 	dir, name := splitPath(path)
-	if id, err = w.known(dir); err != nil || id == 0 {
+	if id, err = w.lookUp(dir); err != nil || id == 0 {
 		return err
 	}
 	d, err := w.tree.state(id)
@@ -141,7 +141,7 @@ func (w *Writer) Forget(path string) (files int64, err error) {
 	before := w.root.Files
 	w.forgetTrees(path)
 	dir, name := splitPath(path)
-	id, err := w.known(dir)
+	id, err := w.lookUp(dir)
 	if err != nil || id == 0 {
 		return 0, err
 	}
@@ -160,8 +160,8 @@ func (w *Writer) Forget(path string) (files int64, err error) {
 	return before - w.root.Files, err
 }
 
-// known returns the id of a directory, or 0 if it is not in the index.
-func (w *Writer) known(path string) (DirID, error) {
+// lookUp returns the id of a directory, or 0 if it is not in the index.
+func (w *Writer) lookUp(path string) (DirID, error) {
 	if w.root.NextDir == rootDir {
 		return 0, nil
 	}
@@ -169,7 +169,7 @@ func (w *Writer) known(path string) (DirID, error) {
 		return rootDir, nil
 	}
 	dir, name := splitPath(path)
-	parent, err := w.known(dir)
+	parent, err := w.lookUp(dir)
 	if err != nil || parent == 0 {
 		return 0, err
 	}
@@ -191,8 +191,8 @@ func splitPath(path string) (dir, name string) {
 	return "/", path
 }
 
-// pathOf returns the path of a directory, committed or not. A
-// directory's path never changes.
+// pathOf returns the path of a directory, committed or not. A directory's path never
+// changes.
 func (w *Writer) pathOf(id DirID) (string, error) {
 	if id == rootDir {
 		return "/", nil

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Room is the memory for the large arrays of a search. It lies outside the heap: arrays
-// grow without being copied and the garbage collector does not scan them. Whatever
-// exceeds the budget lies in an unlinked file, which the kernel caches as memory allows.
+// Room is the memory for the large arrays of a search. It is outside the heap, so arrays
+// grow without being copied and the garbage collector does not scan them. Arrays beyond
+// the budget are kept in an unlinked file, which the kernel caches as memory allows.
 type Room struct {
 	left   int64 // bytes of the budget
 	slab   int   // bytes that an arena grows by, a multiple of the page size

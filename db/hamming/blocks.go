@@ -1,4 +1,5 @@
-// Package hamming finds simhashes within a Hamming distance of each other, by multi-index hashing.
+// Package hamming finds simhashes within a Hamming distance of each other, by multi-index
+// hashing.
 package hamming
 
 import (
@@ -21,15 +22,15 @@ import (
 // A pair may be found in several tables. It counts in the first one, which depends on
 // the two hashes alone.
 
-// DefaultBlocks is the default number of blocks: four of 16 bits. Five is the layout of
-// older systems, which find hashes within four bits by one equal block. MaxBlocks is the
-// largest number of blocks.
+// DefaultBlocks is the default number of blocks: four of 16 bits. Older systems use five,
+// to find hashes within four bits by one equal block. MaxBlocks is the largest number of
+// blocks.
 const (
 	DefaultBlocks = 4
 	MaxBlocks     = 16
 )
 
-// Bits is the length of a simhash.
+// Bits is the number of bits of a simhash.
 const Bits = 64
 
 // Block is a range of the bits of a hash: Width bits, after skipping the Above most

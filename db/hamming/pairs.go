@@ -14,18 +14,18 @@ type Pair struct {
 	Distance uint8
 }
 
-// maxKeptPairs is how many pairs a goroutine holds until its piece is due. A piece with
-// more is searched a second time then.
+// maxKeptPairs bounds the pairs that a goroutine holds until its piece is due. A piece
+// with more is searched again then.
 const maxKeptPairs = 1 << 20
 
-// maxRawPairs is how many hashes of pairs are collected before those that an earlier
-// table finds are removed.
+// maxRawPairs is how many hashes are collected before settle drops the pairs that an
+// earlier table finds.
 const maxRawPairs = 1 << 12
 
 var errTooManyPairs = errors.New("too many pairs to hold")
 
-// maxPieceHashes is how many hashes a piece of a table has: 64 KiB, which stay in the
-// cache while others are compared with them.
+// maxPieceHashes is the largest number of hashes in a piece of a table: 64 KiB, which stay
+// in the cache while others are compared with them.
 const maxPieceHashes = 8 << 10
 
 // Pairs calls use for every pair of distinct hashes that differ in at most distance bits,
@@ -96,7 +96,7 @@ type pairBuffer struct {
 // bucketSearch finds the pairs in one table. A piece is the buckets whose values agree in
 // the upper bits. A piece meets the pieces whose upper bits differ from its own by a
 // mask, and there each bucket meets the buckets that differ by the rest of the radius, so
-// compared hashes lie close together.
+// compared hashes are close together in memory.
 type bucketSearch struct {
 	runs   *Runs
 	plan   *pairPlan
@@ -108,7 +108,6 @@ type bucketSearch struct {
 	lower [][]uint32 // masks of the low bits, by radius
 }
 
-// cut cuts the table into pieces.
 func (s *bucketSearch) cut(n int) {
 	width := s.table.block.Width
 	high := min(width, uint(bits.Len(uint(n/maxPieceHashes))))
@@ -175,7 +174,7 @@ func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use fu
 	return s.settle(found, use)
 }
 
-// settle passes on the pairs that no earlier table finds.
+// settle calls use for the pairs that no earlier table finds.
 func (s *bucketSearch) settle(raw []uint64, use func(Pair) error) error {
 	for i := 0; i < len(raw); i += 2 {
 		x, y := min(raw[i], raw[i+1]), max(raw[i], raw[i+1])

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// pairPlan is a plan to find all pairs with tables by these blocks. They need not be the
-// blocks that single hashes are looked up by: for ten million hashes at distance 6, three
-// blocks of 21 bits take a quarter of the time of four of 16.
+// pairPlan is a plan to find all pairs with one table for each block. Lookups of single
+// hashes may use other blocks: for ten million hashes at distance 6, three blocks of 21
+// bits take a quarter of the time of four of 16.
 type pairPlan struct {
 	distance int
 	blocks   []Block
@@ -27,8 +27,8 @@ const (
 // to 12.
 const maxPlanned = 8
 
-// planPairs returns the cheapest plan by a sample of the hashes, because hashes of real
-// documents are not spread evenly.
+// planPairs returns the cheapest plan. It estimates costs from a sample, because the
+// hashes of real documents are not spread evenly.
 func planPairs(hashes []uint64, distance int) *pairPlan {
 	sample := sampleHashes(hashes)
 	best := math.Inf(1)
@@ -66,7 +66,7 @@ func newPairPlan(distance, count int, width uint) *pairPlan {
 
 // tableCost estimates the cost of a table of n hashes with the given width and radius.
 // chance is the probability that two hashes share a bucket. It bounds the probability
-// that they lie in two given buckets that differ by any mask.
+// that they are in two buckets that differ by a given mask.
 func tableCost(n float64, width uint, radius int, chance float64) float64 {
 	masks := CountMasks(width, radius) / 2
 	return groupCost*n + masks*(meetCost*math.Exp2(float64(width))+compareCost*n*n*chance)
@@ -85,7 +85,7 @@ func sampleHashes(hashes []uint64) []uint64 {
 }
 
 // meetings estimates the probability that two hashes agree in the upper bits of a block,
-// by the number of those bits. It is at least that of an even spread.
+// by the number of these bits. It never returns less than for an even spread.
 func meetings(sample []uint64, b Block) []float64 {
 	b.Width = min(b.Width, WidestBucket)
 	values := make([]uint32, len(sample))

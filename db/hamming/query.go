@@ -14,7 +14,7 @@ type queryShape struct {
 	distance int
 }
 
-// queryPlan says which buckets to search for one hash.
+// queryPlan lists the buckets to search for one hash.
 type queryPlan struct {
 	radii  []int
 	masks  [][]uint32

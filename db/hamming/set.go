@@ -47,7 +47,7 @@ type Set struct {
 	found   []uint64
 }
 
-// maxFresh is how many entries are compared one by one, in 2 µs.
+// maxFresh is the largest number of entries to compare one by one, which takes 2 µs.
 const maxFresh = 2048
 
 // NewSet returns an empty set that cuts hashes into the given number of blocks.
@@ -181,7 +181,7 @@ func (s *Set) inParts(e entry) bool {
 	return false
 }
 
-// Delete removes what Insert added and reports whether it was there.
+// Delete removes a document that Insert added and reports whether the set had it.
 func (s *Set) Delete(document uint32, h Document) bool {
 	if h.NoDocument {
 		return false

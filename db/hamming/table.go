@@ -30,8 +30,8 @@ func bucketBlock(b Block, n int) Block {
 // newTable groups hashes with several goroutines.
 func newTable(b Block, hashes []uint64, threads int) *table {
 	t := &table{block: b, hashes: make([]uint64, len(hashes)), begin: make([]uint32, 1<<b.Width+1)}
-	// Each goroutine reads all hashes and writes those in its range of values: the time
-	// goes into the scattered writes.
+	// Each goroutine reads all hashes and writes the ones in its range of values: most of
+	// the time goes into the scattered writes.
 	threads = min(max(threads, 1), 1<<b.Width)
 	t.inRanges(threads, func(from, to uint64) {
 		for _, h := range hashes {
@@ -84,7 +84,8 @@ func sortedTable(b Block, hashes []uint64) *table {
 
 func (t *table) bucket(v uint64) []uint64 { return t.hashes[t.begin[v]:t.begin[v+1]] }
 
-// near appends the hashes within distance of h from the buckets that the masks lead to.
+// near appends the hashes within distance of h in the buckets that differ from h's own by
+// a mask.
 func (t *table) near(found []uint64, h uint64, distance int, masks []uint32) []uint64 {
 	v := t.block.Value(h)
 	for _, m := range masks {

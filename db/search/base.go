@@ -42,7 +42,7 @@ func (b *Base) covers(c db.Content, set fingerprint.Set) (left fingerprint.Set, 
 }
 
 // baseCounts counts, while the postings are read, how many fingerprints of each content
-// are in a base. A nil baseCounts stands for no base.
+// are in a base. A nil baseCounts means no base.
 type baseCounts struct {
 	fps     fingerprint.Set
 	covered []bool // by content: the base contains all of it

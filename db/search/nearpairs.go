@@ -128,7 +128,8 @@ func newNearPaths(ctx context.Context, ix *db.Index) (*nearPaths, error) {
 	return &nearPaths{paths.trees, sizes}, nil
 }
 
-// emitStars sorts the documents of each hash by path, and emits those that share a hash.
+// emitStars sorts the documents of each hash by path, and emits a star for each hash with
+// several documents.
 func (n *nearPaths) emitStars(ctx context.Context, r *hamming.Runs, short bool, emit func(NearPair) error) error {
 	for i := range r.Hashes {
 		run := r.Run(i)

@@ -93,8 +93,8 @@ func (n *newPairs) run(ctx context.Context) error {
 	return nil
 }
 
-// query emits the pairs of one new content. A pair of two new contents comes from the one
-// that was entered first.
+// query emits the pairs of one new content. A pair of two new contents is emitted
+// for the one that was entered first.
 func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 	row, err := n.ix.Content(id)
 	if err != nil {

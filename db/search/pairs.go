@@ -47,8 +47,8 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 	return stats, err
 }
 
-// countContents counts the compared contents, those with too few fingerprints, and what
-// the base has of them.
+// countContents counts the compared contents, the ones with too few fingerprints, and what
+// the base contains of them.
 func (c *corpus) countContents(stats *PairStats, minShared int) {
 	for i := range c.rows {
 		if !c.rows[i].in {

@@ -48,8 +48,8 @@ func (s *Store) WantsCompaction() bool {
 }
 
 // Compact frees the space of removed keys and moves all tables to the last level.
-// It rewrites only tables that hold removed entries or lie above others. Everything put
-// before is kept, committed or not. It reads those tables twice, writes them once and
+// It rewrites only tables that hold removed entries or are above others. Everything put
+// before is kept, committed or not. It reads these tables twice, writes them once and
 // needs as much free disk space as they take.
 func (s *Store) Compact(ctx context.Context) error {
 	s.mu.Lock()

@@ -28,20 +28,20 @@ type HeldError struct {
 }
 
 func (e *HeldError) Error() string {
-	who := "another process"
+	holder := "another process"
 	if e.PID != 0 {
-		who = fmt.Sprintf("process %d", e.PID)
+		holder = fmt.Sprintf("process %d", e.PID)
 	}
 	if e.Command != "" {
-		who += fmt.Sprintf(" (%s)", e.Command)
+		holder += fmt.Sprintf(" (%s)", e.Command)
 	}
 	if !e.Since.IsZero() {
-		who += " since " + e.Since.Local().Format("2006-01-02 15:04:05")
+		holder += " since " + e.Since.Local().Format("2006-01-02 15:04:05")
 	}
 	if e.State != "" {
-		who += ": " + e.State
+		holder += ": " + e.State
 	}
-	return fmt.Sprintf("the index %s is held by %s", e.Dir, who)
+	return fmt.Sprintf("the index %s is held by %s", e.Dir, holder)
 }
 
 // DamagedError reports that Path does not hold what an index of this format must hold

@@ -26,8 +26,8 @@
 // (check.go).
 //
 // Readers take no lock and never block the writer. A reader sees the state that the
-// sidecar names when it opens the index, until it closes it, whatever is committed
-// meanwhile (snapshot.go). The writer sees what it has flushed.
+// sidecar names when it opens the index, and keeps seeing it until it closes the index
+// (snapshot.go). The writer sees what it has flushed.
 package store
 
 import (

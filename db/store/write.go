@@ -134,7 +134,7 @@ func (s *Store) Put(key, val []byte) error {
 	return nil
 }
 
-// Remove removes key. A compaction gives its space back.
+// Remove removes key. Its space is freed by a compaction.
 func (s *Store) Remove(key []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,7 +145,7 @@ func (s *Store) Remove(key []byte) error {
 	if err := w.makeRoom(0); err != nil {
 		return s.fail(err)
 	}
-	// Above everything put so far, below everything put from the next table on.
+	// Above everything put so far, below everything put into later tables.
 	w.removals[string(key)] = w.filling.version + 1
 	if w.removed += len(key) + 64; w.removed > int(w.maker.size)/2 {
 		return s.fail(w.sealRemovals())
