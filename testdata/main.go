@@ -12,7 +12,7 @@ import (
 // processes. Unless -parallel is given, eight of them run at once.
 type Patient struct{ *testing.M }
 
-// Run is like testing.M's.
+// Run replaces the method of testing.M.
 func (p Patient) Run() int {
 	flag.Parse()
 	given := false
@@ -26,11 +26,11 @@ func (p Patient) Run() int {
 }
 
 // InMemory runs tests with their temporary folders in memory, where creating a file
-// costs 5 µs instead of 25 to 350. It leaves the folders where they are in the long
-// form, if TMPDIR is set, and if the memory has less than 2 GiB or runs no programs.
+// costs 5 µs instead of 25 to 350. It keeps the usual folders in the long form, if
+// TMPDIR is set, and if /dev/shm has less than 2 GiB free or is mounted noexec.
 type InMemory struct{ *testing.M }
 
-// Run is like testing.M's.
+// Run replaces the method of testing.M.
 func (m InMemory) Run() int {
 	const memory = "/dev/shm"
 	var st unix.Statfs_t

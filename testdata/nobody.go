@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// AsNobody runs the calling test again in a process of the user nobody if this
-// process is root's, because root can read everything. It reports whether it did so;
-// the caller then returns.
+// AsNobody runs the calling test again as the user nobody if this process runs as
+// root, because root can read everything. It reports whether it did; the caller must
+// then return.
 func AsNobody(t *testing.T) bool {
 	t.Helper()
 	if os.Geteuid() != 0 {

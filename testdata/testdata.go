@@ -48,7 +48,7 @@ func Index(t testing.TB, version int) string {
 	return dir
 }
 
-// WriteIndex is like Index but copies into a new folder dir.
+// WriteIndex is Index for a new folder dir.
 func WriteIndex(dir string, version int) error {
 	if err := unpack(dir, "index/version"+strconv.Itoa(version)); err != nil {
 		return err
@@ -96,7 +96,7 @@ func Sequential(t testing.TB) {
 // tests that always run but have more rounds or larger inputs in their long form.
 func IsLong() bool { return os.Getenv("ALIKE_TEST") == "long" }
 
-// Rounds returns long if the environment has ALIKE_TEST=long, and normal otherwise.
+// Rounds returns long if the environment has ALIKE_TEST=long, otherwise normal.
 func Rounds(normal, long int) int {
 	if IsLong() {
 		return long
