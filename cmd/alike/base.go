@@ -50,7 +50,7 @@ func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, pas
 	}
 	b := scan.BaseOptions{Options: o}
 	if passages {
-		b.Windows, b.MaxWindows = true, mostBaseWindows
+		b.Windows, b.MaxWindows = true, maxBaseWindows
 	}
 	if e != nil {
 		const hashBytes = 8
@@ -63,8 +63,8 @@ func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, pas
 	return base, err
 }
 
-// mostBaseWindows limits the windows in the base of compare: 512 MB.
-const mostBaseWindows = 64 << 20
+// maxBaseWindows limits the windows in the base of compare: 512 MB.
+const maxBaseWindows = 64 << 20
 
 // readComparedBase reads the base of compare, or returns nil if none is named.
 func readComparedBase(ctx context.Context, a *app, dirs []string, rule fingerprint.Rule) (*scan.Base, error) {
@@ -73,6 +73,6 @@ func readComparedBase(ctx context.Context, a *app, dirs []string, rule fingerpri
 	}
 	return readBase(ctx, a, dirs, scan.BaseOptions{
 		Options: scan.Options{Rule: rule, View: view.Kind(a.common.view)},
-		Windows: true, MaxWindows: mostBaseWindows,
+		Windows: true, MaxWindows: maxBaseWindows,
 	})
 }

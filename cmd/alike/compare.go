@@ -158,20 +158,20 @@ func comparedSummary(c *compare.Comparison) *report.Summary {
 // errNoneRead.
 func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule) (files [2]*compare.File, err error) {
 	for i, name := range names {
-		called := name
+		namedAs := name
 		if name == input.Stdin { // usually another version of the other file
-			called = names[1-i]
+			namedAs = names[1-i]
 		}
-		f, reading := readWhole(ctx, a, name, called, rule, view.Kind(a.common.view))
+		f, failure := readWhole(ctx, a, name, namedAs, rule, view.Kind(a.common.view))
 		var usage *advice.UsageError
 		switch {
 		case ctx.Err() != nil:
 			return files, ctx.Err()
-		case errors.As(reading, &usage):
-			return files, reading
-		case reading != nil:
+		case errors.As(failure, &usage):
+			return files, failure
+		case failure != nil:
 			a.failed++
-			reportUnread(a, name, reading)
+			reportUnread(a, name, failure)
 			err = errNoneRead
 		}
 		files[i] = f
@@ -179,10 +179,10 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 	return files, err
 }
 
-// readWhole reads a file or standard input to its end. called is the name that
+// readWhole reads a file or standard input to its end. namedAs is the name that
 // determines the language.
-func readWhole(ctx context.Context, a *app, name, called string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
-	source := compare.Source{Path: name, Name: called, Rule: rule, View: kind}
+func readWhole(ctx context.Context, a *app, name, namedAs string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
+	source := compare.Source{Path: name, Name: namedAs, Rule: rule, View: kind}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
 	if name != input.Stdin {
 		path, err := input.Absolute(name)

@@ -44,7 +44,7 @@ func newExactness(a *app, o *flags.Similarity, memory flags.Memory) *exactness {
 	return &exactness{unread: newUnread(a), memory: half}
 }
 
-func (e *exactness) holdTo(o flags.Reading) {
+func (e *exactness) limitReads(o flags.Reading) {
 	if e != nil {
 		e.limit = o.Limit
 	}
@@ -57,8 +57,8 @@ func (e *exactness) ask(q *search.PairQuery, ix *db.Index) {
 	}
 }
 
-// askAbout makes a query about a file exact.
-func (e *exactness) askAbout(q *search.PairQuery, f *readFile, s *exact.Scorer) {
+// askFile makes a query about a file exact.
+func (e *exactness) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer) {
 	if e != nil {
 		e.query = f.path
 		q.Exact, q.Deviations = s.ScoreRead(f.stat), deviations

@@ -14,7 +14,7 @@ import (
 )
 
 type fingerprintOptions struct {
-	making   flags.Making
+	rule     flags.Rule
 	simhash  bool
 	document flags.Documents
 	list     flags.List
@@ -41,7 +41,7 @@ covers the whole text), and the word none if there is no text.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runFingerprint(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which fingerprints", o.making.AddFlags),
+			titled("Which fingerprints", o.rule.AddFlags),
 			titled("Simhashes instead", o.addSimhash),
 			titled("Output", o.out.FormatOf("fingerprint"), o.list.AddFlags),
 		},
@@ -55,7 +55,7 @@ func (o *fingerprintOptions) addSimhash(fs *pflag.FlagSet) {
 
 // check reports flags that contradict each other.
 func (o *fingerprintOptions) check() error {
-	if name := o.making.FirstGiven(); o.simhash && name != "" {
+	if name := o.rule.FirstGiven(); o.simhash && name != "" {
 		return advice.Usagef("--%s is for fingerprints: leave it out, or leave out --simhash", name)
 	}
 	if name := o.document.FirstGiven(); !o.simhash && name != "" {
@@ -64,18 +64,18 @@ func (o *fingerprintOptions) check() error {
 	return o.document.Check()
 }
 
-// reading returns the options for reading files.
-func (o *fingerprintOptions) reading(ctx context.Context, kind view.Kind) (reading, error) {
-	rule, err := o.making.Rule(ctx, string(kind))
-	how := reading{rule: rule, view: kind}
+// readOptions returns the options for reading files.
+func (o *fingerprintOptions) readOptions(ctx context.Context, kind view.Kind) (readOptions, error) {
+	rule, err := o.rule.Rule(ctx, string(kind))
+	opts := readOptions{rule: rule, view: kind}
 	if err != nil || !o.simhash {
-		return how, err
+		return opts, err
 	}
-	documents, err := scan.NewDocuments(o.document.Scheme(flags.UsualDocuments()))
+	documents, err := scan.NewDocuments(o.document.Scheme(flags.DefaultDocuments()))
 	if err == nil {
-		how.document = documents.New()
+		opts.document = documents.New()
 	}
-	return how, err
+	return opts, err
 }
 
 func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []string) error {
@@ -89,7 +89,7 @@ func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []st
 	if len(args) == 0 {
 		return advice.Usagef("name a file, or - for standard input")
 	}
-	how, err := o.reading(ctx, view.Kind(a.common.view))
+	opts, err := o.readOptions(ctx, view.Kind(a.common.view))
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func runFingerprint(ctx context.Context, a *app, o fingerprintOptions, args []st
 		return err
 	}
 	sum := &report.Summary{Verb: "fingerprint"}
-	err = readEach(ctx, a, args, how, sum, func(f *readFile) error {
+	err = readEach(ctx, a, args, opts, sum, func(f *readFile) error {
 		if o.simhash {
 			return p.Simhash(report.Simhash{Path: f.path, Hash: f.hash})
 		}

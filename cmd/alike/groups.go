@@ -101,7 +101,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	groups := p.Groups(a.roomToSort(o.memory))
 	defer groups.Close()
 	c := newComparison(a, &o.similar, o.memory, o.out)
-	c.exact.holdTo(o.read)
+	c.exact.limitReads(o.read)
 	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}

@@ -34,8 +34,8 @@ type nearOptions struct {
 	out        report.Flags
 }
 
-// farthest is the maximum of --distance. At larger distances, unrelated documents match.
-const farthest = 12
+// maxDistance is the maximum of --distance. At larger distances, unrelated documents match.
+const maxDistance = 12
 
 func nearVerb(a *app) verb {
 	o := nearOptions{distance: simhash.NearDistance}
@@ -85,7 +85,7 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 }
 
 func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
-	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", fmt.Sprintf("at most `N` different bits, 0 to %d", farthest))
+	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", fmt.Sprintf("at most `N` different bits, 0 to %d", maxDistance))
 	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most `SHARE`\nSuch as 20%.")
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // no limit
@@ -93,8 +93,8 @@ func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
 }
 
 func (o *nearOptions) check() error {
-	if o.distance > farthest {
-		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits may have nothing in common", farthest, o.distance)
+	if o.distance > maxDistance {
+		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits may have nothing in common", maxDistance, o.distance)
 	}
 	return cmp.Or(o.out.Check(), o.sizes.Check(), o.document.Check())
 }

@@ -44,8 +44,8 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 		app: a, options: o, dir: ix.dir, params: ix.Params(), words: ix.scheme.String(),
 		print: p, sum: &report.Summary{Verb: "near"},
 	}
-	how := reading{rule: q.params.Rule, view: view.Kind(q.params.View), document: documents.New()}
-	err = readEach(ctx, a, names, how, q.sum, func(f *readFile) error { return q.add(ctx, f) })
+	opts := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), document: documents.New()}
+	err = readEach(ctx, a, names, opts, q.sum, func(f *readFile) error { return q.add(ctx, f) })
 	if err == nil {
 		err = q.answer(ctx)
 	}

@@ -137,7 +137,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 		return err
 	}
 	c := newComparison(a, &o.similar, o.memory, o.out)
-	c.exact.holdTo(o.read)
+	c.exact.limitReads(o.read)
 	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}

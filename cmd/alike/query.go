@@ -165,7 +165,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 
 // ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := readEach(ctx, q.app, names, reading{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, q.sum, func(f *readFile) error {
+	err := readEach(ctx, q.app, names, readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, q.sum, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil
@@ -249,7 +249,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query
 	query.Except = f.path
-	q.exact.askAbout(&query, f, scorer)
+	q.exact.askFile(&query, f, scorer)
 	var found []search.Match
 	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {
 		if q.options.sizes.Admits(m.File.Size) {

@@ -28,15 +28,15 @@ type readFile struct {
 	content  db.Content
 	selected []fingerprint.Selected // by offset, of the level of the content and coarser
 	set      fingerprint.Set
-	hash     hamming.Document // if reading.document is set
+	hash     hamming.Document // if readOptions.document is set
 }
 
 func (f *readFile) file() search.File {
 	return search.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
 }
 
-// reading holds the options for reading files.
-type reading struct {
+// readOptions are the options for reading files.
+type readOptions struct {
 	rule  fingerprint.Rule
 	view  view.Kind
 	again bool // read the file a second time later, so it must be a regular file
@@ -44,16 +44,16 @@ type reading struct {
 	document *scan.Document
 }
 
-// ofFolder returns advice on a folder given instead of a file.
-func (how reading) ofFolder() string {
-	if how.document != nil {
+// folderAdvice returns advice on a folder given instead of a file.
+func (opts readOptions) folderAdvice() string {
+	if opts.document != nil {
 		return "to compare the files in it: alike scan DIR, then alike near"
 	}
 	return "to compare the files in it: alike pairs DIR"
 }
 
 // readNamed reads the fingerprints of a file or of standard input.
-func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile, error) {
+func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*readFile, error) {
 	f := &readFile{path: name}
 	var size int64 = -1
 	var open func() (io.ReadCloser, error)
@@ -69,12 +69,12 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 			return nil, err
 		}
 		if info.IsDir() {
-			return nil, advice.With(errors.New("is a folder"), how.ofFolder())
+			return nil, advice.With(errors.New("is a folder"), opts.folderAdvice())
 		}
 		f.stat = fsys.StatOfInfo(info)
 		if info.Mode().IsRegular() {
 			size = info.Size()
-		} else if how.again {
+		} else if opts.again {
 			return nil, errors.New("not a regular file, and --exact reads it twice: save it to a file and name that")
 		}
 		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
@@ -88,11 +88,11 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 		defer src.Close()
 		f.selected = f.selected[:0]
 		bytes := io.Reader(src)
-		if how.document != nil {
-			how.document.Reset(size)
-			bytes = io.TeeReader(src, how.document)
+		if opts.document != nil {
+			opts.document.Reset(size)
+			bytes = io.TeeReader(src, opts.document)
 		}
-		f.content, err = scan.Fingerprints(f.path, bytes, size, how.rule, how.view, take)
+		f.content, err = scan.Fingerprints(f.path, bytes, size, opts.rule, opts.view, take)
 		return err
 	}
 	err := read(size)
@@ -103,8 +103,8 @@ func readNamed(ctx context.Context, a *app, name string, how reading) (*readFile
 		return nil, err
 	}
 	f.finish()
-	if how.document != nil {
-		f.hash = how.document.Hash()
+	if opts.document != nil {
+		f.hash = opts.document.Hash()
 	}
 	return f, nil
 }
@@ -127,10 +127,10 @@ func (f *readFile) finish() {
 
 // readEach reads files one by one, counts them in sum and passes them to use. It reports and
 // counts files that cannot be read. If none can be read, it returns errNoneRead.
-func readEach(ctx context.Context, a *app, names []string, how reading, sum *report.Summary, use func(*readFile) error) error {
+func readEach(ctx context.Context, a *app, names []string, opts readOptions, sum *report.Summary, use func(*readFile) error) error {
 	unread := 0
 	for _, name := range names {
-		f, err := readNamed(ctx, a, name, how)
+		f, err := readNamed(ctx, a, name, opts)
 		var usage *advice.UsageError
 		switch {
 		case ctx.Err() != nil:

@@ -20,7 +20,7 @@ type treeOptions struct {
 	files  flags.Files
 	rescan flags.Rescan
 	list   flags.List
-	making flags.Making
+	rule   flags.Rule
 	index  flags.Index
 	memory flags.Memory
 	work   flags.Threads
@@ -37,7 +37,7 @@ func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
 func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 	return []flagGroup{
 		titled("Scanning again", o.rescan.AddFlags),
-		titled("Making an index (an existing one must match)", o.making.AddFlags),
+		titled("Making an index (an existing one must match)", o.rule.AddFlags),
 		titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, opening),
 	}
 }
@@ -66,7 +66,7 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 	if err := cmp.Or(o.files.Check(), o.sizes.Check()); err != nil {
 		return nil, err
 	}
-	params, err := o.making.Params(ctx, a.common.view)
+	params, err := o.rule.Params(ctx, a.common.view)
 	if err != nil {
 		return nil, err
 	}

@@ -32,8 +32,8 @@ var (
 
 // AddFlags adds the flags of a scheme.
 func (o *Documents) AddFlags(fs *pflag.FlagSet) {
-	usual := simhash.Default()
-	o.unit, o.words, o.chars, o.weights = "mixed", usual.Words, usual.Chars, "damped"
+	defaults := simhash.Default()
+	o.unit, o.words, o.chars, o.weights = "mixed", defaults.Words, defaults.Chars, "damped"
 	o.set = newSet()
 	o.set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit", unitUsage)
 	o.set.Var(flagvalue.NewNumber(&o.words, 1), "words", "make features of `N` words")
@@ -69,29 +69,29 @@ func (o *Documents) Check() error {
 	return nil
 }
 
-// Scheme returns usual with the given flags applied.
-func (o *Documents) Scheme(usual scan.DocumentScheme) scan.DocumentScheme {
+// Scheme returns s with the given flags applied to it.
+func (o *Documents) Scheme(s scan.DocumentScheme) scan.DocumentScheme {
 	given := func(name string) bool { return o.set.Changed(name) }
 	if given("unit") {
-		usual.Unit = documentUnits[o.unit]
+		s.Unit = documentUnits[o.unit]
 	}
 	if given("words") {
-		usual.Words = o.words
+		s.Words = o.words
 	}
 	if given("chars") {
-		usual.Chars = o.chars
+		s.Chars = o.chars
 	}
 	if given("weights") {
-		usual.Weights = documentWeights[o.weights]
+		s.Weights = documentWeights[o.weights]
 	}
 	if given("html") {
-		usual.HTML = o.html
+		s.HTML = o.html
 	}
-	return usual
+	return s
 }
 
-// UsualDocuments returns the default scheme.
-func UsualDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
+// DefaultDocuments returns the default scheme.
+func DefaultDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
 
 // KeptBy returns the scheme and the number of blocks of the simhashes in the index in
 // dir. If the index keeps none yet, the flags select them. The error is a *db.SchemeError
@@ -99,7 +99,7 @@ func UsualDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: s
 func (o *Documents) KeptBy(ix *db.Index, dir string) (s scan.DocumentScheme, blocks int, err error) {
 	words, blocks, kept := ix.HashScheme()
 	if !kept {
-		return o.Scheme(UsualDocuments()), o.blocks, nil
+		return o.Scheme(DefaultDocuments()), o.blocks, nil
 	}
 	if s, err = scan.ParseDocumentScheme(words); err != nil {
 		return s, blocks, fmt.Errorf("reading the simhash scheme of the index in %s: %w", dir, err)

@@ -17,16 +17,16 @@ import (
 	"alike/fingerprint/view"
 )
 
-// Making selects the windows that become fingerprints. An index keeps the rule that it
+// Rule selects the windows that become fingerprints. An index keeps the rule that it
 // was made with.
-type Making struct {
+type Rule struct {
 	set     *pflag.FlagSet
 	rule    fingerprint.Rule
 	anchors string // path of the file of anchors
 }
 
 // AddFlags adds --window, --density and --anchors.
-func (o *Making) AddFlags(fs *pflag.FlagSet) {
+func (o *Rule) AddFlags(fs *pflag.FlagSet) {
 	o.rule = fingerprint.DefaultRule
 	o.set = newSet()
 	o.set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES`")
@@ -37,10 +37,10 @@ func (o *Making) AddFlags(fs *pflag.FlagSet) {
 }
 
 // FirstGiven returns the name of the first flag that was given, or "".
-func (o *Making) FirstGiven() string { return firstGiven(o.set) }
+func (o *Rule) FirstGiven() string { return firstGiven(o.set) }
 
 // Params returns the parameters that an index must have, or nil if no flag was given.
-func (o *Making) Params(ctx context.Context, view string) (*db.Params, error) {
+func (o *Rule) Params(ctx context.Context, view string) (*db.Params, error) {
 	rule, err := o.Rule(ctx, view)
 	if err != nil || firstGiven(o.set) == "" {
 		return nil, err
@@ -49,7 +49,7 @@ func (o *Making) Params(ctx context.Context, view string) (*db.Params, error) {
 }
 
 // Rule returns the rule that the flags select under a view. It reads the file of anchors.
-func (o *Making) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) {
+func (o *Rule) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) {
 	rule := o.rule
 	if o.set.Changed("anchors") {
 		if o.set.Changed("density") {

@@ -61,9 +61,9 @@ func (o *Memory) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.Bytes, "memory", "hold up to `SIZE` of the index in memory\nAt least 16MiB. Default: 128MiB, or 1GiB to compare all files with each other.")
 }
 
-// garbage is the GC percentage if the limit leaves room. A scan without changes has a
+// gcPercent is the GC percentage if the limit leaves room. A scan without changes has a
 // small live heap and would otherwise collect three hundred times a second.
-const garbage = 400
+const gcPercent = 400
 
 // Bound limits the heap for a scan until unbound is called.
 func (o Memory) Bound() (unbound func()) {
@@ -81,7 +81,7 @@ func (o Memory) BoundSearch() (unbound func()) {
 // the collector would run all the time.
 func boundHeap(bytes int64) (unbound func()) {
 	limit := debug.SetMemoryLimit(max(bytes, 64<<20))
-	percent := debug.SetGCPercent(garbage)
+	percent := debug.SetGCPercent(gcPercent)
 	return func() {
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(percent)

@@ -54,9 +54,9 @@ func (v *Size) String() string {
 // Type implements pflag.Value.
 func (v *Size) Type() string { return "SIZE" }
 
-// leastMemory is the minimum for an index. With less, most of the time goes into freeing
+// minMemory is the minimum for an index. With less, most of the time goes into freeing
 // memory.
-const leastMemory = 16 << 20
+const minMemory = 16 << 20
 
 // Memory is the number of bytes that an index may use, at least 16 MiB.
 type Memory int64
@@ -67,8 +67,8 @@ func (v *Memory) Set(s string) error {
 	if err := n.Set(s); err != nil {
 		return err
 	}
-	if n < leastMemory {
-		return fmt.Errorf("the index needs at least %dMiB, not %q", leastMemory>>20, s)
+	if n < minMemory {
+		return fmt.Errorf("the index needs at least %dMiB, not %q", minMemory>>20, s)
 	}
 	*v = Memory(n)
 	return nil

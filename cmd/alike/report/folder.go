@@ -2,9 +2,9 @@ package report
 
 import "strings"
 
-// worthFolding is the length of the shortest common folder that gets a heading above a
+// minFolder is the length of the shortest common folder that gets a heading above a
 // table.
-const worthFolding = 6
+const minFolder = 6
 
 // folding finds the common folder of paths without keeping them.
 type folding struct {
@@ -22,7 +22,7 @@ func (f *folding) add(path string) {
 // folder returns the deepest folder that contains all paths, with a slash at its end, or
 // "" if it is too short for a heading.
 func (f *folding) folder() string {
-	if len(f.common) < worthFolding {
+	if len(f.common) < minFolder {
 		return ""
 	}
 	return f.common

@@ -170,7 +170,7 @@ func (s *sarifRun) newResult(a, b string, same bool, share fingerprint.Share) sa
 	if same || share >= nearly {
 		level = sarif.Warning
 	}
-	sum := sha256.Sum256([]byte(s.lasting(a) + "\x00" + s.lasting(b)))
+	sum := sha256.Sum256([]byte(s.stableName(a) + "\x00" + s.stableName(b)))
 	id := hex.EncodeToString(sum[:16])
 	return sarif.Result{
 		RuleID: s.run.Rules[rule].ID, RuleIndex: rule, Level: level,
@@ -181,9 +181,9 @@ func (s *sarifRun) newResult(a, b string, same bool, share fingerprint.Share) sa
 	}
 }
 
-// lasting returns a name for a file that is stable between runs: its path relative to the
+// stableName returns a name for a file that is stable between runs: its path relative to the
 // root or, outside of the root, relative to its named tree, which may move between runs.
-func (s *sarifRun) lasting(file string) string {
+func (s *sarifRun) stableName(file string) string {
 	if sarif.InFolder(file, s.run.Root) {
 		return s.run.Artifact(file).URI
 	}

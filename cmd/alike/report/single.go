@@ -70,7 +70,7 @@ func (p *Printer) Checked(r db.CheckReport, s *Summary) error {
 
 // NoteChecked reports what a check covered, and gives advice on problems.
 func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
-	looked, remake := lookedAt(r), "alike scan DIR"
+	looked, remake := coverage(r), "alike scan DIR"
 	if kind == db.Records {
 		looked, remake = terminal.Amount(r.Records, "record", "records"), "alike dedupe on all records again"
 	}
@@ -83,8 +83,8 @@ func (p *Printer) NoteChecked(r db.CheckReport, kind db.Kind, dir string) {
 	p.screen.Say("  remove that folder and run " + remake)
 }
 
-// lookedAt lists what a check covered.
-func lookedAt(r db.CheckReport) string {
+// coverage lists what a check covered.
+func coverage(r db.CheckReport) string {
 	looked := terminal.Amount(r.Files, "file", "files") + ", " + terminal.Amount(r.Contents, "content", "contents") + ", " +
 		terminal.Amount(r.Postings, "posting", "postings") + ", "
 	if r.Hashes > 0 {

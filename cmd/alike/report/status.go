@@ -144,7 +144,7 @@ func (s *Status) fileLines() []statusLine {
 		{"view", "", s.Params.View, s.Params.View},
 		{"window", "", fmt.Sprintf("%d bytes", rule.Window), itoa(rule.Window)},
 		{"density", "", level, fmt.Sprint(density(rule))},
-		{"anchors", "", anchorsHeld(rule.Anchors), itoa(len(rule.Anchors.Lines()))},
+		{"anchors", "", anchorsText(rule.Anchors), itoa(len(rule.Anchors.Lines()))},
 		{"anchors_digest", "", "", rule.Anchors.Digest()},
 		{"format", "", itoa(s.Format), itoa(s.Format)},
 		{"files", "", terminal.Comma(s.Files) + ", " + terminal.Size(s.Bytes), itoa(s.Files)},
@@ -250,9 +250,9 @@ func WrittenBy(held *db.HeldError) string {
 // anchorsShown is the maximum number of bytes of anchors in a status.
 const anchorsShown = 60
 
-// anchorsHeld returns the number of anchors, their digest and the first few, or "" if
+// anchorsText returns the number of anchors, their digest and the first few, or "" if
 // there are none.
-func anchorsHeld(a fingerprint.Anchors) string {
+func anchorsText(a fingerprint.Anchors) string {
 	lines := a.Lines()
 	if len(lines) == 0 {
 		return ""

@@ -73,9 +73,9 @@ func (t *table) folded(path, folder, above string) string {
 	return t.paint.Dim(terminal.Visible(shared)) + terminal.Visible(path[len(shared):])
 }
 
-// besides prints a path beside figures, or below them if the terminal is too narrow for
+// beside prints a path beside figures, or below them if the terminal is too narrow for
 // both: a path that wraps at the edge is hard to read.
-func (t *table) besides(figures, path string) {
+func (t *table) beside(figures, path string) {
 	separator := "  "
 	if terminal.Width(terminal.Unpainted(figures))+2+terminal.Width(terminal.Unpainted(path)) > t.width {
 		separator = "\n        "

@@ -25,7 +25,7 @@ func (t *table) compared(c *compared) {
 	for i, f := range c.Files {
 		lines := terminal.PadLeft(terminal.Amount(int64(f.Lines.Count()), "line", "lines"), 16)
 		figures := fmt.Sprintf("%c%s%s", 'a'+i, terminal.PadLeft(terminal.Size(f.Info.Size), 9), lines)
-		t.besides(figures, t.paint.Bold(terminal.Visible(f.Info.Path)))
+		t.beside(figures, t.paint.Bold(terminal.Visible(f.Info.Path)))
 	}
 	for _, line := range t.comparedHead(c) {
 		t.out.line("%s", line)

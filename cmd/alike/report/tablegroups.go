@@ -47,7 +47,7 @@ func (t *table) groupHead(g Group, noun, folder string) {
 		t.out.line("%s", head)
 		return
 	}
-	t.besides(head, t.paint.Dim("paths in "+terminal.Visible(folder[len(t.folder):])))
+	t.beside(head, t.paint.Dim("paths in "+terminal.Visible(folder[len(t.folder):])))
 }
 
 func (t *table) members(g Group, folder string) {
@@ -69,7 +69,7 @@ func (t *table) members(g Group, folder string) {
 }
 
 func (t *table) groupFile(figures string, f search.File, folder, above string) {
-	t.besides("     "+figures+terminal.PadLeft(terminal.Size(f.Size), 8), t.folded(f.Path, folder, above)+t.copies(f))
+	t.beside("     "+figures+terminal.PadLeft(terminal.Size(f.Size), 8), t.folded(f.Path, folder, above)+t.copies(f))
 }
 
 // duplicates prints a set of identical files.

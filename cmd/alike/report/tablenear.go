@@ -41,7 +41,7 @@ func (t *table) document(number, distance string, share fingerprint.Share, n Nea
 		score = terminal.PadLeft(nearFigure(n, share), 8)
 	}
 	figures := t.paint.Dim(terminal.PadLeft(number, 3)) + t.paint.Bold(terminal.PadLeft(distance, 6)) + score + terminal.PadLeft(terminal.Size(f.Size), 11)
-	t.besides(figures, t.folded(f.Path, t.folder, above)+t.copies(f)+t.sameHash(same)+remark)
+	t.beside(figures, t.folded(f.Path, t.folder, above)+t.copies(f)+t.sameHash(same)+remark)
 }
 
 // remark returns a note on pairs that the distance does not describe.
@@ -95,7 +95,7 @@ func (t *table) neighbour(n Near, folder string) {
 		score = terminal.PadLeft(nearFigure(n, n.Score.AInB), 8) + terminal.PadLeft(nearFigure(n, n.Score.BInA), 9)
 	}
 	figures := t.paint.Bold(terminal.PadLeft(itoa(n.Distance), 6)) + score + terminal.PadLeft(terminal.Size(n.B.Size), 11)
-	t.besides(figures, t.folded(n.B.Path, folder, "")+t.copies(n.B)+t.remark(n))
+	t.beside(figures, t.folded(n.B.Path, folder, "")+t.copies(n.B)+t.remark(n))
 }
 
 // documentWords describes a file as the input of a simhash.

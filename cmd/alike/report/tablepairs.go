@@ -46,7 +46,7 @@ func (t *table) pairLine(side int, p search.Pair, number, by, above string) {
 	if !p.Identical {
 		path += t.copies(f)
 	}
-	t.besides(figures, path)
+	t.beside(figures, path)
 }
 
 // fileChanges prints a table of the files that have changed, below the table of pairs.
@@ -68,7 +68,7 @@ func (t *table) fileChanges() {
 	above := ""
 	for _, c := range t.changes {
 		figures := "  " + t.paint.Bold(terminal.PadRight(FileChange(c), 8)) + terminal.PadLeft(terminal.Size(c.File.Size), 9)
-		t.besides(figures, t.folded(c.File.Path, folder, above)+t.copies(c.File))
+		t.beside(figures, t.folded(c.File.Path, folder, above)+t.copies(c.File))
 		above = c.File.Path
 	}
 }
@@ -118,5 +118,5 @@ func (t *table) match(m search.Match, folder string) {
 		t.paint.Bold(terminal.PadLeft(matchFigure(m, m.QueryInFile), 7)) +
 		t.paint.Bold(terminal.PadLeft(matchFigure(m, m.FileInQuery), 9)) + "  " +
 		t.related(r, terminal.PadRight(matchWords[r], 11)) + terminal.PadLeft(terminal.Size(m.File.Size), 9)
-	t.besides(figures, t.folded(m.File.Path, folder, "")+t.copies(m.File))
+	t.beside(figures, t.folded(m.File.Path, folder, "")+t.copies(m.File))
 }
