@@ -22,7 +22,7 @@ import (
 const deviations = 4
 
 // exactness counts all windows of files for --exact. It serves one run, which may open the
-// index several times. Its methods do nothing on nil.
+// index several times. A nil exactness does nothing.
 type exactness struct {
 	unread
 	memory int64

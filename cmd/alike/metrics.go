@@ -34,7 +34,7 @@ func (o *metricsFlags) addFlags(fs *pflag.FlagSet) {
 	o.flag = fs.Lookup("metrics")
 }
 
-// scanMetrics are the metrics of a scan for Prometheus. Its methods do nothing on nil.
+// scanMetrics are the metrics of a scan for Prometheus. Nil scanMetrics do nothing.
 type scanMetrics struct {
 	file  string // absolute path
 	index string // folder of the index, or "" if it cannot be determined

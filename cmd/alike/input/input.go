@@ -1,4 +1,5 @@
-// Package input reads what a command line names: paths, files and standard input.
+// Package input resolves and reads the arguments of a command line: paths, files and
+// standard input.
 package input
 
 import (

@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// Interruptible returns a reader of the source that open opens. It fails once ctx is done.
-// A read from a terminal or a pipe cannot be cancelled, and neither can opening a pipe
-// without a writer. Both happen in a goroutine, which may outlive the reader.
+// Interruptible returns a reader of the stream that open returns. Reads fail once ctx is
+// done. A read from a terminal or a pipe cannot be cancelled, and neither can opening a
+// pipe without a writer. Both happen in a goroutine, which may outlive the reader.
 func Interruptible(ctx context.Context, open func() (io.ReadCloser, error)) io.ReadCloser {
 	out, in := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })

@@ -42,7 +42,7 @@ type content struct {
 	Window    int
 	Both      string
 	Words     []string
-	Notes     []string // what is not on the page, and why
+	Notes     []string // omissions from the page
 }
 
 // side is one of the two files.

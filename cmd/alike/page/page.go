@@ -28,7 +28,7 @@ type layout struct {
 
 // write writes a page of a kind. html/template escapes all content by its context. If that
 // ever fails, the policy of the page still allows only its own style and script, by their
-// hashes, and lets nothing be loaded or sent.
+// hashes, and forbids loading or sending anything.
 func write(w io.Writer, kind, title string, content any) error {
 	t, err := template.ParseFS(assets, "page.html", kind+".html")
 	if err != nil {

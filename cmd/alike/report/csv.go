@@ -171,8 +171,8 @@ func (c *csvRows) begin(header []string) {
 
 // pathCells returns the two cells of a path: the path, or its base 64 if it is not
 // UTF-8 or has control characters. No cell can therefore drive a terminal or break a
-// line. Nor does a spreadsheet take a cell for a formula: all begin with a slash, a
-// letter or a digit, except the single - for standard input.
+// line. A spreadsheet does not take a cell for a formula either, because all begin with a
+// slash, a letter or a digit, except the single - for standard input.
 func pathCells(path string) (plain, base64Path string) {
 	if terminal.Plain(path) {
 		return path, ""

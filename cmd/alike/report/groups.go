@@ -8,7 +8,7 @@ import (
 	"alike/db/search"
 )
 
-// Groups is a list of groups that counts what is added.
+// Groups is a list of groups that also counts them, their files and common bytes.
 type Groups struct {
 	*List[Group]
 	groups    int64

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ErrClosed reports that the reader of the results is gone, such as a head that has seen
-// enough. It is not a failure.
+// ErrClosed reports that the reader of the results is gone, for example because head has
+// read enough. It is not a failure.
 var ErrClosed = errors.New("standard output was closed")
 
 // stream is standard output, buffered. Its first error stops it and is returned by err.

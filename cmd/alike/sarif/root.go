@@ -14,7 +14,7 @@ import (
 func SourceRoot(dirs []string) (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
-		return "", fmt.Errorf("finding out the working folder: %w", err)
+		return "", fmt.Errorf("finding the working folder: %w", err)
 	}
 	common := here
 	for i, dir := range dirs {

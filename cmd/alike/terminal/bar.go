@@ -9,8 +9,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// Gauge supplies what a progress bar shows. Its functions are called from the
-// goroutine of the bar.
+// Gauge supplies the content of a progress bar. The goroutine of the bar calls its
+// functions.
 type Gauge struct {
 	// Read returns the work done and the total. While the total is unknown, it is 0
 	// and a spinner replaces the bar.
