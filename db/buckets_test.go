@@ -97,7 +97,7 @@ func TestDamagedBuckets(t *testing.T) {
 		return len(matches), err
 	}
 	damaged := new(DamagedError)
-	files, said := tablesOf(t, h.dir), 0
+	files, opened := tablesOf(t, h.dir), 0
 	for d := 0; d < 3000; d += 500 {
 		places := 0
 		for path, sound := range files {
@@ -116,7 +116,7 @@ func TestDamagedBuckets(t *testing.T) {
 					t.Errorf("document %d, damaged in %d places: %d are near (%v)", d, places, n, err)
 				}
 			}
-			said++
+			opened++
 			must(t, ix.Close())
 		} else if !errors.As(err, &damaged) {
 			t.Error(err)
@@ -125,8 +125,8 @@ func TestDamagedBuckets(t *testing.T) {
 			must(t, os.WriteFile(path, sound, 0o600))
 		}
 	}
-	if said < 3 {
-		t.Errorf("only %d indexes opened in spite of the damage", said)
+	if opened < 3 {
+		t.Errorf("only %d indexes opened in spite of the damage", opened)
 	}
 	ix = h.open(Options{})
 	defer ix.Close()

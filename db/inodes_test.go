@@ -287,7 +287,7 @@ func TestFindInodeByTurns(t *testing.T) {
 }
 
 // TestRecentInodesAreBounded checks that the least recently used directory is evicted
-// first, and that one directory is kept whatever its size.
+// first, and that one directory is kept even if it is too large.
 func TestRecentInodesAreBounded(t *testing.T) {
 	n := inodes{had: true}
 	files := make([]knownInode, maxRecent/4)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// PathsOf for many contents agrees with a lookup of each, also if their places lie in
+// PathsOf for many contents agrees with a lookup of each, also if their places are in
 // several blocks and segments, or are stale.
 func TestPathsOf(t *testing.T) {
 	t.Parallel()

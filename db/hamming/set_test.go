@@ -240,7 +240,7 @@ func TestHashPairs(t *testing.T) {
 	}
 }
 
-// TestPairPlans checks that every plan finds the same pairs, whatever its estimated cost.
+// TestPairPlans checks that every plan finds the same pairs, also costly ones.
 func TestPairPlans(t *testing.T) {
 	testdata.Sequential(t)
 	r := rand.New(rand.NewPCG(4, 4))

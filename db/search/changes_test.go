@@ -202,8 +202,8 @@ func (h *history) newPairs(since int) []Pair {
 	})
 }
 
-// Since each of its scans, an index reports the changes and new pairs of the model, whatever
-// was merged in between.
+// An index reports the changes and new pairs of the model since each of its scans, also
+// after merges in between.
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)

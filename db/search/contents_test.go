@@ -9,7 +9,7 @@ import (
 )
 
 // Contents with fingerprints of level 30, one in 2^25 at level 5, are entered, read and
-// compared like others, whatever their check bits, although there is no coarser level to
+// compared like others, with any check bits, although there is no coarser level to
 // count them at.
 func TestCoarsestFingerprints(t *testing.T) {
 	t.Parallel()

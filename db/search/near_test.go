@@ -128,7 +128,7 @@ func (h *hashed) fill(ix *db.Index, iw *db.Writer) {
 	for _, m := range all {
 		d := h.files[m.Paths[0]]
 		if lacks, err := iw.LacksHash(m.Content); err != nil || !lacks {
-			h.t.Errorf("content %d has the simhash that it is said to lack (%v)", m.ID, err)
+			h.t.Errorf("content %d is listed without a simhash, but has one (%v)", m.ID, err)
 		}
 		if !slices.Equal(m.Paths, byDoc[d]) || m.Size != int64(len(h.docs[d].data)) {
 			h.t.Errorf("document %d of %v: %+v", d, byDoc[d], m)

@@ -176,7 +176,7 @@ func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 // of n fingerprints is a sample. If windows were drawn independently, its standard deviation
 // would be sqrt(p(1-p)/n). Windows are shared in long runs, over which the fingerprints are
 // spread more evenly, so the error is smaller. At the ends p(1-p) vanishes, and the error is
-// that of one fingerprint, 1/n.
+// one fingerprint, 1/n.
 func compareWithWindows(t *testing.T, pairs []Pair) {
 	slices.SortFunc(pairs, func(a, b Pair) int { return cmp.Compare(a.A.Path, b.A.Path) })
 	var z, errs []float64

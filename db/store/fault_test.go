@@ -31,7 +31,7 @@ func makeSample(t testing.TB) *sample {
 	return p
 }
 
-// grow makes one commit: it puts n keys that lie between the others, so that they go to
+// grow makes one commit: it puts n keys between the others, so that they go to
 // level 0, n that do not, and removes some.
 func (p *sample) grow(t testing.TB, n int) {
 	t.Helper()
@@ -94,30 +94,30 @@ func (p *sample) checkOpen(t testing.TB, s *Store) {
 func (p *sample) wantDamage(t *testing.T, rel string) {
 	t.Helper()
 	path := filepath.Join(p.dir, rel)
-	isSaid := func(err error) bool {
+	isReported := func(err error) bool {
 		de := new(DamagedError)
 		return errors.As(err, &de) && de.Path == path && de.Damage != NotAnIndex
 	}
 	for _, o := range []Options{{ReadOnly: true}, {Memory: 1}} {
-		p.wantSaid(t, o, path, isSaid)
+		p.wantReported(t, o, path, isReported)
 	}
 }
 
-func (p *sample) wantSaid(t *testing.T, o Options, path string, isSaid func(error) bool) {
+func (p *sample) wantReported(t *testing.T, o Options, path string, isReported func(error) bool) {
 	t.Helper()
 	s, err := Open(context.Background(), p.dir, o)
 	if err != nil {
-		if !isSaid(err) {
+		if !isReported(err) {
 			t.Fatalf("opening: %v; want damage to %s", err, path)
 		}
 		return
 	}
 	defer closeStore(t, s)
-	if err := s.Verify(context.Background()); !isSaid(err) {
+	if err := s.Verify(context.Background()); !isReported(err) {
 		t.Fatalf("verify: %v; want damage to %s", err, path)
 	}
 	if s.writer != nil {
-		if err := s.Compact(context.Background()); err != nil && !isSaid(err) {
+		if err := s.Compact(context.Background()); err != nil && !isReported(err) {
 			t.Fatalf("compact: %v; want damage to %s", err, path)
 		}
 	}
@@ -128,7 +128,7 @@ func (p *sample) wantSaid(t *testing.T, o Options, path string, isSaid func(erro
 			}
 			return nil
 		})
-		if err != nil && !isSaid(err) {
+		if err != nil && !isReported(err) {
 			t.Fatalf("get: %v; want damage to %s", err, path)
 		}
 	}
@@ -168,11 +168,11 @@ func TestEveryFault(t *testing.T) {
 // faults returns damaged versions of a file, by the kind of damage.
 func faults(r *rand.Rand, sound []byte) map[string][]byte {
 	bad := map[string][]byte{
-		"empty":         nil,
-		"half":          sound[:len(sound)/2],
-		"one byte less": sound[:len(sound)-1],
-		"one byte more": append(slices.Clip(sound), 0),
-		"zeros":         make([]byte, len(sound)),
+		"empty":             nil,
+		"half":              sound[:len(sound)/2],
+		"one byte short":    sound[:len(sound)-1],
+		"one byte too many": append(slices.Clip(sound), 0),
+		"zeros":             make([]byte, len(sound)),
 	}
 	flip := func(at int) {
 		b := slices.Clone(sound)

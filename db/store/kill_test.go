@@ -76,13 +76,13 @@ func TestKills(t *testing.T) {
 	testdata.Sequential(t)
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
-	unsettledStates, said := 0, uint64(0)
+	unsettledStates, printed := 0, uint64(0)
 	kills := testdata.Rounds(10, 80)
 	for range kills {
-		said = max(said, killOnce(t, dir, time.Duration(r.Intn(300))*time.Millisecond))
+		printed = max(printed, killOnce(t, dir, time.Duration(r.Intn(300))*time.Millisecond))
 		if there, err := hasIndex(dir); err != nil || !there {
-			if said > 0 || err != nil {
-				t.Fatalf("the index is gone after generation %d: %v", said, err)
+			if printed > 0 || err != nil {
+				t.Fatalf("the index is gone after generation %d: %v", printed, err)
 			}
 			continue
 		}
@@ -91,20 +91,20 @@ func TestKills(t *testing.T) {
 		}
 		s := mustOpen(t, dir, Options{ReadOnly: true})
 		gen := s.Generation()
-		if gen != said && gen != said+1 {
-			t.Fatalf("generation %d, but the process printed %d", gen, said)
+		if gen != printed && gen != printed+1 {
+			t.Fatalf("generation %d, but the process printed %d", gen, printed)
 		}
 		p := &sample{dir: dir, want: generationContent(gen), gen: gen}
 		if gen > 0 {
 			p.checkOpen(t, s)
 		}
 		closeStore(t, s)
-		said = gen
+		printed = gen
 	}
-	if said < 3 {
-		t.Errorf("only %d generations were written", said)
+	if printed < 3 {
+		t.Errorf("only %d generations were written", printed)
 	}
-	t.Logf("%d kills, %d of them left something to repair, %d generations", kills, unsettledStates, said)
+	t.Logf("%d kills, %d of them left something to repair, %d generations", kills, unsettledStates, printed)
 }
 
 // unsettled reports whether a killed process left something to repair.

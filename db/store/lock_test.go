@@ -107,10 +107,10 @@ func TestWait(t *testing.T) {
 // never read a state that was not announced.
 func TestAnnouncedProgress(t *testing.T) {
 	dir := t.TempDir()
-	said := func(n int) string { return fmt.Sprintf("%d files%s", n, strings.Repeat(" and more", n%50)) }
+	state := func(n int) string { return fmt.Sprintf("%d files%s", n, strings.Repeat(" and more", n%50)) }
 	s := mustOpen(t, dir, Options{Create: true, Command: "scan \xff\x1b[2J" + strings.Repeat("é", 3000)})
 	stop, done := make(chan struct{}), make(chan struct{})
-	s.Announce(said(0))
+	s.Announce(state(0))
 	go func() {
 		defer close(done)
 		for n := 1; ; n++ {
@@ -118,7 +118,7 @@ func TestAnnouncedProgress(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				s.Announce(said(n))
+				s.Announce(state(n))
 			}
 		}
 	}()
@@ -133,7 +133,7 @@ func TestAnnouncedProgress(t *testing.T) {
 		if held.PID == 0 {
 			continue // five times in a row the line was being written
 		}
-		if _, err := fmt.Sscanf(held.State, "%d files", &n); err != nil || held.State != said(n) {
+		if _, err := fmt.Sscanf(held.State, "%d files", &n); err != nil || held.State != state(n) {
 			t.Fatalf("%q was never announced", held.State)
 		}
 		if len(held.Command) > longestCommand+20 || !strings.HasPrefix(held.Command, "scan \ufffd") {
@@ -184,7 +184,7 @@ func ownerless(t *testing.T, test, dir string) string {
 	must(t, err)
 	must(t, os.WriteFile(binary, data, 0o755))
 	defer os.Remove(binary)
-	must(t, os.Chmod(binary, 0o755)) // whatever the umask
+	must(t, os.Chmod(binary, 0o755)) // regardless of the umask
 	cmd := exec.Command(binary, "-test.run=^"+test+"$", "-test.v")
 	cmd.Env = append(os.Environ(), holdDir+"="+dir, "TMPDIR=/tmp")
 	cmd.Dir = "/"

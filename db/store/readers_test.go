@@ -164,13 +164,13 @@ func TestReadersOfAKilledWriter(t *testing.T) {
 		go func() { killed <- killOnce(t, dir, time.Duration(200+r.Intn(200))*time.Millisecond) }()
 		for running := true; running; {
 			select {
-			case said := <-killed:
+			case printed := <-killed:
 				running = false
-				if said == 0 { // killed before it had opened the index
-					said = last
+				if printed == 0 { // killed before it had opened the index
+					printed = last
 				}
-				if gen := read(); gen != said && gen != said+1 {
-					t.Fatalf("generation %d, but the killed process printed %d", gen, said)
+				if gen := read(); gen != printed && gen != printed+1 {
+					t.Fatalf("generation %d, but the killed process printed %d", gen, printed)
 				}
 			case <-time.After(time.Duration(rand.Intn(40)) * time.Millisecond):
 				beside++
