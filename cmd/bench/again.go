@@ -68,7 +68,6 @@ func (b *bench) plant(ctx context.Context, t *templates, tree string) error {
 	return nil
 }
 
-// write prints the table.
 func (r rescans) write(w io.Writer) error {
 	from := "copied from " + r.Tree
 	if r.Grown {
@@ -83,8 +82,9 @@ func (r rescans) write(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	last := r.Space.Index[len(r.Space.Index)-1]
 	_, err := fmt.Fprintf(w, "\none file changed: %+.1f ms\nspace: %s × a fresh index: %.2f MiB after %d scans with all %d files (%.1f MiB) changed, %.2f MiB fresh; after each scan: %s\n",
-		r.Scans.More, figures(r.Space.Ratio), r.Space.last(), len(r.Space.Index), r.Space.Files, float64(r.Space.Bytes)/mib,
+		r.Scans.More, figures(r.Space.Ratio), float64(last)/mib, len(r.Space.Index), r.Space.Files, float64(r.Space.Bytes)/mib,
 		float64(r.Space.Fresh)/mib, r.Space.perScan())
 	return err
 }

@@ -28,7 +28,7 @@ const (
 	timesScanned = 5      // times the files of the index, up to that
 	idleQueries  = 10     // before each scan, after one that does not count
 	leastBeside  = 10     // queries within scans, over all rounds
-	mostScans    = 50     // until there are so many
+	mostScans    = 50     // at most, to reach leastBeside
 )
 
 // queryBesideScans measures queries for one file of the index. In each round it
@@ -81,7 +81,6 @@ func (b *bench) matches(ctx context.Context, file string) (n int64, err error) {
 	})
 }
 
-// besideScan collects the samples.
 type besideScan struct {
 	*bench
 	index               string // a fresh copy for each scan

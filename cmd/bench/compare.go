@@ -42,7 +42,6 @@ func (b *bench) compare(ctx context.Context) error {
 	return b.print(c, c.write)
 }
 
-// write prints the table.
 func (c comparison) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n%d files, %.1f MiB, warm\n\n", c.Machine, c.Files, float64(c.Bytes)/mib)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -127,7 +127,6 @@ func sumOf(path string) (uint64, error) {
 	return d.Sum64(), err
 }
 
-// write prints the table.
 func (all deduped) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n%d synthetic records (seed %d), %.0f MB; every sixth is a copy with two words changed\n\n",
 		all.Machine, all.Records, all.Seed, float64(all.Bytes)/1e6)

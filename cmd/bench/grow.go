@@ -90,7 +90,6 @@ func (b *bench) settle(ctx context.Context) error {
 	}
 }
 
-// write prints the table.
 func (g growth) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s\ntrees grown with seed %d\n\n", g.Machine, g.Seed)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -37,9 +37,14 @@ type sample struct {
 // errTimeout ends a command that took longer than --timeout.
 var errTimeout = errors.New("took too long")
 
-// measure runs a command. Its output goes to /dev/null or a file, because the
+// measure prepares and runs a command. Its output goes to /dev/null or a file, because the
 // time of a terminal or a pipe would be measured too.
 func (b *bench) measure(ctx context.Context, c command) (sample, error) {
+	if c.prepare != nil {
+		if err := c.prepare(); err != nil {
+			return sample{}, err
+		}
+	}
 	limited, cancel := context.WithTimeout(ctx, b.timeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, c.args[0], c.args[1:]...)

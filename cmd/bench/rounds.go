@@ -39,7 +39,7 @@ func (b *bench) measureRounds(ctx context.Context, commands []command) ([]row, e
 				continue
 			}
 			b.say("round %d of %d: %s", round, b.rounds, c.name)
-			s, err := b.once(ctx, c)
+			s, err := b.measure(ctx, c)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -75,16 +75,6 @@ func judge(c command, err error, limit time.Duration) (note string, out bool, fa
 		return fmt.Sprintf("exit code %d", exit.code), false, nil
 	}
 	return "", false, fmt.Errorf("%s: %w", c.name, err)
-}
-
-// once prepares and measures a command.
-func (b *bench) once(ctx context.Context, c command) (sample, error) {
-	if c.prepare != nil {
-		if err := c.prepare(); err != nil {
-			return sample{}, err
-		}
-	}
-	return b.measure(ctx, c)
 }
 
 // obstacle returns why a command cannot run, or "".

@@ -78,14 +78,6 @@ func (b *bench) freshSize(ctx context.Context, tree, worn string) (int64, error)
 	return sizeOnDisk(fresh)
 }
 
-// last returns the final size of the index in MiB.
-func (s space) last() float64 {
-	if len(s.Index) == 0 {
-		return 0
-	}
-	return float64(s.Index[len(s.Index)-1]) / mib
-}
-
 // perScan formats the size of the index after each scan, in MiB.
 func (s space) perScan() string {
 	var sizes []string

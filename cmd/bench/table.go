@@ -14,7 +14,7 @@ func cells(r row, ratio string, time func(seconds float64) string) []string {
 		peak(r.Peak, r.AtMost), fmt.Sprint(r.Rounds), label(r)}
 }
 
-// ratioText formats a ratio, of which 0 is unknown.
+// ratioText formats a ratio. 0 means unknown.
 func ratioText(ratio float64) string {
 	if ratio == 0 {
 		return "–"
@@ -22,7 +22,6 @@ func ratioText(ratio float64) string {
 	return figures(ratio)
 }
 
-// label returns the last column of a row.
 func label(r row) string {
 	text := "  " + r.Name + ": " + r.Does
 	if r.Note != "" {
@@ -43,7 +42,6 @@ func figures(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// peak formats peak memory in MiB.
 func peak(bytes int64, atMost bool) string {
 	text := fmt.Sprintf("%.0f", float64(bytes)/mib)
 	if atMost {

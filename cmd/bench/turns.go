@@ -50,7 +50,7 @@ func (b *bench) takeTurns(ctx context.Context) error {
 				which := (round + j) % 2
 				c := pair[which][i]
 				b.say("round %d of %d: %s", round, b.rounds, c.name)
-				s, err := b.once(ctx, c)
+				s, err := b.measure(ctx, c)
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", c.does, c.name, err)
 				}
@@ -103,7 +103,6 @@ func (b *bench) turnCommands(program, name, file, records string) []command {
 	return append(all, c)
 }
 
-// write prints the table.
 func (v versions) write(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n%s, warm, %d rounds\n\n", v.Machine, v.Tree, v.Rounds)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -117,7 +117,7 @@ func (n answers) differs(want answers) error {
 	return nil
 }
 
-// same compares the answers of the index with those of an undisturbed scan.
+// same compares the answers of the index with the ones of an undisturbed scan.
 func (a *attempt) same(want answers) error {
 	got, err := a.ask()
 	if err != nil {
@@ -134,6 +134,31 @@ func (a *attempt) sound(orNone bool) error {
 	}
 	_, err := a.run(codes, "check")
 	return err
+}
+
+// survived checks the index after a disturbance and returns its status.
+func (a *attempt) survived(orNone bool) (summary, error) {
+	if err := a.sound(orNone); err != nil {
+		return summary{}, err
+	}
+	return a.status()
+}
+
+// continues scans a tree without recent files once more. The scan must not read the
+// files that the index had. The index must then be as in completes.
+func (a *attempt) continues(had summary, want answers, tree string) error {
+	got, err := a.scan(tree)
+	if err != nil {
+		return err
+	}
+	if got.Unchanged != had.Files || got.Unchanged+got.Read > got.Files {
+		return fmt.Errorf("the index had %d files of %d; the next scan found %d unchanged and read %d",
+			had.Files, got.Files, got.Unchanged, got.Read)
+	}
+	if err := a.same(want); err != nil {
+		return err
+	}
+	return a.sound(false)
 }
 
 // completes scans once more. The index must then be sound and give the answers of an

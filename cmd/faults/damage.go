@@ -19,17 +19,16 @@ import (
 type harm struct {
 	what string
 	do   func(path string, size int64) error
-	seen bool // check must find it
 }
 
 // harms draws ways to damage a file: all of them, or three in the quick form.
 func (t *tally) harms() []harm {
 	flip := func(what string, at func(size int64) int64) harm {
 		bit := byte(1) << t.rng.IntN(8)
-		return harm{"a bit flipped " + what, func(path string, size int64) error { return flipBits(path, at(size), bit) }, true}
+		return harm{"a bit flipped " + what, func(path string, size int64) error { return flipBits(path, at(size), bit) }}
 	}
 	cut := func(what string, to func(size int64) int64) harm {
-		return harm{what, func(path string, size int64) error { return os.Truncate(path, to(size)) }, true}
+		return harm{what, func(path string, size int64) error { return os.Truncate(path, to(size)) }}
 	}
 	all := []harm{
 		flip("in its head", func(int64) int64 { return 0 }),
@@ -38,8 +37,8 @@ func (t *tally) harms() []harm {
 		cut("its last byte cut off", func(size int64) int64 { return size - 1 }),
 		cut("half of it cut off", func(size int64) int64 { return size / 2 }),
 		cut("all of it cut off", func(int64) int64 { return 0 }),
-		{"a byte added", func(path string, size int64) error { return os.Truncate(path, size+1) }, true},
-		{"removed", func(path string, _ int64) error { return os.Remove(path) }, true},
+		{"a byte added", func(path string, size int64) error { return os.Truncate(path, size+1) }},
+		{"removed", func(path string, _ int64) error { return os.Remove(path) }},
 	}
 	for range t.pick(1, 1, 6) {
 		place := t.rng.Float64()
@@ -88,7 +87,7 @@ func damageIndex(t *tally) error {
 	}
 	for _, name := range files {
 		for _, h := range d.harms() {
-			d.damaged(name+": "+h.what, h.seen, func(index string) error {
+			d.damaged(name+": "+h.what, true, func(index string) error {
 				path := filepath.Join(index, name)
 				info, err := os.Stat(path)
 				if err != nil {

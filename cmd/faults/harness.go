@@ -167,7 +167,6 @@ func (a *attempt) say(format string, args ...any) {
 	fmt.Fprintf(&a.log, format+"\n", args...)
 }
 
-// report prints the table.
 func (h *harness) report(tallies []*tally) error {
 	w := tabwriter.NewWriter(h.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "fault\ttried\tsurvived\tseconds\tremarks\n")

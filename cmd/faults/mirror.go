@@ -37,9 +37,6 @@ type failure struct {
 	before func(ctx context.Context, path string, offset int64) syscall.Errno
 }
 
-// failsRead reports whether a read of bytes up to end must fail.
-func (f failure) failsRead(end int64) bool { return f.read > 0 && end > f.read }
-
 // mountMirror mounts a mirror of the folder from at dir.
 func mountMirror(dir, from string) (*mirror, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -77,7 +74,6 @@ func fuseMissing() error {
 	return f.Close()
 }
 
-// close unmounts the mirror.
 func (m *mirror) close() error {
 	var err error
 	if eventually(func() bool { err = m.server.Unmount(); return err == nil }) {
@@ -86,7 +82,6 @@ func (m *mirror) close() error {
 	return fmt.Errorf("unmount a mirror: %w", err)
 }
 
-// set replaces the failures.
 func (m *mirror) set(failures map[string]failure) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -193,7 +188,6 @@ func (n *mirrorNode) Open(context.Context, uint32) (fuse.FileHandle, uint32, sys
 	return &mirrorFile{n, f}, wire.FOPEN_DIRECT_IO, 0
 }
 
-// mirrorFile is an open file.
 type mirrorFile struct {
 	node *mirrorNode
 	file *os.File
@@ -207,7 +201,7 @@ func (f *mirrorFile) Read(ctx context.Context, dest []byte, offset int64) (wire.
 			return nil, errno
 		}
 	}
-	if wrong.failsRead(offset + int64(len(dest))) {
+	if wrong.read > 0 && offset+int64(len(dest)) > wrong.read {
 		if offset >= wrong.read {
 			return nil, syscall.EIO
 		}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"syscall"
@@ -38,7 +37,6 @@ type diskOp struct {
 	bytes  []byte
 }
 
-// platterFile is the name of the file.
 const platterFile = "disk"
 
 // newPlatter mounts a recording disk at dir. Its file starts as a copy of the image
@@ -49,7 +47,7 @@ func newPlatter(dir, base string) (*platter, error) {
 		return nil, err
 	}
 	now := dir + ".now"
-	if err := copySparse(now, base); err != nil {
+	if err := tool("cp", "--sparse=always", base, now); err != nil {
 		return nil, err
 	}
 	var err error
@@ -67,9 +65,6 @@ func (p *platter) close() error {
 	return p.file.Close()
 }
 
-// path returns the path of the file.
-func (p *platter) path() string { return filepath.Join(p.dir, platterFile) }
-
 // recorded returns the number of writes and flushes so far.
 func (p *platter) recorded() int {
 	p.mu.Lock()
@@ -86,7 +81,7 @@ func (p *platter) record(op diskOp) {
 // cut creates an image of the disk as a power cut after the first n writes and
 // flushes leaves it.
 func (p *platter) cut(image string, n int, rng *rand.Rand) error {
-	if err := copySparse(image, p.base); err != nil {
+	if err := tool("cp", "--sparse=always", p.base, image); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(image, os.O_RDWR, 0)
@@ -116,12 +111,10 @@ func (p *platter) cut(image string, n int, rng *rand.Rand) error {
 	return nil
 }
 
-// OnAdd creates the file.
 func (p *platter) OnAdd(ctx context.Context) {
 	p.AddChild(platterFile, p.NewPersistentInode(ctx, &platterNode{p: p}, fuse.StableAttr{Mode: syscall.S_IFREG}), false)
 }
 
-// platterNode is the file.
 type platterNode struct {
 	fuse.Inode
 	p *platter
@@ -161,40 +154,4 @@ func (n *platterNode) Write(_ context.Context, _ fuse.FileHandle, data []byte, o
 func (n *platterNode) Fsync(context.Context, fuse.FileHandle, uint32) syscall.Errno {
 	n.p.record(diskOp{})
 	return 0
-}
-
-// copySparse copies an image that consists mostly of holes.
-func copySparse(to, from string) error {
-	const block = 64 << 10
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return err
-	}
-	buf := make([]byte, block)
-	const data, hole = 3, 4 // SEEK_DATA and SEEK_HOLE
-	for at := int64(0); ; {
-		begin, err := syscall.Seek(int(in.Fd()), at, data)
-		if err == syscall.ENXIO { // only a hole is left
-			return out.Truncate(info.Size())
-		}
-		if err != nil {
-			return err
-		}
-		if at, err = syscall.Seek(int(in.Fd()), begin, hole); err != nil {
-			return err
-		}
-		if _, err := io.CopyBuffer(io.NewOffsetWriter(out, begin), struct{ io.Reader }{io.NewSectionReader(in, begin, at-begin)}, buf); err != nil {
-			return err
-		}
-	}
 }

@@ -12,7 +12,7 @@ import (
 
 // A power cut is worse than a kill: any part of the writes that were not synced may
 // be on disk, in any order, and file names may be there without their contents. The
-// index therefore lies on an ext4 file system, on a loop device over a recording disk
+// index is therefore on an ext4 file system, on a loop device over a recording disk
 // (platter.go). Scans are recorded once. Then, for cuts at random moments, the disk is
 // mounted in the state that the cut leaves, and ext4 replays its journal. The index
 // must be sound and hold at least the result of the last finished scan, and another
@@ -20,7 +20,7 @@ import (
 // without a sync.
 
 const (
-	imageSize    = 192 << 20
+	imageSize    = "192M"
 	mountOptions = "noauto_da_alloc,data=writeback,commit=1,noatime"
 )
 
@@ -82,7 +82,7 @@ func (t *tally) powerMissing() error {
 	if err := fuseMissing(); err != nil {
 		return fmt.Errorf("no FUSE: %w", err)
 	}
-	for _, tool := range []string{"mkfs.ext4", "mount", "umount"} {
+	for _, tool := range []string{"cp", "mkfs.ext4", "mount", "umount"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			return err
 		}
@@ -96,7 +96,6 @@ func (t *tally) powerMissing() error {
 // where is the mount point. It is always the same because answers contain paths.
 func (p *power) where() string { return filepath.Join(p.dir, "mounted") }
 
-// mount mounts an image.
 func (p *power) mount(image string) error {
 	if err := os.MkdirAll(p.where(), 0o700); err != nil {
 		return err
@@ -121,14 +120,8 @@ func (p *power) record() error {
 	if err := os.MkdirAll(p.dir, 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(base, nil, 0o600); err != nil {
-		return err
-	}
-	if err := os.Truncate(base, imageSize); err != nil {
-		return err
-	}
 	// Lazy initialization would write while scans are recorded.
-	err := tool("mkfs.ext4", "-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0", "-J", "size=8", base)
+	err := tool("mkfs.ext4", "-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0", "-J", "size=8", base, imageSize)
 	if err != nil {
 		return err
 	}
@@ -139,7 +132,7 @@ func (p *power) record() error {
 		return err
 	}
 	err = p.aside("record", func(a *attempt) error {
-		if err := p.mount(p.disk.path()); err != nil {
+		if err := p.mount(filepath.Join(p.disk.dir, platterFile)); err != nil {
 			return err
 		}
 		return errors.Join(p.scans(a), p.unmount())
@@ -187,10 +180,7 @@ func (p *power) cutAt(a *attempt, at int) (err error) {
 	if err := p.mount(image); err != nil {
 		return fmt.Errorf("the file system itself is lost: %w", err)
 	}
-	defer func() {
-		a.index = filepath.Join(p.where(), "index")
-		err = errors.Join(err, p.unmount())
-	}()
+	defer func() { err = errors.Join(err, p.unmount()) }()
 	a.index = filepath.Join(p.where(), "index")
 	var least int64
 	for _, m := range p.done {
@@ -198,10 +188,7 @@ func (p *power) cutAt(a *attempt, at int) (err error) {
 			least = m.generation
 		}
 	}
-	if err := a.sound(least == 0); err != nil {
-		return err
-	}
-	had, err := a.status()
+	had, err := a.survived(least == 0)
 	if err != nil {
 		return err
 	}
@@ -214,7 +201,6 @@ func (p *power) cutAt(a *attempt, at int) (err error) {
 	return a.completes(p.want, p.tree.dir)
 }
 
-// tool runs a system program.
 func tool(name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

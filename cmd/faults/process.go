@@ -100,8 +100,7 @@ func (p *process) wait() outcome {
 	return o
 }
 
-// run runs alike to its end. It returns an error if alike crashed, or ended with
-// none of these exit codes.
+// run runs alike to its end. It returns the errors of want.
 func (a *attempt) run(codes []int, args ...string) (outcome, error) {
 	p, err := a.start(args...)
 	if err != nil {
@@ -128,18 +127,11 @@ func (o outcome) ending() string {
 // panicked matches the messages of Go's runtime about a crash.
 var panicked = regexp.MustCompile(`(?m)^(panic:|fatal error:|unexpected fault address|goroutine \d+ \[|SIG[A-Z]+:)`)
 
-// crash returns an error if the command panicked, hung or died of a signal.
-func (o outcome) crash() error {
+// want returns an error if the command panicked, hung, died of a signal, or has none of
+// these exit codes.
+func (o outcome) want(codes ...int) error {
 	if o.hung || o.signal != 0 || o.code == 2 || panicked.MatchString(o.stderr) {
 		return o.fault("want no crash")
-	}
-	return nil
-}
-
-// want returns an error if the exit code is none of these.
-func (o outcome) want(codes ...int) error {
-	if err := o.crash(); err != nil {
-		return err
 	}
 	if !slices.Contains(codes, o.code) {
 		return o.fault(fmt.Sprintf("want exit code %v", codes))
@@ -163,7 +155,6 @@ func indented(text string) string {
 	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
 }
 
-// ended reports whether the process has ended.
 func (p *process) ended() bool {
 	select {
 	case <-p.done:

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 )
 
@@ -74,10 +73,9 @@ func (t *tree) content() ([]byte, error) {
 	return t.text(size + t.rng.IntN(size)), nil
 }
 
-// any returns the path of a file.
 func (t *tree) any() string { return t.files[t.rng.IntN(len(t.files))] }
 
-// text returns lines of random words, drawn from so many that only copies share
+// text returns lines of random words from a vocabulary so large that only copies share
 // fingerprints.
 func (t *tree) text(size int) []byte {
 	var b bytes.Buffer
@@ -143,25 +141,23 @@ func (t *tree) changeOne() error {
 // sharedTree is a tree that several faults scan and none changes, with the answers
 // of its index.
 type sharedTree struct {
-	once sync.Once
-	tree *tree
+	dir  string // "" before the first use
 	want answers
-	err  error
 }
 
 // steady returns the shared tree.
-func (t *tally) steady() (string, answers, error) {
-	s := &t.shared
-	s.once.Do(func() {
-		size := t.pick(8, 16, 64) << 20 // a scan of 64 MiB commits twice before its end
-		if s.tree, s.err = growTree(filepath.Join(t.harness.dir, "tree"), t.seed, size); s.err != nil {
-			return
-		}
-		time.Sleep(settleTime)
-		s.want, s.err = t.undisturbed(s.tree.dir)
-	})
-	if s.err != nil {
-		return "", answers{}, s.err
+func (t *tally) steady() (dir string, want answers, err error) {
+	if t.shared.dir != "" {
+		return t.shared.dir, t.shared.want, nil
 	}
-	return s.tree.dir, s.want, nil
+	dir = filepath.Join(t.harness.dir, "tree")
+	size := t.pick(8, 16, 64) << 20 // a scan of 64 MiB commits twice before its end
+	if _, err := growTree(dir, t.seed, size); err != nil {
+		return "", want, err
+	}
+	time.Sleep(settleTime)
+	if want, err = t.undisturbed(dir); err == nil {
+		t.shared = sharedTree{dir, want}
+	}
+	return dir, want, err
 }

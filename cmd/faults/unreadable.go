@@ -14,8 +14,8 @@ import (
 )
 
 // Bad sectors, lost servers and drives that take seconds to wake cause EIO and reads
-// that are slow or hang. The scan must continue, exit with 3, name the
-// unreadable files, and keep their old entries in the index. Once the errors are gone, a scan must
+// that are slow or hang. The scan must continue, exit with 3, name the unreadable files,
+// and keep their old entries in the index. Once the errors are gone, a scan must
 // complete the index. The harness provides the failing file system (mirror.go).
 
 func failReads(t *tally) (err error) {
@@ -171,7 +171,7 @@ func (r *readFault) errors(a *attempt, known bool) error {
 		return err
 	}
 	r.mirror.set(nil)
-	return r.completes(a)
+	return a.completes(r.want, r.shown)
 }
 
 // rest checks that the index has all files except the failed ones and those in the
@@ -197,11 +197,6 @@ func (r *readFault) rest(a *attempt, folder string, failed int64) error {
 	return nil
 }
 
-// completes scans without failures and compares the answers.
-func (r *readFault) completes(a *attempt) error {
-	return a.completes(r.want, r.shown)
-}
-
 // slow scans files with slow reads, and in half of the cases sends SIGTERM meanwhile.
 func (r *readFault) slow(a *attempt) error {
 	defer r.mirror.set(nil)
@@ -211,7 +206,7 @@ func (r *readFault) slow(a *attempt) error {
 	}
 	r.mirror.set(wrong)
 	if r.rng.IntN(2) == 0 {
-		return r.completes(a)
+		return a.completes(r.want, r.shown)
 	}
 	p, err := a.start(scanArgs(r.shown)...)
 	if err != nil {
@@ -226,14 +221,13 @@ func (r *readFault) slow(a *attempt) error {
 		return err
 	}
 	r.mirror.set(nil)
-	return r.completes(a)
+	return a.completes(r.want, r.shown)
 }
 
 // hang makes a read hang, as reads from a lost server do, and sends SIGTERM. No signal
-// that a program can catch ends such a read. The process must end soon after the read, and
-// at once after a second signal if the file system lets dying processes go. (FUSE
-// does if its server answers interrupts. If it does not, even SIGKILL does not free
-// the process.)
+// that a program can catch ends such a read. The process must end soon after the read,
+// and at once after a second signal if the file system lets dying processes go. (FUSE
+// does if its server answers interrupts. Otherwise not even SIGKILL frees the process.)
 func (r *readFault) hang(a *attempt) error {
 	defer r.mirror.set(nil)
 	begun, release := make(chan struct{}), make(chan struct{})
@@ -261,7 +255,7 @@ func (r *readFault) hang(a *attempt) error {
 	select {
 	case <-begun:
 	case <-p.done: // a link to the file was read instead
-		return errors.Join(p.wait().want(exitDone), r.completes(a))
+		return errors.Join(p.wait().want(exitDone), a.completes(r.want, r.shown))
 	}
 	p.signal(syscall.SIGTERM)
 	select {
@@ -291,7 +285,7 @@ func (r *readFault) hang(a *attempt) error {
 	if err := a.sound(true); err != nil {
 		return err
 	}
-	return r.completes(a)
+	return a.completes(r.want, r.shown)
 }
 
 // shrink truncates and extends files during reads. For every second file it resets
@@ -332,7 +326,7 @@ func (r *readFault) shrink(a *attempt) error {
 	if r.want, err = r.undisturbed(r.shown); err != nil {
 		return err
 	}
-	return r.completes(a)
+	return a.completes(r.want, r.shown)
 }
 
 // countFiles counts the regular files below a folder.
