@@ -10,10 +10,10 @@ const (
 	// bufferSize is the capacity in bytes of the buffer that collects small writes.
 	// It holds several spans of windows, so that few windows are examined twice.
 	bufferSize = 32 << 10
-	// slack is how many bytes past the end of its data a kernel may read. Their
+	// slack is the number of bytes that a kernel may read past the end of its data. Their
 	// values do not matter.
 	slack = 64
-	// seam is how many bytes of a large write are appended to the buffer: enough to
+	// seam is the number of bytes of a large write appended to the buffer: enough to
 	// decide every window that straddles the two.
 	seam = 4 * Window
 	// directWrite is the size in bytes from which a write is processed in place.
@@ -62,7 +62,7 @@ func (s *selection) Take() []Selected {
 	return taken
 }
 
-// fallback selects for rules that the kernels do not support. Its methods are those
+// fallback selects for rules that the kernels do not support. It has the methods
 // of Extractor.
 type fallback interface {
 	Reset(size int64)

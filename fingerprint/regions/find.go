@@ -27,7 +27,7 @@ const (
 	maxTries = 32
 
 	// comparedBytes is about how many bytes may be compared to extend matches, at 0.2
-	// ns each. A byte of B lies in at most two matches for each occurrence of the
+	// ns each. A byte of B is in at most two matches for each occurrence of the
 	// nearest blocks to its left and right, so this bounds chain.
 	comparedBytes = 8 << 30
 	minChain      = 8

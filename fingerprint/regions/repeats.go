@@ -142,7 +142,7 @@ func (r *repeats) longest(h uint64, j, to, tries int) (at, n int) {
 	}
 	for link := &s.first; *link != 0 && tries > 0; {
 		p := &r.places[*link-1]
-		// Regions are at least as long as a window, so none lies inside this one.
+		// Regions are at least as long as a window, so none is inside this one.
 		if i := int(p.at); r.takenA.has(i) || r.takenA.has(i+r.window-1) {
 			*link = p.next
 			continue

@@ -72,7 +72,7 @@ func (t *tiling) layMatches(matches []match) {
 }
 
 // rest returns the part of a match that is free on both sides. It is a single piece:
-// all regions so far are at least as long as the match, so none lies inside it, and
+// all regions so far are at least as long as the match, so none is inside it, and
 // each that touches it covers its first or last byte, in A or in B. After one region
 // has cut an end, another can cut the same end only if it fits between the first one
 // and the part that it cuts off, which halves the match about every second time. A

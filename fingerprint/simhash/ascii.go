@@ -6,7 +6,7 @@ import (
 )
 
 // ASCII text with spaces, the most common kind, takes a faster path to the same
-// features. 64 bytes at a time become bits that tell which bytes belong to words. The
+// features. 64 bytes at a time become bits that mark which bytes belong to words. The
 // words are copied next to each other, separated by single spaces, so that each
 // shingle is a substring. Then all shingles are hashed, and then all hashes are
 // counted. Word by word, the processor would mispredict the end of most words and
@@ -18,7 +18,7 @@ const (
 	// batchWords is how many words are batched. With their data they take half of the
 	// first-level cache.
 	batchWords = 256
-	// batchBytes bounds the bytes of a batch, longPrior those of the words carried
+	// batchBytes bounds the bytes of a batch, longPrior the bytes of the words carried
 	// over from the previous one.
 	batchBytes = 4096
 	longPrior  = 1024
@@ -110,7 +110,7 @@ func worthwhile(text []byte, i int) int {
 	return i
 }
 
-// addWords adds the words of the chunk at i that lie before offset end, which follows
+// addWords adds the words of the chunk at i before offset end, which follows
 // a space.
 func (h *Hasher) addWords(text []byte, i int, words, marks uint64, end int) {
 	for m := marks & (words << 1) & (words >> 1); m != 0; m &= m - 1 {

@@ -6,7 +6,7 @@ import (
 	"alike/fingerprint"
 )
 
-// Likeness holds what two texts have in common.
+// Likeness holds the counts from which the similarity of two texts follows.
 type Likeness struct {
 	Shared int // distinct terms in both
 	A, B   int // distinct terms in each

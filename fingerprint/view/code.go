@@ -80,9 +80,8 @@ func (c *codeViewer) reset(l *language, m *originMap) {
 }
 
 // append appends to dst the view of the first n bytes of src. The caller must pass
-// the rest again, followed by more input, until last says that the stream ends with
-// src; then all of src is consumed. Progress is guaranteed if src has more than 512
-// bytes.
+// the rest again, followed by more input. If last is set, the stream ends with src, and
+// all of src is consumed. Progress is guaranteed if src has more than 512 bytes.
 func (c *codeViewer) append(dst, src []byte, last bool) (view []byte, n int) {
 	i := 0
 	for i < len(src) {

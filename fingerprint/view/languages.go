@@ -1,10 +1,10 @@
 package view
 
 // The table of languages. Families share an entry if their files are easily mistaken
-// for each other (a header is C, C++ or Objective-C), so that a copy cannot hide
-// behind another extension. An entry has the keywords of the whole family: a
-// superfluous keyword costs little if it is used as a name, and a missing one becomes
-// a name. Built-in type names count as keywords.
+// for each other (a header is C, C++ or Objective-C), so that another
+// extension does not hide a copy. An entry has the keywords of the whole family: a
+// superfluous keyword does little harm when it is used as a name, and a missing one
+// becomes a name. Built-in type names count as keywords.
 
 const (
 	plain   = `"…" '…'`

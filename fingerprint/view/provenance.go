@@ -35,8 +35,8 @@ var vendoredFiles = []string{
 // The lists are shorter than in GitHub Linguist, which go-enry uses. They omit
 // folders that may well hold first-party code (dist, cache, deps, env, extern,
 // testdata, fixtures, docs/build, debian) and files that people write themselves
-// (Jenkinsfile, Vagrantfile, .gitignore, .d.ts, effects.js): a superfluous comparison
-// costs a glance, a missing one hides a copy.
+// (Jenkinsfile, Vagrantfile, .gitignore, .d.ts, effects.js): comparing a
+// superfluous file wastes a glance, skipping one hides a copy.
 func Vendored(name string, folder bool) bool {
 	if folder && (name == "Pods" || name == "Carthage") {
 		return true // in lower case these are common words
