@@ -14,8 +14,8 @@ import (
 	"alike/scan/fsys"
 )
 
-// absence lists the entries of a folder that the walk did not find and that the index
-// has from another device than the folder is on now. They were on a disk that is not
+// absence lists the entries of a folder that the walk did not find and that were on
+// another device, according to the index, than the folder is now. They were on a disk that is not
 // mounted, or whose device number has changed.
 type absence struct {
 	folder  string // exists, or did a moment ago
@@ -29,7 +29,7 @@ type absence struct {
 	vanished bool
 }
 
-// absences collects what the walk did not find. settleAbsent decides about it after the
+// absences collects what the walk did not find. settleAbsent decides on it after the
 // walk, when every device number is known.
 type absences struct {
 	mu         sync.Mutex
@@ -38,7 +38,7 @@ type absences struct {
 	kept       []keptFiles // set by settleAbsent
 }
 
-// keptFiles says that the index keeps absent files in a folder and below it.
+// keptFiles records that the index keeps absent files in a folder and below it.
 type keptFiles struct {
 	folder   string
 	old, now uint64 // devices of the first such file and of the folder it is absent from
@@ -129,7 +129,7 @@ func (x *indexer) settleAbsent(sum *Summary) error {
 	return nil
 }
 
-// settling decides about one absence.
+// settling is the state of deciding on one absence.
 type settling struct {
 	x    *indexer
 	k    *worker

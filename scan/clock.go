@@ -36,7 +36,7 @@ func unsettled(s db.Stat, began time.Time) bool {
 	return max(s.MTime, s.CTime) > began.Add(-settleTime).UnixNano()
 }
 
-// inFuture reports whether a file has times later than now. If the index has it as
+// inFuture reports whether a file has times later than now. If the index records it as
 // settled, the clock has been set back since, and a change may give the file the same
 // times again.
 func inFuture(s db.Stat, now time.Time) bool { return max(s.MTime, s.CTime) > now.UnixNano() }

@@ -20,7 +20,7 @@ const MaxDocument = 64 << 20
 // hasher takes up to ten times the size of a text if all of its words differ.
 const largeDocument = 4 << 20
 
-// DocumentScheme says how a content becomes a simhash.
+// DocumentScheme defines how a content becomes a simhash.
 type DocumentScheme struct {
 	simhash.Scheme
 	HTML bool // strip the tags of HTML pages
@@ -101,7 +101,7 @@ func (d *Document) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sniff checks by the first bytes whether this is a document.
+// sniff rejects a content whose first bytes are binary.
 func (d *Document) sniff() {
 	d.sniffed = true
 	if text.IsBinary(d.data) {
@@ -110,8 +110,8 @@ func (d *Document) sniff() {
 }
 
 // Hash returns the simhash of the bytes since Reset and drops them. A document with too
-// few features gets the hash of its normalised text. A text of nothing but white space
-// is not a document.
+// few features gets the hash of its normalised text. White space alone is not a
+// document.
 func (d *Document) Hash() hamming.Document {
 	if !d.sniffed && !d.rejected {
 		d.sniff()

@@ -22,7 +22,7 @@ type RootError struct {
 	Err error // of the system call, nil if the root is readable
 }
 
-// RootProblem says what is wrong with a root.
+// RootProblem is the kind of problem that a RootError reports.
 type RootProblem int
 
 const (

@@ -24,7 +24,7 @@ type FillOptions struct {
 	// ReadLimit is in bytes per second; 0 means no limit.
 	ReadLimit int64
 
-	// Warn is called for each content that none of its files has any more, never
+	// Warn is called for each content that is no longer in any of its files, never
 	// concurrently. The error wraps fsys.ErrChanged, fsys.ErrGone or the error of a
 	// system call, and is about the first file. Warn may be nil.
 	Warn func(path string, err error)
@@ -207,7 +207,7 @@ func (k *hashWorker) do(ctx context.Context, j *hashJob) {
 	}
 }
 
-// file computes the simhash of a file if its bytes are those of the content.
+// file computes the simhash of a file if it still has the bytes of the content.
 func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 	f, err := fsys.Current(path)
 	if err != nil {
@@ -222,7 +222,7 @@ func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 	}
 	defer o.Close()
 	// For an unchanged file, the first bytes suffice to see that it is not a document.
-	asItWas := path == j.Paths[0] && j.entry.Stat == o.Stat && !j.entry.Unsettled
+	unchanged := path == j.Paths[0] && j.entry.Stat == o.Stat && !j.entry.Unsettled
 	k.hasher.Reset()
 	k.document.Reset(j.Size)
 	for at := int64(0); at < j.Size; {
@@ -234,7 +234,7 @@ func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 		_, _ = k.document.Write(k.buffer[:n])
 		at += int64(n)
 		j.read += int64(n)
-		if asItWas && k.document.rejected {
+		if unchanged && k.document.rejected {
 			break
 		}
 		if at == j.Size {

@@ -161,7 +161,7 @@ func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *abse
 
 // keepUnchanged counts an unchanged file and returns its new entry. An entry of a
 // generated file becomes one that is left out if the options say so. It returns false
-// for an entry that was left out and is not any more: that file must be read.
+// for an entry that was left out and no longer is: that file must be read.
 func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok bool) {
 	e = *f.old
 	if e.Device != f.stat.Device {

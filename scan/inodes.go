@@ -12,8 +12,8 @@ import (
 	"alike/db"
 )
 
-// maxInodes bounds the memory of inodes to some 100 MB. Beyond it, files are read once
-// per path, which costs time only.
+// maxInodes bounds the memory of inodes to about 100 MB. Beyond it, files are read once
+// per path, which only costs time.
 const maxInodes = 1 << 20
 
 // inodes remembers the content of files that have several paths, so that a scan reads
@@ -112,8 +112,8 @@ func (t *inodes) settle(f *file, e db.Entry, ok bool) {
 }
 
 // devicesMountedTwice returns the devices that are mounted in more than one place.
-// Without /proc it returns none, and files are read once per path, which costs time
-// only. The same happens on btrfs, which has other device numbers in mountinfo than in
+// Without /proc it returns none, and files are read once per path, which only costs
+// time. The same happens on btrfs, which has other device numbers in mountinfo than in
 // stat.
 func devicesMountedTwice() map[uint64]bool {
 	text, err := os.ReadFile("/proc/self/mountinfo")

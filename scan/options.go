@@ -95,7 +95,7 @@ type Options struct {
 	// reached.
 	IndexDir string
 
-	// Rule and View say how bytes become fingerprints. For Run, the zero values mean the
+	// Rule and View define how bytes become fingerprints. For Run, the zero values mean the
 	// rule and view of the index, and it accepts no others. For ReadBase and Count they
 	// mean fingerprint.DefaultRule and the raw view.
 	Rule fingerprint.Rule

@@ -1,6 +1,9 @@
 package scan
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // queue holds the remaining work: folders to walk and batches of files to read. It is a
 // stack, so the walk is depth-first and holds at most the siblings along one path per
@@ -23,32 +26,25 @@ func newQueue() *queue {
 
 // addFolders adds folders to be walked in this order.
 func (q *queue) addFolders(folders []*folder) {
-	if len(folders) == 0 {
-		return
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for i := len(folders) - 1; i >= 0; i-- {
-		q.folders = append(q.folders, folders[i])
-	}
-	q.rouse(len(folders))
+	push(q, &q.folders, folders)
 }
 
 // addBatches adds batches to be read in this order.
 func (q *queue) addBatches(batches []batch) {
-	if len(batches) == 0 {
+	push(q, &q.batches, batches)
+}
+
+// push adds items to one of the queue's stacks, the last one first.
+func push[T any](q *queue, stack *[]T, items []T) {
+	if len(items) == 0 {
 		return
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i := len(batches) - 1; i >= 0; i-- {
-		q.batches = append(q.batches, batches[i])
+	for _, item := range slices.Backward(items) {
+		*stack = append(*stack, item)
 	}
-	q.rouse(len(batches))
-}
-
-func (q *queue) rouse(items int) {
-	if items == 1 {
+	if len(items) == 1 {
 		q.wake.Signal()
 	} else {
 		q.wake.Broadcast()

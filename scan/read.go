@@ -15,15 +15,14 @@ import (
 )
 
 const (
-	// A file whose size or times change during reading is read up to this often. Larger
+	// A file whose size or times change during reading is read up to three times. Larger
 	// files are read once: a log or a disk image of a hundred gigabytes that is being
 	// written to does not settle.
 	tries         = 3
 	retryableSize = 256 << 20
 )
 
-// skipError reports a file that turned out to be left out or gone when it was to be
-// read.
+// skipError reports a file that turned out to be excluded or gone when it was opened.
 type skipError struct{ reason }
 
 func (l skipError) Error() string { return reasonNames[l.reason] }

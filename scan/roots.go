@@ -147,7 +147,7 @@ func withSlash(folder string) string {
 	return folder + "/"
 }
 
-// ancestor is what a folder above a root says about it.
+// ancestor is a folder above a root, with the rules that apply to the root.
 type ancestor struct {
 	path       string // with a trailing slash
 	git, alike *ignore.Patterns

@@ -39,7 +39,7 @@ type Summary struct {
 	Interrupted bool
 }
 
-// reason says why a file or folder was left out.
+// reason is the reason for leaving out a file or folder.
 type reason int
 
 const (

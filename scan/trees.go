@@ -89,8 +89,8 @@ func findTree(r *root, trees []db.Tree) (t db.Tree, known bool) {
 }
 
 // onOtherFileSystem reports whether a root is on another file system than before. The
-// device number alone does not tell, because it is reused once a disk is gone. The
-// identifier does, on the file systems that have one.
+// device number alone proves nothing, because it is reused once a disk is gone. The
+// identifier does, on file systems that have one.
 func (r *root) onOtherFileSystem(was db.Tree) bool {
 	return was.Device != r.device || was.FSID != r.fsid && was.FSID != 0 && r.fsid != 0
 }
@@ -107,8 +107,8 @@ func (x *indexer) filesBelow(path string) (files int64, err error) {
 }
 
 // lastScan returns the time of the last scan of any tree. Roots that are single files
-// are not recorded. Files renamed since the scan of such a root may be read again,
-// which costs time only.
+// are not recorded. Files renamed since the scan of such a root may be read again, which
+// only costs time.
 func lastScan(trees []db.Tree) int64 {
 	if len(trees) == 0 {
 		return math.MaxInt64

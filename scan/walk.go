@@ -277,7 +277,7 @@ func (w *walker) stillMounted(f *folder) bool {
 	return fsys.StatPath(top.path(), &st) == nil && st.Dev == top.device
 }
 
-// excludedByPlace reports whether an open folder is left out because of its place.
+// excludedByPlace reports whether an open folder is left out because of its location.
 func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 	switch {
 	case d.identity == w.index || d.root.index:
@@ -292,8 +292,8 @@ func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 	return 0, false
 }
 
-// skipFolder counts a folder that is left out or gone, which the walk of its parent did
-// not know.
+// skipFolder counts a folder that turned out to be excluded or gone after the walk of
+// its parent.
 func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 	k.skip(r)
 	if w.onSkip == nil {

@@ -1,5 +1,5 @@
-// Package compare compares two files: it finds the passages that they share, the share
-// of each that is in the other, and how similar two texts are as documents.
+// Package compare compares two files. It finds the passages that they share, the share
+// of each file that is in the other, and how similar they are as documents.
 package compare
 
 import (
@@ -28,7 +28,7 @@ type Options struct {
 // Comparison is the result of comparing two files.
 type Comparison struct {
 	Files     [2]*File
-	Windows   fingerprint.Shares
+	Windows   fingerprint.Shares // distinct windows that are not in the base
 	Identical bool
 	Regions   []Region // longest first
 	Figures   Figures
@@ -38,10 +38,10 @@ type Comparison struct {
 // Region is a passage that both files contain.
 type Region struct{ Sides [2]Extent }
 
-// Extent is the place of a region in a file.
+// Extent is the range of a region in a file.
 type Extent struct {
-	Start, End    int // in bytes, half open
-	Line, EndLine int // counted from 1, both inclusive
+	Start, End    int // in bytes; End is exclusive
+	Line, EndLine int // from 1, both inclusive
 }
 
 // Len returns the length in bytes.
@@ -61,7 +61,11 @@ func Files(ctx context.Context, files [2]*File, o Options) (*Comparison, error) 
 	}
 	return c.work(ctx, func() error {
 		viewed := c.viewed()
-		c.countWindows(viewed)
+		var base *fingerprint.WindowSet
+		if c.Base != nil {
+			base = c.Base.Windows
+		}
+		c.Windows = fingerprint.CompareWindows(viewed[0].bytes, viewed[1].bytes, c.Window, base)
 		c.findRegions(viewed)
 		var err error
 		if c.Figures, err = compareDocuments(files[0].Data, files[1].Data); err != nil {
@@ -109,18 +113,15 @@ type viewedFile struct {
 // viewed returns both files as the view shows them.
 func (c *Comparison) viewed() (viewed [2]*viewedFile) {
 	for i, f := range c.Files {
-		viewed[i] = newViewed(f, c.View)
+		if c.View == view.Raw {
+			viewed[i] = &viewedFile{bytes: f.Data}
+			continue
+		}
+		v := view.NewViewer(c.View, true)
+		v.Reset(f.Name)
+		viewed[i] = &viewedFile{v.Write(f.Data, true), v}
 	}
 	return viewed
-}
-
-func newViewed(f *File, kind view.Kind) *viewedFile {
-	if kind == view.Raw {
-		return &viewedFile{bytes: f.Data}
-	}
-	v := view.NewViewer(kind, true)
-	v.Reset(f.Name)
-	return &viewedFile{v.Write(f.Data, true), v}
 }
 
 // origin returns the bytes of the file that a range of the view represents.
@@ -129,15 +130,6 @@ func (v *viewedFile) origin(start, end int) (int, int) {
 		return start, end
 	}
 	return v.viewer.Original(start, end)
-}
-
-// countWindows counts the distinct windows that are not in the base.
-func (c *Comparison) countWindows(viewed [2]*viewedFile) {
-	var base *fingerprint.WindowSet
-	if c.Base != nil {
-		base = c.Base.Windows
-	}
-	c.Windows = fingerprint.CompareWindows(viewed[0].bytes, viewed[1].bytes, c.Window, base)
 }
 
 // findRegions finds the regions of the views and maps them to bytes and lines of the
@@ -172,7 +164,7 @@ func (c *Comparison) inBase(data []byte) (covered []regions.Stretch) {
 	return covered
 }
 
-// Covered returns the share of a file's bytes that lie in regions. Side is 0 or 1. Two
+// Covered returns the share of a file's bytes that are in regions. Side is 0 or 1. Two
 // regions of a view may share bytes of one character of the file; these count once.
 func (c *Comparison) Covered(side int) fingerprint.Share {
 	extents := make([]Extent, len(c.Regions))

@@ -12,18 +12,17 @@ import (
 	"alike/scan"
 )
 
-// maxSize is the largest file that is compared, in bytes. Both files are held in
-// memory.
+// maxSize is the maximum size of a file in bytes. Both files are held in memory.
 const maxSize = 256 << 20
 
 // ErrTooLarge reports a file of more than maxSize bytes.
-var ErrTooLarge = errors.New("it is larger than 256 MiB, too large to be held in memory")
+var ErrTooLarge = errors.New("the file is larger than 256 MiB, the limit for a comparison in memory")
 
 // File is a file in memory.
 type File struct {
 	Info     search.File // path, size, level and number of fingerprints
 	Name     string      // determines the language
-	Language string      // under the code view, "" if it is unknown
+	Language string      // under the code view; "" if unknown
 	Set      fingerprint.Set
 	Data     []byte
 	Lines    *regions.Lines
@@ -33,7 +32,7 @@ type File struct {
 type Source struct {
 	Path string // for Info
 	Name string // determines the language
-	Size int64  // in bytes, 0 if unknown
+	Size int64  // in bytes; 0 if unknown
 	Rule fingerprint.Rule
 	View view.Kind
 }
@@ -44,18 +43,14 @@ func Read(src io.Reader, s Source) (*File, error) {
 	if s.Size > maxSize {
 		return nil, ErrTooLarge
 	}
-	data := bytes.NewBuffer(make([]byte, 0, s.Size+bytes.MinRead)) // ReadFrom needs that room to see EOF
-	if _, err := data.ReadFrom(io.LimitReader(src, maxSize+1)); err != nil {
+	buffer := bytes.NewBuffer(make([]byte, 0, s.Size+bytes.MinRead)) // ReadFrom needs MinRead spare bytes to see EOF
+	if _, err := buffer.ReadFrom(io.LimitReader(src, maxSize+1)); err != nil {
 		return nil, err
 	}
-	if data.Len() > maxSize {
+	data := buffer.Bytes()
+	if len(data) > maxSize {
 		return nil, ErrTooLarge
 	}
-	return newFile(data.Bytes(), s)
-}
-
-// newFile computes the fingerprints of data.
-func newFile(data []byte, s Source) (*File, error) {
 	var fps []fingerprint.Fingerprint
 	c, err := scan.Fingerprints(s.Name, bytes.NewReader(data), int64(len(data)), s.Rule, s.View, func(selected []fingerprint.Selected) error {
 		for _, w := range selected {

@@ -3,9 +3,8 @@ package dedupe
 import "errors"
 
 // chains is a hash table of entries, numbered from 1, that finds the entries under a
-// tag from the latest to the earliest. Tags are hashes whose bits are all used. There
-// are between half as many slots as entries and as many, so an entry takes 12 to 16
-// bytes, 14 on average.
+// tag from the latest to the earliest. Tags are hashes whose bits are all used. A slot
+// serves one to two entries, so an entry takes 12 to 16 bytes, 14 on average.
 type chains struct {
 	slots []chainSlot // by the upper bits of a tag; their number is a power of two
 	shift uint

@@ -6,15 +6,15 @@ import (
 	"alike/db"
 )
 
-// contained finds candidates for a containment threshold: one set must lie mostly in
-// the other. If the new set lies in a kept one, one of its rarest elements is in the
-// kept one's list, so these are looked up in the lists of all elements. If the kept
-// set lies in the new one, one of the kept set's rarest elements at the time it was
-// kept is in the new one. These elements have separate lists, and all elements of
-// the new set are looked up there.
+// contained finds candidates for a containment threshold: most of one set must be in
+// the other. If the kept set contains most of the new one, it has one of the new set's
+// rarest elements, so these are looked up in the lists of all elements. If the new set
+// contains most of the kept one, it has one of the kept set's rarest elements at the
+// time that set was kept. These elements have separate lists, and all elements of the
+// new set are looked up there.
 //
-// Per list only the latest maxWalk sets are visited. A set that lies mostly in
-// thousands of others meets them all, but is then not kept.
+// Only the latest maxWalk sets of a list are visited. A set that thousands of others
+// mostly contain meets them all, but is then not kept.
 //
 // It takes up to 36 bytes per element of a set plus 28 per set.
 type contained struct {
@@ -24,7 +24,7 @@ type contained struct {
 	found     []db.RecordID
 }
 
-// prefix returns how many of its rarest elements a set is looked up by.
+// prefix returns the number of rarest elements by which a set is looked up.
 func (c *contained) prefix(size int) int {
 	return max(0, size-max(1, c.overlap(size, size))+1)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/zeebo/blake3"
 
 	"alike/db"
-	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/scan/records"
 )
@@ -28,10 +27,9 @@ func (m *exactMethod) worker() (func(rec *records.Record) (db.Record, error), er
 			_, _ = h.Write(data)
 		}
 		h.Sum(sum[:0])
-		return db.Record{
-			Hash: hamming.Document{Hash: binary.LittleEndian.Uint64(sum[:])},
-			Keys: []uint32{binary.LittleEndian.Uint32(sum[8:]), binary.LittleEndian.Uint32(sum[12:])},
-		}, nil
+		r := equalityRecord(sum[:])
+		r.Hash.Short = false
+		return r, nil
 	}, nil
 }
 
@@ -44,12 +42,9 @@ func digestOf(r *db.Record) (exactDigest, error) {
 }
 
 func (m *exactMethod) find(r *db.Record) (found, bool, error) {
-	d, err := digestOf(r)
-	if err != nil {
-		return found{}, false, err
-	}
-	n, ok := m.kept.find(d)
-	return found{n: n, share: fingerprint.Undefined}, ok, nil
+	f, ok, err := findEqual(&m.kept, r)
+	f.share = fingerprint.Undefined
+	return f, ok, err
 }
 
 func (m *exactMethod) keep(n db.RecordID, r *db.Record) error {

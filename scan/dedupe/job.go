@@ -15,7 +15,7 @@ import (
 	"alike/scan/records"
 )
 
-// OnError says what to do with a malformed record.
+// OnError is the treatment of malformed records.
 type OnError string
 
 const (
@@ -35,7 +35,7 @@ type Job struct {
 	// open for writing, unless NoAdd is set: then the run only compares with it.
 	Index *db.Index
 	NoAdd bool
-	// Private says that the index exists only for this run.
+	// Private is set if the index exists only for this run.
 	Private bool
 
 	// To receives the output unless Output is set, the absolute path of a file. A run
@@ -74,20 +74,20 @@ type Counts struct {
 	Malformed int64 `json:"malformed"` // see OnError
 }
 
-// Summary says how a run ended.
+// Summary is the result of a run.
 type Summary struct {
 	Counts           // including those of the runs it resumed
 	Before    Counts // of the runs it resumed
 	Stored    int64  // records in the index before the run
 	Committed bool   // the decisions are in the index and a later run can build on them
-	// Undone says that the run failed before its first record and left no trace in the
+	// Undone reports that the run failed before its first record and left no trace in the
 	// index, for example because a column is missing from the header.
 	Undone bool
-	// Finished says that the run to resume had already finished.
+	// Finished reports that the run to resume had already finished.
 	Finished bool
 }
 
-// Progress says how far a run has come. It may be read during the run.
+// Progress is the progress of a run. It may be read during the run.
 type Progress struct {
 	Records, Dropped  atomic.Int64
 	Read, Total       atomic.Int64 // bytes of the inputs before decompression; a total of 0 is unknown
@@ -107,8 +107,8 @@ func (e *UnfinishedError) Error() string {
 	return fmt.Sprintf("the last run on this index, with the output %s, was not finished (%d records were read)", e.Output, e.Counts.Records)
 }
 
-// OtherRunError reports that the unfinished run had other options than the one that is
-// to resume it.
+// OtherRunError reports that the unfinished run had other options than the resuming
+// one.
 type OtherRunError struct{ Differs string }
 
 func (e *OtherRunError) Error() string {

@@ -29,7 +29,7 @@ type candidates interface {
 // class of sizes. Boilerplate is among the rarest elements only if it is so much of a
 // set that two sets with it count as duplicates, and then the second is not kept.
 //
-// Per list only the latest maxWalk sets are visited.
+// Only the latest maxWalk sets of a list are visited.
 //
 // It takes 18 bytes per element of a set plus 28 per set.
 type lists struct {

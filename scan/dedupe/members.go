@@ -48,11 +48,11 @@ func (m *members) bytes() int64 {
 	return 4*int64(cap(m.numbers)+cap(m.sizes)+cap(m.hits)+cap(m.touched)) + 16*int64(cap(m.parities))
 }
 
-// parity is a sketch of a set. Elements fall into 128 classes, and each bit says
-// whether the set has an odd number of elements of one class. If two sets differ in d
+// parity is a sketch of a set. Elements fall into 128 classes. A bit is set if the set
+// has an odd number of elements of that class. If two sets differ in d
 // elements, their parities differ in at most d bits. So a parity rules out pairs
-// without fetching the sets, and never wrongly. It says nothing about sets of a
-// thousand elements.
+// without fetching the sets, and never wrongly. It is useless for sets of a thousand
+// elements.
 type parity [2]uint64
 
 // turn adds an element, given by its key, or removes it.

@@ -33,10 +33,10 @@ var Methods = []Method{Simhash, Exact, Fingerprints, Jaccard, Cosine}
 // efficient.
 const MaxDistance = 12
 
-// Matching says which records count as duplicates.
+// Matching defines which records count as duplicates.
 type Matching struct {
 	Method Method
-	// Scheme and Tables say how texts become features.
+	// Scheme and Tables define how texts become features.
 	Scheme simhash.Scheme
 	Tables simhash.Tables
 	HTML   bool      // strip tags

@@ -18,7 +18,7 @@ const stateVersion = 1
 type state struct {
 	Version int  `json:"version"`
 	Done    bool `json:"done"`
-	// Private says that the index exists only for this run and is removed after it.
+	// Private is set if the index exists only for this run and is removed after it.
 	Private bool `json:"private,omitempty"`
 
 	task
@@ -60,7 +60,8 @@ func quotedPath(path string) string {
 	return strconv.QuoteToASCII(path)
 }
 
-// differs says how two tasks differ, or returns "" if they are equal.
+// differs describes the first difference between two tasks. It returns "" if there is
+// none.
 func (t task) differs(u task) string {
 	switch {
 	case t.Output != u.Output:

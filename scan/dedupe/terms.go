@@ -44,7 +44,7 @@ type termsMethod struct {
 	banded *banded
 }
 
-// keyPlan says how sets become keys.
+// keyPlan defines how sets become keys.
 type keyPlan struct {
 	share   func(terms.Likeness) fingerprint.Share
 	overlap overlap // nil with Cosine, which depends on counts, too
@@ -180,8 +180,8 @@ func equalityRecord(sum []byte) db.Record {
 	}
 }
 
-// parts splits the keys of a record into those of elements and of bands, either of
-// which may be nil.
+// parts splits the keys of a record into keys of elements and keys of bands. Either may
+// be nil.
 func (w *keyPlan) parts(r *db.Record) (elements, bands []uint32, err error) {
 	n, keys := int(r.Hash.Features), r.Keys
 	if n <= w.listed && n <= len(keys) {
@@ -245,7 +245,7 @@ func (f *found) improve(n db.RecordID, share, threshold fingerprint.Share) {
 	}
 }
 
-// likeness compares a set with that of a kept record.
+// likeness compares a set with the set of a kept record.
 func (m *termsMethod) likeness(set []byte, n db.RecordID) (terms.Likeness, error) {
 	other, ok, err := m.record(n)
 	if err != nil {

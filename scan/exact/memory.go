@@ -14,8 +14,8 @@ const (
 	// buildBytes is the memory per hash while a set is built: the set, and twice that
 	// in the collector.
 	buildBytes = 3 * hashBytes
-	// leastPart is the least room for a part, whatever the memory. With less, nearly
-	// all of the room would be a margin for chance.
+	// leastPart is the minimum room for a part, in hashes, whatever the memory limit. In
+	// a smaller part, nearly all room would be margin for chance.
 	leastPart = 8 << 10
 )
 
@@ -65,7 +65,7 @@ func (m *hashMemory) fits(windows int64) bool {
 func (m *hashMemory) partBytes() int64 { return max(m.total/2, leastPart*buildBytes) }
 
 // parts returns the number of parts in which a file with this many windows is counted.
-// One part of each of 1 or 2 files is held at a time.
+// One part of each file is held at a time.
 func (m *hashMemory) parts(windows int64, files int) int {
 	room := int(m.partBytes() / (int64(1+files) * hashBytes))
 	parts := max(2, int(windows/int64(room)))
@@ -124,8 +124,11 @@ func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(f
 	}
 	// A lease that is the only one is granted even if it exceeds the memory, because
 	// waiting would not help.
-	alone := m.used == m.held(u.sets)
-	if m.used+need > m.total && !alone {
+	var held int64
+	for _, set := range u.sets {
+		held += set.bytes
+	}
+	if m.used+need > m.total && m.used != held {
 		m.unuse(u.sets)
 		return nil
 	}
@@ -140,15 +143,6 @@ func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(f
 		u.sets = append(u.sets, set)
 	}
 	return u
-}
-
-// held returns the memory of sets in bytes.
-func (m *hashMemory) held(sets []*hashSet) int64 {
-	var n int64
-	for _, s := range sets {
-		n += s.bytes
-	}
-	return n
 }
 
 // built stores the hashes of a set that its user has built, and frees the memory that

@@ -76,9 +76,9 @@ func NewScorer(o Options) *Scorer {
 // Score counts the distinct windows of two indexed files, and those in both. It returns
 // false if a file has changed since its scan or cannot be read; Warn then receives the
 // reason. Files with the same content in the index are checked but not read. Their
-// shares are not counts: they say that everything is shared, or are undefined if the
-// base has all windows, which takes reading the first file. It returns the errors
-// of the context and of Lookup.
+// shares are not counts: they mean that everything is shared, or are undefined if the
+// base has all windows. With a base, the first file is read to find out. It returns the
+// errors of the context and of Lookup.
 func (s *Scorer) Score(ctx context.Context, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {
 	x, ok, err := s.entry(a.Path)
 	if !ok || err != nil {

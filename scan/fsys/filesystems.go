@@ -8,7 +8,7 @@ import (
 
 // pseudo holds the file systems that contain no user files. Reading them shows kernel
 // state, may block forever or may have side effects. The keys are f_type of statfs(2).
-// Those that x/sys does not name come from linux/magic.h or the source of the file
+// Values that x/sys does not name come from linux/magic.h or the source of the file
 // system.
 var pseudo = map[uint32]string{
 	unix.AAFS_MAGIC:            "apparmorfs",

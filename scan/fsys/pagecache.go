@@ -7,14 +7,14 @@ const cacheWindow = 8 << 20
 
 // PageCache drops the pages that reading a file brings into the page cache, so that a
 // scan of a disk does not evict the pages of other programs. It leaves windows alone
-// that had any page cached before. If the system cannot tell (Linux has cachestat(2)
-// since 6.5), it drops nothing, because dropping the pages of others would be worse. It
-// queries all windows before the first read, because the system reads ahead. A query
+// that had any page cached before. Without cachestat(2) (Linux
+// before 6.5) it drops nothing, because dropping the pages of others would be worse. It
+// queries all windows before the first read, because the kernel reads ahead. A query
 // takes 0.4 µs per window.
 type PageCache struct {
 	fd      int
 	cold    []bool // by window: nothing was cached
-	dropped int64  // bytes from the start that are dealt with
+	dropped int64  // bytes from the start that were handled
 }
 
 // Begin queries the cache for an open file of size bytes.

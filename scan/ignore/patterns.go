@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Verdict is what a list of patterns says about a name.
+// Verdict is the result of matching a name with a list of patterns.
 type Verdict int
 
 const (
@@ -16,8 +16,8 @@ const (
 
 // Patterns is one file in the syntax of gitignore(5), compiled. It follows git where
 // the manual is silent. The last matching line decides. Plain names and suffixes are
-// looked up in tables, and of the other lines only those after the best match so far
-// are tried.
+// looked up in tables. Of the other lines, only the ones after the best match so far are
+// tried.
 type Patterns struct {
 	lines []pattern
 
@@ -58,7 +58,7 @@ func (s *Path) Below(n int) string {
 // patterns. The syntax has no errors: malformed lines match nothing.
 func Parse(data []byte) *Patterns {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	l := &Patterns{}
+	l := &Patterns{names: map[string][]int{}, suffixes: map[string][]int{}}
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
 		if len(line) == 0 || line[0] == '#' {
@@ -96,7 +96,7 @@ func parsePattern(line string) pattern {
 	line, p.negated = strings.CutPrefix(line, "!")
 	line, p.dirOnly = strings.CutSuffix(line, "/")
 	p.path = strings.Contains(line, "/")
-	p.text = strings.TrimPrefix(line, "/") // a slash anchors the pattern wherever it stands
+	p.text = strings.TrimPrefix(line, "/") // a slash anchors the pattern, wherever it is
 	p.literal = literalLength(p.text)
 	p.suffix = strings.HasPrefix(p.text, "*") && literalLength(p.text[1:]) == len(p.text)-1
 	switch {
@@ -116,20 +116,13 @@ func (l *Patterns) add(p pattern) {
 	case p.path:
 		l.others = append(l.others, i)
 	case p.literal == len(p.text):
-		l.names = fileUnder(l.names, p.text, i)
+		l.names[p.text] = append(l.names[p.text], i)
 	case p.suffix && strings.Contains(p.text, "."):
-		l.suffixes = fileUnder(l.suffixes, extension(p.text), i)
+		ext := extension(p.text)
+		l.suffixes[ext] = append(l.suffixes[ext], i)
 	default:
 		l.others = append(l.others, i)
 	}
-}
-
-func fileUnder(m map[string][]int, key string, i int) map[string][]int {
-	if m == nil {
-		m = make(map[string][]int)
-	}
-	m[key] = append(m[key], i)
-	return m
 }
 
 // extension returns what follows the last dot of a name that has one.
@@ -166,7 +159,6 @@ func (l *Patterns) Match(s *Path, base int) Verdict {
 	}
 }
 
-// match reports whether the line matches.
 func (p *pattern) match(s *Path, base int) bool {
 	if p.dirOnly && !s.Dir {
 		return false

@@ -1,7 +1,6 @@
 package ignore
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -61,22 +60,10 @@ func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) *Rules {
 // so a tree cannot make the scan read files outside of it. A name that is not a regular
 // file has no patterns.
 func Read(dirfd int, name string) (*Patterns, error) {
-	data, err := readSmall(dirfd, name, maxIgnoreFile)
-	if err == unix.ENOENT || err == unix.ELOOP || err == errNotRegular {
+	fd, err := fsys.OpenAt(dirfd, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	if err == unix.ENOENT || err == unix.ELOOP {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return Parse(data), nil
-}
-
-var errNotRegular = errors.New("it is not a regular file")
-
-// readSmall reads a regular file in a directory. It refuses files of more than limit
-// bytes.
-func readSmall(dirfd int, name string, limit int64) ([]byte, error) {
-	fd, err := fsys.OpenAt(dirfd, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
 	if err != nil {
 		return nil, err
 	}
@@ -87,14 +74,14 @@ func readSmall(dirfd int, name string, limit int64) ([]byte, error) {
 		return nil, fsys.Cause(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errNotRegular
+		return nil, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	data, err := io.ReadAll(io.LimitReader(f, maxIgnoreFile+1))
 	if err != nil {
 		return nil, fsys.Cause(err)
 	}
-	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("larger than %d bytes", limit)
+	if len(data) > maxIgnoreFile {
+		return nil, fmt.Errorf("larger than %d bytes", maxIgnoreFile)
 	}
-	return data, nil
+	return Parse(data), nil
 }

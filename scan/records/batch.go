@@ -2,7 +2,7 @@ package records
 
 import "sync"
 
-// Role says what a piece of the input is.
+// Role is the role of a piece of the input.
 type Role uint8
 
 const (

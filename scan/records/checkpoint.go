@@ -4,17 +4,15 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // checkpointVersion increases when the meaning of a checkpoint changes.
 const checkpointVersion = 1
 
-// Checkpoint says how far a run has come. Everything before it has been decided on
+// Checkpoint is a position in a run. Everything before it has been decided on
 // and is in the outputs; nothing after it has been. The caller syncs the outputs and
-// then stores the checkpoint, in one commit with what it learnt from the records
-// before it. A checkpoint is stored as JSON.
+// then commits the checkpoint together with the results for the records before it. A
+// checkpoint is stored as JSON.
 type Checkpoint struct {
 	Version int      `json:"version"`
 	Layout  Layout   `json:"layout"`
@@ -35,7 +33,7 @@ type Checkpoint struct {
 	Dropped int64 `json:"dropped"`
 }
 
-// inputState shows whether a file is still the one that was read.
+// inputState identifies the file that was read, to notice whether it has changed.
 type inputState struct {
 	Regular  bool   `json:"regular"` // if false, the other fields are 0
 	Size     int64  `json:"size"`
@@ -83,11 +81,8 @@ func (c Checkpoint) position(inputs []Input, l Layout) (position, error) {
 		input: c.Input, offset: c.Offset, line: c.Line, rows: c.Rows,
 		headed: c.Headed, header: c.Header, state: c.State,
 	}
-	at.digest.Reset()
-	var digest xxhash.Digest
-	if err := digest.UnmarshalBinary(c.Digest); err != nil {
+	if err := at.digest.UnmarshalBinary(c.Digest); err != nil {
 		return position{}, resumeErrorf("the digest in its checkpoint is damaged: %v", err)
 	}
-	at.digest = digest
 	return at, nil
 }

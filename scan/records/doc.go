@@ -1,7 +1,7 @@
 // Package records reads streams of records that are not files of their own, such
 // as news, web pages or training text, and writes the ones that are kept. A record
-// carries its bytes exactly as they stood in the input: the output is the input,
-// byte for byte and in order, minus the records that were dropped.
+// keeps its bytes exactly as they are in the input: the output is the input, byte for
+// byte and in order, minus the records that were dropped.
 //
 //	input.go                  opens an input and decompresses it
 //	reader.go, split.go       cut its bytes into batches of whole records
@@ -12,5 +12,5 @@
 //	checkpoint.go, resume.go  resume a run that was killed
 //	errors.go                 the errors that a caller can tell apart
 //
-// The package knows nothing of duplicates or of the index.
+// The package knows nothing about duplicates or the index.
 package records

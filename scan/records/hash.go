@@ -8,10 +8,10 @@ import (
 
 // parseHash parses a hash that a record carries: a decimal number, which may be
 // negative, since databases and Java have signed 64-bit hashes; or a hexadecimal
-// one, with or without 0x. Base is 10, 16, or 0 to find out: a number with a letter
+// one, with or without 0x. Base is 10, 16, or 0 to detect it: a number with a letter
 // or 0x is then hexadecimal, a negative one or one of more than 16 digits decimal,
 // and up to 16 digits without a letter are ambiguous. One hexadecimal hash in 1,800
-// looks like that.
+// has no letter.
 func parseHash(text []byte, base int) (uint64, error) {
 	digits := strings.TrimSpace(string(text))
 	rest, prefixed := strings.CutPrefix(digits, "0x")

@@ -81,12 +81,12 @@ var (
 	zstdSkippable = []byte{0x50, 0x2a, 0x4d, 0x18}
 )
 
-// peeked is the size of the read buffer in bytes, and so how far an input can be
-// peeked into.
+// peeked is the size of the read buffer in bytes, and the limit for peeking into an
+// input.
 const peeked = 64 << 10
 
-// largestWindow is the largest zstd window that is decompressed, in bytes. It is the
-// limit of the zstd command, too, unless it is raised there.
+// largestWindow is the largest zstd window that is decompressed, in bytes. It is also
+// the default limit of the zstd command.
 const largestWindow = 128 << 20
 
 // open opens an input, with the decompressor it needs.

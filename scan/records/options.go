@@ -32,7 +32,7 @@ func ParseFormat(name string) (Format, error) {
 type Layout struct {
 	Format Format `json:"format"`
 	// Texts, ID and Hash name fields: dotted paths in JSON, and column numbers
-	// from 1 or column names in TSV and CSV. A number is never taken for a name.
+	// from 1 or column names in TSV and CSV. A number is never a name.
 	// Lines and files have no fields.
 	Texts []string `json:"texts,omitempty"`
 	ID    string   `json:"id,omitempty"`   // "": the line number
@@ -40,9 +40,9 @@ type Layout struct {
 	// HashBase is the base of hashes given as strings of digits, 10 or 16. If it is 0, the
 	// base is detected, and a record with an ambiguous hash is malformed.
 	HashBase int `json:"hash_base,omitempty"`
-	// Header says that the first row names the columns, in TSV and CSV.
+	// Header is set if the first row names the columns, in TSV and CSV.
 	Header bool `json:"header,omitempty"`
-	// Zero says that lines end with a NUL, in lines and files.
+	// Zero is set if lines end with a NUL, in lines and files.
 	Zero bool `json:"zero,omitempty"`
 }
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// parser finds the fields of records. Batches share it, so it is never changed once
-// they have it.
+// parser finds the fields of records. Batches share it, so it never changes once they
+// have it.
 type parser struct {
 	o        Options
 	wanted   []string // names of fields: texts, then id and hash if requested
@@ -15,7 +15,7 @@ type parser struct {
 	tree     *jsonNode
 	columns  []int // of the wanted fields, from 0
 	furthest int   // the largest column
-	several  bool  // there are several inputs: ids from line numbers name theirs
+	several  bool  // ids from line numbers include the input, because there are several
 }
 
 func newParser(o Options, several bool) (*parser, error) {
@@ -150,7 +150,7 @@ func (b *Batch) parseJSON(rec *Record) *Malformed {
 	return nil
 }
 
-// missing says which fields a record would need to be compared at all.
+// missing returns the reason for rejecting a record without text and hash.
 func (p *parser) missing() string {
 	names := p.o.Texts
 	if p.hash >= 0 {
@@ -182,7 +182,6 @@ func (b *Batch) jsonHash(rec *Record, slots []jsonValue) error {
 	return rec.takeHash(b.text(v), base)
 }
 
-// takeHash takes the hash that a record carries.
 func (rec *Record) takeHash(text []byte, base int) (err error) {
 	rec.Hash, err = parseHash(text, base)
 	rec.HasHash = err == nil
@@ -212,7 +211,7 @@ func (b *Batch) parseColumns(rec *Record) *Malformed {
 	p := b.parser
 	b.split(p.o.Format, trimEnd(rec.Raw, '\n'), p.furthest)
 	if len(b.cells) <= p.furthest {
-		return b.malformed(rec, rec.Start, fmt.Sprintf("there is no column %d: the last is %d", p.furthest+1, len(b.cells)))
+		return b.malformed(rec, rec.Start, fmt.Sprintf("column %d is missing; the last column is %d", p.furthest+1, len(b.cells)))
 	}
 	for i := range p.o.Texts {
 		rec.Texts[i] = b.cells[p.columns[i]]

@@ -15,8 +15,8 @@ const maxInFlight = 64 << 20
 // returns the worker's function, which may own buffers. A batch is released once it
 // is decided on, so decide must not keep any part of it.
 //
-// Run ends with the first error, or when the context is done; decisions made until
-// then stand. It closes the reader, but does not wait for a blocked read, for example
+// Run ends with the first error, or when the context is done. Earlier decisions remain
+// valid. It closes the reader, but does not wait for a blocked read, for example
 // from a terminal.
 func Run[T any](ctx context.Context, r *Reader, workers int, begin func() func(*Batch) (T, error), decide func(*Batch, T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -52,8 +52,8 @@ type pipeline[T any] struct {
 	gate  *gate
 }
 
-// read reads batches until the inputs end. A read error travels in order, after the
-// records before it, as an error of a worker does.
+// read reads batches until the inputs end. Like an error of a worker, a read error is
+// reported in order, after the records before it.
 func (p *pipeline[T]) read(ctx context.Context, r *Reader) {
 	defer close(p.todo)
 	defer close(p.order)

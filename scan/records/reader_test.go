@@ -148,11 +148,11 @@ func TestFormats(t *testing.T) {
 			"1 \"7\" [\"t\" \"x\"]\n2 \"中\" [\"\" \"x\"]\n! in0: line 3 (byte 77): the field \"id\" is missing\n" +
 				"! in0: line 4 (byte 91): the field \"id\" is an array, not a string or number\n! in0: line 5 (byte 113): these fields are all missing: \"title\", \"body.text\"\n"},
 		{"tsv", tsv, []string{"a\tx \"y\"\r\nb\n\n\t\nc\tz\tmore\nd\t"},
-			"1 \"a\" [\"x \\\"y\\\"\"]\n! in0: line 2 (byte 9): there is no column 2: the last is 1\nblank \"\\n\"\n4 \"\" [\"\"]\n5 \"c\" [\"z\"]\n6 \"d\" [\"\"]\n"},
+			"1 \"a\" [\"x \\\"y\\\"\"]\n! in0: line 2 (byte 9): column 2 is missing; the last column is 1\nblank \"\\n\"\n4 \"\" [\"\"]\n5 \"c\" [\"z\"]\n6 \"d\" [\"\"]\n"},
 		{"csv", csv, []string{"\ufeffid,\"text\"\r\n1,\"a \"\"b\"\",\r\nc\"\r\n\r\n2,x\"y\n3,\"x\"y\n\"4\",\n5\n6,\"open\n7,x\n", "id,\"text\"\n8,z"},
 			"heading \"\\ufeff\"\nheading \"id,\\\"text\\\"\\r\\n\"\n2 \"1\" [\"a \\\"b\\\",\\nc\"]\nblank \"\\r\\n\"\n" +
 				"! in0: line 5 (byte 36): a quote in a field that does not begin with one\n! in0: line 6 (byte 44): a closing quote is followed by neither a comma nor a line end\n" +
-				"7 \"4\" [\"\"]\n! in0: line 8 (byte 51): there is no column 2: the last is 1\n! in0: line 9 (byte 65): a quote is not closed before the end\n" +
+				"7 \"4\" [\"\"]\n! in0: line 8 (byte 51): column 2 is missing; the last column is 1\n! in0: line 9 (byte 65): a quote is not closed before the end\n" +
 				"repeated \"id,\\\"text\\\"\\n\"\n2 \"8\" [\"z\"]\n"},
 		{"lines", Options{Layout: Layout{Format: Lines}}, []string{" a\r\n \n\x00\nb"}, "1 \"1\" [\" a\"]\nblank \" \\n\"\n3 \"3\" [\"\\x00\"]\n4 \"4\" [\"b\"]\n"},
 		{"lines with NUL", Options{Layout: Layout{Format: Lines, Zero: true}}, []string{"a\nb\r\x00\x00c"}, "1 \"1\" [\"a\\nb\\r\"]\nblank \"\\x00\"\n3 \"3\" [\"c\"]\n"},
