@@ -90,7 +90,7 @@ func TestMissingRoots(t *testing.T) {
 	if got := strings.Join(trees, " "); got != "u v" {
 		t.Errorf("the index has the trees %s", got)
 	}
-	// The index has no more files of it and does not know it any more.
+	// The index has no files of it left and no longer records it.
 	if wrong = x.refused(options(), dir+"/t"); wrong[0].Problem != RootUnreadable {
 		t.Errorf("%+v", wrong[0])
 	}

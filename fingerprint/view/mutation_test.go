@@ -94,7 +94,7 @@ func findMutated(kind Kind, window int, end string, files []sample, copies []str
 	return all
 }
 
-// covered returns the share of the first text that lies in regions shared with the
+// covered returns the share of the first text that is in regions shared with the
 // second.
 func covered(a, b []byte, window int) float64 {
 	n := 0
