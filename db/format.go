@@ -76,7 +76,7 @@ import (
 //
 // Places: (content, directory) for every file, sorted. A place may be stale and must be
 // looked up in the directory. Orphaned contents: (content, 0) for every content that no
-// path names; the root says which segment's list counts. At most 1024 rows to a block,
+// path names; the root names the segment whose list counts. At most 1024 rows to a block,
 // whose key is the first row: uvarint n; then for each row the uvarint difference of
 // the contents and the varint difference of the directories to the row before (0, 0
 // before the first).
@@ -99,8 +99,8 @@ import (
 //
 // ## Buckets (kinds 0xC0 to 0xCF, in the root b0 to b15)
 //
-// One table for each block of bits of the simhashes; the root says how many blocks N
-// there are. The kind is 0xC0 plus the number of the block, 0 for the most significant
+// One table for each block of bits of the simhashes; the root gives the number N of
+// blocks. The kind is 0xC0 plus the number of the block, 0 for the most significant
 // bits. A block has 64/N bits, and the first 64%N blocks have one more. Rows are (hash
 // rotated left so that the block comes first, content) for each simhash of a document,
 // sorted, at most 512 to a block of the table, whose key is the first row. The index of
@@ -141,7 +141,7 @@ import (
 //	   are gone, the fields scan and scans of the root
 //	3  simhashes and buckets, the field simhash of the root; records, the field
 //	   records of the root
-//	4  windows behind anchors, the fields anchors and view_rules of the root;
+//	4  windows after anchors, the fields anchors and view_rules of the root;
 //	   generated files
 
 // FormatVersion is the version described above. Versions 1 to 3 lack only what was added

@@ -6,7 +6,7 @@ import (
 )
 
 // maxScans is the number of scans in the history of an index, at some 60 bytes of the
-// root each: more than a year of nightly scans, two weeks of hourly ones.
+// root each: more than a year of nightly scans, 17 days of hourly ones.
 const maxScans = 400
 
 // Scan is one scan in the history of an index.

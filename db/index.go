@@ -41,7 +41,7 @@ type Options struct {
 
 // DefaultMemory is the default of Options.Memory. More memory does not make scans faster:
 // 100,000 files took 2.8 s with 128 MiB and 2.9 s with 256 MiB. A scan of a million files
-// peaked at 191 MiB, without the mapped pages of the index.
+// peaked at 936 MiB, mapped pages of the index of 682 MiB included.
 const DefaultMemory = 128 << 20
 
 // DefaultSearchMemory is the default memory of a search for all pairs in bytes. What

@@ -42,7 +42,7 @@ func TestRenumbering(t *testing.T) {
 }
 
 // TestGoneIsBounded checks that the oldest tombstones are dropped once they take too much
-// space, and those of the last scan never.
+// space, but never the last scan's.
 func TestGoneIsBounded(t *testing.T) {
 	testdata.Sequential(t)
 	h := newWorld(t, 6)

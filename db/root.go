@@ -14,7 +14,7 @@ type root struct {
 	ViewRules string `json:"view_rules,omitempty"`
 	Window    int    `json:"window"`
 	Density   int    `json:"density"`
-	// Anchors are the strings behind which windows were taken, as fingerprint.Anchors;
+	// Anchors are the strings after which windows were taken, as fingerprint.Anchors;
 	// "" if windows were selected by hash.
 	Anchors     string        `json:"anchors,omitempty"`
 	NextContent ContentID     `json:"next_content"`

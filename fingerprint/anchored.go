@@ -2,7 +2,7 @@ package fingerprint
 
 import "github.com/coregx/ahocorasick"
 
-// anchored selects the window directly behind each occurrence of an anchor, whatever
+// anchored selects the window directly after each occurrence of an anchor, whatever
 // its hash. This is the first of the two selections in Manber (Finding Similar Files
 // in a Large File System, 1994, section 2). Windows of one repeated byte are
 // skipped, as in the other selection. Overlapping windows are kept: whether a window

@@ -83,7 +83,7 @@ func someLines(r *rand.Rand, files [][]byte, n int) [][]byte {
 	return slices.Clone(lines[from:min(len(lines), from+n)])
 }
 
-// selections are the selections compared with each other, by hash and behind anchors,
+// selections are the selections compared with each other, by hash and after anchors,
 // with the RMSE measured for each class of files.
 var selections = []struct {
 	name, list string
@@ -96,7 +96,7 @@ var selections = []struct {
 	{"pkg", `\npkg `, map[string]float64{"records": .023}},
 }
 
-// TestAnchoredEstimateError measures the error of the containment estimate behind
+// TestAnchoredEstimateError measures the error of the containment estimate after
 // anchors and by hash: the tables of docs/quality.md. The bounds are 1.3 times the
 // errors measured on the sources of Go 1.26. The short form leaves out the classes
 // that need the most data.

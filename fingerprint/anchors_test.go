@@ -100,9 +100,9 @@ func FuzzAnchors(f *testing.F) {
 	})
 }
 
-// selectBehind is the definition of selection behind anchors: every position, every
+// selectAfter is the definition of selection after anchors: every position, every
 // anchor, including those that end with another.
-func selectBehind(data []byte, w int, anchors []string) []Selected {
+func selectAfter(data []byte, w int, anchors []string) []Selected {
 	var out []Selected
 	for at := 0; at+w <= len(data); at++ {
 		window := data[at : at+w]
@@ -143,7 +143,7 @@ func TestAnchoredMatchesDefinition(t *testing.T) {
 		for _, w := range []int{8, 50, 64} {
 			for range 10 {
 				anchors := anchorsIn(r, data)
-				want := selectBehind(data, w, anchors)
+				want := selectAfter(data, w, anchors)
 				got := Select(ruleBehind(t, w, anchors), data)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%s, window %d, anchors %q: %d windows, want %d", name, w, anchors, len(got), len(want))
@@ -201,7 +201,7 @@ func TestAnchoredLongStream(t *testing.T) {
 		copy(data[at:], bytes.Repeat([]byte("z"), 150))
 	}
 	for _, w := range []int{50, MaxWindow} {
-		want := selectBehind(data, w, anchors)
+		want := selectAfter(data, w, anchors)
 		if len(want) < 1000 {
 			t.Fatalf("only %d windows", len(want))
 		}
@@ -267,7 +267,7 @@ func FuzzAnchored(f *testing.F) {
 		e.Write(data[:at])
 		e.Write(data[at:])
 		e.Close()
-		if want := selectBehind(data, w, anchors); !slices.Equal(e.Selected(), want) {
+		if want := selectAfter(data, w, anchors); !slices.Equal(e.Selected(), want) {
 			t.Errorf("anchors %q, split at %d: %v, want %v", anchors, at, e.Selected(), want)
 		}
 	})

@@ -79,7 +79,7 @@ func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) 
 	return f.sum, err
 }
 
-// filler is a run of FillHashes. One goroutine asks the index for contents and enters
+// filler is a run of FillHashes. One goroutine gets contents from the index and enters
 // the results of the workers.
 type filler struct {
 	FillOptions

@@ -37,8 +37,8 @@ func (x *index) fill(ctx context.Context, d *Documents, o FillOptions) (sum Fill
 	return sum, warned, err
 }
 
-// hashes compares the simhashes of the files below a folder with those of their bytes.
-// None but missing may lack one.
+// hashes compares the simhashes of the files below a folder with simhashes computed
+// from their bytes. Only the files in missing may lack one.
 func (x *index) hashes(d *Documents, folder string, missing ...string) {
 	x.t.Helper()
 	document := d.New()

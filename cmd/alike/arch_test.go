@@ -18,7 +18,7 @@ import (
 // and none after. Packages inside the folder of a layer belong to it.
 var layers = []string{"fingerprint", "db", "scan", "cmd"}
 
-// dbImports says which packages of the module each package in the folder db may
+// dbImports lists, for each package in db, the packages of the module that it may
 // import. Tests may also import those in testImports, and external tests any package
 // of a layer below.
 var dbImports = map[string][]string{
@@ -33,8 +33,8 @@ var dbImports = map[string][]string{
 	"db/store/storetest": {},
 }
 
-// scanImports says which packages in the folder scan each of them may import, tests
-// aside. Every package there may import those of the layers below.
+// scanImports lists, for each package in scan, the packages in that folder that it may
+// import, tests aside. All may import the layers below.
 var scanImports = map[string][]string{
 	"scan/fsys":    {},
 	"scan/ignore":  {"scan/fsys"},
@@ -45,7 +45,7 @@ var scanImports = map[string][]string{
 	"scan/dedupe":  {"scan/records"},
 }
 
-// cmdImports says the same of the folder cmd.
+// cmdImports is the same for the folder cmd.
 var cmdImports = map[string][]string{
 	"cmd/alike/atomicfile": {},
 	"cmd/alike/flagvalue":  {},

@@ -18,8 +18,8 @@ type shellRun struct {
 	code   int
 }
 
-// runWith runs a shell script with programs, which are shell scripts themselves, in
-// place of those of the same names. The one named alike replaces the installed program.
+// runWith runs a shell script in which the given programs, themselves shell scripts,
+// replace the real ones. The one named alike replaces the installed program.
 func runWith(t *testing.T, script string, programs map[string]string) shellRun {
 	t.Helper()
 	sh, err := exec.LookPath("sh")

@@ -87,7 +87,7 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 		return false, nil // killed before it began
 	}
 	if err != nil {
-		return false, fmt.Errorf("examining the state of the last run to this output: %w", err)
+		return false, fmt.Errorf("reading the state of the last run to this output: %w", err)
 	}
 	is, finished, err := dedupe.StateOf(ix)
 	err = cmp.Or(err, ix.Close())

@@ -46,8 +46,8 @@ func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.
 	ix, err := db.Open(ctx, dir, o)
 	var held *db.HeldError
 	if wait := time.Duration(flags.Wait); errors.As(err, &held) && wait > 0 {
-		who, _ := explain(held)
-		a.screen.Note("alike: waiting up to %v: %s", wait, who)
+		what, _ := explain(held)
+		a.screen.Note("alike: waiting up to %v: %s", wait, what)
 		o.Wait = wait
 		ix, err = db.Open(ctx, dir, o)
 	}

@@ -72,7 +72,7 @@ func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 }
 
 var (
-	errInsideIndex = errors.New("it lies in the folder of the index, which holds only the index")
+	errInsideIndex = errors.New("it is inside the index folder, which may hold only the index")
 	errNoFile      = errors.New("it is not a regular file, and would be replaced by one")
 )
 

@@ -46,8 +46,8 @@ func nearVerb(a *app) verb {
 --distance of 64 bits, nearest first; without FILE, every such pair. FILE need not be
 indexed; - reads standard input.
 
-A simhash tells whether two texts are the same as wholes except for some words,
-whatever their layout, encoding or case: 3 bits for a word or two, %d for a fifth of
+A simhash tells whether two texts are the same overall except for some words,
+regardless of layout, encoding or case: 3 bits for a word or two, %d for a fifth of
 the text. It says nothing about parts: to find a page in a book, use alike pairs.
 
 The first run on an index reads all files once more and computes their simhashes; from
@@ -57,10 +57,9 @@ judge: only texts of the same words, whatever their case and spacing, are near i
 distance 0. UTF-8, UTF-16 with a byte order mark, GB18030, Big5, Shift-JIS and
 Windows-1252 are recognised.
 
-Documents with the same simhash come as pairs of the first with each of the others,
-never of each with each, and in other pairs the first stands for them all. Identical
-files are one document; alike dups lists them. With --size-within, documents with the
-same simhash come as pairs of each with the next larger one.
+Documents with the same simhash are listed as pairs of the first with each of the
+others; in other pairs the first represents them all. Identical files are one document;
+alike dups lists them. With --size-within, each is paired with the next larger one.
 
 In a pipe or a file, text has tab-separated columns: the distance, both sizes in bytes,
 both paths. With --score, how much of each is in the other precedes the sizes.`,
@@ -78,7 +77,7 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 		flags: []flagGroup{
 			titled("Which documents", o.addFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
 			titled("Output", o.out.FormatOf("near"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
-			titled("Making simhashes (those of the index must match)", o.document.AddIndexFlags),
+			titled("Making simhashes (must match the index)", o.document.AddIndexFlags),
 			titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, o.index.AddFlags),
 		},
 	}

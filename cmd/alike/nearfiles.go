@@ -81,7 +81,7 @@ func (q *nearInquiry) answer(ctx context.Context) error {
 	return err
 }
 
-// lookUp opens the index, finds the neighbours of as many files as there is room for, and
+// lookUp opens the index, finds the neighbours of as many files as fit, and
 // closes the index.
 func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Neighbours, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,

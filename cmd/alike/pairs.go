@@ -39,7 +39,7 @@ these folders and lists the pairs within them; without, it lists the pairs of th
 whole index.
 
 With --against TREE, each pair has one file in DIR and the other in TREE, which is
-scanned too. If one of these folders lies inside the other, a file belongs to the
+scanned too. If one of these folders is inside the other, a file belongs to the
 inner one.
 
 ` + scansFirst + `

@@ -188,7 +188,7 @@ func (q *inquiry) add(f *readFile) {
 	}
 	f.selected = nil // the set is enough
 	q.round = append(q.round, f)
-	// With many files, the memory of a file beside its fingerprints matters.
+	// With many files, the memory of a file besides its fingerprints matters.
 	const fingerprintBytes, fileBytes = 8, 256
 	q.held += fileBytes + int64(cap(f.set))*fingerprintBytes
 }
@@ -218,7 +218,7 @@ func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), 
 	return nil
 }
 
-// lookUp opens the index, finds the matches of as many files as there is room for, and
+// lookUp opens the index, finds the matches of as many files as fit, and
 // closes the index. It is an error if the index has been recreated with another rule.
 func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Matches, err error) {
 	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,

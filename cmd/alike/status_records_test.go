@@ -52,7 +52,7 @@ func TestStatusOfRecords(t *testing.T) {
 		text := alikeOutput(t, dir, "status")
 		for _, want := range []string{`\nrecords +1,234, \d.* in 1 segment\n`, `\ncompared by +simhash of \S*\[31mwords\n`, lastRun} {
 			if !regexp.MustCompile(want).MatchString("\n" + text) {
-				t.Errorf("run %s: status does not say %s:\n%s", run, want, text)
+				t.Errorf("run %s: status lacks %s:\n%s", run, want, text)
 			}
 		}
 		if strings.Contains(text, "\x1b") || strings.Contains(text, "files") {

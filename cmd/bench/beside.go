@@ -32,7 +32,7 @@ const (
 )
 
 // queryBesideScans measures queries for one file of the index. In each round it
-// asks first while nothing else runs, and then during the first scan of another
+// queries first while nothing else runs, and then during the first scan of another
 // tree.
 func (b *bench) queryBesideScans(ctx context.Context, t *templates, file string, files int64) (out querying, err error) {
 	out.ScanFiles = int(min(timesScanned*files, mostScanned))
@@ -100,7 +100,7 @@ func (a asking) within(from, to time.Time) bool {
 	return !a.began.Before(from) && !a.began.Add(a.wall).After(to)
 }
 
-// round copies the index, asks while nothing else runs, and asks during a scan.
+// round copies the index, queries while nothing else runs, and queries during a scan.
 func (q *besideScan) round(ctx context.Context) (err error) {
 	if err := os.CopyFS(q.index, os.DirFS(q.bench.index())); err != nil {
 		return fmt.Errorf("copy the index: %w", err)
@@ -119,7 +119,7 @@ func (q *besideScan) round(ctx context.Context) (err error) {
 	return q.during(ctx)
 }
 
-// during asks until the scan ends. A query counts if it began and ended during the
+// during queries until the scan ends. A query counts if it began and ended during the
 // scan.
 func (q *besideScan) during(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)

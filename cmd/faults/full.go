@@ -26,7 +26,7 @@ type disk struct {
 	tree string
 	want answers
 	span span
-	base string // an index with so many segments that the next scan merges them
+	base string // an index with enough segments for the next scan to merge
 
 	refused, done int
 	early         int // ended before the first commit

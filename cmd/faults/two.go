@@ -198,7 +198,7 @@ func (s *pairOfScans) complete(a *attempt) error {
 	return a.completes(s.want, s.fresh)
 }
 
-// beside asks while a scan is stopped.
+// beside queries while a scan is stopped.
 func (s *pairOfScans) beside(a *attempt, m moment) error {
 	p, _, err := s.stop(a, m)
 	if err != nil {
@@ -252,7 +252,7 @@ func (s *pairOfScans) together(a *attempt) error {
 	return s.complete(a)
 }
 
-// during asks over and over until a scan ends.
+// during queries repeatedly until a scan ends.
 func (s *pairOfScans) during(a *attempt) error {
 	if err := os.CopyFS(a.index, os.DirFS(s.base())); err != nil {
 		return err

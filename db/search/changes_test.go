@@ -321,7 +321,7 @@ func (h *history) sameFile(c Change, since int) {
 	}
 }
 
-// If a scan is interrupted and resumed the next night, all it brings counts as new that night,
+// If a scan is interrupted and resumed the next night, everything it finds counts as new that night,
 // and an unfinished scan counts already.
 func TestChangesSinceInterruptedScan(t *testing.T) {
 	t.Parallel()

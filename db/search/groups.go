@@ -157,7 +157,7 @@ func (s *groupSearch) membersOf(ctx context.Context, representative File, partne
 	return members, err
 }
 
-// member makes a member of a partner. ok is false if q.Exact says that it does not pass.
+// member makes a member of a partner. ok is false if it does not pass q.Exact.
 func (s *groupSearch) member(ctx context.Context, representative File, b partner) (_ Member, ok bool, _ error) {
 	p := b.pair(representative, s.paths.trees.file(s.Sizes, b.id))
 	if s.q.Exact != nil {

@@ -34,8 +34,8 @@ const (
 // extractor selects from text and from noise.
 var bytesPer = [...]int64{5: 70, 6: 110, 7: 180, 8: 305}
 
-// planting says which contents are copies: the last twentieth, each of another
-// content before them, spread over the whole index.
+// planting defines the copies: the last twentieth of the contents, each a copy of an
+// earlier one, spread over the whole index.
 type planting struct{ contents int }
 
 func (p planting) copies() int    { return p.contents / 20 }

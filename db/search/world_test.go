@@ -268,7 +268,7 @@ func (q PairQuery) keep(pairs []Pair) []Pair {
 	return kept
 }
 
-// sideOf returns a document with those of its paths for which keep is true, or nil if there
+// sideOf returns a document with only the paths that keep accepts, or nil if there
 // are none.
 func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 	in := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !keep(p) })

@@ -14,7 +14,7 @@ import (
 )
 
 // writeGeneration takes a store to its next generation, using every way of writing.
-// generationContent says what it holds then.
+// generationContent returns the expected content.
 func writeGeneration(s *Store, gen uint64) error {
 	for k, v := range batchContent(gen) {
 		if err := s.Put([]byte(k), []byte(v)); err != nil {

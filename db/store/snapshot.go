@@ -193,8 +193,8 @@ func (s *snapshot) link(dir, folder string) error {
 
 // snapshotPlaces returns where to try to create the folder: in TMPDIR if it is set, then
 // in memory, then elsewhere. Badger syncs the folder, which takes 2.7 ms on an idle disk
-// with 30 tables, 0.5 ms in memory, and on a busy disk as long as other writes. DIR/tmp
-// will not do, because a writer empties it.
+// with 30 tables, 0.5 ms in memory, and on a busy disk as long as other writes take. DIR/tmp
+// is unsuitable, because a writer empties it.
 func snapshotPlaces(tmpdir string) []string {
 	places := []string{tmpdir, "/dev/shm", "/tmp", "/var/tmp"}
 	return slices.DeleteFunc(places, func(p string) bool { return p == "" })

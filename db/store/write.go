@@ -11,11 +11,11 @@ import (
 	"github.com/dgraph-io/badger/v4/y"
 )
 
-// valueLimit is the size in bytes that values must stay under. It keeps a table well
+// valueLimit is the size in bytes that values must be smaller than. It keeps a table well
 // within Badger's 32-bit offsets, and a reader's memory small.
 const valueLimit = 16 << 20
 
-// keyLimit is the length in bytes that keys must stay under: Badger's own limit.
+// keyLimit is the length in bytes that keys must be smaller than: Badger's own limit.
 const keyLimit = 65000
 
 // writer turns entries into tables. While it builds and writes one in the background,
@@ -309,7 +309,7 @@ func (w *writer) finish() (*fileList, []madeTable, error) {
 }
 
 // settleLevel picks the level of a new table. Reads find a table of the last level by
-// binary search, but ask every table of level 0. So a table goes to the last level,
+// binary search, but search every table of level 0. So a table goes to the last level,
 // unless its keys overlap a table there or it removes keys, which works only from above.
 func (w *writer) settleLevel(t madeTable) int {
 	if t.removed > 0 {

@@ -16,7 +16,7 @@ const (
 	// but 4,000.
 	DedupeDistance32 = 2
 	// NearDistance is the maximum distance of near documents: copies that differ in a
-	// word or two, though far from all of those. EditedDistance finds nine of ten
+	// word or two, though far from all such copies. EditedDistance finds nine of ten
 	// copies with up to a fifth of their text edited.
 	NearDistance   = 3
 	EditedDistance = 10

@@ -227,7 +227,7 @@ func NewIDFBuilder(s Scheme, entries int) *IDFBuilder {
 }
 
 // Add counts the current document of the hasher. It returns an error if the features
-// of the hasher's scheme differ from those of the table.
+// of the hasher's scheme differ from the table's.
 func (b *IDFBuilder) Add(h *Hasher) error {
 	if got := h.scheme.features(); got != b.scheme {
 		return fmt.Errorf("features of scheme %q differ from the table's scheme %q", h.scheme, b.scheme)

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// reference computes simhashes in the plain way: it normalises the whole text, takes
+// reference computes simhashes naively: it normalises the whole text, takes
 // all words from uniseg, and uses maps and 64 sums.
 type reference struct {
 	scheme Scheme

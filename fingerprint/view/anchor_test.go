@@ -57,7 +57,7 @@ var anchoredRules = []fingerprint.Rule{
 }
 
 // TestAnchoredMutations measures, for mutated Go files, the shares of their copies by
-// hash, behind anchors and counted by all windows: the table of docs/quality.md on
+// hash, after anchors and counted by all windows: the table of docs/quality.md on
 // anchors under the code view. Copies that are only renamed and reformatted must be
 // found completely by each rule.
 func TestAnchoredMutations(t *testing.T) {
@@ -99,7 +99,7 @@ func TestAnchoredMutations(t *testing.T) {
 	}
 }
 
-// TestAnchoredUnrelated checks that unrelated Go files share no more behind anchors
+// TestAnchoredUnrelated checks that unrelated Go files share no more after anchors
 // than by hash: almost nothing for 95 of 100 pairs.
 func TestAnchoredUnrelated(t *testing.T) {
 	t.Parallel()

@@ -73,7 +73,7 @@ func (o *Files) Check() error {
 // WithoutScan reports flags that have no effect because nothing is scanned.
 func (o *Files) WithoutScan() error {
 	if name := firstGiven(o.set); name != "" && !o.ForBase {
-		return advice.Usagef("--%s says what to scan, but no DIR is given: name one, or leave the flag out", name)
+		return advice.Usagef("--%s applies only to a scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil
 }

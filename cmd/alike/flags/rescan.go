@@ -32,7 +32,7 @@ func (o *Rescan) Apply(to *scan.Options) {
 // WithoutScan reports flags that have no effect because nothing is scanned.
 func (o *Rescan) WithoutScan() error {
 	if name := firstGiven(o.set); name != "" {
-		return advice.Usagef("--%s says how to scan, but no DIR is given: name one, or leave the flag out", name)
+		return advice.Usagef("--%s applies only to a scan, but no DIR is given: name one, or leave the flag out", name)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@
   };
   const top = (e) => e.getBoundingClientRect().top;
 
-  // place scrolls a file until a row stands so many pixels below its upper edge.
+  // place scrolls a file until a row is y pixels below its top edge.
   const place = (box, row, y) => {
     y = Math.max(0, Math.min(y, box.clientHeight - row.offsetHeight));
     box.scrollTop += top(row) - top(box) - y;
@@ -30,8 +30,8 @@
     nav.scrollTop = Math.max(below, Math.min(nav.scrollTop, item.offsetTop - item.offsetHeight));
   };
 
-  // show marks a region on both sides and scrolls to it: beside the row of a side
-  // that was clicked, the one that corresponds to it; else both to its beginning.
+  // show marks a region on both sides and scrolls to it: if a row was clicked, its
+  // counterpart moves beside it; otherwise both sides go to the start.
   const show = (n, from, row) => {
     mark(n);
     const rows = sides.map((side) => rowsOf(side, n));

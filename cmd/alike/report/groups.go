@@ -36,7 +36,7 @@ func (l *Groups) Add(g Group) error {
 // Files returns the number of files in all groups, including groups beyond the limit.
 func (l *Groups) Files() int64 { return l.files }
 
-// Note explains the columns, counts the groups and says how to see more.
+// Note explains the columns, counts the groups and explains how to see more.
 func (l *Groups) Note(s *Summary, minShared int) {
 	p := l.printer
 	if p.table() && p.results > 0 {

@@ -38,7 +38,7 @@ func (p *Printer) Matches(m *Matches) error {
 	return p.format.print(m)
 }
 
-// NoteMatches explains the columns and says how to see more matches.
+// NoteMatches explains the columns and explains how to see more matches.
 func (p *Printer) NoteMatches(s *Summary, minShared int) {
 	switch {
 	case !p.table() || p.results == 0:

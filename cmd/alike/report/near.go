@@ -50,7 +50,7 @@ func (p *Printer) Neighbours(n *Neighbours) error {
 	return p.format.print(n)
 }
 
-// NoteNearPairs explains the columns, counts the pairs and says how to see more.
+// NoteNearPairs explains the columns, counts the pairs and explains how to see more.
 func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	if p.set.about.Score && p.table() && p.results > 0 {
 		p.screen.Note("found: how much of the document is in the other; ~ estimated from fingerprints,\n" +

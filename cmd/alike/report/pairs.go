@@ -38,7 +38,7 @@ func pairPaths(p search.Pair, use func(string)) {
 	use(p.B.Path)
 }
 
-// NotePairs explains the columns, counts the pairs and says how to see more.
+// NotePairs explains the columns, counts the pairs and explains how to see more.
 func (p *Printer) NotePairs(s *Summary, minShared int) {
 	switch {
 	case !p.table() || p.results == 0:

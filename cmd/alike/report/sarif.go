@@ -57,7 +57,7 @@ func (s *sarifRun) end(sum *Summary) error {
 		return s.w.Close()
 	}
 	return s.w.Close(sarif.Notification{Level: sarif.Warning, Message: sarif.Message{
-		Text: terminal.Amount(sum.Failed, "file", "files") + " could not be read, or changed while the run went on"}})
+		Text: terminal.Amount(sum.Failed, "file", "files") + " could not be read, or changed during the run"}})
 }
 
 // The indexes of rules.
@@ -70,19 +70,19 @@ func sarifRules() []sarif.Rule {
 	rules := []sarif.Rule{
 		ruleIdentical: {
 			ID: "identical-files", Name: "IdenticalFiles", Short: sarif.Message{Text: "Two files are identical"},
-			Full: sarif.Message{Text: "Both files have the same bytes, as their checksums say."},
+			Full: sarif.Message{Text: "Both files have the same bytes, according to their checksums."},
 			Help: sarif.Help{
-				Text:     "Keep one of the files, or leave the copy out of the comparison: name it to --exclude, or in a file .alikeignore.",
-				Markdown: "Keep one of the files, or leave the copy out of the comparison: name it to `--exclude`, or in a file `.alikeignore`."},
+				Text:     "Keep one of the files, or exclude the copy with --exclude or a .alikeignore file.",
+				Markdown: "Keep one of the files, or exclude the copy with `--exclude` or a `.alikeignore` file."},
 		},
 		ruleSimilar: {
 			ID: "similar-files", Name: "SimilarFiles", Short: sarif.Message{Text: "Two files share content"},
-			Full: sarif.Message{Text: "A part of one file is found in the other, as the view of the comparison shows them: under the view code names, numbers, strings, comments and white space do not count."},
+			Full: sarif.Message{Text: "Part of one file is found in the other. Under the code view, names, numbers, strings, comments and white space do not count."},
 			Help: sarif.Help{
-				Text: "The first location is the longest passage that both files have, the link in the message leads to its counterpart; more passages follow, the longest first. " +
-					"alike compare shows them side by side. Bring what is common into one place, name what was handed out to everybody with --base, or raise --min.",
-				Markdown: "The first location is the longest passage that both files have, the link in the message leads to its counterpart; more passages follow, the longest first. " +
-					"`alike compare` shows them side by side. Bring what is common into one place, name what was handed out to everybody with `--base`, or raise `--min`."},
+				Text: "The first location is the longest passage in both files; the link in the message leads to its counterpart. More passages follow, longest first. " +
+					"alike compare shows them side by side. Move the shared code into one place, name handed-out code with --base, or raise --min.",
+				Markdown: "The first location is the longest passage in both files; the link in the message leads to its counterpart. More passages follow, longest first. " +
+					"`alike compare` shows them side by side. Move the shared code into one place, name handed-out code with `--base`, or raise `--min`."},
 		},
 	}
 	for i := range rules {
@@ -133,7 +133,7 @@ func (s *sarifRun) compared(c *compared) error {
 func (s *sarifRun) sentence(other string, same bool, inOther, ofOther string) string {
 	link := sarif.Link(terminal.Visible(strings.TrimPrefix(other, strings.TrimSuffix(s.run.Root, "/")+"/")), 1)
 	if same {
-		return "This file is identical with " + link
+		return "This file is identical to " + link
 	}
 	return fmt.Sprintf("Of this file %s is found in %s, and of that one %s in this", inOther, link, ofOther)
 }

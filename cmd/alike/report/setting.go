@@ -63,4 +63,4 @@ const (
 )
 
 // unprintable reports a result of a verb that does not offer the format.
-func unprintable(result any) error { return fmt.Errorf("the format has no form for a %T", result) }
+func unprintable(result any) error { return fmt.Errorf("the format cannot print a %T", result) }
