@@ -25,6 +25,9 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
+	if errors.Is(e.Err, fs.ErrNotExist) {
+		return e.Doing + " a temporary file: the folder " + e.Dir + " does not exist"
+	}
 	return e.Doing + " a temporary file in " + e.Dir + ": " + e.Err.Error()
 }
 

@@ -37,6 +37,7 @@ var remedies = []remedy{
 	anyOf("remove the index folder and scan again", db.ErrNoNumbers),
 	anyOf("set TMPDIR to a folder that can be written", db.ErrNoTempDir),
 	as(func(*arena.FullError) string { return "give more --memory, or name a folder with room in TMPDIR" }),
+	onTempDir,
 	anyOf("compare fewer folders at a time", search.ErrTooManyShared),
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
@@ -89,6 +90,13 @@ func onDamage(e *db.DamagedError) string {
 		return "remove the index folder and run alike dedupe on all records again"
 	}
 	return "remove the index folder and scan again"
+}
+
+// onTempDir advises on a temporary folder that does not exist.
+func onTempDir(err error) (next string, ok bool) {
+	var e *spill.Error
+	ok = errors.As(err, &e) && e.Dir == os.TempDir() && errors.Is(e, fs.ErrNotExist)
+	return "set TMPDIR to a folder that exists", ok
 }
 
 // onRoot returns advice on a root that a scan refused.
