@@ -20,7 +20,7 @@ import (
 
 func main() {
 	l := newCommandLine(environment{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
+		stdin: os.Stdin, stdout: terminal.Stdout(os.Stdout), stderr: os.Stderr, getenv: os.Getenv,
 		outColumns: terminal.Columns(os.Stdout), errColumns: terminal.Columns(os.Stderr),
 	})
 	ctx, stop := interruptible(l.screen)
