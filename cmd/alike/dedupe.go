@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -22,7 +23,9 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/fingerprint/simhash"
 	"alike/scan/dedupe"
 	"alike/scan/records"
 )
@@ -36,6 +39,9 @@ type dedupeOptions struct {
 	dropped  string
 	resume   bool
 	restart  bool
+	force    bool
+	tag      string
+	keep     string
 	every    flagvalue.Size
 	memory   flagvalue.Size
 	threads  flags.Threads
@@ -58,6 +64,11 @@ $ALIKE_INDEX does not replace this flag. A run takes effect only when it is done
 to standard output that fails or is interrupted leaves the index unchanged. A run with
 --output can be killed at any moment; the same command with --resume resumes it.
 
+An output that exists and is not empty is never replaced without --force. If it is the
+output of the same command on the same records, and --index remembers that this run has
+finished, nothing is done and the exit code is that of the finished run. Outputs whose
+names end in .gz or .zst are compressed.
+
 Records too short to judge, such as titles, are duplicates only if they are equal,
 ignoring case, white space and the like. Records without text are always written.`,
 		examples: []help.Example{
@@ -65,12 +76,13 @@ ignoring case, white space and the like. Records without text are always written
 			{Command: "alike dedupe --text-field 2 --dropped gone.tsv news.tsv > unique.tsv"},
 			{Command: "alike dedupe --index ~/news -o unique.jsonl today.jsonl", Comment: "against past runs"},
 			{Command: "alike dedupe --index ~/news -o unique.jsonl --resume today.jsonl"},
+			{Command: "alike dedupe --tag repeats --keep longest news.jsonl > tagged.jsonl"},
 			{Command: "zcat *.gz | alike dedupe --text-field title=2 --text-field body > unique.jsonl"},
 			{Command: "alike dedupe --method jaccard --min 90% --header --text-field body pages.csv"},
 		},
 		brief: []string{
-			"input-format", "text-field", "id-field", "on-error", "method", "distance", "min",
-			"output", "dropped", "format", "no-add", "resume", "restart", "index",
+			"input-format", "text-field", "id-field", "method", "distance", "min",
+			"output", "dropped", "tag", "force", "format", "no-add", "resume", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runDedupe(ctx, a, o, args) },
 		flags: []flagGroup{
@@ -84,8 +96,13 @@ ignoring case, white space and the like. Records without text are always written
 }
 
 func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
-	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, in a resumable run")
-	fs.StringVar(&o.dropped, "dropped", "", "write the dropped records to `FILE`, one per line\nA line has its id, the id of the record that it resembles, and the distance or share. JSON Lines if the name ends in .json or .jsonl.")
+	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, in a resumable run\nCompressed if the name ends in .gz or .zst.")
+	fs.StringVar(&o.dropped, "dropped", "", "write the dropped records to `FILE`, one per line\nA line has its id, the id of the record that it resembles, and the distance or share. JSON Lines if the name ends in .json or .jsonl. Compressed if .gz or .zst follows.")
+	fs.StringVar(&o.tag, "tag", "", "write every record; `FIELD` says which one it repeats\nFIELD is added to the record and holds the id of that record, or null; FIELD_cluster is the same number for all that repeat the same one, and for that one. In TSV and CSV they are two more columns, empty for null.")
+	o.keep = "first"
+	fs.Var(flagvalue.NewChoice(&o.keep, "first", "last", "longest"), "keep",
+		"`WHICH` record of a cluster to write: first, last, longest\nEach is compared with the first. last and longest read regular files twice, and do not work with --index.")
+	fs.BoolVar(&o.force, "force", false, "replace outputs that exist")
 	o.out.FormatOf("dedupe")(fs)
 	fs.Lookup("format").Usage = "`FORMAT` of the summary: text, json"
 	o.out.AddFailOnMatch(fs)
@@ -116,8 +133,12 @@ func (o *dedupeOptions) check(indexed bool) error {
 		return advice.Usagef("only a run with --output can be resumed: name the output, or leave out --resume and --restart")
 	case (o.resume || o.restart) && o.noAdd:
 		return advice.Usagef("a run with --no-add cannot be resumed: leave out --resume and --restart")
-	case o.idf != "" && (indexed || o.output != "" || o.dropped != ""):
-		return advice.Usagef("--build-idf only counts: leave out --index, --output and --dropped")
+	case o.idf != "" && (indexed || o.output != "" || o.dropped != "" || o.tag != "" || o.keep != "first"):
+		return advice.Usagef("--build-idf only counts: leave out --index, --output, --dropped, --tag and --keep")
+	case o.keep != "first" && indexed:
+		return advice.Usagef("--keep %s decides among all records of a run, and those of an index are decided on: leave out --index", o.keep)
+	case o.keep != "first" && (o.resume || o.restart):
+		return advice.Usagef("a run with --keep %s cannot be resumed: leave out --resume and --restart", o.keep)
 	case o.every < 4<<10:
 		return advice.Usagef("--commit-every must be at least 4KiB")
 	}
@@ -147,6 +168,15 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 	if j.Inputs, err = flags.RecordInputs(a.env.stdin, args); err != nil {
 		return j, err
 	}
+	if o.keep != "first" {
+		j.Keep = dedupe.Keep(o.keep)
+		if slices.ContainsFunc(j.Inputs, func(in records.Input) bool { return in.From != nil }) {
+			return j, advice.Usagef("--keep %s reads the records twice: name regular files, not standard input", o.keep)
+		}
+	}
+	if terminal.Is(a.env.stdin) && slices.ContainsFunc(j.Inputs, func(in records.Input) bool { return in.From != nil }) {
+		a.screen.Note("reading records from the terminal; Ctrl-D on an empty line ends them")
+	}
 	if j.Records, j.Fields, err = o.input.Options(ctx, j.Inputs); err != nil {
 		return j, err
 	}
@@ -158,7 +188,8 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 	if j.Threads == 0 {
 		j.Threads = runtime.GOMAXPROCS(0)
 	}
-	j.To, j.NoAdd, j.Resume, j.Restart = a.env.stdout, o.noAdd, o.resume, o.restart
+	j.To, j.NoAdd, j.Resume, j.Restart, j.Force = a.env.stdout, o.noAdd, o.resume, o.restart, o.force
+	j.Tag = o.tag
 	j.CommitBytes, j.Memory = int64(o.every), int64(o.memory)
 	if o.every < 256<<10 {
 		j.Records.BatchBytes = int(o.every) // commits are between batches
@@ -172,11 +203,11 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 		if j.Dropped, err = input.Absolute(o.dropped); err != nil {
 			return j, err
 		}
-		name := strings.ToLower(o.dropped)
+		name := strings.ToLower(records.TrimPacked(o.dropped))
 		j.JSON = strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 	}
 	if err := j.Check(); err != nil {
-		if errors.As(err, new(*os.PathError)) || errors.Is(err, os.ErrNotExist) {
+		if errors.As(err, new(syscall.Errno)) {
 			return j, err
 		}
 		return j, advice.Usagef("%v", err)
@@ -214,7 +245,7 @@ func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, inde
 	if ix != nil {
 		err = cmp.Or(err, ix.Close())
 	}
-	if private && (err == nil || sum.Undone) {
+	if private && (err == nil || sum.Undone || errors.As(err, new(*dedupe.ExistsError))) {
 		err = errors.Join(err, dedupe.RemoveState(j.Output))
 	}
 	if err != nil {
@@ -239,9 +270,14 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 		unfinished *dedupe.UnfinishedError
 		other      *dedupe.OtherRunError
 		short      *dedupe.MemoryError
+		exists     *dedupe.ExistsError
 	)
 	interrupted := errors.Is(err, context.Canceled)
 	switch {
+	case errors.As(err, &exists) && indexed && !j.NoAdd:
+		return advice.With(err, "name another file; --force replaces this one, and no record that the index holds is written again")
+	case errors.As(err, &exists):
+		return advice.With(err, "name another file, or replace this one with --force")
 	case errors.As(err, &unfinished):
 		return advice.With(err, "run the same command with --resume to resume that run, or with --restart to undo it and start again")
 	case errors.As(err, &other):
@@ -276,6 +312,9 @@ const idfMemory = 256 << 20
 // buildIDF writes the table of document frequencies.
 func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error {
 	path, err := input.Absolute(o.idf)
+	if err == nil && !o.force {
+		err = replaceableTable(path)
+	}
 	if err != nil {
 		return err
 	}
@@ -295,4 +334,23 @@ func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error 
 	a.failed += counts.Malformed
 	report.NoteFeatures(a.screen, o.out, counts, table.Len(), time.Since(a.started))
 	return nil
+}
+
+// replaceableTable returns an error if a file exists that is not a table of document
+// frequencies.
+func replaceableTable(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("examining the existing table: %w", err)
+	}
+	defer f.Close()
+	if _, err := simhash.ReadIDF(io.LimitReader(f, 64), 0); !errors.Is(err, simhash.ErrNotIDF) {
+		return nil // the beginning of a table
+	}
+	return advice.With(fmt.Errorf("%s exists and is not a table of document frequencies", path),
+		"name another file for --build-idf, or replace this one with --force")
 }

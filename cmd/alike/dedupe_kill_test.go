@@ -213,7 +213,9 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 		case code == exitDone || code == exitSomeFailed:
 			return killed
 		case resume && strings.Contains(said.String(), "there is no unfinished run to resume"):
-			resume = false // killed before it began
+			resume = false // killed before it began, or after it had ended
+		case killed > 0 && !resume && strings.Contains(said.String(), "exists and is not empty"):
+			return killed // it had ended
 		default:
 			t.Fatalf("exit code %d, %v, after %d kills:\n%s", code, err, killed, said.String())
 		}

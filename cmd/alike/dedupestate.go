@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan/dedupe"
@@ -45,7 +47,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 			err = advice.With(err, next)
 		}
 		return ix, false, err
-	case j.Output == "":
+	case j.Output == "" || j.Keep != dedupe.First:
 		return nil, false, nil
 	case !dedupe.Resumable(j.Output):
 		if o.resume || o.restart {
@@ -78,7 +80,7 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 			return true, nil
 		case o.resume:
 			return false, advice.With(fmt.Errorf("%w: there is no folder %s, which exists only during a run", dedupe.ErrNothingToResume, dir),
-				"leave out --resume to start a run, which empties the output")
+				"leave out --resume to start a run")
 		}
 		return false, nil
 	}
@@ -89,15 +91,26 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 	if err != nil {
 		return false, fmt.Errorf("reading the state of the last run to this output: %w", err)
 	}
-	is, finished, err := dedupe.StateOf(ix)
+	st, err := dedupe.StateOf(ix)
+	sum, repeated := dedupe.Summary{}, false
+	if err == nil && st.Private && st.Finished && !o.resume {
+		sum, repeated, err = j.Repeats(ctx, ix)
+	}
 	err = cmp.Or(err, ix.Close())
 	switch {
 	case err != nil:
 		return false, err
-	case !is:
+	case !st.Private:
 		return false, advice.With(fmt.Errorf("%s is an index of records, not the state of a run to %s", dir, j.Output),
 			"name it with --index to use it, or name another --output")
-	case o.restart || finished && !o.resume:
+	case repeated:
+		a.failed += sum.Malformed
+		report.NoteDeduped(a.screen, o.out, sum, time.Since(a.started), nil)
+		return true, dedupe.RemoveState(j.Output)
+	case o.restart || st.Finished && !o.resume:
+		if !st.Finished {
+			j.Own = st.Outputs
+		}
 		return false, dedupe.RemoveState(j.Output)
 	}
 	return false, nil

@@ -59,7 +59,7 @@ func (b *bench) dedupe(ctx context.Context) error {
 		{"in memory", whole, b.records, nil},
 		{"into a new index", whole, b.records, []string{"--index", index}},
 		{"compared with that index", whole, b.records, []string{"--index", index, "--no-add"}},
-		{"to a file", whole, b.records, []string{"-o", out}},
+		{"to a file", whole, b.records, []string{"--force", "-o", out}},
 	} {
 		b.say("%s", r.does)
 		s, err := b.measure(ctx, command{args: append(plain[:3:3], r.more...), stdin: r.input, kept: true})
@@ -90,7 +90,7 @@ func (b *bench) killedDedupe(ctx context.Context, input, want string, took time.
 	does := "to a file, killed halfway and resumed"
 	b.say("%s", does)
 	out := filepath.Join(b.dir, "resumed.jsonl")
-	args := []string{"dedupe", "-q", "-o", out, input}
+	args := []string{"dedupe", "-q", "--force", "-o", out, input}
 	killed, cancel := context.WithTimeout(ctx, took/2)
 	defer cancel()
 	start := time.Now()

@@ -1,6 +1,7 @@
 package dedupe
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -12,15 +13,16 @@ import (
 // begin prepares a run: it finds where to resume, loads the records that were kept
 // before, and opens the outputs. It reports true if the run had already finished.
 func (r *run) begin(ctx context.Context) (finished bool, err error) {
+	r.own = r.Own
 	if r.Index == nil || r.NoAdd {
 		if r.Resume || r.Restart {
 			return false, fmt.Errorf("only a run that keeps its records in an index can be resumed: %w", ErrNothingToResume)
 		}
-		if err := r.checkMethod(); err != nil {
+		if err := cmp.Or(r.checkMethod(), r.checkOutputs(r.own)); err != nil {
 			return false, err
 		}
-		r.store = newMemoryStore(r.Index, r.Dropped != "")
-	} else if finished, err = r.beginIndexed(); err != nil || finished {
+		r.store = newMemoryStore(r.Index, r.Dropped != "" || r.Tag != "")
+	} else if finished, err = r.beginIndexed(ctx); err != nil || finished {
 		return finished, err
 	}
 	if r.method, err = newMethod(r.Matching, r.store.record); err != nil {
@@ -46,7 +48,7 @@ func (r *run) checkMethod() error {
 }
 
 // beginIndexed prepares the index and the state of the run.
-func (r *run) beginIndexed() (finished bool, err error) {
+func (r *run) beginIndexed(ctx context.Context) (finished bool, err error) {
 	last, err := lastRun(r.Index)
 	if err != nil {
 		return false, err
@@ -63,6 +65,15 @@ func (r *run) beginIndexed() (finished bool, err error) {
 		return false, &OtherRunError{last.differs(now)}
 	case unfinished && !r.Resume && !r.Restart:
 		return false, &UnfinishedError{last.Output, last.Counts}
+	case unfinished:
+		r.own = append(r.own, last.outputs()...)
+	case last != nil:
+		if r.repeated, finished, err = r.repeats(ctx, last); err != nil || finished {
+			return finished, err
+		}
+	}
+	if err := r.checkOutputs(r.own); err != nil {
+		return false, err
 	}
 	w, err := r.Index.NewWriter()
 	if err != nil {
@@ -83,6 +94,9 @@ func (r *run) beginIndexed() (finished bool, err error) {
 		}
 	}
 	r.state = &state{Version: stateVersion, Private: r.Private, task: now, First: w.NextRecord()}
+	if last != nil {
+		r.state.Finished = last.Finished
+	}
 	if unfinished && !r.lasting {
 		// A run to a stream commits only at its end, but the undoing must last.
 		undone := *r.state
@@ -129,7 +143,15 @@ func (r *run) load(ctx context.Context) error {
 // open opens the inputs and outputs.
 func (r *run) open(ctx context.Context) (err error) {
 	if total, known := records.Size(r.Inputs); known {
+		if r.Keep != First {
+			total *= 2
+		}
 		r.Progress.Total.Store(total)
+	}
+	if r.Tag != "" {
+		if r.tagger, err = records.NewTagger(r.Records.Layout, r.Tag); err != nil {
+			return err
+		}
 	}
 	at := records.Checkpoint{}
 	if r.state != nil && r.state.At != nil {
@@ -142,11 +164,18 @@ func (r *run) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	// Loading the index may have taken long. Only a resumed run continues its outputs.
+	if at.Version == 0 {
+		if err := r.checkOutputs(r.own); err != nil {
+			return err
+		}
+	}
 	if r.Output == "" {
 		r.out = records.NewOutput(r.To, "standard output", r.Records.Layout)
 	} else if r.out, err = records.OpenOutput(r.Output, at.Output, r.Records.Layout); err != nil {
 		return err
 	}
+	r.out.SetOpen(at.Open)
 	if r.Dropped == "" {
 		return nil
 	}
@@ -192,15 +221,21 @@ func HasRemains(output string) bool {
 	return err == nil
 }
 
-// StateOf reports whether an index is only the state of a run, and whether that run
-// has finished.
-func StateOf(ix *db.Index) (private, finished bool, err error) {
+// IndexState is the state of the last run on an index.
+type IndexState struct {
+	Private  bool // the index is only the state of a run
+	Finished bool
+	Outputs  []string // of that run, as Go string literals; "" for none
+}
+
+// StateOf returns the state of the last run on an index.
+func StateOf(ix *db.Index) (IndexState, error) {
 	last, err := lastRun(ix)
 	if err != nil {
-		return false, false, err
+		return IndexState{}, err
 	}
 	if last == nil {
-		return ix.Records() == 0, false, nil
+		return IndexState{Private: ix.Records() == 0}, nil
 	}
-	return last.Private, last.Done, nil
+	return IndexState{last.Private, last.Done, last.outputs()}, nil
 }

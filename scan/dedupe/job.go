@@ -24,12 +24,29 @@ const (
 	Stop OnError = "stop" // end the run
 )
 
+// Keep says which record of a cluster is written: those that were found to be the same as
+// the first of them.
+type Keep string
+
+const (
+	First   Keep = ""
+	Last    Keep = "last"
+	Longest Keep = "longest" // the most text, and the first of several
+)
+
 // Job describes a run, which reads records and writes those that are not duplicates.
 type Job struct {
 	Matching
 	Inputs  []records.Input
 	Records records.Options
 	OnError OnError
+
+	// Keep other than First reads the inputs twice. They must be regular files, and there
+	// may be no Index.
+	Keep Keep
+	// Tag is the field that says which record a record repeats. All records are written
+	// then; see records.Tagger. "": repeated records are dropped.
+	Tag string
 
 	// Index stores the kept records; if it is nil, they are held in memory. It must be
 	// open for writing, unless NoAdd is set: then the run only compares with it.
@@ -47,6 +64,10 @@ type Job struct {
 
 	Resume  bool // resume an unfinished run
 	Restart bool // undo an unfinished run and start over
+	// Force replaces outputs that exist and are not empty. Without it they are an
+	// ExistsError, unless the unfinished run wrote them, or the one named in Own.
+	Force bool
+	Own   []string // outputs of a run that the caller has undone, as Go string literals
 
 	CommitBytes int64         // input bytes between two commits, 0 for CommitBytes
 	CommitTime  time.Duration // maximum time between them, 0 for CommitTime
@@ -83,8 +104,11 @@ type Summary struct {
 	// Undone reports that the run failed before its first record and left no trace in the
 	// index, for example because a column is missing from the header.
 	Undone bool
-	// Finished reports that the run to resume had already finished.
+	// Finished reports that the run had already finished, and nothing was done.
 	Finished bool
+	Tagged   bool // the dropped records were written with a tag
+	// Repeated reports that it was Finished although it was not to be resumed.
+	Repeated bool
 }
 
 // Progress is the progress of a run. It may be read during the run.
@@ -145,15 +169,16 @@ func (j *Job) Check() error {
 		return fmt.Errorf("%d weights for %d text fields", len(j.Fields), len(j.Records.Texts))
 	}
 	for _, in := range j.Inputs {
-		if in.From != nil {
-			continue
+		if err := in.Check(); err != nil {
+			return err
 		}
-		info, err := os.Stat(in.Name)
-		if err == nil && info.IsDir() {
-			err = fmt.Errorf("%s is a folder", in.Name)
-		}
-		if err != nil {
-			return fmt.Errorf("opening the records: %w", err)
+	}
+	if err := j.checkKeep(); err != nil {
+		return err
+	}
+	if j.Tag != "" {
+		if _, err := records.NewTagger(j.Records.Layout, j.Tag); err != nil {
+			return err
 		}
 	}
 	var outputs []string
@@ -162,6 +187,9 @@ func (j *Job) Check() error {
 			continue
 		}
 		outputs = append(outputs, path)
+		if err := records.CheckPacked(path); err != nil {
+			return err
+		}
 		if err := writable(path); err != nil {
 			return fmt.Errorf("opening the output: %w", err)
 		}

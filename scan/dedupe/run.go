@@ -23,8 +23,12 @@ type run struct {
 	out     *records.Output
 	dropped *records.DroppedWriter // nil if not requested
 	list    *records.Output        // where dropped writes
+	tagger  *records.Tagger        // nil if not requested
+	choice  *choice                // nil if the first of each cluster is kept
 
-	lasting bool // the output is Resumable
+	lasting  bool     // the output is Resumable
+	own      []string // outputs of an unfinished run, which may be replaced
+	repeated Summary  // of the finished run that this one repeats
 
 	counts  Counts
 	stored  int64 // records kept before the run
@@ -64,6 +68,9 @@ func (j Job) Run(ctx context.Context) (Summary, error) {
 		err = errors.Join(err, r.undo(), r.close())
 		return Summary{Undone: true}, err
 	}
+	if err == nil && r.repeated.Repeated {
+		return r.repeated, r.close()
+	}
 	if err != nil || finished {
 		return Summary{Counts: r.counts, Finished: finished}, errors.Join(err, r.close())
 	}
@@ -82,7 +89,7 @@ func (j Job) Run(ctx context.Context) (Summary, error) {
 	if closing := r.close(); err == nil {
 		err = closing
 	}
-	return Summary{Counts: r.counts, Before: before, Stored: r.stored, Committed: committed, Undone: undone}, err
+	return Summary{Counts: r.counts, Before: before, Stored: r.stored, Committed: committed, Undone: undone, Tagged: r.Tag != ""}, err
 }
 
 // resumable reports whether the run can be resumed.
@@ -100,6 +107,14 @@ func Resumable(output string) bool {
 
 // work reads and decides on all records.
 func (r *run) work(ctx context.Context) error {
+	if r.Keep != First {
+		return r.workTwice(ctx)
+	}
+	return r.readAll(ctx, r.decide)
+}
+
+// readAll digests all records and passes them on in order.
+func (r *run) readAll(ctx context.Context, decide func(*records.Batch, []digested) error) error {
 	r.handed = true
 	return records.Run(ctx, r.reader, r.Threads, func() func(*records.Batch) ([]digested, error) {
 		digest, err := r.method.worker()
@@ -109,7 +124,7 @@ func (r *run) work(ctx context.Context) error {
 			}
 			return digestAll(b, digest), nil
 		}
-	}, r.decide)
+	}, decide)
 }
 
 // digestAll digests the records of a batch.
@@ -165,7 +180,7 @@ func (r *run) decide(b *records.Batch, all []digested) error {
 			if rec.Role == records.Blank {
 				r.counts.Blank++
 			}
-			if err := r.out.WriteRecord(rec); err != nil {
+			if err := r.writeOther(b, rec); err != nil {
 				return err
 			}
 			continue
@@ -191,72 +206,6 @@ func anyMalformed(b *records.Batch, all []digested) bool {
 		row++
 	}
 	return false
-}
-
-// row decides on one record.
-func (r *run) row(b *records.Batch, rec *records.Record, d *digested) error {
-	r.counts.Records++
-	if d.err != nil {
-		rec.Err = &records.Malformed{Input: b.Input, Line: rec.Line, Offset: rec.Start, Reason: d.err.Error()}
-	}
-	if rec.Err != nil {
-		return r.malformed(rec)
-	}
-	if d.blank {
-		r.counts.Blank++
-		r.counts.Kept++
-		return r.out.WriteRecord(rec)
-	}
-	if d.record.Hash.Short {
-		r.counts.Short++
-	}
-	m, ok, err := r.method.find(&d.record)
-	if err != nil {
-		return fmt.Errorf("comparing the record in line %d of %s: %w", rec.Line, b.Input, err)
-	}
-	if ok {
-		r.counts.Dropped++
-		return r.drop(rec, m)
-	}
-	n, err := r.store.add(&d.record)
-	if err == nil {
-		err = r.method.keep(n, &d.record)
-	}
-	if err != nil {
-		return fmt.Errorf("keeping the record in line %d of %s: %w", rec.Line, b.Input, err)
-	}
-	r.counts.Kept++
-	return r.out.WriteRecord(rec)
-}
-
-// malformed handles a malformed record as OnError says.
-func (r *run) malformed(rec *records.Record) error {
-	r.counts.Malformed++
-	if r.OnError == Stop {
-		return rec.Err
-	}
-	if r.Malformed != nil {
-		r.Malformed(rec.Err)
-	}
-	if r.OnError == Drop {
-		return nil
-	}
-	return r.out.WriteRecord(rec)
-}
-
-// drop lists a dropped record.
-func (r *run) drop(rec *records.Record, m found) error {
-	if r.dropped == nil {
-		return nil
-	}
-	other, ok, err := r.store.record(m.n)
-	if err != nil {
-		return fmt.Errorf("reading the record that line %d resembles: %w", rec.Line, err)
-	}
-	if !ok {
-		return fmt.Errorf("line %d resembles record %d, which is missing", rec.Line, m.n)
-	}
-	return r.dropped.Write(records.Dropped{ID: rec.ID, Resembles: other.ID, Share: m.share, Distance: m.distance})
 }
 
 // decided records that a batch was decided on, and commits if it is time.
@@ -295,6 +244,9 @@ func (r *run) checkMemory() error {
 		return nil
 	}
 	needed := r.store.bytes() + r.method.bytes()
+	if r.choice != nil {
+		needed += r.choice.bytes()
+	}
 	if needed <= r.Memory {
 		return nil
 	}
@@ -308,7 +260,7 @@ func (r *run) commit(done bool) error {
 	if err != nil {
 		return err
 	}
-	r.at.Output = length
+	r.at.Output, r.at.Open = length, r.out.Open()
 	if r.list != nil {
 		length, err := r.list.Sync()
 		if err != nil {
@@ -319,6 +271,9 @@ func (r *run) commit(done bool) error {
 		}
 	}
 	at := r.at
+	if done {
+		r.remember()
+	}
 	r.state.At, r.state.Counts, r.state.Done = &at, r.counts, done
 	if at.Version == 0 {
 		r.state.At = nil // there was no batch yet

@@ -25,6 +25,8 @@ type state struct {
 	First  db.RecordID         `json:"first"` // the number of its first record
 	Counts Counts              `json:"counts"`
 	At     *records.Checkpoint `json:"at,omitempty"` // nil: at the beginning
+
+	Finished []finishedRun `json:"finished,omitempty"` // on this index, the last one at the end
 }
 
 // task holds the options that a run and the run that resumes it must share. Names are
@@ -38,12 +40,13 @@ type task struct {
 	Min      fingerprint.Share `json:"min"`
 	By       string            `json:"by,omitempty"`
 	OnError  OnError           `json:"on_error"`
+	Tag      string            `json:"tag,omitempty"`
 }
 
 // task returns the task of a job.
 func (j *Job) task() task {
 	t := task{
-		Layout: j.Records.Layout, Distance: j.Distance, Min: j.Min, By: j.By, OnError: j.OnError,
+		Layout: j.Records.Layout, Distance: j.Distance, Min: j.Min, By: j.By, OnError: j.OnError, Tag: j.Tag,
 		Output: quotedPath(j.Output), Dropped: quotedPath(j.Dropped),
 	}
 	for _, in := range j.Inputs {
@@ -51,6 +54,9 @@ func (j *Job) task() task {
 	}
 	return t
 }
+
+// outputs returns the paths of the outputs, as Go string literals.
+func (t task) outputs() []string { return []string{t.Output, t.Dropped} }
 
 // quotedPath returns a path as a Go string literal, or "" for "".
 func quotedPath(path string) string {
@@ -78,6 +84,8 @@ func (t task) differs(u task) string {
 		return "another threshold"
 	case t.OnError != u.OnError:
 		return "another treatment of malformed records"
+	case t.Tag != u.Tag:
+		return "another tag"
 	}
 	return ""
 }

@@ -27,10 +27,14 @@ type Checkpoint struct {
 	Headed bool       `json:"headed"` // the header of this input is before it
 	Header []byte     `json:"header,omitempty"`
 	Digest []byte     `json:"digest"` // XXH64 state over this input's bytes before Offset
+	// Past are the inputs before this one. An older version wrote none.
+	Past []Past `json:"past,omitempty"`
 
 	// Lengths of the outputs. The caller sets them to what Sync returned.
 	Output  int64 `json:"output"`
 	Dropped int64 `json:"dropped"`
+	// Open is set if the last line of the output lacks its terminator.
+	Open bool `json:"open,omitempty"`
 }
 
 // inputState identifies the file that was read, to notice whether it has changed.
@@ -51,7 +55,7 @@ func (r *Reader) Checkpoint(b *Batch) (Checkpoint, error) {
 	return Checkpoint{
 		Version: checkpointVersion, Layout: r.o.Layout, Inputs: r.names,
 		Input: b.after.input, State: b.after.state, Offset: b.after.offset, Line: b.after.line,
-		Rows: b.after.rows, Headed: b.after.headed, Header: b.after.header, Digest: digest,
+		Rows: b.after.rows, Headed: b.after.headed, Header: b.after.header, Digest: digest, Past: b.after.past,
 	}, nil
 }
 
@@ -79,7 +83,10 @@ func (c Checkpoint) position(inputs []Input, l Layout) (position, error) {
 	}
 	at := position{
 		input: c.Input, offset: c.Offset, line: c.Line, rows: c.Rows,
-		headed: c.Headed, header: c.Header, state: c.State,
+		headed: c.Headed, header: c.Header, state: c.State, past: c.Past,
+	}
+	if len(at.past) != at.input {
+		at.past = make([]Past, at.input) // which match no input
 	}
 	if err := at.digest.UnmarshalBinary(c.Digest); err != nil {
 		return position{}, resumeErrorf("the digest in its checkpoint is damaged: %v", err)

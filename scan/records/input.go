@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/gzip"
@@ -21,6 +22,30 @@ type Input struct {
 	// From, if not nil, is read instead of the file, for standard input. If it
 	// delivers slowly, a batch ends with what it has delivered.
 	From io.Reader
+}
+
+// Check returns an error if a file is missing or is a folder. It does not open it.
+func (in Input) Check() error {
+	if in.From != nil {
+		return nil
+	}
+	info, err := os.Stat(in.Name)
+	if err == nil && info.IsDir() {
+		err = syscall.EISDIR
+	}
+	return in.unopened(err)
+}
+
+// unopened wraps an error of opening a file.
+func (in Input) unopened(err error) error {
+	if err == nil {
+		return nil
+	}
+	var named *fs.PathError
+	if errors.As(err, &named) {
+		err = named.Err // its text would repeat the name
+	}
+	return fmt.Errorf("opening the records in %s: %w", in.Name, err)
 }
 
 // stat returns the FileInfo of an input, or nil if the input is not a file.
@@ -96,7 +121,7 @@ func (in Input) open(read *atomic.Int64) (*source, error) {
 	if from == nil {
 		f, err := os.Open(in.Name)
 		if err != nil {
-			return nil, fmt.Errorf("opening the records: %w", err)
+			return nil, in.unopened(err)
 		}
 		s.file, from = f, f
 		info, err := f.Stat()

@@ -12,21 +12,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Output writes records to a file or stream. Its errors name it.
+// Output writes records to a file or stream. A file is compressed if its name ends in .gz
+// or .zst. Errors name the output.
 type Output struct {
 	to     *bufio.Writer
+	pack   *packer // behind to; nil unless compressed
 	name   string
-	end    byte     // of a line
+	line   byte     // its terminator
 	file   *os.File // nil if it is a stream
 	synced bool     // the folder has been synced
-	length int64    // including what is not flushed yet
+	length int64    // including what is not flushed yet, unless compressed
 	handed int64    // write-back of the bytes before it has been requested
 	open   bool     // the last line written lacks its terminator
 }
 
 // NewOutput returns an output to a stream. A run to it cannot be resumed.
 func NewOutput(w io.Writer, name string, l Layout) *Output {
-	return &Output{to: bufio.NewWriterSize(w, peeked), name: name, end: l.end()}
+	return &Output{to: bufio.NewWriterSize(w, peeked), name: name, line: l.end()}
 }
 
 // OpenOutput returns an output to a file that keeps the first length bytes. Anything
@@ -47,6 +49,13 @@ func OpenOutput(path string, length int64, l Layout) (*Output, error) {
 	}
 	o := NewOutput(f, path, l)
 	o.file, o.length, o.handed = f, length, length
+	if o.pack, err = newPacker(path, f, length); err != nil {
+		_ = f.Close()
+		return nil, o.failed(err)
+	}
+	if o.pack != nil {
+		o.to.Reset(o.pack)
+	}
 	if err := o.cut(); err != nil {
 		_ = f.Close()
 		return nil, err
@@ -66,13 +75,13 @@ func (o *Output) cut() error {
 		return nil
 	case info.Size() < o.length:
 		return resumeErrorf("the output %s has %d bytes, and %d were committed: it was replaced or truncated", o.name, info.Size(), o.length)
-	case o.length > 0:
+	case o.length > 0 && o.pack == nil:
 		tail := make([]byte, min(o.length, int64(len(byteOrderMark))))
 		if _, err := o.file.ReadAt(tail, o.length-int64(len(tail))); err != nil {
 			return o.failed(err)
 		}
 		onlyMark := o.length == int64(len(tail)) && string(tail) == string(byteOrderMark)
-		o.open = tail[len(tail)-1] != o.end && !onlyMark
+		o.open = tail[len(tail)-1] != o.line && !onlyMark
 	}
 	if err := o.file.Truncate(o.length); err != nil {
 		return o.failed(err)
@@ -83,6 +92,12 @@ func (o *Output) cut() error {
 	return nil
 }
 
+// Open reports whether the last line lacks its terminator.
+func (o *Output) Open() bool { return o.open }
+
+// SetOpen restores what Open returned at a checkpoint. A compressed file does not tell.
+func (o *Output) SetOpen(open bool) { o.open = o.open || open }
+
 // Write writes the raw bytes of a record. If the record before it lacks its line
 // terminator, as the last one of an input may, Write adds that first.
 func (o *Output) Write(raw []byte) error {
@@ -90,12 +105,12 @@ func (o *Output) Write(raw []byte) error {
 		return nil
 	}
 	if o.open {
-		if err := o.to.WriteByte(o.end); err != nil {
+		if err := o.to.WriteByte(o.line); err != nil {
 			return o.failed(err)
 		}
 		o.length++
 	}
-	o.open = raw[len(raw)-1] != o.end
+	o.open = raw[len(raw)-1] != o.line
 	n, err := o.to.Write(raw)
 	o.length += int64(n)
 	if err != nil {
@@ -112,6 +127,9 @@ const writeBackStep = 4 << 20
 // little to wait for. Without it the whole pipeline waits for the disk at every
 // checkpoint.
 func (o *Output) writeBack() {
+	if o.pack != nil {
+		o.length = o.pack.file.n
+	}
 	if o.file == nil || o.length-o.handed < writeBackStep {
 		return
 	}
@@ -136,16 +154,36 @@ func (o *Output) WriteRecord(rec *Record) error {
 // Flush passes on what was written, so that a reader of the stream sees each batch
 // without delay.
 func (o *Output) Flush() error {
-	if err := o.to.Flush(); err != nil {
+	err := o.to.Flush()
+	if err == nil && o.pack != nil {
+		err = o.pack.flush()
+	}
+	if err != nil {
 		return o.failed(err)
 	}
+	return nil
+}
+
+// end flushes the output and ends what is compressed, so that the file may be cut here.
+func (o *Output) end() error {
+	if o.pack == nil {
+		return o.Flush()
+	}
+	err := o.to.Flush()
+	if err == nil {
+		err = o.pack.end()
+	}
+	if err != nil {
+		return o.failed(err)
+	}
+	o.length = o.pack.file.n
 	return nil
 }
 
 // Sync flushes the output and, if it is a regular file, makes it durable. It returns
 // the length that a checkpoint may now record.
 func (o *Output) Sync() (length int64, err error) {
-	if err := o.Flush(); err != nil {
+	if err := o.end(); err != nil {
 		return 0, err
 	}
 	if o.file == nil {
@@ -170,7 +208,7 @@ func (o *Output) Sync() (length int64, err error) {
 
 // Close flushes the output, and closes the file if it is one.
 func (o *Output) Close() error {
-	err := o.Flush()
+	err := o.end()
 	if o.file != nil {
 		if closed := o.file.Close(); err == nil && closed != nil {
 			err = o.failed(closed)

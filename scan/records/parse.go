@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -131,7 +132,7 @@ func (b *Batch) parseJSON(rec *Record) *Malformed {
 		return b.faulty(rec, err)
 	}
 	if !there && !rec.HasHash {
-		return b.malformed(rec, rec.Start, p.missing())
+		return b.malformed(rec, rec.Start, p.missing(s.slots))
 	}
 	if p.id < 0 {
 		rec.ID = b.lineID(rec)
@@ -150,14 +151,22 @@ func (b *Batch) parseJSON(rec *Record) *Malformed {
 	return nil
 }
 
-// missing returns the reason for rejecting a record without text and hash.
-func (p *parser) missing() string {
+// missing returns the reason for rejecting a record without text and hash, whose fields
+// are all absent or null.
+func (p *parser) missing(slots []jsonValue) string {
 	names := p.o.Texts
+	null := slices.ContainsFunc(slots[:len(names)], func(v jsonValue) bool { return v.typ == jsonNull })
 	if p.hash >= 0 {
+		null = null || slots[p.hash].typ == jsonNull
 		names = append(names[:len(names):len(names)], p.wanted[p.hash])
 	}
-	if len(names) == 1 {
+	switch {
+	case len(names) == 1 && null:
+		return fmt.Sprintf("the field %q is null, not a string", names[0])
+	case len(names) == 1:
 		return fmt.Sprintf("the field %q is missing", names[0])
+	case null:
+		return "these fields are all missing or null: " + quotedList(names)
 	}
 	return "these fields are all missing: " + quotedList(names)
 }

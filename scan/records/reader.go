@@ -37,6 +37,7 @@ type position struct {
 	header []byte        // of the first input, nil before it is read
 	digest xxhash.Digest // over the input's bytes before it
 	state  inputState
+	past   []Past // the inputs before this one; only appended to
 }
 
 // NewReader returns a reader of inputs, which it opens one at a time.
@@ -101,7 +102,8 @@ func (r *Reader) leave() {
 	r.src.close()
 	r.src = nil
 	r.ended = false
-	r.at = position{input: r.at.input + 1, rows: r.at.rows, header: r.at.header}
+	past := append(r.at.past, Past{r.at.state, r.at.offset, r.at.digest.Sum64()})
+	r.at = position{input: r.at.input + 1, rows: r.at.rows, header: r.at.header, past: past}
 	r.at.digest.Reset()
 }
 

@@ -143,7 +143,7 @@ func TestFormats(t *testing.T) {
 			"1 \"1\" [\"a\"]\n! in0: line 2 (byte 24): unexpected end, expected a comma or a closing brace\n" +
 				"! in0: line 3 (byte 25): unexpected '\\x00', expected a JSON object\n! in0: line 4 (byte 27): the field \"text\" is a number, not a string\n" +
 				"! in0: line 5 (byte 38): unexpected '[', expected a JSON object\n! in0: line 6 (byte 42): the field \"text\" is missing\n" +
-				"! in0: line 7 (byte 54): the field \"text\" is missing\n"},
+				"! in0: line 7 (byte 54): the field \"text\" is null, not a string\n"},
 		{"fields", withID, []string{`{"id":7,"title":"t","body":{"text":"x"}}` + "\n" + `{"id":"\u4e2d","body":{"text":"x"}}` + "\n" + `{"title":"t"}` + "\n" + `{"id":[],"title":"t"}` + "\n" + `{"id":1}`},
 			"1 \"7\" [\"t\" \"x\"]\n2 \"中\" [\"\" \"x\"]\n! in0: line 3 (byte 77): the field \"id\" is missing\n" +
 				"! in0: line 4 (byte 91): the field \"id\" is an array, not a string or number\n! in0: line 5 (byte 113): these fields are all missing: \"title\", \"body.text\"\n"},
@@ -195,7 +195,7 @@ func TestReaderErrors(t *testing.T) {
 		{csv, from("txt,\"a\"\n"), 0, `reading records: in0: no column is called "text"; there are "txt", "a"`},
 		{csv, from("te\"xt\n"), 0, `reading records: in0: the header: a quote in a field that does not begin with one`},
 		{jsonl, from("\xff\xfe{\x00"), 0, "reading records: in0: the text is UTF-16, whose lines cannot be found byte by byte"},
-		{jsonl, []Input{{Name: filepath.Join(dir, "none")}}, 0, "opening the records: open " + filepath.Join(dir, "none") + ": no such file or directory"},
+		{jsonl, []Input{{Name: filepath.Join(dir, "none")}}, 0, "opening the records in " + filepath.Join(dir, "none") + ": no such file or directory"},
 		{jsonl, []Input{{Name: dir}}, 0, "reading records: read " + dir + ": is a directory"},
 		{jsonl, []Input{{Name: "in", From: io.MultiReader(strings.NewReader("{\"text\":\"a\"}\n{"), iotest.ErrReader(errors.New("gone")))}}, 1, "reading records: in: gone"},
 		{jsonl, []Input{{Name: "z", From: strings.NewReader(string(packed(t, "gzip", "{\"text\":\"a\"}\n"))[:30])}}, 1, "reading records: z: the compressed data is damaged or truncated: unexpected EOF"},

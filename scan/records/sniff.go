@@ -15,9 +15,12 @@ func (in Input) Sniff() (first byte, same Input, err error) {
 	s := &source{name: in.Name, release: func() {}}
 	from := in.From
 	if from == nil {
+		if err := in.Check(); err != nil {
+			return 0, in, err
+		}
 		f, err := os.Open(in.Name)
 		if err != nil {
-			return 0, in, s.failed(err)
+			return 0, in, in.unopened(err)
 		}
 		from = f
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {

@@ -20,11 +20,19 @@ func NoteDeduped(screen *terminal.Screen, f Flags, sum dedupe.Summary, took time
 		screen.Say(string(appendFields(nil, dedupeSummary(sum, took, rate, ended).all())))
 		return
 	}
+	if sum.Repeated {
+		screen.Note("this run has finished before, with the same options, inputs and outputs: nothing was done")
+		return
+	}
 	if sum.Finished {
 		screen.Note("that run has finished: there is nothing to resume")
 		return
 	}
-	parts := []string{terminal.Comma(sum.Kept) + " kept", terminal.Comma(sum.Dropped) + " dropped (" + Percentage(sum.Dropped, sum.Records) + ")"}
+	dropped := " dropped ("
+	if sum.Tagged {
+		dropped = " tagged ("
+	}
+	parts := []string{terminal.Comma(sum.Kept) + " kept", terminal.Comma(sum.Dropped) + dropped + Percentage(sum.Dropped, sum.Records) + ")"}
 	for _, c := range []struct {
 		n    int64
 		what string
