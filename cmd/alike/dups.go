@@ -28,11 +28,11 @@ the sets of the whole index.
 ` + scansFirst + `
 
 In a pipe or a file, text has a line per file with tab-separated columns: checksum,
-size, path. With -0 an empty name ends each set.`,
+size, path. Empty files, which are all identical, are left out unless --empty is given.`,
 		examples: []help.Example{
 			{Command: "alike dups ~/Pictures"},
 			{Command: "alike dups --min-size 1MiB ~"},
-			{Command: `alike dups -0 ~ | tr '\0' '\n'`},
+			{Command: "alike dups -0 ~ | xargs -0 ls -l"},
 		},
 		brief: []string{
 			"limit", "min-size", "max-size", "exclude", "hidden", "no-ignore", "format",
@@ -40,8 +40,8 @@ size, path. With -0 an empty name ends each set.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.addFiles),
-			titled("Output", o.out.FormatOf("dups"), o.out.AddNull, addNoSort, o.out.AddFailOnMatch),
+			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
+			titled("Output", o.out.FormatOf("dups"), o.out.AddNullSets, addNoSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
@@ -51,12 +51,20 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	p, err := a.printer(o.out, report.About{Verb: "dups"})
+	if err != nil {
+		_ = s.ix.Close()
+		return err
+	}
 	var sets []search.DuplicateSet
 	savings := int64(0) // bytes
 	sum, err := summarize(ctx, a, "dups", s, o.out)
 	if err == nil {
 		err = search.Duplicates(ctx, s.ix, s.trees, func(d search.DuplicateSet) error {
-			if o.sizes.Admits(d.Size) {
+			switch {
+			case o.sizes.LeavesOutEmpty(d.Size):
+				p.LeaveOutEmpty()
+			case o.sizes.Admits(d.Size):
 				savings += d.Size * int64(len(d.Files)-1)
 				sets = append(sets, d)
 			}
@@ -65,10 +73,6 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	}
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
-	if err != nil {
-		return err
-	}
-	p, err := a.printer(o.out, report.About{Verb: "dups"})
 	if err != nil {
 		return err
 	}

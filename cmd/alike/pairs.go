@@ -81,7 +81,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.AddLimit),
-			titled("Which files", o.sizes.AddFlags, o.addFiles),
+			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
 			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
@@ -154,6 +154,9 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	defer pairs.Close()
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
+			if o.sizes.LeavesOutEmpty(pair.A.Size) {
+				p.LeaveOutEmpty()
+			}
 			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}

@@ -82,12 +82,27 @@ func (o *Files) WithoutScan() error {
 // change the index.
 type Sizes struct {
 	Least, Most flagvalue.Size // in bytes; 0: no limit
+
+	empty *pflag.Flag // --empty, of a verb that leaves out empty files without it
 }
 
 // AddFlags adds --min-size and --max-size.
 func (o *Sizes) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.Least, "min-size", "only files of at least `SIZE`\n10k is 10240 bytes, 10kB is 10000.")
 	fs.Var(&o.Most, "max-size", "only files of at most `SIZE`, such as 4MiB")
+}
+
+// AddEmpty adds --empty to a verb that otherwise leaves out empty files, which are all
+// identical.
+func (o *Sizes) AddEmpty(fs *pflag.FlagSet) {
+	fs.Bool("empty", false, "include empty files, which are all identical")
+	o.empty = fs.Lookup("empty")
+}
+
+// LeavesOutEmpty reports whether a file of the given size is left out only for want of
+// --empty.
+func (o *Sizes) LeavesOutEmpty(size int64) bool {
+	return size == 0 && o.Least == 0 && o.empty != nil && o.empty.Value.String() == "false"
 }
 
 // Apply copies the flags to the options of a scan.
@@ -105,7 +120,7 @@ func (o *Sizes) Check() error {
 
 // Admits reports whether the flags select a file of the given size in bytes.
 func (o *Sizes) Admits(size int64) bool {
-	return size >= int64(o.Least) && (o.Most == 0 || size <= int64(o.Most))
+	return size >= int64(o.Least) && (o.Most == 0 || size <= int64(o.Most)) && !o.LeavesOutEmpty(size)
 }
 
 // newSet returns a set of flags that keeps their order. Groups use a set of their own to

@@ -169,7 +169,11 @@ func left(f *pflag.Flag) string {
 	if f.Shorthand != "" {
 		text = "  -" + f.Shorthand + ", --" + f.Name
 	}
-	if value != "" {
+	switch {
+	case value == "":
+	case f.NoOptDefVal != "":
+		text += "[=" + value + "]"
+	default:
 		text += " " + value
 	}
 	return text

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/csv"
 	"encoding/hex"
@@ -18,15 +19,16 @@ import (
 // csvRows prints CSV (RFC 4180).
 type csvRows struct {
 	*setting
-	w      *csv.Writer
+	line   bytes.Buffer // the current row
+	w      *csv.Writer  // into line
 	begun  bool
 	groups int // printed
 }
 
 func openCSV(s *setting) (format, error) {
-	w := csv.NewWriter(s.out.w)
-	w.UseCRLF = true // section 2
-	return &csvRows{setting: s, w: w}, nil
+	c := &csvRows{setting: s}
+	c.w = csv.NewWriter(&c.line)
+	return c, nil
 }
 
 // The headers of CSV.
@@ -140,7 +142,7 @@ func (c *csvRows) print(result any) error {
 	default:
 		return unprintable(result)
 	}
-	return written(c.w.Error())
+	return c.out.err()
 }
 
 func (c *csvRows) end(s *Summary) error {
@@ -151,30 +153,39 @@ func (c *csvRows) end(s *Summary) error {
 	if header := c.emptyHeader(); header != nil {
 		c.begin(header)
 	}
-	c.w.Flush()
-	return written(c.w.Error())
+	return c.out.err()
 }
 
-// row prints a row. The csv.Writer keeps the first error.
+// row prints a row after the header.
 func (c *csvRows) row(header []string, cells ...string) {
 	c.begin(header)
-	_ = c.w.Write(cells)
+	c.write(cells)
+}
+
+// write prints a row. Its end is CRLF (section 2), which csv.Writer would also make of
+// each newline in a name.
+func (c *csvRows) write(cells []string) {
+	c.line.Reset()
+	_ = c.w.Write(cells) // into memory
+	c.w.Flush()
+	_, _ = c.out.Write(bytes.TrimSuffix(c.line.Bytes(), []byte("\n")))
+	_, _ = c.out.Write([]byte("\r\n"))
 }
 
 // begin prints the header before the first row.
 func (c *csvRows) begin(header []string) {
 	if !c.begun {
 		c.begun = true
-		_ = c.w.Write(header)
+		c.write(header)
 	}
 }
 
 // pathCells returns the two cells of a path: the path, or its base 64 if it is not
-// UTF-8 or has control characters. No cell can therefore drive a terminal or break a
-// line. A spreadsheet does not take a cell for a formula either, because all begin with a
-// slash, a letter or a digit, except the single - for standard input.
+// UTF-8 or has control characters other than newlines. No cell can therefore drive a
+// terminal. A spreadsheet does not take a cell for a formula either, because all begin
+// with a slash, a letter or a digit, except the single - for standard input.
 func pathCells(path string) (plain, base64Path string) {
-	if terminal.Plain(path) {
+	if terminal.Plain(strings.ReplaceAll(path, "\n", "")) {
 		return path, ""
 	}
 	return "", base64Text(path)

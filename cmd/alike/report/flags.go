@@ -16,6 +16,7 @@ import (
 type Flags struct {
 	format      string
 	null        bool
+	nullStyle   string // of --print0, for sets: paths or sets; "" without it
 	limit       int
 	limited     *pflag.Flag // --limit
 	sorted      bool
@@ -35,6 +36,12 @@ func (f *Flags) FormatOf(verb string) func(fs *pflag.FlagSet) {
 // AddNull adds -0.
 func (f *Flags) AddNull(fs *pflag.FlagSet) {
 	fs.BoolVarP(&f.null, "print0", "0", false, "print only paths, each ended by a NUL")
+}
+
+// AddNullSets adds -0 to dups, whose results are sets of paths.
+func (f *Flags) AddNullSets(fs *pflag.FlagSet) {
+	fs.VarPF(flagvalue.NewChoice(&f.nullStyle, "paths", "sets"), "print0", "0",
+		"print only paths, each ended by a NUL\nWith =`sets`, an empty name ends each set.").NoOptDefVal = "paths"
 }
 
 // AddLimit adds --limit.
@@ -67,7 +74,7 @@ func (f *Flags) FailOnMatch() bool { return f.failOnMatch }
 
 // Check reports flags that contradict each other.
 func (f *Flags) Check() error {
-	if f.null && infoOf(f.format).name != "text" {
+	if f.bare() && infoOf(f.format).name != "text" {
 		return advice.Usagef("-0 prints paths alone: leave out -f %s or -0", f.format)
 	}
 	return nil
@@ -90,8 +97,11 @@ func (f *Flags) Rereads() bool { return f.info().rereads }
 
 // info returns the format that the flags select.
 func (f *Flags) info() formatInfo {
-	if f.null {
+	if f.bare() {
 		return print0Info
 	}
 	return infoOf(f.format)
 }
+
+// bare reports whether -0 is given.
+func (f *Flags) bare() bool { return f.null || f.nullStyle != "" }

@@ -124,6 +124,7 @@ func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
 
 // NoteDuplicates counts the sets. savings is the space that they waste, in bytes.
 func (p *Printer) NoteDuplicates(savings int64) {
+	defer p.noteEmpty("set", "sets")
 	total := p.results + p.omitted
 	switch {
 	case total == 0:

@@ -58,6 +58,7 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 	default:
 		p.screen.Note("%s", terminal.Amount(p.results, "pair", "pairs"))
 	}
+	p.noteEmpty("pair", "pairs")
 	p.noteCounts(s, minShared)
 }
 

@@ -2,8 +2,8 @@ package report
 
 import "alike/db/search"
 
-// print0 prints only paths, each ended by a NUL. An empty path ends a group and a set
-// of identical files.
+// print0 prints only paths, each ended by a NUL. An empty path ends a group and, on
+// request, a set of identical files.
 type print0 struct{ *setting }
 
 func openPrint0(s *setting) (format, error) { return &print0{s}, nil }
@@ -24,7 +24,9 @@ func (p *print0) print(result any) error {
 		for _, f := range r.Files {
 			p.path(f.Path)
 		}
-		p.path("")
+		if p.endSets {
+			p.path("")
+		}
 	case Near:
 		p.path(r.A.Path)
 		p.path(r.B.Path)

@@ -43,6 +43,7 @@ type Printer struct {
 
 	results int64 // printed
 	omitted int64 // beyond the limit
+	empty   int64 // sets or pairs of empty files that were left out
 	matched bool
 }
 
@@ -55,7 +56,7 @@ func New(o Output, f Flags, about About) (*Printer, error) {
 		info: f.info(), screen: o.Screen, limit: f.limit, sorted: f.sorted, failOnMatch: f.failOnMatch,
 		set: &setting{
 			about: about, out: newStream(o.Results), width: o.Columns, paint: terminal.Painter{On: o.Colour},
-			limited: f.limited != nil && f.limited.Changed, passages: f.passages,
+			limited: f.limited != nil && f.limited.Changed, endSets: f.nullStyle == "sets", passages: f.passages,
 		},
 	}
 	if p.set.width > 0 && f.limited != nil && !p.set.limited && !p.info.whole {
@@ -89,6 +90,21 @@ func (p *Printer) found(result any) error {
 func (p *Printer) count(n int) {
 	p.results += int64(n)
 	p.matched = p.matched || p.failOnMatch && n > 0
+}
+
+// LeaveOutEmpty counts a set or pair of empty files that is left out.
+func (p *Printer) LeaveOutEmpty() { p.empty++ }
+
+// noteEmpty says that empty files were left out, if the answer would have nothing else or
+// details are wanted.
+func (p *Printer) noteEmpty(one, many string) {
+	say := p.screen.Detail
+	if p.results+p.omitted == 0 {
+		say = p.screen.Note
+	}
+	if p.empty > 0 {
+		say("%s of empty files left out; --empty shows them", terminal.Amount(p.empty, one, many))
+	}
 }
 
 // End prints the summary, if the format has one, and flushes the output.

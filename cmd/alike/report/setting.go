@@ -25,6 +25,7 @@ type setting struct {
 	width    int // of the terminal in columns, 0 without one
 	paint    terminal.Painter
 	limited  bool // --limit is given
+	endSets  bool // -0: an empty path ends a set of identical files
 	passages passageFlags
 }
 
