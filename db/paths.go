@@ -81,22 +81,22 @@ func InTrees(path string, trees []string) bool {
 	return len(trees) == 0
 }
 
-// Paths summarises the paths of a content.
-type Paths struct {
-	Smallest string // in bytewise order
-	Count    int
+// NamedFile is a path of a content, with the metadata of the file at the last scan.
+type NamedFile struct {
+	Path string
+	Stat Stat
 }
 
-// PathsOf returns the paths of contents, not counting the path except. It leaves out a
-// content without any other path. It reads each directory with any of them once.
-func (ix *Index) PathsOf(ctx context.Context, ids []ContentID, except string) (map[ContentID]Paths, error) {
+// PathsOf returns the paths of contents in bytewise order, and leaves out contents without
+// any. It reads each directory with any of them once.
+func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]NamedFile, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
 	dirs, err := ix.dirsOf(ids)
 	if err != nil {
 		return nil, err
 	}
-	names := map[ContentID]Paths{}
+	names := map[ContentID][]NamedFile{}
 	known := map[DirID]string{}
 	for _, dir := range dirs {
 		if err := ctx.Err(); err != nil {
@@ -120,17 +120,11 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID, except string) (m
 			if _, wanted := slices.BinarySearch(ids, e.Content); !wanted {
 				continue
 			}
-			path := joinPath(above, e.Name)
-			if path == except {
-				continue
-			}
-			n := names[e.Content]
-			if n.Count == 0 || path < n.Smallest {
-				n.Smallest = path
-			}
-			n.Count++
-			names[e.Content] = n
+			names[e.Content] = append(names[e.Content], NamedFile{joinPath(above, e.Name), e.Stat})
 		}
+	}
+	for _, paths := range names {
+		slices.SortFunc(paths, func(a, b NamedFile) int { return strings.Compare(a.Path, b.Path) })
 	}
 	return names, nil
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/spf13/pflag"
+
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
@@ -12,8 +14,9 @@ import (
 
 type dupsOptions struct {
 	treeOptions
-	sizes flags.Sizes // of the files in the answer
-	out   report.Flags
+	hardlinks bool
+	sizes     flags.Sizes // of the files in the answer
+	out       report.Flags
 }
 
 func dupsVerb(a *app) verb {
@@ -28,7 +31,10 @@ the sets of the whole index.
 ` + scansFirst + `
 
 In a pipe or a file, text has a line per file with tab-separated columns: checksum,
-size, path. Empty files, which are all identical, are left out unless --empty is given.`,
+size, path. Empty files, which are all identical, are left out unless --empty is given.
+
+Paths that are one file by device and inode, such as hard links and what a bind mount
+shows twice, are listed once. In JSON, "links" has the others.`,
 		examples: []help.Example{
 			{Command: "alike dups ~/Pictures"},
 			{Command: "alike dups --min-size 1MiB ~"},
@@ -40,11 +46,13 @@ size, path. Empty files, which are all identical, are left out unless --empty is
 		},
 		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
+			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.sizes.AddEmpty, o.addHardlinks, o.addFiles),
 			titled("Output", o.out.FormatOf("dups"), o.out.AddNullSets, addNoSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
+
+func (o *dupsOptions) addHardlinks(fs *pflag.FlagSet) { flags.AddHardlinks(fs, &o.hardlinks) }
 
 func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
@@ -60,12 +68,12 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	savings := int64(0) // bytes
 	sum, err := summarize(ctx, a, "dups", s, o.out)
 	if err == nil {
-		err = search.Duplicates(ctx, s.ix, s.trees, func(d search.DuplicateSet) error {
+		err = search.Duplicates(ctx, s.ix, search.DuplicateQuery{Trees: s.trees, Hardlinks: o.hardlinks}, func(d search.DuplicateSet) error {
 			switch {
 			case o.sizes.LeavesOutEmpty(d.Size):
 				p.LeaveOutEmpty()
 			case o.sizes.Admits(d.Size):
-				savings += d.Size * int64(len(d.Files)-1)
+				savings += d.Savings()
 				sets = append(sets, d)
 			}
 			return nil

@@ -132,7 +132,7 @@ func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 // find returns the neighbours of one file, up to the limit.
 func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*report.Neighbours, error) {
 	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
-	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: f.path}
+	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: search.Except{Path: f.path, Stat: f.stat}}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
 		switch limit := q.print.Limit(); {
 		case !q.options.sizes.Admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size):

@@ -192,7 +192,7 @@ type documentedRun struct {
 	env   []string
 }
 
-// newDocumentedRun makes two similar files, identical ones, a name that is not UTF-8, a base and
+// newDocumentedRun makes two similar files, identical ones, links, a name that is not UTF-8, a base and
 // a stream of records.
 func newDocumentedRun(t *testing.T) *documentedRun {
 	t.Helper()
@@ -209,6 +209,11 @@ func newDocumentedRun(t *testing.T) *documentedRun {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, link := range []string{"link.go", "link\xff.go"} {
+		if err := os.Link(filepath.Join(tree, "a.go"), filepath.Join(tree, link)); err != nil {
 			t.Fatal(err)
 		}
 	}

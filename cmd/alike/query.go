@@ -248,7 +248,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	file := f.file()
 	file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query
-	query.Except = f.path
+	query.Except = search.Except{Path: f.path, Stat: f.stat}
 	q.exact.askFile(&query, f, scorer)
 	var found []search.Match
 	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {

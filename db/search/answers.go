@@ -15,6 +15,15 @@ type File struct {
 	Level        int   // of detail, see fingerprint.Rule
 	Fingerprints int   // distinct, at its own level
 	Copies       int   // other files with the same bytes
+	// Aliases are further paths; nil if there are none.
+	Aliases *Aliases
+}
+
+// Aliases are paths besides File.Path, in bytewise order.
+type Aliases struct {
+	// Links are the paths of the same file: hard links, and the same path through another
+	// mount or root.
+	Links []string
 }
 
 // Pair is two similar files. A has the bytewise smaller path or, with PairQuery.Against,
@@ -47,8 +56,20 @@ type DuplicateSet struct {
 	Checksum db.Checksum
 	Files    []File
 
-	id    db.ContentID
-	scans []db.ScanID // by file, the scan that found its content; may be nil
+	id     db.ContentID
+	copies []copyOf // by file
+	links  int      // of Files: those that are links of an earlier one
+}
+
+// Savings returns how many bytes keeping only one of the files would free.
+func (d *DuplicateSet) Savings() int64 { return d.Size * int64(len(d.Files)-1-d.links) }
+
+// DuplicateQuery selects sets of identical files.
+type DuplicateQuery struct {
+	Trees []string // only files in these trees; nil means all
+	// Hardlinks counts each path as a file. Otherwise paths with the same device and inode
+	// are one file.
+	Hardlinks bool
 }
 
 // Measure names the share that a threshold and an order use.
@@ -105,8 +126,11 @@ type PairQuery struct {
 	// with Against.
 	New   bool
 	After db.ScanID
-	// Except is a path to leave out, for a query about an indexed file.
-	Except string
+	// Hardlinks counts each path as a file. Otherwise paths with the same device and inode
+	// are one file, which File.Aliases names.
+	Hardlinks bool
+	// Except is a file to leave out, for a query about an indexed one.
+	Except Except
 	// Base, if not nil, is left out of every content. Exact must leave it out too.
 	Base    *Base
 	Threads int // 0 means one for each processor
@@ -124,6 +148,13 @@ type PairQuery struct {
 	// contents even if few are new.
 	many       int
 	compareAll bool
+}
+
+// Except is a file to leave out of an answer: its path and, unless each path counts as a
+// file, all others of the same file in the same state.
+type Except struct {
+	Path string
+	Stat db.Stat // may be zero
 }
 
 // Change is a file that is new, has changed or is gone since a scan.

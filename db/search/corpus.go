@@ -52,7 +52,7 @@ var ErrTooManyShared = errors.New("more than 4·10^9 shared fingerprints")
 
 // readCorpus reads all postings once. The caller closes the corpus.
 func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
-	paths, err := readPaths(ctx, ix, q.Trees, q.Against)
+	paths, err := readPaths(ctx, ix, q)
 	if err != nil {
 		return nil, err
 	}

@@ -9,53 +9,65 @@ import (
 	"alike/db"
 )
 
-// Duplicates calls emit for every set of byte-identical files with at least two paths in
-// the trees, by the bytes that could be saved, most first, and then by path. Without trees
-// it covers the whole index. Memory grows with the number of files that have copies, and
-// under the code view with the number of contents, at some 25 bytes each.
-func Duplicates(ctx context.Context, ix *db.Index, trees []string, emit func(DuplicateSet) error) error {
+// Duplicates calls emit for every set of at least two byte-identical files, by the bytes
+// that could be saved, most first, and then by path. Memory grows with the number of files
+// that have copies, and under the code view with the number of contents, at some 25 bytes
+// each.
+func Duplicates(ctx context.Context, ix *db.Index, q DuplicateQuery, emit func(DuplicateSet) error) error {
 	same, err := ix.SameBytes()
 	if err != nil {
 		return err
 	}
-	return duplicates(ctx, ix, trees, same, nil, emit)
+	return duplicates(ctx, ix, duplicateQuery{DuplicateQuery: q, same: same}, emit)
 }
 
-// duplicates is Duplicates with two more parameters. If same is not nil, it maps each
-// content to the first one with the same bytes, and these count as one. If isNew is not
-// nil, it skips sets without a content from a new scan and fills in DuplicateSet.scans.
-func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, isNew func(db.ScanID) bool, emit func(DuplicateSet) error) error {
-	sets, err := copies(ctx, ix, trees, same, isNew)
+// duplicateQuery is a DuplicateQuery with further restrictions.
+type duplicateQuery struct {
+	DuplicateQuery
+	// against holds the trees of a second side. A path on one side is no link of one on
+	// the other.
+	against []string
+	// same maps each content to the first one with the same bytes, and these count as one;
+	// nil keeps them apart.
+	same []db.ContentID
+	// isNew, if not nil, leaves out sets without a content from a new scan.
+	isNew func(db.ScanID) bool
+}
+
+// admits reports whether a path is in the trees.
+func (q *duplicateQuery) admits(path string) bool {
+	return db.InTrees(path, q.Trees) || len(q.against) > 0 && db.InTrees(path, q.against)
+}
+
+func duplicates(ctx context.Context, ix *db.Index, q duplicateQuery, emit func(DuplicateSet) error) error {
+	sets, err := copies(ctx, ix, &q)
 	if err != nil {
 		return err
 	}
 	all := make([]*DuplicateSet, 0, len(sets))
 	found := make(map[db.ContentID]*DuplicateSet, len(sets))
 	err = ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
-		first := firstOf(same, id)
+		first := firstOf(q.same, id)
 		paths, ok := sets[first]
 		if !ok {
 			return nil
 		}
 		d := found[first]
 		if d == nil {
-			slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
-			d = &DuplicateSet{Size: row.Size, Checksum: row.Checksum, id: id, Files: make([]File, len(paths))}
-			if isNew != nil {
-				for _, p := range paths {
-					d.scans = append(d.scans, p.scan)
-				}
+			d = &DuplicateSet{Size: row.Size, Checksum: row.Checksum, id: id, copies: paths, Files: make([]File, len(paths))}
+			if q.Hardlinks {
+				d.links = len(paths) - len(foldLinks(slices.Clone(paths)))
 			}
 			found[first], all = d, append(all, d)
 		}
-		d.fill(id, &row, paths)
+		d.fill(id, &row)
 		return ctx.Err()
 	})
 	if err != nil {
 		return err
 	}
 	slices.SortFunc(all, func(a, b *DuplicateSet) int {
-		return cmp.Or(cmp.Compare(b.saved(), a.saved()), cmp.Compare(a.Files[0].Path, b.Files[0].Path))
+		return cmp.Or(cmp.Compare(b.Savings(), a.Savings()), cmp.Compare(a.Files[0].Path, b.Files[0].Path))
 	})
 	for _, d := range all {
 		if err := emit(*d); err != nil {
@@ -65,13 +77,15 @@ func duplicates(ctx context.Context, ix *db.Index, trees []string, same []db.Con
 	return ctx.Err()
 }
 
-func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent, paths []copyOf) {
-	for i, p := range paths {
+func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent) {
+	for i, p := range d.copies {
 		if p.content != id {
 			continue
 		}
-		d.Files[i] = File{
-			Path: p.path, Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints(), Copies: len(paths) - 1,
+		d.Files[i] = fileOf(row)
+		d.Files[i].Path, d.Files[i].Copies = p.path, len(d.copies)-1
+		if len(p.links) > 0 {
+			d.Files[i].Aliases = &Aliases{Links: p.links}
 		}
 	}
 }
@@ -84,26 +98,26 @@ func firstOf(same []db.ContentID, id db.ContentID) db.ContentID {
 	return same[id]
 }
 
-// saved returns how many bytes keeping only one of the files would free.
-func (d *DuplicateSet) saved() int64 { return d.Size * int64(len(d.Files)-1) }
-
 // copyOf is one of several files with the same bytes.
 type copyOf struct {
 	path    string
-	scan    db.ScanID
+	file    uint64 // of fileID
+	links   []string
+	second  bool      // on the side of duplicateQuery.against
+	scan    db.ScanID // the first that found the content at one of the paths
 	content db.ContentID
 }
 
 // copies returns, by content, the files of the contents with at least two files in the
-// trees. Its parameters are as in duplicates.
-func copies(ctx context.Context, ix *db.Index, trees []string, same []db.ContentID, isNew func(db.ScanID) bool) (map[db.ContentID][]copyOf, error) {
+// trees, in bytewise order of path.
+func copies(ctx context.Context, ix *db.Index, q *duplicateQuery) (map[db.ContentID][]copyOf, error) {
 	refs := make([]int32, ix.NextContent())
 	wanted := make([]bool, ix.NextContent())
 	err := ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
-		if len(trees) == 0 || db.InTrees(path.String(), trees) {
-			id := firstOf(same, e.Content)
+		if len(q.Trees) == 0 || q.admits(path.String()) {
+			id := firstOf(q.same, e.Content)
 			refs[id]++
-			wanted[id] = wanted[id] || isNew == nil || isNew(e.ContentScan)
+			wanted[id] = wanted[id] || q.isNew == nil || q.isNew(e.ContentScan)
 		}
 		return nil
 	})
@@ -115,15 +129,26 @@ func copies(ctx context.Context, ix *db.Index, trees []string, same []db.Content
 		return sets, nil
 	}
 	err = ix.EachFile(ctx, func(file db.FilePath, e *db.DirEntry) error {
-		id := firstOf(same, e.Content)
+		id := firstOf(q.same, e.Content)
 		if refs[id] < 2 || !wanted[id] {
 			return nil
 		}
-		if path := file.String(); db.InTrees(path, trees) {
-			sets[id] = append(sets[id], copyOf{path, e.ContentScan, e.Content})
+		if path := file.String(); q.admits(path) {
+			c := copyOf{path: path, file: fileID(&e.Stat), scan: e.ContentScan, content: e.Content}
+			c.second = len(q.against) > 0 && !belongs(path, q.Trees, q.against)
+			sets[id] = append(sets[id], c)
 		}
 		return nil
 	})
+	for id, paths := range sets {
+		slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
+		if !q.Hardlinks {
+			sets[id] = foldLinks(paths)
+		}
+		if len(sets[id]) < 2 {
+			delete(sets, id)
+		}
+	}
 	return sets, err
 }
 

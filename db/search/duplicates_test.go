@@ -39,7 +39,7 @@ func TestDuplicatesInSeveralLanguages(t *testing.T) {
 	must(t, iw.Commit())
 	mustCheck(t, ix)
 	var got []string
-	must(t, Duplicates(ctx, ix, nil, func(d DuplicateSet) error {
+	must(t, Duplicates(ctx, ix, DuplicateQuery{}, func(d DuplicateSet) error {
 		for _, f := range d.Files {
 			got = append(got, fmt.Sprintf("%s/%d", f.Path, f.Level))
 			if f.Copies != len(d.Files)-1 || f.Size != 100-int64(d.Checksum[31]) {
@@ -104,7 +104,7 @@ func TestDuplicatesAndStatus(t *testing.T) {
 	byDoc := w.byDoc()
 	contents := len(byDoc)
 	sets := 0
-	err := Duplicates(context.Background(), ix, nil, func(d DuplicateSet) error {
+	err := Duplicates(context.Background(), ix, DuplicateQuery{}, func(d DuplicateSet) error {
 		sets++
 		var paths []string
 		for _, f := range d.Files {

@@ -14,8 +14,7 @@ import (
 type NearQuery struct {
 	Hash     hamming.Document
 	Distance int // largest Hamming distance to Hash, in bits
-	// Except is a path to leave out, for a query about an indexed file.
-	Except string
+	Except   Except
 }
 
 // NearMatch is a file with a near simhash.
@@ -40,7 +39,7 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) e
 	for i, f := range found {
 		ids[i] = db.ContentID(f.Document)
 	}
-	names, err := ix.PathsOf(ctx, ids, q.Except)
+	names, err := ix.PathsOf(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -54,9 +53,8 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) e
 		if err != nil {
 			return err
 		}
-		if n, ok := names[id]; ok { // otherwise no path names it
-			file := fileOf(&row)
-			file.Path, file.Copies = n.Smallest, n.Count-1
+		file := fileOf(&row)
+		if file.name(names[id], q.Except, false) { // otherwise no path names it
 			all = append(all, NearMatch{file, f.Distance, id, row.Checksum})
 		}
 	}

@@ -166,7 +166,7 @@ func (h *hashed) near(q NearQuery) []NearMatch {
 		if h.hashes[d].NoDocument || q.Hash.NoDocument || h.hashes[d].Short != q.Hash.Short || distance > 0 && q.Hash.Short || distance > q.Distance {
 			continue
 		}
-		if s := h.sideOf(d, paths, func(p string) bool { return p != q.Except }); s != nil {
+		if s := h.sideOf(d, paths, func(p string) bool { return p != q.Except.Path }); s != nil {
 			all = append(all, NearMatch{File: s.file, Distance: distance})
 		}
 	}
@@ -186,7 +186,7 @@ func (h *hashed) compareNear(ix *db.Index) {
 			q.Hash.Hash = flipped(h.r, q.Hash.Hash, h.r.IntN(q.Distance+1))
 		}
 		if paths := h.byDoc()[d]; len(paths) > 0 {
-			q.Except = paths[0]
+			q.Except.Path = paths[0]
 		}
 		var got []NearMatch
 		err := Near(context.Background(), ix, q, func(n NearMatch) error {

@@ -121,7 +121,7 @@ func newNearPaths(ctx context.Context, ix *db.Index) (*nearPaths, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths, err := readPaths(ctx, ix, nil, nil)
+	paths, err := readPaths(ctx, ix, &PairQuery{})
 	if err != nil {
 		return nil, err
 	}

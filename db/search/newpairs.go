@@ -69,7 +69,7 @@ func (n *newPairs) find() {
 }
 
 func (n *newPairs) run(ctx context.Context) error {
-	paths, err := n.ix.PathsOf(ctx, n.ids, "")
+	paths, err := n.ix.PathsOf(ctx, n.ids)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (n *newPairs) run(ctx context.Context) error {
 			return err
 		}
 		f := fileOf(&row)
-		f.Path, f.Copies = paths[id].Smallest, paths[id].Count-1
+		f.name(paths[id], Except{}, n.q.Hardlinks)
 		n.files[id], n.byPath[f.Path] = f, id
 	}
 	for i, id := range n.ids {
@@ -131,15 +131,16 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 		return err
 	}
 	isNew := func(scan db.ScanID) bool { return scan > s.q.After }
-	return duplicates(ctx, ix, s.q.Trees, nil, isNew, func(d DuplicateSet) error {
+	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Hardlinks}, isNew: isNew}
+	return duplicates(ctx, ix, q, func(d DuplicateSet) error {
 		if !s.outsideBase(&d) {
 			return nil
 		}
 		away := moved[d.Checksum.Prefix()]
 		copied := make([]bool, len(d.Files))
-		for i, scan := range d.scans {
+		for i, f := range d.copies {
 			switch {
-			case !isNew(scan):
+			case !isNew(f.scan):
 			case away > 0:
 				away--
 			default:

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -186,31 +187,43 @@ func (p Pair) swapped() Pair {
 // identical reports files with the same bytes: the smallest path of each set with each of
 // the others, or, between two sides, the smallest path in q.Trees with each in q.Against.
 func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
-	var trees []string
-	if len(s.q.Trees) > 0 {
-		trees = append(append(trees, s.q.Trees...), s.q.Against...)
-	}
 	if s.q.New {
 		return s.identicalNew(ctx, ix)
 	}
-	return duplicates(ctx, ix, trees, nil, nil, func(d DuplicateSet) error {
+	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Hardlinks}, against: s.q.Against}
+	return duplicates(ctx, ix, q, func(d DuplicateSet) error {
 		if !s.outsideBase(&d) {
 			return nil
 		}
-		first, others := d.Files[:1], d.Files[1:]
 		if len(s.q.Against) > 0 {
-			first, others = split(d.Files, s.q.Trees, s.q.Against)
+			return s.acrossSides(ctx, &d)
 		}
-		for _, f := range others {
-			if len(first) == 0 {
-				break
-			}
-			if err := s.found(ctx, identicalPair(first[0], f)); err != nil {
+		for _, f := range d.Files[1:] {
+			if err := s.found(ctx, identicalPair(d.Files[0], f)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// acrossSides reports each file in q.Against with the smallest path in q.Trees that is not
+// the same file.
+func (s *pairSearch) acrossSides(ctx context.Context, d *DuplicateSet) error {
+	d.countSides()
+	for i, b := range d.copies {
+		if !b.second {
+			continue
+		}
+		first := slices.IndexFunc(d.copies, func(a copyOf) bool { return !a.second && (s.q.Hardlinks || !a.isLink(&b)) })
+		if first < 0 {
+			continue
+		}
+		if err := s.found(ctx, identicalPair(d.Files[first], d.Files[i])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // outsideBase sets the fingerprints of identical files to the number that the base does
@@ -225,21 +238,21 @@ func (s *pairSearch) outsideBase(d *DuplicateSet) bool {
 	return !s.covered(d.id)
 }
 
-// split separates the files by side. Copies then counts the files on the same side only.
-func split(files []File, trees, against []string) (inTrees, inAgainst []File) {
-	for _, f := range files {
-		if belongs(f.Path, trees, against) {
-			inTrees = append(inTrees, f)
-		} else {
-			inAgainst = append(inAgainst, f)
+// countSides makes Copies count the files on the same side only.
+func (d *DuplicateSet) countSides() {
+	var files [2]int
+	side := func(c *copyOf) *int {
+		if c.second {
+			return &files[1]
 		}
+		return &files[0]
 	}
-	for _, side := range [][]File{inTrees, inAgainst} {
-		for i := range side {
-			side[i].Copies = len(side) - 1
-		}
+	for i := range d.copies {
+		*side(&d.copies[i])++
 	}
-	return inTrees, inAgainst
+	for i := range d.copies {
+		d.Files[i].Copies = *side(&d.copies[i]) - 1
+	}
 }
 
 func identicalPair(a, b File) Pair {

@@ -2,13 +2,14 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"alike/db"
 )
 
 // pathTable records which contents have a path, in the trees of a search and elsewhere. It
-// takes about 40 bytes for each content that was ever entered, and the paths of the
-// directories.
+// takes about 50 bytes for each content that was ever entered, 16 for each further path
+// until all are read, and the paths of the directories.
 type pathTable struct {
 	live    []bool    // by content: some path names it
 	trees   *pathSide // paths in PairQuery.Trees
@@ -16,23 +17,26 @@ type pathTable struct {
 }
 
 // pathSide holds, for every content with a path in some trees, the bytewise smallest such
-// path and the number of such paths.
+// path and the number of such files.
 type pathSide struct {
-	best []db.FilePath // by content
-	refs []int32       // by content
+	*fileCounts
+	best    []db.FilePath             // by content
+	aliases map[db.ContentID]*Aliases // of best
 }
 
 func newPathSide(contents db.ContentID) *pathSide {
-	return &pathSide{make([]db.FilePath, contents), make([]int32, contents)}
+	return &pathSide{fileCounts: newFileCounts(contents), best: make([]db.FilePath, contents)}
 }
 
 func (s *pathSide) has(id db.ContentID) bool { return s != nil && s.refs[id] > 0 }
 
-func (s *pathSide) add(id db.ContentID, f db.FilePath) {
-	if s.refs[id] == 0 || f.Compare(s.best[id]) < 0 {
+func (s *pathSide) add(f db.FilePath, e *db.DirEntry) {
+	id := e.Content
+	best := s.refs[id] == 0 || f.Compare(s.best[id]) < 0
+	if best {
 		s.best[id] = f
 	}
-	s.refs[id]++
+	s.fileCounts.add(id, fileID(&e.Stat), best)
 }
 
 // file returns a content under its smallest path on the side.
@@ -41,31 +45,77 @@ func (s *pathSide) file(sizes *db.Sizes, id db.ContentID) File {
 	return File{
 		Path: s.best[id].String(), Size: r.Size, Level: int(r.Level),
 		Fingerprints: sizes.Count(id, int(r.Level)), Copies: int(s.refs[id]) - 1,
+		Aliases: s.aliases[id],
 	}
 }
 
-// readPaths reads all directories of the index. Without trees it takes all files.
-func readPaths(ctx context.Context, ix *db.Index, trees, against []string) (*pathTable, error) {
+// readPaths reads all directories of the index, twice if a file in the answer has several
+// paths. Without trees it takes all files.
+func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, error) {
 	n := ix.NextContent()
 	t := &pathTable{live: make([]bool, n), trees: newPathSide(n)}
-	if len(against) > 0 {
+	if len(q.Against) > 0 {
 		t.against = newPathSide(n)
 	}
 	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
 		t.live[e.Content] = true
-		if len(trees) == 0 && t.against == nil {
-			t.trees.add(e.Content, f)
-			return nil
-		}
-		switch path := f.String(); {
-		case belongs(path, trees, against):
-			t.trees.add(e.Content, f)
-		case t.against != nil && belongs(path, against, trees):
-			t.against.add(e.Content, f)
+		if side := t.sideOf(f, q); side != nil {
+			side.add(f, e)
 		}
 		return nil
 	})
-	return t, err
+	if err != nil || q.Hardlinks {
+		return t, err
+	}
+	if linked := t.fold(); !linked {
+		return t, nil
+	}
+	return t, ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
+		if side := t.sideOf(f, q); side != nil {
+			side.addLink(f, e)
+		}
+		return nil
+	})
+}
+
+// sideOf returns the side that a path is on, or nil.
+func (t *pathTable) sideOf(f db.FilePath, q *PairQuery) *pathSide {
+	if len(q.Trees) == 0 && t.against == nil {
+		return t.trees
+	}
+	switch path := f.String(); {
+	case belongs(path, q.Trees, q.Against):
+		return t.trees
+	case t.against != nil && belongs(path, q.Against, q.Trees):
+		return t.against
+	}
+	return nil
+}
+
+// fold counts files instead of paths. It reports whether any smallest path has links.
+func (t *pathTable) fold() (linked bool) {
+	for _, s := range []*pathSide{t.trees, t.against} {
+		if s == nil {
+			continue
+		}
+		s.aliases = map[db.ContentID]*Aliases{}
+		for _, id := range s.fileCounts.fold() {
+			s.aliases[id] = &Aliases{}
+			linked = true
+		}
+	}
+	return linked
+}
+
+// addLink notes a path if it is a link of the smallest path of its content.
+func (s *pathSide) addLink(f db.FilePath, e *db.DirEntry) {
+	a := s.aliases[e.Content]
+	if a == nil || fileID(&e.Stat) != s.shown[e.Content] || f.Compare(s.best[e.Content]) == 0 {
+		return
+	}
+	path := f.String()
+	at, _ := slices.BinarySearch(a.Links, path)
+	a.Links = slices.Insert(a.Links, at, path)
 }
 
 // compared reports whether a content is on either side.

@@ -12,7 +12,7 @@ import (
 // Query calls emit, best match first, for every indexed content that is similar to c,
 // whose fingerprints are set, and for c itself if the index has it. The fields of q mean
 // the same as in Pairs; q.Trees, q.Against, q.New and q.Threads are ignored. q.Exact gets
-// q.Except as the path of the queried file.
+// q.Except.Path as the path of the queried file.
 //
 // Cost: the blocks of postings that the fingerprints of the set fall in, and for each
 // candidate its row and its directories. Memory: four bytes for each content that was
@@ -191,18 +191,14 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 // withPaths completes the matches that have a path and drops the others. With q.Exact it
 // also drops the matches that do not pass once the files are counted.
 func (s *querySearch) withPaths(ctx context.Context, matches []Match, ids []db.ContentID) ([]Match, error) {
-	names, err := s.ix.PathsOf(ctx, ids, s.q.Except)
+	names, err := s.ix.PathsOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	kept := matches[:0]
 	for i, m := range matches {
-		n, ok := names[ids[i]]
-		if !ok {
-			continue
-		}
-		m.File.Path, m.File.Copies = n.Smallest, n.Count-1
-		if s.q.Exact != nil {
+		ok := m.File.name(names[ids[i]], s.q.Except, s.q.Hardlinks)
+		if ok && s.q.Exact != nil {
 			if ok, err = s.countExactly(ctx, &m); err != nil {
 				return nil, err
 			}
@@ -265,7 +261,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 // whether the files could be counted and pass.
 func (s *querySearch) countExactly(ctx context.Context, m *Match) (bool, error) {
 	query := File{
-		Path: s.q.Except, Size: s.content.Size, Level: s.content.Level, Fingerprints: len(s.set),
+		Path: s.q.Except.Path, Size: s.content.Size, Level: s.content.Level, Fingerprints: len(s.set),
 	}
 	p := Pair{A: query, B: m.File, Identical: m.Identical}
 	ok, err := s.q.countExactly(ctx, &p)

@@ -117,11 +117,11 @@ func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 		if err != nil {
 			return err
 		}
-		paths, err := s.ix.PathsOf(t.Context(), []db.ContentID{id}, "")
+		paths, err := s.ix.PathsOf(t.Context(), []db.ContentID{id})
 		if err != nil {
 			return err
 		}
-		contents[id] = stored{set, row.Level, paths[id].Smallest}
+		contents[id] = stored{set, row.Level, paths[id][0].Path}
 		for _, fp := range set {
 			have[fp] = append(have[fp], id)
 		}

@@ -209,7 +209,7 @@ func built(t testing.TB, n int, content func(i int) synthetic, prepare func(*db.
 		if entered != nil {
 			must(entered(w, i, id))
 		}
-		entries = append(entries, db.Entry{Name: nameOf(i), Content: id, Stat: db.Stat{Size: c.Size, MTime: 1, CTime: 1, Inode: uint64(id), Device: 1}})
+		entries = append(entries, db.Entry{Name: nameOf(i), Content: id, Stat: db.Stat{Size: c.Size, MTime: 1, CTime: 1, Inode: uint64(i + 1), Device: 1}})
 		if i%inFolder == inFolder-1 || i == n-1 {
 			folder, err := w.Directory(folderOf(i))
 			must(err)

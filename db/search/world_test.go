@@ -107,6 +107,12 @@ func (w *world) open(o db.Options) *db.Index {
 // put enters a document under a path, in the index and in the model.
 func (w *world) put(iw *db.Writer, path string, d int) {
 	w.t.Helper()
+	w.link(iw, path, d, uint64(w.r.Uint32()))
+}
+
+// link is put with a given inode.
+func (w *world) link(iw *db.Writer, path string, d int, inode uint64) {
+	w.t.Helper()
 	spool := iw.NewSpool()
 	defer spool.Close()
 	doc := w.docs[d]
@@ -123,7 +129,7 @@ func (w *world) put(iw *db.Writer, path string, d int) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	e := db.Entry{Name: name, Content: id, Stat: db.Stat{Size: size, MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
+	e := db.Entry{Name: name, Content: id, Stat: db.Stat{Size: size, MTime: w.r.Int64(), Inode: inode, Device: 5}}
 	if err := iw.Put(has.ID, e); err != nil {
 		w.t.Fatal(err)
 	}
@@ -276,7 +282,7 @@ func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 		return nil
 	}
 	doc, set := w.docs[d], w.setOf(d)
-	return &side{d, set, File{in[0], int64(len(doc.data)), doc.level, len(set), len(in) - 1}}
+	return &side{d, set, File{in[0], int64(len(doc.data)), doc.level, len(set), len(in) - 1, nil}}
 }
 
 // setOf returns the fingerprints of a document outside the base.

@@ -20,6 +20,7 @@ type Similarity struct {
 
 	min        flagvalue.Share
 	minShared  int
+	hardlinks  bool
 	chosen     *pflag.Flag // --by
 	sizeWithin flagvalue.Share
 	within     *pflag.Flag // --size-within
@@ -48,9 +49,15 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 	o.chosen.DefValue = ""
 	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "minimum number `N` of shared fingerprints")
 	fs.Var(&o.sizeWithin, "size-within", "only files whose sizes differ by at most `SHARE`\nSuch as 20%.")
+	AddHardlinks(fs, &o.hardlinks)
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // no limit
 	fs.BoolVar(&o.Exact, "exact", false, "read the files again and count instead of estimating")
+}
+
+// AddHardlinks adds --hardlinks.
+func AddHardlinks(fs *pflag.FlagSet, to *bool) {
+	fs.BoolVar(to, "hardlinks", false, "count each path of a file as a copy\nHard links, and paths through another mount or link, are one file otherwise.")
 }
 
 // Check reports flags that contradict each other.
@@ -73,7 +80,7 @@ func (o *Similarity) Order(kind view.Kind) []search.Measure {
 
 // Query returns the query that the flags describe.
 func (o *Similarity) Query(threads int) search.PairQuery {
-	q := search.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: Measures[o.By], Threads: threads}
+	q := search.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: Measures[o.By], Hardlinks: o.hardlinks, Threads: threads}
 	if o.within.Changed && o.sizeWithin < 1 {
 		// 0 would mean no limit, not equal sizes.
 		q.SizeWithin = max(float64(o.sizeWithin), math.SmallestNonzeroFloat64)

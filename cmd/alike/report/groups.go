@@ -133,6 +133,6 @@ func (p *Printer) NoteDuplicates(savings int64) {
 	case p.omitted > 0:
 		p.screen.Note("%s of %s sets, the largest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(total))
 	}
-	p.screen.Note("%s of identical files, %s could be saved, less if some are hard links",
+	p.screen.Note("%s of identical files, %s could be saved",
 		terminal.Amount(total, "set", "sets"), terminal.Size(savings))
 }

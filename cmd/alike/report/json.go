@@ -110,10 +110,33 @@ type fileJSON struct {
 	Level        int   `json:"level"`
 	Fingerprints int   `json:"fingerprints"`
 	Copies       int   `json:"copies"`
+	linksJSON
+}
+
+// linksJSON has the paths of the same file.
+type linksJSON struct {
+	Links    []string `json:"links,omitempty"`
+	LinksB64 []string `json:"links_b64,omitempty"` // those that are not UTF-8
 }
 
 func jsonFile(f search.File) fileJSON {
-	return fileJSON{jsonName(f.Path), f.Size, f.Level, f.Fingerprints, f.Copies}
+	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies}
+	if f.Aliases != nil {
+		o.Links, o.LinksB64 = jsonNames(f.Aliases.Links)
+	}
+	return o
+}
+
+// jsonNames separates the paths that are UTF-8 from the base 64 of the others.
+func jsonNames(paths []string) (names, base64Names []string) {
+	for _, path := range paths {
+		if n := jsonName(path); n.Path != nil {
+			names = append(names, path)
+		} else {
+			base64Names = append(base64Names, n.PathB64)
+		}
+	}
+	return names, base64Names
 }
 
 type pairJSON struct {

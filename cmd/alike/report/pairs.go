@@ -98,14 +98,31 @@ func (p *Printer) noteFew(n int64, one, many string, minShared int) {
 
 func appendFile(data []byte, f search.File) []byte {
 	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), f.Level)
-	return ranking.AppendInt(ranking.AppendInt(data, f.Fingerprints), f.Copies)
+	data = ranking.AppendInt(ranking.AppendInt(data, f.Fingerprints), f.Copies)
+	data = ranking.AppendFlag(data, f.Aliases != nil)
+	if f.Aliases == nil {
+		return data
+	}
+	data = ranking.AppendInt(data, len(f.Aliases.Links))
+	for _, path := range f.Aliases.Links {
+		data = ranking.AppendText(data, path)
+	}
+	return data
 }
 
 func decodeFile(r *ranking.Record) search.File {
-	return search.File{
+	f := search.File{
 		Path: r.Text(), Size: r.Int(), Level: int(r.Int()),
 		Fingerprints: int(r.Int()), Copies: int(r.Int()),
 	}
+	if !r.Flag() {
+		return f
+	}
+	f.Aliases = &search.Aliases{}
+	for n := r.Int(); n > 0 && !r.Malformed(); n-- {
+		f.Aliases.Links = append(f.Aliases.Links, r.Text())
+	}
+	return f
 }
 
 func appendShares(data []byte, shares ...fingerprint.Share) []byte {

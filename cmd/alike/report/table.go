@@ -91,12 +91,19 @@ func heading(what, folder string) string {
 	return what + " in " + terminal.Visible(folder)
 }
 
-// copies counts the other files with the same bytes.
+// copies counts the other files with the same bytes, and the other paths of the file.
 func (t *table) copies(f search.File) string {
-	if f.Copies == 0 {
+	var parts []string
+	if f.Copies > 0 {
+		parts = append(parts, "+"+terminal.Amount(int64(f.Copies), "identical file", "identical files"))
+	}
+	if f.Aliases != nil && len(f.Aliases.Links) > 0 {
+		parts = append(parts, terminal.Amount(int64(len(f.Aliases.Links)), "more link", "more links"))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	return t.paint.Dim("  (+" + terminal.Amount(int64(f.Copies), "identical file", "identical files") + ")")
+	return t.paint.Dim("  (" + strings.Join(parts, ", ") + ")")
 }
 
 // related colours the word for a relation.

@@ -84,12 +84,13 @@ func (t *table) duplicates(d search.DuplicateSet) {
 	n := int64(len(d.Files))
 	head := terminal.Amount(n, "file", "files") + " of " + terminal.Size(d.Size)
 	if d.Size > 0 {
-		head += ", " + terminal.Size((n-1)*d.Size) + " could be saved"
+		head += ", " + terminal.Size(d.Savings()) + " could be saved"
 	}
 	t.out.line("%s", t.paint.Bold(head))
 	above := ""
 	for _, f := range d.Files {
-		t.out.line("  %s", t.folded(f.Path, t.folder, above))
+		f.Copies = 0 // the others are listed
+		t.out.line("  %s%s", t.folded(f.Path, t.folder, above), t.copies(f))
 		above = f.Path
 	}
 }

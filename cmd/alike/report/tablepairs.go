@@ -43,10 +43,10 @@ func (t *table) pairLine(side int, p search.Pair, number, by, above string) {
 		t.paint.Bold(terminal.PadLeft(pairFigure(p, share), 7)) + "  " +
 		t.related(r, terminal.PadRight(relationWords[r][side], 9)) + terminal.PadLeft(terminal.Size(f.Size), 9)
 	path := t.folded(f.Path, t.folder, above)
-	if !p.Identical {
-		path += t.copies(f)
+	if p.Identical {
+		f.Copies = 0 // they are pairs too
 	}
-	t.beside(figures, path)
+	t.beside(figures, path+t.copies(f))
 }
 
 // fileChanges prints a table of the files that have changed, below the table of pairs.
