@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 
+	"golang.org/x/sys/unix"
+
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/scan"
+	"alike/scan/fsys"
 )
 
 // comparison is a search of the whole index for similar files. pairs, groups and changes
@@ -19,6 +22,19 @@ type comparison struct {
 	memory flags.Memory
 	exact  *exactness
 	base   *scan.Base // content to ignore in every file, or nil
+	living *search.Living
+}
+
+// lookFor prepares to complete the files of an answer; see search.Living.
+func (c *comparison) lookFor(s *session, q search.PairQuery) {
+	c.living = search.NewLiving(s.ix, q, c.out.AllPaths(), pathExists)
+}
+
+// pathExists reports whether a path leads to anything. A path that cannot be looked up may.
+func pathExists(path string) bool {
+	var st unix.Stat_t
+	err := fsys.StatAt(unix.AT_FDCWD, path, &st, unix.AT_SYMLINK_NOFOLLOW)
+	return err != unix.ENOENT && err != unix.ENOTDIR
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {

@@ -52,6 +52,23 @@ shows twice, are listed once. In JSON, "links" has the others.`,
 	}
 }
 
+// living looks for the files of the sets that will be printed. It leaves out sets with only
+// one file left, and returns the rest and what they save.
+func living(sets []search.DuplicateSet, savings int64, limit int) ([]search.DuplicateSet, int64) {
+	kept := sets[:0]
+	for _, d := range sets {
+		if limit == 0 || len(kept) < limit {
+			savings -= d.Savings()
+			if d.Look(pathExists) < 2 {
+				continue
+			}
+			savings += d.Savings()
+		}
+		kept = append(kept, d)
+	}
+	return kept, savings
+}
+
 func (o *dupsOptions) addHardlinks(fs *pflag.FlagSet) { flags.AddHardlinks(fs, &o.hardlinks) }
 
 func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
@@ -79,6 +96,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 			return nil
 		})
 	}
+	sets, savings = living(sets, savings, p.Limit())
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
 	if err != nil {

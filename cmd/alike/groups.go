@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -69,7 +70,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		flags: append([]flagGroup{
 			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.addFiles),
-			titled("Output", o.out.FormatOf("groups"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
+			titled("Output", o.out.FormatOf("groups"), o.out.AddNull, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
@@ -106,12 +107,19 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		return search.Groups(ctx, s.ix, q, func(found search.Group) error {
+		c.lookFor(s, q)
+		stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
 			if !admitGroup(&o.sizes, &found) {
 				return nil
 			}
+			if p.Limit() == 0 { // it will be printed
+				if err := c.livingGroup(ctx, &found); err != nil {
+					return err
+				}
+			}
 			return groups.Add(report.NewGroup(found))
 		})
+		return stats, cmp.Or(err, groups.Revise(func(g *report.Group) (bool, error) { return true, c.livingGroup(ctx, &g.Group) }))
 	})
 	if err != nil {
 		return err
@@ -125,6 +133,15 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	}
 	groups.Note(sum, q.MinShared)
 	return nil
+}
+
+// livingGroup completes the files of a group that is about to be printed.
+func (c *comparison) livingGroup(ctx context.Context, g *search.Group) error {
+	err := c.living.File(ctx, &g.Representative)
+	for i := range g.Members {
+		err = cmp.Or(err, c.living.File(ctx, &g.Members[i].File))
+	}
+	return err
 }
 
 // admitGroup removes the members outside the size limits from a group. It reports whether

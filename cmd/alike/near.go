@@ -172,6 +172,7 @@ type nearSearch struct {
 	pairs     *report.List[report.Near]
 	sets      nearSets
 	scorer    *search.Scorer // nil without --score
+	living    *search.Living
 	documents report.Documents
 }
 
@@ -183,6 +184,7 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.living = search.NewLiving(s.ix.Index, search.PairQuery{}, false, pathExists)
 	counter := &terminal.Counter{}
 	var shown *terminal.Bar
 	if !s.printer.HidesBar() {
@@ -191,7 +193,7 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	q := search.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.N, Progress: counter.Set}
 	stats, err := search.NearPairs(ctx, s.ix.Index, q, func(p search.NearPair) error { return s.take(ctx, p) })
 	if err == nil {
-		err = s.scoreBest(ctx)
+		err = s.completeBest(ctx)
 	}
 	shown.Finish()
 	s.documents = report.Documents{Documents: stats.Documents, TooShort: stats.Short, NoDocuments: stats.Others - s.ix.missing}
@@ -202,7 +204,7 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
 	return s.sets.pairs(p, func(n report.Near) error {
 		if s.printer.Limit() == 0 {
-			if err := s.scoreOf(ctx, &n); err != nil {
+			if err := s.complete(ctx, &n); err != nil {
 				return err
 			}
 		}
@@ -210,20 +212,19 @@ func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
 	})
 }
 
-func (s *nearSearch) scoreOf(ctx context.Context, n *report.Near) (err error) {
+// complete scores a pair that will be printed, and looks for its files.
+func (s *nearSearch) complete(ctx context.Context, n *report.Near) (err error) {
 	if s.scorer != nil {
 		n.Score, err = s.scorer.Score(ctx, n.IDA, n.IDB)
+	}
+	err = cmp.Or(err, s.living.File(ctx, &n.A), s.living.File(ctx, &n.B))
+	if n.A.Path > n.B.Path {
+		n.Swap()
 	}
 	return err
 }
 
-// scoreBest scores the pairs that --limit keeps.
-func (s *nearSearch) scoreBest(ctx context.Context) error {
-	best := s.pairs.Best()
-	for i := range best {
-		if err := s.scoreOf(ctx, &best[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+// completeBest completes the pairs that --limit keeps.
+func (s *nearSearch) completeBest(ctx context.Context) error {
+	return s.pairs.Revise(func(n *report.Near) (bool, error) { return true, s.complete(ctx, n) })
 }

@@ -146,11 +146,18 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 		}
 		return nil
 	})
-	if err != nil || scorer == nil {
+	if err != nil {
 		return r, err
 	}
+	living := search.NewLiving(ix, search.PairQuery{Except: query.Except}, false, pathExists)
 	for i := range r.Found {
 		n := &r.Found[i]
+		if err := living.File(ctx, &n.B); err != nil {
+			return r, err
+		}
+		if scorer == nil {
+			continue
+		}
 		set, err := scorer.Of(n.IDB)
 		if err != nil {
 			return r, err

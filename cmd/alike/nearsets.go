@@ -132,7 +132,7 @@ func (s *nearSets) nearOf(p search.NearPair, a, b member) report.Near {
 	n.A, n.IDA, n.SameA = s.ofSet(p, a)
 	n.B, n.IDB, n.SameB = s.ofSet(p, b)
 	if n.A.Path > n.B.Path {
-		n.A, n.B, n.IDA, n.IDB, n.SameA, n.SameB = n.B, n.A, n.IDB, n.IDA, n.SameB, n.SameA
+		n.Swap()
 	}
 	return n
 }

@@ -121,6 +121,7 @@ var documentedRuns = []string{
 	"pairs -f json",
 	"pairs -f json --base TREE/base TREE",
 	"query -f json TREE/a.go",
+	"query -f json --all-paths TREE/b.go",
 	"groups -f json",
 	"dups -f json",
 	"near -f json --score --distance 12",
@@ -139,7 +140,7 @@ var documentedRuns = []string{
 // rarelyPrinted are fields that only an interrupted run, a held or damaged index, an
 // index with anchors or a released binary prints.
 var rarelyPrinted = []string{
-	"version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
+	"file missing", "version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
 	"problem type", "problem problem",
 	"summary interrupted", "summary resumable", "summary anchors", "summary anchors_digest",
 	"summary held_by", "summary held_by.pid", "summary held_by.command", "summary held_by.since", "summary held_by.state",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -82,7 +83,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		flags: append([]flagGroup{
 			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
-			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
+			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
@@ -153,15 +154,22 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	pairs := p.Pairs(a.roomToSort(o.memory), order...)
 	defer pairs.Close()
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
+		c.lookFor(s, q)
+		stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			if o.sizes.LeavesOutEmpty(pair.A.Size) {
 				p.LeaveOutEmpty()
 			}
 			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}
+			if p.Limit() == 0 { // it will be printed
+				if ok, err := c.living.Pair(ctx, &pair); err != nil || !ok {
+					return err
+				}
+			}
 			return pairs.Add(pair)
 		})
+		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.living.Pair(ctx, pair) }))
 	})
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ both paths.`,
 		run: func(ctx context.Context, args []string) error { return runQuery(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Which matches", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
-			titled("Output", o.out.FormatOf("query"), o.out.AddNull, addNoSort, o.out.AddFailOnMatch),
+			titled("Output", o.out.FormatOf("query"), o.out.AddNull, o.out.AddAllPaths, addNoSort, o.out.AddFailOnMatch),
 			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
@@ -257,7 +257,17 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		}
 		return nil
 	})
-	return q.print.Rank(file, found, q.order...), err
+	if err != nil {
+		return nil, err
+	}
+	m := q.print.Rank(file, found, q.order...)
+	living := search.NewLiving(ix, query, q.options.out.AllPaths(), pathExists)
+	for i := range m.Found {
+		if err := living.File(ctx, &m.Found[i].File); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
 }
 
 // matchBytes estimates the memory of matches.

@@ -15,6 +15,8 @@ type File struct {
 	Level        int   // of detail, see fingerprint.Rule
 	Fingerprints int   // distinct, at its own level
 	Copies       int   // other files with the same bytes
+	// Missing is set if no path of the file or content exists, as far as anybody looked.
+	Missing bool
 	// Aliases are further paths; nil if there are none.
 	Aliases *Aliases
 }
@@ -24,6 +26,8 @@ type Aliases struct {
 	// Links are the paths of the same file: hard links, and the same path through another
 	// mount or root.
 	Links []string
+	// Paths are all paths of the content, File.Path included; only from a Living.
+	Paths []string
 }
 
 // Pair is two similar files. A has the bytewise smaller path or, with PairQuery.Against,
@@ -58,11 +62,15 @@ type DuplicateSet struct {
 
 	id     db.ContentID
 	copies []copyOf // by file
-	links  int      // of Files: those that are links of an earlier one
+	// Of Files, links are those that are links of an earlier one, and missing those at the
+	// end that do not exist.
+	links, missing int
 }
 
 // Savings returns how many bytes keeping only one of the files would free.
-func (d *DuplicateSet) Savings() int64 { return d.Size * int64(len(d.Files)-1-d.links) }
+func (d *DuplicateSet) Savings() int64 {
+	return d.Size * int64(max(len(d.Files)-d.missing-d.links-1, 0))
+}
 
 // DuplicateQuery selects sets of identical files.
 type DuplicateQuery struct {

@@ -58,9 +58,8 @@ type copyKey struct {
 
 func (c *copyOf) key() copyKey { return copyKey{c.file, c.second} }
 
-// name sets the path, copies and links of a content from its paths, which are in bytewise
-// order. It reports whether any path is left.
-func (f *File) name(paths []db.NamedFile, except Except, hardlinks bool) bool {
+// left returns the paths without those of the excepted file.
+func (except *Except) left(paths []db.NamedFile, hardlinks bool) []copyOf {
 	left := make([]copyOf, 0, len(paths))
 	gone := uint64(0) // the excepted file
 	for i := range paths {
@@ -74,8 +73,17 @@ func (f *File) name(paths []db.NamedFile, except Except, hardlinks bool) bool {
 			left = append(left, copyOf{path: p.Path, file: fileID(&p.Stat)})
 		}
 	}
+	if gone == 0 || hardlinks {
+		return left
+	}
+	return slices.DeleteFunc(left, func(c copyOf) bool { return c.file == gone })
+}
+
+// name sets the path, copies and links of a content from its paths, which are in bytewise
+// order. It reports whether any path is left.
+func (f *File) name(paths []db.NamedFile, except Except, hardlinks bool) bool {
+	left := except.left(paths, hardlinks)
 	if !hardlinks {
-		left = slices.DeleteFunc(left, func(c copyOf) bool { return gone != 0 && c.file == gone })
 		left = foldLinks(left)
 	}
 	if len(left) == 0 {

@@ -97,6 +97,28 @@ func (r *Ranking[T]) Best() []T {
 	return r.kept
 }
 
+// Revise calls revise with each of the results within the limit, and drops those for
+// which it returns false. No result may be added afterwards. Without a limit it does
+// nothing.
+func (r *Ranking[T]) Revise(revise func(*T) (bool, error)) error {
+	if r.limit == 0 {
+		return nil
+	}
+	kept := r.kept[:0]
+	for _, x := range r.kept {
+		ok, err := revise(&x)
+		if err != nil {
+			return err
+		}
+		if ok {
+			kept = append(kept, x)
+		}
+	}
+	r.seen -= int64(len(r.kept) - len(kept))
+	r.kept = kept
+	return nil
+}
+
 // Each calls use with each result, best first. No result may be added afterwards. It
 // returns the errors of use and of ctx, a spill.Error or a DamageError.
 func (r *Ranking[T]) Each(ctx context.Context, use func(T) error) error {

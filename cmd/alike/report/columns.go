@@ -22,19 +22,22 @@ type columns struct {
 func (c *columns) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		c.pair("", r)
+		eachCopy(r, func(p search.Pair) { c.pair("", p) })
 	case NewPair:
 		c.pair("pair\t", r.Pair)
 	case search.Change:
 		c.out.line("%s\t%d\t%s", FileChange(r), r.File.Size, terminal.Visible(r.File.Path))
 	case *Matches:
 		for _, m := range r.Found {
-			c.match(r.Query, m)
+			eachPath(m.File, func(f search.File) {
+				m.File = f
+				c.match(r.Query, m)
+			})
 		}
 	case Group:
 		c.group(r)
 	case search.DuplicateSet:
-		for _, f := range r.Files {
+		for _, f := range r.Living() {
 			c.out.line("%s\t%d\t%s", hex.EncodeToString(r.Checksum[:]), r.Size, terminal.Visible(f.Path))
 		}
 	case Near:
@@ -92,12 +95,15 @@ func matchFigure(m search.Match, s fingerprint.Share) string {
 // group prints a line for each file, with the number of the group.
 func (c *columns) group(g Group) {
 	c.groups++
-	f := g.Representative
-	c.out.line("%d\trepresentative\t-\t-\t-\t%d\t%d\t%s", c.groups, f.Copies, f.Size, terminal.Visible(f.Path))
+	eachPath(g.Representative, func(f search.File) {
+		c.out.line("%d\trepresentative\t-\t-\t-\t%d\t%d\t%s", c.groups, f.Copies, f.Size, terminal.Visible(f.Path))
+	})
 	for _, m := range g.Members {
-		c.out.line("%d\t%s\t%s\t%s\t%s\t%d\t%d\t%s", c.groups, memberWords[memberRelation(m)],
-			memberFigure(m, m.By(c.about.By)), memberFigure(m, m.InRepresentative), memberFigure(m, m.Representative),
-			m.Copies, m.Size, terminal.Visible(m.Path))
+		eachPath(m.File, func(f search.File) {
+			c.out.line("%d\t%s\t%s\t%s\t%s\t%d\t%d\t%s", c.groups, memberWords[memberRelation(m)],
+				memberFigure(m, m.By(c.about.By)), memberFigure(m, m.InRepresentative), memberFigure(m, m.Representative),
+				m.Copies, m.Size, terminal.Visible(f.Path))
+		})
 	}
 }
 

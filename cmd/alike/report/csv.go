@@ -91,7 +91,7 @@ func (c *csvRows) nearHeader() []string {
 func (c *csvRows) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		c.row(pairHeader, pairCells(r)...)
+		eachCopy(r, func(p search.Pair) { c.row(pairHeader, pairCells(p)...) })
 	case NewPair:
 		c.row(changeHeader, slices.Concat([]string{"pair"}, pairCells(r.Pair))...)
 	case search.Change:
@@ -99,12 +99,15 @@ func (c *csvRows) print(result any) error {
 		c.row(changeHeader, append(cells, make([]string, len(changeHeader)-len(cells))...)...)
 	case *Matches:
 		for _, m := range r.Found {
-			c.row(matchHeader, matchCells(r.Query, m)...)
+			eachPath(m.File, func(f search.File) {
+				m.File = f
+				c.row(matchHeader, matchCells(r.Query, m)...)
+			})
 		}
 	case Group:
 		c.group(r)
 	case search.DuplicateSet:
-		for _, f := range r.Files {
+		for _, f := range r.Living() {
 			path, base64Path := pathCells(f.Path)
 			c.row(duplicateHeader, hex.EncodeToString(r.Checksum[:]), itoa(r.Size), path, base64Path)
 		}
@@ -223,11 +226,15 @@ func (c *csvRows) group(g Group) {
 	c.groups++
 	number := itoa(c.groups)
 	shares := make([]string, 7) // the representative has none
-	c.row(groupHeader, slices.Concat([]string{number, "representative"}, fileCells(g.Representative), shares)...)
+	eachPath(g.Representative, func(f search.File) {
+		c.row(groupHeader, slices.Concat([]string{number, "representative"}, fileCells(f), shares)...)
+	})
 	for _, m := range g.Members {
-		c.row(groupHeader, slices.Concat([]string{number, "member"}, fileCells(m.File), []string{
-			itoa(m.Shared), cell(m.By(c.about.By)), cell(m.InRepresentative), cell(m.Representative),
-			cell(m.Resemblance), cell(m.Distinctive), strconv.FormatBool(m.Exact)})...)
+		eachPath(m.File, func(f search.File) {
+			c.row(groupHeader, slices.Concat([]string{number, "member"}, fileCells(f), []string{
+				itoa(m.Shared), cell(m.By(c.about.By)), cell(m.InRepresentative), cell(m.Representative),
+				cell(m.Resemblance), cell(m.Distinctive), strconv.FormatBool(m.Exact)})...)
+		})
 	}
 }
 

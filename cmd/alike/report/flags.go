@@ -21,6 +21,7 @@ type Flags struct {
 	limited     *pflag.Flag // --limit
 	sorted      bool
 	failOnMatch bool
+	allPaths    bool
 	passages    passageFlags
 }
 
@@ -65,6 +66,14 @@ func (f *Flags) AddSort(fs *pflag.FlagSet) {
 func (f *Flags) AddFailOnMatch(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.failOnMatch, "fail-on-match", false, "exit with code 4 if anything is found")
 }
+
+// AddAllPaths adds --all-paths.
+func (f *Flags) AddAllPaths(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.allPaths, "all-paths", false, "list every path of a content\nText and CSV repeat a result for each; JSON has \"paths\".")
+}
+
+// AllPaths reports whether --all-paths is given.
+func (f *Flags) AllPaths() bool { return f.allPaths }
 
 // AddPassages adds --context and --lines.
 func (f *Flags) AddPassages(fs *pflag.FlagSet) { f.passages.addFlags(fs) }

@@ -109,7 +109,7 @@ func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
 	p.omitted = int64(len(sets) - len(shown))
 	var all folding
 	for _, d := range shown {
-		for _, f := range d.Files {
+		for _, f := range d.Living() {
 			all.add(f.Path)
 		}
 	}

@@ -110,19 +110,24 @@ type fileJSON struct {
 	Level        int   `json:"level"`
 	Fingerprints int   `json:"fingerprints"`
 	Copies       int   `json:"copies"`
-	linksJSON
+	Missing      bool  `json:"missing,omitempty"`
+	aliasesJSON
 }
 
-// linksJSON has the paths of the same file.
-type linksJSON struct {
+// aliasesJSON has further paths: of the same file, and of the content. The base 64 fields
+// have those that are not UTF-8.
+type aliasesJSON struct {
 	Links    []string `json:"links,omitempty"`
-	LinksB64 []string `json:"links_b64,omitempty"` // those that are not UTF-8
+	LinksB64 []string `json:"links_b64,omitempty"`
+	Paths    []string `json:"paths,omitempty"`
+	PathsB64 []string `json:"paths_b64,omitempty"`
 }
 
 func jsonFile(f search.File) fileJSON {
-	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies}
+	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing}
 	if f.Aliases != nil {
 		o.Links, o.LinksB64 = jsonNames(f.Aliases.Links)
+		o.Paths, o.PathsB64 = jsonNames(f.Aliases.Paths)
 	}
 	return o
 }

@@ -55,9 +55,9 @@ func (l *List[T]) Add(x T) error {
 	return l.best.Add(x)
 }
 
-// Best returns the results within --limit, so that the caller can complete them before
-// Print, or nil without a limit. Their order must not change.
-func (l *List[T]) Best() []T { return l.best.Best() }
+// Revise calls revise with the results within --limit and drops those for which it
+// returns false. Without a limit, the caller revises results before Add.
+func (l *List[T]) Revise(revise func(*T) (bool, error)) error { return l.best.Revise(revise) }
 
 // Print prints the results kept by Add.
 func (l *List[T]) Print(ctx context.Context) error {

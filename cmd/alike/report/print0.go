@@ -11,17 +11,22 @@ func openPrint0(s *setting) (format, error) { return &print0{s}, nil }
 func (p *print0) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		p.path(r.A.Path)
-		p.path(r.B.Path)
+		eachCopy(r, func(q search.Pair) {
+			p.path(q.A.Path)
+			p.path(q.B.Path)
+		})
 	case *Matches:
 		for _, m := range r.Found {
-			p.path(m.File.Path)
+			eachPath(m.File, func(f search.File) { p.path(f.Path) })
 		}
 	case Group:
-		r.eachPath(p.path)
+		eachPath(r.Representative, func(f search.File) { p.path(f.Path) })
+		for _, m := range r.Members {
+			eachPath(m.File, func(f search.File) { p.path(f.Path) })
+		}
 		p.path("")
 	case search.DuplicateSet:
-		for _, f := range r.Files {
+		for _, f := range r.Living() {
 			p.path(f.Path)
 		}
 		if p.endSets {

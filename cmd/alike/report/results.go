@@ -113,6 +113,12 @@ type Near struct {
 	Score        search.Score
 }
 
+// Swap exchanges A and B.
+func (n *Near) Swap() {
+	n.A, n.B, n.IDA, n.IDB, n.SameA, n.SameB = n.B, n.A, n.IDB, n.IDA, n.SameB, n.SameA
+	n.Score.AInB, n.Score.BInA = n.Score.BInA, n.Score.AInB
+}
+
 // Neighbours are the indexed documents near a file.
 type Neighbours struct {
 	Path    string // of the file

@@ -100,10 +100,19 @@ func (t *table) copies(f search.File) string {
 	if f.Aliases != nil && len(f.Aliases.Links) > 0 {
 		parts = append(parts, terminal.Amount(int64(len(f.Aliases.Links)), "more link", "more links"))
 	}
-	if len(parts) == 0 {
-		return ""
+	if f.Missing {
+		parts = append(parts, "gone since the scan")
 	}
-	return t.paint.Dim("  (" + strings.Join(parts, ", ") + ")")
+	text := ""
+	if len(parts) > 0 {
+		text = t.paint.Dim("  (" + strings.Join(parts, ", ") + ")")
+	}
+	eachPath(f, func(other search.File) {
+		if other.Path != f.Path {
+			text += "\n        " + t.paint.Dim("= ") + terminal.Visible(other.Path)
+		}
+	})
+	return text
 }
 
 // related colours the word for a relation.

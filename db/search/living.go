@@ -1,0 +1,181 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"alike/db"
+)
+
+// Living completes the files of an answer that is about to be printed. A path that is gone
+// is replaced by another of the same file, then by the smallest other path of its content
+// that exists. It is not safe for concurrent use.
+type Living struct {
+	ix     *db.Index
+	q      PairQuery
+	exists func(path string) bool
+	all    bool
+
+	known map[string]bool // whether a path exists
+}
+
+// maxKnown bounds the paths that a Living remembers, to some 30 MB.
+const maxKnown = 1 << 18
+
+// NewLiving returns a Living for answers to q, of which it uses the trees, Hardlinks and Except.
+// exists is asked about each path once. all adds all existing paths to Aliases.
+func NewLiving(ix *db.Index, q PairQuery, all bool, exists func(path string) bool) *Living {
+	return &Living{ix: ix, q: q, exists: exists, all: all, known: map[string]bool{}}
+}
+
+// found reports whether a path exists.
+func (l *Living) found(path string) bool {
+	is, known := l.known[path]
+	if !known {
+		if len(l.known) >= maxKnown {
+			clear(l.known)
+		}
+		is = l.exists(path)
+		l.known[path] = is
+	}
+	return is
+}
+
+// File completes a file that stands for its content. If no path of the content exists, it
+// keeps the path and sets Missing.
+func (l *Living) File(ctx context.Context, f *File) error {
+	indexed, found := f.Path, f.look(l.found)
+	if found && !l.all {
+		return nil
+	}
+	paths, err := l.pathsOf(ctx, indexed)
+	if err != nil {
+		return err
+	}
+	if !found {
+		if i := slices.IndexFunc(paths, func(c copyOf) bool { return l.found(c.path) }); i >= 0 {
+			f.Path, f.Missing, f.Aliases = paths[i].path, false, nil
+			l.link(f, paths, i)
+		}
+	}
+	if l.all {
+		l.list(f, paths)
+	}
+	return nil
+}
+
+// Pair completes both files of a pair. It reports whether they are still two files: the
+// smallest path of identical files may be gone, and the second one take its place.
+func (l *Living) Pair(ctx context.Context, p *Pair) (bool, error) {
+	b := p.B.Path
+	if err := l.File(ctx, &p.A); err != nil {
+		return false, err
+	}
+	if !p.Identical {
+		if err := l.File(ctx, &p.B); err != nil {
+			return false, err
+		}
+	} else if p.B.look(l.found); p.A.Path == p.B.Path || p.A.Path == b {
+		return false, nil
+	}
+	if len(l.q.Against) == 0 && p.A.Path > p.B.Path {
+		*p = p.swapped()
+	}
+	return true, nil
+}
+
+// pathsOf returns the paths of the content at an indexed path, on the same side of the
+// answer, in bytewise order.
+func (l *Living) pathsOf(ctx context.Context, path string) ([]copyOf, error) {
+	e, ok, err := l.ix.Entry(path)
+	if err != nil || !ok {
+		return nil, err
+	}
+	names, err := l.ix.PathsOf(ctx, []db.ContentID{e.Content})
+	if err != nil {
+		return nil, err
+	}
+	against := len(l.q.Against) > 0 && !belongs(path, l.q.Trees, l.q.Against)
+	var paths []copyOf
+	for _, c := range l.q.Except.left(names[e.Content], l.q.Hardlinks) {
+		in := len(l.q.Trees) == 0 || belongs(c.path, l.q.Trees, l.q.Against)
+		if against {
+			in = belongs(c.path, l.q.Against, l.q.Trees)
+		}
+		if in {
+			paths = append(paths, c)
+		}
+	}
+	return paths, nil
+}
+
+// link names the other paths of the file at paths[i].
+func (l *Living) link(f *File, paths []copyOf, i int) {
+	if l.q.Hardlinks {
+		return
+	}
+	for j := range paths {
+		if j != i && paths[j].isLink(&paths[i]) {
+			if f.Aliases == nil {
+				f.Aliases = &Aliases{}
+			}
+			f.Aliases.Links = append(f.Aliases.Links, paths[j].path)
+		}
+	}
+}
+
+// list adds all existing paths of a content.
+func (l *Living) list(f *File, paths []copyOf) {
+	var all Aliases
+	if f.Aliases != nil {
+		all.Links = f.Aliases.Links
+	}
+	for _, c := range paths {
+		if l.found(c.path) {
+			all.Paths = append(all.Paths, c.path)
+		}
+	}
+	f.Aliases = &all
+}
+
+// look replaces a path that is gone by another of the same file. It reports whether one
+// exists, and sets Missing if none does.
+func (f *File) look(exists func(string) bool) bool {
+	f.Missing = false
+	if exists(f.Path) {
+		return true
+	}
+	if f.Aliases != nil {
+		if i := slices.IndexFunc(f.Aliases.Links, exists); i >= 0 {
+			left := slices.Delete(slices.Clone(f.Aliases.Links), i, i+1)
+			f.Path, f.Aliases = f.Aliases.Links[i], &Aliases{Links: left}
+			return true
+		}
+	}
+	f.Missing = true
+	return false
+}
+
+// Look asks for each file of a set whether it exists, and puts those that do not at the
+// end. It returns how many exist. Only these count for Savings.
+func (d *DuplicateSet) Look(exists func(path string) bool) int {
+	gone := d.Files[:0:0]
+	var goneCopies, left []copyOf
+	kept := d.Files[:0]
+	for i, f := range d.Files {
+		if f.look(exists) {
+			kept, left = append(kept, f), append(left, d.copies[i])
+		} else {
+			gone, goneCopies = append(gone, f), append(goneCopies, d.copies[i])
+		}
+	}
+	d.missing = len(gone)
+	if d.missing > 0 && d.links > 0 {
+		d.links = len(left) - len(foldLinks(slices.Clone(left)))
+	}
+	d.Files, d.copies = append(kept, gone...), append(left, goneCopies...)
+	return len(kept)
+}
+
+// Living returns the files that exist, as far as Look was asked.
+func (d *DuplicateSet) Living() []File { return d.Files[:len(d.Files)-d.missing] }
