@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
@@ -15,6 +16,7 @@ import (
 type dupsOptions struct {
 	treeOptions
 	hardlinks bool
+	keep      flags.Keep
 	sizes     flags.Sizes // of the files in the answer
 	out       report.Flags
 }
@@ -33,12 +35,18 @@ the sets of the whole index.
 In a pipe or a file, text has a line per file with tab-separated columns: checksum,
 size, path. Empty files, which are all identical, are left out unless --empty is given.
 
+-f sh prints a shell script that removes the other files of each set (--action remove),
+replaces them by hard links to the kept one (link), or shares its blocks with them
+(reflink). It checks size, time and bytes of both files right before each step. Read
+it, then run it yourself: alike changes nothing.
+
 Paths that are one file by device and inode, such as hard links and what a bind mount
 shows twice, are listed once. In JSON, "links" has the others.`,
 		examples: []help.Example{
 			{Command: "alike dups ~/Pictures"},
 			{Command: "alike dups --min-size 1MiB ~"},
 			{Command: "alike dups -0 ~ | xargs -0 ls -l"},
+			{Command: "alike dups -f sh --action link ~ > link.sh", Comment: "read it, then run it"},
 		},
 		brief: []string{
 			"limit", "min-size", "max-size", "exclude", "hidden", "no-ignore", "format",
@@ -46,20 +54,26 @@ shows twice, are listed once. In JSON, "links" has the others.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.sizes.AddEmpty, o.addHardlinks, o.addFiles),
-			titled("Output", o.out.FormatOf("dups"), o.out.AddNullSets, addNoSort, o.out.AddFailOnMatch),
+			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.sizes.AddEmpty, o.addHardlinks, o.keep.AddFlags, o.addFiles),
+			titled("Output", o.out.FormatOf("dups"), o.out.AddNullSets, o.out.AddActions, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 
-// living looks for the files of the sets that will be printed. It leaves out sets with only
-// one file left, and returns the rest and what they save.
-func living(sets []search.DuplicateSet, savings int64, limit int) ([]search.DuplicateSet, int64) {
+// living looks for the files of the sets that will be printed, and puts those that --keep
+// keeps first. It leaves out sets with only one file left or, if the answer says what to
+// act on, none to keep or to act on. It returns the rest and what they save.
+func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, limit int) ([]search.DuplicateSet, int64) {
 	kept := sets[:0]
 	for _, d := range sets {
 		if limit == 0 || len(kept) < limit {
 			savings -= d.Savings()
-			if d.Look(pathExists) < 2 {
+			found := d.Look(pathExists)
+			if found < 2 {
+				continue
+			}
+			d.Kept = o.keep.Arrange(&d)
+			if o.out.Acts() && (d.Kept == 0 || d.Kept == found) {
 				continue
 			}
 			savings += d.Savings()
@@ -72,6 +86,9 @@ func living(sets []search.DuplicateSet, savings int64, limit int) ([]search.Dupl
 func (o *dupsOptions) addHardlinks(fs *pflag.FlagSet) { flags.AddHardlinks(fs, &o.hardlinks) }
 
 func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
+	if o.hardlinks && o.out.Acts() {
+		return advice.Usagef("--hardlinks lists one file under several paths, and removing one may remove all: leave it out")
+	}
 	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
 	if err != nil {
 		return err
@@ -96,7 +113,8 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 			return nil
 		})
 	}
-	sets, savings = living(sets, savings, p.Limit())
+	p.RankDuplicates(sets)
+	sets, savings = o.living(sets, savings, p.Limit())
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
 	if err != nil {

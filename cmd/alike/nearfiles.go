@@ -134,11 +134,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
 	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: search.Except{Path: f.path, Stat: f.stat}}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
-		switch limit := q.print.Limit(); {
-		case !q.options.sizes.Admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size):
-		case limit > 0 && len(r.Found) >= limit:
-			r.Omitted++
-		default:
+		if q.options.sizes.Admits(m.File.Size) && q.options.sizesFit(f.content.Size, m.File.Size) {
 			r.Found = append(r.Found, report.Near{
 				A: f.file(), B: m.File, IDB: m.Content, Distance: m.Distance, Short: f.hash.Short,
 				Identical: m.Checksum == f.content.Checksum,
@@ -149,6 +145,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 	if err != nil {
 		return r, err
 	}
+	q.print.RankNeighbours(r)
 	living := search.NewLiving(ix, search.PairQuery{Except: query.Except}, false, pathExists)
 	for i := range r.Found {
 		n := &r.Found[i]

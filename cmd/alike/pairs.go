@@ -25,6 +25,7 @@ type pairsOptions struct {
 	treeOptions
 	similar flags.Similarity
 	against []string
+	unlike  bool // --no-identical
 	base    flags.Base
 	sizes   flags.Sizes // of the files in the answer
 	out     report.Flags
@@ -89,6 +90,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 }
 
 func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
+	fs.BoolVar(&o.unlike, "no-identical", false, "leave out pairs of identical files")
 	fs.StringArrayVar(&o.against, "against", nil, "only pairs of a file in DIR and one in `TREE`\nTREE is scanned too. May be repeated.")
 }
 
@@ -156,6 +158,9 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		c.lookFor(s, q)
 		stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
+			if pair.Identical && o.unlike {
+				return nil
+			}
 			if o.sizes.LeavesOutEmpty(pair.A.Size) {
 				p.LeaveOutEmpty()
 			}

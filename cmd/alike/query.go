@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spf13/pflag"
-
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
@@ -65,16 +63,10 @@ both paths.`,
 		run: func(ctx context.Context, args []string) error { return runQuery(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Which matches", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
-			titled("Output", o.out.FormatOf("query"), o.out.AddNull, o.out.AddAllPaths, addNoSort, o.out.AddFailOnMatch),
+			titled("Output", o.out.FormatOf("query"), o.out.AddNull, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
-}
-
-// addNoSort adds a --sort without effect to a verb whose results are always sorted.
-func addNoSort(fs *pflag.FlagSet) {
-	fs.Bool("sort", false, "the matches of a file are always sorted")
-	_ = fs.MarkHidden("sort")
 }
 
 func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error {

@@ -59,6 +59,8 @@ type DuplicateSet struct {
 	Size     int64
 	Checksum db.Checksum
 	Files    []File
+	// Kept is how many files at the beginning a rule keeps; 0 means one.
+	Kept int
 
 	id     db.ContentID
 	copies []copyOf // by file

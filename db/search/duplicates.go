@@ -101,6 +101,7 @@ func firstOf(same []db.ContentID, id db.ContentID) db.ContentID {
 // copyOf is one of several files with the same bytes.
 type copyOf struct {
 	path    string
+	mtime   int64
 	file    uint64 // of fileID
 	links   []string
 	second  bool      // on the side of duplicateQuery.against
@@ -134,7 +135,7 @@ func copies(ctx context.Context, ix *db.Index, q *duplicateQuery) (map[db.Conten
 			return nil
 		}
 		if path := file.String(); q.admits(path) {
-			c := copyOf{path: path, file: fileID(&e.Stat), scan: e.ContentScan, content: e.Content}
+			c := copyOf{path: path, mtime: e.MTime, file: fileID(&e.Stat), scan: e.ContentScan, content: e.Content}
 			c.second = len(q.against) > 0 && !belongs(path, q.Trees, q.against)
 			sets[id] = append(sets[id], c)
 		}

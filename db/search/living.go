@@ -179,3 +179,32 @@ func (d *DuplicateSet) Look(exists func(path string) bool) int {
 
 // Living returns the files that exist, as far as Look was asked.
 func (d *DuplicateSet) Living() []File { return d.Files[:len(d.Files)-d.missing] }
+
+// Copy is a file of a set, for rules about which to keep.
+type Copy struct {
+	Path  string
+	MTime int64 // nanoseconds since 1970, at the last scan
+}
+
+// Copy returns a file of the set.
+func (d *DuplicateSet) Copy(i int) Copy {
+	c := Copy{Path: d.Files[i].Path}
+	if i < len(d.copies) { // not in a set made by a test
+		c.MTime = d.copies[i].mtime
+	}
+	return c
+}
+
+// Arrange sorts the files that exist. Equal ones keep their order.
+func (d *DuplicateSet) Arrange(compare func(a, b Copy) int) {
+	order := make([]int, len(d.Living()))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compare(d.Copy(i), d.Copy(j)) })
+	files, copies := slices.Clone(d.Files), slices.Clone(d.copies)
+	for to, from := range order {
+		files[to], copies[to] = d.Files[from], d.copies[from]
+	}
+	d.Files, d.copies = files, copies
+}

@@ -37,7 +37,7 @@ func (c *columns) print(result any) error {
 	case Group:
 		c.group(r)
 	case search.DuplicateSet:
-		for _, f := range r.Living() {
+		for _, f := range c.listed(&r) {
 			c.out.line("%s\t%d\t%s", hex.EncodeToString(r.Checksum[:]), r.Size, terminal.Visible(f.Path))
 		}
 	case Near:

@@ -107,7 +107,7 @@ func (c *csvRows) print(result any) error {
 	case Group:
 		c.group(r)
 	case search.DuplicateSet:
-		for _, f := range r.Living() {
+		for _, f := range c.listed(&r) {
 			path, base64Path := pathCells(f.Path)
 			c.row(duplicateHeader, hex.EncodeToString(r.Checksum[:]), itoa(r.Size), path, base64Path)
 		}

@@ -9,6 +9,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/shell"
 )
 
 // Flags are the flags of a verb for the format and the number of results. Each Add
@@ -19,7 +20,10 @@ type Flags struct {
 	nullStyle   string // of --print0, for sets: paths or sets; "" without it
 	limit       int
 	limited     *pflag.Flag // --limit
-	sorted      bool
+	order       string      // of --sort; "" without it
+	reverse     bool
+	omitKept    bool   // --omit-first
+	action      string // of -f sh
 	failOnMatch bool
 	allPaths    bool
 	passages    passageFlags
@@ -57,10 +61,22 @@ func (f *Flags) AddLimitEach(fs *pflag.FlagSet) {
 	f.limited.Usage = "print the `N` best pairs and first N files, 0 for all\nDefault: 50 each on a terminal, otherwise all."
 }
 
-// AddSort adds --sort.
+// AddSort adds --sort and --reverse.
 func (f *Flags) AddSort(fs *pflag.FlagSet) {
-	fs.BoolVar(&f.sorted, "sort", false, "sort JSON, best first\nText and CSV always are.")
+	fs.VarPF(flagvalue.NewChoice(&f.order, "share", "size", "shared", "path", bestFirst), "sort", "",
+		"sort by `KEY`: share, size, shared, path\nWithout a key, and in text and CSV without --sort, the best come first.").NoOptDefVal = bestFirst
+	fs.BoolVar(&f.reverse, "reverse", false, "print the last first")
 }
+
+// AddActions adds --omit-first and --action.
+func (f *Flags) AddActions(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.omitKept, "omit-first", false, "leave out the first of each set, or what --keep keeps")
+	fs.Var(flagvalue.NewChoice(&f.action, shell.Actions...), "action",
+		"with -f sh: `ACTION` is reflink, link, remove\nThe script checks size, time and bytes before each step.")
+}
+
+// Acts reports whether the answer says which files of a set to act on.
+func (f *Flags) Acts() bool { return f.omitKept || f.action != "" }
 
 // AddFailOnMatch adds --fail-on-match.
 func (f *Flags) AddFailOnMatch(fs *pflag.FlagSet) {
@@ -83,6 +99,15 @@ func (f *Flags) FailOnMatch() bool { return f.failOnMatch }
 
 // Check reports flags that contradict each other.
 func (f *Flags) Check() error {
+	script := infoOf(f.format).name == "sh"
+	switch {
+	case script && f.action == "":
+		return advice.Usagef("-f sh needs an --action: reflink, link or remove")
+	case !script && f.action != "":
+		return advice.Usagef("--action is what a script of -f sh does: add -f sh, or leave out --action")
+	case script && f.omitKept:
+		return advice.Usagef("-f sh names the file that is kept: leave out --omit-first")
+	}
 	if f.bare() && infoOf(f.format).name != "text" {
 		return advice.Usagef("-0 prints paths alone: leave out -f %s or -0", f.format)
 	}

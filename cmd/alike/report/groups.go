@@ -2,10 +2,12 @@ package report
 
 import (
 	"cmp"
+	"slices"
 
 	"alike/cmd/alike/ranking"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
+	"alike/fingerprint"
 )
 
 // Groups is a list of groups that also counts them, their files and common bytes.
@@ -20,7 +22,13 @@ type Groups struct {
 // Groups returns a list of groups. It orders them by the bytes in common, most first,
 // then by path. Sorting takes about room bytes of memory.
 func (p *Printer) Groups(room int64) *Groups {
-	return &Groups{List: newList(p, room, groupMethods)}
+	methods := groupMethods
+	methods.better = sortedBy(p, methods.better, map[string]func(a, b Group) int{
+		"share": func(a, b Group) int { return cmp.Compare(b.share(p.set.about.By), a.share(p.set.about.By)) },
+		"size":  func(a, b Group) int { return cmp.Compare(b.Representative.Size, a.Representative.Size) },
+		"path":  func(a, b Group) int { return cmp.Compare(a.Representative.Path, b.Representative.Path) },
+	})
+	return &Groups{List: newList(p, room, methods)}
 }
 
 // Add prints a group or keeps it for Print.
@@ -100,16 +108,38 @@ func decodeGroup(r *ranking.Record) Group {
 	return g
 }
 
+// share returns the share of the most similar member.
+func (g *Group) share(by search.Measure) fingerprint.Share {
+	if len(g.Members) == 0 {
+		return 1 // identical files
+	}
+	return g.Members[0].By(by)
+}
+
+// RankDuplicates sorts sets of identical files: by what they save, most first, or by --sort.
+func (p *Printer) RankDuplicates(sets []search.DuplicateSet) {
+	path := func(a, b search.DuplicateSet) int { return cmp.Compare(a.Files[0].Path, b.Files[0].Path) }
+	slices.SortFunc(sets, sortedBy(p, func(a, b search.DuplicateSet) int {
+		return cmp.Or(cmp.Compare(b.Savings(), a.Savings()), path(a, b))
+	}, map[string]func(a, b search.DuplicateSet) int{
+		"size": func(a, b search.DuplicateSet) int { return cmp.Compare(b.Size, a.Size) },
+		"path": path,
+	}))
+}
+
 // Duplicates prints sets of identical files, in their order, up to the limit.
 func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
 	shown := sets
+	for i := range shown {
+		shown[i].Kept = max(shown[i].Kept, 1)
+	}
 	if p.limit > 0 && len(sets) > p.limit {
 		shown = sets[:p.limit]
 	}
 	p.omitted = int64(len(sets) - len(shown))
 	var all folding
 	for _, d := range shown {
-		for _, f := range d.Living() {
+		for _, f := range p.set.listed(&d) {
 			all.add(f.Path)
 		}
 	}

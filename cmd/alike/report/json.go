@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"unicode/utf8"
 
 	"alike/cmd/alike/terminal"
@@ -37,7 +38,8 @@ func (j *jsonLines) print(result any) error {
 	case Group:
 		j.object(jsonGroup(r, j.about.By))
 	case search.DuplicateSet:
-		j.object(jsonDuplicates(r))
+		listed := slices.Concat(j.listed(&r), r.Files[len(r.Living()):]) // those that are missing last
+		j.object(jsonDuplicates(r, listed))
 	case Near:
 		j.object(jsonNear(r, j.about.Score))
 	case *Neighbours:
@@ -218,9 +220,9 @@ type duplicatesJSON struct {
 	Files    []fileJSON `json:"files"`
 }
 
-func jsonDuplicates(d search.DuplicateSet) duplicatesJSON {
-	files := make([]fileJSON, len(d.Files))
-	for i, f := range d.Files {
+func jsonDuplicates(d search.DuplicateSet, listed []search.File) duplicatesJSON {
+	files := make([]fileJSON, len(listed))
+	for i, f := range listed {
 		files[i] = jsonFile(f)
 	}
 	return duplicatesJSON{"duplicates", d.Size, hex.EncodeToString(d.Checksum[:]), files}

@@ -91,3 +91,24 @@ func (l *List[T]) folder() string {
 
 // Close frees the disk space used for sorting.
 func (l *List[T]) Close() { l.best.Close() }
+
+// bestFirst is the order of --sort without a key.
+const bestFirst = "best"
+
+// sortedBy returns the order of output: by the key of --sort, if keys has it, then best
+// first, and all of it reversed with --reverse.
+func sortedBy[T any](p *Printer, best func(a, b T) int, keys map[string]func(a, b T) int) func(a, b T) int {
+	better := best
+	if key := keys[p.order]; key != nil {
+		better = func(a, b T) int {
+			if c := key(a, b); c != 0 {
+				return c
+			}
+			return best(a, b)
+		}
+	}
+	if p.reverse {
+		return func(a, b T) int { return better(b, a) }
+	}
+	return better
+}

@@ -10,13 +10,20 @@ import (
 
 // Rank returns the matches of a file up to the limit, in the order of Pairs.
 func (p *Printer) Rank(query search.File, found []search.Match, order ...search.Measure) *Matches {
-	slices.SortFunc(found, betterMatch(order...))
+	slices.SortFunc(found, sortedBy(p, betterMatch(order...), matchKeys))
 	m := &Matches{Query: query, Found: found}
 	if p.limit > 0 && len(found) > p.limit {
 		m.Omitted = int64(len(found) - p.limit)
 		m.Found = slices.Clone(found[:p.limit]) // frees the others
 	}
 	return m
+}
+
+// matchKeys are the keys of --sort besides share.
+var matchKeys = map[string]func(a, b search.Match) int{
+	"size":   func(a, b search.Match) int { return cmp.Compare(b.File.Size, a.File.Size) },
+	"shared": func(a, b search.Match) int { return cmp.Compare(b.Shared, a.Shared) },
+	"path":   func(a, b search.Match) int { return cmp.Compare(a.File.Path, b.File.Path) },
 }
 
 // betterMatch compares shares as they are printed.

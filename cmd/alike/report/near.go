@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"slices"
 
 	"alike/cmd/alike/ranking"
 	"alike/cmd/alike/terminal"
@@ -10,7 +11,31 @@ import (
 
 // NearPairs returns a list of near pairs. It orders them by distance, nearest first,
 // then by path. Sorting takes about room bytes of memory.
-func (p *Printer) NearPairs(room int64) *List[Near] { return newList(p, room, nearMethods) }
+func (p *Printer) NearPairs(room int64) *List[Near] {
+	methods := nearMethods
+	methods.better = sortedBy(p, methods.better, nearKeys)
+	return newList(p, room, methods)
+}
+
+// nearKeys are the keys of --sort besides share, which is the distance.
+var nearKeys = map[string]func(a, b Near) int{
+	"size":   func(a, b Near) int { return cmp.Compare(max(b.A.Size, b.B.Size), max(a.A.Size, a.B.Size)) },
+	"shared": func(a, b Near) int { return cmp.Compare(b.Score.Shared, a.Score.Shared) },
+	"path": func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
+	},
+}
+
+// RankNeighbours sorts the neighbours of a file and keeps those within the limit.
+func (p *Printer) RankNeighbours(n *Neighbours) {
+	slices.SortStableFunc(n.Found, sortedBy(p, func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.B.Path, b.B.Path))
+	}, nearKeys))
+	if p.limit > 0 && len(n.Found) > p.limit {
+		n.Omitted = int64(len(n.Found) - p.limit)
+		n.Found = slices.Clone(n.Found[:p.limit]) // frees the others
+	}
+}
 
 var nearMethods = listMethods[Near]{
 	better: func(a, b Near) int {

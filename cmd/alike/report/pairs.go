@@ -14,11 +14,23 @@ import (
 // room bytes of memory.
 func (p *Printer) Pairs(room int64, order ...search.Measure) *List[search.Pair] {
 	return newList(p, room, listMethods[search.Pair]{
-		better: betterPair(order...),
+		better: sortedBy(p, betterPair(order...), pairKeys),
 		paths:  pairPaths,
 		encode: appendPair,
 		decode: decodePair,
 	})
+}
+
+// pairKeys are the keys of --sort besides share: the size of the larger file, and
+// fingerprints in common.
+var pairKeys = map[string]func(a, b search.Pair) int{
+	"size": func(a, b search.Pair) int {
+		return cmp.Compare(max(b.A.Size, b.B.Size), max(a.A.Size, a.B.Size))
+	},
+	"shared": func(a, b search.Pair) int { return cmp.Compare(b.Shared, a.Shared) },
+	"path": func(a, b search.Pair) int {
+		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
+	},
 }
 
 // betterPair compares shares as they are printed.

@@ -26,7 +26,7 @@ func (p *print0) print(result any) error {
 		}
 		p.path("")
 	case search.DuplicateSet:
-		for _, f := range r.Living() {
+		for _, f := range p.listed(&r) {
 			p.path(f.Path)
 		}
 		if p.endSets {

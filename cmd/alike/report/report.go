@@ -9,6 +9,7 @@
 //	print0.go            bare paths, for xargs -0
 //	json.go              JSON Lines
 //	csv.go               CSV
+//	sh.go                a shell script, by package shell
 //	sarif.go             SARIF, by package sarif
 //	html.go              one page, by package page
 //
@@ -37,8 +38,9 @@ type Printer struct {
 	format      format
 	set         *setting
 	screen      *terminal.Screen
-	limit       int // 0: none
-	sorted      bool
+	limit       int    // 0: none
+	order       string // of --sort
+	reverse     bool
 	failOnMatch bool
 
 	results int64 // printed
@@ -53,10 +55,10 @@ const terminalLimit = 50
 // New returns a printer for results of a verb.
 func New(o Output, f Flags, about About) (*Printer, error) {
 	p := &Printer{
-		info: f.info(), screen: o.Screen, limit: f.limit, sorted: f.sorted, failOnMatch: f.failOnMatch,
+		info: f.info(), screen: o.Screen, limit: f.limit, order: f.order, reverse: f.reverse, failOnMatch: f.failOnMatch,
 		set: &setting{
 			about: about, out: newStream(o.Results), width: o.Columns, paint: terminal.Painter{On: o.Colour},
-			limited: f.limited != nil && f.limited.Changed, endSets: f.nullStyle == "sets", passages: f.passages,
+			limited: f.limited != nil && f.limited.Changed, endSets: f.nullStyle == "sets", omitKept: f.omitKept, action: f.action, passages: f.passages,
 		},
 	}
 	if p.set.width > 0 && f.limited != nil && !p.set.limited && !p.info.whole {
@@ -71,7 +73,9 @@ func New(o Output, f Flags, about About) (*Printer, error) {
 func (p *Printer) Limit() int { return p.limit }
 
 // Streams reports whether results are printed as they are found, in no order.
-func (p *Printer) Streams() bool { return p.info.streams && !p.sorted && p.limit == 0 }
+func (p *Printer) Streams() bool {
+	return p.info.streams && p.order == "" && !p.reverse && p.limit == 0
+}
 
 // HidesBar reports whether results appear on the terminal during the search, so that
 // they would tear a progress bar.

@@ -26,7 +26,17 @@ type setting struct {
 	paint    terminal.Painter
 	limited  bool // --limit is given
 	endSets  bool // -0: an empty path ends a set of identical files
+	omitKept bool // of sets of identical files
+	action   string
 	passages passageFlags
+}
+
+// listed returns the files of a set that are printed.
+func (s *setting) listed(d *search.DuplicateSet) []search.File {
+	if s.omitKept {
+		return d.Living()[d.Kept:]
+	}
+	return d.Living()
 }
 
 // About describes the results of a run.

@@ -81,14 +81,15 @@ func (t *table) groupFile(figures string, f search.File, folder, above string) {
 func (t *table) duplicates(d search.DuplicateSet) {
 	t.title()
 	t.separate()
-	n := int64(len(d.Living()))
+	files := t.listed(&d)
+	n := int64(len(files))
 	head := terminal.Amount(n, "file", "files") + " of " + terminal.Size(d.Size)
 	if d.Size > 0 {
 		head += ", " + terminal.Size(d.Savings()) + " could be saved"
 	}
 	t.out.line("%s", t.paint.Bold(head))
 	above := ""
-	for _, f := range d.Living() {
+	for _, f := range files {
 		f.Copies = 0 // the others are listed
 		t.out.line("  %s%s", t.folded(f.Path, t.folder, above), t.copies(f))
 		above = f.Path
