@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -14,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"alike/db"
 	"alike/testdata"
@@ -27,7 +30,7 @@ func TestDedupeKilled(t *testing.T) {
 	kills, rounds := testdata.Rounds(5, 25), testdata.Rounds(1, 4) // per case
 	for name, c := range map[string]killCase{
 		"beside the output": {name: "in.jsonl"},
-		"in an index":       {name: "in.jsonl.gz", indexed: true},
+		"in an index":       {name: "in.jsonl.gz", indexed: true, packed: true},
 		"from a stream":     {name: "in.jsonl", stream: true, indexed: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +60,16 @@ type killCase struct {
 	name    string
 	indexed bool
 	stream  bool
+	packed  bool   // the outputs are compressed
 	input   string // its path
+}
+
+// outputs returns the names of the outputs.
+func (c *killCase) outputs() (out, dropped string) {
+	if c.packed {
+		return "out.gz", "dropped.jsonl.zst"
+	}
+	return "out", "dropped.jsonl"
 }
 
 // prepare writes the input: two in five records are near-duplicates.
@@ -113,8 +125,9 @@ func recordLines(seed uint64, n int) string {
 }
 
 func (c *killCase) args(dir string) []string {
+	out, dropped := c.outputs()
 	args := []string{"dedupe", "--id-field", "id", "--commit-every", "16KiB", "--input-format", "jsonl", "-q", "--on-error", "drop",
-		"-o", filepath.Join(dir, "out"), "--dropped", filepath.Join(dir, "dropped.jsonl")}
+		"-o", filepath.Join(dir, out), "--dropped", filepath.Join(dir, dropped)}
 	if c.indexed {
 		args = append(args, "--index", filepath.Join(dir, "index"))
 	}
@@ -229,12 +242,13 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 func (c *killCase) outcome(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
-	for _, name := range []string{"out", "dropped.jsonl"} {
+	out, dropped := c.outputs()
+	for _, name := range []string{out, dropped} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Write(data)
+		b.Write(unpacked(t, name, data))
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -263,6 +277,27 @@ func (c *killCase) outcome(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// unpacked decompresses a file as its name says. Where its members end depends on the
+// kills.
+func unpacked(t *testing.T, name string, data []byte) []byte {
+	t.Helper()
+	var from io.Reader = bytes.NewReader(data)
+	var err error
+	switch filepath.Ext(name) {
+	case ".gz":
+		from, err = gzip.NewReader(from)
+	case ".zst":
+		from, err = zstd.NewReader(from)
+	}
+	if err == nil {
+		data, err = io.ReadAll(from)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return data
 }
 
 // firstDifference describes the first line in which two texts differ.
