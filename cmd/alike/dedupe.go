@@ -235,6 +235,9 @@ func (o *dedupeOptions) apart(j dedupe.Job) error {
 // dedupeInto opens the index of the job and runs it.
 func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, indexed bool) error {
 	ix, private, err := dedupeIndex(ctx, a, o, &j, indexed)
+	if errors.As(err, new(*dedupe.ExistsError)) {
+		return dedupeFailed(a, err, j, dedupe.Summary{}, indexed)
+	}
 	if err != nil || ix == nil && private {
 		return err
 	}

@@ -38,6 +38,9 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		if o.resume {
 			options.Create = false
 		}
+		if err := checkNewRun(j, dir); err != nil {
+			return nil, false, err
+		}
 		ix, err = openIndex(ctx, a, dir, o.index, options)
 		if errors.Is(err, db.ErrNoIndex) {
 			next := "leave out --no-add to create an index of these records"
@@ -58,11 +61,23 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 	if done, err := leftState(ctx, a, o, j); err != nil || done {
 		return nil, done, err
 	}
+	if err := checkNewRun(j, j.Output+dedupe.StateSuffix); err != nil {
+		return nil, false, err
+	}
 	ix, err = openIndex(ctx, a, j.Output+dedupe.StateSuffix, o.index, options)
 	if err != nil {
 		err = fmt.Errorf("keeping the state of the run beside its output: %w", err)
 	}
 	return ix, true, err
+}
+
+// checkNewRun refuses a run that would replace an output before the folder of its index is
+// created.
+func checkNewRun(j *dedupe.Job, dir string) error {
+	if _, err := os.Lstat(dir); j.Resume || !errors.Is(err, os.ErrNotExist) {
+		return nil // Run knows more
+	}
+	return j.CheckOutputs()
 }
 
 // leftState examines the state that an earlier run to this output left, and removes it if

@@ -110,6 +110,10 @@ func hasLength(path string, length int64) bool {
 	return err == nil && (!info.Mode().IsRegular() || info.Size() == length)
 }
 
+// CheckOutputs returns an ExistsError if a run that neither resumes nor repeats another
+// one would replace an output. Run checks this too, but needs an index to do so.
+func (j *Job) CheckOutputs() error { return j.checkOutputs(j.Own) }
+
 // checkOutputs returns an ExistsError if the run would replace an output. Outputs in own,
 // as Go string literals, are what an unfinished run has left.
 func (j *Job) checkOutputs(own []string) error {

@@ -191,7 +191,7 @@ func (j *Job) Check() error {
 			return err
 		}
 		if err := writable(path); err != nil {
-			return fmt.Errorf("opening the output: %w", err)
+			return fmt.Errorf("opening the output %s: %w", path, err)
 		}
 	}
 	if len(outputs) == 2 && sameFile(outputs[0], outputs[1]) {
@@ -227,17 +227,17 @@ func writable(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return &os.PathError{Op: "open", Path: path, Err: unix.EISDIR}
+		return unix.EISDIR
 	case err == nil:
 		err = unix.Access(path, unix.W_OK)
 	case errors.Is(err, os.ErrNotExist):
 		err = unix.Access(filepath.Dir(path), unix.W_OK|unix.X_OK)
 	}
 	var named *os.PathError
-	if err == nil || errors.As(err, &named) {
-		return err
+	if errors.As(err, &named) {
+		return named.Err // the caller names the path
 	}
-	return &os.PathError{Op: "open", Path: path, Err: err}
+	return err
 }
 
 // sameFile reports whether two paths name the same regular file.

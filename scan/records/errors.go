@@ -3,6 +3,8 @@ package records
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"syscall"
 )
 
 // Faults of an input that end the reading. They are wrapped in an error that names
@@ -13,6 +15,25 @@ var (
 	ErrHeaderDiffers  = errors.New("its header differs from the header of the inputs before it")
 	ErrHeaderEncoding = errors.New("its header is not UTF-8")
 )
+
+// OpenError reports an input that cannot be opened.
+type OpenError struct {
+	Path string
+	Err  error
+}
+
+func (e *OpenError) Error() string {
+	why := e.Err.Error()
+	switch {
+	case errors.Is(e.Err, fs.ErrNotExist):
+		why = "no such file"
+	case errors.Is(e.Err, syscall.EISDIR):
+		why = "is a folder"
+	}
+	return fmt.Sprintf("reading the records in %s: %s", e.Path, why)
+}
+
+func (e *OpenError) Unwrap() error { return e.Err }
 
 // ErrAmbiguousHash is the cause of a Malformed record whose hash could be decimal or
 // hexadecimal.

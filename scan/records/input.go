@@ -45,7 +45,7 @@ func (in Input) unopened(err error) error {
 	if errors.As(err, &named) {
 		err = named.Err // its text would repeat the name
 	}
-	return fmt.Errorf("opening the records in %s: %w", in.Name, err)
+	return &OpenError{in.Name, err}
 }
 
 // stat returns the FileInfo of an input, or nil if the input is not a file.

@@ -45,7 +45,11 @@ func OpenOutput(path string, length int64, l Layout) (*Output, error) {
 	}
 	f, err := os.OpenFile(path, flags, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("opening the output: %w", err)
+		var named *fs.PathError
+		if errors.As(err, &named) {
+			err = named.Err
+		}
+		return nil, fmt.Errorf("opening the output %s: %w", path, err)
 	}
 	o := NewOutput(f, path, l)
 	o.file, o.length, o.handed = f, length, length

@@ -195,7 +195,7 @@ func TestReaderErrors(t *testing.T) {
 		{csv, from("txt,\"a\"\n"), 0, `reading records: in0: no column is called "text"; there are "txt", "a"`},
 		{csv, from("te\"xt\n"), 0, `reading records: in0: the header: a quote in a field that does not begin with one`},
 		{jsonl, from("\xff\xfe{\x00"), 0, "reading records: in0: the text is UTF-16, whose lines cannot be found byte by byte"},
-		{jsonl, []Input{{Name: filepath.Join(dir, "none")}}, 0, "opening the records in " + filepath.Join(dir, "none") + ": no such file or directory"},
+		{jsonl, []Input{{Name: filepath.Join(dir, "none")}}, 0, "reading the records in " + filepath.Join(dir, "none") + ": no such file"},
 		{jsonl, []Input{{Name: dir}}, 0, "reading records: read " + dir + ": is a directory"},
 		{jsonl, []Input{{Name: "in", From: io.MultiReader(strings.NewReader("{\"text\":\"a\"}\n{"), iotest.ErrReader(errors.New("gone")))}}, 1, "reading records: in: gone"},
 		{jsonl, []Input{{Name: "z", From: strings.NewReader(string(packed(t, "gzip", "{\"text\":\"a\"}\n"))[:30])}}, 1, "reading records: z: the compressed data is damaged or truncated: unexpected EOF"},

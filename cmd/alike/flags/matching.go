@@ -10,6 +10,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/input"
 	"alike/db/hamming"
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
@@ -178,7 +179,7 @@ func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
 func readWords(path string) ([]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("reading the stop words: %w", err)
+		return nil, fmt.Errorf("reading the stop words in %s: %w", path, input.WithoutPath(err))
 	}
 	var words []string
 	for line := range strings.Lines(string(data)) {
@@ -193,12 +194,12 @@ func readWords(path string) ([]string, error) {
 func readIDF(path string) (*simhash.IDF, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("reading the table of document frequencies: %w", err)
+		return nil, fmt.Errorf("reading the table of document frequencies in %s: %w", path, input.WithoutPath(err))
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("reading the table of document frequencies: %w", err)
+		return nil, fmt.Errorf("reading the table of document frequencies in %s: %w", path, input.WithoutPath(err))
 	}
 	t, err := simhash.ReadIDF(bufio.NewReaderSize(f, 1<<20), int(max(info.Size()/2, 1)))
 	if err != nil {
