@@ -25,6 +25,28 @@ func TestLevelRule(t *testing.T) {
 	}
 }
 
+// TestFinestLevel checks that the level below the finest selects at most 1 % more windows,
+// and that the finest selects more than the level above.
+func TestFinestLevel(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	data := make([]byte, 1<<20)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	for window, want := range map[int]int{8: 1, 12: 2, 25: 3, 50: 4, 100: 5} {
+		if got := FinestLevel(window); got != want {
+			t.Errorf("FinestLevel(%d) = %d, want %d", window, got, want)
+		}
+		selected := func(level int) float64 { return float64(len(Select(Rule{Window: window, Density: level}, data))) }
+		if finer := selected(want-1) / selected(want); finer > 1.01 {
+			t.Errorf("windows of %d bytes: level %d selects %.3f times as many as level %d", window, want-1, finer, want)
+		}
+		if finest := selected(want) / selected(want+1); finest < 1.01 {
+			t.Errorf("windows of %d bytes: level %d selects only %.3f times as many as level %d", window, want, finest, want+1)
+		}
+	}
+}
+
 func TestRuleValidate(t *testing.T) {
 	for _, r := range []Rule{{7, Auto, ""}, {1025, Auto, ""}, {50, -2, ""}, {50, 25, ""},
 		{50, 5, "a"}, {50, Auto, "a"}, {50, 0, "b\na"}, {50, 0, "a\na"}, {50, 0, "ba\na"}, {50, 0, `\q`}} {

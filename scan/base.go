@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/db/hamming"
 	"alike/db/search"
 	"alike/fingerprint"
 )
@@ -21,6 +22,8 @@ type BaseOptions struct {
 	Windows bool
 	// MaxWindows is the limit of their number, at 8 bytes each; 0 means none.
 	MaxWindows int
+	// Documents, if not nil, computes the simhashes of the files.
+	Documents *Documents
 }
 
 // Base holds the fingerprints, contents and windows that do not count in the files that
@@ -28,6 +31,7 @@ type BaseOptions struct {
 type Base struct {
 	search.Base
 	Windows *fingerprint.WindowSet // nil unless requested
+	Hashes  []hamming.Document     // of the files that are documents, if requested
 	Files   int64                  // files that were read
 	Bytes   int64
 	Failed  int64 // files and folders that could not be read
@@ -61,7 +65,8 @@ func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error)
 		return nil, set.missing[0]
 	}
 	b := &baseReader{
-		walker: walker{settings: s, roots: set}, Windows: o.Windows, MaxWindows: o.MaxWindows, found: map[*root]bool{},
+		walker: walker{settings: s, roots: set}, Windows: o.Windows, MaxWindows: o.MaxWindows, documents: o.Documents,
+		found: map[*root]bool{},
 	}
 	b.visit, b.read = b.queueFiles, b.readFiles
 	sum, err := b.walk(ctx, b.newReader)
@@ -77,6 +82,7 @@ type baseReader struct {
 	walker
 	Windows    bool
 	MaxWindows int
+	documents  *Documents // nil if no simhashes are requested
 
 	mu         sync.Mutex // guards the fields below
 	collectors []*baseCollector
@@ -88,6 +94,7 @@ type baseCollector struct {
 	candidates *fingerprint.Candidates
 	windows    *fingerprint.WindowSet // nil unless requested
 	whole      []db.ContentKey
+	hashes     []hamming.Document
 	most       int  // limit of windows; 0 is none
 	full       bool // the limit is exceeded
 }
@@ -117,6 +124,9 @@ func (b *baseReader) newReader() (*reader, error) {
 	}
 	r := &reader{digester: newDigester(b.Rule, b.View), base: t}
 	r.tee = t
+	if b.documents != nil {
+		r.document = b.documents.New()
+	}
 	// The candidates include the selected windows.
 	r.take = func([]fingerprint.Selected) error { return nil }
 	r.bytes = fileReader{ctx: b.ctx, progress: b.progress, limit: b.limit, before: b.beforeRead}
@@ -186,6 +196,11 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 		return ErrBaseTooLarge
 	}
 	r.base.whole = append(r.base.whole, c.Key())
+	if r.document != nil {
+		if h := r.document.Hash(); !h.NoDocument {
+			r.base.hashes = append(r.base.hashes, h)
+		}
+	}
 	k.sum.Files++
 	k.sum.Bytes += c.Size
 	return nil
@@ -197,6 +212,7 @@ func (b *baseReader) join(base *Base) error {
 		for _, w := range t.whole {
 			base.Contents[w] = true
 		}
+		base.Hashes = append(base.Hashes, t.hashes...)
 		fps := t.candidates.Set()
 		switch {
 		case i == 0:

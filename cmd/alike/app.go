@@ -1,14 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
+	"os"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/pager"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/view"
@@ -29,6 +35,8 @@ type app struct {
 	failed  int64           // files that could not be read
 	matched bool            // dedupe found something, and --fail-on-match was given
 	printed *report.Printer // nil if there are no results
+	pager   *pager.Pager    // nil if results are not paged
+	paging  atomic.Bool     // the pager has the terminal
 }
 
 // outcome combines the error that ended the run with earlier events. A closed standard
@@ -59,6 +67,8 @@ type commonOptions struct {
 	verbose    bool
 	noProgress bool
 	color      string
+	table      bool
+	noPager    bool
 }
 
 func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
@@ -73,7 +83,9 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	fs.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors that end the run")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "print every unreadable file and other details")
 	fs.BoolVar(&o.noProgress, "no-progress", false, "show no progress bar")
-	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour text `WHEN`: auto, always, never")
+	fs.Var(flagvalue.NewChoice(&o.color, "auto", "always", "never"), "color", "colour text `WHEN`: auto, always, never\nalways implies --table.")
+	fs.BoolVar(&o.table, "table", false, "print text as on a terminal, even into a pipe\nAs wide as $COLUMNS says, otherwise 100 columns.")
+	fs.BoolVar(&o.noPager, "no-pager", false, "do not show long text through $PAGER\nOn a terminal, text that does not fit is shown through $PAGER, otherwise less.")
 }
 
 // environment is the part of the process that a run can see. Tests give each run its own,
@@ -85,22 +97,72 @@ type environment struct {
 	// outColumns and errColumns return the current width of the terminal on
 	// standard output and standard error, or 0 without one; see terminal.Columns.
 	outColumns, errColumns func() int
+	// terminal is standard output, if it is a terminal that a pager may use.
+	terminal *os.File
 }
 
 // printer returns a printer of results on standard output.
 func (a *app) printer(f report.Flags, about report.About) (*report.Printer, error) {
 	columns := a.env.outColumns()
-	colour := a.common.color == "always" || a.common.color == "auto" && columns > 0 &&
+	o := report.Output{Results: a.env.stdout, Columns: columns, Terminal: columns > 0, Screen: a.screen}
+	o.Colour = a.common.color == "always" || a.common.color == "auto" && o.Terminal &&
 		a.env.getenv("NO_COLOR") == "" && a.env.getenv("TERM") != "dumb"
-	p, err := report.New(report.Output{Results: a.env.stdout, Columns: columns, Colour: colour, Screen: a.screen}, f, about)
+	if !o.Terminal && a.tabulates() {
+		o.Columns = a.pipeColumns()
+	}
+	if a.pager = a.newPager(f); a.pager != nil {
+		o.Results = a.pager
+	}
+	p, err := report.New(o, f, about)
 	a.printed = p
 	return p, err
+}
+
+// tabulates reports whether text is laid out as on a terminal even in a pipe.
+func (a *app) tabulates() bool { return a.common.table || a.common.color == "always" }
+
+// pipeColumns returns the width of tables in a pipe: $COLUMNS, otherwise 100.
+func (a *app) pipeColumns() int {
+	const least, most = 20, 10_000
+	if n, err := strconv.Atoi(a.env.getenv("COLUMNS")); err == nil && n >= least && n <= most {
+		return n
+	}
+	return 100
+}
+
+// newPager returns a pager for long text on a terminal, or nil.
+func (a *app) newPager(f report.Flags) *pager.Pager {
+	if a.env.terminal == nil || a.common.noPager || !f.Text() {
+		return nil
+	}
+	out := a.env.terminal
+	return pager.New(pager.Screen{
+		Out: out, Columns: a.env.outColumns, Lines: func() int { return terminal.Lines(out) },
+		Began: func(pipe io.Writer) {
+			a.paging.Store(true)
+			if a.screen.Columns() > 0 {
+				a.screen.Divert(pipe)
+			}
+		},
+	})
+}
+
+// endPager waits until the user quits the pager, if it runs.
+func (a *app) endPager() error {
+	err := a.pager.Close()
+	if a.paging.Swap(false) {
+		a.screen.Divert(nil)
+	}
+	if err != nil {
+		return advice.With(err, "set PAGER to a program that can, or give --no-pager")
+	}
+	return nil
 }
 
 // end completes the results with the summary.
 func (a *app) end(p *report.Printer, sum *report.Summary) error {
 	sum.Failed, sum.Took = a.failed, time.Since(a.started)
-	return p.End(sum)
+	return cmp.Or(p.End(sum), a.pager.Flush())
 }
 
 // roomToSort returns the number of bytes of memory for sorting results.

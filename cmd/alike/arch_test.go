@@ -57,11 +57,12 @@ var cmdImports = map[string][]string{
 	"cmd/alike/help":       {"cmd/alike/terminal"},
 	"cmd/alike/input":      {"cmd/alike/advice"},
 	"cmd/alike/page":       {"cmd/alike/terminal"},
+	"cmd/alike/pager":      {"cmd/alike/terminal"},
 	"cmd/alike/flags":      {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
 	"cmd/alike/report": {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/page",
 		"cmd/alike/ranking", "cmd/alike/sarif", "cmd/alike/shell", "cmd/alike/terminal"},
 	"cmd/alike": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/flags", "cmd/alike/flagvalue", "cmd/alike/help",
-		"cmd/alike/input", "cmd/alike/report", "cmd/alike/terminal"},
+		"cmd/alike/input", "cmd/alike/pager", "cmd/alike/report", "cmd/alike/terminal"},
 	"cmd/bench":  {},
 	"cmd/faults": {},
 }

@@ -8,6 +8,8 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
+	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -61,6 +63,53 @@ func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, pas
 		e.base = base.Windows
 	}
 	return base, err
+}
+
+// nearBase is the base of near. A nil nearBase is empty.
+type nearBase struct{ *scan.Base }
+
+// readBase reads the base of near, if one is named, with the scheme of the index.
+func (h *hashedIndex) readBase(ctx context.Context, a *app, o *nearOptions) error {
+	if len(o.base.Dirs) == 0 {
+		return nil
+	}
+	documents, err := scan.NewDocuments(h.scheme)
+	if err != nil {
+		return err
+	}
+	params := h.Params()
+	base, err := readBase(ctx, a, o.base.Dirs, scan.BaseOptions{
+		Options:   scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: h.dir},
+		Documents: documents,
+	})
+	h.base = &nearBase{base}
+	return err
+}
+
+// searched returns the content that does not count.
+func (b *nearBase) searched() *search.Base {
+	if b == nil {
+		return nil
+	}
+	return &b.Base.Base
+}
+
+// documents returns the indexed documents within a distance of a document of the base.
+func (b *nearBase) documents(ctx context.Context, ix *db.Index, distance int) (map[db.ContentID]bool, error) {
+	if b == nil {
+		return nil, nil
+	}
+	found := map[db.ContentID]bool{}
+	for _, h := range b.Hashes {
+		near, err := ix.NearHashes(ctx, h, distance)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range near {
+			found[db.ContentID(n.Document)] = true
+		}
+	}
+	return found, nil
 }
 
 // maxBaseWindows limits the windows in the base of compare: 512 MB.

@@ -19,6 +19,7 @@ import (
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint/view"
+	"alike/scan"
 )
 
 type changesOptions struct {
@@ -27,6 +28,7 @@ type changesOptions struct {
 	counted *pflag.Flag // --last
 	kinds   kindsValue
 	similar flags.Similarity
+	base    flags.Base
 	sizes   flags.Sizes // of the files in the answer
 	out     report.Flags
 	index   flags.Index
@@ -44,6 +46,8 @@ files that are new, changed or gone. A pair is new if one of its files is new or
 changed. Moving or renaming a file creates no new pair, not even with its identical
 copies. If nothing is new, nothing is printed.
 
+With --base DIR, content that also occurs in DIR is ignored in pairs, as in alike pairs.
+
 An interrupted scan and the one that resumed it count as one. Only the index is read;
 alike scan brings it up to date.
 
@@ -57,14 +61,14 @@ the path.`,
 		},
 		brief: []string{
 			"since", "last", "kind", "limit", "min", "by",
-			"min-shared", "exact", "min-size", "max-size", "format", "sort",
+			"min-shared", "base", "exact", "min-size", "max-size", "format", "sort",
 			"fail-on-match", "view", "index",
 		},
 		noArguments: true,
 		run:         func(ctx context.Context, _ []string) error { return runChanges(ctx, a, o) },
 		flags: []flagGroup{
 			titled("Which changes", o.addFlags, o.out.AddLimitEach),
-			titled("Which pairs are similar", o.similar.AddFlags),
+			titled("Which pairs are similar", o.similar.AddFlags, o.base.AddFlags),
 			titled("Which files", o.sizes.AddFlags),
 			titled("Output", o.out.FormatOf("changes"), o.out.AddSort, o.out.AddFailOnMatch),
 			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
@@ -96,6 +100,9 @@ func (v *kindsValue) Set(s string) error {
 func (v *kindsValue) String() string { return strings.Join(*v, ",") }
 
 func (v *kindsValue) Type() string { return "KIND" }
+
+// Words returns the kinds, for completion.
+func (v *kindsValue) Words() []string { return report.ChangeKinds }
 
 func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Contains(v, kind) }
 
@@ -144,6 +151,10 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 	if o.since.From(a.started).After(a.started) {
 		return advice.Usagef("--since %s is in the future: give a time in the past", terminal.Visible(o.since.String()))
 	}
+	var err error
+	if o.base.Dirs, err = o.base.Paths(); err != nil {
+		return err
+	}
 	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
 		return err
@@ -188,6 +199,12 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 		return summarize(ctx, a, "changes", s, o.out)
 	}
 	c := newComparison(a, &o.similar, o.memory, o.out)
+	params := s.ix.Params()
+	options := scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: s.dir}
+	var err error
+	if c.base, err = readIndexBase(ctx, a, o.base.Dirs, c.exact, false, options); err != nil {
+		return nil, err
+	}
 	q := o.similar.Query(o.work.N)
 	q.New, q.After = true, after
 	sum, err := c.search(ctx, "changes", s, p, q, func(q search.PairQuery) (search.PairStats, error) {

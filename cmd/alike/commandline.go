@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,6 +101,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 	global.SortFlags = false
 	l.common.addFlags(global)
 	l.addHelp(global)
+	completeValues(root, global)
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	own.BoolVar(&version, "version", false, "print the version, like alike version")
 	root.Flags().AddFlagSet(own)
@@ -108,13 +110,16 @@ func (l *commandLine) newRoot() *cobra.Command {
 	l.pages[root] = &page
 	root.SetHelpFunc(l.help)
 	root.SetUsageFunc(func(c *cobra.Command) error {
-		_, err := fmt.Fprint(c.ErrOrStderr(), l.pages[c].Brief())
+		_, err := fmt.Fprint(c.ErrOrStderr(), l.pages[c].Brief(l.env.errColumns()))
 		return err
 	})
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
 		c, rest, err := root.Find(args)
-		if err != nil || len(rest) > 0 {
-			return advice.Usagef("there is no verb %s to help with", terminal.Visible(strings.Join(args, " ")))
+		if err != nil {
+			return misread(err)
+		}
+		if len(rest) > 0 {
+			return advice.Usagef("help takes one verb: leave out %q", terminal.Visible(rest[0]))
 		}
 		l.help(c, nil)
 		return nil
@@ -151,6 +156,9 @@ func (l *commandLine) addVerb(title string, v verb) {
 			if l.common.quiet && l.common.verbose {
 				return advice.Usagef("-q and -v contradict each other: give one of them")
 			}
+			if err := l.checkTable(c.Flags()); err != nil {
+				return err
+			}
 			if v.noArguments && len(args) > 0 {
 				return advice.Usagef("%s takes no arguments: leave out %q", c.Name(), terminal.Visible(args[0]))
 			}
@@ -169,6 +177,7 @@ func (l *commandLine) addVerb(title string, v verb) {
 			add(fs)
 		}
 		c.Flags().AddFlagSet(fs)
+		completeValues(c, fs)
 		page.Groups = append(page.Groups, help.Group{Title: g.title, Flags: fs, Brief: v.brief})
 	}
 	global := help.Group{Title: globalTitle, Flags: l.root.PersistentFlags(), Brief: v.brief}
@@ -180,6 +189,20 @@ func (l *commandLine) addVerb(title string, v verb) {
 	l.pages[l.root].AddVerb(title, help.Verb{Name: c.Name(), Short: v.short})
 }
 
+// checkTable reports --table with a format that has none.
+func (l *commandLine) checkTable(fs *pflag.FlagSet) error {
+	if !l.common.table {
+		return nil
+	}
+	if f := fs.Lookup("format"); f != nil && f.Value.String() != "text" {
+		return advice.Usagef("--table is for text: leave out -f %s or --table", f.Value)
+	}
+	if f := fs.Lookup("print0"); f != nil && f.Changed {
+		return advice.Usagef("--table is for text: leave out -0 or --table")
+	}
+	return nil
+}
+
 // execute runs the command line and reports its error, if any, on the screen.
 func (l *commandLine) execute(ctx context.Context, args []string) error {
 	l.line = append([]string{"alike"}, args...)
@@ -188,11 +211,9 @@ func (l *commandLine) execute(ctx context.Context, args []string) error {
 	if err = l.outcome(err); err != nil && !l.running && !errors.As(err, new(*advice.UsageError)) {
 		err = misread(err)
 	}
-	if err == nil {
-		err = l.outcome(l.helping)
-	}
+	err = cmp.Or(err, l.outcome(l.helping), l.outcome(l.endPager()))
 	var usage *advice.UsageError
-	if errors.As(err, &usage) && c != nil && c != l.root {
+	if errors.As(err, &usage) && c != nil && c != l.root && l.pages[c] != nil {
 		usage.Verb = c.Name()
 	}
 	if !silent(err) {
@@ -203,13 +224,16 @@ func (l *commandLine) execute(ctx context.Context, args []string) error {
 
 // misread turns a cobra error about the command line into a usage error.
 func misread(err error) error {
-	var (
-		invalid *pflag.InvalidValueError
-		number  *strconv.NumError
-	)
-	if errors.As(err, &invalid) && errors.As(err, &number) { // of a boolean flag
-		text := strings.TrimSuffix(err.Error(), number.Error())
-		return advice.Usagef("%swant true or false, not %q", text, invalid.GetValue())
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		name, problem := "--"+invalid.GetFlag().Name, invalid.Unwrap().Error()
+		if short := invalid.GetFlag().Shorthand; short != "" {
+			name = "-" + short + ", " + name
+		}
+		if errors.As(err, new(*strconv.NumError)) { // of a boolean flag
+			problem = fmt.Sprintf("want true or false, not %q", invalid.GetValue())
+		}
+		return advice.Usagef("%s: %s", name, problem)
 	}
 	text, suggested, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n")
 	text = strings.TrimSuffix(strings.Replace(text, "unknown command", "there is no verb", 1), ` for "alike"`)
@@ -219,14 +243,16 @@ func misread(err error) error {
 	return advice.Usagef("%s", text)
 }
 
-// help prints the full help of a command on standard output.
+// help prints the full help of a command on standard output. A command without a page,
+// such as help itself, has that of the program.
 func (l *commandLine) help(c *cobra.Command, _ []string) {
-	l.print(l.pages[c].Full(l.env.outColumns()))
+	page := cmp.Or(l.pages[c], l.pages[l.root])
+	l.print(page.Full(l.env.outColumns()))
 }
 
 // brief prints the short help of a command on standard output.
 func (l *commandLine) brief(c *cobra.Command) error {
-	l.print(l.pages[c].Brief())
+	l.print(l.pages[c].Brief(l.env.outColumns()))
 	return nil
 }
 

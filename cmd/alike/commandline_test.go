@@ -29,7 +29,7 @@ func eachPage(t *testing.T, check func(t *testing.T, l *commandLine, c *cobra.Co
 func TestBriefHelp(t *testing.T) {
 	t.Parallel()
 	eachPage(t, func(t *testing.T, l *commandLine, c *cobra.Command, page *help.Page) {
-		text := page.Brief()
+		text := page.Brief(0)
 		if n := strings.Count(text, "\n"); n > 40 {
 			t.Errorf("%d lines, want at most 40:\n%s", n, text)
 		}

@@ -46,8 +46,8 @@ its estimate by MinHash, the cosine of their word counts, and how many of 64 bit
 between their simhashes. Identical files are one region, however short.
 
 With --base DIR, content that also occurs in DIR (a folder or a file) is left out of
-regions and windows: a template, the text of a licence. Covered remains the share of
-all bytes, and the documents are still compared whole.
+regions and windows: a template, the text of a licence. Covered is then the share of the
+bytes that are not in DIR. The documents are still compared whole.
 
 In a pipe or a file, text has tab-separated columns: first lines with a name and a
 figure, then a line per region: the word region, its bytes, its lines in A, its lines

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/help"
@@ -20,8 +21,8 @@ func completionVerb(a *app, root *cobra.Command) verb {
 	return verb{
 		use:   "completion SHELL",
 		short: "print a completion script for a shell",
-		long: `Prints a script that makes a shell complete verbs and flags. SHELL is bash, zsh, fish
-or powershell.`,
+		long: `Prints a script that makes a shell complete verbs, flags and their values. SHELL is
+bash, zsh, fish or powershell.`,
 		examples: []help.Example{
 			{Command: "source <(alike completion bash)", Comment: "for this shell only"},
 			{Command: "alike completion fish > ~/.config/fish/completions/alike.fish"},
@@ -30,6 +31,15 @@ or powershell.`,
 		run:  func(_ context.Context, args []string) error { return runCompletion(a, root, args) },
 		args: shells,
 	}
+}
+
+// completeValues makes shells offer the values of flags that want one of a few words.
+func completeValues(c *cobra.Command, fs *pflag.FlagSet) {
+	fs.VisitAll(func(f *pflag.Flag) {
+		if v, ok := f.Value.(interface{ Words() []string }); ok {
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(v.Words(), cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
 }
 
 func runCompletion(a *app, root *cobra.Command, args []string) error {

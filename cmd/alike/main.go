@@ -19,11 +19,15 @@ import (
 )
 
 func main() {
-	l := newCommandLine(environment{
+	env := environment{
 		stdin: os.Stdin, stdout: terminal.Stdout(os.Stdout), stderr: os.Stderr, getenv: os.Getenv,
 		outColumns: terminal.Columns(os.Stdout), errColumns: terminal.Columns(os.Stderr),
-	})
-	ctx, stop := interruptible(l.screen)
+	}
+	if env.outColumns() > 0 {
+		env.terminal = os.Stdout
+	}
+	l := newCommandLine(env)
+	ctx, stop := interruptible(l.app)
 	err := l.execute(ctx, os.Args[1:])
 	stop()
 	os.Exit(exitCode(err))
@@ -32,11 +36,11 @@ func main() {
 // interruptible returns a context that the first SIGINT, SIGTERM or SIGHUP cancels. The run
 // then keeps what was committed, reports how far it got, and ends. A second signal ends the
 // process at once. An ignored SIGHUP, as under nohup, stays ignored, so that the run
-// outlives its terminal.
+// outlives its terminal. While a pager has the terminal, SIGINT is for the pager.
 //
 // SIGPIPE is caught and dropped, so that a write returns EPIPE. Otherwise the Go runtime
 // would kill the process in the middle of work on the index when head closes the pipe.
-func interruptible(s *terminal.Screen) (context.Context, func()) {
+func interruptible(a *app) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -46,13 +50,15 @@ func interruptible(s *terminal.Screen) (context.Context, func()) {
 	pipes := make(chan os.Signal, 1)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	go func() {
-		if _, ok := <-signals; !ok {
-			return
-		}
-		cancel()
-		if _, ok := <-signals; ok {
-			s.Abandon()
-			os.Exit(exitInterrupted)
+		for s := range signals {
+			switch {
+			case s == os.Interrupt && a.paging.Load():
+			case ctx.Err() == nil:
+				cancel()
+			default:
+				a.screen.Abandon()
+				os.Exit(exitInterrupted)
+			}
 		}
 	}()
 	return ctx, func() {

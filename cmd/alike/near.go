@@ -25,6 +25,7 @@ type nearOptions struct {
 	within     *pflag.Flag
 	score      bool
 	sizes      flags.Sizes
+	base       flags.Base
 	document   flags.Documents
 	list       flags.List
 	index      flags.Index
@@ -61,6 +62,9 @@ Documents with the same simhash are listed as pairs of the first with each of th
 others; in other pairs the first represents them all. Identical files are one document;
 alike dups lists them. With --size-within, each is paired with the next larger one.
 
+With --base DIR, documents that are within --distance of a file in DIR, such as a
+template, are left out, and --score ignores content that DIR has too.
+
 In a pipe or a file, text has tab-separated columns: the distance, both sizes in bytes,
 both paths. With --score, how much of each is in the other precedes the sizes.`,
 			simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.MinFeatures),
@@ -70,12 +74,12 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 			{Command: "alike near -f json --score | jq 'select(.a_in_b > 0.9) | .a.path'"},
 		},
 		brief: []string{
-			"distance", "size-within", "score", "limit", "min-size", "max-size",
+			"distance", "size-within", "score", "base", "limit", "min-size", "max-size",
 			"format", "print0", "fail-on-match", "html", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },
 		flags: []flagGroup{
-			titled("Which documents", o.addFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
+			titled("Which documents", o.addFlags, o.base.AddFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
 			titled("Output", o.out.FormatOf("near"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 			titled("Making simhashes (must match the index)", o.document.AddIndexFlags),
 			titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, o.index.AddFlags),
@@ -114,11 +118,17 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.base.Dirs, err = o.base.Paths(); err != nil {
+		return err
+	}
 	ix, err := openHashed(ctx, a, &o)
 	if err != nil {
 		return err
 	}
 	p, err := a.printer(o.out, report.About{Verb: "near", Score: o.score})
+	if err == nil {
+		err = ix.readBase(ctx, a, &o)
+	}
 	if err != nil {
 		_ = ix.Close()
 		return err
@@ -134,7 +144,12 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 
 // countsOf returns the fields of a summary that only near has.
 func (h *hashedIndex) countsOf(d report.Documents) []report.Field {
-	return append(d.Fields(),
+	fields := d.Fields()
+	if h.base != nil {
+		fields = append(fields, report.Field{Name: "base_files", Value: h.base.Files},
+			report.Field{Name: "base_fingerprints", Value: int64(len(h.base.Fingerprints))})
+	}
+	return append(fields,
 		report.Field{Name: "hashed", Value: h.filled.Hashed},   // contents whose simhash this run computed
 		report.Field{Name: "missing_hashes", Value: h.missing}) // contents that could not be read for it
 }
@@ -143,7 +158,7 @@ func (h *hashedIndex) countsOf(d report.Documents) []report.Field {
 func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer) error {
 	defer o.memory.BoundSearch()()
 	s := &nearSearch{
-		app: a, options: o, ix: ix, printer: p, sets: nearSets{o, map[db.ContentID]admittedSet{}},
+		app: a, options: o, ix: ix, printer: p, sets: nearSets{o, map[db.ContentID]admittedSet{}, nil},
 		pairs: p.NearPairs(a.roomToSort(o.memory)),
 	}
 	defer s.pairs.Close()
@@ -179,7 +194,10 @@ type nearSearch struct {
 func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	sum, err := summarize(ctx, s.app, "near", &session{ix: s.ix.Index}, s.options.out)
 	if err == nil && s.options.score {
-		s.scorer, err = search.NewScorer(s.ix.Index)
+		s.scorer, err = search.NewScorer(s.ix.Index, s.ix.base.searched())
+	}
+	if err == nil {
+		s.sets.inBase, err = s.ix.base.documents(ctx, s.ix.Index, s.options.distance)
 	}
 	if err != nil {
 		return nil, err

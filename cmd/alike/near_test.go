@@ -214,7 +214,7 @@ func TestNearOnTerminal(t *testing.T) {
   2     0       -        6 B  hi
                 -        7 B  hi2  (the same words)
 `
-	if got := strings.ReplaceAll(w.out.String(), tree, "TREE"); !strings.HasPrefix(got, want) || !strings.Contains(got, "folder/nearly") {
+	if got := unfolded(w.out.String(), tree); !strings.HasPrefix(got, want) || !strings.Contains(got, "folder/nearly") {
 		t.Errorf("got\n%s\nwant at the beginning\n%s", got, want)
 	}
 	if !strings.Contains(w.err.String(), "estimated from fingerprints") || !strings.Contains(w.err.String(), "too short to judge") {
@@ -224,7 +224,7 @@ func TestNearOnTerminal(t *testing.T) {
 	if code := w.run("near", "--color", "never", tree+"/folder/copy00", tree+"/hi", tree+"/large"); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	got := strings.ReplaceAll(w.out.String(), tree, "TREE")
+	got := unfolded(w.out.String(), tree)
 	for _, phrase := range []string{
 		"TREE/folder/copy00  (8.7 KiB, 999 features)\n  bits       size  document in TREE/folder/\n     0    8.7 KiB  copy01  (identical)\n     0    8.7 KiB  loud\n",
 		"TREE/hi  (6 B, 1 feature, too short to judge: only the same words are near it)\n",

@@ -21,6 +21,7 @@ type nearInquiry struct {
 	dir         string
 	params      db.Params
 	words       string // the scheme of simhashes
+	base        *nearBase
 	print       *report.Printer
 	sum         *report.Summary
 	counted     report.Documents
@@ -41,7 +42,7 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	}
 	defer o.memory.BoundSearch()()
 	q := &nearInquiry{
-		app: a, options: o, dir: ix.dir, params: ix.Params(), words: ix.scheme.String(),
+		app: a, options: o, dir: ix.dir, params: ix.Params(), words: ix.scheme.String(), base: ix.base,
 		print: p, sum: &report.Summary{Verb: "near"},
 	}
 	opts := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), document: documents.New()}
@@ -95,16 +96,20 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	}
 	var scorer *search.Scorer
 	if q.options.score {
-		if scorer, err = search.NewScorer(ix); err != nil {
+		if scorer, err = search.NewScorer(ix, q.base.searched()); err != nil {
 			return nil, err
 		}
+	}
+	inBase, err := q.base.documents(ctx, ix, q.options.distance)
+	if err != nil {
+		return nil, err
 	}
 	if err := q.count(ctx, ix); err != nil {
 		return nil, err
 	}
 	used := int64(0)
 	for _, f := range files {
-		r, err := q.find(ctx, ix, scorer, f)
+		r, err := q.find(ctx, ix, scorer, f, inBase)
 		if err != nil {
 			return nil, fmt.Errorf("looking up %s: %w", f.path, err)
 		}
@@ -129,12 +134,12 @@ func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 	return err
 }
 
-// find returns the neighbours of one file, up to the limit.
-func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*report.Neighbours, error) {
+// find returns the neighbours of one file that are not in the base, up to the limit.
+func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile, inBase map[db.ContentID]bool) (*report.Neighbours, error) {
 	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
 	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: search.Except{Path: f.path, Stat: f.stat}}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
-		if q.options.sizes.Admits(m.File.Size) && q.options.sizesFit(f.content.Size, m.File.Size) {
+		if !inBase[m.Content] && q.options.sizes.Admits(m.File.Size) && q.options.sizesFit(f.content.Size, m.File.Size) {
 			r.Found = append(r.Found, report.Near{
 				A: f.file(), B: m.File, IDB: m.Content, Distance: m.Distance, Short: f.hash.Short,
 				Identical: m.Checksum == f.content.Checksum,

@@ -22,6 +22,7 @@ type hashedIndex struct {
 	kept    bool  // there were simhashes before this run
 	missing int64 // contents that could not be read
 	filled  scan.FillSummary
+	base    *nearBase // of --base, or nil
 }
 
 // openHashed opens the index for reading. If simhashes are missing, it computes and writes

@@ -12,10 +12,16 @@ import (
 // nearSets makes pairs of documents from sets of documents that share a simhash.
 type nearSets struct {
 	*nearOptions
-	known map[db.ContentID]admittedSet // by the first content of the set
+	known  map[db.ContentID]admittedSet // by the first content of the set
+	inBase map[db.ContentID]bool        // documents that --base leaves out
 }
 
-// admittedSet is the part of a set that --min-size and --max-size admit.
+// admits reports whether --base, --min-size and --max-size admit a document of a set.
+func (s *nearSets) admits(f search.NearFiles, i int) bool {
+	return s.sizes.Admits(f.Size(i)) && !s.inBase[f.Content(i)]
+}
+
+// admittedSet is the part of a set that --base, --min-size and --max-size admit.
 type admittedSet struct {
 	first int // index of its first document
 	len   int
@@ -34,11 +40,11 @@ func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 		}
 		return use(s.nearOf(p, member{at: a.first}, member{side: 1, at: b.first}))
 	}
-	first, some := member{}, s.sizes.Admits(p.A.Size(0))
+	first, some := member{}, s.admits(p.A, 0)
 	for i := range p.B.Len() {
 		m := member{side: 1, at: i}
 		switch {
-		case !s.sizes.Admits(p.B.Size(i)):
+		case !s.admits(p.B, i):
 		case !some:
 			first, some = m, true
 		default:
@@ -53,7 +59,7 @@ func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 // admitted returns the admitted part of a set. It is computed once, since a large set may
 // be near thousands of others.
 func (s *nearSets) admitted(f search.NearFiles) admittedSet {
-	if s.sizes.Least == 0 && s.sizes.Most == 0 {
+	if s.sizes.Least == 0 && s.sizes.Most == 0 && len(s.inBase) == 0 {
 		return admittedSet{0, f.Len()}
 	}
 	set, ok := s.known[f.Content(0)]
@@ -61,7 +67,7 @@ func (s *nearSets) admitted(f search.NearFiles) admittedSet {
 		return set
 	}
 	for i := range f.Len() {
-		if s.sizes.Admits(f.Size(i)) {
+		if s.admits(f, i) {
 			if set.len == 0 {
 				set.first = i
 			}
@@ -84,8 +90,8 @@ func (s *nearSets) members(p search.NearPair) []member {
 	var all []member
 	for side, set := range [2]search.NearFiles{p.A, p.B} {
 		for i := range set.Len() {
-			if n := set.Size(i); s.sizes.Admits(n) {
-				all = append(all, member{side, i, n})
+			if s.admits(set, i) {
+				all = append(all, member{side, i, set.Size(i)})
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func TestCodeOnTerminal(t *testing.T) {
 		if code := w.run(append(strings.Fields(args), "--color", "never")...); code != 0 {
 			t.Fatalf("%s: exit code %d\n%s", args, code, w.err.String())
 		}
-		if !strings.HasPrefix(w.out.String(), want) && !strings.Contains(w.out.String(), "\n"+want) {
+		if got := unfolded(w.out.String(), tree); !strings.HasPrefix(got, want) && !strings.Contains(got, "\n"+want) {
 			t.Errorf("%s: %q is missing from\n%s", args, want, w.out.String())
 		}
 		if said := w.err.String(); strings.Contains(said, explained) != strings.Contains(want, "distinct") {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"slices"
 
 	"alike/cmd/alike/advice"
@@ -11,9 +13,11 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
+	doctext "alike/fingerprint/text"
 	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/exact"
@@ -100,6 +104,7 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 		return err
 	}
 	q.print.NoteMatches(q.sum, q.query.MinShared)
+	q.hidden.note(a.screen)
 	return nil
 }
 
@@ -121,6 +126,8 @@ type inquiry struct {
 
 	round []*readFile // read and not yet looked up
 	held  int64       // bytes of the fingerprints in round
+
+	hidden lineEnds
 }
 
 // queryRoom is the number of bytes for the fingerprints of a round, and for its matches.
@@ -249,6 +256,9 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		}
 		return nil
 	})
+	if err == nil && len(found) == 0 && q.exact == nil {
+		err = q.hidden.look(ctx, ix, f, query)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -270,4 +280,64 @@ func matchBytes(m *report.Matches) int64 {
 		n += int64(len(match.File.Path))
 	}
 	return n
+}
+
+// lineEnds looks for files that match a queried file only with other line ends, which the
+// raw view does not show.
+type lineEnds struct {
+	tried int
+	path  string // of a queried file with such matches
+	crlf  bool   // they have CRLF, where it has LF
+}
+
+// look looks up a file without matches again, with CRLF for LF or the reverse. It does so
+// for the first few files of a run, and small ones, so that it costs next to nothing.
+func (l *lineEnds) look(ctx context.Context, ix *db.Index, f *readFile, query search.PairQuery) error {
+	const most, largest = 4, 1 << 20
+	params := ix.Params()
+	if l.tried == most || l.path != "" || params.View != string(view.Raw) || f.content.Size > largest {
+		return nil
+	}
+	l.tried++
+	info, err := os.Lstat(f.path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	data, err := os.ReadFile(f.path)
+	if err != nil || doctext.IsBinary(data) { // the file was read before: this is only a hint
+		return nil
+	}
+	crlf := !bytes.Contains(data, []byte("\r\n"))
+	if crlf {
+		data = bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n"))
+	} else {
+		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	}
+	var fps []fingerprint.Fingerprint
+	content, err := scan.Fingerprints(f.path, bytes.NewReader(data), int64(len(data)), params.Rule, view.Raw,
+		func(selected []fingerprint.Selected) error {
+			for _, s := range selected {
+				fps = append(fps, s.Fingerprint)
+			}
+			return nil
+		})
+	if err != nil {
+		return err
+	}
+	return search.Query(ctx, ix, content, fingerprint.NewSet(fps, content.Level), query, func(search.Match) error {
+		l.path, l.crlf = f.path, crlf
+		return nil
+	})
+}
+
+// note says what was found.
+func (l *lineEnds) note(s *terminal.Screen) {
+	if l.path == "" {
+		return
+	}
+	theirs := "LF"
+	if l.crlf {
+		theirs = "CRLF"
+	}
+	s.Note("files like %s have %s line ends, which hide it: try --view text (first alike scan --view text DIR)", terminal.Visible(l.path), theirs)
 }

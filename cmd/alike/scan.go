@@ -54,7 +54,7 @@ them.`,
 		},
 		brief: []string{
 			"min-size", "max-size", "exclude", "hidden", "no-ignore", "one-file-system", "format",
-			"metrics", "verify", "prune", "threads", "io-limit", "wait", "view",
+			"metrics", "verify", "prune", "threads", "wait", "view",
 			"index",
 		},
 		run: func(ctx context.Context, args []string) error { return runScan(ctx, a, o, args) },

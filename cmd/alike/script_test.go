@@ -60,6 +60,8 @@ func TestScripts(t *testing.T) {
 			"metrics":  cmdMetrics,
 			"sarif":    cmdSARIF,
 			"old":      cmdOld,
+			"terminal": cmdTerminal,
+			"fits":     cmdFits,
 			"disk":     disks.cmdDisk,
 		},
 	})

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -87,6 +88,18 @@ func newWorld(t *testing.T, columns, n int) (w *world, tree string) {
 	return &world{columns: columns, vars: map[string]string{"ALIKE_INDEX": filepath.Join(dir, "index")}}, tree
 }
 
+// headAbove and askedAbove match lines that are broken because the name of a tree is long.
+var (
+	headAbove  = regexp.MustCompile(`(?m)^(file|document)s( in .*)\n(.*  (file|document))$`)
+	askedAbove = regexp.MustCompile(`\n        \(`)
+)
+
+// unfolded returns a table with TREE for the tree, and without these breaks.
+func unfolded(table, tree string) string {
+	table = askedAbove.ReplaceAllString(headAbove.ReplaceAllString(table, "$3$2"), "  (")
+	return strings.ReplaceAll(table, tree, "TREE")
+}
+
 // TestPairsOnTerminal checks the table of pairs.
 func TestPairsOnTerminal(t *testing.T) {
 	t.Parallel()
@@ -96,7 +109,7 @@ func TestPairsOnTerminal(t *testing.T) {
 			t.Fatalf("exit code %d\n%s", code, w.err.String())
 		}
 		got := w.out.String()
-		shorter := strings.ReplaceAll(got, tree, "TREE")
+		shorter := unfolded(got, tree)
 		want := `     found                size  file in TREE/
   1   100%  identical  8.7 KiB  folder/copy00
       100%             8.7 KiB  folder/copy01
@@ -154,7 +167,7 @@ func TestQueryAndDupsOnTerminal(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, phrase := range []string{tree + "/folder/nearly  (", "of it  of file", "nearly same", "contains it", "(+2 identical files)"} {
-		if !strings.Contains(w.out.String(), phrase) {
+		if !strings.Contains(unfolded(w.out.String(), tree), strings.ReplaceAll(phrase, tree, "TREE")) {
 			t.Errorf("%q is missing from\n%s", phrase, w.out.String())
 		}
 	}

@@ -12,6 +12,7 @@ import (
 // must not be used while a db.Writer writes.
 type Scorer struct {
 	s    *querySearch
+	base *Base
 	last db.ContentID // content of kept: a star asks for its centre every time
 	kept Fingerprints
 }
@@ -35,9 +36,10 @@ type Score struct {
 const frequenciesKept = 1 << 20
 
 // NewScorer returns a Scorer of the index as it is now.
-func NewScorer(ix *db.Index) (*Scorer, error) {
+// What the base contains, which may be nil, counts in no content.
+func NewScorer(ix *db.Index, base *Base) (*Scorer, error) {
 	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
-	return &Scorer{s: s}, s.readOrphans()
+	return &Scorer{s: s, base: base}, s.readOrphans()
 }
 
 // Of returns the fingerprints of a content of the index.
@@ -74,6 +76,7 @@ func (s *Scorer) ScoreSets(ctx context.Context, a, b Fingerprints) (Score, error
 	if len(s.s.df) > frequenciesKept {
 		clear(s.s.df)
 	}
+	a.Set, b.Set = s.base.Without(a.Set), s.base.Without(b.Set)
 	counts := fingerprint.Compare(a.Set, a.Level, b.Set, b.Level)
 	level := max(a.Level, b.Level)
 	x, y := a.Set.AtLevel(level), b.Set.AtLevel(level)

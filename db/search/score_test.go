@@ -21,7 +21,7 @@ func TestScore(t *testing.T) {
 	}
 	ix := w.open(db.Options{})
 	defer ix.Close()
-	s, err := NewScorer(ix)
+	s, err := NewScorer(ix, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

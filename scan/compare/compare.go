@@ -33,6 +33,13 @@ type Comparison struct {
 	Regions   []Region // longest first
 	Figures   Figures
 	Options
+
+	// AsText are the shares under the text view, if Hidden: the raw view hides much of what
+	// the files share.
+	AsText fingerprint.Shares
+	Hidden bool
+
+	handedOut [2][]regions.Stretch // bytes of each file that the base has too
 }
 
 // Region is a passage that both files contain.
@@ -71,6 +78,7 @@ func Files(ctx context.Context, files [2]*File, o Options) (*Comparison, error) 
 		if c.Figures, err = compareDocuments(files[0].Data, files[1].Data); err != nil {
 			return fmt.Errorf("comparing the words of both files: %w", err)
 		}
+		c.AsText, c.Hidden = c.asText()
 		return nil
 	})
 }
@@ -142,13 +150,20 @@ func (c *Comparison) findRegions(viewed [2]*viewedFile) {
 		return
 	}
 	a, b := viewed[0].bytes, viewed[1].bytes
-	found := regions.Find(a, b, c.Window, c.inBase(a), c.inBase(b))
+	inA, inB := c.inBase(a), c.inBase(b)
+	found := regions.Find(a, b, c.Window, inA, inB)
 	c.Regions = make([]Region, len(found))
 	for i, r := range found {
 		for side, at := range [2]int{r.A, r.B} {
 			start, end := viewed[side].origin(at, at+r.Len)
 			lines := c.Files[side].Lines
 			c.Regions[i].Sides[side] = Extent{start, end, lines.At(start), lines.At(end - 1)}
+		}
+	}
+	for side, covered := range [2][]regions.Stretch{inA, inB} {
+		for _, s := range covered {
+			start, end := viewed[side].origin(s.From, s.To)
+			c.handedOut[side] = append(c.handedOut[side], regions.Stretch{From: start, To: end})
 		}
 	}
 }
@@ -164,20 +179,28 @@ func (c *Comparison) inBase(data []byte) (covered []regions.Stretch) {
 	return covered
 }
 
-// Covered returns the share of a file's bytes that are in regions. Side is 0 or 1. Two
-// regions of a view may share bytes of one character of the file; these count once.
+// Covered returns the share of a file's bytes that are in regions, of those that are not
+// in the base. Side is 0 or 1. Two regions of a view may share bytes of one character of
+// the file; these count once.
 func (c *Comparison) Covered(side int) fingerprint.Share {
-	extents := make([]Extent, len(c.Regions))
+	stretches := make([]regions.Stretch, len(c.Regions), len(c.Regions)+len(c.handedOut[side]))
 	for i, r := range c.Regions {
-		extents[i] = r.Sides[side]
+		stretches[i] = regions.Stretch{From: r.Sides[side].Start, To: r.Sides[side].End}
 	}
-	slices.SortFunc(extents, func(a, b Extent) int { return cmp.Compare(a.Start, b.Start) })
-	n, last := 0, 0
-	for _, e := range extents {
-		n += max(0, e.End-max(e.Start, last))
-		last = max(last, e.End)
+	covered := length(stretches)
+	ignored := length(append(stretches, c.handedOut[side]...)) - covered
+	return fingerprint.Ratio(float64(covered), float64(len(c.Files[side].Data)-ignored))
+}
+
+// length returns the number of bytes that stretches cover. It sorts them.
+func length(stretches []regions.Stretch) (n int) {
+	slices.SortFunc(stretches, func(a, b regions.Stretch) int { return cmp.Compare(a.From, b.From) })
+	last := 0
+	for _, s := range stretches {
+		n += max(0, s.To-max(s.From, last))
+		last = max(last, s.To)
 	}
-	return fingerprint.Ratio(float64(n), float64(len(c.Files[side].Data)))
+	return n
 }
 
 // Share returns the share of windows by a measure. It is undefined if a file has no

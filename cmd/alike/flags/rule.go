@@ -30,7 +30,8 @@ func (o *Rule) AddFlags(fs *pflag.FlagSet) {
 	o.rule = fingerprint.DefaultRule
 	o.set = newSet()
 	o.set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES`")
-	o.set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail, a number `K` or auto\nauto is finer for smaller files.")
+	o.set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail, higher is coarser: `K` or auto\n"+
+		"About one in 2^K windows is a candidate; of overlapping ones only the best is kept. K is 4 to 24: with windows of 50 bytes, finer levels select no more. auto is finer for smaller files.")
 	o.set.StringVar(&o.anchors, "anchors", "", "select the windows after the strings in `FILE`\n"+
 		`FILE has one string per line; \n, \t, \x00 and \\ are escapes. Without this flag, windows are selected by their hash.`)
 	fs.AddFlagSet(o.set)
@@ -66,6 +67,9 @@ func (o *Rule) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) 
 	}
 	if err := rule.Validate(); err != nil {
 		return rule, advice.Usagef("%v", err)
+	}
+	if finest := fingerprint.FinestLevel(rule.Window); o.set.Changed("density") && rule.Density != fingerprint.Auto && rule.Density < finest {
+		return rule, advice.Usagef("--density %d selects the same windows as --density %d: give %d to 24, where higher is coarser, or auto; an index keeps its density without the flag", rule.Density, finest, finest)
 	}
 	return rule, nil
 }

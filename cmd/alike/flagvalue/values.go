@@ -160,6 +160,9 @@ func (v Choice) Set(s string) error {
 	return nil
 }
 
+// Words returns the words to choose from, for completion.
+func (v Choice) Words() []string { return v.among }
+
 // String implements pflag.Value.
 func (v Choice) String() string { return *v.word }
 

@@ -11,11 +11,13 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// Brief returns a page that fits on one screen: the usage, three examples, a line for
-// each common flag and the names of the others.
-func (p *Page) Brief() string {
-	l := &layout{columns: Columns}
-	l.line("Usage: %s\n%s", p.Usage, sentence(p.Short))
+// Brief returns a page that fits on one screen of 80 columns: the usage, three examples, a
+// line for each common flag and the names of the others. columns is the width of the
+// terminal, or 0 without one; on a narrower one lines are wrapped.
+func (p *Page) Brief(columns int) string {
+	l := newLayout(columns, Columns)
+	l.wrapped("Usage: "+p.Usage, "  ")
+	l.wrapped(sentence(p.Short), "")
 	l.examples(p.Examples[:min(briefExamples, len(p.Examples))])
 	l.verbs(p.Verbs)
 	var names []string
@@ -36,17 +38,14 @@ func (p *Page) Brief() string {
 	for _, n := range names {
 		l.text.WriteString(n)
 	}
-	l.line("In full: %s", p.More)
+	l.wrapped("In full: "+p.More, "  ")
 	return l.text.String()
 }
 
 // Full returns the whole page for a terminal of the given width, or 0 without one.
 func (p *Page) Full(columns int) string {
-	if columns == 0 {
-		columns = Columns
-	}
-	l := &layout{columns: min(columns, 100)} // longer lines are hard to read
-	l.line("Usage: %s", p.Usage)
+	l := newLayout(columns, 100) // longer lines are hard to read
+	l.wrapped("Usage: "+p.Usage, "  ")
 	l.paragraphs(p.Long)
 	l.examples(p.Examples)
 	l.verbs(p.Verbs)
@@ -67,8 +66,22 @@ type layout struct {
 	columns int
 }
 
+// newLayout returns the layout for a terminal, 0 columns without one, and for at most so
+// many columns.
+func newLayout(columns, most int) *layout {
+	if columns == 0 {
+		columns = Columns
+	}
+	return &layout{columns: min(columns, most)}
+}
+
 func (l *layout) line(format string, args ...any) {
 	fmt.Fprintf(&l.text, format+"\n", args...)
+}
+
+// wrapped prints a line, wrapped if it does not fit.
+func (l *layout) wrapped(line, indent string) {
+	l.text.WriteString(terminal.Wrap(line, indent, l.columns))
 }
 
 // paragraphs prints paragraphs, refilled to the width of the page.
@@ -77,7 +90,7 @@ func (l *layout) paragraphs(text string) {
 		return
 	}
 	for p := range strings.SplitSeq(text, "\n\n") {
-		l.text.WriteString("\n" + wrap(strings.Join(strings.Fields(p), " "), "", l.columns))
+		l.text.WriteString("\n" + terminal.Wrap(strings.Join(strings.Fields(p), " "), "", l.columns))
 	}
 }
 
@@ -98,7 +111,11 @@ func (l *layout) examples(examples []Example) {
 			l.line("  %s", e.Command)
 			continue
 		}
-		l.line("  %s  # %s", terminal.PadRight(e.Command, column), e.Comment)
+		line := "  " + terminal.PadRight(e.Command, column) + "  # " + e.Comment
+		if terminal.Width(line) > l.columns {
+			line = "  " + e.Command + "\n      # " + e.Comment
+		}
+		l.line("%s", line)
 	}
 }
 
@@ -106,7 +123,7 @@ func (l *layout) verbs(groups []Verbs) {
 	for _, g := range groups {
 		l.line("\n%s:", g.Title)
 		for _, v := range g.Verbs {
-			l.line("  %-12s %s", v.Name, v.Short)
+			l.wrapped(fmt.Sprintf("  %-12s %s", v.Name, v.Short), strings.Repeat(" ", 15))
 		}
 	}
 }
@@ -126,14 +143,14 @@ func (l *layout) briefGroup(g Group, indent int) (names string) {
 			l.line("\n%s:", g.Title)
 		}
 		text, _, _ := strings.Cut(right(f), "\n")
-		l.line("%s  %s", terminal.PadRight(left(f), indent-2), text)
+		l.wrapped(terminal.PadRight(left(f), indent-2)+"  "+text, strings.Repeat(" ", indent))
 	})
 	switch {
 	case len(others) == 0:
 	case titled:
-		l.text.WriteString(wrap("  also "+strings.Join(others, ", "), "       ", l.columns))
+		l.text.WriteString(terminal.Wrap("  also "+strings.Join(others, ", "), "       ", l.columns))
 	default:
-		return wrap(g.Title+": "+strings.Join(others, ", "), "  ", l.columns)
+		return terminal.Wrap(g.Title+": "+strings.Join(others, ", "), "  ", l.columns)
 	}
 	return ""
 }
@@ -156,7 +173,7 @@ func (l *layout) fullGroup(g Group) {
 		first = terminal.PadRight(first, indent) + "  "
 		rest := strings.Repeat(" ", indent+2)
 		for line := range strings.SplitSeq(right(f), "\n") {
-			l.text.WriteString(wrap(first+line, rest, l.columns))
+			l.text.WriteString(terminal.Wrap(first+line, rest, l.columns))
 			first = rest
 		}
 	})
@@ -200,22 +217,6 @@ func name(f *pflag.Flag) string {
 		return "-" + f.Shorthand + "/--" + f.Name
 	}
 	return "--" + f.Name
-}
-
-// wrap breaks a line at spaces so that it fits into the given columns. The lines after
-// the first begin with indent.
-func wrap(line, indent string, columns int) string {
-	var b strings.Builder
-	for terminal.Width(line) > columns {
-		at := strings.LastIndexByte(terminal.Cut(line, columns+1), ' ')
-		if at <= len(indent) || strings.TrimSpace(line[:at]) == "" {
-			break // a word that is too long is not broken
-		}
-		b.WriteString(strings.TrimRight(line[:at], " ") + "\n")
-		line = indent + strings.TrimLeft(line[at:], " ")
-	}
-	b.WriteString(line + "\n")
-	return b.String()
 }
 
 // sentence turns a short text into a sentence.

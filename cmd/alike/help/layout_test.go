@@ -40,7 +40,7 @@ Which things:
 Others: -l/--log
 In full: alike list --help
 `
-	if got := page().Brief(); got != want {
+	if got := page().Brief(0); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

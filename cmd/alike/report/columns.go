@@ -3,7 +3,9 @@ package report
 import (
 	"cmp"
 	"encoding/hex"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
@@ -167,11 +169,17 @@ func lineSpan(e compare.Extent) string {
 	return itoa(e.Line) + "-" + itoa(e.EndLine)
 }
 
-// fingerprints prints values in eight hexadecimal digits and check bits in four.
+// fingerprints prints values and check bits like hexadecimal.
 func (c *columns) fingerprints(f Fingerprints) {
 	for _, s := range f.Selected {
 		c.out.line("%d\t%08x\t%04x%s", s.Offset, uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), c.named(f.Path))
 	}
+}
+
+// hexadecimal returns the value of a fingerprint in eight digits and its check bits in
+// four.
+func hexadecimal(f fingerprint.Fingerprint) (value, check string) {
+	return fmt.Sprintf("%08x", uint32(f.Value())), fmt.Sprintf("%04x", f.Check())
 }
 
 func (c *columns) simhash(s Simhash) {
@@ -195,8 +203,15 @@ func (c *columns) named(path string) string {
 
 func (c *columns) status(s *Status) {
 	for _, l := range s.lines() {
-		if l.people != "" {
-			c.out.line("%s %s", c.paint.Dim(terminal.PadRight(cmp.Or(l.short, l.name), 13)), l.people)
+		if l.people == "" {
+			continue
 		}
+		const names = 13 // columns
+		people := l.people
+		if c.width > 0 {
+			indent := strings.Repeat(" ", names+1)
+			people = strings.TrimSpace(terminal.Wrap(indent+people, indent, c.width))
+		}
+		c.out.line("%s %s", c.paint.Dim(terminal.PadRight(cmp.Or(l.short, l.name), names)), people)
 	}
 }

@@ -27,6 +27,10 @@ func (p *Printer) NoteCompared(c *compare.Comparison) {
 		return // the message of the result covers this
 	}
 	p.noteText(c)
+	if c.Hidden && !p.table() {
+		p.screen.Note("line ends, white space or case hide what the files share: under --view text, %s of a is in b and %s of b in a",
+			rounded(c.AsText.AInB()), rounded(c.AsText.BInA()))
+	}
 	switch {
 	case p.omitted > 0 && p.info.whole && (p.limit == 0 || p.results < int64(p.limit)):
 		p.screen.Note("%s of %s are on the page, the longest: more would make it too large", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))

@@ -46,7 +46,7 @@ var (
 	scoreHeader  = slices.Concat(nearHeader, []string{"shared", "a_in_b", "b_in_a", "resemblance", "distinctive"})
 	regionHeader = []string{"bytes", "a_path", "a_path_b64", "a_start", "a_end", "a_line", "a_end_line",
 		"b_path", "b_path_b64", "b_start", "b_end", "b_line", "b_end_line"}
-	fingerprintHeader = []string{"path", "path_b64", "offset", "value", "check", "level"}
+	fingerprintHeader = []string{"path", "path_b64", "offset", "value", "check", "level", "value_hex", "check_hex"}
 	simhashHeader     = []string{"path", "path_b64", "simhash", "features", "short", "document"}
 	problemHeader     = []string{"problem"}
 	forgottenHeader   = []string{"path", "path_b64", "files"}
@@ -259,8 +259,9 @@ func (c *csvRows) region(r *compared, region compare.Region) {
 func (c *csvRows) fingerprints(f Fingerprints) {
 	path, base64Path := pathCells(f.Path)
 	for _, s := range f.Selected {
+		value, check := hexadecimal(s.Fingerprint)
 		c.row(fingerprintHeader, path, base64Path, itoa(s.Offset), itoa(int64(s.Fingerprint.Value())),
-			itoa(int64(s.Fingerprint.Check())), itoa(s.Fingerprint.Level()))
+			itoa(int64(s.Fingerprint.Check())), itoa(s.Fingerprint.Level()), value, check)
 	}
 }
 

@@ -122,6 +122,9 @@ func (f *Flags) CheckInput(names ...string) error {
 	return nil
 }
 
+// Text reports whether results are printed as text.
+func (f *Flags) Text() bool { return !f.null && infoOf(f.format).name == "text" }
+
 // Counts reports whether the format prints the counts of a summary. A verb can skip
 // counting the index if it does not.
 func (f *Flags) Counts() bool { return f.info().summary }

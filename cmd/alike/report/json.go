@@ -320,11 +320,15 @@ type fingerprintJSON struct {
 	Value  uint32 `json:"value"`
 	Check  uint16 `json:"check"`
 	Level  int    `json:"level"`
+	// The same in hexadecimal, as in text.
+	ValueHex string `json:"value_hex"`
+	CheckHex string `json:"check_hex"`
 }
 
 func jsonFingerprint(name nameJSON, s fingerprint.Selected) fingerprintJSON {
+	value, check := hexadecimal(s.Fingerprint)
 	return fingerprintJSON{"fingerprint", name, s.Offset,
-		uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), s.Fingerprint.Level()}
+		uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), s.Fingerprint.Level(), value, check}
 }
 
 type simhashJSON struct {

@@ -64,7 +64,7 @@ func (l *List[T]) Print(ctx context.Context) error {
 	p := l.printer
 	p.set.folder = l.folder()
 	var read terminal.Counter
-	if p.info.rereads && p.set.width == 0 { // otherwise results would tear the bar
+	if p.info.rereads && !p.set.terminal { // otherwise results would tear the bar
 		read.Set(0, l.best.Len())
 		shown := p.screen.StartBar(read.Gauge("reading both files of each pair"))
 		defer shown.Finish()

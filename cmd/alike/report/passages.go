@@ -66,13 +66,13 @@ type passages struct {
 // any encoding as UTF-8 and hides the carriage returns at the ends of lines if all
 // lines of both files have them.
 func newPassages(s *setting, c *compare.Comparison) *passages {
-	onTerminal := s.width > 0
-	context, lines := s.passages.amount(onTerminal)
+	inTable := s.width > 0
+	context, lines := s.passages.amount(inTable)
 	p := &passages{
 		setting: s, context: context, first: (lines + 1) / 2, last: lines / 2, columns: s.width,
 		digits: len(itoa(max(c.Files[0].Lines.Count(), c.Files[1].Lines.Count()))), same: (*fileLine).same,
 	}
-	if !onTerminal {
+	if !inTable {
 		p.columns = plainColumns
 	}
 	if c.View == view.FoldText || c.View == view.FoldCode {

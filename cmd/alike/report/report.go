@@ -25,10 +25,11 @@ import (
 
 // Output is where a Printer prints.
 type Output struct {
-	Results io.Writer        // standard output, for results only
-	Columns int              // width of Results if it is a terminal, otherwise 0
-	Colour  bool             // in text
-	Screen  *terminal.Screen // for notices and progress
+	Results  io.Writer        // standard output, for results only
+	Columns  int              // width of text laid out as on a terminal; 0: none is
+	Terminal bool             // Results is a terminal
+	Colour   bool             // in text
+	Screen   *terminal.Screen // for notices and progress
 }
 
 // Printer prints the results of one run in the order of the calls. Its methods return
@@ -57,11 +58,11 @@ func New(o Output, f Flags, about About) (*Printer, error) {
 	p := &Printer{
 		info: f.info(), screen: o.Screen, limit: f.limit, order: f.order, reverse: f.reverse, failOnMatch: f.failOnMatch,
 		set: &setting{
-			about: about, out: newStream(o.Results), width: o.Columns, paint: terminal.Painter{On: o.Colour},
+			about: about, out: newStream(o.Results), width: o.Columns, terminal: o.Terminal, paint: terminal.Painter{On: o.Colour},
 			limited: f.limited != nil && f.limited.Changed, endSets: f.nullStyle == "sets", omitKept: f.omitKept, action: f.action, passages: f.passages,
 		},
 	}
-	if p.set.width > 0 && f.limited != nil && !p.set.limited && !p.info.whole {
+	if o.Terminal && f.limited != nil && !p.set.limited && !p.info.whole {
 		p.limit = terminalLimit
 	}
 	var err error
@@ -79,7 +80,7 @@ func (p *Printer) Streams() bool {
 
 // HidesBar reports whether results appear on the terminal during the search, so that
 // they would tear a progress bar.
-func (p *Printer) HidesBar() bool { return p.Streams() && p.set.width > 0 }
+func (p *Printer) HidesBar() bool { return p.Streams() && p.set.terminal }
 
 // Matched reports whether a match was printed and --fail-on-match is given.
 func (p *Printer) Matched() bool { return p.matched }

@@ -22,7 +22,8 @@ type setting struct {
 	about    About
 	folder   string // common folder of all results for a heading, or ""
 	out      *stream
-	width    int // of the terminal in columns, 0 without one
+	width    int // of a table in columns; 0: text is in columns separated by tabs
+	terminal bool
 	paint    terminal.Painter
 	limited  bool // --limit is given
 	endSets  bool // -0: an empty path ends a set of identical files

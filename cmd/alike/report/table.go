@@ -83,12 +83,19 @@ func (t *table) beside(figures, path string) {
 	t.out.line("%s%s%s", figures, separator, path)
 }
 
-// heading returns the heading of a column of paths.
-func heading(what, folder string) string {
-	if folder == "" {
-		return what
+// head prints the headings of figures, and of a column of paths in a folder. A long folder
+// has its own line above them.
+func (t *table) head(figures, what, folder string) {
+	line := figures + "  " + what
+	if folder != "" {
+		folder = terminal.Visible(folder)
+		if whole := line + " in " + folder; terminal.Width(whole) <= t.width {
+			line = whole
+		} else {
+			t.out.line("%s", t.paint.Dim(what+"s in "+folder))
+		}
 	}
-	return what + " in " + terminal.Visible(folder)
+	t.out.line("%s", t.paint.Dim(line))
 }
 
 // copies counts the other files with the same bytes, and the other paths of the file.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint"
@@ -28,7 +29,8 @@ func (t *table) compared(c *compared) {
 		t.beside(figures, t.paint.Bold(terminal.Visible(f.Info.Path)))
 	}
 	for _, line := range t.comparedHead(c) {
-		t.out.line("%s", line)
+		indent := line[:len(line)-len(strings.TrimLeft(line, " 0123456789.-%~?"))]
+		_, _ = t.out.Write([]byte(terminal.Wrap(line, strings.Repeat(" ", len(indent)), t.width)))
 	}
 	passages := newPassages(t.setting, c.Comparison)
 	for i, r := range c.shown {
@@ -43,7 +45,10 @@ func (t *table) comparedHead(c *compared) []string {
 	lines := []string{"", t.paint.Dim("  of a  of b"),
 		shares(c.Windows.AInB(), c.Windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other; of those of both %s",
 			c.Window, rounded(c.Windows.Resemblance())),
-		shares(c.Covered(0), c.Covered(1)) + "  of its bytes are in " + terminal.Amount(int64(len(c.Regions)), "region", "regions")}
+		shares(c.Covered(0), c.Covered(1)) + "  of its bytes" + c.outsideBase() + " are in " + terminal.Amount(int64(len(c.Regions)), "region", "regions")}
+	if c.Hidden {
+		lines = append(lines, shares(c.AsText.AInB(), c.AsText.BInA())+"  under --view text, where line ends, blanks and case do not count")
+	}
 	if c.Identical {
 		lines = append(lines, t.related(identical, "the files are identical"))
 	} else if c.Figures.Text {
@@ -53,6 +58,14 @@ func (t *table) comparedHead(c *compared) []string {
 		lines = append(lines, "", t.paint.Dim(terminal.PadLeft("bytes", 14)+"  "+terminal.PadRight("lines of a", 17)+"  lines of b"))
 	}
 	return lines
+}
+
+// outsideBase says which bytes count, if not all do.
+func (c *compared) outsideBase() string {
+	if c.Base == nil {
+		return ""
+	}
+	return " outside the base"
 }
 
 func shares(a, b fingerprint.Share) string {

@@ -27,7 +27,7 @@ func (t *table) near(n Near) {
 }
 
 func (t *table) nearHead(number, score, folder string) {
-	t.out.line("%s", t.paint.Dim(number+terminal.PadLeft("bits", 6)+score+terminal.PadLeft("size", 11)+"  "+heading("document", folder)))
+	t.head(number+terminal.PadLeft("bits", 6)+score+terminal.PadLeft("size", 11), "document", folder)
 }
 
 // document prints the line of a document of a pair. The first line has the distance, the

@@ -24,8 +24,7 @@ var relationWords = map[relation][2]string{
 func (t *table) pair(p search.Pair) {
 	if !t.begun {
 		t.begun = true
-		t.out.line("%s", t.paint.Dim("   "+t.byColumn(byHeading[t.about.By])+terminal.PadLeft("found", 7)+
-			terminal.PadLeft("size", 20)+"  "+heading("file", t.folder)))
+		t.head("   "+t.byColumn(byHeading[t.about.By])+terminal.PadLeft("found", 7)+terminal.PadLeft("size", 20), "file", t.folder)
 	}
 	t.numbered++
 	t.pairLine(0, p, itoa(t.numbered), pairFigure(p, pairShare(p, t.about.By)), "")
@@ -64,7 +63,7 @@ func (t *table) fileChanges() {
 	}
 	folder := all.folder()
 	t.separate()
-	t.out.line("%s", t.paint.Dim(terminal.PadLeft("size", 19)+"  "+heading("file", folder)))
+	t.head(terminal.PadLeft("size", 19), "file", folder)
 	above := ""
 	for _, c := range t.changes {
 		figures := "  " + t.paint.Bold(terminal.PadRight(FileChange(c), 8)) + terminal.PadLeft(terminal.Size(c.File.Size), 9)
@@ -96,8 +95,8 @@ func (t *table) matches(m *Matches) {
 		all.add(f.File.Path)
 	}
 	folder := all.folder()
-	t.out.line("%s", t.paint.Dim(t.byColumn(byHeading[t.about.By])+terminal.PadLeft("of it", 7)+
-		terminal.PadLeft("of file", 9)+terminal.PadLeft("size", 22)+"  "+heading("file", folder)))
+	t.head(t.byColumn(byHeading[t.about.By])+terminal.PadLeft("of it", 7)+terminal.PadLeft("of file", 9)+terminal.PadLeft("size", 22),
+		"file", folder)
 	for _, found := range m.Found {
 		t.match(found, folder)
 	}
@@ -109,7 +108,7 @@ func (t *table) asked(path, about string) {
 	if path == input.Stdin {
 		name = "standard input"
 	}
-	t.out.line("%s  %s", t.paint.Bold(name), t.paint.Dim("("+about+")"))
+	t.beside(t.paint.Bold(name), t.paint.Dim("("+about+")"))
 }
 
 func (t *table) match(m search.Match, folder string) {

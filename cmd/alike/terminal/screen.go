@@ -6,6 +6,7 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 )
@@ -24,6 +25,7 @@ type Screen struct {
 	mu    sync.Mutex
 	w     io.Writer
 	width func() int // in columns, 0 without a terminal
+	pager io.Writer  // takes the messages while a pager has the terminal, otherwise nil
 	live  bool       // a bar is shown or about to be
 	line  string     // the bar as last drawn
 }
@@ -54,16 +56,46 @@ func (s *Screen) Detail(format string, args ...any) {
 	}
 }
 
-// Say writes a line, above the bar if one is shown. It ignores write errors: a
-// closed standard error must not stop a run.
+// Divert makes messages go to a pager that has the terminal, and shows no bar meanwhile. A
+// nil pager ends this.
+func (s *Screen) Divert(pager io.Writer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.line != "" {
+		_, _ = io.WriteString(s.w, wipe)
+		s.line = ""
+	}
+	s.pager = pager
+}
+
+// Say writes a line, above the bar if one is shown, and wrapped to the width of the
+// terminal. It ignores write errors: a closed standard error must not stop a run.
 func (s *Screen) Say(line string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if columns := s.Columns(); columns > 0 {
+		line = wrapLines(line, columns)
+	}
+	if s.pager != nil {
+		_, _ = io.WriteString(s.pager, line+"\n")
+		return
+	}
 	if s.line == "" {
 		_, _ = io.WriteString(s.w, line+"\n")
 		return
 	}
 	_, _ = io.WriteString(s.w, wipe+line+"\n"+s.line)
+}
+
+// wrapLines wraps each line of a message. A continuation is indented by two more spaces than
+// its line.
+func wrapLines(text string, columns int) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))] + "  "
+		b.WriteString(Wrap(line, indent, columns))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // Abandon wipes the bar just before the process exits. It waits at most 100 ms
@@ -85,7 +117,7 @@ func (s *Screen) Abandon() {
 func (s *Screen) draw(line string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.live {
+	if !s.live || s.pager != nil {
 		return
 	}
 	s.line = Cut(line, s.Columns()-1)

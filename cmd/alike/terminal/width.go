@@ -34,3 +34,20 @@ func Cut(s string, columns int) string {
 	}
 	return s[:cut]
 }
+
+// Wrap breaks a line at spaces so that it fits into the given columns, and ends it with a
+// newline. The lines after the first begin with indent. A word that is too long is not
+// broken.
+func Wrap(line, indent string, columns int) string {
+	var b strings.Builder
+	for Width(line) > columns {
+		at := strings.LastIndexByte(Cut(line, columns+1), ' ')
+		if at <= len(indent) || strings.TrimSpace(line[:at]) == "" {
+			break
+		}
+		b.WriteString(strings.TrimRight(line[:at], " ") + "\n")
+		line = indent + strings.TrimLeft(line[at:], " ")
+	}
+	b.WriteString(line + "\n")
+	return b.String()
+}

@@ -1,0 +1,33 @@
+package compare
+
+import (
+	"alike/db/search"
+	"alike/fingerprint"
+	"alike/fingerprint/view"
+)
+
+// largestAsText is the size of a file in bytes up to which asText looks.
+const largestAsText = 16 << 20
+
+// asText compares two texts that share little byte for byte under the text view. ok is
+// true if they share much more there: line ends, white space, case or encoding hide what
+// they have in common.
+func (c *Comparison) asText() (shares fingerprint.Shares, ok bool) {
+	const little, much, more = 0.5, 0.5, 0.25
+	raw := c.Share(search.Smaller)
+	if c.View != view.Raw || c.Base != nil || c.Identical || !c.Figures.Text || raw.Defined() && raw >= little {
+		return shares, false
+	}
+	var viewed [2][]byte
+	for i, f := range c.Files {
+		if len(f.Data) > largestAsText {
+			return shares, false
+		}
+		v := view.NewViewer(view.FoldText, false)
+		v.Reset(f.Name)
+		viewed[i] = v.Write(f.Data, true)
+	}
+	shares = fingerprint.CompareWindows(viewed[0], viewed[1], c.Window, nil)
+	share := max(shares.AInB(), shares.BInA())
+	return shares, share.Defined() && share >= much && (!raw.Defined() || share >= raw+more)
+}
