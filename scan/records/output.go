@@ -21,6 +21,7 @@ type Output struct {
 	line   byte     // its terminator
 	file   *os.File // nil if it is a stream
 	synced bool     // the folder has been synced
+	stale  bool     // the file holds what the first write replaces
 	length int64    // including what is not flushed yet, unless compressed
 	handed int64    // write-back of the bytes before it has been requested
 	open   bool     // the last line written lacks its terminator
@@ -86,11 +87,26 @@ func (o *Output) cut() error {
 		}
 		onlyMark := o.length == int64(len(tail)) && string(tail) == string(byteOrderMark)
 		o.open = tail[len(tail)-1] != o.line && !onlyMark
+	case o.length == 0:
+		o.stale = info.Size() > 0
+		return nil
 	}
 	if err := o.file.Truncate(o.length); err != nil {
 		return o.failed(err)
 	}
 	if _, err := o.file.Seek(o.length, io.SeekStart); err != nil {
+		return o.failed(err)
+	}
+	return nil
+}
+
+// begin truncates a stale file.
+func (o *Output) begin() error {
+	if !o.stale {
+		return nil
+	}
+	o.stale = false
+	if err := o.file.Truncate(0); err != nil {
 		return o.failed(err)
 	}
 	return nil
@@ -107,6 +123,9 @@ func (o *Output) SetOpen(open bool) { o.open = o.open || open }
 func (o *Output) Write(raw []byte) error {
 	if len(raw) == 0 {
 		return nil
+	}
+	if err := o.begin(); err != nil {
+		return err
 	}
 	if o.open {
 		if err := o.to.WriteByte(o.line); err != nil {
@@ -187,7 +206,11 @@ func (o *Output) end() error {
 // Sync flushes the output and, if it is a regular file, makes it durable. It returns
 // the length that a checkpoint may now record.
 func (o *Output) Sync() (length int64, err error) {
-	if err := o.end(); err != nil {
+	err = o.begin()
+	if err == nil {
+		err = o.end()
+	}
+	if err != nil {
 		return 0, err
 	}
 	if o.file == nil {
@@ -212,7 +235,10 @@ func (o *Output) Sync() (length int64, err error) {
 
 // Close flushes the output, and closes the file if it is one.
 func (o *Output) Close() error {
-	err := o.end()
+	var err error
+	if !o.stale {
+		err = o.end()
+	}
 	if o.file != nil {
 		if closed := o.file.Close(); err == nil && closed != nil {
 			err = o.failed(closed)
