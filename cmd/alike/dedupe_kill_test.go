@@ -31,7 +31,7 @@ func TestDedupeKilled(t *testing.T) {
 	for name, c := range map[string]killCase{
 		"beside the output": {name: "in.jsonl"},
 		"in an index":       {name: "in.jsonl.gz", indexed: true, packed: true},
-		"from a stream":     {name: "in.jsonl", stream: true, indexed: true},
+		"from a stream":     {name: "in.jsonl", stream: true, indexed: true, tagged: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,6 +61,7 @@ type killCase struct {
 	indexed bool
 	stream  bool
 	packed  bool   // the outputs are compressed
+	tagged  bool   // all records are written
 	input   string // its path
 }
 
@@ -128,6 +129,9 @@ func (c *killCase) args(dir string) []string {
 	out, dropped := c.outputs()
 	args := []string{"dedupe", "--id-field", "id", "--commit-every", "16KiB", "--input-format", "jsonl", "-q", "--on-error", "drop",
 		"-o", filepath.Join(dir, out), "--dropped", filepath.Join(dir, dropped)}
+	if c.tagged {
+		args = append(args, "--tag", "of")
+	}
 	if c.indexed {
 		args = append(args, "--index", filepath.Join(dir, "index"))
 	}

@@ -157,6 +157,9 @@ func (r *run) open(ctx context.Context) (err error) {
 	if r.state != nil && r.state.At != nil {
 		at = *r.state.At
 		r.at = at
+		if r.tagger != nil && at.Header != nil {
+			r.tagger.SetHeader(at.Header)
+		}
 		r.reader, err = records.Resume(ctx, r.Inputs, r.Records, at)
 	} else {
 		r.reader, err = records.NewReader(r.Inputs, r.Records)

@@ -29,6 +29,8 @@ type Tagger struct {
 	fields  [2][]byte // as JSON, with colons
 	pattern []byte
 	line    []byte
+	cells   Batch // for splitting rows
+	width   int   // columns of the header, 0 without one
 }
 
 // NewTagger returns a tagger for records of a layout. Lines and files have no fields.
@@ -54,6 +56,15 @@ func (t *Tagger) Row(rec *Record, tag Tag) ([]byte, *Malformed) {
 	t.line = t.line[:0]
 	if t.l.Format != JSONL {
 		t.line = append(t.line, body...)
+		if t.width > 0 {
+			n := t.columns(body)
+			if n > t.width {
+				return nil, &Malformed{Line: rec.Line, Offset: rec.Start, Reason: fmt.Sprintf("it has %d columns, and the header has %d", n, t.width)}
+			}
+			for ; n < t.width; n++ {
+				t.line = append(t.line, t.separator())
+			}
+		}
 		t.line = append(t.line, t.separator())
 		if tag.Repeated {
 			t.line = t.appendCell(t.line, tag.Repeats)
@@ -115,16 +126,26 @@ func (t *Tagger) Heading(rec *Record) ([]byte, error) {
 		return rec.Raw, nil
 	}
 	body := trimEnd(rec.Raw, t.l.end())
-	var b Batch
-	b.split(t.l.Format, body, -1)
+	t.SetHeader(body)
 	t.line = append(t.line[:0], body...)
 	for _, name := range t.names {
-		if slices.ContainsFunc(b.cells, func(cell []byte) bool { return string(cell) == name }) {
+		if slices.ContainsFunc(t.cells.cells, func(cell []byte) bool { return string(cell) == name }) {
 			return nil, fmt.Errorf("the header has a column %q already", name)
 		}
 		t.line = t.appendCell(append(t.line, t.separator()), []byte(name))
 	}
 	return append(t.line, rec.Raw[len(body):]...), nil
+}
+
+// SetHeader sets the header, without its terminator, of rows to come. A resumed run has
+// written it before.
+func (t *Tagger) SetHeader(header []byte) { t.width = t.columns(header) }
+
+// columns returns the number of columns of a row.
+func (t *Tagger) columns(row []byte) int {
+	t.cells.buf, t.cells.made = row, t.cells.made[:0]
+	t.cells.split(t.l.Format, row, -1)
+	return len(t.cells.cells)
 }
 
 func (t *Tagger) separator() byte {
