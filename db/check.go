@@ -54,6 +54,7 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 	c := &checker{ix: ix, hash: o.Hash, contents: map[ContentID]*checked{}}
 	c.report.Segments = int64(len(ix.segments))
 	const steps = 9
+	unreadable := false // the store found a damaged file
 	for i, step := range []func(context.Context) error{
 		ix.st.Verify, c.readContents, c.readForward, c.readPostings, c.readHashes, c.readTree, c.readGone, c.readRecords,
 		func(ctx context.Context) error { return c.sample(ctx, o.Sample) },
@@ -64,11 +65,17 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 		err := step(ctx)
 		var damaged *DamagedError
 		if errors.As(err, &damaged) {
-			c.problem("%s: %s", damaged.Path, damaged.Problem)
 			if i == 0 {
+				c.problem("%s: %s", damaged.Path, damaged.Problem)
+				unreadable = true
 				continue
 			}
-			break // later steps would only report it again
+			// If a table is damaged, this is the same damage. Later steps would only
+			// report it again.
+			if !unreadable {
+				c.problem("%s: %s", damaged.Path, damaged.Problem)
+			}
+			break
 		}
 		if err != nil {
 			return c.report, err

@@ -14,6 +14,9 @@ type Scan struct {
 	ID    ScanID
 	Began time.Time
 	Ended time.Time // zero if it was interrupted and not resumed yet
+	// Took is how long it ran, at least until its last commit. Pauses after interruptions
+	// do not count, except in indexes of older versions.
+	Took time.Duration
 }
 
 // Scans returns the scans that the index remembers, oldest first.
@@ -26,6 +29,10 @@ func (ix *Index) Scans() []Scan {
 		s := Scan{ID: r.ID, Began: time.Unix(r.Began, 0)}
 		if r.Ended != 0 {
 			s.Ended = time.Unix(r.Ended, 0)
+			s.Took = max(s.Ended.Sub(s.Began), 0) // the clock may have been set back
+		}
+		if r.Took > 0 {
+			s.Took = time.Duration(r.Took) * time.Millisecond
 		}
 		scans = append(scans, s)
 	}
@@ -94,6 +101,7 @@ func (w *Writer) BeginScan(now time.Time) error {
 	}
 	w.root.Scans = slices.DeleteFunc(scans, func(s scanRecord) bool { return s.ID > 0 && s.ID+maxScans <= w.root.Scan })
 	w.scanning = true
+	w.begun, w.ran = time.Now(), w.root.Scans[len(w.root.Scans)-1].Took
 	w.inodes = inodes{had: w.ix.root.Files > 0}
 	return w.findStale()
 }
@@ -130,4 +138,13 @@ func (w *Writer) EndScan(now time.Time) error {
 	}
 	w.scanning, w.ended = false, false
 	return nil
+}
+
+// timeScan records in r how long the scan of this writer has run so far.
+func (w *Writer) timeScan(r *root) {
+	if w.begun.IsZero() {
+		return
+	}
+	r.Scans = slices.Clone(r.Scans) // the committed root shares it
+	r.Scans[len(r.Scans)-1].Took = w.ran + max(time.Since(w.begun).Milliseconds(), 1)
 }

@@ -207,6 +207,11 @@ func TestOrphansByLookup(t *testing.T) {
 	}
 }
 
+// newTree returns a tree as Trees returns it.
+func newTree(path string, device, fsid uint64, scanned int64) Tree {
+	return Tree{Path: path, Device: device, FSID: fsid, Scanned: scanned, Selection: "s" + path[:2], Generated: int64(device)}
+}
+
 // TestTrees checks that trees are committed, and forgotten with the path or a folder
 // above it.
 func TestTrees(t *testing.T) {
@@ -214,9 +219,9 @@ func TestTrees(t *testing.T) {
 	ix := w.open(Options{Write: true, Create: true})
 	writer, err := ix.NewWriter()
 	must(t, err)
-	writer.Scanned(Tree{"/b\xff", 2, 1<<63 + 9, 5}, Tree{"/a/b", 1, 0, 4}, Tree{"/a/b/c", 3, 0, 6}, Tree{"/ab", 7, 9, 8})
+	writer.Scanned(newTree("/b\xff", 2, 1<<63+9, 5), newTree("/a/b", 1, 0, 4), newTree("/a/b/c", 3, 0, 6), newTree("/ab", 7, 9, 8))
 	must(t, writer.Commit())
-	writer.Scanned(Tree{"/ab", 7, 9, 9}) // only a later time: not committed
+	writer.Scanned(newTree("/ab", 7, 9, 9)) // only a later time: not committed
 	must(t, writer.Commit())
 	must(t, ix.Close())
 	list := func() string {
@@ -226,7 +231,7 @@ func TestTrees(t *testing.T) {
 		mustCheck(t, ix)
 		return fmt.Sprintf("%+v", ix.Trees())
 	}
-	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/a/b", 1, 0, 4}, {"/a/b/c", 3, 0, 6}, {"/ab", 7, 9, 8}, {"/b\xff", 2, 1<<63 + 9, 5}}); got != want {
+	if got, want := list(), fmt.Sprintf("%+v", []Tree{newTree("/a/b", 1, 0, 4), newTree("/a/b/c", 3, 0, 6), newTree("/ab", 7, 9, 8), newTree("/b\xff", 2, 1<<63+9, 5)}); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	ix = w.open(Options{Write: true})
@@ -236,7 +241,7 @@ func TestTrees(t *testing.T) {
 	must(t, err)
 	must(t, writer.Commit())
 	must(t, ix.Close())
-	if got, want := list(), fmt.Sprintf("%+v", []Tree{{"/ab", 7, 9, 8}, {"/b\xff", 2, 1<<63 + 9, 5}}); got != want {
+	if got, want := list(), fmt.Sprintf("%+v", []Tree{newTree("/ab", 7, 9, 8), newTree("/b\xff", 2, 1<<63+9, 5)}); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -136,6 +136,7 @@ func (w *Writer) replaceSegments(next root, from int, meta segmentMeta) error {
 	// A concurrent reader of records must not use the old segments.
 	w.ix.merging.Lock()
 	defer w.ix.merging.Unlock()
+	w.timeScan(&next)
 	if err := w.ix.commitRoot(next); err != nil {
 		return err
 	}

@@ -104,6 +104,9 @@ type scanRecord struct {
 	// Orphans is the segment with the list of orphaned contents that was current when
 	// the scan began, until the scan ends; 0 if there was none.
 	Orphans uint32 `json:"unnamed,omitempty"`
+	// Took is how long the scan ran, in milliseconds, without the time between an
+	// interruption and the scan that resumed it. 0 in indexes of older versions.
+	Took int64 `json:"took_ms,omitempty"`
 }
 
 // checkScans reports impossible scans in the root.
@@ -125,6 +128,11 @@ type scannedTree struct {
 	Device  uint64 `json:"device"`
 	FSID    uint64 `json:"fsid,omitempty"`
 	Scanned int64  `json:"scanned"`
+	First   ScanID `json:"first,omitempty"`
+	// Selection and the counts are absent in indexes of older versions.
+	Selection string `json:"selection,omitempty"`
+	Generated int64  `json:"generated,omitempty"`
+	Vendored  int64  `json:"vendored,omitempty"`
 }
 
 func (r *root) kind() Kind {

@@ -25,7 +25,7 @@ func TestVersion1(t *testing.T) {
 		if _, err := search.Pairs(context.Background(), ix, q, func(search.Pair) error { pairs++; return nil }); err != nil {
 			t.Fatal(err)
 		}
-		err = search.Changes(context.Background(), ix, q.After, func(search.Change) error { changes++; return nil })
+		err = search.Changes(context.Background(), ix, q.After, nil, func(search.Change) error { changes++; return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,6 +37,8 @@ type Writer struct {
 
 	scanning  bool               // between BeginScan and EndScan
 	ended     bool               // the next commit ends the scan
+	begun     time.Time          // when the scan began or resumed; zero before BeginScan
+	ran       int64              // milliseconds that it had run before
 	stale     map[ContentID]bool // see findStale
 	gone      []GoneFile         // tombstones not yet in the batch's segment
 	goneParts uint32             // parts of tombstones in that segment
@@ -263,6 +265,7 @@ func (w *Writer) commit() error {
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
 	next.Named = next.rows(kindContents) - int64(len(w.names.orphans))
+	w.timeScan(&next)
 	if err := w.ix.commitRoot(next); err != nil {
 		return fmt.Errorf("committing to the index in %s: %w", w.ix.dir, err)
 	}

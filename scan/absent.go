@@ -183,7 +183,7 @@ func (s *settling) unmounted(e *db.Entry, device uint64) bool {
 // followed, a file may be on another device than its folder.
 func (s *settling) exists(e *db.Entry) bool {
 	flags := unix.AT_SYMLINK_NOFOLLOW
-	if s.x.Follow {
+	if s.x.roots.follows(s.a.folder) {
 		flags = 0
 	}
 	var st unix.Stat_t
@@ -240,7 +240,7 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 // folder that exists was left out.
 func (s *settling) deviceOf(folder string, above uint64) uint64 {
 	flags := unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
-	if !s.x.Follow {
+	if !s.x.roots.follows(folder) {
 		flags |= unix.O_NOFOLLOW
 	}
 	fd, err := fsys.OpenPath(folder, flags)

@@ -234,6 +234,9 @@ func TestRootThatIsStale(t *testing.T) {
 	must(t, err)
 	set, err := newRootSet([]string{root})
 	must(t, err)
+	if err := set.choose(s); err != nil {
+		t.Fatal(err)
+	}
 	y := &indexer{walker: walker{settings: s, roots: set}, writer: x.w, inodes: newInodes(false)}
 	y.onSkip = y.dropSkipped
 	k := &worker{}

@@ -64,6 +64,9 @@ func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error)
 	if len(set.missing) > 0 {
 		return nil, set.missing[0]
 	}
+	if err := set.choose(s); err != nil {
+		return nil, err
+	}
 	b := &baseReader{
 		walker: walker{settings: s, roots: set}, Windows: o.Windows, MaxWindows: o.MaxWindows, documents: o.Documents,
 		found: map[*root]bool{},
@@ -180,7 +183,7 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 		return err
 	}
 	defer unix.Close(fd)
-	stat, err := b.look(k, fd)
+	stat, err := b.look(k, d.root, fd)
 	if err != nil {
 		return err
 	}

@@ -54,6 +54,9 @@ func readOnly(b *testing.B, dir string) int64 {
 	if err != nil {
 		b.Fatal(err)
 	}
+	if err := set.choose(s); err != nil {
+		b.Fatal(err)
+	}
 	x := &indexer{walker: walker{settings: s, roots: set}}
 	x.visit = func(k *worker, l *listing) error {
 		x.queue.addFolders(l.folders)
@@ -92,7 +95,7 @@ func digestOnly(x *indexer, k *worker, d *directory, f *file) error {
 		return err
 	}
 	defer unix.Close(fd)
-	before, err := x.look(k, fd)
+	before, err := x.look(k, d.root, fd)
 	if err != nil {
 		return err
 	}

@@ -22,12 +22,12 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 		l.kept = append(l.kept, s.Name)
 		return
 	}
-	if !w.Hidden && s.Name[0] == '.' {
+	if !l.dir.root.selected.Hidden && s.Name[0] == '.' {
 		k.skip(reasonHidden)
 		return
 	}
 	kind := name.ModeType()
-	linked := kind&os.ModeSymlink != 0 && w.Follow
+	linked := kind&os.ModeSymlink != 0 && l.dir.root.selected.Follow
 	var err error
 	if linked {
 		kind, err = w.target(k, l.dir, s.Name)
@@ -35,6 +35,7 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 	}
 	if r, out := w.excludedByName(l.dir, &s); out {
 		k.skip(r)
+		w.leftOut(l.dir.root, s.Below(0), r)
 		return
 	}
 	switch {
@@ -51,11 +52,11 @@ func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
 
 // excludedByName reports whether a rule excludes the name.
 func (w *walker) excludedByName(d *directory, s *ignore.Path) (reason, bool) {
-	root := len(withSlash(d.root.path))
-	if w.globs.Match(s, root) {
+	root := d.root.base
+	if d.root.selected.globs.Match(s, root) {
 		return reasonExcluded, true
 	}
-	for _, list := range w.lists {
+	for _, list := range d.root.selected.lists {
 		switch list.Match(s, root) {
 		case ignore.Ignored:
 			return reasonExcluded, true
@@ -66,17 +67,17 @@ func (w *walker) excludedByName(d *directory, s *ignore.Path) (reason, bool) {
 	if d.level.Ignores(s) {
 		return reasonIgnored, true
 	}
-	return w.vendoredOrGenerated(s)
+	return w.vendoredOrGenerated(d.root, s)
 }
 
 // vendoredOrGenerated reports whether the name is typical of vendored or generated
 // code, which the code view leaves out.
-func (s *settings) vendoredOrGenerated(of *ignore.Path) (reason, bool) {
+func (s *settings) vendoredOrGenerated(r *root, of *ignore.Path) (reason, bool) {
 	switch {
 	case s.View != view.FoldCode:
-	case !s.Vendored && view.Vendored(of.Name, of.Dir):
+	case !r.selected.Vendored && view.Vendored(of.Name, of.Dir):
 		return reasonVendored, true
-	case !s.Generated && !of.Dir && view.Generated(of.Name, nil):
+	case !r.selected.Generated && !of.Dir && view.Generated(of.Name, nil):
 		return reasonGenerated, true
 	}
 	return 0, false
@@ -85,7 +86,7 @@ func (s *settings) vendoredOrGenerated(of *ignore.Path) (reason, bool) {
 // skipsGenerated reports whether files of a folder are left out if their beginning
 // marks them as generated.
 func (s *settings) skipsGenerated(d *directory) bool {
-	return s.View == view.FoldCode && !s.Generated && !d.root.file
+	return s.View == view.FoldCode && !d.root.selected.Generated && !d.root.file
 }
 
 // target returns the type of a symbolic link's target and leaves its stat in k.stat.
@@ -153,7 +154,7 @@ func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 		}
 	}
 	st := &k.stat
-	switch r, out := w.excludedBySize(st); {
+	switch r, out := l.dir.root.selected.excludedBySize(st); {
 	case st.Mode&unix.S_IFMT != unix.S_IFREG:
 		k.skip(reasonReplaced)
 	case out:
@@ -172,7 +173,7 @@ func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 }
 
 // excludedBySize reports whether the size of a file excludes it.
-func (s *settings) excludedBySize(st *unix.Stat_t) (reason, bool) {
+func (s *selection) excludedBySize(st *unix.Stat_t) (reason, bool) {
 	const (
 		sparseSize   = 1 << 30
 		sparseFactor = 10
@@ -218,14 +219,14 @@ const (
 
 // marked reports whether a name in a directory excludes the directory.
 func (w *walker) marked(d *directory, names godirwalk.Dirents) (reason, bool) {
-	if len(w.markers) > 0 {
+	if len(d.root.selected.markers) > 0 {
 		for _, name := range names {
-			if w.markers[name.Name()] {
+			if d.root.selected.markers[name.Name()] {
 				return reasonMarked, true
 			}
 		}
 	}
-	if w.ExcludeCaches && contains(names, cacheTag) && isCacheTag(d.fd) {
+	if d.root.selected.ExcludeCaches && contains(names, cacheTag) && isCacheTag(d.fd) {
 		return reasonCache, true
 	}
 	return 0, false
@@ -254,7 +255,7 @@ func contains(names godirwalk.Dirents, name string) bool {
 
 // readRules adds the patterns in a directory to those above it.
 func (w *walker) readRules(k *worker, d *directory, names godirwalk.Dirents) {
-	if w.NoIgnore {
+	if d.root.selected.NoIgnore {
 		return
 	}
 	read := func(name string) *ignore.Patterns {

@@ -32,6 +32,9 @@ func walked(t testing.TB, relative string, o Options, roots ...string) []string 
 	}
 	var mu sync.Mutex
 	paths := []string{}
+	if err := set.choose(s); err != nil {
+		t.Fatal(err)
+	}
 	w := &walker{settings: s, roots: set}
 	w.visit = func(_ *worker, l *listing) error {
 		mu.Lock()

@@ -170,7 +170,7 @@ func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok
 	out := e.Generated && x.skipsGenerated(d)
 	switch {
 	case out:
-		x.skipGenerated(k, f.old)
+		x.skipGenerated(k, d, f.old, f.name)
 		e.Content = 0
 	case e.LeftOut():
 		return e, false
@@ -185,8 +185,9 @@ func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok
 }
 
 // skipGenerated counts a file as generated, and as gone if the index had its content.
-func (x *indexer) skipGenerated(k *worker, old *db.Entry) {
+func (x *indexer) skipGenerated(k *worker, d *directory, old *db.Entry, name string) {
 	k.skip(reasonGenerated)
+	x.leftOut(d.root, d.prefix+name, reasonGenerated)
 	if old != nil && !old.LeftOut() {
 		k.sum.Gone++
 	}
@@ -226,7 +227,7 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 			if !f.isEntered(&e) {
 				entries = append(entries, e)
 			}
-			x.countEntered(k, f, &e)
+			x.countEntered(k, b.dir, f, &e)
 		} else {
 			stays, fatal := x.readFailed(k, b.dir, f, err)
 			if fatal {
@@ -289,9 +290,9 @@ func (f *file) isEntered(e *db.Entry) bool {
 }
 
 // countEntered counts a file that was entered.
-func (x *indexer) countEntered(k *worker, f *file, e *db.Entry) {
+func (x *indexer) countEntered(k *worker, d *directory, f *file, e *db.Entry) {
 	if e.LeftOut() {
-		x.skipGenerated(k, f.old)
+		x.skipGenerated(k, d, f.old, f.name)
 		return
 	}
 	k.sum.Files++

@@ -12,7 +12,6 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
-	"alike/scan/ignore"
 )
 
 // Options configure a scan. The rules apply in the order of the fields. A folder that
@@ -91,6 +90,14 @@ type Options struct {
 	// mounted; see Run.
 	Prune bool
 
+	// Roots holds, by absolute path, the roots that have another selection than the
+	// fields above. Run and Count use it.
+	Roots map[string]RootOptions
+
+	// LeftOut is called for each file and folder that is left out as generated or
+	// vendored, with the key of Summary.Skipped, never concurrently. It may be nil.
+	LeftOut func(path, reason string)
+
 	// IndexDir is the folder of the index. It is never scanned, by whatever path it is
 	// reached.
 	IndexDir string
@@ -120,11 +127,9 @@ type Options struct {
 type settings struct {
 	Options
 	clock
-	globs    *ignore.Globs
-	lists    []*ignore.Patterns // of ExcludeFiles, in order of precedence
-	markers  map[string]bool    // of ExcludeIfPresent
-	index    identity           // of IndexDir
-	user     uint32             // effective user id
+	usual    *selection // of the Options
+	index    identity   // of IndexDir
+	user     uint32     // effective user id
 	warnMu   sync.Mutex
 	progress *Progress
 	limit    *fsys.Limit // of ReadLimit
@@ -149,19 +154,8 @@ func (o Options) prepare() (*settings, error) {
 	}
 	s.Threads = workerCount(o.Threads)
 	var err error
-	if s.globs, err = ignore.ParseGlobs(o.Exclude); err != nil {
+	if s.usual, err = o.Selection().Absolute().prepare(); err != nil {
 		return nil, err
-	}
-	for _, name := range o.ExcludeFiles {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("reading patterns of names to exclude: %w", err)
-		}
-		s.lists = append([]*ignore.Patterns{ignore.Parse(data)}, s.lists...)
-	}
-	s.markers = make(map[string]bool)
-	for _, name := range o.ExcludeIfPresent {
-		s.markers[name] = true
 	}
 	if o.IndexDir != "" {
 		var st unix.Stat_t
@@ -196,4 +190,22 @@ func (s *settings) warn(path string, err error) {
 	s.warnMu.Lock()
 	defer s.warnMu.Unlock()
 	s.Warn(path, err)
+}
+
+// leftOut reports a file or folder that is left out as generated or vendored.
+func (s *settings) leftOut(r *root, path string, why reason) {
+	switch why {
+	case reasonGenerated:
+		r.generated.Add(1)
+	case reasonVendored:
+		r.vendored.Add(1)
+	default:
+		return
+	}
+	if s.LeftOut == nil {
+		return
+	}
+	s.warnMu.Lock()
+	defer s.warnMu.Unlock()
+	s.LeftOut(path, reasonNames[why])
 }

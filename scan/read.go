@@ -129,7 +129,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	}
 	defer unix.Close(fd)
 	fsys.StartWriteBack(x.ctx, fd, f.stat.Size)
-	before, err := x.look(k, fd)
+	before, err := x.look(k, d.root, fd)
 	if err != nil {
 		return db.Entry{}, err
 	}
@@ -147,7 +147,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	if err != nil {
 		return db.Entry{}, err
 	}
-	after, err := x.look(k, fd)
+	after, err := x.look(k, d.root, fd)
 	if err != nil {
 		return db.Entry{}, err
 	}
@@ -215,15 +215,15 @@ func openFile(dirfd int, f *file) (int, error) {
 // look returns the stat of an open file. It returns a skipError if the file is now
 // excluded. Another regular file of the same name is not: editors save by replacing the
 // file.
-func (w *walker) look(k *worker, fd int) (db.Stat, error) {
+func (w *walker) look(k *worker, r *root, fd int) (db.Stat, error) {
 	if err := unix.Fstat(fd, &k.stat); err != nil {
 		return db.Stat{}, unreadable{err}
 	}
 	if k.stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return db.Stat{}, skipError{reasonReplaced}
 	}
-	if r, out := w.excludedBySize(&k.stat); out {
-		return db.Stat{}, skipError{r}
+	if why, out := r.selected.excludedBySize(&k.stat); out {
+		return db.Stat{}, skipError{why}
 	}
 	return fsys.StatOf(&k.stat), nil
 }

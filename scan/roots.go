@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 
@@ -25,7 +26,12 @@ type root struct {
 	rules     *ignore.Rules // of the folders above
 	index     bool          // it is inside the folder of the index
 	empty     bool          // a folder without names
-	rereadAll bool          // no file in it counts as unchanged, see clockSetBack
+	selected  *selection
+	base      int  // length of the path that its rules refer to, with a trailing slash
+	part      bool // scanned as a part of another root
+	rereadAll bool // no file in it counts as unchanged, see clockSetBack
+
+	generated, vendored atomic.Int64 // left out
 }
 
 // folder returns the path where the walk starts: the root, or the folder of a root that
@@ -124,6 +130,39 @@ func (r *root) inspect(st *unix.Stat_t) {
 	r.empty = err == io.EOF
 }
 
+// choose sets the selections of the roots.
+func (s *rootSet) choose(o *settings) error {
+	for _, r := range s.roots {
+		r.selected, r.base = o.usual, len(withSlash(r.path))
+		of, ok := o.Roots[r.path]
+		if !ok {
+			continue
+		}
+		var err error
+		if r.selected, err = of.Absolute().prepare(); err != nil {
+			return err
+		}
+		r.part = of.Part
+		if of.Base != "" {
+			r.base = len(withSlash(of.Base))
+		}
+	}
+	return nil
+}
+
+// follows reports whether links are followed in the innermost root around a path, or in
+// any root if the path is "".
+func (s *rootSet) follows(path string) (follow bool) {
+	for _, r := range s.roots {
+		if path == "" {
+			follow = follow || r.selected.Follow
+		} else if isWithin(path, r.folder()) {
+			follow = r.selected.Follow // an outer root comes first
+		}
+	}
+	return follow
+}
+
 // has reports whether a path is a root.
 func (s *rootSet) has(path string) bool {
 	_, found := slices.BinarySearch(s.paths, path)
@@ -173,7 +212,7 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 	var folders []ancestor // outermost first
 	worktree := -1         // of the innermost repository
 	for end := 1; ; {
-		a := s.ancestorAt(fd, r.path[:end], failed)
+		a := r.ancestorAt(s, fd, r.path[:end], failed)
 		r.index = r.index || a.isIndex
 		if a.isWorktree {
 			worktree = len(folders)
@@ -207,13 +246,13 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 
 // ancestorAt inspects one folder above a root. This takes no permission to list the
 // folder.
-func (s *settings) ancestorAt(fd int, path string, failed func(path string, err error)) ancestor {
+func (r *root) ancestorAt(s *settings, fd int, path string, failed func(path string, err error)) ancestor {
 	a := ancestor{path: path}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err == nil {
 		a.isIndex = identityOf(&st) == s.index
 	}
-	if s.NoIgnore {
+	if r.selected.NoIgnore {
 		return a
 	}
 	a.isWorktree = isWorktree(fd, "")

@@ -53,7 +53,10 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if err != nil {
 		return Summary{}, err
 	}
-	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(o.Follow)}
+	if err := set.choose(s); err != nil {
+		return Summary{}, err
+	}
+	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(set.follows(""))}
 	if x.documents, err = documentsOf(w); err != nil {
 		return Summary{}, err
 	}
@@ -129,6 +132,15 @@ func (x *indexer) beginScan(k *worker) error {
 		}
 		k.sum.Gone += files
 	}
+	first := x.firstScan()
 	x.recordTrees(false)
+	if !first {
+		return nil
+	}
+	// Answers can now say that files of the root are missing. In a new index they can
+	// tell without a commit.
+	if err := x.writer.Commit(); err != nil {
+		return fmt.Errorf("starting the scan: %w", err)
+	}
 	return nil
 }

@@ -142,7 +142,14 @@ func (x *indexer) recordTrees(end bool) {
 			continue
 		}
 		t := db.Tree{Path: r.path, Device: r.device, FSID: r.fsid, Scanned: now}
-		if was, ok := findTree(r, known); ok {
+		was, ok := findTree(r, known)
+		if t.Selection = was.Selection; !r.part {
+			t.Selection = r.selected.String()
+		}
+		if t.Generated, t.Vendored = was.Generated, was.Vendored; end {
+			t.Generated, t.Vendored = r.generated.Load(), r.vendored.Load()
+		}
+		if ok {
 			if r.rereadAll && !looked {
 				t.Scanned = was.Scanned
 			}
@@ -153,4 +160,13 @@ func (x *indexer) recordTrees(end bool) {
 		trees = append(trees, t)
 	}
 	x.writer.Scanned(trees...)
+}
+
+// firstScan reports whether an index that already has trees lacks one of the roots, which
+// is inside none of them.
+func (x *indexer) firstScan() bool {
+	trees := x.writer.Trees()
+	return len(trees) > 0 && slices.ContainsFunc(x.roots.roots, func(r *root) bool {
+		return !r.file && !slices.ContainsFunc(trees, func(t db.Tree) bool { return isWithin(r.path, t.Path) })
+	})
 }

@@ -307,6 +307,9 @@ func TestRootReplaced(t *testing.T) {
 	must(t, err)
 	set, err := newRootSet([]string{root})
 	must(t, err)
+	if err := set.choose(s); err != nil {
+		t.Fatal(err)
+	}
 	y := &indexer{walker: walker{settings: s, roots: set}, writer: x.w, inodes: newInodes(false)}
 	y.begin = func(*worker) error {
 		return errors.Join(os.Rename(root, root+"~"), os.Mkdir(root, 0o755))

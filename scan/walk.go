@@ -284,9 +284,9 @@ func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 		return reasonIndex, true
 	case (d.parent == nil || d.parent.device != d.device) && w.systems.Look(d.device, d.fd).IsPseudo():
 		return reasonPseudo, true
-	case w.OneFileSystem && !d.root.file && d.device != d.root.device:
+	case d.root.selected.OneFileSystem && !d.root.file && d.device != d.root.device:
 		return reasonOtherFileSystem, true
-	case w.Follow && d.isLoop():
+	case d.root.selected.Follow && d.isLoop():
 		return reasonLoop, true
 	}
 	return 0, false
@@ -306,7 +306,7 @@ func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 // files and bytes that Run will process in p.TotalFiles and p.TotalBytes. It does not
 // warn, because Run will. It returns the errors of the context, roots and options.
 func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
-	o.Warn, o.Progress = nil, nil
+	o.Warn, o.LeftOut, o.Progress = nil, nil, nil
 	s, err := o.prepare()
 	if err != nil {
 		return err
@@ -317,6 +317,9 @@ func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
 	}
 	if len(set.missing) > 0 && !o.Prune {
 		return set.missing[0]
+	}
+	if err := set.choose(s); err != nil {
+		return err
 	}
 	w := &walker{settings: s, roots: set}
 	w.visit = func(_ *worker, l *listing) error {

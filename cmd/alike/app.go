@@ -33,6 +33,7 @@ type app struct {
 	sortRoom  int64 // bytes for results being sorted; tests reduce it
 
 	failed  int64           // files that could not be read
+	first   *firstScan      // that has not ended, or nil
 	matched bool            // dedupe found something, and --fail-on-match was given
 	printed *report.Printer // nil if there are no results
 	pager   *pager.Pager    // nil if results are not paged
@@ -162,7 +163,16 @@ func (a *app) endPager() error {
 // end completes the results with the summary.
 func (a *app) end(p *report.Printer, sum *report.Summary) error {
 	sum.Failed, sum.Took = a.failed, time.Since(a.started)
-	return cmp.Or(p.End(sum), a.pager.Flush())
+	if a.first != nil {
+		sum.FirstScan = a.first.state
+	}
+	if err := cmp.Or(p.End(sum), a.pager.Flush()); err != nil {
+		return err
+	}
+	if a.first != nil {
+		a.screen.Note("%s\n  %s", a.first.what, a.first.covers)
+	}
+	return nil
 }
 
 // roomToSort returns the number of bytes of memory for sorting results.

@@ -27,9 +27,11 @@ type changesOptions struct {
 	last    int
 	counted *pflag.Flag // --last
 	kinds   kindsValue
+	all     bool
+	roots   []*search.NewRoot // scanned for the first time
 	similar flags.Similarity
 	base    flags.Base
-	sizes   flags.Sizes // of the files in the answer
+	sizes   flags.Filter // of the files in the answer
 	out     report.Flags
 	index   flags.Index
 	memory  flags.Memory
@@ -48,19 +50,22 @@ copies. If nothing is new, nothing is printed.
 
 With --base DIR, content that also occurs in DIR is ignored in pairs, as in alike pairs.
 
+The first scan of a DIR is one line with counts, for its new files and for the pairs
+among them; --all lists these too. --kind new and --kind pair count only such changes.
+
 An interrupted scan and the one that resumed it count as one. Only the index is read;
 alike scan brings it up to date.
 
 In a pipe or a file, text has a line per change with tab-separated columns: the word
 pair and the columns of alike pairs; or new, changed or gone, the size in bytes, and
-the path.`,
+the path; or root, the bytes, the path, and the numbers of files and pairs.`,
 		examples: []help.Example{
 			{Command: "alike scan -q ~/projects && alike changes"},
 			{Command: "alike changes --since yesterday"},
 			{Command: "alike changes --kind pair --min 80% --fail-on-match", Comment: "a gate for copied files"},
 		},
 		brief: []string{
-			"since", "last", "kind", "limit", "min", "by",
+			"since", "last", "kind", "all", "limit", "min", "by",
 			"min-shared", "base", "exact", "min-size", "max-size", "format", "sort",
 			"fail-on-match", "view", "index",
 		},
@@ -81,7 +86,8 @@ func (o *changesOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.since, "since", "only scans that ended at `TIME` or later\nTIME is today, yesterday, a date such as 2026-11-21 or \"2026-11-21 15:04\", an age such as 12h, 7d or 2w, or @SECONDS since 1970.")
 	fs.Var(flagvalue.NewNumber(&o.last, 1), "last", "only the last `N` scans")
 	o.counted = fs.Lookup("last")
-	fs.Var(&o.kinds, "kind", "only changes of `KIND`: pair, new, changed, gone\nMay be repeated.")
+	fs.Var(&o.kinds, "kind", "only changes of `KIND`: pair, new, changed, gone, root\nMay be repeated.")
+	fs.BoolVar(&o.all, "all", false, "list what the first scan of a folder found\nBy default it is one line with counts.")
 }
 
 // kindsValue is a list of kinds of change.
@@ -159,6 +165,7 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 	if err != nil {
 		return err
 	}
+	a.noteFirstScan(ix, dir)
 	err = printChanges(ctx, a, &o, ix, dir)
 	err = cmp.Or(err, ix.Close())
 	return err
@@ -177,12 +184,23 @@ func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, 
 	}
 	changes := p.Changes(a.roomToSort(o.memory), order...)
 	defer changes.Close()
+	if !o.all {
+		o.roots = search.NewRoots(ix, after)
+	}
 	sum, err := printNewPairs(ctx, a, o, &session{ix: ix, dir: dir}, after, p, changes)
 	if err != nil {
 		return err
 	}
 	if err := printFileChanges(ctx, o, ix, after, changes); err != nil {
 		return err
+	}
+	for _, r := range o.roots {
+		if r.Files+r.Pairs == 0 {
+			continue
+		}
+		if err := changes.Root(r); err != nil {
+			return err
+		}
 	}
 	if !changes.None() {
 		if err := a.end(p, sum); err != nil {
@@ -195,7 +213,7 @@ func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, 
 
 // printNewPairs prints the new pairs and returns the summary.
 func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, after db.ScanID, p *report.Printer, changes *report.Changes) (*report.Summary, error) {
-	if !o.kinds.wants("pair") {
+	if !o.kinds.wants("pair") && !o.kinds.wants("root") {
 		return summarize(ctx, a, "changes", s, o.out)
 	}
 	c := newComparison(a, &o.similar, o.memory, o.out)
@@ -206,10 +224,17 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 		return nil, err
 	}
 	q := o.similar.Query(o.work.N)
-	q.New, q.After = true, after
+	q.New, q.After, q.Admit = true, after, o.sizes.Paths()
 	sum, err := c.search(ctx, "changes", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
+				return nil
+			}
+			if r := search.NewRootOf(o.roots, pair.A.Path); r != nil && search.NewRootOf(o.roots, pair.B.Path) != nil {
+				r.Pairs++
+				return nil
+			}
+			if !o.kinds.wants("pair") {
 				return nil
 			}
 			return changes.AddPair(pair)
@@ -226,10 +251,26 @@ func printFileChanges(ctx context.Context, o *changesOptions, ix *db.Index, afte
 	if len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(k string) bool { return k != "pair" }) {
 		return nil
 	}
-	return search.Changes(ctx, ix, after, func(c search.Change) error {
-		if !o.kinds.wants(report.FileChange(c)) || !o.sizes.Admits(c.File.Size) {
+	admit := o.sizes.Paths()
+	return search.Changes(ctx, ix, after, o.countNew, func(c search.Change) error {
+		if !o.kinds.wants(report.FileChange(c)) || !o.sizes.Admits(c.File.Size) || admit != nil && !admit(c.File.Path) {
 			return nil
 		}
 		return changes.File(c)
 	})
+}
+
+// countNew counts a file that the first scan of its root found, and reports whether it is
+// one. Such files are not listed.
+func (o *changesOptions) countNew(path db.FilePath, e *db.DirEntry) bool {
+	r := search.NewRootOf(o.roots, path.Dir)
+	if r == nil || e.FirstScan != r.First {
+		return false
+	}
+	admit := o.sizes.Paths()
+	if (o.kinds.wants("new") || o.kinds.wants("root")) && o.sizes.Admits(e.Size) && (admit == nil || admit(path.String())) {
+		r.Files++
+		r.Bytes += e.Size
+	}
+	return true
 }

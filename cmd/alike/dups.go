@@ -17,7 +17,7 @@ type dupsOptions struct {
 	treeOptions
 	hardlinks bool
 	keep      flags.Keep
-	sizes     flags.Sizes // of the files in the answer
+	sizes     flags.Filter // of the files in the answer
 	out       report.Flags
 }
 
@@ -102,7 +102,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	savings := int64(0) // bytes
 	sum, err := summarize(ctx, a, "dups", s, o.out)
 	if err == nil {
-		err = search.Duplicates(ctx, s.ix, search.DuplicateQuery{Trees: s.trees, Hardlinks: o.hardlinks}, func(d search.DuplicateSet) error {
+		err = search.Duplicates(ctx, s.ix, search.DuplicateQuery{Trees: s.trees, Admit: o.sizes.Paths(), Hardlinks: o.hardlinks}, func(d search.DuplicateSet) error {
 			switch {
 			case o.sizes.LeavesOutEmpty(d.Size):
 				p.LeaveOutEmpty()

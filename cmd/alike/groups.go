@@ -15,7 +15,7 @@ type groupsOptions struct {
 	treeOptions
 	similar flags.Similarity
 	base    flags.Base
-	sizes   flags.Sizes // of the files in the answer
+	sizes   flags.Filter // of the files in the answer
 	out     report.Flags
 }
 
@@ -93,7 +93,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	q := o.similar.Query(o.work.N)
-	q.Trees = s.trees
+	q.Trees, q.Admit = s.trees, o.sizes.Paths()
 	p, err := a.printer(o.out, report.About{Verb: "groups", By: q.By, Exact: o.similar.Exact})
 	if err != nil {
 		_ = s.ix.Close()
@@ -146,7 +146,7 @@ func (c *comparison) livingGroup(ctx context.Context, g *search.Group) error {
 
 // admitGroup removes the members outside the size limits from a group. It reports whether
 // a group remains.
-func admitGroup(o *flags.Sizes, g *search.Group) bool {
+func admitGroup(o *flags.Filter, g *search.Group) bool {
 	if !o.Admits(g.Representative.Size) {
 		return false
 	}

@@ -24,7 +24,7 @@ type nearOptions struct {
 	sizeWithin flagvalue.Share
 	within     *pflag.Flag
 	score      bool
-	sizes      flags.Sizes
+	sizes      flags.Filter
 	base       flags.Base
 	document   flags.Documents
 	list       flags.List
@@ -202,13 +202,13 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.living = search.NewLiving(s.ix.Index, search.PairQuery{}, false, pathExists)
+	s.living = search.NewLiving(s.ix.Index, search.PairQuery{Admit: s.options.sizes.Paths()}, false, pathExists)
 	counter := &terminal.Counter{}
 	var shown *terminal.Bar
 	if !s.printer.HidesBar() {
 		shown = s.app.screen.StartBar(counter.Gauge("comparing"))
 	}
-	q := search.NearPairQuery{Distance: s.options.distance, Threads: s.options.work.N, Progress: counter.Set}
+	q := search.NearPairQuery{Distance: s.options.distance, Admit: s.options.sizes.Paths(), Threads: s.options.work.N, Progress: counter.Set}
 	stats, err := search.NearPairs(ctx, s.ix.Index, q, func(p search.NearPair) error { return s.take(ctx, p) })
 	if err == nil {
 		err = s.completeBest(ctx)

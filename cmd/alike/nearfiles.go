@@ -137,7 +137,7 @@ func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 // find returns the neighbours of one file that are not in the base, up to the limit.
 func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile, inBase map[db.ContentID]bool) (*report.Neighbours, error) {
 	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
-	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: search.Except{Path: f.path, Stat: f.stat}}
+	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: search.Except{Path: f.path, Stat: f.stat}, Admit: q.options.sizes.Paths()}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
 		if !inBase[m.Content] && q.options.sizes.Admits(m.File.Size) && q.options.sizesFit(f.content.Size, m.File.Size) {
 			r.Found = append(r.Found, report.Near{
@@ -151,7 +151,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 		return r, err
 	}
 	q.print.RankNeighbours(r)
-	living := search.NewLiving(ix, search.PairQuery{Except: query.Except}, false, pathExists)
+	living := search.NewLiving(ix, search.PairQuery{Except: query.Except, Admit: query.Admit}, false, pathExists)
 	for i := range r.Found {
 		n := &r.Found[i]
 		if err := living.File(ctx, &n.B); err != nil {

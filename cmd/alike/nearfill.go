@@ -32,6 +32,7 @@ func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, erro
 	if err != nil {
 		return nil, err
 	}
+	a.noteFirstScan(ix, dir)
 	h := &hashedIndex{Index: ix, dir: dir}
 	lacks, err := h.look(ctx, o)
 	if err == nil && !lacks {

@@ -16,12 +16,7 @@ type nearSets struct {
 	inBase map[db.ContentID]bool        // documents that --base leaves out
 }
 
-// admits reports whether --base, --min-size and --max-size admit a document of a set.
-func (s *nearSets) admits(f search.NearFiles, i int) bool {
-	return s.sizes.Admits(f.Size(i)) && !s.inBase[f.Content(i)]
-}
-
-// admittedSet is the part of a set that --base, --min-size and --max-size admit.
+// admittedSet is the part of a set that --base and the filter admit.
 type admittedSet struct {
 	first int // index of its first document
 	len   int
@@ -56,10 +51,15 @@ func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 	return nil
 }
 
+// admits reports whether --base and the filter admit a document of a set.
+func (s *nearSets) admits(set search.NearFiles, i int) bool {
+	return set.Admitted(i) && s.sizes.Admits(set.Size(i)) && !s.inBase[set.Content(i)]
+}
+
 // admitted returns the admitted part of a set. It is computed once, since a large set may
 // be near thousands of others.
 func (s *nearSets) admitted(f search.NearFiles) admittedSet {
-	if s.sizes.Least == 0 && s.sizes.Most == 0 && len(s.inBase) == 0 {
+	if s.sizes.Given() == "" && len(s.inBase) == 0 {
 		return admittedSet{0, f.Len()}
 	}
 	set, ok := s.known[f.Content(0)]

@@ -26,8 +26,8 @@ func TestCodeOnTerminal(t *testing.T) {
 		"pairs --exact":                           "     found                size  file in ",
 		"pairs --by smaller":                      "     found                size  file in ",
 		"query " + tree + "/ours.go":              " distinct  of it  of file                  size  file in ",
-		"changes --kind pair":                     "    distinct  found                size  file in ",
-		"changes --kind pair --exact":             "     found                size  file in ",
+		"changes --kind pair --all":               "    distinct  found                size  file in ",
+		"changes --kind pair --exact --all":       "     found                size  file in ",
 		"query --by smaller " + tree + "/ours.go": "  of it  of file                  size  file in ",
 	} {
 		w.out, w.err = syncBuffer{}, syncBuffer{}

@@ -118,6 +118,7 @@ func compareWithDocument(t *testing.T, tables map[string]map[string]*documentedF
 var documentedRuns = []string{
 	"scan -f json TREE",
 	"changes -f json",
+	"changes -f json --all",
 	"pairs -f json",
 	"pairs -f json --base TREE/base TREE",
 	"query -f json TREE/a.go",
@@ -141,7 +142,7 @@ var documentedRuns = []string{
 // index with anchors or a released binary prints.
 var rarelyPrinted = []string{
 	"file missing", "version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
-	"problem type", "problem problem",
+	"problem type", "problem problem", "change path_b64", "summary roots[].path_b64", "summary first_scan",
 	"summary interrupted", "summary resumable", "summary anchors", "summary anchors_digest",
 	"summary held_by", "summary held_by.pid", "summary held_by.command", "summary held_by.since", "summary held_by.state",
 }

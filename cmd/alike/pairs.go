@@ -27,7 +27,7 @@ type pairsOptions struct {
 	against []string
 	unlike  bool // --no-identical
 	base    flags.Base
-	sizes   flags.Sizes // of the files in the answer
+	sizes   flags.Filter // of the files in the answer
 	out     report.Flags
 }
 
@@ -98,6 +98,7 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 // sides, and q.Against the folders of the second.
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.Query(o.work.N)
+	q.Admit = o.sizes.Paths()
 	if err := o.similar.Check(); err != nil {
 		return nil, q, err
 	}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
@@ -81,4 +82,50 @@ func announcement(p *scan.Progress, rate float64) string {
 		text += fmt.Sprintf(", %v left", d)
 	}
 	return text
+}
+
+// firstScan describes the first scan of a root that has not ended.
+type firstScan struct {
+	state        string // report.FirstScanRunning or FirstScanInterrupted
+	what, covers string // for a message
+}
+
+// noteFirstScan remembers for the end of the run whether the first scan of a root has not
+// ended, so that answers lack most of its files.
+func (a *app) noteFirstScan(ix *db.Index, dir string) {
+	scans := ix.Scans()
+	var roots []string
+	if n := len(scans); n > 0 {
+		last := scans[n-1]
+		if !last.Ended.IsZero() {
+			return
+		}
+		for _, t := range ix.Trees() {
+			if t.First == last.ID {
+				roots = append(roots, t.Path)
+			}
+		}
+		if len(roots) == 0 && last.ID > 1 {
+			return // it only brings known roots up to date
+		}
+	} else if ix.NextContent() > 1 {
+		return // an older version scanned
+	}
+	what := "the first scan"
+	if len(roots) == 1 {
+		what += " of " + terminal.Visible(roots[0])
+	} else if len(roots) > 1 {
+		what += fmt.Sprintf(" of %d folders", len(roots))
+	}
+	switch held := db.Holder(dir); {
+	case held != nil:
+		a.first = &firstScan{report.FirstScanRunning, what + " is running: " + terminal.Visible(report.WrittenBy(held)),
+			"this answer covers what it had committed"}
+	case len(scans) > 0:
+		a.first = &firstScan{report.FirstScanInterrupted, what + " was interrupted: this answer covers what it had committed",
+			"resume it: alike scan"}
+	default:
+		a.first = &firstScan{report.FirstScanInterrupted, "the index is empty: its first scan was interrupted",
+			"scan again: alike scan DIR"}
+	}
 }

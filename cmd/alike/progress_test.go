@@ -86,7 +86,7 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 	for _, add := range []func(*pflag.FlagSet){o.addFiles, o.rule.AddFlags, o.work.AddFlags, o.index.AddFlags} {
 		add(set)
 	}
-	s, err := openAnswer(context.Background(), a.app, &o, flags.Sizes{}, report.Flags{}, []string{tree})
+	s, err := openAnswer(context.Background(), a.app, &o, flags.Filter{}, report.Flags{}, []string{tree})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -26,7 +27,7 @@ import (
 type queryOptions struct {
 	similar flags.Similarity
 	base    flags.Base
-	sizes   flags.Sizes
+	sizes   flags.Filter
 	index   flags.Index
 	memory  flags.Memory
 	work    flags.Threads
@@ -91,6 +92,9 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 		return err
 	}
 	q, err := newInquiry(ctx, a, o)
+	if errors.Is(err, db.ErrNoIndex) {
+		reportAbsent(a, args)
+	}
 	if err != nil {
 		return err
 	}
@@ -140,11 +144,13 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.noteFirstScan(ix, dir)
 	params := ix.Params()
 	if err := ix.Close(); err != nil {
 		return nil, err
 	}
 	q, order := o.similar.Query(o.work.N), o.similar.Order(view.Kind(params.View))
+	q.Admit = o.sizes.Paths()
 	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: &report.Summary{Verb: "query"},
 		exact: newExactness(a, &o.similar, o.memory),

@@ -170,3 +170,18 @@ func reportUnread(a *app, name string, err error) {
 		a.screen.Say("  " + terminal.Visible(next))
 	}
 }
+
+// reportAbsent reports the named files that do not exist, before an error that keeps them
+// from being read.
+func reportAbsent(a *app, names []string) {
+	for _, name := range names {
+		if name == input.Stdin {
+			continue
+		}
+		if path, err := input.Absolute(name); err == nil {
+			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+				reportUnread(a, name, err)
+			}
+		}
+	}
+}

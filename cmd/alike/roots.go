@@ -13,6 +13,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/scan"
 )
@@ -28,6 +29,94 @@ func openForScan(ctx context.Context, a *app, dir string, o flags.Index, opening
 		return nil, absent
 	}
 	return ix, err
+}
+
+// openRefresh opens the index to scan its roots again.
+func openRefresh(ctx context.Context, a *app, dir string, o flags.Index, opening db.Options) (*db.Index, error) {
+	opening.Write = true
+	ix, err := openIndex(ctx, a, dir, o, opening)
+	if errors.Is(err, db.ErrNoIndex) {
+		return nil, advice.Usagef("name a folder to scan: there is no index at %s", terminal.Visible(dir))
+	}
+	return ix, err
+}
+
+// rootPlan says which trees a scan covers, and with which selections.
+type rootPlan struct {
+	trees   []string                    // absolute
+	options map[string]scan.RootOptions // of trees with another selection than the flags
+}
+
+// choose plans the scan of the session's trees, or of all roots of the index if it has
+// none. For alike scan the flags select the files of its trees. For a question the root
+// around a tree does, and a given flag that differs is an error.
+func (s *session) choose(a *app, o *scanning) error {
+	known, err := scan.Roots(s.ix.Trees())
+	if err != nil {
+		return s.ix.Damaged("%v", err)
+	}
+	s.plan.options = map[string]scan.RootOptions{}
+	if s.trees == nil {
+		return s.chooseAll(known)
+	}
+	s.plan.trees = slices.Clone(s.trees)
+	var options scan.Options
+	o.files.Apply(&options)
+	o.sizes.Apply(&options)
+	given := options.Selection().Absolute()
+	for _, tree := range s.trees {
+		selected := given
+		around, ok := scan.RootOf(known, tree)
+		switch {
+		case !ok || !around.Known:
+		case !o.refresh:
+			if err := o.files.Conflict(around); err != nil {
+				return err
+			}
+			selected = around.Selected
+			s.plan.options[tree] = scan.RootOptions{Selection: selected, Base: around.Path, Part: tree != around.Path}
+		case tree == around.Path && !selected.Equal(around.Selected):
+			a.screen.Note("%s was indexed with %s, and now with %s", terminal.Visible(tree),
+				terminal.Visible(flags.SelectionText(around.Selected)), terminal.Visible(flags.SelectionText(selected)))
+		}
+		s.keepInner(a, known, tree, selected)
+	}
+	return nil
+}
+
+// chooseAll plans a scan of all roots.
+func (s *session) chooseAll(known []scan.Root) error {
+	if len(known) == 0 {
+		return advice.Usagef("name a folder to scan: the index %s has none", terminal.Visible(s.dir))
+	}
+	for _, r := range known {
+		if !r.Known {
+			return advice.With(fmt.Errorf("the index does not know with which flags %s was scanned: an older version of alike did it", r.Path),
+				"name it once, with its flags: alike scan "+r.Path)
+		}
+		s.plan.trees = append(s.plan.trees, r.Path)
+		s.plan.options[r.Path] = scan.RootOptions{Selection: r.Selected}
+	}
+	s.trees = slices.Clone(s.plan.trees)
+	return nil
+}
+
+// keepInner adds the roots inside a tree that have another selection, so that the scan
+// does not drop what only they select. It leaves out roots without files: their folder
+// may have been emptied, which the scan of the tree finds out.
+func (s *session) keepInner(a *app, known []scan.Root, tree string, selected scan.Selection) {
+	for _, r := range known {
+		if !r.Known || r.Path == tree || !db.InTrees(r.Path, []string{tree}) || slices.Contains(s.plan.trees, r.Path) ||
+			r.Selected.Equal(selected) {
+			continue
+		}
+		if names, err := os.ReadDir(r.Path); err != nil || len(names) == 0 {
+			continue
+		}
+		a.screen.Detail("%s stays indexed with %s", terminal.Visible(r.Path), terminal.Visible(flags.SelectionText(r.Selected)))
+		s.plan.trees = append(s.plan.trees, r.Path)
+		s.plan.options[r.Path] = scan.RootOptions{Selection: r.Selected}
+	}
 }
 
 // firstAbsent returns the error about the first tree that does not exist, or nil.

@@ -21,11 +21,12 @@ type scanOptions struct {
 func scanVerb(a *app) verb {
 	var o scanOptions
 	return verb{
-		use:   "scan [flags] DIR…",
+		use:   "scan [flags] [DIR…]",
 		short: "bring the index up to date with folders",
 		long: `Brings the index up to date with folders: reads new and changed files, recognises
 unchanged and renamed ones without reading them, and drops those that are gone or that
-the flags leave out. The first scan creates the index.
+the flags leave out. The first scan creates the index. The index remembers for each
+DIR the flags that select files; without DIR, all folders are scanned again with theirs.
 
 A file is unchanged if its size, times, inode and device are. It is read again if it
 changed so shortly before the last scan that its times may not tell, and if the clock
@@ -48,6 +49,7 @@ that view makes of code. The index keeps the strings: no later command has to na
 them.`,
 		examples: []help.Example{
 			{Command: "alike scan ~/projects"},
+			{Command: "alike scan", Comment: "all folders again, with the flags they had"},
 			{Command: "alike scan --exclude '*.o' --exclude node_modules ~"},
 			{Command: "alike scan --metrics /var/lib/node_exporter/alike.prom /srv"},
 			{Command: "alike scan --index ~/lines.index --anchors line-starts.txt ~/logs"},
@@ -79,10 +81,10 @@ func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args [
 	if err != nil {
 		return err
 	}
-	if len(args) == 0 {
-		return advice.Usagef("name a folder to scan")
+	if flag := cmp.Or(o.files.Given(), o.sizes.Given()); len(args) == 0 && flag != "" {
+		return advice.Usagef("--%s says what to index: name the folder", flag)
 	}
-	sum, err := scanInto(ctx, a, scanning{o.treeOptions, o.sizes}, m, o.out, args)
+	sum, err := scanInto(ctx, a, scanning{o.treeOptions, o.sizes, true}, m, o.out, args)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
@@ -106,7 +108,7 @@ func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out repor
 		return nil, err
 	}
 	var ended error
-	if s.scan, ended = scanTrees(ctx, a, s.ix, s.dir, o, s.trees); ended != nil && !errors.Is(ended, context.Canceled) {
+	if s.scan, ended = s.scanTrees(ctx, a, o); ended != nil && !errors.Is(ended, context.Canceled) {
 		_ = s.ix.Close()
 		return nil, ended
 	}

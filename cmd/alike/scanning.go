@@ -3,13 +3,19 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -44,19 +50,22 @@ func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
 
 type scanning struct {
 	treeOptions
-	sizes flags.Sizes
+	sizes   flags.Sizes
+	refresh bool // alike scan: the flags select, and without folders it scans all roots again
 }
 
 // scansFirst is the paragraph of --help on the scan before an answer.
-const scansFirst = `With DIR, the flags that select files, such as --exclude and --hidden, decide what
-the index holds, as in alike scan: files that they leave out are dropped from it.
---min-size and --max-size only filter what is printed.`
+const scansFirst = `The first scan of a DIR decides which of its files the index holds: it remembers
+--exclude, --hidden and the like for DIR and the folders in it. From then on these
+flags may be left out, and others than before are an error; alike scan changes them.
+--only, --not, --min-size and --max-size filter what is printed.`
 
 // session is an open index and the scan that brought it up to date.
 type session struct {
 	ix    *db.Index
 	dir   string       // of the index
-	trees []string     // the scanned folders, or nil
+	trees []string     // the folders of the answer, or nil
+	plan  rootPlan     // for the scan of the trees
 	scan  scan.Summary // of the trees
 }
 
@@ -75,28 +84,39 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 		return nil, err
 	}
 	opening := db.Options{Params: params, Memory: int64(o.memory.Bytes)}
-	if len(args) == 0 {
+	switch {
+	case len(args) > 0:
+		if s.trees, err = roots(args); err != nil {
+			return nil, err
+		}
+		s.ix, err = openForScan(ctx, a, s.dir, o.index, opening, s.trees)
+	case o.refresh:
+		s.ix, err = openRefresh(ctx, a, s.dir, o.index, opening)
+	default:
 		if err := cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan()); err != nil {
 			return nil, err
 		}
-		s.ix, err = openIndex(ctx, a, s.dir, o.index, opening)
+		if s.ix, err = openIndex(ctx, a, s.dir, o.index, opening); err == nil {
+			a.noteFirstScan(s.ix, s.dir)
+		}
 		return s, err
 	}
-	if s.trees, err = roots(args); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if s.ix, err = openForScan(ctx, a, s.dir, o.index, opening, s.trees); err != nil {
+	if err := s.choose(a, &o); err != nil {
+		_ = s.ix.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// openAnswer opens the index for an answer that sizes filter. If folders are given, it
-// scans them, and the answer covers only them. The scan does not get the sizes, since it
-// would drop files of other sizes from the index. Others can scan while the answer is
+// openAnswer opens the index for an answer that is filtered. If folders are given, it
+// scans them, and the answer covers only them. The scan does not get the filter, since it
+// would drop other files from the index. Others can scan while the answer is
 // computed and printed, because openAnswer gives up the right to write.
-func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, out report.Flags, args []string) (*session, error) {
-	if err := cmp.Or(out.Check(), sizes.Check()); err != nil {
+func openAnswer(ctx context.Context, a *app, o *treeOptions, filter flags.Filter, out report.Flags, args []string) (*session, error) {
+	if err := cmp.Or(out.Check(), filter.Check()); err != nil {
 		return nil, err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -109,7 +129,7 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, sizes flags.Sizes, 
 		return nil, err
 	}
 	if s.trees != nil {
-		s.scan, err = scanTrees(ctx, a, s.ix, s.dir, scans, s.trees)
+		s.scan, err = s.scanTrees(ctx, a, scans)
 	}
 	if err == nil {
 		err = s.ix.StopWriting()
@@ -128,6 +148,11 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 	sum := &report.Summary{Verb: verb}
 	if s.trees != nil {
 		sum.Scanned(s.scan)
+		sum.Generated, sum.Vendored = s.scan.Skipped["generated"], s.scan.Skipped["vendored"]
+	} else if roots, err := scan.Roots(s.ix.Trees()); err == nil {
+		for _, r := range roots {
+			sum.Generated, sum.Vendored = sum.Generated+r.Generated, sum.Vendored+r.Vendored
+		}
 	}
 	if !o.Counts() || s.trees != nil && (verb == "pairs" || verb == "groups") { // these count the contents themselves
 		return sum, nil
@@ -143,17 +168,21 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 	return sum, nil
 }
 
-// scanTrees scans folders into an open index with a progress bar. It reports the outcome
+// scanTrees scans the folders of a session with a progress bar. It reports the outcome
 // even if the scan is interrupted.
-func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning, trees []string) (scan.Summary, error) {
+func (s *session) scanTrees(ctx context.Context, a *app, o scanning) (scan.Summary, error) {
+	ix, trees := s.ix, s.plan.trees
 	w, err := ix.NewWriter()
 	if err != nil {
 		return scan.Summary{}, err
 	}
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.Progress{}
-	options := o.options(dir, ix.Params())
-	options.Warn, options.Progress = warnings.add, progress
+	options := o.options(s.dir, ix.Params())
+	options.Warn, options.Progress, options.Roots = warnings.add, progress, s.plan.options
+	if a.screen.Verbose {
+		options.LeftOut = func(path, reason string) { a.screen.Note("left out as %s: %s", reason, terminal.Visible(path)) }
+	}
 
 	defer o.memory.Bound()()
 
@@ -165,22 +194,34 @@ func scanTrees(ctx context.Context, a *app, ix *db.Index, dir string, o scanning
 		counting.Go(func() { _ = scan.Count(counted, trees, options, progress) })
 	}
 	stopAnnouncing := announce(ix, announceEvery, &progress.DoneBytes, func(rate float64) string { return announcement(progress, rate) })
-	s, err := scan.Run(ctx, w, trees, options)
+	sum, err := scan.Run(ctx, w, trees, options)
 	stopAnnouncing()
 	stopCounting()
 	counting.Wait()
 	shown.Finish()
 
-	a.failed += s.Failed
+	a.failed += sum.Failed
 	warnings.end()
-	if err == nil && s.Interrupted {
+	if err == nil && sum.Interrupted {
 		err = ctx.Err()
 	}
-	if err == nil || s.Interrupted {
-		report.NoteScan(a.screen, s, time.Since(begun))
+	if err == nil || sum.Interrupted {
+		report.NoteScan(a.screen, sum, time.Since(begun))
 	}
-	return s, reportRoots(a, err)
+	if _, absent := os.Stat(s.dir); err != nil && errors.Is(absent, fs.ErrNotExist) {
+		return sum, advice.With(&deletedError{s.dir}, "nothing of this scan is left; run the same command again")
+	}
+	return sum, reportRoots(a, err)
 }
+
+// deletedError reports an index whose folder was deleted while it was written to.
+type deletedError struct{ dir string }
+
+func (e *deletedError) Error() string {
+	return fmt.Sprintf("the index %s was deleted during the scan", e.dir)
+}
+
+func (e *deletedError) Is(target error) bool { return target == db.ErrNoIndex }
 
 // options returns the options of a scan into the index in dir.
 func (o scanning) options(dir string, params db.Params) scan.Options {

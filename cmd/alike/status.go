@@ -8,6 +8,7 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
 	"alike/db"
+	"alike/scan"
 	"alike/scan/dedupe"
 )
 
@@ -21,7 +22,9 @@ func statusVerb(a *app) verb {
 	return verb{
 		use:   "status [flags]",
 		short: "show what the index holds",
-		long:  "Shows where the index is, how it was made and what it holds.",
+		long: `Shows where the index is, how it was made and what it holds: also its roots, the
+folders that were scanned, with the flags that select their files. alike scan without
+arguments scans these again.`,
 		examples: []help.Example{
 			{Command: "alike status"},
 			{Command: "alike status -f json | jq .files"},
@@ -41,14 +44,18 @@ func runStatus(ctx context.Context, a *app, o statusOptions) error {
 		return err
 	}
 	st, err := ix.Status(ctx)
-	scans := ix.Scans()
+	scans, trees := ix.Scans(), ix.Trees()
 	kept := recordIndex(ix)
 	scheme, blocks, _ := ix.HashScheme()
 	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return err
 	}
-	status := &report.Status{Status: st, Dir: dir, Scans: scans, Scheme: scheme, Blocks: blocks, Held: db.Holder(dir), Records: kept}
+	roots, err := statusRoots(trees)
+	if err != nil {
+		return err
+	}
+	status := &report.Status{Roots: roots, Status: st, Dir: dir, Scans: scans, Scheme: scheme, Blocks: blocks, Held: db.Holder(dir), Records: kept}
 	p, err := a.printer(o.out, report.About{Verb: "status"})
 	if err != nil {
 		return err
@@ -70,4 +77,17 @@ func recordIndex(ix *db.Index) *report.RecordIndex {
 	// An error is ignored: the next run will report it.
 	r.Unfinished, _ = dedupe.Unfinished(ix)
 	return r
+}
+
+// statusRoots returns the roots among the trees of an index.
+func statusRoots(trees []db.Tree) (roots []report.Root, err error) {
+	known, err := scan.Roots(trees)
+	for _, r := range known {
+		root := report.Root{Root: r, Args: flags.SelectionArgs(r.Selected)}
+		if len(root.Args) > 0 {
+			root.Text = flags.SelectionText(r.Selected)
+		}
+		roots = append(roots, root)
+	}
+	return roots, err
 }

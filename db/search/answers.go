@@ -77,6 +77,8 @@ func (d *DuplicateSet) Savings() int64 {
 // DuplicateQuery selects sets of identical files.
 type DuplicateQuery struct {
 	Trees []string // only files in these trees; nil means all
+	// Admit, if not nil, restricts the answer to the paths for which it returns true.
+	Admit func(path string) bool
 	// Hardlinks counts each path as a file. Otherwise paths with the same device and inode
 	// are one file.
 	Hardlinks bool
@@ -125,6 +127,9 @@ type PairQuery struct {
 	By        Measure
 	// Trees restricts the answer to files in these trees; nil means all files.
 	Trees []string
+	// Admit, if not nil, restricts the answer to the files with a path for which it
+	// returns true. It is called from one goroutine.
+	Admit func(path string) bool
 	// SizeWithin leaves out pairs whose sizes differ by more than this fraction of the
 	// larger one; 0 sets no limit.
 	SizeWithin float64
@@ -171,6 +176,14 @@ type Except struct {
 type Change struct {
 	Kind ChangeKind
 	File File
+}
+
+// NewRoot is a root that was scanned for the first time. The caller counts.
+type NewRoot struct {
+	Path         string
+	First        db.ScanID
+	Files, Bytes int64 // that this scan found
+	Pairs        int64 // of two files of new roots, in the root of the first
 }
 
 // ChangeKind is the kind of a Change.

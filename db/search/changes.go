@@ -12,12 +12,13 @@ import (
 // end of a scan, by kind and then by path. A file that vanished and came back has changed
 // only if its content differs. A file that changed and changed back has changed. A file
 // that appeared and vanished in between is not reported. The scan must be 0 or one of
-// db.Index.Scans.
+// db.Index.Scans. If fold is not nil, it is called for every new file first, and emit is
+// not called for those for which it returns true. Such files take no memory.
 //
 // Cost: all directories are read. Memory: 28 bytes for each content of the index, 16 for
 // each copy and some hundred for each change.
-func Changes(ctx context.Context, ix *db.Index, after db.ScanID, emit func(Change) error) error {
-	c := &changeSearch{ix: ix, after: after, files: newFileCounts(ix.NextContent()), gone: map[string]db.GoneFile{}}
+func Changes(ctx context.Context, ix *db.Index, after db.ScanID, fold func(db.FilePath, *db.DirEntry) bool, emit func(Change) error) error {
+	c := &changeSearch{ix: ix, after: after, fold: fold, files: newFileCounts(ix.NextContent()), gone: map[string]db.GoneFile{}}
 	var err error
 	if c.sizes, err = ix.Sizes(); err != nil {
 		return err
@@ -52,6 +53,7 @@ func Changes(ctx context.Context, ix *db.Index, after db.ScanID, emit func(Chang
 type changeSearch struct {
 	ix    *db.Index
 	after db.ScanID
+	fold  func(db.FilePath, *db.DirEntry) bool
 	sizes *db.Sizes
 	files *fileCounts
 	found []changed
@@ -75,6 +77,8 @@ func (c *changeSearch) addFile(path db.FilePath, e *db.DirEntry) error {
 	kind := FileNew
 	if e.FirstScan <= c.after {
 		kind = FileChanged
+	} else if c.fold != nil && c.fold(path, e) {
+		return nil
 	}
 	c.found = append(c.found, changed{path, kind, e.Content})
 	return nil
@@ -124,4 +128,29 @@ func (c *changeSearch) change(f *changed) Change {
 		Path: f.String(), Size: r.Size, Level: int(r.Level),
 		Fingerprints: c.sizes.Count(f.content, int(r.Level)), Copies: int(c.files.refs[f.content]) - 1,
 	}}
+}
+
+// NewRoots returns the roots whose first scan came after a scan, without roots inside
+// others, in bytewise order of path.
+func NewRoots(ix *db.Index, after db.ScanID) (roots []*NewRoot) {
+	trees := ix.Trees()
+	for _, t := range trees {
+		inside := slices.ContainsFunc(trees, func(o db.Tree) bool {
+			return o.Path != t.Path && db.InTrees(t.Path, []string{o.Path})
+		})
+		if t.First > after && !inside {
+			roots = append(roots, &NewRoot{Path: t.Path, First: t.First})
+		}
+	}
+	return roots
+}
+
+// NewRootOf returns the root that contains a path, or nil.
+func NewRootOf(roots []*NewRoot, path string) *NewRoot {
+	for _, r := range roots {
+		if db.InTrees(path, []string{r.Path}) {
+			return r
+		}
+	}
+	return nil
 }

@@ -246,7 +246,7 @@ func (h *history) compareSince(ix *db.Index, since int) {
 	}
 	got := map[string]ChangeKind{}
 	var order []Change
-	err := Changes(context.Background(), ix, id, func(c Change) error {
+	err := Changes(context.Background(), ix, id, nil, func(c Change) error {
 		got[c.File.Path] = c.Kind
 		order = append(order, c)
 		h.sameFile(c, since)
@@ -344,7 +344,7 @@ func TestChangesSinceInterruptedScan(t *testing.T) {
 		if id != 1 || !ok {
 			t.Errorf("the scan before %d is %d, %v", at, id, ok)
 		}
-		must(t, Changes(context.Background(), ix, id, func(Change) error { files++; return nil }))
+		must(t, Changes(context.Background(), ix, id, nil, func(Change) error { files++; return nil }))
 		q := PairQuery{Min: 0.5, MinShared: 3, New: true, After: id}
 		_, err := Pairs(context.Background(), ix, q, func(Pair) error { pairs++; return nil })
 		must(t, err)

@@ -34,9 +34,10 @@ type duplicateQuery struct {
 	isNew func(db.ScanID) bool
 }
 
-// admits reports whether a path is in the trees.
+// admits reports whether a path is in the trees and Admit admits it.
 func (q *duplicateQuery) admits(path string) bool {
-	return db.InTrees(path, q.Trees) || len(q.against) > 0 && db.InTrees(path, q.against)
+	return (q.Admit == nil || q.Admit(path)) &&
+		(db.InTrees(path, q.Trees) || len(q.against) > 0 && db.InTrees(path, q.against))
 }
 
 func duplicates(ctx context.Context, ix *db.Index, q duplicateQuery, emit func(DuplicateSet) error) error {
@@ -115,7 +116,7 @@ func copies(ctx context.Context, ix *db.Index, q *duplicateQuery) (map[db.Conten
 	refs := make([]int32, ix.NextContent())
 	wanted := make([]bool, ix.NextContent())
 	err := ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
-		if len(q.Trees) == 0 || q.admits(path.String()) {
+		if len(q.Trees) == 0 && q.Admit == nil || q.admits(path.String()) {
 			id := firstOf(q.same, e.Content)
 			refs[id]++
 			wanted[id] = wanted[id] || q.isNew == nil || q.isNew(e.ContentScan)

@@ -22,7 +22,7 @@ type Living struct {
 // maxKnown bounds the paths that a Living remembers, to some 30 MB.
 const maxKnown = 1 << 18
 
-// NewLiving returns a Living for answers to q, of which it uses the trees, Hardlinks and Except.
+// NewLiving returns a Living for answers to q, of which it uses the trees, Admit, Hardlinks and Except.
 // exists is asked about each path once. all adds all existing paths to Aliases.
 func NewLiving(ix *db.Index, q PairQuery, all bool, exists func(path string) bool) *Living {
 	return &Living{ix: ix, q: q, exists: exists, all: all, known: map[string]bool{}}
@@ -97,7 +97,7 @@ func (l *Living) pathsOf(ctx context.Context, path string) ([]copyOf, error) {
 	}
 	against := len(l.q.Against) > 0 && !belongs(path, l.q.Trees, l.q.Against)
 	var paths []copyOf
-	for _, c := range l.q.Except.left(names[e.Content], l.q.Hardlinks) {
+	for _, c := range l.q.Except.left(admitted(names[e.Content], l.q.Admit), l.q.Hardlinks) {
 		in := len(l.q.Trees) == 0 || belongs(c.path, l.q.Trees, l.q.Against)
 		if against {
 			in = belongs(c.path, l.q.Against, l.q.Trees)

@@ -15,6 +15,7 @@ type NearQuery struct {
 	Hash     hamming.Document
 	Distance int // largest Hamming distance to Hash, in bits
 	Except   Except
+	Admit    func(path string) bool // as in PairQuery
 }
 
 // NearMatch is a file with a near simhash.
@@ -54,7 +55,7 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) e
 			return err
 		}
 		file := fileOf(&row)
-		if file.name(names[id], q.Except, false) { // otherwise no path names it
+		if file.name(admitted(names[id], q.Admit), q.Except, false) { // otherwise no path names it
 			all = append(all, NearMatch{file, f.Distance, id, row.Checksum})
 		}
 	}

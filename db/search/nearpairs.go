@@ -11,7 +11,9 @@ import (
 // NearPairQuery selects pairs of documents by simhash.
 type NearPairQuery struct {
 	Distance int // largest Hamming distance, in bits
-	Threads  int // 0 means one for each processor
+	// Admit is as in PairQuery.
+	Admit   func(path string) bool
+	Threads int // 0 means one for each processor
 	// Progress, if not nil, is called from time to time with the work done so far.
 	Progress func(done, total int64)
 }
@@ -35,6 +37,10 @@ type NearFiles struct {
 // Len returns the number of files.
 func (f NearFiles) Len() int { return len(f.contents) }
 
+// Admitted reports whether NearPairQuery.Admit admits a path of a file. If not, File has
+// no path.
+func (f NearFiles) Admitted(i int) bool { return f.paths.has(f.Content(i)) }
+
 // Content returns the content of a file, for a Scorer.
 func (f NearFiles) Content(i int) db.ContentID { return db.ContentID(f.contents[i]) }
 
@@ -49,6 +55,7 @@ func (f NearFiles) File(i int) File {
 // nearPaths holds the paths and sizes of the files in an answer.
 type nearPaths struct {
 	*pathSide
+	live  []bool // as in pathTable
 	sizes *db.Sizes
 }
 
@@ -83,13 +90,13 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	if _, _, ok := ix.HashScheme(); ok {
 		stats.Others = ix.LiveContents() - stats.Documents
 	}
-	names, err := newNearPaths(ctx, ix)
+	names, err := newNearPaths(ctx, ix, q.Admit)
 	if err != nil {
 		return stats, err
 	}
 	for _, r := range []*hamming.Runs{runs, short} {
 		for _, id := range r.Documents {
-			if !names.has(db.ContentID(id)) {
+			if !names.live[id] {
 				return stats, ix.Damaged("content %d has a simhash and no path, but is not listed as orphaned", id)
 			}
 		}
@@ -116,16 +123,16 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	})
 }
 
-func newNearPaths(ctx context.Context, ix *db.Index) (*nearPaths, error) {
+func newNearPaths(ctx context.Context, ix *db.Index, admit func(string) bool) (*nearPaths, error) {
 	sizes, err := ix.Sizes()
 	if err != nil {
 		return nil, err
 	}
-	paths, err := readPaths(ctx, ix, &PairQuery{})
+	paths, err := readPaths(ctx, ix, &PairQuery{Admit: admit})
 	if err != nil {
 		return nil, err
 	}
-	return &nearPaths{paths.trees, sizes}, nil
+	return &nearPaths{paths.trees, paths.live, sizes}, nil
 }
 
 // emitStars sorts the documents of each hash by path, and emits a star for each hash with

@@ -15,7 +15,7 @@ func fewNew(contents int64) int { return 64 + int(contents/4000) }
 // new content. If there are too many, or files have to be read, it does nothing and ok is
 // false.
 func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
-	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.compareAll {
+	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.Admit != nil || q.compareAll {
 		return stats, false, nil
 	}
 	n := &newPairs{ix: ix, q: *q, emit: emit, orphans: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
@@ -131,7 +131,7 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 		return err
 	}
 	isNew := func(scan db.ScanID) bool { return scan > s.q.After }
-	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Hardlinks}, isNew: isNew}
+	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Admit, s.q.Hardlinks}, isNew: isNew}
 	return duplicates(ctx, ix, q, func(d DuplicateSet) error {
 		if !s.outsideBase(&d) {
 			return nil

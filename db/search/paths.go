@@ -80,6 +80,9 @@ func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, err
 
 // sideOf returns the side that a path is on, or nil.
 func (t *pathTable) sideOf(f db.FilePath, q *PairQuery) *pathSide {
+	if q.Admit != nil && !q.Admit(f.String()) {
+		return nil
+	}
 	if len(q.Trees) == 0 && t.against == nil {
 		return t.trees
 	}

@@ -197,7 +197,7 @@ func (s *querySearch) withPaths(ctx context.Context, matches []Match, ids []db.C
 	}
 	kept := matches[:0]
 	for i, m := range matches {
-		ok := m.File.name(names[ids[i]], s.q.Except, s.q.Hardlinks)
+		ok := m.File.name(admitted(names[ids[i]], s.q.Admit), s.q.Except, s.q.Hardlinks)
 		if ok && s.q.Exact != nil {
 			if ok, err = s.countExactly(ctx, &m); err != nil {
 				return nil, err
@@ -299,4 +299,12 @@ func identicalMatch(row *db.StoredContent) Match {
 // fileOf returns a content as a File without a path.
 func fileOf(row *db.StoredContent) File {
 	return File{Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints()}
+}
+
+// admitted returns the files whose paths a filter admits. It overwrites the list.
+func admitted(files []db.NamedFile, admit func(path string) bool) []db.NamedFile {
+	if admit == nil {
+		return files
+	}
+	return slices.DeleteFunc(files, func(f db.NamedFile) bool { return !admit(f.Path) })
 }

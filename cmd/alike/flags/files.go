@@ -5,14 +5,10 @@
 package flags
 
 import (
-	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
-	"alike/cmd/alike/terminal"
 	"alike/scan"
 )
 
@@ -62,12 +58,7 @@ func (o *Files) Apply(to *scan.Options) {
 
 // Check reports globs that cannot match.
 func (o *Files) Check() error {
-	for _, glob := range o.exclude {
-		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
-			return advice.Usagef("--exclude %q is not a glob: it is empty, or one of its [ or { is never closed", terminal.Visible(glob))
-		}
-	}
-	return nil
+	return checkGlobs("exclude", o.exclude)
 }
 
 // WithoutScan reports flags that have no effect because nothing is scanned.
@@ -83,13 +74,16 @@ func (o *Files) WithoutScan() error {
 type Sizes struct {
 	Least, Most flagvalue.Size // in bytes; 0: no limit
 
+	set   *pflag.FlagSet
 	empty *pflag.Flag // --empty, of a verb that leaves out empty files without it
 }
 
 // AddFlags adds --min-size and --max-size.
 func (o *Sizes) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Least, "min-size", "only files of at least `SIZE`\n10k is 10240 bytes, 10kB is 10000.")
-	fs.Var(&o.Most, "max-size", "only files of at most `SIZE`, such as 4MiB")
+	o.set = newSet()
+	o.set.Var(&o.Least, "min-size", "only files of at least `SIZE`\n10k is 10240 bytes, 10kB is 10000.")
+	o.set.Var(&o.Most, "max-size", "only files of at most `SIZE`, such as 4MiB")
+	fs.AddFlagSet(o.set)
 }
 
 // AddEmpty adds --empty to a verb that otherwise leaves out empty files, which are all
@@ -109,6 +103,9 @@ func (o *Sizes) LeavesOutEmpty(size int64) bool {
 func (o *Sizes) Apply(to *scan.Options) {
 	to.MinSize, to.MaxSize = int64(o.Least), int64(o.Most)
 }
+
+// Given returns the name of the first flag that is given, or "".
+func (o *Sizes) Given() string { return firstGiven(o.set) }
 
 // Check reports a minimum above the maximum.
 func (o *Sizes) Check() error {
@@ -134,6 +131,9 @@ func newSet() *pflag.FlagSet {
 // firstGiven returns the name of the first flag in a set that was given, or "".
 func firstGiven(set *pflag.FlagSet) string {
 	name := ""
+	if set == nil {
+		return ""
+	}
 	set.VisitAll(func(f *pflag.Flag) {
 		if f.Changed && name == "" {
 			name = f.Name

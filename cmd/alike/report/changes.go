@@ -49,6 +49,12 @@ func (c *Changes) File(f search.Change) error {
 	return c.printer.found(f)
 }
 
+// Root prints a root that was scanned for the first time, whatever the limit.
+func (c *Changes) Root(r *search.NewRoot) error {
+	c.counts["root"]++
+	return c.printer.found(r)
+}
+
 // None reports whether there was nothing to print.
 func (c *Changes) None() bool { return c.printer.results == 0 && c.printer.omitted == 0 }
 
@@ -102,6 +108,8 @@ func (c *Changes) amounts() (parts []string) {
 		switch {
 		case n > 0 && kind == "pair":
 			parts = append(parts, terminal.Amount(n, "new pair", "new pairs"))
+		case n > 0 && kind == "root":
+			parts = append(parts, terminal.Amount(n, "folder scanned", "folders scanned")+" for the first time (--all lists)")
 		case n > 0:
 			parts = append(parts, terminal.Amount(n, "file", "files")+" "+kind)
 		}

@@ -29,6 +29,8 @@ func (c *columns) print(result any) error {
 		c.pair("pair\t", r.Pair)
 	case search.Change:
 		c.out.line("%s\t%d\t%s", FileChange(r), r.File.Size, terminal.Visible(r.File.Path))
+	case *search.NewRoot:
+		c.out.line("root\t%d\t%s\t%d\t%d", r.Bytes, terminal.Visible(r.Path), r.Files, r.Pairs)
 	case *Matches:
 		for _, m := range r.Found {
 			eachPath(m.File, func(f search.File) {

@@ -35,7 +35,7 @@ func openCSV(s *setting) (format, error) {
 var (
 	pairHeader = slices.Concat(fileHeader("a_"), fileHeader("b_"),
 		[]string{"shared", "a_in_b", "b_in_a", "resemblance", "distinctive", "identical", "exact"})
-	changeHeader = slices.Concat([]string{"kind"}, pairHeader)
+	changeHeader = slices.Concat([]string{"kind"}, pairHeader, []string{"files", "pairs"})
 	matchHeader  = slices.Concat(fileHeader("query_"), fileHeader("file_"),
 		[]string{"shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact"})
 	groupHeader = slices.Concat([]string{"group", "role"}, fileHeader(""),
@@ -93,10 +93,15 @@ func (c *csvRows) print(result any) error {
 	case search.Pair:
 		eachCopy(r, func(p search.Pair) { c.row(pairHeader, pairCells(p)...) })
 	case NewPair:
-		c.row(changeHeader, slices.Concat([]string{"pair"}, pairCells(r.Pair))...)
+		c.row(changeHeader, slices.Concat([]string{"pair"}, pairCells(r.Pair), []string{"", ""})...)
 	case search.Change:
 		cells := slices.Concat([]string{FileChange(r)}, fileCells(r.File))
 		c.row(changeHeader, append(cells, make([]string, len(changeHeader)-len(cells))...)...)
+	case *search.NewRoot:
+		path, base64Path := pathCells(r.Path)
+		cells := slices.Concat([]string{"root", path, base64Path, itoa(r.Bytes)}, make([]string, len(changeHeader)-6),
+			[]string{itoa(r.Files), itoa(r.Pairs)})
+		c.row(changeHeader, cells...)
 	case *Matches:
 		for _, m := range r.Found {
 			eachPath(m.File, func(f search.File) {

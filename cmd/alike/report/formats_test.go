@@ -31,7 +31,7 @@ func resultsOf(t *testing.T) map[string][]any {
 	near := randomNear(r)
 	return map[string][]any{
 		"pairs":       {randomPair(r)},
-		"changes":     {NewPair{randomPair(r)}, search.Change{Kind: search.FileNew, File: file}},
+		"changes":     {NewPair{randomPair(r)}, search.Change{Kind: search.FileNew, File: file}, &search.NewRoot{Path: "/f"}},
 		"query":       {&Matches{Query: file, Found: []search.Match{{File: randomFile(r, "m")}}}},
 		"groups":      {randomGroup(r)},
 		"dups":        {search.DuplicateSet{Size: 3, Files: []search.File{file, randomFile(r, "g")}}},

@@ -62,10 +62,10 @@ func (l *Groups) Note(s *Summary, minShared int) {
 			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	}
 	if l.groups == 0 {
-		p.screen.Note("no similar files")
+		p.screen.Note("no similar files%s", s.limits())
 	} else {
-		p.screen.Note("%s of %s, %s in common", terminal.Amount(l.groups, "group", "groups"),
-			terminal.Amount(l.files, "file", "files"), terminal.Size(l.common))
+		p.screen.Note("%s of %s, %s in common%s", terminal.Amount(l.groups, "group", "groups"),
+			terminal.Amount(l.files, "file", "files"), terminal.Size(l.common), s.limits())
 	}
 	p.noteCounts(s, minShared)
 }
@@ -158,7 +158,7 @@ func (p *Printer) NoteDuplicates(savings int64) {
 	total := p.results + p.omitted
 	switch {
 	case total == 0:
-		p.screen.Note("no identical files")
+		p.screen.Note("no identical files%s", p.ended.limits())
 		return
 	case p.omitted > 0:
 		p.screen.Note("%s of %s sets, the largest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(total))

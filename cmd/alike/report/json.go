@@ -31,6 +31,8 @@ func (j *jsonLines) print(result any) error {
 		j.object(change)
 	case search.Change:
 		j.object(changeJSON{"change", FileChange(r), jsonFile(r.File)})
+	case *search.NewRoot:
+		j.object(newRootJSON{"change", "root", jsonName(r.Path), r.Files, r.Bytes, r.Pairs})
 	case *Matches:
 		for _, m := range r.Found {
 			j.object(jsonMatch(r.Query, m))
@@ -165,6 +167,15 @@ type changeJSON struct {
 	Type string   `json:"type"`
 	Kind string   `json:"kind"`
 	File fileJSON `json:"file"`
+}
+
+type newRootJSON struct {
+	Type string `json:"type"`
+	Kind string `json:"kind"`
+	nameJSON
+	Files int64 `json:"files"`
+	Bytes int64 `json:"bytes"`
+	Pairs int64 `json:"pairs"`
 }
 
 type matchJSON struct {

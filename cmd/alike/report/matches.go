@@ -62,7 +62,7 @@ func (p *Printer) NoteMatches(s *Summary, minShared int) {
 			terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "match", "matches"))
 	}
 	if p.results == 0 && !p.table() {
-		p.screen.Note("nothing like it in the index")
+		p.screen.Note("nothing like it in the index%s", s.limits())
 	}
 	p.noteFew(s.FewFingerprints, "file", "files", minShared)
 }

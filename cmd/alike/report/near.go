@@ -85,7 +85,7 @@ func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	case p.omitted > 0:
 		p.screen.Note("%s of %s pairs, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	case p.results == 0:
-		p.screen.Note("no documents within a distance of %d among %s", distance, terminal.Comma(d.Documents))
+		p.screen.Note("no documents within a distance of %d among %s%s", distance, terminal.Comma(d.Documents), p.ended.limits())
 	default:
 		p.screen.Note("%s of %s", terminal.Amount(p.results, "pair", "pairs"), terminal.Amount(d.Documents, "document", "documents"))
 	}

@@ -66,9 +66,9 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 		p.screen.Note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",
 			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	case p.results == 0:
-		p.screen.Note("no similar pairs")
+		p.screen.Note("no similar pairs%s", s.limits())
 	default:
-		p.screen.Note("%s", terminal.Amount(p.results, "pair", "pairs"))
+		p.screen.Note("%s%s", terminal.Amount(p.results, "pair", "pairs"), s.limits())
 	}
 	p.noteEmpty("pair", "pairs")
 	p.noteCounts(s, minShared)

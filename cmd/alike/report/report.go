@@ -48,6 +48,7 @@ type Printer struct {
 	omitted int64 // beyond the limit
 	empty   int64 // sets or pairs of empty files that were left out
 	matched bool
+	ended   *Summary // nil before End
 }
 
 // terminalLimit is the default of --limit on a terminal.
@@ -114,7 +115,7 @@ func (p *Printer) noteEmpty(one, many string) {
 
 // End prints the summary, if the format has one, and flushes the output.
 func (p *Printer) End(s *Summary) error {
-	s.results, s.omitted = p.results, p.omitted
+	s.results, s.omitted, p.ended = p.results, p.omitted, s
 	if err := p.format.end(s); err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ type version struct {
 type NewPair struct{ search.Pair }
 
 // ChangeKinds are the kinds of changes in the order of output.
-var ChangeKinds = []string{"pair", "new", "changed", "gone"}
+var ChangeKinds = []string{"pair", "new", "changed", "gone", "root"}
 
 // FileChange returns the kind of change of a file.
 func FileChange(c search.Change) string {

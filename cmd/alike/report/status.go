@@ -8,6 +8,7 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
+	"alike/scan"
 )
 
 // Status describes an index.
@@ -15,10 +16,49 @@ type Status struct {
 	db.Status
 	Dir     string
 	Scans   []db.Scan
+	Roots   []Root
 	Scheme  string        // of simhashes, "" if the index keeps none
 	Blocks  int           // of simhashes
 	Held    *db.HeldError // the process that writes to the index, or nil
 	Records *RecordIndex  // nil if the index holds files
+}
+
+// Root is a folder that alike scan without arguments scans again.
+type Root struct {
+	scan.Root
+	Args []string // that make its selection
+	Text string   // the same for a shell, "" if the selection is not known
+}
+
+// rootJSON is a root in a status.
+type rootJSON struct {
+	nameJSON
+	Scanned   string    `json:"scanned"`        // RFC 3339
+	Args      *[]string `json:"args,omitempty"` // absent if not known
+	Generated int64     `json:"generated"`
+	Vendored  int64     `json:"vendored"`
+}
+
+func jsonRoot(r Root) rootJSON {
+	j := rootJSON{jsonName(r.Path), time.Unix(0, r.Scanned).Format(time.RFC3339), nil, r.Generated, r.Vendored}
+	if r.Known {
+		args := append([]string{}, r.Args...)
+		j.Args = &args
+	}
+	return j
+}
+
+// line returns the root and its selection.
+func (r Root) line() statusLine {
+	path := terminal.Visible(r.Path)
+	text := path
+	switch {
+	case !r.Known:
+		text += ", scanned by an older version"
+	case r.Text != "":
+		text += ", with " + terminal.Visible(r.Text)
+	}
+	return statusLine{"root", "", text, path}
 }
 
 // RecordIndex is the part of a status that only an index of records has.
@@ -46,13 +86,20 @@ func (s *Status) Summary() *Summary {
 	if s.Scheme != "" {
 		sum.Add(Field{"hash_scheme", s.Scheme}, Field{"hash_blocks", s.Blocks})
 	}
+	if s.Records == nil {
+		roots := make([]rootJSON, len(s.Roots))
+		for i, r := range s.Roots {
+			roots[i] = jsonRoot(r)
+		}
+		sum.Add(Field{"roots", roots})
+	}
 	sum.Add(Field{"scans", len(s.Scans)})
 	began, ended := s.lastScan()
 	if began != "" {
 		sum.Add(Field{"last_scan_began", began})
 	}
 	if ended != "" {
-		sum.Add(Field{"last_scan_ended", ended})
+		sum.Add(Field{"last_scan_ended", ended}, Field{"last_scan_seconds", roundSeconds(s.Scans[len(s.Scans)-1].Took)})
 	}
 	if h := s.Held; h != nil {
 		sum.Add(Field{"held_by", heldJSON{h.PID, h.Command, h.Since.Format(time.RFC3339), h.State}})
@@ -139,7 +186,7 @@ func (s *Status) fileLines() []statusLine {
 		orphaned = terminal.Comma(s.Orphans) + " more of files that are gone, dropped in time"
 	}
 	began, ended := s.lastScan()
-	return []statusLine{
+	lines := []statusLine{
 		{"index", "", terminal.Visible(s.Dir), terminal.Visible(s.Dir)},
 		{"view", "", s.Params.View, s.Params.View},
 		{"window", "", fmt.Sprintf("%d bytes", rule.Window), itoa(rule.Window)},
@@ -169,6 +216,10 @@ func (s *Status) fileLines() []statusLine {
 		{"last_scan_began", "last scan", s.lastScanText(), began},
 		{"last_scan_ended", "", "", ended},
 	}
+	for _, r := range s.Roots {
+		lines = append(lines, r.line())
+	}
+	return lines
 }
 
 // recordLines returns the lines of an index of records.
@@ -215,7 +266,7 @@ func (s *Status) lastScanText() string {
 	text := last.Began.Format("2006-01-02 15:04")
 	switch {
 	case !last.Ended.IsZero():
-		return text + ", " + terminal.Seconds(max(last.Ended.Sub(last.Began), 0)) // the clock may have been set back
+		return text + ", " + terminal.Seconds(last.Took)
 	case s.Held != nil:
 		return text + ", not done yet"
 	}

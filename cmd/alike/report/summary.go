@@ -2,8 +2,10 @@ package report
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
+	"alike/cmd/alike/terminal"
 	"alike/scan"
 )
 
@@ -26,6 +28,12 @@ type Summary struct {
 	// FewFingerprints counts contents with fewer fingerprints than two files must share
 	// to match. They match only identical files.
 	FewFingerprints int64
+
+	// Generated and Vendored count the files and folders that the code view left out.
+	Generated, Vendored int64
+	// FirstScan is FirstScanRunning or FirstScanInterrupted if the index lacks files of a
+	// root because its first scan has not ended, otherwise "".
+	FirstScan string
 
 	objectType       string // "" is summary
 	results, omitted int64
@@ -59,6 +67,9 @@ func (s *Summary) all() []Field {
 	}
 	fields = append(fields, Field{"omitted", s.omitted}, Field{"directories", s.Directories},
 		Field{"few_fingerprints", s.FewFingerprints})
+	if s.FirstScan != "" {
+		fields = append(fields, Field{"first_scan", s.FirstScan})
+	}
 	return append(fields, s.fields...)
 }
 
@@ -96,4 +107,38 @@ type Documents struct {
 // Fields returns the counts for a summary.
 func (d Documents) Fields() []Field {
 	return []Field{{"documents", d.Documents}, {"too_short", d.TooShort}, {"no_documents", d.NoDocuments}}
+}
+
+// The states of a first scan that has not ended.
+const (
+	FirstScanRunning     = "running"
+	FirstScanInterrupted = "interrupted"
+)
+
+// limits says what the answer does not cover, to follow a count of the results.
+func (s *Summary) limits() string {
+	var parts []string
+	flags := ""
+	for _, out := range []struct {
+		n          int64
+		kind, flag string
+	}{{s.Generated, "as generated", " --generated"}, {s.Vendored, "as vendored", " --vendored"}} {
+		switch {
+		case out.n == 0:
+			continue
+		case len(parts) == 0:
+			parts = append(parts, terminal.Amount(out.n, "file", "files")+" left out "+out.kind)
+		default:
+			parts = append(parts, terminal.Comma(out.n)+" "+out.kind)
+		}
+		flags += out.flag
+	}
+	text := ""
+	if len(parts) > 0 {
+		text = "; " + strings.Join(parts, ", ") + ":" + flags
+	}
+	if s.Failed > 0 && s.results == 0 {
+		text += "; " + terminal.Amount(s.Failed, "file or folder", "files and folders") + " could not be read"
+	}
+	return text
 }

@@ -14,6 +14,7 @@ type table struct {
 	begun    bool // something has been printed
 	numbered int  // results printed
 	changes  []search.Change
+	roots    []*search.NewRoot
 }
 
 func (t *table) print(result any) error {
@@ -24,6 +25,8 @@ func (t *table) print(result any) error {
 		t.pair(r.Pair)
 	case search.Change:
 		t.changes = append(t.changes, r) // their table depends on all of them
+	case *search.NewRoot:
+		t.roots = append(t.roots, r)
 	case *Matches:
 		t.matches(r)
 	case Group:
@@ -44,6 +47,7 @@ func (t *table) print(result any) error {
 
 func (t *table) end(*Summary) error {
 	t.fileChanges()
+	t.newRoots()
 	return t.out.err()
 }
 

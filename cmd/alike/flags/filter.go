@@ -1,0 +1,66 @@
+package flags
+
+import (
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/terminal"
+	"alike/scan/ignore"
+)
+
+// Filter selects the files of an answer by size and path. It does not change the index.
+type Filter struct {
+	Sizes
+	only, not []string
+
+	set *pflag.FlagSet
+}
+
+// AddFlags adds --only and --not, and the flags of Sizes.
+func (o *Filter) AddFlags(fs *pflag.FlagSet) {
+	o.set = newSet()
+	o.set.StringArrayVar(&o.only, "only", nil, "only files that match `GLOB`, or in folders that do\n"+
+		"A GLOB with a slash matches paths, from anywhere unless it begins with one. May be repeated.")
+	o.set.StringArrayVar(&o.not, "not", nil, "no files that match `GLOB`, or in folders that do\nMay be repeated.")
+	o.Sizes.AddFlags(o.set)
+	fs.AddFlagSet(o.set)
+}
+
+// Given returns the name of the first flag that is given, or "".
+func (o *Filter) Given() string { return firstGiven(o.set) }
+
+// Check reports a minimum above the maximum, and globs that cannot match.
+func (o *Filter) Check() error {
+	for _, side := range []struct {
+		flag  string
+		globs []string
+	}{{"only", o.only}, {"not", o.not}} {
+		if err := checkGlobs(side.flag, side.globs); err != nil {
+			return err
+		}
+	}
+	return o.Sizes.Check()
+}
+
+// checkGlobs reports globs that cannot match.
+func checkGlobs(flag string, globs []string) error {
+	for _, glob := range globs {
+		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
+			return advice.Usagef("--%s %q is not a glob: it is empty, or one of its [ or { is never closed", flag, terminal.Visible(glob))
+		}
+	}
+	return nil
+}
+
+// Paths returns a function that reports whether --only and --not admit a path, or nil if
+// they are not given. Check must have passed.
+func (o *Filter) Paths() func(path string) bool {
+	f, err := ignore.NewFilter(o.only, o.not)
+	if f == nil || err != nil {
+		return nil
+	}
+	return f.Admits
+}
