@@ -65,9 +65,8 @@ to standard output that fails or is interrupted leaves the index unchanged. A ru
 --output can be killed at any moment; the same command with --resume resumes it.
 
 An output that exists and is not empty is never replaced without --force. If it is the
-output of the same command on the same records, and --index remembers that this run has
-finished, nothing is done and the exit code is that of the finished run. Outputs whose
-names end in .gz or .zst are compressed.
+output of the same command on the same records, nothing is done and the exit code is
+that of the finished run. Outputs whose names end in .gz or .zst are compressed.
 
 Records too short to judge, such as titles, are duplicates only if they are equal,
 ignoring case, white space and the like. Records without text are always written.`,

@@ -61,8 +61,8 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 	if done, err := leftState(ctx, a, o, j); err != nil || done {
 		return nil, done, err
 	}
-	if err := checkNewRun(j, j.Output+dedupe.StateSuffix); err != nil {
-		return nil, false, err
+	if checkNewRun(j, j.Output+dedupe.StateSuffix) != nil {
+		return nil, false, nil // the run compares, or is refused
 	}
 	ix, err = openIndex(ctx, a, j.Output+dedupe.StateSuffix, o.index, options)
 	if err != nil {

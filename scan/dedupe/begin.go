@@ -1,7 +1,6 @@
 package dedupe
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -18,8 +17,13 @@ func (r *run) begin(ctx context.Context) (finished bool, err error) {
 		if r.Resume || r.Restart {
 			return false, fmt.Errorf("only a run that keeps its records in an index can be resumed: %w", ErrNothingToResume)
 		}
-		if err := cmp.Or(r.checkMethod(), r.checkOutputs(r.own)); err != nil {
+		if err := r.checkMethod(); err != nil {
 			return false, err
+		}
+		if err := r.checkOutputs(r.own); err != nil {
+			if r.verifying = r.outputsExist(); !r.verifying {
+				return false, err
+			}
 		}
 		r.store = newMemoryStore(r.Index, r.Dropped != "" || r.Tag != "")
 	} else if finished, err = r.beginIndexed(ctx); err != nil || finished {
@@ -168,25 +172,33 @@ func (r *run) open(ctx context.Context) (err error) {
 		return err
 	}
 	// Loading the index may have taken long. Only a resumed run continues its outputs.
-	if at.Version == 0 {
+	if at.Version == 0 && !r.verifying {
 		if err := r.checkOutputs(r.own); err != nil {
 			return err
 		}
 	}
 	if r.Output == "" {
 		r.out = records.NewOutput(r.To, "standard output", r.Records.Layout)
-	} else if r.out, err = records.OpenOutput(r.Output, at.Output, r.Records.Layout); err != nil {
+	} else if r.out, err = r.openOutput(r.Output, at.Output, r.Records.Layout); err != nil {
 		return err
 	}
 	r.out.SetOpen(at.Open)
 	if r.Dropped == "" {
 		return nil
 	}
-	if r.list, err = records.OpenOutput(r.Dropped, at.Dropped, records.Layout{}); err != nil {
+	if r.list, err = r.openOutput(r.Dropped, at.Dropped, records.Layout{}); err != nil {
 		return err
 	}
 	r.dropped = records.NewDroppedWriter(r.list, r.JSON)
 	return nil
+}
+
+// openOutput opens an output for writing or, if it is a file, for verifying.
+func (r *run) openOutput(path string, length int64, l records.Layout) (*records.Output, error) {
+	if r.verifying && Resumable(path) {
+		return records.VerifyOutput(path, l)
+	}
+	return records.OpenOutput(path, length, l)
 }
 
 // StateSuffix is appended to the name of an output to name the folder that holds the

@@ -110,8 +110,20 @@ func hasLength(path string, length int64) bool {
 	return err == nil && (!info.Mode().IsRegular() || info.Size() == length)
 }
 
+// outputsExist reports whether there is an output, and all outputs exist. A run that
+// needs no index may then be the one that wrote them. It runs again, but instead of
+// writing it compares.
+func (j *Job) outputsExist() bool {
+	for _, path := range []string{j.Output, j.Dropped} {
+		if _, err := os.Stat(path); path != "" && err != nil {
+			return false
+		}
+	}
+	return Resumable(j.Output)
+}
+
 // CheckOutputs returns an ExistsError if a run that neither resumes nor repeats another
-// one would replace an output. Run checks this too, but needs an index to do so.
+// one would replace an output. Run checks this too.
 func (j *Job) CheckOutputs() error { return j.checkOutputs(j.Own) }
 
 // checkOutputs returns an ExistsError if the run would replace an output. Outputs in own,

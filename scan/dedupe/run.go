@@ -30,6 +30,8 @@ type run struct {
 	own      []string // outputs of an unfinished run, which may be replaced
 	repeated Summary  // of the finished run that this one repeats
 
+	verifying bool // the outputs are compared, not written
+
 	counts  Counts
 	stored  int64 // records kept before the run
 	state   *state
@@ -88,6 +90,13 @@ func (j Job) Run(ctx context.Context) (Summary, error) {
 	}
 	if closing := r.close(); err == nil {
 		err = closing
+	}
+	var differs *records.DiffersError
+	switch {
+	case errors.As(err, &differs):
+		return Summary{}, &ExistsError{differs.Path}
+	case r.verifying && err == nil:
+		return Summary{Counts: r.counts, Finished: true, Repeated: true}, nil
 	}
 	return Summary{Counts: r.counts, Before: before, Stored: r.stored, Committed: committed, Undone: undone, Tagged: r.Tag != ""}, err
 }

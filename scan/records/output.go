@@ -16,7 +16,8 @@ import (
 // or .zst. Errors name the output.
 type Output struct {
 	to     *bufio.Writer
-	pack   *packer // behind to; nil unless compressed
+	pack   *packer   // behind to; nil unless compressed
+	verify *verifier // behind to, if the file is only compared
 	name   string
 	line   byte     // its terminator
 	file   *os.File // nil if it is a stream
@@ -213,6 +214,9 @@ func (o *Output) Sync() (length int64, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if o.verify != nil {
+		return o.length, o.verify.end()
+	}
 	if o.file == nil {
 		return o.length, nil
 	}
@@ -235,6 +239,10 @@ func (o *Output) Sync() (length int64, err error) {
 
 // Close flushes the output, and closes the file if it is one.
 func (o *Output) Close() error {
+	if o.verify != nil {
+		o.verify.src.close()
+		return nil
+	}
 	var err error
 	if !o.stale {
 		err = o.end()
