@@ -66,7 +66,7 @@ the path; or root, the bytes, the path, and the numbers of files and pairs.`,
 		},
 		brief: []string{
 			"since", "last", "kind", "all", "limit", "min", "by",
-			"min-shared", "base", "exact", "min-size", "max-size", "format", "sort",
+			"base", "exact", "min-size", "format", "sort",
 			"fail-on-match", "view", "index",
 		},
 		noArguments: true,

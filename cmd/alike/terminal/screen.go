@@ -37,7 +37,12 @@ func NewScreen(w io.Writer, columns func() int) *Screen {
 }
 
 // Columns returns the width of the terminal, or 0 without a terminal.
-func (s *Screen) Columns() int { return s.width() }
+func (s *Screen) Columns() int {
+	if s.width == nil {
+		return 0
+	}
+	return s.width()
+}
 
 // wipe moves the cursor to the start of the line and clears the line.
 const wipe = "\r\x1b[2K"
