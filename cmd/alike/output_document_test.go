@@ -134,6 +134,7 @@ var documentedRuns = []string{
 	"version -f json",
 	"forget -f json TREE/base",
 	"dedupe -f json --index RECORDS/index -o RECORDS/out.jsonl RECORDS/in.jsonl",
+	"dedupe -f json --index RECORDS/index -o RECORDS/out.jsonl RECORDS/in.jsonl", // repeated
 	"status -f json --index RECORDS/index",
 	"forget -f json --index RECORDS/index --id 1",
 }

@@ -64,6 +64,9 @@ func dedupeSummary(sum dedupe.Summary, took time.Duration, rate float64, ended e
 		Field{"blank", sum.Blank}, Field{"malformed", sum.Malformed}, Field{"short", sum.Short},
 		Field{"before", sum.Stored}, Field{"records_per_second", float64(int64(rate))},
 		Field{"duplicate_rate", duplicates}, Field{"resumed", sum.Before.Records}, Field{"done", ended == nil})
+	if sum.Repeated {
+		s.Add(Field{"repeated", true})
+	}
 	if ended != nil && sum.Committed {
 		s.Add(Field{"resumable", true})
 	}
