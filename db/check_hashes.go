@@ -27,7 +27,7 @@ func (c *checker) readHashes(ctx context.Context) error {
 	blocks := 0
 	if m := c.ix.root.Simhash; m != nil {
 		if err := hamming.CheckBlocks(m.Blocks); err != nil {
-			c.problem("the root has %d blocks of simhashes", m.Blocks)
+			c.problem("the root has an impossible number of simhash blocks: %d", m.Blocks)
 			return nil
 		}
 		blocks = m.Blocks

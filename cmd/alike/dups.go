@@ -26,9 +26,9 @@ func dupsVerb(a *app) verb {
 	return verb{
 		use:   "dups [flags] [DIR…]",
 		short: "list sets of identical files",
-		long: `Lists the sets of identical files, largest first. With DIR,
-alike first scans these folders and lists the sets within them; without DIR, it lists
-the sets of the whole index.
+		long: `Lists the sets of identical files, those that could save the most space first. With
+DIR, alike first scans these folders and lists the sets within them; without DIR, it
+lists the sets of the whole index.
 
 ` + scansFirst + `
 

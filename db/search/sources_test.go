@@ -98,6 +98,7 @@ func TestSources(t *testing.T) {
 	if len(pairs) < 1000 {
 		t.Fatalf("only %d pairs", len(pairs))
 	}
+	slices.SortFunc(pairs, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path)) })
 	t.Run("brute force", func(t *testing.T) { s.compareWithSets(t, q, pairs) })
 	t.Run("windows", func(t *testing.T) { compareWithWindows(t, pairs[:len(pairs)/testdata.Rounds(3, 1)]) })
 }

@@ -7,7 +7,7 @@ import (
 	"alike/fingerprint"
 )
 
-// threadCount returns n, or the number of processors if n is 0.
+// threadCount returns n, or the number of processors if n is not positive.
 func threadCount(n int) int {
 	if n > 0 {
 		return n

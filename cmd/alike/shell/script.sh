@@ -1,5 +1,5 @@
 #!/bin/sh
-# Written by alike dups. PURPOSE.
+# Written by alike dups. It PURPOSE.
 # Review the steps at the end, then run them: sh SCRIPT. With -n they are only printed.
 #
 # Right before each step, the size and time of both files are compared with those of the
@@ -64,9 +64,9 @@ step() {
 }
 
 finish() {
-	[ -n "$print" ] || printf '%s files: ACTION\n' "$acted" >&2
+	[ -n "$print" ] || printf 'ACTION: %s files\n' "$acted" >&2
 	[ "$skipped" -eq 0 ] && exit 0
-	printf '%s files: skipped\n' "$skipped" >&2
+	printf 'skipped: %s files\n' "$skipped" >&2
 	exit 1
 }
 
