@@ -144,6 +144,10 @@ import (
 //	4  windows after anchors, the fields anchors and view_rules of the root;
 //	   generated files
 
+// Every version may have optional fields in the root that older programs ignore and drop:
+// of a scan how long it ran, of a tree its first scan, its selection and what that left
+// out.
+
 // FormatVersion is the version described above. Versions 1 to 3 lack only what was added
 // since, and are read too. The first commit to an index makes it version 4.
 const (

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 )
 
 // TestFindInode compares FindInode with a model of every entry that a path had since the
@@ -309,5 +310,46 @@ func TestRecentInodesAreBounded(t *testing.T) {
 	n.remember(7, make([]knownInode, maxRecent+1))
 	if got, want := kept(), fmt.Sprint([]DirID{7}, 1, maxRecent+1); got != want {
 		t.Errorf("kept %s, want %s", got, want)
+	}
+}
+
+// TestScanTook checks that a scan has a duration, that a scan which resumes it adds to it,
+// and that trees know their first scan.
+func TestScanTook(t *testing.T) {
+	w := newWorld(t, 1)
+	began := time.Now()
+	first := time.Duration(0)
+	for round := range 3 {
+		ix := w.open(Options{Write: true, Create: true})
+		writer, err := ix.NewWriter()
+		must(t, err)
+		must(t, writer.BeginScan(time.Unix(1000, 0)))
+		writer.Scanned(newTree("/a", 1, 0, 1), newTree([]string{"/b", "/c", "/d"}[round], 1, 0, 1))
+		time.Sleep(5 * time.Millisecond)
+		if round == 0 {
+			must(t, writer.Commit()) // interrupted
+		} else {
+			must(t, writer.EndScan(time.Unix(1000, 0)))
+		}
+		must(t, ix.Close())
+		scans := ix.Scans()
+		took := scans[len(scans)-1].Took
+		if took < 5*time.Millisecond || took > time.Since(began) {
+			t.Errorf("round %d took %v", round, took)
+		}
+		switch {
+		case round == 0:
+			first = took
+		case round == 1 && took < first+5*time.Millisecond:
+			t.Errorf("a resumed scan took %v, its first part %v", took, first)
+		case round == 2:
+			var firsts []ScanID
+			for _, tree := range ix.Trees() {
+				firsts = append(firsts, tree.First)
+			}
+			if !slices.Equal(firsts, []ScanID{1, 1, 1, 2}) {
+				t.Errorf("the first scans of the trees are %d", firsts)
+			}
+		}
 	}
 }

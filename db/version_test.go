@@ -60,7 +60,7 @@ func TestVersion1(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := has.Files[2]
-	b.Name = "b2.txt"
+	b.Name, b.Inode = "b2.txt", b.Inode+1000
 	if err := w.Put(has.ID, b); err != nil {
 		t.Fatal(err)
 	}

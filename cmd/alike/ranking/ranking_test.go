@@ -211,7 +211,7 @@ func TestNoRoomForRuns(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", "/nowhere/at/all")
 	err = New(results, 0, 0).Add(randomResult(r, 1))
-	if !errors.As(err, &failed) || !strings.Contains(err.Error(), "in /nowhere/at/all: no such file") {
+	if !errors.As(err, &failed) || !strings.Contains(err.Error(), "the folder /nowhere/at/all does not exist") {
 		t.Errorf("a missing folder: %v", err)
 	}
 }
