@@ -156,9 +156,12 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	}
 	pairs := p.Pairs(a.roomToSort(o.memory), order...)
 	defer pairs.Close()
+	var hidden lineEnds
+	similar := false // two files that are not identical
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		c.lookFor(s, q)
 		stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
+			similar = similar || !pair.Identical
 			if pair.Identical && o.unlike {
 				return nil
 			}
@@ -175,6 +178,9 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 			}
 			return pairs.Add(pair)
 		})
+		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && c.base == nil && c.exact == nil {
+			err = hidden.lookInTrees(ctx, s.ix, q)
+		}
 		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.living.Pair(ctx, pair) }))
 	})
 	if err != nil {
@@ -188,6 +194,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 		return err
 	}
 	p.NotePairs(sum, q.MinShared)
+	hidden.note(a.screen)
 	return nil
 }
 

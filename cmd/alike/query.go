@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
@@ -263,7 +264,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		return nil
 	})
 	if err == nil && len(found) == 0 && q.exact == nil {
-		err = q.hidden.look(ctx, ix, f, query)
+		err = q.hidden.look(ctx, ix, f.path, f.content.Size, query)
 	}
 	if err != nil {
 		return nil, err
@@ -288,28 +289,30 @@ func matchBytes(m *report.Matches) int64 {
 	return n
 }
 
-// lineEnds looks for files that match a queried file only with other line ends, which the
-// raw view does not show.
+// lineEnds looks for files that match another file only with other line ends, which the raw
+// view does not show.
 type lineEnds struct {
-	tried int
-	path  string // of a queried file with such matches
-	crlf  bool   // they have CRLF, where it has LF
+	used int64  // of lineEndsRoom
+	path string // of a file with such matches
+	crlf bool   // they have CRLF, where it has LF
 }
 
-// look looks up a file without matches again, with CRLF for LF or the reverse. It does so
-// for the first few files of a run, and small ones, so that it costs next to nothing.
-func (l *lineEnds) look(ctx context.Context, ix *db.Index, f *readFile, query search.PairQuery) error {
-	const most, largest = 4, 1 << 20
+// lineEndsRoom bounds the work of a run: bytes of files, and lineEndsFile for each of them.
+const lineEndsRoom, lineEndsFile = 4 << 20, 64 << 10
+
+// look looks up a file without matches again, with CRLF for LF or the reverse.
+func (l *lineEnds) look(ctx context.Context, ix *db.Index, path string, size int64, query search.PairQuery) error {
 	params := ix.Params()
-	if l.tried == most || l.path != "" || params.View != string(view.Raw) || f.content.Size > largest {
+	cost := size + lineEndsFile
+	if l.path != "" || params.View != string(view.Raw) || l.used+cost > lineEndsRoom {
 		return nil
 	}
-	l.tried++
-	info, err := os.Lstat(f.path)
+	l.used += cost
+	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	data, err := os.ReadFile(f.path)
+	data, err := os.ReadFile(path)
 	if err != nil || doctext.IsBinary(data) { // the file was read before: this is only a hint
 		return nil
 	}
@@ -320,7 +323,7 @@ func (l *lineEnds) look(ctx context.Context, ix *db.Index, f *readFile, query se
 		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	}
 	var fps []fingerprint.Fingerprint
-	content, err := scan.Fingerprints(f.path, bytes.NewReader(data), int64(len(data)), params.Rule, view.Raw,
+	content, err := scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), params.Rule, view.Raw,
 		func(selected []fingerprint.Selected) error {
 			for _, s := range selected {
 				fps = append(fps, s.Fingerprint)
@@ -331,9 +334,44 @@ func (l *lineEnds) look(ctx context.Context, ix *db.Index, f *readFile, query se
 		return err
 	}
 	return search.Query(ctx, ix, content, fingerprint.NewSet(fps, content.Level), query, func(search.Match) error {
-		l.path, l.crlf = f.path, crlf
+		l.path, l.crlf = path, crlf
 		return nil
 	})
+}
+
+// lookInTrees looks up the first contents of an index with a path in the trees.
+func (l *lineEnds) lookInTrees(ctx context.Context, ix *db.Index, query search.PairQuery) error {
+	enough := errors.New("enough")
+	var ids []db.ContentID
+	err := ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
+		if row.Size > 0 && row.Size < lineEndsRoom {
+			ids = append(ids, id)
+		}
+		if len(ids) == lineEndsRoom/lineEndsFile {
+			return enough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, enough) {
+		return err
+	}
+	paths, err := ix.PathsOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		for _, f := range paths[id][:min(1, len(paths[id]))] {
+			inside := func(tree string) bool { return strings.HasPrefix(f.Path, strings.TrimSuffix(tree, "/")+"/") }
+			if !slices.ContainsFunc(query.Trees, inside) {
+				continue
+			}
+			query.Except = search.Except{Path: f.Path, Stat: f.Stat}
+			if err := l.look(ctx, ix, f.Path, f.Stat.Size, query); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // note says what was found.
