@@ -97,21 +97,26 @@ func (r *run) beginIndexed(ctx context.Context) (finished bool, err error) {
 			return false, fmt.Errorf("undoing the unfinished run: %w", err)
 		}
 	}
-	r.state = &state{Version: stateVersion, Private: r.Private, task: now, First: w.NextRecord()}
+	return false, r.newState(last, now)
+}
+
+// newState begins the state of a new run, after the last one.
+func (r *run) newState(last *state, now task) error {
+	r.state = &state{Version: stateVersion, Private: r.Private, task: now, First: r.indexed.w.NextRecord()}
 	if last != nil {
 		r.state.Finished = last.Finished
 	}
-	if unfinished && !r.lasting {
+	if last != nil && !last.Done && !r.lasting {
 		// A run to a stream commits only at its end, but the undoing must last.
 		undone := *r.state
 		undone.Done, undone.task = true, task{}
-		return false, r.indexed.commit(&undone)
+		return r.indexed.commit(&undone)
 	}
 	if r.lasting {
 		// Make the run resumable before its output is truncated.
-		return false, r.indexed.commit(r.state)
+		return r.indexed.commit(r.state)
 	}
-	return false, nil
+	return nil
 }
 
 // load adds the records that were kept before to the method.
