@@ -89,6 +89,17 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.noPager, "no-pager", false, "do not show long text through $PAGER\nOn a terminal, text that does not fit is shown through $PAGER, otherwise less.")
 }
 
+// indexArgs returns the arguments that name the same index in another command.
+func (o *commonOptions) indexArgs() (args []string) {
+	if o.indexGiven.Changed {
+		args = append(args, "--index", o.index)
+	}
+	if o.viewGiven.Changed {
+		args = append(args, "--view", o.view)
+	}
+	return args
+}
+
 // environment is the part of the process that a run can see. Tests give each run its own,
 // so that they can run in parallel.
 type environment struct {

@@ -70,7 +70,7 @@ func (s *session) choose(a *app, o *scanning) error {
 		switch {
 		case !ok || !around.Known:
 		case !o.refresh:
-			if err := o.files.Conflict(around); err != nil {
+			if err := o.files.Conflict(around, a.common.indexArgs()); err != nil {
 				return err
 			}
 			selected = around.Selected

@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,8 +101,8 @@ func (o *Files) selection() scan.Selection {
 }
 
 // Conflict returns a usage error if a flag is given and differs from the selection of the
-// root.
-func (o *Files) Conflict(root scan.Root) error {
+// root. global holds the arguments that name the index.
+func (o *Files) Conflict(root scan.Root, global []string) error {
 	given, merged := o.selection().Absolute(), root.Selected
 	differs := ""
 	for _, f := range selectionFlags {
@@ -120,7 +121,7 @@ func (o *Files) Conflict(root scan.Root) error {
 	if differs == "exclude" && len(o.exclude) > 0 {
 		filter = shellWords(valued("not", o.exclude)) + " filters the answer"
 	}
-	change := append(append([]string{"alike", "scan"}, SelectionArgs(merged)...), root.Path)
+	change := slices.Concat([]string{"alike", "scan"}, global, SelectionArgs(merged), []string{root.Path})
 	return advice.Usagef("--%s differs from how %s is indexed, with %s: %s changes what is indexed, %s", differs,
 		terminal.Visible(root.Path), terminal.Visible(SelectionText(root.Selected)), terminal.Visible(shellWords(change)), terminal.Visible(filter))
 }
