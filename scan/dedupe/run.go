@@ -300,8 +300,16 @@ func (r *run) finish() (committed bool, err error) {
 		err := r.commit(true)
 		return err == nil, err
 	}
-	// The index records a run to a stream only if all of the output was written.
+	// The index records a run to a stream only if all of the output was written, and is on
+	// disk if it goes to a file.
 	_, err = r.out.Sync()
+	if to, ok := r.To.(*os.File); err == nil && ok && r.Output == "" && r.indexed != nil {
+		if info, statErr := to.Stat(); statErr == nil && info.Mode().IsRegular() {
+			if err = to.Sync(); err != nil {
+				err = fmt.Errorf("writing records to standard output: %w", err)
+			}
+		}
+	}
 	if err == nil && r.list != nil {
 		_, err = r.list.Sync()
 	}
