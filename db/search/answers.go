@@ -15,14 +15,17 @@ type File struct {
 	Level        int   // of detail, see fingerprint.Rule
 	Fingerprints int   // distinct, at its own level
 	Copies       int   // other files with the same bytes
-	// Missing is set if no path of the file or content exists, as far as anybody looked.
-	Missing bool
-	// Aliases are further paths; nil if there are none.
+	// Aliases says more of the path; usually nil.
 	Aliases *Aliases
 }
 
+// Missing reports whether no path of the file or content exists, as far as Living or
+// DuplicateSet.Look found.
+func (f *File) Missing() bool { return f.Aliases != nil && f.Aliases.Missing }
+
 // Aliases are paths besides File.Path, in bytewise order.
 type Aliases struct {
+	Missing bool // File.Path does not exist, and neither do the others
 	// Links are the paths of the same file: hard links, and the same path through another
 	// mount or root.
 	Links []string

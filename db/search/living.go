@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"hash/maphash"
 	"slices"
 
 	"alike/db"
@@ -16,35 +17,69 @@ type Living struct {
 	exists func(path string) bool
 	all    bool
 
-	known map[string]bool // whether a path exists
+	seed  maphash.Seed
+	known map[uint64]struct{} // hashes of paths that exist
+	// completed has files that took a look at the index, by indexed path.
+	completed map[string]File
 }
 
-// maxKnown bounds the paths that a Living remembers, to some 30 MB.
-const maxKnown = 1 << 18
+// The largest numbers of paths and files that a Living remembers: some 80 MB of hashes, and
+// some 20 MB of files.
+const (
+	maxKnown     = 1 << 22
+	maxCompleted = 1 << 16
+)
 
-// NewLiving returns a Living for answers to q, of which it uses the trees, Admit, Hardlinks and Except.
-// exists is asked about each path once. all adds all existing paths to Aliases.
+// NewLiving returns a Living for answers to q, of which it uses the trees, Admit, Hardlinks
+// and Except. exists is asked about each path that exists once. all adds all existing paths
+// to Aliases.
 func NewLiving(ix *db.Index, q PairQuery, all bool, exists func(path string) bool) *Living {
-	return &Living{ix: ix, q: q, exists: exists, all: all, known: map[string]bool{}}
+	return &Living{
+		ix: ix, q: q, exists: exists, all: all,
+		seed: maphash.MakeSeed(), known: map[uint64]struct{}{}, completed: map[string]File{},
+	}
 }
 
 // found reports whether a path exists.
 func (l *Living) found(path string) bool {
-	is, known := l.known[path]
-	if !known {
-		if len(l.known) >= maxKnown {
-			clear(l.known)
-		}
-		is = l.exists(path)
-		l.known[path] = is
+	hash := maphash.String(l.seed, path)
+	if _, known := l.known[hash]; known {
+		return true
 	}
-	return is
+	if !l.exists(path) {
+		return false
+	}
+	if len(l.known) >= maxKnown {
+		clear(l.known)
+	}
+	l.known[hash] = struct{}{}
+	return true
 }
 
 // File completes a file that stands for its content. If no path of the content exists, it
-// keeps the path and sets Missing.
+// keeps the path, which is then missing.
 func (l *Living) File(ctx context.Context, f *File) error {
-	indexed, found := f.Path, f.look(l.found)
+	if !l.all && l.found(f.Path) {
+		return nil
+	}
+	indexed := f.Path
+	if is, ok := l.completed[indexed]; ok {
+		f.Path, f.Aliases = is.Path, is.Aliases
+		return nil
+	}
+	if err := l.complete(ctx, f, indexed); err != nil {
+		return err
+	}
+	if len(l.completed) >= maxCompleted {
+		clear(l.completed)
+	}
+	l.completed[indexed] = *f
+	return nil
+}
+
+// complete does the work of File.
+func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
+	found := f.look(l.found)
 	if found && !l.all {
 		return nil
 	}
@@ -54,7 +89,7 @@ func (l *Living) File(ctx context.Context, f *File) error {
 	}
 	if !found {
 		if i := slices.IndexFunc(paths, func(c copyOf) bool { return l.found(c.path) }); i >= 0 {
-			f.Path, f.Missing, f.Aliases = paths[i].path, false, nil
+			f.Path, f.Aliases = paths[i].path, nil
 			l.link(f, paths, i)
 		}
 	}
@@ -128,7 +163,7 @@ func (l *Living) link(f *File, paths []copyOf, i int) {
 func (l *Living) list(f *File, paths []copyOf) {
 	var all Aliases
 	if f.Aliases != nil {
-		all.Links = f.Aliases.Links
+		all = *f.Aliases
 	}
 	for _, c := range paths {
 		if l.found(c.path) {
@@ -139,9 +174,8 @@ func (l *Living) list(f *File, paths []copyOf) {
 }
 
 // look replaces a path that is gone by another of the same file. It reports whether one
-// exists, and sets Missing if none does.
+// exists, and notes it if none does.
 func (f *File) look(exists func(string) bool) bool {
-	f.Missing = false
 	if exists(f.Path) {
 		return true
 	}
@@ -152,7 +186,12 @@ func (f *File) look(exists func(string) bool) bool {
 			return true
 		}
 	}
-	f.Missing = true
+	var is Aliases
+	if f.Aliases != nil {
+		is = *f.Aliases
+	}
+	is.Missing = true
+	f.Aliases = &is
 	return false
 }
 

@@ -128,7 +128,7 @@ type aliasesJSON struct {
 }
 
 func jsonFile(f search.File) fileJSON {
-	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing}
+	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing()}
 	if f.Aliases != nil {
 		o.Links, o.LinksB64 = jsonNames(f.Aliases.Links)
 		o.Paths, o.PathsB64 = jsonNames(f.Aliases.Paths)

@@ -111,10 +111,11 @@ func (p *Printer) noteFew(n int64, one, many string, minShared int) {
 func appendFile(data []byte, f search.File) []byte {
 	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), f.Level)
 	data = ranking.AppendInt(ranking.AppendInt(data, f.Fingerprints), f.Copies)
-	data = ranking.AppendFlag(ranking.AppendFlag(data, f.Missing), f.Aliases != nil)
+	data = ranking.AppendFlag(data, f.Aliases != nil)
 	if f.Aliases == nil {
 		return data
 	}
+	data = ranking.AppendFlag(data, f.Aliases.Missing)
 	for _, paths := range [][]string{f.Aliases.Links, f.Aliases.Paths} {
 		data = ranking.AppendInt(data, len(paths))
 		for _, path := range paths {
@@ -127,12 +128,12 @@ func appendFile(data []byte, f search.File) []byte {
 func decodeFile(r *ranking.Record) search.File {
 	f := search.File{
 		Path: r.Text(), Size: r.Int(), Level: int(r.Int()),
-		Fingerprints: int(r.Int()), Copies: int(r.Int()), Missing: r.Flag(),
+		Fingerprints: int(r.Int()), Copies: int(r.Int()),
 	}
 	if !r.Flag() {
 		return f
 	}
-	f.Aliases = &search.Aliases{}
+	f.Aliases = &search.Aliases{Missing: r.Flag()}
 	for _, paths := range []*[]string{&f.Aliases.Links, &f.Aliases.Paths} {
 		for n := r.Int(); n > 0 && !r.Malformed(); n-- {
 			*paths = append(*paths, r.Text())

@@ -154,6 +154,10 @@ func eachPath(f search.File, use func(search.File)) {
 // eachCopy calls use with a pair, then with a and each other path of b, then with each
 // other path of a and b: never with each path and each.
 func eachCopy(p search.Pair, use func(search.Pair)) {
+	if p.A.Aliases == nil && p.B.Aliases == nil {
+		use(p)
+		return
+	}
 	eachPath(p.B, func(b search.File) {
 		other := p
 		other.B = b

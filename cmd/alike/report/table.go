@@ -111,7 +111,7 @@ func (t *table) copies(f search.File) string {
 	if f.Aliases != nil && len(f.Aliases.Links) > 0 {
 		parts = append(parts, terminal.Amount(int64(len(f.Aliases.Links)), "more link", "more links"))
 	}
-	if f.Missing {
+	if f.Missing() {
 		parts = append(parts, "gone since the scan")
 	}
 	text := ""
