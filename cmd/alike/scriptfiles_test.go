@@ -161,7 +161,7 @@ func cmdZeros(ts *testscript.TestScript, neg bool, args []string) {
 // cmdDamage damages files of an index: damage truncate|remove|flip GLOB
 func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
-		ts.Fatalf("usage: damage truncate|remove|flip GLOB")
+		ts.Fatalf("usage: damage truncate|remove|flip|middle GLOB")
 	}
 	paths, err := filepath.Glob(ts.MkAbs(args[1]))
 	ts.Check(err)
@@ -178,6 +178,9 @@ func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Check(os.Remove(path))
 		case "flip":
 			data[len(data)-5] ^= 0x40
+			ts.Check(os.WriteFile(path, data, 0o600))
+		case "middle":
+			data[len(data)/3] ^= 0x40
 			ts.Check(os.WriteFile(path, data, 0o600))
 		default:
 			ts.Fatalf("no such damage: %s", args[0])
