@@ -316,27 +316,52 @@ func (l *lineEnds) look(ctx context.Context, ix *db.Index, path string, size int
 	if err != nil || doctext.IsBinary(data) { // the file was read before: this is only a hint
 		return nil
 	}
+	_, own, err := fingerprintsOf(path, data, params.Rule)
+	if err != nil {
+		return err
+	}
 	crlf := !bytes.Contains(data, []byte("\r\n"))
 	if crlf {
 		data = bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n"))
 	} else {
 		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	}
+	content, set, err := fingerprintsOf(path, data, params.Rule)
+	if err != nil {
+		return err
+	}
+	// Nearly all files have nothing to hide, which a few of the other fingerprints show.
+	const few = 8
+	others, sample := slices.Clone(set).Without(own), fingerprint.Set{}
+	for i := 0; i < len(others); i += (len(others) + few - 1) / few {
+		sample = append(sample, others[i])
+	}
+	known, some := query, false
+	known.Min, known.MinShared, known.By = 0, 1, search.Smaller
+	err = search.Query(ctx, ix, content, sample, known, func(search.Match) error {
+		some = true
+		return nil
+	})
+	if err != nil || !some {
+		return err
+	}
+	return search.Query(ctx, ix, content, set, query, func(search.Match) error {
+		l.path, l.crlf = path, crlf
+		return nil
+	})
+}
+
+// fingerprintsOf returns the raw content and the fingerprints of a file in memory.
+func fingerprintsOf(path string, data []byte, rule fingerprint.Rule) (db.Content, fingerprint.Set, error) {
 	var fps []fingerprint.Fingerprint
-	content, err := scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), params.Rule, view.Raw,
+	content, err := scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), rule, view.Raw,
 		func(selected []fingerprint.Selected) error {
 			for _, s := range selected {
 				fps = append(fps, s.Fingerprint)
 			}
 			return nil
 		})
-	if err != nil {
-		return err
-	}
-	return search.Query(ctx, ix, content, fingerprint.NewSet(fps, content.Level), query, func(search.Match) error {
-		l.path, l.crlf = path, crlf
-		return nil
-	})
+	return content, fingerprint.NewSet(fps, content.Level), err
 }
 
 // lookInTrees looks up the first contents of an index with a path in the trees.

@@ -18,6 +18,12 @@ func (c *Comparison) asText() (shares fingerprint.Shares, ok bool) {
 	if c.View != view.Raw || c.Base != nil || c.Identical || !c.Figures.Text || raw.Defined() && raw >= little {
 		return shares, false
 	}
+	// If half of the smaller text is in the larger one, so are about half of its words, and
+	// the Jaccard similarity is at least a third of the ratio of their sizes.
+	a, b := float64(len(c.Files[0].Data)), float64(len(c.Files[1].Data))
+	if float64(c.Figures.Jaccard) < min(a, b)/max(a, b)/3 {
+		return shares, false
+	}
 	var viewed [2][]byte
 	for i, f := range c.Files {
 		if len(f.Data) > largestAsText {
