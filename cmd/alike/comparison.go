@@ -26,8 +26,9 @@ type comparison struct {
 }
 
 // lookFor prepares to complete the files of an answer; see search.Living.
-func (c *comparison) lookFor(s *session, q search.PairQuery) {
+func (c *comparison) lookFor(s *session, p *report.Printer, q search.PairQuery) {
 	c.living = search.NewLiving(s.ix, q, c.out.AllPaths(), pathExists)
+	c.living.Marks = p.MarksMissing()
 }
 
 // pathExists reports whether a path leads to anything. A path that cannot be looked up may.

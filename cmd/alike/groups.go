@@ -107,7 +107,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		c.lookFor(s, q)
+		c.lookFor(s, p, q)
 		stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
 			if !admitGroup(&o.sizes, &found) {
 				return nil

@@ -203,6 +203,7 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 		return nil, err
 	}
 	s.living = search.NewLiving(s.ix.Index, search.PairQuery{Admit: s.options.sizes.Paths()}, false, pathExists)
+	s.living.Marks = s.printer.MarksMissing()
 	counter := &terminal.Counter{}
 	var shown *terminal.Bar
 	if !s.printer.HidesBar() {

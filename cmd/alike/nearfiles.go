@@ -152,6 +152,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 	}
 	q.print.RankNeighbours(r)
 	living := search.NewLiving(ix, search.PairQuery{Except: query.Except, Admit: query.Admit}, false, pathExists)
+	living.Marks = q.print.MarksMissing()
 	for i := range r.Found {
 		n := &r.Found[i]
 		if err := living.File(ctx, &n.B); err != nil {

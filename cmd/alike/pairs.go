@@ -159,7 +159,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	var hidden lineEnds
 	similar := false // two files that are not identical
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		c.lookFor(s, q)
+		c.lookFor(s, p, q)
 		stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			similar = similar || !pair.Identical
 			if pair.Identical && o.unlike {

@@ -271,6 +271,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	}
 	m := q.print.Rank(file, found, q.order...)
 	living := search.NewLiving(ix, query, q.options.out.AllPaths(), pathExists)
+	living.Marks = q.print.MarksMissing()
 	for i := range m.Found {
 		if err := living.File(ctx, &m.Found[i].File); err != nil {
 			return nil, err

@@ -16,6 +16,8 @@ type Living struct {
 	q      PairQuery
 	exists func(path string) bool
 	all    bool
+	// Marks looks for files without copies and links too, if only to find them missing.
+	Marks bool
 
 	seed  maphash.Seed
 	known map[uint64]struct{} // hashes of paths that exist
@@ -59,7 +61,8 @@ func (l *Living) found(path string) bool {
 // File completes a file that stands for its content. If no path of the content exists, it
 // keeps the path, which is then missing.
 func (l *Living) File(ctx context.Context, f *File) error {
-	if !l.all && l.found(f.Path) {
+	alone := !l.Marks && f.Copies == 0 && f.Aliases == nil // nothing can replace it
+	if !l.all && (alone || l.found(f.Path)) {
 		return nil
 	}
 	indexed := f.Path
