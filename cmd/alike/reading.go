@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/input"
@@ -16,6 +19,7 @@ import (
 	"alike/db/hamming"
 	"alike/db/search"
 	"alike/fingerprint"
+	doctext "alike/fingerprint/text"
 	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/fsys"
@@ -184,4 +188,126 @@ func reportAbsent(a *app, names []string) {
 			}
 		}
 	}
+}
+
+// lineEnds looks for files that match another file only with other line ends, which the raw
+// view does not show.
+type lineEnds struct {
+	used int64  // of lineEndsRoom
+	path string // of a file with such matches
+	crlf bool   // they have CRLF, where it has LF
+}
+
+// lineEndsRoom bounds the work of a run: bytes of files, and lineEndsFile for each of them.
+const lineEndsRoom, lineEndsFile = 4 << 20, 64 << 10
+
+// look looks up a file without matches again, with CRLF for LF or the reverse.
+func (l *lineEnds) look(ctx context.Context, ix *db.Index, path string, size int64, query search.PairQuery) error {
+	params := ix.Params()
+	cost := size + lineEndsFile
+	if l.path != "" || params.View != string(view.Raw) || l.used+cost > lineEndsRoom {
+		return nil
+	}
+	l.used += cost
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || doctext.IsBinary(data) { // the file was read before: this is only a hint
+		return nil
+	}
+	_, own, err := fingerprintsOf(path, data, params.Rule)
+	if err != nil {
+		return err
+	}
+	crlf := !bytes.Contains(data, []byte("\r\n"))
+	if crlf {
+		data = bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n"))
+	} else {
+		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	}
+	content, set, err := fingerprintsOf(path, data, params.Rule)
+	if err != nil {
+		return err
+	}
+	// Nearly all files have nothing to hide, which a few of the other fingerprints show.
+	const few = 8
+	others, sample := slices.Clone(set).Without(own), fingerprint.Set{}
+	for i := 0; i < len(others); i += (len(others) + few - 1) / few {
+		sample = append(sample, others[i])
+	}
+	known, some := query, false
+	known.Min, known.MinShared, known.By = 0, 1, search.Smaller
+	err = search.Query(ctx, ix, content, sample, known, func(search.Match) error {
+		some = true
+		return nil
+	})
+	if err != nil || !some {
+		return err
+	}
+	return search.Query(ctx, ix, content, set, query, func(search.Match) error {
+		l.path, l.crlf = path, crlf
+		return nil
+	})
+}
+
+// fingerprintsOf returns the raw content and the fingerprints of a file in memory.
+func fingerprintsOf(path string, data []byte, rule fingerprint.Rule) (db.Content, fingerprint.Set, error) {
+	var fps []fingerprint.Fingerprint
+	content, err := scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), rule, view.Raw,
+		func(selected []fingerprint.Selected) error {
+			for _, s := range selected {
+				fps = append(fps, s.Fingerprint)
+			}
+			return nil
+		})
+	return content, fingerprint.NewSet(fps, content.Level), err
+}
+
+// lookInTrees looks up the first contents of an index with a path in the trees.
+func (l *lineEnds) lookInTrees(ctx context.Context, ix *db.Index, query search.PairQuery) error {
+	enough := errors.New("enough")
+	var ids []db.ContentID
+	err := ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
+		if row.Size > 0 && row.Size < lineEndsRoom {
+			ids = append(ids, id)
+		}
+		if len(ids) == lineEndsRoom/lineEndsFile {
+			return enough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, enough) {
+		return err
+	}
+	paths, err := ix.PathsOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		for _, f := range paths[id][:min(1, len(paths[id]))] {
+			inside := func(tree string) bool { return strings.HasPrefix(f.Path, strings.TrimSuffix(tree, "/")+"/") }
+			if !slices.ContainsFunc(query.Trees, inside) {
+				continue
+			}
+			query.Except = search.Except{Path: f.Path, Stat: f.Stat}
+			if err := l.look(ctx, ix, f.Path, f.Stat.Size, query); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// note says what was found.
+func (l *lineEnds) note(s *terminal.Screen) {
+	if l.path == "" {
+		return
+	}
+	theirs := "LF"
+	if l.crlf {
+		theirs = "CRLF"
+	}
+	s.Note("files like %s have %s line ends, which hide it: try --view text (first alike scan --view text DIR)", terminal.Visible(l.path), theirs)
 }
