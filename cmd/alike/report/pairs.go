@@ -110,11 +110,11 @@ func (p *Printer) noteFew(n int64, one, many string, minShared int) {
 
 func appendFile(data []byte, f search.File) []byte {
 	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), f.Level)
-	data = ranking.AppendInt(ranking.AppendInt(data, f.Fingerprints), f.Copies)
-	data = ranking.AppendFlag(data, f.Aliases != nil)
+	data = ranking.AppendInt(data, f.Fingerprints)
 	if f.Aliases == nil {
-		return data
+		return ranking.AppendInt(data, f.Copies)
 	}
+	data = ranking.AppendInt(data, ^f.Copies) // negative if aliases follow
 	data = ranking.AppendFlag(data, f.Aliases.Missing)
 	for _, paths := range [][]string{f.Aliases.Links, f.Aliases.Paths} {
 		data = ranking.AppendInt(data, len(paths))
@@ -130,9 +130,10 @@ func decodeFile(r *ranking.Record) search.File {
 		Path: r.Text(), Size: r.Int(), Level: int(r.Int()),
 		Fingerprints: int(r.Int()), Copies: int(r.Int()),
 	}
-	if !r.Flag() {
+	if f.Copies >= 0 {
 		return f
 	}
+	f.Copies = ^f.Copies
 	f.Aliases = &search.Aliases{Missing: r.Flag()}
 	for _, paths := range []*[]string{&f.Aliases.Links, &f.Aliases.Paths} {
 		for n := r.Int(); n > 0 && !r.Malformed(); n-- {
