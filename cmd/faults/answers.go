@@ -18,7 +18,7 @@ type answers struct {
 // "postings", "compared" and the like count orphaned contents too.
 var history = []string{
 	"seconds", "index", "disk_bytes", "generation", "segments", "unnamed", "postings", "compared",
-	"scans", "last_scan_began", "last_scan_ended",
+	"scans", "last_scan_began", "last_scan_ended", "last_scan_seconds", "roots",
 }
 
 // scanArgs returns the arguments of a scan. With the smallest --memory allowed, a
