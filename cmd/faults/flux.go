@@ -59,6 +59,9 @@ func scanInFlux(a *attempt, grown *tree, scans int) error {
 	if err := errors.Join(err, xerr); err != nil {
 		return err
 	}
+	if changed < 20 && scans < 100 {
+		return scanInFlux(a, grown, 3*scans) // the machine was too busy to change more
+	}
 	if changed < 20 {
 		return fmt.Errorf("only %d changes during %d scans", changed, scans)
 	}
