@@ -12,7 +12,7 @@ import (
 	"alike/scan/ignore"
 )
 
-// Selection says which files of a root are indexed. The fields are those of Options. The
+// Selection selects the files of a root to index. Its fields are those of Options. The
 // index remembers the selection of each root.
 type Selection struct {
 	Hidden           bool
@@ -29,13 +29,13 @@ type Selection struct {
 	Vendored         bool
 }
 
-// RootOptions is how a root is scanned that does not have the selection of Options.
+// RootOptions replaces the selection of Options for one root.
 type RootOptions struct {
 	Selection
 	// Base is the folder that globs with a slash and ExcludeFiles refer to, "" for the
 	// root itself.
 	Base string
-	// Part says that the root is scanned as a part of another root, with its selection.
+	// Part is set if the root is scanned as a part of another root, with its selection.
 	// The index does not remember it as a root.
 	Part bool
 }
