@@ -166,7 +166,7 @@ func TestIgnoreAsGit(t *testing.T) {
 		git(t, dir, nil, "init", "-q")
 		grow(t, r, dir, 0, ignore.GitFile)
 		want := notIgnored(t, dir)
-		got := walked(t, dir, Options{Threads: 2, Hidden: true, Exclude: []string{".git/"}}, dir)
+		got := walked(t, dir, Options{Threads: 2, Selection: Selection{Hidden: true, Exclude: []string{".git/"}}}, dir)
 		if !slices.Equal(got, want) {
 			t.Fatalf("tree %d of seed %d in %s:\ngot %q\ngit %q", n, seed, dir, got, want)
 		}
@@ -201,7 +201,7 @@ func inPieces(t *testing.T, dir string, whole []string) {
 		}
 	}
 	for d, want := range pieces {
-		got := walked(t, dir, Options{Threads: 1, Hidden: true}, dir+"/"+d)
+		got := walked(t, dir, Options{Threads: 1, Selection: Selection{Hidden: true}}, dir+"/"+d)
 		if !slices.Equal(got, want) {
 			t.Fatalf("%s alone in %s:\ngot  %q\nwant %q", d, dir, got, want)
 		}

@@ -18,29 +18,29 @@ func TestRules(t *testing.T) {
 		want  string
 	}{
 		{"no rules", nil, Options{}, "a.c a.o doc/b.o doc/x/c.c f.c/g"},
-		{"hidden", nil, Options{Hidden: true}, ".e .h/d.c a.c a.o doc/b.o doc/x/c.c f.c/g"},
-		{"glob of a name", nil, Options{Exclude: []string{"*.o"}}, "a.c doc/x/c.c f.c/g"},
-		{"glob of a folder's name", nil, Options{Exclude: []string{"*.c/"}}, "a.c a.o doc/b.o doc/x/c.c"},
-		{"glob of a path", nil, Options{Exclude: []string{"doc/*"}}, "a.c a.o f.c/g"},
-		{"glob from the root", nil, Options{Exclude: []string{"/a.*", "/b.o"}}, "doc/b.o doc/x/c.c f.c/g"},
-		{"glob with **", nil, Options{Exclude: []string{"**/x/*.c"}}, "a.c a.o doc/b.o f.c/g"},
-		{"glob with braces", nil, Options{Exclude: []string{"{a,b}.o"}}, "a.c doc/x/c.c f.c/g"},
-		{"absolute glob", nil, Options{Exclude: []string{"ROOT/doc"}}, "a.c a.o f.c/g"},
+		{"hidden", nil, Options{Selection: Selection{Hidden: true}}, ".e .h/d.c a.c a.o doc/b.o doc/x/c.c f.c/g"},
+		{"glob of a name", nil, Options{Selection: Selection{Exclude: []string{"*.o"}}}, "a.c doc/x/c.c f.c/g"},
+		{"glob of a folder's name", nil, Options{Selection: Selection{Exclude: []string{"*.c/"}}}, "a.c a.o doc/b.o doc/x/c.c"},
+		{"glob of a path", nil, Options{Selection: Selection{Exclude: []string{"doc/*"}}}, "a.c a.o f.c/g"},
+		{"glob from the root", nil, Options{Selection: Selection{Exclude: []string{"/a.*", "/b.o"}}}, "doc/b.o doc/x/c.c f.c/g"},
+		{"glob with **", nil, Options{Selection: Selection{Exclude: []string{"**/x/*.c"}}}, "a.c a.o doc/b.o f.c/g"},
+		{"glob with braces", nil, Options{Selection: Selection{Exclude: []string{"{a,b}.o"}}}, "a.c doc/x/c.c f.c/g"},
+		{"absolute glob", nil, Options{Selection: Selection{Exclude: []string{"ROOT/doc"}}}, "a.c a.o f.c/g"},
 		{".gitignore", map[string]string{".gitignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
-		{"no ignore", map[string]string{".gitignore": "*.o\n"}, Options{NoIgnore: true}, "a.c a.o doc/b.o doc/x/c.c f.c/g"},
+		{"no ignore", map[string]string{".gitignore": "*.o\n"}, Options{Selection: Selection{NoIgnore: true}}, "a.c a.o doc/b.o doc/x/c.c f.c/g"},
 		{".alikeignore wins in its folder", map[string]string{".gitignore": "*.o\n", ".alikeignore": "!a.o\n"}, Options{}, "a.c a.o doc/x/c.c f.c/g"},
 		{"a deeper .gitignore wins over .alikeignore", map[string]string{".alikeignore": "*.o\n", "doc/.gitignore": "!b.o\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
 		{"a nested repository is separate", map[string]string{".gitignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/b.o doc/x/c.c f.c/g"},
 		{".alikeignore applies to nested repositories", map[string]string{".alikeignore": "*.o\n", "doc/.git": "gitdir: x\n"}, Options{}, "a.c doc/x/c.c f.c/g"},
 		{"nothing in an excluded folder is included", map[string]string{".gitignore": "doc\n!doc/b.o\n"}, Options{}, "a.c a.o f.c/g"},
-		{"exclude file", map[string]string{"../ex": "*.o\n!b.o\n/f.c\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c"},
-		{"an exclude file wins over ignore files", map[string]string{"../ex": "!a.o\n", ".gitignore": "*.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex"}}, "a.c a.o doc/x/c.c f.c/g"},
-		{"the later exclude file wins", map[string]string{"../ex": "*.o\n", "../ex2": "!a.o\n"}, Options{ExcludeFiles: []string{"ROOT/../ex", "ROOT/../ex2"}}, "a.c a.o doc/x/c.c f.c/g"},
-		{"an exclude file does not win over Exclude", map[string]string{"../ex": "!*.o\n"}, Options{Exclude: []string{"a.o"}, ExcludeFiles: []string{"ROOT/../ex"}}, "a.c doc/b.o doc/x/c.c f.c/g"},
-		{"marker", map[string]string{"doc/x/.nobackup": ""}, Options{ExcludeIfPresent: []string{".nobackup"}}, "a.c a.o doc/b.o f.c/g"},
-		{"cache", map[string]string{"doc/CACHEDIR.TAG": cacheSign + "\n#"}, Options{ExcludeCaches: true}, "a.c a.o f.c/g"},
+		{"exclude file", map[string]string{"../ex": "*.o\n!b.o\n/f.c\n"}, Options{Selection: Selection{ExcludeFiles: []string{"ROOT/../ex"}}}, "a.c doc/b.o doc/x/c.c"},
+		{"an exclude file wins over ignore files", map[string]string{"../ex": "!a.o\n", ".gitignore": "*.o\n"}, Options{Selection: Selection{ExcludeFiles: []string{"ROOT/../ex"}}}, "a.c a.o doc/x/c.c f.c/g"},
+		{"the later exclude file wins", map[string]string{"../ex": "*.o\n", "../ex2": "!a.o\n"}, Options{Selection: Selection{ExcludeFiles: []string{"ROOT/../ex", "ROOT/../ex2"}}}, "a.c a.o doc/x/c.c f.c/g"},
+		{"an exclude file does not win over Exclude", map[string]string{"../ex": "!*.o\n"}, Options{Selection: Selection{Exclude: []string{"a.o"}, ExcludeFiles: []string{"ROOT/../ex"}}}, "a.c doc/b.o doc/x/c.c f.c/g"},
+		{"marker", map[string]string{"doc/x/.nobackup": ""}, Options{Selection: Selection{ExcludeIfPresent: []string{".nobackup"}}}, "a.c a.o doc/b.o f.c/g"},
+		{"cache", map[string]string{"doc/CACHEDIR.TAG": cacheSign + "\n#"}, Options{Selection: Selection{ExcludeCaches: true}}, "a.c a.o f.c/g"},
 		{"cache, not asked for", map[string]string{"doc/CACHEDIR.TAG": cacheSign}, Options{}, "a.c a.o doc/CACHEDIR.TAG doc/b.o doc/x/c.c f.c/g"},
-		{"cache without signature", map[string]string{"doc/CACHEDIR.TAG": cacheSign[:42]}, Options{ExcludeCaches: true}, "a.c a.o doc/CACHEDIR.TAG doc/b.o doc/x/c.c f.c/g"},
+		{"cache without signature", map[string]string{"doc/CACHEDIR.TAG": cacheSign[:42]}, Options{Selection: Selection{ExcludeCaches: true}}, "a.c a.o doc/CACHEDIR.TAG doc/b.o doc/x/c.c f.c/g"},
 		{"ignore file is a link", map[string]string{"ign": "*.c\n", ".gitignore@": "ign"}, Options{}, "a.c a.o doc/b.o doc/x/c.c f.c/g ign"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestRulesAboveTheRoot(t *testing.T) {
 func TestRulesDoNotApplyToTheRoot(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{".gitignore": "out\n*.o\n", ".git/": "", "out/a": "", "out/b.o": "", ".h/c": ""})
-	o := Options{Threads: 1, Exclude: []string{"out"}}
+	o := Options{Threads: 1, Selection: Selection{Exclude: []string{"out"}}}
 	for root, want := range map[string]string{"out": "out/a", ".h": ".h/c", "out/b.o": "out/b.o"} {
 		if got := walked(t, dir, o, dir+"/"+root); strings.Join(got, " ") != want {
 			t.Errorf("%s: got %q, want %q", root, got, want)
@@ -108,7 +108,7 @@ func TestRulesDoNotApplyToTheRoot(t *testing.T) {
 }
 
 func TestMissingExcludeFile(t *testing.T) {
-	_, err := Options{ExcludeFiles: []string{"/nowhere/ex"}}.prepare()
+	_, err := Options{Selection: Selection{ExcludeFiles: []string{"/nowhere/ex"}}}.prepare()
 	if err == nil || !strings.Contains(err.Error(), "/nowhere/ex") {
 		t.Errorf("got error %v, want one that names the file", err)
 	}

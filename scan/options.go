@@ -25,55 +25,7 @@ type Options struct {
 	// no limit. Directories and ignore files do not count.
 	ReadLimit int64
 
-	// Hidden includes names that begin with a dot.
-	Hidden bool
-
-	// Exclude holds globs in the syntax of doublestar: *, ?, [a-z], {a,b}, and ** for
-	// any number of folders. A glob without a slash matches names. One with a slash
-	// matches paths from the root; if it begins with a slash, it also matches absolute
-	// paths. One that ends in a slash matches folders only. Matches are left out, and
-	// no other rule includes them again.
-	Exclude []string
-
-	// ExcludeFiles names files in the syntax of .gitignore. They apply as if they were
-	// in each root, and take precedence over all ignore files in the tree, later ones
-	// over earlier ones.
-	ExcludeFiles []string
-
-	// NoIgnore ignores .gitignore and .alikeignore files. Otherwise they apply as in
-	// git, and .alikeignore takes precedence over .gitignore in the same folder. Ignore
-	// files above a root apply as well, .gitignore up to the root of the repository, so
-	// a repository scanned in parts gives the same result as a whole. The user's own
-	// ignore file and .git/info/exclude do not apply.
-	NoIgnore bool
-
-	// Follow treats symbolic links as their targets, under the path of the link. A link
-	// to a folder that contains the link is left out.
-	Follow bool
-
-	// OneFileSystem leaves out folders on other file systems than their root.
-	OneFileSystem bool
-
-	// ExcludeCaches leaves out folders marked by a CACHEDIR.TAG (bford.info/cachedir).
-	// ExcludeIfPresent leaves out folders that contain one of these names. Both also
-	// apply to roots.
-	ExcludeCaches    bool
-	ExcludeIfPresent []string
-
-	// MinSize and MaxSize are in bytes. A MaxSize of 0 means no limit. Like Sparse,
-	// they also apply to roots that are files.
-	MinSize, MaxSize int64
-
-	// Sparse includes files over 1 GiB that have less than a tenth allocated.
-	Sparse bool
-
-	// Generated and Vendored include generated and vendored code. The code view leaves
-	// it out by default, because such files resemble each other and are not the work of
-	// the tree's authors. Other views always include it. See view.Generated and
-	// view.Vendored for how it is recognised; the names of roots do not count. A file
-	// that its beginning marks as generated is read once, and then recognised by its
-	// times.
-	Generated, Vendored bool
+	Selection
 
 	// Verify reads every file again, whatever its times, and does not take over content
 	// by inode.
@@ -154,7 +106,7 @@ func (o Options) prepare() (*settings, error) {
 	}
 	s.Threads = workerCount(o.Threads)
 	var err error
-	if s.usual, err = o.Selection().Absolute().prepare(); err != nil {
+	if s.usual, err = o.Selection.Absolute().prepare(); err != nil {
 		return nil, err
 	}
 	if o.IndexDir != "" {

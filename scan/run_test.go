@@ -104,12 +104,12 @@ func TestExcludedLeavesIndex(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"a": "1", "big": strings.Repeat("x", 100), "d/b": "2", "d/e/c": "3", ".h/i": "4", "x/CACHEDIR.TAG": cacheSign})
 	for name, o := range map[string]Options{
-		"big d/b d/e/c x/CACHEDIR.TAG":   {MinSize: 1, Exclude: []string{"a"}},
-		"a d/b d/e/c x/CACHEDIR.TAG":     {MaxSize: 99},
-		"a big x/CACHEDIR.TAG":           {Exclude: []string{"d"}},
-		"a big d/b d/e/c":                {ExcludeCaches: true},
-		"":                               {ExcludeIfPresent: []string{"big"}},
-		"big x/CACHEDIR.TAG":             {MinSize: 10},
+		"big d/b d/e/c x/CACHEDIR.TAG":   {Selection: Selection{MinSize: 1, Exclude: []string{"a"}}},
+		"a d/b d/e/c x/CACHEDIR.TAG":     {Selection: Selection{MaxSize: 99}},
+		"a big x/CACHEDIR.TAG":           {Selection: Selection{Exclude: []string{"d"}}},
+		"a big d/b d/e/c":                {Selection: Selection{ExcludeCaches: true}},
+		"":                               {Selection: Selection{ExcludeIfPresent: []string{"big"}}},
+		"big x/CACHEDIR.TAG":             {Selection: Selection{MinSize: 10}},
 		"a big d/b d/e/c x/CACHEDIR.TAG": {},
 	} {
 		x := newIndex(t)

@@ -29,7 +29,7 @@ func TestSelectionString(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, one) || !got.Equal(one) || got.Equal(Selection{}) {
 			t.Errorf("%s: %+v, %v", v.Type().Field(i).Name, got, err)
 		}
-		if o := (&Options{}).Selection(); !o.Equal(Selection{}) || o.String() == "" {
+		if o := (Options{}).Selection; !o.Equal(Selection{}) || o.String() == "" {
 			t.Errorf("default: %q", o.String())
 		}
 	}

@@ -63,7 +63,7 @@ func (s *session) choose(a *app, o *scanning) error {
 	var options scan.Options
 	o.files.Apply(&options)
 	o.sizes.Apply(&options)
-	given := options.Selection().Absolute()
+	given := options.Selection.Absolute()
 	for _, tree := range s.trees {
 		selected := given
 		around, ok := scan.RootOf(known, tree)

@@ -97,7 +97,7 @@ func shellWords(args []string) string {
 func (o *Files) selection() scan.Selection {
 	var options scan.Options
 	o.Apply(&options)
-	return options.Selection()
+	return options.Selection
 }
 
 // Conflict returns a usage error if a flag is given and differs from the selection of the
