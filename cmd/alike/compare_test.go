@@ -37,7 +37,7 @@ func TestCompareOnTerminal(t *testing.T) {
 		}
 		got := w.out.String()
 		for _, phrase := range []string{
-			`/a\x1b[7m`, "  of a  of b\n", "of its windows of 50 bytes are in the other; of those of both ",
+			`/a\x1b[7m`, "  of a  of b\n", "of its windows of 50 bytes are in the other, 9", "% of both together\n",
 			"of its bytes are in 1 region\n", "words: Jaccard 0.9", "simhash distance ",
 			"\n   1   4.2 KiB  1-43               2-44\n     1 + only in b\n  1    - first of a\n     2 + first of b\n  2  3           indented\n  3  4   ",
 			"\n         … 33 lines\n", "\n 43    - last of a long 日", "…\n    44 + last of b\n",

@@ -36,7 +36,7 @@ func openRefresh(ctx context.Context, a *app, dir string, o flags.Index, opening
 	opening.Write = true
 	ix, err := openIndex(ctx, a, dir, o, opening)
 	if errors.Is(err, db.ErrNoIndex) {
-		return nil, advice.Usagef("name a folder to scan: there is no index at %s", terminal.Visible(dir))
+		return nil, advice.Usagef("no index at %s: name a folder to scan", terminal.Visible(dir))
 	}
 	return ix, err
 }
@@ -87,7 +87,7 @@ func (s *session) choose(a *app, o *scanning) error {
 // chooseAll plans a scan of all roots.
 func (s *session) chooseAll(known []scan.Root) error {
 	if len(known) == 0 {
-		return advice.Usagef("name a folder to scan: the index %s has none", terminal.Visible(s.dir))
+		return advice.Usagef("the index %s has no folders: name one to scan", terminal.Visible(s.dir))
 	}
 	for _, r := range known {
 		if !r.Known {

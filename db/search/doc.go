@@ -1,6 +1,6 @@
-// Package search answers questions about the contents of an index: which files are
-// similar to each other or to a given file, which have near simhashes, which have the same
-// bytes, and what has changed since a scan.
+// Package search answers questions about an index: which files are similar to each other
+// or to a given file, which documents have near simhashes, which files are identical, and
+// which files changed after a scan.
 //
 // # All pairs without comparing all
 //

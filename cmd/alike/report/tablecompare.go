@@ -16,7 +16,7 @@ import (
 //	b  128 KiB  3,900 lines  /home/me/server.go
 //
 //	  of a  of b
-//	   35%   12%  of its windows of 50 bytes are in the other; of those of both 10%
+//	   35%   12%  of its windows of 50 bytes are in the other, 10% of both together
 //	   37%   13%  of its bytes are in 12 regions
 //	words: Jaccard 0.41 (MinHash 0.39), cosine 0.82; simhash distance 12 of 64
 //
@@ -43,7 +43,7 @@ func (t *table) compared(c *compared) {
 
 func (t *table) comparedHead(c *compared) []string {
 	lines := []string{"", t.paint.Dim("  of a  of b"),
-		shares(c.Windows.AInB(), c.Windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other; of those of both %s",
+		shares(c.Windows.AInB(), c.Windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other, %s of both together",
 			c.Window, rounded(c.Windows.Resemblance())),
 		shares(c.Covered(0), c.Covered(1)) + "  of its bytes" + c.outsideBase() + " are in " + terminal.Amount(int64(len(c.Regions)), "region", "regions")}
 	if c.Hidden {
