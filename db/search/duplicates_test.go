@@ -54,42 +54,63 @@ func TestDuplicatesInSeveralLanguages(t *testing.T) {
 }
 
 // The same bytes in two languages are a pair with its own figures, both in a search for all
-// pairs and in a lookup of new contents.
+// pairs and in a lookup of new contents, but not if they are one file.
 func TestPairsInSeveralLanguages(t *testing.T) {
 	t.Parallel()
-	ctx, w := context.Background(), newWorld(t, 92)
-	ix := w.open(db.Options{Write: true, Create: true, View: "code"})
-	defer ix.Close()
-	iw, err := ix.NewWriter()
-	must(t, err)
-	data := w.bytes(5000)
-	for i, seen := range []struct {
-		language string
-		data     []byte
-	}{{"C", data}, {"Java", data[:4000]}} {
-		must(t, iw.BeginScan(time.Unix(int64(1000*(i+1)), 0)))
-		spool := iw.NewSpool()
-		must(t, spool.Add(fingerprint.Select(db.DefaultParams.Rule, seen.data)))
-		id, _, err := iw.AddContent(db.Content{Checksum: db.Checksum{1}, Size: 6000, Level: 5, Language: seen.language}, spool)
-		spool.Close()
+	for _, linked := range []bool{false, true} {
+		ctx, w := context.Background(), newWorld(t, 92)
+		ix := w.open(db.Options{Write: true, Create: true, View: "code"})
+		iw, err := ix.NewWriter()
 		must(t, err)
-		dir, err := iw.Directory("/code")
-		must(t, err)
-		must(t, iw.Put(dir.ID, db.Entry{Name: seen.language, Content: id, Stat: db.Stat{Size: 6000, Inode: uint64(id)}}))
-		must(t, iw.EndScan(time.Unix(int64(1000*(i+1)+100), 0)))
-		must(t, iw.Commit())
-	}
-	mustCheck(t, ix)
-	var found []Pair
-	for _, all := range []bool{false, true} {
-		_, err := Pairs(ctx, ix, PairQuery{Min: 0.5, MinShared: 3, New: true, After: 1, compareAll: all}, func(p Pair) error {
-			found = append(found, p)
-			return nil
-		})
-		must(t, err)
-	}
-	if len(found) != 2 || found[0] != found[1] || found[0].BInA >= 0.99 && found[0].AInB >= 0.99 {
-		t.Errorf("looked up, and found among all pairs: %+v", found)
+		data := w.bytes(5000)
+		for i, seen := range []struct {
+			language string
+			data     []byte
+		}{{"C", data}, {"Java", data[:4000]}} {
+			must(t, iw.BeginScan(time.Unix(int64(1000*(i+1)), 0)))
+			spool := iw.NewSpool()
+			must(t, spool.Add(fingerprint.Select(db.DefaultParams.Rule, seen.data)))
+			id, _, err := iw.AddContent(db.Content{Checksum: db.Checksum{1}, Size: 6000, Level: 5, Language: seen.language}, spool)
+			spool.Close()
+			must(t, err)
+			dir, err := iw.Directory("/code")
+			must(t, err)
+			inode := uint64(id)
+			if linked {
+				inode = 1
+			}
+			must(t, iw.Put(dir.ID, db.Entry{Name: seen.language, Content: id, Stat: db.Stat{Size: 6000, Inode: inode}}))
+			must(t, iw.EndScan(time.Unix(int64(1000*(i+1)+100), 0)))
+			must(t, iw.Commit())
+		}
+		mustCheck(t, ix)
+		for _, hardlinks := range []bool{false, true} {
+			q := PairQuery{Min: 0.5, MinShared: 3, Hardlinks: hardlinks}
+			members := 0
+			_, err := Groups(ctx, ix, q, func(g Group) error {
+				members += len(g.Members)
+				return nil
+			})
+			must(t, err)
+			q.New, q.After = true, 1
+			var found []Pair
+			for _, q.compareAll = range []bool{false, true} {
+				_, err := Pairs(ctx, ix, q, func(p Pair) error {
+					found = append(found, p)
+					return nil
+				})
+				must(t, err)
+			}
+			switch {
+			case linked && !hardlinks:
+				if len(found) != 0 || members != 0 {
+					t.Errorf("one file is found as %d pairs and %d members", len(found), members)
+				}
+			case len(found) != 2 || found[0] != found[1] || found[0].BInA >= 0.99 && found[0].AInB >= 0.99 || members != 1:
+				t.Errorf("looked up, and found among all pairs: %+v; %d members", found, members)
+			}
+		}
+		must(t, ix.Close())
 	}
 }
 

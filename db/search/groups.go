@@ -33,7 +33,7 @@ func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) err
 		return stats, err
 	}
 	defer c.close()
-	s := &groupSearch{corpus: c, q: q, emit: emit, done: make([]bool, len(c.rows))}
+	s := &groupSearch{corpus: c, ix: ix, q: q, emit: emit, done: make([]bool, len(c.rows))}
 	s.prober = newProber(c, &s.q)
 	s.prober.every, s.prober.skip = true, func(id db.ContentID) bool { return s.done[id] }
 	err = s.run(ctx)
@@ -48,6 +48,7 @@ func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) err
 // near-copies with a thousand others.
 type groupSearch struct {
 	*corpus
+	ix      *db.Index
 	q       PairQuery
 	emit    func(Group) error
 	prober  *prober
@@ -104,7 +105,7 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	}
 	s.done[id] = true
 	g := Group{Representative: s.paths.trees.file(s.Sizes, id)}
-	if g.Members, err = s.membersOf(ctx, g.Representative, partners); err != nil {
+	if g.Members, err = s.membersOf(ctx, id, g.Representative, partners); err != nil {
 		return err
 	}
 	if len(g.Members) == 0 {
@@ -136,7 +137,7 @@ func (s *groupSearch) hasCopies(ctx context.Context, f File) (ok bool, err error
 
 // membersOf makes members of the partners of a representative and marks them as done. With
 // q.Exact it uses several goroutines.
-func (s *groupSearch) membersOf(ctx context.Context, representative File, partners []partner) ([]Member, error) {
+func (s *groupSearch) membersOf(ctx context.Context, id db.ContentID, representative File, partners []partner) ([]Member, error) {
 	found, passed := make([]Member, len(partners)), make([]bool, len(partners))
 	threads := 1
 	if s.q.Exact != nil {
@@ -144,7 +145,7 @@ func (s *groupSearch) membersOf(ctx context.Context, representative File, partne
 	}
 	err := inorder.Do(len(partners), threads, func(_, i int) (func() error, error) {
 		var err error
-		found[i], passed[i], err = s.member(ctx, representative, partners[i])
+		found[i], passed[i], err = s.member(ctx, id, representative, partners[i])
 		return func() error { return nil }, err
 	})
 	members := found[:0]
@@ -157,9 +158,15 @@ func (s *groupSearch) membersOf(ctx context.Context, representative File, partne
 	return members, err
 }
 
-// member makes a member of a partner. ok is false if it does not pass q.Exact.
-func (s *groupSearch) member(ctx context.Context, representative File, b partner) (_ Member, ok bool, _ error) {
+// member makes a member of a partner. ok is false if it does not pass q.Exact, or is the
+// representative itself.
+func (s *groupSearch) member(ctx context.Context, id db.ContentID, representative File, b partner) (_ Member, ok bool, _ error) {
 	p := b.pair(representative, s.paths.trees.file(s.Sizes, b.id))
+	if !s.q.Hardlinks && s.paths.trees.maybeOne(id, s.paths.trees, b.id) {
+		if is, err := oneFile(s.ix, &p.A, &p.B); err != nil || is {
+			return Member{}, false, err
+		}
+	}
 	if s.q.Exact != nil {
 		if ok, err := s.q.countExactly(ctx, &p); err != nil || !ok {
 			return Member{}, false, err

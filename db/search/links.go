@@ -21,6 +21,28 @@ func fileID(s *db.Stat) uint64 {
 // isLink reports whether two paths are known to be the same file.
 func (c *copyOf) isLink(other *copyOf) bool { return c.file != 0 && c.file == other.file }
 
+// oneFile reports whether two files with different contents are one. Under the code view,
+// a file with names of two languages has two contents.
+func oneFile(ix *db.Index, a, b *File) (bool, error) {
+	if a.Size != b.Size {
+		return false, nil
+	}
+	var sums [2]db.Checksum
+	var files [2]uint64
+	for i, f := range [2]*File{a, b} {
+		e, _, err := ix.Entry(f.Path)
+		if files[i] = fileID(&e.Stat); err != nil || files[i] == 0 || files[i] != files[0] {
+			return false, err
+		}
+		row, err := ix.Content(e.Content)
+		if err != nil {
+			return false, err
+		}
+		sums[i] = row.Checksum
+	}
+	return sums[0] == sums[1], nil
+}
+
 // foldLinks returns the first path of each file, with its links. It overwrites the paths.
 // Paths on different sides are not folded.
 func foldLinks(paths []copyOf) []copyOf {

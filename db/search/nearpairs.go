@@ -55,6 +55,7 @@ func (f NearFiles) File(i int) File {
 // nearPaths holds the paths and sizes of the files in an answer.
 type nearPaths struct {
 	*pathSide
+	ix    *db.Index
 	live  []bool // as in pathTable
 	sizes *db.Sizes
 }
@@ -132,7 +133,21 @@ func newNearPaths(ctx context.Context, ix *db.Index, admit func(string) bool) (*
 	if err != nil {
 		return nil, err
 	}
-	return &nearPaths{paths.trees, paths.live, sizes}, nil
+	return &nearPaths{paths.trees, ix, paths.live, sizes}, nil
+}
+
+// without returns the documents that are not the same file as the first.
+func (n *nearPaths) without(first uint32, others []uint32) (left []uint32, err error) {
+	a := n.file(n.sizes, db.ContentID(first))
+	left = slices.DeleteFunc(slices.Clone(others), func(other uint32) bool {
+		if err != nil || !n.maybeOne(db.ContentID(first), n.pathSide, db.ContentID(other)) {
+			return false
+		}
+		b, is := n.file(n.sizes, db.ContentID(other)), false
+		is, err = oneFile(n.ix, &a, &b)
+		return is
+	})
+	return left, err
 }
 
 // emitStars sorts the documents of each hash by path, and emits a star for each hash with
@@ -147,7 +162,14 @@ func (n *nearPaths) emitStars(ctx context.Context, r *hamming.Runs, short bool, 
 			return err
 		}
 		slices.SortFunc(run, func(a, b uint32) int { return n.best[a].Compare(n.best[b]) })
-		if err := emit(NearPair{NearFiles{run[:1], n}, NearFiles{run[1:], n}, 0, short}); err != nil {
+		others, err := n.without(run[0], run[1:])
+		if err != nil {
+			return err
+		}
+		if len(others) == 0 {
+			continue
+		}
+		if err := emit(NearPair{NearFiles{run[:1], n}, NearFiles{others, n}, 0, short}); err != nil {
 			return err
 		}
 	}

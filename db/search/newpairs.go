@@ -111,6 +111,9 @@ func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 		if m.Identical || isNew && other < id {
 			return nil
 		}
+		if is, err := oneFile(n.ix, &a, &m.File); err != nil || is && !n.q.Hardlinks {
+			return err
+		}
 		p := Pair{
 			A: a, B: m.File, Shared: m.Shared, AInB: m.QueryInFile, BInA: m.FileInQuery,
 			Resemblance: m.Resemblance, Distinctive: m.Distinctive,

@@ -37,7 +37,7 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 		return stats, err
 	}
 	defer c.close()
-	s := &pairSearch{corpus: c, q: q, emit: emit}
+	s := &pairSearch{corpus: c, ix: ix, q: q, emit: emit}
 	err = s.run(ctx)
 	stats.Compared = s.compared.Load()
 	c.countContents(&stats, q.MinShared)
@@ -69,6 +69,7 @@ func (c *corpus) countContents(stats *PairStats, minShared int) {
 
 type pairSearch struct {
 	*corpus
+	ix       *db.Index
 	q        PairQuery
 	next     atomic.Int64 // content to probe
 	compared atomic.Int64
@@ -131,25 +132,31 @@ func (s *pairSearch) fail(err error) {
 func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error {
 	trees, against := s.paths.trees, s.paths.against
 	if against == nil {
-		return s.found(ctx, s.pairOf(a, b, trees, trees))
+		return s.between(ctx, a, b, trees, trees)
 	}
 	if trees.has(a) && against.has(b.id) {
-		if err := s.found(ctx, s.pairOf(a, b, trees, against)); err != nil {
+		if err := s.between(ctx, a, b, trees, against); err != nil {
 			return err
 		}
 	}
 	if trees.has(b.id) && against.has(a) {
-		return s.found(ctx, s.pairOf(a, b, against, trees).swapped())
+		return s.between(ctx, a, b, against, trees)
 	}
 	return nil
 }
 
-func (s *pairSearch) pairOf(a db.ContentID, b partner, sideA, sideB *pathSide) Pair {
+// between reports a pair of two files on these sides.
+func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sideA, sideB *pathSide) error {
 	p := b.pair(sideA.file(s.Sizes, a), sideB.file(s.Sizes, b.id))
-	if s.paths.against == nil && p.A.Path > p.B.Path {
-		return p.swapped()
+	if !s.q.Hardlinks && sideA.maybeOne(a, sideB, b.id) {
+		if is, err := oneFile(s.ix, &p.A, &p.B); err != nil || is {
+			return err
+		}
 	}
-	return p
+	if sideA == s.paths.against || s.paths.against == nil && p.A.Path > p.B.Path {
+		p = p.swapped()
+	}
+	return s.found(ctx, p)
 }
 
 // found emits a pair. With q.Exact it reads the files first and drops a pair that does not

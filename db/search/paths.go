@@ -39,6 +39,11 @@ func (s *pathSide) add(f db.FilePath, e *db.DirEntry) {
 	s.fileCounts.add(id, fileID(&e.Stat), best)
 }
 
+// maybeOne reports whether oneFile is worth asking about two contents.
+func (s *pathSide) maybeOne(a db.ContentID, other *pathSide, b db.ContentID) bool {
+	return s.shown[a] != 0 && s.shown[a] == other.shown[b]
+}
+
 // file returns a content under its smallest path on the side.
 func (s *pathSide) file(sizes *db.Sizes, id db.ContentID) File {
 	r := &sizes.All[id]
