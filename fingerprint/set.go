@@ -1,6 +1,7 @@
 package fingerprint
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -61,6 +62,20 @@ func (s Share) Rounded() Share {
 		return Undefined
 	}
 	return Share(math.Round(float64(s)*1e6) / 1e6)
+}
+
+// Compare compares shares as they are rounded.
+func (s Share) Compare(t Share) int {
+	const rounding = 2e-6 // cannot make a larger difference vanish
+	switch d := s - t; {
+	case d == 0:
+		return 0
+	case d > rounding:
+		return 1
+	case d < -rounding:
+		return -1
+	}
+	return cmp.Compare(s.Rounded(), t.Rounded())
 }
 
 // MarshalJSON encodes the share with at most six decimal digits, or as null if it is

@@ -1,6 +1,7 @@
 package fingerprint
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
@@ -113,6 +114,18 @@ func TestShares(t *testing.T) {
 		got, err := json.Marshal(c.share)
 		if err != nil || string(got) != c.json {
 			t.Errorf("%v is encoded as %s (error %v), want %s", float64(c.share), got, err, c.json)
+		}
+	}
+}
+
+func TestShareCompare(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 10_000 {
+		a := Share(r.IntN(1000)) / 999
+		for _, b := range []Share{a, Undefined, 0, 1, Share(r.Float64()), a + Share(r.NormFloat64()*1e-6)} {
+			if got, want := a.Compare(b), cmp.Compare(a.Rounded(), b.Rounded()); got != want || b.Compare(a) != -want {
+				t.Fatalf("%v and %v compare as %d and %d, want %d", float64(a), float64(b), got, b.Compare(a), want)
+			}
 		}
 	}
 }

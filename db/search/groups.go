@@ -118,7 +118,7 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	}
 	slices.SortFunc(g.Members, func(a, b Member) int {
 		return cmp.Or(
-			cmp.Compare(b.By(s.q.By).Rounded(), a.By(s.q.By).Rounded()),
+			b.By(s.q.By).Compare(a.By(s.q.By)),
 			cmp.Compare(a.Path, b.Path))
 	})
 	s.members += int64(len(g.Members))

@@ -35,7 +35,7 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(
-			cmp.Compare(b.By(q.By).Rounded(), a.By(q.By).Rounded()),
+			b.By(q.By).Compare(a.By(q.By)),
 			cmp.Compare(a.File.Path, b.File.Path))
 	})
 	for _, m := range matches {

@@ -75,10 +75,9 @@ func (c *columns) print(result any) error {
 func (c *columns) end(*Summary) error { return nil }
 
 func (c *columns) pair(kind string, p search.Pair) {
-	c.out.line("%s%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
-		kind, pairFigure(p, pairShare(p, c.about.By)), relationOf(p.AInB, p.BInA, p.Identical),
+	c.out.columns(kind+pairFigure(p, pairShare(&p, c.about.By)), relationOf(p.AInB, p.BInA, p.Identical).String(),
 		pairFigure(p, p.AInB), pairFigure(p, p.BInA),
-		p.A.Size, p.B.Size, terminal.Visible(p.A.Path), terminal.Visible(p.B.Path))
+		itoa(p.A.Size), itoa(p.B.Size), terminal.Visible(p.A.Path), terminal.Visible(p.B.Path))
 }
 
 func pairFigure(p search.Pair, s fingerprint.Share) string {
@@ -86,10 +85,9 @@ func pairFigure(p search.Pair, s fingerprint.Share) string {
 }
 
 func (c *columns) match(query search.File, m search.Match) {
-	c.out.line("%s\t%v\t%s\t%s\t%d\t%d\t%s\t%s",
-		matchFigure(m, matchShare(m, c.about.By)), relationOf(m.QueryInFile, m.FileInQuery, m.Identical),
+	c.out.columns(matchFigure(m, matchShare(m, c.about.By)), relationOf(m.QueryInFile, m.FileInQuery, m.Identical).String(),
 		matchFigure(m, m.QueryInFile), matchFigure(m, m.FileInQuery),
-		query.Size, m.File.Size, terminal.Visible(query.Path), terminal.Visible(m.File.Path))
+		itoa(query.Size), itoa(m.File.Size), terminal.Visible(query.Path), terminal.Visible(m.File.Path))
 }
 
 func matchFigure(m search.Match, s fingerprint.Share) string {

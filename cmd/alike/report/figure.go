@@ -43,7 +43,7 @@ func rounded(s fingerprint.Share) string {
 	if n == 100 && s < 1 {
 		n = 99
 	}
-	return fmt.Sprintf("%d%%", n)
+	return itoa(n) + "%"
 }
 
 // hundredths returns a share with two decimals, or "-" if it is undefined.
@@ -56,7 +56,7 @@ func hundredths(s fingerprint.Share) string {
 
 // pairShare returns the share that orders a pair. Identical files share everything,
 // even if they have no fingerprints.
-func pairShare(p search.Pair, by search.Measure) fingerprint.Share {
+func pairShare(p *search.Pair, by search.Measure) fingerprint.Share {
 	if p.Identical {
 		return 1
 	}

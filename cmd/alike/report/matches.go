@@ -30,7 +30,7 @@ var matchKeys = map[string]func(a, b search.Match) int{
 func betterMatch(order ...search.Measure) func(a, b search.Match) int {
 	return func(a, b search.Match) int {
 		for _, by := range order {
-			if c := cmp.Compare(matchShare(b, by).Rounded(), matchShare(a, by).Rounded()); c != 0 {
+			if c := matchShare(b, by).Compare(matchShare(a, by)); c != 0 {
 				return c
 			}
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"strings"
 
 	"alike/cmd/alike/ranking"
 	"alike/cmd/alike/terminal"
@@ -28,20 +29,25 @@ var pairKeys = map[string]func(a, b search.Pair) int{
 		return cmp.Compare(max(b.A.Size, b.B.Size), max(a.A.Size, a.B.Size))
 	},
 	"shared": func(a, b search.Pair) int { return cmp.Compare(b.Shared, a.Shared) },
-	"path": func(a, b search.Pair) int {
-		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
-	},
+	"path":   comparePaths,
+}
+
+func comparePaths(a, b search.Pair) int {
+	if c := strings.Compare(a.A.Path, b.A.Path); c != 0 {
+		return c
+	}
+	return strings.Compare(a.B.Path, b.B.Path)
 }
 
 // betterPair compares shares as they are printed.
 func betterPair(order ...search.Measure) func(a, b search.Pair) int {
 	return func(a, b search.Pair) int {
 		for _, by := range order {
-			if c := cmp.Compare(pairShare(b, by).Rounded(), pairShare(a, by).Rounded()); c != 0 {
+			if c := pairShare(&b, by).Compare(pairShare(&a, by)); c != 0 {
 				return c
 			}
 		}
-		return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
+		return comparePaths(a, b)
 	}
 }
 

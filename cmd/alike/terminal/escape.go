@@ -42,7 +42,17 @@ func Visible(s string) string {
 }
 
 // Plain reports whether Visible leaves s unchanged.
-func Plain(s string) bool {
+func Plain[Text string | []byte](s Text) bool {
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c >= 0x7f {
+			return plainRunes(string(s[i:]))
+		}
+	}
+	return true
+}
+
+// plainRunes is Plain for text that need not be ASCII.
+func plainRunes(s string) bool {
 	for i, r := range s {
 		if r < 0x20 || r == 0x7f || Invisible(r) {
 			return false

@@ -12,16 +12,19 @@ import (
 // terminal even if JSON allows them, because people look at JSON too. It panics if v
 // cannot be encoded.
 func AppendJSON(buf []byte, v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	start := len(buf)
+	b := bytes.NewBuffer(buf)
+	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		panic(fmt.Sprintf("encoding %T: %v", v, err))
 	}
-	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-	if Plain(string(text)) {
-		return append(buf, text...)
+	buf = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	text := buf[start:]
+	if Plain(text) {
+		return buf
 	}
+	buf = buf[:start]
 	for _, r := range string(text) {
 		switch {
 		case r == 0x7f || Invisible(r) && r <= 0xffff:
