@@ -33,9 +33,15 @@ func (c *comparison) lookFor(s *session, p *report.Printer, q search.PairQuery) 
 
 // pathExists reports whether a path leads to anything. A path that cannot be looked up may.
 func pathExists(path string) bool {
+	_, exists := deviceOf(path)
+	return exists
+}
+
+// deviceOf returns the device of a path, and whether the path exists.
+func deviceOf(path string) (device uint64, exists bool) {
 	var st unix.Stat_t
 	err := fsys.StatAt(unix.AT_FDCWD, path, &st, unix.AT_SYMLINK_NOFOLLOW)
-	return err != unix.ENOENT && err != unix.ENOTDIR
+	return st.Dev, err != unix.ENOENT && err != unix.ENOTDIR
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {

@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
 	"alike/db/search"
+	"alike/scan/fsys"
 )
 
 type dupsOptions struct {
@@ -63,14 +64,25 @@ shows twice, are listed once. In JSON, "links" has the others.`,
 // living looks for the files of the sets that will be printed, and puts those that --keep
 // keeps first. It leaves out sets with only one file left or, if the answer says what to
 // act on, none to keep or to act on. It returns the rest and what they save.
+//
+// On a file system that can share blocks it asks which files do.
 func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, limit int) ([]search.DuplicateSet, int64) {
+	var blocks fsys.Blocks
 	kept := sets[:0]
 	for _, d := range sets {
 		if limit == 0 || len(kept) < limit {
 			savings -= d.Savings()
-			found := d.Look(pathExists)
+			mayShare := false
+			found := d.Look(func(path string) bool {
+				device, exists := deviceOf(path)
+				mayShare = mayShare || exists && blocks.MayShare(device, path)
+				return exists
+			})
 			if found < 2 {
 				continue
+			}
+			if mayShare && d.Size > 0 {
+				d.FindReflinks(blocks.Of)
 			}
 			d.Kept = o.keep.Arrange(&d)
 			if o.out.Acts() && (d.Kept == 0 || d.Kept == found) {
@@ -127,6 +139,6 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	p.NoteDuplicates(savings)
+	p.NoteDuplicates(sets, savings)
 	return nil
 }

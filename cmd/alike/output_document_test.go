@@ -140,9 +140,9 @@ var documentedRuns = []string{
 }
 
 // rarelyPrinted are fields that only an interrupted run, a held or damaged index, an
-// index with anchors or a released binary prints.
+// index with anchors, a file system with reflinks or a released binary prints.
 var rarelyPrinted = []string{
-	"file missing", "version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
+	"file missing", "duplicates reflinked", "version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
 	"problem type", "problem problem", "change path_b64", "summary roots[].path_b64", "summary first_scan",
 	"summary interrupted", "summary resumable", "summary anchors", "summary anchors_digest",
 	"summary held_by", "summary held_by.pid", "summary held_by.command", "summary held_by.since", "summary held_by.state",

@@ -64,6 +64,9 @@ type DuplicateSet struct {
 	Files    []File
 	// Kept is how many files at the beginning a rule keeps; 0 means one.
 	Kept int
+	// Reflinked is how many files share their blocks with an earlier one, as far as
+	// FindReflinks was asked.
+	Reflinked int
 
 	id     db.ContentID
 	copies []copyOf // by file
@@ -74,7 +77,7 @@ type DuplicateSet struct {
 
 // Savings returns how many bytes keeping only one of the files would free.
 func (d *DuplicateSet) Savings() int64 {
-	return d.Size * int64(max(len(d.Files)-d.missing-d.links-1, 0))
+	return d.Size * int64(max(len(d.Files)-d.missing-d.links-d.Reflinked-1, 0))
 }
 
 // DuplicateQuery selects sets of identical files.

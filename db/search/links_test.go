@@ -154,6 +154,19 @@ func TestHardlinksAsCopies(t *testing.T) {
 			d.Savings() != int64(files-1)*d.Size || d.Files[0].Copies != paths-1 {
 			t.Errorf("%d files that save %d, want %d paths of %d files", len(d.Files), d.Savings(), paths, files)
 		}
+		// Reflinks save nothing either, whether their paths are links or not.
+		inodes := map[uint64]bool{}
+		d.FindReflinks(func(path string) string {
+			inode := w.inodes[path]
+			if inode == 0 {
+				return ""
+			}
+			inodes[inode] = true
+			return "blocks"
+		})
+		if shared := max(len(inodes)-1, 0); d.Reflinked != shared || d.Savings() != int64(len(w.folded(doc, within()))-1-shared)*d.Size {
+			t.Errorf("%d reflinks and %d bytes to save, want %d", d.Reflinked, d.Savings(), shared)
+		}
 		return nil
 	}))
 	pairs, want := 0, 0

@@ -222,6 +222,25 @@ func (d *DuplicateSet) Look(exists func(path string) bool) int {
 // Living returns the files that exist, as far as Look was asked.
 func (d *DuplicateSet) Living() []File { return d.Files[:len(d.Files)-d.missing] }
 
+// FindReflinks counts the files that share their blocks with an earlier one and therefore
+// save nothing. blocks returns a value that is equal for such files, "" if it is unknown.
+func (d *DuplicateSet) FindReflinks(blocks func(path string) string) {
+	files, known := map[uint64]bool{0: false}, map[string]bool{"": false}
+	d.Reflinked = 0
+	for i, f := range d.Living() {
+		if file := d.copies[i].file; files[file] {
+			continue // a link, which Savings leaves out
+		} else if file != 0 {
+			files[file] = true
+		}
+		key := blocks(f.Path)
+		if known[key] {
+			d.Reflinked++
+		}
+		known[key] = key != ""
+	}
+}
+
 // Copy is a file of a set, for rules about which to keep.
 type Copy struct {
 	Path  string

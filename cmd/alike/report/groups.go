@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"alike/cmd/alike/ranking"
@@ -153,8 +154,12 @@ func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
 }
 
 // NoteDuplicates counts the sets. savings is the space that they waste, in bytes.
-func (p *Printer) NoteDuplicates(savings int64) {
+func (p *Printer) NoteDuplicates(sets []search.DuplicateSet, savings int64) {
 	defer p.noteEmpty("set", "sets")
+	shared := 0
+	for i := range sets {
+		shared += sets[i].Reflinked
+	}
 	total := p.results + p.omitted
 	switch {
 	case total == 0:
@@ -163,6 +168,14 @@ func (p *Printer) NoteDuplicates(savings int64) {
 	case p.omitted > 0:
 		p.screen.Note("%s of %s sets, the largest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(total))
 	}
-	p.screen.Note("%s of identical files, %s could be saved",
-		terminal.Amount(total, "set", "sets"), terminal.Size(savings))
+	p.screen.Note("%s of identical files, %s could be saved%s",
+		terminal.Amount(total, "set", "sets"), terminal.Size(savings), reflinked(shared))
+}
+
+// reflinked says how many files save nothing because they share their blocks.
+func reflinked(files int) string {
+	if files == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s blocks already", terminal.Amount(int64(files), "file shares its", "files share their"))
 }

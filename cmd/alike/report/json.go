@@ -225,10 +225,11 @@ func jsonGroup(g Group, by search.Measure) groupJSON {
 }
 
 type duplicatesJSON struct {
-	Type     string     `json:"type"`
-	Size     int64      `json:"size"`
-	Checksum string     `json:"checksum"`
-	Files    []fileJSON `json:"files"`
+	Type      string     `json:"type"`
+	Size      int64      `json:"size"`
+	Checksum  string     `json:"checksum"`
+	Reflinked int        `json:"reflinked,omitempty"`
+	Files     []fileJSON `json:"files"`
 }
 
 func jsonDuplicates(d search.DuplicateSet, listed []search.File) duplicatesJSON {
@@ -236,7 +237,7 @@ func jsonDuplicates(d search.DuplicateSet, listed []search.File) duplicatesJSON 
 	for i, f := range listed {
 		files[i] = jsonFile(f)
 	}
-	return duplicatesJSON{"duplicates", d.Size, hex.EncodeToString(d.Checksum[:]), files}
+	return duplicatesJSON{"duplicates", d.Size, hex.EncodeToString(d.Checksum[:]), d.Reflinked, files}
 }
 
 // nearJSON is a pair of documents. It represents SameA further documents with the

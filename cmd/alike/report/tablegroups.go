@@ -85,7 +85,7 @@ func (t *table) duplicates(d search.DuplicateSet) {
 	n := int64(len(files))
 	head := terminal.Amount(n, "file", "files") + " of " + terminal.Size(d.Size)
 	if d.Size > 0 {
-		head += ", " + terminal.Size(d.Savings()) + " could be saved"
+		head += ", " + terminal.Size(d.Savings()) + " could be saved" + reflinked(d.Reflinked)
 	}
 	t.out.line("%s", t.paint.Bold(head))
 	above := ""
