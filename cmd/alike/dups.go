@@ -42,7 +42,8 @@ replaces them by hard links to the kept one (link), or shares its blocks with th
 it, then run it yourself: alike changes nothing.
 
 Paths that are one file by device and inode, such as hard links and what a bind mount
-shows twice, are listed once. In JSON, "links" has the others.`,
+shows twice, are listed once. In JSON, "links" has the others. Files that share their
+blocks (reflinks, snapshots) are listed, but save nothing.`,
 		examples: []help.Example{
 			{Command: "alike dups ~/Pictures"},
 			{Command: "alike dups --min-size 1MiB ~"},

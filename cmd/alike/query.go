@@ -127,7 +127,7 @@ type inquiry struct {
 	round []*readFile // read and not yet looked up
 	held  int64       // bytes of the fingerprints in round
 
-	hidden lineEnds
+	hidden spacing
 }
 
 // queryRoom is the number of bytes for the fingerprints of a round, and for its matches.

@@ -190,22 +190,57 @@ func reportAbsent(a *app, names []string) {
 	}
 }
 
-// lineEnds looks for files that match another file only with other line ends, which the raw
-// view does not show.
-type lineEnds struct {
-	used int64  // of lineEndsRoom
+// spacing looks for files that match another file only with other line ends or white space,
+// which the raw view does not show.
+type spacing struct {
+	used int64  // of spacingRoom
 	path string // of a file with such matches
-	crlf bool   // they have CRLF, where it has LF
+	have string // what they have
 }
 
-// lineEndsRoom bounds the work of a run: bytes of files, and lineEndsFile for each of them.
-const lineEndsRoom, lineEndsFile = 4 << 20, 64 << 10
+// spacingRoom bounds the work of a run: bytes of files, and spacingFile for each of them.
+const spacingRoom, spacingFile = 4 << 20, 64 << 10
 
-// look looks up a file without matches again, with CRLF for LF or the reverse.
-func (l *lineEnds) look(ctx context.Context, ix *db.Index, path string, size int64, query search.PairQuery) error {
+// respaced is a text with other line ends or white space.
+type respaced struct {
+	have    string
+	content db.Content
+	set     fingerprint.Set
+}
+
+// respace returns the variants of a text.
+func respace(path string, data []byte, rule fingerprint.Rule) (all []respaced, err error) {
+	const line, tab, blanks = "\n", "\t", "    "
+	lf := strings.NewReplacer("\r\n", line, "\r", line).Replace(string(data))
+	stripped := strings.Split(lf, line)
+	for i, s := range stripped {
+		stripped[i] = strings.TrimRight(s, " \t")
+	}
+	for _, v := range [][2]string{
+		{"CRLF line ends", strings.ReplaceAll(lf, line, "\r\n")},
+		{"LF line ends", lf},
+		{"CR line ends", strings.ReplaceAll(lf, line, "\r")},
+		{"other white space", strings.ReplaceAll(lf, tab, blanks)},
+		{"other white space", strings.ReplaceAll(lf, blanks, tab)},
+		{"other white space", strings.Join(stripped, line)},
+	} {
+		if v[1] == string(data) {
+			continue
+		}
+		r := respaced{have: v[0]}
+		if r.content, r.set, err = fingerprintsOf(path, []byte(v[1]), rule); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// look looks up a file without matches again, with other line ends and white space.
+func (l *spacing) look(ctx context.Context, ix *db.Index, path string, size int64, query search.PairQuery) error {
 	params := ix.Params()
-	cost := size + lineEndsFile
-	if l.path != "" || params.View != string(view.Raw) || l.used+cost > lineEndsRoom {
+	cost := size + spacingFile
+	if l.path != "" || params.View != string(view.Raw) || l.used+cost > spacingRoom {
 		return nil
 	}
 	l.used += cost
@@ -217,39 +252,37 @@ func (l *lineEnds) look(ctx context.Context, ix *db.Index, path string, size int
 	if err != nil || doctext.IsBinary(data) { // the file was read before: this is only a hint
 		return nil
 	}
-	_, own, err := fingerprintsOf(path, data, params.Rule)
+	content, own, err := fingerprintsOf(path, data, params.Rule)
 	if err != nil {
 		return err
 	}
-	crlf := !bytes.Contains(data, []byte("\r\n"))
-	if crlf {
-		data = bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n"))
-	} else {
-		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
-	}
-	content, set, err := fingerprintsOf(path, data, params.Rule)
+	all, err := respace(path, data, params.Rule)
 	if err != nil {
 		return err
 	}
 	// Nearly all files have nothing to hide, which a few of the other fingerprints show.
 	const few = 8
-	others, sample := slices.Clone(set).Without(own), fingerprint.Set{}
-	for i := 0; i < len(others); i += (len(others) + few - 1) / few {
-		sample = append(sample, others[i])
+	var sample []fingerprint.Fingerprint
+	for _, r := range all {
+		others := slices.Clone(r.set).Without(own)
+		for i := 0; i < len(others); i += (len(others) + few - 1) / few {
+			sample = append(sample, others[i])
+		}
 	}
 	known, some := query, false
 	known.Min, known.MinShared, known.By = 0, 1, search.Smaller
-	err = search.Query(ctx, ix, content, sample, known, func(search.Match) error {
+	content.Checksum = db.Checksum{} // its copies do not count
+	err = search.Query(ctx, ix, content, fingerprint.NewSet(sample, content.Level), known, func(search.Match) error {
 		some = true
 		return nil
 	})
-	if err != nil || !some {
-		return err
+	for i := 0; i < len(all) && err == nil && some && l.path == ""; i++ {
+		err = search.Query(ctx, ix, all[i].content, all[i].set, query, func(search.Match) error {
+			l.path, l.have = path, all[i].have
+			return nil
+		})
 	}
-	return search.Query(ctx, ix, content, set, query, func(search.Match) error {
-		l.path, l.crlf = path, crlf
-		return nil
-	})
+	return err
 }
 
 // fingerprintsOf returns the raw content and the fingerprints of a file in memory.
@@ -266,14 +299,14 @@ func fingerprintsOf(path string, data []byte, rule fingerprint.Rule) (db.Content
 }
 
 // lookInTrees looks up the first contents of an index with a path in the trees.
-func (l *lineEnds) lookInTrees(ctx context.Context, ix *db.Index, query search.PairQuery) error {
+func (l *spacing) lookInTrees(ctx context.Context, ix *db.Index, query search.PairQuery) error {
 	enough := errors.New("enough")
 	var ids []db.ContentID
 	err := ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
-		if row.Size > 0 && row.Size < lineEndsRoom {
+		if row.Size > 0 && row.Size < spacingRoom {
 			ids = append(ids, id)
 		}
-		if len(ids) == lineEndsRoom/lineEndsFile {
+		if len(ids) == spacingRoom/spacingFile {
 			return enough
 		}
 		return nil
@@ -301,13 +334,9 @@ func (l *lineEnds) lookInTrees(ctx context.Context, ix *db.Index, query search.P
 }
 
 // note says what was found.
-func (l *lineEnds) note(s *terminal.Screen) {
+func (l *spacing) note(s *terminal.Screen) {
 	if l.path == "" {
 		return
 	}
-	theirs := "LF"
-	if l.crlf {
-		theirs = "CRLF"
-	}
-	s.Note("files like %s have %s line ends, which hide it: try --view text (first alike scan --view text DIR)", terminal.Visible(l.path), theirs)
+	s.Note("files like %s have %s and are not found: try --view text (first alike scan --view text DIR)", terminal.Visible(l.path), l.have)
 }

@@ -13,7 +13,7 @@ const largestAsText = 16 << 20
 // true if they share much more there: line ends, white space, case or encoding hide what
 // they have in common.
 func (c *Comparison) asText() (shares fingerprint.Shares, ok bool) {
-	const little, much, more = 0.5, 0.5, 0.25
+	const little, much, more = 0.75, 0.5, 0.25
 	raw := c.Share(search.Smaller)
 	if c.View != view.Raw || c.Base != nil || c.Identical || !c.Figures.Text || raw.Defined() && raw >= little {
 		return shares, false
