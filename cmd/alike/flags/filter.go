@@ -16,7 +16,8 @@ type Filter struct {
 	Sizes
 	only, not []string
 
-	set *pflag.FlagSet
+	set   *pflag.FlagSet
+	paths *ignore.Filter // of Paths
 }
 
 // AddFlags adds --only and --not, and the flags of Sizes.
@@ -58,9 +59,11 @@ func checkGlobs(flag string, globs []string) error {
 // Paths returns a function that reports whether --only and --not admit a path, or nil if
 // they are not given. Check must have passed.
 func (o *Filter) Paths() func(path string) bool {
-	f, err := ignore.NewFilter(o.only, o.not)
-	if f == nil || err != nil {
+	if o.paths == nil {
+		o.paths, _ = ignore.NewFilter(o.only, o.not)
+	}
+	if o.paths == nil {
 		return nil
 	}
-	return f.Admits
+	return o.paths.Admits
 }
