@@ -185,7 +185,9 @@ func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, 
 	changes := p.Changes(a.roomToSort(o.memory), order...)
 	defer changes.Close()
 	if !o.all {
-		o.roots = search.NewRoots(ix, after)
+		if o.roots, err = search.NewRoots(ctx, ix, after); err != nil {
+			return err
+		}
 	}
 	sum, err := printNewPairs(ctx, a, o, &session{ix: ix, dir: dir}, after, p, changes)
 	if err != nil {
@@ -227,14 +229,10 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 	q.New, q.After, q.Admit = true, after, o.sizes.Paths()
 	sum, err := c.search(ctx, "changes", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
-			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
+			if pair.A.Size+pair.B.Size == 0 || !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}
-			if r := search.NewRootOf(o.roots, pair.A.Path); r != nil && search.NewRootOf(o.roots, pair.B.Path) != nil {
-				r.Pairs++
-				return nil
-			}
-			if !o.kinds.wants("pair") {
+			if search.CountPair(o.roots, &pair) || !o.kinds.wants("pair") {
 				return nil
 			}
 			return changes.AddPair(pair)

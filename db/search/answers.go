@@ -189,7 +189,9 @@ type NewRoot struct {
 	Path         string
 	First        db.ScanID
 	Files, Bytes int64 // that this scan found
-	Pairs        int64 // of two files of new roots, in the root of the first
+	Pairs        int64 // of two files that such scans found, in the root of the first
+
+	later map[string]bool // paths whose content was found by a later scan
 }
 
 // ChangeKind is the kind of a Change.

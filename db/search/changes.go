@@ -131,18 +131,31 @@ func (c *changeSearch) change(f *changed) Change {
 }
 
 // NewRoots returns the roots whose first scan came after a scan, without roots inside
-// others, in bytewise order of path.
-func NewRoots(ix *db.Index, after db.ScanID) (roots []*NewRoot) {
-	trees := ix.Trees()
+// others, in bytewise order of path. If there were scans since, it reads all directories.
+func NewRoots(ctx context.Context, ix *db.Index, after db.ScanID) (roots []*NewRoot, err error) {
+	trees, scans := ix.Trees(), ix.Scans()
+	scannedSince := false
 	for _, t := range trees {
 		inside := slices.ContainsFunc(trees, func(o db.Tree) bool {
 			return o.Path != t.Path && db.InTrees(t.Path, []string{o.Path})
 		})
 		if t.First > after && !inside {
-			roots = append(roots, &NewRoot{Path: t.Path, First: t.First})
+			roots = append(roots, &NewRoot{Path: t.Path, First: t.First, later: map[string]bool{}})
+			scannedSince = scannedSince || t.First < scans[len(scans)-1].ID
 		}
 	}
-	return roots
+	if !scannedSince {
+		return roots, nil
+	}
+	return roots, ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
+		if e.ContentScan <= after {
+			return nil
+		}
+		if r := NewRootOf(roots, path.Dir); r != nil && e.ContentScan > r.First {
+			r.later[path.String()] = true
+		}
+		return nil
+	})
 }
 
 // NewRootOf returns the root that contains a path, or nil.
@@ -153,4 +166,15 @@ func NewRootOf(roots []*NewRoot, path string) *NewRoot {
 		}
 	}
 	return nil
+}
+
+// CountPair counts a pair in the root of its first file if the first scans of roots found
+// both files as they are. It reports whether they did.
+func CountPair(roots []*NewRoot, p *Pair) bool {
+	a, b := NewRootOf(roots, p.A.Path), NewRootOf(roots, p.B.Path)
+	if a == nil || b == nil || a.later[p.A.Path] || b.later[p.B.Path] {
+		return false
+	}
+	a.Pairs++
+	return true
 }
