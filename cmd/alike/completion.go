@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,9 +38,24 @@ bash, zsh, fish or powershell.`,
 func completeValues(c *cobra.Command, fs *pflag.FlagSet) {
 	fs.VisitAll(func(f *pflag.Flag) {
 		if v, ok := f.Value.(interface{ Words() []string }); ok {
-			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(v.Words(), cobra.ShellCompDirectiveNoFileComp))
+			_ = c.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+				return completeWord(v.Words(), typed)
+			})
 		}
 	})
+}
+
+// completeWord returns the words that begin with what was typed. After one that ends in an
+// equals sign, the shell puts no space. After the sign it offers files.
+func completeWord(words []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if strings.Contains(typed, "=") {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, typed) })
+	if len(words) == 1 && strings.HasSuffix(words[0], "=") {
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp
 }
 
 func runCompletion(a *app, root *cobra.Command, args []string) error {

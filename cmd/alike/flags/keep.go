@@ -49,6 +49,9 @@ func (k *Keep) String() string {
 // Type implements pflag.Value.
 func (k *Keep) Type() string { return "RULE" }
 
+// Words returns the rules, for completion. The folder of under= is left to the user.
+func (k *Keep) Words() []string { return []string{"oldest", "newest", "shortest", "under="} }
+
 // Arrange puts the files that the rule keeps first and returns their number. It may be 0
 // or all of them for under=DIR.
 func (k *Keep) Arrange(d *search.DuplicateSet) int {
