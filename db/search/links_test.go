@@ -248,3 +248,16 @@ func TestQueryLeavesOutLinks(t *testing.T) {
 		}
 	}
 }
+
+func TestFileID(t *testing.T) {
+	t.Parallel()
+	a := fileID(&db.Stat{Device: 1, Inode: 7})
+	for _, s := range []db.Stat{{Device: 2, Inode: 7}, {Device: 1, Inode: 8}, {Device: 1}} {
+		if fileID(&s) == a {
+			t.Errorf("%+v is the file of device 1, inode 7", s)
+		}
+	}
+	if a == 0 || fileID(&db.Stat{Device: 1, Inode: 7, Size: 3}) != a || fileID(&db.Stat{Device: 1}) != 0 {
+		t.Error("a known inode must have an id other than 0, an unknown one has 0")
+	}
+}
