@@ -67,18 +67,18 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 // act on, none to keep or to act on. It returns the rest and what they save.
 //
 // On a file system that can share blocks it asks which files do.
-func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, limit int) ([]search.DuplicateSet, int64) {
+func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, p *report.Printer) ([]search.DuplicateSet, int64) {
 	var blocks fsys.Blocks
 	kept := sets[:0]
 	for _, d := range sets {
-		if limit == 0 || len(kept) < limit {
+		if p.Limit() == 0 || len(kept) < p.Limit() {
 			savings -= d.Savings()
 			mayShare := false
 			found := d.Look(func(path string) bool {
 				device, exists := deviceOf(path)
 				mayShare = mayShare || exists && blocks.MayShare(device, path)
 				return exists
-			})
+			}, p.MarksMissing())
 			if found < 2 {
 				continue
 			}
@@ -127,7 +127,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 		})
 	}
 	p.RankDuplicates(sets)
-	sets, savings = o.living(sets, savings, p.Limit())
+	sets, savings = o.living(sets, savings, p)
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
 	if err != nil {

@@ -16,7 +16,8 @@ type Living struct {
 	q      PairQuery
 	exists func(path string) bool
 	all    bool
-	// Marks looks for files without copies and links too, if only to find them missing.
+	// Marks looks for files without copies and links too, if only to find them missing, and
+	// for links.
 	Marks bool
 
 	seed  maphash.Seed
@@ -62,7 +63,8 @@ func (l *Living) found(path string) bool {
 // keeps the path, which is then missing.
 func (l *Living) File(ctx context.Context, f *File) error {
 	alone := !l.Marks && f.Copies == 0 && f.Aliases == nil // nothing can replace it
-	if !l.all && (alone || l.found(f.Path)) {
+	linked := l.Marks && f.Aliases != nil
+	if !l.all && (alone || !linked && l.found(f.Path)) {
 		return nil
 	}
 	indexed := f.Path
@@ -82,7 +84,7 @@ func (l *Living) File(ctx context.Context, f *File) error {
 
 // complete does the work of File.
 func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
-	found := f.look(l.found)
+	found := f.look(l.found, l.Marks)
 	if found && !l.all {
 		return nil
 	}
@@ -102,8 +104,8 @@ func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
 	return nil
 }
 
-// Pair completes both files of a pair. It reports whether they are still two files: the
-// smallest path of identical files may be gone, and the second one take its place.
+// Pair completes both files of a pair. It reports whether they are still two files: one of
+// two identical files may be gone, and if it is the smallest, the second one takes its place.
 func (l *Living) Pair(ctx context.Context, p *Pair) (bool, error) {
 	b := p.B.Path
 	if err := l.File(ctx, &p.A); err != nil {
@@ -113,7 +115,7 @@ func (l *Living) Pair(ctx context.Context, p *Pair) (bool, error) {
 		if err := l.File(ctx, &p.B); err != nil {
 			return false, err
 		}
-	} else if p.B.look(l.found); p.A.Path == p.B.Path || p.A.Path == b {
+	} else if found := p.B.look(l.found, l.Marks); !found && !p.A.Missing() || p.A.Path == p.B.Path || p.A.Path == b {
 		return false, nil
 	}
 	if len(l.q.Against) == 0 && p.A.Path > p.B.Path {
@@ -177,35 +179,38 @@ func (l *Living) list(f *File, paths []copyOf) {
 }
 
 // look replaces a path that is gone by another of the same file. It reports whether one
-// exists, and notes it if none does.
-func (f *File) look(exists func(string) bool) bool {
-	if exists(f.Path) {
+// exists, and notes it if none does. With links it drops links that are gone.
+func (f *File) look(exists func(string) bool, links bool) bool {
+	found := exists(f.Path)
+	if found && (f.Aliases == nil || !links) {
 		return true
-	}
-	if f.Aliases != nil {
-		if i := slices.IndexFunc(f.Aliases.Links, exists); i >= 0 {
-			left := slices.Delete(slices.Clone(f.Aliases.Links), i, i+1)
-			f.Path, f.Aliases = f.Aliases.Links[i], &Aliases{Links: left}
-			return true
-		}
 	}
 	var is Aliases
 	if f.Aliases != nil {
 		is = *f.Aliases
 	}
-	is.Missing = true
+	left := slices.DeleteFunc(slices.Clone(is.Links), func(path string) bool { return !exists(path) })
+	switch {
+	case found:
+		is.Links = left
+	case len(left) > 0:
+		f.Path, is.Links, found = left[0], left[1:], true
+	default:
+		is.Missing = true
+	}
 	f.Aliases = &is
-	return false
+	return found
 }
 
 // Look asks for each file of a set whether it exists, and puts those that do not at the
-// end. It returns how many exist. Only these count for Savings.
-func (d *DuplicateSet) Look(exists func(path string) bool) int {
+// end. It returns how many exist. Only these count for Savings. With links it drops links
+// that are gone.
+func (d *DuplicateSet) Look(exists func(path string) bool, links bool) int {
 	gone := d.Files[:0:0]
 	var goneCopies, left []copyOf
 	kept := d.Files[:0]
 	for i, f := range d.Files {
-		if f.look(exists) {
+		if f.look(exists, links) {
 			kept, left = append(kept, f), append(left, d.copies[i])
 		} else {
 			gone, goneCopies = append(gone, f), append(goneCopies, d.copies[i])

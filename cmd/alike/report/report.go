@@ -98,8 +98,10 @@ func (p *Printer) count(n int) {
 	p.matched = p.matched || p.failOnMatch && n > 0
 }
 
-// MarksMissing reports whether the format says that a file is missing.
-func (p *Printer) MarksMissing() bool { return p.info.name == "json" || p.table() }
+// MarksMissing reports whether the format says that a file is missing, or names its links.
+func (p *Printer) MarksMissing() bool {
+	return p.info.name == "json" || p.info.name == "sh" || p.table()
+}
 
 // LeaveOutEmpty counts a set or pair of empty files that is left out.
 func (p *Printer) LeaveOutEmpty() { p.empty++ }
