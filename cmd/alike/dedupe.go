@@ -41,6 +41,7 @@ type dedupeOptions struct {
 	restart  bool
 	force    bool
 	tag      string
+	tagged   *pflag.Flag // --tag
 	keep     string
 	every    flagvalue.Size
 	memory   flagvalue.Size
@@ -98,6 +99,7 @@ func (o *dedupeOptions) addOutput(fs *pflag.FlagSet) {
 	fs.StringVarP(&o.output, "output", "o", "", "write the records to `FILE`, in a resumable run\nCompressed if the name ends in .gz or .zst.")
 	fs.StringVar(&o.dropped, "dropped", "", "write the dropped records to `FILE`, one per line\nA line has its id, the id of the record that it resembles, and the distance or share. JSON Lines if the name ends in .json or .jsonl. Compressed if .gz or .zst follows.")
 	fs.StringVar(&o.tag, "tag", "", "write every record; `FIELD` says which one it repeats\nFIELD is added to the record and holds the id of that record, or null; FIELD_cluster is the same number for all that repeat the same one, and for that one. In TSV and CSV they are two more columns, empty for null.")
+	o.tagged = fs.Lookup("tag")
 	o.keep = "first"
 	fs.Var(flagvalue.NewChoice(&o.keep, "first", "last", "longest"), "keep",
 		"`WHICH` record of a cluster to write: first, last, longest\nEach is compared with the first. last and longest read regular files twice, and do not work with --index.")
@@ -135,9 +137,11 @@ func (o *dedupeOptions) check(indexed bool) error {
 	case o.idf != "" && (indexed || o.output != "" || o.dropped != "" || o.tag != "" || o.keep != "first"):
 		return advice.Usagef("--build-idf only counts: leave out --index, --output, --dropped, --tag and --keep")
 	case o.keep != "first" && indexed:
-		return advice.Usagef("--keep %s decides among all records of a run, and those of an index are decided on: leave out --index", o.keep)
+		return advice.Usagef("--keep %s chooses among the records of one run, and an index holds those of earlier ones: leave out --index", o.keep)
 	case o.keep != "first" && (o.resume || o.restart):
 		return advice.Usagef("a run with --keep %s cannot be resumed: leave out --resume and --restart", o.keep)
+	case o.tagged.Changed && o.tag == "":
+		return advice.Usagef("--tag names no field: give it the name of a new one")
 	case o.every < 4<<10:
 		return advice.Usagef("--commit-every must be at least 4KiB")
 	}
@@ -284,6 +288,10 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 		return advice.With(err, "run the same command with --resume to resume that run, or with --restart to undo it and start again")
 	case errors.As(err, &other):
 		return advice.With(err, "give the same flags, inputs and outputs, or --restart to undo that run and start again")
+	case errors.Is(err, records.ErrTaken) && sum.Committed:
+		return advice.With(err, "undo this run with --restart and another name for --tag")
+	case errors.Is(err, records.ErrTaken):
+		return advice.With(err, "give --tag another name")
 	case errors.Is(err, dedupe.ErrNothingToResume):
 		return advice.With(err, "leave out --resume to start a run")
 	case errors.As(err, &short) && sum.Committed:

@@ -50,6 +50,9 @@ func (e *LongFileError) Error() string {
 	return fmt.Sprintf("%s has more than %d bytes", e.Path, e.Longest)
 }
 
+// ErrTaken is the cause of a Malformed that has a field with the name of a tag.
+var ErrTaken = errors.New("the name of the tag is taken")
+
 // Malformed reports a record that does not follow its format. The reader continues
 // with the next record.
 type Malformed struct {

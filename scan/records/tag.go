@@ -3,7 +3,6 @@ package records
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -28,6 +27,7 @@ type Tagger struct {
 	names   [2]string
 	fields  [2][]byte // as JSON, with colons
 	pattern []byte
+	taken   *jsonNode // in JSON, the names that a record must not have
 	line    []byte
 	cells   Batch // for splitting rows
 	width   int   // columns of the header, 0 without one
@@ -44,6 +44,10 @@ func NewTagger(l Layout, field string) (*Tagger, error) {
 	t := &Tagger{l: l, names: [2]string{field, field + "_cluster"}}
 	for i, name := range t.names {
 		t.fields[i] = append(appendJSONText(nil, []byte(name)), ':')
+	}
+	t.taken = &jsonNode{}
+	for i, name := range t.taking() {
+		t.taken.add(name).slots = []int{i}
 	}
 	t.pattern = bytes.TrimSuffix(t.fields[0], []byte(`":`)) // begins both names
 	return t, nil
@@ -76,7 +80,7 @@ func (t *Tagger) Row(rec *Record, tag Tag) ([]byte, *Malformed) {
 		return append(t.line, end...), nil
 	}
 	if name, ok := t.present(body); ok {
-		return nil, &Malformed{Line: rec.Line, Offset: rec.Start, Reason: fmt.Sprintf("it has a field %q already", name)}
+		return nil, &Malformed{Line: rec.Line, Offset: rec.Start, Reason: fmt.Sprintf("it has a field %q already", name), Cause: ErrTaken}
 	}
 	body = bytes.TrimSpace(body)
 	open := bytes.TrimRight(body[:len(body)-1], " \t\r\n") // without the closing brace
@@ -90,7 +94,7 @@ func (t *Tagger) Row(rec *Record, tag Tag) ([]byte, *Malformed) {
 	case utf8.Valid(tag.Repeats):
 		t.line = appendJSONText(append(t.line, t.fields[0]...), tag.Repeats)
 	default:
-		t.line = append(appendJSONText(t.line, []byte(t.names[0]+"_b64")), `:"`...)
+		t.line = append(appendJSONText(t.line, []byte(t.taking()[2])), `:"`...)
 		t.line = append(base64.StdEncoding.AppendEncode(t.line, tag.Repeats), '"')
 	}
 	t.line = append(append(t.line, ','), t.fields[1]...)
@@ -102,19 +106,21 @@ func (t *Tagger) Row(rec *Record, tag Tag) ([]byte, *Malformed) {
 	return append(append(t.line, '}'), end...), nil
 }
 
+// taking returns the names that a tag may have in JSON.
+func (t *Tagger) taking() [3]string { return [3]string{t.names[0], t.names[1], t.names[0] + "_b64"} }
+
 // present returns the field of the tag that a JSON record has already, if any. Most
-// records do not hold its name anywhere.
+// records do not hold its name anywhere, nor an escape that may stand for one.
 func (t *Tagger) present(body []byte) (string, bool) {
-	if !bytes.Contains(body, t.pattern) {
+	if !bytes.Contains(body, t.pattern) && !bytes.Contains(body, []byte(`\u`)) {
 		return "", false
 	}
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(body, &fields) != nil {
-		return "", false
-	}
-	for _, name := range t.names {
-		if _, ok := fields[name]; ok {
-			return name, true
+	var found [3]jsonValue
+	s := jsonScan{data: body, slots: found[:]}
+	s.document(t.taken)
+	for i, v := range found {
+		if v.typ != jsonAbsent {
+			return t.taking()[i], true
 		}
 	}
 	return "", false
