@@ -156,7 +156,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	}
 	pairs := p.Pairs(a.roomToSort(o.memory), order...)
 	defer pairs.Close()
-	var hidden spacing
+	hidden := spacing{room: spacingTrees}
 	similar := false // two files that are not identical
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		c.lookFor(s, p, q)

@@ -149,7 +149,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	q.Admit = o.sizes.Paths()
 	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: &report.Summary{Verb: "query"},
-		exact: newExactness(a, &o.similar, o.memory),
+		exact: newExactness(a, &o.similar, o.memory), hidden: spacing{room: spacingQuery},
 	}
 	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: order[0], Exact: o.similar.Exact})
 	if err != nil {
@@ -259,7 +259,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		return nil
 	})
 	if err == nil && len(found) == 0 && q.exact == nil {
-		err = q.hidden.look(ctx, ix, f.path, f.content.Size, query)
+		err = q.hidden.look(ctx, ix, f.path, f.content.Size, f.set, query)
 	}
 	if err != nil {
 		return nil, err

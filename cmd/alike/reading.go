@@ -193,57 +193,61 @@ func reportAbsent(a *app, names []string) {
 // spacing looks for files that match another file only with other line ends or white space,
 // which the raw view does not show.
 type spacing struct {
-	used int64  // of spacingRoom
+	room int64  // work left, in bytes: spacingCost for each file, and its size
 	path string // of a file with such matches
 	have string // what they have
+
+	ix    *db.Index
+	lists *db.PostingLists // of ix
 }
 
-// spacingRoom bounds the work of a run: bytes of files, and spacingFile for each of them.
-const spacingRoom, spacingFile = 4 << 20, 64 << 10
+// Bounds of the work. A query of many files has a smaller room, so that it takes no longer.
+const (
+	spacingCost  = 64 << 10
+	spacingFile  = 4 << 20          // size of the largest file
+	spacingQuery = 5 * spacingCost  // room for a query
+	spacingTrees = 64 * spacingCost // room for pairs that finds nothing
+)
 
 // respaced is a text with other line ends or white space.
 type respaced struct {
-	have    string
-	content db.Content
-	set     fingerprint.Set
+	have string
+	data []byte
+	set  fingerprint.Set
 }
 
 // respace returns the variants of a text.
-func respace(path string, data []byte, rule fingerprint.Rule) (all []respaced, err error) {
-	const line, tab, blanks = "\n", "\t", "    "
-	lf := strings.NewReplacer("\r\n", line, "\r", line).Replace(string(data))
-	stripped := strings.Split(lf, line)
+func respace(data []byte, rule fingerprint.Rule) (all []respaced) {
+	line, tab, blanks := []byte("\n"), []byte("\t"), []byte("    ")
+	lf := bytes.ReplaceAll(bytes.ReplaceAll(data, []byte("\r\n"), line), []byte("\r"), line)
+	stripped := bytes.Split(lf, line)
 	for i, s := range stripped {
-		stripped[i] = strings.TrimRight(s, " \t")
+		stripped[i] = bytes.TrimRight(s, " \t")
 	}
-	for _, v := range [][2]string{
-		{"CRLF line ends", strings.ReplaceAll(lf, line, "\r\n")},
-		{"LF line ends", lf},
-		{"CR line ends", strings.ReplaceAll(lf, line, "\r")},
-		{"other white space", strings.ReplaceAll(lf, tab, blanks)},
-		{"other white space", strings.ReplaceAll(lf, blanks, tab)},
-		{"other white space", strings.Join(stripped, line)},
+	for _, v := range []respaced{
+		{have: "CRLF line ends", data: bytes.ReplaceAll(lf, line, []byte("\r\n"))},
+		{have: "LF line ends", data: lf},
+		{have: "CR line ends", data: bytes.ReplaceAll(lf, line, []byte("\r"))},
+		{have: "other white space", data: bytes.ReplaceAll(lf, tab, blanks)},
+		{have: "other white space", data: bytes.ReplaceAll(lf, blanks, tab)},
+		{have: "other white space", data: bytes.Join(stripped, line)},
 	} {
-		if v[1] == string(data) {
-			continue
+		if !bytes.Equal(v.data, data) {
+			v.set, _ = fingerprint.SetOf(rule, v.data)
+			all = append(all, v)
 		}
-		r := respaced{have: v[0]}
-		if r.content, r.set, err = fingerprintsOf(path, []byte(v[1]), rule); err != nil {
-			return nil, err
-		}
-		all = append(all, r)
 	}
-	return all, nil
+	return all
 }
 
-// look looks up a file without matches again, with other line ends and white space.
-func (l *spacing) look(ctx context.Context, ix *db.Index, path string, size int64, query search.PairQuery) error {
+// look looks up a file without matches again, with other line ends and white space. own are
+// its fingerprints.
+func (l *spacing) look(ctx context.Context, ix *db.Index, path string, size int64, own fingerprint.Set, query search.PairQuery) error {
 	params := ix.Params()
-	cost := size + spacingFile
-	if l.path != "" || params.View != string(view.Raw) || l.used+cost > spacingRoom {
+	if l.path != "" || params.View != string(view.Raw) || l.room <= 0 || size > spacingFile {
 		return nil
 	}
-	l.used += cost
+	l.room -= size + spacingCost
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
@@ -252,61 +256,54 @@ func (l *spacing) look(ctx context.Context, ix *db.Index, path string, size int6
 	if err != nil || doctext.IsBinary(data) { // the file was read before: this is only a hint
 		return nil
 	}
-	content, own, err := fingerprintsOf(path, data, params.Rule)
-	if err != nil {
-		return err
-	}
-	all, err := respace(path, data, params.Rule)
-	if err != nil {
-		return err
-	}
-	// Nearly all files have nothing to hide, which a few of the other fingerprints show.
-	const few = 8
-	var sample []fingerprint.Fingerprint
-	for _, r := range all {
-		others := slices.Clone(r.set).Without(own)
-		for i := 0; i < len(others); i += (len(others) + few - 1) / few {
-			sample = append(sample, others[i])
+	all := respace(data, params.Rule)
+	known, err := l.knows(ix, all, own)
+	for i := 0; i < len(all) && err == nil && known && l.path == ""; i++ {
+		v := all[i]
+		var content db.Content
+		content, err = scan.Fingerprints(path, bytes.NewReader(v.data), int64(len(v.data)), params.Rule, view.Raw,
+			func([]fingerprint.Selected) error { return nil })
+		if err == nil {
+			err = search.Query(ctx, ix, content, v.set, query, func(search.Match) error {
+				l.path, l.have = path, v.have
+				return nil
+			})
 		}
-	}
-	known, some := query, false
-	known.Min, known.MinShared, known.By = 0, 1, search.Smaller
-	content.Checksum = db.Checksum{} // its copies do not count
-	err = search.Query(ctx, ix, content, fingerprint.NewSet(sample, content.Level), known, func(search.Match) error {
-		some = true
-		return nil
-	})
-	for i := 0; i < len(all) && err == nil && some && l.path == ""; i++ {
-		err = search.Query(ctx, ix, all[i].content, all[i].set, query, func(search.Match) error {
-			l.path, l.have = path, all[i].have
-			return nil
-		})
 	}
 	return err
 }
 
-// fingerprintsOf returns the raw content and the fingerprints of a file in memory.
-func fingerprintsOf(path string, data []byte, rule fingerprint.Rule) (db.Content, fingerprint.Set, error) {
-	var fps []fingerprint.Fingerprint
-	content, err := scan.Fingerprints(path, bytes.NewReader(data), int64(len(data)), rule, view.Raw,
-		func(selected []fingerprint.Selected) error {
-			for _, s := range selected {
-				fps = append(fps, s.Fingerprint)
-			}
-			return nil
-		})
-	return content, fingerprint.NewSet(fps, content.Level), err
+// knows looks up a few fingerprints of each variant that the text does not have. Nearly all
+// texts have nothing to hide, so that the index knows none.
+func (l *spacing) knows(ix *db.Index, all []respaced, own fingerprint.Set) (bool, error) {
+	if l.ix != ix {
+		l.ix, l.lists = ix, ix.NewPostingLists()
+	}
+	const few = 4 // the first ones: contents of coarser levels have them too
+	var sample fingerprint.Set
+	for _, v := range all {
+		others := slices.Clone(v.set).Without(own)
+		sample = append(sample, others[:min(few, len(others))]...)
+	}
+	slices.Sort(sample) // those in one block together
+	for _, fp := range sample {
+		if ids, err := l.lists.Append(nil, fp); err != nil || len(ids) > 0 {
+			return true, err
+		}
+	}
+	return false, nil
 }
 
 // lookInTrees looks up the first contents of an index with a path in the trees.
 func (l *spacing) lookInTrees(ctx context.Context, ix *db.Index, query search.PairQuery) error {
 	enough := errors.New("enough")
 	var ids []db.ContentID
+	var counts []int // of their fingerprints
 	err := ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
-		if row.Size > 0 && row.Size < spacingRoom {
-			ids = append(ids, id)
+		if row.Size > 0 && row.Size < spacingFile {
+			ids, counts = append(ids, id), append(counts, row.Fingerprints())
 		}
-		if len(ids) == spacingRoom/spacingFile {
+		if len(ids) == spacingTrees/spacingCost {
 			return enough
 		}
 		return nil
@@ -318,14 +315,18 @@ func (l *spacing) lookInTrees(ctx context.Context, ix *db.Index, query search.Pa
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
+	for i, id := range ids {
 		for _, f := range paths[id][:min(1, len(paths[id]))] {
 			inside := func(tree string) bool { return strings.HasPrefix(f.Path, strings.TrimSuffix(tree, "/")+"/") }
 			if !slices.ContainsFunc(query.Trees, inside) {
 				continue
 			}
 			query.Except = search.Except{Path: f.Path, Stat: f.Stat}
-			if err := l.look(ctx, ix, f.Path, f.Stat.Size, query); err != nil {
+			own, err := ix.Fingerprints(id, counts[i], nil)
+			if err != nil {
+				return err
+			}
+			if err := l.look(ctx, ix, f.Path, f.Stat.Size, own, query); err != nil {
 				return err
 			}
 		}
