@@ -17,13 +17,16 @@ const finestAuto = 5
 type Rule struct {
 	// Window is the window size in bytes, from MinWindow to MaxWindow.
 	Window int
-	// Density is the level for files of every size, from 0 to 24, or Auto.
+	// Density is the level for files of every size, from 0 to CoarsestLevel, or Auto.
 	Density int
 	// Anchors, if not empty, are the strings whose following windows are taken, in
 	// place of windows selected by hash. Density must then be 0, the level that all
 	// windows have.
 	Anchors Anchors
 }
+
+// CoarsestLevel is the highest density.
+const CoarsestLevel = 24
 
 // DefaultRule takes windows of 50 bytes at levels that depend on the file size.
 var DefaultRule = Rule{Window: Window, Density: Auto}
@@ -34,8 +37,8 @@ func (r Rule) Validate() error {
 	if r.Window < MinWindow || r.Window > MaxWindow {
 		return fmt.Errorf("window size must be %d to %d bytes, got %d", MinWindow, MaxWindow, r.Window)
 	}
-	if r.Density != Auto && (r.Density < 0 || r.Density > 24) {
-		return fmt.Errorf("density must be auto or a level from 0 to 24, got %d", r.Density)
+	if r.Density != Auto && (r.Density < 0 || r.Density > CoarsestLevel) {
+		return fmt.Errorf("density must be auto or a level from 0 to %d, got %d", CoarsestLevel, r.Density)
 	}
 	if err := r.Anchors.validate(); err != nil {
 		return fmt.Errorf("anchors: %w", err)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 
 	"alike/db"
@@ -13,50 +12,50 @@ import (
 )
 
 // Selection selects the files of a root to index. The rules apply in the order of the
-// fields. The
-// index remembers the selection of each root.
+// fields. The index remembers the selection of each root.
 type Selection struct {
 	// Hidden includes names that begin with a dot.
-	Hidden bool
+	Hidden bool `json:"hidden,omitempty"`
 
 	// Exclude holds globs in the syntax of doublestar: *, ?, [a-z], {a,b}, and ** for
 	// any number of folders. A glob without a slash matches names. One with a slash
 	// matches paths from the root; if it begins with a slash, it also matches absolute
 	// paths. One that ends in a slash matches folders only. Matches are left out, and
 	// no other rule includes them again.
-	Exclude []string
+	Exclude Names `json:"exclude,omitempty"`
 
 	// ExcludeFiles names files in the syntax of .gitignore. They apply as if they were
 	// in each root, and take precedence over all ignore files in the tree, later ones
 	// over earlier ones.
-	ExcludeFiles []string
+	ExcludeFiles Names `json:"exclude_files,omitempty"`
 
 	// NoIgnore ignores .gitignore and .alikeignore files. Otherwise they apply as in
 	// git, and .alikeignore takes precedence over .gitignore in the same folder. Ignore
 	// files above a root apply as well, .gitignore up to the root of the repository, so
 	// a repository scanned in parts gives the same result as a whole. The user's own
 	// ignore file and .git/info/exclude do not apply.
-	NoIgnore bool
+	NoIgnore bool `json:"no_ignore,omitempty"`
 
 	// Follow treats symbolic links as their targets, under the path of the link. A link
 	// to a folder that contains the link is left out.
-	Follow bool
+	Follow bool `json:"follow,omitempty"`
 
 	// OneFileSystem leaves out folders on other file systems than their root.
-	OneFileSystem bool
+	OneFileSystem bool `json:"one_file_system,omitempty"`
 
 	// ExcludeCaches leaves out folders marked by a CACHEDIR.TAG (bford.info/cachedir).
 	// ExcludeIfPresent leaves out folders that contain one of these names. Both also
 	// apply to roots.
-	ExcludeCaches    bool
-	ExcludeIfPresent []string
+	ExcludeCaches    bool  `json:"exclude_caches,omitempty"`
+	ExcludeIfPresent Names `json:"exclude_if_present,omitempty"`
 
 	// MinSize and MaxSize are in bytes. A MaxSize of 0 means no limit. Like Sparse,
 	// they also apply to roots that are files.
-	MinSize, MaxSize int64
+	MinSize int64 `json:"min_size,omitempty"`
+	MaxSize int64 `json:"max_size,omitempty"`
 
 	// Sparse includes files over 1 GiB that have less than a tenth allocated.
-	Sparse bool
+	Sparse bool `json:"sparse,omitempty"`
 
 	// Generated and Vendored include generated and vendored code. The code view leaves
 	// it out by default, because such files resemble each other and are not the work of
@@ -64,7 +63,8 @@ type Selection struct {
 	// view.Vendored for how it is recognised; the names of roots do not count. A file
 	// that its beginning marks as generated is read once, and then recognised by its
 	// times.
-	Generated, Vendored bool
+	Generated bool `json:"generated,omitempty"`
+	Vendored  bool `json:"vendored,omitempty"`
 }
 
 // RootOptions replaces the selection of Options for one root.
@@ -78,64 +78,43 @@ type RootOptions struct {
 	Part bool
 }
 
+// Names are file names or patterns. Their JSON is base 64, because they may not be UTF-8.
+type Names []string
+
+// MarshalJSON implements json.Marshaler.
+func (n Names) MarshalJSON() ([]byte, error) {
+	encoded := make([][]byte, len(n))
+	for i, name := range n {
+		encoded[i] = []byte(name)
+	}
+	return json.Marshal(encoded)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Names) UnmarshalJSON(data []byte) error {
+	var encoded [][]byte
+	err := json.Unmarshal(data, &encoded)
+	for _, name := range encoded {
+		*n = append(*n, string(name))
+	}
+	return err
+}
+
 // Equal reports whether two selections are the same. The order of patterns counts.
-func (s Selection) Equal(t Selection) bool { return reflect.DeepEqual(s.encoded(), t.encoded()) }
-
-// selectionJSON is the encoding of a Selection. Names are bytes, because they may not be
-// UTF-8.
-type selectionJSON struct {
-	Hidden           bool     `json:"hidden,omitempty"`
-	Exclude          [][]byte `json:"exclude,omitempty"`
-	ExcludeFiles     [][]byte `json:"exclude_files,omitempty"`
-	NoIgnore         bool     `json:"no_ignore,omitempty"`
-	Follow           bool     `json:"follow,omitempty"`
-	OneFileSystem    bool     `json:"one_file_system,omitempty"`
-	ExcludeCaches    bool     `json:"exclude_caches,omitempty"`
-	ExcludeIfPresent [][]byte `json:"exclude_if_present,omitempty"`
-	MinSize          int64    `json:"min_size,omitempty"`
-	MaxSize          int64    `json:"max_size,omitempty"`
-	Sparse           bool     `json:"sparse,omitempty"`
-	Generated        bool     `json:"generated,omitempty"`
-	Vendored         bool     `json:"vendored,omitempty"`
-}
-
-func (s Selection) encoded() selectionJSON {
-	return selectionJSON{
-		s.Hidden, bytesOf(s.Exclude), bytesOf(s.ExcludeFiles), s.NoIgnore, s.Follow, s.OneFileSystem,
-		s.ExcludeCaches, bytesOf(s.ExcludeIfPresent), s.MinSize, s.MaxSize, s.Sparse, s.Generated, s.Vendored,
-	}
-}
-
-func bytesOf(names []string) (all [][]byte) {
-	for _, name := range names {
-		all = append(all, []byte(name))
-	}
-	return all
-}
-
-func stringsOf(names [][]byte) (all []string) {
-	for _, name := range names {
-		all = append(all, string(name))
-	}
-	return all
-}
+func (s Selection) Equal(t Selection) bool { return s.String() == t.String() }
 
 // String returns the selection in the form that ParseSelection reads. It is never "".
 func (s Selection) String() string {
-	text, _ := json.Marshal(s.encoded()) // none of its types can fail
+	text, _ := json.Marshal(s) // none of its types can fail
 	return string(text)
 }
 
 // ParseSelection parses the result of String.
-func ParseSelection(text string) (Selection, error) {
-	var e selectionJSON
-	if err := json.Unmarshal([]byte(text), &e); err != nil {
-		return Selection{}, fmt.Errorf("reading the selection of a root: %w", err)
+func ParseSelection(text string) (s Selection, err error) {
+	if err = json.Unmarshal([]byte(text), &s); err != nil {
+		err = fmt.Errorf("reading the selection of a root: %w", err)
 	}
-	return Selection{
-		e.Hidden, stringsOf(e.Exclude), stringsOf(e.ExcludeFiles), e.NoIgnore, e.Follow, e.OneFileSystem,
-		e.ExcludeCaches, stringsOf(e.ExcludeIfPresent), e.MinSize, e.MaxSize, e.Sparse, e.Generated, e.Vendored,
-	}, nil
+	return s, err
 }
 
 // Root is a tree that was scanned as a root, with its selection.

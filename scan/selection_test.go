@@ -19,7 +19,7 @@ func TestSelectionString(t *testing.T) {
 		case reflect.Int64:
 			f.SetInt(int64(i) + 1)
 		case reflect.Slice:
-			f.Set(reflect.ValueOf([]string{"a\xff\n", v.Type().Field(i).Name}))
+			f.Set(reflect.ValueOf(Names{"a\xff\n", v.Type().Field(i).Name}))
 		}
 	}
 	for i := range v.NumField() {
@@ -33,8 +33,14 @@ func TestSelectionString(t *testing.T) {
 			t.Errorf("default: %q", o.String())
 		}
 	}
-	if _, err := ParseSelection("{"); err == nil {
-		t.Error("half a text is no error")
+	for _, text := range []string{"{", `{"exclude":["*"]}`} {
+		if _, err := ParseSelection(text); err == nil {
+			t.Errorf("%s is no error", text)
+		}
+	}
+	s := Selection{Hidden: true, Exclude: Names{"*.o", "\xff"}, ExcludeFiles: Names{}, MinSize: 7}
+	if got := s.String(); got != `{"hidden":true,"exclude":["Ki5v","/w=="],"min_size":7}` {
+		t.Errorf("indexes hold another encoding than %s", got)
 	}
 }
 

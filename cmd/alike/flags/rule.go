@@ -65,11 +65,17 @@ func (o *Rule) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) 
 		}
 		rule.Density = 0
 	}
+	finest := fingerprint.FinestLevel(rule.Window)
+	given := o.set.Changed("density") && rule.Density != fingerprint.Auto
+	if given && rule.Density > fingerprint.CoarsestLevel {
+		return rule, advice.Usagef("--density %d is too coarse: give %d to %d, or auto", rule.Density, finest, fingerprint.CoarsestLevel)
+	}
 	if err := rule.Validate(); err != nil {
 		return rule, advice.Usagef("%v", err)
 	}
-	if finest := fingerprint.FinestLevel(rule.Window); o.set.Changed("density") && rule.Density != fingerprint.Auto && rule.Density < finest {
-		return rule, advice.Usagef("--density %d selects the same windows as --density %d: give %d to 24, where higher is coarser, or auto; an index keeps its density without the flag", rule.Density, finest, finest)
+	if given && rule.Density < finest {
+		return rule, advice.Usagef("--density %d selects the same windows as --density %d: give %d to %d, where higher is coarser, or auto; an index keeps its density without the flag",
+			rule.Density, finest, finest, fingerprint.CoarsestLevel)
 	}
 	return rule, nil
 }
