@@ -65,7 +65,7 @@ func (c *columns) print(result any) error {
 	case *Status:
 		c.status(r)
 	case version:
-		c.out.line("alike %s (%s, %s, index format %d)", r.Version, r.Go, r.Platform, r.IndexFormat)
+		c.out.line("alike %s (%s, %s, index format %d)", r.name(), r.Go, r.Platform, r.IndexFormat)
 	default:
 		return unprintable(result)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -208,3 +209,19 @@ func TestWriteErrors(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestVersionOf(t *testing.T) {
+	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "73e6835"}}
+	for _, c := range []struct {
+		main     string
+		settings []debug.BuildSetting
+		want     string
+	}{
+		{"v1.2.3", commit, "v1.2.3"}, {"", nil, "(devel)"}, {"", commit, "(devel) 73e6835"}, {"(devel)", commit, "(devel) 73e6835"},
+	} {
+		v := versionOf(&debug.BuildInfo{Main: debug.Module{Version: c.main}, Settings: c.settings})
+		if got := v.name(); got != c.want {
+			t.Errorf("%q with %v is %q, want %q", c.main, c.settings, got, c.want)
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -34,8 +33,9 @@ func openSARIF(s *setting) (format, error) {
 	if err != nil {
 		return nil, err
 	}
+	program := thisVersion()
 	run := sarif.Run{
-		Tool: "alike", Version: programVersion(), Rules: sarifRules(), Root: root,
+		Tool: "alike", Version: program.name(), Rules: sarifRules(), Root: root,
 		ID: "alike/" + s.about.Verb + "/" + string(p.View) + "/",
 	}
 	return &sarifRun{s, sarif.NewWriter(s.out, terminal.AppendJSON, run), run}, nil
@@ -91,14 +91,6 @@ func sarifRules() []sarif.Rule {
 	}
 	rules[ruleIdentical].Config.Level = sarif.Warning
 	return rules
-}
-
-// programVersion returns the version recorded in the build, or "unknown".
-func programVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "unknown"
 }
 
 // pair writes a pair of indexed files. It reads them again, so that the result points at

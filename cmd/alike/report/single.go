@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 
@@ -30,23 +31,42 @@ func (p *Printer) one(result any) error {
 }
 
 // Version prints the version of the program.
-func (p *Printer) Version() error {
+func (p *Printer) Version() error { return p.format.print(thisVersion()) }
+
+func thisVersion() version {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return versionOf(info)
+}
+
+// versionOf returns the version of a build. A build of files instead of a package has none.
+func versionOf(info *debug.BuildInfo) version {
 	v := version{
-		Type: "version", Version: "unknown", Go: runtime.Version(),
+		Type: "version", Version: cmp.Or(info.Main.Version, devel), Go: runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, IndexFormat: db.FormatVersion,
 	}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		v.Version = info.Main.Version
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				v.Revision = s.Value
-			case "vcs.modified":
-				v.Modified = s.Value == "true"
-			}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Revision = s.Value
+		case "vcs.modified":
+			v.Modified = s.Value == "true"
 		}
 	}
-	return p.format.print(v)
+	return v
+}
+
+// devel is the version of a build that is not a release.
+const devel = "(devel)"
+
+// name returns the version, with the commit if there is no release.
+func (v *version) name() string {
+	if v.Version == devel && v.Revision != "" {
+		return devel + " " + v.Revision
+	}
+	return v.Version
 }
 
 // Status prints the status of an index.
