@@ -104,6 +104,9 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 		return err
 	}
 	s.done[id] = true
+	if len(partners) == 0 && s.paths.trees.refs[id] < 2 { // most contents
+		return nil
+	}
 	g := Group{Representative: s.paths.trees.file(s.Sizes, id)}
 	if g.Members, err = s.membersOf(ctx, id, g.Representative, partners); err != nil {
 		return err
