@@ -14,8 +14,9 @@ import (
 
 // The OOM killer, a reset or an impatient administrator may end a scan at any moment:
 // while files are read, between the steps of a commit, while segments are merged, while
-// tables are compacted and removed. After each kill the index must be sound, the next scan must not read committed files again, and its
-// answers must equal the ones of an undisturbed scan.
+// tables are compacted and removed. After each kill the index must be sound, the next scan
+// must not read committed files again, and its answers must equal the ones of an undisturbed
+// scan.
 
 // killing is shared by the cases of killScans and signalScans.
 type killing struct {

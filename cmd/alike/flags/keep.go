@@ -55,7 +55,12 @@ func (k *Keep) Words() []string { return []string{"oldest", "newest", "shortest"
 // Arrange puts the files that the rule keeps first and returns their number. It may be 0
 // or all of them for under=DIR.
 func (k *Keep) Arrange(d *search.DuplicateSet) int {
-	within := func(path string) bool { return db.InTrees(path, []string{k.dir}) }
+	outside := func(path string) int {
+		if db.InTrees(path, []string{k.dir}) {
+			return 0
+		}
+		return 1
+	}
 	d.Arrange(func(a, b search.Copy) int {
 		switch k.rule {
 		case "oldest":
@@ -65,9 +70,7 @@ func (k *Keep) Arrange(d *search.DuplicateSet) int {
 		case "shortest":
 			return cmp.Compare(len(a.Path), len(b.Path))
 		case "under":
-			if x, y := within(a.Path), within(b.Path); x != y {
-				return map[bool]int{true: -1, false: 1}[x]
-			}
+			return cmp.Compare(outside(a.Path), outside(b.Path))
 		}
 		return 0
 	})
@@ -76,9 +79,7 @@ func (k *Keep) Arrange(d *search.DuplicateSet) int {
 	}
 	n := 0
 	for _, f := range d.Living() {
-		if within(f.Path) {
-			n++
-		}
+		n += 1 - outside(f.Path)
 	}
 	return n
 }

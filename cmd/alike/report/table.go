@@ -78,7 +78,7 @@ func (t *table) folded(path, folder, above string) string {
 }
 
 // beside prints a path beside figures, or below them if the terminal is too narrow for
-// both: a path that wraps at the edge is hard to read.
+// both: a path that wraps at the edge is hard to read. It also prints figures beside a path.
 func (t *table) beside(figures, path string) {
 	separator := "  "
 	if terminal.Width(terminal.Unpainted(figures))+2+terminal.Width(terminal.Unpainted(path)) > t.width {

@@ -74,12 +74,13 @@ func (t *table) fileChanges() {
 
 // newRoots prints the roots that were scanned for the first time.
 //
-//	first scan of /home/me: 1,200 files (3.1 GiB), 34 similar pairs
+//	first scan of /home/me:  1,200 files (3.1 GiB), 34 similar pairs
 func (t *table) newRoots() {
 	for _, r := range t.roots {
 		t.separate()
-		t.out.line("first scan of %s: %s (%s), %s", t.paint.Bold(terminal.Visible(r.Path)), terminal.Amount(r.Files, "file", "files"),
-			terminal.Size(r.Bytes), terminal.Amount(r.Pairs, "similar pair", "similar pairs"))
+		counts := terminal.Amount(r.Files, "file", "files") + " (" + terminal.Size(r.Bytes) + "), " +
+			terminal.Amount(r.Pairs, "similar pair", "similar pairs")
+		t.beside("first scan of "+t.paint.Bold(terminal.Visible(r.Path))+":", counts)
 	}
 }
 
