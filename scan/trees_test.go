@@ -323,20 +323,22 @@ func TestRootReplaced(t *testing.T) {
 	}
 }
 
-// TestTreesAreBounded checks that the number of recorded trees is limited.
+// TestTreesAreBounded checks that the number of recorded trees is limited, and that a root
+// is kept before parts of roots.
 func TestTreesAreBounded(t *testing.T) {
 	x := newIndex(t)
+	x.w.Scanned(db.Tree{Path: "/root", Device: 1, Selection: Selection{}.String()})
 	for i := range int64(1500) {
 		path := "/t/" + strings.Repeat("x", int(i%40)) + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
 		x.w.Scanned(db.Tree{Path: path, Device: 1, Scanned: i})
 	}
 	must(t, x.w.Commit())
 	trees := x.ix.Trees()
-	if len(trees) != 1000 {
-		t.Errorf("%d trees", len(trees))
+	if len(trees) != 1000 || trees[0].Path != "/root" {
+		t.Errorf("%d trees, the first is %s", len(trees), trees[0].Path)
 	}
 	for i, tree := range trees {
-		if tree.Scanned < 500 || i > 0 && trees[i-1].Path >= tree.Path {
+		if tree.Scanned < 501 && tree.Selection == "" || i > 0 && trees[i-1].Path >= tree.Path {
 			t.Errorf("tree %d of %d: %+v", i, len(trees), tree)
 		}
 	}
