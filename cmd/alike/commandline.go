@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -156,7 +158,7 @@ func (l *commandLine) addVerb(title string, v verb) {
 			if l.common.quiet && l.common.verbose {
 				return advice.Usagef("-q and -v contradict each other: give one of them")
 			}
-			if err := l.checkTable(c.Flags()); err != nil {
+			if err := cmp.Or(l.checkTable(c.Flags()), checkOptional(c.Flags(), args)); err != nil {
 				return err
 			}
 			if v.noArguments && len(args) > 0 {
@@ -187,6 +189,23 @@ func (l *commandLine) addVerb(title string, v verb) {
 	page.Groups = append(page.Groups, global)
 	l.pages[c] = page
 	l.pages[l.root].AddVerb(title, help.Verb{Name: c.Name(), Short: v.short})
+}
+
+// checkOptional reports an argument that is meant as the value of a flag, which needs no
+// value and gets one only after an equals sign. A file of that name is an argument.
+func checkOptional(fs *pflag.FlagSet, args []string) (err error) {
+	fs.Visit(func(f *pflag.Flag) {
+		v, ok := f.Value.(interface{ Words() []string })
+		if !ok || f.NoOptDefVal == "" || f.Value.String() != f.NoOptDefVal {
+			return
+		}
+		for _, arg := range args {
+			if _, missing := os.Lstat(arg); slices.Contains(v.Words(), arg) && missing != nil {
+				err = advice.Usagef("there is no file %q: for the value of --%s write --%s=%s", arg, f.Name, f.Name, arg)
+			}
+		}
+	})
+	return err
 }
 
 // checkTable reports --table with a format that has none.
