@@ -103,7 +103,7 @@ type checked struct {
 	nPostings         int
 	last              fingerprint.Fingerprint
 	parts             uint32
-	paths             int
+	paths             pathCount
 	hash              *checkedHash // nil without one
 }
 
@@ -227,10 +227,14 @@ func (c *checker) readTree(ctx context.Context) error {
 				}
 				continue
 			}
-			if e.LeftOut() {
+			switch {
+			case !e.SetAside:
+				c.report.Files++
+			case !e.Generated:
+				c.problem("directory %d: %q is set aside, but not generated", d.id, e.Name)
+			case e.Content == 0:
 				continue
 			}
-			c.report.Files++
 			if e.FirstScan > e.ContentScan || e.ContentScan > c.ix.root.Scan {
 				c.problem("directory %d: %q has content of scan %d and first scan %d, of %d scans", d.id, e.Name, e.ContentScan, e.FirstScan, c.ix.root.Scan)
 			}
@@ -240,7 +244,7 @@ func (c *checker) readTree(ctx context.Context) error {
 				c.problem("directory %d: %q names content %d, which does not exist", d.id, e.Name, e.Content)
 				continue
 			}
-			x.paths++
+			x.paths.add(&e.Entry, 1)
 		}
 		if _, err := c.ix.pathOf(d, map[DirID]string{}); err != nil {
 			c.problem("directory %d (%q) does not lead up to the root: %v", d.id, d.name, err)
@@ -304,11 +308,11 @@ func (c *checker) child(parent *directory, e DirEntry) error {
 	return nil
 }
 
-// orphans checks that the list of orphaned contents is exact.
+// orphans checks that the list of orphaned and claimed contents is exact.
 func (c *checker) orphans() error {
-	orphans := map[ContentID]bool{}
-	err := c.ix.EachOrphan(func(id ContentID) error {
-		orphans[id] = true
+	orphans, claims := map[ContentID]bool{}, map[ContentID]bool{}
+	err := c.ix.EachNotLive(func(id ContentID, claimed bool) error {
+		orphans[id], claims[id] = !claimed, claimed
 		return nil
 	})
 	if err != nil {
@@ -316,11 +320,14 @@ func (c *checker) orphans() error {
 	}
 	named := int64(0)
 	for id, x := range c.contents {
-		if x.paths > 0 {
+		if x.paths.files > 0 {
 			named++
 		}
-		if (x.paths == 0) != orphans[id] {
-			c.problem("content %d has %d paths; listed as orphaned: %v", id, x.paths, orphans[id])
+		if (x.paths == pathCount{}) != orphans[id] {
+			c.problem("content %d has %d paths; listed as orphaned: %v", id, x.paths.files, orphans[id])
+		}
+		if (x.paths.files == 0 && x.paths.aside > 0) != claims[id] {
+			c.problem("content %d has %d paths, and %d of files set aside; listed as claimed: %v", id, x.paths.files, x.paths.aside, claims[id])
 		}
 	}
 	if named != c.ix.root.Named || c.report.Files != c.ix.root.Files {
@@ -335,7 +342,7 @@ func (c *checker) sample(ctx context.Context, n int) error {
 		return nil
 	}
 	seen := int64(0)
-	err := c.ix.EachFile(ctx, func(path FilePath, e *DirEntry) error {
+	err := c.ix.EachEntry(ctx, func(path FilePath, e *DirEntry) error {
 		x := c.contents[e.Content]
 		if x == nil || e.Unsettled {
 			return ctx.Err()

@@ -126,6 +126,7 @@ func TestDirectoryRoundTrip(t *testing.T) {
 				e.Stat = Stat{r.Int64(), r.Int64() - 1<<62, r.Int64() - 1<<62, r.Uint64(), uint64(r.IntN(3))}
 				e.Unsettled = r.IntN(5) == 0
 				e.Generated = r.IntN(5) == 0
+				e.SetAside = e.Generated && r.IntN(2) == 0
 			}
 			want.entries = append(want.entries, e)
 		}
@@ -196,7 +197,8 @@ func FuzzDecode(f *testing.F) {
 	r := rand.New(rand.NewPCG(5, 5))
 	f.Add(encodePostings(nil, randomPostings(r, 40)))
 	f.Add(encodeSetPart(nil, fingerprint.Set{1, 5, 1 << 40}))
-	d := directory{id: 2, entries: []DirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}}}}
+	d := directory{id: 2, entries: []DirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}},
+		{Entry: Entry{Name: "c", Content: 8, Generated: true, SetAside: true}}, {Entry: Entry{Name: "d", Generated: true}}}}
 	f.Add(encodeEntries([]byte{0, 1, 1, 0}, d.entries))
 	f.Add(encodeBucket(nil, exampleEntries))
 	f.Add(encodeHash(nil, hamming.Document{Hash: 1 << 63, Features: 300, Short: true}))

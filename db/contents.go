@@ -193,19 +193,20 @@ func (ix *Index) Fingerprints(id ContentID, n int, buf fingerprint.Set) (fingerp
 	return buf, nil
 }
 
-// EachOrphan calls use for every orphaned content: one that no path names.
-func (ix *Index) EachOrphan(use func(id ContentID) error) error {
-	return ix.eachOrphanIn(ix.root.Orphans, use)
+// EachNotLive calls use for every content that is not live: an orphaned one, which no path
+// names, or a claimed one, which only files that are set aside have.
+func (ix *Index) EachNotLive(use func(id ContentID, claimed bool) error) error {
+	return ix.eachNotLiveIn(ix.root.Orphans, use)
 }
 
-// eachOrphanIn calls use for every content in the list of a segment; segment 0 has none.
-func (ix *Index) eachOrphanIn(segment uint32, use func(id ContentID) error) error {
+// eachNotLiveIn calls use for every content in the list of a segment; segment 0 has none.
+func (ix *Index) eachNotLiveIn(segment uint32, use func(id ContentID, claimed bool) error) error {
 	if segment == 0 {
 		return nil
 	}
 	for _, s := range ix.segments {
 		if s.meta.ID == segment {
-			return s.table(kindOrphans).eachPlace(func(p place) error { return use(p.content) })
+			return s.table(kindOrphans).eachPlace(func(p place) error { return use(p.content, p.dir == claimedMark) })
 		}
 	}
 	return ix.Damaged("segment %d is missing", segment)

@@ -42,6 +42,16 @@ func TestCheckFinds(t *testing.T) {
 		"a missing place":                   func(iw *Writer) { iw.batch.places = iw.batch.places[1:] },
 		"a wrong count of files":            func(iw *Writer) { iw.root.Files++ },
 		"a live content listed as orphaned": func(iw *Writer) { iw.names.orphans[1] = struct{}{} },
+		"a live content listed as claimed":  func(iw *Writer) { iw.names.claimed[1] = struct{}{} },
+		"a claimed content not listed": func(iw *Writer) {
+			e := iw.tree.states[iw.tree.ids["/a"]].entries["f"]
+			e.Generated, e.SetAside = true, true
+			iw.tree.states[iw.tree.ids["/a"]].entries["f"] = e
+			iw.root.Files--
+		},
+		"a file set aside for no reason": func(iw *Writer) {
+			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = DirEntry{Entry: Entry{Name: "x", SetAside: true}}
+		},
 		"a file without a content": func(iw *Writer) {
 			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = DirEntry{Entry: Entry{Name: "x", Content: 3}}
 		},

@@ -13,6 +13,7 @@ const (
 	flagContentScan
 	flagFirstScan
 	flagGenerated
+	flagSetAside
 )
 
 // DirEntry is a file or, if dir is not zero, a subdirectory.
@@ -24,8 +25,8 @@ type DirEntry struct {
 	ContentScan, FirstScan ScanID
 }
 
-// isFile reports whether the entry is a file with a content.
-func (e *DirEntry) isFile() bool { return e.dir == 0 && !e.LeftOut() }
+// isFile reports whether the entry is a file that is not set aside.
+func (e *DirEntry) isFile() bool { return e.dir == 0 && !e.SetAside }
 
 // directory is one directory of the index. Its entries are in bytewise order of name.
 type directory struct {
@@ -84,6 +85,9 @@ func encodeEntries(buf []byte, entries []DirEntry) []byte {
 		}
 		if e.Generated {
 			flags |= flagGenerated
+		}
+		if e.SetAside {
+			flags |= flagSetAside
 		}
 		if e.dir == 0 && e.Device != device {
 			flags |= flagDevice
@@ -183,6 +187,7 @@ func decodeEntry(r *byteReader, last DirEntry, device uint64) (e DirEntry, ok bo
 	e.Unsettled = flags[0]&flagUnsettled != 0
 	e.Generated = flags[0]&flagGenerated != 0
 	e.Content = ContentID(r.uvarint())
+	e.SetAside = flags[0]&flagSetAside != 0 || e.Generated && e.Content == 0
 	e.Size = int64(r.uvarint())
 	e.MTime = last.MTime + r.varint()
 	e.CTime = last.CTime + r.varint()

@@ -6,7 +6,7 @@ import (
 	"alike/db/hamming"
 )
 
-// # The index format, version 4
+// # The index format, version 5
 //
 // An index is a set of immutable segments and one root. Package store keeps both: a
 // segment as values of some kilobytes that are written once and never overwritten, the
@@ -49,7 +49,8 @@ import (
 // entries in bytewise order of name:
 //
 //	flags:1       1 subdirectory, 2 unsettled, 4 device follows,
-//	              8 content scan follows, 16 first scan follows, 32 generated
+//	              8 content scan follows, 16 first scan follows, 32 generated,
+//	              64 set aside
 //	name          uvarint bytes shared with the name before, uvarint length of the rest, rest
 //	subdirectory  uvarint its number
 //	file          uvarint content, uvarint size, varint mtime minus the one before,
@@ -60,8 +61,7 @@ import (
 //
 // The content scan is the scan that found the file's content, the first scan the
 // one that first found the file. The differences start at zero in each part. A part has
-// at most 256 entries. A generated file with content 0 is left out: it counts for
-// nothing and only spares the next scan from reading it.
+// at most 256 entries. A generated file with content 0 is set aside, and unread.
 //
 // ## Postings (kind p)
 //
@@ -72,12 +72,13 @@ import (
 // 1 in Rice code with parameter c, else the content minus base in w bits. Eight zero
 // bytes follow. The tests have an example, exampleBlock.
 //
-// ## Places (kind l) and orphaned contents (kind t)
+// ## Places (kind l) and contents that are not live (kind t)
 //
 // Places: (content, directory) for every file, sorted. A place may be stale and must be
-// looked up in the directory. Orphaned contents: (content, 0) for every content that no
-// path names; the root names the segment whose list counts. At most 1024 rows to a block,
-// whose key is the first row: uvarint n; then for each row the uvarint difference of
+// looked up in the directory. Not live are orphaned contents, which
+// no path names, as (content, 0), and claimed contents, which only files that are set aside
+// have, as (content, 1); the root names the segment whose list counts. At most 1024 rows to a
+// block, whose key is the first row: uvarint n; then for each row the uvarint difference of
 // the contents and the varint difference of the directories to the row before (0, 0
 // before the first).
 //
@@ -143,15 +144,16 @@ import (
 //	   records of the root
 //	4  windows after anchors, the fields anchors and view_rules of the root;
 //	   generated files
+//	5  files that are set aside, and claimed contents
 
 // Every version may have optional fields in the root that older programs ignore and drop:
 // of a scan how long it ran, of a tree its first scan, its selection and what that left
 // out.
 
-// FormatVersion is the version described above. Versions 1 to 3 lack only what was added
-// since, and are read too. The first commit to an index makes it version 4.
+// FormatVersion is the version described above. Versions 1 to 4 lack only what was added
+// since, and are read too. The first commit to an index makes it version 5.
 const (
-	FormatVersion = 4
+	FormatVersion = 5
 	oldestFormat  = 1
 )
 

@@ -48,16 +48,16 @@ type MissingHash struct {
 }
 
 // CountMissingHashes returns how many live contents have no simhash. Cost: only
-// orphaned contents are looked up.
+// contents that are not live are looked up.
 func (ix *Index) CountMissingHashes(ctx context.Context) (int64, error) {
 	n := ix.root.rows(kindContents) - ix.root.rows(kindHashes)
 	if n == 0 {
 		return 0, nil
 	}
-	err := ix.EachOrphan(func(id ContentID) error {
+	err := ix.EachNotLive(func(id ContentID, _ bool) error {
 		_, has, err := ix.Hash(id)
 		if err == nil && !has {
-			n-- // orphaned: it needs none
+			n-- // it needs none
 		}
 		return cmp.Or(err, ctx.Err())
 	})
@@ -140,9 +140,9 @@ func (l *HashList) add(e bucketEntry) {
 // ReadHashes reads the simhashes of all live contents, in no order: first the documents
 // long enough to judge, then the short ones.
 func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err error) {
-	orphans := contentSet{}
-	err = ix.EachOrphan(func(id ContentID) error {
-		orphans.add(id)
+	dead := contentSet{}
+	err = ix.EachNotLive(func(id ContentID, _ bool) error {
+		dead.add(id)
 		return nil
 	})
 	if err != nil || ix.root.Simhash == nil {
@@ -154,7 +154,7 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 		// The block of the most significant bits: its hashes are not rotated.
 		err := s.table(kindBuckets).eachEntry(func(e bucketEntry) error {
 			switch {
-			case orphans.has(e.content):
+			case dead.has(e.content):
 			case e.content >= ix.root.NextContent:
 				return ix.Damaged("content %d has a simhash but does not exist", e.content)
 			case e.short:

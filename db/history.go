@@ -113,8 +113,8 @@ func (w *Writer) findStale() error {
 	w.stale = map[ContentID]bool{}
 	w.sums, w.sumsLoaded = sumTable{}, false
 	began := w.root.Scans[len(w.root.Scans)-1]
-	return w.ix.eachOrphanIn(began.Orphans, func(id ContentID) error {
-		if _, still := w.names.orphans[id]; still {
+	return w.ix.eachNotLiveIn(began.Orphans, func(id ContentID, claimed bool) error {
+		if _, still := w.names.orphans[id]; still && !claimed {
 			w.stale[id] = true
 		}
 		return nil

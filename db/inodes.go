@@ -224,7 +224,7 @@ func (n *inodes) remember(dir DirID, files []knownInode) {
 func (w *Writer) survey(inodes bool) error {
 	count := w.names.refs == nil
 	if count {
-		w.names.refs = make([]int32, w.root.NextContent)
+		w.names.refs = make([]pathCount, w.root.NextContent)
 	}
 	n := &w.inodes
 	fill := n.had && !n.built && (inodes || w.root.Files <= maxEarly)
@@ -233,9 +233,9 @@ func (w *Writer) survey(inodes bool) error {
 			if int(e.Content) >= len(w.names.refs) {
 				return w.ix.Damaged("%q names content %d, which does not exist", e.Name, e.Content)
 			}
-			w.names.refs[e.Content]++
+			w.names.refs[e.Content].add(&e.Entry, 1)
 		}
-		if fill {
+		if fill && !e.SetAside {
 			n.add(inodeTag(e.Device, e.Inode), dir)
 		}
 		return nil

@@ -76,7 +76,7 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 // merge replaces the segment at index from and all later ones by one segment.
 func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
-	m := merger{ctx: ctx, old: old, drop: w.names.orphans, all: from == 0}
+	m := merger{ctx: ctx, old: old, names: &w.names, drop: w.names.orphans, all: from == 0}
 	if m.all {
 		var err error
 		if m.remember, err = w.ix.toRemember(); err != nil {
@@ -127,6 +127,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	if m.numbers != nil {
 		w.names.refs, w.stale, w.goneDirs = nil, nil, nil
 		w.tree.init(w.ix)
+		return w.names.init(w.ix) // claimed contents have new numbers
 	}
 	return nil
 }
@@ -148,11 +149,12 @@ func (w *Writer) replaceSegments(next root, from int, meta segmentMeta) error {
 
 // merger merges adjacent segments into one.
 type merger struct {
-	ctx  context.Context
-	old  []*segment
-	seg  *segmentWriter
-	drop map[ContentID]struct{} // contents to leave out
-	all  bool                   // no older segment remains
+	ctx   context.Context
+	old   []*segment
+	seg   *segmentWriter
+	drop  map[ContentID]struct{} // contents to leave out
+	all   bool                   // no older segment remains
+	names *naming
 
 	remember ScanID     // the first scan to keep tombstones of
 	numbers  *numbering // nil if ids stay as they are

@@ -195,21 +195,18 @@ func (m *merger) directory(key rowKey, payload []byte) (err error) {
 	return m.seg.dirs.add(key, payload)
 }
 
-// orphans writes the list of orphans that remain: contents of older segments, which are
-// not merged.
-func (m *merger) orphans(dropped []ContentID) error {
-	if m.all {
-		return nil
-	}
-	ids := make([]ContentID, 0, len(m.drop))
-	for id := range m.drop {
-		if _, ok := slices.BinarySearch(dropped, id); !ok {
-			ids = append(ids, id)
+// orphans writes the list of contents that are not live: the claimed ones, and orphans of
+// older segments, which are not merged.
+func (m *merger) orphans(dropped []ContentID) (err error) {
+	for _, p := range m.names.list() {
+		_, gone := slices.BinarySearch(dropped, p.content)
+		if p.dir != claimedMark && (gone || m.all) {
+			continue
 		}
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		if err := m.seg.orphans.add(place{content: id}); err != nil {
+		if p.content, err = m.numbers.content(p.content); err != nil {
+			return err
+		}
+		if err := m.seg.orphans.add(p); err != nil {
 			return err
 		}
 	}

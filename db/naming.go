@@ -5,14 +5,30 @@ import (
 	"slices"
 )
 
-// naming keeps the list of orphaned contents. For the first few contents that lose a
-// path, it looks up whether another path names them. After that it counts all paths,
-// which reads all directories. A first scan and a scan with few changes never do that.
+// naming keeps the lists of orphaned and claimed contents. For the first few contents that
+// lose a path, it looks up whether another path names them. After that it counts all
+// paths, which reads all directories. A first scan and a scan with few changes never do
+// that.
 type naming struct {
 	orphans map[ContentID]struct{}
-	refs    []int32 // paths by content, nil until needed
-	looked  int     // number of contents looked up
+	claimed map[ContentID]struct{}
+	refs    []pathCount // by content, nil until needed
+	looked  int         // number of contents looked up
 	dirty   bool
+}
+
+// pathCount counts the paths of a content.
+type pathCount struct {
+	files, aside int32 // of ordinary files, and of files that are set aside
+}
+
+// add adds n paths of the kind of an entry.
+func (c *pathCount) add(e *Entry, n int32) {
+	if e.SetAside {
+		c.aside += n
+	} else {
+		c.files += n
+	}
 }
 
 // maxLooked is how many contents are looked up. A lookup takes about 0.1 ms; counting
@@ -20,9 +36,13 @@ type naming struct {
 const maxLooked = 64
 
 func (n *naming) init(ix *Index) error {
-	n.orphans = map[ContentID]struct{}{}
-	return ix.EachOrphan(func(id ContentID) error {
-		n.orphans[id] = struct{}{}
+	n.orphans, n.claimed = map[ContentID]struct{}{}, map[ContentID]struct{}{}
+	return ix.EachNotLive(func(id ContentID, claimed bool) error {
+		if claimed {
+			n.claimed[id] = struct{}{}
+		} else {
+			n.orphans[id] = struct{}{}
+		}
 		return nil
 	})
 }
@@ -33,44 +53,60 @@ func (n *naming) enter(id ContentID) {
 	n.dirty = true
 }
 
-// gain records that a path is about to name the content.
-func (n *naming) gain(w *Writer, id ContentID) error {
+// gain records that an entry is about to name its content.
+func (n *naming) gain(w *Writer, e *Entry) error {
+	id := e.Content
+	if id == 0 && e.SetAside { // as in an older version
+		return nil
+	}
 	if id == 0 || id >= w.root.NextContent {
 		return fmt.Errorf("content %d does not exist", id)
 	}
 	if n.refs != nil {
 		n.grow(id)
-		n.refs[id]++
+		n.refs[id].add(e, 1)
 	}
-	if _, ok := n.orphans[id]; ok {
-		delete(n.orphans, id)
-		n.dirty = true
+	_, orphaned := n.orphans[id]
+	_, claimed := n.claimed[id]
+	switch {
+	case e.SetAside && orphaned:
+		n.claimed[id] = struct{}{}
+	case e.SetAside || !orphaned && !claimed:
+		return nil
+	default:
+		delete(n.claimed, id)
 	}
+	delete(n.orphans, id)
+	n.dirty = true
 	return nil
 }
 
-// lose records that a path no longer names the content. The tree still has the path.
-func (n *naming) lose(w *Writer, id ContentID) error {
+// lose records that an entry no longer names its content. The tree still has the entry.
+func (n *naming) lose(w *Writer, e *Entry) (err error) {
+	id := e.Content
+	var left pathCount
 	if n.refs == nil && n.looked < maxLooked {
 		n.looked++
-		paths, err := w.pathsUpTo(id, 2)
-		if err == nil && paths == 0 {
-			err = w.ix.Damaged("content %d has lost more paths than it had", id)
+		if left, err = w.countPaths(id); err != nil {
+			return err
 		}
-		if err == nil && paths == 1 {
-			n.enter(id)
+		left.add(e, -1)
+	} else {
+		if err := n.count(w); err != nil {
+			return err
 		}
-		return err
+		n.grow(id)
+		n.refs[id].add(e, -1)
+		left = n.refs[id]
 	}
-	if err := n.count(w); err != nil {
-		return err
-	}
-	n.grow(id)
-	n.refs[id]--
-	if n.refs[id] < 0 {
+	switch {
+	case left.files > 0:
+	case left.files < 0 || left.aside < 0:
 		return w.ix.Damaged("content %d has lost more paths than it had", id)
-	}
-	if n.refs[id] == 0 {
+	case left.aside > 0:
+		n.claimed[id], n.dirty = struct{}{}, true
+	default:
+		delete(n.claimed, id)
 		n.enter(id)
 	}
 	return nil
@@ -86,12 +122,12 @@ func (n *naming) count(w *Writer) error {
 	return w.survey(false)
 }
 
-// pathsUpTo counts the paths that name a content, uncommitted ones included. It stops at
-// enough.
-func (w *Writer) pathsUpTo(id ContentID, enough int) (paths int, err error) {
+// countPaths counts the paths that name a content, uncommitted ones included. It stops at
+// two ordinary ones.
+func (w *Writer) countPaths(id ContentID) (paths pathCount, err error) {
 	dirs, err := w.ix.placesOf(id, nil)
 	if err != nil {
-		return 0, err
+		return paths, err
 	}
 	for _, p := range w.batch.places {
 		if p.content == id {
@@ -103,10 +139,10 @@ func (w *Writer) pathsUpTo(id ContentID, enough int) (paths int, err error) {
 		// A place may be stale; the directory decides.
 		err := w.tree.eachFile(dir, func(e *DirEntry) {
 			if e.Content == id {
-				paths++
+				paths.add(&e.Entry, 1)
 			}
 		})
-		if err != nil || paths >= enough {
+		if err != nil || paths.files > 1 {
 			return paths, err
 		}
 	}
@@ -115,26 +151,34 @@ func (w *Writer) pathsUpTo(id ContentID, enough int) (paths int, err error) {
 
 func (n *naming) grow(id ContentID) {
 	if int(id) >= len(n.refs) {
-		n.refs = append(n.refs, make([]int32, int(id)+1-len(n.refs))...)
+		n.refs = append(n.refs, make([]pathCount, int(id)+1-len(n.refs))...)
 	}
 }
 
-// write writes the list to the batch's segment if it changed.
+// write writes the lists to the batch's segment if they changed.
 func (n *naming) write(w *Writer) error {
 	if !n.dirty {
 		return nil
 	}
-	ids := make([]ContentID, 0, len(n.orphans))
-	for id := range n.orphans {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
 	w.root.Orphans = 0
-	for _, id := range ids {
+	for _, p := range n.list() {
 		w.root.Orphans = w.batch.seg.meta.ID
-		if err := w.batch.seg.orphans.add(place{content: id}); err != nil {
+		if err := w.batch.seg.orphans.add(p); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// list returns both lists as one, in order of content.
+func (n *naming) list() []place {
+	list := make([]place, 0, len(n.orphans)+len(n.claimed))
+	for id := range n.orphans {
+		list = append(list, place{content: id})
+	}
+	for id := range n.claimed {
+		list = append(list, place{id, claimedMark})
+	}
+	slices.SortFunc(list, comparePlaces)
+	return list
 }

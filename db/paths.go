@@ -42,6 +42,16 @@ func commonPrefix(a, b string) int {
 // EachFile calls use for every file of the index, in no order. The entry is valid
 // during the call.
 func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEntry) error) error {
+	return ix.EachEntry(ctx, func(path FilePath, e *DirEntry) error {
+		if e.SetAside {
+			return nil
+		}
+		return use(path, e)
+	})
+}
+
+// EachEntry is EachFile with the files that are set aside.
+func (ix *Index) EachEntry(ctx context.Context, use func(path FilePath, e *DirEntry) error) error {
 	known := map[DirID]string{}
 	return ix.eachDirectory(func(d *directory) error {
 		if err := ctx.Err(); err != nil {
@@ -56,7 +66,7 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 		}
 		for i := range d.entries {
 			e := &d.entries[i]
-			if !e.isFile() {
+			if e.dir != 0 || e.SetAside && e.Content == 0 {
 				continue
 			}
 			if e.Content == 0 || e.Content >= ix.root.NextContent {
@@ -83,12 +93,13 @@ func InTrees(path string, trees []string) bool {
 
 // NamedFile is a path of a content, with the metadata of the file at the last scan.
 type NamedFile struct {
-	Path string
-	Stat Stat
+	Path     string
+	Stat     Stat
+	SetAside bool
 }
 
 // PathsOf returns the paths of contents in bytewise order, and leaves out contents without
-// any. It reads each directory with any of them once.
+// any. It returns files that are set aside only for contents that are not live. It reads each directory with any of them once.
 func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]NamedFile, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
@@ -120,11 +131,22 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]
 			if _, wanted := slices.BinarySearch(ids, e.Content); !wanted {
 				continue
 			}
-			names[e.Content] = append(names[e.Content], NamedFile{joinPath(above, e.Name), e.Stat})
+			names[e.Content] = append(names[e.Content], NamedFile{joinPath(above, e.Name), e.Stat, e.SetAside})
 		}
 	}
-	for _, paths := range names {
-		slices.SortFunc(paths, func(a, b NamedFile) int { return strings.Compare(a.Path, b.Path) })
+	for id, paths := range names {
+		slices.SortFunc(paths, func(a, b NamedFile) int {
+			switch {
+			case a.SetAside == b.SetAside:
+				return strings.Compare(a.Path, b.Path)
+			case a.SetAside:
+				return 1
+			}
+			return -1
+		})
+		if i := slices.IndexFunc(paths, func(f NamedFile) bool { return f.SetAside }); i > 0 {
+			names[id] = paths[:i]
+		}
 	}
 	return names, nil
 }
@@ -194,8 +216,8 @@ func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 	return slices.Compact(dirs), nil
 }
 
-// Entry returns the entry of the file at a clean absolute path; ok is false if the
-// index has none. Cost: the directories above it are read, except the one asked for
+// Entry returns the entry of the file at a clean absolute path, which may be set aside; ok
+// is false if the index has none. Cost: the directories above it are read, except the one asked for
 // last, which is cached.
 func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	slash := strings.LastIndexByte(path, '/')
@@ -207,7 +229,7 @@ func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 		return Entry{}, false, err
 	}
 	e, found := d.entry(path[slash+1:])
-	return e.Entry, found && e.isFile(), nil
+	return e.Entry, found && e.Content != 0, nil
 }
 
 // foundDirectory is a directory with the path that it was found at.

@@ -11,6 +11,9 @@ type place struct {
 	dir     DirID
 }
 
+// claimedMark stands for the directory of claimed contents in the list of contents that are not live.
+const claimedMark DirID = 1
+
 func comparePlaces(p, q place) int {
 	return cmp.Or(cmp.Compare(p.content, q.content), cmp.Compare(p.dir, q.dir))
 }

@@ -115,7 +115,7 @@ func (n *numbering) directory(id uint64, payload []byte) (uint64, []byte, error)
 		switch {
 		case e.dir != 0 && n.dirs.has(uint32(e.dir)):
 			e.dir = DirID(n.dirs.of(uint32(e.dir)))
-		case e.LeftOut():
+		case e.SetAside && e.Content == 0:
 		case e.dir == 0 && n.contents.has(uint32(e.Content)):
 			e.Content = ContentID(n.contents.of(uint32(e.Content)))
 		default:

@@ -26,7 +26,7 @@ func TestRenumbering(t *testing.T) {
 		for i := range tiny {
 			w.put(iw, fmt.Sprintf("/tiny%d/%d/f", round, i), w.addDoc(fmt.Appendf(nil, "%d %d", round, i)))
 		}
-		w.leaveOut(iw, fmt.Sprintf("/tiny%d/0/generated", round))
+		w.leaveOut(iw, fmt.Sprintf("/tiny%d/0/generated", round), w.addDoc(fmt.Appendf(nil, "generated %d", round)))
 		must(t, iw.EndScan(time.Unix(int64(1000*(round+1)), 0)))
 	}
 	must(t, iw.merge(context.Background(), 0))

@@ -21,10 +21,11 @@ type root struct {
 	NextDir     DirID         `json:"next_dir"`
 	NextSegment uint32        `json:"next_segment"`
 	Segments    []segmentMeta `json:"segments"`
-	// Orphans is the segment with the current list of orphaned contents, 0 if there are
-	// none.
+	// Orphans is the segment with the current list of orphaned and claimed contents, 0 if
+	// there are none.
 	Orphans uint32 `json:"unnamed,omitempty"`
-	// Files counts paths, Named the contents that at least one path names.
+	// Files counts paths, Named the contents that at least one of them names. Files that
+	// are set aside do not count.
 	Files int64 `json:"files"`
 	Named int64 `json:"named"`
 	// Scan is the number of the last scan, counted from 1. Scans are the last scans, in
@@ -101,8 +102,8 @@ type scanRecord struct {
 	// Next is a number above all contents at the end of the scan, and not above any
 	// later one.
 	Next ContentID `json:"next,omitempty"`
-	// Orphans is the segment with the list of orphaned contents that was current when
-	// the scan began, until the scan ends; 0 if there was none.
+	// Orphans is the segment with the list of orphaned and claimed contents that was
+	// current when the scan began, until the scan ends; 0 if there was none.
 	Orphans uint32 `json:"unnamed,omitempty"`
 	// Took is how long the scan ran, in milliseconds, without the time between an
 	// interruption and the scan that resumed it. 0 in indexes of older versions.

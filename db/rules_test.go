@@ -34,3 +34,51 @@ func TestViewRules(t *testing.T) {
 		}
 	}
 }
+
+// In an index of version 4, a generated file without a content is set aside. The next scan
+// reads it and finds a claimed content.
+func TestVersion4(t *testing.T) {
+	w := newWorld(t, 4)
+	w.grow(2)
+	ix := w.open(Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	must(t, err)
+	w.put(iw, "/a/own.go", 0)
+	w.leaveOut(iw, "/a/made.go", -1)
+	d := iw.tree.states[iw.tree.ids["/a"]]
+	made := d.entries["made.go"]
+	made.SetAside = false // the flag of version 5
+	d.put(made)
+	must(t, iw.Commit())
+	ix.root.Format = 4
+	val, err := json.Marshal(ix.root)
+	must(t, err)
+	must(t, ix.st.Commit(val))
+	must(t, ix.Close())
+
+	ix = w.open(Options{Write: true})
+	defer ix.Close()
+	iw, err = ix.NewWriter()
+	must(t, err)
+	state := func(format int, contents int64) {
+		t.Helper()
+		s, err := ix.Status(context.Background())
+		must(t, err)
+		if s.Format != format || s.Files != 1 || s.Contents != 1 || s.Orphans != 0 || ix.LiveContents() != 1 ||
+			ix.root.rows(kindContents) != contents {
+			t.Errorf("%+v, %d live of %d contents", s, ix.LiveContents(), ix.root.rows(kindContents))
+		}
+		mustCheck(t, ix)
+	}
+	state(4, 1)
+	has, err := iw.Directory("/a")
+	must(t, err)
+	if e := has.Files[0]; !e.SetAside || e.Content != 0 || has.Files[1].SetAside {
+		t.Errorf("the files are %+v", has.Files)
+	}
+	w.leaveOut(iw, "/a/made.go", 1)
+	must(t, iw.Commit())
+	state(FormatVersion, 2)
+	must(t, iw.merge(context.Background(), 0))
+	state(FormatVersion, 2)
+}

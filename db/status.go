@@ -22,11 +22,15 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		Postings:   ix.Postings(),
 		Hashes:     ix.root.rows(kindHashes),
 	}
-	named := make([]bool, ix.root.NextContent)
+	named, aside := make([]bool, ix.root.NextContent), make([]bool, ix.root.NextContent)
 	err := ix.eachDirectory(func(d *directory) error {
 		s.Directories++
 		for _, e := range d.entries {
-			if e.isFile() && e.Content < ix.root.NextContent {
+			switch {
+			case e.dir != 0 || e.Content >= ix.root.NextContent:
+			case e.SetAside:
+				aside[e.Content] = true
+			default:
 				s.Files++
 				s.Bytes += e.Size
 				named[e.Content] = true
@@ -39,7 +43,9 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 	}
 	err = ix.EachContent(func(id ContentID, row StoredContent) error {
 		if !named[id] {
-			s.Orphans++
+			if !aside[id] {
+				s.Orphans++
+			}
 			return nil
 		}
 		s.Contents++

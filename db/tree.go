@@ -102,11 +102,11 @@ func (t *tree) entries(id DirID) ([]DirEntry, error) {
 	return d.entries, nil
 }
 
-// eachFile calls use for every file in a directory, in no particular order.
+// eachFile calls use for every file with a content in a directory, in no particular order.
 func (t *tree) eachFile(id DirID, use func(e *DirEntry)) error {
 	if s, ok := t.states[id]; ok {
 		for _, e := range s.entries {
-			if e.isFile() {
+			if e.Content != 0 {
 				use(&e)
 			}
 		}
@@ -117,7 +117,7 @@ func (t *tree) eachFile(id DirID, use func(e *DirEntry)) error {
 		return err
 	}
 	for i := range d.entries {
-		if d.entries[i].isFile() {
+		if d.entries[i].Content != 0 {
 			use(&d.entries[i])
 		}
 	}
@@ -161,11 +161,12 @@ func (t *tree) committed() {
 	t.waiting = 0
 }
 
-// each calls use for every file and its directory, uncommitted changes included.
+// each calls use for every file with a content and its directory, uncommitted changes
+// included.
 func (t *tree) each(use func(dir DirID, e *DirEntry) error) error {
 	files := func(dir DirID, entries []DirEntry) error {
 		for i := range entries {
-			if entries[i].isFile() {
+			if entries[i].Content != 0 {
 				if err := use(dir, &entries[i]); err != nil {
 					return err
 				}

@@ -49,14 +49,13 @@ type Entry struct {
 	// Unsettled marks a file that changed while it was read, or so shortly before that
 	// a later change could leave its times as they are. The next scan reads it again.
 	Unsettled bool
-	// Generated marks a file that a program wrote, according to its first lines. Without
-	// a Content it is left out: no answer contains it, and the entry only spares the next
-	// scan from reading it.
+	// Generated marks a file that a program wrote, according to its first lines.
 	Generated bool
+	// SetAside marks a generated file that counts as left out. Only its pairs with files
+	// that are not set aside are in answers. Its Content is 0 if an older version left it
+	// out unread.
+	SetAside bool
 }
-
-// LeftOut reports whether the entry only records that the file is left out.
-func (e *Entry) LeftOut() bool { return e.Generated && e.Content == 0 }
 
 // Content is stored once for all files with the same bytes.
 type Content struct {
@@ -84,7 +83,7 @@ type Status struct {
 	Format         int
 	Files          int64 // paths
 	Directories    int64
-	Contents       int64 // contents that at least one path names
+	Contents       int64 // contents that at least one path names, except paths of files set aside
 	Orphans        int64 // contents that no path names, dropped at the next merge
 	Bytes          int64 // sum of the sizes of the files
 	ContentBytes   int64 // sum of the sizes of the contents

@@ -17,6 +17,7 @@ type world struct {
 	dir   string
 	r     *rand.Rand
 	files map[string]int // path to index in docs
+	aside map[string]int // the same for files that are set aside
 	docs  []doc
 }
 
@@ -31,6 +32,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 		dir:   filepath.Join(t.TempDir(), "index"),
 		r:     rand.New(rand.NewPCG(seed, 7)),
 		files: map[string]int{},
+		aside: map[string]int{},
 	}
 }
 
@@ -101,27 +103,35 @@ func (w *world) open(o Options) *Index {
 // put enters a document at a path, in the index and in the world.
 func (w *world) put(iw *Writer, path string, d int) {
 	w.t.Helper()
+	w.enter(iw, path, Entry{Content: w.content(iw, d), Stat: Stat{Size: int64(len(w.docs[d].data))}})
+	w.files[path] = d
+	delete(w.aside, path)
+}
+
+// content enters the content of a document.
+func (w *world) content(iw *Writer, d int) ContentID {
+	w.t.Helper()
 	spool := iw.NewSpool()
 	defer spool.Close()
 	data := w.docs[d].data
 	level := DefaultParams.Rule.Level(int64(len(data)))
-	if err := spool.Add(fingerprint.Select(DefaultParams.Rule, data)); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, spool.Add(fingerprint.Select(DefaultParams.Rule, data)))
 	id, _, err := iw.AddContent(Content{Checksum: w.docs[d].sum, Size: int64(len(data)), Level: level}, spool)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
+	return id
+}
+
+// enter enters an entry at a path.
+func (w *world) enter(iw *Writer, path string, e Entry) {
+	w.t.Helper()
 	dir, name := splitPath(path)
 	has, err := iw.Directory(dir)
-	if err != nil {
-		w.t.Fatal(err)
+	must(w.t, err)
+	e.Name, e.MTime, e.Inode, e.Device = name, w.r.Int64(), uint64(w.r.Uint32()), 5
+	must(w.t, iw.Put(has.ID, e))
+	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
+		w.t.Fatalf("%s is not entered: %v, %v", path, has.Files, err)
 	}
-	e := Entry{Name: name, Content: id, Stat: Stat{Size: int64(len(data)), MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
-	if err := iw.Put(has.ID, e); err != nil {
-		w.t.Fatal(err)
-	}
-	w.files[path] = d
 }
 
 // scan enters some random files, commits now and then, and forgets some.
@@ -147,9 +157,9 @@ func (w *world) scan(rounds int, merge bool) {
 				w.forget(iw, dir)
 			}
 		case 3:
-			w.leaveOut(iw, path)
+			w.leaveOut(iw, path, -1)
 		default:
-			w.put(iw, path, w.r.IntN(len(w.docs)))
+			w.putAny(iw, path)
 		}
 	}
 	if err := iw.Commit(); err != nil {
@@ -167,22 +177,38 @@ func (w *world) scan(rounds int, merge bool) {
 	}
 }
 
-// leaveOut enters a file that is left out. No answer may contain it.
-func (w *world) leaveOut(iw *Writer, path string) {
+// putAny enters some document. Every fourth is hardly ever in a file that is not set aside.
+func (w *world) putAny(iw *Writer, path string) {
 	w.t.Helper()
-	dir, name := splitPath(path)
-	has, err := iw.Directory(dir)
-	if err != nil {
-		w.t.Fatal(err)
+	d := w.r.IntN(len(w.docs))
+	if d%4 == 0 && w.r.IntN(32) > 0 {
+		w.leaveOut(iw, path, d)
+	} else {
+		w.put(iw, path, d)
 	}
-	e := Entry{Name: name, Generated: true, Stat: Stat{Size: 7, MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
-	if err := iw.Put(has.ID, e); err != nil {
-		w.t.Fatal(err)
+}
+
+// leaveOut enters a file that is set aside: a document or, as in older versions, -1.
+func (w *world) leaveOut(iw *Writer, path string, d int) {
+	w.t.Helper()
+	e := Entry{Generated: true, SetAside: true}
+	if d >= 0 {
+		e.Content = w.content(iw, d)
 	}
-	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
-		w.t.Fatalf("%s is not marked as left out: %v, %v", path, has.Files, err)
-	}
+	w.enter(iw, path, e)
 	delete(w.files, path)
+	delete(w.aside, path)
+	if d >= 0 {
+		w.aside[path] = d
+	}
+}
+
+func (w *world) forgetAside(path string) {
+	for p := range w.aside {
+		if InTrees(p, []string{path}) {
+			delete(w.aside, p)
+		}
+	}
 }
 
 func (w *world) forget(iw *Writer, path string) {
@@ -194,6 +220,7 @@ func (w *world) forget(iw *Writer, path string) {
 			want++
 		}
 	}
+	w.forgetAside(path)
 	if got, err := iw.Forget(path); err != nil || got != want {
 		w.t.Fatalf("Forget(%s) = %d, %v; want %d", path, got, err, want)
 	}
@@ -228,6 +255,7 @@ func (w *world) remove(iw *Writer, path string) {
 			delete(w.files, p)
 		}
 	}
+	w.forgetAside(path)
 }
 
 func must(t testing.TB, err error) {

@@ -118,9 +118,7 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 		old, known := d.entries[e.Name]
 		put := DirEntry{Entry: e, ContentScan: w.root.Scan, FirstScan: w.root.Scan}
 		switch {
-		case known && old.dir == 0 && e.LeftOut():
-			err = w.drop(dir, old)
-		case known && old.dir == 0:
+		case known && old.dir == 0 && (old.SetAside || !e.SetAside):
 			put.succeed(old)
 			err = w.replace(old)
 		case known:
@@ -130,14 +128,12 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 			return err
 		}
 		w.tree.waiting++
-		if e.LeftOut() {
-			d.put(put)
-			continue
-		}
-		if err := w.names.gain(w, e.Content); err != nil {
+		if err := w.names.gain(w, &e); err != nil {
 			return err
 		}
-		w.root.Files++
+		if !e.SetAside {
+			w.root.Files++
+		}
 		d.put(put)
 		if !known || old.Content != e.Content {
 			w.batch.places = append(w.batch.places, place{e.Content, dir})
@@ -176,8 +172,8 @@ func (w *Writer) remove(dir DirID, names []string) error {
 
 // succeed takes over the scans of the entry that e replaces.
 func (e *DirEntry) succeed(old DirEntry) {
-	if old.LeftOut() {
-		return // the index did not have it
+	if old.SetAside && !e.SetAside {
+		return // answers did not have it
 	}
 	e.FirstScan = old.FirstScan
 	if e.Content == old.Content {
@@ -187,19 +183,20 @@ func (e *DirEntry) succeed(old DirEntry) {
 
 // replace removes a file's entry from the counts before another takes its place.
 func (w *Writer) replace(e DirEntry) error {
-	if e.LeftOut() {
+	if !e.SetAside {
+		w.root.Files--
+		w.inodes.lose(e.Entry)
+	} else if e.Content == 0 { // an older version did not read it
 		return nil
 	}
-	w.root.Files--
-	w.inodes.lose(e.Entry)
-	return w.names.lose(w, e.Content)
+	return w.names.lose(w, &e.Entry)
 }
 
 // drop removes an entry from the counts before it is deleted, and everything below it.
 func (w *Writer) drop(dir DirID, e DirEntry) error {
 	switch {
-	case e.LeftOut():
-		return nil
+	case e.SetAside:
+		return w.replace(e)
 	case e.dir == 0:
 		if err := w.noteGone(dir, e); err != nil {
 			return err
@@ -264,7 +261,7 @@ func (w *Writer) commit() error {
 	next.Format = FormatVersion
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
-	next.Named = next.rows(kindContents) - int64(len(w.names.orphans))
+	next.Named = next.rows(kindContents) - int64(len(w.names.orphans)+len(w.names.claimed))
 	w.timeScan(&next)
 	if err := w.ix.commitRoot(next); err != nil {
 		return fmt.Errorf("committing to the index in %s: %w", w.ix.dir, err)

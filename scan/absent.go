@@ -79,7 +79,7 @@ func (x *indexer) noteRenumbered(old, now db.Stat) {
 // should be in. It is always false on layered file systems, whose files and folders
 // differ in device.
 func (x *indexer) fromOtherDevice(e *db.Entry, device uint64) bool {
-	return e.Device != device && !e.LeftOut() && !x.Prune && !x.systems.Known(device).IsLayered()
+	return e.Device != device && !e.SetAside && !x.Prune && !x.systems.Known(device).IsLayered()
 }
 
 // anyFromOtherDevice reports whether the index has such an entry at path or below it.

@@ -16,9 +16,6 @@ import (
 // none.
 var ErrShort = errors.New("the file is shorter than announced")
 
-// errGenerated reports a generated file that is to be left out.
-var errGenerated = errors.New("the file is generated")
-
 // bufferSize is the number of bytes per read. At 256 KiB the system call takes less
 // than a thousandth of the time of the bytes, and the buffer stays in the second-level
 // cache between hash and fingerprints.
@@ -29,13 +26,12 @@ const bufferSize = 256 << 10
 // file sizes: 580, 480, 780, 1,840 and 1,590 MB/s at 256 bytes, 1, 4, 8 and 16 KiB,
 // where lukechampine's 1.4 had 300, 330, 310, 410 and 610 in the same run.
 type digester struct {
-	hasher        *blake3.Hasher
-	extractor     *fingerprint.Extractor
-	buffer        []byte
-	document      *Document    // takes the same bytes; nil if there are no simhashes
-	viewer        *view.Viewer // nil for the raw view
-	tee           io.Writer    // takes the same bytes as the extractor and never fails; may be nil
-	skipGenerated bool         // return errGenerated as soon as that is known
+	hasher    *blake3.Hasher
+	extractor *fingerprint.Extractor
+	buffer    []byte
+	document  *Document    // takes the same bytes; nil if there are no simhashes
+	viewer    *view.Viewer // nil for the raw view
+	tee       io.Writer    // takes the same bytes as the extractor and never fails; may be nil
 }
 
 func newDigester(rule fingerprint.Rule, kind view.Kind) *digester {
@@ -68,9 +64,6 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 			c.Size += int64(n)
 			g.hasher.Write(g.buffer[:n])
 			g.feed(g.buffer[:n], false)
-			if g.skipGenerated && g.generated() {
-				return db.Content{}, errGenerated
-			}
 			if g.document != nil {
 				_, _ = g.document.Write(g.buffer[:n])
 			}
@@ -86,9 +79,6 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 		}
 	}
 	g.feed(nil, true)
-	if g.skipGenerated && g.generated() {
-		return db.Content{}, errGenerated
-	}
 	g.extractor.Close()
 	if err := g.flush(take); err != nil {
 		return db.Content{}, err

@@ -83,7 +83,7 @@ func (s *settings) vendoredOrGenerated(r *root, of *ignore.Path) (reason, bool) 
 	return 0, false
 }
 
-// skipsGenerated reports whether files of a folder are left out if their beginning
+// skipsGenerated reports whether files of a folder are set aside if their beginning
 // marks them as generated.
 func (s *settings) skipsGenerated(d *directory) bool {
 	return s.View == view.FoldCode && !d.root.selected.Generated && !d.root.file

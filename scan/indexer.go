@@ -103,19 +103,19 @@ func (x *indexer) dropMissing(k *worker, l *listing, name string, absent *absenc
 // goneFiles are entries to be removed from the index.
 type goneFiles struct {
 	names []string
-	files int64 // of names, those that are not left out
+	files int64 // of names, those that are not set aside
 }
 
 func (m *goneFiles) add(e *db.Entry) {
 	m.names = append(m.names, e.Name)
-	if !e.LeftOut() {
+	if !e.SetAside {
 		m.files++
 	}
 }
 
 // classify compares the files of a directory with the index. It returns the files to
 // read, the entries that are gone, and the entries that change without reading, because
-// of a new device number or because they are left out now. Files that may be on a disk
+// of a new device number or because they are set aside now. Files that may be on a disk
 // that is not mounted go to absent. It reuses l.files.
 func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone goneFiles, changed []db.Entry) {
 	todo = l.files[:0]
@@ -160,20 +160,20 @@ func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *abse
 }
 
 // keepUnchanged counts an unchanged file and returns its new entry. An entry of a
-// generated file becomes one that is left out if the options say so. It returns false
-// for an entry that was left out and no longer is: that file must be read.
+// generated file is set aside if the options say so. It returns false for an entry that no
+// longer is, and for one that an older version did not read: these files must be read.
 func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok bool) {
 	e = *f.old
 	if e.Device != f.stat.Device {
 		e.Stat = f.stat
 	}
-	out := e.Generated && x.skipsGenerated(d)
+	aside := e.Generated && x.skipsGenerated(d)
 	switch {
-	case out:
-		x.skipGenerated(k, d, f.old, f.name)
-		e.Content = 0
-	case e.LeftOut():
+	case e.SetAside && (!aside || e.Content == 0):
 		return e, false
+	case aside:
+		x.skipGenerated(k, d, f.old, f.name)
+		e.SetAside = true
 	default:
 		k.sum.Unchanged++
 		k.sum.Files++
@@ -188,7 +188,7 @@ func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok
 func (x *indexer) skipGenerated(k *worker, d *directory, old *db.Entry, name string) {
 	k.skip(reasonGenerated)
 	x.leftOut(d.root, d.prefix+name, reasonGenerated)
-	if old != nil && !old.LeftOut() {
+	if old != nil && !old.SetAside {
 		k.sum.Gone++
 	}
 }
@@ -286,19 +286,19 @@ func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays
 // isEntered reports whether the index already has e.
 func (f *file) isEntered(e *db.Entry) bool {
 	return f.old != nil && f.old.Stat == e.Stat && f.old.Content == e.Content && f.old.Unsettled == e.Unsettled &&
-		f.old.Generated == e.Generated
+		f.old.Generated == e.Generated && f.old.SetAside == e.SetAside
 }
 
 // countEntered counts a file that was entered.
 func (x *indexer) countEntered(k *worker, d *directory, f *file, e *db.Entry) {
-	if e.LeftOut() {
+	if e.SetAside {
 		x.skipGenerated(k, d, f.old, f.name)
 		return
 	}
 	k.sum.Files++
 	k.sum.Bytes += e.Size
 	switch {
-	case f.old == nil || f.old.LeftOut():
+	case f.old == nil || f.old.SetAside:
 		k.sum.New++
 	case f.old.Content != e.Content:
 		k.sum.Changed++

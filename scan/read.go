@@ -92,7 +92,6 @@ func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
 // readFile reads a file until it does not change during reading. It accepts what it has
 // read after the last try.
 func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
-	k.reader.skipGenerated = x.skipsGenerated(d)
 	if f.stat.Size == 0 {
 		// An empty file need not be opened.
 		r := k.reader
@@ -102,7 +101,7 @@ func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 		if err != nil {
 			return db.Entry{}, err
 		}
-		return x.store(k, f.name, f.stat, c, unsettled(f.stat, x.now()))
+		return x.store(k, d, f.name, f.stat, c, unsettled(f.stat, x.now()))
 	}
 	sized := true
 	for try := 1; ; try++ {
@@ -141,9 +140,6 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	r.spool.Reset()
 	c, err := r.digest(f.name, &r.bytes, size, r.take)
 	k.sum.ReadBytes += r.bytes.read
-	if err == errGenerated {
-		return db.Entry{Name: f.name, Stat: before, Generated: true, Unsettled: unsettled(before, began)}, nil
-	}
 	if err != nil {
 		return db.Entry{}, err
 	}
@@ -156,26 +152,31 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 		return db.Entry{}, errMoved
 	}
 	before.Size = c.Size // differs if the file was truncated; the next scan will notice
-	return x.store(k, f.name, before, c, moved || unsettled(before, began))
+	return x.store(k, d, f.name, before, c, moved || unsettled(before, began))
 }
 
 // store enters a content and returns the entry of the file.
-func (x *indexer) store(k *worker, name string, s db.Stat, c db.Content, unsettled bool) (db.Entry, error) {
-	id, isNew, err := x.add(k.reader, c)
+func (x *indexer) store(k *worker, d *directory, name string, s db.Stat, c db.Content, unsettled bool) (db.Entry, error) {
+	e := db.Entry{Name: name, Stat: s, Unsettled: unsettled, Generated: k.reader.generated()}
+	e.SetAside = e.Generated && x.skipsGenerated(d)
+	id, isNew, err := x.add(k.reader, c, e.SetAside)
 	if err != nil {
 		return db.Entry{}, fmt.Errorf("entering the fingerprints of a file: %w", err)
 	}
-	k.sum.Read++
-	if isNew {
-		k.sum.NewContents++
+	if !e.SetAside { // those are counted as left out
+		k.sum.Read++
+		if isNew {
+			k.sum.NewContents++
+		}
 	}
-	return db.Entry{Name: name, Stat: s, Content: id, Unsettled: unsettled, Generated: k.reader.generated()}, nil
+	e.Content = id
+	return e, nil
 }
 
 // add enters a content, with its simhash if the index keeps simhashes and lacks this
-// one.
-func (x *indexer) add(r *reader, c db.Content) (id db.ContentID, isNew bool, err error) {
-	if r.document != nil {
+// one. A file that is set aside needs none.
+func (x *indexer) add(r *reader, c db.Content, aside bool) (id db.ContentID, isNew bool, err error) {
+	if r.document != nil && !aside {
 		lacks, err := x.writer.LacksHash(c)
 		if err != nil {
 			return 0, false, err

@@ -33,7 +33,7 @@ func newCodeIndex(t *testing.T) (*index, Options) {
 func (x *index) taken(folder string) string {
 	x.t.Helper()
 	files := x.files(folder)
-	maps.DeleteFunc(files, func(_ string, e db.Entry) bool { return e.LeftOut() })
+	maps.DeleteFunc(files, func(_ string, e db.Entry) bool { return e.SetAside })
 	return strings.Join(sortedKeys(files), " ")
 }
 
@@ -71,13 +71,13 @@ const (
 	withTheir = "a.go binary.js empty.go jquery-3.1.js sub/b.go sub/vendor/deep/w.go vendor/v.go vendored/c.go"
 )
 
-// TestVendoredOrGenerated checks that an index of the code view leaves out generated
-// and vendored code, does not read it repeatedly, and includes it on request.
+// TestVendoredOrGenerated checks that an index of the code view leaves out vendored code and
+// sets generated code aside, does not read it repeatedly, and includes it on request.
 func TestVendoredOrGenerated(t *testing.T) {
 	dir := t.TempDir()
 	vendoredTree(t, dir)
 	x, o := newCodeIndex(t)
-	judged := 0 // files read only until they were found to be generated
+	judged := 0 // files read and set aside
 	step := func(o Options, want string, read, generated, vendored, fresh, gone int64) {
 		t.Helper()
 		x.settle(dir)
@@ -108,6 +108,22 @@ func TestVendoredOrGenerated(t *testing.T) {
 	step(verify, ownFiles, 5, 4, 3, 0, 0)
 	step(their, withTheir, 3, 4, 0, 3, 0)
 	step(o, ownFiles, 0, 4, 3, 0, 3)
+
+	// An older version left out a file without reading it. The next scan reads it.
+	x.renumber(dir, func(e *db.Entry) {
+		if e.SetAside {
+			e.Content = 0
+		}
+	})
+	x.sound()
+	judged = 3
+	step(o, ownFiles, 0, 4, 3, 0, 0)
+	for name, e := range x.files(dir) {
+		if aside := name == "gen.go" || name == "gen.txt" || name == "min.js"; e.Content == 0 || e.SetAside != aside {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	step(o, ownFiles, 0, 4, 3, 0, 0)
 
 	// A changed file is judged again.
 	write(t, dir, map[string]string{"gen.go": written + "// mine\n", "a.go": marked})
@@ -152,7 +168,7 @@ func TestVendoredGoneRoot(t *testing.T) {
 	x.scan(o, dir+"/t", dir+"/u")
 	for _, folder := range []string{"/t", "/u"} {
 		x.renumber(dir+folder, func(e *db.Entry) {
-			if e.LeftOut() {
+			if e.SetAside {
 				e.Device++
 			}
 		})

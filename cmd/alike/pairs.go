@@ -157,7 +157,8 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	pairs := p.Pairs(a.roomToSort(o.memory), order...)
 	defer pairs.Close()
 	hidden := spacing{room: spacingTrees}
-	similar := false // two files that are not identical
+	similar := false              // two files that are not identical
+	claimed := map[string]int64{} // by path: files of pairs that are marked as generated
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		c.lookFor(s, p, q)
 		stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
@@ -176,6 +177,11 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 					return err
 				}
 			}
+			for _, f := range []search.File{pair.A, pair.B} {
+				if f.Generated {
+					claimed[f.Path] = int64(1 + f.Copies)
+				}
+			}
 			return pairs.Add(pair)
 		})
 		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && c.base == nil && c.exact == nil {
@@ -185,6 +191,9 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	})
 	if err != nil {
 		return err
+	}
+	for _, n := range claimed {
+		sum.Generated = max(sum.Generated-n, 0)
 	}
 	if err := pairs.Print(ctx); err != nil {
 		return err

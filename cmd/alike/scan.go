@@ -34,7 +34,8 @@ was set back since. --verify reads every file.
 
 Under --view code, generated files, as their name or first lines tell, and vendored
 folders and libraries are left out and counted; --generated and --vendored include
-them. The other views always include them.
+them. A file whose first lines tell is still fingerprinted: pairs, changes and query
+show it beside files that are not generated. The other views include everything.
 
 A DIR that is missing, empty, or on another device than at the last scan may be a disk
 that is not mounted: nothing is scanned, the index keeps what it has, and the exit code

@@ -15,6 +15,9 @@ type File struct {
 	Level        int   // of detail, see fingerprint.Rule
 	Fingerprints int   // distinct, at its own level
 	Copies       int   // other files with the same bytes
+	// Generated marks a content of which all files are set aside, because they say that a
+	// program wrote them.
+	Generated bool
 	// Aliases says more of the path; usually nil.
 	Aliases *Aliases
 }
@@ -164,6 +167,8 @@ type PairQuery struct {
 	Deviations float64
 	// Progress, if not nil, is called from time to time with the work done so far.
 	Progress func(done, total int64)
+
+	liveOnly bool // without contents that only files set aside have
 
 	// For tests: many replaces manyCandidates unless it is 0; compareAll compares all
 	// contents even if few are new.

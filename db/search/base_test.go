@@ -163,7 +163,7 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 	for seed := range uint64(2) {
 		w, ix := worldWithBase(t, 80+seed)
 		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
-			all := w.comparedAll(trees)
+			all := live(w.comparedAll(trees))
 			files := map[string]bool{}
 			compared, _ := w.sides(trees)
 			for _, s := range compared {

@@ -147,7 +147,7 @@ func NewRoots(ctx context.Context, ix *db.Index, after db.ScanID) (roots []*NewR
 	if !scannedSince {
 		return roots, nil
 	}
-	return roots, ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
+	return roots, ix.EachEntry(ctx, func(path db.FilePath, e *db.DirEntry) error {
 		if e.ContentScan <= after {
 			return nil
 		}

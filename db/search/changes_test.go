@@ -17,7 +17,8 @@ import (
 // history is a world that remembers the files after each scan.
 type history struct {
 	*world
-	after []map[string]int // by scan, 0 being before the first: the document by path
+	after  []map[string]int // by scan, 0 being before the first: the document by path
+	claims []map[string]int // the same for files that are set aside, from the first scan on
 }
 
 // scanOnce makes one scan that puts and removes some files, each path at most once. The scan
@@ -36,7 +37,7 @@ func (h *history) scanOnce(ix *db.Index, iw *db.Writer) *db.Writer {
 		case 0, 1:
 			h.remove(iw, path)
 		case 9:
-			h.leaveOut(iw, path)
+			h.leaveOut(iw, path, h.r.IntN(len(h.docs)))
 		case 2: // moved
 			to := path + "moved"
 			if d, ok := h.files[path]; ok && !touched[to] {
@@ -59,13 +60,13 @@ func (h *history) scanOnce(ix *db.Index, iw *db.Writer) *db.Writer {
 			}
 			must(h.t, iw.BeginScan(time.Unix(int64(1000*len(h.after)+100), 0)))
 		default:
-			h.put(iw, path, h.r.IntN(len(h.docs)))
+			h.putAny(iw, path)
 		}
 	}
 	if err := iw.EndScan(time.Unix(int64(1000*len(h.after)+500), 0)); err != nil {
 		h.t.Fatal(err)
 	}
-	h.after = append(h.after, maps.Clone(h.files))
+	h.remember()
 	var err error
 	switch h.r.IntN(4) {
 	case 0:
@@ -77,6 +78,10 @@ func (h *history) scanOnce(ix *db.Index, iw *db.Writer) *db.Writer {
 	}
 	must(h.t, err)
 	return iw
+}
+
+func (h *history) remember() {
+	h.after, h.claims = append(h.after, maps.Clone(h.files)), append(h.claims, maps.Clone(h.aside))
 }
 
 func (h *history) remove(iw *db.Writer, path string) {
@@ -94,6 +99,7 @@ func (h *history) remove(iw *db.Writer, path string) {
 			delete(h.files, p)
 		}
 	}
+	h.forgetAside(path)
 }
 
 // changes returns what Changes should report since a scan, by path.
@@ -130,13 +136,18 @@ func (h *history) changes(since int) map[string]ChangeKind {
 	return want
 }
 
-// named returns the documents that had a path after every scan since the given one.
+// named returns the documents that had a path, set aside or not, after every scan since the given one.
 func (h *history) named(since int) map[int]bool {
 	times := map[int]int{}
-	for _, m := range h.after[since:] {
+	for i := since; i < len(h.after); i++ {
 		docs := map[int]bool{}
-		for _, d := range m {
+		for _, d := range h.after[i] {
 			docs[d] = true
+		}
+		if i > 0 {
+			for _, d := range h.claims[i-1] {
+				docs[d] = true
+			}
 		}
 		for d := range docs {
 			times[d]++
@@ -192,7 +203,12 @@ func (h *history) newCopies(since int) map[string]bool {
 
 func (h *history) newPairs(since int) []Pair {
 	named := h.named(since)
-	old := func(f File) bool { return named[h.files[f.Path]] }
+	old := func(f File) bool {
+		if f.Generated {
+			return named[h.aside[f.Path]]
+		}
+		return named[h.files[f.Path]]
+	}
 	copies := h.newCopies(since)
 	return slices.DeleteFunc(h.comparedAll(nil), func(p Pair) bool {
 		if p.Identical {

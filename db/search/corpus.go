@@ -21,8 +21,9 @@ import (
 // each content in it. Fingerprints of a single content take nothing.
 type corpus struct {
 	paths *pathTable
-	live  int          // contents that some path names: N of the weights
-	whole bool         // all stored contents are compared
+	live  int          // live contents: N of the weights
+	whole bool         // all live contents are compared
+	plain bool         // and no others
 	since db.ContentID // at least one content of a pair is not below it
 
 	*db.Sizes
@@ -36,7 +37,7 @@ type corpus struct {
 	room    *arena.Room
 	start   []uint32 // start[o] to start[o+1] is list o in content
 	content []db.ContentID
-	df      []uint32                         // by list: live contents with it; nil if whole
+	df      []uint32                         // by list: live contents with it; nil if plain
 	forward []uint32                         // by content, from corpusRow.forward on: the numbers of its lists, ascending
 	bounds  [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
 	weights []weight                         // by df
@@ -56,7 +57,7 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 	if err != nil {
 		return nil, err
 	}
-	c := &corpus{paths: paths, whole: true, rows: make([]corpusRow, ix.NextContent()+1)}
+	c := &corpus{paths: paths, whole: true, plain: true, rows: make([]corpusRow, ix.NextContent()+1)}
 	if q.New {
 		c.since = ix.FirstContentAfter(q.After)
 	}
@@ -83,9 +84,11 @@ func (c *corpus) close() { c.room.Close() }
 // findRows finds the contents to compare.
 func (c *corpus) findRows() {
 	c.Each(func(id db.ContentID) {
-		c.rows[id].in = c.paths.compared(id)
-		c.whole = c.whole && c.rows[id].in // an orphan still has postings
-		if c.paths.live[id] {
+		in, live := c.paths.compared(id), c.paths.live[id]
+		c.rows[id].in = in
+		c.whole = c.whole && (in || !live)
+		c.plain = c.plain && in == live
+		if live {
 			c.live++
 		}
 	})
@@ -166,7 +169,7 @@ func (b *listBuilder) run(ctx context.Context, q *PairQuery) error {
 		}, err
 	})
 	b.corpus.start, b.corpus.content = b.start.Values(), b.content.Values()
-	if !b.whole {
+	if !b.plain {
 		b.corpus.df = b.df.Values()
 	}
 	for k := fingerprint.MaxLevel - 1; k >= 0; k-- {
@@ -209,23 +212,23 @@ func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 	return nil
 }
 
-// add adds a list if at least two compared contents are in it.
+// add adds a list if at least two compared contents are in it, one of them live. Files that
+// are set aside are in no pair with each other.
 func (b *listBuilder) add(l *rangeLists, fp fingerprint.Fingerprint, ps []db.Posting) {
 	have, df := len(l.content), 0
 	for _, p := range ps {
-		if !b.paths.live[p.Content] {
-			continue
+		if b.paths.live[p.Content] {
+			df++
 		}
-		df++
 		if b.rows[p.Content].in {
 			l.content = append(l.content, p.Content)
 		}
 	}
-	switch n := len(l.content) - have; n {
-	case 0:
-		return
-	case 1:
-		b.addUnshared(fp, l.content[have], df)
+	in := l.content[have:]
+	if len(in) < 2 || !slices.ContainsFunc(in, func(id db.ContentID) bool { return b.paths.live[id] }) {
+		for _, id := range in {
+			b.addUnshared(fp, id, df)
+		}
 		l.content = l.content[:have]
 		return
 	}
@@ -235,7 +238,7 @@ func (b *listBuilder) add(l *rangeLists, fp fingerprint.Fingerprint, ps []db.Pos
 	l.most = max(l.most, df)
 }
 
-// addUnshared adds the weight of a fingerprint that no other compared content has, at the
+// addUnshared adds the weight of a fingerprint that is in no list for a content, at the
 // coarsest level of the content that still has it.
 func (b *listBuilder) addUnshared(fp fingerprint.Fingerprint, id db.ContentID, df int) {
 	r := &b.All[id]
@@ -255,7 +258,7 @@ func (b *listBuilder) appendRange(ctx context.Context, l *rangeLists) error {
 		l.ends[i] += uint32(base)
 	}
 	err := errors.Join(b.content.Append(l.content...), b.start.Append(l.ends...))
-	if !b.whole {
+	if !b.plain {
 		err = errors.Join(err, b.df.Append(l.df...))
 	}
 	for k, n := range l.levels {
@@ -315,7 +318,7 @@ func (c *corpus) list(o uint32) []db.ContentID {
 
 // dfOf returns how many live contents have the fingerprint of a list.
 func (c *corpus) dfOf(o uint32) uint32 {
-	if c.whole {
+	if c.plain {
 		return c.start[o+1] - c.start[o]
 	}
 	return c.df[o]

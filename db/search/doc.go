@@ -28,6 +28,13 @@
 // fingerprints are smaller numbers and lists are numbered in order of fingerprint, so the
 // fingerprints of a content at a coarser level are a prefix of its list numbers.
 //
+// # Files that are set aside
+//
+// A file that says it is generated is set aside: it counts as left out, except that a pair
+// may have one such file. A content is claimed if only such files have it. Claimed
+// contents are compared with live ones, do not count in the weights, and a fingerprint
+// that only claimed contents have makes no list.
+//
 // # Other searches
 //
 //   - Groups are stars around representatives; see Groups for the order and its source.

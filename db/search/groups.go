@@ -27,7 +27,7 @@ import (
 // q.Against is ignored. Memory: see Pairs.
 func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) error) (PairStats, error) {
 	var stats PairStats
-	q.MinShared, q.Against = max(q.MinShared, 1), nil
+	q.MinShared, q.Against, q.liveOnly = max(q.MinShared, 1), nil, true
 	c, err := readCorpus(ctx, ix, &q)
 	if err != nil {
 		return stats, err

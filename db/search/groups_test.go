@@ -40,7 +40,7 @@ func TestGroupsAreStars(t *testing.T) {
 		defer ix.Close()
 		mustCheck(t, ix)
 		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
-			all := w.comparedAll(trees)
+			all := live(w.comparedAll(trees))
 			files := map[string]bool{}
 			compared, _ := w.sides(trees)
 			for _, s := range compared {
@@ -225,9 +225,19 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 	var pairs []Pair
 	byDoc := w.byDoc()
 	others := map[int]side{}
+	for _, b := range w.claimed(there) {
+		others[b.doc] = b
+	}
 	for e, theirs := range byDoc {
 		if b := w.sideOf(e, theirs, there); b != nil {
 			others[e] = *b
+		}
+	}
+	for _, a := range w.claimed(here) {
+		for _, b := range others {
+			if !b.file.Generated {
+				pairs = append(pairs, comparedPair(a, b, weights))
+			}
 		}
 	}
 	for d, mine := range byDoc {

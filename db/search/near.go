@@ -50,6 +50,9 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) e
 			return err
 		}
 		id := db.ContentID(f.Document)
+		if paths := names[id]; len(paths) > 0 && paths[0].SetAside {
+			continue
+		}
 		row, err := ix.Content(id)
 		if err != nil {
 			return err

@@ -89,6 +89,10 @@ func (h *hashed) session(rounds int) {
 			if err = iw.Commit(); err == nil {
 				h.fill(ix, iw)
 			}
+		case 5:
+			if d, ok := h.files[path]; ok {
+				h.leaveOut(iw, path, d)
+			}
 		default:
 			d := h.r.IntN(len(h.docs))
 			h.put(iw, path, d)

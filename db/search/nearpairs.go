@@ -56,7 +56,6 @@ func (f NearFiles) File(i int) File {
 type nearPaths struct {
 	*pathSide
 	ix    *db.Index
-	live  []bool // as in pathTable
 	sizes *db.Sizes
 }
 
@@ -129,11 +128,11 @@ func newNearPaths(ctx context.Context, ix *db.Index, admit func(string) bool) (*
 	if err != nil {
 		return nil, err
 	}
-	paths, err := readPaths(ctx, ix, &PairQuery{Admit: admit})
+	paths, err := readPaths(ctx, ix, &PairQuery{Admit: admit, liveOnly: true})
 	if err != nil {
 		return nil, err
 	}
-	return &nearPaths{paths.trees, ix, paths.live, sizes}, nil
+	return &nearPaths{paths.trees, ix, sizes}, nil
 }
 
 // without returns the documents that are not the same file as the first.

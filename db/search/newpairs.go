@@ -18,12 +18,12 @@ func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) 
 	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.Admit != nil || q.compareAll {
 		return stats, false, nil
 	}
-	n := &newPairs{ix: ix, q: *q, emit: emit, orphans: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
+	n := &newPairs{ix: ix, q: *q, emit: emit, claimed: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
 	if n.sizes, err = ix.Sizes(); err != nil {
 		return stats, false, err
 	}
-	err = ix.EachOrphan(func(id db.ContentID) error {
-		n.orphans[id] = true
+	err = ix.EachNotLive(func(id db.ContentID, claimed bool) error {
+		n.claimed[id] = claimed
 		return nil
 	})
 	if err != nil {
@@ -43,7 +43,7 @@ type newPairs struct {
 	q       PairQuery
 	emit    func(Pair) error
 	sizes   *db.Sizes
-	orphans map[db.ContentID]bool
+	claimed map[db.ContentID]bool // as in querySearch
 	stats   PairStats
 
 	ids    []db.ContentID // of the new contents, ascending
@@ -55,15 +55,21 @@ type newPairs struct {
 func (n *newPairs) find() {
 	since := n.ix.FirstContentAfter(n.q.After)
 	n.sizes.Each(func(id db.ContentID) {
-		if n.orphans[id] {
+		claimed, listed := n.claimed[id]
+		if listed && !claimed {
+			return
+		}
+		_, level := n.sizes.Of(id)
+		few := n.sizes.Count(id, level) < n.q.MinShared
+		if !few && id >= since {
+			n.ids = append(n.ids, id)
+		}
+		if claimed {
 			return
 		}
 		n.stats.Contents++
-		_, level := n.sizes.Of(id)
-		if n.sizes.Count(id, level) < n.q.MinShared {
+		if few {
 			n.stats.TooFew++
-		} else if id >= since {
-			n.ids = append(n.ids, id)
 		}
 	})
 }
@@ -79,6 +85,7 @@ func (n *newPairs) run(ctx context.Context) error {
 			return err
 		}
 		f := fileOf(&row)
+		f.Generated = n.claimed[id]
 		f.name(paths[id], Except{}, n.q.Hardlinks)
 		n.files[id], n.byPath[f.Path] = f, id
 	}
@@ -108,7 +115,7 @@ func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 	return Query(ctx, n.ix, row.Content, set, n.q, func(m Match) error {
 		n.stats.Compared++
 		other, isNew := n.byPath[m.File.Path]
-		if m.Identical || isNew && other < id {
+		if m.Identical || isNew && other < id || a.Generated && m.File.Generated {
 			return nil
 		}
 		if is, err := oneFile(n.ix, &a, &m.File); err != nil || is && !n.q.Hardlinks {

@@ -13,7 +13,7 @@ import (
 // Pairs calls emit for every similar pair, in no particular order and never from two
 // goroutines at once. A pair is similar if it shares at least q.MinShared fingerprints and
 // its share by q.By is at least q.Min. The result is the same as if every two contents were
-// compared. A set of files with the same bytes gives the pairs of its smallest path with
+// compared, except that two files that are set aside are no pair. A set of files with the same bytes gives the pairs of its smallest path with
 // each of the others.
 //
 // Cost: all postings are read once, and for each content the lists of its rarest
@@ -52,11 +52,11 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 // the base contains of them.
 func (c *corpus) countContents(stats *PairStats, minShared int) {
 	for i := range c.rows {
-		if !c.rows[i].in {
+		id := db.ContentID(i)
+		if !c.rows[i].in || !c.paths.live[id] {
 			continue
 		}
 		stats.Contents++
-		id := db.ContentID(i)
 		stats.BaseFingerprints += int64(c.removedFrom(id))
 		switch {
 		case c.covered(id):

@@ -9,9 +9,10 @@ import (
 
 // pathTable records which contents have a path, in the trees of a search and elsewhere. It
 // takes about 50 bytes for each content that was ever entered, 16 for each further path
-// until all are read, and the paths of the directories.
+// and 150 for each file that is set aside until all are read, and the paths of the
+// directories.
 type pathTable struct {
-	live    []bool    // by content: some path names it
+	live    []bool    // by content: a file that is not set aside has it
 	trees   *pathSide // paths in PairQuery.Trees
 	against *pathSide // paths in PairQuery.Against; nil without these
 }
@@ -20,12 +21,13 @@ type pathTable struct {
 // path and the number of such files.
 type pathSide struct {
 	*fileCounts
+	live    []bool                    // as in pathTable
 	best    []db.FilePath             // by content
 	aliases map[db.ContentID]*Aliases // of best
 }
 
-func newPathSide(contents db.ContentID) *pathSide {
-	return &pathSide{fileCounts: newFileCounts(contents), best: make([]db.FilePath, contents)}
+func newPathSide(live []bool) *pathSide {
+	return &pathSide{fileCounts: newFileCounts(db.ContentID(len(live))), live: live, best: make([]db.FilePath, len(live))}
 }
 
 func (s *pathSide) has(id db.ContentID) bool { return s != nil && s.refs[id] > 0 }
@@ -50,32 +52,53 @@ func (s *pathSide) file(sizes *db.Sizes, id db.ContentID) File {
 	return File{
 		Path: s.best[id].String(), Size: r.Size, Level: int(r.Level),
 		Fingerprints: sizes.Count(id, int(r.Level)), Copies: int(s.refs[id]) - 1,
-		Aliases: s.aliases[id],
+		Generated: !s.live[id], Aliases: s.aliases[id],
 	}
 }
 
 // readPaths reads all directories of the index, twice if a file in the answer has several
 // paths. Without trees it takes all files.
 func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, error) {
-	n := ix.NextContent()
-	t := &pathTable{live: make([]bool, n), trees: newPathSide(n)}
+	live := make([]bool, ix.NextContent())
+	t := &pathTable{live: live, trees: newPathSide(live)}
 	if len(q.Against) > 0 {
-		t.against = newPathSide(n)
+		t.against = newPathSide(live)
 	}
-	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
-		t.live[e.Content] = true
+	type file struct {
+		path  db.FilePath
+		entry db.DirEntry
+	}
+	var aside []file // their contents may turn out to be live
+	add := func(f db.FilePath, e *db.DirEntry) {
 		if side := t.sideOf(f, q); side != nil {
 			side.add(f, e)
 		}
+	}
+	err := ix.EachEntry(ctx, func(f db.FilePath, e *db.DirEntry) error {
+		switch {
+		case !e.SetAside:
+			live[e.Content] = true
+			add(f, e)
+		case !q.liveOnly:
+			aside = append(aside, file{f, *e})
+		}
 		return nil
 	})
+	for i := range aside {
+		if f := &aside[i]; !live[f.entry.Content] {
+			add(f.path, &f.entry)
+		}
+	}
 	if err != nil || q.Hardlinks {
 		return t, err
 	}
 	if linked := t.fold(); !linked {
 		return t, nil
 	}
-	return t, ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
+	return t, ix.EachEntry(ctx, func(f db.FilePath, e *db.DirEntry) error {
+		if e.SetAside && live[e.Content] {
+			return nil
+		}
 		if side := t.sideOf(f, q); side != nil {
 			side.addLink(f, e)
 		}

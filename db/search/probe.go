@@ -82,7 +82,7 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 
 // wanted reports whether the query admits a pair, before counting what it shares.
 func (p *prober) wanted(a, b db.ContentID) bool {
-	if a < p.since && b < p.since {
+	if a < p.since && b < p.since || !p.paths.live[a] && !p.paths.live[b] {
 		return false
 	}
 	if p.paths.against != nil {

@@ -53,18 +53,18 @@ type querySearch struct {
 	set     fingerprint.Set
 	left    fingerprint.Set // of the current candidate, what the base leaves of its set
 
-	orphans map[db.ContentID]bool
+	claimed map[db.ContentID]bool // false for orphans; live contents are missing
 	tally   *tally
 	df      map[fingerprint.Fingerprint]int // live contents with it, if looked up
 	list    []db.ContentID
 	lists   *db.PostingLists
 }
 
-// readOrphans reads the list of contents that do not count.
-func (s *querySearch) readOrphans() error {
-	s.orphans, s.df = map[db.ContentID]bool{}, map[fingerprint.Fingerprint]int{}
-	return s.ix.EachOrphan(func(id db.ContentID) error {
-		s.orphans[id] = true
+// readNotLive reads the list of contents that do not count.
+func (s *querySearch) readNotLive() error {
+	s.claimed, s.df = map[db.ContentID]bool{}, map[fingerprint.Fingerprint]int{}
+	return s.ix.EachNotLive(func(id db.ContentID, claimed bool) error {
+		s.claimed[id] = claimed
 		return nil
 	})
 }
@@ -72,7 +72,7 @@ func (s *querySearch) readOrphans() error {
 // count looks up all fingerprints of the set. The counts are at the common level: a coarser
 // content has no finer postings, and a coarser set has no finer fingerprints to look up.
 func (s *querySearch) count(ctx context.Context) error {
-	if err := s.readOrphans(); err != nil {
+	if err := s.readNotLive(); err != nil {
 		return err
 	}
 	t := s.tally
@@ -83,7 +83,7 @@ func (s *querySearch) count(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w := s.weightOf(len(list))
+		w := s.weightOf(s.df[fp])
 		for _, id := range list {
 			if t.shared[id] == 0 {
 				t.found = append(t.found, id)
@@ -99,7 +99,8 @@ func (s *querySearch) count(ctx context.Context) error {
 
 func (s *querySearch) weightOf(df int) weight { return weightOf(int(s.ix.LiveContents()), df) }
 
-// lookup returns the live contents with a fingerprint. They are valid until the next call.
+// lookup returns the contents with a fingerprint, claimed ones too, and counts the live ones
+// in df. They are valid until the next call.
 func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]db.ContentID, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -108,10 +109,17 @@ func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([
 	if s.list, err = s.lists.Append(s.list[:0], fp); err != nil {
 		return nil, err
 	}
-	if len(s.orphans) > 0 {
-		s.list = slices.DeleteFunc(s.list, func(id db.ContentID) bool { return s.orphans[id] })
+	live := len(s.list)
+	if len(s.claimed) > 0 {
+		s.list = slices.DeleteFunc(s.list, func(id db.ContentID) bool {
+			claimed, listed := s.claimed[id]
+			if listed {
+				live--
+			}
+			return listed && !claimed
+		})
 	}
-	s.df[fp] = len(s.list)
+	s.df[fp] = live
 	return s.list, nil
 }
 
@@ -121,11 +129,10 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 	for _, fp := range set {
 		df, ok := s.df[fp]
 		if !ok {
-			list, err := s.lookup(ctx, fp)
-			if err != nil {
+			if _, err := s.lookup(ctx, fp); err != nil {
 				return 0, 0, err
 			}
-			df = len(list)
+			df = s.df[fp]
 		}
 		w := s.weightOf(df)
 		all += w
@@ -182,6 +189,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		}
 		if ok {
 			m.File = fileOf(&row)
+			m.File.Generated = s.claimed[id]
 			matches, ids = append(matches, m), append(ids, id)
 		}
 	}
@@ -277,7 +285,9 @@ func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 	var ids []db.ContentID // of matches
 	err := s.ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		if row.Checksum == s.content.Checksum && row.Size == s.content.Size {
-			matches, ids = append(matches, identicalMatch(&row)), append(ids, id)
+			m := identicalMatch(&row)
+			m.File.Generated = s.claimed[id]
+			matches, ids = append(matches, m), append(ids, id)
 		}
 		return ctx.Err()
 	})

@@ -61,7 +61,7 @@ func (w *world) compareQueries(t *testing.T, ix *db.Index) {
 				}
 				want++
 				m, ok := got[p.B.Path]
-				if d := m.By(by) - p.By(by); !ok || d != 0 || m.File.Fingerprints != p.B.Fingerprints || m.Shared != p.Shared {
+				if d := m.By(by) - p.By(by); !ok || d != 0 || m.File.Fingerprints != p.B.Fingerprints || m.File.Generated != p.B.Generated || m.Shared != p.Shared {
 					t.Errorf("%s by %d: %s is %v, want %v", path, by, p.B.Path, m, p)
 				}
 			}

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"maps"
 	"testing"
 	"time"
 
@@ -36,11 +35,11 @@ func TestRenumbering(t *testing.T) {
 		for i := range tiny {
 			h.put(iw, fmt.Sprintf("/tiny%d/%d/f", round, i), first+i)
 		}
-		h.leaveOut(iw, fmt.Sprintf("/tiny%d/0/generated", round))
+		h.leaveOut(iw, fmt.Sprintf("/tiny%d/0/generated", round), h.addDoc(fmt.Appendf(nil, "generated %d", round)))
 		if err := iw.EndScan(time.Unix(int64(1000*len(h.after)), 0)); err != nil {
 			t.Fatal(err)
 		}
-		h.after = append(h.after, maps.Clone(h.files))
+		h.remember()
 		iw = h.scanOnce(ix, iw)
 	}
 	if err := iw.MergeFrom(context.Background(), 0); err != nil {

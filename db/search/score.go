@@ -39,7 +39,7 @@ const frequenciesKept = 1 << 20
 // What the base contains, which may be nil, counts in no content.
 func NewScorer(ix *db.Index, base *Base) (*Scorer, error) {
 	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
-	return &Scorer{s: s, base: base}, s.readOrphans()
+	return &Scorer{s: s, base: base}, s.readNotLive()
 }
 
 // Of returns the fingerprints of a content of the index.

@@ -15,7 +15,7 @@ func TestScore(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
 	w := newWorld(t, 71)
-	w.grow(60)
+	w.grow(70)
 	for range 2 {
 		w.scan(160, false)
 	}

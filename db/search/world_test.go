@@ -19,6 +19,7 @@ type world struct {
 	dir   string
 	r     *rand.Rand
 	files map[string]int // by path, the index in docs
+	aside map[string]int // the same for files that are set aside
 	docs  []doc
 	base  *Base // may be nil
 }
@@ -37,6 +38,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 		dir:   filepath.Join(t.TempDir(), "index"),
 		r:     rand.New(rand.NewPCG(seed, 7)),
 		files: map[string]int{},
+		aside: map[string]int{},
 	}
 }
 
@@ -113,27 +115,35 @@ func (w *world) put(iw *db.Writer, path string, d int) {
 // link is put with a given inode.
 func (w *world) link(iw *db.Writer, path string, d int, inode uint64) {
 	w.t.Helper()
+	size := int64(len(w.docs[d].data))
+	w.enter(iw, path, db.Entry{Content: w.content(iw, d), Stat: db.Stat{Size: size, Inode: inode}})
+	w.files[path] = d
+	delete(w.aside, path)
+}
+
+// content enters the content of a document.
+func (w *world) content(iw *db.Writer, d int) db.ContentID {
+	w.t.Helper()
 	spool := iw.NewSpool()
 	defer spool.Close()
 	doc := w.docs[d]
-	size := int64(len(doc.data))
-	if err := spool.Add(doc.selected); err != nil {
-		w.t.Fatal(err)
-	}
-	id, _, err := iw.AddContent(db.Content{Checksum: doc.sum, Size: size, Level: doc.level}, spool)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, spool.Add(doc.selected))
+	id, _, err := iw.AddContent(db.Content{Checksum: doc.sum, Size: int64(len(doc.data)), Level: doc.level}, spool)
+	must(w.t, err)
+	return id
+}
+
+// enter enters an entry under a path.
+func (w *world) enter(iw *db.Writer, path string, e db.Entry) {
+	w.t.Helper()
 	dir, name := splitPath(path)
 	has, err := iw.Directory(dir)
-	if err != nil {
-		w.t.Fatal(err)
+	must(w.t, err)
+	e.Name, e.MTime, e.Device = name, w.r.Int64(), 5
+	must(w.t, iw.Put(has.ID, e))
+	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
+		w.t.Fatalf("%s is not entered: %v, %v", path, has.Files, err)
 	}
-	e := db.Entry{Name: name, Content: id, Stat: db.Stat{Size: size, MTime: w.r.Int64(), Inode: inode, Device: 5}}
-	if err := iw.Put(has.ID, e); err != nil {
-		w.t.Fatal(err)
-	}
-	w.files[path] = d
 }
 
 // scan enters random files, forgets some, and commits now and then.
@@ -159,9 +169,9 @@ func (w *world) scan(rounds int, merge bool) {
 				w.forget(iw, dir)
 			}
 		case 3:
-			w.leaveOut(iw, path)
+			w.leaveOut(iw, path, -1)
 		default:
-			w.put(iw, path, w.r.IntN(len(w.docs)))
+			w.putAny(iw, path)
 		}
 	}
 	if err := iw.Commit(); err != nil {
@@ -179,22 +189,38 @@ func (w *world) scan(rounds int, merge bool) {
 	}
 }
 
-// leaveOut enters a left-out file, which must be in no answer.
-func (w *world) leaveOut(iw *db.Writer, path string) {
+// putAny enters some document. Every fourth is hardly ever in a file that is not set aside.
+func (w *world) putAny(iw *db.Writer, path string) {
 	w.t.Helper()
-	dir, name := splitPath(path)
-	has, err := iw.Directory(dir)
-	if err != nil {
-		w.t.Fatal(err)
+	d := w.r.IntN(len(w.docs))
+	if d%4 == 0 && w.r.IntN(32) > 0 {
+		w.leaveOut(iw, path, d)
+	} else {
+		w.put(iw, path, d)
 	}
-	e := db.Entry{Name: name, Generated: true, Stat: db.Stat{Size: 7, MTime: w.r.Int64(), Inode: uint64(w.r.Uint32()), Device: 5}}
-	if err := iw.Put(has.ID, e); err != nil {
-		w.t.Fatal(err)
+}
+
+// leaveOut enters a file that is set aside: a document or, as in older versions, -1.
+func (w *world) leaveOut(iw *db.Writer, path string, d int) {
+	w.t.Helper()
+	e := db.Entry{Generated: true, SetAside: true}
+	if d >= 0 {
+		e.Content = w.content(iw, d)
 	}
-	if has, err = iw.Directory(dir); err != nil || !slices.Contains(has.Files, e) {
-		w.t.Fatalf("%s is not entered as left out: %v, %v", path, has.Files, err)
-	}
+	w.enter(iw, path, e)
 	delete(w.files, path)
+	delete(w.aside, path)
+	if d >= 0 {
+		w.aside[path] = d
+	}
+}
+
+func (w *world) forgetAside(path string) {
+	for p := range w.aside {
+		if db.InTrees(p, []string{path}) {
+			delete(w.aside, p)
+		}
+	}
 }
 
 func (w *world) forget(iw *db.Writer, path string) {
@@ -206,6 +232,7 @@ func (w *world) forget(iw *db.Writer, path string) {
 			want++
 		}
 	}
+	w.forgetAside(path)
 	if got, err := iw.Forget(path); err != nil || got != want {
 		w.t.Fatalf("Forget(%s) = %d, %v; want %d", path, got, err, want)
 	}
@@ -243,6 +270,11 @@ func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fin
 			sides = append(sides, *s)
 		}
 	}
+	for _, d := range w.aside {
+		for _, fp := range w.setOf(d) {
+			df[fp] += 0 // its weight counts in the content, but no content counts it
+		}
+	}
 	weights = make(map[fingerprint.Fingerprint]weight, len(df))
 	for fp, n := range df {
 		weights[fp] = weightOf(len(byDoc), n)
@@ -251,15 +283,34 @@ func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fin
 }
 
 // byDoc returns the sorted paths of each document with a path.
-func (w *world) byDoc() map[int][]string {
+func (w *world) byDoc() map[int][]string { return byDoc(w.files) }
+
+func byDoc(files map[string]int) map[int][]string {
 	m := map[int][]string{}
-	for path, d := range w.files {
+	for path, d := range files {
 		m[d] = append(m[d], path)
 	}
 	for _, paths := range m {
 		slices.Sort(paths)
 	}
 	return m
+}
+
+// claimed returns the documents that only files set aside have.
+func (w *world) claimed(keep func(string) bool) (sides []side) {
+	live := w.byDoc()
+	for d, paths := range byDoc(w.aside) {
+		if s := w.sideOf(d, paths, keep); s != nil && live[d] == nil {
+			s.file.Generated = true
+			sides = append(sides, *s)
+		}
+	}
+	return sides
+}
+
+// live returns the pairs of which no file is set aside.
+func live(pairs []Pair) []Pair {
+	return slices.DeleteFunc(pairs, func(p Pair) bool { return p.A.Generated || p.B.Generated })
 }
 
 // keep returns the pairs that pass the query.
@@ -282,7 +333,7 @@ func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 		return nil
 	}
 	doc, set := w.docs[d], w.setOf(d)
-	return &side{d, set, File{in[0], int64(len(doc.data)), doc.level, len(set), len(in) - 1, nil}}
+	return &side{d, set, File{in[0], int64(len(doc.data)), doc.level, len(set), len(in) - 1, false, nil}}
 }
 
 // setOf returns the fingerprints of a document outside the base.
@@ -296,9 +347,13 @@ func (w *world) setOf(d int) fingerprint.Set {
 // comparedAll compares each content with each other one.
 func (w *world) comparedAll(trees []string) []Pair {
 	sides, weights := w.sides(trees)
+	sides = append(sides, w.claimed(func(p string) bool { return db.InTrees(p, trees) })...)
 	var pairs []Pair
 	for i, a := range sides {
 		for _, b := range sides[:i] {
+			if a.file.Generated && b.file.Generated {
+				continue
+			}
 			p := comparedPair(a, b, weights)
 			if p.A.Path > p.B.Path {
 				p = p.swapped()

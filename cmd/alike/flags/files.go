@@ -40,7 +40,7 @@ func (o *Files) AddFlags(fs *pflag.FlagSet) {
 	o.set.BoolVar(&o.noIgnore, "no-ignore", false, "include what .gitignore and .alikeignore leave out")
 	o.set.BoolVar(&o.hidden, "hidden", false, "include hidden files and folders")
 	o.set.BoolVar(&o.sparse, "sparse", false, "include files over 1 GiB that are mostly holes")
-	o.set.BoolVar(&o.generated, "generated", false, "include generated files under --view code\nOther views always include them.")
+	o.set.BoolVar(&o.generated, "generated", false, "include generated files under --view code\nWithout it, a file that says it is generated appears only beside one that does not. Other views always include them.")
 	o.set.BoolVar(&o.vendored, "vendored", false, "include vendored files under --view code\nThese are files in folders such as vendor and node_modules. Other views always include them.")
 	o.set.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
 	o.set.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")

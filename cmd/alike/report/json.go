@@ -115,6 +115,7 @@ type fileJSON struct {
 	Fingerprints int   `json:"fingerprints"`
 	Copies       int   `json:"copies"`
 	Missing      bool  `json:"missing,omitempty"`
+	Generated    bool  `json:"generated,omitempty"`
 	aliasesJSON
 }
 
@@ -128,7 +129,7 @@ type aliasesJSON struct {
 }
 
 func jsonFile(f search.File) fileJSON {
-	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing()}
+	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing(), Generated: f.Generated}
 	if f.Aliases != nil {
 		o.Links, o.LinksB64 = jsonNames(f.Aliases.Links)
 		o.Paths, o.PathsB64 = jsonNames(f.Aliases.Paths)

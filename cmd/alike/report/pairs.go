@@ -115,7 +115,11 @@ func (p *Printer) noteFew(n int64, one, many string, minShared int) {
 }
 
 func appendFile(data []byte, f search.File) []byte {
-	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), f.Level)
+	level := f.Level
+	if f.Generated {
+		level = ^level // negative
+	}
+	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), level)
 	data = ranking.AppendInt(data, f.Fingerprints)
 	if f.Aliases == nil {
 		return ranking.AppendInt(data, f.Copies)
@@ -135,6 +139,9 @@ func decodeFile(r *ranking.Record) search.File {
 	f := search.File{
 		Path: r.Text(), Size: r.Int(), Level: int(r.Int()),
 		Fingerprints: int(r.Int()), Copies: int(r.Int()),
+	}
+	if f.Level < 0 {
+		f.Level, f.Generated = ^f.Level, true
 	}
 	if f.Copies >= 0 {
 		return f

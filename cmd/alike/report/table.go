@@ -102,7 +102,8 @@ func (t *table) head(figures, what, folder string) {
 	t.out.line("%s", t.paint.Dim(line))
 }
 
-// copies counts the other files with the same bytes, and the other paths of the file.
+// copies counts the other files with the same bytes, and the other paths of the file, and
+// marks a file that says it is generated, or is gone.
 func (t *table) copies(f search.File) string {
 	var parts []string
 	if f.Copies > 0 {
@@ -110,6 +111,9 @@ func (t *table) copies(f search.File) string {
 	}
 	if f.Aliases != nil && len(f.Aliases.Links) > 0 {
 		parts = append(parts, terminal.Amount(int64(len(f.Aliases.Links)), "more link", "more links"))
+	}
+	if f.Generated {
+		parts = append(parts, "marked as generated")
 	}
 	if f.Missing() {
 		parts = append(parts, "gone since the scan")
