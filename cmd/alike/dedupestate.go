@@ -50,7 +50,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 			err = advice.With(err, next)
 		}
 		return ix, false, err
-	case j.Output == "" || j.Keep != dedupe.First:
+	case j.Output == "":
 		return nil, false, nil
 	case !dedupe.Resumable(j.Output):
 		if o.resume || o.restart {
@@ -60,6 +60,9 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 	}
 	if done, err := leftState(ctx, a, o, j); err != nil || done {
 		return nil, done, err
+	}
+	if j.Keep != dedupe.First {
+		return nil, false, checkUnfinished(j.Output)
 	}
 	if checkNewRun(j, j.Output+dedupe.StateSuffix) != nil {
 		return nil, false, nil // the run compares, or is refused
@@ -78,6 +81,17 @@ func checkNewRun(j *dedupe.Job, dir string) error {
 		return nil // Run knows more
 	}
 	return j.CheckOutputs()
+}
+
+// checkUnfinished refuses an output of an unfinished run, which would later resume in the
+// middle of other records.
+func checkUnfinished(output string) error {
+	dir := output + dedupe.StateSuffix
+	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return advice.With(fmt.Errorf("an earlier run to %s was not finished", output),
+		"resume it by its own command with --resume, or remove the folder "+dir)
 }
 
 // leftState examines the state that an earlier run to this output left, and removes it if

@@ -41,12 +41,13 @@ type task struct {
 	By       string            `json:"by,omitempty"`
 	OnError  OnError           `json:"on_error"`
 	Tag      string            `json:"tag,omitempty"`
+	Keep     Keep              `json:"keep,omitempty"`
 }
 
 // task returns the task of a job.
 func (j *Job) task() task {
 	t := task{
-		Layout: j.Records.Layout, Distance: j.Distance, Min: j.Min, By: j.By, OnError: j.OnError, Tag: j.Tag,
+		Layout: j.Records.Layout, Distance: j.Distance, Min: j.Min, By: j.By, OnError: j.OnError, Tag: j.Tag, Keep: j.Keep,
 		Output: quotedPath(j.Output), Dropped: quotedPath(j.Dropped),
 	}
 	for _, in := range j.Inputs {
