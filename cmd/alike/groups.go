@@ -52,8 +52,7 @@ file, text has a line per file, the representative first, with tab-separated col
 number of the group, relation to the representative (representative, nearly-same,
 inside, contains, overlap), the share of --by, how much of the file is in the
 representative, how much of the representative is in the file, number of further
-identical files, size in bytes, path. The representative has - for shares. With -0 an
-empty name ends each group.
+identical files, size in bytes, path. The representative has - for shares.
 
 -f json prints groups as they are found, unless --sort or --limit is given. Groups that
 do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
@@ -70,7 +69,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		flags: append([]flagGroup{
 			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.addFiles),
-			titled("Output", o.out.FormatOf("groups"), o.out.AddNull, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
+			titled("Output", o.out.FormatOf("groups"), o.out.AddNullSets, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }

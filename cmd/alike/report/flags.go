@@ -43,7 +43,7 @@ func (f *Flags) AddNull(fs *pflag.FlagSet) {
 	fs.BoolVarP(&f.null, "print0", "0", false, "print only paths, each ended by a NUL")
 }
 
-// AddNullSets adds -0 to dups, whose results are sets of paths.
+// AddNullSets adds -0 to dups and groups, whose results are sets of paths.
 func (f *Flags) AddNullSets(fs *pflag.FlagSet) {
 	fs.VarPF(flagvalue.NewChoice(&f.nullStyle, "paths", "sets"), "print0", "0",
 		"print only paths, each ended by a NUL\nWith =`sets`, an empty name ends each set.").NoOptDefVal = "paths"

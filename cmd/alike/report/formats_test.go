@@ -90,14 +90,14 @@ func TestFormatsPrintVerbs(t *testing.T) {
 	}
 }
 
-// TestPrint0 checks the paths that -0 prints. An empty one ends a group.
+// TestPrint0 checks the paths that -0 prints.
 func TestPrint0(t *testing.T) {
 	t.Parallel()
 	file := func(path string) search.File { return search.File{Path: path} }
 	for want, result := range map[string]any{
 		"/a|/b|":      search.Pair{A: file("/a"), B: file("/b")},
 		"/m|":         &Matches{Query: file("/q"), Found: []search.Match{{File: file("/m")}}},
-		"/r|/m||":     Group{Group: search.Group{Representative: file("/r"), Members: []search.Member{{File: file("/m")}}}},
+		"/r|/m|":      Group{Group: search.Group{Representative: file("/r"), Members: []search.Member{{File: file("/m")}}}},
 		"/x|/y\n|/z|": search.DuplicateSet{Files: []search.File{file("/x"), file("/y\n"), file("/z")}},
 		"/n|/o|":      Near{A: file("/n"), B: file("/o")},
 		"/o|":         &Neighbours{Path: "/n", Found: []Near{{A: file("/n"), B: file("/o")}}},

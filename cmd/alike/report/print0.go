@@ -24,7 +24,9 @@ func (p *print0) print(result any) error {
 		for _, m := range r.Members {
 			eachPath(m.File, func(f search.File) { p.path(f.Path) })
 		}
-		p.path("")
+		if p.endSets {
+			p.path("")
+		}
 	case search.DuplicateSet:
 		for _, f := range p.listed(&r) {
 			p.path(f.Path)

@@ -26,7 +26,7 @@ type setting struct {
 	terminal bool
 	paint    terminal.Painter
 	limited  bool // --limit is given
-	endSets  bool // -0: an empty path ends a set of identical files
+	endSets  bool // -0: an empty path ends a group, or a set of identical files
 	omitKept bool // of sets of identical files
 	action   string
 	passages passageFlags
