@@ -42,7 +42,8 @@ type worker struct {
 	stat    unix.Stat_t
 	statx   unix.Statx_t
 	last    *directory // walked last; nil at first
-	reader  *reader    // nil if nothing is read
+	top     top
+	reader  *reader // nil if nothing is read
 }
 
 // scratchSize is the size in bytes of the buffer for names of a directory. The kernel
@@ -112,6 +113,7 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 		defer k.reader.close()
 	}
 	defer k.holdOpen(nil)
+	defer k.top.close()
 	for {
 		f, b, ok := w.queue.take()
 		if !ok {
@@ -192,19 +194,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 
 // open opens a folder. It returns nil if the folder is left out or unreadable.
 func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
-	flags := fsys.FolderFlags
-	if f.parent != nil && !f.linked {
-		flags |= unix.O_NOFOLLOW
-	}
-	var fd int
-	var err error
-	if k.last != nil && k.last.folder == f.parent {
-		// Opening from the parent makes the cost of a deep tree proportional to its
-		// depth.
-		fd, err = fsys.OpenAt(k.last.fd, f.name, flags)
-	} else {
-		fd, err = fsys.OpenPath(path, flags)
-	}
+	fd, err := w.openFD(k, f, path)
 	if err != nil {
 		return nil, w.unreadableFolder(k, f, path, err)
 	}
@@ -225,6 +215,63 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 		return nil, w.skipFolder(k, f, path, r)
 	}
 	return d, nil
+}
+
+// openFD opens a folder. If links are not followed, it lies below its root even if a
+// folder on the way has been replaced by a link.
+func (w *walker) openFD(k *worker, f *folder, path string) (int, error) {
+	flags := fsys.FolderFlags
+	if f.parent != nil && !f.linked {
+		flags |= unix.O_NOFOLLOW
+	}
+	if k.last != nil && k.last.folder == f.parent {
+		// Opening from the parent makes the cost of a deep tree proportional to its
+		// depth.
+		return fsys.OpenAt(k.last.fd, f.name, flags)
+	}
+	if f.parent == nil || f.root.selected.Follow {
+		return fsys.OpenPath(path, flags)
+	}
+	if err := k.top.open(f.root); err != nil {
+		return -1, err
+	}
+	if !w.isRoot(f.root, k.top.identity) {
+		return -1, unix.ENOENT // stillThere reports it
+	}
+	return fsys.OpenBeneath(k.top.fd, path[len(withSlash(f.root.path)):], flags)
+}
+
+// top is a root that a worker holds open, so that it can open folders beneath it.
+type top struct {
+	root *root // nil if none is open
+	fd   int
+	identity
+}
+
+// open opens a root unless it is the one that is open.
+func (t *top) open(r *root) error {
+	if t.root == r {
+		return nil
+	}
+	t.close()
+	fd, err := fsys.OpenPath(r.path, placeFlags)
+	if err != nil {
+		return err
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		unix.Close(fd)
+		return err
+	}
+	t.root, t.fd, t.identity = r, fd, identityOf(&st)
+	return nil
+}
+
+func (t *top) close() {
+	if t.root != nil {
+		unix.Close(t.fd)
+		t.root = nil
+	}
 }
 
 // unreadableFolder handles a folder that cannot be opened or listed. The index keeps

@@ -44,6 +44,32 @@ func TestFolderVanishes(t *testing.T) {
 	}
 }
 
+// TestFolderReplacedAbove checks that a scan never leaves its tree: a folder above the
+// one to be opened next is replaced by a symbolic link to a tree of the same shape.
+func TestFolderReplacedAbove(t *testing.T) {
+	root, other := t.TempDir(), t.TempDir()
+	x := newIndex(t)
+	inside := map[string]string{"a/b/c1/x": "1", "a/b/c2/x": "2", "a/b/c3/x": "3"}
+	outside := map[string]string{"b/c1/secret": "4", "b/c2/secret": "5", "b/c3/secret": "6"}
+	write(t, root, inside)
+	write(t, other, outside)
+	o := options()
+	o.Threads = 1
+	var once sync.Once
+	o.beforeRead = func(string, int64) { // while the first of three is read
+		once.Do(func() {
+			must(t, first(os.Rename(root+"/a", root+"/.a"), os.Symlink(other, root+"/a")))
+		})
+	}
+	sum := x.scan(o, root)
+	if got := x.names(root); len(got) != 1 || !strings.HasSuffix(got[0], "/x") {
+		t.Errorf("the index has %q; %+v", got, sum)
+	}
+	if sum.Skipped["vanished"] != 2 || sum.Failed != 0 {
+		t.Errorf("%+v", sum)
+	}
+}
+
 func first(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {

@@ -19,11 +19,16 @@ const FolderFlags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NONBLOCK | unix.O_
 // OpenPath opens an absolute path of any length. If the kernel refuses it as too long,
 // OpenPath opens it in pieces and holds one descriptor meanwhile.
 func OpenPath(path string, flags int) (int, error) {
-	fd, err := OpenAt(unix.AT_FDCWD, path, flags)
+	return inPieces(unix.AT_FDCWD, path, flags, OpenAt)
+}
+
+// inPieces opens a path below dirfd, in pieces if it is too long for open.
+func inPieces(dirfd int, path string, flags int, open func(dirfd int, path string, flags int) (int, error)) (int, error) {
+	fd, err := open(dirfd, path, flags)
 	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
 		return fd, err
 	}
-	at := unix.AT_FDCWD
+	at := dirfd
 	for len(path) > pathMax {
 		cut := strings.LastIndexByte(path[:pathMax+1], '/')
 		if cut <= 0 {
@@ -31,18 +36,18 @@ func OpenPath(path string, flags int) (int, error) {
 			break
 		}
 		var next int
-		next, err = OpenAt(at, path[:cut], unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+		next, err = open(at, path[:cut], unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
 		if err != nil {
 			break
 		}
-		closeUnless(unix.AT_FDCWD, at)
+		closeUnless(dirfd, at)
 		at, path = next, path[cut+1:]
 	}
-	defer closeUnless(unix.AT_FDCWD, at)
+	defer closeUnless(dirfd, at)
 	if err != nil {
 		return -1, err
 	}
-	return OpenAt(at, path, flags)
+	return open(at, path, flags)
 }
 
 func closeUnless(not, fd int) {
