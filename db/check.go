@@ -17,6 +17,9 @@ type CheckOptions struct {
 	// Sample is the number of files to read again and compare. A negative number means
 	// all.
 	Sample int
+	// Read copies a file to w. The error wraps ErrFileChanged if the file is gone or not
+	// in the given state, before or after reading. It may be nil if Sample is 0.
+	Read func(path string, state Stat, w io.Writer) error
 	// Hash, if not nil, returns the simhash of a file that is read again. size is in
 	// bytes; read writes the bytes of the file, and Hash returns its errors.
 	Hash func(size int64, read func(w io.Writer) error) (hamming.Document, error)
@@ -51,7 +54,7 @@ const maxProblems = 100
 // for each file. It returns an error only if it could not finish; damage is a problem in
 // the report.
 func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
-	c := &checker{ix: ix, hash: o.Hash, contents: map[ContentID]*checked{}}
+	c := &checker{ix: ix, hash: o.Hash, read: o.Read, contents: map[ContentID]*checked{}}
 	c.report.Segments = int64(len(ix.segments))
 	const steps = 9
 	unreadable := false // the store found a damaged file
@@ -87,6 +90,7 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 type checker struct {
 	ix       *Index
 	hash     func(size int64, read func(w io.Writer) error) (hamming.Document, error)
+	read     func(path string, state Stat, w io.Writer) error
 	report   CheckReport
 	contents map[ContentID]*checked
 	files    []checkedFile

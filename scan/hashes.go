@@ -103,10 +103,14 @@ type hashJob struct {
 }
 
 func (f *filler) run(ctx context.Context) error {
+	trees, err := TreesOf(f.ix)
+	if err != nil {
+		return err
+	}
 	var workers sync.WaitGroup
 	for range workerCount(f.Threads) {
 		workers.Go(func() {
-			k := &hashWorker{document: f.Documents.New(), limit: f.limit, hasher: blake3.New(), buffer: make([]byte, bufferSize)}
+			k := &hashWorker{document: f.Documents.New(), limit: f.limit, trees: trees, hasher: blake3.New(), buffer: make([]byte, bufferSize)}
 			for j := range f.jobs {
 				k.do(ctx, j)
 				f.done <- *j
@@ -117,7 +121,7 @@ func (f *filler) run(ctx context.Context) error {
 		f.Progress.TotalContents.Store(contents)
 		f.Progress.TotalBytes.Store(bytes)
 	}
-	err := f.ix.MissingHashes(ctx, total, func(m db.MissingHash) error { return f.submit(ctx, m) })
+	err = f.ix.MissingHashes(ctx, total, func(m db.MissingHash) error { return f.submit(ctx, m) })
 	if err != nil {
 		err = fmt.Errorf("looking for contents without a simhash: %w", err)
 	}
@@ -186,6 +190,7 @@ func (f *filler) collect(ctx context.Context, j hashJob) error {
 type hashWorker struct {
 	document *Document
 	limit    *fsys.Limit
+	trees    fsys.Trees
 	hasher   *blake3.Hasher
 	buffer   []byte
 }
@@ -209,14 +214,14 @@ func (k *hashWorker) do(ctx context.Context, j *hashJob) {
 
 // file computes the simhash of a file if it still has the bytes of the content.
 func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
-	f, err := fsys.Current(path)
+	f, err := k.trees.Current(path)
 	if err != nil {
 		return err
 	}
 	if f.Stat.Size != j.Size {
 		return fsys.ErrChanged
 	}
-	o, err := f.Open()
+	o, err := k.trees.Open(f)
 	if err != nil {
 		return err
 	}

@@ -208,7 +208,7 @@ func TestCheckReadsHashes(t *testing.T) {
 	document := d.New()
 	check := func() []string {
 		t.Helper()
-		r, err := x.ix.Check(context.Background(), db.CheckOptions{Sample: -1, Hash: func(size int64, read func(io.Writer) error) (hamming.Document, error) {
+		r, err := x.ix.Check(context.Background(), db.CheckOptions{Sample: -1, Read: reread(t, x.ix), Hash: func(size int64, read func(io.Writer) error) (hamming.Document, error) {
 			document.Reset(size)
 			err := read(document)
 			return document.Hash(), err

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -129,4 +130,12 @@ func quickDir(t testing.TB) string {
 	}
 	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
 	return dir
+}
+
+// reread returns the function with which a check reads files again.
+func reread(t testing.TB, ix *db.Index) func(path string, state db.Stat, w io.Writer) error {
+	t.Helper()
+	read, err := Reread(t.Context(), ix)
+	must(t, err)
+	return read
 }

@@ -21,7 +21,7 @@ import (
 func (x *index) checked() {
 	x.t.Helper()
 	must(x.t, x.w.Commit())
-	report, err := x.ix.Check(x.t.Context(), db.CheckOptions{Sample: -1})
+	report, err := x.ix.Check(x.t.Context(), db.CheckOptions{Sample: -1, Read: reread(x.t, x.ix)})
 	must(x.t, err)
 	for _, p := range report.Problems {
 		x.t.Error(p)

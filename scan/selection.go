@@ -1,13 +1,17 @@
 package scan
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"alike/db"
+	"alike/scan/fsys"
 	"alike/scan/ignore"
 )
 
@@ -141,6 +145,31 @@ func Roots(trees []db.Tree) ([]Root, error) {
 		roots = append(roots, r)
 	}
 	return roots, nil
+}
+
+// TreesOf returns the roots of an index for opening files by their recorded paths.
+func TreesOf(ix *db.Index) (fsys.Trees, error) {
+	roots, err := Roots(ix.Trees())
+	if err != nil {
+		return nil, err
+	}
+	trees := make(fsys.Trees, len(roots))
+	for _, r := range roots {
+		trees[r.Path] = r.Selected.Follow || !r.Known
+	}
+	return trees, nil
+}
+
+// Reread returns a function for db.CheckOptions.Read.
+func Reread(ctx context.Context, ix *db.Index) (func(path string, state db.Stat, w io.Writer) error, error) {
+	trees, err := TreesOf(ix)
+	return func(path string, state db.Stat, w io.Writer) error {
+		err := trees.Copy(ctx, fsys.File{Path: path, Stat: state}, w)
+		if errors.Is(err, fsys.ErrChanged) || errors.Is(err, fsys.ErrGone) {
+			return fmt.Errorf("%w: %w", db.ErrFileChanged, err)
+		}
+		return err
+	}, err
 }
 
 // RootOf returns the innermost root that contains a path, and whether there is one.

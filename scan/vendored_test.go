@@ -41,7 +41,7 @@ func (x *index) taken(folder string) string {
 func (x *index) sound() {
 	x.t.Helper()
 	must(x.t, x.w.Commit())
-	report, err := x.ix.Check(context.Background(), db.CheckOptions{Sample: -1})
+	report, err := x.ix.Check(context.Background(), db.CheckOptions{Sample: -1, Read: reread(x.t, x.ix)})
 	must(x.t, err)
 	for _, p := range report.Problems {
 		x.t.Error(p)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 
 	"github.com/spf13/pflag"
@@ -54,10 +55,16 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 	if err != nil {
 		return err
 	}
+	reread, err := scan.Reread(ctx, ix)
+	if err != nil {
+		return errors.Join(err, ix.Close())
+	}
 	counter := &terminal.Counter{}
 	shown := a.screen.StartBar(counter.Gauge("checking"))
 	kind := ix.Kind()
-	r, err := ix.Check(ctx, db.CheckOptions{Sample: int(o.sample), Progress: counter.Set, Hash: rehash(ix)})
+	r, err := ix.Check(ctx, db.CheckOptions{
+		Sample: int(o.sample), Progress: counter.Set, Read: reread, Hash: rehash(ix),
+	})
 	shown.Finish()
 	err = cmp.Or(err, ix.Close())
 	if err != nil {

@@ -70,7 +70,9 @@ func (c *comparison) run(ctx context.Context, verb string, s *session, p *report
 func (c *comparison) search(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
 	defer c.memory.BoundSearch()()
-	c.exact.ask(&q, s.ix)
+	if err := c.exact.ask(&q, s.ix); err != nil {
+		return nil, err
+	}
 	defer c.exact.end()
 	sum, err := summarize(ctx, c.app, verb, s, c.out)
 	if err != nil {

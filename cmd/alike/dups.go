@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
 	"alike/db/search"
+	"alike/scan"
 	"alike/scan/fsys"
 )
 
@@ -67,8 +68,8 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 // act on, none to keep or to act on. It returns the rest and what they save.
 //
 // On a file system that can share blocks it asks which files do.
-func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, p *report.Printer) ([]search.DuplicateSet, int64) {
-	var blocks fsys.Blocks
+func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64) {
+	blocks := fsys.Blocks{Trees: trees}
 	kept := sets[:0]
 	for _, d := range sets {
 		if p.Limit() == 0 || len(kept) < p.Limit() {
@@ -127,7 +128,9 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 		})
 	}
 	p.RankDuplicates(sets)
-	sets, savings = o.living(sets, savings, p)
+	trees, terr := scan.TreesOf(s.ix)
+	err = cmp.Or(err, terr)
+	sets, savings = o.living(sets, savings, trees, p)
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan"
 	"alike/scan/exact"
 	"alike/scan/fsys"
 )
@@ -51,10 +52,15 @@ func (e *exactness) limitReads(o flags.Reading) {
 }
 
 // ask makes a query of an open index exact.
-func (e *exactness) ask(q *search.PairQuery, ix *db.Index) {
-	if e != nil {
-		q.Exact, q.Deviations = e.scorer(ix).Score, deviations
+func (e *exactness) ask(q *search.PairQuery, ix *db.Index) error {
+	if e == nil {
+		return nil
 	}
+	s, err := e.scorer(ix)
+	if err == nil {
+		q.Exact, q.Deviations = s.Score, deviations
+	}
+	return err
 }
 
 // askFile makes a query about a file exact.
@@ -66,14 +72,18 @@ func (e *exactness) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer) {
 }
 
 // scorer returns the scorer for the files of an open index.
-func (e *exactness) scorer(ix *db.Index) *exact.Scorer {
+func (e *exactness) scorer(ix *db.Index) (*exact.Scorer, error) {
 	if e == nil {
-		return nil
+		return nil, nil
+	}
+	trees, err := scan.TreesOf(ix)
+	if err != nil {
+		return nil, err
 	}
 	return exact.NewScorer(exact.Options{
 		Window: ix.Params().Rule.Window, View: view.Kind(ix.Params().View), Memory: e.memory,
-		Base: e.base, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
-	})
+		Trees: trees, Base: e.base, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
+	}), nil
 }
 
 // warn reports a file that could not be counted.

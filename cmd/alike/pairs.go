@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -11,6 +12,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -146,7 +148,11 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 		return err
 	}
 	order := o.similar.Order(view.Kind(s.ix.Params().View))
-	reader := &pairReader{newUnread(a), ctx, s.ix.Params(), c.base}
+	trees, err := scan.TreesOf(s.ix)
+	if err != nil {
+		return errors.Join(err, s.ix.Close())
+	}
+	reader := &pairReader{newUnread(a), ctx, s.ix.Params(), trees, c.base}
 	p, err := a.printer(o.out, report.About{
 		Verb: "pairs", By: order[0], Exact: o.similar.Exact, Passages: reader.passages(q.Trees, q.Against),
 	})
@@ -213,6 +219,7 @@ type pairReader struct {
 	unread
 	ctx    context.Context
 	params db.Params // of the index
+	trees  fsys.Trees
 	base   *scan.Base
 }
 
@@ -231,7 +238,9 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 	kind := view.Kind(r.params.View)
 	var files [2]*compare.File
 	for i, f := range []search.File{p.A, p.B} {
-		w, err := readWhole(r.ctx, r.app, f.Path, f.Path, r.params.Rule, kind)
+		src := input.Interruptible(r.ctx, func() (io.ReadCloser, error) { return r.trees.OpenRegular(f.Path) })
+		w, err := compare.Read(src, compare.Source{Path: f.Path, Name: f.Path, Size: f.Size, Rule: r.params.Rule, View: kind})
+		src.Close()
 		switch {
 		case r.ctx.Err() != nil:
 			return nil, "", r.ctx.Err()

@@ -228,7 +228,10 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 		return nil, err
 	}
 	defer func() { err = cmp.Or(err, ix.Close()) }()
-	scorer := q.exact.scorer(ix)
+	scorer, err := q.exact.scorer(ix)
+	if err != nil {
+		return nil, err
+	}
 	used := int64(0)
 	for _, f := range files {
 		r, err := q.find(ctx, ix, scorer, f)

@@ -197,6 +197,7 @@ type spacing struct {
 	path string // of a file with such matches
 	have string // what they have
 
+	trees fsys.Trees // of the files to look up; nil for one that the user named
 	ix    *db.Index
 	lists *db.PostingLists // of ix
 }
@@ -248,11 +249,12 @@ func (l *spacing) look(ctx context.Context, ix *db.Index, path string, size int6
 		return nil
 	}
 	l.room -= size + spacingCost
-	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	file, err := l.trees.OpenRegular(path)
+	if err != nil {
 		return nil
 	}
-	data, err := os.ReadFile(path)
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, size))
 	if err != nil || doctext.IsBinary(data) { // the file was read before: this is only a hint
 		return nil
 	}
@@ -313,6 +315,9 @@ func (l *spacing) lookInTrees(ctx context.Context, ix *db.Index, query search.Pa
 	}
 	paths, err := ix.PathsOf(ctx, ids)
 	if err != nil {
+		return err
+	}
+	if l.trees, err = scan.TreesOf(ix); err != nil {
 		return err
 	}
 	for i, id := range ids {

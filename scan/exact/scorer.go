@@ -33,6 +33,9 @@ type Options struct {
 	// Lookup returns the entry of a path, as db.Index.Entry does.
 	Lookup func(path string) (db.Entry, bool, error)
 
+	// Trees are the roots of the index.
+	Trees fsys.Trees
+
 	// Warn is called once for each file that cannot be counted, never concurrently. The
 	// error is fsys.ErrChanged, fsys.ErrGone, or the error of a system call. Warn may
 	// be nil.
@@ -169,7 +172,7 @@ func (s *Scorer) fail(u *fsys.FileError) {
 // scanned.
 func (s *Scorer) identical(ctx context.Context, files [2]fsys.File) (fingerprint.Shares, error) {
 	for _, f := range files {
-		if err := f.Look(); err != nil {
+		if err := s.Trees.Look(f); err != nil {
 			return fingerprint.Shares{}, err
 		}
 	}
@@ -268,7 +271,7 @@ func (s *Scorer) set(ctx context.Context, u *lease, i int) ([]uint64, error) {
 
 // readWhole reads a file and returns the hashes of its distinct windows.
 func (s *Scorer) readWhole(ctx context.Context, f fsys.File) ([]uint64, error) {
-	o, err := f.Open()
+	o, err := s.Trees.Open(f)
 	if err != nil {
 		return nil, err
 	}
@@ -307,7 +310,7 @@ func (s *Scorer) countIn(ctx context.Context, large fsys.File, set []uint64) (su
 		size = counted.A
 	}
 	sum.B = size
-	o, err := large.Open()
+	o, err := s.Trees.Open(large)
 	if err != nil {
 		return sum, err
 	}
@@ -327,7 +330,7 @@ func (s *Scorer) countParts(ctx context.Context, files ...fsys.File) (fingerprin
 	p := &partCounter{collector: s.collector(), base: s.Base}
 	var windows int64
 	for _, f := range files {
-		o, err := f.Open()
+		o, err := s.Trees.Open(f)
 		if err != nil {
 			return fingerprint.Shares{}, err
 		}

@@ -11,6 +11,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan"
 	"alike/testdata"
 )
 
@@ -105,7 +106,11 @@ func TestScorerUnderViews(t *testing.T) {
 		if chinese := c.files["short.txt"] != ""; some < 6 || chinese != (longer == len(c.files)) {
 			t.Errorf("%s: %d of %d views are longer than their files, %d pairs share windows", c.kind, longer, len(c.files), some)
 		}
-		report, err := w.ix.Check(t.Context(), db.CheckOptions{Sample: -1})
+		read, err := scan.Reread(t.Context(), w.ix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := w.ix.Check(t.Context(), db.CheckOptions{Sample: -1, Read: read})
 		must(t, err)
 		if len(report.Problems) > 0 || report.Files != int64(len(c.files)) {
 			t.Errorf("%s: check found %d files and the problems %v", c.kind, report.Files, report.Problems)

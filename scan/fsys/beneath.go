@@ -1,6 +1,9 @@
 package fsys
 
 import (
+	"cmp"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -55,4 +58,48 @@ func openStepwise(dirfd int, path string, flags int) (int, error) {
 		}
 		at, path = next, rest
 	}
+}
+
+// Trees are the roots of an index by path, with true if links in them are followed. Their
+// methods open files by the paths that the index recorded: beneath the innermost root,
+// so that a folder that was replaced by a link leads nowhere. A path outside of all
+// roots is opened by its name.
+type Trees map[string]bool
+
+// OpenPath opens the recorded path of a file. Cost: two more system calls than by name.
+func (t Trees) OpenPath(path string, flags int) (int, error) {
+	root := path
+	followed, known := t[root] // a root that is a file was named by the user
+	for !known && root != "/" && root != "." {
+		root = filepath.Dir(root)
+		followed, known = t[root]
+	}
+	if !known || followed || root == path {
+		return OpenPath(path, flags)
+	}
+	top, err := OpenPath(root, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+	if err != nil {
+		return -1, err
+	}
+	defer unix.Close(top)
+	return OpenBeneath(top, strings.TrimPrefix(path[len(root):], "/"), flags)
+}
+
+// OpenRegular opens a recorded path for reading, without waiting for the other end of a
+// FIFO. The error is an errno, ErrGone if a link is on the way, or ErrChanged if it is not a
+// regular file.
+func (t Trees) OpenRegular(path string) (*os.File, error) {
+	fd, err := t.OpenPath(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC)
+	if err == unix.ELOOP || err == unix.ENOTDIR {
+		return nil, ErrGone
+	}
+	if err != nil {
+		return nil, err
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil || st.Mode&unix.S_IFMT != unix.S_IFREG {
+		unix.Close(fd)
+		return nil, cmp.Or(err, ErrChanged)
+	}
+	return os.NewFile(uintptr(fd), path), nil
 }

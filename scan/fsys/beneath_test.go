@@ -1,6 +1,7 @@
 package fsys
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -61,4 +62,45 @@ func TestOpenBeneath(t *testing.T) {
 		}
 	}
 	unix.Close(top)
+}
+
+// TestTreesFollowOnlyWhatTheyShould checks the opening of recorded paths: a root may be
+// reached through links, what lies below it only if its scan followed links.
+func TestTreesFollowOnlyWhatTheyShould(t *testing.T) {
+	top := t.TempDir()
+	for _, folder := range []string{"/real/d", "/linked/d", "/elsewhere"} {
+		must(t, os.MkdirAll(top+folder, 0o755))
+		must(t, os.WriteFile(top+folder+"/file", []byte("x"), 0o644))
+	}
+	must(t, os.Symlink(top+"/real", top+"/root"))
+	for _, at := range []string{"/real/out", "/linked/out"} {
+		must(t, os.Symlink(top+"/elsewhere", top+at))
+	}
+	must(t, os.Symlink(top+"/elsewhere/file", top+"/alone"))
+	must(t, unix.Mkfifo(top+"/real/fifo", 0o644))
+	trees := Trees{top + "/root": false, top + "/linked": true, top + "/alone": false}
+	for path, want := range map[string]error{
+		"/root/d/file":     nil,
+		"/root/out/file":   ErrGone,
+		"/linked/d/file":   nil,
+		"/linked/out/file": nil,
+		"/alone":           nil,
+		"/real/out/file":   nil, // below no root
+		"/root/fifo":       ErrChanged,
+		"/root/d":          ErrChanged,
+	} {
+		f, err := trees.OpenRegular(top + path)
+		if err != want {
+			t.Errorf("%s: %v, want %v", path, err, want)
+		}
+		if err == nil {
+			must(t, f.Close())
+		}
+	}
+	seen, err := trees.Current(top + "/linked/out/file")
+	must(t, err)
+	seen.Path = top + "/root/out/file"
+	if err := trees.Look(seen); !errors.Is(err, ErrGone) {
+		t.Errorf("the same file through a link: %v, want %v", err, ErrGone)
+	}
 }

@@ -17,6 +17,7 @@ var reflinking = map[uint32]bool{
 
 // Blocks finds files that share their blocks. It is not safe for concurrent use.
 type Blocks struct {
+	Trees     Trees           // of the files
 	shareable map[uint64]bool // by st_dev
 }
 
@@ -27,7 +28,7 @@ func (b *Blocks) MayShare(device uint64, path string) bool {
 	if known {
 		return is
 	}
-	if fd, err := OpenPath(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC); err == nil {
+	if fd, err := b.Trees.OpenPath(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC); err == nil {
 		system, err := Describe(fd)
 		is = err == nil && reflinking[system.kind]
 		unix.Close(fd)
@@ -42,11 +43,11 @@ func (b *Blocks) MayShare(device uint64, path string) bool {
 // Of returns a value that is equal for files whose data lie in the same blocks, and "" if
 // that is not known. It reads no data.
 func (b *Blocks) Of(path string) string {
-	f, err := Current(path)
+	f, err := b.Trees.Current(path)
 	if err != nil || !b.MayShare(f.Stat.Device, path) {
 		return ""
 	}
-	fd, err := OpenPath(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	fd, err := b.Trees.OpenPath(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC)
 	if err != nil {
 		return ""
 	}

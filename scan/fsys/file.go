@@ -3,6 +3,7 @@ package fsys
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -56,9 +57,9 @@ func (e *FileError) Unwrap() error { return e.Cause }
 
 // Current returns the regular file at path in its current state. It follows symbolic
 // links.
-func Current(path string) (File, error) {
+func (t Trees) Current(path string) (File, error) {
 	f := File{Path: path}
-	fd, err := OpenPath(path, unix.O_PATH|unix.O_CLOEXEC)
+	fd, err := t.OpenPath(path, unix.O_PATH|unix.O_CLOEXEC)
 	if err != nil {
 		return f, f.refused(err)
 	}
@@ -77,13 +78,13 @@ func Current(path string) (File, error) {
 // Look checks that f is in its state without opening it. The last element of the path
 // may be a symbolic link, because the scan may have followed it, but it must lead to
 // the same file on the same device.
-func (f File) Look() error {
-	_, err := f.look()
+func (t Trees) Look(f File) error {
+	_, err := t.look(f)
 	return err
 }
 
-func (f File) look() (owner uint32, err error) {
-	fd, err := OpenPath(f.Path, unix.O_PATH|unix.O_CLOEXEC)
+func (t Trees) look(f File) (owner uint32, err error) {
+	fd, err := t.OpenPath(f.Path, unix.O_PATH|unix.O_CLOEXEC)
 	if err != nil {
 		return 0, f.refused(err)
 	}
@@ -123,8 +124,8 @@ type OpenedFile struct {
 
 // Open checks that f is in its state and opens it. It checks first because opening a
 // FIFO or a device that has replaced the file would have side effects.
-func (f File) Open() (*OpenedFile, error) {
-	owner, err := f.look()
+func (t Trees) Open(f File) (*OpenedFile, error) {
+	owner, err := t.look(f)
 	if err != nil {
 		return nil, err
 	}
@@ -132,10 +133,10 @@ func (f File) Open() (*OpenedFile, error) {
 	fd := -1
 	err = unix.EPERM
 	if user := os.Geteuid(); user == 0 || uint32(user) == owner {
-		fd, err = OpenPath(f.Path, flags|unix.O_NOATIME)
+		fd, err = t.OpenPath(f.Path, flags|unix.O_NOATIME)
 	}
 	if err == unix.EPERM {
-		fd, err = OpenPath(f.Path, flags)
+		fd, err = t.OpenPath(f.Path, flags)
 	}
 	if err != nil {
 		return nil, f.refused(err)
@@ -174,6 +175,28 @@ func (o *OpenedFile) ReadAt(ctx context.Context, limit *Limit, p []byte, at int6
 			return n, nil
 		}
 	}
+}
+
+// Copy copies a file to w if it is in its state, before and after. The error is a
+// *FileError, or one of w or the context.
+func (t Trees) Copy(ctx context.Context, f File, w io.Writer) error {
+	o, err := t.Open(f)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	buffer := make([]byte, min(f.Stat.Size, 256<<10))
+	for at := int64(0); at < f.Stat.Size; {
+		n, err := o.ReadAt(ctx, nil, buffer, at)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(buffer[:n]); err != nil {
+			return err
+		}
+		at += int64(n)
+	}
+	return o.Check()
 }
 
 // Close closes the file and drops the pages that reading it brought into the page
