@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"alike/db/hamming"
+	"alike/db/spill"
 	"alike/fingerprint"
 )
 
@@ -262,7 +263,7 @@ func TestSortPostings(t *testing.T) {
 
 func TestSpoolSpills(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	s := &Spool{dir: t.TempDir(), limit: 1000}
+	s := &Spool{place: spill.In(t.TempDir()), limit: 1000}
 	defer s.Close()
 	for _, n := range []int{0, 10, 999, 1000, 25_000} {
 		s.Reset()

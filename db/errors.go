@@ -26,6 +26,7 @@ type (
 	HeldError    = store.HeldError
 	DamagedError = store.DamagedError
 	NoSpaceError = store.NoSpaceError
+	OwnerError   = store.OwnerError
 )
 
 // Holder returns the process that writes to the index in a folder, nil if none does.

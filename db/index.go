@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"alike/db/hamming"
+	"alike/db/spill"
 	"alike/db/store"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -34,6 +35,9 @@ type Options struct {
 	Wait time.Duration
 	// Command is shown to other processes as the holder of the index.
 	Command string
+	// TrustOwner lets root write to an index that another user may change; without it that
+	// is an *OwnerError.
+	TrustOwner bool
 	// Memory bounds the memory of the index in bytes. 0 means DefaultMemory, and
 	// for DefaultSearchMemory in a search for all pairs.
 	Memory int64
@@ -79,6 +83,8 @@ func Open(ctx context.Context, dir string, o Options) (*Index, error) {
 		Wait:     o.Wait,
 		Command:  o.Command,
 		Memory:   o.Memory / 4,
+
+		TrustOwner: o.TrustOwner,
 	})
 	if err != nil {
 		return nil, err
@@ -194,6 +200,9 @@ func (ix *Index) Close() error { return ix.st.Close() }
 
 // Dir returns the folder of the index.
 func (ix *Index) Dir() string { return ix.dir }
+
+// Place returns the index folder as a place of spill files.
+func (ix *Index) Place() spill.Place { return ix.st.Place() }
 
 // SearchMemory returns how many bytes a search for all pairs may use.
 func (ix *Index) SearchMemory() int64 { return ix.search }

@@ -350,8 +350,8 @@ func TestRecordsWait(t *testing.T) {
 	if s.file == nil || s.end < n*size*9/10 {
 		t.Fatalf("the file has %d bytes", s.end)
 	}
-	if files, err := os.ReadDir(rw.ix.st.TempDir()); err != nil || len(files) > 0 {
-		t.Errorf("%s has files %v (%v), want none", rw.ix.st.TempDir(), files, err)
+	if files, err := os.ReadDir(rw.ix.st.TempPlace().Dir()); err != nil || len(files) > 0 {
+		t.Errorf("%s has files %v (%v), want none", rw.ix.st.TempPlace().Dir(), files, err)
 	}
 	must(t, rw.w.Commit())
 	if s.file != nil || len(s.ends) > 0 {

@@ -44,16 +44,16 @@ func (s *recordSpool) spill() error {
 	if err := s.st.CheckSpace(int64(len(s.buf))); err != nil {
 		return err
 	}
-	dir := s.st.TempDir()
+	place := s.st.TempPlace()
 	if s.file == nil {
-		f, err := spill.Create(dir)
+		f, err := place.Create()
 		if err != nil {
-			return store.NoSpace(dir, len(s.buf), err)
+			return store.NoSpace(place.Dir(), len(s.buf), err)
 		}
 		s.file = f
 	}
 	if _, err := s.file.WriteAt(s.buf, s.end); err != nil {
-		return store.NoSpace(dir, len(s.buf), err)
+		return store.NoSpace(place.Dir(), len(s.buf), err)
 	}
 	s.end += int64(len(s.buf))
 	s.buf = s.buf[:0]

@@ -20,7 +20,7 @@ const spoolLimit = 512 << 10
 // spills to an unlinked file, so memory does not grow with the file. It can be reused, by
 // one goroutine at a time.
 type Spool struct {
-	dir   string
+	place spill.Place
 	limit int
 	fps   []fingerprint.Fingerprint
 	file  *spill.File
@@ -69,7 +69,7 @@ func (s *Spool) sort() {
 
 func (s *Spool) spill() error {
 	if s.file == nil {
-		f, err := spill.Create(s.dir)
+		f, err := s.place.Create()
 		if err != nil {
 			return fmt.Errorf("spilling the fingerprints of a large file: %w", err)
 		}

@@ -171,5 +171,5 @@ func (w *Writer) writePostings(seg *segmentWriter) error {
 
 // NewSpool returns an empty spool.
 func (w *Writer) NewSpool() *Spool {
-	return &Spool{dir: w.ix.st.TempDir(), limit: spoolLimit}
+	return &Spool{place: w.ix.st.TempPlace(), limit: spoolLimit}
 }

@@ -26,9 +26,9 @@ var dbImports = map[string][]string{
 	"db/arena":   {"db/spill"},
 	"db/inorder": {},
 	"db/hamming": {"db/inorder"},
-	"db/store":   {},
+	"db/store":   {"db/spill"},
 	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
-	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder"},
+	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/spill"},
 
 	"db/store/storetest": {},
 }

@@ -82,7 +82,7 @@ ignoring case, white space and the like. Records without text are always written
 		},
 		brief: []string{
 			"input-format", "text-field", "id-field", "method", "distance", "min",
-			"output", "dropped", "tag", "no-add", "resume", "index",
+			"output", "dropped", "tag", "resume", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runDedupe(ctx, a, o, args) },
 		flags: []flagGroup{

@@ -40,6 +40,7 @@ func indexDir(a *app) (string, error) {
 // as long as --wait allows.
 func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.Options) (*db.Index, error) {
 	o.Command = strings.Join(a.line, " ")
+	o.TrustOwner = flags.TrustOwner
 	if a.common.viewGiven.Changed {
 		o.View = a.common.view
 	}

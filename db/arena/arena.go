@@ -4,7 +4,6 @@ package arena
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"unsafe"
 
 	"alike/db/spill"
@@ -18,7 +17,7 @@ import (
 type Room struct {
 	left   int64 // bytes of the budget
 	slab   int   // bytes that an arena grows by, a multiple of the page size
-	dirs   []string
+	places []spill.Place
 	file   *spill.File // nil until needed
 	end    int64       // bytes of file in use
 	mapped []mapping
@@ -36,13 +35,13 @@ const (
 )
 
 // NewRoom returns a room with a budget in bytes. If a file is needed, it is created in
-// the first of dirs that has space.
-func NewRoom(budget int64, dirs ...string) *Room {
+// the first of places that has space.
+func NewRoom(budget int64, places ...spill.Place) *Room {
 	slab := int64(largestSlab)
 	for slab > max(budget/16, smallestSlab) {
 		slab /= 2
 	}
-	return &Room{left: budget, slab: int(slab), dirs: slices.Compact(dirs)}
+	return &Room{left: budget, slab: int(slab), places: places}
 }
 
 // Close frees all arenas.
@@ -157,8 +156,8 @@ func (r *Room) enlargeFile() error {
 		return nil
 	}
 	var errs []error
-	for _, dir := range r.dirs {
-		f, err := spill.Create(dir)
+	for _, place := range r.places {
+		f, err := place.Create()
 		if err == nil {
 			if err = f.Allocate(0, int64(r.slab)); err == nil {
 				r.file, r.end = f, int64(r.slab)

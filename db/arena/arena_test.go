@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"alike/db/spill"
 )
 
 // TestArena checks that an arena keeps its numbers, in memory and in a file, and leaves
@@ -13,7 +15,7 @@ import (
 func TestArena(t *testing.T) {
 	for _, budget := range []int64{0, 3 << 20, 1 << 30} {
 		dir := t.TempDir()
-		r := NewRoom(budget, filepath.Join(dir, "missing"), dir)
+		r := NewRoom(budget, spill.In(filepath.Join(dir, "missing")), spill.In(dir))
 		const n = 3_000_000
 		a, err := New[uint32](r, n)
 		if err != nil {
@@ -57,7 +59,7 @@ func TestArena(t *testing.T) {
 
 // TestArenaWithoutRoom checks that the error on a full disk names the folder.
 func TestArenaWithoutRoom(t *testing.T) {
-	r := NewRoom(0, filepath.Join(t.TempDir(), "missing"))
+	r := NewRoom(0, spill.In(filepath.Join(t.TempDir(), "missing")))
 	defer r.Close()
 	a, err := New[uint32](r, 10)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"alike/db"
 	"alike/db/arena"
 	"alike/db/inorder"
+	"alike/db/spill"
 	"alike/fingerprint"
 )
 
@@ -71,7 +72,7 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 	if !c.whole {
 		c.unshared = make([]weight, len(c.Counts))
 	}
-	c.room = arena.NewRoom(ix.SearchMemory()/2, ix.Dir(), os.TempDir()) // the other half is for the heap
+	c.room = arena.NewRoom(ix.SearchMemory()/2, ix.Place(), spill.In(os.TempDir())) // the other half is for the heap
 	if err := c.read(ctx, ix, q); err != nil {
 		c.close()
 		return nil, err

@@ -33,19 +33,6 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Create creates a file in dir and unlinks it at once.
-func Create(dir string) (*File, error) {
-	f, err := os.CreateTemp(dir, "alike-*")
-	if err != nil {
-		return nil, failed("creating", dir, err)
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		_ = f.Close()
-		return nil, failed("creating", dir, err)
-	}
-	return &File{f, dir}, nil
-}
-
 // Dir returns the folder that the file was created in.
 func (f *File) Dir() string { return f.dir }
 

@@ -15,7 +15,7 @@ import (
 // TestFile checks that a file stores its bytes and has no name in the folder.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
-	f, err := Create(dir)
+	f, err := In(dir).Create()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,12 +46,12 @@ func TestFile(t *testing.T) {
 // TestError checks that errors name the folder and not the file.
 func TestError(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "missing")
-	_, err := Create(dir)
+	_, err := In(dir).Create()
 	var failed *Error
 	if !errors.As(err, &failed) || failed.Dir != dir || !errors.Is(err, unix.ENOENT) || strings.Contains(err.Error(), "alike-") {
 		t.Errorf("in a missing folder: %v", err)
 	}
-	f, err := Create(t.TempDir())
+	f, err := In(t.TempDir()).Create()
 	if err != nil {
 		t.Fatal(err)
 	}

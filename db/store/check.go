@@ -18,38 +18,59 @@ var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName}
 // prepareDir checks the folder before it is locked, and creates an index in it if there
 // is none and Options.Create is set. It never writes into a folder that is neither
 // empty nor an index.
-func (s *Store) prepareDir(ctx context.Context) error {
+func (s *Store) prepareDir(ctx context.Context, dir string) error {
 	create := s.opts.Create && !s.opts.ReadOnly
-	info, err := os.Stat(s.dir)
+	if !s.opts.ReadOnly && !s.opts.TrustOwner && os.Geteuid() == 0 {
+		if err := checkOwner(dir); err != nil {
+			return err
+		}
+	}
+	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && create:
-		if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return fmt.Errorf("creating the index folder: %w", err)
 		}
-		if err := syncDir(filepath.Dir(s.dir)); err != nil {
+		if err := syncParent(dir); err != nil {
 			return err
 		}
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%w at %s", ErrNoIndex, s.dir)
+		return fmt.Errorf("%w at %s", ErrNoIndex, dir)
 	case err != nil:
 		return fmt.Errorf("looking for the index: %w", err)
 	case !info.IsDir():
-		return &DamagedError{Path: s.dir, Problem: "is not a folder, so it cannot hold an index", Damage: NotAnIndex}
+		return &DamagedError{Path: dir, Problem: "is not a folder, so it cannot hold an index", Damage: NotAnIndex}
 	}
-	there, err := hasIndex(s.dir)
-	if err != nil || there {
+	if s.dir, err = openFolder(dir); err != nil {
 		return err
 	}
-	if !create {
-		return fmt.Errorf("%w at %s", ErrNoIndex, s.dir)
+	there, err := hasIndex(s.dir)
+	if err == nil && !there {
+		err = fmt.Errorf("%w at %s", ErrNoIndex, dir)
+		if create {
+			err = s.createIndex(ctx)
+		}
 	}
-	return s.createIndex(ctx)
+	if err != nil {
+		s.dir.close()
+	}
+	return err
+}
+
+// syncParent waits until the name of a new folder is on disk.
+func syncParent(dir string) error {
+	parent, err := openFolder(filepath.Dir(dir))
+	if err != nil {
+		return err
+	}
+	defer parent.close()
+	return parent.sync(".")
 }
 
 // hasIndex reports whether dir holds an index, sound or not. It reports false if dir is
 // empty or a process was killed while creating the index, and fails on anything else.
-func hasIndex(dir string) (bool, error) {
-	names, err := readNames(dir)
+func hasIndex(dir *folder) (bool, error) {
+	names, err := dir.names(".")
 	if err != nil {
 		return false, err
 	}
@@ -58,10 +79,10 @@ func hasIndex(dir string) (bool, error) {
 	}
 	for _, n := range names {
 		if !slices.Contains(dirNames, n) {
-			return false, &DamagedError{Path: dir, Problem: fmt.Sprintf("is not an index: it holds %q", n), Damage: NotAnIndex}
+			return false, &DamagedError{Path: dir.name, Problem: fmt.Sprintf("is not an index: it holds %q", n), Damage: NotAnIndex}
 		}
 	}
-	names, err = readNames(filepath.Join(dir, badgerName))
+	names, err = dir.names(badgerName)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
@@ -69,34 +90,24 @@ func hasIndex(dir string) (bool, error) {
 		if n == manifestName {
 			continue
 		}
-		if _, err := os.Lstat(filepath.Join(dir, sidecarName)); err == nil {
+		if dir.has(sidecarName) {
 			return true, nil // created between the two looks
 		}
-		return false, &DamagedError{Path: filepath.Join(dir, sidecarName), Problem: "is missing"}
+		return false, &DamagedError{Path: dir.path(sidecarName), Problem: "is missing"}
 	}
 	return false, nil
-}
-
-func readNames(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("reading the index folder: %w", err)
-	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
-	}
-	return names, nil
 }
 
 // createIndex creates an empty index. The sidecar comes last, by a rename: without it
 // there is no index.
 func (s *Store) createIndex(ctx context.Context) error {
-	f, err := os.OpenFile(filepath.Join(s.dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
+	f, err := s.dir.create(lockName, 0o644)
+	switch {
+	case err == nil:
+		f.Close()
+	case !errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("creating the lock of the index: %w", err)
 	}
-	f.Close()
 	lock, err := lockDir(ctx, s.dir, s.opts.Wait, s.opts.Command)
 	if err != nil {
 		return err
@@ -105,21 +116,20 @@ func (s *Store) createIndex(ctx context.Context) error {
 	if there, err := hasIndex(s.dir); err != nil || there {
 		return err // another process was faster
 	}
-	if err := clearTmp(s.dir); err != nil {
+	if err := s.dir.clearTmp(); err != nil {
 		return err
 	}
-	badger := filepath.Join(s.dir, badgerName)
-	if err := os.MkdirAll(badger, 0o700); err != nil {
+	if err := s.dir.root.MkdirAll(badgerName, 0o700); err != nil {
 		return fmt.Errorf("creating the index folder: %w", err)
 	}
 	empty := []byte(manifestHead)
-	if err := writeFile(filepath.Join(badger, manifestName), empty); err != nil {
+	if err := s.dir.writeSynced(manifestPath, empty); err != nil {
 		return err
 	}
-	if err := syncDir(badger); err != nil {
+	if err := s.dir.sync(badgerName); err != nil {
 		return err
 	}
-	return writeFileList(s.dir, sidecarName, &fileList{next: 1, manifest: fileSum{int64(len(empty)), sumOf(empty)}})
+	return s.dir.writeFileList(sidecarName, &fileList{next: 1, manifest: fileSum{int64(len(empty)), sumOf(empty)}})
 }
 
 // checkFolder checks the folder before Badger opens it. It returns the sidecar if the
@@ -127,7 +137,7 @@ func (s *Store) createIndex(ctx context.Context) error {
 // whole MANIFEST, and of each table the part that Badger reads while it opens the
 // table. Badger reads that part in its own goroutines, where a wrong byte causes a
 // panic. The other blocks of a table are checked when they are read.
-func checkFolder(dir string) (*fileList, error) {
+func checkFolder(dir *folder) (*fileList, error) {
 	snap, err := lookAt(dir, checkAtRest)
 	snap.close()
 	return snap.list, err
@@ -135,7 +145,7 @@ func checkFolder(dir string) (*fileList, error) {
 
 // checkAtRest checks everything but the tables of an index folder that no process
 // writes to.
-func checkAtRest(dir string, list *fileList) error {
+func checkAtRest(dir *folder, list *fileList) error {
 	if err := checkDirNames(dir); err != nil {
 		return err
 	}
@@ -146,25 +156,24 @@ func checkAtRest(dir string, list *fileList) error {
 }
 
 // checkDirNames reports names that do not belong in DIR.
-func checkDirNames(dir string) error {
-	names, err := readNames(dir)
+func checkDirNames(dir *folder) error {
+	names, err := dir.names(".")
 	if err != nil {
 		return err
 	}
 	for _, n := range names {
 		if !slices.Contains(dirNames, n) {
-			return &DamagedError{Path: filepath.Join(dir, n), Problem: "does not belong in an index folder", Damage: ForeignFile}
+			return &DamagedError{Path: dir.path(n), Problem: "does not belong in an index folder", Damage: ForeignFile}
 		}
 	}
 	return nil
 }
 
 // checkNames reports names that are missing from badger/ or do not belong there.
-func checkNames(dir string, lists ...*fileList) error {
-	badger := filepath.Join(dir, badgerName)
-	names, err := readNames(badger)
+func checkNames(dir *folder, lists ...*fileList) error {
+	names, err := dir.names(badgerName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &DamagedError{Path: badger, Problem: "is missing"}
+		return &DamagedError{Path: dir.path(badgerName), Problem: "is missing"}
 	}
 	if err != nil {
 		return err
@@ -182,7 +191,7 @@ func checkNames(dir string, lists ...*fileList) error {
 	}
 	for _, n := range names {
 		if !known[n] {
-			return &DamagedError{Path: filepath.Join(badger, n), Problem: "does not belong to the index", Damage: ForeignFile}
+			return &DamagedError{Path: dir.path(badgerName + "/" + n), Problem: "does not belong to the index", Damage: ForeignFile}
 		}
 	}
 	return nil
@@ -190,13 +199,12 @@ func checkNames(dir string, lists ...*fileList) error {
 
 // checkManifest compares Badger's MANIFEST with the list. With more, MANIFEST may
 // continue beyond what the list covers.
-func checkManifest(dir string, l *fileList, more bool) error {
-	path := filepath.Join(dir, badgerName, manifestName)
-	return checkFile(path, l.manifest.size, more, []span{{0, l.manifest.size, l.manifest.sum}})
+func checkManifest(dir *folder, l *fileList, more bool) error {
+	return dir.checkFile(manifestPath, l.manifest.size, more, []span{{0, l.manifest.size, l.manifest.sum}})
 }
 
 // checkTables compares the sizes and the tails of all tables with the list.
-func checkTables(dir string, l *fileList) error {
+func checkTables(dir *folder, l *fileList) error {
 	for _, t := range l.tables {
 		f, err := openSound(dir, t)
 		if err != nil {
@@ -208,9 +216,8 @@ func checkTables(dir string, l *fileList) error {
 }
 
 // openSound opens the file of a table whose size and tail match the list.
-func openSound(dir string, t tableFile) (*os.File, error) {
-	path := filepath.Join(dir, badgerName, t.name())
-	return openChecked(path, t.size, false, []span{{t.tail, t.size, t.end}})
+func openSound(dir *folder, t tableFile) (*os.File, error) {
+	return dir.openChecked(t.path(), t.size, false, []span{{t.tail, t.size, t.end}})
 }
 
 // span is a part of a file, in bytes from its beginning, and its CRC-32C.
@@ -221,8 +228,8 @@ type span struct {
 
 // checkFile compares the size of a file and the sums of parts of it. With more, the
 // file may be larger.
-func checkFile(path string, size int64, more bool, spans []span) error {
-	f, err := openChecked(path, size, more, spans)
+func (d *folder) checkFile(name string, size int64, more bool, spans []span) error {
+	f, err := d.openChecked(name, size, more, spans)
 	if err != nil {
 		return err
 	}
@@ -230,31 +237,27 @@ func checkFile(path string, size int64, more bool, spans []span) error {
 }
 
 // openChecked is checkFile, but returns the sound file.
-func openChecked(path string, size int64, more bool, spans []span) (*os.File, error) {
-	info, err := os.Lstat(path) // before opening: a FIFO would block
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, &DamagedError{Path: path, Problem: "is not a file"}
-	}
-	var f *os.File
-	if err == nil {
-		f, err = os.Open(path)
-	}
+func (d *folder) openChecked(name string, size int64, more bool, spans []span) (*os.File, error) {
+	f, err := d.open(name, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &DamagedError{Path: path, Problem: "is missing"}
+		return nil, &DamagedError{Path: d.path(name), Problem: "is missing"}
 	}
 	if err != nil {
+		if errors.As(err, new(*DamagedError)) {
+			return nil, err
+		}
 		return nil, fmt.Errorf("checking the index: %w", err)
 	}
-	if err := checkOpen(f, size, more, spans); err != nil {
+	if err := checkOpen(f, d.path(name), size, more, spans); err != nil {
 		f.Close()
 		return nil, err
 	}
 	return f, nil
 }
 
-func checkOpen(f *os.File, size int64, more bool, spans []span) error {
+func checkOpen(f *os.File, path string, size int64, more bool, spans []span) error {
 	damaged := func(format string, a ...any) error {
-		return &DamagedError{Path: f.Name(), Problem: fmt.Sprintf(format, a...)}
+		return &DamagedError{Path: path, Problem: fmt.Sprintf(format, a...)}
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -285,7 +288,7 @@ func (s *Store) Verify(ctx context.Context) error {
 	}
 	for _, t := range s.cur.tables {
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("checking the index %s: %w", s.dir, err)
+			return fmt.Errorf("checking the index %s: %w", s.dir.name, err)
 		}
 		if err := verifyTable(s.dir, t); err != nil && !s.replaced(t) {
 			return err
@@ -312,15 +315,13 @@ func (s *Store) verifyFolder(ctx context.Context) error {
 // it, as readers allow. The writer checked every byte of it first. The reader still has
 // it mapped, and Badger compares the sum of each block that it reads.
 func (s *Store) replaced(t tableFile) bool {
-	_, err := os.Lstat(filepath.Join(s.dir, badgerName, t.name()))
-	if s.writer != nil || !errors.Is(err, fs.ErrNotExist) {
+	if s.writer != nil || !s.dir.lacks(t.path()) {
 		return false
 	}
-	now, err := readFileList(filepath.Join(s.dir, sidecarName))
+	now, err := s.dir.readFileList(sidecarName)
 	return err == nil && !slices.ContainsFunc(now.tables, func(n tableFile) bool { return n.number == t.number })
 }
 
-func verifyTable(dir string, t tableFile) error {
-	path := filepath.Join(dir, badgerName, t.name())
-	return checkFile(path, t.size, false, []span{{0, t.tail, t.body}, {t.tail, t.size, t.end}})
+func verifyTable(dir *folder, t tableFile) error {
+	return dir.checkFile(t.path(), t.size, false, []span{{0, t.tail, t.body}, {t.tail, t.size, t.end}})
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
-	"path/filepath"
 )
 
 // Flush makes everything put and removed so far readable.
@@ -75,7 +74,7 @@ func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
 		next.manifest.size += int64(len(record))
 		next.manifest.sum = crc32.Update(next.manifest.sum, castagnoli, record)
 	}
-	if err := writeFileList(s.dir, intentName, next); err != nil {
+	if err := s.dir.writeFileList(intentName, next); err != nil {
 		return err
 	}
 	if len(record) > 0 {
@@ -91,13 +90,12 @@ func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
 // moveIn takes steps 2 and 3. MANIFEST must reach the disk after the tables that it
 // names.
 func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
-	badger := filepath.Join(s.dir, badgerName)
 	for _, t := range made {
-		if err := os.Rename(filepath.Join(s.TempDir(), t.name()), filepath.Join(badger, t.name())); err != nil {
-			return NoSpace(badger, 0, fmt.Errorf("moving a table into the index: %w", err))
+		if err := s.dir.root.Rename(tmpName+"/"+t.name(), t.path()); err != nil {
+			return s.dir.noSpace(t.path(), 0, fmt.Errorf("moving a table into the index: %w", err))
 		}
 	}
-	if err := syncDir(badger); err != nil {
+	if err := s.dir.sync(badgerName); err != nil {
 		return err
 	}
 	return s.writeManifest(record, whole)
@@ -105,18 +103,17 @@ func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
 
 // writeManifest appends record to MANIFEST or, if whole, replaces MANIFEST with it.
 func (s *Store) writeManifest(record []byte, whole bool) error {
-	path := filepath.Join(s.dir, badgerName, manifestName)
 	if whole {
-		tmp := filepath.Join(s.TempDir(), manifestName)
-		if err := writeFile(tmp, record); err != nil {
+		const tmp = tmpName + "/MANIFEST"
+		if err := s.dir.writeSynced(tmp, record); err != nil {
 			return err
 		}
-		if err := os.Rename(tmp, path); err != nil {
-			return NoSpace(path, 0, fmt.Errorf("replacing Badger's manifest: %w", err))
+		if err := s.dir.root.Rename(tmp, manifestPath); err != nil {
+			return s.dir.noSpace(manifestPath, 0, fmt.Errorf("replacing Badger's manifest: %w", err))
 		}
-		return syncDir(filepath.Dir(path))
+		return s.dir.sync(badgerName)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	f, err := s.dir.open(manifestPath, os.O_WRONLY|os.O_APPEND)
 	if err != nil {
 		return fmt.Errorf("appending to Badger's manifest: %w", err)
 	}
@@ -128,7 +125,7 @@ func (s *Store) writeManifest(record []byte, whole bool) error {
 		err = cerr
 	}
 	if err != nil {
-		return NoSpace(path, len(record), fmt.Errorf("appending to Badger's manifest: %w", err))
+		return s.dir.noSpace(manifestPath, len(record), fmt.Errorf("appending to Badger's manifest: %w", err))
 	}
 	return nil
 }

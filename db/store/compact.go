@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -66,7 +65,7 @@ func (s *Store) Compact(ctx context.Context) error {
 	}
 	defer s.Release(v)
 	if err := s.compactView(ctx, v); err != nil {
-		return fmt.Errorf("compacting the index %s: %w", s.dir, err)
+		return fmt.Errorf("compacting the index %s: %w", s.dir.name, err)
 	}
 	return nil
 }
@@ -81,7 +80,7 @@ func (s *Store) compactView(ctx context.Context, v *View) error {
 	if err != nil {
 		s.writer.maker.discard()
 		for _, t := range made {
-			_ = os.Remove(filepath.Join(s.TempDir(), t.name()))
+			_ = s.dir.remove(tmpName + "/" + t.name())
 		}
 		return err
 	}
@@ -158,7 +157,7 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 			deep = append(deep, t)
 			continue
 		}
-		opened, err := c.open(ctx, t.ID)
+		opened, err := c.open(ctx, v, t.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +171,7 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 			c.walls = append(c.walls, y.ParseKey(t.Left))
 			continue
 		}
-		opened, err := c.open(ctx, t.ID)
+		opened, err := c.open(ctx, v, t.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +180,7 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 	return c, nil
 }
 
-func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err error) {
+func (c *compaction) open(ctx context.Context, v *View, number uint64) (t *sst.Table, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -190,8 +189,7 @@ func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err
 	if err := verifyTable(c.s.dir, f); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(c.s.dir, badgerName, f.name())
-	if t, err = openTable(path); err != nil {
+	if t, err = openTable(filepath.Join(v.folder, f.name())); err != nil {
 		return nil, err
 	}
 	c.numbers[number] = true
@@ -263,7 +261,7 @@ func (c *compaction) iterators(all bool) []y.Iterator {
 // run writes the new tables into tmp. It returns the tables it has written, even on
 // failure.
 func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
-	defer caught(filepath.Join(c.s.dir, badgerName), &err)
+	defer caught(c.s.dir.path(badgerName), &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var size int64
 	var entries, seen uint64
@@ -297,7 +295,7 @@ func (c *compaction) run(ctx context.Context) (made []madeTable, err error) {
 	}
 	// The iterators end silently at a block that cannot be read.
 	if seen != entries {
-		return nil, &DamagedError{Path: c.s.dir, Problem: fmt.Sprintf("%d of %d entries could be read", seen, entries)}
+		return nil, &DamagedError{Path: c.s.dir.name, Problem: fmt.Sprintf("%d of %d entries could be read", seen, entries)}
 	}
 	if err := out.finish(); err != nil {
 		return nil, err

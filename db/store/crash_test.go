@@ -35,9 +35,9 @@ type stateTest struct {
 func newStateTest(t *testing.T, old, new *sample) *stateTest {
 	x := &stateTest{t: t, old: old, new: new}
 	var err error
-	x.oldL, err = checkFolder(old.dir)
+	x.oldL, err = checkFolder(folderAt(t, old.dir))
 	must(t, err)
-	x.newL, err = checkFolder(new.dir)
+	x.newL, err = checkFolder(folderAt(t, new.dir))
 	must(t, err)
 	without := func(a, b []tableFile) []tableFile {
 		return slices.DeleteFunc(slices.Clone(a), func(f tableFile) bool {
@@ -189,8 +189,8 @@ func TestSettleRemovesTables(t *testing.T) {
 		x.copyIn(dir, x.made)
 		x.manifest(dir, x.manifestNew)
 		x.write(dir, list, x.newL.encode())
-		must(t, settle(dir))
-		if err := checkNames(dir, &fileList{tables: x.newL.tables}); err != nil {
+		must(t, settle(folderAt(t, dir)))
+		if err := checkNames(folderAt(t, dir), &fileList{tables: x.newL.tables}); err != nil {
 			t.Errorf("with %s: %v", list, err)
 		}
 	}

@@ -202,7 +202,7 @@ func TestEveryByteOfSmallFiles(t *testing.T) {
 			b := slices.Clone(sound)
 			b[i] ^= 1 << (i % 8)
 			must(t, os.WriteFile(path, b, 0o600))
-			_, err := checkFolder(p.dir)
+			_, err := checkFolder(folderAt(t, p.dir))
 			if de := new(DamagedError); !errors.As(err, &de) || de.Path != path {
 				t.Fatalf("%s, byte %d: %v", rel, i, err)
 			}
@@ -217,7 +217,8 @@ func TestEveryByteOfSmallFiles(t *testing.T) {
 func TestEveryByteOfATail(t *testing.T) {
 	testdata.Sequential(t)
 	p := makeSample(t)
-	list, err := checkFolder(p.dir)
+	folder := folderAt(t, p.dir)
+	list, err := checkFolder(folder)
 	must(t, err)
 	for _, tab := range list.tables {
 		path := filepath.Join(p.dir, badgerName, tab.name())
@@ -228,7 +229,7 @@ func TestEveryByteOfATail(t *testing.T) {
 		for at := tab.tail; at < tab.size; at++ {
 			_, err := f.WriteAt([]byte{sound[at] ^ 1<<(at%8)}, at)
 			must(t, err)
-			if err := checkTables(p.dir, &fileList{tables: []tableFile{tab}}); err == nil {
+			if err := checkTables(folder, &fileList{tables: []tableFile{tab}}); err == nil {
 				t.Fatalf("%s: byte %d", path, at)
 			}
 			_, err = f.WriteAt(sound[at:at+1], at)
@@ -243,7 +244,7 @@ func TestForeignFiles(t *testing.T) {
 	testdata.Sequential(t)
 	p := makeSample(t)
 	table := func() string {
-		list, err := checkFolder(p.dir)
+		list, err := checkFolder(folderAt(t, p.dir))
 		must(t, err)
 		return list.tables[0].name()
 	}()
@@ -268,7 +269,7 @@ func TestSwappedAndOldFiles(t *testing.T) {
 	p := &sample{dir: filepath.Join(t.TempDir(), "index"), want: maps.Clone(old.want), gen: old.gen}
 	must(t, os.CopyFS(p.dir, os.DirFS(old.dir)))
 	p.grow(t, 20)
-	list, err := checkFolder(p.dir)
+	list, err := checkFolder(folderAt(t, p.dir))
 	must(t, err)
 	a, b := list.tables[0].name(), list.tables[1].name()
 	badger := filepath.Join(p.dir, badgerName)

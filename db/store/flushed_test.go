@@ -34,7 +34,7 @@ func TestKillDuringCompactionOfFlushedTables(t *testing.T) {
 	if !flushedOnly {
 		t.Fatal("every table was committed: this tests nothing")
 	}
-	must(t, writeFileList(dir, intentName, next))
+	must(t, folderAt(t, dir).writeFileList(intentName, next))
 	before := copyDir(t, dir)
 	must(t, s.moveIn(made, manifest, true))
 	after := copyDir(t, dir)

@@ -55,7 +55,7 @@ func (v *View) mapTables() error {
 		path := filepath.Join(v.folder, tableFile{number: info.ID}.name())
 		m, err := mapTable(path)
 		if err != nil {
-			return fmt.Errorf("opening the index %s: mapping a table: %s", v.dir, named(err.Error(), v.folder, v.dir))
+			return fmt.Errorf("opening the index %s: mapping a table: %s", v.dir.name, named(err.Error(), v.folder, v.dir))
 		}
 		m.first, m.last = y.ParseKey(info.Left), y.ParseKey(info.Right)
 		v.mapped = append(v.mapped, m)
@@ -222,7 +222,7 @@ func (v *View) Faulted(err *error) {
 	switch p := recover().(type) {
 	case nil:
 	case interface{ Addr() uintptr }:
-		*err = &DamagedError{Path: filepath.Join(v.dir, badgerName), Problem: fmt.Sprintf("a table could not be read: %v", p)}
+		*err = &DamagedError{Path: v.dir.path(badgerName), Problem: fmt.Sprintf("a table could not be read: %v", p)}
 	default:
 		panic(fmt.Sprintf("store: reading in place: %v", p))
 	}

@@ -82,7 +82,7 @@ func TestKills(t *testing.T) {
 	kills := testdata.Rounds(10, 80)
 	for range kills {
 		printed = max(printed, killOnce(t, dir, time.Duration(r.Intn(300))*time.Millisecond))
-		if there, err := hasIndex(dir); err != nil || !there {
+		if there, err := hasIndex(folderAt(t, dir)); err != nil || !there {
 			if errors.Is(err, fs.ErrNotExist) {
 				err = nil // killed before it made the folder
 			}
@@ -91,7 +91,7 @@ func TestKills(t *testing.T) {
 			}
 			continue
 		}
-		if unsettled(dir) {
+		if unsettled(t, dir) {
 			unsettledStates++
 		}
 		s := mustOpen(t, dir, Options{ReadOnly: true})
@@ -113,11 +113,11 @@ func TestKills(t *testing.T) {
 }
 
 // unsettled reports whether a killed process left something to repair.
-func unsettled(dir string) bool {
+func unsettled(t *testing.T, dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, intentName)); err == nil {
 		return true
 	}
-	l, err := readFileList(filepath.Join(dir, sidecarName))
+	l, err := folderAt(t, dir).readFileList(sidecarName)
 	if err != nil {
 		return false
 	}

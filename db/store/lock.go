@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -53,7 +52,7 @@ type dirLock struct {
 }
 
 // lockDir takes the lock of the index in dir. It waits for at most wait.
-func lockDir(ctx context.Context, dir string, wait time.Duration, command string) (*dirLock, error) {
+func lockDir(ctx context.Context, dir *folder, wait time.Duration, command string) (*dirLock, error) {
 	begun := time.Now()
 	for {
 		l, err := tryLockDir(dir, command)
@@ -71,21 +70,21 @@ func lockDir(ctx context.Context, dir string, wait time.Duration, command string
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("waiting for the index %s: %w", dir, ctx.Err())
+			return nil, fmt.Errorf("waiting for the index %s: %w", dir.name, ctx.Err())
 		case <-time.After(min(lockPoll, left)):
 		}
 	}
 }
 
-func tryLockDir(dir, command string) (*dirLock, error) {
+func tryLockDir(dir *folder, command string) (*dirLock, error) {
 	f, err := openLock(dir, os.O_RDWR)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) {
-		return nil, fmt.Errorf("the index %s can be read but not written: %w", dir, err)
+		return nil, fmt.Errorf("the index %s can be read but not written: %w", dir.name, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := takeLock(f, dir, unix.LOCK_EX); err != nil {
+	if err := takeLock(f, dir.name, unix.LOCK_EX); err != nil {
 		return nil, err
 	}
 	if len(command) > longestCommand {
@@ -104,12 +103,12 @@ func tryLockDir(dir, command string) (*dirLock, error) {
 
 // shareLock takes the lock in shared mode for a moment, without waiting and without a
 // name.
-func shareLock(dir string) (*dirLock, error) {
+func shareLock(dir *folder) (*dirLock, error) {
 	f, err := openLock(dir, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
-	if err := takeLock(f, dir, unix.LOCK_SH); err != nil {
+	if err := takeLock(f, dir.name, unix.LOCK_SH); err != nil {
 		return nil, err
 	}
 	return &dirLock{file: f}, nil
@@ -118,7 +117,12 @@ func shareLock(dir string) (*dirLock, error) {
 // Holder returns the process that writes to the index in a folder, nil if none does or
 // it is not known. Cost: the lock is taken for an instant, which no writer notices.
 func Holder(dir string) *HeldError {
-	l, err := shareLock(dir)
+	d, err := openFolder(dir)
+	if err != nil {
+		return nil
+	}
+	defer d.close()
+	l, err := shareLock(d)
 	if err == nil {
 		err = l.release()
 	}
@@ -127,13 +131,12 @@ func Holder(dir string) *HeldError {
 	return held
 }
 
-func openLock(dir string, flags int) (*os.File, error) {
-	path := filepath.Join(dir, lockName)
-	f, err := os.OpenFile(path, flags, 0)
+func openLock(dir *folder, flags int) (*os.File, error) {
+	f, err := dir.open(lockName, flags)
 	if errors.Is(err, fs.ErrNotExist) {
 		// Not created again: it may have been removed under a running process, and a
 		// second lock beside the first would let two processes write.
-		return nil, &DamagedError{Path: path, Problem: "the lock file is missing", Damage: LockMissing}
+		return nil, &DamagedError{Path: dir.path(lockName), Problem: "the lock file is missing", Damage: LockMissing}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the lock of the index: %w", err)

@@ -124,7 +124,7 @@ func TestAnnouncedProgress(t *testing.T) {
 	}()
 	states := map[string]bool{}
 	for range 300 {
-		_, err := tryLockDir(dir, "")
+		_, err := tryLockDir(folderAt(t, dir), "")
 		held := new(HeldError)
 		if !errors.As(err, &held) {
 			t.Fatalf("%v, want a HeldError", err)
@@ -156,12 +156,12 @@ func TestAnnouncedProgress(t *testing.T) {
 
 func TestUnnamedLockIsTriedAgain(t *testing.T) {
 	p := makeSample(t)
-	short, err := shareLock(p.dir) // a reader that checks whether a process writes
+	short, err := shareLock(folderAt(t, p.dir)) // a reader that checks whether a process writes
 	must(t, err)
 	time.AfterFunc(30*time.Millisecond, func() { _ = short.release() })
 	closeStore(t, mustOpen(t, p.dir, Options{}))
 
-	look, err := shareLock(p.dir)
+	look, err := shareLock(folderAt(t, p.dir))
 	must(t, err)
 	_, err = Open(context.Background(), p.dir, Options{})
 	held := new(HeldError)
@@ -245,7 +245,11 @@ func TestOwner(t *testing.T) {
 	}
 	p := makeSample(t)
 	must(t, exec.Command("chown", "-R", "65534:65534", p.dir).Run())
-	s := mustOpen(t, p.dir, Options{})
+	var owner *OwnerError
+	if _, err := Open(t.Context(), p.dir, Options{}); !errors.As(err, &owner) || owner.Path != p.dir || owner.Owner != 65534 {
+		t.Fatalf("opened without trust: %v", err)
+	}
+	s := mustOpen(t, p.dir, Options{TrustOwner: true})
 	must(t, s.Put([]byte("root's"), []byte("value")))
 	must(t, s.Commit([]byte("root")))
 	must(t, s.Compact(context.Background()))

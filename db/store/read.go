@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"sync"
 
@@ -20,11 +18,12 @@ import (
 type View struct {
 	db    *badger.DB
 	txn   *badger.Txn // for all reads: a read-only transaction may be shared
-	dir   string
+	dir   *folder
 	list  *fileList
 	infos []badger.TableInfo
 
-	folder string // the folder that Badger was opened on; gone unless it is DIR/badger
+	folder string   // the folder that Badger was opened on
+	opened *os.File // that folder if it is DIR/badger; nil if it is gone
 
 	mapped []mappedTable // one for each of infos, see inplace.go
 	places sync.Map      // Places by the key given to PlacesOf
@@ -39,13 +38,22 @@ type View struct {
 // openView opens Badger on DIR/badger. Only the holder of the lock may do so, because
 // Badger deletes tables that its MANIFEST does not name. The folder is sound: checkFolder
 // has checked it, or this process has just written it.
-func openView(dir string, l *fileList) (v *View, err error) {
-	return openViewAt(filepath.Join(dir, badgerName), dir, l)
+func openView(dir *folder, l *fileList) (v *View, err error) {
+	at, err := dir.subfolder(badgerName)
+	if err != nil {
+		return nil, fmt.Errorf("opening the index %s: %w", dir.name, err)
+	}
+	if v, err = openViewAt(throughProc(at, dir.path(badgerName)), dir, l); err != nil {
+		at.Close()
+		return nil, err
+	}
+	v.opened = at
+	return v, nil
 }
 
 // openViewAt opens Badger on a folder that holds the tables of l.
-func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
-	path := filepath.Join(dir, badgerName)
+func openViewAt(folder string, dir *folder, l *fileList) (v *View, err error) {
+	path := dir.path(badgerName)
 	defer caught(path, &err)
 	log := &badgerLog{}
 	o := badger.DefaultOptions(folder).
@@ -59,7 +67,7 @@ func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
 		WithIndexCacheSize(0)
 	db, err := badger.Open(o)
 	if err != nil {
-		return nil, fmt.Errorf("opening the index %s: %s", dir, named(err.Error(), folder, dir))
+		return nil, fmt.Errorf("opening the index %s: %s", dir.name, named(err.Error(), folder, dir))
 	}
 	v = &View{db: db, txn: db.NewTransaction(false), dir: dir, list: l, infos: db.Tables(), folder: folder}
 	if said := log.errors(); len(v.infos) != len(l.tables) || said != "" {
@@ -76,14 +84,14 @@ func openViewAt(folder, dir string, l *fileList) (v *View, err error) {
 
 // close must be called once.
 func (v *View) close() (err error) {
-	defer caught(v.dir, &err)
+	defer caught(v.dir.name, &err)
 	v.unmapTables()
 	v.txn.Discard()
 	err = v.db.Close()
-	if v.folder != filepath.Join(v.dir, badgerName) {
+	if v.opened == nil {
 		return nil // Badger ends with a sync of its folder; everything else went before
 	}
-	return err
+	return errors.Join(err, v.opened.Close())
 }
 
 // badgerLog keeps the errors that Badger would print. Badger reports some faults, such
@@ -144,7 +152,7 @@ func (s *Store) reopen() error {
 		return err
 	}
 	if err := s.retire(); err != nil {
-		return fmt.Errorf("closing the index %s: %w", s.dir, err)
+		return fmt.Errorf("closing the index %s: %w", s.dir.name, err)
 	}
 	s.view = v
 	return nil
@@ -197,14 +205,14 @@ func (s *Store) Get(key []byte, use func(val []byte) error) error {
 }
 
 func (v *View) read(key []byte) (val []byte, err error) {
-	defer caught(v.dir, &err)
+	defer caught(v.dir.name, &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	item, err := v.txn.Get(key)
 	if errors.Is(err, badger.ErrKeyNotFound) {
 		return nil, v.whyMissing(key)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the index %s: %s", v.dir, named(err.Error(), v.folder, v.dir))
+		return nil, fmt.Errorf("reading the index %s: %s", v.dir.name, named(err.Error(), v.folder, v.dir))
 	}
 	// The bytes are the item's own copy and outlive the call.
 	err = item.Value(func(b []byte) error {
@@ -240,7 +248,7 @@ func (v *View) checkOnce(number uint64) error {
 			continue
 		}
 		err := verifyTable(v.dir, t)
-		if _, gone := os.Lstat(filepath.Join(v.dir, badgerName, t.name())); errors.Is(gone, fs.ErrNotExist) {
+		if v.dir.lacks(t.path()) {
 			break // removed by a compaction, which found it sound before
 		}
 		if err != nil {
@@ -300,7 +308,7 @@ func (s *Store) iterate(prefix, from []byte, fn func(*badger.Item) (more bool, e
 }
 
 func (v *View) iterator(prefix, from []byte) (it *badger.Iterator, err error) {
-	defer caught(v.dir, &err)
+	defer caught(v.dir.name, &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	it = v.txn.NewIterator(badger.IteratorOptions{Prefix: prefix})
 	it.Seek(from)
@@ -308,7 +316,7 @@ func (v *View) iterator(prefix, from []byte) (it *badger.Iterator, err error) {
 }
 
 func (v *View) next(it *badger.Iterator) (err error) {
-	defer caught(v.dir, &err)
+	defer caught(v.dir.name, &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	it.Next()
 	return nil

@@ -137,7 +137,7 @@ func TestReadersBesideAWriter(t *testing.T) {
 
 func wantEmpty(t *testing.T, dir string) {
 	t.Helper()
-	names, err := readNames(dir)
+	names, err := folderAt(t, dir).names(".")
 	must(t, err)
 	if len(names) > 0 {
 		t.Errorf("%s is not empty: %q", dir, names)

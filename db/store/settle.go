@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -24,12 +22,12 @@ import (
 // If MANIFEST equals what files.new describes, the change was complete: settle takes
 // steps 4 and 5. Anything else is damage. Before settle removes anything, it checks
 // everything that remains.
-func settle(dir string) error {
-	base, err := readFileList(filepath.Join(dir, sidecarName))
+func settle(dir *folder) error {
+	base, err := dir.readFileList(sidecarName)
 	if err != nil {
 		return err
 	}
-	next, err := readFileList(filepath.Join(dir, intentName))
+	next, err := dir.readFileList(intentName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return removeDropped(dir, base)
 	}
@@ -52,7 +50,7 @@ func settle(dir string) error {
 // checkUnsettled checks a folder with both DIR/files (base) and DIR/files.new (next).
 // complete reports that the change of badger/ was complete, so that next is the state
 // to adopt.
-func checkUnsettled(dir string, base, next *fileList) (complete bool, err error) {
+func checkUnsettled(dir *folder, base, next *fileList) (complete bool, err error) {
 	if err := checkNames(dir, base, next); err != nil {
 		return false, err
 	}
@@ -67,8 +65,7 @@ func checkUnsettled(dir string, base, next *fileList) (complete bool, err error)
 }
 
 // rollBack removes the tables that only next names, and what MANIFEST says about them.
-func rollBack(dir string, base, next *fileList) error {
-	badger := filepath.Join(dir, badgerName)
+func rollBack(dir *folder, base, next *fileList) error {
 	numbers := slices.Clone(next.dropped) // tables flushed after base are not in its own list
 	for _, t := range next.tables {
 		numbers = append(numbers, t.number)
@@ -77,46 +74,39 @@ func rollBack(dir string, base, next *fileList) error {
 		if slices.ContainsFunc(base.tables, func(b tableFile) bool { return b.number == n }) {
 			continue
 		}
-		if err := remove(filepath.Join(badger, tableFile{number: n}.name())); err != nil {
+		if err := dir.remove(tableFile{number: n}.path()); err != nil {
 			return err
 		}
 	}
-	if err := os.Truncate(filepath.Join(badger, manifestName), base.manifest.size); err != nil {
+	if err := dir.truncate(manifestPath, base.manifest.size); err != nil {
 		return fmt.Errorf("putting the index back to its last commit: %w", err)
 	}
-	if err := syncDir(badger); err != nil {
+	if err := dir.sync(badgerName); err != nil {
 		return err
 	}
-	if err := remove(filepath.Join(dir, intentName)); err != nil {
+	if err := dir.remove(intentName); err != nil {
 		return err
 	}
-	return syncDir(dir)
+	return dir.sync(".")
 }
 
 // adopt makes files.new the state of the index: it is committed from here on.
-func adopt(dir string) error {
-	if err := os.Rename(filepath.Join(dir, intentName), filepath.Join(dir, sidecarName)); err != nil {
-		return NoSpace(dir, 0, fmt.Errorf("committing to the index: %w", err))
+func adopt(dir *folder) error {
+	if err := dir.root.Rename(intentName, sidecarName); err != nil {
+		return dir.noSpace(sidecarName, 0, fmt.Errorf("committing to the index: %w", err))
 	}
-	return syncDir(dir)
+	return dir.sync(".")
 }
 
 // removeDropped removes the tables that a compaction has replaced.
-func removeDropped(dir string, l *fileList) error {
+func removeDropped(dir *folder, l *fileList) error {
 	for _, n := range l.dropped {
-		if err := remove(filepath.Join(dir, badgerName, tableFile{number: n}.name())); err != nil {
+		if err := dir.remove(tableFile{number: n}.path()); err != nil {
 			return err
 		}
 	}
 	if len(l.dropped) == 0 {
 		return nil
 	}
-	return syncDir(filepath.Join(dir, badgerName))
-}
-
-func remove(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("tidying the index: %w", err)
-	}
-	return nil
+	return dir.sync(badgerName)
 }

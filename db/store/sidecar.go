@@ -5,13 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/sys/unix"
 )
 
 // # The sidecar, version 1
@@ -69,6 +65,7 @@ type tableFile struct {
 }
 
 func (t tableFile) name() string { return fmt.Sprintf("%06d.sst", t.number) }
+func (t tableFile) path() string { return badgerName + "/" + t.name() }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -117,14 +114,27 @@ func decodeFileList(path string, text []byte) (*fileList, error) {
 	}
 	_, text, _ = bytes.Cut(text[:cut], []byte("\n"))
 	l := &fileList{}
+	seen := map[string]bool{} // first words
 	for len(text) > 0 {
 		var line []byte
 		line, text, _ = bytes.Cut(text, []byte("\n"))
+		word, _, _ := strings.Cut(string(line), " ")
+		if seen[word] && word != "table" && word != "dropped" {
+			return nil, damaged(fmt.Sprintf("has two lines of one kind: %q", line))
+		}
+		seen[word] = true
 		rest, err := l.decodeLine(string(line), text)
 		if err != nil {
 			return nil, damaged(fmt.Sprintf("has an unknown line: %q", line))
 		}
 		text = rest
+	}
+	numbers := map[uint64]bool{}
+	for _, t := range l.tables {
+		if numbers[t.number] || t.level > lastLevel || t.tail > t.size {
+			return nil, damaged(fmt.Sprintf("lists table %d twice, or with wrong figures", t.number))
+		}
+		numbers[t.number] = true
 	}
 	return l, nil
 }
@@ -202,74 +212,28 @@ func (f *fields) table() tableFile {
 	return t
 }
 
-// readFileList reads the sidecar at path. The error wraps fs.ErrNotExist if there is
-// none.
-func readFileList(path string) (*fileList, error) {
-	text, err := os.ReadFile(path)
+// sidecarLimit is the largest size of a sidecar in bytes. One of half a million tables or
+// of a root of 50 MB is within it.
+const sidecarLimit = 64 << 20
+
+// readFileList reads a sidecar. The error wraps fs.ErrNotExist if there is none.
+func (d *folder) readFileList(name string) (*fileList, error) {
+	text, err := d.read(name, sidecarLimit)
 	if err != nil {
 		return nil, fmt.Errorf("reading the list of files of the index: %w", err)
 	}
-	return decodeFileList(path, text)
+	return decodeFileList(d.path(name), text)
 }
 
-// writeFileList replaces DIR/name with l by a rename from tmp: even after a power cut the
+// writeFileList replaces a sidecar by a rename from tmp: even after a power cut the
 // folder has either the old file or the new one, whole.
-func writeFileList(dir, name string, l *fileList) error {
-	tmp := filepath.Join(dir, tmpName, name)
-	if err := writeFile(tmp, l.encode()); err != nil {
+func (d *folder) writeFileList(name string, l *fileList) error {
+	tmp := tmpName + "/" + name
+	if err := d.writeSynced(tmp, l.encode()); err != nil {
 		return err
 	}
-	if err := os.Rename(tmp, filepath.Join(dir, name)); err != nil {
-		return NoSpace(tmp, 0, fmt.Errorf("replacing the list of files of the index: %w", err))
+	if err := d.root.Rename(tmp, name); err != nil {
+		return d.noSpace(tmp, 0, fmt.Errorf("replacing the list of files of the index: %w", err))
 	}
-	return syncDir(dir)
-}
-
-// writeFile creates a file and waits until its bytes are on disk. On failure it removes
-// the file; a full disk is a *NoSpaceError.
-func writeFile(path string, data []byte) error {
-	f, err := createFile(path, data)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		_ = os.Remove(path)
-		return NoSpace(path, len(data), fmt.Errorf("writing to the index: %w", err))
-	}
-	return nil
-}
-
-// createFile is writeFile without the sync. It removes a file of the same name first,
-// because that could be a link to something else.
-func createFile(path string, data []byte) (*os.File, error) {
-	if err := remove(path); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, NoSpace(path, len(data), fmt.Errorf("writing to the index: %w", err))
-	}
-	if err := giveAway(f); err != nil {
-		f.Close()
-		return nil, err
-	}
-	if _, err := f.Write(data); err != nil {
-		f.Close()
-		_ = os.Remove(path)
-		return nil, NoSpace(path, len(data), fmt.Errorf("writing to the index: %w", err))
-	}
-	return f, nil
-}
-
-// syncDir waits until the names in dir are on disk.
-func syncDir(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("syncing the index: %w", err)
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && err != unix.EINVAL {
-		return fmt.Errorf("syncing %s: %w", dir, err)
-	}
-	return nil
+	return d.sync(".")
 }

@@ -30,6 +30,26 @@ func TestSidecarRoundTrip(t *testing.T) {
 	}
 }
 
+// TestSidecarContradictions checks that lines which cannot be right are damage, even if
+// the checksum is.
+func TestSidecarContradictions(t *testing.T) {
+	sound := string((&fileList{next: 3, tables: []tableFile{{number: 1, size: 9}, {number: 2, size: 9}}}).encode())
+	for is, made := range map[string]string{
+		"next 3\n":       "next 3\nnext 3\n",
+		"generation 0\n": "generation 0\ngeneration 1\n",
+		"table 000002":   "table 1",
+		"level 0":        "level 7",
+		"tail 0":         "tail 10",
+	} {
+		text := strings.Replace(sound, is, made, 1)
+		text = text[:len(text)-13]
+		_, err := decodeFileList("files", fmt.Appendf([]byte(text), "sum %08x\n", sumOf([]byte(text))))
+		if de := new(DamagedError); !errors.As(err, &de) || de.Path != "files" {
+			t.Errorf("%q: %v", made, err)
+		}
+	}
+}
+
 func FuzzSidecar(f *testing.F) {
 	f.Add([]byte("alike index 1\nroot 3\nabc\nsum 00000000\n"))
 	f.Add((&fileList{next: 1, tables: []tableFile{{number: 1}}, root: []byte("r")}).encode())

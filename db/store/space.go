@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -17,13 +18,13 @@ const spaceMargin = 16 << 20
 // CheckSpace returns a *NoSpaceError if the file system of the index has fewer than
 // need bytes free beyond the margin. Cost: one statfs, about 1 µs.
 func (s *Store) CheckSpace(need int64) error {
-	free, total, err := space(s.dir)
+	free, total, err := space(s.dir.name)
 	if err != nil {
 		return err
 	}
 	need += min(s.margin, total/10)
 	if free < need {
-		return &NoSpaceError{Dir: s.dir, Free: free, Need: need}
+		return &NoSpaceError{Dir: s.dir.name, Free: free, Need: need}
 	}
 	return nil
 }
@@ -52,14 +53,16 @@ func NoSpace(path string, n int, err error) error {
 	return &NoSpaceError{Dir: filepath.Dir(path), Free: free, Need: free + max(int64(n), 4096)}
 }
 
-// allocated adds up the blocks that the files below dir occupy, in bytes. Files that
+// allocated adds up the blocks that the files of a folder occupy, in bytes. Files that
 // vanish meanwhile count as nothing.
-func allocated(dir string) int64 {
+func allocated(folder fs.FS) int64 {
 	var total int64
-	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-		var st unix.Stat_t
-		if err == nil && unix.Lstat(path, &st) == nil {
-			total += st.Blocks * 512
+	_ = fs.WalkDir(folder, ".", func(_ string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		if info, err := e.Info(); err == nil {
+			total += info.Sys().(*syscall.Stat_t).Blocks * 512
 		}
 		return nil
 	})

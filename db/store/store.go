@@ -34,14 +34,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"alike/db/spill"
 )
 
 // The names inside the index folder.
@@ -52,6 +51,7 @@ const (
 	badgerName   = "badger"
 	tmpName      = "tmp"
 	manifestName = "MANIFEST"
+	manifestPath = badgerName + "/" + manifestName
 )
 
 // Options are the options of Open.
@@ -61,13 +61,15 @@ type Options struct {
 	Wait     time.Duration // how long a writer waits for another writer; 0: not at all
 	Command  string        // shown to other processes as the lock's holder, for example "alike scan"
 	Memory   int64         // bytes that writing may use; 0: 64 MiB
+	// TrustOwner lets root write to an index that another user may change; see OwnerError.
+	TrustOwner bool
 }
 
 // Store is a folder of keys and values with one mutable root. It does not interpret the
 // values. All methods may be called from several goroutines; Commit and Compact include
 // everything put before them.
 type Store struct {
-	dir    string
+	dir    *folder
 	opts   Options
 	lock   *dirLock // nil if opened for reading
 	margin int64    // bytes of the file system to leave free, at most
@@ -86,14 +88,14 @@ type Store struct {
 }
 
 // Open opens the index in dir. Its errors are ErrNoIndex (wrapped), *HeldError,
-// *DamagedError, *NoSpaceError, or one that names the step and the path. Cost: a few
+// *DamagedError, *NoSpaceError, *OwnerError, or one that names the step and the path. Cost: a few
 // milliseconds, and for each table 20 µs and two reads of its index.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Memory == 0 {
 		o.Memory = 64 << 20
 	}
-	s := &Store{dir: filepath.Clean(dir), opts: o, margin: spaceMargin}
-	if err := s.prepareDir(ctx); err != nil {
+	s := &Store{opts: o, margin: spaceMargin}
+	if err := s.prepareDir(ctx, filepath.Clean(dir)); err != nil {
 		return nil, err
 	}
 	open := s.openForWriting
@@ -101,6 +103,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		open = s.openForReading
 	}
 	if err := open(ctx); err != nil {
+		s.dir.close()
 		return nil, err
 	}
 	return s, nil
@@ -129,7 +132,7 @@ func (s *Store) openForWriting(ctx context.Context) (err error) {
 	if err := settle(s.dir); err != nil {
 		return err
 	}
-	if err := clearTmp(s.dir); err != nil {
+	if err := s.dir.clearTmp(); err != nil {
 		return err
 	}
 	list, err := checkFolder(s.dir)
@@ -151,46 +154,15 @@ func (s *Store) setState(list *fileList) {
 	s.latest.Store(list)
 }
 
-// clearTmp empties DIR/tmp, or creates it.
-func clearTmp(dir string) error {
-	tmp := filepath.Join(dir, tmpName)
-	if err := os.RemoveAll(tmp); err != nil {
-		return fmt.Errorf("emptying the temporary folder of the index: %w", err)
-	}
-	if err := os.Mkdir(tmp, 0o700); err != nil {
-		return fmt.Errorf("creating the temporary folder of the index: %w", err)
-	}
-	d, err := os.OpenFile(tmp, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
-	if err != nil {
-		return fmt.Errorf("opening the temporary folder of the index: %w", err)
-	}
-	defer d.Close()
-	return giveAway(d)
-}
+// TempPlace returns where a writer creates spill files: a folder in the index that exists
+// while the store is open for writing.
+func (s *Store) TempPlace() spill.Place { return spill.At(s.dir.root, tmpName) }
 
-// giveAway gives a file that root has created to the owner of its folder. Otherwise the
-// owner of an index could not read it after root has written to it.
-func giveAway(made *os.File) error {
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	var st unix.Stat_t
-	err := unix.Stat(filepath.Dir(made.Name()), &st)
-	if err == nil && st.Uid != 0 {
-		err = made.Chown(int(st.Uid), int(st.Gid))
-	}
-	if err != nil {
-		return fmt.Errorf("giving %s to the owner of the index: %w", made.Name(), err)
-	}
-	return nil
-}
-
-// TempDir returns a folder in the index for spill files. It exists while the store is
-// open for writing.
-func (s *Store) TempDir() string { return filepath.Join(s.dir, tmpName) }
+// Place returns the index folder as a place of spill files.
+func (s *Store) Place() spill.Place { return spill.At(s.dir.root, ".") }
 
 // Dir returns the index folder.
-func (s *Store) Dir() string { return s.dir }
+func (s *Store) Dir() string { return s.dir.name }
 
 // Root returns the root of the last commit, nil before the first.
 func (s *Store) Root() ([]byte, error) {
@@ -207,7 +179,7 @@ func (s *Store) Generation() uint64 {
 }
 
 // DiskSize returns how many bytes the index folder occupies on disk.
-func (s *Store) DiskSize() int64 { return allocated(s.dir) }
+func (s *Store) DiskSize() int64 { return allocated(s.dir.root.FS()) }
 
 // Announce publishes the progress of the lock's holder to the processes that the lock
 // keeps out. Without the lock it does nothing.
@@ -231,14 +203,14 @@ func (s *Store) StopWriting() error {
 	}
 	s.writer.close()
 	if err := s.goBack(); err != nil {
-		return s.fail(fmt.Errorf("releasing the index %s: %w", s.dir, err))
+		return s.fail(fmt.Errorf("releasing the index %s: %w", s.dir.name, err))
 	}
 	s.writer = nil
 	s.opts.ReadOnly = true
-	err := errors.Join(os.RemoveAll(s.TempDir()), s.lock.release())
+	err := errors.Join(s.dir.root.RemoveAll(tmpName), s.lock.release())
 	s.lock = nil
 	if err != nil {
-		return fmt.Errorf("releasing the index %s: %w", s.dir, err)
+		return fmt.Errorf("releasing the index %s: %w", s.dir.name, err)
 	}
 	return nil
 }
@@ -288,14 +260,15 @@ func (s *Store) Close() error {
 		errs = append(errs, settle(s.dir))
 	}
 	if s.writer != nil {
-		errs = append(errs, os.RemoveAll(s.TempDir()))
+		errs = append(errs, s.dir.root.RemoveAll(tmpName))
 	}
 	s.failed = errClosed
 	if s.lock != nil {
 		errs = append(errs, s.lock.release())
 	}
+	s.dir.close()
 	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("closing the index %s: %w", s.dir, err)
+		return fmt.Errorf("closing the index %s: %w", s.dir.name, err)
 	}
 	return nil
 }

@@ -16,6 +16,15 @@ import (
 // smallStore builds tables of 128 KiB, so that a test has several of them.
 var smallStore = Options{Create: true, Memory: 1}
 
+// folderAt opens the folder of an index until the end of the test.
+func folderAt(t testing.TB, dir string) *folder {
+	t.Helper()
+	d, err := openFolder(dir)
+	must(t, err)
+	t.Cleanup(d.close)
+	return d
+}
+
 func mustOpen(t testing.TB, dir string, o Options) *Store {
 	t.Helper()
 	s, err := Open(context.Background(), dir, o)
@@ -358,7 +367,7 @@ func TestForeignFolder(t *testing.T) {
 		if de := new(DamagedError); !errors.As(err, &de) || de.Path != dir || !strings.Contains(err.Error(), "letter.txt") {
 			t.Errorf("a foreign folder: %v", err)
 		}
-		names, err := readNames(dir)
+		names, err := folderAt(t, dir).names(".")
 		if must(t, err); !slices.Equal(names, []string{"letter.txt"}) {
 			t.Errorf("the foreign folder now holds %q", names)
 		}

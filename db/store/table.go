@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -18,8 +17,8 @@ import (
 // Badger itself writes through memory maps, where a full disk is not an error but a
 // SIGBUS that ends the process.
 type tableMaker struct {
-	dir  string // folder of the files
-	size int64  // bytes at which a table is full
+	dir  *folder // the files are in its tmp
+	size int64   // bytes at which a table is full
 	enc  tableEncoder
 
 	first, last   []byte
@@ -36,7 +35,7 @@ type madeTable struct {
 	first, last []byte // the first key and the last
 }
 
-func newTableMaker(dir string, size int64) *tableMaker {
+func newTableMaker(dir *folder, size int64) *tableMaker {
 	return &tableMaker{dir: dir, size: size, turns: make(chan struct{}, 4)}
 }
 
@@ -84,13 +83,13 @@ func (m *tableMaker) finish(number uint64) (madeTable, error) {
 		first: slices.Clone(m.first),
 		last:  slices.Clone(m.last),
 	}
-	return t, m.write(filepath.Join(m.dir, t.name()), data)
+	return t, m.write(tmpName+"/"+t.name(), data)
 }
 
 // write creates the file and leaves the sync to a goroutine. Waiting for the sync of each
 // table slowed Put down to a third of the disk's throughput.
-func (m *tableMaker) write(path string, data []byte) error {
-	f, err := createFile(path, data)
+func (m *tableMaker) write(name string, data []byte) error {
+	f, err := m.dir.write(name, data)
 	if err != nil {
 		return err
 	}

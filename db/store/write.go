@@ -73,7 +73,7 @@ func (b *writeBuffer) val(e writeEntry) []byte { return b.arena[e.at+e.key : e.a
 func newWriter(s *Store) *writer {
 	w := &writer{
 		s:        s,
-		maker:    newTableMaker(s.TempDir(), s.tableSize()),
+		maker:    newTableMaker(s.dir, s.tableSize()),
 		removals: map[string]uint64{},
 		version:  s.cur.version,
 		next:     s.cur.next,
@@ -158,7 +158,7 @@ func (s *Store) writable() error {
 		return s.failed
 	}
 	if s.writer == nil {
-		return fmt.Errorf("the index %s is open for reading only", s.dir)
+		return fmt.Errorf("the index %s is open for reading only", s.dir.name)
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ type setFile struct {
 // add adds the Set of record i. Records without a Set are skipped.
 func (f *setFile) add(i int, set []byte) error {
 	if f.file == nil {
-		file, err := spill.Create(os.TempDir())
+		file, err := spill.In(os.TempDir()).Create()
 		if err != nil {
 			return f.failed(err)
 		}

@@ -2,6 +2,7 @@ package advice
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -25,6 +26,12 @@ var remedies = []remedy{
 	anyOf("fill it first: alike scan DIR, with the same --index and --view", db.ErrNoIndex),
 	as(func(*db.HeldError) string {
 		return "try again when it is done, or wait for it with --wait 10m"
+	}),
+	as(func(e *db.OwnerError) string {
+		if e.Owner == 0 {
+			return "take the permission to write from others: chmod go-w " + e.Path + "; or accept the risk with --trust-owner"
+		}
+		return fmt.Sprintf("run alike as that user: sudo -u '#%d' alike; name another folder with --index; or accept the risk with --trust-owner", e.Owner)
 	}),
 	as(onDamage),
 	as(func(*db.KindError) string { return "name another folder with --index" }),

@@ -33,16 +33,26 @@ func (o *Reading) AddFlags(fs *pflag.FlagSet) {
 // Index holds the options for opening an index.
 type Index struct {
 	Wait flagvalue.Duration // maximum wait for another writer
+	// TrustOwner lets root write to an index that another user may change.
+	TrustOwner bool
+}
+
+func (o *Index) addTrustOwner(fs *pflag.FlagSet) {
+	fs.BoolVar(&o.TrustOwner, "trust-owner", false, "let root write to an index that another user may change\nThat user can read and falsify what root recorded.")
 }
 
 const waitUsage = "wait up to `TIME` while another process writes\nSuch as 30s or 5m."
 
 // AddFlags adds --wait to a verb that writes to the index.
-func (o *Index) AddFlags(fs *pflag.FlagSet) { fs.Var(&o.Wait, "wait", waitUsage) }
+func (o *Index) AddFlags(fs *pflag.FlagSet) {
+	fs.Var(&o.Wait, "wait", waitUsage)
+	o.addTrustOwner(fs)
+}
 
 // AddAnswerFlags adds --wait to a verb that writes to the index only if DIR is given.
 func (o *Index) AddAnswerFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.Wait, "wait", waitUsage+" Without DIR there is no need to wait: the answer comes from the last commit.")
+	o.addTrustOwner(fs)
 }
 
 // AddReadFlags adds --wait to a verb that only reads the index. The flag has no effect,

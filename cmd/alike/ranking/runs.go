@@ -43,7 +43,7 @@ const recordHead = binary.MaxVarintLen64 + 4
 // begin starts a run after the last one.
 func (f *runFile) begin() error {
 	if f.file == nil {
-		file, err := spill.Create(os.TempDir())
+		file, err := spill.In(os.TempDir()).Create()
 		if err != nil {
 			return failed(err)
 		}

@@ -1,0 +1,64 @@
+package spill
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// Place is a folder for temporary files: by name, or below an open root, which no link
+// can lead out of.
+type Place struct {
+	root *os.Root // nil for a name
+	name string
+}
+
+// In returns a folder by its name.
+func In(dir string) Place { return Place{name: dir} }
+
+// At returns a folder below root.
+func At(root *os.Root, name string) Place { return Place{root, name} }
+
+// Dir returns the name of the folder, for messages.
+func (p Place) Dir() string {
+	if p.root == nil {
+		return p.name
+	}
+	return filepath.Join(p.root.Name(), p.name)
+}
+
+// Create creates a file and unlinks it at once.
+func (p Place) Create() (*File, error) {
+	f, err := p.create()
+	if err != nil {
+		return nil, failed("creating", p.Dir(), err)
+	}
+	return &File{f, p.Dir()}, nil
+}
+
+func (p Place) create() (f *os.File, err error) {
+	if p.root == nil {
+		if f, err = os.CreateTemp(p.name, "alike-*"); err != nil {
+			return nil, err
+		}
+		err = os.Remove(f.Name())
+	} else {
+		var name string
+		for f == nil {
+			name = filepath.Join(p.name, "alike-"+strconv.FormatUint(rand.Uint64(), 36))
+			f, err = p.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+			if err != nil && !errors.Is(err, fs.ErrExist) {
+				return nil, err
+			}
+		}
+		err = p.root.Remove(name)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}

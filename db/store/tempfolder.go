@@ -1,0 +1,106 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// tempFolder is a folder that Badger is opened on. It is locked as long as its process
+// uses it.
+type tempFolder struct {
+	path string // absolute
+	lock *os.File
+}
+
+// tempPrefix begins the names of these folders.
+const tempPrefix = "alike-snapshot-"
+
+// snapshotPlaces returns where to try to create the folder: in TMPDIR if it is set, then
+// in memory, then elsewhere. Badger syncs the folder, which takes 2.7 ms on an idle disk
+// with 30 tables, 0.5 ms in memory, and on a busy disk as long as other writes take. DIR/tmp
+// is unsuitable, because a writer empties it.
+func snapshotPlaces(tmpdir string) []string {
+	places := []string{tmpdir, "/dev/shm", "/tmp", "/var/tmp"}
+	return slices.DeleteFunc(places, func(p string) bool { return p == "" })
+}
+
+// newTempFolder creates a folder in the first of places that allows it, and removes
+// there what killed processes of the same user left.
+func newTempFolder(places []string) (*tempFolder, error) {
+	var errs []error
+	for _, place := range places {
+		folder, err := tempFolderIn(place)
+		if err == nil {
+			sweep(place)
+			return folder, nil
+		}
+		errs = append(errs, err)
+	}
+	return nil, fmt.Errorf("%w to open the index with: %w", ErrNoTempDir, errors.Join(errs...))
+}
+
+func tempFolderIn(place string) (*tempFolder, error) {
+	path, err := os.MkdirTemp(place, tempPrefix)
+	if err != nil {
+		return nil, err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err == nil { // without locks, nothing is swept
+		_ = flock(f, unix.LOCK_EX|unix.LOCK_NB)
+	}
+	return &tempFolder{path, f}, err
+}
+
+// remove removes the folder. One that cannot be removed does no harm.
+func (f *tempFolder) remove() {
+	_ = os.RemoveAll(f.path)
+	_ = f.lock.Close()
+}
+
+const (
+	// sweepAge is how old a folder must be. Younger ones may not be locked yet.
+	sweepAge = time.Minute
+	// sweepNames bounds the names to look at in one folder, a few milliseconds.
+	sweepNames = 10_000
+)
+
+// sweep removes the folders of this user in place that no process has locked.
+func sweep(place string) {
+	d, err := os.Open(place)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	names, _ := d.Readdirnames(sweepNames)
+	for _, name := range names {
+		if strings.HasPrefix(name, tempPrefix) {
+			sweepOne(filepath.Join(place, name))
+		}
+	}
+}
+
+func sweepOne(path string) {
+	f, err := os.OpenFile(path, unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() || time.Since(info.ModTime()) < sweepAge {
+		return
+	}
+	if flock(f, unix.LOCK_EX|unix.LOCK_NB) == nil {
+		_ = os.RemoveAll(path)
+	}
+}
