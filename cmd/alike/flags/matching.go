@@ -2,7 +2,10 @@ package flags
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -84,7 +87,7 @@ func (o *Matching) AddSchemeFlags(fs *pflag.FlagSet) {
 
 // Options returns the options for matching. fields holds the weights of the text fields.
 // building is set for --build-idf, which counts features without weights.
-func (o *Matching) Options(fields []float64, building bool) (m dedupe.Matching, err error) {
+func (o *Matching) Options(ctx context.Context, fields []float64, building bool) (m dedupe.Matching, err error) {
 	m = dedupe.Matching{Method: dedupe.Method(o.method), Fields: fields, Blocks: o.blocks}
 	if o.exactOnly {
 		if o.set.Changed("method") && m.Method != dedupe.Exact {
@@ -107,7 +110,7 @@ func (o *Matching) Options(fields []float64, building bool) (m dedupe.Matching, 
 	if m.Method == dedupe.Fingerprints {
 		m.By = o.by
 	}
-	m.Scheme, m.Tables, err = o.tables()
+	m.Scheme, m.Tables, err = o.tables(ctx)
 	return m, err
 }
 
@@ -144,7 +147,7 @@ func (o *Matching) check(m dedupe.Method, building bool) error {
 }
 
 // tables returns the scheme and reads its tables.
-func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
+func (o *Matching) tables(ctx context.Context) (s simhash.Scheme, t simhash.Tables, err error) {
 	s = simhash.Default()
 	s.Unit, s.Weights = documentUnits[o.unit], documentWeights[o.weights]
 	s.Hash = map[string]simhash.Function{"xxh64": simhash.XXH64, "fnv1a": simhash.FNV1a}[o.hash]
@@ -153,7 +156,7 @@ func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
 		s.Bits = 32
 	}
 	if o.StopWords != "" {
-		words, err := readWords(o.StopWords)
+		words, err := readWords(ctx, o.StopWords)
 		if err != nil {
 			return s, t, err
 		}
@@ -176,8 +179,10 @@ func (o *Matching) tables() (s simhash.Scheme, t simhash.Tables, err error) {
 }
 
 // readWords returns the lines of a file without surrounding space.
-func readWords(path string) ([]string, error) {
-	data, err := os.ReadFile(path)
+func readWords(ctx context.Context, path string) ([]string, error) {
+	src := input.Interruptible(ctx, func() (io.ReadCloser, error) { return os.Open(path) })
+	defer src.Close()
+	data, err := io.ReadAll(src)
 	if err != nil {
 		return nil, fmt.Errorf("reading the stop words in %s: %w", path, input.WithoutPath(err))
 	}
@@ -192,15 +197,18 @@ func readWords(path string) ([]string, error) {
 
 // readIDF reads a table of document frequencies. An entry takes at least two bytes.
 func readIDF(path string) (*simhash.IDF, error) {
-	f, err := os.Open(path)
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.Open(path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the table of document frequencies in %s: %w", path, input.WithoutPath(err))
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("reading the table of document frequencies in %s: %w", path, input.WithoutPath(err))
-	}
 	t, err := simhash.ReadIDF(bufio.NewReaderSize(f, 1<<20), int(max(info.Size()/2, 1)))
 	if err != nil {
 		return nil, fmt.Errorf("reading the table of document frequencies in %s: %w", path, err)
