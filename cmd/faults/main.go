@@ -41,11 +41,13 @@ func allFaults() []fault {
 	return []fault{
 		{"kill", "SIGKILL at random moments of a scan", false, killScans},
 		{"signal", "SIGTERM and SIGINT at random moments of a scan", false, signalScans},
+		{"verbs", "SIGKILL at random moments of other verbs, writers and readers", false, killVerbs},
 		{"full", "a disk that is full, or fills up, during a scan", false, fillDisk},
 		{"unreadable", "read errors, slow and hanging reads", false, failReads},
 		{"flux", "files that change during a scan", false, changeFiles},
 		{"two", "two scans at once, and queries during a scan", false, scanTwice},
 		{"damage", "bits flipped, tails cut and files removed in the index", false, damageIndex},
+		{"escape", "links and FIFOs put into a tree or an index during a scan", false, escapes},
 		{"clock", "files dated in the future or before 1970", false, oddTimes},
 		{"power", "a power cut at random moments of a scan", true, cutPower},
 	}
