@@ -52,7 +52,7 @@ func TestFaults(t *testing.T) {
 		t.Skip("waits for trees to settle")
 	}
 	tried := map[string]bool{}
-	for _, group := range []string{"kill,signal,full", "unreadable", "two,flux", "damage,clock", "verbs,escape"} {
+	for _, group := range []string{"kill,signal,full", "unreadable", "two,flux", "damage,clock", "verbs,escape,forge"} {
 		for name := range strings.SplitSeq(group, ",") {
 			tried[name] = true
 		}

@@ -47,6 +47,7 @@ func allFaults() []fault {
 		{"flux", "files that change during a scan", false, changeFiles},
 		{"two", "two scans at once, and queries during a scan", false, scanTwice},
 		{"damage", "bits flipped, tails cut and files removed in the index", false, damageIndex},
+		{"forge", "an index whose numbers are wrong and whose checksums are right", false, forgeIndex},
 		{"escape", "links and FIFOs put into a tree or an index during a scan", false, escapes},
 		{"clock", "files dated in the future or before 1970", false, oddTimes},
 		{"power", "a power cut at random moments of a scan", true, cutPower},

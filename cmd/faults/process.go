@@ -46,7 +46,8 @@ type outcome struct {
 	signal         syscall.Signal // that one
 	stdout, stderr string
 	took           time.Duration
-	hung           bool // and was killed for it
+	hung           bool  // and was killed for it
+	peak           int64 // resident memory in bytes
 }
 
 // start starts alike with the attempt's index.
@@ -76,6 +77,9 @@ func (p *process) watch() {
 	o.took = time.Since(p.begun)
 	o.hung = !p.timer.Stop()
 	o.stdout, o.stderr = p.stdout.String(), p.stderr.String()
+	if used, ok := p.cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		o.peak = used.Maxrss << 10
+	}
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
 		status, _ := exit.Sys().(syscall.WaitStatus)
 		o.code = exit.ExitCode()
