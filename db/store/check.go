@@ -322,6 +322,11 @@ func (s *Store) replaced(t tableFile) bool {
 	return err == nil && !slices.ContainsFunc(now.tables, func(n tableFile) bool { return n.number == t.number })
 }
 
+// spans returns the parts of a table.
+func (t tableFile) spans() []span {
+	return []span{{0, t.tail, t.body}, {t.tail, t.size, t.end}}
+}
+
 func verifyTable(dir *folder, t tableFile) error {
-	return dir.checkFile(t.path(), t.size, false, []span{{0, t.tail, t.body}, {t.tail, t.size, t.end}})
+	return dir.checkFile(t.path(), t.size, false, t.spans())
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 
@@ -157,7 +156,7 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 			deep = append(deep, t)
 			continue
 		}
-		opened, err := c.open(ctx, v, t.ID)
+		opened, err := c.open(ctx, t.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +170,7 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 			c.walls = append(c.walls, y.ParseKey(t.Left))
 			continue
 		}
-		opened, err := c.open(ctx, v, t.ID)
+		opened, err := c.open(ctx, t.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -180,16 +179,13 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 	return c, nil
 }
 
-func (c *compaction) open(ctx context.Context, v *View, number uint64) (t *sst.Table, err error) {
+func (c *compaction) open(ctx context.Context, number uint64) (t *sst.Table, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	at := slices.IndexFunc(c.s.cur.tables, func(t tableFile) bool { return t.number == number })
 	f := c.s.cur.tables[at]
-	if err := verifyTable(c.s.dir, f); err != nil {
-		return nil, err
-	}
-	if t, err = openTable(filepath.Join(v.folder, f.name())); err != nil {
+	if t, err = c.s.dir.openTable(f); err != nil {
 		return nil, err
 	}
 	c.numbers[number] = true

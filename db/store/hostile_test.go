@@ -115,6 +115,36 @@ func TestNamesReplacedDuringWriting(t *testing.T) {
 	}
 }
 
+// TestTableReplacedDuringWriting swaps a table before Badger is opened on it again:
+// Badger itself would follow a link, wait for a FIFO, and panic at what it reads.
+func TestTableReplacedDuringWriting(t *testing.T) {
+	file, _, unchanged := outside(t)
+	for kind, put := range map[string]func(path string) error{
+		"link": func(path string) error { return os.Symlink(file, path) },
+		"FIFO": func(path string) error { return unix.Mkfifo(path, 0o600) },
+	} {
+		p := makeSample(t)
+		table := filepath.Join(p.dir, tableFile{number: p.tables(t)[0]}.path())
+		s, err := Open(t.Context(), p.dir, Options{TrustOwner: true})
+		must(t, err)
+		must(t, os.Remove(table))
+		must(t, put(table))
+		within(t, kind, func() {
+			must(t, s.Put([]byte("key"), []byte("value")))
+			must(t, s.Flush())
+			err := s.Get([]byte("key"), func([]byte) error { return nil })
+			if de := new(DamagedError); !errors.As(err, &de) || de.Path != table {
+				t.Errorf("%s: %v, want damage of %s", kind, err, table)
+			}
+			if err := s.Compact(t.Context()); err == nil {
+				t.Errorf("%s: compacted", kind)
+			}
+			_ = s.Close()
+		})
+		unchanged(kind)
+	}
+}
+
 // tables returns the numbers of the tables.
 func (p *sample) tables(t *testing.T) (numbers []uint64) {
 	list, err := folderAt(t, p.dir).readFileList(sidecarName)

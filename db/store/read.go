@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
 	"sync"
 
@@ -22,8 +21,7 @@ type View struct {
 	list  *fileList
 	infos []badger.TableInfo
 
-	folder string   // the folder that Badger was opened on
-	opened *os.File // that folder if it is DIR/badger; nil if it is gone
+	folder string // the folder that Badger was opened on; gone by now
 
 	mapped []mappedTable // one for each of infos, see inplace.go
 	places sync.Map      // Places by the key given to PlacesOf
@@ -35,20 +33,14 @@ type View struct {
 	retired bool // to be closed when the last user is done
 }
 
-// openView opens Badger on DIR/badger. Only the holder of the lock may do so, because
-// Badger deletes tables that its MANIFEST does not name. The folder is sound: checkFolder
-// has checked it, or this process has just written it.
-func openView(dir *folder, l *fileList) (v *View, err error) {
-	at, err := dir.subfolder(badgerName)
-	if err != nil {
-		return nil, fmt.Errorf("opening the index %s: %w", dir.name, err)
-	}
-	if v, err = openViewAt(throughProc(at, dir.path(badgerName)), dir, l); err != nil {
-		at.Close()
+// openView opens Badger on the tables of a list.
+func openView(dir *folder, l *fileList) (*View, error) {
+	snap := &snapshot{list: l}
+	if err := snap.openTables(dir); err != nil {
 		return nil, err
 	}
-	v.opened = at
-	return v, nil
+	defer snap.close()
+	return snap.open(dir)
 }
 
 // openViewAt opens Badger on a folder that holds the tables of l.
@@ -87,11 +79,8 @@ func (v *View) close() (err error) {
 	defer caught(v.dir.name, &err)
 	v.unmapTables()
 	v.txn.Discard()
-	err = v.db.Close()
-	if v.opened == nil {
-		return nil // Badger ends with a sync of its folder; everything else went before
-	}
-	return errors.Join(err, v.opened.Close())
+	_ = v.db.Close() // ends with a sync of its folder, which is gone; everything else went before
+	return nil
 }
 
 // badgerLog keeps the errors that Badger would print. Badger reports some faults, such

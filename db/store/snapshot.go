@@ -17,10 +17,11 @@ import (
 // a reader opens the files that DIR/files names, checks them, and has Badger open
 // exactly these: in a folder of its own, with a MANIFEST and links to the open files.
 // It removes the folder when Badger has mapped the files, after some milliseconds. If it
-// is killed in between, the next reader of the same user does (tempfolder.go).
+// is killed in between, the next process of the same user does (tempfolder.go).
 //
 // In badger/ itself Badger would delete a table that a writer has just moved there and
-// not yet named in MANIFEST.
+// not yet named in MANIFEST, and would follow a link or wait for a FIFO that somebody
+// puts there. So writers open their views in the same way.
 
 // snapshot is a state of the index whose files are open.
 type snapshot struct {
@@ -48,15 +49,20 @@ func lookAt(dir *folder, check func(dir *folder, list *fileList) error) (s *snap
 	if err := check(dir, s.list); err != nil {
 		return s, err
 	}
+	return s, s.openTables(dir)
+}
+
+// openTables opens the files of the list. On failure it closes them.
+func (s *snapshot) openTables(dir *folder) error {
 	for _, t := range s.list.tables {
 		f, err := openSound(dir, t)
 		if err != nil {
 			s.close()
-			return s, err
+			return err
 		}
 		s.tables = append(s.tables, f)
 	}
-	return s, nil
+	return nil
 }
 
 const (
@@ -151,6 +157,12 @@ func checkUnlocked(dir *folder, list *fileList) error {
 // open opens Badger on the snapshot, which may be closed afterwards.
 func (s *snapshot) open(dir *folder) (*View, error) {
 	folder, err := newTempFolder(snapshotPlaces(os.Getenv("TMPDIR")))
+	if errors.Is(err, ErrNoTempDir) { // a writer has one in the index
+		if tmp, terr := dir.subfolder(tmpName); terr == nil {
+			defer tmp.Close()
+			folder, err = newTempFolder([]string{throughProc(tmp, dir.path(tmpName))})
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -135,12 +135,13 @@ func (s *Store) openForWriting(ctx context.Context) (err error) {
 	if err := s.dir.clearTmp(); err != nil {
 		return err
 	}
-	list, err := checkFolder(s.dir)
+	snap, err := lookAt(s.dir, checkAtRest)
 	if err != nil {
 		return err
 	}
-	s.setState(list)
-	if s.view, err = openView(s.dir, s.cur); err != nil {
+	defer snap.close()
+	s.setState(snap.list)
+	if s.view, err = snap.open(s.dir); err != nil {
 		return err
 	}
 	s.writer = newWriter(s)
@@ -215,24 +216,14 @@ func (s *Store) StopWriting() error {
 	return nil
 }
 
-// goBack drops what was flushed since the last commit and reopens Badger on that
-// commit. It must come before the lock is released: a writer's view is opened on the
-// folder that the next writer changes.
+// goBack drops what was flushed since the last commit and opens Badger on that commit,
+// before the next writer replaces its tables.
 func (s *Store) goBack() error {
 	if s.cur != s.base {
-		if err := s.closeView(); err != nil {
-			return err
-		}
 		if err := settle(s.dir); err != nil {
 			return err
 		}
 		s.setState(s.base)
-		v, err := openView(s.dir, s.base)
-		if err != nil {
-			return err
-		}
-		s.view = v
-		return nil
 	}
 	v, err := s.Acquire()
 	if err != nil {

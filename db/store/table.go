@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -115,15 +114,21 @@ func (m *tableMaker) sync() error {
 	return nil
 }
 
-// openTable opens a table that has been checked.
-func openTable(path string) (t *sst.Table, err error) {
-	defer caught(path, &err)
-	mapped, err := z.OpenMmapFile(path, os.O_RDONLY, 0)
+// openTable checks every byte of a table and opens it.
+func (d *folder) openTable(t tableFile) (opened *sst.Table, err error) {
+	defer caught(d.path(t.path()), &err)
+	f, err := d.openChecked(t.path(), t.size, false, t.spans())
 	if err != nil {
-		return nil, fmt.Errorf("opening a table: %w", err)
+		return nil, err
 	}
-	if t, err = sst.OpenTable(mapped, sst.Options{BlockSize: blockSize, ChkMode: options.OnBlockRead}); err != nil {
-		return nil, fmt.Errorf("opening the table %s: %w", path, err)
+	data, err := z.Mmap(f, false, t.size)
+	if err == nil { // it closes the file
+		opened, err = sst.OpenTable(&z.MmapFile{Data: data, Fd: f}, sst.Options{BlockSize: blockSize, ChkMode: options.OnBlockRead})
+	} else {
+		f.Close()
 	}
-	return t, nil
+	if err != nil {
+		return nil, fmt.Errorf("opening the table %s: %w", d.path(t.path()), err)
+	}
+	return opened, nil
 }
