@@ -37,7 +37,7 @@ func TestViewRules(t *testing.T) {
 
 // In an index of version 4, a generated file without a content is set aside. The next scan
 // reads it and finds a claimed content.
-func TestVersion4(t *testing.T) {
+func TestClaimsOfVersion4(t *testing.T) {
 	w := newWorld(t, 4)
 	w.grow(2)
 	ix := w.open(Options{Write: true, Create: true})

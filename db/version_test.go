@@ -185,6 +185,38 @@ func TestVersion3(t *testing.T) {
 	}
 }
 
+// An index of version 4 has nothing but the name of a file that claims to be generated.
+func TestVersion4(t *testing.T) {
+	ctx := context.Background()
+	ix, err := db.Open(ctx, testdata.Index(t, 4), db.Options{Write: true, View: "code"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	pairs := func() (n int) {
+		t.Helper()
+		_, err := search.Pairs(ctx, ix, search.PairQuery{Min: 0.5, MinShared: 3}, func(search.Pair) error { n++; return nil })
+		must(t, err)
+		return n
+	}
+	w, err := ix.NewWriter()
+	must(t, err)
+	d, err := w.Directory("/books")
+	must(t, err)
+	if n := pairs(); n != 1 || formatOf(t, ix) != 4 || len(d.Files) != 3 || !d.Files[2].SetAside || d.Files[2].Content != 0 {
+		t.Errorf("%d pairs, format %d, files %+v", n, formatOf(t, ix), d.Files)
+	}
+	mustCheck(t, ix)
+	if n, err := w.Forget("/books/copy.go"); n != 1 || err != nil {
+		t.Errorf("%d files forgotten, %v", n, err)
+	}
+	must(t, w.Commit())
+	if n := pairs(); n != 0 || formatOf(t, ix) != db.FormatVersion {
+		t.Errorf("%d pairs, format %d", n, formatOf(t, ix))
+	}
+	mustCheck(t, ix)
+}
+
 // formatOf returns the version of the format of an index.
 func formatOf(t *testing.T, ix *db.Index) int {
 	t.Helper()
