@@ -238,7 +238,7 @@ func (o *dedupeOptions) apart(j dedupe.Job) error {
 // dedupeInto opens the index of the job and runs it.
 func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, indexed bool) error {
 	ix, private, err := dedupeIndex(ctx, a, o, &j, indexed)
-	if errors.As(err, new(*dedupe.ExistsError)) {
+	if errors.As(err, new(*dedupe.ExistsError)) || errors.As(err, new(*dedupe.ClaimedError)) {
 		return dedupeFailed(a, err, j, dedupe.Summary{}, indexed)
 	}
 	if err != nil || ix == nil && private {
@@ -277,6 +277,8 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 		other      *dedupe.OtherRunError
 		short      *dedupe.MemoryError
 		exists     *dedupe.ExistsError
+		claimed    *dedupe.ClaimedError
+		lost       *dedupe.LostError
 	)
 	interrupted := errors.Is(err, context.Canceled)
 	switch {
@@ -284,6 +286,14 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 		return advice.With(err, "name another file; --force replaces this one, and no record that the index holds is written again")
 	case errors.As(err, &exists):
 		return advice.With(err, "name another file, or replace this one with --force")
+	case errors.As(err, &claimed):
+		next := "resume it by its own command with --resume, or undo it with --restart"
+		if claimed.Claim != "" {
+			next += "; removing " + terminal.Visible(claimed.Claim) + " gives it up"
+		}
+		return advice.With(err, next)
+	case errors.As(err, &lost):
+		return advice.With(err, "start again with --restart and another output, or --restart and --force to replace this one")
 	case errors.As(err, &unfinished):
 		return advice.With(err, "run the same command with --resume to resume that run, or with --restart to undo it and start again")
 	case errors.As(err, &other):

@@ -38,7 +38,11 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		if o.resume {
 			options.Create = false
 		}
-		if err := checkNewRun(j, dir); err != nil {
+		own := dir
+		if o.noAdd {
+			own = ""
+		}
+		if err := cmp.Or(j.CheckClaims(ctx, own), checkNewRun(j, dir)); err != nil {
 			return nil, false, err
 		}
 		ix, err = openIndex(ctx, a, dir, o.index, options)
@@ -51,18 +55,21 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		}
 		return ix, false, err
 	case j.Output == "":
-		return nil, false, nil
+		return nil, false, j.CheckClaims(ctx, "")
 	case !dedupe.Resumable(j.Output):
 		if o.resume || o.restart {
 			return nil, false, advice.Usagef("--output %s is not a regular file, so a run to it cannot be resumed: leave out --resume and --restart", terminal.Visible(o.output))
 		}
-		return nil, false, nil
+		return nil, false, j.CheckClaims(ctx, "")
+	}
+	if err := j.CheckClaims(ctx, j.Output+dedupe.StateSuffix); err != nil {
+		return nil, false, err
 	}
 	if done, err := leftState(ctx, a, o, j); err != nil || done {
 		return nil, done, err
 	}
 	if j.Keep != dedupe.First {
-		return nil, false, checkUnfinished(j.Output)
+		return nil, false, j.CheckClaims(ctx, "")
 	}
 	if checkNewRun(j, j.Output+dedupe.StateSuffix) != nil {
 		return nil, false, nil // the run compares, or is refused
@@ -81,17 +88,6 @@ func checkNewRun(j *dedupe.Job, dir string) error {
 		return nil // Run knows more
 	}
 	return j.CheckOutputs()
-}
-
-// checkUnfinished refuses an output of an unfinished run, which would later resume in the
-// middle of other records.
-func checkUnfinished(output string) error {
-	dir := output + dedupe.StateSuffix
-	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return advice.With(fmt.Errorf("an earlier run to %s was not finished", output),
-		"resume it by its own command with --resume, or remove the folder "+dir)
 }
 
 // leftState examines the state that an earlier run to this output left, and removes it if

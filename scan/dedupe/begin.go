@@ -70,7 +70,12 @@ func (r *run) beginIndexed(ctx context.Context) (finished bool, err error) {
 	case unfinished && !r.Resume && !r.Restart:
 		return false, &UnfinishedError{last.Output, last.Counts}
 	case unfinished:
-		r.own = append(r.own, last.outputs()...)
+		lost := r.lost(last)
+		if lost == nil {
+			r.own = append(r.own, last.outputs()...)
+		} else if r.Resume {
+			return false, lost
+		}
 	case last != nil:
 		if r.repeated, finished, err = r.repeats(ctx, last); err != nil || finished {
 			return finished, err
@@ -106,6 +111,9 @@ func (r *run) newState(last *state, now task) error {
 	if last != nil {
 		r.state.Finished = last.Finished
 	}
+	if last != nil && !last.Done {
+		disclaim(r.Index.Dir(), last.paths()...)
+	}
 	if last != nil && !last.Done && !r.lasting {
 		// A run to a stream commits only at its end, but the undoing must last.
 		undone := *r.state
@@ -114,6 +122,7 @@ func (r *run) newState(last *state, now task) error {
 	}
 	if r.lasting {
 		// Make the run resumable before its output is truncated.
+		r.state.Claimed = r.claim()
 		return r.indexed.commit(r.state)
 	}
 	return nil

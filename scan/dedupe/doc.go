@@ -9,6 +9,7 @@
 //	keep.go                   a run in two readings
 //	store.go, indexed.go      hold the kept records, in memory or in an index
 //	state.go, begin.go        resume a run that was killed
+//	claim.go                  keeps other runs from the outputs of an unfinished one
 //	finished.go               recognise a run that is repeated
 //	idf.go                    builds a table of document frequencies
 //

@@ -298,6 +298,9 @@ func (r *run) commit(done bool) error {
 func (r *run) finish() (committed bool, err error) {
 	if r.resumable() {
 		err := r.commit(true)
+		if err == nil {
+			disclaim(r.Index.Dir(), r.state.paths()...)
+		}
 		return err == nil, err
 	}
 	// The index records a run to a stream only if all of the output was written, and is on
@@ -345,8 +348,13 @@ func (r *run) failedAtStart(err error) bool {
 
 // undo removes the state of the run from the index.
 func (r *run) undo() error {
+	outputs := r.state.paths()
 	r.state.Done, r.state.task = true, task{}
-	return r.indexed.commit(r.state)
+	err := r.indexed.commit(r.state)
+	if err == nil {
+		disclaim(r.Index.Dir(), outputs...)
+	}
+	return err
 }
 
 // close closes the files that the run has opened.

@@ -20,6 +20,8 @@ type state struct {
 	Done    bool `json:"done"`
 	// Private is set if the index exists only for this run and is removed after it.
 	Private bool `json:"private,omitempty"`
+	// Claimed is set if the run has claimed its outputs.
+	Claimed bool `json:"claimed,omitempty"`
 
 	task
 	First  db.RecordID         `json:"first"` // the number of its first record
@@ -58,6 +60,16 @@ func (j *Job) task() task {
 
 // outputs returns the paths of the outputs, as Go string literals.
 func (t task) outputs() []string { return []string{t.Output, t.Dropped} }
+
+// paths returns the paths of the outputs that there are.
+func (t task) paths() (paths []string) {
+	for _, quoted := range t.outputs() {
+		if path, err := strconv.Unquote(quoted); err == nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
 
 // quotedPath returns a path as a Go string literal, or "" for "".
 func quotedPath(path string) string {

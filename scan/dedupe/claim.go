@@ -1,0 +1,156 @@
+package dedupe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"alike/db"
+)
+
+// A run that can be resumed claims its outputs, so that no other run writes to them
+// before it has finished: FILE.alike holds the folder of its index as a Go string
+// literal, or is the private index itself.
+
+// ClaimedError reports an output of an unfinished run, which would later resume in the
+// middle of other records.
+type ClaimedError struct {
+	Path  string
+	Claim string // what says so, and nothing else; "" if it is an index of other records too
+}
+
+func (e *ClaimedError) Error() string {
+	return fmt.Sprintf("an earlier run to %s was not finished", e.Path)
+}
+
+// LostError reports an output that an unfinished run no longer claims. Another run may
+// have written it.
+type LostError struct{ Path string }
+
+func (e *LostError) Error() string {
+	return fmt.Sprintf("the unfinished run has given up %s: %s is missing or belongs to another run", e.Path, claimPath(e.Path))
+}
+
+// claimPath returns the path of the claim on an output. An output has one claim whatever
+// symbolic links lead to it.
+func claimPath(output string) string {
+	for range 40 { // as many links as the kernel follows
+		to, err := os.Readlink(output)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(output), to)
+		}
+		output = to
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(output)); err == nil {
+		output = filepath.Join(dir, filepath.Base(output))
+	}
+	return output + StateSuffix
+}
+
+// claimant returns the folder of the index that claims an output, or "".
+func claimant(output string) string {
+	claim := claimPath(output)
+	if info, err := os.Lstat(claim); err != nil {
+		return ""
+	} else if info.IsDir() {
+		return claim
+	}
+	data, _ := os.ReadFile(claim)
+	dir, _ := strconv.Unquote(string(data))
+	return dir
+}
+
+// CheckClaims returns a ClaimedError if an unfinished run on another index than dir claims
+// an output of the job. It removes claims of runs that have finished.
+func (j *Job) CheckClaims(ctx context.Context, dir string) error {
+	for _, path := range []string{j.Output, j.Dropped} {
+		if !Resumable(path) {
+			continue
+		}
+		by := claimant(path)
+		if by == "" || sameFolder(by, dir) {
+			continue
+		}
+		ix, err := db.Open(ctx, by, db.Options{Kind: db.Records})
+		if errors.Is(err, db.ErrNoIndex) {
+			disclaim(by, path)
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("reading the state of the last run to %s: %w", path, err)
+		}
+		last, err := lastRun(ix)
+		if err = errors.Join(err, ix.Close()); err != nil {
+			return err
+		}
+		if last != nil && !last.Done && slices.ContainsFunc(last.paths(), func(p string) bool { return sameOutput(p, path) }) {
+			claim := claimPath(path)
+			if claim == by && !last.Private {
+				claim = ""
+			}
+			return &ClaimedError{path, claim}
+		}
+		disclaim(by, path)
+	}
+	return nil
+}
+
+func sameOutput(a, b string) bool { return claimPath(a) == claimPath(b) }
+
+// sameFolder reports whether two paths name one folder, or one that is gone.
+func sameFolder(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return a == b || err == nil && err2 == nil && os.SameFile(x, y)
+}
+
+// claim claims the outputs of the run for its index. It reports false if they cannot be
+// claimed, for example in a folder where the run may write no new files.
+func (r *run) claim() bool {
+	dir := r.Index.Dir()
+	for _, path := range r.state.paths() {
+		if by := claimant(path); !Resumable(path) || sameFolder(by, dir) {
+			continue
+		} else if by != "" {
+			return false
+		}
+		f, err := os.OpenFile(claimPath(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return false
+		}
+		_, err = f.WriteString(strconv.QuoteToASCII(dir))
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(f.Name())
+			return false
+		}
+	}
+	return true
+}
+
+// lost returns a LostError if the unfinished run on the index of the job no longer claims
+// one of its outputs.
+func (r *run) lost(last *state) error {
+	for _, path := range last.paths() {
+		if last.Claimed && Resumable(path) && !sameFolder(claimant(path), r.Index.Dir()) {
+			return &LostError{path}
+		}
+	}
+	return nil
+}
+
+// disclaim removes the claims of the run on an index to outputs. A private index remains.
+// A claim that cannot be removed is recognised as one of a finished run.
+func disclaim(dir string, outputs ...string) {
+	for _, path := range outputs {
+		if claim := claimPath(path); claim != dir && sameFolder(claimant(path), dir) {
+			_ = os.Remove(claim)
+		}
+	}
+}
