@@ -10,6 +10,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/scan"
 	"alike/scan/fsys"
@@ -19,6 +20,8 @@ type dupsOptions struct {
 	treeOptions
 	hardlinks bool
 	keep      flags.Keep
+	leftOut   map[bool]int // sets by whether --keep keeps all files or none
+	shared    int          // sets whose files share their blocks with the kept one
 	sizes     flags.Filter // of the files in the answer
 	out       report.Flags
 }
@@ -88,6 +91,11 @@ func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fs
 			}
 			d.Kept = o.keep.Arrange(&d)
 			if o.out.Acts() && (d.Kept == 0 || d.Kept == found) {
+				o.leftOut[d.Kept > 0]++
+				continue
+			}
+			if o.out.Reflinks() && d.LeaveOutReflinks() == d.Kept {
+				o.shared++
 				continue
 			}
 			savings += d.Savings()
@@ -95,6 +103,23 @@ func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fs
 		kept = append(kept, d)
 	}
 	return kept, savings
+}
+
+// omissions says which sets an answer that says what to act on leaves out.
+func (o *dupsOptions) omissions() (lines []string) {
+	add := func(n int, why string) {
+		if n > 0 {
+			lines = append(lines, terminal.Amount(int64(n), "set", "sets")+" left out: "+why)
+		}
+	}
+	dir := o.keep.Folder()
+	if _, exists := deviceOf(dir); dir != "" && !exists {
+		dir += ", which does not exist"
+	}
+	add(o.leftOut[false], "no file is under "+terminal.Visible(dir))
+	add(o.leftOut[true], "all files are under "+terminal.Visible(dir))
+	add(o.shared, "the files share their blocks already")
+	return lines
 }
 
 func (o *dupsOptions) addHardlinks(fs *pflag.FlagSet) { flags.AddHardlinks(fs, &o.hardlinks) }
@@ -112,6 +137,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 		_ = s.ix.Close()
 		return err
 	}
+	o.leftOut = map[bool]int{}
 	var sets []search.DuplicateSet
 	savings := int64(0) // bytes
 	sum, err := summarize(ctx, a, "dups", s, o.out)
@@ -143,6 +169,6 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	p.NoteDuplicates(sets, savings)
+	p.NoteDuplicates(sets, savings, o.omissions())
 	return nil
 }

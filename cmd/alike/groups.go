@@ -37,7 +37,8 @@ file is in at most one group, and in none if every file that it resembles is a m
 of another.
 
 Identical files count as one member, shown with the number of further copies; alike dups
-lists them. A group of only identical files has no members.
+lists them. A group of only identical files has no members. Empty files, which are all
+identical, are left out unless --empty is given.
 
 ` + flags.ExactHelp + `
 
@@ -68,7 +69,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit),
-			titled("Which files", o.sizes.AddFlags, o.addFiles),
+			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
 			titled("Output", o.out.FormatOf("groups"), o.out.AddNullSets, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
@@ -108,6 +109,9 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
 		c.lookFor(s, p, q)
 		stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
+			if o.sizes.LeavesOutEmpty(found.Representative.Size) {
+				p.LeaveOutEmpty()
+			}
 			if !admitGroup(&o.sizes, &found) {
 				return nil
 			}

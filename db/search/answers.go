@@ -72,7 +72,8 @@ type DuplicateSet struct {
 	Reflinked int
 
 	id     db.ContentID
-	copies []copyOf // by file
+	copies []copyOf          // by file
+	blocks map[string]string // by path, if some are Reflinked
 	// Of Files, links are those that are links of an earlier one, and missing those at the
 	// end that do not exist.
 	links, missing int

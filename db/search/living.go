@@ -231,7 +231,7 @@ func (d *DuplicateSet) Living() []File { return d.Files[:len(d.Files)-d.missing]
 // save nothing. blocks returns a value that is equal for such files, "" if it is unknown.
 func (d *DuplicateSet) FindReflinks(blocks func(path string) string) {
 	files, known := map[uint64]bool{0: false}, map[string]bool{"": false}
-	d.Reflinked = 0
+	d.Reflinked, d.blocks = 0, map[string]string{}
 	for i, f := range d.Living() {
 		if file := d.copies[i].file; files[file] {
 			continue // a link, which Savings leaves out
@@ -242,8 +242,26 @@ func (d *DuplicateSet) FindReflinks(blocks func(path string) string) {
 		if known[key] {
 			d.Reflinked++
 		}
-		known[key] = key != ""
+		d.blocks[f.Path], known[key] = key, key != ""
 	}
+	if d.Reflinked == 0 {
+		d.blocks = nil // sets can be many
+	}
+}
+
+// LeaveOutReflinks removes the files after the Kept ones that share their blocks with the
+// first file. It returns how many files remain that exist.
+func (d *DuplicateSet) LeaveOutReflinks() int {
+	files, copies := d.Files[:0:0], d.copies[:0:0]
+	for i, f := range d.Files {
+		if key := d.blocks[f.Path]; i >= max(d.Kept, 1) && key != "" && key == d.blocks[d.Files[0].Path] {
+			d.Reflinked--
+			continue
+		}
+		files, copies = append(files, f), append(copies, d.copies[i])
+	}
+	d.Files, d.copies = files, copies
+	return len(d.Living())
 }
 
 // Copy is a file of a set, for rules about which to keep.

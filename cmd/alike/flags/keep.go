@@ -26,6 +26,7 @@ func (k *Keep) AddFlags(fs *pflag.FlagSet) {
 // Set implements pflag.Value.
 func (k *Keep) Set(s string) (err error) {
 	dir, under := strings.CutPrefix(s, "under=")
+	k.dir = ""
 	switch {
 	case under && dir != "":
 		k.rule = "under"
@@ -51,6 +52,9 @@ func (k *Keep) Type() string { return "RULE" }
 
 // Words returns the rules, for completion. The folder of under= is left to the user.
 func (k *Keep) Words() []string { return []string{"oldest", "newest", "shortest", "under="} }
+
+// Folder returns DIR of under=DIR, or "".
+func (k *Keep) Folder() string { return k.dir }
 
 // Arrange puts the files that the rule keeps first and returns their number. It may be 0
 // or all of them for under=DIR.

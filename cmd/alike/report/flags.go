@@ -78,6 +78,9 @@ func (f *Flags) AddActions(fs *pflag.FlagSet) {
 // Acts reports whether the answer says which files of a set to act on.
 func (f *Flags) Acts() bool { return f.omitKept || f.action != "" }
 
+// Reflinks reports whether the answer is a script that makes files share their blocks.
+func (f *Flags) Reflinks() bool { return f.action == "reflink" }
+
 // AddFailOnMatch adds --fail-on-match.
 func (f *Flags) AddFailOnMatch(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.failOnMatch, "fail-on-match", false, "exit with code 4 if anything is found")

@@ -68,6 +68,7 @@ func (l *Groups) Note(s *Summary, minShared int) {
 		p.screen.Note("%s of %s, %s in common%s", terminal.Amount(l.groups, "group", "groups"),
 			terminal.Amount(l.files, "file", "files"), terminal.Size(l.common), s.limits())
 	}
+	p.noteEmpty("group", "groups")
 	p.noteCounts(s, minShared)
 }
 
@@ -153,8 +154,12 @@ func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
 	return nil
 }
 
-// NoteDuplicates counts the sets. savings is the space that they waste, in bytes.
-func (p *Printer) NoteDuplicates(sets []search.DuplicateSet, savings int64) {
+// NoteDuplicates counts the sets. savings is the space that they waste, in bytes. leftOut
+// says which sets are left out.
+func (p *Printer) NoteDuplicates(sets []search.DuplicateSet, savings int64, leftOut []string) {
+	for _, line := range leftOut {
+		p.screen.Note("%s", line)
+	}
 	defer p.noteEmpty("set", "sets")
 	shared := 0
 	for i := range sets {
@@ -162,6 +167,8 @@ func (p *Printer) NoteDuplicates(sets []search.DuplicateSet, savings int64) {
 	}
 	total := p.results + p.omitted
 	switch {
+	case total == 0 && len(leftOut) > 0:
+		return
 	case total == 0:
 		p.screen.Note("no identical files%s", p.ended.limits())
 		return
