@@ -99,7 +99,8 @@ type NamedFile struct {
 }
 
 // PathsOf returns the paths of contents in bytewise order, and leaves out contents without
-// any. It returns files that are set aside only for contents that are not live. It reads each directory with any of them once.
+// any. It returns files that are set aside only for contents that are not live. It reads
+// each directory with any of them once.
 func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]NamedFile, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
@@ -216,9 +217,9 @@ func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 	return slices.Compact(dirs), nil
 }
 
-// Entry returns the entry of the file at a clean absolute path, which may be set aside; ok
-// is false if the index has none. Cost: the directories above it are read, except the one asked for
-// last, which is cached.
+// Entry returns the entry of the file at a clean absolute path, which may be set aside;
+// ok is false if the index has none. Cost: the directories above it are read, except the
+// one asked for last, which is cached.
 func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	slash := strings.LastIndexByte(path, '/')
 	if slash < 0 {

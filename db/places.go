@@ -11,7 +11,8 @@ type place struct {
 	dir     DirID
 }
 
-// claimedMark stands for the directory of claimed contents in the list of contents that are not live.
+// claimedMark stands for the directory of claimed contents in the list of contents that
+// are not live.
 const claimedMark DirID = 1
 
 func comparePlaces(p, q place) int {
