@@ -9,6 +9,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/hamming"
 	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -66,7 +67,10 @@ func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, pas
 }
 
 // nearBase is the base of near. A nil nearBase is empty.
-type nearBase struct{ *scan.Base }
+type nearBase struct {
+	*scan.Base
+	hashes *hamming.Set // some 40 bytes each
+}
 
 // readBase reads the base of near, if one is named, with the scheme of the index.
 func (h *hashedIndex) readBase(ctx context.Context, a *app, o *nearOptions) error {
@@ -82,8 +86,18 @@ func (h *hashedIndex) readBase(ctx context.Context, a *app, o *nearOptions) erro
 		Options:   scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: h.dir},
 		Documents: documents,
 	})
-	h.base = &nearBase{base}
-	return err
+	if err != nil {
+		return err
+	}
+	h.base = &nearBase{Base: base}
+	if h.base.hashes, err = hamming.NewSet(hamming.DefaultBlocks); err != nil {
+		return err
+	}
+	for _, d := range base.Hashes {
+		h.base.hashes.Insert(0, d)
+	}
+	base.Hashes = nil
+	return nil
 }
 
 // searched returns the content that does not count.
@@ -94,22 +108,16 @@ func (b *nearBase) searched() *search.Base {
 	return &b.Base.Base
 }
 
-// documents returns the indexed documents within a distance of a document of the base.
-func (b *nearBase) documents(ctx context.Context, ix *db.Index, distance int) (map[db.ContentID]bool, error) {
+// near reports whether an indexed document is within a distance of one in the base.
+func (b *nearBase) near(ix *db.Index, id db.ContentID, distance int) (bool, error) {
 	if b == nil {
-		return nil, nil
+		return false, nil
 	}
-	found := map[db.ContentID]bool{}
-	for _, h := range b.Hashes {
-		near, err := ix.NearHashes(ctx, h, distance)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range near {
-			found[db.ContentID(n.Document)] = true
-		}
+	h, ok, err := ix.Hash(id)
+	if ok && err == nil {
+		_, ok, err = b.hashes.Nearest(h, distance)
 	}
-	return found, nil
+	return ok, err
 }
 
 // maxBaseWindows limits the windows in the base of compare: 512 MB.

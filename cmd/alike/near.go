@@ -186,6 +186,7 @@ type nearSearch struct {
 	printer   *report.Printer
 	pairs     *report.List[report.Near]
 	sets      nearSets
+	failed    error          // of inBase
 	scorer    *search.Scorer // nil without --score
 	living    *search.Living
 	documents report.Documents
@@ -196,11 +197,11 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	if err == nil && s.options.score {
 		s.scorer, err = search.NewScorer(s.ix.Index, s.ix.base.searched())
 	}
-	if err == nil {
-		s.sets.inBase, err = s.ix.base.documents(ctx, s.ix.Index, s.options.distance)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if s.ix.base != nil {
+		s.sets.inBase = s.inBase(map[db.ContentID]bool{})
 	}
 	s.living = search.NewLiving(s.ix.Index, search.PairQuery{Admit: s.options.sizes.Paths()}, false, pathExists)
 	s.living.Marks = s.printer.MarksMissing()
@@ -219,9 +220,23 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	return sum, err
 }
 
+// inBase returns a function that reports whether a document is near one of the base. It
+// remembers the answers, since a document can be in many pairs.
+func (s *nearSearch) inBase(known map[db.ContentID]bool) func(db.ContentID) bool {
+	return func(id db.ContentID) bool {
+		is, ok := known[id]
+		if !ok {
+			var err error
+			is, err = s.ix.base.near(s.ix.Index, id, s.options.distance)
+			s.failed, known[id] = cmp.Or(s.failed, err), is
+		}
+		return is
+	}
+}
+
 // take prints the pairs of two sets of documents, or keeps them until all are known.
 func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
-	return s.sets.pairs(p, func(n report.Near) error {
+	err := s.sets.pairs(p, func(n report.Near) error {
 		if s.printer.Limit() == 0 {
 			if err := s.complete(ctx, &n); err != nil {
 				return err
@@ -229,6 +244,7 @@ func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
 		}
 		return s.pairs.Add(n)
 	})
+	return cmp.Or(err, s.failed)
 }
 
 // complete scores a pair that will be printed, and looks for its files.

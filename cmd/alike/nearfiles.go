@@ -100,16 +100,12 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 			return nil, err
 		}
 	}
-	inBase, err := q.base.documents(ctx, ix, q.options.distance)
-	if err != nil {
-		return nil, err
-	}
 	if err := q.count(ctx, ix); err != nil {
 		return nil, err
 	}
 	used := int64(0)
 	for _, f := range files {
-		r, err := q.find(ctx, ix, scorer, f, inBase)
+		r, err := q.find(ctx, ix, scorer, f)
 		if err != nil {
 			return nil, fmt.Errorf("looking up %s: %w", f.path, err)
 		}
@@ -135,16 +131,20 @@ func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 }
 
 // find returns the neighbours of one file that are not in the base, up to the limit.
-func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile, inBase map[db.ContentID]bool) (*report.Neighbours, error) {
+func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*report.Neighbours, error) {
 	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
 	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: search.Except{Path: f.path, Stat: f.stat}, Admit: q.options.sizes.Paths()}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
-		if !inBase[m.Content] && q.options.sizes.Admits(m.File.Size) && q.options.sizesFit(f.content.Size, m.File.Size) {
-			r.Found = append(r.Found, report.Near{
-				A: f.file(), B: m.File, IDB: m.Content, Distance: m.Distance, Short: f.hash.Short,
-				Identical: m.Checksum == f.content.Checksum,
-			})
+		if !q.options.sizes.Admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size) {
+			return nil
 		}
+		if out, err := q.base.near(ix, m.Content, q.options.distance); err != nil || out {
+			return err
+		}
+		r.Found = append(r.Found, report.Near{
+			A: f.file(), B: m.File, IDB: m.Content, Distance: m.Distance, Short: f.hash.Short,
+			Identical: m.Checksum == f.content.Checksum,
+		})
 		return nil
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 type nearSets struct {
 	*nearOptions
 	known  map[db.ContentID]admittedSet // by the first content of the set
-	inBase map[db.ContentID]bool        // documents that --base leaves out
+	inBase func(db.ContentID) bool      // documents that --base leaves out; nil: none
 }
 
 // admittedSet is the part of a set that --base and the filter admit.
@@ -53,13 +53,13 @@ func (s *nearSets) pairs(p search.NearPair, use func(report.Near) error) error {
 
 // admits reports whether --base and the filter admit a document of a set.
 func (s *nearSets) admits(set search.NearFiles, i int) bool {
-	return set.Admitted(i) && s.sizes.Admits(set.Size(i)) && !s.inBase[set.Content(i)]
+	return set.Admitted(i) && s.sizes.Admits(set.Size(i)) && (s.inBase == nil || !s.inBase(set.Content(i)))
 }
 
 // admitted returns the admitted part of a set. It is computed once, since a large set may
 // be near thousands of others.
 func (s *nearSets) admitted(f search.NearFiles) admittedSet {
-	if s.sizes.Given() == "" && len(s.inBase) == 0 {
+	if s.sizes.Given() == "" && s.inBase == nil {
 		return admittedSet{0, f.Len()}
 	}
 	set, ok := s.known[f.Content(0)]
