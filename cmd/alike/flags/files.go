@@ -16,49 +16,37 @@ import (
 type Files struct {
 	ForBase bool // the flags also apply to a base, so they are valid without a scan
 
-	set              *pflag.FlagSet
-	exclude          []string
-	excludeFiles     []string
-	excludeCaches    bool
-	excludeIfPresent []string
-	noIgnore         bool
-	hidden           bool
-	sparse           bool
-	generated        bool
-	vendored         bool
-	oneFileSystem    bool
-	follow           bool
+	set      *pflag.FlagSet
+	selected scan.Selection // without sizes
 }
 
 // AddFlags adds --exclude, --hidden and the other flags that select files.
 func (o *Files) AddFlags(fs *pflag.FlagSet) {
 	o.set = newSet()
-	o.set.StringArrayVar(&o.exclude, "exclude", nil, "leave out names and paths that match `GLOB`\nMay be repeated.")
-	o.set.StringArrayVar(&o.excludeFiles, "exclude-file", nil, "leave out what the patterns in `FILE` match\nFILE has the syntax of .gitignore. May be repeated.")
-	o.set.BoolVar(&o.excludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
-	o.set.StringArrayVar(&o.excludeIfPresent, "exclude-if-present", nil, "leave out folders that contain a file `NAME`\nMay be repeated.")
-	o.set.BoolVar(&o.noIgnore, "no-ignore", false, "include what .gitignore and .alikeignore leave out")
-	o.set.BoolVar(&o.hidden, "hidden", false, "include hidden files and folders")
-	o.set.BoolVar(&o.sparse, "sparse", false, "include files over 1 GiB that are mostly holes")
-	o.set.BoolVar(&o.generated, "generated", false, "include generated files under --view code\nWithout it, a file that says it is generated appears only beside one that does not. Other views always include them.")
-	o.set.BoolVar(&o.vendored, "vendored", false, "include vendored files under --view code\nThese are files in folders such as vendor and node_modules. Other views always include them.")
-	o.set.BoolVarP(&o.oneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
-	o.set.BoolVarP(&o.follow, "follow", "L", false, "follow symbolic links")
+	o.set.StringArrayVar((*[]string)(&o.selected.Exclude), "exclude", nil, "leave out names and paths that match `GLOB`\nMay be repeated.")
+	o.set.StringArrayVar((*[]string)(&o.selected.ExcludeFiles), "exclude-file", nil, "leave out what the patterns in `FILE` match\nFILE has the syntax of .gitignore. May be repeated.")
+	o.set.BoolVar(&o.selected.ExcludeCaches, "exclude-caches", false, "leave out folders marked by a CACHEDIR.TAG")
+	o.set.StringArrayVar((*[]string)(&o.selected.ExcludeIfPresent), "exclude-if-present", nil, "leave out folders that contain a file `NAME`\nMay be repeated.")
+	o.set.BoolVar(&o.selected.NoIgnore, "no-ignore", false, "include what .gitignore and .alikeignore leave out")
+	o.set.BoolVar(&o.selected.Hidden, "hidden", false, "include hidden files and folders")
+	o.set.BoolVar(&o.selected.Sparse, "sparse", false, "include files over 1 GiB that are mostly holes")
+	o.set.BoolVar(&o.selected.Generated, "generated", false, "include generated files under --view code\nWithout it, a file that says it is generated appears only beside one that does not. Other views always include them.")
+	o.set.BoolVar(&o.selected.Vendored, "vendored", false, "include vendored files under --view code\nThese are files in folders such as vendor and node_modules. Other views always include them.")
+	o.set.BoolVarP(&o.selected.OneFileSystem, "one-file-system", "x", false, "stay on the file system of each DIR")
+	o.set.BoolVarP(&o.selected.Follow, "follow", "L", false, "follow symbolic links")
 	fs.AddFlagSet(o.set)
 }
 
-// Apply copies the flags to the options of a scan.
+// Apply copies the flags to the options of a scan, except for sizes.
 func (o *Files) Apply(to *scan.Options) {
-	to.Exclude, to.ExcludeFiles = o.exclude, o.excludeFiles
-	to.ExcludeCaches, to.ExcludeIfPresent = o.excludeCaches, o.excludeIfPresent
-	to.NoIgnore, to.Hidden, to.Sparse = o.noIgnore, o.hidden, o.sparse
-	to.Generated, to.Vendored = o.generated, o.vendored
-	to.OneFileSystem, to.Follow = o.oneFileSystem, o.follow
+	least, most := to.MinSize, to.MaxSize
+	to.Selection = o.selected
+	to.MinSize, to.MaxSize = least, most
 }
 
 // Check reports globs that cannot match.
 func (o *Files) Check() error {
-	return checkGlobs("exclude", o.exclude)
+	return checkGlobs("exclude", o.selected.Exclude)
 }
 
 // WithoutScan reports flags that have no effect because nothing is scanned.

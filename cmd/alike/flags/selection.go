@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,45 +11,38 @@ import (
 	"alike/scan"
 )
 
-// selectionFlags are the flags that make up a selection, in the order of their help.
-var selectionFlags = []struct {
-	name string
-	args func(s *scan.Selection) []string // the arguments that set the flag
-	copy func(to, from *scan.Selection)
-}{
-	{"exclude", func(s *scan.Selection) []string { return valued("exclude", s.Exclude) },
-		func(to, from *scan.Selection) { to.Exclude = from.Exclude }},
-	{"exclude-file", func(s *scan.Selection) []string { return valued("exclude-file", s.ExcludeFiles) },
-		func(to, from *scan.Selection) { to.ExcludeFiles = from.ExcludeFiles }},
-	{"exclude-caches", func(s *scan.Selection) []string { return set("exclude-caches", s.ExcludeCaches) },
-		func(to, from *scan.Selection) { to.ExcludeCaches = from.ExcludeCaches }},
-	{"exclude-if-present", func(s *scan.Selection) []string { return valued("exclude-if-present", s.ExcludeIfPresent) },
-		func(to, from *scan.Selection) { to.ExcludeIfPresent = from.ExcludeIfPresent }},
-	{"no-ignore", func(s *scan.Selection) []string { return set("no-ignore", s.NoIgnore) },
-		func(to, from *scan.Selection) { to.NoIgnore = from.NoIgnore }},
-	{"hidden", func(s *scan.Selection) []string { return set("hidden", s.Hidden) },
-		func(to, from *scan.Selection) { to.Hidden = from.Hidden }},
-	{"sparse", func(s *scan.Selection) []string { return set("sparse", s.Sparse) },
-		func(to, from *scan.Selection) { to.Sparse = from.Sparse }},
-	{"generated", func(s *scan.Selection) []string { return set("generated", s.Generated) },
-		func(to, from *scan.Selection) { to.Generated = from.Generated }},
-	{"vendored", func(s *scan.Selection) []string { return set("vendored", s.Vendored) },
-		func(to, from *scan.Selection) { to.Vendored = from.Vendored }},
-	{"one-file-system", func(s *scan.Selection) []string { return set("one-file-system", s.OneFileSystem) },
-		func(to, from *scan.Selection) { to.OneFileSystem = from.OneFileSystem }},
-	{"follow", func(s *scan.Selection) []string { return set("follow", s.Follow) },
-		func(to, from *scan.Selection) { to.Follow = from.Follow }},
-	{"min-size", func(s *scan.Selection) []string { return sized("min-size", s.MinSize) },
-		func(to, from *scan.Selection) { to.MinSize = from.MinSize }},
-	{"max-size", func(s *scan.Selection) []string { return sized("max-size", s.MaxSize) },
-		func(to, from *scan.Selection) { to.MaxSize = from.MaxSize }},
+// selectionFlag is a flag of a selection and a pointer to the field that it sets.
+type selectionFlag struct {
+	name  string
+	field any
 }
 
-func set(name string, on bool) []string {
-	if !on {
-		return nil
+// selectionFlags returns the flags that make up a selection, in the order of their help.
+func selectionFlags(s *scan.Selection) []selectionFlag {
+	return []selectionFlag{
+		{"exclude", &s.Exclude}, {"exclude-file", &s.ExcludeFiles}, {"exclude-caches", &s.ExcludeCaches},
+		{"exclude-if-present", &s.ExcludeIfPresent}, {"no-ignore", &s.NoIgnore}, {"hidden", &s.Hidden},
+		{"sparse", &s.Sparse}, {"generated", &s.Generated}, {"vendored", &s.Vendored},
+		{"one-file-system", &s.OneFileSystem}, {"follow", &s.Follow},
+		{"min-size", &s.MinSize}, {"max-size", &s.MaxSize},
 	}
-	return []string{"--" + name}
+}
+
+// args returns the arguments that set the flag.
+func (f selectionFlag) args() []string {
+	switch v := f.field.(type) {
+	case *bool:
+		if *v {
+			return []string{"--" + f.name}
+		}
+	case *int64:
+		if *v != 0 {
+			return []string{"--" + f.name, strconv.FormatInt(*v, 10)}
+		}
+	case *scan.Names:
+		return valued(f.name, *v)
+	}
+	return nil
 }
 
 func valued(name string, values []string) (args []string) {
@@ -58,17 +52,10 @@ func valued(name string, values []string) (args []string) {
 	return args
 }
 
-func sized(name string, n int64) []string {
-	if n == 0 {
-		return nil
-	}
-	return []string{"--" + name, strconv.FormatInt(n, 10)}
-}
-
 // SelectionArgs returns the arguments with which alike scan makes a selection.
 func SelectionArgs(s scan.Selection) (args []string) {
-	for _, f := range selectionFlags {
-		args = append(args, f.args(&s)...)
+	for _, f := range selectionFlags(&s) {
+		args = append(args, f.args()...)
 	}
 	return args
 }
@@ -93,24 +80,18 @@ func shellWords(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// selection returns the selection that the flags make.
-func (o *Files) selection() scan.Selection {
-	var options scan.Options
-	o.Apply(&options)
-	return options.Selection
-}
-
 // Conflict returns a usage error if a flag is given and differs from the selection of the
 // root. global holds the arguments that name the index.
 func (o *Files) Conflict(root scan.Root, global []string) error {
-	given, merged := o.selection().Absolute(), root.Selected
+	given, merged := o.selected.Absolute(), root.Selected
+	has, to := selectionFlags(&root.Selected), selectionFlags(&merged)
 	differs := ""
-	for _, f := range selectionFlags {
+	for i, f := range selectionFlags(&given) {
 		if o.set == nil || !o.set.Changed(f.name) {
 			continue
 		}
-		f.copy(&merged, &given)
-		if shellWords(f.args(&given)) != shellWords(f.args(&root.Selected)) && differs == "" {
+		reflect.ValueOf(to[i].field).Elem().Set(reflect.ValueOf(f.field).Elem())
+		if !slices.Equal(f.args(), has[i].args()) && differs == "" {
 			differs = f.name
 		}
 	}
@@ -118,8 +99,8 @@ func (o *Files) Conflict(root scan.Root, global []string) error {
 		return nil
 	}
 	filter := "--only GLOB and --not GLOB filter the answer"
-	if differs == "exclude" && len(o.exclude) > 0 {
-		filter = shellWords(valued("not", o.exclude)) + " filters the answer"
+	if differs == "exclude" && len(o.selected.Exclude) > 0 {
+		filter = shellWords(valued("not", o.selected.Exclude)) + " filters the answer"
 	}
 	change := slices.Concat([]string{"alike", "scan"}, global, SelectionArgs(merged), []string{root.Path})
 	return advice.Usagef("--%s differs from how %s is indexed, with %s: %s changes what is indexed, %s", differs,
