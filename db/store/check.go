@@ -20,10 +20,8 @@ var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName}
 // empty nor an index.
 func (s *Store) prepareDir(ctx context.Context, dir string) error {
 	create := s.opts.Create && !s.opts.ReadOnly
-	if !s.opts.ReadOnly && !s.opts.TrustOwner && os.Geteuid() == 0 {
-		if err := checkOwner(dir); err != nil {
-			return err
-		}
+	if err := s.checkOwner(dir); err != nil {
+		return err
 	}
 	info, err := os.Stat(dir)
 	switch {
@@ -44,7 +42,10 @@ func (s *Store) prepareDir(ctx context.Context, dir string) error {
 	if s.dir, err = openFolder(dir); err != nil {
 		return err
 	}
-	there, err := hasIndex(s.dir)
+	there, err := false, s.checkOpened()
+	if err == nil {
+		there, err = hasIndex(s.dir)
+	}
 	if err == nil && !there {
 		err = fmt.Errorf("%w at %s", ErrNoIndex, dir)
 		if create {

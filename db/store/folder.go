@@ -47,15 +47,41 @@ func (d *folder) open(name string, flags int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &DamagedError{Path: d.path(name), Problem: "is not a file"}
-	}
-	if err != nil {
+	if err := d.checkKind(f, name, flags&(os.O_WRONLY|os.O_RDWR) != 0); err != nil {
 		f.Close()
 		return nil, err
 	}
 	return f, nil
+}
+
+// checkKind checks that an open file is regular. One to write to must not be a hard link
+// to a file of another user: Linux lets users make these unless protected_hardlinks is set.
+func (d *folder) checkKind(f *os.File, name string, write bool) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	st := info.Sys().(*syscall.Stat_t)
+	if !info.Mode().IsRegular() {
+		return &DamagedError{Path: d.path(name), Problem: "is not a file"}
+	}
+	if !write || st.Nlink == 1 {
+		return nil
+	}
+	owner, err := d.owner()
+	if err == nil && st.Uid != owner.Uid {
+		err = &DamagedError{Path: d.path(name), Problem: fmt.Sprintf("is a hard link to a file of user %d", st.Uid)}
+	}
+	return err
+}
+
+// owner returns the stat of the folder.
+func (d *folder) owner() (*syscall.Stat_t, error) {
+	info, err := d.root.Stat(".")
+	if err != nil {
+		return nil, err
+	}
+	return info.Sys().(*syscall.Stat_t), nil
 }
 
 // create creates a file that does not exist, with no more access than its owner's.
@@ -141,6 +167,9 @@ func (d *folder) remove(name string) error {
 
 // names returns the names in a folder of the index, "." for the index folder.
 func (d *folder) names(name string) ([]string, error) {
+	if info, err := d.root.Lstat(name); err == nil && !info.IsDir() {
+		return nil, &DamagedError{Path: d.path(name), Problem: "is not a folder"}
+	}
 	f, err := d.subfolder(name)
 	if err != nil {
 		return nil, fmt.Errorf("reading the index folder: %w", err)
@@ -205,11 +234,9 @@ func (d *folder) giveAway(made *os.File) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	info, err := d.root.Stat(".")
-	if err == nil {
-		if st := info.Sys().(*syscall.Stat_t); st.Uid != 0 {
-			err = made.Chown(int(st.Uid), int(st.Gid))
-		}
+	owner, err := d.owner()
+	if err == nil && owner.Uid != 0 {
+		err = made.Chown(int(owner.Uid), int(owner.Gid))
 	}
 	if err != nil {
 		return fmt.Errorf("giving %s to the owner of the index: %w", made.Name(), err)

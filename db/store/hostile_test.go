@@ -77,8 +77,8 @@ func TestNamesReplaced(t *testing.T) {
 						_ = s.Close()
 					}
 					tidied := name == tmpName || o.ReadOnly && (name == lockName || name == intentName) || kind == "file of 30 GB" && name == lockName
-					if err == nil && !tidied {
-						t.Errorf("%s: opened", what)
+					if !tidied && !errors.As(err, new(*DamagedError)) {
+						t.Errorf("%s: %v, want damage", what, err)
 					}
 				})
 				unchanged(what)
@@ -86,6 +86,24 @@ func TestNamesReplaced(t *testing.T) {
 			must(t, os.RemoveAll(dir))
 		}
 	}
+}
+
+// TestHardLink links files of root into an index of another user. Root writes to none.
+func TestHardLink(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs to be root, to give files away")
+	}
+	p := makeSample(t)
+	file, _, unchanged := outside(t)
+	must(t, os.Chown(p.dir, 65534, 65534))
+	lock := filepath.Join(p.dir, lockName)
+	must(t, os.Remove(lock))
+	must(t, os.Link(file, lock))
+	_, err := Open(t.Context(), p.dir, Options{TrustOwner: true})
+	if de := new(DamagedError); !errors.As(err, &de) || de.Path != lock {
+		t.Errorf("%v, want damage of %s", err, lock)
+	}
+	unchanged("a hard link")
 }
 
 // TestNamesReplacedDuringWriting swaps names of an index that is open for writing.

@@ -78,4 +78,15 @@ func TestCheckOwner(t *testing.T) {
 	if err := checkOwner(filepath.Join(top, "loop")); !errors.Is(err, unix.ELOOP) {
 		t.Errorf("a link to itself: %v", err)
 	}
+
+	// After the first check another user creates the folder, or moves it away.
+	for path, now := range map[string]string{"sticky/theirs": "sticky/theirs", "own/index": "sticky/new"} {
+		d, err := openFolder(filepath.Join(top, path))
+		must(t, err)
+		d.name = filepath.Join(top, now)
+		if err := (&Store{dir: d}).checkOpened(); err == nil {
+			t.Errorf("%s is used as %s", path, now)
+		}
+		d.close()
+	}
 }
