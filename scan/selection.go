@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -198,7 +199,7 @@ func (s Selection) prepare() (*selection, error) {
 		return nil, err
 	}
 	for _, name := range s.ExcludeFiles {
-		data, err := os.ReadFile(name)
+		data, err := readPatterns(name)
 		if err != nil {
 			return nil, fmt.Errorf("reading patterns of names to exclude: %w", err)
 		}
@@ -208,6 +209,14 @@ func (s Selection) prepare() (*selection, error) {
 		p.markers[name] = true
 	}
 	return p, nil
+}
+
+// readPatterns refuses a FIFO: a scan reads the patterns several times.
+func readPatterns(name string) ([]byte, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("is a pipe, and would have to be read twice")}
+	}
+	return os.ReadFile(name)
 }
 
 // Absolute returns the selection with absolute paths of ExcludeFiles, so that it means the

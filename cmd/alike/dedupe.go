@@ -332,6 +332,9 @@ const idfMemory = 256 << 20
 // buildIDF writes the table of document frequencies.
 func buildIDF(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job) error {
 	path, err := input.Absolute(o.idf)
+	if err == nil && !atomicfile.Replaceable(path) {
+		return fmt.Errorf("writing the table to %s: %w", path, errNoFile)
+	}
 	if err == nil && !o.force {
 		err = replaceableTable(path)
 	}

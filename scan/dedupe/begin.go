@@ -193,14 +193,14 @@ func (r *run) open(ctx context.Context) (err error) {
 	}
 	if r.Output == "" {
 		r.out = records.NewOutput(r.To, "standard output", r.Records.Layout)
-	} else if r.out, err = r.openOutput(r.Output, at.Output, r.Records.Layout); err != nil {
+	} else if r.out, err = r.openOutput(ctx, r.Output, at.Output, r.Records.Layout); err != nil {
 		return err
 	}
 	r.out.SetOpen(at.Open)
 	if r.Dropped == "" {
 		return nil
 	}
-	if r.list, err = r.openOutput(r.Dropped, at.Dropped, records.Layout{}); err != nil {
+	if r.list, err = r.openOutput(ctx, r.Dropped, at.Dropped, records.Layout{}); err != nil {
 		return err
 	}
 	r.dropped = records.NewDroppedWriter(r.list, r.JSON)
@@ -208,11 +208,11 @@ func (r *run) open(ctx context.Context) (err error) {
 }
 
 // openOutput opens an output for writing or, if it is a file, for verifying.
-func (r *run) openOutput(path string, length int64, l records.Layout) (*records.Output, error) {
+func (r *run) openOutput(ctx context.Context, path string, length int64, l records.Layout) (*records.Output, error) {
 	if r.verifying && Resumable(path) {
 		return records.VerifyOutput(path, l)
 	}
-	return records.OpenOutput(path, length, l)
+	return records.OpenOutput(ctx, path, length, l)
 }
 
 // StateSuffix is appended to the name of an output to name the folder that holds the

@@ -2,12 +2,14 @@ package records
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -37,15 +39,25 @@ func NewOutput(w io.Writer, name string, l Layout) *Output {
 // after them was written after the checkpoint and is truncated. With length 0 it
 // starts over, and creates the file if necessary. It fails with a ResumeError if the
 // file cannot be the one of the checkpoint.
-func OpenOutput(path string, length int64, l Layout) (*Output, error) {
-	flags := os.O_RDWR
+//
+// Once ctx is done, it no longer waits for the reader of a named pipe, and writes to the
+// pipe fail after pipeGrace.
+func OpenOutput(ctx context.Context, path string, length int64, l Layout) (*Output, error) {
+	flags, pipe := os.O_RDWR, false
 	if length == 0 {
 		flags |= os.O_CREATE
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			flags = os.O_WRONLY // a terminal, a named pipe
+			flags = os.O_WRONLY // a terminal, for example
+			pipe = info.Mode()&fs.ModeNamedPipe != 0
 		}
 	}
-	f, err := os.OpenFile(path, flags, 0o666)
+	var f *os.File
+	var err error
+	if pipe {
+		f, err = openPipe(ctx, path)
+	} else {
+		f, err = os.OpenFile(path, flags, 0o666)
+	}
 	if err != nil {
 		var named *fs.PathError
 		if errors.As(err, &named) {
@@ -67,6 +79,27 @@ func OpenOutput(path string, length int64, l Layout) (*Output, error) {
 		return nil, err
 	}
 	return o, nil
+}
+
+// pipeGrace is how long a cancelled run may still write what it has decided to a named pipe.
+const pipeGrace = 2 * time.Second
+
+// openPipe opens a named pipe when it has a reader.
+func openPipe(ctx context.Context, path string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(path, os.O_WRONLY|unix.O_NONBLOCK, 0)
+		if err == nil {
+			context.AfterFunc(ctx, func() { _ = f.SetWriteDeadline(time.Now().Add(pipeGrace)) })
+		}
+		if !errors.Is(err, unix.ENXIO) { // there is no reader
+			return f, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 // cut truncates the file to the committed length.
@@ -257,6 +290,9 @@ func (o *Output) Close() error {
 
 // failed wraps an error with the name of the output.
 func (o *Output) failed(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) { // see openPipe
+		return context.Canceled
+	}
 	var named *fs.PathError
 	if errors.As(err, &named) {
 		err = named.Err // its text would repeat the name

@@ -2,6 +2,7 @@ package records
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -9,7 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
 
 	"alike/fingerprint"
 )
@@ -77,7 +81,7 @@ func TestOpenOutputResumes(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.before), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		o, err := OpenOutput(path, c.length, l)
+		o, err := OpenOutput(t.Context(), path, c.length, l)
 		if err == nil {
 			var length int64
 			err = o.Write([]byte(c.line))
@@ -98,13 +102,22 @@ func TestOpenOutputResumes(t *testing.T) {
 			t.Errorf("%q from %d: %q, want %q; %v", c.before, c.length, got, c.want, err)
 		}
 	}
-	if _, err := OpenOutput(filepath.Join(t.TempDir(), "none"), 1, l); !errors.Is(err, os.ErrNotExist) {
+	if _, err := OpenOutput(t.Context(), filepath.Join(t.TempDir(), "none"), 1, l); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
-	if _, err := OpenOutput("/dev/null", 1, l); !errors.As(err, new(*ResumeError)) {
+	if _, err := OpenOutput(t.Context(), "/dev/null", 1, l); !errors.As(err, new(*ResumeError)) {
 		t.Errorf("resuming a run to a device: %v", err)
 	}
-	full, err := OpenOutput("/dev/full", 0, l)
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := unix.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if _, err := OpenOutput(ctx, pipe, 0, l); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a pipe without a reader: %v", err)
+	}
+	full, err := OpenOutput(t.Context(), "/dev/full", 0, l)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,12 +45,12 @@ func (j resumable) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := OpenOutput(output, at.Output, j.o.Layout)
+	out, err := OpenOutput(ctx, output, at.Output, j.o.Layout)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	gone, err := OpenOutput(dropped, at.Dropped, Layout{})
+	gone, err := OpenOutput(ctx, dropped, at.Dropped, Layout{})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,13 @@ import (
 	"path/filepath"
 )
 
+// Replaceable reports whether path is a regular file, a symbolic link, or nothing. As root, a
+// rename to /dev/null would replace it for everyone.
+func Replaceable(path string) bool {
+	info, err := os.Lstat(path)
+	return err != nil || info.Mode()&(os.ModeType&^os.ModeSymlink) == 0
+}
+
 // Replace replaces the content of a file and makes it readable by all users. A reader sees
 // either the old or the new content, even after a power cut. Until it is complete, the new
 // content is in a hidden file in the same folder.
