@@ -2,10 +2,11 @@ package terminal
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -36,59 +37,46 @@ func (closedWriter) Write([]byte) (int, error) { return 0, errors.New("it is clo
 // gets its number, and reports success for what is lost.
 //
 // Others open /dev/null like that too, to discard output on purpose: daemons, for several
-// descriptors at once, and Python and Node for their children. These are told apart by
-// the shared descriptor and by the parent process.
+// descriptors at once, and interpreters for their children. These are told apart by the
+// descriptors that share their flags, because one is a duplicate, and by the parent process.
 func closedAtStart(fd int) bool {
-	return openedBoth(fd) && !sharesNull(fd) && !discardedByParent()
+	flags, ok := nullFlags(fd)
+	if !ok {
+		return false
+	}
+	// Appending means nothing to /dev/null.
+	if _, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flags^unix.O_APPEND); err == nil {
+		defer unix.FcntlInt(uintptr(fd), unix.F_SETFL, flags)
+	}
+	for other := range 3 {
+		if of, ok := nullFlags(other); ok && other != fd && (of^flags)&unix.O_APPEND != 0 {
+			return false
+		}
+	}
+	return !discardedByParent()
 }
 
-// openedBoth reports whether a descriptor is /dev/null, open for reading and writing.
-func openedBoth(fd int) bool {
+// nullFlags returns the flags of a descriptor, and whether it is /dev/null, open for
+// reading and writing.
+func nullFlags(fd int) (flags int, ok bool) {
 	var is, null unix.Stat_t
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
-	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR &&
+	return flags, err == nil && flags&unix.O_ACCMODE == unix.O_RDWR &&
 		unix.Fstat(fd, &is) == nil && is.Mode&unix.S_IFMT == unix.S_IFCHR &&
 		unix.Stat(os.DevNull, &null) == nil && is.Rdev == null.Rdev
 }
 
-// sharesNull reports whether another standard descriptor was duplicated from this one, or
-// this one from it: both have their flags in common. The runtime opens each on its own.
-func sharesNull(fd int) bool {
-	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
-	if err != nil {
-		return false
-	}
-	for other := range 3 {
-		if other == fd || !openedBoth(other) {
-			continue
-		}
-		// Appending means nothing to /dev/null.
-		if _, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flags^unix.O_APPEND); err != nil {
-			return false
-		}
-		of, err := unix.FcntlInt(uintptr(other), unix.F_GETFL, 0)
-		_, _ = unix.FcntlInt(uintptr(fd), unix.F_SETFL, flags)
-		if err == nil && (of^flags)&unix.O_APPEND != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// discardedByParent reports whether the parent process is Python or Node, whose
-// subprocess.DEVNULL and stdio "ignore" look like a closed descriptor.
+// discardedByParent reports whether the parent process is an interpreter whose way to
+// discard the output of a child, such as subprocess.DEVNULL of Python or stdio "ignore" of
+// Node, looks like a closed descriptor.
 func discardedByParent() bool {
-	proc := filepath.Join("/proc", strconv.Itoa(os.Getppid()))
-	name, err := os.Readlink(filepath.Join(proc, "exe"))
+	proc := fmt.Sprintf("/proc/%d/", os.Getppid())
+	name, err := os.Readlink(proc + "exe")
 	if err != nil { // of another user
-		comm, _ := os.ReadFile(filepath.Join(proc, "comm"))
-		name = strings.TrimSpace(string(comm))
+		comm, _ := os.ReadFile(proc + "comm")
+		name = string(comm)
 	}
-	name = filepath.Base(name)
-	for _, interpreter := range []string{"python", "pypy", "node"} {
-		if strings.HasPrefix(name, interpreter) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"python", "pypy", "node", "perl"}, func(interpreter string) bool {
+		return strings.HasPrefix(filepath.Base(name), interpreter)
+	})
 }
