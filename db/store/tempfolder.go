@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,16 +34,16 @@ func snapshotPlaces(tmpdir string) []string {
 // newTempFolder creates a folder in the first of places that allows it, and removes
 // there what killed processes of the same user left.
 func newTempFolder(places []string) (*tempFolder, error) {
-	var errs []error
+	var errs []string
 	for _, place := range places {
 		folder, err := tempFolderIn(place)
 		if err == nil {
 			sweep(place)
 			return folder, nil
 		}
-		errs = append(errs, err)
+		errs = append(errs, err.Error())
 	}
-	return nil, fmt.Errorf("%w to open the index with: %w", ErrNoTempDir, errors.Join(errs...))
+	return nil, fmt.Errorf("%w to open the index with: %s", ErrNoTempDir, strings.Join(errs, "; "))
 }
 
 func tempFolderIn(place string) (*tempFolder, error) {

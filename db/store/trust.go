@@ -84,7 +84,7 @@ func checkOwner(dir string) error {
 		if info.Mode()&fs.ModeSymlink != 0 {
 			target, err := os.Readlink(at)
 			if links++; err == nil && links > maxLinks {
-				err = syscall.ELOOP
+				err = &fs.PathError{Op: "following", Path: at, Err: syscall.ELOOP}
 			}
 			if err != nil {
 				return fmt.Errorf("checking who owns the index: %w", err)

@@ -1,7 +1,6 @@
 package fsys
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,6 +46,10 @@ func openStepwise(dirfd int, path string, flags int) (int, error) {
 	at := dirfd
 	for {
 		name, rest, more := strings.Cut(path, "/")
+		if name == ".." {
+			closeUnless(dirfd, at)
+			return -1, unix.EXDEV
+		}
 		step := flags
 		if more {
 			step = unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
@@ -85,21 +88,20 @@ func (t Trees) OpenPath(path string, flags int) (int, error) {
 	return OpenBeneath(top, strings.TrimPrefix(path[len(root):], "/"), flags)
 }
 
-// OpenRegular opens a recorded path for reading, without waiting for the other end of a
-// FIFO. The error is an errno, ErrGone if a link is on the way, or ErrChanged if it is not a
-// regular file.
+// OpenRegular opens the regular file at a recorded path, whatever its state, for reading. The
+// error is a *FileError.
 func (t Trees) OpenRegular(path string) (*os.File, error) {
-	fd, err := t.OpenPath(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC)
-	if err == unix.ELOOP || err == unix.ENOTDIR {
-		return nil, ErrGone
-	}
+	f, err := t.Current(path) // opening a FIFO or a device would have side effects
 	if err != nil {
 		return nil, err
 	}
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil || st.Mode&unix.S_IFMT != unix.S_IFREG {
+	fd, err := t.OpenPath(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC)
+	if err != nil {
+		return nil, f.refused(err)
+	}
+	if _, err := f.check(fd); err != nil {
 		unix.Close(fd)
-		return nil, cmp.Or(err, ErrChanged)
+		return nil, err
 	}
 	return os.NewFile(uintptr(fd), path), nil
 }

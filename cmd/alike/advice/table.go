@@ -29,7 +29,7 @@ var remedies = []remedy{
 	}),
 	as(func(e *db.OwnerError) string {
 		if e.Owner == 0 {
-			return "name another folder with --index; take the permission to write from others, unless they need it: chmod go-w " + e.Path + "; or accept the risk with --trust-owner"
+			return "name another folder with --index; or take the permission to write from others, if they do not need it (chmod go-w); or accept the risk with --trust-owner"
 		}
 		return fmt.Sprintf("run alike as that user: sudo -u '#%d' alike; name another folder with --index; or accept the risk with --trust-owner", e.Owner)
 	}),
