@@ -44,19 +44,19 @@ func TestCheckFinds(t *testing.T) {
 		"a live content listed as orphaned": func(iw *Writer) { iw.names.orphans[1] = struct{}{} },
 		"a live content listed as claimed":  func(iw *Writer) { iw.names.claimed[1] = struct{}{} },
 		"a claimed content not listed": func(iw *Writer) {
-			e := iw.tree.states[iw.tree.ids["/a"]].entries["f"]
+			e, _ := iw.tree.states[iw.tree.ids["/a"]].entry("f")
 			e.Generated, e.SetAside = true, true
-			iw.tree.states[iw.tree.ids["/a"]].entries["f"] = e
+			iw.tree.states[iw.tree.ids["/a"]].put(e)
 			iw.root.Files--
 		},
 		"a file set aside for no reason": func(iw *Writer) {
-			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = DirEntry{Entry: Entry{Name: "x", SetAside: true}}
+			iw.tree.states[iw.tree.ids["/a"]].put(DirEntry{Entry: Entry{Name: "x", SetAside: true}})
 		},
 		"a file without a content": func(iw *Writer) {
-			iw.tree.states[iw.tree.ids["/a"]].entries["x"] = DirEntry{Entry: Entry{Name: "x", Content: 3}}
+			iw.tree.states[iw.tree.ids["/a"]].put(DirEntry{Entry: Entry{Name: "x", Content: 3}})
 		},
 		"a directory without a parent": func(iw *Writer) {
-			delete(iw.tree.states[rootDir].entries, "a")
+			iw.tree.states[rootDir].remove("a")
 			iw.tree.states[iw.tree.ids["/a"]].parent = 77
 		},
 	} {

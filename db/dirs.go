@@ -210,6 +210,12 @@ func decodeEntry(r *byteReader, last DirEntry, device uint64) (e DirEntry, ok bo
 // directory returns a directory from the newest segment that has it, nil if there is
 // none or it is gone.
 func (ix *Index) directory(id DirID) (*directory, error) {
+	return ix.directoryInParts(id, func(*directory) {})
+}
+
+// directoryInParts is like directory, and calls use after each part. If use takes the
+// entries away, a large directory is never whole in memory.
+func (ix *Index) directoryInParts(id DirID, use func(d *directory)) (*directory, error) {
 	for i := len(ix.segments) - 1; i >= 0; i-- {
 		t := ix.segments[i].table(kindDirs)
 		d := &directory{id: id}
@@ -217,6 +223,7 @@ func (ix *Index) directory(id DirID) (*directory, error) {
 		for part := 0; part < parts; part++ {
 			found, err := t.row(rowKey{uint64(id), uint32(part)}, func(payload []byte) (err error) {
 				parts, err = d.decodePart(payload)
+				use(d)
 				return err
 			})
 			if err != nil {

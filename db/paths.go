@@ -229,7 +229,7 @@ func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	if err != nil || d == nil {
 		return Entry{}, false, err
 	}
-	e, found := d.entry(path[slash+1:])
+	e, found := findEntry(d.entries, path[slash+1:])
 	return e.Entry, found && e.Content != 0, nil
 }
 
@@ -250,7 +250,7 @@ func (ix *Index) directoryAt(path string) (*directory, error) {
 		if err != nil || d == nil {
 			return nil, err
 		}
-		e, ok := d.entry(name)
+		e, ok := findEntry(d.entries, name)
 		if !ok || e.dir == 0 {
 			return nil, nil
 		}
@@ -262,12 +262,16 @@ func (ix *Index) directoryAt(path string) (*directory, error) {
 	return d, err
 }
 
-func (d *directory) entry(name string) (DirEntry, bool) {
-	i, ok := slices.BinarySearchFunc(d.entries, name, func(e DirEntry, name string) int {
+func searchEntries(entries []DirEntry, name string) (int, bool) {
+	return slices.BinarySearchFunc(entries, name, func(e DirEntry, name string) int {
 		return strings.Compare(e.Name, name)
 	})
+}
+
+func findEntry(entries []DirEntry, name string) (DirEntry, bool) {
+	i, ok := searchEntries(entries, name)
 	if !ok {
 		return DirEntry{}, false
 	}
-	return d.entries[i], true
+	return entries[i], true
 }

@@ -46,7 +46,7 @@ func TestClaimsOfVersion4(t *testing.T) {
 	w.put(iw, "/a/own.go", 0)
 	w.leaveOut(iw, "/a/made.go", -1)
 	d := iw.tree.states[iw.tree.ids["/a"]]
-	made := d.entries["made.go"]
+	made, _ := d.entry("made.go")
 	made.SetAside = false // the flag of version 5
 	d.put(made)
 	must(t, iw.Commit())

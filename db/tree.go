@@ -3,47 +3,92 @@ package db
 import (
 	"maps"
 	"slices"
-	"strings"
 )
+
+// maxEntries bounds the directory entries that wait for a commit, at some 300 bytes each.
+const maxEntries = 100_000
 
 // tree is the writer's view of the directories: the index with uncommitted changes on top.
 type tree struct {
-	ix      *Index
-	ids     map[string]DirID // by path, for paths looked up
-	states  map[DirID]*dirState
-	waiting int // entries put since the last commit
+	ix     *Index
+	ids    map[string]DirID // by path, for paths looked up
+	states map[DirID]*dirState
+	limit  int // maxEntries, less in tests
+
+	// waiting is how much of limit the entries put since the last commit use up. A commit
+	// writes a changed directory whole, so the entries of one with more than limit entries
+	// count for less: it is written again when it has doubled, not 50 times on the way to
+	// 5 million.
+	waiting float64
+	large   bool // such a directory has changed
 }
 
 // dirState is a directory that has changed or was looked up.
 type dirState struct {
 	id, parent DirID
 	name       string
-	entries    map[string]DirEntry
-	dirty      bool // differs from the index
+	written    int                 // entries in the index
+	merged     []DirEntry          // in bytewise order of name; never changed in place
+	changes    map[string]DirEntry // to merged, by name; a removed entry is the zero value
+	dirty      bool                // differs from the index
 	gone       bool
 }
 
-func (d *dirState) put(e DirEntry) {
-	d.entries[e.Name] = e
-	d.dirty = true
+// entry returns the entry with the name.
+func (d *dirState) entry(name string) (e DirEntry, ok bool) {
+	if e, ok = d.changes[name]; ok {
+		return e, e.Name != ""
+	}
+	return findEntry(d.merged, name)
 }
 
-// sorted returns the entries in bytewise order of name.
-func (d *dirState) sorted() []DirEntry {
-	entries := make([]DirEntry, 0, len(d.entries))
-	for _, e := range d.entries {
-		entries = append(entries, e)
+func (d *dirState) put(e DirEntry) { d.change(e.Name, e) }
+
+func (d *dirState) remove(name string) { d.change(name, DirEntry{}) }
+
+// change merges the changes when they are a share of the directory, so its entries are
+// copied a constant number of times.
+func (d *dirState) change(name string, e DirEntry) {
+	if d.changes == nil {
+		d.changes = map[string]DirEntry{}
 	}
-	slices.SortFunc(entries, func(a, b DirEntry) int { return strings.Compare(a.Name, b.Name) })
-	return entries
+	d.changes[name] = e
+	d.dirty = true
+	if len(d.changes) >= max(1024, len(d.merged)/4) {
+		d.sorted()
+	}
+}
+
+// sorted returns the entries in bytewise order of name. The caller must not change them.
+func (d *dirState) sorted() []DirEntry {
+	if len(d.changes) == 0 {
+		return d.merged
+	}
+	names := slices.Sorted(maps.Keys(d.changes))
+	rest := d.merged
+	d.merged = make([]DirEntry, 0, len(rest)+len(names))
+	for _, name := range names {
+		i, found := searchEntries(rest, name)
+		d.merged = append(d.merged, rest[:i]...)
+		if found {
+			i++
+		}
+		rest = rest[i:]
+		if e := d.changes[name]; e.Name != "" {
+			d.merged = append(d.merged, e)
+		}
+	}
+	d.merged = append(d.merged, rest...)
+	d.changes = nil
+	return d.merged
 }
 
 func (t *tree) init(ix *Index) {
-	t.ix, t.ids, t.states = ix, map[string]DirID{}, map[DirID]*dirState{}
+	t.ix, t.ids, t.states, t.limit = ix, map[string]DirID{}, map[DirID]*dirState{}, maxEntries
 }
 
 func (t *tree) make(id, parent DirID, name string) {
-	t.states[id] = &dirState{id: id, parent: parent, name: name, entries: map[string]DirEntry{}, dirty: true}
+	t.states[id] = &dirState{id: id, parent: parent, name: name, dirty: true}
 }
 
 // Limits on the directories and paths that are kept for lookups alone.
@@ -68,12 +113,9 @@ func (t *tree) state(id DirID) (*dirState, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &dirState{id: id, parent: id, entries: map[string]DirEntry{}, gone: d == nil}
+	s := &dirState{id: id, parent: id, gone: d == nil}
 	if d != nil {
-		s.parent, s.name = d.parent, d.name
-		for _, e := range d.entries {
-			s.entries[e.Name] = e
-		}
+		s.parent, s.name, s.merged, s.written = d.parent, d.name, d.entries, len(d.entries)
 	}
 	if len(t.states) >= maxStates {
 		t.forgetClean()
@@ -90,7 +132,17 @@ func (t *tree) forgetClean() {
 	}
 }
 
-// entries returns the entries of a directory in bytewise order of name.
+// wait counts an entry that was put into a directory.
+func (t *tree) wait(d *dirState) {
+	t.waiting += min(1, float64(t.limit)/float64(d.written+1))
+	t.large = t.large || d.written > t.limit
+}
+
+// full reports whether the entries that wait use up their memory.
+func (t *tree) full() bool { return t.waiting >= float64(t.limit) }
+
+// entries returns the entries of a directory in bytewise order of name. The caller must
+// not change them.
 func (t *tree) entries(id DirID) ([]DirEntry, error) {
 	if s, ok := t.states[id]; ok {
 		return s.sorted(), nil
@@ -102,26 +154,21 @@ func (t *tree) entries(id DirID) ([]DirEntry, error) {
 	return d.entries, nil
 }
 
-// eachFile calls use for every file with a content in a directory, in no particular order.
-func (t *tree) eachFile(id DirID, use func(e *DirEntry)) error {
-	if s, ok := t.states[id]; ok {
-		for _, e := range s.entries {
-			if e.Content != 0 {
-				use(&e)
-			}
-		}
-		return nil
-	}
-	d, err := t.ix.directory(id)
-	if err != nil || d == nil {
-		return err
-	}
-	for i := range d.entries {
-		if d.entries[i].Content != 0 {
+// eachEntry calls use for the entries of a directory in bytewise order of name. Unlike
+// entries it does not hold them all.
+func (t *tree) eachEntry(id DirID, use func(e *DirEntry)) error {
+	each := func(d *directory) {
+		for i := range d.entries {
 			use(&d.entries[i])
 		}
+		d.entries = d.entries[:0]
 	}
-	return nil
+	if s, ok := t.states[id]; ok {
+		each(&directory{entries: s.sorted()})
+		return nil
+	}
+	_, err := t.ix.directoryInParts(id, each)
+	return err
 }
 
 // changed reports whether any directory differs from the index.
@@ -158,7 +205,7 @@ func (t *tree) write(seg *segmentWriter) error {
 // committed drops all states after a commit: the index answers for them now.
 func (t *tree) committed() {
 	clear(t.states)
-	t.waiting = 0
+	t.waiting, t.large = 0, false
 }
 
 // each calls use for every file with a content and its directory, uncommitted changes
@@ -184,7 +231,7 @@ func (t *tree) each(use func(dir DirID, e *DirEntry) error) error {
 		return err
 	}
 	for id, s := range t.states {
-		if err := files(id, slices.Collect(maps.Values(s.entries))); err != nil {
+		if err := files(id, s.sorted()); err != nil {
 			return err
 		}
 	}

@@ -7,13 +7,8 @@ import (
 	"time"
 )
 
-const (
-	// maxEntries bounds the directory entries that wait for a commit, at some
-	// 200 bytes each.
-	maxEntries = 100_000
-	// commitEvery bounds the work that a killed scan loses.
-	commitEvery = 60 * time.Second
-)
+// commitEvery bounds the work that a killed scan loses.
+const commitEvery = 60 * time.Second
 
 // Writer collects the results of a scan and commits them in batches: contents with their
 // fingerprints, and the files that have them. A batch becomes visible as a whole, at its
@@ -115,7 +110,7 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 	}
 	d.dirty = true // first, so that the state is kept
 	for _, e := range entries {
-		old, known := d.entries[e.Name]
+		old, known := d.entry(e.Name)
 		put := DirEntry{Entry: e, ContentScan: w.root.Scan, FirstScan: w.root.Scan}
 		switch {
 		case known && old.dir == 0 && (old.SetAside || !e.SetAside):
@@ -127,7 +122,7 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 		if err != nil {
 			return err
 		}
-		w.tree.waiting++
+		w.tree.wait(d)
 		if err := w.names.gain(w, &e); err != nil {
 			return err
 		}
@@ -156,7 +151,7 @@ func (w *Writer) remove(dir DirID, names []string) error {
 		return err
 	}
 	for _, name := range names {
-		e, known := d.entries[name]
+		e, known := d.entry(name)
 		if !known {
 			continue
 		}
@@ -165,7 +160,7 @@ func (w *Writer) remove(dir DirID, names []string) error {
 		if err := w.drop(dir, e); err != nil {
 			return err
 		}
-		delete(d.entries, name)
+		d.remove(name)
 	}
 	return nil
 }
@@ -211,12 +206,12 @@ func (w *Writer) drop(dir DirID, e DirEntry) error {
 		return err
 	}
 	d.dirty = true // first, so that the state is kept
-	for _, sub := range d.entries {
+	for _, sub := range d.sorted() {
 		if err := w.drop(e.dir, sub); err != nil {
 			return err
 		}
 	}
-	d.entries, d.gone = nil, true
+	d.merged, d.changes, d.gone = nil, nil, true
 	clear(w.tree.ids) // paths below are no longer valid
 	return nil
 }
@@ -224,9 +219,14 @@ func (w *Writer) drop(dir DirID, e DirEntry) error {
 // commitIfFull commits if the batch uses up its memory or is a minute old.
 func (w *Writer) commitIfFull() error {
 	b := &w.batch
-	if len(b.postings) < b.limit*9/10 && len(b.sums) < maxContents && w.tree.waiting < maxEntries && len(b.hashes) < b.maxHashes &&
-		time.Since(b.since) < commitEvery {
+	if w.tree.full() || len(b.hashes) >= b.maxHashes || time.Since(b.since) >= commitEvery {
+		return w.commit()
+	}
+	if len(b.postings) < b.limit*9/10 && (b.seg == nil || w.root.NextContent-b.base < maxContents) {
 		return nil
+	}
+	if w.tree.large { // a commit would write it whole
+		return w.writeSurplus(w.root.NextContent)
 	}
 	return w.commit()
 }

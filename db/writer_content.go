@@ -136,8 +136,8 @@ func (c *StoredContent) addCounts(part fingerprint.Set) {
 	}
 }
 
-// writeSurplus writes the postings collected so far as a segment of their own. Later ones
-// belong to content id and its successors.
+// writeSurplus writes the postings collected so far as a segment of their own, which becomes
+// visible with the batch. Later ones belong to content id and its successors.
 func (w *Writer) writeSurplus(id ContentID) error {
 	b := &w.batch
 	// It comes before the batch's segment, which has the contents.

@@ -25,21 +25,17 @@ func (w *Writer) Directory(path string) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
-	entries, err := w.tree.entries(id)
-	if err != nil {
-		return Listing{}, err
-	}
-	l := Listing{ID: id, Files: make([]Entry, 0, len(entries))}
-	for _, e := range entries {
+	l := Listing{ID: id}
+	err = w.tree.eachEntry(id, func(e *DirEntry) {
 		if e.dir == 0 {
 			l.Files = append(l.Files, e.Entry)
-			continue
+			return
 		}
 		l.Folders = append(l.Folders, e.Name)
 		// The walk visits it next.
 		w.tree.cacheID(joinPath(path, e.Name), e.dir)
-	}
-	return l, nil
+	})
+	return l, err
 }
 
 // resolve returns the id of a directory and creates it if necessary.
@@ -68,7 +64,7 @@ func (w *Writer) resolve(path string) (DirID, error) {
 	if err != nil {
 		return 0, err
 	}
-	e, known := d.entries[name]
+	e, known := d.entry(name)
 	if !known || e.dir == 0 {
 		d.dirty = true // first, so that the state is kept
 		if known {     // was a file
@@ -108,7 +104,7 @@ func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 	if err != nil {
 		return err
 	}
-	if e, known := d.entries[name]; known && e.isFile() {
+	if e, known := d.entry(name); known && e.isFile() {
 		return use(e.Entry)
 	}
 	return nil
@@ -177,7 +173,8 @@ func (w *Writer) lookUp(path string) (DirID, error) {
 	if err != nil {
 		return 0, err
 	}
-	return d.entries[name].dir, nil
+	e, _ := d.entry(name)
+	return e.dir, nil
 }
 
 // splitPath splits a clean absolute path into directory and name. The name of "/" is
