@@ -29,9 +29,7 @@ func (c *Comparison) asText() (shares fingerprint.Shares, ok bool) {
 		if len(f.Data) > largestAsText {
 			return shares, false
 		}
-		v := view.NewViewer(view.FoldText, false)
-		v.Reset(f.Name)
-		viewed[i] = v.Write(f.Data, true)
+		viewed[i] = viewOf(view.NewViewer(view.FoldText, false), f)
 	}
 	shares = fingerprint.CompareWindows(viewed[0], viewed[1], c.Window, nil)
 	share := max(shares.AInB(), shares.BInA())

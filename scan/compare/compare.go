@@ -126,10 +126,23 @@ func (c *Comparison) viewed() (viewed [2]*viewedFile) {
 			continue
 		}
 		v := view.NewViewer(c.View, true)
-		v.Reset(f.Name)
-		viewed[i] = &viewedFile{v.Write(f.Data, true), v}
+		viewed[i] = &viewedFile{viewOf(v, f), v}
 	}
 	return viewed
+}
+
+// viewOf returns the view of a whole file. It writes the file in pieces, because a viewer
+// holds what it reads and decodes.
+func viewOf(v *view.Viewer, f *File) []byte {
+	const piece = 1 << 20
+	v.Reset(f.Name)
+	viewed := make([]byte, 0, len(f.Data))
+	for at := 0; ; at += piece {
+		if len(f.Data)-at <= piece {
+			return append(viewed, v.Write(f.Data[at:], true)...)
+		}
+		viewed = append(viewed, v.Write(f.Data[at:at+piece], false)...)
+	}
 }
 
 // origin returns the bytes of the file that a range of the view represents.
