@@ -2,16 +2,25 @@ package fingerprint
 
 import "sync"
 
-// pairRoom is the maximum number of hashes held for each side at a time: 512 MB each.
-const pairRoom = 32 << 20
+// Bounds on the number of hashes held for each side at a time, which take 16 bytes each.
+const (
+	maxPairRoom = 32 << 20
+	minPairRoom = 1 << 20
+)
 
 // CompareWindows counts the distinct windows of two byte strings, and those that both
 // contain, except the windows in a set, which may be nil. The window size is in bytes.
 // It runs in two goroutines, takes about 10 ns for each byte of the longer string, and
 // uses up to 1 GB of memory; beyond 32 MB it makes several passes.
 func CompareWindows(a, b []byte, window int, without *WindowSet) Shares {
+	return CompareWindowsWithin(a, b, window, without, 32*maxPairRoom)
+}
+
+// CompareWindowsWithin is like CompareWindows and takes at most a number of bytes of
+// memory, but may always take 32 MB. It makes as many passes as that takes.
+func CompareWindowsWithin(a, b []byte, window int, without *WindowSet, memory int64) Shares {
 	without.Len() // sort the set before two goroutines search it
-	return compareWindows(a, b, window, without, pairRoom)
+	return compareWindows(a, b, window, without, int(min(max(memory/32, minPairRoom), maxPairRoom)))
 }
 
 func compareWindows(a, b []byte, window int, without *WindowSet, room int) Shares {

@@ -23,6 +23,7 @@ import (
 type compareOptions struct {
 	window int
 	base   flags.Base
+	memory flagvalue.Memory // 0: compare.DefaultMemory
 	min    flagvalue.Share
 	by     string
 	out    report.Flags
@@ -62,7 +63,8 @@ regions, the page shows only the longest.
 beside the code; none if the files share no region and do not match.
 
 Both files are held in memory, at most 256 MiB each, and the search needs three to six
-times as much: a gigabyte for two files of 50 MB.`,
+times as much: a gigabyte for two files of 50 MB. With less --memory, all windows are
+counted in several passes; files that do not fit are refused.`,
 		examples: []help.Example{
 			{Command: "alike compare draft.txt final.txt"},
 			{Command: "git show HEAD~20:main.c | alike compare - main.c"},
@@ -86,6 +88,7 @@ times as much: a gigabyte for two files of 50 MB.`,
 
 func (o *compareOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.window, fingerprint.MinWindow), "window", "shortest region, in `BYTES`")
+	fs.Var(&o.memory, "memory", "refuse files that take more than `SIZE` to compare\nAt least 16MiB. Default: 4GiB.")
 }
 
 // addThreshold adds the threshold of --fail-on-match.
@@ -113,6 +116,9 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if err != nil {
 		return err
 	}
+	if o.memory > 0 {
+		defer flags.Memory{Bytes: o.memory}.Bound()()
+	}
 	files, err := readBoth(ctx, a, args, rule)
 	if err != nil {
 		return err
@@ -122,7 +128,7 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 		return err
 	}
 	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
-	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: o.window, Base: base})
+	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: o.window, Base: base, Memory: int64(o.memory)})
 	shown.Finish()
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/binary"
 	"sort"
+	"unsafe"
 )
 
 // originMap maps the bytes of a view to bytes of the file. It is a list of runs in
@@ -36,7 +37,7 @@ type block struct {
 
 const (
 	runsInBlock = 32
-	chunkSize   = 256 << 10
+	growths     = 8 // chunks grow from 1 to 256 KiB
 	longestRun  = 4 * binary.MaxVarintLen64
 )
 
@@ -66,7 +67,7 @@ func (m *originMap) encode() {
 		return
 	}
 	if i := len(m.chunks) - 1; i < 0 || len(m.chunks[i])+longestRun > cap(m.chunks[i]) {
-		m.chunks = append(m.chunks, make([]byte, 0, min(chunkSize, 1<<10<<len(m.chunks))))
+		m.chunks = append(m.chunks, make([]byte, 0, 1<<10<<min(len(m.chunks), growths)))
 		m.inside = runsInBlock
 	}
 	i := len(m.chunks) - 1
@@ -86,6 +87,15 @@ func (m *originMap) encode() {
 	}
 	m.chunks[i] = b
 	m.origin = r.start + r.was*r.steps
+}
+
+// memory returns the size of the map in bytes.
+func (m *originMap) memory() int64 {
+	bytes := cap(m.blocks) * int(unsafe.Sizeof(block{}))
+	for _, c := range m.chunks {
+		bytes += cap(c)
+	}
+	return int64(bytes)
 }
 
 // reset empties the map.

@@ -152,6 +152,9 @@ func (v *Viewer) decode(last bool) {
 	v.read += n
 }
 
+// MapMemory returns the size of the map in bytes.
+func (v *Viewer) MapMemory() int64 { return v.origin.memory() + v.codes.memory() }
+
 // Original returns the range of bytes in the file that the range from start to end of
 // the view comes from. The range must not be empty and the viewer must be mapped. The
 // cost is four binary searches.

@@ -23,6 +23,9 @@ type Options struct {
 	// Base holds windows and fingerprints that do not count in either file. It may be
 	// nil.
 	Base *scan.Base
+	// Memory bounds the memory of Files in bytes, both files included. 0 means
+	// DefaultMemory.
+	Memory int64
 }
 
 // Comparison is the result of comparing two files.
@@ -58,23 +61,31 @@ func (e Extent) Len() int { return e.End - e.Start }
 // finish in the background. With a base it reduces Info.Fingerprints of both files to
 // those that are not in the base.
 //
-// Memory: both files, and three to six times their size.
+// It returns a *MemoryError if the files need more than o.Memory, in most cases before it
+// starts. Memory: both files, and three to six times their size.
 func Files(ctx context.Context, files [2]*File, o Options) (*Comparison, error) {
 	c := begin(files, o)
+	if err := c.fits(c.likely()); err != nil {
+		return nil, err
+	}
 	if o.Base != nil {
 		for _, f := range files {
 			f.Info.Fingerprints = len(o.Base.Without(f.Set))
 		}
 	}
 	return c.work(ctx, func() error {
-		viewed := c.viewed()
+		viewed, err := c.viewedWithin()
+		if err != nil {
+			return err
+		}
 		var base *fingerprint.WindowSet
 		if c.Base != nil {
 			base = c.Base.Windows
 		}
-		c.Windows = fingerprint.CompareWindows(viewed[0].bytes, viewed[1].bytes, c.Window, base)
+		room := c.memory() - held(c.Files, viewed)
+		c.Windows = fingerprint.CompareWindowsWithin(viewed[0].bytes, viewed[1].bytes, c.Window, base, room)
 		c.findRegions(viewed)
-		var err error
+		viewed = [2]*viewedFile{}
 		if c.Figures, err = compareDocuments(files[0].Data, files[1].Data); err != nil {
 			return fmt.Errorf("comparing the words of both files: %w", err)
 		}
@@ -121,14 +132,17 @@ type viewedFile struct {
 // viewed returns both files as the view shows them.
 func (c *Comparison) viewed() (viewed [2]*viewedFile) {
 	for i, f := range c.Files {
-		if c.View == view.Raw {
-			viewed[i] = &viewedFile{bytes: f.Data}
-			continue
-		}
-		v := view.NewViewer(c.View, true)
-		viewed[i] = &viewedFile{viewOf(v, f), v}
+		viewed[i] = c.viewedOf(f)
 	}
 	return viewed
+}
+
+func (c *Comparison) viewedOf(f *File) *viewedFile {
+	if c.View == view.Raw {
+		return &viewedFile{bytes: f.Data}
+	}
+	v := view.NewViewer(c.View, true)
+	return &viewedFile{viewOf(v, f), v}
 }
 
 // viewOf returns the view of a whole file. It writes the file in pieces, because a viewer

@@ -14,6 +14,7 @@ import (
 	"alike/db/spill"
 	"alike/fingerprint/simhash"
 	"alike/scan"
+	"alike/scan/compare"
 	"alike/scan/dedupe"
 	"alike/scan/fsys"
 	"alike/scan/records"
@@ -46,6 +47,9 @@ var remedies = []remedy{
 	as(func(*arena.FullError) string { return "give more --memory, or name a folder with room in TMPDIR" }),
 	onTempDir,
 	anyOf("compare fewer folders at a time", search.ErrTooManyShared),
+	as(func(e *compare.MemoryError) string {
+		return fmt.Sprintf("give more with --memory %dMiB, or count what large files share: alike pairs --exact", e.Need>>20+1)
+	}),
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
