@@ -233,8 +233,14 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 			if fatal {
 				break
 			}
-			if !stays && f.old != nil {
+			switch {
+			case f.old == nil:
+			case !stays:
 				gone.add(f.old)
+			case !f.old.Unsettled: // the next scan reads it, though it may look unchanged
+				kept := *f.old
+				kept.Unsettled = true
+				entries = append(entries, kept)
 			}
 			err = nil
 		}
@@ -256,7 +262,8 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 }
 
 // readFailed handles a file that could not be read. It returns fatal if err is not
-// about the file, and stays if the index keeps its entry.
+// about the file, and stays if the index keeps its entry: the file exists, even if what
+// the index has of it may be outdated.
 func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays, fatal bool) {
 	var out skipError
 	var refused unreadable
@@ -266,18 +273,9 @@ func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays
 		return false, false
 	case errors.As(err, &refused):
 		x.failed(k, d.prefix+f.name, refused.cause)
-		if f.old == nil {
-			return false, false
+		if f.old != nil {
+			x.incomplete.Store(true)
 		}
-		// The content in the index is valid as long as nothing has changed but the
-		// ctime, which the chmod that made the file unreadable changed. Otherwise it is
-		// outdated and would cause wrong pairs.
-		was := f.old.Stat
-		was.CTime = f.stat.CTime
-		if !x.same(was, f.stat) {
-			return false, false
-		}
-		x.incomplete.Store(true)
 		return true, false
 	}
 	return false, true

@@ -5,9 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"alike/testdata"
 )
@@ -67,7 +70,7 @@ func TestUnreadable(t *testing.T) {
 }
 
 // TestUnreadableNow checks that the entry of a file that has become unreadable is kept
-// only if nothing but its permissions has changed.
+// until it can be read again.
 func TestUnreadableNow(t *testing.T) {
 	if testdata.AsNobody(t) {
 		return
@@ -80,8 +83,52 @@ func TestUnreadableNow(t *testing.T) {
 	must(t, os.WriteFile(root+"/changed", []byte("3"), 0o644))
 	must(t, os.Chmod(root+"/changed", 0))
 	sum := x.scan(options(), root)
-	if got := strings.Join(x.names(root), " "); got != "same" || sum.Failed != 2 || sum.Gone != 1 {
+	if got := strings.Join(x.names(root), " "); got != "changed same" || sum.Failed != 2 || sum.Gone != 0 {
 		t.Errorf("the index has %s; %+v", got, sum)
+	}
+}
+
+// TestFailingReads checks that a file whose reads fail keeps its entry, whether or not it has
+// changed, and is read by the next scan.
+func TestFailingReads(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"same": "1", "changed": "2", "fine": "3"})
+	x := newIndex(t)
+	x.scan(options(), root)
+	x.settle(root)
+	must(t, os.WriteFile(root+"/changed", []byte("22"), 0o644))
+	write(t, root, map[string]string{"new": "4"})
+	o := options()
+	o.Verify = true
+	o.beforeRead = func(path string, _ int64) {
+		if !strings.HasSuffix(path, "/fine") {
+			failReads(t, path)
+		}
+	}
+	sum := x.scan(o, root)
+	if got := strings.Join(x.names(root), " "); got != "changed fine same" || sum.Failed != 3 || sum.Gone != 0 || sum.Changed != 0 {
+		t.Errorf("the index has %s; %+v", got, sum)
+	}
+	sum = x.scan(options(), root)
+	if got := strings.Join(x.names(root), " "); got != "changed fine new same" || sum.Failed != 0 || sum.Read < 3 || sum.Changed != 1 {
+		t.Errorf("the next scan: the index has %s; %+v", got, sum)
+	}
+	x.checked()
+}
+
+// failReads makes reads fail from the descriptors of this process that are open on a file.
+func failReads(t *testing.T, path string) {
+	writeOnly, err := unix.Open(os.DevNull, unix.O_WRONLY|unix.O_CLOEXEC, 0)
+	must(t, err)
+	defer unix.Close(writeOnly)
+	open, err := os.ReadDir("/proc/self/fd")
+	must(t, err)
+	for _, e := range open {
+		if to, _ := os.Readlink("/proc/self/fd/" + e.Name()); to == path {
+			fd, err := strconv.Atoi(e.Name())
+			must(t, err)
+			must(t, unix.Dup3(writeOnly, fd, unix.O_CLOEXEC))
+		}
 	}
 }
 
