@@ -63,12 +63,30 @@ func (w *DroppedWriter) Write(d Dropped) error {
 }
 
 // appendID appends an id to a line of columns. An id that would be ambiguous there
-// is written as a Go string literal, so that every id can be read back.
+// is written as a Go string literal, so that every id can be read back; one like a formula
+// begins with an apostrophe there.
 func appendID(line, id []byte) []byte {
+	if LikeFormula(id) {
+		return strconv.AppendQuote(line, "'"+string(id))
+	}
 	if len(id) == 0 || id[0] == '"' || !harmless(id) {
 		return strconv.AppendQuote(line, string(id))
 	}
 	return append(line, id...)
+}
+
+// LikeFormula reports whether a spreadsheet may take a text for a formula, or whether the
+// text begins with the apostrophe that marks one as text.
+// https://owasp.org/www-community/attacks/CSV_Injection
+func LikeFormula[T string | []byte](text T) bool {
+	if len(text) == 0 {
+		return false
+	}
+	switch text[0] {
+	case '=', '+', '-', '@', '\'', '\t', '\r', '\n':
+		return true
+	}
+	return false
 }
 
 // harmless reports whether text has no line breaks and no terminal controls.

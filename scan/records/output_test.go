@@ -149,7 +149,8 @@ func TestCheckDistinct(t *testing.T) {
 	}
 }
 
-var oddIDs = []string{"", "7", "a b", "tab\there", "new\nline", "\"quoted\"", `back\slash`, "中文", "\xff\xfe", "a\x1b[31m", "\u202egnp", "\x00", "\u2028", "é", "\U000e0001", "\ufffd", "\x7f", "a\"b"}
+var oddIDs = []string{"", "7", "a b", "tab\there", "new\nline", "\"quoted\"", `back\slash`, "中文", "\xff\xfe", "a\x1b[31m", "\u202egnp", "\x00", "\u2028", "é", "\U000e0001", "\ufffd", "\x7f", "a\"b",
+	"=cmd|calc!A1", "+1", "-1", "@SUM(A1)", "'=1", "\t=1", "\r=1", "'"}
 
 func TestDropped(t *testing.T) {
 	t.Parallel()
@@ -194,7 +195,10 @@ func fromColumns(t *testing.T, line string) [3]string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got[i] = text
+			got[i] = strings.TrimPrefix(text, "'")
+		}
+		if strings.IndexAny(column+" ", "=+-@") == 0 {
+			t.Errorf("a spreadsheet may take %q for a formula", column)
 		}
 	}
 	return got

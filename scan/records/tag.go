@@ -162,15 +162,20 @@ func (t *Tagger) separator() byte {
 }
 
 // appendCell appends a cell. In TSV, where nothing is quoted, text that would break the
-// row is written as a Go string literal.
+// row is written as a Go string literal. A cell like a formula is quoted and begins with an
+// apostrophe.
 func (t *Tagger) appendCell(line, text []byte) []byte {
 	if t.l.Format == TSV {
 		return appendID(line, text)
 	}
-	if len(text) > 0 && !bytes.ContainsAny(text, ",\"\r\n") {
+	formula := LikeFormula(text)
+	if len(text) > 0 && !formula && !bytes.ContainsAny(text, ",\"\r\n") {
 		return append(line, text...)
 	}
 	line = append(line, '"')
+	if formula {
+		line = append(line, '\'')
+	}
 	line = append(line, bytes.ReplaceAll(text, []byte(`"`), []byte(`""`))...)
 	return append(line, '"')
 }

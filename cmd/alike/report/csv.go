@@ -1,9 +1,7 @@
 package report
 
 import (
-	"bytes"
 	"encoding/base64"
-	"encoding/csv"
 	"encoding/hex"
 	"slices"
 	"strconv"
@@ -14,21 +12,19 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/simhash"
 	"alike/scan/compare"
+	"alike/scan/records"
 )
 
 // csvRows prints CSV (RFC 4180).
 type csvRows struct {
 	*setting
-	line   bytes.Buffer // the current row
-	w      *csv.Writer  // into line
+	line   []byte // the current row
 	begun  bool
 	groups int // printed
 }
 
 func openCSV(s *setting) (format, error) {
-	c := &csvRows{setting: s}
-	c.w = csv.NewWriter(&c.line)
-	return c, nil
+	return &csvRows{setting: s}, nil
 }
 
 // The headers of CSV.
@@ -131,19 +127,16 @@ func (c *csvRows) print(result any) error {
 	case Simhash:
 		c.simhash(r)
 	case problem:
-		c.row(problemHeader, terminal.Visible(string(r)))
+		c.row(problemHeader, textCell(terminal.Visible(string(r))))
 	case Forgotten:
 		path, base64Path := pathCells(r.Path)
 		c.row(forgottenHeader, path, base64Path, itoa(r.Files))
 	case ForgottenRecord:
 		id, base64ID := pathCells(r.ID)
-		if strings.IndexAny(r.ID, "=+-@") == 0 { // a spreadsheet would take it for a formula
-			id, base64ID = "", base64Text(r.ID)
-		}
 		c.row(recordHeader, id, base64ID, itoa(r.Records))
 	case *Status:
 		for _, l := range r.lines() {
-			c.row(statusHeader, l.name, l.programs)
+			c.row(statusHeader, l.name, textCell(l.programs))
 		}
 	case version:
 		c.row(versionHeader, r.Version, r.Revision, r.Go, r.Platform, itoa(r.IndexFormat))
@@ -171,13 +164,19 @@ func (c *csvRows) row(header []string, cells ...string) {
 }
 
 // write prints a row. Its end is CRLF (section 2), which csv.Writer would also make of
-// each newline in a name.
+// each newline in a name; nor does csv.Writer quote the cells of textCell.
 func (c *csvRows) write(cells []string) {
-	c.line.Reset()
-	_ = c.w.Write(cells) // into memory
-	c.w.Flush()
-	_, _ = c.out.Write(bytes.TrimSuffix(c.line.Bytes(), []byte("\n")))
-	_, _ = c.out.Write([]byte("\r\n"))
+	c.line = c.line[:0]
+	for i, cell := range cells {
+		if i > 0 {
+			c.line = append(c.line, ',')
+		}
+		if strings.ContainsAny(cell, ",\"\r\n") || strings.HasPrefix(cell, "'") || strings.HasPrefix(cell, " ") {
+			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+		}
+		c.line = append(c.line, cell...)
+	}
+	_, _ = c.out.Write(append(c.line, "\r\n"...))
 }
 
 // begin prints the header before the first row.
@@ -194,9 +193,19 @@ func (c *csvRows) begin(header []string) {
 // with a slash, a letter or a digit, except the single - for standard input.
 func pathCells(path string) (plain, base64Path string) {
 	if terminal.Plain(strings.ReplaceAll(path, "\n", "")) {
-		return path, ""
+		return textCell(path), ""
 	}
-	return "", base64Text(path)
+	return "", textCell(base64Text(path))
+}
+
+// textCell returns the cell of a text. A spreadsheet would take some for formulas: these
+// get an apostrophe, and the ones that begin with one another.
+// https://owasp.org/www-community/attacks/CSV_Injection
+func textCell(text string) string {
+	if records.LikeFormula(text) {
+		return "'" + text
+	}
+	return text
 }
 
 func base64Text(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"encoding/base64"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -222,6 +224,34 @@ func TestVersionOf(t *testing.T) {
 		v := versionOf(&debug.BuildInfo{Main: debug.Module{Version: c.main}, Settings: c.settings})
 		if got := v.name(); got != c.want {
 			t.Errorf("%q with %v is %q, want %q", c.main, c.settings, got, c.want)
+		}
+	}
+}
+
+// TestCSVFormulas checks that no cell of CSV begins like a formula, and that the text comes
+// back without its first apostrophe.
+func TestCSVFormulas(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"=cmd|calc!A1", "+1", "-1", "@SUM(A1)", "'", "'=1", "\"=1", " =1", "=1,\"a\"\n=2", "\t=1", "\xf8", "plain"} {
+		got := printed(t, 0, About{Verb: "forget"}, []string{"-f", "csv"}, ForgottenRecord{ID: id, Records: 2})
+		rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
+		if err != nil || len(rows) != 2 {
+			t.Fatalf("%q: %q, %v", id, got, err)
+		}
+		cells := rows[1]
+		if strings.IndexAny(cells[0]+" ", "=+-@\t\r") == 0 || strings.IndexAny(cells[1]+" ", "=+-@\t\r") == 0 || strings.Contains(got, "\n'") {
+			t.Errorf("%q is printed as %q", id, got)
+		}
+		back := strings.TrimPrefix(cells[0], "'")
+		if cells[1] != "" {
+			raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(cells[1], "'"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			back = string(raw)
+		}
+		if back != id {
+			t.Errorf("%q comes back as %q", id, back)
 		}
 	}
 }
