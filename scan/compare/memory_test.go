@@ -32,7 +32,7 @@ func TestMemory(t *testing.T) {
 			}
 			break
 		}
-		if too.Need <= o.Memory || too.Need > 16*int64(len(utf16)+len(utf16)) {
+		if too.Need <= o.Memory || too.Need > 64<<20 {
 			t.Fatalf("%d bytes are not enough: %v", o.Memory, err)
 		}
 		o.Memory = too.Need

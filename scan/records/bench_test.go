@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -210,4 +211,37 @@ func BenchmarkRun(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkShortRecords reads records of two bytes through the pipeline, and reports how much
+// the heap grows beside the input.
+func BenchmarkShortRecords(b *testing.B) {
+	lines := strings.Repeat("a\n", 4<<20)
+	b.SetBytes(int64(len(lines)))
+	peak := uint64(0)
+	for b.Loop() {
+		runtime.GC()
+		var before, now runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r, err := NewReader([]Input{{Name: "in", From: strings.NewReader(lines)}}, Options{Layout: Layout{Format: Lines}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		rows := 0
+		work := func() func(*Batch) (struct{}, error) {
+			return func(*Batch) (struct{}, error) { return struct{}{}, nil }
+		}
+		err = Run(b.Context(), r, 2, work, func(batch *Batch, _ struct{}) error {
+			if rows>>18 != (rows+len(batch.Records))>>18 {
+				runtime.ReadMemStats(&now)
+				peak = max(peak, now.HeapInuse-min(now.HeapInuse, before.HeapInuse))
+			}
+			rows += len(batch.Records)
+			return nil
+		})
+		if err != nil || rows != 4<<20 {
+			b.Fatal(rows, err)
+		}
+	}
+	b.ReportMetric(float64(peak)/(1<<20), "MiB-peak")
 }

@@ -60,6 +60,9 @@ type Options struct {
 const (
 	defaultLongest    = 64 << 20
 	defaultBatchBytes = 256 << 10
+	// A batch has at most one record for each leastRecord of its bytes: in memory, a
+	// record and its fields take some hundreds.
+	leastRecord = 64
 )
 
 // checked returns the options with defaults filled in, or an error if they contradict

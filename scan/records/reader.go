@@ -23,7 +23,8 @@ type Reader struct {
 	src    *source
 	at     position // of the first byte that is in no batch yet
 	ended  bool     // the input is exhausted except for carry
-	carry  *Batch   // an incomplete record
+	carry  *Batch   // what was read beyond the last batch
+	cutoff bool     // the last batch had as many records as it may, so carry may hold some too
 	failed error    // returned after all records before it
 }
 
@@ -70,13 +71,13 @@ func (r *Reader) Close() {
 		r.src.close()
 		r.src = nil
 	}
-	r.failed = io.EOF
+	r.failed, r.cutoff = io.EOF, false
 }
 
 // Next returns the next batch, whose records are not parsed yet, or io.EOF after the
 // last one.
 func (r *Reader) Next() (*Batch, error) {
-	for r.failed == nil {
+	for r.failed == nil || r.cutoff {
 		if r.src == nil {
 			if r.at.input == len(r.inputs) {
 				r.failed = io.EOF
@@ -129,9 +130,12 @@ func (r *Reader) fill() *Batch {
 	b.Input, b.First, b.parser = r.src.name, r.at.rows, r.parser
 	begin := r.at.offset
 	r.split.reset(0)
-	done, short := 0, false
+	done, short := 0, r.cutoff
 	for {
 		done = r.cut(b, done)
+		if r.cutoff = len(b.Records) >= r.most(); r.cutoff {
+			break
+		}
 		full := len(b.buf) == cap(b.buf)
 		enough := done > 0 && (full || short && r.src.live || r.o.Format == Files && b.Rows > 0)
 		if enough || r.failed != nil || r.ended {
@@ -168,9 +172,12 @@ func (r *Reader) more(b *Batch) (short bool) {
 	return true
 }
 
+// most returns the maximum number of records of a batch.
+func (r *Reader) most() int { return max(1, r.o.BatchBytes/leastRecord) }
+
 // finish makes a batch of the complete records and carries the rest over.
 func (r *Reader) finish(b *Batch, done int, begin int64) *Batch {
-	if rest := b.buf[done:]; len(rest) > 0 && r.failed == nil {
+	if rest := b.buf[done:]; len(rest) > 0 && (r.failed == nil || r.cutoff) {
 		r.carry = r.batch()
 		r.carry.buf = append(r.carry.buf, rest...)
 	}
@@ -196,7 +203,7 @@ func (r *Reader) cut(b *Batch, done int) int {
 			return done
 		}
 	}
-	for done < len(b.buf) {
+	for done < len(b.buf) && len(b.Records) < r.most() {
 		end := r.split.next(b.buf, r.ended)
 		size := end - done
 		if end < 0 {

@@ -408,3 +408,42 @@ func TestAnyReads(t *testing.T) {
 		}
 	}
 }
+
+// A batch of short records has few of them, so that it takes little memory. Those that were
+// read beyond it come next, without waiting for input, and before an error.
+func TestManyShortRecords(t *testing.T) {
+	t.Parallel()
+	const n = 1000
+	lines := strings.Repeat("a\n", n)
+	broken := errors.New("broken")
+	waiting, more := io.Pipe()
+	go more.Write([]byte(lines)) // and nothing after that
+	defer more.Close()
+	for _, from := range []io.Reader{
+		strings.NewReader(lines), iotest.DataErrReader(io.MultiReader(strings.NewReader(lines), iotest.ErrReader(broken))), waiting,
+	} {
+		r, err := NewReader([]Input{{Name: "in", From: from}}, Options{Layout: Layout{Format: Lines}, BatchBytes: 64 * leastRecord})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		for got < n {
+			b, err := r.Next()
+			if err != nil {
+				t.Fatalf("after %d of %d records: %v", got, n, err)
+			}
+			if len(b.Records) > 64 {
+				t.Errorf("a batch of %d records", len(b.Records))
+			}
+			got += len(b.Records)
+			b.Release()
+		}
+		if from == waiting {
+			continue
+		}
+		if _, err := r.Next(); err != io.EOF && !errors.Is(err, broken) {
+			t.Errorf("the end is %v", err)
+		}
+		r.Close()
+	}
+}
