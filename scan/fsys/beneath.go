@@ -1,6 +1,7 @@
 package fsys
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,20 +89,32 @@ func (t Trees) OpenPath(path string, flags int) (int, error) {
 	return OpenBeneath(top, strings.TrimPrefix(path[len(root):], "/"), flags)
 }
 
-// OpenRegular opens the regular file at a recorded path, whatever its state, for reading. The
-// error is a *FileError.
+// OpenRegular opens a recorded path for reading. The error is an errno, ErrGone if a link is on
+// the way, or ErrChanged if it is not a regular file.
 func (t Trees) OpenRegular(path string) (*os.File, error) {
-	f, err := t.Current(path) // opening a FIFO or a device would have side effects
+	fd, err := t.openRegular(path, unix.O_PATH) // opening a FIFO or a device has side effects
 	if err != nil {
 		return nil, err
 	}
-	fd, err := t.OpenPath(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC)
-	if err != nil {
-		return nil, f.refused(err)
-	}
-	if _, err := f.check(fd); err != nil {
-		unix.Close(fd)
+	unix.Close(fd)
+	if fd, err = t.openRegular(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY); err != nil {
 		return nil, err
 	}
 	return os.NewFile(uintptr(fd), path), nil
+}
+
+func (t Trees) openRegular(path string, flags int) (int, error) {
+	fd, err := t.OpenPath(path, flags|unix.O_CLOEXEC)
+	if err == unix.ELOOP || err == unix.ENOTDIR {
+		return -1, ErrGone
+	}
+	if err != nil {
+		return -1, err
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil || st.Mode&unix.S_IFMT != unix.S_IFREG {
+		unix.Close(fd)
+		return -1, cmp.Or(err, ErrChanged)
+	}
+	return fd, nil
 }
