@@ -135,6 +135,7 @@ func leftState(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job) (don
 	case o.restart || st.Finished && !o.resume:
 		if !st.Finished {
 			j.Own = st.Outputs
+			st.Disclaim()
 		}
 		return false, dedupe.RemoveState(j.Output)
 	}

@@ -70,7 +70,7 @@ func (r *run) beginIndexed(ctx context.Context) (finished bool, err error) {
 	case unfinished && !r.Resume && !r.Restart:
 		return false, &UnfinishedError{last.Output, last.Counts}
 	case unfinished:
-		lost := r.lost(last)
+		lost := last.lost()
 		if lost == nil {
 			r.own = append(r.own, last.outputs()...)
 		} else if r.Resume {
@@ -112,7 +112,7 @@ func (r *run) newState(last *state, now task) error {
 		r.state.Finished = last.Finished
 	}
 	if last != nil && !last.Done {
-		disclaim(r.Index.Dir(), last.paths()...)
+		disclaim(last.claimedBy(), last.paths()...)
 	}
 	if last != nil && !last.Done && !r.lasting {
 		// A run to a stream commits only at its end, but the undoing must last.
@@ -255,6 +255,14 @@ type IndexState struct {
 	Private  bool // the index is only the state of a run
 	Finished bool
 	Outputs  []string // of that run, as Go string literals; "" for none
+	last     *state
+}
+
+// Disclaim removes the claims of that run, which is being undone.
+func (s IndexState) Disclaim() {
+	if s.last != nil {
+		disclaim(s.last.claimedBy(), s.last.paths()...)
+	}
 }
 
 // StateOf returns the state of the last run on an index.
@@ -266,5 +274,5 @@ func StateOf(ix *db.Index) (IndexState, error) {
 	if last == nil {
 		return IndexState{Private: ix.Records() == 0}, nil
 	}
-	return IndexState{last.Private, last.Done, last.outputs()}, nil
+	return IndexState{last.Private, last.Done, last.outputs(), last}, nil
 }

@@ -68,8 +68,13 @@ func claimant(output string) string {
 }
 
 // CheckClaims returns a ClaimedError if an unfinished run on another index than dir claims
-// an output of the job. It removes claims of runs that have finished.
+// an output of the job. It removes claims of runs that have finished, unless the job may
+// resume one whose index has moved.
 func (j *Job) CheckClaims(ctx context.Context, dir string) error {
+	stale := disclaim
+	if (j.Resume || j.Restart) && dir != j.Output+StateSuffix {
+		stale = func(string, ...string) {}
+	}
 	for _, path := range []string{j.Output, j.Dropped} {
 		if !Resumable(path) {
 			continue
@@ -80,7 +85,7 @@ func (j *Job) CheckClaims(ctx context.Context, dir string) error {
 		}
 		ix, err := db.Open(ctx, by, db.Options{Kind: db.Records})
 		if errors.Is(err, db.ErrNoIndex) {
-			disclaim(by, path)
+			stale(by, path)
 			continue
 		}
 		if err != nil {
@@ -97,7 +102,7 @@ func (j *Job) CheckClaims(ctx context.Context, dir string) error {
 			}
 			return &ClaimedError{path, claim}
 		}
-		disclaim(by, path)
+		stale(by, path)
 	}
 	return nil
 }
@@ -111,34 +116,41 @@ func sameFolder(a, b string) bool {
 	return a == b || err == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// claim claims the outputs of the run for its index. It reports false if they cannot be
-// claimed, for example in a folder where the run may write no new files.
-func (r *run) claim() bool {
+// claim claims the outputs of the run for its index. It returns what the claims hold, or ""
+// if there can be none, for example in a folder where the run may write no new files.
+func (r *run) claim() string {
 	dir := r.Index.Dir()
 	for _, path := range r.state.paths() {
-		if by := claimant(path); !Resumable(path) || sameFolder(by, dir) {
+		by := claimant(path)
+		if !Resumable(path) || sameFolder(by, dir) {
 			continue
-		} else if by != "" {
-			return false
 		}
+		disclaim(by, path) // the run has finished
 		f, err := os.OpenFile(claimPath(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil {
-			return false
+		if err == nil {
+			_, err = f.WriteString(strconv.QuoteToASCII(dir))
+			if err = errors.Join(err, f.Close()); err != nil {
+				_ = os.Remove(f.Name())
+			}
 		}
-		_, err = f.WriteString(strconv.QuoteToASCII(dir))
-		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(f.Name())
-			return false
+		if err != nil {
+			disclaim(dir, r.state.paths()...)
+			return ""
 		}
 	}
-	return true
+	return strconv.QuoteToASCII(dir)
 }
 
-// lost returns a LostError if the unfinished run on the index of the job no longer claims
-// one of its outputs.
-func (r *run) lost(last *state) error {
-	for _, path := range last.paths() {
-		if last.Claimed && Resumable(path) && !sameFolder(claimant(path), r.Index.Dir()) {
+// claimedBy returns the folder that the claims on the outputs of a run name.
+func (s *state) claimedBy() string {
+	dir, _ := strconv.Unquote(s.Claimed)
+	return dir
+}
+
+// lost returns a LostError if the unfinished run no longer claims one of its outputs.
+func (s *state) lost() error {
+	for _, path := range s.paths() {
+		if s.Claimed != "" && Resumable(path) && !sameFolder(claimant(path), s.claimedBy()) {
 			return &LostError{path}
 		}
 	}
@@ -149,7 +161,7 @@ func (r *run) lost(last *state) error {
 // A claim that cannot be removed is recognised as one of a finished run.
 func disclaim(dir string, outputs ...string) {
 	for _, path := range outputs {
-		if claim := claimPath(path); claim != dir && sameFolder(claimant(path), dir) {
+		if claim := claimPath(path); dir != "" && claim != dir && sameFolder(claimant(path), dir) {
 			_ = os.Remove(claim)
 		}
 	}

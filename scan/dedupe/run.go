@@ -299,7 +299,7 @@ func (r *run) finish() (committed bool, err error) {
 	if r.resumable() {
 		err := r.commit(true)
 		if err == nil {
-			disclaim(r.Index.Dir(), r.state.paths()...)
+			disclaim(r.state.claimedBy(), r.state.paths()...)
 		}
 		return err == nil, err
 	}
@@ -352,7 +352,7 @@ func (r *run) undo() error {
 	r.state.Done, r.state.task = true, task{}
 	err := r.indexed.commit(r.state)
 	if err == nil {
-		disclaim(r.Index.Dir(), outputs...)
+		disclaim(r.state.claimedBy(), outputs...)
 	}
 	return err
 }

@@ -20,8 +20,9 @@ type state struct {
 	Done    bool `json:"done"`
 	// Private is set if the index exists only for this run and is removed after it.
 	Private bool `json:"private,omitempty"`
-	// Claimed is set if the run has claimed its outputs.
-	Claimed bool `json:"claimed,omitempty"`
+	// Claimed is what the claims on the outputs hold, as a Go string literal: the folder of
+	// the index, which may have moved since. "": they are not claimed.
+	Claimed string `json:"claim,omitempty"`
 
 	task
 	First  db.RecordID         `json:"first"` // the number of its first record
