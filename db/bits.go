@@ -143,25 +143,40 @@ func (r *byteReader) bytes(n uint64) []byte {
 	return b
 }
 
-// numberSet is a set of numbers: a bit for each up to the highest.
-type numberSet[T ~uint32] struct{ words []uint64 }
+// numberSet is a set of numbers: a bit for each, in pages, so that a few high numbers take
+// little memory.
+type numberSet[T ~uint32] struct{ pages []*numberPage }
+
+const pageNumbers = 4096
+
+type numberPage [pageNumbers / 64]uint64
 
 func (s *numberSet[T]) has(id T) bool {
-	return int(id/64) < len(s.words) && s.words[id/64]&(1<<(id%64)) != 0
+	at := int(id / pageNumbers)
+	return at < len(s.pages) && s.pages[at] != nil && s.pages[at][id%pageNumbers/64]&(1<<(id%64)) != 0
 }
 
 func (s *numberSet[T]) add(id T) {
-	if n := int(id/64) + 1; n > len(s.words) {
-		s.words = append(s.words, make([]uint64, n-len(s.words))...)
+	at := int(id / pageNumbers)
+	if at >= len(s.pages) {
+		s.pages = append(s.pages, make([]*numberPage, at+1-len(s.pages))...)
 	}
-	s.words[id/64] |= 1 << (id % 64)
+	if s.pages[at] == nil {
+		s.pages[at] = &numberPage{}
+	}
+	s.pages[at][id%pageNumbers/64] |= 1 << (id % 64)
 }
 
 // each calls use for all numbers in ascending order.
 func (s *numberSet[T]) each(use func(n T)) {
-	for i, word := range s.words {
-		for ; word != 0; word &= word - 1 {
-			use(T(i*64 + bits.TrailingZeros64(word)))
+	for at, page := range s.pages {
+		if page == nil {
+			continue
+		}
+		for i, word := range page {
+			for ; word != 0; word &= word - 1 {
+				use(T(at*pageNumbers + i*64 + bits.TrailingZeros64(word)))
+			}
 		}
 	}
 }

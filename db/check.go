@@ -1,11 +1,12 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
+	"math"
 	"slices"
 
 	"alike/db/hamming"
@@ -23,6 +24,9 @@ type CheckOptions struct {
 	// Hash, if not nil, returns the simhash of a file that is read again. size is in
 	// bytes; read writes the bytes of the file, and Hash returns its errors.
 	Hash func(size int64, read func(w io.Writer) error) (hamming.Document, error)
+	// Record, if not nil, is called with every record and its Set, valid during the call. It
+	// returns an error if the record cannot be compared with others.
+	Record func(r *Record) error
 	// Progress, if not nil, is called with the work done so far.
 	Progress func(done, total int64)
 }
@@ -50,16 +54,23 @@ const maxProblems = 100
 //   - in a sample of files with unchanged size and times, the checksums still hold, and the
 //     simhashes if Hash is set.
 //
-// It reads the whole index and takes about 300 bytes of memory for each content and 50
-// for each file. It returns an error only if it could not finish; damage is a problem in
-// the report.
+// It returns an error only if it could not finish; damage is a problem in the report.
+//
+// Cost: it reads the whole index. Memory: 12 bytes for each content and 8 for each file, up
+// to a quarter of Options.Memory; beyond that it reads tables again. It also takes 4 bytes
+// for each directory.
 func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error) {
-	c := &checker{ix: ix, hash: o.Hash, read: o.Read, contents: map[ContentID]*checked{}}
+	return ix.checkIn(ctx, o, max(ix.memory/4, 1<<20))
+}
+
+// checkIn is Check with arrays of at most room bytes.
+func (ix *Index) checkIn(ctx context.Context, o CheckOptions, room int64) (CheckReport, error) {
+	c := &checker{ix: ix, hash: o.Hash, read: o.Read, record: o.Record, room: room}
 	c.report.Segments = int64(len(ix.segments))
-	const steps = 9
+	const steps = 8
 	unreadable := false // the store found a damaged file
 	for i, step := range []func(context.Context) error{
-		ix.st.Verify, c.readContents, c.readForward, c.readPostings, c.readHashes, c.readTree, c.readGone, c.readRecords,
+		ix.st.Verify, c.readContents, c.readSets, c.readHashes, c.readTree, c.readGone, c.readRecords,
 		func(ctx context.Context) error { return c.sample(ctx, o.Sample) },
 	} {
 		if o.Progress != nil {
@@ -91,33 +102,10 @@ type checker struct {
 	ix       *Index
 	hash     func(size int64, read func(w io.Writer) error) (hamming.Document, error)
 	read     func(path string, state Stat, w io.Writer) error
+	record   func(r *Record) error
+	room     int64 // bytes
 	report   CheckReport
-	contents map[ContentID]*checked
-	files    []checkedFile
-}
-
-// checked is what a check has seen of one content. The sums are over a mixing function of
-// its fingerprints: equal sums of postings and forward set mean equal sets, except with
-// probability 2^-64.
-type checked struct {
-	row               StoredContent
-	seen              StoredContent // counts of its forward set
-	forward, postings uint64
-	nForward          int
-	nPostings         int
-	last              fingerprint.Fingerprint
-	parts             uint32
-	paths             pathCount
-	hash              *checkedHash // nil without one
-}
-
-// checkedFile is a file that may be sampled.
-type checkedFile struct {
-	path    string
-	stat    Stat
-	sum     Checksum
-	size    int64
-	content ContentID
+	contents *ranks // the stored ones
 }
 
 func (c *checker) problem(format string, args ...any) {
@@ -127,66 +115,176 @@ func (c *checker) problem(format string, args ...any) {
 }
 
 func (c *checker) readContents(ctx context.Context) error {
-	last := ContentID(0)
-	return c.ix.EachContent(func(id ContentID, row StoredContent) error {
-		if id <= last || id >= c.ix.root.NextContent {
-			c.problem("content %d follows content %d; the next number is %d", id, last, c.ix.root.NextContent)
+	c.contents = newRanks(uint32(c.ix.root.NextContent))
+	last := uint64(0)
+	err := eachRowOf(c.ix.segments, kindContents, func(_ *table, key rowKey, _ []byte) error {
+		if key.id <= last || key.id >= uint64(c.ix.root.NextContent) || key.sub != 0 {
+			c.problem("content %d, part %d, follows content %d; the next number is %d", key.id, key.sub, last, c.ix.root.NextContent)
+			return ctx.Err()
 		}
-		last = id
-		c.contents[id] = &checked{row: row, seen: StoredContent{Content: row.Content}}
+		last = key.id
+		c.contents.add(uint32(key.id))
 		c.report.Contents++
 		return ctx.Err()
 	})
+	c.contents.count()
+	return err
 }
 
-func (c *checker) readForward(ctx context.Context) error {
-	var set fingerprint.Set
-	return eachRowOf(c.ix.segments, kindForward, func(_ *table, key rowKey, payload []byte) (err error) {
-		x := c.contents[ContentID(key.id)]
-		if x == nil {
-			c.problem("there are fingerprints of content %d, which does not exist", key.id)
-			return ctx.Err()
-		}
-		if set, err = decodeSetPart(set[:0], payload); err != nil {
+// eachPart calls pass for the contents in parts, so that arrays with size bytes for each
+// content of a part fit into the room.
+func (c *checker) eachPart(size int64, pass func(p contentPart) error) error {
+	n := max(c.room/size, 1)
+	for from := int64(0); from == 0 || from < c.report.Contents; from += n {
+		if err := pass(contentPart{c.contents, uint32(from), uint32(min(n, c.report.Contents-from))}); err != nil {
 			return err
-		}
-		if key.sub != x.parts || x.parts > 0 && set[0] <= x.last {
-			c.problem("the fingerprints of content %d are not in order", key.id)
-		}
-		x.parts++
-		x.last = set[len(set)-1]
-		x.nForward += len(set)
-		x.seen.addCounts(set)
-		for _, fp := range set {
-			x.forward += mix(uint64(fp))
-		}
-		if fp := set[len(set)-1]; fp >= fingerprint.Bound(x.row.Level) {
-			c.problem("content %d of level %d has a finer fingerprint", key.id, x.row.Level)
-		}
-		return ctx.Err()
-	})
-}
-
-func (c *checker) readPostings(ctx context.Context) error {
-	for _, seg := range c.ix.segments {
-		if err := c.readPostingsOf(ctx, seg.table(kindPostings)); err != nil {
-			return err
-		}
-	}
-	for id, x := range c.contents {
-		if x.nForward != x.nPostings || x.forward != x.postings {
-			c.problem("content %d has %d fingerprints, but %d postings, or different ones", id, x.nForward, x.nPostings)
-		}
-		if !slices.Equal(x.seen.Counts, x.row.Counts) {
-			c.problem("content %d has %v fingerprints by level, starting at level %d; its row says %v", id, x.seen.Counts, x.row.Level, x.row.Counts)
 		}
 	}
 	return nil
 }
 
-// readPostingsOf reads the postings of one segment. Segments need not be merged: a
-// duplicate posting changes the sum of its content.
-func (c *checker) readPostingsOf(ctx context.Context, t *table) error {
+// contentPart is a part of the stored contents: n of them, without the first from.
+type contentPart struct {
+	all     *ranks
+	from, n uint32
+}
+
+// first reports whether it is the first part.
+func (p contentPart) first() bool { return p.from == 0 }
+
+// index returns the place of a content in an array for the part. ok is false if it is not
+// in the part.
+func (p contentPart) index(id uint64) (i uint32, ok bool) {
+	if id > math.MaxUint32 || !p.all.has(uint32(id)) {
+		return 0, false
+	}
+	i = p.all.of(uint32(id)) - 1 - p.from
+	return i, i < p.n
+}
+
+// knows reports whether the content exists, in any part.
+func (p contentPart) knows(id uint64) bool { return id <= math.MaxUint32 && p.all.has(uint32(id)) }
+
+// each calls use for every content of the part.
+func (p contentPart) each(use func(i uint32, id ContentID)) {
+	p.all.each(func(id uint32) {
+		if i, ok := p.index(uint64(id)); ok {
+			use(i, ContentID(id))
+		}
+	})
+}
+
+// readSets compares the forward sets of contents with their rows and their postings.
+func (c *checker) readSets(ctx context.Context) error {
+	return c.eachPart(12, func(p contentPart) error {
+		s := &setChecker{checker: c, part: p, sums: make([]uint64, p.n), counts: make([]int32, p.n)}
+		for _, seg := range c.ix.segments {
+			if err := s.readForward(ctx, seg); err != nil {
+				return err
+			}
+		}
+		for _, seg := range c.ix.segments {
+			if err := s.readPostings(ctx, seg.table(kindPostings)); err != nil {
+				return err
+			}
+		}
+		p.each(func(i uint32, id ContentID) {
+			if s.sums[i] != 0 || s.counts[i] != 0 {
+				c.problem("content %d has %+d fingerprints more than postings, or different ones", id, s.counts[i])
+			}
+		})
+		return nil
+	})
+}
+
+// setChecker checks the sets of a part of the contents. Its sums are over a mixing function
+// of the fingerprints in the forward set, minus those of the postings: a sum of 0 means
+// equal sets, except with probability 2^-64.
+type setChecker struct {
+	*checker
+	part   contentPart
+	sums   []uint64
+	counts []int32 // of fingerprints, minus postings
+	set    fingerprint.Set
+}
+
+// readForward reads the rows of a segment's contents and their sets, which are in the same
+// segment and in the same order.
+func (s *setChecker) readForward(ctx context.Context, seg *segment) error {
+	sets := &rowCursor{t: seg.table(kindForward)}
+	if err := sets.next(); err != nil {
+		return err
+	}
+	err := seg.table(kindContents).each(func(key rowKey, payload []byte) error {
+		if err := s.skipSets(sets, key.id); err != nil {
+			return err
+		}
+		if i, ok := s.part.index(key.id); ok {
+			row, err := decodeContent(payload)
+			if err == nil {
+				err = s.readSet(sets, i, key.id, &row)
+			}
+			return cmp.Or(err, ctx.Err())
+		}
+		for !sets.done && sets.key.id == key.id {
+			if err := sets.next(); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	return s.skipSets(sets, math.MaxUint64)
+}
+
+// skipSets reports the sets before a content, which have none.
+func (s *setChecker) skipSets(sets *rowCursor, id uint64) error {
+	for !sets.done && sets.key.id < id {
+		if s.part.first() {
+			s.problem("there are fingerprints of content %d, which does not exist", sets.key.id)
+		}
+		if err := sets.next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readSet reads the set of a content and compares it with the counts of its row.
+func (s *setChecker) readSet(sets *rowCursor, i uint32, id uint64, row *StoredContent) (err error) {
+	seen := StoredContent{Content: row.Content}
+	last := fingerprint.Fingerprint(0)
+	for part := uint32(0); !sets.done && sets.key.id == id; part++ {
+		if s.set, err = decodeSetPart(s.set[:0], sets.payload); err != nil {
+			return sets.t.damage("the fingerprints of content %d cannot be decoded", id)
+		}
+		if sets.key.sub != part || part > 0 && s.set[0] <= last {
+			s.problem("the fingerprints of content %d are not in order", id)
+		}
+		last = s.set[len(s.set)-1]
+		s.counts[i] += int32(len(s.set))
+		seen.addCounts(s.set)
+		for _, fp := range s.set {
+			s.sums[i] += mix(uint64(fp))
+		}
+		if last >= fingerprint.Bound(row.Level) {
+			s.problem("content %d of level %d has a finer fingerprint", id, row.Level)
+		}
+		if err := sets.next(); err != nil {
+			return err
+		}
+	}
+	if !slices.Equal(seen.Counts, row.Counts) {
+		s.problem("content %d has %v fingerprints by level, starting at level %d; its row says %v", id, seen.Counts, row.Level, row.Counts)
+	}
+	return nil
+}
+
+// readPostings reads the postings of one segment. Segments need not be merged: a duplicate
+// posting changes the sum of its content.
+func (s *setChecker) readPostings(ctx context.Context, t *table) error {
 	if err := t.load(); err != nil {
 		return err
 	}
@@ -200,175 +298,21 @@ func (c *checker) readPostingsOf(ctx context.Context, t *table) error {
 			return err
 		}
 		for _, p := range ps {
-			if !last.less(p) {
-				c.problem("posting %x of content %d is not in order", p.Fingerprint, p.Content)
-			}
-			last = p
-			c.report.Postings++
-			x := c.contents[p.Content]
-			if x == nil {
-				c.problem("posting %x names content %d, which does not exist", p.Fingerprint, p.Content)
-				continue
-			}
-			x.postings += mix(uint64(p.Fingerprint))
-			x.nPostings++
-		}
-	}
-	return nil
-}
-
-// readTree checks directories, names and places against each other.
-func (c *checker) readTree(ctx context.Context) error {
-	places := map[place]bool{}
-	err := c.ix.eachDirectory(func(d *directory) error {
-		for i, e := range d.entries {
-			if i > 0 && d.entries[i-1].Name >= e.Name {
-				c.problem("directory %d: %q is not in order", d.id, e.Name)
-			}
-			if e.dir != 0 {
-				if err := c.child(d, e); err != nil {
-					return err
+			if s.part.first() {
+				if !last.less(p) {
+					s.problem("posting %x of content %d is not in order", p.Fingerprint, p.Content)
 				}
-				continue
+				last = p
+				s.report.Postings++
+				if !s.part.knows(uint64(p.Content)) {
+					s.problem("posting %x names content %d, which does not exist", p.Fingerprint, p.Content)
+				}
 			}
-			switch {
-			case !e.SetAside:
-				c.report.Files++
-			case !e.Generated:
-				c.problem("directory %d: %q is set aside, but not generated", d.id, e.Name)
-			case e.Content == 0:
-				continue
+			if i, ok := s.part.index(uint64(p.Content)); ok {
+				s.sums[i] -= mix(uint64(p.Fingerprint))
+				s.counts[i]--
 			}
-			if e.FirstScan > e.ContentScan || e.ContentScan > c.ix.root.Scan {
-				c.problem("directory %d: %q has content of scan %d and first scan %d, of %d scans", d.id, e.Name, e.ContentScan, e.FirstScan, c.ix.root.Scan)
-			}
-			places[place{e.Content, d.id}] = true
-			x := c.contents[e.Content]
-			if x == nil {
-				c.problem("directory %d: %q names content %d, which does not exist", d.id, e.Name, e.Content)
-				continue
-			}
-			x.paths.add(&e.Entry, 1)
 		}
-		if _, err := c.ix.pathOf(d, map[DirID]string{}); err != nil {
-			c.problem("directory %d (%q) does not lead up to the root: %v", d.id, d.name, err)
-		}
-		return ctx.Err()
-	})
-	if err != nil {
-		return err
-	}
-	if err := c.orphans(); err != nil {
-		return err
-	}
-	for _, s := range c.ix.segments {
-		err := s.table(kindPlaces).eachPlace(func(p place) error {
-			delete(places, p)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	for p := range places {
-		c.problem("content %d has no place in directory %d", p.content, p.dir)
-	}
-	return nil
-}
-
-func (c *checker) readGone(ctx context.Context) error {
-	for _, s := range c.ix.segments {
-		part, scan := uint32(0), ScanID(0)
-		err := s.table(kindGone).each(func(key rowKey, payload []byte) error {
-			if key.id != uint64(scan) {
-				part, scan = 0, ScanID(key.id)
-			}
-			if key.id == 0 || key.id > uint64(c.ix.root.Scan) || key.sub != part {
-				c.problem("segment %d: part %d of the tombstones of scan %d of %d is in the place of part %d",
-					s.meta.ID, key.sub, key.id, c.ix.root.Scan, part)
-			}
-			part++
-			return decodeGone(payload, scan, func(GoneFile) error { return ctx.Err() })
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// child checks that a subdirectory knows its parent and name.
-func (c *checker) child(parent *directory, e DirEntry) error {
-	d, err := c.ix.directory(e.dir)
-	if err != nil {
-		return err
-	}
-	switch {
-	case d == nil:
-		c.problem("directory %d names subdirectory %q, which does not exist", parent.id, e.Name)
-	case d.parent != parent.id || d.name != e.Name:
-		c.problem("directory %d is %q in directory %d, but %q in directory %d", d.id, d.name, d.parent, e.Name, parent.id)
-	}
-	return nil
-}
-
-// orphans checks that the list of orphaned and claimed contents is exact.
-func (c *checker) orphans() error {
-	orphans, claims := map[ContentID]bool{}, map[ContentID]bool{}
-	err := c.ix.EachNotLive(func(id ContentID, claimed bool) error {
-		orphans[id], claims[id] = !claimed, claimed
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	named := int64(0)
-	for id, x := range c.contents {
-		if x.paths.files > 0 {
-			named++
-		}
-		if (x.paths == pathCount{}) != orphans[id] {
-			c.problem("content %d has %d paths; listed as orphaned: %v", id, x.paths.files, orphans[id])
-		}
-		if (x.paths.files == 0 && x.paths.aside > 0) != claims[id] {
-			c.problem("content %d has %d paths, and %d of files set aside; listed as claimed: %v", id, x.paths.files, x.paths.aside, claims[id])
-		}
-	}
-	if named != c.ix.root.Named || c.report.Files != c.ix.root.Files {
-		c.problem("the root counts %d live contents and %d files; there are %d and %d",
-			c.ix.root.Named, c.ix.root.Files, named, c.report.Files)
-	}
-	return nil
-}
-
-func (c *checker) sample(ctx context.Context, n int) error {
-	if n == 0 {
-		return nil
-	}
-	seen := int64(0)
-	err := c.ix.EachEntry(ctx, func(path FilePath, e *DirEntry) error {
-		x := c.contents[e.Content]
-		if x == nil || e.Unsettled {
-			return ctx.Err()
-		}
-		f := checkedFile{path: path.String(), stat: e.Stat, sum: x.row.Checksum, size: x.row.Size, content: e.Content}
-		seen++
-		// Reservoir sampling (Vitter 1985): each file is equally likely.
-		if n < 0 || len(c.files) < n {
-			c.files = append(c.files, f)
-		} else if i := rand.Int64N(seen); i < int64(n) {
-			c.files[i] = f
-		}
-		return ctx.Err()
-	})
-	if err != nil {
-		return err
-	}
-	for _, f := range c.files {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		c.reread(f)
 	}
 	return nil
 }

@@ -1,10 +1,13 @@
 package db
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // readRecords checks the records: they are in order and below the next number; a record
 // has a complete set if its row says so, and none otherwise; each tombstone has a record;
-// the root's count is right; and the index holds no files.
+// the root's count is right; the index holds no files; and CheckOptions.Record agrees.
 func (c *checker) readRecords(ctx context.Context) error {
 	meta := c.ix.root.Records
 	if meta == nil {
@@ -63,7 +66,13 @@ func (c *checker) readRecordsOf(ctx context.Context, s *segment, last *uint64, a
 		if err := row.decode(payload); err != nil {
 			return t.damage("record %d is not readable", key.id)
 		}
-		return c.readSet(ctx, sets, key.id, row.set)
+		if err := c.readSet(ctx, sets, key.id, &row); err != nil || c.record == nil {
+			return err
+		}
+		if err := c.record(&row.Record); err != nil {
+			c.problem("record %d: %v", key.id, err)
+		}
+		return ctx.Err()
 	})
 	if err == nil && !sets.done {
 		c.problem("there is a set of record %d, which has none or does not exist", sets.key.id)
@@ -71,8 +80,10 @@ func (c *checker) readRecordsOf(ctx context.Context, s *segment, last *uint64, a
 	return err
 }
 
-// readSet reads the set of a record and checks that it has want bytes.
-func (c *checker) readSet(ctx context.Context, sets *rowCursor, id, want uint64) error {
+// readSet reads the set of a record and checks that it has the bytes that its row says.
+func (c *checker) readSet(ctx context.Context, sets *rowCursor, id uint64, row *recordRow) error {
+	want, set := row.set, row.Set[:0]
+	row.Set = nil
 	for !sets.done && sets.key.id < id {
 		c.problem("there is a set of record %d, which has none or does not exist", sets.key.id)
 		if err := sets.next(); err != nil {
@@ -86,12 +97,16 @@ func (c *checker) readSet(ctx context.Context, sets *rowCursor, id, want uint64)
 			c.problem("part %d of the set of record %d is out of order or has the wrong size", sets.key.sub, id)
 		}
 		have += n
+		set = append(set, sets.payload...)
 		if err := sets.next(); err != nil {
 			return err
 		}
 	}
 	if have != want {
 		c.problem("the set of record %d has %d bytes instead of %d", id, have, want)
+	}
+	if row.hasSet {
+		row.Set = slices.Grow(set, 1) // not nil
 	}
 	return ctx.Err()
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"cmp"
 	"encoding/binary"
+	"math"
 	"sort"
 
 	"alike/fingerprint"
@@ -71,8 +72,14 @@ func decodeContent(payload []byte) (StoredContent, error) {
 	if m > 0 {
 		c.Counts = make([]int32, m)
 	}
+	counts := uint64(0) // the bits of all counts
 	for i := range c.Counts {
-		c.Counts[i] = int32(r.uvarint())
+		n := r.uvarint()
+		counts |= n
+		c.Counts[i] = int32(n)
+	}
+	if c.Size < 0 || counts > math.MaxInt32 {
+		return c, errShort
 	}
 	if !r.short && len(r.buf) > 0 {
 		c.Language = string(r.bytes(r.uvarint()))
@@ -115,7 +122,7 @@ func decodeSetPart(set fingerprint.Set, payload []byte) (fingerprint.Set, error)
 		fp += 1 + fingerprint.Fingerprint(b.rice(k))
 		set = append(set, fp)
 	}
-	if b.short || b.pos > uint(len(r.buf)-padding)*8 {
+	if b.short || b.pos > uint(len(r.buf)-padding)*8 || fp >= 1<<fingerprint.Bits {
 		return set, errShort
 	}
 	return set, nil
@@ -148,23 +155,34 @@ func (ix *Index) content(id ContentID) (row StoredContent, found bool, err error
 
 // EachContent calls use for every stored content in ascending order.
 func (ix *Index) EachContent(use func(id ContentID, row StoredContent) error) error {
-	return eachRowOf(ix.segments, kindContents, func(_ *table, key rowKey, payload []byte) error {
+	return ix.eachRowOfContents(kindContents, func(_ *table, id ContentID, payload []byte) error {
 		row, err := decodeContent(payload)
 		if err != nil {
 			return err
 		}
-		return use(ContentID(key.id), row)
+		return use(id, row)
+	})
+}
+
+// eachRowOfContents calls use for the rows of a kind of table that has at most one for each
+// content.
+func (ix *Index) eachRowOfContents(kind byte, use func(t *table, id ContentID, payload []byte) error) error {
+	return eachRowOf(ix.segments, kind, func(t *table, key rowKey, payload []byte) error {
+		if key.id == 0 || key.id >= uint64(ix.root.NextContent) || key.sub != 0 {
+			return t.damage("content %d, part %d, is not below the next number, %d", key.id, key.sub, ix.root.NextContent)
+		}
+		return use(t, ContentID(key.id), payload)
 	})
 }
 
 // eachChecksum calls use with the checksum of every stored content in ascending order.
 // The checksum is valid during the call. It takes half the time of EachContent.
 func (ix *Index) eachChecksum(use func(id ContentID, sum []byte)) error {
-	return eachRowOf(ix.segments, kindContents, func(t *table, key rowKey, payload []byte) error {
+	return ix.eachRowOfContents(kindContents, func(t *table, id ContentID, payload []byte) error {
 		if len(payload) < len(Checksum{}) {
-			return t.damage("content %d cannot be decoded", key.id)
+			return t.damage("content %d cannot be decoded", id)
 		}
-		use(ContentID(key.id), payload[:len(Checksum{})])
+		use(id, payload[:len(Checksum{})])
 		return nil
 	})
 }
@@ -206,7 +224,12 @@ func (ix *Index) eachNotLiveIn(segment uint32, use func(id ContentID, claimed bo
 	}
 	for _, s := range ix.segments {
 		if s.meta.ID == segment {
-			return s.table(kindOrphans).eachPlace(func(p place) error { return use(p.content, p.dir == claimedMark) })
+			return s.table(kindOrphans).eachPlace(func(p place) error {
+				if p.content >= ix.root.NextContent {
+					return ix.Damaged("the orphaned or claimed content %d does not exist", p.content)
+				}
+				return use(p.content, p.dir == claimedMark)
+			})
 		}
 	}
 	return ix.Damaged("segment %d is missing", segment)
@@ -261,9 +284,6 @@ func (ix *Index) Sizes() (*Sizes, error) {
 	}
 	s := &Sizes{All: make([]ContentSize, ix.root.NextContent)}
 	err := ix.EachContent(func(id ContentID, row StoredContent) error {
-		if int(id) >= len(s.All) {
-			return ix.Damaged("content %d is above the next number", id)
-		}
 		s.All[id] = ContentSize{
 			Size: row.Size, First: uint32(len(s.Counts)), Levels: uint8(len(row.Counts)), Level: uint8(row.Level),
 			stored: true,

@@ -133,8 +133,11 @@ func encodeEntries(buf []byte, entries []DirEntry) []byte {
 // decodePart adds one part to the directory and returns the number of parts.
 func (d *directory) decodePart(payload []byte) (parts int, err error) {
 	r := byteReader{buf: payload}
-	if parts = d.decodeHead(&r); d.gone {
-		return parts, nil
+	if parts = d.decodeHead(&r); d.gone || len(d.name) > maxName {
+		if !d.gone {
+			err = errShort
+		}
+		return parts, err
 	}
 	device := r.uvarint()
 	n := r.uvarint()
@@ -176,7 +179,7 @@ func decodeEntry(r *byteReader, last DirEntry, device uint64) (e DirEntry, ok bo
 	flags := r.bytes(1)
 	shared := r.uvarint()
 	rest := r.bytes(r.uvarint())
-	if r.short || shared > uint64(len(last.Name)) {
+	if r.short || shared > uint64(len(last.Name)) || shared+uint64(len(rest)) > maxName {
 		return e, false
 	}
 	e.Name = last.Name[:shared] + string(rest)
@@ -204,7 +207,7 @@ func decodeEntry(r *byteReader, last DirEntry, device uint64) (e DirEntry, ok bo
 	if flags[0]&flagFirstScan != 0 {
 		e.FirstScan -= ScanID(r.uvarint())
 	}
-	return e, !r.short
+	return e, !r.short && e.Size >= 0
 }
 
 // directory returns a directory from the newest segment that has it, nil if there is
@@ -272,16 +275,16 @@ func (ix *Index) directoryHead(id DirID) (*directory, error) {
 // eachDirectory calls use for every directory of the index, in no order. Cost: the
 // directory tables of all segments are read.
 func (ix *Index) eachDirectory(use func(d *directory) error) error {
-	seen := make([]bool, ix.root.NextDir)
+	seen := numberSet[DirID]{}
 	for i := len(ix.segments) - 1; i >= 0; i-- {
 		t := ix.segments[i].table(kindDirs)
 		d := &directory{}
 		left := 0 // parts of d still to come
 		err := t.each(func(key rowKey, payload []byte) error {
-			if key.id == 0 || key.id >= uint64(len(seen)) {
+			if key.id == 0 || key.id >= uint64(ix.root.NextDir) {
 				return t.damage("directory %d does not exist", key.id)
 			}
-			if seen[key.id] {
+			if seen.has(DirID(key.id)) {
 				return nil
 			}
 			if key.sub == 0 {
@@ -298,7 +301,7 @@ func (ix *Index) eachDirectory(use func(d *directory) error) error {
 			if left = parts - int(key.sub) - 1; left > 0 {
 				return nil
 			}
-			seen[key.id] = true
+			seen.add(DirID(key.id))
 			if d.gone {
 				return nil
 			}
@@ -314,34 +317,71 @@ func (ix *Index) eachDirectory(use func(d *directory) error) error {
 	return nil
 }
 
-// pathOf returns the path of a directory. It walks up to "/" and remembers the paths on
-// the way in known. The error is errGone if a directory above no longer exists.
-func (ix *Index) pathOf(d *directory, known map[DirID]string) (string, error) {
-	var below []*directory // d and its ancestors, up to the first with a known parent
-	path := "/"
-	for d.id != rootDir {
-		below = append(below, d)
-		if len(below) > int(ix.root.NextDir) {
-			return "", ix.Damaged("directory %d is inside itself", d.id)
+// pathOf returns the path of a directory. The error is errGone if a directory above no
+// longer exists.
+func (ix *Index) pathOf(d *directory, known *dirPaths) (string, error) {
+	return known.path(ix, d.id, func(id DirID) (*directory, error) {
+		if id == d.id {
+			return d, nil
 		}
-		if p, ok := known[d.parent]; ok {
-			path = p
+		return ix.directoryHead(id)
+	})
+}
+
+// dirPaths remembers the paths of directories.
+type dirPaths struct {
+	known map[DirID]string
+	bytes int
+}
+
+// maxPathBytes is about how much memory remembered paths take. Beyond it they are
+// forgotten.
+const maxPathBytes = 64 << 20
+
+// path returns the path of a directory. It walks up to "/" or a known directory, and
+// remembers the paths on the way, which share one string: paths in a tree of depth n would
+// take n² bytes otherwise.
+func (p *dirPaths) path(ix *Index, id DirID, head func(id DirID) (*directory, error)) (string, error) {
+	if known, ok := p.known[id]; ok {
+		return known, nil
+	}
+	var below []*directory
+	path := []byte("/")
+	for id != rootDir {
+		if known, ok := p.known[id]; ok {
+			path = []byte(known)
 			break
 		}
-		parent, err := ix.directoryHead(d.parent)
+		d, err := head(id)
 		if err != nil {
 			return "", err
 		}
-		if parent == nil {
+		if d == nil {
 			return "", errGone
 		}
-		d = parent
+		below = append(below, d)
+		if n := len(below); n%1024 == 0 && n > int(ix.root.rows(kindDirs))+maxStates {
+			return "", ix.Damaged("directory %d is inside itself", id)
+		}
+		id = d.parent
 	}
-	for _, d := range slices.Backward(below) {
-		path = joinPath(path, d.name)
-		known[d.id] = path
+	ends := make([]int, len(below))
+	for i, d := range slices.Backward(below) {
+		if len(path) > 1 {
+			path = append(path, '/')
+		}
+		path = append(path, d.name...)
+		ends[i] = len(path)
 	}
-	return path, nil
+	if p.bytes > maxPathBytes || p.known == nil {
+		p.known, p.bytes = map[DirID]string{}, 0
+	}
+	whole := string(path)
+	for i, d := range below {
+		p.known[d.id] = whole[:ends[i]]
+	}
+	p.bytes += len(whole) + 64*len(below)
+	return whole, nil
 }
 
 // errGone reports a directory that the index no longer has.

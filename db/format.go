@@ -202,6 +202,42 @@ const (
 	recordSetPart   = 32 << 10 // bytes of a record's set in one part
 )
 
+// Limits of what a reader accepts.
+const (
+	leastBlock = 4    // bytes of a block with its entry in the table's index
+	maxName    = 4096 // bytes of the name of a file or directory; file systems allow a quarter
+)
+
+// rowLimits returns the largest number of rows in a block of a table, and the smallest
+// size of a row in bits.
+func rowLimits(kind byte) (inBlock, bits int64) {
+	switch {
+	case kind == kindPostings:
+		return postingsInBlock, 2
+	case kind == kindPlaces || kind == kindOrphans:
+		return postingsInBlock, 2 * 8
+	case kind >= kindBuckets:
+		return hashesInBlock, 12 * 8
+	}
+	const row = 3 // bytes of the key and the length
+	switch inBlock = rowBlockSize/row + 1; kind {
+	case kindContents:
+		return inBlock, (row + 35) * 8
+	case kindForward:
+		return inBlock, (row + 2 + padding) * 8
+	}
+	return inBlock, row * 8
+}
+
+// kindsByName has the kinds of tables by their names in the root.
+var kindsByName = func() map[string]byte {
+	kinds := map[string]byte{}
+	for _, kind := range allKinds() {
+		kinds[kindName(kind)] = kind
+	}
+	return kinds
+}()
+
 // rowKey orders the rows of every table: (content or fingerprint or directory, part or
 // content or directory).
 type rowKey struct {

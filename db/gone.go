@@ -3,8 +3,11 @@ package db
 import (
 	"context"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"strings"
+
+	"alike/fingerprint"
 )
 
 // GoneFile is the tombstone of a file: what the index knew when a scan found it gone.
@@ -94,13 +97,14 @@ func encodeGone(buf []byte, files []GoneFile, scan ScanID) ([]byte, int) {
 // decodeGone calls use for the files of a part.
 func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 	r := byteReader{buf: payload}
-	last := ""
+	last, all := "", 0
 	for range r.uvarint() {
 		shared := r.uvarint()
 		rest := r.bytes(r.uvarint())
-		if r.short || shared > uint64(len(last)) {
+		if r.short || shared > uint64(len(last)) || all >= maxGonePart {
 			return errShort
 		}
+		all += int(shared) + len(rest)
 		g := GoneFile{Path: last[:shared] + string(rest), Size: int64(r.uvarint())}
 		if level := r.bytes(1); !r.short {
 			g.Level = int(level[0])
@@ -110,7 +114,7 @@ func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 			g.Sum = sumPrefix(sum)
 		}
 		contentAge, firstAge := r.uvarint(), r.uvarint()
-		if r.short || contentAge > uint64(scan) || firstAge > uint64(scan)-contentAge {
+		if r.short || g.Size < 0 || g.Level > fingerprint.MaxLevel || contentAge > uint64(scan) || firstAge > uint64(scan)-contentAge {
 			return errShort
 		}
 		g.ContentScan = scan - ScanID(contentAge)
@@ -129,9 +133,12 @@ func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 // EachGone calls use for the tombstones of all scans after the given one, scan by scan
 // within a segment.
 func (ix *Index) EachGone(ctx context.Context, after ScanID, use func(scan ScanID, g GoneFile) error) error {
-	return eachRowOf(ix.segments, kindGone, func(_ *table, key rowKey, payload []byte) error {
+	return eachRowOf(ix.segments, kindGone, func(t *table, key rowKey, payload []byte) error {
 		if key.id <= uint64(after) {
 			return ctx.Err()
+		}
+		if key.id > uint64(ix.root.Scan) {
+			return t.damage("there are tombstones of scan %d of %d", key.id, ix.root.Scan)
 		}
 		scan := ScanID(key.id)
 		return decodeGone(payload, scan, func(g GoneFile) error { return use(scan, g) })
@@ -176,11 +183,14 @@ func (ix *Index) toRemember() (ScanID, error) {
 	}
 	// The tombstones of the last scan stay, whatever their size.
 	left := limit - bytes[ix.root.Scan]
-	id := ix.root.Scan
-	for ; id > first; id-- {
-		if left -= bytes[id-1]; left < 0 {
-			break
+	if left < 0 {
+		return max(ix.root.Scan, first), nil
+	}
+	delete(bytes, ix.root.Scan)
+	for _, id := range slices.Backward(slices.Sorted(maps.Keys(bytes))) {
+		if left -= bytes[id]; left < 0 {
+			return max(id+1, first), nil
 		}
 	}
-	return max(id, first), nil
+	return first, nil
 }

@@ -13,12 +13,12 @@ import (
 // eachHash calls use for every simhash of the index, in ascending order of content
 // within a segment.
 func (ix *Index) eachHash(use func(h contentHash) error) error {
-	return eachRowOf(ix.segments, kindHashes, func(t *table, key rowKey, payload []byte) error {
+	return ix.eachRowOfContents(kindHashes, func(t *table, id ContentID, payload []byte) error {
 		h, err := decodeHash(payload)
 		if err != nil {
-			return t.damage("the simhash of content %d cannot be decoded", key.id)
+			return t.damage("the simhash of content %d cannot be decoded", id)
 		}
-		return use(contentHash{ContentID(key.id), h})
+		return use(contentHash{id, h})
 	})
 }
 
@@ -148,7 +148,7 @@ func (ix *Index) ReadHashes(ctx context.Context) (long, short HashList, err erro
 	if err != nil || ix.root.Simhash == nil {
 		return long, short, err
 	}
-	n := ix.root.rows(kindBuckets)
+	n := min(ix.root.rows(kindBuckets), 4<<20)
 	long = HashList{make([]uint64, 0, n), make([]uint32, 0, n)}
 	for _, s := range ix.segments {
 		// The block of the most significant bits: its hashes are not rotated.

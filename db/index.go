@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"alike/db/hamming"
 	"alike/db/spill"
 	"alike/db/store"
 	"alike/fingerprint"
@@ -114,11 +113,8 @@ func (ix *Index) open(o Options) error {
 	if ix.root.Format < oldestFormat || ix.root.Format > FormatVersion {
 		return ix.Damaged("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion)
 	}
-	if err := ix.root.checkScans(); err != nil {
-		return ix.Damaged("its history is damaged: %v", err)
-	}
-	if m := ix.root.Simhash; m != nil && hamming.CheckBlocks(m.Blocks) != nil {
-		return ix.Damaged("its root has simhashes in %d blocks", m.Blocks)
+	if err := ix.root.check(ix.st.Size()); err != nil {
+		return ix.Damaged("its root is impossible: %v", err)
 	}
 	if err := ix.Params().Rule.Validate(); err != nil {
 		return ix.Damaged("its root has an impossible rule: %v", err)

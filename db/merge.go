@@ -53,7 +53,7 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	if n := int64(len(w.names.orphans)); n > 64 && n > w.root.Named/4 {
 		return 0, true, nil
 	}
-	if w.root.manyTombstones() {
+	if w.root.manyTombstones() || w.root.sparse() && len(segs) > 0 {
 		return 0, true, nil
 	}
 	if too, err := w.ix.forgettable(); err != nil || too {
@@ -125,7 +125,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	w.sums, w.sumsLoaded = sumTable{}, false
 	w.hashed = nil
 	if m.numbers != nil {
-		w.names.refs, w.stale, w.goneDirs = nil, nil, nil
+		w.names.refs, w.stale, w.goneDirs = nil, nil, dirPaths{}
 		w.tree.init(w.ix)
 		return w.names.init(w.ix) // claimed contents have new numbers
 	}

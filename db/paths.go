@@ -52,7 +52,7 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 
 // EachEntry is EachFile with the files that are set aside.
 func (ix *Index) EachEntry(ctx context.Context, use func(path FilePath, e *DirEntry) error) error {
-	known := map[DirID]string{}
+	known := &dirPaths{}
 	return ix.eachDirectory(func(d *directory) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -109,7 +109,7 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]
 		return nil, err
 	}
 	names := map[ContentID][]NamedFile{}
-	known := map[DirID]string{}
+	known := &dirPaths{}
 	for _, dir := range dirs {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -43,7 +43,7 @@ func TestPathsOf(t *testing.T) {
 		must(t, err)
 		want := map[ContentID][]string{}
 		for _, id := range ids {
-			paths, err := ix.allPathsOf(id, map[DirID]string{})
+			paths, err := ix.allPathsOf(id, &dirPaths{})
 			must(t, err)
 			slices.Sort(paths)
 			want[id] = paths
@@ -71,7 +71,7 @@ func TestPathsOf(t *testing.T) {
 }
 
 // allPathsOf returns the paths of a content, in no order.
-func (ix *Index) allPathsOf(id ContentID, known map[DirID]string) ([]string, error) {
+func (ix *Index) allPathsOf(id ContentID, known *dirPaths) ([]string, error) {
 	dirs, err := ix.placesOf(id, nil)
 	if err != nil {
 		return nil, err

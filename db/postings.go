@@ -2,6 +2,7 @@ package db
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 
 	"alike/fingerprint"
@@ -82,8 +83,8 @@ func decodePostings(ps []Posting, first rowKey, data []byte) ([]Posting, error) 
 	r := byteReader{buf: data}
 	n := r.uvarint()
 	header := r.bytes(3)
-	base := ContentID(r.uvarint())
-	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding {
+	base := r.uvarint()
+	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding || base > math.MaxUint32 || first.id >= 1<<fingerprint.Bits {
 		return ps, errShort
 	}
 	k, c, width := uint(header[0]), uint(header[1]), uint(header[2])
@@ -91,18 +92,21 @@ func decodePostings(ps []Posting, first rowKey, data []byte) ([]Posting, error) 
 		return ps, errShort
 	}
 	b := bitReader{buf: r.buf}
-	p := Posting{fingerprint.Fingerprint(first.id), base + ContentID(b.get(width))}
-	ps = append(ps, p)
+	fp, content := first.id, base+b.get(width)
+	all := content // the bits of all contents
+	sound := content == uint64(first.sub)
+	ps = append(ps, Posting{fingerprint.Fingerprint(fp), ContentID(content)})
 	for range n - 1 {
 		if gap := b.rice(k); gap == 0 {
-			p.Content += 1 + ContentID(b.rice(c))
+			content += 1 + b.rice(c)
 		} else {
-			p.Fingerprint += fingerprint.Fingerprint(gap)
-			p.Content = base + ContentID(b.get(width))
+			fp += gap
+			content = base + b.get(width)
 		}
-		ps = append(ps, p)
+		all |= content
+		ps = append(ps, Posting{fingerprint.Fingerprint(fp), ContentID(content)})
 	}
-	if b.short || b.pos > uint(len(r.buf)-padding)*8 {
+	if !sound || b.short || b.pos > uint(len(r.buf)-padding)*8 || all > math.MaxUint32 || fp >= 1<<fingerprint.Bits {
 		return ps, errShort
 	}
 	return ps, nil

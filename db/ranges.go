@@ -94,6 +94,10 @@ func (r *RangeReader) readTable(t *table, in FingerprintRange) error {
 		if err := t.appendPostings(block, &r.merged); err != nil {
 			return err
 		}
+		last := r.merged[len(r.merged)-1]
+		if next := block + 1; next < len(t.blocks) && !(rowKey{uint64(last.Fingerprint), uint32(last.Content)}).less(t.blocks[next].first) {
+			return t.damage("block %d of %d is not in order", next, len(t.blocks))
+		}
 		r.merged = cut(r.merged, have, in)
 	}
 	return nil

@@ -6,12 +6,26 @@ import "math/bits"
 // stays sorted. It takes an eighth of a byte for each old id, and half as much for the
 // counts.
 type ranks struct {
-	numberSet[uint32]          // the kept ids
-	below             []uint32 // number of kept ids before each word
+	words []uint64 // a bit for each kept id
+	below []uint32 // number of kept ids before each word
 }
 
-func newRanks(end uint32) *ranks {
-	return &ranks{numberSet: numberSet[uint32]{make([]uint64, end/64+1)}}
+// newRanks returns ranks for ids up to end.
+func newRanks(end uint32) *ranks { return &ranks{words: make([]uint64, end/64+1)} }
+
+func (r *ranks) add(id uint32) { r.words[id/64] |= 1 << (id % 64) }
+
+func (r *ranks) has(id uint32) bool {
+	return int(id/64) < len(r.words) && r.words[id/64]&(1<<(id%64)) != 0
+}
+
+// each calls use for every kept id, in ascending order.
+func (r *ranks) each(use func(id uint32)) {
+	for i, word := range r.words {
+		for ; word != 0; word &= word - 1 {
+			use(uint32(i*64 + bits.TrailingZeros64(word)))
+		}
+	}
 }
 
 // count prepares for of and returns how many ids are kept.
@@ -47,12 +61,9 @@ func wasteful(kept, next uint32) bool { return next > 2*kept+1024 }
 // or nil if the old ids will do.
 func (ix *Index) renumbering(drop map[ContentID]struct{}) (*numbering, error) {
 	n := &numbering{contents: newRanks(uint32(ix.root.NextContent)), dirs: newRanks(uint32(ix.root.NextDir)), damage: ix.Damaged}
-	err := eachRowOf(ix.segments, kindContents, func(_ *table, key rowKey, _ []byte) error {
-		if key.id >= uint64(ix.root.NextContent) {
-			return ix.Damaged("content %d is not below the next number, %d", key.id, ix.root.NextContent)
-		}
-		if _, ok := drop[ContentID(key.id)]; !ok {
-			n.contents.add(uint32(key.id))
+	err := ix.eachRowOfContents(kindContents, func(_ *table, id ContentID, _ []byte) error {
+		if _, ok := drop[id]; !ok {
+			n.contents.add(uint32(id))
 		}
 		return nil
 	})

@@ -1,6 +1,11 @@
 package db
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+
+	"alike/db/hamming"
+)
 
 // rootDir is the number of "/".
 const rootDir DirID = 1
@@ -73,6 +78,15 @@ func (r *root) rows(kind byte) int64 {
 	return n
 }
 
+// bytes returns the size of one kind of table in all segments.
+func (r *root) bytes(kind byte) int64 {
+	n := int64(0)
+	for _, m := range r.Segments {
+		n += m.Tables[kindName(kind)].Bytes
+	}
+	return n
+}
+
 // simhashMeta describes the simhashes of an index.
 type simhashMeta struct {
 	Scheme string `json:"scheme"` // encoded by the caller
@@ -110,6 +124,72 @@ type scanRecord struct {
 	Took int64 `json:"took_ms,omitempty"`
 }
 
+// check reports an impossible root, or one that claims more than size bytes of tables can
+// hold. Its numbers decide how much memory is allocated and how long loops run.
+func (r *root) check(size int64) error {
+	if err := r.checkTables(size); err != nil {
+		return err
+	}
+	if m := r.Simhash; m != nil && hamming.CheckBlocks(m.Blocks) != nil {
+		return fmt.Errorf("it has simhashes in %d blocks", m.Blocks)
+	}
+	contents, dirs := r.rows(kindContents), r.rows(kindDirs)
+	if r.NextContent == 0 || int64(r.NextContent) > maxNext(contents) || r.NextDir == 0 || int64(r.NextDir) > maxNext(dirs) {
+		return fmt.Errorf("its next content is %d and its next directory %d, but it has %d contents and %d directories",
+			r.NextContent, r.NextDir, contents, dirs)
+	}
+	if r.Named < 0 || r.Named > contents || r.Files < 0 || r.Files > r.bytes(kindDirs)/leastEntry {
+		return fmt.Errorf("it has %d live contents and %d files, more than its tables hold", r.Named, r.Files)
+	}
+	if m := r.Records; m != nil && (m.Next == 0 || m.Live < 0 || m.Live > r.rows(kindRecords)) {
+		return fmt.Errorf("it has %d records and the next is %d, but its tables hold %d", m.Live, m.Next, r.rows(kindRecords))
+	}
+	if err := r.checkScans(); err != nil {
+		return err
+	}
+	for i, t := range r.Trees {
+		if t.First > r.Scan || i > 0 && bytes.Compare(r.Trees[i-1].Path, t.Path) >= 0 {
+			return fmt.Errorf("the tree %q, first scanned by scan %d of %d, is out of order", t.Path, t.First, r.Scan)
+		}
+	}
+	return nil
+}
+
+// leastEntry is the smallest size of a file in a directory in bytes.
+const leastEntry = 8
+
+// maxNext returns the largest number that may follow the ids of n rows. Ids are dense
+// except for dropped rows; a merge renumbers them long before the bound, see sparse.
+func maxNext(n int64) int64 { return 64*n + 4<<20 }
+
+// sparse reports whether so few ids are in use that a merge of all segments should
+// renumber them.
+func (r *root) sparse() bool {
+	few := func(next uint32, n int64) bool { return int64(next) > 32*n+1<<20 }
+	return few(uint32(r.NextContent), r.rows(kindContents)) || few(uint32(r.NextDir), r.rows(kindDirs))
+}
+
+// checkTables checks the sizes of all tables.
+func (r *root) checkTables(size int64) error {
+	for i := range r.Segments {
+		m := &r.Segments[i]
+		if m.ID >= r.NextSegment {
+			return fmt.Errorf("segment %d is not below the next number, %d", m.ID, r.NextSegment)
+		}
+		for name, t := range m.Tables {
+			kind, known := kindsByName[name]
+			inBlock, bits := rowLimits(kind)
+			if !known || t.Blocks < 0 || t.Rows < int64(t.Blocks) || t.Bytes < 0 || t.Bytes > size ||
+				int64(t.Blocks) > t.Bytes/leastBlock || (t.Rows+inBlock-1)/inBlock > int64(t.Blocks) || t.Rows > t.Bytes*8/bits {
+				return fmt.Errorf("segment %d has a table %q of %d rows in %d blocks and %d bytes, but %d bytes are left",
+					m.ID, name, t.Rows, t.Blocks, t.Bytes, size)
+			}
+			size -= t.Bytes
+		}
+	}
+	return nil
+}
+
 // checkScans reports impossible scans in the root.
 func (r *root) checkScans() error {
 	last := int64(-1)
@@ -118,6 +198,9 @@ func (r *root) checkScans() error {
 			return fmt.Errorf("scan %d follows scan %d of %d and has contents below %d of %d", s.ID, last, r.Scan, s.Next, r.NextContent)
 		}
 		last = int64(s.ID)
+	}
+	if r.Scan > 0 && last != int64(r.Scan) {
+		return fmt.Errorf("its last scan is %d, but scan %d is missing", r.Scan, r.Scan)
 	}
 	return nil
 }

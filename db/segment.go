@@ -14,13 +14,23 @@ type segment struct {
 
 func openSegment(st *store.Store, meta segmentMeta) *segment {
 	s := &segment{meta: meta, firstContent: meta.FirstContent, tables: map[byte]*table{}}
-	for _, kind := range allKinds() {
-		s.tables[kind] = &table{st: st, segment: meta.ID, kind: kind, meta: meta.Tables[kindName(kind)]}
+	for name, m := range meta.Tables {
+		kind := kindsByName[name]
+		s.tables[kind] = &table{st: st, segment: meta.ID, kind: kind, meta: m}
 	}
 	return s
 }
 
-func (s *segment) table(kind byte) *table { return s.tables[kind] }
+// table returns a table of the segment, which may have no rows.
+func (s *segment) table(kind byte) *table {
+	if t := s.tables[kind]; t != nil {
+		return t
+	}
+	return &noTable
+}
+
+// noTable stands for every table without rows. Nothing is read through it.
+var noTable table
 
 // eachRowOf calls use for the rows of one kind of table, segment by segment.
 func eachRowOf(segments []*segment, kind byte, use func(t *table, key rowKey, payload []byte) error) error {

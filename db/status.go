@@ -22,18 +22,18 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		Postings:   ix.Postings(),
 		Hashes:     ix.root.rows(kindHashes),
 	}
-	named, aside := make([]bool, ix.root.NextContent), make([]bool, ix.root.NextContent)
+	named, aside := contentSet{}, contentSet{}
 	err := ix.eachDirectory(func(d *directory) error {
 		s.Directories++
 		for _, e := range d.entries {
 			switch {
 			case e.dir != 0 || e.Content >= ix.root.NextContent:
 			case e.SetAside:
-				aside[e.Content] = true
+				aside.add(e.Content)
 			default:
 				s.Files++
 				s.Bytes += e.Size
-				named[e.Content] = true
+				named.add(e.Content)
 			}
 		}
 		return ctx.Err()
@@ -42,8 +42,8 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 		return s, err
 	}
 	err = ix.EachContent(func(id ContentID, row StoredContent) error {
-		if !named[id] {
-			if !aside[id] {
+		if !named.has(id) {
+			if !aside.has(id) {
 				s.Orphans++
 			}
 			return nil
@@ -58,7 +58,7 @@ func (ix *Index) Status(ctx context.Context) (Status, error) {
 	})
 	if err == nil {
 		err = ix.eachHash(func(h contentHash) error {
-			if h.content < ContentID(len(named)) && named[h.content] {
+			if named.has(h.content) {
 				s.count(h.Document)
 			}
 			return ctx.Err()

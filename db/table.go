@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -133,9 +134,16 @@ func (t *table) damage(format string, args ...any) error {
 
 func (t *table) load() error {
 	t.once.Do(func() {
-		t.blocks = make([]blockInfo, 0, t.meta.Blocks)
+		t.blocks = make([]blockInfo, 0, min(t.meta.Blocks, 16*indexChunk))
 		for chunk := 0; len(t.blocks) < t.meta.Blocks && t.err == nil; chunk++ {
 			t.err = t.loadChunk(chunk)
+		}
+		rows := int64(0)
+		for _, b := range t.blocks {
+			rows += int64(b.rows)
+		}
+		if rows != t.meta.Rows && t.err == nil {
+			t.err = t.damage("its blocks have %d rows instead of %d", rows, t.meta.Rows)
 		}
 	})
 	return t.err
@@ -145,16 +153,20 @@ func (t *table) loadChunk(chunk int) error {
 	err := t.st.Get(indexKey(t.segment, t.kind, chunk), func(val []byte) error {
 		r := byteReader{buf: val}
 		n := r.uvarint()
+		most, _ := rowLimits(t.kind)
+		sound := n > 0 && n <= indexChunk && int(n) <= t.meta.Blocks-len(t.blocks)
 		var id uint64
-		for range n {
+		for i := uint64(0); i < n && sound; i++ {
 			id += uint64(r.varint())
-			b := blockInfo{rowKey{id, uint32(r.uvarint())}, int(r.uvarint())}
-			if r.short {
-				break
+			sub, rows := r.uvarint(), r.uvarint()
+			b := blockInfo{rowKey{id, uint32(sub)}, int(rows)}
+			if k := len(t.blocks); k > 0 {
+				sound = t.blocks[k-1].first.less(b.first)
 			}
+			sound = sound && !r.short && sub <= math.MaxUint32 && rows > 0 && rows <= uint64(most)
 			t.blocks = append(t.blocks, b)
 		}
-		if r.short || n == 0 || len(t.blocks) > t.meta.Blocks {
+		if !sound {
 			return t.damage("index chunk %d is not readable", chunk)
 		}
 		return nil

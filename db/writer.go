@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -37,7 +38,7 @@ type Writer struct {
 	stale     map[ContentID]bool // see findStale
 	gone      []GoneFile         // tombstones not yet in the batch's segment
 	goneParts uint32             // parts of tombstones in that segment
-	goneDirs  map[DirID]string   // paths of directories with removed files
+	goneDirs  dirPaths           // of directories with removed files
 }
 
 // batch is the data that waits for the next commit, except directories.
@@ -91,6 +92,9 @@ func (w *Writer) dropUncommitted() error {
 			if err := dropSegment(w.ix.st, id); err != nil {
 				return err
 			}
+		}
+		if id == math.MaxUint32 {
+			return w.ix.Damaged("it has used up its numbers for segments")
 		}
 		// Its blocks may still be in the store, so its number must not be reused.
 		w.root.NextSegment = max(w.root.NextSegment, id+1)
@@ -205,13 +209,16 @@ func (w *Writer) drop(dir DirID, e DirEntry) error {
 	if err != nil {
 		return err
 	}
-	d.dirty = true // first, so that the state is kept
+	if d.gone {
+		return w.ix.Damaged("directory %d is missing, inside itself or in two places", e.dir)
+	}
+	d.dirty, d.gone = true, true // first, so that the state is kept
 	for _, sub := range d.sorted() {
 		if err := w.drop(e.dir, sub); err != nil {
 			return err
 		}
 	}
-	d.merged, d.changes, d.gone = nil, nil, true
+	d.merged, d.changes = nil, nil
 	clear(w.tree.ids) // paths below are no longer valid
 	return nil
 }

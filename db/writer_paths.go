@@ -94,7 +94,7 @@ func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 		return err
 	}
 	if id != 0 {
-		return w.eachIn(id, use)
+		return w.eachIn(id, &numberSet[DirID]{}, use)
 	}
 	dir, name := splitPath(path)
 	if id, err = w.lookUp(dir); err != nil || id == 0 {
@@ -110,7 +110,12 @@ func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 	return nil
 }
 
-func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
+// eachIn calls use for every file below a directory. seen are the directories on the way.
+func (w *Writer) eachIn(id DirID, seen *numberSet[DirID], use func(e Entry) error) error {
+	if seen.has(id) {
+		return w.ix.Damaged("directory %d is inside itself or in two places", id)
+	}
+	seen.add(id)
 	entries, err := w.tree.entries(id)
 	if err != nil {
 		return err
@@ -118,7 +123,7 @@ func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
 	for _, e := range entries {
 		switch {
 		case e.dir != 0:
-			err = w.eachIn(e.dir, use)
+			err = w.eachIn(e.dir, seen, use)
 		case e.isFile():
 			err = use(e.Entry)
 		}
@@ -191,24 +196,11 @@ func splitPath(path string) (dir, name string) {
 // pathOf returns the path of a directory, committed or not. A directory's path never
 // changes.
 func (w *Writer) pathOf(id DirID) (string, error) {
-	if id == rootDir {
-		return "/", nil
-	}
-	if p, ok := w.goneDirs[id]; ok {
-		return p, nil
-	}
-	d, err := w.tree.state(id)
-	if err != nil {
-		return "", err
-	}
-	name := d.name
-	parent, err := w.pathOf(d.parent)
-	if err != nil {
-		return "", err
-	}
-	if w.goneDirs == nil || len(w.goneDirs) >= maxPaths {
-		w.goneDirs = map[DirID]string{}
-	}
-	w.goneDirs[id] = joinPath(parent, name)
-	return w.goneDirs[id], nil
+	return w.goneDirs.path(w.ix, id, func(id DirID) (*directory, error) {
+		d, err := w.tree.state(id)
+		if err != nil {
+			return nil, err
+		}
+		return &directory{id: id, parent: d.parent, name: d.name}, nil
+	})
 }

@@ -58,7 +58,7 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 	if err != nil {
 		return nil, err
 	}
-	c := &corpus{paths: paths, whole: true, plain: true, rows: make([]corpusRow, ix.NextContent()+1)}
+	c := &corpus{paths: paths, whole: true, plain: true, rows: make([]corpusRow, int(ix.NextContent())+1)}
 	if q.New {
 		c.since = ix.FirstContentAfter(q.After)
 	}
