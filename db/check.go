@@ -24,6 +24,8 @@ type CheckOptions struct {
 	// Hash, if not nil, returns the simhash of a file that is read again. size is in
 	// bytes; read writes the bytes of the file, and Hash returns its errors.
 	Hash func(size int64, read func(w io.Writer) error) (hamming.Document, error)
+	// State, if not nil, returns an error if the state of the last run cannot be decoded.
+	State func() error
 	// Record, if not nil, is called with every record and its Set, valid during the call. It
 	// returns an error if the record cannot be compared with others.
 	Record func(r *Record) error
@@ -65,7 +67,7 @@ func (ix *Index) Check(ctx context.Context, o CheckOptions) (CheckReport, error)
 
 // checkIn is Check with arrays of at most room bytes.
 func (ix *Index) checkIn(ctx context.Context, o CheckOptions, room int64) (CheckReport, error) {
-	c := &checker{ix: ix, hash: o.Hash, read: o.Read, record: o.Record, room: room}
+	c := &checker{ix: ix, hash: o.Hash, read: o.Read, record: o.Record, state: o.State, room: room}
 	c.report.Segments = int64(len(ix.segments))
 	const steps = 8
 	unreadable := false // the store found a damaged file
@@ -103,6 +105,7 @@ type checker struct {
 	hash     func(size int64, read func(w io.Writer) error) (hamming.Document, error)
 	read     func(path string, state Stat, w io.Writer) error
 	record   func(r *Record) error
+	state    func() error
 	room     int64 // bytes
 	report   CheckReport
 	contents *ranks // the stored ones

@@ -19,6 +19,11 @@ func (c *checker) readRecords(ctx context.Context) error {
 	if n := c.rowsOf(func(kind byte) bool { return !isRecordKind(kind) }); n > 0 {
 		c.problem("there are %d rows of files in an index of records", n)
 	}
+	if c.state != nil {
+		if err := c.state(); err != nil {
+			c.problem("%v", err)
+		}
+	}
 	var all numberSet[RecordID]
 	var last uint64
 	for _, s := range c.ix.segments {

@@ -16,6 +16,7 @@ import (
 	"alike/db"
 	"alike/db/hamming"
 	"alike/scan"
+	"alike/scan/dedupe"
 )
 
 type checkOptions struct {
@@ -62,9 +63,9 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 	counter := &terminal.Counter{}
 	shown := a.screen.StartBar(counter.Gauge("checking"))
 	kind := ix.Kind()
-	r, err := ix.Check(ctx, db.CheckOptions{
-		Sample: int(o.sample), Progress: counter.Set, Read: reread, Hash: rehash(ix),
-	})
+	options := dedupe.CheckOptions(ix)
+	options.Sample, options.Progress, options.Read, options.Hash = int(o.sample), counter.Set, reread, rehash(ix)
+	r, err := ix.Check(ctx, options)
 	shown.Finish()
 	err = cmp.Or(err, ix.Close())
 	if err != nil {

@@ -36,7 +36,7 @@ func (m *exactMethod) worker() (func(rec *records.Record) (db.Record, error), er
 // digestOf returns the digest of a record that is compared for equality.
 func digestOf(r *db.Record) (exactDigest, error) {
 	if len(r.Keys) != 2 {
-		return exactDigest{}, fmt.Errorf("%w: it has no digest", ErrDamagedRecord)
+		return exactDigest{}, fmt.Errorf("%w: it has no digest", errDamagedRecord)
 	}
 	return exactDigest{r.Hash.Hash, uint64(r.Keys[0]) | uint64(r.Keys[1])<<32}, nil
 }

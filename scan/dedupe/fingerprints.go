@@ -128,7 +128,7 @@ func fingerprintKeys(set fingerprint.Set) []uint32 {
 func (m *fingerprintsMethod) keys(n db.RecordID, r *db.Record) ([]uint32, error) {
 	if r.Hash.Features <= maxKeys {
 		if len(r.Keys) != int(r.Hash.Features) {
-			return nil, fmt.Errorf("%w: it has %d fingerprints and %d keys", ErrDamagedRecord, r.Hash.Features, len(r.Keys))
+			return nil, fmt.Errorf("%w: it has %d fingerprints and %d keys", errDamagedRecord, r.Hash.Features, len(r.Keys))
 		}
 		return r.Keys, nil
 	}
@@ -205,7 +205,7 @@ func appendFingerprints(to []byte, set fingerprint.Set) []byte {
 	return to
 }
 
-var errFingerprints = fmt.Errorf("%w: its fingerprints cannot be decoded", ErrDamagedRecord)
+var errFingerprints = fmt.Errorf("%w: its fingerprints cannot be decoded", errDamagedRecord)
 
 // readFingerprints decodes what appendFingerprints encoded.
 func readFingerprints(data []byte) (fingerprint.Set, error) {

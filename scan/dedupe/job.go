@@ -139,8 +139,9 @@ func (e *OtherRunError) Error() string {
 	return "the unfinished run had " + e.Differs
 }
 
-// ErrDamagedRecord reports a record of an index that is damaged.
-var ErrDamagedRecord = errors.New("a kept record is damaged")
+// errDamagedRecord reports a record of an index that is damaged. Run returns it as a
+// *db.DamagedError.
+var errDamagedRecord = errors.New("a kept record is damaged")
 
 // ErrNothingToResume reports that there is no unfinished run.
 var ErrNothingToResume = errors.New("there is no unfinished run to resume")

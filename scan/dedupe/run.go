@@ -52,6 +52,11 @@ type digested struct {
 // Run runs the job. If it fails or the context is cancelled, it returns a Summary along
 // with the error. If that is Committed, a run with Resume continues from there.
 func (j Job) Run(ctx context.Context) (Summary, error) {
+	sum, err := j.run(ctx)
+	return sum, j.damage(err)
+}
+
+func (j Job) run(ctx context.Context) (Summary, error) {
 	if err := j.Check(); err != nil {
 		return Summary{}, err
 	}

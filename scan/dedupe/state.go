@@ -118,10 +118,10 @@ func lastRun(ix *db.Index) (*state, error) {
 	}
 	var s state
 	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("decoding the state of the last run on this index: %w", err)
+		return nil, damaged(ix, fmt.Errorf("the state of its last run cannot be decoded: %w", err))
 	}
 	if s.Version != stateVersion {
-		return nil, fmt.Errorf("the state of the last run on this index has version %d, and this is version %d", s.Version, stateVersion)
+		return nil, damaged(ix, fmt.Errorf("the state of its last run has version %d, and this is version %d", s.Version, stateVersion))
 	}
 	return &s, nil
 }

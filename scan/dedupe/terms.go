@@ -191,7 +191,7 @@ func (w *keyPlan) parts(r *db.Record) (elements, bands []uint32, err error) {
 		bands, keys = keys, nil
 	}
 	if len(keys) > 0 || bands != nil && len(bands) != w.banded.words() || elements == nil && bands == nil {
-		return nil, nil, fmt.Errorf("%w: it has %d words and %d keys", ErrDamagedRecord, n, len(r.Keys))
+		return nil, nil, fmt.Errorf("%w: it has %d words and %d keys", errDamagedRecord, n, len(r.Keys))
 	}
 	return elements, bands, nil
 }
@@ -262,7 +262,7 @@ func (m *termsMethod) likeness(set []byte, n db.RecordID) (terms.Likeness, error
 }
 
 func errMissing(n db.RecordID) error {
-	return fmt.Errorf("record %d, a candidate, is missing", n)
+	return fmt.Errorf("%w: record %d, a candidate, is missing", errDamagedRecord, n)
 }
 
 func (m *termsMethod) keep(n db.RecordID, r *db.Record) error {

@@ -77,7 +77,6 @@ var remedies = []remedy{
 	anyOf("dedupe fewer records at a time, or raise --min", dedupe.ErrTooManyKeys),
 	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
 	anyOf("build the table with: alike dedupe --build-idf FILE", simhash.ErrNotIDF, simhash.ErrDamagedIDF),
-	anyOf("find the damage: alike check", dedupe.ErrDamagedRecord),
 	as(onRoot),
 	as(func(e *spill.Error) string {
 		if e.Dir == os.TempDir() {
