@@ -206,6 +206,9 @@ func (t *table) inPlace(v *store.View) (bucketTable, error) {
 	if err := t.load(); err != nil {
 		return bucketTable{}, err
 	}
+	if len(t.blocks) == 0 {
+		return bucketTable{t: t}, nil
+	}
 	return bucketTable{t, v, v.PlacesOf(t, len(t.blocks))}, nil
 }
 

@@ -10,11 +10,10 @@ func (c *checker) readTree(ctx context.Context) error {
 	// Every pair of a content and a directory needs a place. They are checked in passes, each
 	// with the pairs of some hashes.
 	const size = 8
-	most := max(c.room/size, 1)
-	passes := uint64((c.ix.root.Files + most - 1) / most)
-	for pass := range max(passes, 1) {
-		p := &placeChecker{pass: pass, passes: max(passes, 1)}
-		p.pairs = make([]uint64, 0, min(c.ix.root.Files, most))
+	most, files := max(c.room/size, 1), max(c.ix.root.Files, 1)
+	passes := uint64((files + most - 1) / most)
+	for pass := range passes {
+		p := &placeChecker{pass: pass, passes: passes, pairs: make([]uint64, 0, min(files, most))}
 		read := c.readPairs
 		if pass == 0 {
 			read = c.readDirectories

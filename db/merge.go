@@ -41,6 +41,9 @@ func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.inodes = inodes{had: w.root.Files > 0}
+	if from >= len(w.ix.segments) {
+		return nil
+	}
 	return w.merge(ctx, from)
 }
 

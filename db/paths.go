@@ -122,6 +122,9 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]
 			continue // a place may be stale
 		}
 		above, err := ix.pathOf(d, known)
+		if errors.Is(err, errGone) {
+			err = ix.Damaged("directory %d (%q) is in a directory that does not exist", d.id, d.name)
+		}
 		if err != nil {
 			return nil, err
 		}

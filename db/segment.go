@@ -7,13 +7,14 @@ import (
 
 // segment is one immutable part of an index.
 type segment struct {
+	st           *store.Store
 	meta         segmentMeta
 	firstContent ContentID
-	tables       map[byte]*table
+	tables       map[byte]*table // those with rows
 }
 
 func openSegment(st *store.Store, meta segmentMeta) *segment {
-	s := &segment{meta: meta, firstContent: meta.FirstContent, tables: map[byte]*table{}}
+	s := &segment{st: st, meta: meta, firstContent: meta.FirstContent, tables: map[byte]*table{}}
 	for name, m := range meta.Tables {
 		kind := kindsByName[name]
 		s.tables[kind] = &table{st: st, segment: meta.ID, kind: kind, meta: m}
@@ -26,11 +27,8 @@ func (s *segment) table(kind byte) *table {
 	if t := s.tables[kind]; t != nil {
 		return t
 	}
-	return &noTable
+	return &table{st: s.st, segment: s.meta.ID, kind: kind}
 }
-
-// noTable stands for every table without rows. Nothing is read through it.
-var noTable table
 
 // eachRowOf calls use for the rows of one kind of table, segment by segment.
 func eachRowOf(segments []*segment, kind byte, use func(t *table, key rowKey, payload []byte) error) error {

@@ -1,0 +1,389 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"alike/db"
+	"alike/db/hamming"
+	"alike/db/store"
+)
+
+// stored is an index as its store holds it.
+type stored struct {
+	root   []byte
+	keys   []string
+	values map[string][]byte
+}
+
+// readStored returns what the store in a folder holds.
+func readStored(t testing.TB, dir string) *stored {
+	st, err := store.Open(context.Background(), dir, store.Options{ReadOnly: true})
+	must(t, err)
+	defer st.Close()
+	s := &stored{values: map[string][]byte{}}
+	s.root, err = st.Root()
+	must(t, err)
+	must(t, st.EachKey(nil, func(key []byte, _ int) error {
+		s.keys = append(s.keys, string(key))
+		return st.Get(key, func(val []byte) error {
+			s.values[string(key)] = bytes.Clone(val)
+			return nil
+		})
+	}))
+	return s
+}
+
+// write writes an index with the checksums of the store.
+func (s *stored) write(t testing.TB, dir string) {
+	st, err := store.Open(context.Background(), dir, store.Options{Create: true})
+	must(t, err)
+	defer st.Close()
+	for _, key := range slices.Sorted(maps.Keys(s.values)) {
+		must(t, st.Put([]byte(key), s.values[key]))
+	}
+	must(t, st.Commit(s.root))
+}
+
+// craftedFrom returns the indexes that are mutated: of files and of records, each with
+// several segments, tombstones and all kinds of tables.
+func craftedFrom(t testing.TB) []*stored {
+	h := &history{world: newWorld(t, 71), after: []map[string]int{{}}}
+	header := h.bytes(900)
+	for i := range 12 {
+		h.addDoc(append(slices.Clone(header), h.bytes(300*i)...))
+	}
+	ix := h.open(db.Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	must(t, err)
+	must(t, iw.KeepHashes("a", 4))
+	for range 4 {
+		must(t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
+		iw.Scanned(db.Tree{Path: "/d0"}, db.Tree{Path: fmt.Sprintf("/d%d", len(h.after))})
+		for i := range 9 {
+			p := fmt.Sprintf("/d%d/e%d/f%d", h.r.IntN(3), h.r.IntN(2), i)
+			if _, there := h.files[p]; there && i%3 == 0 {
+				h.remove(iw, p)
+				continue
+			}
+			d := h.r.IntN(len(h.docs))
+			h.put(iw, p, d)
+			e, ok := entryOf(iw, p)
+			if !ok {
+				t.Fatal(p)
+			}
+			must(t, iw.PutHash(e.Content, hamming.Document{Hash: uint64(d) * 0x9e3779b97f4a7c15, Features: 9, Short: d%5 == 0}))
+		}
+		must(t, iw.EndScan(time.Unix(int64(1000*len(h.after)+500), 0)))
+		h.after = append(h.after, maps.Clone(h.files))
+	}
+	must(t, ix.Close())
+
+	r := newWorld(t, 72)
+	ix = r.open(db.Options{Write: true, Create: true, Kind: db.Records})
+	iw, err = ix.NewWriter()
+	must(t, err)
+	must(t, iw.KeepRecords("dedupe1 method=fingerprints window=50 level=5"))
+	for i := range 30 {
+		rec := db.Record{ID: fmt.Appendf(nil, "record %d", i), Keys: []uint32{uint32(i), 7}}
+		if i%3 > 0 {
+			rec.Set = r.bytes(100 * i)
+		}
+		_, err := iw.AddRecord(rec)
+		must(t, err)
+		if i%10 == 9 {
+			iw.SetRun([]byte(`{"version":1}`))
+			must(t, iw.Commit())
+		}
+	}
+	_, err = iw.ForgetRecords([][]byte{[]byte("record 3"), []byte("record 17")})
+	must(t, err)
+	must(t, ix.Close())
+	return []*stored{readStored(t, h.dir), readStored(t, r.dir)}
+}
+
+func entryOf(iw *db.Writer, path string) (db.Entry, bool) {
+	dir, name := splitPath(path)
+	l, err := iw.Directory(dir)
+	i := slices.IndexFunc(l.Files, func(e db.Entry) bool { return e.Name == name })
+	if err != nil || i < 0 {
+		return db.Entry{}, false
+	}
+	return l.Files[i], true
+}
+
+// program mutates an index. It reads what to do from its bytes, which may end anywhere.
+type program struct{ rest []byte }
+
+func (p *program) byte() int {
+	if len(p.rest) == 0 {
+		return 0
+	}
+	b := p.rest[0]
+	p.rest = p.rest[1:]
+	return int(b)
+}
+
+// below returns a number below n.
+func (p *program) below(n int) int { return (p.byte()<<8 | p.byte()) % max(n, 1) }
+
+// number returns an extreme number, one beside was, or any.
+func (p *program) number(was int64) json.Number {
+	extremes := []uint64{0, 1, 2, 3, 255, 4096, 4097, 1 << 16, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<46 - 1, 1 << 46, 1<<63 - 1, 1 << 63, math.MaxUint64}
+	switch b := p.byte(); {
+	case b < len(extremes):
+		return json.Number(fmt.Sprint(extremes[b]))
+	case b < 2*len(extremes):
+		return json.Number(fmt.Sprint(-int64(extremes[b-len(extremes)])))
+	case b < 120:
+		return json.Number(fmt.Sprint(was + int64(b) - 80))
+	case b < 160:
+		return json.Number(fmt.Sprint(was * int64(b-118)))
+	}
+	return json.Number(fmt.Sprint(p.uint64()))
+}
+
+func (p *program) uint64() uint64 {
+	var b [8]byte
+	for i := range b {
+		b[i] = byte(p.byte())
+	}
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// mutate runs the program on a copy of an index.
+func (p *program) mutate(s *stored) *stored {
+	m := &stored{root: s.root, keys: s.keys, values: maps.Clone(s.values)}
+	for step := 0; step < 12 && len(p.rest) > 0; step++ {
+		if p.byte()%3 == 0 {
+			m.root = p.mutateRoot(m.root)
+			continue
+		}
+		key := m.keys[p.below(len(m.keys))]
+		val := bytes.Clone(m.values[key])
+		switch at := p.below(len(val) + 1); p.byte() % 9 {
+		case 0, 1:
+			if at < len(val) {
+				val[at] = byte(p.byte())
+			}
+		case 2, 3, 4: // a number in place of a byte
+			n, _ := p.number(0).Int64()
+			val = slices.Replace(val, at, min(at+1, len(val)), binary.AppendUvarint(nil, uint64(n))...)
+		case 5:
+			val = val[:at]
+		case 6:
+			val = slices.Insert(val, at, val[min(at, p.below(len(val)+1)):at]...)
+		case 7:
+			val = m.values[m.keys[p.below(len(m.keys))]]
+		case 8: // under another key
+			other := []byte(key)
+			other[p.below(len(other))] = byte(p.byte())
+			if delete(m.values, key); p.byte()%2 == 0 {
+				key = string(other)
+			}
+		}
+		if len(val) < 1<<20 {
+			m.values[key] = val
+		}
+	}
+	return m
+}
+
+// mutateRoot changes one value of a root.
+func (p *program) mutateRoot(root []byte) []byte {
+	var v any
+	d := json.NewDecoder(bytes.NewReader(root))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return root
+	}
+	var all []func() // each changes a value
+	collect(v, func(any) {}, p, &all)
+	if len(all) > 0 {
+		all[p.below(len(all))]()
+	}
+	changed, err := json.Marshal(v)
+	if err != nil {
+		return root
+	}
+	return changed
+}
+
+// collect collects the changes of a value and of everything in it. set replaces it.
+func collect(v any, set func(any), p *program, all *[]func()) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			collect(v[k], func(n any) { v[k] = n }, p, all)
+			*all = append(*all, func() { delete(v, k) })
+		}
+	case []any:
+		for i := range v {
+			collect(v[i], func(n any) { v[i] = n }, p, all)
+		}
+		if len(v) > 0 {
+			*all = append(*all, func() { set(v[:p.below(len(v))]) }, func() { set(append(slices.Clone(v), v[p.below(len(v))])) },
+				func() { v[0], v[len(v)-1] = v[len(v)-1], v[0] })
+		}
+	case json.Number:
+		was, _ := v.Int64()
+		*all = append(*all, func() { set(p.number(was)) })
+	case string:
+		*all = append(*all, func() { set(v[:p.below(len(v)+1)]) })
+	}
+}
+
+// use reads an index in every way and then writes to it, and returns the errors.
+func use(dir string) (errs []error) {
+	ctx := context.Background()
+	note := func(err error) { errs = append(errs, err) }
+	var records []db.RecordID
+	read := func(ix *db.Index) {
+		_, err := ix.Check(ctx, db.CheckOptions{})
+		note(err)
+		_, err = ix.Status(ctx)
+		note(err)
+		note(ix.EachFile(ctx, func(db.FilePath, *db.DirEntry) error { return nil }))
+		_, err = ix.SameBytes()
+		note(err)
+		note(ix.MissingHashes(ctx, nil, func(db.MissingHash) error { return nil }))
+		_, _, err = ix.Entry("/d0/e0/f1")
+		note(err)
+		for _, q := range []PairQuery{{Min: .5, MinShared: 3}, {Min: .5, By: Distinctive, Trees: []string{"/d0"}, Against: []string{"/d1"}}, {Min: .3, New: true, After: 1}} {
+			_, err = Pairs(ctx, ix, q, func(Pair) error { return nil })
+			note(err)
+		}
+		_, err = Groups(ctx, ix, PairQuery{Min: .5, MinShared: 1}, func(Group) error { return nil })
+		note(err)
+		note(Duplicates(ctx, ix, DuplicateQuery{}, func(DuplicateSet) error { return nil }))
+		_, err = NearPairs(ctx, ix, NearPairQuery{Distance: 6}, func(NearPair) error { return nil })
+		note(err)
+		note(Near(ctx, ix, NearQuery{Hash: hamming.Document{Hash: 7}, Distance: 20}, func(NearMatch) error { return nil }))
+		for _, s := range append(ix.Scans(), db.Scan{}) {
+			note(Changes(ctx, ix, s.ID, nil, func(Change) error { return nil }))
+			_, err := NewRoots(ctx, ix, s.ID)
+			note(err)
+			ix.BeforeLast(int(s.ID))
+			ix.Before(s.Began)
+		}
+		note(ix.EachRecord(ctx, func(n db.RecordID, _ db.Record) error {
+			if len(records) < 100 {
+				records = append(records, n)
+			}
+			return nil
+		}))
+		for _, n := range records {
+			_, _, err := ix.Record(n)
+			note(err)
+		}
+	}
+	ix, err := db.Open(ctx, dir, db.Options{Kind: db.AnyKind, Memory: 64 << 20})
+	if note(err); err != nil {
+		return errs
+	}
+	read(ix)
+	note(ix.Close())
+	if ix, err = db.Open(ctx, dir, db.Options{Kind: db.AnyKind, Memory: 64 << 20, Write: true}); err != nil {
+		return append(errs, err)
+	}
+	iw, err := ix.NewWriter()
+	if note(err); err == nil {
+		if ix.Kind() == db.Records {
+			_, err = iw.DropRecords(20)
+			note(err)
+			_, err = iw.ForgetRecords([][]byte{[]byte("record 1")})
+			note(err)
+		} else {
+			scanAgain(iw, note)
+		}
+		note(iw.Merge(ctx))
+		note(iw.MergeFrom(ctx, 0))
+		read(ix)
+	}
+	return append(errs, ix.Close())
+}
+
+// scanAgain enters and removes files.
+func scanAgain(iw *db.Writer, note func(error)) {
+	note(iw.BeginScan(time.Unix(9000, 0)))
+	iw.Scanned(db.Tree{Path: "/d9"})
+	note(iw.EachBelow("/", func(db.Entry) error { return nil }))
+	_, err := iw.FindInode(5, 77)
+	note(err)
+	for _, dir := range []string{"/d0/e0", "/d1/new", "/d2"} {
+		l, err := iw.Directory(dir)
+		note(err)
+		for _, e := range l.Files {
+			note(iw.Remove(l.ID, e.Name))
+		}
+		_, err = iw.LacksHash(db.Content{})
+		note(err)
+		spool := iw.NewSpool()
+		id, _, err := iw.AddContent(db.Content{Checksum: db.Checksum{9}}, spool)
+		if note(err); err == nil {
+			note(iw.Put(l.ID, db.Entry{Name: "new", Content: id}))
+		}
+		note(spool.Close())
+	}
+	_, err = iw.Forget("/d2/e1")
+	note(err)
+	note(iw.EndScan(time.Unix(9500, 0)))
+	_, err = iw.Forget("/")
+	note(err)
+	note(iw.Commit())
+}
+
+// FuzzCrafted checks that an index with right checksums can claim anything: reading it and
+// writing to it ends soon, takes little memory, and fails only by reporting damage.
+func FuzzCrafted(f *testing.F) {
+	from := sync.OnceValue(func() []*stored { return craftedFrom(f) })
+	for _, seed := range []string{
+		"", "f\x00\x00\x11\x0b", "r\x00\x00\x20\x12", "f\x01\x00\x05\x00\x03\x02\x0b", "r\x01\x00\x05\x00\x03\x02\x11",
+	} {
+		f.Add([]byte(seed))
+	}
+	from()
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p := &program{data}
+		base := from()[p.byte()%2]
+		dir := t.TempDir() + "/index"
+		p.mutate(base).write(t, dir)
+		stop := time.AfterFunc(20*time.Second, func() {
+			debug.SetTraceback("all")
+			panic("it takes too long")
+		})
+		defer stop.Stop()
+		before := allocated()
+		for _, err := range use(dir) {
+			if err != nil && !isDamage(err) {
+				t.Errorf("%T: %v", err, err)
+			}
+		}
+		if n := allocated() - before; n > 1<<30 {
+			t.Errorf("%d MB are allocated", n>>20)
+		}
+	})
+}
+
+func isDamage(err error) bool {
+	return errors.As(err, new(*db.DamagedError))
+}
+
+// allocated returns how many bytes this process has allocated so far.
+func allocated() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
+}
