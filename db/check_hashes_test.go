@@ -99,6 +99,7 @@ func TestCheckFindsHashes(t *testing.T) {
 			if err != nil || len(report.Problems) == 0 {
 				t.Errorf("Check found %v (%v)", report.Problems, err)
 			}
+			mustFindInParts(t, ix, report)
 		})
 	}
 }
