@@ -7,11 +7,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -166,7 +171,7 @@ func (p *program) uint64() uint64 {
 // mutate runs the program on a copy of an index.
 func (p *program) mutate(s *stored) *stored {
 	m := &stored{root: s.root, keys: s.keys, values: maps.Clone(s.values)}
-	for step := 0; step < 12 && len(p.rest) > 0; step++ {
+	for step := 0; step < 12 && len(p.rest) > 8; step++ {
 		if p.byte()%3 == 0 {
 			m.root = p.mutateRoot(m.root)
 			continue
@@ -243,6 +248,34 @@ func collect(v any, set func(any), p *program, all *[]func()) {
 	case string:
 		*all = append(*all, func() { set(v[:p.below(len(v)+1)]) })
 	}
+}
+
+// mutateSidecar changes a number, or repeats or drops a line, in the list of the files of an
+// index, and corrects its checksum.
+func (p *program) mutateSidecar(t testing.TB, dir string) {
+	path := filepath.Join(dir, "files")
+	text, err := os.ReadFile(path)
+	must(t, err)
+	head, root, _ := strings.Cut(string(text), "\nroot ")
+	lines := strings.Split(head, "\n")
+	at := p.below(len(lines))
+	words := strings.Split(lines[at], " ")
+	switch p.byte() % 6 {
+	case 0:
+		lines = slices.Insert(lines, at, lines[at])
+	case 1:
+		lines = slices.Delete(lines, at, at+1)
+	default:
+		word := &words[p.below(len(words))]
+		if n, err := strconv.ParseInt(*word, 10, 64); err == nil {
+			*word = string(p.number(n))
+		}
+		lines[at] = strings.Join(words, " ")
+	}
+	sidecar := strings.Join(lines, "\n") + "\nroot " + root
+	sidecar = sidecar[:strings.LastIndex(sidecar, "sum ")]
+	sidecar += fmt.Sprintf("sum %08x\n", crc32.Checksum([]byte(sidecar), crc32.MakeTable(crc32.Castagnoli)))
+	must(t, os.WriteFile(path, []byte(sidecar), 0o600))
 }
 
 // use reads an index in every way and then writes to it, and returns the errors.
@@ -359,7 +392,11 @@ func FuzzCrafted(f *testing.F) {
 		p := &program{data}
 		base := from()[p.byte()%2]
 		dir := t.TempDir() + "/index"
+		sidecar := p.byte()%4 == 1
 		p.mutate(base).write(t, dir)
+		if sidecar {
+			p.mutateSidecar(t, dir)
+		}
 		stop := time.AfterFunc(20*time.Second, func() {
 			debug.SetTraceback("all")
 			panic("it takes too long")
