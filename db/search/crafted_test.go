@@ -1,8 +1,9 @@
-package search
+package search_test
 
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"hash/crc32"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -23,7 +25,9 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/db/search"
 	"alike/db/store"
+	"alike/fingerprint"
 )
 
 // stored is an index as its store holds it.
@@ -63,48 +67,46 @@ func (s *stored) write(t testing.TB, dir string) {
 }
 
 // craftedFrom returns the indexes that are mutated: of files and of records, each with
-// several segments, tombstones and all kinds of tables.
+// several segments, tombstones and most kinds of tables.
 func craftedFrom(t testing.TB) []*stored {
-	h := &history{world: newWorld(t, 71), after: []map[string]int{{}}}
-	header := h.bytes(900)
-	for i := range 12 {
-		h.addDoc(append(slices.Clone(header), h.bytes(300*i)...))
-	}
-	ix := h.open(db.Options{Write: true, Create: true})
-	iw, err := ix.NewWriter()
-	must(t, err)
-	must(t, iw.KeepHashes("a", 4))
-	for range 4 {
-		must(t, iw.BeginScan(time.Unix(int64(1000*len(h.after)), 0)))
-		iw.Scanned(db.Tree{Path: "/d0"}, db.Tree{Path: fmt.Sprintf("/d%d", len(h.after))})
-		for i := range 9 {
-			p := fmt.Sprintf("/d%d/e%d/f%d", h.r.IntN(3), h.r.IntN(2), i)
-			if _, there := h.files[p]; there && i%3 == 0 {
-				h.remove(iw, p)
-				continue
-			}
-			d := h.r.IntN(len(h.docs))
-			h.put(iw, p, d)
-			e, ok := entryOf(iw, p)
-			if !ok {
-				t.Fatal(p)
-			}
-			must(t, iw.PutHash(e.Content, hamming.Document{Hash: uint64(d) * 0x9e3779b97f4a7c15, Features: 9, Short: d%5 == 0}))
+	files, kept := filepath.Join(t.TempDir(), "files"), filepath.Join(t.TempDir(), "records")
+	r := rand.New(rand.NewPCG(71, 7))
+	text := func(n int) []byte {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(r.Uint32())
 		}
-		must(t, iw.EndScan(time.Unix(int64(1000*len(h.after)+500), 0)))
-		h.after = append(h.after, maps.Clone(h.files))
+		return b
+	}
+	ix, iw := created(t, files, db.Files)
+	must(t, iw.KeepHashes("a", 4))
+	header := text(900)
+	there := map[string]bool{}
+	for scan := range int64(4) {
+		must(t, iw.BeginScan(time.Unix(1000*scan, 0)))
+		iw.Scanned(db.Tree{Path: "/d0"}, db.Tree{Path: fmt.Sprint("/d", scan)})
+		for i := range 9 {
+			in, err := iw.Directory(fmt.Sprintf("/d%d/e%d", r.IntN(3), r.IntN(2)))
+			must(t, err)
+			name := fmt.Sprint("f", i)
+			if path := fmt.Sprint(in.ID, name); there[path] && i%3 == 0 {
+				must(t, iw.Remove(in.ID, name))
+				continue
+			} else {
+				there[path] = true
+			}
+			must(t, enterDocument(iw, in.ID, name, append(slices.Clone(header), text(300*i)...), hamming.Document{Hash: r.Uint64(), Features: 9, Short: i == 4}))
+		}
+		must(t, iw.EndScan(time.Unix(1000*scan+500, 0)))
 	}
 	must(t, ix.Close())
 
-	r := newWorld(t, 72)
-	ix = r.open(db.Options{Write: true, Create: true, Kind: db.Records})
-	iw, err = ix.NewWriter()
-	must(t, err)
+	ix, iw = created(t, kept, db.Records)
 	must(t, iw.KeepRecords("dedupe1 method=fingerprints window=50 level=5"))
 	for i := range 30 {
 		rec := db.Record{ID: fmt.Appendf(nil, "record %d", i), Keys: []uint32{uint32(i), 7}}
 		if i%3 > 0 {
-			rec.Set = r.bytes(100 * i)
+			rec.Set = text(100 * i)
 		}
 		_, err := iw.AddRecord(rec)
 		must(t, err)
@@ -113,20 +115,41 @@ func craftedFrom(t testing.TB) []*stored {
 			must(t, iw.Commit())
 		}
 	}
-	_, err = iw.ForgetRecords([][]byte{[]byte("record 3"), []byte("record 17")})
+	_, err := iw.ForgetRecords([][]byte{[]byte("record 3"), []byte("record 17")})
 	must(t, err)
 	must(t, ix.Close())
-	return []*stored{readStored(t, h.dir), readStored(t, r.dir)}
+	return []*stored{readStored(t, files), readStored(t, kept)}
 }
 
-func entryOf(iw *db.Writer, path string) (db.Entry, bool) {
-	dir, name := splitPath(path)
-	l, err := iw.Directory(dir)
-	i := slices.IndexFunc(l.Files, func(e db.Entry) bool { return e.Name == name })
-	if err != nil || i < 0 {
-		return db.Entry{}, false
+func created(t testing.TB, dir string, kind db.Kind) (*db.Index, *db.Writer) {
+	ix, err := db.Open(context.Background(), dir, db.Options{Write: true, Create: true, Kind: kind})
+	must(t, err)
+	iw, err := ix.NewWriter()
+	must(t, err)
+	return ix, iw
+}
+
+// enterDocument enters a file with a simhash.
+func enterDocument(iw *db.Writer, dir db.DirID, name string, data []byte, h hamming.Document) error {
+	spool := iw.NewSpool()
+	defer spool.Close()
+	rule := db.DefaultParams.Rule
+	c := db.Content{Checksum: sha256.Sum256(data), Size: int64(len(data)), Level: rule.Level(int64(len(data)))}
+	if err := spool.Add(fingerprint.Select(rule, data)); err != nil {
+		return err
 	}
-	return l.Files[i], true
+	id, _, err := iw.AddDocument(c, spool, h)
+	if err != nil {
+		return err
+	}
+	return iw.Put(dir, db.Entry{Name: name, Content: id, Stat: db.Stat{Size: c.Size, Inode: h.Hash, Device: 5}})
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // program mutates an index. It reads what to do from its bytes, which may end anywhere.
@@ -294,19 +317,19 @@ func use(dir string) (errs []error) {
 		note(ix.MissingHashes(ctx, nil, func(db.MissingHash) error { return nil }))
 		_, _, err = ix.Entry("/d0/e0/f1")
 		note(err)
-		for _, q := range []PairQuery{{Min: .5, MinShared: 3}, {Min: .5, By: Distinctive, Trees: []string{"/d0"}, Against: []string{"/d1"}}, {Min: .3, New: true, After: 1}} {
-			_, err = Pairs(ctx, ix, q, func(Pair) error { return nil })
+		for _, q := range []search.PairQuery{{Min: .5, MinShared: 3}, {Min: .5, By: search.Distinctive, Trees: []string{"/d0"}, Against: []string{"/d1"}}, {Min: .3, New: true, After: 1}} {
+			_, err = search.Pairs(ctx, ix, q, func(search.Pair) error { return nil })
 			note(err)
 		}
-		_, err = Groups(ctx, ix, PairQuery{Min: .5, MinShared: 1}, func(Group) error { return nil })
+		_, err = search.Groups(ctx, ix, search.PairQuery{Min: .5, MinShared: 1}, func(search.Group) error { return nil })
 		note(err)
-		note(Duplicates(ctx, ix, DuplicateQuery{}, func(DuplicateSet) error { return nil }))
-		_, err = NearPairs(ctx, ix, NearPairQuery{Distance: 6}, func(NearPair) error { return nil })
+		note(search.Duplicates(ctx, ix, search.DuplicateQuery{}, func(search.DuplicateSet) error { return nil }))
+		_, err = search.NearPairs(ctx, ix, search.NearPairQuery{Distance: 6}, func(search.NearPair) error { return nil })
 		note(err)
-		note(Near(ctx, ix, NearQuery{Hash: hamming.Document{Hash: 7}, Distance: 20}, func(NearMatch) error { return nil }))
+		note(search.Near(ctx, ix, search.NearQuery{Hash: hamming.Document{Hash: 7}, Distance: 20}, func(search.NearMatch) error { return nil }))
 		for _, s := range append(ix.Scans(), db.Scan{}) {
-			note(Changes(ctx, ix, s.ID, nil, func(Change) error { return nil }))
-			_, err := NewRoots(ctx, ix, s.ID)
+			note(search.Changes(ctx, ix, s.ID, nil, func(search.Change) error { return nil }))
+			_, err := search.NewRoots(ctx, ix, s.ID)
 			note(err)
 			ix.BeforeLast(int(s.ID))
 			ix.Before(s.Began)
@@ -363,12 +386,7 @@ func scanAgain(iw *db.Writer, note func(error)) {
 		}
 		_, err = iw.LacksHash(db.Content{})
 		note(err)
-		spool := iw.NewSpool()
-		id, _, err := iw.AddContent(db.Content{Checksum: db.Checksum{9}}, spool)
-		if note(err); err == nil {
-			note(iw.Put(l.ID, db.Entry{Name: "new", Content: id}))
-		}
-		note(spool.Close())
+		note(enterDocument(iw, l.ID, "new", []byte("new"), hamming.Document{NoDocument: true}))
 	}
 	_, err = iw.Forget("/d2/e1")
 	note(err)

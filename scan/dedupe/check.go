@@ -22,17 +22,21 @@ func damaged(ix *db.Index, err error) error {
 }
 
 // CheckOptions returns the options of a check that decodes what a run decodes: the state
-// of the last run and all records.
+// of the last run and all records. Records of another program are not decoded.
 func CheckOptions(ix *db.Index) (o db.CheckOptions) {
-	encoded, ok := ix.RecordMethod()
-	if !ok {
+	encoded, _ := ix.RecordMethod()
+	m := decodeMatching(encoded)
+	if m.Method == "" {
 		return o
 	}
 	o.State = func() error {
 		_, err := lastRun(ix)
+		if !errors.As(err, new(*db.DamagedError)) {
+			return nil // of another version
+		}
 		return err
 	}
-	switch m := decodeMatching(encoded); m.Method {
+	switch m.Method {
 	case Exact:
 		o.Record = checkDigest
 	case Fingerprints:

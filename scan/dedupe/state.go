@@ -121,7 +121,7 @@ func lastRun(ix *db.Index) (*state, error) {
 		return nil, damaged(ix, fmt.Errorf("the state of its last run cannot be decoded: %w", err))
 	}
 	if s.Version != stateVersion {
-		return nil, damaged(ix, fmt.Errorf("the state of its last run has version %d, and this is version %d", s.Version, stateVersion))
+		return nil, fmt.Errorf("the state of the last run on this index has version %d, and this is version %d", s.Version, stateVersion)
 	}
 	return &s, nil
 }
