@@ -86,7 +86,9 @@ func (n *newPairs) run(ctx context.Context) error {
 		}
 		f := fileOf(&row)
 		f.Generated = n.claimed[id]
-		f.name(paths[id], Except{}, n.q.Hardlinks)
+		if !f.name(paths[id], Except{}, n.q.Hardlinks) {
+			return n.ix.Damaged("content %d has no path, but is not listed as orphaned", id)
+		}
 		n.files[id], n.byPath[f.Path] = f, id
 	}
 	for i, id := range n.ids {
