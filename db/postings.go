@@ -83,8 +83,8 @@ func decodePostings(ps []Posting, first rowKey, data []byte) ([]Posting, error) 
 	r := byteReader{buf: data}
 	n := r.uvarint()
 	header := r.bytes(3)
-	base := r.uvarint()
-	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding || base > math.MaxUint32 || first.id >= 1<<fingerprint.Bits {
+	base := ContentID(r.uvarint())
+	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding || first.id >= 1<<fingerprint.Bits {
 		return ps, errShort
 	}
 	k, c, width := uint(header[0]), uint(header[1]), uint(header[2])
@@ -92,21 +92,25 @@ func decodePostings(ps []Posting, first rowKey, data []byte) ([]Posting, error) 
 		return ps, errShort
 	}
 	b := bitReader{buf: r.buf}
-	fp, content := first.id, base+b.get(width)
-	all := content // the bits of all contents
-	sound := content == uint64(first.sub)
-	ps = append(ps, Posting{fingerprint.Fingerprint(fp), ContentID(content)})
+	p := Posting{fingerprint.Fingerprint(first.id), base + ContentID(b.get(width))}
+	if p.Content != ContentID(first.sub) {
+		return ps, errShort
+	}
+	ps = append(ps, p)
 	for range n - 1 {
 		if gap := b.rice(k); gap == 0 {
-			content += 1 + b.rice(c)
+			more := b.rice(c)
+			if more >= math.MaxUint32-uint64(p.Content) {
+				return ps, errShort // postings ascend
+			}
+			p.Content += 1 + ContentID(more)
 		} else {
-			fp += gap
-			content = base + b.get(width)
+			p.Fingerprint += fingerprint.Fingerprint(gap)
+			p.Content = base + ContentID(b.get(width))
 		}
-		all |= content
-		ps = append(ps, Posting{fingerprint.Fingerprint(fp), ContentID(content)})
+		ps = append(ps, p)
 	}
-	if !sound || b.short || b.pos > uint(len(r.buf)-padding)*8 || all > math.MaxUint32 || fp >= 1<<fingerprint.Bits {
+	if b.short || b.pos > uint(len(r.buf)-padding)*8 || p.Fingerprint >= 1<<fingerprint.Bits {
 		return ps, errShort
 	}
 	return ps, nil
