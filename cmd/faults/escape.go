@@ -18,7 +18,7 @@ import (
 // back. No file outside may be indexed, created or changed, and no run may hang.
 
 func escapes(t *tally) error {
-	n := t.pick(3, 10, 100)
+	n := t.pick(1, 10, 100)
 	for i := range n {
 		t.try("scans of a tree whose folders become links", func(a *attempt) error { return a.swapFolders(5) })
 		t.try("scans into an index whose names become links", func(a *attempt) error { return a.swapNames(uint64(i)) })

@@ -46,7 +46,7 @@ func forgeIndex(t *tally) error {
 		return err
 	}
 	refused := 0
-	for range t.pick(8, 20, 400) {
+	for range t.pick(2, 20, 400) {
 		what, forged := forge(text, t.rng)
 		t.try(what, func(a *attempt) error {
 			if err := errors.Join(os.CopyFS(a.index, os.DirFS(base)), os.WriteFile(filepath.Join(a.index, "files"), forged, 0o600)); err != nil {

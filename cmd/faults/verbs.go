@@ -67,7 +67,7 @@ func killVerbs(t *tally) error {
 	}
 	code := []string{"--view", "code"}
 	near := []string{"near", "-f", "json", "--sort", "--distance", "12"}
-	forget := []string{"forget", filepath.Join(grown.dir, "d00"), filepath.Join(grown.dir, "d01"), filepath.Join(grown.dir, "d02")}
+	forget := []string{"forget", filepath.Dir(grown.files[0]), filepath.Dir(grown.files[1])}
 	dedupe := []string{"dedupe", "-f", "json", "--commit-every", "4KiB", "-o", "OUT", records}
 	reading := []string{"pairs", "-f", "json", "--sort"}
 	verbs := []killedVerb{
