@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Whoever may write to an index can give anything in it the right checksum. Numbers in
+// A user who may write to an index can give anything in it the right checksum. Numbers in
 // its root and its list of files become extremes, and lines appear twice. Every verb must
 // then answer, or exit with 12, without a panic and within a bound of memory.
 

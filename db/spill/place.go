@@ -12,36 +12,32 @@ import (
 // Place is a folder for temporary files: by name, or below an open root, which no link
 // can lead out of.
 type Place struct {
-	root *os.Root // nil for a name
-	name string
+	root *os.Root // nil for a folder by its name
+	name string   // below root
+	dir  string   // the folder, for messages
 }
 
 // In returns a folder by its name.
-func In(dir string) Place { return Place{name: dir} }
+func In(dir string) Place { return Place{dir: dir} }
 
-// At returns a folder below root.
-func At(root *os.Root, name string) Place { return Place{root, name} }
+// At returns a folder below root. dir names it in messages.
+func At(root *os.Root, name, dir string) Place { return Place{root, name, dir} }
 
 // Dir returns the name of the folder, for messages.
-func (p Place) Dir() string {
-	if p.root == nil {
-		return p.name
-	}
-	return filepath.Join(p.root.Name(), p.name)
-}
+func (p Place) Dir() string { return p.dir }
 
 // Create creates a file and unlinks it at once.
 func (p Place) Create() (*File, error) {
 	f, err := p.create()
 	if err != nil {
-		return nil, failed("creating", p.Dir(), err)
+		return nil, failed("creating", p.dir, err)
 	}
-	return &File{f, p.Dir()}, nil
+	return &File{f, p.dir}, nil
 }
 
 func (p Place) create() (f *os.File, err error) {
 	if p.root == nil {
-		if f, err = os.CreateTemp(p.name, "alike-*"); err != nil {
+		if f, err = os.CreateTemp(p.dir, "alike-*"); err != nil {
 			return nil, err
 		}
 		err = os.Remove(f.Name())

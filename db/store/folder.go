@@ -14,7 +14,7 @@ import (
 )
 
 // folder is the open folder of an index. Everything in it is opened relative to its
-// descriptor, never by a name from outside: whoever may change the folder, or one above
+// descriptor, never by a name from outside: a user who may change the folder, or one above
 // it, can replace names by links at any moment. os.Root follows no link out of the
 // folder, and links and FIFOs inside it are refused.
 type folder struct {
@@ -23,7 +23,8 @@ type folder struct {
 }
 
 func openFolder(name string) (*folder, error) {
-	root, err := os.OpenRoot(name)
+	// With the slash, a FIFO is an error at once; os.OpenRoot would wait for its other end.
+	root, err := os.OpenRoot(name + "/")
 	if err != nil {
 		return nil, fmt.Errorf("opening the index folder: %w", err)
 	}

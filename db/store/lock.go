@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -154,7 +155,7 @@ func takeLock(f *os.File, dir string, how int) error {
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return readOwner(f, dir)
 	}
-	return fmt.Errorf("locking %s: %w", f.Name(), err)
+	return fmt.Errorf("locking %s: %w", filepath.Join(dir, lockName), err)
 }
 
 func flock(f *os.File, how int) error {

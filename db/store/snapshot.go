@@ -20,8 +20,8 @@ import (
 // is killed in between, the next process of the same user does (tempfolder.go).
 //
 // In badger/ itself Badger would delete a table that a writer has just moved there and
-// not yet named in MANIFEST, and would follow a link or wait for a FIFO that somebody
-// puts there. So writers open their views in the same way.
+// not yet named in MANIFEST, and would follow a link or wait for a FIFO that was
+// put there. So writers open their views in the same way.
 
 // snapshot is a state of the index whose files are open.
 type snapshot struct {

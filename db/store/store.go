@@ -157,10 +157,10 @@ func (s *Store) setState(list *fileList) {
 
 // TempPlace returns where a writer creates spill files: a folder in the index that exists
 // while the store is open for writing.
-func (s *Store) TempPlace() spill.Place { return spill.At(s.dir.root, tmpName) }
+func (s *Store) TempPlace() spill.Place { return spill.At(s.dir.root, tmpName, s.dir.path(tmpName)) }
 
 // Place returns the index folder as a place of spill files.
-func (s *Store) Place() spill.Place { return spill.At(s.dir.root, ".") }
+func (s *Store) Place() spill.Place { return spill.At(s.dir.root, ".", s.dir.name) }
 
 // Dir returns the index folder.
 func (s *Store) Dir() string { return s.dir.name }

@@ -51,14 +51,17 @@ func tempFolderIn(place string) (*tempFolder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if path, err = filepath.Abs(path); err != nil {
+	absolute, err := filepath.Abs(path)
+	var f *os.File
+	if err == nil {
+		f, err = os.Open(path)
+	}
+	if err != nil {
+		_ = os.Remove(path)
 		return nil, err
 	}
-	f, err := os.Open(path)
-	if err == nil { // without locks, nothing is swept
-		_ = flock(f, unix.LOCK_EX|unix.LOCK_NB)
-	}
-	return &tempFolder{path, f}, err
+	_ = flock(f, unix.LOCK_EX|unix.LOCK_NB) // without locks, nothing is swept
+	return &tempFolder{absolute, f}, nil
 }
 
 // remove removes the folder. One that cannot be removed does no harm.

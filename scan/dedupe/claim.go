@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"golang.org/x/sys/unix"
 
 	"alike/db"
 )
@@ -54,15 +57,27 @@ func claimPath(output string) string {
 	return output + StateSuffix
 }
 
+// maxClaim is more bytes than a quoted path has.
+const maxClaim = 64 << 10
+
 // claimant returns the folder of the index that claims an output, or "".
 func claimant(output string) string {
 	claim := claimPath(output)
-	if info, err := os.Lstat(claim); err != nil {
+	f, err := os.OpenFile(claim, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
 		return ""
-	} else if info.IsDir() {
-		return claim
 	}
-	data, _ := os.ReadFile(claim)
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return ""
+	case info.IsDir():
+		return claim
+	case !info.Mode().IsRegular():
+		return "" // reading a FIFO would wait
+	}
+	data, _ := io.ReadAll(io.LimitReader(f, maxClaim))
 	dir, _ := strconv.Unquote(string(data))
 	return dir
 }
