@@ -98,7 +98,7 @@ func TestRecordsKillChild(t *testing.T) {
 // kill the index must hold exactly the records of some commit, with its state of the run.
 func TestRecordsAfterKills(t *testing.T) {
 	testdata.Sequential(t)
-	kills := testdata.Rounds(8, 40)
+	kills := testdata.Rounds(5, 40)
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	printed := uint64(0)

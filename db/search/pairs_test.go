@@ -35,7 +35,7 @@ func allPairs(t *testing.T, ix *db.Index, q PairQuery) []Pair {
 
 func TestPairsEqualBruteForce(t *testing.T) {
 	t.Parallel()
-	worlds := testdata.Rounds(8, 20)
+	worlds := testdata.Rounds(6, 20)
 	if testing.Short() {
 		worlds = 4 // each takes seconds under the race detector
 	}

@@ -79,7 +79,7 @@ func TestKills(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
 	unsettledStates, printed := 0, uint64(0)
-	kills := testdata.Rounds(10, 80)
+	kills := testdata.Rounds(7, 80)
 	for range kills {
 		printed = max(printed, killOnce(t, dir, time.Duration(r.Intn(300))*time.Millisecond))
 		if there, err := hasIndex(folderAt(t, dir)); err != nil || !there {

@@ -60,7 +60,7 @@ func checkGeneration(t *testing.T, s *Store) {
 func TestReadersBesideAWriter(t *testing.T) {
 	dir, tmp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	generations := uint64(testdata.Rounds(15, 40))
+	generations := uint64(testdata.Rounds(10, 40))
 	s := mustOpen(t, dir, smallStore)
 	var committed atomic.Uint64
 	must(t, writeGeneration(s, 1))

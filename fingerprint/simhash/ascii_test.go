@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"testing"
+
+	"alike/testdata"
 )
 
 // chunkSchemes returns schemes that process ASCII in chunks, one for each shingle
@@ -47,7 +49,7 @@ func TestASCIIChunks(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, s := range chunkSchemes() {
 		h, ref := newPair(t, s)
-		for range 40 {
+		for range testdata.Rounds(15, 40) {
 			sumOf(t, h, ref, mostlyASCII(r), nil, 0)
 		}
 		sumOf(t, h, ref, mostlyASCII(r), mostlyASCII(r), 2)

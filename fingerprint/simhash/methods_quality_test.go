@@ -131,7 +131,7 @@ func TestMethods(t *testing.T) {
 		t.Skip("reads the comments of GOROOT/src")
 	}
 	t.Parallel()
-	records, articles := 250, 100
+	records, articles := 150, 60
 	if testdata.IsLong() {
 		records, articles = 1000, 300
 	}

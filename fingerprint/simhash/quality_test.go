@@ -134,7 +134,7 @@ func TestQuality(t *testing.T) {
 		t.Skip("reads the comments of GOROOT/src")
 	}
 	t.Parallel()
-	records, articles := testdata.Rounds(200, 1500), testdata.Rounds(100, 700)
+	records, articles := testdata.Rounds(120, 1500), testdata.Rounds(60, 700)
 	for _, group := range []struct {
 		name             string
 		english, chinese int // words and characters in a document

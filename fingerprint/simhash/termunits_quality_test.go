@@ -18,7 +18,7 @@ func TestTermUnits(t *testing.T) {
 		t.Skip("reads the comments of GOROOT/src")
 	}
 	t.Parallel()
-	count := testdata.Rounds(120, 600)
+	count := testdata.Rounds(80, 600)
 	for _, p := range simhash.RecordPairs(t, count) {
 		for chars := 1; chars <= 3; chars++ {
 			if p.Language == "English" && chars > 1 {
