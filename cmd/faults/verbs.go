@@ -119,9 +119,10 @@ func (t *tally) killVerb(v killedVerb, n int) error {
 			}
 			m.until(p, nil)
 			p.signal(syscall.SIGKILL)
+			p.wait()
 			args := v.args
-			if o := p.wait(); o.code == -1 && v.again != nil {
-				args = v.again
+			if _, err := os.Lstat(filepath.Join(a.dir, "out.jsonl.alike")); err == nil {
+				args = v.again // there is something to resume
 			}
 			return a.afterKill(v, args, want)
 		})
