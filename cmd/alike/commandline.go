@@ -201,7 +201,7 @@ func checkOptional(fs *pflag.FlagSet, args []string) (err error) {
 		}
 		for _, arg := range args {
 			if _, missing := os.Lstat(arg); slices.Contains(v.Words(), arg) && missing != nil {
-				err = advice.Usagef("there is no file %q: for the value of --%s write --%s=%s", arg, f.Name, f.Name, arg)
+				err = advice.Usagef("no file %q: to give --%s a value, write --%s=%s", arg, f.Name, f.Name, arg)
 			}
 		}
 	})

@@ -15,8 +15,7 @@ type File struct {
 	Level        int   // of detail, see fingerprint.Rule
 	Fingerprints int   // distinct, at its own level
 	Copies       int   // other files with the same bytes
-	// Generated marks a content of which all files are set aside, because they say that a
-	// program wrote them.
+	// Generated marks a content that only files set aside have: they claim to be generated.
 	Generated bool
 	// Aliases says more of the path; usually nil.
 	Aliases *Aliases

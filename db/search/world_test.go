@@ -308,7 +308,7 @@ func (w *world) claimed(keep func(string) bool) (sides []side) {
 	return sides
 }
 
-// live returns the pairs of which no file is set aside.
+// live returns the pairs in which no file is set aside.
 func live(pairs []Pair) []Pair {
 	return slices.DeleteFunc(pairs, func(p Pair) bool { return p.A.Generated || p.B.Generated })
 }

@@ -228,8 +228,11 @@ func (d *folder) readFileList(name string) (*fileList, error) {
 // writeFileList replaces a sidecar by a rename from tmp: even after a power cut the
 // folder has either the old file or the new one, whole.
 func (d *folder) writeFileList(name string, l *fileList) error {
-	tmp := tmpName + "/" + name
-	if err := d.writeSynced(tmp, l.encode()); err != nil {
+	tmp, text := tmpName+"/"+name, l.encode()
+	if len(text) > sidecarLimit { // it could not be read again
+		return fmt.Errorf("the list of files of the index would have %d bytes, more than %d", len(text), sidecarLimit)
+	}
+	if err := d.writeSynced(tmp, text); err != nil {
 		return err
 	}
 	if err := d.root.Rename(tmp, name); err != nil {

@@ -50,6 +50,17 @@ func TestSidecarContradictions(t *testing.T) {
 	}
 }
 
+// TestSidecarTooLarge checks that a root that could not be read again is not committed.
+func TestSidecarTooLarge(t *testing.T) {
+	p := makeSample(t)
+	s := mustOpen(t, p.dir, Options{})
+	if err := s.Commit(make([]byte, sidecarLimit)); err == nil {
+		t.Error("a root as large as the limit was committed")
+	}
+	must(t, s.Close())
+	p.check(t)
+}
+
 func FuzzSidecar(f *testing.F) {
 	f.Add([]byte("alike index 1\nroot 3\nabc\nsum 00000000\n"))
 	f.Add((&fileList{next: 1, tables: []tableFile{{number: 1}}, root: []byte("r")}).encode())

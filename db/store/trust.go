@@ -61,8 +61,8 @@ const maxLinks = 40
 
 // checkOwner returns an *OwnerError if a user other than root may change the folder dir or
 // anything on the way to it: what root checks there could be something else when root
-// writes. It follows symbolic links as the kernel does. What does not exist yet will
-// belong to root.
+// writes. It follows symbolic links as the kernel does. Folders that do not exist
+// yet will belong to root.
 func checkOwner(dir string) error {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
