@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"math"
 
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
@@ -58,7 +59,7 @@ func (e *exactness) ask(q *search.PairQuery, ix *db.Index) error {
 	}
 	s, err := e.scorer(ix)
 	if err == nil {
-		q.Exact, q.Deviations = s.Score, deviations
+		q.Count, q.CountBelow, q.Deviations = s.Score, math.MaxInt, deviations
 	}
 	return err
 }
@@ -67,7 +68,7 @@ func (e *exactness) ask(q *search.PairQuery, ix *db.Index) error {
 func (e *exactness) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer) {
 	if e != nil {
 		e.query = f.path
-		q.Exact, q.Deviations = s.ScoreRead(f.stat), deviations
+		q.Count, q.CountBelow, q.Deviations = s.ScoreRead(f.stat), math.MaxInt, deviations
 	}
 }
 

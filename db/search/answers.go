@@ -155,16 +155,20 @@ type PairQuery struct {
 	Hardlinks bool
 	// Except is a file to leave out, for a query about an indexed one.
 	Except Except
-	// Base, if not nil, is left out of every content. Exact must leave it out too.
+	// Base, if not nil, is left out of every content. Count must leave it out too.
 	Base    *Base
 	Threads int // 0 means one for each processor
-	// Exact, if not nil, counts what two files share by reading them. A pair is
-	// reported with these figures, and only if they pass Min. Candidates are the pairs
-	// whose estimate falls short of Min by at most Deviations standard deviations. If
-	// ok is false the pair could not be counted and is not reported. Exact is called
-	// from several goroutines.
-	Exact      func(ctx context.Context, a, b File) (s fingerprint.Shares, ok bool, err error)
+	// Count counts what two files share by reading them. It is called from several
+	// goroutines, for each pair that shares fewer than CountBelow fingerprints: 0 means
+	// none, math.MaxInt all. Such a pair is reported with these figures, and only if they
+	// pass Min. Its estimate may fall short of Min by up to Deviations standard
+	// deviations. ok is false if the files could not be counted. Then the estimate decides
+	// if OrEstimate is set, and the pair is left out otherwise. Identical files are
+	// counted only if CountBelow is math.MaxInt and OrEstimate is not set.
+	Count      func(ctx context.Context, a, b File, weigh Weigher) (c Counts, ok bool, err error)
+	CountBelow int
 	Deviations float64
+	OrEstimate bool
 	// Progress, if not nil, is called from time to time with the work done so far.
 	Progress func(done, total int64)
 

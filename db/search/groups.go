@@ -128,22 +128,22 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	return s.emit(g)
 }
 
-// hasCopies reports whether a file has copies. With q.Exact the file must also be
-// unchanged since the scan.
+// hasCopies reports whether a file has copies. If identical files are counted, the file
+// must also be unchanged since the scan.
 func (s *groupSearch) hasCopies(ctx context.Context, f File) (ok bool, err error) {
-	if f.Copies == 0 || s.q.Exact == nil {
+	if f.Copies == 0 || !s.q.countsIdentical() {
 		return f.Copies > 0, nil
 	}
-	_, ok, err = s.q.Exact(ctx, f, f)
+	_, ok, err = s.q.Count(ctx, f, f, s.weigh)
 	return ok, err
 }
 
-// membersOf makes members of the partners of a representative and marks them as done. With
-// q.Exact it uses several goroutines.
+// membersOf makes members of the partners of a representative and marks them as done. If
+// pairs are counted, it uses several goroutines.
 func (s *groupSearch) membersOf(ctx context.Context, id db.ContentID, representative File, partners []partner) ([]Member, error) {
 	found, passed := make([]Member, len(partners)), make([]bool, len(partners))
 	threads := 1
-	if s.q.Exact != nil {
+	if s.q.CountBelow > 0 {
 		threads = threadCount(s.q.Threads)
 	}
 	err := inorder.Do(len(partners), threads, func(_, i int) (func() error, error) {
@@ -161,8 +161,8 @@ func (s *groupSearch) membersOf(ctx context.Context, id db.ContentID, representa
 	return members, err
 }
 
-// member makes a member of a partner. ok is false if it does not pass q.Exact, or is the
-// representative itself.
+// member makes a member of a partner. ok is false if it does not pass once it is
+// counted, or is the representative itself.
 func (s *groupSearch) member(ctx context.Context, id db.ContentID, representative File, b partner) (_ Member, ok bool, _ error) {
 	p := b.pair(representative, s.paths.trees.file(s.Sizes, b.id))
 	if !s.q.Hardlinks && s.paths.trees.maybeOne(id, s.paths.trees, b.id) {
@@ -170,8 +170,8 @@ func (s *groupSearch) member(ctx context.Context, id db.ContentID, representativ
 			return Member{}, false, err
 		}
 	}
-	if s.q.Exact != nil {
-		if ok, err := s.q.countExactly(ctx, &p); err != nil || !ok {
+	if s.q.counts(&p) {
+		if ok, err := s.q.count(ctx, &p, s.weigh); err != nil || !ok {
 			return Member{}, false, err
 		}
 	}

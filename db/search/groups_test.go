@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -138,12 +139,12 @@ func TestExactDecides(t *testing.T) {
 	mustCheck(t, ix)
 	q := PairQuery{Min: .5, MinShared: 1, By: Union, Threads: 2, Deviations: 3}
 	estimated := allPairs(t, ix, q)
-	exact := func(ok bool, share int) func(context.Context, File, File) (fingerprint.Shares, bool, error) {
-		return func(context.Context, File, File) (fingerprint.Shares, bool, error) {
-			return fingerprint.Shares{Shared: share, A: 100, B: 100}, ok, nil
+	exact := func(ok bool, share int) func(context.Context, File, File, Weigher) (Counts, bool, error) {
+		return func(context.Context, File, File, Weigher) (Counts, bool, error) {
+			return Counts{Shares: fingerprint.Shares{Shared: share, A: 100, B: 100}}, ok, nil
 		}
 	}
-	q.Exact = exact(true, 100)
+	q.Count, q.CountBelow = exact(true, 100), math.MaxInt
 	some := allPairs(t, ix, q)
 	if len(some) <= len(estimated) {
 		t.Errorf("%d candidates for %d pairs: none was below the threshold", len(some), len(estimated))
@@ -156,19 +157,19 @@ func TestExactDecides(t *testing.T) {
 	if len(allGroups(t, ix, q)) == 0 {
 		t.Error("no groups")
 	}
-	q.Exact = exact(true, 10)
+	q.Count = exact(true, 10)
 	for _, p := range allPairs(t, ix, q) {
 		if !p.Identical {
 			t.Fatalf("%+v should not pass", p)
 		}
 	}
-	q.Exact = exact(false, 100)
+	q.Count = exact(false, 100)
 	if pairs := allPairs(t, ix, q); len(pairs) > 0 {
 		t.Errorf("%d pairs that could not be counted are reported", len(pairs))
 	}
 	bad := errors.New("bad")
-	q.Exact = func(context.Context, File, File) (fingerprint.Shares, bool, error) {
-		return fingerprint.Shares{}, false, bad
+	q.Count = func(context.Context, File, File, Weigher) (Counts, bool, error) {
+		return Counts{}, false, bad
 	}
 	if _, err := Pairs(context.Background(), ix, q, func(Pair) error { return nil }); err != bad {
 		t.Errorf("the error is lost: %v", err)
@@ -330,9 +331,10 @@ func TestGroupsCompareOnce(t *testing.T) {
 		if len(groups) != 1 || len(groups[0].Members) != copies-1 || stats.Compared > loners*loners+copies {
 			t.Errorf("%d groups, %d compared", len(groups), stats.Compared)
 		}
-		q.Exact = func(_ context.Context, a, b File) (fingerprint.Shares, bool, error) {
+		q.CountBelow = math.MaxInt
+		q.Count = func(_ context.Context, a, b File, _ Weigher) (Counts, bool, error) {
 			counted[i].Add(1)
-			return fingerprint.Shares{Shared: 9, A: 10, B: 10}, a.Path < b.Path || a.Size != 4000, nil
+			return Counts{Shares: fingerprint.Shares{Shared: 9, A: 10, B: 10}}, a.Path < b.Path || a.Size != 4000, nil
 		}
 		if _, err := Groups(context.Background(), ix, q, func(Group) error { return nil }); err != nil {
 			t.Fatal(err)

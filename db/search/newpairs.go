@@ -15,7 +15,7 @@ func fewNew(contents int64) int { return 64 + int(contents/4000) }
 // new content. If there are too many, or files have to be read, it does nothing and ok is
 // false.
 func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
-	if !q.New || q.Exact != nil || q.Base != nil || len(q.Trees) > 0 || q.Admit != nil || q.compareAll {
+	if !q.New || q.CountBelow > 0 || q.Base != nil || len(q.Trees) > 0 || q.Admit != nil || q.compareAll {
 		return stats, false, nil
 	}
 	n := &newPairs{ix: ix, q: *q, emit: emit, claimed: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}

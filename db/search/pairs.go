@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -25,7 +26,7 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 	q.MinShared = max(q.MinShared, 1)
 	stats, done, err := lookUpNew(ctx, ix, &q, emit)
 	if done && err == nil {
-		s := &pairSearch{q: q, emit: emit}
+		s := &pairSearch{corpus: &corpus{}, q: q, emit: emit}
 		err = s.identical(ctx, ix)
 		stats.Pairs += s.pairs
 	}
@@ -159,11 +160,11 @@ func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sid
 	return s.found(ctx, p)
 }
 
-// found emits a pair. With q.Exact it reads the files first and drops a pair that does not
-// pass.
+// found emits a pair. If the pair is to be counted, found reads the files first and drops
+// it if it does not pass.
 func (s *pairSearch) found(ctx context.Context, p Pair) error {
-	if s.q.Exact != nil {
-		if ok, err := s.q.countExactly(ctx, &p); err != nil || !ok {
+	if s.q.counts(&p) {
+		if ok, err := s.q.count(ctx, &p, s.weigh); err != nil || !ok {
 			return err
 		}
 	}
@@ -173,12 +174,24 @@ func (s *pairSearch) found(ctx context.Context, p Pair) error {
 	return s.emit(p)
 }
 
-// countExactly replaces the estimates of a pair by the figures of q.Exact. It reports
-// whether the files could be counted and pass.
-func (q *PairQuery) countExactly(ctx context.Context, p *Pair) (bool, error) {
-	s, ok, err := q.Exact(ctx, p.A, p.B)
-	if err != nil || !ok {
+// counts reports whether the files of a pair are counted.
+func (q *PairQuery) counts(p *Pair) bool {
+	if p.Identical {
+		return q.countsIdentical()
+	}
+	return p.Shared < q.CountBelow
+}
+
+func (q *PairQuery) countsIdentical() bool { return q.CountBelow == math.MaxInt && !q.OrEstimate }
+
+// count replaces the estimates of a pair by counts and reports whether the pair passes.
+func (q *PairQuery) count(ctx context.Context, p *Pair, weigh Weigher) (bool, error) {
+	s, ok, err := q.Count(ctx, p.A, p.B, weigh)
+	if err != nil {
 		return false, err
+	}
+	if !ok {
+		return q.OrEstimate && p.By(q.By) >= fingerprint.Share(q.Min), nil
 	}
 	p.Exact = true
 	p.AInB, p.BInA, p.Resemblance, p.Distinctive = s.AInB(), s.BInA(), s.Resemblance(), fingerprint.Undefined

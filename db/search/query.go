@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"alike/db"
@@ -11,7 +12,7 @@ import (
 
 // Query calls emit, best match first, for every indexed content that is similar to c,
 // whose fingerprints are set, and for c itself if the index has it. The fields of q mean
-// the same as in Pairs; q.Trees, q.Against, q.New and q.Threads are ignored. q.Exact gets
+// the same as in Pairs; q.Trees, q.Against, q.New and q.Threads are ignored. q.Count gets
 // q.Except.Path as the path of the queried file.
 //
 // Cost: the blocks of postings that the fingerprints of the set fall in, and for each
@@ -196,8 +197,8 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 	return s.withPaths(ctx, matches, ids)
 }
 
-// withPaths completes the matches that have a path and drops the others. With q.Exact it
-// also drops the matches that do not pass once the files are counted.
+// withPaths completes the matches that have a path and drops the others. It also drops the
+// matches that do not pass once the files are counted.
 func (s *querySearch) withPaths(ctx context.Context, matches []Match, ids []db.ContentID) ([]Match, error) {
 	names, err := s.ix.PathsOf(ctx, ids)
 	if err != nil {
@@ -206,8 +207,8 @@ func (s *querySearch) withPaths(ctx context.Context, matches []Match, ids []db.C
 	kept := matches[:0]
 	for i, m := range matches {
 		ok := m.File.name(admitted(names[ids[i]], s.q.Admit), s.q.Except, s.q.Hardlinks)
-		if ok && s.q.Exact != nil {
-			if ok, err = s.countExactly(ctx, &m); err != nil {
+		if ok {
+			if ok, err = s.countFiles(ctx, &m); err != nil {
 				return nil, err
 			}
 		}
@@ -257,22 +258,28 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 	if a, b := s.q.passes(counts); s.q.By != Distinctive && !a && !b {
 		return m, false, nil
 	}
-	if s.q.Exact != nil {
-		return m, true, nil // countExactly decides
+	if s.q.CountBelow == math.MaxInt && !s.q.OrEstimate {
+		return m, true, nil // countFiles decides
 	}
 	var err error
 	m.Distinctive, err = s.distinctive(ctx, id, row, level)
 	return m, err == nil && m.By(s.q.By) >= fingerprint.Share(s.q.Min), err
 }
 
-// countExactly replaces the estimates of a match by the figures of q.Exact. It reports
-// whether the files could be counted and pass.
-func (s *querySearch) countExactly(ctx context.Context, m *Match) (bool, error) {
+// countFiles replaces the estimates of a match by counts if it is to be counted, and reports
+// whether it passes.
+func (s *querySearch) countFiles(ctx context.Context, m *Match) (bool, error) {
 	query := File{
 		Path: s.q.Except.Path, Size: s.content.Size, Level: s.content.Level, Fingerprints: len(s.set),
 	}
-	p := Pair{A: query, B: m.File, Identical: m.Identical}
-	ok, err := s.q.countExactly(ctx, &p)
+	p := Pair{
+		A: query, B: m.File, Shared: m.Shared, AInB: m.QueryInFile, BInA: m.FileInQuery,
+		Resemblance: m.Resemblance, Distinctive: m.Distinctive, Identical: m.Identical,
+	}
+	if !s.q.counts(&p) {
+		return true, nil
+	}
+	ok, err := s.q.count(ctx, &p, s.weighOne)
 	m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive = p.AInB, p.BInA, p.Resemblance, p.Distinctive
 	m.Exact = p.Exact
 	return ok, err

@@ -35,7 +35,7 @@ func (q *PairQuery) report(phase, done, total int) {
 // themselves are counted later, it is Min less Deviations standard deviations of n
 // independent draws. The real deviations are smaller, see TestSources.
 func (q *PairQuery) floor(n int) float64 {
-	if q.Exact == nil || n == 0 {
+	if q.CountBelow == 0 || n == 0 {
 		return q.Min
 	}
 	return max(0, q.Min-q.Deviations*math.Sqrt(q.Min*(1-q.Min)/float64(n)))

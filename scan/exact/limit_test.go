@@ -25,7 +25,7 @@ func TestReadLimit(t *testing.T) {
 		Warn: func(path string, err error) { t.Errorf("%s: %v", path, err) },
 	})
 	begun := time.Now()
-	shares, ok, err := scorer.Score(t.Context(), w.file("a"), w.file("b"))
+	shares, ok, err := scorer.Score(t.Context(), w.file("a"), w.file("b"), nil)
 	const seconds = float64(size-perSecond/10) / perSecond
 	if took := time.Since(begun); took < time.Duration(seconds*float64(time.Second)) {
 		t.Errorf("%d bytes at %d bytes/s took %v, want at least %v s", size, perSecond, took, seconds)

@@ -82,20 +82,28 @@ func NewScorer(o Options) *Scorer {
 // shares are not counts: they mean that everything is shared, or are undefined if the
 // base has all windows. With a base, the first file is read to find out. It returns the
 // errors of the context and of Lookup.
-func (s *Scorer) Score(ctx context.Context, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {
+func (s *Scorer) Score(ctx context.Context, a, b search.File, _ search.Weigher) (c search.Counts, ok bool, err error) {
 	x, ok, err := s.entry(a.Path)
 	if !ok || err != nil {
-		return shares, false, err
+		return c, false, err
 	}
-	return s.scoreWith(ctx, x, a, b)
+	shares, ok, err := s.scoreWith(ctx, x, a, b)
+	return unweighted(shares), ok, err
 }
 
 // ScoreRead returns a variant of Score in which the first file need not be in the
 // index. Its caller has read that file, which had this stat.
-func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b search.File) (fingerprint.Shares, bool, error) {
-	return func(ctx context.Context, a, b search.File) (fingerprint.Shares, bool, error) {
-		return s.scoreWith(ctx, db.Entry{Stat: stat}, a, b)
+func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b search.File, _ search.Weigher) (search.Counts, bool, error) {
+	return func(ctx context.Context, a, b search.File, _ search.Weigher) (search.Counts, bool, error) {
+		shares, ok, err := s.scoreWith(ctx, db.Entry{Stat: stat}, a, b)
+		return unweighted(shares), ok, err
 	}
+}
+
+// unweighted returns counts in which every window weighs 1.
+func unweighted(s fingerprint.Shares) search.Counts {
+	shared := float64(s.Shared)
+	return search.Counts{Shares: s, WeightA: float64(s.A), WeightB: float64(s.B), SharedA: shared, SharedB: shared}
 }
 
 func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {

@@ -110,7 +110,7 @@ func (w *world) file(name string) search.File { return search.File{Path: w.root 
 // score counts a pair and returns "shared/a/b", or "" if the pair was not counted.
 func (w *world) score(s *Scorer, a, b string) string {
 	w.t.Helper()
-	shares, ok, err := s.Score(context.Background(), w.file(a), w.file(b))
+	shares, ok, err := s.Score(context.Background(), w.file(a), w.file(b), nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -345,13 +345,13 @@ func TestScorerRead(t *testing.T) {
 	must(t, err)
 	s := w.scorer(1 << 20)
 	score := s.ScoreRead(fsys.StatOfInfo(info))
-	shares, ok, err := score(context.Background(), search.File{Path: path}, w.file("t01"))
+	shares, ok, err := score(context.Background(), search.File{Path: path}, w.file("t01"), nil)
 	if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != byBruteForce(files["t00"], files["t01"]) {
 		t.Errorf("%s, %v, %v", got, ok, err)
 	}
 	must(t, os.Truncate(path, 60))
 	s = w.scorer(1 << 20)
-	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(info))(context.Background(), search.File{Path: path}, w.file("t01")); ok || err != nil || len(w.warned) != 1 {
+	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(info))(context.Background(), search.File{Path: path}, w.file("t01"), nil); ok || err != nil || len(w.warned) != 1 {
 		t.Errorf("changed since it was read: %v, %v, warnings %q", ok, err, w.warned)
 	}
 }
@@ -401,7 +401,7 @@ func TestScorerConcurrently(t *testing.T) {
 			group.Go(func() {
 				for i := range pairs {
 					p := pairs[(i*7+g*11)%len(pairs)]
-					shares, ok, err := s.Score(context.Background(), w.file(p[0]), w.file(p[1]))
+					shares, ok, err := s.Score(context.Background(), w.file(p[0]), w.file(p[1]), nil)
 					if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != want[p] {
 						t.Errorf("%v: %s, %v, %v, want %s", p, got, ok, err, want[p])
 					}
@@ -426,14 +426,14 @@ func TestScorerCancelled(t *testing.T) {
 	s := w.scorer(0)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, ok, err := s.Score(ctx, w.file("t00"), w.file("t01")); ok || err != context.Canceled {
+	if _, ok, err := s.Score(ctx, w.file("t00"), w.file("t01"), nil); ok || err != context.Canceled {
 		t.Errorf("%v, %v", ok, err)
 	}
 	held, err := s.memory.acquire(context.Background(), nil, 1<<30, s.windows)
 	must(t, err)
 	ctx, cancel = context.WithCancel(context.Background())
 	time.AfterFunc(20*time.Millisecond, cancel)
-	if _, ok, err := s.Score(ctx, w.file("t00"), w.file("t01")); ok || err != context.Canceled {
+	if _, ok, err := s.Score(ctx, w.file("t00"), w.file("t01"), nil); ok || err != context.Canceled {
 		t.Errorf("while waiting: %v, %v", ok, err)
 	}
 	s.memory.release(held)
@@ -472,7 +472,7 @@ func TestScorerMemory(t *testing.T) {
 		group.Go(func() {
 			for i := range names {
 				a, b := names[i], names[(i+g+1)%len(names)]
-				if _, ok, err := s.Score(context.Background(), w.file(a), w.file(b)); !ok || err != nil {
+				if _, ok, err := s.Score(context.Background(), w.file(a), w.file(b), nil); !ok || err != nil {
 					t.Errorf("%s, %s: %v, %v", a, b, ok, err)
 				}
 			}
