@@ -65,6 +65,7 @@ var cmdImports = map[string][]string{
 		"cmd/alike/input", "cmd/alike/pager", "cmd/alike/report", "cmd/alike/terminal"},
 	"cmd/bench":  {},
 	"cmd/faults": {},
+	"cmd/rank":   {},
 }
 
 var testImports = []string{"testdata", "db/store/storetest"}

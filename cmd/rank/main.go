@@ -1,0 +1,199 @@
+// Command rank scores how well alike and its peers tell copied programs from programs that
+// were written independently, on the labelled collection in testdata/tasks.
+//
+//	go run ./cmd/rank                   the tasks that no default was chosen on
+//	go run ./cmd/rank --tuning          the other tasks
+//	go run ./cmd/rank --write DIR       writes the programs to DIR, and runs nothing
+//
+// The collection has six independent solutions of each of thirty tasks in Java, C, C++,
+// Python, JavaScript and Go, and for each task twelve disguised copies: eight made here,
+// four by hand, the deepest ones. peers/install.sh in this folder installs the peers; those
+// that are missing are listed as not installed.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+)
+
+type options struct {
+	tasks   string
+	tuning  bool
+	write   string
+	alike   string
+	flags   []string
+	tools   []string
+	peers   string
+	verbose bool
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Stdout, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "rank:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, out io.Writer, args []string) error {
+	var o options
+	fs := pflag.NewFlagSet("rank", pflag.ContinueOnError)
+	fs.StringVar(&o.tasks, "tasks", "testdata/tasks", "the collection")
+	fs.BoolVar(&o.tuning, "tuning", false, "the tasks that defaults may be chosen on, not those kept back")
+	fs.StringVar(&o.write, "write", "", "write the programs to `DIR` and stop")
+	fs.StringVar(&o.alike, "alike", "", "use the alike at `PATH`, not one built from this tree")
+	fs.StringArrayVar(&o.flags, "flag", nil, "give alike this `FLAG` as well, such as --by=smaller")
+	fs.StringVar(&o.peers, "peers", "peers", "the `DIR` that peers/install.sh has installed the peers in")
+	fs.StringSliceVar(&o.tools, "tools", nil, "run only these `TOOLS`")
+	fs.BoolVarP(&o.verbose, "verbose", "v", false, "also list the recall by disguise")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, pflag.ErrHelp) {
+			return nil
+		}
+		return err
+	}
+	programs, err := readCollection(o.tasks, func(task string) bool { return slices.Contains(keptBack, task) != o.tuning })
+	if err != nil {
+		return err
+	}
+	if o.write != "" {
+		return write(programs, o.write, true)
+	}
+	work, err := os.MkdirTemp("", "alike-rank-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	if o.alike == "" {
+		o.alike = filepath.Join(work, "alike")
+		if data, err := exec.CommandContext(ctx, "go", "build", "-o", o.alike, "./cmd/alike").CombinedOutput(); err != nil {
+			return fmt.Errorf("build alike: %w\n%s", err, data)
+		}
+	}
+	t := &table{out: out, programs: programs, verbose: o.verbose}
+	t.head()
+	for _, tool := range tools(o) {
+		if len(o.tools) > 0 && !slices.Contains(o.tools, tool.name) {
+			continue
+		}
+		if err := t.row(ctx, tool, work); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table prints a row for each tool.
+type table struct {
+	out      io.Writer
+	programs []program
+	verbose  bool
+}
+
+func (t *table) head() {
+	fmt.Fprint(t.out, "| AUC / best F1 / recall at one false pair in 1,000 | with templates | without | other tasks of the language |\n|---|---|---|---|\n")
+}
+
+func (t *table) row(ctx context.Context, tool tool, work string) error {
+	cells := []string{tool.name}
+	var byDisguise []string
+	for _, templates := range []bool{true, false} {
+		dir := filepath.Join(work, fmt.Sprint("templates-", templates))
+		if _, err := os.Stat(dir); err != nil {
+			if err := write(t.programs, dir, templates); err != nil {
+				return err
+			}
+		}
+		scores, err := tool.run(ctx, dir, t.programs)
+		if errors.Is(err, exec.ErrNotFound) {
+			fmt.Fprintf(t.out, "| %s | not installed | | |\n", tool.name)
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", tool.name, err)
+		}
+		cells = append(cells, judge(t.within(scores, "")).String())
+		if !templates {
+			cells = append(cells, judge(t.across(scores)).String())
+		} else if t.verbose {
+			for _, d := range t.disguises() {
+				byDisguise = append(byDisguise, fmt.Sprintf("%s %s", d, judge(t.within(scores, d))))
+			}
+		}
+	}
+	fmt.Fprintf(t.out, "| %s |\n", strings.Join(cells, " | "))
+	for _, line := range byDisguise {
+		fmt.Fprintln(t.out, "    ", line)
+	}
+	return nil
+}
+
+func (t *table) disguises() []string {
+	var names []string
+	for i := range t.programs {
+		if d := t.programs[i].disguise; d != "" && !slices.Contains(names, d) {
+			names = append(names, d)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (q quality) String() string { return fmt.Sprintf("%.3f / %.3f / %.3f", q.auc, q.f1, q.recall) }
+
+// pair is a pair of programs by number, the smaller one first.
+type pair [2]int
+
+// within returns the pairs of programs of the same task: copies and their sources, and
+// pairs of different origin. If disguise is not empty, other copies are left out.
+func (t *table) within(scores map[pair]float64, disguise string) []labelled {
+	var pairs []labelled
+	t.each(func(p pair, a, b *program) {
+		if a.language != b.language || a.task != b.task {
+			return
+		}
+		copied, counts := label(a, b)
+		if counts && (!copied || disguise == "" || a.disguise == disguise || b.disguise == disguise) {
+			pairs = append(pairs, labelled{scores[p], copied})
+		}
+	})
+	return pairs
+}
+
+// across returns the copies with their sources, and the pairs of programs of different
+// tasks in one language.
+func (t *table) across(scores map[pair]float64) []labelled {
+	var pairs []labelled
+	t.each(func(p pair, a, b *program) {
+		if a.language != b.language {
+			return
+		}
+		if a.task != b.task {
+			pairs = append(pairs, labelled{scores[p], false})
+		} else if copied, counts := label(a, b); copied && counts {
+			pairs = append(pairs, labelled{scores[p], true})
+		}
+	})
+	return pairs
+}
+
+func (t *table) each(f func(p pair, a, b *program)) {
+	for i := range t.programs {
+		for j := i + 1; j < len(t.programs); j++ {
+			f(pair{i, j}, &t.programs[i], &t.programs[j])
+		}
+	}
+}
