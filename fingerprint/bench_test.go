@@ -32,28 +32,28 @@ func oddInputs(text []byte) map[string][]byte {
 		"random":   random,
 		"period7":  slices.Repeat([]byte("abcabd "), n/7+1)[:n],
 		"period2":  slices.Repeat([]byte("=-"), n/2)[:n],
-		"dense":    dense(r, n, 5),
+		"dense":    dense(r, n, Window, 5),
 	}
 }
 
-// dense returns n bytes in which every window is a candidate of the level. The first
-// 49 bytes are random; the low bits of each later one follow from the window.
-func dense(r *rand.Rand, n, level int) []byte {
+// dense returns n bytes in which every window of w bytes is a candidate of the level.
+// The first w-1 bytes are random; the low bits of each later one follow from the window.
+func dense(r *rand.Rand, n, w, level int) []byte {
 	low := byte(1)<<level - 1
 	data := make([]byte, n)
 	for i := range data {
 		data[i] = byte(r.Uint32()) &^ low
-		if i < Window-1 {
+		if i < w-1 {
 			data[i] |= byte(r.Uint32()) & low
 			continue
 		}
-		data[i] |= -byte(hashWindow(data[i-Window+1:i+1])) & low
+		data[i] |= -byte(hashWindow(data[i-w+1:i+1])) & low
 	}
 	return data
 }
 
-func benchmarkExtractor(b *testing.B, k kernel, level int, data []byte) {
-	e := newExtractor(Rule{Window: Window, Density: level}, k)
+func benchmarkExtractor(b *testing.B, k kernel, window, level int, data []byte) {
+	e := newExtractor(Rule{Window: window, Density: level}, k)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		e.Reset(int64(len(data)))
@@ -79,19 +79,21 @@ func BenchmarkSelect(b *testing.B) {
 	all := kernels()
 	fast := all[len(all)-1]
 	b.Run("reference", func(b *testing.B) { benchmarkReference(b, 5, text) })
-	b.Run("fast", func(b *testing.B) { benchmarkExtractor(b, fast, 5, text) })
-	b.Run("purego", func(b *testing.B) { benchmarkExtractor(b, kernelGo, 5, text) })
+	b.Run("fast", func(b *testing.B) { benchmarkExtractor(b, fast, Window, 5, text) })
+	b.Run("purego", func(b *testing.B) { benchmarkExtractor(b, kernelGo, Window, 5, text) })
+	b.Run("fast/window25", func(b *testing.B) { benchmarkExtractor(b, fast, ShortWindow, 5, text) })
+	b.Run("purego/window25", func(b *testing.B) { benchmarkExtractor(b, kernelGo, ShortWindow, 5, text) })
 	for _, level := range []int{6, 8, 10} {
 		b.Run(fmt.Sprintf("reference/level%d", level), func(b *testing.B) { benchmarkReference(b, level, text) })
-		b.Run(fmt.Sprintf("fast/level%d", level), func(b *testing.B) { benchmarkExtractor(b, fast, level, text) })
-		b.Run(fmt.Sprintf("purego/level%d", level), func(b *testing.B) { benchmarkExtractor(b, kernelGo, level, text) })
+		b.Run(fmt.Sprintf("fast/level%d", level), func(b *testing.B) { benchmarkExtractor(b, fast, Window, level, text) })
+		b.Run(fmt.Sprintf("purego/level%d", level), func(b *testing.B) { benchmarkExtractor(b, kernelGo, Window, level, text) })
 	}
 	inputs := oddInputs(text)
 	for _, name := range []string{"zeros", "spaces", "base64", "minified", "random", "period7", "period2", "dense"} {
 		data := inputs[name]
 		b.Run("reference/"+name, func(b *testing.B) { benchmarkReference(b, 5, data) })
-		b.Run("fast/"+name, func(b *testing.B) { benchmarkExtractor(b, fast, 5, data) })
-		b.Run("purego/"+name, func(b *testing.B) { benchmarkExtractor(b, kernelGo, 5, data) })
+		b.Run("fast/"+name, func(b *testing.B) { benchmarkExtractor(b, fast, Window, 5, data) })
+		b.Run("purego/"+name, func(b *testing.B) { benchmarkExtractor(b, kernelGo, Window, 5, data) })
 	}
 	b.Run("fast/files4k", func(b *testing.B) { // the same bytes as files of 4 KiB
 		e := newExtractor(Rule{Window: Window, Density: 5}, fast)

@@ -23,8 +23,9 @@ type denseScratch struct {
 
 // chooseDense appends the selected windows of a piece to dst at a cost that does not
 // depend on the number of candidates. It computes the values of all windows as sums
-// of 2, 4, 8 and 16 terms, each from two halves, and 50 = 16 + 16 + 16 + 2. The
-// minima over 49 neighbouring ranks come from minima over 4 and 16. A byte costs two
+// of 2, 4, 8 and 16 terms, each from two halves, 50 = 16 + 16 + 16 + 2 and
+// 25 = 8 + 8 + 8 + 1. The minima over 49 or 24 neighbouring ranks come from minima over
+// 4 and 16. A byte costs two
 // to three times as much as with chooseVector at level 5, at any density; the
 // reference takes 75 times as long.
 func (s *spanSelector) chooseDense(dst []Selected, p piece) []Selected {
@@ -32,8 +33,8 @@ func (s *spanSelector) chooseDense(dst []Selected, p piece) []Selected {
 		s.vector.dense = new(denseScratch)
 	}
 	d := s.vector.dense
-	marks := s.vector.bytes()[lead/8:]
-	windows := len(p.data) - Window + 1
+	marks := s.vector.bytes()[s.lead()/8:]
+	windows := len(p.data) - s.window + 1
 	for first := p.first; first < p.last; {
 		from := max(0, first-denseMargin) &^ 7
 		n := min(denseWindows, windows-from)
@@ -45,17 +46,26 @@ func (s *spanSelector) chooseDense(dst []Selected, p piece) []Selected {
 		for i := range denseRanksBefore {
 			d.rank[i] = never
 		}
-		everyValueAVX2(&d.rank[denseRanksBefore], &d.sums[0], &p.data[from], &marks[from/8], eights)
+		if s.window == Window {
+			everyValueAVX2x50(&d.rank[denseRanksBefore], &d.sums[0], &p.data[from], &marks[from/8], eights)
+		} else {
+			everyValueAVX2x25(&d.rank[denseRanksBefore], &d.sums[0], &p.data[from], &marks[from/8], eights)
+		}
 		for i := denseRanksBefore + n; i < len(d.rank) && i < denseRanksBefore+8*eights+denseRanksAfter; i++ {
 			d.rank[i] = never
 		}
 		d.won[eights/8%len(d.won)] = 0
-		everyContestAVX2(&d.won[0], &d.rank[denseRanksBefore], &d.sums[0], eights, 1<<(valueBits-p.level))
+		bound := uint32(1) << (valueBits - p.level)
+		if s.window == Window {
+			everyContestAVX2x50(&d.won[0], &d.rank[denseRanksBefore], &d.sums[0], eights, bound)
+		} else {
+			everyContestAVX2x25(&d.won[0], &d.rank[denseRanksBefore], &d.sums[0], eights, bound)
+		}
 		for i, w := range d.won[:(eights+7)/8] {
 			for ; w != 0; w &= w - 1 {
 				j := i*64 + bits.TrailingZeros64(w)
 				if at := from + j; at >= first && at < last {
-					dst = p.emit(dst, at, d.rank[denseRanksBefore+j])
+					dst = s.emit(dst, &p, at, d.rank[denseRanksBefore+j])
 				}
 			}
 		}

@@ -86,8 +86,8 @@ func newExtractor(r Rule, k kernel) *Extractor {
 	switch {
 	case r.Anchors != "":
 		e.fallback = newAnchored(r)
-	case r.Window == Window && r.Level(0) >= finestKernelLevel:
-		e.spans = &spanSelector{kernel: k}
+	case (r.Window == Window || r.Window == ShortWindow) && r.Level(0) >= finestKernelLevel:
+		e.spans = &spanSelector{kernel: k, window: r.Window}
 		e.buf = make([]byte, 0, bufferSize+slack)
 	default:
 		e.fallback = newReference(r)
@@ -156,7 +156,7 @@ func (e *Extractor) writeDirect(p []byte) {
 // retain leaves in the buffer the bytes of data that undecided windows and their
 // neighbours need.
 func (e *Extractor) retain(data []byte, base int64, next int) {
-	from := max(0, next-(Window-1))
+	from := max(0, next-(e.rule.Window-1))
 	e.buf = e.buf[:copy(e.buf[:bufferSize], data[from:])]
 	e.base, e.next = base+int64(from), next-from
 }
@@ -174,19 +174,20 @@ func (e *Extractor) Close() {
 // the index of the first window that it could not decide because later windows may
 // overlap it. If end is true, no later windows exist.
 func (e *Extractor) decide(data []byte, base int64, next int, end bool) int {
-	windows := len(data) - Window + 1
+	w := e.rule.Window
+	windows := len(data) - w + 1
 	for next < windows {
-		from := max(0, next-(Window-1))
+		from := max(0, next-(w-1))
 		n := min(windows-from, spanWindows)
 		decided := from + n
 		if decided < windows || !end {
-			decided -= Window - 1
+			decided -= w - 1
 		}
 		if decided <= next {
 			break
 		}
 		e.selected = e.spans.choose(e.selected, piece{
-			data:  data[from : from+n+Window-1],
+			data:  data[from : from+n+w-1],
 			base:  base + int64(from),
 			first: next - from,
 			last:  decided - from,

@@ -32,7 +32,9 @@ const (
 	before = 56
 	after  = 72
 
-	lead      = Window - 2 // bits before the bit of the first window
+	// Bits before the bit of the first window; see candidates.
+	lead      = Window - 2
+	leadShort = ShortWindow - 1
 	markWords = (spanWindows+lead)/64 + 2
 
 	never = 1 << 30 // a rank that loses to all others
@@ -61,16 +63,17 @@ func (v *vectorScratch) bytes() *[8 * markWords]byte {
 // the sum of its y_m, so its low k bits are zero exactly if the low k bits of the sum are. For
 // k ≤ 7 the sum mod 128 suffices, with y_m = t_m·c[m mod 32] and c[j] = p^(-j) mod
 // 128 (the order of p mod 128 is 32). Sums of 50 terms are sums of 32, 16 and 2
-// terms, each from two halves, so no window waits for the previous one. The c[j] are
-// taken from -64 to 63 so that the sum of two products fits into 16 bits.
+// terms, each from two halves, so no window waits for the previous one. Sums of 25 are
+// sums of 16, 8 and 1 term. The c[j] are taken from -64 to 63 so that the sum of two
+// products fits into 16 bits.
 //
 // For coarser levels the search runs at level 7. Ranks nest, so the surplus finer
 // candidates do not outrank any that count.
 func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 	v := &s.vector
 	count, words := s.candidates(p.data, p.level)
-	for start, end := range runs(p.data) {
-		v.clear(start, end-Window+1)
+	for start, end := range runs(p.data, s.window) {
+		v.clear(start+s.lead(), end-s.window+1+s.lead())
 	}
 	if count > sparse {
 		count = 0
@@ -81,7 +84,7 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 			return s.chooseDense(dst, p)
 		}
 	}
-	count = positions(&v.pos[before], &v.bits[0], words)
+	count = positions(&v.pos[before], &v.bits[0], words, s.lead())
 	if count == 0 {
 		return dst
 	}
@@ -89,35 +92,54 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 		v.pos[before+count+i] = 0
 	}
 	eights := (count + 7) / 8
-	valuesAVX2(&v.rank[before], &v.pos[before], eights, &p.data[0])
+	if s.window == Window {
+		valuesAVX2x50(&v.rank[before], &v.pos[before], eights, &p.data[0])
+	} else {
+		valuesAVX2x25(&v.rank[before], &v.pos[before], eights, &p.data[0])
+	}
 	v.fence(count)
 	v.won[eights/8] = 0
-	contestAVX2(&v.won[0], &v.pos[before], &v.rank[before], eights, 1<<(valueBits-p.level))
+	contestAVX2(&v.won[0], &v.pos[before], &v.rank[before], eights, 1<<(valueBits-p.level), uint32(s.window))
 	for i, w := range v.won[:(eights+7)/8] {
 		for ; w != 0; w &= w - 1 {
 			j := before + i*64 + bits.TrailingZeros64(w)
 			if at := int(v.pos[j]); at >= p.first && at < p.last {
-				dst = p.emit(dst, at, v.rank[j])
+				dst = s.emit(dst, &p, at, v.rank[j])
 			}
 		}
 	}
 	return dst
 }
 
+// lead returns the number of bits of the candidates before the bit of the first window.
+// A window of 50 is recognised at its last byte but one, because its sums are of pairs.
+func (s *spanSelector) lead() int {
+	if s.window == Window {
+		return lead
+	}
+	return leadShort
+}
+
 // candidates marks the candidates of the level, or of level 7 if that is finer, in
-// v.bits; bit 48 is the first window. It returns an upper bound of their number and
-// the number of words used.
+// v.bits; bit s.lead() is the first window. It returns an upper bound of their number
+// and the number of words used.
 func (s *spanSelector) candidates(data []byte, level int) (count, words int) {
 	v := &s.vector
-	end := len(data) - Window + 1 + lead
+	first := s.lead()
+	end := len(data) - s.window + 1 + first
 	words = (end + 63) / 64
 	mask := byte(1)<<min(level, 7) - 1
-	if s.kernel == kernelAVX512 {
-		count = candidatesAVX512(&v.bits[0], &data[0], words, mask)
-	} else {
-		count = candidatesAVX2(&v.bits[0], &data[0], words, mask)
+	switch {
+	case s.kernel == kernelAVX512 && s.window == Window:
+		count = candidatesAVX512x50(&v.bits[0], &data[0], words, mask)
+	case s.kernel == kernelAVX512:
+		count = candidatesAVX512x25(&v.bits[0], &data[0], words, mask)
+	case s.window == Window:
+		count = candidatesAVX2x50(&v.bits[0], &data[0], words, mask)
+	default:
+		count = candidatesAVX2x25(&v.bits[0], &data[0], words, mask)
 	}
-	v.bits[0] = v.bits[0] >> lead << lead
+	v.bits[0] = v.bits[0] >> first << first
 	if over := end % 64; over != 0 {
 		v.bits[words-1] &= 1<<over - 1
 	}
@@ -139,9 +161,8 @@ func (v *vectorScratch) fence(count int) {
 	}
 }
 
-// clear unmarks the windows that start at from to to-1.
+// clear unmarks the windows of bits from to to-1.
 func (v *vectorScratch) clear(from, to int) {
-	from, to = from+lead, to+lead
 	for from < to {
 		n := min(64-from%64, to-from)
 		v.bits[from/64] &^= (1<<n - 1) << (from % 64)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func candidatesAVX2(bits *uint64, data *byte, words int, mask byte) int
+// func candidatesAVX2x50(bits *uint64, data *byte, words int, mask byte) int
 // Requires: AVX, AVX2, POPCNT
-TEXT ·candidatesAVX2(SB), NOSPLIT, $0-40
+TEXT ·candidatesAVX2x50(SB), NOSPLIT, $0-40
 	MOVQ         bits+0(FP), AX
 	MOVQ         data+8(FP), CX
 	MOVQ         words+16(FP), DX
@@ -16,62 +16,62 @@ TEXT ·candidatesAVX2(SB), NOSPLIT, $0-40
 	VPXOR        Y1, Y1, Y1
 	VPCMPEQW     Y2, Y2, Y2
 	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      inverses_even<>+0(SB), Y3
-	VMOVDQU      inverses_odd<>+0(SB), Y4
-	VPXOR        Y5, Y5, Y5
+	VMOVDQU      inverses_even_50<>+0(SB), Y3
+	VMOVDQU      inverses_odd_50<>+0(SB), Y4
 	VPXOR        Y6, Y6, Y6
 	VPXOR        Y7, Y7, Y7
 	VPXOR        Y8, Y8, Y8
 	VPXOR        Y9, Y9, Y9
+	VPXOR        Y5, Y5, Y5
 	XORQ         BX, BX
 
 next:
-	VMOVDQU    (CX), Y10
-	VPMADDUBSW Y3, Y10, Y10
-	VMOVDQU    1(CX), Y11
-	VPMADDUBSW Y4, Y11, Y11
-	VPAND      Y2, Y10, Y10
-	VPSLLW     $0x08, Y11, Y11
-	VPOR       Y11, Y10, Y10
-	VPERM2I128 $0x21, Y10, Y5, Y14
-	VPALIGNR   $0x0e, Y14, Y10, Y5
-	VPADDB     Y5, Y10, Y11
-	VPERM2I128 $0x21, Y11, Y6, Y5
-	VPALIGNR   $0x0c, Y5, Y11, Y5
-	VPADDB     Y5, Y11, Y12
-	VPERM2I128 $0x21, Y12, Y7, Y5
-	VPALIGNR   $0x08, Y5, Y12, Y5
-	VPADDB     Y5, Y12, Y13
-	VPERM2I128 $0x21, Y13, Y8, Y5
-	VPADDB     Y5, Y13, Y5
-	VPADDB     Y8, Y5, Y5
-	VPADDB     Y9, Y5, Y5
-	VPAND      Y0, Y5, Y5
-	VPCMPEQB   Y1, Y5, Y5
-	VPMOVMSKB  Y5, SI
-	VMOVDQU    32(CX), Y5
-	VPMADDUBSW Y3, Y5, Y5
-	VMOVDQU    33(CX), Y6
-	VPMADDUBSW Y4, Y6, Y6
-	VPAND      Y2, Y5, Y5
-	VPSLLW     $0x08, Y6, Y6
-	VPOR       Y6, Y5, Y5
-	VPERM2I128 $0x21, Y5, Y10, Y9
-	VPALIGNR   $0x0e, Y9, Y5, Y10
-	VPADDB     Y10, Y5, Y6
-	VPERM2I128 $0x21, Y6, Y11, Y10
-	VPALIGNR   $0x0c, Y10, Y6, Y10
-	VPADDB     Y10, Y6, Y7
-	VPERM2I128 $0x21, Y7, Y12, Y10
-	VPALIGNR   $0x08, Y10, Y7, Y10
-	VPADDB     Y10, Y7, Y8
-	VPERM2I128 $0x21, Y8, Y13, Y10
-	VPADDB     Y10, Y8, Y10
-	VPADDB     Y13, Y10, Y10
-	VPADDB     Y14, Y10, Y10
-	VPAND      Y0, Y10, Y10
-	VPCMPEQB   Y1, Y10, Y10
-	VPMOVMSKB  Y10, DI
+	VMOVDQU    (CX), Y11
+	VPMADDUBSW Y3, Y11, Y11
+	VMOVDQU    1(CX), Y10
+	VPMADDUBSW Y4, Y10, Y10
+	VPAND      Y2, Y11, Y11
+	VPSLLW     $0x08, Y10, Y10
+	VPOR       Y10, Y11, Y11
+	VPERM2I128 $0x21, Y11, Y6, Y10
+	VPALIGNR   $0x0e, Y10, Y11, Y6
+	VPADDB     Y6, Y11, Y12
+	VPERM2I128 $0x21, Y12, Y7, Y6
+	VPALIGNR   $0x0c, Y6, Y12, Y6
+	VPADDB     Y6, Y12, Y13
+	VPERM2I128 $0x21, Y13, Y8, Y6
+	VPALIGNR   $0x08, Y6, Y13, Y6
+	VPADDB     Y6, Y13, Y14
+	VPERM2I128 $0x21, Y14, Y9, Y6
+	VPADDB     Y6, Y14, Y6
+	VPADDB     Y9, Y6, Y6
+	VPADDB     Y5, Y6, Y6
+	VPAND      Y0, Y6, Y6
+	VPCMPEQB   Y1, Y6, Y6
+	VPMOVMSKB  Y6, SI
+	VMOVDQU    32(CX), Y6
+	VPMADDUBSW Y3, Y6, Y6
+	VMOVDQU    33(CX), Y5
+	VPMADDUBSW Y4, Y5, Y5
+	VPAND      Y2, Y6, Y6
+	VPSLLW     $0x08, Y5, Y5
+	VPOR       Y5, Y6, Y6
+	VPERM2I128 $0x21, Y6, Y11, Y5
+	VPALIGNR   $0x0e, Y5, Y6, Y11
+	VPADDB     Y11, Y6, Y7
+	VPERM2I128 $0x21, Y7, Y12, Y11
+	VPALIGNR   $0x0c, Y11, Y7, Y11
+	VPADDB     Y11, Y7, Y8
+	VPERM2I128 $0x21, Y8, Y13, Y11
+	VPALIGNR   $0x08, Y11, Y8, Y11
+	VPADDB     Y11, Y8, Y9
+	VPERM2I128 $0x21, Y9, Y14, Y11
+	VPADDB     Y11, Y9, Y11
+	VPADDB     Y14, Y11, Y11
+	VPADDB     Y10, Y11, Y11
+	VPAND      Y0, Y11, Y11
+	VPCMPEQB   Y1, Y11, Y11
+	VPMOVMSKB  Y11, DI
 	SHLQ       $0x20, DI
 	ORQ        SI, DI
 	MOVQ       DI, (AX)
@@ -85,28 +85,28 @@ next:
 	MOVQ       BX, ret+32(FP)
 	RET
 
-DATA inverses_even<>+0(SB)/8, $0xdde9c531ed39d501
-DATA inverses_even<>+8(SB)/8, $0x3dc92511cd1935e1
-DATA inverses_even<>+16(SB)/8, $0x1d2905f12df915c1
-DATA inverses_even<>+24(SB)/8, $0xfd09e5d10dd9f521
-GLOBL inverses_even<>(SB), RODATA|NOPTR, $32
+DATA inverses_even_50<>+0(SB)/8, $0xdde9c531ed39d501
+DATA inverses_even_50<>+8(SB)/8, $0x3dc92511cd1935e1
+DATA inverses_even_50<>+16(SB)/8, $0x1d2905f12df915c1
+DATA inverses_even_50<>+24(SB)/8, $0xfd09e5d10dd9f521
+GLOBL inverses_even_50<>(SB), RODATA|NOPTR, $32
 
-DATA inverses_odd<>+0(SB)/8, $0xe1dde9c531ed39d5
-DATA inverses_odd<>+8(SB)/8, $0xc13dc92511cd1935
-DATA inverses_odd<>+16(SB)/8, $0x211d2905f12df915
-DATA inverses_odd<>+24(SB)/8, $0x01fd09e5d10dd9f5
-GLOBL inverses_odd<>(SB), RODATA|NOPTR, $32
+DATA inverses_odd_50<>+0(SB)/8, $0xe1dde9c531ed39d5
+DATA inverses_odd_50<>+8(SB)/8, $0xc13dc92511cd1935
+DATA inverses_odd_50<>+16(SB)/8, $0x211d2905f12df915
+DATA inverses_odd_50<>+24(SB)/8, $0x01fd09e5d10dd9f5
+GLOBL inverses_odd_50<>(SB), RODATA|NOPTR, $32
 
-// func candidatesAVX512(bits *uint64, data *byte, words int, mask byte) int
+// func candidatesAVX512x50(bits *uint64, data *byte, words int, mask byte) int
 // Requires: AVX, AVX512BW, AVX512F, POPCNT
-TEXT ·candidatesAVX512(SB), NOSPLIT, $0-40
+TEXT ·candidatesAVX512x50(SB), NOSPLIT, $0-40
 	MOVQ            bits+0(FP), AX
 	MOVQ            data+8(FP), CX
 	MOVQ            words+16(FP), DX
 	MOVBLZX         mask+24(FP), BX
 	VPBROADCASTB    BX, Z0
-	VBROADCASTI64X4 inverses_even_512<>+0(SB), Z1
-	VBROADCASTI64X4 inverses_odd_512<>+0(SB), Z2
+	VBROADCASTI64X4 inverses_even512_50<>+0(SB), Z1
+	VBROADCASTI64X4 inverses_odd512_50<>+0(SB), Z2
 	MOVQ            $0xaaaaaaaaaaaaaaaa, BX
 	KMOVQ           BX, K1
 	VPXORQ          Z3, Z3, Z3
@@ -182,105 +182,39 @@ end:
 	MOVQ BX, ret+32(FP)
 	RET
 
-DATA inverses_even_512<>+0(SB)/8, $0xdde9c531ed39d501
-DATA inverses_even_512<>+8(SB)/8, $0x3dc92511cd1935e1
-DATA inverses_even_512<>+16(SB)/8, $0x1d2905f12df915c1
-DATA inverses_even_512<>+24(SB)/8, $0xfd09e5d10dd9f521
-GLOBL inverses_even_512<>(SB), RODATA|NOPTR, $32
+DATA inverses_even512_50<>+0(SB)/8, $0xdde9c531ed39d501
+DATA inverses_even512_50<>+8(SB)/8, $0x3dc92511cd1935e1
+DATA inverses_even512_50<>+16(SB)/8, $0x1d2905f12df915c1
+DATA inverses_even512_50<>+24(SB)/8, $0xfd09e5d10dd9f521
+GLOBL inverses_even512_50<>(SB), RODATA|NOPTR, $32
 
-DATA inverses_odd_512<>+0(SB)/8, $0xe1dde9c531ed39d5
-DATA inverses_odd_512<>+8(SB)/8, $0xc13dc92511cd1935
-DATA inverses_odd_512<>+16(SB)/8, $0x211d2905f12df915
-DATA inverses_odd_512<>+24(SB)/8, $0x01fd09e5d10dd9f5
-GLOBL inverses_odd_512<>(SB), RODATA|NOPTR, $32
+DATA inverses_odd512_50<>+0(SB)/8, $0xe1dde9c531ed39d5
+DATA inverses_odd512_50<>+8(SB)/8, $0xc13dc92511cd1935
+DATA inverses_odd512_50<>+16(SB)/8, $0x211d2905f12df915
+DATA inverses_odd512_50<>+24(SB)/8, $0x01fd09e5d10dd9f5
+GLOBL inverses_odd512_50<>(SB), RODATA|NOPTR, $32
 
-// func positions(pos *int32, bits *uint64, words int) int
-// Requires: BMI, POPCNT
-TEXT ·positions(SB), NOSPLIT, $0-32
-	MOVQ pos+0(FP), AX
-	MOVQ bits+8(FP), CX
-	MOVQ words+16(FP), DX
-	MOVQ AX, BX
-	MOVL $-48, SI
-
-word:
-	MOVQ    (CX), DI
-	POPCNTQ DI, R8
-	TZCNTQ  DI, R9
-	ADDL    SI, R9
-	MOVL    R9, (AX)
-	BLSRQ   DI, DI
-	TZCNTQ  DI, R9
-	ADDL    SI, R9
-	MOVL    R9, 4(AX)
-	BLSRQ   DI, DI
-	TZCNTQ  DI, R9
-	ADDL    SI, R9
-	MOVL    R9, 8(AX)
-	BLSRQ   DI, DI
-	TZCNTQ  DI, R9
-	ADDL    SI, R9
-	MOVL    R9, 12(AX)
-	BLSRQ   DI, DI
-	CMPQ    R8, $0x04
-	JA      more
-	LEAQ    (AX)(R8*4), AX
-
-done:
-	ADDQ $0x08, CX
-	ADDL $0x40, SI
-	DECQ DX
-	JNZ  word
-	SUBQ BX, AX
-	SHRQ $0x02, AX
-	MOVQ AX, ret+24(FP)
-	RET
-
-more:
-	ADDQ   $0x10, AX
-	SUBQ   $0x04, R8
-	TZCNTQ DI, R9
-	ADDL   SI, R9
-	MOVL   R9, (AX)
-	BLSRQ  DI, DI
-	TZCNTQ DI, R9
-	ADDL   SI, R9
-	MOVL   R9, 4(AX)
-	BLSRQ  DI, DI
-	TZCNTQ DI, R9
-	ADDL   SI, R9
-	MOVL   R9, 8(AX)
-	BLSRQ  DI, DI
-	TZCNTQ DI, R9
-	ADDL   SI, R9
-	MOVL   R9, 12(AX)
-	BLSRQ  DI, DI
-	CMPQ   R8, $0x04
-	JA     more
-	LEAQ   (AX)(R8*4), AX
-	JMP    done
-
-// func valuesAVX2(rank *uint32, pos *int32, eights int, data *byte)
+// func valuesAVX2x50(rank *uint32, pos *int32, eights int, data *byte)
 // Requires: AVX, AVX2
-TEXT ·valuesAVX2(SB), NOSPLIT, $0-32
+TEXT ·valuesAVX2x50(SB), NOSPLIT, $0-32
 	MOVQ    rank+0(FP), AX
 	MOVQ    pos+8(FP), CX
 	MOVQ    eights+16(FP), DX
 	MOVQ    data+24(FP), BX
-	VMOVDQU weights_low_0<>+0(SB), Y0
-	VMOVDQU weights_high_0<>+0(SB), Y1
-	VMOVDQU weights_low_1<>+0(SB), Y2
-	VMOVDQU weights_high_1<>+0(SB), Y3
-	VMOVDQU weights_low_18<>+0(SB), Y4
-	VMOVDQU weights_high_18<>+0(SB), Y5
-	VMOVDQU weights_low_19<>+0(SB), Y6
-	VMOVDQU weights_high_19<>+0(SB), Y7
+	VMOVDQU weights_low_50_0<>+0(SB), Y0
+	VMOVDQU weights_high_50_0<>+0(SB), Y1
+	VMOVDQU weights_low_50_1<>+0(SB), Y2
+	VMOVDQU weights_high_50_1<>+0(SB), Y3
+	VMOVDQU weights_low_50_18<>+0(SB), Y4
+	VMOVDQU weights_high_50_18<>+0(SB), Y5
+	VMOVDQU weights_low_50_19<>+0(SB), Y6
+	VMOVDQU weights_high_50_19<>+0(SB), Y7
 
 eight:
 	MOVLQSX    (CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y9
-	VPAND      low_bytes<>+0(SB), Y9, Y10
+	VPAND      low_bytes_50<>+0(SB), Y9, Y10
 	VPSRLW     $0x08, Y9, Y9
 	VPMADDWD   Y0, Y10, Y8
 	VPMADDWD   Y1, Y10, Y11
@@ -289,7 +223,7 @@ eight:
 	VPMADDWD   Y3, Y9, Y10
 	VPADDD     Y10, Y11, Y11
 	VMOVDQU    18(SI), Y9
-	VPAND      low_bytes<>+0(SB), Y9, Y10
+	VPAND      low_bytes_50<>+0(SB), Y9, Y10
 	VPSRLW     $0x08, Y9, Y9
 	VPMADDWD   Y4, Y10, Y12
 	VPADDD     Y12, Y8, Y8
@@ -304,7 +238,7 @@ eight:
 	MOVLQSX    4(CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y10
-	VPAND      low_bytes<>+0(SB), Y10, Y11
+	VPAND      low_bytes_50<>+0(SB), Y10, Y11
 	VPSRLW     $0x08, Y10, Y10
 	VPMADDWD   Y0, Y11, Y9
 	VPMADDWD   Y1, Y11, Y12
@@ -313,7 +247,7 @@ eight:
 	VPMADDWD   Y3, Y10, Y11
 	VPADDD     Y11, Y12, Y12
 	VMOVDQU    18(SI), Y10
-	VPAND      low_bytes<>+0(SB), Y10, Y11
+	VPAND      low_bytes_50<>+0(SB), Y10, Y11
 	VPSRLW     $0x08, Y10, Y10
 	VPMADDWD   Y4, Y11, Y13
 	VPADDD     Y13, Y9, Y9
@@ -329,7 +263,7 @@ eight:
 	MOVLQSX    8(CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y10
-	VPAND      low_bytes<>+0(SB), Y10, Y11
+	VPAND      low_bytes_50<>+0(SB), Y10, Y11
 	VPSRLW     $0x08, Y10, Y10
 	VPMADDWD   Y0, Y11, Y9
 	VPMADDWD   Y1, Y11, Y12
@@ -338,7 +272,7 @@ eight:
 	VPMADDWD   Y3, Y10, Y11
 	VPADDD     Y11, Y12, Y12
 	VMOVDQU    18(SI), Y10
-	VPAND      low_bytes<>+0(SB), Y10, Y11
+	VPAND      low_bytes_50<>+0(SB), Y10, Y11
 	VPSRLW     $0x08, Y10, Y10
 	VPMADDWD   Y4, Y11, Y13
 	VPADDD     Y13, Y9, Y9
@@ -353,7 +287,7 @@ eight:
 	MOVLQSX    12(CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y11
-	VPAND      low_bytes<>+0(SB), Y11, Y12
+	VPAND      low_bytes_50<>+0(SB), Y11, Y12
 	VPSRLW     $0x08, Y11, Y11
 	VPMADDWD   Y0, Y12, Y10
 	VPMADDWD   Y1, Y12, Y13
@@ -362,7 +296,7 @@ eight:
 	VPMADDWD   Y3, Y11, Y12
 	VPADDD     Y12, Y13, Y13
 	VMOVDQU    18(SI), Y11
-	VPAND      low_bytes<>+0(SB), Y11, Y12
+	VPAND      low_bytes_50<>+0(SB), Y11, Y12
 	VPSRLW     $0x08, Y11, Y11
 	VPMADDWD   Y4, Y12, Y14
 	VPADDD     Y14, Y10, Y10
@@ -379,7 +313,7 @@ eight:
 	MOVLQSX    16(CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y10
-	VPAND      low_bytes<>+0(SB), Y10, Y11
+	VPAND      low_bytes_50<>+0(SB), Y10, Y11
 	VPSRLW     $0x08, Y10, Y10
 	VPMADDWD   Y0, Y11, Y9
 	VPMADDWD   Y1, Y11, Y12
@@ -388,7 +322,7 @@ eight:
 	VPMADDWD   Y3, Y10, Y11
 	VPADDD     Y11, Y12, Y12
 	VMOVDQU    18(SI), Y10
-	VPAND      low_bytes<>+0(SB), Y10, Y11
+	VPAND      low_bytes_50<>+0(SB), Y10, Y11
 	VPSRLW     $0x08, Y10, Y10
 	VPMADDWD   Y4, Y11, Y13
 	VPADDD     Y13, Y9, Y9
@@ -403,7 +337,7 @@ eight:
 	MOVLQSX    20(CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y11
-	VPAND      low_bytes<>+0(SB), Y11, Y12
+	VPAND      low_bytes_50<>+0(SB), Y11, Y12
 	VPSRLW     $0x08, Y11, Y11
 	VPMADDWD   Y0, Y12, Y10
 	VPMADDWD   Y1, Y12, Y13
@@ -412,7 +346,7 @@ eight:
 	VPMADDWD   Y3, Y11, Y12
 	VPADDD     Y12, Y13, Y13
 	VMOVDQU    18(SI), Y11
-	VPAND      low_bytes<>+0(SB), Y11, Y12
+	VPAND      low_bytes_50<>+0(SB), Y11, Y12
 	VPSRLW     $0x08, Y11, Y11
 	VPMADDWD   Y4, Y12, Y14
 	VPADDD     Y14, Y10, Y10
@@ -428,7 +362,7 @@ eight:
 	MOVLQSX    24(CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y11
-	VPAND      low_bytes<>+0(SB), Y11, Y12
+	VPAND      low_bytes_50<>+0(SB), Y11, Y12
 	VPSRLW     $0x08, Y11, Y11
 	VPMADDWD   Y0, Y12, Y10
 	VPMADDWD   Y1, Y12, Y13
@@ -437,7 +371,7 @@ eight:
 	VPMADDWD   Y3, Y11, Y12
 	VPADDD     Y12, Y13, Y13
 	VMOVDQU    18(SI), Y11
-	VPAND      low_bytes<>+0(SB), Y11, Y12
+	VPAND      low_bytes_50<>+0(SB), Y11, Y12
 	VPSRLW     $0x08, Y11, Y11
 	VPMADDWD   Y4, Y12, Y14
 	VPADDD     Y14, Y10, Y10
@@ -452,7 +386,7 @@ eight:
 	MOVLQSX    28(CX), SI
 	ADDQ       BX, SI
 	VMOVDQU    (SI), Y12
-	VPAND      low_bytes<>+0(SB), Y12, Y13
+	VPAND      low_bytes_50<>+0(SB), Y12, Y13
 	VPSRLW     $0x08, Y12, Y12
 	VPMADDWD   Y0, Y13, Y11
 	VPMADDWD   Y1, Y13, Y14
@@ -461,7 +395,7 @@ eight:
 	VPMADDWD   Y3, Y12, Y13
 	VPADDD     Y13, Y14, Y14
 	VMOVDQU    18(SI), Y12
-	VPAND      low_bytes<>+0(SB), Y12, Y13
+	VPAND      low_bytes_50<>+0(SB), Y12, Y13
 	VPSRLW     $0x08, Y12, Y12
 	VPMADDWD   Y4, Y13, Y15
 	VPADDD     Y15, Y11, Y11
@@ -479,13 +413,13 @@ eight:
 	VPERM2I128 $0x31, Y9, Y8, Y8
 	VPADDD     Y10, Y8, Y8
 	VPSLLD     $0x02, Y8, Y8
-	VPSHUFB    reverse_bytes<>+0(SB), Y8, Y8
-	VPAND      nibbles<>+0(SB), Y8, Y9
+	VPSHUFB    reverse_bytes_50<>+0(SB), Y8, Y8
+	VPAND      nibbles_50<>+0(SB), Y8, Y9
 	VPSRLW     $0x04, Y8, Y8
-	VPAND      nibbles<>+0(SB), Y8, Y8
-	VMOVDQU    reverse_low<>+0(SB), Y10
+	VPAND      nibbles_50<>+0(SB), Y8, Y8
+	VMOVDQU    reverse_low_50<>+0(SB), Y10
 	VPSHUFB    Y9, Y10, Y9
-	VMOVDQU    reverse_high<>+0(SB), Y10
+	VMOVDQU    reverse_high_50<>+0(SB), Y10
 	VPSHUFB    Y8, Y10, Y8
 	VPOR       Y9, Y8, Y8
 	VMOVDQU    Y8, (AX)
@@ -496,159 +430,87 @@ eight:
 	VZEROUPPER
 	RET
 
-DATA weights_low_0<>+0(SB)/8, $0x8485a8adee155ebd
-DATA weights_low_0<>+8(SB)/8, $0x6865ab8d07f5479d
-DATA weights_low_0<>+16(SB)/8, $0x8045826d95d5447d
-DATA weights_low_0<>+24(SB)/8, $0x4c25ad4d17b5d55d
-GLOBL weights_low_0<>(SB), RODATA|NOPTR, $32
+DATA weights_low_50_0<>+0(SB)/8, $0x8485a8adee155ebd
+DATA weights_low_50_0<>+8(SB)/8, $0x6865ab8d07f5479d
+DATA weights_low_50_0<>+16(SB)/8, $0x8045826d95d5447d
+DATA weights_low_50_0<>+24(SB)/8, $0x4c25ad4d17b5d55d
+GLOBL weights_low_50_0<>(SB), RODATA|NOPTR, $32
 
-DATA weights_high_0<>+0(SB)/8, $0x47d3d48737dcaedb
-DATA weights_high_0<>+8(SB)/8, $0xb27f209bd0905930
-DATA weights_high_0<>+16(SB)/8, $0x6029478d9b1143b5
-DATA weights_high_0<>+24(SB)/8, $0x4169bed4b891993a
-GLOBL weights_high_0<>(SB), RODATA|NOPTR, $32
+DATA weights_high_50_0<>+0(SB)/8, $0x47d3d48737dcaedb
+DATA weights_high_50_0<>+8(SB)/8, $0xb27f209bd0905930
+DATA weights_high_50_0<>+16(SB)/8, $0x6029478d9b1143b5
+DATA weights_high_50_0<>+24(SB)/8, $0x4169bed4b891993a
+GLOBL weights_high_50_0<>(SB), RODATA|NOPTR, $32
 
-DATA weights_low_1<>+0(SB)/8, $0x2929727105f935c1
-DATA weights_low_1<>+8(SB)/8, $0x3289c6d1fd59e821
-DATA weights_low_1<>+16(SB)/8, $0x7fe97f3178b93e81
-DATA weights_low_1<>+24(SB)/8, $0x91491b91f819b8e1
-GLOBL weights_low_1<>(SB), RODATA|NOPTR, $32
+DATA weights_low_50_1<>+0(SB)/8, $0x2929727105f935c1
+DATA weights_low_50_1<>+8(SB)/8, $0x3289c6d1fd59e821
+DATA weights_low_50_1<>+16(SB)/8, $0x7fe97f3178b93e81
+DATA weights_low_50_1<>+24(SB)/8, $0x91491b91f819b8e1
+GLOBL weights_low_50_1<>(SB), RODATA|NOPTR, $32
 
-DATA weights_high_1<>+0(SB)/8, $0x6e3f70d80d3c39bc
-DATA weights_high_1<>+8(SB)/8, $0x7cb06ed257000da0
-DATA weights_high_1<>+16(SB)/8, $0x8a22e3d6502a8c1e
-DATA weights_high_1<>+24(SB)/8, $0x9bb8fe149855519d
-GLOBL weights_high_1<>(SB), RODATA|NOPTR, $32
+DATA weights_high_50_1<>+0(SB)/8, $0x6e3f70d80d3c39bc
+DATA weights_high_50_1<>+8(SB)/8, $0x7cb06ed257000da0
+DATA weights_high_50_1<>+16(SB)/8, $0x8a22e3d6502a8c1e
+DATA weights_high_50_1<>+24(SB)/8, $0x9bb8fe149855519d
+GLOBL weights_high_50_1<>(SB), RODATA|NOPTR, $32
 
-DATA weights_low_18<>+0(SB)/8, $0x0000000000000000
-DATA weights_low_18<>+8(SB)/8, $0x7a3d000000000000
-DATA weights_low_18<>+16(SB)/8, $0xb31d4c05ac2d0d95
-DATA weights_low_18<>+24(SB)/8, $0xfffdffe5ff0df775
-GLOBL weights_low_18<>(SB), RODATA|NOPTR, $32
+DATA weights_low_50_18<>+0(SB)/8, $0x0000000000000000
+DATA weights_low_50_18<>+8(SB)/8, $0x7a3d000000000000
+DATA weights_low_50_18<>+16(SB)/8, $0xb31d4c05ac2d0d95
+DATA weights_low_50_18<>+24(SB)/8, $0xfffdffe5ff0df775
+GLOBL weights_low_50_18<>(SB), RODATA|NOPTR, $32
 
-DATA weights_high_18<>+0(SB)/8, $0x0000000000000000
-DATA weights_high_18<>+8(SB)/8, $0xad5d000000000000
-DATA weights_high_18<>+16(SB)/8, $0x6a90942db3b8c095
-DATA weights_high_18<>+24(SB)/8, $0x001001b019503ef0
-GLOBL weights_high_18<>(SB), RODATA|NOPTR, $32
+DATA weights_high_50_18<>+0(SB)/8, $0x0000000000000000
+DATA weights_high_50_18<>+8(SB)/8, $0xad5d000000000000
+DATA weights_high_50_18<>+16(SB)/8, $0x6a90942db3b8c095
+DATA weights_high_50_18<>+24(SB)/8, $0x001001b019503ef0
+GLOBL weights_high_50_18<>(SB), RODATA|NOPTR, $32
 
-DATA weights_low_19<>+0(SB)/8, $0x0000000000000000
-DATA weights_low_19<>+8(SB)/8, $0xd741000000000000
-DATA weights_low_19<>+16(SB)/8, $0x19a1e6a91bf1fb79
-DATA weights_low_19<>+24(SB)/8, $0x00010009005102d9
-GLOBL weights_low_19<>(SB), RODATA|NOPTR, $32
+DATA weights_low_50_19<>+0(SB)/8, $0x0000000000000000
+DATA weights_low_50_19<>+8(SB)/8, $0xd741000000000000
+DATA weights_low_50_19<>+16(SB)/8, $0x19a1e6a91bf1fb79
+DATA weights_low_50_19<>+24(SB)/8, $0x00010009005102d9
+GLOBL weights_low_50_19<>(SB), RODATA|NOPTR, $32
 
-DATA weights_high_19<>+0(SB)/8, $0x0000000000000000
-DATA weights_high_19<>+8(SB)/8, $0x9791000000000000
-DATA weights_high_19<>+16(SB)/8, $0xba80f22103c8a7a9
-DATA weights_high_19<>+24(SB)/8, $0x0000ffa0f940a4e0
-GLOBL weights_high_19<>(SB), RODATA|NOPTR, $32
+DATA weights_high_50_19<>+0(SB)/8, $0x0000000000000000
+DATA weights_high_50_19<>+8(SB)/8, $0x9791000000000000
+DATA weights_high_50_19<>+16(SB)/8, $0xba80f22103c8a7a9
+DATA weights_high_50_19<>+24(SB)/8, $0x0000ffa0f940a4e0
+GLOBL weights_high_50_19<>(SB), RODATA|NOPTR, $32
 
-DATA low_bytes<>+0(SB)/8, $0x00ff00ff00ff00ff
-DATA low_bytes<>+8(SB)/8, $0x00ff00ff00ff00ff
-DATA low_bytes<>+16(SB)/8, $0x00ff00ff00ff00ff
-DATA low_bytes<>+24(SB)/8, $0x00ff00ff00ff00ff
-GLOBL low_bytes<>(SB), RODATA|NOPTR, $32
+DATA low_bytes_50<>+0(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_50<>+8(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_50<>+16(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_50<>+24(SB)/8, $0x00ff00ff00ff00ff
+GLOBL low_bytes_50<>(SB), RODATA|NOPTR, $32
 
-DATA reverse_bytes<>+0(SB)/8, $0x0405060700010203
-DATA reverse_bytes<>+8(SB)/8, $0x0c0d0e0f08090a0b
-DATA reverse_bytes<>+16(SB)/8, $0x0405060700010203
-DATA reverse_bytes<>+24(SB)/8, $0x0c0d0e0f08090a0b
-GLOBL reverse_bytes<>(SB), RODATA|NOPTR, $32
+DATA reverse_bytes_50<>+0(SB)/8, $0x0405060700010203
+DATA reverse_bytes_50<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA reverse_bytes_50<>+16(SB)/8, $0x0405060700010203
+DATA reverse_bytes_50<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL reverse_bytes_50<>(SB), RODATA|NOPTR, $32
 
-DATA nibbles<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA nibbles<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA nibbles<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA nibbles<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL nibbles<>(SB), RODATA|NOPTR, $32
+DATA nibbles_50<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_50<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_50<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_50<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles_50<>(SB), RODATA|NOPTR, $32
 
-DATA reverse_low<>+0(SB)/8, $0xe060a020c0408000
-DATA reverse_low<>+8(SB)/8, $0xf070b030d0509010
-DATA reverse_low<>+16(SB)/8, $0xe060a020c0408000
-DATA reverse_low<>+24(SB)/8, $0xf070b030d0509010
-GLOBL reverse_low<>(SB), RODATA|NOPTR, $32
+DATA reverse_low_50<>+0(SB)/8, $0xe060a020c0408000
+DATA reverse_low_50<>+8(SB)/8, $0xf070b030d0509010
+DATA reverse_low_50<>+16(SB)/8, $0xe060a020c0408000
+DATA reverse_low_50<>+24(SB)/8, $0xf070b030d0509010
+GLOBL reverse_low_50<>(SB), RODATA|NOPTR, $32
 
-DATA reverse_high<>+0(SB)/8, $0x0e060a020c040800
-DATA reverse_high<>+8(SB)/8, $0x0f070b030d050901
-DATA reverse_high<>+16(SB)/8, $0x0e060a020c040800
-DATA reverse_high<>+24(SB)/8, $0x0f070b030d050901
-GLOBL reverse_high<>(SB), RODATA|NOPTR, $32
+DATA reverse_high_50<>+0(SB)/8, $0x0e060a020c040800
+DATA reverse_high_50<>+8(SB)/8, $0x0f070b030d050901
+DATA reverse_high_50<>+16(SB)/8, $0x0e060a020c040800
+DATA reverse_high_50<>+24(SB)/8, $0x0f070b030d050901
+GLOBL reverse_high_50<>(SB), RODATA|NOPTR, $32
 
-// func contestAVX2(won *uint64, pos *int32, rank *uint32, eights int, bound uint32)
+// func everyValueAVX2x50(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
 // Requires: AVX, AVX2
-TEXT ·contestAVX2(SB), NOSPLIT, $0-36
-	MOVQ         won+0(FP), AX
-	MOVQ         pos+8(FP), CX
-	MOVQ         rank+16(FP), DX
-	MOVQ         eights+24(FP), BX
-	MOVL         bound+32(FP), SI
-	VMOVD        SI, X0
-	VPBROADCASTD X0, Y0
-	MOVL         $0x00000032, SI
-	VMOVD        SI, X1
-	VPBROADCASTD X1, Y1
-
-eight:
-	VMOVDQU  (DX), Y2
-	VMOVDQU  (CX), Y3
-	VPADDD   Y1, Y3, Y4
-	VPSUBD   Y1, Y3, Y3
-	VPCMPGTD Y2, Y0, Y5
-	VPCMPEQD Y6, Y6, Y6
-	VPXOR    Y6, Y5, Y5
-	VPCMPGTD 4(CX), Y4, Y6
-	VPCMPGTD 4(DX), Y2, Y7
-	VPAND    Y6, Y7, Y7
-	VPOR     Y7, Y5, Y5
-	VMOVDQU  -4(CX), Y7
-	VPCMPGTD Y3, Y7, Y6
-	VMOVDQU  -4(DX), Y7
-	VPCMPGTD Y2, Y7, Y7
-	VPANDN   Y6, Y7, Y7
-	VPOR     Y7, Y5, Y5
-	VPCMPGTD 8(CX), Y4, Y6
-	VPCMPGTD 8(DX), Y2, Y7
-	VPAND    Y6, Y7, Y7
-	VPOR     Y7, Y5, Y5
-	VMOVDQU  -8(CX), Y7
-	VPCMPGTD Y3, Y7, Y6
-	VMOVDQU  -8(DX), Y7
-	VPCMPGTD Y2, Y7, Y7
-	VPANDN   Y6, Y7, Y7
-	VPOR     Y7, Y5, Y5
-	MOVQ     $0x00000003, SI
-	MOVQ     $-3, DI
-
-further:
-	VPCMPGTD  (CX)(SI*4), Y4, Y6
-	VPCMPGTD  (DX)(SI*4), Y2, Y7
-	VPAND     Y6, Y7, Y7
-	VPOR      Y7, Y5, Y5
-	VMOVDQU   (CX)(DI*4), Y8
-	VPCMPGTD  Y3, Y8, Y7
-	VMOVDQU   (DX)(DI*4), Y8
-	VPCMPGTD  Y2, Y8, Y8
-	VPANDN    Y7, Y8, Y8
-	VPOR      Y8, Y5, Y5
-	INCQ      SI
-	DECQ      DI
-	VPOR      Y6, Y7, Y6
-	VPTEST    Y6, Y6
-	JNZ       further
-	VMOVMSKPS Y5, SI
-	NOTL      SI
-	MOVB      SI, (AX)
-	INCQ      AX
-	ADDQ      $0x20, CX
-	ADDQ      $0x20, DX
-	DECQ      BX
-	JNZ       eight
-	VZEROUPPER
-	RET
-
-// func everyValueAVX2(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
-// Requires: AVX, AVX2
-TEXT ·everyValueAVX2(SB), NOSPLIT, $0-40
+TEXT ·everyValueAVX2x50(SB), NOSPLIT, $0-40
 	MOVQ         rank+0(FP), AX
 	MOVQ         sums+8(FP), CX
 	MOVQ         data+16(FP), DX
@@ -722,11 +584,11 @@ sixteen:
 	MOVL         $0x40000000, DI
 	VMOVD        DI, X4
 	VPBROADCASTD X4, Y4
-	VMOVDQU      lanes<>+0(SB), Y5
-	VMOVDQU      reverse_bytes_all<>+0(SB), Y6
-	VMOVDQU      nibbles_all<>+0(SB), Y7
-	VMOVDQU      reverse_low_all<>+0(SB), Y8
-	VMOVDQU      reverse_high_all<>+0(SB), Y9
+	VMOVDQU      lanes_50<>+0(SB), Y5
+	VMOVDQU      reverse_bytes_all_50<>+0(SB), Y6
+	VMOVDQU      nibbles_all_50<>+0(SB), Y7
+	VMOVDQU      reverse_low_all_50<>+0(SB), Y8
+	VMOVDQU      reverse_high_all_50<>+0(SB), Y9
 	XORQ         DI, DI
 
 values:
@@ -761,39 +623,39 @@ values:
 	VZEROUPPER
 	RET
 
-DATA lanes<>+0(SB)/8, $0x0000000200000001
-DATA lanes<>+8(SB)/8, $0x0000000800000004
-DATA lanes<>+16(SB)/8, $0x0000002000000010
-DATA lanes<>+24(SB)/8, $0x0000008000000040
-GLOBL lanes<>(SB), RODATA|NOPTR, $32
+DATA lanes_50<>+0(SB)/8, $0x0000000200000001
+DATA lanes_50<>+8(SB)/8, $0x0000000800000004
+DATA lanes_50<>+16(SB)/8, $0x0000002000000010
+DATA lanes_50<>+24(SB)/8, $0x0000008000000040
+GLOBL lanes_50<>(SB), RODATA|NOPTR, $32
 
-DATA reverse_bytes_all<>+0(SB)/8, $0x0405060700010203
-DATA reverse_bytes_all<>+8(SB)/8, $0x0c0d0e0f08090a0b
-DATA reverse_bytes_all<>+16(SB)/8, $0x0405060700010203
-DATA reverse_bytes_all<>+24(SB)/8, $0x0c0d0e0f08090a0b
-GLOBL reverse_bytes_all<>(SB), RODATA|NOPTR, $32
+DATA reverse_bytes_all_50<>+0(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all_50<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA reverse_bytes_all_50<>+16(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all_50<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL reverse_bytes_all_50<>(SB), RODATA|NOPTR, $32
 
-DATA nibbles_all<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA nibbles_all<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA nibbles_all<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA nibbles_all<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL nibbles_all<>(SB), RODATA|NOPTR, $32
+DATA nibbles_all_50<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_50<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_50<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_50<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles_all_50<>(SB), RODATA|NOPTR, $32
 
-DATA reverse_low_all<>+0(SB)/8, $0xe060a020c0408000
-DATA reverse_low_all<>+8(SB)/8, $0xf070b030d0509010
-DATA reverse_low_all<>+16(SB)/8, $0xe060a020c0408000
-DATA reverse_low_all<>+24(SB)/8, $0xf070b030d0509010
-GLOBL reverse_low_all<>(SB), RODATA|NOPTR, $32
+DATA reverse_low_all_50<>+0(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all_50<>+8(SB)/8, $0xf070b030d0509010
+DATA reverse_low_all_50<>+16(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all_50<>+24(SB)/8, $0xf070b030d0509010
+GLOBL reverse_low_all_50<>(SB), RODATA|NOPTR, $32
 
-DATA reverse_high_all<>+0(SB)/8, $0x0e060a020c040800
-DATA reverse_high_all<>+8(SB)/8, $0x0f070b030d050901
-DATA reverse_high_all<>+16(SB)/8, $0x0e060a020c040800
-DATA reverse_high_all<>+24(SB)/8, $0x0f070b030d050901
-GLOBL reverse_high_all<>(SB), RODATA|NOPTR, $32
+DATA reverse_high_all_50<>+0(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all_50<>+8(SB)/8, $0x0f070b030d050901
+DATA reverse_high_all_50<>+16(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all_50<>+24(SB)/8, $0x0f070b030d050901
+GLOBL reverse_high_all_50<>(SB), RODATA|NOPTR, $32
 
-// func everyContestAVX2(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// func everyContestAVX2x50(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
 // Requires: AVX, AVX2
-TEXT ·everyContestAVX2(SB), NOSPLIT, $0-36
+TEXT ·everyContestAVX2x50(SB), NOSPLIT, $0-36
 	MOVQ         won+0(FP), AX
 	MOVQ         rank+8(FP), CX
 	MOVQ         least+16(FP), DX
@@ -847,5 +709,721 @@ won:
 	ADDQ      $0x20, SI
 	DECQ      BX
 	JNZ       won
+	VZEROUPPER
+	RET
+
+// func candidatesAVX2x25(bits *uint64, data *byte, words int, mask byte) int
+// Requires: AVX, AVX2, POPCNT
+TEXT ·candidatesAVX2x25(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         data+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVBLZX      mask+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTB X0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPEQW     Y2, Y2, Y2
+	VPSRLW       $0x08, Y2, Y2
+	VMOVDQU      inverses_even_25<>+0(SB), Y3
+	VMOVDQU      inverses_odd_25<>+0(SB), Y4
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
+	VPXOR        Y7, Y7, Y7
+	VPXOR        Y8, Y8, Y8
+	VPXOR        Y9, Y9, Y9
+	XORQ         BX, BX
+
+next:
+	VMOVDQU    (CX), Y12
+	VPMADDUBSW Y3, Y12, Y10
+	VPMADDUBSW Y4, Y12, Y11
+	VPAND      Y2, Y10, Y10
+	VPSLLW     $0x08, Y11, Y11
+	VPOR       Y11, Y10, Y10
+	VPERM2I128 $0x21, Y10, Y5, Y5
+	VPALIGNR   $0x0f, Y5, Y10, Y12
+	VPADDB     Y12, Y10, Y13
+	VPERM2I128 $0x21, Y13, Y6, Y12
+	VPALIGNR   $0x0e, Y12, Y13, Y12
+	VPADDB     Y12, Y13, Y14
+	VPERM2I128 $0x21, Y14, Y7, Y12
+	VPALIGNR   $0x0c, Y12, Y14, Y12
+	VPADDB     Y12, Y14, Y15
+	VPALIGNR   $0x08, Y5, Y10, Y12
+	VPADDB     Y12, Y15, Y11
+	VPERM2I128 $0x21, Y15, Y8, Y12
+	VPALIGNR   $0x08, Y12, Y15, Y12
+	VPADDB     Y12, Y15, Y5
+	VPERM2I128 $0x21, Y11, Y9, Y12
+	VPADDB     Y5, Y12, Y12
+	VPAND      Y0, Y12, Y12
+	VPCMPEQB   Y1, Y12, Y12
+	VPMOVMSKB  Y12, SI
+	VMOVDQU    32(CX), Y12
+	VPMADDUBSW Y3, Y12, Y5
+	VPMADDUBSW Y4, Y12, Y6
+	VPAND      Y2, Y5, Y5
+	VPSLLW     $0x08, Y6, Y6
+	VPOR       Y6, Y5, Y5
+	VPERM2I128 $0x21, Y5, Y10, Y9
+	VPALIGNR   $0x0f, Y9, Y5, Y12
+	VPADDB     Y12, Y5, Y6
+	VPERM2I128 $0x21, Y6, Y13, Y12
+	VPALIGNR   $0x0e, Y12, Y6, Y12
+	VPADDB     Y12, Y6, Y7
+	VPERM2I128 $0x21, Y7, Y14, Y12
+	VPALIGNR   $0x0c, Y12, Y7, Y12
+	VPADDB     Y12, Y7, Y8
+	VPALIGNR   $0x08, Y9, Y5, Y12
+	VPADDB     Y12, Y8, Y9
+	VPERM2I128 $0x21, Y8, Y15, Y12
+	VPALIGNR   $0x08, Y12, Y8, Y12
+	VPADDB     Y12, Y8, Y10
+	VPERM2I128 $0x21, Y9, Y11, Y12
+	VPADDB     Y10, Y12, Y12
+	VPAND      Y0, Y12, Y12
+	VPCMPEQB   Y1, Y12, Y12
+	VPMOVMSKB  Y12, DI
+	SHLQ       $0x20, DI
+	ORQ        SI, DI
+	MOVQ       DI, (AX)
+	POPCNTQ    DI, DI
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        next
+	VZEROUPPER
+	MOVQ       BX, ret+32(FP)
+	RET
+
+DATA inverses_even_25<>+0(SB)/8, $0x00e9003100390001
+DATA inverses_even_25<>+8(SB)/8, $0x00c90011001900e1
+DATA inverses_even_25<>+16(SB)/8, $0x002900f100f900c1
+DATA inverses_even_25<>+24(SB)/8, $0x000900d100d90021
+GLOBL inverses_even_25<>(SB), RODATA|NOPTR, $32
+
+DATA inverses_odd_25<>+0(SB)/8, $0xdd00c500ed00d500
+DATA inverses_odd_25<>+8(SB)/8, $0x3d002500cd003500
+DATA inverses_odd_25<>+16(SB)/8, $0x1d0005002d001500
+DATA inverses_odd_25<>+24(SB)/8, $0xfd00e5000d00f500
+GLOBL inverses_odd_25<>(SB), RODATA|NOPTR, $32
+
+// func candidatesAVX512x25(bits *uint64, data *byte, words int, mask byte) int
+// Requires: AVX, AVX512BW, AVX512F, POPCNT
+TEXT ·candidatesAVX512x25(SB), NOSPLIT, $0-40
+	MOVQ            bits+0(FP), AX
+	MOVQ            data+8(FP), CX
+	MOVQ            words+16(FP), DX
+	MOVBLZX         mask+24(FP), BX
+	VPBROADCASTB    BX, Z0
+	VBROADCASTI64X4 inverses_even512_25<>+0(SB), Z1
+	VBROADCASTI64X4 inverses_odd512_25<>+0(SB), Z2
+	MOVQ            $0xaaaaaaaaaaaaaaaa, BX
+	KMOVQ           BX, K1
+	VPXORQ          Z3, Z3, Z3
+	VPXORQ          Z4, Z4, Z4
+	VPXORQ          Z5, Z5, Z5
+	VPXORQ          Z6, Z6, Z6
+	VPXORQ          Z7, Z7, Z7
+	XORQ            BX, BX
+
+next:
+	VMOVDQU8   (CX), Z13
+	VPMADDUBSW Z1, Z13, Z8
+	VPMADDUBSW Z2, Z13, Z9
+	VPSLLW     $0x08, Z9, Z9
+	VMOVDQU8   Z9, K1, Z8
+	VALIGNQ    $0x06, Z3, Z8, Z3
+	VPALIGNR   $0x0f, Z3, Z8, Z13
+	VPADDB     Z13, Z8, Z10
+	VALIGNQ    $0x06, Z4, Z10, Z13
+	VPALIGNR   $0x0e, Z13, Z10, Z13
+	VPADDB     Z13, Z10, Z11
+	VALIGNQ    $0x06, Z5, Z11, Z13
+	VPALIGNR   $0x0c, Z13, Z11, Z13
+	VPADDB     Z13, Z11, Z12
+	VPALIGNR   $0x08, Z3, Z8, Z13
+	VPADDB     Z13, Z12, Z9
+	VALIGNQ    $0x06, Z6, Z12, Z13
+	VPALIGNR   $0x08, Z13, Z12, Z13
+	VPADDB     Z13, Z12, Z3
+	VALIGNQ    $0x06, Z7, Z9, Z4
+	VPADDB     Z3, Z4, Z4
+	VPTESTNMB  Z0, Z4, K2
+	KMOVQ      K2, SI
+	MOVQ       SI, (AX)
+	POPCNTQ    SI, SI
+	ADDQ       SI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JZ         end
+	VMOVDQU8   (CX), Z13
+	VPMADDUBSW Z1, Z13, Z3
+	VPMADDUBSW Z2, Z13, Z4
+	VPSLLW     $0x08, Z4, Z4
+	VMOVDQU8   Z4, K1, Z3
+	VALIGNQ    $0x06, Z8, Z3, Z7
+	VPALIGNR   $0x0f, Z7, Z3, Z13
+	VPADDB     Z13, Z3, Z4
+	VALIGNQ    $0x06, Z10, Z4, Z13
+	VPALIGNR   $0x0e, Z13, Z4, Z13
+	VPADDB     Z13, Z4, Z5
+	VALIGNQ    $0x06, Z11, Z5, Z13
+	VPALIGNR   $0x0c, Z13, Z5, Z13
+	VPADDB     Z13, Z5, Z6
+	VPALIGNR   $0x08, Z7, Z3, Z13
+	VPADDB     Z13, Z6, Z7
+	VALIGNQ    $0x06, Z12, Z6, Z13
+	VPALIGNR   $0x08, Z13, Z6, Z13
+	VPADDB     Z13, Z6, Z8
+	VALIGNQ    $0x06, Z9, Z7, Z9
+	VPADDB     Z8, Z9, Z9
+	VPTESTNMB  Z0, Z9, K2
+	KMOVQ      K2, SI
+	MOVQ       SI, (AX)
+	POPCNTQ    SI, SI
+	ADDQ       SI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        next
+
+end:
+	VZEROUPPER
+	MOVQ BX, ret+32(FP)
+	RET
+
+DATA inverses_even512_25<>+0(SB)/8, $0x00e9003100390001
+DATA inverses_even512_25<>+8(SB)/8, $0x00c90011001900e1
+DATA inverses_even512_25<>+16(SB)/8, $0x002900f100f900c1
+DATA inverses_even512_25<>+24(SB)/8, $0x000900d100d90021
+GLOBL inverses_even512_25<>(SB), RODATA|NOPTR, $32
+
+DATA inverses_odd512_25<>+0(SB)/8, $0xdd00c500ed00d500
+DATA inverses_odd512_25<>+8(SB)/8, $0x3d002500cd003500
+DATA inverses_odd512_25<>+16(SB)/8, $0x1d0005002d001500
+DATA inverses_odd512_25<>+24(SB)/8, $0xfd00e5000d00f500
+GLOBL inverses_odd512_25<>(SB), RODATA|NOPTR, $32
+
+// func valuesAVX2x25(rank *uint32, pos *int32, eights int, data *byte)
+// Requires: AVX, AVX2
+TEXT ·valuesAVX2x25(SB), NOSPLIT, $0-32
+	MOVQ    rank+0(FP), AX
+	MOVQ    pos+8(FP), CX
+	MOVQ    eights+16(FP), DX
+	MOVQ    data+24(FP), BX
+	VMOVDQU weights_low_25_0<>+0(SB), Y0
+	VMOVDQU weights_high_25_0<>+0(SB), Y1
+	VMOVDQU weights_low_25_1<>+0(SB), Y2
+	VMOVDQU weights_high_25_1<>+0(SB), Y3
+
+eight:
+	MOVLQSX    (CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y5
+	VPAND      low_bytes_25<>+0(SB), Y5, Y6
+	VPSRLW     $0x08, Y5, Y5
+	VPMADDWD   Y0, Y6, Y4
+	VPMADDWD   Y1, Y6, Y7
+	VPMADDWD   Y2, Y5, Y6
+	VPADDD     Y6, Y4, Y4
+	VPMADDWD   Y3, Y5, Y6
+	VPADDD     Y6, Y7, Y7
+	VPSLLD     $0x10, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	MOVLQSX    4(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y6
+	VPAND      low_bytes_25<>+0(SB), Y6, Y7
+	VPSRLW     $0x08, Y6, Y6
+	VPMADDWD   Y0, Y7, Y5
+	VPMADDWD   Y1, Y7, Y8
+	VPMADDWD   Y2, Y6, Y7
+	VPADDD     Y7, Y5, Y5
+	VPMADDWD   Y3, Y6, Y7
+	VPADDD     Y7, Y8, Y8
+	VPSLLD     $0x10, Y8, Y8
+	VPADDD     Y8, Y5, Y5
+	VPHADDD    Y5, Y4, Y4
+	MOVLQSX    8(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y6
+	VPAND      low_bytes_25<>+0(SB), Y6, Y7
+	VPSRLW     $0x08, Y6, Y6
+	VPMADDWD   Y0, Y7, Y5
+	VPMADDWD   Y1, Y7, Y8
+	VPMADDWD   Y2, Y6, Y7
+	VPADDD     Y7, Y5, Y5
+	VPMADDWD   Y3, Y6, Y7
+	VPADDD     Y7, Y8, Y8
+	VPSLLD     $0x10, Y8, Y8
+	VPADDD     Y8, Y5, Y5
+	MOVLQSX    12(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y7
+	VPAND      low_bytes_25<>+0(SB), Y7, Y8
+	VPSRLW     $0x08, Y7, Y7
+	VPMADDWD   Y0, Y8, Y6
+	VPMADDWD   Y1, Y8, Y9
+	VPMADDWD   Y2, Y7, Y8
+	VPADDD     Y8, Y6, Y6
+	VPMADDWD   Y3, Y7, Y8
+	VPADDD     Y8, Y9, Y9
+	VPSLLD     $0x10, Y9, Y9
+	VPADDD     Y9, Y6, Y6
+	VPHADDD    Y6, Y5, Y5
+	VPHADDD    Y5, Y4, Y4
+	MOVLQSX    16(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y6
+	VPAND      low_bytes_25<>+0(SB), Y6, Y7
+	VPSRLW     $0x08, Y6, Y6
+	VPMADDWD   Y0, Y7, Y5
+	VPMADDWD   Y1, Y7, Y8
+	VPMADDWD   Y2, Y6, Y7
+	VPADDD     Y7, Y5, Y5
+	VPMADDWD   Y3, Y6, Y7
+	VPADDD     Y7, Y8, Y8
+	VPSLLD     $0x10, Y8, Y8
+	VPADDD     Y8, Y5, Y5
+	MOVLQSX    20(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y7
+	VPAND      low_bytes_25<>+0(SB), Y7, Y8
+	VPSRLW     $0x08, Y7, Y7
+	VPMADDWD   Y0, Y8, Y6
+	VPMADDWD   Y1, Y8, Y9
+	VPMADDWD   Y2, Y7, Y8
+	VPADDD     Y8, Y6, Y6
+	VPMADDWD   Y3, Y7, Y8
+	VPADDD     Y8, Y9, Y9
+	VPSLLD     $0x10, Y9, Y9
+	VPADDD     Y9, Y6, Y6
+	VPHADDD    Y6, Y5, Y5
+	MOVLQSX    24(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y7
+	VPAND      low_bytes_25<>+0(SB), Y7, Y8
+	VPSRLW     $0x08, Y7, Y7
+	VPMADDWD   Y0, Y8, Y6
+	VPMADDWD   Y1, Y8, Y9
+	VPMADDWD   Y2, Y7, Y8
+	VPADDD     Y8, Y6, Y6
+	VPMADDWD   Y3, Y7, Y8
+	VPADDD     Y8, Y9, Y9
+	VPSLLD     $0x10, Y9, Y9
+	VPADDD     Y9, Y6, Y6
+	MOVLQSX    28(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y8
+	VPAND      low_bytes_25<>+0(SB), Y8, Y9
+	VPSRLW     $0x08, Y8, Y8
+	VPMADDWD   Y0, Y9, Y7
+	VPMADDWD   Y1, Y9, Y10
+	VPMADDWD   Y2, Y8, Y9
+	VPADDD     Y9, Y7, Y7
+	VPMADDWD   Y3, Y8, Y9
+	VPADDD     Y9, Y10, Y10
+	VPSLLD     $0x10, Y10, Y10
+	VPADDD     Y10, Y7, Y7
+	VPHADDD    Y7, Y6, Y6
+	VPHADDD    Y6, Y5, Y5
+	VPERM2I128 $0x20, Y5, Y4, Y6
+	VPERM2I128 $0x31, Y5, Y4, Y4
+	VPADDD     Y6, Y4, Y4
+	VPSLLD     $0x02, Y4, Y4
+	VPSHUFB    reverse_bytes_25<>+0(SB), Y4, Y4
+	VPAND      nibbles_25<>+0(SB), Y4, Y5
+	VPSRLW     $0x04, Y4, Y4
+	VPAND      nibbles_25<>+0(SB), Y4, Y4
+	VMOVDQU    reverse_low_25<>+0(SB), Y6
+	VPSHUFB    Y5, Y6, Y5
+	VMOVDQU    reverse_high_25<>+0(SB), Y6
+	VPSHUFB    Y4, Y6, Y4
+	VPOR       Y5, Y4, Y4
+	VMOVDQU    Y4, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x20, CX
+	DECQ       DX
+	JNZ        eight
+	VZEROUPPER
+	RET
+
+DATA weights_low_25_0<>+0(SB)/8, $0x91491b91f819b8e1
+DATA weights_low_25_0<>+8(SB)/8, $0xe6a91bf1fb79d741
+DATA weights_low_25_0<>+16(SB)/8, $0x0009005102d919a1
+DATA weights_low_25_0<>+24(SB)/8, $0x0000000000000001
+GLOBL weights_low_25_0<>(SB), RODATA|NOPTR, $32
+
+DATA weights_high_25_0<>+0(SB)/8, $0x9bb8fe149855519d
+DATA weights_high_25_0<>+8(SB)/8, $0xf22103c8a7a99791
+DATA weights_high_25_0<>+16(SB)/8, $0xffa0f940a4e0ba80
+DATA weights_high_25_0<>+24(SB)/8, $0x0000000000000000
+GLOBL weights_high_25_0<>(SB), RODATA|NOPTR, $32
+
+DATA weights_low_25_1<>+0(SB)/8, $0x7a3d4c25ad4d17b5
+DATA weights_low_25_1<>+8(SB)/8, $0xb31d4c05ac2d0d95
+DATA weights_low_25_1<>+16(SB)/8, $0xfffdffe5ff0df775
+DATA weights_low_25_1<>+24(SB)/8, $0x0000000000000000
+GLOBL weights_low_25_1<>(SB), RODATA|NOPTR, $32
+
+DATA weights_high_25_1<>+0(SB)/8, $0xad5d4169bed4b891
+DATA weights_high_25_1<>+8(SB)/8, $0x6a90942db3b8c095
+DATA weights_high_25_1<>+16(SB)/8, $0x001001b019503ef0
+DATA weights_high_25_1<>+24(SB)/8, $0x0000000000000000
+GLOBL weights_high_25_1<>(SB), RODATA|NOPTR, $32
+
+DATA low_bytes_25<>+0(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_25<>+8(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_25<>+16(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_25<>+24(SB)/8, $0x00ff00ff00ff00ff
+GLOBL low_bytes_25<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_bytes_25<>+0(SB)/8, $0x0405060700010203
+DATA reverse_bytes_25<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA reverse_bytes_25<>+16(SB)/8, $0x0405060700010203
+DATA reverse_bytes_25<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL reverse_bytes_25<>(SB), RODATA|NOPTR, $32
+
+DATA nibbles_25<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_25<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_25<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_25<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles_25<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_low_25<>+0(SB)/8, $0xe060a020c0408000
+DATA reverse_low_25<>+8(SB)/8, $0xf070b030d0509010
+DATA reverse_low_25<>+16(SB)/8, $0xe060a020c0408000
+DATA reverse_low_25<>+24(SB)/8, $0xf070b030d0509010
+GLOBL reverse_low_25<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_high_25<>+0(SB)/8, $0x0e060a020c040800
+DATA reverse_high_25<>+8(SB)/8, $0x0f070b030d050901
+DATA reverse_high_25<>+16(SB)/8, $0x0e060a020c040800
+DATA reverse_high_25<>+24(SB)/8, $0x0f070b030d050901
+GLOBL reverse_high_25<>(SB), RODATA|NOPTR, $32
+
+// func everyValueAVX2x25(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// Requires: AVX, AVX2
+TEXT ·everyValueAVX2x25(SB), NOSPLIT, $0-40
+	MOVQ         rank+0(FP), AX
+	MOVQ         sums+8(FP), CX
+	MOVQ         data+16(FP), DX
+	MOVQ         bits+24(FP), BX
+	MOVQ         eights+32(FP), SI
+	LEAQ         6(SI), DI
+	MOVL         $0x000ffffd, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         DX, R8
+	XORQ         R9, R9
+	MOVQ         DI, R10
+
+two:
+	VPMOVZXBD    (R8), Y1
+	VPMOVZXBD    1(R8), Y2
+	VPMULLD      Y0, Y1, Y1
+	VPADDD       Y2, Y1, Y1
+	VMOVDQU      Y1, (CX)(R9*1)
+	ADDQ         $0x08, R8
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNZ          two
+	MOVL         $0xffa00009, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	XORQ         R8, R8
+	MOVQ         DI, R9
+
+four:
+	VPMULLD      (CX)(R8*1), Y0, Y1
+	VPADDD       8(CX)(R8*1), Y1, Y1
+	VMOVDQU      Y1, (CX)(R8*1)
+	ADDQ         $0x20, R8
+	DECQ         R9
+	JNZ          four
+	MOVL         $0xf9400051, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	XORQ         R8, R8
+
+eight:
+	VPMULLD      (CX)(R8*1), Y0, Y1
+	VPADDD       16(CX)(R8*1), Y1, Y1
+	VMOVDQU      Y1, (CX)(R8*1)
+	ADDQ         $0x20, R8
+	DECQ         DI
+	JNZ          eight
+	MOVL         $0xad5d7a3d, DI
+	VMOVD        DI, X0
+	VPBROADCASTD X0, Y0
+	MOVL         $0x6a8fb31d, DI
+	VMOVD        DI, X1
+	VPBROADCASTD X1, Y1
+	MOVL         $0x000ffffd, DI
+	VMOVD        DI, X2
+	VPBROADCASTD X2, Y2
+	MOVL         $0x40000000, DI
+	VMOVD        DI, X3
+	VPBROADCASTD X3, Y3
+	VMOVDQU      lanes_25<>+0(SB), Y4
+	VMOVDQU      reverse_bytes_all_25<>+0(SB), Y5
+	VMOVDQU      nibbles_all_25<>+0(SB), Y6
+	VMOVDQU      reverse_low_all_25<>+0(SB), Y7
+	VMOVDQU      reverse_high_all_25<>+0(SB), Y8
+	XORQ         DI, DI
+
+values:
+	VPMOVZXBD    24(DX), Y9
+	VPMULLD      (CX)(DI*1), Y0, Y10
+	VPADDD       Y10, Y9, Y9
+	VPMULLD      32(CX)(DI*1), Y1, Y10
+	VPADDD       Y10, Y9, Y9
+	VPMULLD      64(CX)(DI*1), Y2, Y10
+	VPADDD       Y10, Y9, Y9
+	VPSLLD       $0x02, Y9, Y9
+	VPSHUFB      Y5, Y9, Y9
+	VPAND        Y6, Y9, Y10
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y6, Y9, Y9
+	VPSHUFB      Y10, Y7, Y10
+	VPSHUFB      Y9, Y8, Y9
+	VPOR         Y10, Y9, Y9
+	VPBROADCASTB (BX), Y10
+	VPAND        Y4, Y10, Y10
+	VPCMPEQD     Y4, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y3, Y9
+	VMOVDQU      Y9, (AX)(DI*1)
+	ADDQ         $0x08, DX
+	INCQ         BX
+	ADDQ         $0x20, DI
+	DECQ         SI
+	JNZ          values
+	VZEROUPPER
+	RET
+
+DATA lanes_25<>+0(SB)/8, $0x0000000200000001
+DATA lanes_25<>+8(SB)/8, $0x0000000800000004
+DATA lanes_25<>+16(SB)/8, $0x0000002000000010
+DATA lanes_25<>+24(SB)/8, $0x0000008000000040
+GLOBL lanes_25<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_bytes_all_25<>+0(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all_25<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA reverse_bytes_all_25<>+16(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all_25<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL reverse_bytes_all_25<>(SB), RODATA|NOPTR, $32
+
+DATA nibbles_all_25<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_25<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_25<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_25<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles_all_25<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_low_all_25<>+0(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all_25<>+8(SB)/8, $0xf070b030d0509010
+DATA reverse_low_all_25<>+16(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all_25<>+24(SB)/8, $0xf070b030d0509010
+GLOBL reverse_low_all_25<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_high_all_25<>+0(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all_25<>+8(SB)/8, $0x0f070b030d050901
+DATA reverse_high_all_25<>+16(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all_25<>+24(SB)/8, $0x0f070b030d050901
+GLOBL reverse_high_all_25<>(SB), RODATA|NOPTR, $32
+
+// func everyContestAVX2x25(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// Requires: AVX, AVX2
+TEXT ·everyContestAVX2x25(SB), NOSPLIT, $0-36
+	MOVQ         won+0(FP), AX
+	MOVQ         rank+8(FP), CX
+	MOVQ         least+16(FP), DX
+	MOVQ         eights+24(FP), BX
+	MOVL         bound+32(FP), SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Y0
+	LEAQ         16(BX), SI
+	XORQ         DI, DI
+	MOVQ         SI, R8
+
+four:
+	VMOVDQU -256(CX)(DI*1), Y1
+	VPMINUD -252(CX)(DI*1), Y1, Y1
+	VPMINUD -248(CX)(DI*1), Y1, Y1
+	VPMINUD -244(CX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    R8
+	JNZ     four
+	XORQ    DI, DI
+
+sixteen:
+	VMOVDQU (DX)(DI*1), Y1
+	VPMINUD 16(DX)(DI*1), Y1, Y1
+	VPMINUD 32(DX)(DI*1), Y1, Y1
+	VPMINUD 48(DX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    SI
+	JNZ     sixteen
+	XORQ    SI, SI
+
+won:
+	VMOVDQU   (CX)(SI*1), Y1
+	VMOVDQU   260(DX)(SI*1), Y2
+	VPMINUD   292(DX)(SI*1), Y2, Y2
+	VPCMPGTD  Y2, Y1, Y2
+	VMOVDQU   160(DX)(SI*1), Y3
+	VPMINUD   192(DX)(SI*1), Y3, Y3
+	VPMINUD   Y0, Y3, Y3
+	VPCMPGTD  Y1, Y3, Y3
+	VPANDN    Y3, Y2, Y2
+	VMOVMSKPS Y2, DI
+	MOVB      DI, (AX)
+	INCQ      AX
+	ADDQ      $0x20, SI
+	DECQ      BX
+	JNZ       won
+	VZEROUPPER
+	RET
+
+// func positions(pos *int32, bits *uint64, words int, lead int) int
+// Requires: BMI, POPCNT
+TEXT ·positions(SB), NOSPLIT, $0-40
+	MOVQ pos+0(FP), AX
+	MOVQ bits+8(FP), CX
+	MOVQ words+16(FP), DX
+	MOVQ AX, BX
+	MOVQ lead+24(FP), SI
+	NEGL SI
+
+word:
+	MOVQ    (CX), DI
+	POPCNTQ DI, R8
+	TZCNTQ  DI, R9
+	ADDL    SI, R9
+	MOVL    R9, (AX)
+	BLSRQ   DI, DI
+	TZCNTQ  DI, R9
+	ADDL    SI, R9
+	MOVL    R9, 4(AX)
+	BLSRQ   DI, DI
+	TZCNTQ  DI, R9
+	ADDL    SI, R9
+	MOVL    R9, 8(AX)
+	BLSRQ   DI, DI
+	TZCNTQ  DI, R9
+	ADDL    SI, R9
+	MOVL    R9, 12(AX)
+	BLSRQ   DI, DI
+	CMPQ    R8, $0x04
+	JA      more
+	LEAQ    (AX)(R8*4), AX
+
+done:
+	ADDQ $0x08, CX
+	ADDL $0x40, SI
+	DECQ DX
+	JNZ  word
+	SUBQ BX, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+32(FP)
+	RET
+
+more:
+	ADDQ   $0x10, AX
+	SUBQ   $0x04, R8
+	TZCNTQ DI, R9
+	ADDL   SI, R9
+	MOVL   R9, (AX)
+	BLSRQ  DI, DI
+	TZCNTQ DI, R9
+	ADDL   SI, R9
+	MOVL   R9, 4(AX)
+	BLSRQ  DI, DI
+	TZCNTQ DI, R9
+	ADDL   SI, R9
+	MOVL   R9, 8(AX)
+	BLSRQ  DI, DI
+	TZCNTQ DI, R9
+	ADDL   SI, R9
+	MOVL   R9, 12(AX)
+	BLSRQ  DI, DI
+	CMPQ   R8, $0x04
+	JA     more
+	LEAQ   (AX)(R8*4), AX
+	JMP    done
+
+// func contestAVX2(won *uint64, pos *int32, rank *uint32, eights int, bound uint32, window uint32)
+// Requires: AVX, AVX2
+TEXT ·contestAVX2(SB), NOSPLIT, $0-40
+	MOVQ         won+0(FP), AX
+	MOVQ         pos+8(FP), CX
+	MOVQ         rank+16(FP), DX
+	MOVQ         eights+24(FP), BX
+	MOVL         bound+32(FP), SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Y0
+	MOVL         window+36(FP), SI
+	VMOVD        SI, X1
+	VPBROADCASTD X1, Y1
+
+eight:
+	VMOVDQU  (DX), Y2
+	VMOVDQU  (CX), Y3
+	VPADDD   Y1, Y3, Y4
+	VPSUBD   Y1, Y3, Y3
+	VPCMPGTD Y2, Y0, Y5
+	VPCMPEQD Y6, Y6, Y6
+	VPXOR    Y6, Y5, Y5
+	VPCMPGTD 4(CX), Y4, Y6
+	VPCMPGTD 4(DX), Y2, Y7
+	VPAND    Y6, Y7, Y7
+	VPOR     Y7, Y5, Y5
+	VMOVDQU  -4(CX), Y7
+	VPCMPGTD Y3, Y7, Y6
+	VMOVDQU  -4(DX), Y7
+	VPCMPGTD Y2, Y7, Y7
+	VPANDN   Y6, Y7, Y7
+	VPOR     Y7, Y5, Y5
+	VPCMPGTD 8(CX), Y4, Y6
+	VPCMPGTD 8(DX), Y2, Y7
+	VPAND    Y6, Y7, Y7
+	VPOR     Y7, Y5, Y5
+	VMOVDQU  -8(CX), Y7
+	VPCMPGTD Y3, Y7, Y6
+	VMOVDQU  -8(DX), Y7
+	VPCMPGTD Y2, Y7, Y7
+	VPANDN   Y6, Y7, Y7
+	VPOR     Y7, Y5, Y5
+	MOVQ     $0x00000003, SI
+	MOVQ     $-3, DI
+
+further:
+	VPCMPGTD  (CX)(SI*4), Y4, Y6
+	VPCMPGTD  (DX)(SI*4), Y2, Y7
+	VPAND     Y6, Y7, Y7
+	VPOR      Y7, Y5, Y5
+	VMOVDQU   (CX)(DI*4), Y8
+	VPCMPGTD  Y3, Y8, Y7
+	VMOVDQU   (DX)(DI*4), Y8
+	VPCMPGTD  Y2, Y8, Y8
+	VPANDN    Y7, Y8, Y8
+	VPOR      Y8, Y5, Y5
+	INCQ      SI
+	DECQ      DI
+	VPOR      Y6, Y7, Y6
+	VPTEST    Y6, Y6
+	JNZ       further
+	VMOVMSKPS Y5, SI
+	NOTL      SI
+	MOVB      SI, (AX)
+	INCQ      AX
+	ADDQ      $0x20, CX
+	ADDQ      $0x20, DX
+	DECQ      BX
+	JNZ       eight
 	VZEROUPPER
 	RET

@@ -4,33 +4,55 @@
 
 package fingerprint
 
-// candidatesAVX2 sets bit i of bits if the window that starts at data[i-48] has zeros
-// in the bits of mask (at most 7) of its value. The first 48 bits are meaningless.
+// candidatesAVX2x50 sets bit i of bits if the window that starts at data[i-48] has
+// zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
 // It reads 64*words+1 bytes and returns the number of bits set.
-func candidatesAVX2(bits *uint64, data *byte, words int, mask byte) int
+func candidatesAVX2x50(bits *uint64, data *byte, words int, mask byte) int
 
-// candidatesAVX512 is candidatesAVX2 for machines with AVX512F and AVX512BW.
-func candidatesAVX512(bits *uint64, data *byte, words int, mask byte) int
+// candidatesAVX512x50 is candidatesAVX2x50 for machines with AVX512F and AVX512BW.
+func candidatesAVX512x50(bits *uint64, data *byte, words int, mask byte) int
 
-// positions lists the positions of the set bits, less 48, and returns their number.
+// valuesAVX2x50 computes the ranks of the windows that start at data[pos[i]],
+// eight at a time. It reads at least 32 bytes of a window.
+func valuesAVX2x50(rank *uint32, pos *int32, eights int, data *byte)
+
+// everyValueAVX2x50 computes the ranks of all windows that start at data[i], eight at
+// a time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
+// numbers. It reads 64 bytes past the end of the last window.
+func everyValueAVX2x50(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+
+// everyContestAVX2x50 sets bit i of won if window i ranks before bound and no
+// overlapping window outranks it. It reads 64 ranks before the first and 104 after the
+// last. least must hold 8*eights+168 numbers.
+func everyContestAVX2x50(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+
+// candidatesAVX2x25 sets bit i of bits if the window that starts at data[i-24] has
+// zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
+// It reads 64*words+1 bytes and returns the number of bits set.
+func candidatesAVX2x25(bits *uint64, data *byte, words int, mask byte) int
+
+// candidatesAVX512x25 is candidatesAVX2x25 for machines with AVX512F and AVX512BW.
+func candidatesAVX512x25(bits *uint64, data *byte, words int, mask byte) int
+
+// valuesAVX2x25 computes the ranks of the windows that start at data[pos[i]],
+// eight at a time. It reads at least 32 bytes of a window.
+func valuesAVX2x25(rank *uint32, pos *int32, eights int, data *byte)
+
+// everyValueAVX2x25 computes the ranks of all windows that start at data[i], eight at
+// a time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
+// numbers. It reads 64 bytes past the end of the last window.
+func everyValueAVX2x25(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+
+// everyContestAVX2x25 sets bit i of won if window i ranks before bound and no
+// overlapping window outranks it. It reads 64 ranks before the first and 104 after the
+// last. least must hold 8*eights+168 numbers.
+func everyContestAVX2x25(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+
+// positions lists the positions of the set bits, less lead, and returns their number.
 // It may write 4 entries more. It needs BMI1 and POPCNT.
-func positions(pos *int32, bits *uint64, words int) int
-
-// valuesAVX2 computes the ranks of the windows that start at data[pos[i]], eight at
-// a time.
-func valuesAVX2(rank *uint32, pos *int32, eights int, data *byte)
+func positions(pos *int32, bits *uint64, words int, lead int) int
 
 // contestAVX2 sets bit i of won if candidate i ranks before bound and no overlapping
-// candidate outranks it. It reads 50 entries before the first and 57 after the last;
-// their positions must not overlap any candidate.
-func contestAVX2(won *uint64, pos *int32, rank *uint32, eights int, bound uint32)
-
-// everyValueAVX2 computes the ranks of all windows that start at data[i], eight at a
-// time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
-// numbers. It reads 64 bytes past the end of the last window.
-func everyValueAVX2(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
-
-// everyContestAVX2 sets bit i of won if window i ranks before bound and no window
-// within 49 bytes outranks it. It reads 64 ranks before the first and 104 after the
-// last. least must hold 8*eights+168 numbers.
-func everyContestAVX2(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// candidate outranks it. It reads window entries before the first and 7 more after the
+// last; their positions must not overlap any candidate.
+func contestAVX2(won *uint64, pos *int32, rank *uint32, eights int, bound uint32, window uint32)

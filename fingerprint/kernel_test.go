@@ -1,6 +1,7 @@
 package fingerprint
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -28,15 +29,18 @@ func write(e *Extractor, size int, parts ...[]byte) []Selected {
 	return e.Selected()
 }
 
-// eachKernel runs the test for each kernel that this machine supports.
-func eachKernel(t *testing.T, test func(t *testing.T, k kernel)) {
+// eachKernel runs the test for each kernel that this machine supports and each window
+// that they support.
+func eachKernel(t *testing.T, test func(t *testing.T, k kernel, window int)) {
 	for _, k := range kernels() {
-		t.Run(k.String(), func(t *testing.T) { test(t, k) })
+		for _, window := range []int{Window, ShortWindow} {
+			t.Run(fmt.Sprintf("%v/%d", k, window), func(t *testing.T) { test(t, k, window) })
+		}
 	}
 }
 
 // hard returns inputs of n bytes on which a wrong kernel is likely to fail.
-func hard(r *rand.Rand, n int) map[string][]byte {
+func hard(r *rand.Rand, n, window int) map[string][]byte {
 	m := texts(r)
 	for name, data := range m {
 		if len(data) > 0 {
@@ -45,8 +49,8 @@ func hard(r *rand.Rand, n int) map[string][]byte {
 	}
 	m["zeros"] = make([]byte, n)
 	m["spaces"] = slices.Repeat([]byte{' '}, n)
-	m["dense5"] = dense(r, n, 5)
-	m["dense7"] = dense(r, n, 7)
+	m["dense5"] = dense(r, n, window, 5)
+	m["dense7"] = dense(r, n, window, 7)
 	// Dense in places, so that pieces go to different kernels, with runs of one byte
 	// that are just long enough or just too short.
 	mixed := slices.Clone(m["words"])
@@ -55,7 +59,7 @@ func hard(r *rand.Rand, n int) map[string][]byte {
 		case 0:
 			copy(mixed[i:], m["dense5"][:100+r.IntN(300)])
 		case 1:
-			copy(mixed[i:], slices.Repeat([]byte{"\x00 \x20a"[r.IntN(4)]}, 45+r.IntN(12)))
+			copy(mixed[i:], slices.Repeat([]byte{"\x00 \x20a"[r.IntN(4)]}, window-5+r.IntN(12)))
 		case 2:
 			copy(mixed[i:], slices.Repeat(mixed[i:i+1+r.IntN(59)], 400)[:200+r.IntN(200)])
 		}
@@ -66,11 +70,11 @@ func hard(r *rand.Rand, n int) map[string][]byte {
 
 func TestKernelsEqualReference(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel) {
+	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(21, 22))
-		for name, data := range hard(r, 3*spanWindows+777) {
+		for name, data := range hard(r, 3*spanWindows+777, window) {
 			for _, level := range []int{Auto, 5, 6, 7, 8, 9, 10, 13} {
-				rule := Rule{Window: Window, Density: level}
+				rule := Rule{Window: window, Density: level}
 				want := oracle(rule, data)
 				got := write(newExtractor(rule, k), len(data), data)
 				if !slices.Equal(got, want) {
@@ -85,13 +89,13 @@ func TestKernelsEqualReference(t *testing.T) {
 // bytes.
 func TestKernelsEveryLength(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel) {
+	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(23, 24))
-		rule := Rule{Window: Window, Density: 5}
+		rule := Rule{Window: window, Density: 5}
 		e := newExtractor(rule, k)
 		total := 0
 		for _, name := range []string{"mixed", "random"} {
-			all := hard(r, 4096+64)[name]
+			all := hard(r, 4096+64, window)[name]
 			for n := 0; n <= 4096; n++ {
 				data := all[n%64:][:n]
 				want := oracle(rule, data)
@@ -111,14 +115,14 @@ func TestKernelsEveryLength(t *testing.T) {
 // and with random bounds of the windows to decide.
 func TestPieces(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel) {
+	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(25, 26))
-		s := spanSelector{kernel: k}
-		for _, data := range hard(r, 900) {
-			rule := Rule{Window: Window, Density: 5}
+		s := spanSelector{kernel: k, window: window}
+		for _, data := range hard(r, 900, window) {
+			rule := Rule{Window: window, Density: 5}
 			want := oracle(rule, data)
 			buf := make([]byte, len(data)+64+slack)
-			windows := max(0, len(data)-Window+1)
+			windows := max(0, len(data)-window+1)
 			for shift := range 64 {
 				for i := range buf {
 					buf[i] = byte(r.Uint32())
@@ -148,18 +152,18 @@ func TestPieces(t *testing.T) {
 // small ones that are copied and large ones that are not.
 func TestKernelSplits(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel) {
+	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(27, 28))
-		rule := Rule{Window: Window, Density: 5}
+		rule := Rule{Window: window, Density: 5}
 		e := newExtractor(rule, k)
-		data := hard(r, 2048)["mixed"]
+		data := hard(r, 2048, window)["mixed"]
 		want := oracle(rule, data)
 		for i := range data {
 			if got := write(e, len(data), data[:i], data[i:]); !slices.Equal(got, want) {
 				t.Fatalf("split at %d: %d selected, reference %d", i, len(got), len(want))
 			}
 		}
-		for name, data := range hard(r, 5*bufferSize+99) {
+		for name, data := range hard(r, 5*bufferSize+99, window) {
 			want := oracle(rule, data)
 			for range 8 {
 				e.Reset(int64(len(data)))
@@ -189,9 +193,9 @@ func TestKernelSplits(t *testing.T) {
 // TestKernelsPeriodic checks patterns of every period up to more than a window.
 func TestKernelsPeriodic(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel) {
+	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(29, 30))
-		rule := Rule{Window: Window, Density: 5}
+		rule := Rule{Window: window, Density: 5}
 		e := newExtractor(rule, k)
 		for period := 1; period <= 60; period++ {
 			for range 20 {
@@ -213,18 +217,19 @@ func TestKernelsPeriodic(t *testing.T) {
 // selection at its final level. The surplus may differ.
 func TestKernelsUnknownSize(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel) {
+	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(31, 32))
+		rule := Rule{Window: window, Density: Auto}
 		for _, size := range []int{0, 100, 64 << 10, 64<<10 + 1, 300 << 10} {
-			data := hard(r, size)["words"]
-			want := oracle(DefaultRule, data)
+			data := hard(r, size, window)["words"]
+			want := oracle(rule, data)
 			for _, part := range []int{1000, 40_000, size + 1} {
-				e := newExtractor(DefaultRule, k)
+				e := newExtractor(rule, k)
 				for p := range slices.Chunk(data, part) {
 					e.Write(p)
 				}
 				e.Close()
-				if e.Level() != DefaultRule.Level(int64(size)) || !e.Complete() {
+				if e.Level() != rule.Level(int64(size)) || !e.Complete() {
 					t.Errorf("%d bytes: level %d, complete %v", size, e.Level(), e.Complete())
 				}
 				got := slices.DeleteFunc(slices.Clone(e.Selected()), func(s Selected) bool { return s.Fingerprint.Level() < e.Level() })
@@ -236,7 +241,7 @@ func TestKernelsUnknownSize(t *testing.T) {
 	})
 }
 
-func TestSum50(t *testing.T) {
+func TestSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	var b [Window]byte
 	for range 1000 {
@@ -246,23 +251,25 @@ func TestSum50(t *testing.T) {
 		if got, want := sum50(&b)>>32, xxhash.Sum64(b[:])>>32; got != want {
 			t.Fatalf("%x: %x, XXH64 is %x", b, got, want)
 		}
-	}
-}
-
-func TestWeight49(t *testing.T) {
-	if weight49 != leaving(Window-1) {
-		t.Errorf("weight49 is %d, want %d", uint32(weight49), leaving(Window-1))
+		if got, want := sum25((*[ShortWindow]byte)(b[:]))>>32, xxhash.Sum64(b[:ShortWindow])>>32; got != want {
+			t.Fatalf("%x: %x, XXH64 is %x", b[:ShortWindow], got, want)
+		}
 	}
 }
 
 func FuzzKernels(f *testing.F) {
 	r := rand.New(rand.NewPCG(35, 36))
-	for _, data := range hard(r, 1500) {
-		f.Add(data, uint8(0), uint16(700), uint16(0))
-		f.Add(data[:min(len(data), 130)], uint8(2), uint16(20), uint16(3))
+	for _, window := range []int{Window, ShortWindow} {
+		for _, data := range hard(r, 1500, window) {
+			f.Add(data, window == Window, uint8(0), uint16(700), uint16(0))
+			f.Add(data[:min(len(data), 130)], window == Window, uint8(2), uint16(20), uint16(3))
+		}
 	}
-	f.Fuzz(func(t *testing.T, data []byte, level uint8, split, repeat uint16) {
-		rule := Rule{Window: Window, Density: 5 + int(level)%6}
+	f.Fuzz(func(t *testing.T, data []byte, long bool, level uint8, split, repeat uint16) {
+		rule := Rule{Window: ShortWindow, Density: 5 + int(level)%6}
+		if long {
+			rule.Window = Window
+		}
 		data = slices.Repeat(data, 1+int(repeat)%64)
 		want := oracle(rule, data)
 		at := int(split) % (len(data) + 1)

@@ -9,7 +9,7 @@ import (
 const (
 	// spanWindows is how many windows are examined together. The windows of a span
 	// and the scratch data about them fit into the first-level cache. Two adjacent
-	// spans share 98 windows, which are examined twice (1.2 %).
+	// spans share 98 windows of 50 bytes, which are examined twice (1.2 %).
 	spanWindows = 8192
 	// finestKernelLevel is the finest level that the kernels support.
 	finestKernelLevel = 5
@@ -30,7 +30,7 @@ func (k kernel) String() string { return [...]string{"go", "avx2", "avx512"}[k] 
 // piece is a range of consecutive windows of a stream. Those from first to last-1 are
 // to be decided; the others overlap them.
 type piece struct {
-	data        []byte // len(data)-49 windows, at most spanWindows; slack readable bytes may follow
+	data        []byte // at most spanWindows windows; slack readable bytes may follow
 	base        int64  // offset of data[0] in the stream
 	first, last int
 	level       int // finestKernelLevel or coarser
@@ -40,6 +40,7 @@ type piece struct {
 // carried over.
 type spanSelector struct {
 	kernel  kernel
+	window  int // Window or ShortWindow
 	vector  vectorScratch
 	scratch *goScratch // for the Go kernel, allocated on first use
 }
@@ -53,36 +54,53 @@ func (s *spanSelector) choose(dst []Selected, p piece) []Selected {
 }
 
 // runs yields the start and end of every run of one repeated byte that is at least as
-// long as a window. Such a run contains 16 bytes that start at a multiple of 32, so
-// one check every 32 bytes finds all of them.
-func runs(data []byte) iter.Seq2[int, int] {
+// long as a window. A run of 50 bytes contains 16 that start at a multiple of 32, so one
+// check every 32 bytes finds all of them; one of 25 contains 8 that start at a multiple
+// of 16.
+func runs(data []byte, window int) iter.Seq2[int, int] {
+	long, step := 8, 32
+	if window < Window {
+		long, step = 0, 16
+	}
 	return func(yield func(int, int) bool) {
-		for i := 0; i+16 <= len(data); i += 32 {
+		for i := 0; i+long+8 <= len(data); i += step {
 			x := binary.LittleEndian.Uint64(data[i:])
-			if x != binary.LittleEndian.Uint64(data[i+8:]) || x != bits.RotateLeft64(x, 8) {
+			if x != binary.LittleEndian.Uint64(data[i+long:]) || x != bits.RotateLeft64(x, 8) {
 				continue
 			}
-			start, end := i, i+16
+			start, end := i, i+long+8
 			for start > 0 && data[start-1] == data[i] {
 				start--
 			}
-			for end+8 <= len(data) && binary.LittleEndian.Uint64(data[end:]) == x {
-				end += 8
-			}
-			for end < len(data) && data[end] == data[i] {
-				end++
-			}
-			if end-start >= Window && !yield(start, end) {
+			end += runLength(data[end:], x)
+			if end-start >= window && !yield(start, end) {
 				return
 			}
-			i = (end - 1) &^ 31
+			i = (end - 1) &^ (step - 1)
 		}
 	}
 }
 
+// runLength returns how many of the first bytes equal those of x, which are all the same.
+func runLength(data []byte, x uint64) int {
+	end := 0
+	for end+8 <= len(data) && binary.LittleEndian.Uint64(data[end:]) == x {
+		end += 8
+	}
+	for end < len(data) && data[end] == byte(x) {
+		end++
+	}
+	return end
+}
+
 // emit appends the selected window at index at, with its check bits.
-func (p *piece) emit(dst []Selected, at int, rank uint32) []Selected {
-	check := sum50((*[Window]byte)(p.data[at:])) >> (64 - checkBits)
+func (s *spanSelector) emit(dst []Selected, p *piece, at int, rank uint32) []Selected {
+	var check uint64
+	if s.window == Window {
+		check = sum50((*[Window]byte)(p.data[at:])) >> (64 - checkBits)
+	} else {
+		check = sum25((*[ShortWindow]byte)(p.data[at:])) >> (64 - checkBits)
+	}
 	return append(dst, Selected{
 		Offset:      p.base + int64(at),
 		Fingerprint: Fingerprint(uint64(rank)<<checkBits | check),
@@ -123,6 +141,17 @@ func sum50(b *[Window]byte) uint64 {
 	h = (h ^ h>>33) * xxPrime2
 	h = (h ^ h>>29) * xxPrime3
 	return h // the omitted h ^= h>>32 changes only the lower half
+}
+
+// sum25 is sum50 for 25 bytes.
+func sum25(b *[ShortWindow]byte) uint64 {
+	h := uint64(xxPrime5 + ShortWindow)
+	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[0:])), 27)*xxPrime1 + xxPrime4
+	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[8:])), 27)*xxPrime1 + xxPrime4
+	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[16:])), 27)*xxPrime1 + xxPrime4
+	h = bits.RotateLeft64(h^uint64(b[24])*xxPrime5, 11) * xxPrime1
+	h = (h ^ h>>33) * xxPrime2
+	return (h ^ h>>29) * xxPrime3
 }
 
 func xxRound(acc, input uint64) uint64 {

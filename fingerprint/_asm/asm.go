@@ -5,22 +5,34 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 )
 
-const (
-	prime  = 1048573 // as in package fingerprint
-	window = 50
-)
+const prime = 1048573 // as in package fingerprint
+
+// windows are the window sizes that have kernels. The names of functions for one of them
+// end in it.
+var windows = []int{50, 25}
 
 func main() {
 	ConstraintExpr("amd64,!purego")
-	candidatesAVX2()
-	candidatesAVX512()
+	for _, window := range windows {
+		candidatesAVX2(window)
+		candidatesAVX512(window)
+		valuesAVX2(window)
+		everyValueAVX2(window)
+		everyContestAVX2(window)
+	}
 	positions()
-	valuesAVX2()
 	contestAVX2()
-	everyValueAVX2()
-	everyContestAVX2()
 	Generate()
+}
+
+// text begins the function of a name for a window size.
+func text(name string, window int, signature string) string {
+	name = fmt.Sprint(name, window)
+	TEXT(name, 4, signature)
+	return name
 }

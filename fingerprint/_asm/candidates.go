@@ -2,11 +2,37 @@ package main
 
 import (
 	"encoding/binary"
+	"fmt"
+	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
+
+// leads holds, by window size, the number of bits of the candidates before the bit of
+// the first window: a window of 50 is recognised at its last byte but one, because sums
+// of two products include the byte after, one of 25 at its last byte.
+var leads = map[int]int{50: 48, 25: 24}
+
+// inverses returns the factors of the even or the odd bytes: each factor has a
+// neighbour to be added to, or, for windows of 25, zero.
+func inverses(which string, window int) operand.Mem {
+	from := 0
+	if strings.HasPrefix(which, "odd") {
+		from = 1
+	}
+	b := inverseBytes(from, 32)
+	if window == 25 {
+		b = inverseBytes(0, 32)
+		for i := range b {
+			if i%2 != from {
+				b[i] = 0
+			}
+		}
+	}
+	return bytesData(fmt.Sprintf("inverses_%s_%d", which, window), b)
+}
 
 // inverseBytes returns p^(-j) mod 128 for j = from, from+1, …, as bytes from -64 to
 // 63. They repeat with a period of 32.
@@ -35,17 +61,19 @@ func bytesData(name string, b []byte) operand.Mem {
 	return m
 }
 
-// sums are the registers that a step passes to the next one: the sums of 2, 4, 8 and
-// 16 products that end at each of 32 bytes, and the sums of 2 that end 16 bytes
-// earlier.
-type sums struct{ s2, s4, s8, s16, t2 VecVirtual }
+// sums are the registers that a step passes to the next one: the products of single
+// bytes, and the sums of 2, 4, 8 and 16 that end at each of 32 bytes. For windows of 50,
+// a sum of 2 ends at the byte after, each other sum too, and one holds the sums of 2
+// that end 16 bytes earlier. For windows of 25, nine are the sums of 9.
+type sums struct{ one, s2, s4, s8, nine, s16 VecVirtual }
 
-func newSums() sums { return sums{YMM(), YMM(), YMM(), YMM(), YMM()} }
+func newSums() sums { return sums{YMM(), YMM(), YMM(), YMM(), YMM(), YMM()} }
 
-func candidatesAVX2() {
-	TEXT("candidatesAVX2", 4, "func(bits *uint64, data *byte, words int, mask byte) int")
-	Doc("candidatesAVX2 sets bit i of bits if the window that starts at data[i-48] has zeros",
-		"in the bits of mask (at most 7) of its value. The first 48 bits are meaningless.",
+func candidatesAVX2(window int) {
+	name := text("candidatesAVX2x", window, "func(bits *uint64, data *byte, words int, mask byte) int")
+	lead := leads[window]
+	Doc(fmt.Sprintf("%s sets bit i of bits if the window that starts at data[i-%d] has", name, lead),
+		"zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.",
 		"It reads 64*words+1 bytes and returns the number of bits set.")
 	bits, data := Load(Param("bits"), GP64()), Load(Param("data"), GP64())
 	words := Load(Param("words"), GP64())
@@ -59,16 +87,27 @@ func candidatesAVX2() {
 	VPCMPEQW(low, low, low)
 	VPSRLW(operand.Imm(8), low, low)
 	even, odd := YMM(), YMM()
-	VMOVDQU(bytesData("inverses_even", inverseBytes(0, 32)), even)
-	VMOVDQU(bytesData("inverses_odd", inverseBytes(1, 32)), odd)
+	VMOVDQU(inverses("even", window), even)
+	VMOVDQU(inverses("odd", window), odd)
 	a, b := newSums(), newSums()
-	for _, r := range []VecVirtual{a.s2, a.s4, a.s8, a.s16, a.t2} {
+	carried := []VecVirtual{a.s2, a.s4, a.s8, a.s16, a.one}
+	if window == 25 {
+		carried = []VecVirtual{a.one, a.s2, a.s4, a.s8, a.nine}
+	}
+	for _, r := range carried {
 		VPXOR(r, r, r)
 	}
 	count := GP64()
 	XORQ(count, count)
 
-	step := func(offset int, prev, cur sums) Register {
+	// earlier sets t to the values n bytes earlier, n at most 16.
+	earlier := func(n int, prev, cur, t VecVirtual) {
+		VPERM2I128(operand.Imm(0x21), cur, prev, t)
+		if n < 16 {
+			VPALIGNR(operand.Imm(uint64(16-n)), t, cur, t)
+		}
+	}
+	step50 := func(offset int, prev, cur sums, t VecVirtual) {
 		// Each instruction sums two neighbouring products: at even bytes, then at odd
 		// bytes.
 		o := YMM()
@@ -80,20 +119,49 @@ func candidatesAVX2() {
 		VPSLLW(operand.Imm(8), o, o)
 		VPOR(o, cur.s2, cur.s2)
 		// Doubling: each sum is added to the one 2, 4, 8 and 16 bytes earlier.
-		t := YMM()
-		VPERM2I128(operand.Imm(0x21), cur.s2, prev.s2, cur.t2)
-		VPALIGNR(operand.Imm(14), cur.t2, cur.s2, t)
+		VPERM2I128(operand.Imm(0x21), cur.s2, prev.s2, cur.one)
+		VPALIGNR(operand.Imm(14), cur.one, cur.s2, t)
 		VPADDB(t, cur.s2, cur.s4)
-		VPERM2I128(operand.Imm(0x21), cur.s4, prev.s4, t)
-		VPALIGNR(operand.Imm(12), t, cur.s4, t)
+		earlier(4, prev.s4, cur.s4, t)
 		VPADDB(t, cur.s4, cur.s8)
-		VPERM2I128(operand.Imm(0x21), cur.s8, prev.s8, t)
-		VPALIGNR(operand.Imm(8), t, cur.s8, t)
+		earlier(8, prev.s8, cur.s8, t)
 		VPADDB(t, cur.s8, cur.s16)
-		VPERM2I128(operand.Imm(0x21), cur.s16, prev.s16, t)
+		earlier(16, prev.s16, cur.s16, t)
 		VPADDB(t, cur.s16, t)  // 32: bytes i-30 to i+1
 		VPADDB(prev.s16, t, t) // 16: bytes i-46 to i-31
-		VPADDB(prev.t2, t, t)  // 2: bytes i-48 and i-47
+		VPADDB(prev.one, t, t) // 2: bytes i-48 and i-47
+	}
+	step25 := func(offset int, prev, cur sums, t VecVirtual) {
+		// Each instruction multiplies the even or the odd bytes alone.
+		o := YMM()
+		VMOVDQU(operand.Mem{Base: data, Disp: offset}, t)
+		VPMADDUBSW(even, t, cur.one)
+		VPMADDUBSW(odd, t, o)
+		VPAND(low, cur.one, cur.one)
+		VPSLLW(operand.Imm(8), o, o)
+		VPOR(o, cur.one, cur.one)
+		before := YMM()
+		VPERM2I128(operand.Imm(0x21), cur.one, prev.one, before)
+		VPALIGNR(operand.Imm(15), before, cur.one, t)
+		VPADDB(t, cur.one, cur.s2)
+		earlier(2, prev.s2, cur.s2, t)
+		VPADDB(t, cur.s2, cur.s4)
+		earlier(4, prev.s4, cur.s4, t)
+		VPADDB(t, cur.s4, cur.s8)
+		VPALIGNR(operand.Imm(8), before, cur.one, t)
+		VPADDB(t, cur.s8, cur.nine)
+		earlier(8, prev.s8, cur.s8, t)
+		VPADDB(t, cur.s8, cur.s16)
+		earlier(16, prev.nine, cur.nine, t)
+		VPADDB(cur.s16, t, t) // 16: bytes i-15 to i; 9: bytes i-24 to i-16
+	}
+	step := func(offset int, prev, cur sums) Register {
+		t := YMM()
+		if window == 25 {
+			step25(offset, prev, cur, t)
+		} else {
+			step50(offset, prev, cur, t)
+		}
 		VPAND(mask, t, t)
 		VPCMPEQB(zero, t, t)
 		m := GP32()
@@ -118,15 +186,15 @@ func candidatesAVX2() {
 }
 
 func positions() {
-	TEXT("positions", 4, "func(pos *int32, bits *uint64, words int) int")
-	Doc("positions lists the positions of the set bits, less 48, and returns their number.",
+	TEXT("positions", 4, "func(pos *int32, bits *uint64, words, lead int) int")
+	Doc("positions lists the positions of the set bits, less lead, and returns their number.",
 		"It may write 4 entries more. It needs BMI1 and POPCNT.")
 	pos, bits := Load(Param("pos"), GP64()), Load(Param("bits"), GP64())
 	words := Load(Param("words"), GP64())
 	start := GP64()
 	MOVQ(pos, start)
-	base := GP32()
-	MOVL(operand.I32(-48), base)
+	base := Load(Param("lead"), GP64()).(GPVirtual).As32()
+	NEGL(base)
 	w, n, bit := GP64(), GP64(), GP64()
 	four := func() {
 		// Always write four: a branch on a random number from 0 to 6 costs more than

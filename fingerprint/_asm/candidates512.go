@@ -1,42 +1,55 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
 // sums512 corresponds to sums, for 64 bytes.
-type sums512 struct{ s2, s4, s8, s16 VecVirtual }
+type sums512 struct{ one, s2, s4, s8, nine, s16 VecVirtual }
+
+func newSums512() sums512 { return sums512{ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), ZMM()} }
 
 // candidatesAVX512 corresponds to candidatesAVX2, for 64 bytes at a time.
-func candidatesAVX512() {
-	TEXT("candidatesAVX512", 4, "func(bits *uint64, data *byte, words int, mask byte) int")
-	Doc("candidatesAVX512 is candidatesAVX2 for machines with AVX512F and AVX512BW.")
+func candidatesAVX512(window int) {
+	name := text("candidatesAVX512x", window, "func(bits *uint64, data *byte, words int, mask byte) int")
+	Doc(fmt.Sprintf("%s is candidatesAVX2x%d for machines with AVX512F and AVX512BW.", name, window))
 	bits, data := Load(Param("bits"), GP64()), Load(Param("data"), GP64())
 	words := Load(Param("words"), GP64())
 	maskByte := Load(Param("mask"), GP32())
 	mask := ZMM()
 	VPBROADCASTB(maskByte, mask)
 	even, odd := ZMM(), ZMM()
-	VBROADCASTI64X4(bytesData("inverses_even_512", inverseBytes(0, 32)), even)
-	VBROADCASTI64X4(bytesData("inverses_odd_512", inverseBytes(1, 32)), odd)
+	VBROADCASTI64X4(inverses("even512", window), even)
+	VBROADCASTI64X4(inverses("odd512", window), odd)
 	oddBytes := K()
 	g := GP64()
 	MOVQ(operand.U64(0xaaaaaaaaaaaaaaaa), g)
 	KMOVQ(g, oddBytes)
-	a, b := sums512{ZMM(), ZMM(), ZMM(), ZMM()}, sums512{ZMM(), ZMM(), ZMM(), ZMM()}
-	for _, r := range []VecVirtual{a.s2, a.s4, a.s8, a.s16} {
+	a, b := newSums512(), newSums512()
+	carried := []VecVirtual{a.s2, a.s4, a.s8, a.s16}
+	if window == 25 {
+		carried = []VecVirtual{a.one, a.s2, a.s4, a.s8, a.nine}
+	}
+	for _, r := range carried {
 		VPXORQ(r, r, r)
 	}
 	count := GP64()
 	XORQ(count, count)
 
-	// earlier sets t to the values 16, 32 or 48 bytes earlier.
-	earlier := func(bytes int, prev, cur, t VecVirtual) {
-		VALIGNQ(operand.Imm(uint64(8-bytes/8)), prev, cur, t)
+	// earlier sets t to the values n bytes earlier: 16, 32, 48, or less than 16.
+	earlier := func(n int, prev, cur, t VecVirtual) {
+		if n >= 16 {
+			VALIGNQ(operand.Imm(uint64(8-n/8)), prev, cur, t)
+			return
+		}
+		VALIGNQ(operand.Imm(6), prev, cur, t)
+		VPALIGNR(operand.Imm(uint64(16-n)), t, cur, t)
 	}
-	step := func(prev, cur sums512) {
+	step50 := func(prev, cur sums512, sum VecVirtual) {
 		o, t := ZMM(), ZMM()
 		VMOVDQU8(operand.Mem{Base: data}, cur.s2)
 		VPMADDUBSW(even, cur.s2, cur.s2)
@@ -44,22 +57,48 @@ func candidatesAVX512() {
 		VPMADDUBSW(odd, o, o)
 		VPSLLW(operand.Imm(8), o, o)
 		VMOVDQU8(o, oddBytes, cur.s2)
-		earlier(16, prev.s2, cur.s2, t)
-		VPALIGNR(operand.Imm(14), t, cur.s2, t)
+		earlier(2, prev.s2, cur.s2, t)
 		VPADDB(t, cur.s2, cur.s4)
-		earlier(16, prev.s4, cur.s4, t)
-		VPALIGNR(operand.Imm(12), t, cur.s4, t)
+		earlier(4, prev.s4, cur.s4, t)
 		VPADDB(t, cur.s4, cur.s8)
-		earlier(16, prev.s8, cur.s8, t)
-		VPALIGNR(operand.Imm(8), t, cur.s8, t)
+		earlier(8, prev.s8, cur.s8, t)
 		VPADDB(t, cur.s8, cur.s16)
-		sum := ZMM()
 		earlier(16, prev.s16, cur.s16, sum)
 		VPADDB(cur.s16, sum, sum) // 32: bytes i-30 to i+1
 		earlier(32, prev.s16, cur.s16, t)
 		VPADDB(t, sum, sum) // 16: bytes i-46 to i-31
 		earlier(48, prev.s2, cur.s2, t)
 		VPADDB(t, sum, sum) // 2: bytes i-48 and i-47
+	}
+	step25 := func(prev, cur sums512, sum VecVirtual) {
+		o, t := ZMM(), ZMM()
+		VMOVDQU8(operand.Mem{Base: data}, t)
+		VPMADDUBSW(even, t, cur.one)
+		VPMADDUBSW(odd, t, o)
+		VPSLLW(operand.Imm(8), o, o)
+		VMOVDQU8(o, oddBytes, cur.one)
+		before := ZMM()
+		earlier(16, prev.one, cur.one, before)
+		VPALIGNR(operand.Imm(15), before, cur.one, t)
+		VPADDB(t, cur.one, cur.s2)
+		earlier(2, prev.s2, cur.s2, t)
+		VPADDB(t, cur.s2, cur.s4)
+		earlier(4, prev.s4, cur.s4, t)
+		VPADDB(t, cur.s4, cur.s8)
+		VPALIGNR(operand.Imm(8), before, cur.one, t)
+		VPADDB(t, cur.s8, cur.nine)
+		earlier(8, prev.s8, cur.s8, t)
+		VPADDB(t, cur.s8, cur.s16)
+		earlier(16, prev.nine, cur.nine, sum)
+		VPADDB(cur.s16, sum, sum) // 16: bytes i-15 to i; 9: bytes i-24 to i-16
+	}
+	step := func(prev, cur sums512) {
+		sum := ZMM()
+		if window == 25 {
+			step25(prev, cur, sum)
+		} else {
+			step50(prev, cur, sum)
+		}
 		zero := K()
 		VPTESTNMB(mask, sum, zero)
 		m := GP64()

@@ -7,17 +7,17 @@ import (
 )
 
 func contestAVX2() {
-	TEXT("contestAVX2", 4, "func(won *uint64, pos *int32, rank *uint32, eights int, bound uint32)")
+	TEXT("contestAVX2", 4, "func(won *uint64, pos *int32, rank *uint32, eights int, bound, window uint32)")
 	Doc("contestAVX2 sets bit i of won if candidate i ranks before bound and no overlapping",
-		"candidate outranks it. It reads 50 entries before the first and 57 after the last;",
-		"their positions must not overlap any candidate.")
+		"candidate outranks it. It reads window entries before the first and 7 more after the",
+		"last; their positions must not overlap any candidate.")
 	won, pos := Load(Param("won"), GP64()), Load(Param("pos"), GP64())
 	rank, eights := Load(Param("rank"), GP64()), Load(Param("eights"), GP64())
 	number := Load(Param("bound"), GP32())
 	bound, reach := YMM(), YMM()
 	VMOVD(number, bound.AsX())
 	VPBROADCASTD(bound.AsX(), bound)
-	MOVL(operand.U32(window), number)
+	Load(Param("window"), number)
 	VMOVD(number, reach.AsX())
 	VPBROADCASTD(reach.AsX(), reach)
 
@@ -26,7 +26,7 @@ func contestAVX2() {
 	// list. The two results are nonzero if any of those neighbours overlap.
 	against := func(after, before operand.Mem, rankAfter, rankBefore operand.Mem) (VecVirtual, VecVirtual) {
 		near, later := YMM(), YMM()
-		VPCMPGTD(after, to, near) // the later one starts within 49 bytes
+		VPCMPGTD(after, to, near) // the later one starts before this one ends
 		VPCMPGTD(rankAfter, r, later)
 		VPAND(near, later, later)
 		VPOR(later, lost, lost)

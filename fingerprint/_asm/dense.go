@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -35,10 +37,10 @@ func wordAt(base, at Register, n int) operand.Mem {
 	return operand.Mem{Base: base, Index: at, Scale: 1, Disp: 4 * n}
 }
 
-func everyValueAVX2() {
-	TEXT("everyValueAVX2", 4, "func(rank, sums *uint32, data *byte, bits *byte, eights int)")
-	Doc("everyValueAVX2 computes the ranks of all windows that start at data[i], eight at a",
-		"time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64",
+func everyValueAVX2(window int) {
+	name := text("everyValueAVX2x", window, "func(rank, sums *uint32, data *byte, bits *byte, eights int)")
+	Doc(name+" computes the ranks of all windows that start at data[i], eight at",
+		"a time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64",
 		"numbers. It reads 64 bytes past the end of the last window.")
 	rank, sums := Load(Param("rank"), GP64()), Load(Param("sums"), GP64())
 	data, set := Load(Param("data"), GP64()), Load(Param("bits"), GP64())
@@ -60,7 +62,12 @@ func everyValueAVX2() {
 		VMOVDQU(x, wordAt(sums, at, 0))
 		ADDQ(operand.Imm(8), place)
 	})
-	for i, label := range []string{"four", "eight", "sixteen"} {
+	// The sums that make up a window: their length, and where each of them starts.
+	longest, starts, labels := 16, []int{0, 16, 32}, []string{"four", "eight", "sixteen"}
+	if window == 25 {
+		longest, starts, labels = 8, []int{0, 8, 16}, labels[:2]
+	}
+	for i, label := range labels {
 		n := 2 << i
 		w := number(power(n))
 		loop(label, more, func(at Register) {
@@ -70,26 +77,30 @@ func everyValueAVX2() {
 			VMOVDQU(x, wordAt(sums, at, 0))
 		})
 	}
-	w34, w18, w2 := number(power(34)), number(power(18)), number(power(2))
+	var weights []VecVirtual
+	for _, start := range starts {
+		weights = append(weights, number(power(window-start-longest)))
+	}
 	never, lane := number(1<<30), YMM()
-	VMOVDQU(bytesData("lanes", lanes()), lane)
+	VMOVDQU(bytesData(fmt.Sprintf("lanes_%d", window), lanes()), lane)
 	reverse, nibble, low, high := YMM(), YMM(), YMM(), YMM()
-	VMOVDQU(bytesData("reverse_bytes_all", reverseBytes()), reverse)
-	VMOVDQU(bytesData("nibbles_all", repeat(0x0f)), nibble)
-	VMOVDQU(bytesData("reverse_low_all", reverseNibbles(4)), low)
-	VMOVDQU(bytesData("reverse_high_all", reverseNibbles(0)), high)
+	VMOVDQU(bytesData(fmt.Sprintf("reverse_bytes_all_%d", window), reverseBytes()), reverse)
+	VMOVDQU(bytesData(fmt.Sprintf("nibbles_all_%d", window), repeat(0x0f)), nibble)
+	VMOVDQU(bytesData(fmt.Sprintf("reverse_low_all_%d", window), reverseNibbles(4)), low)
+	VMOVDQU(bytesData(fmt.Sprintf("reverse_high_all_%d", window), reverseNibbles(0)), high)
 	loop("values", eights, func(at Register) {
 		f, x := YMM(), YMM()
-		VPMOVZXBD(operand.Mem{Base: data, Disp: 48}, f)
-		VPMULLD(p, f, f)
-		VPMOVZXBD(operand.Mem{Base: data, Disp: 49}, x)
-		VPADDD(x, f, f)
-		VPMULLD(wordAt(sums, at, 0), w34, x)
-		VPADDD(x, f, f)
-		VPMULLD(wordAt(sums, at, 16), w18, x)
-		VPADDD(x, f, f)
-		VPMULLD(wordAt(sums, at, 32), w2, x)
-		VPADDD(x, f, f)
+		last := starts[2] + longest // the first byte that is in none of the sums
+		VPMOVZXBD(operand.Mem{Base: data, Disp: last}, f)
+		for ; last < window-1; last++ {
+			VPMULLD(p, f, f)
+			VPMOVZXBD(operand.Mem{Base: data, Disp: last + 1}, x)
+			VPADDD(x, f, f)
+		}
+		for i, start := range starts {
+			VPMULLD(wordAt(sums, at, start), weights[i], x)
+			VPADDD(x, f, f)
+		}
 		VPSLLD(operand.Imm(2), f, f)
 		VPSHUFB(reverse, f, f)
 		VPAND(nibble, f, x)
@@ -118,10 +129,10 @@ func lanes() (b []byte) {
 	return b
 }
 
-func everyContestAVX2() {
-	TEXT("everyContestAVX2", 4, "func(won *uint64, rank, least *uint32, eights int, bound uint32)")
-	Doc("everyContestAVX2 sets bit i of won if window i ranks before bound and no window",
-		"within 49 bytes outranks it. It reads 64 ranks before the first and 104 after the",
+func everyContestAVX2(window int) {
+	name := text("everyContestAVX2x", window, "func(won *uint64, rank, least *uint32, eights int, bound uint32)")
+	Doc(name+" sets bit i of won if window i ranks before bound and no",
+		"overlapping window outranks it. It reads 64 ranks before the first and 104 after the",
 		"last. least must hold 8*eights+168 numbers.")
 	won, rank := Load(Param("won"), GP64()), Load(Param("rank"), GP64())
 	least, eights := Load(Param("least"), GP64()), Load(Param("eights"), GP64())
@@ -149,21 +160,21 @@ func everyContestAVX2() {
 		}
 		VMOVDQU(x, wordAt(least, at, 0))
 	})
-	// of49 sets x to the minimum of 49 ranks from n on: of 16, 16, 16 and the last
-	// 16, which overlap.
-	of49 := func(at Register, n int, x VecVirtual) {
+	// ofOverlapping sets x to the minimum of the window-1 ranks from n on: of 16 each,
+	// the last of which overlap the others.
+	ofOverlapping := func(at Register, n int, x VecVirtual) {
 		VMOVDQU(wordAt(least, at, 64+n), x)
-		for _, m := range []int{16, 32, 33} {
-			VPMINUD(wordAt(least, at, 64+n+m), x, x)
+		for m := 16; m < window-1; m += 16 {
+			VPMINUD(wordAt(least, at, 64+n+min(m, window-1-16)), x, x)
 		}
 	}
 	loop("won", eights, func(at Register) {
 		r, x := YMM(), YMM()
 		VMOVDQU(wordAt(rank, at, 0), r)
-		of49(at, 1, x) // the following windows
+		ofOverlapping(at, 1, x) // the following windows
 		VPCMPGTD(x, r, x)
 		y := YMM()
-		of49(at, -49, y) // the preceding windows
+		ofOverlapping(at, 1-window, y) // the preceding windows
 		VPMINUD(bound, y, y)
 		VPCMPGTD(r, y, y)
 		VPANDN(y, x, x)

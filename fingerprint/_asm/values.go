@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -17,12 +18,13 @@ func power(n int) uint32 {
 	return x
 }
 
-// weights returns the weights of 16 bytes of the window, first, first+2, …, split
-// into two signed halves: w = high·2^16 + low. Bytes before skip have weight zero.
-func weights(first, skip int) (low, high []byte) {
+// weights returns the weights of 16 bytes of a window, first, first+2, …, split into two
+// signed halves: w = high·2^16 + low. Bytes before skip and after the window have weight
+// zero.
+func weights(window, first, skip int) (low, high []byte) {
 	for j := first; j < first+32; j += 2 {
 		w := uint32(0)
-		if j >= skip {
+		if j >= skip && j < window {
 			w = power(window - 1 - j)
 		}
 		l := int16(w)
@@ -32,29 +34,31 @@ func weights(first, skip int) (low, high []byte) {
 	return low, high
 }
 
-// tail is the offset of the second 32 bytes of a window.
-const tail = window - 32
-
-func valuesAVX2() {
-	TEXT("valuesAVX2", 4, "func(rank *uint32, pos *int32, eights int, data *byte)")
-	Doc("valuesAVX2 computes the ranks of the windows that start at data[pos[i]], eight at",
-		"a time.")
+func valuesAVX2(window int) {
+	name := text("valuesAVX2x", window, "func(rank *uint32, pos *int32, eights int, data *byte)")
+	Doc(name+" computes the ranks of the windows that start at data[pos[i]],",
+		"eight at a time. It reads at least 32 bytes of a window.")
+	tail := window - 32 // the offset of the second 32 bytes of a window
+	starts := []int{0, 1}
+	if tail > 0 {
+		starts = append(starts, tail, tail+1)
+	}
 	rank, pos := Load(Param("rank"), GP64()), Load(Param("pos"), GP64())
 	eights, data := Load(Param("eights"), GP64()), Load(Param("data"), GP64())
 
 	var lows, highs [4]VecVirtual
-	for i, at := range []int{0, 1, tail, tail + 1} {
+	for i, at := range starts {
 		skip := 0
 		if i >= 2 {
 			skip = 32
 		}
-		l, h := weights(at, skip)
-		name := []string{"0", "1", "18", "19"}[i]
+		l, h := weights(window, at, skip)
+		name := fmt.Sprintf("%d_%d", window, at)
 		lows[i], highs[i] = YMM(), YMM()
 		VMOVDQU(bytesData("weights_low_"+name, l), lows[i])
 		VMOVDQU(bytesData("weights_high_"+name, h), highs[i])
 	}
-	lowByte := bytesData("low_bytes", words16(0x00ff))
+	lowByte := bytesData(fmt.Sprintf("low_bytes_%d", window), words16(0x00ff))
 
 	// one sets the 8 double words of out to terms that add up to the value.
 	one := func(i int, out VecVirtual) {
@@ -71,18 +75,20 @@ func valuesAVX2() {
 		VPADDD(y, out, out)
 		VPMADDWD(highs[1], x, y)
 		VPADDD(y, high, high)
-		VMOVDQU(operand.Mem{Base: at, Disp: tail}, x)
-		VPAND(lowByte, x, y)
-		VPSRLW(operand.Imm(8), x, x)
-		z := YMM()
-		VPMADDWD(lows[2], y, z)
-		VPADDD(z, out, out)
-		VPMADDWD(highs[2], y, y)
-		VPADDD(y, high, high)
-		VPMADDWD(lows[3], x, y)
-		VPADDD(y, out, out)
-		VPMADDWD(highs[3], x, x)
-		VPADDD(x, high, high)
+		if tail > 0 {
+			VMOVDQU(operand.Mem{Base: at, Disp: tail}, x)
+			VPAND(lowByte, x, y)
+			VPSRLW(operand.Imm(8), x, x)
+			z := YMM()
+			VPMADDWD(lows[2], y, z)
+			VPADDD(z, out, out)
+			VPMADDWD(highs[2], y, y)
+			VPADDD(y, high, high)
+			VPMADDWD(lows[3], x, y)
+			VPADDD(y, out, out)
+			VPMADDWD(highs[3], x, x)
+			VPADDD(x, high, high)
+		}
 		VPSLLD(operand.Imm(16), high, high)
 		VPADDD(high, out, out)
 	}
@@ -108,14 +114,14 @@ func valuesAVX2() {
 	// Drop the upper two of 32 bits and reverse the rest: bytes by shuffle, then
 	// half-bytes by table lookup.
 	VPSLLD(operand.Imm(2), f, f)
-	VPSHUFB(bytesData("reverse_bytes", reverseBytes()), f, f)
-	nibble := bytesData("nibbles", repeat(0x0f))
+	VPSHUFB(bytesData(fmt.Sprintf("reverse_bytes_%d", window), reverseBytes()), f, f)
+	nibble := bytesData(fmt.Sprintf("nibbles_%d", window), repeat(0x0f))
 	VPAND(nibble, f, g)
 	VPSRLW(operand.Imm(4), f, f)
 	VPAND(nibble, f, f)
-	VMOVDQU(bytesData("reverse_low", reverseNibbles(4)), h)
+	VMOVDQU(bytesData(fmt.Sprintf("reverse_low_%d", window), reverseNibbles(4)), h)
 	VPSHUFB(g, h, g)
-	VMOVDQU(bytesData("reverse_high", reverseNibbles(0)), h)
+	VMOVDQU(bytesData(fmt.Sprintf("reverse_high_%d", window), reverseNibbles(0)), h)
 	VPSHUFB(f, h, f)
 	VPOR(g, f, f)
 	VMOVDQU(f, operand.Mem{Base: rank})
