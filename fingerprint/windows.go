@@ -41,6 +41,10 @@ type Windows struct {
 	buf     []byte
 	block   []uint64 // the hashes of part of a buffer
 
+	domain, ignored int // bits of a hash, and of its lowest that do not tell windows apart
+	weights         *WindowWeights
+	run, runLeft    int // of weights: the next run, and how much is left of it
+
 	low, high uint64 // the part of the hash range: low ≤ hash < high
 	room      int
 	hashes    []uint64
@@ -57,9 +61,9 @@ type Windows struct {
 // before Write.
 func NewWindows(window int) *Windows {
 	c := &Windows{
-		window: window,
-		buf:    make([]byte, 0, windowBuffer),
-		block:  make([]uint64, windowBuffer/windowLanes),
+		window: window, domain: mersenneBits,
+		buf:   make([]byte, 0, windowBuffer),
+		block: make([]uint64, windowBuffer/windowLanes),
 	}
 	power := uint64(1)
 	for range window {
@@ -78,7 +82,7 @@ func NewWindows(window int) *Windows {
 // a single part the number of windows in the stream suffices; for several see
 // PartRoom.
 func (c *Windows) Reset(part, parts, room int) {
-	c.low, c.high = partStart(part, parts), partStart(part+1, parts)
+	c.low, c.high = c.partStart(part, parts), c.partStart(part+1, parts)
 	c.only = nil
 	c.begin(room)
 }
@@ -105,10 +109,10 @@ func PartRoom(windows int64, parts int) int {
 }
 
 // partStart returns the smallest hash of a part.
-func partStart(part, parts int) uint64 {
-	hi, lo := bits.Mul64(uint64(part), 1<<mersenneBits)
+func (c *Windows) partStart(part, parts int) uint64 {
+	hi, lo := bits.Mul64(uint64(part), 1<<c.domain)
 	start, _ := bits.Div64(hi, lo, uint64(parts))
-	return start
+	return start >> c.ignored << c.ignored
 }
 
 // Write adds the next bytes of the stream. It always returns len(p), nil. It takes
@@ -151,12 +155,12 @@ func (c *Windows) hash() {
 	for at := 0; at < n; {
 		if free := c.room - len(c.hashes); c.whole() && c.only == nil && free >= n-at {
 			to := c.hashes[len(c.hashes):][:n-at]
-			c.roll(to, c.buf[at:])
+			c.hashBlock(to, c.buf[at:])
 			c.hashes = c.hashes[:len(c.hashes)+len(to)]
 			break
 		}
 		block := c.block[:min(len(c.block), n-at)]
-		c.roll(block, c.buf[at:at+len(block)+c.window-1])
+		c.hashBlock(block, c.buf[at:at+len(block)+c.window-1])
 		at += len(block)
 		if c.only != nil {
 			c.pick(block)
@@ -167,8 +171,16 @@ func (c *Windows) hash() {
 	c.buf = c.buf[:copy(c.buf, c.buf[n:])]
 }
 
+// hashBlock hashes and weighs all windows of data.
+func (c *Windows) hashBlock(to []uint64, data []byte) {
+	c.roll(to, data)
+	if c.ignored > 0 {
+		c.weigh(to)
+	}
+}
+
 // whole reports whether the part covers the whole hash range.
-func (c *Windows) whole() bool { return c.high-c.low == 1<<mersenneBits }
+func (c *Windows) whole() bool { return c.high-c.low == 1<<c.domain }
 
 // collect keeps the hashes of the block that belong to the part.
 func (c *Windows) collect(block []uint64) {

@@ -12,7 +12,7 @@ const filterLoad = 8
 // the length of the stream: the overlap of a small file with one of any size takes
 // one pass over the large one.
 func (c *Windows) ResetOnly(only []uint64) {
-	c.low, c.high = 0, 1<<mersenneBits
+	c.low, c.high = 0, 1<<c.domain
 	c.only = only[:len(only):len(only)]
 	if c.only == nil {
 		c.only = []uint64{}
@@ -32,7 +32,7 @@ func (c *Windows) ResetOnly(only []uint64) {
 }
 
 // filterShift returns how far to shift a hash to get the number of its filter bit.
-func (c *Windows) filterShift() int { return mersenneBits - 6 - bits.Len(uint(len(c.filter)-1)) }
+func (c *Windows) filterShift() int { return c.domain - 6 - bits.Len(uint(len(c.filter)-1)) }
 
 // pick keeps the hashes of the block that pass the filter.
 func (c *Windows) pick(block []uint64) {
@@ -55,12 +55,12 @@ func (c *Windows) pick(block []uint64) {
 // compactPicked removes duplicates and false positives from the collected hashes.
 func (c *Windows) compactPicked() {
 	c.compact()
-	n, j := 0, 0
+	n, j, shift := 0, 0, c.ignored&63
 	for _, h := range c.hashes {
-		for j < len(c.only) && c.only[j] < h {
+		for j < len(c.only) && c.only[j]>>shift < h>>shift {
 			j++
 		}
-		if j < len(c.only) && c.only[j] == h {
+		if j < len(c.only) && c.only[j]>>shift == h>>shift {
 			c.hashes[n] = h
 			n++
 		}

@@ -60,7 +60,7 @@ func (c *Windows) sortBucket(hashes, scratch []uint64, low uint64, width int) in
 	}
 	distribute(scratch, hashes, low, lower, below)
 	distribute(hashes, scratch, low, upper, above)
-	return insertDistinct(hashes)
+	return insertDistinct(hashes, c.ignored)
 }
 
 // distribute copies hashes in order of the digit at shift of their distance from low.
@@ -81,21 +81,24 @@ func distribute(to, from []uint64, low uint64, shift int, ends []uint32) {
 }
 
 // insertDistinct sorts a nearly sorted slice by insertion, leaves the distinct values
-// at the front and returns their number. Duplicates cost nothing because the search
-// starts at the end of the sorted part.
-func insertDistinct(b []uint64) int {
+// at the front and returns their number. Of values that differ in the ignored lowest
+// bits only, it keeps the smallest. Duplicates cost nothing because the search starts at
+// the end of the sorted part.
+func insertDistinct(b []uint64, ignored int) int {
+	shift := ignored & 63
 	n := 0
 	for _, h := range b {
-		if n == 0 || b[n-1] < h {
+		if n == 0 || b[n-1]>>shift < h>>shift {
 			b[n] = h
 			n++
 			continue
 		}
 		j := n
-		for j > 0 && b[j-1] > h {
+		for j > 0 && b[j-1]>>shift > h>>shift {
 			j--
 		}
-		if j > 0 && b[j-1] == h {
+		if j > 0 && b[j-1]>>shift == h>>shift {
+			b[j-1] = min(b[j-1], h)
 			continue
 		}
 		copy(b[j+1:n+1], b[j:n])

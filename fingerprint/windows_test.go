@@ -56,7 +56,9 @@ func hashesOf(t testing.TB, c *Windows, data []byte) []uint64 {
 
 // hashesOfPart returns the ascending hashes that belong to a part, without copying.
 func hashesOfPart(hashes []uint64, part, parts int) []uint64 {
-	low, high := partStart(part, parts), partStart(part+1, parts)
+	var c Windows
+	c.domain = mersenneBits
+	low, high := c.partStart(part, parts), c.partStart(part+1, parts)
 	hashes = hashes[sort.Search(len(hashes), func(i int) bool { return hashes[i] >= low }):]
 	return hashes[:sort.Search(len(hashes), func(i int) bool { return hashes[i] >= high })]
 }

@@ -82,7 +82,7 @@ func (e *exactness) scorer(ix *db.Index) (*exact.Scorer, error) {
 		return nil, err
 	}
 	return exact.NewScorer(exact.Options{
-		Window: ix.Params().Rule.Window, View: view.Kind(ix.Params().View), Memory: e.memory,
+		Rule: ix.Params().Rule, View: view.Kind(ix.Params().View), Memory: e.memory,
 		Trees: trees, Base: e.base, ReadLimit: int64(e.limit), Lookup: ix.Entry, Warn: e.warn,
 	}), nil
 }

@@ -21,7 +21,7 @@ func TestReadLimit(t *testing.T) {
 	w := newWorld(t, map[string]string{"a": string(text[:40_000]), "b": string(text[20_000:])})
 	const size, perSecond = 80_000, 200_000
 	scorer := NewScorer(Options{
-		Window: fingerprint.Window, Memory: 64 << 20, ReadLimit: perSecond, Lookup: w.ix.Entry,
+		Rule: fingerprint.DefaultRule, Memory: 64 << 20, ReadLimit: perSecond, Lookup: w.ix.Entry,
 		Warn: func(path string, err error) { t.Errorf("%s: %v", path, err) },
 	})
 	begun := time.Now()

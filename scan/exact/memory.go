@@ -12,8 +12,8 @@ import (
 const (
 	hashBytes = 8
 	// buildBytes is the memory per hash while a set is built: the set, and twice that
-	// in the collector.
-	buildBytes = 3 * hashBytes
+	// in the collector; and the byte that the window begins with.
+	buildBytes = 3*hashBytes + 1
 	// leastPart is the minimum room for a part, in hashes, whatever the memory limit. In
 	// a smaller part, nearly all room would be margin for chance.
 	leastPart = 8 << 10
@@ -36,6 +36,7 @@ type hashMemory struct {
 type hashSet struct {
 	file     fsys.File
 	hashes   []uint64
+	weight   fingerprint.Weight
 	building bool // its only user is building it
 	users    int
 	bytes    int64         // of memory, including what building it takes
@@ -61,7 +62,7 @@ func (m *hashMemory) fits(windows int64) bool {
 }
 
 // partBytes is the memory reserved for counting in parts. Two comparisons can count in
-// parts at a time.
+// parts at a time. Each takes four bytes more for each fingerprint of its files.
 func (m *hashMemory) partBytes() int64 { return max(m.total/2, leastPart*buildBytes) }
 
 // parts returns the number of parts in which a file with this many windows is counted.
@@ -148,9 +149,10 @@ func (m *hashMemory) tryAcquire(files []fsys.File, reserve int64, windows func(f
 // built stores the hashes of a set that its user has built, and frees the memory that
 // building took.
 func (m *hashMemory) built(set *hashSet, hashes []uint64) {
+	weight := fingerprint.WeightOf(hashes)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	set.hashes, set.building = hashes, false
+	set.hashes, set.weight, set.building = hashes, weight, false
 	m.used -= set.bytes
 	set.bytes = int64(cap(hashes)) * hashBytes
 	m.used += set.bytes

@@ -11,43 +11,46 @@ import (
 // readSize is the number of bytes per read.
 const readSize = 256 << 10
 
-// keptRoom is the capacity in hashes, 1 MiB, up to which a collector is reused. The
-// garbage collector frees larger ones.
+// keptRoom is the number of windows up to which a collector, which then takes 17 bytes for
+// each, is reused. The garbage collector frees larger ones.
 const keptRoom = 64 << 10
 
 // collector is a worker's buffers for reading a file.
 type collector struct {
-	windows *fingerprint.Windows
-	buffer  []byte
-	limit   *fsys.Limit
-	viewer  *view.Viewer // nil for the raw view
+	windows   *fingerprint.Windows
+	extractor *fingerprint.Extractor
+	weights   fingerprint.WindowWeights
+	data      []byte // a file under its view
+	buffer    []byte
+	limit     *fsys.Limit
+	viewer    *view.Viewer // nil for the raw view
 }
 
 func (s *Scorer) collector() *collector {
 	if c, ok := s.collectors.Get().(*collector); ok {
 		return c
 	}
-	c := &collector{windows: fingerprint.NewWindows(s.Window), buffer: make([]byte, readSize), limit: s.limit}
+	c := &collector{
+		windows: fingerprint.NewWeighedWindows(s.Rule.Window), extractor: fingerprint.NewExtractor(s.Rule),
+		buffer: make([]byte, readSize), limit: s.limit,
+	}
 	if s.View != view.Raw && s.View != "" {
 		c.viewer = view.NewViewer(s.View, false)
 	}
 	return c
 }
 
-// feed collects the windows of bytes of the file under its view.
-func (c *collector) feed(p []byte, last bool) {
-	if c.viewer != nil {
-		p = c.viewer.Write(p, last)
-	}
-	c.windows.Write(p)
-}
-
-// read reads a file and returns its distinct hashes, as the last Reset of c.windows
-// selects them. They are valid until the next Reset. It checks the file before and
-// after. It returns false if the hashes did not fit.
-func (c *collector) read(ctx context.Context, o *fsys.OpenedFile) (hashes []uint64, ok bool, err error) {
+// read reads a file and passes its bytes under the view to use. It checks the file before
+// and after.
+func (c *collector) read(ctx context.Context, o *fsys.OpenedFile, use func(p []byte)) error {
 	if err := o.Check(); err != nil {
-		return nil, false, err
+		return err
+	}
+	feed := func(p []byte, last bool) {
+		if c.viewer != nil {
+			p = c.viewer.Write(p, last)
+		}
+		use(p)
 	}
 	if c.viewer != nil {
 		c.viewer.Reset(o.Path)
@@ -55,13 +58,56 @@ func (c *collector) read(ctx context.Context, o *fsys.OpenedFile) (hashes []uint
 	for at := int64(0); at < o.Stat.Size; {
 		n, err := o.ReadAt(ctx, c.limit, c.buffer, at)
 		if err != nil {
-			return nil, false, err
+			return err
 		}
-		c.feed(c.buffer[:n], false)
+		feed(c.buffer[:n], false)
 		at += int64(n)
 	}
-	c.feed(nil, true)
-	if err := o.Check(); err != nil {
+	feed(nil, true)
+	return o.Check()
+}
+
+// absent stands for a fingerprint that no other content has.
+const absent fingerprint.Fingerprint = 1<<fingerprint.Bits - 1
+
+// weighAll reads a file and weighs its windows by its fingerprints. It passes its bytes
+// under the view to use, which may be nil.
+func (c *collector) weighAll(ctx context.Context, o *fsys.OpenedFile, f source, use func(p []byte)) error {
+	if c.viewer == nil {
+		c.extractor.Reset(f.Stat.Size)
+	} else {
+		c.extractor.Reset(-1)
+	}
+	c.weights.Reset(f.weigh(absent))
+	bound := fingerprint.Bound(f.level)
+	take := func() {
+		for _, s := range c.extractor.Take() {
+			if s.Fingerprint >= bound {
+				continue
+			}
+			if w := f.weigh(s.Fingerprint); w > 0 { // not of the base
+				c.weights.Add(s.Offset, w)
+			}
+		}
+	}
+	err := c.read(ctx, o, func(p []byte) {
+		_, _ = c.extractor.Write(p)
+		take()
+		if use != nil {
+			use(p)
+		}
+	})
+	c.extractor.Close()
+	take()
+	return err
+}
+
+// count reads a file and returns its distinct hashes with these weights, as the last Reset
+// of c.windows selects them. They are valid until the next Reset. It returns false if the
+// hashes did not fit.
+func (c *collector) count(ctx context.Context, o *fsys.OpenedFile, weights *fingerprint.WindowWeights) (hashes []uint64, ok bool, err error) {
+	c.windows.Weigh(weights)
+	if err := c.read(ctx, o, func(p []byte) { _, _ = c.windows.Write(p) }); err != nil {
 		return nil, false, err
 	}
 	hashes, ok = c.windows.Hashes()

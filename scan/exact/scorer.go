@@ -16,8 +16,8 @@ import (
 
 // Options configure a Scorer.
 type Options struct {
-	Window int       // in bytes, as in the index
-	View   view.Kind // as in the index; "" is raw
+	Rule fingerprint.Rule // as in the index
+	View view.Kind        // as in the index; "" is raw
 
 	// Memory is the memory limit in bytes. Half of it is for hashes, the other half for
 	// garbage that Go has not collected yet. Each calling goroutine takes up to 2 MiB
@@ -42,15 +42,19 @@ type Options struct {
 	Warn func(path string, err error)
 }
 
-// Scorer counts the windows that files share, by reading them. It is safe for
-// concurrent use.
+// Scorer counts and weighs the windows that files share, by reading them. A window has the
+// weight of the nearest fingerprint of its file, see fingerprint.WindowWeights. On a
+// collection of copied programs this tells copies from others as well as the number of
+// files that have the window itself (AUC .948 and .947, best F1 .871 and .874), and as well
+// as a weight between those of the two nearest fingerprints (.948, .871); without weights
+// it is .941 and .865. A Scorer is safe for concurrent use.
 //
-// Reading costs about 11 ns per byte, up to 22 in files of megabytes; merging two sets
-// costs 2.5 ns per window. Sets of hashes, 8 bytes per window, are cached as long as
+// Reading costs about 12 ns per byte, up to 23 in files of megabytes; merging two sets
+// costs 3 ns per window. Sets of hashes, 8 bytes per window, are cached as long as
 // there is room, so that a file with many partners is read once. A file whose set does
 // not fit is counted in parts and read once per part, in time proportional to the
-// square of its size divided by the memory. To compare it with a small file it is read
-// just once more, at 6 ns per byte.
+// square of its size divided by the memory, and once more for its weights. To compare it
+// with a small file it is read just twice more, at 8 ns per byte.
 type Scorer struct {
 	Options
 	memory     *hashMemory
@@ -60,7 +64,7 @@ type Scorer struct {
 	mu      sync.Mutex // guards the fields below and calls of Warn
 	entries map[string]db.Entry
 	failed  map[fsys.File]bool
-	sizes   map[fsys.File]int // number of hashes in large files
+	totals  map[fsys.File]total // of large files
 }
 
 // NewScorer returns a Scorer.
@@ -72,61 +76,99 @@ func NewScorer(o Options) *Scorer {
 		limit:   fsys.NewLimit(o.ReadLimit),
 		entries: make(map[string]db.Entry),
 		failed:  make(map[fsys.File]bool),
-		sizes:   make(map[fsys.File]int),
+		totals:  make(map[fsys.File]total),
 	}
 }
 
-// Score counts the distinct windows of two indexed files, and those in both. It returns
-// false if a file has changed since its scan or cannot be read; Warn then receives the
-// reason. Files with the same content in the index are checked but not read. Their
-// shares are not counts: they mean that everything is shared, or are undefined if the
-// base has all windows. With a base, the first file is read to find out. It returns the
-// errors of the context and of Lookup.
-func (s *Scorer) Score(ctx context.Context, a, b search.File, _ search.Weigher) (c search.Counts, ok bool, err error) {
+// Score counts the distinct windows of two indexed files, and those in both. Their weights
+// follow from weigh; a nil weigh weighs all the same. Since sets are cached, every weigh
+// must be of the same index. Score returns false if a file has changed since its scan or
+// cannot be read; Warn then receives the reason. Files with the same content in the index
+// are checked but not read. Their shares are not counts: they mean that everything is
+// shared, or are undefined if the base has all windows. With a base, the first file is read
+// to find out. It returns the errors of the context and of Lookup.
+func (s *Scorer) Score(ctx context.Context, a, b search.File, weigh search.Weigher) (c search.Counts, ok bool, err error) {
 	x, ok, err := s.entry(a.Path)
 	if !ok || err != nil {
 		return c, false, err
 	}
-	shares, ok, err := s.scoreWith(ctx, x, a, b)
-	return unweighted(shares), ok, err
+	return s.scoreWith(ctx, x, a, b, weigh)
 }
 
 // ScoreRead returns a variant of Score in which the first file need not be in the
 // index. Its caller has read that file, which had this stat.
-func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b search.File, _ search.Weigher) (search.Counts, bool, error) {
-	return func(ctx context.Context, a, b search.File, _ search.Weigher) (search.Counts, bool, error) {
-		shares, ok, err := s.scoreWith(ctx, db.Entry{Stat: stat}, a, b)
-		return unweighted(shares), ok, err
+func (s *Scorer) ScoreRead(stat db.Stat) func(ctx context.Context, a, b search.File, weigh search.Weigher) (search.Counts, bool, error) {
+	return func(ctx context.Context, a, b search.File, weigh search.Weigher) (search.Counts, bool, error) {
+		return s.scoreWith(ctx, db.Entry{Stat: stat}, a, b, weigh)
 	}
 }
 
-// unweighted returns counts in which every window weighs 1.
-func unweighted(s fingerprint.Shares) search.Counts {
-	shared := float64(s.Shared)
-	return search.Counts{Shares: s, WeightA: float64(s.A), WeightB: float64(s.B), SharedA: shared, SharedB: shared}
-}
-
-func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b search.File) (shares fingerprint.Shares, ok bool, err error) {
+func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b search.File, weigh search.Weigher) (c search.Counts, ok bool, err error) {
 	y, ok, err := s.entry(b.Path)
 	if !ok || err != nil {
-		return shares, false, err
+		return c, false, err
 	}
-	files := [2]fsys.File{{Path: a.Path, Stat: x.Stat}, {Path: b.Path, Stat: y.Stat}}
-	if s.hasFailed(files[0]) || s.hasFailed(files[1]) {
-		return shares, false, nil
+	if weigh == nil {
+		weigh = func(fingerprint.Fingerprint) float64 { return 1 }
 	}
+	files := [2]source{
+		{fsys.File{Path: a.Path, Stat: x.Stat}, a.Level, weigh},
+		{fsys.File{Path: b.Path, Stat: y.Stat}, b.Level, weigh},
+	}
+	if s.hasFailed(files[0].File) || s.hasFailed(files[1].File) {
+		return c, false, nil
+	}
+	var sum tally
 	same := x.Content == y.Content && x.Content != 0 && !x.Unsettled && !y.Unsettled
-	if same || files[0] == files[1] {
-		shares, err = s.identical(ctx, files)
+	if same || files[0].File == files[1].File {
+		sum, err = s.identical(ctx, files)
 	} else {
-		shares, err = s.count(ctx, files)
+		sum, err = s.count(ctx, files)
 	}
 	var out *fsys.FileError
 	if errors.As(err, &out) {
 		s.fail(out)
-		return fingerprint.Shares{}, false, nil
+		return c, false, nil
 	}
-	return shares, err == nil, err
+	return sum.counts(), err == nil, err
+}
+
+// source is a file to count.
+type source struct {
+	fsys.File
+	level int // of its content
+	weigh search.Weigher
+}
+
+// total is the number of the distinct windows of a file, and their weight.
+type total struct {
+	n      int
+	weight fingerprint.Weight
+}
+
+func totalOf(hashes []uint64) total { return total{len(hashes), fingerprint.WeightOf(hashes)} }
+
+func (t *total) add(u total) { t.n, t.weight = t.n+u.n, t.weight+u.weight }
+
+// tally is what two files share.
+type tally struct {
+	a, b     total
+	shared   int
+	inA, inB fingerprint.Weight // of the shared windows
+}
+
+// addShared adds the windows that two sets share.
+func (t *tally) addShared(a, b []uint64) {
+	n, inA, inB := fingerprint.SharedWeighed(a, b)
+	t.shared, t.inA, t.inB = t.shared+n, t.inA+inA, t.inB+inB
+}
+
+func (t *tally) counts() search.Counts {
+	return search.Counts{
+		Shares:  fingerprint.Shares{Shared: t.shared, A: t.a.n, B: t.b.n},
+		WeightA: t.a.weight.Float(), WeightB: t.b.weight.Float(),
+		SharedA: t.inA.Float(), SharedB: t.inB.Float(),
+	}
 }
 
 // entriesKept is the number of cached entries. Looking up an entry reads its directory.
@@ -178,32 +220,32 @@ func (s *Scorer) fail(u *fsys.FileError) {
 
 // identical returns the shares of two files that had the same bytes when they were
 // scanned.
-func (s *Scorer) identical(ctx context.Context, files [2]fsys.File) (fingerprint.Shares, error) {
+func (s *Scorer) identical(ctx context.Context, files [2]source) (tally, error) {
 	for _, f := range files {
-		if err := s.Trees.Look(f); err != nil {
-			return fingerprint.Shares{}, err
+		if err := s.Trees.Look(f.File); err != nil {
+			return tally{}, err
 		}
 	}
-	if s.windows(files[0]) == 0 {
-		return fingerprint.Shares{}, nil
+	if s.windows(files[0].File) == 0 {
+		return tally{}, nil
 	}
 	if s.Base.Len() > 0 {
 		if n, err := s.countOwn(ctx, files[0]); n == 0 || err != nil {
-			return fingerprint.Shares{}, err
+			return tally{}, err
 		}
 	}
-	return fingerprint.Shares{Shared: 1, A: 1, B: 1}, nil
+	return tally{a: total{1, 1}, b: total{1, 1}, shared: 1, inA: 1, inB: 1}, nil
 }
 
 // countOwn returns the number of distinct windows that the base does not have.
-func (s *Scorer) countOwn(ctx context.Context, f fsys.File) (int, error) {
-	if s.memory.fits(s.windows(f)) {
-		use, err := s.memory.acquire(ctx, []fsys.File{f}, 0, s.windows)
+func (s *Scorer) countOwn(ctx context.Context, f source) (int, error) {
+	if s.memory.fits(s.windows(f.File)) {
+		use, err := s.memory.acquire(ctx, []fsys.File{f.File}, 0, s.windows)
 		if err != nil {
 			return 0, err
 		}
 		defer s.memory.release(use)
-		set, err := s.set(ctx, use, 0)
+		set, err := s.set(ctx, use.sets[0], f)
 		return len(set), err
 	}
 	use, err := s.memory.acquire(ctx, nil, s.memory.partBytes(), s.windows)
@@ -212,64 +254,61 @@ func (s *Scorer) countOwn(ctx context.Context, f fsys.File) (int, error) {
 	}
 	defer s.memory.release(use)
 	sum, err := s.countParts(ctx, f)
-	return sum.A, err
+	return sum.a.n, err
 }
 
 // windows returns an upper bound of the distinct windows of a file.
 func (s *Scorer) windows(f fsys.File) int64 {
-	return max(0, f.Stat.Size-int64(s.Window)+1)
+	return max(0, f.Stat.Size-int64(s.Rule.Window)+1)
 }
 
 // count counts two files, each as a whole if its set fits.
-func (s *Scorer) count(ctx context.Context, files [2]fsys.File) (fingerprint.Shares, error) {
-	large := [2]bool{!s.memory.fits(s.windows(files[0])), !s.memory.fits(s.windows(files[1]))}
+func (s *Scorer) count(ctx context.Context, files [2]source) (sum tally, err error) {
+	large := [2]bool{!s.memory.fits(s.windows(files[0].File)), !s.memory.fits(s.windows(files[1].File))}
 	var small []fsys.File
 	var reserve int64
 	for i, f := range files {
 		if large[i] {
 			reserve = s.memory.partBytes()
 		} else {
-			small = append(small, f)
+			small = append(small, f.File)
 		}
 	}
 	use, err := s.memory.acquire(ctx, small, reserve, s.windows)
 	if err != nil {
-		return fingerprint.Shares{}, err
+		return sum, err
 	}
 	defer s.memory.release(use)
 	var whole [2][]uint64
-	n := 0
-	for i := range files {
+	for i, n := 0, 0; i < len(files); i++ {
 		if large[i] {
 			continue
 		}
-		if whole[i], err = s.set(ctx, use, n); err != nil {
-			return fingerprint.Shares{}, err
+		if whole[i], err = s.set(ctx, use.sets[n], files[i]); err != nil {
+			return sum, err
 		}
+		*[]*total{&sum.a, &sum.b}[i] = total{len(whole[i]), use.sets[n].weight}
 		n++
 	}
 	switch {
 	case large[0] && large[1]:
 		return s.countParts(ctx, files[0], files[1])
 	case large[0]:
-		sum, err := s.countIn(ctx, files[0], whole[1])
-		sum.A, sum.B = sum.B, sum.A
-		return sum, err
+		sum.a, err = s.countIn(ctx, files[0], whole[1], func(in []uint64) { sum.addShared(in, whole[1]) })
 	case large[1]:
-		return s.countIn(ctx, files[1], whole[0])
+		sum.b, err = s.countIn(ctx, files[1], whole[0], func(in []uint64) { sum.addShared(whole[0], in) })
+	default:
+		sum.addShared(whole[0], whole[1])
 	}
-	return fingerprint.Shares{
-		Shared: fingerprint.SharedHashes(whole[0], whole[1]), A: len(whole[0]), B: len(whole[1]),
-	}, nil
+	return sum, err
 }
 
-// set returns the hashes of the i-th file of a lease, cached or read.
-func (s *Scorer) set(ctx context.Context, u *lease, i int) ([]uint64, error) {
-	set := u.sets[i]
+// set returns the hashes of a set of a lease, cached or read.
+func (s *Scorer) set(ctx context.Context, set *hashSet, f source) ([]uint64, error) {
 	if !set.building {
 		return set.hashes, nil
 	}
-	hashes, err := s.readWhole(ctx, set.file)
+	hashes, err := s.readWhole(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -278,77 +317,81 @@ func (s *Scorer) set(ctx context.Context, u *lease, i int) ([]uint64, error) {
 }
 
 // readWhole reads a file and returns the hashes of its distinct windows.
-func (s *Scorer) readWhole(ctx context.Context, f fsys.File) ([]uint64, error) {
-	o, err := s.Trees.Open(f)
+func (s *Scorer) readWhole(ctx context.Context, f source) ([]uint64, error) {
+	o, err := s.Trees.Open(f.File)
 	if err != nil {
 		return nil, err
 	}
 	defer o.Close()
 	c := s.collector()
-	room := s.windows(f)
-	c.windows.Reset(0, 1, int(room))
-	hashes, ok, err := c.read(ctx, o)
-	for err == nil && !ok { // a view may be longer than its file: UTF-16 Chinese grows by half
-		room = max(2*room, 64)
-		c.windows.Reset(0, 1, int(room))
-		hashes, ok, err = c.read(ctx, o)
-	}
-	if err != nil {
+	c.data = slices.Grow(c.data[:0], int(f.Stat.Size))
+	if err := c.weighAll(ctx, o, f, func(p []byte) { c.data = append(c.data, p...) }); err != nil {
 		return nil, err
 	}
-	hashes = s.Base.Without(hashes)
-	hashes = append(make([]uint64, 0, len(hashes)), hashes...)
-	if room <= keptRoom {
+	c.windows.Reset(0, 1, max(0, len(c.data)-s.Rule.Window+1))
+	c.windows.Weigh(&c.weights)
+	_, _ = c.windows.Write(c.data)
+	hashes, _ := c.windows.Hashes()
+	hashes = slices.Clip(slices.Clone(s.Base.WithoutWeighed(hashes)))
+	if len(c.data) <= keptRoom {
 		s.collectors.Put(c)
 	}
 	return hashes, nil
 }
 
-// countIn counts the windows that a set shares with a large file, which is B.
-func (s *Scorer) countIn(ctx context.Context, large fsys.File, set []uint64) (sum fingerprint.Shares, err error) {
-	sum.A = len(set)
+// countIn counts a large file, and passes the windows that it shares with a set to use.
+func (s *Scorer) countIn(ctx context.Context, large source, set []uint64, use func([]uint64)) (all total, err error) {
 	s.mu.Lock()
-	size, known := s.sizes[large]
+	all, known := s.totals[large.File]
 	s.mu.Unlock()
 	if !known {
 		counted, err := s.countParts(ctx, large)
 		if err != nil {
-			return sum, err
+			return all, err
 		}
-		size = counted.A
+		all = counted.a
 	}
-	sum.B = size
-	o, err := s.Trees.Open(large)
+	o, err := s.Trees.Open(large.File)
 	if err != nil {
-		return sum, err
+		return all, err
 	}
 	defer o.Close()
 	c := s.collector()
+	if err := c.weighAll(ctx, o, large, nil); err != nil {
+		return all, err
+	}
 	c.windows.ResetOnly(set)
-	shared, _, err := c.read(ctx, o)
-	sum.Shared = len(shared)
-	if err == nil && len(set) <= keptRoom {
+	shared, _, err := c.count(ctx, o, &c.weights)
+	if err != nil {
+		return all, err
+	}
+	use(shared)
+	if len(set) <= keptRoom {
 		s.collectors.Put(c)
 	}
-	return sum, err
+	return all, nil
 }
 
 // countParts counts one or two large files in parts.
-func (s *Scorer) countParts(ctx context.Context, files ...fsys.File) (fingerprint.Shares, error) {
+func (s *Scorer) countParts(ctx context.Context, files ...source) (tally, error) {
 	p := &partCounter{collector: s.collector(), base: s.Base}
 	var windows int64
-	for _, f := range files {
-		o, err := s.Trees.Open(f)
+	for i, f := range files {
+		o, err := s.Trees.Open(f.File)
 		if err != nil {
-			return fingerprint.Shares{}, err
+			return tally{}, err
 		}
 		defer o.Close()
+		if err := p.weighAll(ctx, o, f, nil); err != nil {
+			return tally{}, err
+		}
 		p.opened = append(p.opened, o)
-		windows = max(windows, s.windows(f))
+		p.weighed[i], p.weights = p.weights, fingerprint.WindowWeights{}
+		windows = max(windows, s.windows(f.File))
 	}
 	for parts := s.memory.parts(windows, len(files)); ; parts *= 2 {
 		p.parts, p.room = parts, fingerprint.PartRoom(windows, parts)
-		sum, ok, err := p.count(ctx)
+		sum, ok, err := p.countAll(ctx)
 		if err != nil {
 			return sum, err
 		}
@@ -356,7 +399,7 @@ func (s *Scorer) countParts(ctx context.Context, files ...fsys.File) (fingerprin
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			for i, f := range files {
-				s.sizes[f] = []int{sum.A, sum.B}[i]
+				s.totals[f.File] = []total{sum.a, sum.b}[i]
 			}
 			return sum, nil
 		}
@@ -365,35 +408,39 @@ func (s *Scorer) countParts(ctx context.Context, files ...fsys.File) (fingerprin
 
 // partCounter counts one or two files in parts by hash value.
 type partCounter struct {
-	opened []*fsys.OpenedFile
+	opened  []*fsys.OpenedFile
+	weighed [2]fingerprint.WindowWeights
 	*collector
 	base        *fingerprint.WindowSet
 	parts, room int
 	first       []uint64 // of the first file, while the second is read
 }
 
-// count returns false if a part did not fit.
-func (p *partCounter) count(ctx context.Context) (sum fingerprint.Shares, ok bool, err error) {
+// countAll returns false if a part did not fit.
+func (p *partCounter) countAll(ctx context.Context) (sum tally, ok bool, err error) {
 	for part := range p.parts {
-		p.windows.Reset(part, p.parts, p.room)
-		a, ok, err := p.read(ctx, p.opened[0])
+		a, ok, err := p.countPart(ctx, 0, part)
 		if !ok || err != nil {
 			return sum, false, err
 		}
-		a = p.base.Without(a)
-		sum.A += len(a)
+		sum.a.add(totalOf(a))
 		if len(p.opened) == 1 {
 			continue
 		}
 		p.first = append(slices.Grow(p.first[:0], p.room), a...)
-		p.windows.Reset(part, p.parts, p.room)
-		b, ok, err := p.read(ctx, p.opened[1])
+		b, ok, err := p.countPart(ctx, 1, part)
 		if !ok || err != nil {
 			return sum, false, err
 		}
-		b = p.base.Without(b)
-		sum.B += len(b)
-		sum.Shared += fingerprint.SharedHashes(p.first, b)
+		sum.b.add(totalOf(b))
+		sum.addShared(p.first, b)
 	}
 	return sum, true, nil
+}
+
+// countPart returns one part of a file.
+func (p *partCounter) countPart(ctx context.Context, file, part int) ([]uint64, bool, error) {
+	p.windows.Reset(part, p.parts, p.room)
+	hashes, ok, err := p.count(ctx, p.opened[file], &p.weighed[file])
+	return p.base.WithoutWeighed(hashes), ok, err
 }

@@ -46,9 +46,15 @@ func newWorld(t *testing.T, files map[string]string) *world {
 // newWorldUnder returns a world under a view.
 func newWorldUnder(t *testing.T, kind view.Kind, files map[string]string) *world {
 	t.Helper()
+	return newWorldOf(t, kind, fingerprint.DefaultRule, files)
+}
+
+// newWorldOf returns a world under a view and a rule.
+func newWorldOf(t *testing.T, kind view.Kind, rule fingerprint.Rule, files map[string]string) *world {
+	t.Helper()
 	w := &world{t: t, root: t.TempDir(), view: kind}
 	params := db.DefaultParams
-	params.View = string(kind)
+	params.View, params.Rule = string(kind), rule
 	var err error
 	w.ix, err = db.Open(t.Context(), filepath.Join(t.TempDir(), "index"), db.Options{Write: true, Create: true, Params: &params})
 	must(t, err)
@@ -60,7 +66,9 @@ func newWorldUnder(t *testing.T, kind view.Kind, files map[string]string) *world
 	for name := range files {
 		must(t, os.Chtimes(w.root+"/"+name, long, long))
 	}
-	w.scan(options(kind))
+	o := options(kind)
+	o.Rule = rule
+	w.scan(o)
 	return w
 }
 
@@ -94,7 +102,7 @@ func must(t testing.TB, err error) {
 
 func (w *world) scorer(memory int64) *Scorer {
 	return NewScorer(Options{
-		Window: fingerprint.Window, View: w.view, Memory: memory,
+		Rule: w.ix.Params().Rule, View: w.view, Memory: memory,
 		Lookup: func(path string) (db.Entry, bool, error) {
 			w.lookup++
 			return w.ix.Entry(path)
@@ -285,12 +293,12 @@ func TestScorerChangesMeanwhile(t *testing.T) {
 	must(t, err)
 	defer o.Close()
 	c := w.scorer(0).collector()
-	c.windows.Reset(0, 1, int(e.Size))
-	if _, ok, err := c.read(context.Background(), o); !ok || err != nil {
-		t.Fatalf("before the change: %v, %v", ok, err)
+	read := func() error { return c.read(context.Background(), o, func([]byte) {}) }
+	if err := read(); err != nil {
+		t.Fatalf("before the change: %v", err)
 	}
 	must(t, os.Truncate(w.root+"/t00", e.Size-1))
-	if _, _, err := c.read(context.Background(), o); !errors.Is(err, fsys.ErrChanged) {
+	if err := read(); !errors.Is(err, fsys.ErrChanged) {
 		t.Errorf("after the change: %v", err)
 	}
 }
