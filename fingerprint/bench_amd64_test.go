@@ -13,7 +13,7 @@ func BenchmarkCandidates(b *testing.B) {
 	for _, k := range kernels()[1:] {
 		for _, window := range []int{Window, ShortWindow} {
 			b.Run(fmt.Sprintf("%v/%d", k, window), func(b *testing.B) {
-				s := spanSelector{kernel: k, window: window}
+				s := newSpanSelector(k, window)
 				b.SetBytes(int64(len(text)))
 				for b.Loop() {
 					for at := 0; at+spanWindows+slack <= len(text); at += spanWindows {

@@ -87,7 +87,7 @@ func newExtractor(r Rule, k kernel) *Extractor {
 	case r.Anchors != "":
 		e.fallback = newAnchored(r)
 	case (r.Window == Window || r.Window == ShortWindow) && r.Level(0) >= finestKernelLevel:
-		e.spans = &spanSelector{kernel: k, window: r.Window}
+		e.spans = newSpanSelector(k, r.Window)
 		e.buf = make([]byte, 0, bufferSize+slack)
 	default:
 		e.fallback = newReference(r)

@@ -117,7 +117,7 @@ func TestPieces(t *testing.T) {
 	t.Parallel()
 	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(25, 26))
-		s := spanSelector{kernel: k, window: window}
+		s := newSpanSelector(k, window)
 		for _, data := range hard(r, 900, window) {
 			rule := Rule{Window: window, Density: 5}
 			want := oracle(rule, data)
@@ -248,10 +248,10 @@ func TestSums(t *testing.T) {
 		for i := range b {
 			b[i] = byte(r.Uint32())
 		}
-		if got, want := sum50(&b)>>32, xxhash.Sum64(b[:])>>32; got != want {
+		if got, want := sum50(b[:])>>32, xxhash.Sum64(b[:])>>32; got != want {
 			t.Fatalf("%x: %x, XXH64 is %x", b, got, want)
 		}
-		if got, want := sum25((*[ShortWindow]byte)(b[:]))>>32, xxhash.Sum64(b[:ShortWindow])>>32; got != want {
+		if got, want := sum25(b[:])>>32, xxhash.Sum64(b[:ShortWindow])>>32; got != want {
 			t.Fatalf("%x: %x, XXH64 is %x", b[:ShortWindow], got, want)
 		}
 	}

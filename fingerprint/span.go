@@ -40,9 +40,17 @@ type piece struct {
 // carried over.
 type spanSelector struct {
 	kernel  kernel
-	window  int // Window or ShortWindow
+	window  int                        // Window or ShortWindow
+	sum     func(window []byte) uint64 // its XXH64, except for the lower 32 bits
 	vector  vectorScratch
 	scratch *goScratch // for the Go kernel, allocated on first use
+}
+
+func newSpanSelector(k kernel, window int) *spanSelector {
+	if window == Window {
+		return &spanSelector{kernel: k, window: window, sum: sum50}
+	}
+	return &spanSelector{kernel: k, window: window, sum: sum25}
 }
 
 // choose appends the selected windows of a piece to dst.
@@ -95,12 +103,7 @@ func runLength(data []byte, x uint64) int {
 
 // emit appends the selected window at index at, with its check bits.
 func (s *spanSelector) emit(dst []Selected, p *piece, at int, rank uint32) []Selected {
-	var check uint64
-	if s.window == Window {
-		check = sum50((*[Window]byte)(p.data[at:])) >> (64 - checkBits)
-	} else {
-		check = sum25((*[ShortWindow]byte)(p.data[at:])) >> (64 - checkBits)
-	}
+	check := s.sum(p.data[at:]) >> (64 - checkBits)
 	return append(dst, Selected{
 		Offset:      p.base + int64(at),
 		Fingerprint: Fingerprint(uint64(rank)<<checkBits | check),
@@ -119,7 +122,8 @@ const (
 // sum50 computes XXH64 with seed 0 of 50 bytes, except for the lower 32 bits. It has
 // no loops and no calls, so an out-of-order processor overlaps several of them: 12 ns
 // each instead of 22.
-func sum50(b *[Window]byte) uint64 {
+func sum50(window []byte) uint64 {
+	b := (*[Window]byte)(window)
 	const (
 		seed1 = (xxPrime1 + xxPrime2) % (1 << 64)
 		seed4 = 1<<64 - xxPrime1
@@ -144,7 +148,8 @@ func sum50(b *[Window]byte) uint64 {
 }
 
 // sum25 is sum50 for 25 bytes.
-func sum25(b *[ShortWindow]byte) uint64 {
+func sum25(window []byte) uint64 {
+	b := (*[ShortWindow]byte)(window)
 	h := uint64(xxPrime5 + ShortWindow)
 	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[0:])), 27)*xxPrime1 + xxPrime4
 	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[8:])), 27)*xxPrime1 + xxPrime4
