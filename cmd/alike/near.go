@@ -35,8 +35,8 @@ type nearOptions struct {
 	out        report.Flags
 }
 
-// maxDistance is the maximum of --distance. At larger distances, unrelated documents match.
-const maxDistance = 12
+// maxDistance is the maximum of --distance. Unrelated documents begin to match at 12 to 17.
+const maxDistance = 16
 
 func nearVerb(a *app) verb {
 	o := nearOptions{distance: simhash.NearDistance}
@@ -48,8 +48,8 @@ func nearVerb(a *app) verb {
 indexed; - reads standard input.
 
 A simhash tells whether two texts are the same overall except for some words,
-regardless of layout, encoding or case: 3 bits for a word or two, %d for a fifth of
-the text. It says nothing about parts: to find a page in a book, use alike pairs.
+regardless of layout, encoding or case: 3 bits for a word or two, %d for a fifth to
+half of the text; from 12 on unrelated texts turn up. It says nothing about parts: to find a page in a book, use alike pairs.
 
 The first run on an index reads all files once more and computes their simhashes; from
 then on alike scan keeps them current. Contents that are not text, that are empty, or
@@ -67,10 +67,10 @@ template, are left out, and --score ignores content that DIR has too.
 
 In a pipe or a file, text has tab-separated columns: the distance, both sizes in bytes,
 both paths. With --score, how much of each is in the other precedes the sizes.`,
-			simhash.EditedDistance, terminal.Size(scan.MaxDocument), simhash.MinFeatures),
+			simhash.NearDistance, terminal.Size(scan.MaxDocument), simhash.MinFeatures),
 		examples: []help.Example{
 			{Command: "alike near draft.txt"},
-			{Command: "alike near --distance 10 --size-within 30%"},
+			{Command: "alike near --distance 5 --size-within 30%"},
 			{Command: "alike near -f json --score | jq 'select(.a_in_b > 0.9) | .a.path'"},
 		},
 		brief: []string{

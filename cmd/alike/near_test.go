@@ -97,7 +97,7 @@ func TestNearPairsStandForAll(t *testing.T) {
 		{[]string{"--min-size", "3000", "--max-size", "7000"}, 1, 3000, 7000},
 		{[]string{"--min-size", "3000", "--size-within", "30%"}, .3, 3000, 1 << 40},
 	} {
-		for _, distance := range []int{0, 3, 12} {
+		for _, distance := range []int{0, 3, 16} {
 			fits := func(a, b string) bool {
 				x, y := min(sizes[a], sizes[b]), max(sizes[a], sizes[b])
 				return x >= c.least && y <= c.most && float64(y-x) <= c.within*float64(y) &&
@@ -182,7 +182,7 @@ func TestNearSortedOnDisk(t *testing.T) {
 	var outputs []string
 	for _, room := range []int64{0, 1} {
 		w.out, w.sortRoom = syncBuffer{}, room
-		if code := w.run("near", "-q", "--distance", "12", "--score", "-f", "csv"); code != 0 {
+		if code := w.run("near", "-q", "--distance", "16", "--score", "-f", "csv"); code != 0 {
 			t.Fatal(w.err.String())
 		}
 		outputs = append(outputs, w.out.String())

@@ -15,11 +15,10 @@ const (
 	// hashes 1 in 160 is near another. At distance 3 it would be 1 in 17, at 7 all
 	// but 4,000.
 	DedupeDistance32 = 2
-	// NearDistance is the maximum distance of near documents: copies that differ in a
-	// word or two, though far from all such copies. EditedDistance finds nine of ten
-	// copies with up to a fifth of their text edited.
-	NearDistance   = 3
-	EditedDistance = 10
+	// NearDistance is the maximum distance of near documents. It finds nine of ten copies
+	// with up to a fifth of their text edited, and three of four with up to half.
+	// Unrelated documents begin at 12 to 17.
+	NearDistance = 10
 	// MinFeatures is how many distinct features a document must have to be judged by
 	// its simhash. Shorter texts are titles and questions: one word makes them a
 	// different text, yet a fifth to a half of them would be within distance 7. They

@@ -99,7 +99,7 @@ func (w *method) found(a, b *digest) bool {
 
 func methods() []method {
 	var all []method
-	for _, distance := range []int{simhash.DedupeDistance, simhash.EditedDistance} {
+	for _, distance := range []int{simhash.DedupeDistance, simhash.NearDistance} {
 		all = append(all, method{fmt.Sprintf("simhash, %d", distance), func(a, b *digest, _ terms.Likeness) bool {
 			return simhash.Distance(a.hash, b.hash) <= distance
 		}, 0})

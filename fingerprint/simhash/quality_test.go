@@ -127,7 +127,7 @@ func textsOf(documents []document) [][]byte {
 
 // TestQuality measures, for each scheme, the share of edited pairs found at each
 // distance, and the number of unrelated pairs in a million. The default scheme must
-// find records at DedupeDistance and articles at EditedDistance, and hardly any
+// find records at DedupeDistance and articles at NearDistance, and hardly any
 // unrelated pairs. Other schemes than the default are logged with -v.
 func TestQuality(t *testing.T) {
 	if testing.Short() {
@@ -148,10 +148,10 @@ func TestQuality(t *testing.T) {
 			e.words(c, 1+e.IntN(2))
 			return c
 		}},
-		{"articles, 2 to 20 % edited", 1500, 3000, articles, EditedDistance, .9, func(e editor, d document) document {
+		{"articles, 2 to 20 % edited", 1500, 3000, articles, NearDistance, .9, func(e editor, d document) document {
 			return e.edited(d, .02+.18*e.Float64())
 		}},
-		{"articles, 20 to 50 % edited", 1500, 3000, articles, EditedDistance, .5, func(e editor, d document) document {
+		{"articles, 20 to 50 % edited", 1500, 3000, articles, NearDistance, .5, func(e editor, d document) document {
 			return e.edited(d, .2+.3*e.Float64())
 		}},
 	} {
