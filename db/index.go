@@ -148,6 +148,9 @@ func (ix *Index) create(o Options) error {
 	}
 	if o.View != "" {
 		p.View = o.View
+		if o.Params == nil {
+			p.Rule = view.Kind(o.View).Rule()
+		}
 	}
 	ix.root = root{
 		Format:      FormatVersion,
@@ -233,7 +236,7 @@ func (p Params) String() string {
 	switch {
 	case p.Rule.Anchors != "":
 		selection = fmt.Sprintf("anchors (strings: %d, digest: %s)", len(p.Rule.Anchors.Lines()), p.Rule.Anchors.Digest())
-	case p.Rule.Density != fingerprint.Auto:
+	case !p.Rule.IsAuto():
 		selection = fmt.Sprintf("density %d", p.Rule.Density)
 	}
 	return fmt.Sprintf("view %s, window %d, %s", p.View, p.Rule.Window, selection)

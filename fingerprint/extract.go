@@ -89,6 +89,8 @@ func newExtractor(r Rule, k kernel) *Extractor {
 	case (r.Window == Window || r.Window == ShortWindow) && r.Level(0) >= finestKernelLevel:
 		e.spans = newSpanSelector(k, r.Window)
 		e.buf = make([]byte, 0, bufferSize+slack)
+	case r.Window <= longestShort:
+		e.fallback = newShort(r)
 	default:
 		e.fallback = newReference(r)
 	}

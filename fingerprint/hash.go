@@ -11,9 +11,9 @@ const (
 	// text keeps few passages of 50 bytes. Both have fast kernels.
 	Window      = 50
 	ShortWindow = 25
-	// MinWindow and MaxWindow bound the window size in bytes. Below 8 bytes files
-	// become similar by chance; above 1024 hardly any files do.
-	MinWindow = 8
+	// MinWindow and MaxWindow bound the window size in bytes. Below 4 bytes files become
+	// similar by chance, even if a byte is a token of code; above 1024 hardly any do.
+	MinWindow = 4
 	MaxWindow = 1024
 
 	// prime is the base p of the polynomial, 2^20-3. It is odd, so all its powers are
@@ -80,9 +80,12 @@ func newFingerprint(window []byte) Fingerprint {
 
 // withCheck combines a value with the check bits of its window: the upper 16 bits of
 // XXH64 with seed 0. Stored indexes depend on this choice.
-func withCheck(v Value, window []byte) Fingerprint {
+func withCheck(v Value, window []byte) Fingerprint { return withRank(v.rank(), window) }
+
+// withRank is withCheck for the rank of the value.
+func withRank(rank uint32, window []byte) Fingerprint {
 	check := xxhash.Sum64(window) >> (64 - checkBits)
-	return Fingerprint(uint64(v.rank())<<checkBits | check)
+	return Fingerprint(uint64(rank)<<checkBits | check)
 }
 
 // Value returns the polynomial hash of the window.

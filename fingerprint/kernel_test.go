@@ -280,3 +280,50 @@ func FuzzKernels(f *testing.F) {
 		}
 	})
 }
+
+// TestShortEqualsReference compares all short windows, and some longer ones, with the
+// reference.
+func TestShortEqualsReference(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(23, 24))
+	for name, data := range hard(r, Window, 3000) {
+		for w := MinWindow; w <= longestShort+2; w++ {
+			rule := Rule{Window: w, Density: []int{AutoWindow, 0, 1, 2, 3, 4, 6, 9}[r.IntN(8)]}
+			want := oracle(rule, data)
+			cut := r.IntN(len(data) + 1)
+			if got := write(NewExtractor(rule), len(data), data[:cut], data[cut:]); !slices.Equal(got, want) {
+				t.Errorf("%s, window %d, density %d: %d selected, reference %d", name, w, rule.Density, len(got), len(want))
+			}
+		}
+	}
+	// Several buffers, and writes of any size.
+	for name, data := range hard(r, Window, 3*chunk+555) {
+		rule := Rule{Window: 12, Density: AutoWindow}
+		e := NewExtractor(rule)
+		e.Reset(int64(len(data)))
+		var got []Selected
+		for rest := data; len(rest) > 0; {
+			n := min(len(rest), r.IntN(3000))
+			e.Write(rest[:n])
+			got, rest = append(got, e.Take()...), rest[n:]
+		}
+		e.Close()
+		if got = append(got, e.Take()...); !slices.Equal(got, oracle(rule, data)) {
+			t.Errorf("%s: the selection depends on how the stream is split", name)
+		}
+	}
+}
+
+// FuzzShort compares windows of 4 to 200 bytes with the reference.
+func FuzzShort(f *testing.F) {
+	for i, data := range texts(rand.New(rand.NewPCG(25, 26))) {
+		f.Add(data, uint8(8), uint8(len(i)), uint16(99))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, window, density uint8, cut uint16) {
+		rule := Rule{Window: MinWindow + int(window)%197, Density: int(density)%10 + AutoWindow}
+		at := min(int(cut), len(data))
+		if got, want := write(NewExtractor(rule), len(data), data[:at], data[at:]), oracle(rule, data); !slices.Equal(got, want) {
+			t.Errorf("%d selected, reference %d", len(got), len(want))
+		}
+	})
+}

@@ -5,8 +5,15 @@ import (
 	"math"
 )
 
-// Auto as a density derives the level from the size of each file.
-const Auto = -1
+// Densities that derive the level from the size of what is fingerprinted.
+const (
+	// Auto does so for windows of 50 bytes, whatever the window.
+	Auto = -1
+	// AutoWindow also takes account of the window: a quarter of the window has levels two
+	// finer, and coarser ones from a quarter of the size. With windows of 50 bytes it is
+	// the same as Auto.
+	AutoWindow = -2
+)
 
 // finestAuto is the level of small files. Finer levels gain almost nothing because
 // windows may not overlap: level 4 has 5 % more fingerprints and the same error.
@@ -17,7 +24,8 @@ const finestAuto = 5
 type Rule struct {
 	// Window is the window size in bytes, from MinWindow to MaxWindow.
 	Window int
-	// Density is the level for files of every size, from 0 to CoarsestLevel, or Auto.
+	// Density is the level for files of every size, from 0 to CoarsestLevel, or Auto or
+	// AutoWindow.
 	Density int
 	// Anchors, if not empty, are the strings whose following windows are taken, in
 	// place of windows selected by hash. Density must then be 0, the level that all
@@ -37,7 +45,7 @@ func (r Rule) Validate() error {
 	if r.Window < MinWindow || r.Window > MaxWindow {
 		return fmt.Errorf("window size must be %d to %d bytes, got %d", MinWindow, MaxWindow, r.Window)
 	}
-	if r.Density != Auto && (r.Density < 0 || r.Density > CoarsestLevel) {
+	if !r.IsAuto() && (r.Density < 0 || r.Density > CoarsestLevel) {
 		return fmt.Errorf("density must be auto or a level from 0 to %d, got %d", CoarsestLevel, r.Density)
 	}
 	if err := r.Anchors.validate(); err != nil {
@@ -60,16 +68,28 @@ func FinestLevel(window int) int {
 	return level
 }
 
-// Level returns the level for a file of the given size in bytes. Unless Density fixes
-// it, the level is 5 up to 64 KiB, 6 up to 128 KiB, 7 up to 256 KiB, 8 up to 4 GiB,
-// and one more for each further doubling. Level 8 is Manber's density; keeping it up
-// to 4 GiB makes 10 KB inside a large archive detectable.
+// IsAuto reports whether the level follows from the size.
+func (r Rule) IsAuto() bool { return r.Density == Auto || r.Density == AutoWindow }
+
+// Level returns the level for a file, or the view of one, of the given size in bytes.
+// Under Auto, the level is 5 up to 64 KiB, 6 up to 128 KiB, 7 up to 256 KiB, 8 up to
+// 4 GiB, and one more for each further doubling. Level 8 is Manber's density; keeping
+// it up to 4 GiB makes 10 KB inside a large archive detectable.
+//
+// Under AutoWindow the finest level is one coarser than FinestLevel, and the first limit
+// is as many windows long as 64 KiB are of 50 bytes, rounded to a power of two. With
+// windows of 12: level 3 up to 16 KiB, 4 up to 32, 5 up to 64 KiB, 6 up to 4 GiB.
 func (r Rule) Level(size int64) int {
-	if r.Density != Auto {
+	if !r.IsAuto() {
 		return r.Density
 	}
-	level := finestAuto
-	for limit := int64(64 << 10); level < 8 && size > limit; limit *= 2 {
+	level, limit := finestAuto, int64(64<<10)
+	if r.Density == AutoWindow {
+		level = FinestLevel(r.Window) + 1
+		limit = 1 << int(math.Round(math.Log2(float64(r.Window<<16)/Window)))
+	}
+	coarse := level + 3
+	for ; level < coarse && size > limit; limit *= 2 {
 		level++
 	}
 	for limit := int64(4 << 30); level < MaxLevel && size > limit && limit > 0; limit *= 2 {

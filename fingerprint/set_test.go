@@ -34,7 +34,7 @@ func TestFinestLevel(t *testing.T) {
 	for i := range data {
 		data[i] = byte(r.Uint32())
 	}
-	for window, want := range map[int]int{8: 1, 12: 2, 25: 3, 50: 4, 100: 5} {
+	for window, want := range map[int]int{4: 1, 8: 1, 12: 2, 25: 3, 50: 4, 100: 5} {
 		if got := FinestLevel(window); got != want {
 			t.Errorf("FinestLevel(%d) = %d, want %d", window, got, want)
 		}
@@ -49,13 +49,13 @@ func TestFinestLevel(t *testing.T) {
 }
 
 func TestRuleValidate(t *testing.T) {
-	for _, r := range []Rule{{7, Auto, ""}, {1025, Auto, ""}, {50, -2, ""}, {50, 25, ""},
+	for _, r := range []Rule{{3, Auto, ""}, {1025, Auto, ""}, {50, -3, ""}, {50, 25, ""},
 		{50, 5, "a"}, {50, Auto, "a"}, {50, 0, "b\na"}, {50, 0, "a\na"}, {50, 0, "ba\na"}, {50, 0, `\q`}} {
 		if r.Validate() == nil {
 			t.Errorf("%v is valid", r)
 		}
 	}
-	for _, r := range []Rule{DefaultRule, {8, 0, ""}, {1024, 24, ""}, {50, 0, "a\nb"}} {
+	for _, r := range []Rule{DefaultRule, {4, 0, ""}, {12, AutoWindow, ""}, {1024, 24, ""}, {50, 0, "a\nb"}} {
 		if err := r.Validate(); err != nil {
 			t.Errorf("%v: %v", r, err)
 		}

@@ -56,7 +56,7 @@ type Options struct {
 
 	// Rule and View define how bytes become fingerprints. For Run, the zero values mean the
 	// rule and view of the index, and it accepts no others. For ReadBase and Count they
-	// mean fingerprint.DefaultRule and the raw view.
+	// mean the usual rule of the view and the raw view.
 	Rule fingerprint.Rule
 	View view.Kind
 
@@ -95,7 +95,7 @@ func identityOf(st *unix.Stat_t) identity { return identity{st.Dev, st.Ino} }
 // prepare checks the options and reads the files they name.
 func (o Options) prepare() (*settings, error) {
 	if o.Rule == (fingerprint.Rule{}) {
-		o.Rule = fingerprint.DefaultRule
+		o.Rule = o.View.Rule()
 	}
 	s := &settings{Options: o, progress: o.Progress, limit: fsys.NewLimit(o.ReadLimit), user: uint32(os.Geteuid())}
 	if s.progress == nil {

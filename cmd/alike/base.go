@@ -28,7 +28,7 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 	shown.Finish()
 	warnings.end()
 	if errors.Is(err, scan.ErrBaseTooLarge) {
-		return nil, advice.With(fmt.Errorf("reading the base: it has more than %s windows of %d bytes, and each takes 8 bytes of memory", terminal.Comma(int64(o.MaxWindows)), o.Rule.Window),
+		return nil, advice.With(fmt.Errorf("reading the base: it has more than %s windows of %d %s, and each takes 8 bytes of memory", terminal.Comma(int64(o.MaxWindows)), o.Rule.Window, o.View.Unit()),
 			"name a smaller --base; or give pairs and groups more --memory, or leave out --exact")
 	}
 	if err != nil {

@@ -30,7 +30,7 @@ type compareOptions struct {
 }
 
 func compareVerb(a *app) verb {
-	o := compareOptions{window: fingerprint.Window, min: 0.5, by: "smaller"}
+	o := compareOptions{min: 0.5, by: "smaller"}
 	return verb{
 		use:   "compare [flags] A B",
 		short: "show what two files share, passage by passage",
@@ -99,7 +99,10 @@ func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
 }
 
 func runCompare(ctx context.Context, a *app, o compareOptions, args []string) error {
-	rule := fingerprint.Rule{Window: o.window, Density: fingerprint.Auto}
+	rule := view.Kind(a.common.view).Rule()
+	if o.window > 0 {
+		rule.Window = o.window
+	}
 	if err := rule.Validate(); err != nil {
 		return advice.Usagef("%v", err)
 	}
@@ -128,7 +131,7 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 		return err
 	}
 	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
-	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: o.window, Base: base, Memory: int64(o.memory)})
+	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: rule.Window, Base: base, Memory: int64(o.memory)})
 	shown.Finish()
 	if err != nil {
 		return err

@@ -1,13 +1,8 @@
 package view
 
-import "strings"
-
-// Letters of the code view. Upper case distinguishes them from most keywords. A name
-// that consists of one such letter looks like any other name, as intended.
-const (
-	nameLetter   = 'V'
-	numberLetter = 'N'
-	stringLetter = 'S'
+import (
+	"strings"
+	"unicode/utf8"
 )
 
 // lookahead is how many bytes from the start of a token may be examined to classify
@@ -47,6 +42,8 @@ type codeViewer struct {
 	// Nesting of code inside templates, and the number of open braces at each level.
 	templates int
 	braces    [maxTemplates]int
+
+	imports importing
 }
 
 // maxTemplates bounds the nesting of templates. Deeper templates are strings up to
@@ -83,7 +80,7 @@ func (c *codeViewer) reset(l *language, m *originMap) {
 // the rest again, followed by more input. If last is set, the stream ends with src, and
 // all of src is consumed. Progress is guaranteed if src has more than 512 bytes.
 func (c *codeViewer) append(dst, src []byte, last bool) (view []byte, n int) {
-	i := 0
+	i, r := 0, c.r
 	for i < len(src) {
 		if c.in != between {
 			dst, i = c.resume(dst, src, i, last)
@@ -93,24 +90,33 @@ func (c *codeViewer) append(dst, src []byte, last bool) (view []byte, n int) {
 			continue
 		}
 		b := src[i]
-		switch class := c.r.class[b]; class {
+		switch class := r.class[b]; class {
 		case blank:
+			if b == ' ' || b == '\t' {
+				for i++; i < len(src) && (src[i] == ' ' || src[i] == '\t'); i++ {
+				}
+				continue
+			}
 			if b == '\n' {
 				c.newline(i + 1)
 			} else if b == '\r' {
 				c.lineStart, c.first = true, true
+				c.imports.lineEnd()
 			}
 			i++
 			continue
 		case operator, letter:
-			dst = append(dst, b)
-			if c.m != nil {
-				c.m.add(1, c.at+i, c.at+i+1)
-			}
 			c.operand = b == ')' || b == ']' || b == '}'
 			c.lineStart = false
 			c.first = c.first && b == ':'
+			dst = c.emit(dst, b, c.at+i, c.at+i+1)
 			i++
+			continue
+		case joinable:
+			if !last && len(src)-i < longestOperator {
+				return c.taken(dst, src, i)
+			}
+			dst, i = c.joined(dst, src, i)
 			continue
 		case brace:
 			dst = c.brace(dst, b, i)
@@ -161,6 +167,7 @@ func (c *codeViewer) taken(dst, src []byte, n int) ([]byte, int) {
 // newline records that a line starts at index next of src.
 func (c *codeViewer) newline(next int) {
 	c.lineStart, c.first, c.arithmetic = true, true, false
+	c.imports.lineEnd()
 	if c.heredoc != "" {
 		c.begin(inHeredoc, next, c.heredoc)
 		c.heredoc, c.lineTail = "", false
@@ -172,14 +179,50 @@ func (c *codeViewer) begin(in state, i int, ends string) {
 	c.in, c.start, c.ends = in, c.at+i, ends
 }
 
-// put appends the letter for the token that started at c.start and ends before index
-// i of src.
-func (c *codeViewer) put(dst []byte, letter byte, i int) []byte {
-	if c.m != nil {
-		c.m.add(1, c.start, c.at+i)
-	}
+// put appends the token that started at c.start and ends before index i of src.
+func (c *codeViewer) put(dst []byte, token byte, i int) []byte {
 	c.in, c.operand, c.lineStart, c.first = between, true, false, false
-	return append(dst, letter)
+	return c.emit(dst, token, c.start, c.at+i)
+}
+
+// emit appends a token, which comes from the given range of the file, unless it belongs
+// to an import.
+func (c *codeViewer) emit(dst []byte, token byte, from, to int) []byte {
+	if c.m != nil || c.imports.ends != 0 {
+		return c.emitMapped(dst, token, from, to)
+	}
+	return append(dst, token)
+}
+
+// emitMapped is emit for a viewer with a map or inside an import.
+func (c *codeViewer) emitMapped(dst []byte, token byte, from, to int) []byte {
+	if c.imports.ends != 0 {
+		if c.imports.pass(token) {
+			c.lineStart, c.first = true, true
+		}
+		return dst
+	}
+	c.m.add(1, from, to)
+	return append(dst, token)
+}
+
+// joined consumes the longest operator at index i of src, or a letter that cannot start
+// a word.
+func (c *codeViewer) joined(dst, src []byte, i int) ([]byte, int) {
+	b := src[i]
+	n, token := c.r.joined(src[i:])
+	switch {
+	case n > 1: // ++ and -- may follow an operand or precede one
+		c.operand = c.operand && n == 2 && b == src[i+1] && (b == '+' || b == '-')
+	case b < utf8.RuneSelf:
+		c.operand = b == ')' || b == ']' || b == '}'
+	default:
+		_, n = utf8.DecodeRune(src[i:])
+		token, c.operand = '.', false
+	}
+	c.first = c.first && token == ':'
+	c.lineStart = false
+	return c.emit(dst, token, c.at+i, c.at+i+n), i + n
 }
 
 // operator consumes a byte that could have opened a literal or comment but did not.
@@ -193,13 +236,11 @@ func (c *codeViewer) operator(dst, src []byte, i int) ([]byte, int) {
 			return dst, i + 3
 		}
 	}
-	n := c.escapes(src, i)
-	dst = append(dst, src[i:i+n]...)
-	if c.m != nil {
-		c.m.add(n, c.at+i, c.at+i+n)
+	if n := c.escapes(src, i); n > 1 {
+		c.start = c.at + i
+		return c.put(dst, stringToken, i+n), i + n
 	}
-	c.operand, c.lineStart, c.first = n > 1, false, false
-	return dst, i + n
+	return c.joined(dst, src, i)
 }
 
 // escapes returns the length of the escape sequence at index i, or 1 if there is
@@ -235,11 +276,8 @@ func (c *codeViewer) brace(dst []byte, b byte, i int) []byte {
 			return dst
 		}
 	}
-	if c.m != nil {
-		c.m.add(1, c.at+i, c.at+i+1)
-	}
 	c.operand, c.lineStart, c.first = b == '}', false, false
-	return append(dst, b)
+	return c.emit(dst, b, c.at+i, c.at+i+1)
 }
 
 // finish ends the token that the stream ended inside of.
@@ -247,11 +285,11 @@ func (c *codeViewer) finish(dst []byte) []byte {
 	switch {
 	case c.at == c.start: // the token is empty
 	case c.in == inString, c.in == inText, c.in == inTemplate, c.in == inVerbatim, c.in == inRaw, c.in == inHeredoc:
-		return c.put(dst, stringLetter, 0)
+		return c.put(dst, stringToken, 0)
 	case c.in == inName:
-		return c.put(dst, nameLetter, 0)
+		return c.put(dst, nameToken, 0)
 	case c.in == inNumber:
-		return c.put(dst, numberLetter, 0)
+		return c.put(dst, numberToken, 0)
 	}
 	return dst
 }

@@ -2,9 +2,11 @@ package view
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // language describes a programming language to the code view, or a family of
@@ -27,9 +29,14 @@ type language struct {
 	// quoting is the character that escapes the next one in strings and texts:
 	// a backslash if empty, none if a blank.
 	quoting string
-	// keywords stay as they are. With foldCase they match in any case.
+	// keywords become one byte each. With foldCase they match in any case.
 	keywords string
 	foldCase bool
+	// operators lists the operators of several characters. The longest match counts.
+	operators string
+	// imports lists the words that, first on a line, start an import: a statement that
+	// ends with the line, or with a semicolon if the word is followed by one.
+	imports string
 	// letters are the characters that words may contain besides letters, digits and _;
 	// leads are those that words may also start with.
 	letters, leads string
@@ -75,7 +82,12 @@ type rules struct {
 	word     [256]bool      // may be part of a word
 	quoting  int            // the escape byte in strings; -1 for none
 	lengths  [256]uint32    // by first byte: bit n is set if a keyword of n bytes starts with it
-	keywords map[string]struct{}
+	keywords []multiple     // a hash table with linear probing
+
+	operators [256][]multiple // by first byte, longest first
+	second    [256]bool       // may be the second byte of one
+	imports   [256]byte       // by keyword: the end of the import that it starts, or 0
+	includes  map[string]bool // the words that do so after #
 }
 
 // begins returns the bytes that a delimiter may start with.
@@ -86,13 +98,25 @@ func (r *rules) begins(l *language, open string) []byte {
 	return []byte{open[0]}
 }
 
+// anywhere reports whether no context makes the delimiter invalid.
+func (l *language) anywhere(o opening) bool {
+	first := o.open[0]
+	if isAlnum(first) || first == '=' || o.open == "%{" {
+		return false
+	}
+	if o.construct == lineComment || o.construct == blockComment {
+		return !l.commentsAtLineStart && !l.commentsApart && !l.attributes && strings.IndexByte(l.leads+l.letters, first) < 0
+	}
+	return !l.stringsApart
+}
+
 // compileSpecial marks the bytes that start literals without fixed delimiters.
 func (l *language) compileSpecial(r *rules) {
 	for _, s := range []struct {
 		has   bool
 		bytes string
 	}{
-		{true, "\\"}, {l.charLiterals || l.quoteOperator, "'"}, {l.regexps, "/"}, {l.heredocs, "<"}, {l.hashStrings, "rb"}, {l.delimitedStrings, "RLuU"},
+		{true, "\\"}, {strings.Contains(l.imports, "#"), "#"}, {l.charLiterals || l.quoteOperator, "'"}, {l.regexps, "/"}, {l.heredocs, "<"}, {l.hashStrings, "rb"}, {l.delimitedStrings, "RLuU"},
 		{l.longBrackets, "[-"}, {true, l.escapes}, {l.bareTags, "("},
 	} {
 		for _, b := range []byte(s.bytes) {
@@ -115,7 +139,8 @@ const (
 	letter // continues a word, otherwise an operator
 	opener // opens a comment or string, otherwise an operator
 	leadOpener
-	brace // an operator that may end code inside a template
+	brace    // an operator that may end code inside a template
+	joinable // an operator that may be part of a longer one
 )
 
 // written replaces the symbols for white space in the table.
@@ -125,6 +150,7 @@ var written = strings.NewReplacer("␣", " ", "⏎", "\n")
 type opening struct {
 	open, end string // end is empty if the construct ends with the line
 	construct construct
+	anywhere  bool // it is valid in any context; see codeViewer.counts
 }
 
 type construct uint8
@@ -144,7 +170,8 @@ func (l *language) compiled() *rules {
 }
 
 func (l *language) compile() *rules {
-	r := &rules{keywords: map[string]struct{}{}, quoting: '\\'}
+	tokens := tokenBytes()
+	r := &rules{includes: map[string]bool{}, quoting: '\\'}
 	if l.quoting == " " {
 		r.quoting = -1
 	} else if l.quoting != "" {
@@ -169,10 +196,11 @@ func (l *language) compile() *rules {
 	add := func(list string, of, alone construct) {
 		for _, both := range strings.Fields(list) {
 			open, end, two := strings.Cut(both, "…")
-			o := opening{written.Replace(open), written.Replace(end), of}
+			o := opening{open: written.Replace(open), end: written.Replace(end), construct: of}
 			if !two {
 				o.construct = alone
 			}
+			o.anywhere = l.anywhere(o)
 			for _, b := range r.begins(l, o.open) {
 				r.opens[b] = append(r.opens[b], o)
 			}
@@ -184,6 +212,16 @@ func (l *language) compile() *rules {
 	add(l.raw, rawString, rawString)
 	add(l.outside, rawString, rawString)
 	l.compileSpecial(r)
+	for _, o := range strings.Fields(l.operators) {
+		r.operators[o[0]] = append(r.operators[o[0]], multiple{o, tokens[o]})
+		r.second[o[1]] = true
+	}
+	for b, list := range r.operators {
+		slices.SortFunc(list, func(a, b multiple) int { return cmp.Compare(len(b.text), len(a.text)) })
+		if c := r.class[b]; len(list) > 0 && (c == operator || c == letter) || c == letter && b >= utf8.RuneSelf {
+			r.class[b] = joinable
+		}
+	}
 	for b, opens := range r.opens {
 		slices.SortStableFunc(opens, func(a, b opening) int { return cmp.Compare(len(b.open), len(a.open)) })
 		switch {
@@ -197,14 +235,28 @@ func (l *language) compile() *rules {
 	if l.templates {
 		r.class['{'], r.class['}'] = brace, brace
 	}
-	for _, k := range strings.Fields(l.keywords) {
+	keywords := strings.Fields(l.keywords)
+	r.keywords = make([]multiple, 1<<bits.Len(uint(4*len(keywords))))
+	for _, k := range keywords {
 		if l.foldCase {
 			k = strings.ToLower(k)
 		}
-		r.keywords[k] = struct{}{}
+		*r.keyword([]byte(k)) = multiple{k, tokens[k]}
 		r.lengths[k[0]] |= 1 << min(len(k), 31)
 		if l.foldCase {
 			r.lengths[strings.ToUpper(k)[0]] |= 1 << min(len(k), 31)
+		}
+	}
+	for _, word := range strings.Fields(l.imports) {
+		word, semicolon := strings.CutSuffix(word, ";")
+		ends := byte('\n')
+		if semicolon {
+			ends = ';'
+		}
+		if name, directive := strings.CutPrefix(word, "#"); directive {
+			r.includes[name] = true
+		} else {
+			r.imports[tokens[word]] = ends
 		}
 	}
 	return r

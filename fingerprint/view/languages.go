@@ -7,9 +7,12 @@ package view
 // becomes a name. Built-in type names count as keywords.
 
 const (
-	plain   = `"…" '…'`
-	cBlock  = "// /*…*/"
-	cSimple = "break case continue default do else enum for if return switch while"
+	plain  = `"…" '…'`
+	cBlock = "// /*…*/"
+	// cOperators leaves out >> and >>=, which may be the ends of two lists of type
+	// arguments.
+	cOperators = "== != <= >= && || += -= *= /= %= &= |= ^= << <<= ++ -- ->"
+	cSimple    = "break case continue default do else enum for if return switch while"
 )
 
 var languages = []*language{
@@ -19,6 +22,7 @@ var languages = []*language{
 			.inc .y .yy .ypp .l .cppm .ixx .txx .h.in .opencl`,
 		signs:    "#import…#include…@interface…@implementation…@end…#define…__kernel",
 		comments: cBlock, strings: plain, delimitedStrings: true, leads: "@",
+		operators: cOperators + ` :: ... <=>`, imports: "#include #import",
 		keywords: cSimple + ` alignas alignof and asm auto bool catch char char8_t char16_t char32_t class concept const
 			consteval constexpr constinit const_cast co_await co_return co_yield decltype delete double dynamic_cast explicit
 			export extern false float friend goto inline int long mutable namespace new noexcept not nullptr NULL operator or
@@ -31,6 +35,7 @@ var languages = []*language{
 	},
 	{
 		name: "C#", files: ".cs .csx .cake .cs.pp", comments: cBlock, strings: plain, raw: `@"…" """…"""`, leads: "@",
+		operators: cOperators + ` => ?? ??= ?. :: ..`, imports: "using;",
 		keywords: cSimple + ` abstract as async await base bool byte catch char checked class const decimal delegate double event
 			explicit extern false finally fixed float foreach get goto implicit in init int interface internal is lock long
 			nameof namespace new null object operator out override params partial private protected public readonly record ref
@@ -39,12 +44,14 @@ var languages = []*language{
 	},
 	{
 		name: "Java", files: ".java .jav .bsh .jsh", comments: cBlock, strings: plain, texts: `"""…"""`, letters: "$", leads: "$@",
+		operators: cOperators + ` :: ...`, imports: "import; package;",
 		keywords: cSimple + ` abstract assert boolean byte catch char class const double extends final finally float goto
 			implements import instanceof int interface long native new null package permits private protected public record
 			sealed short static strictfp super synchronized this throw throws transient true false try var void volatile yield`,
 	},
 	{
 		name: "Go", files: ".go", comments: cBlock, strings: plain, raw: "`…`",
+		operators: cOperators + ` := <- ... &^ &^=`, imports: "import package",
 		keywords: `break case chan const continue default defer else fallthrough for func go goto if import interface map package
 			range return select struct switch type var nil true false iota bool byte error float32 float64 complex64 complex128
 			int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr rune string any append cap close complex copy
@@ -52,6 +59,7 @@ var languages = []*language{
 	},
 	{
 		name: "Rust", files: ".rs .rs.in", comments: cBlock, nestedComments: true, texts: `"…"`, charLiterals: true, hashStrings: true,
+		operators: `== != <= >= && || += -= *= /= %= &= |= ^= << <<= -> => :: .. ..= ...`, imports: "use;",
 		keywords: `as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move
 			mut pub ref return self Self static struct super trait true type union unsafe use where while yield bool char str i8
 			i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 macro_rules`,
@@ -62,6 +70,7 @@ var languages = []*language{
 			.jspre .jss .njs .pac .sjs .ssjs .xsjs .xsjslib .qbs`,
 		shebangs: "node nodejs deno bun",
 		comments: cBlock, strings: plain, texts: "`…`", templates: true, regexps: true, letters: "$", leads: "$@#",
+		operators: cOperators + ` === !== ** **= => ?? ??= ?. ... &&= ||=`, imports: "import",
 		keywords: cSimple + ` abstract any as asserts async await boolean catch class const constructor debugger declare delete
 			export extends false finally from function get implements import in infer instanceof interface is keyof let module
 			namespace never new null number object of package private protected public readonly satisfies set static string
@@ -73,6 +82,7 @@ var languages = []*language{
 			.pyde .pyp .pyt .tac .wsgi .xpy .lmi .smk .snakefile module.bazel workspace.bazel`,
 		shebangs: "python python2 python3 pypy pypy3",
 		comments: "#", strings: plain, texts: `"""…""" '''…'''`,
+		operators: `== != <= >= += -= *= /= //= %= @= &= |= ^= << <<= ** **= // -> := ...`, imports: "import from",
 		keywords: `False None True and as assert async await break case class continue def del elif else except finally for from
 			global if import in is lambda match nonlocal not or pass raise return try while with yield print cdef cpdef`,
 	},
@@ -82,6 +92,7 @@ var languages = []*language{
 			.mspec .pluginspec .prawn .rabl .rbi .rbuild .rbw .rbx .ruby .thor .watchr`,
 		shebangs: "ruby jruby crystal",
 		comments: "# =begin…⏎=end", strings: plain + " `…`", heredocs: true, regexps: true, letters: "?!", leads: "@$", escapes: "?$\\",
+		operators: `== === != =~ !~ <= >= <=> && || &&= ||= += -= *= /= %= **= << <<= ** -> => :: .. ... &.`, imports: "require require_relative",
 		keywords: `alias and begin break case class def defined? do else elsif end ensure false for if in loop module next nil not or
 			raise redo require require_relative rescue retry return self super then true undef unless until when while yield
 			attr_accessor attr_reader attr_writer include extend private protected public puts lambda proc macro struct enum`,
@@ -89,6 +100,7 @@ var languages = []*language{
 	{
 		name: "PHP", outside: "?>…<?", signs: "<?php…<?", files: ".php .php3 .php4 .php5 .php7 .phtml .inc .ctp .phps .phpt .hack .hhi", shebangs: "php",
 		comments: "// # /*…*/", texts: plain, leads: "$", heredocs: true, foldCase: true, attributes: true,
+		operators: cOperators + ` === !== ** **= => ?? ??= ?-> :: ... <=> .= <>`, imports: "use; namespace;",
 		keywords: cSimple + ` abstract and array as bool callable catch class clone const declare echo elseif empty enddeclare
 			endfor endforeach endif endswitch endwhile exit extends false final finally float fn foreach function global goto
 			implements include include_once instanceof insteadof int interface isset list match mixed namespace new null or
@@ -99,6 +111,7 @@ var languages = []*language{
 		name: "Perl", commentsApart: true, regexps: true, signs: "use strict…my $…\nsub …perl…\nuse …\n# …return <<…\n$…=> ", files: ".pl .pm .t .perl .psgi cpanfile .al .ph .plx", shebangs: "perl",
 		leads: "$@%", comments: "# =pod…⏎=cut =head…⏎=cut =over…⏎=cut =item…⏎=cut =back…⏎=cut =for…⏎=cut =begin…⏎=cut =end…⏎=cut =encoding…⏎=cut",
 		strings: plain, heredocs: true, escapes: "$\\",
+		operators: cOperators + ` ** **= => =~ !~ :: .. ... <=> .= &&= ||=`, imports: "use; package;",
 		keywords: `and bless chomp close cmp continue croak default defined delete die do each else elsif eq exists for foreach ge
 			given gt if join keys last le length local lt map my ne next no not open or our package pop print printf push redo ref
 			require return reverse say scalar shift sort split sprintf state sub substr undef unless unshift until use values
@@ -110,12 +123,14 @@ var languages = []*language{
 			.tmux .tool .zsh-theme .tcsh .csh`,
 		shebangs: "sh bash zsh ksh dash ash busybox",
 		comments: "#", texts: `"…"`, raw: "'…'", heredocs: true, leads: "$", letters: "-",
+		operators: `== != && || ;; += << =~`,
 		keywords: `alias break case cd continue declare do done echo elif else esac eval exec exit export false fi for function if in
 			let local printf read readonly return select set shift source test then time trap true typeset ulimit umask unset
 			until wait while`,
 	},
 	{
 		name: "Kotlin", files: ".kt .kts .ktm", comments: cBlock, nestedComments: true, strings: plain, raw: `"""…"""`, leads: "@",
+		operators: cOperators + ` === !== ?: ?. !! :: .. ..<`, imports: "import package",
 		keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data do
 			else enum expect external false final finally for fun get if import in infix init inline inner interface internal is
 			it lateinit noinline null object open operator out override package private protected public reified return sealed
@@ -123,6 +138,7 @@ var languages = []*language{
 	},
 	{
 		name: "Swift", files: ".swift", comments: cBlock, nestedComments: true, strings: `"…"`, texts: `"""…"""`, leads: "@#$",
+		operators: cOperators + ` === !== ?? ?. ... ..<`, imports: "import",
 		keywords: cSimple + ` actor any as associatedtype async await catch class convenience defer deinit didSet dynamic extension
 			fallthrough false fileprivate final func get guard import in indirect infix init inout internal is isolated lazy let
 			mutating nil nonmutating open operator optional override postfix precedencegroup prefix private protocol public
@@ -131,18 +147,21 @@ var languages = []*language{
 	},
 	{
 		name: "Scala", files: ".scala .sc .sbt .kojo", comments: cBlock, nestedComments: true, strings: `"…"`, raw: `"""…"""`, charLiterals: true, leads: "@",
+		operators: cOperators + ` => <- ::`, imports: "import",
 		keywords: `abstract case catch class def derives do else end enum export extends extension false final finally for forSome
 			given if implicit import infix inline lazy match new null object opaque open override package private protected
 			return sealed super then this throw trait transparent true try type using val var while with yield`,
 	},
 	{
 		name: "Groovy", files: ".groovy .gradle .gvy jenkinsfile .grt .gtpl", shebangs: "groovy", comments: cBlock, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
+		operators: cOperators + ` ?: ?. .. ** =~ <=> ::`, imports: "import package",
 		keywords: cSimple + ` abstract as assert boolean byte catch char class const def double extends false final finally float
 			goto implements import in instanceof int interface long native new null package private protected public short static
 			super synchronized this threadsafe throw throws trait transient true try var void volatile`,
 	},
 	{
 		name: "Dart", files: ".dart", shebangs: "dart", comments: cBlock, nestedComments: true, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
+		operators: cOperators + ` => ?? ??= ?. .. ...`, imports: "import;",
 		keywords: cSimple + ` abstract as assert async await base bool catch class const covariant deferred double dynamic export
 			extends extension external factory false final finally get hide implements import in int interface is late library
 			mixin new null of on operator part required rethrow sealed set show static String super sync this throw true try
@@ -150,31 +169,37 @@ var languages = []*language{
 	},
 	{
 		name: "Lua", files: ".lua .rockspec .wlua .nse .pd_lua .rbxs .p8", shebangs: "lua luajit", comments: "--", strings: plain, longBrackets: true,
+		operators: `== ~= <= >= .. ... // :: <<`,
 		keywords: `and break do else elseif end false for function goto if in local nil not or repeat return then true until while
 			pairs ipairs require self`,
 	},
 	{
 		name: "R", files: ".r .rprofile .rsx", shebangs: "rscript", comments: "#", texts: plain, letters: ".", leads: ".",
-		keywords: `break else FALSE for function if in Inf library NA NaN next NULL repeat return TRUE while`,
+		operators: `== != <= >= && || <- <<- -> |> ::`,
+		keywords:  `break else FALSE for function if in Inf library NA NaN next NULL repeat return TRUE while`,
 	},
 	{
 		name: "Julia", files: ".jl", shebangs: "julia", comments: "# #=…=#", nestedComments: true, texts: `"…" """…"""`, charLiterals: true, letters: "!", leads: "@",
+		operators: `== != === <= >= && || += -= *= /= ^= => -> :: ... |> .= <<`, imports: "using import",
 		keywords: `abstract baremodule begin break catch const continue do else elseif end export false finally for function global
 			if import in isa let local macro module mutable nothing primitive quote return struct true try type using where while`,
 	},
 	{
 		name: "Haskell", files: ".hs .hsc .purs .elm .idr .agda .hs-boot .lidr", shebangs: "runhaskell stack", comments: "-- {-…-}", nestedComments: true, strings: `"…"`, texts: `"""…"""`, charLiterals: true, letters: "'",
+		operators: `== /= <= >= && || -> <- => :: .. ++ >>= |> <>`, imports: "import",
 		keywords: `as case class data default deriving do else family forall foreign hiding if import in infix infixl infixr
 			instance let mdo module newtype of port proc qualified rec then type where True False Just Nothing exposing`,
 	},
 	{
 		name: "OCaml", files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig .eliomi .ml4 .fun", shebangs: "ocaml", comments: "(*…*)", nestedComments: true, texts: `"…"`, charLiterals: true, letters: "'",
+		operators: `== != <= >= <> && || -> <- := :: |> ;; =>`, imports: "open",
 		keywords: `and as assert begin class constraint do done downto else end exception external false for fun function functor if
 			in include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
 			struct then to true try type val virtual when while with fn case datatype structure signature raise handle`,
 	},
 	{
 		name: "F#", signs: "\nlet …\nmodule …\nopen …namespace ", files: ".fs .fsi .fsx", comments: "// (*…*)", nestedComments: true, texts: `"…"`, raw: `@"…" """…"""`, charLiterals: true, letters: "'",
+		operators: `<= >= <> && || -> <- := :: |> << .. =>`, imports: "open",
 		keywords: `abstract and as assert async base begin class default delegate do done downcast downto elif else end exception
 			extern false finally fixed for fun function global if in inherit inline interface internal lazy let match member module
 			mutable namespace new not null of open or override private public rec return sig static struct then to true try type
@@ -182,11 +207,13 @@ var languages = []*language{
 	},
 	{
 		name: "Erlang", escapes: "$", files: ".erl .hrl .escript .app.src .xrl .yrl", shebangs: "escript", comments: "%", texts: plain, letters: "@", leads: "?",
+		operators: `== /= =:= =/= =< >= -> <- ++ -- :: => :=`,
 		keywords: `after and andalso band begin bnot bor bsl bsr bxor case catch cond div else end export export_all fun if import
 			include let module of not or orelse receive record rem spec try type when xor`,
 	},
 	{
 		name: "Elixir", escapes: "?", files: ".ex .exs .heex", shebangs: "elixir", comments: "#", texts: `"…" '…' """…""" '''…'''`, letters: "?!", leads: "@",
+		operators: `== != === !== <= >= && || -> <- => |> <> ++ -- :: .. =~`, imports: "alias import require",
 		keywords: `after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp
 			defprotocol defstruct do else end false fn for if import in nil not or quote raise receive require rescue super true
 			try unless unquote use when with`,
@@ -206,6 +233,7 @@ var languages = []*language{
 	},
 	{
 		name: "Fortran", files: ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp", comments: "!", strings: plain, quoting: " ", foldCase: true,
+		operators: `== /= <= >= ** // :: =>`, imports: "use",
 		keywords: `allocatable allocate block call case character class close common complex contains continue cycle data deallocate
 			default dimension do double elemental else elseif end enddo endif equivalence exit external file format function go
 			goto if implicit in include inout inquire integer intent interface intrinsic kind logical module none nullify only
@@ -214,6 +242,7 @@ var languages = []*language{
 	},
 	{
 		name: "Pascal", signs: "\nunit …\nprogram …\nbegin…end.…uses …end;…{$… := ", files: ".pas .pp .dpr .dpk .lpr .inc .pascal", comments: "// {…} (*…*)", strings: "'…'", quoting: " ", foldCase: true,
+		operators: `:= <> <= >= .. += -=`, imports: "uses;",
 		keywords: `and array as asm begin boolean byte case char class const constructor destructor dispinterface div do downto else
 			end except exports external false file finalization finally for function goto if implementation in inherited
 			initialization inline integer interface is label library longint mod nil not object of on operator or out override
@@ -222,6 +251,7 @@ var languages = []*language{
 	},
 	{
 		name: "Ada", files: ".adb .ads .ada .gpr", comments: "--", strings: `"…"`, quoting: " ", charLiterals: true, foldCase: true,
+		operators: `:= /= <= >= => .. ** <> <<`, imports: "with; use;",
 		keywords: `abort abs abstract accept access aliased all and array at begin body case constant declare delay delta digits do
 			else elsif end entry exception exit for function generic goto if in interface is limited loop mod new not null of or
 			others out overriding package pragma private procedure protected raise range record rem renames requeue return reverse
@@ -229,6 +259,7 @@ var languages = []*language{
 	},
 	{
 		name: "COBOL", files: ".cob .cbl .cpy .cobol .ccp", comments: "*>", strings: plain, quoting: " ", foldCase: true, letters: "-",
+		operators: `<= >= <> **`,
 		keywords: `accept add alter call cancel close compute configuration copy data delete display divide division else end
 			end-evaluate end-if end-perform environment evaluate exit fd file file-control from giving go goback if
 			identification initialize input-output inspect into is linkage merge move multiply not occurs of open perform pic
@@ -237,6 +268,7 @@ var languages = []*language{
 	},
 	{
 		name: "Visual Basic", signs: "Attribute VB_…VERSION 1.0 CLASS…End Sub…Dim ", files: ".vb .vbs .bas .cls .frm .vba .ctl .dsr", comments: "' rem", strings: `"…"`, quoting: " ", foldCase: true,
+		operators: `<> <= >= += -= *= /= &= := <<`, imports: "imports",
 		keywords: `addhandler addressof and andalso as boolean byref byte byval call case catch class const continue date declare
 			default delegate dim do double each else elseif end enum erase error event exit explicit false finally for friend
 			function get goto handles if implements imports in inherits integer interface is let lib like long loop me mod module
@@ -246,17 +278,20 @@ var languages = []*language{
 	},
 	{
 		name: "PowerShell", files: ".ps1 .psm1 .psd1", shebangs: "pwsh", comments: "# <#…#>", texts: `"…"`, raw: `'…' @'…⏎'@ @"…⏎"@`, quoting: "`", escapes: "`", leads: "$", letters: "-", foldCase: true,
+		operators: `+= -= *= /= %= :: .. && || ++ --`,
 		keywords: `begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for foreach
 			foreach-object from function hidden if in param process return static switch throw trap try until using where-object
 			while write-host write-output`,
 	},
 	{
 		name: "Batch", files: ".bat .cmd", comments: "rem ::", strings: `"…"`, quoting: " ", foldCase: true, mnemonics: true,
+		operators: `== && ||`,
 		keywords: `call cd cls copy defined del do echo else endlocal equ errorlevel exist exit for geq goto gtr if in leq lss mkdir
 			move neq not off on pause pushd popd rd rem ren set setlocal shift start title type xcopy`,
 	},
 	{
 		name: "MATLAB", files: ".m .matlab", signs: "\n%…\nfunction …endfunction…\nend\n", shebangs: "octave", comments: "% %{…⏎%} #", strings: `"…"`, quoteOperator: true,
+		operators: `== ~= != <= >= && || += -= *= /= ++ -- ...`,
 		keywords: `break case catch classdef continue do else elseif end endfunction endif endwhile enumeration events false for
 			function global if methods otherwise parfor persistent properties return spmd switch true try until while`,
 	},
@@ -265,6 +300,7 @@ var languages = []*language{
 		files: `.sql .ddl .dml .psql .pgsql .plsql .pls .pks .pkb .tsql .hql .cql .mysql .udf .viw .prc .fnc .bdy .pck
 			.plb .spc .tpb .tps .trg .vw .db2`,
 		comments: "-- #␣ /*…*/", texts: "'…'", doubtfulEscape: true, raw: "\"…\" `…`", foldCase: true, leads: "@",
+		operators: `<> != <= >= || := ::`,
 		keywords: `add all alter and any as asc begin between bigint bool boolean by cascade case char check column commit constraint
 			create cross current cursor database date decimal declare default delete desc distinct double drop each else elsif
 			end except exception execute exists false fetch float for foreign from full function grant group having if in index
@@ -275,27 +311,32 @@ var languages = []*language{
 	},
 	{
 		name: "Tcl", files: ".tcl .tk .itcl .exp .sdc .tcl.in .tm .xdc", shebangs: "tclsh wish expect", comments: "#", commentsAtLineStart: true, texts: `"…"`, stringsApart: true, escapes: "\\", leads: "$", mnemonics: true,
+		operators: `== != <= >= && ||`,
 		keywords: `after append array break catch close concat continue default else elseif error eval expr file for foreach format
 			global if incr info join lappend lindex list llength namespace open package proc puts read regexp regsub rename return
 			set source split string switch then trace unset uplevel upvar variable vwait while`,
 	},
 	{
 		name: "AWK", files: ".awk .gawk .auk .mawk .nawk", shebangs: "awk gawk mawk nawk", comments: "#", strings: `"…"`, regexps: true, leads: "$",
+		operators: cOperators + ` !~ ** ^=`,
 		keywords: `BEGIN END break continue delete do else exit for function getline gsub if in index length match next nextfile
 			print printf return split sprintf sub substr system tolower toupper while NF NR FS OFS ORS RS FILENAME`,
 	},
 	{
 		name: "Plan 9 assembly", files: ".s", signs: "TEXT ·…textflag.h…TEXT\t·…(SB)", comments: cBlock, strings: plain, letters: "·∕", mnemonics: true, macros: true,
+		operators: `<> <<`, imports: "#include",
 		keywords: `include define ifdef ifndef else endif undef SB FP SP PC NOSPLIT NOFRAME RODATA NOPTR WRAPPER`,
 	},
 	{
 		name: "Assembly", signs: ".globl…section…\n;….text….global", files: ".s .asm .nasm .a51 .sx .nas .x68", comments: "// ; #␣ /*…*/", strings: plain, letters: "$", leads: ".%$", foldCase: true, mnemonics: true, macros: true,
+		operators: `<<`, imports: "#include",
 		keywords: `include define ifdef ifndef else endif undef text data globl`,
 	},
 	{
 		name:     "Make",
 		files:    `.mk .mak makefile gnumakefile bsdmakefile kbuild .make .makefile .mkfile`,
 		shebangs: "make", comments: "#", leads: "$", letters: "-",
+		operators: `:= ?= += != ::`,
 		keywords: `define else endef endif export ifdef ifeq ifndef ifneq include override private sinclude unexport vpath
 			call eval filter filter-out foreach if info error warning wildcard patsubst shell subst`,
 	},
@@ -306,10 +347,12 @@ var languages = []*language{
 	},
 	{
 		name: "Docker", files: ".dockerfile dockerfile containerfile .containerfile", comments: "#", commentsAtLineStart: true, strings: plain, letters: "-", leads: "$", mnemonics: true,
-		keywords: `FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS`,
+		operators: `&& ||`,
+		keywords:  `FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS`,
 	},
 	{
 		name: "Verilog", signs: "module …endmodule…`timescale", files: ".v .vh .sv .svh .va .veo", comments: cBlock, strings: `"…"`, letters: "$", leads: "$`",
+		operators: `== != === !== <= >= && || << -> => :: += -= ++ --`,
 		keywords: `always always_comb always_ff always_latch and assert assign automatic begin bit buf case casex casez class
 			constraint default defparam disable else end endcase endclass endfunction endgenerate endinterface endmodule
 			endpackage endtask enum for forever function generate genvar if import initial inout input int integer interface
@@ -319,6 +362,7 @@ var languages = []*language{
 	},
 	{
 		name: "VHDL", files: ".vhd .vhdl .vho .vhf .vhi .vhs .vht .vhw", comments: "-- /*…*/", strings: `"…"`, quoting: " ", charLiterals: true, foldCase: true,
+		operators: `<= >= := => /= ** <>`, imports: "library; use;",
 		keywords: `abs access after alias all and architecture array assert attribute begin block body buffer bus case component
 			configuration constant disconnect downto else elsif end entity exit file for function generate generic group guarded
 			if impure in inertial inout is label library linkage literal loop map mod nand new next nor not null of on open or
@@ -328,6 +372,7 @@ var languages = []*language{
 	},
 	{
 		name: "Zig", files: ".zig .zon", comments: `// \\`, strings: plain, leads: "@",
+		operators: `== != <= >= += -= *= /= %= &= |= ^= << <<= ++ ** => -> .. ...`,
 		keywords: `align allowzero and anyerror anyframe anytype asm async await bool break callconv catch comptime const continue
 			defer else enum errdefer error export extern false fn for if inline linksection noalias noinline nosuspend null opaque
 			or orelse packed pub resume return struct suspend switch test threadlocal true try type undefined union unreachable
@@ -335,6 +380,7 @@ var languages = []*language{
 	},
 	{
 		name: "Nim", files: ".nim .nims .nimble .nimrod", comments: "# #[…]#", nestedComments: true, strings: `"…"`, raw: `"""…"""`, charLiterals: true,
+		operators: `== != <= >= += -= *= /= &= .. ..< => -> ::`, imports: "import",
 		keywords: `addr and as asm bind block bool break case cast concept const continue converter defer discard distinct div do
 			elif else end enum except export false finally for from func if import in include int interface is isnot iterator let
 			macro method mixin mod nil not notin object of or out proc ptr raise ref return result seq shl shr static string
@@ -342,6 +388,7 @@ var languages = []*language{
 	},
 	{
 		name: "D", signs: "import …module …void …;", files: ".d .di", comments: "// /*…*/ /+…+/", texts: `"…"`, raw: "`…`", charLiterals: true, leads: "@",
+		operators: cOperators + ` => .. ... ^^ ~=`, imports: "import; module;",
 		keywords: cSimple + ` abstract alias align asm assert auto body bool byte cast catch cdouble char class const dchar debug
 			delegate delete deprecated double export extern false final finally float foreach foreach_reverse function goto immutable
 			import in inout int interface invariant is lazy long mixin module new nothrow null out override package pragma private
@@ -350,6 +397,7 @@ var languages = []*language{
 	},
 	{
 		name: "Solidity", files: ".sol", comments: cBlock, strings: plain,
+		operators: cOperators + ` ** =>`, imports: "import; pragma;",
 		keywords: cSimple + ` abstract address anonymous as assembly bool bytes bytes32 calldata catch constant constructor contract
 			delete emit error event external fallback false from function immutable import indexed int int256 interface internal is
 			library mapping memory modifier new override payable pragma private public pure receive require returns revert storage
@@ -360,12 +408,14 @@ var languages = []*language{
 		files: `.fs .glsl .vert .frag .geom .comp .tesc .tese .hlsl .fx .shader .wgsl .metal .frg .fsh .fshader .glslf
 			.glslv .gshader .rchit .rmiss .vrx .vsh .vshader .cginc .fxh .hlsli`,
 		comments: cBlock, strings: `"…"`, leads: "#@",
+		operators: cOperators,
 		keywords: cSimple + ` attribute bool buffer cbuffer centroid const discard double false flat float float2 float3 float4 fn half
 			in inout int invariant layout let mat2 mat3 mat4 matrix out precision register sampler2D samplerCube smooth static
 			struct texture true uint uniform var varying vec2 vec3 vec4 void volatile #define #ifdef #ifndef #endif #version`,
 	},
 	{
 		name: "Schema", files: ".proto .thrift .fbs .capnp .avdl .graphql .gql .graphqls", comments: "// # /*…*/", strings: plain, texts: `"""…"""`, leads: "@$",
+		imports: "import; package; syntax;",
 		keywords: `bool bytes const directive double enum exception extend extends extensions false fixed32 fixed64 float fragment
 			group i8 i16 i32 i64 implements import include input int32 int64 interface list map message mutation namespace oneof
 			option optional package public query rank repeated required reserved returns rpc scalar schema service set sfixed32
@@ -373,11 +423,13 @@ var languages = []*language{
 	},
 	{
 		name: "HCL", files: ".tf .tfvars .hcl .nomad .tofu", comments: "# // /*…*/", strings: `"…"`, heredocs: true, letters: "-",
+		operators: `== != <= >= && || => ...`,
 		keywords: `any bool data dynamic each else endfor endif false for for_each if in locals map module null number output
 			provider required_providers resource string terraform true variable`,
 	},
 	{
 		name: "Vala", files: ".vala .vapi", comments: cBlock, strings: plain, texts: `"""…"""`, leads: "@",
+		operators: cOperators + ` => ?? ..`, imports: "using;",
 		keywords: cSimple + ` abstract as async base bool catch char class const construct delegate delete double dynamic ensures
 			errordomain extern false finally float foreach get global in inline int interface internal is lock long namespace new
 			null out override owned params private protected public ref requires set signal size_t sizeof static string struct
@@ -385,51 +437,60 @@ var languages = []*language{
 	},
 	{
 		name: "Prolog", signs: "\n:- …:-…\n% …\n%%", files: ".pro .pl .prolog .plt .yap", shebangs: "swipl", comments: "% /*…*/", texts: plain, charCodes: true,
+		operators: `:- --> -> \= == \== =:= =\= =.. =< >=`,
 		keywords: `is mod rem not dynamic discontiguous module use_module findall bagof setof assert asserta assertz retract fail true
 			false halt append member length write writeln nl format`,
 	},
 	{
 		name: "Vim script", files: ".vim .vimrc .vmb", strings: "'…'", quoting: " ", comments: `"`, commentsAtLineStart: true, letters: "#:",
+		operators: `== != =~ !~ <= >= && || += -= .= ..`,
 		keywords: `abort augroup autocmd break call catch command continue echo echom else elseif endfor endfunction endif endtry
 			endwhile execute finally finish for func function highlight if in let map nmap nnoremap noremap normal return set
 			setlocal silent source syntax throw try unlet vmap while`,
 	},
 	{
 		name: "Nix", files: ".nix", comments: "# /*…*/", texts: `"…"`, raw: "''…''", letters: "-'",
-		keywords: `assert builtins else false if import in inherit let null or rec then throw true with`,
+		operators: `== != <= >= && || -> ++ // ...`,
+		keywords:  `assert builtins else false if import in inherit let null or rec then throw true with`,
 	},
 	{
 		name: "CoffeeScript", files: ".coffee .litcoffee .cson .cjsx .iced", shebangs: "coffee", comments: "# ###…###", texts: `"…" '…' """…""" '''…'''`, regexps: true, letters: "$", leads: "$@",
+		operators: cOperators + ` ** // => .. ... ?= ?. ::`,
 		keywords: `and await break by case catch class continue debugger default delete do else extends false finally for from
 			function if import in instanceof is isnt loop new no not null of off on or return super switch then this throw true try
 			typeof undefined unless until when while yield yes`,
 	},
 	{
 		name: "Haxe", files: ".hx .hxsl .as", comments: cBlock, texts: plain, regexps: true, leads: "@$",
+		operators: cOperators + ` => ...`, imports: "import; package;",
 		keywords: cSimple + ` abstract cast catch class dynamic extends extern false final from function get implements import in
 			inline interface internal is macro native new null operator overload override package private protected public set
 			static super this throw to trace true try typedef untyped using var void`,
 	},
 	{
 		name: "Apex", signs: "public …trigger …private …global ", files: ".cls .trigger .apex", comments: cBlock, strings: "'…'", foldCase: true, leads: "@",
+		operators: cOperators + ` === !== => ?.`,
 		keywords: cSimple + ` abstract boolean catch class date decimal delete double extends false final finally from global
 			implements insert instanceof integer interface list long map new null object on override private protected public
 			select set static string super this throw transient trigger true try undelete update upsert virtual void where with`,
 	},
 	{
 		name: "GDScript", files: ".gd", comments: "#", strings: plain, texts: `"""…""" '''…'''`, leads: "@$",
+		operators: `== != <= >= && || += -= *= /= %= := -> ** <<`,
 		keywords: `and as assert await bool break breakpoint class class_name const continue elif else enum export extends false
 			float for func get if in int is load match not null onready or pass preload print return self set setget signal static
 			super tool true var void when while yield String Array Dictionary Vector2 Vector3`,
 	},
 	{
 		name: "SAS", files: ".sas", comments: "/*…*/", strings: plain, quoting: " ", foldCase: true, leads: "%&",
+		operators: `<= >= ^= ~= || ** <>`,
 		keywords: `and array by cards class data datalines delete do drop else end eq file format from ge gt if in infile input
 			keep label le length libname lt macro mend merge model ne not options or order out output proc put quit rename retain
 			run select set sql sum table then title to until var when where while %do %else %end %if %let %macro %mend %put %then %to`,
 	},
 	{
 		name: "ABAP", files: ".abap", comments: `"`, strings: "'…' `…` |…|", quoting: " ", foldCase: true, letters: "-", leads: "@<",
+		operators: `<= >= <> => -> && += -=`,
 		keywords: `abap_bool abap_false abap_true and append as assign at authority-check begin by call case catch changing check class
 			clear concatenate constants continue create data define delete do else elseif end endcase endclass enddo endform
 			endfunction endif endloop endmethod endtry endwhile exception exit exporting field-symbols find for form from function if
@@ -440,39 +501,46 @@ var languages = []*language{
 	},
 	{
 		name: "Stata", files: ".do .ado .mata .doh .matah", comments: cBlock, strings: `"…"`, quoting: " ",
+		operators: `== != ~= <= >= ++ --`,
 		keywords: `by bysort capture clear collapse display do drop egen else end exit foreach forvalues gen generate global graph if
 			in keep label local loop merge mata noisily of preserve program qui quietly regress rename replace restore return
 			scalar sort summarize syntax tabulate tempvar use using version while`,
 	},
 	{
 		name: "Wolfram", files: ".wl .wls .wlt .m", signs: "BeginPackage[…(* …:=…Module[…_, ", comments: "(*…*)", nestedComments: true, texts: `"…"`, letters: "$`", leads: "$",
+		operators: `== != === <= >= && || := -> :> // /@ @@ /. <> ++`,
 		keywords: `And Apply Begin BeginPackage Block Break Catch Clear Do Each Else End EndPackage False For Function If List Map
 			Message Module Needs None Not Null Or Plot Print Protect Range ReplaceAll Return Rule Set Switch Table Throw True
 			Which While With`,
 	},
 	{
 		name: "Smalltalk", files: ".st", escapes: "$", comments: `"…"`, raw: "'…'",
-		keywords: `false ifFalse ifTrue nil self super thisContext to true whileFalse whileTrue do collect select inject and or not`,
+		operators: `:= ~= == <= >=`,
+		keywords:  `false ifFalse ifTrue nil self super thisContext to true whileFalse whileTrue do collect select inject and or not`,
 	},
 	{
 		name: "Fish", files: ".fish", shebangs: "fish", commentsApart: true, escapes: "\\", comments: "#", texts: plain, leads: "$", letters: "-",
+		operators: `== != && ||`,
 		keywords: `and argparse begin break builtin case command continue count echo else end eval exec exit for function if in math
 			not or printf read return set source status string switch test while`,
 	},
 	{
 		name: "Odin", files: ".odin", comments: cBlock, nestedComments: true, strings: plain, raw: "`…`", leads: "@#$",
+		operators: cOperators + ` := :: .. ... ..< ..=`, imports: "import package",
 		keywords: cSimple + ` auto_cast b8 bit_set bool cast context cstring defer distinct dynamic f32 f64 fallthrough false foreign i16
 			i32 i64 i8 import in int map matrix nil not_in or_else or_return package proc rawptr rune string transmute true typeid u16
 			u32 u64 u8 uint union uintptr using when where`,
 	},
 	{
 		name: "V", files: ".v .vsh", signs: "\nfn …\npub fn …\nimport …mut …println(", comments: cBlock, nestedComments: true, texts: plain, leads: "@$",
+		operators: cOperators + ` := .. ...`, imports: "import module",
 		keywords: `as asm assert atomic bool break byte const continue defer else enum f32 f64 false fn for go goto i16 i64 i8 if import in
 			int interface is isreftype lock map match module mut none or pub return rlock rune select shared sizeof spawn static
 			string struct true type typeof u16 u32 u64 u8 union unsafe voidptr volatile`,
 	},
 	{
 		name: "Gleam", files: ".gleam", comments: "//", texts: `"…"`, leads: "@",
+		operators: `== != <= >= && || -> <- |> <> ..`, imports: "import",
 		keywords: `as assert auto case const delegate derive echo else fn if implement import let macro opaque panic pub test todo type use
 			Error False Int List Nil Ok Result String True`,
 	},
@@ -483,23 +551,27 @@ var languages = []*language{
 	},
 	{
 		name: "AutoHotkey", files: ".ahk .au3", comments: "; /*…*/", commentsApart: true, strings: plain, quoting: "`", foldCase: true, leads: "#$@",
+		operators: cOperators + ` := <> .= =>`,
 		keywords: `and break case catch class continue default dim do else elseif endfunc endif endswitch enum exit exitloop extends
 			false finally for func function global gosub goto if in local loop next not or return select send sleep static step
 			switch then throw to true try until wend while`,
 	},
 	{
 		name: "ReScript", files: ".res .resi", comments: cBlock, nestedComments: true, texts: `"…"`, raw: "`…`", charLiterals: true, leads: "@%",
+		operators: `== === != !== <= >= && || ++ -> => |> :: ... :=`,
 		keywords: `and as assert async await constraint downto else exception external false for if in include lazy let module mutable
 			of open private rec switch to true try type unit when while with`,
 	},
 	{
 		name: "OpenSCAD", files: ".scad", comments: cBlock, texts: `"…"`, leads: "$",
+		operators: `== != <= >= && ||`,
 		keywords: `circle color cube cylinder difference each echo else false for function hull if include intersection let linear_extrude
 			minkowski mirror module polygon rotate scale sphere square translate true undef union use`,
 	},
 	{
 		name: "Configuration code", files: "meson.build meson_options.txt .bicep .jsonnet .libsonnet .rego .cue .pkl", comments: "# // /*…*/",
 		strings: plain, texts: `'''…''' """…"""`, raw: "|||…|||", leads: "@$",
+		operators: `== != <= >= && || += => :: := ...`,
 		keywords: `and assert break continue default def else elif elseif endforeach endif error existing false for foreach func function
 			if import importstr in let local module not null or output package param reduce resource return self super target then
 			true type using var with`,

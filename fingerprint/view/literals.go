@@ -17,7 +17,7 @@ func (c *codeViewer) open(src []byte, i int) (next int, ok bool) {
 	for k := range c.r.opens[src[i]] {
 		o := &c.r.opens[src[i]][k]
 		n := len(o.open)
-		if len(src)-i < n || !c.l.same(src[i:i+n], o.open) || !c.counts(o, src, i) {
+		if len(src)-i < n || !c.l.same(src[i:i+n], o.open) || !o.anywhere && !c.counts(o, src, i) {
 			continue
 		}
 		switch o.construct {
@@ -74,6 +74,15 @@ func (c *codeViewer) counts(o *opening, src []byte, i int) bool {
 func (c *codeViewer) openSpecial(src []byte, i int) (next int, ok bool) {
 	l, rest := c.l, src[i:min(i+lookahead, len(src))]
 	switch {
+	case rest[0] == '#' && c.lineStart && c.imports.ends == 0 && len(c.r.includes) > 0:
+		word := bytes.TrimLeft(rest[1:], " \t")
+		n := 0
+		for n < len(word) && 'a' <= word[n] && word[n] <= 'z' {
+			n++
+		}
+		if c.r.includes[string(word[:n])] {
+			c.imports.begin('\n', nil)
+		}
 	case l.charLiterals && rest[0] == '\'':
 		if n := charLength(rest); n > 0 {
 			c.begin(inRaw, i, "'")

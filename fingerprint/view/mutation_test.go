@@ -22,7 +22,9 @@ type fingerprinted struct {
 func seen(kind Kind, window int, text, end string) fingerprinted {
 	v := NewViewer(kind, false)
 	v.Reset("a" + end)
-	e := fingerprint.NewExtractor(fingerprint.Rule{Window: window, Density: fingerprint.Auto})
+	rule := kind.Rule()
+	rule.Window = window
+	e := fingerprint.NewExtractor(rule)
 	viewed := slices.Clone(v.Write([]byte(text), true))
 	e.Write(viewed)
 	e.Close()
@@ -37,7 +39,7 @@ func seen(kind Kind, window int, text, end string) fingerprinted {
 var seenBy = []struct {
 	kind   Kind
 	window int
-}{{Raw, 50}, {FoldText, 50}, {FoldCode, 50}, {FoldCode, 25}}
+}{{Raw, 50}, {FoldText, 50}, {FoldCode, codeWindow}, {FoldCode, 25}}
 
 // found describes what a view finds of an original in its copy.
 type found struct {
@@ -161,7 +163,7 @@ func TestMutations(t *testing.T) {
 func TestUnrelated(t *testing.T) {
 	t.Parallel()
 	files := samples(t)
-	for _, window := range []int{50, 25} {
+	for _, window := range []int{codeWindow, 25} {
 		for _, end := range languageEnds {
 			var sets []fingerprinted
 			for _, file := range files[end] {
@@ -191,7 +193,7 @@ func TestUnrelated(t *testing.T) {
 			below, _ := slices.BinarySearch(distinctive, 0.15)
 			t.Logf("window %d, %s: %d pairs; 95 of 100 share at most %.0f %%, at most %.0f %% by distinctive; %.1f %% of them less than 15 %%",
 				window, end, n, 100*plain[n*95/100], 100*distinctive[n*95/100], 100*float64(below)/float64(n))
-			if window == fingerprint.Window && below*100 < n*95 {
+			if window == codeWindow && below*100 < n*95 {
 				t.Errorf("window %d, %s: %d of %d pairs share at least 15 %% by distinctive", window, end, n-below, n)
 			}
 		}

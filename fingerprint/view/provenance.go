@@ -46,11 +46,17 @@ func Vendored(name string, folder bool) bool {
 		return vendored[name]
 	}
 	for _, pattern := range vendoredFiles {
-		if ok, _ := path.Match(pattern, name); ok {
+		n := strings.IndexAny(pattern, "*[")
+		if n < 0 && pattern == name || n >= 0 && strings.HasPrefix(name, pattern[:n]) && matches(pattern, name) {
 			return true
 		}
 	}
 	return false
+}
+
+func matches(pattern, name string) bool {
+	ok, _ := path.Match(pattern, name)
+	return ok
 }
 
 // generatedNames lists suffixes of file names, in lower case, that only generators
@@ -116,32 +122,52 @@ func Generated(name string, head []byte) bool {
 		}
 	}
 	head = head[:min(len(head), markedBytes)]
-	if !mayBeMarked(head) {
+	above := aboveCode(head)
+	if !containsAny(above, markedParts) || !mayBeMarked(head) {
 		return false
 	}
-	block := false // inside a block comment
-	for range markedLines {
-		line, rest, more := bytes.Cut(head, []byte{'\n'})
-		if head = rest; marked(line) {
+	for line := range bytes.Lines(above) {
+		if marked(bytes.TrimSuffix(line, []byte{'\n'})) {
 			return true
 		}
-		open, end := bytes.LastIndex(line, []byte("/*")), bytes.LastIndex(line, []byte("*/"))
+	}
+	return false
+}
+
+// markedParts lists parts of lines of which each marked line has one.
+var markedParts = []string{"enerated", "A Bison parser", "utomatically created", " auto", "DO NOT EDIT", "ot ", "OT ", "Ot ", "oT "}
+
+// aboveCode returns the lines up to the first line of code, at most markedLines.
+func aboveCode(head []byte) []byte {
+	n, block := 0, false // inside a block comment
+	for range markedLines {
+		line, _, more := bytes.Cut(head[n:], []byte{'\n'})
+		n += len(line)
 		if !more || !block && begins(line) {
 			break
 		}
+		n++
+		if bytes.IndexByte(line, '*') < 0 {
+			continue
+		}
+		open, end := bytes.LastIndex(line, []byte("/*")), bytes.LastIndex(line, []byte("*/"))
 		block = open > end || block && end < 0
+	}
+	return head[:n]
+}
+
+func containsAny(b []byte, parts []string) bool {
+	for _, part := range parts {
+		if bytes.Contains(b, []byte(part)) {
+			return true
+		}
 	}
 	return false
 }
 
 // mayBeMarked rules out nearly all files at a tenth of the cost.
 func mayBeMarked(head []byte) bool {
-	for _, part := range []string{"enerated", "DO NOT EDIT", "A Bison parser", "utomatically created"} {
-		if bytes.Contains(head, []byte(part)) {
-			return true
-		}
-	}
-	return false
+	return containsAny(head, []string{"enerated", "DO NOT EDIT", "A Bison parser", "utomatically created"})
 }
 
 // begins reports whether a line outside comments starts the code. A generator has its

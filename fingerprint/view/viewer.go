@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"alike/fingerprint"
 	"alike/fingerprint/text"
 )
 
@@ -13,15 +14,35 @@ type Kind string
 const (
 	Raw      Kind = "raw"  // the bytes as they are
 	FoldText Kind = "text" // white space, case and characters are folded
-	FoldCode Kind = "code" // comments, names and literals are folded; files in no known language get the text view
+	FoldCode Kind = "code" // one byte for each token; names, numbers and strings are folded
 )
 
 // Names lists the names of all views.
 var Names = []string{string(Raw), string(FoldText), string(FoldCode)}
 
+// Rule returns the rule by which fingerprints are taken under the view unless another is
+// asked for.
+func (k Kind) Rule() fingerprint.Rule {
+	if k == FoldCode {
+		return fingerprint.Rule{Window: codeWindow, Density: fingerprint.AutoWindow}
+	}
+	return fingerprint.DefaultRule
+}
+
+// Unit returns what a window of the view is measured in: bytes or tokens.
+func (k Kind) Unit() string {
+	if k == FoldCode {
+		return "tokens"
+	}
+	return "bytes"
+}
+
+// codeWindow is the default window of the code view in tokens.
+const codeWindow = 12
+
 // Viewer makes the views of files, one after the other, each written in pieces of any
-// size. It first decodes text that is not UTF-8. Binary files stay as they are in
-// every view. Memory is a small multiple of the longest write, plus the map if there
+// size. It first decodes text that is not UTF-8. Binary files stay as they are, except
+// that the code view has no tokens for them: a window of 12 bytes says nothing. Memory is a small multiple of the longest write, plus the map if there
 // is one. A Viewer is not safe for concurrent use.
 type Viewer struct {
 	kind     Kind
@@ -31,14 +52,17 @@ type Viewer struct {
 	made     bool // the file is generated
 	code     codeViewer
 	text     textViewer
+	words    wordFolder
 
 	encoding text.Stream
 	raw      []byte // written but not decoded
 	decoded  []byte // decoded but not viewed
+	folded   []byte // text view that the words are folded of
 	out      []byte
 
 	mapped bool
 	read   int       // offset of raw in the file
+	tokens originMap // from the tokens of a text to its text view
 	origin originMap // from the view to the decoded text
 	codes  originMap // from the decoded text to the file
 }
@@ -48,7 +72,9 @@ type mode uint8
 const (
 	undecided mode = iota
 	asIs
+	asNothing // the view is empty
 	asText
+	asWords // the text view, one byte a word
 	asCode
 )
 
@@ -61,6 +87,7 @@ func (v *Viewer) Reset(name string) {
 	v.name, v.mode, v.language, v.made, v.read = name[strings.LastIndexByte(name, '/')+1:], undecided, nil, false, 0
 	v.raw, v.decoded = v.raw[:0], v.decoded[:0]
 	v.encoding.Reset()
+	v.tokens.reset()
 	v.origin.reset()
 	v.codes.reset()
 }
@@ -82,36 +109,56 @@ func (v *Viewer) Generated() bool { return v.made }
 // from them. last marks the end of the file. The result is valid until the next call.
 func (v *Viewer) Write(p []byte, last bool) []byte {
 	v.out = v.out[:0]
-	v.raw = append(v.raw, p...)
+	data := p
+	if len(v.raw) > 0 {
+		v.raw = append(v.raw, p...)
+		data = v.raw
+	}
 	if v.mode == undecided {
-		if len(v.raw) < headBytes && !last {
+		if len(data) < headBytes && !last {
+			v.keep(data)
 			return nil
 		}
-		v.decide()
+		v.decide(data[:min(len(data), headBytes)])
+	}
+	if v.mode == asNothing {
+		return nil
 	}
 	if v.mode == asIs {
-		v.out, v.raw = v.raw, v.out
+		v.out = append(v.out, data...)
+		v.raw = v.raw[:0]
 		return v.out
 	}
-	v.decode(last)
+	text, rest := v.decode(data, last)
 	n := 0
-	if v.mode == asCode {
-		v.out, n = v.code.append(v.out, v.decoded, last)
-	} else {
-		v.out, n = v.text.append(v.out, v.decoded, last)
+	switch v.mode {
+	case asCode:
+		v.out, n = v.code.append(v.out, text, last)
+	case asWords:
+		v.folded, n = v.text.append(v.folded[:0], text, last)
+		v.out = v.words.append(v.out, v.folded, last)
+	default:
+		v.out, n = v.text.append(v.out, text, last)
 	}
-	v.decoded = v.decoded[:copy(v.decoded, v.decoded[n:])]
+	v.decoded = append(v.decoded[:0], text[n:]...)
+	v.keep(rest)
 	return v.out
 }
 
+// keep replaces the bytes that are written but not decoded, of which data may be a part.
+func (v *Viewer) keep(data []byte) { v.raw = append(v.raw[:0], data...) }
+
 // decide chooses the mode by the first bytes of the file.
-func (v *Viewer) decide() {
-	head := v.raw[:min(len(v.raw), headBytes)]
-	m := &v.origin
+func (v *Viewer) decide(head []byte) {
+	m, tokens := &v.origin, &v.tokens
 	if !v.mapped {
-		m = nil
+		m, tokens = nil, nil
 	}
+	v.mode = asText
 	switch {
+	case v.kind == FoldCode && text.IsBinary(head):
+		v.mode = asNothing
+		return
 	case v.kind == Raw || text.IsBinary(head):
 		v.mode = asIs
 		return
@@ -122,45 +169,57 @@ func (v *Viewer) decide() {
 			v.code.reset(v.language, m)
 			return
 		}
+		v.mode = asWords
+		v.words.reset(tokens)
 	}
-	v.mode = asText
 	v.text.reset(m)
 }
 
-// decode moves the bytes that can be decoded from v.raw to v.decoded.
-func (v *Viewer) decode(last bool) {
-	skip, plain, more := v.encoding.Plain(v.raw, last)
+// decode decodes what it can of data. It returns the decoded text that has no view yet,
+// which is part of data if it needs no decoding, and the rest of data.
+func (v *Viewer) decode(data []byte, last bool) (text, rest []byte) {
+	skip, plain, more := v.encoding.Plain(data, last)
 	n := skip + plain
-	v.decoded = append(v.decoded, v.raw[skip:n]...)
 	if v.mapped {
 		v.codes.add(plain, v.read+skip, v.read+n)
 	}
-	if more {
-		var each func(bytes, was int)
-		if v.mapped {
-			at := v.read + n
-			each = func(bytes, was int) {
-				v.codes.add(bytes, at, at+was)
-				at += was
-			}
+	text = data[skip:n]
+	if len(v.decoded) > 0 || more {
+		v.decoded = append(v.decoded, text...)
+		if more {
+			n += v.decodeRest(data[n:], v.read+n, last)
 		}
-		var taken int
-		v.decoded, taken = v.encoding.Decode(v.decoded, v.raw[n:], last, each)
-		n += taken
+		text = v.decoded
 	}
-	v.raw = v.raw[:copy(v.raw, v.raw[n:])]
 	v.read += n
+	return text, data[n:]
+}
+
+// decodeRest decodes bytes from an offset in the file and returns how many it took.
+func (v *Viewer) decodeRest(data []byte, at int, last bool) (taken int) {
+	var each func(bytes, was int)
+	if v.mapped {
+		each = func(bytes, was int) {
+			v.codes.add(bytes, at, at+was)
+			at += was
+		}
+	}
+	v.decoded, taken = v.encoding.Decode(v.decoded, data, last, each)
+	return taken
 }
 
 // MapMemory returns the size of the map in bytes.
-func (v *Viewer) MapMemory() int64 { return v.origin.memory() + v.codes.memory() }
+func (v *Viewer) MapMemory() int64 { return v.tokens.memory() + v.origin.memory() + v.codes.memory() }
 
 // Original returns the range of bytes in the file that the range from start to end of
 // the view comes from. The range must not be empty and the viewer must be mapped. The
-// cost is four binary searches.
+// cost is up to six binary searches.
 func (v *Viewer) Original(start, end int) (int, int) {
 	if v.mode == asIs {
 		return start, end
+	}
+	if v.mode == asWords {
+		start, end = v.tokens.Original(start, end)
 	}
 	return v.codes.Original(v.origin.Original(start, end))
 }

@@ -23,13 +23,13 @@ func (c *codeViewer) resume(dst, src []byte, i int, last bool) ([]byte, int) {
 		if n < 0 {
 			return dst, c.rest(src, i, last)
 		}
-		return c.put(dst, stringLetter, i+n+len(c.ends)), i + n + len(c.ends)
+		return c.put(dst, stringToken, i+n+len(c.ends)), i + n + len(c.ends)
 	case inName:
 		for i < len(src) && c.r.word[src[i]] {
 			i++
 		}
 		if i < len(src) || last {
-			dst = c.put(dst, nameLetter, i)
+			dst = c.put(dst, nameToken, i)
 		}
 	case inNumber:
 		return c.digits(dst, src, i, last)
@@ -125,17 +125,17 @@ func (c *codeViewer) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 		switch {
 		case b == quote:
 			if n := len(c.ends); len(src)-i >= n && string(src[i:i+n]) == c.ends {
-				return c.put(dst, stringLetter, i+n), i + n
+				return c.put(dst, stringToken, i+n), i + n
 			}
 			i++
 		case int(b) == c.r.quoting:
 			i = c.escaped(src, i)
 		case (b == '\n' || b == '\r') && c.in == inString: // unterminated, or not a string after all
-			return c.put(dst, stringLetter, i), i
+			return c.put(dst, stringToken, i), i
 		case b == '$' && c.in == inTemplate && i+1 < len(src) && src[i+1] == '{' && c.templates < maxTemplates:
 			c.braces[c.templates] = 0
 			c.templates++
-			dst = c.put(dst, stringLetter, i)
+			dst = c.put(dst, stringToken, i)
 			c.operand = false
 			return dst, i + 2
 		default:
@@ -150,7 +150,7 @@ func (c *codeViewer) verbatim(dst, src []byte, i int, last bool) ([]byte, int) {
 	for i < len(src) {
 		switch {
 		case src[i] == '\n', src[i] == '\r':
-			return c.put(dst, stringLetter, i), i
+			return c.put(dst, stringToken, i), i
 		case src[i] != '\'':
 			i++
 		case i+1 == len(src) && !last:
@@ -158,7 +158,7 @@ func (c *codeViewer) verbatim(dst, src []byte, i int, last bool) ([]byte, int) {
 		case i+1 < len(src) && src[i+1] == '\'':
 			i += 2
 		default:
-			return c.put(dst, stringLetter, i+1), i + 1
+			return c.put(dst, stringToken, i+1), i + 1
 		}
 	}
 	return dst, i
@@ -196,7 +196,7 @@ func (c *codeViewer) hereText(dst, src []byte, i int, last bool) ([]byte, int) {
 		default:
 			line := strings.TrimSpace(string(src[i : i+n]))
 			if line == c.ends || strings.TrimRight(line, ";,)") == c.ends {
-				return c.put(dst, stringLetter, i+n), i + n
+				return c.put(dst, stringToken, i+n), i + n
 			}
 		}
 		if c.lineTail = !whole; c.lineTail {

@@ -2,49 +2,47 @@ package view
 
 import "bytes"
 
-// name consumes the word at index i of src. Keywords are kept, other words become one
-// letter.
+// name consumes the word at index i of src.
 func (c *codeViewer) name(dst, src []byte, i int, last bool) ([]byte, int) {
 	word := &c.r.word
 	j := i + 1
 	for j < len(src) && word[src[j]] {
 		j++
 	}
-	c.begin(inName, i, "")
 	if j == len(src) && !last { // too long for a keyword
+		c.begin(inName, i, "")
 		return dst, j
 	}
-	if keep := c.kept(src, i, j); keep != nil {
-		if c.m != nil {
-			c.m.add(j-i, c.at+i, c.at+j)
+	if token := c.keyword(src, i, j); token != 0 {
+		if ends := c.r.imports[token]; ends != 0 && c.lineStart && c.imports.ends == 0 {
+			c.imports.begin(ends, src[j:min(i+lookahead, len(src))])
 		}
-		dst = append(dst, keep...)
-		c.in, c.operand, c.lineStart, c.first = between, false, false, false
-		return dst, j
+		c.operand, c.lineStart, c.first = false, false, false
+		return c.emit(dst, token, c.at+i, c.at+j), j
 	}
 	label := c.first && j-i < lookahead/2 && j < len(src) && src[j] == ':'
-	dst = c.put(dst, nameLetter, j)
-	c.first = label // the mnemonic follows
-	return dst, j
+	c.operand, c.lineStart, c.first = true, false, label // the mnemonic follows
+	return c.emit(dst, nameToken, c.at+i, c.at+j), j
 }
 
-// kept returns the view of the word if it is a keyword or a mnemonic, otherwise nil.
-func (c *codeViewer) kept(src []byte, i, j int) []byte {
+// keyword returns the byte of the word if it is a keyword or a mnemonic, otherwise 0.
+func (c *codeViewer) keyword(src []byte, i, j int) byte {
 	if j-i > 31 {
-		return nil
+		return 0
 	}
 	w := src[i:j]
 	command := c.l.mnemonics && c.first && (j == len(src) || src[j] != ':' && (src[j] != '(' || !c.l.macros))
 	if !command && c.r.lengths[w[0]]&(1<<(j-i)) == 0 {
-		return nil
+		return 0
 	}
 	if c.l.foldCase {
 		w = bytes.ToLower(w)
 	}
-	if _, ok := c.r.keywords[string(w)]; ok || command && len(w) == j-i {
-		return w
+	token := c.r.keyword(w).token
+	if token == 0 && command && len(w) == j-i {
+		return mnemonic(w)
 	}
-	return nil
+	return token
 }
 
 // number consumes the number at index i of src.
@@ -56,7 +54,7 @@ func (c *codeViewer) number(dst, src []byte, i int, last bool) ([]byte, int) {
 		if (src[i+2] == '\\' || src[i+2] == '\'') && i+3 < len(src) && (src[i+2] == '\\' || src[i+3] == '\'') {
 			n = 4
 		}
-		return c.put(dst, numberLetter, i+n), i + n
+		return c.put(dst, numberToken, i+n), i + n
 	}
 	return c.digits(dst, src, i+1, last)
 }
@@ -70,7 +68,7 @@ func (c *codeViewer) digits(dst, src []byte, j int, last bool) ([]byte, int) {
 			continue
 		}
 		if b != '.' && b != '\'' && b != '+' && b != '-' {
-			return c.put(dst, numberLetter, j), j
+			return c.put(dst, numberToken, j), j
 		}
 		if j+1 == len(src) && !last {
 			return dst, j
@@ -81,11 +79,11 @@ func (c *codeViewer) digits(dst, src []byte, j int, last bool) ([]byte, int) {
 			next = next && (exponent == 'e' && !c.hex || exponent == 'p')
 		}
 		if !next {
-			return c.put(dst, numberLetter, j), j
+			return c.put(dst, numberToken, j), j
 		}
 	}
 	if last {
-		dst = c.put(dst, numberLetter, j)
+		dst = c.put(dst, numberToken, j)
 	}
 	return dst, j
 }

@@ -7,10 +7,13 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+
+	"alike/fingerprint/view"
 )
 
 // sample is a file built together with its expected view: the bytes of the view, and the
-// bytes of the file that each of them represents. No viewer is involved.
+// bytes of the file that each of them represents. A viewer only tells the bytes of single
+// tokens.
 type sample struct {
 	encoder  *encoding.Encoder // nil for UTF-8
 	data     []byte
@@ -127,7 +130,7 @@ func codeChunk(m *sample, seed uint64, style *rand.Rand, side int) {
 	name := func() { token(fmt.Sprintf("n%d%s", style.IntN(50), pick(style, "", "_", "的", "LongName")), "V") }
 	for end := len(m.view) + chunkSize(r); len(m.view) < end; {
 		if keyword := pick(r, "", "return", "defer", "go"); keyword != "" {
-			token(keyword, keyword)
+			token(keyword, seenAs("a.go", keyword))
 		}
 		token("(", "(")
 		for range 3 + r.IntN(6) {
@@ -145,13 +148,38 @@ func codeChunk(m *sample, seed uint64, style *rand.Rand, side int) {
 				name()
 			}
 			op := pick(r, "+", "-", "*", "%", ",", "==", "<<", "&^", "|")
-			token(op, op)
+			token(op, seenAs("a.go", op))
 		}
 		name()
 		token(")", ")")
 		token(";", ";")
 		m.add(newline, "")
 	}
+}
+
+// wordsChunk adds words of a file in no known language. Case and white space differ
+// between the sides.
+func wordsChunk(m *sample, seed uint64, style *rand.Rand, side int) {
+	r := rand.New(rand.NewPCG(seed, 4))
+	for end := len(m.view) + chunkSize(r); len(m.view) < end; {
+		word := pick(r, "国", ",", "(", "人")
+		if r.IntN(4) > 0 {
+			word = pick(r, "ab", "x1", "été", "ж_", "z") + pick(r, "a", "b", "c", "7") + pick(r, "", "ij", "k", "ü")
+		}
+		is := word
+		if style.IntN(2) == side {
+			is = strings.ToUpper(word)
+		}
+		m.addWhole(is, seenAs("a.txt", word))
+		m.add(pick(style, " ", "\n", "\t \n", "\u3000"), "")
+	}
+}
+
+// seenAs returns the code view of a single token in a file of the given name.
+func seenAs(name, token string) string {
+	v := view.NewViewer(view.FoldCode, false)
+	v.Reset(name)
+	return string(v.Write([]byte(token), true))
 }
 
 func pick(r *rand.Rand, words ...string) string { return words[r.IntN(len(words))] }

@@ -29,13 +29,17 @@ type Rule struct {
 func (o *Rule) AddFlags(fs *pflag.FlagSet) {
 	o.rule = fingerprint.DefaultRule
 	o.set = newSet()
-	o.set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES`")
+	o.set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES` or tokens of code")
+	o.set.Lookup("window").DefValue = windowDefault
 	o.set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail, higher is coarser: `K` or auto\n"+
 		"About one in 2^K windows is a candidate; of overlapping ones only the best is kept. K is 4 to 24: with windows of 50 bytes, finer levels select no more. auto is finer for smaller files.")
 	o.set.StringVar(&o.anchors, "anchors", "", "select the windows after the strings in `FILE`\n"+
 		`FILE has one string per line; \n, \t, \x00 and \\ are escapes. Without this flag, windows are selected by their hash.`)
 	fs.AddFlagSet(o.set)
 }
+
+// windowDefault is the default of --window in help.
+const windowDefault = "50, of code 12"
 
 // FirstGiven returns the name of the first flag that was given, or "".
 func (o *Rule) FirstGiven() string { return firstGiven(o.set) }
@@ -52,6 +56,13 @@ func (o *Rule) Params(ctx context.Context, view string) (*db.Params, error) {
 // Rule returns the rule that the flags select under a view. It reads the file of anchors.
 func (o *Rule) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) {
 	rule := o.rule
+	usual := view.Kind(kind).Rule()
+	if !o.set.Changed("window") {
+		rule.Window = usual.Window
+	}
+	if rule.Density == fingerprint.Auto {
+		rule.Density = usual.Density
+	}
 	if o.set.Changed("anchors") {
 		if o.set.Changed("density") {
 			return rule, advice.Usagef("--density selects windows by hash, --anchors by strings: leave one of them out")
@@ -66,7 +77,7 @@ func (o *Rule) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) 
 		rule.Density = 0
 	}
 	finest := fingerprint.FinestLevel(rule.Window)
-	given := o.set.Changed("density") && rule.Density != fingerprint.Auto
+	given := o.set.Changed("density") && !rule.IsAuto()
 	if given && rule.Density > fingerprint.CoarsestLevel {
 		return rule, advice.Usagef("--density %d is too coarse: give %d to %d, or auto", rule.Density, finest, fingerprint.CoarsestLevel)
 	}

@@ -222,9 +222,9 @@ func (c *Comparison) notes(files [2]*file, on int) (notes []string) {
 	switch {
 	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
 	case c.Base != nil:
-		notes = append(notes, fmt.Sprintf("No passage of %d bytes that is not in the base is in both files.", c.Window))
+		notes = append(notes, fmt.Sprintf("No passage of %d %s that is not in the base is in both files.", c.Window, c.View.Unit()))
 	default:
-		notes = append(notes, fmt.Sprintf("No passage of %d bytes is in both files.", c.Window))
+		notes = append(notes, fmt.Sprintf("No passage of %d %s is in both files.", c.Window, c.View.Unit()))
 	}
 	return notes
 }

@@ -38,11 +38,11 @@ func (p *Printer) NoteCompared(c *compare.Comparison) {
 		p.screen.Note("%s of %s, the longest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
 	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
 	case c.Base != nil:
-		p.screen.Note("the files share no passage of %d bytes outside the base", c.Window)
+		p.screen.Note("the files share no passage of %d %s outside the base", c.Window, c.View.Unit())
 	case c.Window > fingerprint.MinWindow:
-		p.screen.Note("the files share no passage of %d bytes; --window finds shorter ones", c.Window)
+		p.screen.Note("the files share no passage of %d %s; --window finds shorter ones", c.Window, c.View.Unit())
 	default:
-		p.screen.Note("the files share no passage of %d bytes", c.Window)
+		p.screen.Note("the files share no passage of %d %s", c.Window, c.View.Unit())
 	}
 }
 

@@ -236,7 +236,7 @@ func (s *sarifRun) tooShort() string {
 	if s.about.Passages.Base {
 		beyond = " that is not in the base"
 	}
-	return fmt.Sprintf("no passage%s is as long as a window of %d bytes", beyond, s.about.Passages.Window)
+	return fmt.Sprintf("no passage%s is as long as a window of %d %s", beyond, s.about.Passages.Window, s.about.Passages.View.Unit())
 }
 
 // passagesOf describes n passages. longest is the longest of them.

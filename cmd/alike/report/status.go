@@ -8,6 +8,7 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 	"alike/scan"
 )
 
@@ -131,7 +132,7 @@ func (r *RecordIndex) lastRun() string {
 
 // density returns the level of a rule, or the word auto.
 func density(r fingerprint.Rule) any {
-	if r.Density == fingerprint.Auto {
+	if r.IsAuto() {
 		return "auto"
 	}
 	return r.Density
@@ -189,7 +190,7 @@ func (s *Status) fileLines() []statusLine {
 	lines := []statusLine{
 		{"index", "", terminal.Visible(s.Dir), terminal.Visible(s.Dir)},
 		{"view", "", s.Params.View, s.Params.View},
-		{"window", "", fmt.Sprintf("%d bytes", rule.Window), itoa(rule.Window)},
+		{"window", "", fmt.Sprintf("%d %s", rule.Window, view.Kind(s.Params.View).Unit()), itoa(rule.Window)},
 		{"density", "", level, fmt.Sprint(density(rule))},
 		{"anchors", "", anchorsText(rule.Anchors), itoa(len(rule.Anchors.Lines()))},
 		{"anchors_digest", "", "", rule.Anchors.Digest()},

@@ -43,8 +43,8 @@ func (t *table) compared(c *compared) {
 
 func (t *table) comparedHead(c *compared) []string {
 	lines := []string{"", t.paint.Dim("  of a  of b"),
-		shares(c.Windows.AInB(), c.Windows.BInA()) + fmt.Sprintf("  of its windows of %d bytes are in the other, %s of both together",
-			c.Window, rounded(c.Windows.Resemblance())),
+		shares(c.Windows.AInB(), c.Windows.BInA()) + fmt.Sprintf("  of its windows of %d %s are in the other, %s of both together",
+			c.Window, c.View.Unit(), rounded(c.Windows.Resemblance())),
 		shares(c.Covered(0), c.Covered(1)) + "  of its bytes" + c.outsideBase() + " are in " + terminal.Amount(int64(len(c.Regions)), "region", "regions")}
 	if c.Hidden {
 		lines = append(lines, shares(c.AsText.AInB(), c.AsText.BInA())+"  under --view text, where line ends, blanks and case do not count")
