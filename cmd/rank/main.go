@@ -30,6 +30,7 @@ import (
 type options struct {
 	tasks   string
 	tuning  bool
+	only    []string
 	write   string
 	alike   string
 	flags   []string
@@ -53,6 +54,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	fs := pflag.NewFlagSet("rank", pflag.ContinueOnError)
 	fs.StringVar(&o.tasks, "tasks", "testdata/tasks", "the collection")
 	fs.BoolVar(&o.tuning, "tuning", false, "the tasks that defaults may be chosen on, not those kept back")
+	fs.StringSliceVar(&o.only, "languages", nil, "only tasks in these `LANGUAGES`, such as java,c")
 	fs.StringVar(&o.write, "write", "", "write the programs to `DIR` and stop")
 	fs.StringVar(&o.alike, "alike", "", "use the alike at `PATH`, not one built from this tree")
 	fs.StringArrayVar(&o.flags, "flag", nil, "give alike this `FLAG` as well, such as --by=smaller")
@@ -65,7 +67,10 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 		}
 		return err
 	}
-	programs, err := readCollection(o.tasks, func(task string) bool { return slices.Contains(keptBack, task) != o.tuning })
+	programs, err := readCollection(o.tasks, func(task string) bool {
+		language, _, _ := strings.Cut(task, "/")
+		return slices.Contains(keptBack, task) != o.tuning && (len(o.only) == 0 || slices.Contains(o.only, language))
+	})
 	if err != nil {
 		return err
 	}

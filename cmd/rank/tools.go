@@ -35,7 +35,7 @@ func tools(o options) []tool {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil, exec.ErrNotFound
 			}
-			return output(exec.CommandContext(ctx, "java", "-cp", string(classes), driver("JPlagPairs.java"), language, dir))
+			return output(exec.CommandContext(ctx, "java", "-cp", string(classes), driver("JPlagPairs.java"), language, dir, dir+".jplag"))
 		})},
 		{"Dolos 3.5.1", byLanguage(func(ctx context.Context, _, dir string) ([]byte, error) {
 			return output(exec.CommandContext(ctx, "node", driver("dolos.mjs"), o.peers, dir))
@@ -57,6 +57,9 @@ func byLanguage(scores func(ctx context.Context, language, dir string) ([]byte, 
 	return func(ctx context.Context, dir string, programs []program) (map[pair]float64, error) {
 		all, numbers := map[pair]float64{}, numbered(dir, programs)
 		for language := range syntaxes {
+			if _, err := os.Stat(filepath.Join(dir, language)); err != nil {
+				continue
+			}
 			data, err := scores(ctx, language, filepath.Join(dir, language))
 			if err != nil {
 				return nil, err

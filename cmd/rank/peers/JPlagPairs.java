@@ -3,11 +3,13 @@ import de.jplag.JPlagComparison;
 import de.jplag.Language;
 import de.jplag.options.JPlagOptions;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
-/** Prints the similarity of every two files in the folders of a folder: JPlagPairs LANGUAGE DIR. */
+/** Prints the similarity of every two files in the folders of a folder: JPlagPairs LANGUAGE DIR COPY. */
 public class JPlagPairs {
     public static void main(String[] args) throws Exception {
         Language language = switch (args[0]) {
@@ -17,12 +19,34 @@ public class JPlagPairs {
             case "go" -> new de.jplag.golang.Language();
             default -> throw new IllegalArgumentException("no module for " + args[0]);
         };
-        Set<File> tasks = new HashSet<>(List.of(new File(args[1]).listFiles(File::isDirectory)));
-        JPlagOptions options = new JPlagOptions(language, tasks, Set.of())
-                .withFileSuffixes(List.of(".java", ".c", ".cpp", ".py", ".go"))
+        Path from = Path.of(args[1]);
+        Path to = Path.of(args[2]);
+        JPlagOptions options = new JPlagOptions(language, copyParsed(language, from, to), Set.of())
                 .withMaximumNumberOfComparisons(JPlagOptions.SHOW_ALL_COMPARISONS);
         for (JPlagComparison c : new JPlag(options).run().getAllComparisons()) {
-            System.out.println(c.similarity() + "\t" + c.firstSubmission().getRoot() + "\t" + c.secondSubmission().getRoot());
+            Path a = from.resolve(to.relativize(c.firstSubmission().getRoot().toPath()));
+            Path b = from.resolve(to.relativize(c.secondSubmission().getRoot().toPath()));
+            System.out.println(c.similarity() + "\t" + a + "\t" + b);
         }
+    }
+
+    /** Copies the files that JPlag parses, because some that it does not end the whole run. */
+    private static Set<File> copyParsed(Language language, Path from, Path to) throws IOException {
+        Set<File> folders = new HashSet<>();
+        int left = 0;
+        for (File task : from.toFile().listFiles(File::isDirectory)) {
+            Path folder = Files.createDirectories(to.resolve(task.getName()));
+            for (File file : task.listFiles()) {
+                try {
+                    language.parse(Set.of(file));
+                    Files.copy(file.toPath(), folder.resolve(file.getName()));
+                } catch (Exception e) {
+                    left++;
+                }
+            }
+            folders.add(folder.toFile());
+        }
+        System.err.println("JPlag: " + left + " files of " + from + " left out, because it does not parse them");
+        return folders;
     }
 }
