@@ -148,7 +148,7 @@ func noScans(dir string, held *db.HeldError) error {
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {
-	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.out.Check()); err != nil {
+	if err := cmp.Or(o.sizes.Check(), o.out.Check()); err != nil {
 		return err
 	}
 	if o.since.Given() && o.counted.Changed {
@@ -177,12 +177,12 @@ func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, 
 	if err != nil {
 		return err
 	}
-	order := o.similar.Order(view.Kind(ix.Params().View))
-	p, err := a.printer(o.out, report.About{Verb: "changes", By: order[0], Exact: o.similar.Exact})
+	by := o.similar.Query(0).By
+	p, err := a.printer(o.out, report.About{Verb: "changes", By: by, Exact: o.similar.Exact})
 	if err != nil {
 		return err
 	}
-	changes := p.Changes(a.roomToSort(o.memory), order...)
+	changes := p.Changes(a.roomToSort(o.memory), by)
 	defer changes.Close()
 	if !o.all {
 		if o.roots, err = search.NewRoots(ctx, ix, after); err != nil {
@@ -241,7 +241,9 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 	if err != nil {
 		return nil, err
 	}
-	return sum, changes.PrintPairs(ctx)
+	err = changes.PrintPairs(ctx)
+	c.left.note(a.screen)
+	return sum, err
 }
 
 // printFileChanges prints the changes of files.

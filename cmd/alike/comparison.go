@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 
@@ -23,6 +24,16 @@ type comparison struct {
 	exact  *exactness
 	base   *scan.Base // content to ignore in every file, or nil
 	living *search.Living
+	left   leftOutPairs
+}
+
+// leftOutPairs tells that pairs were left out that share only what many files have.
+type leftOutPairs struct{ found atomic.Bool }
+
+func (l *leftOutPairs) note(s *terminal.Screen) {
+	if l.found.Load() {
+		s.Note("pairs that share only what many files have are left out; --by smaller shows them")
+	}
 }
 
 // lookFor prepares to complete the files of an answer; see search.Living.
@@ -79,7 +90,7 @@ func (c *comparison) search(ctx context.Context, verb string, s *session, p *rep
 		return nil, err
 	}
 	counter := &terminal.Counter{}
-	q.Progress = counter.Set
+	q.Progress, q.LeftOut = counter.Set, &c.left.found
 	if c.base != nil {
 		q.Base = &c.base.Base
 	}

@@ -76,9 +76,6 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 }
 
 func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) error {
-	if err := o.similar.Check(); err != nil {
-		return err
-	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestCodeOnTerminal checks that a terminal shows which share orders pairs of code, and
-// explains it.
-func TestCodeOnTerminal(t *testing.T) {
+// TestOrderOnTerminal checks that a terminal shows which share orders pairs, and explains it.
+func TestOrderOnTerminal(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 80, 0)
 	for name, content := range programs() {
@@ -20,14 +19,14 @@ func TestCodeOnTerminal(t *testing.T) {
 	if code := w.run("scan", "-q", "--view", "code", tree); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, w.err.String())
 	}
-	const explained = "\ndistinct: the larger of the two, "
+	const explained = "distinct: how much they share of what few files have"
 	for args, want := range map[string]string{
 		"pairs":                                   "    distinct  found                size  file in ",
-		"pairs --exact":                           "     found                size  file in ",
+		"pairs --exact":                           "    distinct  found                size  file in ",
 		"pairs --by smaller":                      "     found                size  file in ",
 		"query " + tree + "/ours.go":              " distinct  of it  of file                  size  file in ",
 		"changes --kind pair --all":               "    distinct  found                size  file in ",
-		"changes --kind pair --exact --all":       "     found                size  file in ",
+		"changes --kind pair --exact --all":       "    distinct  found                size  file in ",
 		"query --by smaller " + tree + "/ours.go": "  of it  of file                  size  file in ",
 	} {
 		w.out, w.err = syncBuffer{}, syncBuffer{}

@@ -56,7 +56,7 @@ share fewer than 10 of them, which makes the estimate rough.
 
 ` + flags.ExactHelp + `
 
-` + flags.OrderHelp + `
+` + flags.DistinctiveHelp + `
 
 In a pipe or a file, text has tab-separated columns: the share that orders the pairs,
 the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in B,
@@ -101,9 +101,6 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.Query(o.work.N)
 	q.Admit = o.sizes.Paths()
-	if err := o.similar.Check(); err != nil {
-		return nil, q, err
-	}
 	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
 		return nil, q, err
 	}
@@ -147,20 +144,19 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
-	order := o.similar.Order(view.Kind(s.ix.Params().View))
 	trees, err := scan.TreesOf(s.ix)
 	if err != nil {
 		return errors.Join(err, s.ix.Close())
 	}
 	reader := &pairReader{newUnread(a), ctx, s.ix.Params(), trees, c.base}
 	p, err := a.printer(o.out, report.About{
-		Verb: "pairs", By: order[0], Exact: o.similar.Exact, Passages: reader.passages(q.Trees, q.Against),
+		Verb: "pairs", By: q.By, Exact: o.similar.Exact, Passages: reader.passages(q.Trees, q.Against),
 	})
 	if err != nil {
 		_ = s.ix.Close()
 		return err
 	}
-	pairs := p.Pairs(a.roomToSort(o.memory), order...)
+	pairs := p.Pairs(a.roomToSort(o.memory), q.By)
 	defer pairs.Close()
 	hidden := spacing{room: spacingTrees}
 	similar := false              // two files that are not identical
@@ -209,6 +205,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 		return err
 	}
 	p.NotePairs(sum, q.MinShared)
+	c.left.note(a.screen)
 	hidden.note(a.screen)
 	return nil
 }

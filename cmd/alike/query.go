@@ -45,7 +45,7 @@ With --base DIR, content that also occurs in DIR is ignored, as in alike pairs.
 
 ` + flags.ExactHelp + `
 
-` + flags.OrderHelp + `
+` + flags.DistinctiveHelp + `
 
 In a pipe or a file, text has tab-separated columns: the share that orders the
 matches, the relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how
@@ -71,7 +71,7 @@ both paths.`,
 }
 
 func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error {
-	if err := cmp.Or(o.out.Check(), o.sizes.Check(), o.similar.Check()); err != nil {
+	if err := cmp.Or(o.out.Check(), o.sizes.Check()); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -104,6 +104,7 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 		return err
 	}
 	q.print.NoteMatches(q.sum, q.query.MinShared)
+	q.left.note(a.screen)
 	q.hidden.note(a.screen)
 	return nil
 }
@@ -119,7 +120,6 @@ type inquiry struct {
 	dir     string    // of the index
 	params  db.Params // of the index
 	query   search.PairQuery
-	order   []search.Measure
 	exact   *exactness
 	print   *report.Printer
 	sum     *report.Summary
@@ -128,6 +128,7 @@ type inquiry struct {
 	held  int64       // bytes of the fingerprints in round
 
 	hidden spacing
+	left   leftOutPairs
 }
 
 // queryRoom is the number of bytes for the fingerprints of a round, and for its matches.
@@ -145,13 +146,13 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	if err := ix.Close(); err != nil {
 		return nil, err
 	}
-	q, order := o.similar.Query(o.work.N), o.similar.Order(view.Kind(params.View))
+	q := o.similar.Query(o.work.N)
 	q.Admit = o.sizes.Paths()
 	asked := &inquiry{
-		app: a, options: o, dir: dir, params: params, query: q, order: order, sum: &report.Summary{Verb: "query"},
+		app: a, options: o, dir: dir, params: params, query: q, sum: &report.Summary{Verb: "query"},
 		exact: newExactness(a, &o.similar, o.memory), hidden: spacing{room: spacingQuery},
 	}
-	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: order[0], Exact: o.similar.Exact})
+	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: q.By, Exact: o.similar.Exact})
 	if err != nil {
 		return nil, err
 	}
@@ -252,6 +253,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	file := f.file()
 	file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query
+	query.LeftOut = &q.left.found
 	query.Except = search.Except{Path: f.path, Stat: f.stat}
 	q.exact.askFile(&query, f, scorer)
 	var found []search.Match
@@ -267,7 +269,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	if err != nil {
 		return nil, err
 	}
-	m := q.print.Rank(file, found, q.order...)
+	m := q.print.Rank(file, found, q.query.By)
 	living := search.NewLiving(ix, query, q.options.out.AllPaths(), pathExists)
 	living.Marks = q.print.MarksMissing()
 	for i := range m.Found {

@@ -87,11 +87,11 @@ func program(seed uint64, n int, name string) string {
 
 // cmdPrograms creates files of code, each with its own names: programs DIR
 //
-//	boiler0.go … boiler5.go   the same 180 statements, and 80 of their own
-//	ours.go, theirs.go        60 of the 180, 120 that only these two share, and 120
-//	                          of their own
+//	boiler00.go … boiler19.go   the same 180 statements, and 80 of their own
+//	ours.go, theirs.go          60 of the 180, 140 that only these two share, and 100
+//	                            of their own
 //
-// Beside DIR, asked.go has the 180 statements and the 120.
+// Beside DIR, asked.go has the 180 statements and the 140.
 func cmdPrograms(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: programs DIR")
@@ -99,17 +99,17 @@ func cmdPrograms(ts *testscript.TestScript, neg bool, args []string) {
 	for name, content := range programs() {
 		write(ts, args[0]+"/"+name, content)
 	}
-	write(ts, "asked.go", "package q\n"+program(1, 180, "q")+program(2, 120, "q"))
+	write(ts, "asked.go", "package q\n"+program(1, 180, "q")+program(2, 140, "q"))
 }
 
 func programs() map[string]string {
 	files := map[string]string{}
-	for i := range 6 {
+	for i := range 20 {
 		name := fmt.Sprintf("n%d", i)
-		files[fmt.Sprintf("boiler%d.go", i)] = "package " + name + "\n" + program(1, 180, name) + program(uint64(10+i), 80, name)
+		files[fmt.Sprintf("boiler%02d.go", i)] = "package " + name + "\n" + program(1, 180, name) + program(uint64(30+i), 80, name)
 	}
-	files["ours.go"] = "package o\n// ours\n" + program(1, 60, "o") + program(2, 120, "o") + program(20, 120, "o")
-	files["theirs.go"] = "package t\n/* theirs */" + program(1, 60, "t") + "// here\n" + program(2, 120, "t") + program(21, 120, "t")
+	files["ours.go"] = "package o\n// ours\n" + program(1, 60, "o") + program(2, 140, "o") + program(20, 100, "o")
+	files["theirs.go"] = "package t\n/* theirs */" + program(1, 60, "t") + "// here\n" + program(2, 140, "t") + program(21, 100, "t")
 	return files
 }
 

@@ -110,9 +110,9 @@ func TestPairsOnTerminal(t *testing.T) {
 		}
 		got := w.out.String()
 		shorter := unfolded(got, tree)
-		want := `     found                size  file in TREE/
-  1   100%  identical  8.7 KiB  folder/copy00
-      100%             8.7 KiB  folder/copy01
+		want := `    distinct  found                size  file in TREE/
+  1     100%   100%  identical  8.7 KiB  folder/copy00
+               100%             8.7 KiB  folder/copy01
 `
 		if !strings.HasPrefix(shorter, want) {
 			t.Errorf("%d columns:\n%s\nwant at the beginning:\n%s", columns, shorter, want)

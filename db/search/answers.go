@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"sync/atomic"
 
 	"alike/db"
 	"alike/fingerprint"
@@ -96,12 +97,21 @@ type DuplicateQuery struct {
 // Measure names the share that a threshold and an order use.
 type Measure int
 
-// The measures; see fingerprint.Shares.
+// The measures; see fingerprint.Shares. Distinctive is the larger of the two containments,
+// or their mean under the code view, with each fingerprint weighted by ln²(N/df). N is the
+// number of live contents, but at least 1000, and df of them have the fingerprint. A content
+// weighs at least as much as three fingerprints with a df of 1.
+//
+// By Distinctive, a pair passes a threshold in two more ways. The files are nearly the same
+// as wholes: their resemblance reaches 80 % and the threshold. Otherwise a family of thousands
+// of near-copies would not be found, because what they share weighs little. Or, except under
+// the code view, Smaller reaches the threshold and the distinctive share 60 % of it:
+// what few files have is not much less distinctive than what two have.
 const (
 	Smaller     Measure = iota // the larger of the two containments
 	Larger                     // the smaller of the two containments
 	Union                      // resemblance
-	Distinctive                // the larger containment, fingerprints weighted by ln(1+N/df)
+	Distinctive                // weighted containment
 )
 
 // By returns the share that a measure names.
@@ -153,6 +163,9 @@ type PairQuery struct {
 	// Hardlinks counts each path as a file. Otherwise paths with the same device and inode
 	// are one file, which File.Aliases names.
 	Hardlinks bool
+	// LeftOut, if not nil, is set if a search by Distinctive finds a pair that only Smaller
+	// admits. It does not look for one at length.
+	LeftOut *atomic.Bool
 	// Except is a file to leave out, for a query about an indexed one.
 	Except Except
 	// Base, if not nil, is left out of every content. Count must leave it out too.
@@ -173,6 +186,7 @@ type PairQuery struct {
 	Progress func(done, total int64)
 
 	liveOnly bool // without contents that only files set aside have
+	weighing weighing
 
 	// For tests: many replaces manyCandidates unless it is 0; compareAll compares all
 	// contents even if few are new.

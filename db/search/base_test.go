@@ -52,6 +52,7 @@ func (w *world) covered(d int) bool {
 func worldWithBase(t *testing.T, seed uint64) (*world, *db.Index) {
 	t.Helper()
 	w := newWorld(t, seed)
+	w.code = seed%2 == 1
 	w.grow(30 + w.r.IntN(40))
 	for range 3 {
 		w.scan(120, seed%2 == 0)
@@ -84,7 +85,7 @@ func TestPairsWithoutBaseEqualBruteForce(t *testing.T) {
 				}
 				for _, q := range queries() {
 					q.Trees, q.Against, q.Base = sides[0], sides[1], w.base
-					got, want := allPairs(t, ix, q), q.keep(all)
+					got, want := allPairs(t, ix, q), q.keep(all, w.code)
 					for _, p := range want {
 						found++
 						if p.Identical {
@@ -173,7 +174,7 @@ func TestGroupsWithoutBaseAreStars(t *testing.T) {
 			}
 			for _, q := range queries() {
 				q.Trees, q.Base = trees, w.base
-				checkStars(t, q, allGroups(t, ix, q), q.keep(all), files)
+				checkStars(t, q, allGroups(t, ix, q), q.keep(all, w.code), files)
 			}
 		}
 	}

@@ -50,15 +50,9 @@ func (s *querySearch) candidates() ([]db.ContentID, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := weight(0)
-	if s.q.By == Distinctive {
-		for _, fp := range s.set {
-			whole += s.weightOf(s.df[fp])
-		}
-	}
 	var left []db.ContentID
 	for _, id := range found {
-		if s.mayMatch(sizes, id, whole) {
+		if s.mayMatch(sizes, id) {
 			left = append(left, id)
 		}
 	}
@@ -66,8 +60,8 @@ func (s *querySearch) candidates() ([]db.ContentID, error) {
 }
 
 // mayMatch reports whether a candidate can be identical or similar, by its size and counts
-// alone. whole is the weight of the query.
-func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID, whole weight) bool {
+// alone.
+func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID) bool {
 	size, level := sizes.Of(id)
 	shared := int(s.tally.shared[id])
 	if size == s.content.Size && shared == len(s.set) {
@@ -78,16 +72,17 @@ func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID, whole weight) b
 	}
 	common := max(s.content.Level, level)
 	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(common)), B: sizes.Count(id, common)}
-	if s.q.By != Distinctive {
-		a, b := s.q.passes(counts)
-		return a || b
+	if s.q.By == Distinctive {
+		// The other fingerprints of the candidate weigh at least as much as if all contents
+		// had them.
+		w := s.tally.weight[id]
+		beside := weight(counts.B-shared) * s.q.weighing.of(int(s.ix.LiveContents()))
+		may := float64(max(w+beside, s.q.weighing.least)) <= s.q.mostWeight(counts, w, s.whole[common])
+		if !may {
+			s.noteLeftOut(id, counts)
+		}
+		return may
 	}
-	// The other fingerprints of the candidate weigh at least as much as if all contents
-	// had them. A coarser level drops some fingerprints of the query.
-	w := s.tally.weight[id]
-	if common == s.content.Level && w.in(whole) >= fingerprint.Share(s.q.Min) || common > s.content.Level {
-		return true
-	}
-	beside := weight(counts.B-shared) * s.weightOf(int(s.ix.LiveContents()))
-	return w.in(w+beside) >= fingerprint.Share(s.q.Min)*(1-1e-9)
+	a, b := s.q.passes(counts, 0, 0)
+	return a || b
 }

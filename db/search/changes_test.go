@@ -286,7 +286,7 @@ func (h *history) compareSince(ix *db.Index, since int) {
 			{Min: 0.6, MinShared: 1, By: Distinctive, New: true, After: id},
 		} {
 			q.compareAll = all
-			h.compareNewPairs(ix, q, q.keep(pairs), since)
+			h.compareNewPairs(ix, q, q.keep(pairs, h.code), since)
 		}
 	}
 }

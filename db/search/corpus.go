@@ -21,8 +21,8 @@ import (
 // fingerprint, and for each content the numbers of its lists. A list takes eight bytes for
 // each content in it. Fingerprints of a single content take nothing.
 type corpus struct {
+	weighing
 	paths *pathTable
-	live  int          // live contents: N of the weights
 	whole bool         // all live contents are compared
 	plain bool         // and no others
 	since db.ContentID // at least one content of a pair is not below it
@@ -42,6 +42,8 @@ type corpus struct {
 	forward []uint32                         // by content, from corpusRow.forward on: the numbers of its lists, ascending
 	bounds  [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
 	weights []weight                         // by df
+
+	frequencies *frequencies // only if pairs are counted
 }
 
 type corpusRow struct {
@@ -54,11 +56,12 @@ var ErrTooManyShared = errors.New("more than 4·10^9 shared fingerprints")
 
 // readCorpus reads all postings once. The caller closes the corpus.
 func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
+	q.weighing = newWeighing(ix)
 	paths, err := readPaths(ctx, ix, q)
 	if err != nil {
 		return nil, err
 	}
-	c := &corpus{paths: paths, whole: true, plain: true, rows: make([]corpusRow, int(ix.NextContent())+1)}
+	c := &corpus{paths: paths, weighing: q.weighing, whole: true, plain: true, rows: make([]corpusRow, int(ix.NextContent())+1)}
 	if q.New {
 		c.since = ix.FirstContentAfter(q.After)
 	}
@@ -89,15 +92,15 @@ func (c *corpus) findRows() {
 		c.rows[id].in = in
 		c.whole = c.whole && (in || !live)
 		c.plain = c.plain && in == live
-		if live {
-			c.live++
-		}
 	})
 }
 
 // read builds the lists and inverts them.
 func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 	r, err := newListBuilder(c, ix)
+	if err == nil && q.CountBelow > 0 {
+		c.frequencies, err = newFrequencies(c.room, int(ix.Postings())/2+1)
+	}
 	if err != nil {
 		return err
 	}
@@ -110,7 +113,7 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 	c.sumUnshared()
 	c.weights = make([]weight, r.most+1)
 	for df := range c.weights {
-		c.weights[df] = weightOf(c.live, df)
+		c.weights[df] = c.of(df)
 	}
 	return c.invert()
 }
@@ -132,6 +135,8 @@ type rangeLists struct {
 	content []db.ContentID
 	ends    []uint32 // of each list in content
 	df      []uint32
+	counted []fingerprint.Fingerprint        // with at least two live contents, if pairs are counted
+	dfOf    []uint32                         // of counted
 	levels  [fingerprint.MaxLevel + 2]uint32 // number of lists by level
 	most    int
 }
@@ -173,6 +178,9 @@ func (b *listBuilder) run(ctx context.Context, q *PairQuery) error {
 	if !b.plain {
 		b.corpus.df = b.df.Values()
 	}
+	if b.frequencies != nil {
+		b.frequencies.finish()
+	}
 	for k := fingerprint.MaxLevel - 1; k >= 0; k-- {
 		b.bounds[k] += b.bounds[k+1]
 	}
@@ -183,6 +191,7 @@ func (b *listBuilder) run(ctx context.Context, q *PairQuery) error {
 // from sorted postings.
 func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 	l.content, l.ends, l.df, l.most = l.content[:0], l.ends[:0], l.df[:0], 0
+	l.counted, l.dfOf = l.counted[:0], l.dfOf[:0]
 	clear(l.levels[:])
 	last := b.ix.NextContent()
 	var base fingerprint.Set
@@ -226,6 +235,9 @@ func (b *listBuilder) add(l *rangeLists, fp fingerprint.Fingerprint, ps []db.Pos
 		}
 	}
 	in := l.content[have:]
+	if b.frequencies != nil && len(in) > 0 && df > 1 {
+		l.counted, l.dfOf = append(l.counted, fp), append(l.dfOf, uint32(df))
+	}
 	if len(in) < 2 || !slices.ContainsFunc(in, func(id db.ContentID) bool { return b.paths.live[id] }) {
 		for _, id := range in {
 			b.addUnshared(fp, id, df)
@@ -245,7 +257,7 @@ func (b *listBuilder) addUnshared(fp fingerprint.Fingerprint, id db.ContentID, d
 	r := &b.All[id]
 	if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 && !b.whole {
 		at := &b.unshared[r.First+uint32(min(i, int(r.Levels)-1))]
-		atomic.AddUint64((*uint64)(at), uint64(weightOf(b.live, df)))
+		atomic.AddUint64((*uint64)(at), uint64(b.of(df)))
 	}
 }
 
@@ -261,6 +273,9 @@ func (b *listBuilder) appendRange(ctx context.Context, l *rangeLists) error {
 	err := errors.Join(b.content.Append(l.content...), b.start.Append(l.ends...))
 	if !b.plain {
 		err = errors.Join(err, b.df.Append(l.df...))
+	}
+	if b.frequencies != nil {
+		err = errors.Join(err, b.frequencies.add(l.counted, l.dfOf))
 	}
 	for k, n := range l.levels {
 		b.bounds[k] += n
@@ -351,7 +366,7 @@ func (c *corpus) totalWeight(id db.ContentID, numbers []uint32, level int) weigh
 // other compared content has. shared is the number of the others.
 func (c *corpus) unsharedWeight(id db.ContentID, shared, level int) weight {
 	if c.whole {
-		return weight(c.Count(id, level)-shared) * weightOf(c.live, 1)
+		return weight(c.Count(id, level)-shared) * c.of(1)
 	}
 	r := &c.All[id]
 	if i := level - int(r.Level); i < int(r.Levels) {

@@ -33,6 +33,7 @@ func TestGroupsAreStars(t *testing.T) {
 	testdata.Sequential(t)
 	for seed := range uint64(testdata.Rounds(2, 3)) {
 		w := newWorld(t, 30+seed)
+		w.code = seed%2 == 1
 		w.grow(60)
 		for range 3 {
 			w.scan(100, false)
@@ -50,7 +51,7 @@ func TestGroupsAreStars(t *testing.T) {
 			for _, q := range queries() {
 				q.Trees = trees
 				groups := allGroups(t, ix, q)
-				checkStars(t, q, groups, q.keep(all), files)
+				checkStars(t, q, groups, q.keep(all, w.code), files)
 				q.Threads = 1
 				if again := allGroups(t, ix, q); fmt.Sprint(again) != fmt.Sprint(groups) {
 					t.Fatalf("%+v: one goroutine and two find different groups", q)
@@ -141,7 +142,8 @@ func TestExactDecides(t *testing.T) {
 	estimated := allPairs(t, ix, q)
 	exact := func(ok bool, share int) func(context.Context, File, File, Weigher) (Counts, bool, error) {
 		return func(context.Context, File, File, Weigher) (Counts, bool, error) {
-			return Counts{Shares: fingerprint.Shares{Shared: share, A: 100, B: 100}}, ok, nil
+			shared := 1e6 * float64(share)
+			return Counts{fingerprint.Shares{Shared: share, A: 100, B: 100}, 1e8, 1e8, shared, shared}, ok, nil
 		}
 	}
 	q.Count, q.CountBelow = exact(true, 100), math.MaxInt
@@ -150,7 +152,7 @@ func TestExactDecides(t *testing.T) {
 		t.Errorf("%d candidates for %d pairs: none was below the threshold", len(some), len(estimated))
 	}
 	for _, p := range some {
-		if !p.Exact || p.AInB != 1 || p.Distinctive.Defined() {
+		if !p.Exact || p.AInB != 1 || p.Distinctive != 1 {
 			t.Fatalf("%+v", p)
 		}
 	}
@@ -182,6 +184,7 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 	testdata.Sequential(t)
 	for seed := range uint64(testdata.Rounds(2, 3)) {
 		w := newWorld(t, 50+seed)
+		w.code = seed%2 == 1
 		w.grow(50)
 		for range 2 {
 			w.scan(120, false)
@@ -196,7 +199,7 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 			all := w.comparedBetween(sides[0], sides[1])
 			for _, q := range queries() {
 				q.Trees, q.Against = sides[0], sides[1]
-				got, want := lines(allPairs(t, ix, q)), lines(q.keep(all))
+				got, want := lines(allPairs(t, ix, q)), lines(q.keep(all, w.code))
 				found += len(want)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",
@@ -237,7 +240,7 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 	for _, a := range w.claimed(here) {
 		for _, b := range others {
 			if !b.file.Generated {
-				pairs = append(pairs, comparedPair(a, b, weights))
+				pairs = append(pairs, comparedPair(a, b, weights, w.code))
 			}
 		}
 	}
@@ -248,7 +251,7 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 		}
 		for e, b := range others {
 			if d != e {
-				pairs = append(pairs, comparedPair(*a, b, weights))
+				pairs = append(pairs, comparedPair(*a, b, weights, w.code))
 				continue
 			}
 			for _, path := range byDoc[e] {

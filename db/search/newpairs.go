@@ -12,10 +12,9 @@ import (
 func fewNew(contents int64) int { return 64 + int(contents/4000) }
 
 // lookUpNew emits the pairs with a new content, except identical ones, by a query for each
-// new content. If there are too many, or files have to be read, it does nothing and ok is
-// false.
+// new content. If there are too many, it does nothing and ok is false.
 func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) error) (stats PairStats, ok bool, err error) {
-	if !q.New || q.CountBelow > 0 || q.Base != nil || len(q.Trees) > 0 || q.Admit != nil || q.compareAll {
+	if !q.New || q.Base != nil || len(q.Trees) > 0 || q.Admit != nil || q.compareAll {
 		return stats, false, nil
 	}
 	n := &newPairs{ix: ix, q: *q, emit: emit, claimed: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
@@ -114,7 +113,7 @@ func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 		return err
 	}
 	a := n.files[id]
-	return Query(ctx, n.ix, row.Content, set, n.q, func(m Match) error {
+	return query(ctx, n.ix, a, row.Content, set, n.q, func(m Match) error {
 		n.stats.Compared++
 		other, isNew := n.byPath[m.File.Path]
 		if m.Identical || isNew && other < id || a.Generated && m.File.Generated {
@@ -125,7 +124,7 @@ func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 		}
 		p := Pair{
 			A: a, B: m.File, Shared: m.Shared, AInB: m.QueryInFile, BInA: m.FileInQuery,
-			Resemblance: m.Resemblance, Distinctive: m.Distinctive,
+			Resemblance: m.Resemblance, Distinctive: m.Distinctive, Exact: m.Exact,
 		}
 		if p.A.Path > p.B.Path {
 			p = p.swapped()

@@ -39,7 +39,11 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 	}
 	defer c.close()
 	s := &pairSearch{corpus: c, ix: ix, q: q, emit: emit}
+	s.leftOut = newLeftOut(&s.q)
 	err = s.run(ctx)
+	if err == nil {
+		err = s.lookForLeftOut(ctx)
+	}
 	stats.Compared = s.compared.Load()
 	c.countContents(&stats, q.MinShared)
 	if err == nil && c.paths.anyCopies() {
@@ -72,6 +76,7 @@ type pairSearch struct {
 	*corpus
 	ix       *db.Index
 	q        PairQuery
+	leftOut  *leftOut
 	next     atomic.Int64 // content to probe
 	compared atomic.Int64
 
@@ -91,6 +96,9 @@ func (s *pairSearch) run(ctx context.Context) error {
 	for range threadCount(s.q.Threads) {
 		wg.Go(func() {
 			p := newProber(s.corpus, &s.q)
+			if s.q.By == Distinctive && s.q.LeftOut != nil {
+				p.failed = s.checkLeftOut
+			}
 			if err := s.probeAll(ctx, p); err != nil {
 				s.fail(err)
 				cancel()
@@ -191,11 +199,18 @@ func (q *PairQuery) count(ctx context.Context, p *Pair, weigh Weigher) (bool, er
 		return false, err
 	}
 	if !ok {
-		return q.OrEstimate && p.By(q.By) >= fingerprint.Share(q.Min), nil
+		return q.OrEstimate && q.passed(p), nil
 	}
 	p.Exact = true
-	p.AInB, p.BInA, p.Resemblance, p.Distinctive = s.AInB(), s.BInA(), s.Resemblance(), fingerprint.Undefined
-	return p.Identical || p.By(q.By) >= fingerprint.Share(q.Min), nil
+	p.AInB, p.BInA, p.Resemblance = s.AInB(), s.BInA(), s.Resemblance()
+	if p.Identical {
+		p.Distinctive = p.AInB
+	} else {
+		p.Distinctive = q.weighing.distinctive(
+			q.weighing.counted(s.SharedA, s.WeightA, s.A, p.A.Fingerprints),
+			q.weighing.counted(s.SharedB, s.WeightB, s.B, p.B.Fingerprints))
+	}
+	return p.Identical || q.passed(p), nil
 }
 
 func (p Pair) swapped() Pair {

@@ -43,6 +43,7 @@ func TestPairsEqualBruteForce(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
+			w.code = seed%3 == 2
 			w.grow(20 + w.r.IntN(60))
 			for range 3 {
 				w.scan(120, seed%2 == 0)
@@ -62,7 +63,7 @@ func TestPairsEqualBruteForce(t *testing.T) {
 					if seed%4 == 3 {
 						q.SizeWithin = 0.3
 					}
-					got, want := lines(allPairs(t, ix, q)), lines(q.keep(all))
+					got, want := lines(allPairs(t, ix, q)), lines(q.keep(all, w.code))
 					found += len(want)
 					if !slices.Equal(got, want) {
 						t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",

@@ -15,6 +15,8 @@ type prober struct {
 	// one side only: one that passes the threshold itself.
 	every bool
 	skip  func(id db.ContentID) bool // leaves out partners; may be nil
+	// failed gets the candidates that do not pass; may be nil.
+	failed func(ctx context.Context, a db.ContentID, b partner) error
 
 	seen     []db.ContentID // by content, the last one it was a candidate of
 	keys     []uint64
@@ -31,6 +33,7 @@ type partner struct {
 	shares      fingerprint.Shares // A is the probed content
 	distinctive fingerprint.Share
 	reports     bool // the pair is reported from the probed content
+	passes      bool // one of the two contents passes
 }
 
 // pair returns a probed file and its partner as a Pair.
@@ -52,7 +55,8 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 	for i := range int(r.Levels) {
 		level := int(r.Level) + i
 		x := p.listsAt(a, level)
-		for _, key := range p.rarest(a, x, level) {
+		keys, weighed := p.rarest(a, x, level)
+		for k, key := range keys {
 			for _, b := range p.list(uint32(key)) {
 				if p.seen[b] == a || b == a {
 					continue
@@ -60,15 +64,22 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 				if l := int(p.All[b].Level); i == 0 && l > level || i > 0 && l != level {
 					continue
 				}
+				if k >= weighed && !p.maybeSame(a, b, level) {
+					continue
+				}
 				p.seen[b] = a
 				if !p.wanted(a, b) {
 					continue
 				}
 				s, ok := p.score(a, b, x, level)
-				if !ok {
-					continue
+				var err error
+				switch {
+				case ok:
+					err = found(s)
+				case !s.passes && p.failed != nil:
+					err = p.failed(ctx, a, s)
 				}
-				if err := found(s); err != nil {
+				if err != nil {
 					return err
 				}
 			}
@@ -96,40 +107,52 @@ func (p *prober) wanted(a, b db.ContentID) bool {
 
 // rarest returns enough of the rarest fingerprints of a at a level that every partner has
 // one of them, as keys of byRarity. shared are the list numbers of a at that level.
-// Fingerprints in no list are the rarest of all and lead to no partner.
-func (p *prober) rarest(a db.ContentID, shared []uint32, level int) []uint64 {
+// Fingerprints in no list are the rarest of all and lead to no partner. A partner without any
+// of the first weighed keys passes only as nearly the same; otherwise weighed is all of them.
+func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint64, weighed int) {
 	n := p.Count(a, level)
-	need := p.q.MinShared
-	if p.q.By != Distinctive && !p.every {
-		need = p.q.least(n)
+	// to returns how many keys to look at so that a partner has one of them if it has at
+	// least need fingerprints of a.
+	to := func(need int) int { return min(max(n-need+1-(n-len(shared)), 0), len(shared)) }
+	probes := to(p.q.MinShared)
+	if !p.every && p.q.By != Distinctive {
+		probes = to(p.q.least(p.q.Min, n))
 	}
-	probes := min(n-need+1-(n-len(shared)), len(shared))
-	if probes <= 0 {
-		return nil
+	if probes == 0 {
+		return nil, 0
 	}
 	p.keys = p.byRarity(shared, p.keys[:0])
+	weighed = probes
 	if p.q.By == Distinctive && !p.every {
-		probes = min(probes, p.heaviest(a, level))
+		weighed = min(probes, p.heaviest(a, n, level))
+		probes = max(weighed, to(p.q.least(p.q.sameFrom(), n)))
 	}
-	return p.keys[:probes]
+	return p.keys[:probes], weighed
 }
 
 // heaviest returns how many keys to look at, heaviest first, so that the others together
-// weigh less than the threshold.
-func (p *prober) heaviest(a db.ContentID, level int) int {
+// weigh less than the threshold. n is the number of fingerprints of a at the level.
+func (p *prober) heaviest(a db.ContentID, n, level int) int {
 	total := p.unsharedWeight(a, len(p.keys), level)
 	for _, key := range p.keys {
 		total += p.weights[key>>32]
 	}
 	// The margin is larger than the rounding error of a division.
-	enough := p.q.Min * float64(total) * (1 - 1e-9)
+	enough := float64(p.q.leastWeighted(n)) * float64(max(total, p.q.weighing.least)) * (1 - 1e-9)
 	left := weight(0)
-	n := len(p.keys)
-	for n > 0 && float64(left+p.weights[p.keys[n-1]>>32]) < enough {
-		n--
-		left += p.weights[p.keys[n]>>32]
+	k := len(p.keys)
+	for k > 0 && float64(left+p.weights[p.keys[k-1]>>32]) < enough {
+		k--
+		left += p.weights[p.keys[k]>>32]
 	}
-	return n
+	return k
+}
+
+// maybeSame reports whether two contents can be nearly the same by the number of their
+// fingerprints.
+func (p *prober) maybeSame(a, b db.ContentID, level int) bool {
+	x, y := p.Count(a, level), p.Count(b, level)
+	return min(x, y) >= p.q.leastOfUnion(p.q.sameFrom(), x, y)
 }
 
 // score counts what a and its candidate b share at a level, and reports whether they pass.
@@ -144,19 +167,22 @@ func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool)
 	if s.shares.Shared < least {
 		return s, false
 	}
-	inA, inB := p.q.passes(s.shares)
-	if p.q.By != Distinctive && !inA && !inB {
-		return s, false
+	var inA, inB bool
+	if p.q.By != Distinctive {
+		if inA, inB = p.q.passes(s.shares, 0, 0); !inA && !inB {
+			return s, false
+		}
 	}
-	weighedA := shared.in(p.totalWeight(a, x, level))
-	weighedB := shared.in(p.totalWeight(b, y, level))
-	s.distinctive = max(weighedA, weighedB)
+	weighedA := p.q.weighing.containment(shared, p.totalWeight(a, x, level))
+	weighedB := p.q.weighing.containment(shared, p.totalWeight(b, y, level))
+	s.distinctive = p.q.weighing.distinctive(weighedA, weighedB)
 	if p.q.By == Distinctive {
-		inA, inB = weighedA >= fingerprint.Share(p.q.Min), weighedB >= fingerprint.Share(p.q.Min)
+		inA, inB = p.q.passes(s.shares, weighedA, weighedB)
 	}
 	// Only a side that passes is sure to find the other. If both do, the content with the
 	// smaller number reports the pair.
 	s.reports = inA && (a < b || !inB)
+	s.passes = inA || inB
 	return s, s.reports || p.every && inB
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"alike/db"
 	"alike/fingerprint"
@@ -23,14 +24,24 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 	if covered {
 		return nil
 	}
-	s := &querySearch{ix: ix, q: q, content: c, set: set, lists: ix.NewPostingLists()}
-	s.q.MinShared = max(q.MinShared, 1)
+	file := File{Path: q.Except.Path, Size: c.Size, Level: c.Level, Fingerprints: len(set)}
+	return query(ctx, ix, file, c, set, q, emit)
+}
+
+// query is Query for a file, less what the base contains of it.
+func query(ctx context.Context, ix *db.Index, file File, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
+	s := &querySearch{ix: ix, q: q, file: file, content: c, set: set, lists: ix.NewPostingLists()}
+	s.q.MinShared, s.q.weighing = max(q.MinShared, 1), newWeighing(ix)
 	s.tally = tallies.Get().(*tally)
 	defer tallies.Put(s.tally)
 	if err := s.count(ctx); err != nil {
 		return err
 	}
+	s.leftOut = newLeftOut(&s.q)
 	matches, err := s.matches(ctx)
+	if err == nil && len(s.failing) > 0 {
+		err = s.checkLeftOut(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -50,15 +61,23 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 type querySearch struct {
 	ix      *db.Index
 	q       PairQuery
+	file    File // that is queried
 	content db.Content
 	set     fingerprint.Set
 	left    fingerprint.Set // of the current candidate, what the base leaves of its set
 
 	claimed map[db.ContentID]bool // false for orphans; live contents are missing
 	tally   *tally
-	df      map[fingerprint.Fingerprint]int // live contents with it, if looked up
+	df      map[fingerprint.Fingerprint]int  // live contents with it, if looked up
+	whole   [fingerprint.MaxLevel + 1]weight // of the set, by level
 	list    []db.ContentID
 	lists   *db.PostingLists
+
+	weighing sync.Mutex // held by a Weigher
+	failure  error      // of a Weigher
+
+	leftOut *leftOut
+	failing []failing // a few, for leftOut
 }
 
 // readNotLive reads the list of contents that do not count.
@@ -84,7 +103,7 @@ func (s *querySearch) count(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w := s.weightOf(s.df[fp])
+		w := s.q.weighing.of(s.df[fp])
 		for _, id := range list {
 			if t.shared[id] == 0 {
 				t.found = append(t.found, id)
@@ -94,11 +113,12 @@ func (s *querySearch) count(ctx context.Context) error {
 				t.weight[id] += w
 			}
 		}
+		for level := s.content.Level; level <= fp.Level(); level++ {
+			s.whole[level] += w
+		}
 	}
 	return nil
 }
-
-func (s *querySearch) weightOf(df int) weight { return weightOf(int(s.ix.LiveContents()), df) }
 
 // lookup returns the contents with a fingerprint, claimed ones too, and counts the live ones
 // in df. They are valid until the next call.
@@ -124,18 +144,26 @@ func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([
 	return s.list, nil
 }
 
+// dfOf returns how many live contents have a fingerprint. It looks the fingerprint up unless
+// that has been done.
+func (s *querySearch) dfOf(ctx context.Context, fp fingerprint.Fingerprint) (int, error) {
+	df, ok := s.df[fp]
+	if ok {
+		return df, nil
+	}
+	_, err := s.lookup(ctx, fp)
+	return s.df[fp], err
+}
+
 // weigh returns the weight of a set, and of the fingerprints that it shares with another.
 // A fingerprint that is not in the index counts as if one content had it.
 func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (all, shared weight, err error) {
 	for _, fp := range set {
-		df, ok := s.df[fp]
-		if !ok {
-			if _, err := s.lookup(ctx, fp); err != nil {
-				return 0, 0, err
-			}
-			df = s.df[fp]
+		df, err := s.dfOf(ctx, fp)
+		if err != nil {
+			return 0, 0, err
 		}
-		w := s.weightOf(df)
+		w := s.q.weighing.of(df)
 		all += w
 		if _, ok := slices.BinarySearch(other, fp); ok {
 			shared += w
@@ -144,23 +172,40 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 	return all, shared, nil
 }
 
-// distinctive returns the larger of the two weighted containments. It reads the set of the
-// candidate and looks up its other fingerprints.
-func (s *querySearch) distinctive(ctx context.Context, id db.ContentID, row *db.StoredContent, level int) (fingerprint.Share, error) {
-	set := s.left
-	if s.q.Base == nil {
-		var err error
-		if set, err = s.ix.Fingerprints(id, row.Fingerprints(), nil); err != nil {
-			return 0, err
+// weigher returns the Weigher of the query, which sets s.failure if a lookup fails.
+func (s *querySearch) weigher(ctx context.Context) Weigher {
+	return func(fp fingerprint.Fingerprint) float64 {
+		s.weighing.Lock()
+		defer s.weighing.Unlock()
+		if s.q.Base != nil {
+			if _, ok := slices.BinarySearch(s.q.Base.Fingerprints, fp); ok {
+				return 0
+			}
 		}
+		df, err := s.dfOf(ctx, fp)
+		s.failure = cmp.Or(s.failure, err)
+		return s.q.weighing.of(df).float()
 	}
-	set = set.AtLevel(level)
-	inQuery, shared, err := s.weigh(ctx, s.set.AtLevel(level), set)
+}
+
+// setOf returns the set of a candidate at a level, without the base.
+func (s *querySearch) setOf(id db.ContentID, row *db.StoredContent, level int) (fingerprint.Set, error) {
+	if s.q.Base != nil {
+		return s.left.AtLevel(level), nil
+	}
+	var err error
+	s.left, err = s.ix.Fingerprints(id, row.Fingerprints(), s.left[:0])
+	return s.left.AtLevel(level), err
+}
+
+// weighed returns the weighted containments of two sets in each other.
+func (s *querySearch) weighed(ctx context.Context, a, b fingerprint.Set) (inA, inB fingerprint.Share, err error) {
+	wholeA, shared, err := s.weigh(ctx, a, b)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	inFile, _, err := s.weigh(ctx, set, nil)
-	return max(shared.in(inQuery), shared.in(inFile)), err
+	wholeB, _, err := s.weigh(ctx, b, nil)
+	return s.q.weighing.containment(shared, wholeA), s.q.weighing.containment(shared, wholeB), err
 }
 
 func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
@@ -255,31 +300,72 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 		Shared:      shared,
 		QueryInFile: counts.AInB(), FileInQuery: counts.BInA(), Resemblance: counts.Resemblance(),
 	}
-	if a, b := s.q.passes(counts); s.q.By != Distinctive && !a && !b {
+	if s.q.By == Distinctive {
+		may, err := s.mayPass(ctx, id, row, counts, level)
+		if err != nil {
+			return m, false, err
+		}
+		if !may {
+			s.noteLeftOut(id, counts)
+			return m, false, nil
+		}
+	} else if a, b := s.q.passes(counts, 0, 0); !a && !b {
 		return m, false, nil
 	}
-	if s.q.CountBelow == math.MaxInt && !s.q.OrEstimate {
-		return m, true, nil // countFiles decides
+	set, err := s.setOf(id, row, level)
+	if err != nil {
+		return m, false, err
 	}
-	var err error
-	m.Distinctive, err = s.distinctive(ctx, id, row, level)
-	return m, err == nil && m.By(s.q.By) >= fingerprint.Share(s.q.Min), err
+	inQuery, inFile, err := s.weighed(ctx, s.set.AtLevel(level), set)
+	m.Distinctive = s.q.weighing.distinctive(inQuery, inFile)
+	a, b := s.q.passes(counts, inQuery, inFile)
+	if !a && !b {
+		s.noteLeftOut(id, counts)
+	}
+	return m, a || b, err
+}
+
+// mayPass reports whether a candidate can pass by Distinctive. It looks up as few of its
+// fingerprints as it can: a file with a licence has thousands of candidates that share the
+// licence alone, and one or two of their other fingerprints usually outweigh that.
+func (s *querySearch) mayPass(ctx context.Context, id db.ContentID, row *db.StoredContent, counts fingerprint.Shares, level int) (bool, error) {
+	shared := s.tally.weight[id]
+	most := s.q.mostWeight(counts, shared, s.whole[level])
+	if math.IsInf(most, 1) {
+		return true, nil
+	}
+	set, err := s.setOf(id, row, level)
+	if err != nil {
+		return false, err
+	}
+	whole := weight(0)
+	if float64(s.q.weighing.least) > most {
+		return false, nil
+	}
+	for _, fp := range set {
+		df, err := s.dfOf(ctx, fp)
+		if err != nil {
+			return false, err
+		}
+		if whole += s.q.weighing.of(df); float64(whole) > most {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // countFiles replaces the estimates of a match by counts if it is to be counted, and reports
 // whether it passes.
 func (s *querySearch) countFiles(ctx context.Context, m *Match) (bool, error) {
-	query := File{
-		Path: s.q.Except.Path, Size: s.content.Size, Level: s.content.Level, Fingerprints: len(s.set),
-	}
 	p := Pair{
-		A: query, B: m.File, Shared: m.Shared, AInB: m.QueryInFile, BInA: m.FileInQuery,
+		A: s.file, B: m.File, Shared: m.Shared, AInB: m.QueryInFile, BInA: m.FileInQuery,
 		Resemblance: m.Resemblance, Distinctive: m.Distinctive, Identical: m.Identical,
 	}
 	if !s.q.counts(&p) {
 		return true, nil
 	}
-	ok, err := s.q.count(ctx, &p, s.weighOne)
+	ok, err := s.q.count(ctx, &p, s.weigher(ctx))
+	err = cmp.Or(s.failure, err)
 	m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive = p.AInB, p.BInA, p.Resemblance, p.Distinctive
 	m.Exact = p.Exact
 	return ok, err

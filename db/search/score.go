@@ -38,7 +38,7 @@ const frequenciesKept = 1 << 20
 // NewScorer returns a Scorer of the index as it is now.
 // What the base contains, which may be nil, counts in no content.
 func NewScorer(ix *db.Index, base *Base) (*Scorer, error) {
-	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
+	s := &querySearch{ix: ix, q: PairQuery{weighing: newWeighing(ix)}, lists: ix.NewPostingLists()}
 	return &Scorer{s: s, base: base}, s.readNotLive()
 }
 
@@ -80,13 +80,9 @@ func (s *Scorer) ScoreSets(ctx context.Context, a, b Fingerprints) (Score, error
 	counts := fingerprint.Compare(a.Set, a.Level, b.Set, b.Level)
 	level := max(a.Level, b.Level)
 	x, y := a.Set.AtLevel(level), b.Set.AtLevel(level)
-	inA, shared, err := s.s.weigh(ctx, x, y)
-	if err != nil {
-		return Score{}, err
-	}
-	inB, _, err := s.s.weigh(ctx, y, nil)
+	inA, inB, err := s.s.weighed(ctx, x, y)
 	return Score{
 		Shared: counts.Shared, AInB: counts.AInB(), BInA: counts.BInA(), Resemblance: counts.Resemblance(),
-		Distinctive: max(shared.in(inA), shared.in(inB)),
+		Distinctive: s.s.q.weighing.distinctive(inA, inB),
 	}, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // world is a simple model of what an index should hold.
@@ -22,6 +23,7 @@ type world struct {
 	aside map[string]int // the same for files that are set aside
 	docs  []doc
 	base  *Base // may be nil
+	code  bool  // the code view
 }
 
 type doc struct {
@@ -99,6 +101,9 @@ func (w *world) edited(data []byte) []byte {
 
 func (w *world) open(o db.Options) *db.Index {
 	w.t.Helper()
+	if o.Create && w.code {
+		o.View = string(view.FoldCode)
+	}
 	ix, err := db.Open(context.Background(), w.dir, o)
 	if err != nil {
 		w.t.Fatal(err)
@@ -277,9 +282,19 @@ func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fin
 	}
 	weights = make(map[fingerprint.Fingerprint]weight, len(df))
 	for fp, n := range df {
-		weights[fp] = weightOf(len(byDoc), n)
+		weights[fp] = w.weigh(len(byDoc), n)
 	}
+	weights[ownFingerprint] = w.weigh(len(byDoc), 1)
 	return sides, weights
+}
+
+// ownFingerprint stands for a fingerprint that a single content has.
+const ownFingerprint = ^fingerprint.Fingerprint(0)
+
+// weigh returns the weight of a fingerprint that df of some live contents have.
+func (w *world) weigh(live, df int) weight {
+	x := weighing{contents: max(live, 1000)}
+	return x.of(df)
 }
 
 // byDoc returns the sorted paths of each document with a path.
@@ -313,12 +328,16 @@ func live(pairs []Pair) []Pair {
 	return slices.DeleteFunc(pairs, func(p Pair) bool { return p.A.Generated || p.B.Generated })
 }
 
-// keep returns the pairs that pass the query.
-func (q PairQuery) keep(pairs []Pair) []Pair {
+// keep returns the pairs that pass the query. code is the code view.
+func (q PairQuery) keep(pairs []Pair, code bool) []Pair {
 	var kept []Pair
 	for _, p := range pairs {
-		if p.Identical || p.Shared >= q.MinShared && p.By(q.By) >= fingerprint.Share(q.Min) &&
-			sizesWithin(p.A.Size, p.B.Size, q.SizeWithin) {
+		similar := p.By(q.By) >= fingerprint.Share(q.Min)
+		if q.By == Distinctive {
+			similar = similar || p.Resemblance >= max(.8, fingerprint.Share(q.Min)) ||
+				!code && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && float64(p.Distinctive) >= .6*q.Min
+		}
+		if p.Identical || p.Shared >= q.MinShared && similar && sizesWithin(p.A.Size, p.B.Size, q.SizeWithin) {
 			kept = append(kept, p)
 		}
 	}
@@ -354,7 +373,7 @@ func (w *world) comparedAll(trees []string) []Pair {
 			if a.file.Generated && b.file.Generated {
 				continue
 			}
-			p := comparedPair(a, b, weights)
+			p := comparedPair(a, b, weights, w.code)
 			if p.A.Path > p.B.Path {
 				p = p.swapped()
 			}
@@ -365,7 +384,7 @@ func (w *world) comparedAll(trees []string) []Pair {
 }
 
 // comparedPair compares the sets of two contents.
-func comparedPair(a, b side, weights map[fingerprint.Fingerprint]weight) Pair {
+func comparedPair(a, b side, weights map[fingerprint.Fingerprint]weight, code bool) Pair {
 	weigh := func(set fingerprint.Set) (sum weight) {
 		for _, fp := range set {
 			sum += weights[fp]
@@ -379,10 +398,22 @@ func comparedPair(a, b side, weights map[fingerprint.Fingerprint]weight) Pair {
 		_, ok := slices.BinarySearch(y, fp)
 		return !ok
 	})
-	weighed := weigh(shared)
+	// A content weighs at least as much as three fingerprints of its own.
+	least := 3 * weights[ownFingerprint]
+	in := func(set fingerprint.Set) fingerprint.Share {
+		if len(set) == 0 {
+			return fingerprint.Undefined
+		}
+		return fingerprint.Ratio(float64(weigh(shared)), float64(max(weigh(set), least)))
+	}
+	inA, inB := in(x), in(y)
+	distinctive := max(inA, inB)
+	if code && len(x) > 0 && len(y) > 0 {
+		distinctive = (inA + inB) / 2
+	}
 	return Pair{
 		A: a.file, B: b.file, Shared: s.Shared, AInB: s.AInB(), BInA: s.BInA(), Resemblance: s.Resemblance(),
-		Distinctive: max(weighed.in(weigh(x)), weighed.in(weigh(y))),
+		Distinctive: distinctive,
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // Rank returns the matches of a file up to the limit, in the order of Pairs.
-func (p *Printer) Rank(query search.File, found []search.Match, order ...search.Measure) *Matches {
-	slices.SortFunc(found, sortedBy(p, betterMatch(order...), matchKeys))
+func (p *Printer) Rank(query search.File, found []search.Match, by search.Measure) *Matches {
+	slices.SortFunc(found, sortedBy(p, betterMatch(by), matchKeys))
 	m := &Matches{Query: query, Found: found}
 	if p.limit > 0 && len(found) > p.limit {
 		m.Omitted = int64(len(found) - p.limit)
@@ -27,12 +27,10 @@ var matchKeys = map[string]func(a, b search.Match) int{
 }
 
 // betterMatch compares shares as they are printed.
-func betterMatch(order ...search.Measure) func(a, b search.Match) int {
+func betterMatch(by search.Measure) func(a, b search.Match) int {
 	return func(a, b search.Match) int {
-		for _, by := range order {
-			if c := matchShare(b, by).Compare(matchShare(a, by)); c != 0 {
-				return c
-			}
+		if c := matchShare(b, by).Compare(matchShare(a, by)); c != 0 {
+			return c
 		}
 		return cmp.Compare(a.File.Path, b.File.Path)
 	}

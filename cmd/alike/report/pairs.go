@@ -10,12 +10,12 @@ import (
 	"alike/fingerprint"
 )
 
-// Pairs returns a list of similar pairs. It orders them by the first measure, largest
-// share first; ties are broken by the next measure, then by path. Sorting takes about
+// Pairs returns a list of similar pairs. It orders them by a measure, largest share
+// first; ties are broken by path. Sorting takes about
 // room bytes of memory.
-func (p *Printer) Pairs(room int64, order ...search.Measure) *List[search.Pair] {
+func (p *Printer) Pairs(room int64, by search.Measure) *List[search.Pair] {
 	return newList(p, room, listMethods[search.Pair]{
-		better: sortedBy(p, betterPair(order...), pairKeys),
+		better: sortedBy(p, betterPair(by), pairKeys),
 		paths:  pairPaths,
 		encode: appendPair,
 		decode: decodePair,
@@ -40,12 +40,10 @@ func comparePaths(a, b search.Pair) int {
 }
 
 // betterPair compares shares as they are printed.
-func betterPair(order ...search.Measure) func(a, b search.Pair) int {
+func betterPair(by search.Measure) func(a, b search.Pair) int {
 	return func(a, b search.Pair) int {
-		for _, by := range order {
-			if c := pairShare(&b, by).Compare(pairShare(&a, by)); c != 0 {
-				return c
-			}
+		if c := pairShare(&b, by).Compare(pairShare(&a, by)); c != 0 {
+			return c
 		}
 		return comparePaths(a, b)
 	}
@@ -83,7 +81,7 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 // noteDistinctive explains the column of distinctive shares.
 func (p *Printer) noteDistinctive() {
 	if p.set.about.By == search.Distinctive && p.table() && p.results > 0 {
-		p.screen.Note("distinct: the larger of the two, with content of many files weighted down")
+		p.screen.Note("distinct: how much they share of what few files have")
 	}
 }
 

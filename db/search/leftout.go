@@ -1,0 +1,157 @@
+package search
+
+import (
+	"context"
+	"sync"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// leftOut finds a pair that passes by Smaller but not by Distinctive, with little work: it
+// counts the files of a few pairs at most.
+type leftOut struct {
+	q *PairQuery
+
+	mu   sync.Mutex
+	left int // pairs that may still be counted
+}
+
+func newLeftOut(q *PairQuery) *leftOut { return &leftOut{q: q, left: 16} }
+
+// wanted reports whether a pair that does not pass by Distinctive may be one.
+func (l *leftOut) wanted(s fingerprint.Shares) bool {
+	return l.q.By == Distinctive && l.q.LeftOut != nil && !l.q.LeftOut.Load() &&
+		s.Shared >= l.q.MinShared && max(s.AInB(), s.BInA()) >= fingerprint.Share(l.q.Min)
+}
+
+// check looks at a pair that wanted admits.
+func (l *leftOut) check(ctx context.Context, p Pair, weigh Weigher) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.left == 0 || l.q.LeftOut.Load() {
+		return nil
+	}
+	if l.q.counts(&p) {
+		l.left--
+		bySmaller := *l.q
+		bySmaller.By = Smaller
+		passed, err := bySmaller.count(ctx, &p, weigh)
+		if err != nil || !passed || l.q.passed(&p) {
+			return err
+		}
+	}
+	l.q.LeftOut.Store(true)
+	return nil
+}
+
+// noteLeftOut keeps a candidate of a query that does not pass by Distinctive for
+// checkLeftOut.
+func (s *querySearch) noteLeftOut(id db.ContentID, counts fingerprint.Shares) {
+	const enough = 64 // some may have no path
+	if len(s.failing) < enough && s.leftOut.wanted(counts) {
+		s.failing = append(s.failing, failing{id, counts})
+	}
+}
+
+// failing is a content that shares something with a query, but does not pass.
+type failing struct {
+	id     db.ContentID
+	counts fingerprint.Shares
+}
+
+// checkLeftOut looks at the candidates that do not pass by Distinctive.
+func (s *querySearch) checkLeftOut(ctx context.Context) error {
+	var ids []db.ContentID
+	for _, f := range s.failing {
+		ids = append(ids, f.id)
+	}
+	names, err := s.ix.PathsOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, f := range s.failing {
+		row, err := s.ix.Content(f.id)
+		if err != nil {
+			return err
+		}
+		b := partner{id: f.id, shares: f.counts}
+		p := b.pair(s.file, fileOf(&row))
+		if !p.B.name(admitted(names[f.id], s.q.Admit), s.q.Except, s.q.Hardlinks) {
+			continue
+		}
+		if err := s.leftOut.check(ctx, p, s.weigher(ctx)); err != nil {
+			return err
+		}
+	}
+	return s.failure
+}
+
+// Bounds of the search for a pair that is left out.
+const (
+	leftOutContents = 2048
+	leftOutScores   = 16 << 10
+)
+
+// lookForLeftOut compares contents that share what most files have, if probing has found no
+// pair that is left out: it hardly ever looks at these.
+func (s *pairSearch) lookForLeftOut(ctx context.Context) error {
+	if s.q.By != Distinctive || s.q.LeftOut == nil || s.q.LeftOut.Load() {
+		return nil
+	}
+	p := newProber(s.corpus, &s.q)
+	step := max(len(s.rows)/leftOutContents, 1)
+	each := leftOutScores / (len(s.rows)/step + 1)
+	for id := 0; id < len(s.rows) && !s.q.LeftOut.Load(); id += step {
+		if err := s.compareCommon(ctx, p, db.ContentID(id), each); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// compareCommon compares a content with some that share its most frequent fingerprint.
+func (s *pairSearch) compareCommon(ctx context.Context, p *prober, a db.ContentID, most int) error {
+	if !s.rows[a].in {
+		return nil
+	}
+	level := int(s.All[a].Level)
+	x := s.listsAt(a, level)
+	if len(x) == 0 {
+		return nil
+	}
+	common := x[0]
+	for _, o := range x {
+		if s.dfOf(o) > s.dfOf(common) {
+			common = o
+		}
+	}
+	for _, b := range s.list(common) {
+		if b == a || int(s.All[b].Level) > level || !p.wanted(a, b) {
+			continue
+		}
+		if most--; most < 0 {
+			break
+		}
+		if partner, ok := p.score(a, b, x, level); !ok && !partner.passes {
+			if err := s.checkLeftOut(ctx, a, partner); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkLeftOut looks at a pair that does not pass by Distinctive.
+func (s *pairSearch) checkLeftOut(ctx context.Context, a db.ContentID, b partner) error {
+	if !s.leftOut.wanted(b.shares) {
+		return nil
+	}
+	first, second := s.paths.trees, s.paths.trees
+	if against := s.paths.against; against != nil {
+		if second = against; !first.has(a) || !against.has(b.id) {
+			first, second = second, first
+		}
+	}
+	return s.leftOut.check(ctx, b.pair(first.file(s.Sizes, a), second.file(s.Sizes, b.id)), s.weigh)
+}
