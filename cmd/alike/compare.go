@@ -40,8 +40,8 @@ It needs no index. Either file may be - for standard input, which is assumed to 
 in the language of the other. With --view text or code, regions are passages that are the
 same under that view.
 
-All distinct windows of 50 bytes (--window) are counted, as with --exact. Covered is
-the share of the bytes of a file that are in regions. For text, alike also shows how
+All distinct windows (--window) are counted, as with --exact. Covered is the share of
+the bytes of a file that are in regions. For text, alike also shows how
 similar the documents are overall: the Jaccard similarity of their sets of words and
 its estimate by MinHash, the cosine of their word counts, and how many of 64 bits differ
 between their simhashes. Identical files are one region, however short.

@@ -23,7 +23,10 @@ var Names = []string{string(Raw), string(FoldText), string(FoldCode)}
 // Rule returns the rule by which fingerprints are taken under the view unless another is
 // asked for.
 func (k Kind) Rule() fingerprint.Rule {
-	if k == FoldCode {
+	switch k {
+	case FoldText:
+		return fingerprint.Rule{Window: fingerprint.ShortWindow, Density: fingerprint.Auto}
+	case FoldCode:
 		return fingerprint.Rule{Window: codeWindow, Density: fingerprint.AutoWindow}
 	}
 	return fingerprint.DefaultRule
