@@ -44,7 +44,7 @@ func tools(o options) []tool {
 		{"copydetect 0.5.0", byLanguage(func(ctx context.Context, language, dir string) ([]byte, error) {
 			return output(exec.CommandContext(ctx, filepath.Join(o.peers, "python/bin/python"), driver("copydetect_pairs.py"), dir, syntaxes[language].ext))
 		})},
-		{"jscpd 5.4.1", byLanguage(func(ctx context.Context, _, dir string) ([]byte, error) { return jscpd(ctx, o.peers, dir) })},
+		{"jscpd 4.3.0", byLanguage(func(ctx context.Context, _, dir string) ([]byte, error) { return jscpd(ctx, o.peers, dir) })},
 	}
 }
 
@@ -89,10 +89,16 @@ func similarityTester(ctx context.Context, language, dir string) ([]byte, error)
 	return found.ReplaceAll(data, []byte("$2\t$1\t$3")), err
 }
 
-// jscpd prints the lines of each clone that two files share.
+// jscpd prints how many lines of clones two files share.
 func jscpd(ctx context.Context, peers, dir string) ([]byte, error) {
 	out := dir + ".jscpd"
-	if _, err := output(exec.CommandContext(ctx, filepath.Join(peers, "node_modules/.bin/jscpd"), "--silent", "--reporters", "json", "--output", out, dir)); err != nil {
+	program, err := filepath.Abs(filepath.Join(peers, "node_modules/.bin/jscpd"))
+	if err != nil {
+		return nil, err
+	}
+	c := exec.CommandContext(ctx, program, "--silent", "--reporters", "json", "--output", out, dir)
+	c.Dir = dir // names in the report are relative to it
+	if _, err := output(c); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(filepath.Join(out, "jscpd-report.json"))
@@ -115,7 +121,7 @@ func jscpd(ctx context.Context, peers, dir string) ([]byte, error) {
 	}
 	var lines []byte
 	for names, sum := range sums {
-		lines = fmt.Appendf(lines, "%g\t%s\t%s\n", sum, names[0], names[1])
+		lines = fmt.Appendf(lines, "%g\t%s\t%s\n", sum, filepath.Join(dir, names[0]), filepath.Join(dir, names[1]))
 	}
 	return lines, nil
 }
