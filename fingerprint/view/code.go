@@ -76,6 +76,15 @@ func (c *codeViewer) reset(l *language, m *originMap) {
 	}
 }
 
+// enter begins a piece of code in a language, unless c is inside one.
+func (c *codeViewer) enter(l *language) {
+	if c.l == nil {
+		at, m := c.at, c.m
+		c.reset(l, m)
+		c.at, c.in, c.out = at, between, ""
+	}
+}
+
 // append appends to dst the view of the first n bytes of src. The caller must pass
 // the rest again, followed by more input. If last is set, the stream ends with src, and
 // all of src is consumed. Progress is guaranteed if src has more than 512 bytes.

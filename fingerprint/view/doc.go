@@ -2,9 +2,10 @@
 // that the usual changes to a copy do not show:
 //
 //   - text: white space becomes one blank, case is folded, characters are normalised.
-//   - code: comments and white space are dropped; each identifier, number and string
-//     becomes one letter; keywords and operators stay. A copy with renamed variables,
-//     other comments or other formatting has the same view. (Tokens instead of text:
+//   - code: comments, white space and imports are dropped, and each token becomes one
+//     byte: the same for all identifiers, for all numbers and for all strings, another
+//     for each keyword and operator. A copy with renamed variables, other comments or
+//     other formatting has the same view. (Tokens instead of text:
 //     Prechelt, Malpohl and Philippsen, Finding Plagiarisms among a Set of Programs
 //     with JPlag, 2002, section 2.1.)
 //
@@ -26,7 +27,10 @@
 //	language.go    the format of the table and its compilation
 //	identify.go    from file name and first bytes to language
 //	provenance.go  generated and vendored files
-//	code.go        the code view; words.go, literals.go, within.go its parts
+//	code.go        the code view; words.go, literals.go, within.go, imports.go its parts
+//	tokens.go      the bytes of tokens
+//	pieces.go      code in notebooks, HTML and Markdown
+//	plain.go       words of texts in no known language as tokens
 //	text.go        the text view
 //	map.go         from the view back to the file
 //

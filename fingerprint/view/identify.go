@@ -53,7 +53,7 @@ func identify(name string, head []byte) *language {
 	if l == nil && claim == nil {
 		l = byShebang()[program(head)]
 	}
-	if l == nil || l.notCode {
+	if l == nil || l.notCode || l.pieces != noPieces && !l.pieces.embeds(head) {
 		return nil
 	}
 	if _, begin, ok := strings.Cut(l.outside, "…"); ok && !bytes.Contains(head, []byte(begin)) {

@@ -78,7 +78,7 @@ func TestLanguages(t *testing.T) {
 			}
 			claimed[end] = append(claimed[end], l)
 		}
-		if l.notCode {
+		if l.notCode || l.pieces != noPieces {
 			continue
 		}
 		code++

@@ -50,25 +50,26 @@ type language struct {
 	// rare in other languages with the same extension.
 	signs string
 
-	nestedComments      bool // comments nest
-	charLiterals        bool // '…' holds exactly one character; otherwise ' is an operator
-	regexps             bool // /…/ is a regular expression unless it follows an operand
-	heredocs            bool // <<END starts a text that runs to the line END
-	bareTags            bool // END may be any word, but << inside (( )) is a shift
-	hashStrings         bool // r#"…"# as in Rust
-	delimitedStrings    bool // R"x(…)x" as in C++
-	longBrackets        bool // [==[…]==] and --[[…]] as in Lua
-	mnemonics           bool // the first word of a line is kept
-	macros              bool // but not if ( follows directly: it is the name of a macro
-	templates           bool // ${…} inside `…` is code
-	doubtfulEscape      bool // a backslash escapes a quote only before a word
-	charCodes           bool // 0'c is a number
-	quoteOperator       bool // ' after an operand is an operator; otherwise it opens a string
-	attributes          bool // #[ does not open a comment
-	commentsAtLineStart bool // comments start only at the start of a line
-	commentsApart       bool // comments start only after a blank or a shell operator
-	stringsApart        bool // strings start only after a blank or an opening bracket
-	notCode             bool // the text view is used
+	nestedComments      bool      // comments nest
+	charLiterals        bool      // '…' holds exactly one character; otherwise ' is an operator
+	regexps             bool      // /…/ is a regular expression unless it follows an operand
+	heredocs            bool      // <<END starts a text that runs to the line END
+	bareTags            bool      // END may be any word, but << inside (( )) is a shift
+	hashStrings         bool      // r#"…"# as in Rust
+	delimitedStrings    bool      // R"x(…)x" as in C++
+	longBrackets        bool      // [==[…]==] and --[[…]] as in Lua
+	mnemonics           bool      // the first word of a line is kept
+	macros              bool      // but not if ( follows directly: it is the name of a macro
+	templates           bool      // ${…} inside `…` is code
+	doubtfulEscape      bool      // a backslash escapes a quote only before a word
+	charCodes           bool      // 0'c is a number
+	quoteOperator       bool      // ' after an operand is an operator; otherwise it opens a string
+	attributes          bool      // #[ does not open a comment
+	commentsAtLineStart bool      // comments start only at the start of a line
+	commentsApart       bool      // comments start only after a blank or a shell operator
+	stringsApart        bool      // strings start only after a blank or an opening bracket
+	notCode             bool      // the text view is used
+	pieces              embedding // only pieces of the file are code
 
 	once  sync.Once
 	rules *rules

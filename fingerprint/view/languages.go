@@ -576,16 +576,19 @@ var languages = []*language{
 			if import importstr in let local module not null or output package param reduce resource return self super target then
 			true type using var with`,
 	},
+	{name: "Markdown", pieces: fences, files: ".md .markdown .mdx .rmd .qmd"},
+	{name: "HTML", pieces: scripts, files: ".html .htm .xhtml .vue .svelte .astro"},
+	{name: "Notebook", pieces: cells, files: ".ipynb"},
 	// These are not code. They are listed because they share extensions with code or
 	// because the text view suits them. Files that the table does not know get the
 	// text view as well.
 	{name: "TeX", notCode: true, files: ".tex .cls .sty .dtx .bib", signs: "\\ProvidesClass…\\NeedsTeXFormat…\\begin{"},
 	{name: "Coq", notCode: true, files: ".v", signs: "Require …Lemma …Qed.…Theorem …Definition …Proof.…Inductive …Ltac…(**…Notation "},
-	{name: "XML", notCode: true, files: ".xml .xsd .xsl .svg .ts .html .htm .xhtml", signs: "<?xml…<!DOCTYPE TS…<TS…</TS>…</context>…</message>"},
+	{name: "XML", notCode: true, files: ".xml .xsd .xsl .svg .ts", signs: "<?xml…<!DOCTYPE TS…<TS…</TS>…</context>…</message>"},
 	{name: "Puppet", notCode: true, files: ".pp", signs: "=> …ensure …$…node "},
 	{name: "dependencies", notCode: true, files: ".d", signs: ".o:…: \\\n"},
 	{name: "Qt project", notCode: true, files: ".pro", signs: "TEMPLATE…QT +=…SOURCES…\n#"},
 	{name: "ProGuard", notCode: true, files: ".pro", signs: "-keep…-dont…\n#"},
-	{name: "Markdown", notCode: true, files: ".md .markdown .rst .txt .adoc"},
+	{name: "prose", notCode: true, files: ".rst .txt .adoc"},
 	{name: "data", notCode: true, files: ".json .yaml .yml .toml .ini .cfg .csv .tsv .css .scss .less"},
 }

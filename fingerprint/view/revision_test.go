@@ -84,7 +84,7 @@ func tableText() string {
 			l.raw, l.quoting, strings.Fields(l.keywords), l.foldCase, l.letters, l.leads)
 		fmt.Fprintln(&b, l.nestedComments, l.charLiterals, l.regexps, l.heredocs, l.bareTags, l.hashStrings, l.delimitedStrings, l.longBrackets, l.mnemonics, l.macros,
 			l.templates, l.doubtfulEscape, l.charCodes, l.quoteOperator, l.attributes, l.commentsAtLineStart, l.commentsApart, l.stringsApart, l.escapes, l.outside,
-			fmt.Sprintf("%q %q %q", l.signs, l.operators, l.imports), l.notCode)
+			fmt.Sprintf("%q %q %q", l.signs, l.operators, l.imports), l.notCode, l.pieces)
 	}
 	b.WriteString(tokenTable)
 	return b.String()

@@ -56,16 +56,17 @@ type Viewer struct {
 	code     codeViewer
 	text     textViewer
 	words    wordFolder
+	pieces   pieces
 
 	encoding text.Stream
 	raw      []byte // written but not decoded
 	decoded  []byte // decoded but not viewed
-	folded   []byte // text view that the words are folded of
+	folded   []byte // text view that the words are folded of, or code without its view
 	out      []byte
 
 	mapped bool
 	read   int       // offset of raw in the file
-	tokens originMap // from the tokens of a text to its text view
+	tokens originMap // from the tokens of a text to its text view, or of pieces to their code
 	origin originMap // from the view to the decoded text
 	codes  originMap // from the decoded text to the file
 }
@@ -77,7 +78,8 @@ const (
 	asIs
 	asNothing // the view is empty
 	asText
-	asWords // the text view, one byte a word
+	asWords  // the text view, one byte a word
+	asPieces // pieces of code
 	asCode
 )
 
@@ -140,12 +142,40 @@ func (v *Viewer) Write(p []byte, last bool) []byte {
 	case asWords:
 		v.folded, n = v.text.append(v.folded[:0], text, last)
 		v.out = v.words.append(v.out, v.folded, last)
+	case asPieces:
+		n = v.viewPieces(text, last)
 	default:
 		v.out, n = v.text.append(v.out, text, last)
 	}
 	v.decoded = append(v.decoded[:0], text[n:]...)
 	v.keep(rest)
 	return v.out
+}
+
+// viewPieces views the pieces of code in the first n bytes of the text.
+func (v *Viewer) viewPieces(text []byte, last bool) (n int) {
+	for {
+		code, taken, ended := v.pieces.next(v.folded, text[n:], last)
+		n += taken
+		v.folded = code
+		ended = ended || last && n == len(text)
+		if l := v.pieces.language; l != nil {
+			v.code.enter(l)
+			var seen int
+			v.out, seen = v.code.append(v.out, v.folded, ended)
+			v.folded = append(v.folded[:0], v.folded[seen:]...)
+		} else {
+			v.code.at += len(v.folded)
+			v.folded = v.folded[:0]
+		}
+		if ended {
+			v.pieces.language = nil
+			v.code.l = nil
+		}
+		if taken == 0 || n == len(text) {
+			return n
+		}
+	}
 }
 
 // keep replaces the bytes that are written but not decoded, of which data may be a part.
@@ -169,6 +199,12 @@ func (v *Viewer) decide(head []byte) {
 		v.made = Generated(v.name, head)
 		if v.language = identify(v.name, head); v.language != nil {
 			v.mode = asCode
+			if v.language.pieces != noPieces {
+				v.mode = asPieces
+				v.pieces.reset(v.language.pieces, head, m)
+				v.code, v.folded = codeViewer{m: tokens}, v.folded[:0]
+				return
+			}
 			v.code.reset(v.language, m)
 			return
 		}
@@ -221,7 +257,7 @@ func (v *Viewer) Original(start, end int) (int, int) {
 	if v.mode == asIs {
 		return start, end
 	}
-	if v.mode == asWords {
+	if v.mode == asWords || v.mode == asPieces {
 		start, end = v.tokens.Original(start, end)
 	}
 	return v.codes.Original(v.origin.Original(start, end))
