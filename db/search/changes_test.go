@@ -385,3 +385,56 @@ func TestChangesSinceInterruptedScan(t *testing.T) {
 	}
 	mustCheck(t, ix)
 }
+
+// A pair is new if one of its contents is, not because fewer files than before have what the
+// two share.
+func TestNoNewPairsByFrequencies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 77)
+	common, files := w.fingerprints(30), 100
+	for i := range files + 1 {
+		w.docs = append(w.docs, docOf(slices.Concat(common, w.fingerprints(15)), 5, make([]byte, 3000), i))
+	}
+	ix := w.open(db.Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	name := func(i int) string { return fmt.Sprintf("/f%03d", i) }
+	scan := func(at int64, change func()) {
+		must(t, iw.BeginScan(time.Unix(at, 0)))
+		change()
+		must(t, iw.EndScan(time.Unix(at+500, 0)))
+	}
+	scan(1000, func() {
+		for i := range files {
+			w.put(iw, name(i), i)
+		}
+	})
+	q := PairQuery{Min: .5, MinShared: 3, By: Distinctive}
+	if n := len(allPairs(t, ix, q)); n > 0 {
+		t.Fatalf("%d pairs share what only few files have", n)
+	}
+	const left = 5
+	scan(2000, func() {
+		for i := left; i < files; i++ {
+			w.forget(iw, name(i))
+		}
+		w.put(iw, "/new", files)
+	})
+	if n := len(allPairs(t, ix, q)); n != left*(left+1)/2 {
+		t.Fatalf("%d pairs, want all of %d files", n, left+1)
+	}
+	q.New, q.After = true, ix.Scans()[0].ID
+	for _, q.compareAll = range []bool{false, true} {
+		pairs := allPairs(t, ix, q)
+		for _, p := range pairs {
+			if p.A.Path != "/new" && p.B.Path != "/new" {
+				t.Errorf("%s and %s are a new pair", p.A.Path, p.B.Path)
+			}
+		}
+		if len(pairs) != left {
+			t.Errorf("%d new pairs, want %d", len(pairs), left)
+		}
+	}
+	mustCheck(t, ix)
+}
