@@ -18,6 +18,7 @@ type Candidates struct {
 
 // NewCandidates returns a collector that is ready for its first stream.
 func NewCandidates(r Rule) *Candidates {
+	r = r.WithoutSmall()
 	r.Density = r.Level(0)
 	c := &Candidates{ref: newReference(r)}
 	c.ref.all = true

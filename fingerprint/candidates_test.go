@@ -14,7 +14,7 @@ func TestCandidates(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(81, 82))
 	selected := 0
-	for _, rule := range []Rule{DefaultRule, {Window: 25, Density: Auto}, {Window: Window, Density: 8}, {Window: 8, Density: 0},
+	for _, rule := range []Rule{longRule, {Window: 25, Density: Auto}, {Window: Window, Density: 8}, {Window: 8, Density: 0},
 		{Window: Window, Density: 0, Anchors: "a\nxy"}} {
 		c, reference := NewCandidates(rule), map[Fingerprint]bool{}
 		for _, size := range []int{0, rule.Window - 1, rule.Window, 700, 200_000, 300_000} {

@@ -41,6 +41,12 @@ type Extractor struct {
 	level int // candidates of this level and coarser are examined
 	start int // the level at Reset
 
+	// head holds the stream while it is small enough for small windows.
+	long    Rule // the rule without small windows
+	small   *smallSelector
+	head    []byte
+	holding bool
+
 	fallback fallback // not nil if the kernels do not support the rule
 	spans    *spanSelector
 
@@ -82,7 +88,12 @@ func NewExtractor(r Rule) *Extractor {
 
 // newExtractor returns an extractor that uses the kernel if the rule allows it.
 func newExtractor(r Rule, k kernel) *Extractor {
-	e := &Extractor{rule: r}
+	e := &Extractor{rule: r, long: r.WithoutSmall()}
+	if r.Small > 0 {
+		e.small = &smallSelector{size: r.Small}
+		e.head = make([]byte, 0, SmallSize)
+	}
+	r = e.long
 	switch {
 	case r.Anchors != "":
 		e.fallback = newAnchored(r)
@@ -104,7 +115,11 @@ func newExtractor(r Rule, k kernel) *Extractor {
 // grows.
 func (e *Extractor) Reset(size int64) {
 	e.start = e.rule.Level(max(size, 0))
-	e.level = e.start
+	e.level = e.long.Level(max(size, 0))
+	e.holding, e.head = e.small != nil && size <= SmallSize, e.head[:0]
+	if e.holding {
+		e.start = 0
+	}
 	e.buf, e.base, e.next = e.buf[:0], 0, 0
 	e.selected = e.selected[:0]
 	if e.fallback != nil {
@@ -116,20 +131,36 @@ func (e *Extractor) Reset(size int64) {
 // selected in p may become visible only after a later Write or after Close.
 func (e *Extractor) Write(p []byte) (int, error) {
 	n := len(p)
-	if e.fallback != nil {
-		return e.fallback.Write(p)
+	if e.holding {
+		if len(e.head)+n <= SmallSize {
+			e.head = append(e.head, p...)
+			return n, nil
+		}
+		e.holding = false
+		e.write(e.head)
 	}
-	e.level = max(e.level, e.rule.Level(e.Size()+int64(n)))
+	e.write(p)
+	return n, nil
+}
+
+// write adds bytes that are not held back.
+func (e *Extractor) write(p []byte) {
+	if e.fallback != nil {
+		_, _ = e.fallback.Write(p)
+		return
+	}
+	n := len(p)
+	e.level = max(e.level, e.long.Level(e.base+int64(len(e.buf)+n)))
 	if n >= directWrite {
 		e.writeDirect(p)
-		return n, nil
+		return
 	}
 	for {
 		take := min(len(p), bufferSize-len(e.buf))
 		e.buf = append(e.buf, p[:take]...)
 		p = p[take:]
 		if len(p) == 0 {
-			return n, nil
+			return
 		}
 		e.next = e.decide(e.buf, e.base, e.next, false)
 		e.retain(e.buf, e.base, e.next)
@@ -165,11 +196,21 @@ func (e *Extractor) retain(data []byte, base int64, next int) {
 
 // Close ends the stream and decides the pending windows.
 func (e *Extractor) Close() {
+	if e.holding {
+		e.write(e.head)
+	}
 	if e.fallback != nil {
 		e.fallback.Close()
-		return
+	} else {
+		e.next = e.decide(e.buf, e.base, e.next, true)
 	}
-	e.next = e.decide(e.buf, e.base, e.next, true)
+	if e.holding {
+		if e.fallback != nil {
+			e.selected = append(e.selected, e.fallback.Take()...)
+		}
+		e.selected = e.small.appendTo(e.selected, e.head, e.Level())
+		inOrder(e.selected)
+	}
 }
 
 // decide processes the windows of data from index next on, span by span. It returns
@@ -202,6 +243,9 @@ func (e *Extractor) decide(data []byte, base int64, next int, end bool) int {
 
 // Size returns the number of bytes written since Reset.
 func (e *Extractor) Size() int64 {
+	if e.holding {
+		return int64(len(e.head))
+	}
 	if e.fallback != nil {
 		return e.fallback.Size()
 	}
@@ -220,7 +264,7 @@ func (e *Extractor) Complete() bool { return e.start <= e.Level() }
 // Selected returns the windows selected since the last Take or Reset, in order of
 // offset. The slice is valid until the next call.
 func (e *Extractor) Selected() []Selected {
-	if e.fallback != nil {
+	if e.fallback != nil && !e.holding {
 		return e.fallback.Selected()
 	}
 	return e.selection.Selected()
@@ -230,7 +274,7 @@ func (e *Extractor) Selected() []Selected {
 // Calling it regularly keeps memory constant for streams of any length. The slice is
 // valid until the next Write.
 func (e *Extractor) Take() []Selected {
-	if e.fallback != nil {
+	if e.fallback != nil && !e.holding {
 		return e.fallback.Take()
 	}
 	return e.selection.Take()

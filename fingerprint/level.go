@@ -31,13 +31,17 @@ type Rule struct {
 	// place of windows selected by hash. Density must then be 0, the level that all
 	// windows have.
 	Anchors Anchors
+	// Small is the size in bytes of the shorter windows that small files have besides, 0
+	// if none. Density must then be Auto. See small.go.
+	Small int
 }
 
 // CoarsestLevel is the highest density.
 const CoarsestLevel = 24
 
-// DefaultRule takes windows of 50 bytes at levels that depend on the file size.
-var DefaultRule = Rule{Window: Window, Density: Auto}
+// DefaultRule takes windows of 50 bytes at levels that depend on the file size, and small
+// windows of small files.
+var DefaultRule = Rule{Window: Window, Density: Auto, Small: SmallWindow}
 
 // Validate returns an error if the rule is out of bounds. The error names the value
 // that is wrong and its limits.
@@ -53,6 +57,9 @@ func (r Rule) Validate() error {
 	}
 	if r.Anchors != "" && r.Density != 0 {
 		return fmt.Errorf("density must be 0 with anchors, got %d", r.Density)
+	}
+	if r.Small != 0 && (r.Small < MinWindow || r.Small > r.Window/2 || r.Density != Auto) {
+		return fmt.Errorf("small windows need automatic density and %d to %d bytes, got %d", MinWindow, r.Window/2, r.Small)
 	}
 	return nil
 }
@@ -79,9 +86,14 @@ func (r Rule) IsAuto() bool { return r.Density == Auto || r.Density == AutoWindo
 // Under AutoWindow the finest level is one coarser than FinestLevel, and the first limit
 // is as many windows long as 64 KiB are of 50 bytes, rounded to a power of two. With
 // windows of 12: level 3 up to 16 KiB, 4 up to 32, 5 up to 64 KiB, 6 up to 4 GiB.
+//
+// A rule with small windows has finer levels up to 1.5 KiB, see small.go.
 func (r Rule) Level(size int64) int {
 	if !r.IsAuto() {
 		return r.Density
+	}
+	if r.Small > 0 && size <= SmallSize {
+		return smallLevel(size)
 	}
 	level, limit := finestAuto, int64(64<<10)
 	if r.Density == AutoWindow {

@@ -14,11 +14,14 @@ func TestLevelRule(t *testing.T) {
 		size  int64
 		level int
 	}{
-		{0, 5}, {1, 5}, {64 * k, 5}, {64*k + 1, 6}, {128 * k, 6}, {128*k + 1, 7}, {256 * k, 7}, {256*k + 1, 8},
+		{0, 0}, {512, 0}, {513, 4}, {1536, 4}, {1537, 5}, {64 * k, 5}, {64*k + 1, 6}, {128 * k, 6}, {128*k + 1, 7}, {256 * k, 7}, {256*k + 1, 8},
 		{m, 8}, {4 * g, 8}, {4*g + 1, 9}, {8 * g, 9}, {8*g + 1, 10}, {1 << 40, 16}, {1<<63 - 1, MaxLevel},
 	} {
 		if got := DefaultRule.Level(c.size); got != c.level {
 			t.Errorf("Level(%d) = %d, want %d", c.size, got, c.level)
+		}
+		if got := DefaultRule.WithoutSmall().Level(c.size); got != max(c.level, finestAuto) {
+			t.Errorf("Level(%d) = %d without small windows", c.size, got)
 		}
 		if got := (Rule{Window: 50, Density: 10}).Level(c.size); got != 10 {
 			t.Errorf("Level(%d) with density 10 = %d", c.size, got)
@@ -49,13 +52,14 @@ func TestFinestLevel(t *testing.T) {
 }
 
 func TestRuleValidate(t *testing.T) {
-	for _, r := range []Rule{{3, Auto, ""}, {1025, Auto, ""}, {50, -3, ""}, {50, 25, ""},
-		{50, 5, "a"}, {50, Auto, "a"}, {50, 0, "b\na"}, {50, 0, "a\na"}, {50, 0, "ba\na"}, {50, 0, `\q`}} {
+	for _, r := range []Rule{{Window: 3, Density: Auto}, {Window: 1025, Density: Auto}, {Window: 50, Density: -3}, {Window: 50, Density: 25},
+		{Window: 50, Density: 5, Anchors: "a"}, {Window: 50, Density: Auto, Anchors: "a"}, {Window: 50, Density: 0, Anchors: "b\na"}, {Window: 50, Density: 0, Anchors: "a\na"}, {Window: 50, Density: 0, Anchors: "ba\na"},
+		{Window: 50, Density: Auto, Small: 26}, {Window: 50, Density: Auto, Small: 3}, {Window: 50, Density: 5, Small: 12}, {Window: 50, Density: 0, Anchors: `\q`}} {
 		if r.Validate() == nil {
 			t.Errorf("%v is valid", r)
 		}
 	}
-	for _, r := range []Rule{DefaultRule, {4, 0, ""}, {12, AutoWindow, ""}, {1024, 24, ""}, {50, 0, "a\nb"}} {
+	for _, r := range []Rule{DefaultRule, {Window: 4, Density: 0}, {Window: 12, Density: AutoWindow}, {Window: 1024, Density: 24}, {Window: 50, Density: 0, Anchors: "a\nb"}} {
 		if err := r.Validate(); err != nil {
 			t.Errorf("%v: %v", r, err)
 		}
