@@ -6,7 +6,7 @@ import (
 	"alike/db/hamming"
 )
 
-// # The index format, version 5
+// # The index format, version 6
 //
 // An index is a set of immutable segments and one root. Package store keeps both: a
 // segment as values of some kilobytes that are written once and never overwritten, the
@@ -145,15 +145,16 @@ import (
 //	4  windows after anchors, the fields anchors and view_rules of the root;
 //	   generated files
 //	5  files that are set aside, and claimed contents
+//	6  small windows of small contents, the fields small and long_only of the root
 
 // Every version may have optional fields in the root that older programs ignore and drop:
 // of a scan how long it ran, of a tree its first scan, its selection and what that left
 // out.
 
-// FormatVersion is the version described above. Versions 1 to 4 lack only what was added
-// since, and are read too. The first commit to an index makes it version 5.
+// FormatVersion is the version described above. Versions 1 to 5 lack only what was added
+// since, and are read too. The first commit to an index makes it version 6.
 const (
-	FormatVersion = 5
+	FormatVersion = 6
 	oldestFormat  = 1
 )
 

@@ -126,7 +126,7 @@ func (ix *Index) open(o Options) error {
 	if has := ix.root.kind(); has != AnyKind && o.Kind != AnyKind && has != o.Kind {
 		return &KindError{ix.dir, has}
 	}
-	if o.Params != nil && *o.Params != ix.Params() {
+	if o.Params != nil && !ix.Params().Serves(*o.Params) {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
 	}
 	if want := ix.Params(); o.View != "" && o.Kind == Files && o.View != want.View {
@@ -158,6 +158,7 @@ func (ix *Index) create(o Options) error {
 		ViewRules:   view.Kind(p.View).Rules(),
 		Window:      p.Rule.Window,
 		Density:     p.Rule.Density,
+		Small:       p.Rule.Small,
 		Anchors:     string(p.Rule.Anchors),
 		NextContent: 1,
 		NextDir:     rootDir,
@@ -197,6 +198,11 @@ func (ix *Index) StopWriting() error {
 // Close closes the index. Uncommitted entries are lost.
 func (ix *Index) Close() error { return ix.st.Close() }
 
+// LongOnly reports whether small contents of the index may lack small windows.
+func (ix *Index) LongOnly() bool {
+	return ix.root.LongOnly > 1 || ix.root.Small == 0 && ix.root.NextContent > 1 && ix.root.upgradable()
+}
+
 // Dir returns the folder of the index.
 func (ix *Index) Dir() string { return ix.dir }
 
@@ -216,7 +222,14 @@ func (ix *Index) LiveContents() int64 { return ix.root.Named }
 // Params returns the parameters that the index was created with.
 func (ix *Index) Params() Params {
 	return Params{View: ix.root.View, Rule: fingerprint.Rule{
-		Window: ix.root.Window, Density: ix.root.Density, Anchors: fingerprint.Anchors(ix.root.Anchors)}}
+		Window: ix.root.Window, Density: ix.root.Density, Anchors: fingerprint.Anchors(ix.root.Anchors), Small: ix.root.Small}}
+}
+
+// Serves reports whether an index with these parameters can be used if others are asked
+// for. Small windows do not matter: an index from before version 6 has none.
+func (p Params) Serves(asked Params) bool {
+	asked.Rule.Small = p.Rule.Small
+	return p == asked
 }
 
 // ParamsError reports an index with parameters other than the requested ones.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"alike/fingerprint"
 )
 
 // maxSegments is how many segments an index may have before some are merged: a lookup
@@ -17,6 +19,11 @@ func (w *Writer) Merge(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.inodes = inodes{had: w.root.Files > 0} // it may name contents that the merge drops
+	if len(w.small) > 0 && len(w.ix.segments) > 0 {
+		if err := w.merge(ctx, 0); err != nil {
+			return fmt.Errorf("adding small windows to the index in %s: %w", w.ix.dir, err)
+		}
+	}
 	for {
 		from, ok, err := w.pickMerge()
 		if err != nil {
@@ -79,8 +86,10 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 // merge replaces the segment at index from and all later ones by one segment.
 func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
-	m := merger{ctx: ctx, old: old, names: &w.names, drop: w.names.orphans, all: from == 0}
-	if m.all {
+	m := merger{ctx: ctx, old: old, rule: w.ix.Params().Rule, small: w.small, longOnly: w.root.LongOnly, names: &w.names, drop: w.names.orphans, all: from == 0}
+	if !m.all {
+		m.small = nil
+	} else {
 		var err error
 		if m.remember, err = w.ix.toRemember(); err != nil {
 			return err
@@ -105,6 +114,9 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	if err != nil {
 		return err
 	}
+	if m.all && !m.lacksSmall {
+		next.LongOnly = 0
+	}
 	next.Segments = append(slices.Clone(w.root.Segments[:from]), meta)
 	next.Orphans = 0
 	if meta.rows(kindOrphans) > 0 {
@@ -124,6 +136,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	}
 	if m.all {
 		clear(w.names.orphans)
+		w.small = nil
 	}
 	w.sums, w.sumsLoaded = sumTable{}, false
 	w.hashed = nil
@@ -158,6 +171,11 @@ type merger struct {
 	drop  map[ContentID]struct{} // contents to leave out
 	all   bool                   // no older segment remains
 	names *naming
+
+	small      map[ContentID]smallWindows // to add to contents, if all
+	longOnly   ContentID                  // as in the root
+	rule       fingerprint.Rule
+	lacksSmall bool // a small content below it still has none
 
 	remember ScanID     // the first scan to keep tombstones of
 	numbers  *numbering // nil if ids stay as they are

@@ -1,11 +1,14 @@
 package db
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
 
 	"alike/db/inorder"
+	"alike/fingerprint"
 )
 
 // gone keeps the tombstones of files from the scan m.remember on.
@@ -46,8 +49,11 @@ func (m *merger) contents() (dropped []ContentID, err error) {
 			dropped = append(dropped, ContentID(key.id))
 			return nil
 		}
-		key, err := m.numbered(key)
+		payload, err := m.withSmall(ContentID(key.id), payload)
 		if err != nil {
+			return err
+		}
+		if key, err = m.numbered(key); err != nil {
 			return err
 		}
 		return m.seg.contents.add(key, payload)
@@ -55,8 +61,34 @@ func (m *merger) contents() (dropped []ContentID, err error) {
 	return dropped, err
 }
 
+// withSmall returns the row of a content with its level and counts after an upgrade.
+func (m *merger) withSmall(id ContentID, payload []byte) ([]byte, error) {
+	if id >= m.longOnly {
+		return payload, nil
+	}
+	row, err := decodeContent(payload)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := m.small[id]
+	if !ok {
+		m.lacksSmall = m.lacksSmall || row.Size <= fingerprint.SmallSize && !m.rule.IsSmall(row.Level)
+		return payload, nil
+	}
+	long, counts := int32(row.Fingerprints()), []int32(nil)
+	for level := s.level; level < row.Level; level++ {
+		counts = append(counts, long+int32(len(s.set.AtLevel(level))))
+	}
+	row.Counts = append(counts, row.Counts...)
+	for n := len(row.Counts); n > 0 && row.Counts[n-1] == 0; n-- {
+		row.Counts = row.Counts[:n-1]
+	}
+	row.Level = s.level
+	return row.encode(nil), nil
+}
+
 func (m *merger) forward() error {
-	return eachRowOf(m.old, kindForward, func(_ *table, key rowKey, payload []byte) error {
+	add := func(key rowKey, payload []byte) error {
 		if m.dropped(key.id) {
 			return m.ctx.Err()
 		}
@@ -65,7 +97,51 @@ func (m *merger) forward() error {
 			return err
 		}
 		return m.seg.forward.add(key, payload)
+	}
+	small := slices.Sorted(maps.Keys(m.small))
+	// addBelow adds the sets of contents that had none.
+	addBelow := func(id uint64) error {
+		for ; len(small) > 0 && uint64(small[0]) < id; small = small[1:] {
+			if set := m.small[small[0]].set; len(set) > 0 {
+				if err := add(rowKey{uint64(small[0]), 0}, encodeSetPart(nil, set)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	err := eachRowOf(m.old, kindForward, func(_ *table, key rowKey, payload []byte) error {
+		if err := addBelow(key.id); err != nil {
+			return err
+		}
+		if len(small) > 0 && uint64(small[0]) == key.id {
+			set, err := decodeSetPart(nil, payload)
+			if err != nil {
+				return err
+			}
+			payload = encodeSetPart(nil, append(set, m.small[small[0]].set...)) // all are finer
+			small = small[1:]
+		}
+		return add(key, payload)
 	})
+	if err != nil {
+		return err
+	}
+	return addBelow(math.MaxUint64)
+}
+
+// smallPostings returns the postings of small windows that are added.
+func (m *merger) smallPostings() []Posting {
+	var ps []Posting
+	for id, s := range m.small {
+		for _, fp := range s.set {
+			ps = append(ps, Posting{fp, id})
+		}
+	}
+	slices.SortFunc(ps, func(a, b Posting) int {
+		return cmp.Or(cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Content, b.Content))
+	})
+	return ps
 }
 
 func (m *merger) postings() error {
@@ -73,6 +149,7 @@ func (m *merger) postings() error {
 	if err != nil {
 		return err
 	}
+	small := m.smallPostings()
 	readers := make([]postingEncoder, runtime.GOMAXPROCS(0))
 	return inorder.Do(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
 		if err := m.ctx.Err(); err != nil {
@@ -83,6 +160,11 @@ func (m *merger) postings() error {
 		ps, err := e.reader.Read(ranges[piece])
 		if err != nil {
 			return nil, err
+		}
+		if from, to := searchPostings(small, ranges[piece].from), searchPostings(small, ranges[piece].to); from < to {
+			all := make([]Posting, len(ps)+to-from)
+			mergeSorted(all, ps, small[from:to])
+			ps = all
 		}
 		if len(m.drop) > 0 {
 			ps = slices.DeleteFunc(ps, func(p Posting) bool { return m.dropped(uint64(p.Content)) })

@@ -144,6 +144,9 @@ func (n *numbering) root(r *root) error {
 	if err := r.checkScans(); err != nil {
 		return n.damage("its history is not readable: %v", err)
 	}
+	if r.LongOnly > 0 {
+		r.LongOnly = ContentID(n.contents.of(uint32(r.LongOnly)))
+	}
 	r.NextContent, r.NextDir = ContentID(n.nextContent), DirID(n.nextDir)
 	for i := range r.Scans {
 		if s := &r.Scans[i]; s.Next > 0 {

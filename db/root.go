@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"alike/db/hamming"
+	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // rootDir is the number of "/".
@@ -21,7 +23,11 @@ type root struct {
 	Density   int    `json:"density"`
 	// Anchors are the strings after which windows were taken, as fingerprint.Anchors;
 	// "" if windows were selected by hash.
-	Anchors     string        `json:"anchors,omitempty"`
+	Anchors string `json:"anchors,omitempty"`
+	// Small is the size of small windows, 0 if there are none. Contents below LongOnly may
+	// be small and yet have none: they are from before version 6.
+	Small       int           `json:"small,omitempty"`
+	LongOnly    ContentID     `json:"long_only,omitempty"`
 	NextContent ContentID     `json:"next_content"`
 	NextDir     DirID         `json:"next_dir"`
 	NextSegment uint32        `json:"next_segment"`
@@ -44,6 +50,13 @@ type root struct {
 	// Records describes the records of an index of records. The value is never changed
 	// in place.
 	Records *recordsMeta `json:"records,omitempty"`
+}
+
+// upgradable reports whether the contents can get small windows. Under other views their
+// sizes do not tell which ones are small.
+func (r *root) upgradable() bool {
+	rule := fingerprint.Rule{Window: r.Window, Density: r.Density, Anchors: fingerprint.Anchors(r.Anchors)}
+	return r.View == string(view.Raw) && r.Records == nil && rule.WithSmall() != rule
 }
 
 // recordsMeta describes the records of an index.

@@ -3,13 +3,18 @@ package db_test
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/zeebo/blake3"
+
 	"alike/db"
 	"alike/db/hamming"
 	"alike/db/search"
+	"alike/fingerprint"
 	"alike/testdata"
 )
 
@@ -146,6 +151,9 @@ func TestVersion2(t *testing.T) {
 	mustCheck(t, ix)
 }
 
+// longOnly are the parameters of indexes before version 6.
+var longOnly = db.Params{View: "raw", Rule: fingerprint.DefaultRule.WithoutSmall()}
+
 // An index of version 3 can be read and continued. It has no anchors, so opening it
 // with anchors fails.
 func TestVersion3(t *testing.T) {
@@ -162,7 +170,7 @@ func TestVersion3(t *testing.T) {
 		}
 		return n
 	}
-	if n := pairs(); n != 2 || formatOf(t, ix) != 3 || ix.Params() != db.DefaultParams {
+	if n := pairs(); n != 2 || formatOf(t, ix) != 3 || ix.Params() != longOnly {
 		t.Errorf("%d pairs, format %d, made with %v", n, formatOf(t, ix), ix.Params())
 	}
 	w, err := ix.NewWriter()
@@ -173,7 +181,7 @@ func TestVersion3(t *testing.T) {
 		t.Errorf("%d files forgotten, %v", n, err)
 	}
 	must(t, w.Commit())
-	if n := pairs(); n != 2 || formatOf(t, ix) != db.FormatVersion || ix.Params() != db.DefaultParams {
+	if n := pairs(); n != 2 || formatOf(t, ix) != db.FormatVersion || ix.Params() != longOnly {
 		t.Errorf("%d pairs, format %d, made with %v", n, formatOf(t, ix), ix.Params())
 	}
 	mustCheck(t, ix)
@@ -199,6 +207,128 @@ func TestVersion4(t *testing.T) {
 		}
 		if err == nil {
 			must(t, ix.Close())
+		}
+	}
+}
+
+// longIndex makes an index of files without small windows.
+func longIndex(t *testing.T, files map[string][]byte) string {
+	t.Helper()
+	ctx, dir := context.Background(), t.TempDir()
+	ix, err := db.Open(ctx, dir, db.Options{Write: true, Create: true, Params: &longOnly})
+	must(t, err)
+	w, err := ix.NewWriter()
+	must(t, err)
+	spool := w.NewSpool()
+	defer spool.Close()
+	books, err := w.Directory("/srv/books")
+	must(t, err)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		data := files[name]
+		must(t, spool.Add(fingerprint.Select(longOnly.Rule, data)))
+		id, _, err := w.AddContent(db.Content{Checksum: blake3.Sum256(data), Size: int64(len(data)), Level: 5}, spool)
+		must(t, err)
+		must(t, w.Put(books.ID, db.Entry{Name: name, Stat: db.Stat{Size: int64(len(data))}, Content: id}))
+	}
+	must(t, w.Commit())
+	must(t, ix.Close())
+	return dir
+}
+
+// An index from before version 6 has no small windows. They are added to the contents that are
+// entered once more, and nothing else changes.
+func TestUpgrade(t *testing.T) {
+	ctx := context.Background()
+	text := testdata.Read("text/chinese.txt")
+	a := text[:1200]
+	b := slices.Concat(text[:800], []byte("another ending of this file, which is shorter than the first\n"))
+	c, d := text[1500:4000], []byte("a short line\nand one more\n")
+	dir := longIndex(t, map[string][]byte{"a.txt": a, "a2.txt": a, "b.txt": b, "c.txt": c, "d.txt": d})
+	ix, err := db.Open(ctx, dir, db.Options{Write: true, Params: &db.DefaultParams})
+	must(t, err)
+	defer ix.Close()
+	if !ix.LongOnly() || ix.Params() != longOnly {
+		t.Fatalf("long windows only: %v, made with %v", ix.LongOnly(), ix.Params())
+	}
+	list := func() (pairs []search.Pair) {
+		t.Helper()
+		_, err := search.Pairs(ctx, ix, search.PairQuery{Min: 0.1, MinShared: 1, By: search.Smaller}, func(p search.Pair) error {
+			pairs = append(pairs, p)
+			return nil
+		})
+		must(t, err)
+		mustCheck(t, ix)
+		return pairs
+	}
+	before := list()
+	w, err := ix.NewWriter()
+	must(t, err)
+	must(t, w.Upgrade())
+	spool := w.NewSpool()
+	defer spool.Close()
+	enter := func(data []byte) db.ContentID {
+		t.Helper()
+		level := db.DefaultParams.Rule.Level(int64(len(data)))
+		must(t, spool.Add(fingerprint.Select(db.DefaultParams.Rule, data)))
+		id, isNew, err := w.AddContent(db.Content{Checksum: blake3.Sum256(data), Size: int64(len(data)), Level: level}, spool)
+		if err != nil || isNew {
+			t.Fatalf("content %d is new: %v, %v", id, isNew, err)
+		}
+		return id
+	}
+	lacks := func(id db.ContentID, data []byte, want bool) {
+		t.Helper()
+		if got, err := w.LacksSmall(id, int64(len(data))); err != nil || got != want {
+			t.Errorf("content %d lacks small windows: %v, %v", id, got, err)
+		}
+	}
+	first := enter(a)
+	lacks(first, a, false)
+	must(t, w.Merge(ctx))
+	if !ix.LongOnly() || formatOf(t, ix) != db.FormatVersion || ix.Params() != db.DefaultParams {
+		t.Errorf("after a part: %v, made with %v", ix.LongOnly(), ix.Params())
+	}
+	if half := list(); len(half) != len(before) {
+		t.Errorf("%d pairs after a part, %d before", len(half), len(before))
+	}
+	if id := enter(a); id != first {
+		t.Errorf("content %d has become %d", first, id)
+	}
+	for _, data := range [][]byte{b, c, d} {
+		spool.Reset()
+		id := enter(data)
+		lacks(id, data, false)
+	}
+	must(t, w.Merge(ctx))
+	if ix.LongOnly() {
+		t.Error("there are contents without small windows")
+	}
+	sizes, err := ix.Sizes()
+	must(t, err)
+	for i, data := range [][]byte{a, b, c, d} {
+		set, level := fingerprint.SetOf(db.DefaultParams.Rule, data)
+		found := false
+		sizes.Each(func(id db.ContentID) {
+			row, err := ix.Content(id)
+			must(t, err)
+			if row.Checksum != blake3.Sum256(data) {
+				return
+			}
+			got, err := ix.Fingerprints(id, row.Fingerprints(), nil)
+			must(t, err)
+			found = row.Level == level && slices.Equal(got, set) && slices.Equal(row.Counts, db.LevelCounts(set, level))
+		})
+		if !found {
+			t.Errorf("content %d differs from one that a new index has", i)
+		}
+	}
+	after := list()
+	if len(after) != len(before) {
+		t.Errorf("%d pairs, %d before", len(after), len(before))
+	}
+	for _, p := range after {
+		if p.Shared <= 1 {
+			t.Errorf("%+v", p)
 		}
 	}
 }

@@ -27,7 +27,8 @@ type Writer struct {
 	tree   tree
 	names  naming
 	inodes inodes
-	hashed *contentSet // contents with a simhash, nil until needed
+	small  map[ContentID]smallWindows // of contents from before the upgrade
+	hashed *contentSet                // contents with a simhash, nil until needed
 
 	records recordBatch
 

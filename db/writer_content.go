@@ -32,6 +32,9 @@ func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, 
 		return 0, false, fmt.Errorf("the index in %s has no simhashes", w.ix.dir)
 	}
 	if id, err = w.find(c); err != nil || id != 0 {
+		if err == nil {
+			err = w.addSmall(id, c, fps)
+		}
 		if h != nil && err == nil {
 			err = w.enterHash(id, *h)
 		}
@@ -77,6 +80,68 @@ func (w *Writer) find(c Content) (ContentID, error) {
 		row, err := w.ix.Content(id)
 		return row.Checksum == c.Checksum && row.Language == c.Language, err
 	})
+}
+
+// smallWindows are the small windows of a content, and its level with them.
+type smallWindows struct {
+	level int
+	set   fingerprint.Set
+}
+
+// Upgrade gives an index from before version 6 a rule with small windows. Its small contents
+// get theirs when they are entered once more; see LacksSmall. Everything entered must have
+// been committed.
+func (w *Writer) Upgrade() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.root.Small > 0 || !w.root.upgradable() {
+		return nil
+	}
+	w.root.Small, w.root.LongOnly = fingerprint.SmallWindow, w.root.NextContent
+	w.root.Format = FormatVersion
+	return w.ix.commitRoot(w.root)
+}
+
+// LacksSmall reports whether a content of the given size should be entered once more, for
+// its small windows. Those that do not fit into memory wait for another writer.
+func (w *Writer) LacksSmall(id ContentID, size int64) (bool, error) {
+	if id == 0 || size > fingerprint.SmallSize {
+		return false, nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if id >= w.root.LongOnly || int64(len(w.small))*smallBytes > w.ix.memory {
+		return false, nil
+	}
+	if _, ok := w.small[id]; ok {
+		return false, nil
+	}
+	row, err := w.ix.Content(id)
+	return !w.Params().Rule.IsSmall(row.Level), err
+}
+
+// smallBytes is about how many bytes the small windows of a content take in memory.
+const smallBytes = 200
+
+// addSmall keeps the small windows of a content that lacks them until the next merge.
+func (w *Writer) addSmall(id ContentID, c Content, fps *Spool) error {
+	rule := w.Params().Rule
+	if id >= w.root.LongOnly || !rule.IsSmall(c.Level) {
+		return nil
+	}
+	if row, err := w.ix.Content(id); err != nil || rule.IsSmall(row.Level) {
+		return err
+	}
+	s := smallWindows{level: c.Level}
+	err := fps.each(c.Level, func(set fingerprint.Set) error {
+		s.set = append(s.set, set[len(set.AtLevel(rule.LongLevel(c.Level))):]...)
+		return nil
+	})
+	if w.small == nil {
+		w.small = map[ContentID]smallWindows{}
+	}
+	w.small[id] = s
+	return err
 }
 
 // store writes the content's row and forward set to the batch's segment and adds its

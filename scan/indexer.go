@@ -142,7 +142,7 @@ func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *abse
 			if f.old.Device != f.stat.Device {
 				x.noteRenumbered(f.old.Stat, f.stat)
 			}
-			if !reread && !f.old.Unsettled && x.same(f.old.Stat, f.stat) && !inFuture(f.stat, now) {
+			if !reread && !f.old.Unsettled && x.same(f.old.Stat, f.stat) && !inFuture(f.stat, now) && !x.lacksSmall(f.old) {
 				if e, ok := x.keepUnchanged(k, l.dir, f); ok {
 					if e != *f.old {
 						changed = append(changed, e)
@@ -157,6 +157,13 @@ func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *abse
 		miss(&known[i])
 	}
 	return todo, gone, changed
+}
+
+// lacksSmall reports whether an unchanged file should be read for its small windows. An
+// error is left to a function that returns it.
+func (x *indexer) lacksSmall(e *db.Entry) bool {
+	lacks, err := x.writer.LacksSmall(e.Content, e.Size)
+	return lacks && err == nil
 }
 
 // keepUnchanged counts an unchanged file and returns its new entry. An entry of a

@@ -41,6 +41,9 @@ import (
 // Memory: proportional to the largest directory, once per thread, in addition to that
 // of the index.
 func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary, error) {
+	if err := w.Upgrade(); err != nil {
+		return Summary{}, fmt.Errorf("upgrading the index: %w", err)
+	}
 	o, err := o.forIndex(w.Params())
 	if err != nil {
 		return Summary{}, err
@@ -95,7 +98,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 // the error is a *db.ParamsError.
 func (o Options) forIndex(index db.Params) (Options, error) {
 	asked := db.Params{View: cmp.Or(string(o.View), index.View), Rule: cmp.Or(o.Rule, index.Rule)}
-	if asked != index {
+	if !index.Serves(asked) {
 		return o, &db.ParamsError{Dir: o.IndexDir, Has: index, Want: asked}
 	}
 	o.View, o.Rule = view.Kind(index.View), index.Rule

@@ -62,5 +62,8 @@ func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, mem
 		return nil, "", err
 	}
 	ix, err := openIndex(ctx, a, dir, flags, db.Options{Kind: kind, Memory: int64(memory.Bytes)})
+	if err == nil && ix.LongOnly() {
+		a.screen.Note("an older version of alike made this index: copies of small files may be missing until alike scan has read these again")
+	}
 	return ix, dir, err
 }
