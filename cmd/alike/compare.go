@@ -101,6 +101,7 @@ func (o *compareOptions) addThreshold(fs *pflag.FlagSet) {
 func runCompare(ctx context.Context, a *app, o compareOptions, args []string) error {
 	rule := view.Kind(a.common.view).Rule()
 	if o.window > 0 {
+		rule = rule.WithoutSmall()
 		rule.Window = o.window
 	}
 	if err := rule.Validate(); err != nil {
@@ -119,6 +120,9 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if err != nil {
 		return err
 	}
+	if len(dirs) > 0 {
+		rule = rule.WithoutSmall() // a base has no small windows
+	}
 	if o.memory > 0 {
 		defer flags.Memory{Bytes: o.memory}.Bound()()
 	}
@@ -130,8 +134,9 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if err != nil {
 		return err
 	}
+	window := rule.WindowBetween(files[0].Info.Level, files[1].Info.Level)
 	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
-	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: rule.Window, Base: base, Memory: int64(o.memory)})
+	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: window, Base: base, Memory: int64(o.memory)})
 	shown.Finish()
 	if err != nil {
 		return err

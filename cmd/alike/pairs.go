@@ -252,7 +252,8 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 		}
 		files[i] = w
 	}
-	c, err := compare.Regions(r.ctx, files, compare.Options{View: kind, Window: r.params.Rule.Window, Base: r.base})
+	window := r.params.Rule.WindowBetween(p.A.Level, p.B.Level)
+	c, err := compare.Regions(r.ctx, files, compare.Options{View: kind, Window: window, Base: r.base})
 	return c, "", err
 }
 
@@ -260,5 +261,7 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 // The number of fingerprints proves nothing with a base, because the index was searched
 // without the fingerprints of the base.
 func (r *pairReader) changed(is, was search.File) bool {
-	return is.Size != was.Size || is.Level != was.Level || r.base == nil && is.Fingerprints != was.Fingerprints
+	level := r.params.Rule.LongLevel // an older version, or a search with a base, took no small windows
+	return is.Size != was.Size || level(is.Level) != level(was.Level) ||
+		r.base == nil && is.Level == was.Level && is.Fingerprints != was.Fingerprints
 }

@@ -172,8 +172,8 @@ type PairQuery struct {
 	Base    *Base
 	Threads int // 0 means one for each processor
 	// Count counts what two files share by reading them. It is called from several
-	// goroutines, for each pair that shares fewer than CountBelow fingerprints: 0 means
-	// none, math.MaxInt all. Such a pair is reported with these figures, and only if they
+	// goroutines, for each pair that shares fewer than CountBelow fingerprints and, unless
+	// that is 0, for each pair of small contents. 0 means none, math.MaxInt all. Such a pair is reported with these figures, and only if they
 	// pass Min. Its estimate may fall short of Min by up to Deviations standard
 	// deviations. ok is false if the files could not be counted. Then the estimate decides
 	// if OrEstimate is set, and the pair is left out otherwise. Identical files are
@@ -187,6 +187,10 @@ type PairQuery struct {
 
 	liveOnly bool // without contents that only files set aside have
 	weighing weighing
+	// small is set in the query for pairs of small contents, which may share fewer than
+	// the wholeShared fingerprints asked for. See forSmall.
+	small       bool
+	wholeShared int
 
 	// For tests: many replaces manyCandidates unless it is 0; compareAll compares all
 	// contents even if few are new.

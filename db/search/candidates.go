@@ -67,22 +67,23 @@ func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID) bool {
 	if size == s.content.Size && shared == len(s.set) {
 		return true
 	}
-	if shared < s.q.MinShared || !sizesWithin(s.content.Size, size, s.q.SizeWithin) {
+	common := max(s.content.Level, level)
+	q := s.at(common)
+	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(common)), B: sizes.Count(id, common)}
+	if shared < q.minShared(counts.A, counts.B) || !sizesWithin(s.content.Size, size, s.q.SizeWithin) {
 		return false
 	}
-	common := max(s.content.Level, level)
-	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(common)), B: sizes.Count(id, common)}
 	if s.q.By == Distinctive {
 		// The other fingerprints of the candidate weigh at least as much as if all contents
 		// had them.
 		w := s.tally.weight[id]
 		beside := weight(counts.B-shared) * s.q.weighing.of(int(s.ix.LiveContents()))
-		may := float64(max(w+beside, s.q.weighing.least)) <= s.q.mostWeight(counts, w, s.whole[common])
+		may := float64(max(w+beside, s.q.weighing.least)) <= q.mostWeight(counts, w, s.whole[common])
 		if !may {
 			s.noteLeftOut(id, counts)
 		}
 		return may
 	}
-	a, b := s.q.passes(counts, 0, 0)
+	a, b := q.passes(counts, 0, 0)
 	return a || b
 }

@@ -187,7 +187,7 @@ func (q *PairQuery) counts(p *Pair) bool {
 	if p.Identical {
 		return q.countsIdentical()
 	}
-	return p.Shared < q.CountBelow
+	return p.Shared < q.CountBelow || q.CountBelow > 0 && q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level))
 }
 
 func (q *PairQuery) countsIdentical() bool { return q.CountBelow == math.MaxInt && !q.OrEstimate }
@@ -268,6 +268,7 @@ func (s *pairSearch) outsideBase(d *DuplicateSet) bool {
 		return true
 	}
 	for i := range d.Files {
+		d.Files[i].Level = int(s.All[d.id].Level)
 		d.Files[i].Fingerprints = s.Count(d.id, d.Files[i].Level)
 	}
 	return !s.covered(d.id)

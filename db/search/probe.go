@@ -10,7 +10,8 @@ import (
 // prober finds the partners of contents, one content at a time. It is for one goroutine.
 type prober struct {
 	*corpus
-	q *PairQuery
+	q     *PairQuery
+	small PairQuery // q for pairs of small contents
 	// every makes probe find all partners of a content. Otherwise each pair is found from
 	// one side only: one that passes the threshold itself.
 	every bool
@@ -24,7 +25,15 @@ type prober struct {
 }
 
 func newProber(c *corpus, q *PairQuery) *prober {
-	return &prober{corpus: c, q: q, seen: make([]db.ContentID, len(c.rows))}
+	return &prober{corpus: c, q: q, small: q.forSmall(), seen: make([]db.ContentID, len(c.rows))}
+}
+
+// at returns the query for pairs with this common level.
+func (p *prober) at(level int) *PairQuery {
+	if p.weighing.rule.IsSmall(level) {
+		return &p.small
+	}
+	return p.q
 }
 
 // partner is a content that passes the threshold together with the probed one.
@@ -110,22 +119,22 @@ func (p *prober) wanted(a, b db.ContentID) bool {
 // Fingerprints in no list are the rarest of all and lead to no partner. A partner without any
 // of the first weighed keys passes only as nearly the same; otherwise weighed is all of them.
 func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint64, weighed int) {
-	n := p.Count(a, level)
+	n, q := p.Count(a, level), p.at(level)
 	// to returns how many keys to look at so that a partner has one of them if it has at
 	// least need fingerprints of a.
 	to := func(need int) int { return min(max(n-need+1-(n-len(shared)), 0), len(shared)) }
-	probes := to(p.q.MinShared)
-	if !p.every && p.q.By != Distinctive {
-		probes = to(p.q.least(p.q.Min, n))
+	probes := to(q.MinShared)
+	if !p.every && q.By != Distinctive {
+		probes = to(q.least(q.Min, n))
 	}
 	if probes == 0 {
 		return nil, 0
 	}
 	p.keys = p.byRarity(shared, p.keys[:0])
 	weighed = probes
-	if p.q.By == Distinctive && !p.every {
+	if q.By == Distinctive && !p.every {
 		weighed = min(probes, p.heaviest(a, n, level))
-		probes = max(weighed, to(p.q.least(p.q.sameFrom(), n)))
+		probes = max(weighed, to(q.least(q.sameFrom(), n)))
 	}
 	return p.keys[:probes], weighed
 }
@@ -138,7 +147,7 @@ func (p *prober) heaviest(a db.ContentID, n, level int) int {
 		total += p.weights[key>>32]
 	}
 	// The margin is larger than the rounding error of a division.
-	enough := float64(p.q.leastWeighted(n)) * float64(max(total, p.q.weighing.least)) * (1 - 1e-9)
+	enough := float64(p.at(level).leastWeighted(n)) * float64(max(total, p.weighing.least)) * (1 - 1e-9)
 	left := weight(0)
 	k := len(p.keys)
 	for k > 0 && float64(left+p.weights[p.keys[k-1]>>32]) < enough {
@@ -151,33 +160,34 @@ func (p *prober) heaviest(a db.ContentID, n, level int) int {
 // maybeSame reports whether two contents can be nearly the same by the number of their
 // fingerprints.
 func (p *prober) maybeSame(a, b db.ContentID, level int) bool {
-	x, y := p.Count(a, level), p.Count(b, level)
-	return min(x, y) >= p.q.leastOfUnion(p.q.sameFrom(), x, y)
+	q, x, y := p.at(level), p.Count(a, level), p.Count(b, level)
+	return min(x, y) >= q.leastOfUnion(q.sameFrom(), x, y)
 }
 
 // score counts what a and its candidate b share at a level, and reports whether they pass.
 // x are the list numbers of a at that level.
 func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool) {
 	p.compared++
+	q := p.at(level)
 	s := partner{id: b, shares: fingerprint.Shares{A: p.Count(a, level), B: p.Count(b, level)}}
 	y := p.listsAt(b, level)
-	least := p.q.leastOfBoth(s.shares.A, s.shares.B)
+	least := q.leastOfBoth(s.shares.A, s.shares.B)
 	var shared weight
 	s.shares.Shared, shared = p.common(x, y, least)
 	if s.shares.Shared < least {
 		return s, false
 	}
 	var inA, inB bool
-	if p.q.By != Distinctive {
-		if inA, inB = p.q.passes(s.shares, 0, 0); !inA && !inB {
+	if q.By != Distinctive {
+		if inA, inB = q.passes(s.shares, 0, 0); !inA && !inB {
 			return s, false
 		}
 	}
-	weighedA := p.q.weighing.containment(shared, p.totalWeight(a, x, level))
-	weighedB := p.q.weighing.containment(shared, p.totalWeight(b, y, level))
-	s.distinctive = p.q.weighing.distinctive(weighedA, weighedB)
-	if p.q.By == Distinctive {
-		inA, inB = p.q.passes(s.shares, weighedA, weighedB)
+	weighedA := q.weighing.containment(shared, p.totalWeight(a, x, level))
+	weighedB := q.weighing.containment(shared, p.totalWeight(b, y, level))
+	s.distinctive = q.weighing.distinctive(weighedA, weighedB)
+	if q.By == Distinctive {
+		inA, inB = q.passes(s.shares, weighedA, weighedB)
 	}
 	// Only a side that passes is sure to find the other. If both do, the content with the
 	// smaller number reports the pair.

@@ -20,6 +20,9 @@ import (
 // candidate its row and its directories. Memory: four bytes for each content that was
 // ever entered, and some thirty if there are thousands of candidates.
 func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
+	if q.Base != nil {
+		c.Level = ix.Params().Rule.LongLevel(c.Level)
+	}
 	set, covered := q.Base.covers(c, set.AtLevel(c.Level))
 	if covered {
 		return nil
@@ -32,6 +35,7 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 func query(ctx context.Context, ix *db.Index, file File, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	s := &querySearch{ix: ix, q: q, file: file, content: c, set: set, lists: ix.NewPostingLists()}
 	s.q.MinShared, s.q.weighing = max(q.MinShared, 1), newWeighing(ix)
+	s.small = s.q.forSmall()
 	s.tally = tallies.Get().(*tally)
 	defer tallies.Put(s.tally)
 	if err := s.count(ctx); err != nil {
@@ -61,7 +65,8 @@ func query(ctx context.Context, ix *db.Index, file File, c db.Content, set finge
 type querySearch struct {
 	ix      *db.Index
 	q       PairQuery
-	file    File // that is queried
+	small   PairQuery // q for pairs of small contents
+	file    File      // that is queried
 	content db.Content
 	set     fingerprint.Set
 	left    fingerprint.Set // of the current candidate, what the base leaves of its set
@@ -274,9 +279,18 @@ func (s *querySearch) subtractBase(id db.ContentID, row *db.StoredContent) error
 	if err != nil {
 		return err
 	}
-	s.left = set.Without(s.q.Base.Fingerprints)
+	row.Level = s.ix.Params().Rule.LongLevel(row.Level)
+	s.left = set.AtLevel(row.Level).Without(s.q.Base.Fingerprints)
 	row.Counts = db.LevelCounts(s.left, row.Level)
 	return nil
+}
+
+// at returns the query for pairs with this common level.
+func (s *querySearch) at(level int) *PairQuery {
+	if s.q.weighing.rule.IsSmall(level) {
+		return &s.small
+	}
+	return &s.q
 }
 
 // isItself reports whether a content is the queried one. The same bytes in another language
@@ -291,11 +305,12 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 		return identicalMatch(row), true, nil
 	}
 	shared := int(s.tally.shared[id])
-	if shared < s.q.MinShared || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
+	level := max(s.content.Level, row.Level)
+	q := s.at(level)
+	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(level)), B: row.Count(level)}
+	if shared < q.minShared(counts.A, counts.B) || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
 		return Match{}, false, nil
 	}
-	level := max(s.content.Level, row.Level)
-	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(level)), B: row.Count(level)}
 	m := Match{
 		Shared:      shared,
 		QueryInFile: counts.AInB(), FileInQuery: counts.BInA(), Resemblance: counts.Resemblance(),
@@ -309,7 +324,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 			s.noteLeftOut(id, counts)
 			return m, false, nil
 		}
-	} else if a, b := s.q.passes(counts, 0, 0); !a && !b {
+	} else if a, b := q.passes(counts, 0, 0); !a && !b {
 		return m, false, nil
 	}
 	set, err := s.setOf(id, row, level)
@@ -318,7 +333,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 	}
 	inQuery, inFile, err := s.weighed(ctx, s.set.AtLevel(level), set)
 	m.Distinctive = s.q.weighing.distinctive(inQuery, inFile)
-	a, b := s.q.passes(counts, inQuery, inFile)
+	a, b := q.passes(counts, inQuery, inFile)
 	if !a && !b {
 		s.noteLeftOut(id, counts)
 	}
@@ -330,7 +345,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 // licence alone, and one or two of their other fingerprints usually outweigh that.
 func (s *querySearch) mayPass(ctx context.Context, id db.ContentID, row *db.StoredContent, counts fingerprint.Shares, level int) (bool, error) {
 	shared := s.tally.weight[id]
-	most := s.q.mostWeight(counts, shared, s.whole[level])
+	most := s.at(level).mostWeight(counts, shared, s.whole[level])
 	if math.IsInf(most, 1) {
 		return true, nil
 	}

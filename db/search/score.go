@@ -76,6 +76,10 @@ func (s *Scorer) ScoreSets(ctx context.Context, a, b Fingerprints) (Score, error
 	if len(s.s.df) > frequenciesKept {
 		clear(s.s.df)
 	}
+	if s.base != nil {
+		rule := s.s.ix.Params().Rule
+		a.Level, b.Level = rule.LongLevel(a.Level), rule.LongLevel(b.Level)
+	}
 	a.Set, b.Set = s.base.Without(a.Set), s.base.Without(b.Set)
 	counts := fingerprint.Compare(a.Set, a.Level, b.Set, b.Level)
 	level := max(a.Level, b.Level)

@@ -105,7 +105,7 @@ func (g *generator) fresh(i int) synthetic {
 	}
 	size := int64(medianSize * math.Exp(sizeSigma*g.rng.NormFloat64()))
 	size = min(max(size, least*bytesPer[5]), most*bytesPer[8])
-	level := fingerprint.DefaultRule.Level(size)
+	level := fingerprint.DefaultRule.WithoutSmall().Level(size)
 	g.base = g.draw(g.base[:0], size/bytesPer[level], level)
 	if holdsHeader(i) {
 		g.base = append(g.base, g.header...)
@@ -330,7 +330,7 @@ func TestSyntheticContents(t *testing.T) {
 			holders++
 		}
 		if len(c.set) < fewest || len(c.set) > most+8 || !slices.IsSorted(c.set) ||
-			len(c.set.AtLevel(c.Level)) < len(c.set) || c.Level != fingerprint.DefaultRule.Level(c.Size) {
+			len(c.set.AtLevel(c.Level)) < len(c.set) || c.Level != fingerprint.DefaultRule.WithoutSmall().Level(c.Size) {
 			t.Fatalf("content %d: %d fingerprints, %d bytes, level %d", i, len(c.set), c.Size, c.Level)
 		}
 		if i%1000 == 999 {

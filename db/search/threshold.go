@@ -46,7 +46,11 @@ func (q *PairQuery) floor(threshold float64, n int) float64 {
 	if q.CountBelow == 0 || n == 0 {
 		return threshold
 	}
-	return max(0, threshold-q.Deviations*math.Sqrt(threshold*(1-threshold)/float64(n)))
+	least := 0.
+	if q.small {
+		least = smallPart * threshold
+	}
+	return max(least, threshold-q.Deviations*math.Sqrt(threshold*(1-threshold)/float64(n)))
 }
 
 // floorOf returns the floor of an estimate from n fingerprints if shared of them are
@@ -66,7 +70,36 @@ func (q *PairQuery) weightFloor(n, shared int) fingerprint.Share {
 
 // leastDistinctive is the smallest weighted containment of a side that passes.
 func (q *PairQuery) leastDistinctive() fingerprint.Share {
-	return fingerprint.Share(distinctivePart * q.Min)
+	least := distinctivePart * q.Min
+	if q.small {
+		least *= smallPart
+	}
+	return fingerprint.Share(least)
+}
+
+// smallPart is the part of a threshold that the estimate of a pair of small contents must
+// reach for the files to be counted. Of edited copies of small files that pass, 0.1 % are
+// estimated lower, and 0.8 % at less than half of the threshold.
+const smallPart = .5
+
+// forSmall returns the query for pairs of small contents, see fingerprint.Rule.IsSmall. They
+// are counted whatever they share, if any pair is.
+func (q *PairQuery) forSmall() PairQuery {
+	s := *q
+	if s.CountBelow > 0 {
+		s.CountBelow, s.small = math.MaxInt, true
+	}
+	if s.small && s.By == Distinctive {
+		s.MinShared = 1 // minShared asks for more
+		s.wholeShared = q.MinShared
+	}
+	return s
+}
+
+// minShared returns how many fingerprints two contents with a and b fingerprints must share.
+// A quarter of those of a small content is enough.
+func (q *PairQuery) minShared(a, b int) int {
+	return max(q.MinShared, min(q.wholeShared, min(a, b)/4))
 }
 
 // leastWeighted is the smallest weighted containment of a side with n fingerprints that
@@ -102,7 +135,7 @@ func (q *PairQuery) leastOfBoth(a, b int) int {
 	case Union:
 		return q.leastOfUnion(q.Min, a, b)
 	}
-	return q.MinShared
+	return q.minShared(a, b)
 }
 
 // leastOfUnion is leastOfBoth for resemblance.

@@ -36,6 +36,7 @@ type weighing struct {
 	// language have something in common, so that much of a short one is easily found in a
 	// long one.
 	mean bool
+	rule fingerprint.Rule // of the index
 }
 
 // leastContents is the smallest N. In a small collection, what two files share would
@@ -52,6 +53,7 @@ func newWeighing(ix *db.Index) weighing {
 	x := weighing{
 		contents: max(int(ix.LiveContents()), leastContents),
 		mean:     view.Kind(ix.Params().View) == view.FoldCode,
+		rule:     ix.Params().Rule,
 	}
 	x.least = leastRare * x.of(1)
 	return x

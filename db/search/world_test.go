@@ -63,8 +63,12 @@ func (w *world) grow(n int) {
 }
 
 func (w *world) addDoc(data []byte) int {
-	d := doc{data: data, selected: fingerprint.Select(db.DefaultParams.Rule, data)}
-	d.set, d.level = fingerprint.SetOf(db.DefaultParams.Rule, data)
+	rule := db.DefaultParams.Rule
+	if w.code {
+		rule = rule.WithoutSmall()
+	}
+	d := doc{data: data, selected: fingerprint.Select(rule, data)}
+	d.set, d.level = fingerprint.SetOf(rule, data)
 	for i := range d.sum { // any injective checksum will do
 		d.sum[i] = byte(len(w.docs) >> (8 * (i % 4)))
 	}

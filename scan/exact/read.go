@@ -19,6 +19,8 @@ const keptRoom = 64 << 10
 type collector struct {
 	windows   *fingerprint.Windows
 	extractor *fingerprint.Extractor
+	rule      fingerprint.Rule // of the extractor
+	window    int              // size of the windows that count
 	weights   fingerprint.WindowWeights
 	data      []byte // a file under its view
 	buffer    []byte
@@ -31,8 +33,8 @@ func (s *Scorer) collector() *collector {
 		return c
 	}
 	c := &collector{
-		windows: fingerprint.NewWeighedWindows(s.Rule.Window), extractor: fingerprint.NewExtractor(s.Rule),
-		buffer: make([]byte, readSize), limit: s.limit,
+		windows: fingerprint.NewWeighedWindows(s.window), extractor: fingerprint.NewExtractor(s.Rule),
+		rule: s.Rule, window: s.window, buffer: make([]byte, readSize), limit: s.limit,
 	}
 	if s.View != view.Raw && s.View != "" {
 		c.viewer = view.NewViewer(s.View, false)
@@ -82,7 +84,7 @@ func (c *collector) weighAll(ctx context.Context, o *fsys.OpenedFile, f source, 
 	bound := fingerprint.Bound(f.level)
 	take := func() {
 		for _, s := range c.extractor.Take() {
-			if s.Fingerprint >= bound {
+			if s.Fingerprint >= bound || c.rule.WindowOf(s.Fingerprint) != c.window {
 				continue
 			}
 			if w := f.weigh(s.Fingerprint); w > 0 { // not of the base

@@ -113,7 +113,16 @@ func (w *world) scorer(memory int64) *Scorer {
 	})
 }
 
-func (w *world) file(name string) search.File { return search.File{Path: w.root + "/" + name} }
+// file returns a file of the world as a search does, with its level.
+func (w *world) file(name string) search.File {
+	f := search.File{Path: w.root + "/" + name, Level: fingerprint.MaxLevel}
+	if e, ok, err := w.ix.Entry(f.Path); ok && err == nil {
+		row, err := w.ix.Content(e.Content)
+		must(w.t, err)
+		f.Level = row.Level
+	}
+	return f
+}
 
 // score counts a pair and returns "shared/a/b", or "" if the pair was not counted.
 func (w *world) score(s *Scorer, a, b string) string {
@@ -130,7 +139,10 @@ func (w *world) score(s *Scorer, a, b string) string {
 
 // byBruteForce counts windows as strings.
 func byBruteForce(a, b string) string {
-	const w = fingerprint.Window
+	w := fingerprint.Window
+	if max(len(a), len(b)) <= fingerprint.SmallSize {
+		w = fingerprint.SmallWindow
+	}
 	sets := [2]map[string]bool{{}, {}}
 	for i, s := range []string{a, b} {
 		for at := 0; at+w <= len(s); at++ {

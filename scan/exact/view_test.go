@@ -96,7 +96,11 @@ func TestScorerUnderViews(t *testing.T) {
 		for _, memory := range []int64{0, 1 << 20, 64 << 20} {
 			s := w.scorer(memory)
 			eachPair(c.files, func(a, b string) {
-				n := fingerprint.CompareWindows(seenAs(c.kind, a, c.files[a]), seenAs(c.kind, b, c.files[b]), fingerprint.Window, nil)
+				x, y, window := seenAs(c.kind, a, c.files[a]), seenAs(c.kind, b, c.files[b]), fingerprint.Window
+				if max(len(x), len(y)) <= fingerprint.SmallSize {
+					window = fingerprint.SmallWindow
+				}
+				n := fingerprint.CompareWindows(x, y, window, nil)
 				if got, want := w.score(s, a, b), fmt.Sprintf("%d/%d/%d", n.Shared, n.A, n.B); got != want {
 					t.Errorf("%s, memory %d, %s and %s: %s, want %s", c.kind, memory, a, b, got, want)
 				}

@@ -24,12 +24,14 @@ func weightOf(fp fingerprint.Fingerprint) float64 {
 	return root * root
 }
 
-// naiveWeights returns the weight of each distinct window of a file that the base does not
-// have: of the nearest of its fingerprints, and the least of repeated windows.
-func naiveWeights(data []byte, rule fingerprint.Rule, base map[string]bool) map[string]float64 {
-	selected := fingerprint.Select(rule, data)
+// naiveWeights returns the weight of each distinct window of a size in a file that the base
+// does not have: of the nearest of its fingerprints of such windows, and the least of repeated windows.
+func naiveWeights(data []byte, rule fingerprint.Rule, base map[string]bool, window int) map[string]float64 {
+	selected := slices.DeleteFunc(fingerprint.Select(rule, data), func(s fingerprint.Selected) bool {
+		return rule.WindowOf(s.Fingerprint) != window
+	})
 	weights := map[string]float64{}
-	for i := 0; i+rule.Window <= len(data); i++ {
+	for i := 0; i+window <= len(data); i++ {
 		weight, distance := weightOf(absent), int64(math.MaxInt64)
 		next, _ := slices.BinarySearchFunc(selected, int64(i), func(s fingerprint.Selected, i int64) int { return cmp.Compare(s.Offset, i) })
 		for _, s := range selected[max(next-1, 0):min(next+1, len(selected))] {
@@ -37,7 +39,7 @@ func naiveWeights(data []byte, rule fingerprint.Rule, base map[string]bool) map[
 				weight, distance = weightOf(s.Fingerprint), d
 			}
 		}
-		w := string(data[i : i+rule.Window])
+		w := string(data[i : i+window])
 		if old, ok := weights[w]; !base[w] && (!ok || weight < old) {
 			weights[w] = weight
 		}
@@ -77,11 +79,11 @@ func checkCounts(t *testing.T, what string, got, want search.Counts) {
 func TestWeights(t *testing.T) {
 	testdata.Sequential(t)
 	r := rand.New(rand.NewPCG(41, 42))
-	shared, large := 0, 0
+	shared, large, pairs := 0, 0, 0
 	for _, kind := range []view.Kind{view.Raw, view.FoldText, view.FoldCode} {
 		for range testdata.Rounds(2, 20) {
 			window := []int{8, 12, 25, 50, 200}[r.IntN(5)]
-			rule := fingerprint.Rule{Window: window, Density: fingerprint.Auto}
+			rule := fingerprint.Rule{Window: window, Density: fingerprint.Auto}.WithSmall()
 			files := randomFiles(r)
 			w := newWorldOf(t, kind, rule, files)
 			var base *fingerprint.WindowSet
@@ -94,9 +96,13 @@ func TestWeights(t *testing.T) {
 					known[string(given[i:i+window])] = true
 				}
 			}
-			weights := map[string]map[string]float64{}
+			weights, small := map[string]map[string]float64{}, map[string]map[string]float64{}
 			for name, content := range files {
-				weights[name] = naiveWeights(seenAs(kind, name, content), rule, known)
+				data := seenAs(kind, name, content)
+				weights[name] = naiveWeights(data, rule, known, window)
+				if base == nil && rule.IsSmall(rule.Level(int64(len(data)))) {
+					small[name] = naiveWeights(data, rule, nil, rule.Small)
+				}
 			}
 			for _, memory := range []int64{0, 16 << 20} {
 				s := w.scorer(memory)
@@ -112,14 +118,18 @@ func TestWeights(t *testing.T) {
 						t.Fatalf("%s and %s: %v, %v", a, b, ok, err)
 					}
 					want := naiveCounts(weights[a], weights[b])
+					if small[a] != nil && small[b] != nil {
+						want = naiveCounts(small[a], small[b])
+						pairs++
+					}
 					checkCounts(t, fmt.Sprintf("%s, window %d, memory %d, %s and %s", kind, window, memory, a, b), got, want)
 					shared += min(want.Shared, 1)
 				})
 			}
 		}
 	}
-	if shared < 100 || large == 0 {
-		t.Errorf("only %d pairs share windows, %d files are counted in parts", shared, large)
+	if shared < 100 || large == 0 || pairs < 20 {
+		t.Errorf("only %d pairs share windows, %d are small, %d files are counted in parts", shared, pairs, large)
 	}
 }
 
@@ -141,6 +151,7 @@ func randomFiles(r *rand.Rand) map[string]string {
 		files[fmt.Sprintf("f%d.go", i)] = b.String()
 	}
 	text := all.String()
+	files["few.go"], files["some.go"], files["most.go"] = text[:min(300, len(text))], text[len(text)/9:][:min(900, len(text)/2)], text[len(text)/8:][:min(1500, len(text)/2)]
 	large := text
 	for i := 0; len(large) < leastPart+2000; i++ {
 		large += strings.ReplaceAll(text, "e", string(rune('A'+i)))

@@ -55,7 +55,7 @@ func (o *Rule) Params(ctx context.Context, view string) (*db.Params, error) {
 
 // Rule returns the rule that the flags select under a view. It reads the file of anchors.
 func (o *Rule) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) {
-	rule := o.rule
+	rule := o.rule.WithoutSmall()
 	usual := view.Kind(kind).Rule()
 	if !o.set.Changed("window") {
 		rule.Window = usual.Window
@@ -88,7 +88,7 @@ func (o *Rule) Rule(ctx context.Context, kind string) (fingerprint.Rule, error) 
 		return rule, advice.Usagef("--density %d selects the same windows as --density %d: give %d to %d, where higher is coarser, or auto; an index keeps its density without the flag",
 			rule.Density, finest, finest, fingerprint.CoarsestLevel)
 	}
-	return rule, nil
+	return rule.WithSmall(), nil
 }
 
 // anchorsRoom is the maximum size of a file of anchors in bytes: several times the size of
