@@ -43,7 +43,9 @@ type codeViewer struct {
 	templates int
 	braces    [maxTemplates]int
 
-	imports importing
+	imports  importing
+	embedded embedded
+	program  bool // c views a program in a string
 }
 
 // maxTemplates bounds the nesting of templates. Deeper templates are strings up to
@@ -65,12 +67,13 @@ const (
 	inName
 	inNumber
 	inHeredoc
+	inProgram
 )
 
 // reset prepares c for a stream in a language. If m is not nil, it must be empty and
 // receives the origin of every byte of the view.
 func (c *codeViewer) reset(l *language, m *originMap) {
-	*c = codeViewer{l: l, r: l.compiled(), m: m, before: '\n', lineStart: true, first: true}
+	*c = codeViewer{l: l, r: l.compiled(), m: m, before: '\n', lineStart: true, first: true, embedded: embedded{viewer: c.embedded.viewer}}
 	if out, end, ok := strings.Cut(l.outside, "…"); ok {
 		c.in, c.ends, c.out = inRaw, end, out
 	}

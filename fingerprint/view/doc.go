@@ -29,6 +29,7 @@
 //	provenance.go  generated and vendored files
 //	code.go        the code view; words.go, literals.go, within.go, imports.go its parts
 //	tokens.go      the bytes of tokens
+//	programs.go    programs in strings
 //	pieces.go      code in notebooks, HTML and Markdown
 //	plain.go       words of texts in no known language as tokens
 //	text.go        the text view

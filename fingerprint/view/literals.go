@@ -20,6 +20,10 @@ func (c *codeViewer) open(src []byte, i int) (next int, ok bool) {
 		if len(src)-i < n || !c.l.same(src[i:i+n], o.open) || !o.anywhere && !c.counts(o, src, i) {
 			continue
 		}
+		if c.isProgram(o, src, i, i+n) {
+			c.beginProgram(o, i)
+			return i + n, true
+		}
 		switch o.construct {
 		case lineComment:
 			c.begin(inLineComment, i, "\n")

@@ -35,6 +35,8 @@ func (c *codeViewer) resume(dst, src []byte, i int, last bool) ([]byte, int) {
 		return c.digits(dst, src, i, last)
 	case inHeredoc:
 		return c.hereText(dst, src, i, last)
+	case inProgram:
+		return c.continueProgram(dst, src, i, last)
 	}
 	return dst, i
 }
