@@ -78,13 +78,23 @@ func (ix *Index) MissingHashes(ctx context.Context, total func(contents, bytes i
 	if err != nil {
 		return err
 	}
+	return ix.contentsWithout(ctx, has, total, use)
+}
+
+// EachLive is MissingHashes for every live content, with or without a simhash.
+func (ix *Index) EachLive(ctx context.Context, total func(contents, bytes int64), use func(m MissingHash) error) error {
+	return ix.contentsWithout(ctx, contentSet{}, total, use)
+}
+
+// contentsWithout calls use for every live content that is not in a set.
+func (ix *Index) contentsWithout(ctx context.Context, has contentSet, total func(contents, bytes int64), use func(m MissingHash) error) error {
 	type missing struct {
 		content ContentID
 		size    int64
 		FilePath
 	}
 	var all []missing
-	err = ix.EachFile(ctx, func(path FilePath, e *DirEntry) error {
+	err := ix.EachFile(ctx, func(path FilePath, e *DirEntry) error {
 		if !has.has(e.Content) {
 			all = append(all, missing{e.Content, e.Size, path})
 		}

@@ -2,13 +2,17 @@ package scan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/cespare/xxhash/v2"
+
 	"alike/db/hamming"
 	"alike/fingerprint/simhash"
+	"alike/fingerprint/terms"
 	"alike/fingerprint/text"
 )
 
@@ -45,9 +49,11 @@ func ParseDocumentScheme(words string) (s DocumentScheme, err error) {
 	return s, err
 }
 
-// Documents computes simhashes by one scheme. It is safe for concurrent use.
+// Documents computes simhashes by one scheme, or sets of words. It is safe for concurrent
+// use.
 type Documents struct {
 	scheme DocumentScheme
+	words  bool
 	large  sync.Mutex // held while a large document is hashed
 }
 
@@ -59,12 +65,20 @@ func NewDocuments(s DocumentScheme) (*Documents, error) {
 	return &Documents{scheme: s}, nil
 }
 
+// NewWordDocuments returns a Documents for sets of words, which are the same as those of
+// package terms. html says whether to strip the tags of HTML pages.
+func NewWordDocuments(html bool) *Documents {
+	return &Documents{scheme: DocumentScheme{Scheme: terms.Scheme(), HTML: html}, words: true}
+}
+
 // Document computes the simhash of one content at a time. It is not safe for concurrent
 // use. It holds a content of up to MaxDocument bytes, and next to nothing of a content
 // that is not a document.
 type Document struct {
 	of       *Documents
 	hasher   *simhash.Hasher
+	counter  *terms.Counter // in place of hasher, for sets of words
+	words    terms.Set
 	data     []byte
 	expected int64 // in bytes
 	sniffed  bool  // the first bytes were checked
@@ -124,14 +138,18 @@ func (d *Document) Hash() hamming.Document {
 		d.of.large.Lock()
 		defer d.of.large.Unlock()
 	}
-	if d.hasher == nil {
+	switch {
+	case d.of.words && d.counter == nil:
+		// The scheme of words needs no tables, so there is no error.
+		d.counter, _ = terms.NewCounter(d.of.scheme.Scheme, simhash.Tables{})
+	case !d.of.words && d.hasher == nil:
 		// NewDocuments has checked the scheme, so there is no error.
 		d.hasher, _ = simhash.NewHasher(d.of.scheme.Scheme, simhash.Tables{})
 	}
 	h := d.sum()
 	d.data = d.data[:0]
 	if large {
-		d.data, d.hasher = nil, nil
+		d.data, d.hasher, d.counter = nil, nil, nil
 	}
 	return h
 }
@@ -140,6 +158,9 @@ func (d *Document) sum() hamming.Document {
 	document, _ := text.Decode(d.data)
 	if d.of.scheme.HTML && isHTML(document) {
 		document = text.StripTags(document)
+	}
+	if d.of.words {
+		return d.countWords(document)
 	}
 	d.hasher.Reset()
 	d.hasher.Add(document, 1)
@@ -152,6 +173,27 @@ func (d *Document) sum() hamming.Document {
 	}
 	return hamming.Document{Hash: d.hasher.NormalizedHash(document), Features: uint32(features), Short: true}
 }
+
+// countWords sets the words of a document. Its hash is that of the set without the counts.
+func (d *Document) countWords(document []byte) hamming.Document {
+	d.counter.Reset()
+	d.counter.Add(document)
+	d.words = d.counter.Append(d.words[:0])
+	hash := xxhash.New()
+	features := uint32(0)
+	for _, h := range d.counter.Hashes(nil) {
+		_, _ = hash.Write(binary.LittleEndian.AppendUint64(nil, h))
+		features++
+	}
+	if features == 0 {
+		return hamming.Document{NoDocument: true}
+	}
+	return hamming.Document{Hash: hash.Sum64(), Features: features}
+}
+
+// Words returns the set of words of the document whose hash Hash has returned. It is valid
+// until the next Hash.
+func (d *Document) Words() terms.Set { return d.words }
 
 // isHTML reports whether a text is an HTML page: it begins with a tag, and <html or its
 // doctype occurs in the first KiB.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -11,6 +12,7 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/fingerprint/terms"
 	"alike/scan/fsys"
 )
 
@@ -54,14 +56,9 @@ type FillSummary struct {
 // has done and returns the error of ctx. Files are verified by checksum, whatever their
 // times are.
 func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) (FillSummary, error) {
-	f := &filler{
-		FillOptions: o, ix: ix, writer: w, limit: fsys.NewLimit(o.ReadLimit),
-		jobs: make(chan *hashJob), done: make(chan hashJob),
-	}
-	if f.Progress == nil {
-		f.Progress = &FillProgress{}
-	}
-	err := f.run(ctx)
+	f := newFiller(ix, o)
+	f.enter = func(j *hashJob) error { return w.PutHash(j.ID, j.hash) }
+	err := f.run(ctx, ix.MissingHashes)
 	f.sum.Interrupted = ctx.Err() != nil && errors.Is(err, ctx.Err())
 	if err != nil && !f.sum.Interrupted {
 		return f.sum, err
@@ -79,12 +76,12 @@ func FillHashes(ctx context.Context, ix *db.Index, w *db.Writer, o FillOptions) 
 	return f.sum, err
 }
 
-// filler is a run of FillHashes. One goroutine gets contents from the index and enters
-// the results of the workers.
+// filler is a run of FillHashes or ReadWords. One goroutine gets contents from the index
+// and enters the results of the workers.
 type filler struct {
 	FillOptions
 	ix      *db.Index
-	writer  *db.Writer
+	enter   func(*hashJob) error
 	limit   *fsys.Limit
 	jobs    chan *hashJob
 	done    chan hashJob
@@ -92,17 +89,29 @@ type filler struct {
 	sum     FillSummary
 }
 
+func newFiller(ix *db.Index, o FillOptions) *filler {
+	if o.Progress == nil {
+		o.Progress = &FillProgress{}
+	}
+	return &filler{
+		FillOptions: o, ix: ix, limit: fsys.NewLimit(o.ReadLimit),
+		jobs: make(chan *hashJob), done: make(chan hashJob),
+	}
+}
+
 // hashJob is a content to be read, and its result.
 type hashJob struct {
 	db.MissingHash
 	entry db.Entry // of the first path
 
-	hash hamming.Document
-	read int64 // in bytes
-	err  error // of the first path, if no path worked
+	hash  hamming.Document
+	words terms.Set // if the documents are sets of words
+	read  int64     // in bytes
+	err   error     // of the first path, if no path worked
 }
 
-func (f *filler) run(ctx context.Context) error {
+// run processes the contents that each yields.
+func (f *filler) run(ctx context.Context, each func(context.Context, func(contents, bytes int64), func(db.MissingHash) error) error) error {
 	trees, err := TreesOf(f.ix)
 	if err != nil {
 		return err
@@ -121,9 +130,9 @@ func (f *filler) run(ctx context.Context) error {
 		f.Progress.TotalContents.Store(contents)
 		f.Progress.TotalBytes.Store(bytes)
 	}
-	err = f.ix.MissingHashes(ctx, total, func(m db.MissingHash) error { return f.submit(ctx, m) })
+	err = each(ctx, total, func(m db.MissingHash) error { return f.submit(ctx, m) })
 	if err != nil {
-		err = fmt.Errorf("looking for contents without a simhash: %w", err)
+		err = fmt.Errorf("looking for documents: %w", err)
 	}
 	close(f.jobs)
 	for f.waiting > 0 {
@@ -176,8 +185,8 @@ func (f *filler) collect(ctx context.Context, j hashJob) error {
 		}
 		return nil
 	}
-	if err := f.writer.PutHash(j.ID, j.hash); err != nil {
-		return fmt.Errorf("entering the simhash of %q: %w", j.Paths[0], err)
+	if err := f.enter(&j); err != nil {
+		return fmt.Errorf("entering %q: %w", j.Paths[0], err)
 	}
 	f.sum.Hashed++
 	if j.hash.NoDocument {
@@ -253,5 +262,8 @@ func (k *hashWorker) file(ctx context.Context, j *hashJob, path string) error {
 		return err
 	}
 	j.hash = k.document.Hash()
+	if !j.hash.NoDocument {
+		j.words = slices.Clone(k.document.Words())
+	}
 	return nil
 }

@@ -14,13 +14,18 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/hamming"
 	"alike/db/search"
+	"alike/fingerprint"
 	"alike/fingerprint/simhash"
 	"alike/scan"
 )
 
 type nearOptions struct {
+	method     string
 	distance   int
+	min        flagvalue.Share
+	set        *pflag.FlagSet
 	sizeWithin flagvalue.Share
 	within     *pflag.Flag
 	score      bool
@@ -37,6 +42,9 @@ type nearOptions struct {
 
 // maxDistance is the maximum of --distance. Unrelated documents begin to match at 12 to 17.
 const maxDistance = 16
+
+// The values of --method.
+const bySimhash, byWords = "simhash", "jaccard"
 
 func nearVerb(a *app) verb {
 	o := nearOptions{distance: simhash.NearDistance}
@@ -62,6 +70,9 @@ Documents with the same simhash are listed as pairs of the first with each of th
 others; in other pairs the first represents them all. Identical files are one document;
 alike dups lists them. With --size-within, each is paired with the next larger one.
 
+With --method jaccard, documents are near if they share --min of their words. It reads
+all files, and finds heavily edited texts that a simhash misses.
+
 With --base DIR, documents that are within --distance of a file in DIR, such as a
 template, are left out, and --score ignores content that DIR has too.
 
@@ -74,7 +85,7 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 			{Command: "alike near -f json --score | jq 'select(.a_in_b > 0.9) | .a.path'"},
 		},
 		brief: []string{
-			"distance", "size-within", "score", "base", "limit", "min-size", "max-size",
+			"distance", "method", "min", "size-within", "score", "base", "limit", "min-size", "max-size",
 			"format", "print0", "fail-on-match", "html", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },
@@ -88,6 +99,9 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 }
 
 func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
+	o.method, o.min, o.set = bySimhash, 0.6, fs
+	fs.Var(flagvalue.NewChoice(&o.method, bySimhash, byWords), "method", "`METHOD`: simhash, jaccard\nsimhash: few bits differ. jaccard: the share of the words of either that both have; reads all files.")
+	fs.Var(&o.min, "min", "with jaccard: at least this `SHARE`")
 	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", fmt.Sprintf("at most `N` different bits, 0 to %d", maxDistance))
 	fs.Var(&o.sizeWithin, "size-within", "only if the sizes differ by at most `SHARE`\nSuch as 20%.")
 	o.within = fs.Lookup("size-within")
@@ -96,10 +110,43 @@ func (o *nearOptions) addFlags(fs *pflag.FlagSet) {
 }
 
 func (o *nearOptions) check() error {
+	if err := o.checkMethod(); err != nil {
+		return err
+	}
 	if o.distance > maxDistance {
 		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits may have nothing in common", maxDistance, o.distance)
 	}
 	return cmp.Or(o.out.Check(), o.sizes.Check(), o.document.Check())
+}
+
+// checkMethod reports flags that belong to the other method.
+func (o *nearOptions) checkMethod() error {
+	switch given := o.set.Changed; {
+	case !o.words() && given("min"):
+		return advice.Usagef("--min is for --method jaccard; simhashes have a --distance")
+	case !o.words():
+		return nil
+	case given("distance"):
+		return advice.Usagef("--distance is for simhashes; --method jaccard has a --min")
+	case len(o.base.Dirs) > 0:
+		return advice.Usagef("--base compares simhashes: leave out --method jaccard")
+	case o.document.FirstGiven() != "" && o.document.FirstGiven() != "html":
+		return advice.Usagef("--%s makes simhashes: leave out --method jaccard", o.document.FirstGiven())
+	case !(o.min > 0):
+		return advice.Usagef("--min must be above 0%% with --method jaccard")
+	}
+	return nil
+}
+
+// words reports whether documents are compared by their words.
+func (o *nearOptions) words() bool { return o.method == byWords }
+
+// near says what makes documents near.
+func (o *nearOptions) near() string {
+	if o.words() {
+		return fmt.Sprintf("with %v of their words in common", &o.min)
+	}
+	return fmt.Sprintf("within a distance of %d", o.distance)
 }
 
 // sizesFit reports whether the sizes of two documents satisfy --size-within.
@@ -121,11 +168,16 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if o.base.Dirs, err = o.base.Paths(); err != nil {
 		return err
 	}
-	ix, err := openHashed(ctx, a, &o)
+	open := openHashed
+	if o.words() {
+		open = openWords
+	}
+	ix, err := open(ctx, a, &o)
 	if err != nil {
 		return err
 	}
-	p, err := a.printer(o.out, report.About{Verb: "near", Score: o.score})
+	defer ix.closeWords()
+	p, err := a.printer(o.out, report.About{Verb: "near", Score: o.score, Jaccard: o.words()})
 	if err == nil {
 		err = ix.readBase(ctx, a, &o)
 	}
@@ -136,8 +188,10 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if len(args) == 0 {
 		return nearPairs(ctx, a, &o, ix, p)
 	}
-	if err := ix.Close(); err != nil {
-		return err
+	if !o.words() {
+		if err := ix.Close(); err != nil {
+			return err
+		}
 	}
 	return nearNamed(ctx, a, &o, ix, p, args)
 }
@@ -174,7 +228,7 @@ func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	p.NoteNearPairs(s.documents, o.distance)
+	p.NoteNearPairs(s.documents, o.near())
 	return nil
 }
 
@@ -211,6 +265,10 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 		shown = s.app.screen.StartBar(counter.Gauge("comparing"))
 	}
 	q := search.NearPairQuery{Distance: s.options.distance, Admit: s.options.sizes.Paths(), Threads: s.options.work.N, Progress: counter.Set}
+	if s.ix.words != nil {
+		q.Distance = 0
+		q.Documents, q.Pairs = &db.HashList{Hashes: s.ix.words.Hashes, Documents: s.ix.words.Contents}, s.wordPairs(ctx)
+	}
 	stats, err := search.NearPairs(ctx, s.ix.Index, q, func(p search.NearPair) error { return s.take(ctx, p) })
 	if err == nil {
 		err = s.completeBest(ctx)
@@ -218,6 +276,13 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	shown.Finish()
 	s.documents = report.Documents{Documents: stats.Documents, TooShort: stats.Short, NoDocuments: stats.Others - s.ix.missing}
 	return sum, err
+}
+
+// wordPairs returns a function that finds pairs by their words.
+func (s *nearSearch) wordPairs(ctx context.Context) func(*hamming.Runs, func(done, total int), func(a, b uint32, share fingerprint.Share) error) error {
+	return func(runs *hamming.Runs, progress func(done, total int), use func(a, b uint32, share fingerprint.Share) error) error {
+		return s.ix.words.Pairs(ctx, runs, fingerprint.Share(s.options.min), progress, use)
+	}
 }
 
 // inBase returns a function that reports whether a document is near one of the base. It

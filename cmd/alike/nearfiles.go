@@ -9,6 +9,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/db/search"
+	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -20,12 +21,14 @@ type nearInquiry struct {
 	options     *nearOptions
 	dir         string
 	params      db.Params
-	words       string // the scheme of simhashes
+	scheme      string // of simhashes
 	base        *nearBase
 	print       *report.Printer
 	sum         *report.Summary
 	counted     report.Documents
-	withoutHash int64 // files without a simhash
+	withoutHash int64       // files without a simhash, or without words
+	words       *scan.Words // of the index, if words are compared
+	open        *db.Index   // stays open if words are compared
 
 	round []*readFile
 	held  int64 // bytes of the fingerprints in round
@@ -34,16 +37,23 @@ type nearInquiry struct {
 // roundFiles is the maximum number of files in a round.
 const roundFiles = 256
 
-// nearNamed prints the neighbours of the named files. The index must be closed.
-func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer, names []string) error {
-	documents, err := scan.NewDocuments(ix.scheme)
-	if err != nil {
+// nearNamed prints the neighbours of the named files. The index must be closed, unless
+// their words are compared; then nearNamed closes it.
+func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer, names []string) (err error) {
+	var documents *scan.Documents
+	if o.words() {
+		documents = scan.NewWordDocuments(o.document.HTML())
+	} else if documents, err = scan.NewDocuments(ix.scheme); err != nil {
 		return err
 	}
 	defer o.memory.BoundSearch()()
 	q := &nearInquiry{
-		app: a, options: o, dir: ix.dir, params: ix.Params(), words: ix.scheme.String(), base: ix.base,
-		print: p, sum: &report.Summary{Verb: "near"},
+		app: a, options: o, dir: ix.dir, params: ix.Params(), scheme: ix.scheme.String(), base: ix.base,
+		print: p, sum: &report.Summary{Verb: "near"}, words: ix.words,
+	}
+	if o.words() {
+		q.open = ix.Index
+		defer func() { err = cmp.Or(err, ix.Close()) }()
 	}
 	opts := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), document: documents.New()}
 	err = readEach(ctx, a, names, opts, q.sum, func(f *readFile) error { return q.add(ctx, f) })
@@ -57,7 +67,7 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	if err := a.end(p, q.sum); err != nil {
 		return err
 	}
-	p.NoteNeighbours(o.distance, q.withoutHash)
+	p.NoteNeighbours(o.near(), q.withoutHash)
 	return nil
 }
 
@@ -85,14 +95,12 @@ func (q *nearInquiry) answer(ctx context.Context) error {
 // lookUp opens the index, finds the neighbours of as many files as fit, and
 // closes the index.
 func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Neighbours, err error) {
-	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
-		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = cmp.Or(err, ix.Close()) }()
-	if words, _, _ := ix.HashScheme(); words != q.words {
-		return nil, advice.With(fmt.Errorf("the index in %s was recreated while files were read", q.dir), "run the command again")
+	ix := q.open
+	if ix == nil {
+		if ix, err = q.reopen(ctx); err != nil {
+			return nil, err
+		}
+		defer func() { err = cmp.Or(err, ix.Close()) }()
 	}
 	var scorer *search.Scorer
 	if q.options.score {
@@ -101,6 +109,9 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 		}
 	}
 	if err := q.count(ctx, ix); err != nil {
+		return nil, err
+	}
+	if err := q.like(ctx, files); err != nil {
 		return nil, err
 	}
 	used := int64(0)
@@ -120,9 +131,50 @@ func (q *nearInquiry) lookUp(ctx context.Context, files []*readFile) (replies []
 	return replies, nil
 }
 
+// reopen opens the index, which must have the simhashes that it had before.
+func (q *nearInquiry) reopen(ctx context.Context) (*db.Index, error) {
+	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
+		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
+	if err != nil {
+		return nil, err
+	}
+	if scheme, _, _ := ix.HashScheme(); scheme != q.scheme {
+		_ = ix.Close()
+		return nil, advice.With(fmt.Errorf("the index in %s was recreated while files were read", q.dir), "run the command again")
+	}
+	return ix, nil
+}
+
+// like finds the documents that share words with the files.
+func (q *nearInquiry) like(ctx context.Context, files []*readFile) error {
+	if q.words == nil {
+		return nil
+	}
+	sets := make([][]uint64, len(files))
+	for i, f := range files {
+		f.like = map[db.ContentID]fingerprint.Share{}
+		var err error
+		if f.hash.NoDocument {
+			continue
+		}
+		if sets[i], err = f.words.Hashes(nil); err != nil {
+			return err
+		}
+	}
+	return q.words.Like(ctx, sets, fingerprint.Share(q.options.min), func(i int, id uint32, share fingerprint.Share) error {
+		files[i].like[db.ContentID(id)] = share
+		return nil
+	})
+}
+
 // count adds the counts of the index if the summary is printed.
 func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 	if !q.options.out.Counts() || q.counted.Documents > 0 {
+		return nil
+	}
+	if q.words != nil {
+		n := int64(len(q.words.Contents))
+		q.counted = report.Documents{Documents: n, NoDocuments: ix.LiveContents() - n}
 		return nil
 	}
 	st, err := ix.Status(ctx)
@@ -133,7 +185,7 @@ func (q *nearInquiry) count(ctx context.Context, ix *db.Index) error {
 // find returns the neighbours of one file that are not in the base, up to the limit.
 func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Scorer, f *readFile) (*report.Neighbours, error) {
 	r := &report.Neighbours{Path: f.path, Size: f.content.Size, Hash: f.hash}
-	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Except: search.Except{Path: f.path, Stat: f.stat}, Admit: q.options.sizes.Paths()}
+	query := search.NearQuery{Hash: f.hash, Distance: q.options.distance, Found: f.like, Except: search.Except{Path: f.path, Stat: f.stat}, Admit: q.options.sizes.Paths()}
 	err := search.Near(ctx, ix, query, func(m search.NearMatch) error {
 		if !q.options.sizes.Admits(m.File.Size) || !q.options.sizesFit(f.content.Size, m.File.Size) {
 			return nil
@@ -142,7 +194,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 			return err
 		}
 		r.Found = append(r.Found, report.Near{
-			A: f.file(), B: m.File, IDB: m.Content, Distance: m.Distance, Short: f.hash.Short,
+			A: f.file(), B: m.File, IDB: m.Content, Distance: m.Distance, Jaccard: m.Share, Short: f.hash.Short,
 			Identical: m.Checksum == f.content.Checksum,
 		})
 		return nil

@@ -22,7 +22,36 @@ type hashedIndex struct {
 	kept    bool  // there were simhashes before this run
 	missing int64 // contents that could not be read
 	filled  scan.FillSummary
-	base    *nearBase // of --base, or nil
+	base    *nearBase   // of --base, or nil
+	words   *scan.Words // of all documents, with --method jaccard
+}
+
+// openWords opens the index for reading and reads the words of its documents.
+func openWords(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, error) {
+	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
+	if err != nil {
+		return nil, err
+	}
+	a.noteFirstScan(ix, dir)
+	h := &hashedIndex{Index: ix, dir: dir}
+	err = fillFrom(ctx, a, o, scan.NewWordDocuments(o.document.HTML()), ix, func(f scan.FillOptions) (err error) {
+		if h.words, err = scan.ReadWords(ctx, ix, f); err == nil {
+			h.missing = h.words.Summary.Failed
+			a.failed += h.missing
+		}
+		return err
+	})
+	if err != nil {
+		_ = ix.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+func (h *hashedIndex) closeWords() {
+	if h.words != nil {
+		_ = h.words.Close()
+	}
 }
 
 // openHashed opens the index for reading. If simhashes are missing, it computes and writes
@@ -117,25 +146,34 @@ func fillHashes(ctx context.Context, a *app, h *hashedIndex, w *db.Writer, o *ne
 	if err != nil {
 		return err
 	}
+	begun := time.Now()
+	err = fillFrom(ctx, a, o, documents, h.Index, func(f scan.FillOptions) (err error) {
+		h.filled, err = scan.FillHashes(ctx, h.Index, w, f)
+		return err
+	})
+	a.failed += h.filled.Failed
+	if err == nil || h.filled.Interrupted {
+		reportFilled(a, h.filled, time.Since(begun))
+	}
+	return err
+}
+
+// fillFrom calls fill, which reads documents of an index, and shows its progress.
+func fillFrom(ctx context.Context, a *app, o *nearOptions, documents *scan.Documents, ix *db.Index, fill func(scan.FillOptions) error) error {
 	defer o.memory.Bound()()
 	warnings := &warnings{screen: a.screen}
 	progress := &scan.FillProgress{}
-	begun := time.Now()
 	shown := a.screen.StartBar(fillGauge(progress))
-	stopAnnouncing := announce(h.Index, announceEvery, &progress.Bytes, func(rate float64) string {
+	stopAnnouncing := announce(ix, announceEvery, &progress.Bytes, func(rate float64) string {
 		return fillState(progress, progress.Bytes.Load(), rate)
 	})
-	h.filled, err = scan.FillHashes(ctx, h.Index, w, scan.FillOptions{
+	err := fill(scan.FillOptions{
 		Documents: documents, Threads: o.work.N, ReadLimit: int64(o.read.Limit),
 		Warn: warnings.add, Progress: progress,
 	})
 	stopAnnouncing()
 	shown.Finish()
-	a.failed += h.filled.Failed
 	warnings.end()
-	if err == nil || h.filled.Interrupted {
-		reportFilled(a, h.filled, time.Since(begun))
-	}
 	return err
 }
 

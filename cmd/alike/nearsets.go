@@ -134,7 +134,7 @@ func (s *nearSets) pairsBySize(p search.NearPair, members []member, use func(rep
 
 // nearOf returns a pair of two documents, the smaller path first.
 func (s *nearSets) nearOf(p search.NearPair, a, b member) report.Near {
-	n := report.Near{Distance: p.Distance, Short: p.Short}
+	n := report.Near{Distance: p.Distance, Jaccard: p.Share, Short: p.Short}
 	n.A, n.IDA, n.SameA = s.ofSet(p, a)
 	n.B, n.IDB, n.SameB = s.ofSet(p, b)
 	if n.A.Path > n.B.Path {

@@ -130,6 +130,7 @@ var documentedRuns = []string{
 	"groups -f json",
 	"dups -f json",
 	"near -f json --score --distance 12",
+	"near -f json --method jaccard",
 	"compare -f json TREE/a.go TREE/b.go",
 	"fingerprint -f json TREE/a.go",
 	"fingerprint -f json --simhash TREE/a.go",

@@ -19,6 +19,7 @@ import (
 	"alike/db/hamming"
 	"alike/db/search"
 	"alike/fingerprint"
+	"alike/fingerprint/terms"
 	doctext "alike/fingerprint/text"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -32,7 +33,9 @@ type readFile struct {
 	content  db.Content
 	selected []fingerprint.Selected // by offset, of the level of the content and coarser
 	set      fingerprint.Set
-	hash     hamming.Document // if readOptions.document is set
+	hash     hamming.Document                   // if readOptions.document is set
+	words    terms.Set                          // the same, if it collects words
+	like     map[db.ContentID]fingerprint.Share // documents with such words, by share
 }
 
 func (f *readFile) file() search.File {
@@ -44,7 +47,7 @@ type readOptions struct {
 	rule  fingerprint.Rule
 	view  view.Kind
 	again bool // read the file a second time later, so it must be a regular file
-	// document computes the simhash of the bytes read, if not nil.
+	// document computes the simhash or the words of the bytes read, if not nil.
 	document *scan.Document
 }
 
@@ -109,6 +112,7 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 	f.finish()
 	if opts.document != nil {
 		f.hash = opts.document.Hash()
+		f.words = slices.Clone(opts.document.Words())
 	}
 	return f, nil
 }

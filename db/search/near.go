@@ -8,21 +8,26 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/fingerprint"
 )
 
 // NearQuery selects documents by simhash.
 type NearQuery struct {
 	Hash     hamming.Document
 	Distance int // largest Hamming distance to Hash, in bits
-	Except   Except
-	Admit    func(path string) bool // as in PairQuery
+	// Found, if not nil, holds the shares of the contents to return in place of those near
+	// Hash. They are sorted by share.
+	Found  map[db.ContentID]fingerprint.Share
+	Except Except
+	Admit  func(path string) bool // as in PairQuery
 }
 
 // NearMatch is a file with a near simhash.
 type NearMatch struct {
 	File     File
-	Distance int          // Hamming distance of the simhashes, in bits
-	Content  db.ContentID // for a Scorer
+	Distance int               // Hamming distance of the simhashes, in bits
+	Share    fingerprint.Share // in NearQuery.Found, or 0
+	Content  db.ContentID      // for a Scorer
 	Checksum db.Checksum
 }
 
@@ -32,9 +37,15 @@ type NearMatch struct {
 //
 // Cost: see db.Index.NearHashes. Each directory with any of the files is read once.
 func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) error) error {
-	found, err := ix.NearHashes(ctx, q.Hash, q.Distance)
-	if err != nil {
-		return err
+	var found []hamming.Match
+	var err error
+	if q.Found == nil {
+		if found, err = ix.NearHashes(ctx, q.Hash, q.Distance); err != nil {
+			return err
+		}
+	}
+	for id := range q.Found {
+		found = append(found, hamming.Match{Document: uint32(id)})
 	}
 	ids := make([]db.ContentID, len(found))
 	for i, f := range found {
@@ -59,11 +70,11 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) e
 		}
 		file := fileOf(&row)
 		if file.name(admitted(names[id], q.Admit), q.Except, false) { // otherwise no path names it
-			all = append(all, NearMatch{file, f.Distance, id, row.Checksum})
+			all = append(all, NearMatch{file, f.Distance, q.Found[id], id, row.Checksum})
 		}
 	}
 	slices.SortFunc(all, func(a, b NearMatch) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), strings.Compare(a.File.Path, b.File.Path))
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Share, a.Share), strings.Compare(a.File.Path, b.File.Path))
 	})
 	for _, n := range all {
 		if err := emit(n); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/fingerprint"
 )
 
 // NearPairQuery selects pairs of documents by simhash.
@@ -14,18 +15,23 @@ type NearPairQuery struct {
 	// Admit is as in PairQuery.
 	Admit   func(path string) bool
 	Threads int // 0 means one for each processor
+	// Pairs, if not nil, finds the pairs in place of the distance, among Documents in place
+	// of those with a simhash. Documents with equal hashes are alike.
+	Documents *db.HashList
+	Pairs     func(runs *hamming.Runs, progress func(done, total int), use func(a, b uint32, share fingerprint.Share) error) error
 	// Progress, if not nil, is called from time to time with the work done so far.
 	Progress func(done, total int64)
 }
 
 // NearPair is two sets of files, each with one simhash, so that each file of A is at the
-// same distance from each file of B. If all files have the same simhash, A is the one with
+// same distance from each file of B, or shares as much with it. If all files have the same simhash, A is the one with
 // the smallest path, B the others, and the distance is 0. Otherwise A is the set with the
 // smallest path.
 type NearPair struct {
 	A, B     NearFiles
 	Distance int
-	Short    bool // all files are too short to judge: their normalised texts are equal
+	Share    fingerprint.Share // as found by NearPairQuery.Pairs, 1 at distance 0
+	Short    bool              // all files are too short to judge: their normalised texts are equal
 }
 
 // NearFiles are the contents with one simhash, in bytewise order of path.
@@ -59,6 +65,9 @@ type nearPaths struct {
 	sizes *db.Sizes
 }
 
+// sharing is the Distance of a pair that was found by NearPairQuery.Pairs, other than 0.
+const sharing = 1
+
 // NearStats describes the work of a search.
 type NearStats struct {
 	Documents int64 // live contents with a simhash
@@ -78,8 +87,11 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	if err := hamming.CheckDistance(q.Distance); err != nil {
 		return stats, err
 	}
-	long, shortList, err := ix.ReadHashes(ctx)
-	if err != nil {
+	var long, shortList db.HashList
+	var err error
+	if q.Documents != nil {
+		long = *q.Documents
+	} else if long, shortList, err = ix.ReadHashes(ctx); err != nil {
 		return stats, err
 	}
 	threads := threadCount(q.Threads)
@@ -87,7 +99,7 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	short := hamming.NewRuns(shortList.Hashes, shortList.Documents, threads)
 	stats.Documents = int64(len(runs.Documents) + len(short.Documents))
 	stats.Short, stats.Hashes = int64(len(short.Documents)), int64(len(runs.Hashes))
-	if _, _, ok := ix.HashScheme(); ok {
+	if _, _, ok := ix.HashScheme(); ok || q.Documents != nil {
 		stats.Others = ix.LiveContents() - stats.Documents
 	}
 	names, err := newNearPaths(ctx, ix, q.Admit)
@@ -106,7 +118,7 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 			return stats, err
 		}
 	}
-	if q.Distance == 0 {
+	if q.Distance == 0 && q.Pairs == nil {
 		return stats, nil
 	}
 	progress := func(done, total int) {
@@ -114,12 +126,18 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 			q.Progress(int64(done), int64(total))
 		}
 	}
-	return stats, runs.Pairs(ctx, q.Distance, threads, progress, func(p hamming.Pair) error {
-		a, b := NearFiles{runs.Run(int(p.A)), names}, NearFiles{runs.Run(int(p.B)), names}
+	found := func(i, k uint32, distance int, share fingerprint.Share) error {
+		a, b := NearFiles{runs.Run(int(i)), names}, NearFiles{runs.Run(int(k)), names}
 		if names.best[b.contents[0]].Compare(names.best[a.contents[0]]) < 0 {
 			a, b = b, a
 		}
-		return emit(NearPair{a, b, int(p.Distance), false})
+		return emit(NearPair{A: a, B: b, Distance: distance, Share: share})
+	}
+	if q.Pairs != nil {
+		return stats, q.Pairs(runs, progress, func(a, b uint32, share fingerprint.Share) error { return found(a, b, sharing, share) })
+	}
+	return stats, runs.Pairs(ctx, q.Distance, threads, progress, func(p hamming.Pair) error {
+		return found(p.A, p.B, int(p.Distance), 0)
 	})
 }
 
@@ -168,7 +186,7 @@ func (n *nearPaths) emitStars(ctx context.Context, r *hamming.Runs, short bool, 
 		if len(others) == 0 {
 			continue
 		}
-		if err := emit(NearPair{NearFiles{run[:1], n}, NearFiles{others, n}, 0, short}); err != nil {
+		if err := emit(NearPair{A: NearFiles{run[:1], n}, B: NearFiles{others, n}, Share: 1, Short: short}); err != nil {
 			return err
 		}
 	}

@@ -55,6 +55,9 @@ func (o *Documents) AddIndexFlags(fs *pflag.FlagSet) {
 	fs.AddFlag(o.set.Lookup("blocks"))
 }
 
+// HTML reports whether to leave out the tags of HTML.
+func (o *Documents) HTML() bool { return o.html }
+
 // FirstGiven returns the name of the first flag that was given, or "".
 func (o *Documents) FirstGiven() string { return firstGiven(o.set) }
 

@@ -127,7 +127,15 @@ func (c *columns) near(n Near) {
 	if c.about.Score {
 		shares = nearFigure(n, n.Score.AInB) + "\t" + nearFigure(n, n.Score.BInA) + "\t"
 	}
-	c.out.line("%d\t%s%d\t%d\t%s\t%s", n.Distance, shares, n.A.Size, n.B.Size, terminal.Visible(n.A.Path), terminal.Visible(n.B.Path))
+	c.out.line("%s\t%s%d\t%d\t%s\t%s", c.about.nearness(n), shares, n.A.Size, n.B.Size, terminal.Visible(n.A.Path), terminal.Visible(n.B.Path))
+}
+
+// nearness returns the distance of a pair, or the share of words.
+func (a *About) nearness(n Near) string {
+	if a.Jaccard {
+		return rounded(n.Jaccard)
+	}
+	return itoa(n.Distance)
 }
 
 func nearFigure(n Near, s fingerprint.Share) string {

@@ -78,10 +78,14 @@ func (c *csvRows) emptyHeader() []string {
 }
 
 func (c *csvRows) nearHeader() []string {
+	header := nearHeader
 	if c.about.Score {
-		return scoreHeader
+		header = scoreHeader
 	}
-	return nearHeader
+	if c.about.Jaccard {
+		header = slices.Concat(header, []string{"jaccard"})
+	}
+	return header
 }
 
 func (c *csvRows) print(result any) error {
@@ -257,6 +261,10 @@ func (c *csvRows) near(n Near) {
 		itoa(n.Distance), strconv.FormatBool(n.Short), strconv.FormatBool(n.Identical), itoa(n.SameA), itoa(n.SameB)})
 	if s := n.Score; c.about.Score {
 		cells = append(cells, itoa(s.Shared), cell(s.AInB), cell(s.BInA), cell(s.Resemblance), cell(s.Distinctive))
+	}
+	if c.about.Jaccard {
+		cells[2*len(fileHeader(""))] = "" // the distance
+		cells = append(cells, cell(n.Jaccard))
 	}
 	c.row(c.nearHeader(), cells...)
 }

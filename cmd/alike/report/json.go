@@ -43,10 +43,10 @@ func (j *jsonLines) print(result any) error {
 		listed := slices.Concat(j.listed(&r), r.Files[len(r.Living()):]) // those that are missing last
 		j.object(jsonDuplicates(r, listed))
 	case Near:
-		j.object(jsonNear(r, j.about.Score))
+		j.object(jsonNear(r, &j.about))
 	case *Neighbours:
 		for _, n := range r.Found {
-			j.object(jsonNear(n, j.about.Score))
+			j.object(jsonNear(n, &j.about))
 		}
 	case *compared:
 		j.object(jsonCompared(r))
@@ -244,14 +244,15 @@ func jsonDuplicates(d search.DuplicateSet, listed []search.File) duplicatesJSON 
 // nearJSON is a pair of documents. It represents SameA further documents with the
 // simhash of a, and SameB with the simhash of b.
 type nearJSON struct {
-	Type      string   `json:"type"`
-	A         fileJSON `json:"a"`
-	B         fileJSON `json:"b"`
-	Distance  int      `json:"distance"`
-	Short     bool     `json:"short"` // compared by the whole text
-	Identical bool     `json:"identical"`
-	SameA     int      `json:"a_same_hash"`
-	SameB     int      `json:"b_same_hash"`
+	Type      string             `json:"type"`
+	A         fileJSON           `json:"a"`
+	B         fileJSON           `json:"b"`
+	Distance  *int               `json:"distance"` // null if words are compared
+	Short     bool               `json:"short"`    // compared by the whole text
+	Identical bool               `json:"identical"`
+	SameA     int                `json:"a_same_hash"`
+	SameB     int                `json:"b_same_hash"`
+	Jaccard   *fingerprint.Share `json:"jaccard,omitempty"`
 	*scoreJSON
 }
 
@@ -264,9 +265,12 @@ type scoreJSON struct {
 	Distinctive fingerprint.Share `json:"distinctive"`
 }
 
-func jsonNear(n Near, scored bool) nearJSON {
-	j := nearJSON{"near", jsonFile(n.A), jsonFile(n.B), n.Distance, n.Short, n.Identical, n.SameA, n.SameB, nil}
-	if s := n.Score; scored {
+func jsonNear(n Near, about *About) nearJSON {
+	j := nearJSON{"near", jsonFile(n.A), jsonFile(n.B), &n.Distance, n.Short, n.Identical, n.SameA, n.SameB, nil, nil}
+	if about.Jaccard {
+		j.Distance, j.Jaccard = nil, &n.Jaccard
+	}
+	if s := n.Score; about.Score {
 		j.scoreJSON = &scoreJSON{s.Shared, s.AInB, s.BInA, s.Resemblance, s.Distinctive}
 	}
 	return j

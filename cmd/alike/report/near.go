@@ -13,8 +13,16 @@ import (
 // then by path. Sorting takes about room bytes of memory.
 func (p *Printer) NearPairs(room int64) *List[Near] {
 	methods := nearMethods
+	if p.set.about.Jaccard {
+		methods.better = byJaccard(methods.better)
+	}
 	methods.better = sortedBy(p, methods.better, nearKeys)
 	return newList(p, room, methods)
+}
+
+// byJaccard orders pairs by the share of their words, then by another order.
+func byJaccard(then func(a, b Near) int) func(a, b Near) int {
+	return func(a, b Near) int { return cmp.Or(cmp.Compare(b.Jaccard, a.Jaccard), then(a, b)) }
 }
 
 // nearKeys are the keys of --sort besides share, which is the distance.
@@ -28,9 +36,9 @@ var nearKeys = map[string]func(a, b Near) int{
 
 // RankNeighbours sorts the neighbours of a file and keeps those within the limit.
 func (p *Printer) RankNeighbours(n *Neighbours) {
-	slices.SortStableFunc(n.Found, sortedBy(p, func(a, b Near) int {
+	slices.SortStableFunc(n.Found, sortedBy(p, byJaccard(func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.B.Path, b.B.Path))
-	}, nearKeys))
+	}), nearKeys))
 	if p.limit > 0 && len(n.Found) > p.limit {
 		n.Omitted = int64(len(n.Found) - p.limit)
 		n.Found = slices.Clone(n.Found[:p.limit]) // frees the others
@@ -55,7 +63,7 @@ func appendNear(data []byte, n Near) []byte {
 	data = ranking.AppendInt(ranking.AppendInt(data, n.SameA), n.SameB)
 	data = ranking.AppendFlag(ranking.AppendFlag(data, n.Short), n.Identical)
 	data = ranking.AppendInt(data, n.Score.Shared)
-	return appendShares(data, n.Score.AInB, n.Score.BInA, n.Score.Resemblance, n.Score.Distinctive)
+	return appendShares(data, n.Score.AInB, n.Score.BInA, n.Score.Resemblance, n.Score.Distinctive, n.Jaccard)
 }
 
 func decodeNear(r *ranking.Record) Near {
@@ -65,6 +73,7 @@ func decodeNear(r *ranking.Record) Near {
 		Score: search.Score{
 			Shared: int(r.Int()), AInB: decodeShare(r), BInA: decodeShare(r), Resemblance: decodeShare(r), Distinctive: decodeShare(r),
 		},
+		Jaccard: decodeShare(r),
 	}
 }
 
@@ -75,8 +84,9 @@ func (p *Printer) Neighbours(n *Neighbours) error {
 	return p.format.print(n)
 }
 
-// NoteNearPairs explains the columns, counts the pairs and explains how to see more.
-func (p *Printer) NoteNearPairs(d Documents, distance int) {
+// NoteNearPairs explains the columns, counts the pairs and explains how to see more. near
+// says what makes documents near.
+func (p *Printer) NoteNearPairs(d Documents, near string) {
 	if p.set.about.Score && p.table() && p.results > 0 {
 		p.screen.Note("found: how much of the document is in the other; ~ estimated from fingerprints,\n" +
 			"? from fewer than 10")
@@ -85,7 +95,7 @@ func (p *Printer) NoteNearPairs(d Documents, distance int) {
 	case p.omitted > 0:
 		p.screen.Note("%s of %s pairs, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	case p.results == 0:
-		p.screen.Note("no documents within a distance of %d among %s%s", distance, terminal.Comma(d.Documents), p.ended.limits())
+		p.screen.Note("no documents %s among %s%s", near, terminal.Comma(d.Documents), p.ended.limits())
 	default:
 		p.screen.Note("%s of %s", terminal.Amount(p.results, "pair", "pairs"), terminal.Amount(d.Documents, "document", "documents"))
 	}
@@ -101,15 +111,19 @@ func (p *Printer) NoteNearPairs(d Documents, distance int) {
 }
 
 // NoteNeighbours reports neighbours beyond the limit, and the unjudged files, which have
-// no simhash.
-func (p *Printer) NoteNeighbours(distance int, unjudged int64) {
+// no simhash or no words.
+func (p *Printer) NoteNeighbours(near string, unjudged int64) {
 	if p.omitted > 0 {
 		p.screen.Note("%s of %s, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "document", "documents"))
 	}
 	if p.results == 0 && !p.table() {
-		p.screen.Note("nothing within a distance of %d in the index", distance)
+		p.screen.Note("nothing %s in the index", near)
 	}
 	if unjudged > 0 {
-		p.screen.Note("%s no simhash: not text, or too large", terminal.Amount(unjudged, "file has", "files have"))
+		what := "simhash"
+		if p.set.about.Jaccard {
+			what = "words"
+		}
+		p.screen.Note("%s no %s: not text, or too large", terminal.Amount(unjudged, "file has", "files have"), what)
 	}
 }

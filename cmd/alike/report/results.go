@@ -102,14 +102,16 @@ func (g Group) eachPath(use func(path string)) {
 	}
 }
 
-// Near is a pair of documents with simhashes that differ in few bits.
+// Near is a pair of documents with simhashes that differ in few bits, or with many words
+// in common.
 type Near struct {
 	A, B         search.File
 	IDA, IDB     db.ContentID
-	SameA, SameB int  // further documents with the simhash of A or of B, all represented by this pair
-	Distance     int  // bits that differ, of 64
-	Short        bool // compared by the whole text
-	Identical    bool // the bytes are the same
+	SameA, SameB int               // further documents with the simhash of A or of B, all represented by this pair
+	Distance     int               // bits that differ, of 64
+	Jaccard      fingerprint.Share // words that both have, of those of either; with About.Jaccard
+	Short        bool              // compared by the whole text
+	Identical    bool              // the bytes are the same
 	Score        search.Score
 }
 

@@ -46,6 +46,7 @@ type About struct {
 	By       search.Measure // the share that orders results
 	Exact    bool           // shares are counted on the files, not estimated
 	Score    bool           // near: shares are printed beside distances
+	Jaccard  bool           // near: Near.Jaccard in place of distances
 	Simhash  bool           // fingerprint: simhashes, not fingerprints
 	Named    bool           // fingerprint: lines of text include the path
 	Passages Passages       // of pairs

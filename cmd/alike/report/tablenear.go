@@ -22,12 +22,16 @@ func (t *table) near(n Near) {
 		t.nearHead("   ", score, t.folder)
 	}
 	t.numbered++
-	t.document(itoa(t.numbered), itoa(n.Distance), n.Score.AInB, n, n.A, n.SameA, "")
+	t.document(itoa(t.numbered), t.about.nearness(n), n.Score.AInB, n, n.A, n.SameA, "")
 	t.document("", "", n.Score.BInA, n, n.B, n.SameB, n.A.Path)
 }
 
 func (t *table) nearHead(number, score, folder string) {
-	t.head(number+terminal.PadLeft("bits", 6)+score+terminal.PadLeft("size", 11), "document", folder)
+	near := "bits"
+	if t.about.Jaccard {
+		near = "words"
+	}
+	t.head(number+terminal.PadLeft(near, 6)+score+terminal.PadLeft("size", 11), "document", folder)
 }
 
 // document prints the line of a document of a pair. The first line has the distance, the
@@ -70,7 +74,7 @@ func (t *table) sameHash(n int) string {
 //	     2     28 KiB  b.txt
 func (t *table) neighbours(n *Neighbours) {
 	t.separate()
-	t.asked(n.Path, terminal.Size(n.Size)+", "+documentWords(n.Hash))
+	t.asked(n.Path, terminal.Size(n.Size)+", "+t.documentWords(n.Hash))
 	if len(n.Found) == 0 {
 		t.out.line("  nothing near it in the index")
 		return
@@ -94,12 +98,15 @@ func (t *table) neighbour(n Near, folder string) {
 	if t.about.Score {
 		score = terminal.PadLeft(nearFigure(n, n.Score.AInB), 8) + terminal.PadLeft(nearFigure(n, n.Score.BInA), 9)
 	}
-	figures := t.paint.Bold(terminal.PadLeft(itoa(n.Distance), 6)) + score + terminal.PadLeft(terminal.Size(n.B.Size), 11)
+	figures := t.paint.Bold(terminal.PadLeft(t.about.nearness(n), 6)) + score + terminal.PadLeft(terminal.Size(n.B.Size), 11)
 	t.beside(figures, t.folded(n.B.Path, folder, "")+t.copies(n.B)+t.remark(n))
 }
 
-// documentWords describes a file as the input of a simhash.
-func documentWords(h hamming.Document) string {
+// documentWords describes a file as the input of a simhash, or as a set of words.
+func (t *table) documentWords(h hamming.Document) string {
+	if t.about.Jaccard {
+		return terminal.Amount(int64(h.Features), "word", "words")
+	}
 	features := terminal.Amount(int64(h.Features), "feature", "features")
 	switch {
 	case h.NoDocument:
