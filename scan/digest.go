@@ -97,6 +97,13 @@ func (g *digester) digest(name string, src io.Reader, size int64, take func([]fi
 // generated reports whether the view considers the file generated.
 func (g *digester) generated() bool { return g.viewer != nil && g.viewer.Generated() }
 
+// thin reports whether the view has less than a twentieth of the file, which has the
+// given size: little of it is compared. Small and binary files do not count.
+func (g *digester) thin(size int64) bool {
+	const large, fraction = 4 << 10, 20
+	return g.viewer != nil && size >= large && g.extractor.Size() < size/fraction && !g.viewer.Binary()
+}
+
 // feed passes bytes of the file through the view to the extractor.
 func (g *digester) feed(p []byte, last bool) {
 	if g.viewer != nil {

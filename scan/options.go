@@ -50,6 +50,10 @@ type Options struct {
 	// vendored, with the key of Summary.Skipped, never concurrently. It may be nil.
 	LeftOut func(path, reason string)
 
+	// Thin is called for each file that Summary.Thin counts, never concurrently. It may
+	// be nil.
+	Thin func(path string)
+
 	// IndexDir is the folder of the index. It is never scanned, by whatever path it is
 	// reached.
 	IndexDir string
@@ -142,6 +146,16 @@ func (s *settings) warn(path string, err error) {
 	s.warnMu.Lock()
 	defer s.warnMu.Unlock()
 	s.Warn(path, err)
+}
+
+// thin reports a file that Summary.Thin counts.
+func (s *settings) thin(path string) {
+	if s.Thin == nil {
+		return
+	}
+	s.warnMu.Lock()
+	defer s.warnMu.Unlock()
+	s.Thin(path)
 }
 
 // leftOut reports a file or folder that is left out as generated or vendored.

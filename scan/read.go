@@ -165,6 +165,10 @@ func (x *indexer) store(k *worker, d *directory, name string, s db.Stat, c db.Co
 	}
 	if !e.SetAside { // those are counted as left out
 		k.sum.Read++
+		if k.reader.thin(c.Size) {
+			k.sum.Thin++
+			x.thin(d.prefix + name)
+		}
 		if isNew {
 			k.sum.NewContents++
 		}

@@ -24,6 +24,7 @@ type Summary struct {
 	Moved int64
 
 	NewContents int64 // contents that were not in the index
+	Thin        int64 // files read of which the view has less than a twentieth, unless binary
 	Failed      int64 // files and folders that could not be read
 
 	// Skipped counts what was left out, by reason (see reasonNames): files that are not
@@ -115,6 +116,7 @@ func (t *tally) addTo(s *Summary) {
 	s.Gone += t.sum.Gone
 	s.Moved += t.sum.Moved
 	s.NewContents += t.sum.NewContents
+	s.Thin += t.sum.Thin
 	s.Failed += t.sum.Failed
 	for r, n := range t.skipped {
 		if n > 0 {

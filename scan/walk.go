@@ -353,7 +353,7 @@ func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
 // files and bytes that Run will process in p.TotalFiles and p.TotalBytes. It does not
 // warn, because Run will. It returns the errors of the context, roots and options.
 func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
-	o.Warn, o.LeftOut, o.Progress = nil, nil, nil
+	o.Warn, o.LeftOut, o.Thin, o.Progress = nil, nil, nil, nil
 	s, err := o.prepare()
 	if err != nil {
 		return err

@@ -182,6 +182,7 @@ func (s *session) scanTrees(ctx context.Context, a *app, o scanning) (scan.Summa
 	options.Warn, options.Progress, options.Roots = warnings.add, progress, s.plan.options
 	if a.screen.Verbose {
 		options.LeftOut = func(path, reason string) { a.screen.Note("left out as %s: %s", reason, terminal.Visible(path)) }
+		options.Thin = func(path string) { a.screen.Note("hardly any of it is in the view: %s", terminal.Visible(path)) }
 	}
 
 	defer o.memory.Bound()()

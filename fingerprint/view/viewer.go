@@ -110,6 +110,10 @@ func (v *Viewer) Language() string {
 // is known once 16 KiB or the last bytes have been written.
 func (v *Viewer) Generated() bool { return v.made }
 
+// Binary reports whether the file is binary. It is known once 16 KiB or the last bytes
+// have been written.
+func (v *Viewer) Binary() bool { return v.mode == asIs || v.mode == asNothing }
+
 // Write adds the next bytes of the file and returns the bytes of the view that follow
 // from them. last marks the end of the file. The result is valid until the next call.
 func (v *Viewer) Write(p []byte, last bool) []byte {

@@ -43,6 +43,13 @@ func NoteScan(screen *terminal.Screen, s scan.Summary, took time.Duration) {
 	if skipped := reasons(s.Skipped); skipped != "" {
 		screen.Note("left out: %s", skipped)
 	}
+	if s.Thin > 0 {
+		names := "; -v names them"
+		if screen.Verbose {
+			names = ""
+		}
+		screen.Note("less than 5%% of %s is in the view, such as of comments, data or long strings%s", terminal.Amount(s.Thin, "file", "files"), names)
+	}
 	if s.Interrupted {
 		screen.Note("the scan so far is kept: the same command resumes it")
 	}
