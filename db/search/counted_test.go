@@ -26,10 +26,11 @@ func newCrowd(t *testing.T, seed uint64, contents int) *crowd {
 	w := newWorld(t, seed)
 	w.code = seed%2 == 1
 	common, family := w.fingerprints(12), w.fingerprints(30)
+	small := w.smallFingerprints(60)
 	sizes := make([]byte, 400)
 	for i := range contents {
 		if i%20 == 0 {
-			family = w.fingerprints(30)
+			family, small = w.fingerprints(30), w.smallFingerprints(60)
 		}
 		var fps []fingerprint.Fingerprint
 		take := func(from []fingerprint.Fingerprint, most int) {
@@ -44,7 +45,13 @@ func newCrowd(t *testing.T, seed uint64, contents int) *crowd {
 		fps = append(fps, common[0]) // all have it
 		take(family, []int{3, 12, 60}[w.r.IntN(3)])
 		fps = append(fps, w.fingerprints(w.r.IntN(6))...)
-		w.docs = append(w.docs, docOf(fps, 5+w.r.IntN(3), sizes[:w.r.IntN(400)], i))
+		level := 5 + w.r.IntN(3)
+		if !w.code && i%3 == 1 {
+			level = 4 * w.r.IntN(2)
+			take(small, []int{3, 12, 60}[w.r.IntN(3)])
+			fps = append(fps, w.smallFingerprints(w.r.IntN(9))...)
+		}
+		w.docs = append(w.docs, docOf(fps, level, sizes[:w.r.IntN(400)], i))
 	}
 	return &crowd{world: w, seed: maphash.MakeSeed()}
 }
@@ -55,6 +62,20 @@ func (w *world) fingerprints(n int) []fingerprint.Fingerprint {
 	for i := range fps {
 		bound := fingerprint.Bound(5 + min(w.r.IntN(8), 4))
 		fps[i] = fingerprint.Fingerprint(w.r.Uint64N(uint64(bound)))
+	}
+	return fps
+}
+
+// smallFingerprints returns random fingerprints of small windows, half of them of level 4.
+// The code view has none.
+func (w *world) smallFingerprints(n int) []fingerprint.Fingerprint {
+	if w.code {
+		return nil
+	}
+	fps := make([]fingerprint.Fingerprint, n)
+	for i := range fps {
+		from, to := fingerprint.Bound(5), fingerprint.Bound(4*(i%2))
+		fps[i] = from + fingerprint.Fingerprint(w.r.Uint64N(uint64(to-from)))
 	}
 	return fps
 }
@@ -100,17 +121,23 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 	weigh := func(fp fingerprint.Fingerprint) float64 { return float64(c.weights[fp]) / (1 << 24) }
 	least := 3 * float64(c.weights[ownFingerprint]) / (1 << 24)
 	for _, p := range pairs {
+		q := q
+		small := q.CountBelow > 0 && !p.Identical && !c.code && max(p.A.Level, p.B.Level) < 5
+		if small && q.By == Distinctive {
+			a, b := c.atCommonLevel(p)
+			q.MinShared = max(1, min(q.MinShared, min(len(a), len(b))/4))
+		}
 		if p.Shared < q.MinShared {
 			continue
 		}
 		candidates := q
-		if p.Shared >= q.CountBelow {
+		if p.Shared >= q.CountBelow && !small {
 			candidates.Deviations = 0
 		}
-		if !c.candidate(candidates, p) {
+		if !c.candidate(candidates, p, small) {
 			continue
 		}
-		if p.Shared < q.CountBelow {
+		if p.Shared < q.CountBelow || small {
 			n, ok := c.count(p.A, p.B, weigh)
 			if !ok && !q.OrEstimate {
 				continue
@@ -136,12 +163,16 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 
 // candidate reports whether the estimate of a pair falls short of its threshold by at most
 // q.Deviations standard deviations.
-func (c *crowd) candidate(q PairQuery, p Pair) bool {
-	floor := func(min float64, n int) fingerprint.Share {
-		return fingerprint.Share(max(0, min-q.Deviations*math.Sqrt(min*(1-min)/float64(n))))
+// That of a pair of small files may fall short by half.
+func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
+	least := 0.
+	if small {
+		least = .5
 	}
-	level := max(p.A.Level, p.B.Level)
-	x, y := c.setOf(c.files[p.A.Path]).AtLevel(level), c.setOf(c.files[p.B.Path]).AtLevel(level)
+	floor := func(min float64, n int) fingerprint.Share {
+		return fingerprint.Share(max(least*min, min-q.Deviations*math.Sqrt(min*(1-min)/float64(n))))
+	}
+	x, y := c.atCommonLevel(p)
 	a, b, both := len(x), len(y), len(x)+len(y)-p.Shared
 	inA, inB := p.AInB >= floor(q.Min, a), p.BInA >= floor(q.Min, b)
 	switch q.By {
@@ -165,10 +196,13 @@ func (c *crowd) candidate(q PairQuery, p Pair) bool {
 	for _, fp := range y {
 		wholeB += c.weights[fp]
 	}
-	least := 3 * c.weights[ownFingerprint]
-	weighedA := fingerprint.Ratio(float64(shared), float64(max(wholeA, least)))
-	weighedB := fingerprint.Ratio(float64(shared), float64(max(wholeB, least)))
+	lightest := 3 * c.weights[ownFingerprint]
+	weighedA := fingerprint.Ratio(float64(shared), float64(max(wholeA, lightest)))
+	weighedB := fingerprint.Ratio(float64(shared), float64(max(wholeB, lightest)))
 	part := fingerprint.Share(.6 * q.Min)
+	if small {
+		part *= .5
+	}
 	floorA, floorB := max(floor(q.Min, a), part), max(floor(q.Min, b), part)
 	if c.code {
 		return weighedA+weighedB >= floorA+floorB
@@ -177,6 +211,12 @@ func (c *crowd) candidate(q PairQuery, p Pair) bool {
 		return max(weighedA, weighedB) >= part
 	}
 	return weighedA >= floorA || weighedB >= floorB
+}
+
+// atCommonLevel returns the sets of a pair at its common level.
+func (c *crowd) atCommonLevel(p Pair) (a, b fingerprint.Set) {
+	level := max(p.A.Level, p.B.Level)
+	return c.setOf(c.files[p.A.Path]).AtLevel(level), c.setOf(c.files[p.B.Path]).AtLevel(level)
 }
 
 // Pairs and queries find what brute force finds, whatever is counted.

@@ -37,6 +37,10 @@ func (q *PairQuery) report(phase, done, total int) {
 const (
 	nearlySame      = .8 // resemblance of files that are nearly the same as wholes
 	distinctivePart = .6 // of Min, if Smaller reaches Min
+	// smallDistinctive is distinctivePart for small files that were counted. Most of them is
+	// often a licence: of 774,000 unrelated pairs, 35 pass with .6 and 17 with .8, and of
+	// edited copies 98.7 and 97.9 %.
+	smallDistinctive = .8
 )
 
 // floor returns the share that an estimate from n fingerprints must reach for the files to
@@ -224,8 +228,14 @@ func (q *PairQuery) passed(p *Pair) bool {
 	case q.By != Distinctive:
 		return false
 	}
-	return p.Resemblance >= fingerprint.Share(q.sameFrom()) ||
-		!q.weighing.mean && p.By(Smaller) >= least && p.Distinctive >= q.leastDistinctive()
+	if p.Resemblance >= fingerprint.Share(q.sameFrom()) {
+		return true
+	}
+	part := fingerprint.Share(distinctivePart * q.Min)
+	if p.Exact && q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level)) {
+		part = fingerprint.Share(smallDistinctive * q.Min)
+	}
+	return !q.weighing.mean && p.By(Smaller) >= least && p.Distinctive >= part
 }
 
 // leastCount returns the smallest c with c/n ≥ t.

@@ -338,8 +338,12 @@ func (q PairQuery) keep(pairs []Pair, code bool) []Pair {
 	for _, p := range pairs {
 		similar := p.By(q.By) >= fingerprint.Share(q.Min)
 		if q.By == Distinctive {
+			part := .6
+			if p.Exact && max(p.A.Level, p.B.Level) < 5 {
+				part = .8
+			}
 			similar = similar || p.Resemblance >= max(.8, fingerprint.Share(q.Min)) ||
-				!code && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && float64(p.Distinctive) >= .6*q.Min
+				!code && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && float64(p.Distinctive) >= part*q.Min
 		}
 		if p.Identical || p.Shared >= q.MinShared && similar && sizesWithin(p.A.Size, p.B.Size, q.SizeWithin) {
 			kept = append(kept, p)
