@@ -118,8 +118,21 @@ func WeightOf(hashes []uint64) (sum Weight) {
 }
 
 // SharedWeighed returns the number of windows that two ascending slices of weighed windows
-// share, and their weights in each of the two. It takes about 3 ns a window.
+// share, and their weights in each of the two. It takes about 3 ns a window, or some 50 ns
+// for each window of a slice that is much shorter than the other.
 func SharedWeighed(a, b []uint64) (n int, inA, inB Weight) {
+	switch {
+	case len(a) < len(b)/muchShorter:
+		return seekWeighed(a, b)
+	case len(b) < len(a)/muchShorter:
+		n, inB, inA = seekWeighed(b, a)
+		return n, inA, inB
+	}
+	return mergeWeighed(a, b)
+}
+
+// mergeWeighed is SharedWeighed by a merge.
+func mergeWeighed(a, b []uint64) (n int, inA, inB Weight) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		// Branch-free because which of the two is smaller is unpredictable.
 		x, y := a[i], b[j]
@@ -131,6 +144,21 @@ func SharedWeighed(a, b []uint64) (n int, inA, inB Weight) {
 		inB += weightOf(y) & mask
 		i += int(b2i(u <= v))
 		j += int(b2i(v <= u))
+	}
+	return n, inA, inB
+}
+
+// muchShorter is how many times shorter a slice is whose windows are looked up in another
+// rather than merged with it.
+const muchShorter = 16
+
+// seekWeighed is SharedWeighed for a slice that is much shorter than the other.
+func seekWeighed(a, b []uint64) (n int, inA, inB Weight) {
+	for _, x := range a {
+		b = b[seek(b, x&^weightMask):]
+		if len(b) > 0 && b[0]>>weightBits == x>>weightBits {
+			n, inA, inB = n+1, inA+weightOf(x), inB+weightOf(b[0])
+		}
 	}
 	return n, inA, inB
 }

@@ -125,6 +125,13 @@ func checkWeighed(t *testing.T, r *rand.Rand, c *Windows, base *WindowSet, sides
 	}
 	c.Reset(0, 1, len(sides[0].data))
 	set := hashes(0)
+	c.Reset(0, 1, len(sides[1].data))
+	other := hashes(1)
+	few := set[:len(set)/20]
+	n, inA, inB := SharedWeighed(few, other)
+	if m, inFew, inOther := mergeWeighed(few, other); n != m || inA != inFew || inB != inOther {
+		t.Errorf("few windows: %d, %d, %d, want %d, %d, %d", n, inA, inB, m, inFew, inOther)
+	}
 	c.ResetOnly(set)
 	only := got
 	only[2], only[3], only[4] = 0, 0, 0

@@ -11,7 +11,7 @@ import (
 
 const (
 	hashBytes = 8
-	// buildBytes is the memory per hash while a set is built: the set, and twice that
+	// buildBytes is the memory per hash while a set is built: the set, twice that
 	// in the collector; and the byte that the window begins with.
 	buildBytes = 3*hashBytes + 1
 	// leastPart is the minimum room for a part, in hashes, whatever the memory limit. In
@@ -56,9 +56,9 @@ func newHashMemory(total int64) *hashMemory {
 }
 
 // fits reports whether the set of a file with this many windows is built as a whole.
-// Two such sets take up at most half of the memory.
+// Two such sets fit into the memory.
 func (m *hashMemory) fits(windows int64) bool {
-	return windows*buildBytes <= max(m.total/4, leastPart*buildBytes)
+	return windows*buildBytes <= max(m.total/2, leastPart*buildBytes)
 }
 
 // partBytes is the memory reserved for counting in parts. Two comparisons can count in

@@ -353,7 +353,8 @@ func (s *Scorer) readWhole(ctx context.Context, f source) ([]uint64, error) {
 	c.windows.Weigh(&c.weights)
 	_, _ = c.windows.Write(c.data)
 	hashes, _ := c.windows.Hashes()
-	hashes = slices.Clip(slices.Clone(s.Base.WithoutWeighed(hashes)))
+	hashes = s.Base.WithoutWeighed(hashes)
+	hashes = slices.Clip(slices.Clone(hashes))
 	if len(c.data) <= keptRoom {
 		s.collectors.Put(c)
 	}
