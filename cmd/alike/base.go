@@ -28,7 +28,7 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 	shown.Finish()
 	warnings.end()
 	if errors.Is(err, scan.ErrBaseTooLarge) {
-		return nil, advice.With(fmt.Errorf("reading the base: it has more than %s windows of %d %s, and each takes 8 bytes of memory", terminal.Comma(int64(o.MaxWindows)), o.Rule.Window, o.View.Unit()),
+		return nil, advice.With(fmt.Errorf("%w: more than %s of %d %s, and each takes 8 bytes of memory", err, terminal.Comma(int64(o.MaxWindows)), o.Rule.Window, o.View.Unit()),
 			"name a smaller --base; or give pairs and groups more --memory, or leave out --exact")
 	}
 	if err != nil {
@@ -45,9 +45,10 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 }
 
 // readIndexBase reads the base of a query against the index, or returns nil if none is
-// named. --exact also needs its windows, which may take as much memory as the windows of
-// the files. Passages need them too, up to the limit of compare.
-func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, passages bool, o scan.Options) (*scan.Base, error) {
+// named. Counting also needs its windows, which may take as much memory as the windows of
+// the files; without --exact, a base that is larger leaves shares estimated. Passages need
+// them too, up to the limit of compare.
+func readIndexBase(ctx context.Context, a *app, dirs []string, e *counting, passages bool, o scan.Options) (*scan.Base, error) {
 	if len(dirs) == 0 {
 		return nil, nil
 	}
@@ -60,6 +61,11 @@ func readIndexBase(ctx context.Context, a *app, dirs []string, e *exactness, pas
 		b.Windows, b.MaxWindows = true, int(e.memory/hashBytes)
 	}
 	base, err := readBase(ctx, a, dirs, b)
+	if errors.Is(err, scan.ErrBaseTooLarge) && e != nil && !e.all && !passages {
+		a.screen.Note("the base is too large for counting, so that all shares are estimates")
+		e.off, b.Windows = true, false
+		return readBase(ctx, a, dirs, b)
+	}
 	if e != nil && base != nil {
 		e.base = base.Windows
 	}

@@ -148,7 +148,7 @@ func noScans(dir string, held *db.HeldError) error {
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {
-	if err := cmp.Or(o.sizes.Check(), o.out.Check()); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.out.Check()); err != nil {
 		return err
 	}
 	if o.since.Given() && o.counted.Changed {
@@ -222,7 +222,7 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 	params := s.ix.Params()
 	options := scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: s.dir}
 	var err error
-	if c.base, err = readIndexBase(ctx, a, o.base.Dirs, c.exact, false, options); err != nil {
+	if c.base, err = readIndexBase(ctx, a, o.base.Dirs, c.counts, false, options); err != nil {
 		return nil, err
 	}
 	q := o.similar.Query(o.work.N)

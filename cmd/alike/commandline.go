@@ -27,7 +27,7 @@ var rootPage = help.Page{
 other files. It says how much of each file is found in the other.
 
 alike keeps fingerprints of the files of whole folder trees in an index, so a scan
-reads only what is new or changed, and a question reads no files at all.`,
+reads only what is new or changed, and a question hardly any file again.`,
 	Examples: []help.Example{
 		{Command: "alike pairs ~/projects", Comment: "every similar pair"},
 		{Command: "alike groups ~/projects", Comment: "versions of the same file, together"},

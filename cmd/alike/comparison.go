@@ -21,7 +21,7 @@ type comparison struct {
 	app    *app
 	out    report.Flags
 	memory flags.Memory
-	exact  *exactness
+	counts *counting
 	base   *scan.Base // content to ignore in every file, or nil
 	living *search.Living
 	left   leftOutPairs
@@ -56,13 +56,13 @@ func deviceOf(path string) (device uint64, exists bool) {
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {
-	return &comparison{app: a, out: out, memory: memory, exact: newExactness(a, similar, memory)}
+	return &comparison{app: a, out: out, memory: memory, counts: newCounting(a, similar, memory)}
 }
 
 // readBase reads the base if one is named. It closes the index if that fails.
 func (c *comparison) readBase(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
 	options := scanning{treeOptions: *o}.options(s.dir, s.ix.Params())
-	if c.base, err = readIndexBase(ctx, c.app, base, c.exact, c.out.Rereads(), options); err != nil {
+	if c.base, err = readIndexBase(ctx, c.app, base, c.counts, c.out.Rereads(), options); err != nil {
 		_ = s.ix.Close()
 	}
 	return err
@@ -81,10 +81,10 @@ func (c *comparison) run(ctx context.Context, verb string, s *session, p *report
 func (c *comparison) search(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
 	defer c.memory.BoundSearch()()
-	if err := c.exact.ask(&q, s.ix); err != nil {
+	if err := c.counts.ask(&q, s.ix); err != nil {
 		return nil, err
 	}
-	defer c.exact.end()
+	defer c.counts.end()
 	sum, err := summarize(ctx, c.app, verb, s, c.out)
 	if err != nil {
 		return nil, err

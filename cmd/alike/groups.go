@@ -40,7 +40,7 @@ Identical files count as one member, shown with the number of further copies; al
 lists them. A group of only identical files has no members. Empty files, which are all
 identical, are left out unless --empty is given.
 
-` + flags.ExactHelp + `
+` + flags.CountHelp + `
 
 ` + flags.BaseHelp + `
 
@@ -76,6 +76,9 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 }
 
 func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) error {
+	if err := o.similar.Check(); err != nil {
+		return err
+	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
 	if err != nil {
 		return err
@@ -99,7 +102,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	groups := p.Groups(a.roomToSort(o.memory))
 	defer groups.Close()
 	c := newComparison(a, &o.similar, o.memory, o.out)
-	c.exact.limitReads(o.read)
+	c.counts.limitReads(o.read)
 	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}

@@ -51,10 +51,10 @@ inner one.
 ` + flags.BaseHelp + `
 
 A page and the book that contains it are similar; two books that share one page are
-not. Percentages are estimated from fingerprints and marked ~, or ? if the files
-share fewer than 10 of them, which makes the estimate rough.
+not. Percentages with ~ are estimates; with ? they are rough, since the files share few
+fingerprints and can no longer be read.
 
-` + flags.ExactHelp + `
+` + flags.CountHelp + `
 
 ` + flags.DistinctiveHelp + `
 
@@ -101,6 +101,9 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.Query(o.work.N)
 	q.Admit = o.sizes.Paths()
+	if err := o.similar.Check(); err != nil {
+		return nil, q, err
+	}
 	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
 		return nil, q, err
 	}
@@ -140,7 +143,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 		return err
 	}
 	c := newComparison(a, &o.similar, o.memory, o.out)
-	c.exact.limitReads(o.read)
+	c.counts.limitReads(o.read)
 	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
@@ -186,7 +189,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 			}
 			return pairs.Add(pair)
 		})
-		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && c.base == nil && c.exact == nil {
+		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && c.base == nil && !c.counts.countsAll() {
 			err = hidden.lookInTrees(ctx, s.ix, q)
 		}
 		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.living.Pair(ctx, pair) }))

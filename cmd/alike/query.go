@@ -43,7 +43,7 @@ processes can use the index while FILE is read and while the answer is printed.
 
 With --base DIR, content that also occurs in DIR is ignored, as in alike pairs.
 
-` + flags.ExactHelp + `
+` + flags.CountHelp + `
 
 ` + flags.DistinctiveHelp + `
 
@@ -71,7 +71,7 @@ both paths.`,
 }
 
 func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error {
-	if err := cmp.Or(o.out.Check(), o.sizes.Check()); err != nil {
+	if err := cmp.Or(o.out.Check(), o.sizes.Check(), o.similar.Check()); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -94,9 +94,9 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	if err != nil {
 		return err
 	}
-	defer o.memory.BoundSearch()() // --exact holds sets of windows
+	defer o.memory.BoundSearch()() // counting holds sets of windows
 	err = q.ask(ctx, args)
-	q.exact.end()
+	q.counts.end()
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ type inquiry struct {
 	dir     string    // of the index
 	params  db.Params // of the index
 	query   search.PairQuery
-	exact   *exactness
+	counts  *counting
 	print   *report.Printer
 	sum     *report.Summary
 
@@ -150,13 +150,13 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	q.Admit = o.sizes.Paths()
 	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, sum: &report.Summary{Verb: "query"},
-		exact: newExactness(a, &o.similar, o.memory), hidden: spacing{room: spacingQuery},
+		counts: newCounting(a, &o.similar, o.memory), hidden: spacing{room: spacingQuery},
 	}
 	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: q.By, Exact: o.similar.Exact})
 	if err != nil {
 		return nil, err
 	}
-	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.exact, false,
+	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.counts, false,
 		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: dir})
 	if base != nil {
 		asked.query.Base = &base.Base
@@ -167,7 +167,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 
 // ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := readEach(ctx, q.app, names, readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.exact != nil}, q.sum, func(f *readFile) error {
+	err := readEach(ctx, q.app, names, readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.counts.countsAll()}, q.sum, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil
@@ -229,7 +229,7 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 		return nil, err
 	}
 	defer func() { err = cmp.Or(err, ix.Close()) }()
-	scorer, err := q.exact.scorer(ix)
+	scorer, err := q.counts.scorer(ix)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	query := q.query
 	query.LeftOut = &q.left.found
 	query.Except = search.Except{Path: f.path, Stat: f.stat}
-	q.exact.askFile(&query, f, scorer)
+	q.counts.askFile(&query, f, scorer, ix.Params())
 	var found []search.Match
 	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {
 		if q.options.sizes.Admits(m.File.Size) {
@@ -263,7 +263,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		}
 		return nil
 	})
-	if err == nil && len(found) == 0 && q.exact == nil {
+	if err == nil && len(found) == 0 && !q.counts.countsAll() {
 		err = q.hidden.look(ctx, ix, f.path, f.content.Size, f.set, query)
 	}
 	if err != nil {

@@ -30,6 +30,7 @@ import (
 type readFile struct {
 	path     string  // absolute, or - for standard input
 	stat     db.Stat // before it was read; zero for standard input
+	regular  bool    // it can be read again
 	content  db.Content
 	selected []fingerprint.Selected // by offset, of the level of the content and coarser
 	set      fingerprint.Set
@@ -80,7 +81,7 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 		}
 		f.stat = fsys.StatOfInfo(info)
 		if info.Mode().IsRegular() {
-			size = info.Size()
+			size, f.regular = info.Size(), true
 		} else if opts.again {
 			return nil, errors.New("not a regular file, and --exact reads it twice: save it to a file and name that")
 		}

@@ -136,6 +136,12 @@ func (m Measure) of(aInB, bInA, resemblance, distinctive fingerprint.Share) fing
 	return max(aInB, bInA)
 }
 
+// FewShared is the number of shared fingerprints below which an estimate is rough: its
+// standard error exceeds 15 percentage points at 50 %. Two tar files in Go's sources
+// agree in all 3 fingerprints but share only 23 % of their windows. Between two versions of
+// a program, 62 to 79 % of such pairs reach the share that was estimated; of others 99.7 %.
+const FewShared = 10
+
 // PairQuery selects pairs of similar files.
 type PairQuery struct {
 	// Min is the threshold on the share that By names, 0 to 1.

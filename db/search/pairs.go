@@ -210,7 +210,11 @@ func (q *PairQuery) count(ctx context.Context, p *Pair, weigh Weigher) (bool, er
 			q.weighing.counted(s.SharedA, s.WeightA, s.A, p.A.Fingerprints),
 			q.weighing.counted(s.SharedB, s.WeightB, s.B, p.B.Fingerprints))
 	}
-	return p.Identical || q.passed(p), nil
+	passed := p.Identical || q.passed(p)
+	if !passed && q.LeftOut != nil && q.By == Distinctive && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) {
+		q.LeftOut.Store(true)
+	}
+	return passed, nil
 }
 
 func (p Pair) swapped() Pair {

@@ -6,14 +6,16 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flagvalue"
 	"alike/db/search"
 )
 
 // Similarity selects the pairs that count as similar, and the share that orders them.
 type Similarity struct {
-	By    string // word of --by; the default if set before AddFlags
-	Exact bool   // count all windows instead of estimating
+	By       string // word of --by; the default if set before AddFlags
+	Exact    bool   // count all windows instead of estimating
+	Estimate bool   // never count windows
 
 	min        flagvalue.Share
 	minShared  int
@@ -27,7 +29,7 @@ var Measures = map[string]search.Measure{
 	"smaller": search.Smaller, "larger": search.Larger, "union": search.Union, "distinctive": search.Distinctive,
 }
 
-// AddFlags adds --min, --by, --min-shared, --size-within and --exact.
+// AddFlags adds --min, --by, --min-shared, --size-within, --exact and --estimate.
 func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 	o.min, o.minShared, o.By = 0.5, 3, cmp.Or(o.By, "distinctive")
 	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar\nSuch as 50% or 0.5.")
@@ -44,12 +46,21 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 	AddHardlinks(fs, &o.hardlinks)
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // no limit
-	fs.BoolVar(&o.Exact, "exact", false, "read the files again and count instead of estimating")
+	fs.BoolVar(&o.Exact, "exact", false, "read the files of every pair again and count")
+	fs.BoolVar(&o.Estimate, "estimate", false, "never read files again, only estimate")
 }
 
 // AddHardlinks adds --hardlinks.
 func AddHardlinks(fs *pflag.FlagSet, to *bool) {
 	fs.BoolVar(to, "hardlinks", false, "count each path of a file as a copy\nHard links, and paths through another mount or link, are one file otherwise.")
+}
+
+// Check reports flags that contradict each other.
+func (o *Similarity) Check() error {
+	if o.Exact && o.Estimate {
+		return advice.Usagef("--exact counts, --estimate does not: leave one of them out")
+	}
+	return nil
 }
 
 // Query returns the query that the flags describe.
@@ -69,8 +80,11 @@ as wholes (80% by union) and, except under --view code, files whose share by sma
 reaches --min if the distinctive one reaches 60% of it. --by smaller treats all content
 alike.`
 
-// ExactHelp is the paragraph of --help on --exact.
-const ExactHelp = `--exact reads both files of a candidate pair again and counts all their distinct
-windows. The estimate of a candidate is at most four standard deviations below --min;
-one is sqrt(min·(1-min)/n) for n fingerprints. Files that have changed since the scan are
-reported and left out. Of identical files, only the first is read.`
+// CountHelp is the paragraph of --help on --exact and --estimate.
+const CountHelp = `Shares are estimated from fingerprints, with two exceptions: pairs that share fewer than
+10 of them and all pairs of --view code are counted. Both files are read again and all
+their distinct windows compared. If a file has changed since the scan or cannot be read,
+the estimate stays; -v names the file. --exact counts every pair, and reports and leaves
+out such files. --estimate counts none. Of identical files, only the first is read. The
+estimate of a pair to count is at most four standard deviations below --min, two under
+--view code without --exact; one is sqrt(min·(1-min)/n) for n fingerprints.`

@@ -9,11 +9,6 @@ import (
 	"alike/fingerprint"
 )
 
-// fewShared is the number of shared fingerprints below which an estimate is rough: its
-// standard error exceeds 15 percentage points at 50 %. Two tar files in Go's sources
-// agree in all 3 fingerprints but share only 23 % of their windows.
-const fewShared = 10
-
 // figure formats a share for people. A tilde marks an estimate, a question mark an
 // estimate from few fingerprints. Counted shares, and the share of identical files, are
 // certain and have no mark.
@@ -24,7 +19,7 @@ func figure(s fingerprint.Share, shared int, identical, exact bool) string {
 		return "100%"
 	case exact, !s.Defined(), text[0] == '<':
 		return text
-	case shared < fewShared:
+	case shared < search.FewShared:
 		return "?" + text
 	}
 	return "~" + text

@@ -27,11 +27,11 @@ func TestFigureOfEstimate(t *testing.T) {
 		{0, false, "~0%"},
 		{fingerprint.Undefined, false, "-"},
 	} {
-		if got := figure(c.share, fewShared, c.certain, false); got != c.want {
+		if got := figure(c.share, search.FewShared, c.certain, false); got != c.want {
 			t.Errorf("figure(%v, %v) = %q, want %q", c.share, c.certain, got, c.want)
 		}
 		rough := strings.Replace(c.want, "~", "?", 1)
-		if got := figure(c.share, fewShared-1, c.certain, false); got != rough {
+		if got := figure(c.share, search.FewShared-1, c.certain, false); got != rough {
 			t.Errorf("of few fingerprints, figure(%v, %v) = %q, want %q", c.share, c.certain, got, rough)
 		}
 	}
@@ -54,7 +54,7 @@ func TestFigure(t *testing.T) {
 		{fingerprint.Undefined, true, true, "100%"},
 		{0.5, false, false, "~50%"},
 	} {
-		if got := figure(c.share, fewShared, c.identical, c.exact); got != c.want {
+		if got := figure(c.share, search.FewShared, c.identical, c.exact); got != c.want {
 			t.Errorf("figure(%v, %v, %v) = %q, want %q", c.share, c.identical, c.exact, got, c.want)
 		}
 	}

@@ -135,7 +135,7 @@ func sarifFigure(p search.Pair, share fingerprint.Share) string {
 	switch text := rounded(share); {
 	case p.Exact || !share.Defined() || text[0] == '<':
 		return text
-	case p.Shared < fewShared:
+	case p.Shared < search.FewShared:
 		return "roughly " + text
 	default:
 		return "about " + text

@@ -64,7 +64,7 @@ func TestExactWarnings(t *testing.T) {
 
 	var notices syncBuffer
 	a := newCommandLine(environment{stderr: &notices})
-	e := newExactness(a.app, &flags.Similarity{Exact: true}, flags.Memory{})
+	e := newCounting(a.app, &flags.Similarity{Exact: true}, flags.Memory{})
 	e.query = "/query"
 	e.warn("/query", fsys.ErrChanged)
 	e.warn("/query", fsys.ErrChanged)
