@@ -12,7 +12,7 @@ import (
 const (
 	hashBytes = 8
 	// buildBytes is the memory per hash while a set is built: the set, twice that
-	// in the collector; and the byte that the window begins with.
+	// in the collector, and the byte that the window begins with.
 	buildBytes = 3*hashBytes + 1
 	// leastPart is the minimum room for a part, in hashes, whatever the memory limit. In
 	// a smaller part, nearly all room would be margin for chance.
