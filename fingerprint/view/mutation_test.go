@@ -39,7 +39,7 @@ func seen(kind Kind, window int, text, end string) fingerprinted {
 var seenBy = []struct {
 	kind   Kind
 	window int
-}{{Raw, 50}, {FoldText, 50}, {FoldCode, codeWindow}, {FoldCode, 25}}
+}{{Raw, 50}, {FoldText, fingerprint.ShortWindow}, {FoldCode, codeWindow}, {FoldCode, 25}}
 
 // found describes what a view finds of an original in its copy.
 type found struct {
