@@ -4,6 +4,7 @@
 //	go run ./cmd/rank                   the tasks that no default was chosen on
 //	go run ./cmd/rank --tuning          the other tasks
 //	go run ./cmd/rank --write DIR       writes the programs to DIR, and runs nothing
+//	go run ./cmd/rank --boilerplate DIR scores the pairs of a source tree instead
 //
 // The collection has six independent solutions of each of thirty tasks in Java, C, C++,
 // Python, JavaScript and Go, and for each task twelve disguised copies: eight made here,
@@ -28,6 +29,7 @@ import (
 )
 
 type options struct {
+	tree    string
 	tasks   string
 	tuning  bool
 	only    []string
@@ -60,7 +62,8 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	fs.StringArrayVar(&o.flags, "flag", nil, "give alike this `FLAG` as well, such as --by=smaller")
 	fs.StringVar(&o.peers, "peers", "peers", "the `DIR` that peers/install.sh has installed the peers in")
 	fs.StringSliceVar(&o.tools, "tools", nil, "run only these `TOOLS`")
-	fs.BoolVarP(&o.verbose, "verbose", "v", false, "also list the recall by disguise")
+	fs.BoolVarP(&o.verbose, "verbose", "v", false, "also list the recall by disguise, or the pairs that are missed")
+	fs.StringVar(&o.tree, "boilerplate", "", "score the pairs of the source tree in `DIR`: how many share more than licences")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			return nil
@@ -87,6 +90,9 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 		if data, err := exec.CommandContext(ctx, "go", "build", "-o", o.alike, "./cmd/alike").CombinedOutput(); err != nil {
 			return fmt.Errorf("build alike: %w\n%s", err, data)
 		}
+	}
+	if o.tree != "" {
+		return boilerplate(ctx, out, o, o.tree, work)
 	}
 	t := &table{out: out, programs: programs, verbose: o.verbose}
 	t.head()

@@ -119,7 +119,7 @@ func (c *crowd) count(a, b File, weigh Weigher) (n Counts, ok bool) {
 // decide returns the pairs that pass a query by what the documentation says.
 func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 	weigh := func(fp fingerprint.Fingerprint) float64 { return float64(c.weights[fp]) / (1 << 24) }
-	least := 3 * float64(c.weights[ownFingerprint]) / (1 << 24)
+	least := float64(leastWeight(c.weights, c.code)) / (1 << 24)
 	for _, p := range pairs {
 		q := q
 		small := q.CountBelow > 0 && !p.Identical && !c.code && max(p.A.Level, p.B.Level) < 5
@@ -196,7 +196,7 @@ func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	for _, fp := range y {
 		wholeB += c.weights[fp]
 	}
-	lightest := 3 * c.weights[ownFingerprint]
+	lightest := leastWeight(c.weights, c.code)
 	weighedA := fingerprint.Ratio(float64(shared), float64(max(wholeA, lightest)))
 	weighedB := fingerprint.Ratio(float64(shared), float64(max(wholeB, lightest)))
 	part := fingerprint.Share(.6 * q.Min)

@@ -106,7 +106,7 @@ func (w *world) edited(data []byte) []byte {
 func (w *world) open(o db.Options) *db.Index {
 	w.t.Helper()
 	if o.Create && w.code {
-		o.View = string(view.FoldCode)
+		o.Params = &db.Params{View: string(view.FoldCode), Rule: db.DefaultParams.Rule}
 	}
 	ix, err := db.Open(context.Background(), w.dir, o)
 	if err != nil {
@@ -301,6 +301,14 @@ func (w *world) weigh(live, df int) weight {
 	return x.of(df)
 }
 
+// leastWeight returns the least weight of a content: 150 bytes or 36 tokens of its own.
+func leastWeight(weights map[fingerprint.Fingerprint]weight, code bool) weight {
+	if code {
+		return 36 * weights[ownFingerprint] / 50
+	}
+	return 3 * weights[ownFingerprint]
+}
+
 // byDoc returns the sorted paths of each document with a path.
 func (w *world) byDoc() map[int][]string { return byDoc(w.files) }
 
@@ -406,8 +414,7 @@ func comparedPair(a, b side, weights map[fingerprint.Fingerprint]weight, code bo
 		_, ok := slices.BinarySearch(y, fp)
 		return !ok
 	})
-	// A content weighs at least as much as three fingerprints of its own.
-	least := 3 * weights[ownFingerprint]
+	least := leastWeight(weights, code)
 	in := func(set fingerprint.Set) fingerprint.Share {
 		if len(set) == 0 {
 			return fingerprint.Undefined
