@@ -183,9 +183,10 @@ func dedupeJob(ctx context.Context, a *app, o *dedupeOptions, args []string) (j 
 	if j.Records, j.Fields, err = o.input.Options(ctx, j.Inputs); err != nil {
 		return j, err
 	}
-	if j.Matching, err = o.matching.Options(ctx, j.Fields, o.idf != ""); err != nil {
+	if j.Matching, err = o.matching.Options(ctx, j.Fields, o.input.Hashed(), o.idf != ""); err != nil {
 		return j, err
 	}
+	j.Older = o.matching.Older(j.Matching)
 	j.HTML, j.OnError = o.input.HTML, dedupe.OnError(o.input.OnError)
 	j.Threads = o.threads.N
 	if j.Threads == 0 {

@@ -215,7 +215,7 @@ func TestDedupeTitles(t *testing.T) {
 	if got := strings.Count(string(out), "\n"); got != len(titles) {
 		t.Errorf("kept %d of %d titles:\n%s", got, len(titles), out)
 	}
-	if got, err := os.ReadFile(dropped); err != nil || string(got) != "6\t2\t0\n7\t4\t0\n" {
+	if got, err := os.ReadFile(dropped); err != nil || string(got) != "6\t2\t1\n7\t4\t1\n" {
 		t.Errorf("%q, %v", got, err)
 	}
 }

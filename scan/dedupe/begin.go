@@ -13,6 +13,7 @@ import (
 // before, and opens the outputs. It reports true if the run had already finished.
 func (r *run) begin(ctx context.Context) (finished bool, err error) {
 	r.own = r.Own
+	r.adopt(r.Index)
 	if r.Index == nil || r.NoAdd {
 		if r.Resume || r.Restart {
 			return false, fmt.Errorf("only a run that keeps its records in an index can be resumed: %w", ErrNothingToResume)

@@ -44,6 +44,7 @@ func crowds() []crowd {
 		}, 40, true},
 		{"a few frequent words", Cosine, "", func(w *writer, i int) string { return strings.Join(w.text(4+w.IntN(6)), " ") }, 100, true},
 		{"pages under one header", Jaccard, "", page(60), 100, true},
+		{"pages under one header, at 70 %", Jaccard, "", page(60), 400, true},
 		{"pages under one header", Fingerprints, "union", page(100), 3, false},
 		{"pages under one header", Fingerprints, "larger", page(100), 10, false},
 		{"pages under one header", Fingerprints, "smaller", page(100), 300, true},
@@ -63,8 +64,11 @@ func TestCrowds(t *testing.T) {
 		for size := range per {
 			n := 2000 << size
 			threshold := DefaultMin(c.method)
-			if strings.HasSuffix(c.name, "80 %") {
+			if c.method == Jaccard || strings.HasSuffix(c.name, "80 %") {
 				threshold = .8
+			}
+			if strings.HasSuffix(c.name, "70 %") {
+				threshold = .7
 			}
 			s := newSetsStream(t, Matching{Method: c.method, Min: threshold, By: c.by})
 			w := &writer{Rand: rand.New(rand.NewPCG(uint64(size), 1)), words: newWriter(11).words}

@@ -68,6 +68,7 @@ func (r *run) remember() {
 // options and inputs, and whose outputs are still there. It returns the summary of that
 // run.
 func (j *Job) Repeats(ctx context.Context, ix *db.Index) (Summary, bool, error) {
+	j.adopt(ix)
 	last, err := lastRun(ix)
 	if err != nil || last == nil {
 		return Summary{}, false, err

@@ -37,6 +37,9 @@ const (
 // Job describes a run, which reads records and writes those that are not duplicates.
 type Job struct {
 	Matching
+	// Older are the ways of matching that earlier versions chose for such a job. A job
+	// takes over one of them if its Index was made so.
+	Older   []Matching
 	Inputs  []records.Input
 	Records records.Options
 	OnError OnError
@@ -154,6 +157,19 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("the %d kept records take %d KiB of memory, and %d KiB are allowed", e.Records, (e.Needed+1023)>>10, e.Allowed>>10)
+}
+
+// adopt takes over the older way of matching by which the records of an index are stored.
+func (j *Job) adopt(ix *db.Index) {
+	if ix == nil {
+		return
+	}
+	has, _ := ix.RecordMethod()
+	for _, m := range j.Older {
+		if m.Encoded() == has {
+			j.Matching = m
+		}
+	}
 }
 
 // Check returns an error if the options contradict each other, an input is missing, or

@@ -33,7 +33,8 @@ import (
 // Signatures distinguish them badly from others of the same template, for example from
 // questions that differ in one word, and lists also take less memory.
 //
-// Records without words are compared for equality of their normalised texts.
+// Records without words are compared for equality of their normalised texts, and with
+// Matching.ShortEqual short ones too.
 type termsMethod struct {
 	Matching
 	plan   keyPlan
@@ -127,15 +128,16 @@ func (w *termsWorker) digest(rec *records.Record) (db.Record, error) {
 	w.set = w.counter.Append(w.set[:0])
 	w.hashes = w.counter.Hashes(w.hashes[:0])
 	n := len(w.hashes)
-	if n == 0 {
-		return w.wordless(), nil
+	if n == 0 || w.ShortEqual && n < simhash.MinFeatures {
+		return w.equality(), nil
 	}
 	h := hamming.Document{Hash: xxhash.Sum64(w.set), Features: uint32(n)}
 	return db.Record{Hash: h, Keys: w.keys(), Set: bytes.Clone(w.set)}, nil
 }
 
-// wordless digests a record without words. Fields are kept apart.
-func (w *termsWorker) wordless() db.Record {
+// equality digests a record without words, or too short to compare by its words. Fields are
+// kept apart.
+func (w *termsWorker) equality() db.Record {
 	h := blake3.New()
 	for _, data := range w.plain {
 		_, _ = h.Write(w.counter.Hasher().Normalized(data))

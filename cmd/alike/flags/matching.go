@@ -45,21 +45,21 @@ type Matching struct {
 
 // AddFlags adds --method and the flags of methods.
 func (o *Matching) AddFlags(fs *pflag.FlagSet) {
-	o.method, o.distance, o.by, o.blocks = string(dedupe.Simhash), simhash.DedupeDistance, "union", hamming.DefaultBlocks
+	o.method, o.distance, o.by, o.blocks = string(dedupe.Jaccard), simhash.DedupeDistance, "union", hamming.DefaultBlocks
 	o.set = newSet()
 	var methods []string
 	for _, m := range dedupe.Methods {
 		methods = append(methods, string(m))
 	}
 	o.set.Var(flagvalue.NewChoice(&o.method, methods...), "method",
-		"`METHOD`: simhash, exact, fingerprints, jaccard, cosine\n"+
-			"simhash, the default: the simhashes differ in few bits.\nexact: identical bytes.\nfingerprints: shared passages.\n"+
-			"jaccard: shared words.\ncosine: shared words, in similar frequencies.")
+		"`METHOD`: jaccard, simhash, exact, fingerprints, cosine\n"+
+			"jaccard, the default: shared words.\nsimhash, the default with flags for it: the simhashes differ in few bits.\nexact: identical bytes.\nfingerprints: shared passages.\n"+
+			"cosine: shared words, in similar frequencies.")
 	o.set.Lookup("method").DefValue = ""
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
 	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "simhashes differ in at most `N` bits, 0 to 12\nDefault: 7, or 2 with --bits 32.")
 	o.set.Lookup("distance").DefValue = ""
-	o.set.Var(&o.min, "min", "minimum `SHARE` in common, for the other methods\nDefault: 80% for jaccard, 90% for cosine, 50% for fingerprints.")
+	o.set.Var(&o.min, "min", "minimum `SHARE` in common, for the other methods\nDefault: 70% for jaccard, which then drops texts of fewer than 32 words only if equal; 90% for cosine, 50% for fingerprints.")
 	o.set.Lookup("min").DefValue = ""
 	o.set.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by", "`SHARE` of fingerprints: smaller, larger, union")
 	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", "split simhashes into `N` blocks for the search\nAny number gives the same results.")
@@ -86,9 +86,13 @@ func (o *Matching) AddSchemeFlags(fs *pflag.FlagSet) {
 }
 
 // Options returns the options for matching. fields holds the weights of the text fields.
-// building is set for --build-idf, which counts features without weights.
-func (o *Matching) Options(ctx context.Context, fields []float64, building bool) (m dedupe.Matching, err error) {
+// hashed is set if the records have simhashes, building for --build-idf, which counts
+// features without weights.
+func (o *Matching) Options(ctx context.Context, fields []float64, hashed, building bool) (m dedupe.Matching, err error) {
 	m = dedupe.Matching{Method: dedupe.Method(o.method), Fields: fields, Blocks: o.blocks}
+	if !o.set.Changed("method") && (fields != nil || hashed || building || o.simhashAsked()) {
+		m.Method = dedupe.Simhash
+	}
 	if o.exactOnly {
 		if o.set.Changed("method") && m.Method != dedupe.Exact {
 			return m, advice.Usagef("--exact-only and --method %s contradict each other: give one of them", o.method)
@@ -106,12 +110,35 @@ func (o *Matching) Options(ctx context.Context, fields []float64, building bool)
 	}
 	if m.Min = dedupe.DefaultMin(m.Method); o.set.Changed("min") {
 		m.Min = fingerprint.Share(o.min)
+	} else {
+		m.ShortEqual = m.Method == dedupe.Jaccard
 	}
 	if m.Method == dedupe.Fingerprints {
 		m.By = o.by
 	}
 	m.Scheme, m.Tables, err = o.tables(ctx)
 	return m, err
+}
+
+// simhashAsked reports whether a flag is given that only simhashes have.
+func (o *Matching) simhashAsked() bool {
+	return o.set.Changed("distance") || o.set.Changed("blocks") || firstGiven(o.scheme) != ""
+}
+
+// Older returns the ways of matching that the same flags selected in earlier versions.
+func (o *Matching) Older(m dedupe.Matching) (older []dedupe.Matching) {
+	if m.Method != dedupe.Jaccard || !m.ShortEqual {
+		return nil
+	}
+	jaccard := m
+	jaccard.Min, jaccard.ShortEqual = 0.8, false
+	older = append(older, jaccard)
+	if !o.set.Changed("method") {
+		m.Method, m.Min, m.ShortEqual = dedupe.Simhash, 0, false
+		m.Distance = simhash.DedupeDistance
+		older = append(older, m)
+	}
+	return older
 }
 
 // check reports flags that belong to other methods or contradict each other.

@@ -51,6 +51,9 @@ func (o *Records) AddFlags(fs *pflag.FlagSet) {
 	fs.Lookup("max-record").DefValue = "64MiB"
 }
 
+// Hashed reports whether the records have simhashes.
+func (o *Records) Hashed() bool { return o.hash != "" }
+
 // RecordInputs returns the inputs that the arguments name, or standard input without
 // arguments.
 func RecordInputs(stdin io.Reader, args []string) ([]records.Input, error) {
