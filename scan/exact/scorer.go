@@ -193,7 +193,7 @@ func (t *tally) counts() search.Counts {
 }
 
 // entriesKept is the number of cached entries. Looking up an entry reads its directory.
-const entriesKept = 4096
+const entriesKept = 32 << 10
 
 // entry returns the index entry of a path.
 func (s *Scorer) entry(path string) (db.Entry, bool, error) {
