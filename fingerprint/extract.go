@@ -208,8 +208,7 @@ func (e *Extractor) Close() {
 		if e.fallback != nil {
 			e.selected = append(e.selected, e.fallback.Take()...)
 		}
-		e.selected = e.small.appendTo(e.selected, e.head, e.Level())
-		inOrder(e.selected)
+		e.selected = e.small.addTo(e.selected, e.head, e.Level())
 	}
 }
 

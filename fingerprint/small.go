@@ -1,9 +1,6 @@
 package fingerprint
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // A changed line of a file of 200 bytes changes two thirds of its windows of 50 bytes, so
 // two files that share three quarters of their lines share a third of these windows or
@@ -13,8 +10,8 @@ import (
 // windows. At any coarser level they fall away. A small and a large file are therefore
 // compared by long windows, and need not know of each other's kind.
 //
-// The level of a small window is 0 if its value has at most smallZeros low zero bits,
-// and one more for each further bit, up to finestAuto-1. So small windows nest, too, and a
+// The level of a small window is the number of low zero bits of its value beyond smallZeros,
+// up to finestAuto-1. So small windows nest, too, and a
 // file of a kilobyte need not have as many as one of 200 bytes.
 
 const (
@@ -22,8 +19,8 @@ const (
 	// to 1,000 bytes with at least 70 % of their lines, 99 % share half of their windows of
 	// 8 to 12 bytes by weight, 98 % of 16, 96 % of 20 and 79 % of 50.
 	SmallWindow = 12
-	// smallZeros is the number of low zero bits above which levels of small windows begin.
-	// Fewer select hardly fewer windows, see FinestLevel.
+	// smallZeros is the number of low zero bits of all small windows. With fewer, hardly
+	// more windows are selected, see FinestLevel.
 	smallZeros = 2
 
 	// SmallSize is the largest size of a small file in under the view. With these sizes
@@ -82,14 +79,10 @@ func (r Rule) WithoutSmall() Rule {
 	return r
 }
 
-// asSmall returns the fingerprint of a small window: its value without its low bits, whose
-// level is that of the small window.
+// asSmall returns the fingerprint of a small window: its value without the low zero bits
+// that all have.
 func (f Fingerprint) asSmall() Fingerprint {
-	value := f.Value()
-	few := value.level() < smallZeros
-	if value >>= smallZeros; few {
-		value |= 1
-	}
+	value := f.Value() >> smallZeros
 	if value.level() >= finestAuto {
 		value |= 1 << (finestAuto - 1)
 	}
@@ -102,28 +95,27 @@ type smallSelector struct {
 	by   [finestAuto]*short // by level
 }
 
-// appendTo appends the small windows of a file of the given level.
-func (s *smallSelector) appendTo(windows []Selected, data []byte, level int) []Selected {
+// addTo adds the small windows of a file of the given level to its other windows, in order
+// of offset. Of two at one offset the small one is the later.
+func (s *smallSelector) addTo(windows []Selected, data []byte, level int) []Selected {
 	if s.by[level] == nil {
-		density := 0
-		if level > 0 {
-			density = level + smallZeros
-		}
-		s.by[level] = newShort(Rule{Window: s.size, Density: density})
+		s.by[level] = newShort(Rule{Window: s.size, Density: level + smallZeros})
 	}
 	e := s.by[level]
 	e.Reset(int64(len(data)))
 	_, _ = e.Write(data)
 	e.Close()
-	for _, w := range e.selected {
-		windows = append(windows, Selected{w.Offset, w.Fingerprint.asSmall()})
+	small := e.selected
+	i, j := len(windows)-1, len(small)-1
+	windows = slices.Grow(windows, len(small))[:len(windows)+len(small)]
+	for k := len(windows) - 1; j >= 0; k-- {
+		if i >= 0 && windows[i].Offset > small[j].Offset {
+			windows[k] = windows[i]
+			i--
+			continue
+		}
+		windows[k] = Selected{small[j].Offset, small[j].Fingerprint.asSmall()}
+		j--
 	}
 	return windows
-}
-
-// inOrder sorts windows by offset, the long one of two first.
-func inOrder(windows []Selected) {
-	slices.SortFunc(windows, func(a, b Selected) int {
-		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Fingerprint, b.Fingerprint))
-	})
 }

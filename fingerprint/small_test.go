@@ -17,16 +17,11 @@ func smallBrute(r Rule, data []byte) []Selected {
 	if !r.IsSmall(level) {
 		return out
 	}
-	for _, s := range selectBrute(data, r.Small, 0) {
+	for _, s := range selectBrute(data, r.Small, smallZeros) {
 		window := data[s.Offset:][:r.Small]
-		value := s.Fingerprint.Value()
-		switch zeros := value.level(); {
-		case zeros <= smallZeros:
-			value = value>>smallZeros | 1
-		case zeros >= smallZeros+finestAuto:
-			value = value>>smallZeros | 1<<(finestAuto-1)
-		default:
-			value >>= smallZeros
+		value := s.Fingerprint.Value() >> smallZeros
+		if s.Fingerprint.Level() >= smallZeros+finestAuto {
+			value |= 1 << (finestAuto - 1)
 		}
 		if fp := withCheck(value, window); fp.Level() >= level {
 			out = append(out, Selected{s.Offset, fp})
