@@ -13,6 +13,9 @@
 // Extractor). Selected windows therefore never overlap, and the choice depends
 // only on the w-1 windows to either side.
 //
+// Small files have smaller windows as well, at levels that no other file has; see
+// Rule.Small.
+//
 // Under a Rule with Anchors, the windows that directly follow the given strings
 // are selected instead, whatever their hash, and all of them have level 0.
 //

@@ -87,7 +87,7 @@ func (r Rule) IsAuto() bool { return r.Density == Auto || r.Density == AutoWindo
 // is as many windows long as 64 KiB are of 50 bytes, rounded to a power of two. With
 // windows of 12: level 3 up to 16 KiB, 4 up to 32, 5 up to 64 KiB, 6 up to 4 GiB.
 //
-// A rule with small windows has finer levels up to 1.5 KiB, see small.go.
+// A rule with small windows has finer levels up to 1 KiB, see small.go.
 func (r Rule) Level(size int64) int {
 	if !r.IsAuto() {
 		return r.Density

@@ -23,9 +23,10 @@ const (
 	// more windows are selected, see FinestLevel.
 	smallZeros = 2
 
-	// SmallSize is the largest size of a small file in under the view. With these sizes
-	// the index of Go's sources grows by 8 %.
-	SmallSize = 1536
+	// SmallSize is the largest size in bytes of the view of a small file. With these sizes
+	// the index of Go's sources grows by 6 %. With a SmallSize of 1.5 KiB, files that
+	// are little more than a licence make 50,000 more pairs in Debian's Linux 6.1.
+	SmallSize = 1024
 	tinySize  = 512
 )
 

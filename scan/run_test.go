@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/zeebo/blake3"
 
@@ -20,6 +21,7 @@ import (
 	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan/fsys"
 )
 
 // TestRescan scans a tree repeatedly, with changes in between.
@@ -346,5 +348,59 @@ func TestFingerprints(t *testing.T) {
 	_, err = Fingerprints("f", strings.NewReader(string(data)), -1, fingerprint.DefaultRule, view.Raw, func([]fingerprint.Selected) error { return wanted })
 	if err != wanted {
 		t.Errorf("error of take: %v", err)
+	}
+}
+
+// TestRunUpgrades scans with an index from before small windows: it reads the small files once
+// more, and nothing has changed.
+func TestRunUpgrades(t *testing.T) {
+	params := db.DefaultParams
+	params.Rule = params.Rule.WithoutSmall()
+	x, root := newIndexWith(t, params), t.TempDir()
+	text := strings.Repeat("some text that is long enough for a fingerprint; ", 200)
+	files := map[string]string{"few": text[:300], "same": text[:300], "some": text[3:1000], "many": text}
+	write(t, root, files)
+	long := time.Now().Add(-time.Hour)
+	folder, err := x.w.Directory(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spool := x.w.NewSpool()
+	defer spool.Close()
+	for name, content := range files {
+		path := filepath.Join(root, name)
+		if err := os.Chtimes(path, long, long); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Fingerprints(name, strings.NewReader(content), int64(len(content)), params.Rule, view.Raw, spool.Add)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, _, err := x.w.AddContent(c, spool)
+		if err == nil {
+			err = x.w.Put(folder.ID, db.Entry{Name: name, Stat: fsys.StatOfInfo(info), Content: id})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := x.w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	before := x.files(root)
+	if sum := x.scan(options(), root); sum.Read < 2 || sum.Read > 3 || sum.New+sum.Changed+sum.NewContents != 0 || x.ix.LongOnly() {
+		t.Errorf("%+v; some lack small windows: %v", sum, x.ix.LongOnly())
+	}
+	for name, e := range x.files(root) {
+		if e.Content != before[name].Content {
+			t.Errorf("%s has content %d, it was %d", name, e.Content, before[name].Content)
+		}
+	}
+	if x.ix.Params() != db.DefaultParams {
+		t.Errorf("the index was made with %v", x.ix.Params())
 	}
 }

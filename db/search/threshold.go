@@ -39,7 +39,7 @@ const (
 	distinctivePart = .6 // of Min, if Smaller reaches Min
 	// smallDistinctive is distinctivePart for small files that were counted. Most of them is
 	// often a licence: of 774,000 unrelated pairs, 35 pass with .6 and 17 with .8, and of
-	// edited copies 98.7 and 97.9 %.
+	// edited copies of files of up to 1.5 KiB 98.7 and 97.9 %.
 	smallDistinctive = .8
 )
 

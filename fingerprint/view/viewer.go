@@ -25,7 +25,7 @@ var Names = []string{string(Raw), string(FoldText), string(FoldCode)}
 func (k Kind) Rule() fingerprint.Rule {
 	switch k {
 	case FoldText:
-		return fingerprint.Rule{Window: fingerprint.ShortWindow, Density: fingerprint.Auto}
+		return fingerprint.Rule{Window: fingerprint.ShortWindow, Density: fingerprint.Auto}.WithSmall()
 	case FoldCode:
 		return fingerprint.Rule{Window: codeWindow, Density: fingerprint.AutoWindow}
 	}

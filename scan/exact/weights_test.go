@@ -128,7 +128,7 @@ func TestWeights(t *testing.T) {
 			}
 		}
 	}
-	if shared < 100 || large == 0 || pairs < 20 {
+	if shared < 100 || large == 0 || pairs < 10 {
 		t.Errorf("only %d pairs share windows, %d are small, %d files are counted in parts", shared, pairs, large)
 	}
 }
@@ -151,7 +151,7 @@ func randomFiles(r *rand.Rand) map[string]string {
 		files[fmt.Sprintf("f%d.go", i)] = b.String()
 	}
 	text := all.String()
-	files["few.go"], files["some.go"], files["most.go"] = text[:min(300, len(text))], text[len(text)/9:][:min(900, len(text)/2)], text[len(text)/8:][:min(1500, len(text)/2)]
+	files["few.go"], files["some.go"], files["most.go"] = text[:min(300, len(text))], text[len(text)/9:][:min(900, len(text)/2)], text[len(text)/8:][:min(1000, len(text)/2)]
 	large := text
 	for i := 0; len(large) < leastPart+2000; i++ {
 		large += strings.ReplaceAll(text, "e", string(rune('A'+i)))
