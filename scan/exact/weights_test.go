@@ -128,7 +128,7 @@ func TestWeights(t *testing.T) {
 			}
 		}
 	}
-	if shared < 100 || large == 0 || pairs < 10 {
+	if shared < 100 || large == 0 || pairs < 20 {
 		t.Errorf("only %d pairs share windows, %d are small, %d files are counted in parts", shared, pairs, large)
 	}
 }
