@@ -151,6 +151,9 @@ func (r *root) check(size int64) error {
 		return fmt.Errorf("its next content is %d and its next directory %d, but it has %d contents and %d directories",
 			r.NextContent, r.NextDir, contents, dirs)
 	}
+	if r.LongOnly > r.NextContent {
+		return fmt.Errorf("contents below %d may lack small windows, but the next is %d", r.LongOnly, r.NextContent)
+	}
 	if r.Named < 0 || r.Named > contents || r.Files < 0 || r.Files > r.bytes(kindDirs)/leastEntry {
 		return fmt.Errorf("it has %d live contents and %d files, more than its tables hold", r.Named, r.Files)
 	}

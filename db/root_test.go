@@ -35,7 +35,7 @@ func TestImpossibleRoot(t *testing.T) {
 	for _, n := range []string{"-1", "4294967295", "9223372036854775807"} {
 		tables += fmt.Sprintf(table, n)
 	}
-	for change := range strings.SplitSeq(tables+`{"next_content":0}|{"next_content":4294967295}|{"next_dir":0}|{"next_dir":4294967295}|
+	for change := range strings.SplitSeq(tables+`{"next_content":0}|{"long_only":4294967295}|{"small":12000}|{"small":-1}|{"next_content":4294967295}|{"next_dir":0}|{"next_dir":4294967295}|
 		{"files":-1}|{"files":4294967295}|{"named":-1}|{"named":2}|{"segments":[{"id":7}],"next_segment":7}|
 		{"segments":[{"id":1,"tables":{"?":{}}}]}|{"segments":[{"id":1,"tables":{"b16":{}}}]}|
 		{"simhash":{"blocks":0}}|{"simhash":{"blocks":17}}|{"simhash":{"blocks":-4}}|
