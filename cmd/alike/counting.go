@@ -36,6 +36,7 @@ type counting struct {
 	unread
 	all    bool // --exact: every pair, and leave out what cannot be counted
 	off    bool // nothing can be counted
+	any    bool // pairs of code need to share but one fingerprint
 	memory int64
 	limit  flagvalue.Rate
 	base   *fingerprint.WindowSet // content to ignore in every file, or nil
@@ -52,7 +53,7 @@ func newCounting(a *app, o *flags.Similarity, memory flags.Memory) *counting {
 		return nil
 	}
 	half := cmp.Or(int64(memory.Bytes), db.DefaultSearchMemory) / 2 // see flags.Memory.BoundSearch
-	return &counting{unread: newUnread(a), all: o.Exact, memory: half}
+	return &counting{unread: newUnread(a), all: o.Exact, any: o.AnyShared(), memory: half}
 }
 
 // countsAll reports whether nothing is estimated.
@@ -87,11 +88,15 @@ func (c *counting) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer, pa
 type scoreFunc = func(context.Context, search.File, search.File, search.Weigher) (search.Counts, bool, error)
 
 func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
+	code := view.Kind(params.View) == view.FoldCode
+	if code && c.any {
+		q.MinShared, q.SameShared = 1, q.MinShared
+	}
 	q.Deviations = deviations
 	switch {
 	case c.all:
 		q.CountBelow = math.MaxInt
-	case view.Kind(params.View) == view.FoldCode:
+	case code:
 		q.CountBelow, q.Deviations = math.MaxInt, codeDeviations
 	case params.Rule.Anchors != "":
 		return // the windows behind anchors are what is to be compared

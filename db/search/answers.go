@@ -149,7 +149,10 @@ type PairQuery struct {
 	// MinShared is the minimum number of shared fingerprints. Below db.MinShared a licence
 	// header makes a pair.
 	MinShared int
-	By        Measure
+	// SameShared is the minimum number of fingerprints shared by files that are nearly the
+	// same as wholes, if it is larger: those of a few tokens are by chance.
+	SameShared int
+	By         Measure
 	// Trees restricts the answer to files in these trees; nil means all files.
 	Trees []string
 	// Admit, if not nil, restricts the answer to the files with a path for which it

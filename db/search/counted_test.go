@@ -181,9 +181,9 @@ func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	case Larger:
 		return inA && inB
 	case Union:
-		return p.Resemblance >= floor(q.Min, both)
+		return p.Shared >= q.SameShared && p.Resemblance >= floor(q.Min, both)
 	}
-	if p.Resemblance >= floor(max(q.Min, .8), both) {
+	if p.Shared >= q.SameShared && p.Resemblance >= floor(max(q.Min, .8), both) {
 		return true
 	}
 	wholeA, wholeB, shared := weight(0), weight(0), weight(0)
@@ -286,8 +286,12 @@ func (c *crowd) queries() (qs []PairQuery) {
 				if min == 0 && below > 0 || by != Distinctive && (i > 1 || min == .2) {
 					continue
 				}
+				minShared, sameShared := 3, 0
+				if by == Distinctive && c.code {
+					minShared, sameShared = 1, 3
+				}
 				qs = append(qs, PairQuery{
-					Min: min, MinShared: 3, By: by, Threads: 2, CountBelow: below, Deviations: 2, OrEstimate: c.r.IntN(2) > 0,
+					Min: min, MinShared: minShared, SameShared: sameShared, By: by, Threads: 2, CountBelow: below, Deviations: 2, OrEstimate: c.r.IntN(2) > 0,
 					Count: func(_ context.Context, a, b File, weigh Weigher) (Counts, bool, error) {
 						n, ok := c.count(a, b, weigh)
 						return n, ok, nil

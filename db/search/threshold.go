@@ -186,7 +186,7 @@ func (q *PairQuery) contained(s fingerprint.Shares) (a, b bool) {
 }
 
 func (q *PairQuery) unionPasses(threshold float64, s fingerprint.Shares) bool {
-	return s.Resemblance() >= q.floorOf(threshold, s.A+s.B-s.Shared, s.Shared)
+	return s.Shared >= q.SameShared && s.Resemblance() >= q.floorOf(threshold, s.A+s.B-s.Shared, s.Shared)
 }
 
 // weightFloors returns what the weighted containments have to reach, unless the files are
@@ -228,7 +228,7 @@ func (q *PairQuery) passed(p *Pair) bool {
 	case q.By != Distinctive:
 		return false
 	}
-	if p.Resemblance >= fingerprint.Share(q.sameFrom()) {
+	if p.Resemblance >= fingerprint.Share(q.sameFrom()) && p.Shared >= q.SameShared {
 		return true
 	}
 	part := fingerprint.Share(distinctivePart * q.Min)

@@ -350,7 +350,7 @@ func (q PairQuery) keep(pairs []Pair, code bool) []Pair {
 			if p.Exact && max(p.A.Level, p.B.Level) < 5 {
 				part = .8
 			}
-			similar = similar || p.Resemblance >= max(.8, fingerprint.Share(q.Min)) ||
+			similar = similar || p.Resemblance >= max(.8, fingerprint.Share(q.Min)) && p.Shared >= q.SameShared ||
 				!code && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && float64(p.Distinctive) >= part*q.Min
 		}
 		if p.Identical || p.Shared >= q.MinShared && similar && sizesWithin(p.A.Size, p.B.Size, q.SizeWithin) {

@@ -19,6 +19,7 @@ type Similarity struct {
 
 	min        flagvalue.Share
 	minShared  int
+	shared     *pflag.Flag // --min-shared
 	hardlinks  bool
 	sizeWithin flagvalue.Share
 	within     *pflag.Flag // --size-within
@@ -41,7 +42,9 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 			"union: how much of their combined content both files have.\n"+
 			"The default is "+o.By+".")
 	fs.Lookup("by").DefValue = ""
-	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "minimum number `N` of shared fingerprints")
+	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "minimum number `N` of shared fingerprints\nThe default is 3, but 1 if pairs of code are counted.")
+	o.shared = fs.Lookup("min-shared")
+	o.shared.DefValue = ""
 	fs.Var(&o.sizeWithin, "size-within", "only files whose sizes differ by at most `SHARE`\nSuch as 20%.")
 	AddHardlinks(fs, &o.hardlinks)
 	o.within = fs.Lookup("size-within")
@@ -62,6 +65,10 @@ func (o *Similarity) Check() error {
 	}
 	return nil
 }
+
+// AnyShared reports whether pairs that are counted need to share but one fingerprint: it is
+// enough to find them, and counting decides.
+func (o *Similarity) AnyShared() bool { return o.shared != nil && !o.shared.Changed }
 
 // Query returns the query that the flags describe.
 func (o *Similarity) Query(threads int) search.PairQuery {
