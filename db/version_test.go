@@ -238,12 +238,21 @@ func longIndex(t *testing.T, files map[string][]byte) string {
 // An index from before version 6 has no small windows. They are added to the contents that are
 // entered once more, and nothing else changes.
 func TestUpgrade(t *testing.T) {
-	ctx := context.Background()
 	text := testdata.Read("text/chinese.txt")
 	a := text[:1200]
 	b := slices.Concat(text[:800], []byte("another ending of this file, which is shorter than the first\n"))
 	c, d := text[1500:4000], []byte("a short line\nand one more\n")
-	dir := longIndex(t, map[string][]byte{"a.txt": a, "a2.txt": a, "b.txt": b, "c.txt": c, "d.txt": d})
+	for name, dir := range map[string]string{
+		"made now":  longIndex(t, map[string][]byte{"a.txt": a, "a2.txt": a, "b.txt": b, "c.txt": c, "d.txt": d}),
+		"version 5": testdata.Index(t, 5),
+	} {
+		t.Run(name, func(t *testing.T) { upgrade(t, dir, a, b, c, d) })
+	}
+}
+
+// upgrade upgrades an index of these contents.
+func upgrade(t *testing.T, dir string, a, b, c, d []byte) {
+	ctx := context.Background()
 	ix, err := db.Open(ctx, dir, db.Options{Write: true, Params: &db.DefaultParams})
 	must(t, err)
 	defer ix.Close()

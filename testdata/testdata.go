@@ -20,6 +20,7 @@ import (
 //go:embed index/version2/files index/version2/lock index/version2/badger/*
 //go:embed index/version3/files index/version3/lock index/version3/badger/*
 //go:embed index/version4/files index/version4/lock index/version4/badger/*
+//go:embed index/version5/files index/version5/lock index/version5/badger/*
 //go:embed source/*.java source/*.js source/*.py
 //go:embed golden/*.txt
 //go:embed text/*.txt

@@ -27,12 +27,13 @@ type comparison struct {
 	left   leftOutPairs
 }
 
-// leftOutPairs tells that pairs were left out that share only what many files have.
+// leftOutPairs tells that some pairs are similar only if common content counts as much as
+// any other, or, under the code view, only one way.
 type leftOutPairs struct{ found atomic.Bool }
 
 func (l *leftOutPairs) note(s *terminal.Screen) {
 	if l.found.Load() {
-		s.Note("pairs that share only what many files have are left out; --by smaller shows them")
+		s.Note("pairs that share mostly what many files have are left out; --by smaller shows them")
 	}
 }
 

@@ -223,7 +223,8 @@ func (c *crowd) atCommonLevel(p Pair) (a, b fingerprint.Set) {
 func TestCountedEqualsBruteForce(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	for seed := range uint64(testdata.Rounds(4, 20)) {
+	rounds, found, counted := testdata.Rounds(4, 20), 0, 0
+	for seed := range uint64(rounds) {
 		// In the larger collections some fingerprints weigh nothing.
 		contents, trees := 120, []string(nil)
 		if seed%4 > 1 {
@@ -241,7 +242,6 @@ func TestCountedEqualsBruteForce(t *testing.T) {
 		mustCheck(t, ix)
 		all := c.comparedAll(trees)
 		_, c.weights = c.sides(nil)
-		found, counted := 0, 0
 		for n, q := range c.queries() {
 			q.Trees, q.LeftOut = trees, &atomic.Bool{}
 			want, k := c.decide(q, all)
@@ -257,9 +257,9 @@ func TestCountedEqualsBruteForce(t *testing.T) {
 				c.compareOne(t, ix, q, want)
 			}
 		}
-		if found < 1000 || counted < 300 {
-			t.Errorf("only %d pairs, %d counted, too few to prove anything", found, counted)
-		}
+	}
+	if found < 1000*rounds || counted < 300*rounds {
+		t.Errorf("only %d pairs, %d counted, too few to prove anything", found, counted)
 	}
 }
 

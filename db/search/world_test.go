@@ -301,10 +301,10 @@ func (w *world) weigh(live, df int) weight {
 	return x.of(df)
 }
 
-// leastWeight returns the least weight of a content: 150 bytes or 36 tokens of its own.
+// leastWeight returns the least weight of a content: 150 bytes or 24 tokens of its own.
 func leastWeight(weights map[fingerprint.Fingerprint]weight, code bool) weight {
 	if code {
-		return 36 * weights[ownFingerprint] / 50
+		return 24 * weights[ownFingerprint] / 50
 	}
 	return 3 * weights[ownFingerprint]
 }
