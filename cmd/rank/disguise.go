@@ -15,7 +15,7 @@ type disguise struct {
 	apply func(s *syntax, code string, inside int, r *rand.Rand) string
 }
 
-// disguises are made by machine, in growing depth. Deeper ones are in testdata/tasks, made
+// disguises are made by machine, in growing depth. Deeper ones are in testdata, made
 // by hand: other loops and branches, functions inlined and extracted, statements in another
 // order, and everything at once.
 var disguises = append(simple, disguise{"combined", func(s *syntax, code string, inside int, r *rand.Rand) string {

@@ -1,5 +1,5 @@
 // Command rank scores how well alike and its peers tell copied programs from programs that
-// were written independently, on the labelled collection in testdata/tasks.
+// were written independently, on the labelled collection in testdata.
 //
 //	go run ./cmd/rank                   the tasks that no default was chosen on
 //	go run ./cmd/rank --tuning          the other tasks
@@ -54,7 +54,7 @@ func main() {
 func run(ctx context.Context, out io.Writer, args []string) error {
 	var o options
 	fs := pflag.NewFlagSet("rank", pflag.ContinueOnError)
-	fs.StringVar(&o.tasks, "tasks", "testdata/tasks", "the collection")
+	fs.StringVar(&o.tasks, "tasks", "cmd/rank/testdata", "the collection")
 	fs.BoolVar(&o.tuning, "tuning", false, "the tasks that defaults may be chosen on, not those kept back")
 	fs.StringSliceVar(&o.only, "languages", nil, "only tasks in these `LANGUAGES`, such as java,c")
 	fs.StringVar(&o.write, "write", "", "write the programs to `DIR` and stop")

@@ -14,7 +14,7 @@ import (
 	"alike/testdata"
 )
 
-const tasks = "../../testdata/tasks"
+const tasks = "testdata"
 
 var read = sync.OnceValues(func() ([]program, error) {
 	return readCollection(tasks, func(string) bool { return true })

@@ -64,6 +64,7 @@ func (r *run) beginIndexed(ctx context.Context) (finished bool, err error) {
 	case r.Resume && last == nil && !r.Private, r.Resume && last != nil && last.Done && last.differs(now) != "":
 		return false, ErrNothingToResume
 	case r.Resume && last != nil && last.Done:
+		disclaim(last.claimedBy(), last.paths()...) // killed just before it did so itself
 		r.counts = last.Counts
 		return true, nil
 	case r.Resume && unfinished && last.differs(now) != "":

@@ -141,6 +141,9 @@ func (r *run) claim() string {
 			continue
 		}
 		disclaim(by, path) // the run has finished
+		if info, err := os.Lstat(claimPath(path)); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+			_ = os.Remove(claimPath(path)) // its run was killed before it wrote the claim
+		}
 		f, err := os.OpenFile(claimPath(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
 			_, err = f.WriteString(strconv.QuoteToASCII(dir))
