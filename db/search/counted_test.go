@@ -163,13 +163,16 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 
 // candidate reports whether the estimate of a pair falls short of its threshold by at most
 // q.Deviations standard deviations.
-// That of a pair of small files may fall short by half.
+// That of a pair of small files may fall short by half, or a third if they are nearly the same.
 func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
-	least := 0.
-	if small {
-		least = .5
-	}
 	floor := func(min float64, n int) fingerprint.Share {
+		least := 0.
+		if small {
+			least = .5
+		}
+		if small && min >= .8 {
+			least = .65
+		}
 		return fingerprint.Share(max(least*min, min-q.Deviations*math.Sqrt(min*(1-min)/float64(n))))
 	}
 	x, y := c.atCommonLevel(p)
@@ -201,7 +204,7 @@ func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	weighedB := fingerprint.Ratio(float64(shared), float64(max(wholeB, lightest)))
 	part := fingerprint.Share(.6 * q.Min)
 	if small {
-		part *= .5
+		part = fingerprint.Share(.8 * .5 * q.Min)
 	}
 	floorA, floorB := max(floor(q.Min, a), part), max(floor(q.Min, b), part)
 	if c.code {
