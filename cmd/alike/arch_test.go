@@ -102,7 +102,7 @@ func moduleFiles(t *testing.T, fset *token.FileSet) []sourceFile {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && rel != "." && strings.HasPrefix(d.Name(), ".") {
+		if d.IsDir() && rel != "." && (strings.HasPrefix(d.Name(), ".") || rel != "testdata" && d.Name() == "testdata") {
 			return fs.SkipDir
 		}
 		if d.IsDir() || !strings.HasSuffix(path, ".go") {

@@ -61,10 +61,10 @@ func (a *attempt) status() (summary, error) {
 	return summaryOf(o)
 }
 
-// ask returns the answers of the index.
+// ask returns the answers of the index alone, whether its files can be read or not.
 func (a *attempt) ask() (answers, error) {
 	var n answers
-	o, err := a.done("pairs", "-f", "json", "--sort")
+	o, err := a.done("pairs", "--estimate", "-f", "json", "--sort")
 	if err != nil {
 		return n, err
 	}

@@ -112,7 +112,7 @@ func (d *damage) prepare() error {
 	}
 	time.Sleep(settleTime)
 	d.verbs = [][]string{
-		{"status", "-f", "json"}, {"pairs", "-f", "json", "--sort"}, {"query", "-f", "json", "--sort", grown.any()},
+		{"status", "-f", "json"}, {"pairs", "--estimate", "-f", "json", "--sort"}, {"query", "-f", "json", "--sort", grown.any()},
 		{"dups", "-f", "json", "--sort"}, {"check", "-f", "json"},
 	}
 	return d.aside("sound", func(a *attempt) error {
@@ -267,7 +267,7 @@ func (d *damage) scan(a *attempt) error {
 	}
 	d.answered++
 	// If the scan found nothing to do, other verbs may still meet the damage.
-	got, err := a.run([]int{exitDone, exitDamaged}, "pairs", "-f", "json", "--sort")
+	got, err := a.run([]int{exitDone, exitDamaged}, "pairs", "--estimate", "-f", "json", "--sort")
 	if err != nil || got.code == exitDamaged {
 		return err
 	}
