@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/compare"
@@ -40,6 +42,11 @@ It needs no index. Either file may be - for standard input, which is assumed to 
 in the language of the other. With --view text or code, regions are passages that are the
 same under that view.
 
+If there is an index of the view, text and JSON tell how many of its files have the rarest
+passage of each region, and the rarest regions come first: a licence is in thousands of
+files, what was copied in two. Copies of one file count once. Short regions may lack the
+figure.
+
 All distinct windows (--window) are counted, as with --exact. Covered is the share of
 the bytes of a file that are in regions. For text, alike also shows how
 similar the documents are overall: the Jaccard similarity of their sets of words and
@@ -52,7 +59,8 @@ bytes that are not in DIR. The documents are still compared whole.
 
 In a pipe or a file, text has tab-separated columns: first lines with a name and a
 figure, then a line per region: the word region, its bytes, its lines in A, its lines
-in B, the offsets of its first byte in A and of the byte after its last, and those in B.
+in B, the offsets of its first byte in A and of the byte after its last, those in B, and with
+an index the number of files.
 
 -f html writes a page with both files side by side and the regions coloured; a click on
 a region shows its counterpart. The page is self-contained and uses no network.
@@ -76,7 +84,7 @@ counted in several passes; files that do not fit are refused.`,
 		},
 		brief: []string{
 			"window", "base", "limit", "format", "context", "lines",
-			"fail-on-match", "min", "by", "view",
+			"fail-on-match", "min", "by", "view", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runCompare(ctx, a, o, args) },
 		flags: []flagGroup{
@@ -134,10 +142,11 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	if err != nil {
 		return err
 	}
-	window := rule.WindowBetween(files[0].Info.Level, files[1].Info.Level)
-	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
-	c, err := compare.Files(ctx, files, compare.Options{View: view.Kind(a.common.view), Window: window, Base: base, Memory: int64(o.memory)})
-	shown.Finish()
+	options := compare.Options{
+		View: view.Kind(a.common.view), Base: base, Memory: int64(o.memory),
+		Window: rule.WindowBetween(files[0].Info.Level, files[1].Info.Level),
+	}
+	c, err := o.compare(ctx, a, files, options)
 	if err != nil {
 		return err
 	}
@@ -155,6 +164,53 @@ func runCompare(ctx context.Context, a *app, o compareOptions, args []string) er
 	}
 	p.NoteCompared(c)
 	return nil
+}
+
+// compare compares the files, and counts in how many files of the index their regions are if
+// there is an index and the format tells.
+func (o *compareOptions) compare(ctx context.Context, a *app, files [2]*compare.File, options compare.Options) (c *compare.Comparison, err error) {
+	var ix *db.Index
+	if o.out.Text() || o.out.Counts() {
+		if ix, err = openCompared(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	if ix != nil {
+		defer func() { err = cmp.Or(err, ix.Close()) }()
+		options.Stored = storedRule(ix)
+	}
+	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
+	defer shown.Finish()
+	c, err = compare.Files(ctx, files, options)
+	if ix != nil && err == nil {
+		err = c.CountFiles(ctx, ix)
+	}
+	return c, err
+}
+
+// openCompared opens the index of the view. If it cannot be opened, that is an error only if
+// --index names it; otherwise openCompared returns nil.
+func openCompared(ctx context.Context, a *app) (*db.Index, error) {
+	dir, err := indexDir(a)
+	if err == nil {
+		var ix *db.Index
+		if ix, err = openIndex(ctx, a, dir, flags.Index{}, db.Options{Kind: db.Files, View: a.common.view}); err == nil {
+			return ix, nil
+		}
+	}
+	if a.common.indexGiven.Changed || ctx.Err() != nil {
+		return nil, err
+	}
+	return nil, nil
+}
+
+// storedRule returns the rule by which all contents of an index are stored.
+func storedRule(ix *db.Index) *fingerprint.Rule {
+	rule := ix.Params().Rule
+	if ix.LongOnly() {
+		rule = rule.WithoutSmall()
+	}
+	return &rule
 }
 
 func comparedSummary(c *compare.Comparison) *report.Summary {

@@ -1,9 +1,11 @@
 package search
 
 import (
+	"context"
 	"errors"
 	"slices"
 
+	"alike/db"
 	"alike/db/arena"
 	"alike/fingerprint"
 )
@@ -66,4 +68,21 @@ func (c *corpus) weigh(fp fingerprint.Fingerprint) float64 {
 		}
 	}
 	return c.weighing.of(c.frequencies.of(fp)).float()
+}
+
+// Frequencies returns how many live contents of an index have each of some fingerprints. In
+// ascending order they cost least: each block of postings is then read once.
+func Frequencies(ctx context.Context, ix *db.Index, fps []fingerprint.Fingerprint) ([]int, error) {
+	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
+	if err := s.readNotLive(); err != nil {
+		return nil, err
+	}
+	df := make([]int, len(fps))
+	for i, fp := range fps {
+		var err error
+		if df[i], err = s.dfOf(ctx, fp); err != nil {
+			return nil, err
+		}
+	}
+	return df, nil
 }

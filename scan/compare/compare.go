@@ -26,6 +26,8 @@ type Options struct {
 	// Memory bounds the memory of Files in bytes, both files included. 0 means
 	// DefaultMemory.
 	Memory int64
+	// Stored is the rule of the index that CountFiles looks up regions in, or nil.
+	Stored *fingerprint.Rule
 }
 
 // Comparison is the result of comparing two files.
@@ -34,6 +36,7 @@ type Comparison struct {
 	Windows   fingerprint.Shares // distinct windows that are not in the base
 	Identical bool
 	Regions   []Region // longest first
+	Counted   bool     // Files of the regions is set, and they are sorted by it
 	Figures   Figures
 	Options
 
@@ -42,11 +45,21 @@ type Comparison struct {
 	AsText fingerprint.Shares
 	Hidden bool
 
-	handedOut [2][]regions.Stretch // bytes of each file that the base has too
+	stored    [][]fingerprint.Fingerprint // of each region
+	handedOut [2][]regions.Stretch        // bytes of each file that the base has too
 }
 
 // Region is a passage that both files contain.
-type Region struct{ Sides [2]Extent }
+type Region struct {
+	Sides [2]Extent
+	// Files is how many live contents of the index have the rarest passage of the region: the
+	// rarest of the fingerprints in it that the index stores of both files. It is Unknown if
+	// there are none. Much larger files, which have fewer fingerprints, may not be counted.
+	Files int
+}
+
+// Unknown is Region.Files of a region without stored fingerprints.
+const Unknown = -1
 
 // Extent is the range of a region in a file.
 type Extent struct {
@@ -170,10 +183,12 @@ func (v *viewedFile) origin(start, end int) (int, int) {
 // findRegions finds the regions of the views and maps them to bytes and lines of the
 // files.
 func (c *Comparison) findRegions(viewed [2]*viewedFile) {
+	windows := c.storedOf(viewed)
 	if n := len(c.Files[0].Data); c.Identical && n > 0 && c.Base == nil {
 		lines := c.Files[0].Lines
 		whole := Extent{0, n, lines.At(0), lines.At(n - 1)}
-		c.Regions = []Region{{[2]Extent{whole, whole}}}
+		c.Regions = []Region{{Sides: [2]Extent{whole, whole}}}
+		c.stored = append(c.stored, c.storedIn(windows, 0, len(viewed[0].bytes)))
 		return
 	}
 	a, b := viewed[0].bytes, viewed[1].bytes
@@ -181,6 +196,7 @@ func (c *Comparison) findRegions(viewed [2]*viewedFile) {
 	found := regions.Find(a, b, c.Window, inA, inB)
 	c.Regions = make([]Region, len(found))
 	for i, r := range found {
+		c.stored = append(c.stored, c.storedIn(windows, r.A, r.A+r.Len))
 		for side, at := range [2]int{r.A, r.B} {
 			start, end := viewed[side].origin(at, at+r.Len)
 			lines := c.Files[side].Lines

@@ -53,7 +53,7 @@ func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind,
 		for i := range whole {
 			whole[i] = Extent{0, len(data[i]), 1, lineAt(data[i], len(data[i])-1)}
 		}
-		if want := []Region{{whole}}; len(data[0]) > 0 && !slices.Equal(c.Regions, want) || len(data[0]) == 0 && len(c.Regions) > 0 {
+		if want := []Region{{Sides: whole}}; len(data[0]) > 0 && !slices.Equal(c.Regions, want) || len(data[0]) == 0 && len(c.Regions) > 0 {
 			t.Fatalf("identical files of %d bytes: regions %v", len(data[0]), c.Regions)
 		}
 		return

@@ -178,7 +178,7 @@ func checkTiling(t *testing.T, e *edit, kind view.Kind, name string, window int)
 	var want []Region
 	if c.Identical {
 		whole := Extent{0, len(e.files[0].data), 1, lineAt(e.files[0].data, len(e.files[0].data)-1)}
-		want = []Region{{[2]Extent{whole, whole}}}
+		want = []Region{{Sides: [2]Extent{whole, whole}}}
 	} else {
 		for _, r := range tileLongestFirst(e.kept(), window) {
 			var sides [2]Extent
@@ -187,7 +187,7 @@ func checkTiling(t *testing.T, e *edit, kind view.Kind, name string, window int)
 				from, to := m.from[at], m.to[at+r.Len-1]
 				sides[side] = Extent{from, to, lineAt(m.data, from), lineAt(m.data, to-1)}
 			}
-			want = append(want, Region{sides})
+			want = append(want, Region{Sides: sides})
 		}
 	}
 	if !slices.Equal(c.Regions, want) {

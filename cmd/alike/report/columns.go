@@ -164,7 +164,14 @@ func (c *columns) compared(r *compared) {
 	passages := newPassages(c.setting, r.Comparison)
 	for _, region := range r.shown {
 		a, b := region.Sides[0], region.Sides[1]
-		c.out.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d", a.Len(), lineSpan(a), lineSpan(b), a.Start, a.End, b.Start, b.End)
+		files := ""
+		if r.Counted {
+			files = "\t-"
+			if region.Files != compare.Unknown {
+				files = "\t" + itoa(region.Files)
+			}
+		}
+		c.out.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d%s", a.Len(), lineSpan(a), lineSpan(b), a.Start, a.End, b.Start, b.End, files)
 		passages.print(region)
 	}
 }

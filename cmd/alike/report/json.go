@@ -298,8 +298,9 @@ type comparedJSON struct {
 }
 
 type regionJSON struct {
-	A extentJSON `json:"a"`
-	B extentJSON `json:"b"`
+	A     extentJSON `json:"a"`
+	B     extentJSON `json:"b"`
+	Files *int       `json:"files,omitempty"`
 }
 
 // extentJSON is a section of a file: bytes are half open; lines count from 1 and are
@@ -325,7 +326,10 @@ func jsonCompared(c *compared) comparedJSON {
 		o.SimhashDistance = &c.Figures.Distance
 	}
 	for i, r := range c.shown {
-		o.Regions[i] = regionJSON{jsonExtent(r.Sides[0]), jsonExtent(r.Sides[1])}
+		o.Regions[i] = regionJSON{A: jsonExtent(r.Sides[0]), B: jsonExtent(r.Sides[1])}
+		if c.Counted && r.Files != compare.Unknown {
+			o.Regions[i].Files = &c.shown[i].Files
+		}
 	}
 	return o
 }

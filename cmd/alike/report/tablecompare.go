@@ -22,6 +22,8 @@ import (
 //
 //	         bytes  lines of a         lines of b
 //	   1   1.2 KiB  10-45              200-235
+//
+// With an index, a column says how many of its files have the region.
 func (t *table) compared(c *compared) {
 	for i, f := range c.Files {
 		lines := terminal.PadLeft(terminal.Amount(int64(f.Lines.Count()), "line", "lines"), 16)
@@ -35,8 +37,9 @@ func (t *table) compared(c *compared) {
 	passages := newPassages(t.setting, c.Comparison)
 	for i, r := range c.shown {
 		a, b := r.Sides[0], r.Sides[1]
-		t.out.line("%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(i+1)), 4),
-			t.paint.Bold(terminal.PadLeft(terminal.Size(int64(a.Len())), 10)), terminal.PadRight(lineSpan(a), 17), lineSpan(b))
+		t.out.line("%s%s%s  %s  %s", terminal.PadLeft(terminal.Comma(int64(i+1)), 4),
+			t.paint.Bold(terminal.PadLeft(terminal.Size(int64(a.Len())), 10)), c.inFiles(r),
+			terminal.PadRight(lineSpan(a), 17), lineSpan(b))
 		passages.print(r)
 	}
 }
@@ -55,9 +58,24 @@ func (t *table) comparedHead(c *compared) []string {
 		lines = append(lines, documentLines(c.Figures)...)
 	}
 	if len(c.shown) > 0 {
-		lines = append(lines, "", t.paint.Dim(terminal.PadLeft("bytes", 14)+"  "+terminal.PadRight("lines of a", 17)+"  lines of b"))
+		head := terminal.PadLeft("bytes", 14)
+		if c.Counted {
+			head += terminal.PadLeft("files", 7)
+		}
+		lines = append(lines, "", t.paint.Dim(head+"  "+terminal.PadRight("lines of a", 17)+"  lines of b"))
 	}
 	return lines
+}
+
+// inFiles returns the column with the number of files that have a region, if they were counted.
+func (c *compared) inFiles(r compare.Region) string {
+	switch {
+	case !c.Counted:
+		return ""
+	case r.Files == compare.Unknown:
+		return terminal.PadLeft("-", 7)
+	}
+	return terminal.PadLeft(terminal.Comma(int64(r.Files)), 7)
 }
 
 // outsideBase says which bytes count, if not all do.
