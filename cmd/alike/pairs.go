@@ -67,6 +67,9 @@ each pair again, so that results point at lines: the longest passages that the f
 share, at most 10. Paths are relative to the repository that contains DIR, otherwise
 to the working folder. A share of 90% or more is a warning, a smaller one a note.
 
+With --why, text and JSON show what each share rests on: the 3 regions that the fewest
+files of the index have, as in alike compare. It reads both files of each pair again.
+
 -f json prints pairs as they are found, unless --sort or --limit is given. Pairs that
 do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		examples: []help.Example{
@@ -86,7 +89,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		flags: append([]flagGroup{
 			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
-			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
+			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddWhy, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
@@ -137,7 +140,7 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 	return s, q, nil
 }
 
-func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error {
+func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err error) {
 	s, q, err := openSides(ctx, a, &o, args)
 	if err != nil {
 		return err
@@ -151,9 +154,16 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) error 
 	if err != nil {
 		return errors.Join(err, s.ix.Close())
 	}
-	reader := &pairReader{newUnread(a), ctx, s.ix.Params(), trees, c.base}
+	reader := &pairReader{unread: newUnread(a), ctx: ctx, params: s.ix.Params(), trees: trees, base: c.base}
+	if o.out.Why() {
+		params := reader.params
+		reader.open = func() (*db.Index, error) {
+			return openIndex(ctx, a, s.dir, o.index, db.Options{Params: &params})
+		}
+		defer func() { err = cmp.Or(err, reader.close()) }()
+	}
 	p, err := a.printer(o.out, report.About{
-		Verb: "pairs", By: q.By, Exact: o.similar.Exact, Passages: reader.passages(q.Trees, q.Against),
+		Verb: "pairs", By: q.By, Exact: o.similar.Exact, Why: o.out.Why(), Passages: reader.passages(q.Trees, q.Against),
 	})
 	if err != nil {
 		_ = s.ix.Close()
@@ -221,6 +231,10 @@ type pairReader struct {
 	params db.Params // of the index
 	trees  fsys.Trees
 	base   *scan.Base
+	// Under --why, ix counts the files that have a passage, and open opens it before the first
+	// pair: the search closes its index before pairs are printed.
+	ix   *db.Index
+	open func() (*db.Index, error)
 }
 
 // passages returns the access of a printer to the passages of pairs. here and there are
@@ -232,14 +246,31 @@ func (r *pairReader) passages(here, there []string) report.Passages {
 	}
 }
 
+func (r *pairReader) close() error {
+	if r.ix == nil {
+		return nil
+	}
+	return r.ix.Close()
+}
+
 // read reads both files of a pair and finds the passages that they share under the
 // view of the index.
 func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, error) {
-	kind := view.Kind(r.params.View)
+	o := compare.Options{View: view.Kind(r.params.View), Window: r.params.Rule.WindowBetween(p.A.Level, p.B.Level), Base: r.base}
+	if r.open != nil {
+		var err error
+		if r.ix, err = r.open(); err != nil {
+			return nil, "", err
+		}
+		r.open = nil
+	}
+	if r.ix != nil {
+		o.Stored = storedRule(r.ix)
+	}
 	var files [2]*compare.File
 	for i, f := range []search.File{p.A, p.B} {
 		src := input.Interruptible(r.ctx, func() (io.ReadCloser, error) { return r.trees.OpenRegular(f.Path) })
-		w, err := compare.Read(src, compare.Source{Path: f.Path, Name: f.Path, Size: f.Size, Rule: r.params.Rule, View: kind})
+		w, err := compare.Read(src, compare.Source{Path: f.Path, Name: f.Path, Size: f.Size, Rule: r.params.Rule, View: o.View})
 		src.Close()
 		switch {
 		case r.ctx.Err() != nil:
@@ -255,8 +286,10 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 		}
 		files[i] = w
 	}
-	window := r.params.Rule.WindowBetween(p.A.Level, p.B.Level)
-	c, err := compare.Regions(r.ctx, files, compare.Options{View: kind, Window: window, Base: r.base})
+	c, err := compare.Regions(r.ctx, files, o)
+	if err == nil && r.ix != nil {
+		err = c.CountFiles(r.ctx, r.ix)
+	}
 	return c, "", err
 }
 

@@ -17,6 +17,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/scan/compare"
 	"alike/scan/exact"
 )
 
@@ -43,6 +44,9 @@ processes can use the index while FILE is read and while the answer is printed.
 
 With --base DIR, content that also occurs in DIR is ignored, as in alike pairs.
 
+With --why, text and JSON show what each share rests on: the 3 regions that the fewest
+files of the index have, as in alike compare. It reads FILE and its matches again.
+
 ` + flags.CountHelp + `
 
 ` + flags.DistinctiveHelp + `
@@ -58,13 +62,13 @@ both paths.`,
 		},
 		brief: []string{
 			"min", "by", "min-shared", "base", "exact", "limit",
-			"min-size", "max-size", "format", "print0", "fail-on-match", "view",
+			"min-size", "max-size", "format", "why", "print0", "fail-on-match", "view",
 			"index",
 		},
 		run: func(ctx context.Context, args []string) error { return runQuery(ctx, a, o, args) },
 		flags: []flagGroup{
 			titled("Which matches", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
-			titled("Output", o.out.FormatOf("query"), o.out.AddNull, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
+			titled("Output", o.out.FormatOf("query"), o.out.AddNull, o.out.AddWhy, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
 		},
 	}
@@ -97,6 +101,7 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	defer o.memory.BoundSearch()() // counting holds sets of windows
 	err = q.ask(ctx, args)
 	q.counts.end()
+	q.reader.end()
 	if err != nil {
 		return err
 	}
@@ -121,6 +126,7 @@ type inquiry struct {
 	params  db.Params // of the index
 	query   search.PairQuery
 	counts  *counting
+	reader  pairReader // for --why
 	print   *report.Printer
 	sum     *report.Summary
 
@@ -151,15 +157,16 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, sum: &report.Summary{Verb: "query"},
 		counts: newCounting(a, &o.similar, o.memory), hidden: spacing{room: spacingQuery},
+		reader: pairReader{unread: newUnread(a), params: params},
 	}
 	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: q.By, Exact: o.similar.Exact})
 	if err != nil {
 		return nil, err
 	}
-	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.counts, false,
+	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.counts, o.out.Why(),
 		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: dir})
 	if base != nil {
-		asked.query.Base = &base.Base
+		asked.query.Base, asked.reader.base = &base.Base, base
 		asked.sum.AddBase(report.Base{Files: base.Files, Fingerprints: int64(len(base.Fingerprints))})
 	}
 	return asked, err
@@ -277,13 +284,39 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 			return nil, err
 		}
 	}
-	return m, nil
+	if q.options.out.Why() && f.regular {
+		err = q.why(ctx, ix, m)
+	}
+	return m, err
+}
+
+// why reads the query and its matches again, and finds the rarest regions that they share.
+func (q *inquiry) why(ctx context.Context, ix *db.Index, m *report.Matches) error {
+	trees, err := scan.TreesOf(ix)
+	if err != nil {
+		return err
+	}
+	q.reader.ctx, q.reader.trees, q.reader.ix = ctx, trees, ix
+	m.RestsOn = make([][]compare.Region, len(m.Found))
+	for i, match := range m.Found {
+		if match.Identical {
+			continue
+		}
+		c, _, err := q.reader.read(search.Pair{A: m.Query, B: match.File})
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			m.RestsOn[i] = c.Rarest(report.Resting)
+		}
+	}
+	return nil
 }
 
 // matchBytes estimates the memory of matches.
 func matchBytes(m *report.Matches) int64 {
-	const fixed, each = 256, 160
-	n := int64(fixed + each*cap(m.Found))
+	const fixed, each, eachRest = 256, 160, 80 * report.Resting
+	n := int64(fixed + each*cap(m.Found) + eachRest*len(m.RestsOn))
 	for _, match := range m.Found {
 		n += int64(len(match.File.Path))
 	}

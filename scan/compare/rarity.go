@@ -50,6 +50,15 @@ func (c *Comparison) storedIn(windows []fingerprint.Selected, start, end int) (f
 	return fps
 }
 
+// Rarest returns up to n of the rarest regions. CountFiles must have been called.
+func (c *Comparison) Rarest(n int) []Region {
+	known := slices.IndexFunc(c.Regions, func(r Region) bool { return r.Files == Unknown })
+	if known < 0 {
+		known = len(c.Regions)
+	}
+	return slices.Clone(c.Regions[:min(n, known)])
+}
+
 // CountFiles sets Files of all regions, and sorts them: the rarest first, then the longest.
 // The rule and the view of the index must be Options.Stored and Options.View. Cost: a lookup
 // of each fingerprint in a region.

@@ -25,6 +25,11 @@ func (c *columns) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
 		eachCopy(r, func(p search.Pair) { c.pair("", p) })
+		on, err := c.about.restsOn(r)
+		if err != nil {
+			return err
+		}
+		c.regions(on, true, nil)
 	case NewPair:
 		c.pair("pair\t", r.Pair)
 	case search.Change:
@@ -32,11 +37,12 @@ func (c *columns) print(result any) error {
 	case *search.NewRoot:
 		c.out.line("root\t%d\t%s\t%d\t%d", r.Bytes, terminal.Visible(r.Path), r.Files, r.Pairs)
 	case *Matches:
-		for _, m := range r.Found {
+		for i, m := range r.Found {
 			eachPath(m.File, func(f search.File) {
 				m.File = f
 				c.match(r.Query, m)
 			})
+			c.regions(r.restsOn(i), true, nil)
 		}
 	case Group:
 		c.group(r)
@@ -161,18 +167,25 @@ func (c *columns) compared(r *compared) {
 	} {
 		c.out.line("%s\t%s", x.name, x.figure)
 	}
-	passages := newPassages(c.setting, r.Comparison)
-	for _, region := range r.shown {
-		a, b := region.Sides[0], region.Sides[1]
+	c.regions(r.shown, r.Counted, newPassages(c.setting, r.Comparison).print)
+}
+
+// regions prints a line for each region, with the number of files if counted, and calls then
+// for it unless that is nil.
+func (c *columns) regions(regions []compare.Region, counted bool, then func(compare.Region)) {
+	for _, r := range regions {
+		a, b := r.Sides[0], r.Sides[1]
 		files := ""
-		if r.Counted {
+		switch {
+		case counted && r.Files == compare.Unknown:
 			files = "\t-"
-			if region.Files != compare.Unknown {
-				files = "\t" + itoa(region.Files)
-			}
+		case counted:
+			files = "\t" + itoa(r.Files)
 		}
 		c.out.line("region\t%d\t%s\t%s\t%d-%d\t%d-%d%s", a.Len(), lineSpan(a), lineSpan(b), a.Start, a.End, b.Start, b.End, files)
-		passages.print(region)
+		if then != nil {
+			then(r)
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ type Flags struct {
 	action      string // of -f sh
 	failOnMatch bool
 	allPaths    bool
+	why         bool
 	passages    passageFlags
 }
 
@@ -94,6 +95,14 @@ func (f *Flags) AddAllPaths(fs *pflag.FlagSet) {
 // AllPaths reports whether --all-paths is given.
 func (f *Flags) AllPaths() bool { return f.allPaths }
 
+// AddWhy adds --why.
+func (f *Flags) AddWhy(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.why, "why", false, "show the 3 rarest passages of each result\nAnd how many files have them; \"rests_on\" in JSON. Reads the files again.")
+}
+
+// Why reports whether --why is given.
+func (f *Flags) Why() bool { return f.why }
+
 // AddPassages adds --context and --lines.
 func (f *Flags) AddPassages(fs *pflag.FlagSet) { f.passages.addFlags(fs) }
 
@@ -104,6 +113,8 @@ func (f *Flags) FailOnMatch() bool { return f.failOnMatch }
 func (f *Flags) Check() error {
 	script := infoOf(f.format).name == "sh"
 	switch {
+	case f.why && !f.Text() && !f.Counts():
+		return advice.Usagef("--why is for text and JSON: leave it out")
 	case script && f.action == "":
 		return advice.Usagef("-f sh needs an --action: reflink, link or remove")
 	case !script && f.action != "":

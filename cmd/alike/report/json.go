@@ -24,7 +24,13 @@ func openJSON(s *setting) (format, error) { return &jsonLines{setting: s}, nil }
 func (j *jsonLines) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		j.object(jsonPair(r))
+		o := jsonPair(r)
+		on, err := j.about.restsOn(r)
+		if err != nil {
+			return err
+		}
+		o.RestsOn = jsonRegions(on, true)
+		j.object(o)
 	case NewPair:
 		change := jsonPair(r.Pair)
 		change.Type, change.Kind = "change", "pair"
@@ -34,8 +40,12 @@ func (j *jsonLines) print(result any) error {
 	case *search.NewRoot:
 		j.object(newRootJSON{"change", "root", jsonName(r.Path), r.Files, r.Bytes, r.Pairs})
 	case *Matches:
-		for _, m := range r.Found {
-			j.object(jsonMatch(r.Query, m))
+		for i, m := range r.Found {
+			o := jsonMatch(r.Query, m)
+			for _, on := range jsonRegions(r.restsOn(i), true) {
+				o.RestsOn = append(o.RestsOn, matchRegionJSON{on.A, on.B, on.Files})
+			}
+			j.object(o)
 		}
 	case Group:
 		j.object(jsonGroup(r, j.about.By))
@@ -155,13 +165,14 @@ type pairJSON struct {
 	A    fileJSON `json:"a"`
 	B    fileJSON `json:"b"`
 	scoreJSON
-	Identical bool `json:"identical"`
-	Exact     bool `json:"exact"`
+	Identical bool         `json:"identical"`
+	Exact     bool         `json:"exact"`
+	RestsOn   []regionJSON `json:"rests_on,omitempty"`
 }
 
 func jsonPair(p search.Pair) pairJSON {
 	score := scoreJSON{p.Shared, p.AInB, p.BInA, p.Resemblance, p.Distinctive}
-	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), score, p.Identical, p.Exact}
+	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), score, p.Identical, p.Exact, nil}
 }
 
 type changeJSON struct {
@@ -190,11 +201,18 @@ type matchJSON struct {
 	Distinctive fingerprint.Share `json:"distinctive"`
 	Identical   bool              `json:"identical"`
 	Exact       bool              `json:"exact"`
+	RestsOn     []matchRegionJSON `json:"rests_on,omitempty"`
+}
+
+type matchRegionJSON struct {
+	Query extentJSON `json:"query"`
+	File  extentJSON `json:"file"`
+	Files *int       `json:"files"`
 }
 
 func jsonMatch(query search.File, m search.Match) matchJSON {
 	return matchJSON{"match", jsonFile(query), jsonFile(m.File), m.Shared, m.QueryInFile,
-		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, m.Exact}
+		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, m.Exact, nil}
 }
 
 type groupJSON struct {
@@ -320,15 +338,21 @@ func jsonCompared(c *compared) comparedJSON {
 		AInB: c.Windows.AInB(), BInA: c.Windows.BInA(), Resemblance: c.Windows.Resemblance(),
 		ACovered: c.Covered(0), BCovered: c.Covered(1), Identical: c.Identical,
 		Jaccard: c.Figures.Jaccard, JaccardEstimate: c.Figures.Estimate, Cosine: c.Figures.Cosine,
-		View: string(c.View), Window: c.Window, Regions: make([]regionJSON, len(c.shown)),
+		View: string(c.View), Window: c.Window, Regions: jsonRegions(c.shown, c.Counted),
 	}
 	if c.Figures.Distance >= 0 {
 		o.SimhashDistance = &c.Figures.Distance
 	}
-	for i, r := range c.shown {
-		o.Regions[i] = regionJSON{A: jsonExtent(r.Sides[0]), B: jsonExtent(r.Sides[1])}
-		if c.Counted && r.Files != compare.Unknown {
-			o.Regions[i].Files = &c.shown[i].Files
+	return o
+}
+
+// jsonRegions has the numbers of files if counted.
+func jsonRegions(regions []compare.Region, counted bool) []regionJSON {
+	o := make([]regionJSON, len(regions))
+	for i, r := range regions {
+		o[i] = regionJSON{A: jsonExtent(r.Sides[0]), B: jsonExtent(r.Sides[1])}
+		if counted && r.Files != compare.Unknown {
+			o[i].Files = &regions[i].Files
 		}
 	}
 	return o

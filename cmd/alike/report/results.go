@@ -62,8 +62,17 @@ func FileChange(c search.Change) string {
 // Matches are the indexed files that resemble a file.
 type Matches struct {
 	Query   search.File
-	Found   []search.Match // the best first
-	Omitted int64          // beyond --limit, which applies to each query
+	Found   []search.Match     // the best first
+	Omitted int64              // beyond --limit, which applies to each query
+	RestsOn [][]compare.Region // with --why: of each match, the rarest regions; Sides[0] is Query
+}
+
+// restsOn returns the rarest regions of a match, with --why.
+func (m *Matches) restsOn(match int) []compare.Region {
+	if m.RestsOn == nil {
+		return nil
+	}
+	return m.RestsOn[match]
 }
 
 // Group is a representative and the files that resemble it.

@@ -49,6 +49,7 @@ type About struct {
 	Jaccard  bool           // near: Near.Jaccard in place of distances
 	Simhash  bool           // fingerprint: simhashes, not fingerprints
 	Named    bool           // fingerprint: lines of text include the path
+	Why      bool           // Passages.Read counts the files that have each passage
 	Passages Passages       // of pairs
 }
 
@@ -63,6 +64,22 @@ type Passages struct {
 	// Read reads both files of a pair and compares them. If it cannot, missing is the
 	// reason.
 	Read func(search.Pair) (c *compare.Comparison, missing Missing, err error)
+}
+
+// Resting is the number of regions that --why shows of a pair.
+const Resting = 3
+
+// restsOn returns the rarest regions of a pair, with --why. Identical files have none, and
+// neither do files that cannot be read.
+func (a *About) restsOn(p search.Pair) ([]compare.Region, error) {
+	if !a.Why || p.Identical {
+		return nil, nil
+	}
+	c, _, err := a.Passages.Read(p)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	return c.Rarest(Resting), nil
 }
 
 // Missing is the reason that a pair is shown without passages.

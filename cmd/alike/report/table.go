@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 
 	"alike/cmd/alike/terminal"
@@ -20,9 +21,9 @@ type table struct {
 func (t *table) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		t.pair(r)
+		return cmp.Or(t.pair(r), t.out.err())
 	case NewPair:
-		t.pair(r.Pair)
+		return cmp.Or(t.pair(r.Pair), t.out.err())
 	case search.Change:
 		t.changes = append(t.changes, r) // their table depends on all of them
 	case *search.NewRoot:

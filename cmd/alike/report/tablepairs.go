@@ -4,6 +4,7 @@ import (
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
+	"alike/scan/compare"
 )
 
 // relationWords are the words for a relation in the lines of a and of b.
@@ -21,7 +22,7 @@ var relationWords = map[relation][2]string{
 //	   found                 size  file in /usr/local/go/src/
 //	1   ~97%  inside       12 KiB  net/http/a.go
 //	    ~41%  contains     28 KiB  net/smtp/b.go
-func (t *table) pair(p search.Pair) {
+func (t *table) pair(p search.Pair) error {
 	if !t.begun {
 		t.begun = true
 		t.head("   "+t.byColumn(byHeading[t.about.By])+terminal.PadLeft("found", 7)+terminal.PadLeft("size", 20), "file", t.folder)
@@ -29,6 +30,17 @@ func (t *table) pair(p search.Pair) {
 	t.numbered++
 	t.pairLine(0, p, itoa(t.numbered), pairFigure(p, pairShare(&p, t.about.By)), "")
 	t.pairLine(1, p, "", "", p.A.Path)
+	on, err := t.about.restsOn(p)
+	t.restsOn(on)
+	return err
+}
+
+// restsOn prints the rarest regions of a pair below it.
+func (t *table) restsOn(regions []compare.Region) {
+	for _, r := range regions {
+		t.out.line("%s", t.paint.Dim("            lines "+lineSpan(r.Sides[0])+" and "+lineSpan(r.Sides[1])+
+			" in "+terminal.Amount(int64(r.Files), "file", "files")))
+	}
 }
 
 // pairLine prints the line of one side of a pair. above is the path in the line above.
@@ -109,8 +121,9 @@ func (t *table) matches(m *Matches) {
 	folder := all.folder()
 	t.head(t.byColumn(byHeading[t.about.By])+terminal.PadLeft("of it", 7)+terminal.PadLeft("of file", 9)+terminal.PadLeft("size", 22),
 		"file", folder)
-	for _, found := range m.Found {
+	for i, found := range m.Found {
 		t.match(found, folder)
+		t.restsOn(m.restsOn(i))
 	}
 }
 
