@@ -85,8 +85,8 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	if len(args) == 0 {
 		return advice.Usagef("name a file, or - for standard input")
 	}
-	if o.similar.Exact && slices.Contains(args, input.Stdin) {
-		return advice.Usagef("--exact reads FILE twice, which is impossible for standard input: save it to a file and name that")
+	if flag := o.again(); flag != "" && slices.Contains(args, input.Stdin) {
+		return advice.Usagef("%s reads FILE twice, which is impossible for standard input: save it to a file and name that", flag)
 	}
 	if o.base.Dirs, err = o.base.Paths(); err != nil {
 		return err
@@ -112,6 +112,17 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	q.left.note(a.screen)
 	q.hidden.note(a.screen)
 	return nil
+}
+
+// again returns the flag that reads FILE a second time, or "".
+func (o *queryOptions) again() string {
+	switch {
+	case o.similar.Exact:
+		return "--exact"
+	case o.out.Why():
+		return "--why"
+	}
+	return ""
 }
 
 // inquiry is a run of query. It keeps the index open only while it looks up matches, not
@@ -174,7 +185,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 
 // ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := readEach(ctx, q.app, names, readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.counts.countsAll()}, q.sum, func(f *readFile) error {
+	err := readEach(ctx, q.app, names, readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.options.again()}, q.sum, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil
@@ -284,7 +295,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 			return nil, err
 		}
 	}
-	if q.options.out.Why() && f.regular {
+	if q.options.out.Why() {
 		err = q.why(ctx, ix, m)
 	}
 	return m, err

@@ -47,7 +47,7 @@ func (f *readFile) file() search.File {
 type readOptions struct {
 	rule  fingerprint.Rule
 	view  view.Kind
-	again bool // read the file a second time later, so it must be a regular file
+	again string // the flag that reads the file a second time, so that it must be a regular file, or ""
 	// document computes the simhash or the words of the bytes read, if not nil.
 	document *scan.Document
 }
@@ -82,8 +82,8 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 		f.stat = fsys.StatOfInfo(info)
 		if info.Mode().IsRegular() {
 			size, f.regular = info.Size(), true
-		} else if opts.again {
-			return nil, errors.New("not a regular file, and --exact reads it twice: save it to a file and name that")
+		} else if opts.again != "" {
+			return nil, fmt.Errorf("not a regular file, and %s reads it twice: save it to a file and name that", opts.again)
 		}
 		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
 	}
