@@ -68,8 +68,8 @@ func (r Rule) LongLevel(level int) int {
 
 // WithSmall returns the rule with small windows of the default size, if it may have them.
 func (r Rule) WithSmall() Rule {
-	if r.Density == Auto && r.Anchors == "" && r.Window >= 2*ShortWindow {
-		r.Small = ShortWindow
+	if r.Density == Auto && r.Anchors == "" && r.Window >= 2*SmallWindow {
+		r.Small = SmallWindow
 	}
 	return r
 }

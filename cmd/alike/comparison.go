@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
+	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/fsys"
 )
@@ -35,6 +36,15 @@ func (l *leftOutPairs) note(s *terminal.Screen) {
 	if l.found.Load() {
 		s.Note("pairs that share mostly what many files have are left out; --by smaller shows them")
 	}
+}
+
+// fewer returns the number of fingerprints below which contents are found only as identical,
+// or 0 if it is not the same for all.
+func (c *comparison) fewer(s *session, o *flags.Similarity, minShared int) int {
+	if c.counts != nil && o.AnyShared() && view.Kind(s.ix.Params().View) == view.FoldCode {
+		return 0
+	}
+	return minShared
 }
 
 // lookFor prepares to complete the files of an answer; see search.Living.

@@ -134,7 +134,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	groups.Note(sum, q.MinShared)
+	groups.Note(sum, c.fewer(s, &o.similar, q.MinShared))
 	return nil
 }
 

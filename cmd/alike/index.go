@@ -62,8 +62,15 @@ func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, mem
 		return nil, "", err
 	}
 	ix, err := openIndex(ctx, a, dir, flags, db.Options{Kind: kind, Memory: int64(memory.Bytes)})
-	if err == nil && ix.LongOnly() {
-		a.screen.Note("an older version of alike made this index: copies of small files may be missing until alike scan has read these again")
+	if err == nil {
+		noteLongOnly(a, ix)
 	}
 	return ix, dir, err
+}
+
+// noteLongOnly tells that an index has no small windows.
+func noteLongOnly(a *app, ix *db.Index) {
+	if ix.LongOnly() {
+		a.screen.Note("an older version of alike made this index: copies of small files may be missing until alike scan has read small files again")
+	}
 }

@@ -217,7 +217,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	p.NotePairs(sum, q.MinShared)
+	p.NotePairs(sum, c.fewer(s, &o.similar, q.MinShared))
 	c.left.note(a.screen)
 	hidden.note(a.screen)
 	return nil

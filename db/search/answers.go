@@ -149,6 +149,9 @@ type PairQuery struct {
 	// MinShared is the minimum number of shared fingerprints. Below db.MinShared a licence
 	// header makes a pair.
 	MinShared int
+	// FixedShared makes MinShared hold for small files too. Otherwise two that are counted by
+	// Distinctive need to share only a quarter of the fingerprints of one of them.
+	FixedShared bool
 	// SameShared is the minimum number of fingerprints shared by files that are nearly the
 	// same as wholes, if it is larger: those of a few tokens are by chance.
 	SameShared int

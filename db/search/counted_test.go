@@ -123,7 +123,7 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 	for _, p := range pairs {
 		q := q
 		small := q.CountBelow > 0 && !p.Identical && !c.code && max(p.A.Level, p.B.Level) < 5
-		if small && q.By == Distinctive {
+		if small && q.By == Distinctive && !q.FixedShared {
 			a, b := c.atCommonLevel(p)
 			q.MinShared = max(1, min(q.MinShared, min(len(a), len(b))/4))
 		}
@@ -204,7 +204,7 @@ func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	weighedB := fingerprint.Ratio(float64(shared), float64(max(wholeB, lightest)))
 	part := fingerprint.Share(.6 * q.Min)
 	if small {
-		part = fingerprint.Share(.8 * .5 * q.Min)
+		part = fingerprint.Share(.9 * .5 * q.Min)
 	}
 	floorA, floorB := max(floor(q.Min, a), part), max(floor(q.Min, b), part)
 	if c.code {
@@ -294,7 +294,7 @@ func (c *crowd) queries() (qs []PairQuery) {
 					minShared, sameShared = 1, 3
 				}
 				qs = append(qs, PairQuery{
-					Min: min, MinShared: minShared, SameShared: sameShared, By: by, Threads: 2, CountBelow: below, Deviations: 2, OrEstimate: c.r.IntN(2) > 0,
+					Min: min, MinShared: minShared, SameShared: sameShared, FixedShared: c.r.IntN(3) == 0, By: by, Threads: 2, CountBelow: below, Deviations: 2, OrEstimate: c.r.IntN(2) > 0,
 					Count: func(_ context.Context, a, b File, weigh Weigher) (Counts, bool, error) {
 						n, ok := c.count(a, b, weigh)
 						return n, ok, nil

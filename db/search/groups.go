@@ -38,7 +38,7 @@ func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) err
 	s.prober.every, s.prober.skip = true, func(id db.ContentID) bool { return s.done[id] }
 	err = s.run(ctx)
 	stats.Compared = s.prober.compared
-	c.countContents(&stats, q.MinShared)
+	c.countContents(&stats, ix.Params().Rule, &q)
 	stats.Pairs = s.members
 	return stats, err
 }

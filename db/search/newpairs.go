@@ -59,7 +59,7 @@ func (n *newPairs) find() {
 			return
 		}
 		_, level := n.sizes.Of(id)
-		few := n.sizes.Count(id, level) < n.q.MinShared
+		few := n.q.tooFew(n.sizes.Count(id, level), n.ix.Params().Rule.IsSmall(level))
 		if !few && id >= since {
 			n.ids = append(n.ids, id)
 		}

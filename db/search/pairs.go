@@ -45,7 +45,7 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 		err = s.lookForLeftOut(ctx)
 	}
 	stats.Compared = s.compared.Load()
-	c.countContents(&stats, q.MinShared)
+	c.countContents(&stats, ix.Params().Rule, &q)
 	if err == nil && c.paths.anyCopies() {
 		err = s.identical(ctx, ix)
 	}
@@ -55,7 +55,7 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 
 // countContents counts the compared contents, the ones with too few fingerprints, and what
 // the base contains of them.
-func (c *corpus) countContents(stats *PairStats, minShared int) {
+func (c *corpus) countContents(stats *PairStats, rule fingerprint.Rule, q *PairQuery) {
 	for i := range c.rows {
 		id := db.ContentID(i)
 		if !c.rows[i].in || !c.paths.live[id] {
@@ -63,10 +63,11 @@ func (c *corpus) countContents(stats *PairStats, minShared int) {
 		}
 		stats.Contents++
 		stats.BaseFingerprints += int64(c.removedFrom(id))
+		level := int(c.All[id].Level)
 		switch {
 		case c.covered(id):
 			stats.BaseContents++
-		case c.Count(id, int(c.All[id].Level)) < minShared:
+		case q.tooFew(c.Count(id, level), rule.IsSmall(level)):
 			stats.TooFew++
 		}
 	}

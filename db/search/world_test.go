@@ -348,7 +348,7 @@ func (q PairQuery) keep(pairs []Pair, code bool) []Pair {
 		if q.By == Distinctive {
 			part := .6
 			if p.Exact && max(p.A.Level, p.B.Level) < 5 {
-				part = .8
+				part = .9
 			}
 			similar = similar || p.Resemblance >= max(.8, fingerprint.Share(q.Min)) && p.Shared >= q.SameShared ||
 				!code && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && float64(p.Distinctive) >= part*q.Min

@@ -73,6 +73,7 @@ func (o *Similarity) AnyShared() bool { return o.shared != nil && !o.shared.Chan
 // Query returns the query that the flags describe.
 func (o *Similarity) Query(threads int) search.PairQuery {
 	q := search.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: Measures[o.By], Hardlinks: o.hardlinks, Threads: threads}
+	q.FixedShared = !o.AnyShared()
 	if o.within.Changed && o.sizeWithin < 1 {
 		// 0 would mean no limit, not equal sizes.
 		q.SizeWithin = max(float64(o.sizeWithin), math.SmallestNonzeroFloat64)

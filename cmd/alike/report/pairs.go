@@ -103,12 +103,15 @@ func (p *Printer) noteCounts(s *Summary, minShared int) {
 // noteFew reports how many files or contents have too few fingerprints for any share to
 // count. They need not be small: even a large file of zeros has none.
 func (p *Printer) noteFew(n int64, one, many string, minShared int) {
-	few := terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
+	few := "too few fingerprints"
+	if minShared > 0 {
+		few = "fewer than " + terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
+	}
 	switch {
 	case n == 1:
-		p.screen.Note("1 %s has fewer than %s and is found only as identical", one, few)
+		p.screen.Note("1 %s has %s and is found only as identical", one, few)
 	case n > 1:
-		p.screen.Note("%s %s have fewer than %s and are found only as identical", terminal.Comma(n), many, few)
+		p.screen.Note("%s %s have %s and are found only as identical", terminal.Comma(n), many, few)
 	}
 }
 
