@@ -4,15 +4,14 @@ import "slices"
 
 // A changed line of a file of 200 bytes changes two thirds of its windows of 50 bytes, so
 // two files that share three quarters of their lines share a third of these windows or
-// fewer. A rule with small windows selects windows of Rule.Small bytes of small files as
-// well, and two small files are compared by both, more small files by one kind only: the
-// levels finer than finestAuto, which no file has otherwise, are the levels of small
-// windows. At any coarser level they fall away. A small and a large file are therefore
-// compared by long windows, and need not know of each other's kind.
+// fewer. A rule with small windows therefore selects windows of Rule.Small bytes of small
+// files as well. Their fingerprints have the levels finer than finestAuto, which no other
+// file has. Two small files are compared at such a level, by windows of both sizes. A small
+// and a large file are compared at a coarser one, where the small windows fall away.
 //
 // The level of a small window is the number of low zero bits of its value beyond smallZeros,
-// up to finestAuto-1. So small windows nest, too, and a
-// file of a kilobyte need not have as many as one of 200 bytes.
+// up to finestAuto-1. So small windows nest too, and a file of a kilobyte need not have as
+// many as one of 200 bytes.
 
 const (
 	// SmallWindow is the default size of small windows in bytes. Of copies of files of 100

@@ -16,7 +16,8 @@ import (
 
 // boilerplate prints how many pairs of a source tree alike lists by default, of those that
 // --by smaller lists, and how many of the pairs that share half of a file beyond licences
-// and includes, and more than a line or two. With -v it lists the latter that the default leaves out.
+// and includes, and more than a line or two. With -v it lists those of the latter that the
+// default leaves out.
 func boilerplate(ctx context.Context, out io.Writer, o options, tree, work string) error {
 	index := filepath.Join(work, "index")
 	listed := map[[2]string]bool{}
