@@ -23,7 +23,7 @@
 // language is needed. Tests compare the two on real files: of fifteen thousand code
 // files, go-enry assigns 20 to another language.
 //
-//	languages.go   the table of languages: comments, strings, keywords
+//	languages.go   the table of languages: comments, strings, keywords; also languages_other.go
 //	language.go    the format of the table and its compilation
 //	identify.go    from file name and first bytes to language
 //	provenance.go  generated and vendored files
