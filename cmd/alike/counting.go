@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
@@ -81,11 +82,24 @@ func (c *counting) ask(q *search.PairQuery, ix *db.Index) error {
 func (c *counting) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer, params db.Params) {
 	if s != nil && f.regular {
 		c.query = f.path
-		c.use(q, s.ScoreRead(f.stat), params)
+		c.use(q, resolved(f.path, s.ScoreRead(f.stat)), params)
 	}
 }
 
 type scoreFunc = func(context.Context, search.File, search.File, search.Weigher) (search.Counts, bool, error)
+
+// resolved makes a score open the file that a path leads to, which may be a symbolic link:
+// the user named it. Links inside a root are not followed otherwise.
+func resolved(path string, score scoreFunc) scoreFunc {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil || target == path {
+		return score
+	}
+	return func(ctx context.Context, a, b search.File, weigh search.Weigher) (search.Counts, bool, error) {
+		a.Path = target
+		return score(ctx, a, b, weigh)
+	}
+}
 
 func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
 	code := view.Kind(params.View) == view.FoldCode

@@ -85,14 +85,15 @@ func (o *Similarity) Query(threads int) search.PairQuery {
 const DistinctiveHelp = `What many files have, such as licences and boilerplate, counts little: files are
 similar if their distinctive share reaches --min. So are files that are nearly the same
 as wholes (80% by union) and, except under --view code, files whose share by smaller
-reaches --min if the distinctive one reaches 60% of it. --by smaller treats all content
-alike.`
+reaches --min if the distinctive one reaches 60% of it, or 90% if both files have at most
+1 KiB. --by smaller treats all content alike.`
 
 // CountHelp is the paragraph of --help on --exact and --estimate.
-const CountHelp = `Shares are estimated from fingerprints, with two exceptions: pairs that share fewer than
-10 of them and all pairs of --view code are counted. Both files are read again and all
-their distinct windows compared. If a file has changed since the scan or cannot be read,
-the estimate stays; -v names the file. --exact counts every pair, and reports and leaves
-out such files. --estimate counts none. Of identical files, only the first is read. The
-estimate of a pair to count is at most four standard deviations below --min, two under
---view code without --exact; one is sqrt(min·(1-min)/n) for n fingerprints.`
+const CountHelp = `Shares are estimated from fingerprints, with three exceptions: pairs that share fewer
+than 10 of them, pairs of two files of at most 1 KiB, and all pairs of --view code are
+counted. Both files are read again and all their distinct windows compared. If a file has
+changed since the scan or cannot be read, the estimate stays; -v names the file. --exact
+counts every pair, and reports and leaves out such files. --estimate counts none. Of
+identical files, only the first is read. The estimate of a pair to count is at most four
+standard deviations below --min, two under --view code without --exact; one is
+sqrt(min·(1-min)/n) for n fingerprints.`
