@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"path/filepath"
 
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
@@ -77,29 +76,22 @@ func (c *counting) ask(q *search.PairQuery, ix *db.Index) error {
 	return err
 }
 
-// askFile makes a query about a file count. What cannot be read again, such as standard
-// input, is estimated.
+// askFile makes a query about a file count. What cannot be read again, such as a long stream,
+// is estimated.
 func (c *counting) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer, params db.Params) {
-	if s != nil && f.regular {
-		c.query = f.path
-		c.use(q, resolved(f.path, s.ScoreRead(f.stat)), params)
+	if s == nil || f.again.Path == "" {
+		return
 	}
+	c.query = f.again.Path
+	s.Trees[f.again.Path] = true // the user named it, wherever it leads
+	score := s.ScoreRead(f.again.Stat)
+	c.use(q, func(ctx context.Context, a, b search.File, weigh search.Weigher) (search.Counts, bool, error) {
+		a.Path = f.again.Path
+		return score(ctx, a, b, weigh)
+	}, params)
 }
 
 type scoreFunc = func(context.Context, search.File, search.File, search.Weigher) (search.Counts, bool, error)
-
-// resolved makes a score open the file that a path leads to, which may be a symbolic link:
-// the user named it. Links inside a root are not followed otherwise.
-func resolved(path string, score scoreFunc) scoreFunc {
-	target, err := filepath.EvalSymlinks(path)
-	if err != nil || target == path {
-		return score
-	}
-	return func(ctx context.Context, a, b search.File, weigh search.Weigher) (search.Counts, bool, error) {
-		a.Path = target
-		return score(ctx, a, b, weigh)
-	}
-}
 
 func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
 	code := view.Kind(params.View) == view.FoldCode

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
@@ -39,8 +38,9 @@ func queryVerb(a *app) verb {
 		short: "list indexed files that are similar to FILE",
 		long: `Lists the indexed files that share content with FILE, most similar first. FILE need
 not be indexed and is not added to the index; if it is indexed, it does not match
-itself. - reads standard input, which has no name that tells its language. Other
-processes can use the index while FILE is read and while the answer is printed.
+itself. - reads standard input, which has no name that tells its language; above 16 MiB
+its shares are estimates. Other processes can use the index while FILE is read and while
+the answer is printed.
 
 With --base DIR, content that also occurs in DIR is ignored, as in alike pairs.
 
@@ -84,9 +84,6 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	}
 	if len(args) == 0 {
 		return advice.Usagef("name a file, or - for standard input")
-	}
-	if flag := o.again(); flag != "" && slices.Contains(args, input.Stdin) {
-		return advice.Usagef("%s reads FILE twice, which is impossible for standard input: save it to a file and name that", flag)
 	}
 	if o.base.Dirs, err = o.base.Paths(); err != nil {
 		return err
@@ -151,6 +148,9 @@ type inquiry struct {
 // queryRoom is the number of bytes for the fingerprints of a round, and for its matches.
 const queryRoom = 64 << 20
 
+// copyRoom is the number of bytes up to which standard input is kept and counted as a file.
+const copyRoom = 16 << 20
+
 // newInquiry takes the rule for reading files from the index. This reports a missing index
 // before any input is read.
 func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
@@ -185,7 +185,11 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 
 // ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
-	err := readEach(ctx, q.app, names, readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.options.again()}, q.sum, func(f *readFile) error {
+	o := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.options.again()}
+	if q.counts != nil || o.again != "" {
+		o.copied = min(copyRoom, cmp.Or(int64(q.options.memory.Bytes), db.DefaultSearchMemory)/8)
+	}
+	err := readEach(ctx, q.app, names, o, q.sum, func(f *readFile) error {
 		q.add(f)
 		if q.held < q.app.queryRoom {
 			return nil
@@ -211,11 +215,17 @@ func (q *inquiry) add(f *readFile) {
 	// With many files, the memory of a file besides its fingerprints matters.
 	const fingerprintBytes, fileBytes = 8, 256
 	q.held += fileBytes + int64(cap(f.set))*fingerprintBytes
+	if f.copy.Holds() {
+		q.held += f.content.Size
+	}
 }
 
 // answer prints the matches of the round and ends it.
 func (q *inquiry) answer(ctx context.Context) error {
 	err := eachReply(q.round, func(files []*readFile) ([]*report.Matches, error) { return q.lookUp(ctx, files) }, q.print.Matches)
+	for _, f := range q.round {
+		f.copy.Close()
+	}
 	q.round, q.held = nil, 0
 	return err
 }
@@ -296,24 +306,26 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		}
 	}
 	if q.options.out.Why() {
-		err = q.why(ctx, ix, m)
+		err = q.why(ctx, ix, f, m)
 	}
 	return m, err
 }
 
-// why reads the query and its matches again, and finds the rarest regions that they share.
-func (q *inquiry) why(ctx context.Context, ix *db.Index, m *report.Matches) error {
+// why reads a file and its matches again, and finds the rarest regions that they share.
+func (q *inquiry) why(ctx context.Context, ix *db.Index, f *readFile, m *report.Matches) error {
 	trees, err := scan.TreesOf(ix)
 	if err != nil {
 		return err
 	}
 	q.reader.ctx, q.reader.trees, q.reader.ix = ctx, trees, ix
+	file := m.Query
+	file.Path, trees[f.again.Path] = f.again.Path, true
 	m.RestsOn = make([][]compare.Region, len(m.Found))
 	for i, match := range m.Found {
 		if match.Identical {
 			continue
 		}
-		c, _, err := q.reader.read(search.Pair{A: m.Query, B: match.File})
+		c, _, err := q.reader.read(search.Pair{A: file, B: match.File})
 		if err != nil {
 			return err
 		}

@@ -8,8 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/input"
@@ -28,9 +30,10 @@ import (
 
 // readFile is a file named on the command line, indexed or not.
 type readFile struct {
-	path     string  // absolute, or - for standard input
-	stat     db.Stat // before it was read; zero for standard input
-	regular  bool    // it can be read again
+	path     string      // absolute, or - for standard input
+	stat     db.Stat     // before it was read; zero for standard input
+	again    fsys.File   // what can be read again; zero if nothing can
+	copy     *input.Copy // of what cannot, to be closed; may be nil
 	content  db.Content
 	selected []fingerprint.Selected // by offset, of the level of the content and coarser
 	set      fingerprint.Set
@@ -45,9 +48,11 @@ func (f *readFile) file() search.File {
 
 // readOptions are the options for reading files.
 type readOptions struct {
-	rule  fingerprint.Rule
-	view  view.Kind
-	again string // the flag that reads the file a second time, so that it must be a regular file, or ""
+	rule fingerprint.Rule
+	view view.Kind
+	// copied is how many bytes of a stream are kept for reading it again.
+	copied int64
+	again  string // the flag that requires that, or ""
 	// document computes the simhash or the words of the bytes read, if not nil.
 	document *scan.Document
 }
@@ -65,6 +70,7 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 	f := &readFile{path: name}
 	var size int64 = -1
 	var open func() (io.ReadCloser, error)
+	regular := false
 	if name == input.Stdin {
 		open = func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
 	} else {
@@ -80,10 +86,13 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 			return nil, advice.With(errors.New("is a folder"), opts.folderAdvice())
 		}
 		f.stat = fsys.StatOfInfo(info)
-		if info.Mode().IsRegular() {
-			size, f.regular = info.Size(), true
-		} else if opts.again != "" {
-			return nil, fmt.Errorf("not a regular file, and %s reads it twice: save it to a file and name that", opts.again)
+		if regular = info.Mode().IsRegular(); regular {
+			size, f.again = info.Size(), fsys.File{Path: f.path, Stat: f.stat}
+			if target, err := filepath.EvalSymlinks(f.path); err == nil {
+				f.again.Path = target // links inside a root are not followed
+			}
+		} else if info.Mode()&fs.ModeNamedPipe != 0 {
+			defer waiting(a, f.path)()
 		}
 		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
 	}
@@ -96,18 +105,28 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 		defer src.Close()
 		f.selected = f.selected[:0]
 		bytes := io.Reader(src)
+		if f.copy != nil {
+			bytes = io.TeeReader(src, f.copy)
+		}
 		if opts.document != nil {
 			opts.document.Reset(size)
-			bytes = io.TeeReader(src, opts.document)
+			bytes = io.TeeReader(bytes, opts.document)
 		}
 		f.content, err = scan.Fingerprints(f.path, bytes, size, opts.rule, opts.view, take)
 		return err
+	}
+	if !regular && opts.copied > 0 {
+		f.copy = input.NewCopy(opts.copied)
 	}
 	err := read(size)
 	if errors.Is(err, scan.ErrShort) { // the file has shrunk since
 		err = read(-1)
 	}
+	if err == nil && !regular {
+		err = f.keepCopy(opts)
+	}
 	if err != nil {
+		f.copy.Close()
 		return nil, err
 	}
 	f.finish()
@@ -116,6 +135,30 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 		f.words = slices.Clone(opts.document.Words())
 	}
 	return f, nil
+}
+
+// keepCopy makes the copy of a stream what is read again, if it holds the stream.
+func (f *readFile) keepCopy(opts readOptions) error {
+	if !f.copy.Holds() {
+		if opts.again != "" {
+			return fmt.Errorf("%s reads it twice, which takes a file unless it is shorter than %s: save it to a file and name that", opts.again, terminal.Size(opts.copied))
+		}
+		return nil
+	}
+	info, err := os.Stat(f.copy.Path)
+	if err == nil {
+		f.again = fsys.File{Path: f.copy.Path, Stat: fsys.StatOfInfo(info)}
+	}
+	return err
+}
+
+// waiting says what a run waits for if a named pipe has not been read to its end after a
+// while, unless done is called.
+func waiting(a *app, path string) (done func()) {
+	t := time.AfterFunc(time.Second, func() {
+		a.screen.Note("waiting for a program to write to %s, which is a named pipe", terminal.Visible(path))
+	})
+	return func() { t.Stop() }
 }
 
 // finish drops the windows that are finer than the level of the content, which depends on

@@ -2,10 +2,12 @@ package search
 
 import (
 	"cmp"
+	"slices"
 	"sync"
 
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // tally counts what contents share with a query.
@@ -42,7 +44,10 @@ const manyCandidates = 4096
 
 // candidates returns the contents that may match.
 func (s *querySearch) candidates() ([]db.ContentID, error) {
-	found := s.tally.found
+	found, err := s.withSameBytes(s.tally.found)
+	if err != nil {
+		return nil, err
+	}
 	if len(found) < cmp.Or(s.q.many, manyCandidates) || s.q.Base != nil { // the stored counts include the base
 		return found, nil
 	}
@@ -59,12 +64,36 @@ func (s *querySearch) candidates() ([]db.ContentID, error) {
 	return left, nil
 }
 
+// withSameBytes adds the contents of the size of a file of unknown language, such as standard
+// input. Its bytes may be there in a language, with other fingerprints.
+func (s *querySearch) withSameBytes(found []db.ContentID) ([]db.ContentID, error) {
+	if !s.nameless() {
+		return found, nil
+	}
+	sizes, err := s.ix.Sizes()
+	if err != nil {
+		return nil, err
+	}
+	found = slices.Clip(found)
+	sizes.Each(func(id db.ContentID) {
+		if size, _ := sizes.Of(id); size == s.content.Size && s.tally.shared[id] == 0 {
+			found = append(found, id)
+		}
+	})
+	return found, nil
+}
+
+// nameless reports whether the language of the queried file is unknown.
+func (s *querySearch) nameless() bool {
+	return s.content.Language == "" && view.Kind(s.ix.Params().View) == view.FoldCode
+}
+
 // mayMatch reports whether a candidate can be identical or similar, by its size and counts
 // alone.
 func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID) bool {
 	size, level := sizes.Of(id)
 	shared := int(s.tally.shared[id])
-	if size == s.content.Size && shared == len(s.set) {
+	if size == s.content.Size && (shared == len(s.set) || s.nameless()) {
 		return true
 	}
 	common := max(s.content.Level, level)

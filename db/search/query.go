@@ -294,9 +294,11 @@ func (s *querySearch) at(level int) *PairQuery {
 }
 
 // isItself reports whether a content is the queried one. The same bytes in another language
-// are a different content: they match by what they share, as in a pair.
+// are a different content, which matches by what it shares, as in a pair, unless the language
+// of the queried file is unknown.
 func (s *querySearch) isItself(row *db.StoredContent) bool {
-	return row.Checksum == s.content.Checksum && row.Size == s.content.Size && row.Language == s.content.Language
+	return row.Checksum == s.content.Checksum && row.Size == s.content.Size &&
+		(row.Language == s.content.Language || s.nameless())
 }
 
 // score computes the shares of a candidate, and reports whether it passes.
