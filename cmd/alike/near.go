@@ -85,7 +85,7 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 			{Command: "alike near -f json --score | jq 'select(.a_in_b > 0.9) | .a.path'"},
 		},
 		brief: []string{
-			"distance", "method", "min", "size-within", "score", "base", "limit", "min-size", "max-size",
+			"distance", "method", "min", "score", "base", "limit", "min-size", "max-size",
 			"format", "print0", "fail-on-match", "html", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },

@@ -83,7 +83,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		},
 		brief: []string{
 			"min", "by", "against", "base", "exact", "limit", "min-size",
-			"exclude", "hidden", "format", "fail-on-match", "view", "index",
+			"exclude", "format", "why", "fail-on-match", "view", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
 		flags: append([]flagGroup{

@@ -20,6 +20,9 @@ func NoteDeduped(screen *terminal.Screen, f Flags, sum dedupe.Summary, took time
 		screen.Say(string(appendFields(nil, dedupeSummary(sum, took, rate, ended).all())))
 		return
 	}
+	if errors.Is(ended, ErrClosed) {
+		return // how far the run came is chance
+	}
 	if sum.Repeated {
 		screen.Note("this run has finished before, with the same options, inputs and outputs: nothing was done")
 		return

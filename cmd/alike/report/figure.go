@@ -77,15 +77,20 @@ const (
 	identical                  // they have the same bytes
 )
 
-// nearly is the share from which a file counts as being inside another: the error of
-// the estimate for a file of 8 KiB is .03, and a few changed lines do not matter.
-const nearly = 0.9
+// nearly is the share from which a file counts as being inside another, shown as 90%: the
+// error of the estimate for a file of 8 KiB is .03, and a few changed lines do not matter.
+// If one file is inside the other and the other is so from almostNearly on, neither is a part:
+// an edited copy of 91 and 88 % is nearly the same.
+const (
+	nearly       = 0.895
+	almostNearly = 0.85
+)
 
 func relationOf(a, b fingerprint.Share, same bool) relation {
 	switch {
 	case same:
 		return identical
-	case a >= nearly && b >= nearly:
+	case max(a, b) >= nearly && min(a, b) >= almostNearly:
 		return nearlySame
 	case a >= nearly:
 		return aInB
