@@ -10,7 +10,10 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/input"
+	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/fingerprint"
+	"alike/fingerprint/view"
 )
 
 // indexDir returns the absolute path of the index: --index, otherwise $ALIKE_INDEX,
@@ -63,14 +66,19 @@ func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, mem
 	}
 	ix, err := openIndex(ctx, a, dir, flags, db.Options{Kind: kind, Memory: int64(memory.Bytes)})
 	if err == nil {
-		noteLongOnly(a, ix)
+		noteOlder(a, ix)
 	}
 	return ix, dir, err
 }
 
-// noteLongOnly tells that an index has no small windows.
-func noteLongOnly(a *app, ix *db.Index) {
+// noteOlder tells that an index is by the rule of an older version, which finds less: it has
+// no small windows, or longer windows of text.
+func noteOlder(a *app, ix *db.Index) {
 	if ix.LongOnly() {
 		a.screen.Note("an older version of alike made this index: copies of small files may be missing until alike scan has read small files again")
+	}
+	if p := ix.Params(); p.View == string(view.FoldText) && p.Rule != p.Rule.WithSmall() {
+		a.screen.Note("this index of text has windows of %d bytes, and %d find more reworded copies: to have these, remove %s and scan again",
+			p.Rule.Window, fingerprint.ShortWindow, terminal.Visible(ix.Dir()))
 	}
 }

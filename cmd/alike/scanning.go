@@ -138,7 +138,7 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, filter flags.Filter
 		_ = s.ix.Close()
 		return nil, err
 	}
-	noteLongOnly(a, s.ix)
+	noteOlder(a, s.ix)
 	return s, nil
 }
 

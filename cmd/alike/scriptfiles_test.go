@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"alike/db"
+	"alike/fingerprint"
 	"alike/testdata"
 )
 
@@ -269,10 +272,20 @@ func cmdTexts(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdOld creates an index of version 1: old DIR
+// cmdOld creates an index of version 1, or one of text from before windows of 25 bytes:
+// old DIR [text]
 func cmdOld(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: old DIR")
+	switch {
+	case neg:
+	case len(args) == 1:
+		ts.Check(testdata.WriteIndex(ts.MkAbs(args[0]), 1))
+		return
+	case len(args) == 2 && args[1] == "text":
+		ix, err := db.Open(context.Background(), ts.MkAbs(args[0]), db.Options{
+			Write: true, Create: true, Params: &db.Params{View: args[1], Rule: fingerprint.DefaultRule.WithoutSmall()}})
+		ts.Check(err)
+		ts.Check(ix.Close())
+		return
 	}
-	ts.Check(testdata.WriteIndex(ts.MkAbs(args[0]), 1))
+	ts.Fatalf("usage: old DIR [text]")
 }
