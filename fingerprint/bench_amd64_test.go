@@ -11,7 +11,7 @@ import (
 func BenchmarkCandidates(b *testing.B) {
 	text := sourceText(b, 8<<20)
 	for _, k := range kernels()[1:] {
-		for _, window := range []int{Window, ShortWindow} {
+		for _, window := range kernelWindows {
 			b.Run(fmt.Sprintf("%v/%d", k, window), func(b *testing.B) {
 				s := newSpanSelector(k, window)
 				b.SetBytes(int64(len(text)))

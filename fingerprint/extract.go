@@ -90,14 +90,14 @@ func NewExtractor(r Rule) *Extractor {
 func newExtractor(r Rule, k kernel) *Extractor {
 	e := &Extractor{rule: r, long: r.WithoutSmall()}
 	if r.Small > 0 {
-		e.small = &smallSelector{size: r.Small}
+		e.small = &smallSelector{size: r.Small, kernel: k}
 		e.head = make([]byte, 0, SmallSize)
 	}
 	r = e.long
 	switch {
 	case r.Anchors != "":
 		e.fallback = newAnchored(r)
-	case (r.Window == Window || r.Window == ShortWindow) && r.Level(0) >= finestKernelLevel:
+	case sums[r.Window] != nil:
 		e.spans = newSpanSelector(k, r.Window)
 		e.buf = make([]byte, 0, bufferSize+slack)
 	case r.Window <= longestShort:

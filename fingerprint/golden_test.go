@@ -133,16 +133,46 @@ const goldenShort = `
 3946 564147744 56651
 `
 
+// goldenSmall is golden with window 12 at level 7.
+const goldenSmall = `
+74 221820032 23247
+272 685937920 7389
+322 598321280 32284
+401 510826624 38319
+479 832287360 32620
+668 232666240 65267
+696 251407104 37207
+901 630769920 6452
+1346 707086336 63912
+1400 701198848 21013
+1911 355106560 34726
+1930 963218304 14190
+2367 647266304 20687
+2426 535439616 59136
+2493 782192512 3171
+2910 189311872 53189
+3058 1068586624 42606
+3087 517173120 10239
+3173 618714752 39296
+3442 737703680 23136
+3613 579082240 37008
+3665 734984064 28549
+`
+
 func TestGolden(t *testing.T) {
-	for window, want := range map[int]string{Window: golden, ShortWindow: goldenShort} {
+	for rule, want := range map[Rule]string{
+		{Window: Window, Density: 5}:      golden,
+		{Window: ShortWindow, Density: 5}: goldenShort,
+		{Window: SmallWindow, Density: 7}: goldenSmall,
+	} {
 		for _, k := range kernels() {
-			e := newExtractor(Rule{Window: window, Density: 5}, k)
+			e := newExtractor(rule, k)
 			var got strings.Builder
 			for _, s := range write(e, len(goldenText()), goldenText()) {
 				fmt.Fprintf(&got, "%d %d %d\n", s.Offset, s.Fingerprint.Value(), s.Fingerprint.Check())
 			}
 			if got.String() != strings.TrimPrefix(want, "\n") {
-				t.Errorf("window %d, %v, selected:\n%s", window, k, got.String())
+				t.Errorf("%+v, %v, selected:\n%s", rule, k, got.String())
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 const (
 	// Window is the default window size in bytes, ShortWindow the one for prose: edited
-	// text keeps few passages of 50 bytes. Both have fast kernels.
+	// text keeps few passages of 50 bytes. They and SmallWindow have fast kernels.
 	Window      = 50
 	ShortWindow = 25
 	// MinWindow and MaxWindow bound the window size in bytes. Below 4 bytes files become

@@ -25,24 +25,50 @@ func kernels() []kernel {
 
 const (
 	// sparse is the maximum number of candidates in a span that are listed one by
-	// one: four times as many as random bytes have at level 5. chooseDense handles
-	// denser spans.
-	sparse = spanWindows / 8
+	// one: a third more than random bytes have at level 3, the finest of the code view.
+	// chooseDense handles denser spans.
+	sparse = spanWindows / 6
 	// before and after are the entries around the list that the contest reads.
 	before = 56
 	after  = 72
 
-	// Bits before the bit of the first window; see candidates.
-	lead      = Window - 2
-	leadShort = ShortWindow - 1
-	markWords = (spanWindows+lead)/64 + 2
+	markWords = (spanWindows+Window)/64 + 2
 
 	never = 1 << 30 // a rank that loses to all others
 	away  = 1 << 29 // a position that no window overlaps
 )
 
+// assembly is what the kernels have for windows of one size.
+type assembly struct {
+	// lead is the number of bits of the candidates before the bit of the first window.
+	// Windows of an even size are recognised at their last byte but one, because their
+	// sums are of pairs, others at the last.
+	lead         int
+	candidates   [kernelAVX512 + 1]func(bits *uint64, data *byte, words int, mask byte) int
+	values       func(rank *uint32, pos *int32, eights int, data *byte)
+	everyValue   func(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+	everyContest func(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+}
+
+// assemblies holds the assembly by window size.
+var assemblies = map[int]*assembly{
+	Window: {
+		Window - 2, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x50, candidatesAVX512x50},
+		valuesAVX2x50, everyValueAVX2x50, everyContestAVX2x50,
+	},
+	ShortWindow: {
+		ShortWindow - 1, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x25, candidatesAVX512x25},
+		valuesAVX2x25, everyValueAVX2x25, everyContestAVX2x25,
+	},
+	SmallWindow: {
+		SmallWindow - 2, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x12, candidatesAVX512x12},
+		valuesAVX2x12, everyValueAVX2x12, everyContestAVX2x12,
+	},
+}
+
 // vectorScratch is the scratch memory for the windows of one piece.
 type vectorScratch struct {
+	*assembly
 	bits [markWords]uint64
 	won  [(sparse+63)/64 + 2]uint64
 	pos  [before + sparse + after]int32
@@ -64,7 +90,7 @@ func (v *vectorScratch) bytes() *[8 * markWords]byte {
 // k ≤ 7 the sum mod 128 suffices, with y_m = t_m·c[m mod 32] and c[j] = p^(-j) mod
 // 128 (the order of p mod 128 is 32). Sums of 50 terms are sums of 32, 16 and 2
 // terms, each from two halves, so no window waits for the previous one. Sums of 25 are
-// sums of 16, 8 and 1 term. The c[j] are taken from -64 to 63 so that the sum of two
+// sums of 16, 8 and 1 term, sums of 12 of 8 and 4. The c[j] are taken from -64 to 63 so that the sum of two
 // products fits into 16 bits.
 //
 // For coarser levels the search runs at level 7. Ranks nest, so the surplus finer
@@ -73,7 +99,7 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 	v := &s.vector
 	count, words := s.candidates(p.data, p.level)
 	for start, end := range runs(p.data, s.window) {
-		v.clear(start+s.lead(), end-s.window+1+s.lead())
+		v.clear(start+v.lead, end-s.window+1+v.lead)
 	}
 	if count > sparse {
 		count = 0
@@ -84,7 +110,7 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 			return s.chooseDense(dst, p)
 		}
 	}
-	count = positions(&v.pos[before], &v.bits[0], words, s.lead())
+	count = positions(&v.pos[before], &v.bits[0], words, v.lead)
 	if count == 0 {
 		return dst
 	}
@@ -92,11 +118,7 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 		v.pos[before+count+i] = 0
 	}
 	eights := (count + 7) / 8
-	if s.window == Window {
-		valuesAVX2x50(&v.rank[before], &v.pos[before], eights, &p.data[0])
-	} else {
-		valuesAVX2x25(&v.rank[before], &v.pos[before], eights, &p.data[0])
-	}
+	v.values(&v.rank[before], &v.pos[before], eights, &p.data[0])
 	v.fence(count)
 	v.won[eights/8] = 0
 	contestAVX2(&v.won[0], &v.pos[before], &v.rank[before], eights, 1<<(valueBits-p.level), uint32(s.window))
@@ -111,35 +133,16 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 	return dst
 }
 
-// lead returns the number of bits of the candidates before the bit of the first window.
-// A window of 50 is recognised at its last byte but one, because its sums are of pairs.
-func (s *spanSelector) lead() int {
-	if s.window == Window {
-		return lead
-	}
-	return leadShort
-}
-
 // candidates marks the candidates of the level, or of level 7 if that is finer, in
-// v.bits; bit s.lead() is the first window. It returns an upper bound of their number
+// v.bits; bit v.lead is the first window. It returns an upper bound of their number
 // and the number of words used.
 func (s *spanSelector) candidates(data []byte, level int) (count, words int) {
 	v := &s.vector
-	first := s.lead()
-	end := len(data) - s.window + 1 + first
+	end := len(data) - s.window + 1 + v.lead
 	words = (end + 63) / 64
 	mask := byte(1)<<min(level, 7) - 1
-	switch {
-	case s.kernel == kernelAVX512 && s.window == Window:
-		count = candidatesAVX512x50(&v.bits[0], &data[0], words, mask)
-	case s.kernel == kernelAVX512:
-		count = candidatesAVX512x25(&v.bits[0], &data[0], words, mask)
-	case s.window == Window:
-		count = candidatesAVX2x50(&v.bits[0], &data[0], words, mask)
-	default:
-		count = candidatesAVX2x25(&v.bits[0], &data[0], words, mask)
-	}
-	v.bits[0] = v.bits[0] >> first << first
+	count = v.assembly.candidates[s.kernel](&v.bits[0], &data[0], words, mask)
+	v.bits[0] = v.bits[0] >> v.lead << v.lead
 	if over := end % 64; over != 0 {
 		v.bits[words-1] &= 1<<over - 1
 	}

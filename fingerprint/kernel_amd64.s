@@ -678,7 +678,7 @@ four:
 	JNZ     four
 	XORQ    DI, DI
 
-sixteen:
+longest:
 	VMOVDQU (DX)(DI*1), Y1
 	VPMINUD 16(DX)(DI*1), Y1, Y1
 	VPMINUD 32(DX)(DI*1), Y1, Y1
@@ -686,7 +686,7 @@ sixteen:
 	VMOVDQU Y1, (DX)(DI*1)
 	ADDQ    $0x20, DI
 	DECQ    SI
-	JNZ     sixteen
+	JNZ     longest
 	XORQ    SI, SI
 
 won:
@@ -1259,7 +1259,7 @@ four:
 	JNZ     four
 	XORQ    DI, DI
 
-sixteen:
+longest:
 	VMOVDQU (DX)(DI*1), Y1
 	VPMINUD 16(DX)(DI*1), Y1, Y1
 	VPMINUD 32(DX)(DI*1), Y1, Y1
@@ -1267,7 +1267,7 @@ sixteen:
 	VMOVDQU Y1, (DX)(DI*1)
 	ADDQ    $0x20, DI
 	DECQ    SI
-	JNZ     sixteen
+	JNZ     longest
 	XORQ    SI, SI
 
 won:
@@ -1277,6 +1277,538 @@ won:
 	VPCMPGTD  Y2, Y1, Y2
 	VMOVDQU   160(DX)(SI*1), Y3
 	VPMINUD   192(DX)(SI*1), Y3, Y3
+	VPMINUD   Y0, Y3, Y3
+	VPCMPGTD  Y1, Y3, Y3
+	VPANDN    Y3, Y2, Y2
+	VMOVMSKPS Y2, DI
+	MOVB      DI, (AX)
+	INCQ      AX
+	ADDQ      $0x20, SI
+	DECQ      BX
+	JNZ       won
+	VZEROUPPER
+	RET
+
+// func candidatesAVX2x12(bits *uint64, data *byte, words int, mask byte) int
+// Requires: AVX, AVX2, POPCNT
+TEXT ·candidatesAVX2x12(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         data+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVBLZX      mask+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTB X0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPEQW     Y2, Y2, Y2
+	VPSRLW       $0x08, Y2, Y2
+	VMOVDQU      inverses_even_12<>+0(SB), Y3
+	VMOVDQU      inverses_odd_12<>+0(SB), Y4
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
+	XORQ         BX, BX
+
+next:
+	VMOVDQU    (CX), Y7
+	VPMADDUBSW Y3, Y7, Y7
+	VMOVDQU    1(CX), Y8
+	VPMADDUBSW Y4, Y8, Y8
+	VPAND      Y2, Y7, Y7
+	VPSLLW     $0x08, Y8, Y8
+	VPOR       Y8, Y7, Y7
+	VPERM2I128 $0x21, Y7, Y5, Y9
+	VPALIGNR   $0x0e, Y9, Y7, Y9
+	VPADDB     Y9, Y7, Y8
+	VPERM2I128 $0x21, Y8, Y6, Y9
+	VPALIGNR   $0x0c, Y9, Y8, Y9
+	VPADDB     Y9, Y8, Y5
+	VPERM2I128 $0x21, Y8, Y6, Y9
+	VPALIGNR   $0x08, Y9, Y8, Y9
+	VPADDB     Y5, Y9, Y9
+	VPAND      Y0, Y9, Y9
+	VPCMPEQB   Y1, Y9, Y9
+	VPMOVMSKB  Y9, SI
+	VMOVDQU    32(CX), Y5
+	VPMADDUBSW Y3, Y5, Y5
+	VMOVDQU    33(CX), Y6
+	VPMADDUBSW Y4, Y6, Y6
+	VPAND      Y2, Y5, Y5
+	VPSLLW     $0x08, Y6, Y6
+	VPOR       Y6, Y5, Y5
+	VPERM2I128 $0x21, Y5, Y7, Y9
+	VPALIGNR   $0x0e, Y9, Y5, Y9
+	VPADDB     Y9, Y5, Y6
+	VPERM2I128 $0x21, Y6, Y8, Y9
+	VPALIGNR   $0x0c, Y9, Y6, Y9
+	VPADDB     Y9, Y6, Y7
+	VPERM2I128 $0x21, Y6, Y8, Y9
+	VPALIGNR   $0x08, Y9, Y6, Y9
+	VPADDB     Y7, Y9, Y9
+	VPAND      Y0, Y9, Y9
+	VPCMPEQB   Y1, Y9, Y9
+	VPMOVMSKB  Y9, DI
+	SHLQ       $0x20, DI
+	ORQ        SI, DI
+	MOVQ       DI, (AX)
+	POPCNTQ    DI, DI
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        next
+	VZEROUPPER
+	MOVQ       BX, ret+32(FP)
+	RET
+
+DATA inverses_even_12<>+0(SB)/8, $0xdde9c531ed39d501
+DATA inverses_even_12<>+8(SB)/8, $0x3dc92511cd1935e1
+DATA inverses_even_12<>+16(SB)/8, $0x1d2905f12df915c1
+DATA inverses_even_12<>+24(SB)/8, $0xfd09e5d10dd9f521
+GLOBL inverses_even_12<>(SB), RODATA|NOPTR, $32
+
+DATA inverses_odd_12<>+0(SB)/8, $0xe1dde9c531ed39d5
+DATA inverses_odd_12<>+8(SB)/8, $0xc13dc92511cd1935
+DATA inverses_odd_12<>+16(SB)/8, $0x211d2905f12df915
+DATA inverses_odd_12<>+24(SB)/8, $0x01fd09e5d10dd9f5
+GLOBL inverses_odd_12<>(SB), RODATA|NOPTR, $32
+
+// func candidatesAVX512x12(bits *uint64, data *byte, words int, mask byte) int
+// Requires: AVX, AVX512BW, AVX512F, POPCNT
+TEXT ·candidatesAVX512x12(SB), NOSPLIT, $0-40
+	MOVQ            bits+0(FP), AX
+	MOVQ            data+8(FP), CX
+	MOVQ            words+16(FP), DX
+	MOVBLZX         mask+24(FP), BX
+	VPBROADCASTB    BX, Z0
+	VBROADCASTI64X4 inverses_even512_12<>+0(SB), Z1
+	VBROADCASTI64X4 inverses_odd512_12<>+0(SB), Z2
+	MOVQ            $0xaaaaaaaaaaaaaaaa, BX
+	KMOVQ           BX, K1
+	VPXORQ          Z3, Z3, Z3
+	VPXORQ          Z4, Z4, Z4
+	XORQ            BX, BX
+
+next:
+	VMOVDQU8   (CX), Z5
+	VPMADDUBSW Z1, Z5, Z5
+	VMOVDQU8   1(CX), Z6
+	VPMADDUBSW Z2, Z6, Z6
+	VPSLLW     $0x08, Z6, Z6
+	VMOVDQU8   Z6, K1, Z5
+	VALIGNQ    $0x06, Z3, Z5, Z3
+	VPALIGNR   $0x0e, Z3, Z5, Z3
+	VPADDB     Z3, Z5, Z6
+	VALIGNQ    $0x06, Z4, Z6, Z3
+	VPALIGNR   $0x0c, Z3, Z6, Z3
+	VPADDB     Z3, Z6, Z3
+	VALIGNQ    $0x06, Z4, Z6, Z4
+	VPALIGNR   $0x08, Z4, Z6, Z4
+	VPADDB     Z3, Z4, Z4
+	VPTESTNMB  Z0, Z4, K2
+	KMOVQ      K2, SI
+	MOVQ       SI, (AX)
+	POPCNTQ    SI, SI
+	ADDQ       SI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JZ         end
+	VMOVDQU8   (CX), Z3
+	VPMADDUBSW Z1, Z3, Z3
+	VMOVDQU8   1(CX), Z4
+	VPMADDUBSW Z2, Z4, Z4
+	VPSLLW     $0x08, Z4, Z4
+	VMOVDQU8   Z4, K1, Z3
+	VALIGNQ    $0x06, Z5, Z3, Z5
+	VPALIGNR   $0x0e, Z5, Z3, Z5
+	VPADDB     Z5, Z3, Z4
+	VALIGNQ    $0x06, Z6, Z4, Z5
+	VPALIGNR   $0x0c, Z5, Z4, Z5
+	VPADDB     Z5, Z4, Z5
+	VALIGNQ    $0x06, Z6, Z4, Z6
+	VPALIGNR   $0x08, Z6, Z4, Z6
+	VPADDB     Z5, Z6, Z6
+	VPTESTNMB  Z0, Z6, K2
+	KMOVQ      K2, SI
+	MOVQ       SI, (AX)
+	POPCNTQ    SI, SI
+	ADDQ       SI, BX
+	ADDQ       $0x40, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        next
+
+end:
+	VZEROUPPER
+	MOVQ BX, ret+32(FP)
+	RET
+
+DATA inverses_even512_12<>+0(SB)/8, $0xdde9c531ed39d501
+DATA inverses_even512_12<>+8(SB)/8, $0x3dc92511cd1935e1
+DATA inverses_even512_12<>+16(SB)/8, $0x1d2905f12df915c1
+DATA inverses_even512_12<>+24(SB)/8, $0xfd09e5d10dd9f521
+GLOBL inverses_even512_12<>(SB), RODATA|NOPTR, $32
+
+DATA inverses_odd512_12<>+0(SB)/8, $0xe1dde9c531ed39d5
+DATA inverses_odd512_12<>+8(SB)/8, $0xc13dc92511cd1935
+DATA inverses_odd512_12<>+16(SB)/8, $0x211d2905f12df915
+DATA inverses_odd512_12<>+24(SB)/8, $0x01fd09e5d10dd9f5
+GLOBL inverses_odd512_12<>(SB), RODATA|NOPTR, $32
+
+// func valuesAVX2x12(rank *uint32, pos *int32, eights int, data *byte)
+// Requires: AVX, AVX2
+TEXT ·valuesAVX2x12(SB), NOSPLIT, $0-32
+	MOVQ    rank+0(FP), AX
+	MOVQ    pos+8(FP), CX
+	MOVQ    eights+16(FP), DX
+	MOVQ    data+24(FP), BX
+	VMOVDQU weights_low_12_0<>+0(SB), Y0
+	VMOVDQU weights_high_12_0<>+0(SB), Y1
+	VMOVDQU weights_low_12_1<>+0(SB), Y2
+	VMOVDQU weights_high_12_1<>+0(SB), Y3
+
+eight:
+	MOVLQSX    (CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y5
+	VPAND      low_bytes_12<>+0(SB), Y5, Y6
+	VPSRLW     $0x08, Y5, Y5
+	VPMADDWD   Y0, Y6, Y4
+	VPMADDWD   Y1, Y6, Y7
+	VPMADDWD   Y2, Y5, Y6
+	VPADDD     Y6, Y4, Y4
+	VPMADDWD   Y3, Y5, Y6
+	VPADDD     Y6, Y7, Y7
+	VPSLLD     $0x10, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	MOVLQSX    4(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y6
+	VPAND      low_bytes_12<>+0(SB), Y6, Y7
+	VPSRLW     $0x08, Y6, Y6
+	VPMADDWD   Y0, Y7, Y5
+	VPMADDWD   Y1, Y7, Y8
+	VPMADDWD   Y2, Y6, Y7
+	VPADDD     Y7, Y5, Y5
+	VPMADDWD   Y3, Y6, Y7
+	VPADDD     Y7, Y8, Y8
+	VPSLLD     $0x10, Y8, Y8
+	VPADDD     Y8, Y5, Y5
+	VPHADDD    Y5, Y4, Y4
+	MOVLQSX    8(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y6
+	VPAND      low_bytes_12<>+0(SB), Y6, Y7
+	VPSRLW     $0x08, Y6, Y6
+	VPMADDWD   Y0, Y7, Y5
+	VPMADDWD   Y1, Y7, Y8
+	VPMADDWD   Y2, Y6, Y7
+	VPADDD     Y7, Y5, Y5
+	VPMADDWD   Y3, Y6, Y7
+	VPADDD     Y7, Y8, Y8
+	VPSLLD     $0x10, Y8, Y8
+	VPADDD     Y8, Y5, Y5
+	MOVLQSX    12(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y7
+	VPAND      low_bytes_12<>+0(SB), Y7, Y8
+	VPSRLW     $0x08, Y7, Y7
+	VPMADDWD   Y0, Y8, Y6
+	VPMADDWD   Y1, Y8, Y9
+	VPMADDWD   Y2, Y7, Y8
+	VPADDD     Y8, Y6, Y6
+	VPMADDWD   Y3, Y7, Y8
+	VPADDD     Y8, Y9, Y9
+	VPSLLD     $0x10, Y9, Y9
+	VPADDD     Y9, Y6, Y6
+	VPHADDD    Y6, Y5, Y5
+	VPHADDD    Y5, Y4, Y4
+	MOVLQSX    16(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y6
+	VPAND      low_bytes_12<>+0(SB), Y6, Y7
+	VPSRLW     $0x08, Y6, Y6
+	VPMADDWD   Y0, Y7, Y5
+	VPMADDWD   Y1, Y7, Y8
+	VPMADDWD   Y2, Y6, Y7
+	VPADDD     Y7, Y5, Y5
+	VPMADDWD   Y3, Y6, Y7
+	VPADDD     Y7, Y8, Y8
+	VPSLLD     $0x10, Y8, Y8
+	VPADDD     Y8, Y5, Y5
+	MOVLQSX    20(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y7
+	VPAND      low_bytes_12<>+0(SB), Y7, Y8
+	VPSRLW     $0x08, Y7, Y7
+	VPMADDWD   Y0, Y8, Y6
+	VPMADDWD   Y1, Y8, Y9
+	VPMADDWD   Y2, Y7, Y8
+	VPADDD     Y8, Y6, Y6
+	VPMADDWD   Y3, Y7, Y8
+	VPADDD     Y8, Y9, Y9
+	VPSLLD     $0x10, Y9, Y9
+	VPADDD     Y9, Y6, Y6
+	VPHADDD    Y6, Y5, Y5
+	MOVLQSX    24(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y7
+	VPAND      low_bytes_12<>+0(SB), Y7, Y8
+	VPSRLW     $0x08, Y7, Y7
+	VPMADDWD   Y0, Y8, Y6
+	VPMADDWD   Y1, Y8, Y9
+	VPMADDWD   Y2, Y7, Y8
+	VPADDD     Y8, Y6, Y6
+	VPMADDWD   Y3, Y7, Y8
+	VPADDD     Y8, Y9, Y9
+	VPSLLD     $0x10, Y9, Y9
+	VPADDD     Y9, Y6, Y6
+	MOVLQSX    28(CX), SI
+	ADDQ       BX, SI
+	VMOVDQU    (SI), Y8
+	VPAND      low_bytes_12<>+0(SB), Y8, Y9
+	VPSRLW     $0x08, Y8, Y8
+	VPMADDWD   Y0, Y9, Y7
+	VPMADDWD   Y1, Y9, Y10
+	VPMADDWD   Y2, Y8, Y9
+	VPADDD     Y9, Y7, Y7
+	VPMADDWD   Y3, Y8, Y9
+	VPADDD     Y9, Y10, Y10
+	VPSLLD     $0x10, Y10, Y10
+	VPADDD     Y10, Y7, Y7
+	VPHADDD    Y7, Y6, Y6
+	VPHADDD    Y6, Y5, Y5
+	VPERM2I128 $0x20, Y5, Y4, Y6
+	VPERM2I128 $0x31, Y5, Y4, Y4
+	VPADDD     Y6, Y4, Y4
+	VPSLLD     $0x02, Y4, Y4
+	VPSHUFB    reverse_bytes_12<>+0(SB), Y4, Y4
+	VPAND      nibbles_12<>+0(SB), Y4, Y5
+	VPSRLW     $0x04, Y4, Y4
+	VPAND      nibbles_12<>+0(SB), Y4, Y4
+	VMOVDQU    reverse_low_12<>+0(SB), Y6
+	VPSHUFB    Y5, Y6, Y5
+	VMOVDQU    reverse_high_12<>+0(SB), Y6
+	VPSHUFB    Y4, Y6, Y4
+	VPOR       Y5, Y4, Y4
+	VMOVDQU    Y4, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x20, CX
+	DECQ       DX
+	JNZ        eight
+	VZEROUPPER
+	RET
+
+DATA weights_low_12_0<>+0(SB)/8, $0xff0df775b31d4c05
+DATA weights_low_12_0<>+8(SB)/8, $0x00000000fffdffe5
+DATA weights_low_12_0<>+16(SB)/8, $0x0000000000000000
+DATA weights_low_12_0<>+24(SB)/8, $0x0000000000000000
+GLOBL weights_low_12_0<>(SB), RODATA|NOPTR, $32
+
+DATA weights_high_12_0<>+0(SB)/8, $0x19503ef06a90942d
+DATA weights_high_12_0<>+8(SB)/8, $0x00000000001001b0
+DATA weights_high_12_0<>+16(SB)/8, $0x0000000000000000
+DATA weights_high_12_0<>+24(SB)/8, $0x0000000000000000
+GLOBL weights_high_12_0<>(SB), RODATA|NOPTR, $32
+
+DATA weights_low_12_1<>+0(SB)/8, $0x005102d919a1e6a9
+DATA weights_low_12_1<>+8(SB)/8, $0x0000000000010009
+DATA weights_low_12_1<>+16(SB)/8, $0x0000000000000000
+DATA weights_low_12_1<>+24(SB)/8, $0x0000000000000000
+GLOBL weights_low_12_1<>(SB), RODATA|NOPTR, $32
+
+DATA weights_high_12_1<>+0(SB)/8, $0xf940a4e0ba80f221
+DATA weights_high_12_1<>+8(SB)/8, $0x000000000000ffa0
+DATA weights_high_12_1<>+16(SB)/8, $0x0000000000000000
+DATA weights_high_12_1<>+24(SB)/8, $0x0000000000000000
+GLOBL weights_high_12_1<>(SB), RODATA|NOPTR, $32
+
+DATA low_bytes_12<>+0(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_12<>+8(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_12<>+16(SB)/8, $0x00ff00ff00ff00ff
+DATA low_bytes_12<>+24(SB)/8, $0x00ff00ff00ff00ff
+GLOBL low_bytes_12<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_bytes_12<>+0(SB)/8, $0x0405060700010203
+DATA reverse_bytes_12<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA reverse_bytes_12<>+16(SB)/8, $0x0405060700010203
+DATA reverse_bytes_12<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL reverse_bytes_12<>(SB), RODATA|NOPTR, $32
+
+DATA nibbles_12<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_12<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_12<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_12<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles_12<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_low_12<>+0(SB)/8, $0xe060a020c0408000
+DATA reverse_low_12<>+8(SB)/8, $0xf070b030d0509010
+DATA reverse_low_12<>+16(SB)/8, $0xe060a020c0408000
+DATA reverse_low_12<>+24(SB)/8, $0xf070b030d0509010
+GLOBL reverse_low_12<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_high_12<>+0(SB)/8, $0x0e060a020c040800
+DATA reverse_high_12<>+8(SB)/8, $0x0f070b030d050901
+DATA reverse_high_12<>+16(SB)/8, $0x0e060a020c040800
+DATA reverse_high_12<>+24(SB)/8, $0x0f070b030d050901
+GLOBL reverse_high_12<>(SB), RODATA|NOPTR, $32
+
+// func everyValueAVX2x12(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// Requires: AVX, AVX2
+TEXT ·everyValueAVX2x12(SB), NOSPLIT, $0-40
+	MOVQ         rank+0(FP), AX
+	MOVQ         sums+8(FP), CX
+	MOVQ         data+16(FP), DX
+	MOVQ         bits+24(FP), BX
+	MOVQ         eights+32(FP), SI
+	LEAQ         6(SI), DI
+	MOVL         $0x000ffffd, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         DX, R8
+	XORQ         R9, R9
+	MOVQ         DI, R10
+
+two:
+	VPMOVZXBD    (R8), Y1
+	VPMOVZXBD    1(R8), Y2
+	VPMULLD      Y0, Y1, Y1
+	VPADDD       Y2, Y1, Y1
+	VMOVDQU      Y1, (CX)(R9*1)
+	ADDQ         $0x08, R8
+	ADDQ         $0x20, R9
+	DECQ         R10
+	JNZ          two
+	MOVL         $0xffa00009, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	XORQ         R8, R8
+
+four:
+	VPMULLD      (CX)(R8*1), Y0, Y1
+	VPADDD       8(CX)(R8*1), Y1, Y1
+	VMOVDQU      Y1, (CX)(R8*1)
+	ADDQ         $0x20, R8
+	DECQ         DI
+	JNZ          four
+	MOVL         $0xba8019a1, DI
+	VMOVD        DI, X0
+	VPBROADCASTD X0, Y0
+	MOVL         $0xf9400051, DI
+	VMOVD        DI, X1
+	VPBROADCASTD X1, Y1
+	MOVL         $0x00000001, DI
+	VMOVD        DI, X2
+	VPBROADCASTD X2, Y2
+	MOVL         $0x40000000, DI
+	VMOVD        DI, X3
+	VPBROADCASTD X3, Y3
+	VMOVDQU      lanes_12<>+0(SB), Y4
+	VMOVDQU      reverse_bytes_all_12<>+0(SB), Y5
+	VMOVDQU      nibbles_all_12<>+0(SB), Y6
+	VMOVDQU      reverse_low_all_12<>+0(SB), Y7
+	VMOVDQU      reverse_high_all_12<>+0(SB), Y8
+	XORQ         DI, DI
+
+values:
+	VPXOR        Y9, Y9, Y9
+	VPMULLD      (CX)(DI*1), Y0, Y10
+	VPADDD       Y10, Y9, Y9
+	VPMULLD      16(CX)(DI*1), Y1, Y10
+	VPADDD       Y10, Y9, Y9
+	VPMULLD      32(CX)(DI*1), Y2, Y10
+	VPADDD       Y10, Y9, Y9
+	VPSLLD       $0x02, Y9, Y9
+	VPSHUFB      Y5, Y9, Y9
+	VPAND        Y6, Y9, Y10
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y6, Y9, Y9
+	VPSHUFB      Y10, Y7, Y10
+	VPSHUFB      Y9, Y8, Y9
+	VPOR         Y10, Y9, Y9
+	VPBROADCASTB (BX), Y10
+	VPAND        Y4, Y10, Y10
+	VPCMPEQD     Y4, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y3, Y9
+	VMOVDQU      Y9, (AX)(DI*1)
+	ADDQ         $0x08, DX
+	INCQ         BX
+	ADDQ         $0x20, DI
+	DECQ         SI
+	JNZ          values
+	VZEROUPPER
+	RET
+
+DATA lanes_12<>+0(SB)/8, $0x0000000200000001
+DATA lanes_12<>+8(SB)/8, $0x0000000800000004
+DATA lanes_12<>+16(SB)/8, $0x0000002000000010
+DATA lanes_12<>+24(SB)/8, $0x0000008000000040
+GLOBL lanes_12<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_bytes_all_12<>+0(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all_12<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA reverse_bytes_all_12<>+16(SB)/8, $0x0405060700010203
+DATA reverse_bytes_all_12<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL reverse_bytes_all_12<>(SB), RODATA|NOPTR, $32
+
+DATA nibbles_all_12<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_12<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_12<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA nibbles_all_12<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL nibbles_all_12<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_low_all_12<>+0(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all_12<>+8(SB)/8, $0xf070b030d0509010
+DATA reverse_low_all_12<>+16(SB)/8, $0xe060a020c0408000
+DATA reverse_low_all_12<>+24(SB)/8, $0xf070b030d0509010
+GLOBL reverse_low_all_12<>(SB), RODATA|NOPTR, $32
+
+DATA reverse_high_all_12<>+0(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all_12<>+8(SB)/8, $0x0f070b030d050901
+DATA reverse_high_all_12<>+16(SB)/8, $0x0e060a020c040800
+DATA reverse_high_all_12<>+24(SB)/8, $0x0f070b030d050901
+GLOBL reverse_high_all_12<>(SB), RODATA|NOPTR, $32
+
+// func everyContestAVX2x12(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// Requires: AVX, AVX2
+TEXT ·everyContestAVX2x12(SB), NOSPLIT, $0-36
+	MOVQ         won+0(FP), AX
+	MOVQ         rank+8(FP), CX
+	MOVQ         least+16(FP), DX
+	MOVQ         eights+24(FP), BX
+	MOVL         bound+32(FP), SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Y0
+	LEAQ         16(BX), SI
+	XORQ         DI, DI
+	MOVQ         SI, R8
+
+four:
+	VMOVDQU -256(CX)(DI*1), Y1
+	VPMINUD -252(CX)(DI*1), Y1, Y1
+	VPMINUD -248(CX)(DI*1), Y1, Y1
+	VPMINUD -244(CX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    R8
+	JNZ     four
+	XORQ    DI, DI
+
+longest:
+	VMOVDQU (DX)(DI*1), Y1
+	VPMINUD 16(DX)(DI*1), Y1, Y1
+	VMOVDQU Y1, (DX)(DI*1)
+	ADDQ    $0x20, DI
+	DECQ    SI
+	JNZ     longest
+	XORQ    SI, SI
+
+won:
+	VMOVDQU   (CX)(SI*1), Y1
+	VMOVDQU   260(DX)(SI*1), Y2
+	VPMINUD   272(DX)(SI*1), Y2, Y2
+	VPCMPGTD  Y2, Y1, Y2
+	VMOVDQU   212(DX)(SI*1), Y3
+	VPMINUD   224(DX)(SI*1), Y3, Y3
 	VPMINUD   Y0, Y3, Y3
 	VPCMPGTD  Y1, Y3, Y3
 	VPANDN    Y3, Y2, Y2

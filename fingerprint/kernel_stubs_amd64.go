@@ -48,6 +48,28 @@ func everyValueAVX2x25(rank *uint32, sums *uint32, data *byte, bits *byte, eight
 // last. least must hold 8*eights+168 numbers.
 func everyContestAVX2x25(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
 
+// candidatesAVX2x12 sets bit i of bits if the window that starts at data[i-10] has
+// zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
+// It reads 64*words+1 bytes and returns the number of bits set.
+func candidatesAVX2x12(bits *uint64, data *byte, words int, mask byte) int
+
+// candidatesAVX512x12 is candidatesAVX2x12 for machines with AVX512F and AVX512BW.
+func candidatesAVX512x12(bits *uint64, data *byte, words int, mask byte) int
+
+// valuesAVX2x12 computes the ranks of the windows that start at data[pos[i]],
+// eight at a time. It reads at least 32 bytes of a window.
+func valuesAVX2x12(rank *uint32, pos *int32, eights int, data *byte)
+
+// everyValueAVX2x12 computes the ranks of all windows that start at data[i], eight at
+// a time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
+// numbers. It reads 64 bytes past the end of the last window.
+func everyValueAVX2x12(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+
+// everyContestAVX2x12 sets bit i of won if window i ranks before bound and no
+// overlapping window outranks it. It reads 64 ranks before the first and 104 after the
+// last. least must hold 8*eights+168 numbers.
+func everyContestAVX2x12(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+
 // positions lists the positions of the set bits, less lead, and returns their number.
 // It may write 4 entries more. It needs BMI1 and POPCNT.
 func positions(pos *int32, bits *uint64, words int, lead int) int

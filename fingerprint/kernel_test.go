@@ -2,6 +2,7 @@ package fingerprint
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -29,11 +30,14 @@ func write(e *Extractor, size int, parts ...[]byte) []Selected {
 	return e.Selected()
 }
 
+// kernelWindows are the window sizes that have kernels.
+var kernelWindows = slices.Sorted(maps.Keys(sums))
+
 // eachKernel runs the test for each kernel that this machine supports and each window
 // that they support.
 func eachKernel(t *testing.T, test func(t *testing.T, k kernel, window int)) {
 	for _, k := range kernels() {
-		for _, window := range []int{Window, ShortWindow} {
+		for _, window := range kernelWindows {
 			t.Run(fmt.Sprintf("%v/%d", k, window), func(t *testing.T) { test(t, k, window) })
 		}
 	}
@@ -73,7 +77,7 @@ func TestKernelsEqualReference(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(21, 22))
 		for name, data := range hard(r, 3*spanWindows+777, window) {
-			for _, level := range []int{Auto, 5, 6, 7, 8, 9, 10, 13} {
+			for _, level := range []int{Auto, AutoWindow, 0, 1, 2, 4, 5, 7, 8, 13} {
 				rule := Rule{Window: window, Density: level}
 				want := oracle(rule, data)
 				got := write(newExtractor(rule, k), len(data), data)
@@ -248,28 +252,24 @@ func TestSums(t *testing.T) {
 		for i := range b {
 			b[i] = byte(r.Uint32())
 		}
-		if got, want := sum50(b[:])>>32, xxhash.Sum64(b[:])>>32; got != want {
-			t.Fatalf("%x: %x, XXH64 is %x", b, got, want)
-		}
-		if got, want := sum25(b[:])>>32, xxhash.Sum64(b[:ShortWindow])>>32; got != want {
-			t.Fatalf("%x: %x, XXH64 is %x", b[:ShortWindow], got, want)
+		for window, sum := range sums {
+			if got, want := sum(b[:])>>32, xxhash.Sum64(b[:window])>>32; got != want {
+				t.Fatalf("%x: %x, XXH64 is %x", b[:window], got, want)
+			}
 		}
 	}
 }
 
 func FuzzKernels(f *testing.F) {
 	r := rand.New(rand.NewPCG(35, 36))
-	for _, window := range []int{Window, ShortWindow} {
+	for i, window := range kernelWindows {
 		for _, data := range hard(r, 1500, window) {
-			f.Add(data, window == Window, uint8(0), uint16(700), uint16(0))
-			f.Add(data[:min(len(data), 130)], window == Window, uint8(2), uint16(20), uint16(3))
+			f.Add(data, uint8(i), uint8(5), uint16(700), uint16(0))
+			f.Add(data[:min(len(data), 130)], uint8(i), uint8(7), uint16(20), uint16(3))
 		}
 	}
-	f.Fuzz(func(t *testing.T, data []byte, long bool, level uint8, split, repeat uint16) {
-		rule := Rule{Window: ShortWindow, Density: 5 + int(level)%6}
-		if long {
-			rule.Window = Window
-		}
+	f.Fuzz(func(t *testing.T, data []byte, window, level uint8, split, repeat uint16) {
+		rule := Rule{Window: kernelWindows[int(window)%len(kernelWindows)], Density: int(level) % 11}
 		data = slices.Repeat(data, 1+int(repeat)%64)
 		want := oracle(rule, data)
 		at := int(split) % (len(data) + 1)

@@ -4,7 +4,7 @@ package fingerprint
 // many candidates as overlap a window.
 const longestShort = 64
 
-// short selects windows of up to longestShort bytes at any level. It does the work of
+// short selects windows of up to longestShort bytes for which there is no kernel. It does the work of
 // reference in less than half the time: candidates are found without a branch and each
 // enters the contest once, however dense they are. It has the methods of Extractor.
 type short struct {

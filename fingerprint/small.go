@@ -14,7 +14,8 @@ import "slices"
 // many as one of 200 bytes.
 
 const (
-	// SmallWindow is the default size of small windows in bytes. Of copies of files of 100
+	// SmallWindow is the default size of small windows in bytes, and of the windows of code
+	// in tokens. Of copies of files of 100
 	// to 1,000 bytes with at least 70 % of their lines, 99 % share half of their windows of
 	// 8 to 12 bytes by weight, 98 % of 16, 96 % of 20 and 79 % of 50.
 	SmallWindow = 12
@@ -91,21 +92,22 @@ func (f Fingerprint) asSmall() Fingerprint {
 
 // smallSelector selects the small windows of small files.
 type smallSelector struct {
-	size int
-	by   [finestAuto]*short // by level
+	size   int
+	kernel kernel
+	by     [finestAuto]*Extractor // by level
 }
 
 // addTo adds the small windows of a file of the given level to its other windows, in order
 // of offset. Of two at one offset the small one is the later.
 func (s *smallSelector) addTo(windows []Selected, data []byte, level int) []Selected {
 	if s.by[level] == nil {
-		s.by[level] = newShort(Rule{Window: s.size, Density: level + smallZeros})
+		s.by[level] = newExtractor(Rule{Window: s.size, Density: level + smallZeros}, s.kernel)
 	}
 	e := s.by[level]
 	e.Reset(int64(len(data)))
 	_, _ = e.Write(data)
 	e.Close()
-	small := e.selected
+	small := e.Selected()
 	i, j := len(windows)-1, len(small)-1
 	windows = slices.Grow(windows, len(small))[:len(windows)+len(small)]
 	for k := len(windows) - 1; j >= 0; k-- {

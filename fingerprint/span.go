@@ -11,8 +11,6 @@ const (
 	// and the scratch data about them fit into the first-level cache. Two adjacent
 	// spans share 98 windows of 50 bytes, which are examined twice (1.2 %).
 	spanWindows = 8192
-	// finestKernelLevel is the finest level that the kernels support.
-	finestKernelLevel = 5
 )
 
 // kernel names an implementation of selection from a span. All give the same result.
@@ -33,24 +31,31 @@ type piece struct {
 	data        []byte // at most spanWindows windows; slack readable bytes may follow
 	base        int64  // offset of data[0] in the stream
 	first, last int
-	level       int // finestKernelLevel or coarser
+	level       int
 }
 
 // spanSelector decides pieces independently of each other: only scratch memory is
 // carried over.
 type spanSelector struct {
 	kernel  kernel
-	window  int                        // Window or ShortWindow
+	window  int                        // one of sums
 	sum     func(window []byte) uint64 // its XXH64, except for the lower 32 bits
 	vector  vectorScratch
-	scratch *goScratch // for the Go kernel, allocated on first use
+	first   *[256]uint32 // one of firstBytes
+	scratch *goScratch   // for the Go kernel, allocated on first use
 }
 
+// sums holds the check sum for each window size that has kernels.
+var sums = map[int]func(window []byte) uint64{Window: sum50, ShortWindow: sum25, SmallWindow: sum12}
+
 func newSpanSelector(k kernel, window int) *spanSelector {
-	if window == Window {
-		return &spanSelector{kernel: k, window: window, sum: sum50}
+	return &spanSelector{
+		kernel: k,
+		window: window,
+		sum:    sums[window],
+		vector: vectorScratch{assembly: assemblies[window]},
+		first:  firstBytes[window],
 	}
-	return &spanSelector{kernel: k, window: window, sum: sum25}
 }
 
 // choose appends the selected windows of a piece to dst.
@@ -64,11 +69,14 @@ func (s *spanSelector) choose(dst []Selected, p piece) []Selected {
 // runs yields the start and end of every run of one repeated byte that is at least as
 // long as a window. A run of 50 bytes contains 16 that start at a multiple of 32, so one
 // check every 32 bytes finds all of them; one of 25 contains 8 that start at a multiple
-// of 16.
+// of 16, one of 12 contains 8 that start at a multiple of 4.
 func runs(data []byte, window int) iter.Seq2[int, int] {
-	long, step := 8, 32
-	if window < Window {
-		long, step = 0, 16
+	long, step := 0, 4
+	switch window {
+	case Window:
+		long, step = 8, 32
+	case ShortWindow:
+		step = 16
 	}
 	return func(yield func(int, int) bool) {
 		for i := 0; i+long+8 <= len(data); i += step {
@@ -155,6 +163,16 @@ func sum25(window []byte) uint64 {
 	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[8:])), 27)*xxPrime1 + xxPrime4
 	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[16:])), 27)*xxPrime1 + xxPrime4
 	h = bits.RotateLeft64(h^uint64(b[24])*xxPrime5, 11) * xxPrime1
+	h = (h ^ h>>33) * xxPrime2
+	return (h ^ h>>29) * xxPrime3
+}
+
+// sum12 is sum50 for 12 bytes.
+func sum12(window []byte) uint64 {
+	b := (*[SmallWindow]byte)(window)
+	h := uint64(xxPrime5 + SmallWindow)
+	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[0:])), 27)*xxPrime1 + xxPrime4
+	h = bits.RotateLeft64(h^uint64(binary.LittleEndian.Uint32(b[8:]))*xxPrime1, 23)*xxPrime2 + xxPrime3
 	h = (h ^ h>>33) * xxPrime2
 	return (h ^ h>>29) * xxPrime3
 }

@@ -48,10 +48,7 @@ func (s *spanSelector) chooseGo(dst []Selected, p piece) []Selected {
 // repeated.
 func (s *spanSelector) stretch(dst []Selected, c *contest, p *piece, from, to int) []Selected {
 	mask := uint32(1)<<p.level - 1
-	w, first := s.window, &firstBytes
-	if w == ShortWindow {
-		first = &firstBytesShort
-	}
+	w, first := s.window, s.first
 	for to-from >= part {
 		b := s.scratch.rest[:]
 		if n := to - from + w - 1; n >= len(block{})+w-1 {
@@ -131,16 +128,18 @@ func roll(found *[chains * part]entry, b, in *block, w int, first *[256]uint32, 
 	return int(n)
 }
 
-// firstBytes holds the contribution of the first byte of a window to its hash. A load
-// is cheaper than a second multiplication per byte. firstBytesShort is for ShortWindow.
-var (
-	firstBytes      = contributions(leaving(Window - 1))
-	firstBytesShort = contributions(leaving(ShortWindow - 1))
-)
+// firstBytes holds the contribution of the first byte of a window to its hash, by window
+// size. A load is cheaper than a second multiplication per byte.
+var firstBytes = map[int]*[256]uint32{
+	Window:      contributions(Window),
+	ShortWindow: contributions(ShortWindow),
+	SmallWindow: contributions(SmallWindow),
+}
 
-func contributions(weight uint32) (t [256]uint32) {
+func contributions(window int) *[256]uint32 {
+	t := new([256]uint32)
 	for b := range t {
-		t[b] = uint32(b) * weight
+		t[b] = uint32(b) * leaving(window-1)
 	}
 	return t
 }

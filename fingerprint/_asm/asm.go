@@ -14,7 +14,7 @@ const prime = 1048573 // as in package fingerprint
 
 // windows are the window sizes that have kernels. The names of functions for one of them
 // end in it.
-var windows = []int{50, 25}
+var windows = []int{50, 25, 12}
 
 func main() {
 	ConstraintExpr("amd64,!purego")

@@ -10,20 +10,28 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// leads holds, by window size, the number of bits of the candidates before the bit of
-// the first window: a window of 50 is recognised at its last byte but one, because sums
-// of two products include the byte after, one of 25 at its last byte.
-var leads = map[int]int{50: 48, 25: 24}
+// paired reports whether the window is summed from pairs of bytes. It is recognised at
+// its last byte but one then, because the sums of pairs include the byte after, and at its
+// last byte otherwise.
+func paired(window int) bool { return window%2 == 0 }
+
+// lead returns the number of bits of the candidates before the bit of the first window.
+func lead(window int) int {
+	if paired(window) {
+		return window - 2
+	}
+	return window - 1
+}
 
 // inverses returns the factors of the even or the odd bytes: each factor has a
-// neighbour to be added to, or, for windows of 25, zero.
+// neighbour to be added to, or zero if the window is not summed from pairs.
 func inverses(which string, window int) operand.Mem {
 	from := 0
 	if strings.HasPrefix(which, "odd") {
 		from = 1
 	}
 	b := inverseBytes(from, 32)
-	if window == 25 {
+	if !paired(window) {
 		b = inverseBytes(0, 32)
 		for i := range b {
 			if i%2 != from {
@@ -62,17 +70,17 @@ func bytesData(name string, b []byte) operand.Mem {
 }
 
 // sums are the registers that a step passes to the next one: the products of single
-// bytes, and the sums of 2, 4, 8 and 16 that end at each of 32 bytes. For windows of 50,
-// a sum of 2 ends at the byte after, each other sum too, and one holds the sums of 2
-// that end 16 bytes earlier. For windows of 25, nine are the sums of 9.
+// bytes, and the sums of 2, 4, 8 and 16 that end at each of 32 bytes. If the window is
+// summed from pairs, a sum of 2 ends at the byte after, and so does each other sum. For
+// windows of 50, one holds the sums of 2 that end 16 bytes earlier. For windows of 25, nine
+// are the sums of 9.
 type sums struct{ one, s2, s4, s8, nine, s16 VecVirtual }
 
 func newSums() sums { return sums{YMM(), YMM(), YMM(), YMM(), YMM(), YMM()} }
 
 func candidatesAVX2(window int) {
 	name := text("candidatesAVX2x", window, "func(bits *uint64, data *byte, words int, mask byte) int")
-	lead := leads[window]
-	Doc(fmt.Sprintf("%s sets bit i of bits if the window that starts at data[i-%d] has", name, lead),
+	Doc(fmt.Sprintf("%s sets bit i of bits if the window that starts at data[i-%d] has", name, lead(window)),
 		"zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.",
 		"It reads 64*words+1 bytes and returns the number of bits set.")
 	bits, data := Load(Param("bits"), GP64()), Load(Param("data"), GP64())
@@ -90,11 +98,11 @@ func candidatesAVX2(window int) {
 	VMOVDQU(inverses("even", window), even)
 	VMOVDQU(inverses("odd", window), odd)
 	a, b := newSums(), newSums()
-	carried := []VecVirtual{a.s2, a.s4, a.s8, a.s16, a.one}
-	if window == 25 {
-		carried = []VecVirtual{a.one, a.s2, a.s4, a.s8, a.nine}
-	}
-	for _, r := range carried {
+	for _, r := range map[int][]VecVirtual{
+		50: {a.s2, a.s4, a.s8, a.s16, a.one},
+		25: {a.one, a.s2, a.s4, a.s8, a.nine},
+		12: {a.s2, a.s4},
+	}[window] {
 		VPXOR(r, r, r)
 	}
 	count := GP64()
@@ -107,9 +115,9 @@ func candidatesAVX2(window int) {
 			VPALIGNR(operand.Imm(uint64(16-n)), t, cur, t)
 		}
 	}
-	step50 := func(offset int, prev, cur sums, t VecVirtual) {
-		// Each instruction sums two neighbouring products: at even bytes, then at odd
-		// bytes.
+	// pairs sets the sums of 2. Each instruction sums two neighbouring products: at even
+	// bytes, then at odd bytes.
+	pairs := func(offset int, cur sums) {
 		o := YMM()
 		VMOVDQU(operand.Mem{Base: data, Disp: offset}, cur.s2)
 		VPMADDUBSW(even, cur.s2, cur.s2)
@@ -118,6 +126,9 @@ func candidatesAVX2(window int) {
 		VPAND(low, cur.s2, cur.s2)
 		VPSLLW(operand.Imm(8), o, o)
 		VPOR(o, cur.s2, cur.s2)
+	}
+	step50 := func(offset int, prev, cur sums, t VecVirtual) {
+		pairs(offset, cur)
 		// Doubling: each sum is added to the one 2, 4, 8 and 16 bytes earlier.
 		VPERM2I128(operand.Imm(0x21), cur.s2, prev.s2, cur.one)
 		VPALIGNR(operand.Imm(14), cur.one, cur.s2, t)
@@ -155,12 +166,24 @@ func candidatesAVX2(window int) {
 		earlier(16, prev.nine, cur.nine, t)
 		VPADDB(cur.s16, t, t) // 16: bytes i-15 to i; 9: bytes i-24 to i-16
 	}
+	step12 := func(offset int, prev, cur sums, t VecVirtual) {
+		pairs(offset, cur)
+		earlier(2, prev.s2, cur.s2, t)
+		VPADDB(t, cur.s2, cur.s4)
+		earlier(4, prev.s4, cur.s4, t)
+		VPADDB(t, cur.s4, cur.s8)
+		earlier(8, prev.s4, cur.s4, t)
+		VPADDB(cur.s8, t, t) // 8: bytes i-6 to i+1; 4: bytes i-10 to i-7
+	}
 	step := func(offset int, prev, cur sums) Register {
 		t := YMM()
-		if window == 25 {
-			step25(offset, prev, cur, t)
-		} else {
+		switch window {
+		case 50:
 			step50(offset, prev, cur, t)
+		case 25:
+			step25(offset, prev, cur, t)
+		case 12:
+			step12(offset, prev, cur, t)
 		}
 		VPAND(mask, t, t)
 		VPCMPEQB(zero, t, t)

@@ -30,11 +30,11 @@ func candidatesAVX512(window int) {
 	MOVQ(operand.U64(0xaaaaaaaaaaaaaaaa), g)
 	KMOVQ(g, oddBytes)
 	a, b := newSums512(), newSums512()
-	carried := []VecVirtual{a.s2, a.s4, a.s8, a.s16}
-	if window == 25 {
-		carried = []VecVirtual{a.one, a.s2, a.s4, a.s8, a.nine}
-	}
-	for _, r := range carried {
+	for _, r := range map[int][]VecVirtual{
+		50: {a.s2, a.s4, a.s8, a.s16},
+		25: {a.one, a.s2, a.s4, a.s8, a.nine},
+		12: {a.s2, a.s4},
+	}[window] {
 		VPXORQ(r, r, r)
 	}
 	count := GP64()
@@ -49,14 +49,18 @@ func candidatesAVX512(window int) {
 		VALIGNQ(operand.Imm(6), prev, cur, t)
 		VPALIGNR(operand.Imm(uint64(16-n)), t, cur, t)
 	}
-	step50 := func(prev, cur sums512, sum VecVirtual) {
-		o, t := ZMM(), ZMM()
+	pairs := func(cur sums512) {
+		o := ZMM()
 		VMOVDQU8(operand.Mem{Base: data}, cur.s2)
 		VPMADDUBSW(even, cur.s2, cur.s2)
 		VMOVDQU8(operand.Mem{Base: data, Disp: 1}, o)
 		VPMADDUBSW(odd, o, o)
 		VPSLLW(operand.Imm(8), o, o)
 		VMOVDQU8(o, oddBytes, cur.s2)
+	}
+	step50 := func(prev, cur sums512, sum VecVirtual) {
+		pairs(cur)
+		t := ZMM()
 		earlier(2, prev.s2, cur.s2, t)
 		VPADDB(t, cur.s2, cur.s4)
 		earlier(4, prev.s4, cur.s4, t)
@@ -92,12 +96,25 @@ func candidatesAVX512(window int) {
 		earlier(16, prev.nine, cur.nine, sum)
 		VPADDB(cur.s16, sum, sum) // 16: bytes i-15 to i; 9: bytes i-24 to i-16
 	}
+	step12 := func(prev, cur sums512, sum VecVirtual) {
+		pairs(cur)
+		t := ZMM()
+		earlier(2, prev.s2, cur.s2, t)
+		VPADDB(t, cur.s2, cur.s4)
+		earlier(4, prev.s4, cur.s4, t)
+		VPADDB(t, cur.s4, cur.s8)
+		earlier(8, prev.s4, cur.s4, sum)
+		VPADDB(cur.s8, sum, sum) // 8: bytes i-6 to i+1; 4: bytes i-10 to i-7
+	}
 	step := func(prev, cur sums512) {
 		sum := ZMM()
-		if window == 25 {
-			step25(prev, cur, sum)
-		} else {
+		switch window {
+		case 50:
 			step50(prev, cur, sum)
+		case 25:
+			step25(prev, cur, sum)
+		case 12:
+			step12(prev, cur, sum)
 		}
 		zero := K()
 		VPTESTNMB(mask, sum, zero)

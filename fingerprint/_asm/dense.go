@@ -64,8 +64,11 @@ func everyValueAVX2(window int) {
 	})
 	// The sums that make up a window: their length, and where each of them starts.
 	longest, starts, labels := 16, []int{0, 16, 32}, []string{"four", "eight", "sixteen"}
-	if window == 25 {
+	switch window {
+	case 25:
 		longest, starts, labels = 8, []int{0, 8, 16}, labels[:2]
+	case 12:
+		longest, starts, labels = 4, []int{0, 4, 8}, labels[:1]
 	}
 	for i, label := range labels {
 		n := 2 << i
@@ -91,7 +94,11 @@ func everyValueAVX2(window int) {
 	loop("values", eights, func(at Register) {
 		f, x := YMM(), YMM()
 		last := starts[2] + longest // the first byte that is in none of the sums
-		VPMOVZXBD(operand.Mem{Base: data, Disp: last}, f)
+		if last < window {
+			VPMOVZXBD(operand.Mem{Base: data, Disp: last}, f)
+		} else {
+			VPXOR(f, f, f)
+		}
 		for ; last < window-1; last++ {
 			VPMULLD(p, f, f)
 			VPMOVZXBD(operand.Mem{Base: data, Disp: last + 1}, x)
@@ -142,8 +149,13 @@ func everyContestAVX2(window int) {
 	VPBROADCASTD(bound.AsX(), bound)
 	more := GP64()
 	LEAQ(operand.Mem{Base: eights, Disp: 16}, more)
-	// The minima of 4 and of 16 ranks from each position on. (Five passes of two
-	// halves each take a third longer because they store more.)
+	// The minima of 4 and of 16 ranks from each position on, or of 8 if a window overlaps
+	// fewer than 16 on either side. (Five passes of two halves each take a third longer
+	// because they store more.)
+	longest := 16
+	if window <= longest {
+		longest = 8
+	}
 	loop("four", more, func(at Register) {
 		x := YMM()
 		VMOVDQU(wordAt(rank, at, -64), x)
@@ -152,20 +164,20 @@ func everyContestAVX2(window int) {
 		}
 		VMOVDQU(x, wordAt(least, at, 0))
 	})
-	loop("sixteen", more, func(at Register) {
+	loop("longest", more, func(at Register) {
 		x := YMM()
 		VMOVDQU(wordAt(least, at, 0), x)
-		for n := 4; n < 16; n += 4 {
+		for n := 4; n < longest; n += 4 {
 			VPMINUD(wordAt(least, at, n), x, x)
 		}
 		VMOVDQU(x, wordAt(least, at, 0))
 	})
-	// ofOverlapping sets x to the minimum of the window-1 ranks from n on: of 16 each,
+	// ofOverlapping sets x to the minimum of the window-1 ranks from n on: of 8 or 16 each,
 	// the last of which overlap the others.
 	ofOverlapping := func(at Register, n int, x VecVirtual) {
 		VMOVDQU(wordAt(least, at, 64+n), x)
-		for m := 16; m < window-1; m += 16 {
-			VPMINUD(wordAt(least, at, 64+n+min(m, window-1-16)), x, x)
+		for m := longest; m < window-1; m += longest {
+			VPMINUD(wordAt(least, at, 64+n+min(m, window-1-longest)), x, x)
 		}
 	}
 	loop("won", eights, func(at Register) {

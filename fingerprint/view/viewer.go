@@ -40,8 +40,9 @@ func (k Kind) Unit() string {
 	return "bytes"
 }
 
-// codeWindow is the default window of the code view in tokens.
-const codeWindow = 12
+// codeWindow is the default window of the code view in tokens. It is a size that has a
+// fast kernel.
+const codeWindow = fingerprint.SmallWindow
 
 // Viewer makes the views of files, one after the other, each written in pieces of any
 // size. It first decodes text that is not UTF-8. Binary files stay as they are, except
