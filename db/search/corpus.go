@@ -34,6 +34,7 @@ type corpus struct {
 	// parallel to Sizes.Counts, each for its level and the coarser ones. Nil if the
 	// corpus is whole: then no other live content has them at all.
 	unshared []weight
+	totals   []atomic.Uint64 // results of totalWeight, parallel to Sizes.Counts; 0 is unknown
 
 	room    *arena.Room
 	start   []uint32 // start[o] to start[o+1] is list o in content
@@ -111,10 +112,11 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 		c.Sizes = c.base.subtract(c.Sizes)
 	}
 	c.sumUnshared()
-	c.weights = make([]weight, r.most+1)
+	c.weights = make([]weight, max(r.most, 1)+1)
 	for df := range c.weights {
 		c.weights[df] = c.of(df)
 	}
+	c.totals = make([]atomic.Uint64, len(c.Counts))
 	return c.invert()
 }
 
@@ -352,12 +354,22 @@ func (c *corpus) listsAt(id db.ContentID, level int) []uint32 {
 	return all[:sort.Search(len(all), func(i int) bool { return all[i] >= bound })]
 }
 
-// totalWeight returns the weight of all fingerprints of a content at a level. numbers are
-// its lists at that level.
-func (c *corpus) totalWeight(id db.ContentID, numbers []uint32, level int) weight {
-	total := c.unsharedWeight(id, len(numbers), level)
-	for _, o := range numbers {
-		total += c.weightOf(o)
+// totalWeight returns the weight of all fingerprints of a content at a level.
+func (c *corpus) totalWeight(id db.ContentID, level int) weight {
+	r := &c.All[id]
+	i := level - int(r.Level)
+	if i >= int(r.Levels) {
+		return 0
+	}
+	known := &c.totals[int(r.First)+i]
+	total := weight(known.Load())
+	if total == 0 {
+		numbers := c.listsAt(id, level)
+		total = c.unsharedWeight(id, len(numbers), level)
+		for _, o := range numbers {
+			total += c.weightOf(o)
+		}
+		known.Store(uint64(total))
 	}
 	return total
 }
@@ -366,7 +378,7 @@ func (c *corpus) totalWeight(id db.ContentID, numbers []uint32, level int) weigh
 // other compared content has. shared is the number of the others.
 func (c *corpus) unsharedWeight(id db.ContentID, shared, level int) weight {
 	if c.whole {
-		return weight(c.Count(id, level)-shared) * c.of(1)
+		return weight(c.Count(id, level)-shared) * c.weights[1]
 	}
 	r := &c.All[id]
 	if i := level - int(r.Level); i < int(r.Levels) {

@@ -23,7 +23,10 @@
 // number again, but only of the fifth of a content that may differ.
 //
 // A candidate is scored by merging the list numbers of both contents. The merge stops as
-// soon as the remaining fingerprints cannot reach the threshold.
+// soon as the remaining fingerprints cannot reach the threshold. A candidate that first
+// appears in the k-th list has none of the rarer fingerprints, so the weight of the others
+// bounds what it shares (the positional filter of Xiao et al., Efficient Similarity Joins for
+// Near Duplicate Detection, 2008).
 //
 // Two contents are compared at the coarser of their levels of detail. Coarser
 // fingerprints are smaller numbers and lists are numbered in order of fingerprint, so the

@@ -65,6 +65,7 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 		level := int(r.Level) + i
 		x := p.listsAt(a, level)
 		keys, weighed := p.rarest(a, x, level)
+		most := p.mostShared(a, x, level)
 		for k, key := range keys {
 			for _, b := range p.list(uint32(key)) {
 				if p.seen[b] == a || b == a {
@@ -80,6 +81,10 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 				if !p.wanted(a, b) {
 					continue
 				}
+				if most.tooLittle(b) {
+					p.compared++
+					continue
+				}
 				s, ok := p.score(a, b, x, level)
 				var err error
 				switch {
@@ -92,6 +97,7 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 					return err
 				}
 			}
+			most.without(key)
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -183,8 +189,8 @@ func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool)
 			return s, false
 		}
 	}
-	weighedA := q.weighing.containment(shared, p.totalWeight(a, x, level))
-	weighedB := q.weighing.containment(shared, p.totalWeight(b, y, level))
+	weighedA := q.weighing.containment(shared, p.totalWeight(a, level))
+	weighedB := q.weighing.containment(shared, p.totalWeight(b, level))
 	s.distinctive = q.weighing.distinctive(weighedA, weighedB)
 	if q.By == Distinctive {
 		inA, inB = q.passes(s.shares, weighedA, weighedB)
