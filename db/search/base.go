@@ -45,7 +45,6 @@ func (b *Base) covers(c db.Content, set fingerprint.Set) (left fingerprint.Set, 
 // baseCounts counts, while the postings are read, how many fingerprints of each content
 // are in a base. A nil baseCounts means no base.
 type baseCounts struct {
-	rule    fingerprint.Rule
 	fps     fingerprint.Set
 	covered []bool // by content: the base contains all of it
 	// removed counts the fingerprints in the base, parallel to Sizes.Counts. Until
@@ -58,7 +57,7 @@ func newBaseCounts(ix *db.Index, b *Base, s *db.Sizes) (*baseCounts, error) {
 	if b == nil {
 		return nil, nil
 	}
-	t := &baseCounts{rule: ix.Params().Rule, fps: b.Fingerprints, covered: make([]bool, len(s.All)), removed: make([]int32, len(s.Counts))}
+	t := &baseCounts{fps: b.Fingerprints, covered: make([]bool, len(s.All)), removed: make([]int32, len(s.Counts))}
 	return t, ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		t.covered[id] = b.Contents[row.Content.Key()]
 		return nil
@@ -84,17 +83,11 @@ func (t *baseCounts) remove(s *db.Sizes, fp fingerprint.Fingerprint, ps []db.Pos
 	}
 }
 
-// subtract returns the sizes at the levels of long windows, with the counts that the base leaves, and marks the contents
+// subtract returns the sizes with the counts that the base leaves, and marks the contents
 // that it leaves without any fingerprint.
 func (t *baseCounts) subtract(s *db.Sizes) *db.Sizes {
-	left := &db.Sizes{All: make([]db.ContentSize, len(s.All)), Counts: make([]int32, len(s.Counts))}
+	left := &db.Sizes{All: s.All, Counts: make([]int32, len(s.Counts))}
 	for id, r := range s.All {
-		finer := uint8(t.rule.LongLevel(int(r.Level)) - int(r.Level))
-		r.Level += finer
-		finer = min(finer, r.Levels)
-		r.Levels -= finer
-		r.First += uint32(finer)
-		left.All[id] = r
 		if r.Levels == 0 {
 			continue
 		}

@@ -57,11 +57,7 @@ func worldWithBase(t *testing.T, seed uint64) (*world, *db.Index) {
 	for range 3 {
 		w.scan(120, seed%2 == 0)
 	}
-	for i := range w.docs { // small windows do not count beside a base
-		d := &w.docs[i]
-		d.level = db.DefaultParams.Rule.LongLevel(d.level)
-		d.set = d.set.AtLevel(d.level)
-	}
+	w = w.by(Smaller) // small windows do not count beside a base
 	w.base = w.someBase()
 	ix := w.open(db.Options{})
 	t.Cleanup(func() { ix.Close() })

@@ -14,6 +14,7 @@ import (
 type tally struct {
 	shared []uint32 // by content: number of fingerprints shared with the set
 	weight []weight // by content: their weight; only for Distinctive
+	long   []uint32 // by content: how many are not of small windows; only for leftOut
 	found  []db.ContentID
 }
 
@@ -27,6 +28,9 @@ func (t *tally) clear(contents int, weighed bool) {
 		if int(id) < len(t.weight) {
 			t.weight[id] = 0
 		}
+		if int(id) < len(t.long) {
+			t.long[id] = 0
+		}
 	}
 	t.found = t.found[:0]
 	if len(t.shared) < contents {
@@ -34,6 +38,9 @@ func (t *tally) clear(contents int, weighed bool) {
 	}
 	if weighed && len(t.weight) < contents {
 		t.weight = make([]weight, contents)
+	}
+	if weighed && len(t.long) < contents {
+		t.long = make([]uint32, contents)
 	}
 }
 
@@ -92,6 +99,7 @@ func (s *querySearch) nameless() bool {
 // alone.
 func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID) bool {
 	size, level := sizes.Of(id)
+	level = s.q.level(s.q.weighing.rule, level)
 	shared := int(s.tally.shared[id])
 	if size == s.content.Size && (shared == len(s.set) || s.nameless()) {
 		return true
@@ -109,7 +117,7 @@ func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID) bool {
 		beside := weight(counts.B-shared) * s.q.weighing.of(int(s.ix.LiveContents()))
 		may := float64(max(w+beside, s.q.weighing.least)) <= q.mostWeight(counts, w, s.whole[common])
 		if !may {
-			s.noteLeftOut(id, counts)
+			s.noteLeftOut(id, common, counts, func(level int) int { return sizes.Count(id, level) })
 		}
 		return may
 	}

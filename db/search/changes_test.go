@@ -201,7 +201,7 @@ func (h *history) newCopies(since int) map[string]bool {
 	return copies
 }
 
-func (h *history) newPairs(since int) []Pair {
+func (h *history) newPairs(w *world, since int) []Pair {
 	named := h.named(since)
 	old := func(f File) bool {
 		if f.Generated {
@@ -210,7 +210,7 @@ func (h *history) newPairs(since int) []Pair {
 		return named[h.files[f.Path]]
 	}
 	copies := h.newCopies(since)
-	return slices.DeleteFunc(h.comparedAll(nil), func(p Pair) bool {
+	return slices.DeleteFunc(w.comparedAll(nil), func(p Pair) bool {
 		if p.Identical {
 			return !copies[p.A.Path] && !copies[p.B.Path]
 		}
@@ -279,14 +279,14 @@ func (h *history) compareSince(ix *db.Index, since int) {
 	}) {
 		t.Errorf("since scan %d: out of order", since)
 	}
-	pairs := h.newPairs(since)
+	pairs := h.byMeasure(func(w *world) []Pair { return h.newPairs(w, since) })
 	for _, all := range []bool{false, true} { // new contents looked up, or all contents compared
 		for _, q := range []PairQuery{
 			{Min: 0.3, MinShared: 3, New: true, After: id},
 			{Min: 0.6, MinShared: 1, By: Distinctive, New: true, After: id},
 		} {
 			q.compareAll = all
-			h.compareNewPairs(ix, q, q.keep(pairs, h.code), since)
+			h.compareNewPairs(ix, q, q.keep(pairs[q.By], h.code), since)
 		}
 	}
 }

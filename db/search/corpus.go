@@ -28,8 +28,9 @@ type corpus struct {
 	since db.ContentID // at least one content of a pair is not below it
 
 	*db.Sizes
-	rows []corpusRow // by content
-	base *baseCounts // nil without one
+	rows  []corpusRow             // by content
+	below fingerprint.Fingerprint // the fingerprints that count
+	base  *baseCounts             // nil without one
 	// unshared are the weights of the fingerprints that no other compared content has,
 	// parallel to Sizes.Counts, each for its level and the coarser ones. Nil if the
 	// corpus is whole: then no other live content has them at all.
@@ -62,11 +63,14 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 	if err != nil {
 		return nil, err
 	}
-	c := &corpus{paths: paths, weighing: q.weighing, whole: true, plain: true, rows: make([]corpusRow, int(ix.NextContent())+1)}
+	c := &corpus{
+		weighing: q.weighing, paths: paths, whole: true, plain: true,
+		rows: make([]corpusRow, int(ix.NextContent())+1), below: fingerprint.Bound(q.level(q.weighing.rule, 0)),
+	}
 	if q.New {
 		c.since = ix.FirstContentAfter(q.After)
 	}
-	if c.Sizes, err = ix.Sizes(); err != nil {
+	if c.Sizes, err = q.sizes(ix); err != nil {
 		return nil, err
 	}
 	c.findRows()
@@ -196,6 +200,7 @@ func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 	l.counted, l.dfOf = l.counted[:0], l.dfOf[:0]
 	clear(l.levels[:])
 	last := b.ix.NextContent()
+	ps = ps[:sort.Search(len(ps), func(i int) bool { return ps[i].Fingerprint >= b.below })]
 	var base fingerprint.Set
 	if len(ps) > 0 {
 		base = b.base.from(ps[0].Fingerprint)

@@ -89,6 +89,9 @@ func docOf(fps []fingerprint.Fingerprint, level int, data []byte, n int) doc {
 	return d
 }
 
+// by returns the crowd as a search by a measure sees it.
+func (c *crowd) by(measure Measure) *crowd { return &crowd{c.world.by(measure), c.weights, c.seed} }
+
 // count is a PairQuery.Count: the windows of a file are its fingerprints at its own level,
 // and in some pairs a fifth of the common ones turn out to be different. Some pairs cannot be
 // counted.
@@ -100,7 +103,7 @@ func (c *crowd) count(a, b File, weigh Weigher) (n Counts, ok bool) {
 		return n, ok
 	}
 	chance := maphash.String(c.seed, a.Path+b.Path)
-	x, y := c.setOf(c.files[a.Path]), c.setOf(c.files[b.Path])
+	x, y := c.setOf(c.files[a.Path]).AtLevel(a.Level), c.setOf(c.files[b.Path]).AtLevel(b.Level)
 	n.A, n.B = len(x), len(y)
 	for _, fp := range x {
 		n.WeightA += weigh(fp)
@@ -243,11 +246,11 @@ func TestCountedEqualsBruteForce(t *testing.T) {
 		}
 		must(t, iw.Commit())
 		mustCheck(t, ix)
-		all := c.comparedAll(trees)
+		all := c.byMeasure(func(w *world) []Pair { return w.comparedAll(trees) })
 		_, c.weights = c.sides(nil)
 		for n, q := range c.queries() {
 			q.Trees, q.LeftOut = trees, &atomic.Bool{}
-			want, k := c.decide(q, all)
+			want, k := c.by(q.By).decide(q, all[q.By])
 			found, counted = found+len(want), counted+k
 			if got, want := lines(allPairs(t, ix, q)), lines(want); !slices.Equal(got, want) {
 				t.Fatalf("%d: %+v: %d pairs, brute force finds %d\n%v\n%v", n, q, len(got), len(want),
@@ -267,17 +270,17 @@ func TestCountedEqualsBruteForce(t *testing.T) {
 }
 
 // leavesOut reports whether some pairs pass by Smaller but not by q.
-func (c *crowd) leavesOut(q PairQuery, pairs []Pair) bool {
+func (c *crowd) leavesOut(q PairQuery, pairs map[Measure][]Pair) bool {
 	if q.By != Distinctive {
 		return false
 	}
 	passed := map[[2]string]bool{}
-	kept, _ := c.decide(q, pairs)
+	kept, _ := c.decide(q, pairs[Distinctive])
 	for _, p := range kept {
 		passed[[2]string{p.A.Path, p.B.Path}] = true
 	}
 	q.By, q.Deviations = Smaller, 0
-	kept, _ = c.decide(q, pairs)
+	kept, _ = c.by(Smaller).decide(q, pairs[Smaller])
 	return slices.ContainsFunc(kept, func(p Pair) bool { return !passed[[2]string{p.A.Path, p.B.Path}] })
 }
 
@@ -314,7 +317,9 @@ func (c *crowd) compareOne(t *testing.T, ix *db.Index, q PairQuery, pairs []Pair
 	q.Except.Path = path
 	q.LeftOut = &atomic.Bool{}
 	got, _ := c.query(ix, q, d)
-	mine := slices.DeleteFunc(c.comparedAll(nil), func(p Pair) bool { return p.A.Path != path && p.B.Path != path })
+	mine := c.byMeasure(func(w *world) []Pair {
+		return slices.DeleteFunc(w.comparedAll(nil), func(p Pair) bool { return p.A.Path != path && p.B.Path != path })
+	})
 	if got, want := q.LeftOut.Load(), c.leavesOut(q, mine); got && !want || want && !got && q.CountBelow == 0 {
 		t.Errorf("%+v: %s: matches are left out: %v, want %v", q, path, got, want)
 	}

@@ -42,7 +42,7 @@ func TestGroupsAreStars(t *testing.T) {
 		defer ix.Close()
 		mustCheck(t, ix)
 		for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
-			all := live(w.comparedAll(trees))
+			all := w.byMeasure(func(w *world) []Pair { return live(w.comparedAll(trees)) })
 			files := map[string]bool{}
 			compared, _ := w.sides(trees)
 			for _, s := range compared {
@@ -51,7 +51,7 @@ func TestGroupsAreStars(t *testing.T) {
 			for _, q := range queries() {
 				q.Trees = trees
 				groups := allGroups(t, ix, q)
-				checkStars(t, q, groups, q.keep(all, w.code), files)
+				checkStars(t, q, groups, q.keep(all[q.By], w.code), files)
 				q.Threads = 1
 				if again := allGroups(t, ix, q); fmt.Sprint(again) != fmt.Sprint(groups) {
 					t.Fatalf("%+v: one goroutine and two find different groups", q)
@@ -196,10 +196,10 @@ func TestAgainstEqualsBruteForce(t *testing.T) {
 		for _, sides := range [][2][]string{
 			{{"/d0"}, {"/d1", "/d2"}}, {{"/d1"}, {"/"}}, {{"/d0", "/d1"}, {"/d1", "/d2/e1"}}, {{"/"}, {"/d2", "/d0/e1"}},
 		} {
-			all := w.comparedBetween(sides[0], sides[1])
+			all := w.byMeasure(func(w *world) []Pair { return w.comparedBetween(sides[0], sides[1]) })
 			for _, q := range queries() {
 				q.Trees, q.Against = sides[0], sides[1]
-				got, want := lines(allPairs(t, ix, q)), lines(q.keep(all, w.code))
+				got, want := lines(allPairs(t, ix, q)), lines(q.keep(all[q.By], w.code))
 				found += len(want)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",

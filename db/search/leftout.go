@@ -19,6 +19,16 @@ type leftOut struct {
 
 func newLeftOut(q *PairQuery) *leftOut { return &leftOut{q: q, left: 16} }
 
+// pair returns a pair as Smaller compares it: two small files by the windows of all files.
+func (l *leftOut) pair(b partner, probed, file File) Pair {
+	rule := l.q.weighing.rule
+	if rule.IsSmall(probed.Level) && rule.IsSmall(file.Level) {
+		probed.Level, probed.Fingerprints = rule.LongLevel(probed.Level), b.shares.A
+		file.Level, file.Fingerprints = rule.LongLevel(file.Level), b.shares.B
+	}
+	return b.pair(probed, file)
+}
+
 // wanted reports whether a pair that does not pass by Distinctive may be one.
 func (l *leftOut) wanted(s fingerprint.Shares) bool {
 	return l.q.By == Distinctive && l.q.LeftOut != nil && !l.q.LeftOut.Load() &&
@@ -46,10 +56,18 @@ func (l *leftOut) check(ctx context.Context, p Pair, weigh Weigher) error {
 }
 
 // noteLeftOut keeps a candidate of a query that does not pass by Distinctive for
-// checkLeftOut.
-func (s *querySearch) noteLeftOut(id db.ContentID, counts fingerprint.Shares) {
+// checkLeftOut. Both are compared at this level; count returns the number of fingerprints of
+// the candidate at a coarser one.
+func (s *querySearch) noteLeftOut(id db.ContentID, level int, counts fingerprint.Shares, count func(level int) int) {
 	const enough = 64 // some may have no path
-	if len(s.failing) < enough && s.leftOut.wanted(counts) {
+	if len(s.failing) >= enough {
+		return
+	}
+	if rule := s.q.weighing.rule; rule.IsSmall(level) {
+		level = rule.LongLevel(level)
+		counts = fingerprint.Shares{Shared: int(s.tally.long[id]), A: len(s.set.AtLevel(level)), B: count(level)}
+	}
+	if s.leftOut.wanted(counts) {
 		s.failing = append(s.failing, failing{id, counts})
 	}
 }
@@ -76,7 +94,7 @@ func (s *querySearch) checkLeftOut(ctx context.Context) error {
 			return err
 		}
 		b := partner{id: f.id, shares: f.counts}
-		p := b.pair(s.file, fileOf(&row))
+		p := s.leftOut.pair(b, s.file, fileOf(&row))
 		if !p.B.name(admitted(names[f.id], s.q.Admit), s.q.Except, s.q.Hardlinks) {
 			continue
 		}
@@ -116,12 +134,12 @@ func (s *pairSearch) compareCommon(ctx context.Context, p *prober, a db.ContentI
 		return nil
 	}
 	level := int(s.All[a].Level)
-	x := s.listsAt(a, level)
-	if len(x) == 0 {
+	long := s.listsAt(a, s.weighing.rule.LongLevel(level))
+	if len(long) == 0 {
 		return nil
 	}
-	common := x[0]
-	for _, o := range x {
+	x, common := s.listsAt(a, level), long[0]
+	for _, o := range long {
 		if s.dfOf(o) > s.dfOf(common) {
 			common = o
 		}
@@ -142,8 +160,21 @@ func (s *pairSearch) compareCommon(ctx context.Context, p *prober, a db.ContentI
 	return nil
 }
 
+// sharesAt returns what two contents share at a level.
+func (s *pairSearch) sharesAt(a, b db.ContentID, level int) fingerprint.Shares {
+	shares := fingerprint.Shares{A: s.Count(a, level), B: s.Count(b, level)}
+	shares.Shared, _ = s.common(s.listsAt(a, level), s.listsAt(b, level), s.q.MinShared)
+	return shares
+}
+
 // checkLeftOut looks at a pair that does not pass by Distinctive.
 func (s *pairSearch) checkLeftOut(ctx context.Context, a db.ContentID, b partner) error {
+	if s.q.LeftOut.Load() {
+		return nil
+	}
+	if rule := s.weighing.rule; rule.IsSmall(max(int(s.All[a].Level), int(s.All[b.id].Level))) {
+		b.shares = s.sharesAt(a, b.id, rule.LongLevel(0))
+	}
 	if !s.leftOut.wanted(b.shares) {
 		return nil
 	}
@@ -153,5 +184,5 @@ func (s *pairSearch) checkLeftOut(ctx context.Context, a db.ContentID, b partner
 			first, second = second, first
 		}
 	}
-	return s.leftOut.check(ctx, b.pair(first.file(s.Sizes, a), second.file(s.Sizes, b.id)), s.weigh)
+	return s.leftOut.check(ctx, s.leftOut.pair(b, first.file(s.Sizes, a), second.file(s.Sizes, b.id)), s.weigh)
 }

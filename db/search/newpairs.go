@@ -18,7 +18,7 @@ func lookUpNew(ctx context.Context, ix *db.Index, q *PairQuery, emit func(Pair) 
 		return stats, false, nil
 	}
 	n := &newPairs{ix: ix, q: *q, emit: emit, claimed: map[db.ContentID]bool{}, files: map[db.ContentID]File{}, byPath: map[string]db.ContentID{}}
-	if n.sizes, err = ix.Sizes(); err != nil {
+	if n.sizes, err = q.sizes(ix); err != nil {
 		return stats, false, err
 	}
 	err = ix.EachNotLive(func(id db.ContentID, claimed bool) error {
@@ -79,7 +79,7 @@ func (n *newPairs) run(ctx context.Context) error {
 		return err
 	}
 	for _, id := range n.ids {
-		row, err := n.ix.Content(id)
+		row, err := n.q.content(n.ix, id)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (n *newPairs) run(ctx context.Context) error {
 // query emits the pairs of one new content. A pair of two new contents is emitted
 // for the one that was entered first.
 func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
-	row, err := n.ix.Content(id)
+	row, err := n.q.content(n.ix, id)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (n *newPairs) query(ctx context.Context, id db.ContentID) error {
 		return err
 	}
 	a := n.files[id]
-	return query(ctx, n.ix, a, row.Content, set, n.q, func(m Match) error {
+	return query(ctx, n.ix, a, row.Content, set.AtLevel(row.Level), n.q, func(m Match) error {
 		n.stats.Compared++
 		other, isNew := n.byPath[m.File.Path]
 		if m.Identical || isNew && other < id || a.Generated && m.File.Generated {
@@ -144,7 +144,7 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 	isNew := func(scan db.ScanID) bool { return scan > s.q.After }
 	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Admit, s.q.Hardlinks}, isNew: isNew}
 	return duplicates(ctx, ix, q, func(d DuplicateSet) error {
-		if !s.outsideBase(&d) {
+		if !s.admits(&d) {
 			return nil
 		}
 		away := moved[d.Checksum.Prefix()]

@@ -27,7 +27,9 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 	stats, done, err := lookUpNew(ctx, ix, &q, emit)
 	if done && err == nil {
 		s := &pairSearch{corpus: &corpus{}, q: q, emit: emit}
-		err = s.identical(ctx, ix)
+		if s.Sizes, err = q.sizes(ix); err == nil {
+			err = s.identical(ctx, ix)
+		}
 		stats.Pairs += s.pairs
 	}
 	if done || err != nil {
@@ -212,7 +214,8 @@ func (q *PairQuery) count(ctx context.Context, p *Pair, weigh Weigher) (bool, er
 			q.weighing.counted(s.SharedB, s.WeightB, s.B, p.B.Fingerprints))
 	}
 	passed := p.Identical || q.passed(p)
-	if !passed && q.LeftOut != nil && q.By == Distinctive && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) {
+	bySmaller := max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && !q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level))
+	if !passed && bySmaller && q.LeftOut != nil && q.By == Distinctive {
 		q.LeftOut.Store(true)
 	}
 	return passed, nil
@@ -232,7 +235,7 @@ func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 	}
 	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Admit, s.q.Hardlinks}, against: s.q.Against}
 	return duplicates(ctx, ix, q, func(d DuplicateSet) error {
-		if !s.outsideBase(&d) {
+		if !s.admits(&d) {
 			return nil
 		}
 		if len(s.q.Against) > 0 {
@@ -266,12 +269,9 @@ func (s *pairSearch) acrossSides(ctx context.Context, d *DuplicateSet) error {
 	return nil
 }
 
-// outsideBase sets the fingerprints of identical files to the number that the base does
-// not have, and reports whether the files belong in the answer.
-func (s *pairSearch) outsideBase(d *DuplicateSet) bool {
-	if s.q.Base == nil {
-		return true
-	}
+// admits sets the fingerprints of identical files to those that count, and reports whether
+// the files belong in the answer.
+func (s *pairSearch) admits(d *DuplicateSet) bool {
 	for i := range d.Files {
 		d.Files[i].Level = int(s.All[d.id].Level)
 		d.Files[i].Fingerprints = s.Count(d.id, d.Files[i].Level)

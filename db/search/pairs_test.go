@@ -57,13 +57,13 @@ func TestPairsEqualBruteForce(t *testing.T) {
 			mustCheck(t, ix)
 			found := 0
 			for _, trees := range [][]string{nil, {"/d0", "/d1/e2"}} {
-				all := w.comparedAll(trees)
+				all := w.byMeasure(func(w *world) []Pair { return w.comparedAll(trees) })
 				for _, q := range queries() {
 					q.Trees = trees
 					if seed%4 == 3 {
 						q.SizeWithin = 0.3
 					}
-					got, want := lines(allPairs(t, ix, q)), lines(q.keep(all, w.code))
+					got, want := lines(allPairs(t, ix, q)), lines(q.keep(all[q.By], w.code))
 					found += len(want)
 					if !slices.Equal(got, want) {
 						t.Fatalf("%+v: %d pairs, brute force finds %d\n%v\n%v",

@@ -204,7 +204,7 @@ func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool)
 
 // common returns how many numbers two ascending lists share, and their weight. It returns
 // 0 as soon as there cannot be least of them.
-func (p *prober) common(x, y []uint32, least int) (n int, shared weight) {
+func (c *corpus) common(x, y []uint32, least int) (n int, shared weight) {
 	if min(len(x), len(y)) < least {
 		return 0, 0
 	}
@@ -223,7 +223,7 @@ func (p *prober) common(x, y []uint32, least int) (n int, shared weight) {
 				return 0, 0
 			}
 		default:
-			shared += p.weightOf(u)
+			shared += c.weightOf(u)
 			n, i, j = n+1, i+1, j+1
 		}
 	}

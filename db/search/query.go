@@ -20,9 +20,7 @@ import (
 // candidate its row and its directories. Memory: four bytes for each content that was
 // ever entered, and some thirty if there are thousands of candidates.
 func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
-	if q.Base != nil {
-		c.Level = ix.Params().Rule.LongLevel(c.Level)
-	}
+	c.Level = q.level(ix.Params().Rule, c.Level)
 	set, covered := q.Base.covers(c, set.AtLevel(c.Level))
 	if covered {
 		return nil
@@ -103,7 +101,12 @@ func (s *querySearch) count(ctx context.Context) error {
 	t := s.tally
 	weighed := s.q.By == Distinctive
 	t.clear(int(s.ix.NextContent()), weighed)
-	for _, fp := range s.set {
+	rule := s.q.weighing.rule
+	long := fingerprint.Set(nil) // of a small content
+	if weighed && rule.IsSmall(s.content.Level) {
+		long = s.set.AtLevel(rule.LongLevel(s.content.Level))
+	}
+	for i, fp := range s.set {
 		list, err := s.lookup(ctx, fp)
 		if err != nil {
 			return err
@@ -116,6 +119,9 @@ func (s *querySearch) count(ctx context.Context) error {
 			t.shared[id]++
 			if weighed {
 				t.weight[id] += w
+			}
+			if i < len(long) {
+				t.long[id]++
 			}
 		}
 		for level := s.content.Level; level <= fp.Level(); level++ {
@@ -227,7 +233,7 @@ func (s *querySearch) matches(ctx context.Context) ([]Match, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		row, err := s.ix.Content(id)
+		row, err := s.q.content(s.ix, id)
 		if err != nil {
 			return nil, err
 		}
@@ -279,7 +285,6 @@ func (s *querySearch) subtractBase(id db.ContentID, row *db.StoredContent) error
 	if err != nil {
 		return err
 	}
-	row.Level = s.ix.Params().Rule.LongLevel(row.Level)
 	s.left = set.AtLevel(row.Level).Without(s.q.Base.Fingerprints)
 	row.Counts = db.LevelCounts(s.left, row.Level)
 	return nil
@@ -323,7 +328,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 			return m, false, err
 		}
 		if !may {
-			s.noteLeftOut(id, counts)
+			s.noteLeftOut(id, level, counts, row.Count)
 			return m, false, nil
 		}
 	} else if a, b := q.passes(counts, 0, 0); !a && !b {
@@ -337,7 +342,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 	m.Distinctive = s.q.weighing.distinctive(inQuery, inFile)
 	a, b := q.passes(counts, inQuery, inFile)
 	if !a && !b {
-		s.noteLeftOut(id, counts)
+		s.noteLeftOut(id, level, counts, row.Count)
 	}
 	return m, a || b, err
 }
@@ -395,6 +400,9 @@ func (s *querySearch) identicalOnly(ctx context.Context) ([]Match, error) {
 	var ids []db.ContentID // of matches
 	err := s.ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		if row.Checksum == s.content.Checksum && row.Size == s.content.Size {
+			if s.q.longOnly() {
+				withoutSmall(s.q.weighing.rule, &row)
+			}
 			m := identicalMatch(&row)
 			m.File.Generated = s.claimed[id]
 			matches, ids = append(matches, m), append(ids, id)

@@ -29,11 +29,11 @@ func (w *world) compareQueries(t *testing.T, ix *db.Index) {
 	t.Helper()
 	byDoc := w.byDoc()
 	matched := 0
-	compared := w.comparedAll(nil)
+	compared := w.byMeasure(func(w *world) []Pair { return w.comparedAll(nil) })
 	for n := range 2 * int(Distinctive+1) {
 		by := Measure(n / 2)
 		q := PairQuery{Min: []float64{0.3, 0.75}[n%2], MinShared: 2, By: by, Base: w.base}
-		all := q.keep(compared, w.code)
+		all := q.keep(compared[by], w.code)
 		for path, d := range w.files {
 			if n > 1 && path != byDoc[d][0] {
 				continue // copies are counted alike by every measure

@@ -379,6 +379,28 @@ func (w *world) setOf(d int) fingerprint.Set {
 	return w.docs[d].set
 }
 
+// by returns the world as a search by a measure sees it: without small windows, except by
+// Distinctive without a base.
+func (w *world) by(measure Measure) *world {
+	if measure == Distinctive && w.base == nil {
+		return w
+	}
+	seen := *w
+	seen.docs = slices.Clone(w.docs)
+	for i := range seen.docs {
+		d := &seen.docs[i]
+		d.level = db.DefaultParams.Rule.LongLevel(d.level)
+		d.set = d.set.AtLevel(d.level)
+	}
+	return &seen
+}
+
+// byMeasure returns what compare returns for the world as a search by each measure sees it.
+func (w *world) byMeasure(compare func(*world) []Pair) map[Measure][]Pair {
+	long := compare(w.by(Smaller))
+	return map[Measure][]Pair{Smaller: long, Larger: long, Union: long, Distinctive: compare(w.by(Distinctive))}
+}
+
 // comparedAll compares each content with each other one.
 func (w *world) comparedAll(trees []string) []Pair {
 	sides, weights := w.sides(trees)
