@@ -5,6 +5,8 @@
 //	go run ./cmd/rank --tuning          the other tasks
 //	go run ./cmd/rank --write DIR       writes the programs to DIR, and runs nothing
 //	go run ./cmd/rank --boilerplate DIR scores the pairs of a source tree instead
+//	go run ./cmd/rank --renames DIR     scores the renamed files of a git repository instead
+//	go run ./cmd/rank --forks DIR,DIR   scores the files that two trees have in common
 //
 // The collection has six independent solutions of each of thirty tasks in Java, C, C++,
 // Python, JavaScript and Go, and for each task twelve disguised copies: eight made here,
@@ -30,6 +32,8 @@ import (
 
 type options struct {
 	tree    string
+	renames string
+	forks   []string
 	tasks   string
 	tuning  bool
 	only    []string
@@ -64,6 +68,8 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	fs.StringSliceVar(&o.tools, "tools", nil, "run only these `TOOLS`")
 	fs.BoolVarP(&o.verbose, "verbose", "v", false, "also list the recall by disguise, or the pairs that are missed")
 	fs.StringVar(&o.tree, "boilerplate", "", "score the pairs of the source tree in `DIR`: how many share more than licences")
+	fs.StringVar(&o.renames, "renames", "", "score the files that the history of the git repository in `DIR` renames")
+	fs.StringSliceVar(&o.forks, "forks", nil, "score the files that have one name in two trees, `DIR,DIR`, and half of their lines")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			return nil
@@ -93,6 +99,9 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	}
 	if o.tree != "" {
 		return boilerplate(ctx, out, o, o.tree, work)
+	}
+	if o.renames != "" || o.forks != nil {
+		return scoreEdits(ctx, out, o, work)
 	}
 	t := &table{out: out, programs: programs, verbose: o.verbose}
 	t.head()
