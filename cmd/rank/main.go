@@ -7,6 +7,7 @@
 //	go run ./cmd/rank --boilerplate DIR scores the pairs of a source tree instead
 //	go run ./cmd/rank --renames DIR     scores the renamed files of a git repository instead
 //	go run ./cmd/rank --forks DIR,DIR   scores the files that two trees have in common
+//	go run ./cmd/rank --small DIR,DIR…  scores edited copies of the small files of some trees
 //
 // The collection has six independent solutions of each of thirty tasks in Java, C, C++,
 // Python, JavaScript and Go, and for each task twelve disguised copies: eight made here,
@@ -34,6 +35,7 @@ type options struct {
 	tree    string
 	renames string
 	forks   []string
+	small   []string
 	tasks   string
 	tuning  bool
 	only    []string
@@ -70,6 +72,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	fs.StringVar(&o.tree, "boilerplate", "", "score the pairs of the source tree in `DIR`: how many share more than licences")
 	fs.StringVar(&o.renames, "renames", "", "score the files that the history of the git repository in `DIR` renames")
 	fs.StringSliceVar(&o.forks, "forks", nil, "score the files that have one name in two trees, `DIR,DIR`, and half of their lines")
+	fs.StringSliceVar(&o.small, "small", nil, "score edited copies of the small files in the trees `DIR,DIR…`")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			return nil
@@ -102,6 +105,9 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	}
 	if o.renames != "" || o.forks != nil {
 		return scoreEdits(ctx, out, o, work)
+	}
+	if o.small != nil {
+		return scoreSmall(ctx, out, o, work)
 	}
 	t := &table{out: out, programs: programs, verbose: o.verbose}
 	t.head()
