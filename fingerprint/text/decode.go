@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"encoding/binary"
 	"sync"
 	"unicode/utf8"
 
@@ -76,8 +77,17 @@ var encodings = map[string]encoding.Encoding{
 // beyondASCII returns the index of the first non-ASCII byte, minus one, or the length
 // of data if there is none.
 func beyondASCII(data []byte) int {
-	for i, b := range data {
-		if b >= utf8.RuneSelf {
+	i := 0
+	for ; i+32 <= len(data); i += 32 {
+		four := data[i:][:32]
+		all := binary.LittleEndian.Uint64(four) | binary.LittleEndian.Uint64(four[8:]) |
+			binary.LittleEndian.Uint64(four[16:]) | binary.LittleEndian.Uint64(four[24:])
+		if all&0x8080808080808080 != 0 {
+			break
+		}
+	}
+	for ; i < len(data); i++ {
+		if data[i] >= utf8.RuneSelf {
 			return max(0, i-1)
 		}
 	}

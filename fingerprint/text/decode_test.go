@@ -177,3 +177,19 @@ func BenchmarkDecode(b *testing.B) {
 		})
 	}
 }
+
+func TestBeyondASCII(t *testing.T) {
+	for size := range 100 {
+		data := bytes.Repeat([]byte{'\x7f'}, size)
+		if got := beyondASCII(data); got != size {
+			t.Errorf("%d bytes of ASCII: %d", size, got)
+		}
+		for at := range data {
+			data[at] = 0x80
+			if got, want := beyondASCII(data), max(0, at-1); got != want {
+				t.Errorf("byte %d of %d: %d, want %d", at, size, got, want)
+			}
+			data[at] = '\x7f'
+		}
+	}
+}
