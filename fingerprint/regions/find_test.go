@@ -156,19 +156,29 @@ func TestLimits(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	f.Add([]byte("the same words, other words, the same words"), []byte("the same words the same words"), byte(8), byte(0))
-	f.Add(bytes.Repeat([]byte("ab"), 90), bytes.Repeat([]byte("aab"), 70), byte(5), byte(9))
-	f.Add(make([]byte, 200), make([]byte, 150), byte(50), byte(3))
-	f.Fuzz(func(t *testing.T, a, b []byte, window, bound byte) {
-		a, b = a[:min(len(a), 300)], b[:min(len(b), 300)]
-		w := 1 + int(window)%64
+	f.Add([]byte("the same words, other words, the same words"), []byte("the same words the same words"), byte(8), byte(0), byte(0))
+	f.Add(bytes.Repeat([]byte("ab"), 90), bytes.Repeat([]byte("aab"), 70), byte(5), byte(9), byte(0))
+	f.Add(make([]byte, 200), make([]byte, 150), byte(50), byte(3), byte(9))
+	f.Add(fibonacci(600), fibonacci(500)[70:], byte(199), byte(0), byte(0))
+	f.Add(fibonacci(500), fibonacci(600), byte(11), byte(0), byte(70))
+	f.Fuzz(func(t *testing.T, a, b []byte, window, bound, without byte) {
+		a, b = a[:min(len(a), 600)], b[:min(len(b), 600)]
+		w := 1 + int(window)%200
 		l := limitsFor(len(b))
 		if bound > 0 {
 			l = limits{chain: 1 + int(bound)%4, hits: int(bound) / 2, tries: 1 + int(bound)/4%4}
 		}
+		small := len(a)*len(b) < 10_000+2000*w
+		if from := int(without); from > 0 && bound == 0 && small && from+w <= len(a) {
+			left := []Stretch{{from, from + w}}
+			want := bruteForceWithout(a, b, w, marked(len(a), left), make([]bool, len(b)))
+			if got := find(a, b, w, left, nil, l); !slices.Equal(got, want) {
+				t.Fatalf("without %v: %v, want %v", left, got, want)
+			}
+		}
 		got := find(a, b, w, nil, nil, l)
 		check(t, a, b, w, got)
-		if bound == 0 && len(a)*len(b) < 10_000 && !slices.Equal(got, bruteForce(a, b, w)) {
+		if bound == 0 && small && !slices.Equal(got, bruteForce(a, b, w)) {
 			t.Fatalf("%v, want %v", got, bruteForce(a, b, w))
 		}
 	})

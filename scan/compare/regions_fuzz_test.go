@@ -12,9 +12,10 @@ import (
 )
 
 // fuzzNames are file names of text and of languages with different rules.
-var fuzzNames = []string{"a.go", "a.txt", "a.py", "a.js", "a.c", "a.sh", "a.html", "a.rb", "a.lua", "a.hs", "a.s", "a"}
+var fuzzNames = []string{"a.go", "a.txt", "a.py", "a.js", "a.c", "a.sh", "a.html", "a.rb", "a.lua", "a.hs", "a.s", "a", "a.md", "a.vue", "a.ipynb"}
 
-// FuzzRegions checks invariants of the regions of any two files under any view.
+// FuzzRegions checks invariants of the regions of any two files under any view, with
+// windows of up to 200.
 func FuzzRegions(f *testing.F) {
 	statement := "for i := range items { sum += items[i] * weights[i] } // of all\n"
 	edited := strings.ReplaceAll(strings.ReplaceAll(statement, "items", "列表"), "// of all", "/* it's all */\r")
@@ -28,6 +29,8 @@ func FuzzRegions(f *testing.F) {
 		{text + "\xff\xc3\xe4\xb8", "\xe4\xb8" + text + "\x80"},
 		{strings.Repeat("ab", 40), strings.Repeat("aba", 30)},
 		{strings.Repeat("\ufdfa", 9), strings.Repeat("\ufdfa", 7)},
+		{strings.Repeat(statement, 20), strings.Repeat(edited+"y++\n", 15)},
+		{strings.Repeat(text, 9), strings.Repeat(text, 4) + statement + strings.Repeat(text, 5)},
 		{statement, statement},
 		{"0", "\xef\"000\xef\xef0\xba\ufdfa\xef"}, // broken in every encoding
 		{"\xa30", "0"},
@@ -36,11 +39,13 @@ func FuzzRegions(f *testing.F) {
 			f.Add([]byte(sides[0]), []byte(sides[1]), byte(kind), byte(0), byte(8))
 			f.Add([]byte(sides[0]), []byte(sides[1]), byte(kind), byte(1), byte(20))
 			f.Add([]byte(sides[0]), []byte(sides[1]), byte(kind), byte(10), byte(8))
+			f.Add([]byte(sides[0]), []byte(sides[1]), byte(kind), byte(0), byte(99))
+			f.Add([]byte("```go\n"+sides[0]), []byte("~~~ go\n"+sides[1]), byte(kind), byte(12*15+12), byte(12))
 		}
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte, kind, name, window byte) {
 		names := [2]string{fuzzNames[int(name)%len(fuzzNames)], fuzzNames[int(name)/len(fuzzNames)%len(fuzzNames)]}
-		checkRegions(t, [2][]byte{a, b}, names, view.Kind(view.Names[int(kind)%len(view.Names)]), 1+int(window)%60)
+		checkRegions(t, [2][]byte{a, b}, names, view.Kind(view.Names[int(kind)%len(view.Names)]), 1+int(window)%200)
 	})
 }
 
@@ -67,7 +72,7 @@ func checkRegions(t *testing.T, data [2][]byte, names [2]string, kind view.Kind,
 			t.Fatalf("%v in %v is too short, out of order or unequal", r, found)
 		}
 	}
-	if len(viewed[0].bytes)*len(viewed[1].bytes) < 40_000 {
+	if len(viewed[0].bytes)*len(viewed[1].bytes) < 160_000 {
 		if want := greedy(viewed[0].bytes, viewed[1].bytes, window); !slices.Equal(found, want) {
 			t.Fatalf("regions of the views %v, want %v\n%q\n%q", found, want, viewed[0].bytes, viewed[1].bytes)
 		}
