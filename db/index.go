@@ -62,8 +62,8 @@ type Index struct {
 	root     root
 	segments []*segment // in the order in which they were written
 
-	sizes     atomic.Pointer[Sizes]
-	lastFound atomic.Pointer[foundDirectory] // since the last commit
+	sizes atomic.Pointer[Sizes]
+	found foundDirectories // since the last commit
 
 	merging sync.RWMutex               // held while a record is read, and by a merge while it replaces segments
 	shown   atomic.Pointer[recordView] // the records of the last commit; nil if the index holds none
@@ -169,7 +169,7 @@ func (ix *Index) create(o Options) error {
 
 // commitRoot makes everything put so far visible, and nothing else.
 func (ix *Index) commitRoot(r root) error {
-	ix.lastFound.Store(nil)
+	ix.found.clear()
 	ix.sizes.Store(nil)
 	val, err := json.Marshal(r)
 	if err != nil {

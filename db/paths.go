@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // FilePath is the path of a file. Many files share the directory, so the path is built
@@ -236,31 +237,65 @@ func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	return e.Entry, found && e.Content != 0, nil
 }
 
-// foundDirectory is a directory with the path that it was found at.
-type foundDirectory struct {
-	path string
-	*directory
+// foundEntries is the number of entries up to which directories are cached: some 4 MiB.
+const foundEntries = 16 << 10
+
+// foundDirectories caches directories by path, so that a look-up in one of a few thousand
+// directories reads neither it nor the directories above it. It is safe for concurrent use.
+type foundDirectories struct {
+	mu      sync.Mutex
+	byPath  map[string]*directory
+	entries int
+}
+
+func (f *foundDirectories) get(path string) *directory {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.byPath[path]
+}
+
+// add keeps a directory, even if it alone has more than foundEntries.
+func (f *foundDirectories) add(path string, d *directory) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.byPath[path] != nil {
+		return
+	}
+	n := len(d.entries) + 1
+	if f.byPath == nil || f.entries+n > foundEntries {
+		f.byPath, f.entries = make(map[string]*directory), 0
+	}
+	f.byPath[path] = d
+	f.entries += n
+}
+
+func (f *foundDirectories) clear() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.byPath, f.entries = nil, 0
 }
 
 // directoryAt returns the directory at a clean absolute path, nil if the index has none
 // there.
 func (ix *Index) directoryAt(path string) (*directory, error) {
-	if last := ix.lastFound.Load(); last != nil && last.path == path {
-		return last.directory, nil
+	if d := ix.found.get(path); d != nil {
+		return d, nil
 	}
-	d, err := ix.directory(rootDir)
-	for _, name := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' }) {
+	id := DirID(rootDir)
+	if slash := strings.LastIndexByte(path, '/'); path != "/" {
+		d, err := ix.directoryAt(path[:max(slash, 1)])
 		if err != nil || d == nil {
 			return nil, err
 		}
-		e, ok := findEntry(d.entries, name)
+		e, ok := findEntry(d.entries, path[slash+1:])
 		if !ok || e.dir == 0 {
 			return nil, nil
 		}
-		d, err = ix.directory(e.dir)
+		id = e.dir
 	}
+	d, err := ix.directory(id)
 	if err == nil && d != nil {
-		ix.lastFound.Store(&foundDirectory{path, d})
+		ix.found.add(path, d)
 	}
 	return d, err
 }

@@ -63,10 +63,9 @@ type Scorer struct {
 	limit      *fsys.Limit
 	collectors sync.Pool // of *collector
 
-	mu      sync.Mutex // guards the fields below and calls of Warn
-	entries map[string]db.Entry
-	failed  map[fsys.File]bool
-	totals  map[fsys.File]total // of large files
+	mu     sync.Mutex // guards the fields below and calls of Warn
+	failed map[fsys.File]bool
+	totals map[fsys.File]total // of large files
 }
 
 // NewScorer returns a Scorer.
@@ -90,7 +89,6 @@ func newScorer(o Options, window int) *Scorer {
 		window:  window,
 		memory:  newHashMemory(o.Memory / 2),
 		limit:   fsys.NewLimit(o.ReadLimit),
-		entries: make(map[string]db.Entry),
 		failed:  make(map[fsys.File]bool),
 		totals:  make(map[fsys.File]total),
 	}
@@ -153,32 +151,16 @@ func (s *Scorer) scoreWith(ctx context.Context, x db.Entry, a, b search.File, we
 	return sum.counts(), err == nil, err
 }
 
-// entriesKept is the number of cached entries. Looking up an entry reads its directory.
-const entriesKept = 32 << 10
-
 // entry returns the index entry of a path.
 func (s *Scorer) entry(path string) (db.Entry, bool, error) {
-	s.mu.Lock()
-	e, ok := s.entries[path]
-	s.mu.Unlock()
-	if ok {
-		return e, true, nil
-	}
 	e, ok, err := s.Lookup(path)
 	if err != nil {
 		return e, false, fmt.Errorf("looking up %q in the index: %w", path, err)
 	}
 	if !ok {
 		s.fail(&fsys.FileError{File: fsys.File{Path: path}, Cause: fsys.ErrGone})
-		return e, false, nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.entries) >= entriesKept {
-		clear(s.entries)
-	}
-	s.entries[path] = e
-	return e, true, nil
+	return e, ok, nil
 }
 
 func (s *Scorer) hasFailed(f fsys.File) bool {

@@ -336,7 +336,6 @@ func TestScorerIdentical(t *testing.T) {
 		t.Error("identical files were read")
 	}
 	unsettled = true
-	s.entries = map[string]db.Entry{}
 	if got, want := w.score(s, "a", "b"), byBruteForce(text, text); got != want {
 		t.Errorf("unsettled files: %s, want %s", got, want)
 	}
