@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"alike/testdata"
 )
 
 // PathsOf for many contents agrees with a lookup of each, also if their places are in
@@ -31,7 +33,7 @@ func TestPathsOf(t *testing.T) {
 		must(t, iw.Commit())
 	}
 	several := 0
-	for round := range 100 {
+	for round := range testdata.Rounds(25, 100) {
 		ids := []ContentID{}
 		for id := range ix.root.NextContent {
 			if id > 0 && (round == 0 || w.r.IntN(round) == 0) {

@@ -464,11 +464,11 @@ func TestScorerCancelled(t *testing.T) {
 // TestScorerMemory checks that the heap stays within Options.Memory.
 func TestScorerMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("counts 30 MB of files; run without -short")
+		t.Skip("counts 12 MB of files; run without -short")
 	}
 	files := map[string]string{}
 	r := rand.New(rand.NewPCG(35, 36))
-	for i := range 20 {
+	for i := range testdata.Rounds(8, 20) {
 		text := make([]byte, 1_500_000)
 		for j := range text {
 			text[j] = byte(r.Uint32())
