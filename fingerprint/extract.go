@@ -21,7 +21,7 @@ const (
 )
 
 // Extractor selects the fingerprints of a byte stream. It uses constant memory (about
-// 100 KB) besides the fingerprints that the caller has not taken yet. The result does
+// 150 KB) besides the fingerprints that the caller has not taken yet. The result does
 // not depend on how the stream is split into writes.
 //
 // A candidate is selected if no overlapping candidate outranks it, that is, if its

@@ -6,12 +6,10 @@ import (
 	"math/bits"
 )
 
-const (
-	// spanWindows is how many windows are examined together. The windows of a span
-	// and the scratch data about them fit into the first-level cache. Two adjacent
-	// spans share 98 windows of 50 bytes, which are examined twice (1.2 %).
-	spanWindows = 8192
-)
+// spanWindows is how many windows are examined together. The windows of a span and the
+// scratch data about them fit into the first-level cache. Two adjacent spans share 98
+// windows of 50 bytes, which are examined twice (1.2 %).
+const spanWindows = 8192
 
 // kernel names an implementation of selection from a span. All give the same result.
 // The available ones depend on the machine; see kernels.
