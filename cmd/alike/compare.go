@@ -17,6 +17,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/compare"
@@ -182,8 +183,12 @@ func (o *compareOptions) compare(ctx context.Context, a *app, files [2]*compare.
 	shown := a.screen.StartBar((&terminal.Counter{}).Gauge("comparing"))
 	defer shown.Finish()
 	c, err = compare.Files(ctx, files, options)
-	if ix != nil && err == nil {
-		err = c.CountFiles(ctx, ix)
+	if ix == nil || err != nil {
+		return c, err
+	}
+	df, err := search.NewFrequencyLookup(ix)
+	if err == nil {
+		err = c.CountFiles(ctx, df)
 	}
 	return c, err
 }

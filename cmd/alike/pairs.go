@@ -231,9 +231,10 @@ type pairReader struct {
 	params db.Params // of the index
 	trees  fsys.Trees
 	base   *scan.Base
-	// Under --why, ix counts the files that have a passage, and open opens it before the first
-	// pair: the search closes its index before pairs are printed.
+	// Under --why, df counts the files that have a passage, in ix. open opens that before the
+	// first pair: the search closes its index before pairs are printed.
 	ix   *db.Index
+	df   *search.FrequencyLookup
 	open func() (*db.Index, error)
 }
 
@@ -266,6 +267,12 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 	}
 	if r.ix != nil {
 		o.Stored = storedRule(r.ix)
+		if r.df == nil {
+			var err error
+			if r.df, err = search.NewFrequencyLookup(r.ix); err != nil {
+				return nil, "", err
+			}
+		}
 	}
 	var files [2]*compare.File
 	for i, f := range []search.File{p.A, p.B} {
@@ -287,8 +294,8 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 		files[i] = w
 	}
 	c, err := compare.Regions(r.ctx, files, o)
-	if err == nil && r.ix != nil {
-		err = c.CountFiles(r.ctx, r.ix)
+	if err == nil && r.df != nil {
+		err = c.CountFiles(r.ctx, r.df)
 	}
 	return c, "", err
 }

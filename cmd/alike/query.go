@@ -317,7 +317,7 @@ func (q *inquiry) why(ctx context.Context, ix *db.Index, f *readFile, m *report.
 	if err != nil {
 		return err
 	}
-	q.reader.ctx, q.reader.trees, q.reader.ix = ctx, trees, ix
+	q.reader.ctx, q.reader.trees, q.reader.ix, q.reader.df = ctx, trees, ix, nil
 	file := m.Query
 	file.Path, trees[f.again.Path] = f.again.Path, true
 	m.RestsOn = make([][]compare.Region, len(m.Found))

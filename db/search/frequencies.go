@@ -70,17 +70,27 @@ func (c *corpus) weigh(fp fingerprint.Fingerprint) float64 {
 	return c.weighing.of(c.frequencies.of(fp)).float()
 }
 
-// Frequencies returns how many live contents of an index have each of some fingerprints. In
-// ascending order they cost least: each block of postings is then read once.
-func Frequencies(ctx context.Context, ix *db.Index, fps []fingerprint.Fingerprint) ([]int, error) {
+// FrequencyLookup looks up how many live contents of an index have a fingerprint. It keeps
+// the results of up to frequenciesKept look-ups. It is for one goroutine and must not be used
+// while a db.Writer writes.
+type FrequencyLookup struct{ s *querySearch }
+
+// NewFrequencyLookup returns a FrequencyLookup of the index as it is now.
+func NewFrequencyLookup(ix *db.Index) (*FrequencyLookup, error) {
 	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
-	if err := s.readNotLive(); err != nil {
-		return nil, err
+	return &FrequencyLookup{s}, s.readNotLive()
+}
+
+// Of returns the frequencies of some fingerprints. In ascending order they cost least: each
+// block of postings is then read once.
+func (l *FrequencyLookup) Of(ctx context.Context, fps []fingerprint.Fingerprint) ([]int, error) {
+	if len(l.s.df) > frequenciesKept {
+		clear(l.s.df)
 	}
 	df := make([]int, len(fps))
 	for i, fp := range fps {
 		var err error
-		if df[i], err = s.dfOf(ctx, fp); err != nil {
+		if df[i], err = l.s.dfOf(ctx, fp); err != nil {
 			return nil, err
 		}
 	}

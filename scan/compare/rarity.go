@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
 )
@@ -60,13 +59,13 @@ func (c *Comparison) Rarest(n int) []Region {
 }
 
 // CountFiles sets Files of all regions, and sorts them: the rarest first, then the longest.
-// The rule and the view of the index must be Options.Stored and Options.View. Cost: a lookup
-// of each fingerprint in a region.
-func (c *Comparison) CountFiles(ctx context.Context, ix *db.Index) error {
+// The rule and the view of the index of df must be Options.Stored and Options.View. Cost: a
+// look-up of each fingerprint in a region.
+func (c *Comparison) CountFiles(ctx context.Context, df *search.FrequencyLookup) error {
 	all := slices.Concat(c.stored...)
 	slices.Sort(all)
 	all = slices.Compact(all)
-	df, err := search.Frequencies(ctx, ix, all)
+	files, err := df.Of(ctx, all)
 	if err != nil {
 		return err
 	}
@@ -75,8 +74,8 @@ func (c *Comparison) CountFiles(ctx context.Context, ix *db.Index) error {
 		r.Files = Unknown
 		for _, fp := range c.stored[i] {
 			at, _ := slices.BinarySearch(all, fp)
-			if r.Files == Unknown || df[at] < r.Files {
-				r.Files = df[at]
+			if r.Files == Unknown || files[at] < r.Files {
+				r.Files = files[at]
 			}
 		}
 	}

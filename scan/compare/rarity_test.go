@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
@@ -57,7 +58,10 @@ func TestCountFiles(t *testing.T) {
 		for _, content := range files { // by content: copies count once
 			sets[content], levels[content] = fingerprint.SetOf(rule, viewOf(view.NewViewer(kind, false), &File{Name: "f.go", Data: []byte(content)}))
 		}
-		ix := indexOf(t, kind, files)
+		df, err := search.NewFrequencyLookup(indexOf(t, kind, files))
+		if err != nil {
+			t.Fatal(err)
+		}
 		for a := range files {
 			for b := range files {
 				if a >= b {
@@ -77,7 +81,7 @@ func TestCountFiles(t *testing.T) {
 				}
 				viewed := c.viewed()
 				found := regions.Find(viewed[0].bytes, viewed[1].bytes, window, nil, nil)
-				if err := c.CountFiles(t.Context(), ix); err != nil {
+				if err := c.CountFiles(t.Context(), df); err != nil {
 					t.Fatal(err)
 				}
 				var want []int
