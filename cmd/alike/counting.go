@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
 
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
+	"alike/db/spill"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -123,7 +125,7 @@ func (c *counting) scorer(ix *db.Index) (*exact.Scorer, error) {
 	}
 	return exact.NewScorer(exact.Options{
 		Rule: ix.Params().Rule, View: view.Kind(ix.Params().View), Memory: c.memory,
-		Trees: trees, Base: c.base, ReadLimit: int64(c.limit), Lookup: ix.Entry, Warn: c.warn,
+		Trees: trees, Base: c.base, Spill: []spill.Place{ix.Place(), spill.In(os.TempDir())}, ReadLimit: int64(c.limit), Lookup: ix.Entry, Warn: c.warn,
 	}), nil
 }
 

@@ -82,7 +82,7 @@ func (s *Scorer) countOwn(ctx context.Context, f source) (int, error) {
 		return 0, err
 	}
 	defer s.memory.release(use)
-	sum, err := s.countParts(ctx, f)
+	sum, err := s.countParts(ctx, nil, f)
 	return sum.a.n, err
 }
 
@@ -119,9 +119,21 @@ func (s *Scorer) count(ctx context.Context, files [2]source) (sum tally, err err
 		*[]*total{&sum.a, &sum.b}[i] = total{len(whole[i]), use.sets[n].weight}
 		n++
 	}
+	var spilled [2]*spilledSet
+	for i, f := range files {
+		if !large[i] {
+			continue
+		}
+		if spilled[i], err = s.spilled(ctx, f); err != nil {
+			return sum, err
+		}
+		large[i] = spilled[i] == nil
+	}
 	switch {
-	case large[0] && large[1]:
-		return s.countParts(ctx, files[0], files[1])
+	case large[0] && large[1] || large[0] && spilled[1] != nil || large[1] && spilled[0] != nil:
+		return s.countParts(ctx, nil, files[0], files[1])
+	case spilled[0] != nil || spilled[1] != nil:
+		return countSpilled(whole, [2]total{sum.a, sum.b}, spilled), nil
 	case large[0]:
 		sum.a, err = s.countIn(ctx, files[0], whole[1], func(in []uint64) { sum.addShared(in, whole[1]) })
 	case large[1]:
@@ -175,7 +187,7 @@ func (s *Scorer) countIn(ctx context.Context, large source, set []uint64, use fu
 	all, known := s.totals[large.File]
 	s.mu.Unlock()
 	if !known {
-		counted, err := s.countParts(ctx, large)
+		counted, err := s.countParts(ctx, nil, large)
 		if err != nil {
 			return all, err
 		}
@@ -202,9 +214,9 @@ func (s *Scorer) countIn(ctx context.Context, large source, set []uint64, use fu
 	return all, nil
 }
 
-// countParts counts one or two large files in parts.
-func (s *Scorer) countParts(ctx context.Context, files ...source) (tally, error) {
-	p := &partCounter{collector: s.collector(), base: s.Base}
+// countParts counts one or two large files in parts. It writes the set of the first one to w.
+func (s *Scorer) countParts(ctx context.Context, w *setWriter, files ...source) (tally, error) {
+	p := &partCounter{collector: s.collector(), base: s.Base, set: w}
 	var windows int64
 	for i, f := range files {
 		o, err := s.Trees.Open(f.File)
@@ -244,16 +256,19 @@ type partCounter struct {
 	base        *fingerprint.WindowSet
 	parts, room int
 	first       []uint64 // of the first file, while the second is read
+	set         *setWriter
 }
 
 // countAll returns false if a part did not fit.
 func (p *partCounter) countAll(ctx context.Context) (sum tally, ok bool, err error) {
+	p.set.restart()
 	for part := range p.parts {
 		a, ok, err := p.countPart(ctx, 0, part)
 		if !ok || err != nil {
 			return sum, false, err
 		}
 		sum.a.add(totalOf(a))
+		p.set.write(a)
 		if len(p.opened) == 1 {
 			continue
 		}

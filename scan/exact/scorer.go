@@ -8,6 +8,7 @@ import (
 
 	"alike/db"
 	"alike/db/search"
+	"alike/db/spill"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
@@ -22,6 +23,10 @@ type Options struct {
 	// garbage that Go has not collected yet. Each calling goroutine takes up to 2 MiB
 	// more.
 	Memory int64
+
+	// Spill are the folders for unlinked files with the sets of large files, which may take
+	// spillPart times Memory. Without any, large files are counted in parts for each pair.
+	Spill []spill.Place
 
 	// ReadLimit is in bytes per second; 0 means no limit.
 	ReadLimit int64
@@ -52,14 +57,16 @@ type Options struct {
 // Reading costs about 12 ns per byte, up to 23 in files of megabytes; merging two sets
 // costs 3 ns per window. Sets of hashes, 8 bytes per window, are cached as long as
 // there is room, so that a file with many partners is read once. A file whose set does
-// not fit is counted in parts and read once per part, in time proportional to the
-// square of its size divided by the memory, and once more for its weights. To compare it
-// with a small file it is read just twice more, at 8 ns per byte.
+// not fit is read once per part, in time proportional to the square of its size divided by
+// the memory, and once more for its weights; its set then goes to an unlinked file. Without
+// space for that it is counted in parts for each pair. To compare it with a small file it is
+// then read just twice more, at 8 ns per byte.
 type Scorer struct {
 	Options
 	window     int     // size of the windows that count
 	small      *Scorer // for pairs of small files, which share its failures; nil without small windows
 	memory     *hashMemory
+	spill      spilledSets
 	limit      *fsys.Limit
 	collectors sync.Pool // of *collector
 
@@ -80,6 +87,9 @@ func NewScorer(o Options) *Scorer {
 	return s
 }
 
+// spillPart is how much more disk space than memory the sets of large files may take.
+const spillPart = 4
+
 // smallPart is the part of the memory for small files.
 const smallPart = 8
 
@@ -90,6 +100,7 @@ func newScorer(o Options, window int) *Scorer {
 		memory:  newHashMemory(o.Memory / 2),
 		limit:   fsys.NewLimit(o.ReadLimit),
 		failed:  make(map[fsys.File]bool),
+		spill:   spilledSets{places: o.Spill, left: spillPart * o.Memory, sets: make(map[fsys.File]*spilledSet)},
 		totals:  make(map[fsys.File]total),
 	}
 }

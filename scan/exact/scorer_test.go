@@ -20,6 +20,7 @@ import (
 
 	"alike/db"
 	"alike/db/search"
+	"alike/db/spill"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -32,6 +33,7 @@ type world struct {
 	t      *testing.T
 	root   string
 	view   view.Kind
+	spill  []spill.Place // of scorers
 	ix     *db.Index
 	w      *db.Writer
 	warned []string // "name: error"
@@ -102,7 +104,7 @@ func must(t testing.TB, err error) {
 
 func (w *world) scorer(memory int64) *Scorer {
 	return NewScorer(Options{
-		Rule: w.ix.Params().Rule, View: w.view, Memory: memory,
+		Rule: w.ix.Params().Rule, View: w.view, Memory: memory, Spill: w.spill,
 		Lookup: func(path string) (db.Entry, bool, error) {
 			w.lookup++
 			return w.ix.Entry(path)
@@ -199,7 +201,21 @@ func TestScorer(t *testing.T) {
 	w := newWorld(t, files)
 	want := map[[2]string]string{}
 	eachPair(files, func(a, b string) { want[[2]string{a, b}] = byBruteForce(files[a], files[b]) })
-	for _, memory := range []int64{0, 1 << 20, 64 << 20} {
+	missing := spill.In(w.root + "/missing")
+	for _, test := range []struct {
+		memory int64
+		places []spill.Place
+		spills bool
+	}{
+		{memory: 0},
+		{memory: 1 << 20},
+		{memory: 64 << 20},
+		{1 << 20, []spill.Place{missing, spill.In(t.TempDir())}, true},
+		{1 << 20, []spill.Place{missing}, false},
+		{50 << 10, []spill.Place{spill.In(t.TempDir())}, true}, // room for some sets
+	} {
+		memory := test.memory
+		w.spill = test.places
 		s := w.scorer(memory)
 		eachPair(files, func(a, b string) {
 			if got := w.score(s, a, b); got != want[[2]string{a, b}] {
@@ -209,7 +225,21 @@ func TestScorer(t *testing.T) {
 		if u := s.memory.used; u > max(s.memory.total, leastPart*buildBytes) {
 			t.Errorf("%d bytes are in use, the limit is %d", u, s.memory.total)
 		}
+		spilled, used := 0, int64(0)
+		for _, set := range s.spill.sets {
+			used += int64(len(set.hashes)) * hashBytes
+			if set.hashes != nil {
+				spilled++
+			}
+		}
+		if spilled > 0 != test.spills {
+			t.Errorf("memory %d, %d places: %d of %d sets were spilled", memory, len(test.places), spilled, len(s.spill.sets))
+		}
+		if limit := spillPart * memory; used+s.spill.left != limit {
+			t.Errorf("%d bytes are spilled and %d left, of %d", used, s.spill.left, limit)
+		}
 	}
+	w.spill = nil
 	if len(w.warned) > 0 {
 		t.Errorf("warnings: %q", w.warned)
 	}
@@ -412,7 +442,8 @@ func TestScorerConcurrently(t *testing.T) {
 		pairs = append(pairs, [2]string{a, b})
 		want[[2]string{a, b}] = byBruteForce(files[a], files[b])
 	})
-	for _, memory := range []int64{100_000, 3 << 20} {
+	w.spill = []spill.Place{spill.In(t.TempDir())}
+	for _, memory := range []int64{100_000, 3 << 20} { // the first has disk space for some sets
 		s := w.scorer(memory)
 		s.Lookup = w.ix.Entry
 		var group sync.WaitGroup

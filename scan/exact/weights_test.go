@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"alike/db/search"
+	"alike/db/spill"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/testdata"
@@ -104,9 +105,13 @@ func TestWeights(t *testing.T) {
 					small[name] = naiveWeights(data, rule, nil, rule.Small)
 				}
 			}
-			for _, memory := range []int64{0, 16 << 20} {
+			const spilling = 1
+			for _, memory := range []int64{0, 16 << 20, spilling} {
 				s := w.scorer(memory)
 				s.Base = base
+				if memory == spilling {
+					s.spill.places, s.spill.left = []spill.Place{spill.In(t.TempDir())}, 1<<30
+				}
 				for _, content := range files {
 					if !s.memory.fits(int64(len(content) - window + 1)) {
 						large++
