@@ -10,6 +10,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -30,10 +31,23 @@ type comparison struct {
 
 // leftOutPairs tells that some pairs are similar only if common content counts as much as
 // any other, or, under the code view, only one way.
-type leftOutPairs struct{ found atomic.Bool }
+type leftOutPairs struct {
+	found atomic.Bool
+	code  bool
+}
+
+// in returns what a search of an index sets if it leaves out a pair.
+func (l *leftOutPairs) in(ix *db.Index) *atomic.Bool {
+	l.code = view.Kind(ix.Params().View) == view.FoldCode
+	return &l.found
+}
 
 func (l *leftOutPairs) note(s *terminal.Screen) {
-	if l.found.Load() {
+	switch {
+	case !l.found.Load():
+	case l.code:
+		s.Note("pairs that share mostly what many files have, or much of one file only, are left out; --by smaller shows them")
+	default:
 		s.Note("pairs that share mostly what many files have are left out; --by smaller shows them")
 	}
 }
@@ -101,7 +115,7 @@ func (c *comparison) search(ctx context.Context, verb string, s *session, p *rep
 		return nil, err
 	}
 	counter := &terminal.Counter{}
-	q.Progress, q.LeftOut = counter.Set, &c.left.found
+	q.Progress, q.LeftOut = counter.Set, c.left.in(s.ix)
 	if c.base != nil {
 		q.Base = &c.base.Base
 	}

@@ -281,7 +281,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 	file := f.file()
 	file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query
-	query.LeftOut = &q.left.found
+	query.LeftOut = q.left.in(ix)
 	query.Except = search.Except{Path: f.path, Stat: f.stat}
 	q.counts.askFile(&query, f, scorer, ix.Params())
 	var found []search.Match
