@@ -101,3 +101,35 @@ func TestSmallNest(t *testing.T) {
 		t.Error("a file without small windows counts as small")
 	}
 }
+
+// TestSmallRules checks which rules have small windows, and which windows files are compared by.
+func TestSmallRules(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rule Rule
+		want int
+	}{
+		{DefaultRule.WithoutSmall(), SmallWindow},
+		{Rule{Window: 2 * SmallWindow, Density: Auto}, SmallWindow},
+		{Rule{Window: 2*SmallWindow - 1, Density: Auto}, 0},
+		{Rule{Window: Window, Density: 6}, 0},
+		{Rule{Window: Window, Density: Auto, Anchors: "a"}, 0},
+	} {
+		if got := c.rule.WithSmall().Small; got != c.want {
+			t.Errorf("%+v has small windows of %d bytes, want %d", c.rule, got, c.want)
+		}
+	}
+	r := DefaultRule.WithSmall()
+	for levels, want := range map[[2]int]int{
+		{0, 4}: SmallWindow, {4, 0}: SmallWindow, {0, 5}: Window, {5, 0}: Window, {5, 6}: Window,
+	} {
+		if got := r.WindowBetween(levels[0], levels[1]); got != want {
+			t.Errorf("levels %v are compared by windows of %d bytes, want %d", levels, got, want)
+		}
+	}
+	for weight, want := range map[float64]uint32{-1: 0, 0: 0, 1e-12: 1, 1: weightSteps, 1e9: weightMask} {
+		if got := quantised(weight); got != want {
+			t.Errorf("a weight of %v is %d steps, want %d", weight, got, want)
+		}
+	}
+}
