@@ -114,7 +114,7 @@ func (s *querySearch) mayMatch(sizes *db.Sizes, id db.ContentID) bool {
 		// The other fingerprints of the candidate weigh at least as much as if all contents
 		// had them.
 		w := s.tally.weight[id]
-		beside := weight(counts.B-shared) * s.q.weighing.of(int(s.ix.LiveContents()))
+		beside := weight(counts.B-shared) * s.q.weighing.ofSmall(int(s.ix.LiveContents()))
 		may := float64(max(w+beside, s.q.weighing.least)) <= q.mostWeight(counts, w, s.whole[common])
 		if !may {
 			s.noteLeftOut(id, common, counts, func(level int) int { return sizes.Count(id, level) })

@@ -37,13 +37,15 @@ type corpus struct {
 	unshared []weight
 	totals   []atomic.Uint64 // results of totalWeight, parallel to Sizes.Counts; 0 is unknown
 
-	room    *arena.Room
-	start   []uint32 // start[o] to start[o+1] is list o in content
-	content []db.ContentID
-	df      []uint32                         // by list: live contents with it; nil if plain
-	forward []uint32                         // by content, from corpusRow.forward on: the numbers of its lists, ascending
-	bounds  [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
-	weights []weight                         // by df
+	room         *arena.Room
+	start        []uint32 // start[o] to start[o+1] is list o in content
+	content      []db.ContentID
+	df           []uint32                         // by list: live contents with it; nil if plain
+	forward      []uint32                         // by content, from corpusRow.forward on: the numbers of its lists, ascending
+	bounds       [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
+	weights      []weight                         // by df
+	smallWeights []weight                         // the same for fingerprints of small windows
+	long         uint32                           // the lists of other fingerprints are below
 
 	frequencies *frequencies // only if pairs are counted
 }
@@ -116,9 +118,10 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 		c.Sizes = c.base.subtract(c.Sizes)
 	}
 	c.sumUnshared()
-	c.weights = make([]weight, max(r.most, 1)+1)
-	for df := range c.weights {
-		c.weights[df] = c.of(df)
+	c.long = c.bounds[c.weighing.rule.LongLevel(0)]
+	for df := range max(r.most, 1) + 1 {
+		c.weights = append(c.weights, c.of(df))
+		c.smallWeights = append(c.smallWeights, c.ofSmall(df))
 	}
 	c.totals = make([]atomic.Uint64, len(c.Counts))
 	return c.invert()
@@ -264,7 +267,7 @@ func (b *listBuilder) addUnshared(fp fingerprint.Fingerprint, id db.ContentID, d
 	r := &b.All[id]
 	if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 && !b.whole {
 		at := &b.unshared[r.First+uint32(min(i, int(r.Levels)-1))]
-		atomic.AddUint64((*uint64)(at), uint64(b.of(df)))
+		atomic.AddUint64((*uint64)(at), uint64(b.weighing.weigh(fp, df)))
 	}
 }
 
@@ -347,7 +350,12 @@ func (c *corpus) dfOf(o uint32) uint32 {
 	return c.df[o]
 }
 
-func (c *corpus) weightOf(o uint32) weight { return c.weights[c.dfOf(o)] }
+func (c *corpus) weightOf(o uint32) weight {
+	if o < c.long {
+		return c.weights[c.dfOf(o)]
+	}
+	return c.smallWeights[c.dfOf(o)]
+}
 
 // listsAt returns the numbers of the lists that a content is in at a level.
 func (c *corpus) listsAt(id db.ContentID, level int) []uint32 {
@@ -383,7 +391,13 @@ func (c *corpus) totalWeight(id db.ContentID, level int) weight {
 // other compared content has. shared is the number of the others.
 func (c *corpus) unsharedWeight(id db.ContentID, shared, level int) weight {
 	if c.whole {
-		return weight(c.Count(id, level)-shared) * c.weights[1]
+		own := weight(c.Count(id, level) - shared)
+		long := c.weighing.rule.LongLevel(level)
+		if long == level {
+			return own * c.weights[1]
+		}
+		ownLong := weight(c.Count(id, long) - len(c.listsAt(id, long)))
+		return ownLong*c.weights[1] + (own-ownLong)*c.smallWeights[1]
 	}
 	r := &c.All[id]
 	if i := level - int(r.Level); i < int(r.Levels) {

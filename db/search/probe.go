@@ -148,17 +148,14 @@ func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint
 // heaviest returns how many keys to look at, heaviest first, so that the others together
 // weigh less than the threshold. n is the number of fingerprints of a at the level.
 func (p *prober) heaviest(a db.ContentID, n, level int) int {
-	total := p.unsharedWeight(a, len(p.keys), level)
-	for _, key := range p.keys {
-		total += p.weights[key>>32]
-	}
+	total := p.totalWeight(a, level)
 	// The margin is larger than the rounding error of a division.
 	enough := float64(p.at(level).leastWeighted(n)) * float64(max(total, p.weighing.least)) * (1 - 1e-9)
 	left := weight(0)
 	k := len(p.keys)
-	for k > 0 && float64(left+p.weights[p.keys[k-1]>>32]) < enough {
+	for k > 0 && float64(left+p.weightOf(uint32(p.keys[k-1]))) < enough {
 		k--
-		left += p.weights[p.keys[k]>>32]
+		left += p.weightOf(uint32(p.keys[k]))
 	}
 	return k
 }

@@ -111,7 +111,7 @@ func (s *querySearch) count(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w := s.q.weighing.of(s.df[fp])
+		w := s.q.weighing.weigh(fp, s.df[fp])
 		for _, id := range list {
 			if t.shared[id] == 0 {
 				t.found = append(t.found, id)
@@ -174,7 +174,7 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 		if err != nil {
 			return 0, 0, err
 		}
-		w := s.q.weighing.of(df)
+		w := s.q.weighing.weigh(fp, df)
 		all += w
 		if _, ok := slices.BinarySearch(other, fp); ok {
 			shared += w
@@ -195,7 +195,7 @@ func (s *querySearch) weigher(ctx context.Context) Weigher {
 		}
 		df, err := s.dfOf(ctx, fp)
 		s.failure = cmp.Or(s.failure, err)
-		return s.q.weighing.of(df).float()
+		return s.q.weighing.weigh(fp, df).float()
 	}
 }
 
@@ -369,7 +369,7 @@ func (s *querySearch) mayPass(ctx context.Context, id db.ContentID, row *db.Stor
 		if err != nil {
 			return false, err
 		}
-		if whole += s.q.weighing.of(df); float64(whole) > most {
+		if whole += s.q.weighing.weigh(fp, df); float64(whole) > most {
 			return false, nil
 		}
 	}

@@ -31,6 +31,7 @@ const weightUnit = 1 << 24
 // weighing computes distinctive shares for an index.
 type weighing struct {
 	contents int    // N
+	small    int    // N for fingerprints of small windows
 	least    weight // of a content, in a share
 	// mean makes the share the mean of both sides instead of the larger. Most programs in a
 	// language have something in common, so that much of a short one is easily found in a
@@ -53,9 +54,16 @@ const (
 	leastTokens = 24
 )
 
+// leastSmall is leastContents for fingerprints of small windows, which are a licence or build
+// tags more often. In six folders of 60 small files and their edited copies, 98.6 % of the
+// copies and 59 unrelated pairs are found with 1000, 98.2 % and 4 with 500, 97.6 % and none
+// with 300.
+const leastSmall = 400
+
 func newWeighing(ix *db.Index) weighing {
 	x := weighing{
 		contents: max(int(ix.LiveContents()), leastContents),
+		small:    max(int(ix.LiveContents()), leastSmall),
 		mean:     view.Kind(ix.Params().View) == view.FoldCode,
 		rule:     ix.Params().Rule,
 	}
@@ -69,8 +77,21 @@ func newWeighing(ix *db.Index) weighing {
 
 // of returns the weight of a fingerprint that df live contents have. It is at least one unit,
 // so that contents of nothing but fingerprints that all have are compared like any other.
-func (x *weighing) of(df int) weight {
-	l := math.Log(float64(x.contents) / float64(max(df, 1)))
+func (x *weighing) of(df int) weight { return weightAmong(x.contents, df) }
+
+// ofSmall is of for a fingerprint of a small window.
+func (x *weighing) ofSmall(df int) weight { return weightAmong(x.small, df) }
+
+// weigh returns the weight of this fingerprint.
+func (x *weighing) weigh(fp fingerprint.Fingerprint, df int) weight {
+	if x.rule.IsSmall(fp.Level()) {
+		return x.ofSmall(df)
+	}
+	return x.of(df)
+}
+
+func weightAmong(contents, df int) weight {
+	l := math.Log(float64(contents) / float64(max(df, 1)))
 	return weight(max(1, math.Round(l*l*weightUnit)))
 }
 

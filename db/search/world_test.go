@@ -286,9 +286,9 @@ func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fin
 	}
 	weights = make(map[fingerprint.Fingerprint]weight, len(df))
 	for fp, n := range df {
-		weights[fp] = w.weigh(len(byDoc), n)
+		weights[fp] = w.weigh(fp, len(byDoc), n)
 	}
-	weights[ownFingerprint] = w.weigh(len(byDoc), 1)
+	weights[ownFingerprint] = w.weigh(0, len(byDoc), 1)
 	return sides, weights
 }
 
@@ -296,8 +296,11 @@ func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fin
 const ownFingerprint = ^fingerprint.Fingerprint(0)
 
 // weigh returns the weight of a fingerprint that df of some live contents have.
-func (w *world) weigh(live, df int) weight {
+func (w *world) weigh(fp fingerprint.Fingerprint, live, df int) weight {
 	x := weighing{contents: max(live, 1000)}
+	if !w.code && fp.Level() < 5 {
+		x.contents = max(live, 400)
+	}
 	return x.of(df)
 }
 
