@@ -99,7 +99,7 @@ type Measure int
 
 // The measures; see fingerprint.Shares. Distinctive is the larger of the two containments,
 // or their mean under the code view, with each fingerprint weighted by ln²(N/df). N is the
-// number of live contents, but at least 1000, and df of them have the fingerprint. A content
+// number of live contents, but at least 1000 (400 for small windows), and df of them have the fingerprint. A content
 // weighs at least as much as three windows with a df of 1 (six of 25 bytes).
 //
 // By Distinctive, a pair passes a threshold in two more ways. The files are nearly the same
