@@ -55,7 +55,23 @@ func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.
 		o.Wait = wait
 		ix, err = db.Open(ctx, dir, o)
 	}
+	if other := a.otherView(dir); errors.Is(err, db.ErrNoIndex) && other != "" {
+		err = advice.With(err, "there is one of another view: add --view "+other+"; or fill this one first: alike scan DIR")
+	}
 	return ix, err
+}
+
+// otherView returns a view that has an index in the default place though dir has none, or "".
+func (a *app) otherView(dir string) string {
+	if a.common.viewGiven.Changed || a.common.index != "" || a.env.getenv("ALIKE_INDEX") != "" {
+		return ""
+	}
+	for _, other := range []view.Kind{view.Raw, view.FoldText, view.FoldCode} {
+		if beside := filepath.Join(filepath.Dir(dir), string(other)); beside != dir && pathExists(beside) {
+			return string(other)
+		}
+	}
+	return ""
 }
 
 // readIndex opens the index for reading and returns its folder.
