@@ -122,7 +122,9 @@ func (s *sources) compareWithSets(t *testing.T, q PairQuery, pairs []Pair) {
 		if err != nil {
 			return err
 		}
-		contents[id] = stored{set, row.Level, paths[id][0].Path}
+		level := s.ix.Params().Rule.LongLevel(row.Level) // by Smaller, small windows do not count
+		set = set.AtLevel(level)
+		contents[id] = stored{set, level, paths[id][0].Path}
 		for _, fp := range set {
 			have[fp] = append(have[fp], id)
 		}
