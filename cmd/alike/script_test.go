@@ -135,8 +135,8 @@ func cmdHold(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(func() { _ = ix.Close() })
 }
 
-// cmdSignal starts a command, sends it a signal once it holds the index (or after half a
-// second without an index), and checks its exit code:
+// cmdSignal starts a command, sends it a signal once it holds the index (or without an index,
+// after half a second and as long as five starts take), and checks its exit code:
 // signal CODE INT|TERM|HUP INDEX|- COMMAND ARG… Standard input stays open. The output is
 // in signal.out and signal.err.
 func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
@@ -157,9 +157,12 @@ func cmdSignal(ts *testscript.TestScript, neg bool, args []string) {
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGHUP)
 	defer signal.Stop(caught)
+	begun := time.Now()
+	ts.Check(exec.Command(path, "version").Run()) // how long a start takes just now
+	start := time.Since(begun)
 	ts.Check(cmd.Start())
 	if args[2] == "-" {
-		time.Sleep(500 * time.Millisecond)
+		time.Sleep(500*time.Millisecond + 5*start)
 	} else {
 		waitHeld(ts, ts.MkAbs(args[2]))
 	}
