@@ -16,6 +16,7 @@ type File struct {
 	Level        int   // of detail, see fingerprint.Rule
 	Fingerprints int   // distinct, at its own level
 	Copies       int   // other files with the same bytes
+	Files        int   // of a unit; 0 for a file
 	// Generated marks a content that only files set aside have: they claim to be generated.
 	Generated bool
 	// Aliases says more of the path; usually nil.
@@ -161,6 +162,9 @@ type PairQuery struct {
 	// Admit, if not nil, restricts the answer to the files with a path for which it
 	// returns true. It is called from one goroutine.
 	Admit func(path string) bool
+	// Unit, if not nil, makes units of files: all for which it returns the same path are one,
+	// and Pair and Group are about units, by estimates. It does not combine with New.
+	Unit func(path string) string
 	// SizeWithin leaves out pairs whose sizes differ by more than this fraction of the
 	// larger one; 0 sets no limit.
 	SizeWithin float64

@@ -52,12 +52,16 @@ type baseCounts struct {
 	removed []int32
 }
 
-// newBaseCounts returns nil if there is no base.
-func newBaseCounts(ix *db.Index, b *Base, s *db.Sizes) (*baseCounts, error) {
+// newBaseCounts returns nil if there is no base. A unit of several files is in it only by its
+// fingerprints.
+func newBaseCounts(ix *db.Index, b *Base, s *db.Sizes, units bool) (*baseCounts, error) {
 	if b == nil {
 		return nil, nil
 	}
 	t := &baseCounts{fps: b.Fingerprints, covered: make([]bool, len(s.All)), removed: make([]int32, len(s.Counts))}
+	if units {
+		return t, nil
+	}
 	return t, ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
 		t.covered[id] = b.Contents[row.Content.Key()]
 		return nil

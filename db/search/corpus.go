@@ -31,6 +31,7 @@ type corpus struct {
 	rows  []corpusRow             // by content
 	below fingerprint.Fingerprint // the fingerprints that count
 	base  *baseCounts             // nil without one
+	units *units                  // compared in place of contents; nil without
 	// unshared are the weights of the fingerprints that no other compared content has,
 	// parallel to Sizes.Counts, each for its level and the coarser ones. Nil if the
 	// corpus is whole: then no other live content has them at all.
@@ -60,6 +61,24 @@ var ErrTooManyShared = errors.New("more than 4·10^9 shared fingerprints")
 
 // readCorpus reads all postings once. The caller closes the corpus.
 func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
+	prepare := contentCorpus
+	if q.Unit != nil {
+		prepare = unitCorpus
+	}
+	c, err := prepare(ctx, ix, q)
+	if err != nil {
+		return nil, err
+	}
+	c.room = arena.NewRoom(ix.SearchMemory()/2, ix.Place(), spill.In(os.TempDir())) // the other half is for the heap
+	if err := c.read(ctx, ix, q); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// contentCorpus returns a corpus of contents without its lists.
+func contentCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
 	q.weighing = newWeighing(ix)
 	paths, err := readPaths(ctx, ix, q)
 	if err != nil {
@@ -76,16 +95,11 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 		return nil, err
 	}
 	c.findRows()
-	if c.base, err = newBaseCounts(ix, q.Base, c.Sizes); err != nil {
+	if c.base, err = newBaseCounts(ix, q.Base, c.Sizes, false); err != nil {
 		return nil, err
 	}
 	if !c.whole {
 		c.unshared = make([]weight, len(c.Counts))
-	}
-	c.room = arena.NewRoom(ix.SearchMemory()/2, ix.Place(), spill.In(os.TempDir())) // the other half is for the heap
-	if err := c.read(ctx, ix, q); err != nil {
-		c.close()
-		return nil, err
 	}
 	return c, nil
 }
@@ -113,6 +127,9 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 	}
 	if err := r.run(ctx, q); err != nil {
 		return err
+	}
+	if c.units != nil {
+		c.units.finish(c.Sizes)
 	}
 	if c.base != nil {
 		c.Sizes = c.base.subtract(c.Sizes)
@@ -148,10 +165,14 @@ type rangeLists struct {
 	dfOf    []uint32                         // of counted
 	levels  [fingerprint.MaxLevel + 2]uint32 // number of lists by level
 	most    int
+	units   []db.Posting // scratch
 }
 
 func newListBuilder(c *corpus, ix *db.Index) (*listBuilder, error) {
 	n := int(ix.Postings())
+	if c.units != nil {
+		n = c.units.postings
+	}
 	b := &listBuilder{corpus: c, ix: ix}
 	var errs [3]error
 	b.content, errs[0] = arena.New[db.ContentID](c.room, n)
@@ -221,11 +242,16 @@ func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 		for len(base) > 0 && base[0] < fp {
 			base = base[1:]
 		}
+		have := ps[i:end]
+		if b.units != nil {
+			l.units = b.units.with(b.Sizes, l.units, have)
+			have = l.units
+		}
 		switch {
 		case len(base) > 0 && base[0] == fp:
-			b.base.remove(b.Sizes, fp, ps[i:end])
-		case !b.whole || end-i > 1:
-			b.add(l, fp, ps[i:end])
+			b.base.remove(b.Sizes, fp, have)
+		case !b.whole || len(have) > 1:
+			b.add(l, fp, have)
 		}
 		i = end
 	}

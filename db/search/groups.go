@@ -57,7 +57,7 @@ type groupSearch struct {
 }
 
 func (s *groupSearch) run(ctx context.Context) error {
-	order := s.order()
+	order := s.representatives()
 	for i, id := range order {
 		if i%1024 == 0 {
 			s.q.report(comparingPhase, i, len(order))
@@ -73,27 +73,26 @@ func (s *groupSearch) run(ctx context.Context) error {
 	return nil
 }
 
-// order returns the compared contents in the order in which they are tried as
+// representatives returns the compared contents in the order in which they are tried as
 // representatives.
-func (s *groupSearch) order() []db.ContentID {
+func (c *corpus) representatives() []db.ContentID {
 	var ids []db.ContentID
-	for i := range s.rows {
-		if s.rows[i].in {
+	for i := range c.rows {
+		if c.rows[i].in {
 			ids = append(ids, db.ContentID(i))
 		}
 	}
-	shared := func(id db.ContentID) uint32 { return s.rows[id+1].forward - s.rows[id].forward }
+	shared := func(id db.ContentID) uint32 { return c.rows[id+1].forward - c.rows[id].forward }
 	slices.SortFunc(ids, func(a, b db.ContentID) int {
-		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(s.All[b].Size, s.All[a].Size)); n != 0 {
+		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(c.All[b].Size, c.All[a].Size)); n != 0 {
 			return n
 		}
-		return s.paths.trees.best[a].Compare(s.paths.trees.best[b])
+		return c.paths.trees.best[a].Compare(c.paths.trees.best[b])
 	})
 	return ids
 }
 
-// group makes a group of a content and its partners that are in no other group, and emits
-// it if it has more than one file.
+// group makes a group of a content and its partners that are in no other group.
 func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	var partners []partner
 	err := s.prober.probe(ctx, id, func(b partner) error {
@@ -111,6 +110,11 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 	if g.Members, err = s.membersOf(ctx, id, g.Representative, partners); err != nil {
 		return err
 	}
+	return s.complete(ctx, g, id)
+}
+
+// complete emits a group with its members if it has more than one file.
+func (s *groupSearch) complete(ctx context.Context, g Group, id db.ContentID) error {
 	if len(g.Members) == 0 {
 		if s.covered(id) {
 			return nil

@@ -41,18 +41,24 @@ func Pairs(ctx context.Context, ix *db.Index, q PairQuery, emit func(Pair) error
 	}
 	defer c.close()
 	s := &pairSearch{corpus: c, ix: ix, q: q, emit: emit}
+	err = s.all(ctx, &stats)
+	return stats, err
+}
+
+// all emits all pairs, those of identical files at the end.
+func (s *pairSearch) all(ctx context.Context, stats *PairStats) error {
 	s.leftOut = newLeftOut(&s.q)
-	err = s.run(ctx)
+	err := s.run(ctx)
 	if err == nil {
 		err = s.lookForLeftOut(ctx)
 	}
 	stats.Compared = s.compared.Load()
-	c.countContents(&stats, ix.Params().Rule, &q)
-	if err == nil && c.paths.anyCopies() {
-		err = s.identical(ctx, ix)
+	s.countContents(stats, s.ix.Params().Rule, &s.q)
+	if err == nil && s.q.Unit == nil && s.paths.anyCopies() {
+		err = s.identical(ctx, s.ix)
 	}
 	stats.Pairs = s.pairs
-	return stats, err
+	return err
 }
 
 // countContents counts the compared contents, the ones with too few fingerprints, and what
@@ -83,10 +89,12 @@ type pairSearch struct {
 	next     atomic.Int64 // content to probe
 	compared atomic.Int64
 
-	mu    sync.Mutex // guards the fields below
-	emit  func(Pair) error
-	pairs int64
-	err   error
+	mu   sync.Mutex // guards the fields below
+	emit func(Pair) error
+	// similar, if not nil, takes the pairs of contents, before emit; that may be nil then.
+	similar func(a, b db.ContentID, p *Pair)
+	pairs   int64
+	err     error
 }
 
 // stride is the number of contents that a worker takes at a time.
@@ -165,24 +173,42 @@ func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sid
 			return err
 		}
 	}
+	first, second := a, b.id
 	if sideA == s.paths.against || s.paths.against == nil && p.A.Path > p.B.Path {
-		p = p.swapped()
+		p, first, second = p.swapped(), second, first
 	}
-	return s.found(ctx, p)
+	if ok, err := s.confirm(ctx, &p); err != nil || !ok {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pairs++
+	if s.similar != nil {
+		s.similar(first, second, &p)
+	}
+	if s.emit == nil {
+		return nil
+	}
+	return s.emit(p)
 }
 
-// found emits a pair. If the pair is to be counted, found reads the files first and drops
-// it if it does not pass.
+// found emits a pair of identical files if it is confirmed.
 func (s *pairSearch) found(ctx context.Context, p Pair) error {
-	if s.q.counts(&p) {
-		if ok, err := s.q.count(ctx, &p, s.weigh); err != nil || !ok {
-			return err
-		}
+	if ok, err := s.confirm(ctx, &p); err != nil || !ok {
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pairs++
 	return s.emit(p)
+}
+
+// confirm reads the files of a pair that is to be counted, and reports whether it passes.
+func (s *pairSearch) confirm(ctx context.Context, p *Pair) (bool, error) {
+	if !s.q.counts(p) {
+		return true, nil
+	}
+	return s.q.count(ctx, p, s.weigh)
 }
 
 // counts reports whether the files of a pair are counted.

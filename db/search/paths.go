@@ -24,6 +24,7 @@ type pathSide struct {
 	live    []bool                    // as in pathTable
 	best    []db.FilePath             // by content
 	aliases map[db.ContentID]*Aliases // of best
+	units   *units                    // if these are compared
 }
 
 func newPathSide(live []bool) *pathSide {
@@ -49,11 +50,15 @@ func (s *pathSide) maybeOne(a db.ContentID, other *pathSide, b db.ContentID) boo
 // file returns a content under its smallest path on the side.
 func (s *pathSide) file(sizes *db.Sizes, id db.ContentID) File {
 	r := &sizes.All[id]
-	return File{
+	f := File{
 		Path: s.best[id].String(), Size: r.Size, Level: int(r.Level),
 		Fingerprints: sizes.Count(id, int(r.Level)), Copies: int(s.refs[id]) - 1,
 		Generated: !s.live[id], Aliases: s.aliases[id],
 	}
+	if s.units != nil {
+		f.Files = int(s.units.files[id])
+	}
+	return f
 }
 
 // readPaths reads all directories of the index, twice if a file in the answer has several

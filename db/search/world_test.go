@@ -371,7 +371,7 @@ func (w *world) sideOf(d int, paths []string, keep func(string) bool) *side {
 		return nil
 	}
 	doc, set := w.docs[d], w.setOf(d)
-	return &side{d, set, File{in[0], int64(len(doc.data)), doc.level, len(set), len(in) - 1, false, nil}}
+	return &side{d, set, File{Path: in[0], Size: int64(len(doc.data)), Level: doc.level, Fingerprints: len(set), Copies: len(in) - 1}}
 }
 
 // setOf returns the fingerprints of a document outside the base.

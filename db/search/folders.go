@@ -1,0 +1,93 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"alike/db"
+	"alike/db/search/folders"
+)
+
+// FolderQuery selects pairs of similar folders.
+type FolderQuery struct {
+	folders.Options // but for Sided
+	// Files selects the files that count, and the pairs of files that are similar. Hard links
+	// count once, in the folder of the smallest path, unless Files.Hardlinks is set.
+	Files PairQuery
+	// AdmitSize restricts the files to the sizes for which it returns true.
+	AdmitSize func(size int64) bool
+	// Roots are the folders above which nothing is compared.
+	Roots []string
+}
+
+// Folders returns the folders that have enough in common with others; see package folders.
+// Files that are set aside do not count.
+//
+// Cost: all pairs of files, then that of folders.Find. Memory: that of Pairs, 150 bytes for
+// each file, and 32 for each pair of contents.
+func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding, PairStats, error) {
+	var stats PairStats
+	q.Files.MinShared, q.Files.liveOnly, q.Files.LeftOut = max(q.Files.MinShared, 1), true, nil
+	q.Sided = len(q.Files.Against) > 0
+	files, err := folderFiles(ctx, ix, &q)
+	if err != nil {
+		return nil, stats, err
+	}
+	c, err := readCorpus(ctx, ix, &q.Files)
+	if err != nil {
+		return nil, stats, err
+	}
+	defer c.close()
+	var similar []folders.Similar
+	s := &pairSearch{corpus: c, ix: ix, q: q.Files, similar: func(a, b db.ContentID, p *Pair) {
+		similar = append(similar, folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA)})
+	}}
+	if err := s.run(ctx); err != nil {
+		return nil, stats, err
+	}
+	stats.Compared = s.compared.Load()
+	c.countContents(&stats, ix.Params().Rule, &q.Files)
+	stats.Pairs = s.pairs
+	return folders.Find(folders.NewTree(q.Roots, files), slices.Values(similar), q.Options), stats, ctx.Err()
+}
+
+// folderFiles returns the files that count.
+func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, error) {
+	type linked struct {
+		folders.File
+		id uint64 // of fileID
+	}
+	var all []linked
+	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
+		path := f.String()
+		first := belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0
+		second := !first && q.Sided && belongs(path, q.Files.Against, q.Files.Trees)
+		if !first && !second || q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size) {
+			return nil
+		}
+		file := folders.File{Folder: f.Dir, Name: f.Name, Content: uint32(e.Content), Size: e.Size, Second: second}
+		all = append(all, linked{file, fileID(&e.Stat)})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !q.Files.Hardlinks {
+		slices.SortFunc(all, func(a, b linked) int {
+			return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.Content, b.Content),
+				db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name}))
+		})
+		all = slices.CompactFunc(all, func(a, b linked) bool {
+			return a.id != 0 && a.id == b.id && a.Content == b.Content && a.Second == b.Second
+		})
+	}
+	files := make([]folders.File, len(all))
+	for i := range all {
+		files[i] = all[i].File
+		files[i].Folder = strings.TrimSuffix(files[i].Folder, "/")
+		files[i].Folder = cmp.Or(files[i].Folder, "/")
+	}
+	return files, nil
+}

@@ -1,0 +1,214 @@
+package folders
+
+import "slices"
+
+// popularity is the number of counterparts of a file beyond which it leads to no candidates. It
+// counts in those that other files lead to.
+const popularity = 4096
+
+// finder finds the couples of which one folder may have enough in the other, by adding up, for
+// each folder, what its files have in every other folder. Folders come after the folders
+// around them, so that going backwards visits subfolders first.
+type finder struct {
+	*matcher
+	o       Options
+	pending [][]entry // by folder: what its files have in other folders
+	outside []int64   // by folder: bytes found in the parent's other files
+	popular []tally   // by folder: files that are popular
+	share   []float64 // by folder: scratch for one file
+	touched []int32
+	found   []couple
+}
+
+type tally struct {
+	files int32
+	bytes int64
+}
+
+// entry says how much of a folder is found in another one.
+type entry struct {
+	folder int32
+	tally
+}
+
+func (m *matcher) candidates(o Options) []couple {
+	n := len(m.folders)
+	s := &finder{
+		matcher: m, o: o, pending: make([][]entry, n),
+		outside: make([]int64, n), popular: make([]tally, n), share: make([]float64, n),
+	}
+	for x := int32(n) - 1; x >= 0; x-- {
+		s.folder(x)
+	}
+	return sortCouples(s.found)
+}
+
+// folder finds the candidates of a folder. Its subfolders are done.
+func (s *finder) folder(x int32) {
+	f := &s.folders[x]
+	for i := f.files.from; i < f.files.to && s.direct[i] == x; i++ { // those of subfolders follow
+		s.file(i, x)
+	}
+	entries := joinEntries(s.pending[x])
+	s.pending[x] = nil
+	s.choose(x, entries)
+	if f.parent < 0 {
+		return
+	}
+	p := &s.pending[f.parent]
+	for _, e := range entries {
+		// Of what lies below the parent, only its subfolders are compared with it.
+		if !s.inside(e.folder, f.parent) || s.folders[e.folder].parent == f.parent {
+			*p = append(*p, e)
+		}
+	}
+	s.popular[f.parent].files += s.popular[x].files
+	s.popular[f.parent].bytes += s.popular[x].bytes
+}
+
+// file adds what a file has in every other folder.
+func (s *finder) file(i, x int32) {
+	all := span{0, int32(len(s.files))}
+	size := s.files[i].Size
+	if s.isPopular(s.files[i].Content) {
+		s.popular[x].files++
+		s.popular[x].bytes += size
+		return
+	}
+	s.touched = s.touched[:0]
+	s.counterparts(i, all, func(g counterpart) {
+		if s.matches(i, g.file) {
+			s.climb(x, g)
+		}
+	})
+	for _, y := range s.touched {
+		n := matched(size, s.share[y])
+		s.share[y] = 0
+		if !s.inside(x, y) {
+			s.pending[x] = append(s.pending[x], entry{y, tally{1, n}})
+			continue
+		}
+		// y contains both files, but none of its subfolders does.
+		if c := x; c != y {
+			for s.folders[c].parent != y {
+				c = s.folders[c].parent
+			}
+			s.outside[c] += n
+		}
+	}
+}
+
+// climb notes a counterpart of a file in x for the folders around it, up to the innermost
+// that contains both.
+func (s *finder) climb(x int32, g counterpart) {
+	for y := s.direct[g.file]; y >= 0; y = s.folders[y].parent {
+		around := s.inside(x, y)
+		below := !around && s.inside(y, x) && s.folders[y].parent != x
+		if !below && (around || s.isFirst(y)) {
+			if s.share[y] == 0 {
+				s.touched = append(s.touched, y)
+			}
+			s.share[y] = max(s.share[y], g.share)
+		}
+		if around {
+			return
+		}
+	}
+}
+
+func (s *finder) isPopular(content uint32) bool {
+	n := len(s.places.of(content))
+	for _, r := range s.similar.of(content) {
+		n += len(s.places.of(r.content))
+	}
+	return n > s.popularity
+}
+
+// joinEntries adds up the entries of each folder.
+func joinEntries(all []entry) []entry {
+	slices.SortFunc(all, func(a, b entry) int { return int(a.folder) - int(b.folder) })
+	joined := all[:0]
+	for _, e := range all {
+		if n := len(joined); n > 0 && joined[n-1].folder == e.folder {
+			joined[n-1].files += e.files
+			joined[n-1].bytes += e.bytes
+		} else {
+			joined = append(joined, e)
+		}
+	}
+	return slices.Clip(joined)
+}
+
+// choose keeps the couples of a folder and the ones that may have enough of it.
+func (s *finder) choose(x int32, entries []entry) {
+	for _, e := range entries {
+		if s.enough(x, e.tally, s.folders[x].bytes-s.bytesBelow(x, e.folder)) {
+			s.keep(x, e.folder)
+		}
+	}
+	if p := s.folders[x].parent; p >= 0 && s.outside[x] > 0 &&
+		s.enough(x, tally{int32(s.folders[x].files.len()), s.outside[x]}, s.folders[x].bytes) {
+		s.keep(p, x)
+	}
+}
+
+// bytesBelow returns the bytes of y if it is below x.
+func (s *finder) bytesBelow(x, y int32) int64 {
+	if s.inside(y, x) {
+		return s.folders[y].bytes
+	}
+	return 0
+}
+
+func (s *finder) enough(x int32, t tally, of int64) bool {
+	t.files += s.popular[x].files
+	t.bytes += s.popular[x].bytes
+	return int(t.files) >= s.o.MinFiles && float64(t.bytes) >= s.o.Min*float64(of)
+}
+
+// keep keeps a couple, unless the first folders with the same files stand for it.
+func (s *finder) keep(x, y int32) {
+	if s.isFirst(x) && s.isFirst(y) || s.first[x] == s.first[y] && (s.isFirst(x) || s.isFirst(y)) {
+		s.found = append(s.found, couple{min(x, y), max(x, y)})
+	}
+}
+
+// isFirst reports whether a folder is the first with its files, or contains nothing but that
+// one, or the other way round.
+func (m *matcher) isFirst(x int32) bool { return m.folders[m.first[x]].files == m.folders[x].files }
+
+// identical returns, for each folder, the first one with the same contents, each as often.
+// With two sides, each folder stands for itself.
+func (m *matcher) identical() []int32 {
+	type digest struct {
+		sums  [2]uint64
+		files int
+	}
+	first := make([]int32, len(m.folders))
+	seen := make(map[digest]int32, len(m.folders))
+	sums := make([][2]uint64, len(m.files)+1) // of all files before
+	for i := range m.files {
+		f := &m.files[i]
+		key := uint64(f.Content)
+		sums[i+1] = [2]uint64{sums[i][0] + mix(key+0x9e3779b97f4a7c15), sums[i][1] + mix(key+0xd1b54a32d192ed03)}
+	}
+	for i := range m.folders {
+		in := m.folders[i].files
+		d := digest{sums: [2]uint64{
+			sums[in.to][0] - sums[in.from][0], sums[in.to][1] - sums[in.from][1]}, files: in.len()}
+		at, ok := seen[d]
+		if !ok || m.sided {
+			at = int32(i)
+			seen[d] = at
+		}
+		first[i] = at
+	}
+	return first
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

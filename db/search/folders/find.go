@@ -1,0 +1,134 @@
+package folders
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Options select pairs of folders.
+type Options struct {
+	// Min is the threshold on the share that By names, 0 to 1.
+	Min float64
+	// By returns the share that the threshold uses, from how much of each folder is found in
+	// the other and how much of both together. It must not exceed the larger of the first two.
+	By func(aInB, bInA, both float64) float64
+	// MinFiles is the least number of files of each folder that are found in the other.
+	MinFiles int
+	// Sided restricts the answer to files on different sides.
+	Sided bool
+}
+
+// Pair is two folders that have enough in common. A comes before B in the tree.
+type Pair struct {
+	A, B   Side
+	couple couple
+}
+
+// Both returns how much of both folders together is found in the other, 0 to 1.
+func (p *Pair) Both() float64 {
+	if n := p.A.Bytes + p.B.Bytes; n > 0 {
+		return float64(p.A.Matched+p.B.Matched) / float64(n)
+	}
+	return 0
+}
+
+// Identical reports whether each file has an identical counterpart.
+func (p *Pair) Identical() bool {
+	return p.A.Identical == p.A.Files && p.B.Identical == p.B.Files
+}
+
+// strength orders pairs; see the package comment.
+func (p *Pair) strength() float64 {
+	return float64(min(p.A.Matched, p.B.Matched)) * math.Sqrt(math.Sqrt(p.Both()))
+}
+
+// Finding is the answer for a tree.
+type Finding struct {
+	Pairs   []Pair // strongest first
+	matcher *matcher
+}
+
+// Find returns the folders of a tree that are similar, given all similar contents. Of N folders with the same contents,
+// the first is paired with each of the others, and it alone with other folders.
+//
+// Cost: for each file the folders around its counterparts, then for each candidate the
+// counterparts of the folder with fewer files. Files with more than 4,096 counterparts count,
+// but two folders that have only such files in common are not found. Memory: some 100 bytes
+// for each file, and 16 for each two folders with a file in common.
+func Find(t *Tree, similar iter.Seq[Similar], o Options) *Finding {
+	return newMatcher(t, similar, o.Sided).find(o)
+}
+
+func (m *matcher) find(o Options) *Finding {
+	var all []Pair
+	for _, c := range m.candidates(o) {
+		m.measure(c)
+		p := Pair{couple: c}
+		p.A, p.B = m.total(c, nil)
+		if o.passes(&p) {
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Pair) int {
+		return cmp.Or(cmp.Compare(y.strength(), x.strength()),
+			cmp.Compare(btoi(m.inside(x.couple.b, x.couple.a)), btoi(m.inside(y.couple.b, y.couple.a))),
+			cmp.Compare(m.depth(x.couple), m.depth(y.couple)))
+	})
+	s, hubs := newSelection(m), m.hubs(all)
+	kept := all[:0]
+	for _, p := range all {
+		if !s.saysMore(p.couple, &o) {
+			continue
+		}
+		s.keep(p.couple)
+		if hubs.standFor(p.couple) {
+			continue
+		}
+		p.couple = m.named(p.couple)
+		p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
+		p.A.Rest = m.inside(p.couple.b, p.couple.a)
+		kept = append(kept, p)
+	}
+	return &Finding{Pairs: slices.Clip(kept), matcher: m}
+}
+
+// named returns the same files by folders of the same name if there are such: a folder may
+// contain nothing but another folder.
+func (t *Tree) named(c couple) couple {
+	name := func(f int32) string { return t.folders[f].path[strings.LastIndexByte(t.folders[f].path, '/')+1:] }
+	descend := func(f int32, to string) int32 {
+		for inner := f; ; inner++ {
+			if name(inner) == to {
+				return inner
+			}
+			if inner+1 >= t.folders[inner].end || t.folders[inner+1].files != t.folders[inner].files {
+				return f
+			}
+		}
+	}
+	if !t.inside(c.b, c.a) {
+		c.a = descend(c.a, name(c.b))
+		c.b = descend(c.b, name(c.a))
+	}
+	return c
+}
+
+// passes reports whether a pair of folders, or what is left of it, has enough in common.
+func (o *Options) passes(p *Pair) bool {
+	return min(p.A.found(), p.B.found()) >= max(o.MinFiles, 1) &&
+		o.By(p.A.Share(), p.B.Share(), p.Both()) >= o.Min
+}
+
+// depth returns the number of folders above both of a couple.
+func (t *Tree) depth(c couple) int {
+	n := 0
+	for _, f := range [2]int32{c.a, c.b} {
+		for ; f >= 0; f = t.folders[f].parent {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,441 @@
+package folders
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"alike/testdata"
+)
+
+// forest is a random tree of files with some folders that are copies of others, and the
+// answer by brute force.
+type forest struct {
+	roots   []string
+	files   []File
+	similar []Similar
+}
+
+func newForest(r *rand.Rand) *forest {
+	f := &forest{roots: []string{"/r"}}
+	if r.IntN(3) == 0 {
+		f.roots = append(f.roots, "/r-2", "/r/a")
+	}
+	contents := 1 + r.IntN(12)
+	sizes := make([]int64, contents)
+	for i := range sizes {
+		sizes[i] = int64(r.IntN(4) * r.IntN(1000))
+	}
+	dirs := []string{"/r"}
+	for range r.IntN(12) {
+		dirs = append(dirs, path.Join(dirs[r.IntN(len(dirs))], string("abc-d"[r.IntN(5)])))
+	}
+	if len(f.roots) > 1 {
+		dirs = append(dirs, "/r-2", "/r-2/a/b")
+	}
+	seen := map[string]bool{}
+	add := func(dir, name string, content int) {
+		if p := path.Join(dir, name); !seen[p] {
+			seen[p] = true
+			f.files = append(f.files, File{dir, name, uint32(content), sizes[content], strings.HasPrefix(dir, "/r/a")})
+		}
+	}
+	for range 1 + r.IntN(30) {
+		add(dirs[r.IntN(len(dirs))], fmt.Sprint("f", r.IntN(6)), r.IntN(contents))
+	}
+	if r.IntN(2) == 0 { // a copy of a whole folder, somewhere
+		from, to := dirs[r.IntN(len(dirs))], path.Join(dirs[r.IntN(len(dirs))], "copy")
+		for _, file := range slices.Clone(f.files) {
+			if within(file.Folder, from) && !within(file.Folder, to) {
+				add(to+file.Folder[len(from):], file.Name, int(file.Content))
+			}
+		}
+	}
+	shares := []float64{0.2, r.Float64(), 0.5, 0.55, 0.93, 0.97, 1}
+	met := map[[2]int]bool{}
+	for range r.IntN(contents * 2) {
+		a, b := r.IntN(contents), r.IntN(contents)
+		if a != b && !met[[2]int{a, b}] && !met[[2]int{b, a}] {
+			met[[2]int{a, b}] = true
+			f.similar = append(f.similar, Similar{uint32(a), uint32(b), shares[r.IntN(len(shares))], shares[r.IntN(len(shares))]})
+		}
+	}
+	return f
+}
+
+// share returns how much of one file is found in another.
+func (f *forest) share(a, b *File, sided bool) float64 {
+	if a == b || sided && a.Second == b.Second {
+		return 0
+	}
+	if a.Content == b.Content {
+		return 1
+	}
+	for _, s := range f.similar {
+		switch {
+		case s.A == a.Content && s.B == b.Content:
+			return s.AInB
+		case s.B == a.Content && s.A == b.Content:
+			return s.BInA
+		}
+	}
+	return 0
+}
+
+// naive is a pair by brute force.
+type naive struct {
+	a, b         string
+	filesA       []*File
+	filesB       []*File
+	sideA, sideB Side
+	both         float64
+	hidden       bool // another folder stands for both
+}
+
+func (n *naive) strength() float64 {
+	return float64(min(n.sideA.Matched, n.sideB.Matched)) * math.Pow(n.both, 0.25)
+}
+
+// folders returns all folders at or below a root, in the order of the tree.
+func (f *forest) folders() (all []string) {
+	for _, file := range f.files {
+		outermost := ""
+		for _, r := range f.roots {
+			if within(file.Folder, r) && (outermost == "" || len(r) < len(outermost)) {
+				outermost = r
+			}
+		}
+		for p := file.Folder; file.Size > 0 && within(p, outermost); p = path.Dir(p) {
+			all = append(all, p)
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int {
+		return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
+	})
+	return slices.Compact(all)
+}
+
+func (f *forest) best(file *File, in []*File, sided bool) (share float64, same bool) {
+	for _, g := range in {
+		share = max(share, f.share(file, g, sided))
+		same = same || file.Content == g.Content && f.share(file, g, sided) == 1
+	}
+	return share, same
+}
+
+func (f *forest) side(of, in []*File, skip map[*File]bool, sided bool) (s Side) {
+	for _, file := range of {
+		if skip[file] {
+			continue
+		}
+		share, same := f.best(file, in, sided)
+		s.Files++
+		s.Bytes += file.Size
+		s.Matched += int64(math.Round(float64(file.Size) * share))
+		switch {
+		case same:
+			s.Identical++
+		case share > 0:
+			s.Changed++
+		}
+	}
+	return s
+}
+
+func (f *forest) compared(a, b string) (n naive, ok bool) {
+	inA, inB := within(b, a), within(a, b)
+	if inA && path.Dir(b) != a || inB {
+		return n, false
+	}
+	n.a, n.b = a, b
+	for i := range f.files {
+		file := &f.files[i]
+		if file.Size == 0 {
+			continue
+		}
+		if within(file.Folder, a) && !(inA && within(file.Folder, b)) {
+			n.filesA = append(n.filesA, file)
+		}
+		if within(file.Folder, b) {
+			n.filesB = append(n.filesB, file)
+		}
+	}
+	return n, true
+}
+
+func sameContents(a, b []*File) bool {
+	list := func(files []*File) (all []uint32) {
+		for _, f := range files {
+			all = append(all, f.Content)
+		}
+		slices.Sort(all)
+		return all
+	}
+	return slices.Equal(list(a), list(b))
+}
+
+func (f *forest) pass(o *Options, a, b Side) (both float64, ok bool) {
+	if n := a.Bytes + b.Bytes; n > 0 {
+		both = float64(a.Matched+b.Matched) / float64(n)
+	}
+	return both, min(a.Identical+a.Changed, b.Identical+b.Changed) >= o.MinFiles &&
+		o.By(a.Share(), b.Share(), both) >= o.Min
+}
+
+func (f *forest) bruteForce(o Options) []naive {
+	dirs := f.folders()
+	all := map[string][]*File{}
+	for _, d := range dirs {
+		for i := range f.files {
+			if file := &f.files[i]; file.Size > 0 && within(file.Folder, d) {
+				all[d] = append(all[d], file)
+			}
+		}
+	}
+	first := func(d string) string {
+		for _, e := range dirs {
+			if o.Sided && e == d || !o.Sided && sameContents(all[d], all[e]) {
+				return e
+			}
+		}
+		return ""
+	}
+	var pairs []naive
+	for i, a := range dirs {
+		for _, b := range dirs[i+1:] {
+			n, ok := f.compared(a, b)
+			fa, fb := first(a), first(b)
+			isA, isB := slices.Equal(all[fa], all[a]), slices.Equal(all[fb], all[b])
+			if !ok || !(isA && isB) && (fa != fb || !isA && !isB) {
+				continue
+			}
+			n.sideA, n.sideB = f.side(n.filesA, n.filesB, nil, o.Sided), f.side(n.filesB, n.filesA, nil, o.Sided)
+			if n.both, ok = f.pass(&o, n.sideA, n.sideB); ok {
+				pairs = append(pairs, n)
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(x, y naive) int {
+		depth := func(n naive) int { return strings.Count(n.a, "/") + strings.Count(n.b, "/") }
+		return cmp.Or(cmp.Compare(y.strength(), x.strength()),
+			cmp.Compare(btoi(within(x.b, x.a)), btoi(within(y.b, y.a))), cmp.Compare(depth(x), depth(y)))
+	})
+	hubs := naiveHubs(dirs, pairs)
+	var kept []naive
+	for _, p := range pairs {
+		if hubA, hubB := cmp.Or(hubs[p.a], p.a), cmp.Or(hubs[p.b], p.b); !within(p.b, p.a) && (o.Sided || !sameContents(p.filesA, p.filesB)) {
+			stand := slices.ContainsFunc(pairs, func(n naive) bool { return n.a == hubA && n.b == hubB || n.a == hubB && n.b == hubA })
+			p.hidden = hubA == hubB && hubA != p.a && hubA != p.b || (hubA != p.a || hubB != p.b) && stand
+		}
+		said := map[*File]bool{}
+		for _, k := range kept {
+			f.account(p.filesA, p.filesB, k.filesA, k.filesB, said, o.Sided)
+			f.account(p.filesA, p.filesB, k.filesB, k.filesA, said, o.Sided)
+			f.account(p.filesB, p.filesA, k.filesA, k.filesB, said, o.Sided)
+			f.account(p.filesB, p.filesA, k.filesB, k.filesA, said, o.Sided)
+		}
+		if _, ok := f.pass(&o, f.side(p.filesA, p.filesB, said, o.Sided), f.side(p.filesB, p.filesA, said, o.Sided)); ok {
+			kept = append(kept, p)
+		}
+	}
+	kept = slices.DeleteFunc(kept, func(n naive) bool { return n.hidden })
+	for i := range kept {
+		k := &kept[i]
+		k.sideA.Rest = within(k.b, k.a)
+		k.a, k.b = named(dirs, all, k.a, k.b)
+	}
+	return kept
+}
+
+func naiveHubs(dirs []string, pairs []naive) map[string]string {
+	near := map[string]map[string]bool{}
+	for _, p := range pairs {
+		if p.sideA.Share() >= .9 && p.sideB.Share() >= .9 && !within(p.b, p.a) {
+			for _, c := range [][2]string{{p.a, p.b}, {p.b, p.a}} {
+				if near[c[0]] == nil {
+					near[c[0]] = map[string]bool{}
+				}
+				near[c[0]][c[1]] = true
+			}
+		}
+	}
+	order := slices.Clone(dirs)
+	slices.SortStableFunc(order, func(x, y string) int { return len(near[y]) - len(near[x]) })
+	hubs := map[string]string{}
+	for _, x := range order {
+		if hubs[x] == "" && len(near[x]) > 0 {
+			hubs[x] = x
+			for y := range near[x] {
+				hubs[y] = cmp.Or(hubs[y], x)
+			}
+		}
+	}
+	return hubs
+}
+
+// named is the rule of Tree.named: the files of /a/b/c, if /a contains nothing else, are
+// shown as /a/b/c beside /x/c.
+func named(dirs []string, all map[string][]*File, a, b string) (string, string) {
+	descend := func(from, name string) string {
+		for _, d := range dirs {
+			if within(d, from) && path.Base(d) == name && len(all[d]) == len(all[from]) {
+				return d
+			}
+		}
+		return from
+	}
+	if within(b, a) {
+		return a, b
+	}
+	a = descend(a, path.Base(b))
+	return a, descend(b, path.Base(a))
+}
+
+func (f *forest) account(here, there, keptHere, keptThere []*File, said map[*File]bool, sided bool) {
+	if !nested(here, keptHere) || !nested(there, keptThere) {
+		return
+	}
+	for _, file := range here {
+		if slices.Contains(keptHere, file) {
+			share, _ := f.best(file, there, sided)
+			other, _ := f.best(file, keptThere, sided)
+			said[file] = said[file] || share > 0 && other >= .9*share
+		}
+	}
+}
+
+func nested(a, b []*File) bool {
+	contains := func(a, b []*File) bool {
+		return !slices.ContainsFunc(b, func(f *File) bool { return !slices.Contains(a, f) })
+	}
+	return contains(a, b) || contains(b, a)
+}
+
+var measures = []func(aInB, bInA, both float64) float64{
+	func(a, b, _ float64) float64 { return max(a, b) },
+	func(a, b, _ float64) float64 { return min(a, b) },
+	func(_, _, both float64) float64 { return both },
+}
+
+// TestFind compares the answer with brute force over random trees.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for seed := range uint64(testdata.Rounds(1000, 20000)) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		f := newForest(r)
+		o := Options{
+			Min: []float64{0, 0.3, 0.5, 0.9, 1}[r.IntN(5)], By: measures[r.IntN(3)],
+			MinFiles: 1 + r.IntN(3), Sided: r.IntN(4) == 0,
+		}
+		want := f.bruteForce(o)
+		got := Find(NewTree(f.roots, slices.Clone(f.files)), slices.Values(f.similar), o)
+		checkFolders(t, f, got, o.Sided)
+		if len(got.Pairs) != len(want) {
+			t.Errorf("seed %d: %d pairs, want %d", seed, len(got.Pairs), len(want))
+			for _, p := range got.Pairs {
+				t.Logf(" got %s %s %.3f", p.A.Path, p.B.Path, p.strength())
+			}
+			for _, p := range want {
+				t.Logf("want %s %s %.3f", p.a, p.b, p.strength())
+			}
+			return
+		}
+		found += len(want)
+		for i, w := range want {
+			w.sideA.Path, w.sideB.Path = w.a, w.b
+			p := got.Pairs[i]
+			if !reflect.DeepEqual(p.A, w.sideA) || !reflect.DeepEqual(p.B, w.sideB) {
+				t.Fatalf("seed %d: pair %d is %+v %+v, want %+v %+v", seed, i, p.A, p.B, w.sideA, w.sideB)
+			}
+			checkMembers(t, f, got, &p, &w, o.Sided)
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d pairs in all", found)
+	}
+}
+
+func checkMembers(t *testing.T, f *forest, found *Finding, p *Pair, w *naive, sided bool) {
+	t.Helper()
+	a, b := found.Members(p)
+	check := func(members []Member, of, in []*File) {
+		if len(members) != len(of) {
+			t.Fatalf("%d members of %d files", len(members), len(of))
+		}
+		for _, m := range members {
+			file := of[slices.IndexFunc(of, func(f *File) bool { return path.Join(f.Folder, f.Name) == m.Path })]
+			share, same := f.best(file, in, sided)
+			if m.Share != share || m.Identical != same && share == 1 || (m.Counterpart == "") != (share == 0) {
+				t.Fatalf("member %+v, want share %v, identical %v", m, share, same)
+			}
+		}
+	}
+	check(a, w.filesA, w.filesB)
+	check(b, w.filesB, w.filesA)
+}
+
+// checkFolders compares the figures of all folders, and of all files, with brute force.
+func checkFolders(t *testing.T, f *forest, found *Finding, sided bool) {
+	t.Helper()
+	folders := found.Folders()
+	dirs := f.folders()
+	if len(folders) != len(dirs) {
+		t.Fatalf("%d folders, want %d", len(folders), len(dirs))
+	}
+	for i, d := range dirs {
+		var in, outside, all []*File
+		for k := range f.files {
+			switch file := &f.files[k]; {
+			case file.Size == 0:
+				continue
+			case within(file.Folder, d):
+				in = append(in, file)
+			default:
+				outside = append(outside, file)
+			}
+			all = append(all, &f.files[k])
+		}
+		s := f.side(in, outside, nil, sided)
+		if got, want := folders[i], (Folder{d, folders[i].Parent, s.Files, s.Bytes, s.Matched}); got != want {
+			t.Fatalf("%+v, want %+v", got, want)
+		}
+		if p := folders[i].Parent; p >= i || p < 0 && slices.ContainsFunc(dirs[:i], func(e string) bool { return within(d, e) }) ||
+			p >= 0 && dirs[p] != path.Dir(d) {
+			t.Fatalf("%s has the parent %d", d, p)
+		}
+		if i == 0 {
+			s := f.side(all, all, nil, sided)
+			if files, bytes := found.Elsewhere(); files != s.Identical+s.Changed || bytes != s.Matched {
+				t.Fatalf("%d files, %d bytes are elsewhere, want %+v", files, bytes, s)
+			}
+		}
+	}
+}
+
+// TestPopular checks that files with many counterparts count, though they lead to none.
+func TestPopular(t *testing.T) {
+	t.Parallel()
+	var files []File
+	for i := range 10 {
+		for n := range 2 {
+			files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: fmt.Sprint("licence", n), Content: uint32(n), Size: 1000})
+		}
+	}
+	for i := range 2 {
+		files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: "own", Content: 7, Size: 10})
+	}
+	o := Options{Min: 0.9, MinFiles: 3, By: measures[0]}
+	m := newMatcher(NewTree([]string{"/r"}, files), slices.Values[[]Similar](nil), false)
+	m.popularity = 5
+	found := m.find(o)
+	if len(found.Pairs) != 1 || found.Pairs[0].A.Identical != 3 || found.Pairs[0].A.Matched != 2010 {
+		t.Errorf("found %+v", found.Pairs)
+	}
+}

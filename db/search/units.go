@@ -1,0 +1,142 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"alike/db"
+	"alike/fingerprint"
+)
+
+// units are what a search compares in place of contents if PairQuery.Unit is set. A unit has
+// the fingerprints of all its files, from the coarsest level of these on: at a finer one, the
+// large files would lack what others have. Small windows do not count.
+type units struct {
+	files    []int32 // by unit
+	start    []uint32
+	of       []db.ContentID // by content, from start on: the units that have it, ascending
+	postings int            // at most, of all units
+	selected []int32        // parallel to Sizes.Counts, while postings are read: without the coarser levels
+}
+
+// readUnits reads the units of all files of a query, and their sizes and paths, which stand in
+// for those of contents.
+func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTable, *db.Sizes, error) {
+	files, err := folderFiles(ctx, ix, &FolderQuery{Files: *q})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	stored, err := ix.Sizes()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	type member struct {
+		unit    string
+		content db.ContentID
+		second  bool
+	}
+	members := make([]member, 0, len(files))
+	for _, f := range files {
+		if f.Size > 0 {
+			path := db.FilePath{Dir: f.Folder, Name: f.Name}.String()
+			members = append(members, member{q.Unit(path), db.ContentID(f.Content), f.Second})
+		}
+	}
+	slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.unit, b.unit) })
+	u, t, s := &units{start: make([]uint32, ix.NextContent()+2)}, &pathTable{}, &db.Sizes{}
+	first := []int{0} // members, by unit; like contents, units count from 1
+	for i, m := range members {
+		if i == 0 || m.unit != members[i-1].unit {
+			first = append(first, i)
+		}
+		u.start[m.content+2]++
+	}
+	n := len(first)
+	first = append(first, len(members))
+	t.live, u.files = make([]bool, n), make([]int32, n)
+	t.trees = newPathSide(t.live)
+	if len(q.Against) > 0 {
+		t.against = newPathSide(t.live)
+	}
+	for i := 2; i < len(u.start); i++ {
+		u.start[i] += u.start[i-1]
+	}
+	u.of = make([]db.ContentID, len(members))
+	s.All = make([]db.ContentSize, 1, n)
+	for unit := 1; unit < n; unit++ {
+		size := db.ContentSize{First: uint32(len(s.Counts))}
+		for _, m := range members[first[unit]:first[unit+1]] {
+			r := &stored.All[m.content]
+			size.Size += r.Size
+			u.postings += stored.Count(m.content, int(r.Level))
+			size.Level = max(size.Level, uint8(ix.Params().Rule.LongLevel(int(r.Level))))
+			u.of[u.start[m.content+1]] = db.ContentID(unit)
+			u.start[m.content+1]++
+			u.files[unit]++
+		}
+		size.Levels = fingerprint.MaxLevel + 1 - size.Level
+		s.All, s.Counts = append(s.All, size), append(s.Counts, make([]int32, size.Levels)...)
+		side := t.trees
+		if members[first[unit]].second {
+			side = t.against
+		}
+		t.live[unit] = true
+		side.refs[unit], side.units = 1, u
+		at := strings.LastIndexByte(members[first[unit]].unit, '/')
+		side.best[unit] = db.FilePath{Dir: members[first[unit]].unit[:at], Name: members[first[unit]].unit[at+1:]}
+	}
+	u.selected = make([]int32, len(s.Counts))
+	return u, t, s, nil
+}
+
+// unitCorpus is contentCorpus for units.
+func unitCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (c *corpus, err error) {
+	c = &corpus{whole: true, plain: true}
+	if c.units, c.paths, c.Sizes, err = readUnits(ctx, ix, q); err != nil {
+		return nil, err
+	}
+	q.weighing = newWeighing(ix)
+	q.weighing.contents = max(len(c.All)-1, leastContents)
+	q.CountBelow, q.LeftOut = 0, nil
+	c.weighing, c.below = q.weighing, fingerprint.Bound(q.weighing.rule.LongLevel(0))
+	c.rows = make([]corpusRow, len(c.All)+1)
+	for i := 1; i < len(c.All); i++ {
+		c.rows[i].in = true
+	}
+	c.base, err = newBaseCounts(ix, q.Base, c.Sizes, true)
+	return c, err
+}
+
+// with returns the postings of a fingerprint in units in place of contents, and counts it for
+// them. Several goroutines may call it at once, with different room.
+func (u *units) with(sizes *db.Sizes, room, ps []db.Posting) []db.Posting {
+	room = room[:0]
+	level := ps[0].Fingerprint.Level()
+	for _, p := range ps {
+		for _, unit := range u.of[u.start[p.Content]:u.start[p.Content+1]] {
+			if int(sizes.All[unit].Level) <= level {
+				room = append(room, db.Posting{Fingerprint: p.Fingerprint, Content: unit})
+			}
+		}
+	}
+	slices.SortFunc(room, func(a, b db.Posting) int { return int(a.Content) - int(b.Content) })
+	room = slices.Compact(room)
+	for _, p := range room {
+		r := &sizes.All[p.Content]
+		atomic.AddInt32(&u.selected[int(r.First)+min(level-int(r.Level), int(r.Levels)-1)], 1)
+	}
+	return room
+}
+
+// finish sets the counts of all units once all postings are read.
+func (u *units) finish(sizes *db.Sizes) {
+	for _, r := range sizes.All {
+		sum := int32(0)
+		for i := int(r.First) + int(r.Levels) - 1; i >= int(r.First); i-- {
+			sum += u.selected[i]
+			sizes.Counts[i] = sum
+		}
+	}
+}
