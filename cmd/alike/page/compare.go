@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -22,6 +21,7 @@ type Comparison struct {
 	In      [2]string        // share of the windows of each file that are in the other
 	Covered [2]string        // share of the bytes of each file that are in regions
 	Words   []string         // similarity of the files as documents
+	Links   Links            // to the other pages of a report
 }
 
 // Write writes the page with as many regions as fit, longest first, and returns their
@@ -29,7 +29,7 @@ type Comparison struct {
 func (c *Comparison) Write(w io.Writer) (int, error) {
 	files, n := c.files()
 	content := c.content(files, c.Shown[:n])
-	title := content.Sides[0].Name + " and " + content.Sides[1].Name + " – alike"
+	title := content.Sides[0].Name.Short() + " and " + content.Sides[1].Name.Short() + " – alike"
 	return n, write(w, "compare", title, content)
 }
 
@@ -43,17 +43,19 @@ type content struct {
 	Both      string
 	Words     []string
 	Notes     []string // omissions from the page
+	Links     Links
 }
 
 // side is one of the two files.
 type side struct {
 	Letter, Other string
-	Folder, Name  string // the two parts of the path
+	Name          name
 	Facts         string
 	In, Covered   string
 	InBar, CovBar int // In and Covered in hundredths
 	Digits        int // width of the row numbers
 	Empty, Hex    bool
+	Bars          []bar
 	file          *file
 	regions       []*region
 }
@@ -72,6 +74,12 @@ type region struct {
 	Place  int       // rank by offset in a, from 0
 }
 
+// bar is a region in the map of a file: its place in thousandths of the height.
+type bar struct {
+	*region
+	Top, Height string
+}
+
 // hues is the number of colours for regions. Five would do, because a region has at most
 // four neighbours.
 const hues = 6
@@ -88,19 +96,20 @@ func (c *Comparison) files() (files [2]*file, n int) {
 	for _, f := range files {
 		f.keep(n)
 	}
+	c.colourText(files)
 	return files, n
 }
 
 func (c *Comparison) content(files [2]*file, on []compare.Region) *content {
 	page := &content{
 		Identical: c.Identical, View: string(c.View), Window: c.Window,
-		Both: c.Both, Words: c.Words, Regions: make([]*region, len(on)),
+		Both: c.Both, Words: c.Words, Regions: make([]*region, len(on)), Links: c.Links,
 	}
-	sizes := [2]int{len(c.Files[0].Data), len(c.Files[1].Data)}
+	places := [2][][2]float64{files[0].places(), files[1].places()}
 	for i, r := range on {
 		page.Regions[i] = &region{
 			Number: i + 1, Bytes: terminal.Size(int64(r.Sides[0].Len())),
-			Lines: [2]string{place(files[0], r.Sides[0]), place(files[1], r.Sides[1])}, Ribbon: ribbon(r, sizes),
+			Lines: [2]string{place(files[0], r.Sides[0]), place(files[1], r.Sides[1])}, Ribbon: ribbon(places[0][i], places[1][i]),
 		}
 	}
 	for place, i := range files[0].order {
@@ -108,8 +117,13 @@ func (c *Comparison) content(files [2]*file, on []compare.Region) *content {
 	}
 	colour(page.Regions, files[0].order, files[1].order)
 	in := [2]fingerprint.Share{c.Windows.AInB(), c.Windows.BInA()}
+	named := names(c.Files[0].Info.Path, c.Files[1].Info.Path)
 	for i := range page.Sides {
 		page.Sides[i] = c.side(files[i], i, in[i], page.Regions)
+		page.Sides[i].Name = named[i]
+		for k, r := range page.Regions {
+			page.Sides[i].Bars = append(page.Sides[i].Bars, r.bar(places[i][k]))
+		}
 	}
 	page.Notes = c.notes(files, len(on))
 	return page
@@ -130,9 +144,8 @@ func (c *Comparison) side(f *file, i int, in fingerprint.Share, regions []*regio
 	if f.hex {
 		digits = 8
 	}
-	folder, name := filepath.Split(f.Info.Path)
 	return side{
-		Letter: "ab"[i : i+1], Other: "ba"[i : i+1], Folder: terminal.Visible(folder), Name: terminal.Visible(name),
+		Letter: "ab"[i : i+1], Other: "ba"[i : i+1],
 		Facts: strings.Join(facts, " · "), In: c.In[i], Covered: c.Covered[i],
 		InBar: hundredths(in), CovBar: hundredths(c.Comparison.Covered(i)), Digits: digits, Empty: len(f.Data) == 0, Hex: f.hex,
 		file: f, regions: regions,
@@ -159,17 +172,21 @@ func place(f *file, e compare.Extent) string {
 	}
 }
 
-// ribbon returns the SVG path that connects a region in a, on the left, with the same
-// region in b, in a picture of 100 by 1000.
-func ribbon(r compare.Region, sizes [2]int) string {
-	var y [2][2]float64
-	for i, e := range r.Sides {
-		for k, at := range [2]int{e.Start, e.End} {
-			y[i][k] = 1000 * float64(at) / float64(max(sizes[i], 1))
-		}
+// ribbon returns the SVG path that connects the place of a region in a, on the left, with that
+// in b, in a picture of 100 by 1000.
+func ribbon(a, b [2]float64) string {
+	for _, place := range []*[2]float64{&a, &b} {
+		place[0], place[1] = 1000*place[0], 1000*place[1]
 	}
 	return fmt.Sprintf("M0 %.1fC50 %.1f 50 %.1f 100 %.1fV%.1fC50 %.1f 50 %.1f 0 %.1fZ",
-		y[0][0], y[0][0], y[1][0], y[1][0], y[1][1], y[1][1], y[0][1], y[0][1])
+		a[0], a[0], b[0], b[0], b[1], b[1], a[1], a[1])
+}
+
+// bar returns the bar of a region, high enough to be seen.
+func (r *region) bar(place [2]float64) bar {
+	const least = 4
+	height := max(1000*(place[1]-place[0]), least)
+	return bar{r, fmt.Sprintf("%.1f", min(1000*place[0], 1000-height)), fmt.Sprintf("%.1f", height)}
 }
 
 // colour gives different hues to regions that are neighbours in either file.

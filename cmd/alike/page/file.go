@@ -40,6 +40,8 @@ type file struct {
 	rows        int
 	within      [][2]int // first and last row of each region
 	edge        int      // rows shown at each end of a region if the file is folded
+	tokens      []token  // of the text, decoded if there is a decoder
+	lines       []int    // offsets of the lines of the decoded text
 }
 
 type fileRow struct {
@@ -143,6 +145,51 @@ func (f *file) shownFrom(i int) int {
 
 // whole reports whether the file is shown in full.
 func (f *file) whole() bool { return f.rows <= maxRows && len(f.Data) <= maxBytes }
+
+// places returns where each region begins and ends among the rows on the page, from 0 to 1. Rows
+// that are left out count as one.
+func (f *file) places() [][2]float64 {
+	places := make([][2]float64, len(f.extents))
+	shown := f.shown()
+	total := 0.0
+	for i, r := range shown {
+		total += float64(r.to - r.from)
+		if r.to < f.rows || i < len(shown)-1 {
+			total++
+		}
+	}
+	offsets := make([]int, 0, 2*len(f.extents))
+	for _, e := range f.extents {
+		offsets = append(offsets, e.Start, e.End)
+	}
+	slices.Sort(offsets)
+	at := make(map[int]float64, len(offsets))
+	before := 0.0 // rows on the page
+	for n, row := range f.each() {
+		if len(offsets) == 0 {
+			break
+		}
+		for len(shown) > 0 && n >= shown[0].to {
+			shown = shown[1:]
+			before++
+		}
+		on := len(shown) > 0 && n >= shown[0].from
+		for len(offsets) > 0 && offsets[0] <= row.next {
+			at[offsets[0]] = before
+			if on {
+				at[offsets[0]] += float64(offsets[0]-row.start) / float64(max(row.next-row.start, 1))
+			}
+			offsets = offsets[1:]
+		}
+		if on {
+			before++
+		}
+	}
+	for i, e := range f.extents {
+		places[i] = [2]float64{at[e.Start] / max(total, 1), at[e.End] / max(total, 1)}
+	}
+	return places
+}
 
 // rowRange is a range of rows, half open.
 type rowRange struct{ from, to int }

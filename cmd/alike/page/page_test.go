@@ -3,9 +3,11 @@ package page
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -100,13 +102,13 @@ func (s side) readBack() *readBack {
 				b.tags[p.Begins.Number]++
 				continue
 			}
-			text += p.Text
+			text += p.text()
 			region := p.Region
 			if row.All != nil {
 				region = row.All
 			}
 			if region != nil {
-				b.regions[region.Number] += p.Text
+				b.regions[region.Number] += p.text()
 			}
 		}
 		if row.Number != "" {
@@ -116,6 +118,13 @@ func (s side) readBack() *readBack {
 		}
 	}
 	return b
+}
+
+func (p piece) text() (all string) {
+	for _, part := range p.Parts {
+		all += part.Text
+	}
+	return all
 }
 
 // shownLines returns the lines of a file as a page must show them.
@@ -282,7 +291,7 @@ func TestPageBytes(t *testing.T) {
 			if p.Begins != nil {
 				line += "[" + fmt.Sprint(p.Begins.Number) + "]"
 			}
-			line += p.Text
+			line += p.text()
 		}
 		rows = append(rows, fmt.Sprint(line, "|", row.All != nil))
 	}
@@ -350,6 +359,54 @@ func TestPageFolds(t *testing.T) {
 	}
 }
 
+// TestPagePlaces checks that the maps have each region where its rows are, in files shown in full
+// and in folded ones.
+func TestPagePlaces(t *testing.T) {
+	t.Parallel()
+	testdata.Sequential(t)
+	for lines, repeats := range map[int]int{20: 10, 400: 80} {
+		var sides [2][]byte
+		for i := range repeats {
+			passage := text(uint64(i), 12*lines)
+			sides[0] = append(append(sides[0], text(uint64(1000+i), 12*7)...), passage...)
+			sides[1] = append(append([]byte(passage), text(uint64(2000+i), 12*9)...), sides[1]...)
+		}
+		page := onPage(comparedFiles(t, 50, view.Raw, sides))
+		if len(page.Regions) != repeats || page.Sides[0].file.whole() != (repeats == 10) {
+			t.Fatalf("%d regions", len(page.Regions))
+		}
+		for _, s := range page.Sides {
+			first, last, rows := map[int]int{}, map[int]int{}, 0
+			for row := range s.Rows() {
+				if row.Tag != nil {
+					first[row.Tag.Number] = rows
+				}
+				for _, p := range row.Pieces {
+					if p.Begins != nil {
+						first[p.Begins.Number] = rows
+					}
+				}
+				if row.All != nil {
+					last[row.All.Number] = rows
+				}
+				rows++
+			}
+			for _, b := range s.Bars {
+				top, err := strconv.ParseFloat(b.Top, 64)
+				height, err2 := strconv.ParseFloat(b.Height, 64)
+				if err != nil || err2 != nil {
+					t.Fatal(err, err2)
+				}
+				// The bar of a region of a few rows is higher than they are.
+				from, to := top*float64(rows)/1000, (top+height)*float64(rows)/1000
+				if f, l := float64(first[b.Number]), float64(last[b.Number]+1); math.Abs(from-f) > 2 || math.Abs(to-l) > 2 {
+					t.Errorf("%c: the bar of region %d is at rows %.1f to %.1f, the region at %.0f to %.0f", s.Letter[0], b.Number, from, to, f, l)
+				}
+			}
+		}
+	}
+}
+
 // TestPageFew checks that the longest regions are shown if not all have room.
 func TestPageFew(t *testing.T) {
 	t.Parallel()
@@ -408,8 +465,8 @@ func TestPageEscapes(t *testing.T) {
 		"<script>alert(1)</script>\r\n<!-- \r\n", "]]>--><plaintext>" + strings.Repeat("<", 3000),
 	}
 	names := []string{hostileName, `"onclick=hit() x="`, "'><b>.js", "\x1b[31m\xff", "a\nb", "`${hit()}`"}
-	elements := strings.Fields("html head meta link title style body header h1 span p strong br kbd nav table thead tbody tr th td button a main section h2 bdi dl div dt dd svg rect path code mark i script")
-	attributes := strings.Fields("lang charset http-equiv content name rel href class id aria-label aria-hidden hidden type data-r data-k data-sort data-place viewBox preserveAspectRatio d width height tabindex title")
+	elements := strings.Fields("html head meta link title style body header h1 span p strong br kbd nav details summary output b table thead tbody tr th td button a main section h2 bdi dl div dt dd svg rect path code mark i script")
+	attributes := strings.Fields("lang charset http-equiv content name rel href class id aria-label aria-labelledby aria-live aria-keyshortcuts aria-hidden role scope open data-step y hidden type data-r data-k data-sort data-place viewBox preserveAspectRatio d width height tabindex title")
 	for i, a := range names {
 		for j, b := range names {
 			page := written(t, compared(t, 20, view.Raw, [2]string{hostileFolder + a, hostileFolder + b}, [2][]byte{[]byte(contents[i]), []byte(contents[j])}))

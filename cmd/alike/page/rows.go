@@ -20,12 +20,17 @@ type row struct {
 	Pieces  []piece
 }
 
-// piece is a piece of the text of a row.
+// piece is a piece of a row.
 type piece struct {
 	Begins *region // set for the start of a region, which has no text
 	Region *region // contains the piece
+	Parts  []part
+}
+
+// part is a part of the text of a row.
+type part struct {
 	Text   string
-	Odd    bool // an escape such as \x1b for something that cannot be shown
+	Letter string // of a token, or "o" for an escape such as \x1b of what cannot be shown
 }
 
 // rowSpan is the part of a row in a region.
@@ -176,15 +181,15 @@ func (f *file) textPieces(r *row, from fileRow, spans []rowSpan) {
 	if f.hideReturns && from.next > from.end && end > from.start {
 		end -= trailingReturn(f.Data[from.start:end], f.Lines.Newline())
 	}
-	take := f.taker(from.start)
+	take, colours := f.taker(from.start), f.brush(from)
 	for _, s := range spans {
-		r.add(take(min(s.from, end), end), nil)
+		r.add(take(min(s.from, end), end), nil, colours)
 		if s.begins {
 			r.Pieces = append(r.Pieces, piece{Begins: s.region})
 		}
-		r.add(take(min(s.to, end), end), s.region)
+		r.add(take(min(s.to, end), end), s.region, colours)
 	}
-	r.add(take(end, end), nil)
+	r.add(take(end, end), nil, colours)
 }
 
 // trailingReturn returns the length of a carriage return at the end of a line, or 0.
@@ -216,24 +221,40 @@ func (f *file) taker(at int) func(to, end int) string {
 	}
 }
 
-// add adds text to a row, with escapes for characters that cannot be shown.
-func (r *row) add(text string, in *region) {
+// add adds text to a row, with colours, and with escapes for characters that cannot be shown.
+func (r *row) add(text string, in *region, colours *brush) {
+	if text == "" {
+		return
+	}
 	if r.All != nil {
 		in = nil // the row has it
 	}
+	p := piece{Region: in}
 	for text != "" {
-		n := leading(text, true)
-		odd := n == 0
-		if odd {
-			n = leading(text, false)
-		}
-		shown := text[:n]
-		if odd {
-			shown = terminal.Visible(shown)
-		}
-		r.Pieces = append(r.Pieces, piece{Region: in, Text: shown, Odd: odd})
+		n, letter := colours.leading(text)
+		p.Parts = appendShown(p.Parts, text[:n], letter)
+		colours.at += n
 		text = text[n:]
 	}
+	r.Pieces = append(r.Pieces, p)
+}
+
+// appendShown appends text of one colour.
+func appendShown(parts []part, text string, letter byte) []part {
+	for text != "" {
+		shown := part{}
+		if letter != 0 {
+			shown.Letter = string(letter)
+		}
+		n := leading(text, true)
+		shown.Text = text[:n]
+		if n == 0 {
+			n = leading(text, false)
+			shown = part{terminal.Visible(text[:n]), "o"}
+		}
+		parts, text = append(parts, shown), text[n:]
+	}
+	return parts
 }
 
 // leading returns the length of the longest beginning of a text in which every character
@@ -273,6 +294,7 @@ func (f *file) hexPieces(r *row, from fileRow, spans []rowSpan) {
 			return "·"
 		},
 	}
+	plain := brush{}
 	for i, shown := range both {
 		at := from.start
 		take := func(to int) string {
@@ -283,16 +305,16 @@ func (f *file) hexPieces(r *row, from fileRow, spans []rowSpan) {
 			return b.String()
 		}
 		for _, s := range spans {
-			r.add(take(s.from), nil)
+			r.add(take(s.from), nil, &plain)
 			if s.begins && i == 0 {
 				r.Pieces = append(r.Pieces, piece{Begins: s.region})
 			}
-			r.add(take(s.to), s.region)
+			r.add(take(s.to), s.region, &plain)
 		}
-		r.add(take(from.end), nil)
+		r.add(take(from.end), nil, &plain)
 		if i == 0 {
 			left := hexRow - (from.end - from.start)
-			r.add(strings.Repeat("   ", left)+strings.Repeat(" ", 1+max(0, left-1)/(hexRow/2)), nil)
+			r.add(strings.Repeat("   ", left)+strings.Repeat(" ", 1+max(0, left-1)/(hexRow/2)), nil, &plain)
 		}
 	}
 }

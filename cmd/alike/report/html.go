@@ -1,6 +1,11 @@
 package report
 
-import "alike/cmd/alike/page"
+import (
+	"io"
+
+	"alike/cmd/alike/page"
+	"alike/scan/compare"
+)
 
 // html prints a page with both files side by side.
 type html struct{ *setting }
@@ -12,17 +17,23 @@ func (h *html) print(result any) error {
 	if !ok {
 		return unprintable(result)
 	}
+	n, err := WriteComparison(h.out, c.Comparison, c.shown, page.Links{})
+	c.shown = c.shown[:n]
+	return written(err)
+}
+
+// WriteComparison writes a page with both files of a comparison side by side and as many of the
+// regions as fit, and returns their number.
+func WriteComparison(w io.Writer, c *compare.Comparison, regions []compare.Region, links page.Links) (int, error) {
 	p := page.Comparison{
-		Comparison: c.Comparison, Shown: c.shown, Both: rounded(c.Windows.Resemblance()),
+		Comparison: c, Shown: regions, Links: links, Both: rounded(c.Windows.Resemblance()),
 		In:      [2]string{rounded(c.Windows.AInB()), rounded(c.Windows.BInA())},
 		Covered: [2]string{rounded(c.Covered(0)), rounded(c.Covered(1))},
 	}
 	if c.Figures.Text && !c.Identical {
 		p.Words = documentLines(c.Figures)
 	}
-	n, err := p.Write(h.out)
-	c.shown = c.shown[:n]
-	return written(err)
+	return p.Write(w)
 }
 
 func (h *html) end(*Summary) error { return nil }

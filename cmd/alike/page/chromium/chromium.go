@@ -1,4 +1,5 @@
-package page
+// Package chromium drives a headless browser in tests of pages.
+package chromium
 
 import (
 	"bufio"
@@ -16,13 +17,13 @@ import (
 	"time"
 )
 
-// browser is a headless Chromium. It takes commands of the DevTools protocol through a
+// Browser is a headless Chromium. It takes commands of the DevTools protocol through a
 // pipe: JSON, each message ended by a NUL.
 //
 // Drivers for Go are generated from the protocol of one version of Chrome and have
 // failed on events of the next one. The dozen commands used here exist in every
 // version.
-type browser struct {
+type Browser struct {
 	t       *testing.T
 	to      io.Writer
 	session string
@@ -44,8 +45,8 @@ type event struct {
 	Params json.RawMessage
 }
 
-// newBrowser starts a browser with one tab. It skips the test if none is installed.
-func newBrowser(t *testing.T) *browser {
+// New starts a browser with one tab. It skips the test if none is installed.
+func New(t *testing.T) *Browser {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
@@ -60,21 +61,21 @@ func newBrowser(t *testing.T) *browser {
 	case path == "":
 		t.Skip("chromium is not installed")
 	}
-	b := &browser{t: t, answers: map[int]chan answer{}}
+	b := &Browser{t: t, answers: map[int]chan answer{}}
 	b.start(path)
 	var target struct{ TargetID string }
-	b.do("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	b.Do("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var session struct{ SessionID string }
-	b.do("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &session)
+	b.Do("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &session)
 	b.session = session.SessionID
 	for _, domain := range []string{"Page", "Runtime", "Network", "Log"} {
-		b.do(domain+".enable", nil, nil)
+		b.Do(domain+".enable", nil, nil)
 	}
-	b.size(1440, 900)
+	b.Size(1440, 900)
 	return b
 }
 
-func (b *browser) start(path string) {
+func (b *Browser) start(path string) {
 	b.t.Helper()
 	home := b.t.TempDir()
 	cmd := exec.Command(path, "--headless=new", "--remote-debugging-pipe", "--user-data-dir="+filepath.Join(home, "profile"),
@@ -113,7 +114,7 @@ func (b *browser) start(path string) {
 }
 
 // listen reads messages until the browser exits.
-func (b *browser) listen(from io.ReadCloser) {
+func (b *Browser) listen(from io.ReadCloser) {
 	defer from.Close()
 	r := bufio.NewReader(from)
 	for {
@@ -142,7 +143,7 @@ func (b *browser) listen(from io.ReadCloser) {
 	}
 }
 
-func (b *browser) end(err error) {
+func (b *Browser) end(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.broken = err
@@ -152,15 +153,15 @@ func (b *browser) end(err error) {
 	clear(b.answers)
 }
 
-// do sends a command and waits for the answer.
-func (b *browser) do(method string, params map[string]any, result any) {
+// Do sends a command and waits for the answer.
+func (b *Browser) Do(method string, params map[string]any, result any) {
 	b.t.Helper()
 	if err := b.try(method, params, result); err != nil {
 		b.t.Fatalf("%s: %v", method, err)
 	}
 }
 
-func (b *browser) try(method string, params map[string]any, result any) error {
+func (b *Browser) try(method string, params map[string]any, result any) error {
 	waiting := make(chan answer, 1)
 	b.mu.Lock()
 	b.last++
@@ -201,25 +202,25 @@ func (b *browser) try(method string, params map[string]any, result any) error {
 	}
 }
 
-// size sets the size of the window in pixels.
-func (b *browser) size(width, height int) {
+// Size sets the size of the window in pixels.
+func (b *Browser) Size(width, height int) {
 	b.t.Helper()
-	b.do("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.Do("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 }
 
-// media emulates a medium, screen or print, and a colour scheme, light or dark.
-func (b *browser) media(medium, scheme string) {
+// Media emulates a medium, screen or print, and a colour scheme, light or dark.
+func (b *Browser) Media(medium, scheme string) {
 	b.t.Helper()
-	b.do("Emulation.setEmulatedMedia", map[string]any{"media": medium,
+	b.Do("Emulation.setEmulatedMedia", map[string]any{"media": medium,
 		"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// open opens a page and waits until it has loaded.
-func (b *browser) open(url string) {
+// Open opens a page and waits until it has loaded.
+func (b *Browser) Open(url string) {
 	b.t.Helper()
-	b.do("Page.navigate", map[string]any{"url": url}, nil)
+	b.Do("Page.navigate", map[string]any{"url": url}, nil)
 	for range 1000 {
-		if evaluated[bool](b, fmt.Sprintf(`location.href === %q && document.readyState === "complete"`, url)) {
+		if Evaluate[bool](b, fmt.Sprintf(`location.href === %q && document.readyState === "complete"`, url)) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -227,8 +228,8 @@ func (b *browser) open(url string) {
 	b.t.Fatalf("%s has not loaded after ten seconds", url)
 }
 
-// seen returns the parameters of all events of a method.
-func (b *browser) seen(method string) (params []json.RawMessage) {
+// Seen returns the parameters of all events of a method.
+func (b *Browser) Seen(method string) (params []json.RawMessage) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, e := range b.events {
@@ -239,15 +240,16 @@ func (b *browser) seen(method string) (params []json.RawMessage) {
 	return params
 }
 
-// picture saves a screenshot.
-func (b *browser) picture(path string) {
+// Picture saves a screenshot.
+func (b *Browser) Picture(path string) {
 	b.t.Helper()
 	var shot struct{ Data string }
-	b.do("Page.captureScreenshot", nil, &shot)
-	b.save(path, shot.Data)
+	b.Do("Page.captureScreenshot", nil, &shot)
+	b.Save(path, shot.Data)
 }
 
-func (b *browser) save(path, data string) []byte {
+// Save writes a file that the browser has sent in base 64, and returns it.
+func (b *Browser) Save(path, data string) []byte {
 	b.t.Helper()
 	file, err := base64.StdEncoding.DecodeString(data)
 	if err == nil {
@@ -259,33 +261,71 @@ func (b *browser) save(path, data string) []byte {
 	return file
 }
 
-// key presses a key.
-func (b *browser) key(key, text string) {
-	b.t.Helper()
-	press := map[string]any{"type": "keyDown", "key": key, "text": text}
-	if key == "Enter" {
-		press["windowsVirtualKeyCode"] = 13
-	}
-	b.do("Input.dispatchKeyEvent", press, nil)
-	b.do("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key}, nil)
+// keyCodes are the codes of keys that browsers act on themselves.
+var keyCodes = map[string]int{
+	"Tab": 9, "Enter": 13, "Escape": 27, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36,
+	"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
 }
 
-// click clicks in the middle of the visible part of the first element that a selector
-// finds.
-func (b *browser) click(selector string) {
+// Key presses a key. text is what it types, if anything.
+func (b *Browser) Key(key, text string) {
 	b.t.Helper()
-	at := evaluated[[]float64](b, fmt.Sprintf(`(() => {
+	press := map[string]any{"type": "keyDown", "key": key, "text": text}
+	release := map[string]any{"type": "keyUp", "key": key}
+	if code := keyCodes[key]; code > 0 {
+		press["windowsVirtualKeyCode"], release["windowsVirtualKeyCode"] = code, code
+	}
+	b.Do("Input.dispatchKeyEvent", press, nil)
+	b.Do("Input.dispatchKeyEvent", release, nil)
+}
+
+// Type types a text into what has the focus.
+func (b *Browser) Type(text string) {
+	b.t.Helper()
+	b.Do("Input.insertText", map[string]any{"text": text}, nil)
+}
+
+// Click clicks in the middle of the visible part of the first element that a selector
+// finds.
+func (b *Browser) Click(selector string) {
+	b.t.Helper()
+	at := Evaluate[[]float64](b, fmt.Sprintf(`(() => {
 		const r = document.querySelector(%q).getClientRects()[0];
 		return [r.left + Math.min(r.width / 2, 60), r.top + r.height / 2];
 	})()`, selector))
+	b.ClickAt(at[0], at[1])
+}
+
+// ClickAt clicks at a place in the window.
+func (b *Browser) ClickAt(x, y float64) {
+	b.t.Helper()
+	b.Point(x, y)
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
-		b.do("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}, nil)
+		b.Do("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}, nil)
 	}
 }
 
-// evaluated returns the value of a JavaScript expression on the page. The policy of the
+// Point moves the pointer to a place in the window.
+func (b *Browser) Point(x, y float64) {
+	b.t.Helper()
+	b.Do("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": x, "y": y}, nil)
+}
+
+// Await waits until a JavaScript expression is true.
+func (b *Browser) Await(expression string) {
+	b.t.Helper()
+	for range 1000 {
+		if Evaluate[bool](b, expression) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.t.Fatalf("after ten seconds, this is not true: %s", expression)
+}
+
+// Evaluate returns the value of a JavaScript expression on the page. The policy of the
 // page does not apply to it.
-func evaluated[T any](b *browser, expression string) (value T) {
+func Evaluate[T any](b *Browser, expression string) (value T) {
 	b.t.Helper()
 	var got struct {
 		Result           struct{ Value json.RawMessage }
@@ -294,7 +334,7 @@ func evaluated[T any](b *browser, expression string) (value T) {
 			Exception struct{ Description string }
 		}
 	}
-	b.do("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &got)
+	b.Do("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &got)
 	if e := got.ExceptionDetails; e != nil {
 		b.t.Fatalf("%s: %s %s", expression, e.Text, e.Exception.Description)
 	}
