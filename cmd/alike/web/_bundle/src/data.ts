@@ -1,0 +1,124 @@
+// The data of the report. Each part is read when it is first needed.
+
+export interface Overview {
+  title: string; roots: string[]; view: string; window: number; made: string; version: string;
+  files: number; contents: number; bytes: number; failed: number; skipped: Record<string, number> | null;
+  identicalSets: number; identicalFiles: number; savings: number;
+  similarPairs: number; similarFiles: number; similarBytes: number;
+  min: number; by: string; histogram: number[];
+  shownPairs: number; shownGroups: number; shownSets: number; shownFolders: number;
+  allGroups: number; allSets: number; allFolders: number;
+  commands: Record<string, string> | null; comparisons: number;
+}
+export interface Tree { parent: number[]; name: string[]; files: number[]; bytes: number[]; found: number[] }
+export interface Files {
+  folder: number[]; name: string[]; size: number[]; copies: number[]; missing: number[];
+  odd: Record<string, string>; // base 64 of paths that are not shown as they are
+}
+export interface Pairs {
+  a: number[]; b: number[]; aInB: number[]; bInA: number[]; union: number[]; by: number[];
+  shared: number[]; flags: number[]; page: string[];
+}
+export interface Group { representative: number; members: number[]; shares: number[]; common: number }
+export interface Set { size: number; files: number[] }
+export interface Folders {
+  a: number[]; b: number[]; aInB: number[]; bInA: number[]; union: number[];
+  filesA: [number, number, number][]; filesB: [number, number, number][];
+  bytesA: number[]; bytesB: number[]; matchedA: number[]; matchedB: number[]; rest: number[];
+}
+
+export const identical = 1, exact = 2; // flags of a pair
+
+export function once<T>(f: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= f());
+}
+
+const read = <T>(name: string): T => JSON.parse(document.getElementById("data-" + name)!.textContent!) as T;
+
+export const overview = once(() => read<Overview>("overview"));
+export const tree = once(() => read<Tree>("tree"));
+export const files = once(() => read<Files>("files"));
+export const pairs = once(() => read<Pairs>("pairs"));
+export const groups = once(() => read<Group[]>("groups"));
+export const sets = once(() => read<Set[]>("sets"));
+export const folders = once(() => read<Folders>("folders"));
+
+const missing = once(() => new globalThis.Set(files().missing));
+const rest = once(() => new globalThis.Set(folders().rest));
+
+export const isMissing = (file: number): boolean => missing().has(file);
+export const isRest = (pair: number): boolean => rest().has(pair);
+
+// folderPaths are the paths of all folders.
+export const folderPaths = once(() => {
+  const { parent, name } = tree();
+  const paths: string[] = [];
+  for (let i = 0; i < name.length; i++) paths.push(parent[i] < 0 ? name[i] : join(paths[parent[i]], name[i]));
+  return paths;
+});
+
+export const join = (folder: string, name: string): string => (folder === "/" ? "/" + name : folder + "/" + name);
+
+export const folderPath = (folder: number): string => folderPaths()[folder];
+export const filePath = (file: number): string => join(folderPath(files().folder[file]), files().name[file]);
+
+// What a filter searches.
+export const lowerFiles = once(() => files().name.map((_, i) => filePath(i).toLowerCase()));
+export const lowerFolders = once(() => folderPaths().map((path) => path.toLowerCase()));
+
+// folderRanks are the places of the folders in the order of their paths.
+export const folderRanks = once(() => {
+  const paths = folderPaths();
+  const order = paths.map((_, i) => i).sort((a, b) => (paths[a] < paths[b] ? -1 : 1));
+  const ranks = new Int32Array(order.length);
+  order.forEach((folder, rank) => (ranks[folder] = rank));
+  return ranks;
+});
+
+// children are the direct subfolders of each folder.
+export const children = once(() => {
+  const lists: number[][] = tree().name.map(() => []);
+  tree().parent.forEach((parent, i) => parent >= 0 && lists[parent].push(i));
+  return lists;
+});
+
+export const roots = once(() => tree().parent.flatMap((parent, i) => (parent < 0 ? [i] : [])));
+
+// share is the part of a folder's bytes that files elsewhere have too.
+export const foundShare = (folder: number): number =>
+  tree().bytes[folder] > 0 ? Math.min(tree().found[folder] / tree().bytes[folder], 1) : 0;
+
+// pairsOf are the pairs of each file.
+export const pairsOf = once(() => {
+  const of = new Map<number, number[]>();
+  const { a, b } = pairs();
+  for (let i = 0; i < a.length; i++) {
+    for (const file of [a[i], b[i]]) {
+      const list = of.get(file);
+      if (list) list.push(i);
+      else of.set(file, [i]);
+    }
+  }
+  return of;
+});
+
+// setOf is the set of identical files of each file that has copies.
+export const setOf = once(() => {
+  const of = new Map<number, number>();
+  sets().forEach((set, i) => set.files.forEach((file) => of.set(file, i)));
+  return of;
+});
+
+// copies is the number of files with the content of a file, with itself.
+export const copies = (file: number): number => Math.max(1, files().copies[file] ?? 1);
+
+// groupOf is the group of each file.
+export const groupOf = once(() => {
+  const of = new Map<number, number>();
+  groups().forEach((group, i) => {
+    of.set(group.representative, i);
+    for (const member of group.members) if (!of.has(member)) of.set(member, i);
+  });
+  return of;
+});

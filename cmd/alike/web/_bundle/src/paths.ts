@@ -1,0 +1,74 @@
+// Paths: how they are shown beside each other, and how a shell takes them.
+
+import { type Child, h } from "./dom";
+import { filePath, files, once, overview } from "./data";
+
+// commonFolder is the length of the folder that two paths have in common, with its slash, or
+// 0 if that is all.
+export function commonFolder(a: string, b: string): number {
+  let common = 0;
+  for (let i = 0; i < a.length && a[i] === b[i]; i++) if (a[i] === "/") common = i + 1;
+  return common > 1 ? common : 0;
+}
+
+// above is the folder above everything that was scanned, with a slash: paths are shown below it.
+const above = once(() => {
+  const [first, ...others] = overview().roots;
+  if (first === undefined || first === "/") return "";
+  const all = others.reduce((common, root) => common.slice(0, commonFolder(common, root + "/")), first + "/");
+  return all === "/" ? "" : all;
+});
+
+// shown is a path of which the first characters, common to others, are dim. Where there is
+// little room, that part is cut off first, then the other folders.
+export function shown(path: string, common: number): HTMLElement {
+  const title = path;
+  if (above() !== "" && path.startsWith(above())) {
+    path = path.slice(above().length);
+    common = Math.max(common - above().length, 0);
+  }
+  const name = path.lastIndexOf("/", path.length - 2) + 1;
+  common = Math.min(common, name);
+  return h("span", { class: "trail", title },
+    common > 0 && h("span", { class: "common" }, path.slice(0, common)),
+    name > common && h("span", { class: "folder" }, path.slice(common, name)),
+    h("span", { class: "name" }, ...nameParts(path.slice(name))));
+}
+
+// nameParts splits a long name, so that its end stays in sight: similar files often differ
+// only there.
+function nameParts(name: string): Child[] {
+  if (name.length <= 24) return [name];
+  const at = before(name, name.length - 12);
+  return [h("span", { class: "start" }, name.slice(0, at)), h("span", { class: "end" }, name.slice(at))];
+}
+
+// before is a place at which a text can be cut: not within a character of two units.
+function before(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text[at] ?? "") ? at - 1 : at;
+}
+
+// shortened is a long name without its middle.
+export function shortened(name: string): string {
+  return name.length <= 24 ? name : name.slice(0, before(name, 12)) + "…" + name.slice(before(name, name.length - 11));
+}
+
+const bytesOf = (base64: string): number[] => Array.from(atob(base64), (c) => c.charCodeAt(0));
+
+// quoted is the path of a file as an argument in a shell.
+export function quoted(file: number): string {
+  const odd = files().odd[file];
+  if (odd !== undefined) {
+    const escaped = bytesOf(odd).map((c) =>
+      c >= 0x20 && c < 0x7f && c !== 0x27 && c !== 0x5c ? String.fromCharCode(c) : "\\" + c.toString(8).padStart(3, "0"));
+    return "$'" + escaped.join("") + "'";
+  }
+  const path = filePath(file);
+  return /^[\w./+@%:,=-]+$/.test(path) ? path : "'" + path.replaceAll("'", "'\\''") + "'";
+}
+
+// command is the command that compares two files, or "".
+export function command(a: number, b: number): string {
+  const template = overview().commands?.["compare"] ?? "";
+  return template.replace(/\{[ab]\}/g, (side) => quoted(side === "{a}" ? a : b));
+}

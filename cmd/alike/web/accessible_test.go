@@ -1,0 +1,51 @@
+package web
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"alike/cmd/alike/page/chromium"
+	"alike/testdata"
+)
+
+// TestAccessibleInBrowser checks all views, light, dark and narrow, by the rules of
+// axe-core. go generate installs it.
+func TestAccessibleInBrowser(t *testing.T) {
+	t.Parallel()
+	testdata.Sequential(t)
+	axe, err := os.ReadFile("_bundle/node_modules/axe-core/axe.min.js")
+	switch {
+	case err != nil && os.Getenv("ALIKE_AXE") == "required":
+		t.Fatalf("axe-core is not installed, and ALIKE_AXE=required: %v", err)
+	case err != nil:
+		t.Skip("axe-core is not installed")
+	}
+	b := chromium.New(t)
+	full, empty := saved(t, sample(8, 12)), saved(t, &Data{})
+	for _, address := range []string{full, empty} {
+		b.Open(address)
+		chromium.Evaluate[bool](b, string(axe)+"; true")
+		for _, narrow := range []bool{false, true} {
+			b.Size(1280, 900)
+			if narrow {
+				b.Size(390, 844)
+			}
+			for _, scheme := range []string{"light", "dark"} {
+				if testing.Short() && (narrow != (scheme == "dark") || address == empty) {
+					continue // all four take half a minute
+				}
+				b.Media("", scheme)
+				for _, view := range append(views, "pairs?sel=3&q=o", "groups?sel=2", "folders?sel=3", "duplicates?sel=0", "graph?file=3", "map?pair=0", "map?at=1") {
+					visit(b, view)
+					violations := chromium.Evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((r) =>
+						r.violations.map((v) => v.id + ": " + v.help + "\n\t" + v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160) + " " +
+							[...n.any, ...n.all].map((c) => c.message).join("; ").slice(0, 200)).join("\n\t")))`)
+					if len(violations) > 0 {
+						t.Errorf("%s, %s, narrow %v:\n%s", view, scheme, narrow, strings.Join(violations, "\n"))
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package web
+
+import "time"
+
+// Data is what a report shows. Its tables are parallel slices, because there may be
+// 100,000 pairs. Elements refer to files and folders by their index.
+type Data struct {
+	Overview Overview
+	Tree     Tree    // all folders below the roots, each parent before its subfolders
+	Files    Files   // the files that results name, by path
+	Pairs    Pairs   // strongest first, at most 100,000
+	Groups   []Group // strongest first
+	Sets     []Set   // of identical files
+	Folders  Folders // pairs of folders, strongest first
+}
+
+// Overview says what was scanned and what was found, including what the tables omit.
+type Overview struct {
+	Title   string    `json:"title"`
+	Roots   []string  `json:"roots"`
+	View    string    `json:"view"`
+	Window  int       `json:"window"`
+	Made    time.Time `json:"made"`
+	Version string    `json:"version"`
+
+	Files    int64            `json:"files"`
+	Contents int64            `json:"contents"` // different ones
+	Bytes    int64            `json:"bytes"`
+	Failed   int64            `json:"failed"`
+	Skipped  map[string]int64 `json:"skipped"` // files left out, by reason
+
+	IdenticalSets  int64 `json:"identicalSets"`
+	IdenticalFiles int64 `json:"identicalFiles"`
+	Savings        int64 `json:"savings"`      // bytes of all identical files but one of each set
+	SimilarPairs   int64 `json:"similarPairs"` // in all, shown or not
+	SimilarFiles   int64 `json:"similarFiles"` // in some pair
+	SimilarBytes   int64 `json:"similarBytes"` // their bytes that are found elsewhere
+
+	Min       float64   `json:"min"` // the least share of a pair
+	By        string    `json:"by"`  // the share that Min and Histogram refer to
+	Histogram [20]int64 `json:"histogram"`
+
+	ShownPairs   int64 `json:"shownPairs"`
+	ShownGroups  int64 `json:"shownGroups"`
+	ShownSets    int64 `json:"shownSets"`
+	ShownFolders int64 `json:"shownFolders"`
+	AllGroups    int64 `json:"allGroups"`
+	AllSets      int64 `json:"allSets"`
+	AllFolders   int64 `json:"allFolders"`
+
+	// Commands are commands to copy, by name. "compare" has {a} and {b} for the paths of
+	// a pair, which the page quotes.
+	Commands    map[string]string `json:"commands"`
+	Comparisons int               `json:"comparisons"` // number of the first pairs that have a page
+}
+
+// Tree holds the folders. Numbers include subfolders.
+type Tree struct {
+	Parent []int32  // -1 for a root
+	Name   []string // the path of a root
+	Files  []int32
+	Bytes  []int64
+	Found  []int64 // bytes that files outside the folder have too
+}
+
+// Files holds files.
+type Files struct {
+	Folder  []int32 // in Tree
+	Name    []string
+	Size    []int64
+	Copies  []int32 // files of the same content, this one included
+	Missing []bool  // vanished since the scan
+}
+
+// Flags of a pair.
+const (
+	Identical = 1 // the contents are the same
+	Exact     = 2 // both files were read again and the shares are exact
+)
+
+// Pairs holds pairs of similar files. A share is negative if it is undefined.
+type Pairs struct {
+	A, B   []int32 // in Files
+	AInB   []float64
+	BInA   []float64
+	Union  []float64
+	By     []float64 // the share that pairs are ordered by
+	Shared []int32   // fingerprints
+	Flags  []uint8
+
+	// Page is the file name of the comparison, or "", of the first pairs. It may be
+	// shorter than the others.
+	Page []string
+}
+
+// Group is a representative and the files similar to it.
+type Group struct {
+	Representative int32     `json:"representative"`
+	Members        []int32   `json:"members"`
+	Shares         []float64 `json:"shares"` // of the members, with the representative
+	Common         int64     `json:"common"` // bytes that members have in common with the representative
+}
+
+// Set is a set of identical files.
+type Set struct {
+	Size  int64   `json:"size"` // bytes of each
+	Files []int32 `json:"files"`
+}
+
+// Folders holds pairs of similar folders.
+type Folders struct {
+	A, B     []int32 // in Tree
+	AInB     []float64
+	BInA     []float64
+	Union    []float64
+	FilesA   [][3]int32 // identical, changed, missing
+	FilesB   [][3]int32
+	BytesA   []int64
+	BytesB   []int64
+	MatchedA []int64 // bytes
+	MatchedB []int64
+	Rest     []bool // A without B, which is inside it
+}

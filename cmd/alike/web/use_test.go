@@ -1,0 +1,355 @@
+package web
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"alike/cmd/alike/page/chromium"
+	"alike/testdata"
+)
+
+// user is a person who reads a report.
+type user struct {
+	*chromium.Browser
+	t       *testing.T
+	address string
+	data    *Data
+}
+
+func newUser(t *testing.T, d *Data) user {
+	t.Helper()
+	testdata.Sequential(t)
+	b := chromium.New(t)
+	b.Do("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": `
+		window.hits = 0; window.hit = () => window.hits++;
+		window.blobs = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blobs.push(blob); return make.call(URL, blob); };`}, nil)
+	b.Do("Page.setDownloadBehavior", map[string]any{"behavior": "deny"}, nil)
+	b.Size(1280, 800)
+	u := user{b, t, saved(t, d), d}
+	b.Open(u.address)
+	return u
+}
+
+// ask returns the value of an expression.
+func ask[T any](u user, expression string, arguments ...any) T {
+	u.t.Helper()
+	if len(arguments) > 0 {
+		expression = fmt.Sprintf(expression, arguments...)
+	}
+	return chromium.Evaluate[T](u.Browser, expression)
+}
+
+// await waits until an expression is true.
+func (u user) await(expression string, arguments ...any) {
+	u.t.Helper()
+	u.Await(fmt.Sprintf(expression, arguments...))
+}
+
+// focus gives an element the focus.
+func (u user) focus(selector string) {
+	u.t.Helper()
+	ask[bool](u, `(document.querySelector(%q).focus(), true)`, selector)
+}
+
+// slide moves a slider.
+func (u user) slide(value int) {
+	u.t.Helper()
+	ask[bool](u, `(() => { const s = document.querySelector("#least"); s.value = %d; s.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`, value)
+}
+
+// rows returns the number of rows that a table says it has.
+func (u user) rows() int {
+	u.t.Helper()
+	return ask[int](u, `document.querySelector(".grid").hidden ? 0 : +document.querySelector(".grid").getAttribute("aria-rowcount") - 1`)
+}
+
+// first returns what the first rows refer to.
+func (u user) first() []int {
+	u.t.Helper()
+	return ask[[]int](u, `[...document.querySelectorAll(".row")].sort((a, b) => a.dataset.at - b.dataset.at).map((e) => +e.dataset.row)`)
+}
+
+// quiet checks that the page has reported nothing and has loaded nothing.
+func (u user) quiet() {
+	u.t.Helper()
+	for _, method := range []string{"Page.javascriptDialogOpening", "Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"} {
+		for _, e := range u.Seen(method) {
+			u.t.Errorf("%s: %s", method, e)
+		}
+	}
+	own := 0
+	for _, e := range u.Seen("Network.requestWillBeSent") {
+		var sent struct{ Request struct{ URL string } }
+		if err := json.Unmarshal(e, &sent); err != nil {
+			u.t.Fatal(err)
+		}
+		switch url, _, _ := strings.Cut(sent.Request.URL, "#"); {
+		case url == u.address:
+			own++
+		case url == "about:blank", strings.HasPrefix(url, "blob:"):
+		default:
+			u.t.Errorf("the page sent a request: %s", e)
+		}
+	}
+	if own == 0 {
+		u.t.Error("not even the page was requested: is the network observed?")
+	}
+}
+
+// TestOverviewInBrowser follows the links of the overview.
+func TestOverviewInBrowser(t *testing.T) {
+	t.Parallel()
+	u := newUser(t, sample(8, 12))
+	u.await(`document.querySelectorAll(".best li").length > 20`)
+	text := ask[string](u, `document.querySelector("main").innerText`)
+	for _, want := range []string{"projects and 2024 projects", "/mnt/backup/2024 projects", "1\u202f234 ignored by .gitignore", "2\u00a0files", "windows of 50 tokens", "30\u202f% or more in common"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the overview lacks %q", want)
+		}
+	}
+	for bar, n := range u.data.Overview.Histogram[6:] {
+		if n == 0 {
+			continue
+		}
+		u.Click(fmt.Sprintf(".histogram li:nth-child(%d) a", bar+1))
+		u.await(`document.querySelector(".grid.pairs") !== null`)
+		if rows := u.rows(); int64(rows) != n {
+			t.Errorf("bar %d stands for %d pairs and leads to %d", bar, n, rows)
+		}
+		ask[bool](u, `(history.back(), true)`)
+		u.await(`document.querySelector(".histogram") !== null`)
+	}
+	for kind, view := range []string{"folders", "groups", "pairs"} {
+		u.await(`document.querySelectorAll(".tops section").length === 3`)
+		ask[bool](u, `(document.querySelectorAll(".tops section")[%d].scrollIntoView(), true)`, kind)
+		link := fmt.Sprintf(".tops section:nth-child(%d) li:nth-child(2) a", kind+1)
+		to := ask[string](u, `document.querySelector(%q).hash`, link)
+		if !strings.HasPrefix(to, "#"+view+"?sel=") {
+			t.Errorf("the second of the strongest %s leads to %s", view, to)
+		}
+		u.Click(link)
+		u.await(`location.hash === %q && document.querySelector(".panel h2") !== null`, to)
+		ask[bool](u, `(history.back(), true)`)
+		u.await(`document.querySelector(".histogram") !== null`)
+	}
+	u.quiet()
+}
+
+// TestTableInBrowser filters, sorts and exports the pairs, by mouse and by keyboard.
+func TestTableInBrowser(t *testing.T) {
+	t.Parallel()
+	u := newUser(t, sample(8, 12))
+	p, f := u.data.Pairs, u.data.Files
+	u.Click(`.views a[href="#pairs"]`)
+	u.await(`document.querySelectorAll(".row").length > 5`)
+	if rows := u.rows(); rows != len(p.A) {
+		t.Errorf("%d rows, want %d", rows, len(p.A))
+	}
+
+	u.focus("#q")
+	u.Type("WALK1")
+	want := 0
+	for i := range p.A {
+		if strings.Contains(f.Name[p.A[i]], "walk1") || strings.Contains(f.Name[p.B[i]], "walk1") {
+			want++
+		}
+	}
+	u.await(`location.hash.includes("q=WALK1")`)
+	if rows := u.rows(); rows != want || want == 0 {
+		t.Errorf("%d pairs of walk1, want %d", rows, want)
+	}
+	u.slide(80)
+	u.await(`location.hash.includes("min=0.8")`)
+	want = 0
+	for i := range p.A {
+		if (strings.Contains(f.Name[p.A[i]], "walk1") || strings.Contains(f.Name[p.B[i]], "walk1")) && p.By[i] >= 0.8 {
+			want++
+		}
+	}
+	if rows := u.rows(); rows != want || want == 0 {
+		t.Errorf("%d pairs of walk1 with 80 %%, want %d", rows, want)
+	}
+	ask[bool](u, `(location.hash = "#pairs?q=no such name", true)`)
+	u.await(`document.querySelector(".nothing").textContent === "No pairs match this filter."`)
+	ask[bool](u, `(location.hash = "#pairs", true)`)
+	u.await(`document.querySelectorAll(".row").length > 5`)
+
+	sizes := func(i int) int64 { return max(f.Size[p.A[i]], f.Size[p.B[i]]) }
+	for _, order := range []string{"descending", "ascending"} {
+		u.Click(`[data-sort=size]`)
+		u.await(`document.querySelector("[aria-sort=%s] [data-sort=size]") !== null`, order)
+		shown := u.first()
+		if !slices.IsSortedFunc(shown, func(i, j int) int {
+			if order == "ascending" {
+				i, j = j, i
+			}
+			return int(sizes(j) - sizes(i))
+		}) {
+			t.Errorf("%s by size: %v", order, shown)
+		}
+	}
+	ask[bool](u, `(history.back(), true)`)
+	u.await(`document.querySelector("[aria-sort=descending]") !== null`)
+	ask[bool](u, `(location.hash = "#pairs", true)`)
+	u.await(`document.querySelector("[aria-sort]") === null`)
+	u.keys()
+	u.exports()
+	u.copies()
+	u.narrowTable()
+	u.quiet()
+}
+
+// keys moves through the table.
+func (u user) keys() {
+	u.t.Helper()
+	at := func() int {
+		u.t.Helper()
+		return ask[int](u, `+(document.getElementById(document.querySelector(".grid").getAttribute("aria-activedescendant"))?.dataset.at ?? -1)`)
+	}
+	u.focus(".grid")
+	last := len(u.data.Pairs.A) - 1
+	for _, press := range []struct {
+		key  string
+		want int
+	}{{"ArrowDown", 0}, {"ArrowDown", 1}, {"ArrowUp", 0}, {"ArrowUp", 0}, {"End", last}, {"ArrowDown", last}, {"ArrowUp", last - 1}, {"Home", 0}, {"ArrowDown", 1}} {
+		u.Key(press.key, "")
+		u.await(`(document.getElementById(document.querySelector(".grid").getAttribute("aria-activedescendant"))?.dataset.at ?? "none") === "%d"`, press.want)
+		visible := ask[bool](u, `(() => {
+			const row = document.getElementById(document.querySelector(".grid").getAttribute("aria-activedescendant")).getBoundingClientRect();
+			const grid = document.querySelector(".grid").getBoundingClientRect(), head = document.querySelector(".head").getBoundingClientRect();
+			return row.top >= head.bottom - 1 && row.bottom <= grid.bottom + 1;
+		})()`)
+		if !visible {
+			u.t.Errorf("after %s, row %d is not in sight", press.key, press.want)
+		}
+	}
+	u.Key("PageDown", "")
+	u.await(`+document.querySelector(".row.current").dataset.at > 5`)
+	u.Key("PageUp", "")
+	u.await(`document.querySelector(".row.current").dataset.at === "1"`)
+	u.Key("Enter", "\r")
+	u.await(`document.activeElement.matches(".panel .act")`)
+	if href := ask[string](u, `document.activeElement.getAttribute("href")`); href != "compare/"+u.data.Pairs.Page[1] {
+		u.t.Errorf("Enter opens %q", href)
+	}
+	u.Key("Escape", "")
+	u.await(`document.querySelector(".panel").hidden && document.activeElement.matches(".grid")`)
+	if row := at(); row != 1 {
+		u.t.Errorf("after Escape, the current row is %d", row)
+	}
+	u.Click(".row:nth-child(4) .trail")
+	u.await(`!document.querySelector(".panel").hidden`)
+	ask[bool](u, `(history.back(), true)`)
+	u.await(`document.querySelector(".panel").hidden`)
+}
+
+// exports exports what a filter leaves, and all of it.
+func (u user) exports() {
+	u.t.Helper()
+	for _, filter := range []string{"#pairs?q=query&min=0.5", "#pairs"} {
+		ask[bool](u, `(location.hash = %q, true)`, filter)
+		u.await(`document.querySelector("#q").value === new URLSearchParams(location.hash.split("?")[1]).get("q") || !location.hash.includes("q=")`)
+		time.Sleep(50 * time.Millisecond)
+		ask[bool](u, `(blobs.length = 0, true)`)
+		u.Click(".export")
+		u.await(`blobs.length === 1`)
+		table := ask[string](u, `blobs[0].text()`)
+		rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+		if err != nil || len(rows) != u.rows()+1 || rows[0][0] != "a_path" || strings.Contains(strings.ReplaceAll(table, "\r\n", ""), "\n") {
+			u.t.Fatalf("exported: %v, %d rows of %d", err, len(rows), u.rows())
+		}
+		for i, row := range rows[1:] {
+			if a, b := row[0], row[4]; strings.Contains(filter, "q=") && !strings.Contains(a+b, "query") || !strings.HasPrefix(a, "/") && row[1] == "" {
+				u.t.Errorf("row %d: %q", i, row)
+			}
+			if share, err := strconv.ParseFloat(row[9], 64); err != nil || share < 0.3 || share > 1 {
+				u.t.Errorf("row %d: a_in_b is %q", i, row[9])
+			}
+		}
+	}
+}
+
+// TestFormulasInBrowser exports names that a spreadsheet would take for formulas.
+func TestFormulasInBrowser(t *testing.T) {
+	t.Parallel()
+	u := newUser(t, &Data{
+		Tree:  Tree{Parent: []int32{-1, -1}, Name: []string{"=1+1", "@\"x, y"}, Files: []int32{1, 1}, Bytes: []int64{1, 1}, Found: []int64{1, 1}},
+		Files: Files{Folder: []int32{0, 1}, Name: []string{"a", "b\n"}, Size: []int64{1, 1}},
+		Sets:  []Set{{1, []int32{0, 1}}},
+		Folders: Folders{A: []int32{0}, B: []int32{1}, AInB: []float64{1}, BInA: []float64{1}, Union: []float64{1}, FilesA: [][3]int32{{1, 0, 0}}, FilesB: [][3]int32{{1, 0, 0}},
+			BytesA: []int64{1}, BytesB: []int64{1}, MatchedA: []int64{1}, MatchedB: []int64{1}},
+	})
+	for view, want := range map[string]string{
+		"duplicates": "set,size,path,path_b64\r\n1,1,\"'=1+1/a\",\r\n1,1,,QCJ4LCB5L2IK\r\n",
+		"folders": "a_path,a_rest,a_files_identical,a_files_changed,a_files_missing,a_bytes,a_bytes_matched,b_path,b_files_identical,b_files_changed,b_files_missing,b_bytes,b_bytes_matched,a_in_b,b_in_a,resemblance\r\n" +
+			"\"'=1+1\",false,1,0,0,1,1,\"'@\"\"x, y\",1,0,0,1,1,1,1,1\r\n",
+	} {
+		visit(u.Browser, view)
+		ask[bool](u, `(blobs.length = 0, true)`)
+		u.Click(".export")
+		u.await(`blobs.length === 1`)
+		if table := ask[string](u, `blobs[0].text()`); table != want {
+			t.Errorf("%s: %q, want %q", view, table, want)
+		}
+	}
+}
+
+// copies lets a shell decode the commands that the page has for hostile names.
+func (u user) copies() {
+	u.t.Helper()
+	ask[bool](u, `(location.hash = "#pairs?sel=30", true)`)
+	u.await(`document.querySelector(".panel button.act") !== null`)
+	u.Click(".panel button.act")
+	u.await(`document.querySelector(".panel button.act").textContent === "Copied"`)
+	p := u.data.Pairs
+	name := func(file int32) string {
+		path := u.data.Files.Name[file]
+		for at := u.data.Files.Folder[file]; at >= 0; at = u.data.Tree.Parent[at] {
+			path = u.data.Tree.Name[at] + "/" + path
+		}
+		return path
+	}
+	hostile := slices.IndexFunc(p.A, func(a int32) bool { return u.data.Files.Name[a] == hostileName })
+	for _, i := range []int{30, 31, hostile} {
+		page := p.Page
+		if i < len(page) {
+			continue
+		}
+		command := ask[string](u, `(location.hash = "#pairs?sel=%d", new Promise((done) => setTimeout(() => done(document.querySelector(".command").textContent), 100)))`, i)
+		arguments, _ := strings.CutPrefix(command, "alike compare -f html ")
+		arguments, _, _ = strings.Cut(arguments, " >")
+		out, err := exec.Command("bash", "-c", `printf '%s\0' `+arguments).Output()
+		if want := name(p.A[i]) + "\x00" + name(p.B[i]) + "\x00"; err != nil || string(out) != want {
+			u.t.Errorf("%q means %q, %v; want %q", command, out, err, want)
+		}
+	}
+}
+
+// narrowTable uses the table on a phone.
+func (u user) narrowTable() {
+	u.t.Helper()
+	u.Size(390, 844)
+	ask[bool](u, `(location.hash = "#pairs", true)`)
+	u.await(`document.querySelector(".row") !== null && document.querySelector(".panel").hidden`)
+	ask[bool](u, `(() => { const s = document.querySelector("#sorting"); s.value = "-size"; s.dispatchEvent(new Event("change")); return true; })()`)
+	u.await(`document.querySelector("[aria-sort=descending]") !== null`)
+	cut := ask[[]string](u, `[...document.querySelectorAll(".row")].flatMap((row) => [...row.querySelectorAll(".cell")].filter((c) => {
+		const outer = row.getBoundingClientRect(), r = c.getBoundingClientRect();
+		return r.width > 0 && (r.bottom > outer.bottom + 1 || r.right > outer.right + 1);
+	}).map((c) => c.className))`)
+	if len(cut) > 0 {
+		u.t.Errorf("on a phone, cells reach out of their rows: %v", cut[:1])
+	}
+	u.Click(`.views a[href="#folders"]`)
+	u.await(`document.querySelector(".grid.folders .row") !== null`)
+	u.Click(".row")
+	u.await(`!document.querySelector(".panel").hidden`)
+	u.Size(1280, 800)
+}
