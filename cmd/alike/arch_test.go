@@ -28,7 +28,9 @@ var dbImports = map[string][]string{
 	"db/hamming": {"db/inorder"},
 	"db/store":   {"db/spill"},
 	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
-	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/spill"},
+	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/search/folders", "db/spill"},
+
+	"db/search/folders": {},
 
 	"db/store/storetest": {},
 }
@@ -53,16 +55,23 @@ var cmdImports = map[string][]string{
 	"cmd/alike/sarif":      {},
 	"cmd/alike/shell":      {"cmd/alike/terminal"},
 	"cmd/alike/terminal":   {},
-	"cmd/alike/advice":     {"cmd/alike/ranking"},
-	"cmd/alike/help":       {"cmd/alike/terminal"},
-	"cmd/alike/input":      {"cmd/alike/advice"},
-	"cmd/alike/page":       {"cmd/alike/terminal"},
-	"cmd/alike/pager":      {"cmd/alike/terminal"},
-	"cmd/alike/flags":      {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
+	"cmd/alike/web":        {"cmd/alike/terminal"},
+
+	"cmd/alike/page/_lexers":  {}, // a module of its own
+	"cmd/alike/page/chromium": {}, // for tests
+	"cmd/alike/web/_bundle":   {}, // a module of its own
+	"cmd/alike/advice":        {"cmd/alike/ranking"},
+	"cmd/alike/help":          {"cmd/alike/terminal"},
+	"cmd/alike/input":         {"cmd/alike/advice"},
+	"cmd/alike/page":          {"cmd/alike/terminal"},
+	"cmd/alike/pager":         {"cmd/alike/terminal"},
+	"cmd/alike/flags":         {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
 	"cmd/alike/report": {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/page",
 		"cmd/alike/ranking", "cmd/alike/sarif", "cmd/alike/shell", "cmd/alike/terminal"},
+	"cmd/alike/site": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/input", "cmd/alike/page", "cmd/alike/ranking",
+		"cmd/alike/report", "cmd/alike/terminal", "cmd/alike/web"},
 	"cmd/alike": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/flags", "cmd/alike/flagvalue", "cmd/alike/help",
-		"cmd/alike/input", "cmd/alike/pager", "cmd/alike/report", "cmd/alike/terminal"},
+		"cmd/alike/input", "cmd/alike/pager", "cmd/alike/report", "cmd/alike/shell", "cmd/alike/site", "cmd/alike/terminal", "cmd/alike/web"},
 	"cmd/bench":  {},
 	"cmd/faults": {},
 	"cmd/rank":   {},

@@ -31,6 +31,7 @@ reads only what is new or changed, and a question hardly any file again.`,
 	Examples: []help.Example{
 		{Command: "alike pairs ~/projects", Comment: "every similar pair"},
 		{Command: "alike groups ~/projects", Comment: "versions of the same file, together"},
+		{Command: "alike folders ~/projects", Comment: "folders that are copies, parts or forks of others"},
 		{Command: "alike query draft.txt", Comment: "what in the index resembles this file"},
 		{Command: "alike dups ~/Pictures", Comment: "sets of identical files"},
 	},
@@ -65,8 +66,8 @@ func newCommandLine(env environment) *commandLine {
 		title string
 		verb
 	}{
-		{find, pairsVerb(a)}, {find, groupsVerb(a)}, {find, queryVerb(a)}, {find, nearVerb(a)},
-		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
+		{find, pairsVerb(a)}, {find, groupsVerb(a)}, {find, foldersVerb(a)}, {find, queryVerb(a)}, {find, nearVerb(a)},
+		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, reportVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
 		{records, dedupeVerb(a)},
 		{index, scanVerb(a)}, {index, statusVerb(a)}, {index, checkVerb(a)}, {index, forgetVerb(a)},
 		{other, completionVerb(a, l.root)}, {other, versionVerb(a)},

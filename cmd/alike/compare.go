@@ -64,7 +64,8 @@ in B, the offsets of its first byte in A and of the byte after its last, those i
 an index the number of files.
 
 -f html writes a page with both files side by side and the regions coloured; a click on
-a region shows its counterpart. The page is self-contained and uses no network.
+a region shows its counterpart. The page is self-contained and uses no network. Code has
+the colours of its syntax, except in files over 128 KiB.
 Files over 2 MiB or 20,000 lines are folded between the regions. If there are very many
 regions, the page shows only the longest.
 

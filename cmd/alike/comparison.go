@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
@@ -17,8 +18,8 @@ import (
 	"alike/scan/fsys"
 )
 
-// comparison is a search of the whole index for similar files. pairs, groups and changes
-// use it.
+// comparison is a search of the whole index for similar files. pairs, groups, folders,
+// changes and report use it.
 type comparison struct {
 	app    *app
 	out    report.Flags
@@ -27,6 +28,8 @@ type comparison struct {
 	base   *scan.Base // content to ignore in every file, or nil
 	living *search.Living
 	left   leftOutPairs
+	// passages is set if the files are compared passage by passage afterwards.
+	passages bool
 }
 
 // leftOutPairs tells that some pairs are similar only if common content counts as much as
@@ -67,6 +70,42 @@ func (c *comparison) lookFor(s *session, p *report.Printer, q search.PairQuery) 
 	c.living.Marks = p.MarksMissing()
 }
 
+// alive completes a pair that is about to be printed, unless it is of units. It reports
+// whether the pair remains one.
+func (c *comparison) alive(ctx context.Context, p *search.Pair) (bool, error) {
+	if p.A.Files > 0 {
+		return true, nil
+	}
+	return c.living.Pair(ctx, p)
+}
+
+// checkUnits refuses flags that need files rather than units.
+func checkUnits(o *flags.Units, similar *flags.Similarity, out report.Flags) error {
+	switch {
+	case !o.Given():
+		return nil
+	case similar.Exact:
+		return advice.Usagef("--exact counts in two files: leave it or --unit-dir out")
+	case out.Why():
+		return advice.Usagef("--why shows passages of two files: leave it or --unit-dir out")
+	case out.AllPaths():
+		return advice.Usagef("--all-paths lists copies of files: leave it or --unit-dir out")
+	}
+	return o.Check()
+}
+
+// below returns the folders below which units are: those of the answer or, without, the roots.
+func (s *session) below() []string {
+	if s.trees != nil {
+		return s.trees
+	}
+	var all []string
+	for _, t := range s.ix.Trees() {
+		all = append(all, t.Path)
+	}
+	return all
+}
+
 // pathExists reports whether a path leads to anything. A path that cannot be looked up may.
 func pathExists(path string) bool {
 	_, exists := deviceOf(path)
@@ -81,13 +120,13 @@ func deviceOf(path string) (device uint64, exists bool) {
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {
-	return &comparison{app: a, out: out, memory: memory, counts: newCounting(a, similar, memory)}
+	return &comparison{app: a, out: out, memory: memory, counts: newCounting(a, similar, memory), passages: out.Rereads()}
 }
 
 // readBase reads the base if one is named. It closes the index if that fails.
 func (c *comparison) readBase(ctx context.Context, s *session, o *treeOptions, base []string) (err error) {
 	options := scanning{treeOptions: *o}.options(s.dir, s.ix.Params())
-	if c.base, err = readIndexBase(ctx, c.app, base, c.counts, c.out.Rereads(), options); err != nil {
+	if c.base, err = readIndexBase(ctx, c.app, base, c.counts, c.passages, options); err != nil {
 		_ = s.ix.Close()
 	}
 	return err

@@ -72,22 +72,14 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 //
 // On a file system that can share blocks it asks which files do.
 func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64) {
-	blocks := fsys.Blocks{Trees: trees}
+	look := setLook{fsys.Blocks{Trees: trees}, p.MarksMissing()}
 	kept := sets[:0]
 	for _, d := range sets {
 		if p.Limit() == 0 || len(kept) < p.Limit() {
 			savings -= d.Savings()
-			mayShare := false
-			found := d.Look(func(path string) bool {
-				device, exists := deviceOf(path)
-				mayShare = mayShare || exists && blocks.MayShare(device, path)
-				return exists
-			}, p.MarksMissing())
+			found := look.at(&d)
 			if found < 2 {
 				continue
-			}
-			if mayShare && d.Size > 0 {
-				d.FindReflinks(blocks.Of)
 			}
 			d.Kept = o.keep.Arrange(&d)
 			if o.out.Acts() && (d.Kept == 0 || d.Kept == found) {
@@ -103,6 +95,26 @@ func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fs
 		kept = append(kept, d)
 	}
 	return kept, savings
+}
+
+// setLook looks for the files of sets.
+type setLook struct {
+	blocks fsys.Blocks
+	links  bool // drop those that are gone
+}
+
+// at returns how many files of a set exist. If there are two, it asks which share their blocks.
+func (l *setLook) at(d *search.DuplicateSet) int {
+	mayShare := false
+	found := d.Look(func(path string) bool {
+		device, exists := deviceOf(path)
+		mayShare = mayShare || exists && l.blocks.MayShare(device, path)
+		return exists
+	}, l.links)
+	if mayShare && d.Size > 0 && found > 1 {
+		d.FindReflinks(l.blocks.Of)
+	}
+	return found
 }
 
 // omissions says which sets an answer that says what to act on leaves out.

@@ -15,6 +15,7 @@ type groupsOptions struct {
 	treeOptions
 	similar flags.Similarity
 	base    flags.Base
+	units   flags.Units
 	sizes   flags.Filter // of the files in the answer
 	out     report.Flags
 }
@@ -44,6 +45,8 @@ identical, are left out unless --empty is given.
 
 ` + flags.BaseHelp + `
 
+` + flags.UnitsHelp + `
+
 ` + scansFirst + `
 They leave out members of other sizes, and groups whose representative has another
 size.
@@ -68,7 +71,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.out.AddLimit),
+			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
 			titled("Output", o.out.FormatOf("groups"), o.out.AddNullSets, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
@@ -76,7 +79,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 }
 
 func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) error {
-	if err := o.similar.Check(); err != nil {
+	if err := cmp.Or(o.similar.Check(), checkUnits(&o.units, &o.similar, o.out)); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -93,7 +96,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	q := o.similar.Query(o.work.N)
-	q.Trees, q.Admit = s.trees, o.sizes.Paths()
+	q.Trees, q.Admit, q.Unit = s.trees, o.sizes.Paths(), o.units.Of(s.below())
 	p, err := a.printer(o.out, report.About{Verb: "groups", By: q.By, Exact: o.similar.Exact})
 	if err != nil {
 		_ = s.ix.Close()
@@ -140,6 +143,9 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 
 // livingGroup completes the files of a group that is about to be printed.
 func (c *comparison) livingGroup(ctx context.Context, g *search.Group) error {
+	if g.Representative.Files > 0 { // a unit
+		return nil
+	}
 	err := c.living.File(ctx, &g.Representative)
 	for i := range g.Members {
 		err = cmp.Or(err, c.living.File(ctx, &g.Members[i].File))

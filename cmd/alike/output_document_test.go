@@ -100,8 +100,10 @@ func compareWithDocument(t *testing.T, tables map[string]map[string]*documentedF
 		switch {
 		case field.kind == "file":
 			compareWithDocument(t, tables, "file", "", value.(map[string]any))
-		case field.kind == "object" && name != "skipped":
-			compareWithDocument(t, tables, heading, prefix+name+".", value.(map[string]any))
+		case strings.HasPrefix(field.kind, "object") && name != "skipped":
+			if o, ok := value.(map[string]any); ok { // not null
+				compareWithDocument(t, tables, heading, prefix+name+".", o)
+			}
 		case field.kind == "array" && heading == "duplicates":
 			for _, element := range value.([]any) {
 				compareWithDocument(t, tables, "file", "", element.(map[string]any))
@@ -127,7 +129,10 @@ var documentedRuns = []string{
 	"pairs -f json --view code --index RECORDS/code TREE",
 	"query -f json --why TREE/a.go",
 	"query -f json --all-paths TREE/b.go",
+	"groups -f json --unit-dir 1 --min 1%",
 	"groups -f json",
+	"folders -f json --files --min-files 1",
+	"report -f json -o RECORDS/report",
 	"dups -f json",
 	"near -f json --score --distance 12",
 	"near -f json --method jaccard",
@@ -147,7 +152,7 @@ var documentedRuns = []string{
 // rarelyPrinted are fields that only an interrupted run, a held or damaged index, an
 // index with anchors, a file system with reflinks or a released binary prints.
 var rarelyPrinted = []string{
-	"file missing", "duplicates reflinked", "version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
+	"file missing", "folders a.path_b64", "folders b.path_b64", "folders members[].counterpart.path_b64", "duplicates reflinked", "version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
 	"problem type", "problem problem", "change path_b64", "summary roots[].path_b64", "summary first_scan",
 	"summary interrupted", "summary resumable", "summary anchors", "summary anchors_digest",
 	"summary held_by", "summary held_by.pid", "summary held_by.command", "summary held_by.since", "summary held_by.state",

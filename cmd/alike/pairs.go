@@ -29,6 +29,7 @@ type pairsOptions struct {
 	against []string
 	unlike  bool // --no-identical
 	base    flags.Base
+	units   flags.Units
 	sizes   flags.Filter // of the files in the answer
 	out     report.Flags
 }
@@ -49,6 +50,8 @@ inner one.
 ` + scansFirst + `
 
 ` + flags.BaseHelp + `
+
+` + flags.UnitsHelp + `
 
 A page and the book that contains it are similar; two books that share one page are
 not. Percentages with ~ are estimates; with ? they are rough, since the files share few
@@ -82,12 +85,12 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 			{Command: `alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`},
 		},
 		brief: []string{
-			"min", "by", "against", "base", "exact", "limit", "min-size",
-			"exclude", "format", "why", "fail-on-match", "view", "index",
+			"min", "by", "against", "base", "unit-dir", "limit", "min-size",
+			"exclude", "format", "why", "view", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.out.AddLimit),
+			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
 			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddWhy, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
@@ -104,7 +107,7 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.Query(o.work.N)
 	q.Admit = o.sizes.Paths()
-	if err := o.similar.Check(); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.checkUnits()); err != nil {
 		return nil, q, err
 	}
 	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
@@ -137,7 +140,16 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 	if len(o.against) == 0 {
 		q.Trees = s.trees
 	}
+	q.Unit = o.units.Of(s.below())
 	return s, q, nil
+}
+
+// checkUnits refuses what needs files rather than units.
+func (o *pairsOptions) checkUnits() error {
+	if o.units.Given() && o.out.Rereads() {
+		return advice.Usagef("-f sarif shows passages of files: leave --unit-dir out")
+	}
+	return checkUnits(&o.units, &o.similar, o.out)
 }
 
 func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err error) {
@@ -188,7 +200,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 				return nil
 			}
 			if p.Limit() == 0 { // it will be printed
-				if ok, err := c.living.Pair(ctx, &pair); err != nil || !ok {
+				if ok, err := c.alive(ctx, &pair); err != nil || !ok {
 					return err
 				}
 			}
@@ -202,7 +214,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && c.base == nil && !c.counts.countsAll() {
 			err = hidden.lookInTrees(ctx, s.ix, q)
 		}
-		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.living.Pair(ctx, pair) }))
+		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.alive(ctx, pair) }))
 	})
 	if err != nil {
 		return err

@@ -155,7 +155,8 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 			sum.Generated, sum.Vendored = sum.Generated+r.Generated, sum.Vendored+r.Vendored
 		}
 	}
-	if !o.Counts() || s.trees != nil && (verb == "pairs" || verb == "groups") { // these count the contents themselves
+	searched := verb == "pairs" || verb == "groups" || verb == "report" // these count the contents themselves
+	if !o.Counts() && verb != "report" || s.trees != nil && searched {
 		return sum, nil
 	}
 	status, err := s.ix.Status(ctx)

@@ -21,6 +21,7 @@ var required = map[string][]string{
 	"match":       {"query", "file", "shared", "query_in_file", "file_in_query", "resemblance", "distinctive", "identical", "exact"},
 	"group":       {"representative", "members"},
 	"duplicates":  {"size", "checksum", "files"},
+	"folders":     {"a", "b", "a_in_b", "b_in_a", "resemblance", "files_matched", "bytes_matched", "identical"},
 	"fingerprint": {"offset", "value", "check", "level"},
 	"near":        {"a", "b", "distance", "short", "identical", "a_same_hash", "b_same_hash"},
 	"simhash":     {"simhash", "features", "short", "document"},
@@ -77,8 +78,29 @@ func checkObject(ts *testscript.TestScript, line string) string {
 			ts.Fatalf("a %s without %s: %s", kind, f, line)
 		}
 	}
+	if kind == "folders" {
+		checkFolder(ts, object["a"])
+		checkFolder(ts, object["b"])
+		return kind
+	}
 	checkFiles(ts, object)
 	return kind
+}
+
+// checkFolder checks one of two folders.
+func checkFolder(ts *testscript.TestScript, value any) {
+	f, _ := value.(map[string]any)
+	number := func(name string) float64 {
+		n, ok := f[name].(float64)
+		if !ok {
+			ts.Fatalf("a folder without %s: %v", name, value)
+		}
+		return n
+	}
+	if number("identical")+number("changed")+number("missing") != number("files") || number("bytes_matched") > number("bytes") {
+		ts.Fatalf("figures of a folder do not add up: %v", value)
+	}
+	checkPath(ts, f)
 }
 
 // checkFiles checks all file objects inside a value.
@@ -122,11 +144,15 @@ func checkFile(ts *testscript.TestScript, value any) {
 			ts.Fatalf("a file without %s: %v", field, f)
 		}
 	}
+	checkPath(ts, f)
+}
+
+func checkPath(ts *testscript.TestScript, f map[string]any) {
 	path, plainPath := f["path"].(string)
 	b64, encoded := f["path_b64"].(string)
 	raw, err := base64.StdEncoding.DecodeString(b64)
 	if plainPath == encoded || err != nil || encoded && utf8.Valid(raw) || plainPath && path == "" {
-		ts.Fatalf("a file has either a path or, if that is not UTF-8, a path_b64: %v", f)
+		ts.Fatalf("an object has either a path or, if that is not UTF-8, a path_b64: %v", f)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package atomicfile replaces files so that readers never see a partial file.
+// Package atomicfile replaces files and folders so that readers never see a partial one.
 package atomicfile
 
 import (
@@ -32,17 +32,9 @@ func Replace(path string, data []byte) (err error) {
 	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err = os.Rename(f.Name(), path); err != nil {
-		var link *os.LinkError
-		if errors.As(err, &link) {
-			err = link.Err // without the paths
-		}
+	if err = cause(os.Rename(f.Name(), path)); err != nil {
 		return err
 	}
-	// The new content is in place. Some file systems cannot sync a folder.
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
+	syncFolder(dir) // the new content is in place
 	return nil
 }

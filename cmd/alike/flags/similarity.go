@@ -49,8 +49,28 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 	AddHardlinks(fs, &o.hardlinks)
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // no limit
+	o.AddCounting(fs)
+}
+
+// AddCounting adds --exact and --estimate.
+func (o *Similarity) AddCounting(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.Exact, "exact", false, "read the files of every pair again and count")
 	fs.BoolVar(&o.Estimate, "estimate", false, "never read files again, only estimate")
+}
+
+// AddFolderFlags adds --min, --by, --exact and --estimate to folders, whose files are compared
+// as alike pairs does without flags. min gets the threshold for folders.
+func (o *Similarity) AddFolderFlags(fs *pflag.FlagSet, minimum *flagvalue.Share) {
+	o.min, o.minShared, *minimum = 0.5, 3, 0.5
+	fs.Var(minimum, "min", "minimum `SHARE` of a folder that is found\nSuch as 50% or 0.5.")
+	o.By = "smaller"
+	fs.Var(flagvalue.NewChoice(&o.By, "smaller", "larger", "union"), "by",
+		"use this `SHARE`: smaller, larger, union\n"+
+			"smaller: the larger of the two shares, so that a part is found.\n"+
+			"larger: the smaller of the two shares.\n"+
+			"union: how much of both folders together is found.")
+	AddHardlinks(fs, &o.hardlinks)
+	o.AddCounting(fs)
 }
 
 // AddHardlinks adds --hardlinks.
@@ -68,13 +88,13 @@ func (o *Similarity) Check() error {
 
 // AnyShared reports whether pairs that are counted need to share but one fingerprint: it is
 // enough to find them, and counting decides.
-func (o *Similarity) AnyShared() bool { return o.shared != nil && !o.shared.Changed }
+func (o *Similarity) AnyShared() bool { return o.shared == nil || !o.shared.Changed }
 
 // Query returns the query that the flags describe.
 func (o *Similarity) Query(threads int) search.PairQuery {
 	q := search.PairQuery{Min: float64(o.min), MinShared: o.minShared, By: Measures[o.By], Hardlinks: o.hardlinks, Threads: threads}
 	q.FixedShared = !o.AnyShared()
-	if o.within.Changed && o.sizeWithin < 1 {
+	if o.within != nil && o.within.Changed && o.sizeWithin < 1 {
 		// 0 would mean no limit, not equal sizes.
 		q.SizeWithin = max(float64(o.sizeWithin), math.SmallestNonzeroFloat64)
 	}

@@ -20,7 +20,7 @@ type Changes struct {
 
 // Changes returns a printer of changes, with pairs in the order of Printer.Pairs.
 func (p *Printer) Changes(room int64, by search.Measure) *Changes {
-	better := sortedBy(p, betterPair(by), pairKeys)
+	better := sortedBy(p, PairOrder(by), pairKeys)
 	return &Changes{printer: p, counts: map[string]int64{}, pairs: newList(p, room, listMethods[NewPair]{
 		better: func(a, b NewPair) int { return better(a.Pair, b.Pair) },
 		paths:  func(x NewPair, use func(string)) { pairPaths(x.Pair, use) },

@@ -50,6 +50,8 @@ func (c *columns) print(result any) error {
 		for _, f := range c.listed(&r) {
 			c.out.line("%s\t%d\t%s", hex.EncodeToString(r.Checksum[:]), r.Size, terminal.Visible(f.Path))
 		}
+	case Folders:
+		c.folders(&r)
 	case Near:
 		c.near(r)
 	case *Neighbours:
@@ -81,7 +83,7 @@ func (c *columns) print(result any) error {
 func (c *columns) end(*Summary) error { return nil }
 
 func (c *columns) pair(kind string, p search.Pair) {
-	c.out.columns(kind+pairFigure(p, pairShare(&p, c.about.By)), relationOf(p.AInB, p.BInA, p.Identical).String(),
+	c.out.columns(kind+pairFigure(p, PairShare(&p, c.about.By)), relationOf(p.AInB, p.BInA, p.Identical).String(),
 		pairFigure(p, p.AInB), pairFigure(p, p.BInA),
 		itoa(p.A.Size), itoa(p.B.Size), terminal.Visible(p.A.Path), terminal.Visible(p.B.Path))
 }

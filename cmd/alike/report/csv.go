@@ -71,6 +71,8 @@ func (c *csvRows) emptyHeader() []string {
 	switch {
 	case c.about.Verb == "near":
 		return c.nearHeader()
+	case c.about.Verb == "folders":
+		return foldersHeader(c.about.Files)
 	case c.about.Simhash:
 		return simhashHeader
 	}
@@ -116,6 +118,8 @@ func (c *csvRows) print(result any) error {
 			path, base64Path := pathCells(f.Path)
 			c.row(duplicateHeader, hex.EncodeToString(r.Checksum[:]), itoa(r.Size), path, base64Path)
 		}
+	case Folders:
+		c.folders(&r)
 	case Near:
 		c.near(r)
 	case *Neighbours:

@@ -49,16 +49,16 @@ func hundredths(s fingerprint.Share) string {
 	return fmt.Sprintf("%.2f", float64(s))
 }
 
-// pairShare returns the share that orders a pair. Identical files share everything,
+// PairShare returns the share that orders a pair. Identical files share everything,
 // even if they have no fingerprints.
-func pairShare(p *search.Pair, by search.Measure) fingerprint.Share {
+func PairShare(p *search.Pair, by search.Measure) fingerprint.Share {
 	if p.Identical {
 		return 1
 	}
 	return p.By(by)
 }
 
-// matchShare is pairShare for a match.
+// matchShare is PairShare for a match.
 func matchShare(m search.Match, by search.Measure) fingerprint.Share {
 	if m.Identical {
 		return 1

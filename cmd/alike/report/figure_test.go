@@ -129,10 +129,10 @@ func TestMeasured(t *testing.T) {
 	for by, want := range map[search.Measure]fingerprint.Share{
 		search.Smaller: .9, search.Larger: .3, search.Union: .25, search.Distinctive: .7,
 	} {
-		if got := pairShare(&p, by); got != want {
+		if got := PairShare(&p, by); got != want {
 			t.Errorf("by %d: %v, want %v", by, got, want)
 		}
-		if got := pairShare(&search.Pair{Identical: true, AInB: -1, BInA: -1, Resemblance: -1, Distinctive: -1}, by); got != 1 {
+		if got := PairShare(&search.Pair{Identical: true, AInB: -1, BInA: -1, Resemblance: -1, Distinctive: -1}, by); got != 1 {
 			t.Errorf("identical without fingerprints, by %d: %v, want 1", by, got)
 		}
 	}

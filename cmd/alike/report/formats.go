@@ -24,7 +24,7 @@ type formatInfo struct {
 var formats = []formatInfo{
 	{name: "text", help: "text is for people", open: openText},
 	{name: "json", help: "json is JSON Lines for programs", open: openJSON, streams: true, summary: true},
-	{name: "csv", open: openCSV, except: []string{"dedupe"}},
+	{name: "csv", open: openCSV, except: []string{"dedupe", "report"}},
 	{name: "html", help: "html is a page with both files", open: openHTML, verbs: []string{"compare"}, whole: true},
 	{name: "sh", help: "sh is a script of --action", open: openShell, verbs: []string{"dups"}, whole: true},
 	{name: "sarif", help: "sarif is for code review", open: openSARIF, verbs: []string{"pairs", "compare"}, rereads: true},

@@ -18,11 +18,24 @@ import (
 	"alike/db"
 	"alike/db/hamming"
 	"alike/db/search"
+	"alike/db/search/folders"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/compare"
 )
+
+// twoFolders are folders with a file each that has a counterpart, and one that has none.
+var twoFolders = Folders{
+	Pair: folders.Pair{
+		A: folders.Side{Path: "/f/x", Files: 1, Changed: 1, Bytes: 10, Matched: 9},
+		B: folders.Side{Path: "/f/y", Files: 2, Changed: 1, Bytes: 20, Matched: 9},
+	},
+	Members: []folders.Member{
+		{Path: "/f/x/a", Size: 10, Counterpart: "/f/y/b", Share: 0.9},
+		{Path: "/f/y/b", Size: 10, Counterpart: "/f/x/a", Share: 0.9}, {Path: "/f/y/c", Size: 10},
+	},
+}
 
 // resultsOf returns a result of each type that a verb prints.
 func resultsOf(t *testing.T) map[string][]any {
@@ -37,6 +50,7 @@ func resultsOf(t *testing.T) map[string][]any {
 		"changes":     {NewPair{randomPair(r)}, search.Change{Kind: search.FileNew, File: file}, &search.NewRoot{Path: "/f"}},
 		"query":       {&Matches{Query: file, Found: []search.Match{{File: randomFile(r, "m")}}}},
 		"groups":      {randomGroup(r)},
+		"folders":     {twoFolders},
 		"dups":        {search.DuplicateSet{Size: 3, Files: []search.File{file, randomFile(r, "g")}}},
 		"near":        {near, &Neighbours{Path: "/f", Hash: hash, Found: []Near{near}}},
 		"compare":     {&compared{Comparison: c, shown: c.Regions}},
@@ -101,6 +115,7 @@ func TestPrint0(t *testing.T) {
 		"/m|":         &Matches{Query: file("/q"), Found: []search.Match{{File: file("/m")}}},
 		"/r|/m|":      Group{Group: search.Group{Representative: file("/r"), Members: []search.Member{{File: file("/m")}}}},
 		"/x|/y\n|/z|": search.DuplicateSet{Files: []search.File{file("/x"), file("/y\n"), file("/z")}},
+		"/f/x|/f/y|":  twoFolders,
 		"/n|/o|":      Near{A: file("/n"), B: file("/o")},
 		"/o|":         &Neighbours{Path: "/n", Found: []Near{{A: file("/n"), B: file("/o")}}},
 	} {

@@ -78,10 +78,13 @@ var byPhrases = map[search.Measure]string{
 	search.Union: "of both together", search.Distinctive: "of what is distinctive",
 }
 
+// GroupOrder orders groups by the bytes in common, most first, and then by path.
+func GroupOrder(a, b Group) int {
+	return cmp.Or(cmp.Compare(b.Common, a.Common), cmp.Compare(a.Representative.Path, b.Representative.Path))
+}
+
 var groupMethods = listMethods[Group]{
-	better: func(a, b Group) int {
-		return cmp.Or(cmp.Compare(b.Common, a.Common), cmp.Compare(a.Representative.Path, b.Representative.Path))
-	},
+	better: GroupOrder,
 	paths:  Group.eachPath,
 	encode: appendGroup,
 	decode: decodeGroup,

@@ -52,6 +52,8 @@ func (j *jsonLines) print(result any) error {
 	case search.DuplicateSet:
 		listed := slices.Concat(j.listed(&r), r.Files[len(r.Living()):]) // those that are missing last
 		j.object(jsonDuplicates(r, listed))
+	case Folders:
+		j.object(jsonFolders(&r))
 	case Near:
 		j.object(jsonNear(r, &j.about))
 	case *Neighbours:
@@ -126,6 +128,8 @@ type fileJSON struct {
 	Copies       int   `json:"copies"`
 	Missing      bool  `json:"missing,omitempty"`
 	Generated    bool  `json:"generated,omitempty"`
+	Unit         bool  `json:"unit,omitempty"`
+	Files        int   `json:"files,omitempty"` // of a unit
 	aliasesJSON
 }
 
@@ -139,7 +143,7 @@ type aliasesJSON struct {
 }
 
 func jsonFile(f search.File) fileJSON {
-	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing(), Generated: f.Generated}
+	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing(), Generated: f.Generated, Unit: f.Files > 0, Files: f.Files}
 	if f.Aliases != nil {
 		o.Links, o.LinksB64 = jsonNames(f.Aliases.Links)
 		o.Paths, o.PathsB64 = jsonNames(f.Aliases.Paths)

@@ -171,7 +171,7 @@ func TestLimit(t *testing.T) {
 	if err := p.End(&Summary{}); err != nil {
 		t.Fatal(err)
 	}
-	slices.SortFunc(all, betterPair(search.Union))
+	slices.SortFunc(all, PairOrder(search.Union))
 	want := ""
 	for _, pair := range all[:3] {
 		want += pair.A.Path + "\x00" + pair.B.Path + "\x00"

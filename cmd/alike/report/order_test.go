@@ -21,7 +21,7 @@ func TestOrderOfEquals(t *testing.T) {
 		pairs = append(pairs, search.Pair{A: f, AInB: fingerprint.Share(c.a), BInA: fingerprint.Share(c.b), Distinctive: fingerprint.Share(c.of)})
 		matches = append(matches, search.Match{File: f, QueryInFile: fingerprint.Share(c.a), FileInQuery: fingerprint.Share(c.b), Distinctive: fingerprint.Share(c.of)})
 	}
-	slices.SortFunc(pairs, betterPair(search.Distinctive))
+	slices.SortFunc(pairs, PairOrder(search.Distinctive))
 	slices.SortFunc(matches, betterMatch(search.Distinctive))
 	var order [2]string
 	for i := range pairs {

@@ -15,7 +15,7 @@ import (
 // room bytes of memory.
 func (p *Printer) Pairs(room int64, by search.Measure) *List[search.Pair] {
 	return newList(p, room, listMethods[search.Pair]{
-		better: sortedBy(p, betterPair(by), pairKeys),
+		better: sortedBy(p, PairOrder(by), pairKeys),
 		paths:  pairPaths,
 		encode: appendPair,
 		decode: decodePair,
@@ -39,10 +39,11 @@ func comparePaths(a, b search.Pair) int {
 	return strings.Compare(a.B.Path, b.B.Path)
 }
 
-// betterPair compares shares as they are printed.
-func betterPair(by search.Measure) func(a, b search.Pair) int {
+// PairOrder orders pairs by a measure, and then by path. It compares shares as they are
+// printed.
+func PairOrder(by search.Measure) func(a, b search.Pair) int {
 	return func(a, b search.Pair) int {
-		if c := pairShare(&b, by).Compare(pairShare(&a, by)); c != 0 {
+		if c := PairShare(&b, by).Compare(PairShare(&a, by)); c != 0 {
 			return c
 		}
 		return comparePaths(a, b)
@@ -121,7 +122,7 @@ func appendFile(data []byte, f search.File) []byte {
 		level = ^level // negative
 	}
 	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), level)
-	data = ranking.AppendInt(data, f.Fingerprints)
+	data = ranking.AppendInt(ranking.AppendInt(data, f.Fingerprints), f.Files)
 	if f.Aliases == nil {
 		return ranking.AppendInt(data, f.Copies)
 	}
@@ -139,7 +140,7 @@ func appendFile(data []byte, f search.File) []byte {
 func decodeFile(r *ranking.Record) search.File {
 	f := search.File{
 		Path: r.Text(), Size: r.Int(), Level: int(r.Int()),
-		Fingerprints: int(r.Int()), Copies: int(r.Int()),
+		Fingerprints: int(r.Int()), Files: int(r.Int()), Copies: int(r.Int()),
 	}
 	if f.Level < 0 {
 		f.Level, f.Generated = ^f.Level, true

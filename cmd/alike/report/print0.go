@@ -34,6 +34,9 @@ func (p *print0) print(result any) error {
 		if p.endSets {
 			p.path("")
 		}
+	case Folders:
+		p.path(r.A.Path)
+		p.path(r.B.Path)
 	case Near:
 		p.path(r.A.Path)
 		p.path(r.B.Path)

@@ -96,7 +96,7 @@ func sarifRules() []sarif.Rule {
 // pair writes a pair of indexed files. It reads them again, so that the result points at
 // their current lines.
 func (s *sarifRun) pair(p search.Pair) error {
-	r := s.newResult(p.A.Path, p.B.Path, p.Identical, pairShare(&p, s.about.By))
+	r := s.newResult(p.A.Path, p.B.Path, p.Identical, PairShare(&p, s.about.By))
 	r.Properties = sarifShares{p.AInB, p.BInA, p.Resemblance, &p.Distinctive, p.Shared, p.Exact || p.Identical}
 	c, missing, err := s.about.Passages.Read(p)
 	if err != nil {

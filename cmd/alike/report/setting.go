@@ -49,6 +49,7 @@ type About struct {
 	Jaccard  bool           // near: Near.Jaccard in place of distances
 	Simhash  bool           // fingerprint: simhashes, not fingerprints
 	Named    bool           // fingerprint: lines of text include the path
+	Files    bool           // folders: the files of each pair are listed
 	Why      bool           // Passages.Read counts the files that have each passage
 	Passages Passages       // of pairs
 }

@@ -33,6 +33,12 @@ func (p *Printer) one(result any) error {
 // Version prints the version of the program.
 func (p *Printer) Version() error { return p.format.print(thisVersion()) }
 
+// VersionName returns the version of the program.
+func VersionName() string {
+	v := thisVersion()
+	return v.name()
+}
+
 func thisVersion() version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -34,6 +34,8 @@ func (t *table) print(result any) error {
 		t.group(r)
 	case search.DuplicateSet:
 		t.duplicates(r)
+	case Folders:
+		t.folders(&r)
 	case Near:
 		t.near(r)
 	case *Neighbours:
@@ -107,6 +109,9 @@ func (t *table) head(figures, what, folder string) {
 // marks a file that says it is generated, or is gone.
 func (t *table) copies(f search.File) string {
 	var parts []string
+	if f.Files > 0 {
+		parts = append(parts, terminal.Amount(int64(f.Files), "file", "files"))
+	}
 	if f.Copies > 0 {
 		parts = append(parts, "+"+terminal.Amount(int64(f.Copies), "identical file", "identical files"))
 	}

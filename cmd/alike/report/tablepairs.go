@@ -28,7 +28,7 @@ func (t *table) pair(p search.Pair) error {
 		t.head("   "+t.byColumn(byHeading[t.about.By])+terminal.PadLeft("found", 7)+terminal.PadLeft("size", 20), "file", t.folder)
 	}
 	t.numbered++
-	t.pairLine(0, p, itoa(t.numbered), pairFigure(p, pairShare(&p, t.about.By)), "")
+	t.pairLine(0, p, itoa(t.numbered), pairFigure(p, PairShare(&p, t.about.By)), "")
 	t.pairLine(1, p, "", "", p.A.Path)
 	on, err := t.about.restsOn(p)
 	t.restsOn(on)

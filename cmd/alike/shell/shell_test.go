@@ -48,3 +48,22 @@ func TestSeconds(t *testing.T) {
 		}
 	}
 }
+
+// TestWord checks that a shell reads names of any bytes but NUL as one word.
+func TestWord(t *testing.T) {
+	t.Parallel()
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, name := range []string{"", "/plain/name-1.go", "it's", "-rf", "a b", `back\slash`, "$(x)`y`", "\xff\xfe\x1b[31m", "two\nlines", "müll"} {
+		word := Word(name)
+		if !terminal.Plain(word) {
+			t.Errorf("%q is the word %q", name, word)
+		}
+		out, err := exec.Command(sh, "-c", "printf '%s.' "+word).CombinedOutput()
+		if err != nil || string(out) != name+"." {
+			t.Errorf("%s: the shell reads %q, %v", word, out, err)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// Staged is a file, or a folder of files, that takes its place in one step when it is
+// complete. Until then it is in a hidden folder beside that place. Only its owner can read it.
+type Staged struct {
+	path string
+	temp string
+}
+
+// Stage begins a file or folder that is to be at path. Its folder must exist.
+func Stage(path string) (*Staged, error) {
+	temp, err := os.MkdirTemp(filepath.Dir(path), ".alike-report-*")
+	if err != nil {
+		return nil, err
+	}
+	return &Staged{path, temp}, nil
+}
+
+// Create writes a file to its disk, in place of one of the same name. The name may begin with
+// a folder.
+func (s *Staged) Create(name string, write func(io.Writer) error) error {
+	path := filepath.Join(s.temp, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(f, 1<<16)
+	err = write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// Remove removes a file that Create wrote.
+func (s *Staged) Remove(name string) error { return os.Remove(filepath.Join(s.temp, name)) }
+
+// Size returns the size of all files in bytes.
+func (s *Staged) Size() (bytes int64, err error) {
+	err = filepath.WalkDir(s.temp, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			bytes += info.Size()
+		}
+		return err
+	})
+	return bytes, err
+}
+
+// Publish puts the folder in its place. With replace it exchanges it for a folder that is
+// there, and removes that one; otherwise it returns fs.ErrExist if anything is there.
+func (s *Staged) Publish(replace bool) error {
+	err := filepath.WalkDir(s.temp, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			syncFolder(path)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if replace {
+		err = exchange(s.temp, s.path)
+	}
+	if !replace || errors.Is(err, fs.ErrNotExist) {
+		err = renameNew(s.temp, s.path)
+	}
+	if err != nil {
+		return err
+	}
+	syncFolder(filepath.Dir(s.path))
+	s.Discard() // the old folder, if there was one
+	return nil
+}
+
+// PublishFile puts one of the files in the place. With replace it replaces a file that is
+// there, otherwise it returns fs.ErrExist if anything is.
+func (s *Staged) PublishFile(name string, replace bool) error {
+	from, rename := filepath.Join(s.temp, name), renameNew
+	if replace {
+		rename = func(from, to string) error { return cause(os.Rename(from, to)) }
+	}
+	if err := rename(from, s.path); err != nil {
+		return err
+	}
+	syncFolder(filepath.Dir(s.path))
+	s.Discard()
+	return nil
+}
+
+// Discard removes what Publish has not put in its place.
+func (s *Staged) Discard() { _ = os.RemoveAll(s.temp) }
+
+// renameNew renames a file or folder unless something has its new name.
+func renameNew(from, to string) error {
+	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
+	if !unsupported(err) {
+		return err
+	}
+	if _, err := os.Lstat(to); err == nil {
+		return fs.ErrExist
+	}
+	return cause(os.Rename(from, to))
+}
+
+// exchange exchanges two folders, in two steps if the file system cannot do it in one.
+func exchange(a, b string) error {
+	err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+	if !unsupported(err) {
+		return err
+	}
+	return exchangeInSteps(a, b)
+}
+
+func exchangeInSteps(a, b string) error {
+	aside := a + "-old"
+	if err := os.Rename(b, aside); err != nil {
+		return cause(err)
+	}
+	if err := os.Rename(a, b); err != nil {
+		return errors.Join(cause(err), cause(os.Rename(aside, b)))
+	}
+	return cause(os.Rename(aside, a))
+}
+
+// unsupported reports whether a file system, or a kernel, knows no flags of renameat2.
+func unsupported(err error) bool {
+	return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOTSUP)
+}
+
+// cause returns the cause of an error of os.Rename, without the paths.
+func cause(err error) error {
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}
+
+// syncFolder writes a folder to its disk. Some file systems cannot.
+func syncFolder(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}

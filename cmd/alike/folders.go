@@ -1,0 +1,174 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
+	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+	"alike/db/search/folders"
+)
+
+type foldersOptions struct {
+	treeOptions
+	similar  flags.Similarity // of files, and By of folders
+	min      flagvalue.Share  // of folders
+	minFiles int
+	against  []string
+	members  bool         // --files
+	sizes    flags.Filter // of the files that count
+	out      report.Flags
+}
+
+func foldersVerb(a *app) verb {
+	var o foldersOptions
+	return verb{
+		use:   "folders [flags] [DIR…]",
+		short: "list folders that are copies, parts or forks of others",
+		long: `Lists pairs of folders of which one, or each, is found in the other: copies,
+near-copies, parts and forks. With DIR, alike first scans these folders and compares the
+folders within them; without, it compares all folders of the index.
+
+A file of one folder counts by how much of it is in its best counterpart in the other,
+as alike pairs finds them without flags. So renamed, moved and edited files count, and
+several may have the same counterpart. A folder's share is that of the bytes of its files,
+subfolders included; empty files do not count. A folder is also compared with each folder
+directly in it, and then stands for its other files.
+
+A pair is left out if a stronger pair says the same. So a fork of a tree is one line, and a
+folder inside it another only if it has a copy elsewhere. Of identical folders, the
+first is paired with each of the others; of folders that are nearly the same, such as
+versions of a program, one stands for the others. The strongest pair comes first: the one
+with the most bytes in common, if the folders resemble each other equally.
+
+With --against TREE, one folder is in DIR and the other in TREE, which is scanned too.
+
+` + scansFirst + `
+
+In a pipe or a file, text has tab-separated columns: the share of --by, the relation
+(identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in B, how much of B is
+in A, the files of A found and all, those of B, both sizes in bytes, both paths. With --files,
+a line follows for each file: "file", a or b, its share, size, path and counterpart, or -.`,
+		examples: []help.Example{
+			{Command: "alike folders ~/projects"},
+			{Command: "alike folders --files --limit 1 ~/projects", Comment: "its files too"},
+			{Command: "alike folders theirs --against ours", Comment: "what they have of ours"},
+			{Command: "alike folders --by larger --min 90% /srv", Comment: "nearly the same as wholes"},
+		},
+		brief: []string{
+			"min", "by", "min-files", "against", "files", "limit", "exclude",
+			"hidden", "format", "fail-on-match", "view", "index",
+		},
+		run: func(ctx context.Context, args []string) error { return runFolders(ctx, a, o, args) },
+		flags: append([]flagGroup{
+			titled("Which folders", o.addFolders, o.addAgainst, o.out.AddLimit),
+			titled("Which files", o.sizes.AddFlags, o.addFiles),
+			titled("Output", o.addMembers, o.out.FormatOf("folders"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
+		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+	}
+}
+
+func (o *foldersOptions) addFolders(fs *pflag.FlagSet) {
+	o.similar.AddFolderFlags(fs, &o.min)
+	o.minFiles = 3
+	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "minimum number `N` of files that are found")
+}
+
+func (o *foldersOptions) addAgainst(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&o.against, "against", nil, "only pairs of a folder in DIR and one in `TREE`\nTREE is scanned too. May be repeated.")
+}
+
+func (o *foldersOptions) addMembers(fs *pflag.FlagSet) {
+	fs.BoolVar(&o.members, "files", false, "list the files of both folders and their counterparts")
+}
+
+// query returns the query for an open index.
+func (o *foldersOptions) query(s *session, against []string) search.FolderQuery {
+	by := flags.Measures[o.similar.By]
+	q := search.FolderQuery{Files: o.similar.Query(o.work.N), AdmitSize: o.sizes.Admits, Roots: s.below()}
+	q.Options = folders.Options{Min: float64(o.min), MinFiles: o.minFiles, By: func(a, b, both float64) float64 {
+		return report.FolderShare(by, a, b, both)
+	}}
+	q.Files.By, q.Files.Admit, q.Files.Against = search.Distinctive, o.sizes.Paths(), against
+	q.Files.Trees = slices.DeleteFunc(slices.Clone(s.trees), func(tree string) bool { return slices.Contains(against, tree) })
+	return q
+}
+
+func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) error {
+	if err := o.similar.Check(); err != nil {
+		return err
+	}
+	args, err := o.list.Names(ctx, a.env.stdin, args)
+	if err != nil {
+		return err
+	}
+	o.list = flags.List{} // already read
+	against, err := o.otherSide(args)
+	if err != nil {
+		return err
+	}
+	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against))
+	if err != nil {
+		return err
+	}
+	query := o.query(s, against)
+	p, err := a.printer(o.out, report.About{Verb: "folders", By: flags.Measures[o.similar.By], Files: o.members})
+	if err != nil {
+		_ = s.ix.Close()
+		return err
+	}
+	c := newComparison(a, &o.similar, o.memory, o.out)
+	c.counts.limitReads(o.read)
+	var found *folders.Finding
+	sum, err := c.run(ctx, "folders", s, p, query.Files, func(q search.PairQuery) (stats search.PairStats, err error) {
+		query.Files = q
+		found, stats, err = search.Folders(ctx, s.ix, query)
+		return stats, err
+	})
+	if err != nil {
+		return err
+	}
+	complete := func(f *report.Folders) {
+		if o.members {
+			ofA, ofB := found.Members(&f.Pair)
+			f.Members = slices.Concat(ofA, ofB)
+		}
+	}
+	if err := cmp.Or(p.Folders(found.Pairs, complete), a.end(p, sum)); err != nil {
+		return err
+	}
+	p.NoteFolders(sum)
+	return nil
+}
+
+// otherSide returns the folders of --against.
+func (o *foldersOptions) otherSide(args []string) ([]string, error) {
+	if len(o.against) == 0 {
+		return nil, nil
+	}
+	if len(args) == 0 {
+		return nil, advice.Usagef("--against needs a DIR to compare with it: alike folders DIR --against TREE")
+	}
+	here, err := roots(args)
+	if err != nil {
+		return nil, err
+	}
+	there, err := roots(o.against)
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range there {
+		if slices.Contains(here, dir) {
+			return nil, advice.Usagef("%s is on both sides of --against", terminal.Visible(dir))
+		}
+	}
+	return there, nil
+}

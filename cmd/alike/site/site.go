@@ -1,0 +1,195 @@
+// Package site makes a report: a folder of pages, or one page. It gathers the results of a
+// search into the data of package web, compares the files of the strongest pairs for package
+// page, and puts the report in the place of an earlier one.
+package site
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"alike/cmd/alike/ranking"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/web"
+	"alike/db/search"
+	"alike/db/search/folders"
+	"alike/fingerprint"
+)
+
+// The page is to stay usable, so it holds at most so many groups, sets of identical files, and
+// pairs of folders, and so many files of groups and of sets.
+const (
+	maxRows   = 20_000
+	maxListed = 200_000
+)
+
+// Gathering collects results. It keeps only the strongest, but counts all.
+type Gathering struct {
+	by     search.Measure
+	pairs  *ranking.Ranking[search.Pair]
+	groups *ranking.Ranking[report.Group]
+	sets   []search.DuplicateSet
+
+	strongest []search.Pair // after Data
+	histogram [20]int64
+	allSets   int64
+	identical int64 // files of sets
+	savings   int64 // bytes
+}
+
+// NewGathering returns a Gathering for results by a measure. It keeps limit pairs; 0 is all.
+func NewGathering(by search.Measure, limit int) *Gathering {
+	if limit == 0 {
+		limit = math.MaxInt
+	}
+	return &Gathering{
+		by:     by,
+		pairs:  ranking.New(ranking.Methods[search.Pair]{Better: report.PairOrder(by)}, limit, 0),
+		groups: ranking.New(ranking.Methods[report.Group]{Better: report.GroupOrder}, maxRows, 0),
+	}
+}
+
+// Pair adds a pair.
+func (g *Gathering) Pair(p search.Pair) error {
+	if share := report.PairShare(&p, g.by); !p.Identical && share.Defined() {
+		g.histogram[min(int(share*fingerprint.Share(len(g.histogram))), len(g.histogram)-1)]++
+	}
+	return g.pairs.Add(p)
+}
+
+// Group adds a group.
+func (g *Gathering) Group(found search.Group) error { return g.groups.Add(report.NewGroup(found)) }
+
+// Set adds a set of identical files, after those that save more.
+func (g *Gathering) Set(d search.DuplicateSet) {
+	g.allSets++
+	g.identical += int64(len(d.Files))
+	g.savings += d.Savings()
+	if len(g.sets) < maxRows {
+		g.sets = append(g.sets, d)
+	}
+}
+
+// Revise calls pair and file with what is kept of the pairs and of the groups, and drops the
+// pairs for which pair returns false. Nothing may be added afterwards.
+func (g *Gathering) Revise(pair func(*search.Pair) (bool, error), file func(*search.File) error) error {
+	err := g.pairs.Revise(pair)
+	return cmp.Or(err, g.groups.Revise(func(group *report.Group) (bool, error) {
+		err := file(&group.Representative)
+		for i := range group.Members {
+			err = cmp.Or(err, file(&group.Members[i].File))
+		}
+		return true, err
+	}))
+}
+
+// Data returns the data of the page. The caller has filled in what the overview says of the
+// scan.
+func (g *Gathering) Data(ctx context.Context, overview web.Overview, found *folders.Finding) (*web.Data, error) {
+	d := &web.Data{Overview: overview}
+	files := newFileTable()
+	if err := g.pairs.Each(ctx, func(p search.Pair) error {
+		g.strongest = append(g.strongest, p)
+		files.add(&p.A)
+		files.add(&p.B)
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	var groups []report.Group
+	listed := 0
+	if err := g.groups.Each(ctx, func(group report.Group) error {
+		if listed += 1 + len(group.Members); listed <= maxListed {
+			groups = append(groups, group)
+			files.add(&group.Representative)
+			for i := range group.Members {
+				files.add(&group.Members[i].File)
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	listed = 0
+	for i := range g.sets {
+		if room := maxListed - listed; len(g.sets[i].Files) > room {
+			g.sets[i].Files = g.sets[i].Files[:room] // Copies says how many there are
+		}
+		if len(g.sets[i].Files) < 2 {
+			g.sets = g.sets[:i]
+			break
+		}
+		for k := range g.sets[i].Files {
+			files.add(&g.sets[i].Files[k])
+		}
+		listed += len(g.sets[i].Files)
+	}
+	pairs := found.Pairs[:min(len(found.Pairs), maxRows)]
+	tree := newTree(found.Folders(), files, pairs)
+	d.Files = files.table(tree)
+	d.Pairs = g.pairTable(files)
+	d.Groups = groupTable(groups, files, g.by)
+	d.Sets = setTable(g.sets, files)
+	d.Folders = tree.pairTable(pairs)
+	d.Tree = tree.Tree
+	g.count(d, found)
+	return d, ctx.Err()
+}
+
+// Strongest returns the pairs on the page, in order. Data must have been called.
+func (g *Gathering) Strongest() []search.Pair { return g.strongest }
+
+func (g *Gathering) count(d *web.Data, found *folders.Finding) {
+	o := &d.Overview
+	o.SimilarPairs, o.Histogram = g.pairs.Seen(), g.histogram
+	similar, bytes := found.Elsewhere()
+	o.SimilarFiles, o.SimilarBytes = int64(similar), bytes
+	o.IdenticalSets, o.IdenticalFiles, o.Savings = g.allSets, g.identical, g.savings
+	o.AllGroups, o.AllSets, o.AllFolders = g.groups.Seen(), g.allSets, int64(len(found.Pairs))
+	o.ShownPairs, o.ShownGroups, o.ShownSets, o.ShownFolders = int64(len(d.Pairs.A)), int64(len(d.Groups)), int64(len(d.Sets)), int64(len(d.Folders.A))
+}
+
+func (g *Gathering) pairTable(files *fileTable) (t web.Pairs) {
+	for i := range g.strongest {
+		p := &g.strongest[i]
+		t.A, t.B = append(t.A, files.of(&p.A)), append(t.B, files.of(&p.B))
+		t.AInB, t.BInA = append(t.AInB, float64(p.AInB)), append(t.BInA, float64(p.BInA))
+		t.Union, t.By = append(t.Union, float64(p.Resemblance)), append(t.By, float64(report.PairShare(p, g.by)))
+		t.Shared = append(t.Shared, int32(p.Shared))
+		var flags uint8
+		if p.Identical {
+			flags |= web.Identical
+		}
+		if p.Exact {
+			flags |= web.Exact
+		}
+		t.Flags = append(t.Flags, flags)
+	}
+	return t
+}
+
+func groupTable(groups []report.Group, files *fileTable, by search.Measure) []web.Group {
+	table := make([]web.Group, len(groups))
+	for i := range groups {
+		g := &groups[i]
+		table[i] = web.Group{Representative: files.of(&g.Representative), Common: g.Common}
+		for k := range g.Members {
+			m := &g.Members[k]
+			table[i].Members = append(table[i].Members, files.of(&m.File))
+			table[i].Shares = append(table[i].Shares, float64(m.By(by)))
+		}
+	}
+	return table
+}
+
+func setTable(sets []search.DuplicateSet, files *fileTable) []web.Set {
+	table := make([]web.Set, len(sets))
+	for i := range sets {
+		table[i].Size = sets[i].Size
+		for k := range sets[i].Files {
+			table[i].Files = append(table[i].Files, files.of(&sets[i].Files[k]))
+		}
+	}
+	return slices.Clip(table)
+}

@@ -1,0 +1,113 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+
+	"alike/cmd/alike/atomicfile"
+	"alike/cmd/alike/web"
+	"alike/db/search"
+)
+
+// Writing is a report that is being written. It is complete, or it is not there.
+type Writing struct {
+	place  *Place
+	staged *atomicfile.Staged
+}
+
+// Begin begins to write the report.
+func (p *Place) Begin() (*Writing, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	staged, err := atomicfile.Stage(p.Path)
+	if err != nil {
+		return nil, p.failed(err)
+	}
+	w := &Writing{p, staged}
+	if !p.File {
+		err = w.create(ignoreName, func(out io.Writer) error {
+			_, err := io.WriteString(out, "# This folder is a report of alike, and no scan reads it.\n*\n")
+			return err
+		})
+	}
+	if err != nil {
+		w.Discard()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *Writing) create(name string, write func(io.Writer) error) error {
+	if err := w.staged.Create(name, write); err != nil {
+		return w.place.failed(err)
+	}
+	return nil
+}
+
+// Discard removes what is not complete.
+func (w *Writing) Discard() { w.staged.Discard() }
+
+// Compare writes the pages of the first pairs that differ and can be read, at most n of them,
+// and adds them to the data. A report in one file has none.
+func (w *Writing) Compare(ctx context.Context, c *Comparer, pairs []search.Pair, n int, d *web.Data) error {
+	if w.place.File {
+		return nil
+	}
+	pages, err := c.write(ctx, w, pairs, n)
+	if err != nil {
+		return err
+	}
+	d.Pairs.Page = pages
+	for _, page := range pages {
+		if page != "" {
+			d.Overview.Comparisons++
+		}
+	}
+	return nil
+}
+
+// Complete writes the data and puts the report in its place. It returns the size of the
+// report in bytes.
+func (w *Writing) Complete(ctx context.Context, d *web.Data) (bytes int64, err error) {
+	if err := w.create(indexName, func(out io.Writer) error { return web.WritePage(untilDone{ctx, out}, d) }); err != nil {
+		return 0, err
+	}
+	if bytes, err = w.staged.Size(); err != nil {
+		return 0, w.place.failed(err)
+	}
+	if err := w.place.Check(); err != nil { // the search may have taken hours
+		return 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if w.place.File {
+		err = w.staged.PublishFile(indexName, w.place.Replace)
+	} else {
+		err = w.staged.Publish(w.place.Replace)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return 0, cmp.Or(w.place.Check(), w.place.failed(err))
+	}
+	if err != nil {
+		return 0, w.place.failed(err)
+	}
+	return bytes, nil
+}
+
+// untilDone is a writer that fails once a context is done.
+type untilDone struct {
+	ctx context.Context
+	to  io.Writer
+}
+
+func (w untilDone) Write(data []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.to.Write(data)
+}
