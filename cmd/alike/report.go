@@ -161,7 +161,7 @@ func (r *reporting) open(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	for _, dir := range given {
-		if err := r.place.CheckOutside(dir, false); err != nil {
+		if err := r.place.CheckOutside(dir, r.files.NoIgnore()); err != nil {
 			return err
 		}
 	}

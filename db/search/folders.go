@@ -14,7 +14,7 @@ import (
 type FolderQuery struct {
 	folders.Options // but for Sided
 	// Files selects the files that count, and the pairs of files that are similar. Hard links
-	// count once, in the folder of the smallest path, unless Files.Hardlinks is set.
+	// belong to each of their folders, but are no counterparts unless Files.Hardlinks is set.
 	Files PairQuery
 	// AdmitSize restricts the files to the sizes for which it returns true.
 	AdmitSize func(size int64) bool
@@ -42,7 +42,7 @@ func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding
 	defer c.close()
 	var similar []folders.Similar
 	s := &pairSearch{corpus: c, ix: ix, q: q.Files, similar: func(a, b db.ContentID, p *Pair) {
-		similar = append(similar, folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA)})
+		similar = append(similar, folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA), Estimated: !p.Exact})
 	}}
 	if err := s.run(ctx); err != nil {
 		return nil, stats, err
@@ -55,39 +55,36 @@ func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding
 
 // folderFiles returns the files that count.
 func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, error) {
-	type linked struct {
-		folders.File
-		id uint64 // of fileID
-	}
-	var all []linked
+	var files []folders.File
+	var ids []uint64
 	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
 		path := f.String()
 		first := belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0
-		second := !first && q.Sided && belongs(path, q.Files.Against, q.Files.Trees)
+		second := !first && len(q.Files.Against) > 0 && belongs(path, q.Files.Against, q.Files.Trees)
 		if !first && !second || q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size) {
 			return nil
 		}
-		file := folders.File{Folder: f.Dir, Name: f.Name, Content: uint32(e.Content), Size: e.Size, Second: second}
-		all = append(all, linked{file, fileID(&e.Stat)})
+		file := folders.File{
+			Folder: cmp.Or(strings.TrimSuffix(f.Dir, "/"), "/"), Name: f.Name,
+			Content: uint32(e.Content), Size: e.Size, Second: second,
+		}
+		if id := fileID(&e.Stat); !q.Files.Hardlinks && id != 0 {
+			file.Inode, ids = id, append(ids, id)
+		}
+		files = append(files, file)
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	slices.Sort(ids)
+	linked := map[uint64]bool{} // several paths are of one file
+	for i := 1; i < len(ids); i++ {
+		if ids[i] == ids[i-1] {
+			linked[ids[i]] = true
+		}
 	}
-	if !q.Files.Hardlinks {
-		slices.SortFunc(all, func(a, b linked) int {
-			return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.Content, b.Content),
-				db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name}))
-		})
-		all = slices.CompactFunc(all, func(a, b linked) bool {
-			return a.id != 0 && a.id == b.id && a.Content == b.Content && a.Second == b.Second
-		})
+	for i := range files {
+		if !linked[files[i].Inode] {
+			files[i].Inode = 0
+		}
 	}
-	files := make([]folders.File, len(all))
-	for i := range all {
-		files[i] = all[i].File
-		files[i].Folder = strings.TrimSuffix(files[i].Folder, "/")
-		files[i].Folder = cmp.Or(files[i].Folder, "/")
-	}
-	return files, nil
+	return files, err
 }

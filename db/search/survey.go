@@ -74,7 +74,7 @@ func (v *survey) similar() iter.Seq[folders.Similar] {
 	return func(yield func(folders.Similar) bool) {
 		for i := range v.n {
 			p := v.at(i)
-			if !yield(folders.Similar{A: uint32(p.a), B: uint32(p.b), AInB: float64(p.aInB), BInA: float64(p.bInA)}) {
+			if !yield(folders.Similar{A: uint32(p.a), B: uint32(p.b), AInB: float64(p.aInB), BInA: float64(p.bInA), Estimated: !p.exact}) {
 				return
 			}
 		}

@@ -1,12 +1,14 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"sync/atomic"
 
 	"alike/db"
+	"alike/db/search/folders"
 	"alike/fingerprint"
 )
 
@@ -38,17 +40,24 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 		second  bool
 	}
 	members := make([]member, 0, len(files))
+	slices.SortFunc(files, func(a, b folders.File) int {
+		return db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name})
+	})
+	linked := map[uint64]bool{} // a file with several paths belongs to the unit of the smallest
 	for _, f := range files {
-		if f.Size > 0 {
+		if f.Size > 0 && (f.Inode == 0 || !linked[f.Inode]) {
+			linked[f.Inode] = true
 			path := db.FilePath{Dir: f.Folder, Name: f.Name}.String()
 			members = append(members, member{q.Unit(path), db.ContentID(f.Content), f.Second})
 		}
 	}
-	slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.unit, b.unit) })
+	slices.SortStableFunc(members, func(a, b member) int {
+		return cmp.Or(strings.Compare(a.unit, b.unit), cmp.Compare(btoi(a.second), btoi(b.second)))
+	})
 	u, t, s := &units{start: make([]uint32, ix.NextContent()+2)}, &pathTable{}, &db.Sizes{}
 	first := []int{0} // members, by unit; like contents, units count from 1
 	for i, m := range members {
-		if i == 0 || m.unit != members[i-1].unit {
+		if i == 0 || m.unit != members[i-1].unit || m.second != members[i-1].second {
 			first = append(first, i)
 		}
 		u.start[m.content+2]++
@@ -139,4 +148,11 @@ func (u *units) finish(sizes *db.Sizes) {
 			sizes.Counts[i] = sum
 		}
 	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

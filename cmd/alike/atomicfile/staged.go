@@ -65,8 +65,9 @@ func (s *Staged) Size() (bytes int64, err error) {
 }
 
 // Publish puts the folder in its place. With replace it exchanges it for a folder that is
-// there, and removes that one; otherwise it returns fs.ErrExist if anything is there.
-func (s *Staged) Publish(replace bool) error {
+// there, and removes that one if check returns no error for it; otherwise it exchanges them
+// again and returns the error. Without replace it returns fs.ErrExist if anything is there.
+func (s *Staged) Publish(replace bool, check func(old string) error) error {
 	err := filepath.WalkDir(s.temp, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
 			syncFolder(path)
@@ -78,6 +79,11 @@ func (s *Staged) Publish(replace bool) error {
 	}
 	if replace {
 		err = exchange(s.temp, s.path)
+		if err == nil {
+			if err := check(s.temp); err != nil {
+				return errors.Join(err, exchange(s.temp, s.path))
+			}
+		}
 	}
 	if !replace || errors.Is(err, fs.ErrNotExist) {
 		err = renameNew(s.temp, s.path)

@@ -30,7 +30,7 @@ func TestPublish(t *testing.T) {
 	dir := t.TempDir()
 	folder, file := filepath.Join(dir, "folder"), filepath.Join(dir, "file")
 	publish := func(content string, replace bool) error {
-		return errors.Join(stage(t, folder, content).Publish(replace), stage(t, file, content).PublishFile("index", replace))
+		return errors.Join(stage(t, folder, content).Publish(replace, nothingWrong), stage(t, file, content).PublishFile("index", replace))
 	}
 	if err := publish("old", false); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestPublish(t *testing.T) {
 		t.Errorf("the folder has %q, %v", text, err)
 	}
 	for name, publish := range map[string]func(*Staged) error{
-		"folder": func(s *Staged) error { return s.Publish(false) },
+		"folder": func(s *Staged) error { return s.Publish(false, nothingWrong) },
 		"file":   func(s *Staged) error { return s.PublishFile("index", false) },
 	} {
 		s := stage(t, filepath.Join(dir, name), "newer")
@@ -81,7 +81,7 @@ func TestExchangeInSteps(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	old := filepath.Join(dir, "report")
-	if err := stage(t, old, "old").Publish(false); err != nil {
+	if err := stage(t, old, "old").Publish(false, nothingWrong); err != nil {
 		t.Fatal(err)
 	}
 	s := stage(t, old, "new")
@@ -98,5 +98,32 @@ func TestExchangeInSteps(t *testing.T) {
 	}
 	if text, err := os.ReadFile(old + "/index"); err != nil || string(text) != "new" {
 		t.Errorf("after a failure: %q, %v", text, err)
+	}
+}
+
+func nothingWrong(string) error { return nil }
+
+// TestPublishKeepsWhatIsNew checks that a folder in the place stays if it fails the check.
+func TestPublishKeepsWhatIsNew(t *testing.T) {
+	t.Parallel()
+	place := filepath.Join(t.TempDir(), "report")
+	if err := stage(t, place, "old").Publish(false, nothingWrong); err != nil {
+		t.Fatal(err)
+	}
+	saved := filepath.Join(place, "saved")
+	if err := os.WriteFile(saved, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wrong := errors.New("something was saved there")
+	s := stage(t, place, "new")
+	err := s.Publish(true, func(old string) error {
+		if _, err := os.Stat(filepath.Join(old, "saved")); err != nil {
+			t.Error(err)
+		}
+		return wrong
+	})
+	s.Discard()
+	if _, missing := os.Stat(saved); !errors.Is(err, wrong) || missing != nil {
+		t.Errorf("Publish returns %v; the saved file: %v", err, missing)
 	}
 }

@@ -129,3 +129,6 @@ func firstGiven(set *pflag.FlagSet) string {
 	})
 	return name
 }
+
+// NoIgnore reports whether --no-ignore is given.
+func (o *Files) NoIgnore() bool { return o.selected.NoIgnore }

@@ -56,10 +56,10 @@ func (o *Units) Of(trees []string) func(file string) string {
 		is = func(below []string) bool { return len(below) == depth }
 	}
 	return func(file string) string {
-		tree := ""
+		tree, found := "", false // the outermost tree; "" is the root of the file system
 		for _, t := range trees {
-			if t = strings.TrimSuffix(t, "/"); strings.HasPrefix(file, t+"/") && (tree == "" || len(t) < len(tree)) {
-				tree = t
+			if t = strings.TrimSuffix(t, "/"); strings.HasPrefix(file, t+"/") && (!found || len(t) < len(tree)) {
+				tree, found = t, true
 			}
 		}
 		names := strings.Split(strings.TrimPrefix(file, tree+"/"), "/")

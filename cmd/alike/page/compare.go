@@ -40,6 +40,7 @@ type content struct {
 	Identical bool
 	View      string
 	Window    int
+	Unit      string // of Window
 	Both      string
 	Words     []string
 	Notes     []string // omissions from the page
@@ -102,7 +103,7 @@ func (c *Comparison) files() (files [2]*file, n int) {
 
 func (c *Comparison) content(files [2]*file, on []compare.Region) *content {
 	page := &content{
-		Identical: c.Identical, View: string(c.View), Window: c.Window,
+		Identical: c.Identical, View: string(c.View), Window: c.Window, Unit: c.View.Unit(),
 		Both: c.Both, Words: c.Words, Regions: make([]*region, len(on)), Links: c.Links,
 	}
 	places := [2][][2]float64{files[0].places(), files[1].places()}

@@ -92,10 +92,26 @@ func (p *Printer) NoteFolders(s *Summary) {
 }
 
 func folderRelation(f *Folders) relation {
-	return relationOf(fingerprint.Share(f.A.Share()), fingerprint.Share(f.B.Share()), f.Identical())
+	return relationOf(fingerprint.Share(f.A.Share()), fingerprint.Share(f.B.Share()), f.Identical)
 }
 
-func folderFigure(s float64) string { return rounded(fingerprint.Share(s)) }
+// folderFigure formats a share of a folder. A tilde marks that files are estimated.
+func folderFigure(s *folders.Side) string {
+	text := rounded(fingerprint.Share(s.Share()))
+	if s.Estimated > 0 && text[0] != '<' {
+		return "~" + text
+	}
+	return text
+}
+
+// memberFigure formats the share of a file.
+func (f *Folders) memberFigure(m *folders.Member) string {
+	text := rounded(fingerprint.Share(m.Share))
+	if m.Estimated && text[0] != '<' {
+		return "~" + text
+	}
+	return text
+}
 
 // folderJSON is one of two folders. Its figures are about the files that are compared: with
 // "rest", those outside the other folder, which is inside this one.
@@ -120,6 +136,7 @@ type foldersJSON struct {
 	FilesMatched int                `json:"files_matched"` // of a
 	BytesMatched int64              `json:"bytes_matched"` // of a
 	Identical    bool               `json:"identical"`
+	Exact        bool               `json:"exact"`
 	Members      []folderMemberJSON `json:"members,omitempty"`
 }
 
@@ -136,7 +153,7 @@ func jsonFolders(f *Folders) foldersJSON {
 	o := foldersJSON{
 		Type: "folders", A: jsonFolder(&f.A), B: jsonFolder(&f.B),
 		AInB: fingerprint.Share(f.A.Share()), BInA: fingerprint.Share(f.B.Share()), Resemblance: fingerprint.Share(f.Both()),
-		FilesMatched: f.A.Identical + f.A.Changed, BytesMatched: f.A.Matched, Identical: f.Identical(),
+		FilesMatched: f.A.Identical + f.A.Changed, BytesMatched: f.A.Matched, Identical: f.Identical, Exact: f.A.Estimated+f.B.Estimated == 0,
 	}
 	for i, m := range f.Members {
 		one := folderMemberJSON{f.sideOf(i), jsonName(m.Path), m.Size, fingerprint.Share(m.Share), m.Identical, nil}
@@ -195,15 +212,15 @@ func (c *csvRows) folders(f *Folders) {
 			itoa(s.Identical), itoa(s.Changed), itoa(s.Missing()), itoa(s.Matched))
 	}
 	c.row(header, append(cells, cell(fingerprint.Share(f.A.Share())), cell(fingerprint.Share(f.B.Share())),
-		cell(fingerprint.Share(f.Both())), strconv.FormatBool(f.Identical()))...)
+		cell(fingerprint.Share(f.Both())), strconv.FormatBool(f.Identical))...)
 }
 
 // folders prints a line for a pair, then one for each file.
 func (c *columns) folders(f *Folders) {
-	c.out.columns(rounded(f.by(c.about.By)), folderRelation(f).String(), folderFigure(f.A.Share()), folderFigure(f.B.Share()),
+	c.out.columns(rounded(f.by(c.about.By)), folderRelation(f).String(), folderFigure(&f.A), folderFigure(&f.B),
 		foundOf(&f.A), foundOf(&f.B), itoa(f.A.Bytes), itoa(f.B.Bytes), terminal.Visible(f.A.Path), terminal.Visible(f.B.Path))
 	for i, m := range f.Members {
-		c.out.columns("file", f.sideOf(i), folderFigure(m.Share), itoa(m.Size), terminal.Visible(m.Path), cmp.Or(terminal.Visible(m.Counterpart), "-"))
+		c.out.columns("file", f.sideOf(i), f.memberFigure(&m), itoa(m.Size), terminal.Visible(m.Path), cmp.Or(terminal.Visible(m.Counterpart), "-"))
 	}
 }
 
@@ -232,7 +249,7 @@ func (t *table) folders(f *Folders) {
 	for _, m := range f.Members {
 		words := "not found"
 		if m.Counterpart != "" {
-			words = folderFigure(m.Share) + " in " + terminal.Visible(t.below(m.Counterpart))
+			words = f.memberFigure(&m) + " in " + terminal.Visible(t.below(m.Counterpart))
 			if m.Identical {
 				words = "same as " + terminal.Visible(t.below(m.Counterpart))
 			}
@@ -253,7 +270,7 @@ func (t *table) below(path string) string {
 func (t *table) folderLine(side int, f *Folders, number string, s *folders.Side, above string) {
 	r := folderRelation(f)
 	found := terminal.Comma(int64(s.Files-s.Missing())) + " of " + terminal.Comma(int64(s.Files))
-	figures := t.paint.Dim(terminal.PadLeft(number, 3)) + t.paint.Bold(terminal.PadLeft(folderFigure(s.Share()), 6)) + "  " +
+	figures := t.paint.Dim(terminal.PadLeft(number, 3)) + t.paint.Bold(terminal.PadLeft(folderFigure(s), 6)) + "  " +
 		t.related(r, terminal.PadRight(folderWords[r][side], 9)) + terminal.PadLeft(found, 16) + terminal.PadLeft(terminal.Size(s.Bytes), 10)
 	path := t.folded(slashed(s.Path), t.folder, slashed(above))
 	if s.Rest {

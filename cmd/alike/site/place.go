@@ -91,6 +91,20 @@ func (p *Place) failed(err error) error {
 	return err
 }
 
+// checkOld returns an error if a folder that was at the place is not a report: something was
+// saved there while the new one was written.
+func (p *Place) checkOld(old string) error {
+	info, err := os.Lstat(old)
+	if err != nil {
+		return p.failed(err)
+	}
+	was := Place{Path: old}
+	if why := was.foreign(info); why != "" {
+		return advice.With(fmt.Errorf("%s is not a report of alike any more: %s", p.Path, why), "name another place with -o")
+	}
+	return nil
+}
+
 // foreign returns why what is at the place is not a report, or "".
 func (p *Place) foreign(info fs.FileInfo) string {
 	if p.File {

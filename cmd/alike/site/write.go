@@ -88,7 +88,7 @@ func (w *Writing) Complete(ctx context.Context, d *web.Data) (bytes int64, err e
 	if w.place.File {
 		err = w.staged.PublishFile(indexName, w.place.Replace)
 	} else {
-		err = w.staged.Publish(w.place.Replace)
+		err = w.staged.Publish(w.place.Replace, w.place.checkOld)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return 0, cmp.Or(w.place.Check(), w.place.failed(err))

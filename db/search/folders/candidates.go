@@ -177,25 +177,48 @@ func (s *finder) keep(x, y int32) {
 // one, or the other way round.
 func (m *matcher) isFirst(x int32) bool { return m.folders[m.first[x]].files == m.folders[x].files }
 
+// digest is equal for the same contents, each as often.
+type digest struct {
+	sums  [2]uint64
+	files int
+}
+
+func (d digest) minus(o digest) digest {
+	return digest{[2]uint64{d.sums[0] - o.sums[0], d.sums[1] - o.sums[1]}, d.files - o.files}
+}
+
+// digests are the digests of all files before each.
+type digests []digest
+
+// digests adds up the contents of files. With links, paths of one file are not like copies of
+// it.
+func (t *Tree) digests(links bool) digests {
+	all := make(digests, len(t.files)+1)
+	for i := range t.files {
+		key, d := uint64(t.files[i].Content), all[i]
+		if links {
+			key += mix(t.files[i].Inode)
+		}
+		all[i+1] = digest{[2]uint64{d.sums[0] + mix(key+0x9e3779b97f4a7c15), d.sums[1] + mix(key+0xd1b54a32d192ed03)}, i + 1}
+	}
+	return all
+}
+
+func (d digests) of(files span) digest { return d[files.to].minus(d[files.from]) }
+
+// sameContents reports whether both folders of a couple have the same contents, each as often.
+func (m *matcher) sameContents(c couple) bool {
+	a, b := m.sides(c)
+	return m.contents.of(a.files).minus(m.contents.of(a.without)) == m.contents.of(b.files).minus(m.contents.of(b.without))
+}
+
 // identical returns, for each folder, the first one with the same contents, each as often.
 // With two sides, each folder stands for itself.
 func (m *matcher) identical() []int32 {
-	type digest struct {
-		sums  [2]uint64
-		files int
-	}
 	first := make([]int32, len(m.folders))
-	seen := make(map[digest]int32, len(m.folders))
-	sums := make([][2]uint64, len(m.files)+1) // of all files before
-	for i := range m.files {
-		f := &m.files[i]
-		key := uint64(f.Content)
-		sums[i+1] = [2]uint64{sums[i][0] + mix(key+0x9e3779b97f4a7c15), sums[i][1] + mix(key+0xd1b54a32d192ed03)}
-	}
+	seen, all := make(map[digest]int32, len(m.folders)), m.digests(true)
 	for i := range m.folders {
-		in := m.folders[i].files
-		d := digest{sums: [2]uint64{
-			sums[in.to][0] - sums[in.from][0], sums[in.to][1] - sums[in.from][1]}, files: in.len()}
+		d := all.of(m.folders[i].files)
 		at, ok := seen[d]
 		if !ok || m.sided {
 			at = int32(i)

@@ -7,8 +7,8 @@
 // counts once on its own side; several may have the same counterpart.
 //
 // Two folders are compared if neither contains the other. A folder is also compared with each
-// of its direct subfolders and then stands for its other files, so that project is compared
-// with project/old.
+// of its direct subfolders, if a file directly in it is found there, and then stands for its
+// other files: so project is compared with project/old.
 //
 // Most pairs of folders say what another pair says: the folders above two similar ones, and
 // those inside them. So pairs are taken in order of their strength: the bytes that they have in

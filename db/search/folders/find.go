@@ -23,8 +23,9 @@ type Options struct {
 
 // Pair is two folders that have enough in common. A comes before B in the tree.
 type Pair struct {
-	A, B   Side
-	couple couple
+	A, B      Side
+	Identical bool // the folders have the same contents, each as often
+	couple    couple
 }
 
 // Both returns how much of both folders together is found in the other, 0 to 1.
@@ -33,11 +34,6 @@ func (p *Pair) Both() float64 {
 		return float64(p.A.Matched+p.B.Matched) / float64(n)
 	}
 	return 0
-}
-
-// Identical reports whether each file has an identical counterpart.
-func (p *Pair) Identical() bool {
-	return p.A.Identical == p.A.Files && p.B.Identical == p.B.Files
 }
 
 // strength orders pairs; see the package comment.
@@ -51,8 +47,9 @@ type Finding struct {
 	matcher *matcher
 }
 
-// Find returns the folders of a tree that are similar, given all similar contents. Of N folders with the same contents,
-// the first is paired with each of the others, and it alone with other folders.
+// Find returns the folders of a tree that are similar, given all similar contents. Of N folders
+// with the same contents, the first is paired with each of the others, and it alone with other
+// folders.
 //
 // Cost: for each file the folders around its counterparts, then for each candidate the
 // counterparts of the folder with fewer files. Files with more than 4,096 counterparts count,
@@ -68,7 +65,7 @@ func (m *matcher) find(o Options) *Finding {
 		m.measure(c)
 		p := Pair{couple: c}
 		p.A, p.B = m.total(c, nil)
-		if o.passes(&p) {
+		if o.passes(&p) && m.besideSubfolder(c) {
 			all = append(all, p)
 		}
 	}
@@ -89,10 +86,25 @@ func (m *matcher) find(o Options) *Finding {
 		}
 		p.couple = m.named(p.couple)
 		p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
-		p.A.Rest = m.inside(p.couple.b, p.couple.a)
+		p.A.Rest, p.Identical = m.inside(p.couple.b, p.couple.a), m.sameContents(p.couple) && p.A.Missing() == 0 && p.B.Missing() == 0
 		kept = append(kept, p)
 	}
 	return &Finding{Pairs: slices.Clip(kept), matcher: m}
+}
+
+// besideSubfolder reports whether a folder may be compared with one in it, if it is: a file
+// directly in it must be found there. Otherwise versions/v3 would be compared with versions, and
+// not with versions/v2. The couple was measured.
+func (m *matcher) besideSubfolder(c couple) bool {
+	if !m.inside(c.b, c.a) {
+		return true
+	}
+	for f := m.folders[c.a].files.from; f < m.folders[c.a].files.to && m.direct[f] == c.a; f++ {
+		if m.best[f].share > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // named returns the same files by folders of the same name if there are such: a folder may

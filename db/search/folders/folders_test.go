@@ -43,7 +43,10 @@ func newForest(r *rand.Rand) *forest {
 	add := func(dir, name string, content int) {
 		if p := path.Join(dir, name); !seen[p] {
 			seen[p] = true
-			f.files = append(f.files, File{dir, name, uint32(content), sizes[content], strings.HasPrefix(dir, "/r/a")})
+			f.files = append(f.files, File{
+				Folder: dir, Name: name, Content: uint32(content), Size: sizes[content], Second: strings.HasPrefix(dir, "/r/a"),
+				Inode: uint64(content+1) * uint64(r.IntN(4)/3), // a quarter are links of one file
+			})
 		}
 	}
 	for range 1 + r.IntN(30) {
@@ -63,7 +66,7 @@ func newForest(r *rand.Rand) *forest {
 		a, b := r.IntN(contents), r.IntN(contents)
 		if a != b && !met[[2]int{a, b}] && !met[[2]int{b, a}] {
 			met[[2]int{a, b}] = true
-			f.similar = append(f.similar, Similar{uint32(a), uint32(b), shares[r.IntN(len(shares))], shares[r.IntN(len(shares))]})
+			f.similar = append(f.similar, Similar{uint32(a), uint32(b), shares[r.IntN(len(shares))], shares[r.IntN(len(shares))], r.IntN(2) == 0})
 		}
 	}
 	return f
@@ -71,7 +74,7 @@ func newForest(r *rand.Rand) *forest {
 
 // share returns how much of one file is found in another.
 func (f *forest) share(a, b *File, sided bool) float64 {
-	if a == b || sided && a.Second == b.Second {
+	if a == b || sided && a.Second == b.Second || !sided && a.Inode != 0 && a.Inode == b.Inode {
 		return 0
 	}
 	if a.Content == b.Content {
@@ -121,6 +124,16 @@ func (f *forest) folders() (all []string) {
 	return slices.Compact(all)
 }
 
+// estimated reports whether the best share of a file is only that of estimated pairs.
+func (f *forest) estimated(file *File, in []*File, sided bool) bool {
+	best, _ := f.best(file, in, sided)
+	return best > 0 && !slices.ContainsFunc(in, func(g *File) bool {
+		return f.share(file, g, sided) == best && (g.Content == file.Content || !slices.ContainsFunc(f.similar, func(s Similar) bool {
+			return s.Estimated && (s.A == file.Content && s.B == g.Content || s.B == file.Content && s.A == g.Content)
+		}))
+	})
+}
+
 func (f *forest) best(file *File, in []*File, sided bool) (share float64, same bool) {
 	for _, g := range in {
 		share = max(share, f.share(file, g, sided))
@@ -138,6 +151,9 @@ func (f *forest) side(of, in []*File, skip map[*File]bool, sided bool) (s Side) 
 		s.Files++
 		s.Bytes += file.Size
 		s.Matched += int64(math.Round(float64(file.Size) * share))
+		if f.estimated(file, in, sided) {
+			s.Estimated++
+		}
 		switch {
 		case same:
 			s.Identical++
@@ -167,6 +183,17 @@ func (f *forest) compared(a, b string) (n naive, ok bool) {
 		}
 	}
 	return n, true
+}
+
+func sameLinks(a, b []*File) bool {
+	list := func(files []*File) (all []string) {
+		for _, f := range files {
+			all = append(all, fmt.Sprint(f.Content, f.Inode))
+		}
+		slices.Sort(all)
+		return all
+	}
+	return slices.Equal(list(a), list(b))
 }
 
 func sameContents(a, b []*File) bool {
@@ -200,7 +227,7 @@ func (f *forest) bruteForce(o Options) []naive {
 	}
 	first := func(d string) string {
 		for _, e := range dirs {
-			if o.Sided && e == d || !o.Sided && sameContents(all[d], all[e]) {
+			if o.Sided && e == d || !o.Sided && sameContents(all[d], all[e]) && sameLinks(all[d], all[e]) {
 				return e
 			}
 		}
@@ -216,7 +243,12 @@ func (f *forest) bruteForce(o Options) []naive {
 				continue
 			}
 			n.sideA, n.sideB = f.side(n.filesA, n.filesB, nil, o.Sided), f.side(n.filesB, n.filesA, nil, o.Sided)
-			if n.both, ok = f.pass(&o, n.sideA, n.sideB); ok {
+			n.both, ok = f.pass(&o, n.sideA, n.sideB)
+			direct := slices.ContainsFunc(n.filesA, func(file *File) bool {
+				share, _ := f.best(file, n.filesB, o.Sided)
+				return file.Folder == a && share > 0
+			})
+			if ok && (!within(b, a) || direct) {
 				pairs = append(pairs, n)
 			}
 		}
@@ -229,7 +261,7 @@ func (f *forest) bruteForce(o Options) []naive {
 	hubs := naiveHubs(dirs, pairs)
 	var kept []naive
 	for _, p := range pairs {
-		if hubA, hubB := cmp.Or(hubs[p.a], p.a), cmp.Or(hubs[p.b], p.b); !within(p.b, p.a) && (o.Sided || !sameContents(p.filesA, p.filesB)) {
+		if hubA, hubB := cmp.Or(hubs[p.a], p.a), cmp.Or(hubs[p.b], p.b); !within(p.b, p.a) && (o.Sided || !(sameContents(p.filesA, p.filesB) && sameLinks(p.filesA, p.filesB))) {
 			stand := slices.ContainsFunc(pairs, func(n naive) bool { return n.a == hubA && n.b == hubB || n.a == hubB && n.b == hubA })
 			p.hidden = hubA == hubB && hubA != p.a && hubA != p.b || (hubA != p.a || hubB != p.b) && stand
 		}
@@ -351,6 +383,9 @@ func TestFind(t *testing.T) {
 		for i, w := range want {
 			w.sideA.Path, w.sideB.Path = w.a, w.b
 			p := got.Pairs[i]
+			if same := sameContents(w.filesA, w.filesB) && w.sideA.Missing()+w.sideB.Missing() == 0; p.Identical != same {
+				t.Fatalf("seed %d: pair %d is identical: %v, want %v", seed, i, p.Identical, same)
+			}
 			if !reflect.DeepEqual(p.A, w.sideA) || !reflect.DeepEqual(p.B, w.sideB) {
 				t.Fatalf("seed %d: pair %d is %+v %+v, want %+v %+v", seed, i, p.A, p.B, w.sideA, w.sideB)
 			}

@@ -15,6 +15,7 @@ type matcher struct {
 	popularity int
 	direct     []int32
 	first      []int32 // by folder: the first one with the same files
+	contents   digests
 	best       []match // by file; zero between measurements
 	met        []int32 // files whose best is not zero
 }
@@ -23,14 +24,19 @@ type matcher struct {
 type match struct {
 	share float64
 	same  bool // in an identical file
+	rough bool // the share is estimated
 }
 
 func (m *match) better(c match) {
+	if c.share > m.share || c.share == m.share && !c.rough {
+		m.rough = c.rough
+	}
 	m.share, m.same = max(m.share, c.share), m.same || c.same
 }
 
 func newMatcher(t *Tree, similar iter.Seq[Similar], sided bool) *matcher {
 	m := &matcher{Tree: t, relations: t.relate(similar), sided: sided, popularity: popularity, direct: t.folderOf(), best: make([]match, len(t.files))}
+	m.contents = m.digests(false)
 	m.first = m.identical()
 	return m
 }
@@ -79,7 +85,11 @@ func (s side) each(use func(file int32)) {
 
 // matches reports whether a file may be the counterpart of another one.
 func (m *matcher) matches(f, g int32) bool {
-	return !m.sided || m.files[f].Second != m.files[g].Second
+	a, b := &m.files[f], &m.files[g]
+	if m.sided {
+		return a.Second != b.Second
+	}
+	return a.Inode == 0 || a.Inode != b.Inode
 }
 
 // measure finds the best counterpart of each file of a couple. The result is in m.best and
@@ -95,13 +105,16 @@ func (m *matcher) measure(c couple) {
 			if !b.has(g.file) || !m.matches(f, g.file) {
 				return
 			}
-			m.meet(f, match{g.share, g.same})
-			m.meet(g.file, match{g.back, g.same})
+			m.meet(f, match{g.share, g.same, g.rough})
+			m.meet(g.file, match{g.back, g.same, g.rough})
 		})
 	})
 }
 
 func (m *matcher) meet(file int32, c match) {
+	if c.share == 0 {
+		return
+	}
 	if m.best[file] == (match{}) {
 		m.met = append(m.met, file)
 	}
@@ -141,6 +154,7 @@ type Side struct {
 	Files     int
 	Identical int // files with an identical counterpart
 	Changed   int // files with only similar counterparts
+	Estimated int // of these, files whose share is estimated
 	Bytes     int64
 	Matched   int64 // bytes found in the other folder
 }
@@ -149,6 +163,9 @@ func (s *Side) add(size int64, m match) {
 	s.Files++
 	s.Bytes += size
 	s.Matched += matched(size, m.share)
+	if m.rough {
+		s.Estimated++
+	}
 	switch {
 	case m.same:
 		s.Identical++

@@ -12,6 +12,7 @@ type Member struct {
 	Counterpart string  // empty without one
 	Share       float64 // of the file, in the counterpart
 	Identical   bool
+	Estimated   bool // Share is
 }
 
 // Members returns the files of both folders of a pair, in the order of the tree. Of several
@@ -30,7 +31,7 @@ func (m *matcher) members(of, in side) (all []Member) {
 				best = g
 			}
 		})
-		one := Member{Path: m.path(f), Size: m.files[f].Size, Share: best.share, Identical: best.same}
+		one := Member{Path: m.path(f), Size: m.files[f].Size, Share: best.share, Identical: best.same, Estimated: best.rough}
 		if best.share > 0 {
 			one.Counterpart = m.path(best.file)
 		}

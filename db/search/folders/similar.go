@@ -10,6 +10,7 @@ import (
 type Similar struct {
 	A, B       uint32
 	AInB, BInA float64
+	Estimated  bool // the shares are
 }
 
 // relations hold for each content the similar ones and the files that have it.
@@ -22,6 +23,7 @@ type related struct {
 	content uint32
 	share   float64 // of this content, in the other
 	back    float64 // of the other, in this one
+	rough   bool    // estimated
 }
 
 // rows are lists of values, one for each content.
@@ -59,8 +61,8 @@ func (t *Tree) relate(similar iter.Seq[Similar]) *relations {
 	return &relations{
 		similar: newRows(contents, func(add func(uint32, related)) {
 			for s := range similar {
-				add(s.A, related{s.B, s.AInB, s.BInA})
-				add(s.B, related{s.A, s.BInA, s.AInB})
+				add(s.A, related{s.B, s.AInB, s.BInA, s.Estimated})
+				add(s.B, related{s.A, s.BInA, s.AInB, s.Estimated})
 			}
 		}),
 		places: newRows(contents, func(add func(uint32, int32)) {
@@ -77,6 +79,7 @@ type counterpart struct {
 	share float64 // of the other, in this one
 	back  float64 // of this one, in the other
 	same  bool    // identical
+	rough bool    // the shares are estimated
 }
 
 // counterparts calls use for every file in a span that has something of a file, the file
@@ -89,7 +92,7 @@ func (m *matcher) counterparts(file int32, in span, use func(counterpart)) {
 	}
 	one.same = false
 	for _, r := range m.similar.of(content) {
-		one.share, one.back = r.share, r.back
+		one.share, one.back, one.rough = r.share, r.back, r.rough
 		for _, one.file = range m.inSpan(r.content, in) {
 			use(one)
 		}

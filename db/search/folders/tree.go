@@ -11,6 +11,9 @@ type File struct {
 	Folder, Name string
 	Content      uint32 // equal for identical files
 	Size         int64  // bytes
+	// Inode is equal for paths of one file, which are not counterparts unless they are on
+	// different sides; 0 if that does not matter.
+	Inode uint64
 	// Second marks a file on the second side, if only files on different sides are compared.
 	Second bool
 }

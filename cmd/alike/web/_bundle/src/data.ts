@@ -58,7 +58,8 @@ export const folderPaths = once(() => {
   return paths;
 });
 
-export const join = (folder: string, name: string): string => (folder === "/" ? "/" + name : folder + "/" + name);
+export const slashed = (folder: string): string => (folder.endsWith("/") ? folder : folder + "/");
+export const join = (folder: string, name: string): string => slashed(folder) + name;
 
 export const folderPath = (folder: number): string => folderPaths()[folder];
 export const filePath = (file: number): string => join(folderPath(files().folder[file]), files().name[file]);

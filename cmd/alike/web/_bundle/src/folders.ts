@@ -1,7 +1,7 @@
 // The table of pairs of folders.
 
 import { type Child, h } from "./dom";
-import { folderPath, folderRanks, folders, isRest, lowerFolders, overview, tree } from "./data";
+import { folderPath, folderRanks, folders, isRest, lowerFolders, overview, tree, slashed } from "./data";
 import { share as shareCell, text } from "./csv";
 import { count, percent, size } from "./format";
 import { commonFolder, shown } from "./paths";
@@ -65,6 +65,6 @@ function detail(i: number): Child[] {
     side(p.a[i], "First", "second", p.aInB[i], p.filesA[i], p.bytesA[i], p.matchedA[i]),
     side(p.b[i], "Second", "first", p.bInA[i], p.filesB[i], p.bytesB[i], p.matchedB[i]),
     h("p", {}, h("a", { class: "act", href: address("map", { pair: i }) }, "Both on the map")),
-    h("p", {}, h("a", { href: address("pairs", { q: folderPath(p.a[i]) + "/" }) }, "Pairs of files in the first")),
+    h("p", {}, h("a", { href: address("pairs", { q: slashed(folderPath(p.a[i])) }) }, "Pairs of files in the first")),
   ];
 }

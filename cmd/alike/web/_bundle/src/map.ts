@@ -2,7 +2,7 @@
 // beside it has the same as text.
 
 import { type Child, append, fill, h, later, set } from "./dom";
-import { children, folderPath, folders, foundShare, roots, tree } from "./data";
+import { children, folderPath, folders, foundShare, roots, tree, slashed } from "./data";
 import { amount, percent, size } from "./format";
 import { commonFolder, shown } from "./paths";
 import { address, choose, whole } from "./route";
@@ -207,7 +207,7 @@ export class FolderMap {
       others.length > 0 && h("ul", { class: "members" }, ...others.slice(0, listed).map((c) => h("li", {}, h("p", { class: "member" },
         h("span", { class: "figure" }, percent(c.share)),
         h("a", { href: address("map", { pair: c.pair }) }, h("span", { class: "stack" },
-          c.own !== at && h("span", { class: "line" }, at < 0 ? shown(folderPath(c.own), 0) : shown(folderPath(c.own).slice(folderPath(at).length + 1), 0)),
+          c.own !== at && h("span", { class: "line" }, at < 0 ? shown(folderPath(c.own), 0) : shown(folderPath(c.own).slice(slashed(folderPath(at)).length), 0)),
           h("span", { class: "line" }, shown(folderPath(c.other), commonFolder(folderPath(c.other), folderPath(c.own)))))))))),
       others.length > listed && h("p", { class: "dim" }, `and ${others.length - listed} more`),
       at < 0 && others.length > 0 && h("p", {}, h("a", { href: address("folders") }, "All pairs of folders")),

@@ -44,8 +44,8 @@ export function layout(of: number[], width: number, height: number): Tile[] {
 
 // drawn keeps the largest tiles. A folder without a tile inside is not open.
 function drawn(tiles: Tile[]): Tile[] {
-  const areas = tiles.map((t) => t.width * t.height).sort((a, b) => b - a);
-  const kept = tiles.filter((t) => t.width * t.height > (areas[most] ?? 0));
+  const largest = new Set(tiles.toSorted((a, b) => b.width * b.height - a.width * a.height).slice(0, most));
+  const kept = tiles.filter((t) => largest.has(t));
   const open = new Set(kept.map((t) => (t.own ? t.folder : tree().parent[t.folder])));
   for (const t of kept) t.open = t.open && open.has(t.folder);
   return kept;
