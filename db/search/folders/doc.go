@@ -14,11 +14,11 @@
 // those inside them. So pairs are taken in order of their strength: the bytes that they have in
 // common, on the side where these are fewer, times the fourth root of the resemblance. Of
 // (a/src, b/src), which are nearly the same, and (a, b), which have more in common but resemble
-// each other less, it is the one that says more. A pair is kept for the files that no kept pair accounts
-// for. A kept pair accounts for a file on one side if the folders of the other side contain one
-// another and the file has no counterpart in the later pair that has much more of it. The other
-// files of both folders must pass the threshold again. So a fork of a tree is one pair, and a folder inside it another
-// only if it has a copy elsewhere.
+// each other less, it is the one that says more. A pair is kept for the files that no kept pair
+// accounts for. A kept pair accounts for a file on one side if the folders of the other side
+// contain one another and the file has no counterpart in the later pair that has much more of
+// it. The other files of both folders must pass the threshold again. So a fork of a tree is one
+// pair, and a folder inside it another only if it has a copy elsewhere.
 //
 // Of folders that are nearly the same, as versions of a program are, one stands for the others:
 // it is paired with each of them. They are not paired with each other, nor with another folder
