@@ -100,7 +100,7 @@ func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fs
 // setLook looks for the files of sets.
 type setLook struct {
 	blocks fsys.Blocks
-	links  bool // drop those that are gone
+	links  bool // drop links that are gone
 }
 
 // at returns how many files of a set exist. If there are two, it asks which share their blocks.

@@ -26,7 +26,7 @@ type FolderQuery struct {
 // Files that are set aside do not count.
 //
 // Cost: all pairs of files, then that of folders.Find. Memory: that of Pairs, 150 bytes for
-// each file, and 32 for each pair of contents.
+// each file, and some 72 for each pair of contents.
 func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding, PairStats, error) {
 	var stats PairStats
 	q.Files.MinShared, q.Files.liveOnly, q.Files.LeftOut = max(q.Files.MinShared, 1), true, nil

@@ -37,7 +37,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 	type member struct {
 		unit    string
 		content db.ContentID
-		second  bool
+		side    int // 1 is that of Against
 	}
 	members := make([]member, 0, len(files))
 	slices.SortFunc(files, func(a, b folders.File) int {
@@ -48,16 +48,20 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 		if f.Size > 0 && (f.Inode == 0 || !linked[f.Inode]) {
 			linked[f.Inode] = true
 			path := db.FilePath{Dir: f.Folder, Name: f.Name}.String()
-			members = append(members, member{q.Unit(path), db.ContentID(f.Content), f.Second})
+			m := member{unit: q.Unit(path), content: db.ContentID(f.Content)}
+			if f.Second {
+				m.side = 1
+			}
+			members = append(members, m)
 		}
 	}
 	slices.SortStableFunc(members, func(a, b member) int {
-		return cmp.Or(strings.Compare(a.unit, b.unit), cmp.Compare(btoi(a.second), btoi(b.second)))
+		return cmp.Or(strings.Compare(a.unit, b.unit), cmp.Compare(a.side, b.side))
 	})
 	u, t, s := &units{start: make([]uint32, ix.NextContent()+2)}, &pathTable{}, &db.Sizes{}
 	first := []int{0} // members, by unit; like contents, units count from 1
 	for i, m := range members {
-		if i == 0 || m.unit != members[i-1].unit || m.second != members[i-1].second {
+		if i == 0 || m.unit != members[i-1].unit || m.side != members[i-1].side {
 			first = append(first, i)
 		}
 		u.start[m.content+2]++
@@ -88,7 +92,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 		size.Levels = fingerprint.MaxLevel + 1 - size.Level
 		s.All, s.Counts = append(s.All, size), append(s.Counts, make([]int32, size.Levels)...)
 		side := t.trees
-		if members[first[unit]].second {
+		if members[first[unit]].side == 1 {
 			side = t.against
 		}
 		t.live[unit] = true
@@ -148,11 +152,4 @@ func (u *units) finish(sizes *db.Sizes) {
 			sizes.Counts[i] = sum
 		}
 	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -50,8 +50,8 @@ func NewPlace(name string, replace bool) (*Place, error) {
 	return &Place{Path: path, File: strings.EqualFold(filepath.Ext(path), ".html"), Replace: replace}, nil
 }
 
-// Check returns an error if the report cannot be put there: something is there that is not a
-// report, or that is not to be replaced, or there is no folder for it.
+// Check returns an error if the report cannot be put there: the place holds something else, or a
+// report and Replace is false, or the folder above it does not exist.
 func (p *Place) Check() error {
 	info, err := os.Lstat(p.Path)
 	switch {

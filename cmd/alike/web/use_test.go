@@ -15,7 +15,7 @@ import (
 	"alike/testdata"
 )
 
-// user is a person who reads a report.
+// user drives a report in a browser.
 type user struct {
 	*chromium.Browser
 	t       *testing.T

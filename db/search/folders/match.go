@@ -131,8 +131,8 @@ func (m *matcher) forget() {
 // matched returns how many bytes of a file a share is.
 func matched(size int64, share float64) int64 { return int64(math.Round(float64(size) * share)) }
 
-// total adds up what m.best says of a side. Of the files of which skip returns true, nothing
-// counts.
+// total adds up m.best over both sides of a couple. Files for which skip returns true do not
+// count.
 func (m *matcher) total(c couple, skip func(file int32) bool) (a, b Side) {
 	sideA, sideB := m.sides(c)
 	sum := func(s side, of *Side) {

@@ -279,7 +279,7 @@ func (b *Browser) Key(key, text string) {
 	b.Do("Input.dispatchKeyEvent", release, nil)
 }
 
-// Type types a text into what has the focus.
+// Type sends text to the focused element.
 func (b *Browser) Type(text string) {
 	b.t.Helper()
 	b.Do("Input.insertText", map[string]any{"text": text}, nil)
