@@ -78,7 +78,7 @@ a line follows for each file: "file", a or b, its share, size, path and counterp
 
 func (o *foldersOptions) addFolders(fs *pflag.FlagSet) {
 	o.similar.AddFolderFlags(fs, &o.min)
-	o.minFiles = 3
+	o.minFiles = usualFolders.minFiles
 	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "minimum number `N` of files that are found")
 }
 
@@ -92,14 +92,31 @@ func (o *foldersOptions) addMembers(fs *pflag.FlagSet) {
 
 // query returns the query for an open index.
 func (o *foldersOptions) query(s *session, against []string) search.FolderQuery {
-	by := flags.Measures[o.similar.By]
-	q := search.FolderQuery{Files: o.similar.Query(o.work.N), AdmitSize: o.sizes.Admits, Roots: s.below()}
-	q.Options = folders.Options{Min: float64(o.min), MinFiles: o.minFiles, By: func(a, b, both float64) float64 {
-		return report.FolderShare(by, a, b, both)
-	}}
-	q.Files.By, q.Files.Admit, q.Files.Against = search.Distinctive, o.sizes.Paths(), against
-	q.Files.Trees = slices.DeleteFunc(slices.Clone(s.trees), func(tree string) bool { return slices.Contains(against, tree) })
-	return q
+	files := o.similar.Query(o.work.N)
+	files.By, files.Admit, files.Against = search.Distinctive, o.sizes.Paths(), against
+	files.Trees = slices.DeleteFunc(slices.Clone(s.trees), func(tree string) bool { return slices.Contains(against, tree) })
+	return folderQuery(s, files, o.sizes, folderChoice{o.min, o.minFiles, o.similar.By})
+}
+
+// folderChoice selects the pairs of folders that are shown.
+type folderChoice struct {
+	min      flagvalue.Share
+	minFiles int
+	by       string // word of --by
+}
+
+// usualFolders are the pairs that alike folders shows without flags.
+var usualFolders = folderChoice{flags.FolderMin, 3, flags.FolderBy}
+
+// folderQuery returns the query for folders whose files are similar by a query for files.
+func folderQuery(s *session, files search.PairQuery, sizes flags.Filter, c folderChoice) search.FolderQuery {
+	by := flags.Measures[c.by]
+	return search.FolderQuery{
+		Files: files, AdmitSize: sizes.Admits, Roots: s.below(),
+		Options: folders.Options{Min: float64(c.min), MinFiles: c.minFiles, By: func(a, b, both float64) float64 {
+			return report.FolderShare(by, a, b, both)
+		}},
+	}
 }
 
 func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) error {

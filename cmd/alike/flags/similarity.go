@@ -58,12 +58,18 @@ func (o *Similarity) AddCounting(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.Estimate, "estimate", false, "never read files again, only estimate")
 }
 
+// The defaults of --min and --by for folders.
+const (
+	FolderMin = 0.5
+	FolderBy  = "smaller"
+)
+
 // AddFolderFlags adds --min, --by, --exact and --estimate to folders, whose files are compared
 // as alike pairs does without flags. min gets the threshold for folders.
 func (o *Similarity) AddFolderFlags(fs *pflag.FlagSet, minimum *flagvalue.Share) {
-	o.min, o.minShared, *minimum = 0.5, 3, 0.5
+	o.min, o.minShared, *minimum = 0.5, 3, FolderMin
 	fs.Var(minimum, "min", "minimum `SHARE` of a folder that is found\nSuch as 50% or 0.5.")
-	o.By = "smaller"
+	o.By = FolderBy
 	fs.Var(flagvalue.NewChoice(&o.By, "smaller", "larger", "union"), "by",
 		"use this `SHARE`: smaller, larger, union\n"+
 			"smaller: the larger of the two shares, so that a part is found.\n"+

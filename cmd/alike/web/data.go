@@ -52,6 +52,17 @@ type Overview struct {
 	// a pair, which the page quotes.
 	Commands    map[string]string `json:"commands"`
 	Comparisons int               `json:"comparisons"` // number of the first pairs that have a page
+
+	Live *Live `json:"live,omitempty"` // nil without a server
+}
+
+// Live is what a page that a server shows can ask it for. The addresses are relative to the
+// page.
+type Live struct {
+	Snapshot  string `json:"snapshot"`  // identifies the data of this page
+	Compare   string `json:"compare"`   // compares two files, a and b in its query
+	API       string `json:"api"`       // begins the addresses of the API
+	MaxUpload int64  `json:"maxUpload"` // bytes
 }
 
 // Tree holds the folders. Numbers include subfolders.

@@ -31,7 +31,8 @@ const Marker = `<meta name="generator" content="alike report">`
 
 // WritePage writes the page. Invisible characters of names and bytes that are not UTF-8
 // are escaped as on a terminal. The program of the page only handles names as text; if
-// that ever failed, the policy would still allow no other script and no connection.
+// that ever failed, the policy would still allow no other script and no connection, except to
+// the server of a live page.
 func WritePage(w io.Writer, d *Data) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	fmt.Fprintf(b, `<!DOCTYPE html>
@@ -50,7 +51,7 @@ func WritePage(w io.Writer, d *Data) error {
 <body>
 <noscript><p class="noscript">This report needs JavaScript. It loads nothing from the network.</p></noscript>
 <div id="app"></div>
-`, policy(), Marker, html.EscapeString(visible(d.Overview.Title)), style)
+`, policy(d.Overview.Live != nil), Marker, html.EscapeString(visible(d.Overview.Title)), style)
 	for _, part := range parts(d) {
 		// Marshal escapes <, > and &, so that no name ends the element.
 		text, err := json.Marshal(part.value)
@@ -66,13 +67,18 @@ func WritePage(w io.Writer, d *Data) error {
 
 // policy returns the Content-Security-Policy of the page. It allows data: images for the
 // empty icon, which keeps browsers from requesting /favicon.ico. No text can become markup: elements
-// take it only from scripts that make trusted types, and there are none.
-func policy() string {
+// take it only from scripts that make trusted types, and there are none. A live page may
+// connect to its own server.
+func policy(live bool) string {
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	return "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
+	text := "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
 		"; img-src data:; base-uri 'none'; form-action 'none'" +
 		"; require-trusted-types-for 'script'; trusted-types 'none'"
+	if live {
+		text += "; connect-src 'self'"
+	}
+	return text
 }

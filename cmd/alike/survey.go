@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/flags"
+	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/shell"
+	"alike/cmd/alike/site"
+	"alike/cmd/alike/web"
+	"alike/db/search"
+	"alike/db/search/folders"
+	"alike/scan"
+	"alike/scan/fsys"
+)
+
+// surveyOptions are the options of verbs that show everything that was found.
+type surveyOptions struct {
+	treeOptions
+	similar flags.Similarity
+	base    flags.Base
+	sizes   flags.Filter // of the files that are shown
+	limit   int          // of pairs
+	out     report.Flags
+}
+
+// shownPairs is the default of --limit: as many rows as a browser shows without a stutter.
+const shownPairs = 100_000
+
+func (o *surveyOptions) addLimit(fs *pflag.FlagSet) {
+	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "show the `N` strongest pairs, 0 for all")
+}
+
+// survey gathers what the pages of report and serve show.
+type survey struct {
+	*surveyOptions
+	app   *app
+	s     *session
+	c     *comparison
+	known []scan.Root
+	roots []string // of the folders that are shown
+	trees fsys.Trees
+	found *site.Gathering
+	query search.FolderQuery
+}
+
+// newSurvey returns a survey of an open index.
+func newSurvey(ctx context.Context, a *app, o *surveyOptions, s *session) (v *survey, err error) {
+	v = &survey{surveyOptions: o, app: a, s: s, c: newComparison(a, &o.similar, o.memory, o.out)}
+	v.c.counts.limitReads(o.read)
+	v.c.passages = true
+	if v.known, err = scan.Roots(s.ix.Trees()); err != nil {
+		return nil, s.ix.Damaged("%v", err)
+	}
+	v.roots = s.trees
+	if s.trees == nil {
+		for _, root := range v.known {
+			v.roots = append(v.roots, root.Path)
+		}
+	}
+	v.trees, err = scan.TreesOf(s.ix)
+	return v, err
+}
+
+// readBase reads the base if one is named. It closes the index if that fails.
+func (v *survey) readBase(ctx context.Context) error {
+	return v.c.readBase(ctx, v.s, &v.treeOptions, v.base.Dirs)
+}
+
+// gather gathers the data of the pages.
+func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *report.Summary, error) {
+	q := v.similar.Query(v.work.N)
+	q.Trees, q.Admit = v.s.trees, v.sizes.Paths()
+	v.found = site.NewGathering(q.By, v.limit)
+	var matched *folders.Finding
+	sum, err := v.c.search(ctx, "report", v.s, p, q, func(q search.PairQuery) (stats search.PairStats, err error) {
+		v.c.lookFor(v.s, p, q)
+		v.c.living.Marks = true
+		v.query = folderQuery(v.s, q, v.sizes, usualFolders)
+		v.query.Files.Trees = slices.Clone(v.s.trees)
+		matched, stats, err = search.Survey(ctx, v.s.ix, v.query, v.pair, v.group)
+		return stats, err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := v.duplicates(ctx); err != nil {
+		return nil, nil, err
+	}
+	err = v.found.Revise(func(pair *search.Pair) (bool, error) { return v.c.living.Pair(ctx, pair) },
+		func(f *search.File) error { return v.c.living.File(ctx, f) })
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := v.found.Data(ctx, v.overview(sum), matched)
+	return d, sum, err
+}
+
+func (v *survey) pair(p search.Pair) error {
+	if !v.sizes.Admits(p.A.Size) || !v.sizes.Admits(p.B.Size) {
+		return nil
+	}
+	return v.found.Pair(p)
+}
+
+func (v *survey) group(g search.Group) error {
+	if !admitGroup(&v.sizes, &g) {
+		return nil
+	}
+	return v.found.Group(g)
+}
+
+func (v *survey) duplicates(ctx context.Context) error {
+	look := setLook{fsys.Blocks{Trees: v.trees}, true}
+	q := search.DuplicateQuery{Trees: v.query.Files.Trees, Admit: v.query.Files.Admit, Hardlinks: v.query.Files.Hardlinks}
+	return search.Duplicates(ctx, v.s.ix, q, func(d search.DuplicateSet) error {
+		if v.sizes.Admits(d.Size) && look.at(&d) > 1 {
+			v.found.Set(d)
+		}
+		return ctx.Err()
+	})
+}
+
+// overview returns what the page says of the scan.
+func (v *survey) overview(sum *report.Summary) web.Overview {
+	o := web.Overview{
+		Roots: v.roots, View: v.s.ix.Params().View, Window: v.s.ix.Params().Rule.Window,
+		Made: time.Now().UTC().Truncate(time.Second), Version: report.VersionName(),
+		Files: sum.Files, Contents: sum.Contents, Bytes: sum.Bytes, Failed: v.app.failed, Skipped: sum.Skipped,
+		Min: v.query.Files.Min, By: v.similar.By,
+		Commands: map[string]string{"compare": v.command()},
+	}
+	if o.Skipped == nil && sum.Generated+sum.Vendored > 0 { // without a scan no more is known
+		o.Skipped = map[string]int64{"generated": sum.Generated, "vendored": sum.Vendored}
+	}
+	o.Title = "Similar files"
+	if len(o.Roots) == 1 {
+		o.Title += " in " + filepath.Base(o.Roots[0])
+	}
+	return o
+}
+
+// command returns the command that compares two files. The page puts in their paths.
+func (v *survey) command() string {
+	text := "alike compare -f html"
+	if v.app.common.viewGiven.Changed {
+		text += " --view " + v.app.common.view
+	}
+	for _, dir := range v.base.Dirs {
+		text += " --base " + shell.Word(dir)
+	}
+	return text + " {a} {b} > comparison.html"
+}
