@@ -19,13 +19,21 @@ type Staged struct {
 }
 
 // Stage begins a file or folder that is to be at path. Its folder must exist.
-func Stage(path string) (*Staged, error) {
-	temp, err := os.MkdirTemp(filepath.Dir(path), ".alike-report-*")
+func Stage(path string) (*Staged, error) { return stageIn(filepath.Dir(path), path) }
+
+// StageInside begins the files of an empty folder. They are in a hidden folder in it.
+func StageInside(path string) (*Staged, error) { return stageIn(path, path) }
+
+func stageIn(dir, path string) (*Staged, error) {
+	temp, err := os.MkdirTemp(dir, ".alike-report-*")
 	if err != nil {
 		return nil, err
 	}
 	return &Staged{path, temp}, nil
 }
+
+// Name returns the name of the hidden folder.
+func (s *Staged) Name() string { return filepath.Base(s.temp) }
 
 // Create writes a file to its disk, in place of one of the same name. The name may begin with
 // a folder.
@@ -68,12 +76,7 @@ func (s *Staged) Size() (bytes int64, err error) {
 // there, and removes that one if check returns no error for it; otherwise it exchanges them
 // again and returns the error. Without replace it returns fs.ErrExist if anything is there.
 func (s *Staged) Publish(replace bool, check func(old string) error) error {
-	err := filepath.WalkDir(s.temp, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
-			syncFolder(path)
-		}
-		return err
-	})
+	err := s.syncFolders()
 	if err != nil {
 		return err
 	}
@@ -96,6 +99,35 @@ func (s *Staged) Publish(replace bool, check func(old string) error) error {
 	return nil
 }
 
+// PublishInside puts everything into the folder that it is in, last the file that readers open
+// first. It replaces nothing. If it fails it takes back what it has put there.
+func (s *Staged) PublishInside(last string) error {
+	if err := s.syncFolders(); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(s.temp)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, e := range entries {
+		if e.Name() != last {
+			names = append(names, e.Name())
+		}
+	}
+	for i, name := range append(names, last) {
+		if err := renameNew(filepath.Join(s.temp, name), filepath.Join(s.path, name)); err != nil {
+			for _, done := range names[:i] {
+				err = errors.Join(err, cause(os.Rename(filepath.Join(s.path, done), filepath.Join(s.temp, done))))
+			}
+			return err
+		}
+	}
+	syncFolder(s.path)
+	s.Discard()
+	return nil
+}
+
 // PublishFile puts one of the files in the place. With replace it replaces a file that is
 // there, otherwise it returns fs.ErrExist if anything is.
 func (s *Staged) PublishFile(name string, replace bool) error {
@@ -113,6 +145,15 @@ func (s *Staged) PublishFile(name string, replace bool) error {
 
 // Discard removes what Publish has not put in its place.
 func (s *Staged) Discard() { _ = os.RemoveAll(s.temp) }
+
+func (s *Staged) syncFolders() error {
+	return filepath.WalkDir(s.temp, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			syncFolder(path)
+		}
+		return err
+	})
+}
 
 // renameNew renames a file or folder unless something has its new name.
 func renameNew(from, to string) error {

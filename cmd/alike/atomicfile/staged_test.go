@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -125,5 +126,40 @@ func TestPublishKeepsWhatIsNew(t *testing.T) {
 	s.Discard()
 	if _, missing := os.Stat(saved); !errors.Is(err, wrong) || missing != nil {
 		t.Errorf("Publish returns %v; the saved file: %v", err, missing)
+	}
+}
+
+// TestPublishInside checks that a folder is filled, and that nothing in it is replaced.
+func TestPublishInside(t *testing.T) {
+	t.Parallel()
+	for _, taken := range []string{"", "in", "index"} {
+		dir := t.TempDir()
+		s, err := StageInside(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"index", "in/1"} {
+			if err := s.Create(name, func(w io.Writer) error { _, err := io.WriteString(w, name); return err }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := []string{"in", "index"}
+		if taken != "" {
+			want = []string{taken}
+			if err := os.WriteFile(filepath.Join(dir, taken), []byte("mine"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err = s.PublishInside("index")
+		if s.Discard(); errors.Is(err, fs.ErrExist) != (taken != "") || taken == "" && err != nil {
+			t.Errorf("with %q, PublishInside returns %v", taken, err)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || !slices.EqualFunc(entries, want, func(e fs.DirEntry, name string) bool { return e.Name() == name }) {
+			t.Errorf("with %q, the folder has %v, %v", taken, entries, err)
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, taken)); taken != "" && (err != nil || string(text) != "mine") {
+			t.Errorf("%s has %q, %v", taken, text, err)
+		}
 	}
 }

@@ -31,11 +31,11 @@ var comparisonName = regexp.MustCompile(`^[0-9]+\.html$`)
 // Place is where a report goes: a folder, or one file.
 type Place struct {
 	Path    string // absolute
-	File    bool   // the name ends in .html
+	File    bool   // one file
 	Replace bool   // a report that is there
 }
 
-// NewPlace returns the place with a name.
+// NewPlace returns the place with a name. It is a file if the name ends in .html or .htm.
 func NewPlace(name string, replace bool) (*Place, error) {
 	switch name {
 	case "":
@@ -47,26 +47,41 @@ func NewPlace(name string, replace bool) (*Place, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Place{Path: path, File: strings.EqualFold(filepath.Ext(path), ".html"), Replace: replace}, nil
+	extension := strings.ToLower(filepath.Ext(name)) // none of folder.html/
+	return &Place{Path: path, File: extension == ".html" || extension == ".htm", Replace: replace}, nil
 }
 
-// Check returns an error if the report cannot be put there: the place holds something else, or a
-// report and Replace is false, or the folder above it does not exist.
+// Check returns an error if the report cannot be put there: the place is taken, the folder above
+// it does not exist, or not even a report of nothing can be written.
 func (p *Place) Check() error {
+	w, err := p.Begin()
+	if err != nil {
+		return err
+	}
+	defer w.Discard()
+	return w.create(indexName, func(out io.Writer) error { return web.WritePage(out, &web.Data{}) })
+}
+
+// free returns an error if the place is taken: by anything but an empty folder, or a report that
+// is to be replaced. It does not see the folder own in the place.
+func (p *Place) free(own string) (empty bool, err error) {
 	info, err := os.Lstat(p.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return p.checkFolder()
+		return false, p.checkFolder()
 	case err != nil:
-		return p.failed(err)
+		return false, p.failed(err)
 	}
-	if why := p.foreign(info); why != "" {
-		return advice.With(fmt.Errorf("%s exists and is not a report of alike: %s", p.Path, why), "name another place with -o")
+	if !p.File && info.IsDir() && otherIn(p.Path, func(e fs.DirEntry) bool { return e.Name() == own }) == "" {
+		return true, nil
+	}
+	if why := p.foreign(info, own); why != "" {
+		return false, advice.With(fmt.Errorf("%s exists and is not a report of alike: %s", p.Path, why), "name another place with -o")
 	}
 	if !p.Replace {
-		return advice.With(fmt.Errorf("%s exists", p.Path), "name another place with -o, or replace that report with --force")
+		return false, advice.With(fmt.Errorf("%s exists", p.Path), "name another place with -o, or replace that report with --force")
 	}
-	return nil
+	return false, nil
 }
 
 func (p *Place) checkFolder() error {
@@ -99,14 +114,14 @@ func (p *Place) checkOld(old string) error {
 		return p.failed(err)
 	}
 	was := Place{Path: old}
-	if why := was.foreign(info); why != "" {
+	if why := was.foreign(info, ""); why != "" {
 		return advice.With(fmt.Errorf("%s is not a report of alike any more: %s", p.Path, why), "name another place with -o")
 	}
 	return nil
 }
 
 // foreign returns why what is at the place is not a report, or "".
-func (p *Place) foreign(info fs.FileInfo) string {
+func (p *Place) foreign(info fs.FileInfo, own string) string {
 	if p.File {
 		if !info.Mode().IsRegular() {
 			return "it is not a file"
@@ -117,7 +132,7 @@ func (p *Place) foreign(info fs.FileInfo) string {
 		return "it is not a folder"
 	}
 	if other := otherIn(p.Path, func(e fs.DirEntry) bool {
-		return e.IsDir() && e.Name() == comparisonsDir || e.Type().IsRegular() && (e.Name() == indexName || e.Name() == ignoreName)
+		return e.IsDir() && (e.Name() == comparisonsDir || e.Name() == own) || e.Type().IsRegular() && (e.Name() == indexName || e.Name() == ignoreName)
 	}); other != "" {
 		return other
 	}

@@ -135,6 +135,31 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestFilled checks that an empty folder that something else was saved in meanwhile keeps it,
+// and that a report that was made in it meanwhile is not replaced.
+func TestFilled(t *testing.T) {
+	t.Parallel()
+	for saved, replace := range map[string]bool{"saved": true, indexName: false} {
+		place := &Place{Path: t.TempDir(), Replace: replace}
+		w, err := place.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := "<!DOCTYPE html>" + web.Marker
+		if err := os.WriteFile(filepath.Join(place.Path, saved), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Complete(context.Background(), &web.Data{})
+		if w.Discard(); err == nil || !strings.Contains(err.Error(), place.Path+" exists") {
+			t.Errorf("%s: Complete returns %v", saved, err)
+		}
+		left, err := os.ReadFile(filepath.Join(place.Path, saved))
+		if entries, _ := os.ReadDir(place.Path); err != nil || string(left) != text || len(entries) != 1 {
+			t.Errorf("%s: the folder has %v: %q, %v", saved, entries, left, err)
+		}
+	}
+}
+
 // TestTree checks which folders are on the map: the largest, those that results name, and
 // those above them, although no file in them counts.
 func TestTree(t *testing.T) {

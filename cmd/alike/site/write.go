@@ -16,18 +16,24 @@ import (
 type Writing struct {
 	place  *Place
 	staged *atomicfile.Staged
+	inside bool // of an empty folder, which it fills
 }
 
 // Begin begins to write the report.
 func (p *Place) Begin() (*Writing, error) {
-	if err := p.Check(); err != nil {
+	empty, err := p.free("")
+	if err != nil {
 		return nil, err
 	}
-	staged, err := atomicfile.Stage(p.Path)
+	stage := atomicfile.Stage
+	if empty {
+		stage = atomicfile.StageInside
+	}
+	staged, err := stage(p.Path)
 	if err != nil {
 		return nil, p.failed(err)
 	}
-	w := &Writing{p, staged}
+	w := &Writing{p, staged, empty}
 	if !p.File {
 		err = w.create(ignoreName, func(out io.Writer) error {
 			_, err := io.WriteString(out, "# This folder is a report of alike, and no scan reads it.\n*\n")
@@ -79,24 +85,35 @@ func (w *Writing) Complete(ctx context.Context, d *web.Data) (bytes int64, err e
 	if bytes, err = w.staged.Size(); err != nil {
 		return 0, w.place.failed(err)
 	}
-	if err := w.place.Check(); err != nil { // the search may have taken hours
+	if err := w.publish(ctx); err != nil {
 		return 0, err
 	}
-	if err := ctx.Err(); err != nil {
-		return 0, err
+	return bytes, nil
+}
+
+func (w *Writing) publish(ctx context.Context) error {
+	// The search may have taken hours.
+	empty, err := w.place.free(w.staged.Name())
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return err
 	}
-	if w.place.File {
+	switch {
+	case w.place.File:
 		err = w.staged.PublishFile(indexName, w.place.Replace)
-	} else {
+	case w.inside && empty:
+		err = w.staged.PublishInside(indexName)
+	default:
 		err = w.staged.Publish(w.place.Replace, w.place.checkOld)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return 0, cmp.Or(w.place.Check(), w.place.failed(err))
+		if _, taken := w.place.free(""); taken != nil {
+			return taken
+		}
 	}
 	if err != nil {
-		return 0, w.place.failed(err)
+		return w.place.failed(err)
 	}
-	return bytes, nil
+	return nil
 }
 
 // untilDone is a writer that fails once a context is done.
