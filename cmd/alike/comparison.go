@@ -82,8 +82,8 @@ func (c *comparison) alive(ctx context.Context, p *search.Pair) (bool, error) {
 // checkUnits refuses flags that need files rather than units.
 func checkUnits(o *flags.Units, similar *flags.Similarity, out report.Flags) error {
 	switch {
-	case !o.Given():
-		return nil
+	case !o.Wholes():
+		return o.Check()
 	case similar.Exact:
 		return advice.Usagef("--exact counts in two files: leave it or --unit-dir out")
 	case out.Why():
@@ -145,7 +145,7 @@ func (c *comparison) run(ctx context.Context, verb string, s *session, p *report
 func (c *comparison) search(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
 	defer c.memory.BoundSearch()()
-	if q.Unit == nil { // units are not counted
+	if q.Unit == nil || q.Isolate { // units are not counted
 		if err := c.counts.ask(&q, s.ix); err != nil {
 			return nil, err
 		}
@@ -171,6 +171,11 @@ func (c *comparison) search(ctx context.Context, verb string, s *session, p *rep
 		return nil, err
 	}
 	sum.Contents, sum.FewFingerprints = stats.Contents, stats.TooFew
+	compared := terminal.Amount(stats.Contents, "content", "contents")
+	if stats.Units > 0 {
+		compared = terminal.Amount(stats.Units, "unit", "units")
+		sum.Add(report.Field{Name: "units", Value: stats.Units})
+	}
 	if c.base != nil {
 		sum.AddBase(report.Base{
 			Files: c.base.Files, Fingerprints: int64(len(c.base.Fingerprints)),
@@ -178,7 +183,6 @@ func (c *comparison) search(ctx context.Context, verb string, s *session, p *rep
 		})
 	}
 	sum.Add(report.Field{Name: "compared", Value: stats.Compared})
-	screen.Detail("compared %s of %s", terminal.Amount(stats.Compared, "pair", "pairs"),
-		terminal.Amount(stats.Contents, "content", "contents"))
+	screen.Detail("compared %s of %s", terminal.Amount(stats.Compared, "pair", "pairs"), compared)
 	return sum, nil
 }

@@ -96,8 +96,9 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	q := o.similar.Query(o.work.N)
-	q.Trees, q.Admit, q.Unit = s.trees, o.sizes.Paths(), o.units.Of(s.below())
-	p, err := a.printer(o.out, report.About{Verb: "groups", By: q.By, Exact: o.similar.Exact})
+	q.Trees, q.Admit = s.trees, o.sizes.Paths()
+	o.units.Apply(&q, s.below())
+	p, err := a.printer(o.out, report.About{Verb: "groups", By: q.By, Exact: o.similar.Exact, Units: o.units.Wholes()})
 	if err != nil {
 		_ = s.ix.Close()
 		return err
@@ -138,6 +139,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	groups.Note(sum, c.fewer(s, &o.similar, q.MinShared))
+	o.units.Note(a.screen)
 	return nil
 }
 

@@ -80,6 +80,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 			{Command: "alike pairs theirs --against ours", Comment: "one file in each"},
 			{Command: "alike pairs --view code ~/course", Comment: "renamed and reformatted copies as well"},
 			{Command: "alike pairs --view code --base template ~/course", Comment: "beyond a template"},
+			{Command: "alike pairs --view code --unit-dir 1 ~/course", Comment: "submissions as wholes"},
 			{Command: "alike pairs --min 90% --by larger ~/projects", Comment: "nearly the same as wholes"},
 			{Command: "alike pairs -f sarif --fail-on-match theirs --against ours > copied.sarif"},
 			{Command: `alike pairs -f json ~/projects | jq -r 'select(.type=="pair") | .a.path'`},
@@ -140,13 +141,13 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 	if len(o.against) == 0 {
 		q.Trees = s.trees
 	}
-	q.Unit = o.units.Of(s.below())
+	o.units.Apply(&q, s.below())
 	return s, q, nil
 }
 
 // checkUnits refuses what needs files rather than units.
 func (o *pairsOptions) checkUnits() error {
-	if o.units.Given() && o.out.Rereads() {
+	if o.units.Wholes() && o.out.Rereads() {
 		return advice.Usagef("-f sarif shows passages of files: leave --unit-dir out")
 	}
 	return checkUnits(&o.units, &o.similar, o.out)
@@ -175,7 +176,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 		defer func() { err = cmp.Or(err, reader.close()) }()
 	}
 	p, err := a.printer(o.out, report.About{
-		Verb: "pairs", By: q.By, Exact: o.similar.Exact, Why: o.out.Why(), Passages: reader.passages(q.Trees, q.Against),
+		Verb: "pairs", By: q.By, Exact: o.similar.Exact, Why: o.out.Why(), Units: o.units.Wholes(), Passages: reader.passages(q.Trees, q.Against),
 	})
 	if err != nil {
 		_ = s.ix.Close()
@@ -211,7 +212,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 			}
 			return pairs.Add(pair)
 		})
-		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && c.base == nil && !c.counts.countsAll() {
+		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && c.base == nil && !c.counts.countsAll() {
 			err = hidden.lookInTrees(ctx, s.ix, q)
 		}
 		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.alive(ctx, pair) }))
@@ -231,6 +232,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 	}
 	p.NotePairs(sum, c.fewer(s, &o.similar, q.MinShared))
 	c.left.note(a.screen)
+	o.units.Note(a.screen)
 	hidden.note(a.screen)
 	return nil
 }

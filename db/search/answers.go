@@ -165,6 +165,10 @@ type PairQuery struct {
 	// Unit, if not nil, makes units of files: all for which it returns the same path are one,
 	// and Pair and Group are about units, by estimates. It does not combine with New.
 	Unit func(path string) string
+	// Isolate makes them about files as without Unit, but leaves out pairs within a unit. A
+	// file with several paths is in the unit of the smallest. A content is shown by its
+	// smallest path, or, beside a file of the same unit, by the smallest in another one.
+	Isolate bool
 	// SizeWithin leaves out pairs whose sizes differ by more than this fraction of the
 	// larger one; 0 sets no limit.
 	SizeWithin float64
@@ -221,6 +225,12 @@ type Except struct {
 	Stat db.Stat // may be zero
 }
 
+// ofUnits reports whether pairs and groups are about units.
+func (q *PairQuery) ofUnits() bool { return q.Unit != nil && !q.Isolate }
+
+// isolates reports whether pairs within a unit are left out.
+func (q *PairQuery) isolates() bool { return q.Unit != nil && q.Isolate }
+
 // Change is a file that is new, has changed or is gone since a scan.
 type Change struct {
 	Kind ChangeKind
@@ -273,7 +283,8 @@ func (m *Member) By(measure Measure) fingerprint.Share {
 
 // PairStats describes the work of a search.
 type PairStats struct {
-	Contents         int64 // compared
+	Contents         int64 // compared, or of the units that are
+	Units            int64 // compared
 	TooFew           int64 // of these, with fewer than MinShared fingerprints: only identical files match
 	Compared         int64 // candidate pairs that were scored
 	Pairs            int64 // emitted, identical ones included

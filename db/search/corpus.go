@@ -62,7 +62,7 @@ var ErrTooManyShared = errors.New("more than 4·10^9 shared fingerprints")
 // readCorpus reads all postings once. The caller closes the corpus.
 func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
 	prepare := contentCorpus
-	if q.Unit != nil {
+	if q.ofUnits() {
 		prepare = unitCorpus
 	}
 	c, err := prepare(ctx, ix, q)

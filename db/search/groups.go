@@ -116,7 +116,7 @@ func (s *groupSearch) group(ctx context.Context, id db.ContentID) error {
 // complete emits a group with its members if it has more than one file.
 func (s *groupSearch) complete(ctx context.Context, g Group, id db.ContentID) error {
 	if len(g.Members) == 0 {
-		if s.covered(id) {
+		if s.covered(id) || !s.paths.trees.apart(id, s.paths.trees, id) {
 			return nil
 		}
 		if ok, err := s.hasCopies(ctx, g.Representative); err != nil || !ok {
@@ -168,7 +168,7 @@ func (s *groupSearch) membersOf(ctx context.Context, id db.ContentID, representa
 // member makes a member of a partner. ok is false if it does not pass once it is
 // counted, or is the representative itself.
 func (s *groupSearch) member(ctx context.Context, id db.ContentID, representative File, b partner) (_ Member, ok bool, _ error) {
-	p := b.pair(representative, s.paths.trees.file(s.Sizes, b.id))
+	p := b.pair(representative, s.paths.trees.fileBeside(s.Sizes, b.id, id))
 	if !s.q.Hardlinks && s.paths.trees.maybeOne(id, s.paths.trees, b.id) {
 		if is, err := oneFile(s.ix, &p.A, &p.B); err != nil || is {
 			return Member{}, false, err

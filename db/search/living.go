@@ -125,7 +125,7 @@ func (l *Living) Pair(ctx context.Context, p *Pair) (bool, error) {
 }
 
 // pathsOf returns the paths of the content at an indexed path, on the same side of the
-// answer, in bytewise order.
+// answer and, if units are isolated, in the same unit, in bytewise order.
 func (l *Living) pathsOf(ctx context.Context, path string) ([]copyOf, error) {
 	e, ok, err := l.ix.Entry(path)
 	if err != nil || !ok {
@@ -142,7 +142,7 @@ func (l *Living) pathsOf(ctx context.Context, path string) ([]copyOf, error) {
 		if against {
 			in = belongs(c.path, l.q.Against, l.q.Trees)
 		}
-		if in {
+		if in && !(l.q.isolates() && l.q.Unit(c.path) != l.q.Unit(path)) {
 			paths = append(paths, c)
 		}
 	}

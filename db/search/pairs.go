@@ -54,22 +54,29 @@ func (s *pairSearch) all(ctx context.Context, stats *PairStats) error {
 	}
 	stats.Compared = s.compared.Load()
 	s.countContents(stats, s.ix.Params().Rule, &s.q)
-	if err == nil && s.q.Unit == nil && s.paths.anyCopies() {
+	if err == nil && !s.q.ofUnits() && s.paths.anyCopies() {
 		err = s.identical(ctx, s.ix)
 	}
 	stats.Pairs = s.pairs
 	return err
 }
 
-// countContents counts the compared contents, the ones with too few fingerprints, and what
+// countContents counts the compared contents or units, the ones with too few fingerprints, and what
 // the base contains of them.
 func (c *corpus) countContents(stats *PairStats, rule fingerprint.Rule, q *PairQuery) {
+	if c.units != nil {
+		stats.Contents = c.units.contents
+	}
 	for i := range c.rows {
 		id := db.ContentID(i)
 		if !c.rows[i].in || !c.paths.live[id] {
 			continue
 		}
-		stats.Contents++
+		if c.units != nil {
+			stats.Units++
+		} else {
+			stats.Contents++
+		}
 		stats.BaseFingerprints += int64(c.removedFrom(id))
 		level := int(c.All[id].Level)
 		switch {
@@ -154,12 +161,12 @@ func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error 
 	if against == nil {
 		return s.between(ctx, a, b, trees, trees)
 	}
-	if trees.has(a) && against.has(b.id) {
+	if trees.has(a) && against.has(b.id) && trees.apart(a, against, b.id) {
 		if err := s.between(ctx, a, b, trees, against); err != nil {
 			return err
 		}
 	}
-	if trees.has(b.id) && against.has(a) {
+	if trees.has(b.id) && against.has(a) && trees.apart(b.id, against, a) {
 		return s.between(ctx, a, b, against, trees)
 	}
 	return nil
@@ -167,7 +174,7 @@ func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error 
 
 // between reports a pair of two files on these sides.
 func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sideA, sideB *pathSide) error {
-	p := b.pair(sideA.file(s.Sizes, a), sideB.file(s.Sizes, b.id))
+	p := b.pair(sideA.files(s.Sizes, a, sideB, b.id))
 	if !s.q.Hardlinks && sideA.maybeOne(a, sideB, b.id) {
 		if is, err := oneFile(s.ix, &p.A, &p.B); err != nil || is {
 			return err
@@ -268,6 +275,9 @@ func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 			return s.acrossSides(ctx, &d)
 		}
 		for _, f := range d.Files[1:] {
+			if s.q.isolates() && s.q.Unit(f.Path) == s.q.Unit(d.Files[0].Path) {
+				continue
+			}
 			if err := s.found(ctx, identicalPair(d.Files[0], f)); err != nil {
 				return err
 			}
@@ -284,7 +294,9 @@ func (s *pairSearch) acrossSides(ctx context.Context, d *DuplicateSet) error {
 		if !b.second {
 			continue
 		}
-		first := slices.IndexFunc(d.copies, func(a copyOf) bool { return !a.second && (s.q.Hardlinks || !a.isLink(&b)) })
+		first := slices.IndexFunc(d.copies, func(a copyOf) bool {
+			return !a.second && (s.q.Hardlinks || !a.isLink(&b)) && !(s.q.isolates() && s.q.Unit(a.path) == s.q.Unit(b.path))
+		})
 		if first < 0 {
 			continue
 		}

@@ -25,6 +25,7 @@ type pathSide struct {
 	best    []db.FilePath             // by content
 	aliases map[db.ContentID]*Aliases // of best
 	units   *units                    // if these are compared
+	isolation
 }
 
 func newPathSide(live []bool) *pathSide {
@@ -40,6 +41,7 @@ func (s *pathSide) add(f db.FilePath, e *db.DirEntry) {
 		s.best[id] = f
 	}
 	s.fileCounts.add(id, fileID(&e.Stat), best)
+	s.isolation.add(f, e)
 }
 
 // maybeOne reports whether oneFile is worth asking about two contents.
@@ -69,6 +71,9 @@ func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, err
 	if len(q.Against) > 0 {
 		t.against = newPathSide(live)
 	}
+	if q.isolates() {
+		t.isolate()
+	}
 	type file struct {
 		path  db.FilePath
 		entry db.DirEntry
@@ -93,6 +98,9 @@ func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, err
 		if f := &aside[i]; !live[f.entry.Content] {
 			add(f.path, &f.entry)
 		}
+	}
+	if q.isolates() {
+		t.settle(q)
 	}
 	if err != nil || q.Hardlinks {
 		return t, err

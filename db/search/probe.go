@@ -113,9 +113,11 @@ func (p *prober) wanted(a, b db.ContentID) bool {
 	}
 	if p.paths.against != nil {
 		trees, against := p.paths.trees, p.paths.against
-		if !(trees.has(a) && against.has(b) || trees.has(b) && against.has(a)) {
+		if !(trees.has(a) && against.has(b) && trees.apart(a, against, b) || trees.has(b) && against.has(a) && trees.apart(b, against, a)) {
 			return false
 		}
+	} else if !p.paths.trees.apart(a, p.paths.trees, b) {
+		return false
 	}
 	return sizesWithin(p.All[a].Size, p.All[b].Size, p.q.SizeWithin) && (p.skip == nil || !p.skip(b))
 }

@@ -128,7 +128,7 @@ func (v *survey) member(pair int32, representative db.ContentID) (m Member, othe
 		p.a, p.b, p.aInB, p.bInA = p.b, p.a, p.bInA, p.aInB
 	}
 	return Member{
-		File: v.paths.trees.file(v.Sizes, p.b), Shared: int(p.shared), InRepresentative: p.bInA, Representative: p.aInB,
+		File: v.paths.trees.fileBeside(v.Sizes, p.b, representative), Shared: int(p.shared), InRepresentative: p.bInA, Representative: p.aInB,
 		Resemblance: p.resemblance, Distinctive: p.distinctive, Exact: p.exact,
 	}, p.b
 }

@@ -19,6 +19,7 @@ type units struct {
 	files    []int32 // by unit
 	start    []uint32
 	of       []db.ContentID // by content, from start on: the units that have it, ascending
+	contents int64          // of all units
 	postings int            // at most, of all units
 	selected []int32        // parallel to Sizes.Counts, while postings are read: without the coarser levels
 }
@@ -74,6 +75,9 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 		t.against = newPathSide(t.live)
 	}
 	for i := 2; i < len(u.start); i++ {
+		if u.start[i] > 0 {
+			u.contents++
+		}
 		u.start[i] += u.start[i-1]
 	}
 	u.of = make([]db.ContentID, len(members))

@@ -48,6 +48,7 @@ func (l *Groups) Files() int64 { return l.files }
 // Note explains the columns, counts the groups and explains how to see more.
 func (l *Groups) Note(s *Summary, minShared int) {
 	p := l.printer
+	one, many := p.set.about.nouns()
 	if p.table() && p.results > 0 {
 		how := ", ~ estimated from fingerprints, ? from fewer than 10"
 		if p.set.about.Exact {
@@ -63,10 +64,10 @@ func (l *Groups) Note(s *Summary, minShared int) {
 			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
 	}
 	if l.groups == 0 {
-		p.screen.Note("no similar files%s", s.limits())
+		p.screen.Note("no similar %s%s", many, s.limits())
 	} else {
 		p.screen.Note("%s of %s, %s in common%s", terminal.Amount(l.groups, "group", "groups"),
-			terminal.Amount(l.files, "file", "files"), terminal.Size(l.common), s.limits())
+			terminal.Amount(l.files, one, many), terminal.Size(l.common), s.limits())
 	}
 	p.noteEmpty("group", "groups")
 	p.noteCounts(s, minShared)

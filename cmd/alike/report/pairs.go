@@ -57,13 +57,14 @@ func pairPaths(p search.Pair, use func(string)) {
 
 // NotePairs explains the columns, counts the pairs and explains how to see more.
 func (p *Printer) NotePairs(s *Summary, minShared int) {
+	one, _ := p.set.about.nouns()
 	switch {
 	case !p.table() || p.results == 0:
 	case p.set.about.Exact:
 		p.screen.Note("found: how much of the file is in the other, counted in the files")
 	default:
-		p.screen.Note("found: how much of the file is in the other; ~ estimated from fingerprints,\n" +
-			"? from fewer than 10 (--min-shared 10 leaves those pairs out)")
+		p.screen.Note("found: how much of the %s is in the other; ~ estimated from fingerprints,\n"+
+			"? from fewer than 10 (--min-shared 10 leaves those pairs out)", one)
 	}
 	p.noteDistinctive()
 	switch {
@@ -98,7 +99,11 @@ func (p *Printer) noteCounts(s *Summary, minShared int) {
 		}
 		p.screen.Note("%s", line)
 	}
-	p.noteFew(s.FewFingerprints, "content", "contents", minShared)
+	if p.set.about.Units {
+		p.noteFewUnits(s.FewFingerprints, minShared)
+	} else {
+		p.noteFew(s.FewFingerprints, "content", "contents", minShared)
+	}
 }
 
 // noteFew reports how many files or contents have too few fingerprints for any share to
@@ -113,6 +118,14 @@ func (p *Printer) noteFew(n int64, one, many string, minShared int) {
 		p.screen.Note("1 %s has %s and is found only as identical", one, few)
 	case n > 1:
 		p.screen.Note("%s %s have %s and are found only as identical", terminal.Comma(n), many, few)
+	}
+}
+
+// noteFewUnits is noteFew for units, which are not compared with identical ones.
+func (p *Printer) noteFewUnits(n int64, minShared int) {
+	few := "fewer than " + terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
+	if n > 0 {
+		p.screen.Note("%s left out, with %s", terminal.Amount(n, "unit is", "units are"), few)
 	}
 }
 

@@ -50,8 +50,17 @@ type About struct {
 	Simhash  bool           // fingerprint: simhashes, not fingerprints
 	Named    bool           // fingerprint: lines of text include the path
 	Files    bool           // folders: the files of each pair are listed
+	Units    bool           // results are about units
 	Why      bool           // Passages.Read counts the files that have each passage
 	Passages Passages       // of pairs
+}
+
+// nouns returns what results are about, one and several.
+func (a *About) nouns() (one, many string) {
+	if a.Units {
+		return "unit", "units"
+	}
+	return "file", "files"
 }
 
 // Passages lets a format show the passages that the files of a pair share.

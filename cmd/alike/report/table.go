@@ -65,7 +65,8 @@ func (t *table) separate() {
 // title prints the common folder of files above the first result, if it has one.
 func (t *table) title() {
 	if t.folder != "" && !t.begun {
-		t.out.line("%s", t.paint.Dim("files in "+terminal.Visible(t.folder)))
+		_, many := t.about.nouns()
+		t.out.line("%s", t.paint.Dim(many+" in "+terminal.Visible(t.folder)))
 	}
 }
 

@@ -21,7 +21,8 @@ func (t *table) group(g Group) {
 	t.begun = t.begun || t.folder != ""
 	t.separate()
 	t.numbered++
-	folder, noun, first := t.folder, "files", g.Representative
+	folder, first := t.folder, g.Representative
+	_, noun := t.about.nouns()
 	if len(g.Members) > 0 {
 		folder = groupFolder(g)
 	} else {

@@ -25,7 +25,8 @@ var relationWords = map[relation][2]string{
 func (t *table) pair(p search.Pair) error {
 	if !t.begun {
 		t.begun = true
-		t.head("   "+t.byColumn(byHeading[t.about.By])+terminal.PadLeft("found", 7)+terminal.PadLeft("size", 20), "file", t.folder)
+		one, _ := t.about.nouns()
+		t.head("   "+t.byColumn(byHeading[t.about.By])+terminal.PadLeft("found", 7)+terminal.PadLeft("size", 20), one, t.folder)
 	}
 	t.numbered++
 	t.pairLine(0, p, itoa(t.numbered), pairFigure(p, PairShare(&p, t.about.By)), "")
