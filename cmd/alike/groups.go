@@ -67,7 +67,7 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		},
 		brief: []string{
 			"min", "by", "base", "exact", "limit", "min-size", "exclude",
-			"hidden", "no-ignore", "format", "fail-on-match", "view", "index",
+			"no-ignore", "format", "fail-on-match", "view", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
 		flags: append([]flagGroup{

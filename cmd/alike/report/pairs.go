@@ -95,7 +95,11 @@ func (p *Printer) noteCounts(s *Summary, minShared int) {
 	if b := s.base; b != nil {
 		line := terminal.Amount(b.Taken, "fingerprint", "fingerprints") + " did not count because the base has them"
 		if b.Contents > 0 {
-			line += "; " + terminal.Amount(b.Contents, "content is", "contents are") + " entirely in it"
+			one, many := "content", "contents"
+			if p.set.about.Units {
+				one, many = p.set.about.nouns()
+			}
+			line += "; " + terminal.Amount(b.Contents, one+" is", many+" are") + " entirely in it"
 		}
 		p.screen.Note("%s", line)
 	}
