@@ -84,7 +84,7 @@ func (o *reportOptions) addOutput(fs *pflag.FlagSet) {
 
 func (o *reportOptions) addLimits(fs *pflag.FlagSet) {
 	o.addLimit(fs)
-	fs.Var(flagvalue.NewNumber(&o.compared, 0), "compare", "write pages with both files of the `N` strongest pairs")
+	fs.Var(flagvalue.NewNumber(&o.compared, 0), "compare", "write pages with both files of the `N` strongest pairs; 0 writes none")
 }
 
 // reporting is one run of report.

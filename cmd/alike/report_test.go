@@ -36,8 +36,8 @@ type reportPage struct {
 		Common         int64
 	}
 	sets []struct {
-		Size  int64
-		Files []int
+		Size, Count, Savings int64
+		Files                []int
 	}
 	folders struct {
 		A, B              []int
@@ -267,6 +267,37 @@ func TestReportEqualsOtherVerbs(t *testing.T) {
 		t.Errorf("%+v; want savings %d of %d identical files in %d sets", o, savings, identical, len(want))
 	}
 	checkMap(t, page, tree)
+}
+
+// TestReportSavings checks that the sets of a report save as much as its overview and dups say,
+// although one file has a link and another has vanished.
+func TestReportSavings(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 80, 5)
+	if err := os.Link(filepath.Join(tree, "folder/copy00"), filepath.Join(tree, "link")); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.run("scan", "-q", tree); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, w.err.String())
+	}
+	if err := os.Remove(filepath.Join(tree, "folder/copy03")); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "report.html")
+	if code := w.run("report", "-q", "-o", out); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, w.err.String())
+	}
+	page := readReport(t, out)
+	size := int64(len(text(1, 1000)))
+	if len(page.sets) != 1 || page.sets[0].Savings != 3*size || page.sets[0].Count != 4 {
+		t.Fatalf("sets %+v, want one of 4 files that saves %d", page.sets, 3*size)
+	}
+	if o := &page.overview; o.Savings != 3*size || o.IdenticalFiles != 4 {
+		t.Errorf("the overview has %d files that save %d", o.IdenticalFiles, o.Savings)
+	}
+	if dups := jsonLines[jsonFile](t, w, "summary", "dups")[0].Savings; dups != 3*size {
+		t.Errorf("dups saves %d", dups)
+	}
 }
 
 func equal(t *testing.T, what string, got, want []row, least int) {

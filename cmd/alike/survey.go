@@ -34,7 +34,7 @@ type surveyOptions struct {
 const shownPairs = 100_000
 
 func (o *surveyOptions) addLimit(fs *pflag.FlagSet) {
-	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "show the `N` strongest pairs, 0 for all")
+	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "show the `N` strongest pairs; 0 shows all")
 }
 
 // survey gathers what the pages of report and serve show.
@@ -134,7 +134,7 @@ func (v *survey) overview(sum *report.Summary) web.Overview {
 		Made: time.Now().UTC().Truncate(time.Second), Version: report.VersionName(),
 		Files: sum.Files, Contents: sum.Contents, Bytes: sum.Bytes, Failed: v.app.failed, Skipped: sum.Skipped,
 		Min: v.query.Files.Min, By: v.similar.By,
-		Commands: map[string]string{"compare": v.command()},
+		Command: v.command(),
 	}
 	if o.Skipped == nil && sum.Generated+sum.Vendored > 0 { // without a scan no more is known
 		o.Skipped = map[string]int64{"generated": sum.Generated, "vendored": sum.Vendored}
@@ -146,14 +146,14 @@ func (v *survey) overview(sum *report.Summary) web.Overview {
 	return o
 }
 
-// command returns the command that compares two files. The page puts in their paths.
-func (v *survey) command() string {
-	text := "alike compare -f html"
-	if v.app.common.viewGiven.Changed {
-		text += " --view " + v.app.common.view
+// command returns the command that compares two files, before and after their paths.
+func (v *survey) command() [2]string {
+	text, params := "alike compare -f html ", v.s.ix.Params()
+	if params.View != defaultView {
+		text += "--view " + params.View + " "
 	}
 	for _, dir := range v.base.Dirs {
-		text += " --base " + shell.Word(dir)
+		text += "--base " + shell.Word(dir) + " "
 	}
-	return text + " {a} {b} > comparison.html"
+	return [2]string{text, " > comparison.html"}
 }

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"alike/cmd/alike/ranking"
 	"alike/cmd/alike/report"
@@ -34,7 +33,7 @@ type Gathering struct {
 	strongest []search.Pair // after Data
 	histogram [20]int64
 	allSets   int64
-	identical int64 // files of sets
+	identical int64 // files of sets that exist
 	savings   int64 // bytes
 }
 
@@ -64,7 +63,7 @@ func (g *Gathering) Group(found search.Group) error { return g.groups.Add(report
 // Set adds a set of identical files, after those that save more.
 func (g *Gathering) Set(d search.DuplicateSet) {
 	g.allSets++
-	g.identical += int64(len(d.Files))
+	g.identical += int64(len(d.Living()))
 	g.savings += d.Savings()
 	if len(g.sets) < maxRows {
 		g.sets = append(g.sets, d)
@@ -111,26 +110,18 @@ func (g *Gathering) Data(ctx context.Context, overview web.Overview, found *fold
 	}); err != nil {
 		return nil, err
 	}
-	listed = 0
-	for i := range g.sets {
-		if room := maxListed - listed; len(g.sets[i].Files) > room {
-			g.sets[i].Files = g.sets[i].Files[:room] // Copies says how many there are
+	sets := g.listedSets()
+	for i := range sets {
+		for k := range sets[i] {
+			files.add(&sets[i][k])
 		}
-		if len(g.sets[i].Files) < 2 {
-			g.sets = g.sets[:i]
-			break
-		}
-		for k := range g.sets[i].Files {
-			files.add(&g.sets[i].Files[k])
-		}
-		listed += len(g.sets[i].Files)
 	}
 	pairs := found.Pairs[:min(len(found.Pairs), maxRows)]
 	tree := newTree(found.Folders(), files, pairs)
 	d.Files = files.table(tree)
 	d.Pairs = g.pairTable(files)
 	d.Groups = groupTable(groups, files, g.by)
-	d.Sets = setTable(g.sets, files)
+	d.Sets = g.setTable(sets, files)
 	d.Folders = tree.pairTable(pairs)
 	d.Tree = tree.Tree
 	g.count(d, found)
@@ -157,14 +148,7 @@ func (g *Gathering) pairTable(files *fileTable) (t web.Pairs) {
 		t.AInB, t.BInA = append(t.AInB, float64(p.AInB)), append(t.BInA, float64(p.BInA))
 		t.Union, t.By = append(t.Union, float64(p.Resemblance)), append(t.By, float64(report.PairShare(p, g.by)))
 		t.Shared = append(t.Shared, int32(p.Shared))
-		var flags uint8
-		if p.Identical {
-			flags |= web.Identical
-		}
-		if p.Exact {
-			flags |= web.Exact
-		}
-		t.Flags = append(t.Flags, flags)
+		t.Flags = append(t.Flags, certainty(p.Identical, p.Exact, p.Shared))
 	}
 	return t
 }
@@ -178,18 +162,49 @@ func groupTable(groups []report.Group, files *fileTable, by search.Measure) []we
 			m := &g.Members[k]
 			table[i].Members = append(table[i].Members, files.of(&m.File))
 			table[i].Shares = append(table[i].Shares, float64(m.By(by)))
+			table[i].Flags = append(table[i].Flags, certainty(false, m.Exact, m.Shared))
 		}
 	}
 	return table
 }
 
-func setTable(sets []search.DuplicateSet, files *fileTable) []web.Set {
-	table := make([]web.Set, len(sets))
-	for i := range sets {
-		table[i].Size = sets[i].Size
-		for k := range sets[i].Files {
-			table[i].Files = append(table[i].Files, files.of(&sets[i].Files[k]))
+// listedSets returns the files to list of each set, as far as there is room.
+func (g *Gathering) listedSets() (listed [][]search.File) {
+	room := maxListed
+	for i := range g.sets {
+		files := g.sets[i].Files
+		files = files[:min(len(files), room)]
+		if len(files) < 2 {
+			break
+		}
+		room -= len(files)
+		listed = append(listed, files)
+	}
+	return listed
+}
+
+func (g *Gathering) setTable(listed [][]search.File, files *fileTable) []web.Set {
+	table := make([]web.Set, len(listed))
+	for i := range table {
+		set := &g.sets[i]
+		table[i] = web.Set{Size: set.Size, Count: int64(len(set.Living())), Savings: set.Savings()}
+		for k := range listed[i] {
+			table[i].Files = append(table[i].Files, files.of(&listed[i][k]))
 		}
 	}
-	return slices.Clip(table)
+	return table
+}
+
+// certainty returns the flags of shares that rest on a number of common fingerprints.
+func certainty(identical, exact bool, shared int) (flags uint8) {
+	if identical {
+		flags |= web.Identical
+	}
+	if exact {
+		flags |= web.Exact
+	}
+	if shared < search.FewShared {
+		flags |= web.Few
+	}
+	return flags
 }

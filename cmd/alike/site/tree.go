@@ -66,8 +66,11 @@ func newTree(all []folders.Folder, files *fileTable, pairs []folders.Pair) *tree
 	kept := largest(all, maxFolders)
 	for i := len(all) - 1; i >= 0; i-- { // subfolders first
 		kept[i] = kept[i] || named[all[i].Path]
-		if p := all[i].Parent; p >= 0 && kept[i] {
+		switch p := all[i].Parent; {
+		case p >= 0 && kept[i]:
 			kept[p] = true
+		case p >= 0:
+			all[p].Own += all[i].Own
 		}
 	}
 	for i := range all {
@@ -110,6 +113,7 @@ func (t *tree) add(parent int32, f folders.Folder) {
 	t.at[f.Path] = int32(len(t.Name))
 	t.Parent, t.Name = append(t.Parent, parent), append(t.Name, name)
 	t.Files, t.Bytes, t.Found = append(t.Files, int32(f.Files)), append(t.Bytes, f.Bytes), append(t.Found, f.Found)
+	t.Own = append(t.Own, f.Own)
 }
 
 // folder adds a folder that has only files that do not count, such as generated ones, and
@@ -141,6 +145,7 @@ func (t *tree) pairTable(pairs []folders.Pair) (w web.Folders) {
 		w.BytesA, w.BytesB = append(w.BytesA, p.A.Bytes), append(w.BytesB, p.B.Bytes)
 		w.MatchedA, w.MatchedB = append(w.MatchedA, p.A.Matched), append(w.MatchedB, p.B.Matched)
 		w.Rest = append(w.Rest, p.A.Rest)
+		w.Rough = append(w.Rough, p.A.Estimated+p.B.Estimated > 0)
 	}
 	return w
 }

@@ -3,14 +3,14 @@ package web
 import "time"
 
 // Data is what a report shows. Its tables are parallel slices, because there may be
-// 100,000 pairs. Elements refer to files and folders by their index.
+// millions of pairs. Elements refer to files and folders by their index.
 type Data struct {
 	Overview Overview
-	Tree     Tree    // all folders below the roots, each parent before its subfolders
+	Tree     Tree    // the folders of the map, each parent before its subfolders
 	Files    Files   // the files that results name, by path
-	Pairs    Pairs   // strongest first, at most 100,000
-	Groups   []Group // strongest first
-	Sets     []Set   // of identical files
+	Pairs    Pairs   // strongest first
+	Groups   []Group // those with the most in common first
+	Sets     []Set   // of identical files, those that save most first
 	Folders  Folders // pairs of folders, strongest first
 }
 
@@ -30,11 +30,11 @@ type Overview struct {
 	Skipped  map[string]int64 `json:"skipped"` // files left out, by reason
 
 	IdenticalSets  int64 `json:"identicalSets"`
-	IdenticalFiles int64 `json:"identicalFiles"`
-	Savings        int64 `json:"savings"`      // bytes of all identical files but one of each set
-	SimilarPairs   int64 `json:"similarPairs"` // in all, shown or not
-	SimilarFiles   int64 `json:"similarFiles"` // in some pair
-	SimilarBytes   int64 `json:"similarBytes"` // their bytes that are found elsewhere
+	IdenticalFiles int64 `json:"identicalFiles"` // that exist
+	Savings        int64 `json:"savings"`        // of the sets, in bytes
+	SimilarPairs   int64 `json:"similarPairs"`   // in all, shown or not
+	SimilarFiles   int64 `json:"similarFiles"`   // in some pair
+	SimilarBytes   int64 `json:"similarBytes"`   // their bytes that are found elsewhere
 
 	Min       float64   `json:"min"` // the least share of a pair
 	By        string    `json:"by"`  // the share that Min and Histogram refer to
@@ -48,10 +48,10 @@ type Overview struct {
 	AllSets      int64 `json:"allSets"`
 	AllFolders   int64 `json:"allFolders"`
 
-	// Commands are commands to copy, by name. "compare" has {a} and {b} for the paths of
-	// a pair, which the page quotes.
-	Commands    map[string]string `json:"commands"`
-	Comparisons int               `json:"comparisons"` // number of the first pairs that have a page
+	// Command is the command that compares two files, before and after their paths, which
+	// the page quotes.
+	Command     [2]string `json:"command"`
+	Comparisons int       `json:"comparisons"` // number of the first pairs that have a page
 
 	Live *Live `json:"live,omitempty"` // nil without a server
 }
@@ -65,13 +65,15 @@ type Live struct {
 	MaxUpload int64  `json:"maxUpload"` // bytes
 }
 
-// Tree holds the folders. Numbers include subfolders.
+// Tree holds the largest folders, and those that results name. Only files that are compared
+// count. Numbers include subfolders.
 type Tree struct {
 	Parent []int32  // -1 for a root
 	Name   []string // the path of a root
 	Files  []int32
 	Bytes  []int64
 	Found  []int64 // bytes that files outside the folder have too
+	Own    []int64 // of Found, those in none of the subfolders on the page
 }
 
 // Files holds files.
@@ -83,10 +85,11 @@ type Files struct {
 	Missing []bool  // vanished since the scan
 }
 
-// Flags of a pair.
+// Flags of a pair, or of a member of a group and its representative.
 const (
 	Identical = 1 // the contents are the same
 	Exact     = 2 // both files were read again and the shares are exact
+	Few       = 4 // they have few fingerprints in common
 )
 
 // Pairs holds pairs of similar files. A share is negative if it is undefined.
@@ -109,13 +112,16 @@ type Group struct {
 	Representative int32     `json:"representative"`
 	Members        []int32   `json:"members"`
 	Shares         []float64 `json:"shares"` // of the members, with the representative
+	Flags          []uint8   `json:"flags"`  // of the members
 	Common         int64     `json:"common"` // bytes that members have in common with the representative
 }
 
 // Set is a set of identical files.
 type Set struct {
-	Size  int64   `json:"size"` // bytes of each
-	Files []int32 `json:"files"`
+	Size    int64   `json:"size"`    // bytes of each
+	Count   int64   `json:"count"`   // files that exist
+	Savings int64   `json:"savings"` // bytes; links and files that share their blocks save nothing
+	Files   []int32 `json:"files"`   // there may be more, and some may have vanished
 }
 
 // Folders holds pairs of similar folders.
@@ -131,4 +137,5 @@ type Folders struct {
 	MatchedA []int64 // bytes
 	MatchedB []int64
 	Rest     []bool // A without B, which is inside it
+	Rough    []bool // some files are estimated
 }

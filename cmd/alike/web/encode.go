@@ -24,7 +24,7 @@ func parts(d *Data) []part {
 		{"overview", o},
 		{"tree", encodedTree{
 			Parent: noNull(d.Tree.Parent), Name: mapped(d.Tree.Name, visible), Files: noNull(d.Tree.Files),
-			Bytes: noNull(d.Tree.Bytes), Found: noNull(d.Tree.Found),
+			Bytes: noNull(d.Tree.Bytes), Found: noNull(d.Tree.Found), Own: noNull(d.Tree.Own),
 		}},
 		{"files", encodedFiles{
 			Folder: noNull(d.Files.Folder), Name: mapped(d.Files.Name, visible), Size: noNull(d.Files.Size),
@@ -36,16 +36,16 @@ func parts(d *Data) []part {
 			Shared: noNull(d.Pairs.Shared), Flags: flags(d.Pairs.Flags), Page: noNull(d.Pairs.Page),
 		}},
 		{"groups", mapped(d.Groups, func(g Group) encodedGroup {
-			return encodedGroup{g.Representative, noNull(g.Members), g.Shares, g.Common}
+			return encodedGroup{g.Representative, noNull(g.Members), g.Shares, flags(g.Flags), g.Common}
 		})},
-		{"sets", mapped(d.Sets, func(s Set) Set { return Set{s.Size, noNull(s.Files)} })},
+		{"sets", noNull(d.Sets)},
 		{"folders", encodedFolders{
 			A: noNull(d.Folders.A), B: noNull(d.Folders.B),
 			AInB: d.Folders.AInB, BInA: d.Folders.BInA, Union: d.Folders.Union,
 			FilesA: noNull(d.Folders.FilesA), FilesB: noNull(d.Folders.FilesB),
 			BytesA: noNull(d.Folders.BytesA), BytesB: noNull(d.Folders.BytesB),
 			MatchedA: noNull(d.Folders.MatchedA), MatchedB: noNull(d.Folders.MatchedB),
-			Rest: indices(d.Folders.Rest),
+			Rest: indices(d.Folders.Rest), Rough: indices(d.Folders.Rough),
 		}},
 	}
 }
@@ -56,6 +56,7 @@ type encodedTree struct {
 	Files  []int32  `json:"files"`
 	Bytes  []int64  `json:"bytes"`
 	Found  []int64  `json:"found"`
+	Own    []int64  `json:"own"`
 }
 
 type encodedFiles struct {
@@ -83,6 +84,7 @@ type encodedGroup struct {
 	Representative int32   `json:"representative"`
 	Members        []int32 `json:"members"`
 	Shares         shares  `json:"shares"`
+	Flags          []int32 `json:"flags"`
 	Common         int64   `json:"common"`
 }
 
@@ -99,6 +101,7 @@ type encodedFolders struct {
 	MatchedA []int64    `json:"matchedA"`
 	MatchedB []int64    `json:"matchedB"`
 	Rest     []int32    `json:"rest"`
+	Rough    []int32    `json:"rough"`
 }
 
 // shares are encoded with three decimal digits, or as -1 if they are undefined.

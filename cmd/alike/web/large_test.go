@@ -29,7 +29,7 @@ func large() *Data {
 	}
 	s.strongestFirst()
 	s.Overview = Overview{Title: "share", Roots: []string{"/usr/share"}, Files: 60_000, Bytes: s.Tree.Bytes[0], View: "text", Window: 50, Min: 0.5, By: "max",
-		SimilarPairs: 2_000_000, SimilarFiles: 50_000, ShownPairs: 100_000, Made: time.Unix(1.7e9, 0), Commands: map[string]string{"compare": "alike compare {a} {b}"}}
+		SimilarPairs: 2_000_000, SimilarFiles: 50_000, ShownPairs: 100_000, Made: time.Unix(1.7e9, 0), Command: [2]string{"alike compare ", ""}}
 	for _, share := range s.Pairs.By {
 		s.Overview.Histogram[min(int(share*20), 19)]++
 	}

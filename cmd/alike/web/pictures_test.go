@@ -167,7 +167,7 @@ func TestHostileInBrowser(t *testing.T) {
 func TestEmptyInBrowser(t *testing.T) {
 	t.Parallel()
 	u := newUser(t, &Data{Overview: Overview{Title: "<b>nothing</b>", Roots: []string{"/empty"}, Min: 0.5, By: "max"}, Tree: Tree{
-		Parent: []int32{-1}, Name: []string{"/empty"}, Files: []int32{0}, Bytes: []int64{0}, Found: []int64{0}}})
+		Parent: []int32{-1}, Name: []string{"/empty"}, Files: []int32{0}, Bytes: []int64{0}, Found: []int64{0}, Own: []int64{0}}})
 	for view, want := range map[string]string{
 		"overview": "No files were scanned.", "map": "This folder has no files.", "graph": "No two files have 50\u202f% or more in common.",
 		"pairs": "No two files have 50\u202f% or more in common.", "groups": "No files are similar enough to form a group.",

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -24,6 +25,7 @@ func (s *sampler) folder(parent int32, name string) int32 {
 	t := &s.Tree
 	t.Parent, t.Name = append(t.Parent, parent), append(t.Name, name)
 	t.Files, t.Bytes, t.Found = append(t.Files, 0), append(t.Bytes, 0), append(t.Found, 0)
+	t.Own = append(t.Own, 0)
 	return int32(len(t.Name) - 1)
 }
 
@@ -42,7 +44,7 @@ func (s *sampler) file(folder int32, name string, size int64) int32 {
 func (s *sampler) pair(a, b int32, share float64) {
 	p := &s.Pairs
 	other := share * (0.4 + 0.6*s.r.Float64())
-	flags := uint8(0)
+	flags := []uint8{0, Exact, Few}[len(p.A)%3]
 	if share == 1 {
 		other, flags = 1, Identical
 	}
@@ -54,6 +56,7 @@ func (s *sampler) pair(a, b int32, share float64) {
 		for at := s.Files.Folder[side[0]]; at >= 0; at = s.Tree.Parent[at] {
 			s.Tree.Found[at] += int64(share * float64(s.Files.Size[side[0]]) / 2)
 		}
+		s.Tree.Own[s.Files.Folder[side[0]]] += int64(share * float64(s.Files.Size[side[0]]) / 2)
 	}
 }
 
@@ -121,12 +124,8 @@ func (s *sampler) strongestFirst() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return int(p.Flags[i]) - int(p.Flags[j]) })
 	slices.SortStableFunc(order, func(i, j int) int {
-		if p.Flags[i] != p.Flags[j] {
-			return int(p.Flags[i]) - int(p.Flags[j])
-		}
-		return int(1e6 * (p.By[j] - p.By[i]))
+		return cmp.Or(int(p.Flags[i]&Identical)-int(p.Flags[j]&Identical), int(1e6*(p.By[j]-p.By[i])))
 	})
 	s.Pairs = Pairs{
 		A: at(p.A, order), B: at(p.B, order), AInB: at(p.AInB, order), BInA: at(p.BInA, order),
@@ -157,12 +156,17 @@ func (s *sampler) groups() {
 			for _, i := range of {
 				g.Members = append(g.Members, s.Pairs.B[i])
 				g.Shares = append(g.Shares, s.Pairs.By[i])
+				g.Flags = append(g.Flags, s.Pairs.Flags[i])
 				g.Common += int64(s.Pairs.By[i] * float64(s.Files.Size[a]))
 			}
 			s.Groups = append(s.Groups, g)
 		}
 		if of := same[a]; of != nil {
-			s.Sets = append(s.Sets, Set{s.Files.Size[a], append([]int32{a}, of...)})
+			set := Set{Size: s.Files.Size[a], Count: int64(1 + len(of)), Files: append([]int32{a}, of...)}
+			if len(s.Sets) > 0 { // the files of the first are links to one
+				set.Savings = set.Size * (set.Count - 1)
+			}
+			s.Sets = append(s.Sets, set)
 		}
 	}
 }
@@ -179,7 +183,7 @@ func (s *sampler) folders(copied [2][]int32) {
 		f.BytesA, f.BytesB = append(f.BytesA, t.Bytes[a]), append(f.BytesB, t.Bytes[b])
 		f.MatchedA = append(f.MatchedA, int64(share*float64(t.Bytes[a])))
 		f.MatchedB = append(f.MatchedB, int64(share*0.9*float64(t.Bytes[b])))
-		f.Rest = append(f.Rest, i == 3)
+		f.Rest, f.Rough = append(f.Rest, i == 3), append(f.Rough, i%2 == 0)
 	}
 }
 
@@ -189,7 +193,7 @@ func (s *sampler) overview() {
 		Made: time.Date(2026, 11, 22, 15, 4, 0, 0, time.UTC), Version: "1.9.0", Failed: 2,
 		Skipped: map[string]int64{"smaller than 64 bytes": 212, "binary": 48, "ignored by .gitignore": 1234},
 		Min:     0.3, By: "max", Comparisons: len(s.Pairs.Page),
-		Commands: map[string]string{"compare": "alike compare -f html {a} {b} >comparison.html"},
+		Command: [2]string{"alike compare -f html --base '{a} {b}' ", " >comparison.html"},
 	}
 	in := map[int32]bool{}
 	for i, share := range s.Pairs.By {
@@ -205,7 +209,7 @@ func (s *sampler) overview() {
 	}
 	for _, set := range s.Sets {
 		o.IdenticalFiles += int64(len(set.Files))
-		o.Savings += set.Size * int64(len(set.Files)-1)
+		o.Savings += set.Savings
 	}
 	o.Contents = o.Files - o.IdenticalFiles + int64(len(s.Sets))
 	o.SimilarPairs, o.SimilarFiles, o.IdenticalSets = int64(len(s.Pairs.A)), int64(len(in)), int64(len(s.Sets))

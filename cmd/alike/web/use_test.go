@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -206,6 +207,59 @@ func TestTableInBrowser(t *testing.T) {
 	u.quiet()
 }
 
+// TestFiguresInBrowser checks which shares are marked as estimates, that the tables agree with
+// the overview, and that a filter by a file does not stay for another of the same name.
+func TestFiguresInBrowser(t *testing.T) {
+	t.Parallel()
+	d := sample(8, 12)
+	d.Overview.By = "distinctive"
+	d.Files.Copies[d.Groups[0].Representative] = 2
+	u := newUser(t, d)
+	visit(u.Browser, "pairs")
+	if head := ask[string](u, `document.querySelectorAll(".head .cell")[1].innerText`); head != "Distinctive" {
+		t.Errorf("the first share is %q", head)
+	}
+	for at, row := range u.first() {
+		mark := map[uint8]string{0: "~", Few: "?", Exact: ""}[d.Pairs.Flags[row]&(Few|Exact)]
+		for _, column := range []string{"by", "a-in-b", "b-in-a"} {
+			if text := ask[string](u, `document.querySelectorAll(".row")[%d].querySelector(".cell.%s .figure").textContent`, at, column); !regexp.MustCompile(`^` + regexp.QuoteMeta(mark) + `\d`).MatchString(text) {
+				t.Errorf("row %d, %s is %q, want mark %q", row, column, text, mark)
+			}
+		}
+	}
+	visit(u.Browser, "groups?sel=0")
+	if text := ask[string](u, `document.querySelector('[data-row="0"] .most').textContent`); text != "100\u202f%" {
+		t.Errorf("the greatest share of a group with identical files is %q", text)
+	}
+	visit(u.Browser, "duplicates?sel=0")
+	if text := ask[string](u, `document.querySelector(".row[data-row='0'] .saved").textContent + document.querySelector(".panel .note").textContent`); !strings.HasPrefix(text, "0\u00a0BSome are links") {
+		t.Errorf("the first set saves %q", text)
+	}
+
+	same := map[string][]int32{} // files with pairs, by name
+	for _, a := range d.Pairs.A {
+		if name := d.Files.Name[a]; !slices.Contains(same[name], a) {
+			same[name] = append(same[name], a)
+		}
+	}
+	files := same["walk1.go"]
+	for _, file := range files[:2] {
+		visit(u.Browser, fmt.Sprintf("pairs?file=%d", file))
+		for _, i := range u.first() {
+			if d.Pairs.A[i] != file && d.Pairs.B[i] != file {
+				t.Errorf("pair %d is not of file %d", i, file)
+			}
+		}
+	}
+	for _, view := range []string{"overview", "map?at=0", "folders"} {
+		visit(u.Browser, view)
+		if tags := ask[int](u, `[...document.querySelectorAll(".tag")].filter((e) => e.textContent === "its other files").length`); tags != 1 {
+			t.Errorf("%s says %d times that a folder stands for its other files", view, tags)
+		}
+	}
+	u.quiet()
+}
+
 // keys moves through the table.
 func (u user) keys() {
 	u.t.Helper()
@@ -280,9 +334,9 @@ func (u user) exports() {
 func TestFormulasInBrowser(t *testing.T) {
 	t.Parallel()
 	u := newUser(t, &Data{
-		Tree:  Tree{Parent: []int32{-1, -1}, Name: []string{"=1+1", "@\"x, y"}, Files: []int32{1, 1}, Bytes: []int64{1, 1}, Found: []int64{1, 1}},
+		Tree:  Tree{Parent: []int32{-1, -1}, Name: []string{"=1+1", "@\"x, y"}, Files: []int32{1, 1}, Bytes: []int64{1, 1}, Found: []int64{1, 1}, Own: []int64{1, 1}},
 		Files: Files{Folder: []int32{0, 1}, Name: []string{"a", "b\n"}, Size: []int64{1, 1}},
-		Sets:  []Set{{1, []int32{0, 1}}},
+		Sets:  []Set{{Size: 1, Count: 2, Savings: 1, Files: []int32{0, 1}}},
 		Folders: Folders{A: []int32{0}, B: []int32{1}, AInB: []float64{1}, BInA: []float64{1}, Union: []float64{1}, FilesA: [][3]int32{{1, 0, 0}}, FilesB: [][3]int32{{1, 0, 0}},
 			BytesA: []int64{1}, BytesB: []int64{1}, MatchedA: []int64{1}, MatchedB: []int64{1}},
 	})
@@ -323,9 +377,12 @@ func (u user) copies() {
 			continue
 		}
 		command := ask[string](u, `(location.hash = "#pairs?sel=%d", new Promise((done) => setTimeout(() => done(document.querySelector(".command").textContent), 100)))`, i)
-		arguments, _ := strings.CutPrefix(command, "alike compare -f html ")
+		arguments, _ := strings.CutPrefix(command, u.data.Overview.Command[0])
 		arguments, _, _ = strings.Cut(arguments, " >")
 		out, err := exec.Command("bash", "-c", `printf '%s\0' `+arguments).Output()
+		if arguments == command {
+			u.t.Errorf("the command is %q", command)
+		}
 		if want := name(p.A[i]) + "\x00" + name(p.B[i]) + "\x00"; err != nil || string(out) != want {
 			u.t.Errorf("%q means %q, %v; want %q", command, out, err, want)
 		}

@@ -9,6 +9,7 @@ type Folder struct {
 	Files  int
 	Bytes  int64
 	Found  int64 // bytes found in files outside the folder
+	Own    int64 // of these, bytes of files directly in the folder
 }
 
 // Folders returns the folders of the tree, each before its subfolders. A file counts as found
@@ -33,6 +34,9 @@ func (f *Finding) Folders() []Folder {
 		m.outside(int32(i), around, shares)
 		for k, d := range around {
 			all[d].Found += matched(m.files[i].Size, shares[k])
+		}
+		if k := len(around) - 1; k >= 0 {
+			all[around[k]].Own += matched(m.files[i].Size, shares[k])
 		}
 	}
 	return all

@@ -8,9 +8,9 @@ export interface Overview {
   min: number; by: string; histogram: number[];
   shownPairs: number; shownGroups: number; shownSets: number; shownFolders: number;
   allGroups: number; allSets: number; allFolders: number;
-  commands: Record<string, string> | null; comparisons: number;
+  command: [string, string]; comparisons: number;
 }
-export interface Tree { parent: number[]; name: string[]; files: number[]; bytes: number[]; found: number[] }
+export interface Tree { parent: number[]; name: string[]; files: number[]; bytes: number[]; found: number[]; own: number[] }
 export interface Files {
   folder: number[]; name: string[]; size: number[]; copies: number[]; missing: number[];
   odd: Record<string, string>; // base 64 of paths that are not shown as they are
@@ -19,15 +19,15 @@ export interface Pairs {
   a: number[]; b: number[]; aInB: number[]; bInA: number[]; union: number[]; by: number[];
   shared: number[]; flags: number[]; page: string[];
 }
-export interface Group { representative: number; members: number[]; shares: number[]; common: number }
-export interface Set { size: number; files: number[] }
+export interface Group { representative: number; members: number[]; shares: number[]; flags: number[]; common: number }
+export interface Set { size: number; count: number; savings: number; files: number[] }
 export interface Folders {
   a: number[]; b: number[]; aInB: number[]; bInA: number[]; union: number[];
   filesA: [number, number, number][]; filesB: [number, number, number][];
-  bytesA: number[]; bytesB: number[]; matchedA: number[]; matchedB: number[]; rest: number[];
+  bytesA: number[]; bytesB: number[]; matchedA: number[]; matchedB: number[]; rest: number[]; rough: number[];
 }
 
-export const identical = 1, exact = 2; // flags of a pair
+export const identical = 1, exact = 2, few = 4; // flags of a pair
 
 export function once<T>(f: () => T): () => T {
   let value: T | undefined;
@@ -46,9 +46,11 @@ export const folders = once(() => read<Folders>("folders"));
 
 const missing = once(() => new globalThis.Set(files().missing));
 const rest = once(() => new globalThis.Set(folders().rest));
+const rough = once(() => new globalThis.Set(folders().rough));
 
 export const isMissing = (file: number): boolean => missing().has(file);
 export const isRest = (pair: number): boolean => rest().has(pair);
+export const isRough = (pair: number): boolean => rough().has(pair);
 
 // folderPaths are the paths of all folders.
 export const folderPaths = once(() => {
@@ -86,9 +88,17 @@ export const children = once(() => {
 
 export const roots = once(() => tree().parent.flatMap((parent, i) => (parent < 0 ? [i] : [])));
 
-// share is the part of a folder's bytes that files elsewhere have too.
-export const foundShare = (folder: number): number =>
-  tree().bytes[folder] > 0 ? Math.min(tree().found[folder] / tree().bytes[folder], 1) : 0;
+const ratio = (some: number, all: number): number => (all > 0 ? Math.min(some / all, 1) : 0);
+
+// foundShare is the part of a folder's bytes that files elsewhere have too.
+export const foundShare = (folder: number): number => ratio(tree().found[folder], tree().bytes[folder]);
+
+// ownBytes are the bytes of the files in a folder that are in none of its subfolders on the page.
+export const ownBytes = (folder: number): number =>
+  tree().bytes[folder] - children()[folder].reduce((sum, child) => sum + tree().bytes[child], 0);
+
+// ownFound is foundShare of these files.
+export const ownFound = (folder: number): number => ratio(tree().own[folder], ownBytes(folder));
 
 // pairsOf are the pairs of each file.
 export const pairsOf = once(() => {

@@ -1,5 +1,7 @@
 // Numbers as they are shown.
 
+import { exact, few, identical } from "./data";
+
 const space = "\u202f"; // narrow, without a break
 const noBreak = "\u00a0";
 
@@ -34,6 +36,28 @@ export function percent(share: number): string {
   if (share > 0 && n === 0) return "<" + space + "1" + space + "%";
   return n + space + "%";
 }
+
+// figure is the share of a pair with some flags. As on a terminal, a tilde marks an estimate,
+// and a question mark one from few fingerprints.
+export function figure(share: number, flags: number): string {
+  if (flags & identical) share = 1;
+  const text = percent(share);
+  if (share < 0 || flags & (identical | exact) || text.startsWith("<")) return text;
+  return (flags & few ? "?" : "~") + text;
+}
+
+export const marks = "~ estimated from fingerprints, ? from fewer than 10";
+
+// measures are the names of the shares that pairs can be ordered by, and what they are.
+const measures: Record<string, [name: string, hint: string]> = {
+  distinctive: ["Distinctive", "How much is in both, by how rare it is"],
+  smaller: ["Of the smaller", "How much of the smaller one is in the larger one"],
+  larger: ["Of the larger", "How much of the larger one is in the smaller one"],
+  union: ["Of both", "How much of both together is in both"],
+};
+
+// measure is the name of a share, and what it is.
+export const measure = (by: string): [name: string, hint: string] => measures[by] ?? ["Share", ""];
 
 // part is a percentage of a whole that may be 0.
 export function part(some: number, all: number): string {

@@ -7,7 +7,8 @@ import { type Simulation } from "d3-force";
 import { zoom, zoomIdentity, type ZoomTransform } from "d3-zoom";
 import { append, fill, h, later, reducedMotion, set } from "./dom";
 import { filePath, files, lowerFiles, overview, pairs, pairsOf } from "./data";
-import { amount, count, percent } from "./format";
+import { amount, count, measure, percent } from "./format";
+import { pairFigure } from "./pairs";
 import { commonFolder, shortened, shown } from "./paths";
 import { address, adjust, choose, share, whole } from "./route";
 import { arrange, mostDots, network, type Dot, type Link, type Network } from "./network";
@@ -44,7 +45,7 @@ export class Graph {
     append(root, [
       h("h1", { class: "quiet" }, "Graph of similar files"),
       h("form", { class: "filter", role: "search" },
-        h("span", { class: "field" }, h("label", { for: "least" }, "Share"), this.slider, this.output),
+        h("span", { class: "field" }, h("label", { for: "least" }, measure(overview().by)[0]), this.slider, this.output),
         h("span", { class: "field" }, h("label", { for: "q" }, "Path"), this.search),
         h("button", { type: "button", click: () => this.fit() }, "Show all")),
       h("div", { class: "tally" }, this.counted),
@@ -304,7 +305,7 @@ export class Graph {
         h("h3", {}, amount(own.length, "pair", "pairs")),
         h("ul", { class: "members" }, ...own.slice(0, listed).map((i) => {
           const other = filePath(p.a[i] === d.file ? p.b[i] : p.a[i]);
-          return h("li", {}, h("p", { class: "member" }, h("span", { class: "figure" }, percent(p.by[i])),
+          return h("li", {}, h("p", { class: "member" }, h("span", { class: "figure" }, pairFigure(i)),
             h("a", { href: address("pairs", { sel: i }) }, shown(other, commonFolder(other, path)))));
         })),
         own.length > listed && h("p", {}, h("a", { href: address("pairs", { file: d.file }) }, "All of them in the table")));

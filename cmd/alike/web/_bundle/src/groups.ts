@@ -1,9 +1,9 @@
 // The tables of groups and of identical files.
 
 import { type Child, h } from "./dom";
-import { copies, filePath, files, groups, isMissing, lowerFiles, overview, setOf, sets, type Group } from "./data";
+import { copies, filePath, files, groups, identical, isMissing, lowerFiles, overview, setOf, sets, type Group } from "./data";
 import { pathCells, share as shareCell } from "./csv";
-import { amount, count, percent, size } from "./format";
+import { amount, count, figure, marks, measure, size } from "./format";
 import { commonFolder, shown } from "./paths";
 import { address } from "./route";
 import { fact } from "./pairs";
@@ -16,20 +16,25 @@ const listed = 500; // files in the panel
 
 export function groupSpec(): Spec {
   const all = groups(), f = files(), o = overview();
-  const lows = all.map((g) => g.shares.reduce((low, s) => Math.min(low, s), 1));
-  const highs = all.map((g) => (g.shares.length === 0 ? 1 : g.shares.reduce((high, s) => Math.max(high, s), 0)));
+  // The members with the least and the greatest share; -1 for copies of the representative.
+  const extreme = (g: Group, sign: number): number => g.shares.reduce((best, s, k) => (best < 0 || sign * s > sign * g.shares[best] ? k : best), -1);
+  const lows = all.map((g) => extreme(g, -1));
+  const highs = all.map((g) => (copies(g.representative) > 1 ? -1 : extreme(g, 1)));
+  const share = (i: number, k: number): number => (k < 0 ? 1 : all[i].shares[k]);
+  const cell = (i: number, k: number): Child[] => [bar(share(i, k), figure(share(i, k), k < 0 ? identical : all[i].flags[k]))];
   const sizes = all.map(groupSize);
+  const hint = `${measure(o.by)[0]}, with the representative (${marks})`;
   return {
     view: "groups", noun: ["group", "groups"], held: all.length, all: Math.max(o.allGroups, all.length), least: o.min,
     none: "No files are similar enough to form a group.",
-    share: (i) => highs[i],
+    share: (i) => share(i, highs[i]), shareName: "Greatest share",
     matches: (i, text) => [all[i].representative, ...all[i].members].some((file) => lowerFiles()[file].includes(text)),
     columns: [
       { name: "path", label: "Representative", numeric: false, key: (i) => all[i].representative,
         cell: (i) => [shown(filePath(all[i].representative), 0)] },
+      { name: "most", label: "Greatest share", hint, numeric: true, key: (i) => share(i, highs[i]), cell: (i) => cell(i, highs[i]) },
+      { name: "least", label: "Least", hint, numeric: true, key: (i) => share(i, lows[i]), cell: (i) => cell(i, lows[i]) },
       { name: "files", label: "Files", numeric: true, key: (i) => sizes[i], cell: (i) => [count(sizes[i])] },
-      { name: "least", label: "Least share", numeric: true, key: (i) => lows[i], cell: (i) => [bar(lows[i])] },
-      { name: "most", label: "Greatest", numeric: true, key: (i) => highs[i], cell: (i) => [bar(highs[i])] },
       { name: "common", label: "In common", numeric: true, key: (i) => all[i].common, cell: (i) => [size(all[i].common)] },
     ],
     detail: (i) => [
@@ -38,7 +43,7 @@ export function groupSpec(): Spec {
       h("h3", {}, "Representative"),
       fileLink(all[i].representative, filePath(all[i].representative), ""),
       all[i].members.length > 0 && h("h3", {}, "Similar to it"),
-      ...fileList(all[i].members, filePath(all[i].representative), (k) => percent(all[i].shares[k])),
+      ...fileList(all[i].members, filePath(all[i].representative), (k) => figure(all[i].shares[k], all[i].flags[k])),
     ],
     header: ["group", "role", "path", "path_b64", "size", "copies", "share"],
     lines: (i) => [
@@ -50,20 +55,20 @@ export function groupSpec(): Spec {
 
 export function setSpec(): Spec {
   const all = sets(), o = overview();
-  const saved = (i: number) => all[i].size * (all[i].files.length - 1);
   return {
     view: "duplicates", noun: ["set of identical files", "sets of identical files"], held: all.length, all: Math.max(o.allSets, all.length), least: 0,
     none: "No two files are identical.",
     matches: (i, text) => all[i].files.some((file) => lowerFiles()[file].includes(text)),
     columns: [
       { name: "path", label: "Files", numeric: false, key: (i) => all[i].files[0], cell: (i) => [paths(all[i].files)] },
-      { name: "files", label: "Copies", numeric: true, key: (i) => all[i].files.length, cell: (i) => [count(all[i].files.length)] },
+      { name: "files", label: "Copies", numeric: true, key: (i) => all[i].count, cell: (i) => [count(all[i].count)] },
       { name: "size", label: "Size of each", numeric: true, key: (i) => all[i].size, cell: (i) => [size(all[i].size)] },
-      { name: "saved", label: "Could be saved", numeric: true, key: saved, cell: (i) => [size(saved(i))] },
+      { name: "saved", label: "Could be saved", numeric: true, key: (i) => all[i].savings, cell: (i) => [size(all[i].savings)] },
     ],
     detail: (i) => [
-      h("h2", {}, amount(all[i].files.length, "identical file", "identical files")),
-      h("dl", { class: "facts" }, ...fact("size of each", size(all[i].size)), ...fact("could be saved", size(saved(i)))),
+      h("h2", {}, amount(all[i].count, "identical file", "identical files")),
+      h("dl", { class: "facts" }, ...fact("size of each", size(all[i].size)), ...fact("could be saved", size(all[i].savings))),
+      all[i].savings < all[i].size * (all[i].count - 1) && h("p", { class: "note" }, "Some are links to one file, or share their blocks, and save nothing."),
       ...fileList(all[i].files, filePath(all[i].files[0]), () => "", false),
     ],
     header: ["set", "size", "path", "path_b64"],

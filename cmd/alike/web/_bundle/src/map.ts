@@ -2,8 +2,9 @@
 // beside it has the same as text.
 
 import { type Child, append, fill, h, later, set } from "./dom";
-import { children, folderPath, folders, foundShare, roots, tree, slashed } from "./data";
-import { amount, percent, size } from "./format";
+import { children, folderPath, folders, foundShare, overview, ownBytes, ownFound, roots, tree, slashed } from "./data";
+import { amount, count, percent, size } from "./format";
+import { folderFigure, restTag } from "./folders";
 import { commonFolder, shown } from "./paths";
 import { address, choose, whole } from "./route";
 import { beside, layout, type Tile } from "./tiles";
@@ -12,7 +13,7 @@ const steps = [0.01, 0.25, 0.5, 0.75, 0.95]; // limits between colours
 const stepNames = ["none", "to 25 %", "to 50 %", "to 75 %", "to 95 %", "all"];
 const listed = 200;
 
-const step = (folder: number): number => steps.filter((limit) => foundShare(folder) >= limit).length;
+const step = (share: number): number => steps.filter((limit) => share >= limit).length;
 
 interface Counterpart { pair: number; own: number; other: number; share: number }
 
@@ -157,7 +158,7 @@ export class FolderMap {
       const { folder } = tile;
       const words = `${size(tree().bytes[folder])}, ${percent(foundShare(folder))} found elsewhere`;
       const button = h("button", {
-        type: "button", class: `tile step${step(folder)}${tile.open ? " open" : ""}`, "data-folder": folder, tabindex: i === 0 ? 0 : -1,
+        type: "button", class: `tile step${step(foundShare(folder))}${tile.open ? " open" : ""}`, "data-folder": folder, tabindex: i === 0 ? 0 : -1,
         title: folderPath(folder) + "\n" + words,
       }, h("span", { class: tile.named ? "tilename" : "quiet" }, tree().name[folder]),
         h("span", { class: "quiet" }, ", "),
@@ -167,7 +168,8 @@ export class FolderMap {
       return placed(button, tile);
     });
     const own = all.filter((tile) => tile.own).map((tile) =>
-      placed(h("div", { class: "tile own step" + step(tile.folder), "aria-hidden": "true", title: "files directly in " + folderPath(tile.folder) }), tile));
+      placed(h("div", { class: "tile own step" + step(ownFound(tile.folder)), "aria-hidden": "true",
+        title: `files directly in ${folderPath(tile.folder)}\n${size(ownBytes(tile.folder))}, ${percent(ownFound(tile.folder))} found elsewhere` }), tile));
     fill(this.area, ...made, ...own);
     if (made.length === 0) fill(this.area, h("p", { class: "nothing" }, "This folder has no files."));
     this.outline(-1);
@@ -201,14 +203,14 @@ export class FolderMap {
     ] : [];
     fill(this.side, ...chosen,
       h("h2", {}, at < 0 ? "All folders" : tree().name[at]),
-      h("p", { class: "dim" }, at < 0 ? "" : `${size(tree().bytes[at])} in ${amount(tree().files[at], "file", "files")}; ${percent(foundShare(at))} found outside`),
+      h("p", { class: "dim" }, at < 0 ? counted() : `${size(tree().bytes[at])} in ${amount(tree().files[at], "file", "files")}; ${percent(foundShare(at))} found outside`),
       (at >= 0 || others.length > 0) && h("h3", {}, "Counterparts"),
       at >= 0 && others.length === 0 && h("p", { class: "dim" }, "No folder resembles this one or one inside it."),
       others.length > 0 && h("ul", { class: "members" }, ...others.slice(0, listed).map((c) => h("li", {}, h("p", { class: "member" },
-        h("span", { class: "figure" }, percent(c.share)),
+        h("span", { class: "figure" }, folderFigure(c.pair, c.share)),
         h("a", { href: address("map", { pair: c.pair }) }, h("span", { class: "stack" },
-          c.own !== at && h("span", { class: "line" }, at < 0 ? shown(folderPath(c.own), 0) : shown(folderPath(c.own).slice(slashed(folderPath(at)).length), 0)),
-          h("span", { class: "line" }, shown(folderPath(c.other), commonFolder(folderPath(c.other), folderPath(c.own)))))))))),
+          c.own !== at && h("span", { class: "line" }, at < 0 ? shown(folderPath(c.own), 0) : shown(folderPath(c.own).slice(slashed(folderPath(at)).length), 0), first(c, c.own)),
+          h("span", { class: "line" }, shown(folderPath(c.other), commonFolder(folderPath(c.other), folderPath(c.own))), c.own === at && first(c, c.own), first(c, c.other)))))))),
       others.length > listed && h("p", { class: "dim" }, `and ${others.length - listed} more`),
       at < 0 && others.length > 0 && h("p", {}, h("a", { href: address("folders") }, "All pairs of folders")),
       below.length > 0 && h("h3", {}, at < 0 ? "Roots" : "Subfolders"),
@@ -222,6 +224,16 @@ export class FolderMap {
       h("a", { href: address("map", { at: folder }) }, words), h("span", { class: "dim" }, size(tree().bytes[folder])));
   }
 }
+
+// counted says which files the map has.
+function counted(): string {
+  const sum = (of: number[]): number => roots().reduce((all, root) => all + of[root], 0);
+  const n = sum(tree().files), all = overview().files;
+  return `${size(sum(tree().bytes))} in ${amount(n, "file", "files")}` + (n < all ? ` of ${count(all)}; the others are empty, generated or vendored` : "");
+}
+
+// first marks the first folder of a pair if it stands for its other files.
+const first = (c: Counterpart, folder: number): Child => folders().a[c.pair] === folder && restTag(c.pair);
 
 // placed puts an element where its tile is.
 function placed<E extends HTMLElement>(element: E, { x, y, width, height }: Tile): E {

@@ -2,12 +2,12 @@
 
 import { type Child, append, h } from "./dom";
 import { filePath, files, folderPath, folders, groups, overview, pairs } from "./data";
-import { amount, count, moment, part, percent, size } from "./format";
+import { amount, count, measure, moment, part, percent, size } from "./format";
 import { commonFolder, shown } from "./paths";
 import { address } from "./route";
-import { strength } from "./folders";
+import { folderFigure, restTag } from "./folders";
 import { groupSize } from "./groups";
-import { isIdentical } from "./pairs";
+import { isIdentical, pairFigure } from "./pairs";
 
 const strongest = 10;
 
@@ -55,7 +55,7 @@ function scanned(): HTMLElement {
     ["Files", [`${count(o.files)}, ${size(o.bytes)}; ${count(o.contents)} different`]],
     ...(o.skipped === null ? [] : [["Left out", left.length === 0 ? ["nothing"] : [h("ul", { class: "plain" }, ...left.map(([reason, n]) => h("li", {}, `${count(n)} ${reason}`)))]] as [string, Child[]]]),
     ...(o.failed > 0 ? [["Not readable", [amount(o.failed, "file", "files")]] as [string, Child[]]] : []),
-    ["Compared by", [`windows of ${count(o.window)} ${o.view === "code" ? "tokens" : "bytes"}, view ${o.view}; share: ${o.by}, from ${percent(o.min)}`]],
+    ["Compared by", [`windows of ${count(o.window)} ${o.view === "code" ? "tokens" : "bytes"}, view ${o.view}; share: ${measure(o.by)[0].toLowerCase()}, from ${percent(o.min)}`]],
     ["Made", [`${moment(o.made)} by alike ${o.version}`]],
   ];
   return h("dl", { class: "rows" }, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, ...value)]));
@@ -81,7 +81,7 @@ function histogram(): HTMLElement {
   });
   return h("div", {},
     h("ol", { class: "histogram" }, ...bars),
-    h("p", { class: "dim" }, `Share (${o.by}) in per cent; ${amount(total, "pair", "pairs")}, identical ones not counted.`));
+    h("p", { class: "dim" }, `${measure(o.by)[0]}, in per cent; ${amount(total, "pair", "pairs")}, identical ones not counted.`));
 }
 
 function top(title: string, none: string, rows: HTMLElement[], all: string, words: string): HTMLElement {
@@ -90,16 +90,16 @@ function top(title: string, none: string, rows: HTMLElement[], all: string, word
     rows.length > 0 && h("p", {}, h("a", { href: all }, words)));
 }
 
-function entry(to: string, figure: string, paths: string[], note = ""): HTMLElement {
+function entry(to: string, figure: string, paths: string[], note: string, tag?: Child): HTMLElement {
   const common = paths.length > 1 ? commonFolder(paths[0], paths[1]) : 0;
   return h("li", {}, h("a", { href: to }, h("span", { class: "figure" }, figure),
-    h("span", { class: "stack" }, ...paths.map((path) => h("span", { class: "line" }, shown(path, common))), note !== "" && h("span", { class: "dim" }, note))));
+    h("span", { class: "stack" }, ...paths.map((path, i) => h("span", { class: "line" }, shown(path, common), i === 0 && tag)), h("span", { class: "dim" }, note))));
 }
 
 function topFolders(): HTMLElement {
   const p = folders();
   const rows = p.a.slice(0, strongest).map((a, i) =>
-    entry(address("folders", { sel: i }), percent(strength(i)), [folderPath(a), folderPath(p.b[i])], size(Math.max(p.matchedA[i], p.matchedB[i])) + " in common"));
+    entry(address("folders", { sel: i }), folderFigure(i), [folderPath(a), folderPath(p.b[i])], size(Math.max(p.matchedA[i], p.matchedB[i])) + " in common", restTag(i)));
   return top("Strongest folders", "No two folders have much in common.", rows, address("folders"), "All pairs of folders");
 }
 
@@ -115,6 +115,6 @@ function topPairs(): HTMLElement {
   const weight = p.a.map((_, i) => (isIdentical(i) ? 0 : p.by[i] * inCommon(i))); // of small files, few bytes make 100 %
   const best = p.a.map((_, i) => i).filter((i) => !isIdentical(i)).sort((i, j) => weight[j] - weight[i] || i - j).slice(0, strongest);
   const rows = best.map((i) =>
-    entry(address("pairs", { sel: i }), percent(p.by[i]), [filePath(p.a[i]), filePath(p.b[i])], size(inCommon(i)) + " in common"));
+    entry(address("pairs", { sel: i }), pairFigure(i), [filePath(p.a[i]), filePath(p.b[i])], size(inCommon(i)) + " in common"));
   return top("Strongest pairs", `No two files that differ have ${percent(overview().min)} or more in common.`, rows, address("pairs"), "All pairs");
 }

@@ -1,38 +1,48 @@
 // The table of pairs of files, and what is said of one of them.
 
 import { type Child, announce, h } from "./dom";
-import { exact, filePath, files, identical, isMissing, lowerFiles, overview, pairs } from "./data";
+import { exact, few, filePath, files, identical, isMissing, lowerFiles, overview, pairs } from "./data";
 import { pathCells, share as shareCell } from "./csv";
-import { count, percent, size } from "./format";
+import { count, figure, marks, measure, percent, size } from "./format";
 import { command, commonFolder, shown } from "./paths";
 import { share } from "./route";
-import { bar, type Spec } from "./table";
+import { bar, type Column, type Spec } from "./table";
 
 export const isIdentical = (pair: number): boolean => (pairs().flags[pair] & identical) !== 0;
-export const isExact = (pair: number): boolean => (pairs().flags[pair] & exact) !== 0;
+const isExact = (pair: number): boolean => (pairs().flags[pair] & exact) !== 0;
+
+// pairFigure is a share of a pair, with a mark if it is an estimate.
+export const pairFigure = (pair: number, share = pairs().by[pair]): string => figure(share, pairs().flags[pair]);
 
 export function spec(): Spec {
   const p = pairs(), f = files(), o = overview();
+  const [name, hint] = measure(o.by);
+  const column = (name: string, label: string, hint: string, shares: number[]): Column => ({
+    name, label, hint: `${hint} (${marks})`, numeric: true, key: (i) => shares[i],
+    cell: (i) => [bar(isIdentical(i) ? 1 : shares[i], pairFigure(i, shares[i]))],
+  });
   return {
     view: "pairs", noun: ["pair", "pairs"], held: p.a.length, all: Math.max(o.similarPairs, p.a.length), least: o.min,
     none: `No two files have ${percent(o.min)} or more in common.`,
-    share: (i) => p.by[i],
+    share: (i) => p.by[i], shareName: name,
     matches: (i, text) => lowerFiles()[p.a[i]].includes(text) || lowerFiles()[p.b[i]].includes(text),
     narrowed,
     columns: [
       { name: "path", label: "Files", numeric: false, key: (i) => p.a[i] * f.name.length + p.b[i], cell: (i) => both(p.a[i], p.b[i]) },
-      { name: "a-in-b", label: "1st in 2nd", hint: "How much of the first file is in the second", numeric: true, key: (i) => p.aInB[i], cell: (i) => [bar(isIdentical(i) ? 1 : p.aInB[i])] },
-      { name: "b-in-a", label: "2nd in 1st", hint: "How much of the second file is in the first", numeric: true, key: (i) => p.bInA[i], cell: (i) => [bar(isIdentical(i) ? 1 : p.bInA[i])] },
+      column("by", name, hint, p.by),
+      column("a-in-b", "1st in 2nd", "How much of the first file is in the second", p.aInB),
+      column("b-in-a", "2nd in 1st", "How much of the second file is in the first", p.bInA),
       { name: "size", label: "Size", numeric: true, key: (i) => Math.max(f.size[p.a[i]], f.size[p.b[i]]),
         cell: (i) => [h("span", { class: "stack" }, h("span", {}, size(f.size[p.a[i]])), h("span", {}, size(f.size[p.b[i]])))] },
       { name: "action", label: "", numeric: false, cell: (i) => [action(i)] },
     ],
     detail,
     header: ["a_path", "a_path_b64", "a_size", "a_copies", "b_path", "b_path_b64", "b_size", "b_copies",
-      "shared", "a_in_b", "b_in_a", "resemblance", "identical", "exact"],
+      "shared", "a_in_b", "b_in_a", "resemblance", ...(o.by === "distinctive" ? [o.by] : []), "identical", "exact"],
     lines: (i) => [[
       ...pathCells(p.a[i]), f.size[p.a[i]], f.copies[p.a[i]] ?? 1, ...pathCells(p.b[i]), f.size[p.b[i]], f.copies[p.b[i]] ?? 1,
-      p.shared[i] ?? 0, shareCell(p.aInB[i]), shareCell(p.bInA[i]), shareCell(p.union[i]), isIdentical(i), isExact(i),
+      p.shared[i] ?? 0, shareCell(p.aInB[i]), shareCell(p.bInA[i]), shareCell(p.union[i]),
+      ...(o.by === "distinctive" ? [shareCell(p.by[i])] : []), isIdentical(i), isExact(i),
     ]],
   };
 }
@@ -99,16 +109,17 @@ function detail(i: number): Child[] {
       h("dl", { class: "facts" },
         ...fact("size", size(f.size[file])),
         ...((f.copies[file] ?? 1) > 1 ? fact("copies", count(f.copies[file])) : []),
-        ...fact(word === "First" ? "of it in the second" : "of it in the first", percent(found))),
+        ...fact(word === "First" ? "of it in the second" : "of it in the first", pairFigure(i, found))),
       isMissing(file) && h("p", { class: "note" }, "This file was not there any more when the report was made."));
   const text = command(p.a[i], p.b[i]);
   return [
-    h("h2", {}, isIdentical(i) ? "Identical files" : `${percent(p.by[i])} alike`),
-    side(p.a[i], "First", isIdentical(i) ? 1 : p.aInB[i]), side(p.b[i], "Second", isIdentical(i) ? 1 : p.bInA[i]),
+    h("h2", {}, isIdentical(i) ? "Identical files" : `${pairFigure(i)} alike`),
+    side(p.a[i], "First", p.aInB[i]), side(p.b[i], "Second", p.bInA[i]),
     h("dl", { class: "facts" },
-      ...(p.union[i] >= 0 ? fact("in both, of all in either", percent(p.union[i])) : []),
+      ...(p.union[i] >= 0 ? fact("in both, of all in either", pairFigure(i, p.union[i])) : []),
+      ...fact(measure(overview().by)[0].toLowerCase(), pairFigure(i)),
       ...(p.shared[i] > 0 ? fact("common fingerprints", count(p.shared[i])) : []),
-      ...(isExact(i) ? fact("shares", "exact") : [])),
+      ...(isIdentical(i) ? [] : fact("shares", isExact(i) ? "exact" : p.flags[i] & few ? "estimated (?) from few" : "estimated (~)"))),
     (!isIdentical(i) || p.page[i]) && h("p", {}, action(i, p.page[i] ? "Compare side by side" : "Copy the command that compares them")),
     text !== "" && !p.page[i] && !isIdentical(i) && h("p", { class: "command" }, text),
   ];

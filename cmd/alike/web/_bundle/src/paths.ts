@@ -69,6 +69,6 @@ export function quoted(file: number): string {
 
 // command is the command that compares two files, or "".
 export function command(a: number, b: number): string {
-  const template = overview().commands?.["compare"] ?? "";
-  return template.replace(/\{[ab]\}/g, (side) => quoted(side === "{a}" ? a : b));
+  const [before, after] = overview().command;
+  return before === "" ? "" : before + quoted(a) + " " + quoted(b) + after;
 }

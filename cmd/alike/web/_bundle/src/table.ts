@@ -23,7 +23,8 @@ export interface Spec {
   none: string; // what is said if there are none
   columns: Column[];
   matches: (row: number, text: string) => boolean; // its paths have a text in lower case
-  share?: (row: number) => number;
+  share?: (row: number) => number; // that the slider refers to
+  shareName?: string;
   least: number; // the least share that rows can have
   // narrowed returns another filter that the address asks for, and its words.
   narrowed?: (params: URLSearchParams) => { words: string; drop: string; keeps: (row: number) => boolean } | undefined;
@@ -66,7 +67,7 @@ export class Table {
       h("h1", { class: "quiet" }, heading),
       h("form", { class: "filter", role: "search" },
         h("span", { class: "field" }, h("label", { for: "q" }, "Path"), this.search),
-        spec.share && h("span", { class: "field" }, h("label", { for: "least" }, "Share"), this.slider, this.least),
+        spec.share && h("span", { class: "field" }, h("label", { for: "least" }, spec.shareName ?? "Share"), this.slider, this.least),
         h("span", { class: "field sorting" }, h("label", { for: "sorting" }, "Sort"), this.sorting),
         h("button", { type: "button", class: "export", click: () => this.export() }, "Export CSV")),
       h("div", { class: "tally" }, this.counted, this.chips),
@@ -158,7 +159,7 @@ export class Table {
     }
     this.least.textContent = Math.round(least * 100) + " %";
     this.sorting.value = sort;
-    const asked = JSON.stringify([text, least, sort, narrowed?.words]);
+    const asked = JSON.stringify([text, least, sort, narrowed && params.get(narrowed.drop)]);
     if (asked !== this.asked) {
       this.asked = asked;
       this.select(text.toLowerCase(), least, narrowed?.keeps);
@@ -325,9 +326,9 @@ export class Table {
   }
 }
 
-// bar shows a share as a number and as a bar.
-export function bar(share: number): HTMLElement {
+// bar shows a share as a bar and as a number, which may be marked as an estimate.
+export function bar(share: number, text = percent(share)): HTMLElement {
   const inner = h("span", {});
   inner.style.width = Math.max(0, share) * 100 + "%";
-  return h("span", { class: "share" }, h("span", { class: "figure" }, percent(share)), h("span", { class: "bar", "aria-hidden": "true" }, inner));
+  return h("span", { class: "share" }, h("span", { class: "figure" }, text), h("span", { class: "bar", "aria-hidden": "true" }, inner));
 }
