@@ -203,7 +203,7 @@ export class FolderMap {
     ] : [];
     fill(this.side, ...chosen,
       h("h2", {}, at < 0 ? "All folders" : tree().name[at]),
-      h("p", { class: "dim" }, at < 0 ? counted() : `${size(tree().bytes[at])} in ${amount(tree().files[at], "file", "files")}; ${percent(foundShare(at))} found outside`),
+      h("p", { class: "dim" }, counted(at)),
       (at >= 0 || others.length > 0) && h("h3", {}, "Counterparts"),
       at >= 0 && others.length === 0 && h("p", { class: "dim" }, "No folder resembles this one or one inside it."),
       others.length > 0 && h("ul", { class: "members" }, ...others.slice(0, listed).map((c) => h("li", {}, h("p", { class: "member" },
@@ -225,11 +225,13 @@ export class FolderMap {
   }
 }
 
-// counted says which files the map has.
-function counted(): string {
-  const sum = (of: number[]): number => roots().reduce((all, root) => all + of[root], 0);
-  const n = sum(tree().files), all = overview().files;
-  return `${size(sum(tree().bytes))} in ${amount(n, "file", "files")}` + (n < all ? ` of ${count(all)}; the others are empty, generated or vendored` : "");
+// counted says which files a folder has, or the whole map.
+function counted(folder: number): string {
+  const all = overview().files, whole = folder < 0 || (roots().length === 1 && folder === roots()[0]);
+  const sum = (of: number[]): number => (whole ? roots() : [folder]).reduce((sum, f) => sum + of[f], 0);
+  const n = sum(tree().files);
+  return `${size(sum(tree().bytes))} in ${amount(n, "file", "files")}` +
+    (!whole ? `; ${percent(foundShare(folder))} found outside` : n < all ? ` of ${count(all)}; the others are empty, generated or vendored` : "");
 }
 
 // first marks the first folder of a pair if it stands for its other files.
