@@ -425,20 +425,23 @@ func checkFolders(t *testing.T, f *forest, found *Finding, sided bool) {
 		t.Fatalf("%d folders, want %d", len(folders), len(dirs))
 	}
 	for i, d := range dirs {
-		var in, outside, all []*File
+		var own, in, outside, all []*File
 		for k := range f.files {
 			switch file := &f.files[k]; {
 			case file.Size == 0:
 				continue
 			case within(file.Folder, d):
 				in = append(in, file)
+				if file.Folder == d {
+					own = append(own, file)
+				}
 			default:
 				outside = append(outside, file)
 			}
 			all = append(all, &f.files[k])
 		}
 		s := f.side(in, outside, nil, sided)
-		if got, want := folders[i], (Folder{d, folders[i].Parent, s.Files, s.Bytes, s.Matched}); got != want {
+		if got, want := folders[i], (Folder{d, folders[i].Parent, s.Files, s.Bytes, s.Matched, f.side(own, outside, nil, sided).Matched}); got != want {
 			t.Fatalf("%+v, want %+v", got, want)
 		}
 		if p := folders[i].Parent; p >= i || p < 0 && slices.ContainsFunc(dirs[:i], func(e string) bool { return within(d, e) }) ||
