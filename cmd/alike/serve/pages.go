@@ -1,0 +1,68 @@
+package serve
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+)
+
+//go:embed message.css
+var messageStyle string
+
+//go:embed message.html
+var messageText string
+
+var messagePage = template.Must(template.New("message").Parse(messageText))
+
+const (
+	htmlType = "text/html; charset=utf-8"
+
+	noContent = "default-src 'none'; base-uri 'none'; form-action 'none'"
+
+	// anyProgram is for pages that name the hashes of their own script and style in their
+	// markup. Both policies hold.
+	anyProgram = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
+		"connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+var messagePolicy = func() string {
+	sum := sha256.Sum256([]byte(messageStyle))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; img-src data:; base-uri 'none'; form-action 'self'"
+}()
+
+func policyOf(page string) string {
+	if page == "" {
+		return anyProgram
+	}
+	return page
+}
+
+// message makes the answer a small page that says what is wrong. If a login is missing, it
+// has a form for the token.
+func (a *answer) message(status int, text string, r *http.Request) {
+	var page bytes.Buffer
+	title := http.StatusText(status)
+	if status == http.StatusUnauthorized {
+		title = "Log in to alike"
+	}
+	err := messagePage.Execute(&page, struct {
+		Style       template.CSS
+		Title, Text string
+		Form, Again bool
+	}{
+		Style: template.CSS(messageStyle), Title: title, Text: text,
+		Form: status == http.StatusUnauthorized || status == http.StatusTooManyRequests,
+		// A browser sends no cookie if a link on another page was clicked.
+		Again: status == http.StatusUnauthorized && r.Header.Get("Sec-Fetch-Site") == "cross-site",
+	})
+	if err != nil {
+		page.Reset()
+		page.WriteString(template.HTMLEscapeString(text))
+	}
+	a.mediaType, a.policy = htmlType, messagePolicy
+	a.kept = page.Bytes()
+}
