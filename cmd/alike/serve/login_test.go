@@ -1,0 +1,127 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestLogin follows a link that works once.
+func TestLogin(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var links []string
+	s := start(t, func(o *Options, _ *limits) {
+		o.Secret = nil
+		o.NewLink = func(link string) {
+			mu.Lock()
+			defer mu.Unlock()
+			links = append(links, link)
+		}
+	})
+	link := s.Link()
+	target, ok := strings.CutPrefix(link, "http://"+s.address)
+	if !ok || !strings.HasPrefix(target, "/?token=") || len(target) < 30 {
+		t.Fatalf("the link is %q", link)
+	}
+	a := s.send(t, "HEAD", request(s, "HEAD "+target, ""))
+	if a.StatusCode != http.StatusUnauthorized || s.Link() != link {
+		t.Errorf("HEAD: %s; it must not use the link", a.Status)
+	}
+	a = s.send(t, "GET", request(s, "GET "+target, ""))
+	if a.StatusCode != http.StatusSeeOther || a.Header.Get("Location") != "/" || len(a.Cookies()) != 1 {
+		t.Fatalf("%s, Location %q, cookies %v", a.Status, a.Header.Get("Location"), a.Cookies())
+	}
+	c := a.Cookies()[0]
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Secure || c.MaxAge != 7*24*3600 || c.Domain != "" {
+		t.Errorf("the cookie is %v", c)
+	}
+	if len(links) != 1 || links[0] == link || links[0] != s.Link() {
+		t.Errorf("new links %q after %s", links, link)
+	}
+	cookie := "Cookie: " + c.Name + "=" + c.Value
+	if a := s.send(t, "GET", request(s, "GET /", "", "Accept-Encoding: br, gzip", cookie)); a.StatusCode != 200 || a.Header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("with the cookie: %s, %s", a.Status, a.Header.Get("Content-Encoding"))
+	}
+	if a := s.send(t, "GET", request(s, "GET "+target, "", cookie)); a.StatusCode != http.StatusSeeOther {
+		t.Errorf("the used link with the cookie: %s", a.Status)
+	}
+	if a := s.send(t, "GET", request(s, "GET "+target, "")); a.StatusCode != http.StatusUnauthorized || len(a.Cookies()) != 0 {
+		t.Errorf("the used link: %s, cookies %v", a.Status, a.Cookies())
+	}
+	form := "token=" + strings.ReplaceAll(strings.ReplaceAll(links[0], "?", "%3f"), "=", "%3d")
+	a = s.send(t, "POST", request(s, "POST /login", form, "Content-Type: application/x-www-form-urlencoded", "Origin: http://"+s.address))
+	if a.StatusCode != http.StatusSeeOther || len(a.Cookies()) != 1 {
+		t.Errorf("the form with a link: %s, cookies %v", a.Status, a.Cookies())
+	}
+	safe(t, "POST /login", a)
+}
+
+// TestLastingLogin checks that a lasting secret works in the form and as a bearer, and that
+// its cookies outlive the server, but not a week.
+func TestLastingLogin(t *testing.T) {
+	t.Parallel()
+	s, other := start(t, nil), start(t, nil)
+	if strings.Contains(s.Link(), "token") {
+		t.Errorf("the link shows the secret: %s", s.Link())
+	}
+	a := s.send(t, "POST", request(s, "POST /login", "token=+"+secret+"+", "Content-Type: application/x-www-form-urlencoded"))
+	if a.StatusCode != http.StatusSeeOther || len(a.Cookies()) != 1 {
+		t.Fatalf("%s, cookies %v", a.Status, a.Cookies())
+	}
+	_, value, _ := strings.Cut(s.cookie(), "=")
+	if a := other.send(t, "GET", request(other, "GET /", "", "Cookie: "+other.doorman.cookie+"="+value)); a.StatusCode != 200 {
+		t.Errorf("the cookie of an earlier server: %s", a.Status)
+	}
+	old := newDoorman([]byte(secret), s.doorman.cookie, nil)
+	old.now = func() time.Time { return time.Now().Add(-loginTime - time.Second) }
+	value = old.newCookie(false).Value
+	if a := s.send(t, "GET", request(s, "GET /", "", "Cookie: "+s.doorman.cookie+"="+value)); a.StatusCode != http.StatusUnauthorized {
+		t.Errorf("an expired cookie: %s", a.Status)
+	}
+}
+
+// TestSecureCookie checks that cookies are Secure behind a proxy that speaks HTTPS.
+func TestSecureCookie(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(o *Options, _ *limits) { o.Hosts = []string{"Alike.Example.org"} })
+	for host, secure := range map[string]bool{"alike.example.org": true, "alike.example.org:8443": true, s.address: false} {
+		a := s.send(t, "GET", "GET /?token="+secret+" HTTP/1.1\r\nHost: "+host+"\r\nX-Forwarded-Proto: https\r\n\r\n")
+		if len(a.Cookies()) != 1 || a.Cookies()[0].Secure != secure {
+			t.Errorf("%s: %s, cookies %v; want Secure %v", host, a.Status, a.Cookies(), secure)
+		}
+	}
+}
+
+// TestStop checks that a server lets requests end when it stops, and cancels them when they
+// take too long.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		slow   time.Duration
+		status int
+	}{{200 * time.Millisecond, 200}, {time.Minute, http.StatusServiceUnavailable}} {
+		l, err := Listen(t.Context(), "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		limits := standardLimits
+		limits.finish = 2 * time.Second
+		f := &fake{slow: c.slow}
+		s := &started{newServer(l, f.backend(), Options{Secret: []byte(secret)}, limits), f, l.Addr().String()}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- s.Serve(ctx) }()
+		time.AfterFunc(100*time.Millisecond, stop)
+		a := s.send(t, "GET", request(s, "GET /api/v1/pairs", "", "Authorization: Bearer "+secret))
+		if a.StatusCode != c.status {
+			t.Errorf("a request of %v: %s: %s", c.slow, a.Status, a.body)
+		}
+		if err := <-ended; err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	}
+}
