@@ -22,8 +22,11 @@ type foldersOptions struct {
 	similar  flags.Similarity // of files, and By of folders
 	min      flagvalue.Share  // of folders
 	minFiles int
+	fixed    *pflag.Flag // --min-files
 	against  []string
-	members  bool         // --files
+	members  bool // --files
+	units    flags.Units
+	base     flags.Base
 	sizes    flags.Filter // of the files that count
 	out      report.Flags
 }
@@ -51,6 +54,13 @@ with the most bytes in common, if the folders resemble each other equally.
 
 With --against TREE, one folder is in DIR and the other in TREE, which is scanned too.
 
+With --unit-dir 1, only the folders directly in DIR are compared, each as a whole, such as
+the submissions of a course. --unit-dir 2 takes the folders one deeper, a GLOB such as
+'*/src' the outermost folders whose path below DIR it matches. With --isolate, all folders
+are compared, but no file with one of the same unit.
+
+` + flags.BaseHelp + `
+
 ` + scansFirst + `
 
 In a pipe or a file, text has tab-separated columns: the share of --by, the relation
@@ -61,6 +71,7 @@ a line follows for each file: "file", a or b, its share, size, path and counterp
 			{Command: "alike folders ~/projects"},
 			{Command: "alike folders --files --limit 1 ~/projects", Comment: "its files too"},
 			{Command: "alike folders theirs --against ours", Comment: "what they have of ours"},
+			{Command: "alike folders --view code --unit-dir 1 ~/course", Comment: "submissions"},
 			{Command: "alike folders --by larger --min 90% /srv", Comment: "nearly the same as wholes"},
 		},
 		brief: []string{
@@ -69,7 +80,7 @@ a line follows for each file: "file", a or b, its share, size, path and counterp
 		},
 		run: func(ctx context.Context, args []string) error { return runFolders(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which folders", o.addFolders, o.addAgainst, o.out.AddLimit),
+			titled("Which folders", o.addFolders, o.addAgainst, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.addFiles),
 			titled("Output", o.addMembers, o.out.FormatOf("folders"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
@@ -79,7 +90,9 @@ a line follows for each file: "file", a or b, its share, size, path and counterp
 func (o *foldersOptions) addFolders(fs *pflag.FlagSet) {
 	o.similar.AddFolderFlags(fs, &o.min)
 	o.minFiles = usualFolders.minFiles
-	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "minimum number `N` of files that are found")
+	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "minimum number `N` of files that are found\nThe default is 3, but 1 with --unit-dir.")
+	o.fixed = fs.Lookup("min-files")
+	o.fixed.DefValue = ""
 }
 
 func (o *foldersOptions) addAgainst(fs *pflag.FlagSet) {
@@ -95,7 +108,15 @@ func (o *foldersOptions) query(s *session, against []string) search.FolderQuery 
 	files := o.similar.Query(o.work.N)
 	files.By, files.Admit, files.Against = search.Distinctive, o.sizes.Paths(), against
 	files.Trees = slices.DeleteFunc(slices.Clone(s.trees), func(tree string) bool { return slices.Contains(against, tree) })
-	return folderQuery(s, files, o.sizes, folderChoice{o.min, o.minFiles, o.similar.By})
+	choice := folderChoice{o.min, o.minFiles, o.similar.By}
+	if o.units.Wholes() && !o.fixed.Changed {
+		choice.minFiles = 1
+	}
+	o.units.Apply(&files, s.below())
+	files.Isolate = files.Unit != nil
+	q := folderQuery(s, files, o.sizes, choice)
+	q.Units = o.units.Wholes()
+	return q
 }
 
 // folderChoice selects the pairs of folders that are shown.
@@ -120,7 +141,7 @@ func folderQuery(s *session, files search.PairQuery, sizes flags.Filter, c folde
 }
 
 func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) error {
-	if err := o.similar.Check(); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.units.Check()); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -132,18 +153,25 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 	if err != nil {
 		return err
 	}
+	if o.base.Dirs, err = o.base.Paths(args, o.against); err != nil {
+		return err
+	}
+	o.files.ForBase = len(o.base.Dirs) > 0
 	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against))
 	if err != nil {
 		return err
 	}
 	query := o.query(s, against)
+	c := newComparison(a, &o.similar, o.memory, o.out)
+	c.counts.limitReads(o.read)
+	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
+		return err
+	}
 	p, err := a.printer(o.out, report.About{Verb: "folders", By: flags.Measures[o.similar.By], Files: o.members})
 	if err != nil {
 		_ = s.ix.Close()
 		return err
 	}
-	c := newComparison(a, &o.similar, o.memory, o.out)
-	c.counts.limitReads(o.read)
 	var found *folders.Finding
 	sum, err := c.run(ctx, "folders", s, p, query.Files, func(q search.PairQuery) (stats search.PairStats, err error) {
 		query.Files = q
@@ -163,6 +191,7 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 		return err
 	}
 	p.NoteFolders(sum)
+	o.units.Note(a.screen)
 	return nil
 }
 

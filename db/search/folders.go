@@ -23,14 +23,14 @@ type FolderQuery struct {
 }
 
 // Folders returns the folders that have enough in common with others; see package folders.
-// Files that are set aside do not count.
+// Files that are set aside do not count, nor do those that are entirely in the base.
 //
 // Cost: all pairs of files, then that of folders.Find. Memory: that of Pairs, 150 bytes for
 // each file, and some 72 for each pair of contents.
 func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding, PairStats, error) {
 	var stats PairStats
 	q.Files.MinShared, q.Files.liveOnly, q.Files.LeftOut = max(q.Files.MinShared, 1), true, nil
-	q.Sided = len(q.Files.Against) > 0
+	q.Sided, q.Isolate = len(q.Files.Against) > 0, q.Files.isolates()
 	files, err := folderFiles(ctx, ix, &q)
 	if err != nil {
 		return nil, stats, err
@@ -50,13 +50,14 @@ func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding
 	stats.Compared = s.compared.Load()
 	c.countContents(&stats, ix.Params().Rule, &q.Files)
 	stats.Pairs = s.pairs
-	return folders.Find(folders.NewTree(q.Roots, files), slices.Values(similar), q.Options), stats, ctx.Err()
+	return folders.Find(folders.NewTree(q.Roots, c.counting(files)), slices.Values(similar), q.Options), stats, ctx.Err()
 }
 
 // folderFiles returns the files that count.
 func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, error) {
 	var files []folders.File
 	var ids []uint64
+	units := map[string]string{} // each name once
 	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
 		path := f.String()
 		first := belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0
@@ -67,6 +68,13 @@ func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 		file := folders.File{
 			Folder: cmp.Or(strings.TrimSuffix(f.Dir, "/"), "/"), Name: f.Name,
 			Content: uint32(e.Content), Size: e.Size, Second: second,
+		}
+		if q.Files.isolates() {
+			name := q.Files.Unit(path)
+			if _, ok := units[name]; !ok {
+				units[name] = name
+			}
+			file.Unit = units[name]
 		}
 		if id := fileID(&e.Stat); !q.Files.Hardlinks && id != 0 {
 			file.Inode, ids = id, append(ids, id)

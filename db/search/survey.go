@@ -11,8 +11,7 @@ import (
 
 // Survey answers Pairs, Groups and Folders by one search: it calls pair for every pair and
 // then group for every group, and returns the similar folders. Groups and folders are as these
-// functions find them with q.Files, except that a file counts in no folder if the base contains
-// all of it. q.Files.Against is ignored.
+// functions find them with q.Files. q.Files.Against is ignored.
 //
 // Cost: that of Pairs, and of folders.Find. Memory: that of Folders, and 60 bytes for each
 // pair of contents.
@@ -82,13 +81,13 @@ func (v *survey) similar() iter.Seq[folders.Similar] {
 }
 
 // counting returns the files that are not entirely in the base.
-func (v *survey) counting(files []folders.File) []folders.File {
-	if v.base == nil {
+func (c *corpus) counting(files []folders.File) []folders.File {
+	if c.base == nil {
 		return files
 	}
 	kept := files[:0]
 	for _, f := range files {
-		if !v.covered(db.ContentID(f.Content)) {
+		if !c.covered(db.ContentID(f.Content)) {
 			kept = append(kept, f)
 		}
 	}

@@ -168,9 +168,17 @@ func (s *finder) enough(x int32, t tally, of int64) bool {
 
 // keep keeps a couple, unless the first folders with the same files stand for it.
 func (s *finder) keep(x, y int32) {
+	if s.o.Units && !(s.isUnit(x) && s.isUnit(y)) {
+		return
+	}
 	if s.isFirst(x) && s.isFirst(y) || s.first[x] == s.first[y] && (s.isFirst(x) || s.isFirst(y)) {
 		s.found = append(s.found, couple{min(x, y), max(x, y)})
 	}
+}
+
+// isUnit reports whether a folder is a unit.
+func (t *Tree) isUnit(x int32) bool {
+	return t.files[t.folders[x].files.from].Unit == t.folders[x].path
 }
 
 // isFirst reports whether a folder is the first with its files, or contains nothing but that
@@ -213,14 +221,14 @@ func (m *matcher) sameContents(c couple) bool {
 }
 
 // identical returns, for each folder, the first one with the same contents, each as often.
-// With two sides, each folder stands for itself.
+// With two sides, or if units are isolated, each folder stands for itself.
 func (m *matcher) identical() []int32 {
 	first := make([]int32, len(m.folders))
 	seen, all := make(map[digest]int32, len(m.folders)), m.digests(true)
 	for i := range m.folders {
 		d := all.of(m.folders[i].files)
 		at, ok := seen[d]
-		if !ok || m.sided {
+		if !ok || m.sided || m.isolate {
 			at = int32(i)
 			seen[d] = at
 		}

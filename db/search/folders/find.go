@@ -19,6 +19,10 @@ type Options struct {
 	MinFiles int
 	// Sided restricts the answer to files on different sides.
 	Sided bool
+	// Isolate restricts it to files of different units.
+	Isolate bool
+	// Units restricts it to folders that are units, each as a whole.
+	Units bool
 }
 
 // Pair is two folders that have enough in common. A comes before B in the tree.
@@ -56,7 +60,7 @@ type Finding struct {
 // but two folders that have only such files in common are not found. Memory: some 100 bytes
 // for each file, and 16 for each two folders with a file in common.
 func Find(t *Tree, similar iter.Seq[Similar], o Options) *Finding {
-	return newMatcher(t, similar, o.Sided).find(o)
+	return newMatcher(t, similar, o).find(o)
 }
 
 func (m *matcher) find(o Options) *Finding {
@@ -84,7 +88,9 @@ func (m *matcher) find(o Options) *Finding {
 		if hubs.standFor(p.couple) {
 			continue
 		}
-		p.couple = m.named(p.couple)
+		if !o.Units {
+			p.couple = m.named(p.couple)
+		}
 		p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
 		p.A.Rest, p.Identical = m.inside(p.couple.b, p.couple.a), m.sameContents(p.couple) && p.A.Missing() == 0 && p.B.Missing() == 0
 		kept = append(kept, p)

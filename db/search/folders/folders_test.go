@@ -20,6 +20,7 @@ type forest struct {
 	roots   []string
 	files   []File
 	similar []Similar
+	isolate bool // only files of different units match
 }
 
 func newForest(r *rand.Rand) *forest {
@@ -39,12 +40,12 @@ func newForest(r *rand.Rand) *forest {
 	if len(f.roots) > 1 {
 		dirs = append(dirs, "/r-2", "/r-2/a/b")
 	}
-	seen := map[string]bool{}
+	seen, depth := map[string]bool{}, 1+r.IntN(2)
 	add := func(dir, name string, content int) {
 		if p := path.Join(dir, name); !seen[p] {
 			seen[p] = true
 			f.files = append(f.files, File{
-				Folder: dir, Name: name, Content: uint32(content), Size: sizes[content], Second: strings.HasPrefix(dir, "/r/a"),
+				Unit: f.unit(path.Join(dir, name), depth), Folder: dir, Name: name, Content: uint32(content), Size: sizes[content], Second: strings.HasPrefix(dir, "/r/a"),
 				Inode: uint64(content+1) * uint64(r.IntN(4)/3), // a quarter are links of one file
 			})
 		}
@@ -72,9 +73,22 @@ func newForest(r *rand.Rand) *forest {
 	return f
 }
 
+// unit returns the path of a unit so many folders below the outermost root, or the file.
+func (f *forest) unit(file string, depth int) string {
+	root := f.roots[0]
+	if !within(file, root) {
+		root = f.roots[1]
+	}
+	names := strings.Split(strings.TrimPrefix(file, root+"/"), "/")
+	if len(names) <= depth {
+		return file
+	}
+	return path.Join(root, path.Join(names[:depth]...))
+}
+
 // share returns how much of one file is found in another.
 func (f *forest) share(a, b *File, sided bool) float64 {
-	if a == b || sided && a.Second == b.Second || !sided && a.Inode != 0 && a.Inode == b.Inode {
+	if a == b || f.isolate && a.Unit == b.Unit || sided && a.Second == b.Second || !sided && a.Inode != 0 && a.Inode == b.Inode {
 		return 0
 	}
 	if a.Content == b.Content {
@@ -227,7 +241,7 @@ func (f *forest) bruteForce(o Options) []naive {
 	}
 	first := func(d string) string {
 		for _, e := range dirs {
-			if o.Sided && e == d || !o.Sided && sameContents(all[d], all[e]) && sameLinks(all[d], all[e]) {
+			if apart := o.Sided || f.isolate; apart && e == d || !apart && sameContents(all[d], all[e]) && sameLinks(all[d], all[e]) {
 				return e
 			}
 		}
@@ -237,6 +251,11 @@ func (f *forest) bruteForce(o Options) []naive {
 	for i, a := range dirs {
 		for _, b := range dirs[i+1:] {
 			n, ok := f.compared(a, b)
+			if isUnit := func(d string) bool {
+				return slices.ContainsFunc(f.files, func(g File) bool { return g.Size > 0 && g.Unit == d })
+			}; o.Units && !(isUnit(a) && isUnit(b)) {
+				continue
+			}
 			fa, fb := first(a), first(b)
 			isA, isB := slices.Equal(all[fa], all[a]), slices.Equal(all[fb], all[b])
 			if !ok || !(isA && isB) && (fa != fb || !isA && !isB) {
@@ -261,7 +280,7 @@ func (f *forest) bruteForce(o Options) []naive {
 	hubs := naiveHubs(dirs, pairs)
 	var kept []naive
 	for _, p := range pairs {
-		if hubA, hubB := cmp.Or(hubs[p.a], p.a), cmp.Or(hubs[p.b], p.b); !within(p.b, p.a) && (o.Sided || !(sameContents(p.filesA, p.filesB) && sameLinks(p.filesA, p.filesB))) {
+		if hubA, hubB := cmp.Or(hubs[p.a], p.a), cmp.Or(hubs[p.b], p.b); !within(p.b, p.a) && (o.Sided || f.isolate || !(sameContents(p.filesA, p.filesB) && sameLinks(p.filesA, p.filesB))) {
 			stand := slices.ContainsFunc(pairs, func(n naive) bool { return n.a == hubA && n.b == hubB || n.a == hubB && n.b == hubA })
 			p.hidden = hubA == hubB && hubA != p.a && hubA != p.b || (hubA != p.a || hubB != p.b) && stand
 		}
@@ -280,7 +299,9 @@ func (f *forest) bruteForce(o Options) []naive {
 	for i := range kept {
 		k := &kept[i]
 		k.sideA.Rest = within(k.b, k.a)
-		k.a, k.b = named(dirs, all, k.a, k.b)
+		if !o.Units {
+			k.a, k.b = named(dirs, all, k.a, k.b)
+		}
 	}
 	return kept
 }
@@ -358,7 +379,7 @@ var measures = []func(aInB, bInA, both float64) float64{
 // TestFind compares the answer with brute force over random trees.
 func TestFind(t *testing.T) {
 	t.Parallel()
-	found := 0
+	found, units := 0, 0
 	for seed := range uint64(testdata.Rounds(1000, 20000)) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		f := newForest(r)
@@ -366,6 +387,8 @@ func TestFind(t *testing.T) {
 			Min: []float64{0, 0.3, 0.5, 0.9, 1}[r.IntN(5)], By: measures[r.IntN(3)],
 			MinFiles: 1 + r.IntN(3), Sided: r.IntN(4) == 0,
 		}
+		o.Isolate, o.Units = r.IntN(4) == 0, r.IntN(6) == 0
+		f.isolate = o.Isolate || o.Units
 		want := f.bruteForce(o)
 		got := Find(NewTree(f.roots, slices.Clone(f.files)), slices.Values(f.similar), o)
 		checkFolders(t, f, got, o.Sided)
@@ -380,6 +403,9 @@ func TestFind(t *testing.T) {
 			return
 		}
 		found += len(want)
+		if o.Units {
+			units += len(want)
+		}
 		for i, w := range want {
 			w.sideA.Path, w.sideB.Path = w.a, w.b
 			p := got.Pairs[i]
@@ -392,8 +418,8 @@ func TestFind(t *testing.T) {
 			checkMembers(t, f, got, &p, &w, o.Sided)
 		}
 	}
-	if found < 100 {
-		t.Errorf("only %d pairs in all", found)
+	if found < 100 || units < 20 {
+		t.Errorf("only %d pairs in all, %d of units", found, units)
 	}
 }
 
@@ -470,7 +496,7 @@ func TestPopular(t *testing.T) {
 		files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: "own", Content: 7, Size: 10})
 	}
 	o := Options{Min: 0.9, MinFiles: 3, By: measures[0]}
-	m := newMatcher(NewTree([]string{"/r"}, files), slices.Values[[]Similar](nil), false)
+	m := newMatcher(NewTree([]string{"/r"}, files), slices.Values[[]Similar](nil), o)
 	m.popularity = 5
 	found := m.find(o)
 	if len(found.Pairs) != 1 || found.Pairs[0].A.Identical != 3 || found.Pairs[0].A.Matched != 2010 {

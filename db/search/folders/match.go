@@ -10,7 +10,8 @@ import (
 type matcher struct {
 	*Tree
 	*relations
-	sided bool // only files on different sides match
+	sided   bool // only files on different sides match
+	isolate bool // only files of different units match
 	// popularity is the constant, except in tests.
 	popularity int
 	direct     []int32
@@ -34,8 +35,8 @@ func (m *match) better(c match) {
 	m.share, m.same = max(m.share, c.share), m.same || c.same
 }
 
-func newMatcher(t *Tree, similar iter.Seq[Similar], sided bool) *matcher {
-	m := &matcher{Tree: t, relations: t.relate(similar), sided: sided, popularity: popularity, direct: t.folderOf(), best: make([]match, len(t.files))}
+func newMatcher(t *Tree, similar iter.Seq[Similar], o Options) *matcher {
+	m := &matcher{Tree: t, relations: t.relate(similar), sided: o.Sided, isolate: o.Isolate || o.Units, popularity: popularity, direct: t.folderOf(), best: make([]match, len(t.files))}
 	m.contents = m.digests(false)
 	m.first = m.identical()
 	return m
@@ -86,6 +87,9 @@ func (s side) each(use func(file int32)) {
 // matches reports whether a file may be the counterpart of another one.
 func (m *matcher) matches(f, g int32) bool {
 	a, b := &m.files[f], &m.files[g]
+	if m.isolate && a.Unit == b.Unit {
+		return false
+	}
 	if m.sided {
 		return a.Second != b.Second
 	}

@@ -67,7 +67,8 @@ func (m *matcher) outside(file int32, around []int32, shares []float64) {
 }
 
 // anyOutside reports whether one of these files, which are in order, is outside a span and may
-// be the counterpart of a file. Unless there are two sides, the first or the last is one.
+// be the counterpart of a file. Unless there are two sides or isolated units, the first or the
+// last is one.
 func (m *matcher) anyOutside(file int32, places []int32, in span) bool {
 	for _, g := range places {
 		if g >= in.from {

@@ -16,6 +16,8 @@ type File struct {
 	Inode uint64
 	// Second marks a file on the second side, if only files on different sides are compared.
 	Second bool
+	// Unit is the path of its unit: a folder around it or, outside them, the file.
+	Unit string
 }
 
 // Tree is a set of files and the folders that contain them.
