@@ -51,6 +51,7 @@ var scanImports = map[string][]string{
 var cmdImports = map[string][]string{
 	"cmd/alike/atomicfile": {},
 	"cmd/alike/flagvalue":  {},
+	"cmd/alike/paths":      {},
 	"cmd/alike/ranking":    {},
 	"cmd/alike/sarif":      {},
 	"cmd/alike/shell":      {"cmd/alike/terminal"},
@@ -72,7 +73,7 @@ var cmdImports = map[string][]string{
 	"cmd/alike/site": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/input", "cmd/alike/page", "cmd/alike/ranking",
 		"cmd/alike/report", "cmd/alike/terminal", "cmd/alike/web"},
 	"cmd/alike": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/flags", "cmd/alike/flagvalue", "cmd/alike/help",
-		"cmd/alike/input", "cmd/alike/pager", "cmd/alike/report", "cmd/alike/serve", "cmd/alike/shell", "cmd/alike/site", "cmd/alike/terminal", "cmd/alike/web"},
+		"cmd/alike/input", "cmd/alike/page", "cmd/alike/pager", "cmd/alike/paths", "cmd/alike/report", "cmd/alike/serve", "cmd/alike/shell", "cmd/alike/site", "cmd/alike/terminal", "cmd/alike/web"},
 	"cmd/bench":  {},
 	"cmd/faults": {},
 	"cmd/rank":   {},
