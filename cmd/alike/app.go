@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
 	"alike/cmd/alike/pager"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
@@ -111,6 +113,13 @@ type environment struct {
 	outColumns, errColumns func() int
 	// terminal is standard output, if it is a terminal that a pager may use.
 	terminal *os.File
+
+	// The rest is for command lines that alike serve runs for its clients.
+
+	// stdinName is the name of the file on standard input, which may tell its language, or "".
+	stdinName string
+	// open opens a named file in place of os.Open, unless it is nil.
+	open func(path string) (*os.File, error)
 }
 
 // printer returns a printer of results on standard output.
@@ -192,4 +201,28 @@ func (a *app) roomToSort(o flags.Memory) int64 {
 		return int64(o.Bytes) / 4
 	}
 	return a.sortRoom
+}
+
+// verb is a verb of the command line: its help, its flags and its run function.
+type verb struct {
+	use      string // "pairs [flags] [DIR…]"
+	short    string // see help.Page
+	long     string
+	examples []help.Example
+	flags    []flagGroup
+	brief    []string // the flags that have a line in -h; nil: all but the global ones
+	args     []string // the values of its argument, for completion
+
+	noArguments bool
+	run         func(ctx context.Context, args []string) error
+}
+
+// flagGroup is a group of flags under a common title.
+type flagGroup struct {
+	title string
+	add   []func(*pflag.FlagSet)
+}
+
+func titled(title string, add ...func(*pflag.FlagSet)) flagGroup {
+	return flagGroup{title, add}
 }

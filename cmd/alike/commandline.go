@@ -67,7 +67,7 @@ func newCommandLine(env environment) *commandLine {
 		verb
 	}{
 		{find, pairsVerb(a)}, {find, groupsVerb(a)}, {find, foldersVerb(a)}, {find, queryVerb(a)}, {find, nearVerb(a)},
-		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, reportVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
+		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, reportVerb(a)}, {find, serveVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
 		{records, dedupeVerb(a)},
 		{index, scanVerb(a)}, {index, statusVerb(a)}, {index, checkVerb(a)}, {index, forgetVerb(a)},
 		{other, completionVerb(a, l.root)}, {other, versionVerb(a)},

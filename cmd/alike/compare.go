@@ -265,17 +265,10 @@ func readWhole(ctx context.Context, a *app, name, namedAs string, rule fingerpri
 		if err != nil {
 			return nil, err
 		}
-		info, err := os.Stat(path)
-		switch {
-		case err != nil:
-			return nil, err
-		case info.IsDir():
-			return nil, advice.With(errors.New("is a folder"), "to compare the files in it: alike pairs DIR")
-		case info.Mode().IsRegular():
-			source.Size = info.Size()
-		}
 		source.Path = path
-		open = func() (io.ReadCloser, error) { return os.Open(path) }
+		if open, source.Size, err = openWhole(a, path); err != nil {
+			return nil, err
+		}
 	}
 	src := input.Interruptible(ctx, open)
 	defer src.Close()
@@ -284,6 +277,27 @@ func readWhole(ctx context.Context, a *app, name, namedAs string, rule fingerpri
 		return nil, advice.With(err, "to count what large files share: alike pairs --exact")
 	}
 	return f, err
+}
+
+// openWhole returns a function that opens a file, and its size, or 0 if that is unknown.
+func openWhole(a *app, path string) (open func() (io.ReadCloser, error), size int64, err error) {
+	if a.env.open != nil {
+		f, err := a.env.open(path)
+		if err != nil {
+			return nil, 0, err
+		}
+		return func() (io.ReadCloser, error) { return f, nil }, 0, nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case info.IsDir():
+		return nil, 0, advice.With(errors.New("is a folder"), "to compare the files in it: alike pairs DIR")
+	case info.Mode().IsRegular():
+		size = info.Size()
+	}
+	return func() (io.ReadCloser, error) { return os.Open(path) }, size, nil
 }
 
 // matches reports whether the files match for --fail-on-match.

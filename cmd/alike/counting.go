@@ -86,6 +86,7 @@ func (c *counting) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer, pa
 	}
 	c.query = f.again.Path
 	s.Trees[f.again.Path] = true // the user named it, wherever it leads
+	s.Names[f.again.Path] = f.name
 	score := s.ScoreRead(f.again.Stat)
 	c.use(q, func(ctx context.Context, a, b search.File, weigh search.Weigher) (search.Counts, bool, error) {
 		a.Path = f.again.Path
@@ -125,7 +126,7 @@ func (c *counting) scorer(ix *db.Index) (*exact.Scorer, error) {
 	}
 	return exact.NewScorer(exact.Options{
 		Rule: ix.Params().Rule, View: view.Kind(ix.Params().View), Memory: c.memory,
-		Trees: trees, Base: c.base, Spill: []spill.Place{ix.Place(), spill.In(os.TempDir())}, ReadLimit: int64(c.limit), Lookup: ix.Entry, Warn: c.warn,
+		Trees: trees, Names: map[string]string{}, Base: c.base, Spill: []spill.Place{ix.Place(), spill.In(os.TempDir())}, ReadLimit: int64(c.limit), Lookup: ix.Entry, Warn: c.warn,
 	}), nil
 }
 

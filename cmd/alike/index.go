@@ -1,10 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"alike/cmd/alike/advice"
@@ -14,6 +20,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan"
 )
 
 // indexDir returns the absolute path of the index: --index, otherwise $ALIKE_INDEX,
@@ -98,3 +105,204 @@ func noteOlder(a *app, ix *db.Index) {
 			p.Rule.Window, fingerprint.ShortWindow, terminal.Visible(ix.Dir()))
 	}
 }
+
+// openForScan opens the index for a scan of trees, or creates one. It does not create one
+// for a tree that does not exist, which is probably a typing error. An existing index may
+// know the tree.
+func openForScan(ctx context.Context, a *app, dir string, o flags.Index, opening db.Options, trees []string) (*db.Index, error) {
+	absent := firstAbsent(trees)
+	opening.Write, opening.Create = true, absent == nil
+	ix, err := openIndex(ctx, a, dir, o, opening)
+	if absent != nil && errors.Is(err, db.ErrNoIndex) {
+		return nil, absent
+	}
+	return ix, err
+}
+
+// openRefresh opens the index to scan its roots again.
+func openRefresh(ctx context.Context, a *app, dir string, o flags.Index, opening db.Options) (*db.Index, error) {
+	opening.Write = true
+	ix, err := openIndex(ctx, a, dir, o, opening)
+	if errors.Is(err, db.ErrNoIndex) {
+		return nil, advice.Usagef("no index at %s: name a folder to scan", terminal.Visible(dir))
+	}
+	return ix, err
+}
+
+// rootPlan says which trees a scan covers, and with which selections.
+type rootPlan struct {
+	trees   []string                    // absolute
+	options map[string]scan.RootOptions // of trees with another selection than the flags
+}
+
+// choose plans the scan of the session's trees, or of all roots of the index if it has
+// none. For alike scan the flags select the files of its trees. For a question the root
+// around a tree does, and a given flag that differs is an error.
+func (s *session) choose(a *app, o *scanning) error {
+	known, err := scan.Roots(s.ix.Trees())
+	if err != nil {
+		return s.ix.Damaged("%v", err)
+	}
+	s.plan.options = map[string]scan.RootOptions{}
+	if s.trees == nil {
+		return s.chooseAll(known)
+	}
+	s.plan.trees = slices.Clone(s.trees)
+	var options scan.Options
+	o.files.Apply(&options)
+	o.sizes.Apply(&options)
+	given := options.Selection.Absolute()
+	for _, tree := range s.trees {
+		selected := given
+		around, ok := scan.RootOf(known, tree)
+		switch {
+		case !ok || !around.Known:
+		case !o.refresh:
+			if err := o.files.Conflict(around, a.common.indexArgs()); err != nil {
+				return err
+			}
+			selected = around.Selected
+			s.plan.options[tree] = scan.RootOptions{Selection: selected, Base: around.Path, Part: tree != around.Path}
+		case tree == around.Path && !selected.Equal(around.Selected):
+			a.screen.Note("%s was indexed with %s, and now with %s", terminal.Visible(tree),
+				terminal.Visible(flags.SelectionText(around.Selected)), terminal.Visible(flags.SelectionText(selected)))
+		}
+		s.keepInner(a, known, tree, selected)
+	}
+	return nil
+}
+
+// chooseAll plans a scan of all roots.
+func (s *session) chooseAll(known []scan.Root) error {
+	if len(known) == 0 {
+		return advice.Usagef("the index %s has no folders: name one to scan", terminal.Visible(s.dir))
+	}
+	for _, r := range known {
+		if !r.Known {
+			return advice.With(fmt.Errorf("the index does not know with which flags %s was scanned: an older version of alike did it", r.Path),
+				"name it once, with its flags: alike scan "+r.Path)
+		}
+		s.plan.trees = append(s.plan.trees, r.Path)
+		s.plan.options[r.Path] = scan.RootOptions{Selection: r.Selected}
+	}
+	s.trees = slices.Clone(s.plan.trees)
+	return nil
+}
+
+// keepInner adds the roots inside a tree that have another selection, so that the scan
+// does not drop what only they select. It leaves out roots without files: their folder
+// may have been emptied, which the scan of the tree finds out.
+func (s *session) keepInner(a *app, known []scan.Root, tree string, selected scan.Selection) {
+	for _, r := range known {
+		if !r.Known || r.Path == tree || !db.InTrees(r.Path, []string{tree}) || slices.Contains(s.plan.trees, r.Path) ||
+			r.Selected.Equal(selected) {
+			continue
+		}
+		if names, err := os.ReadDir(r.Path); err != nil || len(names) == 0 {
+			continue
+		}
+		a.screen.Detail("%s stays indexed with %s", terminal.Visible(r.Path), terminal.Visible(flags.SelectionText(r.Selected)))
+		s.plan.trees = append(s.plan.trees, r.Path)
+		s.plan.options[r.Path] = scan.RootOptions{Selection: r.Selected}
+	}
+}
+
+// firstAbsent returns the error about the first tree that does not exist, or nil.
+func firstAbsent(trees []string) error {
+	for _, dir := range trees {
+		if err := checkRoot(dir); err != nil && isAbsent(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// reportRoots reports the roots that a scan refused, except for the last one, which it
+// returns as the error that ends the run. It returns other errors unchanged.
+func reportRoots(a *app, err error) error {
+	roots := rootErrors(err)
+	if len(roots) == 0 {
+		return err
+	}
+	for i, e := range roots {
+		err = e
+		if e.Problem == scan.RootUnreadable {
+			err = cmp.Or(checkRoot(e.Path), err) // with advice
+		}
+		if i < len(roots)-1 {
+			fail(a.screen, err)
+		}
+	}
+	return err
+}
+
+// rootErrors returns the errors of roots that a scan joined.
+func rootErrors(err error) (roots []*scan.RootError) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range several.Unwrap() {
+			roots = append(roots, rootErrors(one)...)
+		}
+		return roots
+	}
+	var root *scan.RootError
+	if errors.As(err, &root) {
+		roots = append(roots, root)
+	}
+	return roots
+}
+
+// roots returns the arguments as absolute paths. It checks first that all of them can be
+// scanned, so that a typing error does not cost an hour. It follows symbolic links,
+// because they were named. A root that does not exist passes; see openForScan.
+func roots(args []string) ([]string, error) {
+	var dirs []string
+	for _, arg := range args {
+		dir, err := input.Absolute(arg)
+		if err != nil {
+			return nil, err
+		}
+		if err := checkRoot(dir); err != nil && !isAbsent(err) {
+			return nil, err
+		}
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs), nil
+}
+
+// longestPath is the maximum length of a path in one system call of Linux, with its NUL.
+// A scan opens longer paths in pieces.
+const longestPath = 4096
+
+// isAbsent reports whether an error of checkRoot means that the root does not exist.
+func isAbsent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// checkRoot returns an error if a root cannot be scanned.
+func checkRoot(dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return advice.With(&absentError{dir},
+			"nothing was scanned; check the path, or mount the disk")
+	case errors.Is(err, syscall.ENAMETOOLONG) && len(dir) >= longestPath:
+		return nil
+	case err != nil:
+		return advice.With(fmt.Errorf("scanning %s: %w", dir, input.WithoutPath(err)),
+			"nothing was scanned; name a folder that can be read")
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return advice.With(fmt.Errorf("scanning %s: neither a folder nor a regular file", dir),
+			"nothing was scanned; to compare the output of a pipe: alike query -")
+	}
+	return nil
+}
+
+// absentError reports a root that does not exist.
+type absentError struct{ dir string }
+
+func (e *absentError) Error() string {
+	return fmt.Sprintf("scanning %s: no such file or folder", e.dir)
+}
+
+func (e *absentError) Is(target error) bool { return target == fs.ErrNotExist }

@@ -245,6 +245,7 @@ type pairReader struct {
 	params db.Params // of the index
 	trees  fsys.Trees
 	base   *scan.Base
+	named  map[string]string // by path: names that tell a language, if not the paths
 	// Under --why, df counts the files that have a passage, in ix. open opens that before the
 	// first pair: the search closes its index before pairs are printed.
 	ix   *db.Index
@@ -291,7 +292,7 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 	var files [2]*compare.File
 	for i, f := range []search.File{p.A, p.B} {
 		src := input.Interruptible(r.ctx, func() (io.ReadCloser, error) { return r.trees.OpenRegular(f.Path) })
-		w, err := compare.Read(src, compare.Source{Path: f.Path, Name: f.Path, Size: f.Size, Rule: r.params.Rule, View: o.View})
+		w, err := compare.Read(src, compare.Source{Path: f.Path, Name: cmp.Or(r.named[f.Path], f.Path), Size: f.Size, Rule: r.params.Rule, View: o.View})
 		src.Close()
 		switch {
 		case r.ctx.Err() != nil:

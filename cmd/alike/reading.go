@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ type readFile struct {
 	stat     db.Stat     // before it was read; zero for standard input
 	again    fsys.File   // what can be read again; zero if nothing can
 	copy     *input.Copy // of what cannot, to be closed; may be nil
+	name     string      // tells the language
 	content  db.Content
 	selected []fingerprint.Selected // by offset, of the level of the content and coarser
 	set      fingerprint.Set
@@ -73,6 +75,7 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 	regular := false
 	if name == input.Stdin {
 		open = func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
+		f.name = cmp.Or(a.env.stdinName, name)
 	} else {
 		var err error
 		if f.path, err = input.Absolute(name); err != nil {
@@ -95,6 +98,7 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 			defer waiting(a, f.path)()
 		}
 		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
+		f.name = f.path
 	}
 	take := func(s []fingerprint.Selected) error {
 		f.selected = append(f.selected, s...)
@@ -112,7 +116,7 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 			opts.document.Reset(size)
 			bytes = io.TeeReader(bytes, opts.document)
 		}
-		f.content, err = scan.Fingerprints(f.path, bytes, size, opts.rule, opts.view, take)
+		f.content, err = scan.Fingerprints(f.name, bytes, size, opts.rule, opts.view, take)
 		return err
 	}
 	if !regular && opts.copied > 0 {

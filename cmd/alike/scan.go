@@ -85,7 +85,7 @@ func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args [
 	if flag := cmp.Or(o.files.Given(), o.sizes.Given()); len(args) == 0 && flag != "" {
 		return advice.Usagef("--%s says what to index: name the folder", flag)
 	}
-	sum, err := scanInto(ctx, a, scanning{o.treeOptions, o.sizes, true}, m, o.out, args)
+	sum, err := scanInto(ctx, a, scanning{treeOptions: o.treeOptions, sizes: o.sizes, refresh: true}, m, o.out, args)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err

@@ -52,6 +52,8 @@ type scanning struct {
 	treeOptions
 	sizes   flags.Sizes
 	refresh bool // alike scan: the flags select, and without folders it scans all roots again
+
+	progress *scan.Progress // shown by the caller too; may be nil
 }
 
 // scansFirst is the paragraph of --help on the scan before an answer.
@@ -179,7 +181,7 @@ func (s *session) scanTrees(ctx context.Context, a *app, o scanning) (scan.Summa
 		return scan.Summary{}, err
 	}
 	warnings := &warnings{screen: a.screen}
-	progress := &scan.Progress{}
+	progress := cmp.Or(o.progress, &scan.Progress{})
 	options := o.options(s.dir, ix.Params())
 	options.Warn, options.Progress, options.Roots = warnings.add, progress, s.plan.options
 	if a.screen.Verbose {
@@ -193,7 +195,7 @@ func (s *session) scanTrees(ctx context.Context, a *app, o scanning) (scan.Summa
 	shown := a.screen.StartBar(scanGauge(progress))
 	var counting sync.WaitGroup
 	counted, stopCounting := context.WithCancel(ctx)
-	if shown != nil { // only the bar needs totals
+	if shown != nil || o.progress != nil { // only these need totals
 		counting.Go(func() { _ = scan.Count(counted, trees, options, progress) })
 	}
 	stopAnnouncing := announce(ix, announceEvery, &progress.DoneBytes, func(rate float64) string { return announcement(progress, rate) })

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 
 	"alike/fingerprint"
@@ -26,6 +27,7 @@ type collector struct {
 	buffer    []byte
 	limit     *fsys.Limit
 	viewer    *view.Viewer // nil for the raw view
+	names     map[string]string
 }
 
 func (s *Scorer) collector() *collector {
@@ -34,7 +36,7 @@ func (s *Scorer) collector() *collector {
 	}
 	c := &collector{
 		windows: fingerprint.NewWeighedWindows(s.window), extractor: fingerprint.NewExtractor(s.Rule),
-		rule: s.Rule, window: s.window, buffer: make([]byte, readSize), limit: s.limit,
+		rule: s.Rule, window: s.window, buffer: make([]byte, readSize), limit: s.limit, names: s.Names,
 	}
 	if s.View != view.Raw && s.View != "" {
 		c.viewer = view.NewViewer(s.View, false)
@@ -55,7 +57,7 @@ func (c *collector) read(ctx context.Context, o *fsys.OpenedFile, use func(p []b
 		use(p)
 	}
 	if c.viewer != nil {
-		c.viewer.Reset(o.Path)
+		c.viewer.Reset(cmp.Or(c.names[o.Path], o.Path))
 	}
 	for at := int64(0); at < o.Stat.Size; {
 		n, err := o.ReadAt(ctx, c.limit, c.buffer, at)

@@ -40,6 +40,10 @@ type Options struct {
 	// Trees are the roots of the index.
 	Trees fsys.Trees
 
+	// Names are the names that tell the languages of files, by path, if not their paths. May
+	// be nil.
+	Names map[string]string
+
 	// Warn is called once for each file that cannot be counted, never concurrently. The
 	// error is fsys.ErrChanged, fsys.ErrGone, or the error of a system call. Warn may
 	// be nil.

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -90,35 +91,62 @@ func (o Memory) BoundSearch() (unbound func()) {
 	return boundHeap(cmp.Or(int64(o.Bytes), db.DefaultSearchMemory) / 2)
 }
 
+// bounds are the limits in force, of runs that may overlap in one process.
+var bounds struct {
+	sync.Mutex
+	bytes   []*int64 // of each run
+	limit   int64    // before the first
+	percent int
+}
+
 // boundHeap limits the heap to a number of bytes, but not to less than 64 MiB, because
 // the collector would run all the time.
 //
 // If more than that is live, such as the listing of a folder of a million files, the limit
 // grows to leave a quarter of it for garbage. The collector would else take half of the
 // CPU: the scan of such a folder took 17 s of CPU, now 11 s.
+//
+// Runs that overlap may use the sum of their limits.
 func boundHeap(bytes int64) (unbound func()) {
 	bytes = max(bytes, 64<<20)
-	limit := debug.SetMemoryLimit(bytes)
-	percent := debug.SetGCPercent(gcPercent)
-	var mu sync.Mutex
-	done := false
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	var collected func(*[64]byte) // runs after each collection
-	collected = func(sentinel *[64]byte) {
-		mu.Lock()
-		defer mu.Unlock()
-		if !done {
-			metrics.Read(live)
-			debug.SetMemoryLimit(max(bytes, int64(live[0].Value.Uint64())*5/4))
-			runtime.SetFinalizer(sentinel, collected)
-		}
+	bounds.Lock()
+	defer bounds.Unlock()
+	if len(bounds.bytes) == 0 {
+		bounds.percent = debug.SetGCPercent(gcPercent)
+		bounds.limit = debug.SetMemoryLimit(bytes)
+		runtime.SetFinalizer(new([64]byte), growBound)
 	}
-	runtime.SetFinalizer(new([64]byte), collected)
+	bounds.bytes = append(bounds.bytes, &bytes)
+	debug.SetMemoryLimit(allBounds())
 	return func() {
-		mu.Lock()
-		defer mu.Unlock()
-		done = true
-		debug.SetMemoryLimit(limit)
-		debug.SetGCPercent(percent)
+		bounds.Lock()
+		defer bounds.Unlock()
+		bounds.bytes = slices.DeleteFunc(bounds.bytes, func(b *int64) bool { return b == &bytes })
+		if len(bounds.bytes) > 0 {
+			debug.SetMemoryLimit(allBounds())
+			return
+		}
+		debug.SetMemoryLimit(bounds.limit)
+		debug.SetGCPercent(bounds.percent)
 	}
+}
+
+func allBounds() (sum int64) {
+	for _, b := range bounds.bytes {
+		sum += *b
+	}
+	return sum
+}
+
+// growBound runs after each collection, as long as there is a bound.
+func growBound(sentinel *[64]byte) {
+	bounds.Lock()
+	defer bounds.Unlock()
+	if len(bounds.bytes) == 0 {
+		return
+	}
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	debug.SetMemoryLimit(max(allBounds(), int64(live[0].Value.Uint64())*5/4))
+	runtime.SetFinalizer(sentinel, growBound)
 }

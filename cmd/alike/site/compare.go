@@ -108,23 +108,8 @@ func hasPage(p *search.Pair) bool {
 
 // page writes the page of a pair, unless a file cannot be read.
 func (c *Comparer) page(ctx context.Context, w *Writing, p *search.Pair, one *chained) error {
-	var files [2]*compare.File
-	for i, f := range [2]*search.File{&p.A, &p.B} {
-		src := c.Open(f.Path)
-		file, err := compare.Read(io.LimitReader(src, maxCompared+1), compare.Source{Path: f.Path, Name: f.Path, Size: f.Size, Rule: c.Rule, View: c.Options.View})
-		_ = src.Close()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil || len(file.Data) > maxCompared {
-			return c.without(w, one)
-		}
-		files[i] = file
-	}
-	o := c.Options
-	o.Window = c.Rule.WindowBetween(files[0].Info.Level, files[1].Info.Level)
-	found, err := compare.Files(ctx, files, o)
-	if errors.As(err, new(*compare.MemoryError)) {
+	found, err := c.Compare(ctx, [2]string{p.A.Path, p.B.Path}, maxCompared)
+	if errors.As(err, new(*ReadError)) || errors.As(err, new(*compare.MemoryError)) {
 		return c.without(w, one)
 	}
 	if err != nil {
@@ -135,6 +120,40 @@ func (c *Comparer) page(ctx context.Context, w *Writing, p *search.Pair, one *ch
 		_, err := report.WriteComparison(untilDone{ctx, out}, found, found.Regions, one.links)
 		return err
 	})
+}
+
+// ReadError reports a file that cannot be read, or is too large to be compared.
+type ReadError struct {
+	Path string
+	Err  error
+}
+
+func (e *ReadError) Error() string { return "reading " + e.Path + ": " + e.Err.Error() }
+
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// Compare compares two files of at most so many bytes. If one of them cannot be read, it
+// returns a *ReadError; for a larger one that wraps compare.ErrTooLarge.
+func (c *Comparer) Compare(ctx context.Context, paths [2]string, most int64) (*compare.Comparison, error) {
+	var files [2]*compare.File
+	for i, name := range paths {
+		src := c.Open(name)
+		file, err := compare.Read(io.LimitReader(src, most+1), compare.Source{Path: name, Name: name, Rule: c.Rule, View: c.Options.View})
+		_ = src.Close()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil && int64(len(file.Data)) > most {
+			err = compare.ErrTooLarge
+		}
+		if err != nil {
+			return nil, &ReadError{name, err}
+		}
+		files[i] = file
+	}
+	o := c.Options
+	o.Window = c.Rule.WindowBetween(files[0].Info.Level, files[1].Info.Level)
+	return compare.Files(ctx, files, o)
 }
 
 // without leaves a pair without a page.

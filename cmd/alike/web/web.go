@@ -51,7 +51,7 @@ func WritePage(w io.Writer, d *Data) error {
 <body>
 <noscript><p class="noscript">This report needs JavaScript. It loads nothing from the network.</p></noscript>
 <div id="app"></div>
-`, policy(d.Overview.Live != nil), Marker, html.EscapeString(visible(d.Overview.Title)), style)
+`, Policy(d.Overview.Live != nil), Marker, html.EscapeString(visible(d.Overview.Title)), style)
 	for _, part := range parts(d) {
 		// Marshal escapes <, > and &, so that no name ends the element.
 		text, err := json.Marshal(part.value)
@@ -65,11 +65,11 @@ func WritePage(w io.Writer, d *Data) error {
 	return b.Flush()
 }
 
-// policy returns the Content-Security-Policy of the page. It allows data: images for the
+// Policy returns the Content-Security-Policy of the page. It allows data: images for the
 // empty icon, which keeps browsers from requesting /favicon.ico. No text can become markup: elements
 // take it only from scripts that make trusted types, and there are none. A live page may
 // connect to its own server.
-func policy(live bool) string {
+func Policy(live bool) string {
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

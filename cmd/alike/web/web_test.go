@@ -46,11 +46,11 @@ func TestWritePage(t *testing.T) {
 	if strings.Contains(page, "<img") || regexp.MustCompile(`[^\x09\x0a\x20-\x7e]`).MatchString(page) {
 		t.Error("the page has an image or a character that is not ASCII")
 	}
-	still := policy(false)
+	still := Policy(false)
 	if !strings.Contains(page, `content="`+still+`"`) || strings.Contains(still, "unsafe") || !strings.HasPrefix(still, "default-src 'none'; ") {
 		t.Errorf("the policy is %s", still)
 	}
-	if live := policy(true); strings.Contains(still, "connect-src") || live != still+"; connect-src 'self'" {
+	if live := Policy(true); strings.Contains(still, "connect-src") || live != still+"; connect-src 'self'" {
 		t.Errorf("the policy of a live page is %s", live)
 	}
 	var files struct {

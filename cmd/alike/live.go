@@ -1,0 +1,384 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/paths"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/serve"
+	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/web"
+	"alike/db"
+	"alike/db/search"
+	"alike/scan"
+)
+
+// live answers the requests of alike serve. It opens the index for each piece of work, so
+// that other processes can scan meanwhile, and keeps a snapshot of what the page shows.
+type live struct {
+	app     *app
+	options *surveyOptions
+	dir     string   // of the index
+	trees   []string // that are shown, or nil for all roots
+
+	ctx    context.Context // of jobs, which outlive requests
+	cancel context.CancelFunc
+	jobs   sync.WaitGroup
+	shown  atomic.Pointer[snapshot]
+
+	mu     sync.Mutex
+	job    *job      // that runs, or nil
+	failed string    // why the last scan failed
+	looked time.Time // at the index
+	tried  string    // state of the index of the last snapshot, even if making that failed
+	newer  bool      // the index is in another state
+}
+
+// job is a scan and a new snapshot, or only that.
+type job struct {
+	progress  *scan.Progress // nil without a scan
+	comparing atomic.Bool
+	stop      context.CancelFunc
+	done      chan struct{}
+}
+
+// snapshot is what the page shows.
+type snapshot struct {
+	id     string
+	state  string // of the index
+	page   []byte // compressed
+	view   string
+	paths  *paths.List
+	pairs  []linkedPair // in the order of the table
+	linked int          // of them, with a place
+	base   *scan.Base
+}
+
+// linkedPair is a pair that the page of another pair may lead to.
+type linkedPair struct {
+	a, b  string
+	place int // among those that it leads to, from 1, or 0: identical files, and those that are gone
+}
+
+// begin scans the folders that are shown, if there are any, and makes the first snapshot.
+func (l *live) begin(ctx context.Context) error {
+	l.ctx, l.cancel = context.WithCancel(ctx)
+	var scanned *scan.Summary
+	if l.trees != nil {
+		var err error
+		if scanned, err = l.rescan(ctx, &scan.Progress{}); err != nil {
+			return err
+		}
+	}
+	first, err := l.snapshot(ctx, scanned)
+	if errors.Is(err, db.ErrNoIndex) && advice.Hint(err) == "" {
+		err = advice.With(err, "name a folder to scan: alike serve DIR")
+	}
+	if err != nil {
+		return err
+	}
+	l.shown.Store(first)
+	l.tried = first.state
+	return nil
+}
+
+// end interrupts a job that runs, and waits for it.
+func (l *live) end() {
+	l.cancel()
+	l.jobs.Wait()
+}
+
+// piece returns the state of a piece of work.
+func (l *live) piece() *app {
+	a := l.app
+	return &app{
+		env: a.env, screen: a.screen, common: a.common, started: time.Now(), line: a.line,
+		queryRoom: a.queryRoom, sortRoom: a.sortRoom,
+	}
+}
+
+// rescan brings the index up to date.
+func (l *live) rescan(ctx context.Context, progress *scan.Progress) (*scan.Summary, error) {
+	a := l.piece()
+	o := scanning{treeOptions: l.options.treeOptions, refresh: l.trees == nil, progress: progress}
+	s, err := beginSession(ctx, a, o, l.trees)
+	if err != nil {
+		return nil, err
+	}
+	s.scan, err = s.scanTrees(ctx, a, o)
+	return &s.scan, cmp.Or(err, s.ix.Close())
+}
+
+// open opens the index for reading.
+func (l *live) open(ctx context.Context, a *app) (*db.Index, error) {
+	return openIndex(ctx, a, l.dir, l.options.index, db.Options{Memory: int64(l.options.memory.Bytes)})
+}
+
+// snapshot reads the index and makes the page. scanned is the scan that has just ended, or nil.
+func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, error) {
+	defer debug.FreeOSMemory() // the search took much more than the snapshot
+	a := l.piece()
+	ix, err := l.open(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	defer ix.Close()
+	noteOlder(a, ix)
+	if a.noteFirstScan(ix, l.dir); a.first != nil {
+		a.screen.Note("%s\n  %s", a.first.what, a.first.covers)
+	}
+	n := &snapshot{state: stateOf(ix), view: ix.Params().View, paths: &paths.List{}}
+	sum := sha256.Sum256(fmt.Append(nil, n.state, l.app.started.UnixNano()))
+	n.id = hex.EncodeToString(sum[:8])
+	o := *l.options
+	s := &session{ix: ix, dir: l.dir, trees: l.trees}
+	if scanned != nil {
+		s.scan, a.failed = *scanned, scanned.Failed
+	}
+	bytes, err := n.readPaths(ctx, ix, l.trees)
+	if err != nil {
+		return nil, err
+	}
+	v, err := newSurvey(ctx, a, &o, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.readBase(ctx); err != nil {
+		return nil, err
+	}
+	n.base = v.c.base
+	quiet := l.piece()
+	quiet.env.stdout, quiet.env.outColumns, quiet.env.terminal = io.Discard, func() int { return 0 }, nil
+	p, err := quiet.printer(o.out, report.About{Verb: "serve"})
+	if err != nil {
+		return nil, err
+	}
+	d, _, err := v.gather(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	v.c.left.note(a.screen)
+	if scanned == nil || l.trees == nil {
+		d.Overview.Files, d.Overview.Bytes = int64(n.paths.Len()), bytes
+	}
+	n.link(v.found.Strongest())
+	d.Overview.Live = &web.Live{Snapshot: n.id, Compare: "compare", API: "api/v1", MaxUpload: serve.MaxUpload}
+	return n, n.render(d)
+}
+
+// stateOf returns a text that differs after each scan, and after anything else that changes
+// what the page shows.
+func stateOf(ix *db.Index) string {
+	var last db.Scan
+	if scans := ix.Scans(); len(scans) > 0 {
+		last = scans[len(scans)-1]
+	}
+	return fmt.Sprint(last.ID, last.Ended.Unix(), ix.NextContent(), ix.LiveContents(), len(ix.Trees()))
+}
+
+// readPaths reads the paths of the files in the trees, and returns the size of these files.
+func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, trees []string) (bytes int64, err error) {
+	err = ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
+		if trees == nil || db.InTrees(path.Dir, trees) || db.InTrees(path.String(), trees) {
+			n.paths.Add(path.Dir, path.Name, e.Size, uint32(e.Content))
+			bytes += e.Size
+		}
+		return nil
+	})
+	n.paths.Complete()
+	return bytes, err
+}
+
+// link numbers the pairs that the pages of other pairs lead to.
+func (n *snapshot) link(pairs []search.Pair) {
+	n.pairs = make([]linkedPair, len(pairs))
+	for i := range pairs {
+		p := &pairs[i]
+		n.pairs[i] = linkedPair{a: p.A.Path, b: p.B.Path}
+		if !p.Identical && !p.A.Missing() && !p.B.Missing() {
+			n.linked++
+			n.pairs[i].place = n.linked
+		}
+	}
+}
+
+func (n *snapshot) render(d *web.Data) error {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err == nil {
+		err = cmp.Or(web.WritePage(z, d), z.Close())
+	}
+	n.page = bytes.Clone(b.Bytes())
+	return err
+}
+
+// page writes the page.
+func (l *live) page(_ context.Context, w io.Writer, compressed bool) error {
+	l.look()
+	page := l.shown.Load().page
+	if compressed {
+		_, err := w.Write(page)
+		return err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(page))
+	if err == nil {
+		_, err = io.Copy(w, z)
+	}
+	return err
+}
+
+// files searches the paths.
+func (l *live) files(ctx context.Context, words string, limit int) ([]serve.FoundFile, int, error) {
+	found, all, err := l.shown.Load().paths.Find(ctx, words, limit)
+	files := make([]serve.FoundFile, len(found))
+	for i, f := range found {
+		files[i] = serve.FoundFile(f)
+	}
+	return files, all, err
+}
+
+// lookEvery is the time between two looks at the index.
+const lookEvery = time.Second
+
+// look looks whether another process has scanned, and then makes a new snapshot in the
+// background. A scan of another process that still runs does not count.
+func (l *live) look() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.job != nil || time.Since(l.looked) < lookEvery || l.ctx.Err() != nil {
+		return
+	}
+	l.looked = time.Now()
+	if db.Holder(l.dir) != nil {
+		return
+	}
+	ix, err := l.open(l.ctx, l.piece())
+	if err != nil {
+		return // the next request that needs the index reports it
+	}
+	state := stateOf(ix)
+	_ = ix.Close()
+	l.newer = state != l.shown.Load().state
+	if l.newer && state != l.tried {
+		l.tried = state // once, even if it fails
+		l.start(&job{}, func(ctx context.Context) error { return l.renew(ctx, nil) })
+	}
+}
+
+// state returns what the page polls.
+func (l *live) state() serve.State {
+	l.look()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	st := serve.State{Snapshot: l.shown.Load().id, Newer: l.newer}
+	j := l.job
+	if j == nil || j.progress == nil {
+		st.Scan.Error = l.failed
+		return st
+	}
+	p := j.progress
+	st.Scan = serve.ScanState{Running: true, Files: p.Done.Load(), Bytes: p.DoneBytes.Load(), Phase: "scanning"}
+	if p.Counted.Load() {
+		st.Scan.AllFiles, st.Scan.AllBytes = p.TotalFiles.Load(), p.TotalBytes.Load()
+	}
+	if j.comparing.Load() {
+		st.Scan.Phase = "comparing"
+	}
+	return st
+}
+
+// scan starts a scan and makes a snapshot after it.
+func (l *live) scan() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch held := db.Holder(l.dir); {
+	case l.job != nil && l.job.progress != nil:
+		return serve.ErrBusy
+	case l.ctx.Err() != nil:
+		return l.ctx.Err()
+	case held != nil:
+		return serve.Errorf(serve.ErrBusy.Status, "the index is being written by %s", report.WrittenBy(held))
+	}
+	l.failed = ""
+	j := &job{progress: &scan.Progress{}}
+	l.start(j, func(ctx context.Context) error {
+		scanned, err := l.rescan(ctx, j.progress)
+		if err != nil {
+			return err
+		}
+		j.comparing.Store(true)
+		return l.renew(ctx, scanned)
+	})
+	return nil
+}
+
+// stop interrupts a scan.
+func (l *live) stop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.job != nil && l.job.progress != nil {
+		l.job.stop()
+	}
+}
+
+// start starts a job in place of one that runs. The caller holds the lock.
+func (l *live) start(j *job, do func(context.Context) error) {
+	ctx, stop := context.WithCancel(l.ctx)
+	before := l.job
+	j.stop, j.done = stop, make(chan struct{})
+	l.job = j
+	l.jobs.Go(func() {
+		defer close(j.done)
+		defer stop()
+		if before != nil {
+			before.stop()
+			<-before.done
+		}
+		err := do(ctx)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.job == j {
+			l.job = nil
+		}
+		if err == nil {
+			return
+		}
+		what, next := explain(err)
+		if j.progress != nil {
+			l.failed = what
+		}
+		if l.ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+			l.app.screen.Say("alike: " + what)
+			if next != "" {
+				l.app.screen.Say("  " + next)
+			}
+		}
+	})
+}
+
+// renew replaces the snapshot.
+func (l *live) renew(ctx context.Context, scanned *scan.Summary) error {
+	n, err := l.snapshot(ctx, scanned)
+	if err != nil {
+		return fmt.Errorf("reading what is new: %w", err)
+	}
+	l.shown.Store(n)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tried, l.newer = n.state, false
+	l.app.screen.Detail("the page shows %s", terminal.Amount(int64(n.paths.Len()), "file", "files"))
+	return nil
+}

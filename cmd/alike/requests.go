@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"alike/cmd/alike/input"
+	"alike/cmd/alike/page"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/serve"
+	"alike/cmd/alike/site"
+	"alike/cmd/alike/terminal"
+	"alike/db"
+	"alike/fingerprint/view"
+	"alike/scan"
+	"alike/scan/compare"
+	"alike/scan/fsys"
+)
+
+// Bounds of comparing two files for a browser.
+const (
+	maxLiveFile      = 16 << 20 // bytes of each
+	liveCompareBytes = 1 << 30  // memory
+)
+
+// compare writes the page that shows two files side by side. They are pair n of the page, or
+// n is -1.
+func (l *live) compare(ctx context.Context, w io.Writer, a, b string, n int) error {
+	trees, params, err := l.known(ctx, a, b)
+	if err != nil {
+		return err
+	}
+	shown := l.shown.Load()
+	c := &site.Comparer{
+		Open: func(path string) io.ReadCloser {
+			return input.Interruptible(ctx, func() (io.ReadCloser, error) { return trees.OpenRegular(path) })
+		},
+		Rule: params.Rule,
+		Options: compare.Options{
+			View: view.Kind(params.View), Base: shown.base, Memory: cmp.Or(int64(l.options.memory.Bytes), liveCompareBytes),
+		},
+	}
+	found, err := c.Compare(ctx, [2]string{a, b}, maxLiveFile)
+	var unread *site.ReadError
+	switch {
+	case errors.Is(err, compare.ErrTooLarge), errors.As(err, new(*compare.MemoryError)):
+		return serve.TooLarge("the files are too large to show, more than %s: alike compare A B counts what they share", terminal.Size(maxLiveFile))
+	case errors.As(err, &unread):
+		return serve.NotFound("%s", terminal.Visible(reasonFor(unread.Path, unread.Err)))
+	case err != nil:
+		return err
+	}
+	_, err = report.WriteComparison(w, found, found.Regions, shown.links(a, b, n))
+	return err
+}
+
+// links returns the links of a comparison to those before and after it.
+func (n *snapshot) links(a, b string, i int) page.Links {
+	links := page.Links{Up: page.Link{Address: "./#pairs", Title: "Report"}}
+	if i < 0 || i >= len(n.pairs) || n.pairs[i].a != a || n.pairs[i].b != b {
+		return links
+	}
+	to := func(i int) page.Link {
+		p := n.pairs[i]
+		q := url.Values{"a": {p.a}, "b": {p.b}, "n": {strconv.Itoa(i)}}
+		return page.Link{Address: "compare?" + q.Encode(), Title: terminal.Visible(path.Base(p.a) + " and " + path.Base(p.b))}
+	}
+	linked := func(p linkedPair) bool { return p.place > 0 }
+	if next := slices.IndexFunc(n.pairs[i+1:], linked); next >= 0 {
+		links.Next = to(i + 1 + next)
+	}
+	for before := i - 1; before >= 0 && links.Previous.Address == ""; before-- {
+		if linked(n.pairs[before]) {
+			links.Previous = to(before)
+		}
+	}
+	if place := n.pairs[i].place; place > 0 {
+		links.Place = terminal.Comma(int64(place)) + " of " + terminal.Comma(int64(n.linked))
+	}
+	return links
+}
+
+// known checks that the index has files, in the trees that are shown, and returns what is
+// needed to read them.
+func (l *live) known(ctx context.Context, files ...string) (fsys.Trees, db.Params, error) {
+	var params db.Params
+	ix, err := l.open(ctx, l.piece())
+	if err != nil {
+		return nil, params, err
+	}
+	defer ix.Close()
+	params = ix.Params()
+	roots, err := scan.Roots(ix.Trees())
+	if err != nil {
+		return nil, params, err
+	}
+	for _, file := range files {
+		_, rooted := scan.RootOf(roots, file)
+		ok := rooted && filepath.IsAbs(file) && filepath.Clean(file) == file && (l.trees == nil || db.InTrees(file, l.trees))
+		if ok {
+			_, ok, err = ix.Entry(file)
+		}
+		if err != nil {
+			return nil, params, err
+		}
+		if !ok {
+			return nil, params, serve.NotFound("the index has no file %s", terminal.Visible(file))
+		}
+	}
+	trees, err := scan.TreesOf(ix)
+	return trees, params, err
+}
+
+// run runs a command line in this process and writes what it prints. It may only read.
+func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name string, w io.Writer) error {
+	if err := checkRequest(args); err != nil {
+		return err
+	}
+	var said bytes.Buffer
+	none := func() int { return 0 }
+	env := environment{
+		stdin: cmp.Or(stdin, io.Reader(bytes.NewReader(nil))), stdout: w, stderr: &said, getenv: l.app.env.getenv,
+		outColumns: none, errColumns: none, stdinName: path.Base(name),
+		open: func(path string) (*os.File, error) {
+			trees, _, err := l.known(ctx, path)
+			if err != nil {
+				return nil, err
+			}
+			return trees.OpenRegular(path)
+		},
+	}
+	if name == "" {
+		env.stdinName = ""
+	}
+	index := []string{args[0], "--quiet", "--no-pager", "--index=" + l.dir, "--view=" + l.shown.Load().view}
+	err := newCommandLine(env).execute(ctx, slices.Concat(index, args[1:]))
+	what, _ := explain(cmp.Or(err, io.EOF))
+	if silent(err) {
+		what = strings.TrimPrefix(strings.TrimSpace(said.String()), "alike: ")
+	}
+	var answer *serve.Error
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &answer):
+		return answer
+	case errors.Is(err, errNoneRead):
+		return serve.NotFound("%s", what)
+	}
+	switch exitCode(err) {
+	case exitDone, exitSomeFailed, exitMatched: // the summary tells
+		return nil
+	case exitUsage:
+		return serve.Usage("%s", what)
+	case exitNoIndex, exitHeld:
+		return serve.Errorf(http.StatusServiceUnavailable, "%s", what)
+	}
+	return serve.Errorf(http.StatusInternalServerError, "%s", what)
+}
+
+// reading are the verbs that requests may run, and what they may name. A verb that names no
+// folder does not scan.
+var reading = map[string]func(named []string) bool{
+	"pairs": nothing, "groups": nothing, "folders": nothing, "dups": nothing, "changes": nothing, "status": nothing,
+	"query": func(named []string) bool { return slices.Equal(named, []string{input.Stdin}) },
+	"compare": func(named []string) bool {
+		return len(named) == 3 && named[0] == "--" && filepath.IsAbs(named[1]) && filepath.IsAbs(named[2])
+	},
+}
+
+func nothing(named []string) bool { return len(named) == 0 }
+
+// checkRequest refuses command lines that could do more than answer. The server allows only
+// some flags.
+func checkRequest(args []string) error {
+	if len(args) == 0 {
+		return serve.Usage("no verb is given")
+	}
+	want, ok := reading[args[0]]
+	if !ok {
+		return serve.Usage("there is no answer called %q", args[0])
+	}
+	named := args[1:]
+	for len(named) > 0 && strings.HasPrefix(named[0], "--") && named[0] != "--" {
+		named = named[1:]
+	}
+	if !want(named) {
+		return serve.Usage("%s takes no %q", args[0], named)
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
+	"alike/cmd/alike/page"
+	"alike/cmd/alike/serve"
+	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/web"
+)
+
+type serveOptions struct {
+	surveyOptions
+	address   string
+	tokenFile string
+	hosts     []string
+}
+
+func serveVerb(a *app) verb {
+	o := serveOptions{surveyOptions: surveyOptions{limit: shownPairs}}
+	return verb{
+		use:   "serve [flags] [DIR…]",
+		short: "show what was found in a browser, live",
+		long: `Serves the pages of alike report to browsers on this machine, and what a file cannot
+do: any pair is compared when it is opened, paths are searched as you type, a file that is
+dropped on the page is looked up, a scan starts at a click, and a view shows what is new.
+With DIR, alike first scans these folders and shows what is in them; without, it shows the
+whole index.
+
+The link that alike prints logs in one browser, once; alike then prints another link. With
+--token-file, the secret in the file logs in browsers and programs, as often as they like.
+Programs get the JSON of the other verbs below /api/v1, for the whole index. It is described
+in docs/serve.md, as are a unit of systemd and proxies.
+
+Only this machine can connect, unless --listen names another address. There is no TLS: to
+serve other machines, put a proxy in front, and name its host with --host. Uploaded files
+are never written to disk. Of the files that were scanned, alike reads only those that the
+index has, and changes none.
+
+The index is open only while a request is answered, so other processes can scan: a page that
+is open then says that there are newer results. Ctrl-C ends the server; a scan that it runs
+keeps what was committed.
+
+` + scansFirst + `
+
+` + flags.BaseHelp + `
+
+` + flags.CountHelp,
+		examples: []help.Example{
+			{Command: "alike serve ~/projects", Comment: "then open the link"},
+			{Command: "alike serve --listen 127.0.0.1:0", Comment: "of the index as it is, on any free port"},
+			{Command: "alike serve --listen unix:/run/user/1000/alike.sock", Comment: "for a proxy"},
+			{Command: "alike serve --token-file ~/.alike-token --host alike.example.org"},
+		},
+		brief: []string{
+			"listen", "token-file", "host", "min", "by", "base", "limit", "min-size",
+			"exclude", "hidden", "view", "index",
+		},
+		run: func(ctx context.Context, args []string) error { return runServe(ctx, a, o, args) },
+		flags: append([]flagGroup{
+			titled("Who may connect", o.addServer),
+			titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.addLimit),
+			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
+		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+	}
+}
+
+func (o *serveOptions) addServer(fs *pflag.FlagSet) {
+	fs.StringVar(&o.address, "listen", serve.DefaultAddress,
+		"listen on `ADDR`: HOST:PORT, or unix:PATH\nPort 0 is any free port. A socket that systemd passes comes first.")
+	fs.StringVar(&o.tokenFile, "token-file", "", "log in with the secret in `FILE`, any number of times\nAt least 16 bytes that only you can read (chmod 600).")
+	fs.StringArrayVar(&o.hosts, "host", nil, "also answer requests for the host `NAME`\nFor a proxy that passes on the name it is asked for. May be repeated.")
+}
+
+func runServe(ctx context.Context, a *app, o serveOptions, args []string) error {
+	l, secret, err := o.prepare(ctx, a, args)
+	if err != nil {
+		return err
+	}
+	listener, err := o.open(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer listener.Close() // a socket goes too
+	if err := l.begin(ctx); err != nil {
+		return err
+	}
+	defer l.end()
+	backend, err := l.backend()
+	if err != nil {
+		return err
+	}
+	s := serve.New(listener, backend, serve.Options{
+		Hosts: o.hosts, Secret: secret,
+		NewLink: func(link string) { a.screen.Note("the link was used; to log in another browser: %s", link) },
+		Log:     func(text string) { a.screen.Say("alike: " + terminal.Visible(text)) },
+	})
+	at := listener.Addr().String()
+	switch {
+	case secret != nil:
+		a.screen.Note("serving %s; log in with the secret in %s", terminal.Visible(s.Link()), terminal.Visible(o.tokenFile))
+	case listener.Addr().Network() == "unix":
+		a.screen.Say("serving on the socket " + terminal.Visible(at) + "; the link, which works once: " + s.Link())
+	default:
+		a.screen.Say("open this link in a browser; it works once: " + s.Link())
+	}
+	return s.Serve(ctx)
+}
+
+// prepare checks the flags and returns what will answer, and the secret, which may be nil.
+func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*live, []byte, error) {
+	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.files.Check()); err != nil {
+		return nil, nil, err
+	}
+	for _, host := range o.hosts {
+		if host == "" || strings.ContainsAny(host, "/@ ") {
+			return nil, nil, advice.Usagef("--host %q is not a host name, such as alike.example.org or alike.example.org:8443", terminal.Visible(host))
+		}
+	}
+	secret, err := o.secret()
+	if err != nil {
+		return nil, nil, err
+	}
+	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
+		return nil, nil, err
+	}
+	o.list = flags.List{} // already read
+	l := &live{app: a, options: &o.surveyOptions}
+	if l.dir, err = indexDir(a); err != nil {
+		return nil, nil, err
+	}
+	if len(args) > 0 {
+		if l.trees, err = roots(args); err != nil {
+			return nil, nil, err
+		}
+	}
+	if o.base.Dirs, err = o.base.Paths(args); err != nil {
+		return nil, nil, err
+	}
+	o.files.ForBase = len(o.base.Dirs) > 0
+	if l.trees == nil {
+		err = cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan())
+	}
+	return l, secret, err
+}
+
+// open returns the socket that systemd passed, or one for --listen.
+func (o *serveOptions) open(ctx context.Context, a *app) (net.Listener, error) {
+	l, err := serve.Activated()
+	if err != nil {
+		return nil, err
+	}
+	if l == nil {
+		l, err = serve.Listen(ctx, o.address)
+	}
+	if errors.As(err, new(*serve.InUseError)) {
+		return nil, advice.With(err, "name another address; --listen 127.0.0.1:0 takes any free port")
+	}
+	if err != nil {
+		return nil, advice.With(err, "name another address with --listen HOST:PORT or --listen unix:PATH")
+	}
+	if !serve.IsLoopback(l) {
+		a.screen.Note("alike: other machines can connect to %s, and there is no TLS: whoever reads the traffic can log in", l.Addr())
+	}
+	return l, nil
+}
+
+// longestSecret is the length of the longest secret in bytes.
+const longestSecret = 4096
+
+// secret reads the file of --token-file. It returns nil without one.
+func (o *serveOptions) secret() ([]byte, error) {
+	if o.tokenFile == "" {
+		return nil, nil
+	}
+	path, err := input.Absolute(o.tokenFile)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the secret: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("reading the secret: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, advice.Usagef("--token-file %s is not a regular file", terminal.Visible(path))
+	}
+	// Credentials of systemd are in a folder that only the service can open. Their mode may
+	// show the mask of an access list as that of a group.
+	if info.Mode().Perm()&0o077 != 0 && filepath.Dir(path) != os.Getenv("CREDENTIALS_DIRECTORY") {
+		return nil, advice.With(fmt.Errorf("others can read the secret in %s", path), "chmod 600 "+path)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, longestSecret+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the secret: %w", err)
+	}
+	data = bytes.TrimSpace(data)
+	if n := len(data); n < serve.MinSecret || n > longestSecret {
+		return nil, advice.With(fmt.Errorf("the secret in %s has %d bytes: want %d to %d", path, n, serve.MinSecret, longestSecret),
+			"make one: (umask 077; head -c 32 /dev/urandom | base64 > "+path+")")
+	}
+	return data, nil
+}
+
+// backend returns the functions that answer requests.
+func (l *live) backend() (serve.Backend, error) {
+	policy, err := page.ComparisonPolicy()
+	return serve.Backend{
+		Page: l.page, Compare: l.compare, Run: l.run, Files: l.files, State: l.state, Scan: l.scan, Stop: l.stop,
+		PagePolicy: web.Policy(true), ComparePolicy: policy,
+	}, err
+}

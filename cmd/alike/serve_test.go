@@ -1,0 +1,487 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"alike/cmd/alike/serve"
+)
+
+// served is a running alike serve, with a browser that is logged in.
+type served struct {
+	*http.Client
+	t    *testing.T
+	w    *world
+	base string
+	stop func() int // ends the server as SIGTERM does, and returns the exit code
+}
+
+var linkPattern = regexp.MustCompile(`(http://[^/]*)/\?token=\S+`)
+
+func (w *world) serve(t *testing.T, args ...string) *served {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var said syncBuffer
+	none := func() int { return 0 }
+	l := newCommandLine(environment{
+		stdin: strings.NewReader(""), stdout: io.Discard, stderr: &said,
+		getenv: func(name string) string { return w.vars[name] }, outColumns: none, errColumns: none,
+	})
+	ended := make(chan int, 1)
+	go func() {
+		ended <- exitCode(l.execute(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)))
+	}()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &served{Client: &http.Client{Jar: jar}, t: t, w: w}
+	code := -1
+	s.stop = func() int {
+		cancel()
+		if code < 0 {
+			code = <-ended
+		}
+		return code
+	}
+	t.Cleanup(func() { s.stop() })
+	s.until("link", func() bool {
+		select {
+		case code = <-ended:
+			t.Fatalf("exit code %d\n%s", code, said.String())
+		default:
+		}
+		link := linkPattern.FindStringSubmatch(said.String())
+		if link == nil {
+			return false
+		}
+		s.base = link[1]
+		_, err := s.Get(link[0])
+		return err == nil
+	})
+	return s
+}
+
+// until waits until a condition holds.
+func (s *served) until(what string, holds func() bool) {
+	s.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			s.t.Fatalf("no %s", what)
+		}
+	}
+}
+
+// do sends a request and returns the status and the answer.
+func (s *served) do(method, address string, body io.Reader) (int, string) {
+	s.t.Helper()
+	req, err := http.NewRequest(method, s.base+address, body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if method != http.MethodGet {
+		req.Header.Set("Origin", s.base)
+	}
+	resp, err := s.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", method, address, err)
+	}
+	return resp.StatusCode, string(text)
+}
+
+// get returns the answer to a request that must succeed.
+func (s *served) get(address string) string {
+	s.t.Helper()
+	code, text := s.do(http.MethodGet, address, nil)
+	if code != http.StatusOK {
+		s.t.Fatalf("GET %s: %d %s", address, code, text)
+	}
+	return text
+}
+
+func (s *served) state() (st serve.State) {
+	s.t.Helper()
+	if err := json.Unmarshal([]byte(s.get("/api/v1/state")), &st); err != nil {
+		s.t.Fatal(err)
+	}
+	return st
+}
+
+var secondsPattern = regexp.MustCompile(`"seconds":[0-9.e-]+`)
+
+// json returns what a command line prints, without times.
+func (w *world) json(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	var out, said bytes.Buffer
+	none := func() int { return 0 }
+	l := newCommandLine(environment{
+		stdin: strings.NewReader(stdin), stdout: &out, stderr: &said,
+		getenv: func(name string) string { return w.vars[name] }, outColumns: none, errColumns: none,
+	})
+	if code := exitCode(l.execute(context.Background(), args)); code != 0 {
+		t.Fatalf("%v: exit code %d\n%s", args, code, said.String())
+	}
+	return secondsPattern.ReplaceAllString(out.String(), `"seconds":0`)
+}
+
+// programWorld returns a world with programs in two folders.
+func programWorld(t *testing.T) (w *world, tree string) {
+	t.Helper()
+	w, tree = newWorld(t, 0, 3)
+	for name, content := range programs() {
+		for _, dir := range []string{"one", "fork"} {
+			if dir == "fork" && strings.Contains(name, "boiler1") {
+				content += "// changed\n" + text(uint64(len(name)), 40)
+			}
+			writeTo(t, filepath.Join(tree, dir, name), content)
+		}
+	}
+	return w, tree
+}
+
+func writeTo(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestServeEqualsVerbs compares the answers of the API with what the verbs print.
+func TestServeEqualsVerbs(t *testing.T) {
+	t.Parallel()
+	for _, view := range []string{"raw", "code"} {
+		w, tree := programWorld(t)
+		s := w.serve(t, "--view", view, tree)
+		a, b := filepath.Join(tree, "folder/copy00"), filepath.Join(tree, "large")
+		for address, args := range map[string][]string{
+			"pairs":                      {"pairs"},
+			"pairs?min=20%25&by=union":   {"pairs", "--min", "20%", "--by", "union"},
+			"pairs?sort=path&limit=3":    {"pairs", "--sort=path", "--limit", "3"},
+			"pairs?only=*.go&exact=1":    {"pairs", "--only", "*.go", "--exact"},
+			"groups":                     {"groups"},
+			"folders?files=1&by=larger":  {"folders", "--files", "--by", "larger"},
+			"dups?min-size=1k&reverse=1": {"dups", "--min-size", "1k", "--reverse"},
+			"changes?all=1&kind=pair":    {"changes", "--all", "--kind", "pair"},
+			"status":                     {"status"},
+			"compare?a=" + url.QueryEscape(a) + "&b=" + url.QueryEscape(b): {"compare", a, b},
+		} {
+			want := w.json(t, "", append(args, "-f", "json", "--view", view)...)
+			if strings.Count(want, "\n") < 1 {
+				t.Errorf("%v prints nothing", args)
+			}
+			got := secondsPattern.ReplaceAllString(s.get("/api/v1/"+address), `"seconds":0`)
+			if got != want {
+				t.Errorf("%s under %s:\n%s\nwant\n%s", address, view, got, want)
+			}
+		}
+		for name, content := range programs() {
+			given := filepath.Join(t.TempDir(), filepath.Base(name))
+			content = "// an edited copy\n" + content
+			writeTo(t, given, content)
+			want := w.json(t, "", "query", "-f", "json", "--min", "10%", "--view", view, given)
+			want = strings.ReplaceAll(want, `"`+given+`"`, `"-"`)
+			code, got := s.do(http.MethodPost, "/api/v1/query?min=10%25&name="+filepath.Base(name), strings.NewReader(content))
+			if got = secondsPattern.ReplaceAllString(got, `"seconds":0`); code != 200 || got != want || strings.Count(got, "\n") < 2 {
+				t.Errorf("query of %s under %s: %d\n%s\nwant\n%s", name, view, code, got, want)
+			}
+		}
+		if code := s.stop(); code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+	}
+}
+
+// TestServeCompares opens a pair of the page, the next one from there, and files that are not
+// shown.
+func TestServeCompares(t *testing.T) {
+	t.Parallel()
+	w, tree := programWorld(t)
+	hidden := filepath.Join(filepath.Dir(tree), "hideaway", "file")
+	writeTo(t, hidden, text(1, 1000))
+	w.json(t, "", "scan", filepath.Dir(hidden))
+	odd := filepath.Join(tree, "odd \xff<b>.go")
+	writeTo(t, odd, text(1, 1000)+"odd")
+	s := w.serve(t, tree)
+	page := s.get("/")
+	if strings.Contains(page, "hideaway") || !strings.Contains(page, "copy00") || !strings.Contains(page, "connect-src 'self'") {
+		t.Error("the page does not show the folder alone")
+	}
+	address := func(a, b string, n int) string {
+		q := url.Values{"a": {a}, "b": {b}}
+		if n >= 0 {
+			q.Set("n", fmt.Sprint(n))
+		}
+		return "/compare?" + q.Encode()
+	}
+	nearly, large := filepath.Join(tree, "folder/nearly"), filepath.Join(tree, "large")
+	if text := s.get(address(nearly, large, 9999)); !strings.Contains(text, "nearly") || strings.Contains(text, `rel="next"`) {
+		t.Error("a pair that is not one of the page has a next one, or no page")
+	}
+	if text := s.get(address(odd, large, -1)); strings.Contains(text, "<b>.go") {
+		t.Error("a name is markup")
+	}
+	var chain []string
+	next := regexp.MustCompile(`rel="next" href="(compare\?[^"]+)"`)
+	for _, p := range jsonLines[jsonFile](t, w, "pair", "pairs", "--only", tree+"/**") {
+		if !p.Identical {
+			chain = append(chain, p.A.Path+" "+p.B.Path)
+		}
+	}
+	pairs := jsonLines[jsonFile](t, w, "pair", "pairs", "--only", tree+"/**")
+	for i, p := range pairs {
+		if p.Identical {
+			continue
+		}
+		text := s.get(address(p.A.Path, p.B.Path, i))
+		at := 1
+		for found := next.FindStringSubmatch(text); found != nil; found = next.FindStringSubmatch(text) {
+			text = s.get("/" + html.UnescapeString(found[1]))
+			at++
+		}
+		if at != len(chain) || !strings.Contains(text, fmt.Sprintf("%d of %d", at, at)) {
+			t.Errorf("%d pages in a row, want %d", at, len(chain))
+		}
+		break
+	}
+	link := filepath.Join(tree, "folder/copy01")
+	if err := os.Remove(link); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/etc/passwd", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{hidden, link, "/etc/passwd", tree, tree + "/../tree/large", "large", "-", ""} {
+		for _, route := range []string{"/compare?", "/api/v1/compare?"} {
+			q := url.Values{"a": {nearly}, "b": {path}}
+			if code, text := s.do(http.MethodGet, route+q.Encode(), nil); code != 404 && code != 400 {
+				t.Errorf("%s with %q: %d %.300s", route, path, code, text)
+			}
+		}
+	}
+	for name, all := range map[string]int{"copy0": 3, "nearly tree": 1, "NEARLY": 0, "passwd": 0, "hideaway": 0} {
+		var found struct {
+			Files []jsonFile
+			All   int
+		}
+		if err := json.Unmarshal([]byte(s.get("/api/v1/files?q="+url.QueryEscape(name))), &found); err != nil {
+			t.Fatal(err)
+		}
+		if found.All != all || len(found.Files) != all {
+			t.Errorf("%q: %+v, want %d", name, found, all)
+		}
+	}
+}
+
+// TestServeNoticesScans lets another run scan while a server runs.
+func TestServeNoticesScans(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 1)
+	s := w.serve(t, tree)
+	before := s.state()
+	if again := s.state(); again.Snapshot != before.Snapshot || again.Newer {
+		t.Errorf("%+v after %+v", again, before)
+	}
+	writeTo(t, filepath.Join(tree, "brand-new"), text(1, 1000)+"new")
+	w.json(t, "", "scan", tree)
+	s.until("newer page", func() bool { return s.state().Snapshot != before.Snapshot })
+	if after := s.state(); after.Newer || !strings.Contains(s.get("/"), "brand-new") || !strings.Contains(s.get("/api/v1/files?q=brand"), "brand-new") {
+		t.Errorf("%+v, and the page lacks the new file", after)
+	}
+}
+
+// TestServeScans starts scans from the page, lets one end, and interrupts one by the page and
+// one by ending the server. The index stays sound.
+func TestServeScans(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 1)
+	s := w.serve(t, "--io-limit", "500k", tree)
+	before := s.state()
+	if code, text := s.do(http.MethodPost, "/api/v1/scan", nil); code != http.StatusAccepted {
+		t.Fatalf("%d %s", code, text)
+	}
+	s.until("end of the scan", func() bool { return !s.state().Scan.Running })
+	if after := s.state(); after.Snapshot == before.Snapshot || after.Scan.Error != "" {
+		t.Errorf("%+v after a scan", after)
+	}
+	for i := range 40 {
+		writeTo(t, filepath.Join(tree, "slow", fmt.Sprint(i)), text(uint64(i+100), 10_000))
+	}
+	start := func() {
+		if code, text := s.do(http.MethodPost, "/api/v1/scan", nil); code != http.StatusAccepted {
+			t.Fatalf("%d %s", code, text)
+		}
+		s.until("progress", func() bool { st := s.state().Scan; return st.Running && st.Bytes > 200_000 && st.AllFiles > 0 })
+	}
+	start()
+	if code, _ := s.do(http.MethodPost, "/api/v1/scan", nil); code != http.StatusConflict {
+		t.Errorf("a second scan: %d", code)
+	}
+	if page := s.get("/"); !strings.Contains(page, "copy00") {
+		t.Error("no page during a scan")
+	}
+	if code, text := s.do(http.MethodDelete, "/api/v1/scan", nil); code/100 != 2 {
+		t.Errorf("%d %s", code, text)
+	}
+	s.until("end of the scan", func() bool { return !s.state().Scan.Running })
+	if st := s.state(); st.Scan.Error == "" {
+		t.Errorf("%+v after an interrupted scan", st)
+	}
+	w.json(t, "", "check")
+	start()
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	w.json(t, "", "check")
+	w.json(t, "", "scan")
+}
+
+// TestServeKeepsUploadsInMemory watches the open files and the folders for temporary files while
+// a file is looked up.
+func TestServeKeepsUploadsInMemory(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	w, tree := newWorld(t, 0, 1)
+	s := w.serve(t, tree)
+	index := w.vars["ALIKE_INDEX"]
+	before := filesIn(t, index)
+	upload := text(7, 400_000)
+	part := []byte(upload[200_000:200_100])
+	done, watched := make(chan struct{}), make(chan int)
+	go func() {
+		looks := 0
+		for running := true; running; looks++ {
+			select {
+			case <-done:
+				running = false
+			default:
+			}
+			open, _ := os.ReadDir("/proc/self/fd")
+			for _, fd := range open {
+				to, _ := os.Readlink("/proc/self/fd/" + fd.Name())
+				if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "/memfd:") || strings.HasPrefix(to, "/dev/pts") {
+					continue
+				}
+				if info, err := os.Stat("/proc/self/fd/" + fd.Name()); err != nil || !info.Mode().IsRegular() {
+					continue
+				}
+				if data, _ := os.ReadFile("/proc/self/fd/" + fd.Name()); bytes.Contains(data, part) {
+					t.Errorf("%s has the upload", to)
+				}
+			}
+			_ = filepath.WalkDir(temp, func(path string, d fs.DirEntry, err error) error {
+				if data, _ := os.ReadFile(path); bytes.Contains(data, part) {
+					t.Errorf("%s has the upload", path)
+				}
+				return nil
+			})
+		}
+		watched <- looks
+	}()
+	for _, more := range []string{"", "&exact=1"} {
+		if code, answer := s.do(http.MethodPost, "/api/v1/query?name=x.txt"+more, strings.NewReader(upload)); code != 200 {
+			t.Errorf("%d %s", code, answer)
+		}
+	}
+	close(done)
+	if looks := <-watched; looks < 3 {
+		t.Errorf("only %d looks", looks)
+	}
+	if after := filesIn(t, index); after != before {
+		t.Errorf("the index has\n%swas\n%s", after, before)
+	}
+}
+
+func filesIn(t *testing.T, dir string) (list string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		list += fmt.Sprintln(path, info.Size())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestServeWithoutFiles serves an index without files, and refuses to serve none.
+func TestServeWithoutFiles(t *testing.T) {
+	t.Parallel()
+	w, _ := newWorld(t, 0, 0)
+	if code := w.run("serve", "--listen", "127.0.0.1:0"); code != exitNoIndex || !strings.Contains(w.err.String(), "alike serve DIR") {
+		t.Errorf("exit code %d\n%s", code, w.err.String())
+	}
+	empty := t.TempDir()
+	s := w.serve(t, empty)
+	if page := s.get("/"); !strings.Contains(page, filepath.Base(empty)) {
+		t.Error("no page")
+	}
+	if found := s.get("/api/v1/files?q="); found != `{"files":[],"all":0}`+"\n" && found != `{"files":[],"all":0}` {
+		t.Errorf("files %q", found)
+	}
+	if line := s.get("/api/v1/pairs"); !strings.HasPrefix(line, `{"type":"summary"`) {
+		t.Errorf("pairs %q", line)
+	}
+}
+
+// TestServeSecret checks which files --token-file takes, and that their secret logs in programs.
+func TestServeSecret(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 1)
+	w.json(t, "", "scan", tree)
+	const secret = "0123456789abcdefghij"
+	for _, c := range []struct {
+		content string
+		mode    os.FileMode
+		problem string
+	}{
+		{secret, 0o644, "chmod 600"}, {secret, 0o640, "chmod 600"}, {"short\n", 0o600, "has 5 bytes"}, {"", 0o600, "has 0 bytes"},
+		{strings.Repeat("x", longestSecret+1), 0o600, "bytes"},
+	} {
+		path := filepath.Join(t.TempDir(), "token")
+		writeTo(t, path, c.content)
+		if err := os.Chmod(path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		w.err = syncBuffer{}
+		if code := w.run("serve", "--listen", "127.0.0.1:0", "--token-file", path); code == 0 || !strings.Contains(w.err.String(), c.problem) {
+			t.Errorf("%+v: exit code %d\n%s", c, code, w.err.String())
+		}
+		if strings.Contains(w.err.String(), secret) {
+			t.Error("a message shows the secret")
+		}
+	}
+	for _, host := range []string{"", "http://x", "user@host"} {
+		if code := w.run("serve", "--host", host); code != exitUsage {
+			t.Errorf("--host %q: exit code %d", host, code)
+		}
+	}
+	if code := w.run("serve", "--hidden"); code != exitUsage {
+		t.Errorf("--hidden without DIR: exit code %d", code)
+	}
+}
