@@ -138,7 +138,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	for _, patience := range []time.Duration{s.limits.finish, time.Second} {
-		deadline, release := context.WithTimeout(running, patience)
+		deadline, release := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		err := server.Shutdown(deadline)
 		release()
 		if !errors.Is(err, context.DeadlineExceeded) {
