@@ -56,21 +56,26 @@ the .alikeignore in it. FILE.html may not.
 
 ` + flags.BaseHelp + `
 
+With --unit-dir 1, pairs, groups and folders are those of the folders directly in DIR, each
+compared as a whole, such as the submissions of a course; see alike pairs --help. The
+report then also has the pairs of files of different units, and compare is about these.
+With --isolate, pairs and groups are of files, but none of files of the same unit.
+
 ` + flags.CountHelp,
 		examples: []help.Example{
 			{Command: "alike report -o report ~/projects", Comment: "then open report/index.html"},
 			{Command: "alike report -o copies.html ~/projects", Comment: "one file"},
-			{Command: "alike report -o pages --view code --base template ~/course"},
+			{Command: "alike report -o pages --view code --unit-dir 1 --base template ~/course"},
 			{Command: "alike report -o report --force", Comment: "of the index as it is"},
 		},
 		brief: []string{
 			"output", "force", "compare", "min", "by", "base", "limit", "min-size",
-			"exclude", "hidden", "view", "index",
+			"exclude", "view", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runReport(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Where to", o.addOutput),
-			titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.addLimits),
+			titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.addLimits),
 			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
 			titled("Output", o.out.FormatOf("report")),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
@@ -95,7 +100,7 @@ type reporting struct {
 }
 
 func runReport(ctx context.Context, a *app, o reportOptions, args []string) error {
-	if err := o.similar.Check(); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.units.Check()); err != nil {
 		return err
 	}
 	r, err := openReporting(ctx, a, &o, args)
@@ -215,8 +220,13 @@ func (r *reporting) note(d *web.Data, size int64) {
 	if !r.place.File {
 		path = filepath.Join(path, "index.html")
 	}
-	screen.Note("%s, %s, %s, %s", terminal.Amount(o.SimilarPairs, "pair", "pairs"), terminal.Amount(o.AllGroups, "group", "groups"),
+	pairs := terminal.Amount(o.SimilarPairs, "pair", "pairs")
+	if o.Units > 0 {
+		pairs += " of units, " + terminal.Amount(o.AllBetween, "pair of files", "pairs of files") + " between them"
+	}
+	screen.Note("%s, %s, %s, %s", pairs, terminal.Amount(o.AllGroups, "group", "groups"),
 		terminal.Amount(o.AllFolders, "pair of folders", "pairs of folders"), terminal.Amount(o.AllSets, "set of identical files", "sets of identical files"))
 	screen.Note("wrote %s (%s, %s compared)", terminal.Visible(path), terminal.Size(size), terminal.Amount(int64(o.Comparisons), "pair", "pairs"))
 	r.c.left.note(screen)
+	r.units.Note(screen)
 }

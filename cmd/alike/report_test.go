@@ -23,13 +23,10 @@ type reportPage struct {
 		Folder, Copies []int
 		Name           []string
 		Size           []int64
+		Units          map[int]int
 	}
-	pairs struct {
-		A, B, Shared, Flags   []int
-		AInB, BInA, Union, By []float64
-		Page                  []string
-	}
-	groups []struct {
+	pairs, between pairTable
+	groups         []struct {
 		Representative int
 		Members        []int
 		Shares         []float64
@@ -47,8 +44,16 @@ type reportPage struct {
 	}
 	overview struct {
 		Files, Contents, Bytes, IdenticalSets, IdenticalFiles, Savings, SimilarPairs, AllFolders int64
+		Units, AllBetween, Comparisons                                                           int64
 		Histogram                                                                                []int64
 	}
+}
+
+type pairTable struct {
+	A, B, Shared, Flags   []int
+	AInB, BInA, Union, By []float64
+	Page                  []string
+	Of                    []int
 }
 
 // readReport reads the data in a page.
@@ -60,7 +65,7 @@ func readReport(t *testing.T, path string) *reportPage {
 	}
 	var page reportPage
 	for name, to := range map[string]any{
-		"overview": &page.overview, "tree": &page.tree, "files": &page.files, "pairs": &page.pairs,
+		"overview": &page.overview, "tree": &page.tree, "files": &page.files, "pairs": &page.pairs, "between": &page.between,
 		"groups": &page.groups, "sets": &page.sets, "folders": &page.folders,
 	} {
 		_, rest, ok := strings.Cut(string(text), `<script type="application/json" id="data-`+name+`">`)
@@ -174,68 +179,19 @@ func TestReportEqualsOtherVerbs(t *testing.T) {
 	page := readReport(t, filepath.Join(out, "index.html"))
 
 	pairs := jsonLines[jsonFile](t, w, "pair", "pairs")
-	var got, want []row
+	got, want := page.pairRows(&page.pairs), pairRows(pairs)
 	histogram := make([]int64, 20)
-	for i := range page.pairs.A {
-		p := &page.pairs
-		got = append(got, row{
-			fmt.Sprint(page.file(p.A[i]), page.file(p.B[i]), p.Shared[i], p.Flags[i]&1 == 1),
-			[]float64{p.AInB[i], p.BInA[i], p.Union[i], p.By[i]},
-		})
-	}
 	for _, p := range pairs {
-		by := p.Distinctive
-		if p.Identical {
-			by = 1
-		} else {
-			histogram[min(int(by*20), 19)]++
+		if !p.Identical {
+			histogram[min(int(p.Distinctive*20), 19)]++
 		}
-		want = append(want, row{
-			fmt.Sprint(p.A.Path, p.B.Path, p.Shared, p.Identical), []float64{p.AInB, p.BInA, p.Resemblance, by},
-		})
 	}
 	equal(t, "pairs", got, want, 50)
 	if !slices.Equal(page.overview.Histogram, histogram) || page.overview.SimilarPairs != int64(len(pairs)) {
 		t.Errorf("%d pairs, histogram %v; want %d, %v", page.overview.SimilarPairs, page.overview.Histogram, len(pairs), histogram)
 	}
-
-	got, want = nil, nil
-	for _, g := range page.groups {
-		line := row{text: page.file(g.Representative), shares: g.Shares}
-		for _, m := range g.Members {
-			line.text += " " + page.file(m)
-		}
-		got = append(got, line)
-	}
-	for _, g := range jsonLines[jsonFile](t, w, "group", "groups", "--by", "distinctive") {
-		line := row{text: g.Representative.Path}
-		for _, m := range g.Members {
-			line.text += " " + m.File.Path
-			line.shares = append(line.shares, m.Share)
-		}
-		want = append(want, line)
-	}
-	equal(t, "groups", got, want, 2)
-
-	got, want = nil, nil
-	for i := range page.folders.A {
-		f := &page.folders
-		got = append(got, row{
-			fmt.Sprint(page.folder(f.A[i]), page.folder(f.B[i]), f.FilesA[i], f.FilesB[i], f.BytesA[i], f.MatchedA[i]),
-			[]float64{f.AInB[i], f.BInA[i], f.Union[i]},
-		})
-	}
-	for _, f := range jsonLines[jsonFolder](t, w, "folders", "folders") {
-		files := func(f jsonFolder) [3]int { return [3]int{f.Identical, f.Changed, f.Missing} }
-		want = append(want, row{
-			fmt.Sprint(f.A.Path, f.B.Path, files(f.A), files(f.B), f.A.Bytes, f.A.BytesMatched),
-			[]float64{f.AInB, f.BInA, f.Resemblance},
-		})
-	}
-	byText := func(a, b row) int { return strings.Compare(a.text, b.text) }
-	slices.SortFunc(got, byText) // by their strength, and in JSON by share
-	slices.SortFunc(want, byText)
-	equal(t, "folders", got, want, 2)
+	equal(t, "groups", page.groupRows(), groupRows(jsonLines[jsonFile](t, w, "group", "groups", "--by", "distinctive")), 2)
+	equal(t, "folders", page.folderRows(), folderRows(jsonLines[jsonFolder](t, w, "folders", "folders")), 2)
 
 	got, want = nil, nil
 	identical := int64(0)

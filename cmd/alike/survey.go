@@ -25,6 +25,7 @@ type surveyOptions struct {
 	treeOptions
 	similar flags.Similarity
 	base    flags.Base
+	units   flags.Units
 	sizes   flags.Filter // of the files that are shown
 	limit   int          // of pairs
 	out     report.Flags
@@ -48,6 +49,7 @@ type survey struct {
 	trees fsys.Trees
 	found *site.Gathering
 	query search.FolderQuery
+	count int64 // units compared
 }
 
 // newSurvey returns a survey of an open index.
@@ -77,14 +79,28 @@ func (v *survey) readBase(ctx context.Context) error {
 func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *report.Summary, error) {
 	q := v.similar.Query(v.work.N)
 	q.Trees, q.Admit = v.s.trees, v.sizes.Paths()
-	v.found = site.NewGathering(q.By, v.limit)
+	v.units.Apply(&q, v.s.below())
+	whole := q // about units
+	q.Isolate = q.Unit != nil
+	choice, pair, group := usualFolders, v.pair, v.group
+	v.found = site.NewGathering(q.By, v.limit, nil)
+	if v.units.Wholes() {
+		choice.minFiles, pair, group = 1, v.between, func(search.Group) error { return nil }
+		v.found = site.NewGathering(q.By, v.limit, q.Unit)
+	}
 	var matched *folders.Finding
 	sum, err := v.c.search(ctx, "report", v.s, p, q, func(q search.PairQuery) (stats search.PairStats, err error) {
 		v.c.lookFor(v.s, p, q)
 		v.c.living.Marks = true
-		v.query = folderQuery(v.s, q, v.sizes, usualFolders)
+		v.query = folderQuery(v.s, q, v.sizes, choice)
+		v.query.Units = v.units.Wholes()
 		v.query.Files.Trees = slices.Clone(v.s.trees)
-		matched, stats, err = search.Survey(ctx, v.s.ix, v.query, v.pair, v.group)
+		matched, stats, err = search.Survey(ctx, v.s.ix, v.query, pair, group)
+		if err == nil && v.units.Wholes() {
+			whole.Base, whole.Progress = q.Base, q.Progress
+			v.count, err = v.ofUnits(ctx, whole)
+			stats.Units = v.count
+		}
 		return stats, err
 	})
 	if err != nil {
@@ -100,6 +116,22 @@ func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *rep
 	}
 	d, err := v.found.Data(ctx, v.overview(sum), matched)
 	return d, sum, err
+}
+
+// ofUnits finds the similar units and their groups. It returns the number of units.
+func (v *survey) ofUnits(ctx context.Context, q search.PairQuery) (int64, error) {
+	stats, err := search.Pairs(ctx, v.s.ix, q, v.found.Pair)
+	if err == nil {
+		_, err = search.Groups(ctx, v.s.ix, q, v.found.Group)
+	}
+	return stats.Units, err
+}
+
+func (v *survey) between(p search.Pair) error {
+	if !v.sizes.Admits(p.A.Size) || !v.sizes.Admits(p.B.Size) {
+		return nil
+	}
+	return v.found.Between(p)
 }
 
 func (v *survey) pair(p search.Pair) error {
@@ -133,7 +165,7 @@ func (v *survey) overview(sum *report.Summary) web.Overview {
 		Roots: v.roots, View: v.s.ix.Params().View, Window: v.s.ix.Params().Rule.Window,
 		Made: time.Now().UTC().Truncate(time.Second), Version: report.VersionName(),
 		Files: sum.Files, Contents: sum.Contents, Bytes: sum.Bytes, Failed: v.app.failed, Skipped: sum.Skipped,
-		Min: v.query.Files.Min, By: v.similar.By,
+		Units: v.count, Min: v.query.Files.Min, By: v.similar.By,
 		Command: v.command(),
 	}
 	if o.Skipped == nil && sum.Generated+sum.Vendored > 0 { // without a scan no more is known

@@ -41,8 +41,9 @@ type chained struct {
 }
 
 // write writes the pages, and returns for each of the first pairs the name of its page or "".
-// Files that cannot be read have none; then the pages around it get other links.
-func (c *Comparer) write(ctx context.Context, w *Writing, pairs []search.Pair, n int) ([]string, error) {
+// Files that cannot be read have none; then the pages around it get other links. view is the
+// table of the report that has the pairs.
+func (c *Comparer) write(ctx context.Context, w *Writing, pairs []search.Pair, n int, view string) ([]string, error) {
 	var all chain
 	for i := range pairs {
 		if p := &pairs[i]; len(all) < n && hasPage(p) {
@@ -51,7 +52,7 @@ func (c *Comparer) write(ctx context.Context, w *Writing, pairs []search.Pair, n
 		}
 	}
 	total := len(all)
-	for todo := all.link(); len(todo) > 0; todo = all.link() {
+	for todo := all.link(view); len(todo) > 0; todo = all.link(view) {
 		err := inorder.Do(len(todo), c.Threads, func(_, i int) (func() error, error) {
 			err := c.page(ctx, w, &pairs[todo[i].pair], todo[i])
 			return func() error { c.Progress(i+1, len(todo)); return nil }, err
@@ -69,11 +70,11 @@ func (c *Comparer) write(ctx context.Context, w *Writing, pairs []search.Pair, n
 type chain []chained
 
 // link links the pages, and returns those that have to be written with these links.
-func (all chain) link() (todo []*chained) {
+func (all chain) link(view string) (todo []*chained) {
 	for i := range all {
 		one := &all[i]
 		links := page.Links{
-			Up:    page.Link{Address: "../" + indexName + "#pairs", Title: "Report"},
+			Up:    page.Link{Address: "../" + indexName + "#" + view, Title: "Report"},
 			Place: terminal.Comma(int64(i+1)) + " of " + terminal.Comma(int64(len(all))),
 		}
 		if i > 0 {

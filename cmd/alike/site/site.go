@@ -27,10 +27,13 @@ const (
 type Gathering struct {
 	by     search.Measure
 	pairs  *ranking.Ranking[search.Pair]
+	unit   func(path string) string      // nil unless pairs are of units
+	files  *ranking.Ranking[search.Pair] // of different units
 	groups *ranking.Ranking[report.Group]
 	sets   []search.DuplicateSet
 
 	strongest []search.Pair // after Data
+	between   []search.Pair // of files, after Data
 	histogram [20]int64
 	allSets   int64
 	identical int64 // files of sets that exist
@@ -38,12 +41,15 @@ type Gathering struct {
 }
 
 // NewGathering returns a Gathering for results by a measure. It keeps limit pairs; 0 is all.
-func NewGathering(by search.Measure, limit int) *Gathering {
+// If unit is not nil, pairs and groups are of units, and Between adds pairs of files.
+func NewGathering(by search.Measure, limit int, unit func(path string) string) *Gathering {
 	if limit == 0 {
 		limit = math.MaxInt
 	}
 	return &Gathering{
 		by:     by,
+		unit:   unit,
+		files:  ranking.New(ranking.Methods[search.Pair]{Better: report.PairOrder(by)}, limit, 0),
 		pairs:  ranking.New(ranking.Methods[search.Pair]{Better: report.PairOrder(by)}, limit, 0),
 		groups: ranking.New(ranking.Methods[report.Group]{Better: report.GroupOrder}, maxRows, 0),
 	}
@@ -56,6 +62,9 @@ func (g *Gathering) Pair(p search.Pair) error {
 	}
 	return g.pairs.Add(p)
 }
+
+// Between adds a pair of files of different units.
+func (g *Gathering) Between(p search.Pair) error { return g.files.Add(p) }
 
 // Group adds a group.
 func (g *Gathering) Group(found search.Group) error { return g.groups.Add(report.NewGroup(found)) }
@@ -73,6 +82,9 @@ func (g *Gathering) Set(d search.DuplicateSet) {
 // Revise calls pair and file with what is kept of the pairs and of the groups, and drops the
 // pairs for which pair returns false. Nothing may be added afterwards.
 func (g *Gathering) Revise(pair func(*search.Pair) (bool, error), file func(*search.File) error) error {
+	if g.unit != nil {
+		return g.files.Revise(pair)
+	}
 	err := g.pairs.Revise(pair)
 	return cmp.Or(err, g.groups.Revise(func(group *report.Group) (bool, error) {
 		err := file(&group.Representative)
@@ -88,12 +100,15 @@ func (g *Gathering) Revise(pair func(*search.Pair) (bool, error), file func(*sea
 func (g *Gathering) Data(ctx context.Context, overview web.Overview, found *folders.Finding) (*web.Data, error) {
 	d := &web.Data{Overview: overview}
 	files := newFileTable()
-	if err := g.pairs.Each(ctx, func(p search.Pair) error {
-		g.strongest = append(g.strongest, p)
-		files.add(&p.A)
-		files.add(&p.B)
-		return nil
-	}); err != nil {
+	keep := func(to *[]search.Pair) func(search.Pair) error {
+		return func(p search.Pair) error {
+			*to = append(*to, p)
+			files.add(&p.A)
+			files.add(&p.B)
+			return nil
+		}
+	}
+	if err := cmp.Or(g.pairs.Each(ctx, keep(&g.strongest)), g.files.Each(ctx, keep(&g.between))); err != nil {
 		return nil, err
 	}
 	var groups []report.Group
@@ -119,7 +134,8 @@ func (g *Gathering) Data(ctx context.Context, overview web.Overview, found *fold
 	pairs := found.Pairs[:min(len(found.Pairs), maxRows)]
 	tree := newTree(found.Folders(), files, pairs)
 	d.Files = files.table(tree)
-	d.Pairs = g.pairTable(files)
+	d.Pairs = g.pairTable(g.strongest, files)
+	d.Between = web.Between{Pairs: g.pairTable(g.between, files), Of: g.unitPairs()}
 	d.Groups = groupTable(groups, files, g.by)
 	d.Sets = g.setTable(sets, files)
 	d.Folders = tree.pairTable(pairs)
@@ -128,12 +144,35 @@ func (g *Gathering) Data(ctx context.Context, overview web.Overview, found *fold
 	return d, ctx.Err()
 }
 
-// Strongest returns the pairs on the page, in order. Data must have been called.
-func (g *Gathering) Strongest() []search.Pair { return g.strongest }
+// Strongest returns the pairs of files on the page, in order. Data must have been called.
+func (g *Gathering) Strongest() []search.Pair {
+	if g.unit != nil {
+		return g.between
+	}
+	return g.strongest
+}
+
+// unitPairs returns the number of the pair of units of each pair of files, or -1.
+func (g *Gathering) unitPairs() []int32 {
+	at := map[[2]string]int32{}
+	for i := range g.strongest {
+		p := &g.strongest[i]
+		at[[2]string{p.A.Path, p.B.Path}], at[[2]string{p.B.Path, p.A.Path}] = int32(i), int32(i)
+	}
+	of := make([]int32, len(g.between))
+	for i := range g.between {
+		p, ok := &g.between[i], false
+		if of[i], ok = at[[2]string{g.unit(p.A.Path), g.unit(p.B.Path)}]; !ok {
+			of[i] = -1
+		}
+	}
+	return of
+}
 
 func (g *Gathering) count(d *web.Data, found *folders.Finding) {
 	o := &d.Overview
 	o.SimilarPairs, o.Histogram = g.pairs.Seen(), g.histogram
+	o.AllBetween, o.ShownBetween = g.files.Seen(), int64(len(d.Between.A))
 	similar, bytes := found.Elsewhere()
 	o.SimilarFiles, o.SimilarBytes = int64(similar), bytes
 	o.IdenticalSets, o.IdenticalFiles, o.Savings = g.allSets, g.identical, g.savings
@@ -141,9 +180,9 @@ func (g *Gathering) count(d *web.Data, found *folders.Finding) {
 	o.ShownPairs, o.ShownGroups, o.ShownSets, o.ShownFolders = int64(len(d.Pairs.A)), int64(len(d.Groups)), int64(len(d.Sets)), int64(len(d.Folders.A))
 }
 
-func (g *Gathering) pairTable(files *fileTable) (t web.Pairs) {
-	for i := range g.strongest {
-		p := &g.strongest[i]
+func (g *Gathering) pairTable(pairs []search.Pair, files *fileTable) (t web.Pairs) {
+	for i := range pairs {
+		p := &pairs[i]
 		t.A, t.B = append(t.A, files.of(&p.A)), append(t.B, files.of(&p.B))
 		t.AInB, t.BInA = append(t.AInB, float64(p.AInB)), append(t.BInA, float64(p.BInA))
 		t.Union, t.By = append(t.Union, float64(p.Resemblance)), append(t.By, float64(report.PairShare(p, g.by)))

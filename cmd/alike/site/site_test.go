@@ -190,7 +190,7 @@ func TestTree(t *testing.T) {
 // TestGatheringCountsAll checks that a Gathering keeps the strongest pairs and counts all.
 func TestGatheringCountsAll(t *testing.T) {
 	t.Parallel()
-	g := NewGathering(search.Smaller, 3)
+	g := NewGathering(search.Smaller, 3, nil)
 	for i := range 1000 {
 		p := search.Pair{A: search.File{Path: "/r/a"}, B: search.File{Path: fmt.Sprintf("/r/%03d", i)}, AInB: 0.5, BInA: 0.5}
 		p.AInB += 0.5 * fingerprint.Share(i) / 1000

@@ -42,7 +42,7 @@ func (t *fileTable) table(tree *tree) (w web.Files) {
 		t.at[name] = int32(i)
 		w.Folder, w.Name = append(w.Folder, tree.at[path.Dir(name)]), append(w.Name, path.Base(name))
 		w.Size, w.Copies = append(w.Size, f.Size), append(w.Copies, int32(1+f.Copies))
-		w.Missing = append(w.Missing, f.Missing())
+		w.Missing, w.Units = append(w.Missing, f.Missing()), append(w.Units, int32(f.Files))
 	}
 	return w
 }

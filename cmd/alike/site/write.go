@@ -63,11 +63,19 @@ func (w *Writing) Compare(ctx context.Context, c *Comparer, pairs []search.Pair,
 	if w.place.File {
 		return nil
 	}
-	pages, err := c.write(ctx, w, pairs, n)
+	view := "pairs"
+	if d.Overview.Units > 0 {
+		view = "files"
+	}
+	pages, err := c.write(ctx, w, pairs, n, view)
 	if err != nil {
 		return err
 	}
-	d.Pairs.Page = pages
+	if d.Overview.Units > 0 {
+		d.Between.Page = pages
+	} else {
+		d.Pairs.Page = pages
+	}
 	for _, page := range pages {
 		if page != "" {
 			d.Overview.Comparisons++

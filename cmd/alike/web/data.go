@@ -9,6 +9,7 @@ type Data struct {
 	Tree     Tree    // the folders of the map, each parent before its subfolders
 	Files    Files   // the files that results name, by path
 	Pairs    Pairs   // strongest first
+	Between  Between // the files that make units similar
 	Groups   []Group // those with the most in common first
 	Sets     []Set   // of identical files, those that save most first
 	Folders  Folders // pairs of folders, strongest first
@@ -48,6 +49,11 @@ type Overview struct {
 	AllSets      int64 `json:"allSets"`
 	AllFolders   int64 `json:"allFolders"`
 
+	// Units is the number of units compared, 0 if Pairs and Groups are of files.
+	Units        int64 `json:"units"`
+	AllBetween   int64 `json:"allBetween"`
+	ShownBetween int64 `json:"shownBetween"`
+
 	// Command is the command that compares two files, before and after their paths, which
 	// the page quotes.
 	Command     [2]string `json:"command"`
@@ -83,6 +89,7 @@ type Files struct {
 	Size    []int64
 	Copies  []int32 // files of the same content, this one included
 	Missing []bool  // vanished since the scan
+	Units   []int32 // files of a unit; 0 for a file
 }
 
 // Flags of a pair, or of a member of a group and its representative.
@@ -105,6 +112,13 @@ type Pairs struct {
 	// Page is the file name of the comparison, or "", of the first pairs. It may be
 	// shorter than the others.
 	Page []string
+}
+
+// Between holds pairs of files of different units, strongest first, if Pairs and Groups are of
+// units. Then Page is about these, and that of Pairs is empty.
+type Between struct {
+	Pairs
+	Of []int32 // the pair of their units in Data.Pairs, or -1 if that is not on the page
 }
 
 // Group is a representative and the files similar to it.

@@ -28,13 +28,10 @@ func parts(d *Data) []part {
 		}},
 		{"files", encodedFiles{
 			Folder: noNull(d.Files.Folder), Name: mapped(d.Files.Name, visible), Size: noNull(d.Files.Size),
-			Copies: noNull(d.Files.Copies), Missing: indices(d.Files.Missing), Odd: oddPaths(d),
+			Copies: noNull(d.Files.Copies), Missing: indices(d.Files.Missing), Odd: oddPaths(d), Units: unitSizes(d.Files.Units),
 		}},
-		{"pairs", encodedPairs{
-			A: noNull(d.Pairs.A), B: noNull(d.Pairs.B),
-			AInB: d.Pairs.AInB, BInA: d.Pairs.BInA, Union: d.Pairs.Union, By: d.Pairs.By,
-			Shared: noNull(d.Pairs.Shared), Flags: flags(d.Pairs.Flags), Page: noNull(d.Pairs.Page),
-		}},
+		{"pairs", encodePairs(&d.Pairs)},
+		{"between", encodedBetween{encodePairs(&d.Between.Pairs), noNull(d.Between.Of)}},
 		{"groups", mapped(d.Groups, func(g Group) encodedGroup {
 			return encodedGroup{g.Representative, noNull(g.Members), g.Shares, flags(g.Flags), g.Common}
 		})},
@@ -66,6 +63,19 @@ type encodedFiles struct {
 	Copies  []int32          `json:"copies"`
 	Missing []int32          `json:"missing"`
 	Odd     map[int32]string `json:"odd"`
+	Units   map[int32]int32  `json:"units"`
+}
+
+func encodePairs(p *Pairs) encodedPairs {
+	return encodedPairs{
+		A: noNull(p.A), B: noNull(p.B), AInB: p.AInB, BInA: p.BInA, Union: p.Union, By: p.By,
+		Shared: noNull(p.Shared), Flags: flags(p.Flags), Page: noNull(p.Page),
+	}
+}
+
+type encodedBetween struct {
+	encodedPairs
+	Of []int32 `json:"of"`
 }
 
 type encodedPairs struct {
@@ -126,6 +136,17 @@ func (s shares) MarshalJSON() ([]byte, error) {
 		text = strconv.AppendFloat(text, thousandths/1000, 'f', -1, 64)
 	}
 	return append(text, ']'), nil
+}
+
+// unitSizes returns, by index, the numbers of files of units.
+func unitSizes(of []int32) map[int32]int32 {
+	units := map[int32]int32{}
+	for i, n := range of {
+		if n > 0 {
+			units[int32(i)] = n
+		}
+	}
+	return units
 }
 
 // oddPaths returns, by index, the base 64 of the paths that are not shown as they are.

@@ -39,8 +39,8 @@ func TestWritePage(t *testing.T) {
 	if !strings.Contains(page, Marker) {
 		t.Error("the page is not marked")
 	}
-	// Nothing but the ten elements of the page itself.
-	if n := strings.Count(page, "<script"); n != 10-1 || strings.Count(page, "</script>") != n || strings.Contains(page, "<!--") {
+	// Nothing but the eleven elements of the page itself.
+	if n := strings.Count(page, "<script"); n != 11-1 || strings.Count(page, "</script>") != n || strings.Contains(page, "<!--") {
 		t.Errorf("the page has %d scripts", n)
 	}
 	if strings.Contains(page, "<img") || regexp.MustCompile(`[^\x09\x0a\x20-\x7e]`).MatchString(page) {
