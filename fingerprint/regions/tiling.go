@@ -47,7 +47,13 @@ func (t *tiling) freePieces(matches []match) (pieces []match) {
 // order compares matches in the order of laying: the longest first, then the first in
 // A, then the first in B.
 func order(x, y match) int {
-	return cmp.Or(cmp.Compare(y.n, x.n), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	switch { // cmp.Or takes twice as long, and sorting most of the time of Find
+	case x.n != y.n:
+		return cmp.Compare(y.n, x.n)
+	case x.a != y.a:
+		return cmp.Compare(x.a, y.a)
+	}
+	return cmp.Compare(x.b, y.b)
 }
 
 // layMatches lays maximal matches, the longest first. The remainder of a match that
