@@ -141,7 +141,7 @@ func folderQuery(s *session, files search.PairQuery, sizes flags.Filter, c folde
 }
 
 func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) error {
-	if err := cmp.Or(o.similar.Check(), o.units.Check()); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.units.Check(), o.out.CheckMembers(o.members)); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -191,8 +191,22 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 		return err
 	}
 	p.NoteFolders(sum)
+	if len(found.Pairs) == 0 {
+		hint(a.screen, query.MinFiles, found)
+	}
 	o.units.Note(a.screen)
 	return nil
+}
+
+// hint names the flags that show more if nothing was found.
+func hint(screen *terminal.Screen, minFiles int, found *folders.Finding) {
+	pairs := func(n int) string { return terminal.Amount(int64(n), "pair of folders", "pairs of folders") }
+	if n := found.Loosened(1, false); n > 0 {
+		screen.Note("%s with fewer than %d files found: --min-files 1", pairs(n), minFiles)
+	}
+	if n := found.Loosened(minFiles, true); n > 0 {
+		screen.Note("%s whose files are hard links to the same files: --hardlinks", pairs(n))
+	}
 }
 
 // otherSide returns the folders of --against.

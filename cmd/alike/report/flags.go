@@ -128,6 +128,14 @@ func (f *Flags) Check() error {
 	return nil
 }
 
+// CheckMembers reports -0 with --files, which lists more than paths.
+func (f *Flags) CheckMembers(members bool) error {
+	if members && f.bare() {
+		return advice.Usagef("-0 prints the paths of folders alone: leave out --files or -0")
+	}
+	return nil
+}
+
 // CheckInput reports a format that needs files if a name denotes standard input.
 func (f *Flags) CheckInput(names ...string) error {
 	if f.Rereads() && slices.Contains(names, input.Stdin) {

@@ -86,7 +86,10 @@ func (p *Printer) NoteFolders(s *Summary) {
 			terminal.Comma(p.results), terminal.Comma(total))
 	}
 	if p.table() {
-		p.screen.Note("found: the bytes of a folder that are in files of the other\nalike folders --files names the files")
+		p.screen.Note("found: the bytes of a folder that are in files of the other")
+		if !p.set.about.Files {
+			p.screen.Note("alike folders --files names the files")
+		}
 	}
 	p.screen.Note("%s%s", terminal.Amount(total, "pair of similar folders", "pairs of similar folders"), s.limits())
 }

@@ -49,6 +49,24 @@ func (p *Pair) strength() float64 {
 type Finding struct {
 	Pairs   []Pair // strongest first
 	matcher *matcher
+	options Options
+}
+
+// Loosened returns how many pairs there are if minFiles files are enough, and with links, if
+// paths of one file are counterparts.
+func (f *Finding) Loosened(minFiles int, links bool) int {
+	m, o := *f.matcher, f.options
+	o.MinFiles = minFiles
+	if links {
+		t := *m.Tree
+		t.files = slices.Clone(t.files)
+		for i := range t.files {
+			t.files[i].Inode = 0
+		}
+		m.Tree = &t
+		m.first = m.identical()
+	}
+	return len(m.find(o).Pairs)
 }
 
 // Find returns the folders of a tree that are similar, given all similar contents. Of N folders
@@ -95,7 +113,7 @@ func (m *matcher) find(o Options) *Finding {
 		p.A.Rest, p.Identical = m.inside(p.couple.b, p.couple.a), m.sameContents(p.couple) && p.A.Missing() == 0 && p.B.Missing() == 0
 		kept = append(kept, p)
 	}
-	return &Finding{Pairs: slices.Clip(kept), matcher: m}
+	return &Finding{slices.Clip(kept), m, o}
 }
 
 // besideSubfolder reports whether a folder may be compared with one in it, if it is: a file

@@ -402,6 +402,17 @@ func TestFind(t *testing.T) {
 			}
 			return
 		}
+		loose := *f
+		if links := r.IntN(2) == 0; links {
+			loose.files = slices.Clone(f.files)
+			for i := range loose.files {
+				loose.files[i].Inode = 0
+			}
+		}
+		o.MinFiles = 1 + r.IntN(3)
+		if want, n := loose.bruteForce(o), got.Loosened(o.MinFiles, &loose.files[0] != &f.files[0]); n != len(want) {
+			t.Errorf("seed %d: %d pairs if loosened, want %d", seed, n, len(want))
+		}
 		found += len(want)
 		if o.Units {
 			units += len(want)
