@@ -17,6 +17,8 @@ import (
 	"alike/testdata"
 )
 
+func TestMain(m *testing.M) { chromium.Main(m) }
+
 // Hostile code in a name and in a file.
 const (
 	hostileFolder = `/"><img src=x onerror=hit()><script>hit()</` // the last slash ends it

@@ -11,6 +11,8 @@ import (
 	"alike/testdata"
 )
 
+func TestMain(m *testing.M) { chromium.Main(m) }
+
 var views = []string{"overview", "map", "graph", "pairs", "groups", "folders", "duplicates"}
 
 // saved writes a report to a file and returns its address.
@@ -32,10 +34,27 @@ func saved(t *testing.T, d *Data) string {
 
 // visit goes to a view and waits until it stands still.
 func visit(b *chromium.Browser, hash string) {
-	chromium.Evaluate[bool](b, fmt.Sprintf(`(location.hash = %q, true)`, hash))
-	chromium.Evaluate[bool](b, `new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 120))`)
-	b.Await(`document.querySelector(".canvas:not([hidden]):not([data-settled=true])") === null`)
-	b.Await(`document.querySelector("main.overview") === null || document.querySelectorAll(".tops section").length === 3`)
+	done := chromium.Evaluate[bool](b, fmt.Sprintf(`(async () => {
+		const frame = () => new Promise((next) => requestAnimationFrame(next));
+		const went = new Promise((next) => addEventListener("hashchange", next, {once: true}));
+		const before = location.hash;
+		location.hash = %q;
+		if (location.hash !== before) await went;
+		const has = (selector) => document.querySelector(selector) !== null;
+		const start = performance.now();
+		let quiet = 0;
+		while (quiet < 2 && performance.now() < start + 20000) {
+			await frame();
+			const busy = has(".canvas:not([hidden]):not([data-settled=true])") || has(".tiles:empty") || has("main:empty") ||
+				[...document.querySelectorAll(".counted")].some((e) => e.textContent === "Searching …") ||
+				has("main.overview") && document.querySelectorAll(".tops section").length !== 3;
+			quiet = busy ? 0 : quiet + 1;
+		}
+		return quiet > 0;
+	})()`, hash))
+	if !done {
+		panic(hash + " does not come to rest")
+	}
 }
 
 // TestPicturesInBrowser takes pictures of all views; go test -artifacts keeps them.

@@ -27,15 +27,22 @@ type user struct {
 func newUser(t *testing.T, d *Data) user {
 	t.Helper()
 	testdata.Sequential(t)
+	b := openTab(t)
+	u := user{b, t, saved(t, d), d}
+	b.Open(u.address)
+	return u
+}
+
+// openTab opens a tab that counts what names run and keeps what is downloaded.
+func openTab(t *testing.T) *chromium.Browser {
+	t.Helper()
 	b := chromium.New(t)
 	b.Do("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": `
 		window.hits = 0; window.hit = () => window.hits++;
 		window.blobs = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blobs.push(blob); return make.call(URL, blob); };`}, nil)
 	b.Do("Page.setDownloadBehavior", map[string]any{"behavior": "deny"}, nil)
 	b.Size(1280, 800)
-	u := user{b, t, saved(t, d), d}
-	b.Open(u.address)
-	return u
+	return b
 }
 
 // ask returns the value of an expression.
@@ -53,9 +60,10 @@ func (u user) await(expression string, arguments ...any) {
 	u.Await(fmt.Sprintf(expression, arguments...))
 }
 
-// focus gives an element the focus.
+// focus waits for an element and gives it the focus.
 func (u user) focus(selector string) {
 	u.t.Helper()
+	u.await(`document.querySelector(%q) !== null`, selector)
 	ask[bool](u, `(document.querySelector(%q).focus(), true)`, selector)
 }
 
@@ -95,6 +103,7 @@ func (u user) quiet() {
 		case url == u.address:
 			own++
 		case url == "about:blank", strings.HasPrefix(url, "blob:"):
+		case strings.HasPrefix(u.address, "http:") && strings.HasPrefix(url, u.address): // a live page asks its server
 		default:
 			u.t.Errorf("the page sent a request: %s", e)
 		}

@@ -17,21 +17,32 @@ import (
 	"time"
 )
 
-// Browser is a headless Chromium. It takes commands of the DevTools protocol through a
-// pipe: JSON, each message ended by a NUL.
+// Browser is a tab of a headless Chromium, with its own storage. All tests of a package share
+// one Chromium, which takes commands of the DevTools protocol through a pipe: JSON, each
+// message ended by a NUL.
 //
 // Drivers for Go are generated from the protocol of one version of Chrome and have
 // failed on events of the next one. The dozen commands used here exist in every
 // version.
 type Browser struct {
 	t       *testing.T
-	to      io.Writer
+	p       *process
 	session string
+	events  []event // under p.mu
+}
 
+// process is a running Chromium.
+type process struct {
+	cmd  *exec.Cmd
+	home string
+	to   io.WriteCloser
+	said bytes.Buffer // on standard error; only to be read when it has ended
+
+	writing sync.Mutex
 	mu      sync.Mutex
 	last    int
 	answers map[int]chan answer
-	events  []event
+	tabs    map[string]*Browser // by session
 	broken  error
 }
 
@@ -45,9 +56,59 @@ type event struct {
 	Params json.RawMessage
 }
 
-// New starts a browser with one tab. It skips the test if none is installed.
+var shared struct {
+	mu sync.Mutex
+	p  *process
+}
+
+// Main runs the tests of a package, then ends the browser. TestMain calls it.
+func Main(m *testing.M) {
+	code := m.Run()
+	if shared.p != nil {
+		shared.p.end()
+	}
+	os.Exit(code)
+}
+
+// New opens a tab. It skips the test if no browser is installed.
 func New(t *testing.T) *Browser {
 	t.Helper()
+	p := running(t)
+	b := &Browser{t: t, p: p}
+	var context struct{ BrowserContextID string }
+	b.Do("Target.createBrowserContext", nil, &context)
+	var target struct{ TargetID string }
+	b.Do("Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": context.BrowserContextID}, &target)
+	var session struct{ SessionID string }
+	b.Do("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &session)
+	b.session = session.SessionID
+	p.mu.Lock()
+	p.tabs[b.session] = b
+	p.mu.Unlock()
+	for _, domain := range []string{"Page", "Runtime", "Network", "Log"} {
+		b.Do(domain+".enable", nil, nil)
+	}
+	b.Do("Emulation.setFocusEmulationEnabled", map[string]any{"enabled": true}, nil)
+	b.Size(1440, 900)
+	t.Cleanup(func() {
+		p.mu.Lock()
+		delete(p.tabs, b.session)
+		p.mu.Unlock()
+		if err := p.do("", "Target.disposeBrowserContext", map[string]any{"browserContextId": context.BrowserContextID}, nil); err != nil {
+			t.Errorf("closing the tab: %v", err)
+		}
+	})
+	return b
+}
+
+// running returns the browser of all tests.
+func running(t *testing.T) *process {
+	t.Helper()
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	if shared.p != nil {
+		return shared.p
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -61,136 +122,139 @@ func New(t *testing.T) *Browser {
 	case path == "":
 		t.Skip("chromium is not installed")
 	}
-	b := &Browser{t: t, answers: map[int]chan answer{}}
-	b.start(path)
-	var target struct{ TargetID string }
-	b.Do("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
-	var session struct{ SessionID string }
-	b.Do("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &session)
-	b.session = session.SessionID
-	for _, domain := range []string{"Page", "Runtime", "Network", "Log"} {
-		b.Do(domain+".enable", nil, nil)
+	p, err := start(path)
+	if err != nil {
+		t.Fatalf("starting %s: %v", path, err)
 	}
-	b.Size(1440, 900)
-	return b
+	shared.p = p
+	return p
 }
 
-func (b *Browser) start(path string) {
-	b.t.Helper()
-	home := b.t.TempDir()
-	cmd := exec.Command(path, "--headless=new", "--remote-debugging-pipe", "--user-data-dir="+filepath.Join(home, "profile"),
+func start(path string) (*process, error) {
+	home, err := os.MkdirTemp("", "alike-chromium-")
+	if err != nil {
+		return nil, err
+	}
+	p := &process{home: home, answers: map[int]chan answer{}, tabs: map[string]*Browser{}}
+	p.cmd = exec.Command(path, "--headless=new", "--remote-debugging-pipe", "--user-data-dir="+filepath.Join(home, "profile"),
 		"--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-extensions", "--hide-scrollbars", "--force-color-profile=srgb", "about:blank")
-	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_RUNTIME_DIR="+home)
-	var said bytes.Buffer
-	cmd.Stderr = &said
+		"--disable-component-update", "--disable-extensions", "--hide-scrollbars", "--force-color-profile=srgb",
+		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
+		"about:blank")
+	p.cmd.Env = append(os.Environ(), "HOME="+home, "XDG_RUNTIME_DIR="+home)
+	p.cmd.Stderr = &p.said
 	theirIn, in, err := os.Pipe()
 	if err != nil {
-		b.t.Fatal(err)
+		return nil, err
 	}
 	out, theirOut, err := os.Pipe()
 	if err != nil {
-		b.t.Fatal(err)
+		return nil, err
 	}
-	cmd.ExtraFiles = []*os.File{theirIn, theirOut} // 3 and 4
-	if err := cmd.Start(); err != nil {
-		b.t.Fatalf("starting %s: %v", path, err)
+	p.cmd.ExtraFiles = []*os.File{theirIn, theirOut} // 3 and 4
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
 	}
 	theirIn.Close()
 	theirOut.Close()
-	b.to = in
-	go b.listen(out)
-	b.t.Cleanup(func() {
-		b.session = ""
-		lost := b.try("Browser.close", nil, nil) != nil
-		in.Close()
-		watchdog := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
-		_ = cmd.Wait()
-		watchdog.Stop()
-		if lost {
-			b.t.Logf("the browser was lost; it said:\n%s", said.String())
-		}
-	})
+	p.to = in
+	go p.listen(out)
+	return p, nil
+}
+
+func (p *process) end() {
+	lost := p.do("", "Browser.close", nil, nil) != nil
+	p.to.Close()
+	watchdog := time.AfterFunc(10*time.Second, func() { _ = p.cmd.Process.Kill() })
+	_ = p.cmd.Wait()
+	watchdog.Stop()
+	if lost {
+		fmt.Fprintf(os.Stderr, "the browser was lost; it said:\n%s", p.said.String())
+	}
+	_ = os.RemoveAll(p.home)
 }
 
 // listen reads messages until the browser exits.
-func (b *Browser) listen(from io.ReadCloser) {
+func (p *process) listen(from io.ReadCloser) {
 	defer from.Close()
 	r := bufio.NewReader(from)
 	for {
 		text, err := r.ReadBytes(0)
 		if err != nil {
-			b.end(err)
+			p.fail(err)
 			return
 		}
 		var m struct {
-			ID int
+			ID        int
+			SessionID string
 			answer
 			event
 		}
 		if err := json.Unmarshal(bytes.TrimSuffix(text, []byte{0}), &m); err != nil {
-			b.end(err)
+			p.fail(err)
 			return
 		}
-		b.mu.Lock()
-		if waiting := b.answers[m.ID]; waiting != nil {
+		p.mu.Lock()
+		if waiting := p.answers[m.ID]; waiting != nil {
 			waiting <- m.answer
-			delete(b.answers, m.ID)
-		} else if m.Method != "" {
-			b.events = append(b.events, m.event)
+			delete(p.answers, m.ID)
+		} else if tab := p.tabs[m.SessionID]; tab != nil && m.Method != "" {
+			tab.events = append(tab.events, m.event)
 		}
-		b.mu.Unlock()
+		p.mu.Unlock()
 	}
 }
 
-func (b *Browser) end(err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.broken = err
-	for _, waiting := range b.answers {
+func (p *process) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.broken = err
+	for _, waiting := range p.answers {
 		close(waiting)
 	}
-	clear(b.answers)
+	clear(p.answers)
 }
 
 // Do sends a command and waits for the answer.
 func (b *Browser) Do(method string, params map[string]any, result any) {
 	b.t.Helper()
-	if err := b.try(method, params, result); err != nil {
+	if err := b.p.do(b.session, method, params, result); err != nil {
 		b.t.Fatalf("%s: %v", method, err)
 	}
 }
 
-func (b *Browser) try(method string, params map[string]any, result any) error {
+func (p *process) do(session, method string, params map[string]any, result any) error {
 	waiting := make(chan answer, 1)
-	b.mu.Lock()
-	b.last++
-	id := b.last
-	if b.broken == nil {
-		b.answers[id] = waiting
-	} else {
-		close(waiting)
-	}
-	b.mu.Unlock()
-	message := map[string]any{"id": id, "method": method}
+	p.mu.Lock()
+	p.last++
+	message := map[string]any{"id": p.last, "method": method}
 	if params != nil {
 		message["params"] = params
 	}
-	if b.session != "" {
-		message["sessionId"] = b.session
+	if session != "" {
+		message["sessionId"] = session
 	}
 	text, err := json.Marshal(message)
+	if p.broken == nil {
+		p.answers[p.last] = waiting
+	} else {
+		close(waiting)
+	}
+	p.mu.Unlock()
 	if err != nil {
 		return err
 	}
-	if _, err := b.to.Write(append(text, 0)); err != nil {
+	p.writing.Lock()
+	_, err = p.to.Write(append(text, 0))
+	p.writing.Unlock()
+	if err != nil {
 		return err
 	}
 	select {
 	case got, ok := <-waiting:
 		switch {
 		case !ok:
-			return fmt.Errorf("the browser has gone: %w", b.broken)
+			return fmt.Errorf("the browser has gone: %w", p.broken)
 		case got.Error != nil:
 			return errors.New(got.Error.Message)
 		case result != nil:
@@ -230,8 +294,8 @@ func (b *Browser) Open(url string) {
 
 // Seen returns the parameters of all events of a method.
 func (b *Browser) Seen(method string) (params []json.RawMessage) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	b.p.mu.Lock()
+	defer b.p.mu.Unlock()
 	for _, e := range b.events {
 		if e.Method == method {
 			params = append(params, e.Params)
@@ -285,10 +349,11 @@ func (b *Browser) Type(text string) {
 	b.Do("Input.insertText", map[string]any{"text": text}, nil)
 }
 
-// Click clicks in the middle of the visible part of the first element that a selector
-// finds.
+// Click waits for an element, and clicks in the middle of the visible part of the first one
+// that a selector finds.
 func (b *Browser) Click(selector string) {
 	b.t.Helper()
+	b.Await(fmt.Sprintf(`document.querySelector(%q) !== null`, selector))
 	at := Evaluate[[]float64](b, fmt.Sprintf(`(() => {
 		const r = document.querySelector(%q).getClientRects()[0];
 		return [r.left + Math.min(r.width / 2, 60), r.top + r.height / 2];

@@ -8,8 +8,10 @@ export interface Overview {
   min: number; by: string; histogram: number[];
   shownPairs: number; shownGroups: number; shownSets: number; shownFolders: number;
   allGroups: number; allSets: number; allFolders: number;
-  command: [string, string]; comparisons: number;
+  command: [string, string]; comparisons: number; live?: Live;
 }
+// Live is what the page of a server can ask it for; a report has none.
+export interface Live { snapshot: string; compare: string; api: string; maxUpload: number }
 export interface Tree { parent: number[]; name: string[]; files: number[]; bytes: number[]; found: number[]; own: number[] }
 export interface Files {
   folder: number[]; name: string[]; size: number[]; copies: number[]; missing: number[];
@@ -113,6 +115,19 @@ export const pairsOf = once(() => {
   }
   return of;
 });
+
+const fileNumbers = once(() => {
+  const { name, odd } = files();
+  return new Map(name.map((_, i) => [odd[i] === undefined ? "=" + filePath(i) : odd[i], i]));
+});
+
+// fileNumber is the number of a file by its path, or by its base 64 if that is odd. A path that
+// has invisible characters is odd on the page, but not in other results.
+export function fileNumber(path = "", base64?: string): number | undefined {
+  return fileNumbers().get(base64 ?? "=" + path) ?? (base64 === undefined ? fileNumbers().get(base64Of(path)) : undefined);
+}
+
+const base64Of = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 // setOf is the set of identical files of each file that has copies.
 export const setOf = once(() => {

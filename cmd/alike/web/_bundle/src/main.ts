@@ -6,13 +6,17 @@ import * as folders from "./folders";
 import { Graph } from "./graph";
 import { groupSpec, setSpec } from "./groups";
 import { FolderMap } from "./map";
+import { Status } from "./live";
+import { News } from "./news";
 import * as overviewPage from "./overview";
 import * as pairs from "./pairs";
 import { address, current, views, type View } from "./route";
+import { Search } from "./search";
 import { Table } from "./table";
 
 interface Shown { update(params: URLSearchParams): void; close(): void }
 
+const app = document.getElementById("app")!;
 const main = h("main", { id: "main", tabindex: -1 });
 const links = new Map<View, HTMLAnchorElement>();
 let view: View | undefined;
@@ -35,6 +39,10 @@ function open(name: View): Shown {
       return new Table(main, folders.spec());
     case "duplicates":
       return new Table(main, setSpec());
+    case "search":
+      return new Search(main);
+    case "new":
+      return new News(main);
   }
 }
 
@@ -44,10 +52,12 @@ function route(): void {
     shown?.close();
     fill(main);
     main.className = "view " + next;
+    app.className = ["overview", "search", "new"].includes(next) ? "" : "filled"; // the others move inside the window
     view = next;
     shown = open(next);
     document.title = `${views[next]} – ${overview().title || "alike report"}`;
     for (const [name, link] of links) set(link, { "aria-current": name === next ? "page" : undefined });
+    links.get(next)?.scrollIntoView({ block: "nearest" }); // on a telephone, not all are in sight
     window.scrollTo(0, 0);
   }
   shown?.update(params);
@@ -59,16 +69,19 @@ function licences(): HTMLElement {
 }
 
 const items = (Object.keys(views) as View[]).map((name) => {
-  const link = h("a", { href: address(name) }, views[name]);
+  const link = h("a", { href: address(name) }, views[name]!);
   links.set(name, link);
   return h("li", {}, link);
 });
-append(document.getElementById("app")!, [
+const status = overview().live && new Status();
+append(app, [
   h("a", { class: "skip", href: "#main", click: (e) => {
     e.preventDefault();
     main.focus();
   } }, "Skip to the content"),
-  h("header", { class: "top" }, h("p", { class: "brand" }, "alike ", h("span", {}, "report")), h("nav", { class: "views", "aria-label": "Views" }, h("ul", {}, ...items))),
+  h("header", { class: status ? "top served" : "top" }, h("p", { class: "brand" }, "alike", !status && h("span", {}, " report")),
+    h("nav", { class: "views", "aria-label": "Views" }, h("ul", {}, ...items)), status?.element),
+  status?.notice,
   main,
   h("footer", {}, licences()),
   h("p", { id: "announcer", class: "quiet", role: "status" }),

@@ -56,7 +56,8 @@ export class FolderMap {
   private readonly crumbs = h("nav", { class: "crumbs", "aria-label": "Folder" });
   private readonly area = h("div", { class: "tiles", role: "group", "aria-label": "Map of folders by bytes" });
   private readonly side = h("div", { class: "panel mapside" });
-  private readonly observer = new ResizeObserver(later(60, () => this.draw()));
+  private drawn = ""; // the size of the map when it was drawn
+  private readonly observer = new ResizeObserver(later(60, () => this.sized() !== this.drawn && this.draw()));
 
   constructor(root: HTMLElement) {
     append(root, [
@@ -146,8 +147,13 @@ export class FolderMap {
       : h("a", { href: address("map", { at: folder < 0 ? undefined : folder }) }, words));
   }
 
+  private sized(): string {
+    return this.area.clientWidth + " " + this.area.clientHeight;
+  }
+
   private draw(): void {
     const { clientWidth, clientHeight } = this.area;
+    this.drawn = this.sized();
     const focused = Number((document.activeElement as HTMLElement | null)?.dataset["folder"] ?? -1);
     const below = this.at < 0 ? roots() : children()[this.at];
     const leaf = this.at >= 0 && !below.some((folder) => tree().bytes[folder] > 0);

@@ -4,7 +4,7 @@ import { type Child, announce, h } from "./dom";
 import { exact, few, filePath, files, identical, isMissing, lowerFiles, overview, pairs } from "./data";
 import { pathCells, share as shareCell } from "./csv";
 import { count, figure, marks, measure, percent, size } from "./format";
-import { command, commonFolder, shown } from "./paths";
+import { command, commonFolder, comparison, shown } from "./paths";
 import { share } from "./route";
 import { bar, type Column, type Spec } from "./table";
 
@@ -70,13 +70,22 @@ export function both(a: number, b: number): Child[] {
     h("span", { class: "line" }, shown(paths[i], common), isMissing(file) && h("span", { class: "tag" }, "missing"))))];
 }
 
+// pageOf leads to the page that compares a pair, or is "".
+function pageOf(i: number): string {
+  const p = pairs();
+  if (overview().live) return isMissing(p.a[i]) || isMissing(p.b[i]) ? "" : comparison(p.a[i], p.b[i], i);
+  return p.page[i] ? "compare/" + encodeURIComponent(p.page[i]) : "";
+}
+
 // action leads to the comparison: a link to its page, or a button that copies the command.
 function action(i: number, words = ""): HTMLElement {
   const p = pairs();
-  if (isIdentical(i) && !p.page[i]) return h("span", { class: "same" }, "identical");
-  if (p.page[i]) return h("a", { class: "act", href: "compare/" + encodeURIComponent(p.page[i].replace(/^compare\//, "")) }, words || "Compare");
+  if (isIdentical(i)) return h("span", { class: "same" }, "identical");
+  const page = pageOf(i);
+  if (page !== "") return h("a", { class: "act", href: page }, words || "Compare");
+  if (isMissing(p.a[i]) || isMissing(p.b[i])) return h("span", { class: "same" }, "missing");
   const text = command(p.a[i], p.b[i]);
-  if (text === "" || isMissing(p.a[i]) || isMissing(p.b[i])) return h("span", { class: "same" }, text === "" ? "" : "missing");
+  if (text === "") return h("span", {});
   return h("button", { type: "button", class: "act", title: text, click: (e) => void copy(e.currentTarget as HTMLElement, text) }, words || "Copy command");
 }
 
@@ -111,7 +120,7 @@ function detail(i: number): Child[] {
         ...((f.copies[file] ?? 1) > 1 ? fact("copies", count(f.copies[file])) : []),
         ...fact(word === "First" ? "of it in the second" : "of it in the first", pairFigure(i, found))),
       isMissing(file) && h("p", { class: "note" }, "This file was not there any more when the report was made."));
-  const text = command(p.a[i], p.b[i]);
+  const text = command(p.a[i], p.b[i]), page = pageOf(i);
   return [
     h("h2", {}, isIdentical(i) ? "Identical files" : `${pairFigure(i)} alike`),
     side(p.a[i], "First", p.aInB[i]), side(p.b[i], "Second", p.bInA[i]),
@@ -120,8 +129,8 @@ function detail(i: number): Child[] {
       ...fact(measure(overview().by)[0].toLowerCase(), pairFigure(i)),
       ...(p.shared[i] > 0 ? fact("common fingerprints", count(p.shared[i])) : []),
       ...(isIdentical(i) ? [] : fact("shares", isExact(i) ? "exact" : p.flags[i] & few ? "estimated (?) from few" : "estimated (~)"))),
-    (!isIdentical(i) || p.page[i]) && h("p", {}, action(i, p.page[i] ? "Compare side by side" : "Copy the command that compares them")),
-    text !== "" && !p.page[i] && !isIdentical(i) && h("p", { class: "command" }, text),
+    !isIdentical(i) && h("p", {}, action(i, page !== "" ? "Compare side by side" : "Copy the command that compares them")),
+    text !== "" && page === "" && !isIdentical(i) && h("p", { class: "command" }, text),
   ];
 }
 

@@ -67,6 +67,35 @@ export function quoted(file: number): string {
   return /^[\w./+@%:,=-]+$/.test(path) ? path : "'" + path.replaceAll("'", "'\\''") + "'";
 }
 
+// Named is a file in the results of a server. A path that is not UTF-8 is in base 64.
+export interface Named { path?: string; path_b64?: string; size: number; copies?: number; missing?: boolean }
+
+// shownName is the path of a file without invisible characters.
+export function shownName(f: Pick<Named, "path" | "path_b64">): string {
+  const path = f.path ?? new TextDecoder().decode(Uint8Array.from(bytesOf(f.path_b64 ?? "")));
+  return path.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => "\\u" + c.codePointAt(0)!.toString(16).padStart(4, "0"));
+}
+
+function encoded(f: Named): string {
+  if (f.path_b64 === undefined) return encodeURIComponent(f.path ?? "");
+  return bytesOf(f.path_b64).map((c) => "%" + c.toString(16).padStart(2, "0")).join("");
+}
+
+// compareAddress leads to the comparison of two files of a live page. pair is their number in
+// the table, if they are in it.
+export function compareAddress(a: Named, b: Named, pair?: number): string {
+  return `${overview().live!.compare}?a=${encoded(a)}&b=${encoded(b)}` + (pair === undefined ? "" : "&n=" + pair);
+}
+
+// comparison leads to the comparison of a pair in the table of a live page.
+export function comparison(a: number, b: number, pair: number): string {
+  const [one, other] = [a, b].map((file): Named => {
+    const odd = files().odd[file];
+    return { size: 0, ...(odd === undefined ? { path: filePath(file) } : { path_b64: odd }) };
+  });
+  return compareAddress(one, other, pair);
+}
+
 // command is the command that compares two files, or "".
 export function command(a: number, b: number): string {
   const [before, after] = overview().command;

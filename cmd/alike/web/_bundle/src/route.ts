@@ -1,11 +1,13 @@
 // The state of the page, in the part of its address after #: a view and what is chosen in
 // it. So the browser's back and forward buttons work, and an address can be kept.
 
-export const views = {
-  overview: "Overview", map: "Map", graph: "Graph", pairs: "Pairs", groups: "Groups", folders: "Folders", duplicates: "Duplicates",
-} as const;
+import { overview } from "./data";
 
-export type View = keyof typeof views;
+const results = { overview: "Overview", map: "Map", graph: "Graph", pairs: "Pairs", groups: "Groups", folders: "Folders", duplicates: "Duplicates" };
+const asked = { search: "Search", new: "New" }; // of a server
+
+export type View = keyof typeof results | keyof typeof asked;
+export const views: Partial<Record<View, string>> = overview().live ? { ...results, ...asked } : results;
 export type Choice = Record<string, string | number | undefined>;
 
 export interface Route { view: View; params: URLSearchParams }
