@@ -2,6 +2,7 @@ package web
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,10 +22,19 @@ func TestAccessibleInBrowser(t *testing.T) {
 	case err != nil:
 		t.Skip("axe-core is not installed")
 	}
-	b := chromium.New(t)
-	full, empty := saved(t, sample(8, 12)), saved(t, &Data{})
-	for _, address := range []string{full, empty} {
-		b.Open(address)
+	live := newFakeServer(t, sample(8, 12))
+	live.set(func() { live.running, live.snapshot = true, "two" })
+	details := []string{"pairs?sel=3&q=o", "groups?sel=2", "folders?sel=3", "duplicates?sel=0", "graph?file=3", "map?pair=0", "map?at=1"}
+	for _, page := range []struct {
+		address string
+		views   []string
+	}{
+		{saved(t, sample(8, 12)), slices.Concat(views, details)},
+		{saved(t, &Data{}), views},
+		{live.URL + "/", []string{"pairs?sel=3", "search?q=o", "new"}},
+	} {
+		b := chromium.New(t)
+		b.Open(page.address)
 		chromium.Evaluate[bool](b, string(axe)+"; true")
 		for _, narrow := range []bool{false, true} {
 			b.Size(1280, 900)
@@ -32,12 +42,17 @@ func TestAccessibleInBrowser(t *testing.T) {
 				b.Size(390, 844)
 			}
 			for _, scheme := range []string{"light", "dark"} {
-				if testing.Short() && (narrow != (scheme == "dark") || address == empty) {
+				if testing.Short() && (narrow != (scheme == "dark") || len(page.views) == len(views)) {
 					continue // all four take half a minute
 				}
 				b.Media("", scheme)
-				for _, view := range append(views, "pairs?sel=3&q=o", "groups?sel=2", "folders?sel=3", "duplicates?sel=0", "graph?file=3", "map?pair=0", "map?at=1") {
+				for _, view := range page.views {
 					visit(b, view)
+					if strings.HasPrefix(view, "search") {
+						b.Await(`document.querySelector(".found li") !== null`)
+						chromium.Evaluate[bool](b, `(document.querySelector("#text").value = "x", document.querySelector(".drop form").requestSubmit(), true)`)
+						b.Await(`document.querySelector(".matches") !== null`)
+					}
 					violations := chromium.Evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((r) =>
 						r.violations.map((v) => v.id + ": " + v.help + "\n\t" + v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160) + " " +
 							[...n.any, ...n.all].map((c) => c.message).join("; ").slice(0, 200)).join("\n\t")))`)

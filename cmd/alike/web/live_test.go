@@ -16,8 +16,6 @@ import (
 	"alike/testdata"
 )
 
-var liveViews = slices.Concat(views, []string{"search", "new"})
-
 // fakeServer answers as alike serve does.
 type fakeServer struct {
 	*httptest.Server

@@ -57,7 +57,6 @@ function route(): void {
     shown = open(next);
     document.title = `${views[next]} – ${overview().title || "alike report"}`;
     for (const [name, link] of links) set(link, { "aria-current": name === next ? "page" : undefined });
-    links.get(next)?.scrollIntoView({ block: "nearest" }); // on a telephone, not all are in sight
     window.scrollTo(0, 0);
   }
   shown?.update(params);
