@@ -170,7 +170,9 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 	if err != nil {
 		return nil, err
 	}
-	v.c.left.note(a.screen)
+	if l.shown.Load() == nil { // once
+		v.c.left.note(a.screen)
+	}
 	if scanned == nil || l.trees == nil {
 		d.Overview.Files, d.Overview.Bytes = int64(n.paths.Len()), bytes
 	}

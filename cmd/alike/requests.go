@@ -127,6 +127,11 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 	if err := checkRequest(args); err != nil {
 		return err
 	}
+	if args[0] == "compare" {
+		if _, _, err := l.known(ctx, args[len(args)-2:]...); err != nil {
+			return err
+		}
+	}
 	var said bytes.Buffer
 	none := func() int { return 0 }
 	env := environment{
@@ -147,7 +152,7 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 	err := newCommandLine(env).execute(ctx, slices.Concat(index, args[1:]))
 	what, _ := explain(cmp.Or(err, io.EOF))
 	if silent(err) {
-		what = strings.TrimPrefix(strings.TrimSpace(said.String()), "alike: ")
+		what, _, _ = strings.Cut(strings.TrimPrefix(said.String(), "alike: "), "\n")
 	}
 	var answer *serve.Error
 	switch {

@@ -110,14 +110,14 @@ func runServe(ctx context.Context, a *app, o serveOptions, args []string) error 
 		NewLink: func(link string) { a.screen.Note("the link was used; to log in another browser: %s", link) },
 		Log:     func(text string) { a.screen.Say("alike: " + terminal.Visible(text)) },
 	})
-	at := listener.Addr().String()
-	switch {
-	case secret != nil:
-		a.screen.Note("serving %s; log in with the secret in %s", terminal.Visible(s.Link()), terminal.Visible(o.tokenFile))
-	case listener.Addr().Network() == "unix":
-		a.screen.Say("serving on the socket " + terminal.Visible(at) + "; the link, which works once: " + s.Link())
-	default:
-		a.screen.Say("open this link in a browser; it works once: " + s.Link())
+	socket := ""
+	if listener.Addr().Network() == "unix" {
+		socket = " on the socket " + terminal.Visible(listener.Addr().String())
+	}
+	if secret != nil {
+		a.screen.Note("serving %s%s; log in with the secret in %s", s.Link(), socket, terminal.Visible(o.tokenFile))
+	} else {
+		a.screen.Say("open this link in a browser; it works once: " + s.Link() + socket)
 	}
 	return s.Serve(ctx)
 }

@@ -485,3 +485,35 @@ func TestServeSecret(t *testing.T) {
 		t.Errorf("--hidden without DIR: exit code %d", code)
 	}
 }
+
+// TestServeDocument checks that the routes and parameters in docs/serve.md exist.
+func TestServeDocument(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "serve.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := string(text)
+	for _, set := range regexp.MustCompile(`(?m)^- (\*[a-z]+\*): (.*)$`).FindAllStringSubmatch(doc, -1) {
+		doc = strings.ReplaceAll(doc, " "+set[1]+" ", " "+set[2]+" ")
+	}
+	w, tree := newWorld(t, 0, 1)
+	s := w.serve(t, tree)
+	parameters := 0
+	for _, row := range regexp.MustCompile("(?m)^\\| `(GET|POST) /([a-z]+)` \\|[^|]*\\|(.*)\\|$").FindAllStringSubmatch(doc, -1) {
+		for _, p := range append([]string{""}, regexp.MustCompile("`([a-z-]+)`").FindAllString(row[3], -1)...) {
+			address := "/api/v1/" + row[2]
+			if p != "" {
+				address += "?" + strings.Trim(p, "`") + "=1"
+				parameters++
+			}
+			code, text := s.do(row[1], address, nil)
+			if code == http.StatusNotFound && row[2] != "compare" || code == http.StatusMethodNotAllowed || strings.Contains(text, "takes no parameter") || strings.Contains(text, "there is no") {
+				t.Errorf("%s %s: %d %s", row[1], address, code, text)
+			}
+		}
+	}
+	if parameters < 50 {
+		t.Errorf("only %d parameters found", parameters)
+	}
+}
