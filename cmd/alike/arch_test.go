@@ -30,7 +30,7 @@ var dbImports = map[string][]string{
 	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
 	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/search/folders", "db/spill"},
 
-	"db/search/folders": {},
+	"db/search/folders": {"db/arena"},
 
 	"db/store/storetest": {},
 }

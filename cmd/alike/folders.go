@@ -181,6 +181,7 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 	if err != nil {
 		return err
 	}
+	defer found.Close()
 	complete := func(f *report.Folders) {
 		if o.members {
 			ofA, ofB := found.Members(&f.Pair)
@@ -192,21 +193,26 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 	}
 	p.NoteFolders(sum)
 	if len(found.Pairs) == 0 {
-		hint(a.screen, query.MinFiles, found)
+		err = hint(ctx, a.screen, query.MinFiles, found)
 	}
 	o.units.Note(a.screen)
-	return nil
+	return err
 }
 
 // hint names the flags that show more if nothing was found.
-func hint(screen *terminal.Screen, minFiles int, found *folders.Finding) {
+func hint(ctx context.Context, screen *terminal.Screen, minFiles int, found *folders.Finding) error {
 	pairs := func(n int) string { return terminal.Amount(int64(n), "pair of folders", "pairs of folders") }
-	if n := found.Loosened(1, false); n > 0 {
+	n, err := found.Loosened(ctx, 1, false)
+	if n > 0 {
 		screen.Note("%s with fewer than %d files found: --min-files 1", pairs(n), minFiles)
 	}
-	if n := found.Loosened(minFiles, true); n > 0 {
+	if err == nil {
+		n, err = found.Loosened(ctx, minFiles, true)
+	}
+	if err == nil && n > 0 {
 		screen.Note("%s whose files are hard links to the same files: --hardlinks", pairs(n))
 	}
+	return err
 }
 
 // otherSide returns the folders of --against.

@@ -106,6 +106,7 @@ func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *rep
 	if err != nil {
 		return nil, nil, err
 	}
+	defer matched.Close()
 	if err := v.duplicates(ctx); err != nil {
 		return nil, nil, err
 	}

@@ -44,6 +44,13 @@ func NewRoom(budget int64, places ...spill.Place) *Room {
 	return &Room{left: budget, slab: int(slab), places: places}
 }
 
+// Rest returns a room with what is left of the budget. Nothing is left in r.
+func (r *Room) Rest() *Room {
+	rest := NewRoom(r.left, r.places...)
+	r.left = 0
+	return rest
+}
+
 // Close frees all arenas.
 func (r *Room) Close() {
 	for _, m := range r.mapped {

@@ -70,3 +70,35 @@ func TestArenaWithoutRoom(t *testing.T) {
 		t.Errorf("Append without room: %v", err)
 	}
 }
+
+// TestRecords checks that records keep their words, in memory and in a file.
+func TestRecords(t *testing.T) {
+	for _, budget := range []int64{0, 1 << 20, 1 << 30} {
+		whole := NewRoom(budget, spill.In(t.TempDir()))
+		first, err := New[uint32](whole, 10)
+		if err == nil {
+			err = first.Extend(10)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := whole.Rest()
+		records := NewRecords(r, 5)
+		const n = 4 << 20 // more than one chunk
+		for i := range uint32(n) {
+			if err := records.Append(i, i+1, i+2, i+3, i+4); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range uint32(n) {
+			if w := records.At(int(i)); len(w) != 5 || w[0] != i || w[4] != i+4 {
+				t.Fatalf("budget %d: record %d is %v", budget, i, w)
+			}
+		}
+		if records.Len() != n || (r.file != nil) != (budget < 5*4*n) {
+			t.Errorf("budget %d: %d records, in a file: %v", budget, records.Len(), r.file != nil)
+		}
+		r.Close()
+		whole.Close()
+	}
+}

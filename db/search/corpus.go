@@ -25,6 +25,7 @@ type corpus struct {
 	paths *pathTable
 	whole bool         // all live contents are compared
 	plain bool         // and no others
+	aside bool         // some compared contents are not live: they are set aside
 	since db.ContentID // at least one content of a pair is not below it
 
 	*db.Sizes
@@ -113,6 +114,7 @@ func (c *corpus) findRows() {
 		c.rows[id].in = in
 		c.whole = c.whole && (in || !live)
 		c.plain = c.plain && in == live
+		c.aside = c.aside || in && !live
 	})
 }
 

@@ -22,11 +22,13 @@ type FolderQuery struct {
 	Roots []string
 }
 
-// Folders returns the folders that have enough in common with others; see package folders.
-// Files that are set aside do not count, nor do those that are entirely in the base.
+// Folders returns the folders that have enough in common with others; see package folders. The
+// caller closes the Finding. Files that are set aside do not count, nor do those that are
+// entirely in the base.
 //
-// Cost: all pairs of files, then that of folders.Find. Memory: that of Pairs, 150 bytes for
-// each file, and some 72 for each pair of contents.
+// Cost: all pairs of files, then that of folders.Find. Memory: that of Pairs and of
+// folders.Find, and 150 bytes for each file. The pairs of contents share the memory of Pairs
+// outside the heap.
 func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding, PairStats, error) {
 	var stats PairStats
 	q.Files.MinShared, q.Files.liveOnly, q.Files.LeftOut = max(q.Files.MinShared, 1), true, nil
@@ -40,17 +42,34 @@ func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding
 		return nil, stats, err
 	}
 	defer c.close()
-	var similar []folders.Similar
-	s := &pairSearch{corpus: c, ix: ix, q: q.Files, similar: func(a, b db.ContentID, p *Pair) {
-		similar = append(similar, folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA), Estimated: !p.Exact})
+	similar := folders.NewSimilarities(c.room.Rest())
+	s := &pairSearch{corpus: c, ix: ix, q: q.Files, similar: func(a, b db.ContentID, p *Pair) error {
+		return similar.Add(similarContents(a, b, p))
 	}}
 	if err := s.run(ctx); err != nil {
+		similar.Close()
 		return nil, stats, err
 	}
 	stats.Compared = s.compared.Load()
 	c.countContents(&stats, ix.Params().Rule, &q.Files)
 	stats.Pairs = s.pairs
-	return folders.Find(folders.NewTree(q.Roots, c.counting(files)), slices.Values(similar), q.Options), stats, ctx.Err()
+	files = c.counting(files)
+	c.close()
+	found, err := findFolders(ctx, &q, files, similar)
+	return found, stats, err
+}
+
+// findFolders returns the similar folders of some files, or closes similar.
+func findFolders(ctx context.Context, q *FolderQuery, files []folders.File, similar *folders.Similarities) (*folders.Finding, error) {
+	found, err := folders.Find(ctx, folders.NewTree(q.Roots, files), similar, q.Options)
+	if err != nil {
+		similar.Close()
+	}
+	return found, err
+}
+
+func similarContents(a, b db.ContentID, p *Pair) folders.Similar {
+	return folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA), Estimated: !p.Exact}
 }
 
 // folderFiles returns the files that count.

@@ -82,7 +82,7 @@ func (c *corpus) representatives() []db.ContentID {
 			ids = append(ids, db.ContentID(i))
 		}
 	}
-	shared := func(id db.ContentID) uint32 { return c.rows[id+1].forward - c.rows[id].forward }
+	shared := c.sharedCounter()
 	slices.SortFunc(ids, func(a, b db.ContentID) int {
 		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(c.All[b].Size, c.All[a].Size)); n != 0 {
 			return n
@@ -90,6 +90,30 @@ func (c *corpus) representatives() []db.ContentID {
 		return c.paths.trees.best[a].Compare(c.paths.trees.best[b])
 	})
 	return ids
+}
+
+// sharedCounter returns a function that counts the fingerprints of a content that another live
+// one has.
+func (c *corpus) sharedCounter() func(id db.ContentID) uint32 {
+	if !c.aside {
+		return func(id db.ContentID) uint32 { return c.rows[id+1].forward - c.rows[id].forward }
+	}
+	counts, live := make([]uint32, len(c.rows)), []db.ContentID{}
+	for o := range c.listCount() {
+		live = live[:0]
+		for _, id := range c.list(uint32(o)) {
+			if c.paths.live[id] {
+				live = append(live, id)
+			}
+		}
+		if len(live) < 2 {
+			continue
+		}
+		for _, id := range live {
+			counts[id]++
+		}
+	}
+	return func(id db.ContentID) uint32 { return counts[id] }
 }
 
 // group makes a group of a content and its partners that are in no other group.

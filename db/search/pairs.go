@@ -99,7 +99,7 @@ type pairSearch struct {
 	mu   sync.Mutex // guards the fields below
 	emit func(Pair) error
 	// similar, if not nil, takes the pairs of contents, before emit; that may be nil then.
-	similar func(a, b db.ContentID, p *Pair)
+	similar func(a, b db.ContentID, p *Pair) error
 	pairs   int64
 	err     error
 }
@@ -191,7 +191,9 @@ func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sid
 	defer s.mu.Unlock()
 	s.pairs++
 	if s.similar != nil {
-		s.similar(first, second, &p)
+		if err := s.similar(first, second, &p); err != nil {
+			return err
+		}
 	}
 	if s.emit == nil {
 		return nil

@@ -2,19 +2,20 @@ package search
 
 import (
 	"context"
-	"iter"
+	"math"
 
 	"alike/db"
+	"alike/db/arena"
 	"alike/db/search/folders"
 	"alike/fingerprint"
 )
 
 // Survey answers Pairs, Groups and Folders by one search: it calls pair for every pair and
-// then group for every group, and returns the similar folders. Groups and folders are as these
-// functions find them with q.Files. q.Files.Against is ignored.
+// then group for every group, and returns the similar folders, which the caller closes. All are
+// as these functions find them with q.Files. q.Files.Against is ignored.
 //
-// Cost: that of Pairs, and of folders.Find. Memory: that of Folders, and 60 bytes for each
-// pair of contents.
+// Cost: that of Pairs, and of folders.Find. Memory: that of Folders, and 20 bytes for each pair
+// of contents, which share the memory of Pairs outside the heap.
 func Survey(ctx context.Context, ix *db.Index, q FolderQuery, pair func(Pair) error, group func(Group) error) (*folders.Finding, PairStats, error) {
 	var stats PairStats
 	q.Files.MinShared, q.Files.Against, q.Sided = max(q.Files.MinShared, 1), nil, false
@@ -27,57 +28,42 @@ func Survey(ctx context.Context, ix *db.Index, q FolderQuery, pair func(Pair) er
 		return nil, stats, err
 	}
 	defer c.close()
-	v := &survey{corpus: c}
+	room := c.room.Rest()
+	v := &survey{corpus: c, similar: folders.NewSimilarities(room), more: arena.NewRecords(room, moreWords)}
 	s := &pairSearch{corpus: c, ix: ix, q: q.Files, emit: pair, similar: v.add}
-	if err := s.all(ctx, &stats); err != nil {
+	err = s.all(ctx, &stats)
+	if err == nil {
+		err = v.group(ctx, ix, q.Files, group)
+	}
+	if err != nil {
+		v.similar.Close()
 		return nil, stats, err
 	}
-	if err := v.group(ctx, ix, q.Files, group); err != nil {
-		return nil, stats, err
-	}
-	return folders.Find(folders.NewTree(q.Roots, v.counting(files)), v.similar(), q.Options), stats, ctx.Err()
+	files = v.counting(files)
+	c.close()
+	found, err := findFolders(ctx, &q, files, v.similar)
+	return found, stats, err
 }
 
-// survey holds the pairs of contents that a search has found.
+// survey holds the pairs of live contents that a search has found. more has what else is known of
+// each: the shared fingerprints, the resemblance and the distinctive share.
 type survey struct {
 	*corpus
-	chunks [][]contentPair // all but the last are full: growing one slice would copy it
-	n      int
+	similar *folders.Similarities
+	more    *arena.Records
 }
 
-// chunk is the number of pairs in a chunk.
-const chunk = 1 << 14
+const moreWords = 5
 
-func (v *survey) at(pair int) *contentPair { return &v.chunks[pair/chunk][pair%chunk] }
-
-// contentPair is a Pair of two contents that are not claimed.
-type contentPair struct {
-	a, b                                 db.ContentID
-	aInB, bInA, resemblance, distinctive fingerprint.Share
-	shared                               int32
-	exact                                bool
-}
-
-func (v *survey) add(a, b db.ContentID, p *Pair) {
+func (v *survey) add(a, b db.ContentID, p *Pair) error {
 	if !v.paths.live[a] || !v.paths.live[b] {
-		return
+		return nil
 	}
-	if v.n%chunk == 0 {
-		v.chunks = append(v.chunks, make([]contentPair, chunk))
+	if err := v.similar.Add(similarContents(a, b, p)); err != nil {
+		return err
 	}
-	*v.at(v.n) = contentPair{a, b, p.AInB, p.BInA, p.Resemblance, p.Distinctive, int32(p.Shared), p.Exact}
-	v.n++
-}
-
-func (v *survey) similar() iter.Seq[folders.Similar] {
-	return func(yield func(folders.Similar) bool) {
-		for i := range v.n {
-			p := v.at(i)
-			if !yield(folders.Similar{A: uint32(p.a), B: uint32(p.b), AInB: float64(p.aInB), BInA: float64(p.bInA), Estimated: !p.exact}) {
-				return
-			}
-		}
-	}
+	union, distinctive := math.Float64bits(float64(p.Resemblance)), math.Float64bits(float64(p.Distinctive))
+	return v.more.Append(uint32(p.Shared), uint32(union), uint32(union>>32), uint32(distinctive), uint32(distinctive>>32))
 }
 
 // counting returns the files that are not entirely in the base.
@@ -96,15 +82,20 @@ func (c *corpus) counting(files []folders.File) []folders.File {
 
 // group makes the groups of the pairs; see Groups.
 func (v *survey) group(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) error) error {
-	of := v.byContent()
+	if err := v.similar.Index(ctx); err != nil {
+		return err
+	}
 	s := &groupSearch{corpus: v.corpus, ix: ix, q: q, emit: emit, done: make([]bool, len(v.rows))}
 	for _, id := range v.representatives() {
 		if s.done[id] || !v.paths.live[id] {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		s.done[id] = true
 		g := Group{Representative: v.paths.trees.file(v.Sizes, id)}
-		for _, i := range of.of(id) {
+		for _, i := range v.similar.Of(uint32(id)) {
 			if m, other := v.member(i, id); !s.done[other] {
 				s.done[other] = true
 				g.Members = append(g.Members, m)
@@ -121,39 +112,18 @@ func (v *survey) group(ctx context.Context, ix *db.Index, q PairQuery, emit func
 }
 
 // member returns the other content of a pair as a member of a group.
-func (v *survey) member(pair int32, representative db.ContentID) (m Member, other db.ContentID) {
-	p := *v.at(int(pair))
-	if p.a != representative {
-		p.a, p.b, p.aInB, p.bInA = p.b, p.a, p.bInA, p.aInB
+func (v *survey) member(pair uint32, representative db.ContentID) (m Member, other db.ContentID) {
+	p, more := v.similar.At(int(pair)), v.more.At(int(pair))
+	if p.A != uint32(representative) {
+		p.A, p.B, p.AInB, p.BInA = p.B, p.A, p.BInA, p.AInB
 	}
+	share := func(w []uint32) fingerprint.Share {
+		return fingerprint.Share(math.Float64frombits(uint64(w[1])<<32 | uint64(w[0])))
+	}
+	other = db.ContentID(p.B)
 	return Member{
-		File: v.paths.trees.fileBeside(v.Sizes, p.b, representative), Shared: int(p.shared), InRepresentative: p.bInA, Representative: p.aInB,
-		Resemblance: p.resemblance, Distinctive: p.distinctive, Exact: p.exact,
-	}, p.b
-}
-
-// pairsOf holds, for each content, the numbers of the pairs with it.
-type pairsOf struct {
-	start []uint32
-	pairs []int32
-}
-
-func (o *pairsOf) of(id db.ContentID) []int32 { return o.pairs[o.start[id]:o.start[id+1]] }
-
-func (v *survey) byContent() *pairsOf {
-	o := &pairsOf{start: make([]uint32, len(v.rows)+2), pairs: make([]int32, 2*v.n)}
-	for i := range v.n {
-		o.start[v.at(i).a+2]++
-		o.start[v.at(i).b+2]++
-	}
-	for i := 2; i < len(o.start); i++ {
-		o.start[i] += o.start[i-1]
-	}
-	for i := range v.n {
-		for _, id := range [2]db.ContentID{v.at(i).a, v.at(i).b} {
-			o.pairs[o.start[id+1]] = int32(i)
-			o.start[id+1]++
-		}
-	}
-	return o
+		File: v.paths.trees.fileBeside(v.Sizes, other, representative), Shared: int(more[0]),
+		InRepresentative: fingerprint.Share(p.BInA), Representative: fingerprint.Share(p.AInB),
+		Resemblance: share(more[1:3]), Distinctive: share(more[3:5]), Exact: !p.Estimated,
+	}, other
 }

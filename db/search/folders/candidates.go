@@ -1,6 +1,10 @@
 package folders
 
-import "slices"
+import (
+	"cmp"
+	"context"
+	"slices"
+)
 
 // popularity is the number of counterparts of a file beyond which it leads to no candidates. It
 // counts in those that other files lead to.
@@ -12,9 +16,10 @@ const popularity = 4096
 type finder struct {
 	*matcher
 	o       Options
-	pending [][]entry // by folder: what its files have in other folders
+	pending []entries // by folder: what its files have in other folders
 	outside []int64   // by folder: bytes found in the parent's other files
 	popular []tally   // by folder: files that are popular
+	is      []int8    // by class: popular 1, not popular -1, not known 0
 	share   []float64 // by folder: scratch for one file
 	touched []int32
 	found   []couple
@@ -27,65 +32,123 @@ type tally struct {
 
 // entry says how much of a folder is found in another one.
 type entry struct {
-	folder int32
-	tally
+	folder, files int32
+	bytes         int64
 }
 
-func (m *matcher) candidates(o Options) []couple {
+// entries are those of a folder, several of which may name the same folder.
+type entries struct {
+	all    []entry
+	joined int // length after the last join
+}
+
+// add adds entries. It joins them when there are twice as many as after the last time.
+func (e *entries) add(all ...entry) {
+	const few = 1024
+	if e.all = append(e.all, all...); len(e.all) > max(2*e.joined, few) {
+		e.join()
+	}
+}
+
+// join adds up the entries of each folder.
+func (e *entries) join() {
+	slices.SortFunc(e.all, func(a, b entry) int { return cmp.Compare(a.folder, b.folder) })
+	joined := e.all[:0]
+	for _, one := range e.all {
+		if n := len(joined); n > 0 && joined[n-1].folder == one.folder {
+			joined[n-1].files += one.files
+			joined[n-1].bytes += one.bytes
+		} else {
+			joined = append(joined, one)
+		}
+	}
+	e.all, e.joined = joined, len(joined)
+}
+
+func (m *matcher) candidates(ctx context.Context, o Options) ([]couple, error) {
 	n := len(m.folders)
 	s := &finder{
-		matcher: m, o: o, pending: make([][]entry, n),
+		matcher: m, o: o, pending: make([]entries, n),
 		outside: make([]int64, n), popular: make([]tally, n), share: make([]float64, n),
+		is: make([]int8, m.len()),
 	}
 	for x := int32(n) - 1; x >= 0; x-- {
-		s.folder(x)
+		if err := s.folder(ctx, x); err != nil {
+			return nil, err
+		}
 	}
-	return sortCouples(s.found)
+	slices.SortFunc(s.found, couple.compare)
+	return slices.Compact(s.found), nil
 }
 
 // folder finds the candidates of a folder. Its subfolders are done.
-func (s *finder) folder(x int32) {
+func (s *finder) folder(ctx context.Context, x int32) error {
 	f := &s.folders[x]
+	var own []int32
 	for i := f.files.from; i < f.files.to && s.direct[i] == x; i++ { // those of subfolders follow
-		s.file(i, x)
+		own = append(own, i)
 	}
-	entries := joinEntries(s.pending[x])
-	s.pending[x] = nil
-	s.choose(x, entries)
-	if f.parent < 0 {
-		return
-	}
-	p := &s.pending[f.parent]
-	for _, e := range entries {
-		// Of what lies below the parent, only its subfolders are compared with it.
-		if !s.inside(e.folder, f.parent) || s.folders[e.folder].parent == f.parent {
-			*p = append(*p, e)
+	// Identical files and links follow each other.
+	slices.SortFunc(own, func(i, k int32) int { return s.linkOf(i).compare(s.linkOf(k)) })
+	for i, n := 0, 0; i < len(own); i += n {
+		for n = 1; i+n < len(own) && s.linkOf(own[i+n]) == s.linkOf(own[i]); n++ {
+		}
+		s.same(own[i], int32(n), x)
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
+	from := &s.pending[x]
+	from.join()
+	s.choose(x, from.all)
+	if f.parent < 0 {
+		return nil
+	}
+	to := &s.pending[f.parent]
+	for _, e := range from.all {
+		// Of what lies below the parent, only its subfolders are compared with it.
+		if !s.inside(e.folder, f.parent) || s.folders[e.folder].parent == f.parent {
+			to.add(e)
+		}
+	}
+	*from = entries{}
 	s.popular[f.parent].files += s.popular[x].files
 	s.popular[f.parent].bytes += s.popular[x].bytes
+	return nil
 }
 
-// file adds what a file has in every other folder.
-func (s *finder) file(i, x int32) {
-	all := span{0, int32(len(s.files))}
-	size := s.files[i].Size
-	if s.isPopular(s.files[i].Content) {
-		s.popular[x].files++
-		s.popular[x].bytes += size
+func (m *matcher) linkOf(file int32) link {
+	l := link{class: m.class[file]}
+	if m.links != nil {
+		l.inode = m.files[file].Inode
+	}
+	return l
+}
+
+// same adds what n files in x, which have the same counterparts, have in every other folder.
+func (s *finder) same(file, n, x int32) {
+	size, l := s.files[file].Size, s.linkOf(file)
+	if s.isPopular(l.class) {
+		s.popular[x].files += n
+		s.popular[x].bytes += int64(n) * size
 		return
 	}
 	s.touched = s.touched[:0]
-	s.counterparts(i, all, func(g counterpart) {
-		if s.matches(i, g.file) {
-			s.climb(x, g)
+	for y := range s.kinOf(l.class) {
+		if y.match.share == 0 {
+			continue
 		}
-	})
+		for _, g := range s.places(y.class) {
+			if l.inode == 0 || s.files[g].Inode != l.inode {
+				s.climb(x, g, y.match.share)
+			}
+		}
+	}
 	for _, y := range s.touched {
-		n := matched(size, s.share[y])
+		found := int64(n) * matched(size, s.share[y])
 		s.share[y] = 0
 		if !s.inside(x, y) {
-			s.pending[x] = append(s.pending[x], entry{y, tally{1, n}})
+			s.pending[x].add(entry{y, n, found})
 			continue
 		}
 		// y contains both files, but none of its subfolders does.
@@ -93,22 +156,25 @@ func (s *finder) file(i, x int32) {
 			for s.folders[c].parent != y {
 				c = s.folders[c].parent
 			}
-			s.outside[c] += n
+			s.outside[c] += found
 		}
 	}
 }
 
 // climb notes a counterpart of a file in x for the folders around it, up to the innermost
 // that contains both.
-func (s *finder) climb(x int32, g counterpart) {
-	for y := s.direct[g.file]; y >= 0; y = s.folders[y].parent {
+func (s *finder) climb(x, g int32, share float64) {
+	for y := s.direct[g]; y >= 0; y = s.folders[y].parent {
+		if s.share[y] >= share {
+			return // so are the folders around it
+		}
 		around := s.inside(x, y)
 		below := !around && s.inside(y, x) && s.folders[y].parent != x
 		if !below && (around || s.isFirst(y)) {
 			if s.share[y] == 0 {
 				s.touched = append(s.touched, y)
 			}
-			s.share[y] = max(s.share[y], g.share)
+			s.share[y] = share
 		}
 		if around {
 			return
@@ -116,33 +182,24 @@ func (s *finder) climb(x int32, g counterpart) {
 	}
 }
 
-func (s *finder) isPopular(content uint32) bool {
-	n := len(s.places.of(content))
-	for _, r := range s.similar.of(content) {
-		n += len(s.places.of(r.content))
-	}
-	return n > s.popularity
-}
-
-// joinEntries adds up the entries of each folder.
-func joinEntries(all []entry) []entry {
-	slices.SortFunc(all, func(a, b entry) int { return int(a.folder) - int(b.folder) })
-	joined := all[:0]
-	for _, e := range all {
-		if n := len(joined); n > 0 && joined[n-1].folder == e.folder {
-			joined[n-1].files += e.files
-			joined[n-1].bytes += e.bytes
-		} else {
-			joined = append(joined, e)
+func (s *finder) isPopular(x uint32) bool {
+	if s.is[x] == 0 {
+		content := s.all[x].content
+		n := s.copies(content)
+		for _, number := range s.Of(content) {
+			n += s.copies(s.other(content, number))
+		}
+		if s.is[x] = -1; n > s.popularity {
+			s.is[x] = 1
 		}
 	}
-	return slices.Clip(joined)
+	return s.is[x] > 0
 }
 
 // choose keeps the couples of a folder and the ones that may have enough of it.
-func (s *finder) choose(x int32, entries []entry) {
-	for _, e := range entries {
-		if s.enough(x, e.tally, s.folders[x].bytes-s.bytesBelow(x, e.folder)) {
+func (s *finder) choose(x int32, all []entry) {
+	for _, e := range all {
+		if s.enough(x, tally{e.files, e.bytes}, s.folders[x].bytes-s.bytesBelow(x, e.folder)) {
 			s.keep(x, e.folder)
 		}
 	}
@@ -184,62 +241,3 @@ func (t *Tree) isUnit(x int32) bool {
 // isFirst reports whether a folder is the first with its files, or contains nothing but that
 // one, or the other way round.
 func (m *matcher) isFirst(x int32) bool { return m.folders[m.first[x]].files == m.folders[x].files }
-
-// digest is equal for the same contents, each as often.
-type digest struct {
-	sums  [2]uint64
-	files int
-}
-
-func (d digest) minus(o digest) digest {
-	return digest{[2]uint64{d.sums[0] - o.sums[0], d.sums[1] - o.sums[1]}, d.files - o.files}
-}
-
-// digests are the digests of all files before each.
-type digests []digest
-
-// digests adds up the contents of files. With links, paths of one file are not like copies of
-// it.
-func (t *Tree) digests(links bool) digests {
-	all := make(digests, len(t.files)+1)
-	for i := range t.files {
-		key, d := uint64(t.files[i].Content), all[i]
-		if links {
-			key += mix(t.files[i].Inode)
-		}
-		all[i+1] = digest{[2]uint64{d.sums[0] + mix(key+0x9e3779b97f4a7c15), d.sums[1] + mix(key+0xd1b54a32d192ed03)}, i + 1}
-	}
-	return all
-}
-
-func (d digests) of(files span) digest { return d[files.to].minus(d[files.from]) }
-
-// sameContents reports whether both folders of a couple have the same contents, each as often.
-func (m *matcher) sameContents(c couple) bool {
-	a, b := m.sides(c)
-	return m.contents.of(a.files).minus(m.contents.of(a.without)) == m.contents.of(b.files).minus(m.contents.of(b.without))
-}
-
-// identical returns, for each folder, the first one with the same contents, each as often.
-// With two sides, or if units are isolated, each folder stands for itself.
-func (m *matcher) identical() []int32 {
-	first := make([]int32, len(m.folders))
-	seen, all := make(map[digest]int32, len(m.folders)), m.digests(true)
-	for i := range m.folders {
-		d := all.of(m.folders[i].files)
-		at, ok := seen[d]
-		if !ok || m.sided || m.isolate {
-			at = int32(i)
-			seen[d] = at
-		}
-		first[i] = at
-	}
-	return first
-}
-
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}

@@ -2,7 +2,7 @@ package folders
 
 import (
 	"cmp"
-	"iter"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -54,8 +54,8 @@ type Finding struct {
 
 // Loosened returns how many pairs there are if minFiles files are enough, and with links, if
 // paths of one file are counterparts.
-func (f *Finding) Loosened(minFiles int, links bool) int {
-	m, o := *f.matcher, f.options
+func (f *Finding) Loosened(ctx context.Context, minFiles int, links bool) (int, error) {
+	m, o := f.matcher, f.options
 	o.MinFiles = minFiles
 	if links {
 		t := *m.Tree
@@ -63,57 +63,98 @@ func (f *Finding) Loosened(minFiles int, links bool) int {
 		for i := range t.files {
 			t.files[i].Inode = 0
 		}
-		m.Tree = &t
-		m.first = m.identical()
+		m = newMatcher(&t, m.Similarities, o)
 	}
-	return len(m.find(o).Pairs)
+	found, err := m.find(ctx, o)
+	if err != nil {
+		return 0, err
+	}
+	return len(found.Pairs), nil
 }
 
-// Find returns the folders of a tree that are similar, given all similar contents. Of N folders
-// with the same contents, the first is paired with each of the others, and it alone with other
-// folders.
+// Close frees the similar contents. The methods of f may not be called afterwards.
+func (f *Finding) Close() { f.matcher.Similarities.Close() }
+
+// Find returns the folders of a tree that are similar, given all similar contents, which the
+// Finding keeps. Of N folders with the same contents, the first is paired with each of the
+// others, and it alone with other folders.
 //
-// Cost: for each file the folders around its counterparts, then for each candidate the
-// counterparts of the folder with fewer files. Files with more than 4,096 counterparts count,
-// but two folders that have only such files in common are not found. Memory: some 100 bytes
-// for each file, and 16 for each two folders with a file in common.
-func Find(t *Tree, similar iter.Seq[Similar], o Options) *Finding {
-	return newMatcher(t, similar, o).find(o)
+// Cost: for each content of a folder the folders around its counterparts, then for each
+// candidate the files of the folder with fewer of them; see matcher.measure. Contents with more
+// than 4,096 counterparts count, but two folders that have only such contents in common are not
+// found. Memory: 100 bytes for each file, 16 for each two folders with a content in common,
+// while one of them is looked at, and 32 for each candidate.
+func Find(ctx context.Context, t *Tree, similar *Similarities, o Options) (*Finding, error) {
+	if err := similar.Index(ctx); err != nil {
+		return nil, err
+	}
+	return newMatcher(t, similar, o).find(ctx, o)
 }
 
-func (m *matcher) find(o Options) *Finding {
-	var all []Pair
-	for _, c := range m.candidates(o) {
+// passing is a couple that passes.
+type passing struct {
+	couple
+	strength float64
+}
+
+func (m *matcher) find(ctx context.Context, o Options) (*Finding, error) {
+	couples, err := m.candidates(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	var all []passing
+	var near []couple
+	passed := couples[:0]
+	for _, c := range couples {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		m.measure(c)
 		p := Pair{couple: c}
-		p.A, p.B = m.total(c, nil)
-		if o.passes(&p) && m.besideSubfolder(c) {
-			all = append(all, p)
+		p.A, p.B = m.total(c)
+		if !o.passes(&p) || !m.besideSubfolder(c) {
+			continue
+		}
+		all, passed = append(all, passing{c, p.strength()}), append(passed, c)
+		if p.A.Share() >= nearlySame && p.B.Share() >= nearlySame && !m.inside(c.b, c.a) {
+			near = append(near, c)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y Pair) int {
-		return cmp.Or(cmp.Compare(y.strength(), x.strength()),
-			cmp.Compare(btoi(m.inside(x.couple.b, x.couple.a)), btoi(m.inside(y.couple.b, y.couple.a))),
-			cmp.Compare(m.depth(x.couple), m.depth(y.couple)))
+	slices.SortFunc(all, func(x, y passing) int {
+		return cmp.Or(cmp.Compare(y.strength, x.strength),
+			cmp.Compare(btoi(m.inside(x.b, x.a)), btoi(m.inside(y.b, y.a))),
+			cmp.Compare(m.depth(x.couple), m.depth(y.couple)), x.compare(y.couple))
 	})
-	s, hubs := newSelection(m), m.hubs(all)
-	kept := all[:0]
+	f := &Finding{matcher: m, options: o}
+	s, hubs := newSelection(m), m.hubs(near, passed)
 	for _, p := range all {
-		if !s.saysMore(p.couple, &o) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !s.addsTo(p.couple, &o) {
 			continue
 		}
 		s.keep(p.couple)
-		if hubs.standFor(p.couple) {
-			continue
+		if !hubs.standFor(p.couple) {
+			f.Pairs = append(f.Pairs, m.pair(p.couple, !o.Units))
 		}
-		if !o.Units {
-			p.couple = m.named(p.couple)
-		}
-		p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
-		p.A.Rest, p.Identical = m.inside(p.couple.b, p.couple.a), m.sameContents(p.couple) && p.A.Missing() == 0 && p.B.Missing() == 0
-		kept = append(kept, p)
 	}
-	return &Finding{slices.Clip(kept), m, o}
+	f.Pairs = slices.Clip(f.Pairs)
+	return f, nil
+}
+
+// pair returns a couple as a pair, by folders of the same name if named is set.
+func (m *matcher) pair(c couple, named bool) Pair {
+	m.measure(c)
+	p := Pair{couple: c}
+	if named {
+		p.couple = m.named(c)
+	}
+	p.A, p.B = m.total(c)
+	p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
+	p.A.Rest = m.inside(c.b, c.a)
+	p.Identical = m.sameContents(c) && p.A.Missing() == 0 && p.B.Missing() == 0
+	return p
 }
 
 // besideSubfolder reports whether a folder may be compared with one in it, if it is: a file
@@ -124,7 +165,7 @@ func (m *matcher) besideSubfolder(c couple) bool {
 		return true
 	}
 	for f := m.folders[c.a].files.from; f < m.folders[c.a].files.to && m.direct[f] == c.a; f++ {
-		if m.best[f].share > 0 {
+		if m.matchOf(0, f).share > 0 {
 			return true
 		}
 	}

@@ -2,6 +2,8 @@ package folders
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,7 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"alike/db/arena"
 	"alike/testdata"
 )
 
@@ -28,7 +32,10 @@ func newForest(r *rand.Rand) *forest {
 	if r.IntN(3) == 0 {
 		f.roots = append(f.roots, "/r-2", "/r/a")
 	}
-	contents := 1 + r.IntN(12)
+	contents, files := 1+r.IntN(12), 1+r.IntN(30)
+	if r.IntN(4) == 0 { // many copies
+		contents, files = 1+r.IntN(3), 60
+	}
 	sizes := make([]int64, contents)
 	for i := range sizes {
 		sizes[i] = int64(r.IntN(4) * r.IntN(1000))
@@ -50,8 +57,8 @@ func newForest(r *rand.Rand) *forest {
 			})
 		}
 	}
-	for range 1 + r.IntN(30) {
-		add(dirs[r.IntN(len(dirs))], fmt.Sprint("f", r.IntN(6)), r.IntN(contents))
+	for range files {
+		add(dirs[r.IntN(len(dirs))], fmt.Sprint("f", r.IntN(6+files/4)), r.IntN(contents))
 	}
 	if r.IntN(2) == 0 { // a copy of a whole folder, somewhere
 		from, to := dirs[r.IntN(len(dirs))], path.Join(dirs[r.IntN(len(dirs))], "copy")
@@ -84,6 +91,27 @@ func (f *forest) unit(file string, depth int) string {
 		return file
 	}
 	return path.Join(root, path.Join(names[:depth]...))
+}
+
+// similarities returns pairs as Find takes them.
+func similarities(t testing.TB, pairs []Similar) *Similarities {
+	t.Helper()
+	s := NewSimilarities(arena.NewRoom(1 << 30))
+	for _, p := range pairs {
+		if err := s.Add(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func mustFind(t testing.TB, roots []string, files []File, similar []Similar, o Options) *Finding {
+	t.Helper()
+	f, err := Find(context.Background(), NewTree(roots, files), similarities(t, similar), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 // share returns how much of one file is found in another.
@@ -390,7 +418,7 @@ func TestFind(t *testing.T) {
 		o.Isolate, o.Units = r.IntN(4) == 0, r.IntN(6) == 0
 		f.isolate = o.Isolate || o.Units
 		want := f.bruteForce(o)
-		got := Find(NewTree(f.roots, slices.Clone(f.files)), slices.Values(f.similar), o)
+		got := mustFind(t, f.roots, slices.Clone(f.files), f.similar, o)
 		checkFolders(t, f, got, o.Sided)
 		if len(got.Pairs) != len(want) {
 			t.Errorf("seed %d: %d pairs, want %d", seed, len(got.Pairs), len(want))
@@ -410,8 +438,9 @@ func TestFind(t *testing.T) {
 			}
 		}
 		o.MinFiles = 1 + r.IntN(3)
-		if want, n := loose.bruteForce(o), got.Loosened(o.MinFiles, &loose.files[0] != &f.files[0]); n != len(want) {
-			t.Errorf("seed %d: %d pairs if loosened, want %d", seed, n, len(want))
+		n, err := got.Loosened(context.Background(), o.MinFiles, &loose.files[0] != &f.files[0])
+		if want := loose.bruteForce(o); err != nil || n != len(want) {
+			t.Errorf("seed %d: %d pairs if loosened, %v, want %d", seed, n, err, len(want))
 		}
 		found += len(want)
 		if o.Units {
@@ -428,6 +457,7 @@ func TestFind(t *testing.T) {
 			}
 			checkMembers(t, f, got, &p, &w, o.Sided)
 		}
+		got.Close()
 	}
 	if found < 100 || units < 20 {
 		t.Errorf("only %d pairs in all, %d of units", found, units)
@@ -507,10 +537,33 @@ func TestPopular(t *testing.T) {
 		files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: "own", Content: 7, Size: 10})
 	}
 	o := Options{Min: 0.9, MinFiles: 3, By: measures[0]}
-	m := newMatcher(NewTree([]string{"/r"}, files), slices.Values[[]Similar](nil), o)
+	m := newMatcher(NewTree([]string{"/r"}, files), similarities(t, nil), o)
 	m.popularity = 5
-	found := m.find(o)
+	found, err := m.find(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.Close()
 	if len(found.Pairs) != 1 || found.Pairs[0].A.Identical != 3 || found.Pairs[0].A.Matched != 2010 {
 		t.Errorf("found %+v", found.Pairs)
+	}
+}
+
+// TestCancelled checks that Find ends soon after its context.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	files, similar := alike(1200)
+	tree, pairs := NewTree([]string{"/r"}, files), similarities(t, similar)
+	defer pairs.Close()
+	o := Options{Min: 0.5, MinFiles: 3, By: measures[0]}
+	for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		start := time.Now()
+		_, err := Find(ctx, tree, pairs, o)
+		took := time.Since(start)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) || took > after+time.Second {
+			t.Errorf("cancelled after %v: %v after %v", after, err, took)
+		}
 	}
 }

@@ -1,24 +1,39 @@
 package folders
 
 import (
-	"iter"
+	"cmp"
 	"math"
 	"slices"
 )
 
-// matcher measures how much of a folder is found in another.
+// matcher measures how much of a folder is found in another. It does so by class: a content
+// that is thousands of times in both is looked at once.
 type matcher struct {
 	*Tree
-	*relations
-	sided   bool // only files on different sides match
-	isolate bool // only files of different units match
+	*classes
 	// popularity is the constant, except in tests.
 	popularity int
 	direct     []int32
 	first      []int32 // by folder: the first one with the same files
 	contents   digests
-	best       []match // by file; zero between measurements
-	met        []int32 // files whose best is not zero
+	measured   [2]measured // the sides of the couple that was measured last
+	few        []uint32    // the classes on the side with fewer files
+}
+
+// measured is a side of a couple and how much of its files is found in the other one.
+type measured struct {
+	side
+	best  []match // by class; zero unless in met
+	met   []uint32
+	apart []apart // in order
+}
+
+// apart is a file on a side that has fewer counterparts than its class, because those of
+// another class, or of its own, are paths of itself.
+type apart struct {
+	link
+	match
+	paths int // of the file, on the side
 }
 
 // match is how much of a file is found in a folder.
@@ -29,14 +44,20 @@ type match struct {
 }
 
 func (m *match) better(c match) {
+	if c.share == 0 {
+		return
+	}
 	if c.share > m.share || c.share == m.share && !c.rough {
 		m.rough = c.rough
 	}
 	m.share, m.same = max(m.share, c.share), m.same || c.same
 }
 
-func newMatcher(t *Tree, similar iter.Seq[Similar], o Options) *matcher {
-	m := &matcher{Tree: t, relations: t.relate(similar), sided: o.Sided, isolate: o.Isolate || o.Units, popularity: popularity, direct: t.folderOf(), best: make([]match, len(t.files))}
+func newMatcher(t *Tree, similar *Similarities, o Options) *matcher {
+	m := &matcher{Tree: t, classes: newClasses(t, similar, o), popularity: popularity, direct: t.folderOf()}
+	for k := range m.measured {
+		m.measured[k].best = make([]match, m.len())
+	}
 	m.contents = m.digests(false)
 	m.first = m.identical()
 	return m
@@ -46,7 +67,7 @@ func newMatcher(t *Tree, similar iter.Seq[Similar], o Options) *matcher {
 // files outside it.
 type couple struct{ a, b int32 }
 
-func (c couple) swapped() couple { return couple{c.b, c.a} }
+func (c couple) compare(d couple) int { return cmp.Or(cmp.Compare(c.a, d.a), cmp.Compare(c.b, d.b)) }
 
 // side is what a couple compares of a folder: its files without those in another span.
 type side struct {
@@ -55,6 +76,12 @@ type side struct {
 
 func (s side) has(file int32) bool { return s.files.has(file) && !s.without.has(file) }
 func (s side) len() int            { return s.files.len() - s.without.len() }
+
+// count returns how many files of an ascending list are on the side.
+func (s side) count(files []int32) int {
+	files = s.files.of(files)
+	return len(files) - len(s.without.of(files))
+}
 
 // contains reports whether all files of another side are among those of s.
 func (s side) contains(o side) bool {
@@ -84,71 +111,121 @@ func (s side) each(use func(file int32)) {
 	}
 }
 
-// matches reports whether a file may be the counterpart of another one.
-func (m *matcher) matches(f, g int32) bool {
-	a, b := &m.files[f], &m.files[g]
-	if m.isolate && a.Unit == b.Unit {
-		return false
-	}
-	if m.sided {
-		return a.Second != b.Second
-	}
-	return a.Inode == 0 || a.Inode != b.Inode
-}
-
-// measure finds the best counterpart of each file of a couple. The result is in m.best and
-// m.met until the next call. Cost: the counterparts of the side with fewer files.
+// measure finds how much of each class on one side of a couple is on the other. The result is
+// in m.measured until the next call. Cost: the files on the smaller side and, for each of
+// their contents, the similar ones or the contents on the other side, if these are fewer.
 func (m *matcher) measure(c couple) {
 	m.forget()
-	a, b := m.sides(c)
-	if a.len() > b.len() {
-		a, b = b, a
+	m.measured[0].side, m.measured[1].side = m.sides(c)
+	k := 0
+	if m.measured[0].len() > m.measured[1].len() {
+		k = 1
 	}
-	a.each(func(f int32) {
-		m.counterparts(f, b.files, func(g counterpart) {
-			if !b.has(g.file) || !m.matches(f, g.file) {
-				return
-			}
-			m.meet(f, match{g.share, g.same, g.rough})
-			m.meet(g.file, match{g.back, g.same, g.rough})
-		})
-	})
+	m.few = m.appendClasses(m.few[:0], m.measured[k].side)
+	for _, x := range m.few {
+		for y := range m.kinIn(x, m.measured[1-k].side) {
+			m.meet(k, x, y)
+		}
+	}
+	for k := range m.measured {
+		m.setApart(k)
+	}
 }
 
-func (m *matcher) meet(file int32, c match) {
+// meet notes that side k has a class and the other side one of its counterparts.
+func (m *matcher) meet(k int, x uint32, y kin) {
+	m.measured[k].meet(x, y.match)
+	m.measured[1-k].meet(y.class, match{y.back, y.match.same, y.match.rough})
+	if m.links != nil {
+		m.meetApart(k, x, y.class)
+		m.meetApart(1-k, y.class, x)
+	}
+}
+
+func (s *measured) meet(class uint32, c match) {
 	if c.share == 0 {
 		return
 	}
-	if m.best[file] == (match{}) {
-		m.met = append(m.met, file)
+	if s.best[class].share == 0 {
+		s.met = append(s.met, class)
 	}
-	m.best[file].better(c)
+	s.best[class].better(c)
+}
+
+// meetApart notes a file of class x on side k all whose counterparts of class y are paths of
+// itself.
+func (m *matcher) meetApart(k int, x, y uint32) {
+	inode := m.soleInode(m.Tree, y, m.measured[1-k].side)
+	if inode == 0 {
+		return
+	}
+	if n := m.linked(link{x, inode}, m.measured[k].side); n > 0 {
+		m.measured[k].apart = append(m.measured[k].apart, apart{link{x, inode}, match{}, n})
+	}
+}
+
+// setApart finds the counterparts of the files that have fewer than their class.
+func (m *matcher) setApart(k int) {
+	s := &m.measured[k]
+	slices.SortFunc(s.apart, func(a, b apart) int { return a.link.compare(b.link) })
+	s.apart = slices.Compact(s.apart)
+	for i := range s.apart {
+		a := &s.apart[i]
+		for y := range m.kinIn(a.class, m.measured[1-k].side) {
+			if m.anyIn(y.class, a.inode, m.measured[1-k].side) {
+				a.better(y.match)
+			}
+		}
+	}
+}
+
+func (l link) compare(o link) int {
+	return cmp.Or(cmp.Compare(l.class, o.class), cmp.Compare(l.inode, o.inode))
+}
+
+// matchOf returns how much of a file on side k is on the other one.
+func (m *matcher) matchOf(k int, file int32) match {
+	s, l := &m.measured[k], link{m.class[file], m.files[file].Inode}
+	if l.inode != 0 && len(s.apart) > 0 {
+		i, ok := slices.BinarySearchFunc(s.apart, l, func(a apart, l link) int { return a.link.compare(l) })
+		if ok {
+			return s.apart[i].match
+		}
+	}
+	return s.best[l.class]
 }
 
 func (m *matcher) forget() {
-	for _, f := range m.met {
-		m.best[f] = match{}
+	for k := range m.measured {
+		s := &m.measured[k]
+		for _, class := range s.met {
+			s.best[class] = match{}
+		}
+		s.met, s.apart = s.met[:0], s.apart[:0]
 	}
-	m.met = m.met[:0]
 }
 
 // matched returns how many bytes of a file a share is.
 func matched(size int64, share float64) int64 { return int64(math.Round(float64(size) * share)) }
 
-// total adds up m.best over both sides of a couple. Files for which skip returns true do not
-// count.
-func (m *matcher) total(c couple, skip func(file int32) bool) (a, b Side) {
-	sideA, sideB := m.sides(c)
-	sum := func(s side, of *Side) {
-		s.each(func(f int32) {
-			if skip == nil || !skip(f) {
-				of.add(m.files[f].Size, m.best[f])
-			}
-		})
+// total adds up what was measured of a couple.
+func (m *matcher) total(c couple) (a, b Side) {
+	sum := func(k int, x, other int32) Side {
+		s := &m.measured[k]
+		all := Side{Files: s.len(), Bytes: m.folders[x].bytes}
+		if m.inside(other, x) {
+			all.Bytes -= m.folders[other].bytes
+		}
+		for _, class := range s.met {
+			all.add(m.count(class, s.side), m.all[class].size, s.best[class])
+		}
+		for _, f := range s.apart {
+			all.add(-f.paths, m.all[f.class].size, s.best[f.class])
+			all.add(f.paths, m.all[f.class].size, f.match)
+		}
+		return all
 	}
-	sum(sideA, &a)
-	sum(sideB, &b)
-	return a, b
+	return sum(0, c.a, c.b), sum(1, c.b, c.a)
 }
 
 // Side is one of two folders and what is found of it in the other.
@@ -163,18 +240,17 @@ type Side struct {
 	Matched   int64 // bytes found in the other folder
 }
 
-func (s *Side) add(size int64, m match) {
-	s.Files++
-	s.Bytes += size
-	s.Matched += matched(size, m.share)
+// add adds n files of a size that are found.
+func (s *Side) add(n int, size int64, m match) {
+	s.Matched += int64(n) * matched(size, m.share)
 	if m.rough {
-		s.Estimated++
+		s.Estimated += n
 	}
 	switch {
 	case m.same:
-		s.Identical++
+		s.Identical += n
 	case m.share > 0:
-		s.Changed++
+		s.Changed += n
 	}
 }
 
@@ -190,14 +266,3 @@ func (s *Side) Share() float64 {
 func (s *Side) Missing() int { return s.Files - s.found() }
 
 func (s *Side) found() int { return s.Identical + s.Changed }
-
-// sortCouples sorts and compacts couples.
-func sortCouples(all []couple) []couple {
-	slices.SortFunc(all, func(x, y couple) int {
-		if x.a != y.a {
-			return int(x.a) - int(y.a)
-		}
-		return int(x.b) - int(y.b)
-	})
-	return slices.Compact(all)
-}

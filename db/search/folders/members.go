@@ -3,6 +3,7 @@ package folders
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Member is a file of a pair of folders and its best counterpart in the other one.
@@ -24,15 +25,23 @@ func (f *Finding) Members(p *Pair) (a, b []Member) {
 }
 
 func (m *matcher) members(of, in side) (all []Member) {
+	known := map[link]*menu{}
+	get := func(l link) *menu {
+		if known[l] == nil {
+			known[l] = m.menu(l, in)
+		}
+		return known[l]
+	}
 	of.each(func(f int32) {
-		var best counterpart
-		m.counterparts(f, in.files, func(g counterpart) {
-			if in.has(g.file) && m.matches(f, g.file) && (best.share == 0 || m.closer(f, g, best)) {
-				best = g
-			}
-		})
-		one := Member{Path: m.path(f), Size: m.files[f].Size, Share: best.share, Identical: best.same, Estimated: best.rough}
-		if best.share > 0 {
+		from := get(link{class: m.class[f]})
+		best, ok := from.choose(m, f)
+		if inode := m.files[f].Inode; !ok && m.links != nil && inode != 0 && len(from.all) > 0 {
+			from = get(link{m.class[f], inode})
+			best, ok = from.choose(m, f)
+		}
+		one := Member{Path: m.path(f), Size: m.files[f].Size}
+		if ok {
+			one.Share, one.Identical, one.Estimated = from.share, from.same, best.rough
 			one.Counterpart = m.path(best.file)
 		}
 		all = append(all, one)
@@ -40,13 +49,73 @@ func (m *matcher) members(of, in side) (all []Member) {
 	return slices.Clip(all)
 }
 
-// closer reports whether g is a better counterpart of a file than h.
-func (m *matcher) closer(f int32, g, h counterpart) bool {
-	named := func(c counterpart) int { return btoi(m.files[c.file].Name == m.files[f].Name) }
-	return cmp.Or(
-		cmp.Compare(g.share, h.share), cmp.Compare(btoi(g.same), btoi(h.same)),
-		cmp.Compare(named(g), named(h)), cmp.Compare(h.file, g.file),
-	) > 0
+// menu holds the best counterparts of a class, or of one file, on a side.
+type menu struct {
+	share float64
+	same  bool     // identical
+	all   []choice // by name
+	first [2]choice
+	n     int // of first: the first file, and the first that is not a path of it
+}
+
+type choice struct {
+	file  int32
+	rough bool // the share is estimated
+}
+
+func (m *matcher) menu(l link, in side) *menu {
+	u := &menu{}
+	var best []kin
+	for y := range m.kinIn(l.class, in) {
+		c := cmp.Or(cmp.Compare(y.match.share, u.share), cmp.Compare(btoi(y.match.same), btoi(u.same)))
+		if c < 0 || y.match.share == 0 || !m.anyIn(y.class, l.inode, in) {
+			continue
+		}
+		if c > 0 {
+			best = best[:0]
+		}
+		u.share, u.same = y.match.share, y.match.same
+		best = append(best, y)
+	}
+	for _, y := range best {
+		for _, g := range in.files.of(m.places(y.class)) {
+			if in.has(g) && (l.inode == 0 || m.files[g].Inode != l.inode) {
+				u.all = append(u.all, choice{g, y.match.rough})
+			}
+		}
+	}
+	slices.SortFunc(u.all, func(x, y choice) int { return cmp.Compare(x.file, y.file) })
+	for _, x := range u.all {
+		if u.n == 0 || u.n == 1 && m.mayMatch(u.first[0].file, x.file) {
+			u.first[u.n] = x
+			u.n++
+		}
+	}
+	slices.SortStableFunc(u.all, func(x, y choice) int { return strings.Compare(m.files[x.file].Name, m.files[y.file].Name) })
+	return u
+}
+
+// choose returns the best counterpart of a file: the first one with its name, or the first.
+func (u *menu) choose(m *matcher, file int32) (choice, bool) {
+	name := m.files[file].Name
+	i, _ := slices.BinarySearchFunc(u.all, name, func(x choice, name string) int { return strings.Compare(m.files[x.file].Name, name) })
+	for ; i < len(u.all) && m.files[u.all[i].file].Name == name; i++ {
+		if m.mayMatch(file, u.all[i].file) {
+			return u.all[i], true
+		}
+	}
+	for _, x := range u.first[:u.n] {
+		if m.mayMatch(file, x.file) {
+			return x, true
+		}
+	}
+	return choice{}, false
+}
+
+// mayMatch reports whether two files, of classes that are counterparts, are not one file.
+func (m *matcher) mayMatch(f, g int32) bool {
+	a, b := m.files[f].Inode, m.files[g].Inode
+	return m.links == nil || a == 0 || a != b
 }
 
 func btoi(b bool) int {

@@ -45,48 +45,34 @@ func (f *Finding) Folders() []Folder {
 // outside sets how much of a file its best counterparts outside each of the folders around it
 // have. What is outside a folder is outside its subfolders.
 func (m *matcher) outside(file int32, around []int32, shares []float64) {
-	content := m.files[file].Content
-	meet := func(content uint32, share float64) {
-		places := m.places.of(content)
+	l := m.linkOf(file)
+next:
+	for y := range m.kinOf(l.class) {
 		for k, d := range around {
-			if share <= shares[k] {
-				return // also in the folders inside it
+			if y.match.share <= shares[k] {
+				continue next // also in the folders inside it
 			}
-			if m.anyOutside(file, places, m.folders[d].files) {
-				for inner := k; inner < len(around) && shares[inner] < share; inner++ {
-					shares[inner] = share
+			if m.anyOutside(l, y.class, m.folders[d].files) {
+				for inner := k; inner < len(around) && shares[inner] < y.match.share; inner++ {
+					shares[inner] = y.match.share
 				}
-				return
+				continue next
 			}
 		}
-	}
-	meet(content, 1)
-	for _, r := range m.similar.of(content) {
-		meet(r.content, r.share)
 	}
 }
 
-// anyOutside reports whether one of these files, which are in order, is outside a span and may
-// be the counterpart of a file. Unless there are two sides or isolated units, the first or the
-// last is one.
-func (m *matcher) anyOutside(file int32, places []int32, in span) bool {
-	for _, g := range places {
-		if g >= in.from {
-			break
-		}
-		if m.matches(file, g) {
-			return true
-		}
+// anyOutside reports whether a file has a counterpart of class y outside a span.
+func (m *matcher) anyOutside(of link, y uint32, in span) bool {
+	files := m.places(y)
+	if len(files) == 0 || files[0] >= in.from && files[len(files)-1] < in.to {
+		return false
 	}
-	for _, g := range slices.Backward(places) {
-		if g < in.to {
-			break
-		}
-		if m.matches(file, g) {
-			return true
-		}
+	if of.inode == 0 {
+		return true
 	}
-	return false
+	links := m.links[link{y, of.inode}]
+	return len(files)-len(in.of(files)) > len(links)-len(in.of(links))
 }
 
 // Elsewhere counts the files of the tree that have a counterpart in any other file, and the
@@ -94,13 +80,10 @@ func (m *matcher) anyOutside(file int32, places []int32, in span) bool {
 func (f *Finding) Elsewhere() (files int, bytes int64) {
 	m := f.matcher
 	for i := range m.files {
-		file, content, best := int32(i), m.files[i].Content, 0.0
-		if m.anyOutside(file, m.places.of(content), span{file, file + 1}) {
-			best = 1
-		}
-		for _, r := range m.similar.of(content) {
-			if r.share > best && m.anyOutside(file, m.places.of(r.content), span{file, file + 1}) {
-				best = r.share
+		file, l, best := int32(i), m.linkOf(int32(i)), 0.0
+		for y := range m.kinOf(l.class) {
+			if y.match.share > best && m.anyOutside(l, y.class, span{file, file + 1}) {
+				best = y.match.share
 			}
 		}
 		if best > 0 {
