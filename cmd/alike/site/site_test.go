@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"alike/cmd/alike/web"
+	"alike/db/arena"
 	"alike/db/search"
 	"alike/db/search/folders"
 	"alike/fingerprint"
@@ -198,7 +199,12 @@ func TestGatheringCountsAll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d, err := g.Data(context.Background(), web.Overview{}, folders.Find(folders.NewTree(nil, nil), slices.Values([]folders.Similar(nil)), folders.Options{}))
+	found, err := folders.Find(context.Background(), folders.NewTree(nil, nil), folders.NewSimilarities(arena.NewRoom(0)), folders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.Close()
+	d, err := g.Data(context.Background(), web.Overview{}, found)
 	if err != nil {
 		t.Fatal(err)
 	}
