@@ -112,7 +112,7 @@ func (o *foldersOptions) query(s *session, against []string) search.FolderQuery 
 	if o.units.Wholes() && !o.fixed.Changed {
 		choice.minFiles = 1
 	}
-	o.units.Apply(&files, s.below())
+	o.units.Apply(&files, s.below(), &o.sizes)
 	files.Isolate = files.Unit != nil
 	q := folderQuery(s, files, o.sizes, choice)
 	q.Units = o.units.Wholes()

@@ -97,7 +97,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	}
 	q := o.similar.Query(o.work.N)
 	q.Trees, q.Admit = s.trees, o.sizes.Paths()
-	o.units.Apply(&q, s.below())
+	o.units.Apply(&q, s.below(), &o.sizes)
 	p, err := a.printer(o.out, report.About{Verb: "groups", By: q.By, Exact: o.similar.Exact, Units: o.units.Wholes()})
 	if err != nil {
 		_ = s.ix.Close()
@@ -158,6 +158,9 @@ func (c *comparison) livingGroup(ctx context.Context, g *search.Group) error {
 // admitGroup removes the members outside the size limits from a group. It reports whether
 // a group remains.
 func admitGroup(o *flags.Filter, g *search.Group) bool {
+	if g.Representative.Files > 0 { // of units
+		return true
+	}
 	if !o.Admits(g.Representative.Size) {
 		return false
 	}

@@ -141,7 +141,7 @@ func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *
 	if len(o.against) == 0 {
 		q.Trees = s.trees
 	}
-	o.units.Apply(&q, s.below())
+	o.units.Apply(&q, s.below(), &o.sizes)
 	return s, q, nil
 }
 
@@ -197,7 +197,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 			if o.sizes.LeavesOutEmpty(pair.A.Size) {
 				p.LeaveOutEmpty()
 			}
-			if !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
+			if !o.units.Wholes() && (!o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size)) {
 				return nil
 			}
 			if p.Limit() == 0 { // it will be printed

@@ -79,7 +79,7 @@ func (v *survey) readBase(ctx context.Context) error {
 func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *report.Summary, error) {
 	q := v.similar.Query(v.work.N)
 	q.Trees, q.Admit = v.s.trees, v.sizes.Paths()
-	v.units.Apply(&q, v.s.below())
+	v.units.Apply(&q, v.s.below(), &v.sizes)
 	whole := q // about units
 	q.Isolate = q.Unit != nil
 	choice, pair, group := usualFolders, v.pair, v.group

@@ -165,6 +165,8 @@ type PairQuery struct {
 	// Unit, if not nil, makes units of files: all for which it returns the same path are one,
 	// and Pair and Group are about units, by estimates. It does not combine with New.
 	Unit func(path string) string
+	// AdmitSize, if not nil, restricts units to the files with a size for which it returns true.
+	AdmitSize func(size int64) bool
 	// Isolate makes them about files as without Unit, but leaves out pairs within a unit. A
 	// file with several paths is in the unit of the smallest. A content is shown by its
 	// smallest path, or, beside a file of the same unit, by the smallest in another one.

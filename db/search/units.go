@@ -27,7 +27,7 @@ type units struct {
 // readUnits reads the units of all files of a query, and their sizes and paths, which stand in
 // for those of contents.
 func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTable, *db.Sizes, error) {
-	files, err := folderFiles(ctx, ix, &FolderQuery{Files: *q})
+	files, err := folderFiles(ctx, ix, &FolderQuery{Files: *q, AdmitSize: q.AdmitSize})
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -32,7 +32,8 @@ func (w *world) units(q *PairQuery, rule fingerprint.Rule) (all []*naiveUnit) {
 	byPath := map[string]*naiveUnit{}
 	for path, d := range w.files {
 		doc := w.docs[d]
-		if len(doc.data) == 0 || !db.InTrees(path, q.Trees) || q.Admit != nil && !q.Admit(path) {
+		if len(doc.data) == 0 || !db.InTrees(path, q.Trees) || q.Admit != nil && !q.Admit(path) ||
+			q.AdmitSize != nil && !q.AdmitSize(int64(len(doc.data))) {
 			continue
 		}
 		u := byPath[unitOf(path)]
@@ -118,6 +119,9 @@ func TestUnits(t *testing.T) {
 		}
 		if w.r.IntN(3) == 0 {
 			q.Admit = func(path string) bool { return !strings.HasSuffix(path, "7") }
+		}
+		if w.r.IntN(3) == 0 {
+			q.AdmitSize = func(size int64) bool { return size < 100_000 }
 		}
 		got := map[string]Pair{}
 		_, err := Pairs(context.Background(), ix, q, func(p Pair) error {

@@ -26,8 +26,8 @@ const UnitsHelp = `With --unit-dir 1, each folder directly in DIR is compared as
 submissions of a course: it has the fingerprints of all its files, and its files are not
 compared with each other. --unit-dir 2 takes the folders one deeper, a GLOB such as
 '*/src' the outermost folders whose path below DIR it matches. A file outside them is a
-unit of its own. Shares of units are estimates. --only and --not select the files of the
-units, --min-size and --max-size the units in the answer.
+unit of its own. Shares of units are estimates. Files that --min-size, --max-size, --only
+and --not leave out count in no unit.
 
 ` + IsolateHelp
 
@@ -72,9 +72,9 @@ func (o *Units) Check() error {
 	return nil
 }
 
-// Apply makes a query one about the units below these trees.
-func (o *Units) Apply(q *search.PairQuery, trees []string) {
-	q.Unit, q.Isolate = o.of(trees), o.isolate
+// Apply makes a query one about the units below these trees, of the files that a filter admits.
+func (o *Units) Apply(q *search.PairQuery, trees []string, sizes *Filter) {
+	q.Unit, q.Isolate, q.AdmitSize = o.of(trees), o.isolate, sizes.Admits
 }
 
 // Note says that no folder was a unit, if so.
