@@ -8,6 +8,7 @@ export interface Overview {
   min: number; by: string; histogram: number[];
   shownPairs: number; shownGroups: number; shownSets: number; shownFolders: number;
   allGroups: number; allSets: number; allFolders: number;
+  units: number; allBetween: number; shownBetween: number; // 0 units: pairs and groups are of files
   command: [string, string]; comparisons: number; live?: Live;
 }
 // Live is what the page of a server can ask it for; a report has none.
@@ -15,12 +16,14 @@ export interface Live { snapshot: string; compare: string; api: string; maxUploa
 export interface Tree { parent: number[]; name: string[]; files: number[]; bytes: number[]; found: number[]; own: number[] }
 export interface Files {
   folder: number[]; name: string[]; size: number[]; copies: number[]; missing: number[];
+  units: Record<string, number>; // how many files a unit has
   odd: Record<string, string>; // base 64 of paths that are not shown as they are
 }
 export interface Pairs {
   a: number[]; b: number[]; aInB: number[]; bInA: number[]; union: number[]; by: number[];
   shared: number[]; flags: number[]; page: string[];
 }
+export interface Between extends Pairs { of: number[] } // the pair of units of each, or -1
 export interface Group { representative: number; members: number[]; shares: number[]; flags: number[]; common: number }
 export interface Set { size: number; count: number; savings: number; files: number[] }
 export interface Folders {
@@ -42,6 +45,7 @@ export const overview = once(() => read<Overview>("overview"));
 export const tree = once(() => read<Tree>("tree"));
 export const files = once(() => read<Files>("files"));
 export const pairs = once(() => read<Pairs>("pairs"));
+export const between = once(() => read<Between>("between"));
 export const groups = once(() => read<Group[]>("groups"));
 export const sets = once(() => read<Set[]>("sets"));
 export const folders = once(() => read<Folders>("folders"));
@@ -128,6 +132,20 @@ export function fileNumber(path = "", base64?: string): number | undefined {
 }
 
 const base64Of = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+// filesOf are the pairs of files of each pair of units.
+export const filesOf = once(() => {
+  const of = new Map<number, number[]>();
+  between().of.forEach((pair, i) => {
+    const list = of.get(pair);
+    if (list) list.push(i);
+    else of.set(pair, [i]);
+  });
+  return of;
+});
+
+// noun is what pairs and groups are of.
+export const noun = (): [one: string, many: string] => (overview().units > 0 ? ["unit", "units"] : ["file", "files"]);
 
 // setOf is the set of identical files of each file that has copies.
 export const setOf = once(() => {

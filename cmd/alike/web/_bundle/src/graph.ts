@@ -6,7 +6,7 @@ import { quadtree, type Quadtree } from "d3-quadtree";
 import { type Simulation } from "d3-force";
 import { zoom, zoomIdentity, type ZoomTransform } from "d3-zoom";
 import { append, fill, h, later, reducedMotion, set } from "./dom";
-import { filePath, files, lowerFiles, overview, pairs, pairsOf } from "./data";
+import { filePath, files, lowerFiles, noun, overview, pairs, pairsOf } from "./data";
 import { amount, count, measure, percent } from "./format";
 import { pairFigure } from "./pairs";
 import { commonFolder, shortened, shown } from "./paths";
@@ -43,7 +43,7 @@ export class Graph {
 
   constructor(root: HTMLElement) {
     append(root, [
-      h("h1", { class: "quiet" }, "Graph of similar files"),
+      h("h1", { class: "quiet" }, "Graph of similar " + noun()[1]),
       h("form", { class: "filter", role: "search" },
         h("span", { class: "field" }, h("label", { for: "least" }, measure(overview().by)[0]), this.slider, this.output),
         h("span", { class: "field" }, h("label", { for: "q" }, "Path"), this.search),
@@ -97,9 +97,9 @@ export class Graph {
     const { dots, links } = net;
     this.nothing.hidden = dots.length > 0;
     this.canvas.hidden = dots.length === 0;
-    this.nothing.textContent = pairs().a.length === 0 ? `No two files have ${percent(overview().min)} or more in common.` : "No pair has so large a share.";
-    const words = `${amount(dots.length, "file", "files")} in ${amount(net.clusters, "cluster", "clusters")}, ${amount(links.length, "pair", "pairs")}`;
-    this.counted.textContent = words + (net.cut ? `; the strongest, since the graph shows at most ${count(mostDots)} files` : "");
+    this.nothing.textContent = pairs().a.length === 0 ? `No two ${noun()[1]} have ${percent(overview().min)} or more in common.` : "No pair has so large a share.";
+    const words = `${amount(dots.length, ...noun())} in ${amount(net.clusters, "cluster", "clusters")}, ${amount(links.length, "pair", "pairs")}`;
+    this.counted.textContent = words + (net.cut ? `; the strongest, since the graph shows at most ${count(mostDots)} ${noun()[1]}` : "");
     set(this.canvas, { "aria-label": `Graph: ${words}. The list beside it has the same as text.` });
     this.finder = undefined;
     this.touched = false;
@@ -300,7 +300,7 @@ export class Graph {
       const own = this.pairsHere(d);
       const path = filePath(d.file);
       fill(this.side,
-        h("p", {}, h("a", { href: address("graph", { min: this.least }) }, "All files")),
+        h("p", {}, h("a", { href: address("graph", { min: this.least }) }, "All " + noun()[1])),
         h("h2", {}, files().name[d.file]), h("p", { class: "whole dim" }, path),
         h("h3", {}, amount(own.length, "pair", "pairs")),
         h("ul", { class: "members" }, ...own.slice(0, listed).map((i) => {
@@ -314,7 +314,7 @@ export class Graph {
     const text = this.search.value.toLowerCase();
     const found = this.net.dots.filter((dot) => text === "" || lowerFiles()[dot.file].includes(text)).sort((a, b) => b.degree - a.degree || a.file - b.file);
     fill(this.side,
-      h("h2", {}, "Files"),
+      h("h2", {}, noun()[1][0].toUpperCase() + noun()[1].slice(1)),
       h("p", { class: "dim" }, found.length === 0 ? "None." : "Those with most pairs first."),
       h("ul", { class: "members" }, ...found.slice(0, listed).map((dot) => {
         const button = h("button", { type: "button", class: "linklike", click: () => this.pick(dot) }, shown(filePath(dot.file), filePath(dot.file).lastIndexOf("/") + 1));

@@ -1,7 +1,7 @@
 // The tables of groups and of identical files.
 
 import { type Child, h } from "./dom";
-import { copies, filePath, files, groups, identical, isMissing, lowerFiles, overview, setOf, sets, type Group } from "./data";
+import { copies, filePath, files, groups, identical, isMissing, lowerFiles, noun, overview, setOf, sets, type Group } from "./data";
 import { pathCells, share as shareCell } from "./csv";
 import { amount, count, figure, marks, measure, size } from "./format";
 import { commonFolder, shown } from "./paths";
@@ -26,7 +26,7 @@ export function groupSpec(): Spec {
   const hint = `${measure(o.by)[0]}, with the representative (${marks})`;
   return {
     view: "groups", noun: ["group", "groups"], held: all.length, all: Math.max(o.allGroups, all.length), least: o.min,
-    none: "No files are similar enough to form a group.",
+    none: `No ${noun()[1]} are similar enough to form a group.`,
     share: (i) => share(i, highs[i]), shareName: "Greatest share",
     matches: (i, text) => [all[i].representative, ...all[i].members].some((file) => lowerFiles()[file].includes(text)),
     columns: [
@@ -34,11 +34,11 @@ export function groupSpec(): Spec {
         cell: (i) => [shown(filePath(all[i].representative), 0)] },
       { name: "most", label: "Greatest share", hint, numeric: true, key: (i) => share(i, highs[i]), cell: (i) => cell(i, highs[i]) },
       { name: "least", label: "Least", hint, numeric: true, key: (i) => share(i, lows[i]), cell: (i) => cell(i, lows[i]) },
-      { name: "files", label: "Files", numeric: true, key: (i) => sizes[i], cell: (i) => [count(sizes[i])] },
+      { name: "files", label: noun()[1][0].toUpperCase() + noun()[1].slice(1), numeric: true, key: (i) => sizes[i], cell: (i) => [count(sizes[i])] },
       { name: "common", label: "In common", numeric: true, key: (i) => all[i].common, cell: (i) => [size(all[i].common)] },
     ],
     detail: (i) => [
-      h("h2", {}, amount(sizes[i], "similar file", "similar files")),
+      h("h2", {}, amount(sizes[i], "similar " + noun()[0], "similar " + noun()[1])),
       h("dl", { class: "facts" }, ...fact("in common", size(all[i].common))),
       h("h3", {}, "Representative"),
       fileLink(all[i].representative, filePath(all[i].representative), ""),

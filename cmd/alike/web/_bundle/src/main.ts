@@ -1,7 +1,7 @@
 // The page: navigation on top, or below on narrow screens, and one view at a time.
 
 import { append, fill, h, set } from "./dom";
-import { overview } from "./data";
+import { between, overview } from "./data";
 import * as folders from "./folders";
 import { Graph } from "./graph";
 import { groupSpec, setSpec } from "./groups";
@@ -33,6 +33,8 @@ function open(name: View): Shown {
       return new Graph(main);
     case "pairs":
       return new Table(main, pairs.spec());
+    case "files":
+      return new Table(main, pairs.spec(between()));
     case "groups":
       return new Table(main, groupSpec());
     case "folders":

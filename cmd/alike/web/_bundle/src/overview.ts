@@ -1,7 +1,7 @@
 // The overview: what was scanned, what was found, and the strongest of each kind.
 
 import { type Child, append, h } from "./dom";
-import { filePath, files, folderPath, folders, groups, overview, pairs } from "./data";
+import { filePath, files, folderPath, folders, groups, noun, overview, pairs } from "./data";
 import { amount, count, measure, moment, part, percent, size } from "./format";
 import { commonFolder, shown } from "./paths";
 import { address } from "./route";
@@ -42,7 +42,7 @@ function figures(): Child[] {
   return [
     figure(size(o.savings), `could be saved: ${amount(o.identicalFiles, "identical file", "identical files")} in ${amount(o.identicalSets, "set", "sets")}`, address("duplicates")),
     figure(size(o.similarBytes), `${part(o.similarBytes, o.bytes)} of all bytes, are also in a similar file: ${amount(o.similarFiles, "file", "files")}`, address("graph")),
-    figure(count(o.similarPairs), `pairs with ${percent(o.min)} or more in common`, address("pairs")),
+    figure(count(o.similarPairs), `pairs${o.units > 0 ? " of units" : ""} with ${percent(o.min)} or more in common`, address("pairs")),
     figure(count(o.allFolders), o.allFolders === 1 ? "pair of similar folders" : "pairs of similar folders", address("folders")),
   ];
 }
@@ -53,6 +53,7 @@ function scanned(): HTMLElement {
   const rows: [string, Child[]][] = [
     [o.roots.length === 1 ? "Folder" : "Folders", [h("ul", { class: "plain" }, ...o.roots.map((root) => h("li", { class: "whole" }, root)))]],
     ["Files", [`${count(o.files)}, ${size(o.bytes)}; ${count(o.contents)} different`]],
+    ...(o.units > 0 ? [["Units", [`${count(o.units)}, with ${amount(o.allBetween, "similar pair of files", "similar pairs of files")} between them`]] as [string, Child[]]] : []),
     ...(o.skipped === null ? [] : [["Left out", left.length === 0 ? ["nothing"] : [h("ul", { class: "plain" }, ...left.map(([reason, n]) => h("li", {}, `${count(n)} ${reason}`)))]] as [string, Child[]]]),
     ...(o.failed > 0 ? [["Not readable", [amount(o.failed, "file", "files")]] as [string, Child[]]] : []),
     ["Compared by", [`windows of ${count(o.window)} ${o.view === "code" ? "tokens" : "bytes"}, view ${o.view}; share: ${measure(o.by)[0].toLowerCase()}, from ${percent(o.min)}`]],
@@ -105,8 +106,8 @@ function topFolders(): HTMLElement {
 
 function topGroups(): HTMLElement {
   const rows = groups().slice(0, strongest).map((g, i) =>
-    entry(address("groups", { sel: i }), count(groupSize(g)), [filePath(g.representative)], `and ${amount(groupSize(g) - 1, "file", "files")} like it, ${size(g.common)} in common`));
-  return top("Strongest groups", "No files form a group.", rows, address("groups"), "All groups");
+    entry(address("groups", { sel: i }), count(groupSize(g)), [filePath(g.representative)], `and ${amount(groupSize(g) - 1, ...noun())} like it, ${size(g.common)} in common`));
+  return top("Strongest groups", `No ${noun()[1]} form a group.`, rows, address("groups"), "All groups");
 }
 
 function topPairs(): HTMLElement {
@@ -116,5 +117,5 @@ function topPairs(): HTMLElement {
   const best = p.a.map((_, i) => i).filter((i) => !isIdentical(i)).sort((i, j) => weight[j] - weight[i] || i - j).slice(0, strongest);
   const rows = best.map((i) =>
     entry(address("pairs", { sel: i }), pairFigure(i), [filePath(p.a[i]), filePath(p.b[i])], size(inCommon(i)) + " in common"));
-  return top("Strongest pairs", `No two files that differ have ${percent(overview().min)} or more in common.`, rows, address("pairs"), "All pairs");
+  return top("Strongest pairs", `No two ${noun()[1]} that differ have ${percent(overview().min)} or more in common.`, rows, address("pairs"), "All pairs");
 }

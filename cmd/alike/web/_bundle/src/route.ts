@@ -3,10 +3,13 @@
 
 import { overview } from "./data";
 
-const results = { overview: "Overview", map: "Map", graph: "Graph", pairs: "Pairs", groups: "Groups", folders: "Folders", duplicates: "Duplicates" };
+const first = { overview: "Overview", map: "Map", graph: "Graph", pairs: "Pairs" };
+const ofUnits = { files: "Files" };
+const last = { groups: "Groups", folders: "Folders", duplicates: "Duplicates" };
+const results = overview().units > 0 ? { ...first, ...ofUnits, ...last } : { ...first, ...last };
 const asked = { search: "Search", new: "New" }; // of a server
 
-export type View = keyof typeof results | keyof typeof asked;
+export type View = keyof typeof first | keyof typeof ofUnits | keyof typeof last | keyof typeof asked;
 export const views: Partial<Record<View, string>> = overview().live ? { ...results, ...asked } : results;
 export type Choice = Record<string, string | number | undefined>;
 

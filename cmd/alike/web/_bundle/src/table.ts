@@ -17,6 +17,7 @@ export interface Column {
 
 export interface Spec {
   view: View;
+  like?: View; // the view that it looks like
   noun: [one: string, many: string];
   held: number; // rows on the page
   all: number; // rows that were found
@@ -61,7 +62,7 @@ export class Table {
   constructor(root: HTMLElement, private readonly spec: Spec) {
     this.order = new Int32Array(0);
     const heading = spec.noun[1][0].toUpperCase() + spec.noun[1].slice(1);
-    this.grid = h("div", { role: "grid", class: "grid " + spec.view, tabindex: 0, "aria-label": heading, "aria-colcount": spec.columns.length },
+    this.grid = h("div", { role: "grid", class: "grid " + (spec.like ?? spec.view), tabindex: 0, "aria-label": heading, "aria-colcount": spec.columns.length },
       h("div", { role: "rowgroup", class: "heads" }, this.head), this.body);
     append(root, [
       h("h1", { class: "quiet" }, heading),
