@@ -31,6 +31,7 @@ func TestAccessibleInBrowser(t *testing.T) {
 	}{
 		{saved(t, sample(8, 12)), slices.Concat(views, details)},
 		{saved(t, &Data{}), views},
+		{saved(t, unitSample()), []string{"overview", "pairs?sel=0", "files?of=0&sel=1"}},
 		{live.URL + "/", []string{"pairs?sel=3", "search?q=o", "new"}},
 	} {
 		b := chromium.New(t)
