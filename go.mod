@@ -9,6 +9,7 @@ require (
 	github.com/coregx/ahocorasick v0.2.0
 	github.com/dgraph-io/badger/v4 v4.9.6
 	github.com/dgraph-io/ristretto/v2 v2.2.0
+	github.com/dlclark/regexp2/v2 v2.2.1
 	github.com/dustin/go-humanize v1.0.1
 	github.com/go-enry/go-enry/v2 v2.9.6
 	github.com/google/flatbuffers v25.2.10+incompatible
@@ -33,7 +34,6 @@ require (
 )
 
 require (
-	github.com/dlclark/regexp2/v2 v2.2.1 // indirect
 	github.com/go-enry/go-oniguruma v1.2.1 // indirect
 	github.com/go-logr/logr v1.4.3 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect

@@ -101,11 +101,7 @@ func runServe(ctx context.Context, a *app, o serveOptions, args []string) error 
 		return err
 	}
 	defer l.end()
-	backend, err := l.backend()
-	if err != nil {
-		return err
-	}
-	s := serve.New(listener, backend, serve.Options{
+	s := serve.New(listener, l.backend(), serve.Options{
 		Hosts: o.hosts, Secret: secret,
 		NewLink: func(link string) { a.screen.Note("the link was used; to log in another browser: %s", link) },
 		Log:     func(text string) { a.screen.Say("alike: " + terminal.Visible(text)) },
@@ -222,10 +218,9 @@ func (o *serveOptions) secret() ([]byte, error) {
 }
 
 // backend returns the functions that answer requests.
-func (l *live) backend() (serve.Backend, error) {
-	policy, err := page.ComparisonPolicy()
+func (l *live) backend() serve.Backend {
 	return serve.Backend{
 		Page: l.page, Compare: l.compare, Run: l.run, Files: l.files, State: l.state, Scan: l.scan, Stop: l.stop,
-		PagePolicy: web.Policy(true), ComparePolicy: policy,
-	}, err
+		PagePolicy: web.Policy(true), ComparePolicy: page.ComparisonPolicy(),
+	}
 }

@@ -29,8 +29,11 @@ type Comparison struct {
 func (c *Comparison) Write(w io.Writer) (int, error) {
 	files, n := c.files()
 	content := c.content(files, c.Shown[:n])
+	for i := range content.Sides {
+		content.Sides[i].to = w
+	}
 	title := content.Sides[0].Name.Short() + " and " + content.Sides[1].Name.Short() + " – alike"
-	return n, write(w, "compare", title, content)
+	return n, write(w, title, content)
 }
 
 // content fills compare.html.
@@ -59,10 +62,10 @@ type side struct {
 	Bars          []bar
 	file          *file
 	regions       []*region
+	to            io.Writer // of the page
 }
 
-// Rows yields the rows one by one as the page is written. Together they would take more
-// memory than the page.
+// Rows yields the rows one by one. Together they would take more memory than the page.
 func (s side) Rows() iter.Seq[row] { return s.file.pageRows(s.regions) }
 
 // region is a region on the page.

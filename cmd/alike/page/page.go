@@ -6,13 +6,12 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"fmt"
 	"html/template"
 	"io"
+	"sync"
 )
 
-// assets are the parts of pages: page.html and page.css for all, and files named after
-// each kind of page.
+// assets are the parts of pages.
 //
 //go:embed *.html *.css *.js
 var assets embed.FS
@@ -26,42 +25,37 @@ type layout struct {
 	Content any // for the template of the kind
 }
 
-// write writes a page of a kind. html/template escapes all content by its context. If that
-// ever fails, the policy of the page still allows only its own style and script, by their
-// hashes, and forbids loading or sending anything.
-func write(w io.Writer, kind, title string, content any) error {
-	t, err := template.ParseFS(assets, "page.html", kind+".html")
-	if err != nil {
-		return fmt.Errorf("parsing the template of the page: %w", err)
-	}
-	style, script, err := parts(kind)
-	if err != nil {
-		return err
-	}
-	return t.ExecuteTemplate(w, "page.html", layout{
-		Title: title, Policy: policy(style, script),
-		Style: template.CSS(style), Script: template.JS(script), // both are alike's own
-		Content: content,
-	})
-}
-
-// parts returns the style and the script of a kind of page.
-func parts(kind string) (style, script string, err error) {
+// comparing is the template of pages that compare files, and what they have in common.
+var comparing = sync.OnceValues(func() (t *template.Template, common layout) {
+	t = template.Must(template.ParseFS(assets, "page.html", "compare.html"))
 	var parts [3]string
-	for i, name := range []string{"page.css", kind + ".css", kind + ".js"} {
+	for i, name := range []string{"page.css", "compare.css", "compare.js"} {
 		part, err := assets.ReadFile(name)
 		if err != nil {
-			return "", "", fmt.Errorf("reading a part of the page: %w", err)
+			panic(err) // it is embedded
 		}
 		parts[i] = string(part)
 	}
-	return parts[0] + parts[1], parts[2], nil
+	style, script := parts[0]+parts[1], parts[2]
+	return t, layout{
+		Policy: policy(style, script),
+		Style:  template.CSS(style), Script: template.JS(script), // both are alike's own
+	}
+})
+
+// write writes a page. html/template escapes all content but rows by its context. If that
+// ever fails, the policy of the page still allows only its own style and script, by their
+// hashes, and forbids loading or sending anything.
+func write(w io.Writer, title string, content *content) error {
+	t, page := comparing()
+	page.Title, page.Content = title, content
+	return t.ExecuteTemplate(w, "page.html", page)
 }
 
 // ComparisonPolicy returns the Content-Security-Policy of the page of a comparison.
-func ComparisonPolicy() (string, error) {
-	style, script, err := parts("compare")
-	return policy(style, script), err
+func ComparisonPolicy() string {
+	_, common := comparing()
+	return common.Policy
 }
 
 // policy returns the Content-Security-Policy of a page. It allows data: images for the

@@ -3,7 +3,10 @@ package page
 import (
 	"archive/zip"
 	"bytes"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -217,37 +220,109 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// probe is patience that notes the time that an expression may take.
-type probe struct {
-	patience
-	time *time.Duration
-}
-
-func (p probe) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
-	err := p.patience.MutateLexer(rules, state, rule)
-	*p.time = rules["root"][0].Regexp.MatchTimeout
-	return err
-}
-
 // TestPatience checks that the expressions of a lexer may take longer than chroma allows.
 func TestPatience(t *testing.T) {
 	t.Parallel()
-	var got time.Duration
-	l := chroma.MustNewLexer(&chroma.Config{}, func() chroma.Rules {
-		return chroma.Rules{"root": {{Pattern: "x", Type: chroma.Text}}, "patience": {{Mutator: probe{time: &got}}}}
-	})
-	if _, err := l.Tokenise(nil, ""); err != nil || got != colouringTime {
-		t.Errorf("an expression may take %v, want %v: %v", got, colouringTime, err)
+	l := unpacked(t, "c.xml")
+	if _, err := l.Tokenise(nil, ""); err != nil || len(l.compiled.all) < 5 {
+		t.Fatalf("%d states: %v", len(l.compiled.all), err)
 	}
+	for state, rules := range l.compiled.all {
+		for _, rule := range rules {
+			if got := rule.Regexp.MatchTimeout; got != colouringTime {
+				t.Errorf("an expression of %s may take %v, want %v", state, got, colouringTime)
+			}
+		}
+	}
+}
+
+func unpacked(t *testing.T, name string) *lexer {
+	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(packedLexers), int64(len(packedLexers)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := unpackLexer(archive, "c.xml")
+	l, err := unpackLexer(archive, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rules, err := packed.(*chroma.RegexLexer).Rules(); err != nil || len(rules["patience"]) != 1 {
-		t.Errorf("a packed lexer has the rules %v: %v", rules["patience"], err)
+	return l
+}
+
+// TestTokens compares the tokens of each lexer with those of chroma, in code of its own and of
+// other languages, and in random parts of them.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	registry, err := lexers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := sources(t)
+	texts["hostile"] = hostileText + "<script>x('y')</script><style>a { b: c }</style>\r\n\x00\ufffd\u0130 no newline"
+	names := slices.Sorted(maps.Keys(texts))
+	r := rand.New(rand.NewPCG(93, 94))
+	for _, l := range registry.Lexers {
+		l := l.(*lexer)
+		some := []string{texts["hostile"]}
+		for _, name := range names {
+			text := texts[name]
+			if claims(l, name) {
+				some = append(some, text)
+			}
+			if r.IntN(8) == 0 {
+				from := r.IntN(len(text))
+				some = append(some, text[from:min(len(text), from+r.IntN(300))])
+			}
+		}
+		for _, text := range some {
+			want, err := chroma.Tokenise(l.RegexLexer, nil, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := chroma.Tokenise(l, nil, text); err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: %q has the tokens\n%q, %v, want\n%q", l.Config().Name, text, got, err, want)
+				break
+			}
+		}
+	}
+}
+
+// sources returns the texts in testdata/source by name.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	paths, err := filepath.Glob("../../../testdata/source/*")
+	if err != nil || len(paths) < 20 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(path)] = string(text)
+	}
+	return texts
+}
+
+// TestLexerByName compares the lexers of names that the globs of lexers match, and of others,
+// with those that chroma finds.
+func TestLexerByName(t *testing.T) {
+	t.Parallel()
+	registry, err := lexers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"x", "go", ".go", "x.y.unknown", "CMakeLists.txt", "x.m", "x.h.in.bak"}
+	for i, l := range registry.Lexers {
+		for k, glob := range slices.Concat(l.Config().Filenames, l.Config().AliasFilenames) {
+			name := strings.NewReplacer("*", "x", "[0-9]", "5", "?", "q").Replace(glob)
+			names = append(names, []string{name, name + ".orig", "y" + name, name + "z"}[(i+k)%4])
+		}
+	}
+	for _, name := range names {
+		if got, want := lexerByName(registry, name), registry.Match(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
 	}
 }
