@@ -217,7 +217,11 @@ func (s *pairSearch) confirm(ctx context.Context, p *Pair) (bool, error) {
 	if !s.q.counts(p) {
 		return true, nil
 	}
-	return s.q.count(ctx, p, s.weigh)
+	weigh := s.weigh
+	if s.frequencies == nil { // of identical files, after all others: only the counts matter
+		weigh = nil
+	}
+	return s.q.count(ctx, p, weigh)
 }
 
 // counts reports whether the files of a pair are counted.
