@@ -104,7 +104,6 @@ func (l *commandLine) newRoot() *cobra.Command {
 	global.SortFlags = false
 	l.common.addFlags(global)
 	l.addHelp(global)
-	completeValues(root, global)
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	own.BoolVar(&version, "version", false, "print the version, like alike version")
 	root.Flags().AddFlagSet(own)
@@ -180,7 +179,6 @@ func (l *commandLine) addVerb(title string, v verb) {
 			add(fs)
 		}
 		c.Flags().AddFlagSet(fs)
-		completeValues(c, fs)
 		page.Groups = append(page.Groups, help.Group{Title: g.title, Flags: fs, Brief: v.brief})
 	}
 	global := help.Group{Title: globalTitle, Flags: l.root.PersistentFlags(), Brief: v.brief}
@@ -227,6 +225,13 @@ func (l *commandLine) checkTable(fs *pflag.FlagSet) error {
 func (l *commandLine) execute(ctx context.Context, args []string) error {
 	l.line = append([]string{"alike"}, args...)
 	l.root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		// Only then: cobra keeps these functions, and so the command line, for good.
+		completeValues(l.root, l.root.PersistentFlags())
+		for _, c := range l.root.Commands() {
+			completeValues(c, c.Flags())
+		}
+	}
 	c, err := l.root.ExecuteContextC(ctx)
 	if err = l.outcome(err); err != nil && !l.running && !errors.As(err, new(*advice.UsageError)) {
 		err = misread(err)
