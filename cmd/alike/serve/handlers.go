@@ -134,6 +134,9 @@ func (s *Server) compareJSON(a *answer, r *http.Request) error {
 	return s.run(a, r, append(q.args, "--", pathA, pathB), nil, "")
 }
 
+// smallUpload is the length of a file that takes little memory while it waits.
+const smallUpload = 256 << 10
+
 // query answers with the JSON of alike query for the file in the body.
 func (s *Server) query(a *answer, r *http.Request) error {
 	q, err := arguments(r, "query", "name")
@@ -147,10 +150,12 @@ func (s *Server) query(a *answer, r *http.Request) error {
 	if len(name) > 255 {
 		return Usage("name: want the name of a file, at most 255 bytes")
 	}
-	if err := s.uploads.enter(r.Context()); err != nil {
-		return err
+	if r.ContentLength > smallUpload {
+		if err := s.uploads.enter(r.Context()); err != nil {
+			return err
+		}
+		defer s.uploads.leave()
 	}
-	defer s.uploads.leave()
 	file, err := s.read(a, r)
 	if err != nil {
 		return err

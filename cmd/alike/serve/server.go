@@ -41,14 +41,14 @@ type limits struct {
 	connections int
 	running     int // searches at once
 	waiting     int // searches
-	uploads     int // at once, in memory
+	uploads     int // large ones at once, in memory
 	attempts    rate.Limit
 	burst       int // of attempts
 }
 
 var standardLimits = limits{
 	headerTime: 5 * time.Second, bodyTime: time.Minute, idle: time.Minute, stall: time.Minute,
-	finish: 5 * time.Second, wait: 30 * time.Second,
+	finish: 5 * time.Second, wait: time.Minute,
 	header: 16 << 10, url: 16 << 10, connections: 256,
 	running: runtime.GOMAXPROCS(0), waiting: 64, uploads: 4,
 	attempts: 1, burst: 10,
