@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed message.css
@@ -54,7 +56,7 @@ func (a *answer) message(status int, text string, r *http.Request) {
 		Title, Text string
 		Form, Again bool
 	}{
-		Style: template.CSS(messageStyle), Title: title, Text: text,
+		Style: template.CSS(messageStyle), Title: title, Text: sentence(text),
 		Form: status == http.StatusUnauthorized || status == http.StatusTooManyRequests,
 		// A browser sends no cookie if a link on another page was clicked.
 		Again: status == http.StatusUnauthorized && r.Header.Get("Sec-Fetch-Site") == "cross-site",
@@ -65,4 +67,10 @@ func (a *answer) message(status int, text string, r *http.Request) {
 	}
 	a.mediaType, a.policy = htmlType, messagePolicy
 	a.kept = page.Bytes()
+}
+
+// sentence makes a sentence of the text of an error.
+func sentence(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[n:] + "."
 }
