@@ -267,9 +267,9 @@ func TestTokens(t *testing.T) {
 		for _, name := range names {
 			text := texts[name]
 			if claims(l, name) {
-				some = append(some, text)
+				some = append(some, text[:min(len(text), 3_000)])
 			}
-			if r.IntN(8) == 0 {
+			if r.IntN(12) == 0 {
 				from := r.IntN(len(text))
 				some = append(some, text[from:min(len(text), from+r.IntN(300))])
 			}
@@ -316,6 +316,9 @@ func TestLexerByName(t *testing.T) {
 	names := []string{"x", "go", ".go", "x.y.unknown", "CMakeLists.txt", "x.m", "x.h.in.bak"}
 	for i, l := range registry.Lexers {
 		for k, glob := range slices.Concat(l.Config().Filenames, l.Config().AliasFilenames) {
+			if k > 0 && (i+k)%5 != 0 {
+				continue
+			}
 			name := strings.NewReplacer("*", "x", "[0-9]", "5", "?", "q").Replace(glob)
 			names = append(names, []string{name, name + ".orig", "y" + name, name + "z"}[(i+k)%4])
 		}
