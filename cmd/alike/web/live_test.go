@@ -204,7 +204,7 @@ func TestSearchInBrowser(t *testing.T) {
 		t.Errorf("the first match is %q", row)
 	}
 	s.set(func() {
-		if s.uploaded != "func main() {}" || !slices.Contains(s.seen, "POST /api/v1/query?name=x%26y.go&min=0.3&limit=200&by=max") {
+		if s.uploaded != "func main() {}" || !slices.Contains(s.seen, "POST /api/v1/query?name=x%26y.go&min=0.3&limit=200&by=smaller") {
 			t.Errorf("%q was uploaded, requests %q", s.uploaded, s.seen)
 		}
 		s.uploaded = ""
@@ -242,6 +242,9 @@ func TestNewInBrowser(t *testing.T) {
 	u.await(`document.querySelector(".counted").innerText === "Nothing is new."`)
 	choose("")
 	u.await(`document.querySelector(".found a.act") !== null`)
+	if name := ask[string](u, `document.querySelectorAll(".found .line .trail")[1].title`); name != `/home/\xff.go` {
+		t.Errorf("the second of the new pair is %q", name)
+	}
 	to := ask[string](u, `document.querySelector(".found a.act").getAttribute("href")`)
 	if !strings.HasSuffix(to, "&b=%2f%68%6f%6d%65%2f%ff%2e%67%6f") {
 		t.Errorf("the pair leads to %s", to)
@@ -266,7 +269,7 @@ func TestNewInBrowser(t *testing.T) {
 	u.await(`performance.getEntriesByType("resource").some((e) => e.name.includes("since=@"))`)
 	s.set(func() {
 		last := s.seen[slices.IndexFunc(s.seen, func(r string) bool { return strings.Contains(r, "since=@") })]
-		if !strings.HasPrefix(last, "GET /api/v1/changes?min=0.3&limit=500&by=max&since=@1") {
+		if !strings.HasPrefix(last, "GET /api/v1/changes?min=0.3&limit=500&by=smaller&since=@1") {
 			t.Errorf("the request is %s", last)
 		}
 	})

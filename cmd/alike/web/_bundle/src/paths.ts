@@ -72,14 +72,26 @@ export interface Named { path?: string; path_b64?: string; size: number; copies?
 
 // shownName is the path of a file without invisible characters.
 export function shownName(f: Pick<Named, "path" | "path_b64">): string {
-  const path = f.path ?? new TextDecoder().decode(Uint8Array.from(bytesOf(f.path_b64 ?? "")));
-  return path.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => "\\u" + c.codePointAt(0)!.toString(16).padStart(4, "0"));
+  const path = f.path ?? atob(f.path_b64 ?? "").replace(/[\xc2-\xf4][\x80-\xbf]{1,3}|[\x80-\xff]/g, decoded);
+  return path.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => {
+    const code = c.codePointAt(0)!;
+    return code < 0x80 ? hex("\\x", [code]) : "\\u" + code.toString(16).padStart(4, "0");
+  });
 }
 
-function encoded(f: Named): string {
-  if (f.path_b64 === undefined) return encodeURIComponent(f.path ?? "");
-  return bytesOf(f.path_b64).map((c) => "%" + c.toString(16).padStart(2, "0")).join("");
+// decoded is a character that some bytes of UTF-8 are, or the bytes in hexadecimal.
+function decoded(binary: string): string {
+  const bytes = Array.from(binary, (c) => c.charCodeAt(0));
+  try {
+    return decodeURIComponent(hex("%", bytes));
+  } catch {
+    return hex("\\x", bytes);
+  }
 }
+
+const hex = (mark: string, bytes: number[]): string => bytes.map((c) => mark + c.toString(16).padStart(2, "0")).join("");
+
+const encoded = (f: Named): string => (f.path_b64 === undefined ? encodeURIComponent(f.path ?? "") : hex("%", bytesOf(f.path_b64)));
 
 // compareAddress leads to the comparison of two files of a live page. pair is their number in
 // the table, if they are in it.
