@@ -45,7 +45,7 @@ export class Search {
   private readonly name = h("input", { type: "text", id: "name", placeholder: "such as x.go", autocomplete: "off", spellcheck: "false" });
   private readonly text = h("textarea", { id: "text", rows: 6, spellcheck: "false" });
   private readonly outcome = h("p", { class: "counted", role: "status" });
-  private readonly matches = h("div", { class: "scroll" });
+  private readonly matches = h("div", {});
 
   constructor(root: HTMLElement) {
     const drop = h("section", { class: "drop" },
@@ -152,11 +152,11 @@ export class Search {
     this.outcome.textContent = all.length === 0 ? "No file is like it." : (all.length === matched ? "The strongest " : "") + amount(all.length, "similar file", "similar files");
     if (all.length === 0) return;
     const head = (words: string): HTMLElement => h("th", { scope: "col" }, words);
-    fill(this.matches, h("table", { class: "matches" },
+    fill(this.matches, h("div", { class: "scroll", role: "region", "aria-label": "Similar files", tabindex: 0 }, h("table", { class: "matches" },
       h("thead", {}, h("tr", {}, head(measure(overview().by)[0]), head("It in the file"), head("The file in it"), head("Size"), head("File"), head("Results"))),
       h("tbody", {}, ...all.map((m) => h("tr", {},
         ...[share(m), m.query_in_file ?? -1, m.file_in_query ?? -1].map((s) => h("td", { class: "number" }, figure(s, flagsOf(m)))),
-        h("td", { class: "number" }, size(m.file.size)), h("td", { class: "path" }, shown(shownName(m.file), 0)), h("td", {}, ...known(m.file)))))),
+        h("td", { class: "number" }, size(m.file.size)), h("td", { class: "path" }, shown(shownName(m.file), 0)), h("td", {}, ...known(m.file))))))),
       h("p", { class: "dim" }, marks));
   }
 }
