@@ -1,6 +1,9 @@
 package fingerprint
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	// weightBits is the width of a weight below the hash of a weighed window, and
@@ -161,6 +164,19 @@ func seekWeighed(a, b []uint64) (n int, inA, inB Weight) {
 		}
 	}
 	return n, inA, inB
+}
+
+// UniteWeighed sorts the weighed windows of several sets and keeps each once, with its greatest
+// weight. It overwrites the slice.
+func UniteWeighed(all []uint64) []uint64 {
+	slices.Sort(all)
+	kept := all[:0]
+	for i, x := range all {
+		if i+1 == len(all) || all[i+1]>>weightBits != x>>weightBits {
+			kept = append(kept, x)
+		}
+	}
+	return kept
 }
 
 // WithoutWeighed is Without for weighed windows.

@@ -145,10 +145,8 @@ func (c *comparison) run(ctx context.Context, verb string, s *session, p *report
 func (c *comparison) search(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
 	defer c.memory.BoundSearch()()
-	if q.Unit == nil || q.Isolate { // units are not counted
-		if err := c.counts.ask(&q, s.ix); err != nil {
-			return nil, err
-		}
+	if err := c.counts.ask(&q, s.ix); err != nil {
+		return nil, err
 	}
 	defer c.counts.end()
 	sum, err := summarize(ctx, c.app, verb, s, c.out)

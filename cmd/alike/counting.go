@@ -72,10 +72,22 @@ func (c *counting) limitReads(o flags.Reading) {
 // Where a file cannot be read, the estimate decides.
 func (c *counting) ask(q *search.PairQuery, ix *db.Index) error {
 	s, err := c.scorer(ix)
-	if s != nil && err == nil {
-		c.use(q, s.Score, ix.Params())
+	if s == nil || err != nil {
+		return err
 	}
-	return err
+	if q.Unit == nil || q.Isolate {
+		c.use(q, s.Score, ix.Params())
+		return nil
+	}
+	files := map[string][]string{}
+	q.UnitFiles = func(unit string, paths []string) {
+		if _, twice := files[unit]; twice {
+			paths = nil // on both sides, with different files: estimated
+		}
+		files[unit] = paths
+	}
+	c.use(q, s.ScoreUnits(func(unit string) []string { return files[unit] }), ix.Params())
+	return nil
 }
 
 // askFile makes a query about a file count. What cannot be read again, such as a long stream,

@@ -98,7 +98,9 @@ func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *rep
 		matched, stats, err = search.Survey(ctx, v.s.ix, v.query, pair, group)
 		if err == nil && v.units.Wholes() {
 			whole.Base, whole.Progress = q.Base, q.Progress
-			v.count, err = v.ofUnits(ctx, whole)
+			if err = v.c.counts.ask(&whole, v.s.ix); err == nil {
+				v.count, err = v.ofUnits(ctx, whole)
+			}
 			stats.Units = v.count
 		}
 		return stats, err

@@ -163,8 +163,11 @@ type PairQuery struct {
 	// returns true. It is called from one goroutine.
 	Admit func(path string) bool
 	// Unit, if not nil, makes units of files: all for which it returns the same path are one,
-	// and Pair and Group are about units, by estimates. It does not combine with New.
+	// and Pair and Group are about units. It does not combine with New.
 	Unit func(path string) string
+	// UnitFiles, if not nil, is called with each unit and its files, one of each content, before
+	// Count is. Without it, units are not counted. A path on both sides is two units.
+	UnitFiles func(unit string, files []string)
 	// AdmitSize, if not nil, restricts units to the files with a size for which it returns true.
 	AdmitSize func(size int64) bool
 	// Isolate makes them about files as without Unit, but leaves out pairs within a unit. A

@@ -122,7 +122,11 @@ func (c *corpus) findRows() {
 func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 	r, err := newListBuilder(c, ix)
 	if err == nil && q.CountBelow > 0 {
-		c.frequencies, err = newFrequencies(c.room, int(ix.Postings())/2+1)
+		n := int(ix.Postings())
+		if c.units != nil {
+			n = c.units.postings
+		}
+		c.frequencies, err = newFrequencies(c.room, n/2+1)
 	}
 	if err != nil {
 		return err

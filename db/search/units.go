@@ -37,6 +37,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 	}
 	type member struct {
 		unit    string
+		path    string // if the files are asked for
 		content db.ContentID
 		side    int // 1 is that of Against
 	}
@@ -52,6 +53,9 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 			m := member{unit: q.Unit(path), content: db.ContentID(f.Content)}
 			if f.Second {
 				m.side = 1
+			}
+			if q.UnitFiles != nil {
+				m.path = path
 			}
 			members = append(members, m)
 		}
@@ -84,6 +88,17 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 	s.All = make([]db.ContentSize, 1, n)
 	for unit := 1; unit < n; unit++ {
 		size := db.ContentSize{First: uint32(len(s.Counts))}
+		if q.UnitFiles != nil {
+			var paths []string
+			seen := map[db.ContentID]bool{}
+			for _, m := range members[first[unit]:first[unit+1]] {
+				if !seen[m.content] {
+					seen[m.content] = true
+					paths = append(paths, m.path)
+				}
+			}
+			q.UnitFiles(members[first[unit]].unit, paths)
+		}
 		for _, m := range members[first[unit]:first[unit+1]] {
 			r := &stored.All[m.content]
 			size.Size += r.Size
@@ -116,7 +131,10 @@ func unitCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (c *corpus, err
 	}
 	q.weighing = newWeighing(ix)
 	q.weighing.contents = max(len(c.All)-1, leastContents)
-	q.CountBelow, q.LeftOut = 0, nil
+	q.LeftOut = nil
+	if q.UnitFiles == nil {
+		q.CountBelow = 0
+	}
 	c.weighing, c.below = q.weighing, fingerprint.Bound(q.weighing.rule.LongLevel(0))
 	c.rows = make([]corpusRow, len(c.All)+1)
 	for i := 1; i < len(c.All); i++ {

@@ -123,12 +123,28 @@ func TestUnits(t *testing.T) {
 		if w.r.IntN(3) == 0 {
 			q.AdmitSize = func(size int64) bool { return size < 100_000 }
 		}
+		files := map[string]int{}
+		q.UnitFiles = func(unit string, paths []string) {
+			files[unit]++
+			docs := map[int]bool{}
+			for _, p := range paths {
+				if docs[w.files[p]] || unitOf(p) != unit {
+					t.Fatalf("seed %d: %s has the files %q", seed, unit, paths)
+				}
+				docs[w.files[p]] = true
+			}
+		}
 		got := map[string]Pair{}
 		_, err := Pairs(context.Background(), ix, q, func(p Pair) error {
 			got[p.A.Path+" "+p.B.Path] = p
 			return nil
 		})
 		must(t, err)
+		for _, u := range w.units(&q, rule) {
+			if files[u.path] != 1 {
+				t.Errorf("seed %d: the files of %s are given %d times", seed, u.path, files[u.path])
+			}
+		}
 		want := w.unitPairs(&q, rule)
 		found += len(want)
 		for _, p := range want {

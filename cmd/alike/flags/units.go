@@ -26,8 +26,8 @@ const UnitsHelp = `With --unit-dir 1, each folder directly in DIR is compared as
 submissions of a course: it has the fingerprints of all its files, and its files are not
 compared with each other. --unit-dir 2 takes the folders one deeper, a GLOB such as
 '*/src' the outermost folders whose path below DIR it matches. A file outside them is a
-unit of its own. Shares of units are estimates. Files that --min-size, --max-size, --only
-and --not leave out count in no unit.
+unit of its own. Files that --min-size, --max-size, --only and --not leave out count in no
+unit.
 
 ` + IsolateHelp
 

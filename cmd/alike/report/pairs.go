@@ -127,7 +127,10 @@ func (p *Printer) noteFew(n int64, one, many string, minShared int) {
 
 // noteFewUnits is noteFew for units, which are not compared with identical ones.
 func (p *Printer) noteFewUnits(n int64, minShared int) {
-	few := "fewer than " + terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
+	few := "too few fingerprints"
+	if minShared > 0 {
+		few = "fewer than " + terminal.Amount(int64(minShared), "fingerprint", "fingerprints")
+	}
 	if n > 0 {
 		p.screen.Note("%s left out, with %s", terminal.Amount(n, "unit is", "units are"), few)
 	}
