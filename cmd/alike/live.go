@@ -172,6 +172,7 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 	}
 	if l.shown.Load() == nil { // once
 		v.c.left.note(a.screen)
+		v.units.Note(a.screen)
 	}
 	if scanned == nil || l.trees == nil {
 		d.Overview.Files, d.Overview.Bytes = int64(n.paths.Len()), bytes

@@ -60,6 +60,8 @@ keeps what was committed.
 
 ` + flags.BaseHelp + `
 
+With --unit-dir 1, the folders directly in DIR are compared as wholes, as in alike report.
+
 ` + flags.CountHelp,
 		examples: []help.Example{
 			{Command: "alike serve ~/projects", Comment: "then open the link"},
@@ -69,12 +71,12 @@ keeps what was committed.
 		},
 		brief: []string{
 			"listen", "token-file", "host", "min", "by", "base", "limit", "min-size",
-			"exclude", "hidden", "view", "index",
+			"exclude", "view", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runServe(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Who may connect", o.addServer),
-			titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.addLimit),
+			titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.addLimit),
 			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
 		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
@@ -120,7 +122,7 @@ func runServe(ctx context.Context, a *app, o serveOptions, args []string) error 
 
 // prepare checks the flags and returns what will answer, and the secret, which may be nil.
 func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*live, []byte, error) {
-	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.files.Check()); err != nil {
+	if err := cmp.Or(o.similar.Check(), o.units.Check(), o.sizes.Check(), o.files.Check()); err != nil {
 		return nil, nil, err
 	}
 	for _, host := range o.hosts {
@@ -171,7 +173,7 @@ func (o *serveOptions) open(ctx context.Context, a *app) (net.Listener, error) {
 		return nil, advice.With(err, "name another address with --listen HOST:PORT or --listen unix:PATH")
 	}
 	if !serve.IsLoopback(l) {
-		a.screen.Note("alike: other machines can connect to %s, and there is no TLS: whoever reads the traffic can log in", l.Addr())
+		a.screen.Note("alike: other machines can connect to %s, and there is no TLS, so reading the traffic is enough to log in", l.Addr())
 	}
 	return l, nil
 }
