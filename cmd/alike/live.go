@@ -136,33 +136,39 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 		return nil, err
 	}
 	defer ix.Close()
-	noteOlder(a, ix)
-	if a.noteFirstScan(ix, l.dir); a.first != nil {
-		a.screen.Note("%s\n  %s", a.first.what, a.first.covers)
-	}
 	n := &snapshot{state: stateOf(ix), view: ix.Params().View, paths: &paths.List{}}
 	sum := sha256.Sum256(fmt.Append(nil, n.state, l.app.started.UnixNano()))
 	n.id = hex.EncodeToString(sum[:8])
-	o := *l.options
-	s := &session{ix: ix, dir: l.dir, trees: l.trees}
-	if scanned != nil {
-		s.scan, a.failed = *scanned, scanned.Failed
-	}
 	bytes, err := n.readPaths(ctx, ix, l.trees)
 	if err != nil {
 		return nil, err
 	}
-	v, err := newSurvey(ctx, a, &o, s)
+	s := &session{ix: ix, dir: l.dir, trees: l.trees}
+	if scanned != nil {
+		s.scan, a.failed = *scanned, scanned.Failed
+	}
+	d, err := l.gather(ctx, a, s, n)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.readBase(ctx); err != nil {
+	if scanned == nil || l.trees == nil {
+		d.Overview.Files, d.Overview.Bytes = int64(n.paths.Len()), bytes
+	}
+	d.Overview.Live = &web.Live{Snapshot: n.id, Compare: "compare", API: "api/v1", MaxUpload: serve.MaxUpload}
+	return n, n.render(d)
+}
+
+// gather gathers the data of the page, and the pairs and the base of the snapshot.
+func (l *live) gather(ctx context.Context, a *app, s *session, n *snapshot) (*web.Data, error) {
+	o := *l.options
+	v, err := newSurvey(ctx, a, &o, s)
+	if err == nil {
+		err = v.readBase(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
-	n.base = v.c.base
-	quiet := l.piece()
-	quiet.env.stdout, quiet.env.outColumns, quiet.env.terminal = io.Discard, func() int { return 0 }, nil
-	p, err := quiet.printer(o.out, report.About{Verb: "serve"})
+	p, err := report.New(report.Output{Results: io.Discard, Screen: a.screen}, o.out, report.About{Verb: "serve"})
 	if err != nil {
 		return nil, err
 	}
@@ -170,16 +176,17 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 	if err != nil {
 		return nil, err
 	}
-	if l.shown.Load() == nil { // once
+	n.base = v.c.base
+	n.link(v.found.Strongest())
+	if l.shown.Load() == nil { // the first one
+		noteOlder(a, s.ix)
+		if a.noteFirstScan(s.ix, l.dir); a.first != nil {
+			a.screen.Note("%s\n  %s", a.first.what, a.first.covers)
+		}
 		v.c.left.note(a.screen)
 		v.units.Note(a.screen)
 	}
-	if scanned == nil || l.trees == nil {
-		d.Overview.Files, d.Overview.Bytes = int64(n.paths.Len()), bytes
-	}
-	n.link(v.found.Strongest())
-	d.Overview.Live = &web.Live{Snapshot: n.id, Compare: "compare", API: "api/v1", MaxUpload: serve.MaxUpload}
-	return n, n.render(d)
+	return d, nil
 }
 
 // stateOf returns a text that differs after each scan, and after anything else that changes

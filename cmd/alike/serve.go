@@ -105,7 +105,7 @@ func runServe(ctx context.Context, a *app, o serveOptions, args []string) error 
 	defer l.end()
 	s := serve.New(listener, l.backend(), serve.Options{
 		Hosts: o.hosts, Secret: secret,
-		NewLink: func(link string) { a.screen.Note("the link was used; to log in another browser: %s", link) },
+		NewLink: func(link string) { a.screen.Say("the link was used; to log in another browser: " + link) },
 		Log:     func(text string) { a.screen.Say("alike: " + terminal.Visible(text)) },
 	})
 	socket := ""
