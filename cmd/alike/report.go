@@ -43,9 +43,10 @@ shows both files side by side. Identical files need none, and files over 256 KiB
 -o FILE.html writes one page, with commands to copy instead. The pages hold names, and
 those of compare the text of files; only you can read them.
 
-The pairs are those of alike pairs with the same flags. Groups and folders are made of
-these pairs, as alike groups and alike folders do it, and sets of identical files are
-those of alike dups. The page holds the strongest pairs, up to --limit, and at most
+The pairs are those of alike pairs with the same flags, and the groups those of alike
+groups with the same flags and the same --by, whose default there is union. Folders are
+made of these pairs, as alike folders does it with its defaults, and sets of identical
+files are those of alike dups. The page holds the strongest pairs, up to --limit, and at most
 20,000 of the others; it counts all.
 
 What exists is not overwritten. --force replaces an earlier report, in one step when the

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -25,6 +26,10 @@ type size struct {
 	Scan  row       `json:"scan"`
 	Again row       `json:"again"`
 	Sum   row       `json:"b3sum"`
+	// Of the index: the pairs of files, estimated and counted, and those of folders.
+	Estimate row `json:"estimate"`
+	Pairs    row `json:"pairs"`
+	Folders  row `json:"folders"`
 	Index indexSize `json:"index"`
 }
 
@@ -62,11 +67,11 @@ func (b *bench) measureSize(ctx context.Context, tree string) (s size, err error
 		return s, err
 	}
 	s.Files, s.Bytes = l.files, l.bytes
-	rows, err := b.measureRounds(ctx, append(b.ours(tree)[:2], sum(l)))
+	rows, err := b.measureRounds(ctx, slices.Concat(b.ours(tree)[:2], b.answers(), []command{sum(l)}))
 	if err != nil {
 		return s, err
 	}
-	s.Scan, s.Again, s.Sum = rows[0], rows[1], rows[2]
+	s.Scan, s.Again, s.Estimate, s.Pairs, s.Folders, s.Sum = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5]
 	if s.Index, err = b.status(ctx, b.index()); err != nil {
 		return s, err
 	}
@@ -74,6 +79,18 @@ func (b *bench) measureSize(ctx context.Context, tree string) (s size, err error
 		return s, fmt.Errorf("alike indexed %d of the %d files in the tree", s.Index.Files, s.Files)
 	}
 	return s, nil
+}
+
+// answers are the searches for all pairs, of files and of folders.
+func (b *bench) answers() []command {
+	verb := func(name, does string, args ...string) command {
+		return command{name: name, does: does, kept: true, args: append([]string{b.alike, "--index", b.index(), "-q"}, args...)}
+	}
+	return []command{
+		verb("alike pairs --estimate, of the index", "every similar pair, estimated", "pairs", "--estimate", "-f", "csv"),
+		verb("alike pairs, of the index", "every similar pair", "pairs", "-f", "csv"),
+		verb("alike folders, of the index", "similar folders", "folders", "-f", "csv"),
+	}
 }
 
 // settle writes dirty pages to disk, so that they are not written during the
@@ -101,6 +118,13 @@ func (g growth) write(w io.Writer) error {
 			float64(s.Bytes)/mib/s.Scan.Seconds, ratioText(s.Scan.Ratio), peak(s.Scan.Peak, s.Scan.AtMost),
 			figures(s.Again.Seconds), perFile(s.Again.Seconds), peak(s.Again.Peak, s.Again.AtMost),
 			float64(s.Index.DiskBytes)/mib, 100*s.Index.share(), s.Index.perFingerprint())
+	}
+	fmt.Fprint(t, "\nfiles\tpairs --estimate s\tpairs s\tfolders s\t× pairs --estimate\t× pairs\tCPU µs/file\tpeak MiB\t\n")
+	for _, s := range g.Sizes {
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%.2f\t%.2f\t%.0f\t%s\t\n", s.Files,
+			figures(s.Estimate.Seconds), figures(s.Pairs.Seconds), figures(s.Folders.Seconds),
+			s.Folders.Seconds/s.Estimate.Seconds, s.Folders.Seconds/s.Pairs.Seconds,
+			s.Folders.CPU*1e6/float64(s.Files), peak(s.Folders.Peak, s.Folders.AtMost))
 	}
 	return t.Flush()
 }

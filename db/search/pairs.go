@@ -14,8 +14,8 @@ import (
 // Pairs calls emit for every similar pair, in no particular order and never from two
 // goroutines at once. A pair is similar if it shares at least q.MinShared fingerprints and
 // its share by q.By is at least q.Min. The result is the same as if every two contents were
-// compared, except that two files that are set aside are no pair. A set of files with the same bytes gives the pairs of its smallest path with
-// each of the others.
+// compared, except that two files that are set aside are no pair. A set of files with the same
+// bytes gives the pairs of its smallest path with each of the others.
 //
 // Cost: all postings are read once, and for each content the lists of its rarest
 // fingerprints, see the package comment. If q.New is set and few contents are new, they are

@@ -30,7 +30,7 @@ type tally struct {
 	bytes int64
 }
 
-// entry says how much of a folder is found in another one.
+// entry is how much of a folder is found in another one.
 type entry struct {
 	folder, files int32
 	bytes         int64

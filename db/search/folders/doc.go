@@ -10,11 +10,11 @@
 // of its direct subfolders, if a file directly in it is found there, and then stands for its
 // other files: so project is compared with project/old.
 //
-// Most pairs of folders say what another pair says: the folders above two similar ones, and
-// those inside them. So pairs are taken in order of their strength: the bytes that they have in
-// common, on the side where these are fewer, times the fourth root of the resemblance. Of
-// (a/src, b/src), which are nearly the same, and (a, b), which have more in common but resemble
-// each other less, it is the one that says more. A pair is kept for the files that no kept pair
+// Most pairs of folders are redundant: a pair of similar folders makes one of the folders above
+// them, and of those inside them. So pairs are taken in order of their strength: the bytes that
+// they have in common, on the side where these are fewer, times the fourth root of the
+// resemblance. So (a/src, b/src), which are nearly the same, come before (a, b), which have more
+// in common but resemble each other less. A pair is kept for the files that no kept pair
 // accounts for. A kept pair accounts for a file on one side if the folders of the other side
 // contain one another and the file has no counterpart in the later pair that has much more of
 // it. The other files of both folders must pass the threshold again. So a fork of a tree is one
