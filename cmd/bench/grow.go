@@ -21,16 +21,16 @@ type growth struct {
 
 // size holds the results for one tree.
 type size struct {
-	Files int64     `json:"files"`
-	Bytes int64     `json:"bytes"`
-	Scan  row       `json:"scan"`
-	Again row       `json:"again"`
-	Sum   row       `json:"b3sum"`
+	Files int64 `json:"files"`
+	Bytes int64 `json:"bytes"`
+	Scan  row   `json:"scan"`
+	Again row   `json:"again"`
+	Sum   row   `json:"b3sum"`
 	// Of the index: the pairs of files, estimated and counted, and those of folders.
-	Estimate row `json:"estimate"`
-	Pairs    row `json:"pairs"`
-	Folders  row `json:"folders"`
-	Index indexSize `json:"index"`
+	Estimate row       `json:"estimate"`
+	Pairs    row       `json:"pairs"`
+	Folders  row       `json:"folders"`
+	Index    indexSize `json:"index"`
 }
 
 // grow measures a tree of each size. Each tree contains the previous one, so all
