@@ -99,17 +99,6 @@ func firstOf(same []db.ContentID, id db.ContentID) db.ContentID {
 	return same[id]
 }
 
-// copyOf is one of several files with the same bytes.
-type copyOf struct {
-	path    string
-	mtime   int64
-	file    uint64 // of fileID
-	links   []string
-	second  bool      // on the side of duplicateQuery.against
-	scan    db.ScanID // the first that found the content at one of the paths
-	content db.ContentID
-}
-
 // copies returns, by content, the files of the contents with at least two files in the
 // trees, in bytewise order of path.
 func copies(ctx context.Context, ix *db.Index, q *duplicateQuery) (map[db.ContentID][]copyOf, error) {

@@ -18,6 +18,17 @@ func fileID(s *db.Stat) uint64 {
 	return max(s.Inode+s.Device*0x9e3779b97f4a7c15, 1)
 }
 
+// copyOf is one of several files with the same bytes.
+type copyOf struct {
+	path    string
+	mtime   int64
+	file    uint64 // of fileID
+	links   []string
+	second  bool      // on the side of duplicateQuery.against
+	scan    db.ScanID // the first that found the content at one of the paths
+	content db.ContentID
+}
+
 // isLink reports whether two paths are known to be the same file.
 func (c *copyOf) isLink(other *copyOf) bool { return c.file != 0 && c.file == other.file }
 
