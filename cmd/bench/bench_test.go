@@ -143,8 +143,13 @@ func TestGrow(t *testing.T) {
 	if len(g.Sizes) != 2 || g.Sizes[0].Files != 30 || g.Sizes[1].Files != 90 || g.Sizes[1].Bytes <= g.Sizes[0].Bytes {
 		t.Errorf("%+v", g.Sizes)
 	}
+	for _, s := range g.Sizes {
+		if s.Estimate.Seconds <= 0 || s.Pairs.Seconds <= 0 || s.Folders.Seconds <= 0 {
+			t.Errorf("not all searches ran: %+v", s)
+		}
+	}
 	var table bytes.Buffer
-	if err := g.write(&table); err != nil || strings.Count(table.String(), "\n") != 3+1+2 {
+	if err := g.write(&table); err != nil || strings.Count(table.String(), "\n") != 3+(1+2)+1+(1+2) {
 		t.Errorf("%v, table:\n%s", err, table.String())
 	}
 }
