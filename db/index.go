@@ -3,6 +3,8 @@ package db
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -211,6 +213,13 @@ func (ix *Index) Place() spill.Place { return ix.st.Place() }
 
 // SearchMemory returns how many bytes a search for all pairs may use.
 func (ix *Index) SearchMemory() int64 { return ix.search }
+
+// State returns a short text that is another one after each commit.
+func (ix *Index) State() string {
+	val, _ := json.Marshal(ix.root) // it came from JSON, or has been committed as JSON
+	sum := sha256.Sum256(val)
+	return hex.EncodeToString(sum[:16])
+}
 
 // NextContent returns a number above all contents of the index: the length of an array
 // indexed by content.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/paths"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/serve"
@@ -39,17 +40,22 @@ type live struct {
 	jobs   sync.WaitGroup
 	shown  atomic.Pointer[snapshot]
 
-	mu     sync.Mutex
-	job    *job      // that runs, or nil
-	failed string    // why the last scan failed
-	looked time.Time // at the index
-	tried  string    // state of the index of the last snapshot, even if making that failed
-	newer  bool      // the index is in another state
+	mu      sync.Mutex
+	job     *job   // that runs, or nil
+	failed  string // why the last scan failed; "" if it was interrupted
+	newer   bool   // the index has changed since the snapshot
+	problem string // why the index, or what is new in it, cannot be read
+
+	looking bool          // at the index, in the background
+	looked  time.Time     // when that began last
+	tried   string        // state of the index of the last snapshot, or of the last that failed
+	pause   time.Duration // after a failure, until the same state is tried again
+	retry   time.Time     // when that is
 }
 
-// job is a scan and a new snapshot, or only that.
+// job makes a new snapshot, mostly after a scan.
 type job struct {
-	progress  *scan.Progress // nil without a scan
+	progress  *scan.Progress // of the scan, or nil
 	comparing atomic.Bool
 	stop      context.CancelFunc
 	done      chan struct{}
@@ -97,12 +103,14 @@ func (l *live) begin(ctx context.Context) error {
 
 // end interrupts a job that runs, and waits for it.
 func (l *live) end() {
-	l.cancel()
+	l.mu.Lock()
+	l.cancel() // no other starts after this
+	l.mu.Unlock()
 	l.jobs.Wait()
 }
 
-// piece returns the state of a piece of work.
-func (l *live) piece() *app {
+// newApp returns an app for one scan or one opening of the index.
+func (l *live) newApp() *app {
 	a := l.app
 	return &app{
 		env: a.env, screen: a.screen, common: a.common, started: time.Now(), line: a.line,
@@ -112,7 +120,7 @@ func (l *live) piece() *app {
 
 // rescan brings the index up to date.
 func (l *live) rescan(ctx context.Context, progress *scan.Progress) (*scan.Summary, error) {
-	a := l.piece()
+	a := l.newApp()
 	o := scanning{treeOptions: l.options.treeOptions, refresh: l.trees == nil, progress: progress}
 	s, err := beginSession(ctx, a, o, l.trees)
 	if err != nil {
@@ -122,21 +130,22 @@ func (l *live) rescan(ctx context.Context, progress *scan.Progress) (*scan.Summa
 	return &s.scan, cmp.Or(err, s.ix.Close())
 }
 
-// open opens the index for reading.
+// open opens the index for reading, without waiting for a writer.
 func (l *live) open(ctx context.Context, a *app) (*db.Index, error) {
-	return openIndex(ctx, a, l.dir, l.options.index, db.Options{Memory: int64(l.options.memory.Bytes)})
+	index := flags.Index{TrustOwner: l.options.index.TrustOwner}
+	return openIndex(ctx, a, l.dir, index, db.Options{Memory: int64(l.options.memory.Bytes)})
 }
 
 // snapshot reads the index and makes the page. scanned is the scan that has just ended, or nil.
 func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, error) {
 	defer debug.FreeOSMemory() // the search took much more than the snapshot
-	a := l.piece()
+	a := l.newApp()
 	ix, err := l.open(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	defer ix.Close()
-	n := &snapshot{state: stateOf(ix), view: ix.Params().View, paths: &paths.List{}}
+	n := &snapshot{state: ix.State(), view: ix.Params().View, paths: &paths.List{}}
 	sum := sha256.Sum256(fmt.Append(nil, n.state, l.app.started.UnixNano()))
 	n.id = hex.EncodeToString(sum[:8])
 	bytes, err := n.readPaths(ctx, ix, l.trees)
@@ -189,16 +198,6 @@ func (l *live) gather(ctx context.Context, a *app, s *session, n *snapshot) (*we
 	return d, nil
 }
 
-// stateOf returns a text that differs after each scan, and after anything else that changes
-// what the page shows.
-func stateOf(ix *db.Index) string {
-	var last db.Scan
-	if scans := ix.Scans(); len(scans) > 0 {
-		last = scans[len(scans)-1]
-	}
-	return fmt.Sprint(last.ID, last.Ended.Unix(), ix.NextContent(), ix.LiveContents(), len(ix.Trees()))
-}
-
 // readPaths reads the paths of the files in the trees, and returns the size of these files.
 func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, trees []string) (bytes int64, err error) {
 	err = ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
@@ -235,56 +234,73 @@ func (n *snapshot) render(d *web.Data) error {
 	return err
 }
 
-// page writes the page.
-func (l *live) page(_ context.Context, w io.Writer, compressed bool) error {
-	l.look()
-	page := l.shown.Load().page
-	if compressed {
-		_, err := w.Write(page)
-		return err
-	}
-	z, err := gzip.NewReader(bytes.NewReader(page))
-	if err == nil {
-		_, err = io.Copy(w, z)
-	}
-	return err
-}
+const (
+	lookEvery    = time.Second // between two looks at the index
+	firstPause   = 2 * time.Second
+	longestPause = 5 * time.Minute
+)
 
-// files searches the paths.
-func (l *live) files(ctx context.Context, words string, limit int) ([]serve.FoundFile, int, error) {
-	found, all, err := l.shown.Load().paths.Find(ctx, words, limit)
-	files := make([]serve.FoundFile, len(found))
-	for i, f := range found {
-		files[i] = serve.FoundFile(f)
-	}
-	return files, all, err
-}
-
-// lookEvery is the time between two looks at the index.
-const lookEvery = time.Second
-
-// look looks whether another process has scanned, and then makes a new snapshot in the
-// background. A scan of another process that still runs does not count.
+// look checks in the background whether another process has changed the index, and then
+// makes a new snapshot. The index may be slow to open.
 func (l *live) look() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.job != nil || time.Since(l.looked) < lookEvery || l.ctx.Err() != nil {
+	if l.job != nil || l.looking || time.Since(l.looked) < lookEvery || l.ctx.Err() != nil {
 		return
 	}
-	l.looked = time.Now()
+	l.looking, l.looked = true, time.Now()
+	l.jobs.Go(func() {
+		state, err := l.currentState()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.looking = false
+		if l.job != nil || l.ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			l.fail(err)
+			return
+		}
+		l.newer = state != "" && state != l.shown.Load().state
+		switch {
+		case state == "":
+		case !l.newer:
+			l.problem, l.pause = "", 0
+		case state != l.tried || time.Now().After(l.retry):
+			l.tried = state
+			l.start(&job{}, func(ctx context.Context) error { return l.renew(ctx, nil) })
+		}
+	})
+}
+
+// currentState returns the state of the index, or "" while another process writes to it: a
+// scan that still runs does not count.
+func (l *live) currentState() (string, error) {
 	if db.Holder(l.dir) != nil {
+		return "", nil
+	}
+	ix, err := l.open(l.ctx, l.newApp())
+	if err != nil {
+		return "", err
+	}
+	return ix.State(), ix.Close()
+}
+
+// fail keeps the reason why the index cannot be read, and prints it if it is another one than
+// before. The caller holds the lock.
+func (l *live) fail(err error) {
+	what, next := explain(err)
+	if what == l.problem {
 		return
 	}
-	ix, err := l.open(l.ctx, l.piece())
-	if err != nil {
-		return // the next request that needs the index reports it
-	}
-	state := stateOf(ix)
-	_ = ix.Close()
-	l.newer = state != l.shown.Load().state
-	if l.newer && state != l.tried {
-		l.tried = state // once, even if it fails
-		l.start(&job{}, func(ctx context.Context) error { return l.renew(ctx, nil) })
+	l.problem = what
+	l.say(what, next)
+}
+
+func (l *live) say(what, next string) {
+	l.app.screen.Say("alike: " + what)
+	if next != "" {
+		l.app.screen.Say("  " + next)
 	}
 }
 
@@ -293,7 +309,7 @@ func (l *live) state() serve.State {
 	l.look()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	st := serve.State{Snapshot: l.shown.Load().id, Newer: l.newer}
+	st := serve.State{Snapshot: l.shown.Load().id, Newer: l.newer, Error: l.problem}
 	j := l.job
 	if j == nil || j.progress == nil {
 		st.Scan.Error = l.failed
@@ -363,20 +379,27 @@ func (l *live) start(j *job, do func(context.Context) error) {
 		if l.job == j {
 			l.job = nil
 		}
-		if err == nil {
-			return
-		}
-		what, next := explain(err)
-		if j.progress != nil {
-			l.failed = what
-		}
-		if l.ctx.Err() == nil && !errors.Is(err, context.Canceled) {
-			l.app.screen.Say("alike: " + what)
-			if next != "" {
-				l.app.screen.Say("  " + next)
-			}
-		}
+		l.ended(j, err)
 	})
+}
+
+// ended keeps the error of a job. The caller holds the lock.
+func (l *live) ended(j *job, err error) {
+	switch {
+	case err == nil || l.ctx.Err() != nil:
+	case errors.Is(err, context.Canceled):
+		if j.progress == nil { // a scan took its place, which may be interrupted too
+			l.tried = ""
+		}
+	case j.progress == nil:
+		l.pause = min(max(2*l.pause, firstPause), longestPause)
+		l.retry = time.Now().Add(l.pause)
+		l.fail(err)
+	default:
+		what, next := explain(err)
+		l.failed = what
+		l.say(what, next)
+	}
 }
 
 // renew replaces the snapshot.
@@ -388,7 +411,7 @@ func (l *live) renew(ctx context.Context, scanned *scan.Summary) error {
 	l.shown.Store(n)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.tried, l.newer = n.state, false
+	l.tried, l.newer, l.problem, l.pause = n.state, false, "", 0
 	l.app.screen.Detail("the page shows %s", terminal.Amount(int64(n.paths.Len()), "file", "files"))
 	return nil
 }

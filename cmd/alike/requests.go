@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -33,6 +34,31 @@ const (
 	maxLiveFile      = 16 << 20 // bytes of each
 	liveCompareBytes = 1 << 30  // memory
 )
+
+// page writes the page.
+func (l *live) page(_ context.Context, w io.Writer, compressed bool) error {
+	l.look()
+	page := l.shown.Load().page
+	if compressed {
+		_, err := w.Write(page)
+		return err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(page))
+	if err == nil {
+		_, err = io.Copy(w, z)
+	}
+	return err
+}
+
+// files searches the paths.
+func (l *live) files(ctx context.Context, words string, limit int) ([]serve.FoundFile, int, error) {
+	found, all, err := l.shown.Load().paths.Find(ctx, words, limit)
+	files := make([]serve.FoundFile, len(found))
+	for i, f := range found {
+		files[i] = serve.FoundFile(f)
+	}
+	return files, all, err
+}
 
 // compare writes the page that shows two files side by side. They are pair n of the page, or
 // n is -1.
@@ -95,7 +121,7 @@ func (n *snapshot) links(a, b string, i int) page.Links {
 // needed to read them.
 func (l *live) known(ctx context.Context, files ...string) (fsys.Trees, db.Params, error) {
 	var params db.Params
-	ix, err := l.open(ctx, l.piece())
+	ix, err := l.open(ctx, l.newApp())
 	if err != nil {
 		return nil, params, err
 	}

@@ -89,6 +89,11 @@ func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *rep
 		v.found = site.NewGathering(q.By, v.limit, q.Unit)
 	}
 	var matched *folders.Finding
+	defer func() {
+		if matched != nil {
+			matched.Close()
+		}
+	}()
 	sum, err := v.c.search(ctx, "report", v.s, p, q, func(q search.PairQuery) (stats search.PairStats, err error) {
 		v.c.lookFor(v.s, p, q)
 		v.c.living.Marks = true
@@ -108,7 +113,6 @@ func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *rep
 	if err != nil {
 		return nil, nil, err
 	}
-	defer matched.Close()
 	if err := v.duplicates(ctx); err != nil {
 		return nil, nil, err
 	}

@@ -48,6 +48,7 @@ type Backend struct {
 type State struct {
 	Snapshot string    `json:"snapshot"` // changes with the page
 	Newer    bool      `json:"newer"`    // another process has scanned since
+	Error    string    `json:"error"`    // why the index, or what is new in it, cannot be read
 	Scan     ScanState `json:"scan"`
 }
 
