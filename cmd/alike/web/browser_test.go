@@ -47,7 +47,7 @@ func visit(b *chromium.Browser, hash string) {
 			await frame();
 			const busy = has(".canvas:not([hidden]):not([data-settled=true])") || has(".tiles:empty") || has("main:empty") ||
 				[...document.querySelectorAll(".counted")].some((e) => e.textContent === "Searching …") ||
-				has("main.overview") && document.querySelectorAll(".tops section").length !== 3;
+				has(".tops") && document.querySelectorAll(".tops section").length !== 3;
 			quiet = busy ? 0 : quiet + 1;
 		}
 		return quiet > 0;

@@ -37,8 +37,11 @@ type Overview struct {
 	SimilarFiles   int64 `json:"similarFiles"`   // in some pair
 	SimilarBytes   int64 `json:"similarBytes"`   // their bytes that are found elsewhere
 
-	Min       float64   `json:"min"` // the least share of a pair
-	By        string    `json:"by"`  // the share that Min and Histogram refer to
+	Min       float64   `json:"min"`       // the least share of a pair
+	By        string    `json:"by"`        // the share that Min and Histogram refer to
+	Few       int       `json:"few"`       // common fingerprints below which a share is rough
+	FolderMin float64   `json:"folderMin"` // the least share of a pair of folders
+	Base      []string  `json:"base"`      // folders whose content is ignored, or nil
 	Histogram [20]int64 `json:"histogram"`
 
 	ShownPairs   int64 `json:"shownPairs"`

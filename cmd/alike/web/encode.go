@@ -20,6 +20,9 @@ func parts(d *Data) []part {
 	o := d.Overview
 	o.Title = visible(o.Title)
 	o.Roots = mapped(o.Roots, visible)
+	if o.Base != nil {
+		o.Base = mapped(o.Base, visible)
+	}
 	return []part{
 		{"overview", o},
 		{"tree", encodedTree{

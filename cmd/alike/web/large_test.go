@@ -28,7 +28,7 @@ func large() *Data {
 		s.pair(files[a], files[a+1+s.r.IntN(29)], 0.5+0.499*s.r.Float64())
 	}
 	s.strongestFirst()
-	s.Overview = Overview{Title: "share", Roots: []string{"/usr/share"}, Files: 60_000, Bytes: s.Tree.Bytes[0], View: "text", Window: 50, Min: 0.5, By: "max",
+	s.Overview = Overview{Title: "share", Roots: []string{"/usr/share"}, Files: 60_000, Bytes: s.Tree.Bytes[0], View: "text", Window: 50, Min: 0.5, By: "max", Few: 10, FolderMin: 0.5,
 		SimilarPairs: 2_000_000, SimilarFiles: 50_000, ShownPairs: 100_000, Made: time.Unix(1.7e9, 0), Command: [2]string{"alike compare ", ""}}
 	for _, share := range s.Pairs.By {
 		s.Overview.Histogram[min(int(share*20), 19)]++
@@ -47,21 +47,29 @@ func TestLargeInBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.await(`document.querySelectorAll(".tops section").length === 3`)
+	// Nothing here asserts a speed: a slow machine may take minutes.
+	patient := func(expression string) {
+		t.Helper()
+		for until := time.Now().Add(5 * time.Minute); !ask[bool](u, "%s", expression); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(until) {
+				t.Fatalf("after five minutes, this is not true: %s", expression)
+			}
+		}
+	}
+	patient(`document.querySelectorAll(".tops section").length === 3`)
 	paint := ask[float64](u, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`)
 	t.Logf("a page of %d bytes is painted after %.0f ms", info.Size(), paint)
-	timed := func(what string, expression string, arguments ...any) {
+	timed := func(what, until string) {
 		t.Helper()
-		took := ask[float64](u, `(async () => {
+		ask[bool](u, `(window.took = -1, void (async () => {
 			const start = performance.now(), until = () => %s;
 			%s;
-			while (!until() && performance.now() < start + 20000) await new Promise((next) => setTimeout(next, 4));
+			while (!until()) await new Promise((next) => setTimeout(next, 4));
 			await new Promise((next) => requestAnimationFrame(next));
-			return until() ? performance.now() - start : -1;
-		})()`, fmt.Sprintf(expression, arguments...), what)
-		if t.Logf("%s: %.0f ms", what, took); took < 0 {
-			t.Errorf("%s: not done within 20 seconds", what)
-		}
+			window.took = performance.now() - start;
+		})(), true)`, until, what)
+		patient(`took >= 0`)
+		t.Logf("%s: %.0f ms", what, ask[float64](u, `took`))
 	}
 	timed(`location.hash = "#pairs"`, `document.querySelectorAll(".row").length > 5`)
 	timed(`location.hash = "#pairs?q=folder-12"`, `document.querySelector(".counted")?.textContent.includes("of 2")`)
@@ -87,7 +95,7 @@ func TestLargeInBrowser(t *testing.T) {
 		frames.sort((a, b) => a - b);
 		return [frames[30], frames[59]];
 	})()`)
-	u.await(`document.querySelector(".row[data-at='99999']") !== null`)
+	patient(`document.querySelector(".row[data-at='99999']") !== null`)
 	if rows := ask[int](u, `document.querySelectorAll(".row").length`); rows > 60 {
 		t.Errorf("%d rows are elements", rows)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"alike/cmd/alike/page/chromium"
 	"alike/testdata"
@@ -149,7 +150,15 @@ func TestLiveScanInBrowser(t *testing.T) {
 	s.set(func() { s.expired = true })
 	u.look()
 	u.await(`document.querySelector(".notice").innerText.startsWith("The login has expired") && document.querySelector(".notice a").href === %q`, u.address)
-	s.set(func() { s.expired = false })
+	var seen int
+	s.set(func() { seen = len(s.seen) })
+	time.Sleep(6 * time.Second) // longer than the time between two looks
+	s.set(func() {
+		if n := len(s.seen) - seen; n > 0 {
+			t.Errorf("%d requests without a login", n)
+		}
+		s.expired = false
+	})
 	u.look()
 	u.await(`document.querySelector(".notice").hidden`)
 	s.Close()
@@ -217,16 +226,30 @@ func TestSearchInBrowser(t *testing.T) {
 			return true;
 		})()`, size)
 	}
+	u.choose("chosen.go")
+	u.await(`document.querySelector(".drop .counted").textContent === "2\u00a0files similar to chosen.go"`)
 	drop(900)
-	u.await(`document.querySelectorAll(".matches tbody tr").length === 2`)
+	u.await(`document.querySelector(".drop .counted").textContent === "2\u00a0files similar to dropped.txt" && document.querySelector("#file").value === ""`)
 	s.set(func() {
 		if len(s.uploaded) != 900 {
 			t.Errorf("%d bytes were uploaded", len(s.uploaded))
 		}
 	})
 	drop(1001)
-	u.await(`document.querySelector(".drop .counted").textContent.includes("too many")`)
+	u.await(`document.querySelector(".drop .counted").textContent.includes("dropped.txt is too large")`)
 	u.quiet()
+}
+
+// choose chooses a file to search for.
+func (u user) choose(name string) {
+	u.t.Helper()
+	ask[bool](u, `(() => {
+		const data = new DataTransfer(), chooser = document.querySelector("#file");
+		data.items.add(new File(["z"], %q));
+		chooser.files = data.files;
+		chooser.dispatchEvent(new Event("change"));
+		return true;
+	})()`, name)
 }
 
 // TestNewInBrowser looks at what scans brought, and follows the link of a pair.
@@ -263,7 +286,9 @@ func TestNewInBrowser(t *testing.T) {
 	})
 	u.Open(u.address) // again, as a visitor of whom it knows
 	u.await(`document.querySelector(".histogram") !== null`)
-	ask[bool](u, `(sessionStorage.clear(), location.hash = "#new", location.reload(), true)`)
+	ask[bool](u, `(sessionStorage.clear(), true)`)
+	u.Open("about:blank")
+	u.Open(u.address + "#new")
 	u.await(`document.querySelectorAll("#period option").length === 4`)
 	choose("visit")
 	u.await(`performance.getEntriesByType("resource").some((e) => e.name.includes("since=@"))`)

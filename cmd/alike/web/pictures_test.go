@@ -172,6 +172,9 @@ func TestEmptyInBrowser(t *testing.T) {
 		if !ask[bool](u, `document.querySelector("main").innerText.includes(%q)`, want) {
 			t.Errorf("%s does not say %q", view, want)
 		}
+		if view == "overview" && ask[bool](u, `document.querySelector(".figures, .distribution, .tops") !== null`) {
+			t.Error("the overview has figures of nothing")
+		}
 	}
 	u.quiet()
 }

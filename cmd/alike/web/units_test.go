@@ -51,6 +51,10 @@ func TestUnitsInBrowser(t *testing.T) {
 	if rows := u.rows(); rows != len(u.data.Between.A) {
 		t.Errorf("%d rows, want %d", rows, len(u.data.Between.A))
 	}
+	ask[bool](u, `(location.hash = "#folders?sel=0", true)`)
+	u.await(`document.querySelector(".panel a[href^='#files?q=']") !== null`)
+	ask[bool](u, `(location.hash = "#duplicates?sel=0", true)`)
+	u.await(`document.querySelector(".panel .member a[href^='#files?file=']") !== null`)
 	for view, words := range map[string]string{"graph": "units in", "groups": "Units"} {
 		ask[bool](u, `(location.hash = "#%s", true)`, view)
 		u.await(`document.querySelector("main").textContent.includes("%s")`, words)

@@ -269,6 +269,34 @@ func TestFiguresInBrowser(t *testing.T) {
 	u.quiet()
 }
 
+// TestBelowInBrowser looks at a report with pairs below the threshold: the overview, the table and
+// the graph have the same number of pairs, and the overview says why.
+func TestBelowInBrowser(t *testing.T) {
+	t.Parallel()
+	d := sample(4, 4)
+	d.Overview.By, d.Overview.Min = "distinctive", 0.5
+	u := newUser(t, d)
+	all := len(d.Pairs.A)
+	if text := ask[string](u, `document.querySelector(".distribution").innerText`); !strings.Contains(text, "Pairs below 50\u202f% are listed because") {
+		t.Errorf("the overview says %q", text)
+	}
+	for _, view := range []string{"pairs", "graph"} {
+		visit(u.Browser, view)
+		words := fmt.Sprintf("%d\u00a0pairs", all)
+		if text := ask[string](u, `document.querySelector(".counted").textContent`); text != words && !strings.HasSuffix(text, ", "+words) {
+			t.Errorf("%s has %q, want %s", view, text, words)
+		}
+		if least := ask[string](u, `document.querySelector("#least").value + document.querySelector("#least").min`); least != "3030" {
+			t.Errorf("the slider of %s is at %s", view, least)
+		}
+	}
+	visit(u.Browser, "folders")
+	if text := ask[string](u, `document.querySelector("output").textContent`); text != "50 %" {
+		t.Errorf("the slider of the folders is at %s", text)
+	}
+	u.quiet()
+}
+
 // keys moves through the table.
 func (u user) keys() {
 	u.t.Helper()

@@ -5,7 +5,7 @@ export interface Overview {
   files: number; contents: number; bytes: number; failed: number; skipped: Record<string, number> | null;
   identicalSets: number; identicalFiles: number; savings: number;
   similarPairs: number; similarFiles: number; similarBytes: number;
-  min: number; by: string; histogram: number[];
+  min: number; by: string; few: number; folderMin: number; base: string[] | null; histogram: number[];
   shownPairs: number; shownGroups: number; shownSets: number; shownFolders: number;
   allGroups: number; allSets: number; allFolders: number;
   units: number; allBetween: number; shownBetween: number; // 0 units: pairs and groups are of files
@@ -106,10 +106,8 @@ export const ownBytes = (folder: number): number =>
 // ownFound is foundShare of these files.
 export const ownFound = (folder: number): number => ratio(tree().own[folder], ownBytes(folder));
 
-// pairsOf are the pairs of each file.
-export const pairsOf = once(() => {
+function byFile({ a, b }: Pairs): Map<number, number[]> {
   const of = new Map<number, number[]>();
-  const { a, b } = pairs();
   for (let i = 0; i < a.length; i++) {
     for (const file of [a[i], b[i]]) {
       const list = of.get(file);
@@ -118,7 +116,14 @@ export const pairsOf = once(() => {
     }
   }
   return of;
-});
+}
+
+// pairsOf are the pairs of each file or unit.
+export const pairsOf = once(() => byFile(pairs()));
+
+// pairsOfFiles are the pairs of each file, which are in the view named tableOfFiles.
+export const pairsOfFiles = once(() => byFile(overview().units > 0 ? between() : pairs()));
+export const tableOfFiles = (): "files" | "pairs" => (overview().units > 0 ? "files" : "pairs");
 
 const fileNumbers = once(() => {
   const { name, odd } = files();

@@ -1,7 +1,7 @@
 // The table of pairs of folders.
 
 import { type Child, h } from "./dom";
-import { exact, folderPath, folderRanks, folders, isRest, isRough, lowerFolders, overview, tree, slashed } from "./data";
+import { exact, folderPath, folderRanks, folders, isRest, isRough, lowerFolders, overview, tableOfFiles, tree, slashed } from "./data";
 import { share as shareCell, text } from "./csv";
 import { count, figure, marks, measure, size } from "./format";
 import { commonFolder, shown } from "./paths";
@@ -21,11 +21,11 @@ export function spec(): Spec {
   const p = folders(), o = overview();
   const [name, hint] = measure("smaller");
   const column = (name: string, label: string, hint: string, share: (i: number) => number): Column => ({
-    name, label, hint: `${hint} (${marks})`, numeric: true, key: share, cell: (i) => [bar(share(i), folderFigure(i, share(i)))],
+    name, label, hint: `${hint} (${marks()})`, numeric: true, key: share, cell: (i) => [bar(share(i), folderFigure(i, share(i)))],
   });
   const matched = (i: number) => Math.max(p.matchedA[i], p.matchedB[i]);
   return {
-    view: "folders", noun: ["pair of folders", "pairs of folders"], held: p.a.length, all: Math.max(o.allFolders, p.a.length), least: 0,
+    view: "folders", noun: ["pair of folders", "pairs of folders"], held: p.a.length, all: Math.max(o.allFolders, p.a.length), least: o.folderMin,
     none: "No two folders have much in common.",
     share: strength, shareName: name,
     matches: (i, q) => lowerFolders()[p.a[i]].includes(q) || lowerFolders()[p.b[i]].includes(q),
@@ -76,6 +76,6 @@ function detail(i: number): Child[] {
     side(p.a[i], "First", "second", p.aInB[i], p.filesA[i], p.bytesA[i], p.matchedA[i]),
     side(p.b[i], "Second", "first", p.bInA[i], p.filesB[i], p.bytesB[i], p.matchedB[i]),
     h("p", {}, h("a", { class: "act", href: address("map", { pair: i }) }, "Both on the map")),
-    h("p", {}, h("a", { href: address("pairs", { q: slashed(folderPath(p.a[i])) }) }, "Pairs of files in the first")),
+    h("p", {}, h("a", { href: address(tableOfFiles(), { q: slashed(folderPath(p.a[i])) }) }, "Pairs of files in the first")),
   ];
 }

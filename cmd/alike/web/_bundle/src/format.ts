@@ -1,6 +1,6 @@
 // Numbers as they are shown.
 
-import { exact, few, identical } from "./data";
+import { exact, few, identical, overview } from "./data";
 
 const space = "\u202f"; // narrow, without a break
 const noBreak = "\u00a0";
@@ -46,7 +46,10 @@ export function figure(share: number, flags: number): string {
   return (flags & few ? "?" : "~") + text;
 }
 
-export const marks = "~ estimated from fingerprints, ? from fewer than 10";
+export const marks = (): string => `~ estimated from fingerprints, ? from fewer than ${overview().few}`;
+
+// wholePercent is a share rounded down to whole per cent.
+export const wholePercent = (share: number): number => Math.floor(share * 100 + 1e-6);
 
 // measures are the names of the shares that pairs can be ordered by, and what they are.
 const measures: Record<string, [name: string, hint: string]> = {

@@ -7,7 +7,7 @@ import { type Simulation } from "d3-force";
 import { zoom, zoomIdentity, type ZoomTransform } from "d3-zoom";
 import { append, fill, h, later, reducedMotion, set } from "./dom";
 import { filePath, files, lowerFiles, noun, overview, pairs, pairsOf } from "./data";
-import { amount, count, measure, percent } from "./format";
+import { amount, count, measure, percent, wholePercent } from "./format";
 import { pairFigure } from "./pairs";
 import { commonFolder, shortened, shown } from "./paths";
 import { address, adjust, choose, share, whole } from "./route";
@@ -73,10 +73,10 @@ export class Graph {
   }
 
   update(params: URLSearchParams): void {
-    const o = overview();
-    const least = share(params, "min", Math.max(o.min, startingShare()));
+    const { start, all } = startingShare();
+    const least = share(params, "min", start);
     if (document.activeElement !== this.slider) {
-      set(this.slider, { min: Math.floor(o.min * 100) });
+      set(this.slider, { min: all });
       this.slider.value = String(Math.round(least * 100));
     }
     this.output.textContent = Math.round(least * 100) + " %";
@@ -94,11 +94,11 @@ export class Graph {
     this.frame = 0;
     const net = (this.net = network(this.least, this.aspect()));
     this.hovered = undefined;
-    const { dots, links } = net;
+    const { dots, links } = net, found = overview().similarPairs;
     this.nothing.hidden = dots.length > 0;
     this.canvas.hidden = dots.length === 0;
     this.nothing.textContent = pairs().a.length === 0 ? `No two ${noun()[1]} have ${percent(overview().min)} or more in common.` : "No pair has so large a share.";
-    const words = `${amount(dots.length, ...noun())} in ${amount(net.clusters, "cluster", "clusters")}, ${amount(links.length, "pair", "pairs")}`;
+    const words = `${amount(dots.length, ...noun())} in ${amount(net.clusters, "cluster", "clusters")}, ${links.length < found ? count(links.length) + " of " : ""}${amount(found, "pair", "pairs")}`;
     this.counted.textContent = words + (net.cut ? `; the strongest, since the graph shows at most ${count(mostDots)} ${noun()[1]}` : "");
     set(this.canvas, { "aria-label": `Graph: ${words}. The list beside it has the same as text.` });
     this.finder = undefined;
@@ -329,14 +329,17 @@ export class Graph {
 }
 
 // startingShare is the least share, in whole per cent, at which the graph has at most 1,000
-// pairs, so that it can be read at once. It has some pairs in any case.
-function startingShare(): number {
+// pairs, so that it can be read at once. It has some pairs in any case. all is the per cent at
+// which the graph has all pairs: some may be below the threshold.
+function startingShare(): { start: number; all: number } {
   const counts = new Int32Array(101);
-  for (const by of pairs().by) counts[Math.floor(Math.max(0, by) * 100 + 1e-6)]++;
-  let sum = 0, least = 100;
-  for (let step = 100; step >= 0 && (sum === 0 || sum + counts[step] <= 1000); step--) {
+  for (const by of pairs().by) counts[wholePercent(Math.max(0, by))]++;
+  const lowest = counts.findIndex((n) => n > 0), threshold = wholePercent(overview().min);
+  const all = lowest < 0 ? threshold : Math.min(lowest, threshold);
+  let sum = 0, start = 100;
+  for (let step = 100; step >= all && (sum === 0 || sum + counts[step] <= 1000); step--) {
     sum += counts[step];
-    least = step;
+    start = step;
   }
-  return least / 100;
+  return { start: start / 100, all };
 }

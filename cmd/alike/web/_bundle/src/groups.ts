@@ -1,7 +1,7 @@
 // The tables of groups and of identical files.
 
 import { type Child, h } from "./dom";
-import { copies, filePath, files, groups, identical, isMissing, lowerFiles, noun, overview, setOf, sets, type Group } from "./data";
+import { copies, filePath, files, groups, identical, isMissing, lowerFiles, noun, overview, setOf, sets, tableOfFiles, type Group } from "./data";
 import { pathCells, share as shareCell } from "./csv";
 import { amount, count, figure, marks, measure, size } from "./format";
 import { commonFolder, shown } from "./paths";
@@ -23,7 +23,7 @@ export function groupSpec(): Spec {
   const share = (i: number, k: number): number => (k < 0 ? 1 : all[i].shares[k]);
   const cell = (i: number, k: number): Child[] => [bar(share(i, k), figure(share(i, k), k < 0 ? identical : all[i].flags[k]))];
   const sizes = all.map(groupSize);
-  const hint = `${measure(o.by)[0]}, with the representative (${marks})`;
+  const hint = `${measure(o.by)[0]}, with the representative (${marks()})`;
   return {
     view: "groups", noun: ["group", "groups"], held: all.length, all: Math.max(o.allGroups, all.length), least: o.min,
     none: `No ${noun()[1]} are similar enough to form a group.`,
@@ -90,7 +90,7 @@ function fileLink(file: number, beside: string, words: string, withCopies = true
   const set = withCopies ? setOf().get(file) : undefined;
   return h("p", { class: "member" },
     words !== "" && h("span", { class: "figure" }, words),
-    h("a", { href: address("pairs", { file }) }, shown(path, path === beside ? 0 : commonFolder(path, beside))),
+    h("a", { href: address(withCopies ? "pairs" : tableOfFiles(), { file }) }, shown(path, path === beside ? 0 : commonFolder(path, beside))),
     set !== undefined && h("a", { class: "copies", href: address("duplicates", { sel: set }) }, amount(copies(file), "copy", "copies")),
     isMissing(file) && h("span", { class: "tag" }, "missing"));
 }

@@ -56,7 +56,7 @@ export class Latest {
   }
 }
 
-const quick = 1000, slow = 15_000; // milliseconds between two looks at the state
+const quick = 1000, slow = 5000; // milliseconds between two looks at the state
 
 // Status is the button that scans, with its progress, and a notice below the header.
 export class Status {
@@ -66,6 +66,7 @@ export class Status {
   private readonly words = h("span", { class: "words" });
   private readonly bar = h("progress", { "aria-label": "Progress of the scan", hidden: true });
   private running = false;
+  private stopped = false; // the reader has stopped the scan
   private timer = 0;
   private said = "";
 
@@ -79,7 +80,7 @@ export class Status {
 
   private async look(init?: RequestInit): Promise<void> {
     clearTimeout(this.timer);
-    let next = slow;
+    let next: number | undefined = slow;
     try {
       const state = (await (await request(init ? "scan" : "state", init)).json()) as State;
       this.state(state);
@@ -87,20 +88,22 @@ export class Status {
     } catch (e) {
       const { status, message } = e as Failure;
       if (status === 409) next = quick; // somebody else has just started one
-      else if (status !== 401) this.say(message);
+      else if (status === 401) next = undefined; // the reader has to log in
+      else this.say(message);
     }
     clearTimeout(this.timer); // of another look meanwhile
-    this.timer = window.setTimeout(() => document.hidden || void this.look(), next);
+    if (next !== undefined) this.timer = window.setTimeout(() => document.hidden || void this.look(), next);
   }
 
   private async press(): Promise<void> {
     this.button.disabled = true;
+    this.stopped = this.running;
     await this.look({ method: this.running ? "DELETE" : "POST" });
     this.button.disabled = false;
   }
 
   private state({ snapshot, newer, scan }: State): void {
-    if (scan.running !== this.running) announce(scan.running ? "Scanning" : scan.error || "The scan has ended");
+    if (scan.running !== this.running) announce(scan.running ? "Scanning" : scan.error || (this.stopped ? "" : "The scan has ended"));
     this.show(scan.running, scan);
     const reload = h("button", { type: "button", click: () => {
       adjust({ sel: undefined, file: undefined, pair: undefined, at: undefined, set: undefined }); // they number other rows then
@@ -108,6 +111,7 @@ export class Status {
     } }, "Show them");
     if (snapshot !== server().snapshot) this.say("There are newer results.", reload);
     else if (scan.error !== "" && !scan.running) this.say(`The scan failed: ${scan.error}`);
+    else if (this.stopped && !scan.running) this.say("The scan was stopped.");
     else if (newer && !scan.running) this.say("Another process has scanned. The new results are being prepared.");
     else this.say("");
   }
@@ -128,7 +132,7 @@ export class Status {
   }
 
   private expired(): void {
-    this.say("The login has expired. Open the link that alike serve prints, or", h("a", { href: "./" }, "log in again"));
+    this.say("The login has expired.", h("a", { href: "./" }, "Log in again"));
   }
 
   private say(words: string, action?: HTMLElement): void {

@@ -10,7 +10,7 @@ import { address, choose, whole } from "./route";
 import { beside, layout, type Tile } from "./tiles";
 
 const steps = [0.01, 0.25, 0.5, 0.75, 0.95]; // limits between colours
-const stepNames = ["none", "to 25 %", "to 50 %", "to 75 %", "to 95 %", "all"];
+const stepNames = ["under 1 %", "to 25 %", "to 50 %", "to 75 %", "to 95 %", "over 95 %"];
 const listed = 200;
 
 const step = (share: number): number => steps.filter((limit) => share >= limit).length;
@@ -237,7 +237,7 @@ function counted(folder: number): string {
   const sum = (of: number[]): number => (whole ? roots() : [folder]).reduce((sum, f) => sum + of[f], 0);
   const n = sum(tree().files);
   return `${size(sum(tree().bytes))} in ${amount(n, "file", "files")}` +
-    (!whole ? `; ${percent(foundShare(folder))} found outside` : n < all ? ` of ${count(all)}; the others are empty, generated or vendored` : "");
+    (!whole ? `; ${percent(foundShare(folder))} found outside` : n < all ? ` of ${count(all)}; the others are empty, generated${overview().base ? ", vendored or entirely in the base" : " or vendored"}` : "");
 }
 
 // first marks the first folder of a pair if it stands for its other files.
@@ -251,5 +251,6 @@ function placed<E extends HTMLElement>(element: E, { x, y, width, height }: Tile
 
 function legend(): HTMLElement {
   return h("dl", { class: "legend" }, h("dt", {}, "Found elsewhere"),
-    ...stepNames.map((name, i) => h("dd", {}, h("span", { class: "swatch step" + i, "aria-hidden": "true" }), name)));
+    ...stepNames.map((name, i) => h("dd", {}, h("span", { class: "swatch step" + i, "aria-hidden": "true" }), name)),
+    h("dd", {}, h("span", { class: "swatch own step0", "aria-hidden": "true" }), "files directly in a folder"));
 }

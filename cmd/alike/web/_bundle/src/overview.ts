@@ -18,8 +18,11 @@ export function show(root: HTMLElement): void {
   append(root, [
     h("h1", {}, o.title || "Report"),
     h("p", { class: "lead" }, ...lead()),
-    h("div", { class: "figures" }, ...figures()),
+    o.files > 0 && h("div", { class: "figures" }, ...figures()),
     h("section", { class: "scanned" }, h("h2", {}, "What was scanned"), scanned()),
+  ]);
+  if (o.files === 0) return;
+  append(root, [
     h("section", { class: "distribution" }, h("h2", {}, "Shares of similar pairs"), histogram()),
     tops,
   ]);
@@ -56,6 +59,7 @@ function scanned(): HTMLElement {
     ...(o.units > 0 ? [["Units", [`${count(o.units)}, with ${amount(o.allBetween, "similar pair of files", "similar pairs of files")} between them`]] as [string, Child[]]] : []),
     ...(o.skipped === null ? [] : [["Left out", left.length === 0 ? ["nothing"] : [h("ul", { class: "plain" }, ...left.map(([reason, n]) => h("li", {}, `${count(n)} ${reason}`)))]] as [string, Child[]]]),
     ...(o.failed > 0 ? [["Not readable", [amount(o.failed, "file", "files")]] as [string, Child[]]] : []),
+    ...(o.base ? [["Base", [h("ul", { class: "plain" }, ...o.base.map((dir) => h("li", { class: "whole" }, dir))), "Its content is ignored."]] as [string, Child[]]] : []),
     ["Compared by", [`windows of ${count(o.window)} ${o.view === "code" ? "tokens" : "bytes"}, view ${o.view}; share: ${measure(o.by)[0].toLowerCase()}, from ${percent(o.min)}`]],
     ["Made", [`${moment(o.made)} by alike ${o.version}`]],
   ];
@@ -69,6 +73,7 @@ function histogram(): HTMLElement {
   if (total === 0) return h("p", { class: "nothing" }, "There are no similar pairs that are not identical.");
   const most = Math.max(...o.histogram);
   const from = Math.min(Math.floor(o.min * 20 + 1e-9), o.histogram.findIndex((n) => n > 0));
+  const below = o.by === "distinctive" && o.histogram.some((n, i) => n > 0 && (i + 1) / 20 <= o.min + 1e-9);
   const bars = o.histogram.map((n, i) => {
     if (i < from) return null;
     const low = i / 20, high = (i + 1) / 20;
@@ -82,7 +87,8 @@ function histogram(): HTMLElement {
   });
   return h("div", {},
     h("ol", { class: "histogram" }, ...bars),
-    h("p", { class: "dim" }, `${measure(o.by)[0]}, in per cent; ${amount(total, "pair", "pairs")}, identical ones not counted.`));
+    h("p", { class: "dim" }, `${measure(o.by)[0]}, in per cent; ${amount(total, "pair", "pairs")}, identical ones not counted.`),
+    below && h("p", { class: "dim" }, `Pairs below ${percent(o.min)} are listed because ${percent(o.min)} or more of one ${noun()[0]} is in the other, though much of that is in others too.`));
 }
 
 function top(title: string, none: string, rows: HTMLElement[], all: string, words: string): HTMLElement {

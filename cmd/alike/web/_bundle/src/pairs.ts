@@ -23,7 +23,7 @@ export function spec(p: Pairs = pairs()): Spec {
   const all = inner ? o.allBetween : o.similarPairs;
   const [name, hint] = measure(o.by);
   const column = (name: string, label: string, hint: string, shares: number[]): Column => ({
-    name, label, hint: `${hint} (${marks})`, numeric: true, key: (i) => shares[i],
+    name, label, hint: `${hint} (${marks()})`, numeric: true, key: (i) => shares[i],
     cell: (i) => [bar(isIdentical(i, p) ? 1 : shares[i], pairFigure(i, shares[i], p))],
   });
   return {
@@ -130,7 +130,7 @@ function strongest(i: number): HTMLElement {
       : h("ul", { class: "members" }, ...own.slice(0, 5).map((k) => h("li", {}, h("p", { class: "member" },
         h("span", { class: "figure" }, pairFigure(k, b.by[k], b)),
         h("a", { href: address("files", { of: i, sel: k }) }, ...both(b.a[k], b.b[k])))))),
-    own.length > 0 && h("p", {}, h("a", { class: "act", href: address("files", { of: i }) }, `All ${amount(own.length, "pair of files", "pairs of files")}`)));
+    own.length > 0 && h("p", {}, h("a", { class: "act", href: address("files", { of: i }) }, "Show " + amount(own.length, "pair of files", "pairs of files"))));
 }
 
 function detail(i: number, p: Pairs): Child[] {

@@ -2,7 +2,7 @@
 // elsewhere, which goes to this server only.
 
 import { type Child, append, fill, h, later } from "./dom";
-import { exact, few, fileNumber, identical, overview, pairsOf, setOf } from "./data";
+import { exact, few, fileNumber, identical, overview, pairsOfFiles, setOf, tableOfFiles } from "./data";
 import { amount, count, figure, marks, measure, size } from "./format";
 import { compareAddress, shown, shownName, type Named } from "./paths";
 import { address, adjust } from "./route";
@@ -30,7 +30,7 @@ export function asked(limit: number): string {
 }
 
 export const flagsOf = (r: { identical: boolean; exact: boolean; shared: number }): number =>
-  (r.identical ? identical : 0) | (r.exact ? exact : 0) | (r.shared < 10 ? few : 0);
+  (r.identical ? identical : 0) | (r.exact ? exact : 0) | (r.shared < overview().few ? few : 0);
 
 export class Search {
   private readonly typed = new Latest();
@@ -49,16 +49,17 @@ export class Search {
 
   constructor(root: HTMLElement) {
     const drop = h("section", { class: "drop" },
-      h("h2", {}, "Find what is like a file"),
+      h("h2", {}, "Find similar files"),
       h("p", { class: "dim" }, `Drop a file of up to ${size(server().maxUpload)} here, choose one, or paste its text. It goes to this server only, which does not keep it.`),
       h("form", { class: "filter", submit: (e) => {
         e.preventDefault();
+        this.chooser.value = "";
         this.send(new Blob([this.text.value]), this.name.value);
       } },
         h("span", { class: "field" }, h("label", { for: "file" }, "File"), this.chooser),
         h("span", { class: "field wide" }, h("label", { for: "text" }, "Text"), this.text),
         h("span", { class: "field" }, h("label", { for: "name" }, "Its name"), this.name),
-        h("button", {}, "Find similar files")),
+        h("button", {}, "Search")),
       this.outcome, this.matches);
     append(root, [
       h("h1", { class: "quiet" }, "Search"),
@@ -82,6 +83,7 @@ export class Search {
     }
     root.addEventListener("drop", (e) => {
       const file = e.dataTransfer?.files[0];
+      this.chooser.value = "";
       if (file) this.send(file, file.name);
     }, { signal: this.listening.signal });
   }
@@ -131,33 +133,35 @@ export class Search {
     ];
   }
 
+  // send searches for a file, and shows which one that was.
   private send(content: Blob, name: string): void {
+    const of = name || "the text";
     fill(this.matches);
     if (content.size === 0 || content.size > server().maxUpload) {
       this.sent.stop();
-      this.outcome.textContent = content.size === 0 ? "There is nothing in it." : `${size(content.size)} are too many: the server takes ${size(server().maxUpload)}.`;
+      this.outcome.textContent = content.size === 0 ? `${of} is empty.` : `${of} is too large (${size(content.size)}): the limit is ${size(server().maxUpload)}.`;
       return;
     }
-    this.outcome.textContent = "Searching …";
+    this.outcome.textContent = `Searching for ${of} …`;
     void this.sent.run(async (signal) => {
       const all = await lines<Match>(`query?name=${encodeURIComponent(name)}${asked(matched)}`,
         { method: "POST", body: content, headers: { "Content-Type": "application/octet-stream" }, signal });
-      this.list(all.filter((m) => m.type === "match"));
+      this.list(all.filter((m) => m.type === "match"), of);
     }, (e) => (this.outcome.textContent = e.message));
   }
 
-  private list(all: Match[]): void {
+  private list(all: Match[], of: string): void {
     const share = (m: Match): number => (m.identical ? 1 : byMeasure(m.query_in_file, m.file_in_query, m.resemblance, m.distinctive));
     all.sort((a, b) => share(b) - share(a));
-    this.outcome.textContent = all.length === 0 ? "No file is like it." : (all.length === matched ? "The strongest " : "") + amount(all.length, "similar file", "similar files");
+    this.outcome.textContent = all.length === 0 ? `No file is similar to ${of}.` : `${all.length === matched ? "The strongest " : ""}${amount(all.length, "file", "files")} similar to ${of}`;
     if (all.length === 0) return;
     const head = (words: string): HTMLElement => h("th", { scope: "col" }, words);
     fill(this.matches, h("div", { class: "scroll", role: "region", "aria-label": "Similar files", tabindex: 0 }, h("table", { class: "matches" },
-      h("thead", {}, h("tr", {}, head(measure(overview().by)[0]), head("It in the file"), head("The file in it"), head("Size"), head("File"), head("Results"))),
+      h("thead", {}, h("tr", {}, head(measure(overview().by)[0]), head("Found in file"), head("Of the file found"), head("Size"), head("File"), head("Results"))),
       h("tbody", {}, ...all.map((m) => h("tr", {},
         ...[share(m), m.query_in_file ?? -1, m.file_in_query ?? -1].map((s) => h("td", { class: "number" }, figure(s, flagsOf(m)))),
         h("td", { class: "number" }, size(m.file.size)), h("td", { class: "path" }, shown(shownName(m.file), 0)), h("td", {}, ...known(m.file))))))),
-      h("p", { class: "dim" }, marks));
+      h("p", { class: "dim" }, marks()));
   }
 }
 
@@ -165,9 +169,9 @@ export class Search {
 function known(f: Named): Child[] {
   const file = fileNumber(f.path, f.path_b64);
   if (file === undefined) return [(f.copies ?? 1) > 1 && h("span", { class: "dim" }, amount(f.copies!, "copy", "copies"))];
-  const n = pairsOf().get(file)?.length ?? 0, of = setOf().get(file);
+  const n = pairsOfFiles().get(file)?.length ?? 0, of = setOf().get(file);
   return [
-    n > 0 && h("a", { href: address("pairs", { file }) }, amount(n, "pair", "pairs")),
+    n > 0 && h("a", { href: address(tableOfFiles(), { file }) }, amount(n, "pair", "pairs")),
     n > 0 && of !== undefined && " ",
     of !== undefined && h("a", { href: address("duplicates", { sel: of }) }, "identical files"),
   ];

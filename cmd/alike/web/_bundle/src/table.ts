@@ -3,7 +3,7 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
 import { type Child, append, announce, fill, h, later, set } from "./dom";
 import { line, save, type Cell } from "./csv";
-import { amount, count, percent } from "./format";
+import { amount, count, percent, wholePercent } from "./format";
 import { adjust, choose, current, share, whole, type View } from "./route";
 
 export interface Column {
@@ -26,7 +26,7 @@ export interface Spec {
   matches: (row: number, text: string) => boolean; // its paths have a text in lower case
   share?: (row: number) => number; // that the slider refers to
   shareName?: string;
-  least: number; // the least share that rows can have
+  least: number; // the threshold of that share; some rows may be below
   // narrowed returns another filter that the address asks for, and its words.
   narrowed?: (params: URLSearchParams) => { words: string; drop: string; keeps: (row: number) => boolean } | undefined;
   detail: (row: number) => Child[];
@@ -46,6 +46,7 @@ export class Table {
   private readonly virtual: Virtualizer<HTMLElement, HTMLElement>;
   private readonly unmount: () => void;
   private rowHeight = 48;
+  private readonly start: number; // of the slider: the least share of all rows
 
   private readonly search = h("input", { type: "search", id: "q", placeholder: "part of a path", autocomplete: "off", spellcheck: "false" });
   private readonly slider = h("input", { type: "range", id: "least", min: 0, max: 100, step: 1 });
@@ -61,6 +62,7 @@ export class Table {
 
   constructor(root: HTMLElement, private readonly spec: Spec) {
     this.order = new Int32Array(0);
+    this.start = leastOf(spec);
     const heading = spec.noun[1][0].toUpperCase() + spec.noun[1].slice(1);
     this.grid = h("div", { role: "grid", class: "grid " + (spec.like ?? spec.view), tabindex: 0, "aria-label": heading, "aria-colcount": spec.columns.length },
       h("div", { role: "rowgroup", class: "heads" }, this.head), this.body);
@@ -150,12 +152,12 @@ export class Table {
   update(params: URLSearchParams): void {
     const { spec } = this;
     const text = params.get("q") ?? "";
-    const least = share(params, "min", spec.least);
+    const least = share(params, "min", this.start);
     const sort = params.get("sort") ?? "";
     const narrowed = spec.narrowed?.(params);
     if (document.activeElement !== this.search) this.search.value = text;
     if (document.activeElement !== this.slider) {
-      set(this.slider, { min: Math.floor(spec.least * 100) });
+      set(this.slider, { min: wholePercent(this.start) });
       this.slider.value = String(Math.round(least * 100));
     }
     this.least.textContent = Math.round(least * 100) + " %";
@@ -175,7 +177,7 @@ export class Table {
     const rows = new Int32Array(spec.held);
     let n = 0;
     for (let row = 0; row < spec.held; row++) {
-      if (spec.share && least > spec.least && spec.share(row) < least) continue;
+      if (spec.share && least > this.start && spec.share(row) < least) continue;
       if (keeps && !keeps(row)) continue;
       if (text !== "" && !spec.matches(row, text)) continue;
       rows[n++] = row;
@@ -325,6 +327,16 @@ export class Table {
     save(`alike-${this.spec.view}.csv`, lines);
     announce(amount(lines.length - 1, "row", "rows") + " exported");
   }
+}
+
+// leastOf is the least share of all rows in whole per cent, but at most the threshold.
+function leastOf(spec: Spec): number {
+  let least = spec.least;
+  for (let row = 0; spec.share && row < spec.held; row++) {
+    const share = spec.share(row);
+    if (share >= 0 && share < least) least = share;
+  }
+  return wholePercent(least) / 100;
 }
 
 // bar shows a share as a bar and as a number, which may be marked as an estimate.
