@@ -16,7 +16,7 @@ type File struct {
 	Level        int   // of detail, see fingerprint.Rule
 	Fingerprints int   // distinct, at its own level
 	Copies       int   // other files with the same bytes
-	Files        int   // of a unit; 0 for a file
+	Files        int   // of a unit, without those entirely in PairQuery.Base, as in Size; 0 for a file
 	// Generated marks a content that only files set aside have: they claim to be generated.
 	Generated bool
 	// Aliases says more of the path; usually nil.

@@ -140,6 +140,9 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 	if c.base != nil {
 		c.Sizes = c.base.subtract(c.Sizes)
 	}
+	if c.units != nil && c.base != nil {
+		c.units.withoutBase(c.Sizes)
+	}
 	c.sumUnshared()
 	c.long = c.bounds[c.weighing.rule.LongLevel(0)]
 	for df := range max(r.most, 1) + 1 {
@@ -256,6 +259,9 @@ func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 		switch {
 		case len(base) > 0 && base[0] == fp:
 			b.base.remove(b.Sizes, fp, have)
+			if b.units != nil {
+				b.units.base.remove(b.units.stored, fp, ps[i:end])
+			}
 		case !b.whole || len(have) > 1:
 			b.add(l, fp, have)
 		}

@@ -175,6 +175,7 @@ func (s *pairSearch) pair(ctx context.Context, a db.ContentID, b partner) error 
 // between reports a pair of two files on these sides.
 func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sideA, sideB *pathSide) error {
 	p := b.pair(sideA.files(s.Sizes, a, sideB, b.id))
+	p.Identical = s.units.identical(a, b.id)
 	if !s.q.Hardlinks && sideA.maybeOne(a, sideB, b.id) {
 		if is, err := oneFile(s.ix, &p.A, &p.B); err != nil || is {
 			return err

@@ -22,6 +22,10 @@ type units struct {
 	contents int64          // of all units
 	postings int            // at most, of all units
 	selected []int32        // parallel to Sizes.Counts, while postings are read: without the coarser levels
+	lone     []db.ContentID // by unit: of its file, or 0 if it has several
+
+	stored *db.Sizes   // of contents, if there is a base
+	base   *baseCounts // the same
 }
 
 // readUnits reads the units of all files of a query, and their sizes and paths, which stand in
@@ -73,7 +77,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 	}
 	n := len(first)
 	first = append(first, len(members))
-	t.live, u.files = make([]bool, n), make([]int32, n)
+	t.live, u.files, u.lone = make([]bool, n), make([]int32, n), make([]db.ContentID, n)
 	t.trees = newPathSide(t.live)
 	if len(q.Against) > 0 {
 		t.against = newPathSide(t.live)
@@ -107,6 +111,10 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 			u.of[u.start[m.content+1]] = db.ContentID(unit)
 			u.start[m.content+1]++
 			u.files[unit]++
+			u.lone[unit] = m.content
+		}
+		if u.files[unit] > 1 {
+			u.lone[unit] = 0
 		}
 		size.Levels = fingerprint.MaxLevel + 1 - size.Level
 		s.All, s.Counts = append(s.All, size), append(s.Counts, make([]int32, size.Levels)...)
@@ -139,6 +147,15 @@ func unitCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (c *corpus, err
 	c.rows = make([]corpusRow, len(c.All)+1)
 	for i := 1; i < len(c.All); i++ {
 		c.rows[i].in = true
+	}
+	if q.Base == nil {
+		return c, nil
+	}
+	if c.units.stored, err = q.sizes(ix); err != nil {
+		return nil, err
+	}
+	if c.units.base, err = newBaseCounts(ix, q.Base, c.units.stored, false); err != nil {
+		return nil, err
 	}
 	c.base, err = newBaseCounts(ix, q.Base, c.Sizes, true)
 	return c, err
@@ -174,4 +191,24 @@ func (u *units) finish(sizes *db.Sizes) {
 			sizes.Counts[i] = sum
 		}
 	}
+}
+
+// withoutBase leaves the files that are entirely in the base out of the files and sizes of units,
+// once all postings are read.
+func (u *units) withoutBase(sizes *db.Sizes) {
+	u.base.subtract(u.stored)
+	for id, covered := range u.base.covered {
+		if !covered {
+			continue
+		}
+		for _, unit := range u.of[u.start[id]:u.start[id+1]] {
+			u.files[unit]--
+			sizes.All[unit].Size -= u.stored.All[id].Size
+		}
+	}
+}
+
+// identical reports whether two units are one file each, with the same bytes.
+func (u *units) identical(a, b db.ContentID) bool {
+	return u != nil && u.lone[a] != 0 && u.lone[a] == u.lone[b]
 }

@@ -24,6 +24,7 @@ type naiveUnit struct {
 	path  string
 	size  int64
 	files int
+	docs  []int // of all files, those in the base too
 	level int
 	set   fingerprint.Set
 }
@@ -41,7 +42,10 @@ func (w *world) units(q *PairQuery, rule fingerprint.Rule) (all []*naiveUnit) {
 			u = &naiveUnit{path: unitOf(path)}
 			byPath[u.path], all = u, append(all, u)
 		}
-		u.files, u.size, u.level = u.files+1, u.size+int64(len(doc.data)), max(u.level, rule.LongLevel(doc.level))
+		u.docs, u.level = append(u.docs, d), max(u.level, rule.LongLevel(doc.level))
+		if w.base == nil || !w.covered(d) {
+			u.files, u.size = u.files+1, u.size+int64(len(doc.data))
+		}
 		u.set = append(u.set, w.setOf(d)...)
 	}
 	for _, u := range all {
@@ -83,7 +87,8 @@ func (w *world) unitPairs(q *PairQuery, rule fingerprint.Rule) (pairs []Pair) {
 			p := Pair{
 				A: File{Path: a.path, Size: a.size, Level: a.level, Fingerprints: len(a.set), Files: a.files},
 				B: File{Path: b.path, Size: b.size, Level: b.level, Fingerprints: len(b.set), Files: b.files}, Shared: len(both),
-				AInB: shares.AInB(), BInA: shares.BInA(), Resemblance: shares.Resemblance(),
+				Identical: len(a.docs) == 1 && slices.Equal(a.docs, b.docs),
+				AInB:      shares.AInB(), BInA: shares.BInA(), Resemblance: shares.Resemblance(),
 				Distinctive: x.distinctive(x.containment(weighed(both), weighed(setA)), x.containment(weighed(both), weighed(setB))),
 			}
 			least := q.MinShared
@@ -102,17 +107,21 @@ func (w *world) unitPairs(q *PairQuery, rule fingerprint.Rule) (pairs []Pair) {
 // other ways may come on top.
 func TestUnits(t *testing.T) {
 	t.Parallel()
-	found := 0
+	found, identical, beyond := 0, 0, 0
 	for seed := range uint64(testdata.Rounds(12, 60)) {
 		w := newWorld(t, seed)
 		w.code = seed%3 == 2
 		w.grow(20)
 		w.scan(60, seed%2 == 0)
+		if seed%8 < 4 {
+			w = w.by(Smaller) // small windows do not count beside a base
+			w.base = w.someBase()
+		}
 		ix := w.open(db.Options{})
 		rule := ix.Params().Rule
 		q := PairQuery{
 			Min: []float64{0, 0.2, 0.5}[w.r.IntN(3)], MinShared: 1 + w.r.IntN(3), FixedShared: true,
-			By: []Measure{Smaller, Larger, Union, Distinctive}[seed%4], Unit: unitOf, Threads: 1 + w.r.IntN(3),
+			By: []Measure{Smaller, Larger, Union, Distinctive}[seed%4], Unit: unitOf, Threads: 1 + w.r.IntN(3), Base: w.base,
 		}
 		if w.r.IntN(3) == 0 {
 			q.Trees = []string{"/d1", "/d2"}
@@ -141,6 +150,9 @@ func TestUnits(t *testing.T) {
 		})
 		must(t, err)
 		for _, u := range w.units(&q, rule) {
+			if u.files < len(u.docs) {
+				beyond++
+			}
 			if files[u.path] != 1 {
 				t.Errorf("seed %d: the files of %s are given %d times", seed, u.path, files[u.path])
 			}
@@ -148,6 +160,9 @@ func TestUnits(t *testing.T) {
 		want := w.unitPairs(&q, rule)
 		found += len(want)
 		for _, p := range want {
+			if p.Identical {
+				identical++
+			}
 			key := p.A.Path + " " + p.B.Path
 			if fmt.Sprint(got[key]) != fmt.Sprint(p) {
 				t.Fatalf("seed %d, by %v: got %+v\nwant %+v", seed, q.By, got[key], p)
@@ -161,7 +176,7 @@ func TestUnits(t *testing.T) {
 		}
 		must(t, ix.Close())
 	}
-	if found < 50 {
-		t.Errorf("only %d pairs", found)
+	if found < 50 || identical == 0 || beyond == 0 {
+		t.Errorf("only %d pairs, %d of identical files; %d units have files in the base", found, identical, beyond)
 	}
 }
