@@ -216,7 +216,7 @@ func (p *process) refuses(one, outside string) {
 				if _, alert, ok := strings.Cut(text, `role="alert">`); ok {
 					text = alert
 				}
-				if code != 404 && code != 400 || !strings.Contains(text, why) || strings.Contains(text, "private text") {
+				if code != 404 && code != 400 || !strings.Contains(strings.ToLower(text), strings.ToLower(why)) || strings.Contains(text, "private text") {
 					p.t.Errorf("%s%v: %d %.300s", route, q, code, text)
 				}
 			}

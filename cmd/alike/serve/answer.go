@@ -12,25 +12,25 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// answer writes the answer to a request. It keeps the first bytes, so that an early error
-// can still be answered with its status.
+// answer is the answer to a request. It is sent when it is complete, so that errors have
+// their status.
 type answer struct {
+	spool
 	w         http.ResponseWriter
 	header    http.Header
 	control   *http.ResponseController
-	stall     time.Duration
+	limits    *limits
+	login     login
+	denied    error // why there is none
 	status    int
 	mediaType string
 	policy    string // Content-Security-Policy
-	kept      []byte
-	started   bool
 }
 
-const keptBytes = 64 << 10
-
-func newAnswer(w http.ResponseWriter, stall time.Duration) *answer {
+func (s *Server) newAnswer(w http.ResponseWriter) *answer {
 	a := &answer{
-		w: w, header: w.Header(), control: http.NewResponseController(w), stall: stall,
+		spool: spool{all: &s.spooled},
+		w:     w, header: w.Header(), control: http.NewResponseController(w), limits: &s.limits,
 		status: http.StatusOK, mediaType: "text/plain; charset=utf-8", policy: noContent,
 	}
 	a.header.Set("X-Content-Type-Options", "nosniff")
@@ -39,67 +39,55 @@ func newAnswer(w http.ResponseWriter, stall time.Duration) *answer {
 	a.header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	a.header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	a.header.Set("X-Frame-Options", "DENY")
+	a.header.Set("Connection", "close") // until a login is found: connections are few
 	return a
 }
 
-// Write implements io.Writer.
-func (a *answer) Write(p []byte) (int, error) {
-	if !a.started && len(a.kept)+len(p) <= keptBytes {
-		a.kept = append(a.kept, p...)
-		return len(p), nil
+// admit notes how the request is logged in. Its connection may then stay open.
+func (a *answer) admit(by login) {
+	if a.login = by; by != noLogin {
+		a.header.Del("Connection")
 	}
-	if !a.started {
-		a.start()
-		if err := a.send(a.kept); err != nil {
-			return 0, err
-		}
-		a.kept = nil
-	}
-	if err := a.send(p); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }
 
-func (a *answer) start() {
-	a.started = true
+// partBytes is how much of an answer is sent at once.
+const partBytes = 64 << 10
+
+// send sends the answer. A client that reads nothing for some time, or less than a least
+// rate, is disconnected.
+func (a *answer) send() {
 	a.header.Set("Content-Type", a.mediaType)
 	a.header.Set("Content-Security-Policy", a.policy+"; frame-ancestors 'none'")
+	a.header.Set("Content-Length", strconv.FormatInt(a.size, 10))
 	a.w.WriteHeader(a.status)
-}
-
-// send sends bytes in parts. A client that reads nothing of a part for some time is
-// disconnected.
-func (a *answer) send(p []byte) error {
-	for len(p) > 0 {
-		part := p[:min(len(p), keptBytes)]
-		_ = a.control.SetWriteDeadline(time.Now().Add(a.stall))
-		if _, err := a.w.Write(part); err != nil {
-			return err
+	late := time.Now().Add(a.limits.stall)
+	part, from := make([]byte, min(a.size, partBytes)), a.read()
+	for sent := int64(0); sent < a.size; {
+		n, err := from.Read(part)
+		if n == 0 && err != nil { // net/http closes a connection whose answer is too short
+			return
 		}
-		p = p[len(part):]
+		deadline := time.Now().Add(a.limits.stall)
+		if bound := late.Add(time.Duration(float64(sent) / a.limits.rate * float64(time.Second))); bound.Before(deadline) {
+			deadline = bound
+		}
+		_ = a.control.SetWriteDeadline(deadline)
+		if _, err := a.w.Write(part[:n]); err != nil {
+			return
+		}
+		sent += int64(n)
 	}
-	return nil
-}
-
-// end sends what is kept.
-func (a *answer) end() {
-	if !a.started {
-		a.header.Set("Content-Length", strconv.Itoa(len(a.kept)))
-		a.start()
-		_ = a.send(a.kept)
-	}
-	_ = a.control.SetWriteDeadline(time.Now().Add(a.stall)) // for what net/http has buffered
+	_ = a.control.SetWriteDeadline(time.Now().Add(a.limits.stall)) // for what net/http has buffered
 }
 
 // json makes the answer a JSON value.
 func (a *answer) json(v any) error {
 	a.mediaType = "application/json"
-	a.kept = append(terminal.AppendJSON(nil, v), '\n')
-	return nil
+	_, err := a.Write(append(terminal.AppendJSON(nil, v), '\n'))
+	return err
 }
 
-// fail answers with an error. What has begun is cut off, so that the client notices.
+// fail makes the answer an error.
 func (s *Server) fail(a *answer, r *http.Request, err error) {
 	status, text := http.StatusInternalServerError, err.Error()
 	var known *Error
@@ -116,10 +104,8 @@ func (s *Server) fail(a *answer, r *http.Request, err error) {
 	if status == http.StatusInternalServerError && r.Context().Err() == nil {
 		s.log(fmt.Sprintf("%s %s: %s", r.Method, terminal.Visible(r.URL.Path), terminal.Visible(text)))
 	}
-	if a.started {
-		panic(http.ErrAbortHandler)
-	}
-	a.kept, a.status = nil, status
+	a.reset()
+	a.status = status
 	a.header.Del("Content-Encoding")
 	switch status {
 	case http.StatusUnauthorized:
@@ -138,5 +124,4 @@ func (s *Server) fail(a *answer, r *http.Request, err error) {
 	} else {
 		a.message(status, terminal.Visible(text), r)
 	}
-	a.end()
 }

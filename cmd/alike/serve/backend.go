@@ -11,8 +11,8 @@ import (
 )
 
 // Backend answers requests. Functions may be called concurrently. They return an *Error if
-// the status of the answer matters; other errors are answered with status 500. An answer
-// that fails after its first 64 KiB is cut off.
+// the status of the answer matters; other errors are answered with status 500. Answers are
+// sent after the function has returned.
 type Backend struct {
 	// Page writes the page of the present snapshot, compressed by gzip if asked.
 	Page func(ctx context.Context, w io.Writer, gzip bool) error

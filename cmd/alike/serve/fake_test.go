@@ -140,7 +140,7 @@ func startOn(t *testing.T, l net.Listener, change func(*Options, *limits)) *star
 
 // cookie returns a cookie of the server, as it is sent.
 func (s *started) cookie() string {
-	c := s.doorman.newCookie(false)
+	c := s.logins.newCookie(false)
 	return c.Name + "=" + c.Value
 }
 

@@ -15,19 +15,17 @@ var (
 	errHost    = Errorf(http.StatusMisdirectedRequest, "alike serve does not answer under this name")
 	errTarget  = Errorf(http.StatusBadRequest, "want a path, not an address")
 	errRoute   = Errorf(http.StatusNotFound, "there is no such page")
-	errLogin   = Errorf(http.StatusUnauthorized, "log in first: open the link that alike serve printed")
-	errWrong   = Errorf(http.StatusUnauthorized, "this token is wrong, or its link was used")
 	errSlow    = Errorf(http.StatusTooManyRequests, "too many attempts: wait some seconds")
 	errOrigin  = Errorf(http.StatusForbidden, "another website asked for this")
 	errURL     = Errorf(http.StatusRequestURITooLong, "the address is too long")
-	errChunked = Errorf(http.StatusLengthRequired, "say the length of the body: Content-Length")
+	errChunked = Errorf(http.StatusLengthRequired, "Content-Length is required")
 	errBody    = Errorf(http.StatusBadRequest, "no body is expected")
 	errUpload  = TooLarge("the body is too large")
 )
 
 // guard checks a request in a fixed order before anything of its body is read, and returns
 // its endpoint.
-func (s *Server) guard(r *http.Request) (*endpoint, error) {
+func (s *Server) guard(a *answer, r *http.Request) (*endpoint, error) {
 	if !s.knowsHost(r) {
 		return nil, errHost
 	}
@@ -38,15 +36,15 @@ func (s *Server) guard(r *http.Request) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	by := noLogin
-	if !e.open {
-		if by, err = s.doorman.login(r); err != nil {
-			return nil, err
-		}
-		if by == noLogin {
-			return nil, errLogin
-		}
+	by, err := s.logins.login(r)
+	if by == noLogin && err == nil {
+		err = s.logins.missing(r)
 	}
+	if err != nil && !e.open {
+		return nil, err
+	}
+	a.admit(by)
+	a.denied = err
 	if err := s.checkOrigin(r, e, by); err != nil {
 		return nil, err
 	}
@@ -70,8 +68,8 @@ func (s *Server) knowsHost(r *http.Request) bool {
 	if slices.Contains(s.hosts, host) {
 		return true
 	}
-	if name, port, ok := strings.Cut(host, ":"); ok && slices.Contains(s.hosts, name) && isPort(port) && !isLocal(name) {
-		return true // behind a proxy
+	if name, port, ok := strings.Cut(host, ":"); ok && slices.Contains(s.hosts, name) && isPort(port) && (s.isSocket() || !isLocal(name)) {
+		return true // behind a proxy, or a port that SSH forwards to a socket
 	}
 	addr, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !ok {
@@ -85,6 +83,9 @@ func isPort(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 16)
 	return err == nil
 }
+
+// isSocket reports whether the server listens on a Unix socket.
+func (s *Server) isSocket() bool { return s.listener.Addr().Network() == "unix" }
 
 // isLocal reports whether a name means the machine that the client runs on, where another
 // port may be another server.
@@ -101,7 +102,7 @@ func (s *Server) checkOrigin(r *http.Request, e *endpoint, by login) error {
 	site, origin := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Origin")
 	safe := r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
-	case !safe && by == byCookie:
+	case !safe && by == byCookie && !e.open:
 		if site != "same-origin" && (site != "" || origin == "") {
 			return errOrigin
 		}
@@ -127,18 +128,26 @@ func (s *Server) isSecure(r *http.Request) bool {
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := newAnswer(w, s.limits.stall)
-	if r.ContentLength != 0 {
-		// net/http reads what a handler leaves of a body.
-		_ = a.control.SetReadDeadline(time.Now().Add(s.limits.bodyTime))
-	}
-	e, err := s.guard(r)
+	a := s.newAnswer(w)
+	defer a.reset()
+	a.expectBody(r, s.limits.headerTime)
+	e, err := s.guard(a, r)
 	if err == nil {
+		if a.login != noLogin {
+			a.expectBody(r, s.limits.bodyTime)
+		}
 		err = e.answer(s, a, r)
 	}
 	if err != nil {
 		s.fail(a, r, err)
-		return
 	}
-	a.end()
+	a.send()
+}
+
+// expectBody limits the time until the body of a request has come, if it has one. net/http
+// also reads what a handler leaves of a body.
+func (a *answer) expectBody(r *http.Request, d time.Duration) {
+	if r.ContentLength != 0 {
+		_ = a.control.SetReadDeadline(time.Now().Add(d))
+	}
 }

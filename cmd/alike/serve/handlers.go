@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"mime"
@@ -22,16 +23,13 @@ func (s *Server) page(a *answer, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	by, err := s.doorman.login(r)
 	switch {
-	case q.Has("token") && by != noLogin:
+	case q.Has("token") && a.login != noLogin:
 		return s.toPage(a, r) // a link opened twice
 	case q.Has("token") && r.Method == http.MethodGet:
 		return s.admit(a, r, q.Get("token"))
-	case err != nil:
-		return err
-	case by == noLogin:
-		return errLogin
+	case a.denied != nil:
+		return a.denied
 	}
 	if err := only(q); err != nil {
 		return err
@@ -42,7 +40,8 @@ func (s *Server) page(a *answer, r *http.Request) error {
 	if gzip {
 		a.header.Set("Content-Encoding", "gzip")
 	}
-	return s.backend.Page(r.Context(), a, gzip)
+	err = s.backend.Page(r.Context(), a, gzip)
+	return cmp.Or(a.err, err)
 }
 
 func acceptsGzip(r *http.Request) bool {
@@ -82,17 +81,17 @@ func (s *Server) login(a *answer, r *http.Request) error {
 
 // admit sets the cookie if the token is right.
 func (s *Server) admit(a *answer, r *http.Request, token string) error {
-	switch s.doorman.try(token) {
+	switch s.logins.try(token) {
 	case slow:
 		return errSlow
 	case wrong:
-		return errWrong
+		return s.logins.refused()
 	case renewed:
 		if s.options.NewLink != nil {
 			s.options.NewLink(s.Link())
 		}
 	}
-	http.SetCookie(a.w, s.doorman.newCookie(s.isSecure(r)))
+	http.SetCookie(a.w, s.logins.newCookie(s.isSecure(r)))
 	return s.toPage(a, r)
 }
 
@@ -118,7 +117,8 @@ func (s *Server) compare(a *answer, r *http.Request) error {
 	}
 	defer s.searches.leave()
 	a.mediaType, a.policy = htmlType, policyOf(s.backend.ComparePolicy)
-	return s.backend.Compare(r.Context(), a, pathA, pathB, n)
+	err = s.backend.Compare(r.Context(), a, pathA, pathB, n)
+	return cmp.Or(a.err, err)
 }
 
 // compareJSON answers with the JSON of alike compare.
@@ -168,11 +168,11 @@ func (s *Server) read(a *answer, r *http.Request) ([]byte, error) {
 	body := make([]byte, r.ContentLength)
 	if _, err := io.ReadFull(r.Body, body); err != nil {
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return nil, Errorf(http.StatusRequestTimeout, "the body comes too slowly")
+			return nil, Errorf(http.StatusRequestTimeout, "the body is arriving too slowly")
 		}
 		return nil, Usage("the body ends early")
 	}
-	// net/http cancels the context if the deadline passes, even without a body.
+	// net/http cancels the context if the deadline passes, even after the body.
 	_ = a.control.SetReadDeadline(time.Time{})
 	return body, nil
 }
@@ -184,7 +184,8 @@ func (s *Server) run(a *answer, r *http.Request, args []string, stdin io.Reader,
 	}
 	defer s.searches.leave()
 	a.mediaType = "application/x-ndjson"
-	return s.backend.Run(r.Context(), args, stdin, name, a)
+	err := s.backend.Run(r.Context(), args, stdin, name, a)
+	return cmp.Or(a.err, err)
 }
 
 // foundFile is the JSON of a FoundFile.

@@ -80,29 +80,63 @@ func TestSlowRequests(t *testing.T) {
 	}
 }
 
-// TestSlowReaders checks that a client that reads nothing is disconnected, while one that
-// waits long for an answer, or reads a little at a time, gets all of it.
+// TestSlowReaders checks that clients that read an answer slowly, or not at all, do not keep
+// a search from starting, and are disconnected.
 func TestSlowReaders(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(_ *Options, limits *limits) { limits.stall, limits.running = 500*time.Millisecond, 2 })
+	s := start(t, func(_ *Options, limits *limits) {
+		limits.stall, limits.rate, limits.running, limits.wait = 2*time.Second, 20<<20, 1, 10*time.Second
+	})
 	s.large = 64 << 20
 	raw := fill(s, get("/api/v1/pairs"))
-
-	conn := s.dial(t)
-	if _, err := io.WriteString(conn, raw); err != nil {
-		t.Fatal(err)
+	var readers []net.Conn
+	for range 3 {
+		conn := s.dial(t)
+		if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(conn, raw); err != nil {
+			t.Fatal(err)
+		}
+		readers = append(readers, conn)
 	}
-	for began := time.Now(); len(s.searches.running) > 0 || len(s.taken()) == 0; time.Sleep(20 * time.Millisecond) {
+	for calls := 0; calls < len(readers); calls += len(s.taken()) {
+		time.Sleep(time.Millisecond)
+	}
+	began := time.Now()
+	if a := s.send(t, "GET", raw); a.StatusCode != 200 || len(a.body) != s.large {
+		t.Errorf("beside clients that read nothing: %s, %d bytes", a.Status, len(a.body))
+	}
+	if d := time.Since(began); d > s.limits.stall {
+		t.Errorf("beside clients that read nothing: after %v", d)
+	}
+	if stored := s.spooled.Load(); stored < int64(2*s.large) {
+		t.Errorf("%d bytes are kept for clients that read nothing", stored)
+	}
+	go func() { // 1 MiB in a second
+		part := make([]byte, 16<<10)
+		for {
+			if _, err := readers[0].Read(part); err != nil {
+				return
+			}
+			time.Sleep(16 * time.Millisecond)
+		}
+	}()
+	for began := time.Now(); s.spooled.Load() > 0; time.Sleep(20 * time.Millisecond) {
 		if time.Since(began) > 15*time.Second {
-			t.Fatal("an answer that is not read keeps its turn")
+			t.Fatalf("%d bytes are kept for clients that read little", s.spooled.Load())
 		}
 	}
-	if n, err := io.Copy(io.Discard, conn); n >= int64(s.large) {
-		t.Errorf("%d bytes, %v: want less than all", n, err)
-	}
+}
 
-	conn = s.dial(t)
-	if _, err := io.WriteString(conn, raw); err != nil {
+// TestSteadyReader checks that a client gets all of an answer whose reading takes longer than
+// it may stall.
+func TestSteadyReader(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(_ *Options, limits *limits) { limits.stall = 500 * time.Millisecond })
+	s.large = 64 << 20
+	conn := s.dial(t)
+	if _, err := io.WriteString(conn, fill(s, get("/api/v1/pairs"))); err != nil {
 		t.Fatal(err)
 	}
 	a, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -162,6 +196,30 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestRefusedConnections checks that connections are closed after a request without a login,
+// and that a form whose body does not come ends soon, so that neither keeps others out.
+func TestRefusedConnections(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(_ *Options, limits *limits) { limits.connections, limits.headerTime = 3, time.Second })
+	strangers := []string{
+		anonymous("/api/v1/state", ""), anonymous("/", ""), anonymous("/login", ""), host("evil.example"), anonymous("/missing", ""),
+		anonymous("/api/v1/state", "Authorization: Bearer x"), anonymous("/api/v1/state", "Origin: http://evil.example"),
+		"POST /login HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\n",
+	}
+	began := time.Now()
+	for i := range 3 * len(strangers) {
+		if _, err := io.WriteString(s.dial(t), fill(s, strangers[i%len(strangers)])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a := s.send(t, "GET", fill(s, get("/api/v1/state"))); a.StatusCode != 200 {
+		t.Errorf("behind strangers: %s", a.Status)
+	}
+	if d := time.Since(began); d > 10*time.Second {
+		t.Errorf("behind strangers: after %v", d)
+	}
+}
+
 // TestConnections checks that connections over the limit wait until others end.
 func TestConnections(t *testing.T) {
 	t.Parallel()
@@ -209,23 +267,38 @@ func TestErrors(t *testing.T) {
 		}
 	}
 
-	// What fails after its beginning is cut off.
+	// So is what fails late.
 	s.Server.backend.Run = func(_ context.Context, _ []string, _ io.Reader, _ string, w io.Writer) error {
 		if _, err := io.CopyN(w, zeros{}, keptBytes+1); err != nil {
 			return err
 		}
 		return errors.New("broken")
 	}
-	conn := s.dial(t)
-	if _, err := io.WriteString(conn, fill(s, get("/api/v1/pairs"))); err != nil {
-		t.Fatal(err)
+	if a := s.send(t, "GET", fill(s, get("/api/v1/pairs"))); a.StatusCode != 500 || a.body != `{"error":"broken","status":500}`+"\n" {
+		t.Errorf("late: %s: %.100s", a.Status, a.body)
 	}
-	a, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
+	if stored := s.spooled.Load(); stored != 0 {
+		t.Errorf("%d bytes are kept", stored)
 	}
-	defer a.Body.Close()
-	if _, err := io.Copy(io.Discard, a.Body); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("the end of an answer that failed: %v", err)
+}
+
+// TestLongAnswer checks that an answer over the limit is an error, even if the backend writes
+// on.
+func TestLongAnswer(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	s.spooled.Store(spooledBytes)
+	s.large = 2 * keptBytes
+	if a := s.send(t, "GET", fill(s, get("/api/v1/pairs"))); a.StatusCode != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+		t.Errorf("%s: %.100s", a.Status, a.body)
+	}
+	if stored := s.spooled.Load(); stored != spooledBytes {
+		t.Errorf("%d bytes are kept", stored-spooledBytes)
+	}
+	long := spool{all: &s.spooled, size: answerBytes}
+	for range 2 {
+		if _, err := long.Write([]byte{1}); !errors.Is(err, errLong) {
+			t.Errorf("over the limit: %v", err)
+		}
 	}
 }

@@ -40,7 +40,7 @@ func TestUnixSocket(t *testing.T) {
 	if s.Link() != "http://localhost/" {
 		t.Errorf("the link is %s", s.Link())
 	}
-	for host, status := range map[string]int{"localhost": 200, "127.0.0.1": 421, "localhost:80": 421, "evil.example": 421, "": 421} {
+	for host, status := range map[string]int{"localhost": 200, "127.0.0.1": 421, "localhost:8080": 200, "localhost:x": 421, "evil.example": 421, "": 421} {
 		raw := "GET /api/v1/state HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + secret + "\r\n\r\n"
 		if a := s.send(t, "GET", raw); a.StatusCode != status {
 			t.Errorf("Host %q: %s, want %d", host, a.Status, status)

@@ -18,9 +18,9 @@ import (
 // loginTime is how long a login lasts.
 const loginTime = 7 * 24 * time.Hour
 
-// doorman knows the secrets. A login is a cookie with its expiry and an HMAC of it, so that
+// authenticator knows the secrets. A login is a cookie with its expiry and an HMAC of it, so that
 // the server keeps no list. With a lasting secret logins outlive the process.
-type doorman struct {
+type authenticator struct {
 	cookie   string // its name
 	key      []byte // of cookies
 	lasting  []byte // digest of the lasting secret, or nil
@@ -31,16 +31,16 @@ type doorman struct {
 	token string // the token that works once, "" with a lasting secret
 }
 
-func newDoorman(secret []byte, cookie string, attempts *rate.Limiter) *doorman {
-	d := &doorman{cookie: cookie, attempts: attempts, now: time.Now}
+func newAuthenticator(secret []byte, cookie string, attempts *rate.Limiter) *authenticator {
+	a := &authenticator{cookie: cookie, attempts: attempts, now: time.Now}
 	if secret == nil {
-		d.token = rand.Text() // 128 bits
+		a.token = rand.Text() // 128 bits
 		secret = []byte(rand.Text() + rand.Text())
 	} else {
-		d.lasting = digest(string(secret))
+		a.lasting = digest(string(secret))
 	}
-	d.key = mac(secret, "cookies of alike serve")
-	return d
+	a.key = mac(secret, "cookies of alike serve")
+	return a
 }
 
 func mac(key []byte, text string) []byte {
@@ -55,10 +55,10 @@ func digest(text string) []byte {
 	return sum[:]
 }
 
-func (d *doorman) link() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.token
+func (a *authenticator) link() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.token
 }
 
 // The outcomes of an attempt to log in.
@@ -66,43 +66,59 @@ type outcome int
 
 const (
 	wrong   outcome = iota
-	slow            // too many attempts: not looked at
+	slow            // wrong, after many other attempts
 	right           // the lasting secret
 	renewed         // the token that worked once, which another replaces
 )
 
-// try checks a token. Attempts are limited, right or wrong, so that guessing is slow.
-func (d *doorman) try(token string) outcome {
-	if !d.attempts.Allow() {
-		return slow
-	}
+// try checks a token. Only wrong ones are limited, so that guesses of another process do not
+// keep the owner out: a token is too long to guess.
+func (a *authenticator) try(token string) outcome {
 	given := digest(token)
-	if d.lasting != nil {
-		if subtle.ConstantTimeCompare(given, d.lasting) == 1 {
-			return right
-		}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case a.lasting != nil && subtle.ConstantTimeCompare(given, a.lasting) == 1:
+		return right
+	case a.lasting == nil && subtle.ConstantTimeCompare(given, digest(a.token)) == 1:
+		a.token = rand.Text()
+		return renewed
+	case a.attempts.Allow():
 		return wrong
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if subtle.ConstantTimeCompare(given, digest(d.token)) != 1 {
-		return wrong
+	return slow
+}
+
+// missing returns the error of a request without a login.
+func (a *authenticator) missing(r *http.Request) error {
+	switch {
+	case a.lasting != nil && isAPI(r):
+		return Errorf(http.StatusUnauthorized, "log in with the secret of --token-file, as Authorization: Bearer SECRET")
+	case a.lasting != nil:
+		return Errorf(http.StatusUnauthorized, "enter the secret of --token-file")
 	}
-	d.token = rand.Text()
-	return renewed
+	return Errorf(http.StatusUnauthorized, "log in first: open the link that alike serve printed")
+}
+
+// refused returns the error of a wrong token.
+func (a *authenticator) refused() error {
+	if a.lasting != nil {
+		return Errorf(http.StatusUnauthorized, "wrong token: it is the secret of --token-file")
+	}
+	return Errorf(http.StatusUnauthorized, "wrong token, or the link has already been used")
 }
 
 // newCookie returns a cookie that is a login.
-func (d *doorman) newCookie(secure bool) *http.Cookie {
-	expiry := strconv.FormatInt(d.now().Add(loginTime).Unix(), 10)
+func (a *authenticator) newCookie(secure bool) *http.Cookie {
+	expiry := strconv.FormatInt(a.now().Add(loginTime).Unix(), 10)
 	return &http.Cookie{
-		Name: d.cookie, Value: expiry + "." + d.sign(expiry), Path: "/", MaxAge: int(loginTime / time.Second),
+		Name: a.cookie, Value: expiry + "." + a.sign(expiry), Path: "/", MaxAge: int(loginTime / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
 	}
 }
 
-func (d *doorman) sign(expiry string) string {
-	return base64.RawURLEncoding.EncodeToString(mac(d.key, expiry))
+func (a *authenticator) sign(expiry string) string {
+	return base64.RawURLEncoding.EncodeToString(mac(a.key, expiry))
 }
 
 // The ways in which a request is logged in.
@@ -114,25 +130,25 @@ const (
 	byBearer
 )
 
-// login returns how a request is logged in. A wrong bearer counts as an attempt; the right
-// one does not, because programs send it with each request.
-func (d *doorman) login(r *http.Request) (login, error) {
+// login returns how a request is logged in. A wrong bearer is an error and counts as an
+// attempt.
+func (a *authenticator) login(r *http.Request) (login, error) {
 	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if strings.EqualFold(scheme, "Bearer") {
-		if d.lasting != nil && subtle.ConstantTimeCompare(digest(given), d.lasting) == 1 {
+		if a.lasting != nil && subtle.ConstantTimeCompare(digest(given), a.lasting) == 1 {
 			return byBearer, nil
 		}
-		if !d.attempts.Allow() {
+		if !a.attempts.Allow() {
 			return noLogin, errSlow
 		}
-		return noLogin, nil
+		return noLogin, a.refused()
 	}
-	for _, cookie := range r.CookiesNamed(d.cookie) {
+	for _, cookie := range r.CookiesNamed(a.cookie) {
 		expiry, signature, _ := strings.Cut(cookie.Value, ".")
-		if !hmac.Equal([]byte(signature), []byte(d.sign(expiry))) {
+		if !hmac.Equal([]byte(signature), []byte(a.sign(expiry))) {
 			continue
 		}
-		if end, err := strconv.ParseInt(expiry, 10, 64); err == nil && d.now().Unix() < end {
+		if end, err := strconv.ParseInt(expiry, 10, 64); err == nil && a.now().Unix() < end {
 			return byCookie, nil
 		}
 	}

@@ -73,13 +73,13 @@ func TestLastingLogin(t *testing.T) {
 		t.Fatalf("%s, cookies %v", a.Status, a.Cookies())
 	}
 	_, value, _ := strings.Cut(s.cookie(), "=")
-	if a := other.send(t, "GET", request(other, "GET /", "", "Cookie: "+other.doorman.cookie+"="+value)); a.StatusCode != 200 {
+	if a := other.send(t, "GET", request(other, "GET /", "", "Cookie: "+other.logins.cookie+"="+value)); a.StatusCode != 200 {
 		t.Errorf("the cookie of an earlier server: %s", a.Status)
 	}
-	old := newDoorman([]byte(secret), s.doorman.cookie, nil)
+	old := newAuthenticator([]byte(secret), s.logins.cookie, nil)
 	old.now = func() time.Time { return time.Now().Add(-loginTime - time.Second) }
 	value = old.newCookie(false).Value
-	if a := s.send(t, "GET", request(s, "GET /", "", "Cookie: "+s.doorman.cookie+"="+value)); a.StatusCode != http.StatusUnauthorized {
+	if a := s.send(t, "GET", request(s, "GET /", "", "Cookie: "+s.logins.cookie+"="+value)); a.StatusCode != http.StatusUnauthorized {
 		t.Errorf("an expired cookie: %s", a.Status)
 	}
 }

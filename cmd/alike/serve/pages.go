@@ -66,7 +66,7 @@ func (a *answer) message(status int, text string, r *http.Request) {
 		page.WriteString(template.HTMLEscapeString(text))
 	}
 	a.mediaType, a.policy = htmlType, messagePolicy
-	a.kept = page.Bytes()
+	_, _ = a.Write(page.Bytes())
 }
 
 // sentence makes a sentence of the text of an error.

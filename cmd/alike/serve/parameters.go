@@ -106,7 +106,7 @@ func query(r *http.Request) (url.Values, error) {
 	for name, values := range q {
 		for _, v := range values {
 			if strings.ContainsRune(v, 0) {
-				return nil, Usage("%s: want no NUL", terminal.Visible(name))
+				return nil, Usage("%s must not contain NUL", terminal.Visible(name))
 			}
 		}
 	}

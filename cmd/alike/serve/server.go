@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -30,10 +31,11 @@ const MaxUpload = 16 << 20
 
 // limits are what a client may take. Tests shorten them.
 type limits struct {
-	headerTime  time.Duration // to send the header of a request
-	bodyTime    time.Duration // to send its body
+	headerTime  time.Duration // to send the header of a request, and the body before a login
+	bodyTime    time.Duration // to send the body after a login
 	idle        time.Duration // between two requests on a connection
 	stall       time.Duration // without reading any of an answer
+	rate        float64       // least, of reading an answer, in bytes per second, after a stall
 	finish      time.Duration // for requests that run when the server stops
 	wait        time.Duration // for a turn
 	header      int           // bytes
@@ -47,7 +49,7 @@ type limits struct {
 }
 
 var standardLimits = limits{
-	headerTime: 5 * time.Second, bodyTime: time.Minute, idle: time.Minute, stall: time.Minute,
+	headerTime: 5 * time.Second, bodyTime: time.Minute, idle: time.Minute, stall: time.Minute, rate: 32 << 10,
 	finish: 5 * time.Second, wait: time.Minute,
 	header: 16 << 10, url: 16 << 10, connections: 256,
 	running: runtime.GOMAXPROCS(0), waiting: 64, uploads: 4,
@@ -61,10 +63,12 @@ type Server struct {
 	limits   limits
 	listener net.Listener
 	hosts    []string // allowed, in lower case
-	doorman  *doorman
+	logins   *authenticator
 	origins  *http.CrossOriginProtection
 
 	searches, lookups, uploads *gate
+
+	spooled atomic.Int64 // bytes of answers in files
 }
 
 // New returns a server on a listener that Listen or Activated returned.
@@ -93,7 +97,7 @@ func newServer(l net.Listener, b Backend, o Options, limits limits) *Server {
 	} else {
 		s.hosts = append(s.hosts, "localhost")
 	}
-	s.doorman = newDoorman(o.Secret, cookie, rate.NewLimiter(limits.attempts, limits.burst))
+	s.logins = newAuthenticator(o.Secret, cookie, rate.NewLimiter(limits.attempts, limits.burst))
 	return s
 }
 
@@ -107,7 +111,7 @@ func (s *Server) Link() string {
 			base = "http://127.0.0.1:" + portOf(addr) + "/"
 		}
 	}
-	if token := s.doorman.link(); token != "" {
+	if token := s.logins.link(); token != "" {
 		base += "?token=" + token
 	}
 	return base
