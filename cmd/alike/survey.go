@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -13,6 +15,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/shell"
 	"alike/cmd/alike/site"
+	"alike/cmd/alike/terminal"
 	"alike/cmd/alike/web"
 	"alike/db/search"
 	"alike/db/search/folders"
@@ -157,7 +160,7 @@ func (v *survey) group(g search.Group) error {
 
 func (v *survey) duplicates(ctx context.Context) error {
 	look := setLook{fsys.Blocks{Trees: v.trees}, true}
-	q := search.DuplicateQuery{Trees: v.query.Files.Trees, Admit: v.query.Files.Admit, Hardlinks: v.query.Files.Hardlinks}
+	q := search.DuplicateQuery{Trees: v.query.Files.Trees, Admit: v.query.Files.Admit, Hardlinks: v.query.Files.Hardlinks, Base: v.query.Files.Base}
 	return search.Duplicates(ctx, v.s.ix, q, func(d search.DuplicateSet) error {
 		if v.sizes.Admits(d.Size) && look.at(&d) > 1 {
 			v.found.Set(d)
@@ -174,7 +177,7 @@ func (v *survey) overview(sum *report.Summary) web.Overview {
 		Files: sum.Files, Contents: sum.Contents, Bytes: sum.Bytes, Failed: v.app.failed, Skipped: sum.Skipped,
 		Units: v.count, Min: v.query.Files.Min, By: v.similar.By,
 		Few: search.FewShared, FolderMin: v.query.Options.Min, Base: v.base.Dirs,
-		Command: v.command(),
+		Settings: v.settings(), Command: v.command(),
 	}
 	if o.Skipped == nil && sum.Generated+sum.Vendored > 0 { // without a scan no more is known
 		o.Skipped = map[string]int64{"generated": sum.Generated, "vendored": sum.Vendored}
@@ -184,6 +187,18 @@ func (v *survey) overview(sum *report.Summary) web.Overview {
 		o.Title += " in " + filepath.Base(o.Roots[0])
 	}
 	return o
+}
+
+// settings says what was compared, as far as the other fields of the overview do not.
+func (v *survey) settings() (lines []string) {
+	if b := v.c.base; b != nil {
+		lines = append(lines, fmt.Sprintf("without what the base has: %s (%s, %s)",
+			strings.Join(v.base.Dirs, ", "), terminal.Amount(b.Files, "file", "files"), terminal.Size(b.Bytes)))
+	}
+	if units := v.units.Words(); units != "" {
+		lines = append(lines, units)
+	}
+	return lines
 }
 
 // command returns the command that compares two files, before and after their paths.

@@ -93,6 +93,8 @@ type DuplicateQuery struct {
 	// Hardlinks counts each path as a file. Otherwise paths with the same device and inode
 	// are one file.
 	Hardlinks bool
+	// Base, if not nil, leaves out the sets of files that are entirely in it.
+	Base *Base
 }
 
 // Measure names the share that a threshold and an order use.

@@ -218,3 +218,36 @@ func TestNewPairsWithoutBase(t *testing.T) {
 		t.Error("nothing is new")
 	}
 }
+
+// Sets of identical files that are entirely in the base are left out.
+func TestDuplicatesWithoutBase(t *testing.T) {
+	t.Parallel()
+	left, out := 0, 0
+	for seed := range uint64(4) {
+		w, ix := worldWithBase(t, 80+seed)
+		want := map[string]bool{}
+		for d, paths := range w.byDoc() {
+			switch {
+			case len(paths) < 2:
+			case w.covered(d):
+				out++
+			default:
+				want[paths[0]] = true
+				left++
+			}
+		}
+		must(t, Duplicates(context.Background(), ix, DuplicateQuery{Base: w.base}, func(d DuplicateSet) error {
+			if !want[d.Files[0].Path] {
+				t.Errorf("seed %d: %s and its copies are in the base", seed, d.Files[0].Path)
+			}
+			delete(want, d.Files[0].Path)
+			return nil
+		}))
+		if len(want) > 0 {
+			t.Errorf("seed %d: no sets of %v", seed, want)
+		}
+	}
+	if left < 10 || out < 4 {
+		t.Errorf("only %d sets, and %d in the base", left, out)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"alike/db"
+	"alike/fingerprint"
 )
 
 // Duplicates calls emit for every set of at least two byte-identical files, by the bytes
@@ -67,6 +68,9 @@ func duplicates(ctx context.Context, ix *db.Index, q duplicateQuery, emit func(D
 	if err != nil {
 		return err
 	}
+	if all, err = beyond(q.Base, ix, all); err != nil {
+		return err
+	}
 	slices.SortFunc(all, func(a, b *DuplicateSet) int {
 		return cmp.Or(cmp.Compare(b.Savings(), a.Savings()), cmp.Compare(a.Files[0].Path, b.Files[0].Path))
 	})
@@ -76,6 +80,28 @@ func duplicates(ctx context.Context, ix *db.Index, q duplicateQuery, emit func(D
 		}
 	}
 	return ctx.Err()
+}
+
+// beyond returns the sets that are not entirely in the base. It looks up the fingerprints of each.
+func beyond(b *Base, ix *db.Index, sets []*DuplicateSet) ([]*DuplicateSet, error) {
+	if b == nil {
+		return sets, nil
+	}
+	q, kept := PairQuery{Base: b}, sets[:0]
+	var set fingerprint.Set
+	for _, d := range sets {
+		row, err := q.content(ix, d.id)
+		if err == nil {
+			set, err = ix.Fingerprints(d.id, row.Fingerprints(), set[:0])
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, covered := b.covers(row.Content, set.AtLevel(row.Level)); !covered {
+			kept = append(kept, d)
+		}
+	}
+	return kept, nil
 }
 
 func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent) {

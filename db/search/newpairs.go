@@ -142,7 +142,7 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 		return err
 	}
 	isNew := func(scan db.ScanID) bool { return scan > s.q.After }
-	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Admit, s.q.Hardlinks}, isNew: isNew}
+	q := duplicateQuery{DuplicateQuery: DuplicateQuery{Trees: s.q.Trees, Admit: s.q.Admit, Hardlinks: s.q.Hardlinks}, isNew: isNew}
 	return duplicates(ctx, ix, q, func(d DuplicateSet) error {
 		if !s.admits(&d) {
 			return nil

@@ -273,7 +273,7 @@ func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 	if s.q.New {
 		return s.identicalNew(ctx, ix)
 	}
-	q := duplicateQuery{DuplicateQuery: DuplicateQuery{s.q.Trees, s.q.Admit, s.q.Hardlinks}, against: s.q.Against}
+	q := duplicateQuery{DuplicateQuery: DuplicateQuery{Trees: s.q.Trees, Admit: s.q.Admit, Hardlinks: s.q.Hardlinks}, against: s.q.Against}
 	return duplicates(ctx, ix, q, func(d DuplicateSet) error {
 		if !s.admits(&d) {
 			return nil

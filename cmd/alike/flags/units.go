@@ -72,6 +72,21 @@ func (o *Units) Check() error {
 	return nil
 }
 
+// Words says what the units are, or nothing without units.
+func (o *Units) Words() string {
+	if !o.is() && !o.isolate {
+		return ""
+	}
+	units := "the outermost folders that match " + o.depth()
+	if n, err := strconv.Atoi(o.depth()); err == nil {
+		units = "the folders at depth " + strconv.Itoa(n)
+	}
+	if o.isolate {
+		return "no file with another of the same unit; units are " + units
+	}
+	return "units are " + units
+}
+
 // Apply makes a query one about the units below these trees, of the files that a filter admits.
 func (o *Units) Apply(q *search.PairQuery, trees []string, sizes *Filter) {
 	q.Unit, q.Isolate, q.AdmitSize = o.of(trees), o.isolate, sizes.Admits

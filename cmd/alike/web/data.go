@@ -57,6 +57,8 @@ type Overview struct {
 	AllBetween   int64 `json:"allBetween"`
 	ShownBetween int64 `json:"shownBetween"`
 
+	Settings []string `json:"settings,omitempty"` // what else was chosen, such as a base
+
 	// Command is the command that compares two files, before and after their paths, which
 	// the page quotes.
 	Command     [2]string `json:"command"`
