@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -83,7 +84,10 @@ func TestGraphInBrowser(t *testing.T) {
 		}
 		u.await(`document.querySelector(".counted").textContent.replaceAll(/[\u202f\u00a0]/g, " ").startsWith(%q)`, fmt.Sprintf("%d files in ", len(in)))
 		var files, clusters, links int
-		if _, err := fmt.Sscanf(shown(), "%d files in %d clusters, %d pairs", &files, &clusters, &links); err != nil || links != pairs {
+		if _, err := fmt.Sscanf(shown(), "%d files in %d clusters, %d", &files, &clusters, &links); err != nil || links != pairs {
+			t.Errorf("from %d %%: %q, want %d pairs", least, shown(), pairs)
+		}
+		if partial := strings.HasSuffix(shown(), fmt.Sprintf(" of %d pairs", len(p.By))); partial != (pairs < len(p.By)) {
 			t.Errorf("from %d %%: %q, want %d pairs", least, shown(), pairs)
 		}
 	}

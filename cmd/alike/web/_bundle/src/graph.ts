@@ -15,6 +15,9 @@ import { arrange, mostDots, network, type Dot, type Link, type Network } from ".
 
 const listed = 200;
 
+// radiusAt is the radius of a dot at a scale.
+const radiusAt = (k: number): number => Math.max(3.2, Math.min(5, 2.6 / k));
+
 export class Graph {
   private net: Network = { dots: [], links: [], clusters: 0, cut: false, of: new Map() };
   private least = -1;
@@ -171,7 +174,7 @@ export class Graph {
     const marked = this.hovered ?? this.chosen;
     this.lines(context, links, colour("--edge"), 1 / k);
     if (marked) this.lines(context, links.filter((l) => l.source === marked || l.target === marked), colour("--mark"), 2 / k);
-    const radius = Math.max(3.2, Math.min(5, 2.6 / k));
+    const radius = radiusAt(k);
     const many = dots.length > 1500 && radius * k < 3; // squares are drawn faster
     for (let hue = -1; hue < 6; hue++) {
       context.fillStyle = colour(hue < 0 ? "--dim" : "--h" + hue);
@@ -217,6 +220,7 @@ export class Graph {
   private labels(context: CanvasRenderingContext2D, dots: Dot[], colour: (name: string) => string): void {
     const taken: [number, number, number][] = [];
     const places = dots.map((d) => this.view.apply([d.x, d.y]));
+    const aside = Math.max(8, radiusAt(this.view.k) * this.view.k + 4);
     context.fillStyle = colour("--dim");
     for (const d of dots.toSorted((a, b) => b.degree - a.degree)) {
       const name = shortened(files().name[d.file]);
@@ -225,7 +229,7 @@ export class Graph {
       if (taken.some(([tx, ty, tw]) => Math.abs(ty - y) < 14 && x < tx + tw + 6 && tx < x + width + 6)) continue;
       if (places.some(([px, py]) => Math.abs(py - y) < 10 && px > x + 3 && px < x + width + 12)) continue;
       taken.push([x, y, width]);
-      context.fillText(name, x + 8, y + 4);
+      context.fillText(name, x + aside, y + 4);
     }
   }
 

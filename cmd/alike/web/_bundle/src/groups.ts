@@ -1,7 +1,7 @@
 // The tables of groups and of identical files.
 
 import { type Child, h } from "./dom";
-import { copies, filePath, files, groups, identical, isMissing, lowerFiles, noun, overview, setOf, sets, tableOfFiles, type Group } from "./data";
+import { copies, filePath, files, groups, identical, isMissing, lowerFiles, noun, overview, pairsOfFiles, setOf, sets, tableOfFiles, type Group } from "./data";
 import { pathCells, share as shareCell } from "./csv";
 import { amount, count, figure, marks, measure, size } from "./format";
 import { commonFolder, shown } from "./paths";
@@ -34,7 +34,7 @@ export function groupSpec(): Spec {
         cell: (i) => [shown(filePath(all[i].representative), 0)] },
       { name: "most", label: "Greatest share", hint, numeric: true, key: (i) => share(i, highs[i]), cell: (i) => cell(i, highs[i]) },
       { name: "least", label: "Least", hint, numeric: true, key: (i) => share(i, lows[i]), cell: (i) => cell(i, lows[i]) },
-      { name: "files", label: noun()[1][0].toUpperCase() + noun()[1].slice(1), numeric: true, key: (i) => sizes[i], cell: (i) => [count(sizes[i])] },
+      { name: "files", label: noun()[1][0].toUpperCase() + noun()[1].slice(1), numeric: true, key: (i) => sizes[i], cell: (i) => [count(sizes[i]), h("span", { class: "unit" }, " " + noun()[sizes[i] === 1 ? 0 : 1])] },
       { name: "common", label: "In common", numeric: true, key: (i) => all[i].common, cell: (i) => [size(all[i].common)] },
     ],
     detail: (i) => [
@@ -87,10 +87,12 @@ function paths(some: number[]): HTMLElement {
 
 function fileLink(file: number, beside: string, words: string, withCopies = true): HTMLElement {
   const path = filePath(file);
+  const name = shown(path, path === beside ? 0 : commonFolder(path, beside));
   const set = withCopies ? setOf().get(file) : undefined;
   return h("p", { class: "member" },
     words !== "" && h("span", { class: "figure" }, words),
-    h("a", { href: address(withCopies ? "pairs" : tableOfFiles(), { file }) }, shown(path, path === beside ? 0 : commonFolder(path, beside))),
+    !withCopies && !pairsOfFiles().has(file) ? name
+      : h("a", { href: address(withCopies ? "pairs" : tableOfFiles(), { file }) }, name),
     set !== undefined && h("a", { class: "copies", href: address("duplicates", { sel: set }) }, amount(copies(file), "copy", "copies")),
     isMissing(file) && h("span", { class: "tag" }, "missing"));
 }

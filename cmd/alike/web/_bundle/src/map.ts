@@ -252,5 +252,5 @@ function placed<E extends HTMLElement>(element: E, { x, y, width, height }: Tile
 function legend(): HTMLElement {
   return h("dl", { class: "legend" }, h("dt", {}, "Found elsewhere"),
     ...stepNames.map((name, i) => h("dd", {}, h("span", { class: "swatch step" + i, "aria-hidden": "true" }), name)),
-    h("dd", {}, h("span", { class: "swatch own step0", "aria-hidden": "true" }), "files directly in a folder"));
+    h("dd", {}, h("span", { class: "swatch own step2", "aria-hidden": "true" }), "files directly in a folder"));
 }

@@ -7,7 +7,7 @@ import { commonFolder, shown } from "./paths";
 import { address } from "./route";
 import { folderFigure, restTag } from "./folders";
 import { groupSize } from "./groups";
-import { isIdentical, pairFigure } from "./pairs";
+import { isIdentical, pairFigure, whyBelow } from "./pairs";
 
 const strongest = 10;
 
@@ -45,7 +45,7 @@ function figures(): Child[] {
   return [
     figure(size(o.savings), `could be saved: ${amount(o.identicalFiles, "identical file", "identical files")} in ${amount(o.identicalSets, "set", "sets")}`, address("duplicates")),
     figure(size(o.similarBytes), `${part(o.similarBytes, o.bytes)} of all bytes, are also in a similar file: ${amount(o.similarFiles, "file", "files")}`, address("graph")),
-    figure(count(o.similarPairs), `pairs${o.units > 0 ? " of units" : ""} with ${percent(o.min)} or more in common`, address("pairs")),
+    figure(count(o.similarPairs), `${o.similarPairs === 1 ? "pair" : "pairs"}${o.units > 0 ? " of units" : ""} with ${percent(o.min)} or more in common`, address("pairs")),
     figure(count(o.allFolders), o.allFolders === 1 ? "pair of similar folders" : "pairs of similar folders", address("folders")),
   ];
 }
@@ -88,7 +88,7 @@ function histogram(): HTMLElement {
   return h("div", {},
     h("ol", { class: "histogram" }, ...bars),
     h("p", { class: "dim" }, `${measure(o.by)[0]}, in per cent; ${amount(total, "pair", "pairs")}, identical ones not counted.`),
-    below && h("p", { class: "dim" }, `Pairs below ${percent(o.min)} are listed because ${percent(o.min)} or more of one ${noun()[0]} is in the other, though much of that is in others too.`));
+    below && h("p", { class: "dim" }, whyBelow(noun()[0])));
 }
 
 function top(title: string, none: string, rows: HTMLElement[], all: string, words: string): HTMLElement {

@@ -14,6 +14,10 @@ const isExact = (pair: number, p: Pairs): boolean => (p.flags[pair] & exact) !==
 // pairFigure is a share of a pair, with a mark if it is an estimate.
 export const pairFigure = (pair: number, share = pairs().by[pair], p = pairs()): string => figure(share, p.flags[pair]);
 
+// whyBelow says why there are pairs below the threshold.
+export const whyBelow = (one: string): string =>
+  `Pairs below ${percent(overview().min)} are listed because ${percent(overview().min)} or more of one ${one} is in the other, though much of that is in others too.`;
+
 // areUnits reports whether a table of pairs is of units.
 const areUnits = (p: Pairs): boolean => overview().units > 0 && p === pairs();
 
@@ -28,7 +32,7 @@ export function spec(p: Pairs = pairs()): Spec {
   });
   return {
     view: inner ? "files" : "pairs", like: "pairs", noun: inner ? ["pair of files", "pairs of files"] : ["pair", "pairs"],
-    held: p.a.length, all: Math.max(all, p.a.length), least: o.min,
+    held: p.a.length, all: Math.max(all, p.a.length), least: o.min, below: whyBelow(one),
     none: `No two ${many} have ${percent(o.min)} or more in common.`,
     share: (i) => p.by[i], shareName: name,
     matches: (i, text) => lowerFiles()[p.a[i]].includes(text) || lowerFiles()[p.b[i]].includes(text),

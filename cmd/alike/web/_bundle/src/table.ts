@@ -27,6 +27,7 @@ export interface Spec {
   share?: (row: number) => number; // that the slider refers to
   shareName?: string;
   least: number; // the threshold of that share; some rows may be below
+  below?: string; // why they are
   // narrowed returns another filter that the address asks for, and its words.
   narrowed?: (params: URLSearchParams) => { words: string; drop: string; keeps: (row: number) => boolean } | undefined;
   detail: (row: number) => Child[];
@@ -70,7 +71,7 @@ export class Table {
       h("h1", { class: "quiet" }, heading),
       h("form", { class: "filter", role: "search" },
         h("span", { class: "field" }, h("label", { for: "q" }, "Path"), this.search),
-        spec.share && h("span", { class: "field" }, h("label", { for: "least" }, spec.shareName ?? "Share"), this.slider, this.least),
+        spec.share && h("span", { class: "field", title: this.start < wholePercent(spec.least) / 100 && spec.below || undefined }, h("label", { for: "least" }, spec.shareName ?? "Share"), this.slider, this.least),
         h("span", { class: "field sorting" }, h("label", { for: "sorting" }, "Sort"), this.sorting),
         h("button", { type: "button", class: "export", click: () => this.export() }, "Export CSV")),
       h("div", { class: "tally" }, this.counted, this.chips),
