@@ -120,6 +120,10 @@ type environment struct {
 	stdinName string
 	// open opens a named file in place of os.Open, unless it is nil.
 	open func(path string) (*os.File, error)
+	// shown restricts changes and query to what a page shows, unless it is nil.
+	shown *shownFiles
+	// complete makes every answer end with a summary, even one with no results.
+	complete bool
 }
 
 // printer returns a printer of results on standard output.

@@ -49,6 +49,12 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 // the files; without --exact, a base that is larger leaves shares estimated. Passages need
 // them too, up to the limit of compare.
 func readIndexBase(ctx context.Context, a *app, dirs []string, e *counting, passages bool, o scan.Options) (*scan.Base, error) {
+	if page := a.env.shown; page != nil && page.base != nil {
+		if e != nil {
+			e.base, e.off = page.base.Windows, page.base.Windows == nil
+		}
+		return page.base, nil
+	}
 	if len(dirs) == 0 {
 		return nil, nil
 	}

@@ -166,6 +166,9 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 		return err
 	}
 	a.noteFirstScan(ix, dir)
+	if page := a.env.shown; page != nil {
+		o.sizes.Within(page.sizes, page.trees)
+	}
 	err = printChanges(ctx, a, &o, ix, dir)
 	err = cmp.Or(err, ix.Close())
 	return err
@@ -204,7 +207,7 @@ func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, 
 			return err
 		}
 	}
-	if !changes.None() {
+	if !changes.None() || a.env.complete {
 		if err := a.end(p, sum); err != nil {
 			return err
 		}

@@ -73,6 +73,13 @@ type snapshot struct {
 	base   *scan.Base
 }
 
+// shownFiles are the files that a page shows.
+type shownFiles struct {
+	trees []string // nil: all roots
+	sizes flags.Filter
+	base  *scan.Base // content to ignore in them, or nil
+}
+
 // linkedPair is a pair that the page of another pair may lead to.
 type linkedPair struct {
 	a, b  string
@@ -148,7 +155,7 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 	n := &snapshot{state: ix.State(), view: ix.Params().View, paths: &paths.List{}}
 	sum := sha256.Sum256(fmt.Append(nil, n.state, l.app.started.UnixNano()))
 	n.id = hex.EncodeToString(sum[:8])
-	bytes, err := n.readPaths(ctx, ix, l.trees)
+	files, bytes, err := n.readPaths(ctx, ix, &shownFiles{sizes: l.options.sizes, trees: l.trees})
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +168,7 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 		return nil, err
 	}
 	if scanned == nil || l.trees == nil {
-		d.Overview.Files, d.Overview.Bytes = int64(n.paths.Len()), bytes
+		d.Overview.Files, d.Overview.Bytes = files, bytes
 	}
 	d.Overview.Live = &web.Live{Snapshot: n.id, Compare: "compare", API: "api/v1", MaxUpload: serve.MaxUpload}
 	return n, n.render(d)
@@ -198,17 +205,26 @@ func (l *live) gather(ctx context.Context, a *app, s *session, n *snapshot) (*we
 	return d, nil
 }
 
-// readPaths reads the paths of the files in the trees, and returns the size of these files.
-func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, trees []string) (bytes int64, err error) {
+// readPaths reads the paths of the files that are shown. It returns the number and the size
+// of all files in their trees.
+func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, of *shownFiles) (files, bytes int64, err error) {
+	var sizes flags.Filter
+	sizes.Within(of.sizes, nil)
+	admit := sizes.Paths()
 	err = ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
-		if trees == nil || db.InTrees(path.Dir, trees) || db.InTrees(path.String(), trees) {
+		name := path.String()
+		if of.trees != nil && !db.InTrees(path.Dir, of.trees) && !db.InTrees(name, of.trees) {
+			return nil
+		}
+		files++
+		bytes += e.Size
+		if sizes.Admits(e.Size) && (admit == nil || admit(name)) {
 			n.paths.Add(path.Dir, path.Name, e.Size, uint32(e.Content))
-			bytes += e.Size
 		}
 		return nil
 	})
 	n.paths.Complete()
-	return bytes, err
+	return files, bytes, err
 }
 
 // link numbers the pairs that the pages of other pairs lead to.

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"io"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,5 +150,93 @@ func TestServeNotesOnce(t *testing.T) {
 	(&served{t: t}).until("new results", func() bool { return l.state().Snapshot != before })
 	if n := strings.Count(w.err.String(), note); n != 1 {
 		t.Errorf("%d notes\n%s", n, w.err.String())
+	}
+}
+
+// TestServeShown serves a part of the index. What the page asks for covers that part, by
+// shown=1 or always, and what programs ask for all of the index.
+func TestServeShown(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 3)
+	other := filepath.Join(filepath.Dir(tree), "other")
+	template := text(77, 1000)
+	writeTo(t, filepath.Join(tree, "left-out"), text(50, 1500)+"left out")
+	writeTo(t, filepath.Join(tree, "kept"), text(50, 1500)+"kept "+template)
+	writeTo(t, filepath.Join(tree, "small"), text(50, 200))
+	writeTo(t, filepath.Join(other, "outside"), text(50, 1500)+"outside "+template)
+	writeTo(t, filepath.Join(other, "template"), template)
+	w.json(t, "", "scan", other)
+	w.json(t, "", "scan", tree)
+	s := w.serve(t, "--not", "left-*", "--min-size", "4k", "--base", filepath.Join(other, "template"), tree)
+	query := func(parameters string) string {
+		code, answer := s.do(http.MethodPost, "/api/v1/query?min=10%25&name=x.txt"+parameters, strings.NewReader(text(50, 1500)))
+		if code != http.StatusOK {
+			t.Fatalf("%d %s", code, answer)
+		}
+		return answer
+	}
+	all, shown := query(""), query("&shown=1")
+	news := "changes?last=9&all=1&min=10%25"
+	allNews, shownNews := s.get("/api/v1/"+news), s.get("/api/v1/"+news+"&shown=1")
+	for _, name := range []string{"left-out", "outside", "small"} {
+		if path := "/" + name + `"`; !strings.Contains(all, path) || !strings.Contains(allNews, path) {
+			t.Errorf("the index lacks %s\n%s\n%s", name, all, allNews)
+		} else if strings.Contains(shown, path) || strings.Contains(shownNews, path) {
+			t.Errorf("the page gets %s\n%s\n%s", name, shown, shownNews)
+		}
+		if found := s.get("/api/v1/files?q=" + name); !strings.Contains(found, `"all":0`) {
+			t.Errorf("%q: %s", name, found)
+		}
+	}
+	if !strings.Contains(shown, `/kept"`) || !strings.Contains(shownNews, `/kept"`) || !strings.Contains(shownNews, "/large") {
+		t.Errorf("the page lacks a file\n%s\n%s", shown, shownNews)
+	}
+	body := template + text(99, 500)
+	if _, answer := s.do(http.MethodPost, "/api/v1/query?shown=1", strings.NewReader(body)); strings.Contains(answer, "kept") {
+		t.Errorf("the base counts\n%s", answer)
+	}
+	pair := url.Values{"a": {filepath.Join(tree, "kept")}, "b": {filepath.Join(other, "outside")}}.Encode()
+	if code, answer := s.do(http.MethodGet, "/compare?"+pair, nil); code != http.StatusNotFound || !strings.Contains(answer, "not in the folders that are shown") {
+		t.Errorf("a file outside: %d %s", code, answer)
+	}
+	s.get("/api/v1/compare?" + pair)
+}
+
+// TestServeSaysWhatIsGone compares a file that has vanished, and one that is a folder now.
+func TestServeSaysWhatIsGone(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 3)
+	s := w.serve(t, tree)
+	gone, changed := filepath.Join(tree, "folder/nearly"), filepath.Join(tree, "folder/copy01")
+	for _, path := range []string{gone, changed} {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(changed, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{gone: "is gone since the last scan", changed: "has changed since the last scan"} {
+		q := url.Values{"a": {filepath.Join(tree, "large")}, "b": {path}}
+		if code, page := s.do(http.MethodGet, "/compare?"+q.Encode(), nil); code != http.StatusNotFound || !strings.Contains(page, want) || !strings.Contains(page, path) {
+			t.Errorf("%s: %d %s", path, code, page)
+		}
+	}
+}
+
+// TestServeAnswersWhole asks for changes when nothing is new, and with wrong values.
+func TestServeAnswersWhole(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 1)
+	w.json(t, "", "scan", tree)
+	w.json(t, "", "scan", tree)
+	s := w.serve(t)
+	if text := s.get("/api/v1/changes"); !strings.HasPrefix(text, `{"type":"summary"`) {
+		t.Errorf("changes %q", text)
+	}
+	for _, wrong := range []string{"pairs?limit=-1", "pairs?min=300%25", "files?limit=0", "changes?since=2999-01-01", "pairs?min-size=2k&max-size=1k"} {
+		if code, text := s.do(http.MethodGet, "/api/v1/"+wrong, nil); code != http.StatusBadRequest || strings.Contains(text, "--") {
+			t.Errorf("%s: %d %s", wrong, code, text)
+		}
 	}
 }

@@ -163,6 +163,9 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	if err := ix.Close(); err != nil {
 		return nil, err
 	}
+	if page := a.env.shown; page != nil {
+		o.sizes.Within(page.sizes, page.trees)
+	}
 	q := o.similar.Query(o.work.N)
 	q.Admit = o.sizes.Paths()
 	asked := &inquiry{

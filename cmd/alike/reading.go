@@ -45,7 +45,11 @@ type readFile struct {
 }
 
 func (f *readFile) file() search.File {
-	return search.File{Path: f.path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
+	path := f.path
+	if path == input.Stdin {
+		path = f.name
+	}
+	return search.File{Path: path, Size: f.content.Size, Level: f.content.Level, Fingerprints: len(f.set)}
 }
 
 // readOptions are the options for reading files.

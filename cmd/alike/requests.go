@@ -7,14 +7,17 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/page"
@@ -63,7 +66,7 @@ func (l *live) files(ctx context.Context, words string, limit int) ([]serve.Foun
 // compare writes the page that shows two files side by side. They are pair n of the page, or
 // n is -1.
 func (l *live) compare(ctx context.Context, w io.Writer, a, b string, n int) error {
-	trees, params, err := l.known(ctx, a, b)
+	trees, params, err := l.known(ctx, l.trees, a, b)
 	if err != nil {
 		return err
 	}
@@ -83,12 +86,20 @@ func (l *live) compare(ctx context.Context, w io.Writer, a, b string, n int) err
 	case errors.Is(err, compare.ErrTooLarge), errors.As(err, new(*compare.MemoryError)):
 		return serve.TooLarge("the files are too large to show, more than %s: alike compare A B counts what they share", terminal.Size(maxLiveFile))
 	case errors.As(err, &unread):
-		return serve.NotFound("%s", terminal.Visible(reasonFor(unread.Path, unread.Err)))
+		return unreadable(unread)
 	case err != nil:
 		return err
 	}
 	_, err = report.WriteComparison(w, found, found.Regions, shown.links(a, b, n))
 	return err
+}
+
+// unreadable returns the answer about a file that cannot be read, though the index has it.
+func unreadable(e *site.ReadError) error {
+	if errors.Is(e.Err, fs.ErrNotExist) || errors.Is(e.Err, syscall.ENOTDIR) {
+		return serve.NotFound("%s is gone since the last scan: scan again, and the pages no longer show it", terminal.Visible(e.Path))
+	}
+	return serve.NotFound("%s; if it has changed since the last scan, scan again", terminal.Visible(reasonFor(e.Path, e.Err)))
 }
 
 // links returns the links of a comparison to those before and after it.
@@ -117,9 +128,9 @@ func (n *snapshot) links(a, b string, i int) page.Links {
 	return links
 }
 
-// known checks that the index has files, in the trees that are shown, and returns what is
-// needed to read them.
-func (l *live) known(ctx context.Context, files ...string) (fsys.Trees, db.Params, error) {
+// known checks that the index has files, in the trees, and returns what is needed to read
+// them. trees is nil for all roots.
+func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys.Trees, db.Params, error) {
 	var params db.Params
 	ix, err := l.open(ctx, l.newApp())
 	if err != nil {
@@ -133,7 +144,7 @@ func (l *live) known(ctx context.Context, files ...string) (fsys.Trees, db.Param
 	}
 	for _, file := range files {
 		_, rooted := scan.RootOf(roots, file)
-		ok := rooted && filepath.IsAbs(file) && filepath.Clean(file) == file && (l.trees == nil || db.InTrees(file, l.trees))
+		ok := rooted && filepath.IsAbs(file) && filepath.Clean(file) == file
 		if ok {
 			_, ok, err = ix.Entry(file)
 		}
@@ -143,9 +154,12 @@ func (l *live) known(ctx context.Context, files ...string) (fsys.Trees, db.Param
 		if !ok {
 			return nil, params, serve.NotFound("the index has no file %s", terminal.Visible(file))
 		}
+		if !db.InTrees(file, trees) {
+			return nil, params, serve.NotFound("%s is not in the folders that are shown", terminal.Visible(file))
+		}
 	}
-	trees, err := scan.TreesOf(ix)
-	return trees, params, err
+	open, err := scan.TreesOf(ix)
+	return open, params, err
 }
 
 // run runs a command line in this process and writes what it prints. It may only read.
@@ -154,27 +168,37 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 		return err
 	}
 	if args[0] == "compare" {
-		if _, _, err := l.known(ctx, args[len(args)-2:]...); err != nil {
+		if _, _, err := l.known(ctx, nil, args[len(args)-2:]...); err != nil {
 			return err
 		}
 	}
 	var said bytes.Buffer
+	var unread error // about a file to compare
 	none := func() int { return 0 }
 	env := environment{
 		stdin: cmp.Or(stdin, io.Reader(bytes.NewReader(nil))), stdout: w, stderr: &said, getenv: l.app.env.getenv,
-		outColumns: none, errColumns: none, stdinName: path.Base(name),
+		outColumns: none, errColumns: none, stdinName: path.Base(name), complete: true,
 		open: func(path string) (*os.File, error) {
-			trees, _, err := l.known(ctx, path)
+			trees, _, err := l.known(ctx, nil, path)
 			if err != nil {
 				return nil, err
 			}
-			return trees.OpenRegular(path)
+			f, err := trees.OpenRegular(path)
+			if err != nil {
+				unread = unreadable(&site.ReadError{Path: path, Err: err})
+			}
+			return f, err
 		},
 	}
 	if name == "" {
 		env.stdinName = ""
 	}
-	index := []string{args[0], "--quiet", "--no-pager", "--index=" + l.dir, "--view=" + l.shown.Load().view}
+	shown := l.shown.Load()
+	if i := slices.Index(args, shownParameter); i > 0 {
+		args = slices.Delete(slices.Clone(args), i, i+1)
+		env.shown = &shownFiles{trees: l.trees, sizes: l.options.sizes, base: shown.base}
+	}
+	index := []string{args[0], "--quiet", "--no-pager", "--index=" + l.dir, "--view=" + shown.view}
 	err := newCommandLine(env).execute(ctx, slices.Concat(index, args[1:]))
 	what, _ := explain(cmp.Or(err, io.EOF))
 	if silent(err) {
@@ -187,18 +211,24 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 	case errors.As(err, &answer):
 		return answer
 	case errors.Is(err, errNoneRead):
-		return serve.NotFound("%s", what)
+		return cmp.Or(unread, error(serve.NotFound("%s", what)))
 	}
 	switch exitCode(err) {
 	case exitDone, exitSomeFailed, exitMatched: // the summary tells
 		return nil
 	case exitUsage:
-		return serve.Usage("%s", what)
+		return serve.Usage("%s", flagPattern.ReplaceAllString(what, "$1"))
 	case exitNoIndex, exitHeld:
 		return serve.Errorf(http.StatusServiceUnavailable, "%s", what)
 	}
 	return serve.Errorf(http.StatusInternalServerError, "%s", what)
 }
+
+// shownParameter asks for what the page shows. It is not a flag.
+const shownParameter = "--shown"
+
+// flagPattern is a flag in a message. Its parameter has the long name, without dashes.
+var flagPattern = regexp.MustCompile(`(?:-[a-zA-Z], )?--([a-z][a-z-]*)`)
 
 // reading are the verbs that requests may run, and what they may name. A verb that names no
 // folder does not scan.

@@ -206,7 +206,7 @@ func (p *process) refuses(one, outside string) {
 		tree + "/../outside/private":                "as the index has it",
 		filepath.Join(tree, "taken"):                "taken",
 		filepath.Join(tree, "replaced/private"):     "replaced/private",
-		filepath.Join(tree, "lost/file"):            "no such file",
+		filepath.Join(tree, "lost/file"):            "is gone since the last scan",
 		filepath.Join(tree, "folder"):               "the index has no file",
 		filepath.Join(p.w.vars["ALIKE_INDEX"], "x"): "the index has no file",
 	} {
@@ -214,7 +214,7 @@ func (p *process) refuses(one, outside string) {
 			for _, q := range []url.Values{{"a": {one}, "b": {path}}, {"a": {path}, "b": {one}}} {
 				code, text := p.do(http.MethodGet, route+q.Encode(), nil)
 				if _, alert, ok := strings.Cut(text, `role="alert">`); ok {
-					text = alert
+					text = strings.Replace(alert, "The index", "the index", 1)
 				}
 				if code != 404 && code != 400 || !strings.Contains(strings.ToLower(text), strings.ToLower(why)) || strings.Contains(text, "private text") {
 					p.t.Errorf("%s%v: %d %.300s", route, q, code, text)

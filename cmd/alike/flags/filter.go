@@ -8,6 +8,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/scan/ignore"
 )
 
@@ -18,6 +19,9 @@ type Filter struct {
 
 	set   *pflag.FlagSet
 	paths *ignore.Filter // of Paths
+
+	within *Filter  // that files must pass too, or nil
+	trees  []string // that they must be in; nil: all
 }
 
 // AddFlags adds --only and --not, and the flags of Sizes.
@@ -56,14 +60,32 @@ func checkGlobs(flag string, globs []string) error {
 	return nil
 }
 
+// Within restricts the filter to files that another one admits too, and that are in the
+// trees; nil means all. Empty files do not matter to the other one.
+func (o *Filter) Within(other Filter, trees []string) {
+	other.empty = nil
+	o.within, o.trees = &other, trees
+}
+
+// Admits reports whether the flags select a file of the given size in bytes.
+func (o *Filter) Admits(size int64) bool {
+	return o.Sizes.Admits(size) && (o.within == nil || o.within.Admits(size))
+}
+
 // Paths returns a function that reports whether --only and --not admit a path, or nil if
 // they are not given. Check must have passed.
 func (o *Filter) Paths() func(path string) bool {
 	if o.paths == nil {
 		o.paths, _ = ignore.NewFilter(o.only, o.not)
 	}
-	if o.paths == nil {
+	var more func(path string) bool
+	if o.within != nil {
+		more = o.within.Paths()
+	}
+	if o.paths == nil && more == nil && o.trees == nil {
 		return nil
 	}
-	return o.paths.Admits
+	return func(path string) bool {
+		return o.paths.Admits(path) && (o.trees == nil || db.InTrees(path, o.trees)) && (more == nil || more(path))
+	}
 }

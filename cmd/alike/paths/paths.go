@@ -30,7 +30,7 @@ type folder struct {
 type Found struct {
 	Path   string
 	Size   int64
-	Copies int // files of the same content, this one included
+	Copies int // other files of the same content
 }
 
 // Add adds a file. Files of one folder should come together. content identifies the bytes
@@ -71,7 +71,7 @@ func (l *List) Complete() {
 		count[content]++
 	}
 	for i, content := range l.copies {
-		l.copies[i] = count[content]
+		l.copies[i] = count[content] - 1
 	}
 	slices.SortFunc(l.folders, func(a, b folder) int { return strings.Compare(a.path, b.path) })
 	l.names, l.folded, l.folders = slices.Clip(l.names), slices.Clip(l.folded), slices.Clip(l.folders)

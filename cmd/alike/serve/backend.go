@@ -67,7 +67,7 @@ type ScanState struct {
 type FoundFile struct {
 	Path   string // as the index has it
 	Size   int64
-	Copies int // files of the same content, this one included
+	Copies int // other files of the same content
 }
 
 // Error is an error with the status of the answer. Its text is shown to the client.

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"alike/cmd/alike/terminal"
 )
 
 // page answers with the page of the snapshot. A token in the query is a login.
@@ -190,8 +188,8 @@ func (s *Server) run(a *answer, r *http.Request, args []string, stdin io.Reader,
 
 // foundFile is the JSON of a FoundFile.
 type foundFile struct {
-	Path    string `json:"path"`
-	PathB64 []byte `json:"path_b64,omitempty"` // if the path is not UTF-8
+	Path    string `json:"path,omitempty"`
+	PathB64 []byte `json:"path_b64,omitempty"` // in place of it, if it is not UTF-8
 	Size    int64  `json:"size"`
 	Copies  int    `json:"copies"`
 }
@@ -221,7 +219,7 @@ func (s *Server) files(a *answer, r *http.Request) error {
 	for i, f := range found {
 		files[i] = foundFile{Path: f.Path, Size: f.Size, Copies: f.Copies}
 		if !utf8.ValidString(f.Path) {
-			files[i].Path, files[i].PathB64 = terminal.Visible(f.Path), []byte(f.Path)
+			files[i].Path, files[i].PathB64 = "", []byte(f.Path)
 		}
 	}
 	return a.json(struct {

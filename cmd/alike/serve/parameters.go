@@ -38,8 +38,8 @@ var (
 		"groups":  merged(similarity, filter, ordering, parameters{"empty": toggle}),
 		"folders": merged(filter, ordering, parameters{"min": value, "by": value, "hardlinks": toggle, "exact": toggle, "estimate": toggle, "min-files": value, "files": toggle}),
 		"dups":    merged(filter, ordering, parameters{"empty": toggle, "hardlinks": toggle}),
-		"changes": merged(similarity, filter, ordering, parameters{"since": value, "last": value, "kind": value, "all": toggle}),
-		"query":   merged(similarity, filter, ordering),
+		"changes": merged(similarity, filter, ordering, parameters{"since": value, "last": value, "kind": value, "all": toggle, "shown": toggle}),
+		"query":   merged(similarity, filter, ordering, parameters{"shown": toggle}),
 		"compare": {"window": value, "limit": value},
 		"status":  {},
 	}

@@ -16,9 +16,9 @@ func TestParameters(t *testing.T) {
 		"groups":  "by empty estimate exact hardlinks limit max-size min min-shared min-size not only reverse size-within sort",
 		"folders": "by estimate exact files hardlinks limit max-size min min-files min-size not only reverse sort",
 		"dups":    "empty hardlinks limit max-size min-size not only reverse sort",
-		"changes": "all by estimate exact hardlinks kind last limit max-size min min-shared min-size not only reverse since size-within sort",
+		"changes": "all by estimate exact hardlinks kind last limit max-size min min-shared min-size not only reverse shown since size-within sort",
 		"status":  "",
-		"query":   "by estimate exact hardlinks limit max-size min min-shared min-size not only reverse size-within sort",
+		"query":   "by estimate exact hardlinks limit max-size min min-shared min-size not only reverse shown size-within sort",
 		"compare": "limit window",
 	}
 	for verb, names := range want {
