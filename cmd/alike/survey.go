@@ -176,7 +176,7 @@ func (v *survey) overview(sum *report.Summary) web.Overview {
 		Made: time.Now().UTC().Truncate(time.Second), Version: report.VersionName(),
 		Files: sum.Files, Contents: sum.Contents, Bytes: sum.Bytes, Failed: v.app.failed, Skipped: sum.Skipped,
 		Units: v.count, Min: v.query.Files.Min, By: v.similar.By,
-		Few: search.FewShared, FolderMin: v.query.Options.Min, Base: v.base.Dirs,
+		Few: search.FewShared, FolderMin: v.query.Options.Min, Base: v.c.base != nil,
 		Settings: v.settings(), Command: v.command(),
 	}
 	if o.Skipped == nil && sum.Generated+sum.Vendored > 0 { // without a scan no more is known

@@ -41,7 +41,7 @@ type Overview struct {
 	By        string    `json:"by"`        // the share that Min and Histogram refer to
 	Few       int       `json:"few"`       // common fingerprints below which a share is rough
 	FolderMin float64   `json:"folderMin"` // the least share of a pair of folders
-	Base      []string  `json:"base"`      // folders whose content is ignored, or nil
+	Base      bool      `json:"base"`      // files entirely in a base are left out
 	Histogram [20]int64 `json:"histogram"`
 
 	ShownPairs   int64 `json:"shownPairs"`

@@ -20,9 +20,7 @@ func parts(d *Data) []part {
 	o := d.Overview
 	o.Title = visible(o.Title)
 	o.Roots = mapped(o.Roots, visible)
-	if o.Base != nil {
-		o.Base = mapped(o.Base, visible)
-	}
+	o.Settings = mapped(o.Settings, visible)
 	return []part{
 		{"overview", o},
 		{"tree", encodedTree{

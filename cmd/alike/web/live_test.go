@@ -25,6 +25,7 @@ type fakeServer struct {
 	running  bool
 	snapshot string
 	expired  bool
+	failed   string // to bring the page up to date
 	uploaded string
 	seen     []string // requests
 }
@@ -71,7 +72,7 @@ func (s *fakeServer) answer(w http.ResponseWriter, r *http.Request) {
 		s.running = r.Method == http.MethodPost
 		fallthrough
 	case "/api/v1/state":
-		line(map[string]any{"snapshot": s.snapshot, "newer": false, "scan": map[string]any{
+		line(map[string]any{"snapshot": s.snapshot, "newer": false, "error": s.failed, "scan": map[string]any{
 			"running": s.running, "files": 1234, "bytes": 5 << 20, "allFiles": 9876, "allBytes": 20 << 20, "phase": "scanning", "error": "",
 		}})
 	case "/api/v1/files":
@@ -147,7 +148,10 @@ func TestLiveScanInBrowser(t *testing.T) {
 	u.Click(".notice button")
 	u.await(`document.querySelector(".notice")?.hidden === true && location.hash === "#pairs?q=o&min=0.4" && document.querySelector(".row") !== null`)
 
-	s.set(func() { s.expired = true })
+	s.set(func() { s.failed = "<b>the index is gone</b>" })
+	u.look()
+	u.await(`document.querySelector(".notice").innerText === "This page cannot be brought up to date: <b>the index is gone</b>"`)
+	s.set(func() { s.failed, s.expired = "", true })
 	u.look()
 	u.await(`document.querySelector(".notice").innerText.startsWith("The login has expired") && document.querySelector(".notice a").href === %q`, u.address)
 	var seen int
@@ -213,7 +217,7 @@ func TestSearchInBrowser(t *testing.T) {
 		t.Errorf("the first match is %q", row)
 	}
 	s.set(func() {
-		if s.uploaded != "func main() {}" || !slices.Contains(s.seen, "POST /api/v1/query?name=x%26y.go&min=0.3&limit=200&by=smaller") {
+		if s.uploaded != "func main() {}" || !slices.Contains(s.seen, "POST /api/v1/query?name=x%26y.go&shown=1&min=0.3&limit=200&by=smaller") {
 			t.Errorf("%q was uploaded, requests %q", s.uploaded, s.seen)
 		}
 		s.uploaded = ""
@@ -294,7 +298,7 @@ func TestNewInBrowser(t *testing.T) {
 	u.await(`performance.getEntriesByType("resource").some((e) => e.name.includes("since=@"))`)
 	s.set(func() {
 		last := s.seen[slices.IndexFunc(s.seen, func(r string) bool { return strings.Contains(r, "since=@") })]
-		if !strings.HasPrefix(last, "GET /api/v1/changes?min=0.3&limit=500&by=smaller&since=@1") {
+		if !strings.HasPrefix(last, "GET /api/v1/changes?shown=1&min=0.3&limit=500&by=smaller&since=@1") {
 			t.Errorf("the request is %s", last)
 		}
 	})

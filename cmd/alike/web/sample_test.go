@@ -192,7 +192,7 @@ func (s *sampler) overview() {
 		Title: "projects and 2024 projects", Roots: []string{s.Tree.Name[0], s.Tree.Name[1]}, View: "code", Window: 50,
 		Made: time.Date(2026, 11, 22, 15, 4, 0, 0, time.UTC), Version: "1.9.0", Failed: 2,
 		Skipped: map[string]int64{"smaller than 64 bytes": 212, "binary": 48, "ignored by .gitignore": 1234},
-		Min:     0.3, By: "smaller", Few: 10, FolderMin: 0.5, Comparisons: len(s.Pairs.Page),
+		Min:     0.3, By: "smaller", Few: 10, FolderMin: 0.5, Settings: []string{"without what the base has: <b>\u202e</b>"}, Comparisons: len(s.Pairs.Page),
 		Command: [2]string{"alike compare -f html --base '{a} {b}' ", " >comparison.html"},
 	}
 	in := map[int32]bool{}

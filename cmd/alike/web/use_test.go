@@ -119,7 +119,7 @@ func TestOverviewInBrowser(t *testing.T) {
 	u := newUser(t, sample(8, 12))
 	u.await(`document.querySelectorAll(".best li").length > 20`)
 	text := ask[string](u, `document.querySelector("main").innerText`)
-	for _, want := range []string{"projects and 2024 projects", "/mnt/backup/2024 projects", "1\u202f234 ignored by .gitignore", "2\u00a0files", "windows of 50 tokens", "30\u202f% or more in common"} {
+	for _, want := range []string{"projects and 2024 projects", "/mnt/backup/2024 projects", "1\u202f234 ignored by .gitignore", "2\u00a0files", "windows of 50 tokens", "\nwithout what the base has: <b>\\u202e</b>", "30\u202f% or more in common"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the overview lacks %q", want)
 		}

@@ -5,7 +5,7 @@ export interface Overview {
   files: number; contents: number; bytes: number; failed: number; skipped: Record<string, number> | null;
   identicalSets: number; identicalFiles: number; savings: number;
   similarPairs: number; similarFiles: number; similarBytes: number;
-  min: number; by: string; few: number; folderMin: number; base: string[] | null; histogram: number[];
+  min: number; by: string; few: number; folderMin: number; base: boolean; settings?: string[]; histogram: number[];
   shownPairs: number; shownGroups: number; shownSets: number; shownFolders: number;
   allGroups: number; allSets: number; allFolders: number;
   units: number; allBetween: number; shownBetween: number; // 0 units: pairs and groups are of files

@@ -6,7 +6,7 @@ import { amount, count, size } from "./format";
 import { adjust } from "./route";
 
 interface State {
-  snapshot: string; newer: boolean;
+  snapshot: string; newer: boolean; error: string;
   scan: { running: boolean; files: number; bytes: number; allFiles: number; allBytes: number; phase: string; error: string };
 }
 
@@ -102,7 +102,7 @@ export class Status {
     this.button.disabled = false;
   }
 
-  private state({ snapshot, newer, scan }: State): void {
+  private state({ snapshot, newer, error, scan }: State): void {
     if (scan.running !== this.running) announce(scan.running ? "Scanning" : scan.error || (this.stopped ? "" : "The scan has ended"));
     this.show(scan.running, scan);
     const reload = h("button", { type: "button", click: () => {
@@ -111,6 +111,7 @@ export class Status {
     } }, "Show them");
     if (snapshot !== server().snapshot) this.say("There are newer results.", reload);
     else if (scan.error !== "" && !scan.running) this.say(`The scan failed: ${scan.error}`);
+    else if (error !== "" && !scan.running) this.say(`This page cannot be brought up to date: ${error}`);
     else if (this.stopped && !scan.running) this.say("The scan was stopped.");
     else if (newer && !scan.running) this.say("Another process has scanned. The new results are being prepared.");
     else this.say("");

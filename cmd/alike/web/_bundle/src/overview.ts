@@ -59,8 +59,7 @@ function scanned(): HTMLElement {
     ...(o.units > 0 ? [["Units", [`${count(o.units)}, with ${amount(o.allBetween, "similar pair of files", "similar pairs of files")} between them`]] as [string, Child[]]] : []),
     ...(o.skipped === null ? [] : [["Left out", left.length === 0 ? ["nothing"] : [h("ul", { class: "plain" }, ...left.map(([reason, n]) => h("li", {}, `${count(n)} ${reason}`)))]] as [string, Child[]]]),
     ...(o.failed > 0 ? [["Not readable", [amount(o.failed, "file", "files")]] as [string, Child[]]] : []),
-    ...(o.base ? [["Base", [h("ul", { class: "plain" }, ...o.base.map((dir) => h("li", { class: "whole" }, dir))), "Its content is ignored."]] as [string, Child[]]] : []),
-    ["Compared by", [`windows of ${count(o.window)} ${o.view === "code" ? "tokens" : "bytes"}, view ${o.view}; share: ${measure(o.by)[0].toLowerCase()}, from ${percent(o.min)}`]],
+    ["Compared by", [h("ul", { class: "plain" }, ...[`windows of ${count(o.window)} ${o.view === "code" ? "tokens" : "bytes"}, view ${o.view}; share: ${measure(o.by)[0].toLowerCase()}, from ${percent(o.min)}`, ...o.settings ?? []].map((words) => h("li", { class: "whole" }, words)))]],
     ["Made", [`${moment(o.made)} by alike ${o.version}`]],
   ];
   return h("dl", { class: "rows" }, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, ...value)]));

@@ -23,10 +23,10 @@ export function byMeasure(aInB: number | null, bInA: number | null, resemblance:
   return shares[overview().by] ?? Math.max(a, b);
 }
 
-// asked are the parameters for results like those of the page.
+// asked are the parameters for results like those of the page, of the files that it shows.
 export function asked(limit: number): string {
   const { min, by } = overview();
-  return `&min=${min}&limit=${limit}` + (by === "" ? "" : "&by=" + by);
+  return `&shown=1&min=${min}&limit=${limit}` + (by === "" ? "" : "&by=" + by);
 }
 
 export const flagsOf = (r: { identical: boolean; exact: boolean; shared: number }): number =>
@@ -168,7 +168,7 @@ export class Search {
 // known links to what the page has of a file.
 function known(f: Named): Child[] {
   const file = fileNumber(f.path, f.path_b64);
-  if (file === undefined) return [(f.copies ?? 1) > 1 && h("span", { class: "dim" }, amount(f.copies!, "copy", "copies"))];
+  if (file === undefined) return [(f.copies ?? 0) > 0 && h("span", { class: "dim" }, amount(f.copies!, "other copy", "other copies"))];
   const n = pairsOfFiles().get(file)?.length ?? 0, of = setOf().get(file);
   return [
     n > 0 && h("a", { href: address(tableOfFiles(), { file }) }, amount(n, "pair", "pairs")),
