@@ -174,6 +174,9 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 	}
 	var found *folders.Finding
 	sum, err := c.run(ctx, "folders", s, p, query.Files, func(q search.PairQuery) (stats search.PairStats, err error) {
+		if err := o.units.Find(ctx, s.ix, &q); err != nil {
+			return stats, err
+		}
 		query.Files = q
 		found, stats, err = search.Folders(ctx, s.ix, query)
 		return stats, err

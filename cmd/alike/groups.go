@@ -111,6 +111,9 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
+		if err := o.units.Find(ctx, s.ix, &q); err != nil {
+			return search.PairStats{}, err
+		}
 		c.lookFor(s, p, q)
 		stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
 			if o.sizes.LeavesOutEmpty(found.Representative.Size) {

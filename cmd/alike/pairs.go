@@ -188,6 +188,9 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 	similar := false              // two files that are not identical
 	claimed := map[string]int64{} // by path: files of pairs that are marked as generated
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
+		if err := o.units.Find(ctx, s.ix, &q); err != nil {
+			return search.PairStats{}, err
+		}
 		c.lookFor(s, p, q)
 		stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
 			similar = similar || !pair.Identical

@@ -98,6 +98,9 @@ func (v *survey) gather(ctx context.Context, p *report.Printer) (*web.Data, *rep
 		}
 	}()
 	sum, err := v.c.search(ctx, "report", v.s, p, q, func(q search.PairQuery) (stats search.PairStats, err error) {
+		if err := v.units.Find(ctx, v.s.ix, &q); err != nil {
+			return stats, err
+		}
 		v.c.lookFor(v.s, p, q)
 		v.c.living.Marks = true
 		v.query = folderQuery(v.s, q, v.sizes, choice)

@@ -1,6 +1,8 @@
 package flags
 
 import (
+	"context"
+	"errors"
 	"path"
 	"strconv"
 	"strings"
@@ -9,6 +11,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/db/search"
 )
 
@@ -55,9 +58,12 @@ func (o *Units) Check() error {
 	if !o.is() {
 		return nil
 	}
-	if n, err := strconv.Atoi(o.dir); err == nil && n > 0 {
+	n, err := strconv.Atoi(o.dir)
+	if err == nil && n > 0 {
 		return nil
-	} else if _, bad := path.Match(o.dir, ""); err == nil || bad != nil || o.dir == "" {
+	}
+	number := err == nil || strings.Trim(o.dir, "0123456789 .,+-") == "" && strings.ContainsAny(o.dir, "0123456789")
+	if _, bad := path.Match(o.dir, ""); number || bad != nil || o.dir == "" {
 		return advice.Usagef("--unit-dir %q: give a depth such as 1 or 2, or a glob such as '*/src'", terminal.Visible(o.dir))
 	}
 	meant := strings.Trim(path.Clean("/"+o.dir), "/")
@@ -92,16 +98,44 @@ func (o *Units) Apply(q *search.PairQuery, trees []string, sizes *Filter) {
 	q.Unit, q.Isolate, q.AdmitSize = o.of(trees), o.isolate, sizes.Admits
 }
 
-// Note says that no folder was a unit, if so.
+// errFound ends a walk of the index.
+var errFound = errors.New("found")
+
+// Find reports a --unit-dir by which none of the files of a query is in a unit. It reads the
+// index up to the first one that is.
+func (o *Units) Find(ctx context.Context, ix *db.Index, q *search.PairQuery) error {
+	if !o.is() {
+		return nil
+	}
+	files := false
+	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
+		file := f.String()
+		if !db.InTrees(file, q.Trees) && (len(q.Against) == 0 || !db.InTrees(file, q.Against)) ||
+			q.Admit != nil && !q.Admit(file) || !q.AdmitSize(e.Size) {
+			return nil
+		}
+		files = true
+		if q.Unit(file) != file {
+			return errFound
+		}
+		return nil
+	})
+	switch n, number := strconv.Atoi(o.dir); {
+	case errors.Is(err, errFound):
+		return nil
+	case err != nil || !files:
+		return err
+	case number == nil:
+		return advice.Usagef("--unit-dir %d: no folder at depth %d below DIR has files that count", n, n)
+	}
+	return advice.Usagef("--unit-dir %s: no folder with files that count matches it; it is compared with the path below DIR, such as '*/src'", terminal.Visible(o.dir))
+}
+
+// Note says that --isolate alone found no folder, if so.
 func (o *Units) Note(s *terminal.Screen) {
-	if !o.asked || o.found {
-		return
+	if o.isolate && !o.is() && o.asked && !o.found {
+		s.Note("no folder directly in DIR has files: each file is a unit of its own")
 	}
-	if n, err := strconv.Atoi(o.depth()); err == nil {
-		s.Note("no folder at depth %d below DIR has files: each file is a unit of its own", n)
-		return
-	}
-	s.Note("no folder with files matches --unit-dir %s below DIR: each file is a unit of its own", terminal.Visible(o.dir))
 }
 
 // depth returns the depth or the glob.

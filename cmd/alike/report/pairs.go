@@ -105,6 +105,9 @@ func (p *Printer) noteCounts(s *Summary, minShared int) {
 	}
 	if p.set.about.Units {
 		p.noteFewUnits(s.FewFingerprints, minShared)
+		if p.table() {
+			p.screen.Note("a file that is little of its unit makes no pair of units; --isolate compares files")
+		}
 	} else {
 		p.noteFew(s.FewFingerprints, "content", "contents", minShared)
 	}
