@@ -283,6 +283,9 @@ func TestBelowInBrowser(t *testing.T) {
 	for _, view := range []string{"pairs", "graph"} {
 		visit(u.Browser, view)
 		words := fmt.Sprintf("%d\u00a0pairs", all)
+		if why := ask[string](u, `document.querySelector(".why").innerText`); !strings.HasPrefix(why, "Pairs below 50") {
+			t.Errorf("%s says %q", view, why)
+		}
 		if text := ask[string](u, `document.querySelector(".counted").textContent`); text != words && !strings.HasSuffix(text, ", "+words) {
 			t.Errorf("%s has %q, want %s", view, text, words)
 		}

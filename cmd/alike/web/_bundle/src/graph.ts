@@ -8,7 +8,7 @@ import { zoom, zoomIdentity, type ZoomTransform } from "d3-zoom";
 import { append, fill, h, later, reducedMotion, set } from "./dom";
 import { filePath, files, lowerFiles, noun, overview, pairs, pairsOf } from "./data";
 import { amount, count, measure, percent, wholePercent } from "./format";
-import { pairFigure } from "./pairs";
+import { pairFigure, whyBelow } from "./pairs";
 import { commonFolder, shortened, shown } from "./paths";
 import { address, adjust, choose, share, whole } from "./route";
 import { arrange, mostDots, network, type Dot, type Link, type Network } from "./network";
@@ -34,6 +34,7 @@ export class Graph {
   private readonly output = h("output", { for: "least" });
   private readonly search = h("input", { type: "search", id: "q", placeholder: "part of a path", autocomplete: "off", spellcheck: "false" });
   private readonly counted = h("p", { class: "counted", role: "status" });
+  private readonly why = h("p", { class: "dim why" }, whyBelow(noun()[0]));
   private readonly nothing = h("p", { class: "nothing", hidden: true });
   private readonly side = h("div", { class: "panel graphside", role: "region", "aria-label": "Files of the graph", tabindex: 0 });
   private readonly observer = new ResizeObserver(() => this.resize());
@@ -51,7 +52,7 @@ export class Graph {
         h("span", { class: "field" }, h("label", { for: "least" }, measure(overview().by)[0]), this.slider, this.output),
         h("span", { class: "field" }, h("label", { for: "q" }, "Path"), this.search),
         h("button", { type: "button", click: () => this.fit() }, "Show all")),
-      h("div", { class: "tally" }, this.counted),
+      h("div", { class: "tally" }, this.counted, this.why),
       h("div", { class: "split" }, h("div", { class: "list" }, this.canvas, this.nothing), this.side),
     ]);
     const slid = later(120, () => adjust({ min: Number(this.slider.value) / 100, file: undefined }));
@@ -78,6 +79,7 @@ export class Graph {
   update(params: URLSearchParams): void {
     const { start, all } = startingShare();
     const least = share(params, "min", start);
+    this.why.hidden = all >= wholePercent(overview().min);
     if (document.activeElement !== this.slider) {
       set(this.slider, { min: all });
       this.slider.value = String(Math.round(least * 100));

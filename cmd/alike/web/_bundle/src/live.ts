@@ -83,6 +83,7 @@ export class Status {
     let next: number | undefined = slow;
     try {
       const state = (await (await request(init ? "scan" : "state", init)).json()) as State;
+      if (init) this.stopped = init.method === "DELETE";
       this.state(state);
       if (state.scan.running) next = quick;
     } catch (e) {
@@ -97,7 +98,6 @@ export class Status {
 
   private async press(): Promise<void> {
     this.button.disabled = true;
-    this.stopped = this.running;
     await this.look({ method: this.running ? "DELETE" : "POST" });
     this.button.disabled = false;
   }

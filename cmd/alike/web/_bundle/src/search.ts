@@ -157,10 +157,11 @@ export class Search {
     if (all.length === 0) return;
     const head = (words: string): HTMLElement => h("th", { scope: "col" }, words);
     fill(this.matches, h("div", { class: "scroll", role: "region", "aria-label": "Similar files", tabindex: 0 }, h("table", { class: "matches" },
-      h("thead", {}, h("tr", {}, head(measure(overview().by)[0]), head("Found in file"), head("Of the file found"), head("Size"), head("File"), head("Results"))),
+      h("thead", {}, h("tr", {}, head("File"), head(measure(overview().by)[0]), head("Found in file"), head("Of the file found"), head("Size"), head("Results"))),
       h("tbody", {}, ...all.map((m) => h("tr", {},
+        h("td", { class: "path" }, shown(shownName(m.file), 0)),
         ...[share(m), m.query_in_file ?? -1, m.file_in_query ?? -1].map((s) => h("td", { class: "number" }, figure(s, flagsOf(m)))),
-        h("td", { class: "number" }, size(m.file.size)), h("td", { class: "path" }, shown(shownName(m.file), 0)), h("td", {}, ...known(m.file))))))),
+        h("td", { class: "number" }, size(m.file.size)), h("td", {}, ...known(m.file))))))),
       h("p", { class: "dim" }, marks()));
   }
 }

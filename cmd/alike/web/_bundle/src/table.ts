@@ -71,10 +71,11 @@ export class Table {
       h("h1", { class: "quiet" }, heading),
       h("form", { class: "filter", role: "search" },
         h("span", { class: "field" }, h("label", { for: "q" }, "Path"), this.search),
-        spec.share && h("span", { class: "field", title: this.start < wholePercent(spec.least) / 100 && spec.below || undefined }, h("label", { for: "least" }, spec.shareName ?? "Share"), this.slider, this.least),
+        spec.share && h("span", { class: "field" }, h("label", { for: "least" }, spec.shareName ?? "Share"), this.slider, this.least),
         h("span", { class: "field sorting" }, h("label", { for: "sorting" }, "Sort"), this.sorting),
         h("button", { type: "button", class: "export", click: () => this.export() }, "Export CSV")),
-      h("div", { class: "tally" }, this.counted, this.chips),
+      h("div", { class: "tally" }, this.counted, this.chips,
+        spec.below !== undefined && this.start < wholePercent(spec.least) / 100 && h("p", { class: "dim why" }, spec.below)),
       h("div", { class: "split" }, h("div", { class: "list" }, this.grid, this.nothing), this.panel),
     ]);
     this.heads();
