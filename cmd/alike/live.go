@@ -17,6 +17,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/paths"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/serve"
@@ -86,13 +87,17 @@ type linkedPair struct {
 	place int // among those that it leads to, from 1, or 0: identical files, and those that are gone
 }
 
+// firstWait is how long the first scan waits for another writer at least, such as the first
+// scan of a second server.
+const firstWait = 10 * time.Second
+
 // begin scans the folders that are shown, if there are any, and makes the first snapshot.
 func (l *live) begin(ctx context.Context) error {
 	l.ctx, l.cancel = context.WithCancel(ctx)
 	var scanned *scan.Summary
 	if l.trees != nil {
 		var err error
-		if scanned, err = l.rescan(ctx, &scan.Progress{}); err != nil {
+		if scanned, err = l.rescan(ctx, &scan.Progress{}, firstWait); err != nil {
 			return err
 		}
 	}
@@ -125,10 +130,11 @@ func (l *live) newApp() *app {
 	}
 }
 
-// rescan brings the index up to date.
-func (l *live) rescan(ctx context.Context, progress *scan.Progress) (*scan.Summary, error) {
+// rescan brings the index up to date. It waits for another writer at least as long as given.
+func (l *live) rescan(ctx context.Context, progress *scan.Progress, wait time.Duration) (*scan.Summary, error) {
 	a := l.newApp()
 	o := scanning{treeOptions: l.options.treeOptions, refresh: l.trees == nil, progress: progress}
+	o.index.Wait = max(o.index.Wait, flagvalue.Duration(wait))
 	s, err := beginSession(ctx, a, o, l.trees)
 	if err != nil {
 		return nil, err
@@ -357,7 +363,7 @@ func (l *live) scan() error {
 	l.failed = ""
 	j := &job{progress: &scan.Progress{}}
 	l.start(j, func(ctx context.Context) error {
-		scanned, err := l.rescan(ctx, j.progress)
+		scanned, err := l.rescan(ctx, j.progress, 0)
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/pflag"
 
+	"alike/db"
 	"alike/scan"
 )
 
@@ -135,12 +137,30 @@ func TestServeReportsIndex(t *testing.T) {
 	s.until("new results", func() bool { st := s.state(); return st.Snapshot != before.Snapshot && st.Error == "" && !st.Newer })
 }
 
+// TestServeWaitsForWriter starts a server while another process writes to the index for a moment.
+func TestServeWaitsForWriter(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 1)
+	w.json(t, "", "scan", tree)
+	ix, err := db.Open(context.Background(), w.vars["ALIKE_INDEX"], db.Options{Write: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan error, 1)
+	time.AfterFunc(300*time.Millisecond, func() { closed <- ix.Close() })
+	w.newLive(t, tree)
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestServeNotesOnce renews what is shown. Notes about it come at the start alone.
 func TestServeNotesOnce(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 1)
-	l := w.newLive(t, "--unit-dir=none*", tree)
-	const note = "no folder with files matches"
+	tree = filepath.Join(tree, "folder") // without folders
+	l := w.newLive(t, "--isolate", tree)
+	const note = "each file is a unit"
 	if n := strings.Count(w.err.String(), note); n != 1 {
 		t.Fatalf("%d notes\n%s", n, w.err.String())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
@@ -26,6 +27,7 @@ type reportOptions struct {
 	output   string
 	force    bool
 	compared int // --compare
+	given    *pflag.Flag
 }
 
 func reportVerb(a *app) verb {
@@ -84,13 +86,14 @@ With --isolate, pairs and groups are of files, but none of files of the same uni
 }
 
 func (o *reportOptions) addOutput(fs *pflag.FlagSet) {
-	fs.StringVarP(&o.output, "output", "o", "", "write the report to `PLACE`: a folder, or a file *.html")
+	fs.StringVarP(&o.output, "output", "o", "", "write it to `PLACE`: a folder, or a file *.html, *.htm")
 	fs.BoolVar(&o.force, "force", false, "replace an earlier report")
 }
 
 func (o *reportOptions) addLimits(fs *pflag.FlagSet) {
 	o.addLimit(fs)
-	fs.Var(flagvalue.NewNumber(&o.compared, 0), "compare", "write pages with both files of the `N` strongest pairs; 0 writes none")
+	fs.Var(flagvalue.NewNumber(&o.compared, 0), "compare", "write pages with both files of the `N` strongest pairs; 0 writes none\nNot for -o FILE.html.")
+	o.given = fs.Lookup("compare")
 }
 
 // reporting is one run of report.
@@ -135,6 +138,9 @@ func openReporting(ctx context.Context, a *app, o *reportOptions, args []string)
 	place, err := site.NewPlace(o.output, o.force)
 	if err != nil {
 		return nil, err
+	}
+	if place.File && o.given.Changed && o.compared > 0 {
+		return nil, advice.Usagef("--compare writes pages beside that of the report, and -o %s is one file: name a folder or leave --compare out", terminal.Visible(o.output))
 	}
 	if dir, err := indexDir(a); err == nil {
 		if err := place.CheckIndex(dir); err != nil {

@@ -302,3 +302,17 @@ func checkMap(t *testing.T, page *reportPage, tree string) {
 		}
 	}
 }
+
+// TestReportFileWithoutComparisons asks for pages of pairs beside a report of one file.
+func TestReportFileWithoutComparisons(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 1)
+	for name, want := range map[string]int{"a.html": exitUsage, "a.htm": exitUsage, "folder": exitDone} {
+		if code := w.run("report", "-q", "-o", filepath.Join(t.TempDir(), name), "--compare", "5", tree); code != want {
+			t.Errorf("-o %s --compare 5: exit code %d, want %d\n%s", name, code, want, w.err.String())
+		}
+	}
+	if code := w.run("report", "-q", "-o", filepath.Join(t.TempDir(), "a.html"), "--compare", "0", tree); code != exitDone {
+		t.Errorf("--compare 0: exit code %d", code)
+	}
+}
