@@ -37,9 +37,9 @@ only if B represents it. A long series of versions therefore becomes several gro
 file is in at most one group, and in none if every file that it resembles is a member
 of another.
 
-Identical files count as one member, shown with the number of further copies; alike dups
-lists them. A group of only identical files has no members. Empty files, which are all
-identical, are left out unless --empty is given.
+Identical files count as one member, shown with the number of further copies. alike dups
+lists them; --isolate names one in each other unit. A group of only identical files has
+no members. Empty files, which are all identical, are left out unless --empty is given.
 
 ` + flags.CountHelp + `
 
@@ -115,6 +115,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 			return search.PairStats{}, err
 		}
 		c.lookFor(s, p, q)
+		c.living.Across = o.units.Isolated()
 		stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
 			if o.sizes.LeavesOutEmpty(found.Representative.Size) {
 				p.LeaveOutEmpty()

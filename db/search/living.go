@@ -19,6 +19,9 @@ type Living struct {
 	// Marks looks for files without copies and links too, if only to find them missing, and
 	// for links.
 	Marks bool
+	// Across adds, with PairQuery.Isolate, the smallest existing path in each other unit to
+	// Aliases, unless all paths are asked for.
+	Across bool
 
 	seed  maphash.Seed
 	known map[uint64]struct{} // hashes of paths that exist
@@ -64,7 +67,7 @@ func (l *Living) found(path string) bool {
 func (l *Living) File(ctx context.Context, f *File) error {
 	alone := !l.Marks && f.Copies == 0 && f.Aliases == nil // nothing can replace it
 	linked := l.Marks && f.Aliases != nil
-	if !l.all && (alone || !linked && l.found(f.Path)) {
+	if !l.lists(f) && (alone || !linked && l.found(f.Path)) {
 		return nil
 	}
 	indexed := f.Path
@@ -85,12 +88,16 @@ func (l *Living) File(ctx context.Context, f *File) error {
 // complete does the work of File.
 func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
 	found := f.look(l.found, l.Marks)
-	if found && !l.all {
+	if found && !l.lists(f) {
 		return nil
 	}
-	paths, err := l.pathsOf(ctx, indexed)
+	everywhere, err := l.pathsOf(ctx, indexed)
 	if err != nil {
 		return err
+	}
+	paths := everywhere
+	if l.q.isolates() {
+		paths = slices.DeleteFunc(slices.Clone(paths), func(c copyOf) bool { return l.q.Unit(c.path) != l.q.Unit(indexed) })
 	}
 	if !found {
 		if i := slices.IndexFunc(paths, func(c copyOf) bool { return l.found(c.path) }); i >= 0 {
@@ -98,10 +105,33 @@ func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
 			l.link(f, paths, i)
 		}
 	}
-	if l.all {
+	switch {
+	case l.all && l.Across:
+		l.list(f, everywhere)
+	case l.all:
 		l.list(f, paths)
+	case l.Across:
+		if paths = l.ofUnits(f, everywhere); len(paths) > 1 {
+			l.list(f, paths)
+		}
 	}
 	return nil
+}
+
+// lists reports whether further paths of a file are added to Aliases.
+func (l *Living) lists(f *File) bool { return l.all || l.Across && f.Copies > 0 }
+
+// ofUnits returns, of the paths of a file, the shown one and the smallest existing one in each
+// other unit.
+func (l *Living) ofUnits(f *File, paths []copyOf) (kept []copyOf) {
+	units := map[string]bool{l.q.Unit(f.Path): true}
+	for _, c := range paths {
+		unit := l.q.Unit(c.path)
+		if c.path == f.Path || !units[unit] && l.found(c.path) {
+			units[unit], kept = true, append(kept, c)
+		}
+	}
+	return kept
 }
 
 // Pair completes both files of a pair. It reports whether they are still two files: one of
@@ -125,7 +155,7 @@ func (l *Living) Pair(ctx context.Context, p *Pair) (bool, error) {
 }
 
 // pathsOf returns the paths of the content at an indexed path, on the same side of the
-// answer and, if units are isolated, in the same unit, in bytewise order.
+// answer, in bytewise order.
 func (l *Living) pathsOf(ctx context.Context, path string) ([]copyOf, error) {
 	e, ok, err := l.ix.Entry(path)
 	if err != nil || !ok {
@@ -142,7 +172,7 @@ func (l *Living) pathsOf(ctx context.Context, path string) ([]copyOf, error) {
 		if against {
 			in = belongs(c.path, l.q.Against, l.q.Trees)
 		}
-		if in && !(l.q.isolates() && l.q.Unit(c.path) != l.q.Unit(path)) {
+		if in {
 			paths = append(paths, c)
 		}
 	}
