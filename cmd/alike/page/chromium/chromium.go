@@ -279,17 +279,21 @@ func (b *Browser) Media(medium, scheme string) {
 		"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
+// patience is how often Open and Await look, every 10 ms. It only ends tests that would hang:
+// a machine with other work may take many seconds.
+const patience = 6000
+
 // Open opens a page and waits until it has loaded.
 func (b *Browser) Open(url string) {
 	b.t.Helper()
 	b.Do("Page.navigate", map[string]any{"url": url}, nil)
-	for range 1000 {
+	for range patience {
 		if Evaluate[bool](b, fmt.Sprintf(`location.href === %q && document.readyState === "complete"`, url)) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	b.t.Fatalf("%s has not loaded after ten seconds", url)
+	b.t.Fatalf("%s has not loaded after a minute", url)
 }
 
 // Seen returns the parameters of all events of a method.
@@ -379,13 +383,13 @@ func (b *Browser) Point(x, y float64) {
 // Await waits until a JavaScript expression is true.
 func (b *Browser) Await(expression string) {
 	b.t.Helper()
-	for range 1000 {
+	for range patience {
 		if Evaluate[bool](b, expression) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	b.t.Fatalf("after ten seconds, this is not true: %s", expression)
+	b.t.Fatalf("after a minute, this is not true: %s", expression)
 }
 
 // Evaluate returns the value of a JavaScript expression on the page. The policy of the

@@ -113,7 +113,7 @@ export class Status {
     else if (scan.error !== "" && !scan.running) this.say(`The scan failed: ${scan.error}`);
     else if (error !== "" && !scan.running) this.say(`This page cannot be brought up to date: ${error}`);
     else if (this.stopped && !scan.running) this.say("The scan was stopped.");
-    else if (newer && !scan.running) this.say("Another process has scanned. The new results are being prepared.");
+    else if (newer && !scan.running) this.say("Another process has changed the index. The new results are being prepared.");
     else this.say("");
   }
 
