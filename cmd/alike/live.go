@@ -24,7 +24,6 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/cmd/alike/web"
 	"alike/db"
-	"alike/db/search"
 	"alike/scan"
 )
 
@@ -79,12 +78,6 @@ type shownFiles struct {
 	trees []string // nil: all roots
 	sizes flags.Filter
 	base  *scan.Base // content to ignore in them, or nil
-}
-
-// linkedPair is a pair that the page of another pair may lead to.
-type linkedPair struct {
-	a, b  string
-	place int // among those that it leads to, from 1, or 0: identical files, and those that are gone
 }
 
 // firstWait is how long the first scan waits for another writer at least, such as the first
@@ -231,19 +224,6 @@ func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, of *shownFiles) 
 	})
 	n.paths.Complete()
 	return files, bytes, err
-}
-
-// link numbers the pairs that the pages of other pairs lead to.
-func (n *snapshot) link(pairs []search.Pair) {
-	n.pairs = make([]linkedPair, len(pairs))
-	for i := range pairs {
-		p := &pairs[i]
-		n.pairs[i] = linkedPair{a: p.A.Path, b: p.B.Path}
-		if !p.Identical && !p.A.Missing() && !p.B.Missing() {
-			n.linked++
-			n.pairs[i].place = n.linked
-		}
-	}
 }
 
 func (n *snapshot) render(d *web.Data) error {

@@ -26,6 +26,7 @@ import (
 	"alike/cmd/alike/site"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/compare"
@@ -100,6 +101,25 @@ func unreadable(e *site.ReadError) error {
 		return serve.NotFound("%s is gone since the last scan: scan again, and the pages no longer show it", terminal.Visible(e.Path))
 	}
 	return serve.NotFound("%s; if it has changed since the last scan, scan again", terminal.Visible(reasonFor(e.Path, e.Err)))
+}
+
+// linkedPair is a pair that the page of another pair may lead to.
+type linkedPair struct {
+	a, b  string
+	place int // among those that it leads to, from 1, or 0: identical files, and those that are gone
+}
+
+// link numbers the pairs that the pages of other pairs lead to.
+func (n *snapshot) link(pairs []search.Pair) {
+	n.pairs = make([]linkedPair, len(pairs))
+	for i := range pairs {
+		p := &pairs[i]
+		n.pairs[i] = linkedPair{a: p.A.Path, b: p.B.Path}
+		if !p.Identical && !p.A.Missing() && !p.B.Missing() {
+			n.linked++
+			n.pairs[i].place = n.linked
+		}
+	}
 }
 
 // links returns the links of a comparison to those before and after it.
