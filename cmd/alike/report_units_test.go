@@ -171,3 +171,41 @@ func TestReportUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestReportUnitsBeyondBase checks that a unit has as many files as its folder, and that no set of
+// identical files is of the base.
+func TestReportUnitsBeyondBase(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 82, 1)
+	course := filepath.Join(tree, "course")
+	newCourse(t, course)
+	template := filepath.Join(t.TempDir(), "template.go")
+	if err := os.Rename(filepath.Join(course, "s0", "lib", "template.go"), template); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "report.html")
+	if code := w.run("report", "-q", "-o", out, "--unit-dir", "1", "--base", template, course); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, w.err.String())
+	}
+	page := readReport(t, out)
+	units := map[string]int{}
+	for i := range page.pairs.A {
+		for _, f := range []int{page.pairs.A[i], page.pairs.B[i]} {
+			units[page.file(f)] = page.files.Units[f]
+		}
+	}
+	for i, f := range page.folders.A {
+		n := page.folders.FilesA[i]
+		if is := units[page.folder(f)]; is != 5 || int(n[0]+n[1]+n[2]) != 5 {
+			t.Errorf("%s has %d files, and %v as a folder", page.folder(f), is, n)
+		}
+	}
+	for _, set := range page.sets {
+		if name := page.file(set.Files[0]); filepath.Base(name) == "template.go" {
+			t.Errorf("%s is a set of the base", name)
+		}
+	}
+	if len(page.folders.A) == 0 || len(page.sets) == 0 {
+		t.Errorf("%d pairs of folders and %d sets prove nothing", len(page.folders.A), len(page.sets))
+	}
+}
