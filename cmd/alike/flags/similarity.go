@@ -34,7 +34,7 @@ var Measures = map[string]search.Measure{
 func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 	o.min, o.minShared, o.By = 0.5, 3, cmp.Or(o.By, "distinctive")
 	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar\nSuch as 50% or 0.5.\n"+
-		"A pair passes by distinctive also if smaller reaches SHARE and distinctive 60% of it, except for code.")
+		"A pair passes by distinctive also if smaller reaches SHARE and distinctive 60% of it, 90% for small files; not with --view code.")
 	fs.Var(flagvalue.NewChoice(&o.By, "distinctive", "smaller", "larger", "union"), "by",
 		"use this `SHARE`: distinctive, smaller, larger, union\n"+
 			"distinctive: like smaller, but content of many files counts little.\n"+
