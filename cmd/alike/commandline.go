@@ -158,7 +158,7 @@ func (l *commandLine) addVerb(title string, v verb) {
 			if l.common.quiet && l.common.verbose {
 				return advice.Usagef("-q and -v contradict each other: give one of them")
 			}
-			if err := cmp.Or(l.checkTable(c.Flags()), checkOptional(c.Flags(), args)); err != nil {
+			if err := cmp.Or(l.checkTable(c.Flags()), checkOptional(c.Flags(), args, l.line)); err != nil {
 				return err
 			}
 			if v.noArguments && len(args) > 0 {
@@ -191,16 +191,23 @@ func (l *commandLine) addVerb(title string, v verb) {
 }
 
 // checkOptional reports an argument that is meant as the value of a flag, which needs no
-// value and gets one only after an equals sign. A file of that name is an argument.
-func checkOptional(fs *pflag.FlagSet, args []string) (err error) {
+// value and gets one only after an equals sign. A file of that name is an argument. line is
+// the whole command line.
+func checkOptional(fs *pflag.FlagSet, args, line []string) (err error) {
 	fs.Visit(func(f *pflag.Flag) {
 		v, ok := f.Value.(interface{ Words() []string })
 		if !ok || f.NoOptDefVal == "" || f.Value.String() != f.NoOptDefVal {
 			return
 		}
 		for _, arg := range args {
-			if _, missing := os.Lstat(arg); slices.Contains(v.Words(), arg) && missing != nil {
+			before := slices.Index(line, arg) - 1
+			_, missing := os.Lstat(arg)
+			switch {
+			case missing == nil:
+			case slices.Contains(v.Words(), arg):
 				err = advice.Usagef("no file %q: to give --%s a value, write --%s=%s", arg, f.Name, f.Name, arg)
+			case before >= 0 && line[before] == "--"+f.Name && !strings.Contains(arg, "/"):
+				err = advice.Usagef("no file %q, and --%s has a value only after =: %s", arg, f.Name, strings.Join(v.Words(), ", "))
 			}
 		}
 	})

@@ -279,14 +279,20 @@ func readWhole(ctx context.Context, a *app, name, namedAs string, rule fingerpri
 	return f, err
 }
 
-// openWhole returns a function that opens a file, and its size, or 0 if that is unknown.
+// openWhole returns a function that opens a file, and its size, or 0 if it is not a regular
+// file.
 func openWhole(a *app, path string) (open func() (io.ReadCloser, error), size int64, err error) {
 	if a.env.open != nil {
 		f, err := a.env.open(path)
 		if err != nil {
 			return nil, 0, err
 		}
-		return func() (io.ReadCloser, error) { return f, nil }, 0, nil
+		info, err := f.Stat()
+		if err != nil {
+			_ = f.Close()
+			return nil, 0, err
+		}
+		return func() (io.ReadCloser, error) { return f, nil }, info.Size(), nil
 	}
 	info, err := os.Stat(path)
 	switch {

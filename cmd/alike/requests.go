@@ -163,8 +163,7 @@ func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys
 		return nil, params, err
 	}
 	for _, file := range files {
-		_, rooted := scan.RootOf(roots, file)
-		ok := rooted && filepath.IsAbs(file) && filepath.Clean(file) == file
+		ok := filepath.IsAbs(file) && filepath.Clean(file) == file
 		if ok {
 			_, ok, err = ix.Entry(file)
 		}
@@ -179,6 +178,11 @@ func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys
 		}
 	}
 	open, err := scan.TreesOf(ix)
+	for _, file := range files {
+		if _, rooted := scan.RootOf(roots, file); !rooted { // it was named itself, and may be a link now
+			open[filepath.Dir(file)] = false
+		}
+	}
 	return open, params, err
 }
 
@@ -206,8 +210,14 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 			f, err := trees.OpenRegular(path)
 			if err != nil {
 				unread = unreadable(&site.ReadError{Path: path, Err: err})
+				return nil, err
 			}
-			return f, err
+			if info, err := f.Stat(); err != nil || info.Size() > maxLiveFile {
+				_ = f.Close()
+				unread = cmp.Or(err, error(serve.TooLarge("%s is larger than %s", terminal.Visible(path), terminal.Size(maxLiveFile))))
+				return nil, unread
+			}
+			return f, nil
 		},
 	}
 	if name == "" {

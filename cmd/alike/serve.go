@@ -11,6 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -28,6 +31,7 @@ type serveOptions struct {
 	surveyOptions
 	address   string
 	tokenFile string
+	withToken *pflag.Flag // --token-file
 	hosts     []string
 }
 
@@ -86,6 +90,7 @@ func (o *serveOptions) addServer(fs *pflag.FlagSet) {
 	fs.StringVar(&o.address, "listen", serve.DefaultAddress,
 		"listen on `ADDR`: HOST:PORT, or unix:PATH\nPort 0 is any free port. A socket that systemd passes comes first.")
 	fs.StringVar(&o.tokenFile, "token-file", "", "log in with the secret in `FILE`, any number of times\nAt least 16 bytes that only you can read (chmod 600).")
+	o.withToken = fs.Lookup("token-file")
 	fs.StringArrayVar(&o.hosts, "host", nil, "also answer requests for the host `NAME`\nFor a proxy that passes on the name it is asked for. May be repeated.")
 }
 
@@ -129,6 +134,9 @@ func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*liv
 		if host == "" || strings.ContainsAny(host, "/@ ") {
 			return nil, nil, advice.Usagef("--host %q is not a host name, such as alike.example.org or alike.example.org:8443", terminal.Visible(host))
 		}
+	}
+	if err := serve.CheckAddress(o.address); err != nil {
+		return nil, nil, advice.Usagef("--listen %q: %v", terminal.Visible(o.address), err)
 	}
 	secret, err := o.secret()
 	if err != nil {
@@ -183,14 +191,17 @@ const longestSecret = 4096
 
 // secret reads the file of --token-file. It returns nil without one.
 func (o *serveOptions) secret() ([]byte, error) {
-	if o.tokenFile == "" {
+	if !o.withToken.Changed {
 		return nil, nil
+	}
+	if o.tokenFile == "" {
+		return nil, advice.Usagef("--token-file names no file")
 	}
 	path, err := input.Absolute(o.tokenFile)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO would block
 	if err != nil {
 		return nil, fmt.Errorf("reading the secret: %w", err)
 	}
@@ -202,21 +213,40 @@ func (o *serveOptions) secret() ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, advice.Usagef("--token-file %s is not a regular file", terminal.Visible(path))
 	}
+	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 && int(owner.Uid) != os.Geteuid() {
+		return nil, advice.With(fmt.Errorf("the secret in %s belongs to another user", path), "name a file of your own with --token-file")
+	}
 	// Credentials of systemd are in a folder that only the service can open. Their mode may
 	// show the mask of an access list as that of a group.
 	if info.Mode().Perm()&0o077 != 0 && filepath.Dir(path) != os.Getenv("CREDENTIALS_DIRECTORY") {
 		return nil, advice.With(fmt.Errorf("others can read the secret in %s", path), "chmod 600 "+path)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, longestSecret+1))
+	data, err := io.ReadAll(io.LimitReader(f, 2*longestSecret)) // with white space around it
 	if err != nil {
 		return nil, fmt.Errorf("reading the secret: %w", err)
 	}
 	data = bytes.TrimSpace(data)
-	if n := len(data); n < serve.MinSecret || n > longestSecret {
-		return nil, advice.With(fmt.Errorf("the secret in %s has %d bytes: want %d to %d", path, n, serve.MinSecret, longestSecret),
+	if problem := checkSecret(data); problem != "" {
+		return nil, advice.With(fmt.Errorf("the secret in %s %s", path, problem),
 			"make one: (umask 077; head -c 32 /dev/urandom | base64 > "+path+")")
 	}
 	return data, nil
+}
+
+// checkSecret returns what is wrong with a secret, or "". It must fit into a line of a
+// request's header.
+func checkSecret(secret []byte) string {
+	n := len(secret)
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+	switch {
+	case n < serve.MinSecret:
+		return fmt.Sprintf("has %d bytes: want at least %d", n, serve.MinSecret)
+	case n > longestSecret:
+		return fmt.Sprintf("has more than %d bytes", longestSecret)
+	case !utf8.Valid(secret) || bytes.ContainsFunc(secret, unprintable):
+		return "has several lines, or bytes that are not text"
+	}
+	return ""
 }
 
 // backend returns the functions that answer requests.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -265,22 +264,6 @@ func TestServeCompares(t *testing.T) {
 		}
 		break
 	}
-	link := filepath.Join(tree, "folder/copy01")
-	if err := os.Remove(link); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/etc/passwd", link); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{hidden, link, "/etc/passwd", tree, tree + "/../tree/large", "large", "-", ""} {
-		for _, route := range []string{"/compare?", "/api/v1/compare?"} {
-			q := url.Values{"a": {nearly}, "b": {path}}
-			known := path == hidden && strings.HasPrefix(route, "/api") // that is for the whole index
-			if code, text := s.do(http.MethodGet, route+q.Encode(), nil); (code == 200) != known || !known && code != 404 && code != 400 {
-				t.Errorf("%s with %q: %d %.300s", route, path, code, text)
-			}
-		}
-	}
 	for name, all := range map[string]int{"copy0": 3, "nearly tree": 1, "NEARLY": 0, "passwd": 0, "hideaway": 0} {
 		var found struct {
 			Files []jsonFile
@@ -358,78 +341,6 @@ func TestServeScans(t *testing.T) {
 	w.json(t, "", "scan")
 }
 
-// TestServeKeepsUploadsInMemory watches the open files and the folders for temporary files while
-// a file is looked up.
-func TestServeKeepsUploadsInMemory(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
-	w, tree := newWorld(t, 0, 1)
-	s := w.serve(t, tree)
-	index := w.vars["ALIKE_INDEX"]
-	before := filesIn(t, index)
-	upload := text(7, 400_000)
-	part := []byte(upload[200_000:200_100])
-	done, watched := make(chan struct{}), make(chan int)
-	go func() {
-		looks := 0
-		for running := true; running; looks++ {
-			select {
-			case <-done:
-				running = false
-			default:
-			}
-			open, _ := os.ReadDir("/proc/self/fd")
-			for _, fd := range open {
-				to, _ := os.Readlink("/proc/self/fd/" + fd.Name())
-				if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "/memfd:") || strings.HasPrefix(to, "/dev/pts") {
-					continue
-				}
-				if info, err := os.Stat("/proc/self/fd/" + fd.Name()); err != nil || !info.Mode().IsRegular() {
-					continue
-				}
-				if data, _ := os.ReadFile("/proc/self/fd/" + fd.Name()); bytes.Contains(data, part) {
-					t.Errorf("%s has the upload", to)
-				}
-			}
-			_ = filepath.WalkDir(temp, func(path string, d fs.DirEntry, err error) error {
-				if data, _ := os.ReadFile(path); bytes.Contains(data, part) {
-					t.Errorf("%s has the upload", path)
-				}
-				return nil
-			})
-		}
-		watched <- looks
-	}()
-	for _, more := range []string{"", "&exact=1"} {
-		if code, answer := s.do(http.MethodPost, "/api/v1/query?name=x.txt"+more, strings.NewReader(upload)); code != 200 {
-			t.Errorf("%d %s", code, answer)
-		}
-	}
-	close(done)
-	if looks := <-watched; looks < 3 {
-		t.Errorf("only %d looks", looks)
-	}
-	if after := filesIn(t, index); after != before {
-		t.Errorf("the index has\n%swas\n%s", after, before)
-	}
-}
-
-func filesIn(t *testing.T, dir string) (list string) {
-	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		list += fmt.Sprintln(path, info.Size())
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
 // TestServeWithoutFiles serves an index without files, and refuses to serve none.
 func TestServeWithoutFiles(t *testing.T) {
 	t.Parallel()
@@ -447,43 +358,6 @@ func TestServeWithoutFiles(t *testing.T) {
 	}
 	if line := s.get("/api/v1/pairs"); !strings.HasPrefix(line, `{"type":"summary"`) {
 		t.Errorf("pairs %q", line)
-	}
-}
-
-// TestServeSecret checks which files --token-file takes, and that their secret logs in programs.
-func TestServeSecret(t *testing.T) {
-	t.Parallel()
-	w, tree := newWorld(t, 0, 1)
-	w.json(t, "", "scan", tree)
-	const secret = "0123456789abcdefghij"
-	for _, c := range []struct {
-		content string
-		mode    os.FileMode
-		problem string
-	}{
-		{secret, 0o644, "chmod 600"}, {secret, 0o640, "chmod 600"}, {"short\n", 0o600, "has 5 bytes"}, {"", 0o600, "has 0 bytes"},
-		{strings.Repeat("x", longestSecret+1), 0o600, "bytes"},
-	} {
-		path := filepath.Join(t.TempDir(), "token")
-		writeTo(t, path, c.content)
-		if err := os.Chmod(path, c.mode); err != nil {
-			t.Fatal(err)
-		}
-		w.err = syncBuffer{}
-		if code := w.run("serve", "--listen", "127.0.0.1:0", "--token-file", path); code == 0 || !strings.Contains(w.err.String(), c.problem) {
-			t.Errorf("%+v: exit code %d\n%s", c, code, w.err.String())
-		}
-		if strings.Contains(w.err.String(), secret) {
-			t.Error("a message shows the secret")
-		}
-	}
-	for _, host := range []string{"", "http://x", "user@host"} {
-		if code := w.run("serve", "--host", host); code != exitUsage {
-			t.Errorf("--host %q: exit code %d", host, code)
-		}
-	}
-	if code := w.run("serve", "--hidden"); code != exitUsage {
-		t.Errorf("--hidden without DIR: exit code %d", code)
 	}
 }
 

@@ -50,9 +50,26 @@ func (o *Filter) Check() error {
 	return o.Sizes.Check()
 }
 
-// checkGlobs reports globs that cannot match.
+// Bounds of globs. Each alternative of a glob is tried on each path, and alternatives of
+// several braces multiply: 4,096 take 8 ms for a path.
+const (
+	longestGlob      = 4096 // bytes
+	globAlternatives = 64   // of one glob
+	allAlternatives  = 512  // of all globs of a flag
+)
+
+// checkGlobs reports globs that cannot match, and those that would take too long.
 func checkGlobs(flag string, globs []string) error {
+	all := 0
 	for _, glob := range globs {
+		n := alternatives(glob)
+		if all += n; len(glob) > longestGlob || n > globAlternatives {
+			return advice.Usagef("--%s %q is too long: a glob has at most %d bytes and %d alternatives, and those of several {} multiply",
+				flag, terminal.Visible(glob[:min(len(glob), 60)]), longestGlob, globAlternatives)
+		}
+		if all > allAlternatives {
+			return advice.Usagef("--%s has too many globs: at most %d, with each alternative in {}", flag, allAlternatives)
+		}
 		if strings.Trim(glob, "/") == "" || !doublestar.ValidatePattern(glob) {
 			return advice.Usagef("--%s %q is not a glob: it is empty, or one of its [ or { is never closed", flag, terminal.Visible(glob))
 		}
@@ -70,6 +87,33 @@ func (o *Filter) Within(other Filter, trees []string) {
 // Admits reports whether the flags select a file of the given size in bytes.
 func (o *Filter) Admits(size int64) bool {
 	return o.Sizes.Admits(size) && (o.within == nil || o.within.Admits(size))
+}
+
+// alternatives returns how many patterns without braces a glob stands for, or more than
+// globAlternatives.
+func alternatives(glob string) int {
+	type group struct{ sum, product int } // of alternatives that have ended, and in the present one
+	open := []group{{product: 1}}
+	for i := 0; i < len(glob); i++ {
+		last := len(open) - 1
+		switch g := &open[last]; {
+		case glob[i] == '\\':
+			i++
+		case glob[i] == '{':
+			open = append(open, group{product: 1})
+		case glob[i] == ',' && last > 0:
+			g.sum, g.product = min(g.sum+g.product, globAlternatives+1), 1
+		case glob[i] == '}' && last > 0:
+			n := g.sum + g.product
+			open = open[:last]
+			open[last-1].product = min(open[last-1].product*n, globAlternatives+1)
+		}
+	}
+	n := 1
+	for _, g := range open { // a brace in a class, such as [{], is never closed
+		n = min(n*(g.sum+g.product), globAlternatives+1)
+	}
+	return n
 }
 
 // Paths returns a function that reports whether --only and --not admit a path, or nil if

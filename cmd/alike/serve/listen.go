@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -27,8 +25,33 @@ func (e *InUseError) Error() string {
 	return "another process listens on " + e.Address
 }
 
+// longestSocket is the length of the longest path of a socket that Linux takes, in bytes.
+const longestSocket = 107
+
+// CheckAddress returns an error if a text is not an address that Listen takes.
+func CheckAddress(address string) error {
+	path, isUnix := strings.CutPrefix(address, "unix:")
+	if isUnix {
+		switch {
+		case path == "":
+			return errors.New("the path is missing: want unix:PATH")
+		case len(path) > longestSocket:
+			return fmt.Errorf("the path of the socket has %d bytes, the most is %d", len(path), longestSocket)
+		}
+		return nil
+	}
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return errors.New("want HOST:PORT, such as 127.0.0.1:0, or unix:PATH")
+	}
+	if !isPort(port) {
+		return fmt.Errorf("%q is not a port: want a number up to 65535", port)
+	}
+	return nil
+}
+
 // Listen listens on HOST:PORT, or on the Unix socket unix:PATH, which only this user may
-// connect to. A socket that a dead server left is replaced.
+// connect to. A socket that a dead server left is replaced. CheckAddress must have passed.
 func Listen(ctx context.Context, address string) (net.Listener, error) {
 	path, isUnix := strings.CutPrefix(address, "unix:")
 	if !isUnix {
@@ -41,54 +64,7 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 		}
 		return l, nil
 	}
-	if err := removeStale(ctx, path); err != nil {
-		return nil, err
-	}
-	// Linux gives the file the mode of the socket.
-	private := net.ListenConfig{Control: func(_, _ string, c syscall.RawConn) (err error) {
-		if failed := c.Control(func(fd uintptr) { err = unix.Fchmod(int(fd), 0o600) }); failed != nil {
-			return failed
-		}
-		return err
-	}}
-	l, err := private.Listen(ctx, "unix", path)
-	if errors.Is(err, syscall.EADDRINUSE) { // another server was quicker
-		return nil, &InUseError{address}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("listening on the socket %s: %w", path, inner(err))
-	}
-	if info, err := os.Lstat(path); err != nil || info.Mode().Perm() != 0o600 {
-		_ = l.Close()
-		return nil, fmt.Errorf("listening on the socket %s: other users could connect to it", path)
-	}
-	return l, nil
-}
-
-// removeStale removes a socket that no process listens on.
-func removeStale(ctx context.Context, path string) error {
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("looking at the socket: %w", err)
-	}
-	if info.Mode().Type() != fs.ModeSocket {
-		return fmt.Errorf("listening on the socket %s: a file with this name exists and is not a socket", path)
-	}
-	dialer := net.Dialer{Timeout: time.Second}
-	conn, err := dialer.DialContext(ctx, "unix", path)
-	if err == nil {
-		_ = conn.Close()
-	}
-	if !errors.Is(err, syscall.ECONNREFUSED) {
-		return &InUseError{"unix:" + path}
-	}
-	if err := os.Remove(path); err != nil {
-		return fmt.Errorf("removing the socket of a dead server: %w", err)
-	}
-	return nil
+	return listenSocket(ctx, path)
 }
 
 // Activated returns the listener that systemd passed to the process, or nil if it passed

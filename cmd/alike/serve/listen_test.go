@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -71,6 +72,58 @@ func TestUnixSocket(t *testing.T) {
 	}
 	if _, err := Listen(t.Context(), "unix:"+link); err == nil {
 		t.Error("a symbolic link was replaced by a socket")
+	}
+}
+
+// TestSocketRace starts servers at once on the socket of a dead one: one gets it. When it
+// ends, it leaves what is then at the path alone.
+func TestSocketRace(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		path := filepath.Join(t.TempDir(), "socket")
+		dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dead.SetUnlinkOnClose(false)
+		_ = dead.Close()
+		got := make(chan net.Listener, 8)
+		var servers sync.WaitGroup
+		for range cap(got) {
+			servers.Go(func() {
+				l, err := Listen(t.Context(), "unix:"+path)
+				if err == nil {
+					got <- l
+				} else if !errors.As(err, new(*InUseError)) {
+					t.Error(err)
+				}
+			})
+		}
+		servers.Wait()
+		if len(got) != 1 {
+			t.Fatalf("%d servers got the socket", len(got))
+		}
+		if conn, err := net.Dial("unix", path); err != nil {
+			t.Error(err)
+		} else {
+			_ = conn.Close()
+		}
+		l := <-got
+		if err := os.Rename(path, path+"-moved"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("kept"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(path); string(text) != "kept" {
+			t.Errorf("the file afterwards: %q, %v", text, err)
+		}
+		if _, err := os.Lstat(path + ".lock"); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the lock afterwards: %v", err)
+		}
 	}
 }
 

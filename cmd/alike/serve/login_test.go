@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -81,6 +82,51 @@ func TestLastingLogin(t *testing.T) {
 	value = old.newCookie(false).Value
 	if a := s.send(t, "GET", request(s, "GET /", "", "Cookie: "+s.logins.cookie+"="+value)); a.StatusCode != http.StatusUnauthorized {
 		t.Errorf("an expired cookie: %s", a.Status)
+	}
+}
+
+// TestLoginMessages checks what a request without a login, or with a wrong one, is told.
+func TestLoginMessages(t *testing.T) {
+	t.Parallel()
+	lasting := start(t, nil)
+	once := start(t, func(o *Options, _ *limits) { o.Secret = nil })
+	for _, c := range []struct {
+		*started
+		request, header, want string
+	}{
+		{once, "GET /api/v1/state", "", "open the link that alike serve printed"},
+		{once, "GET /?token=x", "", "or the link has already been used"},
+		{lasting, "GET /api/v1/state", "", "as Authorization: Bearer"},
+		{lasting, "GET /", "", "Enter the secret of --token-file"},
+		{lasting, "GET /?token=x", "", "Wrong token"},
+		{lasting, "GET /api/v1/state", "\r\nAuthorization: Bearer x", "wrong token"},
+		{lasting, "GET /", "\r\nAuthorization: Bearer x", "Wrong token"},
+	} {
+		a := c.send(t, "GET", request(c.started, c.request, "", "X-Any: 1"+c.header))
+		if a.StatusCode != http.StatusUnauthorized || !strings.Contains(a.body, c.want) {
+			t.Errorf("%s, %s: %s: %s", c.request, c.header, a.Status, a.body)
+		}
+		if c.Server == lasting.Server && strings.Contains(a.body, "printed") {
+			t.Errorf("%s: no link was printed: %s", c.request, a.body)
+		}
+	}
+}
+
+// TestFormByName checks that the form logs in under the name of a host over HTTP. Browsers
+// then send no Sec-Fetch-Site, and an Origin of null if the page has no referrer.
+func TestFormByName(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(o *Options, _ *limits) { o.Hosts = []string{"alike.example.org"} })
+	a := s.send(t, "GET", "GET / HTTP/1.1\r\nHost: alike.example.org\r\n\r\n")
+	if a.Header.Get("Referrer-Policy") != "same-origin" || !strings.Contains(a.body, `<meta name="referrer" content="same-origin">`) {
+		t.Errorf("the form has no referrer: %v\n%s", a.Header, a.body)
+	}
+	form := "token=" + secret
+	for origin, status := range map[string]int{"http://alike.example.org": 303, "null": 403, "http://evil.example": 403} {
+		raw := "POST /login HTTP/1.1\r\nHost: alike.example.org\r\nOrigin: " + origin + "\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+		if a := s.send(t, "POST", raw+fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(form), form)); a.StatusCode != status {
+			t.Errorf("Origin: %s: %s", origin, a.Status)
+		}
 	}
 }
 

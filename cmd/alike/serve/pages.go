@@ -51,13 +51,17 @@ func (a *answer) message(status int, text string, r *http.Request) {
 	if status == http.StatusUnauthorized {
 		title = "Log in to alike"
 	}
+	form := status == http.StatusUnauthorized || status == http.StatusTooManyRequests
+	if form { // without a referrer, a browser may send it with Origin: null, which is refused
+		a.header.Set("Referrer-Policy", "same-origin")
+	}
 	err := messagePage.Execute(&page, struct {
 		Style       template.CSS
 		Title, Text string
 		Form, Again bool
 	}{
 		Style: template.CSS(messageStyle), Title: title, Text: sentence(text),
-		Form: status == http.StatusUnauthorized || status == http.StatusTooManyRequests,
+		Form: form,
 		// A browser sends no cookie if a link on another page was clicked.
 		Again: status == http.StatusUnauthorized && r.Header.Get("Sec-Fetch-Site") == "cross-site",
 	})
