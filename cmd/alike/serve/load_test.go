@@ -17,37 +17,8 @@ import (
 func TestLoad(t *testing.T) {
 	s := start(t, nil)
 	s.large = 200_000
-	targets := []string{
-		"GET /", "GET /api/v1/state", "GET /api/v1/files?q=a", "GET /api/v1/pairs?min=50%25", "GET /compare?a=/a&b=/b",
-		"GET /api/v1/compare?a=/a&b=/b", "POST /api/v1/query?name=a.go", "GET /api/v1/dups", "POST /api/v1/scan", "GET /missing",
-	}
-	body := strings.Repeat("x", 10_000)
 	var next, wrong atomic.Int64
-	ask := func(c *http.Client) error {
-		target := targets[next.Add(1)%int64(len(targets))]
-		method, rest, _ := strings.Cut(target, " ")
-		sent := io.Reader(http.NoBody)
-		if strings.Contains(target, "query") {
-			sent = strings.NewReader(body)
-		}
-		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+s.address+rest, sent)
-		if err != nil {
-			return err
-		}
-		r.Header.Set("Authorization", "Bearer "+secret)
-		a, err := c.Do(r)
-		if err != nil {
-			return err
-		}
-		defer a.Body.Close()
-		if _, err := io.Copy(io.Discard, a.Body); err != nil {
-			return fmt.Errorf("%s: %w", target, err)
-		}
-		if missing := strings.Contains(target, "missing"); a.StatusCode >= 300 && !(missing && a.StatusCode == http.StatusNotFound) {
-			return fmt.Errorf("%s: %s", target, a.Status)
-		}
-		return nil
-	}
+	body := strings.Repeat("x", 10_000)
 	run := func(requests int) uint64 {
 		var left atomic.Int64
 		left.Store(int64(requests))
@@ -58,7 +29,7 @@ func TestLoad(t *testing.T) {
 				defer transport.CloseIdleConnections()
 				c := &http.Client{Transport: transport, Timeout: time.Minute}
 				for left.Add(-1) >= 0 {
-					if err := ask(c); err != nil && wrong.Add(1) < 10 {
+					if err := s.load(t, c, int(next.Add(1)), body); err != nil && wrong.Add(1) < 10 {
 						t.Error(err)
 					}
 				}
@@ -87,4 +58,35 @@ func TestLoad(t *testing.T) {
 			t.Fatalf("%d goroutines, %d after 1,000 requests", runtime.NumGoroutine(), goroutines)
 		}
 	}
+}
+
+// load sends request i and returns an error unless it is answered as it should be.
+func (s *started) load(t *testing.T, c *http.Client, i int, body string) error {
+	targets := []string{
+		"GET /", "GET /api/v1/state", "GET /api/v1/files?q=a", "GET /api/v1/pairs?min=50%25", "GET /compare?a=/a&b=/b",
+		"GET /api/v1/compare?a=/a&b=/b", "POST /api/v1/query?name=a.go", "GET /api/v1/dups", "POST /api/v1/scan", "GET /missing",
+	}
+	target := targets[i%len(targets)]
+	method, rest, _ := strings.Cut(target, " ")
+	sent := io.Reader(http.NoBody)
+	if strings.Contains(target, "query") {
+		sent = strings.NewReader(body)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, "http://"+s.address+rest, sent)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+secret)
+	a, err := c.Do(r)
+	if err != nil {
+		return err
+	}
+	defer a.Body.Close()
+	if _, err := io.Copy(io.Discard, a.Body); err != nil {
+		return fmt.Errorf("%s: %w", target, err)
+	}
+	if missing := strings.Contains(target, "missing"); a.StatusCode >= 300 && !(missing && a.StatusCode == http.StatusNotFound) {
+		return fmt.Errorf("%s: %s", target, a.Status)
+	}
+	return nil
 }
