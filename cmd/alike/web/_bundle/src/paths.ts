@@ -32,7 +32,7 @@ export function shown(path: string, common: number): HTMLElement {
   return h("span", { class: "trail", title },
     common > 0 && h("span", { class: "common" }, path.slice(0, common)),
     name > common && h("span", { class: "folder" }, path.slice(common, name)),
-    h("span", { class: "name" }, ...nameParts(path.slice(name))));
+    h("span", { class: path.length - name > 100 ? "name long" : "name" }, ...nameParts(path.slice(name))));
 }
 
 // nameParts splits a long name, so that its end stays in sight: similar files often differ
