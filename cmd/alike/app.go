@@ -20,6 +20,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/view"
+	"alike/scan"
 )
 
 // app is the state of one run: its environment, the global flags, and the outcome so
@@ -30,6 +31,9 @@ type app struct {
 	common  commonOptions
 	started time.Time
 	line    []string // command line, shown to other processes
+
+	// runLine runs another command line in this process, for a request to serve.
+	runLine func(ctx context.Context, env environment, args []string) error
 
 	queryRoom int64 // bytes for a round of query; tests reduce it
 	sortRoom  int64 // bytes for results being sorted; tests reduce it
@@ -124,6 +128,13 @@ type environment struct {
 	shown *shownFiles
 	// complete makes every answer end with a summary, even one with no results.
 	complete bool
+}
+
+// shownFiles are the files that a page shows.
+type shownFiles struct {
+	trees []string // nil: all roots
+	sizes flags.Filter
+	base  *scan.Base // content to ignore in them, or nil
 }
 
 // printer returns a printer of results on standard output.

@@ -59,6 +59,9 @@ func newCommandLine(env environment) *commandLine {
 		env: env, screen: terminal.NewScreen(env.stderr, env.errColumns), started: time.Now(),
 		queryRoom: queryRoom, sortRoom: report.SortRoom,
 	}
+	a.runLine = func(ctx context.Context, env environment, args []string) error {
+		return newCommandLine(env).execute(ctx, args)
+	}
 	l := &commandLine{app: a, pages: map[*cobra.Command]*help.Page{}}
 	l.root = l.newRoot()
 	find, records, index, other := "Finding similar files", "Filtering a stream of records", "Keeping the index", "Other"

@@ -73,13 +73,6 @@ type snapshot struct {
 	base   *scan.Base
 }
 
-// shownFiles are the files that a page shows.
-type shownFiles struct {
-	trees []string // nil: all roots
-	sizes flags.Filter
-	base  *scan.Base // content to ignore in them, or nil
-}
-
 // firstWait is how long the first scan waits for another writer at least, such as the first
 // scan of a second server.
 const firstWait = 10 * time.Second

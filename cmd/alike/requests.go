@@ -229,7 +229,7 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 		env.shown = &shownFiles{trees: l.trees, sizes: l.options.sizes, base: shown.base}
 	}
 	index := []string{args[0], "--quiet", "--no-pager", "--index=" + l.dir, "--view=" + shown.view}
-	err := newCommandLine(env).execute(ctx, slices.Concat(index, args[1:]))
+	err := l.app.runLine(ctx, env, slices.Concat(index, args[1:]))
 	what, _ := explain(cmp.Or(err, io.EOF))
 	if silent(err) {
 		what, _, _ = strings.Cut(strings.TrimPrefix(said.String(), "alike: "), "\n")

@@ -133,7 +133,7 @@ func TestLiveScanInBrowser(t *testing.T) {
 	u.await(`document.querySelector(".live button").textContent === "Stop"`)
 	u.Click(".live button")
 	u.await(`document.querySelector(".live button").textContent === "Scan now" && document.querySelector("progress").hidden`)
-	u.await(`document.querySelector(".notice").innerText === "The scan was stopped."`)
+	u.await(`document.querySelector(".notice")?.innerText === "The scan was stopped."`)
 	s.set(func() {
 		if !slices.Contains(s.seen, "POST /api/v1/scan") || !slices.Contains(s.seen, "DELETE /api/v1/scan") {
 			t.Errorf("requests %q", s.seen)
@@ -151,7 +151,7 @@ func TestLiveScanInBrowser(t *testing.T) {
 
 	s.set(func() { s.failed = "<b>the index is gone</b>" })
 	u.look()
-	u.await(`document.querySelector(".notice").innerText === "This page cannot be brought up to date: <b>the index is gone</b>"`)
+	u.await(`document.querySelector(".notice")?.innerText === "This page cannot be brought up to date: <b>the index is gone</b>"`)
 	s.set(func() { s.failed, s.expired = "", true })
 	u.look()
 	u.await(`document.querySelector(".notice").innerText.startsWith("The login has expired") && document.querySelector(".notice a").href === %q`, u.address)
@@ -168,7 +168,7 @@ func TestLiveScanInBrowser(t *testing.T) {
 	u.await(`document.querySelector(".notice").hidden`)
 	s.Close()
 	u.look()
-	u.await(`document.querySelector(".notice").innerText === "The server does not answer."`)
+	u.await(`document.querySelector(".notice")?.innerText === "The server does not answer."`)
 }
 
 // look makes the page ask for the state.
@@ -262,12 +262,12 @@ func TestNewInBrowser(t *testing.T) {
 	t.Parallel()
 	u, s := newLiveUser(t)
 	u.Click(`.views a[href="#new"]`)
-	u.await(`document.querySelector(".counted").innerText === "1\u00a0new pair, 1\u00a0folder scanned for the first time, 1\u00a0new file, 1\u00a0file gone"`)
+	u.await(`document.querySelector(".counted")?.innerText === "1\u00a0new pair, 1\u00a0folder scanned for the first time, 1\u00a0new file, 1\u00a0file gone"`)
 	choose := func(period string) {
 		ask[bool](u, `(() => { const s = document.querySelector("#period"); s.value = %q; s.dispatchEvent(new Event("change")); return true; })()`, period)
 	}
 	choose("day")
-	u.await(`document.querySelector(".counted").innerText === "Nothing is new."`)
+	u.await(`document.querySelector(".counted")?.innerText === "Nothing is new."`)
 	choose("")
 	u.await(`document.querySelector(".found a.act") !== null`)
 	if name := ask[string](u, `document.querySelectorAll(".found .line .trail")[1].title`); name != `/home/\xff.go` {
@@ -305,7 +305,7 @@ func TestNewInBrowser(t *testing.T) {
 	})
 	u.quiet()
 	choose("week")
-	u.await(`document.querySelector(".counted").innerText === "<b>busy</b>"`)
+	u.await(`document.querySelector(".counted")?.innerText === "<b>busy</b>"`)
 }
 
 // TestLivePicturesInBrowser takes pictures of a live page; go test -artifacts keeps them.
