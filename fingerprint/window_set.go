@@ -41,17 +41,17 @@ func (s *WindowSet) hash() {
 	if n <= 0 {
 		return
 	}
-	s.eachBlock(s.buf, func(block []uint64, _ int) { s.add(block) })
+	s.roll.eachBlock(s.roll.block, s.buf, func(block []uint64, _ int) { s.add(block) })
 	s.buf = s.buf[:copy(s.buf, s.buf[n:])]
 }
 
-// eachBlock calls use with the hashes of all windows of the data, block by block, and
-// with the offset of the first window of each block.
-func (s *WindowSet) eachBlock(data []byte, use func(hashes []uint64, at int)) {
-	n := len(data) - s.roll.window + 1
-	for at := 0; at < n; at += len(s.roll.block) {
-		block := s.roll.block[:min(len(s.roll.block), n-at)]
-		s.roll.roll(block, data[at:at+len(block)+s.roll.window-1])
+// eachBlock calls use with the hashes of all windows of the data, in blocks of the length of
+// room, which it overwrites, and with the offset of the first window of each block.
+func (c *Windows) eachBlock(room []uint64, data []byte, use func(hashes []uint64, at int)) {
+	n := len(data) - c.window + 1
+	for at := 0; at < n; at += len(room) {
+		block := room[:min(len(room), n-at)]
+		c.roll(block, data[at:at+len(block)+c.window-1])
 		use(block, at)
 	}
 }
@@ -128,13 +128,15 @@ func seek[T cmp.Ordered](sorted []T, x T) int {
 }
 
 // Stretches calls use for each maximal stretch data[from:to] that windows of the set
-// cover, in ascending order. Stretches do not touch each other.
+// cover, in ascending order. Stretches do not touch each other. Goroutines may share a set
+// whose Len was called after the last window was added.
 func (s *WindowSet) Stretches(data []byte, use func(from, to int)) {
 	if s.Len() == 0 {
 		return
 	}
 	from, to := 0, 0 // of the current stretch
-	s.eachBlock(data, func(block []uint64, at int) {
+	room := make([]uint64, min(len(s.roll.block), len(data)))
+	s.roll.eachBlock(room, data, func(block []uint64, at int) {
 		for i, h := range block {
 			if _, known := slices.BinarySearch(s.hashes, h); !known {
 				continue

@@ -85,9 +85,9 @@ func TestSlowRequests(t *testing.T) {
 func TestSlowReaders(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(_ *Options, limits *limits) {
-		limits.stall, limits.rate, limits.running, limits.wait = 2*time.Second, 20<<20, 1, 10*time.Second
+		limits.stall, limits.rate, limits.running, limits.wait = 5*time.Second, 20<<20, 1, 10*time.Second
 	})
-	s.large = 64 << 20
+	s.large = 16 << 20
 	raw := fill(s, get("/api/v1/pairs"))
 	var readers []net.Conn
 	for range 3 {
