@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -380,11 +381,15 @@ func (b *Browser) Point(x, y float64) {
 	b.Do("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": x, "y": y}, nil)
 }
 
-// Await waits until a JavaScript expression is true.
+// Await waits until a JavaScript expression is true, even while the page loads again.
 func (b *Browser) Await(expression string) {
 	b.t.Helper()
 	for range patience {
-		if Evaluate[bool](b, expression) {
+		is, err := evaluate[bool](b, expression)
+		if err != nil && !strings.Contains(err.Error(), "Inspected target navigated") {
+			b.t.Fatal(err)
+		}
+		if is {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -394,8 +399,16 @@ func (b *Browser) Await(expression string) {
 
 // Evaluate returns the value of a JavaScript expression on the page. The policy of the
 // page does not apply to it.
-func Evaluate[T any](b *Browser, expression string) (value T) {
+func Evaluate[T any](b *Browser, expression string) T {
 	b.t.Helper()
+	value, err := evaluate[T](b, expression)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return value
+}
+
+func evaluate[T any](b *Browser, expression string) (value T, err error) {
 	var got struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails *struct {
@@ -403,12 +416,14 @@ func Evaluate[T any](b *Browser, expression string) (value T) {
 			Exception struct{ Description string }
 		}
 	}
-	b.Do("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &got)
+	if err := b.p.do(b.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &got); err != nil {
+		return value, fmt.Errorf("%s: %w", expression, err)
+	}
 	if e := got.ExceptionDetails; e != nil {
-		b.t.Fatalf("%s: %s %s", expression, e.Text, e.Exception.Description)
+		return value, fmt.Errorf("%s: %s %s", expression, e.Text, e.Exception.Description)
 	}
 	if err := json.Unmarshal(got.Result.Value, &value); err != nil {
-		b.t.Fatalf("%s: %v in %s", expression, err, got.Result.Value)
+		return value, fmt.Errorf("%s: %w in %s", expression, err, got.Result.Value)
 	}
-	return value
+	return value, nil
 }
