@@ -1,0 +1,235 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sort"
+	"sync/atomic"
+
+	"alike/db"
+	"alike/db/arena"
+	"alike/db/inorder"
+	"alike/fingerprint"
+)
+
+// listBuilder builds the lists of a corpus from the postings, range by range, on several
+// goroutines.
+type listBuilder struct {
+	*corpus
+	ix      *db.Index
+	start   *arena.Arena[uint32]
+	content *arena.Arena[db.ContentID]
+	df      *arena.Arena[uint32]
+	most    int // largest df
+}
+
+// rangeLists are the lists of one range.
+type rangeLists struct {
+	reader  *db.RangeReader
+	content []db.ContentID
+	ends    []uint32 // of each list in content
+	df      []uint32
+	counted []fingerprint.Fingerprint        // with at least two live contents, if pairs are counted
+	dfOf    []uint32                         // of counted
+	levels  [fingerprint.MaxLevel + 2]uint32 // number of lists by level
+	most    int
+	units   []db.Posting // scratch
+}
+
+func newListBuilder(c *corpus, ix *db.Index) (*listBuilder, error) {
+	n := int(ix.Postings())
+	if c.units != nil {
+		n = c.units.postings
+	}
+	b := &listBuilder{corpus: c, ix: ix}
+	var errs [3]error
+	b.content, errs[0] = arena.New[db.ContentID](c.room, n)
+	b.start, errs[1] = arena.New[uint32](c.room, n/2+1)
+	b.df, errs[2] = arena.New[uint32](c.room, n/2+1)
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	return b, b.start.Append(0)
+}
+
+func (b *listBuilder) run(ctx context.Context, q *PairQuery) error {
+	ranges, err := b.ix.PostingRanges()
+	if err != nil {
+		return err
+	}
+	parts := make([]rangeLists, threadCount(q.Threads))
+	err = inorder.Do(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
+		l := &parts[worker]
+		if l.reader == nil {
+			l.reader = b.ix.NewRangeReader()
+		}
+		ps, err := l.reader.Read(ranges[piece])
+		if err == nil {
+			err = b.gather(l, ps)
+		}
+		return func() error {
+			q.report(readingPhase, piece+1, len(ranges))
+			return b.appendRange(ctx, l)
+		}, err
+	})
+	b.corpus.start, b.corpus.content = b.start.Values(), b.content.Values()
+	if !b.plain {
+		b.corpus.df = b.df.Values()
+	}
+	if b.frequencies != nil {
+		b.frequencies.finish()
+	}
+	for k := fingerprint.MaxLevel - 1; k >= 0; k-- {
+		b.bounds[k] += b.bounds[k+1]
+	}
+	return err
+}
+
+// gather builds the lists of the fingerprints that at least two compared contents have,
+// from sorted postings.
+func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
+	l.content, l.ends, l.df, l.most = l.content[:0], l.ends[:0], l.df[:0], 0
+	l.counted, l.dfOf = l.counted[:0], l.dfOf[:0]
+	clear(l.levels[:])
+	last := b.ix.NextContent()
+	ps = ps[:sort.Search(len(ps), func(i int) bool { return ps[i].Fingerprint >= b.below })]
+	var base fingerprint.Set
+	if len(ps) > 0 {
+		base = b.base.from(ps[0].Fingerprint)
+	}
+	for i := 0; i < len(ps); {
+		fp := ps[i].Fingerprint
+		end := i + 1
+		for end < len(ps) && ps[end].Fingerprint == fp {
+			end++
+		}
+		// The last content of a list is the largest.
+		if id := ps[end-1].Content; id >= last {
+			return b.ix.Damaged("a posting names content %d, which does not exist", id)
+		}
+		for len(base) > 0 && base[0] < fp {
+			base = base[1:]
+		}
+		have := ps[i:end]
+		if b.units != nil {
+			l.units = b.units.with(b.Sizes, l.units, have)
+			have = l.units
+		}
+		switch {
+		case len(base) > 0 && base[0] == fp:
+			b.base.remove(b.Sizes, fp, have)
+			if b.units != nil {
+				b.units.base.remove(b.units.stored, fp, ps[i:end])
+			}
+		case !b.whole || len(have) > 1:
+			b.add(l, fp, have)
+		}
+		i = end
+	}
+	return nil
+}
+
+// add adds a list if at least two compared contents are in it, one of them live. Files that
+// are set aside are in no pair with each other.
+func (b *listBuilder) add(l *rangeLists, fp fingerprint.Fingerprint, ps []db.Posting) {
+	have, df := len(l.content), 0
+	for _, p := range ps {
+		if b.paths.live[p.Content] {
+			df++
+		}
+		if b.rows[p.Content].in {
+			l.content = append(l.content, p.Content)
+		}
+	}
+	in := l.content[have:]
+	if b.frequencies != nil && len(in) > 0 && df > 1 {
+		l.counted, l.dfOf = append(l.counted, fp), append(l.dfOf, uint32(df))
+	}
+	if len(in) < 2 || !slices.ContainsFunc(in, func(id db.ContentID) bool { return b.paths.live[id] }) {
+		for _, id := range in {
+			b.addUnshared(fp, id, df)
+		}
+		l.content = l.content[:have]
+		return
+	}
+	l.ends = append(l.ends, uint32(len(l.content)))
+	l.df = append(l.df, uint32(df))
+	l.levels[fp.Level()]++
+	l.most = max(l.most, df)
+}
+
+// addUnshared adds the weight of a fingerprint that is in no list for a content, at the
+// coarsest level of the content that still has it.
+func (b *listBuilder) addUnshared(fp fingerprint.Fingerprint, id db.ContentID, df int) {
+	r := &b.All[id]
+	if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 && !b.whole {
+		at := &b.unshared[r.First+uint32(min(i, int(r.Levels)-1))]
+		atomic.AddUint64((*uint64)(at), uint64(b.weighing.weigh(fp, df)))
+	}
+}
+
+// appendRange appends the lists of a range to the lists of the ranges before it.
+func (b *listBuilder) appendRange(ctx context.Context, l *rangeLists) error {
+	base := len(b.content.Values())
+	if uint64(base)+uint64(len(l.content)) > math.MaxUint32 {
+		return ErrTooManyShared
+	}
+	for i := range l.ends {
+		l.ends[i] += uint32(base)
+	}
+	err := errors.Join(b.content.Append(l.content...), b.start.Append(l.ends...))
+	if !b.plain {
+		err = errors.Join(err, b.df.Append(l.df...))
+	}
+	if b.frequencies != nil {
+		err = errors.Join(err, b.frequencies.add(l.counted, l.dfOf))
+	}
+	for k, n := range l.levels {
+		b.bounds[k] += n
+	}
+	b.most = max(b.most, l.most)
+	return errors.Join(err, ctx.Err())
+}
+
+// sumUnshared adds the unshared weights of all coarser levels to each level.
+func (c *corpus) sumUnshared() {
+	if c.whole {
+		return
+	}
+	for _, r := range c.All {
+		lone := c.unshared[r.First : r.First+uint32(r.Levels)]
+		for i := len(lone) - 2; i >= 0; i-- {
+			lone[i] += lone[i+1]
+		}
+	}
+}
+
+// invert collects, for each content, the numbers of its lists.
+func (c *corpus) invert() error {
+	for _, id := range c.content { // counts stand one place to the right of their content
+		c.rows[id+1].forward++
+	}
+	sum := uint32(0)
+	next := make([]uint32, len(c.rows))
+	for i := range c.rows {
+		sum += c.rows[i].forward
+		c.rows[i].forward, next[i] = sum, sum
+	}
+	numbers, err := arena.New[uint32](c.room, len(c.content))
+	if err != nil {
+		return err
+	}
+	if err := numbers.Extend(len(c.content)); err != nil {
+		return err
+	}
+	c.forward = numbers.Values()
+	for o := range c.listCount() {
+		for _, id := range c.list(uint32(o)) {
+			c.forward[next[id]] = uint32(o)
+			next[id]++
+		}
+	}
+	return nil
+}
