@@ -93,8 +93,8 @@ func (x *index) similarPairs() string {
 
 func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// TestThinViews checks that files with hardly any code are told, but not small and binary
-// ones, and only under the code view.
+// TestThinViews checks that scans under the code view report files with hardly any code,
+// except small and binary ones.
 func TestThinViews(t *testing.T) {
 	comments := strings.Repeat("// nothing but words in a comment\n", 150)
 	root := t.TempDir()
@@ -103,11 +103,11 @@ func TestThinViews(t *testing.T) {
 		"usual.go": program(2, "a", "//"), "image.go": "\x00" + comments,
 	})
 	for kind, want := range map[view.Kind]string{view.FoldCode: root + "/thin.go", view.FoldText: ""} {
-		o, told := options(), ""
-		o.View, o.Thin = kind, func(path string) { told += path }
+		o, thin := options(), ""
+		o.View, o.Thin = kind, func(path string) { thin += path }
 		x := newIndexOf(t, kind)
-		if sum := x.scan(o, root); told != want || (sum.Thin == 1) != (want != "") {
-			t.Errorf("%s: %d files are thin: %s", kind, sum.Thin, told)
+		if sum := x.scan(o, root); thin != want || (sum.Thin == 1) != (want != "") {
+			t.Errorf("%s: %d files are thin: %s", kind, sum.Thin, thin)
 		}
 	}
 }

@@ -68,8 +68,8 @@ func (c *counting) limitReads(o flags.Reading) {
 }
 
 // ask makes a query of an open index count. Without --exact it counts the pairs that share
-// few fingerprints, and all pairs of code: copied code is told from other code by less.
-// Where a file cannot be read, the estimate decides.
+// few fingerprints, and all pairs of code: copied code differs less from other code.
+// If a file cannot be read, the estimate decides.
 func (c *counting) ask(q *search.PairQuery, ix *db.Index) error {
 	s, err := c.scorer(ix)
 	if s == nil || err != nil {

@@ -85,7 +85,7 @@ func TestLastingLogin(t *testing.T) {
 	}
 }
 
-// TestLoginMessages checks what a request without a login, or with a wrong one, is told.
+// TestLoginMessages checks the answers to requests without a login or with a wrong one.
 func TestLoginMessages(t *testing.T) {
 	t.Parallel()
 	lasting := start(t, nil)

@@ -120,7 +120,8 @@ func newLiveUser(t *testing.T) (user, *fakeServer) {
 	return u, s
 }
 
-// TestLiveScanInBrowser scans, stops, and is told of newer results and of an expired login.
+// TestLiveScanInBrowser scans and stops, and checks the notices of newer results and of an
+// expired login.
 func TestLiveScanInBrowser(t *testing.T) {
 	t.Parallel()
 	u, s := newLiveUser(t)
