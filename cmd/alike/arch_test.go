@@ -31,6 +31,8 @@ var dbImports = map[string][]string{
 	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/search/folders", "db/spill"},
 
 	"db/search/folders": {"db/arena"},
+	"db/dataset":        {"fingerprint", "db", "db/hamming", "db/spill", "db/inorder"},
+	"db/dataset/join":   {},
 
 	"db/store/storetest": {},
 }
