@@ -12,7 +12,7 @@ import (
 
 // FolderQuery selects pairs of similar folders.
 type FolderQuery struct {
-	folders.Options // but for Sided
+	folders.Options // except Sided and Isolate
 	// Files selects the files that count, and the pairs of files that are similar. Hard links
 	// belong to each of their folders, but are no counterparts unless Files.Hardlinks is set.
 	Files PairQuery
@@ -31,13 +31,8 @@ type FolderQuery struct {
 // outside the heap.
 func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding, PairStats, error) {
 	var stats PairStats
-	q.Files.MinShared, q.Files.liveOnly, q.Files.LeftOut = max(q.Files.MinShared, 1), true, nil
-	q.Sided, q.Isolate = len(q.Files.Against) > 0, q.Files.isolates()
-	files, err := folderFiles(ctx, ix, &q)
-	if err != nil {
-		return nil, stats, err
-	}
-	c, err := readCorpus(ctx, ix, &q.Files)
+	q.Files.liveOnly, q.Files.LeftOut = true, nil
+	files, c, err := readFolders(ctx, ix, &q)
 	if err != nil {
 		return nil, stats, err
 	}
@@ -53,19 +48,46 @@ func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding
 	stats.Compared = s.compared.Load()
 	c.countContents(&stats, ix.Params().Rule, &q.Files)
 	stats.Pairs = s.pairs
-	files = c.counting(files)
-	c.close()
-	found, err := findFolders(ctx, &q, files, similar)
+	found, err := findFolders(ctx, &q, c, files, similar)
 	return found, stats, err
 }
 
-// findFolders returns the similar folders of some files, or closes similar.
-func findFolders(ctx context.Context, q *FolderQuery, files []folders.File, similar *folders.Similarities) (*folders.Finding, error) {
+// readFolders completes a query and returns the files that count, and the corpus of their
+// contents, which the caller closes.
+func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, *corpus, error) {
+	q.Files.MinShared = max(q.Files.MinShared, 1)
+	q.Sided, q.Isolate = len(q.Files.Against) > 0, q.Files.isolates()
+	files, err := folderFiles(ctx, ix, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := readCorpus(ctx, ix, &q.Files)
+	return files, c, err
+}
+
+// findFolders closes the corpus and returns the similar folders of the files, or closes similar.
+func findFolders(ctx context.Context, q *FolderQuery, c *corpus, files []folders.File, similar *folders.Similarities) (*folders.Finding, error) {
+	files = c.counting(files)
+	c.close()
 	found, err := folders.Find(ctx, folders.NewTree(q.Roots, files), similar, q.Options)
 	if err != nil {
 		similar.Close()
 	}
 	return found, err
+}
+
+// counting returns the files that are not entirely in the base.
+func (c *corpus) counting(files []folders.File) []folders.File {
+	if c.base == nil {
+		return files
+	}
+	kept := files[:0]
+	for _, f := range files {
+		if !c.covered(db.ContentID(f.Content)) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }
 
 func similarContents(a, b db.ContentID, p *Pair) folders.Similar {

@@ -18,12 +18,8 @@ import (
 // of contents, which share the memory of Pairs outside the heap.
 func Survey(ctx context.Context, ix *db.Index, q FolderQuery, pair func(Pair) error, group func(Group) error) (*folders.Finding, PairStats, error) {
 	var stats PairStats
-	q.Files.MinShared, q.Files.Against, q.Sided = max(q.Files.MinShared, 1), nil, false
-	files, err := folderFiles(ctx, ix, &q)
-	if err != nil {
-		return nil, stats, err
-	}
-	c, err := readCorpus(ctx, ix, &q.Files)
+	q.Files.Against = nil
+	files, c, err := readFolders(ctx, ix, &q)
 	if err != nil {
 		return nil, stats, err
 	}
@@ -39,9 +35,7 @@ func Survey(ctx context.Context, ix *db.Index, q FolderQuery, pair func(Pair) er
 		v.similar.Close()
 		return nil, stats, err
 	}
-	files = v.counting(files)
-	c.close()
-	found, err := findFolders(ctx, &q, files, v.similar)
+	found, err := findFolders(ctx, &q, c, files, v.similar)
 	return found, stats, err
 }
 
@@ -64,20 +58,6 @@ func (v *survey) add(a, b db.ContentID, p *Pair) error {
 	}
 	union, distinctive := math.Float64bits(float64(p.Resemblance)), math.Float64bits(float64(p.Distinctive))
 	return v.more.Append(uint32(p.Shared), uint32(union), uint32(union>>32), uint32(distinctive), uint32(distinctive>>32))
-}
-
-// counting returns the files that are not entirely in the base.
-func (c *corpus) counting(files []folders.File) []folders.File {
-	if c.base == nil {
-		return files
-	}
-	kept := files[:0]
-	for _, f := range files {
-		if !c.covered(db.ContentID(f.Content)) {
-			kept = append(kept, f)
-		}
-	}
-	return kept
 }
 
 // group makes the groups of the pairs; see Groups.

@@ -69,6 +69,40 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
+// TestSurveyIsolated checks that a survey finds the folders that Folders finds, none of them of
+// the same unit.
+func TestSurveyIsolated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 320)
+	w.grow(60)
+	w.fill(250)
+	ix := w.open(db.Options{})
+	defer ix.Close()
+	top := func(path string) string { return path[:len("/d0")] }
+	for _, isolate := range []bool{false, true} {
+		q := FolderQuery{
+			Files: PairQuery{Min: .5, Isolate: isolate}, Roots: []string{"/"},
+			Options: folders.Options{Min: .1, MinFiles: 1, By: func(a, b, _ float64) float64 { return max(a, b) }},
+		}
+		if isolate {
+			q.Files.Unit = top
+		}
+		got, _, err := Survey(context.Background(), ix, q, func(Pair) error { return nil }, func(Group) error { return nil })
+		must(t, err)
+		defer got.Close()
+		want, _, err := Folders(context.Background(), ix, q)
+		must(t, err)
+		defer want.Close()
+		if fmt.Sprintf("%+v", got.Pairs) != fmt.Sprintf("%+v", want.Pairs) {
+			t.Errorf("folders\n%+v, want\n%+v", got.Pairs, want.Pairs)
+		}
+		inside := slices.ContainsFunc(got.Pairs, func(p folders.Pair) bool { return top(p.A.Path) == top(p.B.Path) })
+		if len(got.Pairs) == 0 || inside == isolate {
+			t.Errorf("isolated %t: %d pairs, in a unit %t", isolate, len(got.Pairs), inside)
+		}
+	}
+}
+
 // fill enters random files, none of which is set aside.
 func (w *world) fill(n int) {
 	w.t.Helper()
