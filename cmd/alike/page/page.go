@@ -3,12 +3,12 @@
 package page
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 	"sync"
+
+	"alike/cmd/alike/policy"
 )
 
 // assets are the parts of pages.
@@ -38,7 +38,7 @@ var comparing = sync.OnceValues(func() (t *template.Template, common layout) {
 	}
 	style, script := parts[0]+parts[1], parts[2]
 	return t, layout{
-		Policy: policy(style, script),
+		Policy: policy.Inline(style, script, policy.NoForms),
 		Style:  template.CSS(style), Script: template.JS(script), // both are alike's own
 	}
 })
@@ -56,15 +56,4 @@ func write(w io.Writer, title string, content *content) error {
 func ComparisonPolicy() string {
 	_, common := comparing()
 	return common.Policy
-}
-
-// policy returns the Content-Security-Policy of a page. It allows data: images for the
-// empty icon, which keeps browsers from requesting /favicon.ico.
-func policy(style, script string) string {
-	hash := func(s string) string {
-		sum := sha256.Sum256([]byte(s))
-		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
-	return "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
-		"; img-src data:; base-uri 'none'; form-action 'none'"
 }

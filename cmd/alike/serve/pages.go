@@ -2,13 +2,13 @@ package serve
 
 import (
 	"bytes"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"html/template"
 	"net/http"
 	"unicode"
 	"unicode/utf8"
+
+	"alike/cmd/alike/policy"
 )
 
 //go:embed message.css
@@ -22,19 +22,15 @@ var messagePage = template.Must(template.New("message").Parse(messageText))
 const (
 	htmlType = "text/html; charset=utf-8"
 
-	noContent = "default-src 'none'; base-uri 'none'; form-action 'none'"
+	noContent = "default-src 'none'; base-uri 'none'; " + policy.NoForms
 
 	// anyProgram is for pages that name the hashes of their own script and style in their
 	// markup. Both policies hold.
 	anyProgram = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
-		"connect-src 'self'; base-uri 'none'; form-action 'none'"
+		"connect-src 'self'; base-uri 'none'; " + policy.NoForms
 )
 
-var messagePolicy = func() string {
-	sum := sha256.Sum256([]byte(messageStyle))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; img-src data:; base-uri 'none'; form-action 'self'"
-}()
+var messagePolicy = policy.Inline(messageStyle, "", policy.OwnForms)
 
 func policyOf(page string) string {
 	if page == "" {

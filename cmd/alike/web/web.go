@@ -5,14 +5,14 @@ package web
 
 import (
 	"bufio"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
 	"io"
 	"strings"
+
+	"alike/cmd/alike/policy"
 )
 
 //go:generate go -C _bundle run . -out ..
@@ -65,20 +65,13 @@ func WritePage(w io.Writer, d *Data) error {
 	return b.Flush()
 }
 
-// Policy returns the Content-Security-Policy of the page. It allows data: images for the
-// empty icon, which keeps browsers from requesting /favicon.ico. No text can become markup: elements
+// Policy returns the Content-Security-Policy of the page. No text can become markup: elements
 // take it only from scripts that make trusted types, and there are none. A live page may
 // connect to its own server.
 func Policy(live bool) string {
-	hash := func(s string) string {
-		sum := sha256.Sum256([]byte(s))
-		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
-	text := "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
-		"; img-src data:; base-uri 'none'; form-action 'none'" +
-		"; require-trusted-types-for 'script'; trusted-types 'none'"
+	more := []string{"require-trusted-types-for 'script'", "trusted-types 'none'"}
 	if live {
-		text += "; connect-src 'self'"
+		more = append(more, "connect-src 'self'")
 	}
-	return text
+	return policy.Inline(style, script, policy.NoForms, more...)
 }
