@@ -21,9 +21,9 @@ func request(s *started, line, body string, header ...string) string {
 // safe checks what the header of every answer says.
 func safe(t *testing.T, name string, a reply) {
 	t.Helper()
-	referrer := "no-referrer"
+	referrer, forms := "no-referrer", "; form-action '"
 	if strings.Contains(a.body, "<form") {
-		referrer = "same-origin"
+		referrer, forms = "same-origin", "; form-action 'self'"
 	}
 	for header, want := range map[string]string{
 		"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Referrer-Policy": referrer,
@@ -34,7 +34,8 @@ func safe(t *testing.T, name string, a reply) {
 		}
 	}
 	policy := a.Header.Get("Content-Security-Policy")
-	if !strings.HasPrefix(policy, "default-src 'none'; ") || !strings.HasSuffix(policy, "; frame-ancestors 'none'") {
+	if !strings.HasPrefix(policy, "default-src 'none'; ") ||
+		!strings.Contains(policy, forms) || !strings.HasSuffix(policy, "; frame-ancestors 'none'") {
 		t.Errorf("%s: Content-Security-Policy: %q", name, policy)
 	}
 	for header := range a.Header {
