@@ -75,13 +75,8 @@ With --isolate, pairs and groups are of files, but none of files of the same uni
 			"output", "force", "compare", "min", "by", "base", "limit", "min-size",
 			"exclude", "view", "index",
 		},
-		run: func(ctx context.Context, args []string) error { return runReport(ctx, a, o, args) },
-		flags: append([]flagGroup{
-			titled("Where to", o.addOutput),
-			titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.addLimits),
-			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
-			titled("Output", o.out.FormatOf("report")),
-		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+		run:   func(ctx context.Context, args []string) error { return runReport(ctx, a, o, args) },
+		flags: o.groups(titled("Where to", o.addOutput), o.addLimits, titled("Output", o.out.FormatOf("report"))),
 	}
 }
 

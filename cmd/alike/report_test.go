@@ -56,9 +56,16 @@ type pairTable struct {
 	Of                    []int
 }
 
-// readReport reads the data in a page.
-func readReport(t *testing.T, path string) *reportPage {
+// report writes a report to a folder or a file *.html, and reads the data in its page.
+func (w *world) report(t *testing.T, out string, args ...string) *reportPage {
 	t.Helper()
+	if code := w.run(append([]string{"report", "-q", "-o", out}, args...)...); code != exitDone {
+		t.Fatalf("exit code %d\n%s", code, w.err.String())
+	}
+	path := out
+	if filepath.Ext(out) != ".html" {
+		path = filepath.Join(out, "index.html")
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -173,10 +180,7 @@ func TestReportEqualsOtherVerbs(t *testing.T) {
 		}
 	}
 	out := filepath.Join(t.TempDir(), "report")
-	if code := w.run("report", "-q", "-o", out, "--compare", "3", tree); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, w.err.String())
-	}
-	page := readReport(t, filepath.Join(out, "index.html"))
+	page := w.report(t, out, "--compare", "3", tree)
 
 	pairs := jsonLines[jsonFile](t, w, "pair", "pairs")
 	got, want := page.pairRows(&page.pairs), pairRows(pairs)
@@ -240,10 +244,7 @@ func TestReportSavings(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "report.html")
-	if code := w.run("report", "-q", "-o", out); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, w.err.String())
-	}
-	page := readReport(t, out)
+	page := w.report(t, out)
 	size := int64(len(text(1, 1000)))
 	if len(page.sets) != 1 || page.sets[0].Savings != 3*size || page.sets[0].Count != 4 {
 		t.Fatalf("sets %+v, want one of 4 files that saves %d", page.sets, 3*size)

@@ -82,10 +82,12 @@ func sortedRows(rows []row) []row {
 	return rows
 }
 
-// newCourse writes submissions of programs, some of which have files in common, and a template
-// that all have. The first file of each is twice in it, the second of some is edited.
-func newCourse(t *testing.T, dir string) {
+// newCourse returns a folder of submissions of programs. Some submissions have files in common,
+// and all have a template. The first file of each is twice in it, the second of some is edited.
+func newCourse(t *testing.T, seed int) (w *world, dir string) {
 	t.Helper()
+	w, tree := newWorld(t, seed, 1)
+	dir = filepath.Join(tree, "course")
 	var sources []string
 	for _, source := range programs() {
 		sources = append(sources, source)
@@ -110,20 +112,16 @@ func newCourse(t *testing.T, dir string) {
 			}
 		}
 	}
+	return w, dir
 }
 
 // TestReportUnits compares the data of a report on units with what pairs, groups and folders
 // print.
 func TestReportUnits(t *testing.T) {
 	t.Parallel()
-	w, tree := newWorld(t, 81, 1)
-	course := filepath.Join(tree, "course")
-	newCourse(t, course)
+	w, course := newCourse(t, 81)
 	out := filepath.Join(t.TempDir(), "report")
-	if code := w.run("report", "-q", "-o", out, "--unit-dir", "1", "--compare", "4", course); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, w.err.String())
-	}
-	page := readReport(t, filepath.Join(out, "index.html"))
+	page := w.report(t, out, "--unit-dir", "1", "--compare", "4", course)
 	units := []string{"--unit-dir", "1", course}
 	pairs := jsonLines[jsonFile](t, w, "pair", append([]string{"pairs"}, units...)...)
 	equal(t, "pairs", page.pairRows(&page.pairs), pairRows(pairs), 4)
@@ -176,18 +174,12 @@ func TestReportUnits(t *testing.T) {
 // identical files is of the base.
 func TestReportUnitsBeyondBase(t *testing.T) {
 	t.Parallel()
-	w, tree := newWorld(t, 82, 1)
-	course := filepath.Join(tree, "course")
-	newCourse(t, course)
+	w, course := newCourse(t, 82)
 	template := filepath.Join(t.TempDir(), "template.go")
 	if err := os.Rename(filepath.Join(course, "s0", "lib", "template.go"), template); err != nil {
 		t.Fatal(err)
 	}
-	out := filepath.Join(t.TempDir(), "report.html")
-	if code := w.run("report", "-q", "-o", out, "--unit-dir", "1", "--base", template, course); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, w.err.String())
-	}
-	page := readReport(t, out)
+	page := w.report(t, filepath.Join(t.TempDir(), "report.html"), "--unit-dir", "1", "--base", template, course)
 	units := map[string]int{}
 	for i := range page.pairs.A {
 		for _, f := range []int{page.pairs.A[i], page.pairs.B[i]} {

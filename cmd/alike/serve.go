@@ -77,12 +77,8 @@ With --unit-dir 1, the folders directly in DIR are compared as wholes, as in ali
 			"listen", "token-file", "host", "min", "by", "base", "limit", "min-size",
 			"exclude", "view", "index",
 		},
-		run: func(ctx context.Context, args []string) error { return runServe(ctx, a, o, args) },
-		flags: append([]flagGroup{
-			titled("Who may connect", o.addServer),
-			titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.addLimit),
-			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
-		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+		run:   func(ctx context.Context, args []string) error { return runServe(ctx, a, o, args) },
+		flags: o.groups(titled("Who may connect", o.addServer), o.addLimit),
 	}
 }
 

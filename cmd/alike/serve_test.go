@@ -42,13 +42,10 @@ func (w *world) serve(t *testing.T, args ...string) *served {
 	})
 	ended := make(chan int, 1)
 	go func() {
+		defer close(ended)
 		ended <- exitCode(l.execute(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)))
 	}()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &served{Client: &http.Client{Jar: jar}, t: t, w: w}
+	s := w.newServed(t)
 	code := -1
 	s.stop = func() int {
 		cancel()
@@ -58,10 +55,27 @@ func (w *world) serve(t *testing.T, args ...string) *served {
 		return code
 	}
 	t.Cleanup(func() { s.stop() })
+	login(s, &said, ended)
+	return s
+}
+
+// newServed returns a browser.
+func (w *world) newServed(t *testing.T) *served {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &served{Client: &http.Client{Jar: jar}, t: t, w: w}
+}
+
+// login opens the link that a server prints, unless it ends before.
+func login[T any](s *served, said *syncBuffer, ended <-chan T) {
+	s.t.Helper()
 	s.until("link", func() bool {
 		select {
-		case code = <-ended:
-			t.Fatalf("exit code %d\n%s", code, said.String())
+		case end := <-ended:
+			s.t.Fatalf("it ended: %v\n%s", end, said.String())
 		default:
 		}
 		link := linkPattern.FindStringSubmatch(said.String())
@@ -72,7 +86,6 @@ func (w *world) serve(t *testing.T, args ...string) *served {
 		_, err := s.Get(link[0])
 		return err == nil
 	})
-	return s
 }
 
 // until waits until a condition holds.
@@ -212,14 +225,21 @@ func TestServeEqualsVerbs(t *testing.T) {
 	}
 }
 
+// hide writes and scans a file beside a folder, and returns its path.
+func (w *world) hide(t *testing.T, tree string) string {
+	t.Helper()
+	hidden := filepath.Join(filepath.Dir(tree), "hideaway", "file")
+	writeTo(t, hidden, text(1, 1000))
+	w.json(t, "", "scan", filepath.Dir(hidden))
+	return hidden
+}
+
 // TestServeCompares opens a pair of the page, the next one from there, and files that are not
 // shown.
 func TestServeCompares(t *testing.T) {
 	t.Parallel()
 	w, tree := programWorld(t)
-	hidden := filepath.Join(filepath.Dir(tree), "hideaway", "file")
-	writeTo(t, hidden, text(1, 1000))
-	w.json(t, "", "scan", filepath.Dir(hidden))
+	w.hide(t, tree)
 	odd := filepath.Join(tree, "odd \xff<b>.go")
 	writeTo(t, odd, text(1, 1000)+"odd")
 	s := w.serve(t, tree)
@@ -241,28 +261,25 @@ func TestServeCompares(t *testing.T) {
 	if text := s.get(address(odd, large, -1)); strings.Contains(text, "<b>.go") {
 		t.Error("a name is markup")
 	}
-	var chain []string
-	next := regexp.MustCompile(`rel="next" href="(compare\?[^"]+)"`)
-	for _, p := range jsonLines[jsonFile](t, w, "pair", "pairs", "--only", tree+"/**") {
+	pairs := jsonLines[jsonFile](t, w, "pair", "pairs", "--only", tree+"/**")
+	all, first := 0, -1
+	for i, p := range pairs {
+		if !p.Identical && first < 0 {
+			first = i
+		}
 		if !p.Identical {
-			chain = append(chain, p.A.Path+" "+p.B.Path)
+			all++
 		}
 	}
-	pairs := jsonLines[jsonFile](t, w, "pair", "pairs", "--only", tree+"/**")
-	for i, p := range pairs {
-		if p.Identical {
-			continue
-		}
-		text := s.get(address(p.A.Path, p.B.Path, i))
-		at := 1
-		for found := next.FindStringSubmatch(text); found != nil; found = next.FindStringSubmatch(text) {
-			text = s.get("/" + html.UnescapeString(found[1]))
-			at++
-		}
-		if at != len(chain) || !strings.Contains(text, fmt.Sprintf("%d of %d", at, at)) {
-			t.Errorf("%d pages in a row, want %d", at, len(chain))
-		}
-		break
+	text := s.get(address(pairs[first].A.Path, pairs[first].B.Path, first))
+	next := regexp.MustCompile(`rel="next" href="(compare\?[^"]+)"`)
+	at := 1
+	for found := next.FindStringSubmatch(text); found != nil; found = next.FindStringSubmatch(text) {
+		text = s.get("/" + html.UnescapeString(found[1]))
+		at++
+	}
+	if at != all || at < 2 || !strings.Contains(text, fmt.Sprintf("%d of %d", at, at)) {
+		t.Errorf("%d pages in a row, want %d", at, all)
 	}
 	for name, all := range map[string]int{"copy0": 3, "nearly tree": 1, "NEARLY": 0, "passwd": 0, "hideaway": 0} {
 		var found struct {

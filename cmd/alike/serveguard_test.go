@@ -19,9 +19,7 @@ import (
 func TestServeReadsIndexed(t *testing.T) {
 	t.Parallel()
 	w, tree := programWorld(t)
-	hidden := filepath.Join(filepath.Dir(tree), "hideaway", "file")
-	writeTo(t, hidden, text(1, 1000))
-	w.json(t, "", "scan", filepath.Dir(hidden))
+	hidden := w.hide(t, tree)
 	s := w.serve(t, tree)
 	nearly := filepath.Join(tree, "folder/nearly")
 	link := filepath.Join(tree, "folder/copy01")

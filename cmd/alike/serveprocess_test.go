@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"os/exec"
@@ -35,11 +34,7 @@ func (w *world) serveProcess(t *testing.T, socket string, args ...string) *proce
 	if socket != "" {
 		listen = "unix:" + socket
 	}
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &process{said: &syncBuffer{}, ended: make(chan error, 1), served: &served{Client: &http.Client{Jar: jar}, t: t, w: w}}
+	p := &process{said: &syncBuffer{}, ended: make(chan error, 1), served: w.newServed(t)}
 	if socket != "" {
 		p.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, "unix", socket)
@@ -58,20 +53,7 @@ func (w *world) serveProcess(t *testing.T, socket string, args ...string) *proce
 			t.Log(p.said.String())
 		}
 	})
-	p.until("link", func() bool {
-		select {
-		case err := <-p.ended:
-			t.Fatalf("%v\n%s", err, p.said.String())
-		default:
-		}
-		link := linkPattern.FindStringSubmatch(p.said.String())
-		if link == nil {
-			return false
-		}
-		p.base = link[1]
-		_, err := p.Get(link[0])
-		return err == nil
-	})
+	login(p.served, p.said, p.ended)
 	return p
 }
 

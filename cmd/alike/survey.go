@@ -41,6 +41,16 @@ func (o *surveyOptions) addLimit(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "show the `N` strongest pairs; 0 shows all")
 }
 
+// groups returns the flags of a verb: its own first and last ones around those of surveys.
+func (o *surveyOptions) groups(first flagGroup, limits func(*pflag.FlagSet), last ...flagGroup) []flagGroup {
+	of := []flagGroup{
+		first,
+		titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, limits),
+		titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
+	}
+	return slices.Concat(of, last, indexGroups(&o.treeOptions, o.index.AddAnswerFlags))
+}
+
 // survey gathers what the pages of report and serve show.
 type survey struct {
 	*surveyOptions
