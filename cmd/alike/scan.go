@@ -1,14 +1,31 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/atomicfile"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
+	"alike/db"
+	"alike/scan"
 )
 
 type scanOptions struct {
@@ -123,4 +140,210 @@ func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out repor
 		return nil, err
 	}
 	return sum, ended
+}
+
+type metricsFlags struct {
+	file string
+	flag *pflag.Flag
+}
+
+func (o *metricsFlags) addFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.file, "metrics", "", "write metrics of the scan to `FILE`\nFor the textfile collector of the node_exporter of Prometheus. A scan that fails writes them too, but not one that is interrupted.")
+	o.flag = fs.Lookup("metrics")
+}
+
+// scanMetrics are the metrics of a scan for Prometheus. Nil scanMetrics do nothing.
+type scanMetrics struct {
+	file  string // absolute path
+	index string // folder of the index, or "" if it cannot be determined
+	begun time.Time
+
+	// Both are nil until the scan completes.
+	scan   *scan.Summary
+	status *db.Status
+}
+
+// newMetrics returns nil without --metrics. It refuses an unsuitable file before anything is
+// scanned.
+func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
+	if !o.metrics.flag.Changed {
+		return nil, nil
+	}
+	if o.metrics.file == "" {
+		return nil, advice.Usagef("--metrics is empty: name a file")
+	}
+	if o.metrics.file == input.Stdin {
+		return nil, advice.Usagef("--metrics writes a file, and - is not one: name one such as alike.prom")
+	}
+	m := &scanMetrics{begun: a.started}
+	var err error
+	if m.file, err = input.Absolute(o.metrics.file); err != nil {
+		return nil, err
+	}
+	if m.index, err = indexDir(a); errors.As(err, new(*advice.UsageError)) {
+		return nil, err
+	}
+	if err := m.check(); err != nil {
+		return nil, advice.Usagef("--metrics %s: %v", terminal.Visible(m.file), err)
+	}
+	return m, nil
+}
+
+var (
+	errInsideIndex = errors.New("it is inside the index folder, which may hold only the index")
+	errNoFile      = errors.New("it is not a regular file, and would be replaced by one")
+)
+
+// check refuses a file inside the index, even through links, and anything that exists and
+// is not a regular file: as root, a rename to /dev/null would replace it for everyone.
+func (m *scanMetrics) check() error {
+	if info, err := os.Lstat(m.file); err == nil && !info.Mode().IsRegular() {
+		return errNoFile
+	}
+	if m.index == "" {
+		return nil
+	}
+	if m.file == m.index || strings.HasPrefix(m.file, strings.TrimSuffix(m.index, "/")+"/") {
+		return errInsideIndex
+	}
+	index, err := os.Stat(m.index)
+	if err != nil {
+		return nil
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(m.file))
+	if err != nil {
+		return nil // writing the file reports this
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && os.SameFile(info, index) {
+			return errInsideIndex
+		}
+		if dir == "/" {
+			return nil
+		}
+	}
+}
+
+// count records the counts of a complete scan and of the index.
+func (m *scanMetrics) count(ctx context.Context, s *session) error {
+	if m == nil {
+		return nil
+	}
+	status, err := s.ix.Status(ctx)
+	if err == nil {
+		m.scan, m.status = &s.scan, &status
+	}
+	return err
+}
+
+// keepsFile reports whether a run with an exit code leaves the file unchanged: one with a
+// wrong command line, one that another process kept from the index, and an interrupted
+// scan, which can be resumed. The file therefore describes the last scan that came to an
+// end, successful or not, and its timestamps show how long ago that was.
+func keepsFile(code int) bool {
+	return code == exitUsage || code == exitHeld || code == exitInterrupted
+}
+
+// write writes the metrics of a run that ended with an error or nil. It returns that error
+// or, if it is nil, its own.
+func (m *scanMetrics) write(a *app, ended error) error {
+	code := exitCode(a.outcome(ended))
+	if m == nil || keepsFile(code) {
+		return ended
+	}
+	err := m.check() // the scan may have created the index or taken hours
+	if err == nil {
+		err = atomicfile.Replace(m.file, m.text(code, time.Now()))
+	}
+	if err == nil {
+		return ended
+	}
+	err = fmt.Errorf("writing the metrics to %s: %w", m.file, input.WithoutPath(err))
+	if ended != nil {
+		fail(a.screen, err)
+		return ended
+	}
+	next := "the scan is done; name a file in an existing folder"
+	if errors.Is(err, fs.ErrPermission) {
+		next = "the scan is done; name a file in a folder that you may write to"
+	}
+	return advice.With(err, next)
+}
+
+// text returns the metrics in the text format of Prometheus, version 0.0.4. A failed scan
+// has no counts, because it is unknown how much of its work was committed.
+func (m *scanMetrics) text(code int, now time.Time) []byte {
+	e := &exposition{labels: label("index", terminal.Visible(m.index))}
+	success := int64(0)
+	if code == exitDone || code == exitSomeFailed {
+		success = 1
+	}
+	e.gauge("alike_last_scan_success", "Whether the last scan came to its end: 1 for exit code 0 or 3, else 0.", success)
+	e.gauge("alike_last_scan_exit_code", "Exit code of the last scan; 3: done, but some files could not be read.", int64(code))
+	e.seconds("alike_last_scan_start_time_seconds", "When the last scan began, in seconds since 1970.", unixSeconds(m.begun))
+	e.seconds("alike_last_scan_end_time_seconds", "When the last scan ended, in seconds since 1970.", unixSeconds(now))
+	e.seconds("alike_last_scan_duration_seconds", "How long the last scan took, with its waiting for the index.", now.Sub(m.begun).Seconds())
+	if success == 0 {
+		return e.text.Bytes()
+	}
+	if s := m.scan; s != nil {
+		e.gauge("alike_last_scan_files", "Files that the index has of the trees after the last scan.", s.Files)
+		e.gauge("alike_last_scan_directories", "Folders that the index has of the trees after the last scan.", s.Directories)
+		e.gauge("alike_last_scan_bytes", "Sizes of the files that the index has of the trees, added up.", s.Bytes)
+		e.gauge("alike_last_scan_read_files", "Files that the last scan read.", s.Read)
+		e.gauge("alike_last_scan_read_bytes", "Bytes that the last scan read, of every time that a file was read.", s.ReadBytes)
+		e.gauge("alike_last_scan_unchanged_files", "Files that the last scan did not open, nothing about them having changed.", s.Unchanged)
+		e.gauge("alike_last_scan_new_files", "Files that the last scan found new.", s.New)
+		e.gauge("alike_last_scan_changed_files", "Files that the last scan found with other bytes.", s.Changed)
+		e.gauge("alike_last_scan_moved_files", "Of the new and the changed files, those that were only renamed and not read.", s.Moved)
+		e.gauge("alike_last_scan_gone_files", "Files that the last scan dropped from the index.", s.Gone)
+		e.gauge("alike_last_scan_new_contents", "Contents that the last scan found new.", s.NewContents)
+		e.gauge("alike_last_scan_failed_files", "Files and folders that the last scan could not read.", s.Failed)
+		e.each("alike_last_scan_skipped_files", "Files and folders that the last scan left out, by reason.", "reason", s.Skipped)
+	}
+	if s := m.status; s != nil {
+		e.gauge("alike_index_files", "Files in the index.", s.Files)
+		e.gauge("alike_index_contents", "Contents in the index that files have.", s.Contents)
+		e.gauge("alike_index_disk_bytes", "What the index takes up on its disk.", s.DiskBytes)
+	}
+	return e.text.Bytes()
+}
+
+func unixSeconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
+
+// exposition is a text of metrics.
+type exposition struct {
+	text   bytes.Buffer
+	labels string // of every sample
+}
+
+func (e *exposition) begin(name, help string) {
+	fmt.Fprintf(&e.text, "# HELP %s %s\n# TYPE %[1]s gauge\n", name, help)
+}
+
+func (e *exposition) gauge(name, help string, value int64) {
+	e.begin(name, help)
+	fmt.Fprintf(&e.text, "%s{%s} %d\n", name, e.labels, value)
+}
+
+func (e *exposition) seconds(name, help string, value float64) {
+	e.begin(name, help)
+	fmt.Fprintf(&e.text, "%s{%s} %s\n", name, e.labels, strconv.FormatFloat(value, 'f', 3, 64))
+}
+
+// each adds a gauge with a sample per key.
+func (e *exposition) each(name, help, key string, values map[string]int64) {
+	if len(values) == 0 {
+		return
+	}
+	e.begin(name, help)
+	for _, k := range slices.Sorted(maps.Keys(values)) {
+		fmt.Fprintf(&e.text, "%s{%s,%s} %d\n", name, e.labels, label(key, k), values[k])
+	}
+}
+
+var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+func label(name, value string) string {
+	return name + `="` + labelEscapes.Replace(strings.ToValidUTF8(value, "\ufffd")) + `"`
 }
