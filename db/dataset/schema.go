@@ -44,7 +44,8 @@ type Content struct {
 type File struct {
 	Host string `parquet:"host,dict"`
 	// Path is UTF-8; bytes that are not are replaced by U+FFFD. PathBytes is the path then,
-	// and null otherwise.
+	// and null or empty otherwise: parquet-go writes nil as empty after a path that is not
+	// UTF-8.
 	Path      string `parquet:"path"`
 	PathBytes []byte `parquet:"path_bytes,optional"`
 	Key       Key    `parquet:"key"`    // of its content

@@ -1,0 +1,135 @@
+package join
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Dialect names the SQL of an engine.
+type Dialect string
+
+// The dialects.
+const (
+	DuckDB Dialect = "duckdb" // DuckDB 1.1 and later
+	Spark  Dialect = "spark"  // Apache Spark 3.5 and later
+)
+
+// Dialects are the names of all dialects.
+var Dialects = []string{string(DuckDB), string(Spark)}
+
+// dialect is everything that engines write differently. The strings are formats.
+type dialect struct {
+	text   func(string) string                                 // a literal
+	source func(d *dialect, from, table string) string         // makes the view alike_TABLE of a table of all hosts
+	answer func(d *dialect, to string) (beginAndEnd [2]string) // around the last SELECT
+	table  string                                              // of a name, before a SELECT whose rows are kept until the end
+	fail   string                                              // of a message: ends the run
+	bytes  string                                              // of a string: its UTF-8
+	whole  string                                              // of two integers: their quotient, rounded down
+}
+
+var dialects = map[Dialect]*dialect{
+	DuckDB: {
+		text:   duckText,
+		source: duckSource,
+		answer: duckAnswer,
+		table:  "CREATE OR REPLACE TEMP TABLE %s AS",
+		fail:   "error(%s)",
+		bytes:  "encode(%s)",
+		whole:  "(%s // %s)",
+	},
+	Spark: {
+		text:   sparkText,
+		source: sparkSource,
+		answer: sparkAnswer,
+		table:  "DROP VIEW IF EXISTS %[1]s;\nCACHE TABLE %[1]s AS",
+		fail:   "raise_error(%s)",
+		bytes:  "encode(%s, 'UTF-8')",
+		whole:  "(%s div %s)",
+	},
+}
+
+// IsURL reports whether a name of a dataset is a URL rather than a local folder.
+func IsURL(name string) bool { return strings.Contains(name, "://") }
+
+// Place returns the name of a dataset or of an answer as an engine takes it: a URL as it is,
+// a local folder by its absolute path.
+func Place(name string) (string, error) {
+	if IsURL(name) {
+		return strings.TrimRight(name, "/"), nil
+	}
+	return filepath.Abs(name)
+}
+
+func duckText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// duckSource takes the column host from the table itself, not from the names of folders.
+func duckSource(d *dialect, from, table string) string {
+	var pattern strings.Builder
+	for _, r := range from {
+		if strings.ContainsRune("*?[", r) {
+			fmt.Fprintf(&pattern, "[%c]", r)
+		} else {
+			pattern.WriteRune(r)
+		}
+	}
+	return fmt.Sprintf("CREATE OR REPLACE TEMP VIEW alike_%s AS\nSELECT * FROM read_parquet(%s, hive_partitioning = false);",
+		table, d.text(pattern.String()+"/host=*/"+table+"/*.parquet"))
+}
+
+// duckAnswer writes to a folder because COPY overwrites a file, but refuses a folder that
+// holds something.
+func duckAnswer(d *dialect, to string) [2]string {
+	if to == "" {
+		return [2]string{"", ";"}
+	}
+	return [2]string{"COPY (", fmt.Sprintf(") TO %s (FORMAT parquet, COMPRESSION zstd, PER_THREAD_OUTPUT true);", d.text(to))}
+}
+
+// sparkText escapes the characters that are special in a string or to spark-sql, which splits
+// its input at semicolons and substitutes ${variables} even in strings.
+func sparkText(s string) string {
+	var text strings.Builder
+	text.WriteByte('\'')
+	for _, r := range s {
+		if r < ' ' || strings.ContainsRune("'\"\\`$;\u007f", r) {
+			fmt.Fprintf(&text, `\u%04x`, r)
+		} else {
+			text.WriteRune(r)
+		}
+	}
+	text.WriteByte('\'')
+	return text.String()
+}
+
+func sparkPlace(name string) string {
+	if IsURL(name) {
+		return name
+	}
+	return "file://" + name
+}
+
+func sparkSource(d *dialect, from, table string) string {
+	var pattern strings.Builder
+	for _, r := range sparkPlace(from) {
+		if strings.ContainsRune(`*?[]{}\`, r) {
+			pattern.WriteByte('\\')
+		}
+		pattern.WriteRune(r)
+	}
+	return fmt.Sprintf("CREATE OR REPLACE TEMP VIEW alike_%s\nUSING parquet OPTIONS (path %s);",
+		table, d.text(pattern.String()+"/host=*/"+table))
+}
+
+// sparkAnswer makes a table because INSERT OVERWRITE DIRECTORY deletes what a folder holds,
+// while a new table refuses a folder that is not empty. Dropping the table leaves the files.
+func sparkAnswer(d *dialect, to string) [2]string {
+	if to == "" {
+		return [2]string{"", ";"}
+	}
+	return [2]string{
+		"CREATE TABLE alike_answer USING parquet LOCATION " + d.text(sparkPlace(to)) + " AS",
+		";\nDROP TABLE alike_answer;",
+	}
+}

@@ -1,0 +1,151 @@
+package join
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+)
+
+// Question names what to ask.
+type Question string
+
+// The questions.
+const (
+	Pairs Question = "pairs" // similar files
+	Dups  Question = "dups"  // identical files
+)
+
+// questions lists, for each question, the templates that make its SQL, in order.
+var questions = map[Question][]string{
+
+	Dups: {"settings", "files", "dups"},
+}
+
+// Questions returns all questions, in the order of the alphabet.
+func Questions() []string {
+	var names []string
+	for q := range questions {
+		names = append(names, string(q))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Options are the parameters of a question.
+type Options struct {
+	Dialect Dialect
+	From    string // folder or URL of the dataset
+	// To is the folder or URL that the answer is written to as Parquet. If it is empty, the
+	// last statement is a SELECT that prints the answer.
+	To string
+
+	Min       float64 // threshold, 0 to 1
+	By        string  // distinctive, smaller, larger or union
+	MinShared int     // fingerprints
+	// SizeWithin, if not nil, leaves out pairs whose sizes differ by more than this fraction
+	// of the larger one.
+	SizeWithin *float64
+	// MaxFrequency, if not 0, does not look for pairs by fingerprints that more live contents
+	// have. The SQL then reports at most how many pairs are left out.
+	MaxFrequency int64
+	Hardlinks    bool  // each path of a file counts as a copy
+	Limit        int64 // rows of the answer, 0 for all
+}
+
+// A QuestionError reports a question or dialect that does not exist.
+type QuestionError struct{ Question, Dialect string }
+
+func (e *QuestionError) Error() string {
+	if e.Question != "" {
+		return fmt.Sprintf("there is no question %q: ask one of %s", e.Question, strings.Join(Questions(), ", "))
+	}
+	return fmt.Sprintf("there is no dialect %q: choose one of %s", e.Dialect, strings.Join(Dialects, ", "))
+}
+
+// A PlaceError reports a name of a dataset or an answer that an engine cannot be given.
+type PlaceError struct{ Name, Problem string }
+
+func (e *PlaceError) Error() string { return fmt.Sprintf("%q %s", e.Name, e.Problem) }
+
+// check reports names that no SQL can hold.
+func (o *Options) check() error {
+	for _, name := range []string{o.From, o.To} {
+		switch {
+		case !utf8.ValidString(name):
+			return &PlaceError{name, "is not UTF-8, as SQL is"}
+		case o.Dialect == DuckDB && strings.Contains(name, `\`):
+			return &PlaceError{name, "has a backslash, which DuckDB takes for a slash"}
+		}
+	}
+	return nil
+}
+
+//go:embed sql/*.sql
+var sources embed.FS
+
+// SQL returns the statements that answer a question, each ending with a semicolon and a
+// newline.
+func SQL(q Question, o Options) (string, error) {
+	names, ok := questions[q]
+	if !ok {
+		return "", &QuestionError{Question: string(q)}
+	}
+	d, ok := dialects[o.Dialect]
+	if !ok {
+		return "", &QuestionError{Dialect: string(o.Dialect)}
+	}
+	if err := o.check(); err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	t := template.New("").Funcs(functions(d, &o))
+	for _, name := range names {
+		source, err := sources.ReadFile("sql/" + name + ".sql")
+		if err != nil {
+			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
+		}
+		if t, err = t.New(name).Parse(string(source)); err == nil {
+			err = t.Execute(&text, &asked{o, q})
+		}
+		if err != nil {
+			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
+		}
+	}
+	return text.String(), nil
+}
+
+// asked is what a template sees.
+type asked struct {
+	Options
+	Question Question
+}
+
+// Hashes reports whether the question is about simhashes, whose scheme must agree then.
+func (a *asked) Hashes() bool { return a.Question == "near" }
+
+// Long reports whether small windows do not count.
+func (a *asked) Long() bool { return a.By != "distinctive" }
+
+// functions are the functions of the templates.
+func functions(d *dialect, o *Options) template.FuncMap {
+	return template.FuncMap{
+		"text":   d.text,
+		"double": double,
+		"source": func(table string) string { return d.source(d, o.From, table) },
+		"table":  func(name string) string { return fmt.Sprintf(d.table, name) },
+		"fail":   func(message string) string { return fmt.Sprintf(d.fail, message) },
+		"bytes":  func(of string) string { return fmt.Sprintf(d.bytes, of) },
+		"whole":  func(a, b string) string { return fmt.Sprintf(d.whole, a, b) },
+		"answer": func() string { return d.answer(d, o.To)[0] }, // before the last SELECT
+		"done":   func() string { return d.answer(d, o.To)[1] },
+	}
+}
+
+// double returns a literal of exactly this number in both dialects.
+func double(x float64) string {
+	return "CAST('" + strconv.FormatFloat(x, 'g', -1, 64) + "' AS DOUBLE)"
+}

@@ -1,0 +1,61 @@
+-- The files of all hosts, named host:path. Their order is that of the bytes of these names.
+-- path_bytes is the path if that is not UTF-8, and otherwise null or empty.
+{{source "files"}}
+
+CREATE OR REPLACE TEMP VIEW alike_named AS
+SELECT
+  key, size, mtime, set_aside, host, device, inode,
+  CASE WHEN octet_length(path_bytes) > 0 THEN NULL ELSE concat(host, ':', path) END AS path,
+  {{bytes "concat(host, ':')"}} ||
+    CASE WHEN octet_length(path_bytes) > 0 THEN path_bytes ELSE {{bytes "path"}} END AS name
+FROM alike_files;
+
+-- The contents that files have. A content is live if a file has it that is not set aside.
+-- A content that only set-aside files have, which say that they are generated, is claimed.
+{{table "alike_live"}}
+SELECT key, bool_or(NOT set_aside) AS live FROM alike_named GROUP BY key;
+
+-- The files of each content, the smallest name first. The set-aside files of a live content
+-- do not count.{{if not .Hardlinks}} Paths with the same device and inode are one file, under the smallest.{{end}}
+{{table "alike_paths"}}
+SELECT
+  key, live, size, mtime, host, device, inode, path, name,
+  row_number() OVER (PARTITION BY key ORDER BY name) AS nth,
+  count(*) OVER (PARTITION BY key) - 1 AS copies
+FROM (
+  SELECT
+    f.*, l.live
+{{- if not .Hardlinks}},
+    row_number() OVER (
+      PARTITION BY f.key, f.host, f.device, f.inode, CASE WHEN f.inode = 0 THEN f.name END
+      ORDER BY f.name) AS link
+{{- end}}
+  FROM alike_named f JOIN alike_live l ON f.key = l.key
+  WHERE NOT (l.live AND f.set_aside)
+) AS folded
+{{- if not .Hardlinks}}
+WHERE link = 1
+{{- end}};
+
+-- Each content under the smallest name of its files. path_b64 is for names that are not UTF-8.
+{{table "alike_shown"}}
+SELECT
+  key, live, size, host, device, inode, name, path,
+  CASE WHEN path IS NULL THEN base64(name) END AS path_b64,
+  copies
+FROM alike_paths
+WHERE nth = 1;
+
+-- What is known of each content that a file has, once.
+{{source "contents"}}
+
+{{table "alike_known"}}
+SELECT
+  c.key,
+  any_value(c.checksum) AS checksum,
+  any_value(c.size) AS size,
+  any_value(c.level) AS level,
+  any_value(c.language) AS language
+FROM alike_contents c JOIN alike_live l ON c.key = l.key
+GROUP BY c.key;
+
