@@ -77,9 +77,10 @@ var cmdImports = map[string][]string{
 		"cmd/alike/report", "cmd/alike/terminal", "cmd/alike/web"},
 	"cmd/alike": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/flags", "cmd/alike/flagvalue", "cmd/alike/help",
 		"cmd/alike/input", "cmd/alike/page", "cmd/alike/pager", "cmd/alike/paths", "cmd/alike/report", "cmd/alike/serve", "cmd/alike/shell", "cmd/alike/site", "cmd/alike/terminal", "cmd/alike/web"},
-	"cmd/bench":  {},
-	"cmd/faults": {},
-	"cmd/rank":   {},
+	"cmd/bench":      {},
+	"cmd/faults":     {},
+	"cmd/fleet-test": {},
+	"cmd/rank":       {},
 }
 
 var testImports = []string{"testdata", "db/store/storetest"}

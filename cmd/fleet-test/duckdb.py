@@ -1,0 +1,22 @@
+# Answers questions, one JSON object a line on standard input, on DuckDB.
+import json
+import sys
+import time
+
+import duckdb
+
+for line in sys.stdin:
+    ask = json.loads(line)
+    connection = duckdb.connect(config={"threads": 2, "memory_limit": ask["memory"], "temp_directory": ask["scratch"]})
+    begun = time.monotonic()
+    cursor = connection.execute(ask["sql"])
+    columns = [column[0] for column in cursor.description]
+    rows = []
+    count = 0
+    while batch := cursor.fetchmany(10000):
+        count += len(batch)
+        if ask["rows"]:
+            rows += [["" if value is None else str(value) for value in row] for row in batch]
+    json.dump({"columns": columns, "rows": rows, "count": count, "seconds": time.monotonic() - begun}, sys.stdout)
+    print(flush=True)
+    connection.close()
