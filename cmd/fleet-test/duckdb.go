@@ -21,7 +21,8 @@ type timed struct {
 	table
 	count   int // of rows; the table may be left empty
 	seconds time.Duration
-	peak    int64 // resident bytes, 0 if unknown
+	peak    int64  // resident bytes, 0 if unknown
+	tables  string // the tables that DuckDB made on the way, with their rows
 }
 
 // askDuckDB asks DuckDB a question in SQL. The rows are returned if keep is set.
@@ -47,11 +48,13 @@ func (f *fleet) askDuckDB(ctx context.Context, sql, memory string, keep bool) (t
 		Rows    [][]string `json:"rows"`
 		Count   int        `json:"count"`
 		Seconds float64    `json:"seconds"`
+		Tables  string     `json:"tables"`
 	}
 	if err := json.Unmarshal(out, &answer); err != nil {
 		return timed{}, fmt.Errorf("read DuckDB's answer: %w", err)
 	}
-	t := timed{table{answer.Columns, answer.Rows}, answer.Count, time.Duration(answer.Seconds * float64(time.Second)), 0}
+	t := timed{table: table{answer.Columns, answer.Rows}, count: answer.Count,
+		seconds: time.Duration(answer.Seconds * float64(time.Second)), tables: answer.Tables}
 	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		t.peak = used.Maxrss << 10
 	}

@@ -17,6 +17,9 @@ for line in sys.stdin:
         count += len(batch)
         if ask["rows"]:
             rows += [["" if value is None else str(value) for value in row] for row in batch]
-    json.dump({"columns": columns, "rows": rows, "count": count, "seconds": time.monotonic() - begun}, sys.stdout)
+    seconds = time.monotonic() - begun
+    tables = connection.execute("SELECT table_name, estimated_size FROM duckdb_tables() ORDER BY table_oid").fetchall()
+    json.dump({"columns": columns, "rows": rows, "count": count, "seconds": seconds,
+               "tables": ", ".join(f"{name} {rows}" for name, rows in tables)}, sys.stdout)
     print(flush=True)
     connection.close()

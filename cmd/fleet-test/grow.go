@@ -1,8 +1,235 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
 )
 
-func (f *fleet) measureGrowth(context.Context) error { return errors.New("--grow: not built yet") }
+// measureGrowth measures synthetic datasets: export, import, and pairs by alike, DuckDB
+// and Spark.
+func (f *fleet) measureGrowth(ctx context.Context) error {
+	for _, n := range f.grow {
+		enough := func(_, postings int) bool { return postings >= n }
+		if err := f.measure(ctx, "realistic", newContents(n), enough); err != nil {
+			return err
+		}
+	}
+	if f.common == 0 {
+		return nil
+	}
+	for _, common := range []bool{false, true} {
+		c := newContents(10 * f.common)
+		c.small, c.common = true, common
+		enough := func(made, _ int) bool { return made >= f.common }
+		name := "small contents"
+		if common {
+			name += " with a fingerprint in common"
+		}
+		if err := f.measure(ctx, name, c, enough); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// growth is one dataset.
+type growth struct {
+	*fleet
+	dataset, imported string
+	q                 question
+}
+
+// measure makes a dataset and measures every way to its pairs.
+func (f *fleet) measure(ctx context.Context, name string, c *contents, enough func(contents, postings int) bool) error {
+	begun := time.Now()
+	indexes, made, postings, err := f.synthetic(ctx, c, enough)
+	if err != nil {
+		return fmt.Errorf("make synthetic contents: %w", err)
+	}
+	f.say("%s: %d contents, %d postings, made in %.0f s", name, made, postings, time.Since(begun).Seconds())
+	g := &growth{fleet: f, dataset: filepath.Join(f.dir, "growth"), imported: filepath.Join(f.dir, "growth-imported"), q: pairs("distinctive", 50, 3)}
+	defer os.RemoveAll(g.dataset)
+	defer os.RemoveAll(g.imported)
+	for i, index := range indexes {
+		used, err := g.command(ctx, "export", "--index", index, "-q", "-o", g.dataset, "--host", fmt.Sprint("host", i))
+		if err != nil {
+			return err
+		}
+		f.say("  export of host %d: %s", i, used)
+		if err := os.RemoveAll(index); err != nil {
+			return err
+		}
+	}
+	tables, _ := filepath.Glob(filepath.Join(g.dataset, "host=*", "postings"))
+	size := int64(0)
+	for _, dir := range tables {
+		size += folderSize(dir)
+	}
+	f.say("  dataset: %.1f MiB, %.2f bytes a posting in the table of postings", float64(folderSize(g.dataset))/(1<<20), float64(size)/float64(postings))
+	used, err := g.command(ctx, "import", "--index", g.imported, "-q", g.dataset)
+	if err != nil {
+		return err
+	}
+	f.say("  import: %s; %.1f MiB", used, float64(folderSize(g.imported))/(1<<20))
+	answers, err := g.askAll(ctx)
+	if err == nil && slices.Min(answers) != slices.Max(answers) {
+		err = fmt.Errorf("the answers have %v rows; want as many from all", answers)
+	}
+	return err
+}
+
+// usage is what a command used.
+type usage struct {
+	wall, cpu time.Duration
+	peak      int64 // resident bytes
+	lines     int   // of its standard output
+}
+
+func (u usage) String() string {
+	return fmt.Sprintf("%.1f s, %.1f CPU s, peak %d MiB", u.wall.Seconds(), u.cpu.Seconds(), u.peak>>20)
+}
+
+// command runs alike and measures it.
+func (g *growth) command(ctx context.Context, args ...string) (usage, error) {
+	out, err := os.Create(filepath.Join(g.dir, "answer"))
+	if err != nil {
+		return usage{}, err
+	}
+	defer out.Close()
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, g.alike, args...)
+	cmd.Stdout, cmd.Stderr = out, &stderr
+	begun := time.Now()
+	if err := cmd.Run(); err != nil {
+		return usage{}, fmt.Errorf("alike %s: %w: %s", strings.Join(args, " "), err, stderr.String())
+	}
+	u := usage{wall: time.Since(begun), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		u.peak = used.Maxrss << 10
+	}
+	text, err := os.ReadFile(out.Name())
+	u.lines = bytes.Count(text, []byte("\n"))
+	return u, err
+}
+
+// askAll asks for the pairs everywhere and returns the number of rows of each answer.
+func (g *growth) askAll(ctx context.Context) ([]int, error) {
+	used, err := g.command(ctx, slices.Concat(g.q.args, g.q.alike, []string{"--index", g.imported, "-q", "--limit", "0", "-f", "csv"})...)
+	if err != nil {
+		return nil, err
+	}
+	answers := []int{used.lines - 1} // the header
+	g.say("  alike pairs --estimate: %d pairs; %s", answers[0], used)
+	text, err := g.sql(ctx, g.dataset, "duckdb", g.q, "--to", filepath.Join(g.dir, "by-duckdb"))
+	if err != nil {
+		return nil, err
+	}
+	duckdb, err := g.askDuckDB(ctx, text, "8GB", false)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := g.countRows(ctx, "by-duckdb")
+	if err != nil {
+		return nil, err
+	}
+	answers = append(answers, rows)
+	g.say("  DuckDB: %d pairs; %.1f s, peak %d MiB; tables: %s", rows, duckdb.seconds.Seconds(), duckdb.peak>>20, duckdb.tables)
+	if g.spark == "" {
+		return answers, nil
+	}
+	rows, err = g.askSpark(ctx)
+	return append(answers, rows), err
+}
+
+// askSpark asks a new cluster.
+func (g *growth) askSpark(ctx context.Context) (rows int, err error) {
+	c, err := g.startCluster(ctx, "growth-cluster", "4g")
+	if err != nil {
+		return 0, err
+	}
+	defer c.stop()
+	text, err := g.sql(ctx, g.dataset, "spark", g.q, "--to", filepath.Join(g.dir, "by-spark"))
+	if err != nil {
+		return 0, err
+	}
+	s, err := c.openSession("growth", []question{{}}, []string{text})
+	if err != nil {
+		return 0, err
+	}
+	memory := make(chan int64, 1)
+	go func() { memory <- peakOf(s.done, append(c.workers, s.process)) }()
+	answer, err := s.next(ctx)
+	if err == nil {
+		err = s.end(ctx)
+	}
+	if err != nil {
+		return 0, err
+	}
+	e, err := readEvents(s.events)
+	if err != nil {
+		return 0, err
+	}
+	if rows, err = g.countRows(ctx, "by-spark"); err != nil {
+		return 0, err
+	}
+	g.say("  Spark: %d pairs; %.1f s, peak %d MiB in all processes; %d tasks, the longest %.1f s; shuffled %.1f MiB, spilled %.1f MiB",
+		rows, answer.seconds.Seconds(), <-memory>>20, e.tasks, float64(e.longestTask)/1000, float64(e.shuffle)/(1<<20), float64(e.spilled)/(1<<20))
+	return rows, nil
+}
+
+// countRows counts the rows that an engine wrote into a folder, and removes them.
+func (g *growth) countRows(ctx context.Context, name string) (int, error) {
+	dir := filepath.Join(g.dir, name)
+	t, err := g.askDuckDB(ctx, "SELECT count(*) AS n FROM read_parquet('"+dir+"/*.parquet')", "1GB", true)
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(t.rows[0][0])
+	if err != nil {
+		return 0, err
+	}
+	return n, os.RemoveAll(dir)
+}
+
+// peakOf returns the most memory that the process groups had resident together, in bytes,
+// sampled until done.
+func peakOf(done <-chan struct{}, groups []*process) (peak int64) {
+	for {
+		select {
+		case <-done:
+			return peak
+		case <-time.After(200 * time.Millisecond):
+		}
+		peak = max(peak, residentOf(groups))
+	}
+}
+
+// residentOf adds up the resident memory of process groups, from /proc/PID/stat: after the
+// name in brackets, field 3 is the group and field 22 the resident pages.
+func residentOf(groups []*process) (sum int64) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range stats {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended
+		}
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if len(fields) < 22 {
+			continue
+		}
+		if slices.ContainsFunc(groups, func(p *process) bool { return strconv.Itoa(p.cmd.Process.Pid) == fields[2] }) {
+			pages, _ := strconv.ParseInt(fields[21], 10, 64)
+			sum += pages * int64(os.Getpagesize())
+		}
+	}
+	return sum
+}

@@ -54,11 +54,11 @@ func (f *fleet) askAlike(ctx context.Context, index string, q question) (timed, 
 		return timed{}, err
 	}
 	t, err := readCSV(out)
-	return timed{t, len(t.rows), took, 0}, err
+	return timed{table: t, count: len(t.rows), seconds: took}, err
 }
 
 // sql returns the question as SQL over the datasets.
-func (f *fleet) sql(ctx context.Context, dataset, dialect string, q question) (string, error) {
-	out, _, err := f.run(ctx, slices.Concat([]string{"sql"}, q.args, []string{"--from", dataset, "--dialect", dialect})...)
+func (f *fleet) sql(ctx context.Context, dataset, dialect string, q question, flags ...string) (string, error) {
+	out, _, err := f.run(ctx, slices.Concat([]string{"sql"}, q.args, []string{"--from", dataset, "--dialect", dialect}, flags)...)
 	return out, err
 }
