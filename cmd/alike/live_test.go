@@ -89,7 +89,7 @@ func TestServeKeepsNewResults(t *testing.T) {
 	}
 	begin(&job{})
 	l.mu.Lock()
-	l.tried = found
+	l.tried, l.retry = found, time.Now().Add(time.Hour)
 	l.mu.Unlock()
 	begin(&job{progress: &scan.Progress{}})
 	l.stop()

@@ -230,18 +230,23 @@ func TestReportEqualsOtherVerbs(t *testing.T) {
 }
 
 // TestReportSavings checks that the sets of a report save as much as its overview and dups say,
-// although one file has a link and another has vanished.
+// although one file has a link and others have vanished, one of them the only copy of another.
 func TestReportSavings(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 80, 5)
+	for _, name := range []string{"left", "gone"} {
+		writeTo(t, filepath.Join(tree, name), text(2, 1000))
+	}
 	if err := os.Link(filepath.Join(tree, "folder/copy00"), filepath.Join(tree, "link")); err != nil {
 		t.Fatal(err)
 	}
 	if code := w.run("scan", "-q", tree); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, w.err.String())
 	}
-	if err := os.Remove(filepath.Join(tree, "folder/copy03")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"folder/copy03", "gone"} {
+		if err := os.Remove(filepath.Join(tree, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	out := filepath.Join(t.TempDir(), "report.html")
 	page := w.report(t, out)

@@ -349,13 +349,24 @@ func TestServeScans(t *testing.T) {
 	if st := s.state(); st.Scan.Error != "" { // it was asked for
 		t.Errorf("%+v after an interrupted scan", st)
 	}
-	w.json(t, "", "check")
+	slow := func() int {
+		w.json(t, "", "check")
+		return len(jsonLines[jsonFile](t, w, "change", "changes", "--all", "--only", "slow/*"))
+	}
+	if n := slow(); n == 40 {
+		t.Error("the scan ended by itself")
+	}
 	start()
 	if code := s.stop(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	w.json(t, "", "check")
+	if n := slow(); n == 40 {
+		t.Error("the scan ended by itself before the server")
+	}
 	w.json(t, "", "scan")
+	if n := slow(); n != 40 {
+		t.Errorf("%d files are new", n)
+	}
 }
 
 // TestServeWithoutFiles serves an index without files, and refuses to serve none.

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -223,7 +223,7 @@ func look(t *testing.T, tree string) string {
 		if info.Mode().IsRegular() {
 			content, err = os.ReadFile(path)
 		}
-		fmt.Fprintf(&seen, "%s %v %v %d %x\n", path, info.Mode(), info.ModTime(), info.Size(), len(bytes.TrimSpace(content)))
+		fmt.Fprintf(&seen, "%s %v %v %x\n", path, info.Mode(), info.ModTime(), sha256.Sum256(content))
 		return err
 	})
 	if err != nil {

@@ -66,6 +66,7 @@ func TestUnitsInBrowser(t *testing.T) {
 func TestNoUnitsInBrowser(t *testing.T) {
 	t.Parallel()
 	u := newUser(t, sample(4, 4))
+	u.await(`document.querySelector(".views a[href='#pairs']") !== null`)
 	if ask[bool](u, `document.querySelector(".views a[href='#files']") !== null`) {
 		t.Error("the page has a view of the files of units")
 	}

@@ -155,8 +155,10 @@ func TestOverviewInBrowser(t *testing.T) {
 // TestTableInBrowser filters, sorts and exports the pairs, by mouse and by keyboard.
 func TestTableInBrowser(t *testing.T) {
 	t.Parallel()
-	u := newUser(t, sample(8, 12))
-	p, f := u.data.Pairs, u.data.Files
+	d := sample(8, 12)
+	d.Pairs.Page[hostilePair(d)] = "" // it has a command
+	u := newUser(t, d)
+	p, f := d.Pairs, d.Files
 	u.Click(`.views a[href="#pairs"]`)
 	u.await(`document.querySelectorAll(".row").length > 5`)
 	if rows := u.rows(); rows != len(p.A) {
@@ -254,7 +256,11 @@ func TestFiguresInBrowser(t *testing.T) {
 	files := same["walk1.go"]
 	for _, file := range files[:2] {
 		visit(u.Browser, fmt.Sprintf("pairs?file=%d", file))
-		for _, i := range u.first() {
+		rows := u.first()
+		if len(rows) == 0 {
+			t.Errorf("file %d has no pairs", file)
+		}
+		for _, i := range rows {
 			if d.Pairs.A[i] != file && d.Pairs.B[i] != file {
 				t.Errorf("pair %d is not of file %d", i, file)
 			}
@@ -395,6 +401,11 @@ func TestFormulasInBrowser(t *testing.T) {
 	}
 }
 
+// hostilePair returns the index of the pair of the file with the hostile name.
+func hostilePair(d *Data) int {
+	return slices.IndexFunc(d.Pairs.A, func(a int32) bool { return d.Files.Name[a] == hostileName })
+}
+
 // copies lets a shell decode the commands that the page has for hostile names.
 func (u user) copies() {
 	u.t.Helper()
@@ -410,12 +421,7 @@ func (u user) copies() {
 		}
 		return path
 	}
-	hostile := slices.IndexFunc(p.A, func(a int32) bool { return u.data.Files.Name[a] == hostileName })
-	for _, i := range []int{30, 31, hostile} {
-		page := p.Page
-		if i < len(page) {
-			continue
-		}
+	for _, i := range []int{30, 31, hostilePair(u.data)} {
 		command := ask[string](u, `(location.hash = "#pairs?sel=%d", new Promise((done) => setTimeout(() => done(document.querySelector(".command").textContent), 100)))`, i)
 		arguments, _ := strings.CutPrefix(command, u.data.Overview.Command[0])
 		arguments, _, _ = strings.Cut(arguments, " >")

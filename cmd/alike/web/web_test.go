@@ -71,7 +71,7 @@ func TestWritePage(t *testing.T) {
 	if odd != 1 || len(files.Odd) != 1 {
 		t.Errorf("%d paths are odd", len(files.Odd))
 	}
-	for _, name := range []string{"overview", "tree", "pairs", "groups", "sets", "folders"} {
+	for _, name := range []string{"overview", "tree", "pairs", "between", "groups", "sets", "folders"} {
 		var any any
 		block(t, page, name, &any)
 	}
@@ -81,7 +81,7 @@ func TestWritePage(t *testing.T) {
 func TestEmptyPage(t *testing.T) {
 	t.Parallel()
 	page := written(t, &Data{})
-	for _, name := range []string{"tree", "files", "pairs", "groups", "sets", "folders"} {
+	for _, name := range []string{"tree", "files", "pairs", "between", "groups", "sets", "folders"} {
 		var raw json.RawMessage
 		block(t, page, name, &raw)
 		if strings.Contains(string(raw), "null") {
