@@ -64,15 +64,16 @@ func newCommandLine(env environment) *commandLine {
 	}
 	l := &commandLine{app: a, pages: map[*cobra.Command]*help.Page{}}
 	l.root = l.newRoot()
-	find, records, index, other := "Finding similar files", "Filtering a stream of records", "Keeping the index", "Other"
+	find, index, fleet, other := "Finding similar files and records", "Keeping the index", "Joining many hosts", "Other"
 	for _, v := range []struct {
 		title string
 		verb
 	}{
 		{find, pairsVerb(a)}, {find, groupsVerb(a)}, {find, foldersVerb(a)}, {find, queryVerb(a)}, {find, nearVerb(a)},
 		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, reportVerb(a)}, {find, serveVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
-		{records, dedupeVerb(a)},
+		{find, dedupeVerb(a)},
 		{index, scanVerb(a)}, {index, statusVerb(a)}, {index, checkVerb(a)}, {index, forgetVerb(a)},
+		{fleet, exportVerb(a)},
 		{other, completionVerb(a, l.root)}, {other, versionVerb(a)},
 	} {
 		l.addVerb(v.title, v.verb)
@@ -111,7 +112,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 	own.BoolVar(&version, "version", false, "print the version, like alike version")
 	root.Flags().AddFlagSet(own)
 	page := rootPage
-	page.Groups = []help.Group{{Title: "Without a verb", Flags: own}, {Title: globalTitle, Flags: global, Brief: []string{}}}
+	page.Groups = []help.Group{{Title: "Without a verb", Flags: own, Brief: []string{}}, {Title: globalTitle, Flags: global, Brief: []string{}}}
 	l.pages[root] = &page
 	root.SetHelpFunc(l.help)
 	root.SetUsageFunc(func(c *cobra.Command) error {

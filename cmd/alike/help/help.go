@@ -42,7 +42,7 @@ type Group struct {
 	Brief []string
 }
 
-// briefExamples is the number of examples in Brief.
+// briefExamples is the number of examples in Brief of a verb. That of the program has one less.
 const briefExamples = 3
 
 // Columns is the width of Brief, and of Full without a terminal.

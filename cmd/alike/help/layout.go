@@ -11,14 +11,18 @@ import (
 	"alike/cmd/alike/terminal"
 )
 
-// Brief returns a page that fits on one screen of 80 columns: the usage, three examples, a
+// Brief returns a page that fits on one screen of 80 columns: the usage, some examples, a
 // line for each common flag and the names of the others. columns is the width of the
 // terminal, or 0 without one; on a narrower one lines are wrapped.
 func (p *Page) Brief(columns int) string {
 	l := newLayout(columns, Columns)
 	l.wrapped("Usage: "+p.Usage, "  ")
 	l.wrapped(sentence(p.Short), "")
-	l.examples(p.Examples[:min(briefExamples, len(p.Examples))])
+	examples := briefExamples
+	if len(p.Verbs) > 0 {
+		examples-- // the verbs take the room
+	}
+	l.examples(p.Examples[:min(examples, len(p.Examples))])
 	l.verbs(p.Verbs)
 	var names []string
 	indent := 0

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
+	"alike/db"
+	"alike/db/dataset"
+)
+
+type exportOptions struct {
+	output string
+	host   string
+	index  flags.Index
+	memory flags.Memory
+	work   flags.Threads
+	out    report.Flags
+}
+
+func exportVerb(a *app) verb {
+	var o exportOptions
+	return verb{
+		use:   "export -o DIR [flags]",
+		short: "write the index as Parquet files",
+		long: `Writes what the index holds to DIR as Parquet files: paths, checksums, fingerprints
+and, if alike near has made them, simhashes. The exports of many hosts in one DIR are a
+dataset, which alike import, DuckDB and Spark read. No bytes of files leave the host.
+
+The files are in DIR/host=NAME. An earlier export of the host can be read until the new
+one is complete and takes its place; an interrupted export leaves that one as it is.`,
+		examples: []help.Example{
+			{Command: "alike export -o /mnt/lake/alike"},
+			{Command: "alike scan -q && alike export -q -o /srv/alike --host web1"},
+		},
+		noArguments: true,
+		run:         func(ctx context.Context, _ []string) error { return runExport(ctx, a, o) },
+		flags: []flagGroup{
+			titled("What to write", o.addFlags),
+			titled("Output", o.out.FormatOf("export")),
+			titled("Running", o.work.AddFlags, o.memory.AddFlags, o.index.AddReadFlags),
+		},
+	}
+}
+
+func (o *exportOptions) addFlags(fs *pflag.FlagSet) {
+	fs.StringVarP(&o.output, "output", "o", "", "write to the dataset in the folder `DIR`\nIt is created if there is none. It may hold the exports of other hosts.")
+	fs.StringVar(&o.host, "host", "", "call this host `NAME`\nLetters, digits, and - _ . within. Default: the host name of the machine.")
+}
+
+func runExport(ctx context.Context, a *app, o exportOptions) error {
+	host, err := o.hostName()
+	if err != nil {
+		return err
+	}
+	if o.output == "" || o.output == input.Stdin {
+		return advice.Usagef("name the folder of the dataset: -o DIR")
+	}
+	dir, err := input.Absolute(o.output)
+	if err != nil {
+		return err
+	}
+	ix, _, err := readIndex(ctx, a, db.Files, o.index, o.memory)
+	if err != nil {
+		return err
+	}
+	defer o.memory.Bound()()
+	counter := &terminal.Counter{}
+	shown := a.screen.StartBar(counter.Gauge("exporting " + host))
+	stats, err := dataset.Write(ctx, ix, dataset.Options{
+		Dir: dir, Host: host, Version: report.VersionName(), Now: a.started,
+		Memory: int64(o.memory.Bytes), Threads: o.work.N, Progress: counter.Set,
+	})
+	shown.Finish()
+	if err = cmp.Or(err, ix.Close()); err != nil {
+		return err
+	}
+	p, err := a.printer(o.out, report.About{Verb: "export"})
+	if err != nil {
+		return err
+	}
+	sum := &report.Summary{Verb: "export", Files: stats.Files, Contents: stats.Contents, Bytes: stats.FileBytes}
+	path := filepath.Join(dir, "host="+host)
+	sum.Add(report.Field{Name: "dataset", Value: terminal.Visible(path)}, report.Field{Name: "host", Value: host},
+		report.Field{Name: "postings", Value: stats.Postings}, report.Field{Name: "simhashes", Value: stats.Hashes},
+		report.Field{Name: "size", Value: stats.Bytes})
+	if err := a.end(p, sum); err != nil {
+		return err
+	}
+	noteExport(a, &stats, path)
+	return nil
+}
+
+// hostName returns the name that the host has in the dataset.
+func (o *exportOptions) hostName() (string, error) {
+	if o.host != "" {
+		if err := dataset.CheckHost(o.host); err != nil {
+			return "", advice.Usagef("--host: %v", err)
+		}
+		return o.host, nil
+	}
+	name, err := os.Hostname()
+	if err == nil {
+		err = dataset.CheckHost(name)
+	}
+	if err != nil {
+		return "", advice.With(fmt.Errorf("the name of this host: %w", err), "name it with --host")
+	}
+	return name, nil
+}
+
+// noteExport says what was written.
+func noteExport(a *app, stats *dataset.Stats, path string) {
+	a.screen.Note("%s, %s, %s", terminal.Amount(stats.Files, "file", "files"),
+		terminal.Amount(stats.Contents, "content", "contents"), terminal.Amount(stats.Postings, "posting", "postings"))
+	a.screen.Note("wrote %s (%s)", terminal.Visible(path), terminal.Size(stats.Bytes))
+	if !stats.HasHashes {
+		a.screen.Note("without simhashes, which near-duplicates by alike near need: run alike near once before")
+	}
+}

@@ -1,0 +1,190 @@
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"alike/db"
+	"alike/fingerprint/view"
+)
+
+// Options say what Write writes, and where.
+type Options struct {
+	Dir     string    // folder of the dataset; it is created if there is none
+	Host    string    // see CheckHost
+	Version string    // of the program
+	Now     time.Time // time of the export
+	// Memory bounds the memory in bytes, apart from 32 bytes for each content. 0 means
+	// db.DefaultMemory.
+	Memory  int64
+	Threads int // 0: one per processor
+	// Progress, if not nil, is called with the work done and the total, from several
+	// goroutines.
+	Progress func(done, total int64)
+}
+
+// Stats counts what the export of a host has.
+type Stats struct {
+	Contents, Files, Postings, Hashes int64 // rows
+	Bytes                             int64 // of the part files
+	FileBytes                         int64 // sizes of the files, added up
+	HasHashes                         bool  // the index keeps simhashes
+}
+
+// Errors of Write.
+var (
+	// ErrLongOnly reports an index with contents from an older version of alike. Small ones
+	// may lack fingerprints.
+	ErrLongOnly = errors.New("small files in the index have only the fingerprints of an older version")
+	// ErrRecords reports an index of records.
+	ErrRecords = errors.New("the index holds records, not files")
+	// ErrInsideIndex reports a dataset in the folder of the index.
+	ErrInsideIndex = errors.New("it is inside the folder of the index")
+)
+
+// Error reports what failed while the export of a host was written.
+type Error struct {
+	Doing string // such as "writing"
+	Path  string
+	Err   error
+}
+
+func (e *Error) Error() string { return e.Doing + " " + e.Path + ": " + e.Err.Error() }
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// HostError reports a name that no host of a dataset can have.
+type HostError struct{ Host string }
+
+func (e *HostError) Error() string {
+	return fmt.Sprintf("%q cannot name a host: only ASCII letters, digits, -, _ and . can, a letter or digit first, at most %d in all", e.Host, maxHost)
+}
+
+// maxHost bounds the length of a host's name: the names of its folders have at most 255 bytes.
+const maxHost = 200
+
+// CheckHost returns a *HostError if a host of a dataset cannot have the name.
+func CheckHost(host string) error {
+	for i := range len(host) {
+		c := host[i]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
+		if !letter && (i == 0 || !strings.ContainsRune("-_.", rune(c))) {
+			return &HostError{host}
+		}
+	}
+	if host == "" || len(host) > maxHost {
+		return &HostError{host}
+	}
+	return nil
+}
+
+// Write exports an index as a host of a dataset. An earlier export of the host can be read
+// until the new one is complete and takes its place in one step.
+func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
+	if err := CheckHost(o.Host); err != nil {
+		return Stats{}, err
+	}
+	switch {
+	case ix.Kind() == db.Records:
+		return Stats{}, ErrRecords
+	case ix.LongOnly():
+		return Stats{}, ErrLongOnly
+	}
+	o.Memory = cmp.Or(o.Memory, db.DefaultMemory)
+	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
+	if err := checkOutside(o.Dir, ix.Dir()); err != nil {
+		return Stats{}, &Error{"writing the dataset to", o.Dir, err}
+	}
+	s, err := newStage(o.Dir, o.Host)
+	if err != nil {
+		return Stats{}, err
+	}
+	defer s.close()
+	w := &writer{Options: o, ix: ix, stage: s, meta: metadata(ix, o.Host)}
+	if err := w.write(ctx); err != nil {
+		return Stats{}, errors.Join(err, s.discard())
+	}
+	if err := s.publish(); err != nil {
+		return Stats{}, errors.Join(err, s.discard())
+	}
+	return w.stats, nil
+}
+
+// checkOutside returns ErrInsideIndex if a folder, which need not exist, is the folder of the
+// index or inside it.
+func checkOutside(dir, index string) error {
+	inside, err := os.Stat(index)
+	if err != nil {
+		return err
+	}
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	for {
+		if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+			dir = resolved
+			break
+		} else if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			return err
+		}
+		dir = filepath.Dir(dir)
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && os.SameFile(info, inside) {
+			return ErrInsideIndex
+		}
+		if dir == filepath.Dir(dir) {
+			return nil
+		}
+	}
+}
+
+// writer writes the export of a host.
+type writer struct {
+	Options
+	ix    *db.Index
+	stage *stage
+	meta  map[string]string // of every file
+	all   *contentList
+	stats Stats
+	work  progress
+}
+
+func (w *writer) write(ctx context.Context) (err error) {
+	if w.all, err = listContents(w.ix); err != nil {
+		return err
+	}
+	_, _, w.stats.HasHashes = w.ix.HashScheme()
+	w.work = progress{show: w.Progress}
+	w.work.total.Store(w.all.postings + int64(len(w.all.sorted))*contentWork)
+	for _, table := range []func(context.Context) error{w.writePostings, w.writeContents, w.writeFiles, w.writeHashes, w.writeExport} {
+		if err := table(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// metadata returns the key-value metadata that the files of all tables have.
+func metadata(ix *db.Index, host string) map[string]string {
+	p := ix.Params()
+	return map[string]string{
+		"alike.layout":  fmt.Sprint(Layout),
+		"alike.host":    host,
+		"alike.view":    p.View,
+		"alike.rules":   view.Kind(p.View).Rules(),
+		"alike.window":  fmt.Sprint(p.Rule.Window),
+		"alike.density": fmt.Sprint(p.Rule.Density),
+		"alike.small":   fmt.Sprint(p.Rule.Small),
+		"alike.anchors": string(p.Rule.Anchors),
+	}
+}

@@ -1,0 +1,64 @@
+package dataset
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"alike/db"
+	"alike/fingerprint"
+	"alike/fingerprint/view"
+)
+
+// TestWrite checks every row of the exports of random indexes: hostile names, several segments,
+// orphaned and claimed contents, empty files, files that share a content.
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	text := db.Params{View: "text", Rule: fingerprint.Rule{Window: 25, Density: fingerprint.Auto}}
+	for i, params := range []db.Params{db.DefaultParams, {View: "code", Rule: fingerprint.Rule{Window: 12, Density: 2}}, text, db.DefaultParams} {
+		t.Run(fmt.Sprint(params.View, i), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, uint64(i), params)
+			if i > 0 {
+				iw, err := w.ix.NewWriter()
+				w.must(err)
+				w.must(iw.KeepHashes("scheme", 4))
+			}
+			dir := filepath.Join(t.TempDir(), "new", "lake")
+			for scan := range 4 {
+				w.scan(time.Unix(int64(1_000_000+scan*1000), 0), 60)
+				stats, err := w.export(Options{Dir: dir, Host: "web-1.x", Version: "v9", Threads: 2})
+				w.must(err)
+				want := w.want("web-1.x")
+				want.compare(t, written(t, dir, "web-1.x"))
+				w.checkExport(dir, "web-1.x", stats, want)
+			}
+		})
+	}
+}
+
+// checkExport checks the table exports and the counts.
+func (w *world) checkExport(dir, host string, stats Stats, want wanted) {
+	w.t.Helper()
+	p := w.ix.Params()
+	row := Export{
+		Layout: 1, Host: host, Exported: 1_800_000_000_000_000_005, Version: "v9", View: p.View, Rules: view.Kind(p.View).Rules(),
+		Window: int32(p.Rule.Window), Density: int32(p.Rule.Density), Small: int32(p.Rule.Small), Anchors: string(p.Rule.Anchors),
+		Contents: int64(len(want.contents)), Files: int64(len(want.files)), Postings: int64(len(want.postings)), Hashes: int64(len(want.hashes)),
+	}
+	if _, _, ok := w.ix.HashScheme(); ok {
+		row.Scheme = "scheme"
+	}
+	got := readTable[Export](w.t, dir, host, exports)
+	if len(got) == 1 && len(got[0].Roots) == 0 {
+		got[0].Roots = nil
+	}
+	if want := []Export{row}; !reflect.DeepEqual(got, want) {
+		w.t.Errorf("exports: got %+v, want %+v", got, want)
+	}
+	if stats.Contents != row.Contents || stats.Files != row.Files || stats.Postings != row.Postings || stats.Hashes != row.Hashes {
+		w.t.Errorf("stats %+v, want the counts of %+v", stats, row)
+	}
+}
