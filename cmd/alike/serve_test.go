@@ -317,7 +317,7 @@ func TestServeNoticesScans(t *testing.T) {
 func TestServeScans(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 0, 1)
-	s := w.serve(t, "--io-limit", "500k", tree)
+	s := w.serve(t, "--io-limit", "250k", tree)
 	before := s.state()
 	if code, text := s.do(http.MethodPost, "/api/v1/scan", nil); code != http.StatusAccepted {
 		t.Fatalf("%d %s", code, text)
@@ -333,7 +333,7 @@ func TestServeScans(t *testing.T) {
 		if code, text := s.do(http.MethodPost, "/api/v1/scan", nil); code != http.StatusAccepted {
 			t.Fatalf("%d %s", code, text)
 		}
-		s.until("progress", func() bool { st := s.state().Scan; return st.Running && st.Bytes > 200_000 && st.AllFiles > 0 })
+		s.until("progress", func() bool { st := s.state().Scan; return st.Running && st.Bytes > 100_000 && st.AllFiles > 0 })
 	}
 	start()
 	if code, _ := s.do(http.MethodPost, "/api/v1/scan", nil); code != http.StatusConflict {
