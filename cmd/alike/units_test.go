@@ -132,7 +132,7 @@ func TestUnitsVerify(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var units []string
-	for _, name := range []string{"alike-scan.service", "alike-scan.timer", "alike-changes.service", "alike-serve.service", "alike-serve.socket", dropIn} {
+	for _, name := range []string{"alike-scan.service", "alike-scan.timer", "alike-changes.service", "alike-export.service", "alike-serve.service", "alike-serve.socket", dropIn} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)

@@ -103,7 +103,7 @@ func (f *fleet) install(ctx context.Context, packages []string) error {
 	// --clear, because a run that was killed may have left half of it.
 	for _, args := range [][]string{
 		{"python3", "-m", "venv", "--clear", venv},
-		append([]string{f.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"}, packages...),
+		append([]string{f.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"}, packages...),
 	} {
 		if out, err := exec.CommandContext(ctx, args[0], args[1:]...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, lastLine(out))
