@@ -27,6 +27,13 @@ type dialect struct {
 	fail   string                                              // of a message: ends the run
 	bytes  string                                              // of a string: its UTF-8
 	whole  string                                              // of two integers: their quotient, rounded down
+
+	// Of 64-bit numbers and of lists.
+	xor     string // of two numbers
+	right   string // of a number and a number of bits: shifted right, with its sign
+	collect string // of a column: the list of the values in a group
+	keep    string // of a name, a list and a condition: the elements that satisfy it
+	explode string // of a list: a row for each element
 }
 
 var dialects = map[Dialect]*dialect{
@@ -38,6 +45,12 @@ var dialects = map[Dialect]*dialect{
 		fail:   "error(%s)",
 		bytes:  "encode(%s)",
 		whole:  "(%s // %s)",
+
+		xor:     "xor(%s, %s)",
+		right:   "(%s >> %s)",
+		collect: "list(%s)",
+		keep:    "[%[1]s FOR %[1]s IN %[2]s IF %[3]s]",
+		explode: "unnest(%s)",
 	},
 	Spark: {
 		text:   sparkText,
@@ -47,6 +60,12 @@ var dialects = map[Dialect]*dialect{
 		fail:   "raise_error(%s)",
 		bytes:  "encode(%s, 'UTF-8')",
 		whole:  "(%s div %s)",
+
+		xor:     "(%s ^ %s)",
+		right:   "shiftright(%s, %s)",
+		collect: "collect_list(%s)",
+		keep:    "filter(%[2]s, %[1]s -> %[3]s)",
+		explode: "explode(%s)",
 	},
 }
 

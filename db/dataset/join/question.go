@@ -17,12 +17,14 @@ type Question string
 const (
 	Pairs Question = "pairs" // similar files
 	Dups  Question = "dups"  // identical files
+	Near  Question = "near"  // documents whose text is nearly the same
 )
 
 // questions lists, for each question, the templates that make its SQL, in order.
 var questions = map[Question][]string{
 
 	Dups: {"settings", "files", "dups"},
+	Near: {"settings", "files", "near"},
 }
 
 // Questions returns all questions, in the order of the alphabet.
@@ -52,6 +54,7 @@ type Options struct {
 	// MaxFrequency, if not 0, does not look for pairs by fingerprints that more live contents
 	// have. The SQL then reports at most how many pairs are left out.
 	MaxFrequency int64
+	Distance     int   // bits in which simhashes may differ
 	Hardlinks    bool  // each path of a file counts as a copy
 	Limit        int64 // rows of the answer, 0 for all
 }
@@ -125,7 +128,7 @@ type asked struct {
 }
 
 // Hashes reports whether the question is about simhashes, whose scheme must agree then.
-func (a *asked) Hashes() bool { return a.Question == "near" }
+func (a *asked) Hashes() bool { return a.Question == Near }
 
 // Long reports whether small windows do not count.
 func (a *asked) Long() bool { return a.By != "distinctive" }
@@ -133,15 +136,21 @@ func (a *asked) Long() bool { return a.By != "distinctive" }
 // functions are the functions of the templates.
 func functions(d *dialect, o *Options) template.FuncMap {
 	return template.FuncMap{
-		"text":   d.text,
-		"double": double,
-		"source": func(table string) string { return d.source(d, o.From, table) },
-		"table":  func(name string) string { return fmt.Sprintf(d.table, name) },
-		"fail":   func(message string) string { return fmt.Sprintf(d.fail, message) },
-		"bytes":  func(of string) string { return fmt.Sprintf(d.bytes, of) },
-		"whole":  func(a, b string) string { return fmt.Sprintf(d.whole, a, b) },
-		"answer": func() string { return d.answer(d, o.To)[0] }, // before the last SELECT
-		"done":   func() string { return d.answer(d, o.To)[1] },
+		"text":    d.text,
+		"double":  double,
+		"source":  func(table string) string { return d.source(d, o.From, table) },
+		"table":   func(name string) string { return fmt.Sprintf(d.table, name) },
+		"fail":    func(message string) string { return fmt.Sprintf(d.fail, message) },
+		"bytes":   func(of string) string { return fmt.Sprintf(d.bytes, of) },
+		"whole":   func(a, b string) string { return fmt.Sprintf(d.whole, a, b) },
+		"xor":     func(a, b string) string { return fmt.Sprintf(d.xor, a, b) },
+		"right":   func(x string, n any) string { return fmt.Sprintf(d.right, x, fmt.Sprint(n)) },
+		"collect": func(column string) string { return fmt.Sprintf(d.collect, column) },
+		"keep":    func(name, list, condition string) string { return fmt.Sprintf(d.keep, name, list, condition) },
+		"explode": func(list string) string { return fmt.Sprintf(d.explode, list) },
+		"fits":    func(less, more string) string { return fits(o, less, more) },
+		"answer":  func() string { return d.answer(d, o.To)[0] }, // before the last SELECT
+		"done":    func() string { return d.answer(d, o.To)[1] },
 	}
 }
 
