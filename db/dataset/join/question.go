@@ -3,6 +3,7 @@ package join
 import (
 	"embed"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,9 +23,9 @@ const (
 
 // questions lists, for each question, the templates that make its SQL, in order.
 var questions = map[Question][]string{
-
-	Dups: {"settings", "files", "dups"},
-	Near: {"settings", "files", "near"},
+	Pairs: {"settings", "files", "fingerprints", "similar", "pairs"},
+	Dups:  {"settings", "files", "dups"},
+	Near:  {"settings", "files", "near"},
 }
 
 // Questions returns all questions, in the order of the alphabet.
@@ -130,6 +131,23 @@ type asked struct {
 // Hashes reports whether the question is about simhashes, whose scheme must agree then.
 func (a *asked) Hashes() bool { return a.Question == Near }
 
+// Same is the resemblance of files that are nearly the same as wholes.
+func (a *asked) Same() float64 {
+	if a.By == "distinctive" {
+		return max(a.Min, .8)
+	}
+	return a.Min
+}
+
+// Part is the distinctive share that is enough if another share reaches Min.
+func (a *asked) Part() float64 {
+	part := .6
+	return part * a.Min
+}
+
+// Within is SizeWithin as a number.
+func (a *asked) Within() float64 { return *a.SizeWithin }
+
 // Long reports whether small windows do not count.
 func (a *asked) Long() bool { return a.By != "distinctive" }
 
@@ -149,6 +167,10 @@ func functions(d *dialect, o *Options) template.FuncMap {
 		"keep":    func(name, list, condition string) string { return fmt.Sprintf(d.keep, name, list, condition) },
 		"explode": func(list string) string { return fmt.Sprintf(d.explode, list) },
 		"fits":    func(less, more string) string { return fits(o, less, more) },
+		"bound":   func(level int) int64 { return bound(level) },
+		"rung":    rung,
+		"powers":  powers,
+		"digits":  digits,
 		"answer":  func() string { return d.answer(d, o.To)[0] }, // before the last SELECT
 		"done":    func() string { return d.answer(d, o.To)[1] },
 	}
@@ -157,4 +179,40 @@ func functions(d *dialect, o *Options) template.FuncMap {
 // double returns a literal of exactly this number in both dialects.
 func double(x float64) string {
 	return "CAST('" + strconv.FormatFloat(x, 'g', -1, 64) + "' AS DOUBLE)"
+}
+
+// fingerprintBits is the width of a fingerprint.
+const fingerprintBits = 46
+
+// bound returns the smallest fingerprint finer than a level.
+func bound(level int) int64 { return 1 << (fingerprintBits - level) }
+
+// rung returns the coarsest level, 0 to 30, that a fingerprint has.
+func rung(of string) string {
+	var text strings.Builder
+	text.WriteString("CASE")
+	for level := range 30 {
+		separator := " "
+		if level%4 == 0 {
+			separator = "\n      "
+		}
+		fmt.Fprintf(&text, "%sWHEN %s >= %d THEN %d", separator, of, bound(level+1), level)
+	}
+	return text.String() + " ELSE 30 END"
+}
+
+// powers returns rows of k and 2^k for all numbers of contents that fit into 64 bits.
+func powers() string {
+	var rows []string
+	for k := range 63 {
+		rows = append(rows, fmt.Sprintf("(%d, %s)", k, double(math.Ldexp(1, k))))
+	}
+	return strings.Join(rows, ",\n    ")
+}
+
+// digits rounds a share in millionths to a share of six digits, halves up, as
+// fingerprint.Share does. The difference from the number rounded down is exact.
+func digits(millionths string) string {
+	return fmt.Sprintf("(floor(%[1]s) + CASE WHEN %[1]s - floor(%[1]s) >= %[2]s THEN 1 ELSE 0 END) / %[3]s",
+		millionths, double(.5), double(1e6))
 }

@@ -1,0 +1,125 @@
+-- The contents to compare.{{if .Long}} By this measure the windows of small files do not count, which are
+-- finer than level 5; small files are compared by the windows that all files have.{{end}}
+{{table "alike_compared"}}
+SELECT
+  k.key, k.size, l.live,
+{{- if .Long}}
+  CASE WHEN k.level < 5 AND (SELECT small FROM alike_settings) > 0 THEN 5 ELSE k.level END AS level
+{{- else}}
+  k.level
+{{- end}}
+FROM alike_known k JOIN alike_live l ON k.key = l.key;
+
+-- Their fingerprints. Hosts with the same content have the same rows, which count once.
+{{source "postings"}}
+
+{{table "alike_selected"}}
+SELECT p.fingerprint, p.key, c.level, c.live
+FROM (
+  SELECT DISTINCT fingerprint, key FROM alike_postings
+{{- if .Long}}
+  WHERE fingerprint < {{bound 5}} OR (SELECT small FROM alike_settings) = 0
+{{- end}}
+) AS p
+JOIN alike_compared c ON p.key = c.key;
+
+-- How many contents of each level have a fingerprint.
+{{table "alike_counted"}}
+SELECT fingerprint, level, count(*) AS contents, count(*) FILTER (WHERE live) AS live
+FROM alike_selected
+GROUP BY fingerprint, level;
+
+-- df is the number of live contents with a fingerprint. One that only claimed contents have
+-- weighs as if one had it.
+{{table "alike_frequencies"}}
+SELECT
+  fingerprint,
+  CAST(sum(contents) AS BIGINT) AS contents,
+  greatest(CAST(sum(live) AS BIGINT), 1) AS df
+FROM alike_counted
+GROUP BY fingerprint;
+
+-- A fingerprint weighs ln(N/df)^2, in units of 2^-24, and at least one unit. N is the number of
+-- live contents, and at least 1000, or 400 for small windows. The logarithm is computed as in
+-- fdlibm, by additions, multiplications and divisions only, so that it is the same
+-- everywhere: N/df = 2^k * (1 + f) with 1 + f between sqrt(2)/2 and sqrt(2).
+{{table "alike_weights"}}
+WITH live AS (
+  SELECT count(*) AS contents FROM alike_live WHERE live
+),
+quotients AS (
+  SELECT df, false AS small, CAST(greatest(contents, 1000) AS DOUBLE) / CAST(df AS DOUBLE) AS x
+  FROM (SELECT DISTINCT df FROM alike_frequencies UNION SELECT 1) AS d CROSS JOIN live
+  UNION ALL
+  SELECT df, true AS small, CAST(greatest(contents, 400) AS DOUBLE) / CAST(df AS DOUBLE) AS x
+  FROM (SELECT DISTINCT df FROM alike_frequencies UNION SELECT 1) AS d CROSS JOIN live
+),
+powers (k, power) AS (
+  VALUES {{powers}}
+),
+halves AS (
+  SELECT q.df, q.small, q.x, p.k, p.power, q.x / (p.power * {{double 2}}) AS half
+  FROM quotients q JOIN powers p ON q.x >= p.power AND q.x < p.power * {{double 2}}
+),
+reduced AS (
+  SELECT
+    df, small,
+    CASE WHEN half < {{double 0.7071067811865476}} THEN x / power ELSE half END - {{double 1}} AS f,
+    CAST(CASE WHEN half < {{double 0.7071067811865476}} THEN k ELSE k + 1 END AS DOUBLE) AS k
+  FROM halves
+),
+series AS (
+  SELECT df, small, f, k, f / ({{double 2}} + f) AS s, {{double 0.5}} * f * f AS hfsq FROM reduced
+),
+squares AS (
+  SELECT df, small, f, k, s, hfsq, s * s AS s2, (s * s) * (s * s) AS s4 FROM series
+),
+sums AS (
+  SELECT
+    df, small, f, k, s, hfsq,
+    s2 * ({{double 6.666666666666735130e-01}} + s4 * ({{double 2.857142874366239149e-01}}
+      + s4 * ({{double 1.818357216161805012e-01}} + s4 * {{double 1.479819860511658591e-01}})))
+    + s4 * ({{double 3.999999999940941908e-01}} + s4 * ({{double 2.222219843214978396e-01}}
+      + s4 * {{double 1.531383769920937332e-01}})) AS r
+  FROM squares
+),
+logarithms AS (
+  SELECT
+    df, small,
+    k * {{double 6.93147180369123816490e-01}}
+    - ((hfsq - (s * (hfsq + r) + k * {{double 1.90821492927058770002e-10}})) - f) AS ln
+  FROM sums
+)
+SELECT df, small, greatest(CAST(floor(ln * ln * {{double 16777216}} + {{double 0.5}}) AS BIGINT), 1) AS weight
+FROM logarithms;
+
+-- The fingerprints with their weights.
+{{table "alike_weighed"}}
+SELECT s.fingerprint, s.key, s.level, s.live, f.df, w.weight
+FROM alike_selected s
+JOIN alike_frequencies f ON s.fingerprint = f.fingerprint
+JOIN alike_weights w
+  ON f.df = w.df AND w.small = (s.fingerprint >= {{bound 5}} AND (SELECT small FROM alike_settings) > 0);
+
+-- Contents are compared at the coarser of their levels. So each has a number of fingerprints
+-- and a weight at its own level and at each coarser one that a content has. A fingerprint is
+-- of all levels up to rung.
+{{table "alike_totals"}}
+WITH rungs AS (
+  SELECT
+    key, level, {{rung "fingerprint"}} AS rung,
+    count(*) AS fingerprints, CAST(sum(weight) AS BIGINT) AS weight
+  FROM alike_weighed
+  GROUP BY 1, 2, 3
+),
+steps AS (
+  SELECT r.rung, l.level
+  FROM (SELECT DISTINCT rung FROM rungs) AS r JOIN (SELECT DISTINCT level FROM alike_compared) AS l ON l.level <= r.rung
+)
+SELECT
+  r.key, s.level,
+  CAST(sum(r.fingerprints) AS BIGINT) AS fingerprints,
+  CAST(sum(r.weight) AS BIGINT) AS weight
+FROM rungs r JOIN steps s ON r.rung = s.rung AND s.level >= r.level
+GROUP BY r.key, s.level;
+

@@ -1,0 +1,124 @@
+-- No content weighs less than this in a share: 150 bytes or 24 tokens in windows side by side
+-- that no other content has.
+CREATE OR REPLACE TEMP VIEW alike_least AS
+SELECT {{whole "w.weight * CASE WHEN s.view = 'code' THEN 24 ELSE 150 END" "s.window_size"}} AS least, s.view
+FROM alike_settings s JOIN alike_weights w ON w.df = 1 AND NOT w.small;
+
+-- Prefix filtering (Bayardo, Ma, Srikant 2007; Vernica, Carey, Li 2010). The fingerprints
+-- of a content at a level are put in an order that is the same everywhere, the rarest first.
+-- Only those are ranked that another content has at that level: one of exactly this level,
+-- or, at the content's own level, one of a finer level. remaining and remaining_weight are
+-- number and weight of a fingerprint and all that follow it. Of what two contents share, the
+-- first has remaining of at least the shared number in both, and remaining_weight likewise.
+{{table "alike_ranked"}}
+SELECT
+  w.key, l.level AS common, w.fingerprint, w.level, w.live, w.df, w.weight,
+  t.fingerprints, CAST(greatest(t.weight, (SELECT least FROM alike_least)) AS DOUBLE) AS total,
+  row_number() OVER (PARTITION BY w.key, l.level ORDER BY w.df DESC, w.fingerprint DESC) AS remaining,
+  CAST(sum(w.weight) OVER (
+    PARTITION BY w.key, l.level ORDER BY w.df DESC, w.fingerprint DESC ROWS UNBOUNDED PRECEDING
+  ) AS BIGINT) AS remaining_weight
+FROM alike_weighed w
+JOIN (
+  SELECT c.fingerprint, c.level,
+    sum(c.contents) OVER (PARTITION BY c.fingerprint ORDER BY c.level) AS contents,
+    sum(c.live) OVER (PARTITION BY c.fingerprint ORDER BY c.level) AS live
+  FROM alike_counted c JOIN alike_frequencies f ON c.fingerprint = f.fingerprint
+  WHERE f.contents > 1
+) AS l ON w.fingerprint = l.fingerprint AND w.level <= l.level AND l.contents > 1 AND l.live > 0
+JOIN alike_totals t ON w.key = t.key AND l.level = t.level;
+
+{{- $min := double .Min}}{{$same := double .Same}}{{$slack := double 0.999999999}}
+-- The pairs of contents that may pass. Rows of a content that a partner may need are joined
+-- with those of the partner on fingerprint and level. Boilerplate is hardly ever among
+-- them: as long as what remains cannot pass, it is not joined with itself.
+{{table "alike_candidates"}}
+{{- if eq .By "distinctive"}}
+-- A content passes if what it shares weighs enough. So every partner has one of its
+-- rarest fingerprints, until those that remain weigh less.
+WITH wanted AS (
+  SELECT r.*, r.total * {{$slack}} * CASE WHEN l.view = 'code' THEN {{$min}} ELSE {{double .Part}} END AS enough
+  FROM alike_ranked r CROSS JOIN alike_least l
+)
+SELECT least(p.key, o.key) AS a, greatest(p.key, o.key) AS b, p.common
+FROM wanted p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
+WHERE p.key <> o.key AND (p.live OR o.live) AND (p.level = p.common OR o.level = p.common)
+  AND p.remaining >= {{.MinShared}} AND o.remaining >= {{.MinShared}}
+  AND CAST(p.remaining_weight AS DOUBLE) >= p.enough
+  AND CAST(o.remaining_weight AS DOUBLE) >= p.enough
+{{- template "frequent" .}}
+UNION
+-- Or both are nearly the same as wholes.
+{{- end}}
+SELECT least(p.key, o.key) AS a, greatest(p.key, o.key) AS b, p.common
+FROM alike_ranked p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
+WHERE p.key <> o.key AND (p.live OR o.live) AND (p.level = p.common OR o.level = p.common)
+  AND p.remaining >= {{.MinShared}} AND o.remaining >= {{.MinShared}}
+{{- template "frequent" .}}
+{{- if eq .By "smaller"}}
+  AND p.remaining >= {{$min}} * {{$slack}} * p.fingerprints
+  AND o.remaining >= {{$min}} * {{$slack}} * p.fingerprints
+{{- else if eq .By "larger"}}
+  AND p.fingerprints >= o.fingerprints
+  AND p.remaining >= {{$min}} * {{$slack}} * p.fingerprints
+  AND o.remaining >= {{$min}} * {{$slack}} * p.fingerprints
+{{- else}}
+  AND p.fingerprints >= o.fingerprints
+  AND p.remaining >= {{$same}} * {{$slack}} * p.fingerprints
+  AND o.remaining >= {{$same}} * {{$slack}} / (1 + {{$same}}) * 2 * o.fingerprints
+  -- remaining bounds what they share.
+  AND least(p.remaining, o.remaining) >= {{$same}} * {{$slack}} / (1 + {{$same}}) * (p.fingerprints + o.fingerprints)
+{{- end}}
+{{- if ne .By "distinctive"}}
+GROUP BY 1, 2, 3
+{{- end}};
+
+-- What the candidates share, and the shares of both. Those that pass are similar.
+{{table "alike_similar"}}
+WITH shared AS (
+  SELECT
+    c.a, c.b, c.common, x.fingerprints AS fingerprints_a, y.fingerprints AS fingerprints_b,
+    x.total AS total_a, y.total AS total_b,
+    count(*) AS shared, CAST(CAST(sum(x.weight) AS BIGINT) AS DOUBLE) AS weight
+  FROM alike_candidates c
+{{- if .SizeWithin}}
+  JOIN alike_compared k ON c.a = k.key
+  JOIN alike_compared l ON c.b = l.key
+    AND CAST(abs(k.size - l.size) AS DOUBLE) <= {{double .Within}} * CAST(greatest(k.size, l.size) AS DOUBLE)
+{{- end}}
+  JOIN alike_ranked x ON c.a = x.key AND c.common = x.common
+  JOIN alike_ranked y ON c.b = y.key AND c.common = y.common AND x.fingerprint = y.fingerprint
+  GROUP BY 1, 2, 3, 4, 5, 6, 7
+  HAVING count(*) >= {{.MinShared}}
+),
+shares AS (
+  SELECT
+    a, b, common, shared,
+    CAST(shared AS DOUBLE) / CAST(fingerprints_a AS DOUBLE) AS a_in_b,
+    CAST(shared AS DOUBLE) / CAST(fingerprints_b AS DOUBLE) AS b_in_a,
+    CAST(shared AS DOUBLE) / CAST(fingerprints_a + fingerprints_b - shared AS DOUBLE) AS resemblance,
+    least(weight / total_a, {{double 1}}) AS weighted_a,
+    least(weight / total_b, {{double 1}}) AS weighted_b,
+    (SELECT view = 'code' FROM alike_settings) AS code
+  FROM shared
+)
+SELECT
+  a, b, common, shared, a_in_b, b_in_a, resemblance,
+  CASE WHEN code THEN (weighted_a + weighted_b) / {{double 2}} ELSE greatest(weighted_a, weighted_b) END AS distinctive
+FROM shares
+WHERE
+{{- if eq .By "smaller"}} a_in_b >= {{$min}} OR b_in_a >= {{$min}};
+{{- else if eq .By "larger"}} a_in_b >= {{$min}} AND b_in_a >= {{$min}};
+{{- else if eq .By "union"}} resemblance >= {{$min}};
+{{- else}} resemblance >= {{$same}} OR CASE
+    WHEN code THEN weighted_a + weighted_b >= {{$min}} + {{$min}}
+    WHEN a_in_b >= {{$min}} OR b_in_a >= {{$min}} THEN greatest(weighted_a, weighted_b) >= {{double .Part}}
+    ELSE greatest(weighted_a, weighted_b) >= {{$min}}
+  END;
+{{- end}}
+
+{{define "frequent"}}
+{{- if .MaxFrequency}}
+  AND p.df <= {{.MaxFrequency}}
+{{- end}}
+{{- end -}}
