@@ -11,6 +11,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
+	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
@@ -22,6 +23,7 @@ import (
 type exportOptions struct {
 	output string
 	host   string
+	since  flagvalue.Since
 	index  flags.Index
 	memory flags.Memory
 	work   flags.Threads
@@ -38,7 +40,12 @@ and, if alike near has made them, simhashes. The exports of many hosts in one DI
 dataset, which alike import, DuckDB and Spark read. No bytes of files leave the host.
 
 The files are in DIR/host=NAME. An earlier export of the host can be read until the new
-one is complete and takes its place; an interrupted export leaves that one as it is.`,
+one is complete and takes its place; an interrupted export leaves that one as it is.
+What an earlier export in DIR has is not written again: its files are kept, and only
+new contents and the list of files are written. With --since, that is so in a DIR
+without the host: the export is to be added to one that is elsewhere.
+
+docs/fleet.md has the columns, and how to keep a dataset on other file systems.`,
 		examples: []help.Example{
 			{Command: "alike export -o /mnt/lake/alike"},
 			{Command: "alike scan -q && alike export -q -o /srv/alike --host web1"},
@@ -56,6 +63,7 @@ one is complete and takes its place; an interrupted export leaves that one as it
 func (o *exportOptions) addFlags(fs *pflag.FlagSet) {
 	fs.StringVarP(&o.output, "output", "o", "", "write to the dataset in the folder `DIR`\nIt is created if there is none. It may hold the exports of other hosts.")
 	fs.StringVar(&o.host, "host", "", "call this host `NAME`\nLetters, digits, and - _ . within. Default: the host name of the machine.")
+	fs.Var(&o.since, "since", "leave out contents that were indexed before `TIME`\nTIME is as for alike changes. No effect if DIR has an export of the host: that one is completed.")
 }
 
 func runExport(ctx context.Context, a *app, o exportOptions) error {
@@ -70,18 +78,15 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.since.From(a.started).After(a.started) {
+		return advice.Usagef("--since %s is in the future: give a time in the past", terminal.Visible(o.since.String()))
+	}
 	ix, _, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
 		return err
 	}
-	defer o.memory.Bound()()
-	counter := &terminal.Counter{}
-	shown := a.screen.StartBar(counter.Gauge("exporting " + host))
-	stats, err := dataset.Write(ctx, ix, dataset.Options{
-		Dir: dir, Host: host, Version: report.VersionName(), Now: a.started,
-		Memory: int64(o.memory.Bytes), Threads: o.work.N, Progress: counter.Set,
-	})
-	shown.Finish()
+	stats, err := o.write(ctx, a, ix, dir, host)
+	roots := ix.Trees()
 	if err = cmp.Or(err, ix.Close()); err != nil {
 		return err
 	}
@@ -93,12 +98,38 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 	path := filepath.Join(dir, "host="+host)
 	sum.Add(report.Field{Name: "dataset", Value: terminal.Visible(path)}, report.Field{Name: "host", Value: host},
 		report.Field{Name: "postings", Value: stats.Postings}, report.Field{Name: "simhashes", Value: stats.Hashes},
-		report.Field{Name: "size", Value: stats.Bytes})
+		report.Field{Name: "size", Value: stats.Bytes}, report.Field{Name: "new_contents", Value: stats.NewContents},
+		report.Field{Name: "new_postings", Value: stats.NewPostings}, report.Field{Name: "new_size", Value: stats.NewBytes},
+		report.Field{Name: "partial", Value: stats.Partial})
 	if err := a.end(p, sum); err != nil {
 		return err
 	}
 	noteExport(a, &stats, path)
+	for _, root := range roots {
+		if db.InTrees(dir, []string{root.Path}) {
+			a.screen.Note("%s is inside %s, whose scan will index it: name a folder elsewhere with -o, or scan with --exclude", terminal.Visible(dir), terminal.Visible(root.Path))
+		}
+	}
 	return nil
+}
+
+// write writes the dataset, with a progress bar.
+func (o *exportOptions) write(ctx context.Context, a *app, ix *db.Index, dir, host string) (dataset.Stats, error) {
+	defer o.memory.Bound()()
+	counter := &terminal.Counter{}
+	options := dataset.Options{
+		Dir: dir, Host: host, Version: report.VersionName(), Now: a.started,
+		Memory: int64(o.memory.Bytes), Threads: o.work.N, Progress: counter.Set,
+	}
+	if o.since.Given() {
+		options.Since = o.since.From(a.started)
+		if after, ok := ix.Before(options.Since); ok { // else the history is too short
+			options.After = after
+		}
+	}
+	shown := a.screen.StartBar(counter.Gauge("exporting " + host))
+	defer shown.Finish()
+	return dataset.Write(ctx, ix, options)
 }
 
 // hostName returns the name that the host has in the dataset.
@@ -114,7 +145,7 @@ func (o *exportOptions) hostName() (string, error) {
 		err = dataset.CheckHost(name)
 	}
 	if err != nil {
-		return "", advice.With(fmt.Errorf("the name of this host: %w", err), "name it with --host")
+		return "", advice.With(fmt.Errorf("naming this host: %w", err), "name it with --host")
 	}
 	return name, nil
 }
@@ -123,8 +154,16 @@ func (o *exportOptions) hostName() (string, error) {
 func noteExport(a *app, stats *dataset.Stats, path string) {
 	a.screen.Note("%s, %s, %s", terminal.Amount(stats.Files, "file", "files"),
 		terminal.Amount(stats.Contents, "content", "contents"), terminal.Amount(stats.Postings, "posting", "postings"))
-	a.screen.Note("wrote %s (%s)", terminal.Visible(path), terminal.Size(stats.Bytes))
+	if stats.NewBytes == stats.Bytes {
+		a.screen.Note("wrote %s (%s)", terminal.Visible(path), terminal.Size(stats.Bytes))
+	} else {
+		a.screen.Note("wrote %s (%s): %s of it new, with %s", terminal.Visible(path), terminal.Size(stats.Bytes),
+			terminal.Size(stats.NewBytes), terminal.Amount(stats.NewContents, "content", "contents"))
+	}
+	if stats.Partial {
+		a.screen.Note("older contents are left out: add it to an export that has them, as docs/fleet.md says")
+	}
 	if !stats.HasHashes {
-		a.screen.Note("without simhashes, which near-duplicates by alike near need: run alike near once before")
+		a.screen.Note("without simhashes, for near-duplicates of many hosts: the index has none until alike near has run")
 	}
 }

@@ -82,7 +82,7 @@ func (w *writer) writeContents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range w.all.sorted {
+	for _, c := range w.fresh {
 		row, err := w.ix.Content(c.id)
 		if err != nil {
 			return t.abandon(err)
@@ -122,7 +122,7 @@ func (w *writer) writeFiles(ctx context.Context) error {
 	if err != nil {
 		return t.abandon(err)
 	}
-	w.work.add(int64(len(w.all.sorted)) * contentWork / 2)
+	w.work.add(w.filesWork())
 	w.stats.Files, err = w.finish(t)
 	return err
 }
@@ -137,12 +137,17 @@ func (w *writer) writeHashes(ctx context.Context) error {
 	if err != nil {
 		return t.abandon(err)
 	}
-	rows := make([]Hash, 0, len(long.Hashes)+len(short.Hashes))
-	for i, h := range long.Hashes {
-		rows = append(rows, Hash{w.all.keys[long.Documents[i]], int64(h), false})
-	}
-	for i, h := range short.Hashes {
-		rows = append(rows, Hash{w.all.keys[short.Documents[i]], int64(h), true})
+	var rows []Hash
+	for _, l := range []struct {
+		db.HashList
+		short bool
+	}{{long, false}, {short, true}} {
+		for i, h := range l.Hashes {
+			key := w.all.keys[l.Documents[i]]
+			if _, kept := slices.BinarySearch(w.kept.hashes, key); !kept {
+				rows = append(rows, Hash{key, int64(h), l.short})
+			}
+		}
 	}
 	slices.SortFunc(rows, func(a, b Hash) int { return cmp.Compare(a.Key, b.Key) })
 	for i := range rows {
@@ -160,20 +165,29 @@ func (w *writer) writeExport(context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := w.ix.Params()
-	row := Export{
-		Layout: Layout, Host: w.Host, Exported: w.Now.UnixNano(), Version: w.Version,
-		View: p.View, Rules: view.Kind(p.View).Rules(), Window: int32(p.Rule.Window), Density: int32(p.Rule.Density),
-		Small: int32(p.Rule.Small), Anchors: string(p.Rule.Anchors),
-		Contents: w.stats.Contents, Files: w.stats.Files, Postings: w.stats.Postings, Hashes: w.stats.Hashes,
-	}
-	row.Scheme, _, _ = w.ix.HashScheme()
-	for _, tree := range w.ix.Trees() {
-		row.Roots = append(row.Roots, strings.ToValidUTF8(tree.Path, "\uFFFD"))
-	}
+	row := w.export()
+	row.Contents, row.Files, row.Postings, row.Hashes = w.stats.Contents, w.stats.Files, w.stats.Postings, w.stats.Hashes
 	if err := t.write(&row); err != nil {
 		return t.abandon(err)
 	}
 	_, err = w.finish(t)
 	return err
+}
+
+// export returns the row of the table exports without the counts.
+func (w *writer) export() Export {
+	p := w.ix.Params()
+	row := Export{
+		Layout: Layout, Host: w.Host, Exported: w.Now.UnixNano(), Version: w.Version,
+		View: p.View, Rules: view.Kind(p.View).Rules(), Window: int32(p.Rule.Window), Density: int32(p.Rule.Density),
+		Small: int32(p.Rule.Small), Anchors: string(p.Rule.Anchors),
+	}
+	if w.partial {
+		row.Since = w.Since.UnixNano()
+	}
+	row.Scheme, _, _ = w.ix.HashScheme()
+	for _, tree := range w.ix.Trees() {
+		row.Roots = append(row.Roots, strings.ToValidUTF8(tree.Path, "\uFFFD"))
+	}
+	return row
 }

@@ -25,7 +25,7 @@ func (w *writer) writePostings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &postingWriter{writer: w, table: t, groups: w.all.groups(), open: map[int]*postingPart{}}
+	p := &postingWriter{writer: w, table: t, groups: inGroups(w.fresh), open: map[int]*postingPart{}}
 	buffers := make([]postingBuffer, w.Threads)
 	err = inorder.Do(len(p.groups), w.Threads, func(worker, group int) (func() error, error) {
 		part, err := p.part(group)
@@ -46,17 +46,17 @@ func (w *writer) writePostings(ctx context.Context) error {
 	return err
 }
 
-// groups cuts the contents into those of each row group.
-func (l *contentList) groups() (groups [][]sortedContent) {
+// inGroups cuts contents into those of each row group.
+func inGroups(contents []sortedContent) (groups [][]sortedContent) {
 	from, n := 0, 0
-	for i, c := range l.sorted {
+	for i, c := range contents {
 		if n += int(c.count); n >= postingsInGroup {
-			groups = append(groups, l.sorted[from:i+1])
+			groups = append(groups, contents[from:i+1])
 			from, n = i+1, 0
 		}
 	}
 	if n > 0 {
-		groups = append(groups, l.sorted[from:])
+		groups = append(groups, contents[from:])
 	}
 	return groups
 }

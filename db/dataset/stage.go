@@ -37,6 +37,8 @@ type stage struct {
 	host string
 	root *os.Root // dir
 	lock *os.File
+
+	replaces bool // there is an export of the host
 }
 
 // newStage creates the folder for an export of a host, and the folder of the dataset if there
@@ -98,9 +100,11 @@ func (s *stage) prepare() error {
 	if err := s.removeOthers(); err != nil {
 		return err
 	}
-	if err := s.check(hostPrefix + s.host); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := s.check(hostPrefix + s.host)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	s.replaces = err == nil
 	if err := s.root.Mkdir(newPrefix+s.host, 0o777); err != nil {
 		return s.outer("creating", newPrefix+s.host, err)
 	}

@@ -50,23 +50,29 @@ func newParquetWriter(out io.Writer, config *parquet.WriterConfig) *parquetWrite
 type table struct {
 	stage  *stage
 	name   string
+	stamp  string // in the names of its parts
 	config *parquet.WriterConfig
 
 	file  *countedFile // the open part, or nil
 	out   *parquetWriter
 	group int // rows since the last row group
 
-	parts int
-	rows  int64
-	bytes int64
+	parts     int
+	rows      int64
+	bytes     int64
+	keptRows  int64
+	keptBytes int64
 }
 
-// newTable creates the folder of a table.
-func (w *writer) newTable(name string) (*table, error) {
+// newTable creates the folder of a table, with the parts that are kept.
+func (w *writer) newTable(name string) (t *table, err error) {
 	if err := w.stage.mkdir(name); err != nil {
 		return nil, err
 	}
-	t := &table{stage: w.stage, name: name}
+	t = &table{stage: w.stage, name: name, stamp: w.stamp}
+	if t.keptRows, t.keptBytes, err = w.link(name); err != nil {
+		return nil, err
+	}
 	for _, known := range tables {
 		if known.name != name {
 			continue
@@ -109,7 +115,7 @@ func (t *table) open() error { return t.openPart(t.parts) }
 
 // openPart begins the part with a number.
 func (t *table) openPart(n int) (err error) {
-	if t.file, err = t.stage.create(fmt.Sprintf("%s/part-%05d.parquet", t.name, n)); err != nil {
+	if t.file, err = t.stage.create(fmt.Sprintf("%s/part-%s-%05d.parquet", t.name, t.stamp, n)); err != nil {
 		return err
 	}
 	t.parts++
@@ -176,10 +182,10 @@ func (t *table) failed(err error) error {
 	return t.stage.failed("writing", t.name, err)
 }
 
-// finish completes a table and returns its number of rows. A table without rows has a part
-// without rows, so that engines find its columns.
+// finish completes a table and returns its number of rows, with kept ones. A table without rows
+// has a part without rows, so that engines find its columns.
 func (w *writer) finish(t *table) (rows int64, err error) {
-	if t.parts == 0 {
+	if t.parts == 0 && t.keptBytes == 0 {
 		err = t.open()
 	}
 	if err == nil {
@@ -188,6 +194,7 @@ func (w *writer) finish(t *table) (rows int64, err error) {
 	if err == nil {
 		err = w.stage.syncDir(t.name)
 	}
-	w.stats.Bytes += t.bytes
-	return t.rows, err
+	w.stats.Bytes += t.bytes + t.keptBytes
+	w.stats.NewBytes += t.bytes
+	return t.rows + t.keptRows, err
 }

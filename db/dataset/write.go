@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,9 +27,15 @@ type Options struct {
 	// db.DefaultMemory.
 	Memory  int64
 	Threads int // 0: one per processor
+	// After, if not zero, leaves out contents that the index had after this scan, and Since is
+	// the time that the export then names. Both are ignored if the dataset has the host.
+	After db.ScanID
+	Since time.Time
 	// Progress, if not nil, is called with the work done and the total, from several
 	// goroutines.
 	Progress func(done, total int64)
+
+	small int64 // in place of smallGeneration, unless 0; for tests
 }
 
 // Stats counts what the export of a host has.
@@ -37,6 +44,10 @@ type Stats struct {
 	Bytes                             int64 // of the part files
 	FileBytes                         int64 // sizes of the files, added up
 	HasHashes                         bool  // the index keeps simhashes
+	// NewContents, NewPostings and NewBytes count what was written, and not kept of the
+	// export before.
+	NewContents, NewPostings, NewBytes int64
+	Partial                            bool // it lacks contents, because of Options.After
 }
 
 // Errors of Write.
@@ -87,7 +98,9 @@ func CheckHost(host string) error {
 }
 
 // Write exports an index as a host of a dataset. An earlier export of the host can be read
-// until the new one is complete and takes its place in one step.
+// until the new one is complete and takes its place in one step. Of the earlier one it keeps the
+// part files of contents, postings and simhashes that still serve, so that little is written
+// if little has changed.
 func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	if err := CheckHost(o.Host); err != nil {
 		return Stats{}, err
@@ -155,17 +168,26 @@ type writer struct {
 	stage *stage
 	meta  map[string]string // of every file
 	all   *contentList
-	stats Stats
-	work  progress
+	kept  *kept
+	fresh []sortedContent // contents to be written
+	stamp string          // in the names of part files
+	// partial is set if the export lacks contents.
+	partial bool
+	stats   Stats
+	work    progress
 }
 
 func (w *writer) write(ctx context.Context) (err error) {
 	if w.all, err = listContents(w.ix); err != nil {
 		return err
 	}
+	if w.kept, err = w.keep(); err != nil {
+		return err
+	}
+	w.choose()
 	_, _, w.stats.HasHashes = w.ix.HashScheme()
-	w.work = progress{show: w.Progress}
-	w.work.total.Store(w.all.postings + int64(len(w.all.sorted))*contentWork)
+	w.work.show = w.Progress
+	w.work.total.Store(w.stats.NewPostings + int64(len(w.fresh))*contentWork/2 + w.filesWork())
 	for _, table := range []func(context.Context) error{w.writePostings, w.writeContents, w.writeFiles, w.writeHashes, w.writeExport} {
 		if err := table(ctx); err != nil {
 			return err
@@ -173,6 +195,32 @@ func (w *writer) write(ctx context.Context) (err error) {
 	}
 	return nil
 }
+
+// choose decides which contents are written, and the names of their part files.
+func (w *writer) choose() {
+	from := db.ContentID(0)
+	if w.After > 0 && !w.stage.replaces {
+		from = w.ix.FirstContentAfter(w.After)
+	}
+	for i, c := range w.all.sorted {
+		switch {
+		case w.kept.contents[i]:
+		case c.id < from:
+			w.partial = true
+		default:
+			w.fresh = append(w.fresh, c)
+			w.stats.NewPostings += int64(c.count)
+		}
+	}
+	w.stats.NewContents, w.stats.Partial = int64(len(w.fresh)), w.partial
+	taken := func(g *generation) bool { return g.stamp == w.stamp }
+	for at := w.Now.UTC(); w.stamp == "" || slices.ContainsFunc(w.kept.generations, taken); at = at.Add(time.Microsecond) {
+		w.stamp = at.Format(stampFormat)
+	}
+}
+
+// filesWork is the work for the table files.
+func (w *writer) filesWork() int64 { return int64(len(w.all.sorted)) * contentWork / 2 }
 
 // metadata returns the key-value metadata that the files of all tables have.
 func metadata(ix *db.Index, host string) map[string]string {

@@ -25,6 +25,7 @@ func TestWrite(t *testing.T) {
 				iw, err := w.ix.NewWriter()
 				w.must(err)
 				w.must(iw.KeepHashes("scheme", 4))
+				w.must(iw.Commit())
 			}
 			dir := filepath.Join(t.TempDir(), "new", "lake")
 			for scan := range 4 {

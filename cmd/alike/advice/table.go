@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 
 	"alike/cmd/alike/ranking"
 	"alike/db"
 	"alike/db/arena"
+	"alike/db/dataset"
 	"alike/db/search"
 	"alike/db/spill"
 	"alike/fingerprint/simhash"
@@ -77,6 +79,12 @@ var remedies = []remedy{
 	anyOf("dedupe fewer records at a time, or raise --min", dedupe.ErrTooManyKeys),
 	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
 	anyOf("build the table with: alike dedupe --build-idf FILE", simhash.ErrNotIDF, simhash.ErrDamagedIDF),
+	anyOf("bring it up to date first: alike scan", dataset.ErrLongOnly),
+	anyOf("name a folder elsewhere with -o", dataset.ErrInsideIndex),
+	as(func(*dataset.HostError) string { return "name it with --host" }),
+	as(func(*dataset.BusyError) string { return "try again when it is done" }),
+	as(func(*dataset.ForeignError) string { return "move it away, or name another folder with -o" }),
+	onExport,
 	as(onRoot),
 	as(func(e *spill.Error) string {
 		if e.Dir == os.TempDir() {
@@ -107,6 +115,13 @@ func onTempDir(err error) (next string, ok bool) {
 	var e *spill.Error
 	ok = errors.As(err, &e) && e.Dir == os.TempDir() && errors.Is(e, fs.ErrNotExist)
 	return "set TMPDIR to a folder that exists", ok
+}
+
+// onExport advises on an export that does not fit on its disk.
+func onExport(err error) (next string, ok bool) {
+	var e *dataset.Error
+	full := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return "nothing is left of it, and an earlier export is as it was; free some space there, or name another folder with -o", full && errors.As(err, &e)
 }
 
 // onRoot returns advice on a root that a scan refused.

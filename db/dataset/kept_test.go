@@ -1,0 +1,199 @@
+package dataset
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"alike/db"
+)
+
+// TestIncrements checks that exports after several scans have each row that counts exactly once,
+// whatever parts they keep, and that they keep some.
+func TestIncrements(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, seed, db.DefaultParams)
+			iw, err := w.ix.NewWriter()
+			w.must(err)
+			w.must(iw.KeepHashes("scheme", 4))
+			w.must(iw.Commit())
+			dir, written, kept := t.TempDir(), int64(0), 0
+			for scan := range 12 {
+				w.scan(time.Unix(int64(1_000_000+scan*1000), 0), []int{150, 3, 20, 0}[scan%4])
+				if scan == 6 {
+					iw, err := w.ix.NewWriter()
+					w.must(err)
+					w.must(iw.Merge(t.Context()))
+				}
+				stats, err := w.export(Options{Dir: dir, Host: "h", small: 1})
+				w.must(err)
+				if stats.Partial {
+					t.Error("the export is partial")
+				}
+				w.compareCounting(dir, "h")
+				written += stats.NewPostings
+				kept = max(kept, len(partsOf(t, dir, "h", postings)))
+			}
+			if all := int64(len(w.want("h").postings)); written > 8*all {
+				t.Errorf("%d postings were written for %d", written, all)
+			}
+			if kept < 2 {
+				t.Error("no export kept anything")
+			}
+			again, err := w.export(Options{Dir: dir, Host: "h", small: 1})
+			w.must(err)
+			if again.NewContents+again.NewPostings != 0 {
+				t.Errorf("an export without changes wrote %+v", again)
+			}
+		})
+	}
+}
+
+// partsOf returns the part files of a table.
+func partsOf(t *testing.T, dir, host, table string) []string {
+	t.Helper()
+	parts, err := filepath.Glob(filepath.Join(dir, "host="+host, table, "part-*.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
+
+// compareCounting compares a dataset with the model. Rows of contents without files do not count.
+func (w *world) compareCounting(dir, host string) {
+	w.t.Helper()
+	want, got := w.want(host), written(w.t, dir, host)
+	counts := map[Key]bool{}
+	for _, c := range want.contents {
+		counts[c.Key] = true
+	}
+	hashed := map[Key]bool{}
+	for _, h := range want.hashes {
+		hashed[h.Key] = true
+	}
+	got.contents = slices.DeleteFunc(got.contents, func(c Content) bool { return !counts[c.Key] })
+	got.postings = slices.DeleteFunc(got.postings, func(p Posting) bool { return !counts[p.Key] })
+	got.hashes = slices.DeleteFunc(got.hashes, func(h Hash) bool { return !hashed[h.Key] })
+	got.sort()
+	want.compare(w.t, got)
+}
+
+// TestSince checks that an export since a scan has only the contents entered later, and together
+// with an export of that time all; and that it completes an export that is there.
+func TestSince(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 5, db.DefaultParams)
+	base, increment := t.TempDir(), t.TempDir()
+	w.scan(time.Unix(1_000_000, 0), 100)
+	_, err := w.export(Options{Dir: base, Host: "h"})
+	w.must(err)
+	first := w.want("h")
+	w.scan(time.Unix(1_001_000, 0), 50)
+	since := time.Unix(1_000_500, 0)
+	after, ok := w.ix.Before(since)
+	if !ok || after == 0 {
+		t.Fatalf("the scan before is %d, %v", after, ok)
+	}
+	stats, err := w.export(Options{Dir: increment, Host: "h", After: after, Since: since, Now: time.Unix(1_800_000_001, 0)})
+	w.must(err)
+	row := readTable[Export](t, increment, "h", exports)[0]
+	if !stats.Partial || row.Since != since.UnixNano() || row.Contents != stats.NewContents || row.Contents == 0 {
+		t.Errorf("stats %+v, export %+v", stats, row)
+	}
+	old := map[Key]bool{}
+	for _, c := range first.contents {
+		old[c.Key] = true
+	}
+	for _, c := range readTable[Content](t, increment, "h", contents) {
+		if old[c.Key] {
+			t.Errorf("content %d is old", c.Key)
+		}
+	}
+	// Copied over the first, as docs/fleet.md says, the increment completes it.
+	merged := t.TempDir()
+	w.must(os.CopyFS(merged, os.DirFS(base)))
+	for _, table := range []string{exports, files} {
+		w.must(os.RemoveAll(filepath.Join(merged, "host=h", table)))
+	}
+	w.must(os.CopyFS(filepath.Join(merged, "host=h"), os.DirFS(filepath.Join(increment, "host=h"))))
+	w.compareCounting(merged, "h")
+
+	// In a dataset that has the host the flag leaves nothing out, also where that one is partial.
+	for _, dir := range []string{base, increment} {
+		stats, err := w.export(Options{Dir: dir, Host: "h", After: after, Since: since, small: 1})
+		w.must(err)
+		if row := readTable[Export](t, dir, "h", exports)[0]; row.Since != 0 || stats.Partial {
+			t.Errorf("the export names %d", row.Since)
+		}
+		w.compareCounting(dir, "h")
+	}
+}
+
+// TestKeepNothing checks that nothing is kept of an export that is damaged or of other rules.
+func TestKeepNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 9, db.DefaultParams)
+	w.scan(time.Unix(1_000_000, 0), 80)
+	remove := func(t *testing.T, path string) {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cut := func(t *testing.T, path string) {
+		if err := os.Truncate(path, 100); err != nil {
+			t.Fatal(err)
+		}
+	}
+	garble := func(t *testing.T, path string) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range data[4 : len(data)-8] {
+			data[4+i] ^= 0x55
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, table := range []string{exports, contents, postings} {
+		for name, spoil := range map[string]func(*testing.T, string){"remove": remove, "cut": cut, "garble": garble} {
+			t.Run(name+" "+table, func(t *testing.T) {
+				dir := t.TempDir()
+				_, err := w.export(Options{Dir: dir, Host: "h", small: 1})
+				w.must(err)
+				spoil(t, partsOf(t, dir, "h", table)[0])
+				stats, err := w.export(Options{Dir: dir, Host: "h", small: 1})
+				w.must(err)
+				if want := w.want("h"); stats.NewPostings != int64(len(want.postings)) {
+					t.Errorf("%d of %d postings were written again", stats.NewPostings, len(want.postings))
+				}
+				want := w.want("h")
+				want.compare(t, written(t, dir, "h"))
+				if left, err := filepath.Glob(filepath.Join(dir, "_[no]*")); err != nil || len(left) > 0 {
+					t.Errorf("left over: %s, %v", left, err)
+				}
+			})
+		}
+	}
+	t.Run("other rules", func(t *testing.T) {
+		dir := t.TempDir()
+		_, err := w.export(Options{Dir: dir, Host: "h", small: 1})
+		w.must(err)
+		other := newWorld(t, 9, db.Params{View: "text", Rule: db.DefaultParams.Rule.WithoutSmall()})
+		other.scan(time.Unix(1_000_000, 0), 80)
+		stats, err := other.export(Options{Dir: dir, Host: "h", small: 1})
+		other.must(err)
+		want := other.want("h")
+		if stats.NewPostings != int64(len(want.postings)) {
+			t.Errorf("%d of %d postings were written again", stats.NewPostings, len(want.postings))
+		}
+		want.compare(t, written(t, dir, "h"))
+	})
+}
