@@ -347,6 +347,9 @@ func (p *dirPaths) path(ix *Index, id DirID, head func(id DirID) (*directory, er
 	}
 	var below []*directory
 	path := []byte("/")
+	if ix.root.Imported {
+		path = nil
+	}
 	for id != rootDir {
 		if known, ok := p.known[id]; ok {
 			path = []byte(known)

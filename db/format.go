@@ -146,15 +146,18 @@ import (
 //	   generated files
 //	5  files that are set aside, and claimed contents
 //	6  small windows of small contents, the fields small and long_only of the root
+//	7  files of other hosts, the field imported of the root; only of indexes that have it
 
 // Every version may have optional fields in the root that older programs ignore and drop:
 // of a scan how long it ran, of a tree its first scan, its selection and what that left
 // out.
 
 // FormatVersion is the version described above. Versions 1 to 5 lack only what was added
-// since, and are read too. The first commit to an index makes it version 6.
+// since, and are read too. The first commit to an index makes it version 6, or 7 if its files
+// are imported.
 const (
 	FormatVersion = 6
+	hostsFormat   = 7
 	oldestFormat  = 1
 )
 

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,7 +31,8 @@ type Options struct {
 	// View is the view that the index must have or is created with; "" means any. The
 	// other parameters do not matter.
 	View string
-	// Kind is what the index must hold, unless it is empty. The zero value is Files.
+	// Kind is what the index must hold, unless it is empty. The zero value is Files, which
+	// without Write means Hosts too.
 	Kind Kind
 	// Wait is how long to wait for another writer. It needs Write.
 	Wait time.Duration
@@ -112,8 +114,8 @@ func (ix *Index) open(o Options) error {
 	if err := json.Unmarshal(val, &ix.root); err != nil {
 		return ix.Damaged("its root cannot be decoded: %v", err)
 	}
-	if ix.root.Format < oldestFormat || ix.root.Format > FormatVersion {
-		return ix.Damaged("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion)
+	if ix.root.Format < oldestFormat || ix.root.Format > hostsFormat {
+		return ix.Damaged("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, hostsFormat)
 	}
 	if err := ix.root.check(ix.st.Size()); err != nil {
 		return ix.Damaged("its root is impossible: %v", err)
@@ -125,8 +127,11 @@ func (ix *Index) open(o Options) error {
 		return ix.Damaged("its %s views were made by other rules (%s) than this version has (%s): a file would not match itself",
 			ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), rules)
 	}
-	if has := ix.root.kind(); has != AnyKind && o.Kind != AnyKind && has != o.Kind {
-		return &KindError{ix.dir, has}
+	if has := ix.root.kind(); has != AnyKind && o.Kind != AnyKind && has != o.Kind && (has != Hosts || o.Kind != Files || o.Write) {
+		return &KindError{ix.dir, has, o.Kind}
+	}
+	if o.Kind == Hosts && o.Write {
+		ix.root.Imported = true // written by the first commit
 	}
 	if o.Params != nil && !ix.Params().Serves(*o.Params) {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
@@ -155,7 +160,7 @@ func (ix *Index) create(o Options) error {
 		}
 	}
 	ix.root = root{
-		Format:      FormatVersion,
+		Imported:    o.Kind == Hosts,
 		View:        p.View,
 		ViewRules:   view.Kind(p.View).Rules(),
 		Window:      p.Rule.Window,
@@ -166,6 +171,7 @@ func (ix *Index) create(o Options) error {
 		NextDir:     rootDir,
 		NextSegment: 1,
 	}
+	ix.root.Format = ix.root.version()
 	return ix.commitRoot(ix.root)
 }
 
@@ -267,6 +273,19 @@ func (p Params) String() string {
 // Damaged returns a *DamagedError about the content of the index.
 func (ix *Index) Damaged(format string, args ...any) error {
 	return &DamagedError{Path: ix.dir, Problem: fmt.Sprintf(format, args...)}
+}
+
+// Imported reports whether the files of the index are of other hosts: their paths begin with
+// a host and a colon, and nothing can be read again.
+func (ix *Index) Imported() bool { return ix.root.Imported }
+
+// inside returns the path of a folder or file below "/", under which the index keeps it. ok is
+// false if an index like this has no such path.
+func (ix *Index) inside(path string) (below string, ok bool) {
+	if !ix.root.Imported || path == "/" {
+		return path, true
+	}
+	return "/" + path, !strings.HasPrefix(path, "/")
 }
 
 // Kind returns what the index holds, AnyKind if it is empty.

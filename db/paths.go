@@ -225,9 +225,13 @@ func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 // ok is false if the index has none. Cost: the directories above it are read, except the
 // one asked for last, which is cached.
 func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
+	path, ok = ix.inside(path)
 	slash := strings.LastIndexByte(path, '/')
 	if slash < 0 {
 		return Entry{}, false, fmt.Errorf("%q is not an absolute path", path)
+	}
+	if !ok {
+		return Entry{}, false, nil
 	}
 	d, err := ix.directoryAt(path[:max(slash, 1)])
 	if err != nil || d == nil {
@@ -275,7 +279,7 @@ func (f *foundDirectories) clear() {
 	f.byPath, f.entries = nil, 0
 }
 
-// directoryAt returns the directory at a clean absolute path, nil if the index has none
+// directoryAt returns the directory at a clean path below "/", nil if the index has none
 // there.
 func (ix *Index) directoryAt(path string) (*directory, error) {
 	if d := ix.found.get(path); d != nil {

@@ -47,6 +47,9 @@ type root struct {
 	Simhash *simhashMeta `json:"simhash,omitempty"`
 	// Trees are the folders that were scanned as roots, see trees.go.
 	Trees []scannedTree `json:"trees,omitempty"`
+	// Imported says that the files are of other hosts: the folders in "/" are the hosts, with
+	// a colon at the end, and paths have no leading slash.
+	Imported bool `json:"imported,omitempty"`
 	// Records describes the records of an index of records. The value is never changed
 	// in place.
 	Records *recordsMeta `json:"records,omitempty"`
@@ -239,25 +242,43 @@ func (r *root) kind() Kind {
 	switch {
 	case r.Records != nil:
 		return Records
+	case r.Imported:
+		return Hosts
 	case r.NextContent > 1 || r.NextDir > rootDir || r.Scan > 0 || r.Simhash != nil || len(r.Trees) > 0:
 		return Files
 	}
 	return AnyKind
 }
 
-// KindError reports an index that holds records instead of files, or files instead of
-// records.
+// version returns the format version that the root is written with.
+func (r *root) version() int {
+	if r.Imported {
+		return hostsFormat
+	}
+	return FormatVersion
+}
+
+// KindError reports an index that holds something else than asked for.
 type KindError struct {
-	Dir string
-	Has Kind
+	Dir       string
+	Has, Want Kind
 }
 
 func (e *KindError) Error() string {
-	holds := "files, not records"
-	if e.Has == Records {
-		holds = "records, not files"
+	return fmt.Sprintf("the index in %s holds %s, not %s", e.Dir, e.Has.among(e.Want), e.Want.among(e.Has))
+}
+
+// among names what an index of the kind holds, beside another kind.
+func (k Kind) among(other Kind) string {
+	switch {
+	case k == Records:
+		return "records"
+	case other == Records:
+		return "files"
+	case k == Hosts:
+		return "files of other hosts"
 	}
-	return fmt.Sprintf("the index in %s holds %s", e.Dir, holds)
+	return "files of this host"
 }
 
 // goneBytes returns the size of all tombstones of files in bytes, and its limit.

@@ -110,9 +110,10 @@ type RecordID uint32
 // Kind is what an index holds: files or records.
 type Kind int
 
-// The kinds of indexes. An empty index is of either kind.
+// The kinds of indexes. An empty index is of any kind, unless it was created for Hosts.
 const (
 	Files   Kind = iota // files and their contents
 	Records             // records of a stream, see Record
 	AnyKind             // any kind, in Options
+	Hosts               // files of other hosts and their contents, imported
 )

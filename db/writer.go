@@ -266,7 +266,7 @@ func (w *Writer) commit() error {
 		metas = append(metas, meta)
 	}
 	next := w.root
-	next.Format = FormatVersion
+	next.Format = next.version()
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
 	next.Named = next.rows(kindContents) - int64(len(w.names.orphans)+len(w.names.claimed))
@@ -323,7 +323,7 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 // holdsFiles returns a *KindError if the index holds records or is about to.
 func (w *Writer) holdsFiles() error {
 	if w.records.keeps {
-		return &KindError{w.ix.dir, Records}
+		return &KindError{w.ix.dir, Records, Files}
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (w *Writer) Upgrade() error {
 		return nil
 	}
 	w.root.Small, w.root.LongOnly = fingerprint.SmallWindow, w.root.NextContent
-	w.root.Format = FormatVersion
+	w.root.Format = w.root.version()
 	return w.ix.commitRoot(w.root)
 }
 

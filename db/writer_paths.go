@@ -21,6 +21,10 @@ func (w *Writer) Directory(path string) (Listing, error) {
 	if err := w.holdsFiles(); err != nil {
 		return Listing{}, err
 	}
+	path, ok := w.ix.inside(path)
+	if !ok {
+		return Listing{}, fmt.Errorf("%q has no host", path)
+	}
 	id, err := w.resolve(path)
 	if err != nil {
 		return Listing{}, err
@@ -89,6 +93,10 @@ func (w *Writer) resolve(path string) (DirID, error) {
 func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	path, ok := w.ix.inside(path)
+	if !ok {
+		return nil
+	}
 	id, err := w.lookUp(path)
 	if err != nil {
 		return err
@@ -141,6 +149,10 @@ func (w *Writer) Forget(path string) (files int64, err error) {
 	defer w.mu.Unlock()
 	before := w.root.Files
 	w.forgetTrees(path)
+	path, ok := w.ix.inside(path)
+	if !ok {
+		return 0, nil
+	}
 	dir, name := splitPath(path)
 	id, err := w.lookUp(dir)
 	if err != nil || id == 0 {

@@ -62,7 +62,7 @@ func (w *Writer) KeepRecords(method string) error {
 	b := &w.records
 	switch {
 	case !b.keeps && w.root.kind() == Files:
-		return &KindError{w.ix.dir, Files}
+		return &KindError{w.ix.dir, Files, Records}
 	case b.keeps && b.method != method:
 		return &MethodError{Dir: w.ix.dir, Has: b.method, Want: method}
 	case !b.keeps:
