@@ -152,6 +152,9 @@ import (
 // of a scan how long it ran, of a tree its first scan, its selection and what that left
 // out.
 
+// MaxName is the longest name of a file or folder in bytes.
+const MaxName = maxName
+
 // FormatVersion is the version described above. Versions 1 to 5 lack only what was added
 // since, and are read too. The first commit to an index makes it version 6, or 7 if its files
 // are imported.

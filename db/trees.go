@@ -92,3 +92,18 @@ func (w *Writer) newTrees() bool {
 			a.Selection == b.Selection && a.Generated == b.Generated && a.Vendored == b.Vendored
 	})
 }
+
+// ReplaceTrees records that trees at a path or below it are being scanned, or were, and
+// forgets all others there.
+func (w *Writer) ReplaceTrees(path string, trees []Tree) {
+	w.mu.Lock()
+	known := map[string]bool{}
+	for _, t := range trees {
+		known[t.Path] = true
+	}
+	w.root.Trees = slices.DeleteFunc(slices.Clone(w.root.Trees), func(t scannedTree) bool {
+		return InTrees(string(t.Path), []string{path}) && !known[string(t.Path)]
+	})
+	w.mu.Unlock()
+	w.Scanned(trees...)
+}

@@ -1,0 +1,192 @@
+package dataset_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"alike/db"
+	"alike/db/dataset"
+	"alike/testdata"
+)
+
+// faulty is a test tree whose contents have postings of several levels.
+func faulty(t *testing.T) *tables {
+	t.Helper()
+	r := rand.New(rand.NewPCG(3, 3))
+	f := newFleet(r, 1)
+	ix, w := index(t, filepath.Join(t.TempDir(), "index"), db.Files)
+	must(t, w.KeepHashes(scheme, 4))
+	enter(t, w, "", f["web0.example-a"], 7)
+	return rowsOf(t, ix, "web1")
+}
+
+// refused checks that an export is refused, and that nothing of it was entered.
+func refused(t *testing.T, what, dir, want string) {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "index")
+	_, err := tryImport(t, at, dir)
+	if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("%s: %v, want %q", what, err, want)
+		return
+	}
+	if _, err := os.Stat(at); err == nil {
+		if ix := open(t, at); ix.NextContent() > 1 || len(ix.Scans()) > 0 {
+			t.Errorf("%s: refused, but entered", what)
+		}
+	}
+}
+
+// TestRefused checks that an export whose rows contradict each other or are impossible is
+// refused, and that the error says why.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	base := faulty(t)
+	long := slices.IndexFunc(base.contents, func(c dataset.Content) bool { return len(c.Counts) > 1 })
+	first := slices.IndexFunc(base.postings, func(p dataset.Posting) bool { return p.Key == base.contents[long].Key })
+	path := func(p string) func(x *tables) {
+		return func(x *tables) { x.files[0].Path, x.files[0].PathBytes = p, nil }
+	}
+	for _, c := range []struct {
+		what, want string
+		change     func(x *tables)
+	}{
+		{"layout", "layout 2", func(x *tables) { x.export[0].Layout = 2 }},
+		{"view", "other rules", func(x *tables) { x.export[0].View = "text" }},
+		{"unknown view", "does not know", func(x *tables) { x.export[0].View = "colour" }},
+		{"rules", "other rules", func(x *tables) { x.export[0].Rules = "9" }},
+		{"window", "impossible rule", func(x *tables) { x.export[0].Window = -1 }},
+		{"other window", "but the index has", func(x *tables) { x.export[0].Window, x.export[0].Small = 40, 0 }},
+		{"host", `host "web2"`, func(x *tables) { x.export[0].Host = "web2" }},
+		{"host of a file", `of host "web2"`, func(x *tables) { x.files[3].Host = "web2" }},
+		{"two exports", "more than one row", func(x *tables) { x.export = append(x.export, x.export[0]) }},
+		{"fewer files", "rows, but the export has", func(x *tables) { x.export[0].Files++ }},
+		{"fewer postings", "rows, but the export has", func(x *tables) { x.export[0].Postings-- }},
+		{"fewer contents", "rows, but the export has", func(x *tables) { x.export[0].Contents++ }},
+		{"fewer simhashes", "rows, but the export has", func(x *tables) { x.export[0].Hashes++ }},
+		{"a posting is missing", "postings of level", func(x *tables) { x.postings = slices.Delete(x.postings, first, first+1); x.count() }},
+		{"level of a posting", "has level", func(x *tables) { x.postings[first].Level++ }},
+		{"fingerprint too large", "which is none", func(x *tables) { x.postings[first].Fingerprint = 1 << 46; x.sort() }},
+		{"negative fingerprint", "which is none", func(x *tables) { x.postings[first].Fingerprint = -1 }},
+		{"postings of no content", "which is not in contents", func(x *tables) { x.postings = append(x.postings, dataset.Posting{Key: 1<<63 - 1}) }},
+		{"simhash of no content", "which is not in contents", func(x *tables) { x.hashes = append(x.hashes, dataset.Hash{Key: 1<<63 - 1}) }},
+		{"simhashes of no scheme", "does not say", func(x *tables) { x.export[0].Scheme = "" }},
+		{"content is missing", "which a file has", func(x *tables) { x.files[0].Key++ }},
+		{"key", "not of its checksum", func(x *tables) { x.contents[long].Checksum[9]++; x.contents[long].Checksum[0]++ }},
+		{"counts", "postings of level", func(x *tables) { x.contents[long].Counts = []int32{1} }},
+		{"zero count", "impossible counts", func(x *tables) { x.contents[long].Counts = []int32{5, 0} }},
+		{"negative size", "has size", func(x *tables) { x.contents[long].Size = -1 }},
+		{"level", "level 31", func(x *tables) { x.contents[long].Level = 31 }},
+		{"negative size of a file", "bytes", func(x *tables) { x.files[0].Size = -1 }},
+		{"set aside, not generated", "not generated", func(x *tables) { x.files[0].SetAside, x.files[0].Generated = true, false }},
+		{"order of files", "out of order", func(x *tables) { x.files[0], x.files[1] = x.files[1], x.files[0] }},
+		{"order of contents", "contents", func(x *tables) { x.contents[0], x.contents[1] = x.contents[1], x.contents[0] }},
+		{"order of postings", "out of order", func(x *tables) { x.postings[0], x.postings[1] = x.postings[1], x.postings[0] }},
+		{"a file twice", "one twice", func(x *tables) { x.files = slices.Insert(x.files, 1, x.files[0]); x.count() }},
+		{"file in a file", "folder that is a file", func(x *tables) {
+			f := x.files[0]
+			f.Path, f.PathBytes = pathOf(f)+"/x", nil
+			x.files = append(x.files, f)
+			x.sort()
+			x.count()
+		}},
+		{"relative path", "absolute", path("a/b")},
+		{"empty path", "absolute", path("")},
+		{"the root", "absolute", path("/")},
+		{"parent", "clean", path("/../etc/passwd")},
+		{"dots", "clean", path("/a/..")},
+		{"dot", "clean", path("/a/./b")},
+		{"two slashes", "clean", path("/a//b")},
+		{"slash at the end", "clean", path("/a/")},
+		{"NUL", "not a possible path", path("/a\x00")},
+		{"long name", "too long", path("/" + strings.Repeat("x", 5000))},
+	} {
+		x := base.clone()
+		c.change(x)
+		dir := t.TempDir()
+		x.write(t, filepath.Join(dir, "host=web1"))
+		refused(t, c.what, dir, c.want)
+	}
+}
+
+// clone returns a copy of which rows can be changed.
+func (x *tables) clone() *tables {
+	c := *x
+	c.export, c.contents, c.files = slices.Clone(x.export), slices.Clone(x.contents), slices.Clone(x.files)
+	c.postings, c.hashes = slices.Clone(x.postings), slices.Clone(x.hashes)
+	return &c
+}
+
+// TestHostNames checks names of folders and hosts that are in the dataset twice.
+func TestHostNames(t *testing.T) {
+	t.Parallel()
+	base := faulty(t)
+	for _, host := range []string{"", "_x", "-x", ".", "a b", "a\nb", "ü", strings.Repeat("a", 250), "a:b", "\xff"} {
+		x, dir := base.clone(), t.TempDir()
+		x.export[0].Host = host
+		for i := range x.files {
+			x.files[i].Host = host
+		}
+		x.write(t, filepath.Join(dir, "host="+host))
+		refused(t, host, dir, "")
+	}
+	a, b := t.TempDir(), t.TempDir()
+	base.write(t, filepath.Join(a, "host=web1"))
+	base.write(t, filepath.Join(b, "host=web1"))
+	if _, err := dataset.Hosts([]string{a, b}); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Errorf("the same host twice: %v", err)
+	}
+	other := base.clone()
+	other.export[0].Host, other.export[0].Small = "web2", 0
+	other.write(t, filepath.Join(b, "host=web2"))
+	if _, err := dataset.Hosts([]string{filepath.Join(a, "host=web1"), filepath.Join(b, "host=web2")}); err == nil ||
+		!strings.Contains(err.Error(), "web2") || !strings.Contains(err.Error(), "small windows 0") {
+		t.Errorf("hosts with other rules: %v", err)
+	}
+	if _, err := dataset.Hosts([]string{t.TempDir()}); err == nil {
+		t.Error("a folder without hosts was accepted")
+	}
+}
+
+// TestDamagedFiles checks that a part file that is cut short, missing or has a changed byte is
+// named, or that the change makes no difference.
+func TestDamagedFiles(t *testing.T) {
+	t.Parallel()
+	base := faulty(t)
+	sound := t.TempDir()
+	base.write(t, filepath.Join(sound, "host=web1"))
+	ix, _ := importAll(t, filepath.Join(t.TempDir(), "index"), sound)
+	want := answers(t, ix)
+	parts, err := filepath.Glob(filepath.Join(sound, "host=*", "*", "*.parquet"))
+	must(t, err)
+	if len(parts) != 9 {
+		t.Fatalf("%d part files", len(parts))
+	}
+	for _, part := range parts {
+		data, err := os.ReadFile(part)
+		must(t, err)
+		r := rand.New(rand.NewPCG(uint64(len(data)), 4))
+		must(t, os.Remove(part))
+		refused(t, "without "+part, sound, "")
+		for round := range testdata.Rounds(12, 300) {
+			changed := slices.Clone(data)
+			at := r.IntN(len(data))
+			if round%4 == 0 {
+				changed = changed[:at]
+			} else {
+				changed[at] ^= 1 << r.IntN(8)
+			}
+			must(t, os.WriteFile(part, changed, 0o644))
+			dir := filepath.Join(t.TempDir(), "index")
+			if _, err := tryImport(t, dir, sound); err == nil {
+				compare(t, part, answers(t, open(t, dir)), want)
+			} else if !strings.Contains(err.Error(), sound) {
+				t.Errorf("%s, byte %d: %v", part, at, err)
+			}
+		}
+		must(t, os.WriteFile(part, data, 0o644))
+	}
+}

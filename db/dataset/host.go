@@ -1,0 +1,275 @@
+package dataset
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"alike/db"
+	"alike/db/hamming"
+	"alike/fingerprint"
+	"alike/fingerprint/view"
+)
+
+// hostFolder is the beginning of the name of a host's folder.
+const hostFolder = "host="
+
+// Host is the export of one host.
+type Host struct {
+	Export
+	Dir string
+}
+
+// fail returns an *ExportError about the host.
+func (h *Host) fail(format string, args ...any) error {
+	return &ExportError{h.Host, h.Dir, fmt.Errorf(format, args...)}
+}
+
+// Params returns the parameters that the export was made with.
+func (h *Host) Params() db.Params {
+	return db.Params{View: h.View, Rule: fingerprint.Rule{
+		Window: int(h.Window), Density: int(h.Density), Anchors: fingerprint.Anchors(h.Anchors), Small: int(h.Small)}}
+}
+
+// Hosts returns the exports at the paths, in order of host. Each path is a dataset or the
+// folder of one host. It reads only the tables of exports.
+func Hosts(paths []string) ([]*Host, error) {
+	var hosts []*Host
+	for _, path := range paths {
+		dirs, err := hostDirs(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, dir := range dirs {
+			h, err := readHost(dir)
+			if err != nil {
+				return nil, err
+			}
+			hosts = append(hosts, h)
+		}
+	}
+	slices.SortStableFunc(hosts, func(a, b *Host) int { return cmp.Compare(a.Host, b.Host) })
+	for i, h := range hosts[min(1, len(hosts)):] {
+		switch before := hosts[i]; {
+		case h.Host == before.Host:
+			return nil, h.fail("the host is there twice, also in %s", before.Dir)
+		case h.Params() != before.Params():
+			return nil, h.fail("exported with %s, but %s with %s", h.made(), before.Host, before.made())
+		case h.Scheme != before.Scheme && h.Scheme != "" && before.Scheme != "":
+			return nil, h.fail("its simhashes are %s, and those of %s are %s", h.Scheme, before.Host, before.Scheme)
+		}
+	}
+	return hosts, nil
+}
+
+// made describes the parameters of an export in full.
+func (h *Host) made() string {
+	return fmt.Sprintf("%s, small windows %d", h.Params(), h.Small)
+}
+
+// hostDirs returns the folders of the hosts at a path.
+func hostDirs(path string) ([]string, error) {
+	path = filepath.Clean(path)
+	if strings.HasPrefix(filepath.Base(path), hostFolder) {
+		return []string{path}, nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the dataset: %w", err)
+	}
+	var dirs []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), hostFolder) {
+			dirs = append(dirs, filepath.Join(path, e.Name()))
+		}
+	}
+	if len(dirs) == 0 {
+		return nil, fmt.Errorf("%s: %w", path, ErrNoHosts)
+	}
+	return dirs, nil
+}
+
+// ErrNoHosts reports a folder without exports. It is returned wrapped with the folder.
+var ErrNoHosts = errors.New("no folder host=NAME in it")
+
+// readHost reads what an export says of itself.
+func readHost(dir string) (*Host, error) {
+	h := &Host{Dir: dir}
+	h.Host = strings.TrimPrefix(filepath.Base(dir), hostFolder)
+	if err := CheckHost(h.Host); err != nil {
+		return nil, &ExportError{strings.ToValidUTF8(h.Host, "\uFFFD"), dir, err}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, &ExportError{h.Host, dir, withoutPath(err)}
+	}
+	defer root.Close()
+	if h.Export, err = readExport(root, h.Host, dir); err != nil {
+		return nil, err
+	}
+	return h, h.check()
+}
+
+// readExport returns the one row of the table exports.
+func readExport(root *os.Root, host, dir string) (e Export, err error) {
+	t, err := openSource(root, host, dir, exports, func(_, _ *Export) int { return -1 })
+	if err != nil {
+		return e, err
+	}
+	defer t.close()
+	if len(t.cursors) == 0 {
+		return e, &ExportError{host, filepath.Join(dir, exports), fs.ErrNotExist}
+	}
+	if c := t.cursors[0]; len(t.cursors) > 1 || len(c.rest) > 1 || c.left > 0 {
+		return e, t.fail("there is more than one row")
+	}
+	return *t.peek(), nil
+}
+
+// check reports an export that this version cannot read, or whose name is wrong.
+func (h *Host) check() error {
+	params := h.Params()
+	folder := strings.TrimPrefix(filepath.Base(h.Dir), hostFolder)
+	known := slices.Contains(view.Names, h.View)
+	switch {
+	case h.Layout != Layout:
+		return h.fail("it has layout %d, and this version reads layout %d", h.Layout, Layout)
+	case h.Host != folder:
+		return &ExportError{folder, h.Dir, fmt.Errorf("it is the export of host %q", h.Host)}
+	case !known:
+		return h.fail("it has the view %q, which this version does not know", h.View)
+	case h.Rules != view.Kind(h.View).Rules():
+		return h.fail("its %s views were made by other rules (%s) than this version has (%s)",
+			h.View, cmp.Or(h.Rules, "none"), cmp.Or(view.Kind(h.View).Rules(), "none"))
+	case min(h.Contents, h.Files, h.Postings, h.Hashes) < 0:
+		return h.fail("it counts fewer rows than none")
+	}
+	if err := params.Rule.Validate(); err != nil {
+		return h.fail("it has an impossible rule: %w", err)
+	}
+	for _, root := range h.Roots {
+		if root != "/" {
+			if err := checkPath(root); err != nil {
+				return h.fail("the root %q: %w", root, err)
+			}
+		}
+	}
+	return nil
+}
+
+// checkPath reports a path of a file that is not absolute and clean.
+func checkPath(path string) error {
+	const longest = 1 << 20
+	switch {
+	case len(path) < 2 || path[0] != '/':
+		return errors.New("not an absolute path")
+	case len(path) > longest || strings.IndexByte(path, 0) >= 0:
+		return errors.New("not a possible path")
+	}
+	for name := range strings.SplitSeq(path[1:], "/") {
+		if name == "" || name == "." || name == ".." {
+			return errors.New("not a clean path")
+		}
+		if len(name) > db.MaxName {
+			return errors.New("the name is too long")
+		}
+	}
+	return nil
+}
+
+// openHost is a host whose tables are open.
+type openHost struct {
+	*Host
+	contents *source[Content]
+	files    *source[File]
+	postings *source[Posting]
+	hashes   *source[Hash]
+}
+
+// open opens the tables of the host, all of one export even if another replaces it meanwhile.
+func (h *Host) open() (*openHost, error) {
+	root, err := os.OpenRoot(h.Dir)
+	if err != nil {
+		return nil, &ExportError{h.Host, h.Dir, withoutPath(err)}
+	}
+	defer root.Close()
+	is, err := readExport(root, h.Host, h.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if is.Exported != h.Exported || is.Files != h.Files || is.Contents != h.Contents {
+		return nil, h.fail("another export has replaced it meanwhile")
+	}
+	t := &openHost{Host: h}
+	if err := t.open(root); err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *openHost) open(root *os.Root) (err error) {
+	host, dir := t.Host.Host, t.Dir
+	if t.files, err = openSource(root, host, dir, files, compareFiles); err != nil {
+		return err
+	}
+	if t.contents, err = openSource(root, host, dir, contents, func(a, b *Content) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
+		return err
+	}
+	if t.hashes, err = openSource(root, host, dir, simhashes, func(a, b *Hash) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
+		return err
+	}
+	t.postings, err = openSource(root, host, dir, postings, func(a, b *Posting) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
+	return err
+}
+
+func (t *openHost) close() {
+	t.files.close()
+	t.contents.close()
+	t.hashes.close()
+	t.postings.close()
+}
+
+// name returns the path of a file, which need not be UTF-8. The Parquet library returns null
+// as nil or as no bytes.
+func (f *File) name() string {
+	if len(f.PathBytes) > 0 {
+		return string(f.PathBytes)
+	}
+	return f.Path
+}
+
+func compareFiles(a, b *File) int {
+	if len(a.PathBytes)+len(b.PathBytes) == 0 {
+		return strings.Compare(a.Path, b.Path)
+	}
+	return strings.Compare(a.name(), b.name())
+}
+
+// counted reports tables with other numbers of rows than the export says. All have been read.
+func (t *openHost) counted() error {
+	for _, c := range []struct {
+		table     string
+		has, want int64
+	}{
+		{contents, t.contents.rows, t.Contents}, {files, t.files.rows, t.Files},
+		{postings, t.postings.rows, t.Postings}, {simhashes, t.hashes.rows, t.Hashes},
+	} {
+		if c.has != c.want {
+			return &ExportError{t.Host.Host, filepath.Join(t.Dir, c.table), fmt.Errorf("it has %d rows, but the export has %d", c.has, c.want)}
+		}
+	}
+	return nil
+}
+
+// document returns the simhash of a row.
+func (h *Hash) document() hamming.Document {
+	return hamming.Document{Hash: uint64(h.Simhash), Short: h.Short}
+}

@@ -1,0 +1,350 @@
+package dataset
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/zeebo/blake3"
+
+	"alike/db"
+	"alike/db/hamming"
+	"alike/fingerprint"
+)
+
+// Progress counts the rows that an import has read. It may be read while the import runs.
+type Progress struct {
+	Rows, Total atomic.Int64
+	Host        atomic.Pointer[string] // whose export is being read
+	Entering    atomic.Bool            // all exports are sound, and their files are being entered
+}
+
+func (p *Progress) add(rows int64) { p.Rows.Add(rows) }
+
+// begin counts the rows of all hosts, which are read twice, and their files once more.
+func (p *Progress) begin(hosts []*Host) {
+	total := int64(0)
+	for _, h := range hosts {
+		total += 2*(h.Contents+h.Postings) + 3*h.Files
+	}
+	p.Total.Store(total)
+}
+
+// Summary counts what an import did.
+type Summary struct {
+	Hosts, Files, Bytes             int64
+	New, Changed, Unchanged, Gone   int64 // files
+	Contents, NewContents, Postings int64
+}
+
+// Import enters the exports of hosts into an index. What the index had of a host is replaced:
+// files that are no longer exported are dropped. All exports are read and checked before the
+// first is entered. The work is one scan of the history, which a later import resumes if this
+// one is killed.
+//
+// Memory: 12 bytes for each content of the largest host, in addition to that of the index.
+func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress) (sum Summary, err error) {
+	progress.begin(hosts)
+	for _, h := range hosts {
+		if h.Params() != w.Params() {
+			return sum, h.fail("exported with %s, but the index has %s", h.made(), w.Params())
+		}
+	}
+	if err := checkSchemes(w, hosts); err != nil {
+		return sum, err
+	}
+	for _, h := range hosts {
+		progress.Host.Store(&h.Host)
+		if err := h.verify(ctx, progress); err != nil {
+			return sum, err
+		}
+	}
+	progress.Entering.Store(true)
+	if err := w.BeginScan(time.Now()); err != nil {
+		return sum, err
+	}
+	for _, h := range hosts {
+		progress.Host.Store(&h.Host)
+		i := &importer{Writer: w, host: h, progress: progress, sum: &sum}
+		if err := i.run(ctx); err != nil {
+			return sum, err
+		}
+		sum.Hosts++
+	}
+	if err := w.EndScan(time.Now()); err != nil {
+		return sum, fmt.Errorf("committing what was imported: %w", err)
+	}
+	return sum, w.Merge(ctx)
+}
+
+// checkSchemes reports simhashes that cannot be compared with others.
+func checkSchemes(w *db.Writer, hosts []*Host) error {
+	scheme, kept := w.HashScheme()
+	for _, h := range hosts {
+		switch {
+		case h.Scheme == "":
+		case kept && h.Scheme != scheme:
+			return h.fail("its simhashes are %s, and those of the index are %s", h.Scheme, scheme)
+		case !kept:
+			scheme, kept = h.Scheme, true
+			if err := w.KeepHashes(scheme, hamming.DefaultBlocks); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// importer enters one host.
+type importer struct {
+	*db.Writer
+	host     *Host
+	progress *Progress
+	sum      *Summary
+
+	keys   []Key          // of the contents that files have, in ascending order
+	ids    []db.ContentID // of keys
+	device [32]byte       // of the name of the host, to tell devices of hosts apart
+	open   []*folder      // the folders of the last file, "/" first
+}
+
+func (i *importer) run(ctx context.Context) error {
+	i.device = blake3.Sum256([]byte(i.host.Host))
+	var trees []db.Tree
+	for _, root := range i.host.Roots {
+		trees = append(trees, db.Tree{Path: i.path(root), Scanned: i.host.Exported})
+	}
+	i.ReplaceTrees(i.path("/"), trees)
+	if err := i.enterContents(ctx); err != nil {
+		return err
+	}
+	return i.enterFiles(ctx)
+}
+
+// path returns the path of a file or folder in the index.
+func (i *importer) path(path string) string {
+	return i.host.Host + ":" + strings.TrimSuffix(path, "/")
+}
+
+// enterContents enters the contents that files have.
+func (i *importer) enterContents(ctx context.Context) error {
+	t, err := i.host.open()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if i.keys, err = t.keysOf(ctx, i.progress); err != nil {
+		return err
+	}
+	i.ids = make([]db.ContentID, 0, len(i.keys))
+	spool := i.NewSpool()
+	defer spool.Close()
+	var selected []fingerprint.Selected
+	return t.walk(ctx, i.keys, i.progress, visitor{
+		fingerprints: func(set []fingerprint.Fingerprint) error {
+			selected = selected[:0]
+			for _, f := range set {
+				selected = append(selected, fingerprint.Selected{Fingerprint: f})
+			}
+			i.sum.Postings += int64(len(set))
+			return spool.Add(selected)
+		},
+		content: func(_ Key, c db.Content, hash hamming.Document) (err error) {
+			var id db.ContentID
+			var isNew bool
+			if i.host.Scheme == "" {
+				id, isNew, err = i.AddContent(c, spool)
+			} else {
+				id, isNew, err = i.AddDocument(c, spool, hash)
+			}
+			i.ids = append(i.ids, id)
+			i.sum.Contents++
+			if isNew {
+				i.sum.NewContents++
+			}
+			return err
+		},
+	})
+}
+
+// folder is an open folder: the files of the index in it, and what the export has.
+type folder struct {
+	path string
+	id   db.DirID
+	old  []db.Entry // of the index, in order of name
+	kept []bool     // by old: the export has it too
+
+	folders     []string // of the index, in order of name
+	keptFolders []bool
+	put         []db.Entry
+}
+
+// maxPut bounds the files of a folder that wait to be entered.
+const maxPut = 4096
+
+// enterFiles enters the files and drops those that the export does not have.
+func (i *importer) enterFiles(ctx context.Context) error {
+	t, err := i.host.open()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if err := i.enter(i.path("/")); err != nil {
+		return err
+	}
+	err = t.eachFile(ctx, i.progress, func(path string, f *File) error {
+		slash := strings.LastIndexByte(path, '/')
+		if err := i.goTo(i.path(path[:slash])); err != nil {
+			return err
+		}
+		return i.file(path[slash+1:], f)
+	})
+	for err == nil && len(i.open) > 0 {
+		err = i.leave()
+	}
+	return err
+}
+
+// goTo makes the folder at a path the last open one.
+func (i *importer) goTo(path string) error {
+	for {
+		last := i.open[len(i.open)-1]
+		if last.path == path {
+			return nil
+		}
+		rest, below := strings.CutPrefix(path, last.path+"/")
+		if !below {
+			if err := i.leave(); err != nil {
+				return err
+			}
+			continue
+		}
+		name, _, _ := strings.Cut(rest, "/")
+		if at, ok := slices.BinarySearch(last.folders, name); ok {
+			last.keptFolders[at] = true
+		} else if at, ok := last.find(name); ok {
+			last.kept[at] = true // the folder takes the place of the file
+			i.sum.Gone++
+		}
+		if err := i.enter(last.path + "/" + name); err != nil {
+			return err
+		}
+	}
+}
+
+// enter opens a folder.
+func (i *importer) enter(path string) error {
+	l, err := i.Directory(path)
+	if err != nil {
+		return err
+	}
+	i.open = append(i.open, &folder{
+		path: path, id: l.ID, old: l.Files, kept: make([]bool, len(l.Files)),
+		folders: l.Folders, keptFolders: make([]bool, len(l.Folders)),
+	})
+	return nil
+}
+
+// leave enters what is left of the last open folder, drops what the export does not have, and
+// closes the folder.
+func (i *importer) leave() error {
+	f := i.open[len(i.open)-1]
+	i.open = i.open[:len(i.open)-1]
+	if err := i.putFiles(f); err != nil {
+		return err
+	}
+	var gone []string
+	for n, kept := range f.kept {
+		if !kept {
+			gone = append(gone, f.old[n].Name)
+			i.sum.Gone++
+		}
+	}
+	for n, kept := range f.keptFolders {
+		if kept {
+			continue
+		}
+		gone = append(gone, f.folders[n])
+		if err := i.countGone(f.path + "/" + f.folders[n]); err != nil {
+			return err
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	return i.Remove(f.id, gone...)
+}
+
+// countGone counts the files below a folder that is about to be dropped.
+func (i *importer) countGone(path string) error {
+	return i.EachBelow(path, func(db.Entry) error {
+		i.sum.Gone++
+		return nil
+	})
+}
+
+// find returns the place of a file in old.
+func (f *folder) find(name string) (at int, known bool) {
+	return slices.BinarySearchFunc(f.old, name, func(e db.Entry, name string) int { return strings.Compare(e.Name, name) })
+}
+
+func (i *importer) putFiles(f *folder) error {
+	if len(f.put) == 0 {
+		return nil
+	}
+	err := i.Put(f.id, f.put...)
+	f.put = f.put[:0]
+	return err
+}
+
+// file enters a file into the last open folder unless the index has it as it is.
+func (i *importer) file(name string, row *File) error {
+	at, ok := slices.BinarySearch(i.keys, row.Key)
+	if !ok || at >= len(i.ids) {
+		return i.host.fail("another export has replaced it meanwhile")
+	}
+	e := db.Entry{
+		Name: name, Content: i.ids[at], Generated: row.Generated, SetAside: row.SetAside,
+		Stat: db.Stat{Size: row.Size, MTime: row.MTime, CTime: row.CTime, Inode: uint64(row.Inode), Device: i.deviceOf(row.Device)},
+	}
+	i.sum.Files++
+	i.sum.Bytes += row.Size
+	f := i.open[len(i.open)-1]
+	was, known := f.find(name)
+	switch {
+	case !known:
+		if at, ok := slices.BinarySearch(f.folders, name); ok {
+			f.keptFolders[at] = true // the file takes the place of the folder
+			if err := i.countGone(f.path + "/" + name); err != nil {
+				return err
+			}
+		}
+		i.sum.New++
+	case f.old[was] == e:
+		f.kept[was] = true
+		i.sum.Unchanged++
+		return nil
+	default:
+		f.kept[was] = true
+		if f.old[was].Content == e.Content {
+			i.sum.Unchanged++
+		} else {
+			i.sum.Changed++
+		}
+	}
+	if f.put = append(f.put, e); len(f.put) < maxPut {
+		return nil
+	}
+	return i.putFiles(f)
+}
+
+// deviceOf returns a number for a device of the host that devices of other hosts do not have.
+func (i *importer) deviceOf(device int64) uint64 {
+	binary.LittleEndian.PutUint64(i.device[24:], uint64(device))
+	sum := blake3.Sum256(i.device[:])
+	return binary.LittleEndian.Uint64(sum[:])
+}

@@ -1,0 +1,142 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// ExportError reports an export that cannot be read or is not what it says.
+type ExportError struct {
+	Host string
+	Path string // of the file, or of the folder of the host
+	Err  error
+}
+
+func (e *ExportError) Error() string { return fmt.Sprintf("host %s: %s: %v", e.Host, e.Path, e.Err) }
+
+func (e *ExportError) Unwrap() error { return e.Err }
+
+// sourceFile is one file of a table.
+type sourceFile[T any] struct {
+	path string
+	file *os.File
+	rows *parquet.GenericReader[T]
+	left int64 // rows
+}
+
+// contained calls f, and returns a panic of the Parquet library as an error.
+func contained(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("damaged: %v", p)
+		}
+	}()
+	return f()
+}
+
+// openSourceFile opens a file of a table and checks that it has the columns of T.
+func openSourceFile[T any](root *os.Root, dir, name string) (*sourceFile[T], error) {
+	p := &sourceFile[T]{path: filepath.Join(dir, name)}
+	var err error
+	// O_NONBLOCK: a named pipe would wait for its writer.
+	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil {
+		return nil, withoutPath(err)
+	}
+	if err := contained(p.begin); err != nil {
+		_ = p.file.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *sourceFile[T]) begin() error {
+	info, err := p.file.Stat()
+	if err != nil {
+		return withoutPath(err)
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("not a regular file")
+	}
+	if err := inspect(p.file, info.Size()); err != nil {
+		return err
+	}
+	f, err := parquet.OpenFile(p.file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(64<<10))
+	if err != nil {
+		return err
+	}
+	if want := parquet.SchemaOf(*new(T)); !parquet.EqualNodes(want, f.Schema()) {
+		return fmt.Errorf("the columns are not those of layout %d", Layout)
+	}
+	p.rows, p.left = parquet.NewGenericReader[T](f), f.NumRows()
+	return nil
+}
+
+// read reads up to len(rows) rows. At the end it returns 0.
+func (p *sourceFile[T]) read(rows []T) (n int, err error) {
+	if p.left == 0 {
+		return 0, nil
+	}
+	clear(rows) // the reader appends to slices
+	err = contained(func() (err error) {
+		n, err = p.rows.Read(rows)
+		return err
+	})
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	p.left -= int64(n)
+	if err == nil && (n == 0 || p.left < 0) {
+		err = fmt.Errorf("cut short: %d rows are missing", p.left)
+	}
+	return n, err
+}
+
+func (p *sourceFile[T]) close() {
+	if p.rows != nil {
+		_ = contained(p.rows.Close)
+	}
+	_ = p.file.Close()
+}
+
+// partNames returns the names of the files of a table, relative to the folder of the host. A
+// table without rows may have none.
+func partNames(root *os.Root, table string) ([]string, error) {
+	dir, err := root.OpenFile(table, os.O_RDONLY|syscall.O_DIRECTORY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	defer dir.Close()
+	all, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	var names []string
+	for _, name := range all {
+		if strings.HasSuffix(name, ".parquet") && name[0] != '_' && name[0] != '.' {
+			names = append(names, filepath.Join(table, name))
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// withoutPath returns the cause of a *fs.PathError, since an ExportError names the path.
+func withoutPath(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}

@@ -1,0 +1,274 @@
+package dataset
+
+import (
+	"context"
+	"slices"
+
+	"alike/db"
+	"alike/db/hamming"
+	"alike/fingerprint"
+)
+
+// visitor receives the contents of a host in order of key. Its functions may be nil.
+type visitor struct {
+	fingerprints func(set []fingerprint.Fingerprint) error // of the content that follows, in parts
+	content      func(key Key, c db.Content, hash hamming.Document) error
+}
+
+// walk reads contents, postings and simhashes together, checks them against each other and
+// calls v for the contents whose keys are given, in ascending order.
+func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v visitor) error {
+	w := contentWalk{openHost: t, progress: progress}
+	for row := t.contents.peek(); row != nil; row = t.contents.peek() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c := *row
+		c.Counts = slices.Clone(c.Counts)
+		if err := t.checkContent(&c); err != nil {
+			return err
+		}
+		for len(keys) > 0 && keys[0] < c.Key {
+			w.missing = append(w.missing[:0], keys[0]) // unless the rows are out of order
+			keys = keys[1:]
+		}
+		named := len(keys) > 0 && keys[0] == c.Key
+		use := v.fingerprints
+		if !named {
+			use = nil
+		}
+		if err := w.postingsOf(&c, use); err != nil {
+			return err
+		}
+		hash, err := w.hashOf(c.Key)
+		if err != nil {
+			return err
+		}
+		if named {
+			keys = keys[1:]
+			if v.content != nil {
+				if err := v.content(c.Key, c.content(), hash); err != nil {
+					return err
+				}
+			}
+		}
+		if err := w.again(&c); err != nil {
+			return err
+		}
+	}
+	return w.end(append(w.missing, keys...))
+}
+
+// contentWalk is the state of walk.
+type contentWalk struct {
+	*openHost
+	progress *Progress
+	set      []fingerprint.Fingerprint
+	missing  []Key // a content that a file has
+}
+
+// content returns the content of a row.
+func (c *Content) content() db.Content {
+	return db.Content{Checksum: c.Checksum, Size: c.Size, Level: int(c.Level), Language: c.Language}
+}
+
+// checkContent reports an impossible row.
+func (t *openHost) checkContent(c *Content) error {
+	is := c.content()
+	const longest = 100 // bytes of a language
+	switch {
+	case c.Key != KeyOf(&is):
+		return t.contents.fail("content %x has the key %d, which is not of its checksum", c.Checksum, c.Key)
+	case c.Size < 0 || c.Level < 0 || c.Level > fingerprint.MaxLevel || len(c.Language) > longest:
+		return t.contents.fail("content %x has size %d, level %d and language %q", c.Checksum, c.Size, c.Level, c.Language[:min(longest, len(c.Language))])
+	case len(c.Counts) > fingerprint.MaxLevel+1-int(c.Level) || slices.Min(append(c.Counts, 1)) < 1:
+		return t.contents.fail("content %x of level %d has impossible counts", c.Checksum, c.Level)
+	}
+	return nil
+}
+
+// again skips further rows of a content, which must be equal.
+func (w *contentWalk) again(c *Content) error {
+	for {
+		if err := w.contents.next(); err != nil {
+			return err
+		}
+		w.progress.add(1)
+		row := w.contents.peek()
+		if row == nil || row.Key != c.Key {
+			return nil
+		}
+		if row.content() != c.content() || !slices.Equal(row.Counts, c.Counts) {
+			return w.contents.fail("content %x is not the same as in another file", c.Checksum)
+		}
+	}
+}
+
+// postingsOf reads the postings of a content and compares their numbers with its counts.
+func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint) error) error {
+	var byLevel [fingerprint.MaxLevel + 1]int32 // of the fingerprints that no coarser level has
+	w.set = w.set[:0]
+	last, rows := int64(-1), 0
+	for p := w.postings.peek(); p != nil && p.Key <= c.Key; p = w.postings.peek() {
+		switch {
+		case p.Key < c.Key:
+			return w.postings.fail("there are postings of content %d, which is not in %s", p.Key, contents)
+		case p.Level != c.Level:
+			return w.postings.fail("a posting of content %x has level %d, but the content has level %d", c.Checksum, p.Level, c.Level)
+		case p.Fingerprint < 0 || p.Fingerprint >= int64(fingerprint.Bound(int(c.Level))):
+			return w.postings.fail("content %x of level %d has the fingerprint %d, which is none", c.Checksum, c.Level, p.Fingerprint)
+		case p.Fingerprint != last:
+			last = p.Fingerprint
+			byLevel[min(fingerprint.Fingerprint(last).Level(), fingerprint.MaxLevel)]++
+			if use != nil {
+				w.set = append(w.set, fingerprint.Fingerprint(last))
+			}
+		}
+		if rows++; rows%batchRows == 0 {
+			w.progress.add(batchRows)
+		}
+		if err := w.postings.next(); err != nil {
+			return err
+		}
+		if len(w.set) == handPart {
+			if err := use(w.set); err != nil {
+				return err
+			}
+			w.set = w.set[:0]
+		}
+	}
+	w.progress.add(int64(rows % batchRows))
+	for level := fingerprint.MaxLevel - 1; level >= 0; level-- {
+		byLevel[level] += byLevel[level+1]
+	}
+	for i, n := range byLevel[c.Level:] {
+		if has := append(c.Counts, make([]int32, len(byLevel))...)[i]; n != has {
+			return w.postings.fail("content %x has %d postings of level %d or coarser, but counts %d", c.Checksum, n, int(c.Level)+i, has)
+		}
+	}
+	if use == nil || len(w.set) == 0 {
+		return nil
+	}
+	return use(w.set)
+}
+
+// handPart is how many fingerprints walk hands over at once.
+const handPart = 64 << 10
+
+// hashOf reads the simhash of a content. A content without one is not text.
+func (w *contentWalk) hashOf(key Key) (hamming.Document, error) {
+	d := hamming.Document{NoDocument: true}
+	for h := w.hashes.peek(); h != nil && h.Key <= key; h = w.hashes.peek() {
+		switch {
+		case h.Key < key:
+			return d, w.hashes.fail("there is a simhash of content %d, which is not in %s", h.Key, contents)
+		case d.NoDocument:
+			d = h.document()
+		case d != h.document():
+			return d, w.hashes.fail("content %d has another simhash in another file", key)
+		}
+		if err := w.hashes.next(); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// end reports what is left when all contents have been read. keys are those of files without
+// a content.
+func (w *contentWalk) end(keys []Key) error {
+	if len(keys) > 0 {
+		return w.contents.fail("content %d is missing, which a file has", keys[0])
+	}
+	if p := w.postings.peek(); p != nil {
+		return w.postings.fail("there are postings of content %d, which is not in %s", p.Key, contents)
+	}
+	if h := w.hashes.peek(); h != nil {
+		return w.hashes.fail("there is a simhash of content %d, which is not in %s", h.Key, contents)
+	}
+	if w.Scheme == "" && w.hashes.rows > 0 {
+		return w.hashes.fail("there are simhashes, but the export does not say how they were made")
+	}
+	return nil
+}
+
+// eachFile checks the files of a host and calls use for each, in order of path. The row is
+// valid during the call.
+func (t *openHost) eachFile(ctx context.Context, progress *Progress, use func(path string, f *File) error) error {
+	var above []string // paths that later files may be below, if they were folders
+	for f := t.files.peek(); f != nil; f = t.files.peek() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		path := f.name()
+		if err := t.checkFile(path, f); err != nil {
+			return err
+		}
+		for len(above) > 0 && !isPrefix(above[len(above)-1], path) {
+			above = above[:len(above)-1]
+		}
+		if slices.ContainsFunc(above, func(file string) bool { return path[len(file)] == '/' }) {
+			return t.files.fail("%q is in a folder that is a file", path)
+		}
+		above = append(above, path)
+		if err := use(path, f); err != nil {
+			return err
+		}
+		if err := t.files.next(); err != nil {
+			return err
+		}
+		progress.add(1)
+	}
+	return nil
+}
+
+func isPrefix(of, path string) bool { return len(of) < len(path) && path[:len(of)] == of }
+
+// checkFile reports an impossible row.
+func (t *openHost) checkFile(path string, f *File) error {
+	if err := checkPath(path); err != nil {
+		return t.files.fail("the path %q: %w", path[:min(200, len(path))], err)
+	}
+	switch {
+	case f.Host != t.Host.Host:
+		return t.files.fail("%q is a file of host %q", path, f.Host)
+	case f.Size < 0:
+		return t.files.fail("%q has %d bytes", path, f.Size)
+	case f.SetAside && !f.Generated:
+		return t.files.fail("%q is set aside, but not generated", path)
+	}
+	return nil
+}
+
+// keysOf returns the keys of the contents that files have, in ascending order.
+func (t *openHost) keysOf(ctx context.Context, progress *Progress) ([]Key, error) {
+	if t.Files > maxFiles {
+		return nil, t.fail("it has %d files, and one index holds at most %d", t.Files, int64(maxFiles))
+	}
+	var keys []Key
+	err := t.eachFile(ctx, progress, func(_ string, f *File) error {
+		keys = append(keys, f.Key)
+		return nil
+	})
+	slices.Sort(keys)
+	return slices.Compact(keys), err
+}
+
+const maxFiles = 1<<32 - 1
+
+// verify reads the whole export.
+func (h *Host) verify(ctx context.Context, progress *Progress) error {
+	t, err := h.open()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	keys, err := t.keysOf(ctx, progress)
+	if err != nil {
+		return err
+	}
+	if err := t.walk(ctx, keys, progress, visitor{}); err != nil {
+		return err
+	}
+	return t.counted()
+}
