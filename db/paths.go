@@ -226,12 +226,12 @@ func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 // one asked for last, which is cached.
 func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	path, ok = ix.inside(path)
+	if !ok {
+		return Entry{}, false, nil
+	}
 	slash := strings.LastIndexByte(path, '/')
 	if slash < 0 {
 		return Entry{}, false, fmt.Errorf("%q is not an absolute path", path)
-	}
-	if !ok {
-		return Entry{}, false, nil
 	}
 	d, err := ix.directoryAt(path[:max(slash, 1)])
 	if err != nil || d == nil {
@@ -239,6 +239,19 @@ func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	}
 	e, found := findEntry(d.entries, path[slash+1:])
 	return e.Entry, found && e.Content != 0, nil
+}
+
+// Holds reports whether the index has a file or folder at a clean absolute path.
+func (ix *Index) Holds(path string) (bool, error) {
+	if _, ok, err := ix.Entry(path); ok || err != nil {
+		return ok, err
+	}
+	path, ok := ix.inside(path)
+	if !ok {
+		return false, nil
+	}
+	d, err := ix.directoryAt(path)
+	return d != nil, err
 }
 
 // foundEntries is the number of entries up to which directories are cached: some 4 MiB.

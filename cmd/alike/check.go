@@ -21,6 +21,7 @@ import (
 
 type checkOptions struct {
 	sample flagvalue.Count
+	given  *pflag.Flag // --sample
 	index  flags.Index
 	memory flags.Memory
 	out    report.Flags
@@ -44,6 +45,7 @@ but some of the files could not be read again.`,
 		flags: []flagGroup{
 			titled("How thoroughly", func(fs *pflag.FlagSet) {
 				fs.Var(&o.sample, "sample", "read `N` files again, or all")
+				o.given = fs.Lookup("sample")
 			}),
 			titled("Output", o.out.FormatOf("check")),
 			titled("Running", o.memory.AddFlags, o.index.AddReadFlags),
@@ -55,6 +57,12 @@ func runCheck(ctx context.Context, a *app, o checkOptions) error {
 	ix, dir, err := readIndex(ctx, a, db.AnyKind, o.index, o.memory)
 	if err != nil {
 		return err
+	}
+	if ix.Imported() {
+		if o.given.Changed {
+			return cmp.Or(elsewhere(ix, "--sample"), ix.Close())
+		}
+		o.sample = 0
 	}
 	reread, err := scan.Reread(ctx, ix)
 	if err != nil {

@@ -260,6 +260,9 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 func readWhole(ctx context.Context, a *app, name, namedAs string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
 	source := compare.Source{Path: name, Name: namedAs, Rule: rule, View: kind}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
+	if _, ok := input.OnHost(name); ok {
+		return nil, errElsewhere
+	}
 	if name != input.Stdin {
 		path, err := input.Absolute(name)
 		if err != nil {

@@ -73,7 +73,7 @@ func (c *comparison) fewer(s *session, o *flags.Similarity, minShared int) int {
 
 // lookFor prepares to complete the files of an answer; see search.Living.
 func (c *comparison) lookFor(s *session, p *report.Printer, q search.PairQuery) {
-	c.living = search.NewLiving(s.ix, q, c.out.AllPaths(), pathExists)
+	c.living = search.NewLiving(s.ix, q, c.out.AllPaths(), existsIn(s.ix))
 	c.living.Marks = p.MarksMissing()
 }
 
@@ -111,6 +111,14 @@ func (s *session) below() []string {
 		all = append(all, t.Path)
 	}
 	return all
+}
+
+// existsIn returns pathExists, or for an index of other hosts a function that believes it.
+func existsIn(ix *db.Index) func(path string) bool {
+	if ix.Imported() {
+		return func(string) bool { return true }
+	}
+	return pathExists
 }
 
 // pathExists reports whether a path leads to anything. A path that cannot be looked up may.
@@ -152,6 +160,12 @@ func (c *comparison) run(ctx context.Context, verb string, s *session, p *report
 func (c *comparison) search(ctx context.Context, verb string, s *session, p *report.Printer, q search.PairQuery,
 	find func(search.PairQuery) (search.PairStats, error)) (*report.Summary, error) {
 	defer c.memory.BoundSearch()()
+	if err := readable(s.ix, c.out, c.counts.countsAll()); err != nil {
+		return nil, err
+	}
+	if s.ix.Imported() {
+		c.counts = nil
+	}
 	if err := c.counts.ask(&q, s.ix); err != nil {
 		return nil, err
 	}
@@ -301,7 +315,7 @@ func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
 
 // scorer returns the scorer for the files of an open index.
 func (c *counting) scorer(ix *db.Index) (*exact.Scorer, error) {
-	if c == nil || c.off {
+	if c == nil || c.off || ix.Imported() {
 		return nil, nil
 	}
 	trees, err := scan.TreesOf(ix)

@@ -11,6 +11,7 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/db/search"
 	"alike/scan"
 	"alike/scan/fsys"
@@ -71,8 +72,8 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 // act on, none to keep or to act on. It returns the rest and what they save.
 //
 // On a file system that can share blocks it asks which files do.
-func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64) {
-	look := setLook{fsys.Blocks{Trees: trees}, p.MarksMissing()}
+func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, ix *db.Index, trees fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64) {
+	look := newSetLook(ix, trees, p.MarksMissing())
 	kept := sets[:0]
 	for _, d := range sets {
 		if p.Limit() == 0 || len(kept) < p.Limit() {
@@ -101,10 +102,19 @@ func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, trees fs
 type setLook struct {
 	blocks fsys.Blocks
 	links  bool // drop links that are gone
+
+	elsewhere bool // nothing can be looked for
+}
+
+func newSetLook(ix *db.Index, trees fsys.Trees, links bool) setLook {
+	return setLook{fsys.Blocks{Trees: trees}, links, ix.Imported()}
 }
 
 // at returns how many files of a set exist. If there are two, it asks which share their blocks.
 func (l *setLook) at(d *search.DuplicateSet) int {
+	if l.elsewhere {
+		return len(d.Files)
+	}
 	mayShare := false
 	found := d.Look(func(path string) bool {
 		device, exists := deviceOf(path)
@@ -141,6 +151,9 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 		return advice.Usagef("--hardlinks lists one file under several paths, and removing one may remove all: leave it out")
 	}
 	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
+	if err == nil && o.out.Acts() && s.ix.Imported() {
+		err = cmp.Or(elsewhere(s.ix, "a script that acts on files"), s.ix.Close())
+	}
 	if err != nil {
 		return err
 	}
@@ -168,7 +181,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	p.RankDuplicates(sets)
 	trees, terr := scan.TreesOf(s.ix)
 	err = cmp.Or(err, terr)
-	sets, savings = o.living(sets, savings, trees, p)
+	sets, savings = o.living(sets, savings, s.ix, trees, p)
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
 	if err != nil {

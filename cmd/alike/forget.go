@@ -31,7 +31,8 @@ func forgetVerb(a *app) verb {
 		short: "drop files, folders or records from the index",
 		long: `Drops files or whole folders from the index; the files themselves are left alone. With
 --id, drops records from an index that alike dedupe made: all records with that id. If
-any path or id is not in the index, nothing is dropped.`,
+any path or id is not in the index, nothing is dropped. Files that alike import brought are
+host:/path, and host: is all of a host.`,
 		examples: []help.Example{
 			{Command: "alike forget ~/old-projects"},
 			{Command: "alike forget --index ~/news --id 4711 --id 4712"},
@@ -62,9 +63,12 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 		return advice.Usagef("name a file or folder to drop from the index")
 	}
 	var paths []string
+	kind := db.Files
 	for _, arg := range args {
-		path, err := input.Absolute(arg)
-		if err != nil {
+		path, ok := input.OnHost(arg)
+		if ok {
+			kind = db.Hosts
+		} else if path, err = input.Absolute(arg); err != nil {
 			return err
 		}
 		paths = append(paths, path)
@@ -73,7 +77,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes)})
+	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes), Kind: kind})
 	if err != nil {
 		return err
 	}

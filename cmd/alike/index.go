@@ -254,9 +254,17 @@ func rootErrors(err error) (roots []*scan.RootError) {
 // roots returns the arguments as absolute paths. It checks first that all of them can be
 // scanned, so that a typing error does not cost an hour. It follows symbolic links,
 // because they were named. A root that does not exist passes; see openForScan.
+//
+// Folders of other hosts, host:/path, are not looked up.
 func roots(args []string) ([]string, error) {
 	var dirs []string
+	elsewhere := 0
 	for _, arg := range args {
+		if dir, ok := input.OnHost(arg); ok {
+			dirs = append(dirs, dir)
+			elsewhere++
+			continue
+		}
 		dir, err := input.Absolute(arg)
 		if err != nil {
 			return nil, err
@@ -265,6 +273,9 @@ func roots(args []string) ([]string, error) {
 			return nil, err
 		}
 		dirs = append(dirs, dir)
+	}
+	if elsewhere > 0 && elsewhere < len(args) {
+		return nil, advice.Usagef("folders of this host and of others are in different indexes: name some of one kind")
 	}
 	slices.Sort(dirs)
 	return slices.Compact(dirs), nil

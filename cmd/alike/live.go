@@ -71,6 +71,8 @@ type snapshot struct {
 	pairs  []linkedPair // in the order of the table
 	linked int          // of them, with a place
 	base   *scan.Base
+
+	imported bool // the files are on other hosts
 }
 
 // firstWait is how long the first scan waits for another writer at least, such as the first
@@ -81,7 +83,7 @@ const firstWait = 10 * time.Second
 func (l *live) begin(ctx context.Context) error {
 	l.ctx, l.cancel = context.WithCancel(ctx)
 	var scanned *scan.Summary
-	if l.trees != nil {
+	if l.trees != nil && !onHosts(l.trees) {
 		var err error
 		if scanned, err = l.rescan(ctx, &scan.Progress{}, firstWait); err != nil {
 			return err
@@ -152,6 +154,9 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 		return nil, err
 	}
 	s := &session{ix: ix, dir: l.dir, trees: l.trees}
+	if err := s.checkHosts(); err != nil {
+		return nil, err
+	}
 	if scanned != nil {
 		s.scan, a.failed = *scanned, scanned.Failed
 	}
@@ -163,6 +168,7 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 		d.Overview.Files, d.Overview.Bytes = files, bytes
 	}
 	d.Overview.Live = &web.Live{Snapshot: n.id, Compare: "compare", API: "api/v1", MaxUpload: serve.MaxUpload}
+	n.imported = ix.Imported()
 	return n, n.render(d)
 }
 

@@ -257,7 +257,7 @@ func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
 	if s.ix.base != nil {
 		s.sets.inBase = s.inBase(map[db.ContentID]bool{})
 	}
-	s.living = search.NewLiving(s.ix.Index, search.PairQuery{Admit: s.options.sizes.Paths()}, false, pathExists)
+	s.living = search.NewLiving(s.ix.Index, search.PairQuery{Admit: s.options.sizes.Paths()}, false, existsIn(s.ix.Index))
 	s.living.Marks = s.printer.MarksMissing()
 	counter := &terminal.Counter{}
 	var shown *terminal.Bar

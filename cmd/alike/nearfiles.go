@@ -203,7 +203,7 @@ func (q *nearInquiry) find(ctx context.Context, ix *db.Index, scorer *search.Sco
 		return r, err
 	}
 	q.print.RankNeighbours(r)
-	living := search.NewLiving(ix, search.PairQuery{Except: query.Except, Admit: query.Admit}, false, pathExists)
+	living := search.NewLiving(ix, search.PairQuery{Except: query.Except, Admit: query.Admit}, false, existsIn(ix))
 	living.Marks = q.print.MarksMissing()
 	for i := range r.Found {
 		n := &r.Found[i]

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"alike/cmd/alike/advice"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -34,6 +35,9 @@ func openWords(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, error
 	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
 		return nil, err
+	}
+	if err := elsewhere(ix, "--method jaccard"); err != nil {
+		return nil, cmp.Or(err, ix.Close())
 	}
 	a.noteFirstScan(ix, dir)
 	h := &hashedIndex{Index: ix, dir: dir}
@@ -67,8 +71,14 @@ func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, erro
 	a.noteFirstScan(ix, dir)
 	h := &hashedIndex{Index: ix, dir: dir}
 	lacks, err := h.look(ctx, o)
-	if err == nil && !lacks {
+	if err == nil && (!lacks || h.kept && ix.Imported()) {
+		if lacks {
+			a.screen.Note("%s no simhash: alike near on their hosts makes them, before alike export", terminal.Amount(h.missing, "content has", "contents have"))
+		}
 		return h, nil
+	}
+	if err == nil && ix.Imported() {
+		err = advice.With(fmt.Errorf("the exports in the index %s had no simhashes", dir), "run alike near on each host, then alike export, and import again")
 	}
 	err = cmp.Or(err, ix.Close())
 	if err != nil {

@@ -215,7 +215,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 			}
 			return pairs.Add(pair)
 		})
-		if err == nil && !similar && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && c.base == nil && !c.counts.countsAll() {
+		if err == nil && !similar && s.scans() && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && c.base == nil && !c.counts.countsAll() {
 			err = hidden.lookInTrees(ctx, s.ix, q)
 		}
 		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.alive(ctx, pair) }))

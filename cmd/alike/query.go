@@ -160,7 +160,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	}
 	a.noteFirstScan(ix, dir)
 	params := ix.Params()
-	if err := ix.Close(); err != nil {
+	if err := cmp.Or(readable(ix, o.out, o.similar.Exact), ix.Close()); err != nil {
 		return nil, err
 	}
 	if page := a.env.shown; page != nil {
@@ -189,6 +189,14 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 // ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
 	o := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.options.again()}
+	o.indexed = func(path string) (*readFile, error) {
+		ix, err := q.reopen(ctx)
+		if err != nil {
+			return nil, err
+		}
+		f, err := indexedFile(ix, path)
+		return f, cmp.Or(err, ix.Close())
+	}
 	if q.counts != nil || o.again != "" {
 		o.copied = min(copyRoom, cmp.Or(int64(q.options.memory.Bytes), db.DefaultSearchMemory)/8)
 	}
@@ -254,8 +262,7 @@ func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), 
 // lookUp opens the index, finds the matches of as many files as fit, and
 // closes the index. It is an error if the index has been recreated with another rule.
 func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Matches, err error) {
-	ix, err := openIndex(ctx, q.app, q.dir, q.options.index,
-		db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
+	ix, err := q.reopen(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -277,6 +284,11 @@ func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*rep
 		}
 	}
 	return replies, nil
+}
+
+// reopen opens the index again.
+func (q *inquiry) reopen(ctx context.Context) (*db.Index, error) {
+	return openIndex(ctx, q.app, q.dir, q.options.index, db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
 }
 
 // find returns the matches of one file, up to the limit.
@@ -301,7 +313,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		return nil, err
 	}
 	m := q.print.Rank(file, found, q.query.By)
-	living := search.NewLiving(ix, query, q.options.out.AllPaths(), pathExists)
+	living := search.NewLiving(ix, query, q.options.out.AllPaths(), existsIn(ix))
 	living.Marks = q.print.MarksMissing()
 	for i := range m.Found {
 		if err := living.File(ctx, &m.Found[i].File); err != nil {

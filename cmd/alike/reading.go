@@ -61,6 +61,8 @@ type readOptions struct {
 	again  string // the flag that requires that, or ""
 	// document computes the simhash or the words of the bytes read, if not nil.
 	document *scan.Document
+	// indexed, if not nil, returns a file of another host from the index.
+	indexed func(path string) (*readFile, error)
 }
 
 // folderAdvice returns advice on a folder given instead of a file.
@@ -73,6 +75,11 @@ func (opts readOptions) folderAdvice() string {
 
 // readNamed reads the fingerprints of a file or of standard input.
 func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*readFile, error) {
+	if path, ok := input.OnHost(name); ok && opts.indexed != nil {
+		return opts.indexed(path)
+	} else if ok {
+		return nil, errElsewhere
+	}
 	f := &readFile{path: name}
 	var size int64 = -1
 	var open func() (io.ReadCloser, error)
@@ -167,6 +174,31 @@ func waiting(a *app, path string) (done func()) {
 		a.screen.Note("waiting for a program to write to %s, which is a named pipe", terminal.Visible(path))
 	})
 	return func() { t.Stop() }
+}
+
+// errElsewhere reports a file that would have to be read on another host.
+var errElsewhere = errors.New("it is on another host, and only its fingerprints may be here")
+
+// indexedFile returns a file of another host as the index has it.
+func indexedFile(ix *db.Index, path string) (*readFile, error) {
+	e, ok, err := ix.Entry(path)
+	if err == nil && !ok {
+		err = advice.With(errors.New("the index has no such file"), "give paths as alike pairs prints them")
+	}
+	if err != nil {
+		return nil, err
+	}
+	row, err := ix.Content(e.Content)
+	if err != nil {
+		return nil, err
+	}
+	f := &readFile{path: path, name: path, stat: e.Stat, content: row.Content}
+	if f.set, err = ix.Fingerprints(e.Content, row.Fingerprints(), nil); err != nil {
+		return nil, err
+	}
+	f.hash, ok, err = ix.Hash(e.Content)
+	f.hash.NoDocument = f.hash.NoDocument || !ok
+	return f, err
 }
 
 // finish drops the windows that are finer than the level of the content, which depends on
@@ -301,7 +333,7 @@ func respace(data []byte, rule fingerprint.Rule) (all []respaced) {
 // its fingerprints.
 func (l *spacing) look(ctx context.Context, ix *db.Index, path string, size int64, own fingerprint.Set, query search.PairQuery) error {
 	params := ix.Params()
-	if l.path != "" || params.View != string(view.Raw) || l.room <= 0 || size > spacingFile {
+	if l.path != "" || params.View != string(view.Raw) || l.room <= 0 || size > spacingFile || !filepath.IsAbs(path) {
 		return nil
 	}
 	l.room -= size + spacingCost

@@ -167,6 +167,12 @@ func openReporting(ctx context.Context, a *app, o *reportOptions, args []string)
 		return nil, err
 	}
 	r := &reporting{place: place, compared: o.compared}
+	if s.ix.Imported() {
+		r.compared = 0
+		if o.given.Changed && o.compared > 0 {
+			return nil, cmp.Or(elsewhere(s.ix, "--compare"), s.ix.Close())
+		}
+	}
 	if r.survey, err = newSurvey(ctx, a, &o.surveyOptions, s); err == nil {
 		err = r.checkRoots()
 	}

@@ -67,11 +67,14 @@ func (l *live) files(ctx context.Context, words string, limit int) ([]serve.Foun
 // compare writes the page that shows two files side by side. They are pair n of the page, or
 // n is -1.
 func (l *live) compare(ctx context.Context, w io.Writer, a, b string, n int) error {
+	shown := l.shown.Load()
+	if shown.imported {
+		return serve.NotFound("the files are on other hosts: compare them there")
+	}
 	trees, params, err := l.known(ctx, l.trees, a, b)
 	if err != nil {
 		return err
 	}
-	shown := l.shown.Load()
 	c := &site.Comparer{
 		Open: func(path string) io.ReadCloser {
 			return input.Interruptible(ctx, func() (io.ReadCloser, error) { return trees.OpenRegular(path) })

@@ -91,6 +91,9 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 		if s.trees, err = roots(args); err != nil {
 			return nil, err
 		}
+		if onHosts(s.trees) {
+			return s, s.openHosts(ctx, a, o, opening)
+		}
 		s.ix, err = openForScan(ctx, a, s.dir, o.index, opening, s.trees)
 	case o.refresh:
 		s.ix, err = openRefresh(ctx, a, s.dir, o.index, opening)
@@ -130,11 +133,14 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, filter flags.Filter
 	if err != nil {
 		return nil, err
 	}
-	if s.trees != nil {
+	if s.scans() {
 		s.scan, err = s.scanTrees(ctx, a, scans)
 	}
 	if err == nil {
 		err = s.ix.StopWriting()
+	}
+	if err == nil {
+		err = readable(s.ix, out, false)
 	}
 	if err != nil {
 		_ = s.ix.Close()
@@ -149,7 +155,7 @@ func openAnswer(ctx context.Context, a *app, o *treeOptions, filter flags.Filter
 // the counts are printed.
 func summarize(ctx context.Context, a *app, verb string, s *session, o report.Flags) (*report.Summary, error) {
 	sum := &report.Summary{Verb: verb}
-	if s.trees != nil {
+	if s.scans() {
 		sum.Scanned(s.scan)
 		sum.Generated, sum.Vendored = s.scan.Skipped["generated"], s.scan.Skipped["vendored"]
 	} else if roots, err := scan.Roots(s.ix.Trees()); err == nil {
@@ -158,7 +164,7 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 		}
 	}
 	searched := verb == "pairs" || verb == "groups" || verb == "report" // these count the contents themselves
-	if !o.Counts() && verb != "report" || s.trees != nil && searched {
+	if !o.Counts() && verb != "report" || s.scans() && searched {
 		return sum, nil
 	}
 	status, err := s.ix.Status(ctx)
@@ -166,7 +172,7 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 		return nil, err
 	}
 	sum.Contents, sum.FewFingerprints = status.Contents, status.FewFingerprint
-	if s.trees == nil {
+	if !s.scans() {
 		sum.Files, sum.Bytes, sum.Directories = status.Files, status.Bytes, status.Directories
 	}
 	return sum, nil

@@ -155,7 +155,7 @@ func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*liv
 		return nil, nil, err
 	}
 	o.files.ForBase = len(o.base.Dirs) > 0
-	if l.trees == nil {
+	if l.trees == nil || onHosts(l.trees) {
 		err = cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan())
 	}
 	return l, secret, err

@@ -172,7 +172,7 @@ func (v *survey) group(g search.Group) error {
 }
 
 func (v *survey) duplicates(ctx context.Context) error {
-	look := setLook{fsys.Blocks{Trees: v.trees}, true}
+	look := newSetLook(v.s.ix, v.trees, true)
 	q := search.DuplicateQuery{Trees: v.query.Files.Trees, Admit: v.query.Files.Admit, Hardlinks: v.query.Files.Hardlinks, Base: v.query.Files.Base}
 	return search.Duplicates(ctx, v.s.ix, q, func(d search.DuplicateSet) error {
 		if v.sizes.Admits(d.Size) && look.at(&d) > 1 {
@@ -194,6 +194,9 @@ func (v *survey) overview(sum *report.Summary) web.Overview {
 	}
 	if o.Skipped == nil && sum.Generated+sum.Vendored > 0 { // without a scan no more is known
 		o.Skipped = map[string]int64{"generated": sum.Generated, "vendored": sum.Vendored}
+	}
+	if v.s.ix.Imported() {
+		o.Command = [2]string{}
 	}
 	o.Title = "Similar files"
 	if len(o.Roots) == 1 {

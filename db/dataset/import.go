@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -41,14 +42,24 @@ type Summary struct {
 	Contents, NewContents, Postings int64
 }
 
-// Import enters the exports of hosts into an index. What the index had of a host is replaced:
-// files that are no longer exported are dropped. All exports are read and checked before the
-// first is entered. The work is one scan of the history, which a later import resumes if this
-// one is killed.
+// Verify reads all exports and checks them. It must come before Import.
+func Verify(ctx context.Context, hosts []*Host, progress *Progress) error {
+	progress.begin(hosts)
+	for _, h := range hosts {
+		progress.Host.Store(&h.Host)
+		if err := h.verify(ctx, progress); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Import enters the exports of hosts into an index for db.Hosts. What the index had of a host is
+// replaced: files that are no longer exported are dropped. The work is one scan of the history,
+// which a later import resumes if this one is interrupted.
 //
 // Memory: 12 bytes for each content of the largest host, in addition to that of the index.
 func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress) (sum Summary, err error) {
-	progress.begin(hosts)
 	for _, h := range hosts {
 		if h.Params() != w.Params() {
 			return sum, h.fail("exported with %s, but the index has %s", h.made(), w.Params())
@@ -56,12 +67,6 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 	}
 	if err := checkSchemes(w, hosts); err != nil {
 		return sum, err
-	}
-	for _, h := range hosts {
-		progress.Host.Store(&h.Host)
-		if err := h.verify(ctx, progress); err != nil {
-			return sum, err
-		}
 	}
 	progress.Entering.Store(true)
 	if err := w.BeginScan(time.Now()); err != nil {
@@ -71,7 +76,7 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 		progress.Host.Store(&h.Host)
 		i := &importer{Writer: w, host: h, progress: progress, sum: &sum}
 		if err := i.run(ctx); err != nil {
-			return sum, err
+			return sum, cmp.Or(i.Commit(), err)
 		}
 		sum.Hosts++
 	}

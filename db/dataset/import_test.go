@@ -183,9 +183,13 @@ func tryImport(t testing.TB, dir string, from ...string) (dataset.Summary, error
 	if err != nil {
 		return dataset.Summary{}, err
 	}
+	progress := &dataset.Progress{}
+	if err := dataset.Verify(t.Context(), hosts, progress); err != nil {
+		return dataset.Summary{}, err
+	}
 	ix, w := index(t, dir, db.Hosts)
 	defer ix.Close()
-	return dataset.Import(t.Context(), w, hosts, &dataset.Progress{})
+	return dataset.Import(t.Context(), w, hosts, progress)
 }
 
 // answers returns what an index answers, one line each. Paths lose a leading slash.
@@ -366,7 +370,10 @@ func TestImportInterrupted(t *testing.T) {
 			}
 			cancel()
 		}()
-		_, err := dataset.Import(ctx, w, hosts, p)
+		err := dataset.Verify(ctx, hosts, p)
+		if err == nil {
+			_, err = dataset.Import(ctx, w, hosts, p)
+		}
 		cancel()
 		must(t, ix.Close())
 		must(t, open(t, at).Close())

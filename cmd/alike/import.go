@@ -1,0 +1,250 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
+	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
+	"alike/db"
+	"alike/db/dataset"
+)
+
+type importOptions struct {
+	index  flags.Index
+	memory flags.Memory
+	list   flags.List
+	out    report.Flags
+}
+
+func importVerb(a *app) verb {
+	var o importOptions
+	return verb{
+		use:   "import --index INDEX [flags] DIR…",
+		short: "make one index of what alike export wrote on many hosts",
+		long: `Enters what alike export wrote on many hosts into one index. DIR is a dataset, with all of
+its hosts, or the folder host=NAME of one host in it. The index is made if there is none;
+it holds imported files only, and scans go into other indexes.
+
+Files are named host:/path in answers, and as arguments: web1:/srv is a folder of web1,
+and web1: is all of web1. Equal files of several hosts are stored once. Questions are
+answered from fingerprints, as with --estimate, since the files are elsewhere; what reads
+files, such as alike compare, --exact and --why, is for the host that has them.
+
+Importing a host again replaces it: files that its export no longer has are dropped, and
+alike changes tells what is new. All exports are checked before the first is entered. An
+interrupted import loses nothing, and the same command completes it.`,
+		examples: []help.Example{
+			{Command: "alike import --index ~/fleet /mnt/lake/alike"},
+			{Command: "alike pairs --index ~/fleet web1:/srv --against web2:", Comment: "ask it"},
+			{Command: "alike query --index ~/fleet draft.txt", Comment: "a file of this host"},
+			{Command: "alike import --index ~/fleet /mnt/lake/alike/host=web1", Comment: "one host again"},
+		},
+		brief: []string{"format", "memory", "wait", "index"},
+		run:   func(ctx context.Context, args []string) error { return runImport(ctx, a, o, args) },
+		flags: []flagGroup{
+			titled("Output", o.out.FormatOf("import"), o.list.AddFlags),
+			titled("Running", o.memory.AddFlags, o.index.AddFlags),
+		},
+	}
+}
+
+func runImport(ctx context.Context, a *app, o importOptions, args []string) error {
+	args, err := o.list.Names(ctx, a.env.stdin, args)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return advice.Usagef("name the dataset: the folder that alike export wrote to")
+	}
+	if !a.common.indexGiven.Changed && a.env.getenv("ALIKE_INDEX") == "" {
+		return advice.Usagef("name the index with --index: one for imported files only")
+	}
+	dir, err := indexDir(a)
+	if err != nil {
+		return err
+	}
+	var paths []string
+	for _, arg := range args {
+		path, err := input.Absolute(arg)
+		if err != nil {
+			return err
+		}
+		paths = append(paths, path)
+	}
+	hosts, err := dataset.Hosts(paths)
+	if err != nil {
+		return err
+	}
+	sum, err := importHosts(ctx, a, &o, dir, hosts)
+	if err != nil {
+		return err
+	}
+	p, err := a.printer(o.out, report.About{Verb: "import"})
+	if err != nil {
+		return err
+	}
+	summary := &report.Summary{Verb: "import", Files: sum.Files, Contents: sum.Contents, Bytes: sum.Bytes, Unchanged: sum.Unchanged}
+	summary.Add(report.Field{Name: "hosts", Value: sum.Hosts}, report.Field{Name: "new", Value: sum.New},
+		report.Field{Name: "changed", Value: sum.Changed}, report.Field{Name: "gone", Value: sum.Gone},
+		report.Field{Name: "new_contents", Value: sum.NewContents}, report.Field{Name: "postings", Value: sum.Postings})
+	if err := a.end(p, summary); err != nil {
+		return err
+	}
+	noteImport(a, &sum)
+	return nil
+}
+
+// importHosts checks the exports and enters them into the index, which it creates if there is
+// none.
+func importHosts(ctx context.Context, a *app, o *importOptions, dir string, hosts []*dataset.Host) (sum dataset.Summary, err error) {
+	params := hosts[0].Params()
+	opening := db.Options{Write: true, Kind: db.Hosts, Params: &params, Memory: int64(o.memory.Bytes)}
+	ix, err := openIndex(ctx, a, dir, o.index, opening)
+	if err != nil && !errors.Is(err, db.ErrNoIndex) {
+		return sum, err
+	}
+	defer func() {
+		if ix != nil {
+			err = cmp.Or(err, ix.Close())
+		}
+	}()
+	defer o.memory.Bound()()
+	progress := &dataset.Progress{}
+	shown := a.screen.StartBar(importGauge(progress))
+	defer shown.Finish()
+	if ix != nil {
+		defer announce(ix, announceEvery, &progress.Rows, func(rate float64) string { return importState(progress, rate) })()
+	}
+	if err := dataset.Verify(ctx, hosts, progress); err != nil {
+		return sum, err
+	}
+	if ix == nil { // a refused export leaves no index behind
+		opening.Create = true
+		if ix, err = openIndex(ctx, a, dir, o.index, opening); err != nil {
+			return sum, err
+		}
+	}
+	w, err := ix.NewWriter()
+	if err != nil {
+		return sum, err
+	}
+	sum, err = dataset.Import(ctx, w, hosts, progress)
+	if errors.Is(err, context.Canceled) {
+		return sum, advice.With(err, "what was entered is kept: the same command completes it")
+	}
+	return sum, err
+}
+
+// importGauge shows the progress of an import in rows.
+func importGauge(p *dataset.Progress) terminal.Gauge {
+	return terminal.Gauge{
+		Read: func() (done, total int64) { return p.Rows.Load(), p.Total.Load() },
+		Text: func(_, _ int64, rate float64, _ time.Duration) string { return importState(p, rate) },
+	}
+}
+
+// importState describes the progress of an import. rate is in rows per second.
+func importState(p *dataset.Progress, rate float64) string {
+	doing := "checking"
+	if p.Entering.Load() {
+		doing = "entering"
+	}
+	if host := p.Host.Load(); host != nil {
+		doing += " " + *host
+	}
+	done, total := p.Rows.Load(), max(p.Total.Load(), 1)
+	text := fmt.Sprintf("%s, %d %%", doing, min(100*done/total, 100))
+	if d := terminal.TimeLeft(total-done, rate); d >= 0 {
+		text += fmt.Sprintf(", %v left", d)
+	}
+	return text
+}
+
+// noteImport says what was imported.
+func noteImport(a *app, sum *dataset.Summary) {
+	var parts []string
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{{sum.New, "new"}, {sum.Changed, "changed"}, {sum.Unchanged, "unchanged"}, {sum.Gone, "dropped from the index"}} {
+		if c.n > 0 {
+			parts = append(parts, terminal.Comma(c.n)+" "+c.what)
+		}
+	}
+	parts = append(parts, terminal.Amount(sum.NewContents, "new content", "new contents"))
+	a.screen.Note("imported %s (%s) of %s in %s: %s", terminal.Amount(sum.Files, "file", "files"), terminal.Size(sum.Bytes),
+		terminal.Amount(sum.Hosts, "host", "hosts"), terminal.Seconds(time.Since(a.started)), strings.Join(parts, ", "))
+}
+
+// onHosts reports whether folders are of other hosts; see input.OnHost. All are or none is.
+func onHosts(trees []string) bool { return len(trees) > 0 && !strings.HasPrefix(trees[0], "/") }
+
+// scans reports whether the folders of the session are scanned before an answer.
+func (s *session) scans() bool { return s.trees != nil && !onHosts(s.trees) }
+
+// openHosts opens the index for an answer about folders of other hosts.
+func (s *session) openHosts(ctx context.Context, a *app, o scanning, opening db.Options) (err error) {
+	if o.refresh {
+		return advice.With(fmt.Errorf("scanning %s: it is on another host", s.trees[0]), "scan it there, then alike export, and alike import")
+	}
+	if err := cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan()); err != nil {
+		return err
+	}
+	if s.ix, err = openIndex(ctx, a, s.dir, o.index, opening); err != nil {
+		return err
+	}
+	if err := s.checkHosts(); err != nil {
+		_ = s.ix.Close()
+		return err
+	}
+	a.noteFirstScan(s.ix, s.dir)
+	return nil
+}
+
+// checkHosts reports folders of other hosts that the index does not have.
+func (s *session) checkHosts() error {
+	if !onHosts(s.trees) {
+		return nil
+	}
+	for _, tree := range s.trees {
+		known, err := s.ix.Holds(tree)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return advice.With(fmt.Errorf("%s: no such file or folder in the index %s", tree, s.dir), "import its host into it, or name another index with --index")
+		}
+	}
+	return nil
+}
+
+// elsewhere refuses what needs files if those of the index are on other hosts.
+func elsewhere(ix *db.Index, what string) error {
+	if what == "" || !ix.Imported() {
+		return nil
+	}
+	return advice.With(fmt.Errorf("%s reads files, and those of the index %s are on other hosts", what, ix.Dir()),
+		"leave it out, or run it on the host that has the files")
+}
+
+// readable refuses answers that need files that are on other hosts.
+func readable(ix *db.Index, out report.Flags, exact bool) error {
+	switch {
+	case exact:
+		return elsewhere(ix, "--exact")
+	case out.Why():
+		return elsewhere(ix, "--why")
+	case out.Rereads():
+		return elsewhere(ix, "-f sarif")
+	}
+	return nil
+}
