@@ -103,8 +103,3 @@ func writeTable[T any](t testing.TB, dir, name string, rows []T) {
 		must(t, parquet.WriteFile(filepath.Join(dir, name, "part-1.parquet"), rows[:half], parquet.Compression(&parquet.Zstd)))
 	}
 }
-
-func writeExport(t testing.TB, ix *db.Index, dir, host string) {
-	t.Helper()
-	rowsOf(t, ix, host).write(t, filepath.Join(dir, "host="+host))
-}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"alike/db"
 	"alike/db/hamming"
@@ -146,6 +147,8 @@ func (h *Host) check() error {
 	case h.Rules != view.Kind(h.View).Rules():
 		return h.fail("its %s views were made by other rules (%s) than this version has (%s)",
 			h.View, cmp.Or(h.Rules, "none"), cmp.Or(view.Kind(h.View).Rules(), "none"))
+	case h.Since != 0:
+		return h.fail("it has only the contents that were new after %v, and a whole export is needed", time.Unix(0, h.Since).UTC())
 	case min(h.Contents, h.Files, h.Postings, h.Hashes) < 0:
 		return h.fail("it counts fewer rows than none")
 	}

@@ -111,10 +111,11 @@ type importer struct {
 	progress *Progress
 	sum      *Summary
 
-	keys   []Key          // of the contents that files have, in ascending order
-	ids    []db.ContentID // of keys
-	device [32]byte       // of the name of the host, to tell devices of hosts apart
-	open   []*folder      // the folders of the last file, "/" first
+	keys    []Key          // of the contents that files have, in ascending order
+	claimed []Key          // of these, those that only files have that are set aside
+	ids     []db.ContentID // of keys
+	device  [32]byte       // of the name of the host, to tell devices of hosts apart
+	open    []*folder      // the folders of the last file, "/" first
 }
 
 func (i *importer) run(ctx context.Context) error {
@@ -142,7 +143,7 @@ func (i *importer) enterContents(ctx context.Context) error {
 		return err
 	}
 	defer t.close()
-	if i.keys, err = t.keysOf(ctx, i.progress); err != nil {
+	if i.keys, i.claimed, err = t.keysOf(ctx, i.progress); err != nil {
 		return err
 	}
 	i.ids = make([]db.ContentID, 0, len(i.keys))
@@ -158,10 +159,12 @@ func (i *importer) enterContents(ctx context.Context) error {
 			i.sum.Postings += int64(len(set))
 			return spool.Add(selected)
 		},
-		content: func(_ Key, c db.Content, hash hamming.Document) (err error) {
+		content: func(key Key, c db.Content, hash hamming.Document) (err error) {
 			var id db.ContentID
 			var isNew bool
-			if i.host.Scheme == "" {
+			// Live contents without a simhash are not text. Claimed ones have none.
+			_, claimed := slices.BinarySearch(i.claimed, key)
+			if i.host.Scheme == "" || claimed && hash.NoDocument {
 				id, isNew, err = i.AddContent(c, spool)
 			} else {
 				id, isNew, err = i.AddDocument(c, spool, hash)

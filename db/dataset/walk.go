@@ -155,7 +155,7 @@ func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint)
 // handPart is how many fingerprints walk hands over at once.
 const handPart = 64 << 10
 
-// hashOf reads the simhash of a content. A content without one is not text.
+// hashOf reads the simhash of a content. It is a NoDocument if there is none.
 func (w *contentWalk) hashOf(key Key) (hamming.Document, error) {
 	d := hamming.Document{NoDocument: true}
 	for h := w.hashes.peek(); h != nil && h.Key <= key; h = w.hashes.peek() {
@@ -240,18 +240,31 @@ func (t *openHost) checkFile(path string, f *File) error {
 	return nil
 }
 
-// keysOf returns the keys of the contents that files have, in ascending order.
-func (t *openHost) keysOf(ctx context.Context, progress *Progress) ([]Key, error) {
+// keysOf returns the keys of the contents that files have, and of those that only files have
+// that are set aside, in ascending order.
+func (t *openHost) keysOf(ctx context.Context, progress *Progress) (all, claimed []Key, err error) {
 	if t.Files > maxFiles {
-		return nil, t.fail("it has %d files, and one index holds at most %d", t.Files, int64(maxFiles))
+		return nil, nil, t.fail("it has %d files, and one index holds at most %d", t.Files, int64(maxFiles))
 	}
-	var keys []Key
-	err := t.eachFile(ctx, progress, func(_ string, f *File) error {
-		keys = append(keys, f.Key)
+	err = t.eachFile(ctx, progress, func(_ string, f *File) error {
+		if f.SetAside {
+			claimed = append(claimed, f.Key)
+		} else {
+			all = append(all, f.Key)
+		}
 		return nil
 	})
-	slices.Sort(keys)
-	return slices.Compact(keys), err
+	slices.Sort(all)
+	all = slices.Compact(all)
+	claimed = slices.DeleteFunc(claimed, func(k Key) bool {
+		_, live := slices.BinarySearch(all, k)
+		return live
+	})
+	slices.Sort(claimed)
+	claimed = slices.Compact(claimed)
+	all = append(all, claimed...)
+	slices.Sort(all)
+	return all, claimed, err
 }
 
 const maxFiles = 1<<32 - 1
@@ -263,7 +276,7 @@ func (h *Host) verify(ctx context.Context, progress *Progress) error {
 		return err
 	}
 	defer t.close()
-	keys, err := t.keysOf(ctx, progress)
+	keys, _, err := t.keysOf(ctx, progress)
 	if err != nil {
 		return err
 	}
