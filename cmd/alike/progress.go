@@ -114,7 +114,11 @@ func (a *app) noteFirstScan(ix *db.Index, dir string) {
 	} else if ix.NextContent() > 1 {
 		return // an older version scanned
 	}
-	what := "the first scan"
+	verb := "scan"
+	if ix.Imported() {
+		verb = "import"
+	}
+	what := "the first " + verb
 	if len(roots) == 1 {
 		what += " of " + terminal.Visible(roots[0])
 	} else if len(roots) > 1 {
@@ -126,10 +130,10 @@ func (a *app) noteFirstScan(ix *db.Index, dir string) {
 			"this answer covers what it had committed"}
 	case len(scans) > 0:
 		a.first = &firstScan{report.FirstScanInterrupted, what + " was interrupted: this answer covers what it had committed",
-			"resume it: alike scan"}
+			"resume it: alike " + verb}
 	default:
-		a.first = &firstScan{report.FirstScanInterrupted, "the index is empty: its first scan was interrupted",
-			"scan again: alike scan DIR"}
+		a.first = &firstScan{report.FirstScanInterrupted, "the index is empty: its " + what[len("the "):] + " was interrupted",
+			verb + " again: alike " + verb + " DIR"}
 	}
 }
 

@@ -45,7 +45,7 @@ func runStatus(ctx context.Context, a *app, o statusOptions) error {
 	}
 	st, err := ix.Status(ctx)
 	scans, trees := ix.Scans(), ix.Trees()
-	kept := recordIndex(ix)
+	kept, imported := recordIndex(ix), ix.Imported()
 	scheme, blocks, _ := ix.HashScheme()
 	err = cmp.Or(err, ix.Close())
 	if err != nil {
@@ -55,7 +55,7 @@ func runStatus(ctx context.Context, a *app, o statusOptions) error {
 	if err != nil {
 		return err
 	}
-	status := &report.Status{Roots: roots, Status: st, Dir: dir, Scans: scans, Scheme: scheme, Blocks: blocks, Held: db.Holder(dir), Records: kept}
+	status := &report.Status{Roots: roots, Status: st, Dir: dir, Scans: scans, Scheme: scheme, Blocks: blocks, Held: db.Holder(dir), Records: kept, Imported: imported}
 	p, err := a.printer(o.out, report.About{Verb: "status"})
 	if err != nil {
 		return err

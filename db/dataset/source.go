@@ -21,7 +21,6 @@ type cursor[T any] struct {
 	*sourceFile[T]
 	batch, rest []T
 	last        T
-	begun       bool
 }
 
 // batchRows bounds the rows that are decoded at once.

@@ -22,6 +22,8 @@ type Status struct {
 	Blocks  int           // of simhashes
 	Held    *db.HeldError // the process that writes to the index, or nil
 	Records *RecordIndex  // nil if the index holds files
+
+	Imported bool // the files are of other hosts
 }
 
 // Root is a folder that alike scan without arguments scans again.
@@ -54,6 +56,8 @@ func (r Root) line() statusLine {
 	path := terminal.Visible(r.Path)
 	text := path
 	switch {
+	case !strings.HasPrefix(r.Path, "/"):
+		text += ", exported " + time.Unix(0, r.Scanned).Format("2006-01-02 15:04")
 	case !r.Known:
 		text += ", scanned by an older version"
 	case r.Text != "":
@@ -80,6 +84,9 @@ func (s *Status) Summary() *Summary {
 		Field{"density", density(s.Params.Rule)}, Field{"format", s.Format})
 	if anchors := s.Params.Rule.Anchors.Lines(); len(anchors) > 0 {
 		sum.Add(Field{"anchors", anchors}, Field{"anchors_digest", s.Params.Rule.Anchors.Digest()})
+	}
+	if s.Imported {
+		sum.Add(Field{"imported", true})
 	}
 	sum.Add(Field{"unnamed", s.Orphans}, Field{"content_bytes", s.ContentBytes}, Field{"fingerprints", s.Fingerprints},
 		Field{"postings", s.Postings}, Field{"segments", s.Segments}, Field{"generation", s.Generation},
@@ -187,6 +194,10 @@ func (s *Status) fileLines() []statusLine {
 		orphaned = terminal.Comma(s.Orphans) + " more of files that are gone, dropped in time"
 	}
 	began, ended := s.lastScan()
+	last := "last scan"
+	if s.Imported {
+		last = "last import"
+	}
 	lines := []statusLine{
 		{"index", "", terminal.Visible(s.Dir), terminal.Visible(s.Dir)},
 		{"view", "", s.Params.View, s.Params.View},
@@ -214,7 +225,7 @@ func (s *Status) fileLines() []statusLine {
 		{"hash_blocks", "", "", itoa(s.Blocks)},
 		{"generation", "", "", fmt.Sprint(s.Generation)},
 		{"disk_bytes", "on disk", terminal.Size(s.DiskBytes), itoa(s.DiskBytes)},
-		{"last_scan_began", "last scan", s.lastScanText(), began},
+		{"last_scan_began", last, s.lastScanText(), began},
 		{"last_scan_ended", "", "", ended},
 	}
 	for _, r := range s.Roots {
