@@ -73,7 +73,7 @@ func newCommandLine(env environment) *commandLine {
 		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, reportVerb(a)}, {find, serveVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
 		{find, dedupeVerb(a)},
 		{index, scanVerb(a)}, {index, statusVerb(a)}, {index, checkVerb(a)}, {index, forgetVerb(a)},
-		{fleet, exportVerb(a)}, {fleet, importVerb(a)},
+		{fleet, exportVerb(a)}, {fleet, importVerb(a)}, {fleet, sqlVerb(a)},
 		{other, completionVerb(a, l.root)}, {other, versionVerb(a)},
 	} {
 		l.addVerb(v.title, v.verb)

@@ -30,8 +30,14 @@ var Measures = map[string]search.Measure{
 	"smaller": search.Smaller, "larger": search.Larger, "union": search.Union, "distinctive": search.Distinctive,
 }
 
-// AddFlags adds --min, --by, --min-shared, --size-within, --exact and --estimate.
+// AddFlags adds the flags of AddShares, --exact and --estimate.
 func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
+	o.AddShares(fs)
+	o.AddCounting(fs)
+}
+
+// AddShares adds --min, --by, --min-shared, --size-within and --hardlinks.
+func (o *Similarity) AddShares(fs *pflag.FlagSet) {
 	o.min, o.minShared, o.By = 0.5, 3, cmp.Or(o.By, "distinctive")
 	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar\nSuch as 50% or 0.5.\n"+
 		"A pair passes by distinctive also if smaller reaches SHARE and distinctive 60% of it, 90% for small files; not with --view code.")
@@ -50,7 +56,6 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 	AddHardlinks(fs, &o.hardlinks)
 	o.within = fs.Lookup("size-within")
 	o.within.DefValue = "" // no limit
-	o.AddCounting(fs)
 }
 
 // AddCounting adds --exact and --estimate.

@@ -3,9 +3,11 @@ package join_test
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -84,6 +86,59 @@ func checkPairs(t *testing.T, seed uint64, params db.Params) {
 	}
 	if rows < 100 {
 		t.Errorf("only %d pairs", rows)
+	}
+}
+
+// TestMaxFrequency checks that fingerprints above the limit hide no more pairs than reported,
+// and that the others are unchanged.
+func TestMaxFrequency(t *testing.T) {
+	t.Parallel()
+	r := seeded(100)
+	w := newWorld(r, worlds[0], 80)
+	dir := t.TempDir()
+	w.write(t, r, dir)
+	for by := range measures {
+		o := join.Options{From: dir, By: by, Min: .25, MinShared: 1}
+		all := newBruteForce(w, o).pairs()
+		o.MaxFrequency = 3
+		results, err := duck[json.RawMessage](t, statements(t, join.Pairs, o))
+		must(t, err)
+		got := make([]pairRow, len(results[0]))
+		for i, row := range results[0] {
+			must(t, json.Unmarshal(row, &got[i]))
+			if !slices.ContainsFunc(all, func(p pairRow) bool { return reflect.DeepEqual(p, got[i]) }) {
+				t.Errorf("by %s: %s is no pair", by, got[i])
+			}
+		}
+		var left struct {
+			Fingerprints int `json:"fingerprints_left_out"`
+			Pairs        int `json:"pairs_left_out_at_most"`
+		}
+		must(t, json.Unmarshal(results[1][0], &left))
+		if missing := len(all) - len(got); missing > left.Pairs || left.Fingerprints == 0 || by != "distinctive" && missing == 0 {
+			t.Errorf("by %s: %d pairs are missing, at most %d were reported, for %d fingerprints", by, missing, left.Pairs, left.Fingerprints)
+		}
+	}
+}
+
+// TestTo checks that an answer is written as Parquet and that no answer is overwritten.
+func TestTo(t *testing.T) {
+	t.Parallel()
+	r := seeded(101)
+	w := newWorld(r, worlds[0], 30)
+	dir := t.TempDir()
+	w.write(t, r, dir)
+	o := join.Options{From: dir, To: filepath.Join(t.TempDir(), "it's [new]"), By: "distinctive", Min: .5, MinShared: 3}
+	write := statements(t, join.Pairs, o)
+	read := "SELECT * FROM read_parquet('" + strings.NewReplacer("'", "''", "[", "[[]").Replace(o.To) + "/*.parquet');"
+	results, err := duck[pairRow](t, write+read)
+	must(t, err)
+	want := newBruteForce(w, o).pairs()
+	if len(want) == 0 || len(results[0]) != len(want) {
+		t.Errorf("%d rows were written, want %d", len(results[0]), len(want))
+	}
+	if _, err := duck[pairRow](t, write); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Errorf("an answer is written over another: %v", err)
 	}
 }
 

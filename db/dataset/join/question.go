@@ -119,7 +119,7 @@ func SQL(q Question, o Options) (string, error) {
 			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
 		}
 	}
-	return text.String(), nil
+	return strings.TrimRight(text.String(), "\n") + "\n", nil
 }
 
 // asked is what a template sees.

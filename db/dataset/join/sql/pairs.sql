@@ -91,3 +91,27 @@ ORDER BY
 LIMIT {{.Limit}}
 {{- end}}
 {{done}}
+{{- if .MaxFrequency}}
+
+-- What --max-frequency left out: the fingerprints that were not looked up though they are in a
+-- prefix, and the pairs of contents with one of these, counted once for each. At most so many
+-- pairs are missing above.
+SELECT
+  count(*) AS fingerprints_left_out,
+  coalesce(CAST(sum(prefixes * (contents - 1)) AS BIGINT), 0) AS pairs_left_out_at_most
+FROM (
+  SELECT p.fingerprint, p.common, p.prefixes, r.contents
+  FROM (
+    SELECT fingerprint, common, count(*) AS prefixes
+    FROM alike_prefixes
+    WHERE df > {{.MaxFrequency}}
+    GROUP BY fingerprint, common
+  ) AS p
+  JOIN (
+    SELECT fingerprint, common, count(*) AS contents
+    FROM alike_ranked
+    WHERE df > {{.MaxFrequency}}
+    GROUP BY fingerprint, common
+  ) AS r ON p.fingerprint = r.fingerprint AND p.common = r.common
+) AS lists;
+{{- end}}

@@ -29,45 +29,50 @@ JOIN (
 JOIN alike_totals t ON w.key = t.key AND l.level = t.level;
 
 {{- $min := double .Min}}{{$same := double .Same}}{{$slack := double 0.999999999}}
--- The pairs of contents that may pass. Rows of a content that a partner may need are joined
--- with those of the partner on fingerprint and level. Boilerplate is hardly ever among
--- them: as long as what remains cannot pass, it is not joined with itself.
+-- The fingerprints by which a content finds its partners, so that each partner has one of
+-- them: the rarest, as long as what remains could pass. A content that passes finds the
+-- other; so it is enough to look from one side. The factor {{$slack}} makes up for rounding.
+CREATE OR REPLACE TEMP VIEW alike_prefixes AS
+SELECT *
+FROM (
+  SELECT
+    r.*,
+{{- if eq .By "distinctive"}}
+    -- Outside the code view, this weight is enough if another share reaches the threshold.
+    r.total * {{$slack}} * CASE WHEN (SELECT view FROM alike_settings) = 'code' THEN {{$min}} ELSE {{double .Part}} END AS enough,
+{{- end}}
+    r.fingerprints * {{$slack}} * {{$same}} AS enough_in_number
+  FROM alike_ranked r
+) AS with_bounds
+WHERE remaining >= {{.MinShared}}
+  AND {{if eq .By "distinctive"}}(remaining_weight >= enough OR remaining >= enough_in_number){{else}}remaining >= enough_in_number{{end}};
+
+-- The pairs of contents that may pass: those with a common fingerprint in the prefix of one,
+-- after which enough remains in both. Boilerplate is hardly ever in a prefix, and so is
+-- not joined with itself.
 {{table "alike_candidates"}}
 {{- if eq .By "distinctive"}}
--- A content passes if what it shares weighs enough. So every partner has one of its
--- rarest fingerprints, until those that remain weigh less.
-WITH wanted AS (
-  SELECT r.*, r.total * {{$slack}} * CASE WHEN l.view = 'code' THEN {{$min}} ELSE {{double .Part}} END AS enough
-  FROM alike_ranked r CROSS JOIN alike_least l
-)
+-- A content passes if what it shares weighs enough,
 SELECT least(p.key, o.key) AS a, greatest(p.key, o.key) AS b, p.common
-FROM wanted p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
-WHERE p.key <> o.key AND (p.live OR o.live) AND (p.level = p.common OR o.level = p.common)
-  AND p.remaining >= {{.MinShared}} AND o.remaining >= {{.MinShared}}
-  AND CAST(p.remaining_weight AS DOUBLE) >= p.enough
-  AND CAST(o.remaining_weight AS DOUBLE) >= p.enough
-{{- template "frequent" .}}
+FROM alike_prefixes p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
+WHERE {{template "may" .}}
+  AND p.remaining_weight >= p.enough AND o.remaining_weight >= p.enough
 UNION
--- Or both are nearly the same as wholes.
+-- or if both are nearly the same as wholes.
 {{- end}}
 SELECT least(p.key, o.key) AS a, greatest(p.key, o.key) AS b, p.common
-FROM alike_ranked p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
-WHERE p.key <> o.key AND (p.live OR o.live) AND (p.level = p.common OR o.level = p.common)
-  AND p.remaining >= {{.MinShared}} AND o.remaining >= {{.MinShared}}
-{{- template "frequent" .}}
-{{- if eq .By "smaller"}}
-  AND p.remaining >= {{$min}} * {{$slack}} * p.fingerprints
-  AND o.remaining >= {{$min}} * {{$slack}} * p.fingerprints
-{{- else if eq .By "larger"}}
+FROM alike_prefixes p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
+WHERE {{template "may" .}}
+  AND p.remaining >= p.enough_in_number
+{{- if ne .By "smaller"}}
   AND p.fingerprints >= o.fingerprints
-  AND p.remaining >= {{$min}} * {{$slack}} * p.fingerprints
-  AND o.remaining >= {{$min}} * {{$slack}} * p.fingerprints
+{{- end}}
+{{- if or (eq .By "smaller") (eq .By "larger")}}
+  AND o.remaining >= p.enough_in_number
 {{- else}}
-  AND p.fingerprints >= o.fingerprints
-  AND p.remaining >= {{$same}} * {{$slack}} * p.fingerprints
-  AND o.remaining >= {{$same}} * {{$slack}} / (1 + {{$same}}) * 2 * o.fingerprints
-  -- remaining bounds what they share.
+  -- They share at most what remains in either. So the smaller one has a shorter prefix.
   AND least(p.remaining, o.remaining) >= {{$same}} * {{$slack}} / (1 + {{$same}}) * (p.fingerprints + o.fingerprints)
+  AND o.remaining >= {{$same}} * {{$slack}} / (1 + {{$same}}) * 2 * o.fingerprints
 {{- end}}
 {{- if ne .By "distinctive"}}
 GROUP BY 1, 2, 3
@@ -117,8 +122,7 @@ WHERE
   END;
 {{- end}}
 
-{{define "frequent"}}
-{{- if .MaxFrequency}}
-  AND p.df <= {{.MaxFrequency}}
-{{- end}}
+{{define "may"}}p.key <> o.key AND (p.live OR o.live) AND (p.level = p.common OR o.level = p.common)
+  AND o.remaining >= {{.MinShared}}
+{{- if .MaxFrequency}} AND p.df <= {{.MaxFrequency}}{{end}}
 {{- end -}}

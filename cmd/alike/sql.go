@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"alike/cmd/alike/advice"
+	"alike/cmd/alike/flags"
+	"alike/cmd/alike/flagvalue"
+	"alike/cmd/alike/help"
+	"alike/cmd/alike/report"
+	"alike/cmd/alike/terminal"
+	"alike/db/dataset/join"
+	"alike/fingerprint/simhash"
+)
+
+type sqlOptions struct {
+	from, to, dialect string
+	similar           flags.Similarity
+	distance          int
+	frequency, limit  int
+	given             *pflag.FlagSet // that only some questions have
+}
+
+// sqlFlags are the flags of each question.
+var sqlFlags = map[join.Question][]string{
+	join.Pairs: {"min", "by", "min-shared", "size-within", "hardlinks", "max-frequency", "limit"},
+	join.Dups:  {"hardlinks", "limit"},
+	join.Near:  {"distance", "size-within", "hardlinks", "limit"},
+}
+
+func sqlVerb(a *app) verb {
+	var o sqlOptions
+	return verb{
+		use:   "sql QUESTION --from URL [flags]",
+		short: "print a question about many hosts as SQL",
+		long: `Prints SQL that answers a question about the exports of many hosts. An engine reads
+them and finds what the verb of that name finds in one index of all hosts, with the same
+figures: ` + strings.Join(join.Questions(), ", ") + `. Shares are estimated, since the files are elsewhere.
+
+URL is a local folder, or a prefix such as s3://bucket/alike that the engine can read.
+The SQL makes temporary views and tables, whose names begin with alike_, and then prints
+the answer, or writes it as Parquet files to --to URL. That must be new or empty: an
+answer never overwrites another. Comments in the SQL explain each step.
+
+Columns are named as the fields of -f json. The path of a file is host:path; if it is not
+UTF-8, a_path_b64 has the base 64 of its bytes and a_path is null.`,
+		examples: []help.Example{
+			{Command: "alike sql pairs --from /mnt/fleet | duckdb -csv"},
+			{Command: "alike sql pairs --from s3://bucket/alike --dialect duckdb | duckdb -csv"},
+			{Command: "alike sql dups --from s3a://lake/alike --to s3a://lake/dups --dialect spark > dups.sql"},
+		},
+		args: join.Questions(),
+		run:  func(_ context.Context, args []string) error { return runSQL(a, o, args) },
+		flags: []flagGroup{
+			titled("Where", o.addPlaces),
+			titled("Which pairs", o.similar.AddShares, o.addFlags),
+		},
+	}
+}
+
+func (o *sqlOptions) addPlaces(fs *pflag.FlagSet) {
+	o.dialect = string(join.DuckDB)
+	fs.StringVar(&o.from, "from", "", "read the exports of all hosts in `URL`")
+	fs.StringVar(&o.to, "to", "", "write the answer to `URL` as Parquet files\nWithout it, the SQL prints the answer.")
+	fs.Var(flagvalue.NewChoice(&o.dialect, join.Dialects...), "dialect", "for `ENGINE`: duckdb, spark")
+}
+
+func (o *sqlOptions) addFlags(fs *pflag.FlagSet) {
+	o.distance = simhash.NearDistance
+	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "for near: simhashes that differ in at most `BITS`")
+	fs.Var(flagvalue.NewNumber(&o.frequency, 0), "max-frequency", "look for no pairs by what more than `N` contents have\n"+
+		"For collections with enormous lists. The SQL says at most how many pairs that leaves out; 0, the default, leaves out none.")
+	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "at most `N` rows; 0 prints all")
+	o.given = fs
+}
+
+func runSQL(a *app, o sqlOptions, args []string) error {
+	if len(args) != 1 {
+		return advice.Usagef("name one question: %s", strings.Join(join.Questions(), ", "))
+	}
+	question := join.Question(args[0])
+	if err := o.check(question); err != nil {
+		return err
+	}
+	places := []*string{&o.from, &o.to}
+	for _, place := range places {
+		if *place == "" {
+			continue
+		}
+		var err error
+		if *place, err = join.Place(*place); err != nil {
+			return err
+		}
+	}
+	similar := o.similar.Query(0)
+	asked := join.Options{
+		Dialect: join.Dialect(o.dialect), From: o.from, To: o.to,
+		Min: similar.Min, By: o.similar.By, MinShared: similar.MinShared, MaxFrequency: int64(o.frequency),
+		Distance: o.distance, Hardlinks: similar.Hardlinks, Limit: int64(o.limit),
+	}
+	if similar.SizeWithin > 0 {
+		asked.SizeWithin = &similar.SizeWithin
+	}
+	sql, err := join.SQL(question, asked)
+	var unknown *join.QuestionError
+	var place *join.PlaceError
+	switch {
+	case errors.As(err, &unknown):
+		return advice.Usagef("%v", unknown)
+	case errors.As(err, &place):
+		return advice.Usagef("%v", place)
+	case err != nil:
+		return err
+	}
+	if err := report.WriteText(a.env.stdout, sql); err != nil {
+		return err
+	}
+	if _, err := os.Stat(o.from); !join.IsURL(o.from) && err != nil {
+		a.screen.Note("there is no folder %s on this machine; the engine must find it", terminal.Visible(o.from))
+	}
+	return nil
+}
+
+// check refuses flags that are not for the question.
+func (o *sqlOptions) check(question join.Question) (err error) {
+	if !slices.Contains(join.Questions(), string(question)) {
+		return nil // join says so
+	}
+	o.given.VisitAll(func(f *pflag.Flag) {
+		if err == nil && f.Changed && !slices.Contains(sqlFlags[question], f.Name) {
+			err = advice.Usagef("--%s is not a flag of %s: leave it out", f.Name, question)
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case o.from == "":
+		return advice.Usagef("name the folder or URL of the exports: --from URL")
+	case o.distance > maxDistance:
+		return advice.Usagef("--distance: at most %d, got %d", maxDistance, o.distance)
+	}
+	return nil
+}
