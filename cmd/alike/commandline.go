@@ -64,7 +64,7 @@ func newCommandLine(env environment) *commandLine {
 	}
 	l := &commandLine{app: a, pages: map[*cobra.Command]*help.Page{}}
 	l.root = l.newRoot()
-	find, index, fleet, other := "Finding similar files and records", "Keeping the index", "Joining many hosts", "Other"
+	find, index, other := "Finding similar files and records", "Keeping and joining indexes", "Other"
 	for _, v := range []struct {
 		title string
 		verb
@@ -73,7 +73,7 @@ func newCommandLine(env environment) *commandLine {
 		{find, compareVerb(a)}, {find, dupsVerb(a)}, {find, reportVerb(a)}, {find, serveVerb(a)}, {find, changesVerb(a)}, {find, fingerprintVerb(a)},
 		{find, dedupeVerb(a)},
 		{index, scanVerb(a)}, {index, statusVerb(a)}, {index, checkVerb(a)}, {index, forgetVerb(a)},
-		{fleet, exportVerb(a)}, {fleet, importVerb(a)}, {fleet, sqlVerb(a)},
+		{index, exportVerb(a)}, {index, importVerb(a)}, {index, sqlVerb(a)},
 		{other, completionVerb(a, l.root)}, {other, versionVerb(a)},
 	} {
 		l.addVerb(v.title, v.verb)
