@@ -133,6 +133,7 @@ var documentedRuns = []string{
 	"groups -f json",
 	"folders -f json --files --min-files 1",
 	"report -f json -o RECORDS/report",
+	"export -f json -o RECORDS/dataset --host web1",
 	"dups -f json",
 	"near -f json --score --distance 12",
 	"near -f json --method jaccard",

@@ -50,10 +50,10 @@ func newStage(dir, host string) (s *stage, err error) {
 	}
 	s = &stage{dir: dir, host: host}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, s.failed("creating", "", err)
+		return nil, s.outer("creating", "", err)
 	}
 	if s.root, err = os.OpenRoot(dir); err != nil {
-		return nil, s.failed("opening", "", err)
+		return nil, s.outer("opening", "", err)
 	}
 	if s.lock, err = s.locked(host); err != nil {
 		s.close()
@@ -69,7 +69,7 @@ func newStage(dir, host string) (s *stage, err error) {
 // locked locks the exports of a host.
 func (s *stage) locked(host string) (*os.File, error) {
 	name := lockPrefix + host
-	f, err := s.root.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o666)
+	f, err := s.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, s.outer("locking", name, err)
 	}
@@ -129,12 +129,12 @@ func (s *stage) recover(host string) error {
 func (s *stage) removeOthers() error {
 	dir, err := s.root.Open(".")
 	if err != nil {
-		return s.failed("reading", "", err)
+		return s.outer("reading", "", err)
 	}
 	defer dir.Close()
 	names, err := dir.Readdirnames(-1)
 	if err != nil {
-		return s.failed("reading", "", err)
+		return s.outer("reading", "", err)
 	}
 	for _, name := range names {
 		host, left := strings.CutPrefix(name, newPrefix)
@@ -282,7 +282,7 @@ func (s *stage) publish() error {
 	}
 	dir, err := s.root.Open(".")
 	if err != nil {
-		return s.failed("opening", "", err)
+		return s.outer("opening", "", err)
 	}
 	defer dir.Close()
 	at, from, to := int(dir.Fd()), newPrefix+s.host, hostPrefix+s.host
