@@ -112,7 +112,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 	own.BoolVar(&version, "version", false, "print the version, like alike version")
 	root.Flags().AddFlagSet(own)
 	page := rootPage
-	page.Groups = []help.Group{{Title: "Without a verb", Flags: own, Brief: []string{}}, {Title: globalTitle, Flags: global, Brief: []string{}}}
+	page.Groups = []help.Group{{Title: "Without a verb", Flags: own}, {Title: globalTitle, Flags: global, Brief: []string{}}}
 	l.pages[root] = &page
 	root.SetHelpFunc(l.help)
 	root.SetUsageFunc(func(c *cobra.Command) error {

@@ -53,7 +53,7 @@ UTF-8, a_path_b64 has the base 64 of its bytes and a_path is null.`,
 		examples: []help.Example{
 			{Command: "alike sql pairs --from /mnt/fleet | duckdb -csv"},
 			{Command: "alike sql pairs --from s3://bucket/alike --dialect duckdb | duckdb -csv"},
-			{Command: "alike sql dups --from s3a://lake/alike --to s3a://lake/dups --dialect spark > dups.sql"},
+			{Command: "alike sql dups --from s3a://x/alike --to s3a://x/dups --dialect spark > x.sql"},
 		},
 		args: join.Questions(),
 		run:  func(_ context.Context, args []string) error { return runSQL(a, o, args) },
