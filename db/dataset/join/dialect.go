@@ -24,6 +24,7 @@ type dialect struct {
 	source func(d *dialect, from, table string) string         // makes the view alike_TABLE of a table of all hosts
 	answer func(d *dialect, to string) (beginAndEnd [2]string) // around the last SELECT
 	table  string                                              // of a name, before a SELECT whose rows are kept until the end
+	fixed  string                                              // the same, to keep an optimizer from reordering joins
 	fail   string                                              // of a message: ends the run
 	bytes  string                                              // of a string: its UTF-8
 	whole  string                                              // of two integers: their quotient, rounded down
@@ -42,6 +43,7 @@ var dialects = map[Dialect]*dialect{
 		source: duckSource,
 		answer: duckAnswer,
 		table:  "CREATE OR REPLACE TEMP TABLE %s AS",
+		fixed:  "CREATE OR REPLACE TEMP TABLE %s AS",
 		fail:   "error(%s)",
 		bytes:  "encode(%s)",
 		whole:  "(%s // %s)",
@@ -57,6 +59,7 @@ var dialects = map[Dialect]*dialect{
 		source: sparkSource,
 		answer: sparkAnswer,
 		table:  "DROP VIEW IF EXISTS %[1]s;\nCACHE TABLE %[1]s AS",
+		fixed:  "CREATE OR REPLACE TEMP VIEW %s AS", // Spark joins in the order of the text
 		fail:   "raise_error(%s)",
 		bytes:  "encode(%s, 'UTF-8')",
 		whole:  "(%s div %s)",

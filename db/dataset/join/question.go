@@ -158,6 +158,7 @@ func functions(d *dialect, o *Options) template.FuncMap {
 		"double":  double,
 		"source":  func(table string) string { return d.source(d, o.From, table) },
 		"table":   func(name string) string { return fmt.Sprintf(d.table, name) },
+		"fixed":   func(name string) string { return fmt.Sprintf(d.fixed, name) },
 		"fail":    func(message string) string { return fmt.Sprintf(d.fail, message) },
 		"bytes":   func(of string) string { return fmt.Sprintf(d.bytes, of) },
 		"whole":   func(a, b string) string { return fmt.Sprintf(d.whole, a, b) },

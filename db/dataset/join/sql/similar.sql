@@ -49,18 +49,18 @@ WHERE remaining >= {{.MinShared}}
 
 -- The pairs of contents that may pass: those with a common fingerprint in the prefix of one,
 -- after which enough remains in both. Boilerplate is hardly ever in a prefix, and so is
--- not joined with itself.
+-- not joined with itself. a is the content with fewer fingerprints.
 {{table "alike_candidates"}}
 {{- if eq .By "distinctive"}}
 -- A content passes if what it shares weighs enough,
-SELECT least(p.key, o.key) AS a, greatest(p.key, o.key) AS b, p.common
+SELECT {{template "fewer" .}}, p.common
 FROM alike_prefixes p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
 WHERE {{template "may" .}}
   AND p.remaining_weight >= p.enough AND o.remaining_weight >= p.enough
 UNION
 -- or if both are nearly the same as wholes.
 {{- end}}
-SELECT least(p.key, o.key) AS a, greatest(p.key, o.key) AS b, p.common
+SELECT {{template "fewer" .}}, p.common
 FROM alike_prefixes p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
 WHERE {{template "may" .}}
   AND p.remaining >= p.enough_in_number
@@ -78,34 +78,39 @@ WHERE {{template "may" .}}
 GROUP BY 1, 2, 3
 {{- end}};
 
--- What the candidates share, and the shares of both. Those that pass are similar.
-{{table "alike_similar"}}
-WITH shared AS (
-  SELECT
-    c.a, c.b, c.common, x.fingerprints AS fingerprints_a, y.fingerprints AS fingerprints_b,
-    x.total AS total_a, y.total AS total_b,
-    count(*) AS shared, CAST(CAST(sum(x.weight) AS BIGINT) AS DOUBLE) AS weight
-  FROM alike_candidates c
+-- What the candidates share: the fingerprints of one, and which of them the other has.
+{{fixed "alike_probed"}}
+SELECT c.a, c.b, c.common, r.fingerprint, r.weight
+FROM alike_candidates c
 {{- if .SizeWithin}}
-  JOIN alike_compared k ON c.a = k.key
-  JOIN alike_compared l ON c.b = l.key
-    AND CAST(abs(k.size - l.size) AS DOUBLE) <= {{double .Within}} * CAST(greatest(k.size, l.size) AS DOUBLE)
+JOIN alike_compared k ON c.a = k.key
+JOIN alike_compared l ON c.b = l.key
+  AND CAST(abs(k.size - l.size) AS DOUBLE) <= {{double .Within}} * CAST(greatest(k.size, l.size) AS DOUBLE)
 {{- end}}
-  JOIN alike_ranked x ON c.a = x.key AND c.common = x.common
-  JOIN alike_ranked y ON c.b = y.key AND c.common = y.common AND x.fingerprint = y.fingerprint
-  GROUP BY 1, 2, 3, 4, 5, 6, 7
-  HAVING count(*) >= {{.MinShared}}
-),
-shares AS (
+JOIN alike_ranked r ON c.a = r.key AND c.common = r.common;
+
+{{fixed "alike_shared"}}
+SELECT p.a, p.b, p.common, count(*) AS shared, CAST(sum(p.weight) AS BIGINT) AS weight
+FROM alike_probed p
+JOIN alike_ranked r ON p.b = r.key AND p.common = r.common AND p.fingerprint = r.fingerprint
+GROUP BY p.a, p.b, p.common
+HAVING count(*) >= {{.MinShared}};
+
+-- The shares of both. Those that pass are similar.
+{{table "alike_similar"}}
+WITH shares AS (
   SELECT
-    a, b, common, shared,
-    CAST(shared AS DOUBLE) / CAST(fingerprints_a AS DOUBLE) AS a_in_b,
-    CAST(shared AS DOUBLE) / CAST(fingerprints_b AS DOUBLE) AS b_in_a,
-    CAST(shared AS DOUBLE) / CAST(fingerprints_a + fingerprints_b - shared AS DOUBLE) AS resemblance,
-    least(weight / total_a, {{double 1}}) AS weighted_a,
-    least(weight / total_b, {{double 1}}) AS weighted_b,
-    (SELECT view = 'code' FROM alike_settings) AS code
-  FROM shared
+    s.a, s.b, s.common, s.shared,
+    CAST(s.shared AS DOUBLE) / CAST(x.fingerprints AS DOUBLE) AS a_in_b,
+    CAST(s.shared AS DOUBLE) / CAST(y.fingerprints AS DOUBLE) AS b_in_a,
+    CAST(s.shared AS DOUBLE) / CAST(x.fingerprints + y.fingerprints - s.shared AS DOUBLE) AS resemblance,
+    least(CAST(s.weight AS DOUBLE) / CAST(greatest(x.weight, l.least) AS DOUBLE), {{double 1}}) AS weighted_a,
+    least(CAST(s.weight AS DOUBLE) / CAST(greatest(y.weight, l.least) AS DOUBLE), {{double 1}}) AS weighted_b,
+    l.view = 'code' AS code
+  FROM alike_shared s
+  JOIN alike_totals x ON s.a = x.key AND s.common = x.level
+  JOIN alike_totals y ON s.b = y.key AND s.common = y.level
+  CROSS JOIN alike_least l
 )
 SELECT
   a, b, common, shared, a_in_b, b_in_a, resemblance,
@@ -125,4 +130,8 @@ WHERE
 {{define "may"}}p.key <> o.key AND (p.live OR o.live) AND (p.level = p.common OR o.level = p.common)
   AND o.remaining >= {{.MinShared}}
 {{- if .MaxFrequency}} AND p.df <= {{.MaxFrequency}}{{end}}
+{{- end -}}
+{{- define "fewer" -}}
+CASE WHEN p.fingerprints < o.fingerprints OR p.fingerprints = o.fingerprints AND p.key < o.key THEN p.key ELSE o.key END AS a,
+  CASE WHEN p.fingerprints < o.fingerprints OR p.fingerprints = o.fingerprints AND p.key < o.key THEN o.key ELSE p.key END AS b
 {{- end -}}
