@@ -216,7 +216,10 @@ func (s *session) checkHosts() error {
 		return nil
 	}
 	for _, tree := range s.trees {
-		known, err := s.ix.Holds(tree)
+		known, err := s.ix.Imported(), error(nil)
+		if known {
+			known, err = s.ix.Holds(tree)
+		}
 		if err != nil {
 			return err
 		}

@@ -56,6 +56,7 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 		defer func() { err = cmp.Or(err, ix.Close()) }()
 	}
 	opts := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), document: documents.New()}
+	opts.indexed = indexedBy(func() (*db.Index, error) { return q.reopen(ctx) })
 	err = readEach(ctx, a, names, opts, q.sum, func(f *readFile) error { return q.add(ctx, f) })
 	if err == nil {
 		err = q.answer(ctx)

@@ -189,14 +189,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 // ask reads the named files and prints their matches.
 func (q *inquiry) ask(ctx context.Context, names []string) error {
 	o := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.options.again()}
-	o.indexed = func(path string) (*readFile, error) {
-		ix, err := q.reopen(ctx)
-		if err != nil {
-			return nil, err
-		}
-		f, err := indexedFile(ix, path)
-		return f, cmp.Or(err, ix.Close())
-	}
+	o.indexed = indexedBy(func() (*db.Index, error) { return q.reopen(ctx) })
 	if q.counts != nil || o.again != "" {
 		o.copied = min(copyRoom, cmp.Or(int64(q.options.memory.Bytes), db.DefaultSearchMemory)/8)
 	}

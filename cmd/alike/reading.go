@@ -179,6 +179,18 @@ func waiting(a *app, path string) (done func()) {
 // errElsewhere reports a file that would have to be read on another host.
 var errElsewhere = errors.New("it is on another host, and only its fingerprints may be here")
 
+// indexedBy returns the function for readOptions.indexed that opens an index for each file.
+func indexedBy(open func() (*db.Index, error)) func(path string) (*readFile, error) {
+	return func(path string) (*readFile, error) {
+		ix, err := open()
+		if err != nil {
+			return nil, err
+		}
+		f, err := indexedFile(ix, path)
+		return f, cmp.Or(err, ix.Close())
+	}
+}
+
 // indexedFile returns a file of another host as the index has it.
 func indexedFile(ix *db.Index, path string) (*readFile, error) {
 	e, ok, err := ix.Entry(path)
@@ -250,7 +262,9 @@ func readEach(ctx context.Context, a *app, names []string, opts readOptions, sum
 // reportUnread reports why a named file could not be read.
 func reportUnread(a *app, name string, err error) {
 	path := name
-	if p, e := input.Absolute(name); e == nil && name != input.Stdin {
+	if p, ok := input.OnHost(name); ok {
+		path = p
+	} else if p, e := input.Absolute(name); e == nil && name != input.Stdin {
 		path = p
 	}
 	why := reasonFor(path, err)
