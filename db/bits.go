@@ -182,3 +182,23 @@ func (s *numberSet[T]) each(use func(n T)) {
 }
 
 type contentSet = numberSet[ContentID]
+
+// countedSet is a numberSet that knows how many numbers it has.
+type countedSet[T ~uint32] struct {
+	numberSet[T]
+	len int
+}
+
+func (s *countedSet[T]) add(id T) {
+	if !s.has(id) {
+		s.len++
+		s.numberSet.add(id)
+	}
+}
+
+func (s *countedSet[T]) remove(id T) {
+	if s.has(id) {
+		s.len--
+		s.pages[id/pageNumbers][id%pageNumbers/64] &^= 1 << (id % 64)
+	}
+}

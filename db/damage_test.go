@@ -55,8 +55,8 @@ func TestCheckFinds(t *testing.T) {
 		"a changed posting":                 func(iw *Writer) { iw.batch.postings[3] ^= 1 << 30 },
 		"a missing place":                   func(iw *Writer) { iw.batch.places = iw.batch.places[1:] },
 		"a wrong count of files":            func(iw *Writer) { iw.root.Files++ },
-		"a live content listed as orphaned": func(iw *Writer) { iw.names.orphans[1] = struct{}{} },
-		"a live content listed as claimed":  func(iw *Writer) { iw.names.claimed[1] = struct{}{} },
+		"a live content listed as orphaned": func(iw *Writer) { iw.names.orphans.add(1) },
+		"a live content listed as claimed":  func(iw *Writer) { iw.names.claimed.add(1) },
 		"a claimed content not listed": func(iw *Writer) {
 			e, _ := iw.tree.states[iw.tree.ids["/a"]].entry("f")
 			e.Generated, e.SetAside = true, true

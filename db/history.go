@@ -114,7 +114,7 @@ func (w *Writer) findStale() error {
 	w.sums, w.sumsLoaded = sumTable{}, false
 	began := w.root.Scans[len(w.root.Scans)-1]
 	return w.ix.eachNotLiveIn(began.Orphans, func(id ContentID, claimed bool) error {
-		if _, still := w.names.orphans[id]; still && !claimed {
+		if w.names.orphans.has(id) && !claimed {
 			w.stale[id] = true
 		}
 		return nil

@@ -188,18 +188,18 @@ func TestOrphansByLookup(t *testing.T) {
 			must(t, writer.Remove(a.ID, fmt.Sprint(i, "copy")))
 			must(t, writer.Remove(a.ID, fmt.Sprint(i)))
 		}
-		if got := len(writer.names.orphans); got != n/2 {
+		if got := writer.names.orphans.len; got != n/2 {
 			t.Errorf("%d contents in all: %d are orphaned, want %d", n, got, n/2)
 		}
 		must(t, writer.Put(a.ID, Entry{Name: "again", Content: 1}, Entry{Name: "twice", Content: 1}))
 		root, err := writer.Directory("/")
 		must(t, err)
 		must(t, writer.Remove(root.ID, "b"))
-		if got := len(writer.names.orphans); got != n-1 {
+		if got := writer.names.orphans.len; got != n-1 {
 			t.Errorf("%d contents in all: %d are orphaned, want %d", n, got, n-1)
 		}
 		must(t, writer.Remove(root.ID, "a"))
-		if got := len(writer.names.orphans); got != n {
+		if got := writer.names.orphans.len; got != n {
 			t.Errorf("%d contents in all: %d are orphaned at the end", n, got)
 		}
 		must(t, writer.Commit())

@@ -60,7 +60,7 @@ func (w *Writer) MergeFrom(ctx context.Context, from int) error {
 // (after O'Neil et al., The Log-Structured Merge-Tree, 1996).
 func (w *Writer) pickMerge() (from int, ok bool, err error) {
 	segs := w.root.Segments
-	if n := int64(len(w.names.orphans)); n > 64 && n > w.root.Named/4 {
+	if n := int64(w.names.orphans.len); n > 64 && n > w.root.Named/4 {
 		return 0, true, nil
 	}
 	if w.root.manyTombstones() || w.root.sparse() && len(segs) > 0 {
@@ -86,7 +86,7 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 // merge replaces the segment at index from and all later ones by one segment.
 func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
-	m := merger{ctx: ctx, old: old, rule: w.ix.Params().Rule, small: w.small, longOnly: w.root.LongOnly, names: &w.names, drop: w.names.orphans, all: from == 0}
+	m := merger{ctx: ctx, old: old, rule: w.ix.Params().Rule, small: w.small, longOnly: w.root.LongOnly, names: &w.names, drop: &w.names.orphans, all: from == 0}
 	if !m.all {
 		m.small = nil
 	} else {
@@ -132,10 +132,10 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 		return err
 	}
 	for _, id := range dropped {
-		delete(w.names.orphans, id)
+		w.names.orphans.remove(id)
 	}
 	if m.all {
-		clear(w.names.orphans)
+		w.names.orphans = countedSet[ContentID]{}
 		w.small = nil
 	}
 	w.sums, w.sumsLoaded = sumTable{}, false
@@ -168,7 +168,7 @@ type merger struct {
 	ctx   context.Context
 	old   []*segment
 	seg   *segmentWriter
-	drop  map[ContentID]struct{} // contents to leave out
+	drop  *countedSet[ContentID] // contents to leave out
 	all   bool                   // no older segment remains
 	names *naming
 
@@ -196,8 +196,7 @@ func (m *merger) run() (meta segmentMeta, dropped []ContentID, err error) {
 }
 
 func (m *merger) dropped(id uint64) bool {
-	_, ok := m.drop[ContentID(id)]
-	return ok
+	return m.drop.has(ContentID(id))
 }
 
 // numbered returns the key of a content's row with its new id.

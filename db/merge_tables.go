@@ -166,7 +166,7 @@ func (m *merger) postings() error {
 			mergeSorted(all, ps, small[from:to])
 			ps = all
 		}
-		if len(m.drop) > 0 {
+		if m.drop.len > 0 {
 			ps = slices.DeleteFunc(ps, func(p Posting) bool { return m.dropped(uint64(p.Content)) })
 		}
 		if m.numbers != nil {
@@ -279,20 +279,17 @@ func (m *merger) directory(key rowKey, payload []byte) (err error) {
 
 // orphans writes the list of contents that are not live: the claimed ones, and orphans of
 // older segments, which are not merged.
-func (m *merger) orphans(dropped []ContentID) (err error) {
-	for _, p := range m.names.list() {
+func (m *merger) orphans(dropped []ContentID) error {
+	return m.names.each(func(p place) (err error) {
 		_, gone := slices.BinarySearch(dropped, p.content)
 		if p.dir != claimedMark && (gone || m.all) {
-			continue
+			return nil
 		}
 		if p.content, err = m.numbers.content(p.content); err != nil {
 			return err
 		}
-		if err := m.seg.orphans.add(p); err != nil {
-			return err
-		}
-	}
-	return nil
+		return m.seg.orphans.add(p)
+	})
 }
 
 // cursors returns a cursor at the first row of each segment with rows of the kind, oldest

@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -10,8 +11,8 @@ import (
 // paths, which reads all directories. A first scan and a scan with few changes never do
 // that.
 type naming struct {
-	orphans map[ContentID]struct{}
-	claimed map[ContentID]struct{}
+	orphans countedSet[ContentID]
+	claimed countedSet[ContentID]
 	refs    []pathCount // by content, nil until needed
 	looked  int         // lookups so far, see maxLooked
 	dirty   bool
@@ -40,12 +41,12 @@ const (
 )
 
 func (n *naming) init(ix *Index) error {
-	n.orphans, n.claimed = map[ContentID]struct{}{}, map[ContentID]struct{}{}
+	n.orphans, n.claimed = countedSet[ContentID]{}, countedSet[ContentID]{}
 	return ix.EachNotLive(func(id ContentID, claimed bool) error {
 		if claimed {
-			n.claimed[id] = struct{}{}
+			n.claimed.add(id)
 		} else {
-			n.orphans[id] = struct{}{}
+			n.orphans.add(id)
 		}
 		return nil
 	})
@@ -53,7 +54,7 @@ func (n *naming) init(ix *Index) error {
 
 // enter adds a content without paths.
 func (n *naming) enter(id ContentID) {
-	n.orphans[id] = struct{}{}
+	n.orphans.add(id)
 	n.dirty = true
 }
 
@@ -70,17 +71,16 @@ func (n *naming) gain(w *Writer, e *Entry) error {
 		n.grow(id)
 		n.refs[id].add(e, 1)
 	}
-	_, orphaned := n.orphans[id]
-	_, claimed := n.claimed[id]
+	orphaned, claimed := n.orphans.has(id), n.claimed.has(id)
 	switch {
 	case e.SetAside && orphaned:
-		n.claimed[id] = struct{}{}
+		n.claimed.add(id)
 	case e.SetAside || !orphaned && !claimed:
 		return nil
 	default:
-		delete(n.claimed, id)
+		n.claimed.remove(id)
 	}
-	delete(n.orphans, id)
+	n.orphans.remove(id)
 	n.dirty = true
 	return nil
 }
@@ -108,9 +108,10 @@ func (n *naming) lose(w *Writer, e *Entry) (err error) {
 	case left.files < 0 || left.aside < 0:
 		return w.ix.Damaged("content %d has lost more paths than it had", id)
 	case left.aside > 0:
-		n.claimed[id], n.dirty = struct{}{}, true
+		n.claimed.add(id)
+		n.dirty = true
 	default:
-		delete(n.claimed, id)
+		n.claimed.remove(id)
 		n.enter(id)
 	}
 	return nil
@@ -170,24 +171,30 @@ func (n *naming) write(w *Writer) error {
 		return nil
 	}
 	w.root.Orphans = 0
-	for _, p := range n.list() {
+	return n.each(func(p place) error {
 		w.root.Orphans = w.batch.seg.meta.ID
-		if err := w.batch.seg.orphans.add(p); err != nil {
-			return err
-		}
-	}
-	return nil
+		return w.batch.seg.orphans.add(p)
+	})
 }
 
-// list returns both lists as one, in order of content.
-func (n *naming) list() []place {
-	list := make([]place, 0, len(n.orphans)+len(n.claimed))
-	for id := range n.orphans {
-		list = append(list, place{content: id})
+// each calls use for both lists as one, in order of content.
+func (n *naming) each(use func(place) error) (err error) {
+	claimed := make([]ContentID, 0, n.claimed.len)
+	n.claimed.each(func(id ContentID) { claimed = append(claimed, id) })
+	add := func(p place) {
+		if err == nil {
+			err = use(p)
+		}
 	}
-	for id := range n.claimed {
-		list = append(list, place{id, claimedMark})
+	before := func(end ContentID) {
+		for ; len(claimed) > 0 && claimed[0] < end; claimed = claimed[1:] {
+			add(place{claimed[0], claimedMark})
+		}
 	}
-	slices.SortFunc(list, comparePlaces)
-	return list
+	n.orphans.each(func(id ContentID) {
+		before(id)
+		add(place{content: id})
+	})
+	before(math.MaxUint32)
+	return err
 }

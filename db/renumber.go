@@ -59,10 +59,10 @@ func wasteful(kept, next uint32) bool { return next > 2*kept+1024 }
 
 // renumbering returns the new ids for a merge of all segments that drops some contents,
 // or nil if the old ids will do.
-func (ix *Index) renumbering(drop map[ContentID]struct{}) (*numbering, error) {
+func (ix *Index) renumbering(drop *countedSet[ContentID]) (*numbering, error) {
 	n := &numbering{contents: newRanks(uint32(ix.root.NextContent)), dirs: newRanks(uint32(ix.root.NextDir)), damage: ix.Damaged}
 	err := ix.eachRowOfContents(kindContents, func(_ *table, id ContentID, _ []byte) error {
-		if _, ok := drop[id]; !ok {
+		if !drop.has(id) {
 			n.contents.add(uint32(id))
 		}
 		return nil

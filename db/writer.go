@@ -269,7 +269,7 @@ func (w *Writer) commit() error {
 	next.Format = next.version()
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
-	next.Named = next.rows(kindContents) - int64(len(w.names.orphans)+len(w.names.claimed))
+	next.Named = next.rows(kindContents) - int64(w.names.orphans.len+w.names.claimed.len)
 	w.timeScan(&next)
 	if err := w.ix.commitRoot(next); err != nil {
 		return fmt.Errorf("committing to the index in %s: %w", w.ix.dir, err)
