@@ -81,7 +81,7 @@ func (t *openHost) checkContent(c *Content) error {
 		return t.contents.fail("content %x has the key %d, which is not of its checksum", c.Checksum, c.Key)
 	case c.Size < 0 || c.Level < 0 || c.Level > fingerprint.MaxLevel || len(c.Language) > longest:
 		return t.contents.fail("content %x has size %d, level %d and language %q", c.Checksum, c.Size, c.Level, c.Language[:min(longest, len(c.Language))])
-	case len(c.Counts) > fingerprint.MaxLevel+1-int(c.Level) || slices.Min(append(c.Counts, 1)) < 1:
+	case len(c.Counts) > fingerprint.MaxLevel+1-int(c.Level) || slices.ContainsFunc(c.Counts, func(n int32) bool { return n < 1 }):
 		return t.contents.fail("content %x of level %d has impossible counts", c.Checksum, c.Level)
 	}
 	return nil
@@ -142,7 +142,11 @@ func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint)
 		byLevel[level] += byLevel[level+1]
 	}
 	for i, n := range byLevel[c.Level:] {
-		if has := append(c.Counts, make([]int32, len(byLevel))...)[i]; n != has {
+		has := int32(0)
+		if i < len(c.Counts) {
+			has = c.Counts[i]
+		}
+		if n != has {
 			return w.postings.fail("content %x has %d postings of level %d or coarser, but counts %d", c.Checksum, n, int(c.Level)+i, has)
 		}
 	}
