@@ -35,6 +35,12 @@ type dialect struct {
 	collect string // of a column: the list of the values in a group
 	keep    string // of a name, a list and a condition: the elements that satisfy it
 	explode string // of a list: a row for each element
+
+	// Of names.
+	prefixes string // of a string and a separator: the list of what precedes each separator, and the string
+	spaced   string // of bytes: hexadecimal, a space after each, and ! for a slash
+	decode   string // of UTF-8: its text
+	hash     string // of a string: a number of 64 bits
 }
 
 var dialects = map[Dialect]*dialect{
@@ -53,6 +59,11 @@ var dialects = map[Dialect]*dialect{
 		collect: "list(%s)",
 		keep:    "[%[1]s FOR %[1]s IN %[2]s IF %[3]s]",
 		explode: "unnest(%s)",
+
+		prefixes: "[array_to_string(string_split(%[1]s, %[2]s)[1:n], %[2]s) FOR n IN range(1, len(string_split(%[1]s, %[2]s)) + 1)]",
+		spaced:   `replace(regexp_replace(hex(%s), '(..)', '\1 ', 'g'), '2F ', '!')`,
+		decode:   "decode(%s)",
+		hash:     "hash(%s)",
 	},
 	Spark: {
 		text:   sparkText,
@@ -69,6 +80,11 @@ var dialects = map[Dialect]*dialect{
 		collect: "collect_list(%s)",
 		keep:    "filter(%[2]s, %[1]s -> %[3]s)",
 		explode: "explode(%s)",
+
+		prefixes: "transform(sequence(1, size(split(%[1]s, %[2]s))), n -> array_join(slice(split(%[1]s, %[2]s), 1, n), %[2]s))",
+		spaced:   "replace(regexp_replace(hex(%s), '(..)', '$1 '), '2F ', '!')",
+		decode:   "decode(%s, 'UTF-8')",
+		hash:     "xxhash64(%s)",
 	},
 }
 

@@ -16,16 +16,20 @@ type Question string
 
 // The questions.
 const (
-	Pairs Question = "pairs" // similar files
-	Dups  Question = "dups"  // identical files
-	Near  Question = "near"  // documents whose text is nearly the same
+	Pairs   Question = "pairs"   // similar files
+	Dups    Question = "dups"    // identical files
+	Near    Question = "near"    // documents whose text is nearly the same
+	Groups  Question = "groups"  // groups of similar files
+	Folders Question = "folders" // folders much of which is in others
 )
 
 // questions lists, for each question, the templates that make its SQL, in order.
 var questions = map[Question][]string{
-	Pairs: {"settings", "files", "fingerprints", "similar", "pairs"},
-	Dups:  {"settings", "files", "dups"},
-	Near:  {"settings", "files", "near"},
+	Pairs:   {"settings", "files", "fingerprints", "similar", "pairs"},
+	Dups:    {"settings", "files", "dups"},
+	Near:    {"settings", "files", "near"},
+	Groups:  {"settings", "files", "fingerprints", "similar", "apart", "groups"},
+	Folders: {"settings", "files", "fingerprints", "similar", "apart", "folders"},
 }
 
 // Questions returns all questions, in the order of the alphabet.
@@ -55,9 +59,10 @@ type Options struct {
 	// MaxFrequency, if not 0, does not look for pairs by fingerprints that more live contents
 	// have. The SQL then reports at most how many pairs are left out.
 	MaxFrequency int64
+	MinFiles     int   // of each of two folders, found in the other
 	Distance     int   // bits in which simhashes may differ
 	Hardlinks    bool  // each path of a file counts as a copy
-	Limit        int64 // rows of the answer, 0 for all
+	Limit        int64 // rows of the answer, groups of groups, 0 for all
 }
 
 // A QuestionError reports a question or dialect that does not exist.
@@ -106,14 +111,14 @@ func SQL(q Question, o Options) (string, error) {
 		return "", err
 	}
 	var text strings.Builder
-	t := template.New("").Funcs(functions(d, &o))
+	t := template.New("").Funcs(functions(d, &o)).Funcs(folderFunctions(d))
 	for _, name := range names {
 		source, err := sources.ReadFile("sql/" + name + ".sql")
 		if err != nil {
 			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
 		}
 		if t, err = t.New(name).Parse(string(source)); err == nil {
-			err = t.Execute(&text, &asked{o, q})
+			err = t.Execute(&text, askedOf(q, o))
 		}
 		if err != nil {
 			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
@@ -125,7 +130,9 @@ func SQL(q Question, o Options) (string, error) {
 // asked is what a template sees.
 type asked struct {
 	Options
-	Question Question
+	Question  Question
+	FolderMin float64 // Min and By of folders
+	FolderBy  string
 }
 
 // Hashes reports whether the question is about simhashes, whose scheme must agree then.
