@@ -39,6 +39,7 @@ type dialect struct {
 	// Of names.
 	prefixes string // of a string and a separator: the list of what precedes each separator, and the string
 	spaced   string // of bytes: hexadecimal, a space after each, and ! for a slash
+	drop     string // of a string and a pattern: what does not match
 	decode   string // of UTF-8: its text
 	hash     string // of a string: a number of 64 bits
 }
@@ -62,6 +63,7 @@ var dialects = map[Dialect]*dialect{
 
 		prefixes: "[array_to_string(string_split(%[1]s, %[2]s)[1:n], %[2]s) FOR n IN range(1, len(string_split(%[1]s, %[2]s)) + 1)]",
 		spaced:   `replace(regexp_replace(hex(%s), '(..)', '\1 ', 'g'), '2F ', '!')`,
+		drop:     "regexp_replace(%s, %s, '', 'g')",
 		decode:   "decode(%s)",
 		hash:     "hash(%s)",
 	},
@@ -83,6 +85,7 @@ var dialects = map[Dialect]*dialect{
 
 		prefixes: "transform(sequence(1, size(split(%[1]s, %[2]s))), n -> array_join(slice(split(%[1]s, %[2]s), 1, n), %[2]s))",
 		spaced:   "replace(regexp_replace(hex(%s), '(..)', '$1 '), '2F ', '!')",
+		drop:     "regexp_replace(%s, %s, '')",
 		decode:   "decode(%s, 'UTF-8')",
 		hash:     "xxhash64(%s)",
 	},

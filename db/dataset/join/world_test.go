@@ -164,7 +164,7 @@ func (w *world) write(t *testing.T, r *rand.Rand, dir string) {
 	for i := range hosts {
 		h := &hosts[i]
 		h.export = dataset.Export{Layout: dataset.Layout, Host: hostName(i), View: w.params.View, Window: int32(w.params.Rule.Window),
-			Density: int32(w.params.Rule.Density), Small: int32(w.params.Rule.Small), Anchors: string(w.params.Rule.Anchors)}
+			Density: int32(w.params.Rule.Density), Small: int32(w.params.Rule.Small), Anchors: string(w.params.Rule.Anchors), Roots: []string{"/srv"}}
 		named := map[int]bool{}
 		for _, f := range w.files {
 			if f.host != h.export.Host {

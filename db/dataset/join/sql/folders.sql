@@ -7,7 +7,7 @@
 {{table "alike_placed"}}
 WITH files AS (
   SELECT
-    key, size, path IS NOT NULL AS utf8, {{spaced "name"}} AS place,
+    key, size, {{spaced "name"}} AS place,
 {{- if .Hardlinks}}
     '' AS link
 {{- else}}
@@ -17,15 +17,12 @@ WITH files AS (
   FROM alike_named
   WHERE NOT set_aside
 )
-SELECT key, size, utf8, link, regexp_extract(place, '^(.*)!', 1) AS folder FROM files WHERE size > 0;
+SELECT key, size, link, regexp_extract(place, '^(.*)!', 1) AS folder FROM files WHERE size > 0;
 
 -- The folders around each folder with files, from the outermost root of its host down.
 {{table "alike_around"}}
-WITH holding AS (
-  SELECT folder, bool_or(utf8) AS utf8 FROM alike_placed GROUP BY folder
-),
-above AS (
-  SELECT folder, utf8, {{explode (prefixes "folder" "!")}} AS around FROM holding
+WITH above AS (
+  SELECT folder, {{explode (prefixes "folder" "!")}} AS around FROM (SELECT DISTINCT folder FROM alike_placed) AS holding
 ),
 listed AS (
   SELECT host, {{explode "roots"}} AS root FROM alike_exports
@@ -36,7 +33,7 @@ roots AS (
 outermost AS (
   SELECT a.folder, min(length(r.root)) AS least FROM above a JOIN roots r ON a.around = r.root GROUP BY a.folder
 )
-SELECT a.folder, a.around, a.utf8
+SELECT a.folder, a.around
 FROM above a LEFT JOIN outermost o ON a.folder = o.folder
 WHERE CASE WHEN o.least IS NULL THEN a.around = a.folder ELSE length(a.around) >= o.least END;
 
@@ -55,16 +52,13 @@ GROUP BY a.around, p.key, p.link;
 -- Folders hold the same if these figures are equal. digest adds up the keys of contents, and
 -- linked also tells paths of one file from copies.
 {{table "alike_folders"}}
-WITH names AS (
-  SELECT around AS folder, bool_or(utf8) AS utf8 FROM alike_around GROUP BY around
-)
 SELECT
-  h.folder, regexp_extract(h.folder, '^(.*)!', 1) AS parent, n.utf8,
+  h.folder, regexp_extract(h.folder, '^(.*)!', 1) AS parent,
   CAST(sum(h.files) AS BIGINT) AS files, CAST(sum(h.files * h.size) AS BIGINT) AS bytes,
   sum(CAST(h.files AS DECIMAL(10, 0)) * CAST(h.key AS DECIMAL(20, 0))) AS digest,
   sum(CAST(h.files AS DECIMAL(10, 0)) * CAST({{hash "concat(h.key, ' ', h.link)"}} AS DECIMAL(20, 0))) AS linked
-FROM alike_holds h JOIN names n ON h.folder = n.folder
-GROUP BY h.folder, n.utf8;
+FROM alike_holds h
+GROUP BY h.folder;
 
 -- head is the outermost folder that contains nothing but this one. first is the first folder
 -- that holds the same, and stands for the others.
@@ -80,7 +74,7 @@ heads AS (
   GROUP BY a.folder
 )
 SELECT
-  f.folder, f.parent, f.utf8, f.files, f.bytes, f.digest, h.head,
+  f.folder, f.parent, f.files, f.bytes, f.digest, h.head,
   min(f.folder) OVER (PARTITION BY f.files, f.bytes, f.linked) AS first
 FROM alike_folders f JOIN heads h ON f.folder = h.folder;
 
@@ -309,11 +303,11 @@ GROUP BY p.nth;
 -- With rest, a stands for its files outside b. files_matched and bytes_matched are of a.
 {{answer}}
 SELECT
-  CASE WHEN x.utf8 THEN {{decode (unspaced "t.a")}} END AS a_path,
-  CASE WHEN NOT x.utf8 THEN base64({{unspaced "t.a"}}) END AS a_path_b64,
+  CASE WHEN {{isText "t.a"}} THEN {{decode (unspaced "t.a")}} END AS a_path,
+  CASE WHEN NOT {{isText "t.a"}} THEN base64({{unspaced "t.a"}}) END AS a_path_b64,
   p.rest AS a_rest, p.a_files, p.a_bytes, p.a_identical, p.a_found - p.a_identical AS a_changed, p.a_matched AS a_bytes_matched,
-  CASE WHEN y.utf8 THEN {{decode (unspaced "t.b")}} END AS b_path,
-  CASE WHEN NOT y.utf8 THEN base64({{unspaced "t.b"}}) END AS b_path_b64,
+  CASE WHEN {{isText "t.b"}} THEN {{decode (unspaced "t.b")}} END AS b_path,
+  CASE WHEN NOT {{isText "t.b"}} THEN base64({{unspaced "t.b"}}) END AS b_path_b64,
   p.b_files, p.b_bytes, p.b_identical, p.b_found - p.b_identical AS b_changed, p.b_matched AS b_bytes_matched,
   {{digits (printf "p.a_in_b * %s" (double 1e6))}} AS a_in_b,
   {{digits (printf "p.b_in_a * %s" (double 1e6))}} AS b_in_a,
@@ -322,8 +316,6 @@ SELECT
   b.nth IS NULL AS strongest
 FROM alike_passing p
 JOIN alike_titled t ON p.nth = t.nth
-JOIN alike_folders x ON t.a = x.folder
-JOIN alike_folders y ON t.b = y.folder
 LEFT JOIN alike_redundant r ON p.nth = r.nth
 LEFT JOIN alike_beaten b ON p.nth = b.nth
 WHERE r.nth IS NULL
