@@ -23,16 +23,22 @@ type sqlOptions struct {
 	from, to, dialect string
 	similar           flags.Similarity
 	distance          int
+	minFiles          int
 	frequency, limit  int
 	given             *pflag.FlagSet // that only some questions have
 }
 
 // sqlFlags are the flags of each question.
 var sqlFlags = map[join.Question][]string{
-	join.Pairs: {"min", "by", "min-shared", "size-within", "hardlinks", "max-frequency", "limit"},
-	join.Dups:  {"hardlinks", "limit"},
-	join.Near:  {"distance", "size-within", "hardlinks", "limit"},
+	join.Pairs:   {"min", "by", "min-shared", "size-within", "hardlinks", "max-frequency", "limit"},
+	join.Dups:    {"hardlinks", "limit"},
+	join.Near:    {"distance", "size-within", "limit"},
+	join.Groups:  {"min", "by", "min-shared", "size-within", "hardlinks", "max-frequency", "limit"},
+	join.Folders: {"min", "by", "min-files", "hardlinks", "limit"},
 }
+
+// sqlMeasures are the defaults of --by other than that of pairs.
+var sqlMeasures = map[join.Question]string{join.Groups: "union", join.Folders: usualFolders.by}
 
 func sqlVerb(a *app) verb {
 	var o sqlOptions
@@ -74,6 +80,8 @@ func (o *sqlOptions) addPlaces(fs *pflag.FlagSet) {
 func (o *sqlOptions) addFlags(fs *pflag.FlagSet) {
 	o.distance = simhash.NearDistance
 	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "for near: simhashes that differ in at most `BITS`")
+	o.minFiles = usualFolders.minFiles
+	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "for folders: at least `N` files of each are found")
 	fs.Var(flagvalue.NewNumber(&o.frequency, 0), "max-frequency", "look for no pairs by what more than `N` contents have\n"+
 		"For collections with enormous lists. The SQL says at most how many pairs that leaves out; 0, the default, leaves out none.")
 	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "at most `N` rows; 0 prints all")
@@ -98,11 +106,14 @@ func runSQL(a *app, o sqlOptions, args []string) error {
 			return err
 		}
 	}
+	if by, ok := sqlMeasures[question]; ok && !o.given.Changed("by") {
+		o.similar.By = by
+	}
 	similar := o.similar.Query(0)
 	asked := join.Options{
 		Dialect: join.Dialect(o.dialect), From: o.from, To: o.to,
 		Min: similar.Min, By: o.similar.By, MinShared: similar.MinShared, MaxFrequency: int64(o.frequency),
-		Distance: o.distance, Hardlinks: similar.Hardlinks, Limit: int64(o.limit),
+		Distance: o.distance, MinFiles: o.minFiles, Hardlinks: similar.Hardlinks, Limit: int64(o.limit),
 	}
 	if similar.SizeWithin > 0 {
 		asked.SizeWithin = &similar.SizeWithin
@@ -140,6 +151,8 @@ func (o *sqlOptions) check(question join.Question) (err error) {
 	switch {
 	case err != nil:
 		return err
+	case question == join.Folders && o.given.Changed("by") && o.similar.By == "distinctive":
+		return advice.Usagef("--by of folders is smaller, larger or union")
 	case o.from == "":
 		return advice.Usagef("name the folder or URL of the exports: --from URL")
 	case o.distance > maxDistance:
