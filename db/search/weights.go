@@ -91,8 +91,8 @@ func (x *weighing) weigh(fp fingerprint.Fingerprint, df int) weight {
 }
 
 func weightAmong(contents, df int) weight {
-	l := math.Log(float64(contents) / float64(max(df, 1)))
-	return weight(max(1, math.Round(l*l*weightUnit)))
+	l := ln(float64(contents) / float64(max(df, 1)))
+	return weight(max(1, math.Floor(float64(float64(l*l)*weightUnit)+.5)))
 }
 
 // containment returns the weighted containment of a content in another.
