@@ -26,8 +26,9 @@ func KeyOf(c *db.Content) Key {
 
 // contentList is the contents of an export.
 type contentList struct {
-	keys     []Key // by content
-	exported []bool
+	keys     []Key           // by content
+	levels   []uint8         // by content
+	exported []bool          // by content
 	sorted   []sortedContent // by key
 	postings int64
 }
@@ -41,9 +42,10 @@ type sortedContent struct {
 // listContents lists the contents that a file names.
 func listContents(ix *db.Index) (*contentList, error) {
 	n := ix.NextContent()
-	l := &contentList{keys: make([]Key, n), exported: make([]bool, n)}
+	l := &contentList{keys: make([]Key, n), levels: make([]uint8, n), exported: make([]bool, n)}
+	l.sorted = make([]sortedContent, 0, ix.LiveContents())
 	err := ix.EachContent(func(id db.ContentID, row db.StoredContent) error {
-		l.keys[id], l.exported[id] = KeyOf(&row.Content), true
+		l.keys[id], l.levels[id], l.exported[id] = KeyOf(&row.Content), uint8(row.Level), true
 		l.sorted = append(l.sorted, sortedContent{l.keys[id], id, uint32(row.Fingerprints())})
 		return nil
 	})

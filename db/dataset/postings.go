@@ -7,7 +7,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"alike/db/inorder"
-	"alike/fingerprint"
 )
 
 const (
@@ -17,6 +16,8 @@ const (
 	groupsInPart    = 12
 	// batch is the number of values that go to a column at a time.
 	batch = 4 << 10
+	// collectWork is how many postings are collected in the time that one is written.
+	collectWork = 5
 )
 
 // writePostings writes the table postings. The row groups are encoded in parallel.
@@ -26,6 +27,18 @@ func (w *writer) writePostings(ctx context.Context) error {
 		return err
 	}
 	p := &postingWriter{writer: w, table: t, groups: inGroups(w.fresh), open: map[int]*postingPart{}}
+	p.sets = sets{place: w.ix.Place(), room: int(w.Memory / 4)}
+	defer p.sets.close()
+	collected := int64(0)
+	err = p.sets.collect(ctx, w.ix, p.groups, func(n int64) {
+		if collected += n; collected >= batch*collectWork {
+			w.work.add(collected / collectWork)
+			collected = 0
+		}
+	})
+	if err != nil {
+		return err
+	}
 	buffers := make([]postingBuffer, w.Threads)
 	err = inorder.Do(len(p.groups), w.Threads, func(worker, group int) (func() error, error) {
 		part, err := p.part(group)
@@ -33,7 +46,7 @@ func (w *writer) writePostings(ctx context.Context) error {
 			return nil, err
 		}
 		rows := part.out.BeginRowGroup()
-		if err := buffers[worker].fill(ctx, p, rows, p.groups[group]); err != nil {
+		if err := buffers[worker].fill(ctx, p, rows, group); err != nil {
 			return nil, err
 		}
 		return func() error { return p.commit(part, group, rows) }, nil
@@ -66,6 +79,7 @@ type postingWriter struct {
 	*writer
 	table  *table
 	groups [][]sortedContent
+	sets   sets
 
 	mu   sync.Mutex
 	open map[int]*postingPart // by number
@@ -119,31 +133,29 @@ func (p *postingWriter) abandon() {
 // postingBuffer gathers the values of a row group.
 type postingBuffer struct {
 	keys, prints, levels []parquet.Value
-	set                  fingerprint.Set
+	sets                 groupSets
 }
 
-// fill adds the postings of contents to a row group.
-func (b *postingBuffer) fill(ctx context.Context, p *postingWriter, rows *parquet.ConcurrentRowGroupWriter, contents []sortedContent) error {
-	sizes, err := p.ix.Sizes()
-	if err != nil {
+// fill adds the postings of a row group.
+func (b *postingBuffer) fill(ctx context.Context, p *postingWriter, rows *parquet.ConcurrentRowGroupWriter, group int) error {
+	contents := p.groups[group]
+	if err := b.sets.read(&p.sets, group, len(contents)); err != nil {
 		return err
 	}
 	done := int64(0)
-	for _, c := range contents {
-		if b.set, err = p.ix.Fingerprints(c.id, int(c.count), b.set[:0]); err != nil {
-			return err
-		}
-		_, level := sizes.Of(c.id)
-		key, at := parquet.Int64Value(c.key), parquet.Int32Value(int32(level))
-		for _, f := range b.set {
+	for i, c := range contents {
+		key, level := parquet.Int64Value(c.key), parquet.Int32Value(int32(p.all.levels[c.id]))
+		err := b.sets.each(i, func(f int64) error {
 			b.keys = append(b.keys, key)
-			b.prints = append(b.prints, parquet.Int64Value(int64(f)))
-			b.levels = append(b.levels, at)
-			if len(b.keys) == batch {
-				if err := b.flush(rows); err != nil {
-					return p.table.failed(err)
-				}
+			b.prints = append(b.prints, parquet.Int64Value(f))
+			b.levels = append(b.levels, level)
+			if len(b.keys) < batch {
+				return nil
 			}
+			return b.flush(rows)
+		})
+		if err != nil {
+			return p.table.failed(err)
 		}
 		if done += int64(c.count); done >= batch {
 			p.work.add(done)

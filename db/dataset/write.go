@@ -23,7 +23,7 @@ type Options struct {
 	Host    string    // see CheckHost
 	Version string    // of the program
 	Now     time.Time // time of the export
-	// Memory bounds the memory in bytes, apart from 32 bytes for each content. 0 means
+	// Memory bounds the memory in bytes, apart from 40 bytes for each content. 0 means
 	// db.DefaultMemory.
 	Memory  int64
 	Threads int // 0: one per processor
@@ -187,7 +187,7 @@ func (w *writer) write(ctx context.Context) (err error) {
 	w.choose()
 	_, _, w.stats.HasHashes = w.ix.HashScheme()
 	w.work.show = w.Progress
-	w.work.total.Store(w.stats.NewPostings + int64(len(w.fresh))*contentWork/2 + w.filesWork())
+	w.work.total.Store(w.stats.NewPostings + w.stats.NewPostings/collectWork + int64(len(w.fresh))*contentWork/2 + w.filesWork())
 	for _, table := range []func(context.Context) error{w.writePostings, w.writeContents, w.writeFiles, w.writeHashes, w.writeExport} {
 		if err := table(ctx); err != nil {
 			return err
@@ -202,15 +202,18 @@ func (w *writer) choose() {
 	if w.After > 0 && !w.stage.replaces {
 		from = w.ix.FirstContentAfter(w.After)
 	}
-	for i, c := range w.all.sorted {
-		switch {
-		case w.kept.contents[i]:
-		case c.id < from:
-			w.partial = true
-		default:
-			w.fresh = append(w.fresh, c)
-			w.stats.NewPostings += int64(c.count)
+	if len(w.kept.generations) == 0 && from <= 1 {
+		w.fresh = w.all.sorted
+	} else {
+		for i, c := range w.all.sorted {
+			if !w.kept.contents[i] && c.id >= from {
+				w.fresh = append(w.fresh, c)
+			}
+			w.partial = w.partial || !w.kept.contents[i] && c.id < from
 		}
+	}
+	for _, c := range w.fresh {
+		w.stats.NewPostings += int64(c.count)
 	}
 	w.stats.NewContents, w.stats.Partial = int64(len(w.fresh)), w.partial
 	taken := func(g *generation) bool { return g.stamp == w.stamp }
