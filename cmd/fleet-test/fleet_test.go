@@ -72,7 +72,7 @@ func TestByHost(t *testing.T) {
 func TestNextAnswer(t *testing.T) {
 	t.Parallel()
 	lines := bufio.NewScanner(strings.NewReader("key\tvalue\nspark.sql.x\t4\nResponse code\n" +
-		"b\ta\nNULL\tNULL x\n1\t2\n" + marker + "\nend\na\tb\n" + marker + "\nend\na\n"))
+		"b\ta\nNULL\tNULL x\n1\t2\nResponse code\n" + marker + "\nend\na\tb\n" + marker + "\nend\na\n"))
 	first, err := nextAnswer(lines, []string{"a", "b"})
 	if want := [][]string{{"", "NULL x"}, {"1", "2"}}; err != nil || !slices.EqualFunc(first.rows, want, slices.Equal) {
 		t.Errorf("first answer %v, %v; want %v", first.rows, err, want)

@@ -99,6 +99,7 @@ func nextAnswer(lines *bufio.Scanner, columns []string) (timed, error) {
 			if !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(fields, c) }) {
 				t.columns = fields
 			}
+		case lines.Text() == "Response code": // the header of a statement without rows
 		case len(fields) != len(t.columns):
 			return t, fmt.Errorf("a row of spark-sql has %d values, want %d: %q", len(fields), len(t.columns), lines.Text())
 		default:

@@ -23,11 +23,15 @@ type dialect struct {
 	text   func(string) string                                 // a literal
 	source func(d *dialect, from, table string) string         // makes the view alike_TABLE of a table of all hosts
 	answer func(d *dialect, to string) (beginAndEnd [2]string) // around the last SELECT
-	table  string                                              // of a name, before a SELECT whose rows are kept until the end
-	fixed  string                                              // the same, to keep an optimizer from reordering joins
-	fail   string                                              // of a message: ends the run
-	bytes  string                                              // of a string: its UTF-8
-	whole  string                                              // of two integers: their quotient, rounded down
+	// table is the beginning of a table of a name, before the SELECT whose rows it keeps. Spark
+	// has a cache for that, but plans with the plans of all cached tables in them: a million
+	// postings took it minutes, and tables in files 22 seconds of CPU time.
+	table   string
+	dropped string // of such a name: drops the table at the end, or "" if that needs nothing
+	fixed   string // the same, to keep an optimizer from reordering joins
+	fail    string // of a message: ends the run
+	bytes   string // of a string: its UTF-8
+	whole   string // of two integers: their quotient, rounded down
 
 	// Of 64-bit numbers and of lists.
 	xor     string // of two numbers
@@ -68,14 +72,15 @@ var dialects = map[Dialect]*dialect{
 		hash:     "hash(%s)",
 	},
 	Spark: {
-		text:   sparkText,
-		source: sparkSource,
-		answer: sparkAnswer,
-		table:  "DROP VIEW IF EXISTS %[1]s;\nCACHE TABLE %[1]s AS",
-		fixed:  "CREATE OR REPLACE TEMP VIEW %s AS", // Spark joins in the order of the text
-		fail:   "raise_error(%s)",
-		bytes:  "encode(%s, 'UTF-8')",
-		whole:  "(%s div %s)",
+		text:    sparkText,
+		source:  sparkSource,
+		answer:  sparkAnswer,
+		table:   "DROP TABLE IF EXISTS %[1]s;\nCREATE TABLE %[1]s USING parquet AS",
+		dropped: "DROP TABLE %s;\n",
+		fixed:   "CREATE OR REPLACE TEMP VIEW %s AS", // Spark joins in the order of the text
+		fail:    "raise_error(%s)",
+		bytes:   "encode(%s, 'UTF-8')",
+		whole:   "(%s div %s)",
 
 		xor:     "(%s ^ %s)",
 		right:   "shiftright(%s, %s)",

@@ -11,5 +11,6 @@
 //   - Sums of integers are cast to BIGINT.
 //   - Paths are compared by their bytes.
 //
-// Every name that the SQL creates begins with alike_ and is temporary.
+// Every name that the SQL creates begins with alike_ and is temporary, or, on Spark, dropped
+// at the end.
 package join

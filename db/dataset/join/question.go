@@ -47,7 +47,7 @@ type Options struct {
 	Dialect Dialect
 	From    string // folder or URL of the dataset
 	// To is the folder or URL that the answer is written to as Parquet. If it is empty, the
-	// last statement is a SELECT that prints the answer.
+	// last SELECT prints the answer.
 	To string
 
 	Min       float64 // threshold, 0 to 1
@@ -111,7 +111,11 @@ func SQL(q Question, o Options) (string, error) {
 		return "", err
 	}
 	var text strings.Builder
-	t := template.New("").Funcs(functions(d, &o)).Funcs(folderFunctions(d))
+	var tables []string
+	t := template.New("").Funcs(functions(d, &o)).Funcs(folderFunctions(d)).Funcs(template.FuncMap{"table": func(name string) string {
+		tables = append(tables, name)
+		return fmt.Sprintf(d.table, name)
+	}})
 	for _, name := range names {
 		source, err := sources.ReadFile("sql/" + name + ".sql")
 		if err != nil {
@@ -124,7 +128,13 @@ func SQL(q Question, o Options) (string, error) {
 			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
 		}
 	}
-	return strings.TrimRight(text.String(), "\n") + "\n", nil
+	sql := strings.TrimRight(text.String(), "\n") + "\n"
+	for _, name := range tables {
+		if d.dropped != "" {
+			sql += fmt.Sprintf(d.dropped, name)
+		}
+	}
+	return sql, nil
 }
 
 // asked is what a template sees.
@@ -164,7 +174,6 @@ func functions(d *dialect, o *Options) template.FuncMap {
 		"text":    d.text,
 		"double":  double,
 		"source":  func(table string) string { return d.source(d, o.From, table) },
-		"table":   func(name string) string { return fmt.Sprintf(d.table, name) },
 		"fixed":   func(name string) string { return fmt.Sprintf(d.fixed, name) },
 		"fail":    func(message string) string { return fmt.Sprintf(d.fail, message) },
 		"bytes":   func(of string) string { return fmt.Sprintf(d.bytes, of) },
