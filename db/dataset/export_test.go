@@ -98,8 +98,8 @@ func writeTable[T any](t testing.TB, dir, name string, rows []T) {
 	t.Helper()
 	must(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 	half := len(rows) / 2
-	must(t, parquet.WriteFile(filepath.Join(dir, name, "part-0.parquet"), rows[half:], parquet.Compression(&parquet.Zstd)))
+	must(t, parquet.WriteFile(filepath.Join(dir, name, "part-0.parquet"), rows[half:], parquet.Compression(&parquet.Zstd), parquet.DataPageVersion(1)))
 	if half > 0 {
-		must(t, parquet.WriteFile(filepath.Join(dir, name, "part-1.parquet"), rows[:half], parquet.Compression(&parquet.Zstd)))
+		must(t, parquet.WriteFile(filepath.Join(dir, name, "part-1.parquet"), rows[:half], parquet.Compression(&parquet.Zstd), parquet.DataPageVersion(1)))
 	}
 }
