@@ -24,6 +24,8 @@ const hostFolder = "host="
 type Host struct {
 	Export
 	Dir string
+
+	inspected inspected
 }
 
 // fail returns an *ExportError about the host.
@@ -100,7 +102,7 @@ var ErrNoHosts = errors.New("no folder host=NAME in it")
 
 // readHost reads what an export says of itself.
 func readHost(dir string) (*Host, error) {
-	h := &Host{Dir: dir}
+	h := &Host{Dir: dir, inspected: inspected{}}
 	h.Host = strings.TrimPrefix(filepath.Base(dir), hostFolder)
 	if err := CheckHost(h.Host); err != nil {
 		return nil, &ExportError{strings.ToValidUTF8(h.Host, "\uFFFD"), dir, err}
@@ -110,21 +112,21 @@ func readHost(dir string) (*Host, error) {
 		return nil, &ExportError{h.Host, dir, withoutPath(err)}
 	}
 	defer root.Close()
-	if h.Export, err = readExport(root, h.Host, dir); err != nil {
+	if h.Export, err = h.readExport(root); err != nil {
 		return nil, err
 	}
 	return h, h.check()
 }
 
 // readExport returns the one row of the table exports.
-func readExport(root *os.Root, host, dir string) (e Export, err error) {
-	t, err := openSource(root, host, dir, exports, func(_, _ *Export) int { return -1 })
+func (h *Host) readExport(root *os.Root) (e Export, err error) {
+	t, err := openSource(root, h, exports, func(_, _ *Export) int { return -1 })
 	if err != nil {
 		return e, err
 	}
 	defer t.close()
 	if len(t.cursors) == 0 {
-		return e, &ExportError{host, filepath.Join(dir, exports), fs.ErrNotExist}
+		return e, &ExportError{h.Host, filepath.Join(h.Dir, exports), fs.ErrNotExist}
 	}
 	if c := t.cursors[0]; len(t.cursors) > 1 || len(c.rest) > 1 || c.left > 0 {
 		return e, t.fail("there is more than one row")
@@ -201,7 +203,7 @@ func (h *Host) open() (*openHost, error) {
 		return nil, &ExportError{h.Host, h.Dir, withoutPath(err)}
 	}
 	defer root.Close()
-	is, err := readExport(root, h.Host, h.Dir)
+	is, err := h.readExport(root)
 	if err != nil {
 		return nil, err
 	}
@@ -217,17 +219,16 @@ func (h *Host) open() (*openHost, error) {
 }
 
 func (t *openHost) open(root *os.Root) (err error) {
-	host, dir := t.Host.Host, t.Dir
-	if t.files, err = openSource(root, host, dir, files, compareFiles); err != nil {
+	if t.files, err = openSource(root, t.Host, files, compareFiles); err != nil {
 		return err
 	}
-	if t.contents, err = openSource(root, host, dir, contents, func(a, b *Content) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
+	if t.contents, err = openSource(root, t.Host, contents, func(a, b *Content) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
 		return err
 	}
-	if t.hashes, err = openSource(root, host, dir, simhashes, func(a, b *Hash) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
+	if t.hashes, err = openSource(root, t.Host, simhashes, func(a, b *Hash) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
 		return err
 	}
-	t.postings, err = openSource(root, host, dir, postings, func(a, b *Posting) int {
+	t.postings, err = openSource(root, t.Host, postings, func(a, b *Posting) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return err

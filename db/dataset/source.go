@@ -27,22 +27,22 @@ type cursor[T any] struct {
 const batchRows = 512
 
 // openSource opens all files of a table.
-func openSource[T any](root *os.Root, host, dir, name string, compare func(a, b *T) int) (*source[T], error) {
-	t := &source[T]{host: host, path: filepath.Join(dir, name), compare: compare}
+func openSource[T any](root *os.Root, h *Host, name string, compare func(a, b *T) int) (*source[T], error) {
+	t := &source[T]{host: h.Host, path: filepath.Join(h.Dir, name), compare: compare}
 	names, err := partNames(root, name)
 	if err != nil {
-		return nil, &ExportError{host, t.path, err}
+		return nil, &ExportError{h.Host, t.path, err}
 	}
 	for _, name := range names {
-		p, err := openSourceFile[T](root, dir, name)
+		p, err := openSourceFile[T](root, h.Dir, name, h.inspected)
 		if err != nil {
 			t.close()
-			return nil, &ExportError{host, filepath.Join(dir, name), err}
+			return nil, &ExportError{h.Host, filepath.Join(h.Dir, name), err}
 		}
 		t.cursors = append(t.cursors, &cursor[T]{sourceFile: p})
 		if err := t.cursors[len(t.cursors)-1].fill(); err != nil {
 			t.close()
-			return nil, &ExportError{host, p.path, err}
+			return nil, &ExportError{h.Host, p.path, err}
 		}
 	}
 	t.drop()

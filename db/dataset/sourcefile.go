@@ -49,21 +49,21 @@ func contained(f func() error) (err error) {
 }
 
 // openSourceFile opens a file of a table and checks that it has the columns of T.
-func openSourceFile[T any](root *os.Root, dir, name string) (*sourceFile[T], error) {
+func openSourceFile[T any](root *os.Root, dir, name string, known inspected) (*sourceFile[T], error) {
 	p := &sourceFile[T]{path: filepath.Join(dir, name)}
 	var err error
 	// O_NONBLOCK: a named pipe would wait for its writer.
 	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil {
 		return nil, withoutPath(err)
 	}
-	if err := contained(p.begin); err != nil {
+	if err := contained(func() error { return p.begin(known) }); err != nil {
 		_ = p.file.Close()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *sourceFile[T]) begin() error {
+func (p *sourceFile[T]) begin(known inspected) error {
 	info, err := p.file.Stat()
 	if err != nil {
 		return withoutPath(err)
@@ -71,7 +71,7 @@ func (p *sourceFile[T]) begin() error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	if err := inspect(p.file, info.Size()); err != nil {
+	if err := known.inspect(p.path, p.file, info); err != nil {
 		return err
 	}
 	f, err := parquet.OpenFile(p.file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(64<<10))
@@ -143,6 +143,21 @@ func (p *sourceFile[T]) close() {
 		_ = contained(p.rows.Close)
 	}
 	_ = p.file.Close()
+}
+
+// inspected are the files that inspect found sound, by path.
+type inspected map[string]os.FileInfo
+
+// inspect inspects a file unless that was done and it has not changed since.
+func (known inspected) inspect(path string, f *os.File, info os.FileInfo) error {
+	if was, ok := known[path]; ok && os.SameFile(was, info) && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime()) {
+		return nil
+	}
+	if err := inspect(f, info.Size()); err != nil {
+		return err
+	}
+	known[path] = info
+	return nil
 }
 
 // partNames returns the names of the files of a table, relative to the folder of the host. A

@@ -55,6 +55,8 @@ var (
 	// ErrLongOnly reports an index with contents from an older version of alike. Small ones
 	// may lack fingerprints.
 	ErrLongOnly = errors.New("small files in the index have only the fingerprints of an older version")
+	// ErrImported reports an index of other hosts.
+	ErrImported = errors.New("the index holds files of other hosts, which export their own")
 	// ErrRecords reports an index of records.
 	ErrRecords = errors.New("the index holds records, not files")
 	// ErrInsideIndex reports a dataset in the folder of the index.
@@ -108,6 +110,8 @@ func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	switch {
 	case ix.Kind() == db.Records:
 		return Stats{}, ErrRecords
+	case ix.Imported():
+		return Stats{}, ErrImported
 	case ix.LongOnly():
 		return Stats{}, ErrLongOnly
 	}
