@@ -209,7 +209,7 @@ func soundValues(data []byte, encoding format.Encoding, levels int, values int64
 	switch encoding {
 	case format.Plain:
 		return true
-	case format.RLEDictionary, format.PlainDictionary:
+	case format.RLEDictionary:
 		return values == 0 || len(data) > 0 && data[0] <= 32 && soundRuns(data[1:], int(data[0]), values)
 	case format.DeltaBinaryPacked, format.DeltaLengthByteArray:
 		var head [3]uint64 // size of a block, its miniblocks, all values
