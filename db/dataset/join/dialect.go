@@ -41,6 +41,7 @@ type dialect struct {
 	explode string // of a list: a row for each element
 
 	// Of names.
+	name     string // of a column, which may be a word of the language
 	prefixes string // of a string and a separator: the list of what precedes each separator, and the string
 	spaced   string // of bytes: hexadecimal, a space after each, and ! for a slash
 	drop     string // of a string and a pattern: what does not match
@@ -65,6 +66,7 @@ var dialects = map[Dialect]*dialect{
 		keep:    "[%[1]s FOR %[1]s IN %[2]s IF %[3]s]",
 		explode: "unnest(%s)",
 
+		name:     `"%s"`,
 		prefixes: "[array_to_string(string_split(%[1]s, %[2]s)[1:n], %[2]s) FOR n IN range(1, len(string_split(%[1]s, %[2]s)) + 1)]",
 		spaced:   `replace(regexp_replace(hex(%s), '(..)', '\1 ', 'g'), '2F ', '!')`,
 		drop:     "regexp_replace(%s, %s, '', 'g')",
@@ -88,6 +90,7 @@ var dialects = map[Dialect]*dialect{
 		keep:    "filter(%[2]s, %[1]s -> %[3]s)",
 		explode: "explode(%s)",
 
+		name:     "`%s`",
 		prefixes: "transform(sequence(1, size(split(%[1]s, %[2]s))), n -> array_join(slice(split(%[1]s, %[2]s), 1, n), %[2]s))",
 		spaced:   "replace(regexp_replace(hex(%s), '(..)', '$1 '), '2F ', '!')",
 		drop:     "regexp_replace(%s, %s, '')",

@@ -26,6 +26,7 @@ func (a *asked) Popularity() int { return popularity }
 // folderFunctions are functions of the templates, for names of folders and for rounds.
 func folderFunctions(d *dialect) template.FuncMap {
 	return template.FuncMap{
+		"name":     func(column string) string { return fmt.Sprintf(d.name, column) },
 		"prefixes": func(of, separator string) string { return fmt.Sprintf(d.prefixes, of, d.text(separator)) },
 		"spaced":   func(bytes string) string { return fmt.Sprintf(d.spaced, bytes) },
 		"unspaced": func(name string) string { return fmt.Sprintf("unhex(replace(replace(%s, '!', '2F'), ' ', ''))", name) },

@@ -21,8 +21,11 @@ import (
 
 // groupRow is a row of the answer to the question groups. Shares of the representative are nil.
 type groupRow struct {
-	Representative         string   `json:"representative_path"`
-	RepresentativeB64      string   `json:"representative_path_b64"`
+	Group                  int      `json:"group"`
+	Role                   string   `json:"role"`
+	Level                  int      `json:"level"`
+	Fingerprints           int      `json:"fingerprints"`
+	Share                  *float64 `json:"share"`
 	Files                  int64    `json:"files"`
 	InCommon               int64    `json:"in_common"`
 	Path                   string   `json:"path"`
@@ -65,7 +68,7 @@ func TestGroups(t *testing.T) {
 					t.Errorf("by %s, %v: got %d rows, want %d", o.By, o.Min, len(answers[i]), len(want))
 				}
 				for _, row := range want {
-					if row.Path != row.Representative || row.PathB64 != row.RepresentativeB64 {
+					if row.Role == "member" {
 						members++
 					}
 				}
@@ -114,12 +117,12 @@ func groupsOf(t *testing.T, ix *db.Index, o join.Options) (rows []groupRow) {
 		if g.Representative.Size == 0 {
 			return nil
 		}
-		group := []groupRow{{Size: g.Representative.Size, Copies: g.Representative.Copies}}
+		group := []groupRow{{Role: "representative", Level: g.Representative.Level, Fingerprints: g.Representative.Fingerprints, Size: g.Representative.Size, Copies: g.Representative.Copies}}
 		group[0].Path, group[0].PathB64 = encoded(g.Representative.Path)
 		files, common := int64(1+g.Representative.Copies), g.Representative.Size*int64(g.Representative.Copies)
 		for _, m := range g.Members {
 			row := groupRow{
-				Size: m.Size, Copies: m.Copies, Shared: m.Shared, InRepresentative: shareOf(m.InRepresentative),
+				Role: "member", Level: m.Level, Fingerprints: m.Fingerprints, Share: shareOf(m.By(q.By)), Size: m.Size, Copies: m.Copies, Shared: m.Shared, InRepresentative: shareOf(m.InRepresentative),
 				ContainsRepresentative: shareOf(m.Representative), Resemblance: shareOf(m.Resemblance), Distinctive: shareOf(m.Distinctive),
 			}
 			row.Path, row.PathB64 = encoded(m.Path)
@@ -129,7 +132,6 @@ func groupsOf(t *testing.T, ix *db.Index, o join.Options) (rows []groupRow) {
 		}
 		for i := range group {
 			group[i].Files, group[i].InCommon = files, common
-			group[i].Representative, group[i].RepresentativeB64 = group[0].Path, group[0].PathB64
 		}
 		groups = append(groups, group)
 		return nil
@@ -138,6 +140,11 @@ func groupsOf(t *testing.T, ix *db.Index, o join.Options) (rows []groupRow) {
 	slices.SortFunc(groups, func(a, b []groupRow) int {
 		return cmp.Or(cmp.Compare(b[0].InCommon, a[0].InCommon), strings.Compare(decoded(t, a[0].Path, a[0].PathB64), decoded(t, b[0].Path, b[0].PathB64)))
 	})
+	for i := range groups {
+		for k := range groups[i] {
+			groups[i][k].Group = i + 1
+		}
+	}
 	return slices.Concat(groups...)
 }
 

@@ -105,6 +105,7 @@ summed AS (
 )
 SELECT
   s.key AS representative,
+  row_number() OVER (ORDER BY s.size * s.copies + coalesce(t.bytes, 0) DESC, s.name) AS nth,
   1 + s.copies + coalesce(t.files, 0) AS files,
   s.size * s.copies + coalesce(t.bytes, 0) AS in_common
 FROM alike_shown s
@@ -120,30 +121,37 @@ LIMIT {{.Limit}}
 {{answer}}
 WITH files AS (
   SELECT
-    representative, representative AS key, 0 AS member, CAST(NULL AS BIGINT) AS shared,
+    representative, representative AS key, 'representative' AS role, CAST(0 AS BIGINT) AS shared,
     CAST(NULL AS DOUBLE) AS in_representative, CAST(NULL AS DOUBLE) AS contains_representative,
     CAST(NULL AS DOUBLE) AS resemblance, CAST(NULL AS DOUBLE) AS distinctive
   FROM alike_groups
   UNION ALL
-  SELECT representative, key, 1, shared, later_in_earlier, earlier_in_later, resemblance, distinctive
+  SELECT representative, key, 'member', shared, later_in_earlier, earlier_in_later, resemblance, distinctive
   FROM alike_grouped
+),
+shares AS (
+  SELECT
+    *,
+{{- if eq .By "smaller"}} greatest(in_representative, contains_representative)
+{{- else if eq .By "larger"}} least(in_representative, contains_representative)
+{{- else if eq .By "union"}} resemblance
+{{- else}} distinctive
+{{- end}} AS share
+  FROM files
 )
 SELECT
-  r.path AS representative_path, r.path_b64 AS representative_path_b64, g.files, g.in_common,
-  x.path, x.path_b64, x.size, x.copies, f.shared,
+  g.nth AS {{name "group"}}, f.role, x.path, x.path_b64, x.size, c.level, coalesce(t.fingerprints, 0) AS fingerprints, x.copies,
+  f.shared,
+  {{digits (printf "f.share * %s" (double 1e6))}} AS share,
   {{digits (printf "f.in_representative * %s" (double 1e6))}} AS in_representative,
   {{digits (printf "f.contains_representative * %s" (double 1e6))}} AS contains_representative,
   {{digits (printf "f.resemblance * %s" (double 1e6))}} AS resemblance,
-  {{digits (printf "f.distinctive * %s" (double 1e6))}} AS distinctive
-FROM files f
+  {{digits (printf "f.distinctive * %s" (double 1e6))}} AS distinctive,
+  g.files, g.in_common
+FROM shares f
 JOIN alike_groups g ON f.representative = g.representative
-JOIN alike_shown r ON f.representative = r.key
 JOIN alike_shown x ON f.key = x.key
-ORDER BY
-  g.in_common DESC, r.name, f.member,
-{{- if eq .By "smaller"}} greatest(f.in_representative, f.contains_representative)
-{{- else if eq .By "larger"}} least(f.in_representative, f.contains_representative)
-{{- else if eq .By "union"}} f.resemblance
-{{- else}} f.distinctive
-{{- end}} DESC, x.name
+JOIN alike_compared c ON f.key = c.key
+LEFT JOIN alike_totals t ON c.key = t.key AND c.level = t.level
+ORDER BY g.nth, f.role DESC, f.share DESC, x.name
 {{done}}
