@@ -134,6 +134,8 @@ var documentedRuns = []string{
 	"folders -f json --files --min-files 1",
 	"report -f json -o RECORDS/report",
 	"export -f json -o RECORDS/dataset --host web1",
+	"import -f json --index RECORDS/fleet RECORDS/dataset",
+	"status -f json --index RECORDS/fleet",
 	"dups -f json",
 	"near -f json --score --distance 12",
 	"near -f json --method jaccard",
