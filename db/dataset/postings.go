@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -26,7 +27,7 @@ func (w *writer) writePostings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &postingWriter{writer: w, table: t, groups: inGroups(w.fresh), open: map[int]*postingPart{}}
+	p := &postingWriter{writer: w, table: t, groups: inGroups(w.fresh, cmp.Or(w.inGroup, postingsInGroup)), open: map[int]*postingPart{}}
 	p.sets = sets{place: w.ix.Place(), room: int(w.Memory / 4)}
 	defer p.sets.close()
 	collected := int64(0)
@@ -39,6 +40,7 @@ func (w *writer) writePostings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	w.work.add(collected / collectWork)
 	buffers := make([]postingBuffer, w.Threads)
 	err = inorder.Do(len(p.groups), w.Threads, func(worker, group int) (func() error, error) {
 		part, err := p.part(group)
@@ -60,10 +62,10 @@ func (w *writer) writePostings(ctx context.Context) error {
 }
 
 // inGroups cuts contents into those of each row group.
-func inGroups(contents []sortedContent) (groups [][]sortedContent) {
+func inGroups(contents []sortedContent, postings int) (groups [][]sortedContent) {
 	from, n := 0, 0
 	for i, c := range contents {
-		if n += int(c.count); n >= postingsInGroup {
+		if n += int(c.count); n >= postings {
 			groups = append(groups, contents[from:i+1])
 			from, n = i+1, 0
 		}
@@ -91,11 +93,13 @@ type postingPart struct {
 	out  *parquetWriter
 }
 
+func (p *postingWriter) groupsInPart() int { return cmp.Or(p.inPart, groupsInPart) }
+
 // part returns the part of a row group.
 func (p *postingWriter) part(group int) (*postingPart, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := group / groupsInPart
+	n := group / p.groupsInPart()
 	if part := p.open[n]; part != nil {
 		return part, nil
 	}
@@ -114,12 +118,12 @@ func (p *postingWriter) commit(part *postingPart, group int, rows *parquet.Concu
 		return p.table.failed(err)
 	}
 	p.table.rows += n
-	if (group+1)%groupsInPart != 0 && group+1 < len(p.groups) {
+	if (group+1)%p.groupsInPart() != 0 && group+1 < len(p.groups) {
 		return nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.open, group/groupsInPart)
+	delete(p.open, group/p.groupsInPart())
 	return p.table.closePart(part.file, part.out)
 }
 

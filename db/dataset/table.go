@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -57,6 +58,8 @@ type table struct {
 	out   *parquetWriter
 	group int // rows since the last row group
 
+	inGroup, inPart int // rows, and bytes
+
 	parts     int
 	rows      int64
 	bytes     int64
@@ -69,7 +72,7 @@ func (w *writer) newTable(name string) (t *table, err error) {
 	if err := w.stage.mkdir(name); err != nil {
 		return nil, err
 	}
-	t = &table{stage: w.stage, name: name, stamp: w.stamp}
+	t = &table{stage: w.stage, name: name, stamp: w.stamp, inGroup: cmp.Or(w.rows, rowsInGroup), inPart: cmp.Or(w.inFile, partBytes)}
 	if t.keptRows, t.keptBytes, err = w.link(name); err != nil {
 		return nil, err
 	}
@@ -134,14 +137,14 @@ func (t *table) write(row any) error {
 		return t.failed(err)
 	}
 	t.rows++
-	if t.group++; t.group < rowsInGroup {
+	if t.group++; t.group < t.inGroup {
 		return nil
 	}
 	t.group = 0
 	if err := t.out.Flush(); err != nil {
 		return t.failed(err)
 	}
-	if t.file.bytes >= partBytes {
+	if t.out.Size() >= int64(t.inPart) {
 		return t.close()
 	}
 	return nil

@@ -35,7 +35,9 @@ type Options struct {
 	// goroutines.
 	Progress func(done, total int64)
 
-	small int64 // in place of smallGeneration, unless 0; for tests
+	// In place of the constants, unless 0; for tests.
+	small                         int64 // smallGeneration
+	inGroup, inPart, rows, inFile int   // postingsInGroup, groupsInPart, rowsInGroup, partBytes
 }
 
 // Stats counts what the export of a host has.

@@ -1,9 +1,13 @@
 package dataset
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,10 +34,17 @@ func TestWrite(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "new", "lake")
 			for scan := range 4 {
 				w.scan(time.Unix(int64(1_000_000+scan*1000), 0), 60)
-				stats, err := w.export(Options{Dir: dir, Host: "web-1.x", Version: "v9", Threads: 2})
+				o := Options{Dir: dir, Host: "web-1.x", Version: "v9", Threads: 2}
+				if scan > 0 { // many parts, and a spill file
+					o.Memory, o.inGroup, o.inPart, o.rows, o.inFile = 4<<10, 500, 2, 7, 2000
+				}
+				stats, err := w.export(o)
 				w.must(err)
 				want := w.want("web-1.x")
 				want.compare(t, written(t, dir, "web-1.x"))
+				if parts := min(len(partsOf(t, dir, "web-1.x", postings)), len(partsOf(t, dir, "web-1.x", files))); scan > 0 && parts < 3 {
+					t.Errorf("there are only %d parts", parts)
+				}
 				w.checkExport(dir, "web-1.x", stats, want)
 			}
 		})
@@ -61,5 +72,63 @@ func (w *world) checkExport(dir, host string, stats Stats, want wanted) {
 	}
 	if stats.Contents != row.Contents || stats.Files != row.Files || stats.Postings != row.Postings || stats.Hashes != row.Hashes {
 		w.t.Errorf("stats %+v, want the counts of %+v", stats, row)
+	}
+}
+
+// TestStopped checks that an export that is stopped at any time leaves the one before.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 3, db.DefaultParams)
+	w.scan(time.Unix(1_000_000, 0), 60)
+	dir := t.TempDir()
+	_, err := w.export(Options{Dir: dir, Host: "h"})
+	w.must(err)
+	before := snapshot(t, dir)
+	w.scan(time.Unix(1_001_000, 0), 60)
+	for steps := range 300 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var called atomic.Int64
+		_, err := Write(ctx, w.ix, Options{
+			Dir: dir, Host: "h", Threads: 2, inGroup: 500, Now: time.Unix(1_900_000_000, 0),
+			Progress: func(int64, int64) {
+				if called.Add(1) > int64(steps) {
+					cancel()
+				}
+			},
+		})
+		cancel()
+		if err == nil {
+			if steps < 5 {
+				t.Errorf("the export was done after %d steps", steps)
+			}
+			want := w.want("h")
+			want.compare(t, written(t, dir, "h"))
+			return
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if after := snapshot(t, dir); after != before {
+			t.Fatalf("after %d steps the dataset differs", steps)
+		}
+	}
+	t.Error("no export was done")
+}
+
+// TestProgress checks that the work done ends at the total.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 4, db.DefaultParams)
+	w.scan(time.Unix(1_000_000, 0), 80)
+	var mu sync.Mutex
+	last, all := int64(0), int64(0)
+	_, err := w.export(Options{Dir: t.TempDir(), Host: "h", Progress: func(done, total int64) {
+		mu.Lock()
+		defer mu.Unlock()
+		last, all = max(last, done), total
+	}})
+	w.must(err)
+	if last > all || last < all*9/10 {
+		t.Errorf("%d of %d was done", last, all)
 	}
 }

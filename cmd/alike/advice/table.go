@@ -81,6 +81,7 @@ var remedies = []remedy{
 	anyOf("build the table with: alike dedupe --build-idf FILE", simhash.ErrNotIDF, simhash.ErrDamagedIDF),
 	anyOf("bring it up to date first: alike scan", dataset.ErrLongOnly),
 	anyOf("name a folder elsewhere with -o", dataset.ErrInsideIndex),
+	anyOf("export on the hosts, and keep their exports", dataset.ErrImported),
 	as(func(*dataset.HostError) string { return "name it with --host" }),
 	as(func(*dataset.BusyError) string { return "try again when it is done" }),
 	as(func(*dataset.ForeignError) string { return "move it away, or name another folder with -o" }),
