@@ -21,8 +21,9 @@ type timed struct {
 	table
 	count   int // of rows; the table may be left empty
 	seconds time.Duration
-	peak    int64  // resident bytes, 0 if unknown
-	tables  string // the tables that DuckDB made on the way, with their rows
+	cpu     time.Duration // of DuckDB
+	peak    int64         // resident bytes, 0 if unknown
+	tables  string        // the tables that DuckDB made on the way, with their rows
 }
 
 // askDuckDB asks DuckDB a question in SQL. The rows are returned if keep is set.
@@ -55,6 +56,7 @@ func (f *fleet) askDuckDB(ctx context.Context, sql, memory string, keep bool) (t
 	}
 	t := timed{table: table{answer.Columns, answer.Rows}, count: answer.Count,
 		seconds: time.Duration(answer.Seconds * float64(time.Second)), tables: answer.Tables}
+	t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		t.peak = used.Maxrss << 10
 	}

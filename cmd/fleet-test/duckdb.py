@@ -8,6 +8,7 @@ import duckdb
 for line in sys.stdin:
     ask = json.loads(line)
     connection = duckdb.connect(config={"threads": 2, "memory_limit": ask["memory"], "temp_directory": ask["scratch"]})
+    connection.execute("SET enable_progress_bar = false")  # it would be printed among the answers
     begun = time.monotonic()
     cursor = connection.execute(ask["sql"])
     columns = [column[0] for column in cursor.description]

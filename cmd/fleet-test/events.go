@@ -7,17 +7,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // effort is what a session cost, from Spark's event log.
 type effort struct {
 	tasks       int
-	lostTasks   int   // ended by the loss of their executor
-	afterLoss   int   // finished after the first such loss
-	shuffle     int64 // bytes written for other tasks
-	spilled     int64 // bytes written because memory was short
-	peakMemory  int64 // bytes, the most that a task's operators held
-	longestTask int64 // milliseconds
+	cpu         time.Duration // of the tasks
+	lostTasks   int           // ended by the loss of their executor
+	afterLoss   int           // finished after the first such loss
+	shuffle     int64         // bytes written for other tasks
+	spilled     int64         // bytes written because memory was short
+	peakMemory  int64         // bytes, the most that a task's operators held
+	longestTask int64         // milliseconds
 }
 
 // event is the part of an event that is read here.
@@ -29,6 +31,7 @@ type event struct {
 		Finished int64 `json:"Finish Time"`
 	} `json:"Task Info"`
 	Totals struct {
+		CPU     int64 `json:"Executor CPU Time"` // nanoseconds
 		Peak    int64 `json:"Peak Execution Memory"`
 		Spilled int64 `json:"Disk Bytes Spilled"`
 		Written struct {
@@ -71,6 +74,7 @@ func (e *effort) add(v event) {
 	case v.Reason.Reason == "Success" && e.lostTasks > 0:
 		e.afterLoss++
 	}
+	e.cpu += time.Duration(v.Totals.CPU)
 	e.shuffle += v.Totals.Written.Bytes
 	e.spilled += v.Totals.Spilled
 	e.peakMemory = max(e.peakMemory, v.Totals.Peak)

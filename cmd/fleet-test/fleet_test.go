@@ -91,14 +91,14 @@ func TestReadEvents(t *testing.T) {
 	dir := t.TempDir()
 	end := func(reason string) string {
 		return `{"Event":"SparkListenerTaskEnd","Task End Reason":{"Reason":"` + reason + `"},"Task Info":{"Launch Time":5,"Finish Time":9},` +
-			`"Task Metrics":{"Peak Execution Memory":7,"Disk Bytes Spilled":2,"Shuffle Write Metrics":{"Shuffle Bytes Written":10}}}` + "\n"
+			`"Task Metrics":{"Executor CPU Time":4,"Peak Execution Memory":7,"Disk Bytes Spilled":2,"Shuffle Write Metrics":{"Shuffle Bytes Written":10}}}` + "\n"
 	}
 	log := `{"Event":"SparkListenerApplicationStart","Timestamp":1}` + "\n" + end("Success") + end("ExecutorLostFailure") + end("Success")
 	if err := os.WriteFile(filepath.Join(dir, "app-1"), []byte(log), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got, err := readEvents(dir)
-	want := effort{tasks: 3, lostTasks: 1, afterLoss: 1, shuffle: 30, spilled: 6, peakMemory: 7, longestTask: 4}
+	want := effort{tasks: 3, cpu: 12, lostTasks: 1, afterLoss: 1, shuffle: 30, spilled: 6, peakMemory: 7, longestTask: 4}
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}

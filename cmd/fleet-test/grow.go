@@ -142,7 +142,8 @@ func (g *growth) askAll(ctx context.Context) ([]int, error) {
 		return nil, err
 	}
 	answers = append(answers, rows)
-	g.say("  DuckDB: %d pairs; %.1f s, peak %d MiB; tables: %s", rows, duckdb.seconds.Seconds(), duckdb.peak>>20, duckdb.tables)
+	g.say("  DuckDB: %d pairs; %.1f s, %.1f CPU s, peak %d MiB; tables: %s",
+		rows, duckdb.seconds.Seconds(), duckdb.cpu.Seconds(), duckdb.peak>>20, duckdb.tables)
 	if g.spark == "" {
 		return answers, nil
 	}
@@ -181,8 +182,8 @@ func (g *growth) askSpark(ctx context.Context) (rows int, err error) {
 	if rows, err = g.countRows(ctx, "by-spark"); err != nil {
 		return 0, err
 	}
-	g.say("  Spark: %d pairs; %.1f s, peak %d MiB in all processes; %d tasks, the longest %.1f s; shuffled %.1f MiB, spilled %.1f MiB",
-		rows, answer.seconds.Seconds(), <-memory>>20, e.tasks, float64(e.longestTask)/1000, float64(e.shuffle)/(1<<20), float64(e.spilled)/(1<<20))
+	g.say("  Spark: %d pairs; %.1f s, %.1f CPU s in tasks, peak %d MiB in all processes; %d tasks, the longest %.1f s; shuffled %.1f MiB, spilled %.1f MiB",
+		rows, answer.seconds.Seconds(), e.cpu.Seconds(), <-memory>>20, e.tasks, float64(e.longestTask)/1000, float64(e.shuffle)/(1<<20), float64(e.spilled)/(1<<20))
 	return rows, nil
 }
 
