@@ -31,6 +31,7 @@ type dialect struct {
 	fixed   string // the same, to keep an optimizer from reordering joins
 	fail    string // of a message: ends the run
 	bytes   string // of a string: its UTF-8
+	base64  string // of bytes
 	whole   string // of two integers: their quotient, rounded down
 
 	// Of 64-bit numbers and of lists.
@@ -58,6 +59,7 @@ var dialects = map[Dialect]*dialect{
 		fixed:  "CREATE OR REPLACE TEMP TABLE %s AS",
 		fail:   "error(%s)",
 		bytes:  "encode(%s)",
+		base64: "base64(%s)",
 		whole:  "(%s // %s)",
 
 		xor:     "xor(%s, %s)",
@@ -82,6 +84,7 @@ var dialects = map[Dialect]*dialect{
 		fixed:   "CREATE OR REPLACE TEMP VIEW %s AS", // Spark joins in the order of the text
 		fail:    "raise_error(%s)",
 		bytes:   "encode(%s, 'UTF-8')",
+		base64:  `translate(base64(%s), '\r\n', '')`, // which breaks lines
 		whole:   "(%s div %s)",
 
 		xor:     "(%s ^ %s)",

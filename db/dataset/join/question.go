@@ -177,6 +177,7 @@ func functions(d *dialect, o *Options) template.FuncMap {
 		"fixed":   func(name string) string { return fmt.Sprintf(d.fixed, name) },
 		"fail":    func(message string) string { return fmt.Sprintf(d.fail, message) },
 		"bytes":   func(of string) string { return fmt.Sprintf(d.bytes, of) },
+		"base64":  func(of string) string { return fmt.Sprintf(d.base64, of) },
 		"whole":   func(a, b string) string { return fmt.Sprintf(d.whole, a, b) },
 		"xor":     func(a, b string) string { return fmt.Sprintf(d.xor, a, b) },
 		"right":   func(x string, n any) string { return fmt.Sprintf(d.right, x, fmt.Sprint(n)) },

@@ -25,7 +25,7 @@ SELECT
   lower(hex(checksum)) AS checksum,
   size,
   path,
-  CASE WHEN path IS NULL THEN base64(name) END AS path_b64,
+  CASE WHEN path IS NULL THEN {{base64 "name"}} END AS path_b64,
   files,
   size * (copies - 1) AS savings
 FROM alike_same

@@ -41,7 +41,7 @@ WHERE link = 1
 {{table "alike_shown"}}
 SELECT
   key, live, size, host, device, inode, name, path,
-  CASE WHEN path IS NULL THEN base64(name) END AS path_b64,
+  CASE WHEN path IS NULL THEN {{base64 "name"}} END AS path_b64,
   copies
 FROM alike_paths
 WHERE nth = 1;

@@ -304,11 +304,11 @@ GROUP BY p.nth;
 {{answer}}
 SELECT
   CASE WHEN {{isText "t.a"}} THEN {{decode (unspaced "t.a")}} END AS a_path,
-  CASE WHEN NOT {{isText "t.a"}} THEN base64({{unspaced "t.a"}}) END AS a_path_b64,
+  CASE WHEN NOT {{isText "t.a"}} THEN {{base64 (unspaced "t.a")}} END AS a_path_b64,
   p.rest AS a_rest, p.a_files, p.a_bytes, p.a_identical, p.a_found - p.a_identical AS a_changed,
   p.a_files - p.a_found AS a_missing, p.a_matched AS a_bytes_matched,
   CASE WHEN {{isText "t.b"}} THEN {{decode (unspaced "t.b")}} END AS b_path,
-  CASE WHEN NOT {{isText "t.b"}} THEN base64({{unspaced "t.b"}}) END AS b_path_b64,
+  CASE WHEN NOT {{isText "t.b"}} THEN {{base64 (unspaced "t.b")}} END AS b_path_b64,
   p.b_files, p.b_bytes, p.b_identical, p.b_found - p.b_identical AS b_changed,
   p.b_files - p.b_found AS b_missing, p.b_matched AS b_bytes_matched,
   {{digits (printf "p.a_in_b * %s" (double 1e6))}} AS a_in_b,

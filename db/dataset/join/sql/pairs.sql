@@ -48,7 +48,7 @@ JOIN alike_figures y ON o.b = y.key
 UNION ALL
 SELECT
   x.path, x.path_b64, x.name, x.size, x.level, x.fingerprints, x.copies, x.generated,
-  y.path, CASE WHEN y.path IS NULL THEN base64(y.name) END, y.name, x.size, x.level, x.fingerprints, x.copies, x.generated,
+  y.path, CASE WHEN y.path IS NULL THEN {{base64 "y.name"}} END, y.name, x.size, x.level, x.fingerprints, x.copies, x.generated,
   x.fingerprints,
   CASE WHEN x.fingerprints > 0 THEN {{double 1e6}} END,
   CASE WHEN x.fingerprints > 0 THEN {{double 1e6}} END,
