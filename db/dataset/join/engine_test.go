@@ -34,6 +34,7 @@ const runner = `
 import duckdb, json, sys
 connection = duckdb.connect()
 connection.execute("SET threads = 2")
+connection.execute("SET enable_progress_bar = false")
 for statement in duckdb.extract_statements(sys.stdin.read()):
     result = connection.execute(statement)
     if statement.type.name in ("SELECT", "EXPLAIN"):

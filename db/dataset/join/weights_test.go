@@ -27,27 +27,23 @@ CREATE OR REPLACE TEMP TABLE alike_frequencies AS
 SELECT range + 1 AS df FROM range(least(%[1]d, 100000))
 UNION SELECT CAST(1 + floor(random() * %[1]d) AS BIGINT) FROM range(100000);
 CREATE OR REPLACE TEMP TABLE weights AS %[2]s;
-SELECT df, small, weight FROM weights;
+SELECT df, weight, small_weight FROM weights;
 `, n, sql)
 	}
 	type row struct {
 		DF     int
-		Small  bool
 		Weight int64
+		Small  int64 `json:"small_weight"`
 	}
 	results, err := duck[row](t, all.String())
 	must(t, err)
 	for i, n := range sizes {
-		if want := 2 * min(n, 100_000); len(results[i]) < want {
+		if want := min(n, 100_000); len(results[i]) < want {
 			t.Errorf("%d weights for %d contents, want at least %d", len(results[i]), n, want)
 		}
 		for _, r := range results[i] {
-			among := max(n, 1000)
-			if r.Small {
-				among = max(n, 400)
-			}
-			if want := weigh(among, r.DF); r.Weight != want {
-				t.Fatalf("%d of %d contents: weight %d, want %d", r.DF, among, r.Weight, want)
+			if want := (row{r.DF, weigh(max(n, 1000), r.DF), weigh(max(n, 400), r.DF)}); r != want {
+				t.Fatalf("of %d contents: %v, want %v", n, r, want)
 			}
 		}
 	}

@@ -90,16 +90,24 @@ logarithms AS (
     - ((hfsq - (s * (hfsq + r) + k * {{double 1.90821492927058770002e-10}})) - f) AS ln
   FROM sums
 )
-SELECT df, small, greatest(CAST(floor(ln * ln * {{double 16777216}} + {{double 0.5}}) AS BIGINT), 1) AS weight
-FROM logarithms;
+SELECT
+  df,
+  max(CASE WHEN NOT small THEN weight END) AS weight,
+  max(CASE WHEN small THEN weight END) AS small_weight
+FROM (
+  SELECT df, small, greatest(CAST(floor(ln * ln * {{double 16777216}} + {{double 0.5}}) AS BIGINT), 1) AS weight
+  FROM logarithms
+) AS weights
+GROUP BY df;
 
 -- The fingerprints with their weights.
 {{table "alike_weighed"}}
-SELECT s.fingerprint, s.key, s.level, s.live, f.df, w.weight
+SELECT
+  s.fingerprint, s.key, s.level, s.live, f.df,
+  CASE WHEN s.fingerprint >= {{bound 5}} AND (SELECT small FROM alike_settings) > 0 THEN w.small_weight ELSE w.weight END AS weight
 FROM alike_selected s
 JOIN alike_frequencies f ON s.fingerprint = f.fingerprint
-JOIN alike_weights w
-  ON f.df = w.df AND w.small = (s.fingerprint >= {{bound 5}} AND (SELECT small FROM alike_settings) > 0);
+JOIN alike_weights w ON f.df = w.df;
 
 -- Contents are compared at the coarser of their levels. So each has a number of fingerprints
 -- and a weight at its own level and at each coarser one that a content has. A fingerprint is

@@ -1,8 +1,8 @@
 -- No content weighs less than this in a share: 150 bytes or 24 tokens in windows side by side
 -- that no other content has.
-CREATE OR REPLACE TEMP VIEW alike_least AS
+{{table "alike_least"}}
 SELECT {{whole "w.weight * CASE WHEN s.view = 'code' THEN 24 ELSE 150 END" "s.window_size"}} AS least, s.view
-FROM alike_settings s JOIN alike_weights w ON w.df = 1 AND NOT w.small;
+FROM alike_settings s JOIN alike_weights w ON w.df = 1;
 
 -- Prefix filtering (Bayardo, Ma, Srikant 2007; Vernica, Carey, Li 2010). The fingerprints
 -- of a content at a level are put in an order that is the same everywhere, the rarest first.
