@@ -39,6 +39,21 @@ func TestDifferentHosts(t *testing.T) {
 	}
 }
 
+// TestMissingContents checks that a dataset without the contents of some files is refused.
+func TestMissingContents(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, b := host{export: export("a")}, host{export: export("b")}
+	a.contents = []dataset.Content{{Key: 1, Size: 9, Level: 5}}
+	a.files = []dataset.File{{Host: "a", Path: "/x", Key: 1, Size: 9}}
+	b.files = []dataset.File{{Host: "b", Path: "/x", Key: 2, Size: 9}}
+	write(t, dir, a, b)
+	want := "host b has files whose contents are not in the dataset"
+	if _, err := duck[struct{}](t, statements(t, join.Dups, join.Options{From: dir})); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("want %q, got %v", want, err)
+	}
+}
+
 // TestFolderNames checks that the dataset is found in folders with any name.
 func TestFolderNames(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ FROM alike_files;
 -- The contents that files have. A content is live if a file has it that is not set aside.
 -- A content that only set-aside files have, which say that they are generated, is claimed.
 {{table "alike_live"}}
-SELECT key, bool_or(NOT set_aside) AS live FROM alike_named GROUP BY key;
+SELECT key, bool_or(NOT set_aside) AS live, min(host) AS host FROM alike_named GROUP BY key;
 
 -- The files of each content, the smallest name first. The set-aside files of a live content
 -- do not count.{{if not .Hardlinks}} Paths with the same device and inode are one file, under the smallest.{{end}}
@@ -46,16 +46,22 @@ SELECT
 FROM alike_paths
 WHERE nth = 1;
 
--- What is known of each content that a file has, once.
+-- What is known of each content that a file has, once. An increment alone lacks contents.
 {{source "contents"}}
 
 {{table "alike_known"}}
 SELECT
-  c.key,
-  any_value(c.checksum) AS checksum,
-  any_value(c.size) AS size,
-  any_value(c.level) AS level,
-  any_value(c.language) AS language
-FROM alike_contents c JOIN alike_live l ON c.key = l.key
-GROUP BY c.key;
+  key, checksum, size, language,
+  CASE WHEN level IS NULL THEN {{fail "concat('host ', host, ' has files whose contents are not in the dataset')"}} ELSE level END AS level
+FROM (
+  SELECT
+    l.key,
+    any_value(l.host) AS host,
+    any_value(c.checksum) AS checksum,
+    any_value(c.size) AS size,
+    any_value(c.level) AS level,
+    any_value(c.language) AS language
+  FROM alike_live l LEFT JOIN alike_contents c ON l.key = c.key
+  GROUP BY l.key
+) AS contents;
 
