@@ -97,7 +97,7 @@ func (w *writer) writeContents(ctx context.Context) error {
 		}
 		w.work.add(contentWork / 2)
 	}
-	w.stats.Contents, err = w.finish(t)
+	w.counts.Contents, err = w.finish(t)
 	return err
 }
 
@@ -151,13 +151,14 @@ func (w *writer) writeHashes(ctx context.Context) error {
 			}
 		}
 	}
+	w.stats.Hashes = int64(len(long.Hashes) + len(short.Hashes))
 	slices.SortFunc(rows, func(a, b Hash) int { return cmp.Compare(a.Key, b.Key) })
 	for i := range rows {
 		if err := t.write(&rows[i]); err != nil {
 			return t.abandon(err)
 		}
 	}
-	w.stats.Hashes, err = w.finish(t)
+	w.counts.Hashes, err = w.finish(t)
 	return err
 }
 
@@ -168,7 +169,7 @@ func (w *writer) writeExport(context.Context) error {
 		return err
 	}
 	row := w.export()
-	row.Contents, row.Files, row.Postings, row.Hashes = w.stats.Contents, w.stats.Files, w.stats.Postings, w.stats.Hashes
+	row.Contents, row.Files, row.Postings, row.Hashes = w.counts.Contents, w.stats.Files, w.counts.Postings, w.counts.Hashes
 	if err := t.write(&row); err != nil {
 		return t.abandon(err)
 	}

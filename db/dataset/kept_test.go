@@ -23,7 +23,7 @@ func TestIncrements(t *testing.T) {
 			w.must(err)
 			w.must(iw.KeepHashes("scheme", 4))
 			w.must(iw.Commit())
-			dir, written, kept := t.TempDir(), int64(0), 0
+			dir, total, kept := t.TempDir(), int64(0), 0
 			for scan := range 12 {
 				w.scan(time.Unix(int64(1_000_000+scan*1000), 0), []int{150, 3, 20, 0}[scan%4])
 				if scan == 6 {
@@ -37,11 +37,19 @@ func TestIncrements(t *testing.T) {
 					t.Error("the export is partial")
 				}
 				w.compareCounting(dir, "h")
-				written += stats.NewPostings
+				want := w.want("h")
+				if stats.Contents != int64(len(want.contents)) || stats.Postings != int64(len(want.postings)) || stats.Hashes != int64(len(want.hashes)) {
+					t.Errorf("stats %+v, want %d contents, %d postings and %d simhashes", stats, len(want.contents), len(want.postings), len(want.hashes))
+				}
+				row := readTable[Export](t, dir, "h", exports)[0]
+				if got := written(t, dir, "h"); row.Contents != int64(len(got.contents)) || row.Postings != int64(len(got.postings)) || row.Hashes != int64(len(got.hashes)) {
+					t.Errorf("the export counts %+v", row)
+				}
+				total += stats.NewPostings
 				kept = max(kept, len(partsOf(t, dir, "h", postings)))
 			}
-			if all := int64(len(w.want("h").postings)); written > 8*all {
-				t.Errorf("%d postings were written for %d", written, all)
+			if all := int64(len(w.want("h").postings)); total > 8*all {
+				t.Errorf("%d postings were written for %d", total, all)
 			}
 			if kept < 2 {
 				t.Error("no export kept anything")

@@ -57,7 +57,7 @@ func (w *writer) writePostings(ctx context.Context) error {
 		p.abandon()
 		return err
 	}
-	w.stats.Postings, err = w.finish(t)
+	w.counts.Postings, err = w.finish(t)
 	return err
 }
 

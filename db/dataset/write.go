@@ -42,7 +42,7 @@ type Options struct {
 
 // Stats counts what the export of a host has.
 type Stats struct {
-	Contents, Files, Postings, Hashes int64 // rows
+	Contents, Files, Postings, Hashes int64 // without contents that no file names any more
 	Bytes                             int64 // of the part files
 	FileBytes                         int64 // sizes of the files, added up
 	HasHashes                         bool  // the index keeps simhashes
@@ -180,6 +180,7 @@ type writer struct {
 	// partial is set if the export lacks contents.
 	partial bool
 	stats   Stats
+	counts  Export // only the counts, of all rows
 	work    progress
 }
 
@@ -220,6 +221,10 @@ func (w *writer) choose() {
 	}
 	for _, c := range w.fresh {
 		w.stats.NewPostings += int64(c.count)
+	}
+	w.stats.Contents, w.stats.Postings = int64(len(w.all.sorted)), w.all.postings
+	if w.partial {
+		w.stats.Contents, w.stats.Postings = int64(len(w.fresh)), w.stats.NewPostings
 	}
 	w.stats.NewContents, w.stats.Partial = int64(len(w.fresh)), w.partial
 	taken := func(g *generation) bool { return g.stamp == w.stamp }
