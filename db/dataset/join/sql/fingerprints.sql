@@ -3,11 +3,7 @@
 {{table "alike_compared"}}
 SELECT
   k.key, k.size, l.live,
-{{- if .Long}}
-  CASE WHEN k.level < 5 AND (SELECT small FROM alike_settings) > 0 THEN 5 ELSE k.level END AS level
-{{- else}}
-  k.level
-{{- end}}
+  {{if .Long}}CASE WHEN k.level < 5 AND (SELECT small FROM alike_settings) > 0 THEN 5 ELSE k.level END AS level{{else}}k.level{{end}}
 FROM alike_known k JOIN alike_live l ON k.key = l.key;
 
 -- Their fingerprints. Hosts with the same content have the same rows, which count once.

@@ -26,7 +26,7 @@ problem AS (
   WHERE difference IS NOT NULL
 )
 SELECT
-  -- Rows of the view must not be read if hosts differ.
+  -- The run ends here if hosts differ.
   CASE WHEN p.message IS NULL THEN f.view ELSE {{fail "p.message"}} END AS view,
   f.window AS window_size,
   f.small AS small,

@@ -8,8 +8,8 @@ FROM alike_settings s JOIN alike_weights w ON w.df = 1;
 -- of a content at a level are put in an order that is the same everywhere, the rarest first.
 -- Only those are ranked that another content has at that level: one of exactly this level,
 -- or, at the content's own level, one of a finer level. remaining and remaining_weight are
--- number and weight of a fingerprint and all that follow it. Of what two contents share, the
--- first has remaining of at least the shared number in both, and remaining_weight likewise.
+-- the number and the weight of a fingerprint and all that follow it. At the rarest fingerprint
+-- that two contents share, both have at least what they share remaining.
 {{table "alike_ranked"}}
 SELECT
   w.key, l.level AS common, w.fingerprint, w.level, w.live, w.df, w.weight,
@@ -27,11 +27,10 @@ JOIN (
   WHERE f.contents > 1
 ) AS l ON w.fingerprint = l.fingerprint AND w.level <= l.level AND l.contents > 1 AND l.live > 0
 JOIN alike_totals t ON w.key = t.key AND l.level = t.level;
-
-{{- $min := double .Min}}{{$same := double .Same}}{{$slack := double 0.999999999}}
+{{$min := double .Min}}{{$same := double .Same}}{{$slack := double 0.999999999}}
 -- The fingerprints by which a content finds its partners, so that each partner has one of
 -- them: the rarest, as long as what remains could pass. A content that passes finds the
--- other; so it is enough to look from one side. The factor {{$slack}} makes up for rounding.
+-- other, so it is enough to look from one side. A factor just below 1 makes up for rounding.
 CREATE OR REPLACE TEMP VIEW alike_prefixes AS
 SELECT *
 FROM (
