@@ -1,0 +1,163 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// TestRuns checks the counts that runs of numbers may claim.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	run := func(count uint64, rest ...byte) []byte { return append(binary.AppendUvarint(nil, count<<1), rest...) }
+	packed := func(groups uint64, rest ...byte) []byte {
+		return append(binary.AppendUvarint(nil, groups<<1|1), rest...)
+	}
+	for name, c := range map[string]struct {
+		data  []byte
+		width int
+		sound bool
+	}{
+		"empty":                   {nil, 3, true},
+		"a run":                   {run(100, 7), 3, true},
+		"two runs":                {append(run(50, 7), run(50, 6)...), 3, true},
+		"wide":                    {run(100, 1, 2), 9, true},
+		"packed":                  {packed(2, 1, 2, 3, 4, 5, 6), 3, true},
+		"packed of no bits":       {packed(12), 0, true},
+		"many":                    {run(1<<31, 7), 3, false},
+		"all":                     {run(math.MaxUint64>>1, 7), 3, false},
+		"many in all":             {bytes.Repeat(run(100, 7), 10), 3, false},
+		"many packed":             {packed(1 << 40), 0, false},
+		"all packed":              {packed(math.MaxUint64 >> 1), 0, false},
+		"without its value":       {run(100), 3, false},
+		"packed and cut short":    {packed(2, 1, 2, 3), 3, false},
+		"with a count cut short":  {[]byte{0x80}, 3, false},
+		"with a count of 80 bits": {bytes.Repeat([]byte{0xFF}, 12), 3, false},
+	} {
+		if got := soundRuns(c.data, c.width, 100); got != c.sound {
+			t.Errorf("%s: %v, want %v", name, got, c.sound)
+		}
+	}
+	delta := func(values uint64) []byte {
+		return append(binary.AppendUvarint(binary.AppendUvarint(binary.AppendUvarint(nil, 128), 4), values), 0, 0, 0, 0, 0, 0)
+	}
+	if !soundValues(delta(100), format.DeltaBinaryPacked, 0, 100) || soundValues(delta(1<<31), format.DeltaBinaryPacked, 0, 100) {
+		t.Error("deltas")
+	}
+}
+
+// hostile writes a part file of simhashes with a changed footer or page, and returns its path.
+func hostile(t *testing.T, change func(meta *format.FileMetaData, page *format.PageHeader, data *[]byte)) string {
+	t.Helper()
+	data := make([]byte, 80)
+	page := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: 80}
+	page.DataPageHeader.Valid = true
+	page.DataPageHeader.V = format.DataPageHeader{NumValues: 10, Encoding: format.Plain}
+	var file bytes.Buffer
+	if err := parquet.Write(&file, make([]Hash, 10)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta := *f.Metadata()
+	meta.RowGroups[0].Columns = meta.RowGroups[0].Columns[:1]
+	column := &meta.RowGroups[0].Columns[0].MetaData
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(&meta, page, &data)
+	data = encoder.EncodeAll(data, nil)
+	if page.CompressedPageSize == 0 {
+		page.CompressedPageSize = int32(len(data))
+	}
+	header, err := thrift.Marshal(&thrift.CompactProtocol{}, page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	column.Codec, column.DataPageOffset, column.DictionaryPageOffset = format.Zstd, 4, 0
+	column.TotalCompressedSize = int64(len(header) + len(data))
+	footer, err := thrift.Marshal(&thrift.CompactProtocol{}, &meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := append(append([]byte("PAR1"), header...), data...)
+	out = append(append(out, footer...), binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))...)
+	path := filepath.Join(t.TempDir(), "part-0.parquet")
+	if err := os.WriteFile(path, append(out, "PAR1"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestHostileParts checks that a part file that claims much is refused before much is allocated.
+func TestHostileParts(t *testing.T) {
+	inspectAt := func(path string) (allocated uint64, err error) {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err = inspect(f, info.Size())
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc, err
+	}
+	for name, change := range map[string]func(meta *format.FileMetaData, page *format.PageHeader, data *[]byte){
+		"sound":           func(*format.FileMetaData, *format.PageHeader, *[]byte) {},
+		"a large page":    func(_ *format.FileMetaData, p *format.PageHeader, _ *[]byte) { p.UncompressedPageSize = math.MaxInt32 },
+		"a long page":     func(_ *format.FileMetaData, p *format.PageHeader, _ *[]byte) { p.CompressedPageSize = math.MaxInt32 },
+		"a negative page": func(_ *format.FileMetaData, p *format.PageHeader, _ *[]byte) { p.UncompressedPageSize = -1 },
+		"many values": func(_ *format.FileMetaData, p *format.PageHeader, _ *[]byte) {
+			p.DataPageHeader.V.NumValues = math.MaxInt32
+		},
+		"another encoding": func(_ *format.FileMetaData, p *format.PageHeader, _ *[]byte) {
+			p.DataPageHeader.V.Encoding = format.DeltaByteArray
+		},
+		"other rows": func(m *format.FileMetaData, _ *format.PageHeader, _ *[]byte) { m.NumRows = 1 << 60 },
+		"a bomb": func(_ *format.FileMetaData, p *format.PageHeader, data *[]byte) {
+			*data = make([]byte, 300<<20)
+			p.UncompressedPageSize = 80
+		},
+		"many elements": func(m *format.FileMetaData, _ *format.PageHeader, _ *[]byte) {
+			m.KeyValueMetadata = make([]format.KeyValue, maxElements)
+		},
+	} {
+		path := hostile(t, change)
+		bytes, err := inspectAt(path)
+		if (err == nil) != (name == "sound") || bytes > 100<<20 {
+			t.Errorf("%s: %v, after allocating %d MB", name, err, bytes>>20)
+		}
+	}
+	path := hostile(t, func(*format.FileMetaData, *format.PageHeader, *[]byte) {})
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	huge := append([]byte{0x19, 0xFC}, binary.AppendUvarint(nil, 1<<31-1)...) // a list of structs in the footer
+	data = append(data[:len(data)-8], huge...)
+	data = append(append(data, byte(len(huge)), 0, 0, 0), "PAR1"...)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if bytes, err := inspectAt(path); err == nil || !strings.Contains(err.Error(), "footer") || bytes > 10<<20 {
+		t.Errorf("a list of 2^31 elements: %v, after allocating %d MB", err, bytes>>20)
+	}
+}
