@@ -76,6 +76,9 @@ func plain(column, value string) (string, error) {
 	if strings.HasSuffix(column, "path") {
 		return value, nil
 	}
+	if column == "shared" && value == "" {
+		value = "0" // alike leaves it empty for representatives
+	}
 	if number, err := strconv.ParseFloat(value, 64); err == nil && column != "checksum" {
 		return strconv.FormatFloat(number, 'g', -1, 64), nil
 	}
