@@ -116,21 +116,23 @@ SELECT folder, key FROM ranked
 WHERE CAST(remaining AS DOUBLE) >= {{double .FolderMin}} * CAST(bytes AS DOUBLE) * {{double 0.999999999}}
   AND counterparts > 1 AND counterparts <= {{.Popularity}};
 
+-- The folders that hold counterparts of these contents. Each table joins two, so that DuckDB
+-- does not compare all folders with all others.
+{{fixed "alike_led"}}
+SELECT DISTINCT l.folder, k.other FROM alike_leading l JOIN alike_kin k ON l.key = k.key;
+
+{{fixed "alike_firsts"}}
+SELECT DISTINCT h.folder, h.key FROM alike_holds h JOIN alike_heads f ON h.folder = f.folder AND f.first = f.folder;
+
+{{fixed "alike_meetings"}}
+SELECT DISTINCT least(l.folder, h.folder) AS a, greatest(l.folder, h.folder) AS b
+FROM alike_led l JOIN alike_firsts h ON l.other = h.key;
+
 -- The folders to compare. Neither contains the other; of folders that hold the same, the first
 -- is compared with each of the others, and it alone with other folders.
 {{table "alike_couples"}}
-WITH found AS (
-  SELECT DISTINCT least(l.folder, h.folder) AS a, greatest(l.folder, h.folder) AS b
-  FROM alike_leading l
-  JOIN alike_kin k ON l.key = k.key
-  JOIN alike_holds h ON k.other = h.key
-  JOIN alike_heads f ON h.folder = f.folder AND f.first = f.folder
-  WHERE l.folder <> h.folder
-    AND substr(h.folder, 1, length(l.folder) + 1) <> concat(l.folder, '!')
-    AND substr(l.folder, 1, length(h.folder) + 1) <> concat(h.folder, '!')
-),
-couples AS (
-  SELECT a, b FROM found
+WITH couples AS (
+  SELECT a, b FROM alike_meetings WHERE a <> b AND substr(b, 1, length(a) + 1) <> concat(a, '!')
   UNION ALL
   SELECT first, folder FROM alike_heads WHERE head = folder AND first <> folder
 )

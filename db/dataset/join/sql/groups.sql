@@ -121,7 +121,7 @@ LIMIT {{.Limit}}
 {{answer}}
 WITH files AS (
   SELECT
-    representative, representative AS key, 'representative' AS role, CAST(0 AS BIGINT) AS shared,
+    representative, representative AS key, 'representative' AS role, CAST(NULL AS BIGINT) AS shared,
     CAST(NULL AS DOUBLE) AS in_representative, CAST(NULL AS DOUBLE) AS contains_representative,
     CAST(NULL AS DOUBLE) AS resemblance, CAST(NULL AS DOUBLE) AS distinctive
   FROM alike_groups
