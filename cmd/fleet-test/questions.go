@@ -43,7 +43,7 @@ func (f *fleet) questions() []question {
 	return append(all,
 		question{args: []string{"dups"}, key: []string{"checksum", "path"}, figures: []string{"size"}},
 		question{args: []string{"groups"}, alike: []string{"--estimate"}, key: []string{"group", "path"}, figures: []string{"role", "share"}},
-		question{args: []string{"folders"}, alike: []string{"--estimate"}, key: pairKey, figures: []string{"a_in_b", "b_in_a"}})
+		question{args: []string{"folders"}, alike: []string{"--estimate"}, key: pairKey, figures: []string{"a_in_b", "b_in_a"}, more: true})
 }
 
 // askAlike asks an index.

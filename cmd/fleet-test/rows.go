@@ -22,6 +22,8 @@ type question struct {
 	alike []string // further flags of alike
 	// key names a row. These columns and figures must be in every answer.
 	key, figures []string
+	// more says that engines list more rows than alike, see docs/fleet.md.
+	more bool
 }
 
 func (q question) String() string { return strings.Join(q.args, " ") }
@@ -127,8 +129,33 @@ func (q question) shared(a, b table) []string {
 	return names
 }
 
+// within drops the rows whose key is not in the other answer.
+func (t table) within(other table, key []string) (table, error) {
+	all, err := other.choose(key)
+	if err != nil {
+		return t, err
+	}
+	out := table{t.columns, nil}
+	for _, row := range t.rows {
+		names, err := (table{t.columns, [][]string{row}}).choose(key)
+		if err != nil {
+			return t, err
+		}
+		if _, ok := slices.BinarySearch(all, names[0]); ok {
+			out.rows = append(out.rows, row)
+		}
+	}
+	return out, nil
+}
+
 // differ compares two answers. It returns an error that shows the first difference.
 func (q question) differ(nameA string, a table, nameB string, b table) error {
+	if q.more {
+		var err error
+		if a, err = a.within(b, q.key); err != nil {
+			return fmt.Errorf("%s: %w", nameA, err)
+		}
+	}
 	names := q.shared(a, b)
 	linesA, err := a.choose(names)
 	if err != nil {
