@@ -18,11 +18,13 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/dataset"
+	"alike/db/dataset/join"
 )
 
 type exportOptions struct {
 	output string
 	host   string
+	named  *pflag.Flag // --host
 	since  flagvalue.Since
 	index  flags.Index
 	memory flags.Memory
@@ -63,6 +65,7 @@ docs/fleet.md has the columns, and how to keep a dataset on other file systems.`
 func (o *exportOptions) addFlags(fs *pflag.FlagSet) {
 	fs.StringVarP(&o.output, "output", "o", "", "write to the dataset in the folder `DIR`\nIt is created if there is none. It may hold the exports of other hosts.")
 	fs.StringVar(&o.host, "host", "", "call this host `NAME`\nLetters, digits, and - _ . within. Default: the host name of the machine.")
+	o.named = fs.Lookup("host")
 	fs.Var(&o.since, "since", "leave out contents that were indexed before `TIME`\nTIME is as for alike changes. No effect if DIR has an export of the host: that one is completed.")
 }
 
@@ -74,12 +77,15 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 	if o.output == "" || o.output == input.Stdin {
 		return advice.Usagef("name the folder of the dataset: -o DIR")
 	}
+	if join.IsURL(o.output) {
+		return advice.Usagef("%s is not a folder: export to one on this machine and copy it there, as docs/fleet.md says", terminal.Visible(o.output))
+	}
 	dir, err := input.Absolute(o.output)
 	if err != nil {
 		return err
 	}
-	if o.since.From(a.started).After(a.started) {
-		return advice.Usagef("--since %s is in the future: give a time in the past", terminal.Visible(o.since.String()))
+	if o.since.Given() && !o.since.From(a.started).Before(a.started) {
+		return advice.Usagef("--since %s is not in the past: give an earlier time", terminal.Visible(o.since.String()))
 	}
 	ix, _, err := readIndex(ctx, a, db.Files, o.index, o.memory)
 	if err != nil {
@@ -134,7 +140,7 @@ func (o *exportOptions) write(ctx context.Context, a *app, ix *db.Index, dir, ho
 
 // hostName returns the name that the host has in the dataset.
 func (o *exportOptions) hostName() (string, error) {
-	if o.host != "" {
+	if o.named.Changed {
 		if err := dataset.CheckHost(o.host); err != nil {
 			return "", advice.Usagef("--host: %v", err)
 		}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,7 +86,7 @@ func runImport(ctx context.Context, a *app, o importOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	sum, err := importHosts(ctx, a, &o, dir, hosts)
+	sum, absent, err := importHosts(ctx, a, &o, dir, hosts)
 	if err != nil {
 		return err
 	}
@@ -100,17 +102,23 @@ func runImport(ctx context.Context, a *app, o importOptions, args []string) erro
 		return err
 	}
 	noteImport(a, &sum)
+	if len(absent) > 0 && !slices.ContainsFunc(paths, isHostFolder) {
+		a.screen.Note("also in the index, from earlier imports: %s; alike forget %s: drops the first", strings.Join(absent, ", "), absent[0])
+	}
 	return nil
 }
 
+// isHostFolder reports whether a folder is that of one host rather than a dataset.
+func isHostFolder(path string) bool { return strings.HasPrefix(filepath.Base(path), "host=") }
+
 // importHosts checks the exports and enters them into the index, which it creates if there is
-// none.
-func importHosts(ctx context.Context, a *app, o *importOptions, dir string, hosts []*dataset.Host) (sum dataset.Summary, err error) {
+// none. absent are the other hosts of the index.
+func importHosts(ctx context.Context, a *app, o *importOptions, dir string, hosts []*dataset.Host) (sum dataset.Summary, absent []string, err error) {
 	params := hosts[0].Params()
 	opening := db.Options{Write: true, Kind: db.Hosts, Params: &params, Memory: int64(o.memory.Bytes)}
 	ix, err := openIndex(ctx, a, dir, o.index, opening)
 	if err != nil && !errors.Is(err, db.ErrNoIndex) {
-		return sum, err
+		return sum, nil, err
 	}
 	defer func() {
 		if ix != nil {
@@ -125,23 +133,36 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 		defer announce(ix, announceEvery, &progress.Rows, func(rate float64) string { return importState(progress, rate) })()
 	}
 	if err := dataset.Verify(ctx, hosts, progress); err != nil {
-		return sum, err
+		return sum, nil, err
 	}
 	if ix == nil { // a refused export leaves no index behind
 		opening.Create = true
 		if ix, err = openIndex(ctx, a, dir, o.index, opening); err != nil {
-			return sum, err
+			return sum, nil, err
 		}
 	}
 	w, err := ix.NewWriter()
 	if err != nil {
-		return sum, err
+		return sum, nil, err
 	}
 	sum, err = dataset.Import(ctx, w, hosts, progress)
 	if errors.Is(err, context.Canceled) {
-		return sum, advice.With(err, "what was entered is kept: the same command completes it")
+		return sum, nil, advice.With(err, "what was entered is kept: the same command completes it")
 	}
-	return sum, err
+	return sum, otherHosts(w.Trees(), hosts), err
+}
+
+// otherHosts returns the hosts of some trees that are not among hosts.
+func otherHosts(trees []db.Tree, hosts []*dataset.Host) []string {
+	var names []string
+	for _, t := range trees {
+		name, _, _ := strings.Cut(t.Path, ":")
+		if !slices.ContainsFunc(hosts, func(h *dataset.Host) bool { return h.Host == name }) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // importGauge shows the progress of an import in rows.
@@ -183,6 +204,9 @@ func noteImport(a *app, sum *dataset.Summary) {
 	parts = append(parts, terminal.Amount(sum.NewContents, "new content", "new contents"))
 	a.screen.Note("imported %s (%s) of %s in %s: %s", terminal.Amount(sum.Files, "file", "files"), terminal.Size(sum.Bytes),
 		terminal.Amount(sum.Hosts, "host", "hosts"), terminal.Seconds(time.Since(a.started)), strings.Join(parts, ", "))
+	if len(sum.Older) > 0 {
+		a.screen.Note("older than what they replaced: the exports of %s", strings.Join(sum.Older, ", "))
+	}
 }
 
 // onHosts reports whether folders are of other hosts; see input.OnHost. All are or none is.
@@ -224,7 +248,7 @@ func (s *session) checkHosts() error {
 			return err
 		}
 		if !known {
-			return advice.With(fmt.Errorf("%s: no such file or folder in the index %s", tree, s.dir), "import its host into it, or name another index with --index")
+			return advice.With(fmt.Errorf("%s: no such file or folder in the index %s", tree, s.dir), "alike status lists its hosts; import this one, or name another index with --index")
 		}
 	}
 	return nil

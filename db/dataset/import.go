@@ -40,6 +40,7 @@ type Summary struct {
 	Hosts, Files, Bytes             int64
 	New, Changed, Unchanged, Gone   int64 // files
 	Contents, NewContents, Postings int64
+	Older                           []string // hosts whose exports are older than what they replaced
 }
 
 // Verify reads all exports and checks them. It must come before Import.
@@ -123,6 +124,11 @@ func (i *importer) run(ctx context.Context) error {
 	var trees []db.Tree
 	for _, root := range i.host.Roots {
 		trees = append(trees, db.Tree{Path: i.path(root), Scanned: i.host.Exported})
+	}
+	if slices.ContainsFunc(i.Trees(), func(t db.Tree) bool {
+		return db.InTrees(t.Path, []string{i.path("/")}) && t.Scanned > i.host.Exported
+	}) {
+		i.sum.Older = append(i.sum.Older, i.host.Host)
 	}
 	i.ReplaceTrees(i.path("/"), trees)
 	if err := i.enterContents(ctx); err != nil {

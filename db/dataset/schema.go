@@ -8,7 +8,7 @@ const Layout = 1
 // Key identifies a content in the tables of a dataset: the first eight bytes of its BLAKE3-256
 // checksum, little endian, as a signed number; for a content with a language, the first eight
 // bytes of the BLAKE3-256 checksum of its checksum followed by the language. Of n contents, n²/2^65
-// pairs share a key by chance: one in 370 million for 10 million contents.
+// pairs share a key by chance: one in 370,000 for 10 million contents.
 type Key = int64
 
 // The tags doc describe the columns. They are in the metadata of every file, and docs/fleet.md

@@ -37,7 +37,12 @@ var remedies = []remedy{
 		return fmt.Sprintf("run alike as that user: sudo -u '#%d' alike; name another folder with --index; or accept the risk with --trust-owner", e.Owner)
 	}),
 	as(onDamage),
-	as(func(*db.KindError) string { return "name another folder with --index" }),
+	as(func(e *db.KindError) string {
+		if e.Has == db.Hosts {
+			return "its files and folders are HOST:/PATH, such as web1:/srv; name another folder with --index for those of this host"
+		}
+		return "name another folder with --index"
+	}),
 	as(func(*db.ParamsError) string { return "name another folder with --index, or leave these flags out" }),
 	as(func(*db.SchemeError) string { return "name another folder with --index, or leave these flags out" }),
 	as(func(*db.MethodError) string {
@@ -82,7 +87,11 @@ var remedies = []remedy{
 	anyOf("bring it up to date first: alike scan", dataset.ErrLongOnly),
 	anyOf("name a folder elsewhere with -o", dataset.ErrInsideIndex),
 	anyOf("export on the hosts, and keep their exports", dataset.ErrImported),
-	as(func(*dataset.HostError) string { return "name it with --host" }),
+	as(func(*dataset.HostError) string { return "move its folder out of the dataset" }),
+	as(func(*dataset.ExportError) string {
+		return "export on that host again, or copy its whole folder again; or name the folders host=NAME of the others"
+	}),
+	anyOf("name the folder that alike export wrote to with -o", dataset.ErrNoHosts),
 	as(func(*dataset.BusyError) string { return "try again when it is done" }),
 	as(func(*dataset.ForeignError) string { return "move it away, or name another folder with -o" }),
 	onExport,
