@@ -151,6 +151,28 @@ func TestHostNames(t *testing.T) {
 	}
 }
 
+// TestLongPaths checks that a path may be longer than the system takes at a time, but not
+// so long that its folders take too much memory.
+func TestLongPaths(t *testing.T) {
+	t.Parallel()
+	folder := "/" + strings.Repeat("d", 199)
+	for folders, want := range map[int]string{300: "", 400: "longer than 65536 bytes"} {
+		x, dir := faulty(t), t.TempDir()
+		long := strings.Repeat(folder, folders) + "/f"
+		x.files[0].Path, x.files[0].PathBytes = long, nil
+		x.sort()
+		x.write(t, filepath.Join(dir, "host=web1"))
+		if want != "" {
+			refused(t, "a long path", dir, want)
+			continue
+		}
+		ix, _ := importAll(t, filepath.Join(t.TempDir(), "index"), dir)
+		if ok, err := ix.Holds("web1:" + long); err != nil || !ok {
+			t.Errorf("the file with a path of %d bytes is missing: %v", len(long), err)
+		}
+	}
+}
+
 // TestDamagedFiles checks that a part file that is cut short, missing or has a changed byte is
 // named, or that the change makes no difference.
 func TestDamagedFiles(t *testing.T) {

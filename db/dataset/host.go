@@ -167,13 +167,17 @@ func (h *Host) check() error {
 	return nil
 }
 
+// maxPath bounds a path in bytes. Linux takes up to 4096 at a time.
+const maxPath = 64 << 10
+
 // checkPath reports a path of a file that is not absolute and clean.
 func checkPath(path string) error {
-	const longest = 1 << 20
 	switch {
 	case len(path) < 2 || path[0] != '/':
 		return errors.New("not an absolute path")
-	case len(path) > longest || strings.IndexByte(path, 0) >= 0:
+	case len(path) > maxPath:
+		return fmt.Errorf("longer than %d bytes", maxPath)
+	case strings.IndexByte(path, 0) >= 0:
 		return errors.New("not a possible path")
 	}
 	for name := range strings.SplitSeq(path[1:], "/") {

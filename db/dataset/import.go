@@ -244,7 +244,8 @@ func (i *importer) goTo(path string) error {
 			last.kept[at] = true // the folder takes the place of the file
 			i.sum.Gone++
 		}
-		if err := i.enter(last.path + "/" + name); err != nil {
+		// All folders of a path share its bytes, or a deep one would take gigabytes.
+		if err := i.enter(path[:len(last.path)+1+len(name)]); err != nil {
 			return err
 		}
 	}

@@ -13,9 +13,9 @@ import (
 
 // Limits of what a part file may make its reader allocate. Export writes a hundredth of each.
 const (
-	maxFooter     = 8 << 20 // bytes
-	maxElements   = 1 << 18 // of all lists in the footer
-	maxPageHeader = 16 << 10
+	maxFooter     = 8 << 20  // bytes
+	maxElements   = 1 << 18  // of all lists in the footer
+	maxPageHeader = 4 << 20  // bytes; it has the smallest and the largest path, perhaps twice
 	maxPage       = 64 << 20 // bytes after decompression
 	maxTexts      = 64 << 10 // bytes of a dictionary of texts, each of which may be copied for every row
 	maxValues     = 1 << 23  // of a page
@@ -134,20 +134,15 @@ func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
 	}
 	values := int64(0)
 	for at < end {
-		header := make([]byte, min(maxPageHeader, end-at))
-		if _, err := x.file.ReadAt(header, at); err != nil {
+		h, size, err := x.pageHeader(at, end)
+		if err != nil {
 			return err
 		}
-		w := compactWalk{data: header, left: 16}
-		var h format.PageHeader
-		if !w.structure(0) || thrift.Unmarshal(&thrift.CompactProtocol{}, header[:w.at], &h) != nil {
-			return errPage
-		}
-		at += int64(w.at)
+		at += size
 		if h.CompressedPageSize < 0 || int64(h.CompressedPageSize) > end-at || h.UncompressedPageSize < 0 || h.UncompressedPageSize > maxPage {
 			return errPage
 		}
-		n, err := x.onePage(&h, m.Codec, l, at)
+		n, err := x.onePage(h, m.Codec, l, at)
 		if err != nil {
 			return err
 		}
@@ -158,6 +153,26 @@ func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
 		return errPage
 	}
 	return nil
+}
+
+// pageHeader reads the header of a page and returns its size. Most are short.
+func (x *inspector) pageHeader(at, end int64) (h *format.PageHeader, size int64, err error) {
+	for _, most := range []int64{1 << 10, maxPageHeader} {
+		data := make([]byte, min(most, end-at))
+		if _, err := x.file.ReadAt(data, at); err != nil {
+			return nil, 0, err
+		}
+		w := compactWalk{data: data, left: 16}
+		if !w.structure(0) {
+			continue
+		}
+		h = &format.PageHeader{}
+		if thrift.Unmarshal(&thrift.CompactProtocol{}, data[:w.at], h) != nil {
+			return nil, 0, errPage
+		}
+		return h, int64(w.at), nil
+	}
+	return nil, 0, errPage
 }
 
 // onePage checks a page and returns the number of its values, 0 for a dictionary.
