@@ -40,6 +40,7 @@ type dialect struct {
 	collect string // of a column: the list of the values in a group
 	keep    string // of a name, a list and a condition: the elements that satisfy it
 	explode string // of a list: a row for each element
+	item    string // of a list and a number from 0: the element, or null
 
 	// Of names.
 	name     string // of a column, which may be a word of the language
@@ -67,6 +68,7 @@ var dialects = map[Dialect]*dialect{
 		collect: "list(%s)",
 		keep:    "[%[1]s FOR %[1]s IN %[2]s IF %[3]s]",
 		explode: "unnest(%s)",
+		item:    "%s[1 + %s]",
 
 		name:     `"%s"`,
 		prefixes: "[array_to_string(string_split(%[1]s, %[2]s)[1:n], %[2]s) FOR n IN range(1, len(string_split(%[1]s, %[2]s)) + 1)]",
@@ -92,6 +94,7 @@ var dialects = map[Dialect]*dialect{
 		collect: "collect_list(%s)",
 		keep:    "filter(%[2]s, %[1]s -> %[3]s)",
 		explode: "explode(%s)",
+		item:    "get(%s, %s)",
 
 		name:     "`%s`",
 		prefixes: "transform(sequence(1, size(split(%[1]s, %[2]s))), n -> array_join(slice(split(%[1]s, %[2]s), 1, n), %[2]s))",

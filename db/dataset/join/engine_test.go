@@ -107,6 +107,7 @@ func write(t *testing.T, dir string, hosts ...host) {
 	t.Helper()
 	for _, h := range hosts {
 		in := filepath.Join(dir, "host="+h.export.Host)
+		h.export.Files, h.export.Hashes = int64(len(h.files)), int64(len(h.hashes))
 		table(t, in, "exports", []dataset.Export{h.export})
 		table(t, in, "contents", h.contents)
 		table(t, in, "files", h.files)

@@ -184,6 +184,7 @@ func functions(d *dialect, o *Options) template.FuncMap {
 		"collect": func(column string) string { return fmt.Sprintf(d.collect, column) },
 		"keep":    func(name, list, condition string) string { return fmt.Sprintf(d.keep, name, list, condition) },
 		"explode": func(list string) string { return fmt.Sprintf(d.explode, list) },
+		"item":    func(list, n string) string { return fmt.Sprintf(d.item, list, n) },
 		"fits":    func(less, more string) string { return fits(o, less, more) },
 		"bound":   func(level int) int64 { return bound(level) },
 		"rung":    rung,

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"alike/db"
 	"alike/db/dataset"
 	"alike/db/dataset/join"
+	"alike/fingerprint"
 )
 
 func export(host string) dataset.Export {
@@ -51,6 +53,61 @@ func TestMissingContents(t *testing.T) {
 	want := "host b has files whose contents are not in the dataset"
 	if _, err := duck[struct{}](t, statements(t, join.Dups, join.Options{From: dir})); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("want %q, got %v", want, err)
+	}
+}
+
+// TestIncomplete checks that a dataset whose tables contradict each other is refused, and that
+// the error names the host or the content.
+func TestIncomplete(t *testing.T) {
+	t.Parallel()
+	sound := func(name string) host {
+		h := host{export: export(name)}
+		h.add(&content{Content: db.Content{Size: 9, Level: 5}, set: fingerprint.Set{1, 2, 3}})
+		h.contents[0].Key, h.postings[0].Key, h.postings[1].Key, h.postings[2].Key = 7, 7, 7, 7
+		h.files = []dataset.File{{Host: name, Path: "/x", Key: 7, Size: 9}}
+		h.hashes = []dataset.Hash{{Key: 7, Simhash: 5}}
+		return h
+	}
+	for _, c := range []struct {
+		want     string
+		question join.Question
+		change   func(a, b *host)
+	}{
+		{"", join.Pairs, func(_, _ *host) {}},
+		{"", join.Near, func(_, _ *host) {}},
+		{"content 7 differs among the exports", join.Dups, func(_, b *host) { b.contents[0].Checksum[9]++ }},
+		{"content 7 differs among the exports", join.Near, func(_, b *host) { b.contents[0].Size++ }},
+		{"content 7 differs among the exports", join.Pairs, func(_, b *host) { b.contents[0].Level++ }},
+		{"content 7 has not the postings", join.Pairs, func(a, b *host) { a.postings, b.postings = a.postings[1:], b.postings[1:] }},
+		{"content 7 has not the postings", join.Groups, func(a, b *host) { a.postings, b.postings = nil, nil }},
+		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Simhash++ }},
+		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Short = true }},
+		{"host a is in the dataset twice", join.Dups, func(_, b *host) { b.export.Exported, b.files[0].Host = 1, "a" }},
+	} {
+		dir, a, b := t.TempDir(), sound("a"), sound("b")
+		c.change(&a, &b)
+		write(t, dir, a, b)
+		if strings.Contains(c.want, "twice") {
+			b.export.Host = "a"
+			table(t, filepath.Join(dir, "host=b"), "exports", []dataset.Export{b.export})
+		}
+		sql := statements(t, c.question, join.Options{From: dir, By: "smaller", Min: .5, MinShared: 1, Distance: 3})
+		if _, err := duck[struct{}](t, sql); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: want %q, got %v", c.question, c.want, err)
+		}
+	}
+	for name, want := range map[string]string{"files": "host a has not the files", "simhashes": "fewer simhashes"} {
+		dir, a := t.TempDir(), sound("a")
+		write(t, dir, a)
+		in := filepath.Join(dir, "host=a")
+		if name == "files" {
+			table(t, in, name, []dataset.File{})
+		} else {
+			table(t, in, name, []dataset.Hash{})
+		}
+		if _, err := duck[struct{}](t, statements(t, join.Near, join.Options{From: dir})); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("without %s: %v", name, err)
+		}
 	}
 }
 

@@ -10,6 +10,16 @@ SELECT
     CASE WHEN octet_length(path_bytes) > 0 THEN path_bytes ELSE {{bytes "path"}} END AS name
 FROM alike_files;
 
+-- The export of a host counts its files. While it is replaced, or if a part is missing, there
+-- are others.
+{{table "alike_all_files"}}
+SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(host), ' has not the files that its export counts')"}} END AS counted
+FROM (
+  SELECT coalesce(e.host, f.host) AS host
+  FROM alike_exports e FULL JOIN (SELECT host, count(*) AS files FROM alike_files GROUP BY host) AS f ON e.host = f.host
+  WHERE coalesce(e.files, 0) <> coalesce(f.files, 0)
+) AS others;
+
 -- The contents that files have. A content is live if a file has it that is not set aside.
 -- A content that only set-aside files have, which say that they are generated, is claimed.
 {{table "alike_live"}}
@@ -46,13 +56,18 @@ SELECT
 FROM alike_paths
 WHERE nth = 1;
 
--- What is known of each content that a file has, once. An increment alone lacks contents.
+-- What is known of each content that a file has, once. An increment alone lacks contents. Two
+-- contents with the same key must not count as one.
 {{source "contents"}}
 
 {{table "alike_known"}}
 SELECT
-  key, checksum, size, language,
-  CASE WHEN level IS NULL THEN {{fail "concat('host ', host, ' has files whose contents are not in the dataset')"}} ELSE level END AS level
+  key, checksum, size, language, counts,
+  CASE
+    WHEN NOT same THEN {{fail "concat('host ', host, ' has a file whose content ', key, ' differs among the exports')"}}
+    WHEN level IS NULL THEN {{fail "concat('host ', host, ' has files whose contents are not in the dataset')"}}
+    ELSE level
+  END AS level
 FROM (
   SELECT
     l.key,
@@ -60,7 +75,10 @@ FROM (
     any_value(c.checksum) AS checksum,
     any_value(c.size) AS size,
     any_value(c.level) AS level,
-    any_value(c.language) AS language
+    any_value(c.language) AS language,
+    any_value(c.counts) AS counts,
+    min(c.checksum) = max(c.checksum) AND min(c.size) = max(c.size) AND min(c.level) = max(c.level)
+      AND min(c.language) = max(c.language) AS same
   FROM alike_live l LEFT JOIN alike_contents c ON l.key = c.key
   GROUP BY l.key
 ) AS contents;

@@ -127,3 +127,12 @@ SELECT
 FROM rungs r JOIN steps s ON r.rung = s.rung AND s.level >= r.level
 GROUP BY r.key, s.level;
 
+-- Each content must have the postings that it counts.
+{{table "alike_all_postings"}}
+SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(l.host), ' has a file whose content ', min(c.key), ' has not the postings that it counts')"}} END AS counted
+FROM alike_compared c
+JOIN alike_live l ON c.key = l.key
+JOIN alike_known k ON c.key = k.key
+LEFT JOIN alike_totals t ON c.key = t.key AND c.level = t.level
+WHERE coalesce(t.fingerprints, 0) <> coalesce({{item "k.counts" "c.level - k.level"}}, 0);
+

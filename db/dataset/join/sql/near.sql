@@ -3,13 +3,22 @@
 -- compared, so that it is near only those with the same simhash.
 {{source "simhashes"}}
 
+{{table "alike_all_simhashes"}}
+SELECT CASE WHEN count(*) >= (SELECT sum(simhashes) FROM alike_exports) THEN true ELSE {{fail (text "the dataset has fewer simhashes than its exports count")}} END AS counted
+FROM alike_simhashes;
+
 {{table "alike_documents"}}
 SELECT
   h.simhash, h.short, s.key, s.size, s.name, s.host, s.device, s.inode, k.checksum,
   row_number() OVER (PARTITION BY h.simhash, h.short ORDER BY s.name) AS nth,
   count(*) OVER (PARTITION BY h.simhash, h.short) AS files
 FROM (
-  SELECT key, any_value(simhash) AS simhash, any_value(short) AS short FROM alike_simhashes GROUP BY key
+  SELECT
+    key, any_value(short) AS short,
+    CASE WHEN min(simhash) = max(simhash) AND bool_and(short) = bool_or(short) THEN any_value(simhash)
+      ELSE {{fail "concat('content ', key, ' has two simhashes')"}} END AS simhash
+  FROM alike_simhashes
+  GROUP BY key
 ) AS h
 JOIN alike_shown s ON h.key = s.key
 JOIN alike_known k ON h.key = k.key

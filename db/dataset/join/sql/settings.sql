@@ -21,7 +21,10 @@ differences AS (
   FROM alike_exports e CROSS JOIN first_host f
 ),
 problem AS (
-  SELECT min(concat('host ', host, ' ', difference, CASE WHEN host <> other THEN concat(' as host ', other) ELSE '' END)) AS message
+  SELECT coalesce((
+    SELECT min(concat('host ', host, ' is in the dataset twice'))
+    FROM (SELECT host FROM alike_exports GROUP BY host HAVING count(*) > 1) AS twice
+  ), min(concat('host ', host, ' ', difference, CASE WHEN host <> other THEN concat(' as host ', other) ELSE '' END))) AS message
   FROM differences
   WHERE difference IS NOT NULL
 )
