@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -183,6 +184,9 @@ func (x *inspector) onePage(h *format.PageHeader, codec format.CompressionCodec,
 	data := x.page[:h.CompressedPageSize]
 	if _, err := x.file.ReadAt(data, at); err != nil {
 		return 0, err
+	}
+	if h.CRC != 0 && uint32(h.CRC) != crc32.ChecksumIEEE(data) {
+		return 0, errPage
 	}
 	if codec == format.Zstd {
 		if x.plain, err = x.decoder.DecodeAll(data, x.plain[:0]); err != nil {

@@ -261,11 +261,12 @@ func (w *writer) link(table string) (rows, bytes int64, err error) {
 	return rows, bytes, nil
 }
 
-// rows returns the number of rows of a part of the export before.
+// rows returns the number of rows of a part of the export before. It reads the whole part: a
+// damaged one that is kept would never be written again.
 func (s *stage) rows(part string) (n int64, err error) {
 	err = s.read(part, func(f *parquet.File) error {
 		n = f.NumRows()
-		return nil
+		return inspect(f, f.Size())
 	})
 	return n, err
 }
