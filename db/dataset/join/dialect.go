@@ -184,7 +184,7 @@ func sparkAnswer(d *dialect, to string) [2]string {
 		return [2]string{"", ";"}
 	}
 	return [2]string{
-		"CREATE TABLE alike_answer USING parquet LOCATION " + d.text(sparkPlace(to)) + " AS",
+		"DROP TABLE IF EXISTS alike_answer;\nCREATE TABLE alike_answer USING parquet LOCATION " + d.text(sparkPlace(to)) + " AS",
 		";\nDROP TABLE alike_answer;",
 	}
 }
