@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -125,6 +126,10 @@ func (s *stage) recover(host string) error {
 	return s.remove(newPrefix + host)
 }
 
+// leftAfter is the age from which the unfinished export of another host is removed. A file
+// system may have locks that other hosts do not see.
+const leftAfter = 24 * time.Hour
+
 // removeOthers removes what killed exports of other hosts left.
 func (s *stage) removeOthers() error {
 	dir, err := s.root.Open(".")
@@ -141,7 +146,7 @@ func (s *stage) removeOthers() error {
 		if !left {
 			host, left = strings.CutPrefix(name, oldPrefix)
 		}
-		if !left || host == s.host || CheckHost(host) != nil {
+		if !left || host == s.host || CheckHost(host) != nil || s.isYoung(newPrefix+host) {
 			continue
 		}
 		lock, err := s.locked(host)
@@ -152,6 +157,12 @@ func (s *stage) removeOthers() error {
 		_ = lock.Close()
 	}
 	return nil
+}
+
+// isYoung reports whether a folder was created, or a folder in it, less than leftAfter ago.
+func (s *stage) isYoung(name string) bool {
+	info, err := s.root.Lstat(name)
+	return err == nil && time.Since(info.ModTime()) < leftAfter
 }
 
 // isTable reports whether an export has a folder of this name.

@@ -163,7 +163,7 @@ func TestOlderIndex(t *testing.T) {
 }
 
 // TestLeftOver checks that an export removes what killed ones of all hosts left, but not what
-// belongs to one that runs, and that it puts back an export that was being replaced.
+// belongs to one that runs or may run, and that it puts back an export that was being replaced.
 func TestLeftOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1, db.DefaultParams)
@@ -173,8 +173,12 @@ func TestLeftOver(t *testing.T) {
 		w.must(os.MkdirAll(filepath.Join(dir, folder, files), 0o700))
 		w.must(os.WriteFile(filepath.Join(dir, folder, files, "part-1.parquet"), []byte(folder), 0o600))
 	}
-	for _, folder := range []string{"_new-h", "_new-other", "_new-runs", "_old-lost", "_old-gone", "host=gone"} {
+	for _, folder := range []string{"_new-h", "_new-other", "_new-runs", "_new-young", "_old-lost", "_old-gone", "host=gone"} {
 		part(folder)
+		if folder != "_new-young" { // whose lock may not be seen here
+			yesterday := time.Now().Add(-leftAfter - time.Hour)
+			w.must(os.Chtimes(filepath.Join(dir, folder), yesterday, yesterday))
+		}
 	}
 	w.must(os.Mkdir(filepath.Join(dir, "_new-theirs!"), 0o700))
 	lock, err := os.Create(filepath.Join(dir, "_lock-runs"))
@@ -194,7 +198,7 @@ func TestLeftOver(t *testing.T) {
 			names = append(names, e.Name())
 		}
 	}
-	if want := []string{"_new-runs", "_new-theirs!", "host=gone", "host=h", "host=lost"}; !slices.Equal(names, want) {
+	if want := []string{"_new-runs", "_new-theirs!", "_new-young", "host=gone", "host=h", "host=lost"}; !slices.Equal(names, want) {
 		t.Errorf("the folder has %q, want %q", names, want)
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "host=lost", files, "part-1.parquet")); string(data) != "_old-lost" {
