@@ -59,7 +59,7 @@ func Verify(ctx context.Context, hosts []*Host, progress *Progress) error {
 // replaced: files that are no longer exported are dropped. The work is one scan of the history,
 // which a later import resumes if this one is interrupted.
 //
-// Memory: 12 bytes for each content of the largest host, in addition to that of the index.
+// Memory: up to 30 bytes for each content of the largest host, in addition to that of the index.
 func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress) (sum Summary, err error) {
 	for _, h := range hosts {
 		if h.Params() != w.Params() {

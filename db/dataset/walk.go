@@ -252,9 +252,9 @@ func (t *openHost) keysOf(ctx context.Context, progress *Progress) (all, claimed
 	}
 	err = t.eachFile(ctx, progress, func(_ string, f *File) error {
 		if f.SetAside {
-			claimed = append(claimed, f.Key)
+			claimed = addKey(claimed, f.Key)
 		} else {
-			all = append(all, f.Key)
+			all = addKey(all, f.Key)
 		}
 		return nil
 	})
@@ -272,6 +272,19 @@ func (t *openHost) keysOf(ctx context.Context, progress *Progress) (all, claimed
 }
 
 const maxFiles = 1<<32 - 1
+
+// addKey adds a key to a list. Before the list grows, keys that it has twice are dropped, so that
+// its memory depends on the number of contents and not of files.
+func addKey(keys []Key, key Key) []Key {
+	if len(keys) == cap(keys) {
+		slices.Sort(keys)
+		keys = slices.Compact(keys)
+		if len(keys) > cap(keys)/2 {
+			keys = slices.Grow(keys, max(len(keys), 1024))
+		}
+	}
+	return append(keys, key)
+}
 
 // verify reads the whole export.
 func (h *Host) verify(ctx context.Context, progress *Progress) error {

@@ -23,8 +23,8 @@ type Options struct {
 	Host    string    // see CheckHost
 	Version string    // of the program
 	Now     time.Time // time of the export
-	// Memory bounds the memory in bytes, apart from 40 bytes for each content. 0 means
-	// db.DefaultMemory.
+	// Memory bounds the memory in bytes, apart from 40 bytes for each content, or 80 if the
+	// index keeps simhashes. 0 means db.DefaultMemory.
 	Memory  int64
 	Threads int // 0: one per processor
 	// After, if not zero, leaves out contents that the index had after this scan, and Since is

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -130,5 +131,21 @@ func TestProgress(t *testing.T) {
 	w.must(err)
 	if last > all || last < all*9/10 {
 		t.Errorf("%d of %d was done", last, all)
+	}
+}
+
+// TestAddKey checks that a list of keys does not grow with keys that it has.
+func TestAddKey(t *testing.T) {
+	t.Parallel()
+	var keys []Key
+	for i := range 1_000_000 {
+		keys = addKey(keys, Key(i*7919%3000))
+	}
+	if cap(keys) > 4*3000 {
+		t.Errorf("room for %d keys, of which 3000 differ", cap(keys))
+	}
+	slices.Sort(keys)
+	if keys = slices.Compact(keys); len(keys) != 3000 || keys[0] != 0 || keys[2999] != 2999 {
+		t.Errorf("%d keys, want 3000", len(keys))
 	}
 }
