@@ -102,10 +102,24 @@ func runImport(ctx context.Context, a *app, o importOptions, args []string) erro
 		return err
 	}
 	noteImport(a, &sum)
+	noteWithoutSimhashes(a, hosts)
 	if len(absent) > 0 && !slices.ContainsFunc(paths, isHostFolder) {
 		a.screen.Note("also in the index, from earlier imports: %s; alike forget %s: drops the first", strings.Join(absent, ", "), absent[0])
 	}
 	return nil
+}
+
+// noteWithoutSimhashes names the hosts whose documents alike near leaves out.
+func noteWithoutSimhashes(a *app, hosts []*dataset.Host) {
+	var names []string
+	for _, h := range hosts {
+		if h.Scheme == "" {
+			names = append(names, h.Host)
+		}
+	}
+	if len(names) > 0 {
+		a.screen.Note("without simhashes, so that alike near leaves their documents out: %s; run alike near there, then export", strings.Join(names, ", "))
+	}
 }
 
 // isHostFolder reports whether a folder is that of one host rather than a dataset.

@@ -6,8 +6,12 @@ WITH first_host AS (
   SELECT * FROM alike_exports ORDER BY host, exported LIMIT 1
 ),
 differences AS (
-  SELECT e.host, f.host AS other, CASE
+  SELECT e.host, coalesce(CASE
       WHEN e.layout <> 1 THEN concat('has a dataset of layout ', e.layout, ', and this SQL reads layout 1')
+{{- if .Hashes}}
+      WHEN e.scheme = '' THEN 'has no simhashes: run alike near on it, then export again'
+{{- end}}
+    END, CASE
       WHEN e.view <> f.view THEN concat('has the view ', e.view, ' and not ', f.view)
       WHEN e.rules <> f.rules THEN concat('has the rules ', e.rules, ' of its view and not ', f.rules)
       WHEN e.window <> f.window THEN concat('has windows of ', e.window, ' and not ', f.window)
@@ -17,14 +21,14 @@ differences AS (
 {{- if .Hashes}}
       WHEN e.scheme <> f.scheme THEN concat('has simhashes of the scheme ', e.scheme, ' and not ', f.scheme)
 {{- end}}
-    END AS difference
+    END || concat(' as host ', f.host)) AS difference
   FROM alike_exports e CROSS JOIN first_host f
 ),
 problem AS (
   SELECT coalesce((
     SELECT min(concat('host ', host, ' is in the dataset twice'))
     FROM (SELECT host FROM alike_exports GROUP BY host HAVING count(*) > 1) AS twice
-  ), min(concat('host ', host, ' ', difference, CASE WHEN host <> other THEN concat(' as host ', other) ELSE '' END))) AS message
+  ), min(concat('host ', host, ' ', difference))) AS message
   FROM differences
   WHERE difference IS NOT NULL
 )
