@@ -161,7 +161,7 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 	}
 	sum, err = dataset.Import(ctx, w, hosts, progress)
 	if errors.Is(err, context.Canceled) {
-		return sum, nil, advice.With(err, "what was entered is kept: the same command completes it")
+		a.screen.Note("what was entered is kept: the same command completes it")
 	}
 	return sum, otherHosts(w.Trees(), hosts), err
 }

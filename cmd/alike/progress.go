@@ -114,9 +114,9 @@ func (a *app) noteFirstScan(ix *db.Index, dir string) {
 	} else if ix.NextContent() > 1 {
 		return // an older version scanned
 	}
-	verb := "scan"
+	verb, again := "scan", "alike scan"
 	if ix.Imported() {
-		verb = "import"
+		verb, again = "import", "give the same alike import once more"
 	}
 	what := "the first " + verb
 	if len(roots) == 1 {
@@ -130,7 +130,7 @@ func (a *app) noteFirstScan(ix *db.Index, dir string) {
 			"this answer covers what it had committed"}
 	case len(scans) > 0:
 		a.first = &firstScan{report.FirstScanInterrupted, what + " was interrupted: this answer covers what it had committed",
-			"resume it: alike " + verb}
+			"resume it: " + again}
 	default:
 		a.first = &firstScan{report.FirstScanInterrupted, "the index is empty: its " + what[len("the "):] + " was interrupted",
 			verb + " again: alike " + verb + " DIR"}
