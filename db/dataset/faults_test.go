@@ -146,6 +146,15 @@ func TestHostNames(t *testing.T) {
 		!strings.Contains(err.Error(), "web2") || !strings.Contains(err.Error(), "small windows 0") {
 		t.Errorf("hosts with other rules: %v", err)
 	}
+	schemes := t.TempDir()
+	for host, scheme := range map[string]string{"web1": "one", "web2": "", "web3": "two"} {
+		x := base.clone()
+		x.export[0].Host, x.export[0].Scheme = host, scheme
+		x.write(t, filepath.Join(schemes, "host="+host))
+	}
+	if _, err := dataset.Hosts([]string{schemes}); err == nil || !strings.Contains(err.Error(), "its simhashes are two, and those of web1 are one") {
+		t.Errorf("hosts with other simhashes: %v", err)
+	}
 	if _, err := dataset.Hosts([]string{t.TempDir()}); err == nil {
 		t.Error("a folder without hosts was accepted")
 	}

@@ -57,14 +57,20 @@ func Hosts(paths []string) ([]*Host, error) {
 		}
 	}
 	slices.SortStableFunc(hosts, func(a, b *Host) int { return cmp.Compare(a.Host, b.Host) })
-	for i, h := range hosts[min(1, len(hosts)):] {
-		switch before := hosts[i]; {
+	var hashed *Host // the last one with simhashes
+	for i, h := range hosts {
+		before := hosts[max(i-1, 0)]
+		switch {
+		case i == 0:
 		case h.Host == before.Host:
 			return nil, h.fail("the host is there twice, also in %s", before.Dir)
 		case h.Params() != before.Params():
 			return nil, h.fail("exported with %s, but %s with %s", h.made(), before.Host, before.made())
-		case h.Scheme != before.Scheme && h.Scheme != "" && before.Scheme != "":
-			return nil, h.fail("its simhashes are %s, and those of %s are %s", h.Scheme, before.Host, before.Scheme)
+		case h.Scheme != "" && hashed != nil && h.Scheme != hashed.Scheme:
+			return nil, h.fail("its simhashes are %s, and those of %s are %s", h.Scheme, hashed.Host, hashed.Scheme)
+		}
+		if h.Scheme != "" {
+			hashed = h
 		}
 	}
 	return hosts, nil

@@ -143,45 +143,38 @@ func TestSince(t *testing.T) {
 	}
 }
 
+// spoilers damage a part file.
+var spoilers = map[string]func(path string) error{
+	"remove": os.Remove,
+	"cut":    func(path string) error { return os.Truncate(path, 100) },
+	"garble": func(path string) error {
+		return rewrite(path, func(data []byte) {
+			for i := range data[4 : len(data)-8] {
+				data[4+i] ^= 0x55
+			}
+		})
+	},
+	"flip": func(path string) error { // a bit of a page
+		return rewrite(path, func(data []byte) { data[len(data)/4] ^= 1 })
+	},
+}
+
+func rewrite(path string, change func(data []byte)) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	change(data)
+	return os.WriteFile(path, data, 0o600)
+}
+
 // TestKeepNothing checks that nothing is kept of an export that is damaged or of other rules.
 func TestKeepNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 9, db.DefaultParams)
 	w.scan(time.Unix(1_000_000, 0), 80)
-	remove := func(t *testing.T, path string) {
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cut := func(t *testing.T, path string) {
-		if err := os.Truncate(path, 100); err != nil {
-			t.Fatal(err)
-		}
-	}
-	garble := func(t *testing.T, path string) {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range data[4 : len(data)-8] {
-			data[4+i] ^= 0x55
-		}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	flip := func(t *testing.T, path string) { // a bit of the first page
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data[len(data)/4] ^= 1
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for _, table := range []string{exports, contents, postings} {
-		for name, spoil := range map[string]func(*testing.T, string){"remove": remove, "cut": cut, "garble": garble, "flip": flip} {
+		for name, spoil := range spoilers {
 			if name == "flip" && table == exports {
 				continue // it is written again
 			}
@@ -189,7 +182,7 @@ func TestKeepNothing(t *testing.T) {
 				dir := t.TempDir()
 				_, err := w.export(Options{Dir: dir, Host: "h", small: 1})
 				w.must(err)
-				spoil(t, partsOf(t, dir, "h", table)[0])
+				w.must(spoil(partsOf(t, dir, "h", table)[0]))
 				stats, err := w.export(Options{Dir: dir, Host: "h", small: 1})
 				w.must(err)
 				if want := w.want("h"); stats.NewPostings != int64(len(want.postings)) {

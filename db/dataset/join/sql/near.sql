@@ -25,8 +25,8 @@ JOIN alike_known k ON h.key = k.key
 WHERE s.live;
 
 -- Documents with the same simhash are pairs of the first with each of the others{{if .SizeWithin}}, or with
--- --size-within of each with the next larger one{{end}}. A file that
--- has two contents, because its paths tell of two languages, is not near itself.
+-- --size-within of each with the next larger one{{end}}. A file with
+-- names of two languages has two contents, and is not near itself.
 {{table "alike_equal"}}
 SELECT d.*
 FROM alike_documents d
