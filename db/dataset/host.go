@@ -174,7 +174,7 @@ func (h *Host) check() error {
 }
 
 // maxPath bounds a path in bytes. Linux takes up to 4096 at a time.
-const maxPath = 64 << 10
+const maxPath = 16 << 10
 
 // checkPath reports a path of a file that is not absolute and clean.
 func checkPath(path string) error {
